@@ -1,0 +1,185 @@
+"""The board: positions, sowing, capture, end and score.
+
+Two players, 0 and 1, each with m pits and a kalah.  In KALAH player 0 is
+A, on top, who moves first, and player 1 is B, below.  A pit is named as
+it is typed: 1 to m, counted away from its owner's kalah, so sowing runs
+through the own pits down to 1, the own kalah, then the opponent's pits m
+down to 1, and round again, never into the opponent's kalah.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Tuple
+
+PLAYERS = "AB"
+MOST_PITS = 6
+
+Row = Tuple[int, ...]
+
+
+class IllegalMove(ValueError):
+    """A pit that cannot be played; the subclass says why."""
+
+
+class IllegalPit(IllegalMove):
+    """There is no pit of that number."""
+
+
+class EmptyPit(IllegalMove):
+    """The pit holds no stone."""
+
+
+class GameOver(IllegalMove):
+    """The game has ended, no pit can be played."""
+
+
+class Rules(NamedTuple):
+    """What the sources disagree about.
+
+    captures_empty: a last stone in an own empty pit goes to the kalah even
+    when the pit opposite is empty (ISK-RULES); otherwise it stays where it
+    is (AKC-02100, APN-3C, BELL-II).
+    majority_ends: more than half of the stones in one kalah ends the game
+    (AKC-05000).
+    """
+
+    captures_empty: bool
+    majority_ends: bool
+
+
+KALAH = Rules(captures_empty=False, majority_ends=True)
+STANDARD = Rules(captures_empty=False, majority_ends=False)
+PAPER = Rules(captures_empty=True, majority_ends=False)
+
+
+class Position(NamedTuple):
+    """A board and the player to move; it never changes.
+
+    rows[player][pit - 1] and kalahs[player] count stones.
+    """
+
+    rows: Tuple[Row, Row]
+    kalahs: Tuple[int, int] = (0, 0)
+    mover: int = 0
+    rules: Rules = KALAH
+
+    @property
+    def pits(self) -> int:
+        """The number m of pits a side."""
+        return len(self.rows[0])
+
+    @property
+    def in_play(self) -> int:
+        """The number of stones in the pits of both players."""
+        return sum(self.rows[0]) + sum(self.rows[1])
+
+    @property
+    def stones(self) -> int:
+        """The number of all stones, those in the kalahs included."""
+        return self.in_play + sum(self.kalahs)
+
+    @property
+    def has_majority(self) -> bool:
+        """Whether one kalah holds more than half of all stones."""
+        return 2 * max(self.kalahs) > self.stones
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended (AKC-05000).
+
+        A row without stones ends it whoever is to move; more than half of
+        the stones in a kalah ends it where the rules say so.
+        """
+        return (
+            not any(self.rows[0])
+            or not any(self.rows[1])
+            or (self.rules.majority_ends and self.has_majority)
+        )
+
+    @property
+    def score(self) -> Tuple[int, int]:
+        """The stones of both players: kalahs, and at the end the rest.
+
+        Once a player has no stone in his pits the other keeps all that are
+        outstanding (AKC-05000).  A game that a majority ended is scored by
+        the kalahs as they stand.
+        """
+        first, second = self.rows
+        if any(first) and any(second):
+            return self.kalahs
+        return self.kalahs[0] + sum(first), self.kalahs[1] + sum(second)
+
+    @property
+    def legal(self) -> Tuple[int, ...]:
+        """The pits that the mover can play, from 1 up; none at the end."""
+        if self.over:
+            return ()
+        return tuple(
+            pit for pit, count in enumerate(self.rows[self.mover], 1) if count
+        )
+
+    def repeats(self, pit: int) -> bool:
+        """Whether the last stone of that pit falls into the own kalah.
+
+        It does not ask whether the game ends with it.
+        """
+        cycle = 2 * self.pits + 1
+        return self.rows[self.mover][pit - 1] % cycle == pit % cycle
+
+    def play(self, pit: int) -> Position:
+        """The position after the mover has played that pit.
+
+        The mover stays the same after a last stone in his kalah
+        (AKC-02000), also when the game ends with it.  Finished boards are
+        kept as they stand; `score` collects.
+
+        Raises IllegalPit for a number outside 1..m, GameOver when the game
+        has ended, EmptyPit for a pit without stones.
+
+        AKC-01500, AKC-02100; ISK-RULES for a long sowing: the pit that it
+        started from is not skipped.
+        """
+        if not 1 <= pit <= self.pits:
+            raise IllegalPit(pit)
+        if self.over:
+            raise GameOver(pit)
+        own, other = list(self.rows[self.mover]), list(self.rows[1 - self.mover])
+        if not own[pit - 1]:
+            raise EmptyPit(pit)
+        m = self.pits
+        gained = 0
+        stones, own[pit - 1] = own[pit - 1], 0
+        hole = pit - 1  # m own pits, kalah, m pits of the other: m..1, 0, -1..-m
+        while stones:
+            if hole > 0:
+                own[hole - 1] += 1
+            elif hole == 0:
+                gained += 1
+            else:
+                other[m + hole] += 1
+            stones -= 1
+            last, hole = hole, m if hole == -m else hole - 1
+        if last > 0 and own[last - 1] == 1:
+            opposite = m - last
+            if other[opposite] or self.rules.captures_empty:
+                gained += 1 + other[opposite]
+                own[last - 1] = other[opposite] = 0
+        mine, yours = tuple(own), tuple(other)
+        kalahs = list(self.kalahs)
+        kalahs[self.mover] += gained
+        return self._replace(
+            rows=(yours, mine) if self.mover else (mine, yours),
+            kalahs=(kalahs[0], kalahs[1]),
+            mover=self.mover if last == 0 else 1 - self.mover,
+        )
+
+
+def start(stones: int, pits: int = MOST_PITS, rules: Rules = KALAH) -> Position:
+    """The first position: that many stones in every pit, empty kalahs.
+
+    Raises ValueError for pits outside 1..6 or a negative number of stones.
+    """
+    if not 1 <= pits <= MOST_PITS or stones < 0:
+        raise ValueError(f"{pits} pits a side with {stones} stones each")
+    row = (stones,) * pits
+    return Position((row, row), rules=rules)
