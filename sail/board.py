@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, Tuple
 
-PLAYERS = "AB"
+PLAYERS = ("A", "B")
 MOST_PITS = 6
 
 Row = Tuple[int, ...]

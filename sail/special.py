@@ -1,0 +1,123 @@
+"""Special positions: the numbers that are typed, and the text of NAME.POS.
+
+A position file is written to be read by people:
+
+    ; SILVER'S FIG. 2
+    A  0   8 2 4 2 0 1
+    B  0   0 0 0 0 4 0
+    A TO MOVE
+
+Comments tell the origin.  A row is the player, the stones in his kalah,
+then pit 1 (next to the kalah) to pit 6 (AKC-15000, AKC-02700).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import List, NamedTuple, Sequence, Tuple
+
+from sail.area import printable
+from sail.board import KALAH, MOST_PITS, PLAYERS, Position, Rules
+
+MOST_STONES = 144
+COLUMNS = 72
+
+
+class BadPosition(ValueError):
+    """One line that says what is wrong with a special position."""
+
+
+class Special(NamedTuple):
+    """A special position with the lines that tell its origin."""
+
+    position: Position
+    comments: Tuple[str, ...] = ()
+
+
+def numbers(line: str) -> List[int]:
+    """The numbers of stones in a typed line, blanks or commas between.
+
+    Raises BadPosition for anything but whole numbers from 0 to 144.
+    """
+    found = []
+    for word in line.replace(",", " ").split():
+        if re.fullmatch(r"-[0-9]+", word):
+            raise BadPosition(f"NO NEGATIVE NUMBERS OF STONES: {printable(word)}.")
+        if not re.fullmatch(r"[0-9]+", word):
+            raise BadPosition(f"NOT A NUMBER OF STONES: {printable(word)}.")
+        if len(word.lstrip("0")) > 3 or int(word) > MOST_STONES:
+            raise BadPosition(f"AT MOST {MOST_STONES} STONES IN ALL.")
+        found.append(int(word))
+    return found
+
+
+def build(
+    first: Sequence[int], second: Sequence[int], mover: int = 0, rules: Rules = KALAH
+) -> Position:
+    """The position with these stones: each player's kalah, then pits 1 up.
+
+    Raises BadPosition unless both rows have the same 1 to 6 pits, there
+    are 1 to 144 stones in all, and each player has one in his pits.
+    """
+    if not 2 <= len(first) == len(second) <= MOST_PITS + 1:
+        raise BadPosition(f"A KALAH AND 1 TO {MOST_PITS} PITS FOR EACH PLAYER.")
+    if min(*first, *second) < 0:
+        raise BadPosition("NO NEGATIVE NUMBERS OF STONES.")
+    if sum(first) + sum(second) > MOST_STONES:
+        raise BadPosition(f"AT MOST {MOST_STONES} STONES IN ALL.")
+    for player, row in zip(PLAYERS, (first, second)):
+        if not any(row[1:]):
+            raise BadPosition(f"{player} NEEDS A STONE IN HIS PITS.")
+    rows = (tuple(first[1:]), tuple(second[1:]))
+    return Position(rows, (first[0], second[0]), mover, rules)
+
+
+def write(special: Special) -> str:
+    """The text of a position file.
+
+    Raises ValueError for a comment that does not fit in 72 columns.
+    """
+    position = special.position
+    lines = []
+    for comment in special.comments:
+        lines.append(f"; {comment}".rstrip())
+        if len(lines[-1]) > COLUMNS or "\n" in comment:
+            raise ValueError(f"comment too long: {comment}")
+    for player, row, kalah in zip(PLAYERS, position.rows, position.kalahs):
+        lines.append(f"{player} {kalah:>2}   " + " ".join(map(str, row)))
+    lines.append(f"{PLAYERS[position.mover]} TO MOVE")
+    return "\n".join(lines) + "\n"
+
+
+def read(text: str, name: str, rules: Rules = KALAH) -> Special:
+    """The position of a position file, with its comments.
+
+    The name is for the message of BadPosition, which gives the line too.
+    """
+    comments = []
+    rows: List[List[int]] = []
+    mover = None
+    number = 0
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.upper().split(None, 1)
+        if line.startswith(";"):
+            comments.append(line[1:].strip())
+        elif not words:
+            continue
+        elif len(rows) < 2 and words[0] == PLAYERS[len(rows)]:
+            try:
+                rows.append(numbers(" ".join(words[1:])))
+            except BadPosition as error:
+                raise BadPosition(f"{name} LINE {number}: {error}")
+        elif len(rows) == 2 and mover is None and line.upper().split()[1:] == ["TO", "MOVE"]:
+            if words[0] not in PLAYERS:
+                raise BadPosition(f"{name} LINE {number}: A OR B TO MOVE.")
+            mover = PLAYERS.index(words[0])
+        else:
+            raise BadPosition(f"{name} LINE {number} IS NOT OF A POSITION.")
+    if mover is None:
+        raise BadPosition(f"{name} ENDS TOO EARLY, AFTER LINE {number}.")
+    try:
+        return Special(build(rows[0], rows[1], mover, rules), tuple(comments))
+    except BadPosition as error:
+        raise BadPosition(f"{name}: {error}")
