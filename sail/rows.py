@@ -1,0 +1,166 @@
+"""Packed rows: every move of a row, computed once and kept.
+
+A row of pits is one int with the same number of bits for every pit, pit 1
+lowest; 6 pits of 5 bits fill one digit of a Python int.  What a move does
+to the own row, to the own kalah and which stones it adds to the row of the
+other player depends on the own row alone; only a capture has to look at
+the other row, at one pit.  So the moves of a row are kept as flat tuples
+and a search adds ints:
+
+    for pit, left, sown, gain, shift, emptied in rows[own]:
+        yours = other + sown
+        if shift >= 0:                         # ends in an own empty pit
+            taken = yours >> shift & rows.mask
+            if taken or rows.captures_empty:
+                yours -= taken << shift
+                left = emptied
+                gain += taken + 1
+        ...                                    # shift == REPEAT: play again
+
+The caller sees to the end of the game: it is over when left or yours is 0.
+"""
+
+from __future__ import annotations
+
+from typing import Dict, NamedTuple, Tuple
+
+from sail.board import Row
+
+PASS = -1
+REPEAT = -2
+
+# pit 1..m, own row after it, what to add to the other row, stones into the
+# kalah, PASS or REPEAT or the shift of the pit opposite to an empty pit that
+# the last stone reached, own row after a capture
+Move = Tuple[int, int, int, int, int, int]
+
+
+class TooFull(Exception):
+    """A pit holds more stones than narrow rows may: take wider ones."""
+
+
+class Sowing(NamedTuple):
+    """What a pit of so many stones adds: to the rows, to the kalah."""
+
+    own: int
+    other: int
+    gain: int
+    last: int  # the pit 1..m of the last stone, 0 the kalah, less: beyond it
+
+
+class Rows(Dict[int, Tuple[Move, ...]]):
+    """The moves of every row asked for, rows[packed row].
+
+    They stand in the order in which a search should try them: repeat moves,
+    moves that may capture, the rest, each from pit 1, nearest the kalah, up.
+    An empty row has none.
+
+    pits: 1..6 a side.  bits: those of a pit; with bits_for(stones in play)
+    of them no pit can overflow.  With fewer, give `most`: a row with a pit
+    of more raises TooFull, and fullest_safe(...) tells which `most` keeps
+    every sowing from running over before it is seen.  captures_empty: see
+    sail.board.Rules.  kept: so many rows at most are remembered; then all
+    are forgotten, which costs time only.
+    """
+
+    def __init__(
+        self,
+        pits: int,
+        bits: int,
+        captures_empty: bool = False,
+        most: int = 0,
+        kept: int = 100_000,
+    ) -> None:
+        super().__init__()
+        self.pits = pits
+        self.bits = bits
+        self.captures_empty = captures_empty
+        self.mask = (1 << bits) - 1
+        self.width = bits * pits
+        self.most = most or self.mask
+        self.kept = kept
+        self._sowings: Dict[Tuple[int, int], Sowing] = {}
+
+    def pack(self, row: Row) -> int:
+        """The int of a row; row[pit - 1] stones, each fits in its bits."""
+        packed = 0
+        for count in reversed(row):
+            packed = packed << self.bits | count
+        return packed
+
+    def unpack(self, packed: int) -> Row:
+        """The stones of a packed row, [pit - 1]."""
+        shifts = range(0, self.width, self.bits)
+        return tuple(packed >> shift & self.mask for shift in shifts)
+
+    def __missing__(self, row: int) -> Tuple[Move, ...]:
+        counts = self.unpack(row)
+        if max(counts) > self.most:
+            raise TooFull
+        repeats = []
+        captures = []
+        others = []
+        for pit, count in enumerate(counts, 1):
+            if not count:
+                continue
+            own, other, gain, last = self._sowing(pit, count)
+            left = row - (count << (pit - 1) * self.bits) + own
+            if last == 0:
+                repeats.append((pit, left, other, gain, REPEAT, left))
+                continue
+            if last > 0:
+                landing = (last - 1) * self.bits
+                if left >> landing & self.mask == 1:
+                    opposite = (self.pits - last) * self.bits
+                    emptied = left - (1 << landing)
+                    captures.append((pit, left, other, gain, opposite, emptied))
+                    continue
+            others.append((pit, left, other, gain, PASS, left))
+        if len(self) >= self.kept:
+            self.clear()
+        moves = self[row] = (*repeats, *captures, *others)
+        return moves
+
+    def _sowing(self, pit: int, count: int) -> Sowing:
+        """What the stones of one pit add, wherever the others lie."""
+        known = self._sowings.get((pit, count))
+        if known:
+            return known
+        own = other = gain = 0
+        hole = pit - 1  # as in board.play: 0 the kalah, below it the other row
+        last = hole
+        for _ in range(count):
+            if hole > 0:
+                own += 1 << (hole - 1) * self.bits
+            elif hole == 0:
+                gain += 1
+            else:
+                other += 1 << (self.pits + hole) * self.bits
+            last, hole = hole, self.pits if hole == -self.pits else hole - 1
+        sowing = self._sowings[pit, count] = Sowing(own, other, gain, last)
+        return sowing
+
+
+def bits_for(stones: int) -> int:
+    """The bits of a pit that hold all stones in play, so any row."""
+    return max(stones.bit_length(), 1)
+
+
+def fullest_safe(pits: int, bits: int, stones: int) -> int:
+    """The most stones in a pit that no turn can carry past its bits.
+
+    stones: those in play.  Less than 1 when only wider rows will do.
+
+    Rows are looked up when their owner is to move.  Then every lap of his
+    own sowing may add a stone to a pit, and every lap of the repeat moves of
+    the other, which costs that player pits + 1 of the stones that do not lie
+    in this pit, and his last sowing one more.
+    """
+    mask = (1 << bits) - 1
+    if stones <= mask:
+        return mask
+    laps = 1 + mask // (2 * pits + 1)
+    most = mask
+    while most > 0 and most + laps + (stones - most) // (pits + 1) + 1 > mask:
+        most -= 1
+    return most
