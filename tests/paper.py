@@ -1,0 +1,64 @@
+"""Transcripts: a file is the paper, what a person types stands in braces.
+
+    START WITH 1,2,3,4,5 OR 6? {3}
+
+`play` hands the typed lines to a program and returns the paper that comes
+out, to be compared exactly, blanks included.  {^C} is a ^C.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Callable, List
+
+from sail.teletype import EndOfInput, Leave
+
+TRANSCRIPTS = Path(__file__).parent / "transcripts"
+
+
+class Paper:
+    """What a program sees of a teletype: type, ask, poll."""
+
+    width = 72
+
+    def __init__(self, keys: List[str]) -> None:
+        self.keys = list(keys)
+        self.text = ""
+
+    def type(self, text: str = "", end: str = "\n") -> None:
+        self.text += text + end
+
+    def ask(self, prompt: str = "") -> str:
+        self.text += prompt
+        if not self.keys:
+            raise EndOfInput
+        key = self.keys.pop(0)
+        self.text += "{" + key + "}\n"
+        if key == "^C":
+            raise Leave
+        return key
+
+    def poll(self) -> bool:
+        return False
+
+
+def keys(text: str) -> List[str]:
+    """What is typed in a transcript, line by line."""
+    return re.findall(r"\{(.*?)\}", text)
+
+
+def play(run: Callable[[Paper], None], typed: List[str]) -> str:
+    """The paper of a program that is typed these lines; all must be used."""
+    paper = Paper(typed)
+    try:
+        run(paper)
+    except (EndOfInput, Leave):
+        pass
+    assert not paper.keys, f"never asked for: {paper.keys}\n{paper.text}"
+    return paper.text
+
+
+def transcripts(pattern: str) -> List[Path]:
+    """The transcript files whose names match."""
+    return sorted(TRANSCRIPTS.glob(pattern))
