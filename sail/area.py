@@ -99,6 +99,26 @@ class Area:
         """Write a text whole or not at all.  Raises BadName, AreaError."""
         self.write_bytes(name, text.encode("utf-8"))
 
+    def append(self, name: str, text: str) -> None:
+        """Add to the end of a text, or make it.
+
+        What stood there stays even when the disk is full.
+        Raises BadName, AreaError.
+        """
+        path = self._path(name)
+        try:
+            with open(path, "ab") as file:
+                size = file.seek(0, os.SEEK_END)
+                try:
+                    file.write(text.encode("utf-8"))
+                    file.flush()
+                    os.fsync(file.fileno())
+                except OSError:
+                    os.truncate(path, size)
+                    raise
+        except OSError as error:
+            raise AreaError(f"CANNOT WRITE {name.upper()}: {_reason(error).upper()}.")
+
     def remove(self, name: str) -> None:
         """Remove a file if it is there.  Raises BadName, AreaError."""
         try:

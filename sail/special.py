@@ -39,7 +39,7 @@ def numbers(line: str) -> List[int]:
 
     Raises BadPosition for anything but whole numbers from 0 to 144.
     """
-    found = []
+    found: List[int] = []
     for word in line.replace(",", " ").split():
         if re.fullmatch(r"-[0-9]+", word):
             raise BadPosition(f"NO NEGATIVE NUMBERS OF STONES: {printable(word)}.")
@@ -61,15 +61,26 @@ def build(
     """
     if not 2 <= len(first) == len(second) <= MOST_PITS + 1:
         raise BadPosition(f"A KALAH AND 1 TO {MOST_PITS} PITS FOR EACH PLAYER.")
-    if min(*first, *second) < 0:
-        raise BadPosition("NO NEGATIVE NUMBERS OF STONES.")
-    if sum(first) + sum(second) > MOST_STONES:
-        raise BadPosition(f"AT MOST {MOST_STONES} STONES IN ALL.")
-    for player, row in zip(PLAYERS, (first, second)):
-        if not any(row[1:]):
-            raise BadPosition(f"{player} NEEDS A STONE IN HIS PITS.")
+    check(PLAYERS[0], first)
+    check(PLAYERS[1], second, sum(first))
     rows = (tuple(first[1:]), tuple(second[1:]))
     return Position(rows, (first[0], second[0]), mover, rules)
+
+
+def check(
+    player: str, stones: Sequence[int], before: int = 0, whole: bool = True
+) -> None:
+    """Raise BadPosition if the stones cannot be the player's.
+
+    stones: his kalah, then pits 1 up; not all of them unless whole.
+    before: the stones that are on the board besides.
+    """
+    if any(count < 0 for count in stones):
+        raise BadPosition("NO NEGATIVE NUMBERS OF STONES.")
+    if before + sum(stones) > MOST_STONES:
+        raise BadPosition(f"AT MOST {MOST_STONES} STONES IN ALL.")
+    if whole and not any(stones[1:]):
+        raise BadPosition(f"{player} NEEDS A STONE IN HIS PITS.")
 
 
 def write(special: Special) -> str:
@@ -94,7 +105,7 @@ def read(text: str, name: str, rules: Rules = KALAH) -> Special:
 
     The name is for the message of BadPosition, which gives the line too.
     """
-    comments = []
+    comments: List[str] = []
     rows: List[List[int]] = []
     mover = None
     number = 0
