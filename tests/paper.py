@@ -42,6 +42,9 @@ class Paper:
     def poll(self) -> bool:
         return False
 
+    def pause(self) -> None:
+        raise AssertionError("nothing stopped the work")
+
 
 def keys(text: str) -> List[str]:
     """What is typed in a transcript, line by line."""

@@ -1,0 +1,127 @@
+"""A game of KALAH: where it began, what was played, how it ended."""
+
+from __future__ import annotations
+
+from typing import List, NamedTuple, Optional, Tuple
+
+from sail.board import Position
+
+# How a game ends other than on the board; "" while it goes on.
+CONCEDED = "CONCEDED"
+DRAW = "DRAW"
+WIN = "WIN"
+DAMMIT = "DAMMIT"
+QUIT = "QUIT"
+
+
+class Turn(NamedTuple):
+    """The submoves of one player in one turn and the position after them."""
+
+    player: int
+    pits: Tuple[int, ...]
+    after: Position
+
+
+class Game(NamedTuple):
+    """A game; it never changes, each move makes a new one.
+
+    start: the first position, whose mover begins.
+    level: the name of the level that the computer plays at.
+    human: the player, 0 or 1, that is not the computer.
+    when: the local time of its beginning, as 1972-10-06 14:03.
+    moves: the pits played, by both players, in order.
+    ending: one of the constants above.
+    """
+
+    start: Position
+    level: str
+    human: int
+    when: str
+    moves: Tuple[int, ...] = ()
+    ending: str = ""
+
+    @property
+    def nodes(self) -> List[Position]:
+        """All positions, from the start to the present one.
+
+        Raises IllegalMove if the moves cannot be played.
+        """
+        nodes = [self.start]
+        for pit in self.moves:
+            nodes.append(nodes[-1].play(pit))
+        return nodes
+
+    @property
+    def node(self) -> Position:
+        """The present position."""
+        return self.nodes[-1]
+
+    @property
+    def over(self) -> bool:
+        """Whether it has ended, on the board or otherwise."""
+        return bool(self.ending) or self.node.over
+
+    @property
+    def turns(self) -> List[Turn]:
+        """The turns; the last may still be going on."""
+        nodes = self.nodes
+        turns: List[Turn] = []
+        for before, pit, after in zip(nodes, self.moves, nodes[1:]):
+            if turns and turns[-1].player == before.mover:
+                turns[-1] = Turn(before.mover, turns[-1].pits + (pit,), after)
+            else:
+                turns.append(Turn(before.mover, (pit,), after))
+        return turns
+
+    @property
+    def submoves(self) -> Tuple[int, ...]:
+        """The pits that the player to move has played in this turn."""
+        turns = self.turns
+        if turns and turns[-1].player == self.node.mover:
+            return turns[-1].pits
+        return ()
+
+    @property
+    def turn_number(self) -> int:
+        """The number of the turn that is going on, from 1."""
+        return len(self.turns) + (0 if self.submoves else 1)
+
+    @property
+    def winner(self) -> Optional[int]:
+        """The player who has won; None for a draw, a quit, a game going on."""
+        if self.ending == CONCEDED:
+            return 1 - self.human
+        if self.ending in (WIN, DAMMIT):
+            return self.human
+        node = self.node
+        if self.ending or not node.over or node.score[0] == node.score[1]:
+            return None
+        return 0 if node.score[0] > node.score[1] else 1
+
+    def play(self, pit: int) -> Game:
+        """The game with that pit played.  Raises IllegalMove."""
+        self.node.play(pit)
+        return self._replace(moves=self.moves + (pit,))
+
+    def end(self, ending: str) -> Game:
+        """The game ended in that way."""
+        return self._replace(ending=ending)
+
+    def redo(self) -> Game:
+        """The game without the submoves of the present turn (AKC-12200)."""
+        return self._replace(moves=self.moves[: len(self.moves) - len(self.submoves)])
+
+    def back(self) -> Optional[Game]:
+        """The game before the human's last turn (AKC-12100).
+
+        The answer to it and any submoves of the present turn go too.  At
+        his first turn only the submoves go; None when there are none.
+        """
+        begun = [
+            count
+            for count, node in enumerate(self.nodes)
+            if node.mover == self.human
+            and (count == 0 or self.nodes[count - 1].mover != self.human)
+        ]
+        here = begun[-2] if len(begun) > 1 else begun[0]
+        return None if here == len(self.moves) else self._replace(moves=self.moves[:here])
