@@ -22,7 +22,7 @@ The caller sees to the end of the game: it is over when left or yours is 0.
 
 from __future__ import annotations
 
-from typing import Dict, NamedTuple, Tuple
+from typing import NamedTuple
 
 from sail.board import Row
 
@@ -32,7 +32,7 @@ REPEAT = -2
 # pit 1..m, own row after it, what to add to the other row, stones into the
 # kalah, PASS or REPEAT or the shift of the pit opposite to an empty pit that
 # the last stone reached, own row after a capture
-Move = Tuple[int, int, int, int, int, int]
+Move = tuple[int, int, int, int, int, int]
 
 
 class TooFull(Exception):
@@ -48,7 +48,7 @@ class Sowing(NamedTuple):
     last: int  # the pit 1..m of the last stone, 0 the kalah, less: beyond it
 
 
-class Rows(Dict[int, Tuple[Move, ...]]):
+class Rows(dict[int, tuple[Move, ...]]):
     """The moves of every row asked for, rows[packed row].
 
     They stand in the order in which a search should try them: repeat moves,
@@ -79,7 +79,7 @@ class Rows(Dict[int, Tuple[Move, ...]]):
         self.width = bits * pits
         self.most = most or self.mask
         self.kept = kept
-        self._sowings: Dict[Tuple[int, int], Sowing] = {}
+        self._sowings: dict[tuple[int, int], Sowing] = {}
 
     def pack(self, row: Row) -> int:
         """The int of a row; row[pit - 1] stones, each fits in its bits."""
@@ -93,7 +93,7 @@ class Rows(Dict[int, Tuple[Move, ...]]):
         shifts = range(0, self.width, self.bits)
         return tuple(packed >> shift & self.mask for shift in shifts)
 
-    def __missing__(self, row: int) -> Tuple[Move, ...]:
+    def __missing__(self, row: int) -> tuple[Move, ...]:
         counts = self.unpack(row)
         if max(counts) > self.most:
             raise TooFull
