@@ -10,6 +10,11 @@ import sys
 from typing import Any
 
 PIECE = 4096  # bytes read at once
+NAP = 0.02  # seconds that a line without a descriptor waits for a byte
+
+# What pyserial raises when a line cannot be opened or has gone: besides
+# OSError these, from deeper down.
+LOST = (OSError, ValueError, TypeError, AttributeError)
 
 
 class LineError(Exception):
@@ -26,10 +31,12 @@ class Port:
     live: a person may type while a program works, so the port is read all
     the time; otherwise only when a program asks, so that what is typed
     stands after the question.
+    echoes: it prints what is typed by itself.
     newline: the bytes, as text, that begin a new line.
     """
 
     live = True
+    echoes = False
     newline = "\r\n"
 
     def read(self, timeout: float) -> bytes:
@@ -83,7 +90,9 @@ class Pipe(Port):
 
 
 class PlainConsole(Pipe):
-    """A terminal where only whole lines can be read: it echoes by itself."""
+    """A terminal where only whole lines can be read."""
+
+    echoes = True
 
     def read(self, timeout: float) -> bytes:
         """The next line, waiting for it."""
@@ -108,16 +117,16 @@ class Console(Pipe):
         import signal
         import termios
 
-        super().__init__()
+        self._signal: Any = signal
         self._termios: Any = termios
-        self._found: list[Any] = termios.tcgetattr(0)
+        self._found = termios.tcgetattr(0)
         self._take()
         signal.signal(signal.SIGTSTP, self._suspend)
         signal.signal(signal.SIGCONT, self._take)
 
     def _take(self, *_: object) -> None:
-        mode = self._termios.tcgetattr(0)
         t = self._termios
+        mode = t.tcgetattr(0)
         mode[0] &= ~(t.ICRNL | t.INLCR | t.IGNCR | t.IXON | t.ISTRIP)
         mode[3] &= ~(t.ICANON | t.ECHO | t.ISIG | t.IEXTEN)
         mode[6][t.VMIN], mode[6][t.VTIME] = 1, 0
@@ -125,7 +134,7 @@ class Console(Pipe):
 
     def _suspend(self, *_: object) -> None:
         self.close()
-        os.kill(os.getpid(), __import__("signal").SIGSTOP)
+        os.kill(os.getpid(), self._signal.SIGSTOP)
 
     def read(self, timeout: float) -> bytes:
         """What has been typed; raises EOFError when the terminal is gone."""
@@ -136,7 +145,137 @@ class Console(Pipe):
 
     def close(self) -> None:
         """Nothing; the terminal is as it was before."""
-        self._termios.tcsetattr(0, self._termios.TCSADRAIN, self._found)
+        try:
+            self._termios.tcsetattr(0, self._termios.TCSADRAIN, self._found)
+        except self._termios.error:
+            pass  # it is gone
+
+
+class Pseudo(Port):
+    """A pseudo-terminal; name is what a terminal program opens.
+
+    It counts as hung up while no one has it open.
+    """
+
+    def __init__(self) -> None:
+        if not hasattr(os, "openpty"):
+            raise LineError("--tty pty needs Linux, macOS or another POSIX system.")
+        self._master, slave = os.openpty()
+        self.name = os.ttyname(slave)
+        os.set_blocking(self._master, False)
+        os.close(slave)
+        self._clean()
+
+    def _clean(self) -> None:
+        """Bytes pass through unchanged, and none is left for who comes next."""
+        import tty
+
+        tty.setraw(self._master)
+
+    def read(self, timeout: float) -> bytes:
+        """What has been typed; raises Hangup when the terminal was closed."""
+        try:
+            return os.read(self._master, PIECE) if ready(self._master, timeout) else b""
+        except OSError:
+            self._clean()
+            raise Hangup from None
+
+    def write(self, data: bytes) -> int:
+        """The number of bytes that went in."""
+        try:
+            return os.write(self._master, data)
+        except BlockingIOError:
+            return 0
+
+    def reopen(self) -> None:
+        """Nothing, once someone has opened it; raises Hangup until then."""
+        import select
+
+        poll = select.poll()
+        poll.register(self._master, 0)
+        if poll.poll(0):
+            raise Hangup
+
+    def close(self) -> None:
+        """Nothing; the pseudo-terminal is no more."""
+        os.close(self._master)
+
+
+class Serial(Port):
+    """A device or a URL as pyserial opens it, with these settings."""
+
+    def __init__(self, name: str, **settings: Any) -> None:
+        try:
+            import serial
+        except ImportError:
+            raise LineError(
+                "A line needs pyserial: install it with"
+                " python3 -m pip install pyserial, or Debian's python3-serial."
+            ) from None
+        self._open = lambda: serial.serial_for_url(
+            name, timeout=NAP, exclusive=True, **settings
+        )
+        try:
+            self._line: Any = self._open()
+        except LOST as error:
+            raise LineError(f"Cannot open {name}: {reason(error)}.") from None
+        self._find_descriptor()
+
+    def _find_descriptor(self) -> None:
+        try:
+            self._descriptor: int | None = self._line.fileno()
+            self._line.timeout = 0
+        except (AttributeError, OSError):
+            # rfc2217 and loop have none, nor has Windows: they wait by
+            # themselves, for the same time always, because rfc2217 would
+            # negotiate a change.
+            self._descriptor = None
+
+    def read(self, timeout: float) -> bytes:
+        """What has been typed."""
+        try:
+            if self._descriptor is None:
+                data: bytes = self._line.read(1)
+                return data + self._line.read(self._line.in_waiting) if data else b""
+            if not ready(self._descriptor, timeout):
+                return b""
+            return bytes(self._line.read(PIECE))
+        except LOST:
+            raise Hangup from None
+
+    def write(self, data: bytes) -> int:
+        """The number of bytes that the line took."""
+        try:
+            if self._descriptor is not None and not takes(self._descriptor):
+                return 0
+            return int(self._line.write(data))
+        except LOST:
+            raise Hangup from None
+
+    def waiting(self) -> int:
+        """The bytes that a device still holds; 0 where it cannot be known."""
+        try:
+            return int(self._line.out_waiting)
+        except AttributeError:
+            return 0
+        except LOST:
+            raise Hangup from None
+
+    def reopen(self) -> None:
+        """Nothing, once the line could be opened again."""
+        self.close()
+        try:
+            self._line = self._open()
+            self._find_descriptor()
+        except LOST:
+            raise Hangup from None
+
+    def close(self) -> None:
+        """Nothing; the line is closed."""
+        try:
+            self._line.close()
+        except LOST:
+            pass
 
 
 def console() -> Port:
@@ -158,6 +297,18 @@ def ready(descriptor: int, timeout: float) -> bool:
     return bool(select.select([descriptor], [], [], timeout)[0])
 
 
-def open_line(name: str, baud: float) -> Port | None:
-    """The port of that name."""
-    raise LineError(f"{name} IS NOT YET BUILT")
+def takes(descriptor: int) -> bool:
+    """Whether it would take a byte at once."""
+    import select
+
+    return bool(select.select([], [descriptor], [], 0)[1])
+
+
+def reason(error: BaseException | None) -> str:
+    """Why a line could not be opened, in the words of the system if it said."""
+    text = str(error)
+    while error:
+        if isinstance(error, OSError) and error.errno:
+            return os.strerror(error.errno)
+        error = error.__context__
+    return text

@@ -15,11 +15,13 @@ goes on from there; without it Leave is raised.
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
 from typing import final
 
 from sail import ports
+from sail.codes import Glass
 from sail.discipline import Discipline
 from sail.models import GLASS, MODELS, Model
 
@@ -27,6 +29,7 @@ AHEAD = 0.08  # seconds of output that the line may still hold
 WAKE = 0.1  # seconds at most until a signal is seen
 RETRY = 2.0  # seconds between two trials to get a lost line back
 POLL = 0.02  # seconds between two looks at the line during work
+MOST_ECHO = 1000  # echoes that wait for the line; there is no need for more
 
 
 class EndOfInput(Exception):
@@ -51,14 +54,17 @@ class Teletype:
         model: Model = GLASS,
         baud: float | None = None,
         clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self.width = model.width
         self.discipline = Discipline(model, port.newline)
+        self.discipline.echo &= not port.echoes
         self.greeting = ""
         self.on_stop: Callable[[], None] = leave
         self.leaving = False
         self._port = port
         self._clock = clock
+        self._sleep = sleep
         self._second = model.frame / baud if baud else 0.0  # of a character
         self._free = clock()  # when all that was written will be on paper
         self._next_poll = 0.0
@@ -207,13 +213,17 @@ class Teletype:
 
     def _keep_pace(self) -> None:
         while not self.leaving:
-            early = self._free - self._clock() - AHEAD
             if self.discipline.held:
                 self._listen(WAKE)
-            elif early > 0:
-                self._listen(early)
-            else:
+                continue
+            coming = self._port.waiting() * self._second
+            early = max(coming, self._free - self._clock()) - AHEAD
+            if early <= 0:
                 return
+            if self._port.live and not self._ended:
+                self._listen(min(early, WAKE))
+            else:
+                self._sleep(min(early, WAKE))
 
     # Input.
 
@@ -234,8 +244,14 @@ class Teletype:
                 self._ended = True
                 discipline.held = False
                 self._echo.append(discipline.finish())
-        while self._unread and (self._port.live or not discipline.lines):
-            self._echo.append(discipline.receive(self._unread.pop(0)))
+        at_once = self._port.live or discipline.held
+        while self._unread and (at_once or not discipline.lines):
+            stops = discipline.stops
+            echo = discipline.receive(self._unread.pop(0))
+            if discipline.stops > stops:
+                self._echo.clear()
+            if echo and len(self._echo) < MOST_ECHO:
+                self._echo.append(echo)
 
     # Hangup.
 
@@ -245,7 +261,7 @@ class Teletype:
             try:
                 self._port.reopen()
             except ports.Hangup:
-                self._sleep(RETRY)
+                self._wait(RETRY)
                 continue
             self._gone = False
             self._unread.clear()
@@ -254,10 +270,10 @@ class Teletype:
             self.type(self.greeting)
             return
 
-    def _sleep(self, seconds: float) -> None:
+    def _wait(self, seconds: float) -> None:
         until = self._clock() + seconds
         while not self.leaving and self._clock() < until:
-            time.sleep(WAKE)
+            self._sleep(WAKE)
 
 
 def leave() -> None:
@@ -272,13 +288,36 @@ def open_teletype(
 ) -> Teletype:
     """A teletype on that line, or on the console if it is None.
 
-    model is a name in MODELS, by default glass on the console and 33 on a
-    line; baud overrides its rate, and without it the console is not slowed.
-    Raises ports.LineError with a sentence that says what to do.
+    line is a device, a URL of pyserial, or "pty", whose name it prints;
+    model a name in MODELS, by default glass on the console and 33 on a
+    line.  baud overrides the rate of the model; without it the console is
+    not slowed.  Raises ports.LineError with a sentence for the user.
     """
     if line is None:
-        return Teletype(ports.console(), MODELS[model or "glass"], baud)
+        return Teletype(ports.console(), on_console(model or "glass", baud), baud)
     machine = MODELS[model or "33"]
-    port = ports.open_line(line, baud or machine.baud)
-    assert port
-    return Teletype(port, machine, baud or machine.baud)
+    baud = baud or machine.baud
+    if line == "pty":
+        pseudo = ports.Pseudo()
+        print(pseudo.name, flush=True)
+        return Teletype(pseudo, machine, baud)
+    port = ports.Serial(
+        line,
+        baudrate=baud,
+        bytesize=machine.data_bits,
+        parity=machine.parity,
+        stopbits=machine.stop_bits,
+    )
+    return Teletype(port, machine, baud)
+
+
+def on_console(name: str, baud: float | None) -> Model:
+    """The model of that name as it is on the console."""
+    machine = MODELS[name]
+    if machine.data_bits == 5:
+        raise ports.LineError(f"Model {name} has five levels: it needs --tty LINE.")
+    if machine is GLASS and (sys.stdout.encoding or "").lower() != "utf-8":
+        machine = machine._replace(code=lambda: Glass(arrows=False))
+    if baud and baud <= 110:
+        machine = machine._replace(stop_bits=2)  # as every line so slow has
+    return machine
