@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib import import_module
 from typing import Any
 
 PIECE = 4096  # bytes read at once
@@ -206,7 +207,7 @@ class Serial(Port):
 
     def __init__(self, name: str, **settings: Any) -> None:
         try:
-            import serial
+            serial: Any = import_module("serial")
         except ImportError:
             raise LineError(
                 "A line needs pyserial: install it with"

@@ -85,8 +85,11 @@ class Teletype:
         return self
 
     def __exit__(self, *error: object) -> None:
-        if self.discipline.column and not self._broken:
-            self._port.write(self.discipline.render("\n"))
+        try:
+            if self.discipline.column and not self._gone:
+                self._port.write(self.discipline.render("\n"))
+        except (ports.Hangup, EOFError):
+            pass
         self._port.close()
 
     def _end(self, *_: object) -> None:
@@ -245,7 +248,9 @@ class Teletype:
                 discipline.held = False
                 self._echo.append(discipline.finish())
         at_once = self._port.live or discipline.held
-        while self._unread and (at_once or not discipline.lines):
+        while self._unread and (
+            at_once or not (discipline.lines or discipline.stops)
+        ):
             stops = discipline.stops
             echo = discipline.receive(self._unread.pop(0))
             if discipline.stops > stops:
