@@ -44,6 +44,7 @@ class Leave(BaseException):
 class Teletype:
     """One machine at the end of a port.
 
+    live: a person types, not a file.
     greeting is typed when a line comes back.  on_stop is called where a
     program is stopped; it returns when the program shall go on.
     """
@@ -57,6 +58,7 @@ class Teletype:
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self.width = model.width
+        self.live = port.live
         self.discipline = Discipline(model, port.newline)
         self.discipline.echo &= not port.echoes
         self.greeting = ""
