@@ -1,0 +1,41 @@
+"""KALAH and its neighbours, on a teletype.
+
+The house, from the ground up; imports go down only:
+
+    board       positions, sowing, capture, end, score
+    special     special positions: numbers typed, NAME.POS read and written
+    area        the folder of the user's files; alone in writing
+    rows        packed rows of pits: every move of a row, computed once
+    search      alpha-beta for play           levels   C B A MASTER TOURNAMENT
+    exact       values under perfect play     endgame  databases for it
+    codes       character sets of teletypes   models   the machines as data
+    discipline  editing, echo, ^C ^U ^O ^Z, wrap, fill: pure
+    ports       console, serial line, socket, pty: bytes and hangup
+    teletype    type and ask: all that a program sees of it
+    monitor     the dot
+    programs    kalah, russel, solve: a room each, its lines in says.py
+
+The sources, and the keys by which comments and tests name a place in them:
+
+    AKC   KALAH.AKC[UP,DOC], Stanford A.I. Laboratory, 1972; margin number
+    APN   Kalah, PDP Application Note, with Roland Silver's PDP-1 program
+    M22   Richard Russell, Kalah - the Game and the Program, Stanford
+          Artificial Intelligence Memo 22, 1964
+    BELL  A. G. Bell, Kalah on Atlas, Machine Intelligence 3, 1968
+    ISK   Geoffrey Irving, Jeroen Donkers, Jos Uiterwijk, Solving Kalah,
+          ICGA Journal 23 (3), 2000; T is a table
+    MON   the monitor of the Stanford A.I. Laboratory, 1974
+    TTY   manuals of the Teletype Corporation and notes of owners
+
+Words:
+
+    pit         a hole that is played from, 1 to 6 away from the own kalah
+    kalah       the hole at a player's end that scores
+    submove     one emptying of a pit; a turn is one or several of them
+    ply         a turn, as the look-ahead counts it
+    node        a position in a game
+    effort      positions whose moves were generated
+    value       the final difference of stones, good for the mover if > 0
+"""
+
+VERSION = "1972.2026"

@@ -21,6 +21,7 @@ class Paper:
     """What a program sees of a teletype: type, ask, poll."""
 
     width = 72
+    live = True
 
     def __init__(self, keys: List[str]) -> None:
         self.keys = list(keys)

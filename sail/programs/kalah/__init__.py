@@ -27,7 +27,7 @@ from sail.search import Finding, Limit, Search
 from sail.teletype import EndOfInput, Teletype
 
 OUT = "KALAH.OUT"  # the saved games
-TMP = "KALAH.TMP"  # the game in progress
+TMP = "KALAH.TMP"  # the game in progress, or just played
 WON = "KALAH.WON"  # how many times running TOURNAMENT was beaten
 TOP_LEVEL = "TOURNAMENT"
 GRANDMASTER_GAMES = 3
@@ -70,18 +70,17 @@ class Dialogue:
         self.keeping = True  # the game in progress, on KALAH.TMP
 
     def run(self) -> None:
-        game = self.game_left()
-        while True:
-            game = game or self.new_game()
-            if not game:
-                return
-            self.saved = False
-            self.played = self.play(game)
-            self.drop()
-            self.tell_end(self.played)
-            game = None
-            if not self.another_game():
-                return
+        try:
+            game = self.game_left() or self.new_game()
+            while game:
+                self.saved = False
+                self.played = self.play(game)
+                self.tell_end(self.played)
+                game = self.new_game() if self.another_game() else None
+        except EndOfInput:
+            if not self.tty.live:
+                self.drop()  # a script shall find the area as it was
+            raise
 
     # Before a game
 
@@ -95,7 +94,7 @@ class Dialogue:
             self.tty.type(str(error))
             self.keeping = False
             return None
-        if self.yes(says.GO_ON, says.GO_ON_HELP):
+        if not game.over and self.yes(says.GO_ON, says.GO_ON_HELP):
             return game
         self.played = game
         return None
@@ -235,13 +234,11 @@ class Dialogue:
         side = says.BELOW if game.human else says.ON_TOP
         self.tty.type(says.YOU_ARE.format(PLAYERS[game.human], side))
         self.board(game)
-        try:
-            while not game.over:
-                self.keep(game)
-                game = self.your_move(game) if game.node.mover == game.human else self.my_turn(game)
-        except EndOfInput:
-            self.drop()
-            raise
+        self.keep(game)
+        while not game.over:
+            mine = game.node.mover != game.human
+            game = self.my_turn(game) if mine else self.your_move(game)
+            self.keep(game)
         return game
 
     def your_move(self, game: Game) -> Game:
@@ -384,9 +381,13 @@ class Dialogue:
         if game.ending:
             how = says.ENDINGS[game.ending]
         elif all(map(any, node.rows)):
-            how = says.ENDED_BY_MAJORITY.format(PLAYERS[node.kalahs.index(max(node.kalahs))])
+            most = PLAYERS[node.kalahs.index(max(node.kalahs))]
+            how = says.ENDED_BY_MAJORITY.format(most)
         else:
-            how = says.ENDED_BY_EMPTY_ROW.format(PLAYERS[list(map(any, node.rows)).index(False)])
+            empty = int(any(node.rows[0]))
+            how = says.ENDED_BY_EMPTY_ROW.format(
+                PLAYERS[empty], PLAYERS[1 - empty], sum(node.rows[1 - empty])
+            )
         self.tty.type(how)
         margin = abs(node.score[0] - node.score[1])
         if game.winner is None:
@@ -444,9 +445,10 @@ class Dialogue:
                 self.tty.type(str(error))
             else:
                 self.saved = True
+                self.drop()
                 self.tty.type(says.GAME_SAVED)
 
-    # The game in progress
+    # The game in progress, or the last one until it is saved
 
     def keep(self, game: Game) -> None:
         if self.keeping:

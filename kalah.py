@@ -1,0 +1,93 @@
+"""The command: options in, area and teletype out, a program runs."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from typing import List, Optional
+
+from sail import VERSION
+from sail.area import Area, AreaError
+from sail.models import MODELS
+from sail.monitor import PROGRAMS, Monitor, find
+from sail.ports import LineError
+from sail.teletype import EndOfInput, Leave, open_teletype
+
+SAVES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "saves")
+
+
+def main(words: Optional[List[str]] = None) -> int:
+    """The exit status: 0, or 1 after a sentence on standard error.
+
+    On the console a program runs and is over; a line has the monitor, for
+    ever.  Raises SystemExit with 2 for options that make no sense.
+    """
+    options = parse(words)
+    try:
+        area = Area(options.area)
+        with open_teletype(options.tty, options.model, options.baud) as tty:
+            if options.tty:
+                Monitor(tty, area).run(options.program, for_ever=True)
+            elif options.program == "MONITOR":
+                Monitor(tty, area).run()
+            else:
+                find(options.program or "KALAH")(tty, area)
+    except (AreaError, LineError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    except (EndOfInput, Leave):
+        pass
+    return 0
+
+
+def parse(words: Optional[List[str]]) -> argparse.Namespace:
+    """The options, with the program's whole name or an empty one."""
+    parser = argparse.ArgumentParser(
+        prog="kalah.py", description="KALAH, the game program of 1972, on a teletype."
+    )
+    parser.add_argument(
+        "program",
+        metavar="PROGRAM",
+        nargs="?",
+        type=program,
+        default="",
+        help="KALAH (default), RUSSEL, SOLVE or MONITOR; may be cut short",
+    )
+    parser.add_argument(
+        "--tty", metavar="LINE", help="a device, a pyserial URL, or pty to make one"
+    )
+    parser.add_argument(
+        "--model", choices=MODELS, help="the machine: glass, with --tty 33"
+    )
+    parser.add_argument(
+        "--baud", metavar="B", type=speed, help="line speed; types at it on the console"
+    )
+    parser.add_argument(
+        "--area", metavar="DIR", default=SAVES, help="where files live: saves/"
+    )
+    parser.add_argument("--version", action="version", version=f"KALAH {VERSION}")
+    return parser.parse_args(words)
+
+
+def program(typed: str) -> str:
+    """The whole name of a program.  Raises ArgumentTypeError."""
+    names = [name for name in (*PROGRAMS, "MONITOR") if name.startswith(typed.upper())]
+    if len(names) != 1:
+        raise argparse.ArgumentTypeError(f"no program {typed}")
+    return names[0]
+
+
+def speed(typed: str) -> float:
+    """Bits a second.  Raises ArgumentTypeError."""
+    try:
+        baud = float(typed)
+    except ValueError:
+        baud = 0
+    if not 1 <= baud <= 4_000_000:
+        raise argparse.ArgumentTypeError(f"{typed} is not a speed")
+    return baud
+
+
+if __name__ == "__main__":
+    sys.exit(main())
