@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
@@ -213,7 +214,7 @@ class Serial(Port):
                 "A line needs pyserial: install it with"
                 " python3 -m pip install pyserial, or Debian's python3-serial."
             ) from None
-        self._open = lambda: serial.serial_for_url(
+        self._open: Callable[[], Any] = lambda: serial.serial_for_url(
             name, timeout=NAP, exclusive=True, **settings
         )
         try:
