@@ -28,7 +28,7 @@ def main(words: Optional[List[str]] = None) -> int:
         area = Area(options.area)
         with open_teletype(options.tty, options.model, options.baud) as tty:
             if options.tty:
-                Monitor(tty, area).run(options.program, for_ever=True)
+                Monitor(tty, area).run(options.program or "", for_ever=True)
             elif options.program == "MONITOR":
                 Monitor(tty, area).run()
             else:
@@ -42,7 +42,7 @@ def main(words: Optional[List[str]] = None) -> int:
 
 
 def parse(words: Optional[List[str]]) -> argparse.Namespace:
-    """The options, with the program's whole name or an empty one."""
+    """The options, with the program's whole name or None."""
     parser = argparse.ArgumentParser(
         prog="kalah.py", description="KALAH, the game program of 1972, on a teletype."
     )
@@ -51,7 +51,6 @@ def parse(words: Optional[List[str]]) -> argparse.Namespace:
         metavar="PROGRAM",
         nargs="?",
         type=program,
-        default="",
         help="KALAH (default), RUSSEL, SOLVE or MONITOR; may be cut short",
     )
     parser.add_argument(

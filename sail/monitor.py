@@ -53,10 +53,9 @@ FILL = 2  # characters, where the model needs none by itself
 COLUMN = 12  # columns for a name of a file
 
 
-def find(name: str) -> Callable[[Teletype, Area], None] | None:
-    """The function that runs a program, None if there is none of that name."""
-    if name not in PROGRAMS:
-        return None
+def find(name: str) -> Callable[[Teletype, Area], None]:
+    """The function that runs a program.  Raises KeyError if there is none."""
+    PROGRAMS[name]
     run: Callable[[Teletype, Area], None]
     run = import_module(f"sail.programs.{name.lower()}").run
     return run
@@ -119,8 +118,9 @@ class Monitor:
 
     def _start(self) -> None:
         name, self._wanted = self._wanted, ""
-        run = find(name)
-        if run is None:
+        try:
+            run = find(name)
+        except KeyError:
             self._tty.type(MISSING.format(name))
             return
         self._tty.on_stop = self._stop

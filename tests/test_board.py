@@ -1,0 +1,171 @@
+"""The rules, as each source gives them."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from sail.board import (
+    KALAH,
+    PAPER,
+    STANDARD,
+    EmptyPit,
+    GameOver,
+    IllegalPit,
+    Position,
+    Rules,
+    start,
+)
+
+
+def random_position(rnd: random.Random, rules: Rules = KALAH) -> Position:
+    """A position of 1 to 6 pits a side, now and then with a very full pit."""
+    pits = rnd.randint(1, 6)
+    rows = [
+        tuple(rnd.choice((0, 0, 1, 2, 3, rnd.randint(0, 40))) for _ in range(pits))
+        for _ in "AB"
+    ]
+    kalahs = (rnd.randint(0, 20), rnd.randint(0, 20))
+    return Position((rows[0], rows[1]), kalahs, rnd.randint(0, 1), rules)
+
+
+def played(position: Position, *pits: int) -> Position:
+    for pit in pits:
+        position = position.play(pit)
+    return position
+
+
+@pytest.mark.source("AKC-00900")
+def test_start():
+    position = start(6)
+    assert position.rows == ((6,) * 6, (6,) * 6)
+    assert position.kalahs == (0, 0) and position.mover == 0 and position.stones == 72
+
+
+@pytest.mark.source("AKC-05900", "AKC-02100")
+def test_example_of_the_manual():
+    again = start(3).play(3)
+    assert again == Position(((4, 4, 0, 3, 3, 3), (3,) * 6), (1, 0), 0)
+    captured = again.play(6)
+    # The manual prints a last row of 3 3 3 3 3 3, which has 39 stones in all.
+    assert captured == Position(((4, 4, 0, 4, 4, 0), (3, 3, 3, 0, 3, 3)), (5, 0), 1)
+    bad = captured.play(1)
+    assert bad == Position(((4, 4, 0, 4, 5, 1), (0, 3, 3, 0, 3, 3)), (5, 1), 0)
+    three = played(bad, 4, 5, 6)
+    assert three.kalahs == (11, 1) and three.mover == 1
+    assert three.rows[1][1] == 0 < bad.rows[1][1] == 3
+
+
+@pytest.mark.source("AKC-01500", "AKC-01700")
+def test_sowing_skips_the_other_kalah():
+    position = Position(((0, 0, 0, 0, 0, 20), (1,) * 6), (2, 3)).play(6)
+    assert position.rows == ((2, 2, 2, 2, 2, 1), (2, 2, 2, 2, 2, 3))
+    assert position.kalahs == (4, 3) and position.stones == 31
+
+
+@pytest.mark.source("AKC-02000")
+@pytest.mark.parametrize("pit", range(1, 7))
+def test_last_stone_in_the_kalah_plays_again(pit):
+    row = [1] * 6
+    row[pit - 1] = pit
+    position = Position((tuple(row), (1,) * 6))
+    assert position.repeats(pit) and position.play(pit).mover == 0
+    row[pit - 1] = pit + 13
+    position = Position((tuple(row), (1,) * 6))
+    assert position.repeats(pit) and position.play(pit).mover == 0
+
+
+@pytest.mark.source("AKC-02100", "M22-RULES", "BELL-II", "APN-3C", "ISK-RULES")
+def test_capture_and_the_empty_pit_opposite():
+    rows = ((0, 1, 0, 0, 0, 5), (2, 2, 2, 2, 0, 2))
+    standard = Position(rows, rules=STANDARD).play(2)
+    assert standard.kalahs == (3, 0) and standard.rows[1] == (2, 2, 2, 2, 0, 0)
+    rows = ((0, 1, 0, 0, 0, 5), (2, 2, 2, 2, 2, 0))
+    standard = Position(rows, rules=STANDARD).play(2)
+    assert standard.kalahs == (0, 0) and standard.rows[0] == (1, 0, 0, 0, 0, 5)
+    paper = Position(rows, rules=PAPER).play(2)
+    assert paper.kalahs == (1, 0) and paper.rows[0] == (0, 0, 0, 0, 0, 5)
+    assert standard.mover == paper.mover == 1
+
+
+@pytest.mark.source("BELL-II", "ISK-RULES")
+@pytest.mark.parametrize("rules", [STANDARD, PAPER])
+def test_thirteen_stones_always_capture(rules):
+    rnd = random.Random(13)
+    for _ in range(200):
+        row = [rnd.randint(0, 4) for _ in range(6)]
+        pit = rnd.randint(1, 6)
+        row[pit - 1] = 13
+        other = tuple(rnd.randint(0, 4) for _ in range(6))
+        if not any(other):
+            continue
+        after = Position((tuple(row), other), rules=rules).play(pit)
+        assert after.kalahs[0] == 1 + 1 + other[6 - pit] + 1
+        assert after.rows[0][pit - 1] == 0 and after.rows[1][6 - pit] == 0
+
+
+@pytest.mark.source("AKC-05000")
+def test_end_by_majority():
+    position = Position(((1, 1, 0, 0, 0, 0), (1, 0, 0, 0, 0, 1)), (5, 4))
+    assert not position.over
+    ended = position._replace(kalahs=(6, 1), rows=((1, 1, 0, 0, 0, 0), (1, 0, 0, 0, 0, 0)))
+    assert ended.over and ended.has_majority and ended.legal == ()
+    assert ended.score == (6, 1)
+    assert not ended._replace(rules=STANDARD).over
+
+
+@pytest.mark.source("AKC-05000", "APN-3A", "ISK-RULES")
+@pytest.mark.parametrize("mover", [0, 1])
+def test_end_by_an_empty_row_whoever_moves(mover):
+    position = Position(((0,) * 6, (1, 2, 0, 0, 0, 0)), (3, 3), mover)
+    assert position.over and position.score == (3, 6)
+    assert position._replace(rows=position.rows[::-1]).score == (6, 3)
+
+
+@pytest.mark.source("APN-FIG2")
+def test_fig_2_of_silver():
+    fig2 = Position(((8, 2, 4, 2, 0, 1), (0, 0, 0, 0, 4, 0)), (7, 8))
+    with pytest.raises(EmptyPit):
+        fig2.play(5)
+    assert played(fig2, 2).mover == 0
+    assert played(fig2, 2, 4).kalahs[0] == 7 + 1 + 5
+    assert fig2.play(6).kalahs == (7, 8) and fig2.play(6).mover == 1
+    assert fig2.play(3).rows[1][5] == 1 and fig2.play(3).mover == 1
+    eight = fig2.play(1)
+    assert eight.rows == ((0, 2, 4, 2, 0, 2), (1, 1, 1, 1, 5, 1))
+    assert eight.kalahs == (8, 8)
+
+
+def test_errors_are_told_apart():
+    position = start(3).play(3)
+    for pit in (0, 7, -1, 99):
+        with pytest.raises(IllegalPit):
+            position.play(pit)
+    with pytest.raises(EmptyPit):
+        position.play(3)
+    over = Position(((0,) * 6, (1,) * 6))
+    with pytest.raises(GameOver):
+        over.play(1)
+    for pits, stones in ((0, 3), (7, 3), (6, -1)):
+        with pytest.raises(ValueError):
+            start(stones, pits)
+
+
+@pytest.mark.parametrize("rules", [KALAH, STANDARD, PAPER])
+def test_random_games_keep_every_stone(rules):
+    rnd = random.Random(1972)
+    for _ in range(400):
+        position = random_position(rnd, rules)
+        stones = position.stones
+        while not position.over:
+            assert position.legal
+            pit = rnd.choice(position.legal)
+            after = position.play(pit)
+            assert after.stones == stones == position.stones
+            assert after.kalahs[1 - position.mover] == position.kalahs[1 - position.mover]
+            assert after.kalahs[position.mover] >= position.kalahs[position.mover]
+            assert (after.mover == position.mover) == position.repeats(pit)
+            position = after
+        ended_by_row = not all(map(any, position.rows))
+        assert sum(position.score) == (stones if ended_by_row else sum(position.kalahs))
