@@ -1,0 +1,143 @@
+"""Special positions: typed numbers, and position files."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from sail import special
+from sail.board import PAPER, Position, start
+from sail.special import BadPosition, Special
+
+SAVES = Path(__file__).parent.parent / "saves"
+FIG2 = """\
+; SILVER'S FIG. 2
+A  0   8 2 4 2 0 1
+B  0   0 0 0 0 4 0
+A TO MOVE
+"""
+
+
+@pytest.mark.source("AKC-15000")
+def test_numbers_of_a_player_begin_with_his_kalah():
+    position = special.build([7, 1, 2, 3, 4, 5, 6], [8, 0, 0, 0, 0, 0, 9])
+    assert position.kalahs == (7, 8) and position.mover == 0
+    assert position.rows == ((1, 2, 3, 4, 5, 6), (0, 0, 0, 0, 0, 9))
+
+
+def test_read():
+    found = special.read(FIG2, "FIG2.POS")
+    assert found.comments == ("SILVER'S FIG. 2",)
+    assert found.position == Position(((8, 2, 4, 2, 0, 1), (0, 0, 0, 0, 4, 0)))
+    assert special.write(found) == FIG2
+
+
+def test_write_and_read_are_opposites():
+    rnd = random.Random(15000)
+    for _ in range(1000):
+        pits = rnd.randint(1, 6)
+        first, second = ([rnd.randint(0, 10) for _ in range(pits + 1)] for _ in "AB")
+        first[1], second[-1] = 1, rnd.randint(1, 12)
+        position = special.build(first, second, rnd.randint(0, 1), PAPER)
+        written = Special(position, ("ORIGIN", "", "X" * 70)[: rnd.randint(0, 3)])
+        assert special.read(special.write(written), "X.POS", PAPER) == written
+
+
+@pytest.mark.parametrize(
+    "line, says",
+    [
+        ("1 2 x", "NOT A NUMBER OF STONES: X."),
+        ("3 -1", "NO NEGATIVE NUMBERS OF STONES: -1."),
+        ("145", "AT MOST 144 STONES IN ALL."),
+        ("9" * 5000, "AT MOST 144 STONES IN ALL."),
+        ("1.5", "NOT A NUMBER OF STONES: 1.5."),
+        ("٣", "NOT A NUMBER OF STONES: ٣."),
+    ],
+)
+def test_bad_numbers(line, says):
+    with pytest.raises(BadPosition) as error:
+        special.numbers(line)
+    assert str(error.value) == says
+
+
+def test_limits():
+    assert special.numbers(" 1,2 ,,3\t4 ") == [1, 2, 3, 4]
+    special.build([0, 72], [0, 72])
+    for first, second, says in (
+        ([0, 72], [1, 72], "AT MOST 144 STONES IN ALL."),
+        ([1, 0, 0], [0, 1, 1], "A NEEDS A STONE IN HIS PITS."),
+        ([0, 1, 1], [5, 0, 0], "B NEEDS A STONE IN HIS PITS."),
+        ([0, -1, 1], [5, 1, 0], "NO NEGATIVE NUMBERS OF STONES."),
+        ([0, 1, 1], [0, 1], "A KALAH AND 1 TO 6 PITS FOR EACH PLAYER."),
+        ([0] + [1] * 7, [0] + [1] * 7, "A KALAH AND 1 TO 6 PITS FOR EACH PLAYER."),
+    ):
+        with pytest.raises(BadPosition) as error:
+            special.build(first, second)
+        assert str(error.value) == says
+
+
+@pytest.mark.parametrize(
+    "text, says",
+    [
+        ("", "X.POS ENDS TOO EARLY, AFTER LINE 0."),
+        ("A 0 1\n", "X.POS ENDS TOO EARLY, AFTER LINE 1."),
+        ("B 0 1\n", "X.POS LINE 1 IS NOT OF A POSITION."),
+        ("A 0 1\n;\nA 0 1\n", "X.POS LINE 3 IS NOT OF A POSITION."),
+        ("A 0 1\nB 0 1\nC TO MOVE\n", "X.POS LINE 3: A OR B TO MOVE."),
+        ("A 0 1\nB 0 z\nA TO MOVE\n", "X.POS LINE 2: NOT A NUMBER OF STONES: Z."),
+        ("A 0 1\nB 0 1\nA TO MOVE\nB TO MOVE\n", "X.POS LINE 4 IS NOT OF A POSITION."),
+        ("A 0 1 1\nB 0 1\nA TO MOVE\n", "X.POS: A KALAH AND 1 TO 6 PITS FOR EACH PLAYER."),
+        ("A 0 1\nB 0 0\nA TO MOVE\n", "X.POS: B NEEDS A STONE IN HIS PITS."),
+    ],
+)
+def test_damaged_file(text, says):
+    with pytest.raises(BadPosition) as error:
+        special.read(text, "X.POS")
+    assert str(error.value) == says
+
+
+def test_random_damage_is_never_worse_than_one_line():
+    rnd = random.Random(2)
+    for _ in range(3000):
+        text = list(FIG2)
+        for _ in range(rnd.randint(1, 6)):
+            text[rnd.randrange(len(text))] = chr(rnd.choice((10, 32, 45, 48, 65, 255, 0x663)))
+        try:
+            special.read("".join(text), "FIG2.POS")
+        except BadPosition as error:
+            assert "\n" not in str(error) and len(str(error)) <= 72
+
+
+def test_comment_that_does_not_fit():
+    for comment in ("X" * 71, "A\nB"):
+        with pytest.raises(ValueError):
+            special.write(Special(start(3), (comment,)))
+
+
+@pytest.mark.parametrize("file", sorted(SAVES.glob("*.POS")), ids=lambda path: path.stem)
+def test_shipped_positions(file):
+    text = file.read_text("ascii")
+    found = special.read(text, file.name)
+    assert found.comments, "its origin is not told"
+    assert special.write(found) == text
+    assert not found.position.over
+
+
+def test_shipped_positions_are_what_they_say():
+    def shipped(name: str) -> Position:
+        return special.read((SAVES / name).read_text(), name).position
+
+    chain = shipped("CHAIN.POS")
+    for pit in map(int, "44225416453342112131512161412131"):
+        assert chain.repeats(pit)
+        chain = chain.play(pit)
+        assert not chain.over
+    tchuka = shipped("TCHUKA.POS")
+    moves = 0
+    while not tchuka.over:
+        tchuka = tchuka.play(next(pit for pit in tchuka.legal if tchuka.repeats(pit)))
+        moves += 1
+    assert moves == 17 and tchuka.score == (17, 18)
+    assert shipped("RUN64.POS") == start(2).play(2).play(4)
