@@ -152,12 +152,12 @@ def _game(lines: Sequence[str]) -> Tuple[Optional[Game], int]:
         return None, 1
     human = position.mover if starter == "YOU" else 1 - position.mover
     game = Game(position, level, human, when)
+    moves: List[int] = []
     body = ""
     for number, line in enumerate(lines[3:], 3):
-        if line in ENDINGS:
-            return game.end(line), number
-        if line in (FINISHED, GOING_ON):
-            return game, number
+        if line in (FINISHED, GOING_ON, *ENDINGS):
+            ending = line if line in ENDINGS else ""
+            return game._replace(moves=tuple(moves), ending=ending), number
         body = (body + line).replace(CUT, "")
         if line.endswith(CUT):
             continue
@@ -166,8 +166,9 @@ def _game(lines: Sequence[str]) -> Tuple[Optional[Game], int]:
             if not match:
                 return None, number
             try:
-                for pit in match[1]:
-                    game = game.play(int(pit))
+                for pit in map(int, match[1]):
+                    position = position.play(pit)
+                    moves.append(pit)
             except IllegalMove:
                 return None, number
             body = body[match.end() :]
