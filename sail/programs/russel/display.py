@@ -1,0 +1,95 @@
+"""The CRT display of RUSSEL: depth of search against time (M22-CRT)."""
+
+from __future__ import annotations
+
+POSITIONS = 171  # of a display line (M22-PHOTO)
+MOST_POSITIONS = POSITIONS * 0o7777  # what is shown of a long analysis
+LABEL = 3  # columns in front of a strip: the level, octal
+STEP = 6  # of the 1024 points across the tube, from one position to the next
+TUBE = 1024
+DOT = 2.4
+MARGIN = 40
+MOST_HEIGHT = 480  # of the dots, in points
+
+
+class Display:
+    """The dots of one analysis, a level for each position, and its markers.
+
+    The root is the first position.  Display lines are numbered from 1.
+    """
+
+    def __init__(self) -> None:
+        self.levels = bytearray([1])
+        self.positions = 1
+        self.markers: dict[int, str] = {}  # by position
+        self._line = self._marker = 0
+
+    def dot(self, level: int) -> None:
+        """Plot the next position."""
+        self.positions += 1
+        if self.positions <= MOST_POSITIONS:
+            self.levels.append(level)
+
+    def mark(self) -> str:
+        """The name of a new marker at the last position, P1M1 (M22-MARKERS)."""
+        line = self.lines_begun
+        self._marker = self._marker + 1 if line == self._line else 1
+        self._line = line
+        name = f"P{line:o}M{self._marker:o}"
+        if self.positions <= MOST_POSITIONS:
+            self.markers[self.positions - 1] = name
+        return name
+
+    @property
+    def lines_begun(self) -> int:
+        """The number of the display line of the last position."""
+        return (self.positions - 1) // POSITIONS + 1
+
+    @property
+    def line_full(self) -> bool:
+        """Whether the last position is the last of its display line."""
+        return self.positions % POSITIONS == 0
+
+    @property
+    def lines(self) -> int:
+        """How many display lines can be shown."""
+        return (len(self.levels) - 1) // POSITIONS + 1
+
+    def strips(self, line: int, columns: int) -> list[str]:
+        """A display line as text, one strip of at most so many columns below
+        the other: a row for each level, the deepest on top, M at markers."""
+        dots = self._dots(line)
+        width = columns - LABEL
+        rows = []
+        for start in range(0, len(dots), width):
+            part = dots[start : start + width]
+            for level in range(max(dots), 0, -1):
+                plotted = "".join("." if here == level else " " for here in part)
+                rows.append(f"{level:>2o} {plotted}".rstrip())
+            first = (line - 1) * POSITIONS + start
+            marks = "".join(" M"[first + n in self.markers] for n in range(len(part)))
+            rows.append((" " * LABEL + marks).rstrip())
+        return rows
+
+    def svg(self, line: int) -> str:
+        """A display line as a picture of the tube, higher is deeper."""
+        dots = self._dots(line)
+        rise = min(TUBE // 16, MOST_HEIGHT // max(dots))
+        height = rise * max(dots) + 2 * MARGIN
+        first = (line - 1) * POSITIONS
+        out = [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {TUBE + MARGIN} {height}">',
+            f"<title>RUSSEL, DISPLAY LINE {line:o}: DEPTH OF SEARCH AGAINST TIME</title>",
+            '<rect width="100%" height="100%" fill="#0a120e"/>',
+            '<g fill="#9dfcc0">',
+        ]
+        for number, level in enumerate(dots):
+            x, y = MARGIN // 2 + STEP * number, height - MARGIN - rise * (level - 1)
+            out.append(f'<circle cx="{x}" cy="{y}" r="{DOT}"/>')
+            if first + number in self.markers:
+                foot = height - MARGIN // 2
+                out.append(f'<rect x="{x - 1}" y="{foot - 8}" width="2" height="16"/>')
+        return "\n".join([*out, "</g>", "</svg>", ""])
+
+    def _dots(self, line: int) -> bytearray:
+        return self.levels[(line - 1) * POSITIONS : line * POSITIONS]

@@ -1,0 +1,476 @@
+"""The routines of RUSSEL under their names in Stanford A.I. Memo 22, 1964.
+
+Player a maximises, b minimises; every value is for a.  A level of the tree
+is a turn: the root is level 1, a move that ends in the kalah stays on its
+level, and positions at level ID are evaluated (M22-DEPTH).  A variation is
+text: pits, a dash or a comma after each turn, as it is printed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sail.board import MOST_PITS, Position
+from sail.programs.russel.display import Display
+
+READ_IN = {  # the constants as the tape has them (M22-START)
+    "IA": -0o377,
+    "IB": 0o377,
+    "ID": 5,
+    "IP": 3,
+    "TD": 0o50010,
+    "TD+1": 0o30040,
+    "TD+2": 0o20070,
+    "TD+3": 0o777,
+    "Y": 0o31,
+    "OP": 6,
+    "GM": 0o10,  # gamma
+    "SOR": 0,  # 1: ORD orders where there is no short look-ahead
+}
+SAP, SBT = -0o377, 0o377  # the limits of the short look-ahead
+SHORT_DEPTH = 3  # without option 1
+FEW_STONES = 16  # so many in the pits, or less, are all moved at once by EV
+SURE = 100  # added to the final difference of a game that is won
+UNSORTED = 0o654321
+POLL_EFFORT = 128  # positions between two looks at the typewriter, a power of 2
+
+# A board is the PDP-1's: a6 .. a1 ka b6 .. b1 kb in consecutive places, and
+# the place across from pit n is 12 - n.  RINGS[side] leads through it as that
+# side sows, over and over, from its pit 6: long enough for any sowing.
+KA, KB = 6, 13
+ACROSS = 12
+HOLES = 13  # that a side sows into
+RINGS = tuple(
+    tuple((first + hole) % 14 for hole in range(HOLES)) * 13 for first in (0, 7)
+)
+# KEPT[hole][stones]: of that many stones sown from there, how many stay with
+# the side that sows.
+KEPT = tuple(
+    tuple(
+        sum((hole + stone) % HOLES <= 6 for stone in range(1, stones + 1))
+        for stones in range(FEW_STONES + 1)
+    )
+    for hole in range(MOST_PITS)
+)
+
+
+class Stopped(Exception):
+    """The analysis was ended from the typewriter; the board is as before."""
+
+
+class Watch:
+    """What an analysis reports on its way; here every report is dropped.
+
+    Variations are the text described above, efforts count positions.
+    """
+
+    def move(self, label: str) -> None:
+        """PMV: the search goes on behind this move of the first level."""
+
+    def reply(self, variation: str, effort: int, long_effort: int, value: int) -> None:
+        """PRP: a reply, or a move without one, is searched; efforts since the last."""
+
+    def leaf(self, variation: str, value: int, marker: str) -> None:
+        """QIA, XPO: an evaluated position; the marker is empty or as P1M1."""
+
+    def line_full(self) -> None:
+        """Photo halt (option 8): a display line is full."""
+
+    def better(self, variation: str) -> None:
+        """A new best move at the root."""
+
+    def stop(self) -> bool:
+        """Whether the analysis shall end at once; asked every few positions."""
+        return False
+
+
+class Routines:
+    """The program on one board, with its constants and its push-down list."""
+
+    def __init__(self, words: dict[str, int], watch: Watch, position: Position) -> None:
+        self.words = words
+        self.watch = watch
+        self.display = Display()
+        self.su(position)
+
+    def su(self, position: Position) -> None:
+        """Set up the board, and empty the push-down list."""
+        (a, b), kalahs = position.rows, position.kalahs
+        self.board = [*reversed(a), kalahs[0], *reversed(b), kalahs[1]]
+        self.pdl: list[tuple[list[int], int]] = []
+        self.second = position.mover  # flag 6: b is to move
+        self.end_of_turn = 0  # flag 4
+        self.half = sum(self.board) // 2
+        self.egc()
+        self.in_()
+
+    def in_(self) -> None:
+        """Initialize all values except board and push-down list."""
+        self.ef = self.p_ef = self.leaves = 0
+        self.told = (0, 0)  # the efforts, as PRP last told them
+        self.best = ""
+        self.root_second = self.second
+        self.depth = max(self.words["ID"], 2)
+        self.gamma_mode = self.option(2)
+        self.postponing = self.option(3)
+        self.displaying = not self.option(9)
+        self.display = Display()
+
+    def option(self, number: int) -> bool:
+        """Whether that option is on in OP, counted from the low bit (M22-OP)."""
+        return bool(self.words["OP"] >> number - 1 & 1)
+
+    def row(self, side: int) -> list[int]:
+        """The stones in the pits of that side, from pit 1 to pit 6."""
+        return self.board[7 * side : 7 * side + MOST_PITS][::-1]
+
+    @property
+    def kalahs(self) -> tuple[int, int]:
+        """The stones in ka and kb."""
+        return self.board[KA], self.board[KB]
+
+    @property
+    def sides(self) -> tuple[int, int]:
+        """The stones on a's and b's side, kalahs included."""
+        return sum(self.board[:7]), sum(self.board[7:])
+
+    def analyse(self) -> tuple[int, str]:
+        """The value and the principal variation of the present position.
+
+        Raises Stopped when the watch says so.
+        """
+        self.in_()
+        moves = len(self.pdl)
+        try:
+            return self.mm(1, self.words["IA"], self.words["IB"], "")
+        finally:
+            while len(self.pdl) > moves:
+                self.rv()
+
+    def mv(self, pit: int) -> None:
+        """Make the move, keep the board before it, and call EGC.
+
+        The pit must hold stones.  Capture needs a non-empty pit opposite
+        (M22-RULES).
+        """
+        self.pdl.append((self.board, self.second))
+        board = self.board = self.board[:]
+        ring = RINGS[self.second]
+        hole = MOST_PITS - pit
+        stones = board[ring[hole]]
+        board[ring[hole]] = 0
+        last = hole
+        for last in ring[hole + 1 : hole + 1 + stones]:
+            board[last] += 1
+        hole = (hole + stones) % HOLES
+        self.end_of_turn = int(hole != 6)
+        if hole < 6 and board[last] == 1 and board[ACROSS - last]:
+            board[KB if self.second else KA] += 1 + board[ACROSS - last]
+            board[last] = board[ACROSS - last] = 0
+        self.second ^= self.end_of_turn
+        self.egc()
+
+    def rv(self) -> None:
+        """Take back the last move, whole."""
+        self.board, self.second = self.pdl.pop()
+        self.end_of_game = False
+
+    def egc(self) -> None:
+        """Set flag 5, and the score, if the game counts as over (M22-EGC).
+
+        It is over when a kalah holds more than half of the stones, when a
+        row is empty, and when neither side can keep the other from moving
+        the rest of its stones.  In each case both keep what lies on their
+        side, so the score is the difference of the sides, and 100 more for
+        whoever has won; 100 for a tie.
+        """
+        board = self.board
+        a, b = board[:6], board[7:13]
+        self.end_of_game = (  # flag 5
+            board[KA] > self.half
+            or board[KB] > self.half
+            or not any(a)
+            or not any(b)
+            or (not a[0] and not b[0] and _out_of_reach(a, b))
+        )
+        if self.end_of_game:
+            a_side, b_side = self.sides
+            difference = a_side - b_side
+            self.score = difference + (-SURE if difference < 0 else SURE)
+
+    def ev(self) -> int:
+        """The estimate of the board (M22-EV).
+
+        With more than 16 stones in the pits, or option 4, ka - kb; otherwise
+        the stones on a's side, kalah included, less those on b's, after all
+        moves at once, without captures.
+        """
+        board = self.board
+        if sum(board) - board[KA] - board[KB] > FEW_STONES or self.option(4):
+            return board[KA] - board[KB]
+        a = board[KA]
+        for hole in range(MOST_PITS):
+            b = board[7 + hole]
+            a += KEPT[hole][board[hole]] + b - KEPT[hole][b]
+        return 2 * a - sum(board)
+
+    def ord(self) -> int:
+        """The possible moves in order, best at right (M22-ORD).
+
+        First those that capture or end in the kalah, then the others; in
+        each group the pit nearest to the kalah first.
+        """
+        ring = RINGS[self.second]
+        board = self.board
+        good: list[int] = []
+        others: list[int] = []
+        for pit in range(1, MOST_PITS + 1):
+            hole = MOST_PITS - pit
+            stones = board[ring[hole]]
+            if not stones:
+                continue
+            last = (hole + stones) % HOLES
+            there = board[ring[last]]
+            # 13 stones end where they began; up to 13 that come round have
+            # put one into the pit opposite.
+            captures = (
+                last < 6
+                and stones <= HOLES
+                and (not there or stones == HOLES)
+                and (last <= hole or board[ACROSS - ring[last]])
+            )
+            (good if last == 6 or captures else others).append(pit)
+        return packed(good + others)
+
+    def og(self, dp: int) -> int:
+        """The moves in order of the short look-ahead's values, best at right.
+
+        Each move is searched with the widest limits, so that all get a
+        value; of equals the one that ORD prefers comes first.  Without a
+        look-ahead (depth 0 or 1, options 6 and 7) the order is 654321, or
+        ORD's if SOR is on.
+        """
+        depth = 0 if self.option(7 if self.second else 6) else self.td()
+        if depth < 2:
+            return self.ord() if self.words["SOR"] else UNSORTED
+        bottom = dp + depth - 1
+        sign = 1 if self.second else -1
+        pits = unpacked(self.ord())
+        values = {pit: sign * self.estimate(pit, dp, bottom, SAP, SBT) for pit in pits}
+        return packed(sorted(pits, key=values.__getitem__))
+
+    def td(self) -> int:
+        """The depth of the short look-ahead here (M22-TD)."""
+        if not self.option(1):
+            return SHORT_DEPTH
+        reached = len(self.pdl) if self.option(5) else self.board[KA] + self.board[KB]
+        for entry in ("TD", "TD+1", "TD+2", "TD+3"):
+            if reached < self.words[entry] & 0o7777:
+                return self.words[entry] >> 12
+        return 0
+
+    def sm(self, dp: int, bottom: int, alpha: int, beta: int) -> int:
+        """The value within the limits: the minimax of the short look-ahead."""
+        second = self.second
+        word = self.ord()
+        while word:
+            pit = word & 7
+            word >>= 3
+            if self.postponing and self.pm(pit, dp, bottom):
+                continue
+            value = self.estimate(pit, dp, bottom, alpha, beta)
+            if second:
+                if value <= alpha:
+                    return alpha
+                beta = min(beta, value)
+            else:
+                if value >= beta:
+                    return beta
+                alpha = max(alpha, value)
+        return beta if second else alpha
+
+    def estimate(self, pit: int, dp: int, bottom: int, alpha: int, beta: int) -> int:
+        """What the short look-ahead, down to level bottom, says of one move."""
+        second = self.second
+        self.mv(pit)
+        self.count()
+        if self.end_of_game:
+            value = self.score
+        elif dp + self.end_of_turn == bottom:
+            value = self.ev()
+        elif self.gamma_mode and self.adequate(second, alpha, beta):
+            value = alpha if second else beta
+        else:
+            value = self.sm(dp + self.end_of_turn, bottom, alpha, beta)
+        self.rv()
+        return value
+
+    def mm(self, dp: int, alpha: int, beta: int, before: str) -> tuple[int, str]:
+        """The value within the limits, and the variation that leads to it.
+
+        M22-ALPHABETA: a value outside is replaced by the nearer limit.  The
+        first move stands until another is better.  before: the variation
+        that led here.
+        """
+        second = self.second
+        mark = "-" if second == self.root_second else ","
+        best = ""
+        word = self.og(dp)
+        while word:
+            pit = word & 7
+            word >>= 3
+            if not self.board[RINGS[second][MOST_PITS - pit]]:
+                continue
+            if self.postponing and self.pm(pit, dp, self.depth):
+                continue
+            self.mv(pit)
+            self.count()
+            self.p_ef += 1
+            level = dp + self.end_of_turn
+            step = f"{pit}{mark}" if self.end_of_turn else str(pit)
+            here = before + step
+            turn_done = self.end_of_turn or self.end_of_game
+            if dp == 1 and turn_done:
+                self.watch.move(here)
+            if self.displaying:
+                self.display.dot(level)
+            rest, searched = "", False
+            if self.end_of_game:
+                value = self.mms(self.score, alpha, beta, here)
+            elif level == self.depth:
+                value = self.mms(self.ev(), alpha, beta, here)
+            elif self.gamma_mode and self.adequate(second, alpha, beta):
+                value = alpha if second else beta
+            else:
+                searched = True
+            if self.displaying and self.option(8) and self.display.line_full:
+                self.watch.line_full()
+            if searched:
+                value, rest = self.mm(level, alpha, beta, here)
+            if turn_done and (dp == 2 or dp == 1 and not searched):
+                self.prp(here + rest, value)
+            self.rv()
+            if not best or (value < beta if second else value > alpha):
+                best = step + rest
+                if dp == 1 and turn_done:
+                    self.best = before + best
+                    self.watch.better(self.best)
+            if second:
+                if value <= alpha:
+                    return alpha, best
+                beta = min(beta, value)
+            else:
+                if value >= beta:
+                    return beta, best
+                alpha = max(alpha, value)
+        return (beta if second else alpha), best
+
+    def mms(self, value: int, alpha: int, beta: int, variation: str) -> int:
+        """The value of an evaluated position, brought within the limits.
+
+        XMV: every Y-th of them gets a marker on the display.
+        """
+        self.leaves += 1
+        marker = ""
+        if self.displaying and self.leaves % self.words["Y"] == 0:
+            marker = self.display.mark()
+        self.watch.leaf(variation, value, marker)
+        return max(alpha, min(beta, value))
+
+    def prp(self, variation: str, value: int) -> None:
+        """Report a reply with the efforts since the last report."""
+        ef, p_ef = self.told
+        self.told = self.ef, self.p_ef
+        self.watch.reply(variation, self.ef - ef, self.p_ef - p_ef, value)
+
+    def adequate(self, second: int, alpha: int, beta: int) -> bool:
+        """Whether the board as it stands lets that side stop here (M22-GAMMA).
+
+        Gamma mode trusts EV: a move whose estimate is gamma past the limit
+        that would end the search there (beta for a, alpha for b) is not
+        looked into.  Only while alpha < 0 < beta, so never in a proof.
+        """
+        if not alpha < 0 < beta:
+            return False
+        gamma = self.words["GM"]
+        return self.ev() <= alpha - gamma if second else self.ev() >= beta + gamma
+
+    def pm(self, pit: int, dp: int, bottom: int) -> bool:
+        """Whether the move can be made later with exactly the same effect.
+
+        Then whatever it leads to is found behind the other moves as well,
+        and it can be left out without changing any value (M22-PM).  A move
+        from any pit but 1 changes the pits in front of it, and so what can
+        follow.  One stone in pit 1 only goes home, and its side moves
+        again: it can as well do so in its next turn, provided that
+
+        - until then no move touches that stone: no own pit reaches pit 1,
+          and none of the opponent's gets enough stones in one turn to come
+          round to it.  (Each repeat move over a pit takes from those behind
+          it as many stones as the pit's number, and one more.)
+        - nor can the game end differently meanwhile: the stone, with the
+          best capture, does not make a majority, and the row does not
+          become empty but by a capture of the opponent's, after which the
+          stone's move ends the game all the same;
+        - the next turn lies above the bottom of the search, or EV counts
+          the stone as home anyhow, and then the row cannot become empty.
+        """
+        if pit != 1:
+            return False
+        first = 7 if self.second else 0
+        own = self.board[first : first + MOST_PITS]
+        other = self.board[7 - first : 7 - first + MOST_PITS]
+        stones = sum(self.board)
+        if own[5] != 1 or any(count > 4 - hole for hole, count in enumerate(own[:5])):
+            return False
+        filled = sum(map(bool, own[:5]))
+        in_play = sum(own) + sum(other)
+        counted = in_play <= FEW_STONES and not self.option(4)
+        if not ((filled >= 2 and bottom - dp >= 3) or (filled >= 3 and counted)):
+            return False
+        if 2 * (self.board[first + 6] + 2 + max(other)) > stones:
+            return False
+        behind = 0
+        for hole, count in enumerate(other):
+            number = MOST_PITS - hole
+            if count + behind // (number + 1) > number + 5:
+                return False
+            behind += count
+        return True
+
+    def count(self) -> None:
+        """Count a position.  Raises Stopped when the watch says so."""
+        self.ef += 1
+        if not self.ef % POLL_EFFORT and self.watch.stop():
+            raise Stopped
+
+
+def packed(pits: Sequence[int]) -> int:
+    """The pits as a word of octal digits, the first at right."""
+    word = 0
+    for pit in reversed(pits):
+        word = word << 3 | pit
+    return word
+
+
+def unpacked(word: int) -> list[int]:
+    """The pits of such a word, the rightmost first."""
+    return [int(digit) for digit in reversed(f"{word:o}")]
+
+
+def _out_of_reach(a: Sequence[int], b: Sequence[int]) -> bool:
+    """Whether both can bring home what they have, whatever the other does.
+
+    Rows from pit 6 to pit 1.  No pit that has stones, or one in front of
+    it, is opposite to such a pit, and played from pit 1 up no stone goes
+    past the kalah.
+    """
+    return (
+        _highest(a) + _highest(b) <= MOST_PITS
+        and all(stones <= MOST_PITS - hole for hole, stones in enumerate(a))
+        and all(stones <= MOST_PITS - hole for hole, stones in enumerate(b))
+    )
+
+
+def _highest(row: Sequence[int]) -> int:
+    return next(MOST_PITS - hole for hole, stones in enumerate(row) if stones)

@@ -1,0 +1,48 @@
+"""Every line that RUSSEL types, in order of appearance.
+
+A line that Memo 22 prints or describes is marked with the place; the others
+are ours.
+"""
+
+TITLE = "KALAH, STANFORD A.I. MEMO 22, 1964.  ? FOR HELP."  # ours
+LISTENS = "#"  # M22, the second listing
+HELP = (  # ours, after M22-TYPE and M22-START
+    "1 TO 6     MAKES THAT MOVE: 24 MAKES 2, THEN 4",
+    "BLANK      THE MACHINE MOVES;  R TAKES BACK THE LAST MOVE, OR LETS",
+    "           B BEGIN.  SEVERAL OF THESE MAY STAND IN A LINE",
+    "ST         NEW BOARD AND VALUES;  ST+1  VALUES ONLY",
+    "SU 14 NUMBERS, OR NAME.POS   SETS THE BOARD UP;  PB  PRINTS IT",
+    "ID/        TYPES WHAT ID HOLDS.  TYPE A VALUE, = FOR OCTAL, OR NOTHING",
+    "ID/ 7      PUTS IT IN.  ALSO IA IB IP Y OP TD TD+1 TD+2 TD+3 GM SOR",
+    "SS3/ 1     A SENSE SWITCH: 3 VARIATIONS, 4 BOARD, 5 MARKERS,",
+    "           6 NO ANALYSIS.  ALL VALUES ARE OCTAL",
+    "DISPLAY N  TYPES DISPLAY LINE N;  PHOTO N  PUTS IT ON PHOTON.SVG",
+    "Q          LEAVES;  ^C STOPS AN ANALYSIS",
+)
+LAW, LAW_I = "LAW {:o}", "LAW I {:o}"  # M22, the constants of the run
+OCTAL = "{:o}"  # M22-START
+QUERY = "?"  # microflit's answer to what it does not know; ours
+REFUSED = "X"  # M22-TYPE
+AGAIN, TURN_DONE = ".", ","  # M22-TYPE, after a move
+SIX_PITS = "RUSSEL IS PLAYED WITH 6 PITS A SIDE."  # ours
+FOURTEEN_NUMBERS = "14 NUMBERS: A'S KALAH AND PITS 1-6, THEN B'S."  # ours
+LIMITS = "IA MUST BE LESS THAN IB."  # ours
+
+# The analysis (M22-PRINT, as the photographs have it)
+MOVE = "M{}"
+REPLY = "R{} "
+EFFORT = "E{} P{} V{}"
+VARIATION = "{} V{}"  # sense switch 3; M22-LEAVES
+AT_MARKER = "{},"  # sense switch 5; M22-MARKERS
+HALT = "HALT. AT LOC 041631 AC- {:o} IO- 442000"  # M22-PHOTO
+HALTED_HELP = "T GOES ON;  PHOTO, DISPLAY;  Q STOPS."  # ours; the T is M22's
+TOTALS = "TE{} TP{}"  # M22-TOTALS
+PRINCIPAL = "PV{}"  # M22-TOTALS
+STOPPED = "STOPPED.  NOTHING WAS MOVED."  # ours
+
+# The display
+NO_SUCH_LINE = "THERE IS NO DISPLAY LINE {:o}, ONLY {:o}."  # ours
+MANY_LINES = "{:o} DISPLAY LINES: TYPE {} AND A NUMBER (OCTAL)."  # ours
+WRITTEN = "{}"  # ours: the name of the file
+
+END = "END OF GAME.  A {}, B {}."  # ours; M22 only halts
