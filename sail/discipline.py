@@ -71,9 +71,7 @@ class Discipline:
         if char == CONTROL["C"]:
             return self._stop(again=last == char)
         if char in (CONTROL["B"], CONTROL["S"], CONTROL["Q"]):
-            self.held = char == CONTROL["S"] or (
-                char == CONTROL["B"] and not self.held
-            )
+            self.held = char == CONTROL["S"] or (char == CONTROL["B"] and not self.held)
             return ""
         if char == CONTROL["O"]:
             self.off = not self.off

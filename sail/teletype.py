@@ -26,6 +26,7 @@ from sail.discipline import Discipline
 from sail.models import GLASS, MODELS, Model
 
 AHEAD = 0.08  # seconds of output that the line may still hold
+SOON = 0.001  # seconds that are not worth a wait
 WAKE = 0.1  # seconds at most until a signal is seen
 RETRY = 2.0  # seconds between two trials to get a lost line back
 POLL = 0.02  # seconds between two looks at the line during work
@@ -74,7 +75,6 @@ class Teletype:
         self._echo: list[str] = []
         self._taken = False
         self._ended = False  # nothing more can be typed
-        self._broken = False  # nothing more can be printed
         self._gone = False
 
     def __enter__(self) -> Teletype:
@@ -107,8 +107,10 @@ class Teletype:
         while the job is being ended, it types nothing.
         """
         text += end
-        while not self._say(text):
+        while self._gone or not self._say(text):
             self._wait_for_line()
+            if self.leaving:
+                return
 
     def ask(self, prompt: str = "") -> str:
         """The line that is typed in answer to the prompt, without its end.
@@ -195,7 +197,7 @@ class Teletype:
                 self._send(self.discipline.render(piece))
         except ports.Hangup:
             self._gone = True
-        return not self._gone or self.leaving
+        return not self._gone
 
     def _say_echo(self) -> None:
         while self._echo:
@@ -203,13 +205,13 @@ class Teletype:
 
     def _send(self, data: bytes) -> None:
         """Put these bytes on the line, each when its time has come."""
-        while data and not self._broken:
+        while data and not self.leaving:
             self._keep_pace()
             piece = data[:1] if self._second else data
             try:
                 sent = self._port.write(piece)
             except EOFError:
-                self._broken = self.leaving = True
+                self.leaving = True
                 return
             self._free = max(self._free, self._clock()) + sent * self._second
             data = data[sent:]
@@ -223,7 +225,7 @@ class Teletype:
                 continue
             coming = self._port.waiting() * self._second
             early = max(coming, self._free - self._clock()) - AHEAD
-            if early <= 0:
+            if early < SOON:
                 return
             if self._port.live and not self._ended:
                 self._listen(min(early, WAKE))
@@ -236,7 +238,8 @@ class Teletype:
         """Take in what is typed within that time, and echo it."""
         try:
             self._listen(timeout)
-            self._say_echo()
+            if not self.discipline.held:
+                self._say_echo()
         except ports.Hangup:
             self._gone = True
 
@@ -250,13 +253,8 @@ class Teletype:
                 discipline.held = False
                 self._echo.append(discipline.finish())
         at_once = self._port.live or discipline.held
-        while self._unread and (
-            at_once or not (discipline.lines or discipline.stops)
-        ):
-            stops = discipline.stops
+        while self._unread and (at_once or not (discipline.lines or discipline.stops)):
             echo = discipline.receive(self._unread.pop(0))
-            if discipline.stops > stops:
-                self._echo.clear()
             if echo and len(self._echo) < MOST_ECHO:
                 self._echo.append(echo)
 
