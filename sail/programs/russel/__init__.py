@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from sail import special
 from sail.area import Area, AreaError
-from sail.board import MOST_PITS, Position, start
+from sail.board import MOST_PITS, PLAYERS, Position, start
 from sail.programs.russel import says
 from sail.programs.russel.routines import READ_IN, Routines, Stopped, Watch
 from sail.teletype import Teletype
@@ -65,8 +65,10 @@ class Typewriter(Watch):
             self.set_up(start(self.words["IP"]))
         elif command in ("ST+1", "ST+1G") and not rest:
             self.program.in_()
-        elif command == "SU" or command.endswith(".POS") and not rest:
-            self.special_position(line.replace("SU", "", 1).strip())
+        elif command == "SU":
+            self.special_position(" ".join(rest))
+        elif command.endswith(".POS") and not rest:
+            self.special_position(command)
         elif command == "PB" and not rest:
             self.pb()
         elif self.show(line):
@@ -123,6 +125,7 @@ class Typewriter(Watch):
             self.program.rv()
         else:
             self.program.second ^= 1
+            self.tty.type(says.BEGINS.format(PLAYERS[self.program.second]))
 
     def machine_moves(self) -> str:
         """What is typed when the machine has moved; empty if it did not."""
@@ -229,19 +232,23 @@ class Typewriter(Watch):
 
         number: the display line that is meant when none is typed.
         """
-        asked = re.fullmatch(r" *(PHOTO|DISPLAY) *([0-7]{0,5}) *", line)
-        if not asked:
+        command, *typed = line.split() or [""]
+        if command not in AT_ONCE:
             return False
-        display = self.program.display
-        if asked[2]:
-            number = int(asked[2], 8)
-        if number is not None and not 1 <= number <= display.lines:
-            self.tty.type(says.NO_SUCH_LINE.format(number, display.lines))
-        elif number is None and display.lines > AT_ONCE[asked[1]]:
-            self.tty.type(says.MANY_LINES.format(display.lines, asked[1]))
+        lines = self.program.display.lines
+        if typed:
+            number = word("".join(typed), law=False)
+        if typed and number is None:
+            self.tty.type(says.QUERY)
+        elif not lines:
+            self.tty.type(says.NO_DISPLAY)
+        elif number is not None and not 1 <= number <= lines:
+            self.tty.type(says.NO_SUCH_LINE.format(number, lines))
+        elif number is None and lines > AT_ONCE[command]:
+            self.tty.type(says.MANY_LINES.format(lines, command))
         else:
-            for shown in [number] if number else range(1, display.lines + 1):
-                self.show_line(asked[1], shown)
+            for shown in [number] if number else range(1, lines + 1):
+                self.show_line(command, shown)
         return True
 
     def show_line(self, how: str, number: int) -> None:

@@ -52,8 +52,8 @@ class Display:
 
     @property
     def lines(self) -> int:
-        """How many display lines can be shown."""
-        return (len(self.levels) - 1) // POSITIONS + 1
+        """How many display lines can be shown; none before an analysis."""
+        return (len(self.levels) - 1) // POSITIONS + 1 if self.positions > 1 else 0
 
     def strips(self, line: int, columns: int) -> list[str]:
         """A display line as text, one strip of at most so many columns below
@@ -74,8 +74,9 @@ class Display:
     def svg(self, line: int) -> str:
         """A display line as a picture of the tube, higher is deeper."""
         dots = self._dots(line)
-        rise = min(TUBE // 16, MOST_HEIGHT // max(dots))
-        height = rise * max(dots) + 2 * MARGIN
+        deepest = max(self.levels)
+        rise = min(TUBE // 16, MOST_HEIGHT // deepest)
+        height = rise * (deepest - 1) + 2 * MARGIN
         first = (line - 1) * POSITIONS
         out = [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {TUBE + MARGIN} {height}">',

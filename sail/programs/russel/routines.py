@@ -350,11 +350,12 @@ class Routines:
             if turn_done and (dp == 2 or dp == 1 and not searched):
                 self.prp(here + rest, value)
             self.rv()
-            if not best or (value < beta if second else value > alpha):
+            better = value < beta if second else value > alpha
+            if better or not best:
                 best = step + rest
-                if dp == 1 and turn_done:
-                    self.best = before + best
-                    self.watch.better(self.best)
+            if dp == 1 and turn_done and (better or not self.best):
+                self.best = here + rest
+                self.watch.better(self.best)
             if second:
                 if value <= alpha:
                     return alpha, best

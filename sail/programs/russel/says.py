@@ -24,6 +24,7 @@ OCTAL = "{:o}"  # M22-START
 QUERY = "?"  # microflit's answer to what it does not know; ours
 REFUSED = "X"  # M22-TYPE
 AGAIN, TURN_DONE = ".", ","  # M22-TYPE, after a move
+BEGINS = "{} BEGINS."  # ours, after M22-TYPE
 SIX_PITS = "RUSSEL IS PLAYED WITH 6 PITS A SIDE."  # ours
 FOURTEEN_NUMBERS = "14 NUMBERS: A'S KALAH AND PITS 1-6, THEN B'S."  # ours
 LIMITS = "IA MUST BE LESS THAN IB."  # ours
@@ -41,8 +42,8 @@ PRINCIPAL = "PV{}"  # M22-TOTALS
 STOPPED = "STOPPED.  NOTHING WAS MOVED."  # ours
 
 # The display
+NO_DISPLAY = "NOTHING IS DISPLAYED YET."  # ours
 NO_SUCH_LINE = "THERE IS NO DISPLAY LINE {:o}, ONLY {:o}."  # ours
 MANY_LINES = "{:o} DISPLAY LINES: TYPE {} AND A NUMBER (OCTAL)."  # ours
-WRITTEN = "{}"  # ours: the name of the file
 
 END = "END OF GAME.  A {}, B {}."  # ours; M22 only halts
