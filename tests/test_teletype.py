@@ -58,7 +58,8 @@ def test_a_pipe_that_holds_its_output_is_no_trap():
     port = Script("\x13ABC\n")
     tty = Teletype(port)
     assert tty.ask("MOVE? ") == "ABC"
-    assert port.paper == "MOVE? ABC\n"
+    tty.type("OK")
+    assert port.paper == "MOVE? ABC\nOK\n"
 
 
 # Asking.
