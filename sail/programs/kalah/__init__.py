@@ -237,8 +237,10 @@ class Dialogue:
         self.keep(game)
         while not game.over:
             mine = game.node.mover != game.human
-            game = self.my_turn(game) if mine else self.your_move(game)
-            self.keep(game)
+            after = self.my_turn(game) if mine else self.your_move(game)
+            if after != game:
+                self.keep(after)
+            game = after
         return game
 
     def your_move(self, game: Game) -> Game:
@@ -261,11 +263,13 @@ class Dialogue:
         if begins(answer, "CONCEDE"):
             return game.end(endings.CONCEDED)
         if begins(answer, "DRAW"):
-            if self.look(game).high >= 0:
+            least, most = self.sure_of(game)
+            if most >= 0:
                 return game.end(endings.DRAW)
             self.tty.type(says.NO_DRAW)
         elif begins(answer, "WIN"):
-            if self.look(game).low > 0:
+            least, most = self.sure_of(game)
+            if least > 0:
                 return game.end(endings.WIN)
             self.tty.type(says.NO_WIN)
         elif begins(answer, "SHOW"):
@@ -334,12 +338,23 @@ class Dialogue:
             while self.tty.ask(says.PLEASE_TYPE_CR).strip():
                 self.tty.type(says.PLEASE_TYPE_CR_HELP)
 
-    def look(self, game: Game) -> Finding:
-        """What the search of the level can prove for the human to move."""
+    def sure_of(self, game: Game) -> Tuple[int, int]:
+        """Least and greatest final difference for the human, as far as proved.
+
+        The search of the level answers, after the moves that are forced.
+        """
         limit = LIMITS[game.level]
         if is_slow(limit):
             self.tty.type(says.LET_ME_THINK)
-        return self.find(game.node, limit)
+        node = game.node
+        while len(node.legal) == 1:
+            node = node.play(node.legal[0])
+        if node.over:
+            low = high = node.score[node.mover] - node.score[1 - node.mover]
+        else:
+            finding = self.find(node, limit)
+            low, high = finding.low, finding.high
+        return (low, high) if node.mover == game.human else (-high, -low)
 
     def find(self, node: Position, limit: Limit) -> Finding:
         """What the search finds; a ^C stops it, CONTINUE starts it again."""
