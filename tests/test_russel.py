@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
 import shutil
@@ -9,11 +10,11 @@ import time
 import xml.etree.ElementTree as xml
 from pathlib import Path
 
+import paper
 import pytest
+
 from sail.area import Area
 from sail.programs.russel import Typewriter, run
-
-import paper
 
 SAVES = Path(__file__).parent.parent / "saves"
 PUBLISHED = "published-russel-{}.txt"
@@ -140,14 +141,24 @@ def test_a_deep_analysis_is_stopped_and_keeps_the_board(tmp_path: Path) -> None:
     assert after == f"1,\nSTOPPED.  NOTHING WAS MOVED.\n{board}#{{PB}}\n{board}#"
 
 
-@pytest.mark.parametrize(("step", "best"), [(1.0, ""), (2.0, "24"), (4.0, "1 24")])
-def test_long_work_types_new_best_moves(tmp_path: Path, step: float, best: str) -> None:
-    """step: what the clock gains at every look; there are two best moves."""
-    seconds = iter(range(10**6))
-    tty = paper.Paper(["SS6/1", "IP/2", "OP/1", "TD/777", "ST", " "])
+@pytest.mark.parametrize(
+    ("seconds", "shown"),
+    [
+        (2, []),
+        (4, ["1-1,213-213 V0", "24-1,36-213 V4"]),
+        (20, ["1-1,213-213 V0", "1-1,213-213 V0", "24-1,36-213 V4"]),
+    ],
+)
+def test_long_work_shows_new_best_moves(
+    tmp_path: Path, seconds: float, shown: list[str]
+) -> None:
+    """seconds: from the beginning to every later look at the clock."""
+    looks = itertools.chain([0.0], itertools.repeat(seconds))
+    tty = paper.Paper(["SS6/1", "SS4/0", "IP/2", "OP/1", "TD/777", "ST", " "])
     with pytest.raises(paper.EndOfInput):
-        run(tty, Area(str(tmp_path)), lambda: step * next(seconds))  # type: ignore[arg-type]
-    assert re.findall(r"^PV(\d+)-", tty.text, re.MULTILINE) == best.split()
+        run(tty, Area(str(tmp_path)), lambda: next(looks))  # type: ignore[arg-type]
+    after = tty.text.split("{ }\n")[1].split("\n")
+    assert after == [*shown, "2.4,", "#"]
 
 
 @pytest.mark.source("M22-CRT", "M22-PHOTO")

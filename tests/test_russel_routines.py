@@ -8,6 +8,7 @@ import re
 from functools import lru_cache
 
 import pytest
+
 from sail.board import STANDARD, Position, start
 from sail.programs.russel.routines import (
     READ_IN,
@@ -475,3 +476,17 @@ def test_a_stopped_analysis_leaves_the_board() -> None:
     assert as_position(routines) == before
     assert routines.pdl == []
     assert 0 < routines.ef < 1000
+
+
+@pytest.mark.source("M22-WIN3")
+@pytest.mark.parametrize("reply", ["34", "36"])
+def test_three_stones_and_pit_2_win_against_the_easier_replies(reply: str) -> None:
+    """At the depth that the whole proof takes, ID 31 octal from the start.
+
+    The replies that take longer are in tests/bench/russel.py THREE.
+    """
+    routines = program(start(3), **{**PROOF, "ID": 0o31 - 2, "OP": on(1, 3), "TD": 0o777, "SOR": 1})
+    for pit in "2" + reply:
+        routines.mv(int(pit))
+    assert not routines.second
+    assert routines.analyse()[0] == 102

@@ -29,7 +29,8 @@ LONGEST_PRINTED = 11  # characters of a variation (M22-LEAVES)
 AT_ONCE = {"PHOTO": 0o10, "DISPLAY": 1}  # display lines, without a number
 # The AC of the photographs' halts: 375001, 376002, 377003.
 FIRST_HALT, NEXT_HALT, HALTS = 0o375000, 0o001000, 3
-LONG_WORK = 3.0  # seconds, then new best moves are typed
+LONG_WORK = 3.0  # seconds, then each new best move at the root is typed,
+SILENCE = 10.0  # and after so many seconds without a line one of any level
 
 
 def run(tty: Teletype, area: Area, clock: Callable[[], float] = time.monotonic) -> None:
@@ -132,7 +133,7 @@ class Typewriter(Watch):
         if self.words["IA"] >= self.words["IB"]:
             self.tty.type(says.LIMITS)
             return ""
-        self.begun = self.clock()
+        self.begun = self.spoke = self.clock()
         try:
             variation = self.program.analyse()[1]
         except Stopped:
@@ -288,6 +289,7 @@ class Typewriter(Watch):
         rest = variation[len(self.label) :].rstrip("-,")
         row = says.REPLY.format(rest) if rest else ""
         row += says.EFFORT.format(effort, long_effort, value)
+        self.spoke = self.clock()
         self.tty.type(" " + row if self.open else row)
         self.open = False
 
@@ -310,9 +312,11 @@ class Typewriter(Watch):
             if not self.show(answer, number):
                 self.tty.type(says.HALTED_HELP)
 
-    def better(self, variation: str) -> None:
-        if self.clock() - self.begun > LONG_WORK:
-            self.line(says.PRINCIPAL.format(variation.rstrip("-,")))
+    def better(self, dp: int, variation: str, value: int) -> None:
+        now = self.clock()
+        if now > (self.begun + LONG_WORK if dp == 1 else self.spoke + SILENCE):
+            self.spoke = now
+            self.line(says.VARIATION.format(variation.rstrip("-,"), value))
 
     def totals(self, variation: str) -> None:
         if not self.words["SS6"]:

@@ -76,8 +76,8 @@ class Watch:
     def line_full(self) -> None:
         """Photo halt (option 8): a display line is full."""
 
-    def better(self, variation: str) -> None:
-        """A new best move at the root."""
+    def better(self, dp: int, variation: str, value: int) -> None:
+        """A new best move at that level of the tree."""
 
     def stop(self) -> bool:
         """Whether the analysis shall end at once; asked every few positions."""
@@ -355,7 +355,8 @@ class Routines:
                 best = step + rest
             if dp == 1 and turn_done and (better or not self.best):
                 self.best = here + rest
-                self.watch.better(self.best)
+            if better and turn_done:
+                self.watch.better(dp, here + rest, value)
             if second:
                 if value <= alpha:
                     return alpha, best
