@@ -15,6 +15,7 @@ from sail.ports import LineError
 from sail.teletype import EndOfInput, Leave, open_teletype
 
 SAVES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "saves")
+MONITOR = "MONITOR"
 
 
 def main(words: Optional[List[str]] = None) -> int:
@@ -27,10 +28,9 @@ def main(words: Optional[List[str]] = None) -> int:
     try:
         area = Area(options.area)
         with open_teletype(options.tty, options.model, options.baud) as tty:
-            if options.tty:
-                Monitor(tty, area).run(options.program or "", for_ever=True)
-            elif options.program == "MONITOR":
-                Monitor(tty, area).run()
+            if options.tty or options.program == MONITOR:
+                first = "" if options.program == MONITOR else options.program or ""
+                Monitor(tty, area).run(first, for_ever=bool(options.tty))
             else:
                 find(options.program or "KALAH")(tty, area)
     except (AreaError, LineError) as error:
@@ -71,7 +71,7 @@ def parse(words: Optional[List[str]]) -> argparse.Namespace:
 
 def program(typed: str) -> str:
     """The whole name of a program.  Raises ArgumentTypeError."""
-    names = [name for name in (*PROGRAMS, "MONITOR") if name.startswith(typed.upper())]
+    names = [name for name in (*PROGRAMS, MONITOR) if name.startswith(typed.upper())]
     if len(names) != 1:
         raise argparse.ArgumentTypeError(f"no program {typed}")
     return names[0]
