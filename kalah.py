@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from typing import List, Optional
 
 from sail import VERSION
 from sail.area import Area, AreaError
@@ -18,7 +17,7 @@ SAVES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "saves")
 MONITOR = "MONITOR"
 
 
-def main(words: Optional[List[str]] = None) -> int:
+def main(words: list[str] | None = None) -> int:
     """The exit status: 0, or 1 after a sentence on standard error.
 
     On the console a program runs and is over; a line has the monitor, for
@@ -41,7 +40,7 @@ def main(words: Optional[List[str]] = None) -> int:
     return 0
 
 
-def parse(words: Optional[List[str]]) -> argparse.Namespace:
+def parse(words: list[str] | None) -> argparse.Namespace:
     """The options, with the program's whole name or None."""
     parser = argparse.ArgumentParser(
         prog="kalah.py", description="KALAH, the game program of 1972, on a teletype."

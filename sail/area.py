@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import re
-from typing import List
 
 NAME = re.compile(r"[A-Z0-9]{1,6}(\.[A-Z0-9]{1,3})?")
 
@@ -43,7 +42,7 @@ class Area:
                 f"Cannot write in the area {folder}: choose another with --area."
             )
 
-    def names(self) -> List[str]:
+    def names(self) -> list[str]:
         """The names of all files in the area, sorted."""
         return sorted(
             name

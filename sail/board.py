@@ -9,12 +9,12 @@ down to 1, and round again, never into the opponent's kalah.
 
 from __future__ import annotations
 
-from typing import NamedTuple, Tuple
+from typing import NamedTuple
 
 PLAYERS = ("A", "B")
 MOST_PITS = 6
 
-Row = Tuple[int, ...]
+Row = tuple[int, ...]
 
 
 class IllegalMove(ValueError):
@@ -58,8 +58,8 @@ class Position(NamedTuple):
     rows[player][pit - 1] and kalahs[player] count stones.
     """
 
-    rows: Tuple[Row, Row]
-    kalahs: Tuple[int, int] = (0, 0)
+    rows: tuple[Row, Row]
+    kalahs: tuple[int, int] = (0, 0)
     mover: int = 0
     rules: Rules = KALAH
 
@@ -97,7 +97,7 @@ class Position(NamedTuple):
         )
 
     @property
-    def score(self) -> Tuple[int, int]:
+    def score(self) -> tuple[int, int]:
         """The stones of both players: kalahs, and at the end the rest.
 
         Once a player has no stone in his pits the other keeps all that are
@@ -110,7 +110,7 @@ class Position(NamedTuple):
         return self.kalahs[0] + sum(first), self.kalahs[1] + sum(second)
 
     @property
-    def legal(self) -> Tuple[int, ...]:
+    def legal(self) -> tuple[int, ...]:
         """The pits that the mover can play, from 1 up; none at the end."""
         if self.over:
             return ()

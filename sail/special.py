@@ -14,7 +14,8 @@ then pit 1 (next to the kalah) to pit 6 (AKC-15000, AKC-02700).
 from __future__ import annotations
 
 import re
-from typing import List, NamedTuple, Sequence, Tuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from sail.area import printable
 from sail.board import KALAH, MOST_PITS, PLAYERS, Position, Rules
@@ -31,15 +32,15 @@ class Special(NamedTuple):
     """A special position with the lines that tell its origin."""
 
     position: Position
-    comments: Tuple[str, ...] = ()
+    comments: tuple[str, ...] = ()
 
 
-def numbers(line: str) -> List[int]:
+def numbers(line: str) -> list[int]:
     """The numbers of stones in a typed line, blanks or commas between.
 
     Raises BadPosition for anything but whole numbers from 0 to 144.
     """
-    found: List[int] = []
+    found: list[int] = []
     for word in line.replace(",", " ").split():
         if re.fullmatch(r"-[0-9]+", word):
             raise BadPosition(f"NO NEGATIVE NUMBERS OF STONES: {printable(word)}.")
@@ -105,8 +106,8 @@ def read(text: str, name: str, rules: Rules = KALAH) -> Special:
 
     The name is for the message of BadPosition, which gives the line too.
     """
-    comments: List[str] = []
-    rows: List[List[int]] = []
+    comments: list[str] = []
+    rows: list[list[int]] = []
     mover = None
     number = 0
     for number, line in enumerate(text.splitlines(), 1):

@@ -9,8 +9,8 @@ out, to be compared exactly, blanks included.  {^C} is a ^C.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import Callable, List
 
 from sail.teletype import EndOfInput, Leave
 
@@ -23,7 +23,7 @@ class Paper:
     width = 72
     live = True
 
-    def __init__(self, keys: List[str]) -> None:
+    def __init__(self, keys: list[str]) -> None:
         self.keys = list(keys)
         self.text = ""
 
@@ -47,12 +47,12 @@ class Paper:
         raise AssertionError("nothing stopped the work")
 
 
-def keys(text: str) -> List[str]:
+def keys(text: str) -> list[str]:
     """What is typed in a transcript, line by line."""
     return re.findall(r"\{(.*?)\}", text)
 
 
-def play(run: Callable[[Paper], None], typed: List[str]) -> str:
+def play(run: Callable[[Paper], None], typed: list[str]) -> str:
     """The paper of a program that is typed these lines; all must be used."""
     paper = Paper(typed)
     try:
@@ -63,6 +63,6 @@ def play(run: Callable[[Paper], None], typed: List[str]) -> str:
     return paper.text
 
 
-def transcripts(pattern: str) -> List[Path]:
+def transcripts(pattern: str) -> list[Path]:
     """The transcript files whose names match."""
     return sorted(TRANSCRIPTS.glob(pattern))

@@ -7,7 +7,6 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import List
 
 import paper
 import pytest
@@ -16,13 +15,13 @@ ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.txt").read_text("utf-8")
 
 
-def command(words: List[str], typed: str = "", **more) -> subprocess.CompletedProcess:
+def command(words: list[str], typed: str = "", **more) -> subprocess.CompletedProcess:
     """kalah.py, fed from a pipe."""
     return subprocess.run(
         [sys.executable, str(ROOT / "kalah.py"), *words],
         input=typed.encode(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        capture_output=True,
+        check=False,
         timeout=60,
         **more,
     )

@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 
 import pytest
+from test_special import SAVES
 
 from sail import special
 from sail.board import start
 from sail.programs.kalah import record
 from sail.programs.kalah.game import Game
-from test_special import SAVES
 
 EXAMPLE = """\
 GAME OF 1972-10-06 14:03

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Callable, Iterable, Sequence
 from textwrap import wrap
-from typing import Callable, Iterable, List, Optional, Sequence, Tuple
+from typing import List, Optional, Tuple
 
 from sail import special
 from sail.area import Area, AreaError, BadName, printable
@@ -65,7 +66,7 @@ class Dialogue:
         self.now = now
         self.clock = clock
         self.search = Search()
-        self.played: Optional[Game] = None  # the game just played
+        self.played: Game | None = None  # the game just played
         self.saved = False  # and whether it is on KALAH.OUT
         self.keeping = True  # the game in progress, on KALAH.TMP
 
@@ -84,7 +85,7 @@ class Dialogue:
 
     # Before a game
 
-    def game_left(self) -> Optional[Game]:
+    def game_left(self) -> Game | None:
         """The game that an earlier session left, if the user goes on with it."""
         try:
             if not self.area.has(TMP):
@@ -99,7 +100,7 @@ class Dialogue:
         self.played = game
         return None
 
-    def new_game(self) -> Optional[Game]:
+    def new_game(self) -> Game | None:
         """A game as the three questions set it up; None to leave (AKC-09800)."""
         position = self.start_with()
         if not position:
@@ -109,7 +110,7 @@ class Dialogue:
         human = position.mover if starts else 1 - position.mover
         return Game(position, level, human, self.now())
 
-    def start_with(self) -> Optional[Position]:
+    def start_with(self) -> Position | None:
         while True:
             command, *names = self.tty.ask(says.START_WITH).upper().split() or [""]
             position = None
@@ -149,7 +150,7 @@ class Dialogue:
 
     # Special positions
 
-    def special_position(self, names: List[str]) -> Optional[Position]:
+    def special_position(self, names: list[str]) -> Position | None:
         """The position asked for (AKC-15000); None if the user went back.
 
         Raises AreaError, BadPosition, Damaged.
@@ -165,17 +166,17 @@ class Dialogue:
         self.lines(found.comments)
         return found.position
 
-    def typed_position(self) -> Optional[Position]:
+    def typed_position(self) -> Position | None:
         first = self.typed_row(PLAYERS[0], says.FIRST_PLAYER, 0)
         second = first and self.typed_row(PLAYERS[1], says.SECOND_PLAYER, sum(first))
         return special.build(first, second) if first and second else None
 
-    def typed_row(self, player: str, prompt: str, before: int) -> Optional[List[int]]:
+    def typed_row(self, player: str, prompt: str, before: int) -> list[int] | None:
         """A kalah and six pits; None if the user went back.
 
         before: the stones already on the board.
         """
-        row: List[int] = []
+        row: list[int] = []
         while len(row) <= MOST_PITS:
             wanted = MOST_PITS + 1 - len(row)
             line = self.tty.ask(says.MORE_NUMBERS.format(wanted) if row else prompt)
@@ -196,7 +197,7 @@ class Dialogue:
             row += more
         return row
 
-    def saved_node(self) -> Optional[Position]:
+    def saved_node(self) -> Position | None:
         games = record.read(self.area.read(OUT), OUT)
         if not games:
             raise AreaError(says.NO_GAMES)
@@ -217,7 +218,7 @@ class Dialogue:
 
     def number(
         self, prompt: str, help: str, most: int, more: Sequence[str] = ()
-    ) -> Optional[int]:
+    ) -> int | None:
         """A number from 1 to most; None if the user went back."""
         while True:
             answer = self.tty.ask(prompt.format(most)).strip().upper()
@@ -306,7 +307,7 @@ class Dialogue:
         self.board(*boards)
         return ahead
 
-    def moved_back(self, game: Game, earlier: Optional[Game], refusal: str) -> Game:
+    def moved_back(self, game: Game, earlier: Game | None, refusal: str) -> Game:
         if not earlier:
             self.tty.type(refusal)
             return game
@@ -323,7 +324,7 @@ class Dialogue:
         begun = self.clock()
         if is_slow(limit) and len(game.node.legal) > 1:
             self.tty.type(says.LET_ME_THINK)
-        line: Tuple[int, ...] = ()
+        line: tuple[int, ...] = ()
         while True:
             line = line or self.find(game.node, limit).line
             pit, line = line[0], line[1:]
@@ -338,7 +339,7 @@ class Dialogue:
             while self.tty.ask(says.PLEASE_TYPE_CR).strip():
                 self.tty.type(says.PLEASE_TYPE_CR_HELP)
 
-    def sure_of(self, game: Game) -> Tuple[int, int]:
+    def sure_of(self, game: Game) -> tuple[int, int]:
         """Least and greatest final difference for the human, as far as proved.
 
         The search of the level answers, after the moves that are forced.
@@ -512,7 +513,7 @@ def is_slow(limit: Limit) -> bool:
 
 def position_file(name: str) -> str:
     """The file of a special position.  Raises BadName."""
-    stem = name[:-4] if name.endswith(".POS") else name
+    stem = name.removesuffix(".POS")
     if not re.fullmatch("[A-Z0-9]{1,6}", stem):
         raise BadName(says.BAD_POSITION_NAME.format(printable(name)))
     return stem + ".POS"

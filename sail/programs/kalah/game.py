@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import List, NamedTuple, Optional, Tuple
+from typing import NamedTuple
 
 from sail.board import Position
 
@@ -18,7 +18,7 @@ class Turn(NamedTuple):
     """The submoves of one player in one turn and the position after them."""
 
     player: int
-    pits: Tuple[int, ...]
+    pits: tuple[int, ...]
     after: Position
 
 
@@ -37,11 +37,11 @@ class Game(NamedTuple):
     level: str
     human: int
     when: str
-    moves: Tuple[int, ...] = ()
+    moves: tuple[int, ...] = ()
     ending: str = ""
 
     @property
-    def nodes(self) -> List[Position]:
+    def nodes(self) -> list[Position]:
         """All positions, from the start to the present one.
 
         Raises IllegalMove if the moves cannot be played.
@@ -62,10 +62,10 @@ class Game(NamedTuple):
         return bool(self.ending) or self.node.over
 
     @property
-    def turns(self) -> List[Turn]:
+    def turns(self) -> list[Turn]:
         """The turns; the last may still be going on."""
         nodes = self.nodes
-        turns: List[Turn] = []
+        turns: list[Turn] = []
         for before, pit, after in zip(nodes, self.moves, nodes[1:]):
             if turns and turns[-1].player == before.mover:
                 turns[-1] = Turn(before.mover, turns[-1].pits + (pit,), after)
@@ -74,7 +74,7 @@ class Game(NamedTuple):
         return turns
 
     @property
-    def submoves(self) -> Tuple[int, ...]:
+    def submoves(self) -> tuple[int, ...]:
         """The pits that the player to move has played in this turn."""
         turns = self.turns
         if turns and turns[-1].player == self.node.mover:
@@ -87,7 +87,7 @@ class Game(NamedTuple):
         return len(self.turns) + (0 if self.submoves else 1)
 
     @property
-    def winner(self) -> Optional[int]:
+    def winner(self) -> int | None:
         """The player who has won; None for a draw, a quit, a game going on."""
         if self.ending == CONCEDED:
             return 1 - self.human
@@ -111,7 +111,7 @@ class Game(NamedTuple):
         """The game without the submoves of the present turn (AKC-12200)."""
         return self._replace(moves=self.moves[: len(self.moves) - len(self.submoves)])
 
-    def back(self) -> Optional[Game]:
+    def back(self) -> Game | None:
         """The game before the human's last turn (AKC-12100).
 
         The answer to it and any submoves of the present turn go too.  At

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Iterable
+from collections.abc import Iterable
 
 from sail.board import Position
 from sail.programs.kalah.says import DOWN_ARROW, UP_ARROW

@@ -15,7 +15,7 @@ checked when the text is read.
 from __future__ import annotations
 
 import re
-from typing import List, Optional, Sequence, Tuple
+from collections.abc import Sequence
 
 from sail import special
 from sail.board import PLAYERS, IllegalMove, Position, start
@@ -55,13 +55,13 @@ def write(game: Game) -> str:
     )
 
 
-def read(text: str, name: str) -> List[Game]:
+def read(text: str, name: str) -> list[Game]:
     """The games of a text, oldest first; `write` is its opposite.
 
     The texts of games are parted by an empty line.  Raises Damaged, with
     the name and the line, unless every line is as `write` writes it.
     """
-    games: List[Game] = []
+    games: list[Game] = []
     lines = text.split("\n")
     at = 0
     while text and at < len(lines):
@@ -105,7 +105,7 @@ def _start(position: Position) -> str:
     return f"A {first}, B {second}, {PLAYERS[position.mover]} TO MOVE"
 
 
-def _turns(turns: Sequence[Turn]) -> List[str]:
+def _turns(turns: Sequence[Turn]) -> list[str]:
     lines = [""]
     for number, turn in enumerate(turns, 1):
         pits = "".join(map(str, turn.pits))
@@ -128,7 +128,7 @@ def _score(game: Game) -> str:
     return f"{score}, {'YOU' if game.winner == game.human else 'KALAH'} WON"
 
 
-def _game(lines: Sequence[str]) -> Tuple[Optional[Game], int]:
+def _game(lines: Sequence[str]) -> tuple[Game | None, int]:
     """The game that the lines begin with, or None and the wrong line."""
     patterns = (HEAD, STONES if lines[1:2] and lines[1][0:1].isdigit() else SPECIAL, LEVEL)
     found = []
@@ -152,7 +152,7 @@ def _game(lines: Sequence[str]) -> Tuple[Optional[Game], int]:
         return None, 1
     human = position.mover if starter == "YOU" else 1 - position.mover
     game = Game(position, level, human, when)
-    moves: List[int] = []
+    moves: list[int] = []
     body = ""
     for number, line in enumerate(lines[3:], 3):
         if line in (FINISHED, GOING_ON, *ENDINGS):
