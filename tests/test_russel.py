@@ -30,13 +30,23 @@ def typed(tmp_path: Path, *keys: str) -> str:
 )
 @pytest.mark.source("M22-PRINT", "M22-TYPE", "M22-START", "M22-SS", "M22-OP")
 def test_transcript(file: Path, tmp_path: Path) -> None:
-    shutil.copy(SAVES / "FIG2.POS", tmp_path)
+    for name in ("FIG2.POS", "OPEN3.POS"):
+        shutil.copy(SAVES / name, tmp_path)
     text = file.read_text("utf-8")
     assert typed(tmp_path, *paper.keys(text)) == text
 
 
 def published(name: str) -> str:
     return (paper.TRANSCRIPTS / PUBLISHED.format(name)).read_text("utf-8")
+
+
+@pytest.mark.source("M22-PRINT")
+def test_the_row_that_the_memo_explains(tmp_path: Path) -> None:
+    tty = paper.Paper([])
+    typewriter = Typewriter(tty, Area(str(tmp_path)), time.monotonic)  # type: ignore[arg-type]
+    typewriter.move("5-")
+    typewriter.reply("5-1,2-312,416", 77, 38, 100)
+    assert tty.text == "M5- R1,2-312,416 E77 P38 V100\n"
 
 
 @pytest.mark.source("M22-RUN", "M22-PRINT", "M22-TOTALS", "M22-RULES", "M22-DEPTH")

@@ -117,7 +117,12 @@ def plain_minimax(position: Position, levels: int) -> int:
 @pytest.mark.source("M22-RULES")
 def test_mv_and_rv_play_as_the_board_does() -> None:
     chance = random.Random(1)
-    for position in [*random_positions(100, most=16), start(2, rules=STANDARD)]:
+    for position in [
+        *random_positions(100, most=16),
+        start(2, rules=STANDARD),
+        start(12, rules=STANDARD),
+        board("0 14 22 25 56 12 10", "0 0 0 0 0 0 5"),
+    ]:
         routines = program(position)
         trail = [position]
         while not routines.end_of_game:
@@ -461,21 +466,23 @@ def test_strips_show_every_dot_once_within_the_paper() -> None:
             assert shown == dots.count(level)
 
 
-def test_a_stopped_analysis_leaves_the_board() -> None:
+@pytest.mark.parametrize("stones", [6, 12])
+def test_a_stopped_analysis_leaves_the_board(stones: int) -> None:
     class Stops(Watch):
         asked = 0
 
         def stop(self) -> bool:
             self.asked += 1
-            return self.asked == 3
+            return self.asked == 100
 
-    routines = program(start(6), Stops(), ID=0o77)
+    deepest = {"ID": 0o77, "OP": on(1), "TD": 0o770777}
+    routines = program(start(stones), Stops(), **deepest)
     before = as_position(routines)
     with pytest.raises(Stopped):
         routines.analyse()
     assert as_position(routines) == before
     assert routines.pdl == []
-    assert 0 < routines.ef < 1000
+    assert 0 < routines.ef < 20000
 
 
 @pytest.mark.source("M22-WIN3")

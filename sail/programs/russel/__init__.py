@@ -225,6 +225,8 @@ class Typewriter(Watch):
         for comment in comments:
             self.tty.type(comment)
         self.set_up(position)
+        if position.mover:
+            self.tty.type(says.BEGINS.format(PLAYERS[position.mover]))
 
     # The display
 

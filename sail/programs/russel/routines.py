@@ -32,7 +32,7 @@ SHORT_DEPTH = 3  # without option 1
 FEW_STONES = 16  # so many in the pits, or less, are all moved at once by EV
 SURE = 100  # added to the final difference of a game that is won
 UNSORTED = 0o654321
-POLL_EFFORT = 128  # positions between two looks at the typewriter, a power of 2
+POLL_EFFORT = 128  # positions between two looks at the typewriter
 
 # A board is the PDP-1's: a6 .. a1 ka b6 .. b1 kb in consecutive places, and
 # the place across from pit n is 12 - n.  RINGS[side] leads through it as that
@@ -90,7 +90,6 @@ class Routines:
     def __init__(self, words: dict[str, int], watch: Watch, position: Position) -> None:
         self.words = words
         self.watch = watch
-        self.display = Display()
         self.su(position)
 
     def su(self, position: Position) -> None:
@@ -110,7 +109,7 @@ class Routines:
         self.told = (0, 0)  # the efforts, as PRP last told them
         self.best = ""
         self.root_second = self.second
-        self.depth = max(self.words["ID"], 2)
+        self.depth = self.words["ID"]
         self.gamma_mode = self.option(2)
         self.postponing = self.option(3)
         self.displaying = not self.option(9)
@@ -159,7 +158,6 @@ class Routines:
         hole = MOST_PITS - pit
         stones = board[ring[hole]]
         board[ring[hole]] = 0
-        last = hole
         for last in ring[hole + 1 : hole + 1 + stones]:
             board[last] += 1
         hole = (hole + stones) % HOLES
@@ -246,9 +244,10 @@ class Routines:
         """The moves in order of the short look-ahead's values, best at right.
 
         Each move is searched with the widest limits, so that all get a
-        value; of equals the one that ORD prefers comes first.  Without a
-        look-ahead (depth 0 or 1, options 6 and 7) the order is 654321, or
-        ORD's if SOR is on.
+        value; of equals the one that ORD prefers comes first.  The depth
+        counts from here, as ID does from the root, and may go below ID.
+        Without a look-ahead (depth 0 or 1, options 6 and 7) the order is
+        654321, or ORD's if SOR is on.
         """
         depth = 0 if self.option(7 if self.second else 6) else self.td()
         if depth < 2:
