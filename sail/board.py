@@ -114,9 +114,7 @@ class Position(NamedTuple):
         """The pits that the mover can play, from 1 up; none at the end."""
         if self.over:
             return ()
-        return tuple(
-            pit for pit, count in enumerate(self.rows[self.mover], 1) if count
-        )
+        return tuple(pit for pit, count in enumerate(self.rows[self.mover], 1) if count)
 
     def repeats(self, pit: int) -> bool:
         """Whether the last stone of that pit falls into the own kalah.

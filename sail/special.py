@@ -121,7 +121,11 @@ def read(text: str, name: str, rules: Rules = KALAH) -> Special:
                 rows.append(numbers(" ".join(words[1:])))
             except BadPosition as error:
                 raise BadPosition(f"{name} LINE {number}: {error}")
-        elif len(rows) == 2 and mover is None and line.upper().split()[1:] == ["TO", "MOVE"]:
+        elif (
+            len(rows) == 2
+            and mover is None
+            and line.upper().split()[1:] == ["TO", "MOVE"]
+        ):
             if words[0] not in PLAYERS:
                 raise BadPosition(f"{name} LINE {number}: A OR B TO MOVE.")
             mover = PLAYERS.index(words[0])

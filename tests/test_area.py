@@ -28,7 +28,23 @@ def test_what_is_written_is_read(area):
 
 @pytest.mark.parametrize(
     "name",
-    ["", ".", "..", "../X", "A/B", "/ETC/P", "TOOLONGX", "A.LONG", "A.", ".A", "A B", "A\n", "Å", "A.B.C", "A\0"],
+    [
+        "",
+        ".",
+        "..",
+        "../X",
+        "A/B",
+        "/ETC/P",
+        "TOOLONGX",
+        "A.LONG",
+        "A.",
+        ".A",
+        "A B",
+        "A\n",
+        "Å",
+        "A.B.C",
+        "A\0",
+    ],
 )
 def test_bad_names(area, name):
     for deed in (area.read, area.has, area.remove, lambda n: area.write(n, "")):

@@ -109,7 +109,9 @@ def test_thirteen_stones_always_capture(rules):
 def test_end_by_majority():
     position = Position(((1, 1, 0, 0, 0, 0), (1, 0, 0, 0, 0, 1)), (5, 4))
     assert not position.over
-    ended = position._replace(kalahs=(6, 1), rows=((1, 1, 0, 0, 0, 0), (1, 0, 0, 0, 0, 0)))
+    ended = position._replace(
+        kalahs=(6, 1), rows=((1, 1, 0, 0, 0, 0), (1, 0, 0, 0, 0, 0))
+    )
     assert ended.over and ended.has_majority and ended.legal == ()
     assert ended.score == (6, 1)
     assert not ended._replace(rules=STANDARD).over
@@ -163,7 +165,9 @@ def test_random_games_keep_every_stone(rules):
             pit = rnd.choice(position.legal)
             after = position.play(pit)
             assert after.stones == stones == position.stones
-            assert after.kalahs[1 - position.mover] == position.kalahs[1 - position.mover]
+            assert (
+                after.kalahs[1 - position.mover] == position.kalahs[1 - position.mover]
+            )
             assert after.kalahs[position.mover] >= position.kalahs[position.mover]
             assert (after.mover == position.mover) == position.repeats(pit)
             position = after

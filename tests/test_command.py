@@ -38,7 +38,9 @@ def test_a_pipe_gets_the_same_paper(tmp_path):
         assert (ran.stderr, ran.returncode) == (b"", 0)
 
 
-@pytest.mark.parametrize("typed", ["", "3", "3\nC\nY", "3\nC\nY\n36\n", "\n\n\n", "S\n1 2\n"])
+@pytest.mark.parametrize(
+    "typed", ["", "3", "3\nC\nY", "3\nC\nY\n36\n", "\n\n\n", "S\n1 2\n"]
+)
 def test_the_end_of_the_input_ends_quietly(typed, tmp_path):
     ran = command(["--area", str(tmp_path)], typed)
     assert (ran.stderr, ran.returncode) == (b"", 0)
@@ -46,7 +48,12 @@ def test_the_end_of_the_input_ends_quietly(typed, tmp_path):
 
 
 def test_without_unicode_arrows_are_typed_as_letters(tmp_path):
-    environment = {**os.environ, "PYTHONIOENCODING": "ascii", "LC_ALL": "C", "PYTHONUTF8": "0"}
+    environment = {
+        **os.environ,
+        "PYTHONIOENCODING": "ascii",
+        "LC_ALL": "C",
+        "PYTHONUTF8": "0",
+    }
     ran = command(["--area", str(tmp_path)], "3\nC\nY\n", env=environment)
     assert b"YOUR MOVE PLEASE  >>>>>>>>" in ran.stdout
     assert b"                V   V   V   V   V   V\n" in ran.stdout
@@ -98,5 +105,15 @@ def test_readme_shows_a_real_game(tmp_path):
 
 
 def test_readme_tells_every_command():
-    for name in ("BACK", "REDO", "SHOW", "DRAW", "WIN", "CONCEDE", "QUIT", "SAVE", "I WIN, DAMMIT"):
+    for name in (
+        "BACK",
+        "REDO",
+        "SHOW",
+        "DRAW",
+        "WIN",
+        "CONCEDE",
+        "QUIT",
+        "SAVE",
+        "I WIN, DAMMIT",
+    ):
         assert f"  {name} " in README

@@ -41,7 +41,9 @@ def hurrying() -> Callable[[], float]:
     return itertools.count().__next__
 
 
-def game(keys: list[str], folder: Path, clock: Callable[[], float] = standing_still) -> str:
+def game(
+    keys: list[str], folder: Path, clock: Callable[[], float] = standing_still
+) -> str:
     """The paper of a session."""
     area = an_area(folder)
     return paper.play(lambda tty: kalah.run(tty, area, lambda: NOW, clock), keys)
@@ -148,8 +150,13 @@ def test_grandmaster(tmp_path):
     sure = Scripted(low=1)
     paper_of_two = against(sure, beaten * 2, tmp_path)
     assert says.GRANDMASTER[1] not in paper_of_two
-    for unearned in (["1", "T", "Y", "I WIN, DAMMIT", "Y"], ["1", "T", "Y", "QUIT", "Y"]):
-        assert says.GRANDMASTER[1] not in against(sure, [*unearned, *beaten * 2], tmp_path)
+    for unearned in (
+        ["1", "T", "Y", "I WIN, DAMMIT", "Y"],
+        ["1", "T", "Y", "QUIT", "Y"],
+    ):
+        assert says.GRANDMASTER[1] not in against(
+            sure, [*unearned, *beaten * 2], tmp_path
+        )
     third = against(sure, beaten, tmp_path)
     assert "\n".join(says.GRANDMASTER).format(3) in third
     assert says.GRANDMASTER[0].format(4) in against(sure, beaten, tmp_path)
@@ -166,7 +173,9 @@ def test_a_turn_has_one_time(tmp_path):
             return super().find(position)
 
     def run(tty):
-        dialogue = kalah.Dialogue(tty, Area(str(tmp_path)), lambda: NOW, lambda: next(seconds))
+        dialogue = kalah.Dialogue(
+            tty, Area(str(tmp_path)), lambda: NOW, lambda: next(seconds)
+        )
         dialogue.search = Noting(3, 6, 2)
         dialogue.run()
 
@@ -264,7 +273,9 @@ def test_rubbish_gets_one_line_and_loses_nothing(prompt, tmp_path):
     """A thousand lines that are no answer, and an empty one where it is none."""
     rnd = random.Random(prompt)
     alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ,.?!-'\"/\\*+<>↑√é\t\a"
-    rubbish = ["#" + "".join(rnd.choices(alphabet, k=rnd.randint(0, 9))) for _ in range(1000)]
+    rubbish = [
+        "#" + "".join(rnd.choices(alphabet, k=rnd.randint(0, 9))) for _ in range(1000)
+    ]
     rubbish += [""] * (prompt not in ("WHAT LEVEL", "PLEASE TYPE"))
     before = game(PROMPTS[prompt], tmp_path)
     for file in tmp_path.glob("KALAH.*"):
@@ -283,9 +294,46 @@ def test_rubbish_gets_one_line_and_loses_nothing(prompt, tmp_path):
 def test_any_lines_at_all(seed, tmp_path):
     """Lines that often are commands, for thousands of prompts."""
     rnd = random.Random(seed)
-    words = ["1", "2", "3", "4", "5", "6", "36", "C", "Y", "N", "B", "R", "S", "?", "SAVE", "SHOW", "BACK", "REDO", "DRAW", "WIN", "SPECIAL", "FIG2", "KALAH.OUT", "0", "9", "I,WIN", "QUIT", "CONCEDE", "AKC3", ",", ".", "-1", "A/B", "^U"]
+    words = [
+        "1",
+        "2",
+        "3",
+        "4",
+        "5",
+        "6",
+        "36",
+        "C",
+        "Y",
+        "N",
+        "B",
+        "R",
+        "S",
+        "?",
+        "SAVE",
+        "SHOW",
+        "BACK",
+        "REDO",
+        "DRAW",
+        "WIN",
+        "SPECIAL",
+        "FIG2",
+        "KALAH.OUT",
+        "0",
+        "9",
+        "I,WIN",
+        "QUIT",
+        "CONCEDE",
+        "AKC3",
+        ",",
+        ".",
+        "-1",
+        "A/B",
+        "^U",
+    ]
     keys = ["3", "C", "Y"]
-    keys += [" ".join(rnd.choices(words, k=rnd.choice((0, 1, 1, 1, 2)))) for _ in range(1000)]
+    keys += [
+        " ".join(rnd.choices(words, k=rnd.choice((0, 1, 1, 1, 2)))) for _ in range(1000)
+    ]
     keys = [key for key in keys if key not in ("QUIT", "N")]
     area = an_area(tmp_path)
     sheet = paper.Paper(keys)

@@ -26,7 +26,10 @@ def random_game(rnd: random.Random) -> Game:
     """A game from any start, of any length, ended in any way."""
     begin = start(rnd.randint(1, 6))
     while rnd.random() < 0.5:
-        rows = [[rnd.choice((0, 1, 2, 3, rnd.randint(0, 30))) for _ in range(7)] for _ in "AB"]
+        rows = [
+            [rnd.choice((0, 1, 2, 3, rnd.randint(0, 30))) for _ in range(7)]
+            for _ in "AB"
+        ]
         try:
             begin = special.build(rows[0], rows[1], rnd.randint(0, 1))
             break

@@ -88,7 +88,10 @@ def test_limits():
         ("A 0 1\nB 0 1\nC TO MOVE\n", "X.POS LINE 3: A OR B TO MOVE."),
         ("A 0 1\nB 0 z\nA TO MOVE\n", "X.POS LINE 2: NOT A NUMBER OF STONES: Z."),
         ("A 0 1\nB 0 1\nA TO MOVE\nB TO MOVE\n", "X.POS LINE 4 IS NOT OF A POSITION."),
-        ("A 0 1 1\nB 0 1\nA TO MOVE\n", "X.POS: A KALAH AND 1 TO 6 PITS FOR EACH PLAYER."),
+        (
+            "A 0 1 1\nB 0 1\nA TO MOVE\n",
+            "X.POS: A KALAH AND 1 TO 6 PITS FOR EACH PLAYER.",
+        ),
         ("A 0 1\nB 0 0\nA TO MOVE\n", "X.POS: B NEEDS A STONE IN HIS PITS."),
     ],
 )
@@ -103,7 +106,9 @@ def test_random_damage_is_never_worse_than_one_line():
     for _ in range(3000):
         text = list(FIG2)
         for _ in range(rnd.randint(1, 6)):
-            text[rnd.randrange(len(text))] = chr(rnd.choice((10, 32, 45, 48, 65, 255, 0x663)))
+            text[rnd.randrange(len(text))] = chr(
+                rnd.choice((10, 32, 45, 48, 65, 255, 0x663))
+            )
         try:
             special.read("".join(text), "FIG2.POS")
         except BadPosition as error:
@@ -116,7 +121,9 @@ def test_comment_that_does_not_fit():
             special.write(Special(start(3), (comment,)))
 
 
-@pytest.mark.parametrize("file", sorted(SAVES.glob("*.POS")), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "file", sorted(SAVES.glob("*.POS")), ids=lambda path: path.stem
+)
 def test_shipped_positions(file):
     text = file.read_text("ascii")
     found = special.read(text, file.name)

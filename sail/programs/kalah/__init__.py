@@ -125,9 +125,13 @@ class Dialogue:
                 self.save_game()
             elif command == "?" and not names:
                 self.lines(says.START_WITH_MORE)
-                stored = [name[:-4] for name in self.area.names() if name.endswith(".POS")]
+                stored = [
+                    name[:-4] for name in self.area.names() if name.endswith(".POS")
+                ]
                 if stored:
-                    self.lines(wrap(says.POSITIONS.format(" ".join(stored)), self.tty.width))
+                    self.lines(
+                        wrap(says.POSITIONS.format(" ".join(stored)), self.tty.width)
+                    )
             elif begins(command, "QUIT") and not names:
                 return None
             else:
@@ -202,9 +206,12 @@ class Dialogue:
         if not games:
             raise AreaError(says.NO_GAMES)
         summaries = [
-            f"{number:>3}  {record.summary(game)}" for number, game in enumerate(games, 1)
+            f"{number:>3}  {record.summary(game)}"
+            for number, game in enumerate(games, 1)
         ]
-        chosen = self.number(says.WHICH_GAME, says.WHICH_GAME_HELP, len(games), summaries)
+        chosen = self.number(
+            says.WHICH_GAME, says.WHICH_GAME_HELP, len(games), summaries
+        )
         if not chosen:
             return None
         game = games[chosen - 1]
@@ -258,7 +265,9 @@ class Dialogue:
             return self.moved_back(game, game.back(), says.FIRST_NODE)
         if begins(answer, "REDO"):
             redone = game.redo()
-            return self.moved_back(game, redone if redone != game else None, says.NO_SUBMOVES)
+            return self.moved_back(
+                game, redone if redone != game else None, says.NO_SUBMOVES
+            )
         if begins(answer, "QUIT"):
             return game.end(endings.QUIT)
         if begins(answer, "CONCEDE"):
@@ -381,7 +390,9 @@ class Dialogue:
                 return
             comments = [says.POSITION_COMMENT.format(game.level, game.when)]
             comments += wrap(record.line(game), special.COLUMNS - 2)
-            self.area.write(file, special.write(special.Special(game.node, tuple(comments))))
+            self.area.write(
+                file, special.write(special.Special(game.node, tuple(comments)))
+            )
         except BadName:
             self.tty.type(says.SAVE_WHERE)
         except AreaError as error:
@@ -420,7 +431,11 @@ class Dialogue:
         """Count the wins running at the top level (AKC-10700)."""
         won = game.winner == game.human and game.ending != endings.DAMMIT
         try:
-            text = self.area.read(WON) if self.area.has(WON) else says.TIMES_RUNNING.format(0)
+            text = (
+                self.area.read(WON)
+                if self.area.has(WON)
+                else says.TIMES_RUNNING.format(0)
+            )
             match = re.fullmatch(says.TIMES_RUNNING.format(r"(\d{1,9})"), text.rstrip())
             if not match:
                 raise AreaError(says.NO_COUNT.format(WON))

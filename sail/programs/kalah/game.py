@@ -124,4 +124,6 @@ class Game(NamedTuple):
             and (count == 0 or self.nodes[count - 1].mover != self.human)
         ]
         here = begun[-2] if len(begun) > 1 else begun[0]
-        return None if here == len(self.moves) else self._replace(moves=self.moves[:here])
+        return (
+            None if here == len(self.moves) else self._replace(moves=self.moves[:here])
+        )

@@ -86,7 +86,9 @@ def summary(game: Game) -> str:
 
 def line(game: Game) -> str:
     """How the present position was reached, on one long line."""
-    turns = (f"{PLAYERS[turn.player]} {''.join(map(str, turn.pits))}" for turn in game.turns)
+    turns = (
+        f"{PLAYERS[turn.player]} {''.join(map(str, turn.pits))}" for turn in game.turns
+    )
     return ", ".join([_start(game.start), *turns])
 
 
@@ -130,7 +132,11 @@ def _score(game: Game) -> str:
 
 def _game(lines: Sequence[str]) -> tuple[Game | None, int]:
     """The game that the lines begin with, or None and the wrong line."""
-    patterns = (HEAD, STONES if lines[1:2] and lines[1][0:1].isdigit() else SPECIAL, LEVEL)
+    patterns = (
+        HEAD,
+        STONES if lines[1:2] and lines[1][0:1].isdigit() else SPECIAL,
+        LEVEL,
+    )
     found = []
     for number, pattern in enumerate(patterns):
         match = pattern.fullmatch(lines[number]) if number < len(lines) else None
