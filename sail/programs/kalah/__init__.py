@@ -6,7 +6,6 @@ import re
 import time
 from collections.abc import Callable, Iterable, Sequence
 from textwrap import wrap
-from typing import List, Optional, Tuple
 
 from sail import special
 from sail.area import Area, AreaError, BadName, printable
@@ -31,6 +30,7 @@ OUT = "KALAH.OUT"  # the saved games
 TMP = "KALAH.TMP"  # the game in progress, or just played
 WON = "KALAH.WON"  # how many times running TOURNAMENT was beaten
 TOP_LEVEL = "TOURNAMENT"
+I_WIN_DAMMIT = "IWINDAMMIT"  # blanks and the comma aside (AKC-12900)
 GRANDMASTER_GAMES = 3
 LIMITS = {level.name: level.limit for level in LEVELS}
 SHORTEST_SECONDS = 0.05  # for a submove when the time of the turn is used up
@@ -259,7 +259,7 @@ class Dialogue:
         command, _, name = answer.partition(" ")
         if pits and pits.isascii() and pits.isdigit():
             return self.submoves(game, pits)
-        if pits == "IWIN" + "DAMMIT":
+        if pits == I_WIN_DAMMIT:
             return game.end(endings.DAMMIT)
         if begins(answer, "BACK"):
             return self.moved_back(game, game.back(), says.FIRST_NODE)
