@@ -173,3 +173,39 @@ def test_random_games_keep_every_stone(rules):
             position = after
         ended_by_row = not all(map(any, position.rows))
         assert sum(position.score) == (stones if ended_by_row else sum(position.kalahs))
+
+
+@pytest.mark.source("APN-BOARD", "APN-ORDER")
+def test_order_of_sowing():
+    """Round the board from pit 6 and back to it, one stone a hole."""
+    for player in (0, 1):
+        begin = start(3)._replace(mover=player)
+        rows = [(0,) * 6, (0,) * 6]
+        rows[player] = (0, 0, 0, 0, 0, 13)
+        rows[1 - player] = (9,) + (0,) * 5
+        for stones in range(1, 13):
+            row = (0,) * 5 + (stones,)
+            rows[player] = row
+            after = begin._replace(rows=(rows[0], rows[1])).play(6)
+            holes = [*after.rows[player][4::-1], after.kalahs[player]]
+            holes += after.rows[1 - player][::-1]
+            assert holes[-1] >= 9 and after.kalahs[1 - player] == 0
+            holes[-1] -= 9
+            assert holes == [1] * stones + [0] * (12 - stones)
+
+
+@pytest.mark.source("BELL-10")
+def test_ten_replies_to_the_winning_opening():
+    def turns(position: Position, so_far: str = "") -> list[str]:
+        found = []
+        for pit in position.legal:
+            after = position.play(pit)
+            if after.mover == position.mover and not after.over:
+                found += turns(after, f"{so_far}M{pit}-")
+            else:
+                found.append(f"{so_far}M{pit}")
+        return found
+
+    assert turns(start(3).play(2)) == [
+        "M1", "M2", "M3-M1", "M3-M2", "M3-M4", "M3-M5", "M3-M6", "M4", "M5", "M6",
+    ]  # fmt: skip
