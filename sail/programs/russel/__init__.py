@@ -89,11 +89,12 @@ class Typewriter(Watch):
         before = self.program.board, self.program.second
         typed = ""
         for key in line:
+            if key in " R" and typed:
+                self.tty.type(typed)
+                typed = ""
             if key == "R":
                 self.take_back()
             elif key == " " and not self.program.end_of_game:
-                if typed:
-                    self.tty.type(typed)
                 typed = self.machine_moves()
                 if not typed:
                     break
