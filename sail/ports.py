@@ -237,6 +237,8 @@ class Serial(Port):
         """What has been typed."""
         try:
             if self._descriptor is None:
+                if not (timeout or self._line.in_waiting):
+                    return b""
                 data: bytes = self._line.read(1)
                 return data + self._line.read(self._line.in_waiting) if data else b""
             if not ready(self._descriptor, timeout):

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import codecs
+import os
+import select
+import time
+from collections.abc import Callable
+
 from sail.models import GLASS, Model
 from sail.ports import Hangup, Port
 from sail.teletype import Teletype
@@ -96,3 +102,85 @@ def wired(
     tty = Teletype(wire, model, baud, clock=wire.clock, sleep=wire.sleep)
     wire.tty = tty
     return tty, wire
+
+
+class FarEnd:
+    """The far end of a real line: a person who reads and types.
+
+    decode and encode are for machines whose codes are not ASCII.  The fill
+    characters do not show on the paper.
+    """
+
+    def __init__(
+        self,
+        descriptor: int,
+        decode: Callable[[bytes], str] | None = None,
+        encode: Callable[[str], bytes] = str.encode,
+    ) -> None:
+        self.descriptor = descriptor
+        self.paper = ""
+        self._decode = decode or codecs.getincrementaldecoder("utf-8")().decode
+        self._encode = encode
+        self._read = 0
+
+    def wait_for(self, *texts: str, seconds: float = 30) -> str:
+        """The first of these texts to come; what came before is read over."""
+        found = self.look_for(*texts, seconds=seconds)
+        assert found, f"{texts} did not come after:\n{self.paper}"
+        return found
+
+    def look_for(self, *texts: str, seconds: float) -> str:
+        """The first of these texts to come in that time, "" if none does."""
+        end = time.monotonic() + seconds
+        while True:
+            fresh = self.paper[self._read :]
+            found = [(fresh.index(text), text) for text in texts if text in fresh]
+            if found:
+                at, text = min(found)
+                self._read += at + len(text)
+                return text
+            left = end - time.monotonic()
+            if left < 0 or not select.select([self.descriptor], [], [], left)[0]:
+                return ""
+            data = os.read(self.descriptor, 4096)
+            self.paper += self._decode(data).replace("\0", "")
+
+    def forget(self) -> None:
+        """Nothing; the paper so far has been torn off."""
+        self.paper, self._read = "", 0
+
+    def type(self, text: str) -> None:
+        data = self._encode(text)
+        while data:
+            data = data[os.write(self.descriptor, data) :]
+
+    def type_slowly(self, text: str) -> None:
+        """Each character after the echo of the one before it."""
+        for char in text:
+            self.type(char)
+            self.wait_for("\n" if char == "\r" else char)
+
+
+def game_of_kalah(far: FarEnd, arrow: str = "→", by: str = "type_slowly") -> list[str]:
+    """The prompts of a whole game of one stone a pit, answered one by one.
+
+    It begins at the first question and ends after the last.
+    """
+    answers = {
+        "OR 6? ": "1",
+        "TOURNAMENT? ": "C",
+        "START? ": "N",
+        "<CR>": "",
+        "(CR)": "",
+        "GAME? ": "N",
+    }
+    prompts = []
+    pit = 0
+    move = arrow * 8
+    while True:
+        prompts.append(far.wait_for(move, *answers))
+        if prompts[-1] == move:
+            pit = pit % 6 + 1  # those that cannot be played are refused
+        getattr(far, by)(answers.get(prompts[-1], str(pit)) + "\r")
+        if prompts[-1] == "GAME? ":
+            return prompts
