@@ -89,7 +89,7 @@ class Monitor:
         self._wanted = program
         while True:
             self._over = False
-            tty.type(GREETING)
+            tty.greet()
             try:
                 self._serve()
             except Leave:

@@ -76,6 +76,7 @@ class Teletype:
         self._taken = False
         self._ended = False  # nothing more can be typed
         self._gone = False
+        self._tried = -RETRY  # when it was tried to get the line back
 
     def __enter__(self) -> Teletype:
         import signal
@@ -182,6 +183,11 @@ class Teletype:
         self.discipline.off = False
         self.on_stop()
 
+    def greet(self) -> None:
+        """Nothing; the greeting has been typed, once, to whoever is there."""
+        if not self._say(self.greeting + "\n"):
+            self._wait_for_line()
+
     # Output.
 
     def _say(self, text: str) -> bool:
@@ -263,17 +269,18 @@ class Teletype:
     def _wait_for_line(self) -> None:
         """Wait until a lost line is back, then greet whoever is there."""
         while not self.leaving:
+            self._wait(self._tried + RETRY - self._clock())
+            self._tried = self._clock()
             try:
                 self._port.reopen()
             except ports.Hangup:
-                self._wait(RETRY)
                 continue
             self._gone = False
             self._unread.clear()
             self._echo.clear()
             self.discipline.reset()
-            self.type(self.greeting)
-            return
+            if self._say(self.greeting + "\n"):
+                return
 
     def _wait(self, seconds: float) -> None:
         until = self._clock() + seconds

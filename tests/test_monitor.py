@@ -225,7 +225,8 @@ def test_a_job_that_is_ended_keeps_what_the_program_had(area):
 def test_every_program_is_there():
     for name in PROGRAMS:
         assert callable(monitor.find(name))
-    assert monitor.find("CHESS") is None
+    with pytest.raises(KeyError):
+        monitor.find("CHESS")
 
 
 def test_leave_is_no_error_that_a_program_would_catch():

@@ -274,6 +274,13 @@ def test_a_hangup_at_a_prompt():
     assert back == [pytest.approx(2 + 4 * RETRY, abs=0.5)]
 
 
+def test_a_line_that_comes_and_goes_is_not_tried_all_the_time():
+    tty, wire = wired([(1, Hangup)] * 20 + [(60, b"3\r")])
+    assert tty.ask("MOVE? ") == "3"
+    assert wire.reopened == 20
+    assert wire.seconds >= 19 * RETRY
+
+
 def test_a_hangup_in_the_midst_of_output():
     tty, wire = wired([(1.05, Hangup), (9, b"3\r")], MODELS["33"], 110)
     tty.type("0123456789ABCDEFGHIJ")
