@@ -2,34 +2,26 @@
 
 from __future__ import annotations
 
-import re
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from textwrap import wrap
+from typing import TypeVar
 
-from sail import special
-from sail.area import Area, AreaError, BadName, printable
-from sail.board import (
-    MOST_PITS,
-    PLAYERS,
-    EmptyPit,
-    GameOver,
-    IllegalPit,
-    Position,
-    start,
-)
+from sail.area import Area, AreaError
+from sail.board import PLAYERS, EmptyPit, GameOver, IllegalPit, Position, start
 from sail.levels import LEVELS
 from sail.programs.kalah import game as endings
 from sail.programs.kalah import record, says
+from sail.programs.kalah.files import Files
 from sail.programs.kalah.game import Game
 from sail.programs.kalah.picture import picture
+from sail.programs.kalah.questions import begins, level, special_position, yes
 from sail.search import Finding, Limit, Search
+from sail.special import COLUMNS, BadPosition, Special
 from sail.teletype import EndOfInput, Teletype
 
-OUT = "KALAH.OUT"  # the saved games
-TMP = "KALAH.TMP"  # the game in progress, or just played
-WON = "KALAH.WON"  # how many times running TOURNAMENT was beaten
-TOP_LEVEL = "TOURNAMENT"
+T = TypeVar("T")
+
 I_WIN_DAMMIT = "IWINDAMMIT"  # blanks and the comma aside (AKC-12900)
 GRANDMASTER_GAMES = 3
 LIMITS = {level.name: level.limit for level in LEVELS}
@@ -62,13 +54,12 @@ class Dialogue:
         clock: Callable[[], float],
     ) -> None:
         self.tty = tty
-        self.area = area
+        self.files = Files(area)
         self.now = now
         self.clock = clock
         self.search = Search()
         self.played: Game | None = None  # the game just played
         self.saved = False  # and whether it is on KALAH.OUT
-        self.keeping = True  # the game in progress, on KALAH.TMP
 
     def run(self) -> None:
         try:
@@ -80,22 +71,15 @@ class Dialogue:
                 game = self.new_game() if self.another_game() else None
         except EndOfInput:
             if not self.tty.live:
-                self.drop()  # a script shall find the area as it was
+                self.try_to(self.files.drop)  # a script shall find what it found
             raise
 
     # Before a game
 
     def game_left(self) -> Game | None:
         """The game that an earlier session left, if the user goes on with it."""
-        try:
-            if not self.area.has(TMP):
-                return None
-            game = record.read(self.area.read(TMP), TMP)[-1]
-        except (AreaError, record.Damaged) as error:
-            self.tty.type(str(error))
-            self.keeping = False
-            return None
-        if not game.over and self.yes(says.GO_ON, says.GO_ON_HELP):
+        game = self.try_to(self.files.left)
+        if game and not game.over and yes(self.tty, says.GO_ON, says.GO_ON_HELP):
             return game
         self.played = game
         return None
@@ -105,135 +89,42 @@ class Dialogue:
         position = self.start_with()
         if not position:
             return None
-        level = self.what_level()
-        starts = self.yes(says.DO_YOU_WISH_TO_START, says.YES_OR_NO_HELP)
+        chosen = level(self.tty)
+        starts = yes(self.tty, says.DO_YOU_WISH_TO_START, says.YES_OR_NO_HELP)
         human = position.mover if starts else 1 - position.mover
-        return Game(position, level, human, self.now())
+        return Game(position, chosen, human, self.now())
 
     def start_with(self) -> Position | None:
         while True:
-            command, *names = self.tty.ask(says.START_WITH).upper().split() or [""]
-            position = None
-            if command in list("123456") and not names:
-                return start(int(command))
-            elif begins(command, "SPECIAL") and len(names) < 2:
-                try:
-                    position = self.special_position(names)
-                except (AreaError, special.BadPosition, record.Damaged) as error:
-                    self.tty.type(str(error))
-            elif len(command) > 1 and begins(command, "SAVE") and not names:
-                self.save_game()
-            elif command == "?" and not names:
-                self.lines(says.START_WITH_MORE)
-                stored = [
-                    name[:-4] for name in self.area.names() if name.endswith(".POS")
-                ]
-                if stored:
-                    self.lines(
-                        wrap(says.POSITIONS.format(" ".join(stored)), self.tty.width)
-                    )
-            elif begins(command, "QUIT") and not names:
-                return None
-            else:
-                self.tty.type(says.START_WITH_HELP)
-            if position and position.over:
-                self.tty.type(says.ALREADY_OVER)
-            elif position:
-                return position
-
-    def what_level(self) -> str:
-        while True:
-            answer = self.tty.ask(says.WHAT_LEVEL).strip().upper() or "A"
-            for name in LIMITS:
-                if begins(answer, name):
-                    return name
-            if answer == "?":
-                self.lines(says.WHAT_LEVEL_MORE)
-            else:
-                self.tty.type(says.WHAT_LEVEL_HELP)
-
-    # Special positions
-
-    def special_position(self, names: list[str]) -> Position | None:
-        """The position asked for (AKC-15000); None if the user went back.
-
-        Raises AreaError, BadPosition, Damaged.
-        """
-        if not names:
-            return self.typed_position()
-        if names[0] == OUT:
-            return self.saved_node()
-        name = position_file(names[0])
-        found = special.read(self.area.read(name), name)
-        if found.position.pits != MOST_PITS:
-            raise special.BadPosition(says.SIX_PITS)
-        self.lines(found.comments)
-        return found.position
-
-    def typed_position(self) -> Position | None:
-        first = self.typed_row(PLAYERS[0], says.FIRST_PLAYER, 0)
-        second = first and self.typed_row(PLAYERS[1], says.SECOND_PLAYER, sum(first))
-        return special.build(first, second) if first and second else None
-
-    def typed_row(self, player: str, prompt: str, before: int) -> list[int] | None:
-        """A kalah and six pits; None if the user went back.
-
-        before: the stones already on the board.
-        """
-        row: list[int] = []
-        while len(row) <= MOST_PITS:
-            wanted = MOST_PITS + 1 - len(row)
-            line = self.tty.ask(says.MORE_NUMBERS.format(wanted) if row else prompt)
-            if begins(line.strip().upper(), "QUIT"):
-                return None
-            try:
-                more = special.numbers(line)
-                if len(more) > wanted:
-                    raise special.BadPosition(
-                        says.TOO_MANY_NUMBERS.format(wanted, len(more))
-                    )
-                special.check(player, row + more, before, len(more) == wanted)
-            except special.BadPosition as error:
-                self.tty.type(str(error))
-                continue
-            if not more:
-                self.tty.type(says.NUMBERS_HELP)
-            row += more
-        return row
-
-    def saved_node(self) -> Position | None:
-        games = record.read(self.area.read(OUT), OUT)
-        if not games:
-            raise AreaError(says.NO_GAMES)
-        summaries = [
-            f"{number:>3}  {record.summary(game)}"
-            for number, game in enumerate(games, 1)
-        ]
-        chosen = self.number(
-            says.WHICH_GAME, says.WHICH_GAME_HELP, len(games), summaries
-        )
-        if not chosen:
-            return None
-        game = games[chosen - 1]
-        turns = game.turns
-        before = self.number(
-            says.BEFORE_WHICH_TURN, says.BEFORE_WHICH_TURN_HELP, len(turns) + 1
-        )
-        if not before:
-            return None
-        return turns[before - 2].after if before > 1 else game.start
-
-    def number(
-        self, prompt: str, help: str, most: int, more: Sequence[str] = ()
-    ) -> int | None:
-        """A number from 1 to most; None if the user went back."""
-        while True:
-            answer = self.tty.ask(prompt.format(most)).strip().upper()
+            answer = " ".join(self.tty.ask(says.START_WITH).upper().split())
+            command, _, name = answer.partition(" ")
+            if answer in list("123456"):
+                return start(int(answer))
             if begins(answer, "QUIT"):
                 return None
-            if answer.isdigit() and len(answer) < 9 and 1 <= int(answer) <= most:
-                return int(answer)
-            self.lines(more if answer == "?" and more else [help.format(most)])
+            if begins(command, "SPECIAL") and " " not in name:
+                position = self.special_position(name)
+                if position:
+                    return position
+            elif len(answer) > 1 and begins(answer, "SAVE"):
+                self.save_game()
+            elif answer == "?":
+                self.lines(says.START_WITH_MORE)
+                names = says.POSITIONS.format(" ".join(self.files.positions()))
+                self.lines(wrap(names, self.tty.width))
+            else:
+                self.tty.type(says.START_WITH_HELP)
+
+    def special_position(self, name: str) -> Position | None:
+        try:
+            position = special_position(self.tty, self.files, name)
+        except (AreaError, BadPosition) as error:
+            self.tty.type(str(error))
+            return None
+        if position and position.over:
+            self.tty.type(says.ALREADY_OVER)
+            return None
+        return position
 
     # The game
 
@@ -245,10 +136,9 @@ class Dialogue:
         self.keep(game)
         while not game.over:
             mine = game.node.mover != game.human
-            after = self.my_turn(game) if mine else self.your_move(game)
-            if after != game:
-                self.keep(after)
-            game = after
+            before, game = game, self.my_turn(game) if mine else self.your_move(game)
+            if game != before:
+                self.keep(game)
         return game
 
     def your_move(self, game: Game) -> Game:
@@ -383,20 +273,12 @@ class Dialogue:
 
     def save_position(self, game: Game, name: str) -> None:
         """Write the present node for study."""
+        origin = [says.POSITION_COMMENT.format(game.level, game.when)]
+        origin += wrap(record.line(game), COLUMNS - len("; "))
         try:
-            file = position_file(name)
-            if self.area.has(file):
-                self.tty.type(says.FILE_EXISTS.format(file))
-                return
-            comments = [says.POSITION_COMMENT.format(game.level, game.when)]
-            comments += wrap(record.line(game), special.COLUMNS - 2)
-            self.area.write(
-                file, special.write(special.Special(game.node, tuple(comments)))
-            )
-        except BadName:
-            self.tty.type(says.SAVE_WHERE)
+            file = self.files.save_position(name, Special(game.node, tuple(origin)))
         except AreaError as error:
-            self.tty.type(str(error))
+            self.tty.type(str(error) if name else says.SAVE_WHERE)
         else:
             self.tty.type(says.POSITION_SAVED.format(file))
 
@@ -424,28 +306,11 @@ class Dialogue:
         else:
             who = says.I_WIN if game.ending else says.I_WIN_BY.format(margin)
         self.tty.type(says.SCORE.format(*node.score) + who)
-        if game.level == TOP_LEVEL and record.is_opening(game.start):
-            self.count_win(game)
-
-    def count_win(self, game: Game) -> None:
-        """Count the wins running at the top level (AKC-10700)."""
-        won = game.winner == game.human and game.ending != endings.DAMMIT
-        try:
-            text = (
-                self.area.read(WON)
-                if self.area.has(WON)
-                else says.TIMES_RUNNING.format(0)
-            )
-            match = re.fullmatch(says.TIMES_RUNNING.format(r"(\d{1,9})"), text.rstrip())
-            if not match:
-                raise AreaError(says.NO_COUNT.format(WON))
-            running = int(match[1]) + 1 if won else 0
-            self.area.write(WON, says.TIMES_RUNNING.format(running) + "\n")
-        except AreaError as error:
-            self.tty.type(str(error))
-            return
-        if running >= GRANDMASTER_GAMES:
-            self.lines([line.format(running) for line in says.GRANDMASTER])
+        if game.level == LEVELS[-1].name and record.is_opening(game.start):
+            won = game.winner == game.human and game.ending != endings.DAMMIT
+            running = self.try_to(lambda: self.files.count_win(won)) or 0
+            if running >= GRANDMASTER_GAMES:
+                self.lines(line.format(running) for line in says.GRANDMASTER)
 
     def another_game(self) -> bool:
         """Whether the user wants one; SAVE is answered here too (AKC-13700)."""
@@ -468,43 +333,26 @@ class Dialogue:
             self.tty.type(says.ALREADY_SAVED)
         else:
             try:
-                there = self.area.read(OUT) if self.area.has(OUT) else ""
-                record.read(there, OUT)
-                parting = "\n" if there else ""
-                self.area.append(OUT, parting + record.write(self.played))
-            except (AreaError, record.Damaged) as error:
-                self.tty.type(str(error))
-            else:
-                self.saved = True
-                self.drop()
-                self.tty.type(says.GAME_SAVED)
-
-    # The game in progress, or the last one until it is saved
-
-    def keep(self, game: Game) -> None:
-        if self.keeping:
-            try:
-                self.area.write(TMP, record.write(game))
-            except AreaError as error:
-                self.keeping = False
-                self.tty.type(str(error))
-
-    def drop(self) -> None:
-        if self.keeping:
-            try:
-                self.area.remove(TMP)
+                self.files.save(self.played)
             except AreaError as error:
                 self.tty.type(str(error))
+                return
+            self.saved = True
+            self.try_to(self.files.drop)
+            self.tty.type(says.GAME_SAVED)
 
     # The paper
 
-    def yes(self, prompt: str, help: str) -> bool:
-        while True:
-            answer = self.tty.ask(prompt).strip().upper()
-            for word in ("YES", "NO"):
-                if begins(answer, word):
-                    return word == "YES"
-            self.tty.type(help)
+    def try_to(self, deed: Callable[[], T]) -> T | None:
+        """What the deed returns; None after a line that says why it failed."""
+        try:
+            return deed()
+        except AreaError as error:
+            self.tty.type(str(error))
+            return None
+
+    def keep(self, game: Game) -> None:
+        self.try_to(lambda: self.files.keep(game))
 
     def board(self, *games: Game) -> None:
         for game in games:
@@ -516,19 +364,6 @@ class Dialogue:
             self.tty.type(line)
 
 
-def begins(answer: str, command: str) -> bool:
-    """Whether the answer is the command or its beginning (AKC-09400)."""
-    return bool(answer) and command.startswith(answer)
-
-
 def is_slow(limit: Limit) -> bool:
     """Whether a search may take so long that the teletype should say so."""
     return limit.seconds is not None and limit.seconds > 1
-
-
-def position_file(name: str) -> str:
-    """The file of a special position.  Raises BadName."""
-    stem = name.removesuffix(".POS")
-    if not re.fullmatch("[A-Z0-9]{1,6}", stem):
-        raise BadName(says.BAD_POSITION_NAME.format(printable(name)))
-    return stem + ".POS"

@@ -1,0 +1,124 @@
+"""The questions before a game, each asked until it is answered.
+
+Where None is returned the user went back with Q.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sail import special
+from sail.area import AreaError
+from sail.board import MOST_PITS, PLAYERS, Position
+from sail.levels import LEVELS
+from sail.programs.kalah import record, says
+from sail.programs.kalah.files import OUT, Files
+from sail.teletype import Teletype
+
+
+def begins(answer: str, command: str) -> bool:
+    """Whether the answer is the command or its beginning (AKC-09400)."""
+    return bool(answer) and command.startswith(answer)
+
+
+def yes(tty: Teletype, prompt: str, help: str) -> bool:
+    """Whether the answer is yes."""
+    while True:
+        answer = tty.ask(prompt).strip().upper()
+        for word in ("YES", "NO"):
+            if begins(answer, word):
+                return word == "YES"
+        tty.type(help)
+
+
+def number(
+    tty: Teletype, prompt: str, help: str, most: int, more: Sequence[str] = ()
+) -> int | None:
+    """A number from 1 to most; more are the lines for a question mark."""
+    while True:
+        answer = tty.ask(prompt.format(most)).strip().upper()
+        if begins(answer, "QUIT"):
+            return None
+        if answer in map(str, range(1, most + 1)):
+            return int(answer)
+        for line in more if answer == "?" and more else [help.format(most)]:
+            tty.type(line)
+
+
+def level(tty: Teletype) -> str:
+    """The name of a level (AKC-09800, AKC-10300)."""
+    while True:
+        answer = tty.ask(says.WHAT_LEVEL).strip().upper() or says.STANDARD_LEVEL
+        for choice in LEVELS:
+            if begins(answer, choice.name):
+                return choice.name
+        if answer == "?":
+            for line in says.WHAT_LEVEL_MORE:
+                tty.type(line)
+        else:
+            tty.type(says.WHAT_LEVEL_HELP)
+
+
+def special_position(tty: Teletype, files: Files, name: str) -> Position | None:
+    """A special position: of that name, of a saved game, or typed if none.
+
+    Raises AreaError, BadPosition.  AKC-15000.
+    """
+    if not name:
+        return _typed_position(tty)
+    if name == OUT:
+        return _saved_node(tty, files)
+    found = files.position(name)
+    if found.position.pits != MOST_PITS:
+        raise special.BadPosition(says.SIX_PITS)
+    for line in found.comments:
+        tty.type(line)
+    return found.position
+
+
+def _typed_position(tty: Teletype) -> Position | None:
+    first = _typed_row(tty, PLAYERS[0], says.FIRST_PLAYER)
+    second = first and _typed_row(tty, PLAYERS[1], says.SECOND_PLAYER, sum(first))
+    return special.build(first, second) if first and second else None
+
+
+def _typed_row(
+    tty: Teletype, player: str, prompt: str, before: int = 0
+) -> list[int] | None:
+    """A kalah and six pits; before: the stones already on the board."""
+    row: list[int] = []
+    while len(row) <= MOST_PITS:
+        wanted = MOST_PITS + 1 - len(row)
+        line = tty.ask(says.MORE_NUMBERS.format(wanted) if row else prompt)
+        if begins(line.strip().upper(), "QUIT"):
+            return None
+        try:
+            more = special.numbers(line)
+            if len(more) > wanted:
+                raise special.BadPosition(
+                    says.TOO_MANY_NUMBERS.format(wanted, len(more))
+                )
+            special.check(player, row + more, before, len(more) == wanted)
+        except special.BadPosition as error:
+            tty.type(str(error))
+            continue
+        if not more:
+            tty.type(says.NUMBERS_HELP)
+        row += more
+    return row
+
+
+def _saved_node(tty: Teletype, files: Files) -> Position | None:
+    games = files.saved()
+    if not games:
+        raise AreaError(says.NO_GAMES)
+    listed = [f"{n:>3}  {record.summary(game)}" for n, game in enumerate(games, 1)]
+    chosen = number(tty, says.WHICH_GAME, says.WHICH_GAME_HELP, len(games), listed)
+    if not chosen:
+        return None
+    game = games[chosen - 1]
+    nodes = [game.start, *(turn.after for turn in game.turns)]
+    before = number(
+        tty, says.BEFORE_WHICH_TURN, says.BEFORE_WHICH_TURN_HELP, len(nodes)
+    )
+    return nodes[before - 1] if before else None
