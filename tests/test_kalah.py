@@ -209,16 +209,17 @@ def test_a_game_just_played_can_be_saved_the_next_time(tmp_path):
     assert says.GAME_SAVED in game(["save", "q"], tmp_path)
 
 
-def test_the_end_of_a_file_leaves_the_area_as_it_was(tmp_path):
-    area = an_area(tmp_path)
-    before = area.names()
+def test_a_script_neither_takes_up_a_game_nor_leaves_one(tmp_path):
+    game(["3", "C", "Y", "3", "^C"], tmp_path)
+    kept = (tmp_path / "KALAH.TMP").read_text()
 
     def run(tty):
         tty.live = False
-        kalah.run(tty, area, lambda: NOW, standing_still)
+        kalah.run(tty, Area(str(tmp_path)), lambda: NOW, standing_still)
 
-    paper.play(run, ["3", "C", "Y", "36"])
-    assert area.names() == before
+    first = paper.play(run, ["4", "C", "Y", "2"])
+    assert first == paper.play(run, ["4", "C", "Y", "2"])
+    assert (tmp_path / "KALAH.TMP").read_text() == kept
 
 
 @pytest.mark.parametrize("file", ["KALAH.TMP", "KALAH.OUT"])

@@ -18,7 +18,7 @@ from sail.programs.kalah.picture import picture
 from sail.programs.kalah.questions import begins, level, special_position, yes
 from sail.search import Finding, Limit, Search
 from sail.special import COLUMNS, BadPosition, Special
-from sail.teletype import EndOfInput, Teletype
+from sail.teletype import Teletype
 
 T = TypeVar("T")
 
@@ -54,7 +54,7 @@ class Dialogue:
         clock: Callable[[], float],
     ) -> None:
         self.tty = tty
-        self.files = Files(area)
+        self.files = Files(area, keeps=tty.live)
         self.now = now
         self.clock = clock
         self.search = Search()
@@ -62,17 +62,12 @@ class Dialogue:
         self.saved = False  # and whether it is on KALAH.OUT
 
     def run(self) -> None:
-        try:
-            game = self.game_left() or self.new_game()
-            while game:
-                self.saved = False
-                self.played = self.play(game)
-                self.tell_end(self.played)
-                game = self.new_game() if self.another_game() else None
-        except EndOfInput:
-            if not self.tty.live:
-                self.try_to(self.files.drop)  # a script shall find what it found
-            raise
+        game = self.game_left() or self.new_game()
+        while game:
+            self.saved = False
+            self.played = self.play(game)
+            self.tell_end(self.played)
+            game = self.new_game() if self.another_game() else None
 
     # Before a game
 

@@ -16,18 +16,22 @@ POSITION = ".POS"
 
 
 class Files:
-    """The files of one user.  Every method may raise AreaError."""
+    """The files of one user.  Every method may raise AreaError.
 
-    def __init__(self, area: Area) -> None:
+    keeps: whether there is a game in progress to keep and to take up; a
+    script that is played twice shall type the same twice.
+    """
+
+    def __init__(self, area: Area, keeps: bool) -> None:
         self._area = area
-        self._keeps = True
+        self._keeps = keeps
 
     def left(self) -> Game | None:
         """The game that the last session left, if any.
 
         A damaged file is left alone from then on.
         """
-        if not self._area.has(TMP):
+        if not (self._keeps and self._area.has(TMP)):
             return None
         try:
             return self._games(TMP)[-1]
