@@ -1,0 +1,118 @@
+"""Game graphs: every position that play can reach (ISK-T3).
+
+The paper's nodes are boards with kalahs and mover.  A node where a kalah
+has more than half of the stones is not expanded, nor is a finished one,
+which is kept as it stands: stones not collected, and the mover unchanged
+after a repeat move.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Callable, Dict, List, NamedTuple, Set, Tuple
+
+from sail.endgame import Database
+from sail.rows import REPEAT, Rows
+
+# own row, other row, stones in the kalah of South, whether South moves
+Node = Tuple[int, int, int, bool]
+Shares = List[int]  # nodes that South wins, loses, draws
+
+WIN, LOSS, DRAW = 0, 1, 2
+
+
+def result(value: int) -> int:
+    """WIN, LOSS or DRAW for a final difference."""
+    return WIN if value > 0 else LOSS if value < 0 else DRAW
+
+
+class Graph(NamedTuple):
+    """What the tables tell of a game graph.
+
+    layers[captured stones][stones in South's kalah]: nodes that South, who
+    starts, wins, loses and draws; root: what the start is.  moves and
+    squares: the sums of the branching factors and of their squares.
+    """
+
+    root: int
+    nodes: int
+    layers: Dict[int, Dict[int, Shares]]
+    moves: int
+    squares: int
+
+    @property
+    def branching(self) -> Tuple[float, float]:
+        """The mean of the branching factor and its deviation (ISK-T4)."""
+        mean = self.moves / self.nodes
+        return mean, sqrt(self.squares / self.nodes - mean * mean)
+
+    @property
+    def shares(self) -> Shares:
+        """The nodes that South wins, loses and draws (ISK-T5)."""
+        cells = [cell for layer in self.layers.values() for cell in layer.values()]
+        return [sum(cell[result] for cell in cells) for result in (WIN, LOSS, DRAW)]
+
+
+def explore(
+    rows: Rows, stones: int, database: Database, tick: Callable[[int], None]
+) -> Graph:
+    """The graph of the game with that many stones in every pit.
+
+    rows: of the paper's rule.  database: all endgames with as many stones.
+    The layers are taken by captured stones, which never come back, so only
+    those still open are held.  tick is called again and again with the
+    nodes so far; what it raises ends the work.
+    """
+    everything = 2 * rows.pits * stones
+    half = everything / 2
+    row = rows.pack((stones,) * rows.pits)
+    open_layers: Dict[int, Set[Node]] = {0: {(row, row, 0, True)}}
+    layers: Dict[int, Dict[int, Shares]] = {}
+    nodes = moves = squares = 0
+    for captured in range(everything + 1):
+        seen = open_layers.pop(captured, set())
+        layer = layers[captured] = {}
+        waiting = list(seen)
+        while waiting:
+            own, other, south, to_move = waiting.pop()
+            nodes += 1
+            if not nodes % 4096:
+                tick(nodes)
+            north = captured - south
+            cell = layer.setdefault(south, [0, 0, 0])
+            if south > half or north > half:
+                cell[WIN if south > half else LOSS] += 1
+                continue
+            if own and other:
+                ahead = database.value(own, other)
+            else:
+                ahead = (everything - captured) * (1 if own else -1)
+            final = south - north + (ahead if to_move else -ahead)
+            cell[result(final)] += 1
+            if not (own and other):
+                continue
+            branches = 0
+            for _, left, sown, gain, shift, emptied in rows[own]:
+                branches += 1
+                yours = other + sown
+                if shift >= 0:
+                    taken = yours >> shift & rows.mask
+                    yours -= taken << shift
+                    left = emptied
+                    gain += taken + 1
+                after = south + gain if to_move else south
+                node = (
+                    (left, yours, after, to_move)
+                    if shift == REPEAT
+                    else (yours, left, after, not to_move)
+                )
+                if not gain:
+                    if node not in seen:
+                        seen.add(node)
+                        waiting.append(node)
+                else:
+                    open_layers.setdefault(captured + gain, set()).add(node)
+            moves += branches
+            squares += branches * branches
+    root = result(database.value(row, row))
+    return Graph(root, nodes, layers, moves, squares)

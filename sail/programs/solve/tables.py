@@ -1,0 +1,270 @@
+"""The tables of Solving Kalah, computed again and set beside the printed ones."""
+
+from __future__ import annotations
+
+import time
+from math import comb
+from textwrap import wrap
+from typing import Callable, Dict, Iterable, Iterator, List, Tuple
+
+from sail import endgame
+from sail.board import PAPER, Position, start
+from sail.exact import Solver, Stopped
+from sail.programs.solve import printed, says
+from sail.programs.solve.databases import most_useful
+from sail.programs.solve.graph import Graph, explore, result
+from sail.programs.solve.printed import Cell
+from sail.rows import Rows, bits_for
+
+COLUMN = 11  # columns of a cell
+LONG_SECONDS = 1.0  # work that is told of
+MOST_BYTES = 1_000_000_000  # of a database for table 8
+FIRST_BUILT = 10  # stones: the smallest database that table 8 builds
+CELL_EFFORT = 2_000_000  # for a position; then its value is quoted
+LETTERS = "WLD"
+NAMES = ("T2", "T3", "T4", "T5", "T6", "T8", "T9", "T10")
+
+
+class Tables:
+    """The tables, each a generator of the lines to type.
+
+    stop is asked all the time during long work.  What was not computed when
+    it says True, or takes too long, is quoted and marked so.
+    """
+
+    def __init__(
+        self,
+        stop: Callable[[], bool],
+        clock: Callable[[], float] = time.monotonic,
+        columns: int = 72,
+    ) -> None:
+        self.stop = stop
+        self.clock = clock
+        self.columns = columns
+        self.graphs: Dict[Cell, Graph] = {}
+
+    def lines(self, name: str) -> Iterator[str]:
+        """The lines of the table of that name, one of NAMES."""
+        table: Callable[[], Iterator[str]] = getattr(self, name.lower())
+        yield from table()
+
+    def t2(self) -> Iterator[str]:
+        yield says.T2
+        ours = {
+            (m, n): _count(states(m, n)) for m in range(1, 7) for n in range(1, 7)
+        }
+        yield from grid(ours, printed.STATES)
+
+    def t3(self) -> Iterator[str]:
+        yield says.T3
+        yield from self.explored(printed.NODES)
+        sizes, shares = {}, {}
+        for (m, n), graph in self.graphs.items():
+            sizes[m, n] = f"{graph.nodes:,}"
+            percent = 100 * graph.nodes / states(m, n)
+            shares[m, n] = f"{percent:.0f}%" if percent > 9.5 else f"{percent:.1f}%"
+        yield from grid(sizes, printed.NODES)
+        yield from grid(shares, printed.OCCUPIED)
+
+    def t4(self) -> Iterator[str]:
+        yield says.T4
+        yield from self.explored(printed.BRANCHING)
+        yield says.T4_HEAD
+        for (m, n), theirs in printed.BRANCHING.items():
+            ours = "Q"
+            if (m, n) in self.graphs:
+                ours = "{:.2f}+{:.2f}".format(*self.graphs[m, n].branching)
+            yield f"{m}  {n}  {ours:<16}  {theirs}"
+
+    def t5(self) -> Iterator[str]:
+        yield says.T5
+        yield from self.explored(printed.SHARES)
+        ours = {}
+        for (m, n), graph in self.graphs.items():
+            percents = "/".join(f"{100 * nodes / graph.nodes:.0f}" for nodes in graph.shares)
+            ours[m, n] = LETTERS[graph.root] + percents
+        yield from grid(ours, printed.SHARES)
+
+    def t6(self) -> Iterator[str]:
+        yield says.T6
+        yield from self.explored([(4, 3)])
+        yield says.T6_HEAD
+        graph = self.graphs.get((4, 3))
+        differences = []
+        for layer, theirs in enumerate(printed.LAYERS):
+            cells = [cell + "Q" for cell in theirs]
+            if graph:
+                found = graph.layers[layer]
+                cells = ["/".join(map(str, found.get(s, "000"))) for s in range(layer + 1)]
+                differences += [
+                    says.T6_DIFFERS.format(layer, south, cell, other)
+                    for south, (cell, other) in enumerate(zip(cells, theirs))
+                    if cell != other
+                ]
+            yield from wrap(
+                f"L({layer})  " + "  ".join(cells),
+                self.columns,
+                subsequent_indent=" " * 6,
+                break_on_hyphens=False,
+            )
+        yield from differences or ([says.AGREES] if graph else [says.QUOTED])
+
+    def t8(self) -> Iterator[str]:
+        yield says.T8
+        yield says.T8_HEAD
+        differences = []
+        for stones, (positions, megabytes) in printed.SIZES.items():
+            ours = endgame.size(6, stones)
+            yield f"{stones:>8} {ours:>14,} {megabytes:>11} {ours / 2**20:>8.1f}"
+            if ours != positions:
+                differences.append(says.T8_DIFFERS.format(stones, ours, positions))
+        yield from differences or [says.AGREES]
+        yield says.T8_BUILD
+        most = max(n for n in printed.SIZES if endgame.size(6, n) < MOST_BYTES)
+        for stones in (FIRST_BUILT, 14, most):
+            begun = self.clock()
+            try:
+                database = endgame.build(Rows(6, bits_for(stones), True), stones, self.tick)
+            except Stopped:
+                yield says.STOPPED
+                return
+            yield says.T8_BUILT.format(
+                stones,
+                database.index.size,
+                "",
+                len(database.values) / 2**20,
+                self.clock() - begun,
+            )
+
+    def t9(self) -> Iterator[str]:
+        yield says.T9
+        yield says.T9_HEAD
+        for (m, n), (value, game) in printed.GAMES.items():
+            letter = LETTERS[result(value)]
+            yield from wrap(
+                f"{m}({n})  {value:>2} ({letter})  {game}",
+                self.columns,
+                subsequent_indent=" " * 14,
+            )
+            yield from (" " * 14 + line for line in self.checked(m, n, value, game))
+
+    def checked(self, m: int, n: int, value: int, game: str) -> Iterator[str]:
+        """What is found out of a printed game, from its end to its start."""
+        positions = replay(m, n, game)
+        solver = self.solver(m, n)
+        kept = 0
+        found = None
+        try:
+            for position in reversed(positions):
+                found = None
+                solver.effort = 0
+                wanted = -value if position.mover else value
+                found = solver.value(position, wanted)
+                kept += found == wanted
+        except Stopped:
+            pass
+        if not positions[-1].over:
+            yield says.T9_BREAKS.format(len(positions) - 1)
+        yield says.T9_KEPT.format(kept, len(positions))
+        yield says.T9_QUOTED if found is None else says.T9_OURS.format(found)
+
+    def t10(self) -> Iterator[str]:
+        yield says.T10
+        ours = {}
+        for m, n in printed.RESULTS:
+            solver = self.solver(m, n)
+            try:
+                ours[m, n] = LETTERS[result(solver.value(start(n, m, PAPER)))]
+            except Stopped:
+                pass
+        yield from grid(ours, printed.RESULTS, 4)
+
+    def solver(self, m: int, n: int) -> Solver:
+        """A solver for Kalah(m,n), with endgames, that gives up in time."""
+        solver = Solver(m, 2 * m * n, True)
+        stones = most_useful(m, 2 * m * n)
+        if stones:
+            solver.database = endgame.build(solver.rows, stones, self.tick)
+        solver.stop = lambda: solver.effort > CELL_EFFORT or self.stop()
+        return solver
+
+    def explored(self, cells: Iterable[Cell]) -> Iterator[str]:
+        """Lines of progress, while the graphs of these games are made."""
+        for m, n in cells:
+            if (m, n) in self.graphs:
+                continue
+            begun = self.clock()
+            rows = Rows(m, bits_for(2 * m * n), True)
+            try:
+                database = endgame.build(rows, 2 * m * n, self.tick)
+                graph = explore(rows, n, database, self.tick)
+            except Stopped:
+                yield says.STOPPED
+                return
+            self.graphs[m, n] = graph
+            seconds = self.clock() - begun
+            if seconds > LONG_SECONDS:
+                yield says.PROGRESS.format(m, n, graph.nodes, seconds)
+
+    def tick(self, _: int) -> None:
+        """Nothing.  Raises Stopped."""
+        if self.stop():
+            raise Stopped
+
+
+def states(m: int, n: int) -> int:
+    """The positions of Kalah(m,n), kalahs and mover included (ISK-T2)."""
+    return 2 * comb(2 * m * n + 2 * m + 1, 2 * m + 1)
+
+
+def replay(m: int, n: int, game: str) -> List[Position]:
+    """The positions of a printed game, the first included.
+
+    It ends early where the game does not go on as its dashes say.
+    """
+    positions = [start(n, m, PAPER)]
+    for turn, holes in enumerate(game.split("-")):
+        for hole in holes:
+            position = positions[-1]
+            if position.over or position.mover != turn % 2:
+                return positions
+            positions.append(position.play(m - int(hole)))
+    return positions
+
+
+def notation(position: Position, pits: Iterable[int]) -> Tuple[str, str]:
+    """A game in the paper's notation, and in pit numbers (ISK-T9)."""
+    holes = numbers = ""
+    for pit in pits:
+        after = position.play(pit)
+        dash = "-" if after.mover != position.mover and not after.over else ""
+        holes += f"{position.pits - pit}{dash}"
+        numbers += f"{pit}{dash}"
+        position = after
+    return holes, numbers
+
+
+def grid(
+    ours: Dict[Cell, str], theirs: Dict[Cell, str], column: int = COLUMN
+) -> Iterator[str]:
+    """The lines of a table for m down and n across, then what differs.
+
+    Only the cells that are printed, or lost in the scan, are shown.
+    """
+    rows = sorted({m for m, _ in theirs})
+    yield says.COLUMNS + "".join(f"{n:>{column}}" for n in range(1, 7))
+    for m in rows:
+        cells = [ours.get((m, n)) or theirs.get((m, n), "") + "Q" for n in range(1, 7)]
+        yield f"{m:>3}" + "".join(f"{'' if cell == 'Q' else cell:>{column}}" for cell in cells)
+    differences = [
+        says.DIFFERS.format(m, n, cell, theirs[m, n])
+        for (m, n), cell in sorted(ours.items())
+        if (m, n) in theirs and cell != theirs[m, n]
+    ]
+    yield from differences or [says.AGREES]
+    if theirs.keys() - ours.keys():
+        yield says.QUOTED
+
+
+def _count(number: int) -> str:
+    return f"{number:,}" if number < 1e9 else f"{number:.2E}".replace("E+0", "E").replace("E+", "E")
