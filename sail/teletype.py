@@ -195,6 +195,7 @@ class Teletype:
         try:
             self._say_echo()
             for piece in text if self._second else text.splitlines(True):
+                self._keep_pace()
                 if self._port.live:
                     self._listen(0)
                     self._say_echo()
