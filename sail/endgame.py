@@ -15,9 +15,10 @@ exact value: Python reads a byte at once.
 from __future__ import annotations
 
 import zlib
+from collections.abc import Iterable
 from math import comb
 from operator import itemgetter
-from typing import Callable, Dict, Iterable, List, Tuple, Union
+from typing import Callable, Union
 
 from sail.board import Row
 from sail.rows import REPEAT, Rows
@@ -25,6 +26,11 @@ from sail.rows import REPEAT, Rows
 BIAS = 64  # is added to a value to make it a byte
 MOST_STONES = 48  # the bytes of a vector stay below 128
 MAGIC = b"KALAH ENDGAMES 1\n"
+
+
+# bytes, one for every row with so many stones -> those of the rows looked for
+Pick = Callable[[Union[bytes, bytearray]], bytes]
+Steps = tuple[Pick, list[tuple[int, int]]]
 
 
 class Foreign(ValueError):
@@ -36,12 +42,10 @@ def size(pits: int, stones: int) -> int:
 
     No row is empty, so fewer than 2 stones make no position.
     """
-    return (
-        comb(stones + 2 * pits, stones) - 2 * comb(stones + pits, stones) + 1
-    )
+    return comb(stones + 2 * pits, stones) - 2 * comb(stones + pits, stones) + 1
 
 
-def rows_of(pits: int, stones: int) -> List[Row]:
+def rows_of(pits: int, stones: int) -> list[Row]:
     """All rows with exactly that many stones, pit 1 first in each."""
     if pits == 1:
         return [(stones,)]
@@ -63,9 +67,9 @@ class Index:
 
     def __init__(self, rows: Rows, stones: int) -> None:
         self.stones = stones
-        self.by_stones: List[List[int]] = [[]]
-        self.rank: Dict[int, int] = {}
-        self.start: Dict[int, int] = {}
+        self.by_stones: list[list[int]] = [[]]
+        self.rank: dict[int, int] = {}
+        self.start: dict[int, int] = {}
         self.size = 0
         for count in range(1, stones):
             of_count = sorted(rows_of(rows.pits, count), key=_distance)
@@ -78,7 +82,7 @@ class Index:
                 self.start[row] = self.size
                 self.size += others
 
-    def position(self, number: int) -> Tuple[int, int]:
+    def position(self, number: int) -> tuple[int, int]:
         """The packed rows, the mover's first, of the position so numbered.
 
         Raises IndexError for a number that is none of the index.
@@ -93,7 +97,7 @@ class Index:
 class Database:
     """The values of all positions of an index: values[number] - BIAS."""
 
-    def __init__(self, index: Index, values: Union[bytes, bytearray]) -> None:
+    def __init__(self, index: Index, values: bytes | bytearray) -> None:
         self.index = index
         self.values = values
 
@@ -156,9 +160,9 @@ class _Builder:
         for count, of_count in enumerate(self.rows_with):
             # A mover without stones, behind the numbers of the index.
             self.values += bytes([BIAS - count]) * len(of_count)
-        self.sown: Dict[Tuple[int, int], Tuple[int, Callable[[bytes], bytes]]] = {}
-        self.robbed: Dict[Tuple[int, int, int], Tuple[List[int], int, int]] = {}
-        self.steps: Dict[int, List[Tuple[Callable[[bytes], bytes], List[Tuple[int, int]]]]] = {}
+        self.sown: dict[tuple[int, int], tuple[int, Pick]] = {}
+        self.robbed: dict[tuple[int, int, int], tuple[list[int], int, int]] = {}
+        self.steps: dict[int, list[Steps]] = {}
 
     def row(self, own: int, count: int) -> slice:
         """Where own moves and the rows of so many stones wait."""
@@ -179,12 +183,16 @@ class _Builder:
         best = 0
         for _, left, sown, gain, shift, emptied in self.rows[own]:
             if shift >= 0:
-                value, taken = self.capture(other_count, sown, gain, shift, emptied, in_play)
+                value, taken = self.capture(
+                    other_count, sown, gain, shift, emptied, in_play
+                )
                 best = _larger(best, value & taken, ones)
             else:
                 taken = 0
             if gain:
-                value = self.pass_on(other_count, left, sown, gain, shift == REPEAT, in_play)
+                value = self.pass_on(
+                    other_count, left, sown, gain, shift == REPEAT, in_play
+                )
                 best = _larger(best, value & (127 * ones ^ taken), ones)
         self.values[self.row(own, other_count)] = best.to_bytes(
             len(self.rows_with[other_count]), "little"
@@ -203,7 +211,7 @@ class _Builder:
         theirs = _vector(pick(self.values[self.column(left, reached)]))
         return (2 * BIAS + gain) * ones - theirs
 
-    def sown_on(self, count: int, sown: int) -> Tuple[int, Callable[[bytes], bytes]]:
+    def sown_on(self, count: int, sown: int) -> tuple[int, Pick]:
         """The stones of the rows after sowing, and how to find these rows.
 
         They are picked from a value for every row with that many stones.
@@ -219,7 +227,7 @@ class _Builder:
 
     def capture(
         self, count: int, sown: int, gain: int, shift: int, emptied: int, in_play: int
-    ) -> Tuple[int, int]:
+    ) -> tuple[int, int]:
         """The values of a capture against each row, and 127 where it is one."""
         ones = self.ones[count]
         if (count, sown, shift) not in self.robbed:
@@ -267,9 +275,7 @@ class _Builder:
             best = _larger(best, value, ones)
         values[place] = best.to_bytes(length, "little")
 
-    def steps_of(
-        self, count: int
-    ) -> List[Tuple[Callable[[bytes], bytes], List[Tuple[int, int]]]]:
+    def steps_of(self, count: int) -> list[Steps]:
         """How to find the rows that a step from each pit leads to.
 
         They are picked from a value for every row with that many stones and
@@ -282,7 +288,7 @@ class _Builder:
             found = []
             for pit in range(2, rows.pits + 1):
                 places = [len(movers)] * len(movers)
-                captures: Dict[int, bytearray] = {}
+                captures: dict[int, bytearray] = {}
                 for place, row in enumerate(movers):
                     for moved, left, _, gain, shift, _ in rows[row]:
                         if moved != pit or gain or shift == REPEAT:
@@ -290,10 +296,15 @@ class _Builder:
                         if shift >= 0:
                             if rows.captures_empty:
                                 continue
-                            captures.setdefault(shift, bytearray([127]) * len(movers))[place] = 0
+                            captures.setdefault(shift, bytearray([127]) * len(movers))[
+                                place
+                            ] = 0
                         places[place] = rank[left] - first
                 found.append(
-                    (_picker(places), [(shift, _vector(at)) for shift, at in captures.items()])
+                    (
+                        _picker(places),
+                        [(shift, _vector(at)) for shift, at in captures.items()],
+                    )
                 )
             self.steps[count] = found
         return self.steps[count]
@@ -311,10 +322,10 @@ def _larger(first: int, second: int, ones: int) -> int:
     return second ^ ((first ^ second) & chosen)
 
 
-def _picker(places: List[int]) -> Callable[[bytes], bytes]:
+def _picker(places: list[int]) -> Pick:
     """A function from bytes to the bytes at these places."""
     if len(places) == 1:
-        return lambda values: values[places[0] : places[0] + 1]
+        return lambda values: bytes(values[places[0] : places[0] + 1])
     pick = itemgetter(*places)
     return lambda values: bytes(pick(values))
 

@@ -8,7 +8,8 @@ that differ only in them are one, and are proved once.
 from __future__ import annotations
 
 import sys
-from typing import Callable, Dict, Iterator, List, NamedTuple, Optional, Tuple
+from collections.abc import Iterator
+from typing import Callable, NamedTuple
 
 from sail.board import Position
 from sail.endgame import BIAS, Database
@@ -53,11 +54,14 @@ class Methods(NamedTuple):
     """
 
     null_window: bool = True
-    deepening: Tuple[int, ...] = (3, 6, 9)
+    deepening: tuple[int, ...] = (3, 6, 9)
     order: bool = True
     table: bool = True
     futility: bool = True
     look_ahead: bool = True
+
+
+ALL = Methods()
 
 
 class Solver:
@@ -76,13 +80,13 @@ class Solver:
         pits: int,
         stones: int,
         captures_empty: bool,
-        methods: Methods = Methods(),
+        methods: Methods = ALL,
         entries: int = ENTRIES,
         stop: Callable[[], bool] = lambda: False,
     ) -> None:
         self.rows = Rows(pits, bits_for(stones), captures_empty, kept=1_000_000)
         self.stones = stones
-        self.database: Optional[Database] = None
+        self.database: Database | None = None
         self.methods = methods
         self.entries = entries
         self.stop = stop
@@ -110,7 +114,7 @@ class Solver:
         return Bounds(ahead + low, ahead + high)
 
     def prove(
-        self, position: Position, within: Bounds = OPEN, guess: Optional[int] = None
+        self, position: Position, within: Bounds = OPEN, guess: int | None = None
     ) -> Iterator[Bounds]:
         """The bounds of the final difference as they are proved, to the end.
 
@@ -141,7 +145,7 @@ class Solver:
                     high = near
                 yield Bounds(ahead + low, ahead + high)
 
-    def value(self, position: Position, guess: Optional[int] = None) -> int:
+    def value(self, position: Position, guess: int | None = None) -> int:
         """The final difference under perfect play, kalahs included.
 
         Positive is good for the mover.  guess: what the caller expects, it
@@ -170,7 +174,7 @@ class Solver:
                     break
         raise ValueError("the game is over")
 
-    def line(self, position: Position) -> List[int]:
+    def line(self, position: Position) -> list[int]:
         """The pits of a perfect game from here to its end.  Raises Stopped."""
         pits = []
         while not position.over:
@@ -188,7 +192,7 @@ class Solver:
         position: Position,
         pit: int,
         within: Bounds = OPEN,
-        guess: Optional[int] = None,
+        guess: int | None = None,
     ) -> Iterator[Bounds]:
         """As `prove`, for a move, from the side of the player who makes it."""
         after = position.play(pit)
@@ -198,14 +202,14 @@ class Solver:
         for bounds in self.prove(after, _turned(within, turned), guess):
             yield _turned(bounds, turned)
 
-    def _taken_apart(self, position: Position) -> Tuple[int, int, int, int]:
+    def _taken_apart(self, position: Position) -> tuple[int, int, int, int]:
         """The packed rows, mover's first, stones in play, and the kalahs."""
         mover = position.mover
         ahead = position.kalahs[mover] - position.kalahs[1 - mover]
         own, other = position.rows[mover], position.rows[1 - mover]
         return self.rows.pack(own), self.rows.pack(other), position.in_play, ahead
 
-    def _bounds(self, own: int, other: int, in_play: int) -> Tuple[int, int]:
+    def _bounds(self, own: int, other: int, in_play: int) -> tuple[int, int]:
         """What is known of the difference to come, without a search."""
         if not own:
             return -in_play, -in_play
@@ -237,7 +241,7 @@ class Solver:
             self._proofs = proofs
         return guess
 
-    def _tables(self) -> List[Dict[int, Tuple[int, int]]]:
+    def _tables(self) -> list[dict[int, tuple[int, int]]]:
         return [{} for _ in range(self.stones + 1)]
 
     def _search(
@@ -249,10 +253,10 @@ class Solver:
         """
         rows, repeats, tables = self.rows, self._repeats, self._proofs
         mask, width, captures_empty = rows.mask, rows.width, rows.captures_empty
-        null_window, _, order, keep, futility, look_ahead = self.methods
-        start: Dict[int, int] = {}
-        place: Dict[int, int] = {}
-        values = b""
+        _, _, order, keep, futility, look_ahead = self.methods
+        start: dict[int, int] = {}
+        place: dict[int, int] = {}
+        values: bytes | bytearray = b""
         few = 0
         if self.database:
             few, values = self.database.index.stones, self.database.values
@@ -318,8 +322,7 @@ class Solver:
                 if high <= alpha or low == high:
                     if high > best:
                         best = high
-                        if high > alpha:
-                            alpha = high
+                        alpha = max(alpha, high)
                 elif shift == REPEAT:
                     rank = pit - 10 * gain - FAR if order else pit
                     moves.append((rank, left, yours, rest, gain, True))
@@ -340,8 +343,7 @@ class Solver:
                     best = value
                     if value >= beta:
                         break
-                    if value > alpha:
-                        alpha = value
+                    alpha = max(alpha, value)
             if not keep:
                 return best
             table = tables[in_play]
@@ -373,7 +375,7 @@ class Solver:
             max(self._proofs, key=len).clear()
 
 
-class _Repeats(Dict[int, int]):
+class _Repeats(dict[int, int]):
     """Ten times the repeat moves of a row, each worth a stone or so."""
 
     def __init__(self, rows: Rows) -> None:

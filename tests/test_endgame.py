@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from functools import lru_cache
+from functools import cache
 from itertools import product
 
 import pytest
@@ -15,7 +15,7 @@ from sail.rows import Rows, bits_for
 TABLE_8 = {17: 51_694_042, 18: 86_224_034, 24: 1_250_490_151, 30: 11_054_221_305}
 
 
-@lru_cache(maxsize=None)
+@cache
 def minimax(position: Position) -> int:
     """The difference of the stones to come, the plain way."""
     if position.over:
@@ -45,7 +45,9 @@ def test_size():
 def test_the_index_is_a_bijection(pits, stones):
     rows = Rows(pits, bits_for(stones))
     index = endgame.Index(rows, stones)
-    numbers = [index.start[own] + index.rank[other] for own, other in positions(index, rows)]
+    numbers = [
+        index.start[own] + index.rank[other] for own, other in positions(index, rows)
+    ]
     assert sorted(numbers) == list(range(endgame.size(pits, stones)))
     assert index.size == len(numbers)
     for own, other in positions(index, rows):
@@ -57,7 +59,9 @@ def test_the_index_is_a_bijection(pits, stones):
 
 @pytest.mark.source("ISK-DB", "ISK-RULES")
 @pytest.mark.parametrize("rules", [PAPER, STANDARD], ids=["paper", "standard"])
-@pytest.mark.parametrize("pits, stones", [(1, 30), (2, 9), (3, 7), (4, 5), (5, 4), (6, 4)])
+@pytest.mark.parametrize(
+    "pits, stones", [(1, 30), (2, 9), (3, 7), (4, 5), (5, 4), (6, 4)]
+)
 def test_every_value_is_minimax(pits, stones, rules):
     rows = Rows(pits, bits_for(stones), rules.captures_empty)
     database = endgame.build(rows, stones)

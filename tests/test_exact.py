@@ -166,7 +166,8 @@ def test_bounds_come_one_by_one():
     game = start(3, 4, PAPER)
     bounds = list(solver.prove(game))
     assert bounds[-1] == (8, 8)
-    for before, after in zip(bounds, bounds[1:]):
+    for count in range(1, len(bounds)):
+        before, after = bounds[count - 1 : count + 1]
         assert before.low <= after.low <= after.high <= before.high
         assert before != after
     moves = [list(solver.prove_move(game, pit))[-1].low for pit in game.legal]

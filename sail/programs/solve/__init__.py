@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterable, Iterator
 from math import comb
-from typing import Callable, Iterable, Iterator, List, Optional
 
 from sail import special
 from sail.area import Area, AreaError
 from sail.board import PAPER, PLAYERS, STANDARD, Position, Rules, start
 from sail.exact import OPEN, Bounds, Solver, Stopped
 from sail.programs.solve import databases, says
-from sail.programs.solve.tables import NAMES, Tables, notation
+from sail.programs.solve.tables import NAMES, Tables, folded, notation
 from sail.teletype import Teletype
 
 MOST_STONES = 36  # a pit
@@ -24,9 +24,7 @@ class Back(Exception):
     """The user goes back to the first question."""
 
 
-def run(
-    tty: Teletype, area: Area, clock: Callable[[], float] = time.monotonic
-) -> None:
+def run(tty: Teletype, area: Area, clock: Callable[[], float] = time.monotonic) -> None:
     """Answer questions until the user leaves."""
     Dialogue(tty, area, clock).run()
 
@@ -39,7 +37,7 @@ class Dialogue:
         self.area = area
         self.clock = clock
         self.tables = Tables(tty.poll, clock, tty.width)
-        self.solver: Optional[Solver] = None  # with all that it has proved
+        self.solver: Solver | None = None  # with all that it has proved
 
     def run(self) -> None:
         self.tty.type(says.TITLE)
@@ -76,12 +74,15 @@ class Dialogue:
             position = self.stones(pits)
             if position and position.over:
                 self.tty.type(says.FINISHED)
-            elif position and comb(position.in_play + 2 * pits, 2 * pits) > MOST_POSITIONS:
+            elif (
+                position
+                and comb(position.in_play + 2 * pits, 2 * pits) > MOST_POSITIONS
+            ):
                 self.tty.type(says.TOO_LARGE.format(position.in_play, pits))
             elif position:
                 return position._replace(rules=self.rules())
 
-    def stones(self, pits: int) -> Optional[Position]:
+    def stones(self, pits: int) -> Position | None:
         """The position that one answer gives, if it is in order."""
         word, *names = self.ask(says.STONES).split() or [""]
         if word.isascii() and word.isdigit() and not names:
@@ -108,12 +109,14 @@ class Dialogue:
 
     def typed(self, pits: int) -> Position:
         """The position that is typed, A to move.  Raises Back, BadPosition."""
-        rows: List[List[int]] = []
+        rows: list[list[int]] = []
         for player, which in zip(PLAYERS, (says.FIRST, says.SECOND)):
-            row: List[int] = []
+            row: list[int] = []
             while len(row) != pits + 1:
                 try:
-                    row = special.numbers(self.ask(says.ROW.format(which, player, pits)))
+                    row = special.numbers(
+                        self.ask(says.ROW.format(which, player, pits))
+                    )
                 except special.BadPosition as error:
                     self.tty.type(str(error))
                     continue
@@ -159,7 +162,7 @@ class Dialogue:
             self.tell_known(solver, position, known)
             return
         for heading, game in zip((says.GAME, says.GAME_PITS), notation(position, pits)):
-            self.lines(folded(heading.format(game), self.tty.width))
+            self.lines(folded(heading.format(game), self.tty.width, 5))
 
     def fetch_endgames(self, solver: Solver, position: Position) -> None:
         stones = databases.most_useful(position.pits, position.in_play)
@@ -188,7 +191,9 @@ class Dialogue:
     def moves(self, solver: Solver, position: Position, known: Bounds) -> None:
         solver.best(position)
         for pit in position.legal:
-            for bounds in solver.prove_move(position, pit, Bounds(OPEN.low, known.high)):
+            for bounds in solver.prove_move(
+                position, pit, Bounds(OPEN.low, known.high)
+            ):
                 pass
             self.tty.type(says.MOVE.format(pit, bounds.low))
 
@@ -202,19 +207,14 @@ class Dialogue:
         self.tty.type(between(says.VALUE, says.VALUE_BETWEEN, low, high))
         for pit, move in moves.items():
             self.tty.type(
-                between(says.MOVE, says.MOVE_BETWEEN, move.low, min(move.high, high), pit)
+                between(
+                    says.MOVE, says.MOVE_BETWEEN, move.low, min(move.high, high), pit
+                )
             )
 
 
 def between(exact: str, bounded: str, low: int, high: int, *words: int) -> str:
     """The line for a value that is known, or for its bounds."""
-    return exact.format(*words, low) if low == high else bounded.format(*words, low, high)
-
-
-def folded(line: str, columns: int) -> Iterator[str]:
-    """The line in pieces that fit, cut after a dash where there is one."""
-    while len(line) > columns:
-        cut = line.rfind("-", 0, columns) + 1 or columns
-        yield line[:cut]
-        line = " " * 5 + line[cut:]
-    yield line
+    return (
+        exact.format(*words, low) if low == high else bounded.format(*words, low, high)
+    )

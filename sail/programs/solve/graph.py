@@ -9,14 +9,14 @@ after a repeat move.
 from __future__ import annotations
 
 from math import sqrt
-from typing import Callable, Dict, List, NamedTuple, Set, Tuple
+from typing import Callable, NamedTuple
 
 from sail.endgame import Database
 from sail.rows import REPEAT, Rows
 
 # own row, other row, stones in the kalah of South, whether South moves
-Node = Tuple[int, int, int, bool]
-Shares = List[int]  # nodes that South wins, loses, draws
+Node = tuple[int, int, int, bool]
+Shares = list[int]  # nodes that South wins, loses, draws
 
 WIN, LOSS, DRAW = 0, 1, 2
 
@@ -36,12 +36,12 @@ class Graph(NamedTuple):
 
     root: int
     nodes: int
-    layers: Dict[int, Dict[int, Shares]]
+    layers: dict[int, dict[int, Shares]]
     moves: int
     squares: int
 
     @property
-    def branching(self) -> Tuple[float, float]:
+    def branching(self) -> tuple[float, float]:
         """The mean of the branching factor and its deviation (ISK-T4)."""
         mean = self.moves / self.nodes
         return mean, sqrt(self.squares / self.nodes - mean * mean)
@@ -54,22 +54,26 @@ class Graph(NamedTuple):
 
 
 def explore(
-    rows: Rows, stones: int, database: Database, tick: Callable[[int], None]
+    rows: Rows,
+    stones: int,
+    database: Database,
+    tick: Callable[[int], None],
+    last: int | None = None,
 ) -> Graph:
     """The graph of the game with that many stones in every pit.
 
     rows: of the paper's rule.  database: all endgames with as many stones.
     The layers are taken by captured stones, which never come back, so only
-    those still open are held.  tick is called again and again with the
-    nodes so far; what it raises ends the work.
+    those still open are held; last is the last one wanted.  tick is called
+    again and again with the nodes so far; what it raises ends the work.
     """
     everything = 2 * rows.pits * stones
     half = everything / 2
     row = rows.pack((stones,) * rows.pits)
-    open_layers: Dict[int, Set[Node]] = {0: {(row, row, 0, True)}}
-    layers: Dict[int, Dict[int, Shares]] = {}
+    open_layers: dict[int, set[Node]] = {0: {(row, row, 0, True)}}
+    layers: dict[int, dict[int, Shares]] = {}
     nodes = moves = squares = 0
-    for captured in range(everything + 1):
+    for captured in range(everything + 1 if last is None else last + 1):
         seen = open_layers.pop(captured, set())
         layer = layers[captured] = {}
         waiting = list(seen)

@@ -6,12 +6,10 @@ garbles is read as the sense demands; what it lost is missing.
 
 from __future__ import annotations
 
-from typing import Dict, List, Tuple
-
-Cell = Tuple[int, int]
+Cell = tuple[int, int]
 
 
-def _cells(rows: Dict[int, str]) -> Dict[Cell, str]:
+def _cells(rows: dict[int, str]) -> dict[Cell, str]:
     return {
         (pits, stones): word
         for pits, row in rows.items()
@@ -68,7 +66,7 @@ SHARES = _cells({
 
 # Kalah(4,3): nodes won/lost/drawn; a row for the stones captured by both,
 # a column for those captured by South, from 0 (ISK-T6).
-LAYERS: List[List[str]] = [
+LAYERS: list[list[str]] = [
     row.split()
     for row in (
         "2/1/0",
@@ -77,8 +75,8 @@ LAYERS: List[List[str]] = [
         "0/20/0 153/163/30 181/168/43 6/5/3",
         "0/17/0 412/376/77 1514/1280/293 293/382/72 4/7/0",
         "0/8/0 689/609/108 6183/3796/1057 3661/5299/1026 351/413/63 0/4/0",
-        "0/3/0 821/708/125 13446/8056/2116 22204/22149/4908 6500/10341/1730"
-        " 274/292/39 0/1/0",
+        "0/3/0 821/708/125 13446/8056/2116 22204/22149/4908 6500/10341/1730 274/292/39"
+        + " 0/1/0",
     )
 ]
 

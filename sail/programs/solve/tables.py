@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable, Iterator
 from math import comb
 from textwrap import wrap
-from typing import Callable, Dict, Iterable, Iterator, List, Tuple
+from typing import Callable
 
 from sail import endgame
 from sail.board import PAPER, Position, start
@@ -18,9 +19,10 @@ from sail.rows import Rows, bits_for
 
 COLUMN = 11  # columns of a cell
 LONG_SECONDS = 1.0  # work that is told of
-MOST_BYTES = 1_000_000_000  # of a database for table 8
-FIRST_BUILT = 10  # stones: the smallest database that table 8 builds
+MOST_BYTES = 800_000_000  # of a database for table 8: with its index under 1 GB
+FIRST_BUILT = 10  # stones of the smallest database that table 8 builds
 CELL_EFFORT = 2_000_000  # for a position; then its value is quoted
+INDENT = 13  # columns of the games of table 9
 LETTERS = "WLD"
 NAMES = ("T2", "T3", "T4", "T5", "T6", "T8", "T9", "T10")
 
@@ -41,7 +43,7 @@ class Tables:
         self.stop = stop
         self.clock = clock
         self.columns = columns
-        self.graphs: Dict[Cell, Graph] = {}
+        self.graphs: dict[Cell, Graph] = {}
 
     def lines(self, name: str) -> Iterator[str]:
         """The lines of the table of that name, one of NAMES."""
@@ -50,9 +52,7 @@ class Tables:
 
     def t2(self) -> Iterator[str]:
         yield says.T2
-        ours = {
-            (m, n): _count(states(m, n)) for m in range(1, 7) for n in range(1, 7)
-        }
+        ours = {(m, n): _count(states(m, n)) for m in range(1, 7) for n in range(1, 7)}
         yield from grid(ours, printed.STATES)
 
     def t3(self) -> Iterator[str]:
@@ -81,33 +81,36 @@ class Tables:
         yield from self.explored(printed.SHARES)
         ours = {}
         for (m, n), graph in self.graphs.items():
-            percents = "/".join(f"{100 * nodes / graph.nodes:.0f}" for nodes in graph.shares)
+            percents = "/".join(
+                f"{100 * nodes / graph.nodes:.0f}" for nodes in graph.shares
+            )
             ours[m, n] = LETTERS[graph.root] + percents
         yield from grid(ours, printed.SHARES)
 
     def t6(self) -> Iterator[str]:
         yield says.T6
-        yield from self.explored([(4, 3)])
         yield says.T6_HEAD
-        graph = self.graphs.get((4, 3))
+        try:
+            graph = self.graph(4, 3, len(printed.LAYERS) - 1)
+        except Stopped:
+            yield says.STOPPED
+            return
         differences = []
         for layer, theirs in enumerate(printed.LAYERS):
-            cells = [cell + "Q" for cell in theirs]
-            if graph:
-                found = graph.layers[layer]
-                cells = ["/".join(map(str, found.get(s, "000"))) for s in range(layer + 1)]
-                differences += [
-                    says.T6_DIFFERS.format(layer, south, cell, other)
-                    for south, (cell, other) in enumerate(zip(cells, theirs))
-                    if cell != other
-                ]
+            found = graph.layers[layer]
+            cells = ["/".join(map(str, found[south])) for south in range(layer + 1)]
+            differences += [
+                says.T6_DIFFERS.format(layer, south, cell, other)
+                for south, (cell, other) in enumerate(zip(cells, theirs))
+                if cell != other
+            ]
             yield from wrap(
                 f"L({layer})  " + "  ".join(cells),
                 self.columns,
                 subsequent_indent=" " * 6,
                 break_on_hyphens=False,
             )
-        yield from differences or ([says.AGREES] if graph else [says.QUOTED])
+        yield from differences or [says.AGREES]
 
     def t8(self) -> Iterator[str]:
         yield says.T8
@@ -115,38 +118,34 @@ class Tables:
         differences = []
         for stones, (positions, megabytes) in printed.SIZES.items():
             ours = endgame.size(6, stones)
-            yield f"{stones:>8} {ours:>14,} {megabytes:>11} {ours / 2**20:>8.1f}"
+            yield f"{stones:>8} {ours:>14,} {megabytes:>11} {ours / 2**20:>8.0f}"
             if ours != positions:
                 differences.append(says.T8_DIFFERS.format(stones, ours, positions))
         yield from differences or [says.AGREES]
         yield says.T8_BUILD
-        most = max(n for n in printed.SIZES if endgame.size(6, n) < MOST_BYTES)
-        for stones in (FIRST_BUILT, 14, most):
+        for stones in (FIRST_BUILT, *printed.SIZES):
+            if endgame.size(6, stones) > MOST_BYTES:
+                return
             begun = self.clock()
             try:
-                database = endgame.build(Rows(6, bits_for(stones), True), stones, self.tick)
+                rows = Rows(6, bits_for(stones), True)
+                database = endgame.build(rows, stones, self.tick)
             except Stopped:
                 yield says.STOPPED
                 return
-            yield says.T8_BUILT.format(
-                stones,
-                database.index.size,
-                "",
-                len(database.values) / 2**20,
-                self.clock() - begun,
-            )
+            positions = database.index.size
+            seconds = self.clock() - begun
+            yield says.T8_BUILT.format(stones, positions, positions / 2**20, seconds)
 
     def t9(self) -> Iterator[str]:
         yield says.T9
         yield says.T9_HEAD
         for (m, n), (value, game) in printed.GAMES.items():
             letter = LETTERS[result(value)]
-            yield from wrap(
-                f"{m}({n})  {value:>2} ({letter})  {game}",
-                self.columns,
-                subsequent_indent=" " * 14,
+            yield from folded(
+                f"{m}({n})  {value:>2} ({letter})  {game}", self.columns, INDENT
             )
-            yield from (" " * 14 + line for line in self.checked(m, n, value, game))
+            yield from (" " * INDENT + line for line in self.checked(m, n, value, game))
 
     def checked(self, m: int, n: int, value: int, game: str) -> Iterator[str]:
         """What is found out of a printed game, from its end to its start."""
@@ -194,17 +193,20 @@ class Tables:
             if (m, n) in self.graphs:
                 continue
             begun = self.clock()
-            rows = Rows(m, bits_for(2 * m * n), True)
             try:
-                database = endgame.build(rows, 2 * m * n, self.tick)
-                graph = explore(rows, n, database, self.tick)
+                graph = self.graphs[m, n] = self.graph(m, n)
             except Stopped:
                 yield says.STOPPED
                 return
-            self.graphs[m, n] = graph
             seconds = self.clock() - begun
             if seconds > LONG_SECONDS:
                 yield says.PROGRESS.format(m, n, graph.nodes, seconds)
+
+    def graph(self, m: int, n: int, last: int | None = None) -> Graph:
+        """The graph of Kalah(m,n), to that layer.  Raises Stopped."""
+        rows = Rows(m, bits_for(2 * m * n), True)
+        database = endgame.build(rows, 2 * m * n, self.tick)
+        return explore(rows, n, database, self.tick, last)
 
     def tick(self, _: int) -> None:
         """Nothing.  Raises Stopped."""
@@ -217,7 +219,7 @@ def states(m: int, n: int) -> int:
     return 2 * comb(2 * m * n + 2 * m + 1, 2 * m + 1)
 
 
-def replay(m: int, n: int, game: str) -> List[Position]:
+def replay(m: int, n: int, game: str) -> list[Position]:
     """The positions of a printed game, the first included.
 
     It ends early where the game does not go on as its dashes say.
@@ -232,7 +234,7 @@ def replay(m: int, n: int, game: str) -> List[Position]:
     return positions
 
 
-def notation(position: Position, pits: Iterable[int]) -> Tuple[str, str]:
+def notation(position: Position, pits: Iterable[int]) -> tuple[str, str]:
     """A game in the paper's notation, and in pit numbers (ISK-T9)."""
     holes = numbers = ""
     for pit in pits:
@@ -244,8 +246,17 @@ def notation(position: Position, pits: Iterable[int]) -> Tuple[str, str]:
     return holes, numbers
 
 
+def folded(line: str, columns: int, indent: int) -> Iterator[str]:
+    """The line in pieces that fit, cut after a dash where there is one."""
+    while len(line) > columns:
+        cut = line.rfind("-", 0, columns) + 1 or columns
+        yield line[:cut]
+        line = " " * indent + line[cut:]
+    yield line
+
+
 def grid(
-    ours: Dict[Cell, str], theirs: Dict[Cell, str], column: int = COLUMN
+    ours: dict[Cell, str], theirs: dict[Cell, str], column: int = COLUMN
 ) -> Iterator[str]:
     """The lines of a table for m down and n across, then what differs.
 
@@ -255,7 +266,9 @@ def grid(
     yield says.COLUMNS + "".join(f"{n:>{column}}" for n in range(1, 7))
     for m in rows:
         cells = [ours.get((m, n)) or theirs.get((m, n), "") + "Q" for n in range(1, 7)]
-        yield f"{m:>3}" + "".join(f"{'' if cell == 'Q' else cell:>{column}}" for cell in cells)
+        yield f"{m:>3}" + "".join(
+            f"{'' if cell == 'Q' else cell:>{column}}" for cell in cells
+        )
     differences = [
         says.DIFFERS.format(m, n, cell, theirs[m, n])
         for (m, n), cell in sorted(ours.items())
@@ -267,4 +280,8 @@ def grid(
 
 
 def _count(number: int) -> str:
-    return f"{number:,}" if number < 1e9 else f"{number:.2E}".replace("E+0", "E").replace("E+", "E")
+    return (
+        f"{number:,}"
+        if number < 1e9
+        else f"{number:.2E}".replace("E+0", "E").replace("E+", "E")
+    )
