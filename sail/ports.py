@@ -35,11 +35,13 @@ class Port:
     stands after the question.
     echoes: it prints what is typed by itself.
     newline: the bytes, as text, that begin a new line.
+    retry: seconds between two trials to get it back.
     """
 
     live = True
     echoes = False
     newline = "\r\n"
+    retry = 2.0
 
     def read(self, timeout: float) -> bytes:
         """What has been typed, b"" if nothing was within timeout seconds.
@@ -158,6 +160,8 @@ class Pseudo(Port):
 
     It counts as hung up while no one has it open.
     """
+
+    retry = 0.2
 
     def __init__(self) -> None:
         if not hasattr(os, "openpty"):

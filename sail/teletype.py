@@ -28,7 +28,6 @@ from sail.models import GLASS, MODELS, Model
 AHEAD = 0.08  # seconds of output that the line may still hold
 SOON = 0.001  # seconds that are not worth a wait
 WAKE = 0.1  # seconds at most until a signal is seen
-RETRY = 2.0  # seconds between two trials to get a lost line back
 POLL = 0.02  # seconds between two looks at the line during work
 MOST_ECHO = 1000  # echoes that wait for the line; there is no need for more
 
@@ -76,7 +75,7 @@ class Teletype:
         self._taken = False
         self._ended = False  # nothing more can be typed
         self._gone = False
-        self._tried = -RETRY  # when it was tried to get the line back
+        self._tried = -port.retry  # when it was tried to get the line back
 
     def __enter__(self) -> Teletype:
         import signal
@@ -270,7 +269,7 @@ class Teletype:
     def _wait_for_line(self) -> None:
         """Wait until a lost line is back, then greet whoever is there."""
         while not self.leaving:
-            self._wait(self._tried + RETRY - self._clock())
+            self._wait(self._tried + self._port.retry - self._clock())
             self._tried = self._clock()
             try:
                 self._port.reopen()

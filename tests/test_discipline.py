@@ -1,6 +1,7 @@
 """The line discipline, byte for byte."""
 
 import random
+import sys
 
 import pytest
 
@@ -229,9 +230,11 @@ def test_a_five_level_line():
 
 @pytest.mark.parametrize("model", MODELS)
 def test_random_bytes_do_no_harm(model):
-    """A million in all."""
+    """A million in all; the memory stays flat."""
     discipline = Discipline(MODELS[model])
     rng = random.Random(model)
+    blocks = getattr(sys, "getallocatedblocks", lambda: 0)
+    before = blocks()
     for _ in range(17):
         for byte in rng.randbytes(10_000):
             discipline.render(discipline.receive(byte))
@@ -242,5 +245,6 @@ def test_random_bytes_do_no_harm(model):
     five_levels = model in ("15", "28")
     typed(discipline, bytes([0x1B, 5, 0x1B, 5]) if five_levels else b"\x03\x03")
     assert discipline.stops == 2 and not discipline.lines
+    assert blocks() - before < 1000
     typed(discipline, bytes([0x1F, 0x03, 0x19, 0x08]) if five_levels else b"AB\r")
     assert list(discipline.lines) == ["AB"]

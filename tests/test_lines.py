@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from virtual import FarEnd, Wire, game_of_kalah
 
 from sail.area import Area
 from sail.codes import Baudot
@@ -24,7 +25,6 @@ from sail.monitor import GREETING
 from sail.ports import LineError, Serial
 from sail.programs import kalah
 from sail.teletype import EndOfInput, Teletype, open_teletype
-from tests.virtual import FarEnd, Wire, game_of_kalah
 
 pytest.importorskip("termios")
 serial = pytest.importorskip("serial")
@@ -166,7 +166,7 @@ def test_random_bytes_on_a_pty(area):
             babble(20_000)
             before = resident(process)
             babble(80_000)
-            assert resident(process) - before < 4_000_000
+            assert resident(process) - before < 64_000_000  # a table of the search
             far.type("\r\x03\x03")
             far.wait_for("↑C\r\n.")
             far.type("R KALAH\r")

@@ -3,13 +3,13 @@
 import time
 
 import pytest
+from virtual import Script, wired
 
 from sail import monitor
 from sail.area import Area
 from sail.monitor import GREETING, HELP, PROGRAMS, Monitor
 from sail.ports import Hangup
 from sail.teletype import Leave, Teletype
-from tests.virtual import Script, wired
 
 
 def adder(tty, area):

@@ -1,11 +1,11 @@
 """Type and ask, ^C, pace and hangup, on virtual lines without time."""
 
 import pytest
+from virtual import Script, Wire, wired
 
 from sail.models import MODELS
-from sail.ports import Hangup, LineError
-from sail.teletype import RETRY, EndOfInput, Leave, Teletype, on_console
-from tests.virtual import Script, Wire, wired
+from sail.ports import Hangup, LineError, Port
+from sail.teletype import EndOfInput, Leave, Teletype, on_console
 
 CHARACTER = 0.1  # seconds at 110 baud
 
@@ -271,14 +271,14 @@ def test_a_hangup_at_a_prompt():
     assert tty.ask("MOVE? ") == "3"
     assert wire.paper == "MOVE? abHELLO AGAIN\r\nMOVE? 3\r\n"
     back = [when for when, data in wire.printed if data.startswith(b"HELLO")]
-    assert back == [pytest.approx(2 + 4 * RETRY, abs=0.5)]
+    assert back == [pytest.approx(2 + 4 * Port.retry, abs=0.5)]
 
 
 def test_a_line_that_comes_and_goes_is_not_tried_all_the_time():
     tty, wire = wired([(1, Hangup)] * 20 + [(60, b"3\r")])
     assert tty.ask("MOVE? ") == "3"
     assert wire.reopened == 20
-    assert wire.seconds >= 19 * RETRY
+    assert wire.seconds >= 19 * Port.retry
 
 
 def test_a_hangup_in_the_midst_of_output():
