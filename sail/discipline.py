@@ -90,11 +90,9 @@ class Discipline:
     def _stop(self, again: bool) -> str:
         self._line.clear()
         self.off, self.held = True, False
-        if again and self.stops:
-            self.stops = 2
+        if again:
             self.lines.clear()
-        else:
-            self.stops = 1
+        self.stops = 2 if again and self.stops else 1
         return self._shown(CONTROL["C"])
 
     def _shown(self, char: str) -> str:

@@ -198,7 +198,8 @@ class Monitor:
     def _type(self, words: list[str]) -> bool:
         for name in words:
             try:
-                self._tty.type(self._area.read(name), end="")
+                text = self._area.read(name)
+                self._tty.type(text, end="" if text.endswith("\n") else "\n")
             except AreaError as error:
                 self._tty.type(str(error))
         return bool(words)

@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any
 
 PIECE = 4096  # bytes read at once
-NAP = 0.02  # seconds that a line without a descriptor waits for a byte
+NAP = 0.05  # seconds that a line without a descriptor waits for a byte
 
 # What pyserial raises when a line cannot be opened or has gone: besides
 # OSError these, from deeper down.
@@ -78,7 +78,7 @@ class Pipe(Port):
 
     def read(self, timeout: float) -> bytes:
         """What comes next, waiting for it; raises EOFError at its end."""
-        if not ready(0, timeout):
+        if sys.platform != "win32" and not ready(0, timeout):
             return b""
         data = os.read(0, PIECE)
         if not data:
@@ -298,8 +298,6 @@ def console() -> Port:
 
 def ready(descriptor: int, timeout: float) -> bool:
     """Whether there is something to read within that many seconds."""
-    if sys.platform == "win32":
-        return True
     import select
 
     return bool(select.select([descriptor], [], [], timeout)[0])

@@ -85,10 +85,11 @@ def test_stops_are_counted_when_they_follow_at_once():
 
 def test_a_stop_that_was_acted_on_is_not_the_first_of_two():
     discipline = line_of()
-    typed(discipline, b"\x03")
+    typed(discipline, b"1\r\x03")
     discipline.stops = 0
+    assert list(discipline.lines) == ["1"]
     typed(discipline, b"\x03")
-    assert discipline.stops == 1
+    assert discipline.stops == 1 and not discipline.lines
 
 
 def test_stops_end_output_and_holding():

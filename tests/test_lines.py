@@ -183,10 +183,10 @@ def test_random_bytes_on_a_pty(area):
 
 @contextlib.contextmanager
 def on_a_terminal(
-    area: str, *options: str
+    area: str, *options: str, **more: object
 ) -> Iterator[tuple[subprocess.Popen, FarEnd, int]]:
     far, near = pty.openpty()
-    streams = {"stdin": near, "stdout": near, "stderr": near}
+    streams = {"stdin": near, "stdout": near, "stderr": near, **more}
     try:
         with job(
             "--area", area, *options, start_new_session=True, **streams
@@ -248,6 +248,18 @@ def test_a_terminal_is_given_back_while_the_job_is_suspended(area):
             time.sleep(0.01)
         far.type("?\r")
         far.wait_for("LEAVES KALAH")
+
+
+def test_a_terminal_that_gives_whole_lines_only(area, tmp_path):
+    """As where there is no termios; the terminal echoes by itself."""
+    modules = tmp_path / "MODULES"
+    modules.mkdir()
+    (modules / "termios.py").write_text("raise ImportError")
+    environment = {**os.environ, "PYTHONPATH": str(modules)}
+    with on_a_terminal(area, env=environment) as (process, far, _):
+        game_of_kalah(far)
+        assert process.wait(10) == 0
+        assert "OR 6? 1\r\nWHAT" in far.paper
 
 
 def test_output_that_is_no_terminal_is_the_whole_paper(area):

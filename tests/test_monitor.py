@@ -104,7 +104,7 @@ def test_settings(area):
 
 def test_files(area):
     for number in range(8):
-        area.write(f"GAME{number}.OUT", f"GAME {number}\nOVER\n")
+        area.write(f"GAME{number}.OUT", f"GAME {number}\nOVER" + "\n" * (number % 2))
     text = paper(area, "DIRECTORY\nTYPE game3.out\nTY GAME4.OUT GAME9.OUT\nK\n")
     assert text == (
         ".DIRECTORY\n"
