@@ -143,6 +143,7 @@ class Solver:
                     low = near
                 else:
                     high = near
+                self._proofs[in_play][own << self.rows.width | other] = low, high
                 yield Bounds(ahead + low, ahead + high)
 
     def value(self, position: Position, guess: int | None = None) -> int:
@@ -157,16 +158,16 @@ class Solver:
         return value
 
     def best(self, position: Position) -> int:
-        """The pit, from 1 up, of a move that keeps the value.
+        """The pit, from 1 up, of the first move that keeps the value.
 
-        Of those known to keep it, it is the nearest to the kalah.  Raises
-        Stopped, and ValueError when the game is over.
+        The order is that of the search: repeat moves, then captures, in each
+        the pit nearest the kalah first.  Raises Stopped, and ValueError when the game is over.
         """
         value = self.value(position)
-        for pit in position.legal:
-            if self.after(position, pit).low >= value:
-                return pit
-        for pit in position.legal:
+        own = self._taken_apart(position)[0]
+        for pit, *_ in self.rows[own] if position.legal else ():
+            if self.after(position, pit).high < value:
+                continue
             for low, high in self.prove_move(position, pit, Bounds(-FAR, value), value):
                 if low >= value:
                     return pit

@@ -112,16 +112,16 @@ class Dialogue:
         rows: list[list[int]] = []
         for player, which in zip(PLAYERS, (says.FIRST, says.SECOND)):
             row: list[int] = []
-            while len(row) != pits + 1:
+            while not row:
+                line = self.ask(says.ROW.format(which, player, pits))
                 try:
-                    row = special.numbers(
-                        self.ask(says.ROW.format(which, player, pits))
-                    )
+                    typed = special.numbers(line)
+                    if len(typed) != pits + 1:
+                        raise special.BadPosition(says.ROW_HELP.format(pits + 1))
+                    special.check(player, typed, sum(map(sum, rows)))
+                    row = typed
                 except special.BadPosition as error:
                     self.tty.type(str(error))
-                    continue
-                if len(row) != pits + 1:
-                    self.tty.type(says.ROW_HELP.format(pits + 1))
             rows.append(row)
         return special.build(rows[0], rows[1], rules=STANDARD)
 
@@ -149,17 +149,14 @@ class Dialogue:
                 stop=self.tty.poll,
             )
             self.solver = solver
-        known = OPEN
         try:
             self.fetch_endgames(solver, position)
-            for known in self.proofs(solver, position):
-                pass
-            self.tty.type(says.VALUE.format(known.low))
-            self.moves(solver, position, known)
+            self.value(solver, position)
+            self.moves(solver, position)
             pits = solver.line(position)
         except Stopped:
             self.tty.type(says.STOPPED)
-            self.tell_known(solver, position, known)
+            self.tell_known(solver, position)
             return
         for heading, game in zip((says.GAME, says.GAME_PITS), notation(position, pits)):
             self.lines(folded(heading.format(game), self.tty.width, 5))
@@ -175,8 +172,8 @@ class Dialogue:
         if self.tty.poll():
             raise Stopped
 
-    def proofs(self, solver: Solver, position: Position) -> Iterator[Bounds]:
-        """The bounds as they are proved, each of them typed."""
+    def value(self, solver: Solver, position: Position) -> None:
+        """Type each bound as it is proved, then the value."""
         begun, effort = self.clock(), solver.effort
         before = solver.known(position)
         for bounds in solver.prove(position):
@@ -186,21 +183,20 @@ class Dialogue:
             if bounds.high < before.high:
                 self.tty.type(says.AT_MOST.format(bounds.high, *spent))
             before = bounds
-            yield bounds
+        self.tty.type(says.VALUE.format(before.low))
 
-    def moves(self, solver: Solver, position: Position, known: Bounds) -> None:
+    def moves(self, solver: Solver, position: Position) -> None:
+        """Type the value of every move, the best one found first."""
+        most = solver.known(position).high
         solver.best(position)
         for pit in position.legal:
-            for bounds in solver.prove_move(
-                position, pit, Bounds(OPEN.low, known.high)
-            ):
-                pass
-            self.tty.type(says.MOVE.format(pit, bounds.low))
+            for bounds in solver.prove_move(position, pit, Bounds(OPEN.low, most)):
+                value = bounds.low
+            self.tty.type(says.MOVE.format(pit, value))
 
-    def tell_known(self, solver: Solver, position: Position, known: Bounds) -> None:
+    def tell_known(self, solver: Solver, position: Position) -> None:
         """Type what is proved, of the value and of every move."""
         low, high = solver.known(position)
-        low, high = max(low, known.low), min(high, known.high)
         moves = {pit: solver.after(position, pit) for pit in position.legal}
         low = max(low, *(move.low for move in moves.values()))
         high = min(high, max(move.high for move in moves.values()))

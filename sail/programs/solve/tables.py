@@ -17,7 +17,6 @@ from sail.programs.solve.graph import Graph, explore, result
 from sail.programs.solve.printed import Cell
 from sail.rows import Rows, bits_for
 
-COLUMN = 11  # columns of a cell
 LONG_SECONDS = 1.0  # work that is told of
 MOST_BYTES = 800_000_000  # of a database for table 8: with its index under 1 GB
 FIRST_BUILT = 10  # stones of the smallest database that table 8 builds
@@ -150,10 +149,10 @@ class Tables:
     def checked(self, m: int, n: int, value: int, game: str) -> Iterator[str]:
         """What is found out of a printed game, from its end to its start."""
         positions = replay(m, n, game)
-        solver = self.solver(m, n)
         kept = 0
         found = None
         try:
+            solver = self.solver(m, n)
             for position in reversed(positions):
                 found = None
                 solver.effort = 0
@@ -171,15 +170,16 @@ class Tables:
         yield says.T10
         ours = {}
         for m, n in printed.RESULTS:
-            solver = self.solver(m, n)
             try:
-                ours[m, n] = LETTERS[result(solver.value(start(n, m, PAPER)))]
+                solver = self.solver(m, n)
+                value = solver.value(start(n, m, PAPER))
+                ours[m, n] = LETTERS[result(value)]
             except Stopped:
                 pass
-        yield from grid(ours, printed.RESULTS, 4)
+        yield from grid(ours, printed.RESULTS)
 
     def solver(self, m: int, n: int) -> Solver:
-        """A solver for Kalah(m,n), with endgames, that gives up in time."""
+        """A solver for Kalah(m,n), with endgames, that gives up.  Raises Stopped."""
         solver = Solver(m, 2 * m * n, True)
         stones = most_useful(m, 2 * m * n)
         if stones:
@@ -255,20 +255,22 @@ def folded(line: str, columns: int, indent: int) -> Iterator[str]:
     yield line
 
 
-def grid(
-    ours: dict[Cell, str], theirs: dict[Cell, str], column: int = COLUMN
-) -> Iterator[str]:
+def grid(ours: dict[Cell, str], theirs: dict[Cell, str]) -> Iterator[str]:
     """The lines of a table for m down and n across, then what differs.
 
-    Only the cells that are printed, or lost in the scan, are shown.
+    A cell that is not ours is quoted, if it is printed.
     """
-    rows = sorted({m for m, _ in theirs})
-    yield says.COLUMNS + "".join(f"{n:>{column}}" for n in range(1, 7))
-    for m in rows:
-        cells = [ours.get((m, n)) or theirs.get((m, n), "") + "Q" for n in range(1, 7)]
-        yield f"{m:>3}" + "".join(
-            f"{'' if cell == 'Q' else cell:>{column}}" for cell in cells
-        )
+    lines = [[says.COLUMNS]] + [[str(m)] for m in sorted({m for m, _ in theirs})]
+    for n in range(1, 7):
+        column = [str(n)]
+        for m, *_ in lines[1:]:
+            cell = int(m), n
+            quoted = theirs[cell] + "Q" if cell in theirs else ""
+            column.append(ours.get(cell, quoted))
+        width = max(map(len, column)) + 1
+        for line, text in zip(lines, column):
+            line.append(f"{text:>{width}}")
+    yield from (f"{line[0]:>3}" + "".join(line[1:]).rstrip() for line in lines)
     differences = [
         says.DIFFERS.format(m, n, cell, theirs[m, n])
         for (m, n), cell in sorted(ours.items())
