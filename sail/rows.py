@@ -22,8 +22,6 @@ The caller sees to the end of the game: it is over when left or yours is 0.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from sail.board import Row
 
 PASS = -1
@@ -39,13 +37,9 @@ class TooFull(Exception):
     """A pit holds more stones than narrow rows may: take wider ones."""
 
 
-class Sowing(NamedTuple):
-    """What a pit of so many stones adds: to the rows, to the kalah."""
-
-    own: int
-    other: int
-    gain: int
-    last: int  # the pit 1..m of the last stone, 0 the kalah, less: beyond it
+# what the stones of one pit change: own row, other row, kalah, and the pit
+# 1..m of the last stone, 0 the kalah, less: in the other row
+Sowing = tuple[int, int, int, int]
 
 
 class Rows(dict[int, tuple[Move, ...]]):
@@ -79,7 +73,7 @@ class Rows(dict[int, tuple[Move, ...]]):
         self.width = bits * pits
         self.most = most or self.mask
         self.kept = kept
-        self._sowings: dict[tuple[int, int], Sowing] = {}
+        self._sowings: list[list[Sowing]] = [[] for _ in range(pits)]
 
     def pack(self, row: Row) -> int:
         """The int of a row; row[pit - 1] stones, each fits in its bits."""
@@ -94,51 +88,63 @@ class Rows(dict[int, tuple[Move, ...]]):
         return tuple(packed >> shift & self.mask for shift in shifts)
 
     def __missing__(self, row: int) -> tuple[Move, ...]:
-        counts = self.unpack(row)
-        if max(counts) > self.most:
-            raise TooFull
-        repeats = []
-        captures = []
-        others = []
-        for pit, count in enumerate(counts, 1):
-            if not count:
-                continue
-            own, other, gain, last = self._sowing(pit, count)
-            left = row - (count << (pit - 1) * self.bits) + own
-            if last == 0:
-                repeats.append((pit, left, other, gain, REPEAT, left))
-                continue
-            if last > 0:
-                landing = (last - 1) * self.bits
-                if left >> landing & self.mask == 1:
-                    opposite = (self.pits - last) * self.bits
-                    emptied = left - (1 << landing)
-                    captures.append((pit, left, other, gain, opposite, emptied))
-                    continue
-            others.append((pit, left, other, gain, PASS, left))
         if len(self) >= self.kept:
             self.clear()
-        moves = self[row] = (*repeats, *captures, *others)
+        moves = self[row] = self.moves(row)
         return moves
 
-    def _sowing(self, pit: int, count: int) -> Sowing:
-        """What the stones of one pit add, wherever the others lie."""
-        known = self._sowings.get((pit, count))
-        if known:
-            return known
-        own = other = gain = 0
-        hole = pit - 1  # as in board.play: 0 the kalah, below it the other row
-        last = hole
-        for _ in range(count):
-            if hole > 0:
-                own += 1 << (hole - 1) * self.bits
-            elif hole == 0:
-                gain += 1
-            else:
-                other += 1 << (self.pits + hole) * self.bits
-            last, hole = hole, self.pits if hole == -self.pits else hole - 1
-        sowing = self._sowings[pit, count] = Sowing(own, other, gain, last)
-        return sowing
+    def moves(self, row: int) -> tuple[Move, ...]:
+        """The moves of a row, computed and not kept."""
+        repeats: list[Move] = []
+        captures: list[Move] = []
+        others: list[Move] = []
+        bits, mask, most = self.bits, self.mask, self.most
+        rest = row
+        pit = 0
+        while rest:
+            count = rest & mask
+            rest >>= bits
+            pit += 1
+            if not count:
+                continue
+            if count > most:
+                raise TooFull
+            sowings = self._sowings[pit - 1]
+            if count >= len(sowings):
+                self._extend(pit, count)
+            change, sown, gain, last = sowings[count]
+            left = row + change
+            if last == 0:
+                repeats.append((pit, left, sown, gain, REPEAT, left))
+                continue
+            if last > 0:
+                landing = (last - 1) * bits
+                if left >> landing & mask == 1:
+                    opposite = (self.pits - last) * bits
+                    emptied = left - (1 << landing)
+                    captures.append((pit, left, sown, gain, opposite, emptied))
+                    continue
+            others.append((pit, left, sown, gain, PASS, left))
+        return (*repeats, *captures, *others)
+
+    def _extend(self, pit: int, most: int) -> None:
+        """Sow up to so many stones of a pit, one more each time."""
+        sowings = self._sowings[pit - 1]
+        pits, bits = self.pits, self.bits
+        for count in range(len(sowings), most + 1):
+            own = other = gain = 0
+            hole = pit - 1  # as in board.play: 0 the kalah, then the other row
+            last = hole
+            for _ in range(count):
+                if hole > 0:
+                    own += 1 << (hole - 1) * bits
+                elif hole == 0:
+                    gain += 1
+                else:
+                    other += 1 << (pits + hole) * bits
+                last, hole = hole, pits if hole == -pits else hole - 1
+            own -= count << (pit - 1) * bits
+            sowings.append((own, other, gain, last))
 
 
 def bits_for(stones: int) -> int:
