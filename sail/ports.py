@@ -5,6 +5,7 @@ A port knows no characters and no pace.  Each is opened by making it.
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Callable
@@ -78,19 +79,31 @@ class Pipe(Port):
 
     def read(self, timeout: float) -> bytes:
         """What comes next, waiting for it; raises EOFError at its end."""
-        if sys.platform != "win32" and not ready(0, timeout):
+        try:
+            if sys.platform != "win32" and not ready(0, timeout):
+                return b""
+            data = os.read(0, PIECE)
+        except BlockingIOError:
             return b""
-        data = os.read(0, PIECE)
+        except OSError:
+            raise EOFError from None
         if not data:
             raise EOFError
         return data
 
     def write(self, data: bytes) -> int:
-        """The number of bytes written; raises EOFError when nobody reads."""
+        """The number of bytes written.
+
+        Raises EOFError when nobody reads, LineError when it cannot be.
+        """
         try:
             return os.write(1, data)
-        except OSError:
-            raise EOFError from None
+        except BlockingIOError:
+            return 0
+        except OSError as error:
+            if error.errno in (errno.EPIPE, errno.EIO):
+                raise EOFError from None
+            raise LineError(f"Cannot write the output: {reason(error)}.") from None
 
 
 class PlainConsole(Pipe):
@@ -139,13 +152,6 @@ class Console(Pipe):
     def _suspend(self, *_: object) -> None:
         self.close()
         os.kill(os.getpid(), self._signal.SIGSTOP)
-
-    def read(self, timeout: float) -> bytes:
-        """What has been typed; raises EOFError when the terminal is gone."""
-        try:
-            return super().read(timeout)
-        except OSError:
-            raise EOFError from None
 
     def close(self) -> None:
         """Nothing; the terminal is as it was before."""
@@ -311,10 +317,13 @@ def takes(descriptor: int) -> bool:
 
 
 def reason(error: BaseException | None) -> str:
-    """Why a line could not be opened, in the words of the system if it said."""
+    """What went wrong, in the words of the system if it said so."""
     text = str(error)
     while error:
-        if isinstance(error, OSError) and error.errno:
-            return os.strerror(error.errno)
+        if len(error.args) > 1 and isinstance(error.args[0], int):
+            number, words = error.args[:2]
+            return os.strerror(number) if number > 0 else str(words)
+        if isinstance(error, TypeError):
+            text = "something is missing in the name"
         error = error.__context__
     return text

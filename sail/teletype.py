@@ -90,7 +90,7 @@ class Teletype:
         try:
             if self.discipline.column and not self._gone:
                 self._port.write(self.discipline.render("\n"))
-        except (ports.Hangup, EOFError):
+        except (ports.Hangup, ports.LineError, EOFError):
             pass
         self._port.close()
 
@@ -328,7 +328,8 @@ def on_console(name: str, baud: float | None) -> Model:
     machine = MODELS[name]
     if machine.data_bits == 5:
         raise ports.LineError(f"Model {name} has five levels: it needs --tty LINE.")
-    if machine is GLASS and (sys.stdout.encoding or "").lower() != "utf-8":
+    encoding = getattr(sys.stdout, "encoding", None) or "ascii"
+    if machine is GLASS and encoding.lower() != "utf-8":
         machine = machine._replace(code=lambda: Glass(arrows=False))
     if baud and baud <= 110:
         machine = machine._replace(stop_bits=2)  # as every line so slow has

@@ -55,6 +55,30 @@ def area(tmp_path) -> str:
     return str(tmp_path)
 
 
+# Whatever standard input and output are.
+
+
+@pytest.mark.parametrize(
+    "streams, status, errors",
+    [
+        ("</dev/null", 0, ""),
+        ("<&-", 0, ""),
+        ("</dev/null | true", 0, ""),
+        ("</dev/null >&-", 1, "Cannot write the output: Bad file descriptor.\n"),
+        ("</dev/null >/dev/full", 1, "Cannot write the output: No space left"),
+    ],
+)
+def test_no_traceback(area, streams, status, errors):
+    command = f"set -o pipefail; {sys.executable} {KALAH} --area {area} {streams}"
+    if "/dev/full" in streams and not os.path.exists("/dev/full"):
+        pytest.skip("no /dev/full")
+    done = subprocess.run(
+        ["bash", "-c", command], check=False, capture_output=True, text=True
+    )
+    assert done.returncode == status
+    assert done.stderr.startswith(errors) and done.stderr.count("\n") <= 1
+
+
 # A pseudo-terminal.
 
 
@@ -271,6 +295,33 @@ def test_output_that_is_no_terminal_is_the_whole_paper(area):
     assert paper.endswith(b"\n")
 
 
+# A device.
+
+
+def test_an_adapter_that_is_unplugged_and_plugged_in_again(area, tmp_path):
+    device = tmp_path / "teletype"
+    far, near = pty.openpty()
+    device.symlink_to(os.ttyname(near))
+    with job("--tty", str(device), "--baud", FAST, "--area", area, "KALAH"):
+        person = FarEnd(far)
+        person.wait_for("OR 6? ")
+        person.type("3\rC\rY\r")
+        person.wait_for(">>>>>>>>")
+        os.close(near)
+        os.close(far)
+        device.unlink()
+        time.sleep(0.5)
+        far, near = pty.openpty()
+        device.symlink_to(os.ttyname(near))
+        person = FarEnd(far)
+        person.wait_for(">>>>>>>>")
+        assert person.paper.startswith(GREETING + "\r\nYOUR MOVE PLEASE")
+        person.type("Q\r")
+        person.wait_for("ANOTHER GAME? ")
+    os.close(near)
+    os.close(far)
+
+
 # TCP.
 
 
@@ -450,7 +501,15 @@ def test_pyserials_other_urls(tmp_path):
 
 @pytest.mark.parametrize(
     "line",
-    ["/dev/none", "socket://127.0.0.1:1", "rfc2217://127.0.0.1:1", "x://y", "/"],
+    [
+        "/dev/none",
+        "/",
+        "/etc/passwd",
+        "socket://127.0.0.1:1",
+        "socket://",
+        "rfc2217://127.0.0.1:1",
+        "x://y",
+    ],
 )
 def test_a_line_that_cannot_be_opened_is_told_in_a_sentence(line):
     with pytest.raises(LineError, match=f"^Cannot open {line}: .+[.]$"):
