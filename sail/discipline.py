@@ -20,6 +20,7 @@ ALTMODES = "\x1b}~"
 ENDS_OF_LINE = "\r\n\v\f"
 CONTROL = {letter: chr(ord(letter) - 0o100) for letter in "BCOQRSUZ"}
 BREAK = "\0"
+TYPABLE = frozenset(map(chr, range(0x20, 0x7F))) | set("\t↑←→↓↔")
 
 
 class Discipline:
@@ -129,7 +130,7 @@ class Discipline:
             return ""
         if char in ALTMODES:
             char = "$"
-        elif char != "\t" and not self._typable(char):
+        elif char not in TYPABLE:
             return BELL
         if len(self._line) >= LONGEST_LINE:
             return BELL
@@ -138,9 +139,6 @@ class Discipline:
             return self._line[-1]
         self.column += 1
         return ""
-
-    def _typable(self, char: str) -> bool:
-        return self.code.has(char) or (" " < char < "\x7f") or char in "↓↔_→"
 
     def _finish(self) -> None:
         self.lines.append("".join(self._line))

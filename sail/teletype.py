@@ -104,7 +104,8 @@ class Teletype:
 
         Programs type ↑ ← → ↓ and lower case freely.  It waits for a line
         that was hung up and then types the text again.  After ^O or ^C, and
-        while the job is being ended, it types nothing.
+        while the job is being ended, it types nothing.  Raises
+        ports.LineError when standard output cannot be written.
         """
         text += end
         while self._gone or not self._say(text):
