@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -208,25 +208,26 @@ def test_random_bytes_on_a_pty(area):
 @contextlib.contextmanager
 def on_a_terminal(
     area: str, *options: str, **more: object
-) -> Iterator[tuple[subprocess.Popen, FarEnd, int]]:
+) -> Iterator[tuple[subprocess.Popen, FarEnd, Callable[[], bool]]]:
+    """The process, the person, and whether the terminal is as it was."""
     far, near = pty.openpty()
+    before = termios.tcgetattr(near)
     streams = {"stdin": near, "stdout": near, "stderr": near, **more}
     try:
         with job(
             "--area", area, *options, start_new_session=True, **streams
         ) as process:
-            yield process, FarEnd(far), near
+            yield process, FarEnd(far), lambda: termios.tcgetattr(near) == before
     finally:
         os.close(far)
         os.close(near)
 
 
 def test_a_whole_game_on_a_terminal(area):
-    with on_a_terminal(area) as (process, far, near):
-        before = termios.tcgetattr(near)
+    with on_a_terminal(area) as (process, far, as_before):
         game_of_kalah(far)
         assert process.wait(10) == 0
-        assert termios.tcgetattr(near) == before
+        assert as_before()
         assert "\n\n" not in far.paper and "\r\n" in far.paper
 
 
@@ -248,27 +249,25 @@ def end_of_file(process: subprocess.Popen, far: FarEnd) -> None:
 
 @pytest.mark.parametrize("end", [end_by_key, end_by_term, end_by_hangup, end_of_file])
 def test_a_terminal_is_left_in_order_and_the_game_kept(area, end):
-    with on_a_terminal(area) as (process, far, near):
-        before = termios.tcgetattr(near)
+    with on_a_terminal(area) as (process, far, as_before):
         far.wait_for("OR 6? ")
-        assert termios.tcgetattr(near) != before
+        assert not as_before()
         far.type("3\rC\rY\r")
         far.wait_for("→→→→→→→→")
         end(process, far)
         assert process.wait(10) == 0
-        assert termios.tcgetattr(near) == before
+        assert as_before()
     assert os.listdir(area) == ["KALAH.TMP"]
 
 
 def test_a_terminal_is_given_back_while_the_job_is_suspended(area):
-    with on_a_terminal(area) as (process, far, near):
-        before = termios.tcgetattr(near)
+    with on_a_terminal(area) as (process, far, as_before):
         far.wait_for("OR 6? ")
         process.send_signal(signal.SIGTSTP)
         os.waitpid(process.pid, os.WUNTRACED)
-        assert termios.tcgetattr(near) == before
+        assert as_before()
         process.send_signal(signal.SIGCONT)
-        while termios.tcgetattr(near) == before:
+        while as_before():
             time.sleep(0.01)
         far.type("?\r")
         far.wait_for("LEAVES KALAH")
