@@ -28,7 +28,7 @@ R NAME       RUNS A PROGRAM; SO DOES RUN NAME
 CONTINUE     GOES ON WHERE ^C STOPPED A PROGRAM
 DIRECTORY    THE FILES IN YOUR AREA
 TYPE FILE    TYPES ONE OF THEM
-HELP NAME    WHAT A PROGRAM DOES
+HELP NAME    WHAT A PROGRAM OR A COMMAND DOES
 TTY WORDS    SETS THE LINE: FILL, ECHO, FULL, TABS, OR NO BEFORE ONE
 DAYTIME      DATE AND TIME
 KJOB         ENDS YOUR JOB; SO DOES LOGOUT
@@ -55,7 +55,8 @@ COLUMN = 12  # columns for a name of a file
 
 def find(name: str) -> Callable[[Teletype, Area], None]:
     """The function that runs a program.  Raises KeyError if there is none."""
-    PROGRAMS[name]
+    if name not in PROGRAMS:
+        raise KeyError(name)
     run: Callable[[Teletype, Area], None]
     run = import_module(f"sail.programs.{name.lower()}").run
     return run
@@ -208,7 +209,10 @@ class Monitor:
         if not words:
             self._tty.type(HELP.format(" ".join(PROGRAMS)))
         for name in words:
-            self._tty.type(PROGRAMS.get(name, UNKNOWN.format(name)))
+            commands = [line for line in HELP.splitlines() if line.split()[0] == name]
+            self._tty.type(
+                PROGRAMS.get(name, "\n".join(commands)) or UNKNOWN.format(name)
+            )
 
     def _set(self, words: list[str]) -> bool:
         line = self._tty.discipline

@@ -74,6 +74,7 @@ def paper(area: Area, typed: str, program: str = "", for_ever: bool = False) -> 
         ("DIR", "NO FILES\n"),
         ("HELP ADDER", "ADDER ADDS.\n"),
         ("HELP CHESS", "CHESS?\n"),
+        ("HELP KJOB", "KJOB         ENDS YOUR JOB; SO DOES LOGOUT\n"),
         ("TYPE", "TYPE?\n"),
         ("TYPE GAMES.OUT", "GAMES.OUT NOT FOUND.\n"),
         ("TTY", "TTY NO FILL ECHO FULL NO TABS\n"),
