@@ -134,20 +134,20 @@ class Console(Pipe):
         import signal
         import termios
 
+        t = termios
         self._signal: Any = signal
         self._termios: Any = termios
-        self._found = termios.tcgetattr(0)
+        self._found = t.tcgetattr(0)
+        self._taken = t.tcgetattr(0)
+        self._taken[0] &= ~(t.ICRNL | t.INLCR | t.IGNCR | t.IXON | t.ISTRIP)
+        self._taken[3] &= ~(t.ICANON | t.ECHO | t.ISIG | t.IEXTEN)
+        self._taken[6][t.VMIN], self._taken[6][t.VTIME] = 1, 0
         self._take()
         signal.signal(signal.SIGTSTP, self._suspend)
         signal.signal(signal.SIGCONT, self._take)
 
     def _take(self, *_: object) -> None:
-        t = self._termios
-        mode = t.tcgetattr(0)
-        mode[0] &= ~(t.ICRNL | t.INLCR | t.IGNCR | t.IXON | t.ISTRIP)
-        mode[3] &= ~(t.ICANON | t.ECHO | t.ISIG | t.IEXTEN)
-        mode[6][t.VMIN], mode[6][t.VTIME] = 1, 0
-        t.tcsetattr(0, t.TCSADRAIN, mode)
+        self._set(self._taken)
 
     def _suspend(self, *_: object) -> None:
         self.close()
@@ -155,10 +155,13 @@ class Console(Pipe):
 
     def close(self) -> None:
         """Nothing; the terminal is as it was before."""
+        self._set(self._found)
+
+    def _set(self, mode: list[Any]) -> None:
         try:
-            self._termios.tcsetattr(0, self._termios.TCSADRAIN, self._found)
+            self._termios.tcsetattr(0, self._termios.TCSADRAIN, mode)
         except self._termios.error:
-            pass  # it is gone
+            pass  # the terminal is gone
 
 
 class Pseudo(Port):
@@ -180,9 +183,13 @@ class Pseudo(Port):
 
     def _clean(self) -> None:
         """Bytes pass through unchanged, and none is left for who comes next."""
+        import termios
         import tty
 
-        tty.setraw(self._master)
+        try:
+            tty.setraw(self._master)
+        except termios.error:
+            pass  # not every system lets this be done from the master's side
 
     def read(self, timeout: float) -> bytes:
         """What has been typed; raises Hangup when the terminal was closed."""

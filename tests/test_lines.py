@@ -29,6 +29,7 @@ from sail.teletype import EndOfInput, Teletype, open_teletype
 pytest.importorskip("termios")
 serial = pytest.importorskip("serial")
 
+import fcntl
 import pty
 import termios
 import tty
@@ -271,6 +272,28 @@ def test_a_terminal_is_given_back_while_the_job_is_suspended(area):
             time.sleep(0.01)
         far.type("?\r")
         far.wait_for("LEAVES KALAH")
+
+
+def test_a_terminal_that_is_closed(area):
+    """It goes away with SIGHUP and SIGCONT."""
+    far, near = pty.openpty()
+    with job(
+        *("--area", area),
+        start_new_session=True,
+        preexec_fn=lambda: fcntl.ioctl(near, termios.TIOCSCTTY, 0),
+        stdin=near,
+        stdout=near,
+        stderr=subprocess.PIPE,
+    ) as process:
+        os.close(near)
+        person = FarEnd(far)
+        person.wait_for("OR 6? ")
+        person.type("3\rC\rY\r")
+        person.wait_for("→→→→→→→→")
+        os.close(far)
+        _, errors = process.communicate(timeout=30)
+    assert (process.returncode, errors) == (0, b"")
+    assert os.listdir(area) == ["KALAH.TMP"]
 
 
 def test_a_terminal_that_gives_whole_lines_only(area, tmp_path):
