@@ -7,6 +7,7 @@ that differ only in them are one, and are proved once.
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Iterator
 from typing import Callable, NamedTuple
@@ -84,7 +85,7 @@ class Solver:
         entries: int = ENTRIES,
         stop: Callable[[], bool] = lambda: False,
     ) -> None:
-        self.rows = Rows(pits, bits_for(stones), captures_empty, kept=1_000_000)
+        self.rows = Rows(pits, bits_for(stones), captures_empty, kept=300_000)
         self.stones = stones
         self.database: Database | None = None
         self.methods = methods
@@ -93,6 +94,7 @@ class Solver:
         self.effort = 0
         self._proofs = self._tables()
         self._repeats = _Repeats(self.rows)
+        self._sure = _Sure(self.rows)
 
     def fits(self, position: Position) -> bool:
         """Whether the position is one that this solver can be asked about."""
@@ -253,6 +255,7 @@ class Solver:
         Between them it is the value itself.  Neither row is empty.
         """
         rows, repeats, tables = self.rows, self._repeats, self._proofs
+        sure = self._sure
         mask, width, captures_empty = rows.mask, rows.width, rows.captures_empty
         _, _, order, keep, futility, look_ahead = self.methods
         start: dict[int, int] = {}
@@ -262,6 +265,8 @@ class Solver:
         if self.database:
             few, values = self.database.index.stones, self.database.values
             start, place = self.database.index.start, self.database.index.rank
+        pairs: dict[tuple[int, int], tuple[int, int]] = {}
+        shared = pairs.setdefault  # equal bounds are one object
         effort = self.effort
 
         def search(
@@ -306,18 +311,23 @@ class Solver:
                         low = gain + BIAS - values[start[yours] + place[left]]
                     high = low
                 elif low < beta and high > alpha:
+                    table = tables[rest]
                     if shift == REPEAT:
+                        if futility:
+                            low += sure[left]
                         key = left << width | yours
-                        if key in tables[rest]:
-                            low, high = tables[rest][key]
-                            low += gain
+                        if low < beta and key in table:
+                            known, high = table[key]
                             high += gain
+                            low = max(low, known + gain)
                     else:
+                        if futility:
+                            high -= sure[yours]
                         key = yours << width | left
-                        if key in tables[rest]:
-                            high, low = tables[rest][key]
+                        if high > alpha and key in table:
+                            known, low = table[key]
                             low = gain - low
-                            high = gain - high
+                            high = min(high, gain - known)
                 if low >= beta:
                     return low
                 if high <= alpha or low == high:
@@ -357,15 +367,19 @@ class Solver:
                 low = best
             if best < beta:
                 high = best
-            table[key] = low, high
+            bounds = low, high
+            table[key] = shared(bounds, bounds)
             return best
 
-        limit = sys.getrecursionlimit()
+        limit, collecting = sys.getrecursionlimit(), gc.isenabled()
         sys.setrecursionlimit(max(limit, DEEPEST))
+        gc.disable()  # the search makes no cycles
         try:
             return search(own, other, in_play, alpha, beta, plies)
         finally:
             sys.setrecursionlimit(limit)
+            if collecting:
+                gc.enable()
             self.effort = effort
 
     def _pause(self, effort: int) -> None:
@@ -387,6 +401,30 @@ class _Repeats(dict[int, int]):
         moves = self.rows[row]
         repeats = self[row] = 10 * sum(move[4] == REPEAT for move in moves)
         return repeats
+
+
+class _Sure(dict[int, int]):
+    """Twice the stones that a row brings its owner in his turn for certain.
+
+    Whatever lies opposite: what a turn sows into the kalah.  So much better
+    than the loss of all stones is his value.
+    """
+
+    def __init__(self, rows: Rows) -> None:
+        super().__init__({0: 0})
+        self.rows = rows
+
+    def __missing__(self, row: int) -> int:
+        sure = 0
+        for _, left, _, gain, shift, _ in self.rows[row]:
+            stones = 2 * gain
+            if shift == REPEAT:
+                stones += self[left]
+            elif shift >= 0 and self.rows.captures_empty:
+                stones += 2
+            sure = max(sure, stones)
+        self[row] = sure
+        return sure
 
 
 def _turned(bounds: Bounds, turned: bool) -> Bounds:

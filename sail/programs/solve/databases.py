@@ -9,10 +9,10 @@ from sail.area import Area, AreaError
 from sail.programs.solve import says
 from sail.rows import Rows
 
-# So many positions are worth their building, measured on 6 pits a side: with
-# fewer stones in play than the first number none are; 3 million take half a
-# second, 31 million, 16 stones, five seconds.
-WORTH = ((0, 0), (31, 3_000_000), (41, 31_000_000))
+# From so many stones in play on, a database of so many positions is worth its
+# building.  Measured on 6 pits: 12 stones, 3 million positions, take half a
+# second, 16 stones, 30 million, five, 18 stones, 86 million, twelve.
+WORTH = ((0, 0), (31, 3_000_000), (41, 31_000_000), (45, 90_000_000))
 
 
 def most_useful(pits: int, in_play: int) -> int:
