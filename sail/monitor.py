@@ -7,6 +7,7 @@ line it is ours.
 
 from __future__ import annotations
 
+import gc
 import sys
 import time
 from collections.abc import Callable
@@ -140,6 +141,7 @@ class Monitor:
         finally:
             self._tty.on_stop = self._nothing
             self._stopped = False
+        gc.collect()  # a search may leave a table of 60 MB in a cycle
 
     def _stop(self) -> None:
         """Dots inside a stopped program, until it goes on; raises Leave."""
