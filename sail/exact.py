@@ -48,10 +48,12 @@ class Methods(NamedTuple):
     null_window: MTD(f); otherwise one search with an open window.
     deepening: limits in plies of the searches that find MTD(f) its first
     guess; the paper goes on to 30, but beyond 9 they cost more than a better
-    guess saves.  order: extra turns, then large gains; otherwise right to
-    left.  table: proofs are remembered.  futility: no value exceeds the
-    stones in play.  look_ahead: enhanced transposition cut-off, bounds of
-    all successors before any of them is searched.
+    guess saves.  order: extra turns, then moves that gain much and leave the
+    other few extra turns; otherwise right to left.  table: proofs are
+    remembered.  futility: no player gets more than the stones in play, less
+    what the other's turn brings him for certain.  look_ahead: enhanced
+    transposition cut-off, the bounds of all successors are looked at before
+    any of them is searched.
     """
 
     null_window: bool = True

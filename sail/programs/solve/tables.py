@@ -170,12 +170,15 @@ class Tables:
         yield says.T10
         ours = {}
         for m, n in printed.RESULTS:
+            begun = self.clock()
             try:
-                solver = self.solver(m, n)
-                value = solver.value(start(n, m, PAPER))
+                value = self.solver(m, n).value(start(n, m, PAPER))
                 ours[m, n] = LETTERS[result(value)]
             except Stopped:
                 pass
+            seconds = self.clock() - begun
+            if seconds > LONG_SECONDS:
+                yield says.T10_PROGRESS.format(m, n, ours.get((m, n), "Q"), seconds)
         yield from grid(ours, printed.RESULTS)
 
     def solver(self, m: int, n: int) -> Solver:
