@@ -29,7 +29,7 @@ NARROW_BITS = 5  # six pits fill one digit of a Python int
 TABLE_SLOTS = 4_194_301  # a prime: the remainder mixes all bits of a key
 WIDE_TABLE_SLOTS = 1_048_573  # wide keys are objects of their own
 SMALL_TABLE_SLOTS = 65_521  # made in no time, for a search of little effort
-ROWS_KEPT = 120_000
+ROWS_KEPT = 180_000
 PAUSE = 2_000  # searched positions between two looks at the clock
 FIRST = -1 << 20  # sorts the move that did best before all others
 
@@ -110,23 +110,24 @@ class Half(dict[int, int]):
         return worth
 
 
-class Worths:
-    """What rows are worth to their owner: the sum of two halves."""
+class Worths(NamedTuple):
+    """What rows are worth to their owner: low[row & mask] + high[row >> shift]."""
 
-    def __init__(self, worths: tuple[tuple[int, ...], ...], bits: int) -> None:
-        self.shift = 3 * bits
-        self.mask = (1 << self.shift) - 1
-        self.low = Half(worths[:3], bits)
-        self.high = Half(worths[3:], bits)
-
-    def of(self, row: int) -> int:
-        """The worth of a packed row; even."""
-        return self.low[row & self.mask] + self.high[row >> self.shift]
+    low: Half
+    high: Half
+    mask: int
+    shift: int
 
 
-# worth of what it leaves and gains, stones that reach the other row, pit,
-# own row after it, what to add to the other row, gain in UNIT
-Quiet = tuple[int, int, int, int, int, int]
+def worths(table: tuple[tuple[int, ...], ...], bits: int) -> Worths:
+    """The worths of rows with so many bits a pit; even."""
+    shift = 3 * bits
+    return Worths(Half(table[:3], bits), Half(table[3:], bits), (1 << shift) - 1, shift)
+
+
+# worth of what it leaves and gains, stones that reach the other row, pit, own
+# row after it; when any reach the other row, one has gone to the kalah
+Quiet = tuple[int, int, int, int]
 
 
 class Choices(dict[int, tuple[tuple[Quiet, ...], tuple[Move, ...]]]):
@@ -151,18 +152,17 @@ class Choices(dict[int, tuple[tuple[Quiet, ...], tuple[Move, ...]]]):
     ) -> tuple[tuple[Quiet, ...], tuple[Move, ...]]:
         if len(self) >= ROWS_KEPT:
             self.clear()
-        worth_of = self._waiting.of
-        quiet = []
+        low, high, mask, half = self._waiting
+        quiet: list[Quiet] = []
         others = []
         for move in self._rows.moves(row):
             pit, left, sown, gain, shift, _ = move
             if shift == PASS and left and sown in self._reached:
-                gain *= UNIT
-                worth = gain + worth_of(left)
-                quiet.append((worth, self._reached[sown], pit, left, sown, gain))
+                worth = gain * UNIT + low[left & mask] + high[left >> half]
+                quiet.append((worth, self._reached[sown], pit, left))
             else:
                 others.append(move)
-        quiet.sort(key=lambda choice: -choice[0])
+        quiet.sort(reverse=True)
         choice = self[row] = (tuple(quiet), tuple(others))
         return choice
 
@@ -176,14 +176,18 @@ class Threats(dict[int, tuple[int, ...]]):
     def __init__(self, moving: Worths, steps: list[int]) -> None:
         super().__init__()
         self._moving = moving
-        self._steps = steps
+        self._steps = [(step & moving.mask, step >> moving.shift) for step in steps]
 
     def __missing__(self, row: int) -> tuple[int, ...]:
         if len(self) >= ROWS_KEPT:
             self.clear()
-        worth_of = self._moving.of
+        low, high, mask, half = self._moving
+        lower, upper = row & mask, row >> half
         threats = self[row] = tuple(
-            [worth_of(row + step) + TO_MOVE for step in self._steps]
+            [
+                low[lower + below] + high[upper + above] + TO_MOVE
+                for below, above in self._steps
+            ]
         )
         return threats
 
@@ -277,10 +281,12 @@ class Search:
             self._firsts = array("b", bytes(slots))
         elif self._rows.most <= most:
             return
-        self._rows = Rows(pits, bits, captures_empty, most)
-        self._waiting = Worths(WAITING, bits)
+        self._rows: Rows = Rows(pits, bits, captures_empty, most)
+        self._moving = worths(MOVING, bits)
+        self._waiting = worths(WAITING, bits)
         self._choices = Choices(self._rows, self._waiting)
-        self._threats = Threats(Worths(MOVING, bits), self._choices.steps)
+        self._steps = self._choices.steps
+        self._threats = Threats(self._moving, self._steps)
         self._searches = (self._estimate, self._frontier, self._near, self._value)
 
     def _deepen(self, position: Position, limit: Limit) -> Finding:
@@ -397,12 +403,13 @@ class Search:
         best, best_pit, marks = -stones, 0, 0
         quiet, others = self._choices[own]
         threats = self._threats[other]
+        steps = self._steps
         nexts = [
             (
                 FIRST if pit == first else threats[reached] - worth,
-                pit, left, other + sown, gain, PASS,
+                pit, left, other + steps[reached], UNIT if reached else 0, PASS,
             )
-            for worth, reached, pit, left, sown, gain in quiet
+            for worth, reached, pit, left in quiet
         ]  # fmt: skip
         for pit, left, sown, gain, shift, emptied in others:
             yours = other + sown
@@ -418,9 +425,9 @@ class Search:
             if pit == first:
                 unlikely = FIRST
             elif shift == REPEAT:
-                unlikely = self._waiting.of(yours) - self._threats[left][0] - gain
+                unlikely = -gain - self._estimate(left, yours, 0, 0, 0)
             else:
-                unlikely = self._threats[yours][0] - self._waiting.of(left) - gain
+                unlikely = self._estimate(yours, left, 0, 0, 0) - gain
             nexts.append((unlikely, pit, left, yours, gain, shift))
         if best < beta:
             nexts.sort()
@@ -479,9 +486,11 @@ class Search:
                 best = value
                 if best >= beta:
                     return best
-        for _, _, _, left, sown, gain in quiet:
+        steps = self._steps
+        for _, reached, _, left in quiet:
+            gain = UNIT if reached else 0
             value = gain - self._frontier(
-                other + sown, left, stones - gain, 1, gain - beta + 1
+                other + steps[reached], left, stones - gain, 1, gain - beta + 1
             )
             marks |= value
             if value > best:
@@ -500,7 +509,7 @@ class Search:
         quiet, others = self._choices[own]
         threats = self._threats[other]
         best, marks = -stones, 0
-        for worth, reached, _, _, _, _ in quiet:
+        for worth, reached, _, _ in quiet:
             value = worth - threats[reached]
             if value > best:
                 if value >= beta:
@@ -517,7 +526,7 @@ class Search:
             elif shift == REPEAT:
                 value = gain + self._frontier(left, yours, stones - gain, 1, beta - gain)
             else:
-                value = gain + self._waiting.of(left) - self._threats[yours][0]
+                value = gain - self._estimate(yours, left, 0, 0, 0)
             marks |= value
             if value > best:
                 if value >= beta:
@@ -531,7 +540,10 @@ class Search:
         self, own: int, other: int, stones: int, depth: int, beta: int
     ) -> int:
         """The value as it looks before any move; odd."""
-        return self._threats[own][0] - self._waiting.of(other)
+        low, high, mask, shift = self._moving
+        worth = low[own & mask] + high[own >> shift] + TO_MOVE
+        low, high, mask, shift = self._waiting
+        return worth - low[other & mask] - high[other >> shift]
 
     def _capture(
         self, left: int, yours: int, gain: int, shift: int, emptied: int
