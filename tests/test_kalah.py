@@ -180,7 +180,8 @@ def test_a_turn_has_one_time(tmp_path):
         dialogue.run()
 
     paper.play(run, ["3", "A", "N", ""])
-    assert given == [3.0, 1.0]
+    seconds_of_level = kalah.LIMITS["A"].seconds
+    assert given == [seconds_of_level, seconds_of_level - 2]
 
 
 def test_a_kept_game_goes_on(tmp_path):
