@@ -69,7 +69,7 @@ def against(search: Scripted, keys: list[str], folder: Path) -> str:
 
     def run(tty: paper.Paper) -> None:
         dialogue = kalah.Dialogue(tty, an_area(folder), lambda: NOW, standing_still)
-        dialogue.search = search
+        dialogue.new_search = lambda: search
         dialogue.run()
 
     return paper.play(run, keys)
@@ -176,7 +176,8 @@ def test_a_turn_has_one_time(tmp_path):
         dialogue = kalah.Dialogue(
             tty, Area(str(tmp_path)), lambda: NOW, lambda: next(seconds)
         )
-        dialogue.search = Noting(3, 6, 2)
+        noting = Noting(3, 6, 2)
+        dialogue.new_search = lambda: noting
         dialogue.run()
 
     paper.play(run, ["3", "A", "N", ""])

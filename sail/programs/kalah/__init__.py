@@ -57,7 +57,7 @@ class Dialogue:
         self.files = Files(area, keeps=tty.live)
         self.now = now
         self.clock = clock
-        self.search = Search()
+        self.new_search = Search
         self.played: Game | None = None  # the game just played
         self.saved = False  # and whether it is on KALAH.OUT
 
@@ -215,12 +215,13 @@ class Dialogue:
         it is played, a search for a later submove has the time that is left.
         """
         limit = LIMITS[game.level]
+        search = self.new_search()  # so that the same node gets the same answer
         begun = self.clock()
         if is_slow(limit) and len(game.node.legal) > 1:
             self.tty.type(says.LET_ME_THINK)
         line: tuple[int, ...] = ()
         while True:
-            line = line or self.find(game.node, limit).line
+            line = line or self.find(search, game.node, limit).line
             pit, line = line[0], line[1:]
             if limit.seconds:
                 left = limit.seconds - (self.clock() - begun)
@@ -247,14 +248,14 @@ class Dialogue:
         if node.over:
             low = high = node.score[node.mover] - node.score[1 - node.mover]
         else:
-            finding = self.find(node, limit)
+            finding = self.find(self.new_search(), node, limit)
             low, high = finding.low, finding.high
         return (low, high) if node.mover == game.human else (-high, -low)
 
-    def find(self, node: Position, limit: Limit) -> Finding:
+    def find(self, search: Search, node: Position, limit: Limit) -> Finding:
         """What the search finds; a ^C stops it, CONTINUE starts it again."""
         while True:
-            finding = self.search.find(node, limit, self.clock, self.tty.poll)
+            finding = search.find(node, limit, self.clock, self.tty.poll)
             if not self.tty.poll():
                 return finding
             self.tty.pause()
