@@ -20,6 +20,7 @@ FAR = 1000  # beyond any value
 WHOLE = 100_000  # plies beyond any game
 POLL = 2048  # efforts between two looks at the clock and the table
 ENTRIES = 10_000_000  # of the table, about 100 bytes each
+KEPT = 300_000  # rows with their moves, about a kilobyte each
 DEEPEST = 20_000  # Python frames
 
 
@@ -87,7 +88,7 @@ class Solver:
         entries: int = ENTRIES,
         stop: Callable[[], bool] = lambda: False,
     ) -> None:
-        self.rows = Rows(pits, bits_for(stones), captures_empty, kept=300_000)
+        self.rows = Rows(pits, bits_for(stones), captures_empty, kept=KEPT)
         self.stones = stones
         self.database: Database | None = None
         self.methods = methods
@@ -392,31 +393,38 @@ class Solver:
             max(self._proofs, key=len).clear()
 
 
-class _Repeats(dict[int, int]):
-    """Ten times the repeat moves of a row, each worth a stone or so."""
+class _Figures(dict[int, int]):
+    """A figure of every row asked for, of as many rows as `rows` keeps."""
 
     def __init__(self, rows: Rows) -> None:
         super().__init__()
         self.rows = rows
 
     def __missing__(self, row: int) -> int:
-        moves = self.rows[row]
-        repeats = self[row] = 10 * sum(move[4] == REPEAT for move in moves)
-        return repeats
+        if len(self) >= self.rows.kept:
+            self.clear()
+        figure = self[row] = self.figure(row)
+        return figure
+
+    def figure(self, row: int) -> int:
+        raise NotImplementedError
 
 
-class _Sure(dict[int, int]):
+class _Repeats(_Figures):
+    """Ten times the repeat moves of a row, each worth a stone or so."""
+
+    def figure(self, row: int) -> int:
+        return 10 * sum(move[4] == REPEAT for move in self.rows[row])
+
+
+class _Sure(_Figures):
     """Twice the stones that a row brings its owner in his turn for certain.
 
     Whatever lies opposite: what a turn sows into the kalah.  So much better
     than the loss of all stones is his value.
     """
 
-    def __init__(self, rows: Rows) -> None:
-        super().__init__({0: 0})
-        self.rows = rows
-
-    def __missing__(self, row: int) -> int:
+    def figure(self, row: int) -> int:
         sure = 0
         for _, left, _, gain, shift, _ in self.rows[row]:
             stones = 2 * gain
@@ -425,7 +433,6 @@ class _Sure(dict[int, int]):
             elif shift >= 0 and self.rows.captures_empty:
                 stones += 2
             sure = max(sure, stones)
-        self[row] = sure
         return sure
 
 

@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Callable
+from collections.abc import Callable
+from math import comb
 
 from sail import endgame
 from sail.area import Area, AreaError
 from sail.programs.solve import says
 from sail.rows import Rows
 
-# From so many stones in play on, a database of so many positions is worth its
-# building.  Measured on 6 pits: 12 stones, 3 million positions, take half a
-# second, 16 stones, 30 million, five, 18 stones, 86 million, twelve.
-WORTH = ((0, 0), (31, 3_000_000), (41, 31_000_000), (45, 90_000_000))
+FEWEST_STONES = 31  # in play: with less the search alone is as quick
+# With so many positions from here on, a database of so many is worth its
+# building.  On 6 pits: 12 stones, 3 million positions, half a second; from 37
+# stones in play on 16 stones, 30 million, five; from 45 on 18 stones, 86
+# million, twelve.
+WORTH = ((6 * 10**11, 90 * 10**6), (72 * 10**9, 31 * 10**6), (0, 3 * 10**6))
 
 
 def most_useful(pits: int, in_play: int) -> int:
     """The stones of the database that helps most, 0 for none."""
-    positions = max(worth for least, worth in WORTH if in_play >= least)
-    stones = 0
-    while stones < min(in_play - 1, endgame.MOST_STONES) and (
-        endgame.size(pits, stones + 1) <= positions
-    ):
-        stones += 1
-    return stones if positions else 0
+    if in_play < FEWEST_STONES:
+        return 0
+    ahead = comb(in_play + 2 * pits, 2 * pits)
+    positions = next(worth for least, worth in WORTH if ahead >= least)
+    stones = min(in_play - 1, endgame.MOST_STONES)
+    while endgame.size(pits, stones) > positions:
+        stones -= 1
+    return stones
 
 
 def file_name(rows: Rows) -> str:

@@ -10,7 +10,7 @@ from typing import Callable
 
 from sail import endgame
 from sail.board import PAPER, Position, start
-from sail.exact import Solver, Stopped
+from sail.exact import KEPT, Solver, Stopped
 from sail.programs.solve import printed, says
 from sail.programs.solve.databases import most_useful
 from sail.programs.solve.graph import Graph, explore, result
@@ -127,7 +127,7 @@ class Tables:
                 return
             begun = self.clock()
             try:
-                rows = Rows(6, bits_for(stones), True)
+                rows = Rows(6, bits_for(stones), True, kept=KEPT)
                 database = endgame.build(rows, stones, self.tick)
             except Stopped:
                 yield says.STOPPED
