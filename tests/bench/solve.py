@@ -116,7 +116,7 @@ def ablation() -> None:
         ("no table", whole._replace(table=False), 0),
         ("nothing", Methods(False, (), False, False, False, False), 0),
     ]
-    for pits, stones, table in ((6, 3, rows), (4, 2, small)):
+    for pits, stones, table in ((6, 3, rows), (4, 3, small)):
         print(f"Ablation, Kalah({pits},{stones}), the paper's rule:")
         for name, methods, database in table:
             value, effort, seconds, _ = solve(
