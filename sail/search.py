@@ -19,7 +19,7 @@ import gc
 import time
 from array import array
 from collections.abc import Callable, MutableSequence
-from typing import NamedTuple, Optional
+from typing import NamedTuple
 
 from sail.board import Position
 from sail.rows import PASS, REPEAT, Move, Rows, TooFull, bits_for, fullest_safe
@@ -61,9 +61,9 @@ TO_MOVE = 7  # odd: it makes odd every estimate that it enters
 class Limit(NamedTuple):
     """Where a search ends, whichever comes first; without any, at a proof."""
 
-    seconds: Optional[float] = None
-    depth: Optional[int] = None
-    effort: Optional[int] = None
+    seconds: float | None = None
+    depth: int | None = None
+    effort: int | None = None
 
 
 class Finding(NamedTuple):
@@ -201,7 +201,7 @@ class Search:
     what the effort allowed can use.
     """
 
-    def __init__(self, slots: Optional[int] = None) -> None:
+    def __init__(self, slots: int | None = None) -> None:
         self._slots_wanted = slots
         self._layout: tuple[int, ...] = ()
         self.effort = 0
@@ -431,8 +431,9 @@ class Search:
             nexts.append((unlikely, pit, left, yours, gain, shift))
         if best < beta:
             nexts.sort()
-            search = self._searches[depth if depth < 3 else 3]
-            below = self._searches[depth - 1 if depth < 4 else 3]
+            search = below = self._value
+            if depth <= 3:
+                search, below = self._searches[depth], self._searches[depth - 1]
             for _, pit, left, yours, gain, shift in nexts:
                 rest = stones - gain
                 if shift == REPEAT:

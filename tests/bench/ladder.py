@@ -1,0 +1,85 @@
+"""Whether each level beats the one below.
+
+Games of 3 to 6 stones whose first two turns are random; every opening is
+played twice, with either level as the first player.  A draw counts half.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import random
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from strength import scaled
+
+from sail.board import KALAH, Position, start
+from sail.levels import LEVELS
+from sail.search import Limit, Search
+
+
+def opening(chance: random.Random) -> Position:
+    """A game after a random turn of each player."""
+    while True:
+        position = start(chance.choice([3, 4, 5, 6]), rules=KALAH)
+        for player in (0, 1):
+            while not position.over and position.mover == player:
+                position = position.play(chance.choice(position.legal))
+        if not position.over:
+            return position
+
+
+def play(position: Position, limits: tuple[Limit, Limit]) -> float:
+    """The points of player 0: 1, 1/2 or 0."""
+    searches = (Search(), Search())
+    while not position.over:
+        mover = position.mover
+        found = searches[mover].find(position, limits[mover])
+        position = position.play(found.pit)
+    first, second = position.score
+    return (1 + (first > second) - (first < second)) / 2
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=20, help="of each pair")
+    parser.add_argument("--scale", type=float, default=0.02, help="of the budget")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--pairs", default="0,1,2,3", help="0: B against C, ...")
+    options = parser.parse_args()
+    print(f"{options.games} games a pair, 3 to 6 stones, random first two turns,")
+    print(f"each level with {options.scale:g} times its seconds and effort")
+    print()
+    print("pair                      points   in a hundred    seconds")
+    least = 100.0
+    for index in map(int, options.pairs.split(",")):
+        lower, upper = LEVELS[index], LEVELS[index + 1]
+        limits = [scaled(level.limit, options.scale) for level in (lower, upper)]
+        chance = random.Random(options.seed)
+        points: list[float] = []
+        began = time.perf_counter()
+        while len(points) < options.games:
+            position = opening(chance)
+            points.append(play(position, (limits[1], limits[0])))
+            points.append(1 - play(position, (limits[0], limits[1])))
+        mean = sum(points) / len(points)
+        spread = sum((point - mean) ** 2 for point in points) / len(points)
+        error = math.sqrt(spread / len(points))
+        least = min(least, 100 * mean)
+        pair = f"{upper.name} - {lower.name}"
+        print(
+            f"{pair:22}{sum(points):10.1f}{100 * mean:9.1f} +-{100 * error:4.1f}"
+            f"{time.perf_counter() - began:11.0f}",
+            flush=True,
+        )
+    print()
+    print(f"The least share of a level against the one below: {least:.1f} %")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+"""What it costs to prove a value: time, searched positions, memory.
+
+First the games of 1, 2 and 3 stones from the first move, then positions of
+random games by the stones in play.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import resource
+import statistics
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from sail.board import STANDARD, Position, start
+from sail.search import Limit, Search
+
+
+def positions(stones: int, count: int, seed: int) -> list[Position]:
+    """So many positions with that many stones in play and a choice."""
+    chance = random.Random(seed)
+    found: list[Position] = []
+    while len(found) < count:
+        position = start(chance.choice([3, 4, 5, 6]), rules=STANDARD)
+        while not position.over and position.in_play > stones:
+            position = position.play(chance.choice(position.legal))
+        if position.in_play == stones and len(position.legal) > 1:
+            found.append(position)
+    return found
+
+
+def memory() -> float:
+    """The most memory used so far, in MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def main() -> None:
+    """Print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--positions", type=int, default=21, help="of each kind")
+    parser.add_argument("--seconds", type=float, default=15.0, help="for each")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    limit = Limit(seconds=options.seconds)
+    print(f"Proofs from the first move, at most {options.seconds:g} s each")
+    print()
+    print("stones    value   proved  seconds  positions    MB")
+    for stones in (1, 2, 3):
+        began = time.perf_counter()
+        found = Search().find(start(stones, rules=STANDARD), limit)
+        seconds = time.perf_counter() - began
+        print(
+            f"{stones:6}{found.value:+9}{'yes' if found.proved else 'no':>9}"
+            f"{seconds:9.2f}{found.effort:11}{memory():6.0f}"
+        )
+    print()
+    print(f"Proofs of {options.positions} positions of random games each")
+    print()
+    print("in play  proved   median s    worst s   median positions    MB")
+    median = 0.0
+    for stones in (12, 16, 20, 24):
+        spent, efforts, proved = [], [], 0
+        for position in positions(stones, options.positions, options.seed):
+            search = Search()
+            began = time.perf_counter()
+            found = search.find(position, limit)
+            spent.append(time.perf_counter() - began)
+            efforts.append(found.effort)
+            proved += found.proved
+        median = statistics.median(spent)
+        print(
+            f"{stones:7}{100 * proved / len(spent):7.0f}%{median:11.3f}"
+            f"{max(spent):11.3f}{statistics.median(efforts):19.0f}{memory():6.0f}"
+        )
+    print()
+    print(f"Median at 24 stones in play: {median:.2f} s")
+
+
+if __name__ == "__main__":
+    main()

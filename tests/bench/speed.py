@@ -1,0 +1,92 @@
+"""Searched positions a second, against plain alpha-beta on sail/board.py.
+
+Searched means that the moves of a position were generated.  Both run here,
+one after the other, so that the ratio holds for the machine of the moment.
+"""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from sail.board import STANDARD, Position, start
+from sail.search import Limit, Search
+
+
+class Plain:
+    """Alpha-beta with stones in the kalahs for a value and nothing else."""
+
+    def __init__(self) -> None:
+        self.effort = 0
+
+    def value(self, position: Position, plies: int, alpha: int, beta: int) -> int:
+        """The value for the mover, kalahs included."""
+        if position.over or plies == 0:
+            first, second = position.score
+            return second - first if position.mover else first - second
+        self.effort += 1
+        for pit in position.legal:
+            after = position.play(pit)
+            if after.mover == position.mover:
+                value = self.value(after, plies, alpha, beta)
+            else:
+                value = -self.value(after, plies - 1, -beta, -alpha)
+            alpha = max(alpha, value)
+            if alpha >= beta:
+                break
+        return alpha
+
+
+def plain_speed(stones: int, seconds: float) -> float:
+    """Searched positions a second of the plain search."""
+    plain = Plain()
+    began = time.perf_counter()
+    plies = 1
+    while time.perf_counter() - began < seconds:
+        plain.value(start(stones, rules=STANDARD), plies, -100, 100)
+        plies += 1
+    return plain.effort / (time.perf_counter() - began)
+
+
+def speed(stones: int, seconds: float, slots: int | None) -> float:
+    """Searched positions a second of the search, from an empty table."""
+    search = Search(slots)
+    began = time.perf_counter()
+    found = search.find(start(stones, rules=STANDARD), Limit(seconds=seconds))
+    return found.effort / (time.perf_counter() - began)
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--repeat", type=int, default=3, help="take the best")
+    options = parser.parse_args()
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    print(f"Searched positions a second, {python},")
+    print(f"{options.seconds:g} s, the best of {options.repeat}; full: a table of")
+    print("16,381 slots, which is full within a second")
+    print()
+    print("stones     plain    search      full    ratio")
+    ratio = 0.0
+    for stones in (6, 3, 4):
+        plain = max(plain_speed(stones, 1.0) for _ in range(options.repeat))
+        fresh = max(
+            speed(stones, options.seconds, None) for _ in range(options.repeat)
+        )
+        full = max(
+            speed(stones, options.seconds, 16_381) for _ in range(options.repeat)
+        )
+        ratio = fresh / plain
+        print(f"{stones:6}{plain:10.0f}{fresh:10.0f}{full:10.0f}{ratio:9.1f}")
+    print()
+    print(f"At 4 stones the search is {ratio:.1f} times as fast as the plain one.")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,224 @@
+"""The search against plain minimax, and its limits."""
+
+from __future__ import annotations
+
+import random
+import time
+from functools import cache
+
+import pytest
+
+from sail.board import PAPER, STANDARD, Position, Rules, start
+from sail.rows import fullest_safe
+from sail.search import SMALL_TABLE_SLOTS, UNIT, Finding, Limit, OutOfLimit, Search
+
+
+@cache
+def minimax(position: Position) -> int:
+    """The difference at the end for the mover, searched without any cut."""
+    if position.over:
+        first, second = position.score
+        return second - first if position.mover else first - second
+    values = []
+    for pit in position.legal:
+        after = position.play(pit)
+        value = minimax(after)
+        values.append(value if after.mover == position.mover else -value)
+    return max(values)
+
+
+def value_of(position: Position, pit: int) -> int:
+    """The exact value of a move for the mover."""
+    after = position.play(pit)
+    value = minimax(after)
+    return value if after.mover == position.mover else -value
+
+
+def small_positions(seed: int, count: int) -> list[Position]:
+    """Positions of 2 to 9 stones, 1 to 6 pits a side, both capture rules."""
+    chance = random.Random(seed)
+    found: list[Position] = []
+    while len(found) < count:
+        pits = chance.randint(1, 6)
+        rows = [[0] * pits, [0] * pits]
+        for _ in range(chance.randint(2, 9)):
+            rows[chance.randint(0, 1)][chance.randrange(pits)] += 1
+        kalahs = chance.randint(0, 5), chance.randint(0, 5)
+        rules = chance.choice([STANDARD, PAPER])
+        mover = chance.randint(0, 1)
+        position = Position((tuple(rows[0]), tuple(rows[1])), kalahs, mover, rules)
+        if not position.over:
+            found.append(position)
+    return found
+
+
+def find(
+    position: Position, depth: int | None = None, slots: int = SMALL_TABLE_SLOTS
+) -> Finding:
+    """The finding of a new search."""
+    return Search(slots).find(position, Limit(depth=depth))
+
+
+def test_values_are_those_of_minimax() -> None:
+    searches: dict[tuple[int, Rules], Search] = {}
+    for position in small_positions(1, 2000):
+        key = position.pits, position.rules
+        search = searches.setdefault(key, Search(SMALL_TABLE_SLOTS))
+        found = search.find(position, Limit())
+        assert found.low <= minimax(position) <= found.high
+        assert found.pit in position.legal
+        if len(position.legal) > 1:
+            assert found.proved
+            assert found.value == found.low == value_of(position, found.pit)
+
+
+def test_bounds_hold_at_every_depth() -> None:
+    for number, position in enumerate(small_positions(2, 600)):
+        found = find(position, depth=1 + number % 5, slots=997)
+        assert found.low <= minimax(position) <= found.high
+        assert found.low <= found.value <= found.high
+
+
+def test_table_on_and_off_agree() -> None:
+    for position in small_positions(3, 400):
+        if len(position.legal) > 1:
+            assert find(position).value == find(position, slots=1).value
+
+
+def test_null_and_open_window_agree() -> None:
+    for position in small_positions(4, 300):
+        if len(position.legal) < 2:
+            continue
+        search = Search(SMALL_TABLE_SLOTS)
+        found = search.find(position, Limit())
+        own = search._rows.pack(position.rows[position.mover])
+        other = search._rows.pack(position.rows[1 - position.mover])
+        lead = position.kalahs[position.mover] - position.kalahs[1 - position.mover]
+        value = (found.value - lead) * UNIT
+        stones = position.in_play * UNIT
+        at_least = search._value(own, other, stones, 100, value)
+        below = search._value(own, other, stones, 100, value + 1)
+        assert at_least == below == value
+        assert minimax(position) == found.value
+
+
+@pytest.mark.source("M22-WIN3")
+def test_one_and_two_stones_are_proved() -> None:
+    assert [find(start(stones)).value for stones in (1, 2)] == [2, 6]
+    assert find(start(2)).proved
+
+
+@pytest.mark.source("M22-WIN3")
+def test_openings_of_three_stones_are_worth_what_is_known() -> None:
+    bounds = []
+    for pit in range(1, 7):
+        after = start(3).play(pit)
+        found = Search().find(after, Limit(effort=6_000))
+        if after.mover:
+            bounds.append((-found.high, -found.low))
+        else:
+            bounds.append((found.low, found.high))
+    known = (0, 2, -2, -10, -16, -14)
+    assert all(low <= value <= high for value, (low, high) in zip(known, bounds))
+
+
+def test_wide_and_narrow_rows_agree() -> None:
+    for position in small_positions(5, 100):
+        if len(position.legal) < 2:
+            continue
+        search = Search(997)
+        narrow = search.find(position, Limit())
+        search._lay_out(position, Limit(), wide=True)
+        assert search._rows.bits == position.in_play.bit_length()
+        search._clock, search._stop = time.perf_counter, lambda: False
+        wide = search._deepen(position, Limit())
+        assert wide.value == narrow.value == minimax(position)
+
+
+def test_many_stones_in_one_pit() -> None:
+    for row in ((0, 0, 2, 0, 70, 0), (144, 0, 0, 0, 1, 0), (0, 31, 0, 0, 0, 32)):
+        position = Position((row, (1, 0, 2, 0, 0, 1)))
+        found = Search().find(position, Limit(effort=5_000))
+        assert found.pit in position.legal
+        assert found.low <= found.value <= found.high
+
+
+def test_a_search_goes_over_to_wide_rows_when_a_pit_fills() -> None:
+    full = max(pit for pit in range(32) if pit <= fullest_safe(6, 5, pit + 22))
+    position = Position(((1, 1, 0, 0, 0, full), (1, 1, 0, 4, 2, 12)), mover=1)
+    search = Search(SMALL_TABLE_SLOTS)
+    found = search.find(position, Limit(depth=8))
+    assert search._rows.bits == 6
+    assert found.depth == 8
+
+
+@pytest.mark.source("AKC-10300")
+def test_a_forced_move_is_found_at_once() -> None:
+    found = Search().find(Position(((0, 0, 3, 0, 0, 0), (4,) * 6)), Limit())
+    assert (found.pit, found.effort) == (3, 0)
+
+
+def test_a_finished_game_has_no_move() -> None:
+    with pytest.raises(ValueError):
+        Search().find(Position(((0,) * 6, (4,) * 6)), Limit())
+
+
+def test_the_same_limit_gives_the_same_finding() -> None:
+    position = start(6).play(1)
+    for limit in (Limit(effort=7_000), Limit(depth=6)):
+        assert Search().find(position, limit) == Search().find(position, limit)
+
+
+def test_depth_and_effort_are_kept() -> None:
+    for depth in (1, 2, 3, 4, 7):
+        assert find(start(4), depth).depth == depth
+    found = Search().find(start(4), Limit(effort=5_000))
+    assert 5_000 <= found.effort < 5_500
+
+
+def test_the_line_can_be_played() -> None:
+    found = find(start(4), depth=8)
+    position = start(4)
+    assert found.line[0] == found.pit
+    for pit in found.line:
+        position = position.play(pit)
+
+
+def test_a_fake_clock_ends_the_search() -> None:
+    ticks = iter(range(1_000_000))
+    found = Search().find(start(6), Limit(seconds=5), clock=lambda: next(ticks))
+    assert 5_000 < found.effort < 15_000
+    assert next(ticks) == 6
+
+
+def test_a_stop_ends_the_search_and_may_raise() -> None:
+    search = Search(SMALL_TABLE_SLOTS)
+    asked = []
+
+    def stop() -> bool:
+        asked.append(search.effort)
+        return len(asked) > 5
+
+    found = search.find(start(6), Limit(), stop=stop)
+    assert found.pit in range(1, 7)
+    waits = [asked[i] - asked[i - 1] for i in range(1, len(asked))]
+    assert max(waits) < 4_000
+
+    def hang_up() -> bool:
+        raise ConnectionError
+
+    with pytest.raises(ConnectionError):
+        search.find(start(6), Limit(), stop=hang_up)
+    assert search.find(start(2), Limit()).value == 6
+
+
+@pytest.mark.parametrize("row", [(6,) * 6, (0, 0, 2, 0, 70, 0), (0, 144, 1, 1, 1, 1)])
+def test_the_time_limit_for_real(row: tuple[int, ...]) -> None:
+    began = time.perf_counter()
+    Search().find(Position((row, (6, 0, 6, 0, 6, 6))), Limit(seconds=0.4))
+    assert time.perf_counter() - began < 0.9
+
+
+def test_out_of_limit_stays_inside() -> None:
+    assert issubclass(OutOfLimit, Exception)
+    assert Search().find(start(4), Limit(seconds=0.0)).pit in range(1, 7)
