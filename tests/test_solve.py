@@ -137,6 +137,14 @@ def test_every_position_of_a_printed_game_keeps_the_value(m, n):
     ]
 
 
+@pytest.mark.source("ISK-T9")
+def test_a_game_that_leaves_the_value_is_told():
+    lines = list(Tables(lambda: False).checked(4, 2, 6, "3-3-230-231-2-2"))
+    assert lines[-1] == says.T9_OURS.format(6)
+    lines = list(Tables(lambda: False).checked(4, 2, 6, "2-3"))
+    assert lines[:2] == [says.T9_BREAKS.format(1), says.T9_LEFT.format(1, 4)]
+
+
 @pytest.mark.source("ISK-T10")
 def test_table_10(monkeypatch):
     monkeypatch.setattr(tables, "CELL_EFFORT", 20_000)

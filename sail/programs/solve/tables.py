@@ -151,18 +151,23 @@ class Tables:
         positions = replay(m, n, game)
         kept = 0
         found = None
+        left = ""
         try:
             solver = self.solver(m, n)
-            for position in reversed(positions):
+            for moves in reversed(range(len(positions))):
                 found = None
                 solver.effort = 0
-                wanted = -value if position.mover else value
-                found = solver.value(position, wanted)
-                kept += found == wanted
+                sign = -1 if positions[moves].mover else 1
+                found = sign * solver.value(positions[moves], sign * value)
+                kept += found == value
+                if found != value:
+                    left = says.T9_LEFT.format(moves, found)
         except Stopped:
             pass
         if not positions[-1].over:
             yield says.T9_BREAKS.format(len(positions) - 1)
+        if left:
+            yield left
         yield says.T9_KEPT.format(kept, len(positions))
         yield says.T9_QUOTED if found is None else says.T9_OURS.format(found)
 
