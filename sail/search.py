@@ -30,6 +30,7 @@ TABLE_SLOTS = 4_194_301  # a prime: the remainder mixes all bits of a key
 WIDE_TABLE_SLOTS = 1_048_573  # wide keys are objects of their own
 SMALL_TABLE_SLOTS = 65_521  # made in no time, for a search of little effort
 ROWS_KEPT = 180_000
+LONG_STEP = 16  # plies
 PAUSE = 2_000  # searched positions between two looks at the clock
 FIRST = -1 << 20  # sorts the move that did best before all others
 
@@ -293,8 +294,8 @@ class Search:
         """Search deeper and deeper, until the value is proved or the limit.
 
         Depth grows by two plies, so that the same player has the last word;
-        where a search costs little more than the one before, most lines end
-        before the horizon, and the next steps are longer.
+        once a search costs little more than the one before, most lines end
+        before the horizon, and steps become long.
         """
         rows = self._rows
         mover = position.mover
@@ -326,7 +327,8 @@ class Search:
                         if not value & 1 and value > low:
                             low, proved_pit = value, pit
                 pit, done = best, depth
-                step = 2 * step if self.effort - before < 3 * cost // 2 else 2
+                if depth > 12 and self.effort - before < 5 * cost // 4:
+                    step = LONG_STEP
                 cost = self.effort - before
                 depth += step
         except OutOfLimit:
