@@ -26,7 +26,7 @@ from sail.rows import PASS, REPEAT, Move, Rows, TooFull, bits_for, fullest_safe
 
 UNIT = 16
 NARROW_BITS = 5  # six pits fill one digit of a Python int
-TABLE_SLOTS = 4_194_301  # a prime: the remainder mixes all bits of a key
+TABLE_SLOTS = 2_097_143  # a prime: the remainder mixes all bits of a key
 WIDE_TABLE_SLOTS = 1_048_573  # wide keys are objects of their own
 SMALL_TABLE_SLOTS = 65_521  # made in no time, for a search of little effort
 ROWS_KEPT = 180_000
@@ -288,7 +288,6 @@ class Search:
         self._choices = Choices(self._rows, self._waiting)
         self._steps = self._choices.steps
         self._threats = Threats(self._moving, self._steps)
-        self._searches = (self._estimate, self._frontier, self._near, self._value)
 
     def _deepen(self, position: Position, limit: Limit) -> Finding:
         """Search deeper and deeper, until the value is proved or the limit.
@@ -433,9 +432,14 @@ class Search:
             nexts.append((unlikely, pit, left, yours, gain, shift))
         if best < beta:
             nexts.sort()
-            search = below = self._value
-            if depth <= 3:
-                search, below = self._searches[depth], self._searches[depth - 1]
+            if depth > 3:
+                search = below = self._value
+            elif depth == 3:
+                search, below = self._value, self._near
+            elif depth == 2:
+                search, below = self._near, self._frontier
+            else:
+                search, below = self._frontier, self._estimate
             for _, pit, left, yours, gain, shift in nexts:
                 rest = stones - gain
                 if shift == REPEAT:
