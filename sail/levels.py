@@ -13,7 +13,8 @@ A           100,000 positions, five or six turns of each side; it plays to
             the end without an error once some 18 stones are left.
 MASTER      ten times as many, seven or eight turns of each side; without an
             error from about 28 stones on.
-TOURNAMENT  all that 15 seconds hold.
+TOURNAMENT  all that 15 seconds hold, and every ending with up to 14
+            stones by heart.
 """
 
 from __future__ import annotations
@@ -35,5 +36,5 @@ LEVELS = (
     Level("B", Limit(seconds=0.25, effort=8_000)),
     Level("A", Limit(seconds=2.9, effort=100_000)),
     Level("MASTER", Limit(seconds=5.9, effort=1_000_000)),
-    Level("TOURNAMENT", Limit(seconds=14.8)),
+    Level("TOURNAMENT", Limit(seconds=14.8, endgames=14)),
 )

@@ -21,6 +21,7 @@ from array import array
 from collections.abc import Callable, MutableSequence
 from typing import NamedTuple
 
+from sail import endgame
 from sail.board import Position
 from sail.rows import PASS, REPEAT, Move, Rows, TooFull, bits_for, fullest_safe
 
@@ -32,6 +33,7 @@ SMALL_TABLE_SLOTS = 65_521  # made in no time, for a search of little effort
 ROWS_KEPT = 180_000
 LONG_STEP = 16  # plies
 PAUSE = 2_000  # searched positions between two looks at the clock
+TICKS = 8  # rows of an endgame database between two such looks
 FIRST = -1 << 20  # sorts the move that did best before all others
 
 # What a pit is worth to its owner, to move or waiting, by pit (1 is nearest
@@ -59,12 +61,21 @@ WAITING = (
 TO_MOVE = 7  # odd: it makes odd every estimate that it enters
 
 
+# Endgames once built, by pits, bits of a pit, captures_empty and stones.
+ENDGAMES: dict[tuple[int, int, bool, int], endgame.Database] = {}
+
+
 class Limit(NamedTuple):
-    """Where a search ends, whichever comes first; without any, at a proof."""
+    """Where a search ends, whichever comes first; without any, at a proof.
+
+    endgames: with so many stones in play or fewer, values come from a
+    database.  It is built once, in about 1.5 s for 14 stones.
+    """
 
     seconds: float | None = None
     depth: int | None = None
     effort: int | None = None
+    endgames: int = 0
 
 
 class Finding(NamedTuple):
@@ -148,9 +159,7 @@ class Choices(dict[int, tuple[tuple[Quiet, ...], tuple[Move, ...]]]):
             self.steps.append(self.steps[-1] + (1 << (pit - 1) * rows.bits))
         self._reached = {step: stones for stones, step in enumerate(self.steps)}
 
-    def __missing__(
-        self, row: int
-    ) -> tuple[tuple[Quiet, ...], tuple[Move, ...]]:
+    def __missing__(self, row: int) -> tuple[tuple[Quiet, ...], tuple[Move, ...]]:
         if len(self) >= ROWS_KEPT:
             self.clear()
         low, high, mask, half = self._waiting
@@ -303,11 +312,14 @@ class Search:
         stones = position.in_play * UNIT
         slot = ((own << rows.width) + other) % self._slots
         pit = proved_pit = position.legal[0]
+        self._few = 0
         value = self._estimate(own, other, stones, 0, 0)
         low, high = -stones, stones
         done = 0
         depth, step, cost = 2, 2, 0
         try:
+            if 0 < limit.endgames < position.in_play and len(position.legal) > 1:
+                self._take_endgames(limit.endgames)
             while len(position.legal) > 1 and low < high and done != limit.depth:
                 if limit.depth is not None:
                     depth = min(depth, limit.depth)
@@ -343,6 +355,31 @@ class Search:
             self.effort,
             self._line(position, pit, done),
         )
+
+    def _take_endgames(self, stones: int) -> None:
+        """Have the values of all positions with at most so many stones."""
+
+        def tick(_: int) -> None:
+            self._ticks += 1
+            if not self._ticks % TICKS:
+                self._look()
+
+        rows = self._rows
+        kind = rows.pits, rows.bits, rows.captures_empty, stones
+        if kind not in ENDGAMES:
+            self._ticks = 0
+            ENDGAMES[kind] = endgame.build(rows, stones, tick)
+        database = ENDGAMES[kind]
+        self._few = stones * UNIT
+        self._endings = database.values
+        self._start = database.index.start
+        self._rank = database.index.rank
+
+    def _ending(self, own: int, other: int) -> int:
+        """The value of a position that the database has; even."""
+        return (
+            self._endings[self._start[own] + self._rank[other]] - endgame.BIAS
+        ) * UNIT
 
     def _line(self, position: Position, pit: int, plies: int) -> tuple[int, ...]:
         """The pit and what the table has for the moves after it."""
@@ -386,6 +423,8 @@ class Search:
             return stones
         if -stones >= beta:
             return -stones
+        if stones <= self._few:
+            return self._ending(own, other)
         key = (own << self._rows.width) + other
         slot = key % self._slots
         low, high, first = -stones, stones, 0
@@ -417,11 +456,18 @@ class Search:
             if shift >= 0:
                 left, yours, gain = self._capture(left, yours, gain, shift, emptied)
             gain *= UNIT
+            sure = None
             if not left or not yours:  # who has stones left keeps them
-                value = stones if left else 2 * gain - stones
-                marks |= value
-                if value > best:
-                    best, best_pit = value, pit
+                sure = stones if left else 2 * gain - stones
+            elif stones - gain <= self._few:
+                if shift == REPEAT:
+                    sure = gain + self._ending(left, yours)
+                else:
+                    sure = gain - self._ending(yours, left)
+            if sure is not None:
+                marks |= sure
+                if sure > best:
+                    best, best_pit = sure, pit
                 continue
             if pit == first:
                 unlikely = FIRST
@@ -445,9 +491,7 @@ class Search:
                 if shift == REPEAT:
                     value = gain + search(left, yours, rest, depth, beta - gain)
                 else:
-                    value = gain - below(
-                        yours, left, rest, depth - 1, gain - beta + 1
-                    )
+                    value = gain - below(yours, left, rest, depth - 1, gain - beta + 1)
                 marks |= value
                 if value > best:
                     best, best_pit = value, pit
@@ -472,6 +516,8 @@ class Search:
             return stones
         if -stones >= beta:
             return -stones
+        if stones <= self._few:
+            return self._ending(own, other)
         self.effort += 1
         best, marks = -stones, 0
         quiet, others = self._choices[own]
@@ -512,6 +558,8 @@ class Search:
         self, own: int, other: int, stones: int, depth: int, beta: int
     ) -> int:
         """The value as in _value, one ply deep, from what the moves leave."""
+        if stones <= self._few:
+            return self._ending(own, other)
         self.effort += 1
         quiet, others = self._choices[own]
         threats = self._threats[other]
@@ -531,7 +579,9 @@ class Search:
             if not left or not yours:
                 value = stones if left else 2 * gain - stones
             elif shift == REPEAT:
-                value = gain + self._frontier(left, yours, stones - gain, 1, beta - gain)
+                value = gain + self._frontier(
+                    left, yours, stones - gain, 1, beta - gain
+                )
             else:
                 value = gain - self._estimate(yours, left, 0, 0, 0)
             marks |= value

@@ -222,3 +222,28 @@ def test_the_time_limit_for_real(row: tuple[int, ...]) -> None:
 def test_out_of_limit_stays_inside() -> None:
     assert issubclass(OutOfLimit, Exception)
     assert Search().find(start(4), Limit(seconds=0.0)).pit in range(1, 7)
+
+
+def test_endgames_change_no_proof() -> None:
+    for position in small_positions(14, 400):
+        for few in (2, 3, 5):
+            found = Search().find(position, Limit(endgames=few))
+            if len(position.legal) > 1:
+                assert found.low == found.high == minimax(position)
+            assert value_of(position, found.pit) == minimax(position)
+    for position in small_positions(15, 300):
+        found = Search().find(position, Limit(endgames=4, depth=2))
+        assert found.low <= minimax(position) <= found.high
+
+
+def test_a_stop_ends_the_building_of_endgames() -> None:
+    asked = []
+
+    def stop() -> bool:
+        asked.append(True)
+        return True
+
+    position = start(6, rules=STANDARD)
+    found = Search().find(position, Limit(endgames=11), stop=stop)
+    assert found.effort == 0 and found.pit in position.legal and len(asked) == 1
+    assert Search().find(position, Limit(endgames=3, effort=5_000)).effort >= 5_000
