@@ -95,7 +95,7 @@ def test_the_standard_rule():
         game = start(stones, rules=STANDARD)
         solver = Solver(6, 12 * stones, False)
         if stones == 3:
-            solver.database = endgame.build(solver.rows, 12)
+            solver.database = endgame.build(solver.rows, 14)
         values.append(solver.value(game, guess=2))
     assert values == [2, 6, 2]
 
@@ -173,3 +173,20 @@ def test_bounds_come_one_by_one():
     moves = [list(solver.prove_move(game, pit))[-1].low for pit in game.legal]
     assert max(moves) == 8
     assert game.legal[moves.index(8)] == solver.best(game)
+
+
+@pytest.mark.source("BELL-LOST", "M22-WIN3")
+def test_all_ten_replies_to_pit_2_lose() -> None:
+    solver = Solver(6, 36, captures_empty=False)
+    solver.database = endgame.build(solver.rows, 14)
+    after_2 = start(3, rules=STANDARD).play(2)
+    lost_by = {
+        "1": 2, "2": 2, "32": 2, "34": 6, "31": 8, "35": 12, "36": 20, "4": 16,
+        "5": 20, "6": 26,
+    }  # fmt: skip
+    for pits, loss in lost_by.items():
+        position = after_2
+        for pit in map(int, pits):
+            position = position.play(pit)
+        assert position.mover == 0
+        assert solver.value(position, guess=loss) == loss

@@ -17,7 +17,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from sail.board import STANDARD, Position, start
-from sail.search import Limit, Search
+from sail.levels import LEVELS
+from sail.search import Search
 
 
 def positions(stones: int, count: int, seed: int) -> list[Position]:
@@ -42,11 +43,11 @@ def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--positions", type=int, default=21, help="of each kind")
-    parser.add_argument("--seconds", type=float, default=15.0, help="for each")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    limit = Limit(seconds=options.seconds)
-    print(f"Proofs from the first move, at most {options.seconds:g} s each")
+    limit = LEVELS[-1].limit
+    print(f"Proofs by {LEVELS[-1].name} from the first move, endgames to")
+    print(f"{limit.endgames} stones built by the first that has more; {limit.seconds:g} s each")
     print()
     print("stones    value   proved  seconds  positions    MB")
     for stones in (1, 2, 3):
