@@ -64,7 +64,7 @@ def test_sowing_skips_the_other_kalah():
     assert position.kalahs == (4, 3) and position.stones == 31
 
 
-@pytest.mark.source("AKC-02000")
+@pytest.mark.source("AKC-02000", "APN-3B")
 @pytest.mark.parametrize("pit", range(1, 7))
 def test_last_stone_in_the_kalah_plays_again(pit):
     row = [1] * 6
