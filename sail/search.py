@@ -61,15 +61,17 @@ WAITING = (
 TO_MOVE = 7  # odd: it makes odd every estimate that it enters
 
 
-# Endgames once built, by pits, bits of a pit, captures_empty and stones.
-ENDGAMES: dict[tuple[int, int, bool, int], endgame.Database] = {}
+# Endgames once built and the seconds it took, by pits, bits of a pit,
+# captures_empty and stones.
+ENDGAMES: dict[tuple[int, int, bool, int], tuple[endgame.Database, float]] = {}
 
 
 class Limit(NamedTuple):
     """Where a search ends, whichever comes first; without any, at a proof.
 
     endgames: with so many stones in play or fewer, values come from a
-    database.  It is built once, in about 1.5 s for 14 stones.
+    database.  It is built once, in about 1.5 s for 14 stones; where that
+    would be much of the seconds given, for four stones less.
     """
 
     seconds: float | None = None
@@ -318,8 +320,6 @@ class Search:
         done = 0
         depth, step, cost = 2, 2, 0
         try:
-            if 0 < limit.endgames < position.in_play and len(position.legal) > 1:
-                self._take_endgames(limit.endgames)
             while len(position.legal) > 1 and low < high and done != limit.depth:
                 if limit.depth is not None:
                     depth = min(depth, limit.depth)
@@ -338,6 +338,8 @@ class Search:
                         if not value & 1 and value > low:
                             low, proved_pit = value, pit
                 pit, done = best, depth
+                if depth == 2:
+                    self._take_endgames(position.in_play, limit)
                 if depth > 12 and self.effort - before < 5 * cost // 4:
                     step = LONG_STEP
                 cost = self.effort - before
@@ -356,8 +358,12 @@ class Search:
             self._line(position, pit, done),
         )
 
-    def _take_endgames(self, stones: int) -> None:
-        """Have the values of all positions with at most so many stones."""
+    def _take_endgames(self, in_play: int, limit: Limit) -> None:
+        """Have the values of endings, built within a fifth of the time.
+
+        Four stones more take about sixteen times as long to build as those
+        that were built before.
+        """
 
         def tick(_: int) -> None:
             self._ticks += 1
@@ -365,15 +371,21 @@ class Search:
                 self._look()
 
         rows = self._rows
-        kind = rows.pits, rows.bits, rows.captures_empty, stones
-        if kind not in ENDGAMES:
-            self._ticks = 0
-            ENDGAMES[kind] = endgame.build(rows, stones, tick)
-        database = ENDGAMES[kind]
-        self._few = stones * UNIT
-        self._endings = database.values
-        self._start = database.index.start
-        self._rank = database.index.rank
+        seconds = 0.0
+        fewest = limit.endgames - 4 if limit.seconds else limit.endgames
+        for stones in range(max(2, fewest), min(limit.endgames, in_play - 1) + 1, 4):
+            kind = rows.pits, rows.bits, rows.captures_empty, stones
+            if kind not in ENDGAMES:
+                if limit.seconds and 5 * 16 * seconds > limit.seconds:
+                    break
+                self._ticks = 0
+                begun = self._clock()
+                built = endgame.build(rows, stones, tick)
+                ENDGAMES[kind] = built, self._clock() - begun
+            database, seconds = ENDGAMES[kind]
+            self._few = stones * UNIT
+            self._endings = database.values
+            self._start, self._rank = database.index.start, database.index.rank
 
     def _ending(self, own: int, other: int) -> int:
         """The value of a position that the database has; even."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import time
 from functools import cache
@@ -10,7 +11,15 @@ import pytest
 
 from sail.board import PAPER, STANDARD, Position, Rules, start
 from sail.rows import fullest_safe
-from sail.search import SMALL_TABLE_SLOTS, UNIT, Finding, Limit, OutOfLimit, Search
+from sail.search import (
+    ENDGAMES,
+    SMALL_TABLE_SLOTS,
+    UNIT,
+    Finding,
+    Limit,
+    OutOfLimit,
+    Search,
+)
 
 
 @cache
@@ -241,9 +250,21 @@ def test_a_stop_ends_the_building_of_endgames() -> None:
 
     def stop() -> bool:
         asked.append(True)
-        return True
+        return len(asked) > 1
 
     position = start(6, rules=STANDARD)
     found = Search().find(position, Limit(endgames=11), stop=stop)
-    assert found.effort == 0 and found.pit in position.legal and len(asked) == 1
+    assert found.depth == 2 and found.pit in position.legal and len(asked) == 2
     assert Search().find(position, Limit(endgames=3, effort=5_000)).effort >= 5_000
+
+
+def test_endgames_take_a_part_of_the_time_only() -> None:
+    """On a clock that runs too fast for the larger database it is not built."""
+    position = start(3, pits=5, rules=STANDARD)
+    ENDGAMES.clear()
+    Search().find(position, Limit(seconds=30, effort=3_000, endgames=9))
+    assert [stones for *_, stones in ENDGAMES] == [5, 9]
+    ENDGAMES.clear()
+    ticking = itertools.count().__next__
+    Search().find(position, Limit(seconds=70, effort=3_000, endgames=9), ticking)
+    assert [stones for *_, stones in ENDGAMES] == [5]
