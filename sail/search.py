@@ -19,7 +19,8 @@ import gc
 import time
 from array import array
 from collections.abc import Callable, MutableSequence
-from typing import NamedTuple
+from itertools import islice
+from typing import Any, NamedTuple
 
 from sail import endgame
 from sail.board import Position
@@ -31,6 +32,7 @@ TABLE_SLOTS = 2_097_143  # a prime: the remainder mixes all bits of a key
 WIDE_TABLE_SLOTS = 1_048_573  # wide keys are objects of their own
 SMALL_TABLE_SLOTS = 65_521  # made in no time, for a search of little effort
 ROWS_KEPT = 180_000
+ROWS_DROPPED = 1_000
 LONG_STEP = 16  # plies
 PAUSE = 2_000  # searched positions between two looks at the clock
 TICKS = 8  # rows of an endgame database between two such looks
@@ -144,6 +146,12 @@ def worths(table: tuple[tuple[int, ...], ...], bits: int) -> Worths:
 Quiet = tuple[int, int, int, int]
 
 
+def drop_oldest(rows: dict[int, Any]) -> None:
+    """Forget some rows; all at once would halt the search for a while."""
+    for row in list(islice(rows, ROWS_DROPPED)):
+        del rows[row]
+
+
 class Choices(dict[int, tuple[tuple[Quiet, ...], tuple[Move, ...]]]):
     """The moves of a row in two sorts, quiet, others = choices[row].
 
@@ -163,7 +171,7 @@ class Choices(dict[int, tuple[tuple[Quiet, ...], tuple[Move, ...]]]):
 
     def __missing__(self, row: int) -> tuple[tuple[Quiet, ...], tuple[Move, ...]]:
         if len(self) >= ROWS_KEPT:
-            self.clear()
+            drop_oldest(self)
         low, high, mask, half = self._waiting
         quiet: list[Quiet] = []
         others = []
@@ -192,7 +200,7 @@ class Threats(dict[int, tuple[int, ...]]):
 
     def __missing__(self, row: int) -> tuple[int, ...]:
         if len(self) >= ROWS_KEPT:
-            self.clear()
+            drop_oldest(self)
         low, high, mask, half = self._moving
         lower, upper = row & mask, row >> half
         threats = self[row] = tuple(
