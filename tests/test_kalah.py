@@ -224,6 +224,15 @@ def test_a_script_neither_takes_up_a_game_nor_leaves_one(tmp_path):
     assert (tmp_path / "KALAH.TMP").read_text() == kept
 
 
+def test_an_empty_file_is_no_game(tmp_path):
+    for file in ("KALAH.TMP", "KALAH.OUT"):
+        (tmp_path / file).write_text("")
+    text = game(["special kalah.out", "q"], tmp_path)
+    assert text == f"{says.START_WITH}{{special kalah.out}}\n{says.NO_GAMES}\n" + (
+        f"{says.START_WITH}{{q}}\n"
+    )
+
+
 @pytest.mark.parametrize("file", ["KALAH.TMP", "KALAH.OUT"])
 def test_a_damaged_file_is_told_and_left_alone(file, tmp_path):
     (tmp_path / file).write_text("GAME OF 1972-10-06 14:03\nX\n")

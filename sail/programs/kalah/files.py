@@ -34,10 +34,11 @@ class Files:
         if not (self._keeps and self._area.has(TMP)):
             return None
         try:
-            return self._games(TMP)[-1]
+            games = self._games(TMP)
         except AreaError:
             self._keeps = False
             raise
+        return games[-1] if games else None
 
     def keep(self, game: Game) -> None:
         """Write down the game in progress; after a failure no more."""
