@@ -43,10 +43,14 @@ class Area:
             )
 
     def names(self) -> list[str]:
-        """The names of all files in the area, sorted."""
+        """The names of all files in the area, sorted; none if it has gone."""
+        try:
+            found = os.listdir(self.folder)
+        except OSError:
+            return []
         return sorted(
             name
-            for name in os.listdir(self.folder)
+            for name in found
             if NAME.fullmatch(name) and _is_plain(os.path.join(self.folder, name))
         )
 

@@ -95,3 +95,10 @@ def test_a_folder_that_cannot_be_made(tmp_path):
     with pytest.raises(AreaError) as error:
         Area(str(tmp_path / "file" / "area"))
     assert str(error.value).startswith("Cannot make the area ")
+
+
+def test_a_folder_that_has_gone(area):
+    os.rmdir(area.folder)
+    assert area.names() == []
+    with pytest.raises(AreaError):
+        area.write("KALAH.OUT", "")
