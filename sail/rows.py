@@ -33,10 +33,6 @@ REPEAT = -2
 Move = tuple[int, int, int, int, int, int]
 
 
-class TooFull(Exception):
-    """A pit holds more stones than narrow rows may: take wider ones."""
-
-
 # what the stones of one pit change: own row, other row, kalah, and the pit
 # 1..m of the last stone, 0 the kalah, less: in the other row
 Sowing = tuple[int, int, int, int]
@@ -50,11 +46,9 @@ class Rows(dict[int, tuple[Move, ...]]):
     An empty row has none.
 
     pits: 1..6 a side.  bits: those of a pit; with bits_for(stones in play)
-    of them no pit can overflow.  With fewer, give `most`: a row with a pit
-    of more raises TooFull, and fullest_safe(...) tells which `most` keeps
-    every sowing from running over before it is seen.  captures_empty: see
-    sail.board.Rules.  kept: so many rows at most are remembered; then all
-    are forgotten, which costs time only.
+    of them no pit can overflow, with fewer see fullest_safe.
+    captures_empty: see sail.board.Rules.  kept: so many rows at most are
+    remembered; then all are forgotten, which costs time only.
     """
 
     def __init__(
@@ -62,7 +56,6 @@ class Rows(dict[int, tuple[Move, ...]]):
         pits: int,
         bits: int,
         captures_empty: bool = False,
-        most: int = 0,
         kept: int = 100_000,
     ) -> None:
         super().__init__()
@@ -71,9 +64,8 @@ class Rows(dict[int, tuple[Move, ...]]):
         self.captures_empty = captures_empty
         self.mask = (1 << bits) - 1
         self.width = bits * pits
-        self.most = most or self.mask
         self.kept = kept
-        self._sowings: list[list[Sowing]] = [[] for _ in range(pits)]
+        self.sowings = [self._sow(pit) for pit in range(1, pits + 1)]
 
     def pack(self, row: Row) -> int:
         """The int of a row; row[pit - 1] stones, each fits in its bits."""
@@ -98,7 +90,7 @@ class Rows(dict[int, tuple[Move, ...]]):
         repeats: list[Move] = []
         captures: list[Move] = []
         others: list[Move] = []
-        bits, mask, most = self.bits, self.mask, self.most
+        bits, mask = self.bits, self.mask
         rest = row
         pit = 0
         while rest:
@@ -107,12 +99,7 @@ class Rows(dict[int, tuple[Move, ...]]):
             pit += 1
             if not count:
                 continue
-            if count > most:
-                raise TooFull
-            sowings = self._sowings[pit - 1]
-            if count >= len(sowings):
-                self._extend(pit, count)
-            change, sown, gain, last = sowings[count]
+            change, sown, gain, last = self.sowings[pit - 1][count]
             left = row + change
             if last == 0:
                 repeats.append((pit, left, sown, gain, REPEAT, left))
@@ -127,24 +114,22 @@ class Rows(dict[int, tuple[Move, ...]]):
             others.append((pit, left, sown, gain, PASS, left))
         return (*repeats, *captures, *others)
 
-    def _extend(self, pit: int, most: int) -> None:
-        """Sow up to so many stones of a pit, one more each time."""
-        sowings = self._sowings[pit - 1]
+    def _sow(self, pit: int) -> list[Sowing]:
+        """What a pit's stones change, by their number."""
         pits, bits = self.pits, self.bits
-        for count in range(len(sowings), most + 1):
-            own = other = gain = 0
-            hole = pit - 1  # as in board.play: 0 the kalah, then the other row
-            last = hole
-            for _ in range(count):
-                if hole > 0:
-                    own += 1 << (hole - 1) * bits
-                elif hole == 0:
-                    gain += 1
-                else:
-                    other += 1 << (pits + hole) * bits
-                last, hole = hole, pits if hole == -pits else hole - 1
-            own -= count << (pit - 1) * bits
-            sowings.append((own, other, gain, last))
+        sowings: list[Sowing] = []
+        own = other = gain = 0
+        last = hole = pit - 1  # as in board.play: 0 the kalah, then the other row
+        for count in range(self.mask + 1):
+            sowings.append((own - (count << (pit - 1) * bits), other, gain, last))
+            if hole > 0:
+                own += 1 << (hole - 1) * bits
+            elif hole == 0:
+                gain += 1
+            else:
+                other += 1 << (pits + hole) * bits
+            last, hole = hole, pits if hole == -pits else hole - 1
+        return sowings
 
 
 def bits_for(stones: int) -> int:
@@ -157,16 +142,18 @@ def fullest_safe(pits: int, bits: int, stones: int) -> int:
 
     stones: those in play.  Less than 1 when only wider rows will do.
 
-    Rows are looked up when their owner is to move.  Then every lap of his
-    own sowing may add a stone to a pit, and every lap of the repeat moves of
-    the other, which costs that player pits + 1 of the stones that do not lie
-    in this pit, and his last sowing one more.
+    Rows are looked up when their owner is to move, and no pit has more then.
+    Every lap of his own sowing may add a stone to a pit, and every lap of the
+    repeat moves of the other, which costs that player pits + 1 of the stones
+    that do not lie in this pit, and his last sowing one more.
     """
     mask = (1 << bits) - 1
     if stones <= mask:
         return mask
-    laps = 1 + mask // (2 * pits + 1)
     most = mask
-    while most > 0 and most + laps + (stones - most) // (pits + 1) + 1 > mask:
+    while most > 0:
+        laps = 1 + most // (2 * pits + 1) + (stones - most) // (pits + 1) + 1
+        if most + laps <= mask:
+            break
         most -= 1
     return most

@@ -18,21 +18,23 @@ from __future__ import annotations
 import gc
 import time
 from array import array
-from collections.abc import Callable, MutableSequence
+from collections.abc import Callable, MutableSequence, Sequence
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sail import endgame
 from sail.board import Position
-from sail.rows import PASS, REPEAT, Move, Rows, TooFull, bits_for, fullest_safe
+from sail.rows import PASS, REPEAT, Move, Rows, bits_for, fullest_safe
 
 UNIT = 16
 NARROW_BITS = 5  # six pits fill one digit of a Python int
 TABLE_SLOTS = 2_097_143  # a prime: the remainder mixes all bits of a key
-WIDE_TABLE_SLOTS = 1_048_573  # wide keys are objects of their own
+
 SMALL_TABLE_SLOTS = 65_521  # made in no time, for a search of little effort
-ROWS_KEPT = 180_000
+ROWS_KEPT = 280_000
 ROWS_DROPPED = 1_000
+FULL = 15  # stones in a pit: narrow rows always have room for so many
+KEPT_DEPTH = 4  # plies: what is searched less deep is too cheap for the table
 LONG_STEP = 16  # plies
 PAUSE = 2_000  # searched positions between two looks at the clock
 TICKS = 8  # rows of an endgame database between two such looks
@@ -44,28 +46,23 @@ FIRST = -1 << 20  # sorts the move that did best before all others
 # games of 3 to 6 stones came upon; they explain the value to 3.8 stones,
 # material alone to 5.5.  To read them: a pit that will end in the kalah is
 # good, one that will run over to the other side is a loss.
-MOVING = (
-    (0, 12, -24, -26, -30, -26, -17, -3, 18, 25, 48, 72, 84, 78),
-    (0, 18, 25, -19, -25, -31, -34, -35, -13, 13, 25, 41, 46, 44),
-    (0, 22, 34, 53, -3, -5, -12, -15, -12, 7, 34, 33, 60, 67),
-    (0, 29, 42, 56, 75, 18, 8, 7, 4, 0, 13, 36, 45, 63),
-    (0, 33, 47, 59, 72, 90, 37, 28, 14, 8, 19, 43, 75, 70),
-    (0, 30, 46, 59, 71, 80, 104, 51, 32, 15, 28, 50, 43, 45),
+MOVING: Sequence[Sequence[int]] = (
+    (0, 12, -24, -26, -30, -26, -18, -4, 18, 24, 48, 72, 84, 78),
+    (0, 18, 24, -20, -26, -32, -34, -36, -14, 12, 24, 40, 46, 44),
+    (0, 22, 34, 52, -4, -6, -12, -16, -12, 6, 34, 32, 60, 66),
+    (0, 28, 42, 56, 74, 18, 8, 6, 4, 0, 12, 36, 44, 62),
+    (0, 32, 46, 58, 72, 90, 36, 28, 14, 8, 18, 42, 74, 70),
+    (0, 30, 46, 58, 70, 80, 104, 50, 32, 14, 28, 50, 42, 44),
 )
-WAITING = (
-    (0, 11, -11, -13, -13, -14, -4, 10, 23, 39, 47, 65, 66, 98),
-    (0, 20, 22, -10, -16, -22, -23, -23, -5, 17, 32, 57, 55, 24),
-    (0, 23, 33, 41, 4, 0, -5, -11, -12, 6, 28, 40, 35, 47),
-    (0, 25, 32, 41, 47, 7, 3, 1, -12, -13, 0, 25, 33, 46),
-    (0, 26, 34, 38, 45, 46, 14, 12, 2, -8, -4, 9, 53, 36),
-    (0, 21, 28, 29, 33, 38, 27, 2, -6, -22, -11, -2, -9, 3),
+WAITING: Sequence[Sequence[int]] = (
+    (0, 10, -12, -14, -14, -14, -4, 10, 22, 38, 46, 64, 66, 98),
+    (0, 20, 22, -10, -16, -22, -24, -24, -6, 16, 32, 56, 54, 24),
+    (0, 22, 32, 40, 4, 0, -6, -12, -12, 6, 28, 40, 34, 46),
+    (0, 24, 32, 40, 46, 6, 2, 0, -12, -14, 0, 24, 32, 46),
+    (0, 26, 34, 38, 44, 46, 14, 12, 2, -8, -4, 8, 52, 36),
+    (0, 20, 28, 28, 32, 38, 26, 2, -6, -22, -12, -2, -10, 2),
 )
 TO_MOVE = 7  # odd: it makes odd every estimate that it enters
-
-
-# Endgames once built and the seconds it took, by pits, bits of a pit,
-# captures_empty and stones.
-ENDGAMES: dict[tuple[int, int, bool, int], tuple[endgame.Database, float]] = {}
 
 
 class Limit(NamedTuple):
@@ -104,126 +101,205 @@ class Finding(NamedTuple):
         return self.low == self.high
 
 
+class TooFull(Exception):
+    """A pit holds more stones than narrow rows have room for."""
+
+
 class OutOfLimit(Exception):
     """The search has used what it was given."""
 
 
-class Half(dict[int, int]):
-    """What three neighbouring pits are worth, half[packed pits]; even."""
+class Half(dict[int, tuple[int, ...]]):
+    """What three neighbouring pits are worth, half[packed pits].
 
-    def __init__(self, worths: tuple[tuple[int, ...], ...], bits: int) -> None:
+    First to their owner to move, bonus included, with each of steps added to
+    them; then to their owner waiting.
+    """
+
+    def __init__(
+        self, pits: slice, bits: int, steps: Sequence[int], bonus: int
+    ) -> None:
         super().__init__()
-        self._worths = worths
+        self._moving = MOVING[pits]
+        self._waiting = WAITING[pits]
         self._bits = bits
+        self._steps = steps
+        self._bonus = bonus
 
-    def __missing__(self, half: int) -> int:
-        worth = 0
+    def __missing__(self, half: int) -> tuple[int, ...]:
+        worths = [
+            self._bonus + self._worth(self._moving, half + step) for step in self._steps
+        ]
+        worths.append(self._worth(self._waiting, half))
+        self[half] = kept = tuple(worths)
+        return kept
+
+    def _worth(self, table: Sequence[Sequence[int]], half: int) -> int:
         mask = (1 << self._bits) - 1
-        for pit, worths in enumerate(self._worths):
-            count = half >> pit * self._bits & mask
-            worth += worths[min(count, len(worths) - 1)]
-        self[half] = worth = worth & -2
-        return worth
+        return sum(
+            worths[min(half >> pit * self._bits & mask, len(worths) - 1)]
+            for pit, worths in enumerate(table)
+        )
 
 
-class Worths(NamedTuple):
-    """What rows are worth to their owner: low[row & mask] + high[row >> shift]."""
-
-    low: Half
-    high: Half
-    mask: int
-    shift: int
-
-
-def worths(table: tuple[tuple[int, ...], ...], bits: int) -> Worths:
-    """The worths of rows with so many bits a pit; even."""
-    shift = 3 * bits
-    return Worths(Half(table[:3], bits), Half(table[3:], bits), (1 << shift) - 1, shift)
-
-
-# worth of what it leaves and gains, stones that reach the other row, pit, own
-# row after it; when any reach the other row, one has gone to the kalah
+# A move that passes the turn and takes nothing, whatever the other row: the
+# worth of what it leaves and gains, stones that reach the other row, own row
+# after it, pit.  When any reach the other row, one has gone to the kalah.
 Quiet = tuple[int, int, int, int]
 
+# A move within the own row to the kalah: the worth of what it leaves and
+# gains, own row after it, pit.
+Again = tuple[int, int, int]
 
-def drop_oldest(rows: dict[int, Any]) -> None:
-    """Forget some rows; all at once would halt the search for a while."""
-    for row in list(islice(rows, ROWS_DROPPED)):
-        del rows[row]
+# A move within the own row to an empty pit: the worth of what it leaves after
+# a capture, what is to be added by the stones in the opposite pit, the shift
+# of that pit, own row after a capture and without one, pit.
+Capture = tuple[int, tuple[int, ...], int, int, int, int]
+
+# A move in a position: how unlikely to be the best, pit, own and other row
+# after it, gain, REPEAT or PASS.
+Successor = tuple[int, int, int, int, int, int]
+
+# The moves of a row in sorts: quiet ones and those to the kalah, the best
+# worth first, captures, and whatever else there is: sowings of a whole lap or
+# of the last stones.
+Sorts = tuple[
+    tuple[Quiet, ...], tuple[Again, ...], tuple[Capture, ...], tuple[Move, ...]
+]
 
 
-class Choices(dict[int, tuple[tuple[Quiet, ...], tuple[Move, ...]]]):
-    """The moves of a row in two sorts, quiet, others = choices[row].
+class Choices(dict[int, Sorts]):
+    """The moves of a row in sorts, choices[row].
 
-    Quiet moves pass the turn and take nothing, whatever the other row; they
-    stand sorted, the best worth first.  The others stand as in Rows: repeat
-    moves, captures, and sowings of a whole lap or of the last stones.
+    A row with a pit of more than `most` stones raises TooFull.
+
+    steps: what 0..m stones of the other player add to a row.  lower, upper:
+    what its halves, row & half_mask and row >> half, are worth then.
+    gains: what a capture gains, by the stones captured.
     """
 
-    def __init__(self, rows: Rows, waiting: Worths) -> None:
+    def __init__(self, rows: Rows) -> None:
         super().__init__()
-        self._rows = rows
-        self._waiting = waiting
-        self.steps = [0]  # what 0..m stones add to the other row
+        self.rows = rows
+        self.most = rows.mask
+        self._full: set[int] = set()  # rows with a pit of more than FULL stones
+        self.steps = [0]
         for pit in range(rows.pits, 0, -1):
             self.steps.append(self.steps[-1] + (1 << (pit - 1) * rows.bits))
-        self._reached = {step: stones for stones, step in enumerate(self.steps)}
+        self.half = 3 * rows.bits
+        self.half_mask = (1 << self.half) - 1
+        steps = [step & self.half_mask for step in self.steps]
+        self.lower = Half(slice(3), rows.bits, steps, TO_MOVE)
+        steps = [step >> self.half for step in self.steps]
+        self.upper = Half(slice(3, None), rows.bits, steps, 0)
+        self.gains = [(stones + 1) * UNIT for stones in range(rows.mask + 1)]
+        if not rows.captures_empty:
+            self.gains[0] = 0
+        reached = {step: stones for stones, step in enumerate(self.steps)}
+        self._sowings = [
+            [(*sowing, reached.get(sowing[1], -1)) for sowing in sowings]
+            for sowings in rows.sowings
+        ]
+        self._prizes = [self._prize(pit) for pit in range(rows.pits)]
 
-    def __missing__(self, row: int) -> tuple[tuple[Quiet, ...], tuple[Move, ...]]:
+    def allow(self, most: int) -> None:
+        """Have no rows with more stones in a pit."""
+        if most < self.most:
+            for row in self._full:
+                self.pop(row, None)
+            self._full.clear()
+        self.most = most
+
+    def _drop_oldest(self) -> None:
+        """Forget some rows; all at once would halt the search for a while."""
+        for row in list(islice(self, ROWS_DROPPED)):
+            del self[row]
+            self._full.discard(row)
+
+    def _prize(self, pit: int) -> tuple[int, ...]:
+        """What captures are worth, by the stones in the pit that they empty."""
+        worths = MOVING[pit]
+        prize = [
+            gain + worths[min(stones, len(worths) - 1)]
+            for stones, gain in enumerate(self.gains)
+        ]
+        if not self.rows.captures_empty:  # then the last stone stays
+            prize[0] = WAITING[self.rows.pits - 1 - pit][1]
+        return tuple(prize)
+
+    def __missing__(self, row: int) -> Sorts:
         if len(self) >= ROWS_KEPT:
-            drop_oldest(self)
-        low, high, mask, half = self._waiting
+            self._drop_oldest()
+        rows = self.rows
+        bits, mask = rows.bits, rows.mask
+        low, high = self.lower, self.upper
+        half_mask, half = self.half_mask, self.half
         quiet: list[Quiet] = []
-        others = []
-        for move in self._rows.moves(row):
-            pit, left, sown, gain, shift, _ = move
-            if shift == PASS and left and sown in self._reached:
-                worth = gain * UNIT + low[left & mask] + high[left >> half]
-                quiet.append((worth, self._reached[sown], pit, left))
+        again: list[Again] = []
+        captures: list[Capture] = []
+        others: list[Move] = []
+        rest, pit = row, 0
+        while rest:
+            count = rest & mask
+            rest >>= bits
+            pit += 1
+            if not count:
+                continue
+            if count > FULL:
+                if count > self.most:
+                    raise TooFull
+                self._full.add(row)
+            change, sown, gain, last, reached = self._sowings[pit - 1][count]
+            left = row + change
+            shift, emptied = PASS, left
+            if last == 0:
+                shift = REPEAT
+            elif last > 0:
+                landing = (last - 1) * bits
+                if left >> landing & mask == 1:
+                    shift = (rows.pits - last) * bits
+                    emptied = left - (1 << landing)
+            if not emptied or reached < 0 or reached and shift != PASS:
+                others.append((pit, left, sown, gain, shift, emptied))
+                continue
+            lower, higher = low[emptied & half_mask], high[emptied >> half]
+            if shift == REPEAT:
+                again.append((UNIT + lower[0] + higher[0], left, pit))
+                continue
+            worth = lower[-1] + higher[-1]
+            if shift == PASS:
+                quiet.append((worth + gain * UNIT, reached, left, pit))
             else:
-                others.append(move)
+                captures.append(
+                    (worth, self._prizes[shift // bits], shift, emptied, left, pit)
+                )
         quiet.sort(reverse=True)
-        choice = self[row] = (tuple(quiet), tuple(others))
-        return choice
+        again.sort(reverse=True)
+        sorts = self[row] = tuple(quiet), tuple(again), tuple(captures), tuple(others)
+        return sorts
 
 
-class Threats(dict[int, tuple[int, ...]]):
-    """What a row is worth to its owner to move, threats[row][stones].
+# The rows of the kind last searched with a large table, by pits, bits of a
+# pit, captures_empty: a game asks for the same ones turn after turn.
+CHOICES: dict[tuple[int, int, bool], Choices] = {}
 
-    stones: 0..m that the other player has just added to it; odd.
-    """
-
-    def __init__(self, moving: Worths, steps: list[int]) -> None:
-        super().__init__()
-        self._moving = moving
-        self._steps = [(step & moving.mask, step >> moving.shift) for step in steps]
-
-    def __missing__(self, row: int) -> tuple[int, ...]:
-        if len(self) >= ROWS_KEPT:
-            drop_oldest(self)
-        low, high, mask, half = self._moving
-        lower, upper = row & mask, row >> half
-        threats = self[row] = tuple(
-            [
-                low[lower + below] + high[upper + above] + TO_MOVE
-                for below, above in self._steps
-            ]
-        )
-        return threats
+# Endgames once built and the seconds it took, by pits, bits of a pit,
+# captures_empty and stones.
+ENDGAMES: dict[tuple[int, int, bool, int], tuple[endgame.Database, float]] = {}
 
 
 class Search:
     """A search and the table that it keeps between the moves of one game.
 
     slots: those of the table; when a slot is taken the newer position
-    replaces the older, so that memory is bounded: 14 bytes a slot and about
-    1 KB for each of at most 2 * ROWS_KEPT rows.  By default the table has
-    what the effort allowed can use.
+    replaces the older, so that memory is bounded: 15 bytes a slot and about
+    0.8 KB for each of at most ROWS_KEPT rows, which searches with a large
+    table share.  By default the table has what the effort allowed can use.
     """
 
     def __init__(self, slots: int | None = None) -> None:
         self._slots_wanted = slots
-        self._layout: tuple[int, ...] = ()
+        self._layout: object = None
         self.effort = 0
 
     def find(
@@ -262,12 +338,14 @@ class Search:
         collects = gc.isenabled()
         gc.disable()  # nothing here is cyclic, and there is much of it
         try:
-            try:
-                self._lay_out(position, limit, wide=False)
-                return self._deepen(position, limit)
-            except TooFull:
+            self._lay_out(position, limit, wide=False)
+            finding = self._deepen(position, limit)
+            if self._stuck:
                 self._lay_out(position, limit, wide=True)
-                return self._deepen(position, limit)
+                wider = self._deepen(position, limit)
+                if wider.proved or wider.depth >= finding.depth:
+                    finding = wider
+            return finding._replace(effort=self.effort)
         finally:
             if collects:
                 gc.enable()
@@ -277,7 +355,7 @@ class Search:
         pits, stones = position.pits, position.in_play
         bits = NARROW_BITS
         most = fullest_safe(pits, bits, stones)
-        if wide or most < max(max(row) for row in position.rows):
+        if wide or most < max(FULL, *position.rows[0], *position.rows[1]):
             wide = True
             bits = bits_for(stones)
             most = (1 << bits) - 1
@@ -286,34 +364,39 @@ class Search:
         elif limit.effort is not None and limit.effort <= 2 * SMALL_TABLE_SLOTS:
             slots = SMALL_TABLE_SLOTS
         else:
-            slots = WIDE_TABLE_SLOTS if wide else TABLE_SLOTS
-        captures_empty = position.rules.captures_empty
-        layout = (pits, bits, captures_empty, wide, slots)
-        if layout != self._layout:
-            self._layout = layout
+            slots = TABLE_SLOTS
+        kind = pits, bits, position.rules.captures_empty
+        if (kind, slots) != self._layout:
+            self._layout = kind, slots
             self._slots = slots
             self._keys: MutableSequence[int] = (
-                [0] * slots if wide else array("Q", bytes(8 * slots))
+                [0] * slots if wide else array("Q", [0]) * slots
             )
-            self._lows = array("h", bytes(2 * slots))
-            self._highs = array("h", bytes(2 * slots))
-            self._depths = array("b", bytes(slots))
-            self._firsts = array("b", bytes(slots))
-        elif self._rows.most <= most:
-            return
-        self._rows: Rows = Rows(pits, bits, captures_empty, most)
-        self._moving = worths(MOVING, bits)
-        self._waiting = worths(WAITING, bits)
-        self._choices = Choices(self._rows, self._waiting)
-        self._steps = self._choices.steps
-        self._threats = Threats(self._moving, self._steps)
+            self._lows = array("h", [0]) * slots
+            self._highs = array("h", [0]) * slots
+            self._depths = array("h", [0]) * slots
+            self._firsts = array("b", [0]) * slots
+            if slots <= SMALL_TABLE_SLOTS:
+                self._choices = Choices(Rows(*kind))
+            else:
+                if kind not in CHOICES:
+                    CHOICES.clear()
+                    CHOICES[kind] = Choices(Rows(*kind))
+                self._choices = CHOICES[kind]
+        choices = self._choices
+        choices.allow(most)
+        self._rows, self._steps = choices.rows, choices.steps
+        self._gains = choices.gains
+        self._lower, self._upper = choices.lower, choices.upper
+        self._half, self._half_mask = choices.half, choices.half_mask
 
     def _deepen(self, position: Position, limit: Limit) -> Finding:
         """Search deeper and deeper, until the value is proved or the limit.
 
         Depth grows by two plies, so that the same player has the last word;
         once a search costs little more than the one before, most lines end
-        before the horizon, and steps become long.
+        before the horizon, and steps become long.  Where then narrow rows
+        had no room, no depth would prove the value: it is stuck.
         """
         rows = self._rows
         mover = position.mover
@@ -323,6 +406,7 @@ class Search:
         slot = ((own << rows.width) + other) % self._slots
         pit = proved_pit = position.legal[0]
         self._few = 0
+        self._too_full = self._stuck = False
         value = self._estimate(own, other, stones, 0, 0)
         low, high = -stones, stones
         done = 0
@@ -333,6 +417,7 @@ class Search:
                     depth = min(depth, limit.depth)
                 before = self.effort
                 least, most, best = low, high, proved_pit
+                self._least_kept = min(depth, KEPT_DEPTH if step == 2 else 3)
                 while least < most:
                     beta = value + 1 if value <= least else value
                     value = self._value(own, other, stones, depth, beta)
@@ -348,7 +433,10 @@ class Search:
                 pit, done = best, depth
                 if depth == 2:
                     self._take_endgames(position.in_play, limit)
-                if depth > 12 and self.effort - before < 5 * cost // 4:
+                if depth > 12 and 4 * (self.effort - before) <= 5 * cost:
+                    self._stuck = self._too_full
+                    if self._stuck:
+                        break
                     step = LONG_STEP
                 cost = self.effort - before
                 depth += step
@@ -435,7 +523,7 @@ class Search:
         it is even only when it is proved.  The rows are packed; stones, beta
         and what is returned are in UNIT.
 
-        Raises OutOfLimit, or TooFull where the rows are too narrow.
+        Raises OutOfLimit.
         """
         if self.effort >= self._pause:
             self._look()
@@ -445,90 +533,105 @@ class Search:
             return -stones
         if stones <= self._few:
             return self._ending(own, other)
-        key = (own << self._rows.width) + other
-        slot = key % self._slots
-        low, high, first = -stones, stones, 0
-        if self._keys[slot] == key:
-            deep = self._depths[slot] >= depth
-            if deep or not self._lows[slot] & 1:
-                low = self._lows[slot]
-                if low >= beta:
-                    return low
-            if deep or not self._highs[slot] & 1:
-                high = self._highs[slot]
-                if high < beta:
-                    return high
-            first = self._firsts[slot]
+        first = 0
+        if depth >= self._least_kept:
+            key = (own << self._rows.width) + other
+            slot = key % self._slots
+            low, high = -stones, stones
+            if self._keys[slot] == key:
+                deep = self._depths[slot] >= depth
+                if deep or not self._lows[slot] & 1:
+                    low = self._lows[slot]
+                    if low >= beta:
+                        return low
+                if deep or not self._highs[slot] & 1:
+                    high = self._highs[slot]
+                    if high < beta:
+                        return high
+                first = self._firsts[slot]
         self.effort += 1
         best, best_pit, marks = -stones, 0, 0
-        quiet, others = self._choices[own]
-        threats = self._threats[other]
+        if depth > 3:
+            search = below = self._value
+        elif depth == 3:
+            search, below = self._value, self._near
+        elif depth == 2:
+            search, below = self._near, self._frontier
+        else:
+            search, below = self._frontier, self._estimate
+        try:
+            order = self._order(own, other, first)
+        except TooFull:
+            return self._unseen(own, other)
+        for _, pit, left, yours, gain, shift in order:
+            rest = stones - gain
+            if not left or not yours:  # who has stones left keeps them
+                value = stones if left else 2 * gain - stones
+            elif shift == REPEAT:
+                value = gain + search(left, yours, rest, depth, beta - gain)
+            else:
+                value = gain - below(yours, left, rest, depth - 1, gain - beta + 1)
+            marks |= value
+            if value > best:
+                best, best_pit = value, pit
+                if best >= beta:
+                    break
+        if best < beta and marks & 1:
+            best = best - 1 | 1
+        if depth < self._least_kept:
+            return best
+        if best >= beta:
+            low, first = best, best_pit
+        else:
+            high = best
+        self._keys[slot] = key
+        self._lows[slot] = low
+        self._highs[slot] = high
+        self._depths[slot] = depth
+        self._firsts[slot] = first
+        return best
+
+    def _order(self, own: int, other: int, first: int) -> list[Successor]:
+        """The moves, the likely best first."""
+        quiet, again, captures, others = self._choices[own]
+        lower = self._lower[other & self._half_mask]
+        upper = self._upper[other >> self._half]
         steps = self._steps
-        nexts = [
-            (
-                FIRST if pit == first else threats[reached] - worth,
-                pit, left, other + steps[reached], UNIT if reached else 0, PASS,
-            )
-            for worth, reached, pit, left in quiet
+        order = [
+            (lower[reached] + upper[reached] - worth, pit, left, other + steps[reached],
+             UNIT if reached else 0, PASS)
+            for worth, reached, left, pit in quiet
         ]  # fmt: skip
+        if again:
+            waiting = lower[-1] + upper[-1]
+            for worth, left, pit in again:
+                order.append((waiting - worth, pit, left, other, UNIT, REPEAT))
+        if captures:
+            moving, mask, gains = lower[0] + upper[0], self._rows.mask, self._gains
+            for worth, prize, shift, emptied, left, pit in captures:
+                taken = other >> shift & mask
+                gain = gains[taken]
+                order.append(
+                    (moving - worth - prize[taken], pit, emptied if gain else left,
+                     other - (taken << shift), gain, PASS)
+                )  # fmt: skip
         for pit, left, sown, gain, shift, emptied in others:
             yours = other + sown
             if shift >= 0:
                 left, yours, gain = self._capture(left, yours, gain, shift, emptied)
             gain *= UNIT
-            sure = None
-            if not left or not yours:  # who has stones left keeps them
-                sure = stones if left else 2 * gain - stones
-            elif stones - gain <= self._few:
-                if shift == REPEAT:
-                    sure = gain + self._ending(left, yours)
-                else:
-                    sure = gain - self._ending(yours, left)
-            if sure is not None:
-                marks |= sure
-                if sure > best:
-                    best, best_pit = sure, pit
-                continue
-            if pit == first:
-                unlikely = FIRST
-            elif shift == REPEAT:
+            if shift == REPEAT:
                 unlikely = -gain - self._estimate(left, yours, 0, 0, 0)
             else:
                 unlikely = self._estimate(yours, left, 0, 0, 0) - gain
-            nexts.append((unlikely, pit, left, yours, gain, shift))
-        if best < beta:
-            nexts.sort()
-            if depth > 3:
-                search = below = self._value
-            elif depth == 3:
-                search, below = self._value, self._near
-            elif depth == 2:
-                search, below = self._near, self._frontier
-            else:
-                search, below = self._frontier, self._estimate
-            for _, pit, left, yours, gain, shift in nexts:
-                rest = stones - gain
-                if shift == REPEAT:
-                    value = gain + search(left, yours, rest, depth, beta - gain)
-                else:
-                    value = gain - below(yours, left, rest, depth - 1, gain - beta + 1)
-                marks |= value
-                if value > best:
-                    best, best_pit = value, pit
-                    if best >= beta:
-                        break
-        if best >= beta:
-            low, first = best, best_pit
-        else:
-            if marks & 1:
-                best = best - 1 | 1
-            high = best
-        self._keys[slot] = key
-        self._lows[slot] = low
-        self._highs[slot] = high
-        self._depths[slot] = min(depth, 127)
-        self._firsts[slot] = first
-        return best
+            order.append((unlikely, pit, left, yours, gain, shift))
+        order.sort()
+        if first:
+            for place, successor in enumerate(order):
+                if successor[1] == first:
+                    order.insert(0, order.pop(place))
+                    break
+        return order
 
     def _near(self, own: int, other: int, stones: int, depth: int, beta: int) -> int:
         """The value as in _value, two plies deep: too cheap for the table."""
@@ -540,7 +643,38 @@ class Search:
             return self._ending(own, other)
         self.effort += 1
         best, marks = -stones, 0
-        quiet, others = self._choices[own]
+        try:
+            quiet, again, captures, others = self._choices[own]
+        except TooFull:
+            return self._unseen(own, other)
+        for _, left, _ in again:
+            value = UNIT + self._near(left, other, stones - UNIT, 2, beta - UNIT)
+            marks |= value
+            if value > best:
+                best = value
+                if best >= beta:
+                    return best
+        if captures:
+            mask, gains = self._rows.mask, self._gains
+            for _, _, shift, emptied, left, _ in captures:
+                taken = other >> shift & mask
+                gain = gains[taken]
+                yours = other - (taken << shift)
+                if yours:
+                    value = gain - self._frontier(
+                        yours,
+                        emptied if gain else left,
+                        stones - gain,
+                        1,
+                        gain - beta + 1,
+                    )
+                else:
+                    value = stones
+                marks |= value
+                if value > best:
+                    best = value
+                    if best >= beta:
+                        return best
         for _, left, sown, gain, shift, emptied in others:
             yours = other + sown
             if shift >= 0:
@@ -560,7 +694,7 @@ class Search:
                 if best >= beta:
                     return best
         steps = self._steps
-        for _, reached, _, left in quiet:
+        for _, reached, left, _ in quiet:
             gain = UNIT if reached else 0
             value = gain - self._frontier(
                 other + steps[reached], left, stones - gain, 1, gain - beta + 1
@@ -581,16 +715,40 @@ class Search:
         if stones <= self._few:
             return self._ending(own, other)
         self.effort += 1
-        quiet, others = self._choices[own]
-        threats = self._threats[other]
+        try:
+            quiet, again, captures, others = self._choices[own]
+        except TooFull:
+            return self._unseen(own, other)
+        lower = self._lower[other & self._half_mask]
+        upper = self._upper[other >> self._half]
         best, marks = -stones, 0
         for worth, reached, _, _ in quiet:
-            value = worth - threats[reached]
+            value = worth - lower[reached] - upper[reached]
             if value > best:
                 if value >= beta:
                     return value
                 best = value
             marks = 1
+        if captures:
+            moving, mask = lower[0] + upper[0], self._rows.mask
+            for worth, prize, shift, _, _, _ in captures:
+                taken = other >> shift & mask
+                if other == taken << shift:
+                    value = stones
+                else:
+                    value = worth + prize[taken] - moving
+                marks |= value
+                if value > best:
+                    if value >= beta:
+                        return value
+                    best = value
+        for _, left, _ in again:
+            value = UNIT + self._frontier(left, other, stones - UNIT, 1, beta - UNIT)
+            marks |= value
+            if value > best:
+                if value >= beta:
+                    return value
+                best = value
         for _, left, sown, gain, shift, emptied in others:
             yours = other + sown
             if shift >= 0:
@@ -617,10 +775,15 @@ class Search:
         self, own: int, other: int, stones: int, depth: int, beta: int
     ) -> int:
         """The value as it looks before any move; odd."""
-        low, high, mask, shift = self._moving
-        worth = low[own & mask] + high[own >> shift] + TO_MOVE
-        low, high, mask, shift = self._waiting
-        return worth - low[other & mask] - high[other >> shift]
+        mask, half = self._half_mask, self._half
+        lower, upper = self._lower, self._upper
+        moving = lower[own & mask][0] + upper[own >> half][0]
+        return moving - lower[other & mask][-1] - upper[other >> half][-1]
+
+    def _unseen(self, own: int, other: int) -> int:
+        """An estimate where narrow rows have no room for the moves."""
+        self._too_full = True
+        return self._estimate(own, other, 0, 0, 0)
 
     def _capture(
         self, left: int, yours: int, gain: int, shift: int, emptied: int

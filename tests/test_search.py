@@ -10,16 +10,20 @@ from functools import cache
 import pytest
 
 from sail.board import PAPER, STANDARD, Position, Rules, start
-from sail.rows import fullest_safe
+from sail.rows import Rows, fullest_safe
 from sail.search import (
     ENDGAMES,
     SMALL_TABLE_SLOTS,
     UNIT,
+    Choices,
     Finding,
     Limit,
     OutOfLimit,
     Search,
+    TooFull,
 )
+
+LARGE = SMALL_TABLE_SLOTS + 1  # slots: searches share their rows from here on
 
 
 @cache
@@ -43,14 +47,14 @@ def value_of(position: Position, pit: int) -> int:
     return value if after.mover == position.mover else -value
 
 
-def small_positions(seed: int, count: int) -> list[Position]:
-    """Positions of 2 to 9 stones, 1 to 6 pits a side, both capture rules."""
+def small_positions(seed: int, count: int, stones: int = 9) -> list[Position]:
+    """Positions of 2 to so many stones, 1 to 6 pits a side, both capture rules."""
     chance = random.Random(seed)
     found: list[Position] = []
     while len(found) < count:
         pits = chance.randint(1, 6)
         rows = [[0] * pits, [0] * pits]
-        for _ in range(chance.randint(2, 9)):
+        for _ in range(chance.randint(2, stones)):
             rows[chance.randint(0, 1)][chance.randrange(pits)] += 1
         kalahs = chance.randint(0, 5), chance.randint(0, 5)
         rules = chance.choice([STANDARD, PAPER])
@@ -152,13 +156,40 @@ def test_many_stones_in_one_pit() -> None:
         assert found.low <= found.value <= found.high
 
 
-def test_a_search_goes_over_to_wide_rows_when_a_pit_fills() -> None:
-    full = max(pit for pit in range(32) if pit <= fullest_safe(6, 5, pit + 22))
-    position = Position(((1, 1, 0, 0, 0, full), (1, 1, 0, 4, 2, 12)), mover=1)
-    search = Search(SMALL_TABLE_SLOTS)
-    found = search.find(position, Limit(depth=8))
-    assert search._rows.bits == 6
-    assert found.depth == 8
+def test_where_narrow_rows_have_no_room_a_proof_takes_wide_ones(monkeypatch) -> None:
+    monkeypatch.setattr("sail.search.NARROW_BITS", 3)
+    monkeypatch.setattr("sail.search.FULL", 0)
+    searches: dict[tuple[int, Rules], Search] = {}
+    stuck = 0
+    for position in small_positions(6, 200, stones=11):
+        kind = position.pits, position.rules
+        kept = searches.setdefault(kind, Search(997))
+        found = kept.find(position, Limit(depth=6))
+        assert found.low <= minimax(position) <= found.high
+        found = kept.find(position, Limit())
+        stuck += kept._rows.bits > 3
+        assert found.low <= minimax(position) <= found.high
+        assert found.proved or len(position.legal) == 1
+    assert stuck > 10
+
+
+def test_rows_known_from_fewer_stones_are_too_full_among_more() -> None:
+    row = (0, 0, 0, 0, 1, 27)
+    choices = Choices(Rows(6, 5))
+    packed = choices.rows.pack(row)
+    assert choices[packed]
+    choices.allow(fullest_safe(6, 5, 60))
+    with pytest.raises(TooFull):
+        choices[packed]
+
+
+def test_rows_that_others_searched_change_nothing() -> None:
+    position = start(4).play(1)
+    findings = []
+    for other in (start(6), Position(((0, 0, 0, 0, 1, 27), (0, 0, 1, 0, 0, 2)))):
+        Search(LARGE).find(other, Limit(effort=3_000))
+        findings.append(Search(LARGE).find(position, Limit(effort=20_000)))
+    assert findings[0] == findings[1]
 
 
 @pytest.mark.source("AKC-10300")

@@ -16,7 +16,7 @@ from sail.programs.kalah.files import Files
 from sail.programs.kalah.game import Game
 from sail.programs.kalah.picture import picture
 from sail.programs.kalah.questions import begins, level, special_position, yes
-from sail.search import Finding, Limit, Search
+from sail.search import CHOICES, Finding, Limit, Search
 from sail.special import COLUMNS, BadPosition, Special
 from sail.teletype import Teletype
 
@@ -40,7 +40,10 @@ def run(
     clock: Callable[[], float] = time.monotonic,
 ) -> None:
     """Play games until the user leaves (AKC-09200)."""
-    Dialogue(tty, area, now, clock).run()
+    try:
+        Dialogue(tty, area, now, clock).run()
+    finally:
+        CHOICES.clear()  # up to 220 MB, that the next program may want
 
 
 class Dialogue:
