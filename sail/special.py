@@ -17,7 +17,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sail.area import printable
+from sail.area import Area, printable
 from sail.board import KALAH, MOST_PITS, PLAYERS, Position, Rules
 
 MOST_STONES = 144
@@ -137,3 +137,13 @@ def read(text: str, name: str, rules: Rules = KALAH) -> Special:
         return Special(build(rows[0], rows[1], mover, rules), tuple(comments))
     except BadPosition as error:
         raise BadPosition(f"{name}: {error}")
+
+
+def fetch(area: Area, name: str, rules: Rules = KALAH) -> Special:
+    """The position of that name in the area: FIG2 is on FIG2.POS.
+
+    Raises AreaError, BadPosition.
+    """
+    if "." not in name:
+        name += ".POS"
+    return read(area.read(name), name, rules)

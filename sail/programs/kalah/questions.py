@@ -1,4 +1,4 @@
-"""The questions before a game, each asked until it is answered.
+"""The questions before a game of KALAH, each asked until it is answered.
 
 Where None is returned the user went back with Q.
 """
@@ -9,16 +9,12 @@ from collections.abc import Sequence
 
 from sail import special
 from sail.area import AreaError
-from sail.board import MOST_PITS, PLAYERS, Position
+from sail.board import MOST_PITS, Position
 from sail.levels import LEVELS
 from sail.programs.kalah import record, says
 from sail.programs.kalah.files import OUT, Files
+from sail.programs.questions import begins, typed_position
 from sail.teletype import Teletype
-
-
-def begins(answer: str, command: str) -> bool:
-    """Whether the answer is the command or its beginning (AKC-09400)."""
-    return bool(answer) and command.startswith(answer)
 
 
 def yes(tty: Teletype, prompt: str, help: str) -> bool:
@@ -65,7 +61,7 @@ def special_position(tty: Teletype, files: Files, name: str) -> Position | None:
     Raises AreaError, BadPosition.  AKC-15000.
     """
     if not name:
-        return _typed_position(tty)
+        return typed_position(tty)
     if name == OUT:
         return _saved_node(tty, files)
     found = files.position(name)
@@ -74,38 +70,6 @@ def special_position(tty: Teletype, files: Files, name: str) -> Position | None:
     for line in found.comments:
         tty.type(line)
     return found.position
-
-
-def _typed_position(tty: Teletype) -> Position | None:
-    first = _typed_row(tty, PLAYERS[0], says.FIRST_PLAYER)
-    second = first and _typed_row(tty, PLAYERS[1], says.SECOND_PLAYER, sum(first))
-    return special.build(first, second) if first and second else None
-
-
-def _typed_row(
-    tty: Teletype, player: str, prompt: str, before: int = 0
-) -> list[int] | None:
-    """A kalah and six pits; before: the stones already on the board."""
-    row: list[int] = []
-    while len(row) <= MOST_PITS:
-        wanted = MOST_PITS + 1 - len(row)
-        line = tty.ask(says.MORE_NUMBERS.format(wanted) if row else prompt)
-        if begins(line.strip().upper(), "QUIT"):
-            return None
-        try:
-            more = special.numbers(line)
-            if len(more) > wanted:
-                raise special.BadPosition(
-                    says.TOO_MANY_NUMBERS.format(wanted, len(more))
-                )
-            special.check(player, row + more, before, len(more) == wanted)
-        except special.BadPosition as error:
-            tty.type(str(error))
-            continue
-        if not more:
-            tty.type(says.NUMBERS_HELP)
-        row += more
-    return row
 
 
 def _saved_node(tty: Teletype, files: Files) -> Position | None:

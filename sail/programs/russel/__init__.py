@@ -216,8 +216,7 @@ class Typewriter(Watch):
                     raise special.BadPosition(says.FOURTEEN_NUMBERS)
                 position = special.build(counts[:7], counts[7:])
             else:
-                name = typed if "." in typed else typed + ".POS"
-                position, comments = special.read(self.area.read(name), name)
+                position, comments = special.fetch(self.area, typed)
                 if position.pits != MOST_PITS:
                     raise special.BadPosition(says.SIX_PITS)
         except (AreaError, special.BadPosition) as error:
