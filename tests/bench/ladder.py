@@ -34,11 +34,9 @@ def opening(chance: random.Random) -> Position:
 
 
 def play(position: Position, limits: tuple[Limit, Limit]) -> float:
-    """The points of player 0: 1, 1/2 or 0."""
-    searches = (Search(), Search())
+    """The points of player 0: 1, 1/2 or 0; a new search for every move."""
     while not position.over:
-        mover = position.mover
-        found = searches[mover].find(position, limits[mover])
+        found = Search().find(position, limits[position.mover])
         position = position.play(found.pit)
     first, second = position.score
     return (1 + (first > second) - (first < second)) / 2
