@@ -30,7 +30,7 @@ SHORTEST_SECONDS = 0.05  # for a submove when the time of the turn is used up
 
 def local_minute() -> str:
     """The local time as 1972-10-06 14:03."""
-    return time.strftime("%Y-%m-%d %H:%M")
+    return time.strftime(record.WHEN)
 
 
 def run(
@@ -62,12 +62,15 @@ class Dialogue:
         self.saved = False  # and whether it is on KALAH.OUT
 
     def run(self) -> None:
-        game = self.game_left() or self.new_game()
-        while game:
-            self.saved = False
-            self.played = self.play(game)
-            self.tell_end(self.played)
-            game = self.new_game() if self.another_game() else None
+        try:
+            game = self.game_left() or self.new_game()
+            while game:
+                self.saved = False
+                self.played = self.play(game)
+                self.tell_end(self.played)
+                game = self.new_game() if self.another_game() else None
+        finally:
+            self.files.close()
 
     # Before a game
 
@@ -124,16 +127,18 @@ class Dialogue:
     # The game
 
     def play(self, game: Game) -> Game:
-        """The game as it ended."""
+        """The game as it ended.
+
+        What is on the paper is on the disk: a game is kept before it is shown.
+        """
+        self.keep(game)
         side = says.BELOW if game.human else says.ON_TOP
         self.tty.type(says.YOU_ARE.format(PLAYERS[game.human], side))
         self.board(game)
-        self.keep(game)
         while not game.over:
             mine = game.node.mover != game.human
-            before, game = game, self.my_turn(game) if mine else self.your_move(game)
-            if game != before:
-                self.keep(game)
+            game = self.my_turn(game) if mine else self.your_move(game)
+            self.keep(game)
         return game
 
     def your_move(self, game: Game) -> Game:
@@ -198,6 +203,7 @@ class Dialogue:
                 self.tty.type(problem + (says.NOTHING_PLAYED if count else ""))
                 return game
             boards.append(ahead)
+        self.keep(ahead)
         self.board(*boards)
         return ahead
 
@@ -205,6 +211,7 @@ class Dialogue:
         if not earlier:
             self.tty.type(refusal)
             return game
+        self.keep(earlier)
         self.board(earlier)
         return earlier
 
@@ -214,6 +221,8 @@ class Dialogue:
         The time of the level is for the turn: what the first search saw of
         it is played, a search for a later submove has the time that is left.
         """
+        if game.submoves:
+            self.wait_for_return()  # the session was over there
         limit = LIMITS[game.level]
         search = self.new_search()  # so that the same node gets the same answer
         begun = self.clock()
@@ -226,13 +235,18 @@ class Dialogue:
             if limit.seconds:
                 left = limit.seconds - (self.clock() - begun)
                 limit = limit._replace(seconds=max(left, SHORTEST_SECONDS))
-            self.tty.type(says.I_MOVE.format(pit))
             game = game.play(pit)
+            self.keep(game)
+            self.tty.type(says.I_MOVE.format(pit))
             self.board(game)
             if game.over or game.node.mover == game.human:
                 return game
-            while self.tty.ask(says.PLEASE_TYPE_CR).strip():
-                self.tty.type(says.PLEASE_TYPE_CR_HELP)
+            self.wait_for_return()
+
+    def wait_for_return(self) -> None:
+        """Nothing, once a bare carriage return was typed (AKC-11100)."""
+        while self.tty.ask(says.PLEASE_TYPE_CR).strip():
+            self.tty.type(says.PLEASE_TYPE_CR_HELP)
 
     def sure_of(self, game: Game) -> tuple[int, int]:
         """Least and greatest final difference for the human, as far as proved.
