@@ -75,31 +75,23 @@ class Area:
         except OSError:
             return []
         return sorted(
-            name
-            for name in found
-            if NAME.fullmatch(name) and _is_plain(os.path.join(self.folder, name))
+            name for name in found if NAME.fullmatch(name) and self.has(name)
         )
 
     def has(self, name: str) -> bool:
-        """Whether the area has that file.  Raises BadName."""
-        return _is_plain(self._path(name))
+        """Whether the area has that file.  Raises BadName, AreaError."""
+        with _reported("READ", name):
+            return _is_plain(self._path(name))
 
     def read_bytes(self, name: str, most: int = MOST_BYTES) -> bytes:
         """The contents of a file.  Raises BadName, FileMissing, AreaError."""
         path = self._path(name)
-        missing = FileMissing(f"{name.upper()} NOT FOUND.")
-        if not _is_plain(path):
-            raise missing
-        try:
-            descriptor = os.open(path, os.O_RDONLY | SAFELY)
-            with open(descriptor, "rb") as file:
-                if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-                    raise missing
-                contents = file.read(most + 1)
-        except OSError as error:
-            if not _is_plain(path):
-                raise missing from None
-            raise AreaError(f"CANNOT READ {name.upper()}: {_reason(error).upper()}.")
+        contents = None
+        with _reported("READ", name):
+            if _is_plain(path):
+                contents = _read(path, most + 1)
+        if contents is None:
+            raise FileMissing(f"{name.upper()} NOT FOUND.")
         if len(contents) > most:
             raise AreaError(f"{name.upper()} IS TOO LARGE.")
         return contents
@@ -134,7 +126,8 @@ class Area:
         """
         path = self._path(name)
         with self._writing(name):
-            contents = deed(self.read(name) if self.has(name) else None).encode()
+            there = _mode(path) is not None
+            contents = deed(self.read(name) if there else None).encode()
             if len(contents) > MOST_TEXT:
                 raise AreaError(f"CANNOT WRITE {name.upper()}: IT IS FULL.")
             _replace(path, contents)
@@ -179,6 +172,21 @@ def _beside(path: str, what: str) -> str:
     """A path that is not of a name in the area, so never seen."""
     folder, name = os.path.split(path)
     return os.path.join(folder, f".{name}.{what}")
+
+
+def _read(path: str, most: int) -> bytes | None:
+    """So many bytes of a file; None if it is none, whatever it was before."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | SAFELY)
+    except OSError:
+        if _is_plain(path):
+            raise
+        return None
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        return None
+    with open(descriptor, "rb") as file:
+        return file.read(most)
 
 
 def _replace(path: str, contents: bytes) -> None:
@@ -240,42 +248,50 @@ def _flush_folder(folder: str) -> None:
 def _locked(path: str, patience: float) -> Iterator[None]:
     """That file is locked meanwhile; the lock ends with the process.
 
-    There are no locks on Windows and on some network folders.  Raises
+    There are no locks on Windows and in some network folders.  Raises
     InUse when another has it for so many seconds, and OSError.
     """
     if sys.platform == "win32":
         yield
         return
-    descriptor = _lock(path, patience)
-    try:
-        yield
-    finally:
-        with suppress(OSError):
-            os.remove(path)
-        os.close(descriptor)
-
-
-def _lock(path: str, patience: float) -> int:
-    """The descriptor of that file, which is locked now."""
-    import fcntl
-
     until = time.monotonic() + patience
     while True:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | SAFELY, 0o666)
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            os.close(descriptor)
-            if time.monotonic() >= until:
-                raise InUse from None
-            time.sleep(NAP)
-            continue
-        except OSError:
-            pass  # a folder without locks
-        with suppress(FileNotFoundError):
-            if os.path.samestat(os.fstat(descriptor), os.lstat(path)):
-                return descriptor
-        os.close(descriptor)  # who had it before has removed it
+            if not _lock(descriptor):
+                if time.monotonic() >= until:
+                    raise InUse
+                time.sleep(NAP)
+            elif _is_at(descriptor, path):  # or else who had it has removed it
+                try:
+                    yield
+                finally:
+                    with suppress(OSError):
+                        os.remove(path)
+                return
+        finally:
+            with suppress(OSError):
+                os.close(descriptor)
+
+
+def _lock(descriptor: int) -> bool:
+    """Whether it is locked now, or in a folder without locks."""
+    import fcntl
+
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        pass
+    return True
+
+
+def _is_at(descriptor: int, path: str) -> bool:
+    try:
+        return os.path.samestat(os.fstat(descriptor), os.lstat(path))
+    except FileNotFoundError:
+        return False
 
 
 @contextmanager
@@ -292,7 +308,7 @@ def _reported(deed: str, name: str) -> Iterator[None]:
 def _is_plain(path: str) -> bool:
     try:
         return stat.S_ISREG(os.lstat(path).st_mode)
-    except (OSError, ValueError):
+    except (FileNotFoundError, NotADirectoryError):
         return False
 
 
