@@ -74,9 +74,7 @@ class Area:
             found = os.listdir(self.folder)
         except OSError:
             return []
-        return sorted(
-            name for name in found if NAME.fullmatch(name) and self.has(name)
-        )
+        return sorted(name for name in found if NAME.fullmatch(name) and self.has(name))
 
     def has(self, name: str) -> bool:
         """Whether the area has that file.  Raises BadName, AreaError."""
@@ -145,7 +143,8 @@ class Area:
         """Remove a file if it is there.  Raises BadName, AreaError."""
         path = self._path(name)
         with _reported("REMOVE", name), suppress(FileNotFoundError):
-            os.remove(path)
+            if _is_plain(path):
+                os.remove(path)
 
     @contextmanager
     def _writing(self, name: str) -> Iterator[None]:

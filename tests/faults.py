@@ -14,6 +14,7 @@ import random
 import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from sail import area as rooms
@@ -119,14 +120,14 @@ def session(area: Area, rnd: random.Random, pipe: int) -> None:
     dialogue.run()
 
 
-def in_a_child(deed: Callable[[], object]) -> int:
+def in_a_child(deed: Callable[..., object], *arguments: object) -> int:
     """The process that does the deed and ends; 1 if it raises."""
     child = os.fork()
     if child:
         return child
     status = 1
     try:
-        deed()
+        deed(*arguments)
         status = 0
     finally:
         os._exit(status)
@@ -154,7 +155,7 @@ def kills(folder: Path, count: int, seed: int = 1) -> Counts:
     kept: Game | None = None
     for number in range(count):
         reader, writer = os.pipe()
-        child = in_a_child(lambda: session(area, random.Random(rnd.random()), writer))
+        child = in_a_child(session, area, random.Random(rnd.random()), writer)
         os.close(writer)
         told = b""
         if rnd.random() < 0.95:
@@ -228,11 +229,18 @@ class System:
 
     error = errno.ENOSPC
 
-    def __enter__(self) -> System:
-        rooms.os = self  # type: ignore
-        return self
 
-    def __exit__(self, *_: object) -> None:
+@contextmanager
+def faulty(
+    fault: Callable[[str, tuple], bool] | None = None, error: int = errno.ENOSPC
+) -> Iterator[System]:
+    """The area has that system meanwhile."""
+    system = System(fault)
+    system.error = error
+    rooms.os = system  # type: ignore
+    try:
+        yield system
+    finally:
         rooms.os = os  # type: ignore
 
 
@@ -305,8 +313,7 @@ def refused(
     def is_refused(*_: object) -> bool:
         return len(system.calls) > at if ever else len(system.calls) == at + 1
 
-    with System(is_refused) as system:
-        system.error = error
+    with faulty(is_refused, error) as system:
         try:
             deed()
         except AreaError as told:
@@ -358,7 +365,7 @@ def dead(
     at, where = fault
 
     def die(call: str, arguments: tuple) -> bool:
-        if len(system.calls) == at + 1:
+        if len(calls[0]) == at + 1:
             if where == "half" and call == "write":
                 os.write(arguments[0], arguments[1][: len(arguments[1]) // 2])
             elif where != "before":
@@ -367,10 +374,11 @@ def dead(
         return False
 
     def play() -> None:
-        with system:
+        with faulty(die) as calling:
+            calls.append(calling.calls)
             deed()
 
-    system = System(die)
+    calls: list[list[str]] = []
     _, status = os.waitpid(in_a_child(play), 0)
     now = contents(area)
     wrong = now not in (before, after) or (status == 0 and now == before)
@@ -396,7 +404,7 @@ def writers(folder: Path, processes: int, games: int) -> Counts:
             when = f"19{number:02}-10-06 {count // 60:02}:{count % 60:02}"
             files.save(Game(start(1), "C", 0, when, (6,)))
 
-    children = [in_a_child(lambda n=n: save(n)) for n in range(processes)]  # type: ignore
+    children = [in_a_child(save, number) for number in range(processes)]
     seen = losses = 0
     while children:
         if area.has(OUT):

@@ -337,18 +337,19 @@ class Dialogue:
 
     def save_game(self) -> None:
         """Add the game just played to KALAH.OUT, which is read first."""
-        if not self.played:
+        played = self.played
+        if not played:
             self.tty.type(says.NO_GAME_TO_SAVE)
         elif self.saved:
             self.tty.type(says.ALREADY_SAVED)
         else:
             try:
-                self.files.save(self.played)
+                self.files.save(played)
             except AreaError as error:
                 self.tty.type(str(error))
                 return
             self.saved = True
-            self.try_to(self.files.drop)
+            self.try_to(lambda: self.files.drop(played))
             self.tty.type(says.GAME_SAVED)
 
     # The paper

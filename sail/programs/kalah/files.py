@@ -65,7 +65,7 @@ class Files:
             if not self._holds:
                 self._hold()
                 if self._last() != self._kept:
-                    self._keeps = False
+                    self._keeps = self._told = False
                     self.close()
                     raise AreaError(says.NOT_KEPT.format(says.ANOTHER_SESSION))
             self._area.write(TMP, record.write(game))
@@ -77,9 +77,9 @@ class Files:
             self._told = False
             self._kept = game
 
-    def drop(self) -> None:
-        """Forget the game in progress."""
-        if self._keeps:
+    def drop(self, game: Game) -> None:
+        """Forget the game in progress, if it is this one."""
+        if self._keeps and game == self._kept:
             self._area.remove(TMP)
             self._kept = None
 
