@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from sail import area as rooms
+from sail import special
 from sail.area import Area, AreaError
 from sail.board import Position, start
 from sail.ports import Port
@@ -418,6 +419,70 @@ def writers(folder: Path, processes: int, games: int) -> Counts:
     saved = Files(area, keeps=False).saved()
     missing = processes * games - len({game.when for game in saved})
     return processes * games, losses + missing + len(saved) - processes * games
+
+
+# Damaged files.
+
+
+def damages(
+    whole: bytes, is_lost: Callable[[bytes], bool], values: Sequence[int]
+) -> Counts:
+    """Every cut of a file, and each of these values at every place.
+
+    is_lost tells whether a damaged file is taken for what it is not.
+    """
+    tried = losses = 0
+    for at in range(len(whole)):
+        changes = [whole[:at]] + [
+            whole[:at] + bytes([value]) + whole[at + 1 :]
+            for value in values
+            if value != whole[at]
+        ]
+        for changed in changes:
+            tried += 1
+            if is_lost(changed):
+                print(f"damage at {at}: {changed[at : at + 1]!r}")
+                losses += 1
+    return tried, losses
+
+
+def is_wrong_game(area: Area) -> Callable[[bytes], bool]:
+    """Whether contents of KALAH.TMP are taken for a game, or overwritten."""
+
+    def is_lost(changed: bytes) -> bool:
+        with open(os.path.join(area.folder, TMP), "wb") as file:
+            file.write(changed)
+        files = Files(area, keeps=True)
+        try:
+            wrong = files.left() is not None or bool(changed)
+        except AreaError as error:
+            wrong = "\n" in str(error) or len(str(error)) > 72
+            files.keep(a_game(1))
+            wrong = wrong or area.read_bytes(TMP) != changed
+        files.close()
+        return wrong
+
+    return is_lost
+
+
+def is_wrong_position(area: Area) -> Callable[[bytes], bool]:
+    """Whether a position file is taken for another than stands there."""
+
+    def is_lost(changed: bytes) -> bool:
+        area.write_bytes("X.POS", changed)
+        try:
+            found = Files(area, keeps=False).position("X").position
+        except (AreaError, special.BadPosition) as error:
+            return "\n" in str(error) or len(str(error)) > 72
+        text = changed.decode().upper().replace(",", " ").splitlines()
+        *rows, mover = (
+            line.split() for line in text if line.strip() and line[0] != ";"
+        )
+        there = [list(map(int, row[1:])) for row in rows]
+        seen = [[kalah, *row] for kalah, row in zip(found.kalahs, found.rows)]
+        return there != seen or mover != ["AB"[found.mover], "TO", "MOVE"]
+
+    return is_lost
 
 
 # Whole games.
