@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
-import os
 import signal
-import sys
 
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback of an import
+
+import argparse
+import os
+import sys
 
 from sail import VERSION
 from sail.area import Area, AreaError

@@ -74,7 +74,12 @@ class Area:
             found = os.listdir(self.folder)
         except OSError:
             return []
-        return sorted(name for name in found if NAME.fullmatch(name) and self.has(name))
+        names = []
+        for name in sorted(found):
+            with suppress(OSError):
+                if NAME.fullmatch(name) and _is_plain(os.path.join(self.folder, name)):
+                    names.append(name)
+        return names
 
     def has(self, name: str) -> bool:
         """Whether the area has that file.  Raises BadName, AreaError."""
@@ -108,13 +113,11 @@ class Area:
 
     def write_bytes(self, name: str, contents: bytes) -> None:
         """Write a file whole or not at all.  Raises BadName, AreaError."""
-        path = self._path(name)
-        with self._writing(name):
-            _replace(path, contents)
+        self._write(name, lambda: contents, MOST_BYTES)
 
     def write(self, name: str, text: str) -> None:
         """Write a text whole or not at all.  Raises BadName, AreaError."""
-        self.write_bytes(name, text.encode("utf-8"))
+        self._write(name, text.encode, MOST_TEXT)
 
     def change(self, name: str, deed: Callable[[str | None], str]) -> None:
         """Write what the deed makes of the text, or of None if there is none.
@@ -123,12 +126,12 @@ class Area:
         AreaError, and what the deed raises; then the text is as it was.
         """
         path = self._path(name)
-        with self._writing(name):
+
+        def changed() -> bytes:
             there = _mode(path) is not None
-            contents = deed(self.read(name) if there else None).encode()
-            if len(contents) > MOST_TEXT:
-                raise AreaError(f"CANNOT WRITE {name.upper()}: IT IS FULL.")
-            _replace(path, contents)
+            return deed(self.read(name) if there else None).encode()
+
+        self._write(name, changed, MOST_TEXT)
 
     @contextmanager
     def hold(self, name: str) -> Iterator[None]:
@@ -136,7 +139,8 @@ class Area:
 
         Raises BadName, InUse, and AreaError when nothing can be written.
         """
-        with _reported("WRITE", name), _locked(self._beside(name, "USE"), 0):
+        path = self._path(name)
+        with _reported("WRITE", name), _locked(_beside(path, "USE"), 0):
             yield
 
     def remove(self, name: str) -> None:
@@ -146,19 +150,19 @@ class Area:
             if _is_plain(path):
                 os.remove(path)
 
-    @contextmanager
-    def _writing(self, name: str) -> Iterator[None]:
-        lock = self._beside(name, "LCK")
-        with _reported("WRITE", name), _locked(lock, PATIENCE):
-            yield
+    def _write(self, name: str, make: Callable[[], bytes], most: int) -> None:
+        path = self._path(name)
+        with _reported("WRITE", name), _locked(_beside(path, "LCK"), PATIENCE):
+            contents = make()
+            # What could not be read again is not written.
+            if len(contents) > most:
+                raise AreaError(f"CANNOT WRITE {name.upper()}: IT IS FULL.")
+            _replace(path, contents)
 
     def _path(self, name: str) -> str:
         if not NAME.fullmatch(name.upper()):
             raise BadName(f"{printable(name)} IS NOT A FILE NAME.")
         return os.path.join(self.folder, name.upper())
-
-    def _beside(self, name: str, what: str) -> str:
-        return _beside(self._path(name), what)
 
 
 def printable(text: str) -> str:

@@ -210,6 +210,8 @@ class Pseudo(Port):
             return os.write(self._master, data)
         except BlockingIOError:
             return 0
+        except OSError:
+            raise Hangup from None
 
     def reopen(self) -> None:
         """Nothing, once someone has opened it; raises Hangup until then."""
