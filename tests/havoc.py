@@ -161,7 +161,7 @@ def kills(folder: Path, count: int, seed: int = 1) -> Counts:
         told = b""
         if rnd.random() < 0.95:
             told = os.read(reader, 1)  # it has begun
-        time.sleep(rnd.random() ** 2 * 0.04)
+        time.sleep(rnd.random() ** 2 * 0.03)
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
         while piece := os.read(reader, 1 << 16):

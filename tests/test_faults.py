@@ -111,6 +111,16 @@ def test_a_file_keeps_its_mode(tmp_path):
     assert stat.S_IMODE(os.stat(tmp_path / "X.POS").st_mode) == 0o640
 
 
+def test_without_locks_files_are_replaced_all_the_same(tmp_path, monkeypatch):
+    monkeypatch.setattr(rooms.sys, "platform", "win32")
+    area = Area(str(tmp_path))
+    for count in range(1, 4):
+        with area.hold(TMP), area.hold(TMP):
+            Files(area, keeps=False).save(havoc.a_game(3))
+        assert len(Files(area, keeps=False).saved()) == count
+    assert os.listdir(tmp_path) == [OUT]
+
+
 # A disk that is full, and has room again.
 
 

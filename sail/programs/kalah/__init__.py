@@ -30,7 +30,7 @@ SHORTEST_SECONDS = 0.05  # for a submove when the time of the turn is used up
 
 def local_minute() -> str:
     """The local time as 1972-10-06 14:03."""
-    return time.strftime(record.WHEN)
+    return time.strftime("%Y-%m-%d %H:%M")
 
 
 def run(

@@ -32,7 +32,6 @@ CELL = 24
 CUT = "+"  # ends a line whose last turn goes on in the next
 FINISHED = "PLAYED TO THE END"
 GOING_ON = "IN PROGRESS"
-WHEN = "%Y-%m-%d %H:%M"
 ENDINGS = (CONCEDED, DRAW, WIN, DAMMIT, QUIT)
 
 HEAD = re.compile(r"GAME OF ([0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2})")
@@ -159,7 +158,7 @@ def _game(lines: Sequence[str], at: int) -> tuple[Game | None, int]:
         return None, len(lines) - 1
     (when,), begun, (level, starter) = found
     try:
-        datetime.strptime(when, WHEN)
+        datetime.fromisoformat(when)
     except ValueError:
         return None, at
     try:
