@@ -483,6 +483,28 @@ def test_the_second_session_is_told_and_keeps_nothing(tmp_path):
     assert sorted(os.listdir(tmp_path)) == [OUT, TMP]
 
 
+def test_between_its_games_a_session_holds_nothing(tmp_path):
+    """The other one plays then, and it is the first that is told."""
+    other: list[Files] = []
+
+    class First(paper.Paper):
+        def ask(self, prompt=""):
+            if prompt == says.ANOTHER_GAME and not other:
+                assert says.ANOTHER_SESSION not in talk(
+                    ["3", "C", "Y", "3", "^C"], tmp_path
+                )
+                other.append(Files(Area(str(tmp_path)), keeps=True))
+                assert other[0].left() == havoc.a_game(3)
+            return super().ask(prompt)
+
+    first = First(["4", "C", "Y", "QUIT", "SAVE", "Y", "5", "C", "Y", "1"])
+    with pytest.raises(EndOfInput):
+        session(first, tmp_path)
+    other[0].close()
+    assert first.text.count(ANOTHER) == 1 and says.GAME_SAVED in first.text
+    assert record.read((tmp_path / TMP).read_text(), TMP) == [havoc.a_game(3)]
+
+
 def test_a_session_that_could_not_ask_for_the_area_overwrites_no_other(tmp_path):
     """The disk was full when it began; meanwhile another came and went."""
     first = Files(Area(str(tmp_path)), keeps=True)

@@ -158,14 +158,14 @@ def bytes_() -> None:
 
     def of_the_database(folder: Path) -> Counts:
         rows = Rows(2, 3, True)
-        whole = endgame.to_bytes(endgame.build(rows, 6), rows)
+        whole = endgame.to_bytes(endgame.build(rows, 4), rows)
         area = Area(str(folder))
         name = databases.file_name(rows)
 
         def is_lost(changed: bytes) -> bool:
             area.write_bytes(name, changed)
             told: list[str] = []
-            databases.get(area, rows, 6, told.append, lambda stones: None)
+            databases.get(area, rows, 4, told.append, lambda stones: None)
             return len(told) != 2 or area.read_bytes(name) != changed
 
         return havoc.damages(whole, is_lost, range(256))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 
 from sail import special
 from sail.area import Area, AreaError, BadName, InUse, printable
@@ -27,7 +27,7 @@ class Files:
         self._area = area
         self._keeps = keeps
         self._kept: Game | None = None  # what is on TMP
-        self._held = ExitStack()  # TMP is, by this session
+        self._held = ExitStack()  # TMP is, while a game is in progress
         self._holds = False
         self._told = False  # that the game in progress cannot be kept
 
@@ -42,16 +42,17 @@ class Files:
         try:
             self._hold()
         except InUse:
-            self._keeps = False
-            raise AreaError(says.NOT_KEPT.format(says.ANOTHER_SESSION)) from None
+            raise self._another_session() from None
         except AreaError:
             pass  # nothing can be written: `keep` will tell
         try:
             self._kept = self._last()
         except AreaError as error:
-            self._keeps = False
             self.close()
+            self._keeps = False
             raise AreaError(says.NOT_KEPT.format(error)) from None
+        if not self._kept or self._kept.over:
+            self.close()
         return self._kept
 
     def keep(self, game: Game) -> None:
@@ -62,13 +63,10 @@ class Files:
         if not self._keeps or game == self._kept:
             return
         try:
-            if not self._holds:
-                self._hold()
-                if self._last() != self._kept:
-                    self._keeps = self._told = False
-                    self.close()
-                    raise AreaError(says.NOT_KEPT.format(says.ANOTHER_SESSION))
+            self._take()
             self._area.write(TMP, record.write(game))
+        except InUse:
+            raise self._another_session() from None
         except AreaError:
             if not self._told:
                 self._told = True
@@ -76,15 +74,20 @@ class Files:
         else:
             self._told = False
             self._kept = game
+            if game.over:
+                self.close()
 
     def drop(self, game: Game) -> None:
         """Forget the game in progress, if it is this one."""
         if self._keeps and game == self._kept:
-            self._area.remove(TMP)
-            self._kept = None
+            with suppress(InUse):
+                self._take()
+                self._area.remove(TMP)
+                self._kept = None
+            self.close()
 
     def close(self) -> None:
-        """Nothing; another session may keep its games."""
+        """Nothing; another session may keep its game."""
         self._held.close()
         self._holds = False
 
@@ -148,6 +151,23 @@ class Files:
         """Nothing; TMP is this session's own.  Raises InUse, AreaError."""
         self._held.enter_context(self._area.hold(TMP))
         self._holds = True
+
+    def _take(self) -> None:
+        """Hold TMP, in which another session must not have left a game."""
+        if not self._holds:
+            self._hold()
+            try:
+                last = self._last()
+            except AreaError:
+                self.close()
+                raise
+            if last and not last.over and last != self._kept:
+                raise InUse
+
+    def _another_session(self) -> AreaError:
+        self.close()
+        self._keeps = False
+        return AreaError(says.NOT_KEPT.format(says.ANOTHER_SESSION))
 
     def _last(self) -> Game | None:
         games = self._games(TMP) if self._area.has(TMP) else []
