@@ -263,6 +263,11 @@ def deeds(area: Area) -> list[Callable[[], object]]:
     ]
 
 
+def memory() -> str | None:
+    """A folder that is in memory, for what is tried often; None if there is none."""
+    return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+
+
 def open_files() -> int:
     """How many descriptors this process has."""
     folder = "/proc/self/fd" if os.path.isdir("/proc/self/fd") else "/dev/fd"

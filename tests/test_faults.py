@@ -43,8 +43,7 @@ KALAH = str(ROOT / "kalah.py")
 @pytest.fixture
 def quick() -> Iterator[Path]:
     """A folder in memory, if there is one: for what is tried often."""
-    memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
-    with tempfile.TemporaryDirectory(dir=memory) as folder:
+    with tempfile.TemporaryDirectory(dir=havoc.memory()) as folder:
         yield Path(folder)
 
 
