@@ -620,11 +620,14 @@ def typed_at(prompt: str, data: bytes, folder: Path, live: bool) -> str:
     return text
 
 
-@pytest.mark.parametrize("live", [False, True])
-@pytest.mark.parametrize("prompt", ALL_PROMPTS)
+@pytest.mark.parametrize(
+    "prompt, live",
+    [
+        *((prompt, True) for prompt in ALL_PROMPTS),
+        *((prompt, False) for prompt in PROMPTS),
+    ],
+)
 def test_every_byte_at_every_prompt(prompt, live, quick):
-    if prompt == "CONTINUE" and not live:
-        pytest.skip("a script takes up no game")
     lines = (b"#" + bytes([byte]) * 3 for byte in range(256) if byte not in ENDS)
     typed_at(prompt, b"\n".join(lines) + b"\n", quick, live)
     for byte in ENDS:
