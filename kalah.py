@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import signal
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback of an import
+
 import argparse
 import os
 import sys
@@ -20,10 +25,13 @@ MONITOR = "MONITOR"
 def main(words: list[str] | None = None) -> int:
     """The exit status: 0, or 1 after a sentence on standard error.
 
+    It is 0 whenever the job is ended in order: by its user, at the end of
+    the input, when nobody reads the output, by SIGTERM, SIGHUP or SIGINT.
     On the console a program runs and is over; a line has the monitor, for
     ever.  Raises SystemExit with 2 for options that make no sense.
     """
     options = parse(words)
+    occupy_descriptors()
     try:
         area = Area(options.area)
         with open_teletype(options.tty, options.model, options.baud) as tty:
@@ -40,10 +48,26 @@ def main(words: list[str] | None = None) -> int:
     return 0
 
 
+def occupy_descriptors() -> None:
+    """Nothing; no file of the area gets the place of a closed output.
+
+    Such a place holds what can only be used the other way round, so that
+    reading or writing there fails as before.
+    """
+    for descriptor, mode in enumerate((os.O_WRONLY, os.O_RDONLY, os.O_WRONLY)):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.open(os.devnull, mode)
+
+
 def parse(words: list[str] | None) -> argparse.Namespace:
     """The options, with the program's whole name or None."""
     parser = argparse.ArgumentParser(
-        prog="kalah.py", description="KALAH, the game program of 1972, on a teletype."
+        prog="kalah.py",
+        description="KALAH, the game program of 1972, on a teletype.",
+        epilog="Exit status: 0 when the job has ended, by a signal too; 1 when"
+        " a line, the area or the output cannot be used; 2 for wrong options.",
     )
     parser.add_argument(
         "program",

@@ -3,14 +3,36 @@
 The only module that writes.  Names are upper case with at most six
 letters or digits, a dot and at most three, as on the PDP-6 and PDP-10;
 whatever else lies in the folder is not seen, nor is a link.
+
+A file is replaced, never changed: whoever reads it, at any instant, has the
+old one or the new one, whole.  Beside KALAH.OUT lie .KALAH.OUT.NEW while it
+is written and .KALAH.OUT.LCK while it is locked; those that a killed
+process leaves are taken over by the next.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import stat
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 
 NAME = re.compile(r"[A-Z0-9]{1,6}(\.[A-Z0-9]{1,3})?")
+MOST_BYTES = 128 << 20  # of a file; the largest database has 86 million
+MOST_TEXT = 16 << 20  # bytes of a text: 20,000 games
+PATIENCE = 10.0  # seconds that a write waits for another to end
+NAP = 0.002  # seconds between two looks at a lock
+
+# Neither a link that was put in the place of a file is followed, nor is a
+# pipe waited for.
+SAFELY = (
+    getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_BINARY", 0)
+)
 
 
 class AreaError(Exception):
@@ -25,10 +47,14 @@ class FileMissing(AreaError):
     """The area has no such file."""
 
 
+class InUse(AreaError):
+    """Another process has it."""
+
+
 class Area:
     """The files of one folder.
 
-    Raises AreaError when the folder cannot be made or written.
+    Raises AreaError when the folder cannot be made or read.
     """
 
     def __init__(self, folder: str) -> None:
@@ -37,9 +63,9 @@ class Area:
             os.makedirs(self.folder, exist_ok=True)
         except OSError as error:
             raise AreaError(f"Cannot make the area {folder}: {_reason(error)}.")
-        if not os.access(self.folder, os.R_OK | os.W_OK | os.X_OK):
+        if not os.access(self.folder, os.R_OK | os.X_OK):
             raise AreaError(
-                f"Cannot write in the area {folder}: choose another with --area."
+                f"Cannot read the area {folder}: choose another with --area."
             )
 
     def names(self) -> list[str]:
@@ -48,26 +74,30 @@ class Area:
             found = os.listdir(self.folder)
         except OSError:
             return []
-        return sorted(
-            name
-            for name in found
-            if NAME.fullmatch(name) and _is_plain(os.path.join(self.folder, name))
-        )
+        names = []
+        for name in sorted(found):
+            with suppress(OSError):
+                if NAME.fullmatch(name) and _is_plain(os.path.join(self.folder, name)):
+                    names.append(name)
+        return names
 
     def has(self, name: str) -> bool:
-        """Whether the area has that file.  Raises BadName."""
-        return _is_plain(self._path(name))
+        """Whether the area has that file.  Raises BadName, AreaError."""
+        with _reported("READ", name):
+            return _is_plain(self._path(name))
 
-    def read_bytes(self, name: str) -> bytes:
+    def read_bytes(self, name: str, most: int = MOST_BYTES) -> bytes:
         """The contents of a file.  Raises BadName, FileMissing, AreaError."""
         path = self._path(name)
-        if not _is_plain(path):
+        contents = None
+        with _reported("READ", name):
+            if _is_plain(path):
+                contents = _read(path, most + 1)
+        if contents is None:
             raise FileMissing(f"{name.upper()} NOT FOUND.")
-        try:
-            with open(path, "rb") as file:
-                return file.read()
-        except OSError as error:
-            raise AreaError(f"CANNOT READ {name.upper()}: {_reason(error).upper()}.")
+        if len(contents) > most:
+            raise AreaError(f"{name.upper()} IS TOO LARGE.")
+        return contents
 
     def read(self, name: str) -> str:
         """The text of a file.
@@ -75,7 +105,7 @@ class Area:
         Raises BadName, FileMissing, and AreaError when it is not text.
         """
         try:
-            text = self.read_bytes(name).decode("utf-8")
+            text = self.read_bytes(name, MOST_TEXT).decode("utf-8")
         except UnicodeDecodeError as error:
             line = error.object[: error.start].count(b"\n") + 1
             raise AreaError(f"{name.upper()} LINE {line} IS NOT TEXT.")
@@ -83,53 +113,51 @@ class Area:
 
     def write_bytes(self, name: str, contents: bytes) -> None:
         """Write a file whole or not at all.  Raises BadName, AreaError."""
-        path = self._path(name)
-        fresh = f"{path}.{os.getpid()}"  # not a name of the area, so never seen
-        try:
-            try:
-                with open(fresh, "wb") as file:
-                    file.write(contents)
-                    file.flush()
-                    os.fsync(file.fileno())
-                os.replace(fresh, path)
-            finally:
-                if os.path.lexists(fresh):
-                    os.remove(fresh)
-        except OSError as error:
-            raise AreaError(f"CANNOT WRITE {name.upper()}: {_reason(error).upper()}.")
+        self._write(name, lambda: contents, MOST_BYTES)
 
     def write(self, name: str, text: str) -> None:
         """Write a text whole or not at all.  Raises BadName, AreaError."""
-        self.write_bytes(name, text.encode("utf-8"))
+        self._write(name, text.encode, MOST_TEXT)
 
-    def append(self, name: str, text: str) -> None:
-        """Add to the end of a text, or make it.
+    def change(self, name: str, deed: Callable[[str | None], str]) -> None:
+        """Write what the deed makes of the text, or of None if there is none.
 
-        What stood there stays even when the disk is full.
-        Raises BadName, AreaError.
+        No other process writes the file meanwhile.  Raises BadName,
+        AreaError, and what the deed raises; then the text is as it was.
         """
         path = self._path(name)
-        try:
-            with open(path, "ab") as file:
-                size = file.seek(0, os.SEEK_END)
-                try:
-                    file.write(text.encode("utf-8"))
-                    file.flush()
-                    os.fsync(file.fileno())
-                except OSError:
-                    os.truncate(path, size)
-                    raise
-        except OSError as error:
-            raise AreaError(f"CANNOT WRITE {name.upper()}: {_reason(error).upper()}.")
+
+        def changed() -> bytes:
+            there = _mode(path) is not None
+            return deed(self.read(name) if there else None).encode()
+
+        self._write(name, changed, MOST_TEXT)
+
+    @contextmanager
+    def hold(self, name: str) -> Iterator[None]:
+        """A file is this process's own meanwhile, if all ask who write it.
+
+        Raises BadName, InUse, and AreaError when nothing can be written.
+        """
+        path = self._path(name)
+        with _reported("WRITE", name), _locked(_beside(path, "USE"), 0):
+            yield
 
     def remove(self, name: str) -> None:
         """Remove a file if it is there.  Raises BadName, AreaError."""
-        try:
-            os.remove(self._path(name))
-        except FileNotFoundError:
-            pass
-        except OSError as error:
-            raise AreaError(f"CANNOT REMOVE {name.upper()}: {_reason(error).upper()}.")
+        path = self._path(name)
+        with _reported("REMOVE", name), suppress(FileNotFoundError):
+            if _is_plain(path):
+                os.remove(path)
+
+    def _write(self, name: str, make: Callable[[], bytes], most: int) -> None:
+        path = self._path(name)
+        with _reported("WRITE", name), _locked(_beside(path, "LCK"), PATIENCE):
+            contents = make()
+            # What could not be read again is not written.
+            if len(contents) > most:
+                raise AreaError(f"CANNOT WRITE {name.upper()}: IT IS FULL.")
+            _replace(path, contents)
 
     def _path(self, name: str) -> str:
         if not NAME.fullmatch(name.upper()):
@@ -143,8 +171,148 @@ def printable(text: str) -> str:
     return kept if len(kept) <= 20 else kept[:20] + "..."
 
 
+def _beside(path: str, what: str) -> str:
+    """A path that is not of a name in the area, so never seen."""
+    folder, name = os.path.split(path)
+    return os.path.join(folder, f".{name}.{what}")
+
+
+def _read(path: str, most: int) -> bytes | None:
+    """So many bytes of a file; None if it is none, whatever it was before."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | SAFELY)
+    except OSError:
+        if _is_plain(path):
+            raise
+        return None
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        return None
+    with open(descriptor, "rb") as file:
+        return file.read(most)
+
+
+def _replace(path: str, contents: bytes) -> None:
+    """Put a new file in the place of the old one.  Raises OSError."""
+    mode = _mode(path)
+    fresh = _beside(path, "NEW")
+    with suppress(FileNotFoundError):
+        os.remove(fresh)
+    descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | SAFELY, 0o666)
+    try:
+        try:
+            left = memoryview(contents)
+            while left:
+                left = left[os.write(descriptor, left) :]
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+        if mode is not None:
+            os.chmod(fresh, mode)
+        os.replace(fresh, path)
+    except OSError:
+        with suppress(OSError):
+            os.remove(fresh)
+        raise
+    _flush_folder(os.path.dirname(path))
+
+
+def _mode(path: str) -> int | None:
+    """The mode of the file to be replaced, None if there is none.
+
+    Raises OSError for what is no file, or a file that is not to be written.
+    """
+    try:
+        there = os.lstat(path)
+    except FileNotFoundError:
+        return None
+    if not stat.S_ISREG(there.st_mode):
+        raise OSError("not a plain file")
+    if not os.access(path, os.W_OK):
+        raise PermissionError("permission denied")
+    return stat.S_IMODE(there.st_mode)
+
+
+def _flush_folder(folder: str) -> None:
+    """The new name is on the disk, where folders can be flushed.
+
+    If it cannot be the new file is there all the same.
+    """
+    if sys.platform != "win32":
+        with suppress(OSError):
+            descriptor = os.open(folder, os.O_RDONLY)
+            try:
+                os.fsync(descriptor)
+            finally:
+                os.close(descriptor)
+
+
+@contextmanager
+def _locked(path: str, patience: float) -> Iterator[None]:
+    """That file is locked meanwhile; the lock ends with the process.
+
+    There are no locks on Windows and in some network folders.  Raises
+    InUse when another has it for so many seconds, and OSError.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    until = time.monotonic() + patience
+    while True:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | SAFELY, 0o666)
+        try:
+            if not _lock(descriptor):
+                if time.monotonic() >= until:
+                    raise InUse
+                time.sleep(NAP)
+            elif _is_at(descriptor, path):  # or else who had it has removed it
+                try:
+                    yield
+                finally:
+                    with suppress(OSError):
+                        os.remove(path)
+                return
+        finally:
+            with suppress(OSError):
+                os.close(descriptor)
+
+
+def _lock(descriptor: int) -> bool:
+    """Whether it is locked now, or in a folder without locks."""
+    import fcntl
+
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        pass
+    return True
+
+
+def _is_at(descriptor: int, path: str) -> bool:
+    try:
+        return os.path.samestat(os.fstat(descriptor), os.lstat(path))
+    except FileNotFoundError:
+        return False
+
+
+@contextmanager
+def _reported(deed: str, name: str) -> Iterator[None]:
+    """What the system refuses becomes an AreaError."""
+    try:
+        yield
+    except InUse:
+        raise InUse(f"CANNOT {deed} {name.upper()}: ANOTHER SESSION HAS IT.")
+    except OSError as error:
+        raise AreaError(f"CANNOT {deed} {name.upper()}: {_reason(error).upper()}.")
+
+
 def _is_plain(path: str) -> bool:
-    return os.path.isfile(path) and not os.path.islink(path)
+    try:
+        return stat.S_ISREG(os.lstat(path).st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
 
 
 def _reason(error: OSError) -> str:

@@ -97,13 +97,16 @@ class Pipe(Port):
         Raises EOFError when nobody reads, LineError when it cannot be.
         """
         try:
-            return os.write(1, data)
+            return self._write(data)
         except BlockingIOError:
             return 0
         except OSError as error:
             if error.errno in (errno.EPIPE, errno.EIO):
                 raise EOFError from None
             raise LineError(f"Cannot write the output: {reason(error)}.") from None
+
+    def _write(self, data: bytes) -> int:
+        return os.write(1, data)
 
 
 class PlainConsole(Pipe):
@@ -112,17 +115,19 @@ class PlainConsole(Pipe):
     echoes = True
 
     def read(self, timeout: float) -> bytes:
-        """The next line, waiting for it."""
-        line = sys.stdin.buffer.readline()
+        """The next line, or the next piece of a long one, waiting for it."""
+        try:
+            line = sys.stdin.buffer.readline(PIECE)
+        except OSError:
+            raise EOFError from None
         if not line:
             raise EOFError
         return line.replace(b"\r\n", b"\n")
 
-    def write(self, data: bytes) -> int:
-        """The number of bytes written."""
-        sys.stdout.buffer.write(data)
+    def _write(self, data: bytes) -> int:
+        written = sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
-        return len(data)
+        return written
 
 
 class Console(Pipe):
@@ -205,6 +210,8 @@ class Pseudo(Port):
             return os.write(self._master, data)
         except BlockingIOError:
             return 0
+        except OSError:
+            raise Hangup from None
 
     def reopen(self) -> None:
         """Nothing, once someone has opened it; raises Hangup until then."""

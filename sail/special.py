@@ -21,6 +21,7 @@ from sail.area import Area, printable
 from sail.board import KALAH, MOST_PITS, PLAYERS, Position, Rules
 
 MOST_STONES = 144
+MOST_CHARACTERS = 1 << 16  # of a position file
 COLUMNS = 72
 
 
@@ -106,6 +107,8 @@ def read(text: str, name: str, rules: Rules = KALAH) -> Special:
 
     The name is for the message of BadPosition, which gives the line too.
     """
+    if len(text) > MOST_CHARACTERS:
+        raise BadPosition(f"{name} IS TOO LARGE.")
     comments: list[str] = []
     rows: list[list[int]] = []
     mover = None

@@ -312,7 +312,12 @@ def open_teletype(
     baud = baud or machine.baud
     if line == "pty":
         pseudo = ports.Pseudo()
-        print(pseudo.name, flush=True)
+        try:
+            print(pseudo.name, flush=True)
+        except OSError as error:
+            raise ports.LineError(
+                f"Cannot write the output: {ports.reason(error)}."
+            ) from None
         return Teletype(pseudo, machine, baud)
     port = ports.Serial(
         line,

@@ -201,7 +201,7 @@ def test_random_bytes_on_a_pty(area):
             babble(80_000)
             assert memory_at_rest() - before < 20_000_000
             far.type("R KALAH\r")
-            while far.wait_for("OR 6? ", "GO ON? ") == "GO ON? ":
+            while far.wait_for("OR 6? ", "YOUR GAME? ") == "YOUR GAME? ":
                 far.type("N\r")
             far.type("\r")
             game_of_kalah(far, by="type")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 import pytest
 from test_special import SAVES
@@ -19,6 +20,7 @@ LEVEL A, YOU STARTED
   1 A 36           5-0    2 B 1            5-1    3 A 456         11-1
 CONCEDED
 A 11, B 1, KALAH WON
+CHECK 03600412040
 """
 
 
@@ -93,7 +95,11 @@ def test_the_longest_turn_is_cut_and_joined():
         ("5-0", "5-1", 4),
         ("CONCEDED", "CONCEDE", 5),
         ("A 11, B 1,", "A 12, B 1,", 6),
-        ("KALAH WON\n", "KALAH WON", 7),
+        ("-10-06", "-13-06", 1),
+        ("-10-06", "-10-07", 7),
+        ("A, YOU", "B, YOU", 7),
+        ("CHECK ", "CHECK 1", 7),
+        ("KALAH WON\n", "KALAH WON", 6),
         ("CONCEDED\n", "CONCEDED\n\n", 6),
     ],
 )
@@ -106,16 +112,73 @@ def test_damage_is_told_with_its_line(right, wrong, line):
         assert str(error.value) == f"KALAH.OUT IS DAMAGED AT LINE {number}."
 
 
-def test_no_damage_goes_unseen():
-    rnd = random.Random(7)
-    for _ in range(2000):
-        at = rnd.randrange(len(EXAMPLE))
-        text = EXAMPLE[:at] + rnd.choice("0123456789AB \n-,٣") + EXAMPLE[at + 1 :]
-        try:
-            (game,) = record.read(text, "KALAH.OUT")
-        except record.Damaged:
+def games_of_all_kinds() -> list[Game]:
+    """Just begun, going on, ended; of an opening and of a position."""
+    rnd = random.Random(5)
+    begun = Game(start(3), "C", 1, "1972-10-06 14:03")
+    return [begun, begun.play(3), *(random_game(rnd) for _ in range(6))]
+
+
+def survivors(text: str, bytes_tried: Sequence[int]) -> tuple[int, int]:
+    """How many changes of one byte were tried, how many went unseen."""
+    contents = text.encode()
+    tried = unseen = 0
+    for at in range(len(contents)):
+        for byte in bytes_tried:
+            if byte == contents[at]:
+                continue
+            tried += 1
+            changed = contents[:at] + bytes([byte]) + contents[at + 1 :]
+            try:
+                record.read(changed.decode().replace("\r\n", "\n"), "KALAH.OUT")
+            except (record.Damaged, UnicodeDecodeError):
+                continue
+            unseen += 1
+    return tried, unseen
+
+
+def test_no_changed_byte_goes_unseen():
+    """Not even where another legal game comes of it: a date, a level."""
+    tried = unseen = 0
+    for game in games_of_all_kinds()[:4]:
+        counts = survivors(record.write(game), b"0123456789ABCMTYQ ,-+:\r\n\0\xff")
+        tried, unseen = tried + counts[0], unseen + counts[1]
+    print(f"{tried} changes of one byte, {unseen} unseen")
+    assert unseen == 0
+
+
+def test_no_cut_goes_unseen_but_between_two_games():
+    games = games_of_all_kinds()[:4]
+    text = "\n".join(map(record.write, games))
+    assert record.is_whole(text)
+    whole = ["\n".join(map(record.write, games[:count])) for count in range(5)]
+    for cut in range(len(text)):
+        if text[:cut] in whole:
+            assert (
+                record.read(text[:cut], "KALAH.OUT") == games[: whole.index(text[:cut])]
+            )
             continue
-        assert record.write(game) == text
-    for cut in range(1, len(EXAMPLE)):
+        assert not record.is_whole(text[:cut])
         with pytest.raises(record.Damaged):
-            record.read(EXAMPLE[:cut], "KALAH.OUT")
+            record.read(text[:cut], "KALAH.OUT")
+
+
+def test_a_huge_text_of_nothing_is_refused_at_once():
+    head = "".join(EXAMPLE.splitlines(True)[:3])
+    for rest in ("1" * 71 + "+\n", "+\n", " " * 72 + "\n", "\n"):
+        with pytest.raises(record.Damaged):
+            record.read(head + rest * ((1 << 20) // len(rest)), "KALAH.OUT")
+
+
+def test_the_check_sums_tell_as_much_as_reading():
+    rnd = random.Random(11)
+    text = EXAMPLE + "\n" + EXAMPLE
+    for _ in range(2000):
+        at = rnd.randrange(len(text))
+        other = text[:at] + rnd.choice("0123456789AB \n-,٣") + text[at + 1 :]
+        try:
+            record.read(other, "KALAH.OUT")
+        except record.Damaged:
+            assert not record.is_whole(other)
+        else:
+            assert other == text and record.is_whole(other)

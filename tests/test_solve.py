@@ -187,7 +187,7 @@ def test_long_lines_are_folded_at_a_dash():
 
 
 @pytest.mark.source("ISK-DB")
-def test_a_database_is_kept_checked_and_rebuilt(tmp_path):
+def test_a_database_is_kept_and_checked(tmp_path):
     area = Area(str(tmp_path))
     rows = Rows(3, 5, True)
     told: list = []
@@ -206,7 +206,8 @@ def test_a_database_is_kept_checked_and_rebuilt(tmp_path):
     contents[-3] ^= 9
     area.write_bytes("END3E.DB", bytes(contents))
     assert get(6).values == built.values
-    assert told == [says.REBUILT.format("END3E.DB"), says.BUILDING.format(6)]
+    assert told == [says.FOREIGN.format("END3E.DB"), says.BUILDING.format(6)]
+    assert area.read_bytes("END3E.DB") == bytes(contents)
     area.remove("END3E.DB")
     (tmp_path / "END3E.DB").mkdir()
     assert get(6).values == built.values

@@ -66,12 +66,15 @@ class Dialogue:
         self.saved = False  # and whether it is on KALAH.OUT
 
     def run(self) -> None:
-        game = self.game_left() or self.new_game()
-        while game:
-            self.saved = False
-            self.played = self.play(game)
-            self.tell_end(self.played)
-            game = self.new_game() if self.another_game() else None
+        try:
+            game = self.game_left() or self.new_game()
+            while game:
+                self.saved = False
+                self.played = self.play(game)
+                self.tell_end(self.played)
+                game = self.new_game() if self.another_game() else None
+        finally:
+            self.files.close()
 
     # Before a game
 
@@ -128,16 +131,18 @@ class Dialogue:
     # The game
 
     def play(self, game: Game) -> Game:
-        """The game as it ended."""
+        """The game as it ended.
+
+        What is on the paper is on the disk: a game is kept before it is shown.
+        """
+        self.keep(game)
         side = says.BELOW if game.human else says.ON_TOP
         self.tty.type(says.YOU_ARE.format(PLAYERS[game.human], side))
         self.board(game)
-        self.keep(game)
         while not game.over:
             mine = game.node.mover != game.human
-            before, game = game, self.my_turn(game) if mine else self.your_move(game)
-            if game != before:
-                self.keep(game)
+            game = self.my_turn(game) if mine else self.your_move(game)
+            self.keep(game)
         return game
 
     def your_move(self, game: Game) -> Game:
@@ -202,6 +207,7 @@ class Dialogue:
                 self.tty.type(problem + (says.NOTHING_PLAYED if count else ""))
                 return game
             boards.append(ahead)
+        self.keep(ahead)
         self.board(*boards)
         return ahead
 
@@ -209,6 +215,7 @@ class Dialogue:
         if not earlier:
             self.tty.type(refusal)
             return game
+        self.keep(earlier)
         self.board(earlier)
         return earlier
 
@@ -218,6 +225,8 @@ class Dialogue:
         The time of the level is for the turn: what the first search saw of
         it is played, a search for a later submove has the time that is left.
         """
+        if game.submoves:
+            self.wait_for_return()  # the session was over there
         limit = LIMITS[game.level]
         search = self.new_search()  # so that the same node gets the same answer
         begun = self.clock()
@@ -230,13 +239,18 @@ class Dialogue:
             if limit.seconds:
                 left = limit.seconds - (self.clock() - begun)
                 limit = limit._replace(seconds=max(left, SHORTEST_SECONDS))
-            self.tty.type(says.I_MOVE.format(pit))
             game = game.play(pit)
+            self.keep(game)
+            self.tty.type(says.I_MOVE.format(pit))
             self.board(game)
             if game.over or game.node.mover == game.human:
                 return game
-            while self.tty.ask(says.PLEASE_TYPE_CR).strip():
-                self.tty.type(says.PLEASE_TYPE_CR_HELP)
+            self.wait_for_return()
+
+    def wait_for_return(self) -> None:
+        """Nothing, once a bare carriage return was typed (AKC-11100)."""
+        while self.tty.ask(says.PLEASE_TYPE_CR).strip():
+            self.tty.type(says.PLEASE_TYPE_CR_HELP)
 
     def sure_of(self, game: Game) -> tuple[int, int]:
         """Least and greatest final difference for the human, as far as proved.
@@ -327,18 +341,19 @@ class Dialogue:
 
     def save_game(self) -> None:
         """Add the game just played to KALAH.OUT, which is read first."""
-        if not self.played:
+        played = self.played
+        if not played:
             self.tty.type(says.NO_GAME_TO_SAVE)
         elif self.saved:
             self.tty.type(says.ALREADY_SAVED)
         else:
             try:
-                self.files.save(self.played)
+                self.files.save(played)
             except AreaError as error:
                 self.tty.type(str(error))
                 return
             self.saved = True
-            self.try_to(self.files.drop)
+            self.try_to(lambda: self.files.drop(played))
             self.tty.type(says.GAME_SAVED)
 
     # The paper

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from contextlib import ExitStack, suppress
 
 from sail import special
-from sail.area import Area, AreaError, BadName, printable
+from sail.area import Area, AreaError, BadName, InUse, printable
 from sail.programs.kalah import record, says
 from sail.programs.kalah.game import Game
 
@@ -19,40 +20,76 @@ class Files:
     """The files of one user.  Every method may raise AreaError.
 
     keeps: whether there is a game in progress to keep and to take up; a
-    script that is played twice shall type the same twice.
+    script that is played twice shall type the same twice.  `close` ends it.
     """
 
     def __init__(self, area: Area, keeps: bool) -> None:
         self._area = area
         self._keeps = keeps
+        self._kept: Game | None = None  # what is on TMP
+        self._held = ExitStack()  # TMP is, while a game is in progress
+        self._holds = False
+        self._told = False  # that the game in progress cannot be kept
 
     def left(self) -> Game | None:
         """The game that the last session left, if any.
 
-        A damaged file is left alone from then on.
+        None is kept from then on if another session keeps its own, or the
+        file is damaged.
         """
-        if not (self._keeps and self._area.has(TMP)):
+        if not self._keeps:
             return None
         try:
-            games = self._games(TMP)
+            self._hold()
+        except InUse:
+            raise self._another_session() from None
         except AreaError:
+            pass  # nothing can be written: `keep` will tell
+        try:
+            self._kept = self._last()
+        except AreaError as error:
+            self.close()
             self._keeps = False
-            raise
-        return games[-1] if games else None
+            raise AreaError(says.NOT_KEPT.format(error)) from None
+        if not self._kept or self._kept.over:
+            self.close()
+        return self._kept
 
     def keep(self, game: Game) -> None:
-        """Write down the game in progress; after a failure no more."""
-        if self._keeps:
-            try:
-                self._area.write(TMP, record.write(game))
-            except AreaError:
-                self._keeps = False
-                raise
+        """Write down the game in progress, unless it was done already.
 
-    def drop(self) -> None:
-        """Forget the game in progress."""
-        if self._keeps:
-            self._area.remove(TMP)
+        A failure is told once, until it could be done again.
+        """
+        if not self._keeps or game == self._kept:
+            return
+        try:
+            self._take()
+            self._area.write(TMP, record.write(game))
+        except InUse:
+            raise self._another_session() from None
+        except AreaError:
+            if not self._told:
+                self._told = True
+                raise
+        else:
+            self._told = False
+            self._kept = game
+            if game.over:
+                self.close()
+
+    def drop(self, game: Game) -> None:
+        """Forget the game in progress, if it is this one."""
+        if self._keeps and game == self._kept:
+            with suppress(InUse):
+                self._take()
+                self._area.remove(TMP)
+                self._kept = None
+            self.close()
+
+    def close(self) -> None:
+        """Nothing; another session may keep its game."""
+        self._held.close()
+        self._holds = False
 
     def saved(self) -> list[Game]:
         """The saved games, oldest first (AKC-13700)."""
@@ -60,20 +97,32 @@ class Files:
 
     def save(self, game: Game) -> None:
         """Add a game to the saved ones, which must be undamaged."""
-        there = self._area.has(OUT) and self._games(OUT)
-        self._area.append(OUT, ("\n" if there else "") + record.write(game))
+
+        def add(saved: str | None) -> str:
+            if not saved:
+                return record.write(game)
+            if not record.is_whole(saved):
+                _read(saved, OUT)
+            return saved + "\n" + record.write(game)
+
+        self._area.change(OUT, add)
 
     def count_win(self, won: bool) -> int:
         """The number of wins running, with this game."""
         running = 0
-        if self._area.has(WON):
-            pattern = says.TIMES_RUNNING.format(r"(\d{1,9})") + "\n"
-            match = re.fullmatch(pattern, self._area.read(WON))
-            if not match:
-                raise AreaError(says.NO_COUNT.format(WON))
-            running = int(match[1])
-        running = running + 1 if won else 0
-        self._area.write(WON, says.TIMES_RUNNING.format(running) + "\n")
+
+        def count(text: str | None) -> str:
+            nonlocal running
+            if text is not None:
+                pattern = says.TIMES_RUNNING.format(r"(\d{1,9})") + "\n"
+                match = re.fullmatch(pattern, text, re.ASCII)
+                if not match:
+                    raise AreaError(says.NO_COUNT.format(WON))
+                running = int(match[1])
+            running = running + 1 if won else 0
+            return says.TIMES_RUNNING.format(running) + "\n"
+
+        self._area.change(WON, count)
         return running
 
     def positions(self) -> list[str]:
@@ -89,16 +138,50 @@ class Files:
     def save_position(self, name: str, position: special.Special) -> str:
         """The file that the position is now on; it must be a new one."""
         file = position_file(name)
-        if self._area.has(file):
-            raise AreaError(says.FILE_EXISTS.format(file))
-        self._area.write(file, special.write(position))
+
+        def make(text: str | None) -> str:
+            if text is not None:
+                raise AreaError(says.FILE_EXISTS.format(file))
+            return special.write(position)
+
+        self._area.change(file, make)
         return file
 
+    def _hold(self) -> None:
+        """Nothing; TMP is this session's own.  Raises InUse, AreaError."""
+        self._held.enter_context(self._area.hold(TMP))
+        self._holds = True
+
+    def _take(self) -> None:
+        """Hold TMP, in which another session must not have left a game."""
+        if not self._holds:
+            self._hold()
+            try:
+                last = self._last()
+            except AreaError:
+                self.close()
+                raise
+            if last and not last.over and last != self._kept:
+                raise InUse
+
+    def _another_session(self) -> AreaError:
+        self.close()
+        self._keeps = False
+        return AreaError(says.NOT_KEPT.format(says.ANOTHER_SESSION))
+
+    def _last(self) -> Game | None:
+        games = self._games(TMP) if self._area.has(TMP) else []
+        return games[-1] if games else None
+
     def _games(self, name: str) -> list[Game]:
-        try:
-            return record.read(self._area.read(name), name)
-        except record.Damaged as error:
-            raise AreaError(str(error)) from None
+        return _read(self._area.read(name), name)
+
+
+def _read(text: str, name: str) -> list[Game]:
+    try:
+        return record.read(text, name)
+    except record.Damaged as error:
+        raise AreaError(str(error)) from None
 
 
 def position_file(name: str) -> str:

@@ -6,16 +6,22 @@
       1 A 36           5-0    2 B 1            5-1
     CONCEDED
     A 5, B 1, KALAH WON
+    CHECK 34411574032
 
 Each turn is its number, the player, his submoves and the kalahs after
 them.  What can be worked out from the moves is written for the reader and
-checked when the text is read.
+checked when the text is read.  Other games follow from the same moves on
+another day, at another level, with more stones: so there is a check sum, in
+octal, of all the lines before it (a CRC, which no change of one byte leaves
+as it is).
 """
 
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Sequence
+from datetime import datetime
 
 from sail import special
 from sail.board import PLAYERS, IllegalMove, Position, start
@@ -28,11 +34,11 @@ FINISHED = "PLAYED TO THE END"
 GOING_ON = "IN PROGRESS"
 ENDINGS = (CONCEDED, DRAW, WIN, DAMMIT, QUIT)
 
-HEAD = re.compile(r"GAME OF (\d{4}-\d\d-\d\d \d\d:\d\d)")
+HEAD = re.compile(r"GAME OF ([0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2})")
 STONES = re.compile(r"([1-6]) STONES A PIT")
-SPECIAL = re.compile(r"A ([\d ]+), B ([\d ]+), ([AB]) TO MOVE")
+SPECIAL = re.compile(r"A ([0-9 ]+), B ([0-9 ]+), ([AB]) TO MOVE")
 LEVEL = re.compile(r"LEVEL (C|B|A|MASTER|TOURNAMENT), (YOU|KALAH) STARTED")
-TURN = re.compile(r" *\d+ [AB] ([1-6]+) +\d+-\d+")
+TURN = re.compile(r" *[0-9]+ [AB] ([1-6]+) +[0-9]+-[0-9]+")
 
 
 class Damaged(ValueError):
@@ -42,17 +48,15 @@ class Damaged(ValueError):
 def write(game: Game) -> str:
     """The text of one game, in lines of at most 72 columns."""
     begun = "YOU" if game.human == game.start.mover else "KALAH"
-    return "\n".join(
-        [
-            f"GAME OF {game.when}",
-            _start(game.start),
-            f"LEVEL {game.level}, {begun} STARTED",
-            *_turns(game.turns),
-            game.ending or (FINISHED if game.over else GOING_ON),
-            _score(game),
-            "",
-        ]
-    )
+    lines = [
+        f"GAME OF {game.when}",
+        _start(game.start),
+        f"LEVEL {game.level}, {begun} STARTED",
+        *_turns(game.turns),
+        game.ending or (FINISHED if game.over else GOING_ON),
+        _score(game),
+    ]
+    return "\n".join([*lines, _check("\n".join(lines)), ""])
 
 
 def read(text: str, name: str) -> list[Game]:
@@ -65,18 +69,25 @@ def read(text: str, name: str) -> list[Game]:
     lines = text.split("\n")
     at = 0
     while text and at < len(lines):
-        game, wrong = _game(lines[at:])
+        game, wrong = _game(lines, at)
         if game:
             right = write(game).split("\n")
-            for wrong, line in enumerate(right):
-                if lines[at + wrong : at + wrong + 1] != [line]:
+            for wrong, line in enumerate(right, at):
+                if lines[wrong : wrong + 1] != [line]:
                     break
             else:
                 games.append(game)
                 at += len(right)
                 continue
-        raise Damaged(f"{name} IS DAMAGED AT LINE {at + wrong + 1}.")
+        raise Damaged(f"{name} IS DAMAGED AT LINE {wrong + 1}.")
     return games
+
+
+def is_whole(text: str) -> bool:
+    """Whether every game has its check sum; quicker than to read them."""
+    *games, rest = (text + "\n").split("\n\n")
+    parted = (game.rpartition("\n") for game in games)
+    return not rest and all(check == _check(body) for body, _, check in parted)
 
 
 def summary(game: Game) -> str:
@@ -130,20 +141,26 @@ def _score(game: Game) -> str:
     return f"{score}, {'YOU' if game.winner == game.human else 'KALAH'} WON"
 
 
-def _game(lines: Sequence[str]) -> tuple[Game | None, int]:
-    """The game that the lines begin with, or None and the wrong line."""
-    patterns = (
-        HEAD,
-        STONES if lines[1:2] and lines[1][0:1].isdigit() else SPECIAL,
-        LEVEL,
-    )
+def _check(body: str) -> str:
+    return f"CHECK {zlib.crc32(body.encode()):011o}"
+
+
+def _game(lines: Sequence[str], at: int) -> tuple[Game | None, int]:
+    """The game that begins at that line, or None; and its last or wrong line."""
     found = []
-    for number, pattern in enumerate(patterns):
-        match = pattern.fullmatch(lines[number]) if number < len(lines) else None
+    for number in range(at, min(at + 3, len(lines))):
+        kinds = (HEAD, STONES if lines[number][:1].isdigit() else SPECIAL, LEVEL)
+        match = kinds[number - at].fullmatch(lines[number])
         if not match:
             return None, number
         found.append(match.groups())
+    if len(found) < 3:
+        return None, len(lines) - 1
     (when,), begun, (level, starter) = found
+    try:
+        datetime.fromisoformat(when)
+    except ValueError:
+        return None, at
     try:
         position = (
             start(int(begun[0]))
@@ -155,20 +172,24 @@ def _game(lines: Sequence[str]) -> tuple[Game | None, int]:
             )
         )
     except special.BadPosition:
-        return None, 1
+        return None, at + 1
     human = position.mover if starter == "YOU" else 1 - position.mover
     game = Game(position, level, human, when)
     moves: list[int] = []
-    body = ""
-    for number, line in enumerate(lines[3:], 3):
+    body: list[str] = []
+    for number in range(at + 3, len(lines)):
+        line = lines[number]
         if line in (FINISHED, GOING_ON, *ENDINGS):
             ending = line if line in ENDINGS else ""
             return game._replace(moves=tuple(moves), ending=ending), number
-        body = (body + line).replace(CUT, "")
+        body.append(line.replace(CUT, ""))
         if line.endswith(CUT):
             continue
-        while body:
-            match = TURN.match(body)
+        turns = "".join(body)
+        body.clear()
+        here = 0
+        while here < len(turns):
+            match = TURN.match(turns, here)
             if not match:
                 return None, number
             try:
@@ -177,5 +198,5 @@ def _game(lines: Sequence[str]) -> tuple[Game | None, int]:
                     moves.append(pit)
             except IllegalMove:
                 return None, number
-            body = body[match.end() :]
+            here = match.end()
     return None, len(lines) - 1

@@ -5,9 +5,11 @@ others are ours, in its manner.
 """
 
 # Before each game
-GO_ON = "A GAME WAS LEFT IN PROGRESS.  DO YOU WISH TO GO ON? "  # ours
-GO_ON_HELP = (
-    "TYPE Y TO GO ON WITH IT, N FOR A NEW GAME (SAVE CAN STILL SAVE IT)."  # ours
+ANOTHER_SESSION = "A GAME IS GOING ON IN THIS AREA."  # ours
+NOT_KEPT = "{}  YOUR GAMES ARE NOT KEPT."  # ours, after that or what is damaged
+GO_ON = "CONTINUE YOUR GAME? "  # ours
+GO_ON_HELP = (  # ours
+    "TYPE Y TO GO ON WITH THE GAME LEFT, N FOR A NEW ONE (SAVE CAN SAVE IT)."
 )
 START_WITH = "START WITH 1,2,3,4,5 OR 6? "  # AKC-09800
 START_WITH_HELP = (  # ours

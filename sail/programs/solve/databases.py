@@ -44,22 +44,25 @@ def get(
 ) -> endgame.Database:
     """A database of at least so many stones, from its file or built and kept.
 
-    tell is given lines to type; what tick raises ends the building.
+    A damaged file is left alone.  tell is given lines to type; what tick raises ends the building.
     """
     name = file_name(rows)
+    keeps = False
     try:
         if area.has(name):
             database = endgame.from_bytes(area.read_bytes(name), rows)
             if database.index.stones >= stones:
                 return database
+        keeps = True
     except endgame.Foreign:
-        tell(says.REBUILT.format(name))
+        tell(says.FOREIGN.format(name))
     except AreaError as error:
         tell(str(error))
     tell(says.BUILDING.format(stones))
     database = endgame.build(rows, stones, tick)
-    try:
-        area.write_bytes(name, endgame.to_bytes(database, rows))
-    except AreaError as error:
-        tell(str(error))
+    if keeps:
+        try:
+            area.write_bytes(name, endgame.to_bytes(database, rows))
+        except AreaError as error:
+            tell(str(error))
     return database
