@@ -14,11 +14,11 @@ import pytest
 from sail.area import Area
 from sail.board import Position, start
 from sail.programs import kalah
-from sail.programs.kalah import record, says
+from sail.programs.kalah import LIMITS, record, says
 from sail.programs.kalah.game import Game
 from sail.programs.kalah.picture import picture
-from sail.search import Finding
-from sail.teletype import Leave
+from sail.search import Finding, Limit
+from sail.teletype import EndOfInput, Leave
 
 SAVES = Path(__file__).parent.parent / "saves"
 NOW = "1972-10-06 14:03"
@@ -138,6 +138,32 @@ def test_draw_and_win_ask_for_a_proof(low, high, command, answer, tmp_path):
     text = against(Scripted(low=low, high=high), ["3", "A", "Y", command], tmp_path)
     asked = says.YOUR_MOVE_PLEASE + "{" + command + "}"
     assert f"{asked}\n{says.LET_ME_THINK}\n{answer}\n" in text
+
+
+@pytest.mark.source("AKC-10300")
+def test_the_searches_of_a_turn_share_the_time_of_the_level(tmp_path: Path) -> None:
+    now = [0.0]
+    given = []
+
+    class Slow(Scripted):
+        def find(self, position: Position, limit: Limit, *_: object) -> Finding:
+            given.append(limit.seconds)
+            now[0] += 1
+            return super().find(position)
+
+    class Thoughtful(paper.Paper):
+        def ask(self, prompt: str = "") -> str:
+            now[0] += 100
+            return super().ask(prompt)
+
+    rows = ["0 1 2 3 0 0 1", "0 3 3 3 3 3 3"]
+    tty = Thoughtful(["SPECIAL", *rows, "T", "N", "", "", ""])
+    dialogue = kalah.Dialogue(tty, an_area(tmp_path), lambda: NOW, lambda: now[0])
+    dialogue.new_search = lambda: Slow(1, 2, 1, 6)
+    with pytest.raises(EndOfInput):
+        dialogue.run()
+    seconds = LIMITS["TOURNAMENT"].seconds
+    assert given == pytest.approx([seconds - spent for spent in range(4)])
 
 
 @pytest.mark.source("AKC-10700")

@@ -229,16 +229,17 @@ class Dialogue:
             self.wait_for_return()  # the session was over there
         limit = LIMITS[game.level]
         search = self.new_search()  # so that the same node gets the same answer
-        begun = self.clock()
         if is_slow(limit) and len(game.node.legal) > 1:
             self.tty.type(says.LET_ME_THINK)
         line: tuple[int, ...] = ()
         while True:
-            line = line or self.find(search, game.node, limit).line
+            if not line:
+                begun = self.clock()
+                line = self.find(search, game.node, limit).line
+                if limit.seconds:
+                    left = limit.seconds - (self.clock() - begun)
+                    limit = limit._replace(seconds=max(left, SHORTEST_SECONDS))
             pit, line = line[0], line[1:]
-            if limit.seconds:
-                left = limit.seconds - (self.clock() - begun)
-                limit = limit._replace(seconds=max(left, SHORTEST_SECONDS))
             game = game.play(pit)
             self.keep(game)
             self.tty.type(says.I_MOVE.format(pit))
