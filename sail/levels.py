@@ -1,18 +1,18 @@
 """The five levels: what each may use for a move (AKC-10300).
 
-The seconds are what a level may use at most; C, B and A are weaker because
+The seconds are what a level may use at most; all but TOURNAMENT are weaker as
 they see less, never by chance, and on any machine of our days they stop at
 their depth or effort long before the time.  A learner climbs by what he
 sees:
 
 C           its own turn, the answer and its next turn: captures and repeat
             moves of both sides.  It falls for what takes longer to prepare.
-B           8,000 positions, some four turns of each side: it sets up repeat
-            moves and captures, and sees yours coming.
-A           100,000 positions, five or six turns of each side; it plays to
-            the end without an error once some 18 stones are left.
-MASTER      ten times as many, seven or eight turns of each side; without an
-            error from about 28 stones on.
+B           8,000 positions, three or four turns of each side: it sets up
+            repeat moves and captures, and sees yours coming.
+A           60,000 positions, some five turns of each side; it plays to the
+            end without an error once 20 stones are left.
+MASTER      400,000 positions, some six turns of each side; without an error
+            from about 26 stones on.
 TOURNAMENT  all that 15 seconds hold, and every ending with up to 14
             stones by heart.
 """
@@ -34,7 +34,7 @@ class Level(NamedTuple):
 LEVELS = (
     Level("C", Limit(seconds=0.08, depth=3)),
     Level("B", Limit(seconds=0.25, effort=8_000)),
-    Level("A", Limit(seconds=2.9, effort=100_000)),
-    Level("MASTER", Limit(seconds=5.9, effort=1_000_000)),
+    Level("A", Limit(seconds=2.9, effort=60_000)),
+    Level("MASTER", Limit(seconds=5.9, effort=400_000)),
     Level("TOURNAMENT", Limit(seconds=14.8, endgames=14)),
 )
