@@ -31,7 +31,7 @@ NARROW_BITS = 5  # six pits fill one digit of a Python int
 TABLE_SLOTS = 2_097_143  # a prime: the remainder mixes all bits of a key
 
 SMALL_TABLE_SLOTS = 65_521  # made in no time, for a search of little effort
-ROWS_KEPT = 280_000
+ROWS_KEPT = 220_000
 ROWS_DROPPED = 1_000
 FULL = 15  # stones in a pit: narrow rows always have room for so many
 KEPT_DEPTH = 4  # plies: what is searched less deep is too cheap for the table
