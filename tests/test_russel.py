@@ -56,18 +56,7 @@ def test_the_printed_run_is_whole() -> None:
     rows = re.findall(r"R\d+,\S* E(\d+) P(\d+) V(-?\d+)\n", text)
     assert len(rows) == 28
     assert sum(int(effort) for effort, _, _ in rows) == 627
-    assert re.findall(r"^M(\d+)-", text, re.MULTILINE) == [
-        "1",
-        "21",
-        "23",
-        "24",
-        "25",
-        "26",
-        "3",
-        "4",
-        "5",
-        "6",
-    ]
+    assert re.findall(r"^M(\d+)-", text, re.MULTILINE) == ["1", "21", "23", "24", "25", "26", "3", "4", "5", "6"]
     assert text.endswith("TE627 TP627\nPV24-1,36-213\n2.4,\n#")
     assert "R6,214-1 E35 P35 V0\nM21- R1,3-213 E19 P19 V0\nM23- R1,6-213 E30" in text
 
@@ -118,10 +107,7 @@ def test_values_as_read_in(tmp_path: Path) -> None:
 def test_st_sets_board_and_values_st_1_values_only(tmp_path: Path) -> None:
     text = typed(tmp_path, "SS4/0", "IP/2", "ST", "24", "ST+1", "PB", "ST", "PB")
     boards = re.findall(r"\{PB\}\n(.*\n.*)\n", text)
-    assert boards == [
-        "0 2 2 2 2 0 2\n  2 2 0 3 0 3 4",
-        "0 2 2 2 2 2 2\n  2 2 2 2 2 2 0",
-    ]
+    assert boards == ["0 2 2 2 2 0 2\n  2 2 0 3 0 3 4", "0 2 2 2 2 2 2\n  2 2 2 2 2 2 0"]
 
 
 @pytest.mark.source("M22-TYPE", "M22-START")
@@ -189,9 +175,7 @@ def test_long_work_shows_new_best_moves(
 def test_photo_writes_each_display_line(tmp_path: Path) -> None:
     keys = ("IP/2", "OP/21", "TD/777", "SS6/1", "ST", " ", "PHOTO")
     text = typed(tmp_path, *keys)
-    assert (
-        re.findall(r"^PHOTO\d.SVG$", text, re.MULTILINE) == Area(str(tmp_path)).names()
-    )
+    assert re.findall(r"^PHOTO\d.SVG$", text, re.MULTILINE) == Area(str(tmp_path)).names()
     dots = []
     for number in (1, 2, 3, 4):
         picture = xml.parse(tmp_path / f"PHOTO{number}.SVG").getroot()

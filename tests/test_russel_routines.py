@@ -271,9 +271,7 @@ def test_td_against_stones_and_against_moves() -> None:
     def depths(op: int) -> list[int]:
         found = []
         for kalah in (0, 7, 8, 31, 32, 55, 56):
-            found.append(
-                program(board(f"{kalah} 1 1 1 1 1 1", "0 1 1 1 1 1 1"), OP=op).td()
-            )
+            found.append(program(board(f"{kalah} 1 1 1 1 1 1", "0 1 1 1 1 1 1"), OP=op).td())
         return found
 
     assert depths(on(1)) == [5, 5, 3, 3, 2, 2, 0]
@@ -464,9 +462,7 @@ def test_strips_show_every_dot_once_within_the_paper() -> None:
         dots = routines.display.levels[171 * (line - 1) : 171 * line]
         assert sum(row[3:].count(".") for row in rows) == len(dots)
         for level in (1, 2, 3, 4, 5):
-            shown = sum(
-                row[3:].count(".") for row in rows if row.startswith(f" {level} ")
-            )
+            shown = sum(row[3:].count(".") for row in rows if row.startswith(f" {level} "))
             assert shown == dots.count(level)
 
 
@@ -496,9 +492,7 @@ def test_three_stones_and_pit_2_win_against_the_easier_replies(reply: str) -> No
 
     The replies that take longer are in tests/bench/russel.py THREE.
     """
-    routines = program(
-        start(3), **{**PROOF, "ID": 0o31 - 2, "OP": on(1, 3), "TD": 0o777, "SOR": 1}
-    )
+    routines = program(start(3), **{**PROOF, "ID": 0o31 - 2, "OP": on(1, 3), "TD": 0o777, "SOR": 1})
     for pit in "2" + reply:
         routines.mv(int(pit))
     assert not routines.second

@@ -47,9 +47,7 @@ def main() -> None:
     options = parser.parse_args()
     limit = LEVELS[-1].limit
     print(f"Proofs by {LEVELS[-1].name} from the first move, endgames to")
-    print(
-        f"{limit.endgames} stones built by the first that has more; {limit.seconds:g} s each"
-    )
+    print(f"{limit.endgames} stones built by the first that has more; {limit.seconds:g} s each")
     print()
     print("stones    value   proved  seconds  positions    MB")
     for stones in (1, 2, 3):

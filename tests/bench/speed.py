@@ -76,7 +76,9 @@ def main() -> None:
     ratio = 0.0
     for stones in (6, 3, 4):
         plain = max(plain_speed(stones, 1.0) for _ in range(options.repeat))
-        fresh = max(speed(stones, options.seconds, None) for _ in range(options.repeat))
+        fresh = max(
+            speed(stones, options.seconds, None) for _ in range(options.repeat)
+        )
         full = max(
             speed(stones, options.seconds, 16_381) for _ in range(options.repeat)
         )

@@ -57,7 +57,8 @@ class Turns(dict[int, tuple[Turn, ...]]):
 
     def node(self, position: Position) -> Node:
         """The packed position; the machine is the player on top."""
-        return Node(*map(self.rows.pack, position.rows), *position.kalahs)
+        m, p = map(self.rows.pack, position.rows)
+        return Node(m, p, *position.kalahs)
 
     def of(self, node: Node) -> tuple[Turn, ...]:
         """The turns of the machine."""
