@@ -188,7 +188,9 @@ def test_taught_to_the_end_it_knows_all_ten_and_still_varies() -> None:
         game, difference = play(machine, OPENING, teacher.turn)
         assert difference < 0
         games.append(game)
-    assert machine.known_lost() == [notation(t.pits) for t in machine.turns.of(machine.opening)]
+    assert machine.known_lost() == [
+        notation(t.pits) for t in machine.turns.of(machine.opening)
+    ]
     for _ in range(6):
         game, difference = play(machine, OPENING, chooser(1))
         games.append(game)
@@ -247,7 +249,9 @@ def test_a_characteristic_is_won_whatever_its_x_are() -> None:
             filled = filling(entry, chance)
             if filled:
                 machine.memory.parts["OTHER"].add(entry)
-                assert machine.memory.parts["OTHER"].is_winner(*machine.turns.node(filled)[:3])
+                assert machine.memory.parts["OTHER"].is_winner(
+                    *machine.turns.node(filled)[:3]
+                )
                 assert solver.value(filled) > 0, (entry, filled)
                 checked += 1
     assert checked > 300
@@ -316,11 +320,18 @@ def test_figure_7_it_claims_a_win_and_loses_but_once() -> None:
     machine.begin()
     assert machine.move(before).pits != (1, 5)
     machine.parameters = False
-    assert machine.minimax.value_after(
-        machine.turns.node(before),
-        next(t for t in machine.turns.of(machine.turns.node(before)) if t.pits == (1, 5)),
-        NOTHING,
-    ) == LOSS
+    assert (
+        machine.minimax.value_after(
+            machine.turns.node(before),
+            next(
+                t
+                for t in machine.turns.of(machine.turns.node(before))
+                if t.pits == (1, 5)
+            ),
+            NOTHING,
+        )
+        == LOSS
+    )
 
 
 @pytest.mark.source("BELL-TAPE")

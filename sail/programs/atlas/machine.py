@@ -13,6 +13,7 @@ from sail.programs.atlas.memory import (
     HALF,
     LOST,
     OTHER,
+    REPLIES,
     STONES,
     WON,
     Entry,
@@ -132,14 +133,19 @@ class Machine:
         here = of(self.part)
         return lambda _: here
 
+    def hopes(self, node: Node) -> list[Turn]:
+        """The turns of the machine that it does not know to lose."""
+        knows = self.knowledge(node)
+        return [
+            turn
+            for turn in self.turns.of(node)
+            if self.minimax.value_after(node, turn, knows(turn)) != LOSS
+        ]
+
     def known_lost(self) -> list[str]:
         """The replies to the opening P2 that are known to lose."""
-        knows = self.knowledge(self.opening)
-        return [
-            notation(turn.pits)
-            for turn in self.turns.of(self.opening)
-            if self.minimax.value_after(self.opening, turn, knows(turn)) == LOSS
-        ]
+        hopes = [notation(turn.pits) for turn in self.hopes(self.opening)]
+        return [reply for reply in REPLIES if reply not in hopes]
 
     def another_loser(self, node: Node) -> Turn:
         """A turn where all lose: the best looking first, each time another.

@@ -8,9 +8,11 @@ from sail import endgame
 from sail.board import Position
 from sail.exact import Solver, Stopped
 from sail.programs.atlas.machine import MACHINE, Machine
-from sail.programs.atlas.memory import STONES
-from sail.programs.atlas.minimax import LOSS
+from sail.programs.atlas.memory import HALF, STONES
+from sail.programs.atlas.minimax import LOSS, NOTHING
+from sail.programs.atlas.turns import Node, Turn
 
+WAYS = 8  # to win that are compared
 ENOUGH = 8  # stones to win by, the rest does not matter
 ENDGAMES = 12  # stones in play, so that a game costs less than building them
 
@@ -34,28 +36,32 @@ class Teacher:
         if not self.solver.database:
             self.solver.database = endgame.build(self.solver.rows, ENDGAMES, self.tick)
         machine = self.machine
-        turns = machine.turns
-        node = turns.node(position)
-        best: tuple[int, tuple[int, ...]] | None = None
-        for turn in turns.replies(node):
+        node = machine.turns.node(position)
+        ways: list[tuple[int, tuple[int, ...]]] = []
+        for turn in self.likely(node):
             after, pits = played(position, turn.pits)
             value = self.value(after)
-            if value >= 0:
-                continue
-            if after.over:
+            if value < 0 and after.over:
                 return pits
-            deeper = node.after_reply(turn)
-            knows = machine.knowledge(deeper)
-            left = sum(
-                machine.minimax.value_after(deeper, answer, knows(answer)) != LOSS
-                for answer in turns.of(deeper)
-            )
-            worth = value + 4 * left - deeper.mk - 3 * deeper.pk
-            if best is None or worth < best[0]:
-                best = worth, pits
-        if best:
-            return best[1]
-        return (self.solver.best(position),)
+            if value < 0:
+                deeper = node.after_reply(turn)
+                left = len(machine.hopes(deeper))
+                worth = value + 4 * left - deeper.mk - 3 * deeper.pk
+                ways.append((worth, pits))
+                if len(ways) == WAYS:
+                    break
+        return min(ways)[1] if ways else (self.solver.best(position),)
+
+    def likely(self, node: Node) -> list[Turn]:
+        """The player's turns, those that look best at three plies first."""
+
+        def estimate(turn: Turn) -> int:
+            after = node.after_reply(turn)
+            if after.pk > HALF or not after.m or not after.p:
+                return LOSS
+            return self.machine.minimax.choose(after, lambda _: NOTHING).value
+
+        return sorted(self.machine.turns.replies(node), key=estimate)
 
     def value(self, position: Position) -> int:
         """The value, good for the machine; from -ENOUGH down a bound of it.
@@ -64,9 +70,10 @@ class Teacher:
         """
         if position.over:
             return position.score[MACHINE] - position.score[1 - MACHINE]
-        for bounds in self.solver.prove(position, guess=-2):
-            if bounds.low >= 0 or bounds.high <= -ENOUGH:
-                break
+        bounds = self.solver.known(position)
+        further = self.solver.prove(position, guess=-2)
+        while not (bounds.proved or bounds.low >= 0 or bounds.high <= -ENOUGH):
+            bounds = next(further)
         return bounds.high
 
     def tick(self, _: int) -> None:
