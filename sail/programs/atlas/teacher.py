@@ -12,7 +12,9 @@ from sail.programs.atlas.memory import HALF, STONES
 from sail.programs.atlas.minimax import LOSS, NOTHING
 from sail.programs.atlas.turns import Node, Turn
 
-WAYS = 8  # to win that are compared
+WAYS = 8  # to win that are compared,
+FULL_WAYS = 2  # and as long as more than
+FULL = 32  # stones are in play, where a proof takes seconds
 ENOUGH = 8  # stones to win by, the rest does not matter
 ENDGAMES = 12  # stones in play, so that a game costs less than building them
 
@@ -48,7 +50,7 @@ class Teacher:
                 left = len(machine.hopes(deeper))
                 worth = value + 4 * left - deeper.mk - 3 * deeper.pk
                 ways.append((worth, pits))
-                if len(ways) == WAYS:
+                if len(ways) == (WAYS if position.in_play <= FULL else FULL_WAYS):
                     break
         return min(ways)[1] if ways else (self.solver.best(position),)
 
