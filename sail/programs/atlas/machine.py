@@ -20,7 +20,6 @@ from sail.programs.atlas.memory import (
     Known,
     Memory,
     Played,
-    key,
     pack,
 )
 from sail.programs.atlas.minimax import (
@@ -37,6 +36,7 @@ from sail.programs.atlas.turns import Node, Turn, Turns
 MACHINE, PLAYER = 0, 1  # of sail.board; the machine is on top
 OPENING = start(3)._replace(mover=PLAYER).play(2)  # P2, the winning one
 NODES = 100  # of a region
+FORGOTTEN = 160  # entries at once, when a part is full
 
 
 class Step(NamedTuple):
@@ -239,35 +239,32 @@ class Machine:
             self.memory.learn(Known(self.part, entry))
 
     def forget(self) -> None:
-        """Nothing; losers right behind another known loser are forgotten.
+        """Nothing; some losers right behind another known loser are forgotten.
 
-        The machine comes to them only by other ways, if at all.
+        The machine comes to them only by other ways, if at all.  Those with
+        few stones in play go first, they are soon learnt again.
         """
         part = self.memory.parts[self.part]
-        behind = []
-        nodes = {}
+        losers: dict[Node, Entry] = {}
         for entry in part.entries:
             if not entry.won:
-                m, p = pack(entry.m), pack(entry.p)
-                pk = (
-                    STONES
-                    - entry.kalah
-                    - sum(self.turns.rows.unpack(m))
-                    - sum(self.turns.rows.unpack(p))
-                )
-                nodes[key(m, p, entry.kalah)] = entry, Node(m, p, entry.kalah, pk)
-        for _, node in nodes.values():
-            for reply in self.turns.replies(node):
-                if not reply.own or not reply.other:
-                    continue
-                deeper = node.after_reply(reply)
-                for turn in self.turns.of(deeper):
-                    after = deeper.after(turn)
-                    found = nodes.get(key(*after[:3]))
-                    if found:
-                        behind.append(found[0])
-        for entry in set(behind):
-            part.forget(entry)
+                kalahs = entry.kalah, int(entry.player_kalah)
+                losers[Node(pack(entry.m), pack(entry.p), *kalahs)] = entry
+        behind = {
+            after
+            for node in losers
+            for reply in self.turns.replies(node)
+            for after in map(node.after_reply(reply).after, self.answers(node, reply))
+            if after in losers
+        }
+        for node in sorted(behind, key=lambda node: -node.mk - node.pk)[:FORGOTTEN]:
+            part.forget(losers[node])
+
+    def answers(self, node: Node, reply: Turn) -> tuple[Turn, ...]:
+        """The turns of the machine after that reply, none if it ends the game."""
+        return (
+            self.turns.of(node.after_reply(reply)) if reply.own and reply.other else ()
+        )
 
 
 def notation(pits: tuple[int, ...], side: str = "M") -> str:

@@ -15,7 +15,7 @@ from sail.programs.atlas.turns import Node, Turn
 WAYS = 8  # to win that are compared,
 FULL_WAYS = 2  # and as long as more than
 FULL = 32  # stones are in play, where a proof takes seconds
-ENOUGH = 8  # stones to win by, the rest does not matter
+ENOUGH = 20  # stones to win by, the rest does not matter
 ENDGAMES = 12  # stones in play, so that a game costs less than building them
 
 
@@ -32,13 +32,20 @@ class Teacher:
         self.machine = machine
         self.solver = Solver(6, STONES, captures_empty=False, stop=stop)
         self.stop = stop
+        self.chosen: dict[Node, tuple[int, ...]] = {}  # for one line of play
 
     def turn(self, position: Position) -> tuple[int, ...]:
         """The pits of a turn of the player.  Raises Stopped."""
+        node = self.machine.turns.node(position)
+        if node not in self.chosen:
+            self.chosen[node] = self.best(position, node)
+        return self.chosen[node]
+
+    def best(self, position: Position, node: Node) -> tuple[int, ...]:
+        """The turn as it is found.  Raises Stopped."""
         if not self.solver.database:
             self.solver.database = endgame.build(self.solver.rows, ENDGAMES, self.tick)
         machine = self.machine
-        node = machine.turns.node(position)
         ways: list[tuple[int, tuple[int, ...]]] = []
         for turn in self.likely(node):
             after, pits = played(position, turn.pits)
@@ -48,7 +55,7 @@ class Teacher:
             if value < 0:
                 deeper = node.after_reply(turn)
                 left = len(machine.hopes(deeper))
-                worth = value + 4 * left - deeper.mk - 3 * deeper.pk
+                worth = 2 * value + 4 * left - deeper.mk - 3 * deeper.pk
                 ways.append((worth, pits))
                 if len(ways) == (WAYS if position.in_play <= FULL else FULL_WAYS):
                     break
