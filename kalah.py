@@ -74,7 +74,8 @@ def parse(words: list[str] | None) -> argparse.Namespace:
         metavar="PROGRAM",
         nargs="?",
         type=program,
-        help="KALAH (default), RUSSEL, SILVER, SOLVE or MONITOR; may be cut short",
+        help="KALAH (default), ATLAS, RUSSEL, SILVER, SOLVE or MONITOR;"
+        " may be cut short",
     )
     parser.add_argument(
         "--tty", metavar="LINE", help="a device, a pyserial URL, or pty to make one"

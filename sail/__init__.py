@@ -13,8 +13,8 @@ The house, from the ground up; imports go down only:
     ports       console, serial line, socket, pty: bytes and hangup
     teletype    type and ask: all that a program sees of it
     monitor     the dot
-    programs    kalah, russel, silver, solve: a room each, its lines in
-                says.py; questions that several ask
+    programs    kalah, silver, russel, atlas, solve: a room each, its lines
+                in says.py; questions that several ask
 
 The sources, and the keys by which comments and tests name a place in them:
 

@@ -21,6 +21,16 @@ def begins(answer: str, command: str) -> bool:
     return bool(answer) and command.startswith(answer)
 
 
+def yes(tty: Teletype, prompt: str, help: str) -> bool:
+    """Whether the answer is yes."""
+    while True:
+        answer = tty.ask(prompt).strip().upper()
+        for word in ("YES", "NO"):
+            if begins(answer, word):
+                return word == "YES"
+        tty.type(help)
+
+
 def typed_position(tty: Teletype, rules: Rules = KALAH) -> Position | None:
     """The position that is typed, A to move (AKC-15000).
 

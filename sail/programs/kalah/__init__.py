@@ -15,8 +15,8 @@ from sail.programs.kalah import record, says
 from sail.programs.kalah.files import Files
 from sail.programs.kalah.game import Game
 from sail.programs.kalah.picture import picture
-from sail.programs.kalah.questions import level, special_position, yes
-from sail.programs.questions import begins
+from sail.programs.kalah.questions import level, special_position
+from sail.programs.questions import begins, yes
 from sail.search import CHOICES, Finding, Limit, Search
 from sail.special import COLUMNS, BadPosition, Special
 from sail.teletype import Teletype

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from sail.board import Position
 from sail.programs.kalah.says import DOWN_ARROW, UP_ARROW
@@ -17,21 +17,27 @@ def picture(position: Position) -> str:
     kalah of A is at the left (AKC-02700).  Nobody moves in a finished
     game.  AKC-06000.
     """
-    top, bottom = position.rows
     numbers = range(1, position.pits + 1)
-    span = STEP * (position.pits - 1) + 2 * (FIRST_PIT - KALAH)
-    lines = [
-        _row(top),
-        f"{position.kalahs[0]:>{KALAH}}{position.kalahs[1]:>{span}}",
-        _row(bottom[::-1]),
-    ]
+    lines = counts(position.rows, position.kalahs)
     if not position.over and position.mover == 0:
-        lines = [_row(numbers), _row(DOWN_ARROW * position.pits), *lines]
+        lines = [row(numbers), row(DOWN_ARROW * position.pits), *lines]
     elif not position.over:
-        lines = [*lines, _row(UP_ARROW * position.pits), _row(numbers[::-1])]
+        lines = [*lines, row(UP_ARROW * position.pits), row(numbers[::-1])]
     return "\n".join(lines)
 
 
-def _row(cells: Iterable[object]) -> str:
+def counts(rows: Sequence[Sequence[object]], kalahs: Sequence[object]) -> list[str]:
+    """The three lines of counts, or of what stands for them."""
+    top, bottom = rows
+    span = STEP * (len(top) - 1) + 2 * (FIRST_PIT - KALAH)
+    return [
+        row(top),
+        f"{kalahs[0]!s:>{KALAH}}{kalahs[1]!s:>{span}}",
+        row(bottom[::-1]),
+    ]
+
+
+def row(cells: Iterable[object]) -> str:
+    """The line of what stands over or under the pits of the top row."""
     line = "".join(f"{cell!s:>{STEP}}" for cell in cells)
     return " " * (FIRST_PIT - STEP) + line

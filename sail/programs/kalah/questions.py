@@ -17,16 +17,6 @@ from sail.programs.questions import begins, typed_position
 from sail.teletype import Teletype
 
 
-def yes(tty: Teletype, prompt: str, help: str) -> bool:
-    """Whether the answer is yes."""
-    while True:
-        answer = tty.ask(prompt).strip().upper()
-        for word in ("YES", "NO"):
-            if begins(answer, word):
-                return word == "YES"
-        tty.type(help)
-
-
 def number(
     tty: Teletype, prompt: str, help: str, most: int, more: Sequence[str] = ()
 ) -> int | None:

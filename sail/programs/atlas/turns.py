@@ -1,0 +1,102 @@
+"""The first mechanism: a list of all turns from a position (BELL-IV.1).
+
+The program looks at packed rows (sail.rows): m and p are the rows of the
+machine and of the player, mk and pk their kalahs.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sail.board import MOST_PITS, Position
+from sail.rows import REPEAT, Rows, bits_for
+
+KEPT = 150_000  # lists of turns, about a kilobyte each
+
+
+class Node(NamedTuple):
+    """A position: packed rows and kalahs of machine and player."""
+
+    m: int
+    p: int
+    mk: int
+    pk: int
+
+    def after(self, turn: Turn) -> Node:
+        """The position after a turn of the machine."""
+        return Node(turn.own, turn.other, self.mk + turn.gain, self.pk)
+
+    def after_reply(self, turn: Turn) -> Node:
+        """The position after a turn of the player."""
+        return Node(turn.other, turn.own, self.mk, self.pk + turn.gain)
+
+
+class Turn(NamedTuple):
+    """A row of submoves, and the rows and the gained stones after it."""
+
+    pits: tuple[int, ...]
+    own: int
+    other: int
+    gain: int
+
+
+class Turns(dict[int, tuple[Turn, ...]]):
+    """The turns of every pair of rows asked for: turns[own << width | other].
+
+    First stand those of a single submove, from pit 1 up.  A submove that
+    ends in the kalah is put by, its continuations are taken up later, last
+    in, first out.  Where two turns lead to the same rows the first stands
+    for both.  Neither row is empty.  stones: those of the game.
+    """
+
+    def __init__(self, stones: int) -> None:
+        super().__init__()
+        self.rows = Rows(MOST_PITS, bits_for(stones))
+        self.width = self.rows.width
+        self.stones = stones
+
+    def node(self, position: Position) -> Node:
+        """The packed position; the machine is the player on top."""
+        m, p = map(self.rows.pack, position.rows)
+        return Node(m, p, *position.kalahs)
+
+    def of(self, node: Node) -> tuple[Turn, ...]:
+        """The turns of the machine."""
+        return self[node.m << self.width | node.p]
+
+    def replies(self, node: Node) -> tuple[Turn, ...]:
+        """The turns of the player."""
+        return self[node.p << self.width | node.m]
+
+    def __missing__(self, key: int) -> tuple[Turn, ...]:
+        if len(self) >= KEPT:
+            self.clear()
+        turns = self[key] = self.listed(key >> self.width, key & (1 << self.width) - 1)
+        return turns
+
+    def listed(self, own: int, other: int) -> tuple[Turn, ...]:
+        """The turns of the owner of the first row, listed anew."""
+        mask = self.rows.mask
+        turns = []
+        seen = set()
+        put_by = [Turn((), own, other, 0)]
+        while put_by:
+            pits, mine, yours, gained = put_by.pop()
+            for pit, left, sown, gain, shift, emptied in sorted(self.rows[mine]):
+                after = yours + sown
+                if shift >= 0:
+                    taken = after >> shift & mask
+                    if taken:
+                        after -= taken << shift
+                        left = emptied
+                        gain += taken + 1
+                goes_on = shift == REPEAT and left > 0
+                turn = Turn((*pits, pit), left, after, gained + gain)
+                if (turn[1:], goes_on) in seen:
+                    continue
+                seen.add((turn[1:], goes_on))
+                if goes_on:
+                    put_by.append(turn)
+                else:
+                    turns.append(turn)
+        return tuple(turns)
