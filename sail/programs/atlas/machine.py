@@ -94,9 +94,7 @@ class Machine:
             plain = self.minimax.choose(node, lambda _: NOTHING).turn
             if self.minimax.value_after(node, plain, knows(plain)) == LOSS:
                 rejected = plain.pits
-            if node == self.opening:
-                self.part = notation(turn.pits)
-            elif value == WIN:
+            if value == WIN and node != self.opening:
                 self.add_winner(node)
         if node == self.opening:
             self.part = notation(turn.pits)

@@ -12,10 +12,9 @@ from sail.programs.atlas.memory import HALF, STONES
 from sail.programs.atlas.minimax import LOSS, NOTHING
 from sail.programs.atlas.turns import Node, Turn
 
-WAYS = 8  # to win that are compared,
-FULL_WAYS = 2  # and as long as more than
-FULL = 32  # stones are in play, where a proof takes seconds
-ENOUGH = 20  # stones to win by, the rest does not matter
+WAYS, ENOUGH = 8, 8  # winning turns that are compared; stones to win by
+FULL = 32  # with more stones in play a proof takes seconds:
+FULL_WAYS, FULL_ENOUGH = 2, 1
 ENDGAMES = 12  # stones in play, so that a game costs less than building them
 
 
@@ -32,7 +31,8 @@ class Teacher:
         self.machine = machine
         self.solver = Solver(6, STONES, captures_empty=False, stop=stop)
         self.stop = stop
-        self.chosen: dict[Node, tuple[int, ...]] = {}  # for one line of play
+        # A turn once chosen stays, so that what was learnt of it is enough.
+        self.chosen: dict[Node, tuple[int, ...]] = {}
 
     def turn(self, position: Position) -> tuple[int, ...]:
         """The pits of a turn of the player.  Raises Stopped."""
@@ -73,15 +73,16 @@ class Teacher:
         return sorted(self.machine.turns.replies(node), key=estimate)
 
     def value(self, position: Position) -> int:
-        """The value, good for the machine; from -ENOUGH down a bound of it.
+        """The value, good for the machine; where it loses enough, a bound of it.
 
         Raises Stopped.
         """
         if position.over:
             return position.score[MACHINE] - position.score[1 - MACHINE]
+        enough = ENOUGH if position.in_play <= FULL else FULL_ENOUGH
         bounds = self.solver.known(position)
         further = self.solver.prove(position, guess=-2)
-        while not (bounds.proved or bounds.low >= 0 or bounds.high <= -ENOUGH):
+        while not (bounds.proved or bounds.low >= 0 or bounds.high <= -enough):
             bounds = next(further)
         return bounds.high
 
