@@ -137,7 +137,7 @@ def opponent(seed: int) -> Callable[[Position], tuple[int, ...]]:
     return turn
 
 
-@pytest.mark.source("BELL-IV.3", "BELL-LOST")
+@pytest.mark.source("BELL-IV.3")
 @pytest.mark.parametrize("characteristics", [True, False])
 @pytest.mark.parametrize("parameters", [True, False])
 def test_never_loses_the_same_game_twice(
@@ -179,7 +179,7 @@ def repeat(machine: Machine, position: Position, game: Game) -> tuple[Game, int]
     return play(machine, position, turn)
 
 
-@pytest.mark.source("BELL-LOST", "BELL-IV.3")
+@pytest.mark.source("BELL-IV.3")
 def test_when_all_ten_are_known_to_lose_it_still_varies() -> None:
     """The same moves of the player do not win the same game again."""
     machine = knowing(*REPLIES)
