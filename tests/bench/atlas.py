@@ -14,6 +14,7 @@ import platform
 import random
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
@@ -27,20 +28,25 @@ from sail.programs.atlas.teacher import Teacher, played
 VISITORS = 400  # games
 
 
+def play(machine: Machine, player: Callable[[Position], tuple[int, ...]]) -> None:
+    """A game from P2 on, from which the machine learns."""
+    machine.begin()
+    position = OPENING
+    while not position.over:
+        if position.mover == MACHINE:
+            pits = machine.move(position).pits
+        else:
+            pits = player(position)
+        position = played(position, pits)[0]
+    machine.end(position.score[MACHINE] - position.score[PLAYER])
+
+
 def teach(machine: Machine, until: str) -> int:
     """The games until that reply is known to lose."""
     teacher = Teacher(machine, lambda: False)
     games = 0
     while until not in machine.known_lost():
-        machine.begin()
-        position = OPENING
-        while not position.over:
-            if position.mover == MACHINE:
-                pits = machine.move(position).pits
-            else:
-                pits = teacher.turn(position)
-            position = played(position, pits)[0]
-        machine.end(position.score[MACHINE] - position.score[PLAYER])
+        play(machine, teacher.turn)
         games += 1
     return games
 
@@ -49,15 +55,7 @@ def visit(machine: Machine) -> None:
     """Games with visitors, who play anything."""
     chance = random.Random(1968)
     for _ in range(VISITORS):
-        machine.begin()
-        position: Position = OPENING
-        while not position.over:
-            if position.mover == MACHINE:
-                pits = machine.move(position).pits
-            else:
-                pits = (chance.choice(position.legal),)
-            position = played(position, pits)[0]
-        machine.end(position.score[MACHINE] - position.score[PLAYER])
+        play(machine, lambda position: (chance.choice(position.legal),))
 
 
 def entries() -> None:
@@ -103,15 +101,7 @@ def replies() -> None:
     known: list[str] = []
     games = full = 0
     while len(known) < len(REPLIES):
-        machine.begin()
-        position = OPENING
-        while not position.over:
-            if position.mover == MACHINE:
-                pits = machine.move(position).pits
-            else:
-                pits = teacher.turn(position)
-            position = played(position, pits)[0]
-        machine.end(position.score[MACHINE] - position.score[PLAYER])
+        play(machine, teacher.turn)
         games += 1
         full += bool(machine.full)
         for reply in machine.known_lost():
