@@ -6,6 +6,7 @@ The house, from the ground up; imports go down only:
     special     special positions: numbers typed, NAME.POS read and written
     area        the folder of the user's files; alone in writing
     rows        packed rows of pits: every move of a row, computed once
+    choices     what a row offers: its moves in sorts, and their worths
     search      alpha-beta for play           levels   C B A MASTER TOURNAMENT
     exact       values under perfect play     endgame  databases for it
     codes       character sets of teletypes   models   the machines as data

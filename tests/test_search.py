@@ -10,18 +10,9 @@ from functools import cache
 import pytest
 
 from sail.board import PAPER, STANDARD, Position, Rules, start
+from sail.choices import UNIT, Choices, TooFull
 from sail.rows import Rows, fullest_safe
-from sail.search import (
-    ENDGAMES,
-    SMALL_TABLE_SLOTS,
-    UNIT,
-    Choices,
-    Finding,
-    Limit,
-    OutOfLimit,
-    Search,
-    TooFull,
-)
+from sail.search import ENDGAMES, SMALL_TABLE_SLOTS, Finding, Limit, OutOfLimit, Search
 
 LARGE = SMALL_TABLE_SLOTS + 1  # slots: searches share their rows from here on
 
@@ -159,6 +150,7 @@ def test_many_stones_in_one_pit() -> None:
 def test_where_narrow_rows_have_no_room_a_proof_takes_wide_ones(monkeypatch) -> None:
     monkeypatch.setattr("sail.search.NARROW_BITS", 3)
     monkeypatch.setattr("sail.search.FULL", 0)
+    monkeypatch.setattr("sail.choices.FULL", 0)
     searches: dict[tuple[int, Rules], Search] = {}
     stuck = 0
     for position in small_positions(6, 200, stones=11):
