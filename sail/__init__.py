@@ -15,7 +15,7 @@ The house, from the ground up; imports go down only:
     teletype    type and ask: all that a program sees of it
     monitor     the dot
     programs    kalah, silver, russel, atlas, solve: a room each, its lines
-                in says.py; questions that several ask
+                in says.py; questions and picture are shared
 
 The sources, and the keys by which comments and tests name a place in them:
 

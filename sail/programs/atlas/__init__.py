@@ -26,7 +26,7 @@ from sail.programs.atlas.parameters import FIG_6
 from sail.programs.atlas.store import TAPE, Store
 from sail.programs.atlas.tape import Damaged
 from sail.programs.atlas.teacher import Teacher, played
-from sail.programs.kalah.picture import counts, row
+from sail.programs.picture import counts, row
 from sail.programs.questions import begins, yes
 from sail.teletype import Teletype
 

@@ -1,0 +1,24 @@
+"""The lines of a board on paper, as the manual of 1972 sets them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+FIRST_PIT, KALAH, STEP = 17, 12, 4  # the columns where the counts end
+
+
+def counts(rows: Sequence[Sequence[object]], kalahs: Sequence[object]) -> list[str]:
+    """The three lines of counts, or of what stands for them."""
+    top, bottom = rows
+    span = STEP * (len(top) - 1) + 2 * (FIRST_PIT - KALAH)
+    return [
+        row(top),
+        f"{kalahs[0]!s:>{KALAH}}{kalahs[1]!s:>{span}}",
+        row(bottom[::-1]),
+    ]
+
+
+def row(cells: Iterable[object]) -> str:
+    """The line of what stands over or under the pits of the top row."""
+    line = "".join(f"{cell!s:>{STEP}}" for cell in cells)
+    return " " * (FIRST_PIT - STEP) + line
