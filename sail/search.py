@@ -217,6 +217,7 @@ class Search:
                     depth = min(depth, limit.depth)
                 before = self.effort
                 least, most, best = low, high, proved_pit
+                # Once most lines end, cheap positions come again and again.
                 self._least_kept = min(depth, KEPT_DEPTH if step == 2 else 3)
                 while least < most:
                     beta = value + 1 if value <= least else value
