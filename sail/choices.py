@@ -171,6 +171,7 @@ class Choices(dict[int, Sorts]):
         captures: list[Capture] = []
         others: list[Move] = []
         # As Rows.moves, but in one pass: new rows take a good part of the time.
+        full = False
         rest, pit = row, 0
         while rest:
             count = rest & mask
@@ -181,7 +182,7 @@ class Choices(dict[int, Sorts]):
             if count > FULL:
                 if count > self.most:
                     raise TooFull
-                self._full.add(row)
+                full = True
             change, sown, gain, last, reached = self._sowings[pit - 1][count]
             left = row + change
             shift, emptied = PASS, left
@@ -206,6 +207,8 @@ class Choices(dict[int, Sorts]):
                 captures.append(
                     (worth, self._prizes[shift // bits], shift, emptied, left, pit)
                 )
+        if full:
+            self._full.add(row)
         quiet.sort(reverse=True)
         again.sort(reverse=True)
         sorts = self[row] = tuple(quiet), tuple(again), tuple(captures), tuple(others)

@@ -161,7 +161,9 @@ class Search:
             most = (1 << bits) - 1
         if self._slots_wanted is not None:
             slots = self._slots_wanted
-        elif limit.effort is not None and limit.effort <= 2 * SMALL_TABLE_SLOTS:
+        elif (limit.depth is not None and limit.depth < KEPT_DEPTH) or (
+            limit.effort is not None and limit.effort <= 2 * SMALL_TABLE_SLOTS
+        ):
             slots = SMALL_TABLE_SLOTS
         else:
             slots = TABLE_SLOTS
