@@ -16,6 +16,7 @@ answer is a bound, and bounds close in on the value (MTD(f), ISK-MTD).
 from __future__ import annotations
 
 import gc
+import sys
 import time
 from array import array
 from collections.abc import Callable, MutableSequence
@@ -29,7 +30,7 @@ from sail.rows import PASS, REPEAT, Rows, bits_for, fullest_safe
 NARROW_BITS = 5  # six pits fill one digit of a Python int
 TABLE_SLOTS = 2_097_143  # a prime: the remainder mixes all bits of a key
 SMALL_TABLE_SLOTS = 65_521  # made in no time, for a search of little effort
-KEPT_DEPTH = 4  # plies: what is searched less deep is too cheap for the table
+KEPT_DEPTH = 4  # plies: what is searched less deep is too cheap for table and order
 LONG_STEP = 16  # plies
 PAUSE = 2_000  # searched positions between two looks at the clock
 TICKS = 8  # rows of an endgame database between two such looks
@@ -136,7 +137,8 @@ class Search:
         self.effort = 0
         self._pause = 0
         collects = gc.isenabled()
-        gc.disable()  # nothing here is cyclic, and there is much of it
+        if sys.implementation.name == "cpython":  # others have no counts to free by
+            gc.disable()  # nothing here is cyclic, and there is much of it
         try:
             self._lay_out(position, limit, wide=False)
             finding = self._deepen(position, limit)
@@ -219,8 +221,7 @@ class Search:
                     depth = min(depth, limit.depth)
                 before = self.effort
                 least, most, best = low, high, proved_pit
-                # Once most lines end, cheap positions come again and again.
-                self._least_kept = min(depth, KEPT_DEPTH if step == 2 else 3)
+                self._least_kept = min(depth, KEPT_DEPTH)
                 while least < most:
                     beta = value + 1 if value <= least else value
                     value = self._value(own, other, stones, depth, beta)
@@ -354,10 +355,12 @@ class Search:
                 first = self._firsts[slot]
         self.effort += 1
         best, best_pit, marks = -stones, 0, 0
-        if depth > 3:
+        if depth > KEPT_DEPTH:
             search = below = self._value
-        elif depth == 3:
+        elif depth == KEPT_DEPTH:
             search, below = self._value, self._near
+        elif depth > 2:
+            search = below = self._near
         elif depth == 2:
             search, below = self._near, self._frontier
         else:
@@ -437,7 +440,7 @@ class Search:
         return order
 
     def _near(self, own: int, other: int, stones: int, depth: int, beta: int) -> int:
-        """The value as in _value, two plies deep: too cheap for the table."""
+        """The value as in _value, less than KEPT_DEPTH but more than one ply deep."""
         if stones < beta:
             return stones
         if -stones >= beta:
@@ -445,13 +448,14 @@ class Search:
         if stones <= self._few:
             return self._ending(own, other)
         self.effort += 1
+        below = self._frontier if depth == 2 else self._near
         best, marks = -stones, 0
         try:
             quiet, again, captures, others = self._choices[own]
         except TooFull:
             return self._unseen(own, other)
         for _, left, _ in again:
-            value = UNIT + self._near(left, other, stones - UNIT, 2, beta - UNIT)
+            value = UNIT + self._near(left, other, stones - UNIT, depth, beta - UNIT)
             marks |= value
             if value > best:
                 best = value
@@ -464,11 +468,11 @@ class Search:
                 gain = gains[taken]
                 yours = other - (taken << shift)
                 if yours:
-                    value = gain - self._frontier(
+                    value = gain - below(
                         yours,
                         emptied if gain else left,
                         stones - gain,
-                        1,
+                        depth - 1,
                         gain - beta + 1,
                     )
                 else:
@@ -486,10 +490,12 @@ class Search:
             if not left or not yours:
                 value = stones if left else 2 * gain - stones
             elif shift == REPEAT:
-                value = gain + self._near(left, yours, stones - gain, 2, beta - gain)
+                value = gain + self._near(
+                    left, yours, stones - gain, depth, beta - gain
+                )
             else:
-                value = gain - self._frontier(
-                    yours, left, stones - gain, 1, gain - beta + 1
+                value = gain - below(
+                    yours, left, stones - gain, depth - 1, gain - beta + 1
                 )
             marks |= value
             if value > best:
@@ -499,8 +505,8 @@ class Search:
         steps = self._steps
         for _, reached, left, _ in quiet:
             gain = UNIT if reached else 0
-            value = gain - self._frontier(
-                other + steps[reached], left, stones - gain, 1, gain - beta + 1
+            value = gain - below(
+                other + steps[reached], left, stones - gain, depth - 1, gain - beta + 1
             )
             marks |= value
             if value > best:
