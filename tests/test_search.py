@@ -83,6 +83,46 @@ def test_bounds_hold_at_every_depth() -> None:
         assert found.low <= found.value <= found.high
 
 
+def seen(search: Search, position: Position, depth: int) -> int:
+    """The difference at the end in UNIT, as it looks so deep, without any cut."""
+    mover = position.mover
+    if position.over:
+        return (position.score[mover] - position.score[1 - mover]) * UNIT
+    lead = (position.kalahs[mover] - position.kalahs[1 - mover]) * UNIT
+    if depth == 0:
+        pack = search._rows.pack
+        own, other = pack(position.rows[mover]), pack(position.rows[1 - mover])
+        return lead + search._estimate(own, other, 0, 0, 0)
+    values = []
+    for pit in position.legal:
+        after = position.play(pit)
+        again = after.mover == mover
+        value = seen(search, after, depth if again else depth - 1)
+        values.append(value if again else -value)
+    stones = position.in_play * UNIT
+    return min(lead + stones, max(lead - stones, *values))
+
+
+@pytest.mark.parametrize("depth", range(1, 6))
+def test_a_depth_sees_every_line_of_it(depth: int) -> None:
+    search = Search(SMALL_TABLE_SLOTS)
+    for position in small_positions(5, 600 // depth**2, stones=24):
+        if len(position.legal) < 2:
+            continue
+        found = search.find(position, Limit(depth=depth))
+        if found.depth < depth:  # proved before
+            continue
+        mover = position.mover
+        lead = (position.kalahs[mover] - position.kalahs[1 - mover]) * UNIT
+        stones = position.in_play * UNIT
+        value = seen(search, position, depth) - lead
+        pack = search._rows.pack
+        own, other = pack(position.rows[mover]), pack(position.rows[1 - mover])
+        # Made odd, a value is 1 less than it was.
+        assert search._value(own, other, stones, depth, value - 1) >= value - 1
+        assert search._value(own, other, stones, depth, value + 2) < value + 2
+
+
 def test_table_on_and_off_agree() -> None:
     for position in small_positions(3, 400):
         if len(position.legal) > 1:
