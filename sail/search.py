@@ -223,7 +223,7 @@ class Search:
                 least, most, best = low, high, proved_pit
                 self._least_kept = min(depth, KEPT_DEPTH)
                 while least < most:
-                    beta = value + 1 if value <= least else value
+                    beta = max(value, least + 1)
                     value = self._value(own, other, stones, depth, beta)
                     if value < beta:
                         most = value

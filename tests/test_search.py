@@ -100,7 +100,8 @@ def seen(search: Search, position: Position, depth: int) -> int:
         value = seen(search, after, depth if again else depth - 1)
         values.append(value if again else -value)
     stones = position.in_play * UNIT
-    return min(lead + stones, max(lead - stones, *values))
+    value = max(lead - stones, *values)
+    return value if depth == 1 else min(lead + stones, value)
 
 
 @pytest.mark.parametrize("depth", range(1, 6))
@@ -115,7 +116,7 @@ def test_a_depth_sees_every_line_of_it(depth: int) -> None:
         mover = position.mover
         lead = (position.kalahs[mover] - position.kalahs[1 - mover]) * UNIT
         stones = position.in_play * UNIT
-        value = seen(search, position, depth) - lead
+        value = min(stones, seen(search, position, depth) - lead)
         pack = search._rows.pack
         own, other = pack(position.rows[mover]), pack(position.rows[1 - mover])
         # Made odd, a value is 1 less than it was.
