@@ -142,7 +142,7 @@ class Choices(dict[int, Sorts]):
             self._full.clear()
         self.most = most
 
-    def _drop_oldest(self) -> None:
+    def drop_oldest(self) -> None:
         """Forget some rows; all at once would halt the search for a while."""
         for row in list(islice(self, ROWS_DROPPED)):
             del self[row]
@@ -161,7 +161,7 @@ class Choices(dict[int, Sorts]):
 
     def __missing__(self, row: int) -> Sorts:
         if len(self) >= ROWS_KEPT:
-            self._drop_oldest()
+            self.drop_oldest()
         rows = self.rows
         bits, mask = rows.bits, rows.mask
         low, high = self.lower, self.upper

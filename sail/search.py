@@ -81,7 +81,8 @@ class OutOfLimit(Exception):
 
 
 # The rows of the kind last searched with a large table, by pits, bits of a
-# pit, captures_empty: a game asks for the same ones turn after turn.
+# pit, captures_empty: a game asks for the same ones turn after turn.  Those of
+# another kind are on their way out.
 CHOICES: dict[tuple[int, int, bool], Choices] = {}
 
 # Endgames once built and the seconds it took, by pits, bits of a pit,
@@ -184,7 +185,6 @@ class Search:
                 self._choices = Choices(Rows(*kind))
             else:
                 if kind not in CHOICES:
-                    CHOICES.clear()
                     CHOICES[kind] = Choices(Rows(*kind))
                 self._choices = CHOICES[kind]
         choices = self._choices
@@ -193,6 +193,17 @@ class Search:
         self._gains = choices.gains
         self._lower, self._upper = choices.lower, choices.upper
         self._half, self._half_mask = choices.half, choices.half_mask
+
+    def _make_room(self) -> None:
+        """Forget the rows of other kinds, if this search is one that keeps many."""
+        if self._slots <= SMALL_TABLE_SLOTS:
+            return
+        for kind, others in list(CHOICES.items()):
+            if others is not self._choices:
+                while others:  # all at once would take a tenth of a second
+                    others.drop_oldest()
+                    self._look()
+                del CHOICES[kind]
 
     def _deepen(self, position: Position, limit: Limit) -> Finding:
         """Search deeper and deeper, until the value is proved or the limit.
@@ -216,6 +227,7 @@ class Search:
         done = 0
         depth, step, cost = 2, 2, 0
         try:
+            self._make_room()
             while len(position.legal) > 1 and low < high and done != limit.depth:
                 if limit.depth is not None:
                     depth = min(depth, limit.depth)

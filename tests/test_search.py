@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 
 from sail.board import PAPER, STANDARD, Position, Rules, start
-from sail.choices import UNIT, Choices, TooFull
+from sail.choices import ROWS_DROPPED, UNIT, Choices, TooFull
 from sail.rows import Rows, fullest_safe
 from sail.search import ENDGAMES, SMALL_TABLE_SLOTS, Finding, Limit, OutOfLimit, Search
 
@@ -223,6 +223,21 @@ def test_rows_that_others_searched_change_nothing() -> None:
         Search(LARGE).find(other, Limit(effort=3_000))
         findings.append(Search(LARGE).find(position, Limit(effort=20_000)))
     assert findings[0] == findings[1]
+
+
+def test_rows_of_another_kind_go_a_few_at_a_time(monkeypatch) -> None:
+    kept: dict[object, Choices] = {}
+    monkeypatch.setattr("sail.search.CHOICES", kept)
+    Search(LARGE).find(start(4), Limit(effort=20_000))
+    (known,) = kept.values()
+    before = len(known)
+    looks = itertools.count()
+    five_pits = start(4, pits=5)
+    Search(LARGE).find(five_pits, Limit(), stop=lambda: next(looks) == 1)
+    assert len(known) == before - 2 * ROWS_DROPPED
+    Search(LARGE).find(five_pits, Limit(effort=100))
+    assert not known
+    assert len(kept) == 1
 
 
 @pytest.mark.source("AKC-10300")
