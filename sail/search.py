@@ -233,7 +233,7 @@ class Search:
                     depth = min(depth, limit.depth)
                 before = self.effort
                 least, most, best = low, high, proved_pit
-                self._least_kept = min(depth, KEPT_DEPTH)
+                self._least_kept = min(depth, KEPT_DEPTH)  # the best move is read there
                 while least < most:
                     beta = max(value, least + 1)
                     value = self._value(own, other, stones, depth, beta)
