@@ -57,6 +57,23 @@ def test_transcript(file: Path, tmp_path: Path) -> None:
     assert max(map(len, text.splitlines())) <= 72
 
 
+def test_old_tapes_without_end_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sail.programs.atlas.store.MOST_OLD", 1)
+    area = Area(str(tmp_path))
+    area.write(TAPE, M3_M2)
+    page = typed(area, "NEW", "Y", "NEW", "Y", "Q")
+    assert page.count("THE OLD ONE IS ATLAS.001") == 1
+    assert page.count(says.NO_ROOM) == 1
+    assert area.read("ATLAS.001") == M3_M2
+
+
+def test_who_only_looks_in_leaves_no_tape(tmp_path: Path) -> None:
+    typed(Area(str(tmp_path)), "MEMORY", "Q")
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.source("BELL-TAPE")
 def test_the_tape_there_and_back() -> None:
     for text in (M3_M2, CLAIMS, tape.write(Memory())):

@@ -20,7 +20,7 @@ class Store:
     def __init__(self, area: Area) -> None:
         self.area = area
         self.keeps = True
-        self._text = ""  # as last read or written
+        self._text = tape.write(Memory())  # as last read or written
 
     def load(self) -> Memory:
         """What is on the tape.  Raises AreaError, Damaged; then it is set aside."""
@@ -69,6 +69,6 @@ class Store:
 
     def _read(self) -> tuple[str, Memory]:
         if not self.area.has(TAPE):
-            return "", Memory()
+            return tape.write(Memory()), Memory()
         text = self.area.read(TAPE)
         return text, tape.read(text, TAPE)
