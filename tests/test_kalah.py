@@ -211,6 +211,12 @@ def test_a_turn_has_one_time(tmp_path):
     assert given == [seconds_of_level, seconds_of_level - 2]
 
 
+def test_a_board_of_another_size_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "FIVE.POS").write_text("A  0   4 4 4 4 4\nB  0   4 4 4 4 4\nA TO MOVE\n")
+    page = game(["SPECIAL FIVE"], tmp_path)
+    assert says.SIX_PITS in page.splitlines()
+
+
 def test_a_kept_game_goes_on(tmp_path):
     first = game(["3", "C", "Y", "3", "^C"], tmp_path)
     text = game(["x", "Y", "show", "q", "n"], tmp_path)

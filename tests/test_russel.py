@@ -49,6 +49,12 @@ def test_the_row_that_the_memo_explains(tmp_path: Path) -> None:
     assert tty.text == "M5- R1,2-312,416 E77 P38 V100\n"
 
 
+def test_a_board_of_another_size_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "FIVE.POS").write_text("A  0   4 4 4 4 4\nB  0   4 4 4 4 4\nA TO MOVE\n")
+    page = typed(tmp_path, "SU FIVE.POS", "Q")
+    assert "RUSSEL IS PLAYED WITH 6 PITS A SIDE." in page.splitlines()
+
+
 @pytest.mark.source("M22-RUN", "M22-PRINT", "M22-TOTALS", "M22-RULES", "M22-DEPTH")
 def test_the_printed_run_is_whole() -> None:
     """The paper itself, which test_transcript finds typed, line by line."""
