@@ -13,10 +13,11 @@ import sys
 
 from sail import VERSION
 from sail.area import Area, AreaError
-from sail.models import MODELS
+from sail.line.models import MODELS
+from sail.line.ports import LineError
+from sail.line.station import open_teletype
 from sail.monitor import PROGRAMS, Monitor, find
-from sail.ports import LineError
-from sail.teletype import EndOfInput, Leave, open_teletype
+from sail.teletype import EndOfInput, Leave
 
 SAVES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "saves")
 MONITOR = "MONITOR"

@@ -1,21 +1,29 @@
 """KALAH and its neighbours, on a teletype.
 
-The house, from the ground up; imports go down only:
+The house, from the ground up.  A room imports only rooms above it in this
+list, and no program imports another; tests/test_house.py holds it to that.
 
     board       positions, sowing, capture, end, score
-    special     special positions: numbers typed, NAME.POS read and written
+    refusal     one line that says what is wrong, fit to be typed
+    stop        how long work is ended
+    special     special positions as text: numbers typed, NAME.POS
     area        the folder of the user's files; alone in writing
-    rows        packed rows of pits: every move of a row, computed once
-    choices     what a row offers: its moves in sorts, and their worths
-    search      alpha-beta for play           levels   C B A MASTER TOURNAMENT
-    exact       values under perfect play     endgame  databases for it
-    codes       character sets of teletypes   models   the machines as data
-    discipline  editing, echo, ^C ^U ^O ^Z, wrap, fill: pure
-    ports       console, serial line, socket, pty: bytes and hangup
-    teletype    type and ask: all that a program sees of it
-    monitor     the dot
-    programs    kalah, silver, russel, atlas, solve: a room each, its lines
-                in says.py; questions and picture are shared
+    engine/     moves     the moves of every packed row, computed once
+                ranked    the moves of a row by what they are worth
+                endgame   databases of positions with few stones
+                search    alpha-beta for play
+                levels    C B A MASTER TOURNAMENT
+                exact     values under perfect play
+    teletype    what a program sees of a teletype: type and ask
+    line/       codes       character sets of teletypes
+                models      the machines as data
+                discipline  editing, echo, ^C ^U ^O ^Z, wrap, fill: pure
+                ports       console, serial line, socket, pty: bytes
+                station     the teletype at the end of a port
+    programs/   game, record, picture, questions are shared
+                kalah/ silver/ russel/ atlas/ solve/: the talk in dialogue
+                (russel: typewriter), the printed lines in says
+    monitor     the dot; it finds a program by its name
 
 The sources, and the keys by which comments and tests name a place in them:
 

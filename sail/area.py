@@ -20,6 +20,8 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
+from sail.refusal import Refusal, printable
+
 NAME = re.compile(r"[A-Z0-9]{1,6}(\.[A-Z0-9]{1,3})?")
 MOST_BYTES = 128 << 20  # of a file; the largest database has 86 million
 MOST_TEXT = 16 << 20  # bytes of a text: 20,000 games
@@ -35,8 +37,8 @@ SAFELY = (
 )
 
 
-class AreaError(Exception):
-    """One sentence, fit to be typed, about a file or the area."""
+class AreaError(Refusal):
+    """What is wrong with a file or the area."""
 
 
 class BadName(AreaError):
@@ -62,7 +64,9 @@ class Area:
         try:
             os.makedirs(self.folder, exist_ok=True)
         except OSError as error:
-            raise AreaError(f"Cannot make the area {folder}: {_reason(error)}.")
+            raise AreaError(
+                f"Cannot make the area {folder}: {_reason(error)}."
+            ) from None
         if not os.access(self.folder, os.R_OK | os.X_OK):
             raise AreaError(
                 f"Cannot read the area {folder}: choose another with --area."
@@ -108,7 +112,7 @@ class Area:
             text = self.read_bytes(name, MOST_TEXT).decode("utf-8")
         except UnicodeDecodeError as error:
             line = error.object[: error.start].count(b"\n") + 1
-            raise AreaError(f"{name.upper()} LINE {line} IS NOT TEXT.")
+            raise AreaError(f"{name.upper()} LINE {line} IS NOT TEXT.") from None
         return text.replace("\r\n", "\n")
 
     def write_bytes(self, name: str, contents: bytes) -> None:
@@ -163,12 +167,6 @@ class Area:
         if not NAME.fullmatch(name.upper()):
             raise BadName(f"{printable(name)} IS NOT A FILE NAME.")
         return os.path.join(self.folder, name.upper())
-
-
-def printable(text: str) -> str:
-    """What was typed as it can be typed back: cut, upper case, no controls."""
-    kept = "".join(c for c in text.upper() if c.isprintable())
-    return kept if len(kept) <= 20 else kept[:20] + "..."
 
 
 def _beside(path: str, what: str) -> str:
@@ -303,9 +301,11 @@ def _reported(deed: str, name: str) -> Iterator[None]:
     try:
         yield
     except InUse:
-        raise InUse(f"CANNOT {deed} {name.upper()}: ANOTHER SESSION HAS IT.")
+        raise InUse(f"CANNOT {deed} {name.upper()}: ANOTHER SESSION HAS IT.") from None
     except OSError as error:
-        raise AreaError(f"CANNOT {deed} {name.upper()}: {_reason(error).upper()}.")
+        raise AreaError(
+            f"CANNOT {deed} {name.upper()}: {_reason(error).upper()}."
+        ) from None
 
 
 def _is_plain(path: str) -> bool:

@@ -14,7 +14,8 @@ from collections.abc import Callable
 from importlib import import_module
 
 from sail.area import Area, AreaError
-from sail.teletype import EndOfInput, Leave, Teletype
+from sail.line.station import Station
+from sail.teletype import EndOfInput, Leave
 
 GREETING = "KALAH MONITOR, AFTER STANFORD'S OF 1974.  TYPE HELP FOR HELP."
 DOT = "."  # MON
@@ -57,11 +58,11 @@ FILL = 2  # characters, where the model needs none by itself
 COLUMN = 12  # columns for a name of a file
 
 
-def find(name: str) -> Callable[[Teletype, Area], None]:
+def find(name: str) -> Callable[[Station, Area], None]:
     """The function that runs a program.  Raises KeyError if there is none."""
     if name not in PROGRAMS:
         raise KeyError(name)
-    run: Callable[[Teletype, Area], None]
+    run: Callable[[Station, Area], None]
     run = import_module(f"sail.programs.{name.lower()}").run
     return run
 
@@ -71,7 +72,7 @@ class Monitor:
 
     def __init__(
         self,
-        tty: Teletype,
+        tty: Station,
         area: Area,
         now: Callable[[], time.struct_time] = time.localtime,
     ) -> None:

@@ -17,16 +17,16 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sail.area import Area, printable
 from sail.board import KALAH, MOST_PITS, PLAYERS, Position, Rules
+from sail.refusal import Refusal, printable
 
 MOST_STONES = 144
 MOST_CHARACTERS = 1 << 16  # of a position file
 COLUMNS = 72
 
 
-class BadPosition(ValueError):
-    """One line that says what is wrong with a special position."""
+class BadPosition(Refusal, ValueError):
+    """What is wrong with a special position."""
 
 
 class Special(NamedTuple):
@@ -123,7 +123,7 @@ def read(text: str, name: str, rules: Rules = KALAH) -> Special:
             try:
                 rows.append(numbers(" ".join(words[1:])))
             except BadPosition as error:
-                raise BadPosition(f"{name} LINE {number}: {error}")
+                raise BadPosition(f"{name} LINE {number}: {error}") from None
         elif (
             len(rows) == 2
             and mover is None
@@ -139,14 +139,4 @@ def read(text: str, name: str, rules: Rules = KALAH) -> Special:
     try:
         return Special(build(rows[0], rows[1], mover, rules), tuple(comments))
     except BadPosition as error:
-        raise BadPosition(f"{name}: {error}")
-
-
-def fetch(area: Area, name: str, rules: Rules = KALAH) -> Special:
-    """The position of that name in the area: FIG2 is on FIG2.POS.
-
-    Raises AreaError, BadPosition.
-    """
-    if "." not in name:
-        name += ".POS"
-    return read(area.read(name), name, rules)
+        raise BadPosition(f"{name}: {error}") from None

@@ -21,13 +21,14 @@ from sail import area as rooms
 from sail import special
 from sail.area import Area, AreaError
 from sail.board import Position, start
-from sail.ports import Port
-from sail.programs import kalah
-from sail.programs.kalah import record, says
+from sail.engine.search import Finding
+from sail.line.ports import Port
+from sail.line.station import Station
+from sail.programs import record
+from sail.programs.game import Game
+from sail.programs.kalah import dialogue as kalah
+from sail.programs.kalah import says
 from sail.programs.kalah.files import OUT, TMP, Files
-from sail.programs.kalah.game import Game
-from sail.search import Finding
-from sail.teletype import Teletype
 
 NOW = "1972-10-06 14:03"
 Counts = tuple[int, int]
@@ -538,7 +539,7 @@ def whole_games(
     while done < games:
         some = min(settle, games - done)
         seat = Seat(Player(rnd, some))
-        kalah.run(Teletype(seat), area, lambda: NOW)
+        kalah.run(Station(seat), area, lambda: NOW)
         asked += seat.asked
         done += some
         area.remove(OUT)

@@ -8,8 +8,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import paper
 import pytest
+
+from tests import paper
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.txt").read_text("utf-8")

@@ -16,25 +16,27 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-import paper
 import pytest
-from test_kalah import NOW, PROMPTS, Scripted, standing_still
-from virtual import wired
 
 from sail import area as rooms
 from sail.area import Area, AreaError, FileMissing, InUse
 from sail.board import start
+from sail.line.ports import Port
+from sail.line.station import Station
 from sail.monitor import Monitor
-from sail.ports import Port
-from sail.programs import kalah
-from sail.programs.kalah import record, says
+from sail.programs import record
+from sail.programs.kalah import dialogue as kalah
+from sail.programs.kalah import says
 from sail.programs.kalah.files import OUT, TMP, Files
 from sail.special import Special
-from sail.teletype import EndOfInput, Leave, Teletype
+from sail.teletype import EndOfInput, Leave
+from tests import paper
+from tests.line.virtual import wired
+from tests.programs.test_kalah import NOW, PROMPTS, Scripted, standing_still
 
 pytest.importorskip("fcntl")
 
-import havoc
+from tests import havoc
 
 ROOT = Path(__file__).parent.parent
 KALAH = str(ROOT / "kalah.py")
@@ -610,7 +612,7 @@ def typed_at(prompt: str, data: bytes, folder: Path, live: bool) -> str:
     line = Line("".join(key + "\n" for key in PROMPTS.get(prompt, [])).encode(), live)
     line._typed += data
     try:
-        session(Teletype(line), folder)
+        session(Station(line), folder)
     except (EndOfInput, Leave):
         pass
     for name in os.listdir(folder):
@@ -701,7 +703,7 @@ def test_nothing_reaches_further_than_the_area(module):
                         "sail/monitor.py",
                         "import_module(f'sail.programs.{name.lower()}')",
                     ),
-                    ("sail/ports.py", "import_module('serial')"),
+                    ("sail/line/ports.py", "import_module('serial')"),
                 }
 
 

@@ -3,13 +3,14 @@
 import time
 
 import pytest
-from virtual import Script, wired
 
 from sail import monitor
 from sail.area import Area
+from sail.line.ports import Hangup
+from sail.line.station import Station
 from sail.monitor import GREETING, HELP, PROGRAMS, Monitor
-from sail.ports import Hangup
-from sail.teletype import Leave, Teletype
+from sail.teletype import Leave
+from tests.line.virtual import Script, wired
 
 
 def adder(tty, area):
@@ -48,7 +49,7 @@ def paper(area: Area, typed: str, program: str = "", for_ever: bool = False) -> 
     """What the monitor prints after its greeting."""
     port = Script(typed)
     now = time.strptime("1972-11-21 14:05", "%Y-%m-%d %H:%M")
-    Monitor(Teletype(port), area, lambda: now).run(program, for_ever)
+    Monitor(Station(port), area, lambda: now).run(program, for_ever)
     greeting = GREETING + "\n"
     assert port.paper.startswith(greeting)
     return port.paper[len(greeting) :]

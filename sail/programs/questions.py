@@ -6,6 +6,7 @@ Where None is returned the user went back with Q.
 from __future__ import annotations
 
 from sail import special
+from sail.area import Area
 from sail.board import KALAH, MOST_PITS, PLAYERS, Position, Rules
 from sail.teletype import Teletype
 
@@ -63,3 +64,13 @@ def _typed_row(
             tty.type(NUMBERS_HELP)
         row += more
     return row
+
+
+def fetch(area: Area, name: str, rules: Rules = KALAH) -> special.Special:
+    """The position of that name in the area: FIG2 is on FIG2.POS.
+
+    Raises AreaError, BadPosition.
+    """
+    if "." not in name:
+        name += ".POS"
+    return special.read(area.read(name), name, rules)

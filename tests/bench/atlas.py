@@ -1,6 +1,6 @@
 """Measures ATLAS: what it must keep to know that M3-M2 loses, and TEACH.
 
-    python3 tests/bench/atlas.py [entries] [replies]
+    python3 -m tests.bench.atlas [entries] [replies]
 
 entries compares the memory without compression, with characteristics, and
 with parameters too, with the paper's counts (BELL-V.2).  The parameters
@@ -15,9 +15,6 @@ import random
 import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from sail.board import Position
 from sail.programs.atlas.machine import MACHINE, OPENING, PLAYER, Machine

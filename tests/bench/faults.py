@@ -1,6 +1,6 @@
 """Tries faults by the thousand and prints a table: tried, losses found.
 
-    python3 tests/bench/faults.py [kills] [processes] [calls] [bytes]
+    python3 -m tests.bench.faults [kills] [processes] [calls] [bytes]
         [input] [writers] [games]
 
 Without a word all but the last, which plays 10,000 whole games and takes
@@ -24,19 +24,16 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-import havoc
-import test_faults
-from havoc import Counts, Player, Seat
-
-from sail import endgame
 from sail.area import Area, AreaError
+from sail.engine import endgame
+from sail.engine.moves import MoveTable
 from sail.programs.kalah import says
 from sail.programs.kalah.files import Files
 from sail.programs.kalah.picture import picture
 from sail.programs.solve import databases
-from sail.rows import Rows
+from tests import havoc, test_faults
+from tests.havoc import Counts, Player, Seat
 
 BOARD = re.compile(r"^[ \d]+\n +\d+ {20,}\d+\n[ \d]+$", re.MULTILINE)
 
@@ -165,7 +162,7 @@ def bytes_() -> None:
         return havoc.damages(whole, lost, range(256))
 
     def of_the_database(folder: Path) -> Counts:
-        rows = Rows(2, 3, True)
+        rows = MoveTable(2, 3, True)
         whole = endgame.to_bytes(endgame.build(rows, 4), rows)
         area = Area(str(folder))
         name = databases.file_name(rows)

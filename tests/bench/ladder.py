@@ -9,17 +9,12 @@ from __future__ import annotations
 import argparse
 import math
 import random
-import sys
 import time
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[2]))
-
-from strength import scaled
 
 from sail.board import KALAH, Position, start
-from sail.levels import LEVELS
-from sail.search import Limit, Search
+from sail.engine.levels import LEVELS
+from sail.engine.search import Limit, Search
+from tests.bench.strength import scaled
 
 
 def opening(chance: random.Random) -> Position:

@@ -10,15 +10,11 @@ import argparse
 import random
 import resource
 import statistics
-import sys
 import time
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from sail.board import STANDARD, Position, start
-from sail.levels import LEVELS
-from sail.search import Search
+from sail.engine.levels import LEVELS
+from sail.engine.search import Search
 
 
 def positions(stones: int, count: int, seed: int) -> list[Position]:
@@ -47,7 +43,9 @@ def main() -> None:
     options = parser.parse_args()
     limit = LEVELS[-1].limit
     print(f"Proofs by {LEVELS[-1].name} from the first move, endgames to")
-    print(f"{limit.endgames} stones built by the first that has more; {limit.seconds:g} s each")
+    print(
+        f"{limit.endgames} stones built by the first that has more; {limit.seconds:g} s each"
+    )
     print()
     print("stones    value   proved  seconds  positions    MB")
     for stones in (1, 2, 3):

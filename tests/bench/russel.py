@@ -1,7 +1,7 @@
 """What option 3 and the short look-ahead of RUSSEL save, in effort.
 
-    python3 tests/bench/russel.py
-    python3 tests/bench/russel.py THREE
+    python3 -m tests.bench.russel
+    python3 -m tests.bench.russel THREE
 
 E counts all positions, P those of the long search.  The last column is the
 share of the time that went into the short look-ahead, which Memo 22 puts at
@@ -14,10 +14,7 @@ pit 2; that takes ID 31 octal, and 30 is not enough.
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from time import perf_counter
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from sail.board import STANDARD, Position, start
 from sail.programs.russel.routines import READ_IN, Routines, Watch
@@ -54,7 +51,7 @@ class Timed(Routines):
         return word
 
 
-class Rows(Watch):
+class MoveTable(Watch):
     """Types the rows of an analysis as they come."""
 
     def reply(self, variation: str, effort: int, long_effort: int, value: int) -> None:
@@ -92,7 +89,7 @@ def three() -> None:
     """Print both analyses of three stones a pit after pit 2, b to move."""
     for depth in (0o30, 0o31):
         words = {**READ_IN, **PROOF, "OP": 0o5, "TD": 0o777, "SOR": 1, "ID": depth - 1}
-        program = Routines(words, Rows(), start(3).play(2))
+        program = Routines(words, MoveTable(), start(3).play(2))
         begun = perf_counter()
         value = program.analyse()[0]
         print(

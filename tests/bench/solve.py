@@ -1,6 +1,6 @@
 """Measures SOLVE: figures, ablation, endgames, the big cells.
 
-    python3 tests/bench/solve.py [figures] [ablation] [endgames] [cells] [big]
+    python3 -m tests.bench.solve [figures] [ablation] [endgames] [cells] [big]
 
 Without a word all but the last, which takes minutes.  Run it with PyPy, too.
 """
@@ -13,16 +13,13 @@ import random
 import statistics
 import sys
 import time
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[2]))
-
-from sail import endgame
 from sail.board import PAPER, STANDARD, Position, Rules, start
-from sail.exact import Methods, Solver
+from sail.engine import endgame
+from sail.engine.exact import Methods, Solver
+from sail.engine.moves import MoveTable
 from sail.programs.solve.databases import most_useful
 from sail.programs.solve.printed import GAMES
-from sail.rows import Rows
 
 NAMES = {True: "paper", False: "standard"}
 
@@ -133,7 +130,7 @@ def endgames() -> None:
     for stones in (8, 10, 12, 13, 14, 16):
         for captures_empty in (True, False):
             begun = time.perf_counter()
-            endgame.build(Rows(6, 6, captures_empty), stones)
+            endgame.build(MoveTable(6, 6, captures_empty), stones)
             seconds = time.perf_counter() - begun
             size = endgame.size(6, stones)
             line = f"to {stones}: {size:>11,} positions, {seconds:6.2f} s"

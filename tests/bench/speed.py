@@ -8,14 +8,10 @@ from __future__ import annotations
 
 import argparse
 import platform
-import sys
 import time
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from sail.board import STANDARD, Position, start
-from sail.search import CHOICES, Limit, Search
+from sail.engine.search import CHOICES, Limit, Search
 
 
 class Plain:
@@ -77,9 +73,7 @@ def main() -> None:
     ratio = 0.0
     for stones in (6, 3, 4):
         plain = max(plain_speed(stones, 1.0) for _ in range(options.repeat))
-        fresh = max(
-            speed(stones, options.seconds, None) for _ in range(options.repeat)
-        )
+        fresh = max(speed(stones, options.seconds, None) for _ in range(options.repeat))
         full = max(
             speed(stones, options.seconds, 16_381) for _ in range(options.repeat)
         )

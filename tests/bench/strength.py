@@ -8,16 +8,13 @@ from __future__ import annotations
 
 import argparse
 import random
-import sys
 import time
 from pathlib import Path
 from typing import NamedTuple
 
-sys.path.insert(0, str(Path(__file__).parents[2]))
-
 from sail.board import STANDARD, Position
-from sail.levels import LEVELS
-from sail.search import Limit, Search
+from sail.engine.levels import LEVELS
+from sail.engine.search import Limit, Search
 
 LABELLED = Path(__file__).parents[1] / "labelled.txt"
 

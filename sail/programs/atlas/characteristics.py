@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from sail.board import MOST_PITS
+from sail.engine.moves import MoveTable
 from sail.programs.atlas.memory import HALF, Entry
 from sail.programs.atlas.turns import Node, Turn
-from sail.rows import Rows
 
 
-def characteristic(rows: Rows, node: Node, turn: Turn) -> Entry | None:
+def characteristic(rows: MoveTable, node: Node, turn: Turn) -> Entry | None:
     """The entry that keeps what this turn of the machine needs to win.
 
     That is every own pit up to the farthest that was changed, for what lies

@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from typing import NamedTuple, Optional, Union
 
 from sail.board import MOST_PITS
+from sail.engine.moves import bits_for
 from sail.programs.atlas.parameters import Parameters
-from sail.rows import bits_for
 
 Pits = tuple[Optional[int], ...]
 

@@ -30,6 +30,7 @@ from sail.programs.atlas.memory import (
     Entry,
     Memory,
 )
+from sail.refusal import Refusal
 
 TITLE = "3-STONE KALAH, WHAT ATLAS KNOWS"
 RESULTS = (WON, LOST, DRAWN, AGAIN)
@@ -40,7 +41,7 @@ END = "END {}"
 NUMBER = r"(0|[1-9][0-9]{0,8})"
 
 
-class Damaged(Exception):
+class Damaged(Refusal):
     """One line that says where the tape is damaged."""
 
 

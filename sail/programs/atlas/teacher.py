@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sail import endgame
 from sail.board import Position
-from sail.exact import Solver, Stopped
+from sail.engine import endgame
+from sail.engine.exact import Solver
 from sail.programs.atlas.machine import MACHINE, Machine
 from sail.programs.atlas.memory import HALF, STONES
 from sail.programs.atlas.minimax import LOSS, NOTHING
 from sail.programs.atlas.turns import Node, Turn
+from sail.stop import Stopped
 
 WAYS, ENOUGH = 8, 8  # winning turns that are compared; stones to win by
 FULL = 32  # with more stones in play a proof takes seconds:

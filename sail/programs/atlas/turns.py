@@ -1,6 +1,6 @@
 """The first mechanism: a list of all turns from a position (BELL-IV.1).
 
-The program looks at packed rows (sail.rows): m and p are the rows of the
+The program looks at packed rows (sail.engine.moves): m and p are the rows of the
 machine and of the player, mk and pk their kalahs.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sail.board import MOST_PITS, Position
-from sail.rows import REPEAT, Rows, bits_for
+from sail.engine.moves import REPEAT, MoveTable, bits_for
 
 KEPT = 150_000  # lists of turns, about a kilobyte each
 
@@ -51,7 +51,7 @@ class Turns(dict[int, tuple[Turn, ...]]):
 
     def __init__(self, stones: int) -> None:
         super().__init__()
-        self.rows = Rows(MOST_PITS, bits_for(stones))
+        self.rows = MoveTable(MOST_PITS, bits_for(stones))
         self.width = self.rows.width
         self.stones = stones
 

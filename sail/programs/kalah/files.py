@@ -6,9 +6,11 @@ import re
 from contextlib import ExitStack, suppress
 
 from sail import special
-from sail.area import Area, AreaError, BadName, InUse, printable
-from sail.programs.kalah import record, says
-from sail.programs.kalah.game import Game
+from sail.area import Area, AreaError, BadName, InUse
+from sail.programs import record
+from sail.programs.game import Game
+from sail.programs.kalah import says
+from sail.refusal import printable
 
 OUT = "KALAH.OUT"  # the saved games
 TMP = "KALAH.TMP"  # the game in progress, or the last one until it is saved

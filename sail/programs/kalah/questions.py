@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from sail import special
 from sail.area import AreaError
 from sail.board import MOST_PITS, Position
-from sail.levels import LEVELS
-from sail.programs.kalah import record, says
+from sail.engine.levels import LEVELS
+from sail.programs import record
+from sail.programs.kalah import says
 from sail.programs.kalah.files import OUT, Files
 from sail.programs.questions import begins, typed_position
 from sail.teletype import Teletype

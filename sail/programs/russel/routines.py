@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from sail.board import MOST_PITS, Position
 from sail.programs.russel.display import Display
+from sail.stop import Stopped
 
 READ_IN = {  # the constants as the tape has them (M22-START)
     "IA": -0o377,
@@ -52,10 +53,6 @@ KEPT = tuple(
     )
     for hole in range(MOST_PITS)
 )
-
-
-class Stopped(Exception):
-    """The analysis was ended from the typewriter; the board is as before."""
 
 
 class Watch:
@@ -462,7 +459,7 @@ def unpacked(word: int) -> list[int]:
 def _out_of_reach(a: Sequence[int], b: Sequence[int]) -> bool:
     """Whether both can bring home what they have, whatever the other does.
 
-    Rows from pit 6 to pit 1.  No pit that has stones, or one in front of
+    MoveTable from pit 6 to pit 1.  No pit that has stones, or one in front of
     it, is opposite to such a pit, and played from pit 1 up no stone goes
     past the kalah.
     """

@@ -11,10 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sail.board import Position
-
-
-class Stopped(Exception):
-    """The search was ended from the typewriter; nothing is selected."""
+from sail.stop import Stopped
 
 
 def utility(position: Position) -> int:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import comb
 
-from sail import endgame
 from sail.area import Area, AreaError
+from sail.engine import endgame
+from sail.engine.moves import MoveTable
 from sail.programs.solve import says
-from sail.rows import Rows
 
 FEWEST_STONES = 31  # in play: with less the search alone is as quick
 # With so many positions from here on, a database of so many is worth its
@@ -30,14 +30,14 @@ def most_useful(pits: int, in_play: int) -> int:
     return stones
 
 
-def file_name(rows: Rows) -> str:
+def file_name(rows: MoveTable) -> str:
     """The name of the file for these pits and this capture rule."""
     return f"END{rows.pits}{'EN'[not rows.captures_empty]}.DB"
 
 
 def get(
     area: Area,
-    rows: Rows,
+    rows: MoveTable,
     stones: int,
     tell: Callable[[str], None],
     tick: Callable[[int], None],

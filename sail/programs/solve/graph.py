@@ -11,8 +11,8 @@ from __future__ import annotations
 from math import sqrt
 from typing import Callable, NamedTuple
 
-from sail.endgame import Database
-from sail.rows import REPEAT, Rows
+from sail.engine.endgame import Database
+from sail.engine.moves import REPEAT, MoveTable
 
 # own row, other row, stones in the kalah of South, whether South moves
 Node = tuple[int, int, int, bool]
@@ -54,7 +54,7 @@ class Graph(NamedTuple):
 
 
 def explore(
-    rows: Rows,
+    rows: MoveTable,
     stones: int,
     database: Database,
     tick: Callable[[int], None],

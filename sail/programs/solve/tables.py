@@ -8,14 +8,15 @@ from math import comb
 from textwrap import wrap
 from typing import Callable
 
-from sail import endgame
 from sail.board import PAPER, Position, start
-from sail.exact import KEPT, Solver, Stopped
+from sail.engine import endgame
+from sail.engine.exact import KEPT, Solver
+from sail.engine.moves import MoveTable, bits_for
 from sail.programs.solve import printed, says
 from sail.programs.solve.databases import most_useful
 from sail.programs.solve.graph import Graph, explore, result
 from sail.programs.solve.printed import Cell
-from sail.rows import Rows, bits_for
+from sail.stop import Stopped
 
 LONG_SECONDS = 1.0  # work that is told of
 MOST_BYTES = 800_000_000  # of a database for table 8: with its index under 1 GB
@@ -127,7 +128,7 @@ class Tables:
                 return
             begun = self.clock()
             try:
-                rows = Rows(6, bits_for(stones), True, kept=KEPT)
+                rows = MoveTable(6, bits_for(stones), True, kept=KEPT)
                 database = endgame.build(rows, stones, self.tick)
             except Stopped:
                 yield says.STOPPED
@@ -212,7 +213,7 @@ class Tables:
 
     def graph(self, m: int, n: int, last: int | None = None) -> Graph:
         """The graph of Kalah(m,n), to that layer.  Raises Stopped."""
-        rows = Rows(m, bits_for(2 * m * n), True)
+        rows = MoveTable(m, bits_for(2 * m * n), True)
         database = endgame.build(rows, 2 * m * n, self.tick)
         return explore(rows, n, database, self.tick, last)
 

@@ -1,0 +1,1 @@
+"""The engine: packed moves, the search for play, exact values, the endgames."""

@@ -1,0 +1,364 @@
+"""Endgame databases: the values of all positions with few stones in play.
+
+The value of a position is the difference of the stones still to come, good
+for the player to move; the kalahs do not matter, for captured stones never
+come back (ISK-DB).  The positions with 1 to n stones in play and no empty
+row are numbered without gaps: first by the row of the player to move, then
+by that of the other, rows in the order of their stones.  So the number is
+start[own] + rank[other].
+
+A database is built from few stones to many by looking one move forward.
+Where the paper's had 4 bits for a lower bound, an entry is a byte with the
+exact value: Python reads a byte at once.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable
+from math import comb
+from operator import itemgetter
+from typing import Callable, Union
+
+from sail.board import Row
+from sail.engine.moves import REPEAT, MoveTable
+
+BIAS = 64  # is added to a value to make it a byte
+MOST_STONES = 48  # the bytes of a vector stay below 128
+MAGIC = b"KALAH ENDGAMES 1\n"
+
+
+# bytes, one for every row with so many stones -> those of the rows looked for
+Pick = Callable[[Union[bytes, bytearray]], bytes]
+Steps = tuple[Pick, list[tuple[int, int]]]
+
+
+class Foreign(ValueError):
+    """The bytes are not those of the database that is wanted."""
+
+
+def size(pits: int, stones: int) -> int:
+    """The number of positions with 1 to that many stones in play (ISK-SIZE).
+
+    No row is empty, so fewer than 2 stones make no position.
+    """
+    return comb(stones + 2 * pits, stones) - 2 * comb(stones + pits, stones) + 1
+
+
+def rows_of(pits: int, stones: int) -> list[Row]:
+    """All rows with exactly that many stones, pit 1 first in each."""
+    if pits == 1:
+        return [(stones,)]
+    return [
+        (*rest, count)
+        for count in range(stones + 1)
+        for rest in rows_of(pits - 1, stones - count)
+    ]
+
+
+class Index:
+    """The numbering of the positions with 1 to `stones` stones in play.
+
+    rows says how a row is packed.  start and rank have the packed rows
+    with 1 to stones - 1 stones; start[own] + rank[other] is the number of a
+    position, from 0 to size - 1, as long as no more than `stones` stones
+    are in play.
+    """
+
+    def __init__(self, rows: MoveTable, stones: int) -> None:
+        self.stones = stones
+        self.by_stones: list[list[int]] = [[]]
+        self.rank: dict[int, int] = {}
+        self.start: dict[int, int] = {}
+        self.size = 0
+        for count in range(1, stones):
+            of_count = sorted(rows_of(rows.pits, count), key=_distance)
+            self.by_stones.append([rows.pack(row) for row in of_count])
+            for row in self.by_stones[count]:
+                self.rank[row] = len(self.rank)
+        for count in range(1, stones):
+            others = comb(stones - count + rows.pits, rows.pits) - 1
+            for row in self.by_stones[count]:
+                self.start[row] = self.size
+                self.size += others
+
+    def position(self, number: int) -> tuple[int, int]:
+        """The packed rows, the mover's first, of the position so numbered.
+
+        Raises IndexError for a number that is none of the index.
+        """
+        if not 0 <= number < self.size:
+            raise IndexError(number)
+        rows = list(self.rank)
+        own = max(row for row in range(len(rows)) if self.start[rows[row]] <= number)
+        return rows[own], rows[number - self.start[rows[own]]]
+
+
+class Database:
+    """The values of all positions of an index: values[number] - BIAS."""
+
+    def __init__(self, index: Index, values: bytes | bytearray) -> None:
+        self.index = index
+        self.values = values
+
+    def value(self, own: int, other: int) -> int:
+        """The difference to come for the mover; packed rows, none empty."""
+        return self.values[self.index.start[own] + self.index.rank[other]] - BIAS
+
+
+def build(
+    rows: MoveTable, stones: int, tick: Callable[[int], None] = lambda stones: None
+) -> Database:
+    """The database of all positions with at most that many stones in play.
+
+    tick is called again and again with the number of stones reached; what
+    it raises ends the building.  Raises ValueError for more than 48 stones.
+    """
+    if stones > MOST_STONES:
+        raise ValueError(f"{stones} stones in an endgame database")
+    builder = _Builder(rows, Index(rows, stones))
+    for in_play in range(2, stones + 1):
+        for count in range(1, in_play):
+            for own in builder.rows_with[count]:
+                tick(in_play)
+                builder.look_below(own, count, in_play - count)
+        for count in range(1, in_play // 2 + 1):
+            for own in builder.rows_with[count]:
+                tick(in_play)
+                builder.look_across(own, count, in_play - count)
+    del builder.values[builder.index.size :]
+    return Database(builder.index, builder.values)
+
+
+class _Builder:
+    """Values, vectors at a time: one row against all rows of so many stones.
+
+    A vector is an int with a byte for every row, its lowest for the first;
+    no byte is above 127, so that `_larger` can compare them all at once.
+
+    A move either takes stones out of play or is a step: it moves the own
+    stones nearer to the kalah and passes the turn.  With so many stones in
+    play first come all moves but the steps (look_below).  MoveTable stand in the
+    order of their distance from the kalah, and a step needs only positions
+    whose waiting row is nearer: so for row after row come first its own
+    steps, then the steps of all rows against it (look_across).
+    """
+
+    def __init__(self, rows: MoveTable, index: Index) -> None:
+        self.rows = rows
+        self.index = index
+        self.rows_with = index.by_stones
+        self.first = [0]  # rank of the first row with so many stones
+        for of_count in self.rows_with:
+            self.first.append(self.first[-1] + len(of_count))
+        self.ones = [
+            int.from_bytes(bytes([1]) * len(of_count), "little")
+            for of_count in self.rows_with
+        ]
+        self.start = {**index.start, 0: index.size}
+        self.values = bytearray(index.size)
+        for count, of_count in enumerate(self.rows_with):
+            # A mover without stones, behind the numbers of the index.
+            self.values += bytes([BIAS - count]) * len(of_count)
+        self.sown: dict[tuple[int, int], tuple[int, Pick]] = {}
+        self.robbed: dict[tuple[int, int, int], tuple[list[int], int, int]] = {}
+        self.steps: dict[int, list[Steps]] = {}
+
+    def row(self, own: int, count: int) -> slice:
+        """Where own moves and the rows of so many stones wait."""
+        place = self.start[own] + self.first[count]
+        return slice(place, place + len(self.rows_with[count]))
+
+    def column(self, other: int, count: int) -> slice:
+        """Where the rows of so many stones move and other waits."""
+        movers = self.rows_with[count]
+        stride = comb(self.index.stones - count + self.rows.pits, self.rows.pits) - 1
+        place = self.start[movers[0]] + self.index.rank[other]
+        return slice(place, place + (len(movers) - 1) * stride + 1, stride)
+
+    def look_below(self, own: int, count: int, other_count: int) -> None:
+        """Enter what the moves are worth that take stones out of play."""
+        ones = self.ones[other_count]
+        in_play = count + other_count
+        best = 0
+        for _, left, sown, gain, shift, emptied in self.rows[own]:
+            if shift >= 0:
+                value, taken = self.capture(
+                    other_count, sown, gain, shift, emptied, in_play
+                )
+                best = _larger(best, value & taken, ones)
+            else:
+                taken = 0
+            if gain:
+                value = self.pass_on(
+                    other_count, left, sown, gain, shift == REPEAT, in_play
+                )
+                best = _larger(best, value & (127 * ones ^ taken), ones)
+        self.values[self.row(own, other_count)] = best.to_bytes(
+            len(self.rows_with[other_count]), "little"
+        )
+
+    def pass_on(
+        self, count: int, left: int, sown: int, gain: int, again: bool, in_play: int
+    ) -> int:
+        """The values of a move that takes nothing, against each row."""
+        ones = self.ones[count]
+        if not left:
+            return (BIAS + 2 * gain - in_play) * ones
+        reached, pick = self.sown_on(count, sown)
+        if again:
+            return gain * ones + _vector(pick(self.values[self.row(left, reached)]))
+        theirs = _vector(pick(self.values[self.column(left, reached)]))
+        return (2 * BIAS + gain) * ones - theirs
+
+    def sown_on(self, count: int, sown: int) -> tuple[int, Pick]:
+        """The stones of the rows after sowing, and how to find these rows.
+
+        They are picked from a value for every row with that many stones.
+        """
+        if not sown:
+            return count, bytes
+        if (count, sown) not in self.sown:
+            reached = count + sum(self.rows.unpack(sown))
+            first, rank = self.first[reached], self.index.rank
+            places = [rank[row + sown] - first for row in self.rows_with[count]]
+            self.sown[count, sown] = reached, _picker(places)
+        return self.sown[count, sown]
+
+    def capture(
+        self, count: int, sown: int, gain: int, shift: int, emptied: int, in_play: int
+    ) -> tuple[int, int]:
+        """The values of a capture against each row, and 127 where it is one."""
+        ones = self.ones[count]
+        if (count, sown, shift) not in self.robbed:
+            mask = self.rows.mask
+            taken = [row + sown >> shift & mask for row in self.rows_with[count]]
+            robbed = [
+                self.start[row + sown - (stones << shift)]
+                for row, stones in zip(self.rows_with[count], taken)
+            ]
+            captures_empty = self.rows.captures_empty
+            caught = bytes(127 * (captures_empty or stones > 0) for stones in taken)
+            self.robbed[count, sown, shift] = robbed, _vector(taken), _vector(caught)
+        robbed, taken_stones, caught_at = self.robbed[count, sown, shift]
+        if not emptied:
+            value = (BIAS + 2 * gain + 2 - in_play) * ones + 2 * taken_stones
+        else:
+            values, waiting = self.values, self.index.rank[emptied]
+            theirs = _vector([values[place + waiting] for place in robbed])
+            value = (2 * BIAS + gain + 1) * ones + taken_stones - theirs
+        return value, caught_at
+
+    def look_across(self, own: int, count: int, other_count: int) -> None:
+        """Add the steps of own, then the steps of the others against it."""
+        values, ones = self.values, self.ones[other_count]
+        rows, length = self.rows, len(self.rows_with[other_count])
+        place = self.row(own, other_count)
+        best = _vector(values[place])
+        for _, left, _, gain, shift, _ in rows[own]:
+            if gain or shift == REPEAT:
+                continue
+            value = 2 * BIAS * ones - _vector(values[self.column(left, other_count)])
+            if shift >= 0:
+                value &= 127 * ones ^ self.robbed[other_count, 0, shift][2]
+            best = _larger(best, value, ones)
+        values[place] = best.to_bytes(length, "little")
+
+        theirs = (2 * BIAS * ones - best).to_bytes(length, "little") + b"\0"
+        place = self.column(own, other_count)
+        best = _vector(values[place])
+        for pick, captures in self.steps_of(other_count):
+            value = _vector(pick(theirs))
+            for shift, nowhere in captures:
+                if own >> shift & rows.mask:
+                    value &= nowhere
+            best = _larger(best, value, ones)
+        values[place] = best.to_bytes(length, "little")
+
+    def steps_of(self, count: int) -> list[Steps]:
+        """How to find the rows that a step from each pit leads to.
+
+        They are picked from a value for every row with that many stones and
+        a last one that stands for no step.  With it, where a step is a
+        capture if the pit at that shift has stones: 0, elsewhere 127.
+        """
+        if count not in self.steps:
+            rows, rank, first = self.rows, self.index.rank, self.first[count]
+            movers = self.rows_with[count]
+            found = []
+            for pit in range(2, rows.pits + 1):
+                places = [len(movers)] * len(movers)
+                captures: dict[int, bytearray] = {}
+                for place, row in enumerate(movers):
+                    for moved, left, _, gain, shift, _ in rows[row]:
+                        if moved != pit or gain or shift == REPEAT:
+                            continue
+                        if shift >= 0:
+                            if rows.captures_empty:
+                                continue
+                            captures.setdefault(shift, bytearray([127]) * len(movers))[
+                                place
+                            ] = 0
+                        places[place] = rank[left] - first
+                found.append(
+                    (
+                        _picker(places),
+                        [(shift, _vector(at)) for shift, at in captures.items()],
+                    )
+                )
+            self.steps[count] = found
+        return self.steps[count]
+
+
+def _vector(values: Iterable[int]) -> int:
+    return int.from_bytes(values, "little")
+
+
+def _larger(first: int, second: int, ones: int) -> int:
+    """The larger of each two bytes, all below 128."""
+    highest = ones << 7
+    not_less = ((first | highest) - second) & highest
+    chosen = not_less - (not_less >> 7)
+    return second ^ ((first ^ second) & chosen)
+
+
+def _picker(places: list[int]) -> Pick:
+    """A function from bytes to the bytes at these places."""
+    if len(places) == 1:
+        return lambda values: bytes(values[places[0] : places[0] + 1])
+    pick = itemgetter(*places)
+    return lambda values: bytes(pick(values))
+
+
+def _distance(row: Row) -> int:
+    """The holes that all stones of a row have to go to their kalah."""
+    return sum(pit * count for pit, count in enumerate(row, 1))
+
+
+def to_bytes(database: Database, rows: MoveTable) -> bytes:
+    """The contents of a file: what it is, a checksum, the values."""
+    head = _head(rows, database.index.stones)
+    return head + zlib.crc32(database.values).to_bytes(4, "big") + database.values
+
+
+def from_bytes(contents: bytes, rows: MoveTable) -> Database:
+    """The database that `to_bytes` wrote.
+
+    Raises Foreign unless it is whole, undamaged and for these pits and this
+    capture rule.
+    """
+    stones = int.from_bytes(contents[len(MAGIC) : len(MAGIC) + 1], "big")
+    head = _head(rows, stones)
+    checksum, values = contents[len(head) : len(head) + 4], contents[len(head) + 4 :]
+    if (
+        not contents.startswith(head)
+        or not 2 <= stones <= MOST_STONES
+        or len(values) != size(rows.pits, stones)
+        or checksum != zlib.crc32(values).to_bytes(4, "big")
+    ):
+        raise Foreign
+    return Database(Index(rows, stones), values)
+
+
+def _head(rows: MoveTable, stones: int) -> bytes:
+    return MAGIC + bytes((stones, rows.pits, rows.captures_empty))

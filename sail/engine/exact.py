@@ -1,0 +1,438 @@
+"""Values under perfect play, the way of Solving Kalah (ISK-MTD).
+
+A value is the difference of the stones that the two players still get, good
+for the player to move if positive.  The kalahs are left out, so positions
+that differ only in them are one, and are proved once.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+from collections.abc import Iterator
+from typing import Callable, NamedTuple
+
+from sail.board import Position
+from sail.engine.endgame import BIAS, Database
+from sail.engine.moves import REPEAT, MoveTable, bits_for
+from sail.stop import Stopped
+
+FAR = 1000  # beyond any value
+WHOLE = 100_000  # plies beyond any game
+POLL = 2048  # efforts between two looks at the clock and the table
+ENTRIES = 10_000_000  # of the table, about 100 bytes each
+KEPT = 300_000  # rows with their moves, about a kilobyte each
+DEEPEST = 20_000  # Python frames
+
+
+class Bounds(NamedTuple):
+    """What is proved of a value: low <= value <= high, both inclusive."""
+
+    low: int
+    high: int
+
+    @property
+    def proved(self) -> bool:
+        """Whether the value itself is known."""
+        return self.low == self.high
+
+
+OPEN = Bounds(-FAR, FAR)
+
+
+class Methods(NamedTuple):
+    """The enhancements of the search; each can be switched off.
+
+    null_window: MTD(f); otherwise one search with an open window.
+    deepening: limits in plies of the searches that find MTD(f) its first
+    guess; the paper goes on to 30, but beyond 9 they cost more than a better
+    guess saves.  order: extra turns, then moves that gain much and leave the
+    other few extra turns; otherwise right to left.  table: proofs are
+    remembered.  futility: no player gets more than the stones in play, less
+    what the other's turn brings him for certain.  look_ahead: enhanced
+    transposition cut-off, the bounds of all successors are looked at before
+    any of them is searched.
+    """
+
+    null_window: bool = True
+    deepening: tuple[int, ...] = (3, 6, 9)
+    order: bool = True
+    table: bool = True
+    futility: bool = True
+    look_ahead: bool = True
+
+
+ALL = Methods()
+
+
+class Solver:
+    """Proves values of positions; what it proved once it knows.
+
+    pits, captures_empty: those of the positions.  stones: the most that are
+    in play.  database: endgames, made with `rows`.  entries: so many proofs
+    at most are remembered; when there are more, the stone count with the
+    most of them is forgotten.  stop is called every few milliseconds of
+    work, which ends with Stopped when it returns True.  effort counts the
+    positions whose moves were generated.
+    """
+
+    def __init__(
+        self,
+        pits: int,
+        stones: int,
+        captures_empty: bool,
+        methods: Methods = ALL,
+        entries: int = ENTRIES,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self.rows = MoveTable(pits, bits_for(stones), captures_empty, kept=KEPT)
+        self.stones = stones
+        self.database: Database | None = None
+        self.methods = methods
+        self.entries = entries
+        self.stop = stop
+        self.effort = 0
+        self._proofs = self._tables()
+        self._repeats = _Repeats(self.rows)
+        self._sure = _Sure(self.rows)
+
+    def fits(self, position: Position) -> bool:
+        """Whether the position is one that this solver can be asked about."""
+        return (
+            position.pits == self.rows.pits
+            and position.in_play <= self.stones
+            and position.rules.captures_empty == self.rows.captures_empty
+        )
+
+    @property
+    def remembered(self) -> int:
+        """The number of proofs in the table."""
+        return sum(map(len, self._proofs))
+
+    def known(self, position: Position) -> Bounds:
+        """What is proved of the final difference, kalahs included."""
+        own, other, in_play, ahead = self._taken_apart(position)
+        low, high = self._bounds(own, other, in_play)
+        return Bounds(ahead + low, ahead + high)
+
+    def prove(
+        self, position: Position, within: Bounds = OPEN, guess: int | None = None
+    ) -> Iterator[Bounds]:
+        """The bounds of the final difference as they are proved, to the end.
+
+        within: what the caller knows of it.  guess: what he expects; without
+        it the search finds its own.  The last bounds are equal.  Raises
+        Stopped.
+        """
+        own, other, in_play, ahead = self._taken_apart(position)
+        low, high = self._bounds(own, other, in_play)
+        low, high = max(low, within.low - ahead), min(high, within.high - ahead)
+        if low == high:
+            yield Bounds(ahead + low, ahead + low)
+        elif not self.methods.null_window:
+            value = self._search(own, other, in_play, -FAR, FAR, WHOLE)
+            yield Bounds(ahead + value, ahead + value)
+        else:
+            if guess is None:
+                near = self._guess(own, other, in_play)
+            else:
+                near = guess - ahead
+            while low < high:
+                # All values have the parity of the stones in play.
+                beta = max(low + 2, min(high, near + (near ^ low) % 2))
+                near = self._search(own, other, in_play, beta - 1, beta, WHOLE)
+                if near >= beta:
+                    low = near
+                else:
+                    high = near
+                self._proofs[in_play][own << self.rows.width | other] = low, high
+                yield Bounds(ahead + low, ahead + high)
+
+    def value(self, position: Position, guess: int | None = None) -> int:
+        """The final difference under perfect play, kalahs included.
+
+        Positive is good for the mover.  guess: what the caller expects, it
+        saves time if it is right.  Raises Stopped.
+        """
+        value = 0
+        for bounds in self.prove(position, guess=guess):
+            value = bounds.low
+        return value
+
+    def best(self, position: Position) -> int:
+        """The pit, from 1 up, of the first move that keeps the value.
+
+        The order is that of the search: repeat moves, then captures, in each
+        the pit nearest the kalah first.  Raises Stopped, and ValueError when the game is over.
+        """
+        value = self.value(position)
+        own = self._taken_apart(position)[0]
+        for pit, *_ in self.rows[own] if position.legal else ():
+            if self.after(position, pit).high < value:
+                continue
+            for low, high in self.prove_move(position, pit, Bounds(-FAR, value), value):
+                if low >= value:
+                    return pit
+                if high < value:
+                    break
+        raise ValueError("the game is over")
+
+    def line(self, position: Position) -> list[int]:
+        """The pits of a perfect game from here to its end.  Raises Stopped."""
+        pits = []
+        while not position.over:
+            pits.append(self.best(position))
+            position = position.play(pits[-1])
+        return pits
+
+    def after(self, position: Position, pit: int) -> Bounds:
+        """What is proved of a move, from the side of the player who makes it."""
+        after = position.play(pit)
+        return _turned(self.known(after), after.mover != position.mover)
+
+    def prove_move(
+        self,
+        position: Position,
+        pit: int,
+        within: Bounds = OPEN,
+        guess: int | None = None,
+    ) -> Iterator[Bounds]:
+        """As `prove`, for a move, from the side of the player who makes it."""
+        after = position.play(pit)
+        turned = after.mover != position.mover
+        if guess is not None and turned:
+            guess = -guess
+        for bounds in self.prove(after, _turned(within, turned), guess):
+            yield _turned(bounds, turned)
+
+    def _taken_apart(self, position: Position) -> tuple[int, int, int, int]:
+        """The packed rows, mover's first, stones in play, and the kalahs."""
+        mover = position.mover
+        ahead = position.kalahs[mover] - position.kalahs[1 - mover]
+        own, other = position.rows[mover], position.rows[1 - mover]
+        return self.rows.pack(own), self.rows.pack(other), position.in_play, ahead
+
+    def _bounds(self, own: int, other: int, in_play: int) -> tuple[int, int]:
+        """What is known of the difference to come, without a search."""
+        if not own:
+            return -in_play, -in_play
+        if not other:
+            return in_play, in_play
+        if self.database and in_play <= self.database.index.stones:
+            value = self.database.value(own, other)
+            return value, value
+        most = in_play if self.methods.futility else FAR
+        key = own << self.rows.width | other
+        return self._proofs[in_play].get(key, (-most, most))
+
+    def _guess(self, own: int, other: int, in_play: int) -> int:
+        """What ever deeper searches estimate; their table is their own."""
+        proofs = self._proofs
+        guess = 0
+        try:
+            for plies in self.methods.deepening:
+                self._proofs = self._tables()
+                low, high = -FAR, FAR
+                while low < high:
+                    bound = self._search(own, other, in_play, guess - 1, guess, plies)
+                    if bound >= guess:
+                        low = bound
+                        guess = bound + 1
+                    else:
+                        high = guess = bound
+        finally:
+            self._proofs = proofs
+        return guess
+
+    def _tables(self) -> list[dict[int, tuple[int, int]]]:
+        return [{} for _ in range(self.stones + 1)]
+
+    def _search(
+        self, own: int, other: int, in_play: int, alpha: int, beta: int, plies: int
+    ) -> int:
+        """A bound of the value: a lower one from beta up, an upper one to alpha.
+
+        Between them it is the value itself.  Neither row is empty.
+        """
+        rows, repeats, tables = self.rows, self._repeats, self._proofs
+        sure = self._sure
+        mask, width, captures_empty = rows.mask, rows.width, rows.captures_empty
+        _, _, order, keep, futility, look_ahead = self.methods
+        start: dict[int, int] = {}
+        place: dict[int, int] = {}
+        values: bytes | bytearray = b""
+        few = 0
+        if self.database:
+            few, values = self.database.index.stones, self.database.values
+            start, place = self.database.index.start, self.database.index.rank
+        pairs: dict[tuple[int, int], tuple[int, int]] = {}
+        shared = pairs.setdefault  # equal bounds are one object
+        effort = self.effort
+
+        def search(
+            own: int, other: int, in_play: int, alpha: int, beta: int, plies: int
+        ) -> int:
+            nonlocal effort
+            if not plies:
+                return 0
+            if not look_ahead:
+                low, high = self._bounds(own, other, in_play)
+                if low >= beta or low == high:
+                    return low
+                if high <= alpha:
+                    return high
+            effort += 1
+            if not effort % POLL:
+                self._pause(effort)
+            worst = alpha
+            best = -FAR
+            moves = []
+            for pit, left, sown, gain, shift, emptied in rows[own]:
+                yours = other + sown
+                if shift >= 0:
+                    taken = yours >> shift & mask
+                    if taken or captures_empty:
+                        yours -= taken << shift
+                        left = emptied
+                        gain += taken + 1
+                rest = in_play - gain
+                low = gain - rest if futility else -FAR
+                high = gain + rest if futility else FAR
+                if not left:
+                    low = high = gain - rest
+                elif not yours:
+                    low = high = gain + rest
+                elif not look_ahead:
+                    low, high = -FAR, FAR
+                elif rest <= few:
+                    if shift == REPEAT:
+                        low = gain - BIAS + values[start[left] + place[yours]]
+                    else:
+                        low = gain + BIAS - values[start[yours] + place[left]]
+                    high = low
+                elif low < beta and high > alpha:
+                    table = tables[rest]
+                    if shift == REPEAT:
+                        if futility:
+                            low += sure[left]
+                        key = left << width | yours
+                        if low < beta and key in table:
+                            known, high = table[key]
+                            high += gain
+                            low = max(low, known + gain)
+                    else:
+                        if futility:
+                            high -= sure[yours]
+                        key = yours << width | left
+                        if high > alpha and key in table:
+                            known, low = table[key]
+                            low = gain - low
+                            high = min(high, gain - known)
+                if low >= beta:
+                    return low
+                if high <= alpha or low == high:
+                    if high > best:
+                        best = high
+                        alpha = max(alpha, high)
+                elif shift == REPEAT:
+                    rank = pit - 10 * gain - FAR if order else pit
+                    moves.append((rank, left, yours, rest, gain, True))
+                else:
+                    rank = 3 * pit - 10 * gain + repeats[yours] if order else pit
+                    moves.append((rank, left, yours, rest, gain, False))
+            moves.sort()
+            for _, left, yours, rest, gain, again in moves:
+                if again:
+                    value = gain + search(
+                        left, yours, rest, alpha - gain, beta - gain, plies - 1
+                    )
+                else:
+                    value = gain - search(
+                        yours, left, rest, gain - beta, gain - alpha, plies - 1
+                    )
+                if value > best:
+                    best = value
+                    if value >= beta:
+                        break
+                    alpha = max(alpha, value)
+            if not keep:
+                return best
+            table = tables[in_play]
+            key = own << width | other
+            if key in table:
+                low, high = table[key]
+            else:
+                low, high = (-in_play, in_play) if futility else (-FAR, FAR)
+            if best > worst:
+                low = best
+            if best < beta:
+                high = best
+            bounds = low, high
+            table[key] = shared(bounds, bounds)
+            return best
+
+        limit, collecting = sys.getrecursionlimit(), gc.isenabled()
+        sys.setrecursionlimit(max(limit, DEEPEST))
+        gc.disable()  # the search makes no cycles
+        try:
+            return search(own, other, in_play, alpha, beta, plies)
+        finally:
+            sys.setrecursionlimit(limit)
+            if collecting:
+                gc.enable()
+            self.effort = effort
+
+    def _pause(self, effort: int) -> None:
+        self.effort = effort
+        if self.stop():
+            raise Stopped
+        while self.remembered > self.entries:
+            max(self._proofs, key=len).clear()
+
+
+class _Figures(dict[int, int]):
+    """A figure of every row asked for, of as many rows as `rows` keeps."""
+
+    def __init__(self, rows: MoveTable) -> None:
+        super().__init__()
+        self.rows = rows
+
+    def __missing__(self, row: int) -> int:
+        if len(self) >= self.rows.kept:
+            self.clear()
+        figure = self[row] = self.figure(row)
+        return figure
+
+    def figure(self, row: int) -> int:
+        raise NotImplementedError
+
+
+class _Repeats(_Figures):
+    """Ten times the repeat moves of a row, each worth a stone or so."""
+
+    def figure(self, row: int) -> int:
+        return 10 * sum(move[4] == REPEAT for move in self.rows[row])
+
+
+class _Sure(_Figures):
+    """Twice the stones that a row brings its owner in his turn for certain.
+
+    Whatever lies opposite: what a turn sows into the kalah.  So much better
+    than the loss of all stones is his value.
+    """
+
+    def figure(self, row: int) -> int:
+        sure = 0
+        for _, left, _, gain, shift, _ in self.rows[row]:
+            stones = 2 * gain
+            if shift == REPEAT:
+                stones += self[left]
+            elif shift >= 0 and self.rows.captures_empty:
+                stones += 2
+            sure = max(sure, stones)
+        return sure
+
+
+def _turned(bounds: Bounds, turned: bool) -> Bounds:
+    """The bounds from the other side, if turned."""
+    return Bounds(-bounds.high, -bounds.low) if turned else bounds

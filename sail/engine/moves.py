@@ -1,0 +1,159 @@
+"""Packed rows: every move of a row, computed once and kept.
+
+A row of pits is one int with the same number of bits for every pit, pit 1
+lowest; 6 pits of 5 bits fill one digit of a Python int.  What a move does
+to the own row, to the own kalah and which stones it adds to the row of the
+other player depends on the own row alone; only a capture has to look at
+the other row, at one pit.  So the moves of a row are kept as flat tuples
+and a search adds ints:
+
+    for pit, left, sown, gain, shift, emptied in rows[own]:
+        yours = other + sown
+        if shift >= 0:                         # ends in an own empty pit
+            taken = yours >> shift & rows.mask
+            if taken or rows.captures_empty:
+                yours -= taken << shift
+                left = emptied
+                gain += taken + 1
+        ...                                    # shift == REPEAT: play again
+
+The caller sees to the end of the game: it is over when left or yours is 0.
+"""
+
+from __future__ import annotations
+
+from sail.board import Row
+
+PASS = -1
+REPEAT = -2
+
+# pit 1..m, own row after it, what to add to the other row, stones into the
+# kalah, PASS or REPEAT or the shift of the pit opposite to an empty pit that
+# the last stone reached, own row after a capture
+Move = tuple[int, int, int, int, int, int]
+
+
+# what the stones of one pit change: own row, other row, kalah, and the pit
+# 1..m of the last stone, 0 the kalah, less: in the other row
+Sowing = tuple[int, int, int, int]
+
+
+class MoveTable(dict[int, tuple[Move, ...]]):
+    """The moves of every row asked for, rows[packed row].
+
+    They stand in the order in which a search should try them: repeat moves,
+    moves that may capture, the rest, each from pit 1, nearest the kalah, up.
+    An empty row has none.
+
+    pits: 1..6 a side.  bits: those of a pit; with bits_for(stones in play)
+    of them no pit can overflow, with fewer see fullest_safe.
+    captures_empty: see sail.board.Rules.  kept: so many rows at most are
+    remembered; then all are forgotten, which costs time only.
+    """
+
+    def __init__(
+        self,
+        pits: int,
+        bits: int,
+        captures_empty: bool = False,
+        kept: int = 100_000,
+    ) -> None:
+        super().__init__()
+        self.pits = pits
+        self.bits = bits
+        self.captures_empty = captures_empty
+        self.mask = (1 << bits) - 1
+        self.width = bits * pits
+        self.kept = kept
+        self.sowings = [self._sow(pit) for pit in range(1, pits + 1)]
+
+    def pack(self, row: Row) -> int:
+        """The int of a row; row[pit - 1] stones, each fits in its bits."""
+        packed = 0
+        for count in reversed(row):
+            packed = packed << self.bits | count
+        return packed
+
+    def unpack(self, packed: int) -> Row:
+        """The stones of a packed row, [pit - 1]."""
+        shifts = range(0, self.width, self.bits)
+        return tuple(packed >> shift & self.mask for shift in shifts)
+
+    def __missing__(self, row: int) -> tuple[Move, ...]:
+        if len(self) >= self.kept:
+            self.clear()
+        moves = self[row] = self.moves(row)
+        return moves
+
+    def moves(self, row: int) -> tuple[Move, ...]:
+        """The moves of a row, computed and not kept."""
+        repeats: list[Move] = []
+        captures: list[Move] = []
+        others: list[Move] = []
+        bits, mask = self.bits, self.mask
+        rest = row
+        pit = 0
+        while rest:
+            count = rest & mask
+            rest >>= bits
+            pit += 1
+            if not count:
+                continue
+            change, sown, gain, last = self.sowings[pit - 1][count]
+            left = row + change
+            if last == 0:
+                repeats.append((pit, left, sown, gain, REPEAT, left))
+                continue
+            if last > 0:
+                landing = (last - 1) * bits
+                if left >> landing & mask == 1:
+                    opposite = (self.pits - last) * bits
+                    emptied = left - (1 << landing)
+                    captures.append((pit, left, sown, gain, opposite, emptied))
+                    continue
+            others.append((pit, left, sown, gain, PASS, left))
+        return (*repeats, *captures, *others)
+
+    def _sow(self, pit: int) -> list[Sowing]:
+        """What a pit's stones change, by their number."""
+        pits, bits = self.pits, self.bits
+        sowings: list[Sowing] = []
+        own = other = gain = 0
+        last = hole = pit - 1  # as in board.play: 0 the kalah, then the other row
+        for count in range(self.mask + 1):
+            sowings.append((own - (count << (pit - 1) * bits), other, gain, last))
+            if hole > 0:
+                own += 1 << (hole - 1) * bits
+            elif hole == 0:
+                gain += 1
+            else:
+                other += 1 << (pits + hole) * bits
+            last, hole = hole, pits if hole == -pits else hole - 1
+        return sowings
+
+
+def bits_for(stones: int) -> int:
+    """The bits of a pit that hold all stones in play, so any row."""
+    return max(stones.bit_length(), 1)
+
+
+def fullest_safe(pits: int, bits: int, stones: int) -> int:
+    """The most stones in a pit that no turn can carry past its bits.
+
+    stones: those in play.  Less than 1 when only wider rows will do.
+
+    MoveTable are looked up when their owner is to move, and no pit has more then.
+    Every lap of his own sowing may add a stone to a pit, and every lap of the
+    repeat moves of the other, which costs that player pits + 1 of the stones
+    that do not lie in this pit, and his last sowing one more.
+    """
+    mask = (1 << bits) - 1
+    if stones <= mask:
+        return mask
+    most = mask
+    while most > 0:
+        laps = 1 + most // (2 * pits + 1) + (stones - most) // (pits + 1) + 1
+        if most + laps <= mask:
+            break
+        most -= 1
+    return most

@@ -1,0 +1,386 @@
+"""KALAH, the game program of the Stanford A.I. Laboratory, 1972."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from textwrap import wrap
+from typing import TypeVar
+
+from sail.area import Area, AreaError
+from sail.board import PLAYERS, EmptyPit, GameOver, IllegalPit, Position, start
+from sail.engine.levels import LEVELS
+from sail.engine.search import CHOICES, Finding, Limit, Search
+from sail.programs import game as endings
+from sail.programs import record
+from sail.programs.game import Game
+from sail.programs.kalah import says
+from sail.programs.kalah.files import Files
+from sail.programs.kalah.picture import picture
+from sail.programs.kalah.questions import level, special_position
+from sail.programs.questions import begins, yes
+from sail.special import COLUMNS, BadPosition, Special
+from sail.teletype import Teletype
+
+T = TypeVar("T")
+
+I_WIN_DAMMIT = "IWINDAMMIT"  # blanks and the comma aside (AKC-12900)
+GRANDMASTER_GAMES = 3
+LIMITS = {level.name: level.limit for level in LEVELS}
+SHORTEST_SECONDS = 0.05  # for a submove when the time of the turn is used up
+
+
+def local_minute() -> str:
+    """The local time as 1972-10-06 14:03."""
+    return time.strftime("%Y-%m-%d %H:%M")
+
+
+def run(
+    tty: Teletype,
+    area: Area,
+    now: Callable[[], str] = local_minute,
+    clock: Callable[[], float] = time.monotonic,
+) -> None:
+    """Play games until the user leaves (AKC-09200)."""
+    try:
+        Dialogue(tty, area, now, clock).run()
+    finally:
+        CHOICES.clear()  # up to 220 MB, that the next program may want
+
+
+class Dialogue:
+    """The talk of one user with KALAH, down the page."""
+
+    def __init__(
+        self,
+        tty: Teletype,
+        area: Area,
+        now: Callable[[], str],
+        clock: Callable[[], float],
+    ) -> None:
+        self.tty = tty
+        self.files = Files(area, keeps=tty.live)
+        self.now = now
+        self.clock = clock
+        self.new_search = Search
+        self.played: Game | None = None  # the game just played
+        self.saved = False  # and whether it is on KALAH.OUT
+
+    def run(self) -> None:
+        try:
+            game = self.game_left() or self.new_game()
+            while game:
+                self.saved = False
+                self.played = self.play(game)
+                self.tell_end(self.played)
+                game = self.new_game() if self.another_game() else None
+        finally:
+            self.files.close()
+
+    # Before a game
+
+    def game_left(self) -> Game | None:
+        """The game that an earlier session left, if the user goes on with it."""
+        game = self.try_to(self.files.left)
+        if game and not game.over and yes(self.tty, says.GO_ON, says.GO_ON_HELP):
+            return game
+        self.played = game
+        return None
+
+    def new_game(self) -> Game | None:
+        """A game as the three questions set it up; None to leave (AKC-09800)."""
+        position = self.start_with()
+        if not position:
+            return None
+        chosen = level(self.tty)
+        starts = yes(self.tty, says.DO_YOU_WISH_TO_START, says.YES_OR_NO_HELP)
+        human = position.mover if starts else 1 - position.mover
+        return Game(position, chosen, human, self.now())
+
+    def start_with(self) -> Position | None:
+        while True:
+            answer = " ".join(self.tty.ask(says.START_WITH).upper().split())
+            command, _, name = answer.partition(" ")
+            if answer in list("123456"):
+                return start(int(answer))
+            if begins(answer, "QUIT"):
+                return None
+            if begins(command, "SPECIAL") and " " not in name:
+                position = self.special_position(name)
+                if position:
+                    return position
+            elif len(answer) > 1 and begins(answer, "SAVE"):
+                self.save_game()
+            elif answer == "?":
+                self.lines(says.START_WITH_MORE)
+                names = says.POSITIONS.format(" ".join(self.files.positions()))
+                self.lines(wrap(names, self.tty.width))
+            else:
+                self.tty.type(says.START_WITH_HELP)
+
+    def special_position(self, name: str) -> Position | None:
+        try:
+            position = special_position(self.tty, self.files, name)
+        except (AreaError, BadPosition) as error:
+            self.tty.type(str(error))
+            return None
+        if position and position.over:
+            self.tty.type(says.ALREADY_OVER)
+            return None
+        return position
+
+    # The game
+
+    def play(self, game: Game) -> Game:
+        """The game as it ended.
+
+        What is on the paper is on the disk: a game is kept before it is shown.
+        """
+        self.keep(game)
+        side = says.BELOW if game.human else says.ON_TOP
+        self.tty.type(says.YOU_ARE.format(PLAYERS[game.human], side))
+        self.board(game)
+        while not game.over:
+            mine = game.node.mover != game.human
+            game = self.my_turn(game) if mine else self.your_move(game)
+            self.keep(game)
+        return game
+
+    def your_move(self, game: Game) -> Game:
+        """The game after one answer to YOUR MOVE PLEASE (AKC-11900)."""
+        typed = self.tty.ask(says.YOUR_MOVE_PLEASE)
+        answer = " ".join(typed.upper().split())
+        pits = answer.replace(" ", "").replace(",", "")
+        command, _, name = answer.partition(" ")
+        if pits and pits.isascii() and pits.isdigit():
+            return self.submoves(game, pits)
+        if pits == I_WIN_DAMMIT:
+            return game.end(endings.DAMMIT)
+        if begins(answer, "BACK"):
+            return self.moved_back(game, game.back(), says.FIRST_NODE)
+        if begins(answer, "REDO"):
+            redone = game.redo()
+            return self.moved_back(
+                game, redone if redone != game else None, says.NO_SUBMOVES
+            )
+        if begins(answer, "QUIT"):
+            return game.end(endings.QUIT)
+        if begins(answer, "CONCEDE"):
+            return game.end(endings.CONCEDED)
+        if begins(answer, "DRAW"):
+            least, most = self.sure_of(game)
+            if most >= 0:
+                return game.end(endings.DRAW)
+            self.tty.type(says.NO_DRAW)
+        elif begins(answer, "WIN"):
+            least, most = self.sure_of(game)
+            if least > 0:
+                return game.end(endings.WIN)
+            self.tty.type(says.NO_WIN)
+        elif begins(answer, "SHOW"):
+            self.show(game)
+        elif len(command) > 1 and begins(command, "SAVE"):
+            self.save_position(game, name)
+        elif answer == "?":
+            self.lines(says.YOUR_MOVE_MORE)
+        else:
+            self.tty.type(says.YOUR_MOVE_HELP)
+        return game
+
+    def submoves(self, game: Game, pits: str) -> Game:
+        """The game with these pits played, or as it was if one cannot be."""
+        ahead = game
+        boards = []
+        for count, pit in enumerate(map(int, pits)):
+            problem = ""
+            try:
+                if ahead.node.mover != game.human and not ahead.over:
+                    problem = says.TURN_HAS_ENDED.format(pit, pits[count - 1])
+                else:
+                    ahead = ahead.play(pit)
+            except IllegalPit:
+                problem = says.NO_SUCH_PIT.format(pit)
+            except EmptyPit:
+                problem = says.PIT_IS_EMPTY.format(pit)
+            except GameOver:
+                problem = says.GAME_HAS_ENDED.format(pit, pits[count - 1])
+            if problem:
+                self.tty.type(problem + (says.NOTHING_PLAYED if count else ""))
+                return game
+            boards.append(ahead)
+        self.keep(ahead)
+        self.board(*boards)
+        return ahead
+
+    def moved_back(self, game: Game, earlier: Game | None, refusal: str) -> Game:
+        if not earlier:
+            self.tty.type(refusal)
+            return game
+        self.keep(earlier)
+        self.board(earlier)
+        return earlier
+
+    def my_turn(self, game: Game) -> Game:
+        """The game after the computer's turn (AKC-10900).
+
+        The time of the level is for the turn: what the first search saw of
+        it is played, a search for a later submove has the time that is left.
+        """
+        if game.submoves:
+            self.wait_for_return()  # the session was over there
+        limit = LIMITS[game.level]
+        search = self.new_search()  # so that the same node gets the same answer
+        if is_slow(limit) and len(game.node.legal) > 1:
+            self.tty.type(says.LET_ME_THINK)
+        line: tuple[int, ...] = ()
+        while True:
+            if not line:
+                begun = self.clock()
+                line = self.find(search, game.node, limit).line
+                if limit.seconds:
+                    left = limit.seconds - (self.clock() - begun)
+                    limit = limit._replace(seconds=max(left, SHORTEST_SECONDS))
+            pit, line = line[0], line[1:]
+            game = game.play(pit)
+            self.keep(game)
+            self.tty.type(says.I_MOVE.format(pit))
+            self.board(game)
+            if game.over or game.node.mover == game.human:
+                return game
+            self.wait_for_return()
+
+    def wait_for_return(self) -> None:
+        """Nothing, once a bare carriage return was typed (AKC-11100)."""
+        while self.tty.ask(says.PLEASE_TYPE_CR).strip():
+            self.tty.type(says.PLEASE_TYPE_CR_HELP)
+
+    def sure_of(self, game: Game) -> tuple[int, int]:
+        """Least and greatest final difference for the human, as far as proved.
+
+        The search of the level answers, after the moves that are forced.
+        """
+        limit = LIMITS[game.level]
+        if is_slow(limit):
+            self.tty.type(says.LET_ME_THINK)
+        node = game.node
+        while len(node.legal) == 1:
+            node = node.play(node.legal[0])
+        if node.over:
+            low = high = node.score[node.mover] - node.score[1 - node.mover]
+        else:
+            finding = self.find(self.new_search(), node, limit)
+            low, high = finding.low, finding.high
+        return (low, high) if node.mover == game.human else (-high, -low)
+
+    def find(self, search: Search, node: Position, limit: Limit) -> Finding:
+        """What the search finds; a ^C stops it, CONTINUE starts it again."""
+        while True:
+            finding = search.find(node, limit, self.clock, self.tty.poll)
+            if not self.tty.poll():
+                return finding
+            self.tty.pause()
+
+    def show(self, game: Game) -> None:
+        """The current node (AKC-13100)."""
+        self.board(game)
+        submoves = "".join(map(str, game.submoves)) or says.NONE_YET
+        player = PLAYERS[game.node.mover]
+        self.tty.type(says.SHOW_TURN.format(game.turn_number, player, submoves))
+
+    def save_position(self, game: Game, name: str) -> None:
+        """Write the present node for study."""
+        origin = [says.POSITION_COMMENT.format(game.level, game.when)]
+        origin += wrap(record.line(game), COLUMNS - len("; "))
+        try:
+            file = self.files.save_position(name, Special(game.node, tuple(origin)))
+        except AreaError as error:
+            self.tty.type(str(error) if name else says.SAVE_WHERE)
+        else:
+            self.tty.type(says.POSITION_SAVED.format(file))
+
+    # After a game
+
+    def tell_end(self, game: Game) -> None:
+        """How the game ended, the score, who won by how much."""
+        node = game.node
+        if game.ending:
+            how = says.ENDINGS[game.ending]
+        elif all(map(any, node.rows)):
+            most = PLAYERS[node.kalahs.index(max(node.kalahs))]
+            how = says.ENDED_BY_MAJORITY.format(most)
+        else:
+            empty = int(any(node.rows[0]))
+            how = says.ENDED_BY_EMPTY_ROW.format(
+                PLAYERS[empty], PLAYERS[1 - empty], sum(node.rows[1 - empty])
+            )
+        self.tty.type(how)
+        margin = abs(node.score[0] - node.score[1])
+        if game.winner is None:
+            who = says.NOBODY_WINS
+        elif game.winner == game.human:
+            who = says.YOU_WIN if game.ending else says.YOU_WIN_BY.format(margin)
+        else:
+            who = says.I_WIN if game.ending else says.I_WIN_BY.format(margin)
+        self.tty.type(says.SCORE.format(*node.score) + who)
+        if game.level == LEVELS[-1].name and record.is_opening(game.start):
+            won = game.winner == game.human and game.ending != endings.DAMMIT
+            running = self.try_to(lambda: self.files.count_win(won)) or 0
+            if running >= GRANDMASTER_GAMES:
+                self.lines(line.format(running) for line in says.GRANDMASTER)
+
+    def another_game(self) -> bool:
+        """Whether the user wants one; SAVE is answered here too (AKC-13700)."""
+        while True:
+            answer = self.tty.ask(says.ANOTHER_GAME).strip().upper()
+            if begins(answer, "YES"):
+                return True
+            if begins(answer, "NO"):
+                return False
+            if begins(answer, "SAVE"):
+                self.save_game()
+            else:
+                self.tty.type(says.ANOTHER_GAME_HELP)
+
+    def save_game(self) -> None:
+        """Add the game just played to KALAH.OUT, which is read first."""
+        played = self.played
+        if not played:
+            self.tty.type(says.NO_GAME_TO_SAVE)
+        elif self.saved:
+            self.tty.type(says.ALREADY_SAVED)
+        else:
+            try:
+                self.files.save(played)
+            except AreaError as error:
+                self.tty.type(str(error))
+                return
+            self.saved = True
+            self.try_to(lambda: self.files.drop(played))
+            self.tty.type(says.GAME_SAVED)
+
+    # The paper
+
+    def try_to(self, deed: Callable[[], T]) -> T | None:
+        """What the deed returns; None after a line that says why it failed."""
+        try:
+            return deed()
+        except AreaError as error:
+            self.tty.type(str(error))
+            return None
+
+    def keep(self, game: Game) -> None:
+        self.try_to(lambda: self.files.keep(game))
+
+    def board(self, *games: Game) -> None:
+        for game in games:
+            self.tty.type("\n" + picture(game.node))
+        self.tty.type()
+
+    def lines(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.tty.type(line)
+
+
+def is_slow(limit: Limit) -> bool:
+    """Whether a search may take so long that the teletype should say so."""
+    return limit.seconds is not None and limit.seconds > 1

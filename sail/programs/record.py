@@ -1,0 +1,203 @@
+"""KALAH.OUT: saved games as text, made to be printed and to be read back.
+
+    GAME OF 1972-10-06 14:03
+    3 STONES A PIT
+    LEVEL A, YOU STARTED
+      1 A 36           5-0    2 B 1            5-1
+    CONCEDED
+    A 5, B 1, KALAH WON
+    CHECK 34411574032
+
+Each turn is its number, the player, his submoves and the kalahs after
+them.  What can be worked out from the moves is written for the reader and
+checked when the text is read.  Other games follow from the same moves on
+another day, at another level, with more stones: so there is a check sum, in
+octal, of all the lines before it (a CRC, which no change of one byte leaves
+as it is).
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Sequence
+from datetime import datetime
+
+from sail import special
+from sail.board import PLAYERS, IllegalMove, Position, start
+from sail.programs.game import CONCEDED, DAMMIT, DRAW, QUIT, WIN, Game, Turn
+from sail.refusal import Refusal
+
+COLUMNS = 72
+CELL = 24
+CUT = "+"  # ends a line whose last turn goes on in the next
+FINISHED = "PLAYED TO THE END"
+GOING_ON = "IN PROGRESS"
+ENDINGS = (CONCEDED, DRAW, WIN, DAMMIT, QUIT)
+
+HEAD = re.compile(r"GAME OF ([0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2})")
+STONES = re.compile(r"([1-6]) STONES A PIT")
+SPECIAL = re.compile(r"A ([0-9 ]+), B ([0-9 ]+), ([AB]) TO MOVE")
+LEVEL = re.compile(r"LEVEL (C|B|A|MASTER|TOURNAMENT), (YOU|KALAH) STARTED")
+TURN = re.compile(r" *[0-9]+ [AB] ([1-6]+) +[0-9]+-[0-9]+")
+
+
+class Damaged(Refusal, ValueError):
+    """One line that says where a text is not of saved games."""
+
+
+def write(game: Game) -> str:
+    """The text of one game, in lines of at most 72 columns."""
+    begun = "YOU" if game.human == game.start.mover else "KALAH"
+    lines = [
+        f"GAME OF {game.when}",
+        _start(game.start),
+        f"LEVEL {game.level}, {begun} STARTED",
+        *_turns(game.turns),
+        game.ending or (FINISHED if game.over else GOING_ON),
+        _score(game),
+    ]
+    return "\n".join([*lines, _check("\n".join(lines)), ""])
+
+
+def read(text: str, name: str) -> list[Game]:
+    """The games of a text, oldest first; `write` is its opposite.
+
+    The texts of games are parted by an empty line.  Raises Damaged, with
+    the name and the line, unless every line is as `write` writes it.
+    """
+    games: list[Game] = []
+    lines = text.split("\n")
+    at = 0
+    while text and at < len(lines):
+        game, wrong = _game(lines, at)
+        if game:
+            right = write(game).split("\n")
+            for wrong, line in enumerate(right, at):
+                if lines[wrong : wrong + 1] != [line]:
+                    break
+            else:
+                games.append(game)
+                at += len(right)
+                continue
+        raise Damaged(f"{name} IS DAMAGED AT LINE {wrong + 1}.")
+    return games
+
+
+def is_whole(text: str) -> bool:
+    """Whether every game has its check sum; quicker than to read them."""
+    *games, rest = (text + "\n").split("\n\n")
+    parted = (game.rpartition("\n") for game in games)
+    return not rest and all(check == _check(body) for body, _, check in parted)
+
+
+def summary(game: Game) -> str:
+    """One line for a list of games: when, start, level, score."""
+    return f"{game.when}  {_start(game.start)[:20]}, {game.level}, {_score(game)}"
+
+
+def line(game: Game) -> str:
+    """How the present position was reached, on one long line."""
+    turns = (
+        f"{PLAYERS[turn.player]} {''.join(map(str, turn.pits))}" for turn in game.turns
+    )
+    return ", ".join([_start(game.start), *turns])
+
+
+def is_opening(position: Position) -> bool:
+    """Whether it is the start with 1 to 6 stones in every pit."""
+    return position in map(start, range(1, 7))
+
+
+def _start(position: Position) -> str:
+    if is_opening(position):
+        return f"{position.rows[0][0]} STONES A PIT"
+    first, second = (
+        " ".join(map(str, (kalah,) + row))
+        for kalah, row in zip(position.kalahs, position.rows)
+    )
+    return f"A {first}, B {second}, {PLAYERS[position.mover]} TO MOVE"
+
+
+def _turns(turns: Sequence[Turn]) -> list[str]:
+    lines = [""]
+    for number, turn in enumerate(turns, 1):
+        pits = "".join(map(str, turn.pits))
+        kalahs = "{}-{}".format(*turn.after.kalahs)
+        cell = f"{number:>3} {PLAYERS[turn.player]} {pits:<9} {kalahs:>6}"
+        column = -(-len(lines[-1]) // CELL) * CELL
+        if column + len(cell) > COLUMNS and lines[-1]:
+            lines.append("")
+            column = 0
+        lines[-1] = lines[-1].ljust(column) + cell
+        while len(lines[-1]) > COLUMNS:
+            lines[-1:] = [lines[-1][: COLUMNS - 1] + CUT, lines[-1][COLUMNS - 1 :]]
+    return lines if turns else []
+
+
+def _score(game: Game) -> str:
+    score = "A {}, B {}".format(*game.node.score)
+    if game.winner is None:
+        return score
+    return f"{score}, {'YOU' if game.winner == game.human else 'KALAH'} WON"
+
+
+def _check(body: str) -> str:
+    return f"CHECK {zlib.crc32(body.encode()):011o}"
+
+
+def _game(lines: Sequence[str], at: int) -> tuple[Game | None, int]:
+    """The game that begins at that line, or None; and its last or wrong line."""
+    found = []
+    for number in range(at, min(at + 3, len(lines))):
+        kinds = (HEAD, STONES if lines[number][:1].isdigit() else SPECIAL, LEVEL)
+        match = kinds[number - at].fullmatch(lines[number])
+        if not match:
+            return None, number
+        found.append(match.groups())
+    if len(found) < 3:
+        return None, len(lines) - 1
+    (when,), begun, (level, starter) = found
+    try:
+        datetime.fromisoformat(when)
+    except ValueError:
+        return None, at
+    try:
+        position = (
+            start(int(begun[0]))
+            if len(begun) == 1
+            else special.build(
+                special.numbers(begun[0]),
+                special.numbers(begun[1]),
+                PLAYERS.index(begun[2]),
+            )
+        )
+    except special.BadPosition:
+        return None, at + 1
+    human = position.mover if starter == "YOU" else 1 - position.mover
+    game = Game(position, level, human, when)
+    moves: list[int] = []
+    body: list[str] = []
+    for number in range(at + 3, len(lines)):
+        line = lines[number]
+        if line in (FINISHED, GOING_ON, *ENDINGS):
+            ending = line if line in ENDINGS else ""
+            return game._replace(moves=tuple(moves), ending=ending), number
+        body.append(line.replace(CUT, ""))
+        if line.endswith(CUT):
+            continue
+        turns = "".join(body)
+        body.clear()
+        here = 0
+        while here < len(turns):
+            match = TURN.match(turns, here)
+            if not match:
+                return None, number
+            try:
+                for pit in map(int, match[1]):
+                    position = position.play(pit)
+                    moves.append(pit)
+            except IllegalMove:
+                return None, number
+            here = match.end()
+    return None, len(lines) - 1

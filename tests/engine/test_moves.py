@@ -1,0 +1,103 @@
+"""Packed rows against the board, move by move."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from sail.board import PAPER, STANDARD, Position, Rules, start
+from sail.engine.moves import REPEAT, MoveTable, bits_for, fullest_safe
+
+
+def moves_agree(position: Position, rows: MoveTable) -> bool:
+    """Whether every move of the mover comes out as on the board."""
+    mover = position.mover
+    own = rows.pack(position.rows[mover])
+    other = rows.pack(position.rows[1 - mover])
+    pits = []
+    for pit, left, sown, gain, shift, emptied in rows[own]:
+        yours = other + sown
+        if shift >= 0:
+            taken = yours >> shift & rows.mask
+            if taken or rows.captures_empty:
+                yours -= taken << shift
+                left = emptied
+                gain += taken + 1
+        after = position.play(pit)
+        if (
+            rows.unpack(left) != after.rows[mover]
+            or rows.unpack(yours) != after.rows[1 - mover]
+            or gain != after.kalahs[mover] - position.kalahs[mover]
+            or (shift == REPEAT) != (after.mover == mover)
+        ):
+            return False
+        pits.append(pit)
+    return sorted(pits) == list(position.legal)
+
+
+def games(seed: int, count: int, rules: Rules) -> list[Position]:
+    """Every position that has a move in so many games of random moves."""
+    chance = random.Random(seed)
+    seen = []
+    for _ in range(count):
+        stones = chance.choice([1, 2, 3, 4, 5, 6, 12])
+        position = start(stones, chance.randint(1, 6), rules)
+        while not position.over:
+            seen.append(position)
+            position = position.play(chance.choice(position.legal))
+    return seen
+
+
+@pytest.mark.parametrize("rules", [STANDARD, PAPER])
+def test_moves_are_those_of_the_board(rules: Rules) -> None:
+    known: dict[tuple[int, int], MoveTable] = {}
+    for position in games(1, 150, rules):
+        pits, bits = position.pits, bits_for(position.in_play)
+        rows = known.setdefault(
+            (pits, bits), MoveTable(pits, bits, rules.captures_empty, kept=500)
+        )
+        assert moves_agree(position, rows)
+        assert len(rows) <= 500
+
+
+@pytest.mark.source("ISK-RULES")
+def test_long_sowings_and_full_pits() -> None:
+    for stones in (12, 13, 26, 31, 32, 70, 144):
+        position = Position(((0, 1, 0, 0, stones, 0), (0, 0, 2, 0, 0, 1)))
+        assert moves_agree(position, MoveTable(6, bits_for(position.in_play)))
+
+
+def test_moves_stand_in_the_order_to_try() -> None:
+    rows = MoveTable(6, 5)
+    row = rows.pack((1, 0, 3, 2, 0, 4))
+    assert [pit for pit, *_ in rows[row]] == [1, 3, 4, 6]
+    row = rows.pack((0, 4, 3, 2, 0, 4))
+    assert [pit for pit, *_ in rows[row]] == [3, 2, 4, 6]
+    row = rows.pack((0, 4, 0, 3, 5, 0))
+    assert [pit for pit, *_ in rows[row]] == [5, 4, 2]
+    assert rows[0] == ()
+
+
+def test_no_turn_overflows_a_pit_that_is_not_too_full() -> None:
+    for position in games(3, 60, STANDARD):
+        if position.pits < 6:
+            continue
+        most = fullest_safe(6, 5, position.in_play)
+        if max(position.rows[1 - position.mover]) > most:
+            continue
+        turn = [position]
+        while turn:
+            before = turn.pop()
+            for pit in before.legal:
+                after = before.play(pit)
+                assert max(after.rows[1 - position.mover]) <= 31
+                if after.mover == position.mover:
+                    turn.append(after)
+
+
+def test_few_stones_always_fit() -> None:
+    assert fullest_safe(6, 5, 31) == 31
+    assert fullest_safe(6, 5, 48) == 25
+    assert fullest_safe(6, 5, 1000) < 1
+    assert [bits_for(stones) for stones in (0, 1, 31, 32, 144)] == [1, 1, 5, 6, 8]

@@ -1,0 +1,186 @@
+"""Virtual teletypes: lines for tests that want no device and no time."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import select
+import time
+from collections.abc import Callable
+
+from sail.line.models import GLASS, Model
+from sail.line.ports import Hangup, Port
+from sail.line.station import Station
+
+
+class Script(Port):
+    """Input that is no terminal: all there from the start, then its end."""
+
+    live = False
+    newline = "\n"
+
+    def __init__(self, typed: str) -> None:
+        self._typed = typed.encode()
+        self.printed = b""
+
+    def read(self, timeout: float) -> bytes:
+        typed, self._typed = self._typed, b""
+        if not typed:
+            raise EOFError
+        return typed
+
+    def write(self, data: bytes) -> int:
+        self.printed += data
+        return len(data)
+
+    @property
+    def paper(self) -> str:
+        return self.printed.decode()
+
+
+class Wire(Port):
+    """A line in a time of its own, which passes only while it is waited for.
+
+    `plan` holds what happens when: bytes typed, or Hangup.  A hundred
+    seconds later the teletype is told to leave, so that no test waits.
+    printed holds (seconds, bytes) as they were written.
+    """
+
+    def __init__(self, plan: list[tuple[float, bytes | type[Hangup]]]) -> None:
+        self.plan = plan
+        self.end = 100 + (plan[-1][0] if plan else 0)
+        self.seconds = 0.0
+        self.printed: list[tuple[float, bytes]] = []
+        self.absent = 0  # times that reopening fails
+        self.reopened = 0
+        self.tty: Station | None = None
+
+    def clock(self) -> float:
+        return self.seconds
+
+    def sleep(self, seconds: float) -> None:
+        self.seconds += seconds
+
+    def read(self, timeout: float) -> bytes:
+        if not self.plan:
+            self.seconds += timeout
+            if self.tty and self.seconds > self.end:
+                self.tty.leaving = True
+            return b""
+        when, what = self.plan[0]
+        if when > self.seconds + timeout:
+            self.seconds += timeout
+            return b""
+        self.seconds = max(self.seconds, when)
+        self.plan.pop(0)
+        if isinstance(what, bytes):
+            return what
+        raise Hangup
+
+    def write(self, data: bytes) -> int:
+        self.printed.append((self.seconds, data))
+        return len(data)
+
+    def reopen(self) -> None:
+        if self.absent:
+            self.absent -= 1
+            raise Hangup
+        self.reopened += 1
+
+    @property
+    def paper(self) -> str:
+        return b"".join(data for _, data in self.printed).decode()
+
+
+def wired(
+    plan: list[tuple[float, bytes | type[Hangup]]],
+    model: Model = GLASS,
+    baud: float | None = None,
+) -> tuple[Station, Wire]:
+    """A teletype on such a line, and the line."""
+    wire = Wire(plan)
+    tty = Station(wire, model, baud, clock=wire.clock, sleep=wire.sleep)
+    wire.tty = tty
+    return tty, wire
+
+
+class FarEnd:
+    """The far end of a real line: a person who reads and types.
+
+    decode and encode are for machines whose codes are not ASCII.  The fill
+    characters do not show on the paper.
+    """
+
+    def __init__(
+        self,
+        descriptor: int,
+        decode: Callable[[bytes], str] | None = None,
+        encode: Callable[[str], bytes] = str.encode,
+    ) -> None:
+        self.descriptor = descriptor
+        self.paper = ""
+        self._decode = decode or codecs.getincrementaldecoder("utf-8")().decode
+        self._encode = encode
+        self._read = 0
+
+    def wait_for(self, *texts: str, seconds: float = 30) -> str:
+        """The first of these texts to come; what came before is read over."""
+        found = self.look_for(*texts, seconds=seconds)
+        assert found, f"{texts} did not come after:\n{self.paper}"
+        return found
+
+    def look_for(self, *texts: str, seconds: float) -> str:
+        """The first of these texts to come in that time, "" if none does."""
+        end = time.monotonic() + seconds
+        while True:
+            fresh = self.paper[self._read :]
+            found = [(fresh.index(text), text) for text in texts if text in fresh]
+            if found:
+                at, text = min(found)
+                self._read += at + len(text)
+                return text
+            left = end - time.monotonic()
+            if left < 0 or not select.select([self.descriptor], [], [], left)[0]:
+                return ""
+            data = os.read(self.descriptor, 4096)
+            self.paper += self._decode(data).replace("\0", "")
+
+    def forget(self) -> None:
+        """Nothing; the paper so far has been torn off."""
+        self.paper, self._read = "", 0
+
+    def type(self, text: str) -> None:
+        data = self._encode(text)
+        while data:
+            data = data[os.write(self.descriptor, data) :]
+
+    def type_slowly(self, text: str) -> None:
+        """Each character after the echo of the one before it."""
+        for char in text:
+            self.type(char)
+            self.wait_for("\n" if char == "\r" else char)
+
+
+def game_of_kalah(far: FarEnd, arrow: str = "→", by: str = "type_slowly") -> list[str]:
+    """The prompts of a whole game of one stone a pit, answered one by one.
+
+    It begins at the first question and ends after the last.
+    """
+    answers = {
+        "OR 6? ": "1",
+        "TOURNAMENT? ": "C",
+        "START? ": "N",
+        "<CR>": "",
+        "(CR)": "",
+        "GAME? ": "N",
+    }
+    prompts = []
+    pit = 0
+    move = arrow * 8
+    while True:
+        prompts.append(far.wait_for(move, *answers))
+        if prompts[-1] == move:
+            pit = pit % 6 + 1  # those that cannot be played are refused
+        getattr(far, by)(answers.get(prompts[-1], str(pit)) + "\r")
+        if prompts[-1] == "GAME? ":
+            return prompts

@@ -1,0 +1,499 @@
+"""The routines of RUSSEL: each beside the memo, and against plain searches."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import re
+from functools import lru_cache
+
+import pytest
+
+from sail.board import STANDARD, Position, start
+from sail.programs.russel.routines import READ_IN, Routines, Watch, packed, unpacked
+from sail.stop import Stopped
+
+PHOTOGRAPHED = {"IP": 2, "OP": 0o221, "TD": 0o777}
+PROOF = {"IA": 0o145, "IB": 0o146, "ID": 0o15}  # IA 101, IB 102
+
+
+def program(position: Position, watch: Watch | None = None, **words: int) -> Routines:
+    return Routines({**READ_IN, **words}, watch or Watch(), position)
+
+
+def on(*options: int) -> int:
+    """OP with these options on."""
+    return sum(1 << option - 1 for option in options)
+
+
+def board(a: str, b: str, mover: int = 0) -> Position:
+    """A position from kalah and pits 1 to 6 of both."""
+    rows = [tuple(map(int, text.split())) for text in (a, b)]
+    kalahs = (rows[0][0], rows[1][0])
+    return Position((rows[0][1:], rows[1][1:]), kalahs, mover, STANDARD)
+
+
+def as_position(routines: Routines) -> Position:
+    rows = tuple(tuple(routines.row(side)) for side in (0, 1))
+    return Position((rows[0], rows[1]), routines.kalahs, routines.second, STANDARD)
+
+
+def random_positions(count: int, most: int = 5, seed: int = 1964) -> list[Position]:
+    """Positions that are not over, half of them sparse."""
+    chance = random.Random(seed)
+    found: list[Position] = []
+    while len(found) < count:
+        filled = chance.choice((0.4, 0.9))
+        rows = tuple(
+            tuple(
+                chance.randint(1, most) if chance.random() < filled else 0
+                for _ in range(6)
+            )
+            for _ in range(2)
+        )
+        kalahs = (chance.randint(0, 9), chance.randint(0, 9))
+        position = Position((rows[0], rows[1]), kalahs, chance.randint(0, 1), STANDARD)
+        if not program(position).end_of_game:
+            found.append(position)
+    return found
+
+
+def with_a_spare_stone(count: int) -> list[Position]:
+    """Positions where the mover's pit 1 holds one stone that little can touch."""
+    found = []
+    for position in random_positions(8 * count, most=4, seed=22):
+        chance = random.Random(repr(position))
+        row = (1, 0, *(chance.randint(0, most) for most in (1, 2, 3, 4)))
+        rows = list(position.rows)
+        rows[position.mover] = row
+        position = position._replace(rows=(rows[0], rows[1]))
+        if not program(position).end_of_game:
+            found.append(position)
+    return found[:count]
+
+
+# The memo's program again, as slowly and plainly as it can be said.
+
+
+def sown_alone(pit: int, stones: int) -> int:
+    """How many of the stones of a pit stay on its side."""
+    places = [*range(pit - 1, 0, -1), "kalah", *["other"] * 6, *range(6, pit - 1, -1)]
+    return sum(places[n % 13] != "other" for n in range(stones))
+
+
+def plain_ev(position: Position) -> int:
+    if position.in_play > 16:
+        return position.kalahs[0] - position.kalahs[1]
+    kept = [0, 0]
+    for side in (0, 1):
+        kept[side] += position.kalahs[side]
+        for pit, stones in enumerate(position.rows[side], 1):
+            stay = sown_alone(pit, stones)
+            kept[side] += stay
+            kept[1 - side] += stones - stay
+    return kept[0] - kept[1]
+
+
+def plain_minimax(position: Position, levels: int) -> int:
+    """The value without limits, orders or options, levels counted as ID is."""
+    judge = program(position)
+    if judge.end_of_game:
+        return judge.score
+    if levels == 1:
+        return plain_ev(position)
+    values = []
+    for pit in position.legal:
+        after = position.play(pit)
+        values.append(plain_minimax(after, levels - (after.mover != position.mover)))
+    return min(values) if position.mover else max(values)
+
+
+@pytest.mark.source("M22-RULES")
+def test_mv_and_rv_play_as_the_board_does() -> None:
+    chance = random.Random(1)
+    for position in [
+        *random_positions(100, most=16),
+        start(2, rules=STANDARD),
+        start(12, rules=STANDARD),
+        board("0 14 22 25 56 12 10", "0 0 0 0 0 0 5"),
+    ]:
+        routines = program(position)
+        trail = [position]
+        while not routines.end_of_game:
+            pit = chance.choice(trail[-1].legal)
+            trail.append(trail[-1].play(pit))
+            routines.mv(pit)
+            assert as_position(routines) == trail[-1]
+            assert bool(routines.end_of_turn) == (trail[-1].mover != trail[-2].mover)
+        for earlier in reversed(trail[:-1]):
+            routines.rv()
+            assert as_position(routines) == earlier
+
+
+@pytest.mark.source("M22-RULES")
+def test_an_empty_pit_opposite_gives_no_capture() -> None:
+    routines = program(board("0 0 1 3 0 0 0", "0 2 2 2 2 2 0"))
+    routines.mv(2)
+    assert routines.row(0) == [1, 0, 3, 0, 0, 0]
+    assert routines.kalahs == (0, 0)
+
+
+@pytest.mark.source("M22-EV")
+def test_ev() -> None:
+    seventeen = program(board("3 4 1 1 1 1 1", "1 3 1 1 1 1 1"))
+    assert seventeen.ev() == 2
+    # a's pit 1 sends three over to b, everything else stays with its side.
+    sixteen = program(board("3 4 1 1 1 1 0", "1 3 1 1 1 1 1"))
+    assert sixteen.ev() == 3 + (8 - 3) + 2 - (1 + (8 - 2) + 3)
+    for position in random_positions(300):
+        assert program(position).ev() == plain_ev(position)
+
+
+@pytest.mark.source("M22-EV", "M22-OP")
+def test_bird_in_hand() -> None:
+    routines = program(board("3 4 1 1 1 1 0", "1 3 1 1 1 1 1"), OP=on(4))
+    assert routines.ev() == 2
+
+
+@pytest.mark.source("M22-EGC")
+def test_egc() -> None:
+    def score(a: str, b: str) -> int | None:
+        routines = program(board(a, b))
+        return routines.score if routines.end_of_game else None
+
+    assert score("13 1 1 1 1 1 1", "5 0 0 0 0 0 0") == 100 + 14
+    assert score("13 0 0 0 0 0 1", "4 1 1 1 1 1 1") == 100 + 4
+    assert score("12 0 0 0 0 0 1", "5 1 1 1 1 1 1") is None
+    assert score("5 0 0 0 0 0 0", "5 1 1 0 0 0 0") == -100 - 2
+    assert score("6 0 0 0 0 0 0", "5 1 0 0 0 0 0") == 100
+    assert score("5 1 2 3 0 0 0", "5 0 1 0 0 0 0") == 100 + 5
+    # Pit 3 of a, opposite to pit 4 of b; a pit 1 that must go past the kalah.
+    assert score("5 1 2 3 0 0 0", "5 0 1 0 1 0 0") is None
+    assert score("5 2 2 3 0 0 0", "5 0 1 0 0 0 0") is None
+
+
+@pytest.mark.source("M22-EGC")
+def test_egc_is_right_when_neither_can_keep_the_other_from_moving_his_stones() -> None:
+    rows = [
+        (*low, 0, 0)
+        for low in itertools.product(range(2), range(3), range(4), range(5))
+        if any(low)
+    ]
+
+    @lru_cache(None)
+    def played_out(position: Position) -> int:
+        """The stones that a gains above b's, if play goes on to an empty row."""
+        a, b = position.rows
+        if not any(a) or not any(b):
+            return sum(a) - sum(b)
+        values = []
+        for pit in position.legal:
+            after = position.play(pit)
+            gained = after.kalahs[0] - after.kalahs[1]
+            values.append(gained + played_out(after._replace(kalahs=(0, 0))))
+        return min(values) if position.mover else max(values)
+
+    seen = 0
+    for a, b in itertools.product(rows, rows):
+        position = Position((a, b), rules=STANDARD)
+        if program(position).end_of_game:
+            seen += 1
+            for mover in (0, 1):
+                assert played_out(position._replace(mover=mover)) == sum(a) - sum(b)
+    assert seen == 1489
+
+
+@pytest.mark.source("M22-ORD")
+def test_ord() -> None:
+    # 2 ends in the kalah, 4 and 5 capture, 1 and 6 do neither.
+    example = program(board("0 3 2 0 1 2 2", "0 1 1 1 3 1 1"))
+    assert example.ord() == 0o061542
+    for position in random_positions(200, most=15):
+        order = unpacked(program(position).ord())
+        assert sorted(order) == list(position.legal)
+        first = [
+            pit
+            for pit in position.legal
+            if position.repeats(pit) or _captures(position, pit)
+        ]
+        assert order[: len(first)] == first
+        assert order[len(first) :] == sorted(order[len(first) :])
+
+
+def _captures(position: Position, pit: int) -> bool:
+    """A capture is the only way to leave fewer stones in play by two or more."""
+    cycle = 13
+    stones = position.rows[position.mover][pit - 1]
+    passes = sum((pit - n) % cycle == 0 for n in range(1, stones + 1))
+    return position.in_play - position.play(pit).in_play > passes
+
+
+def test_a_word_is_read_from_the_right() -> None:
+    assert packed([2, 4, 5, 1, 6]) == 0o61542
+    assert unpacked(0o061542) == [2, 4, 5, 1, 6]
+
+
+@pytest.mark.source("M22-OG")
+def test_og_orders_by_the_values_of_a_search_to_the_depth_of_td() -> None:
+    for position in random_positions(40):
+        routines = program(position, OP=on(1), TD=0o30777)
+        values = {}
+        for pit in position.legal:
+            after = position.play(pit)
+            left = 3 - (after.mover != position.mover)
+            sign = 1 if position.mover else -1
+            values[pit] = sign * plain_minimax(after, left)
+        order = unpacked(routines.og(1))
+        assert order == sorted(unpacked(routines.ord()), key=values.__getitem__)
+
+
+@pytest.mark.source("M22-OG", "M22-OP")
+def test_og_without_a_look_ahead() -> None:
+    first, second = start(3), start(3)._replace(mover=1)
+    assert program(first, OP=on(6)).og(1) == 0o654321
+    assert program(second, OP=on(7)).og(1) == 0o654321
+    assert program(first, OP=on(1), TD=0o777).og(1) == 0o654321
+    assert program(first, OP=on(1), TD=0o777, SOR=1).og(1) == program(first).ord()
+    for position, options in ((first, on(7)), (second, on(6))):
+        routines = program(position, OP=options)
+        routines.og(1)
+        assert routines.ef > 0
+
+
+@pytest.mark.source("M22-TD", "M22-OP")
+def test_td_against_stones_and_against_moves() -> None:
+    def depths(op: int) -> list[int]:
+        found = []
+        for kalah in (0, 7, 8, 31, 32, 55, 56):
+            found.append(
+                program(board(f"{kalah} 1 1 1 1 1 1", "0 1 1 1 1 1 1"), OP=op).td()
+            )
+        return found
+
+    assert depths(on(1)) == [5, 5, 3, 3, 2, 2, 0]
+    assert depths(on(1, 5)) == [5] * 7
+    assert depths(0) == [3] * 7
+
+    routines = program(start(3), OP=on(1, 5))
+    seen = []
+    for pit in (3, 1, 1, 2, 3, 4, 2, 6, 6):
+        seen.append(routines.td())
+        routines.mv(pit)
+    assert seen == [5] * 8 + [3]
+
+
+@pytest.mark.source("M22-ALPHABETA", "M22-DEPTH")
+@pytest.mark.parametrize("levels", [2, 3, 4])
+@pytest.mark.parametrize("op", [on(6, 7), on(1), on(3), on(3, 6, 7)])
+def test_the_value_is_that_of_a_plain_minimax(levels: int, op: int) -> None:
+    for position in random_positions(25, seed=levels):
+        plain = plain_minimax(position, levels)
+        routines = program(position, ID=levels, OP=op, TD=0o20777)
+        assert routines.analyse()[0] == plain
+        assert as_position(routines) == position
+        for low, high in ((-3, 2), (0, 1), (-120, -5)):
+            routines.words.update(IA=low, IB=high)
+            assert routines.analyse()[0] == max(low, min(high, plain))
+
+
+@pytest.mark.source("M22-DEPTH")
+def test_a_repeat_move_stays_on_its_level() -> None:
+    leaves: list[str] = []
+
+    class Leaves(Watch):
+        def leaf(self, variation: str, value: int, marker: str) -> None:
+            leaves.append(variation)
+
+    program(start(2), Leaves(), ID=3, OP=on(6, 7)).analyse()
+    assert all(re.fullmatch(r"\d+-\d+,", variation) for variation in leaves)
+    assert {"1-1,", "1-26,", "24-1,"} < {*leaves}
+
+
+@pytest.mark.source("M22-PM")
+@pytest.mark.parametrize("bird", [0, on(4)])
+def test_postponing_changes_no_value(bird: int) -> None:
+    plain = put_off = 0
+    for position in with_a_spare_stone(120):
+        for levels in (2, 3, 4, 5):
+            found = []
+            for op in (on(6, 7), on(3, 6, 7)):
+                routines = program(position, ID=levels, OP=op | bird, SOR=1)
+                found.append((routines.analyse()[0], routines.ef))
+            assert found[0][0] == found[1][0]
+            plain += found[0][1]
+            put_off += found[1][1]
+    assert put_off < 0.95 * plain
+
+
+@pytest.mark.source("M22-PM")
+def test_what_is_postponable() -> None:
+    def postponable(a: str, b: str, pit: int = 1, levels: int = 9, op: int = 0) -> bool:
+        return program(board(a, b), OP=op).pm(pit, 1, levels)
+
+    free, other = "0 1 0 1 1 1 0", "9 1 1 1 1 1 1"
+    assert postponable(free, other)
+    assert postponable("0 1 0 1 1 0 0", "9 2 1 1 1 1 1")
+    assert not postponable(free, other, pit=3)
+    assert not postponable("0 2 0 1 1 1 0", other), "it does not end in the kalah"
+    assert not postponable("0 1 1 1 1 0 0", other), "pit 2 reaches pit 1"
+    assert not postponable("0 1 0 1 3 1 0", other), "pit 4 reaches pit 1"
+    assert not postponable(free, "9 7 1 1 1 1 1"), "pit 1 of b comes round to it"
+    assert not postponable(free, "9 6 2 1 1 1 1"), "with a stone more it does, too"
+    assert not postponable("0 1 0 1 0 0 0", other), "the row may become empty"
+    assert not postponable("8 1 0 1 1 1 0", "1 1 1 1 1 1 2"), "a majority is near"
+    # At the bottom EV counts the stone as home, if it moves all stones.
+    assert postponable(free, other, levels=2)
+    assert not postponable("0 1 0 1 1 0 0", other, levels=3)
+    assert not postponable(free, other, levels=3, op=on(4))
+    assert not postponable(free, "9 2 2 3 2 2 2", levels=3)
+
+
+@pytest.mark.source("M22-GAMMA")
+def test_gamma_mode() -> None:
+    wide = saved = 0
+    for position in random_positions(60, seed=8):
+        efforts = {}
+        for op in (on(6, 7), on(2, 6, 7)):
+            for low, high in ((-2, 2), (0, 4), (-4, 0)):
+                routines = program(position, ID=5, OP=op, IA=low, IB=high)
+                routines.analyse()
+                efforts[op, low] = routines.ef
+        wide += efforts[on(6, 7), -2]
+        saved += efforts[on(2, 6, 7), -2]
+        for low in (0, -4):
+            assert efforts[on(6, 7), low] == efforts[on(2, 6, 7), low]
+    assert saved < wide
+
+
+@pytest.mark.source("M22-GAMMA")
+def test_gamma_is_eight_past_the_limit() -> None:
+    routines = program(board("9 1 1 1 1 1 1", "0 2 2 2 2 2 2"), GM=0o10)
+    assert routines.ev() == 9
+    assert routines.adequate(0, -1, 1)
+    assert not routines.adequate(0, -1, 2)
+    assert not routines.adequate(0, 0, 1), "only while alpha < 0 < beta"
+    assert not routines.adequate(1, -1, 1)
+    behind = program(board("0 1 1 1 1 1 1", "9 2 2 2 2 2 2"))
+    assert behind.adequate(1, -1, 1)
+    assert not behind.adequate(0, -1, 1)
+
+
+@pytest.mark.source("M22-OP", "M22-START")
+def test_op_is_read_from_the_low_bit() -> None:
+    def options(op: int) -> list[int]:
+        routines = program(start(3), OP=op)
+        return [number for number in range(1, 10) if routines.option(number)]
+
+    assert options(READ_IN["OP"]) == [2, 3]
+    assert options(0o221) == [1, 5, 8]
+
+
+@pytest.mark.source("M22-OP")
+def test_display_cutoff_leaves_the_analysis_alone() -> None:
+    class Markers(Watch):
+        seen = 0
+
+        def leaf(self, variation: str, value: int, marker: str) -> None:
+            self.seen += bool(marker)
+
+        def line_full(self) -> None:
+            self.seen += 1
+
+    shown, dark = Markers(), Markers()
+    found = []
+    for watch, op in ((shown, 0o221), (dark, 0o621)):
+        routines = program(start(2), watch, **{**PHOTOGRAPHED, "OP": op})
+        found.append((routines.analyse(), routines.ef))
+    assert found[0] == found[1]
+    assert (shown.seen, dark.seen) == (258 // 25 + 3, 0)
+
+
+@pytest.mark.source("M22-PROOF2")
+@pytest.mark.parametrize(
+    "words",
+    [
+        {"OP": 0},
+        {"OP": on(3)},
+        {"OP": on(1), "TD": 0o777},
+        {"OP": on(1), "TD": 0o777, "SOR": 1},
+    ],
+)
+def test_two_stones_are_a_proved_win_at_15_and_not_at_14(words: dict[str, int]) -> None:
+    proof = program(start(2), **{**PROOF, **words})
+    assert proof.analyse()[0] == 102
+    short = program(start(2), **{**PROOF, **words, "ID": 0o14})
+    assert short.analyse()[0] == 101
+
+
+@pytest.mark.source("M22-PHOTO", "M22-CRT")
+def test_a_display_line_holds_171_positions() -> None:
+    halts = []
+
+    class Halts(Watch):
+        def line_full(self) -> None:
+            halts.append(routines.ef)
+
+    routines = program(start(2), Halts(), **PHOTOGRAPHED)
+    routines.analyse()
+    assert halts == [170, 341, 512]
+    display = routines.display
+    assert [len(display.svg(line).split("<circle")) - 1 for line in range(1, 5)] == [
+        171,
+        171,
+        171,
+        627 + 1 - 3 * 171,
+    ]
+    # The root, M1, R1, then 2 and 1 which end in the kalah, 3 which does not,
+    # 2 and 1 again, and the final evaluations behind them.
+    assert list(display.levels[:17]) == [1, 2, 3, 3, 3, 4, 4, 4] + [5] * 9
+
+
+@pytest.mark.source("M22-CRT")
+def test_strips_show_every_dot_once_within_the_paper() -> None:
+    routines = program(start(2), **PHOTOGRAPHED)
+    routines.analyse()
+    for line in range(1, 5):
+        rows = routines.display.strips(line, 72)
+        assert max(map(len, rows)) <= 72
+        dots = routines.display.levels[171 * (line - 1) : 171 * line]
+        assert sum(row[3:].count(".") for row in rows) == len(dots)
+        for level in (1, 2, 3, 4, 5):
+            shown = sum(
+                row[3:].count(".") for row in rows if row.startswith(f" {level} ")
+            )
+            assert shown == dots.count(level)
+
+
+@pytest.mark.parametrize("stones", [6, 12])
+def test_a_stopped_analysis_leaves_the_board(stones: int) -> None:
+    class Stops(Watch):
+        asked = 0
+
+        def stop(self) -> bool:
+            self.asked += 1
+            return self.asked == 100
+
+    deepest = {"ID": 0o77, "OP": on(1), "TD": 0o770777}
+    routines = program(start(stones), Stops(), **deepest)
+    before = as_position(routines)
+    with pytest.raises(Stopped):
+        routines.analyse()
+    assert as_position(routines) == before
+    assert routines.pdl == []
+    assert 0 < routines.ef < 20000
+
+
+@pytest.mark.source("M22-WIN3")
+@pytest.mark.parametrize("reply", ["34", "36"])
+def test_three_stones_and_pit_2_win_against_the_easier_replies(reply: str) -> None:
+    """At the depth that the whole proof takes, ID 31 octal from the start.
+
+    The replies that take longer are in tests/bench/russel.py THREE.
+    """
+    routines = program(
+        start(3), **{**PROOF, "ID": 0o31 - 2, "OP": on(1, 3), "TD": 0o777, "SOR": 1}
+    )
+    for pit in "2" + reply:
+        routines.mv(int(pit))
+    assert not routines.second
+    assert routines.analyse()[0] == 102

@@ -1,0 +1,285 @@
+"""SILVER: its transcripts, the note's rules and minimax told once more, ^C."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from pathlib import Path
+
+import pytest
+
+from sail.area import Area
+from sail.board import STANDARD, EmptyPit, Position, start
+from sail.programs.silver import says
+from sail.programs.silver.analysis import select, utility, value
+from sail.programs.silver.dialogue import LOOK_AHEAD, picture, run
+from sail.stop import Stopped
+from tests import paper
+
+SAVES = Path(__file__).parents[2] / "saves"
+
+# The pits that the text of the note gives for Fig. 2, and zeros where it says
+# so; the others, and the kalahs, are ours.
+FIG_2 = Position(((8, 2, 4, 2, 0, 1), (1, 0, 1, 1, 4, 1)), (7, 4), 0, STANDARD)
+
+FIG_3 = """\
+          3   3   3   3   3   3
+    0
+    +
+          3   3   3   3   3   3"""
+
+
+def never() -> bool:
+    return False
+
+
+def an_area(folder: Path) -> Area:
+    for name in ("FIG2.POS", "OPEN3.POS", "AKC1.POS"):
+        shutil.copy(SAVES / name, folder)
+    (folder / "FIVE.POS").write_text("A 0 1 1 1 1 1\nB 0 1 1 1 1 1\nA TO MOVE\n")
+    (folder / "BAD.POS").write_text("A 0 1 1\nB TO MOVE\n")
+    return Area(str(folder))
+
+
+def typed(folder: Path, *keys: str) -> str:
+    """The paper when these lines are typed."""
+    return paper.play(lambda tty: run(tty, an_area(folder)), list(keys))
+
+
+@pytest.mark.source(
+    "APN-BOARD", "APN-DIGIT", "APN-SPACE", "APN-CR", "APN-PUNCT", "APN-OVER", "APN-DEPTH"
+)  # fmt: skip
+@pytest.mark.parametrize(
+    "file", paper.transcripts("*-silver-*.txt"), ids=lambda file: file.stem
+)
+def test_transcript(file: Path, tmp_path: Path) -> None:
+    text = file.read_text("utf-8")
+    assert typed(tmp_path, *paper.keys(text)) == text
+    assert max(map(len, text.replace("{", "").replace("}", "").split("\n"))) <= 72
+
+
+@pytest.mark.source("APN-FIG3", "APN-OVER")
+def test_board() -> None:
+    """Fig. 3; as scanned it has lost the kalah at the right."""
+    first = start(3, rules=STANDARD)
+    upper, kalahs, mark, lower = picture(first).split("\n")
+    assert kalahs.endswith(" 0") and kalahs.count("0") == 2
+    assert "\n".join([upper, kalahs[:-1].rstrip(), mark, lower]) == FIG_3
+    upper_moves = picture(first._replace(mover=1)).split("\n")
+    assert upper_moves == [upper, mark, kalahs, lower]
+    over = first._replace(rows=((0,) * 6, (10, 2, 3, 4, 5, 6)), kalahs=(20, 3))
+    assert picture(over) == (
+        "         10   2   3   4   5   6\n"
+        "    3                              20\n"
+        "          0   0   0   0   0   0"
+    )
+
+
+@pytest.mark.source("APN-FIG2", "APN-ORDER", "APN-3B", "APN-3C")
+def test_examples_of_fig_2() -> None:
+    b = FIG_2.rows[1]
+    assert FIG_2.legal == (1, 2, 3, 4, 6)  # example 1
+    with pytest.raises(EmptyPit):
+        FIG_2.play(5)
+    again = FIG_2.play(2)  # example 2
+    assert again == FIG_2._replace(rows=((9, 0, 4, 2, 0, 1), b), kalahs=(8, 4))
+    captured = again.play(4)
+    assert captured.rows == ((9, 0, 5, 0, 0, 1), (1, 0, 1, 1, 0, 1))
+    assert captured.kalahs == (8 + 5, 4) and captured.mover == 1
+    six = FIG_2.play(6)  # example 3
+    assert six == FIG_2._replace(rows=((8, 2, 4, 2, 1, 0), b), mover=1)
+    three = FIG_2.play(3)  # example 4
+    assert three.rows == ((9, 3, 0, 2, 0, 1), (1, 0, 1, 1, 4, 2))
+    assert three.kalahs == (8, 4) and three.mover == 1
+    one = FIG_2.play(1)  # example 5
+    assert one.rows == ((0, 2, 4, 2, 0, 2), tuple(count + 1 for count in b))
+    assert one.kalahs == (8, 4) and one.mover == 1
+
+
+# The note again, word for word, on one list: 6A .. 1A, KA, 6B .. 1B, KB.
+
+KALAHS = (6, 13)
+ROWS = (range(6), range(7, 13))
+
+
+class Told:
+    """A position, its move and its end as the note tells them."""
+
+    def __init__(self, holes: list[int], player: int, over: bool = False) -> None:
+        self.holes = holes
+        self.player = player
+        self.over = over or not any(holes[pit] for pit in ROWS[player])
+
+    def moves(self) -> dict[int, Told]:
+        """The positions that the moves lead to, by the number of the pit."""
+        row = ROWS[self.player]
+        pits = zip((6, 5, 4, 3, 2, 1), row)
+        return {name: self.move(pit) for name, pit in pits if self.holes[pit]}
+
+    def move(self, hole: int) -> Told:
+        player = self.player
+        holes = self.holes[:]
+        stones, holes[hole] = holes[hole], 0
+        while stones:
+            hole = (hole + 1) % 14
+            if hole != KALAHS[1 - player]:
+                holes[hole] += 1
+                stones -= 1
+        opposite = 12 - hole
+        if hole in ROWS[player] and holes[hole] == 1 and holes[opposite]:
+            holes[KALAHS[player]] += 1 + holes[opposite]
+            holes[hole] = holes[opposite] = 0
+        if not any(holes[pit] for pit in ROWS[player]):  # a
+            return Told(holes, player, over=True)
+        return Told(holes, player if hole == KALAHS[player] else 1 - player)  # b, d
+
+    def utility(self) -> int:
+        difference = self.holes[KALAHS[0]] - self.holes[KALAHS[1]]
+        if self.over:
+            for sign, row in zip((1, -1), ROWS):
+                difference += sign * sum(self.holes[pit] for pit in row)
+        return difference
+
+    def value(self, level: int, depth: int) -> int:
+        if self.over or level == depth:
+            return self.utility()
+        values = [
+            after.value(level + (after.player != self.player), depth)
+            for after in self.moves().values()
+        ]
+        return min(values) if self.player else max(values)
+
+
+def told(position: Position) -> Told:
+    a, b = position.rows
+    ka, kb = position.kalahs
+    return Told([*reversed(a), ka, *reversed(b), kb], position.mover)
+
+
+def some_position(chance: random.Random) -> Position:
+    rows = [[chance.choice((0, 0, 1, 2, 3, 6, 13)) for _ in range(6)] for _ in "AB"]
+    for row in rows:
+        row[chance.randrange(6)] += 1
+    kalahs = (chance.randint(0, 30), chance.randint(0, 30))
+    a, b = map(tuple, rows)
+    return Position((a, b), kalahs, chance.randint(0, 1), STANDARD)
+
+
+@pytest.mark.source("APN-3A", "APN-3B", "APN-3C", "APN-ORDER", "APN-UTILITY")
+def test_games_go_and_end_as_the_note_says() -> None:
+    """No position with an empty row is one that the note would go on from."""
+    chance = random.Random(1)
+    ends = set()
+    for _ in range(300):
+        position = some_position(chance)
+        note = told(position)
+        while not position.over:
+            assert tuple(sorted(note.moves())) == position.legal
+            pit = chance.choice(position.legal)
+            into_kalah = position.repeats(pit)
+            position, note = position.play(pit), note.moves()[pit]
+            assert note.holes == told(position).holes
+            assert note.over == position.over
+            assert note.over or note.player == position.mover
+            assert utility(position) == note.utility()
+        ends.add((into_kalah, any(position.rows[0])))
+    assert len(ends) == 4
+
+
+@pytest.mark.source("APN-VALUE", "APN-UTILITY")
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_minimax(depth: int) -> None:
+    chance = random.Random(depth)
+    for _ in range(40 // depth**2):
+        position = some_position(chance)
+        note = told(position)
+        expected = note.value(0, depth)
+        assert value(position, 0, depth, never) == expected
+        optimal = [
+            pit
+            for pit, after in sorted(note.moves().items())
+            if after.value(int(after.player != position.mover), depth) == expected
+        ]
+        assert select(position, depth, never) == optimal[0]
+
+
+@pytest.mark.source("APN-VALUE")
+def test_nothing_is_cut_off() -> None:
+    def count(position: Position, level: int) -> int:
+        if position.over or level == 3:
+            return 1
+        return 1 + sum(
+            count(position.play(pit), level + (not position.repeats(pit)))
+            for pit in position.legal
+        )
+
+    asked: list[None] = []
+    first = start(3, rules=STANDARD)
+    value(first, 0, 3, lambda: bool(asked.append(None)))
+    assert len(asked) == count(first, 0)
+
+
+@pytest.mark.source("APN-VALUE")
+def test_a_repeat_play_stays_on_its_level() -> None:
+    """With one turn ahead both plays of example 2 are seen."""
+    assert value(FIG_2, 0, 1, never) >= (8 + 5) - 4
+    assert select(FIG_2, 1, never) == 2
+
+
+def test_the_deepest_search_fits_and_stops() -> None:
+    left = iter(range(20_000))
+    full = start(12, rules=STANDARD)
+    with pytest.raises(Stopped):
+        select(full, 0o77, lambda: next(left, None) is None)
+
+
+class Stopping(paper.Paper):
+    """A typewriter at which ^C is typed some polls after the work began."""
+
+    polls = 500
+    taken = False
+
+    def ask(self, prompt: str = "") -> str:
+        self.taken = False
+        return super().ask(prompt)
+
+    def poll(self) -> bool:
+        self.polls -= 1
+        self.taken |= self.polls == 0
+        return self.taken
+
+
+@pytest.mark.parametrize("keys", [["24 "], ["2", "4 "], ["2", "4", " "]])
+def test_a_search_is_stopped_and_the_game_goes_on(
+    keys: list[str], tmp_path: Path
+) -> None:
+    tty = Stopping(["3", "77", *keys, "1", "q"])
+    run(tty, Area(str(tmp_path)))  # type: ignore[arg-type]
+    moved = start(3, rules=STANDARD).play(2).play(4)
+    stopped = f"{{{keys[-1]}}}\n"
+    if keys[-1] != " ":
+        stopped += "2,4\n"
+    stopped += says.STOPPED + "\n"
+    if keys[-1] != " ":
+        stopped += picture(moved) + "\n"
+    assert tty.text.endswith(f"{stopped}{{1}}\n1,\n{picture(moved.play(1))}\n1,{{q}}\n")
+
+
+def test_rubbish_changes_nothing(tmp_path: Path) -> None:
+    chance = random.Random(3)
+    letters = "1234567890 +-,.;:!XYZqé→\t\x00{}"
+    lines = [
+        "".join(chance.choice(letters) for _ in range(chance.randint(0, 30))) + "Z"
+        for _ in range(1000)
+    ]
+    tty = paper.Paper(["", "", "24", *lines])
+    with pytest.raises(paper.EndOfInput):
+        run(tty, Area(str(tmp_path)))  # type: ignore[arg-type]
+    after = tty.text[tty.text.index(lines[0]) + len(lines[0]) + 2 :].split("\n")
+    assert set(after[0::2]) <= {says.KEYS_HELP, ""}
+
+
+def test_an_empty_look_ahead_takes_the_standard(tmp_path: Path) -> None:
+    assert typed(tmp_path, "", "", " ", "q") == typed(
+        tmp_path, "", f"{LOOK_AHEAD:o}", " ", "q"
+    ).replace(f"{{{LOOK_AHEAD:o}}}", "{}", 1)

@@ -1,0 +1,88 @@
+"""The map of the house in sail/__init__.py, held against the imports."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+import sail
+
+ROOT = Path(__file__).parents[1]
+HOUSE = ROOT / "sail"
+FILES = sorted(path for path in HOUSE.rglob("*.py") if path.name != "__init__.py")
+PROGRAMS = sorted(path.name for path in (HOUSE / "programs").iterdir() if path.is_dir())
+
+
+def rooms() -> list[str]:
+    """The rooms of the map, from the ground up: board, engine.moves, ..."""
+    assert sail.__doc__
+    found: list[str] = []
+    storey = ""
+    for line in sail.__doc__.partition("The house")[2].splitlines():
+        place = re.fullmatch(
+            r"    ([a-z]+)(/?) +(.*)|                ([a-z]+)  .*", line
+        )
+        if not place:
+            continue
+        name, is_storey, rest, inner = place.groups()
+        storey = name + "." if is_storey else "" if name else storey
+        if name == "programs":
+            found += [storey + shared for shared in re.findall(r"[a-z]+", rest)[:-2]]
+            found += [storey + program for program in PROGRAMS]
+        elif is_storey:
+            found.append(storey + rest.split()[0])
+        elif name or storey not in ("", "programs."):
+            found.append(storey + (inner or name))
+        if name == "monitor":
+            break
+    return found
+
+
+ROOMS = rooms()
+
+
+def room(module: str) -> str:
+    """The room of a module: board, engine.moves, programs.kalah."""
+    parts = module.split(".")[1:]
+    deep = 2 if parts[0] in ("engine", "line", "programs") else 1
+    return ".".join(parts[:deep])
+
+
+def imports(path: Path) -> set[str]:
+    """The modules of the house that a file imports."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                whole = f"{node.module}.{alias.name}"
+                file = ROOT / (whole.replace(".", "/") + ".py")
+                found.add(whole if file.exists() else node.module)
+    return {name for name in found if name.startswith("sail.")}
+
+
+def test_map_names_every_room() -> None:
+    modules = {
+        room(".".join(path.relative_to(ROOT).with_suffix("").parts)) for path in FILES
+    }
+    assert sorted(modules) == sorted(ROOMS)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(HOUSE)))
+def test_imports_go_one_way(path: Path) -> None:
+    here = room(".".join(path.relative_to(ROOT).with_suffix("").parts))
+    above = set(ROOMS[: ROOMS.index(here)])
+    if here.partition(".")[2] in PROGRAMS:
+        above -= {f"programs.{name}" for name in PROGRAMS}
+    below = {there for there in map(room, imports(path)) if there != here} - above
+    assert not below
+
+
+def test_programs_see_no_line() -> None:
+    for path in FILES:
+        if "programs" in path.parts:
+            assert not {name for name in imports(path) if ".line" in name}
