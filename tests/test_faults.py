@@ -778,7 +778,7 @@ def test_closed_outputs(words, status, told, tmp_path):
 
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_a_signal_in_a_search_ends_in_order(name, tmp_path):
-    lines = pytest.importorskip("test_lines")
+    lines = pytest.importorskip("tests.line.test_lines")
     with lines.on_a_terminal(str(tmp_path)) as (process, far, is_as_before):
         far.wait_for(says.START_WITH)
         far.type("6\rT\rN\r")
@@ -795,7 +795,7 @@ def test_a_signal_in_a_search_ends_in_order(name, tmp_path):
 
 def test_the_paper_never_gets_into_a_file(tmp_path):
     """Standard output is closed: the first file opened would take its place."""
-    lines = pytest.importorskip("test_lines")
+    lines = pytest.importorskip("tests.line.test_lines")
     with lines.on_a_terminal(
         str(tmp_path), preexec_fn=lambda: os.close(1), stderr=subprocess.PIPE
     ) as (process, _, is_as_before):
