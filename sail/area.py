@@ -1,13 +1,14 @@
 """The area: the folder where a user's files live.
 
 The only module that writes.  Names are upper case with at most six
-letters or digits, a dot and at most three, as on the PDP-6 and PDP-10;
-whatever else lies in the folder is not seen, nor is a link.
+letters or digits, a dot and at most three, as on the PDP-6 and PDP-10.
+Whatever else lies in the folder is not seen, and no link is followed.
 
-A file is replaced, never changed: whoever reads it, at any instant, has the
-old one or the new one, whole.  Beside KALAH.OUT lie .KALAH.OUT.NEW while it
-is written and .KALAH.OUT.LCK while it is locked; those that a killed
-process leaves are taken over by the next.
+A file is replaced, never changed: at any instant a reader gets the old
+file or the new one, whole.  .KALAH.OUT.NEW lies beside KALAH.OUT while it
+is written and .KALAH.OUT.LCK while it is locked; .KALAH.TMP.USE lies there
+while a session holds KALAH.TMP.  A killed process may leave them, and the
+next one takes them over.
 """
 
 from __future__ import annotations
@@ -26,10 +27,11 @@ NAME = re.compile(r"[A-Z0-9]{1,6}(\.[A-Z0-9]{1,3})?")
 MOST_BYTES = 128 << 20  # of a file; the largest database has 86 million
 MOST_TEXT = 16 << 20  # bytes of a text: 20,000 games
 PATIENCE = 10.0  # seconds that a write waits for another to end
+MOMENT = 1.0  # seconds that a session waits for one that only starts or ends
 NAP = 0.002  # seconds between two looks at a lock
 
-# Neither a link that was put in the place of a file is followed, nor is a
-# pipe waited for.
+# A link or a pipe may be put in the place of a file: the link is not
+# followed, and nothing waits for the pipe.
 SAFELY = (
     getattr(os, "O_NOFOLLOW", 0)
     | getattr(os, "O_NONBLOCK", 0)
@@ -38,11 +40,11 @@ SAFELY = (
 
 
 class AreaError(Refusal):
-    """What is wrong with a file or the area."""
+    """What is wrong with a file or with the area."""
 
 
 class BadName(AreaError):
-    """The name is not of the form of a file in an area."""
+    """No file in an area can have this name."""
 
 
 class FileMissing(AreaError):
@@ -50,7 +52,7 @@ class FileMissing(AreaError):
 
 
 class InUse(AreaError):
-    """Another process has it."""
+    """Another process has locked the file."""
 
 
 class Area:
@@ -60,8 +62,10 @@ class Area:
     """
 
     def __init__(self, folder: str) -> None:
-        self.folder = os.path.abspath(folder)
+        if not folder:
+            raise AreaError("The area has no name: choose a folder with --area.")
         try:
+            self.folder = os.path.abspath(folder)
             os.makedirs(self.folder, exist_ok=True)
         except OSError as error:
             raise AreaError(
@@ -73,7 +77,7 @@ class Area:
             )
 
     def names(self) -> list[str]:
-        """The names of all files in the area, sorted; none if it has gone."""
+        """The names of all files in the area, sorted; none if it is gone."""
         try:
             found = os.listdir(self.folder)
         except OSError:
@@ -86,12 +90,15 @@ class Area:
         return names
 
     def has(self, name: str) -> bool:
-        """Whether the area has that file.  Raises BadName, AreaError."""
+        """Whether the area has the file.  Raises BadName, AreaError."""
         with _reported("READ", name):
             return _is_plain(self._path(name))
 
     def read_bytes(self, name: str, most: int = MOST_BYTES) -> bytes:
-        """The contents of a file.  Raises BadName, FileMissing, AreaError."""
+        """The contents of a file, of at most that many bytes.
+
+        Raises BadName, FileMissing, and AreaError when it is larger.
+        """
         path = self._path(name)
         contents = None
         with _reported("READ", name):
@@ -104,7 +111,7 @@ class Area:
         return contents
 
     def read(self, name: str) -> str:
-        """The text of a file.
+        """The text of a file; every line ends with a line feed alone.
 
         Raises BadName, FileMissing, and AreaError when it is not text.
         """
@@ -124,10 +131,11 @@ class Area:
         self._write(name, text.encode, MOST_TEXT)
 
     def change(self, name: str, deed: Callable[[str | None], str]) -> None:
-        """Write what the deed makes of the text, or of None if there is none.
+        """Write what the deed makes of the text; None stands for no file.
 
         No other process writes the file meanwhile.  Raises BadName,
-        AreaError, and what the deed raises; then the text is as it was.
+        AreaError, and whatever the deed raises, which leaves the text as it
+        was.
         """
         path = self._path(name)
 
@@ -139,12 +147,13 @@ class Area:
 
     @contextmanager
     def hold(self, name: str) -> Iterator[None]:
-        """A file is this process's own meanwhile, if all ask who write it.
+        """Hold a file: meanwhile no other process can hold it.
 
-        Raises BadName, InUse, and AreaError when nothing can be written.
+        Only those who ask are kept off: `write` does not.  Raises BadName,
+        InUse, and AreaError when nothing can be written.
         """
         path = self._path(name)
-        with _reported("WRITE", name), _locked(_beside(path, "USE"), 0):
+        with _reported("WRITE", name), _locked(_beside(path, "USE"), MOMENT):
             yield
 
     def remove(self, name: str) -> None:
@@ -158,7 +167,7 @@ class Area:
         path = self._path(name)
         with _reported("WRITE", name), _locked(_beside(path, "LCK"), PATIENCE):
             contents = make()
-            # What could not be read again is not written.
+            # A longer file could be written, but not read again.
             if len(contents) > most:
                 raise AreaError(f"CANNOT WRITE {name.upper()}: IT IS FULL.")
             _replace(path, contents)
@@ -170,24 +179,30 @@ class Area:
 
 
 def _beside(path: str, what: str) -> str:
-    """A path that is not of a name in the area, so never seen."""
+    """The path of a file beside that one, which no name of the area reaches."""
     folder, name = os.path.split(path)
     return os.path.join(folder, f".{name}.{what}")
 
 
 def _read(path: str, most: int) -> bytes | None:
-    """So many bytes of a file; None if it is none, whatever it was before."""
+    """Up to `most` bytes; None if it is not a plain file now.
+
+    It may have been one when somebody looked.
+    """
     try:
         descriptor = os.open(path, os.O_RDONLY | SAFELY)
     except OSError:
         if _is_plain(path):
             raise
         return None
-    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+    try:
+        there = os.fstat(descriptor)
+        if not stat.S_ISREG(there.st_mode):
+            return None
+        with open(descriptor, "rb", closefd=False) as file:
+            return file.read(min(there.st_size, most))
+    finally:
         os.close(descriptor)
-        return None
-    with open(descriptor, "rb") as file:
-        return file.read(most)
 
 
 def _replace(path: str, contents: bytes) -> None:
@@ -202,13 +217,15 @@ def _replace(path: str, contents: bytes) -> None:
             left = memoryview(contents)
             while left:
                 left = left[os.write(descriptor, left) :]
+            # By its name the mode could be given to another file, put there
+            # meanwhile.  Windows has no modes.
+            if mode is not None and sys.platform != "win32":
+                os.fchmod(descriptor, mode)
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
-        if mode is not None:
-            os.chmod(fresh, mode)
         os.replace(fresh, path)
-    except OSError:
+    except BaseException:
         with suppress(OSError):
             os.remove(fresh)
         raise
@@ -216,9 +233,9 @@ def _replace(path: str, contents: bytes) -> None:
 
 
 def _mode(path: str) -> int | None:
-    """The mode of the file to be replaced, None if there is none.
+    """The mode of the file that is there, None if none is.
 
-    Raises OSError for what is no file, or a file that is not to be written.
+    Raises OSError if it is not a plain file, or must not be written.
     """
     try:
         there = os.lstat(path)
@@ -232,9 +249,9 @@ def _mode(path: str) -> int | None:
 
 
 def _flush_folder(folder: str) -> None:
-    """The new name is on the disk, where folders can be flushed.
+    """Flush a folder, so that a new name in it is on the disk.
 
-    If it cannot be the new file is there all the same.
+    Where folders cannot be flushed the new file is there all the same.
     """
     if sys.platform != "win32":
         with suppress(OSError):
@@ -247,23 +264,24 @@ def _flush_folder(folder: str) -> None:
 
 @contextmanager
 def _locked(path: str, patience: float) -> Iterator[None]:
-    """That file is locked meanwhile; the lock ends with the process.
+    """Lock that file, which is made for it; the lock ends with the process.
 
     There are no locks on Windows and in some network folders.  Raises
-    InUse when another has it for so many seconds, and OSError.
+    InUse when another process keeps the lock for `patience` seconds, and
+    OSError.
     """
     if sys.platform == "win32":
         yield
         return
     until = time.monotonic() + patience
     while True:
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | SAFELY, 0o666)
+        descriptor = _open_lock(path)
         try:
             if not _lock(descriptor):
                 if time.monotonic() >= until:
                     raise InUse
                 time.sleep(NAP)
-            elif _is_at(descriptor, path):  # or else who had it has removed it
+            elif _is_at(descriptor, path):  # else its last holder has removed it
                 try:
                     yield
                 finally:
@@ -275,8 +293,22 @@ def _locked(path: str, patience: float) -> Iterator[None]:
                 os.close(descriptor)
 
 
+def _open_lock(path: str) -> int:
+    """A descriptor of the file, which is made if it is not there.
+
+    A lock that another user's killed job has left can only be opened for
+    reading.  That is enough to lock it.
+    """
+    try:
+        return os.open(path, os.O_RDWR | os.O_CREAT | SAFELY, 0o666)
+    except PermissionError:
+        with suppress(OSError):
+            return os.open(path, os.O_RDONLY | SAFELY)
+        raise
+
+
 def _lock(descriptor: int) -> bool:
-    """Whether it is locked now, or in a folder without locks."""
+    """Whether the file is locked now; always where there are no locks."""
     import fcntl
 
     try:
@@ -297,7 +329,7 @@ def _is_at(descriptor: int, path: str) -> bool:
 
 @contextmanager
 def _reported(deed: str, name: str) -> Iterator[None]:
-    """What the system refuses becomes an AreaError."""
+    """Raise an AreaError for what the system refuses."""
     try:
         yield
     except InUse:

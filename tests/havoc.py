@@ -204,7 +204,7 @@ def last_game(area: Area, saved: int) -> Game | None:
 
 # What the system refuses, and where it kills.
 
-CALLS = ("open", "write", "fsync", "close", "chmod", "replace", "remove", "lstat")
+CALLS = ("open", "write", "fsync", "close", "fchmod", "replace", "remove", "lstat")
 
 
 class System:

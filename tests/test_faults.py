@@ -89,11 +89,14 @@ def test_memory_and_handles_in_whole_games(quick):
     assert memory < 5_000_000 and handles == 0
 
 
-def test_a_new_file_is_on_the_disk_before_it_has_its_name(tmp_path):
+def test_a_new_file_is_on_the_disk_before_it_has_its_name(tmp_path: Path) -> None:
+    """With the mode of the old one."""
+    area = Area(str(tmp_path))
+    area.write("X.POS", "OLD")
     with havoc.faulty() as system:
-        Area(str(tmp_path)).write("X.POS", "")
-    order = [call for call in system.calls if call in ("fsync", "replace")]
-    assert order == ["fsync", "replace", "fsync"]
+        area.write("X.POS", "NEW")
+    order = [call for call in system.calls if call in ("fchmod", "fsync", "replace")]
+    assert order == ["fchmod", "fsync", "replace", "fsync"]
 
 
 def test_a_write_that_comes_in_pieces(tmp_path, monkeypatch):
@@ -104,12 +107,35 @@ def test_a_write_that_comes_in_pieces(tmp_path, monkeypatch):
     assert area.read("X.POS") == "FOUR SCORE AND SEVEN"
 
 
-def test_a_file_keeps_its_mode(tmp_path):
+@pytest.mark.parametrize("mode", [0o640, 0o666])
+def test_a_file_keeps_its_mode(mode: int, tmp_path: Path) -> None:
     area = Area(str(tmp_path))
     area.write("X.POS", "OLD")
-    os.chmod(tmp_path / "X.POS", 0o640)
+    os.chmod(tmp_path / "X.POS", mode)
     area.write("X.POS", "NEW")
-    assert stat.S_IMODE(os.stat(tmp_path / "X.POS").st_mode) == 0o640
+    assert stat.S_IMODE(os.stat(tmp_path / "X.POS").st_mode) == mode
+
+
+def test_the_mode_is_not_given_to_what_was_put_in_the_way(tmp_path: Path) -> None:
+    """Somebody puts a link in the place of the new file while it is written."""
+    folder = tmp_path / "area"
+    area = Area(str(folder))
+    area.write("X.POS", "OLD")
+    os.chmod(folder / "X.POS", 0o666)
+    outside = tmp_path / "outside"
+    outside.write_text("SECRET")
+    os.chmod(outside, 0o600)
+
+    def swap(call: str, _: object) -> bool:
+        if call == "write":
+            (folder / ".X.POS.NEW").unlink()
+            (folder / ".X.POS.NEW").symlink_to(outside)
+        return False
+
+    with havoc.faulty(swap):
+        area.write("X.POS", "NEW")
+    assert stat.S_IMODE(os.stat(outside).st_mode) == 0o600
+    assert outside.read_text() == "SECRET"
 
 
 def test_without_locks_files_are_replaced_all_the_same(tmp_path, monkeypatch):
