@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from functools import cache
 from itertools import product
 
 import pytest
@@ -11,20 +10,9 @@ import pytest
 from sail.board import PAPER, STANDARD, Position
 from sail.engine import endgame
 from sail.engine.moves import MoveTable, bits_for
+from tests.positions import minimax
 
 TABLE_8 = {17: 51_694_042, 18: 86_224_034, 24: 1_250_490_151, 30: 11_054_221_305}
-
-
-@cache
-def minimax(position: Position) -> int:
-    """The difference of the stones to come, the plain way."""
-    if position.over:
-        first, second = position.score
-        return first - second if position.mover == 0 else second - first
-    return max(
-        minimax(after) if after.mover == position.mover else -minimax(after)
-        for after in map(position.play, position.legal)
-    )
 
 
 def positions(index, rows):

@@ -11,7 +11,7 @@ from sail.board import PAPER, STANDARD, Position, start
 from sail.engine import endgame
 from sail.engine.exact import Methods, Solver
 from sail.stop import Stopped
-from tests.engine.test_endgame import minimax
+from tests.positions import minimax, with_stones
 
 BOTH = pytest.mark.parametrize("rules", [PAPER, STANDARD], ids=["paper", "standard"])
 LESS = {
@@ -32,17 +32,6 @@ def small_positions(pits: int, stones: int, rules):
     for pit in product(counts, repeat=2 * pits):
         if sum(pit) <= stones and any(pit[:pits]) and any(pit[pits:]):
             yield Position((pit[:pits], pit[pits:]), rules=rules)
-
-
-def random_position(draw: random.Random, stones: int, rules) -> Position:
-    pits = [0] * 12
-    while not (any(pits[:6]) and any(pits[6:])):
-        pits = [0] * 12
-        for _ in range(stones):
-            pits[draw.randrange(12)] += 1
-    kalahs = (draw.randrange(9), draw.randrange(9))
-    rows = (tuple(pits[:6]), tuple(pits[6:]))
-    return Position(rows, kalahs, draw.randrange(2), rules)
 
 
 @pytest.mark.source("ISK-RULES", "ISK-MTD")
@@ -74,7 +63,7 @@ def test_search_and_database_agree(rules):
     helped = Solver(6, 9, rules.captures_empty)
     helped.database = endgame.build(helped.rows, 9)
     for _ in range(300):
-        position = random_position(draw, draw.randrange(2, 10), rules)
+        position = with_stones(draw, draw.randrange(2, 10), rules=rules)
         low, high = helped.known(position)
         assert low == high == alone.value(position) == helped.value(position)
 
@@ -84,7 +73,7 @@ def test_kalahs_and_the_side_to_move_count(rules):
     draw = random.Random(3)
     solver = Solver(6, 8, rules.captures_empty)
     for _ in range(40):
-        position = random_position(draw, 7, rules)
+        position = with_stones(draw, 7, rules=rules)
         assert solver.value(position) == minimax(position)
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from sail.board import PAPER, STANDARD, Position, Rules, start
 from sail.engine.moves import REPEAT, MoveTable, bits_for, fullest_safe
+from tests.positions import random_game
 
 
 def moves_agree(position: Position, rows: MoveTable) -> bool:
@@ -39,13 +40,11 @@ def moves_agree(position: Position, rows: MoveTable) -> bool:
 def games(seed: int, count: int, rules: Rules) -> list[Position]:
     """Every position that has a move in so many games of random moves."""
     chance = random.Random(seed)
-    seen = []
+    seen: list[Position] = []
     for _ in range(count):
         stones = chance.choice([1, 2, 3, 4, 5, 6, 12])
-        position = start(stones, chance.randint(1, 6), rules)
-        while not position.over:
-            seen.append(position)
-            position = position.play(chance.choice(position.legal))
+        first = start(stones, chance.randint(1, 6), rules)
+        seen += random_game(chance, first)
     return seen
 
 

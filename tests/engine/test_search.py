@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import random
 import time
-from functools import cache
 
 import pytest
 
@@ -20,47 +19,23 @@ from sail.engine.search import (
     OutOfLimit,
     Search,
 )
+from tests.positions import minimax, value_of, with_stones
 
 LARGE = SMALL_TABLE_SLOTS + 1  # slots: searches share their rows from here on
-
-
-@cache
-def minimax(position: Position) -> int:
-    """The difference at the end for the mover, searched without any cut."""
-    if position.over:
-        first, second = position.score
-        return second - first if position.mover else first - second
-    values = []
-    for pit in position.legal:
-        after = position.play(pit)
-        value = minimax(after)
-        values.append(value if after.mover == position.mover else -value)
-    return max(values)
-
-
-def value_of(position: Position, pit: int) -> int:
-    """The exact value of a move for the mover."""
-    after = position.play(pit)
-    value = minimax(after)
-    return value if after.mover == position.mover else -value
 
 
 def small_positions(seed: int, count: int, stones: int = 9) -> list[Position]:
     """Positions of 2 to so many stones, 1 to 6 pits a side, both capture rules."""
     chance = random.Random(seed)
-    found: list[Position] = []
-    while len(found) < count:
-        pits = chance.randint(1, 6)
-        rows = [[0] * pits, [0] * pits]
-        for _ in range(chance.randint(2, stones)):
-            rows[chance.randint(0, 1)][chance.randrange(pits)] += 1
-        kalahs = chance.randint(0, 5), chance.randint(0, 5)
-        rules = chance.choice([STANDARD, PAPER])
-        mover = chance.randint(0, 1)
-        position = Position((tuple(rows[0]), tuple(rows[1])), kalahs, mover, rules)
-        if not position.over:
-            found.append(position)
-    return found
+    return [
+        with_stones(
+            chance,
+            chance.randint(2, stones),
+            chance.randint(1, 6),
+            chance.choice([STANDARD, PAPER]),
+        )
+        for _ in range(count)
+    ]
 
 
 def find(

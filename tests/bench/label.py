@@ -1,0 +1,76 @@
+"""Positions with the exact value of every move, for strength.py.
+
+Prints a file like tests/labelled.txt.  Games of 3, 4, 5 and 6 stones a pit in
+turn are played at random down to a number of stones drawn from 26 to 42, or
+to one less than all; SOLVE's solver then proves each move.  Positions with
+one move, or in tests/labelled.txt, are left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from collections.abc import Iterator
+
+from sail.board import MOST_PITS, STANDARD, Position, start
+from sail.engine import endgame
+from sail.engine.exact import Solver
+from tests.bench.strength import labelled
+
+MOST_IN_PLAY = 42
+
+
+def positions(seed: int) -> Iterator[tuple[int, Position]]:
+    """Stones a pit at the start, and a position with a choice; no end of them."""
+    chance = random.Random(seed)
+    met = {case.position.rows for case in labelled()}
+    stones = 3
+    while True:
+        down_to = min(chance.randint(26, MOST_IN_PLAY), 2 * MOST_PITS * stones - 1)
+        position = start(stones, rules=STANDARD)
+        while position.in_play > down_to and not position.over:
+            position = position.play(chance.choice(position.legal))
+        rows = position.rows[position.mover], position.rows[1 - position.mover]
+        if position.in_play < 26 or len(position.legal) < 2 or rows in met:
+            continue
+        met.add(rows)
+        yield stones, Position(rows, rules=STANDARD)
+        stones = 3 if stones == 6 else stones + 1
+
+
+def main() -> None:
+    """Print the positions; how long each took goes to standard error."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--positions", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    print(f"# {options.positions} positions of tests/bench/label.py, with the exact")
+    print(f"# value of every move, standard rules; seed {options.seed}.  Columns as")
+    print("# in tests/labelled.txt.", flush=True)
+    database = endgame.build(Solver(MOST_PITS, MOST_IN_PLAY, False).rows, 14)
+    source = positions(options.seed)
+    for number in range(1, options.positions + 1):
+        stones, position = next(source)
+        begun = time.process_time()
+        solver = Solver(MOST_PITS, MOST_IN_PLAY, False)
+        solver.database = database
+        values = ["-"] * MOST_PITS
+        for pit in position.legal:
+            for bounds in solver.prove_move(position, pit):
+                values[pit - 1] = str(bounds.low)
+        rows = "  ".join(
+            " ".join(f"{count:2}" for count in row) for row in position.rows
+        )
+        print(f"{stones}  {rows}", *(f"{value:>3}" for value in values), flush=True)
+        seconds = time.process_time() - begun
+        print(
+            f"{number}: {position.in_play} in play, {seconds:.1f} s",
+            file=sys.stderr,
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()
