@@ -22,7 +22,9 @@ The caller sees to the end of the game: it is over when left or yours is 0.
 
 from __future__ import annotations
 
-from sail.board import Row
+from collections.abc import Iterator
+
+from sail.board import Position, Row
 
 PASS = -1
 REPEAT = -2
@@ -32,6 +34,9 @@ REPEAT = -2
 # the last stone reached, own row after a capture
 Move = tuple[int, int, int, int, int, int]
 
+# pit 1..m, own row and other row after it, stones into the kalah, whether the
+# mover plays again
+After = tuple[int, int, int, int, bool]
 
 # what the stones of one pit change: own row, other row, kalah, and the pit
 # 1..m of the last stone, 0 the kalah, less: in the other row
@@ -74,6 +79,11 @@ class MoveTable(dict[int, tuple[Move, ...]]):
             packed = packed << self.bits | count
         return packed
 
+    def packed(self, position: Position) -> tuple[int, int]:
+        """The rows of a position as ints, the mover's first."""
+        mover = position.mover
+        return self.pack(position.rows[mover]), self.pack(position.rows[1 - mover])
+
     def unpack(self, packed: int) -> Row:
         """The stones of a packed row, [pit - 1]."""
         shifts = range(0, self.width, self.bits)
@@ -84,6 +94,18 @@ class MoveTable(dict[int, tuple[Move, ...]]):
             self.clear()
         moves = self[row] = self.moves(row)
         return moves
+
+    def successors(self, own: int, other: int) -> Iterator[After]:
+        """What each move leads to, captures made; for work that need not hurry."""
+        for pit, left, sown, gain, shift, emptied in self[own]:
+            yours = other + sown
+            if shift >= 0:
+                taken = yours >> shift & self.mask
+                if taken or self.captures_empty:
+                    yours -= taken << shift
+                    left = emptied
+                    gain += taken + 1
+            yield pit, left, yours, gain, shift == REPEAT
 
     def moves(self, row: int) -> tuple[Move, ...]:
         """The moves of a row, computed and not kept."""

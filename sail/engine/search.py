@@ -15,15 +15,13 @@ answer is a bound, and bounds close in on the value (MTD(f), ISK-MTD).
 
 from __future__ import annotations
 
-import gc
-import sys
 import time
 from array import array
 from collections.abc import Callable, MutableSequence
 from typing import NamedTuple
 
 from sail.board import Position
-from sail.engine import endgame
+from sail.engine import collector, endgame
 from sail.engine.moves import PASS, REPEAT, MoveTable, bits_for, fullest_safe
 from sail.engine.ranked import FULL, UNIT, RankedMoves, TooFull
 
@@ -137,10 +135,7 @@ class Search:
         self._most_effort = limit.effort
         self.effort = 0
         self._pause = 0
-        collects = gc.isenabled()
-        if sys.implementation.name == "cpython":  # others have no counts to free by
-            gc.disable()  # nothing here is cyclic, and there is much of it
-        try:
+        with collector.put_off():
             self._lay_out(position, limit, wide=False)
             finding = self._deepen(position, limit)
             if self._stuck:
@@ -148,10 +143,7 @@ class Search:
                 wider = self._deepen(position, limit)
                 if wider.proved or wider.depth >= finding.depth:
                     finding = wider
-            return finding._replace(effort=self.effort)
-        finally:
-            if collects:
-                gc.enable()
+        return finding._replace(effort=self.effort)
 
     def _lay_out(self, position: Position, limit: Limit, wide: bool) -> None:
         """Make rows and table ready; keep the old ones where they fit."""

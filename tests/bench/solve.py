@@ -16,7 +16,7 @@ import time
 
 from sail.board import PAPER, STANDARD, Position, Rules, start
 from sail.engine import endgame
-from sail.engine.exact import Methods, Solver
+from sail.engine.exact import Methods, Order, Solver
 from sail.engine.moves import MoveTable
 from sail.programs.solve.databases import most_useful
 from sail.programs.solve.printed import GAMES
@@ -102,7 +102,9 @@ def ablation() -> None:
         ("plain window", whole._replace(null_window=False), 12),
         ("no deepening", whole._replace(deepening=()), 12),
         ("deepening to 30", whole._replace(deepening=tuple(range(3, 31, 3))), 12),
-        ("no order", whole._replace(order=False), 12),
+        ("suggestion first", whole._replace(suggestion=True), 12),
+        ("the paper's order", whole._replace(order=Order.PAPER, suggestion=True), 12),
+        ("right to left", whole._replace(order=Order.PIT), 12),
         ("no futility", whole._replace(futility=False), 12),
         ("no look-ahead", whole._replace(look_ahead=False), 12),
         ("no futility, no databases", whole._replace(futility=False), 0),
@@ -111,7 +113,7 @@ def ablation() -> None:
     small = [
         ("everything", whole, 0),
         ("no table", whole._replace(table=False), 0),
-        ("nothing", Methods(False, (), False, False, False, False), 0),
+        ("nothing", Methods(False, (), Order.PIT, False, False, False, False), 0),
     ]
     for pits, stones, table in ((6, 3, rows), (4, 3, small)):
         print(f"Ablation, Kalah({pits},{stones}), the paper's rule:")

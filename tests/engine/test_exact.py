@@ -9,7 +9,7 @@ import pytest
 
 from sail.board import PAPER, STANDARD, Position, start
 from sail.engine import endgame
-from sail.engine.exact import Methods, Solver
+from sail.engine.exact import Methods, Order, Solver
 from sail.stop import Stopped
 from tests.positions import minimax, with_stones
 
@@ -18,11 +18,13 @@ LESS = {
     "all": Methods(),
     "plain window": Methods(null_window=False),
     "deepening": Methods(deepening=()),
-    "order": Methods(order=False),
+    "right to left": Methods(order=Order.PIT),
+    "the paper's order": Methods(order=Order.PAPER, suggestion=True),
+    "suggestion": Methods(suggestion=True),
     "table": Methods(table=False),
     "futility": Methods(futility=False),
     "look-ahead": Methods(look_ahead=False),
-    "everything": Methods(False, (), False, False, False, False),
+    "everything": Methods(False, (), Order.PIT, False, False, False, False),
 }
 
 

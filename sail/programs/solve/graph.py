@@ -12,7 +12,7 @@ from math import sqrt
 from typing import Callable, NamedTuple
 
 from sail.engine.endgame import Database
-from sail.engine.moves import REPEAT, MoveTable
+from sail.engine.moves import MoveTable
 
 # own row, other row, stones in the kalah of South, whether South moves
 Node = tuple[int, int, int, bool]
@@ -96,18 +96,12 @@ def explore(
             if not (own and other):
                 continue
             branches = 0
-            for _, left, sown, gain, shift, emptied in rows[own]:
+            for _, left, yours, gain, again in rows.successors(own, other):
                 branches += 1
-                yours = other + sown
-                if shift >= 0:
-                    taken = yours >> shift & rows.mask
-                    yours -= taken << shift
-                    left = emptied
-                    gain += taken + 1
                 after = south + gain if to_move else south
                 node = (
                     (left, yours, after, to_move)
-                    if shift == REPEAT
+                    if again
                     else (yours, left, after, not to_move)
                 )
                 if not gain:
