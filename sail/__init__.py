@@ -11,7 +11,7 @@ list, and no program imports another; tests/test_house.py holds it to that.
     engine/     moves     the moves of every packed row, computed once
                 ranked    the moves of a row by what they are worth
                 endgame   databases of positions with few stones
-                collector garbage collection, put off during a search
+                garbage   its collection, put off while a search runs
                 search    alpha-beta for play
                 levels    C B A MASTER TOURNAMENT
                 exact     values under perfect play

@@ -13,7 +13,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from sail.board import Position
-from sail.engine import collector
+from sail.engine import garbage
 from sail.engine.endgame import BIAS, Database
 from sail.engine.moves import REPEAT, MoveTable, bits_for
 from sail.stop import Stop, Stopped, never
@@ -411,7 +411,7 @@ class Solver:
         limit = sys.getrecursionlimit()
         sys.setrecursionlimit(max(limit, DEEPEST))
         try:
-            with collector.put_off():
+            with garbage.put_off():
                 return search(own, other, in_play, alpha, beta, plies)
         finally:
             sys.setrecursionlimit(limit)

@@ -21,7 +21,7 @@ from collections.abc import Callable, MutableSequence
 from typing import NamedTuple
 
 from sail.board import Position
-from sail.engine import collector, endgame
+from sail.engine import endgame, garbage
 from sail.engine.moves import PASS, REPEAT, MoveTable, bits_for, fullest_safe
 from sail.engine.ranked import FULL, UNIT, RankedMoves, TooFull
 
@@ -135,7 +135,7 @@ class Search:
         self._most_effort = limit.effort
         self.effort = 0
         self._pause = 0
-        with collector.put_off():
+        with garbage.put_off():
             self._lay_out(position, limit, wide=False)
             finding = self._deepen(position, limit)
             if self._stuck:
