@@ -36,6 +36,18 @@ class Special(NamedTuple):
     comments: tuple[str, ...] = ()
 
 
+def number(typed: str, most: int, base: int = 10) -> int | None:
+    """The whole number that the digits mean, zeros in front or not.
+
+    None for anything but digits, and for what is greater than most.
+    """
+    digits = typed.lstrip("0") or typed[:1]
+    if not digits or set(digits) - set("0123456789"[:base]):
+        return None
+    # Neither a number is so long, nor must int() be given more than it takes.
+    return value if len(digits) < 20 and (value := int(digits, base)) <= most else None
+
+
 def numbers(line: str) -> list[int]:
     """The numbers of stones in a typed line, blanks or commas between.
 
@@ -47,9 +59,10 @@ def numbers(line: str) -> list[int]:
             raise BadPosition(f"NO NEGATIVE NUMBERS OF STONES: {printable(word)}.")
         if not re.fullmatch(r"[0-9]+", word):
             raise BadPosition(f"NOT A NUMBER OF STONES: {printable(word)}.")
-        if len(word.lstrip("0")) > 3 or int(word) > MOST_STONES:
+        count = number(word, MOST_STONES)
+        if count is None:
             raise BadPosition(f"AT MOST {MOST_STONES} STONES IN ALL.")
-        found.append(int(word))
+        found.append(count)
     return found
 
 

@@ -28,7 +28,9 @@ from sail.programs import record
 from sail.programs.game import Game
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
-from sail.programs.kalah.files import OUT, TMP, Files
+from sail.programs.kalah.files import TMP, Files
+from sail.programs.questions import fetch
+from sail.programs.record import OUT
 
 NOW = "1972-10-06 14:03"
 Counts = tuple[int, int]
@@ -194,7 +196,7 @@ def last_game(area: Area, saved: int) -> Game | None:
     for name in os.listdir(area.folder):
         assert name in (OUT, TMP) or name.startswith("."), name
     files = Files(area, keeps=True)
-    games = files.saved() if area.has(OUT) else []
+    games = record.read(area.read(OUT), OUT) if area.has(OUT) else []
     assert len(games) >= saved, f"{saved} games saved, {len(games)} there"
     try:
         return files.left()
@@ -422,7 +424,7 @@ def writers(folder: Path, processes: int, games: int) -> Counts:
         if done:
             children.remove(done)
             losses += status != 0
-    saved = Files(area, keeps=False).saved()
+    saved = record.read(area.read(OUT), OUT)
     missing = processes * games - len({game.when for game in saved})
     return processes * games, losses + missing + len(saved) - processes * games
 
@@ -477,7 +479,7 @@ def is_wrong_position(area: Area) -> Callable[[bytes], bool]:
     def is_lost(changed: bytes) -> bool:
         area.write_bytes("X.POS", changed)
         try:
-            found = Files(area, keeps=False).position("X").position
+            found = fetch(area, "X").position
         except (AreaError, special.BadPosition) as error:
             return "\n" in str(error) or len(str(error)) > 72
         text = changed.decode().upper().replace(",", " ").splitlines()

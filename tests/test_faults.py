@@ -27,7 +27,9 @@ from sail.monitor import Monitor
 from sail.programs import record
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
-from sail.programs.kalah.files import OUT, TMP, Files
+from sail.programs.kalah.files import TMP, Files
+from sail.programs.questions import fetch
+from sail.programs.record import OUT
 from sail.special import Special
 from sail.teletype import EndOfInput, Leave
 from tests import paper
@@ -144,7 +146,7 @@ def test_without_locks_files_are_replaced_all_the_same(tmp_path, monkeypatch):
     for count in range(1, 4):
         with area.hold(TMP), area.hold(TMP):
             Files(area, keeps=False).save(havoc.a_game(3))
-        assert len(Files(area, keeps=False).saved()) == count
+        assert len(record.read(area.read(OUT), OUT)) == count
     assert os.listdir(tmp_path) == [OUT]
 
 
@@ -586,7 +588,7 @@ def test_a_position_is_made_once(tmp_path):
         make(0)
     _, status = os.waitpid(second[0], 0)
     assert status != 0
-    assert Files(area, keeps=False).position("X").position == start(1)
+    assert fetch(area, "X").position == start(1)
 
 
 @pytest.mark.parametrize("count", range(3, 8))
@@ -764,7 +766,7 @@ def test_a_name_that_reaches_out_is_no_name(name, tmp_path):
     told = talk(
         [f"SPECIAL {name}", "3", "C", "Y", f"SAVE {name}", "QUIT", "N"], tmp_path
     )
-    assert told.count(says.BAD_POSITION_NAME.format(name.upper())) == 2
+    assert told.count(f"{name.upper()} IS NOT THE NAME OF A POSITION.") == 2
     assert [TMP] == [entry for entry in os.listdir(tmp_path) if entry != "KALAH.WON"]
 
 

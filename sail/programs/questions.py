@@ -1,20 +1,53 @@
 """Questions that several programs ask, with the lines that they type.
 
-Where None is returned the user went back with Q.
+A question is asked until it is answered.  Whatever the program, `?` gets
+help, Q goes back to the question before, and so does BACK where it is no
+answer; anything else that is no answer gets one line.  To go back is to
+raise Back.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
+
 from sail import special
 from sail.area import Area
-from sail.board import KALAH, MOST_PITS, PLAYERS, Position, Rules
+from sail.board import KALAH, MOST_PITS, PLAYERS, Position, Rules, start
+from sail.programs import record
+from sail.refusal import Refusal, printable
 from sail.teletype import Teletype
 
-FIRST_PLAYER = "FIRST PLAYER (A): STONES IN THE KALAH AND PITS 1-6? "  # AKC-15000
-SECOND_PLAYER = "SECOND PLAYER (B): STONES IN THE KALAH AND PITS 1-6? "  # AKC-15000
+T = TypeVar("T")
+
+QUIT, BACK = "QUIT", "BACK"
+POSITION = ".POS"  # ends the name of a file with a special position
+
+YES_OR_NO = "TYPE Y OR N, OR Q TO GO BACK."  # ours
+FIRST_PLAYER = "FIRST PLAYER (A): STONES IN THE KALAH AND PITS 1-{}? "  # AKC-15000
+SECOND_PLAYER = "SECOND PLAYER (B): STONES IN THE KALAH AND PITS 1-{}? "  # AKC-15000
 MORE_NUMBERS = "{} MORE? "  # ours
-NUMBERS_HELP = "TYPE SEVEN NUMBERS, BLANKS OR COMMAS BETWEEN, OR Q TO GO BACK."  # ours
+NUMBERS_HELP = (
+    "NUMBERS WANTED: {}.  BLANKS OR COMMAS BETWEEN; ? FOR HELP, Q GOES BACK."  # ours
+)
+NUMBERS_MORE = (  # ours
+    "THE STONES IN THE KALAH OF {}, THEN IN HIS PITS 1 TO {}; PIT 1 IS NEXT TO",
+    "HIS KALAH.  BLANKS OR COMMAS BETWEEN, IN ONE LINE OR SEVERAL.",
+    "Q GOES BACK; WHAT YOU TYPED OF THIS ROW IS FORGOTTEN.",
+)
 TOO_MANY_NUMBERS = "TOO MANY NUMBERS: {} WANTED, {} TYPED."  # ours
+NOT_A_NAME = "{} IS NOT THE NAME OF A POSITION."  # ours
+OTHER_PITS = "{} HAS {} PITS A SIDE."  # ours
+NO_GAMES = "THERE IS NO GAME ON KALAH.OUT."  # ours
+WHICH_GAME = "WHICH GAME, 1 TO {}? "  # ours
+WHICH_GAME_HELP = "TYPE A NUMBER FROM 1, THE OLDEST, TO {}, ? FOR A LIST, OR Q."  # ours
+BEFORE_WHICH_TURN = "BEFORE WHICH TURN, 1 TO {}? "  # ours
+BEFORE_WHICH_TURN_HELP = "TYPE A NUMBER FROM 1 TO {}, ? FOR A LIST, OR Q."  # ours
+
+
+class Back(Exception):
+    """The user goes back to the question before."""
 
 
 def begins(answer: str, command: str) -> bool:
@@ -22,55 +55,194 @@ def begins(answer: str, command: str) -> bool:
     return bool(answer) and command.startswith(answer)
 
 
-def yes(tty: Teletype, prompt: str, help: str) -> bool:
-    """Whether the answer is yes."""
+def ask(
+    tty: Teletype,
+    prompt: str,
+    meaning: Callable[[str], T | None],
+    help: str,
+    more: Iterable[str] = (),
+    back: Sequence[str] = (QUIT, BACK),
+) -> T:
+    """What the answer means, asked until it means something.
+
+    meaning: is given the answer in upper case, one blank between words, and
+    returns None if it is no answer.  If it raises a Refusal, that is typed;
+    after that, and after a Back, the question is asked again.
+    help: the line for what is no answer; more: those for a question mark.
+    back: the words that go back, unless they mean something.
+
+    Raises Back.
+    """
     while True:
-        answer = tty.ask(prompt).strip().upper()
-        for word in ("YES", "NO"):
-            if begins(answer, word):
-                return word == "YES"
-        tty.type(help)
+        answer = " ".join(tty.ask(prompt).upper().split())
+        try:
+            meant = meaning(answer)
+        except Back:
+            continue
+        except Refusal as error:
+            tty.type(str(error))
+            continue
+        if meant is not None:
+            return meant
+        if any(begins(answer, word) for word in back):
+            raise Back
+        for line in (more if answer == "?" else ()) or [help]:
+            tty.type(line)
 
 
-def typed_position(tty: Teletype, rules: Rules = KALAH) -> Position | None:
-    """The position that is typed, A to move (AKC-15000).
+def chosen(answer: str, choices: Iterable[str]) -> str | None:
+    """The first of the choices that the answer begins, if any."""
+    return next((choice for choice in choices if begins(answer, choice)), None)
+
+
+def yes(tty: Teletype, prompt: str, help: str = YES_OR_NO) -> bool:
+    """Whether the answer is yes.  Raises Back."""
+    return ask(tty, prompt, lambda answer: chosen(answer, ("YES", "NO")), help) == "YES"
+
+
+def number(
+    tty: Teletype, prompt: str, help: str, most: int, more: Iterable[str] = ()
+) -> int:
+    """A number from 1 to most, which goes into prompt and help.  Raises Back."""
+    return ask(
+        tty,
+        prompt.format(most),
+        lambda answer: special.number(answer, most) or None,
+        help.format(most),
+        more,
+    )
+
+
+def start_position(
+    tty: Teletype,
+    area: Area,
+    answer: str,
+    stones: range,
+    pits: int = MOST_PITS,
+    rules: Rules = KALAH,
+) -> special.Special | None:
+    """The position that an answer stands for; None if for none.
+
+    It is a number of stones for every pit, or SPECIAL and a name, or SPECIAL
+    alone, which asks on.  Raises Refusal, Back.
+    """
+    count = special.number(answer, stones[-1])
+    if count is not None and count in stones:
+        return special.Special(start(count, pits, rules))
+    command, _, name = answer.partition(" ")
+    if begins(command, "SPECIAL") and " " not in name:
+        return special_position(tty, area, name, pits, rules)
+    return None
+
+
+def special_position(
+    tty: Teletype,
+    area: Area,
+    name: str,
+    pits: int = MOST_PITS,
+    rules: Rules = KALAH,
+) -> special.Special:
+    """A special position: of that name, of a saved game, or typed if none.
+
+    Its origin is typed.  Raises Refusal, Back.  AKC-15000.
+    """
+    if not name:
+        return special.Special(_typed(tty, pits, rules))
+    if name == record.OUT:
+        file, found = name, special.Special(_of_saved_game(tty, area, rules))
+    else:
+        file, found = position_file(name), fetch(area, name, rules)
+    if found.position.pits != pits:
+        raise special.BadPosition(OTHER_PITS.format(file, found.position.pits))
+    for comment in found.comments:
+        tty.type(comment)
+    return found
+
+
+def position_file(name: str) -> str:
+    """The file of the position of that name: FIG2 is on FIG2.POS.
 
     Raises BadPosition.
     """
-    first = _typed_row(tty, PLAYERS[0], FIRST_PLAYER)
-    second = first and _typed_row(tty, PLAYERS[1], SECOND_PLAYER, sum(first))
-    return special.build(first, second, rules=rules) if first and second else None
-
-
-def _typed_row(
-    tty: Teletype, player: str, prompt: str, before: int = 0
-) -> list[int] | None:
-    """A kalah and six pits; before: the stones already on the board."""
-    row: list[int] = []
-    while len(row) <= MOST_PITS:
-        wanted = MOST_PITS + 1 - len(row)
-        line = tty.ask(MORE_NUMBERS.format(wanted) if row else prompt)
-        if begins(line.strip().upper(), "QUIT"):
-            return None
-        try:
-            more = special.numbers(line)
-            if len(more) > wanted:
-                raise special.BadPosition(TOO_MANY_NUMBERS.format(wanted, len(more)))
-            special.check(player, row + more, before, len(more) == wanted)
-        except special.BadPosition as error:
-            tty.type(str(error))
-            continue
-        if not more:
-            tty.type(NUMBERS_HELP)
-        row += more
-    return row
+    stem = name.removesuffix(POSITION)
+    if not re.fullmatch("[A-Z0-9]{1,6}", stem):
+        raise special.BadPosition(NOT_A_NAME.format(printable(name)))
+    return stem + POSITION
 
 
 def fetch(area: Area, name: str, rules: Rules = KALAH) -> special.Special:
-    """The position of that name in the area: FIG2 is on FIG2.POS.
+    """The position of that name.  Raises AreaError, BadPosition."""
+    file = position_file(name)
+    return special.read(area.read(file), file, rules)
 
-    Raises AreaError, BadPosition.
+
+def _typed(tty: Teletype, pits: int, rules: Rules) -> Position:
+    """The position that is typed, A to move (AKC-15000).  Raises Back."""
+    while True:
+        first = _row(tty, PLAYERS[0], FIRST_PLAYER, pits)
+        try:
+            second = _row(tty, PLAYERS[1], SECOND_PLAYER, pits, sum(first))
+        except Back:
+            continue
+        return special.build(first, second, rules=rules)
+
+
+def _row(
+    tty: Teletype, player: str, prompt: str, pits: int, before: int = 0
+) -> list[int]:
+    """A kalah and the pits; before: the stones already on the board."""
+    row: list[int] = []
+    wanted = pits + 1
+
+    def numbers(answer: str) -> list[int] | None:
+        if not answer or answer == "?" or chosen(answer, (QUIT, BACK)):
+            return None
+        typed = special.numbers(answer)
+        if len(typed) > wanted:
+            raise special.BadPosition(TOO_MANY_NUMBERS.format(wanted, len(typed)))
+        special.check(player, row + typed, before, len(typed) == wanted)
+        return typed
+
+    while wanted:
+        row += ask(
+            tty,
+            MORE_NUMBERS.format(wanted) if row else prompt.format(pits),
+            numbers,
+            NUMBERS_HELP.format(wanted),
+            [line.format(player, pits) for line in NUMBERS_MORE],
+        )
+        wanted = pits + 1 - len(row)
+    return row
+
+
+def _of_saved_game(tty: Teletype, area: Area, rules: Rules) -> Position:
+    """The position before a turn of a game on KALAH.OUT.
+
+    Raises Refusal, Back.
     """
-    if "." not in name:
-        name += ".POS"
-    return special.read(area.read(name), name, rules)
+    games = record.read(area.read(record.OUT), record.OUT)
+    if not games:
+        raise special.BadPosition(NO_GAMES)
+    listed = [f"{n:>3}  {record.summary(game)}" for n, game in enumerate(games, 1)]
+    while True:
+        which = 1
+        if len(games) > 1:
+            which = number(tty, WHICH_GAME, WHICH_GAME_HELP, len(games), listed)
+        game = games[which - 1]
+        after = [turn.after for turn in game.turns if not turn.after.over]
+        nodes = [game.start, *after]
+        if len(nodes) == 1:
+            return game.start._replace(rules=rules)
+        try:
+            before = number(
+                tty,
+                BEFORE_WHICH_TURN,
+                BEFORE_WHICH_TURN_HELP,
+                len(nodes),
+                record.table(game.turns),
+            )
+        except Back:
+            if len(games) > 1:
+                continue
+            raise
+        return nodes[before - 1]._replace(rules=rules)

@@ -28,6 +28,7 @@ from sail.board import PLAYERS, IllegalMove, Position, start
 from sail.programs.game import CONCEDED, DAMMIT, DRAW, QUIT, WIN, Game, Turn
 from sail.refusal import Refusal
 
+OUT = "KALAH.OUT"
 COLUMNS = 72
 CELL = 24
 CUT = "+"  # ends a line whose last turn goes on in the next
@@ -53,7 +54,7 @@ def write(game: Game) -> str:
         f"GAME OF {game.when}",
         _start(game.start),
         f"LEVEL {game.level}, {begun} STARTED",
-        *_turns(game.turns),
+        *table(game.turns),
         game.ending or (FINISHED if game.over else GOING_ON),
         _score(game),
     ]
@@ -119,7 +120,8 @@ def _start(position: Position) -> str:
     return f"A {first}, B {second}, {PLAYERS[position.mover]} TO MOVE"
 
 
-def _turns(turns: Sequence[Turn]) -> list[str]:
+def table(turns: Sequence[Turn]) -> list[str]:
+    """The lines of the turns, three to a line; none if there are none."""
     lines = [""]
     for number, turn in enumerate(turns, 1):
         pits = "".join(map(str, turn.pits))

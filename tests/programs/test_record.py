@@ -81,7 +81,7 @@ def test_the_longest_turn_is_cut_and_joined():
     assert record.read(record.write(game), "KALAH.OUT") == [game]
     # No turn so long is known; the format must bear it all the same.
     turn = game.turns[0]._replace(pits=(1,) * 150)
-    lines = record._turns([turn, turn])
+    lines = record.table([turn, turn])
     assert max(map(len, lines)) <= 72 and lines[0].endswith(record.CUT)
 
 

@@ -54,7 +54,7 @@ def test_a_board_of_another_size_is_refused(tmp_path: Path) -> None:
         "A  0   4 4 4 4 4\nB  0   4 4 4 4 4\nA TO MOVE\n"
     )
     page = typed(tmp_path, "SU FIVE.POS", "Q")
-    assert "RUSSEL IS PLAYED WITH 6 PITS A SIDE." in page.splitlines()
+    assert "FIVE.POS HAS 5 PITS A SIDE." in page.splitlines()
 
 
 @pytest.mark.source("M22-RUN", "M22-PRINT", "M22-TOTALS", "M22-RULES", "M22-DEPTH")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 
 from sail.area import Area, AreaError
 from sail.board import EmptyPit, GameOver, IllegalPit, Position, start
@@ -26,7 +27,7 @@ from sail.programs.atlas.store import TAPE, Store
 from sail.programs.atlas.tape import Damaged
 from sail.programs.atlas.teacher import Teacher, played
 from sail.programs.picture import counts, row
-from sail.programs.questions import begins, yes
+from sail.programs.questions import Back, begins, yes
 from sail.refusal import printable
 from sail.stop import Stopped
 from sail.teletype import Teletype
@@ -60,13 +61,15 @@ class Dialogue:
         except (AreaError, Damaged) as error:
             self.set_aside(error)
         try:
-            while self.obey(self.tty.ask(says.STONES)):
-                pass
+            staying = True
+            while staying:
+                with suppress(Back):
+                    staying = self.obey(self.tty.ask(says.STONES))
         finally:
             self.save()
 
     def obey(self, line: str) -> bool:
-        """Whether the user stays."""
+        """Whether the user stays.  Raises Back from a question of its own."""
         command, *words = line.upper().split() or [""]
         if not words and command in tuple("123456"):
             self.play(command)
@@ -120,7 +123,7 @@ class Dialogue:
         self.save()
         if not self.area.has(TAPE):
             self.tty.type(says.NEW_NO_OLD)
-        elif yes(self.tty, says.NEW_SURE, says.YES_OR_NO):
+        elif yes(self.tty, says.NEW_SURE):
             try:
                 name = self.store.new()
             except AreaError as error:
@@ -132,13 +135,13 @@ class Dialogue:
     # A game
 
     def play(self, stones: str) -> None:
-        """One game."""
+        """Play one game.  Raises Back before it begins."""
         if stones == LEARNS:
             machine = self.machine
         else:
             self.tty.type(says.NOT_LEARNT)
             machine = Machine(Memory(), int(stones) * 2 * PITS)
-        starts = yes(self.tty, says.START, says.YES_OR_NO)
+        starts = yes(self.tty, says.START)
         mover = PLAYER if starts else MACHINE
         position: Position | None = start(int(stones))._replace(mover=mover)
         assert position

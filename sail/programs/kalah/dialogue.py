@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from textwrap import wrap
 from typing import TypeVar
 
 from sail.area import Area, AreaError
-from sail.board import PLAYERS, EmptyPit, GameOver, IllegalPit, Position, start
+from sail.board import PLAYERS, EmptyPit, GameOver, IllegalPit, Position
 from sail.engine.levels import LEVELS
 from sail.engine.search import CHOICES, Finding, Limit, Search
 from sail.programs import game as endings
@@ -17,8 +18,8 @@ from sail.programs.game import Game
 from sail.programs.kalah import says
 from sail.programs.kalah.files import Files
 from sail.programs.kalah.picture import picture
-from sail.programs.kalah.questions import level, special_position
-from sail.programs.questions import begins, yes
+from sail.programs.questions import QUIT, Back, ask, begins, chosen, start_position, yes
+from sail.refusal import Refusal
 from sail.special import COLUMNS, BadPosition, Special
 from sail.teletype import Teletype
 
@@ -59,6 +60,7 @@ class Dialogue:
         clock: Callable[[], float],
     ) -> None:
         self.tty = tty
+        self.area = area
         self.files = Files(area, keeps=tty.live)
         self.now = now
         self.clock = clock
@@ -69,65 +71,80 @@ class Dialogue:
     def run(self) -> None:
         try:
             game = self.game_left() or self.new_game()
-            while game:
+            while True:
                 self.saved = False
                 self.played = self.play(game)
                 self.tell_end(self.played)
-                game = self.new_game() if self.another_game() else None
+                if not self.another_game():
+                    return
+                game = self.new_game()
+        except Back:
+            return
         finally:
             self.files.close()
 
     # Before a game
 
     def game_left(self) -> Game | None:
-        """The game that an earlier session left, if the user goes on with it."""
+        """The game that an earlier session left, if the user goes on with it.
+
+        Raises Back.
+        """
         game = self.try_to(self.files.left)
         if game and not game.over and yes(self.tty, says.GO_ON, says.GO_ON_HELP):
             return game
         self.played = game
         return None
 
-    def new_game(self) -> Game | None:
-        """A game as the three questions set it up; None to leave (AKC-09800)."""
-        position = self.start_with()
-        if not position:
-            return None
-        chosen = level(self.tty)
-        starts = yes(self.tty, says.DO_YOU_WISH_TO_START, says.YES_OR_NO_HELP)
-        human = position.mover if starts else 1 - position.mover
-        return Game(position, chosen, human, self.now())
+    def new_game(self) -> Game:
+        """A game as the three questions set it up (AKC-09800).
 
-    def start_with(self) -> Position | None:
+        Raises Back to leave.
+        """
         while True:
-            answer = " ".join(self.tty.ask(says.START_WITH).upper().split())
-            command, _, name = answer.partition(" ")
-            if answer in list("123456"):
-                return start(int(answer))
-            if begins(answer, "QUIT"):
-                return None
-            if begins(command, "SPECIAL") and " " not in name:
-                position = self.special_position(name)
-                if position:
-                    return position
-            elif len(answer) > 1 and begins(answer, "SAVE"):
+            position = self.start_with()
+            with suppress(Back):
+                return self.game_from(position)
+
+    def game_from(self, position: Position) -> Game:
+        """The game from there, as two questions set it up.  Raises Back."""
+        while True:
+            level = self.level()
+            with suppress(Back):
+                starts = yes(self.tty, says.DO_YOU_WISH_TO_START)
+                human = position.mover if starts else 1 - position.mover
+                return Game(position, level, human, self.now())
+
+    def start_with(self) -> Position:
+        """The position to start with.  Raises Back to leave."""
+
+        def meaning(answer: str) -> Position | None:
+            if len(answer) > 1 and begins(answer, "SAVE"):
                 self.save_game()
-            elif answer == "?":
+                raise Back
+            if answer == "?":
                 self.lines(says.START_WITH_MORE)
                 names = says.POSITIONS.format(" ".join(self.files.positions()))
                 self.lines(wrap(names, self.tty.width))
-            else:
-                self.tty.type(says.START_WITH_HELP)
+                raise Back
+            found = start_position(self.tty, self.area, answer, range(1, 7))
+            if found and found.position.over:
+                raise BadPosition(says.ALREADY_OVER)
+            return found.position if found else None
 
-    def special_position(self, name: str) -> Position | None:
-        try:
-            position = special_position(self.tty, self.files, name)
-        except (AreaError, BadPosition) as error:
-            self.tty.type(str(error))
-            return None
-        if position and position.over:
-            self.tty.type(says.ALREADY_OVER)
-            return None
-        return position
+        return ask(
+            self.tty, says.START_WITH, meaning, says.START_WITH_HELP, back=[QUIT]
+        )
+
+    def level(self) -> str:
+        """The name of a level (AKC-09800, AKC-10300).  Raises Back."""
+        return ask(
+            self.tty,
+            says.WHAT_LEVEL,
+            lambda answer: chosen(answer or says.STANDARD_LEVEL, LIMITS),
+            says.WHAT_LEVEL_HELP,
+            says.WHAT_LEVEL_MORE,
+        )
 
     # The game
 
@@ -293,7 +310,7 @@ class Dialogue:
         origin += wrap(record.line(game), COLUMNS - len("; "))
         try:
             file = self.files.save_position(name, Special(game.node, tuple(origin)))
-        except AreaError as error:
+        except Refusal as error:
             self.tty.type(str(error) if name else says.SAVE_WHERE)
         else:
             self.tty.type(says.POSITION_SAVED.format(file))
@@ -330,16 +347,16 @@ class Dialogue:
 
     def another_game(self) -> bool:
         """Whether the user wants one; SAVE is answered here too (AKC-13700)."""
-        while True:
-            answer = self.tty.ask(says.ANOTHER_GAME).strip().upper()
-            if begins(answer, "YES"):
-                return True
-            if begins(answer, "NO"):
-                return False
+
+        def meaning(answer: str) -> str | None:
             if begins(answer, "SAVE"):
                 self.save_game()
-            else:
-                self.tty.type(says.ANOTHER_GAME_HELP)
+                raise Back
+            return chosen(answer, ("YES", "NO"))
+
+        return "YES" == ask(
+            self.tty, says.ANOTHER_GAME, meaning, says.ANOTHER_GAME_HELP, back=[QUIT]
+        )
 
     def save_game(self) -> None:
         """Add the game just played to KALAH.OUT, which is read first."""

@@ -6,16 +6,14 @@ import re
 from contextlib import ExitStack, suppress
 
 from sail import special
-from sail.area import Area, AreaError, BadName, InUse
+from sail.area import Area, AreaError, InUse
 from sail.programs import record
 from sail.programs.game import Game
 from sail.programs.kalah import says
-from sail.refusal import printable
+from sail.programs.questions import POSITION, position_file
 
-OUT = "KALAH.OUT"  # the saved games
 TMP = "KALAH.TMP"  # the game in progress, or the last one until it is saved
 WON = "KALAH.WON"  # how many times running the top level was beaten
-POSITION = ".POS"
 
 
 class Files:
@@ -93,10 +91,6 @@ class Files:
         self._held.close()
         self._holds = False
 
-    def saved(self) -> list[Game]:
-        """The saved games, oldest first (AKC-13700)."""
-        return self._games(OUT)
-
     def save(self, game: Game) -> None:
         """Add a game to the saved ones, which must be undamaged."""
 
@@ -104,10 +98,10 @@ class Files:
             if not saved:
                 return record.write(game)
             if not record.is_whole(saved):
-                _read(saved, OUT)
+                _read(saved, record.OUT)
             return saved + "\n" + record.write(game)
 
-        self._area.change(OUT, add)
+        self._area.change(record.OUT, add)
 
     def count_win(self, won: bool) -> int:
         """The number of wins running, with this game."""
@@ -132,13 +126,11 @@ class Files:
         names = self._area.names()
         return [name[: -len(POSITION)] for name in names if name.endswith(POSITION)]
 
-    def position(self, name: str) -> special.Special:
-        """A special position.  Raises BadPosition for a damaged one."""
-        file = position_file(name)
-        return special.read(self._area.read(file), file)
-
     def save_position(self, name: str, position: special.Special) -> str:
-        """The file that the position is now on; it must be a new one."""
+        """The file that the position is now on; it must be a new one.
+
+        Raises BadPosition for what is not a name.
+        """
         file = position_file(name)
 
         def make(text: str | None) -> str:
@@ -172,11 +164,8 @@ class Files:
         return AreaError(says.NOT_KEPT.format(says.ANOTHER_SESSION))
 
     def _last(self) -> Game | None:
-        games = self._games(TMP) if self._area.has(TMP) else []
+        games = _read(self._area.read(TMP), TMP) if self._area.has(TMP) else []
         return games[-1] if games else None
-
-    def _games(self, name: str) -> list[Game]:
-        return _read(self._area.read(name), name)
 
 
 def _read(text: str, name: str) -> list[Game]:
@@ -184,11 +173,3 @@ def _read(text: str, name: str) -> list[Game]:
         return record.read(text, name)
     except record.Damaged as error:
         raise AreaError(str(error)) from None
-
-
-def position_file(name: str) -> str:
-    """The file of a special position.  Raises BadName."""
-    stem = name.removesuffix(POSITION)
-    if not re.fullmatch("[A-Z0-9]{1,6}", stem):
-        raise BadName(says.BAD_POSITION_NAME.format(printable(name)))
-    return stem + POSITION

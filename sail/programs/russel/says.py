@@ -25,7 +25,6 @@ QUERY = "?"  # microflit's answer to what it does not know; ours
 REFUSED = "X"  # M22-TYPE
 AGAIN, TURN_DONE = ".", ","  # M22-TYPE, after a move
 BEGINS = "{} BEGINS."  # ours, after M22-TYPE
-SIX_PITS = "RUSSEL IS PLAYED WITH 6 PITS A SIDE."  # ours
 FOURTEEN_NUMBERS = "14 NUMBERS: A'S KALAH AND PITS 1-6, THEN B'S."  # ours
 LIMITS = "IA MUST BE LESS THAN IB."  # ours
 

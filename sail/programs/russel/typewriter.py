@@ -9,9 +9,10 @@ from collections.abc import Callable
 from sail import special
 from sail.area import Area, AreaError
 from sail.board import MOST_PITS, PLAYERS, Position, start
-from sail.programs.questions import fetch
+from sail.programs.questions import Back, special_position
 from sail.programs.russel import says
 from sail.programs.russel.routines import READ_IN, Routines, Watch
+from sail.refusal import Refusal
 from sail.stop import Stopped
 from sail.teletype import Teletype
 
@@ -209,23 +210,23 @@ class Typewriter(Watch):
         self.tell_board()
 
     def special_position(self, typed: str) -> None:
-        """Set up the board of typed numbers or of NAME.POS (AKC-15000)."""
-        comments: tuple[str, ...] = ()
+        """Set up the board of 14 typed numbers or of a name (AKC-15000).
+
+        With neither the numbers are asked for.
+        """
         try:
-            if re.fullmatch(r"[-0-9, ]*", typed):
+            if typed and re.fullmatch(r"[-0-9, ]*", typed):
                 counts = special.numbers(typed)
                 if len(counts) != 2 * (MOST_PITS + 1):
                     raise special.BadPosition(says.FOURTEEN_NUMBERS)
                 position = special.build(counts[:7], counts[7:])
             else:
-                position, comments = fetch(self.area, typed)
-                if position.pits != MOST_PITS:
-                    raise special.BadPosition(says.SIX_PITS)
-        except (AreaError, special.BadPosition) as error:
+                position = special_position(self.tty, self.area, typed).position
+        except Back:
+            return
+        except Refusal as error:
             self.tty.type(str(error))
             return
-        for comment in comments:
-            self.tty.type(comment)
         self.set_up(position)
         if position.mover:
             self.tty.type(says.BEGINS.format(PLAYERS[position.mover]))

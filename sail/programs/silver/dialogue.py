@@ -20,12 +20,12 @@ either row is empty; no majority ends it (APN-3A).
 
 from __future__ import annotations
 
-import re
+from contextlib import suppress
 
 from sail import special
-from sail.area import Area, AreaError
+from sail.area import Area
 from sail.board import MOST_PITS, PLAYERS, STANDARD, EmptyPit, Position, start
-from sail.programs.questions import begins, fetch, typed_position
+from sail.programs.questions import Back, ask, begins, start_position
 from sail.programs.silver import says
 from sail.programs.silver.analysis import select
 from sail.refusal import printable
@@ -35,6 +35,7 @@ from sail.teletype import Teletype
 STONES = 3  # a pit (APN-BOARD)
 MOST_STONES = special.MOST_STONES // (2 * MOST_PITS)
 LOOK_AHEAD = 4  # turns, until another number is set; ours
+MOST_LOOK_AHEAD = 0o77
 # Fig. 3 as scanned has only the left kalah; the right one stands as far out.
 FIRST_PIT, KALAH, STEP = 11, 5, 4  # the columns where the counts end
 
@@ -65,9 +66,9 @@ class Dialogue:
 
     def new_game(self) -> bool:
         """Whether one is set up; if not the user went back."""
-        position = self.first_position()
-        look_ahead = position and self.test_word()
-        if not position or not look_ahead:
+        try:
+            position, look_ahead = self.questions()
+        except Back:
             return False
         self.position = self.start = position
         self.look_ahead = look_ahead
@@ -75,49 +76,44 @@ class Dialogue:
         self.board()
         return True
 
-    def first_position(self) -> Position | None:
+    def questions(self) -> tuple[Position, int]:
+        """The answers to the two questions.  Raises Back."""
         while True:
-            answer = " ".join(self.tty.ask(says.STONES).upper().split())
-            command, _, name = answer.partition(" ")
+            position = self.first_position()
+            with suppress(Back):
+                return position, self.test_word()
+
+    def first_position(self) -> Position:
+        """The position to start with.  Raises Back."""
+
+        def meaning(answer: str) -> Position | None:
             if not answer:
                 return self.start
-            if begins(answer, "QUIT"):
-                return None
-            if answer in map(str, range(1, MOST_STONES + 1)):
-                return start(int(answer), rules=STANDARD)
-            if begins(command, "SPECIAL") and " " not in name:
-                position = self.special_position(name)
-                if position:
-                    return position
-            else:
-                self.tty.type(says.STONES_HELP.format(MOST_STONES, STONES))
+            stones = range(1, MOST_STONES + 1)
+            found = start_position(self.tty, self.area, answer, stones, rules=STANDARD)
+            return found.position if found else None
 
-    def special_position(self, name: str) -> Position | None:
-        """The position of that name, or typed if there is none (AKC-15000)."""
-        try:
-            if not name:
-                return typed_position(self.tty, STANDARD)
-            found = fetch(self.area, name, STANDARD)
-            if found.position.pits != MOST_PITS:
-                raise special.BadPosition(says.SIX_PITS)
-        except (AreaError, special.BadPosition) as error:
-            self.tty.type(str(error))
-            return None
-        for comment in found.comments:
-            self.tty.type(comment)
-        return found.position
+        return ask(
+            self.tty,
+            says.STONES,
+            meaning,
+            says.STONES_HELP.format(MOST_STONES, STONES),
+        )
 
-    def test_word(self) -> int | None:
-        """The look-ahead in turns, typed as switches are, octal (APN-DEPTH)."""
-        while True:
-            answer = self.tty.ask(says.LOOK_AHEAD).strip().upper()
+    def test_word(self) -> int:
+        """The look-ahead in turns, typed as switches are, octal (APN-DEPTH).
+
+        Raises Back.
+        """
+
+        def meaning(answer: str) -> int | None:
             if not answer:
                 return self.look_ahead
-            if begins(answer, "QUIT"):
-                return None
-            if re.fullmatch("[0-7]{1,2}", answer) and int(answer, 8):
-                return int(answer, 8)
-            self.tty.type(says.LOOK_AHEAD_HELP.format(LOOK_AHEAD))
+            return special.number(answer, MOST_LOOK_AHEAD, base=8) or None
+
+        return ask(
+            self.tty, says.LOOK_AHEAD, meaning, says.LOOK_AHEAD_HELP.format(LOOK_AHEAD)
+        )
 
     # The game
 

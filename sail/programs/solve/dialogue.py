@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from math import comb
 
-from sail import special
-from sail.area import Area, AreaError
-from sail.board import PAPER, PLAYERS, STANDARD, Position, Rules, start
+from sail.area import Area
+from sail.board import PAPER, STANDARD, Position
 from sail.engine.exact import OPEN, Bounds, Solver
+from sail.programs.questions import QUIT, Back, ask, start_position, yes
 from sail.programs.solve import databases, says
 from sail.programs.solve.tables import NAMES, Tables, folded, notation
+from sail.special import BadPosition
 from sail.stop import Stopped
 from sail.teletype import Teletype
 
@@ -19,10 +21,6 @@ MOST_STONES = 36  # a pit
 # Kalah(6,5), the largest game that the paper solved, has so many positions,
 # kalahs and mover left out.
 MOST_POSITIONS = comb(60 + 12, 12)
-
-
-class Back(Exception):
-    """The user goes back to the first question."""
 
 
 def run(tty: Teletype, area: Area, clock: Callable[[], float] = time.monotonic) -> None:
@@ -42,26 +40,27 @@ class Dialogue:
 
     def run(self) -> None:
         self.tty.type(says.TITLE)
-        while True:
-            answer = self.tty.ask(says.PITS).strip().upper()
-            if answer in ("Q", "QUIT"):
-                return
-            if answer in NAMES:
-                self.lines(self.tables.lines(answer))
-            elif answer in tuple("123456"):
-                try:
-                    self.solve(self.position(int(answer)))
-                except Back:
-                    pass
-            else:
-                self.lines(says.PITS_MORE if answer == "?" else [says.PITS_HELP])
+        with suppress(Back):
+            while True:
+                self.obey(self.first_answer())
 
-    def ask(self, prompt: str) -> str:
-        """The answer in upper case.  Raises Back for Q."""
-        answer = self.tty.ask(prompt).strip().upper()
-        if answer in ("Q", "QUIT"):
-            raise Back
-        return answer
+    def first_answer(self) -> str:
+        """The name of a table, or a number of pits.  Raises Back to leave."""
+        return ask(
+            self.tty,
+            says.PITS,
+            lambda answer: answer if answer in (*NAMES, *"123456") else None,
+            says.PITS_HELP,
+            says.PITS_MORE,
+            back=[QUIT],
+        )
+
+    def obey(self, answer: str) -> None:
+        if answer in NAMES:
+            self.lines(self.tables.lines(answer))
+        else:
+            with suppress(Back):
+                self.solve(self.position(int(answer)))
 
     def lines(self, texts: Iterable[str]) -> None:
         for text in texts:
@@ -71,69 +70,24 @@ class Dialogue:
 
     def position(self, pits: int) -> Position:
         """The position to solve.  Raises Back."""
-        while True:
-            position = self.stones(pits)
-            if position and position.over:
-                self.tty.type(says.FINISHED)
-            elif (
-                position
-                and comb(position.in_play + 2 * pits, 2 * pits) > MOST_POSITIONS
-            ):
-                self.tty.type(says.TOO_LARGE.format(position.in_play, pits))
-            elif position:
-                return position._replace(rules=self.rules())
 
-    def stones(self, pits: int) -> Position | None:
-        """The position that one answer gives, if it is in order."""
-        word, *names = self.ask(says.STONES).split() or [""]
-        if word.isascii() and word.isdigit() and not names:
-            if len(word) < 4 and int(word) <= MOST_STONES:
-                return start(int(word), pits, STANDARD)
-        elif word and "SPECIAL".startswith(word) and len(names) < 2:
-            try:
-                return self.stored(names[0], pits) if names else self.typed(pits)
-            except (AreaError, special.BadPosition) as error:
-                self.tty.type(str(error))
+        def meaning(answer: str) -> Position | None:
+            stones = range(MOST_STONES + 1)
+            found = start_position(self.tty, self.area, answer, stones, pits, STANDARD)
+            if not found:
                 return None
-        self.tty.type(says.STONES_HELP)
-        return None
+            position = found.position
+            if position.over:
+                raise BadPosition(says.FINISHED)
+            if comb(position.in_play + 2 * pits, 2 * pits) > MOST_POSITIONS:
+                raise BadPosition(says.TOO_LARGE.format(position.in_play, pits))
+            return position
 
-    def stored(self, name: str, pits: int) -> Position:
-        """The position on a file.  Raises AreaError, BadPosition."""
-        if "." not in name:
-            name += ".POS"
-        found = special.read(self.area.read(name), name, STANDARD)
-        if found.position.pits != pits:
-            raise special.BadPosition(says.OTHER_PITS.format(name, found.position.pits))
-        self.lines(found.comments)
-        return found.position
-
-    def typed(self, pits: int) -> Position:
-        """The position that is typed, A to move.  Raises Back, BadPosition."""
-        rows: list[list[int]] = []
-        for player, which in zip(PLAYERS, (says.FIRST, says.SECOND)):
-            row: list[int] = []
-            while not row:
-                line = self.ask(says.ROW.format(which, player, pits))
-                try:
-                    typed = special.numbers(line)
-                    if len(typed) != pits + 1:
-                        raise special.BadPosition(says.ROW_HELP.format(pits + 1))
-                    special.check(player, typed, sum(map(sum, rows)))
-                    row = typed
-                except special.BadPosition as error:
-                    self.tty.type(str(error))
-            rows.append(row)
-        return special.build(rows[0], rows[1], rules=STANDARD)
-
-    def rules(self) -> Rules:
         while True:
-            answer = self.ask(says.CAPTURES)
-            if answer in ("Y", "YES"):
-                return PAPER
-            if answer in ("N", "NO"):
-                return STANDARD
-            self.tty.type(says.CAPTURES_HELP)
+            position = ask(self.tty, says.STONES, meaning, says.STONES_HELP)
+            with suppress(Back):
+                captures = yes(self.tty, says.CAPTURES, says.CAPTURES_HELP)
+                return position._replace(rules=PAPER if captures else STANDARD)
 
     # The answer
 
