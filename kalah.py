@@ -44,6 +44,9 @@ def main(words: list[str] | None = None) -> int:
     except (AreaError, LineError) as error:
         print(error, file=sys.stderr)
         return 1
+    except MemoryError:
+        print("Not enough memory.", file=sys.stderr)
+        return 1
     except (EndOfInput, Leave):
         pass
     return 0

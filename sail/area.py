@@ -29,6 +29,7 @@ MOST_TEXT = 16 << 20  # bytes of a text: 20,000 games
 PATIENCE = 10.0  # seconds that a write waits for another to end
 MOMENT = 1.0  # seconds that a session waits for one that only starts or ends
 NAP = 0.002  # seconds between two looks at a lock
+NO_LOCK = -1  # instead of the descriptor of a lock
 
 # A link or a pipe may be put in the place of a file: the link is not
 # followed, and nothing waits for the pipe.
@@ -62,6 +63,7 @@ class Area:
     """
 
     def __init__(self, folder: str) -> None:
+        self._held: dict[str, int] = {}  # descriptors of the locks
         if not folder:
             raise AreaError("The area has no name: choose a folder with --area.")
         try:
@@ -145,16 +147,20 @@ class Area:
 
         self._write(name, changed, MOST_TEXT)
 
-    @contextmanager
-    def hold(self, name: str) -> Iterator[None]:
-        """Hold a file: meanwhile no other process can hold it.
+    def hold(self, name: str) -> None:
+        """Hold a file until `release`: meanwhile no other process can.
 
-        Only those who ask are kept off: `write` does not.  Raises BadName,
-        InUse, and AreaError when nothing can be written.
+        Only those who ask are kept off, and `write` does not ask.  Raises
+        BadName, InUse, and AreaError when nothing can be written.
         """
-        path = self._path(name)
-        with _reported("WRITE", name), _locked(_beside(path, "USE"), MOMENT):
-            yield
+        path = _beside(self._path(name), "USE")
+        with _reported("WRITE", name):
+            self._held[name] = _take(path, MOMENT)
+
+    def release(self, name: str) -> None:
+        """Let a file go that was held."""
+        if name in self._held:
+            _let_go(_beside(self._path(name), "USE"), self._held.pop(name))
 
     def remove(self, name: str) -> None:
         """Remove a file if it is there.  Raises BadName, AreaError."""
@@ -264,15 +270,23 @@ def _flush_folder(folder: str) -> None:
 
 @contextmanager
 def _locked(path: str, patience: float) -> Iterator[None]:
-    """Lock that file, which is made for it; the lock ends with the process.
+    """Lock that file meanwhile.  Raises InUse, OSError."""
+    descriptor = _take(path, patience)
+    try:
+        yield
+    finally:
+        _let_go(path, descriptor)
 
-    There are no locks on Windows and in some network folders.  Raises
-    InUse when another process keeps the lock for `patience` seconds, and
-    OSError.
+
+def _take(path: str, patience: float) -> int:
+    """The descriptor of that file, which is made for it and locked.
+
+    The lock ends with the process.  There are no locks on Windows and in
+    some network folders.  Raises InUse when another process keeps the lock
+    for `patience` seconds, and OSError.
     """
     if sys.platform == "win32":
-        yield
-        return
+        return NO_LOCK
     until = time.monotonic() + patience
     while True:
         descriptor = _open_lock(path)
@@ -282,15 +296,24 @@ def _locked(path: str, patience: float) -> Iterator[None]:
                     raise InUse
                 time.sleep(NAP)
             elif _is_at(descriptor, path):  # else its last holder has removed it
-                try:
-                    yield
-                finally:
-                    with suppress(OSError):
-                        os.remove(path)
-                return
+                descriptor, taken = NO_LOCK, descriptor
+                return taken
         finally:
-            with suppress(OSError):
-                os.close(descriptor)
+            _close(descriptor)
+
+
+def _let_go(path: str, descriptor: int) -> None:
+    """Remove a file that is locked, and end the lock."""
+    if descriptor != NO_LOCK:
+        with suppress(OSError):
+            os.remove(path)
+        _close(descriptor)
+
+
+def _close(descriptor: int) -> None:
+    if descriptor != NO_LOCK:
+        with suppress(OSError):
+            os.close(descriptor)
 
 
 def _open_lock(path: str) -> int:

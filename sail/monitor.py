@@ -23,6 +23,7 @@ UNKNOWN = "{}?"  # MON
 MISSING = "?\n{}.DMP NOT FOUND"  # MON
 CANT_CONTINUE = "CAN'T CONTINUE"  # MON
 NO_FILES = "NO FILES"
+NO_MEMORY = "?\nNOT ENOUGH MEMORY FOR {}"
 BROKEN = "?\n{} HAS STOPPED BY AN ERROR OF ITS OWN"
 SETTINGS = "TTY {}"
 HELP = """\
@@ -137,6 +138,8 @@ class Monitor:
         except Leave:
             if self._tty.leaving:
                 raise
+        except MemoryError:
+            self._tty.type(NO_MEMORY.format(name))
         except Exception:  # noqa: BLE001 - the line must stay
             import traceback
 

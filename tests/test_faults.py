@@ -144,8 +144,9 @@ def test_without_locks_files_are_replaced_all_the_same(tmp_path, monkeypatch):
     monkeypatch.setattr(rooms.sys, "platform", "win32")
     area = Area(str(tmp_path))
     for count in range(1, 4):
-        with area.hold(TMP), area.hold(TMP):
-            Files(area, keeps=False).save(havoc.a_game(3))
+        area.hold(TMP)
+        area.hold(TMP)
+        Files(area, keeps=False).save(havoc.a_game(3))
         assert len(record.read(area.read(OUT), OUT)) == count
     assert os.listdir(tmp_path) == [OUT]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 
 from sail import special
 from sail.area import Area, AreaError, InUse
@@ -27,8 +27,7 @@ class Files:
         self._area = area
         self._keeps = keeps
         self._kept: Game | None = None  # what is on TMP
-        self._held = ExitStack()  # TMP is, while a game is in progress
-        self._holds = False
+        self._holds = False  # TMP, while a game is in progress
         self._told = False  # that the game in progress cannot be kept
 
     def left(self) -> Game | None:
@@ -87,9 +86,10 @@ class Files:
             self.close()
 
     def close(self) -> None:
-        """Nothing; another session may keep its game."""
-        self._held.close()
-        self._holds = False
+        """Let another session keep its game."""
+        if self._holds:
+            self._holds = False
+            self._area.release(TMP)
 
     def save(self, game: Game) -> None:
         """Add a game to the saved ones, which must be undamaged."""
@@ -143,7 +143,7 @@ class Files:
 
     def _hold(self) -> None:
         """Nothing; TMP is this session's own.  Raises InUse, AreaError."""
-        self._held.enter_context(self._area.hold(TMP))
+        self._area.hold(TMP)
         self._holds = True
 
     def _take(self) -> None:
