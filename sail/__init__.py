@@ -12,8 +12,9 @@ list, and no program imports another; tests/test_house.py holds it to that.
                 ranked    the moves of a row by what they are worth
                 endgame   databases of positions with few stones
                 garbage   its collection, put off while a search runs
-                search    alpha-beta for play
+                limit     what a search may use
                 levels    C B A MASTER TOURNAMENT
+                search    alpha-beta for play
                 exact     values under perfect play
     teletype    what a program sees of a teletype: type and ask
     line/       codes       character sets of teletypes

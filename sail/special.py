@@ -3,8 +3,8 @@
 A position file is written to be read by people:
 
     ; SILVER'S FIG. 2
-    A  0   8 2 4 2 0 1
-    B  0   0 0 0 0 4 0
+    A  7   8 2 4 2 0 1
+    B  8   0 0 0 0 4 0
     A TO MOVE
 
 Comments tell the origin.  A row is the player, the stones in his kalah,

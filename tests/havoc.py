@@ -147,7 +147,7 @@ def follows(later: Game | None, game: Game | None) -> bool:
         return True  # the next game
     if game.node.mover == game.human and later in (game.redo(), game.back()):
         return True
-    longer = later._replace(moves=later.moves[: len(game.moves)], ending="")
+    longer = later._replace(moves=later.moves[: len(game.moves)], ending=None)
     return longer == game and len(later.moves) <= len(game.moves) + 2
 
 

@@ -21,20 +21,20 @@ A TO MOVE
 
 
 @pytest.mark.source("AKC-15000")
-def test_numbers_of_a_player_begin_with_his_kalah():
+def test_numbers_of_a_player_begin_with_his_kalah() -> None:
     position = special.build([7, 1, 2, 3, 4, 5, 6], [8, 0, 0, 0, 0, 0, 9])
     assert position.kalahs == (7, 8) and position.mover == 0
     assert position.rows == ((1, 2, 3, 4, 5, 6), (0, 0, 0, 0, 0, 9))
 
 
-def test_read():
+def test_read() -> None:
     found = special.read(FIG2, "FIG2.POS")
     assert found.comments == ("SILVER'S FIG. 2",)
     assert found.position == Position(((8, 2, 4, 2, 0, 1), (0, 0, 0, 0, 4, 0)))
     assert special.write(found) == FIG2
 
 
-def test_write_and_read_are_opposites():
+def test_write_and_read_are_opposites() -> None:
     rnd = random.Random(15000)
     for _ in range(1000):
         pits = rnd.randint(1, 6)
@@ -56,13 +56,13 @@ def test_write_and_read_are_opposites():
         ("٣", "NOT A NUMBER OF STONES: ٣."),
     ],
 )
-def test_bad_numbers(line, says):
+def test_bad_numbers(line: str, says: str) -> None:
     with pytest.raises(BadPosition) as error:
         special.numbers(line)
     assert str(error.value) == says
 
 
-def test_limits():
+def test_limits() -> None:
     assert special.numbers(" 1,2 ,,3\t4 ") == [1, 2, 3, 4]
     special.build([0, 72], [0, 72])
     for first, second, says in (
@@ -95,13 +95,13 @@ def test_limits():
         ("A 0 1\nB 0 0\nA TO MOVE\n", "X.POS: B NEEDS A STONE IN HIS PITS."),
     ],
 )
-def test_damaged_file(text, says):
+def test_damaged_file(text: str, says: str) -> None:
     with pytest.raises(BadPosition) as error:
         special.read(text, "X.POS")
     assert str(error.value) == says
 
 
-def test_random_damage_is_never_worse_than_one_line():
+def test_random_damage_is_never_worse_than_one_line() -> None:
     rnd = random.Random(2)
     for _ in range(3000):
         text = list(FIG2)
@@ -115,7 +115,7 @@ def test_random_damage_is_never_worse_than_one_line():
             assert "\n" not in str(error) and len(str(error)) <= 72
 
 
-def test_comment_that_does_not_fit():
+def test_comment_that_does_not_fit() -> None:
     for comment in ("X" * 71, "A\nB"):
         with pytest.raises(ValueError):
             special.write(Special(start(3), (comment,)))
@@ -124,7 +124,7 @@ def test_comment_that_does_not_fit():
 @pytest.mark.parametrize(
     "file", sorted(SAVES.glob("*.POS")), ids=lambda path: path.stem
 )
-def test_shipped_positions(file):
+def test_shipped_positions(file: Path) -> None:
     text = file.read_text("ascii")
     found = special.read(text, file.name)
     assert found.comments, "its origin is not told"
@@ -132,7 +132,7 @@ def test_shipped_positions(file):
     assert not found.position.over
 
 
-def test_shipped_positions_are_what_they_say():
+def test_shipped_positions_are_what_they_say() -> None:
     def shipped(name: str) -> Position:
         return special.read((SAVES / name).read_text(), name).position
 

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sail.engine.search import Limit
+from sail.engine.limit import Limit
 
 
 class Level(NamedTuple):

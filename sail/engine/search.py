@@ -22,6 +22,7 @@ from typing import NamedTuple
 
 from sail.board import Position
 from sail.engine import endgame, garbage
+from sail.engine.limit import Limit
 from sail.engine.moves import PASS, REPEAT, MoveTable, bits_for, fullest_safe
 from sail.engine.ranked import FULL, UNIT, RankedMoves, TooFull
 
@@ -36,20 +37,6 @@ TICKS = 8  # rows of an endgame database between two such looks
 # A move in a position: how unlikely to be the best, pit, own and other row
 # after it, gain, REPEAT or PASS.
 Successor = tuple[int, int, int, int, int, int]
-
-
-class Limit(NamedTuple):
-    """Where a search ends, whichever comes first; without any, at a proof.
-
-    endgames: with so many stones in play or fewer, values come from a
-    database.  It is built once, in about 1.5 s for 14 stones; where that
-    would be much of the seconds given, for four stones less.
-    """
-
-    seconds: float | None = None
-    depth: int | None = None
-    effort: int | None = None
-    endgames: int = 0
 
 
 class Finding(NamedTuple):

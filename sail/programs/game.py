@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import NamedTuple
 
 from sail.board import Position
 
-# How a game ends other than on the board; "" while it goes on.
-CONCEDED = "CONCEDED"
-DRAW = "DRAW"
-WIN = "WIN"
-DAMMIT = "DAMMIT"
-QUIT = "QUIT"
+
+class Ending(Enum):
+    """How a game ended other than on the board; so KALAH.OUT has it."""
+
+    CONCEDED = "CONCEDED"
+    DRAW = "DRAW"
+    WIN = "WIN"
+    DAMMIT = "DAMMIT"
+    QUIT = "QUIT"
 
 
 class Turn(NamedTuple):
@@ -30,7 +34,7 @@ class Game(NamedTuple):
     human: the player, 0 or 1, that is not the computer.
     when: the local time of its beginning, as 1972-10-06 14:03.
     moves: the pits played, by both players, in order.
-    ending: one of the constants above.
+    ending: None while it goes on, and when it ended on the board.
     """
 
     start: Position
@@ -38,7 +42,7 @@ class Game(NamedTuple):
     human: int
     when: str
     moves: tuple[int, ...] = ()
-    ending: str = ""
+    ending: Ending | None = None
 
     @property
     def nodes(self) -> list[Position]:
@@ -59,7 +63,7 @@ class Game(NamedTuple):
     @property
     def over(self) -> bool:
         """Whether it has ended, on the board or otherwise."""
-        return bool(self.ending) or self.node.over
+        return self.ending is not None or self.node.over
 
     @property
     def turns(self) -> list[Turn]:
@@ -89,9 +93,9 @@ class Game(NamedTuple):
     @property
     def winner(self) -> int | None:
         """The player who has won; None for a draw, a quit, a game going on."""
-        if self.ending == CONCEDED:
+        if self.ending == Ending.CONCEDED:
             return 1 - self.human
-        if self.ending in (WIN, DAMMIT):
+        if self.ending in (Ending.WIN, Ending.DAMMIT):
             return self.human
         node = self.node
         if self.ending or not node.over or node.score[0] == node.score[1]:
@@ -103,7 +107,7 @@ class Game(NamedTuple):
         self.node.play(pit)
         return self._replace(moves=self.moves + (pit,))
 
-    def end(self, ending: str) -> Game:
+    def end(self, ending: Ending) -> Game:
         """The game ended in that way."""
         return self._replace(ending=ending)
 

@@ -25,21 +25,24 @@ from datetime import datetime
 
 from sail import special
 from sail.board import PLAYERS, IllegalMove, Position, start
-from sail.programs.game import CONCEDED, DAMMIT, DRAW, QUIT, WIN, Game, Turn
+from sail.engine.levels import LEVELS
+from sail.programs.game import Ending, Game, Turn
 from sail.refusal import Refusal
+from sail.special import COLUMNS
 
 OUT = "KALAH.OUT"
-COLUMNS = 72
 CELL = 24
 CUT = "+"  # ends a line whose last turn goes on in the next
 FINISHED = "PLAYED TO THE END"
 GOING_ON = "IN PROGRESS"
-ENDINGS = (CONCEDED, DRAW, WIN, DAMMIT, QUIT)
+ENDINGS = {ending.value: ending for ending in Ending}
 
 HEAD = re.compile(r"GAME OF ([0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2})")
 STONES = re.compile(r"([1-6]) STONES A PIT")
 SPECIAL = re.compile(r"A ([0-9 ]+), B ([0-9 ]+), ([AB]) TO MOVE")
-LEVEL = re.compile(r"LEVEL (C|B|A|MASTER|TOURNAMENT), (YOU|KALAH) STARTED")
+LEVEL = re.compile(
+    f"LEVEL ({'|'.join(level.name for level in LEVELS)}), (YOU|KALAH) STARTED"
+)
 TURN = re.compile(r" *[0-9]+ [AB] ([1-6]+) +[0-9]+-[0-9]+")
 
 
@@ -55,7 +58,7 @@ def write(game: Game) -> str:
         _start(game.start),
         f"LEVEL {game.level}, {begun} STARTED",
         *table(game.turns),
-        game.ending or (FINISHED if game.over else GOING_ON),
+        game.ending.value if game.ending else FINISHED if game.over else GOING_ON,
         _score(game),
     ]
     return "\n".join([*lines, _check("\n".join(lines)), ""])
@@ -183,8 +186,7 @@ def _game(lines: Sequence[str], at: int) -> tuple[Game | None, int]:
     for number in range(at + 3, len(lines)):
         line = lines[number]
         if line in (FINISHED, GOING_ON, *ENDINGS):
-            ending = line if line in ENDINGS else ""
-            return game._replace(moves=tuple(moves), ending=ending), number
+            return game._replace(moves=tuple(moves), ending=ENDINGS.get(line)), number
         body.append(line.replace(CUT, ""))
         if line.endswith(CUT):
             continue

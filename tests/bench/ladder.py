@@ -13,7 +13,8 @@ import time
 
 from sail.board import KALAH, Position, start
 from sail.engine.levels import LEVELS
-from sail.engine.search import Limit, Search
+from sail.engine.limit import Limit
+from sail.engine.search import Search
 from tests.bench.strength import scaled
 
 

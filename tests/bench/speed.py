@@ -11,7 +11,8 @@ import platform
 import time
 
 from sail.board import STANDARD, Position, start
-from sail.engine.search import CHOICES, Limit, Search
+from sail.engine.limit import Limit
+from sail.engine.search import CHOICES, Search
 
 
 class Plain:

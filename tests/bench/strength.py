@@ -14,7 +14,8 @@ from typing import NamedTuple
 
 from sail.board import STANDARD, Position
 from sail.engine.levels import LEVELS
-from sail.engine.search import Limit, Search
+from sail.engine.limit import Limit
+from sail.engine.search import Search
 
 LABELLED = Path(__file__).parents[1] / "labelled.txt"
 

@@ -6,15 +6,14 @@ import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from textwrap import wrap
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from sail.area import Area, AreaError
 from sail.board import PLAYERS, EmptyPit, GameOver, IllegalPit, Position
 from sail.engine.levels import LEVELS
-from sail.engine.search import CHOICES, Finding, Limit, Search
-from sail.programs import game as endings
+from sail.engine.limit import Limit
 from sail.programs import record
-from sail.programs.game import Game
+from sail.programs.game import Ending, Game
 from sail.programs.kalah import says
 from sail.programs.kalah.files import Files
 from sail.programs.kalah.picture import picture
@@ -22,6 +21,9 @@ from sail.programs.questions import QUIT, Back, ask, begins, chosen, start_posit
 from sail.refusal import Refusal
 from sail.special import COLUMNS, BadPosition, Special
 from sail.teletype import Teletype
+
+if TYPE_CHECKING:
+    from sail.engine.search import Finding, Search
 
 T = TypeVar("T")
 
@@ -46,7 +48,16 @@ def run(
     try:
         Dialogue(tty, area, now, clock).run()
     finally:
+        from sail.engine.search import CHOICES
+
         CHOICES.clear()  # up to 220 MB, that the next program may want
+
+
+def new_search() -> Search:
+    """A search.  It is imported when a game needs one: the prompt comes sooner."""
+    from sail.engine.search import Search
+
+    return Search()
 
 
 class Dialogue:
@@ -64,7 +75,7 @@ class Dialogue:
         self.files = Files(area, keeps=tty.live)
         self.now = now
         self.clock = clock
-        self.new_search = Search
+        self.new_search = new_search
         self.played: Game | None = None  # the game just played
         self.saved = False  # and whether it is on KALAH.OUT
 
@@ -172,7 +183,7 @@ class Dialogue:
         if pits and pits.isascii() and pits.isdigit():
             return self.submoves(game, pits)
         if pits == I_WIN_DAMMIT:
-            return game.end(endings.DAMMIT)
+            return game.end(Ending.DAMMIT)
         if begins(answer, "BACK"):
             return self.moved_back(game, game.back(), says.FIRST_NODE)
         if begins(answer, "REDO"):
@@ -181,18 +192,18 @@ class Dialogue:
                 game, redone if redone != game else None, says.NO_SUBMOVES
             )
         if begins(answer, "QUIT"):
-            return game.end(endings.QUIT)
+            return game.end(Ending.QUIT)
         if begins(answer, "CONCEDE"):
-            return game.end(endings.CONCEDED)
+            return game.end(Ending.CONCEDED)
         if begins(answer, "DRAW"):
             least, most = self.sure_of(game)
             if most >= 0:
-                return game.end(endings.DRAW)
+                return game.end(Ending.DRAW)
             self.tty.type(says.NO_DRAW)
         elif begins(answer, "WIN"):
             least, most = self.sure_of(game)
             if least > 0:
-                return game.end(endings.WIN)
+                return game.end(Ending.WIN)
             self.tty.type(says.NO_WIN)
         elif begins(answer, "SHOW"):
             self.show(game)
@@ -340,7 +351,7 @@ class Dialogue:
             who = says.I_WIN if game.ending else says.I_WIN_BY.format(margin)
         self.tty.type(says.SCORE.format(*node.score) + who)
         if game.level == LEVELS[-1].name and record.is_opening(game.start):
-            won = game.winner == game.human and game.ending != endings.DAMMIT
+            won = game.winner == game.human and game.ending != Ending.DAMMIT
             running = self.try_to(lambda: self.files.count_win(won)) or 0
             if running >= GRANDMASTER_GAMES:
                 self.lines(line.format(running) for line in says.GRANDMASTER)

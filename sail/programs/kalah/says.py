@@ -4,6 +4,8 @@ A line that the manual of 1972 prints is marked with its place there; the
 others are ours, in its manner.
 """
 
+from sail.programs.game import Ending
+
 # Before each game
 ANOTHER_SESSION = "A GAME IS GOING ON IN THIS AREA."  # ours
 NOT_KEPT = "{}  YOUR GAMES ARE NOT KEPT."  # ours, after that or what is damaged
@@ -86,11 +88,11 @@ NO_WIN = "I CANNOT SEE YET THAT YOU WIN."  # ours, after AKC-12800
 ENDED_BY_MAJORITY = "{}'S KALAH HOLDS MORE THAN HALF OF THE STONES."  # ours
 ENDED_BY_EMPTY_ROW = "{} HAS NO STONES LEFT, {} KEEPS THE {} OUTSTANDING."  # ours
 ENDINGS = {  # ours
-    "CONCEDED": "YOU CONCEDE.",
-    "DRAW": "ALL RIGHT, A DRAW.",
-    "WIN": "I SEE, YOU WIN.",
-    "DAMMIT": "ALL RIGHT, ALL RIGHT.",
-    "QUIT": "THE GAME IS ENDED.",
+    Ending.CONCEDED: "YOU CONCEDE.",
+    Ending.DRAW: "ALL RIGHT, A DRAW.",
+    Ending.WIN: "I SEE, YOU WIN.",
+    Ending.DAMMIT: "ALL RIGHT, ALL RIGHT.",
+    Ending.QUIT: "THE GAME IS ENDED.",
 }
 SCORE = "SCORE: A {}, B {}.  "  # ours
 YOU_WIN_BY, I_WIN_BY = "YOU WIN BY {}.", "I WIN BY {}."  # ours
