@@ -18,7 +18,7 @@ import re
 import stat
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 
 from sail.refusal import Refusal, printable
@@ -147,6 +147,34 @@ class Area:
 
         self._write(name, changed, MOST_TEXT)
 
+    def put_aside(self, name: str, free: Iterable[str], text: str) -> str:
+        """The first free name, which the file has got; the text is in its place.
+
+        No other process writes the file meanwhile.  Raises BadName,
+        FileMissing, AreaError, and whatever `free` raises; then the file is
+        as it was.
+        """
+        path = self._path(name)
+        kept: list[str] = []
+
+        def put() -> bytes:
+            for second in free:
+                with suppress(FileExistsError):
+                    _keep(path, self._path(second))
+                    kept.append(second)
+                    return text.encode()
+            raise AreaError(f"CANNOT KEEP THE OLD {name.upper()}: NO NAME IS FREE.")
+
+        if not self.has(name):
+            raise FileMissing(f"{name.upper()} NOT FOUND.")
+        try:
+            self._write(name, put, MOST_TEXT)
+        except AreaError:
+            for second in kept:
+                self.remove(second)
+            raise
+        return kept[0]
+
     def hold(self, name: str) -> None:
         """Hold a file until `release`: meanwhile no other process can.
 
@@ -217,7 +245,39 @@ def _replace(path: str, contents: bytes) -> None:
     fresh = _beside(path, "NEW")
     with suppress(FileNotFoundError):
         os.remove(fresh)
-    descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | SAFELY, 0o666)
+    _create(fresh, contents, mode)
+    try:
+        os.replace(fresh, path)
+    except BaseException:
+        with suppress(OSError):
+            os.remove(fresh)
+        raise
+    _flush_folder(os.path.dirname(path))
+
+
+def _keep(path: str, name: str) -> None:
+    """Give a file a second name.
+
+    Raises FileExistsError if there is such a file, and OSError.
+    """
+    try:
+        os.link(path, name)
+    except FileExistsError:
+        raise
+    except OSError:  # this folder has no files of two names
+        contents = _read(path, MOST_BYTES)
+        if contents is None:
+            raise
+        _create(name, contents, _mode(path))
+    _flush_folder(os.path.dirname(path))
+
+
+def _create(path: str, contents: bytes, mode: int | None) -> None:
+    """Make a file that is not there yet, whole or not at all.
+
+    Raises FileExistsError, OSError.
+    """
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | SAFELY, 0o666)
     try:
         try:
             left = memoryview(contents)
@@ -230,12 +290,10 @@ def _replace(path: str, contents: bytes) -> None:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
-        os.replace(fresh, path)
     except BaseException:
         with suppress(OSError):
-            os.remove(fresh)
+            os.remove(path)
         raise
-    _flush_folder(os.path.dirname(path))
 
 
 def _mode(path: str) -> int | None:

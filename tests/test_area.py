@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
 
@@ -86,3 +87,40 @@ def test_a_folder_that_has_gone(area):
     assert area.names() == []
     with pytest.raises(AreaError):
         area.write("KALAH.OUT", "")
+
+
+def test_a_file_is_put_aside_under_a_name_that_is_free(tmp_path: Path) -> None:
+    area = Area(str(tmp_path))
+    area.write("A.TAP", "OLD\n")
+    area.write("A.001", "OLDER\n")
+    assert area.put_aside("A.TAP", ["A.001", "A.002"], "NEW\n") == "A.002"
+    texts = {name: area.read(name) for name in area.names()}
+    assert texts == {"A.001": "OLDER\n", "A.002": "OLD\n", "A.TAP": "NEW\n"}
+    with pytest.raises(AreaError, match="THE OLD A.TAP: NO NAME IS FREE"):
+        area.put_aside("A.TAP", ["A.001", "A.002"], "")
+    with pytest.raises(FileMissing):
+        area.put_aside("B.TAP", ["B.001"], "")
+    assert {name: area.read(name) for name in area.names()} == texts
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_what_cannot_be_put_aside_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, links: bool
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    area = Area(str(tmp_path))
+    area.write("A.TAP", "OLD\n")
+    os.chmod(tmp_path / "A.TAP", 0o640)
+    if not links:
+        monkeypatch.setattr(os, "link", refuse)
+    with monkeypatch.context() as full:
+        full.setattr(os, "replace", refuse)
+        with pytest.raises(AreaError, match="NO SPACE LEFT"):
+            area.put_aside("A.TAP", ["A.001"], "NEW\n")
+    assert sorted(os.listdir(tmp_path)) == ["A.TAP"]
+    assert area.read("A.TAP") == "OLD\n"
+    assert area.put_aside("A.TAP", ["A.001"], "NEW\n") == "A.001"
+    assert area.read("A.001") == "OLD\n" and area.read("A.TAP") == "NEW\n"
+    assert (tmp_path / "A.001").stat().st_mode & 0o777 == 0o640
