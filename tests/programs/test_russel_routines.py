@@ -209,7 +209,7 @@ def test_ord() -> None:
     example = program(board("0 3 2 0 1 2 2", "0 1 1 1 3 1 1"))
     assert example.ord() == 0o061542
     for position in random_positions(200, most=15):
-        order = unpacked(program(position).ord())
+        order = [*unpacked(program(position).ord())]
         assert sorted(order) == list(position.legal)
         first = [
             pit
@@ -230,7 +230,8 @@ def _captures(position: Position, pit: int) -> bool:
 
 def test_a_word_is_read_from_the_right() -> None:
     assert packed([2, 4, 5, 1, 6]) == 0o61542
-    assert unpacked(0o061542) == [2, 4, 5, 1, 6]
+    assert [*unpacked(0o061542)] == [2, 4, 5, 1, 6]
+    assert [*unpacked(0)] == []
 
 
 @pytest.mark.source("M22-OG")
@@ -243,7 +244,7 @@ def test_og_orders_by_the_values_of_a_search_to_the_depth_of_td() -> None:
             left = 3 - (after.mover != position.mover)
             sign = 1 if position.mover else -1
             values[pit] = sign * plain_minimax(after, left)
-        order = unpacked(routines.og(1))
+        order = [*unpacked(routines.og(1))]
         assert order == sorted(unpacked(routines.ord()), key=values.__getitem__)
 
 
@@ -396,7 +397,7 @@ def test_display_cutoff_leaves_the_analysis_alone() -> None:
         def leaf(self, variation: str, value: int, marker: str) -> None:
             self.seen += bool(marker)
 
-        def line_full(self) -> None:
+        def photo_halt(self, line: int) -> None:
             self.seen += 1
 
     shown, dark = Markers(), Markers()
@@ -405,7 +406,7 @@ def test_display_cutoff_leaves_the_analysis_alone() -> None:
         routines = program(start(2), watch, **{**PHOTOGRAPHED, "OP": op})
         found.append((routines.analyse(), routines.ef))
     assert found[0] == found[1]
-    assert (shown.seen, dark.seen) == (258 // 25 + 3, 0)
+    assert (shown.seen, dark.seen) == (258 // 25 + 4, 0)
 
 
 @pytest.mark.source("M22-PROOF2")
@@ -425,17 +426,17 @@ def test_two_stones_are_a_proved_win_at_15_and_not_at_14(words: dict[str, int]) 
     assert short.analyse()[0] == 101
 
 
-@pytest.mark.source("M22-PHOTO", "M22-CRT")
+@pytest.mark.source("M22-PHOTO", "M22-CRT", "M22-HALT0")
 def test_a_display_line_holds_171_positions() -> None:
-    halts = []
+    halts: list[tuple[int, int]] = []
 
     class Halts(Watch):
-        def line_full(self) -> None:
-            halts.append(routines.ef)
+        def photo_halt(self, line: int) -> None:
+            halts.append((line, routines.ef))
 
     routines = program(start(2), Halts(), **PHOTOGRAPHED)
     routines.analyse()
-    assert halts == [170, 341, 512]
+    assert halts == [(0, 0), (1, 170), (2, 341), (3, 512)]
     display = routines.display
     assert [len(display.svg(line).split("<circle")) - 1 for line in range(1, 5)] == [
         171,
@@ -466,18 +467,11 @@ def test_strips_show_every_dot_once_within_the_paper() -> None:
 
 @pytest.mark.parametrize("stones", [6, 12])
 def test_a_stopped_analysis_leaves_the_board(stones: int) -> None:
-    class Stops(Watch):
-        asked = 0
-
-        def stop(self) -> bool:
-            self.asked += 1
-            return self.asked == 100
-
-    deepest = {"ID": 0o77, "OP": on(1), "TD": 0o770777}
-    routines = program(start(stones), Stops(), **deepest)
+    asked = iter(range(100))
+    routines = program(start(stones), ID=0o77, OP=on(1), TD=0o70777)
     before = as_position(routines)
     with pytest.raises(Stopped):
-        routines.analyse()
+        routines.analyse(lambda: next(asked, None) is None)
     assert as_position(routines) == before
     assert routines.pdl == []
     assert 0 < routines.ef < 20000

@@ -13,7 +13,7 @@ MOST_HEIGHT = 480  # of the dots, in points
 
 
 class Display:
-    """The dots of one analysis, a level for each position, and its markers.
+    """What the tube shows of one analysis: a dot at the level of each position.
 
     The root is the first position.  Display lines are numbered from 1.
     """
@@ -46,6 +46,11 @@ class Display:
         return (self.positions - 1) // POSITIONS + 1
 
     @property
+    def lines_full(self) -> int:
+        """How many display lines are full."""
+        return self.positions // POSITIONS
+
+    @property
     def line_full(self) -> bool:
         """Whether the last position is the last of its display line."""
         return self.positions % POSITIONS == 0
@@ -56,8 +61,11 @@ class Display:
         return (len(self.levels) - 1) // POSITIONS + 1 if self.positions > 1 else 0
 
     def strips(self, line: int, columns: int) -> list[str]:
-        """A display line as text, one strip of at most so many columns below
-        the other: a row for each level, the deepest on top, M at markers."""
+        """A display line as text, cut into strips that fit the columns.
+
+        A strip has a row for each level, the deepest on top, and below them
+        a row with an M at each marker.
+        """
         dots = self._dots(line)
         width = columns - LABEL
         rows = []

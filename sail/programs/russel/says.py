@@ -13,15 +13,22 @@ HELP = (  # ours, after M22-TYPE and M22-START
     "ST         NEW BOARD AND VALUES;  ST+1  VALUES ONLY",
     "SU 14 NUMBERS, OR NAME.POS   SETS THE BOARD UP;  PB  PRINTS IT",
     "ID/        TYPES WHAT ID HOLDS.  TYPE A VALUE, = FOR OCTAL, OR NOTHING",
-    "ID/ 7      PUTS IT IN.  ALSO IA IB IP Y OP TD TD+1 TD+2 TD+3 GM SOR",
+    "ID/ 7      PUTS IT IN.  ALSO IA IB IP Y OP TD TO TD+3 GM SAP SBT BPV",
+    "           SOR (ST-1) PM, AND THE BOARD: A6 TO A1, KA, B6 TO B1, KB",
+    "EF/        AL BT DP EF PD PDL FSL ARE ONLY SHOWN",
     "SS3/ 1     A SENSE SWITCH: 3 VARIATIONS, 4 BOARD, 5 MARKERS,",
     "           6 NO ANALYSIS.  ALL VALUES ARE OCTAL",
     "DISPLAY N  TYPES DISPLAY LINE N;  PHOTO N  PUTS IT ON PHOTON.SVG",
     "Q          LEAVES;  ^C STOPS AN ANALYSIS",
 )
-LAW, LAW_I = "LAW {:o}", "LAW I {:o}"  # M22, the constants of the run
+LAW, LAW_I = "LAW {}", "LAW I {}"  # M22-SYMBOLS
 OCTAL = "{:o}"  # M22-START
 QUERY = "?"  # microflit's answer to what it does not know; ours
+BETWEEN = "{} HOLDS {:o} TO {:o}, OCTAL."  # ours
+TD_LAYOUT = "{} HOLDS X0YYY OR X00YYY, OCTAL: DEPTH X UNTIL YYY."  # M22-TD
+ONLY_SHOWN = "{} IS ONLY SHOWN: THE PROGRAM SETS IT."  # ours
+NO_LIST = "NO {} HERE: A VARIATION IS KEPT AS TEXT, NOT AS A LIST."  # ours
+TOO_MANY_STONES = "AT MOST {} STONES IN ALL."  # ours
 REFUSED = "X"  # M22-TYPE
 AGAIN, TURN_DONE = ".", ","  # M22-TYPE, after a move
 BEGINS = "{} BEGINS."  # ours, after M22-TYPE
@@ -29,6 +36,8 @@ FOURTEEN_NUMBERS = "14 NUMBERS: A'S KALAH AND PITS 1-6, THEN B'S."  # ours
 LIMITS = "IA MUST BE LESS THAN IB."  # ours
 
 # The analysis (M22-PRINT, as the photographs have it)
+# In the scan two labels have wandered a line up: M21 stands before R6 E35,
+# which is a reply to M1, and M23 before R1,3-213 E19, a reply to M21.
 MOVE = "M{}"
 REPLY = "R{} "
 EFFORT = "E{} P{} V{}"
@@ -38,6 +47,7 @@ HALT = "HALT. AT LOC 041631 AC- {:o} IO- 442000"  # M22-PHOTO
 HALTED_HELP = "T GOES ON;  PHOTO, DISPLAY;  Q STOPS."  # ours; the T is M22's
 TOTALS = "TE{} TP{}"  # M22-TOTALS
 PRINCIPAL = "PV{}"  # M22-TOTALS
+OUT_OF_FREE_STORAGE = "OUT OF FREE STORAGE"  # M22-CER
 STOPPED = "STOPPED.  NOTHING WAS MOVED."  # ours
 
 # The display

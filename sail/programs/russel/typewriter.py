@@ -11,27 +11,25 @@ from sail.area import Area, AreaError
 from sail.board import MOST_PITS, PLAYERS, Position, start
 from sail.programs.questions import Back, special_position
 from sail.programs.russel import says
-from sail.programs.russel.routines import READ_IN, Routines, Watch
+from sail.programs.russel.microflit import (
+    ADDRESSES,
+    SWITCHES,
+    SYMBOL,
+    BadWord,
+    Microflit,
+    address,
+)
+from sail.programs.russel.routines import READ_IN, OutOfFreeStorage, Routines, Watch
 from sail.refusal import Refusal
 from sail.stop import Stopped
 from sail.teletype import Teletype
 
-SWITCHES_UP = {"SS3": 0, "SS4": 1, "SS5": 0, "SS6": 0}  # but for the board's
-LAWS = ("IA", "IB", "ID", "IP")  # words that are instructions: LAW 5, LAW I 377
-SYMBOL = re.compile(r" *([A-Z]+\d?(?:\+\d)?) *([/=])(.*)")
-LAW_WORD, LAW_I_WORD = 0o700000, 0o710000
-LEAST = {"IA": -0o7777, "IB": -0o7777, "ID": 2, "IP": 1, "Y": 1}
-MOST = {
-    **dict.fromkeys(("IA", "IB", "Y", "GM"), 0o7777),
-    "ID": 0o77,
-    "IP": special.MOST_STONES // (2 * MOST_PITS),
-    **dict.fromkeys(("SOR", *SWITCHES_UP), 1),
-}
-MOST_WORD = 0o777777
+BOARD_SWITCH = "SS4"  # the only one that is up at first
 LONGEST_PRINTED = 11  # characters of a variation (M22-LEAVES)
 AT_ONCE = {"PHOTO": 0o10, "DISPLAY": 1}  # display lines, without a number
-# The AC of the photographs' halts: 375001, 376002, 377003.
+# The AC at the halts: 377000 before the analysis, then 375001, 376002, 377003.
 FIRST_HALT, NEXT_HALT, HALTS = 0o375000, 0o001000, 3
+GO_ON = re.compile(r" *(T *(, *[0-7]+ *)?)?")  # T, and T, 1632 once in the print
 LONG_WORK = 3.0  # seconds, then each new best move at the root is typed,
 SILENCE = 10.0  # and after so many seconds without a line one of any level
 
@@ -48,23 +46,28 @@ class Typewriter(Watch):
         self.tty = tty
         self.area = area
         self.clock = clock
-        self.words: dict[str, int] = {**READ_IN, **SWITCHES_UP}
+        self.words = {**READ_IN, **dict.fromkeys(SWITCHES, 0), BOARD_SWITCH: 1}
         self.program = Routines(self.words, self, start(self.words["IP"]))
-        self.open = False  # the line of the paper has a label, and no end yet
+        self.microflit = Microflit(self.words, self.program)
+        self.label = ""  # the move of the first level that is being searched
+        self.open = False  # the label stands on the paper, its line has no end
+        self.begun = self.spoke = 0.0  # the analysis, and its last line; seconds
         self.leaving = False
 
     def run(self) -> None:
+        """Listen until the user leaves."""
         self.tty.type(says.TITLE)
         while not self.leaving:
             self.obey(self.tty.ask(says.LISTENS).upper())
 
     def obey(self, line: str) -> None:
+        """Do what a typed line says, or refuse it."""
         command, *rest = line.split() or [""]
         symbol = SYMBOL.fullmatch(line)
         if not set(line) - set(" R123456"):
             self.keys(line)
         elif symbol:
-            self.microflit(symbol[1], symbol[2], symbol[3].strip())
+            self.word(symbol)
         elif command in ("ST", "STG") and not rest:
             self.set_up(start(self.words["IP"]))
         elif command in ("ST+1", "ST+1G") and not rest:
@@ -91,34 +94,41 @@ class Typewriter(Watch):
         """Obey the characters in order, up to one that is refused."""
         before = self.program.board, self.program.second
         typed = ""
+        trouble = ""
         for key in line:
             if key in " R" and typed:
                 self.tty.type(typed)
                 typed = ""
-            if key == "R":
-                self.take_back()
-            elif key == " " and not self.program.end_of_game:
-                typed = self.machine_moves()
-                if not typed:
+            try:
+                if key == "R":
+                    self.take_back()
+                elif key == " " and not self.program.end_of_game:
+                    typed = self.machine_moves()
+                    if not typed:
+                        break
+                elif self.can_make(key):
+                    typed += self.make(key)
+                else:
+                    typed += says.REFUSED
                     break
-            elif self.can_make(key):
-                typed += self.make(key)
-            else:
-                typed += says.REFUSED
+            except OutOfFreeStorage:
+                trouble = says.OUT_OF_FREE_STORAGE
                 break
-        if typed:
-            self.tty.type(typed)
+        for text in (typed, trouble):
+            if text:
+                self.tty.type(text)
         if (self.program.board, self.program.second) != before:
             self.tell_board()
 
     def can_make(self, key: str) -> bool:
+        """Whether the key is a pit that can be played."""
         program = self.program
         if key == " " or program.end_of_game:
             return False
         return bool(program.row(program.second)[int(key) - 1])
 
     def make(self, pits: str) -> str:
-        """What is typed when these moves are made."""
+        """What is typed when these moves are made.  Raises OutOfFreeStorage."""
         typed = ""
         for pit in pits:
             self.program.mv(int(pit))
@@ -126,6 +136,7 @@ class Typewriter(Watch):
         return typed
 
     def take_back(self) -> None:
+        """Take back the last move; at the beginning the other player begins."""
         if self.program.pdl:
             self.program.rv()
         else:
@@ -139,9 +150,11 @@ class Typewriter(Watch):
             return ""
         self.begun = self.spoke = self.clock()
         try:
-            variation = self.program.analyse()[1]
-        except Stopped:
+            variation = self.program.analyse(self.tty.poll)[1]
+        except Stopped as stopped:
             self.totals(self.program.best)
+            if isinstance(stopped, OutOfFreeStorage):
+                self.line(says.OUT_OF_FREE_STORAGE)
             self.line(says.STOPPED)
             return ""
         self.totals(variation)
@@ -160,9 +173,17 @@ class Typewriter(Watch):
             self.tty.type(says.END.format(*self.program.sides))
 
     def pb(self) -> None:
-        """Print the board: kb b1 to b6, and below a6 to a1 ka."""
-        a, b = self.program.row(0), self.program.row(1)
-        ka, kb = self.program.kalahs
+        """Print the board: kb b1 to b6, and below a6 to a1 ka.
+
+        After the last move of a game it shows what the score says: each
+        player has brought home what lies on his side.
+        """
+        program = self.program
+        a, b = program.row(0), program.row(1)
+        ka, kb = program.kalahs
+        if program.end_of_game and program.pdl:
+            a = b = [0] * MOST_PITS
+            ka, kb = program.sides
         width = len(str(max(*a, *b, ka, kb)))
         upper, lower = (
             " ".join(f"{count:>{width}}" for count in row)
@@ -173,35 +194,28 @@ class Typewriter(Watch):
 
     # Microflit
 
-    def microflit(self, symbol: str, mark: str, typed: str) -> None:
-        """Type what a constant holds; put in what is typed after it."""
-        if symbol not in self.words:
-            self.tty.type(says.QUERY)
+    def word(self, symbol: re.Match[str]) -> None:
+        """Type what a word holds; put in what is typed after it."""
+        name, sign, digits, mark, typed = symbol.groups()
+        typed = typed.strip()
+        offset = int((sign or "") + (digits or "0"), 8)
+        if name in ADDRESSES and mark == "=" and not typed:
+            self.tty.type(says.OCTAL.format(ADDRESSES[name][0] + offset))
             return
-        prompt = self.contents(symbol, octal=mark == "=")
-        while True:
-            typed = typed or self.tty.ask(prompt + " ").upper().strip()
-            if typed == "=":
-                prompt, typed = self.contents(symbol, octal=True), ""
-                continue
+        try:
+            name = self.microflit.find(name, offset)
+            octal = mark == "="
+            while True:
+                held = self.microflit.octal if octal else self.microflit.typed
+                typed = typed or self.tty.ask(held(name) + " ").upper().strip()
+                octal = typed == "="
+                if not octal:
+                    break
+                typed = ""
             if typed:
-                value = word(typed, symbol in LAWS)
-                least, most = LEAST.get(symbol, 0), MOST.get(symbol, MOST_WORD)
-                if value is None or not least <= value <= most:
-                    self.tty.type(says.QUERY)
-                else:
-                    self.words[symbol] = value
-            return
-
-    def contents(self, symbol: str, octal: bool) -> str:
-        value = self.words[symbol]
-        if symbol not in LAWS:
-            return says.OCTAL.format(value)
-        if octal:
-            return says.OCTAL.format(
-                LAW_WORD + value if value >= 0 else LAW_I_WORD - value
-            )
-        return (says.LAW if value >= 0 else says.LAW_I).format(abs(value))
+                self.microflit.put(name, typed)
+        except BadWord as error:
+            self.tty.type(str(error))
 
     # The board
 
@@ -234,7 +248,7 @@ class Typewriter(Watch):
     # The display
 
     def show(self, line: str, number: int | None = None) -> bool:
-        """Whether the line was PHOTO or DISPLAY; it is obeyed.
+        """Obey the line if it is PHOTO or DISPLAY, and return whether it was.
 
         number: the display line that is meant when none is typed.
         """
@@ -243,7 +257,7 @@ class Typewriter(Watch):
             return False
         lines = self.program.display.lines
         if typed:
-            number = word("".join(typed), law=False)
+            number = address(" ".join(typed))
         if typed and number is None:
             self.tty.type(says.QUERY)
         elif not lines:
@@ -280,12 +294,12 @@ class Typewriter(Watch):
         self.open = False
         self.tty.type(text)
 
-    def move(self, label: str) -> None:
-        self.label = label
+    def move(self, variation: str) -> None:
+        self.label = variation
         if not self.words["SS6"]:
             if self.open:
                 self.tty.type()
-            self.tty.type(says.MOVE.format(label), end="")
+            self.tty.type(says.MOVE.format(variation), end="")
             self.open = True
 
     def reply(self, variation: str, effort: int, long_effort: int, value: int) -> None:
@@ -304,22 +318,21 @@ class Typewriter(Watch):
             printed = says.VARIATION.format(variation[:LONGEST_PRINTED], value)
             self.line(says.AT_MARKER.format(marker) + printed if at_marker else printed)
 
-    def line_full(self) -> None:
-        number = self.program.display.lines_begun
-        accumulator = FIRST_HALT + NEXT_HALT * ((number - 1) % HALTS) + number
+    def photo_halt(self, line: int) -> None:
+        accumulator = FIRST_HALT + NEXT_HALT * ((line - 1) % HALTS) + line
         self.line(says.HALT.format(accumulator))
         while True:
             answer = self.tty.ask().upper()
-            if answer.strip() in ("", "T"):
+            if GO_ON.fullmatch(answer):
                 return
             if answer.strip() == "Q":
                 raise Stopped
-            if not self.show(answer, number):
+            if not self.show(answer, line):
                 self.tty.type(says.HALTED_HELP)
 
-    def better(self, dp: int, variation: str, value: int) -> None:
+    def better(self, level: int, variation: str, value: int) -> None:
         now = self.clock()
-        if now > (self.begun + LONG_WORK if dp == 1 else self.spoke + SILENCE):
+        if now > (self.begun + LONG_WORK if level == 1 else self.spoke + SILENCE):
             self.spoke = now
             self.line(says.VARIATION.format(variation.rstrip("-,"), value))
 
@@ -328,22 +341,3 @@ class Typewriter(Watch):
             self.line(says.TOTALS.format(self.program.ef, self.program.p_ef))
             if variation:
                 self.line(says.PRINCIPAL.format(variation.rstrip("-,")))
-
-    def stop(self) -> bool:
-        return self.tty.poll()
-
-
-def word(typed: str, law: bool) -> int | None:
-    """The number of an octal value; None for anything else.
-
-    law: of the word LAW 5, LAW I 377 (or -377) too, or of its octal.
-    """
-    if re.fullmatch("[0-7]{1,6}", typed):
-        value = int(typed, 8)
-        if law and LAW_WORD <= value <= LAW_I_WORD + 0o7777:
-            return value - LAW_WORD if value < LAW_I_WORD else LAW_I_WORD - value
-        return value
-    match = re.fullmatch(r"(?:LAW +)?(I +|-)?([0-7]{1,4})", typed)
-    if not match or not law:
-        return None
-    return -int(match[2], 8) if match[1] else int(match[2], 8)

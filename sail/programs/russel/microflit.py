@@ -1,0 +1,176 @@
+"""Microflit, the small DDT that shows and sets RUSSEL's words (M22-SYMBOLS).
+
+It types a word as a LAW instruction, as a symbol with an offset, or in
+octal.  Only two symbols have addresses that the memo's printout tells: MV
+is 64, since 221 is typed as MV 135, and RV is 601, since 777 is RV 176.
+
+Its table had the symbols of one and two letters.  Those of three are known
+here too, for the memo gives the address of one of them only: SOR is ST-1.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from sail import special
+from sail.board import MOST_PITS
+from sail.programs.russel import says
+from sail.programs.russel.routines import FREE_STORAGE, READ_IN, Routines
+from sail.refusal import Refusal
+
+# A symbol with its offset, / to open the word or = for octal, and a value.
+SYMBOL = re.compile(r" *([A-Z]+[0-9]?)(?: *([+-]) *0*([0-7]{1,6}))? *([/=])(.*)")
+SWITCHES = ("SS1", "SS2", "SS3", "SS4", "SS5", "SS6")
+LAWS = ("IA", "IB", "ID", "IP")  # words that are instructions: LAW 5, LAW I 377
+SIGNED = ("SAP", "SBT")
+TD = ("TD", "TD+1", "TD+2", "TD+3")
+BOARD = (
+    *("A6", "A5", "A4", "A3", "A2", "A1", "KA"),
+    *("B6", "B5", "B4", "B3", "B2", "B1", "KB"),
+)
+CONSECUTIVE = (BOARD, TD)
+ADDRESSES = {"MV": (0o64, 0o600), "RV": (0o601, 0o777)}  # and the last near each
+LAW_WORD, LAW_I_WORD = 0o700000, 0o710000
+MOST_ADDRESS, MOST_WORD = 0o7777, 0o777777
+MOST_DIGITS = 7  # that are looked at: one more than a word has
+LIMITS = {
+    **dict.fromkeys(("IA", "IB", *SIGNED), (-MOST_ADDRESS, MOST_ADDRESS)),
+    "ID": (2, 0o77),
+    "IP": (1, special.MOST_STONES // (2 * MOST_PITS)),
+    "Y": (1, MOST_ADDRESS),
+    "GM": (0, MOST_ADDRESS),
+    "BPV": (FREE_STORAGE, READ_IN["BPV"]),
+    **dict.fromkeys(("SOR", "PM", *SWITCHES), (0, 1)),
+    **dict.fromkeys(("OP", *TD), (0, MOST_WORD)),
+    **dict.fromkeys(BOARD, (0, special.MOST_STONES)),
+}
+# The words that the program keeps itself (M22-VARIABLES).  The push-down
+# list lies at the beginning of free storage, a word for each move made.
+KEPT_BY_PROGRAM: dict[str, Callable[[Routines], int]] = {
+    "AL": lambda program: program.al,
+    "BT": lambda program: program.bt,
+    "DP": lambda program: program.dp,
+    "EF": lambda program: program.ef,
+    "PDL": lambda program: FREE_STORAGE,
+    "PD": lambda program: FREE_STORAGE + len(program.pdl) - 1,
+    "FSL": lambda program: FREE_STORAGE + len(program.pdl),
+}
+OF_VARIATIONS = ("MPV", "PVT")  # pointers into a list; here it is a text
+
+
+class BadWord(Refusal):
+    """Why a word cannot be shown, or not be set to what was typed."""
+
+
+class Microflit:
+    """The words of one program by their symbols."""
+
+    def __init__(self, words: dict[str, int], program: Routines) -> None:
+        self.words = words
+        self.program = program
+
+    def find(self, symbol: str, offset: int) -> str:
+        """The name of a word: of ST-1 it is SOR.  Raises BadWord."""
+        if (symbol, offset) == ("ST", -1):
+            return "SOR"
+        for names in CONSECUTIVE:
+            if symbol in names and 0 <= names.index(symbol) + offset < len(names):
+                return names[names.index(symbol) + offset]
+        if symbol in OF_VARIATIONS and not offset:
+            raise BadWord(says.NO_LIST.format(symbol))
+        if offset or (symbol not in self.words and symbol not in KEPT_BY_PROGRAM):
+            raise BadWord(says.QUERY)
+        return symbol
+
+    def value(self, name: str) -> int:
+        """What the word holds."""
+        if name in BOARD:
+            return self.program.board[BOARD.index(name)]
+        if name in KEPT_BY_PROGRAM:
+            return KEPT_BY_PROGRAM[name](self.program)
+        return self.words[name]
+
+    def typed(self, name: str) -> str:
+        """The word as microflit types it: LAW I MV+313, MV 135, 50010."""
+        value = self.value(name)
+        if name in LAWS:
+            return (says.LAW if value >= 0 else says.LAW_I).format(
+                _symbolic(abs(value), "+")
+            )
+        return _symbolic(_in_18_bits(value), " ")
+
+    def octal(self, name: str) -> str:
+        """The word in octal: 710377."""
+        value = self.value(name)
+        if name in LAWS:
+            value = LAW_WORD + value if value >= 0 else LAW_I_WORD - value
+        return says.OCTAL.format(_in_18_bits(value))
+
+    def put(self, name: str, typed: str) -> None:
+        """Set the word to what is typed.  Raises BadWord."""
+        if name in KEPT_BY_PROGRAM:
+            raise BadWord(says.ONLY_SHOWN.format(name))
+        value = _number(name, typed)
+        if value is None:
+            raise BadWord(says.QUERY)
+        least, most = LIMITS[name]
+        if not least <= value <= most:
+            raise BadWord(says.BETWEEN.format(name, least, most))
+        if name in TD and value >> 9 & (0o7 if value <= 0o77777 else 0o77):
+            raise BadWord(says.TD_LAYOUT.format(name))
+        if name in BOARD:
+            self._put_stones(name, value)
+        else:
+            self.words[name] = value
+
+    def _put_stones(self, name: str, stones: int) -> None:
+        all_stones = sum(self.program.board) - self.value(name) + stones
+        if all_stones > special.MOST_STONES:
+            raise BadWord(says.TOO_MANY_STONES.format(special.MOST_STONES))
+        self.program.put(BOARD.index(name), stones)
+
+
+def address(typed: str) -> int | None:
+    """The number of an octal value or an address: 221, MV 135, MV+135, RV."""
+    match = re.fullmatch(r"(MV|RV)(?: *[ +] *([0-7]+))?|([0-7]+)", typed)
+    if not match:
+        return None
+    digits = (match[2] or match[3] or "").lstrip("0")
+    base = ADDRESSES[match[1]][0] if match[1] else 0
+    return base + int(digits[:MOST_DIGITS] or "0", 8)
+
+
+def _number(name: str, typed: str) -> int | None:
+    """The value of what is typed for that word; None if it is none.
+
+    A word that is an instruction takes LAW 5 and LAW I 377, or 5 and -377,
+    or their octal; a signed one -377, or its octal.
+    """
+    if name not in (*LAWS, *SIGNED):
+        return address(typed)
+    match = re.fullmatch(r"(LAW +)?(I +|-)?(.*)", typed)
+    value = address(match[3]) if match else None
+    if not match or value is None or (match[1] and name not in LAWS):
+        return None
+    if match[2]:
+        return -value
+    if name in SIGNED:
+        return value if value <= MOST_WORD >> 1 else value - MOST_WORD
+    if not match[1] and LAW_WORD <= value <= LAW_I_WORD + MOST_ADDRESS:
+        return value - LAW_WORD if value < LAW_I_WORD else LAW_I_WORD - value
+    return value
+
+
+def _symbolic(value: int, plus: str) -> str:
+    """The nearest symbol at or below the value and the offset, or octal."""
+    for symbol, (first, last) in ADDRESSES.items():
+        if first <= value <= last:
+            offset = value - first
+            return f"{symbol}{plus}{offset:o}" if offset else symbol
+    return says.OCTAL.format(value)
+
+
+def _in_18_bits(value: int) -> int:
+    """A negative number as the PDP-1 holds it, in ones' complement."""
+    return value if value >= 0 else MOST_WORD + value
