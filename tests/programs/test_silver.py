@@ -13,7 +13,8 @@ from sail.board import STANDARD, EmptyPit, Position, start
 from sail.programs.silver import says
 from sail.programs.silver.analysis import select, utility, value
 from sail.programs.silver.dialogue import LOOK_AHEAD, picture, run
-from sail.stop import Stopped
+from sail.stop import Stopped, never
+from sail.teletype import EndOfInput
 from tests import paper
 
 SAVES = Path(__file__).parents[2] / "saves"
@@ -27,10 +28,6 @@ FIG_3 = """\
     0
     +
           3   3   3   3   3   3"""
-
-
-def never() -> bool:
-    return False
 
 
 def an_area(folder: Path) -> Area:
@@ -69,8 +66,8 @@ def test_board() -> None:
     assert upper_moves == [upper, mark, kalahs, lower]
     over = first._replace(rows=((0,) * 6, (10, 2, 3, 4, 5, 6)), kalahs=(20, 3))
     assert picture(over) == (
-        "         10   2   3   4   5   6\n"
-        "    3                              20\n"
+        "          0   0   0   0   0   0\n"
+        "   33                              20\n"
         "          0   0   0   0   0   0"
     )
 
@@ -254,7 +251,7 @@ def test_a_search_is_stopped_and_the_game_goes_on(
     keys: list[str], tmp_path: Path
 ) -> None:
     tty = Stopping(["3", "77", *keys, "1", "q"])
-    run(tty, Area(str(tmp_path)))  # type: ignore[arg-type]
+    run(tty, Area(str(tmp_path)))
     moved = start(3, rules=STANDARD).play(2).play(4)
     stopped = f"{{{keys[-1]}}}\n"
     if keys[-1] != " ":
@@ -273,8 +270,8 @@ def test_rubbish_changes_nothing(tmp_path: Path) -> None:
         for _ in range(1000)
     ]
     tty = paper.Paper(["", "", "24", *lines])
-    with pytest.raises(paper.EndOfInput):
-        run(tty, Area(str(tmp_path)))  # type: ignore[arg-type]
+    with pytest.raises(EndOfInput):
+        run(tty, Area(str(tmp_path)))
     after = tty.text[tty.text.index(lines[0]) + len(lines[0]) + 2 :].split("\n")
     assert set(after[0::2]) <= {says.KEYS_HELP, ""}
 

@@ -8,26 +8,25 @@ ordered or remembered, so the time grows about tenfold with every level.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from sail.board import Position
-from sail.stop import Stopped
+from sail.stop import Stop, Stopped
 
 
 def utility(position: Position) -> int:
-    """The stones of A less those of B, as far as they are theirs (APN-UTILITY).
+    """The stones of A less those of B (APN-UTILITY).
 
-    That is the difference of the kalahs; in a terminal position the pits
-    of each player count for him, and `score` has them in already.
+    Those are the stones in the kalahs; in a terminal position each player's
+    pits count for him too, and `score` includes them.
     """
     a, b = position.score
     return a - b
 
 
-def value(position: Position, level: int, depth: int, stop: Callable[[], bool]) -> int:
-    """The minimax of the position at that level (APN-VALUE).
+def value(position: Position, level: int, depth: int, stop: Stop) -> int:
+    """The minimax value of the position at that level (APN-VALUE).
 
-    Raises Stopped when stop, asked at every position, says so.
+    The note has "max.(P1 ... Pk)"; the values of those positions are meant.
+    Raises Stopped; stop is asked at every position.
     """
     if stop():
         raise Stopped
@@ -40,19 +39,22 @@ def value(position: Position, level: int, depth: int, stop: Callable[[], bool]) 
 
 
 def value_of_move(
-    position: Position, pit: int, level: int, depth: int, stop: Callable[[], bool]
+    position: Position, pit: int, level: int, depth: int, stop: Stop
 ) -> int:
-    """The value of the position it leads to: a repeat play keeps its level."""
+    """The value of the position that the move leads to.
+
+    A repeat play leads to the same level, another play to the next.
+    """
     if not position.repeats(pit):
         level += 1
     return value(position.play(pit), level, depth, stop)
 
 
-def select(position: Position, depth: int, stop: Callable[[], bool]) -> int:
+def select(position: Position, depth: int, stop: Stop) -> int:
     """The pit that leads to the optimal value (the note misprints: optional).
 
-    depth: so many turns, 1 or more, are looked ahead.  Of equal moves it is
-    the lowest pit; the note does not say.  Raises Stopped.
+    depth: the turns to look ahead, 1 or more.  Of equal moves the lowest pit
+    is taken; the note does not say which.  Raises Stopped.
     """
     optimal = min if position.mover else max
     return optimal(

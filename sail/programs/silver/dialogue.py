@@ -1,21 +1,26 @@
 """SILVER, Roland Silver's PDP-1 program: the typewriter (APN).
 
-The note's operator hits single keys, a teletype sends lines: a line is a
-sequence of keys, obeyed in order, and an empty one is the carriage return.
-The row of moves is typed as the note punctuates it, a line for A's turn and
-B's answer.  While the turn is open it is the prompt, so that the keys are
-typed where the move will stand.  The tube showed the board whenever the
-program was waiting; on paper it is typed after each line that moved.
+The note's operator hits single keys; a teletype sends lines.  So a line is
+a sequence of keys, obeyed in order, and an empty one is the carriage
+return.  As there, an illegal digit is ignored: nothing is typed for it, and
+the keys behind it count.
 
-A is the lower player.  Fig. 1 would show it, but is not in the scan; the + of
-Fig. 3 has the lower player begin, A is the one who is named first and moves
-in the examples, and 6A .. 1A, KA, counterclockwise, reads from left to right
-below.  Russell's PDP-1 program has A below, too.
+The row of moves is punctuated as the note has it, a line for A's turn and
+B's answer.  While the turn is open the row is the prompt, so that keys are
+typed where the move will stand.  The tube showed the board whenever the
+program was waiting; on paper it is typed after each line that moved.  What
+the machine did on the tube and with the backspace cannot be done on paper:
+there the board does not vanish while it thinks.
+
+A is the lower player.  Fig. 1 would show it, but is not in the scan.  The +
+of Fig. 3 has the lower player begin; A is the one who is named first and
+moves in the examples; and 6A .. 1A, KA, counterclockwise, reads from left to
+right below.  Russell's PDP-1 program has A below, too.
 
 The rules are board.STANDARD.  The note ends a game when the player's row is
-empty after his play, or when a player finds it empty.  As only a capture
-empties the other row, and the turn passes with it, that is as soon as
-either row is empty; no majority ends it (APN-3A).
+empty after his play, or when a player finds it empty.  Only a capture empties
+the other row, and with it the turn passes; so the game ends as soon as
+either row is empty.  No majority ends it (APN-3A).
 """
 
 from __future__ import annotations
@@ -28,16 +33,15 @@ from sail.board import MOST_PITS, PLAYERS, STANDARD, EmptyPit, Position, start
 from sail.programs.questions import Back, ask, begins, start_position
 from sail.programs.silver import says
 from sail.programs.silver.analysis import select
-from sail.refusal import printable
 from sail.stop import Stopped
 from sail.teletype import Teletype
 
 STONES = 3  # a pit (APN-BOARD)
 MOST_STONES = special.MOST_STONES // (2 * MOST_PITS)
-LOOK_AHEAD = 4  # turns, until another number is set; ours
+LOOK_AHEAD = 4  # turns, until the user sets another number; ours
 MOST_LOOK_AHEAD = 0o77
 # Fig. 3 as scanned has only the left kalah; the right one stands as far out.
-FIRST_PIT, KALAH, STEP = 11, 5, 4  # the columns where the counts end
+FIRST_PIT, KALAH_COLUMN, STEP = 11, 5, 4  # the columns where the counts end
 
 
 def run(tty: Teletype, area: Area) -> None:
@@ -57,6 +61,7 @@ class Dialogue:
         self.row = ""  # the moves since B's last turn ended
 
     def run(self) -> None:
+        """Play until the user leaves."""
         self.tty.type(says.TITLE)
         going = self.new_game()
         while going:
@@ -65,16 +70,19 @@ class Dialogue:
     # Before each game
 
     def new_game(self) -> bool:
-        """Whether one is set up; if not the user went back."""
+        """Ask for the game to play; False if the user goes back instead."""
         try:
-            position, look_ahead = self.questions()
+            self.start, self.look_ahead = self.questions()
         except Back:
             return False
-        self.position = self.start = position
-        self.look_ahead = look_ahead
+        self.restart()
+        return True
+
+    def restart(self) -> None:
+        """Begin the game anew, with the same stones and look-ahead (APN-CR)."""
+        self.position = self.start
         self.row = ""
         self.board()
-        return True
 
     def questions(self) -> tuple[Position, int]:
         """The answers to the two questions.  Raises Back."""
@@ -118,13 +126,16 @@ class Dialogue:
     # The game
 
     def obey(self, line: str) -> bool:
-        """Whether the user stays."""
+        """Do what a typed line says; False if the user leaves."""
+        command = line.strip()
         if line == "":
+            self.restart()
+        elif begins(command, "QUIT"):
+            return False
+        elif begins(command, "NEW"):
             if not self.new_game():
                 self.board()
-        elif begins(line.strip(), "QUIT"):
-            return False
-        elif line.strip() == "?":
+        elif command == "?":
             for text in says.KEYS_MORE:
                 self.tty.type(text)
             self.board()
@@ -137,27 +148,23 @@ class Dialogue:
         return True
 
     def keys(self, line: str) -> None:
-        """Obey digits and blanks in order (APN-DIGIT, APN-SPACE).
-
-        A digit that cannot be played is ignored, and so is what follows it,
-        which was meant for another board.
-        """
+        """Obey digits and blanks in order (APN-DIGIT, APN-SPACE)."""
         before = self.position
-        problem = ""
-        for place, key in enumerate(line):
+        stopped = False
+        for key in line:
             try:
                 self.make(self.select() if key == " " else int(key), before)
             except EmptyPit:
-                problem = says.IGNORED.format(printable(line[place:].strip()), key)
+                continue
             except Stopped:
-                problem = says.STOPPED
-            if problem or self.position.over:
+                stopped = True
+            if stopped or self.position.over:
                 break
         moved = self.position != before
         if moved and self.row:
             self.tty.type()
-        if problem:
-            self.tty.type(problem)
+        if stopped:
+            self.tty.type(says.STOPPED)
         if self.position.over:
             self.row = ""
             self.tell_end()
@@ -165,6 +172,7 @@ class Dialogue:
             self.board()
 
     def select(self) -> int:
+        """The machine's move.  Raises Stopped."""
         return select(self.position, self.look_ahead, self.tty.poll)
 
     def make(self, pit: int, first: Position) -> None:
@@ -197,15 +205,18 @@ class Dialogue:
 def picture(position: Position) -> str:
     """The board: B's pits 1 to 6, the kalahs, B's and A's, A's pits 6 to 1.
 
-    A + above or below the line of the kalahs tells the player to move; in a
-    finished game there is none (APN-FIG3, APN-OVER).
+    A + above or below the line of the kalahs tells the player to move.  In a
+    finished game there is none, and the stones are cast into the kalahs, as
+    the score has them (APN-FIG3, APN-OVER).
     """
-    a, b = position.rows
-    far = FIRST_PIT + STEP * (MOST_PITS - 1) + FIRST_PIT - 2 * KALAH
-    kalahs = f"{position.kalahs[1]:>{KALAH}}{position.kalahs[0]:>{far}}"
-    middle = [kalahs]
+    (a, b), kalahs = position.rows, position.kalahs
+    if position.over:
+        a = b = (0,) * MOST_PITS
+        kalahs = position.score
+    far = FIRST_PIT + STEP * (MOST_PITS - 1) + FIRST_PIT - 2 * KALAH_COLUMN
+    middle = [f"{kalahs[1]:>{KALAH_COLUMN}}{kalahs[0]:>{far}}"]
     if not position.over:
-        middle.insert(1 - position.mover, f"{says.TO_MOVE:>{KALAH}}")
+        middle.insert(1 - position.mover, f"{says.TO_MOVE:>{KALAH_COLUMN}}")
     return "\n".join([_row(b), *middle, _row(a[::-1])])
 
 
