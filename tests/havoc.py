@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from sail import area as rooms
 from sail import special
@@ -34,6 +35,7 @@ from sail.programs.record import OUT
 
 NOW = "1972-10-06 14:03"
 Counts = tuple[int, int]
+Words = tuple[Any, ...]  # the arguments of a call
 
 
 class Player:
@@ -212,7 +214,7 @@ CALLS = ("open", "write", "fsync", "close", "fchmod", "replace", "remove", "lsta
 class System:
     """In the place of os in the area: at one call, or from there on, a fault."""
 
-    def __init__(self, fault: Callable[[str, tuple], bool] | None = None) -> None:
+    def __init__(self, fault: Callable[[str, Words], bool] | None = None) -> None:
         self.calls: list[str] = []
         self._fault = fault
 
@@ -236,7 +238,7 @@ class System:
 
 @contextmanager
 def faulty(
-    fault: Callable[[str, tuple], bool] | None = None, error: int = errno.ENOSPC
+    fault: Callable[[str, Words], bool] | None = None, error: int = errno.ENOSPC
 ) -> Iterator[System]:
     """The area has that system meanwhile."""
     system = System(fault)
@@ -281,7 +283,7 @@ def contents(area: Area) -> dict[str, bytes]:
     return {name: area.read_bytes(name) for name in area.names()}
 
 
-def places(folder: Path, which: int) -> Iterator[tuple]:
+def places(folder: Path, which: int) -> Iterator[tuple[Any, ...]]:
     """Fresh areas for one deed: area, contents before and after, the deed."""
     area = Area(str(folder / "undisturbed"))
     deed = deeds(area)[which]
@@ -373,7 +375,7 @@ def dead(
     """Whether there was such a call, and whether anything went wrong."""
     at, where = fault
 
-    def die(call: str, arguments: tuple) -> bool:
+    def die(call: str, arguments: Words) -> bool:
         if len(calls[0]) == at + 1:
             if where == "half" and call == "write":
                 os.write(arguments[0], arguments[1][: len(arguments[1]) // 2])

@@ -11,11 +11,11 @@ from sail.area import Area, AreaError, BadName, FileMissing
 
 
 @pytest.fixture
-def area(tmp_path):
+def area(tmp_path: Path) -> Area:
     return Area(str(tmp_path / "area"))
 
 
-def test_what_is_written_is_read(area):
+def test_what_is_written_is_read(area: Area) -> None:
     area.write("kalah.out", "ONE\n")
     area.change("KALAH.OUT", lambda text: f"{text}TWO\n")
     assert area.read("Kalah.Out") == "ONE\nTWO\n"
@@ -47,7 +47,7 @@ def test_what_is_written_is_read(area):
         "A\0",
     ],
 )
-def test_bad_names(area, name):
+def test_bad_names(area: Area, name: str) -> None:
     for deed in (area.read, area.has, area.remove, lambda n: area.write(n, "")):
         with pytest.raises(BadName) as error:
             deed(name)
@@ -55,7 +55,7 @@ def test_bad_names(area, name):
         assert "\n" not in str(error.value)
 
 
-def test_links_and_other_files_are_not_seen(area, tmp_path):
+def test_links_and_other_files_are_not_seen(area: Area, tmp_path: Path) -> None:
     outside = tmp_path / "outside"
     outside.write_text("SECRET")
     os.symlink(outside, os.path.join(area.folder, "LINK.POS"))
@@ -68,21 +68,21 @@ def test_links_and_other_files_are_not_seen(area, tmp_path):
             area.read(name)
 
 
-def test_a_file_that_is_not_text(area):
+def test_a_file_that_is_not_text(area: Area) -> None:
     area.write_bytes("X.POS", b"A\nB\n\xff\n")
     with pytest.raises(AreaError) as error:
         area.read("X.POS")
     assert str(error.value) == "X.POS LINE 3 IS NOT TEXT."
 
 
-def test_a_folder_that_cannot_be_made(tmp_path):
+def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(AreaError) as error:
         Area(str(tmp_path / "file" / "area"))
     assert str(error.value).startswith("Cannot make the area ")
 
 
-def test_a_folder_that_has_gone(area):
+def test_a_folder_that_has_gone(area: Area) -> None:
     os.rmdir(area.folder)
     assert area.names() == []
     with pytest.raises(AreaError):

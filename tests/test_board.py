@@ -37,14 +37,14 @@ def played(position: Position, *pits: int) -> Position:
 
 
 @pytest.mark.source("AKC-00900")
-def test_start():
+def test_start() -> None:
     position = start(6)
     assert position.rows == ((6,) * 6, (6,) * 6)
     assert position.kalahs == (0, 0) and position.mover == 0 and position.stones == 72
 
 
 @pytest.mark.source("AKC-05900", "AKC-02100")
-def test_example_of_the_manual():
+def test_example_of_the_manual() -> None:
     again = start(3).play(3)
     assert again == Position(((4, 4, 0, 3, 3, 3), (3,) * 6), (1, 0), 0)
     captured = again.play(6)
@@ -58,7 +58,7 @@ def test_example_of_the_manual():
 
 
 @pytest.mark.source("AKC-01500", "AKC-01700")
-def test_sowing_skips_the_other_kalah():
+def test_sowing_skips_the_other_kalah() -> None:
     position = Position(((0, 0, 0, 0, 0, 20), (1,) * 6), (2, 3)).play(6)
     assert position.rows == ((2, 2, 2, 2, 2, 1), (2, 2, 2, 2, 2, 3))
     assert position.kalahs == (4, 3) and position.stones == 31
@@ -66,7 +66,7 @@ def test_sowing_skips_the_other_kalah():
 
 @pytest.mark.source("AKC-02000", "APN-3B")
 @pytest.mark.parametrize("pit", range(1, 7))
-def test_last_stone_in_the_kalah_plays_again(pit):
+def test_last_stone_in_the_kalah_plays_again(pit: int) -> None:
     row = [1] * 6
     row[pit - 1] = pit
     position = Position((tuple(row), (1,) * 6))
@@ -77,7 +77,7 @@ def test_last_stone_in_the_kalah_plays_again(pit):
 
 
 @pytest.mark.source("AKC-02100", "M22-RULES", "BELL-II", "APN-3C", "ISK-RULES")
-def test_capture_and_the_empty_pit_opposite():
+def test_capture_and_the_empty_pit_opposite() -> None:
     rows = ((0, 1, 0, 0, 0, 5), (2, 2, 2, 2, 0, 2))
     standard = Position(rows, rules=STANDARD).play(2)
     assert standard.kalahs == (3, 0) and standard.rows[1] == (2, 2, 2, 2, 0, 0)
@@ -91,7 +91,7 @@ def test_capture_and_the_empty_pit_opposite():
 
 @pytest.mark.source("BELL-II", "ISK-RULES")
 @pytest.mark.parametrize("rules", [STANDARD, PAPER])
-def test_thirteen_stones_always_capture(rules):
+def test_thirteen_stones_always_capture(rules: Rules) -> None:
     rnd = random.Random(13)
     for _ in range(200):
         row = [rnd.randint(0, 4) for _ in range(6)]
@@ -106,7 +106,7 @@ def test_thirteen_stones_always_capture(rules):
 
 
 @pytest.mark.source("AKC-05000")
-def test_end_by_majority():
+def test_end_by_majority() -> None:
     position = Position(((1, 1, 0, 0, 0, 0), (1, 0, 0, 0, 0, 1)), (5, 4))
     assert not position.over
     ended = position._replace(
@@ -119,14 +119,14 @@ def test_end_by_majority():
 
 @pytest.mark.source("AKC-05000", "APN-3A", "ISK-RULES")
 @pytest.mark.parametrize("mover", [0, 1])
-def test_end_by_an_empty_row_whoever_moves(mover):
+def test_end_by_an_empty_row_whoever_moves(mover: int) -> None:
     position = Position(((0,) * 6, (1, 2, 0, 0, 0, 0)), (3, 3), mover)
     assert position.over and position.score == (3, 6)
     assert position._replace(rows=position.rows[::-1]).score == (6, 3)
 
 
 @pytest.mark.source("APN-FIG2")
-def test_fig_2_of_silver():
+def test_fig_2_of_silver() -> None:
     fig2 = Position(((8, 2, 4, 2, 0, 1), (0, 0, 0, 0, 4, 0)), (7, 8))
     with pytest.raises(EmptyPit):
         fig2.play(5)
@@ -139,7 +139,7 @@ def test_fig_2_of_silver():
     assert eight.kalahs == (8, 8)
 
 
-def test_errors_are_told_apart():
+def test_errors_are_told_apart() -> None:
     position = start(3).play(3)
     for pit in (0, 7, -1, 99):
         with pytest.raises(IllegalPit):
@@ -155,7 +155,7 @@ def test_errors_are_told_apart():
 
 
 @pytest.mark.parametrize("rules", [KALAH, STANDARD, PAPER])
-def test_random_games_keep_every_stone(rules):
+def test_random_games_keep_every_stone(rules: Rules) -> None:
     rnd = random.Random(1972)
     for _ in range(400):
         position = random_position(rnd, rules)
@@ -176,7 +176,7 @@ def test_random_games_keep_every_stone(rules):
 
 
 @pytest.mark.source("APN-BOARD", "APN-ORDER")
-def test_order_of_sowing():
+def test_order_of_sowing() -> None:
     """Round the board from pit 6 and back to it, one stone a hole."""
     for player in (0, 1):
         begin = start(3)._replace(mover=player)
@@ -195,7 +195,7 @@ def test_order_of_sowing():
 
 
 @pytest.mark.source("BELL-10")
-def test_ten_replies_to_the_winning_opening():
+def test_ten_replies_to_the_winning_opening() -> None:
     def turns(position: Position, so_far: str = "") -> list[str]:
         found = []
         for pit in position.legal:

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -67,27 +67,27 @@ def talk(keys: list[str], folder: Path) -> str:
 # Killed, refused, crowded.
 
 
-def test_killed_at_random_moments(tmp_path):
+def test_killed_at_random_moments(tmp_path: Path) -> None:
     tried, losses = havoc.kills(tmp_path, 200)
     print(f"killed {tried} times, {losses} losses")
     assert (tried, losses) == (200, 0)
 
 
-def test_killed_at_every_call_of_the_writing(quick):
+def test_killed_at_every_call_of_the_writing(quick: Path) -> None:
     tried, losses = havoc.deaths(quick)
     assert tried > 70 and losses == 0
 
 
-def test_every_call_of_the_writing_refused(quick):
+def test_every_call_of_the_writing_refused(quick: Path) -> None:
     tried, losses = havoc.refusals(quick, [errno.ENOSPC, errno.EIO])
     assert tried > 180 and losses == 0
 
 
-def test_four_processes_save_a_hundred_games_each(quick):
+def test_four_processes_save_a_hundred_games_each(quick: Path) -> None:
     assert havoc.writers(quick, 4, 100) == (400, 0)
 
 
-def test_memory_and_handles_in_whole_games(quick):
+def test_memory_and_handles_in_whole_games(quick: Path) -> None:
     memory, handles = havoc.whole_games(quick, 8, 4, print)
     assert memory < 5_000_000 and handles == 0
 
@@ -102,7 +102,9 @@ def test_a_new_file_is_on_the_disk_before_it_has_its_name(tmp_path: Path) -> Non
     assert order == ["fchmod", "fsync", "replace", "fsync"]
 
 
-def test_a_write_that_comes_in_pieces(tmp_path, monkeypatch):
+def test_a_write_that_comes_in_pieces(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     real = os.write
     monkeypatch.setattr(os, "write", lambda file, data: real(file, data[:3]))
     area = Area(str(tmp_path))
@@ -141,7 +143,9 @@ def test_the_mode_is_not_given_to_what_was_put_in_the_way(tmp_path: Path) -> Non
     assert outside.read_text() == "SECRET"
 
 
-def test_without_locks_files_are_replaced_all_the_same(tmp_path, monkeypatch):
+def test_without_locks_files_are_replaced_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(rooms.sys, "platform", "win32")
     area = Area(str(tmp_path))
     for count in range(1, 4):
@@ -156,7 +160,7 @@ def test_without_locks_files_are_replaced_all_the_same(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def small_disk(tmp_path) -> Iterator[Path]:
+def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A file system with room for a few games."""
     words = ["-t", "tmpfs", "-o", "size=32k", "tmpfs", str(tmp_path)]
     if subprocess.run(["mount", *words], check=False, capture_output=True).returncode:
@@ -167,7 +171,7 @@ def small_disk(tmp_path) -> Iterator[Path]:
         subprocess.run(["umount", str(tmp_path)], check=True)
 
 
-def test_a_full_disk(small_disk):
+def test_a_full_disk(small_disk: Path) -> None:
     ballast = small_disk / "ballast"
 
     def fill() -> None:
@@ -178,7 +182,7 @@ def test_a_full_disk(small_disk):
     filled_and_emptied(small_disk, fill, ballast.unlink)
 
 
-def test_a_limit_of_the_size_of_files(tmp_path):
+def test_a_limit_of_the_size_of_files(tmp_path: Path) -> None:
     """The write itself is cut short and then refused."""
     import resource
 
@@ -190,13 +194,15 @@ def test_a_limit_of_the_size_of_files(tmp_path):
     )
 
 
-def filled_and_emptied(folder, fill, empty) -> None:
+def filled_and_emptied(
+    folder: Path, fill: Callable[[], object], empty: Callable[[], object]
+) -> None:
     """A game and its saving, before, while and after nothing can be written."""
     area = Area(str(folder))
     talk(["3", "C", "Y", "QUIT", "SAVE", "N"], folder)
 
     class Sheet(paper.Paper):
-        def ask(self, prompt=""):
+        def ask(self, prompt: str = "") -> str:
             key = super().ask(prompt)
             if key == "SHOW":
                 fill()
@@ -229,14 +235,14 @@ def filled_and_emptied(folder, fill, empty) -> None:
     assert not any(map(havoc.is_hidden, os.listdir(folder)))
 
 
-def empty_if_needed(empty) -> None:
+def empty_if_needed(empty: Callable[[], object]) -> None:
     try:
         empty()
     except FileNotFoundError:
         pass
 
 
-def as_nobody(deed) -> None:
+def as_nobody(deed: Callable[[], object]) -> None:
     """The deed done by a user without rights, when root runs the test."""
 
     def without_rights() -> None:
@@ -250,14 +256,14 @@ def as_nobody(deed) -> None:
 
 
 @pytest.fixture
-def everyones(tmp_path) -> Path:
+def everyones(tmp_path: Path) -> Path:
     """A folder that a user without rights can reach, and work in."""
     for folder in (tmp_path, *itertools.islice(tmp_path.parents, 2)):
         os.chmod(folder, 0o777)
     return tmp_path
 
 
-def test_a_read_only_area_and_a_file_of_another_user(everyones):
+def test_a_read_only_area_and_a_file_of_another_user(everyones: Path) -> None:
     folder = everyones
     talk(["3", "C", "Y", "QUIT", "SAVE", "N"], folder)
     Area(str(folder)).write("X.POS", "A 0 1\nB 0 1\nA TO MOVE\n")
@@ -337,7 +343,7 @@ NO_FILES = (
 )
 
 
-def state(path: Path) -> tuple:
+def state(path: Path) -> tuple[object, ...]:
     """What must stay as it is."""
     there = os.lstat(path)
     plain = stat.S_ISREG(there.st_mode) and there.st_size < 1 << 20
@@ -361,7 +367,9 @@ FILES = (TMP, OUT, "KALAH.WON", "X.POS")
 
 @pytest.mark.parametrize("make", NO_FILES)
 @pytest.mark.parametrize("name", FILES)
-def test_what_is_no_file_is_let_alone(make, name, tmp_path):
+def test_what_is_no_file_is_let_alone(
+    make: Callable[[Path], None], name: str, tmp_path: Path
+) -> None:
     folder = tmp_path / "area"
     folder.mkdir()
     make(folder / name)
@@ -377,7 +385,9 @@ def test_what_is_no_file_is_let_alone(make, name, tmp_path):
 
 @pytest.mark.parametrize("make", [a_folder, a_pipe, a_link, a_link_to_itself])
 @pytest.mark.parametrize("what", ["NEW", "LCK", "USE"])
-def test_what_lies_beside_is_not_followed_either(make, what, tmp_path):
+def test_what_lies_beside_is_not_followed_either(
+    make: Callable[[Path], None], what: str, tmp_path: Path
+) -> None:
     """Nor does it end the game; a left-over file is taken over."""
     folder = tmp_path / "area"
     folder.mkdir()
@@ -407,7 +417,9 @@ DAMAGED = {
 
 @pytest.mark.parametrize("kind", DAMAGED)
 @pytest.mark.parametrize("name", FILES)
-def test_a_damaged_file_is_told_and_left_alone(kind, name, tmp_path):
+def test_a_damaged_file_is_told_and_left_alone(
+    kind: str, name: str, tmp_path: Path
+) -> None:
     (tmp_path / name).write_bytes(DAMAGED[kind])
     before = state(tmp_path / name)
     told = use(tmp_path)
@@ -421,7 +433,7 @@ def test_a_damaged_file_is_told_and_left_alone(kind, name, tmp_path):
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_huge_file_is_refused_unread(name, tmp_path):
+def test_a_huge_file_is_refused_unread(name: str, tmp_path: Path) -> None:
     """300 GB, nearly all of it a hole."""
     (tmp_path / name).write_bytes(GAME)
     os.truncate(tmp_path / name, 300 << 30)
@@ -433,7 +445,9 @@ def test_a_huge_file_is_refused_unread(name, tmp_path):
     assert havoc.resident() - memory < 3 * rooms.MOST_TEXT
 
 
-def test_a_full_file_is_not_grown(tmp_path, monkeypatch):
+def test_a_full_file_is_not_grown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(rooms, "MOST_TEXT", len(GAME) + 9)
     area = Area(str(tmp_path))
     Files(area, keeps=False).save(havoc.a_game(3, 6))
@@ -444,7 +458,7 @@ def test_a_full_file_is_not_grown(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("line", ["A 1\n", "A " + "1 " * 99 + "\n", "\n", ";\n", "1"])
-def test_a_large_text_of_nothing_is_no_trap(line, tmp_path):
+def test_a_large_text_of_nothing_is_no_trap(line: str, tmp_path: Path) -> None:
     """Neither as a position nor as games, though it may be read."""
     for name in (OUT, "X.POS"):
         (tmp_path / name).write_text(line * ((rooms.MOST_TEXT - 99) // len(line)))
@@ -452,7 +466,7 @@ def test_a_large_text_of_nothing_is_no_trap(line, tmp_path):
     assert "X.POS IS TOO LARGE." in told and "KALAH.OUT IS DAMAGED AT LINE 1." in told
 
 
-def test_every_cut_and_byte_of_the_game_left(quick):
+def test_every_cut_and_byte_of_the_game_left(quick: Path) -> None:
     """Never another game than the one that was kept."""
     tried, losses = havoc.damages(
         GAME, havoc.is_wrong_game(Area(str(quick))), b"\x00123459AB +-\r\n\xff"
@@ -461,7 +475,7 @@ def test_every_cut_and_byte_of_the_game_left(quick):
     assert tried > 1500 and losses == 0
 
 
-def test_every_cut_and_byte_of_a_position(quick):
+def test_every_cut_and_byte_of_a_position(quick: Path) -> None:
     """Refused, or what then stands there."""
     whole = (ROOT / "saves" / "FIG2.POS").read_bytes()
     tried, losses = havoc.damages(
@@ -470,7 +484,9 @@ def test_every_cut_and_byte_of_a_position(quick):
     assert tried > 1500 and losses == 0
 
 
-def test_a_file_that_turns_into_a_link_is_not_followed(tmp_path, monkeypatch):
+def test_a_file_that_turns_into_a_link_is_not_followed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Between the look and the opening."""
     area = Area(str(tmp_path / "area"))
     a_link(tmp_path / "area" / "X.POS")
@@ -480,12 +496,12 @@ def test_a_file_that_turns_into_a_link_is_not_followed(tmp_path, monkeypatch):
         area.read("X.POS")
 
 
-def test_saving_forgets_no_other_game_than_the_one_saved(tmp_path):
+def test_saving_forgets_no_other_game_than_the_one_saved(tmp_path: Path) -> None:
     """A game is left, the next cannot be kept but is saved."""
     talk(["3", "C", "Y", "3", "^C"], tmp_path)
     before = (tmp_path / TMP).read_bytes()
 
-    def is_of_the_game(call: str, arguments: tuple) -> bool:
+    def is_of_the_game(call: str, arguments: havoc.Words) -> bool:
         return call == "open" and ".KALAH.TMP.NEW" in arguments[0]
 
     with havoc.faulty(is_of_the_game):
@@ -498,9 +514,9 @@ def test_saving_forgets_no_other_game_than_the_one_saved(tmp_path):
 ANOTHER = says.NOT_KEPT.format(says.ANOTHER_SESSION)
 
 
-def test_the_second_session_is_told_and_keeps_nothing(tmp_path):
+def test_the_second_session_is_told_and_keeps_nothing(tmp_path: Path) -> None:
     class First(paper.Paper):
-        def ask(self, prompt=""):
+        def ask(self, prompt: str = "") -> str:
             if self.keys == ["6"]:
                 kept = (tmp_path / TMP).read_bytes()
                 second = talk(["4", "C", "Y", "2", "QUIT", "SAVE", "N"], tmp_path)
@@ -518,12 +534,12 @@ def test_the_second_session_is_told_and_keeps_nothing(tmp_path):
     assert sorted(os.listdir(tmp_path)) == [OUT, TMP]
 
 
-def test_between_its_games_a_session_holds_nothing(tmp_path):
+def test_between_its_games_a_session_holds_nothing(tmp_path: Path) -> None:
     """The other one plays then, and it is the first that is told."""
     other: list[Files] = []
 
     class First(paper.Paper):
-        def ask(self, prompt=""):
+        def ask(self, prompt: str = "") -> str:
             if prompt == says.ANOTHER_GAME and not other:
                 assert says.ANOTHER_SESSION not in talk(
                     ["3", "C", "Y", "3", "^C"], tmp_path
@@ -540,7 +556,9 @@ def test_between_its_games_a_session_holds_nothing(tmp_path):
     assert record.read((tmp_path / TMP).read_text(), TMP) == [havoc.a_game(3)]
 
 
-def test_a_session_that_could_not_ask_for_the_area_overwrites_no_other(tmp_path):
+def test_a_session_that_could_not_ask_for_the_area_overwrites_no_other(
+    tmp_path: Path,
+) -> None:
     """The disk was full when it began; meanwhile another came and went."""
     first = Files(Area(str(tmp_path)), keeps=True)
     with havoc.faulty(lambda call, _: call == "open"):
@@ -556,7 +574,7 @@ def test_a_session_that_could_not_ask_for_the_area_overwrites_no_other(tmp_path)
     assert (tmp_path / TMP).read_bytes() == before
 
 
-def test_a_stopped_game_is_no_other_session(tmp_path):
+def test_a_stopped_game_is_no_other_session(tmp_path: Path) -> None:
     """At the dot R KALAH ends the stopped one, and takes up its game."""
     typed = [b"R KALAH\r", b"3\rC\rY\r", b"3\r", b"\x03", b"R KALAH\r", b"Y\r"]
     tty, wire = wired([(time, line) for time, line in enumerate(typed, 1)])
@@ -565,7 +583,9 @@ def test_a_stopped_game_is_no_other_session(tmp_path):
     assert f"R KALAH\r\n{says.GO_ON}Y\r\nYOU ARE PLAYER A" in wire.paper
 
 
-def test_a_held_file_is_waited_for_and_then_refused(tmp_path, monkeypatch):
+def test_a_held_file_is_waited_for_and_then_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(rooms, "PATIENCE", 0.02)
     area = Area(str(tmp_path))
     lock = rooms._locked(str(tmp_path / ".X.POS.LCK"), 0)
@@ -576,12 +596,12 @@ def test_a_held_file_is_waited_for_and_then_refused(tmp_path, monkeypatch):
     assert os.listdir(tmp_path) == ["X.POS"]
 
 
-def test_a_position_is_made_once(tmp_path):
+def test_a_position_is_made_once(tmp_path: Path) -> None:
     """Of two who save under one name at once, one is told."""
     area = Area(str(tmp_path))
     second: list[int] = []
 
-    def in_the_midst(call: str, arguments: tuple) -> bool:
+    def in_the_midst(call: str, arguments: havoc.Words) -> bool:
         if call == "fsync" and not second:
             second.append(havoc.in_a_child(make, 1))
             time.sleep(0.05)
@@ -598,7 +618,7 @@ def test_a_position_is_made_once(tmp_path):
 
 
 @pytest.mark.parametrize("count", range(3, 8))
-def test_the_game_goes_on_exactly_there(count, tmp_path):
+def test_the_game_goes_on_exactly_there(count: int, tmp_path: Path) -> None:
     """Left at any question of a game, it comes with that question again."""
     keys = ["3", "C", "Y", "36", "1", "2", "", "5"]
     first = talk([*keys[:count], "^C"], tmp_path)
@@ -663,7 +683,7 @@ def typed_at(prompt: str, data: bytes, folder: Path, live: bool) -> str:
         *((prompt, False) for prompt in PROMPTS),
     ],
 )
-def test_every_byte_at_every_prompt(prompt, live, quick):
+def test_every_byte_at_every_prompt(prompt: str, live: bool, quick: Path) -> None:
     lines = (b"#" + bytes([byte]) * 3 for byte in range(256) if byte not in ENDS)
     typed_at(prompt, b"\n".join(lines) + b"\n", quick, live)
     for byte in ENDS:
@@ -682,7 +702,7 @@ def test_every_byte_at_every_prompt(prompt, live, quick):
 
 
 @pytest.mark.parametrize("live", [False, True])
-def test_a_line_of_a_megabyte(live, quick):
+def test_a_line_of_a_megabyte(live: bool, quick: Path) -> None:
     memory = havoc.resident()
     text = typed_at("YOUR MOVE", b"#" * 1_000_000 + b"\n3\n", quick, live)
     assert says.YOUR_MOVE_HELP in text and text.count("#") == 128
@@ -713,7 +733,7 @@ FOREIGN = {
 @pytest.mark.parametrize(
     "module", MODULES, ids=lambda path: os.path.relpath(path, ROOT)
 )
-def test_nothing_reaches_further_than_the_area(module):
+def test_nothing_reaches_further_than_the_area(module: str) -> None:
     """No shell, no evaluation, no environment, no socket, no other path."""
     place = os.path.relpath(module, ROOT)
     for node in ast.walk(ast.parse(Path(module).read_text("utf-8"))):
@@ -742,7 +762,7 @@ def test_nothing_reaches_further_than_the_area(module):
 
 
 @pytest.mark.parametrize("prompt", PROMPTS)
-def test_what_is_typed_is_no_format(prompt, tmp_path):
+def test_what_is_typed_is_no_format(prompt: str, tmp_path: Path) -> None:
     for typed in ("{0.__class__}", "{}", "%s%n", "$HOME", "`id`", "\\x41"):
         told = talk([*PROMPTS[prompt], typed], tmp_path)
         (tmp_path / TMP).unlink(missing_ok=True)
@@ -768,7 +788,7 @@ def test_what_is_typed_is_no_format(prompt, tmp_path):
         "A|B",
     ],
 )
-def test_a_name_that_reaches_out_is_no_name(name, tmp_path):
+def test_a_name_that_reaches_out_is_no_name(name: str, tmp_path: Path) -> None:
     told = talk(
         [f"SPECIAL {name}", "3", "C", "Y", f"SAVE {name}", "QUIT", "N"], tmp_path
     )
@@ -779,7 +799,7 @@ def test_a_name_that_reaches_out_is_no_name(name, tmp_path):
 # Signals and closed outputs.
 
 
-def run(words: str, typed: str = "") -> subprocess.CompletedProcess:
+def run(words: str, typed: str = "") -> subprocess.CompletedProcess[bytes]:
     """A line of the shell, with K for the command."""
     command = f'K() {{ {sys.executable} {KALAH} "$@"; }}; set -o pipefail; {words}'
     return subprocess.run(
@@ -803,7 +823,7 @@ PLAYED = "3\nC\nY\n36\nQUIT\nSAVE\nN\n"
         ("K --area {} --tty pty | true", 1, "Cannot write the output: Broken pipe.\n"),
     ],
 )
-def test_closed_outputs(words, status, told, tmp_path):
+def test_closed_outputs(words: str, status: int, told: str, tmp_path: Path) -> None:
     ran = run(words.format(tmp_path), PLAYED)
     assert (ran.returncode, ran.stderr.decode()) == (status, told)
     for name in os.listdir(tmp_path):
@@ -811,7 +831,7 @@ def test_closed_outputs(words, status, told, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
-def test_a_signal_in_a_search_ends_in_order(name, tmp_path):
+def test_a_signal_in_a_search_ends_in_order(name: str, tmp_path: Path) -> None:
     lines = pytest.importorskip("tests.line.test_lines")
     with lines.on_a_terminal(str(tmp_path)) as (process, far, is_as_before):
         far.wait_for(says.START_WITH)
@@ -827,7 +847,7 @@ def test_a_signal_in_a_search_ends_in_order(name, tmp_path):
     assert os.listdir(tmp_path) == [TMP]
 
 
-def test_the_paper_never_gets_into_a_file(tmp_path):
+def test_the_paper_never_gets_into_a_file(tmp_path: Path) -> None:
     """Standard output is closed: the first file opened would take its place."""
     lines = pytest.importorskip("tests.line.test_lines")
     with lines.on_a_terminal(
