@@ -14,7 +14,7 @@ import random
 import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,16 +22,23 @@ from sail import area as rooms
 from sail import special
 from sail.area import Area, AreaError
 from sail.board import Position, start
+from sail.engine import endgame
+from sail.engine.moves import MoveTable
 from sail.engine.search import Finding
 from sail.line.ports import Port
 from sail.line.station import Station
 from sail.programs import record
+from sail.programs.atlas import tape
+from sail.programs.atlas.memory import Played
+from sail.programs.atlas.store import Store
 from sail.programs.game import Game
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
 from sail.programs.kalah.files import TMP, Files
 from sail.programs.questions import fetch
 from sail.programs.record import OUT
+from sail.programs.solve import databases
+from sail.teletype import EndOfInput
 
 NOW = "1972-10-06 14:03"
 Counts = tuple[int, int]
@@ -57,6 +64,9 @@ class Player:
 
     def poll(self) -> bool:
         return False
+
+    def pause(self) -> None:
+        raise AssertionError("nothing stopped the work")
 
     def ask(self, prompt: str = "") -> str:
         self.text = ""
@@ -119,7 +129,7 @@ class Hasty:
 def session(area: Area, rnd: random.Random, pipe: int) -> None:
     """A process of its own plays until it is killed."""
     player = Asked(rnd)
-    player.dialogue = dialogue = Shown(player, area, lambda: NOW, time.monotonic)  # type: ignore
+    player.dialogue = dialogue = Shown(player, area, lambda: NOW, time.monotonic)
     if rnd.random() < 0.5:
         dialogue.new_search = Hasty  # type: ignore
     dialogue.pipe = pipe
@@ -256,16 +266,40 @@ def a_game(*moves: int) -> Game:
 
 
 def deeds(area: Area) -> list[Callable[[], object]]:
-    """What is written in a game; the files are there."""
+    """What the programs write; the files are there."""
     files = Files(area, keeps=False)
     files.save(a_game())
     area.write(TMP, record.write(a_game(3)))
     files.count_win(True)
+    learn(area)
+    prepare(area, 3)
     return [
         lambda: files.save(a_game(3, 6)),
         lambda: area.write(TMP, record.write(a_game(3, 6))),
         lambda: files.count_win(True),
+        lambda: learn(area),
+        lambda: Store(area).new(),
+        lambda: prepare(area, 4),
     ]
+
+
+DEEDS = range(6)
+
+
+def learn(area: Area) -> None:
+    """Add a game to ATLAS's tape."""
+    store = Store(area)
+    memory = store.load()
+    memory.learn(Played("WON", ((9, 9),), False))
+    store.save(memory)
+
+
+def prepare(area: Area, stones: int) -> None:
+    """Build SOLVE's endgames of two pits.  Raises AreaError."""
+    told: list[str] = []
+    databases.get(area, MoveTable(2, 5, True), stones, told.append, lambda _: None)
+    for line in told[1:]:
+        raise AreaError(line)
 
 
 def memory() -> str | None:
@@ -283,6 +317,20 @@ def contents(area: Area) -> dict[str, bytes]:
     return {name: area.read_bytes(name) for name in area.names()}
 
 
+def is_whole(
+    before: dict[str, bytes], now: dict[str, bytes], after: dict[str, bytes]
+) -> bool:
+    """Whether each file is the old one or the new one.
+
+    And whether all that stands in some file before and after does so now.
+    """
+    stays = {*before.values()} & {*after.values()}
+    return stays <= {*now.values()} and all(
+        now.get(name) in (before.get(name), after.get(name))
+        for name in {*before, *now, *after}
+    )
+
+
 def places(folder: Path, which: int) -> Iterator[tuple[Any, ...]]:
     """Fresh areas for one deed: area, contents before and after, the deed."""
     area = Area(str(folder / "undisturbed"))
@@ -298,7 +346,7 @@ def places(folder: Path, which: int) -> Iterator[tuple[Any, ...]]:
 def refusals(folder: Path, errors: Sequence[int]) -> Counts:
     """Every system call of the writing is refused: once, or from there on."""
     tried = losses = 0
-    for error, ever, which in itertools.product(errors, (False, True), range(3)):
+    for error, ever, which in itertools.product(errors, (False, True), DEEDS):
         here = folder / f"{error}-{ever}-{which}"
         for at, area, deed, before, after in places(here, which):
             reached, wrong = refused(area, deed, before, after, (at, ever, error))
@@ -332,7 +380,7 @@ def refused(
     reached = len(system.calls) > at
     now = contents(area)
     wrong = (
-        now not in (before, after)
+        not is_whole(before, now, after)
         or (not failed and now == before)
         or (failed and not reached)
         or "\n" in failed
@@ -355,7 +403,7 @@ def is_hidden(name: str) -> bool:
 def deaths(folder: Path) -> Counts:
     """Killed before, in the midst of and after each system call of the writing."""
     tried = losses = 0
-    for which, where in itertools.product(range(3), ("before", "half", "after")):
+    for which, where in itertools.product(DEEDS, ("before", "half", "after")):
         for at, area, deed, before, after in places(folder / f"{which}-{where}", which):
             killed, wrong = dead(area, deed, before, after, (at, where))
             tried += killed
@@ -392,7 +440,7 @@ def dead(
     calls: list[list[str]] = []
     _, status = os.waitpid(in_a_child(play), 0)
     now = contents(area)
-    wrong = now not in (before, after) or (status == 0 and now == before)
+    wrong = not is_whole(before, now, after) or (status == 0 and now == before)
     if now == before:
         deed()
         wrong = wrong or contents(area) != after
@@ -402,7 +450,176 @@ def dead(
     return os.WIFSIGNALED(status), wrong
 
 
+# No memory.
+
+DONE, NO_MEMORY, REFUSED = 0, 3, 4  # how a process without memory ended
+
+
+def allocations(folder: Path, most: int) -> Counts:
+    """Each allocation of the writing fails: once, or from there on.
+
+    At most so many places are tried for one deed, spread evenly.  Where
+    Python itself breaks down it counts as a kill.
+    """
+    tried = losses = 0
+    for which, ever in itertools.product(DEEDS, (False, True)):
+        cases = places(folder / f"{which}-{ever}", which)
+        _, area, deed, before, after = next(cases)
+        last = next(
+            2**power
+            for power in itertools.count(4)
+            if starved(deed, 2**power, True) == DONE
+        )
+        for number in range(min(last, most)):
+            _, area, deed, before, after = next(cases)
+            at = number * last // min(last, most)
+            status = starved(deed, at, ever)
+            now = contents(area)
+            wrong = not is_whole(before, now, after) or (
+                status not in (DONE, NO_MEMORY, REFUSED) and status > 0
+            )
+            if now == before:
+                deed()
+                wrong = wrong or contents(area) != after
+                wrong = wrong or any(map(is_hidden, os.listdir(area.folder)))
+            if wrong:
+                print("no memory:", which, at, ever, status, os.listdir(area.folder))
+            tried += 1
+            losses += wrong
+    return tried, losses
+
+
+def starved(deed: Callable[[], object], at: int, ever: bool) -> int:
+    """How a process ends that gets no memory after so many allocations.
+
+    Negative if by a signal.  Python without any memory may crash, or never
+    come to an end; then an alarm kills it.
+    """
+    import _testcapi  # type: ignore[import-not-found]
+
+    def without_memory() -> None:
+        status = 1
+        signal.setitimer(signal.ITIMER_REAL, 0.5)
+        _testcapi.set_nomemory(at, 0 if ever else at + 1)
+        try:
+            deed()
+            status = DONE
+        except MemoryError:
+            status = NO_MEMORY
+        except AreaError:
+            status = REFUSED
+        finally:
+            os._exit(status)
+
+    return os.waitstatus_to_exitcode(os.waitpid(in_a_child(without_memory), 0)[1])
+
+
 # Others at the same time.
+
+
+def together(count: int, deed: Callable[[int], object]) -> int:
+    """How many of so many processes fail that do the deed at the same moment."""
+    reader, writer = os.pipe()
+
+    def wait_and_do(number: int) -> None:
+        os.close(writer)
+        os.read(reader, 1)  # returns when the other end is closed
+        deed(number)
+
+    children = [in_a_child(wait_and_do, number) for number in range(count)]
+    os.close(reader)
+    os.close(writer)
+    return sum(os.waitpid(child, 0)[1] != 0 for child in children)
+
+
+def starts(folder: Path, rounds: int, sessions: int) -> Counts:
+    """Sessions that start at the same moment, with no game in progress."""
+    losses = 0
+    for _ in range(rounds):
+        losses += together(sessions, lambda _: start_session(folder))
+    return rounds * sessions, losses
+
+
+def start_session(folder: Path) -> None:
+    """Raise AreaError when another session is said to be there."""
+    assert Files(Area(str(folder)), keeps=True).left() is None
+
+
+def learners(folder: Path, sessions: int, games: int) -> Counts:
+    """Sessions of ATLAS that learn at the same time, and now and then type NEW.
+
+    All games must be on the tapes in the end.
+    """
+
+    def session(number: int) -> None:
+        area = Area(str(folder))
+        for game in range(games):
+            learn(area)
+            if game % 10 == number:
+                Store(area).new()
+
+    failed = together(sessions, session)
+    area = Area(str(folder))
+    tapes = [tape.read(area.read(name), name) for name in area.names()]
+    games_there = sum(memory.games["WON"] for memory in tapes)
+    lost = sessions * games - games_there
+    if failed or lost:
+        print(f"learners: {failed} failed, {lost} games lost on {len(tapes)} tapes")
+    return sessions * games, failed + abs(lost)
+
+
+def builders(folder: Path, sessions: int) -> Counts:
+    """Sessions of SOLVE that build endgames at the same time; one file is left."""
+    failed = together(sessions, lambda number: prepare(Area(str(folder)), 3 + number))
+    area = Area(str(folder))
+    rows = MoveTable(2, 5, True)
+    stones = endgame.from_bytes(area.read_bytes("END2E.DB"), rows).index.stones
+    return sessions, failed + (os.listdir(folder) != ["END2E.DB"]) + (stones < 3)
+
+
+def crowd(folder: Path, sessions: int, games: int) -> Counts:
+    """Sessions of KALAH in one area, all playing and saving at random.
+
+    What was told to be saved is there, once.
+    """
+    reader, writer = os.pipe()
+
+    def session(number: int) -> None:
+        rnd = random.Random(number)
+        player = Saver(rnd, games)
+        area = Area(str(folder))
+        when = f"19{number:02}-10-06 14:03"
+        dialogue = kalah.Dialogue(player, area, lambda: when, time.monotonic)
+        dialogue.new_search = Hasty  # type: ignore[assignment]
+        with suppress(EndOfInput):
+            dialogue.run()
+        os.write(writer, bytes([player.saved]))
+
+    failed = together(sessions, session)
+    saved = sum(os.read(reader, sessions))
+    os.close(reader)
+    os.close(writer)
+    there = len(record.read(Area(str(folder)).read(OUT), OUT))
+    if failed or there != saved:
+        print(f"crowd: {failed} failed, {saved} games saved, {there} there")
+    return saved, failed + abs(there - saved)
+
+
+class Saver(Player):
+    """A player who saves every game, and counts those said to be saved."""
+
+    saved = 0
+
+    def ask(self, prompt: str = "") -> str:
+        self.saved += self.text.count(says.GAME_SAVED)
+        told, self.text = self.text, ""
+        if prompt == says.START_WITH and self.games < 1:
+            raise EndOfInput
+        if prompt == says.ANOTHER_GAME:
+            return "Y" if says.GAME_SAVED in told else "SAVE"
+        if prompt == says.YOUR_MOVE_PLEASE and self.rnd.random() < 0.1:
+            return "QUIT"
+        return super().ask(prompt)
 
 
 def writers(folder: Path, processes: int, games: int) -> Counts:

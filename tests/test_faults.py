@@ -32,7 +32,7 @@ from sail.programs.kalah.files import TMP, Files
 from sail.programs.questions import fetch
 from sail.programs.record import OUT
 from sail.special import Special
-from sail.teletype import EndOfInput, Leave
+from sail.teletype import EndOfInput, Leave, Teletype
 from tests import paper
 from tests.line.virtual import wired
 from tests.programs.test_kalah import NOW, PROMPTS, Scripted, standing_still
@@ -52,10 +52,10 @@ def quick() -> Iterator[Path]:
         yield Path(folder)
 
 
-def session(tty: object, folder: Path) -> None:
+def session(tty: Teletype, folder: Path) -> None:
     """KALAH with a search that plays the lowest pit."""
     dialogue = kalah.Dialogue(tty, Area(str(folder)), lambda: NOW, standing_still)
-    dialogue.new_search = Scripted
+    dialogue.new_search = Scripted  # type: ignore[assignment]
     dialogue.run()
 
 
@@ -75,16 +75,39 @@ def test_killed_at_random_moments(tmp_path: Path) -> None:
 
 def test_killed_at_every_call_of_the_writing(quick: Path) -> None:
     tried, losses = havoc.deaths(quick)
-    assert tried > 70 and losses == 0
+    assert tried > 150 and losses == 0
 
 
 def test_every_call_of_the_writing_refused(quick: Path) -> None:
     tried, losses = havoc.refusals(quick, [errno.ENOSPC, errno.EIO])
-    assert tried > 180 and losses == 0
+    assert tried > 400 and losses == 0
+
+
+def test_an_allocation_of_the_writing_fails(quick: Path) -> None:
+    pytest.importorskip("_testcapi")  # which not every Python has
+    tried, losses = havoc.allocations(quick, 12)
+    assert tried == 144 and losses == 0
 
 
 def test_four_processes_save_a_hundred_games_each(quick: Path) -> None:
     assert havoc.writers(quick, 4, 100) == (400, 0)
+
+
+def test_sessions_that_start_at_the_same_moment(quick: Path) -> None:
+    assert havoc.starts(quick, 5, 8) == (40, 0)
+
+
+def test_sessions_of_kalah_in_one_area(quick: Path) -> None:
+    tried, losses = havoc.crowd(quick, 6, 5)
+    assert tried >= 30 and losses == 0
+
+
+def test_sessions_of_atlas_in_one_area(quick: Path) -> None:
+    assert havoc.learners(quick, 6, 20) == (120, 0)
+
+
+def test_sessions_of_solve_in_one_area(quick: Path) -> None:
+    assert havoc.builders(quick, 4) == (4, 0)
 
 
 def test_memory_and_handles_in_whole_games(quick: Path) -> None:
@@ -146,7 +169,7 @@ def test_the_mode_is_not_given_to_what_was_put_in_the_way(tmp_path: Path) -> Non
 def test_without_locks_files_are_replaced_all_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rooms.sys, "platform", "win32")
+    monkeypatch.setattr(sys, "platform", "win32")
     area = Area(str(tmp_path))
     for count in range(1, 4):
         area.hold(TMP)
