@@ -9,6 +9,7 @@ list, and no program imports another; tests/test_house.py holds it to that.
     special     special positions as text: numbers typed, NAME.POS
     area        the folder of the user's files; alone in writing
     engine/     moves     the moves of every packed row, computed once
+                estimate  what rows are worth, and positions by it
                 ranked    the moves of a row by what they are worth
                 endgame   databases of positions with few stones
                 garbage   its collection, put off while a search runs

@@ -22,9 +22,11 @@ from typing import Callable, Union
 
 from sail.board import Row
 from sail.engine.moves import REPEAT, MoveTable
+from sail.stop import Stop, Stopped, never
 
 BIAS = 64  # is added to a value to make it a byte
 MOST_STONES = 48  # the bytes of a vector stay below 128
+PAUSE = 8  # rows between two questions whether to stop
 MAGIC = b"KALAH ENDGAMES 1\n"
 
 
@@ -59,39 +61,28 @@ def rows_of(pits: int, stones: int) -> list[Row]:
 class Index:
     """The numbering of the positions with 1 to `stones` stones in play.
 
-    rows says how a row is packed.  start and rank have the packed rows
+    moves says how a row is packed.  start and rank have the packed rows
     with 1 to stones - 1 stones; start[own] + rank[other] is the number of a
     position, from 0 to size - 1, as long as no more than `stones` stones
     are in play.
     """
 
-    def __init__(self, rows: MoveTable, stones: int) -> None:
+    def __init__(self, moves: MoveTable, stones: int) -> None:
         self.stones = stones
         self.by_stones: list[list[int]] = [[]]
         self.rank: dict[int, int] = {}
         self.start: dict[int, int] = {}
         self.size = 0
         for count in range(1, stones):
-            of_count = sorted(rows_of(rows.pits, count), key=_distance)
-            self.by_stones.append([rows.pack(row) for row in of_count])
+            of_count = sorted(rows_of(moves.pits, count), key=_distance)
+            self.by_stones.append([moves.pack(row) for row in of_count])
             for row in self.by_stones[count]:
                 self.rank[row] = len(self.rank)
         for count in range(1, stones):
-            others = comb(stones - count + rows.pits, rows.pits) - 1
+            others = comb(stones - count + moves.pits, moves.pits) - 1
             for row in self.by_stones[count]:
                 self.start[row] = self.size
                 self.size += others
-
-    def position(self, number: int) -> tuple[int, int]:
-        """The packed rows, the mover's first, of the position so numbered.
-
-        Raises IndexError for a number that is none of the index.
-        """
-        if not 0 <= number < self.size:
-            raise IndexError(number)
-        rows = list(self.rank)
-        own = max(row for row in range(len(rows)) if self.start[rows[row]] <= number)
-        return rows[own], rows[number - self.start[rows[own]]]
 
 
 class Database:
@@ -106,25 +97,25 @@ class Database:
         return self.values[self.index.start[own] + self.index.rank[other]] - BIAS
 
 
-def build(
-    rows: MoveTable, stones: int, tick: Callable[[int], None] = lambda stones: None
-) -> Database:
+def build(moves: MoveTable, stones: int, stop: Stop = never) -> Database:
     """The database of all positions with at most that many stones in play.
 
-    tick is called again and again with the number of stones reached; what
-    it raises ends the building.  Raises ValueError for more than 48 stones.
+    Raises Stopped when stop, which is asked about every
+    millisecond, returns True; ValueError for more than 48 stones.
     """
     if stones > MOST_STONES:
         raise ValueError(f"{stones} stones in an endgame database")
-    builder = _Builder(rows, Index(rows, stones))
+    builder = _Builder(moves, Index(moves, stones))
     for in_play in range(2, stones + 1):
         for count in range(1, in_play):
-            for own in builder.rows_with[count]:
-                tick(in_play)
+            for number, own in enumerate(builder.rows_with[count]):
+                if not number % PAUSE and stop():
+                    raise Stopped
                 builder.look_below(own, count, in_play - count)
         for count in range(1, in_play // 2 + 1):
-            for own in builder.rows_with[count]:
-                tick(in_play)
+            for number, own in enumerate(builder.rows_with[count]):
+                if not number % PAUSE and stop():
+                    raise Stopped
                 builder.look_across(own, count, in_play - count)
     del builder.values[builder.index.size :]
     return Database(builder.index, builder.values)
@@ -138,14 +129,14 @@ class _Builder:
 
     A move either takes stones out of play or is a step: it moves the own
     stones nearer to the kalah and passes the turn.  With so many stones in
-    play first come all moves but the steps (look_below).  MoveTable stand in the
+    play first come all moves but the steps (look_below).  Rows stand in the
     order of their distance from the kalah, and a step needs only positions
     whose waiting row is nearer: so for row after row come first its own
     steps, then the steps of all rows against it (look_across).
     """
 
-    def __init__(self, rows: MoveTable, index: Index) -> None:
-        self.rows = rows
+    def __init__(self, moves: MoveTable, index: Index) -> None:
+        self.moves = moves
         self.index = index
         self.rows_with = index.by_stones
         self.first = [0]  # rank of the first row with so many stones
@@ -172,7 +163,7 @@ class _Builder:
     def column(self, other: int, count: int) -> slice:
         """Where the rows of so many stones move and other waits."""
         movers = self.rows_with[count]
-        stride = comb(self.index.stones - count + self.rows.pits, self.rows.pits) - 1
+        stride = comb(self.index.stones - count + self.moves.pits, self.moves.pits) - 1
         place = self.start[movers[0]] + self.index.rank[other]
         return slice(place, place + (len(movers) - 1) * stride + 1, stride)
 
@@ -181,7 +172,7 @@ class _Builder:
         ones = self.ones[other_count]
         in_play = count + other_count
         best = 0
-        for _, left, sown, gain, shift, emptied in self.rows[own]:
+        for _, left, sown, gain, shift, emptied in self.moves[own]:
             if shift >= 0:
                 value, taken = self.capture(
                     other_count, sown, gain, shift, emptied, in_play
@@ -219,7 +210,7 @@ class _Builder:
         if not sown:
             return count, bytes
         if (count, sown) not in self.sown:
-            reached = count + sum(self.rows.unpack(sown))
+            reached = count + sum(self.moves.unpack(sown))
             first, rank = self.first[reached], self.index.rank
             places = [rank[row + sown] - first for row in self.rows_with[count]]
             self.sown[count, sown] = reached, _picker(places)
@@ -231,13 +222,13 @@ class _Builder:
         """The values of a capture against each row, and 127 where it is one."""
         ones = self.ones[count]
         if (count, sown, shift) not in self.robbed:
-            mask = self.rows.mask
+            mask = self.moves.mask
             taken = [row + sown >> shift & mask for row in self.rows_with[count]]
             robbed = [
                 self.start[row + sown - (stones << shift)]
                 for row, stones in zip(self.rows_with[count], taken)
             ]
-            captures_empty = self.rows.captures_empty
+            captures_empty = self.moves.captures_empty
             caught = bytes(127 * (captures_empty or stones > 0) for stones in taken)
             self.robbed[count, sown, shift] = robbed, _vector(taken), _vector(caught)
         robbed, taken_stones, caught_at = self.robbed[count, sown, shift]
@@ -252,10 +243,10 @@ class _Builder:
     def look_across(self, own: int, count: int, other_count: int) -> None:
         """Add the steps of own, then the steps of the others against it."""
         values, ones = self.values, self.ones[other_count]
-        rows, length = self.rows, len(self.rows_with[other_count])
+        moves, length = self.moves, len(self.rows_with[other_count])
         place = self.row(own, other_count)
         best = _vector(values[place])
-        for _, left, _, gain, shift, _ in rows[own]:
+        for _, left, _, gain, shift, _ in moves[own]:
             if gain or shift == REPEAT:
                 continue
             value = 2 * BIAS * ones - _vector(values[self.column(left, other_count)])
@@ -270,7 +261,7 @@ class _Builder:
         for pick, captures in self.steps_of(other_count):
             value = _vector(pick(theirs))
             for shift, nowhere in captures:
-                if own >> shift & rows.mask:
+                if own >> shift & moves.mask:
                     value &= nowhere
             best = _larger(best, value, ones)
         values[place] = best.to_bytes(length, "little")
@@ -283,18 +274,18 @@ class _Builder:
         capture if the pit at that shift has stones: 0, elsewhere 127.
         """
         if count not in self.steps:
-            rows, rank, first = self.rows, self.index.rank, self.first[count]
+            moves, rank, first = self.moves, self.index.rank, self.first[count]
             movers = self.rows_with[count]
             found = []
-            for pit in range(2, rows.pits + 1):
+            for pit in range(2, moves.pits + 1):
                 places = [len(movers)] * len(movers)
                 captures: dict[int, bytearray] = {}
                 for place, row in enumerate(movers):
-                    for moved, left, _, gain, shift, _ in rows[row]:
+                    for moved, left, _, gain, shift, _ in moves[row]:
                         if moved != pit or gain or shift == REPEAT:
                             continue
                         if shift >= 0:
-                            if rows.captures_empty:
+                            if moves.captures_empty:
                                 continue
                             captures.setdefault(shift, bytearray([127]) * len(movers))[
                                 place
@@ -335,30 +326,30 @@ def _distance(row: Row) -> int:
     return sum(pit * count for pit, count in enumerate(row, 1))
 
 
-def to_bytes(database: Database, rows: MoveTable) -> bytes:
+def to_bytes(database: Database, moves: MoveTable) -> bytes:
     """The contents of a file: what it is, a checksum, the values."""
-    head = _head(rows, database.index.stones)
+    head = _head(moves, database.index.stones)
     return head + zlib.crc32(database.values).to_bytes(4, "big") + database.values
 
 
-def from_bytes(contents: bytes, rows: MoveTable) -> Database:
+def from_bytes(contents: bytes, moves: MoveTable) -> Database:
     """The database that `to_bytes` wrote.
 
     Raises Foreign unless it is whole, undamaged and for these pits and this
     capture rule.
     """
     stones = int.from_bytes(contents[len(MAGIC) : len(MAGIC) + 1], "big")
-    head = _head(rows, stones)
+    head = _head(moves, stones)
     checksum, values = contents[len(head) : len(head) + 4], contents[len(head) + 4 :]
     if (
         not contents.startswith(head)
         or not 2 <= stones <= MOST_STONES
-        or len(values) != size(rows.pits, stones)
+        or len(values) != size(moves.pits, stones)
         or checksum != zlib.crc32(values).to_bytes(4, "big")
     ):
         raise Foreign
-    return Database(Index(rows, stones), values)
+    return Database(Index(moves, stones), values)
 
 
-def _head(rows: MoveTable, stones: int) -> bytes:
-    return MAGIC + bytes((stones, rows.pits, rows.captures_empty))
+def _head(moves: MoveTable, stones: int) -> bytes:
+    return MAGIC + bytes((stones, moves.pits, moves.captures_empty))

@@ -90,7 +90,7 @@ class Solver:
     """Proves values of positions; what it proved once it knows.
 
     pits, captures_empty: those of the positions.  stones: the most that are
-    in play.  database: endgames, made with `rows`.  entries: so many proofs
+    in play.  database: endgames, made with `moves`.  entries: so many proofs
     at most are remembered; when there are more, the stone count with the
     most of them is forgotten.  stop is called every few milliseconds of
     work, which ends with Stopped when it returns True.  effort counts the
@@ -106,7 +106,7 @@ class Solver:
         entries: int = ENTRIES,
         stop: Stop = never,
     ) -> None:
-        self.rows = MoveTable(pits, bits_for(stones), captures_empty, kept=KEPT)
+        self.moves = MoveTable(pits, bits_for(stones), captures_empty, kept=KEPT)
         self.stones = stones
         self.database: Database | None = None
         self.methods = methods
@@ -115,15 +115,15 @@ class Solver:
         self.effort = 0
         self._proofs = self._tables()
         self._suggestions: dict[int, int] = {}  # own row after the move
-        self._repeats = _Repeats(self.rows)
-        self._sure = _Sure(self.rows)
+        self._repeats = _Repeats(self.moves)
+        self._sure = _Sure(self.moves)
 
     def fits(self, position: Position) -> bool:
         """Whether the position is one that this solver can be asked about."""
         return (
-            position.pits == self.rows.pits
+            position.pits == self.moves.pits
             and position.in_play <= self.stones
-            and position.rules.captures_empty == self.rows.captures_empty
+            and position.rules.captures_empty == self.moves.captures_empty
         )
 
     @property
@@ -167,7 +167,7 @@ class Solver:
                     low = near
                 else:
                     high = near
-                self._proofs[in_play][own << self.rows.width | other] = low, high
+                self._proofs[in_play][own << self.moves.width | other] = low, high
                 yield Bounds(ahead + low, ahead + high)
 
     def value(self, position: Position, guess: int | None = None) -> int:
@@ -189,7 +189,7 @@ class Solver:
         """
         value = self.value(position)
         own = self._taken_apart(position)[0]
-        for pit, *_ in self.rows[own] if position.legal else ():
+        for pit, *_ in self.moves[own] if position.legal else ():
             if self.after(position, pit).high < value:
                 continue
             for low, high in self.prove_move(position, pit, Bounds(-FAR, value), value):
@@ -229,7 +229,7 @@ class Solver:
 
     def _taken_apart(self, position: Position) -> tuple[int, int, int, int]:
         """The packed rows, mover's first, the stones in play, and the mover's lead."""
-        own, other = self.rows.packed(position)
+        own, other = self.moves.packed(position)
         lead = position.kalahs[position.mover] - position.kalahs[1 - position.mover]
         return own, other, position.in_play, lead
 
@@ -243,7 +243,7 @@ class Solver:
             value = self.database.value(own, other)
             return value, value
         most = in_play if self.methods.futility else FAR
-        key = own << self.rows.width | other
+        key = own << self.moves.width | other
         return self._proofs[in_play].get(key, (-most, most))
 
     def _guess(self, own: int, other: int, in_play: int) -> int:
@@ -275,9 +275,13 @@ class Solver:
 
         Between them it is the value itself.  Neither row is empty.
         """
-        rows, repeats, tables = self.rows, self._repeats, self._proofs
+        moves_of, repeats, tables = self.moves, self._repeats, self._proofs
         sure = self._sure
-        mask, width, captures_empty = rows.mask, rows.width, rows.captures_empty
+        mask, width, captures_empty = (
+            self.moves.mask,
+            self.moves.width,
+            self.moves.captures_empty,
+        )
         _, _, order, suggests, keep, futility, look_ahead = self.methods
         ours, as_in_paper = order is Order.OURS, order is Order.PAPER
         suggestions = self._suggestions
@@ -312,7 +316,7 @@ class Solver:
             moves = []
             suggested = suggestions.get(own << width | other) if suggests else None
             first = 0
-            for pit, left, sown, gain, shift, emptied in rows[own]:
+            for pit, left, sown, gain, shift, emptied in moves_of[own]:
                 yours = other + sown
                 if shift >= 0:
                     taken = yours >> shift & mask
@@ -426,14 +430,14 @@ class Solver:
 
 
 class _Figures(dict[int, int]):
-    """A figure of every row asked for, of as many rows as `rows` keeps."""
+    """A figure of every row asked for, of as many rows as `moves` keeps."""
 
-    def __init__(self, rows: MoveTable) -> None:
+    def __init__(self, moves: MoveTable) -> None:
         super().__init__()
-        self.rows = rows
+        self.moves = moves
 
     def __missing__(self, row: int) -> int:
-        if len(self) >= self.rows.kept:
+        if len(self) >= self.moves.kept:
             self.clear()
         figure = self[row] = self.figure(row)
         return figure
@@ -446,7 +450,7 @@ class _Repeats(_Figures):
     """Ten times the repeat moves of a row, each worth a stone or so."""
 
     def figure(self, row: int) -> int:
-        return 10 * sum(move[4] == REPEAT for move in self.rows[row])
+        return 10 * sum(move[4] == REPEAT for move in self.moves[row])
 
 
 class _Sure(_Figures):
@@ -458,11 +462,11 @@ class _Sure(_Figures):
 
     def figure(self, row: int) -> int:
         sure = 0
-        for _, left, _, gain, shift, _ in self.rows[row]:
+        for _, left, _, gain, shift, _ in self.moves[row]:
             stones = 2 * gain
             if shift == REPEAT:
                 stones += self[left]
-            elif shift >= 0 and self.rows.captures_empty:
+            elif shift >= 0 and self.moves.captures_empty:
                 stones += 2
             sure = max(sure, stones)
         return sure

@@ -1,17 +1,16 @@
 """Packed rows: every move of a row, computed once and kept.
 
 A row of pits is one int with the same number of bits for every pit, pit 1
-lowest; 6 pits of 5 bits fill one digit of a Python int.  What a move does
-to the own row, to the own kalah and which stones it adds to the row of the
-other player depends on the own row alone; only a capture has to look at
+lowest.  What a move does to the own row, to the own kalah and which stones it
+adds to the row of the other player depends on the own row alone; only a capture has to look at
 the other row, at one pit.  So the moves of a row are kept as flat tuples
 and a search adds ints:
 
-    for pit, left, sown, gain, shift, emptied in rows[own]:
+    for pit, left, sown, gain, shift, emptied in moves[own]:
         yours = other + sown
         if shift >= 0:                         # ends in an own empty pit
-            taken = yours >> shift & rows.mask
-            if taken or rows.captures_empty:
+            taken = yours >> shift & moves.mask
+            if taken or moves.captures_empty:
                 yours -= taken << shift
                 left = emptied
                 gain += taken + 1
@@ -44,14 +43,13 @@ Sowing = tuple[int, int, int, int]
 
 
 class MoveTable(dict[int, tuple[Move, ...]]):
-    """The moves of every row asked for, rows[packed row].
+    """The moves of every row asked for, moves[packed row].
 
     They stand in the order in which a search should try them: repeat moves,
     moves that may capture, the rest, each from pit 1, nearest the kalah, up.
     An empty row has none.
 
-    pits: 1..6 a side.  bits: those of a pit; with bits_for(stones in play)
-    of them no pit can overflow, with fewer see fullest_safe.
+    pits: 1..6 a side.  bits: those of a pit; it needs bits_for(stones in play).
     captures_empty: see sail.board.Rules.  kept: so many rows at most are
     remembered; then all are forgotten, which costs time only.
     """
@@ -92,7 +90,7 @@ class MoveTable(dict[int, tuple[Move, ...]]):
     def __missing__(self, row: int) -> tuple[Move, ...]:
         if len(self) >= self.kept:
             self.clear()
-        moves = self[row] = self.moves(row)
+        moves = self[row] = self.listed(row)
         return moves
 
     def successors(self, own: int, other: int) -> Iterator[After]:
@@ -107,7 +105,7 @@ class MoveTable(dict[int, tuple[Move, ...]]):
                     gain += taken + 1
             yield pit, left, yours, gain, shift == REPEAT
 
-    def moves(self, row: int) -> tuple[Move, ...]:
+    def listed(self, row: int) -> tuple[Move, ...]:
         """The moves of a row, computed and not kept."""
         repeats: list[Move] = []
         captures: list[Move] = []
@@ -157,25 +155,3 @@ class MoveTable(dict[int, tuple[Move, ...]]):
 def bits_for(stones: int) -> int:
     """The bits of a pit that hold all stones in play, so any row."""
     return max(stones.bit_length(), 1)
-
-
-def fullest_safe(pits: int, bits: int, stones: int) -> int:
-    """The most stones in a pit that no turn can carry past its bits.
-
-    stones: those in play.  Less than 1 when only wider rows will do.
-
-    MoveTable are looked up when their owner is to move, and no pit has more then.
-    Every lap of his own sowing may add a stone to a pit, and every lap of the
-    repeat moves of the other, which costs that player pits + 1 of the stones
-    that do not lie in this pit, and his last sowing one more.
-    """
-    mask = (1 << bits) - 1
-    if stones <= mask:
-        return mask
-    most = mask
-    while most > 0:
-        laps = 1 + most // (2 * pits + 1) + (stones - most) // (pits + 1) + 1
-        if most + laps <= mask:
-            break
-        most -= 1
-    return most

@@ -32,6 +32,7 @@ from sail.programs.kalah import says
 from sail.programs.kalah.files import Files
 from sail.programs.kalah.picture import picture
 from sail.programs.solve import databases
+from sail.stop import never
 from tests import havoc, test_faults
 from tests.havoc import Counts, Player, Seat
 
@@ -170,7 +171,7 @@ def bytes_() -> None:
         def is_lost(changed: bytes) -> bool:
             area.write_bytes(name, changed)
             told: list[str] = []
-            databases.get(area, rows, 4, told.append, lambda stones: None)
+            databases.get(area, rows, 4, told.append, never)
             return len(told) != 2 or area.read_bytes(name) != changed
 
         return havoc.damages(whole, is_lost, range(256))

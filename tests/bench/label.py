@@ -49,7 +49,7 @@ def main() -> None:
     print(f"# {options.positions} positions of tests/bench/label.py, with the exact")
     print(f"# value of every move, standard rules; seed {options.seed}.  Columns as")
     print("# in tests/labelled.txt.", flush=True)
-    database = endgame.build(Solver(MOST_PITS, MOST_IN_PLAY, False).rows, 14)
+    database = endgame.build(Solver(MOST_PITS, MOST_IN_PLAY, False).moves, 18)
     source = positions(options.seed)
     for number in range(1, options.positions + 1):
         stones, position = next(source)

@@ -51,7 +51,7 @@ def solve(
     if database is None:
         database = most_useful(position.pits, stones)
     if database:
-        solver.database = endgame.build(solver.rows, database)
+        solver.database = endgame.build(solver.moves, database)
     built = time.perf_counter()
     value = solver.value(position, guess)
     return value, solver.effort, time.perf_counter() - begun, built - begun
@@ -160,7 +160,7 @@ def big() -> None:
     ):
         cell(pits, stones, rules)
     solver = Solver(6, 36, False)
-    solver.database = endgame.build(solver.rows, 12)
+    solver.database = endgame.build(solver.moves, 12)
     game = start(3, rules=STANDARD)
     moves = [list(solver.prove_move(game, pit))[-1].low for pit in game.legal]
     print("(6,3) standard, the moves (0, +2, -2, -10, -16, -14):", moves)

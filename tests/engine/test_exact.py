@@ -53,7 +53,7 @@ def test_each_method_can_be_left_out(without, rules):
     for stones in (1, 2, 3, 4):
         assert solver.value(start(stones, 2, rules)) == minimax(start(stones, 2, rules))
     solver = Solver(3, 12, rules.captures_empty, LESS[without])
-    solver.database = endgame.build(solver.rows, 7)
+    solver.database = endgame.build(solver.moves, 7)
     assert solver.value(start(2, 3, rules)) == minimax(start(2, 3, rules))
 
 
@@ -63,7 +63,7 @@ def test_search_and_database_agree(rules):
     draw = random.Random(2)
     alone = Solver(6, 9, rules.captures_empty)
     helped = Solver(6, 9, rules.captures_empty)
-    helped.database = endgame.build(helped.rows, 9)
+    helped.database = endgame.build(helped.moves, 9)
     for _ in range(300):
         position = with_stones(draw, draw.randrange(2, 10), rules=rules)
         low, high = helped.known(position)
@@ -87,7 +87,7 @@ def test_the_standard_rule():
         game = start(stones, rules=STANDARD)
         solver = Solver(6, 12 * stones, False)
         if stones == 3:
-            solver.database = endgame.build(solver.rows, 14)
+            solver.database = endgame.build(solver.moves, 14)
         values.append(solver.value(game, guess=2))
     assert values == [2, 6, 2]
 
@@ -170,7 +170,7 @@ def test_bounds_come_one_by_one():
 @pytest.mark.source("BELL-LOST", "M22-WIN3")
 def test_all_ten_replies_to_pit_2_lose() -> None:
     solver = Solver(6, 36, captures_empty=False)
-    solver.database = endgame.build(solver.rows, 14)
+    solver.database = endgame.build(solver.moves, 14)
     after_2 = start(3, rules=STANDARD).play(2)
     lost_by = {
         "1": 2, "2": 2, "32": 2, "34": 6, "31": 8, "35": 12, "36": 20, "4": 16,

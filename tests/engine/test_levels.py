@@ -6,7 +6,7 @@ import pytest
 
 from sail.board import Position, start
 from sail.engine.levels import LEVELS
-from sail.engine.search import CHOICES, SMALL_TABLE_SLOTS, Search
+from sail.engine.search import Search
 from tests.bench.strength import labelled, scaled
 
 
@@ -57,12 +57,3 @@ def test_every_level_plays_a_forced_move_at_once() -> None:
     for level in LEVELS:
         found = Search().find(position, level.limit)
         assert (found.pit, found.effort) == (2, 0)
-
-
-def test_quick_levels_leave_nothing_behind() -> None:
-    CHOICES.clear()
-    for level in LEVELS[:3]:
-        search = Search()
-        search.find(start(4), level.limit._replace(seconds=None))
-        assert search._slots == SMALL_TABLE_SLOTS
-    assert not CHOICES

@@ -11,7 +11,6 @@ from sail.programs.atlas.machine import MACHINE, Machine
 from sail.programs.atlas.memory import HALF, STONES
 from sail.programs.atlas.minimax import LOSS, NOTHING
 from sail.programs.atlas.turns import Node, Turn
-from sail.stop import Stopped
 
 WAYS, ENOUGH = 8, 8  # winning turns that are compared; stones to win by
 FULL = 32  # with more stones in play a proof takes seconds:
@@ -45,7 +44,7 @@ class Teacher:
     def best(self, position: Position, node: Node) -> tuple[int, ...]:
         """The turn as it is found.  Raises Stopped."""
         if not self.solver.database:
-            self.solver.database = endgame.build(self.solver.rows, ENDGAMES, self.tick)
+            self.solver.database = endgame.build(self.solver.moves, ENDGAMES, self.stop)
         machine = self.machine
         ways: list[tuple[int, tuple[int, ...]]] = []
         for turn in self.likely(node):
@@ -86,10 +85,6 @@ class Teacher:
         while not (bounds.proved or bounds.low >= 0 or bounds.high <= -enough):
             bounds = next(further)
         return bounds.high
-
-    def tick(self, _: int) -> None:
-        if self.stop():
-            raise Stopped
 
 
 def played(

@@ -48,9 +48,9 @@ def run(
     try:
         Dialogue(tty, area, now, clock).run()
     finally:
-        from sail.engine.search import CHOICES
+        from sail.engine.search import RANKED
 
-        CHOICES.clear()  # up to 220 MB, that the next program may want
+        RANKED.clear()  # up to 220 MB, that the next program may want
 
 
 def new_search() -> Search:

@@ -9,6 +9,7 @@ from sail.area import Area, AreaError
 from sail.engine import endgame
 from sail.engine.moves import MoveTable
 from sail.programs.solve import says
+from sail.stop import Stop
 
 FEWEST_STONES = 31  # in play: with less the search alone is as quick
 # With so many positions from here on, a database of so many is worth its
@@ -30,27 +31,27 @@ def most_useful(pits: int, in_play: int) -> int:
     return stones
 
 
-def file_name(rows: MoveTable) -> str:
+def file_name(moves: MoveTable) -> str:
     """The name of the file for these pits and this capture rule."""
-    return f"END{rows.pits}{'EN'[not rows.captures_empty]}.DB"
+    return f"END{moves.pits}{'EN'[not moves.captures_empty]}.DB"
 
 
 def get(
     area: Area,
-    rows: MoveTable,
+    moves: MoveTable,
     stones: int,
     tell: Callable[[str], None],
-    tick: Callable[[int], None],
+    stop: Stop,
 ) -> endgame.Database:
     """A database of at least so many stones, from its file or built and kept.
 
-    A damaged file is left alone.  tell is given lines to type; what tick raises ends the building.
+    A damaged file is left alone.  tell is given lines to type.  Raises Stopped.
     """
-    name = file_name(rows)
+    name = file_name(moves)
     keeps = False
     try:
         if area.has(name):
-            database = endgame.from_bytes(area.read_bytes(name), rows)
+            database = endgame.from_bytes(area.read_bytes(name), moves)
             if database.index.stones >= stones:
                 return database
         keeps = True
@@ -59,10 +60,10 @@ def get(
     except AreaError as error:
         tell(str(error))
     tell(says.BUILDING.format(stones))
-    database = endgame.build(rows, stones, tick)
+    database = endgame.build(moves, stones, stop)
     if keeps:
         try:
-            area.write_bytes(name, endgame.to_bytes(database, rows))
+            area.write_bytes(name, endgame.to_bytes(database, moves))
         except AreaError as error:
             tell(str(error))
     return database

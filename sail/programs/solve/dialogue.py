@@ -120,12 +120,8 @@ class Dialogue:
         stones = databases.most_useful(position.pits, position.in_play)
         if stones and not solver.database:
             solver.database = databases.get(
-                self.area, solver.rows, stones, self.tty.type, self.tick
+                self.area, solver.moves, stones, self.tty.type, self.tty.poll
             )
-
-    def tick(self, _: int) -> None:
-        if self.tty.poll():
-            raise Stopped
 
     def value(self, solver: Solver, position: Position) -> None:
         """Type each bound as it is proved, then the value."""

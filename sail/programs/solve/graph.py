@@ -9,10 +9,11 @@ after a repeat move.
 from __future__ import annotations
 
 from math import sqrt
-from typing import Callable, NamedTuple
+from typing import NamedTuple
 
 from sail.engine.endgame import Database
 from sail.engine.moves import MoveTable
+from sail.stop import Stop, Stopped
 
 # own row, other row, stones in the kalah of South, whether South moves
 Node = tuple[int, int, int, bool]
@@ -54,22 +55,21 @@ class Graph(NamedTuple):
 
 
 def explore(
-    rows: MoveTable,
+    moves_of: MoveTable,
     stones: int,
     database: Database,
-    tick: Callable[[int], None],
+    stop: Stop,
     last: int | None = None,
 ) -> Graph:
     """The graph of the game with that many stones in every pit.
 
-    rows: of the paper's rule.  database: all endgames with as many stones.
+    moves_of: those of the paper's rule.  database: all endgames with as many stones.
     The layers are taken by captured stones, which never come back, so only
-    those still open are held; last is the last one wanted.  tick is called
-    again and again with the nodes so far; what it raises ends the work.
+    those still open are held; last is the last one wanted.  Raises Stopped.
     """
-    everything = 2 * rows.pits * stones
+    everything = 2 * moves_of.pits * stones
     half = everything / 2
-    row = rows.pack((stones,) * rows.pits)
+    row = moves_of.pack((stones,) * moves_of.pits)
     open_layers: dict[int, set[Node]] = {0: {(row, row, 0, True)}}
     layers: dict[int, dict[int, Shares]] = {}
     nodes = moves = squares = 0
@@ -80,8 +80,8 @@ def explore(
         while waiting:
             own, other, south, to_move = waiting.pop()
             nodes += 1
-            if not nodes % 4096:
-                tick(nodes)
+            if not nodes % 4096 and stop():
+                raise Stopped
             north = captured - south
             cell = layer.setdefault(south, [0, 0, 0])
             if south > half or north > half:
@@ -96,7 +96,7 @@ def explore(
             if not (own and other):
                 continue
             branches = 0
-            for _, left, yours, gain, again in rows.successors(own, other):
+            for _, left, yours, gain, again in moves_of.successors(own, other):
                 branches += 1
                 after = south + gain if to_move else south
                 node = (

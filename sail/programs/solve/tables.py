@@ -128,8 +128,8 @@ class Tables:
                 return
             begun = self.clock()
             try:
-                rows = MoveTable(6, bits_for(stones), True, kept=KEPT)
-                database = endgame.build(rows, stones, self.tick)
+                moves = MoveTable(6, bits_for(stones), True, kept=KEPT)
+                database = endgame.build(moves, stones, self.stop)
             except Stopped:
                 yield says.STOPPED
                 return
@@ -192,7 +192,7 @@ class Tables:
         solver = Solver(m, 2 * m * n, True)
         stones = most_useful(m, 2 * m * n)
         if stones:
-            solver.database = endgame.build(solver.rows, stones, self.tick)
+            solver.database = endgame.build(solver.moves, stones, self.stop)
         solver.stop = lambda: solver.effort > CELL_EFFORT or self.stop()
         return solver
 
@@ -213,14 +213,9 @@ class Tables:
 
     def graph(self, m: int, n: int, last: int | None = None) -> Graph:
         """The graph of Kalah(m,n), to that layer.  Raises Stopped."""
-        rows = MoveTable(m, bits_for(2 * m * n), True)
-        database = endgame.build(rows, 2 * m * n, self.tick)
-        return explore(rows, n, database, self.tick, last)
-
-    def tick(self, _: int) -> None:
-        """Nothing.  Raises Stopped."""
-        if self.stop():
-            raise Stopped
+        moves = MoveTable(m, bits_for(2 * m * n), True)
+        database = endgame.build(moves, 2 * m * n, self.stop)
+        return explore(moves, n, database, self.stop, last)
 
 
 def states(m: int, n: int) -> int:
