@@ -194,7 +194,7 @@ def test_a_database_is_kept_and_checked(tmp_path):
 
     def get(stones):
         told.clear()
-        return databases.get(area, rows, stones, told.append, lambda stones: None)
+        return databases.get(area, rows, stones, told.append, lambda: False)
 
     built = get(6)
     assert told == [says.BUILDING.format(6)]
