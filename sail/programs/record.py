@@ -24,10 +24,10 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from sail import special
-from sail.board import PLAYERS, IllegalMove, Position, start
+from sail.board import PLAYERS, STANDARD, IllegalMove, Position, start
 from sail.engine.levels import LEVELS
 from sail.programs.game import Ending, Game, Turn
-from sail.refusal import Refusal
+from sail.refusal import Refusal, printable
 from sail.special import COLUMNS
 
 OUT = "KALAH.OUT"
@@ -44,6 +44,17 @@ LEVEL = re.compile(
     f"LEVEL ({'|'.join(level.name for level in LEVELS)}), (YOU|KALAH) STARTED"
 )
 TURN = re.compile(r" *[0-9]+ [AB] ([1-6]+) +[0-9]+-[0-9]+")
+
+# What a person may type: see read_typed.
+TYPED_HEAD = re.compile(r"GAME OF (.*)")
+TYPED_TURN = re.compile(r" *(?:[0-9]+ )?([AB]) ([1-6]+)(?: ([0-9]+)-([0-9]+))?(?= |$)")
+TYPED_SCORE = re.compile(r"A ([0-9]+), B ([0-9]+)(, (YOU|KALAH|A|B) WON)?")
+NOT_OF_A_GAME = "{} LINE {} IS NOT OF A GAME."
+CANNOT_PLAY = "{} LINE {}: {} CANNOT PLAY {}."
+OTHER_MOVER = "{} LINE {}: {} IS TO MOVE."
+OTHER_KALAHS = "{} LINE {}: THE KALAHS ARE {}-{}."
+OTHER_SCORE = "{} LINE {}: THE SCORE IS A {}, B {}."
+OTHER_CHECK = "{} LINE {}: THE CHECK SUM OF THESE LINES IS ANOTHER."
 
 
 class Damaged(Refusal, ValueError):
@@ -88,6 +99,127 @@ def read(text: str, name: str) -> list[Game]:
     return games
 
 
+def read_typed(text: str, name: str) -> list[Game]:
+    """The games of a text that a person typed, oldest first.
+
+    As in KALAH.OUT, but only the start and the turns of a game must be there,
+    each turn with its player and submoves.  What is there besides is checked:
+    kalahs, score and check sum.  Lines that are empty or begin with a ; are
+    not looked at.  The majority ends no game.
+
+    Raises Damaged, with the name and the line.
+    """
+    typed = _Typed(name)
+    for number, line in enumerate(text.split("\n"), 1):
+        typed.take(number, line.rstrip("\r"))
+    return typed.games
+
+
+class _Typed:
+    """The reader of a typed text: the games so far, the last still growing."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.games: list[Game] = []
+        self.when = ""  # of the game that comes next
+        self.node = start(1)
+        self.cut: list[str] = []  # lines whose last turn goes on in the next
+        self.body: list[str] = []  # lines for the check sum
+
+    def take(self, number: int, line: str) -> None:
+        """Take a line.  Raises Damaged."""
+        words = " ".join(line.upper().split())
+        if not words or words.startswith(";"):
+            return
+        head = TYPED_HEAD.fullmatch(words)
+        if head:
+            self.when, self.body = printable(head[1]), []
+        elif words.startswith("CHECK "):
+            if words != _check("\n".join(self.body)):
+                raise self.damaged(OTHER_CHECK, number)
+        elif not self.begins(number, words):
+            if not self.games:
+                raise self.damaged(NOT_OF_A_GAME, number)
+            self.goes_on(number, words)
+        self.body.append(line)
+
+    def begins(self, number: int, words: str) -> bool:
+        """Whether the line is the start of a game."""
+        stones, rows = STONES.fullmatch(words), SPECIAL.fullmatch(words)
+        try:
+            if stones:
+                self.node = start(int(stones[1]), rules=STANDARD)
+            elif rows:
+                first, second = map(special.numbers, rows.groups()[:2])
+                mover = PLAYERS.index(rows[3])
+                self.node = special.build(first, second, mover, STANDARD)
+            else:
+                return False
+        except special.BadPosition:
+            raise self.damaged(NOT_OF_A_GAME, number) from None
+        self.games.append(Game(self.node, "", self.node.mover, self.when))
+        self.when = ""
+        return True
+
+    def goes_on(self, number: int, words: str) -> None:
+        """Take a line of the last game that is not its first."""
+        level = LEVEL.fullmatch(words)
+        score = TYPED_SCORE.fullmatch(words)
+        game = self.games[-1]
+        if level:
+            human = self.node.mover if level[2] == "YOU" else 1 - self.node.mover
+            self.games[-1] = game._replace(level=level[1], human=human)
+        elif score:
+            if tuple(map(_plain, score.groups()[:2])) != _texts(self.node.score):
+                raise self.damaged(OTHER_SCORE, number, *self.node.score)
+        elif words in ENDINGS:
+            self.games[-1] = game._replace(ending=words)
+        elif words not in (FINISHED, GOING_ON):
+            self.turns(number, words)
+
+    def turns(self, number: int, words: str) -> None:
+        """Take a line of turns."""
+        self.cut.append(words.rstrip(CUT))
+        if words.endswith(CUT):
+            return
+        words = "".join(self.cut)
+        self.cut = []
+        here = 0
+        while here < len(words):
+            turn = TYPED_TURN.match(words, here)
+            if not turn:
+                raise self.damaged(NOT_OF_A_GAME, number)
+            player, pits, *kalahs = turn.groups()
+            self.play(number, player, pits)
+            if kalahs[0] and tuple(map(_plain, kalahs)) != _texts(self.node.kalahs):
+                raise self.damaged(OTHER_KALAHS, number, *self.node.kalahs)
+            here = turn.end()
+
+    def play(self, number: int, player: str, pits: str) -> None:
+        """Play the submoves of a turn."""
+        for pit in pits:
+            if PLAYERS[self.node.mover] != player:
+                raise self.damaged(OTHER_MOVER, number, PLAYERS[self.node.mover])
+            try:
+                self.node = self.node.play(int(pit))
+            except IllegalMove:
+                raise self.damaged(CANNOT_PLAY, number, player, pit) from None
+        moves = self.games[-1].moves + tuple(map(int, pits))
+        self.games[-1] = self.games[-1]._replace(moves=moves)
+
+    def damaged(self, line: str, *words: object) -> Damaged:
+        return Damaged(line.format(self.name, *words))
+
+
+def _plain(digits: str) -> str:
+    """The digits of a number without zeros in front."""
+    return digits.lstrip("0") or "0"
+
+
+def _texts(numbers: Sequence[int]) -> tuple[str, ...]:
+    return tuple(map(str, numbers))
+
+
 def is_whole(text: str) -> bool:
     """Whether every game has its check sum; quicker than to read them."""
     *games, rest = (text + "\n").split("\n\n")
@@ -97,7 +229,8 @@ def is_whole(text: str) -> bool:
 
 def summary(game: Game) -> str:
     """One line for a list of games: when, start, level, score."""
-    return f"{game.when}  {_start(game.start)[:20]}, {game.level}, {_score(game)}"
+    parts = [_start(game.start)[:20], game.level, _score(game)]
+    return f"{game.when:16}  {', '.join(part for part in parts if part)}"
 
 
 def line(game: Game) -> str:
