@@ -16,6 +16,7 @@ from sail import special
 from sail.area import Area
 from sail.board import KALAH, MOST_PITS, PLAYERS, Position, Rules, start
 from sail.programs import record
+from sail.programs.game import Game
 from sail.refusal import Refusal, printable
 from sail.teletype import Teletype
 
@@ -39,7 +40,7 @@ NUMBERS_MORE = (  # ours
 TOO_MANY_NUMBERS = "TOO MANY NUMBERS: {} WANTED, {} TYPED."  # ours
 NOT_A_NAME = "{} IS NOT THE NAME OF A POSITION."  # ours
 OTHER_PITS = "{} HAS {} PITS A SIDE."  # ours
-NO_GAMES = "THERE IS NO GAME ON KALAH.OUT."  # ours
+NO_GAMES = "THERE IS NO GAME ON {}."  # ours
 WHICH_GAME = "WHICH GAME, 1 TO {}? "  # ours
 WHICH_GAME_HELP = "TYPE A NUMBER FROM 1, THE OLDEST, TO {}, ? FOR A LIST, OR Q."  # ours
 BEFORE_WHICH_TURN = "BEFORE WHICH TURN, 1 TO {}? "  # ours
@@ -215,20 +216,28 @@ def _row(
     return row
 
 
+def saved_game(tty: Teletype, games: Sequence[Game], file: str) -> Game:
+    """One of the games of a file; a single one is not asked for.
+
+    Raises Back, and BadPosition if there is none.
+    """
+    if not games:
+        raise special.BadPosition(NO_GAMES.format(file))
+    which = 1
+    if len(games) > 1:
+        listed = [f"{n:>3}  {record.summary(game)}" for n, game in enumerate(games, 1)]
+        which = number(tty, WHICH_GAME, WHICH_GAME_HELP, len(games), listed)
+    return games[which - 1]
+
+
 def _of_saved_game(tty: Teletype, area: Area, rules: Rules) -> Position:
     """The position before a turn of a game on KALAH.OUT.
 
     Raises Refusal, Back.
     """
     games = record.read(area.read(record.OUT), record.OUT)
-    if not games:
-        raise special.BadPosition(NO_GAMES)
-    listed = [f"{n:>3}  {record.summary(game)}" for n, game in enumerate(games, 1)]
     while True:
-        which = 1
-        if len(games) > 1:
-            which = number(tty, WHICH_GAME, WHICH_GAME_HELP, len(games), listed)
-        game = games[which - 1]
+        game = saved_game(tty, games, record.OUT)
         after = [turn.after for turn in game.turns if not turn.after.over]
         nodes = [game.start, *after]
         if len(nodes) == 1:

@@ -24,7 +24,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from sail import special
-from sail.board import PLAYERS, STANDARD, IllegalMove, Position, start
+from sail.board import KALAH, PLAYERS, STANDARD, IllegalMove, Position, start
 from sail.engine.levels import LEVELS
 from sail.programs.game import Ending, Game, Turn
 from sail.refusal import Refusal, printable
@@ -140,7 +140,7 @@ class _Typed:
         elif not self.begins(number, words):
             if not self.games:
                 raise self.damaged(NOT_OF_A_GAME, number)
-            self.goes_on(number, words)
+            self.goes_on(number, words, line)
         self.body.append(line)
 
     def begins(self, number: int, words: str) -> bool:
@@ -161,7 +161,7 @@ class _Typed:
         self.when = ""
         return True
 
-    def goes_on(self, number: int, words: str) -> None:
+    def goes_on(self, number: int, words: str, line: str) -> None:
         """Take a line of the last game that is not its first."""
         level = LEVEL.fullmatch(words)
         score = TYPED_SCORE.fullmatch(words)
@@ -173,16 +173,16 @@ class _Typed:
             if tuple(map(_plain, score.groups()[:2])) != _texts(self.node.score):
                 raise self.damaged(OTHER_SCORE, number, *self.node.score)
         elif words in ENDINGS:
-            self.games[-1] = game._replace(ending=words)
+            self.games[-1] = game._replace(ending=ENDINGS[words])
         elif words not in (FINISHED, GOING_ON):
-            self.turns(number, words)
+            self.turns(number, line.upper().rstrip())
 
-    def turns(self, number: int, words: str) -> None:
+    def turns(self, number: int, line: str) -> None:
         """Take a line of turns."""
-        self.cut.append(words.rstrip(CUT))
-        if words.endswith(CUT):
+        self.cut.append(line.rstrip(CUT))
+        if line.endswith(CUT):
             return
-        words = "".join(self.cut)
+        words = " ".join("".join(self.cut).split())
         self.cut = []
         here = 0
         while here < len(words):
@@ -243,7 +243,7 @@ def line(game: Game) -> str:
 
 def is_opening(position: Position) -> bool:
     """Whether it is the start with 1 to 6 stones in every pit."""
-    return position in map(start, range(1, 7))
+    return position._replace(rules=KALAH) in map(start, range(1, 7))
 
 
 def _start(position: Position) -> str:

@@ -80,7 +80,7 @@ def test_kalahs_and_the_side_to_move_count(rules):
 
 
 @pytest.mark.source("M22-WIN3", "ISK-T9")
-def test_the_standard_rule():
+def test_the_standard_rule() -> None:
     """+2, +6, +2 for 1, 2 and 3 stones; the bench has the moves, and +8 for 4."""
     values = []
     for stones in (1, 2, 3):
@@ -93,7 +93,7 @@ def test_the_standard_rule():
 
 
 @pytest.mark.source("ISK-MTD", "ISK-T9")
-def test_effort():
+def test_effort() -> None:
     """No more than the paper's program needs: about 770,000."""
     solver = Solver(6, 36, True)
     assert solver.value(start(3, rules=PAPER)) == 2
@@ -110,7 +110,7 @@ def test_a_small_table_is_enough(rules):
     assert solver.remembered < 500 + 2048
 
 
-def test_what_is_known_is_not_searched_again():
+def test_what_is_known_is_not_searched_again() -> None:
     solver = Solver(4, 24, True)
     game = start(3, 4, PAPER)
     solver.line(game)
@@ -120,7 +120,7 @@ def test_what_is_known_is_not_searched_again():
     assert solver.known(game).proved
 
 
-def test_stopped_work_leaves_bounds():
+def test_stopped_work_leaves_bounds() -> None:
     asked = 0
 
     def stop() -> bool:
@@ -153,7 +153,7 @@ def test_every_position_of_a_perfect_game_keeps_the_value(rules):
         solver.best(position)
 
 
-def test_bounds_come_one_by_one():
+def test_bounds_come_one_by_one() -> None:
     solver = Solver(4, 24, True)
     game = start(3, 4, PAPER)
     bounds = list(solver.prove(game))

@@ -183,3 +183,108 @@ def test_the_check_sums_tell_as_much_as_reading() -> None:
             assert not record.is_whole(other)
         else:
             assert other == text and record.is_whole(other)
+
+
+def typed(text: str) -> list[Game]:
+    return record.read_typed(text, "CLUB.OUT")
+
+
+def test_a_typed_game_needs_no_more_than_its_start_and_turns() -> None:
+    games = typed("3 Stones a pit\n1 a 36 2 B 1\n")
+    assert [game.moves for game in games] == [(3, 6, 1)]
+    assert games[0].start.rows == ((3,) * 6,) * 2
+    assert (games[0].when, games[0].level, games[0].ending) == ("", "", None)
+    assert record.summary(games[0]).strip() == "3 STONES A PIT, A 5, B 1"
+
+
+def test_a_typed_text_may_hold_several_games() -> None:
+    text = """\
+; a comment\r
+Game of Ann and Ben\r
+3 STONES A PIT\r
+  1 A 36           5-0    2 B 1            5-1+\r
+    3 A 456         11-1\r
+conceded\r
+A 11, B 1, KALAH WON\r
+
+Game of 1972-10-06 14:03
+A 0 1 0 0 0 0 1, B 3 1 0 0 0 0 1, B TO MOVE
+LEVEL C, KALAH STARTED
+B 1 0-4
+B 6
+"""
+    first, second = typed(text)
+    assert (first.when, first.ending) == ("ANN AND BEN", Ending.CONCEDED)
+    assert first.moves == (3, 6, 1, 4, 5, 6)
+    assert (second.when, second.level, second.human) == ("1972-10-06 14:03", "C", 0)
+    assert second.moves == (1, 6)
+
+
+def test_what_kalah_wrote_can_be_read_as_typed() -> None:
+    chance = random.Random(8)
+    for _ in range(100):
+        game = random_game(chance)
+        read = typed(record.write(game))
+        assert [(g.moves, g.level, g.human) for g in read] == [
+            (game.moves, game.level, game.human)
+        ]
+
+
+@pytest.mark.parametrize(
+    "right, wrong, complaint",
+    [
+        ("GAME OF", "GAME AT", "1 IS NOT OF A GAME."),
+        ("3 STONES", "7 STONES", "2 IS NOT OF A GAME."),
+        ("3 STONES A PIT\n", "", "2 IS NOT OF A GAME."),
+        ("A 36 ", "A 37 ", "4 IS NOT OF A GAME."),
+        ("A 36 ", "A 33 ", "4: A CANNOT PLAY 3."),
+        ("A 36 ", "B 36 ", "4: A IS TO MOVE."),
+        ("A 36 ", "A 63 ", "4: B IS TO MOVE."),
+        ("A 36 ", "A 3 ", "4: THE KALAHS ARE 1-0."),
+        ("A 456 ", "A 461 ", "4: B IS TO MOVE."),
+        ("5-1", "005-2", "4: THE KALAHS ARE 5-1."),
+        ("A 11,", "A 12,", "6: THE SCORE IS A 11, B 1."),
+        ("CHECK 0", "CHECK 1", "7: THE CHECK SUM OF THESE LINES IS ANOTHER."),
+        ("LEVEL A", "LEVEL B", "7: THE CHECK SUM OF THESE LINES IS ANOTHER."),
+        ("CONCEDED", "CONCEDED.", "5 IS NOT OF A GAME."),
+        ("CONCEDED", "\u0661 A 36", "5 IS NOT OF A GAME."),
+        ("CONCEDED", "CONCEDED\n3 STONES\u2028A PIT\nA 7", "7 IS NOT OF A GAME."),
+    ],
+)
+def test_a_slip_in_a_typed_game_is_told_with_its_line(
+    right: str, wrong: str, complaint: str
+) -> None:
+    assert EXAMPLE.replace(right, wrong) != EXAMPLE
+    with pytest.raises(record.Damaged) as error:
+        typed(EXAMPLE.replace(right, wrong))
+    assert str(error.value) == f"CLUB.OUT LINE {complaint}"
+
+
+def test_numbers_of_any_length_are_read() -> None:
+    zeros = "0" * 5000
+    start = f"A {zeros} 1 0 0 0 0 1, B {zeros}3 1 0 0 0 0 1, A TO MOVE\n"
+    assert typed(start + f"{zeros} A 1 {zeros}1-3\n")[0].start.kalahs == (0, 3)
+    with pytest.raises(record.Damaged) as error:
+        typed(start.replace("B ", "B 1"))
+    assert str(error.value) == "CLUB.OUT LINE 1 IS NOT OF A GAME."
+    with pytest.raises(record.Damaged) as error:
+        rest = "LEVEL A, YOU STARTED\nIN PROGRESS\nA 0, B 3\n"
+        record.read(f"GAME OF 1972-10-06 14:03\n{start}{rest}", "KALAH.TMP")
+    assert str(error.value) == "KALAH.TMP IS DAMAGED AT LINE 2."
+
+
+@pytest.mark.parametrize("end", ["\u2028", "\u0085", "\v", "\f", "\x1c"])
+def test_only_a_line_feed_ends_a_line(end: str) -> None:
+    text = EXAMPLE.replace("3 STONES A PIT\n", f"3 STONES A PIT{end}")
+    with pytest.raises(record.Damaged) as error:
+        record.read(text, "KALAH.OUT")
+    assert str(error.value) == "KALAH.OUT IS DAMAGED AT LINE 2."
+
+
+@pytest.mark.parametrize("line", ["1 A 3+\n", "1" * 71 + "+\n", "A 1\n", "+\n", ";\n"])
+def test_a_huge_typed_text_is_read_or_refused_at_once(line: str) -> None:
+    text = "3 STONES A PIT\n" + line * ((1 << 20) // len(line))
+    try:
+        assert len(typed(text)) == 1
+    except record.Damaged:
+        pass

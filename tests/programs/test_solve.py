@@ -8,14 +8,18 @@ from pathlib import Path
 import pytest
 
 from sail.area import Area
-from sail.board import PAPER, STANDARD, start
+from sail.board import PAPER, STANDARD, Rules, start
 from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.engine.moves import MoveTable
 from sail.programs.solve import databases, printed, says, tables
 from sail.programs.solve import dialogue as solve
+from sail.programs.solve.graph import Graph
 from sail.programs.solve.tables import Tables
 from tests import paper
+from tests.programs import games
+
+Graphs = dict[tuple[int, int], Graph]
 
 SAVES = Path(__file__).parents[2] / "saves"
 QUICK_GRAPHS = [
@@ -28,20 +32,21 @@ def standing_still() -> float:
     return 0.0
 
 
-def session(keys, folder) -> str:
+def session(keys: list[str], folder: Path) -> str:
     """The paper of a session in an area with the positions that are shipped."""
     for position in SAVES.glob("*.POS"):
         shutil.copy(position, folder)
+    games.put(folder)
     area = Area(str(folder))
     return paper.play(lambda tty: solve.run(tty, area, standing_still), keys)
 
 
-def computed(name: str) -> list:
+def computed(name: str) -> list[str]:
     return list(Tables(lambda: False, standing_still).lines(name))
 
 
 @pytest.fixture(scope="module")
-def graphs():
+def graphs() -> Graphs:
     """The graphs of table 3 that are quickly made."""
     makes = Tables(lambda: False, standing_still)
     assert list(makes.explored(QUICK_GRAPHS)) == []
@@ -52,14 +57,14 @@ def graphs():
 @pytest.mark.parametrize(
     "file", paper.transcripts("*-solve-*.txt"), ids=lambda path: path.stem
 )
-def test_transcript(file, tmp_path):
+def test_transcript(file: Path, tmp_path: Path) -> None:
     text = file.read_text("utf-8")
     assert session(paper.keys(text), tmp_path) == text
     assert max(map(len, text.replace("{", "").splitlines())) <= 72
 
 
 @pytest.mark.source("ISK-T2")
-def test_table_2_differs_in_a_misprint_and_a_rounding():
+def test_table_2_differs_in_a_misprint_and_a_rounding() -> None:
     lines = computed("T2")
     assert "2(5): OURS 106,260, PRINTED 106,206." in lines
     assert "5(4): OURS 9.53E10, PRINTED 9.52E10." in lines
@@ -68,7 +73,7 @@ def test_table_2_differs_in_a_misprint_and_a_rounding():
 
 
 @pytest.mark.source("ISK-T3")
-def test_table_3_is_printed_so_but_for_one_cell(graphs):
+def test_table_3_is_printed_so_but_for_one_cell(graphs: Graphs) -> None:
     wrong = {
         (m, n): graph.nodes
         for (m, n), graph in graphs.items()
@@ -79,7 +84,7 @@ def test_table_3_is_printed_so_but_for_one_cell(graphs):
 
 
 @pytest.mark.source("ISK-T4")
-def test_table_4_is_near_what_is_printed(graphs):
+def test_table_4_is_near_what_is_printed(graphs: Graphs) -> None:
     """Ours is lower by 0.02 to 0.11, the deviations agree within 0.03."""
     for cell, text in printed.BRANCHING.items():
         if cell in graphs:
@@ -90,7 +95,7 @@ def test_table_4_is_near_what_is_printed(graphs):
 
 
 @pytest.mark.source("ISK-T5")
-def test_table_5_is_printed_so_but_for_the_cell_of_table_3(graphs):
+def test_table_5_is_printed_so_but_for_the_cell_of_table_3(graphs: Graphs) -> None:
     for (m, n), graph in graphs.items():
         text = printed.SHARES[m, n]
         assert text[0] == tables.LETTERS[graph.root] == printed.RESULTS[m, n]
@@ -101,21 +106,21 @@ def test_table_5_is_printed_so_but_for_the_cell_of_table_3(graphs):
 
 
 @pytest.mark.source("ISK-T6", "ISK-T3")
-def test_table_6_is_printed_so():
+def test_table_6_is_printed_so() -> None:
     lines = computed("T6")
     assert lines[-1] == says.AGREES
     assert "".join(lines).count("/") == 2 + 2 * sum(map(len, printed.LAYERS))
 
 
 @pytest.mark.source("ISK-SIZE", "ISK-DB")
-def test_table_8_can_be_stopped():
+def test_table_8_can_be_stopped() -> None:
     lines = list(Tables(lambda: True).lines("T8"))
     assert lines[-3:] == [says.AGREES, says.T8_BUILD, says.STOPPED]
 
 
 @pytest.mark.source("ISK-T9", "ISK-RULES")
 @pytest.mark.parametrize("m, n", printed.GAMES)
-def test_a_printed_game_ends_with_the_printed_value(m, n):
+def test_a_printed_game_ends_with_the_printed_value(m: int, n: int) -> None:
     value, game = printed.GAMES[m, n]
     end = tables.replay(m, n, game)[-1]
     if (m, n) == (4, 6):
@@ -127,7 +132,7 @@ def test_a_printed_game_ends_with_the_printed_value(m, n):
 
 @pytest.mark.source("ISK-T9")
 @pytest.mark.parametrize("m, n", QUICK_GAMES)
-def test_every_position_of_a_printed_game_keeps_the_value(m, n):
+def test_every_position_of_a_printed_game_keeps_the_value(m: int, n: int) -> None:
     value, game = printed.GAMES[m, n]
     positions = tables.replay(m, n, game)
     lines = list(Tables(lambda: False).checked(m, n, value, game))
@@ -138,7 +143,7 @@ def test_every_position_of_a_printed_game_keeps_the_value(m, n):
 
 
 @pytest.mark.source("ISK-T9")
-def test_a_game_that_leaves_the_value_is_told():
+def test_a_game_that_leaves_the_value_is_told() -> None:
     lines = list(Tables(lambda: False).checked(4, 2, 6, "3-3-230-231-2-2"))
     assert lines[-1] == says.T9_OURS.format(6)
     lines = list(Tables(lambda: False).checked(4, 2, 6, "2-3"))
@@ -146,7 +151,7 @@ def test_a_game_that_leaves_the_value_is_told():
 
 
 @pytest.mark.source("ISK-T10")
-def test_table_10(monkeypatch):
+def test_table_10(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "CELL_EFFORT", 20_000)
     monkeypatch.setattr(tables, "most_useful", lambda pits, in_play: 0)
     lines = computed("T10")
@@ -159,27 +164,27 @@ def test_table_10(monkeypatch):
     assert lines[-2:] == [says.AGREES, says.QUOTED]
 
 
-def test_long_tables_can_be_stopped():
+def test_long_tables_can_be_stopped() -> None:
     for name in ("T3", "T4", "T5", "T6", "T9", "T10"):
         assert list(Tables(lambda: True).lines(name))
 
 
 @pytest.mark.source("ISK-T9", "ISK-MTD")
 @pytest.mark.parametrize("m, n", QUICK_GAMES)
-def test_our_perfect_game_is_the_printed_one(m, n):
+def test_our_perfect_game_is_the_printed_one(m: int, n: int) -> None:
     game = start(n, m, PAPER)
     solver = Tables(lambda: False).solver(m, n)
     assert tables.notation(game, solver.line(game))[0] == printed.GAMES[m, n][1]
 
 
 @pytest.mark.source("ISK-T9")
-def test_the_notation_is_that_of_the_paper():
+def test_the_notation_is_that_of_the_paper() -> None:
     game = start(1, rules=PAPER)
     pits = (1, 2, 1, 2, 3, 3, 4)
     assert tables.notation(game, pits) == ("54-54-3-3-2", "12-12-3-3-4")
 
 
-def test_long_lines_are_folded_at_a_dash():
+def test_long_lines_are_folded_at_a_dash() -> None:
     lines = list(tables.folded("GAME " + "123-" * 40 + "4", 72, 5))
     assert all(len(line) <= 72 for line in lines)
     assert "".join(line.strip() for line in lines) == "GAME " + "123-" * 40 + "4"
@@ -187,17 +192,22 @@ def test_long_lines_are_folded_at_a_dash():
 
 
 @pytest.mark.source("ISK-DB")
-def test_a_database_is_kept_and_checked(tmp_path):
+def test_a_database_is_kept_and_checked(tmp_path: Path) -> None:
     area = Area(str(tmp_path))
     rows = MoveTable(3, 5, True)
-    told: list = []
+    told: list[str] = []
 
-    def get(stones):
+    def get(stones: int) -> endgame.Database:
         told.clear()
-        return databases.get(area, rows, stones, told.append, lambda: False)
+        found = databases.get(area, rows, stones, told.append, lambda: False)
+        assert found
+        return found
 
+    assert databases.get(area, rows, 0, told.append, lambda: False) is None
     built = get(6)
     assert told == [says.BUILDING.format(6)]
+    assert get(0).index.stones == 6
+    assert told == []
     assert get(5).values == built.values
     assert told == []
     assert get(7).index.stones == 7
@@ -215,7 +225,7 @@ def test_a_database_is_kept_and_checked(tmp_path):
     assert len(told) == 2
 
 
-def test_the_size_of_the_database():
+def test_the_size_of_the_database() -> None:
     assert databases.most_useful(6, 30) == 0
     assert databases.most_useful(6, 36) == 12
     assert databases.most_useful(6, 48) == 18
@@ -229,21 +239,21 @@ def test_the_size_of_the_database():
 class Interrupted(paper.Paper):
     """A ^C after so many looks at the line."""
 
-    def __init__(self, keys, polls):
+    def __init__(self, keys: list[str], polls: int) -> None:
         super().__init__(keys)
         self.polls = polls
 
-    def ask(self, prompt=""):
+    def ask(self, prompt: str = "") -> str:
         self.stopped = False
         return super().ask(prompt)
 
-    def poll(self):
+    def poll(self) -> bool:
         self.polls -= 1
         self.stopped |= self.polls == 0
         return self.stopped
 
 
-def test_stopped_it_gives_bounds_and_knows_them_later(tmp_path):
+def test_stopped_it_gives_bounds_and_knows_them_later(tmp_path: Path) -> None:
     tty = Interrupted(["4", "4", "Y", "4", "4", "Y", "Q"], 30)
     solve.run(tty, Area(str(tmp_path)), standing_still)
     assert not tty.keys
@@ -255,7 +265,7 @@ def test_stopped_it_gives_bounds_and_knows_them_later(tmp_path):
 
 
 @pytest.mark.parametrize("rules", [PAPER, STANDARD], ids=["paper", "standard"])
-def test_the_moves_of_a_position(rules, tmp_path):
+def test_the_moves_of_a_position(rules: Rules, tmp_path: Path) -> None:
     answer = "Y" if rules.captures_empty else "N"
     text = session(["3", "2", answer, "Q"], tmp_path)
     position = start(2, 3, rules)

@@ -11,7 +11,8 @@ from sail.engine.moves import MoveTable
 from sail.programs.solve import says
 from sail.stop import Stop
 
-FEWEST_STONES = 31  # in play: with less the search alone is as quick
+LEAST_IN_PLAY = 31  # of a position for which a database is built
+LEAST_TO_LOAD = 21  # of one for which a file is read: with less the search is as quick
 # With so many positions from here on, a database of so many is worth its
 # building.  On 6 pits: 12 stones, 3 million positions, half a second; from 37
 # stones in play on 16 stones, 30 million, five; from 45 on 18 stones, 86
@@ -20,8 +21,8 @@ WORTH = ((6 * 10**11, 90 * 10**6), (72 * 10**9, 31 * 10**6), (0, 3 * 10**6))
 
 
 def most_useful(pits: int, in_play: int) -> int:
-    """The stones of the database that helps most, 0 for none."""
-    if in_play < FEWEST_STONES:
+    """The stones of the database that is worth its building, 0 for none."""
+    if in_play < LEAST_IN_PLAY:
         return 0
     ahead = comb(in_play + 2 * pits, 2 * pits)
     positions = next(worth for least, worth in WORTH if ahead >= least)
@@ -42,10 +43,12 @@ def get(
     stones: int,
     tell: Callable[[str], None],
     stop: Stop,
-) -> endgame.Database:
-    """A database of at least so many stones, from its file or built and kept.
+) -> endgame.Database | None:
+    """The database of the area, which is built if it has not so many stones.
 
-    A damaged file is left alone.  tell is given lines to type.  Raises Stopped.
+    stones: 0 to build none; then it is None where there is none.  What is
+    built is kept, but a damaged file is left alone.  tell is given lines to
+    type.  Raises Stopped.
     """
     name = file_name(moves)
     keeps = False
@@ -59,6 +62,8 @@ def get(
         tell(says.FOREIGN.format(name))
     except AreaError as error:
         tell(str(error))
+    if not stones:
+        return None
     tell(says.BUILDING.format(stones))
     database = endgame.build(moves, stones, stop)
     if keeps:

@@ -7,17 +7,35 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from math import comb
 
+from sail import special
 from sail.area import Area
-from sail.board import PAPER, STANDARD, Position
+from sail.board import MOST_PITS, PAPER, STANDARD, Position
+from sail.engine.endgame import Database
 from sail.engine.exact import OPEN, Bounds, Solver
-from sail.programs.questions import QUIT, Back, ask, start_position, yes
+from sail.programs import record
+from sail.programs.game import Game
+from sail.programs.questions import (
+    QUIT,
+    Back,
+    ask,
+    begins,
+    saved_game,
+    start_position,
+    yes,
+)
 from sail.programs.solve import databases, says
+from sail.programs.solve.review import ENTRIES, Review
 from sail.programs.solve.tables import NAMES, Tables, folded, notation
+from sail.refusal import Refusal
 from sail.special import BadPosition
 from sail.stop import Stopped
 from sail.teletype import Teletype
 
+FIRST_DIGITS = "123456"  # pits a side
 MOST_STONES = 36  # a pit
+MOST_MINUTES = 999
+REVIEW_STONES = 14  # of the endgames: built in two seconds, worth ten
+OUT = ".OUT"  # ends the name of a file with games
 # Kalah(6,5), the largest game that the paper solved, has so many positions,
 # kalahs and mover left out.
 MOST_POSITIONS = comb(60 + 12, 12)
@@ -45,11 +63,14 @@ class Dialogue:
                 self.obey(self.first_answer())
 
     def first_answer(self) -> str:
-        """The name of a table, or a number of pits.  Raises Back to leave."""
+        """A number of pits, the name of a table, or REVIEW and perhaps a name.
+
+        Raises Back to leave.
+        """
         return ask(
             self.tty,
             says.PITS,
-            lambda answer: answer if answer in (*NAMES, *"123456") else None,
+            lambda answer: answer if is_known(answer) else None,
             says.PITS_HELP,
             says.PITS_MORE,
             back=[QUIT],
@@ -58,9 +79,12 @@ class Dialogue:
     def obey(self, answer: str) -> None:
         if answer in NAMES:
             self.lines(self.tables.lines(answer))
-        else:
-            with suppress(Back):
+            return
+        with suppress(Back):
+            if answer[0] in FIRST_DIGITS:
                 self.solve(self.position(int(answer)))
+            else:
+                self.review(answer.partition(" ")[2])
 
     def lines(self, texts: Iterable[str]) -> None:
         for text in texts:
@@ -89,6 +113,45 @@ class Dialogue:
                 captures = yes(self.tty, says.CAPTURES, says.CAPTURES_HELP)
                 return position._replace(rules=PAPER if captures else STANDARD)
 
+    # A review
+
+    def review(self, name: str) -> None:
+        """Judge the turns of a game on NAME.OUT.  Raises Back."""
+        try:
+            game = self.saved_game(name)
+        except Refusal as error:
+            self.tty.type(str(error))
+            return
+        minutes = ask(
+            self.tty,
+            says.MINUTES,
+            lambda answer: special.number(answer or "1", MOST_MINUTES) or None,
+            says.MINUTES_HELP,
+        )
+        self.solver = None  # one at a time
+        seconds = 60 * minutes
+        self.tty.type(says.REVIEWING.format(seconds))
+        begun = self.clock()
+        solver = Solver(MOST_PITS, game.start.in_play, False, entries=ENTRIES)
+        large = game.start.in_play >= databases.LEAST_IN_PLAY
+        with suppress(Stopped):
+            solver.database = self.endgames(solver, REVIEW_STONES if large else 0)
+        left = seconds - (self.clock() - begun)
+        judged = Review(game, solver, left, self.clock, self.tty.poll)
+        if self.tty.poll():
+            self.tty.type(says.STOPPED)
+        self.lines(says.VALUES_ARE)
+        self.lines(judged.lines())
+
+    def saved_game(self, name: str) -> Game:
+        """A game of NAME.OUT.  Raises Refusal, Back."""
+        file = name.removesuffix(OUT) + OUT if name else record.OUT
+        read = record.read if file == record.OUT else record.read_typed
+        game = saved_game(self.tty, read(self.area.read(file), file), file)
+        if not game.moves:
+            raise BadPosition(says.NO_TURNS)
+        return game
+
     # The answer
 
     def solve(self, position: Position) -> None:
@@ -105,7 +168,9 @@ class Dialogue:
             )
             self.solver = solver
         try:
-            self.fetch_endgames(solver, position)
+            if not solver.database and position.in_play >= databases.LEAST_TO_LOAD:
+                stones = databases.most_useful(position.pits, position.in_play)
+                solver.database = self.endgames(solver, stones)
             self.value(solver, position)
             self.moves(solver, position)
             pits = solver.line(position)
@@ -116,12 +181,11 @@ class Dialogue:
         for heading, game in zip((says.GAME, says.GAME_PITS), notation(position, pits)):
             self.lines(folded(heading.format(game), self.tty.width, 5))
 
-    def fetch_endgames(self, solver: Solver, position: Position) -> None:
-        stones = databases.most_useful(position.pits, position.in_play)
-        if stones and not solver.database:
-            solver.database = databases.get(
-                self.area, solver.moves, stones, self.tty.type, self.tty.poll
-            )
+    def endgames(self, solver: Solver, stones: int) -> Database | None:
+        """Those on file, or built to so many stones.  Raises Stopped."""
+        return databases.get(
+            self.area, solver.moves, stones, self.tty.type, self.tty.poll
+        )
 
     def value(self, solver: Solver, position: Position) -> None:
         """Type each bound as it is proved, then the value."""
@@ -158,6 +222,13 @@ class Dialogue:
                     says.MOVE, says.MOVE_BETWEEN, move.low, min(move.high, high), pit
                 )
             )
+
+
+def is_known(answer: str) -> bool:
+    """Whether the first question is answered."""
+    command, _, name = answer.partition(" ")
+    review = begins(command, "REVIEW") and " " not in name
+    return review or answer in (*NAMES, *FIRST_DIGITS)
 
 
 def between(exact: str, bounded: str, low: int, high: int, *words: int) -> str:

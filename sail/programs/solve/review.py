@@ -9,12 +9,14 @@ the bounds proved so far stand beside the estimate of the search for play.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from itertools import zip_longest
 from typing import NamedTuple
 
 from sail.board import PLAYERS, STANDARD, Position
 from sail.engine.exact import OPEN, Bounds, Solver
-from sail.engine.search import Limit, Search
+from sail.engine.limit import Limit
+from sail.engine.search import Search
 from sail.programs.game import Game, Turn
 from sail.programs.solve import says
 from sail.stop import Stop, Stopped, never
@@ -126,7 +128,7 @@ class Review:
         """The judgement of a turn; after: the value after it."""
         node, turn = self.nodes[number], self.turns[number]
         # From here on as the mover sees it.
-        low, high, likely = _turned(after, node.mover)
+        low, _, likely = _turned(after, node.mover)
         bounds = self.prove(node, Bounds(low, OPEN.high), likely)
         if bounds.proved:
             value = _seen(node, bounds, bounds.low)
@@ -138,18 +140,16 @@ class Review:
             if not value.proved:
                 value = value._replace(likely=after.likely)
             return Judged(turn, value)
-        if value.proved:
+        if bounds.proved:
             best = self.best_turn(node)
         return Judged(turn, value, better, best, value.proved and after.proved)
 
     def prove(self, node: Position, within: Bounds, guess: int | None = None) -> Bounds:
         """What can be proved in time of the difference, good for the mover."""
-        bounds = self.solver.known(node)
-        try:
-            for bounds in self.solver.prove(node, within, guess):
+        with suppress(Stopped):
+            for _ in self.solver.prove(node, within, guess):
                 pass
-        except Stopped:
-            bounds = self.solver.known(node)
+        bounds = self.solver.known(node)
         return Bounds(max(bounds.low, within.low), min(bounds.high, within.high))
 
     def best_turn(self, node: Position) -> tuple[int, ...]:
@@ -171,23 +171,30 @@ class Review:
 
         left: the positions that are still to be looked at, with this one.
         """
+        pits: list[int] = []
+        at = node
+        while len(at.legal) == 1:  # the search does not look at forced moves
+            pits += at.legal
+            at = at.play(pits[-1])
+        if at.over:
+            ahead = at.score[node.mover] - at.score[1 - node.mover]
+            return _seen(node, Bounds(ahead, ahead), ahead), _turn(node, pits)
         if self.stop():
-            found = self.search.find(node, QUICK, self.clock, never)
+            found = self.search.find(at, QUICK, self.clock, never)
         else:
             seconds = max(0.0, self.end - self.clock()) / left
-            found = self.search.find(
-                node, Limit(seconds=seconds), self.clock, self.stop
-            )
-        low, high = max(bounds.low, found.low), min(bounds.high, found.high)
+            limit = Limit(seconds=seconds)
+            found = self.search.find(at, limit, self.clock, self.stop)
+        found_value = _turned(
+            Value(found.low, found.high, found.value), at.mover != node.mover
+        )
+        low = max(bounds.low, found_value.low)
+        high = min(bounds.high, found_value.high)
         # All values have the parity of the stones.
-        likely = found.value - (found.value - node.stones) % 2 * _sign(found.value)
-        pits: list[int] = []
-        after = node
-        for pit in found.line:
-            if after.mover == node.mover and not after.over:
-                pits.append(pit)
-                after = after.play(pit)
-        return _seen(node, Bounds(low, high), max(low, min(high, likely))), tuple(pits)
+        likely = found_value.likely
+        likely -= (likely - node.stones) % 2 * _sign(likely)
+        value = _seen(node, Bounds(low, high), max(low, min(high, likely)))
+        return value, _turn(node, (*pits, *found.line))
 
     def lines(self) -> list[str]:
         """The review as it is typed."""
@@ -251,8 +258,21 @@ class Review:
             says.OUTCOMES[side * before],
             says.OUTCOMES[side * after],
         )
-        lines.append(decided + ("" if all(sure[number - 1 :]) else says.PERHAPS))
+        lines.append(
+            decided + (says.SURELY if all(sure[number - 1 :]) else says.PERHAPS)
+        )
         return lines
+
+
+def _turn(node: Position, pits: Sequence[int]) -> tuple[int, ...]:
+    """The first of the pits, as long as the turn lasts."""
+    mover = node.mover
+    turn: list[int] = []
+    for pit in pits:
+        if node.mover == mover and not node.over:
+            turn.append(pit)
+            node = node.play(pit)
+    return tuple(turn)
 
 
 def plot(value: Value, scale: int) -> str:
@@ -283,10 +303,10 @@ def _sign(number: int) -> int:
     return (number > 0) - (number < 0)
 
 
-def _turned(value: Value, mover: int) -> Value:
-    """The value as the mover sees it: good for him if positive."""
+def _turned(value: Value, turned: int) -> Value:
+    """The value as the other player sees it, if turned: B is 1."""
     low, high, likely = value
-    return Value(-high, -low, -likely) if mover else value
+    return Value(-high, -low, -likely) if turned else value
 
 
 def _seen(node: Position, bounds: Bounds, likely: int) -> Value:

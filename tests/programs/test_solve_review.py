@@ -1,0 +1,175 @@
+"""The review of a game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from sail import special
+from sail.area import Area
+from sail.board import STANDARD, start
+from sail.engine.exact import Solver
+from sail.programs import record
+from sail.programs.game import Game
+from sail.programs.solve import dialogue
+from sail.programs.solve.review import Review, Value, plot
+from tests import paper
+from tests.positions import minimax
+from tests.programs import games
+
+SAVES = Path(__file__).parents[2] / "saves"
+
+
+def played(pits: str, stones: int = 2) -> Game:
+    """A game with that many stones a pit, played so far."""
+    game = Game(start(stones), "A", 0, "1972-10-06 14:03")
+    for pit in map(int, pits):
+        game = game.play(pit)
+    return game
+
+
+def reviewed(
+    game: Game,
+    seconds: float = 60,
+    clock: Callable[[], float] = lambda: 0.0,
+    stop: Callable[[], bool] = lambda: False,
+) -> Review:
+    solver = Solver(6, game.start.in_play, captures_empty=False)
+    return Review(game, solver, seconds, clock, stop)
+
+
+def whole_game() -> Game:
+    return record.read(games.FILES["KALAH.OUT"], "KALAH.OUT")[0]
+
+
+def test_values_are_those_under_perfect_play() -> None:
+    """From the seventh turn on; minimax knows nothing of the solver."""
+    review = reviewed(whole_game())
+    turns = whole_game().turns
+    for before, judged in list(zip(turns, review.judged[1:]))[5:]:
+        node = before.after._replace(rules=STANDARD)
+        value = minimax(node) * (-1 if node.mover else 1)
+        assert judged.value == Value(value, value, value)
+
+
+def test_a_best_turn_keeps_the_value_and_the_played_one_loses_so_much() -> None:
+    review = reviewed(whole_game())
+    lost = 0
+    for node, judged, after in zip(
+        review.nodes,
+        review.judged,
+        [j.value for j in review.judged[1:]] + [review.last],
+    ):
+        side = -1 if node.mover else 1
+        assert judged.sure
+        assert judged.lost == side * (judged.value.low - after.low)
+        assert bool(judged.best) == bool(judged.lost)
+        if judged.lost:
+            lost += 1
+            for pit in judged.best:
+                assert node.mover == judged.turn.player
+                node = node.play(pit)
+            assert node.mover != judged.turn.player
+            assert Solver(6, 24, False).value(node) == -side * judged.value.low
+    assert lost == 4
+
+
+def test_without_time_there_are_bounds_and_estimates() -> None:
+    """The clock strikes at every look: 60 looks, 36 of them for proofs."""
+    game = played("36", 3)
+    for pits in ("1", "4", "12", "5", "41"):
+        for pit in map(int, pits):
+            if pit in game.node.legal:
+                game = game.play(pit)
+    ticks = count()
+    review = reviewed(game, 60, lambda: float(next(ticks)))
+    values = [judged.value for judged in review.judged] + [review.last]
+    assert not all(value.proved for value in values)
+    solver = Solver(6, 36, False)
+    for node, value in zip(review.nodes[2:], values[2:]):
+        truth = solver.value(node) * (-1 if node.mover else 1)
+        assert value.low <= truth <= value.high
+        assert value.low <= value.likely <= value.high
+        assert value.likely % 2 == 0
+    lines = review.lines()
+    assert "A FIGURE WITH ? IS AN ESTIMATE; TWO ARE PROVED BOUNDS." in lines
+    assert any(re.match(r" +[0-9]+ [AB] .*[0-9]\?", line) for line in lines)
+
+
+def test_a_stop_leaves_quick_estimates() -> None:
+    review = reviewed(played("2614"), stop=lambda: True)
+    assert len(review.judged) == 3
+    assert not review.judged[0].value.proved
+    assert 0 < review.search.effort < 1000
+
+
+def test_the_end_of_a_game_broken_off_is_judged() -> None:
+    review = reviewed(played("26"))
+    assert review.last == Value(-16, -16, -16)
+    assert review.lines()[-3].startswith("END             1-0 ")
+    assert review.lines()[-1] == ("DECIDED IN TURN 1: A 26 TURNED A WIN INTO A LOSS.")
+
+
+def test_no_turn_decides_a_game_without_a_fault() -> None:
+    review = reviewed(played("2424"))
+    assert review.lines()[-2:] == [
+        "A KEPT THE VALUE IN 1 OF 1 TURNS, B IN 1 OF 1.",
+        "NO TURN CHANGED WHO WINS.",
+    ]
+
+
+def test_long_turns_go_on_in_the_next_line() -> None:
+    chain = special.read((SAVES / "CHAIN.POS").read_text(), "CHAIN.POS").position
+    game = Game(chain, "C", 0, "1972-10-06 14:03")
+    for pit in map(int, "44225416453342112131512161412131"):
+        game = game.play(pit)
+    lines = reviewed(game, stop=lambda: True).lines()
+    assert lines[1].startswith("  1 A 44225416 ")
+    assert [line.split()[0] for line in lines[2:5]] == [
+        "45334211",
+        "21315121",
+        "61412131",
+    ]
+    assert lines[5].startswith("END ")
+    assert max(map(len, lines)) <= 71
+
+
+@pytest.mark.parametrize(
+    "value, line",
+    [
+        (Value(0, 0, 0), "            *            "),
+        (Value(12, 12, 12), "            .           *"),
+        (Value(-12, -12, -12), "*           .            "),
+        (Value(-40, 40, 3), "            .  ?         "),
+        (Value(-2, 6, 0), "          ---------      "),
+        (Value(50, 50, 50), "            .           *"),
+    ],
+)
+def test_the_plot(value: Value, line: str) -> None:
+    assert plot(value, 1) == line
+
+
+def test_the_scale_grows_with_the_values() -> None:
+    assert plot(Value(12, 12, 12), 2) == "            .     *      "
+    review = reviewed(whole_game())
+    assert review.lines()[0].endswith("LOST -24         0          24")
+
+
+def test_stopped_on_paper(tmp_path: Path) -> None:
+    """A ^C during the review; the value of the first turn is an estimate."""
+
+    class Interrupted(paper.Paper):
+        def poll(self) -> bool:
+            return not self.keys[1:]
+
+    games.put(tmp_path)
+    tty = Interrupted(["REVIEW", "1", "1", "Q"])
+    dialogue.run(tty, Area(str(tmp_path)), lambda: 0.0)
+    text = tty.text
+    assert "\nSTOPPED.\nVALUE: A'S STONES LESS B'S" in text
+    assert re.search(r"\n  1 A 26        1-0 +-?[0-9]+\? ", text)
+    assert "\nEND             9-15         -6 " in text
