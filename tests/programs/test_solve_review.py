@@ -104,7 +104,6 @@ def test_a_stop_leaves_quick_estimates() -> None:
     review = reviewed(played("2614"), stop=lambda: True)
     assert len(review.judged) == 3
     assert not review.judged[0].value.proved
-    assert 0 < review.search.effort < 1000
 
 
 def test_the_end_of_a_game_broken_off_is_judged() -> None:

@@ -12,6 +12,7 @@ from sail.area import Area
 from sail.board import MOST_PITS, PAPER, STANDARD, Position
 from sail.engine.endgame import Database
 from sail.engine.exact import OPEN, Bounds, Solver
+from sail.engine.search import RANKED
 from sail.programs import record
 from sail.programs.game import Game
 from sail.programs.questions import (
@@ -137,7 +138,10 @@ class Dialogue:
         with suppress(Stopped):
             solver.database = self.endgames(solver, REVIEW_STONES if large else 0)
         left = seconds - (self.clock() - begun)
-        judged = Review(game, solver, left, self.clock, self.tty.poll)
+        try:
+            judged = Review(game, solver, left, self.clock, self.tty.poll)
+        finally:
+            RANKED.clear()  # up to 220 MB, that the next question may want
         if self.tty.poll():
             self.tty.type(says.STOPPED)
         self.lines(says.VALUES_ARE)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import cached_property
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -96,7 +97,6 @@ class Review:
         stop: Stop,
     ) -> None:
         self.solver = solver
-        self.search = Search()
         self.clock = clock
         self.stop = stop
         begun = clock()
@@ -112,6 +112,11 @@ class Review:
         for number in reversed(range(len(self.turns))):
             self.judged.insert(0, self.judge(number, after))
             after = self.judged[0].value
+
+    @cached_property
+    def search(self) -> Search:
+        """The search for estimates; its table takes 100 MB."""
+        return Search()
 
     def first_value(self) -> Value:
         """The value of the position at the end of the game."""
