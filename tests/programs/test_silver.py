@@ -12,7 +12,7 @@ from sail.area import Area
 from sail.board import STANDARD, EmptyPit, Position, start
 from sail.programs.silver import says
 from sail.programs.silver.analysis import select, utility, value
-from sail.programs.silver.dialogue import LOOK_AHEAD, picture, run
+from sail.programs.silver.dialogue import Dialogue, picture, run
 from sail.stop import Stopped, never
 from sail.teletype import EndOfInput
 from tests import paper
@@ -43,9 +43,6 @@ def typed(folder: Path, *keys: str) -> str:
     return paper.play(lambda tty: run(tty, an_area(folder)), list(keys))
 
 
-@pytest.mark.source(
-    "APN-BOARD", "APN-DIGIT", "APN-SPACE", "APN-CR", "APN-PUNCT", "APN-OVER", "APN-DEPTH"
-)  # fmt: skip
 @pytest.mark.parametrize(
     "file", paper.transcripts("*-silver-*.txt"), ids=lambda file: file.stem
 )
@@ -55,7 +52,7 @@ def test_transcript(file: Path, tmp_path: Path) -> None:
     assert max(map(len, text.replace("{", "").replace("}", "").split("\n"))) <= 72
 
 
-@pytest.mark.source("APN-FIG3", "APN-OVER")
+@pytest.mark.source("APN-FIG3", "APN-FIG1", "APN-ROWS", "APN-PLUS", "APN-PLUS.B")
 def test_board() -> None:
     """Fig. 3; as scanned it has lost the kalah at the right."""
     first = start(3, rules=STANDARD)
@@ -64,7 +61,20 @@ def test_board() -> None:
     assert "\n".join([upper, kalahs[:-1].rstrip(), mark, lower]) == FIG_3
     upper_moves = picture(first._replace(mover=1)).split("\n")
     assert upper_moves == [upper, mark, kalahs, lower]
-    over = first._replace(rows=((0,) * 6, (10, 2, 3, 4, 5, 6)), kalahs=(20, 3))
+    # A is the lower player, with the kalah at the right.
+    assert picture(FIG_2._replace(rows=((1, 2, 3, 4, 5, 6), (7, 8, 9, 1, 2, 3)))) == (
+        "          7   8   9   1   2   3\n"
+        "    4                               7\n"
+        "    +\n"
+        "          6   5   4   3   2   1"
+    )
+
+
+@pytest.mark.source("APN-OVER.SCORE", "APN-END")
+def test_the_last_board_has_the_stones_in_the_kalahs() -> None:
+    rows = ((0,) * 6, (10, 2, 3, 4, 5, 6))
+    over = start(3, rules=STANDARD)._replace(rows=rows, kalahs=(20, 3))
+    assert over.score == (20, 33)
     assert picture(over) == (
         "          0   0   0   0   0   0\n"
         "   33                              20\n"
@@ -72,7 +82,125 @@ def test_board() -> None:
     )
 
 
-@pytest.mark.source("APN-FIG2", "APN-ORDER", "APN-3B", "APN-3C")
+@pytest.mark.source("APN-BOARD", "APN-WAIT", "APN-DISPLAY")
+def test_three_stones_are_shown_first_and_the_program_waits(tmp_path: Path) -> None:
+    page = typed(tmp_path, "", "", "Q")
+    assert page.endswith(
+        "LOOK-AHEAD? {}\n"
+        "          3   3   3   3   3   3\n"
+        "    0                               0\n"
+        "    +\n"
+        "          3   3   3   3   3   3\n"
+        "{Q}\n"
+    )
+
+
+@pytest.mark.source("APN-DIGIT", "APN-PUNCT.A", "APN-PUNCT.B", "APN-PUNCT.C")
+def test_a_digit_plays_at_once_and_is_punctuated(tmp_path: Path) -> None:
+    """Pit 3 ends in the kalah; 1 does not; then B's 2 does not."""
+    page = typed(tmp_path, "", "", "3", "1", "2", "Q")
+    assert page.partition("{3}\n")[2] == (
+        "3.\n"
+        "          3   3   3   3   3   3\n"
+        "    0                               1\n"
+        "    +\n"
+        "          3   3   3   0   4   4\n"
+        "3.{1}\n"
+        "3.1,\n"
+        "          3   3   3   4   4   4\n"
+        "    +\n"
+        "    0                               2\n"
+        "          3   3   3   0   4   0\n"
+        "3.1,{2}\n"
+        "3.1,2\n"
+        "          4   0   3   4   4   4\n"
+        "    1                               2\n"
+        "    +\n"
+        "          4   3   3   0   4   0\n"
+        "{Q}\n"
+    )
+
+
+@pytest.mark.source("APN-IGNORED")
+def test_an_illegal_digit_is_ignored_and_what_follows_counts(tmp_path: Path) -> None:
+    """In Fig. 2 A's pit 5 is empty, as is pit 2 once it is played."""
+    page = typed(tmp_path, "special fig2", "", "5", "5555", "525254", "Q")
+    assert page.partition("{5}\n")[2].startswith("{5555}\n{525254}\n2.4,\nA WINS.")
+
+
+@pytest.mark.source("APN-SPACE", "APN-VANISH")
+def test_the_machine_types_its_move_below_a_board_that_stays(tmp_path: Path) -> None:
+    thinking: list[str] = []
+
+    class Watched(paper.Paper):
+        def poll(self) -> bool:
+            thinking.append(self.text)
+            return False
+
+    tty = Watched(["", "1", " ", "Q"])
+    run(tty, Area(str(tmp_path)))
+    assert len(set(thinking)) == 1
+    assert thinking[0].endswith("    +\n          3   3   3   3   3   3\n{ }\n")
+    assert tty.text[len(thinking[0]) :] == (
+        "3.\n"
+        "          3   3   3   3   3   3\n"
+        "    0                               1\n"
+        "    +\n"
+        "          3   3   3   0   4   4\n"
+        "3.{Q}\n"
+    )
+
+
+@pytest.mark.source("APN-CR", "APN-DEPTH")
+def test_a_carriage_return_restarts_with_stones_and_look_ahead(tmp_path: Path) -> None:
+    """After 2 the machine answers 3 if it looks one turn ahead, 1 with four."""
+    tty = paper.Paper(["", "1", "2 ", "", "2 ", "new", "", "4", "2 ", "", "2 ", "Q"])
+    dialogue = Dialogue(tty, Area(str(tmp_path)))
+    dialogue.run()
+    pages = tty.text.split("{2 }\n")[1:]
+    assert [page.partition("\n")[0] for page in pages] == [
+        "2,3.",
+        "2,3.",
+        "2,1",
+        "2,1",
+    ]
+    assert tty.text.count("LOOK-AHEAD? ") == 2
+    assert pages[0].count("{}\n" + FIG_3.partition("\n")[0]) == 1
+
+
+@pytest.mark.source("APN-DEPTH", "APN-DEPTH.WORD")
+def test_the_look_ahead_is_octal(tmp_path: Path) -> None:
+    for word, turns in (("1", 1), ("10", 8), ("0010", 8), ("77", 63), ("", 4)):
+        dialogue = Dialogue(paper.Paper(["", word, "Q"]), Area(str(tmp_path)))
+        dialogue.run()
+        assert dialogue.look_ahead == turns
+    assert "TYPE 1 TO 77 TURNS, OCTAL" in typed(tmp_path, "", "8", "1", "Q")
+
+
+@pytest.mark.source("APN-OVER", "APN-OVER.SCORE", "APN-AGAIN", "APN-WINNER")
+def test_the_end(tmp_path: Path) -> None:
+    page = typed(tmp_path, "special fig2", "", "24", "1", "", "Q")
+    assert page.partition("{24}\n")[2] == (
+        "2.4,\n"
+        "A WINS.  A 28, B 8.\n"
+        "          0   0   0   0   0   0\n"
+        "    8                              28\n"
+        "          0   0   0   0   0   0\n"
+        "{1}\n"
+        "THE GAME IS OVER.  AN EMPTY LINE STARTS OVER; NEW, ? OR Q.\n"
+        "{}\n"
+        "          0   0   0   0   4   0\n"
+        "    8                               7\n"
+        "    +\n"
+        "          1   0   2   4   2   8\n"
+        "{Q}\n"
+    )
+
+
+@pytest.mark.source(
+    "APN-FIG2", "APN-EX1", "APN-EX2", "APN-EX3", "APN-EX4", "APN-EX5",
+    "APN-ORDER", "APN-3B", "APN-3C",
+)  # fmt: skip
 def test_examples_of_fig_2() -> None:
     b = FIG_2.rows[1]
     assert FIG_2.legal == (1, 2, 3, 4, 6)  # example 1
@@ -162,7 +290,10 @@ def some_position(chance: random.Random) -> Position:
     return Position((a, b), kalahs, chance.randint(0, 1), STANDARD)
 
 
-@pytest.mark.source("APN-3A", "APN-3B", "APN-3C", "APN-ORDER", "APN-UTILITY")
+@pytest.mark.source(
+    "APN-1", "APN-2", "APN-3A", "APN-3B", "APN-3C", "APN-3D", "APN-ORDER", "APN-END",
+    "APN-STONES", "APN-KALAHS", "APN-UTILITY.A", "APN-UTILITY.B",
+)  # fmt: skip
 def test_games_go_and_end_as_the_note_says() -> None:
     """No position with an empty row is one that the note would go on from."""
     chance = random.Random(1)
@@ -174,16 +305,22 @@ def test_games_go_and_end_as_the_note_says() -> None:
             assert tuple(sorted(note.moves())) == position.legal
             pit = chance.choice(position.legal)
             into_kalah = position.repeats(pit)
+            before = position
             position, note = position.play(pit), note.moves()[pit]
             assert note.holes == told(position).holes
             assert note.over == position.over
             assert note.over or note.player == position.mover
             assert utility(position) == note.utility()
+            assert position.stones == before.stones
+            assert all(now >= was for now, was in zip(position.kalahs, before.kalahs))
         ends.add((into_kalah, any(position.rows[0])))
     assert len(ends) == 4
 
 
-@pytest.mark.source("APN-VALUE", "APN-UTILITY")
+@pytest.mark.source(
+    "APN-FIXED", "APN-VALUE.1", "APN-VALUE.2", "APN-VALUE.3", "APN-MAX",
+    "APN-SELECT", "APN-SELECT.TIES",
+)  # fmt: skip
 @pytest.mark.parametrize("depth", [1, 2, 3])
 def test_minimax(depth: int) -> None:
     chance = random.Random(depth)
@@ -200,7 +337,7 @@ def test_minimax(depth: int) -> None:
         assert select(position, depth, never) == optimal[0]
 
 
-@pytest.mark.source("APN-VALUE")
+@pytest.mark.source("APN-ALL")
 def test_nothing_is_cut_off() -> None:
     def count(position: Position, level: int) -> int:
         if position.over or level == 3:
@@ -210,13 +347,19 @@ def test_nothing_is_cut_off() -> None:
             for pit in position.legal
         )
 
-    asked: list[None] = []
+    asked = 0
+
+    def stop() -> bool:
+        nonlocal asked
+        asked += 1
+        return False
+
     first = start(3, rules=STANDARD)
-    value(first, 0, 3, lambda: bool(asked.append(None)))
-    assert len(asked) == count(first, 0)
+    value(first, 0, 3, stop)
+    assert asked == count(first, 0)
 
 
-@pytest.mark.source("APN-VALUE")
+@pytest.mark.source("APN-VALUE.3")
 def test_a_repeat_play_stays_on_its_level() -> None:
     """With one turn ahead both plays of example 2 are seen."""
     assert value(FIG_2, 0, 1, never) >= (8 + 5) - 4
@@ -274,9 +417,3 @@ def test_rubbish_changes_nothing(tmp_path: Path) -> None:
         run(tty, Area(str(tmp_path)))
     after = tty.text[tty.text.index(lines[0]) + len(lines[0]) + 2 :].split("\n")
     assert set(after[0::2]) <= {says.KEYS_HELP, ""}
-
-
-def test_an_empty_look_ahead_takes_the_standard(tmp_path: Path) -> None:
-    assert typed(tmp_path, "", "", " ", "q") == typed(
-        tmp_path, "", f"{LOOK_AHEAD:o}", " ", "q"
-    ).replace(f"{{{LOOK_AHEAD:o}}}", "{}", 1)
