@@ -9,16 +9,28 @@ from functools import lru_cache
 
 import pytest
 
-from sail.board import STANDARD, Position, start
-from sail.programs.russel.routines import READ_IN, Routines, Watch, packed, unpacked
+from sail.board import PAPER, STANDARD, Position, start
+from sail.programs.russel.display import Display
+from sail.programs.russel.routines import (
+    READ_IN,
+    OutOfFreeStorage,
+    Routines,
+    Watch,
+    packed,
+    unpacked,
+)
 from sail.stop import Stopped
 
 PHOTOGRAPHED = {"IP": 2, "OP": 0o221, "TD": 0o777}
 PROOF = {"IA": 0o145, "IB": 0o146, "ID": 0o15}  # IA 101, IB 102
 
 
-def program(position: Position, watch: Watch | None = None, **words: int) -> Routines:
-    return Routines({**READ_IN, **words}, watch or Watch(), position)
+def program(position: Position, **words: int) -> Routines:
+    return Routines({**READ_IN, **words}, Watch(), position)
+
+
+def watched(watch: Watch, position: Position, **words: int) -> Routines:
+    return Routines({**READ_IN, **words}, watch, position)
 
 
 def on(*options: int) -> int:
@@ -108,7 +120,103 @@ def plain_minimax(position: Position, levels: int) -> int:
     return min(values) if position.mover else max(values)
 
 
-@pytest.mark.source("M22-RULES")
+# The rules
+
+
+@pytest.mark.source("M22-ROWS", "M22-STONES", "M22-KALAH")
+def test_rows_and_kalahs() -> None:
+    chance = random.Random(6)
+    for stones in (3, 4, 5, 6):
+        routines = program(start(stones))
+        assert routines.row(0) == routines.row(1) == [stones] * 6
+        kalahs = routines.kalahs
+        assert kalahs == (0, 0)
+        while not routines.end_of_game:
+            row = routines.row(routines.second)
+            routines.mv(chance.choice([pit for pit in range(1, 7) if row[pit - 1]]))
+            assert all(now >= was for now, was in zip(routines.kalahs, kalahs))
+            kalahs = routines.kalahs
+
+
+@pytest.mark.source("M22-SOW", "M22-SKIP", "M22-FLAGS")
+def test_sowing_goes_to_the_right_and_skips_the_kalah_of_the_opponent() -> None:
+    routines = program(board("5 9 2 2 2 2 2", "5 1 1 1 1 1 1"))
+    routines.mv(1)
+    assert routines.row(0) == [0, 2, 2, 2, 3, 3]
+    assert routines.row(1) == [2] * 6
+    assert routines.kalahs == (6, 5)
+    assert (routines.end_of_turn, routines.second) == (1, 1)
+    assert not routines.end_of_game
+
+
+@pytest.mark.source("M22-RULE1", "M22-FLAGS")
+def test_several_turns_in_succession() -> None:
+    routines = program(board("0 1 2 0 4 0 3", "0 1 1 1 1 1 1"))
+    for pit in (1, 2, 1, 4, 1):
+        routines.mv(pit)
+        assert (routines.end_of_turn, routines.second) == (0, 0), pit
+    assert routines.kalahs == (5, 0)
+    routines.mv(2)
+    assert (routines.end_of_turn, routines.second) == (1, 1)
+
+
+@pytest.mark.source("M22-RULE2", "M22-AROUND", "M22-FLAGS")
+def test_captures_from_near_and_from_around_the_board() -> None:
+    near = program(board("0 0 1 2 0 0 1", "0 2 2 2 2 2 3"))
+    near.mv(2)  # to pit 1, opposite to b's pit 6
+    assert near.row(0) == [0, 0, 2, 0, 0, 1]
+    assert near.row(1) == [2, 2, 2, 2, 2, 0]
+    assert near.kalahs == (4, 0) and near.second
+    around = program(board("0 8 1 2 0 0 0", "0 2 2 2 2 2 3"))
+    around.mv(1)  # over both kalahs to pit 6, opposite to b's pit 1
+    assert around.row(0) == [0, 1, 2, 0, 0, 0]
+    assert around.row(1) == [0, 3, 3, 3, 3, 4]
+    assert around.kalahs == (1 + 1 + 3, 0) and around.second
+
+
+@pytest.mark.source("M22-END", "M22-FLAGS", "M22-EGC.SCORE")
+def test_the_stones_left_over_go_home() -> None:
+    routines = program(board("3 1 0 0 0 0 0", "3 1 2 0 0 0 8"))
+    assert not routines.end_of_game
+    routines.mv(1)
+    assert routines.end_of_game
+    assert routines.sides == (4, 14)
+    assert routines.score == -100 - 10
+
+
+class CapturesEmpty(Routines):
+    """The other reading of rule 2: a single stone is captured, too."""
+
+    def mv(self, pit: int) -> None:
+        after = as_position(self)._replace(rules=PAPER).play(pit)
+        super().mv(pit)
+        (a, b), (ka, kb) = after.rows, after.kalahs
+        self.board = [*reversed(a), ka, *reversed(b), kb]
+        self.egc()
+
+
+class SidesEnd(Routines):
+    """The other reading of EGC: the pits of a side count for its majority."""
+
+    def egc(self) -> None:
+        super().egc()
+        a, b = self.sides
+        if max(a, b) > self.half and not self.end_of_game:
+            self.end_of_game = True
+            self.score = a - b + (100 if a > b else -100)
+
+
+@pytest.mark.source("M22-RULES", "M22-EGC.SIDE", "M22-RUN.END")
+def test_the_printed_run_decides_between_readings() -> None:
+    efforts = {}
+    for reading in (Routines, CapturesEmpty, SidesEnd):
+        routines = reading({**READ_IN, **PHOTOGRAPHED}, Watch(), start(2))
+        routines.analyse()
+        efforts[reading] = routines.ef
+    assert efforts == {Routines: 627, CapturesEmpty: 571, SidesEnd: 35}
+
+
+@pytest.mark.source("M22-MV", "M22-RV")
 def test_mv_and_rv_play_as_the_board_does() -> None:
     chance = random.Random(1)
     for position in [
@@ -149,13 +257,13 @@ def test_ev() -> None:
         assert program(position).ev() == plain_ev(position)
 
 
-@pytest.mark.source("M22-EV", "M22-OP")
+@pytest.mark.source("M22-OP.4")
 def test_bird_in_hand() -> None:
     routines = program(board("3 4 1 1 1 1 0", "1 3 1 1 1 1 1"), OP=on(4))
     assert routines.ev() == 2
 
 
-@pytest.mark.source("M22-EGC")
+@pytest.mark.source("M22-EGC", "M22-EGC.SCORE")
 def test_egc() -> None:
     def score(a: str, b: str) -> int | None:
         routines = program(board(a, b))
@@ -234,7 +342,7 @@ def test_a_word_is_read_from_the_right() -> None:
     assert [*unpacked(0)] == []
 
 
-@pytest.mark.source("M22-OG")
+@pytest.mark.source("M22-OG", "M22-SM")
 def test_og_orders_by_the_values_of_a_search_to_the_depth_of_td() -> None:
     for position in random_positions(40):
         routines = program(position, OP=on(1), TD=0o30777)
@@ -248,7 +356,7 @@ def test_og_orders_by_the_values_of_a_search_to_the_depth_of_td() -> None:
         assert order == sorted(unpacked(routines.ord()), key=values.__getitem__)
 
 
-@pytest.mark.source("M22-OG", "M22-OP")
+@pytest.mark.source("M22-OFF", "M22-OP.6", "M22-SOR")
 def test_og_without_a_look_ahead() -> None:
     first, second = start(3), start(3)._replace(mover=1)
     assert program(first, OP=on(6)).og(1) == 0o654321
@@ -261,7 +369,7 @@ def test_og_without_a_look_ahead() -> None:
         assert routines.ef > 0
 
 
-@pytest.mark.source("M22-TD", "M22-OP")
+@pytest.mark.source("M22-OG5", "M22-OP.1", "M22-OP.5", "M22-TD.777")
 def test_td_against_stones_and_against_moves() -> None:
     def depths(op: int) -> list[int]:
         found = []
@@ -283,7 +391,10 @@ def test_td_against_stones_and_against_moves() -> None:
     assert seen == [5] * 8 + [3]
 
 
-@pytest.mark.source("M22-ALPHABETA", "M22-DEPTH")
+@pytest.mark.source(
+    "M22-SEARCH", "M22-SUPINF", "M22-TER", "M22-ALPHABETA", "M22-VPLUS", "M22-WIDE",
+    "M22-DEPTH",
+)  # fmt: skip
 @pytest.mark.parametrize("levels", [2, 3, 4])
 @pytest.mark.parametrize("op", [on(6, 7), on(1), on(3), on(3, 6, 7)])
 def test_the_value_is_that_of_a_plain_minimax(levels: int, op: int) -> None:
@@ -305,12 +416,12 @@ def test_a_repeat_move_stays_on_its_level() -> None:
         def leaf(self, variation: str, value: int, marker: str) -> None:
             leaves.append(variation)
 
-    program(start(2), Leaves(), ID=3, OP=on(6, 7)).analyse()
+    watched(Leaves(), start(2), ID=3, OP=on(6, 7)).analyse()
     assert all(re.fullmatch(r"\d+-\d+,", variation) for variation in leaves)
     assert {"1-1,", "1-26,", "24-1,"} < {*leaves}
 
 
-@pytest.mark.source("M22-PM")
+@pytest.mark.source("M22-PM", "M22-OP.3")
 @pytest.mark.parametrize("bird", [0, on(4)])
 def test_postponing_changes_no_value(bird: int) -> None:
     plain = put_off = 0
@@ -349,7 +460,7 @@ def test_what_is_postponable() -> None:
     assert not postponable(free, "9 2 2 3 2 2 2", levels=3)
 
 
-@pytest.mark.source("M22-GAMMA")
+@pytest.mark.source("M22-GAMMA", "M22-GAMMA.PROOF", "M22-OP.2")
 def test_gamma_mode() -> None:
     wide = saved = 0
     for position in random_positions(60, seed=8):
@@ -366,9 +477,9 @@ def test_gamma_mode() -> None:
     assert saved < wide
 
 
-@pytest.mark.source("M22-GAMMA")
+@pytest.mark.source("M22-GAMMA", "M22-GAMMA8", "M22-GAMMA.PROOF")
 def test_gamma_is_eight_past_the_limit() -> None:
-    routines = program(board("9 1 1 1 1 1 1", "0 2 2 2 2 2 2"), GM=0o10)
+    routines = program(board("9 1 1 1 1 1 1", "0 2 2 2 2 2 2"))
     assert routines.ev() == 9
     assert routines.adequate(0, -1, 1)
     assert not routines.adequate(0, -1, 2)
@@ -379,7 +490,186 @@ def test_gamma_is_eight_past_the_limit() -> None:
     assert not behind.adequate(0, -1, 1)
 
 
-@pytest.mark.source("M22-OP", "M22-START")
+@pytest.mark.source("M22-CLOSER", "M22-ORDER")
+def test_close_limits_and_a_good_order_save_effort() -> None:
+    class WorstFirst(Routines):
+        def og(self, level: int) -> int:
+            return packed([*unpacked(super().og(level))][::-1])
+
+    wide, close, worst = (
+        kind({**READ_IN, "ID": 5, "OP": 0, "IA": low, "IB": high}, Watch(), start(3))
+        for kind, low, high in (
+            (Routines, -0o377, 0o377),
+            (Routines, -2, -1),
+            (WorstFirst, -0o377, 0o377),
+        )
+    )
+    assert wide.analyse()[0] == worst.analyse()[0] == 0
+    assert close.analyse()[0] == -1
+    assert close.p_ef < wide.p_ef < worst.p_ef / 4
+
+
+@pytest.mark.source("M22-145")
+def test_the_smallest_win_is_102() -> None:
+    """All stones are even in number, so who wins is at least 2 ahead."""
+    assert (PROOF["IA"], PROOF["IB"]) == (101, 102)
+    for kalah, plain, proof in (("6", 102, 102), ("4", 100, 101)):
+        position = board(f"{kalah} 1 0 0 0 0 1", "6 1 1 0 0 0 0")
+        assert program(position, ID=0o15).analyse()[0] == plain
+        assert program(position, **PROOF).analyse()[0] == proof
+
+
+@pytest.mark.source("M22-MM")
+def test_mm_returns_the_best_move() -> None:
+    for position in random_positions(40, seed=5):
+        routines = program(position, ID=3, OP=0)
+        value, variation = routines.analyse()
+        for pit in variation.partition("-")[0]:
+            if not routines.end_of_game:
+                routines.mv(int(pit))
+        after = as_position(routines)
+        levels = 2 if after.mover != position.mover else 3
+        assert plain_minimax(after, levels) == value
+
+
+@pytest.mark.source("M22-PM")
+def test_the_loose_rule_saves_more_and_changes_values() -> None:
+    efforts = [0, 0, 0]
+    changed = 0
+    for position in random_positions(40, seed=3):
+        values = []
+        for number, words in enumerate(
+            ({"OP": on(6, 7)}, {"OP": on(3, 6, 7)}, {"OP": on(3, 6, 7), "PM": 1})
+        ):
+            routines = program(position, ID=5, SOR=1, **words)
+            values.append(routines.analyse()[0])
+            efforts[number] += routines.ef
+        assert values[0] == values[1]
+        changed += values[2] != values[0]
+    assert efforts[2] < efforts[1] <= efforts[0]
+    assert changed
+
+
+@pytest.mark.source("M22-PM", "M22-200")
+def test_for_op_225_the_strict_rule_leaves_the_printed_run() -> None:
+    found = {}
+    for op, pm in ((0o221, 0), (0o200, 0), (0o225, 0), (0o225, 1)):
+        routines = program(start(2), **{**PHOTOGRAPHED, "OP": op, "PM": pm})
+        found[op, pm] = (routines.analyse()[1], routines.ef)
+    assert found == {
+        (0o221, 0): ("24-1,36-213,", 627),
+        (0o200, 0): ("24-1,36-213,", 6683),
+        (0o225, 0): ("24-1,36-213,", 627),
+        (0o225, 1): ("24-1,36-26,", 649),
+    }
+
+
+@pytest.mark.source("M22-TD", "M22-TD.777")
+@pytest.mark.parametrize("entry", [0o50010, 0o500010])
+def test_both_layouts_of_td(entry: int) -> None:
+    words = {"OP": on(1), "TD": entry, "TD+1": 0o777}
+    depths = []
+    for kalah in (7, 8):
+        position = board(f"{kalah} 1 1 1 1 1 1", "0 1 1 1 1 1 1")
+        depths.append(program(position, **words).td())
+    assert depths == [5, 0]
+
+
+@pytest.mark.source("M22-CNS", "M22-CER", "M22-THREE")
+def test_free_storage() -> None:
+    """One ply takes two positions of three words, where a move is made in
+    each and one move is known as the variation of each: ten words."""
+    words = {"ID": 2, "OP": on(1), "TD": 0o777}
+    enough = program(start(2), BPV=0o4000 + 9, **words)
+    assert enough.analyse() == program(start(2), **words).analyse()
+    short = program(start(2), BPV=0o4000 + 8, **words)
+    before = as_position(short)
+    for _ in range(2):
+        with pytest.raises(OutOfFreeStorage):
+            short.analyse()
+        assert as_position(short) == before and short.pdl == []
+    for pit in (2, 4, 2):
+        short.mv(pit)
+    routines = program(start(2), BPV=0o4000)
+    routines.mv(2)
+    with pytest.raises(OutOfFreeStorage):
+        routines.mv(4)
+    routines.rv()
+    routines.mv(1)
+
+
+@pytest.mark.source("M22-STORAGE", "M22-6740")
+def test_the_size_of_free_storage() -> None:
+    """A move a word, to and fro between rows that never run empty."""
+    routines = program(start(2))
+    assert routines.words["BPV"] == 0o6737
+    first = as_position(routines)
+    for _ in range(0o2740):
+        routines.board, routines.second = program(first).board, 0
+        routines.mv(1)
+    with pytest.raises(OutOfFreeStorage):
+        routines.mv(1)
+
+
+@pytest.mark.source("M22-DI")
+def test_efforts_go_beyond_a_word() -> None:
+    routines = program(start(2))
+    routines.ef = 0o777777
+    routines.count()
+    assert routines.ef == 0o1000000
+
+
+@pytest.mark.source("M22-IN", "M22-SU", "M22-START")
+def test_in_and_su() -> None:
+    routines = program(start(2))
+    routines.mv(2)
+    routines.analyse()
+    assert routines.ef > 0 and routines.al > -0o377
+    routines.words.update(IA=3, IB=7, ID=9)
+    held = as_position(routines)
+    routines.in_()
+    assert (routines.ef, routines.al, routines.bt, routines.dp) == (0, 3, 7, 9)
+    assert as_position(routines) == held and len(routines.pdl) == 1
+    routines.su(start(3))
+    assert as_position(routines) == start(3, rules=STANDARD)
+    assert routines.pdl == []
+
+
+@pytest.mark.source("M22-CELLS")
+def test_put() -> None:
+    routines = program(start(2))
+    routines.mv(2)
+    routines.put(5, 0)  # a1
+    assert routines.row(0) == [0, 0, 2, 2, 2, 2] and routines.pdl == []
+    for place in range(4):
+        assert not routines.end_of_game
+        routines.put(place, 0)
+    assert routines.end_of_game and routines.score == -100 - 11
+
+
+@pytest.mark.source("M22-PM.OCTAL", "M22-Y")
+def test_display_lines_and_markers_are_numbered_in_octal() -> None:
+    display = Display()
+    for _ in range(8 * 171 - 1):
+        display.dot(2)
+    assert display.mark() == "P10M1"
+    assert [display.mark() for _ in range(7)][-1] == "P10M10"
+    display.dot(2)
+    assert display.mark() == "P11M1"
+
+    class Markers(Watch):
+        def __init__(self) -> None:
+            self.seen: list[str] = []
+
+        def leaf(self, variation: str, value: int, marker: str) -> None:
+            self.seen.append(marker)
+
+    watch = Markers()
+    watched(watch, start(2), **{**PHOTOGRAPHED, "Y": 0o12}).analyse()
+    assert [n for n, mark in enumerate(watch.seen, 1) if mark] == [*range(10, 259, 10)]
+
+
+@pytest.mark.source("M22-OP", "M22-READIN")
 def test_op_is_read_from_the_low_bit() -> None:
     def options(op: int) -> list[int]:
         routines = program(start(3), OP=op)
@@ -389,7 +679,7 @@ def test_op_is_read_from_the_low_bit() -> None:
     assert options(0o221) == [1, 5, 8]
 
 
-@pytest.mark.source("M22-OP")
+@pytest.mark.source("M22-OP.9")
 def test_display_cutoff_leaves_the_analysis_alone() -> None:
     class Markers(Watch):
         seen = 0
@@ -403,17 +693,16 @@ def test_display_cutoff_leaves_the_analysis_alone() -> None:
     shown, dark = Markers(), Markers()
     found = []
     for watch, op in ((shown, 0o221), (dark, 0o621)):
-        routines = program(start(2), watch, **{**PHOTOGRAPHED, "OP": op})
+        routines = watched(watch, start(2), **{**PHOTOGRAPHED, "OP": op})
         found.append((routines.analyse(), routines.ef))
     assert found[0] == found[1]
     assert (shown.seen, dark.seen) == (258 // 25 + 4, 0)
 
 
-@pytest.mark.source("M22-PROOF2")
+@pytest.mark.source("M22-PROOF2", "M22-PROOF2.14", "M22-CLOSE")
 @pytest.mark.parametrize(
     "words",
     [
-        {"OP": 0},
         {"OP": on(3)},
         {"OP": on(1), "TD": 0o777},
         {"OP": on(1), "TD": 0o777, "SOR": 1},
@@ -426,7 +715,7 @@ def test_two_stones_are_a_proved_win_at_15_and_not_at_14(words: dict[str, int]) 
     assert short.analyse()[0] == 101
 
 
-@pytest.mark.source("M22-PHOTO", "M22-CRT", "M22-HALT0")
+@pytest.mark.source("M22-PHOTO.171", "M22-HALT0", "M22-CRT", "M22-OP.8")
 def test_a_display_line_holds_171_positions() -> None:
     halts: list[tuple[int, int]] = []
 
@@ -434,7 +723,7 @@ def test_a_display_line_holds_171_positions() -> None:
         def photo_halt(self, line: int) -> None:
             halts.append((line, routines.ef))
 
-    routines = program(start(2), Halts(), **PHOTOGRAPHED)
+    routines = watched(Halts(), start(2), **PHOTOGRAPHED)
     routines.analyse()
     assert halts == [(0, 0), (1, 170), (2, 341), (3, 512)]
     display = routines.display
@@ -449,7 +738,7 @@ def test_a_display_line_holds_171_positions() -> None:
     assert list(display.levels[:17]) == [1, 2, 3, 3, 3, 4, 4, 4] + [5] * 9
 
 
-@pytest.mark.source("M22-CRT")
+@pytest.mark.source("M22-CRT", "M22-CRT.ROWS")
 def test_strips_show_every_dot_once_within_the_paper() -> None:
     routines = program(start(2), **PHOTOGRAPHED)
     routines.analyse()

@@ -1,4 +1,9 @@
-"""RUSSEL, the PDP-1 program of Stanford A.I. Memo 22, 1964: the typewriter."""
+"""RUSSEL, the PDP-1 program of Stanford A.I. Memo 22, 1964: the typewriter.
+
+Russell's program hits on single keys; here a line is a sequence of them,
+obeyed in order.  It knows single games: the memo's series of games up to a
+score of forty is not kept, and nothing is carried from one game to the next.
+"""
 
 from __future__ import annotations
 
