@@ -703,7 +703,7 @@ def test_display_cutoff_leaves_the_analysis_alone() -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        {"OP": on(3)},
+        {"OP": on(1, 3), "TD": 0o777, "SOR": 1},
         {"OP": on(1), "TD": 0o777},
         {"OP": on(1), "TD": 0o777, "SOR": 1},
     ],

@@ -298,7 +298,7 @@ def test_games_go_and_end_as_the_note_says() -> None:
     """No position with an empty row is one that the note would go on from."""
     chance = random.Random(1)
     ends = set()
-    for _ in range(300):
+    for _ in range(120):
         position = some_position(chance)
         note = told(position)
         while not position.over:
