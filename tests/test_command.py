@@ -1,4 +1,4 @@
-"""The command as a user gives it, and the README as he reads it."""
+"""The command as a user gives it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ import pytest
 from tests import paper
 
 ROOT = Path(__file__).parent.parent
-README = (ROOT / "README.txt").read_text("utf-8")
 
 
 def command(words: list[str], typed: str = "", **more) -> subprocess.CompletedProcess:
@@ -84,37 +83,3 @@ def test_exit_status(words, status):
 def test_programs_may_be_cut_short(name, tmp_path):
     ran = command(["--area", str(tmp_path), name])
     assert ran.returncode == 0 and ran.stdout and not ran.stderr
-
-
-def test_readme_fits_the_paper():
-    lines = README.splitlines()
-    assert max(map(len, lines)) <= 72
-    assert all(line == line.rstrip() for line in lines)
-
-
-def test_readme_names_what_is_there():
-    top = {path.name for path in ROOT.iterdir() if not path.name.startswith(".")}
-    assert top - {"__pycache__"} == {"kalah.py", "sail", "saves", "tests", "README.txt"}
-    for shipped in (ROOT / "saves").glob("*.POS"):
-        assert shipped.stem in README
-
-
-def test_readme_shows_a_real_game(tmp_path):
-    shown = README[README.index("START WITH") : README.index("Three stones went")]
-    ran = command(["--area", str(tmp_path)], "3\nC\nY\n36\n")
-    assert ran.stdout.decode().startswith(shown.rstrip("\n"))
-
-
-def test_readme_tells_every_command():
-    for name in (
-        "BACK",
-        "REDO",
-        "SHOW",
-        "DRAW",
-        "WIN",
-        "CONCEDE",
-        "QUIT",
-        "SAVE",
-        "I WIN, DAMMIT",
-    ):
-        assert f"  {name} " in README
