@@ -1,8 +1,9 @@
 """README and the manuals, read as a user reads them: with a teletype at hand.
 
-Paper stands four columns in, after an empty line.  What is typed stands in
-braces, {3}, or is the rest of the line after the program's question.  A row
-of three periods stands for lines that are left out.
+Paper stands four columns in, after an empty line; or between two torn edges,
+- - - -, where it takes the full width.  What is typed stands in braces, {3},
+or is the rest of the line after the program's question.  A row of three
+periods stands for lines that are left out.
 
     .{R KALAH}                the monitor, from here to the end of the manual
     python3 kalah.py KALAH    that program alone, from here to the next such
@@ -51,6 +52,7 @@ PAGES = {path: path.read_text("utf-8") for path in PAPERS}
 EVERYTHING = " ".join(" ".join(PAGES.values()).split())
 
 INDENT = "    "
+EDGE = " ".join("-" * 36)
 LEFT_OUT = "..."
 GAP = ""  # between two pieces of paper: empty lines there do not count
 SHELL = "python3 kalah.py"
@@ -66,9 +68,13 @@ def pieces(text: str) -> Iterator[list[str]]:
     """Every piece of paper in a text, without its indentation."""
     lines = text.splitlines()
     piece: list[str] = []
-    for number, line in enumerate([*lines, "-"]):
+    torn = False
+    for number, line in enumerate([*lines, ""]):
+        torn ^= line == EDGE
         begun = piece or not lines[number - 1].strip()
-        if line.startswith(INDENT) and begun or piece and not line:
+        if torn and line != EDGE:
+            piece.append(line)
+        elif line.startswith(INDENT) and begun or piece and not line:
             piece.append(line[len(INDENT) :])
         elif piece:
             while not piece[-1]:
