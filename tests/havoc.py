@@ -13,6 +13,7 @@ import os
 import random
 import signal
 import time
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -145,6 +146,8 @@ def in_a_child(deed: Callable[..., object], *arguments: object) -> int:
     try:
         deed(*arguments)
         status = 0
+    except Exception:
+        traceback.print_exc()
     finally:
         os._exit(status)
 

@@ -84,7 +84,9 @@ def test_every_call_of_the_writing_refused(quick: Path) -> None:
 
 
 def test_an_allocation_of_the_writing_fails(quick: Path) -> None:
-    pytest.importorskip("_testcapi")  # which not every Python has
+    if sys.implementation.name != "cpython":
+        pytest.skip("only CPython can be told to refuse memory")
+    pytest.importorskip("_testcapi")
     tried, losses = havoc.allocations(quick, 12)
     assert tried == 144 and losses == 0
 
@@ -270,6 +272,7 @@ def as_nobody(deed: Callable[[], object]) -> None:
 
     def without_rights() -> None:
         if os.getuid() == 0:
+            os.setgroups([])
             os.setgid(65534)
             os.setuid(65534)
         deed()
@@ -309,6 +312,94 @@ def test_a_read_only_area_and_a_file_of_another_user(everyones: Path) -> None:
     as_nobody(guest)
     os.chmod(folder, 0o777)
     assert (folder / OUT).read_bytes() == before
+
+
+def test_locks_that_another_user_has_left_are_taken_over(everyones: Path) -> None:
+    """He was killed; they are his, and nobody else can write them."""
+    for name in ("KALAH.TMP.USE", "KALAH.TMP.LCK", "KALAH.OUT.LCK", "X.POS.LCK"):
+        lock = everyones / f".{name}"
+        lock.write_text("")
+        os.chmod(lock, 0o644)
+
+    def another_user() -> None:
+        told = talk(["3", "C", "Y", "3", "SAVE X", "QUIT", "SAVE", "N"], everyones)
+        assert "CANNOT" not in told and ANOTHER not in told
+        assert "THIS POSITION IS SAVED ON X.POS." in told
+        assert "THE GAME IS SAVED ON KALAH.OUT." in told
+
+    as_nobody(another_user)
+    assert len(record.read((everyones / OUT).read_text(), OUT)) == 1
+    assert not any(map(havoc.is_hidden, os.listdir(everyones)))
+
+
+@pytest.mark.parametrize("mode", [0o777, 0o755])
+def test_a_game_of_another_user_is_not_offered(mode: int, everyones: Path) -> None:
+    """While it goes on; afterwards it is."""
+    going_on = Files(Area(str(everyones)), keeps=True)
+    assert going_on.left() is None
+    going_on.keep(havoc.a_game(3))
+    os.chmod(everyones, mode)
+
+    def told_so() -> None:
+        assert talk(["Q"], everyones).startswith(ANOTHER + "\n" + says.START_WITH)
+
+    def offered() -> None:
+        assert talk(["^C"], everyones).startswith(says.GO_ON)
+
+    as_nobody(told_so)
+    going_on.close()
+    as_nobody(offered)
+    os.chmod(everyones, 0o777)
+
+
+@pytest.fixture
+def closed() -> Iterator[Callable[[Path], None]]:
+    """Takes a path from a user without rights, until the test is over."""
+    paths: list[Path] = []
+
+    def close(path: Path) -> None:
+        paths.append(path)
+        os.chmod(path, 0)
+
+    yield close
+    for path in paths:
+        os.chmod(path, 0o777)
+
+
+def test_an_unreadable_area(everyones: Path, closed: Callable[[Path], None]) -> None:
+    folder = everyones / "area"
+    folder.mkdir()
+    closed(folder)
+
+    def no_area() -> None:
+        with pytest.raises(AreaError) as error:
+            Area(str(folder))
+        told = f"Cannot read the area {folder}: choose another with --area."
+        assert str(error.value) == told
+
+    as_nobody(no_area)
+
+
+def test_an_unreadable_file(everyones: Path, closed: Callable[[Path], None]) -> None:
+    """It is told, and not taken for one that is not there."""
+    (everyones / OUT).write_bytes(GAME)
+    (everyones / "X.POS").write_text("A 0 1\nB 0 1\nA TO MOVE\n")
+    for name in (OUT, "X.POS"):
+        closed(everyones / name)
+
+    def refused() -> None:
+        area = Area(str(everyones))
+        assert area.has(OUT) and area.names() == [OUT, "X.POS"]
+        for name in (OUT, "X.POS"):
+            with pytest.raises(AreaError) as error:
+                area.read(name)
+            assert str(error.value) == f"CANNOT READ {name}: PERMISSION DENIED."
+            with pytest.raises(AreaError) as error:
+                area.write(name, "")
+            assert str(error.value) == f"CANNOT WRITE {name}: PERMISSION DENIED."
+
+    as_nobody(refused)
+    assert (everyones / OUT).read_bytes() == GAME
 
 
 # What is no file, and what is damaged.
