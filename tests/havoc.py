@@ -146,7 +146,7 @@ def in_a_child(deed: Callable[..., object], *arguments: object) -> int:
     try:
         deed(*arguments)
         status = 0
-    except Exception:
+    except Exception:  # noqa: BLE001 - the parent is told by the status
         traceback.print_exc()
     finally:
         os._exit(status)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import threading
 from pathlib import Path
 
 import pytest
 
-from sail.area import Area, AreaError, BadName, FileMissing
+from sail import area as rooms
+from sail.area import Area, AreaError, BadName, FileMissing, InUse
 
 
 @pytest.fixture
@@ -55,6 +57,25 @@ def test_bad_names(area: Area, name: str) -> None:
         assert "\n" not in str(error.value)
 
 
+def test_a_name_is_told_so_that_it_can_be_typed(area: Area) -> None:
+    told = {
+        "a b": "A B IS NOT A FILE NAME.",
+        "x\ny\x07": "XY IS NOT A FILE NAME.",
+        "x" * 20: "X" * 20 + " IS NOT A FILE NAME.",
+        "x" * 21: "X" * 20 + "... IS NOT A FILE NAME.",
+    }
+    for name, line in told.items():
+        with pytest.raises(BadName) as error:
+            area.read(name)
+        assert str(error.value) == line
+
+
+@pytest.mark.parametrize("name", ["A", "ABCDEF", "123456.789", "A.B", "9.PO"])
+def test_good_names(area: Area, name: str) -> None:
+    area.write(name.lower(), name)
+    assert area.names() == [name] and area.read(name) == name
+
+
 def test_links_and_other_files_are_not_seen(area: Area, tmp_path: Path) -> None:
     outside = tmp_path / "outside"
     outside.write_text("SECRET")
@@ -68,6 +89,130 @@ def test_links_and_other_files_are_not_seen(area: Area, tmp_path: Path) -> None:
             area.read(name)
 
 
+def test_a_file_that_is_not_there(area: Area) -> None:
+    with pytest.raises(FileMissing) as error:
+        area.read("none.pos")
+    assert str(error.value) == "NONE.POS NOT FOUND."
+    assert not area.has("NONE.POS")
+
+
+def test_what_is_no_file_is_not_removed(area: Area, tmp_path: Path) -> None:
+    os.symlink(tmp_path, os.path.join(area.folder, "LINK"))
+    os.mkdir(os.path.join(area.folder, "FOLDER"))
+    area.remove("LINK")
+    area.remove("FOLDER")
+    assert sorted(os.listdir(area.folder)) == ["FOLDER", "LINK"]
+
+
+def test_ends_of_lines(area: Area) -> None:
+    """CR LF becomes LF; nothing else is the end of a line."""
+    area.write_bytes("X.POS", "A\r\nB\rC\u2028D\x85E\n".encode())
+    assert area.read("X.POS") == "A\nB\rC\u2028D\x85E\n"
+    area.write_bytes("X.POS", "A\u2028\x85\x0c\n".encode() + b"\xff")
+    with pytest.raises(AreaError) as error:
+        area.read("X.POS")
+    assert str(error.value) == "X.POS LINE 2 IS NOT TEXT."
+
+
+def test_a_text_has_at_most_16_megabytes(area: Area) -> None:
+    most = 16 * 1024 * 1024
+    area.write("X.POS", "A" * most)
+    assert len(area.read("X.POS")) == most
+    with pytest.raises(AreaError) as error:
+        area.write("X.POS", "A" * (most + 1))
+    assert str(error.value) == "CANNOT WRITE X.POS: IT IS FULL."
+    os.truncate(os.path.join(area.folder, "X.POS"), most + 1)
+    with pytest.raises(AreaError) as error:
+        area.read("X.POS")
+    assert str(error.value) == "X.POS IS TOO LARGE."
+
+
+def test_a_file_has_at_most_128_megabytes(area: Area) -> None:
+    most = 128 * 1024 * 1024
+    area.write("X.DB", "")
+    os.truncate(os.path.join(area.folder, "X.DB"), most)
+    assert len(area.read_bytes("X.DB")) == most
+    os.truncate(os.path.join(area.folder, "X.DB"), most + 1)
+    with pytest.raises(AreaError) as error:
+        area.read_bytes("X.DB")
+    assert str(error.value) == "X.DB IS TOO LARGE."
+    with pytest.raises(AreaError) as error:
+        area.write_bytes("Y.DB", bytes(most + 1))
+    assert str(error.value) == "CANNOT WRITE Y.DB: IT IS FULL."
+
+
+def test_a_small_file_takes_little_memory(area: Area) -> None:
+    tracemalloc = pytest.importorskip("tracemalloc")
+    area.write("X.POS", "AB")
+    tracemalloc.start()
+    try:
+        assert area.read_bytes("X.POS") == b"AB"
+        assert tracemalloc.get_traced_memory()[1] < 100_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_change_that_fails_changes_nothing(area: Area) -> None:
+    area.write("X.POS", "OLD")
+
+    def deed(text: str | None) -> str:
+        assert text == "OLD"
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        area.change("X.POS", deed)
+    assert area.read("X.POS") == "OLD" and os.listdir(area.folder) == ["X.POS"]
+
+
+def test_a_change_of_no_file(area: Area) -> None:
+    area.change("X.POS", lambda text: f"{text}")
+    assert area.read("X.POS") == "None"
+
+
+def test_put_aside(area: Area) -> None:
+    area.write("A.TAP", "OLD")
+    area.write("A.001", "KEPT")
+    assert area.put_aside("A.TAP", iter(["A.001", "A.002"]), "NEW") == "A.002"
+    texts = {name: area.read(name) for name in area.names()}
+    assert texts == {"A.TAP": "NEW", "A.001": "KEPT", "A.002": "OLD"}
+    with pytest.raises(AreaError) as error:
+        area.put_aside("A.TAP", ["A.001", "A.002"], "")
+    assert str(error.value) == "CANNOT KEEP THE OLD A.TAP: NO NAME IS FREE."
+    assert {name: area.read(name) for name in area.names()} == texts
+    with pytest.raises(FileMissing) as error:
+        area.put_aside("B.TAP", ["B.001"], "")
+    assert str(error.value) == "B.TAP NOT FOUND."
+    assert sorted(os.listdir(area.folder)) == sorted(texts)
+
+
+def test_a_file_is_held_until_it_is_released(
+    area: Area, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("fcntl")
+    monkeypatch.setattr(rooms, "MOMENT", 0.02)
+    other = Area(area.folder)
+    other.hold("KALAH.TMP")
+    with pytest.raises(InUse) as error:
+        area.hold("KALAH.TMP")
+    assert str(error.value) == "CANNOT WRITE KALAH.TMP: ANOTHER SESSION HAS IT."
+    area.write("KALAH.TMP", "WRITTEN ALL THE SAME")
+    area.release("KALAH.TMP")
+    assert os.path.exists(os.path.join(area.folder, ".KALAH.TMP.USE"))
+    other.release("KALAH.TMP")
+    assert os.listdir(area.folder) == ["KALAH.TMP"]
+    area.hold("KALAH.TMP")
+    area.release("KALAH.TMP")
+
+
+def test_a_file_that_is_held_for_a_moment_is_waited_for(area: Area) -> None:
+    pytest.importorskip("fcntl")
+    other = Area(area.folder)
+    other.hold("KALAH.TMP")
+    threading.Timer(0.05, other.release, ["KALAH.TMP"]).start()
+    area.hold("KALAH.TMP")
+    area.release("KALAH.TMP")
+
+
 def test_a_file_that_is_not_text(area: Area) -> None:
     area.write_bytes("X.POS", b"A\nB\n\xff\n")
     with pytest.raises(AreaError) as error:
@@ -75,52 +220,45 @@ def test_a_file_that_is_not_text(area: Area) -> None:
     assert str(error.value) == "X.POS LINE 3 IS NOT TEXT."
 
 
+def test_a_folder_is_made(tmp_path: Path) -> None:
+    area = Area(str(tmp_path / "one" / "two"))
+    area.write("X.POS", "")
+    assert (tmp_path / "one" / "two" / "X.POS").exists()
+
+
+def test_a_folder_without_a_name() -> None:
+    with pytest.raises(AreaError) as error:
+        Area("")
+    assert str(error.value) == "The area has no name: choose a folder with --area."
+
+
+def test_an_area_in_a_folder_that_was_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    try:
+        os.rmdir(tmp_path)
+    except OSError:
+        pytest.skip("this system keeps the folder in which it works")
+    with pytest.raises(AreaError) as error:
+        Area("saves")
+    assert str(error.value) == "Cannot make the area saves: No such file or directory."
+    os.mkdir(tmp_path)
+
+
 def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(AreaError) as error:
         Area(str(tmp_path / "file" / "area"))
-    assert str(error.value).startswith("Cannot make the area ")
+    told = f"Cannot make the area {tmp_path}/file/area: Not a directory."
+    assert str(error.value) == told
 
 
 def test_a_folder_that_has_gone(area: Area) -> None:
     os.rmdir(area.folder)
-    assert area.names() == []
-    with pytest.raises(AreaError):
+    assert area.names() == [] and not area.has("KALAH.OUT")
+    area.remove("KALAH.OUT")
+    with pytest.raises(AreaError) as error:
         area.write("KALAH.OUT", "")
-
-
-def test_a_file_is_put_aside_under_a_name_that_is_free(tmp_path: Path) -> None:
-    area = Area(str(tmp_path))
-    area.write("A.TAP", "OLD\n")
-    area.write("A.001", "OLDER\n")
-    assert area.put_aside("A.TAP", ["A.001", "A.002"], "NEW\n") == "A.002"
-    texts = {name: area.read(name) for name in area.names()}
-    assert texts == {"A.001": "OLDER\n", "A.002": "OLD\n", "A.TAP": "NEW\n"}
-    with pytest.raises(AreaError, match="THE OLD A.TAP: NO NAME IS FREE"):
-        area.put_aside("A.TAP", ["A.001", "A.002"], "")
-    with pytest.raises(FileMissing):
-        area.put_aside("B.TAP", ["B.001"], "")
-    assert {name: area.read(name) for name in area.names()} == texts
-
-
-@pytest.mark.parametrize("links", [True, False])
-def test_what_cannot_be_put_aside_stays(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, links: bool
-) -> None:
-    def refuse(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    area = Area(str(tmp_path))
-    area.write("A.TAP", "OLD\n")
-    os.chmod(tmp_path / "A.TAP", 0o640)
-    if not links:
-        monkeypatch.setattr(os, "link", refuse)
-    with monkeypatch.context() as full:
-        full.setattr(os, "replace", refuse)
-        with pytest.raises(AreaError, match="NO SPACE LEFT"):
-            area.put_aside("A.TAP", ["A.001"], "NEW\n")
-    assert sorted(os.listdir(tmp_path)) == ["A.TAP"]
-    assert area.read("A.TAP") == "OLD\n"
-    assert area.put_aside("A.TAP", ["A.001"], "NEW\n") == "A.001"
-    assert area.read("A.001") == "OLD\n" and area.read("A.TAP") == "NEW\n"
-    assert (tmp_path / "A.001").stat().st_mode & 0o777 == 0o640
+    told = "CANNOT WRITE KALAH.OUT: NO SUCH FILE OR DIRECTORY."
+    assert str(error.value) == told
