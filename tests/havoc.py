@@ -39,6 +39,7 @@ from sail.programs.kalah.files import TMP, Files
 from sail.programs.questions import fetch
 from sail.programs.record import OUT
 from sail.programs.solve import databases
+from sail.stop import never
 from sail.teletype import EndOfInput
 
 NOW = "1972-10-06 14:03"
@@ -300,7 +301,7 @@ def learn(area: Area) -> None:
 def prepare(area: Area, stones: int) -> None:
     """Build SOLVE's endgames of two pits.  Raises AreaError."""
     told: list[str] = []
-    databases.get(area, MoveTable(2, 5, True), stones, told.append, lambda _: None)
+    databases.get(area, MoveTable(2, 5, True), stones, told.append, never)
     for line in told[1:]:
         raise AreaError(line)
 
