@@ -382,6 +382,22 @@ def test_long_work_shows_new_best_moves(
     assert after == [*shown, "2.4,", "#"]
 
 
+def test_a_halt_is_no_work(tmp_path: Path) -> None:
+    """However long the user looks at the display, the printed run stays."""
+
+    class Slow(paper.Paper):
+        seconds = 0.0
+
+        def ask(self, prompt: str = "") -> str:
+            self.seconds += 1000
+            return super().ask(prompt)
+
+    text = published("run")
+    tty = Slow(paper.keys(text))
+    run(tty, Area(str(tmp_path)), lambda: tty.seconds)
+    assert tty.text == text
+
+
 @pytest.mark.source("M22-CRT")
 def test_photo_writes_each_display_line(tmp_path: Path) -> None:
     keys = ("IP/2", "OP/21", "TD/777", "SS6/1", "ST", " ", "PHOTO")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-POSITIONS = 171  # of a display line (M22-PHOTO)
+# Of a display line.  The memo does not tell; 171, with the root among them,
+# give the halts of both printed runs (M22-PHOTO).
+POSITIONS = 171
 MOST_POSITIONS = POSITIONS * 0o7777  # what is shown of a long analysis
 LABEL = 3  # columns in front of a strip: the level, octal
 STEP = 6  # of the 1024 points across the tube, from one position to the next

@@ -192,8 +192,9 @@ class Routines:
     def mv(self, pit: int) -> None:
         """Make the move, keep the board before it, and call EGC.
 
-        The pit must hold stones.  Capture needs a non-empty pit opposite
-        (M22-RULES).  Raises OutOfFreeStorage.
+        The pit must hold stones.  A capture needs stones in the pit opposite:
+        the text leaves that open, but without it the printed run would have
+        a total of 571, not 627 (M22-RULES).  Raises OutOfFreeStorage.
         """
         if len(self.pdl) + self.node_words >= self.free_words:
             raise OutOfFreeStorage
@@ -223,9 +224,11 @@ class Routines:
 
         It is over when a kalah holds more than half of the stones, when a
         row is empty, and when neither side can keep the other from moving
-        the rest of its stones.  In each case both keep what lies on their
-        side, so the score is the difference of the sides, and 100 more for
-        whoever has won; 100 for a tie.
+        the rest of its stones.  (The memo has "one side" for the kalah; with
+        the pits of a side the printed run would have a total of 35.)  In
+        each case both keep what lies on their side, so the score is the
+        difference of the sides, and 100 further for whoever has won; 100 for
+        a tie.
         """
         board = self.board
         a, b = board[:6], board[7:13]

@@ -209,22 +209,26 @@ class Typewriter(Watch):
             return
         try:
             name = self.microflit.find(name, offset)
-            octal = mark == "="
-            while True:
-                held = self.microflit.octal if octal else self.microflit.typed
-                typed = typed or self.tty.ask(held(name) + " ").upper().strip()
-                octal = typed == "="
-                if not octal:
-                    break
-                typed = ""
+            if mark == "=":
+                held = self.microflit.octal(name)
+            else:
+                held = self.microflit.typed(name)
+            typed = typed or self.value_after(held)
+            while typed == "=":
+                typed = self.value_after(self.microflit.octal(name))
             if typed:
                 self.microflit.put(name, typed)
         except BadWord as error:
             self.tty.type(str(error))
 
+    def value_after(self, held: str) -> str:
+        """What is typed after the word: a value, =, or nothing."""
+        return self.tty.ask(held + " ").upper().strip()
+
     # The board
 
     def set_up(self, position: Position) -> None:
+        """Set up a board, and print it."""
         self.program.su(position)
         self.tell_board()
 
@@ -277,6 +281,7 @@ class Typewriter(Watch):
         return True
 
     def show_line(self, how: str, number: int) -> None:
+        """DISPLAY: type that display line.  PHOTO: put it on a file."""
         display = self.program.display
         if how == "DISPLAY":
             for row in display.strips(number, self.tty.width):
@@ -294,6 +299,7 @@ class Typewriter(Watch):
     # The printout of an analysis
 
     def line(self, text: str) -> None:
+        """Type a line of its own."""
         if self.open:
             self.tty.type()
         self.open = False
@@ -326,6 +332,14 @@ class Typewriter(Watch):
     def photo_halt(self, line: int) -> None:
         accumulator = FIRST_HALT + NEXT_HALT * ((line - 1) % HALTS) + line
         self.line(says.HALT.format(accumulator))
+        halted = self.clock()
+        self.wait_for_t(line)
+        waited = self.clock() - halted
+        self.begun += waited
+        self.spoke += waited
+
+    def wait_for_t(self, line: int) -> None:
+        """Return when the halt is to be left.  Raises Stopped."""
         while True:
             answer = self.tty.ask().upper()
             if GO_ON.fullmatch(answer):
@@ -342,6 +356,7 @@ class Typewriter(Watch):
             self.line(says.VARIATION.format(variation.rstrip("-,"), value))
 
     def totals(self, variation: str) -> None:
+        """Type te, tp and pv (M22-TOTALS)."""
         if not self.words["SS6"]:
             self.line(says.TOTALS.format(self.program.ef, self.program.p_ef))
             if variation:
