@@ -9,22 +9,30 @@ if __name__ == "__main__":
 
 import argparse
 import os
+import re
 import sys
+
+HOME = os.path.dirname(os.path.abspath(__file__))
+if HOME not in sys.path:
+    sys.path.insert(0, HOME)  # python3 -I leaves it out
 
 from sail import VERSION
 from sail.area import Area, AreaError
-from sail.line.models import MODELS
+from sail.line.models import MODELS, Framing
+from sail.line.models import framing as framing_of
 from sail.line.ports import LineError
+from sail.line.settings import BadSetting, Settings, changed
 from sail.line.station import open_teletype
 from sail.monitor import PROGRAMS, Monitor, find
 from sail.teletype import EndOfInput, Leave
 
-SAVES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "saves")
+SAVES = os.path.join(HOME, "saves")
 MONITOR = "MONITOR"
+MANUALS = "sail/programs/*/*.DOC and sail/line/LINE.DOC"
 
 
 def main(words: list[str] | None = None) -> int:
-    """The exit status: 0, or 1 after a sentence on standard error.
+    """Do the job; the exit status is 0, or 1 after a sentence on standard error.
 
     It is 0 whenever the job is ended in order: by its user, at the end of
     the input, when nobody reads the output, by SIGTERM, SIGHUP or SIGINT.
@@ -34,17 +42,11 @@ def main(words: list[str] | None = None) -> int:
     options = parse(words)
     occupy_descriptors()
     try:
-        area = Area(options.area)
-        with open_teletype(options.tty, options.model, options.baud) as tty:
-            if options.tty or options.program == MONITOR:
-                first = "" if options.program == MONITOR else options.program or ""
-                Monitor(tty, area).run(first, for_ever=bool(options.tty))
-            else:
-                find(options.program or "KALAH")(tty, area)
+        work(options)
     except (AreaError, LineError) as error:
         print(error, file=sys.stderr)
         return 1
-    except MemoryError:
+    except (MemoryError, SystemError):  # CPython raises either without memory
         print("Not enough memory.", file=sys.stderr)
         return 1
     except (EndOfInput, Leave):
@@ -52,10 +54,23 @@ def main(words: list[str] | None = None) -> int:
     return 0
 
 
-def occupy_descriptors() -> None:
-    """Nothing; no file of the area gets the place of a closed output.
+def work(options: argparse.Namespace) -> None:
+    """Open the area and the teletype, and run what was asked for."""
+    area = Area(options.area)
+    opened = open_teletype(options.tty, options.model, options.baud, options.bits)
+    with opened as tty:
+        tty.set(options.set)
+        if options.tty or options.program == MONITOR:
+            first = "" if options.program == MONITOR else options.program or ""
+            Monitor(tty, area).run(first, for_ever=bool(options.tty))
+        else:
+            find(options.program or "KALAH")(tty, area)
 
-    Such a place holds what can only be used the other way round, so that
+
+def occupy_descriptors() -> None:
+    """Keep every file of the area off the number of a closed output.
+
+    What holds such a number can only be used the other way round, so that
     reading or writing there fails as before.
     """
     for descriptor, mode in enumerate((os.O_WRONLY, os.O_RDONLY, os.O_WRONLY)):
@@ -66,12 +81,13 @@ def occupy_descriptors() -> None:
 
 
 def parse(words: list[str] | None) -> argparse.Namespace:
-    """The options, with the program's whole name or None."""
+    """The options, with the whole names of program and model, or None."""
     parser = argparse.ArgumentParser(
         prog="kalah.py",
         description="KALAH, the game program of 1972, on a teletype.",
-        epilog="Exit status: 0 when the job has ended, by a signal too; 1 when"
-        " a line, the area or the output cannot be used; 2 for wrong options.",
+        epilog=f"The manuals are texts, {MANUALS}; HELP NAME at the dot of MONITOR"
+        " types them.  Exit status: 0 when the job has ended, by a signal too; 1"
+        " when a line, the area or the output cannot be used; 2 for wrong options.",
     )
     parser.add_argument(
         "program",
@@ -85,14 +101,31 @@ def parse(words: list[str] | None) -> argparse.Namespace:
         "--tty", metavar="LINE", help="a device, a pyserial URL, or pty to make one"
     )
     parser.add_argument(
-        "--model", choices=MODELS, help="the machine: glass, with --tty 33"
+        "--model",
+        metavar="M",
+        type=model,
+        help=f"the machine: {', '.join(MODELS)}; with --tty 33",
     )
     parser.add_argument(
-        "--baud", metavar="B", type=speed, help="line speed; types at it on the console"
+        "--baud",
+        metavar="B",
+        type=speed,
+        help="rate of the line; the console types at it",
     )
     parser.add_argument(
-        "--area", metavar="DIR", default=SAVES, help="where files live: saves/"
+        "--bits",
+        metavar="8N2",
+        type=bits,
+        help="data bits, parity, stop bits of the line: 8N2, 7E1, 5N1.5",
     )
+    parser.add_argument(
+        "--set",
+        metavar="WORDS",
+        type=words_of_settings,
+        default="",
+        help='settings as TTY at the dot takes them: "NO ECHO FILL 4 WIDTH 72"',
+    )
+    parser.add_argument("--area", metavar="DIR", default=SAVES, help="where files live")
     parser.add_argument("--version", action="version", version=f"KALAH {VERSION}")
     return parser.parse_args(words)
 
@@ -101,19 +134,43 @@ def program(typed: str) -> str:
     """The whole name of a program.  Raises ArgumentTypeError."""
     names = [name for name in (*PROGRAMS, MONITOR) if name.startswith(typed.upper())]
     if len(names) != 1:
-        raise argparse.ArgumentTypeError(f"no program {typed}")
+        raise argparse.ArgumentTypeError(f"no program {typed:.20}")
     return names[0]
+
+
+def model(typed: str) -> str:
+    """The name of a model as MODELS has it.  Raises ArgumentTypeError."""
+    for name in MODELS:
+        if name.lower() == typed.lower():
+            return name
+    raise argparse.ArgumentTypeError(f"no model {typed:.20}: {', '.join(MODELS)}")
 
 
 def speed(typed: str) -> float:
     """Bits a second.  Raises ArgumentTypeError."""
+    is_number = re.fullmatch(r"[0-9]{1,7}(\.[0-9]{1,3})?", typed)
+    if not is_number or not 1 <= float(typed) <= 4_000_000:
+        raise argparse.ArgumentTypeError(f"{typed:.20} is not a speed")
+    return float(typed)
+
+
+def bits(typed: str) -> Framing:
+    """The framing of a line.  Raises ArgumentTypeError."""
     try:
-        baud = float(typed)
+        return framing_of(typed)
     except ValueError:
-        baud = 0
-    if not 1 <= baud <= 4_000_000:
-        raise argparse.ArgumentTypeError(f"{typed} is not a speed")
-    return baud
+        raise argparse.ArgumentTypeError(
+            f"{typed:.20} is not like 8N2, 7E1 or 5N1.5"
+        ) from None
+
+
+def words_of_settings(typed: str) -> str:
+    """Words that TTY takes.  Raises ArgumentTypeError."""
+    try:
+        changed(Settings(), typed)
+    except BadSetting as refusal:
+        raise argparse.ArgumentTypeError(str(refusal)) from None
+    return typed
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ list, and no program imports another; tests/test_house.py holds it to that.
     stop        how long work is ended
     special     special positions as text: numbers typed, NAME.POS
     area        the folder of the user's files; alone in writing
+    manuals     the texts that HELP types
     engine/     moves     the moves of every packed row, computed once
                 estimate  what rows are worth, and positions by it
                 ranked    the moves of a row by what they are worth
@@ -19,9 +20,13 @@ list, and no program imports another; tests/test_house.py holds it to that.
                 exact     values under perfect play
     teletype    what a program sees of a teletype: type and ask
     line/       codes       character sets of teletypes
+                settings    what TTY and --set change
                 models      the machines as data
                 discipline  editing, echo, ^C ^U ^O ^Z, wrap, fill: pure
-                ports       console, serial line, socket, pty: bytes
+                tape        texts as frames of paper tape
+                locks       who has a serial port
+                ports       pipe, console, pty: bytes
+                device      serial line, socket, RFC 2217: bytes
                 station     the teletype at the end of a port
     programs/   game, record, picture, questions are shared
                 kalah/ silver/ russel/ atlas/ solve/: the talk in dialogue

@@ -1,8 +1,7 @@
 """The monitor: the dot, and what can be typed after it.
 
-It imitates Stanford's monitor of 1974 (source key MON), as far as a job of
-one user and programs of this house need it.  Where no key stands with a
-line it is ours.
+It imitates Stanford's monitor of 1974 (MON), as far as a job of one user and
+the programs of this house need it.  A line without that key is ours.
 """
 
 from __future__ import annotations
@@ -10,11 +9,16 @@ from __future__ import annotations
 import gc
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 
+from sail import special
 from sail.area import Area, AreaError
+from sail.line import settings, tape
 from sail.line.station import Station
+from sail.manuals import LINE, manual
+from sail.programs import record
+from sail.refusal import Refusal, printable
 from sail.teletype import EndOfInput, Leave
 
 GREETING = "KALAH MONITOR, AFTER STANFORD'S OF 1974.  TYPE HELP FOR HELP."
@@ -26,20 +30,40 @@ NO_FILES = "NO FILES"
 NO_MEMORY = "?\nNOT ENOUGH MEMORY FOR {}"
 BROKEN = "?\n{} HAS STOPPED BY AN ERROR OF ITS OWN"
 SETTINGS = "TTY {}"
+NO_MANUAL = "IT HAS NO MANUAL."
+NO_TAPE = "A MACHINE OF FIVE LEVELS HAS NO SUCH TAPE."
+NOT_PUNCHED = "THE TAPE IS NOT WHOLE."
+IS_THERE = "{} IS THERE ALREADY: READ IT UNDER ANOTHER NAME."
+NOT_READ = "THE TAPE ENDED EARLY: NOTHING IS KEPT."
+IS_READ = "{} HAS {} LINES."
 HELP = """\
-R NAME       RUNS A PROGRAM; SO DOES RUN NAME
+R NAME       RUNS A PROGRAM; SO DO RUN NAME AND THE NAME ALONE
 CONTINUE     GOES ON WHERE ^C STOPPED A PROGRAM
 DIRECTORY    THE FILES IN YOUR AREA
-TYPE FILE    TYPES ONE OF THEM
-HELP NAME    WHAT A PROGRAM OR A COMMAND DOES
-TTY WORDS    SETS THE LINE: FILL, ECHO, FULL, TABS, OR NO BEFORE ONE
+TYPE FILE    TYPES ONE OF THEM; FIG2 STANDS FOR FIG2.POS
+PUNCH FILE   PUNCHES ONE ON PAPER TAPE
+READ FILE    READS A TAPE INTO A NEW FILE
+HELP NAME    THE MANUAL OF A PROGRAM, OR WHAT A COMMAND DOES
+TTY WORDS    SETS THE LINE; HELP TTY NAMES THE WORDS
 DAYTIME      DATE AND TIME
 KJOB         ENDS YOUR JOB; SO DOES LOGOUT
 ; COMMENT    IS NOT LOOKED AT
 COMMANDS MAY BE CUT SHORT.
 PROGRAMS: {}
+HELP LINE IS ABOUT THE TELETYPE.
 RUBOUT DELETES A CHARACTER, ^U THE LINE; ^R TYPES IT AGAIN.  ^C STOPS A
 PROGRAM, ^O ITS OUTPUT; ^S AND ^Q HOLD AND RESUME IT.  ^Z ENDS INPUT."""
+HELP_TTY = """\
+TTY          TYPES THE SETTINGS
+TTY WORDS    CHANGES THEM:
+FILL 2       FILLERS SENT WHILE THE CARRIAGE RETURNS, OR NO FILL
+ECHO         WE PRINT WHAT YOU TYPE; NO ECHO: THE MACHINE DOES
+FULL         LOWER CASE TOO; NO FULL: CAPITALS ONLY
+TABS         THE MACHINE HAS TABULATOR STOPS; NO TABS: BLANKS
+WIDTH 72     COLUMNS OF THE PAPER
+LF           A LINE FEED AFTER EACH RETURN; NO LF: IT FEEDS BY ITSELF
+PACE 10      CHARACTERS A SECOND; NO PACE: THE RATE OF THE PORT
+MOTOR        RTS RUNS THE MOTOR, NOT IN SILENCE; NO MOTOR: ALWAYS"""
 
 # Each is a module of sail.programs with a function run.
 PROGRAMS = {
@@ -51,11 +75,9 @@ PROGRAMS = {
 }
 
 COMMANDS = (
-    "R", "RUN", "CONTINUE", "DIRECTORY", "TYPE", "HELP", "TTY", "DAYTIME", "KJOB",
-    "LOGOUT",
+    "R", "RUN", "CONTINUE", "DIRECTORY", "TYPE", "PUNCH", "READ", "HELP", "TTY",
+    "DAYTIME", "KJOB", "LOGOUT",
 )  # fmt: skip
-SWITCHES = ("FILL", "ECHO", "FULL", "TABS")
-FILL = 2  # characters, where the model needs none by itself
 COLUMN = 12  # columns for a name of a file
 
 
@@ -66,6 +88,12 @@ def find(name: str) -> Callable[[Station, Area], None]:
     run: Callable[[Station, Area], None]
     run = import_module(f"sail.programs.{name.lower()}").run
     return run
+
+
+def whole(typed: str, names: Sequence[str]) -> str:
+    """The only one of these names that begins so, or is that; else ""."""
+    found = [name for name in names if name.startswith(typed)]
+    return typed if typed in found else found[0] if len(found) == 1 else ""
 
 
 class Monitor:
@@ -86,10 +114,10 @@ class Monitor:
         self._over = False
 
     def run(self, program: str = "", for_ever: bool = False) -> None:
-        """Nothing, after KJOB or the end of input; begins with that program.
+        """Serve one user, until KJOB or the end of input.
 
-        for_ever: after KJOB the next user is greeted; it returns only when
-        the job is to be ended from outside.
+        program: the one to run at once, if any.  for_ever: after KJOB the
+        next user is greeted; only a job ended from outside returns.
         """
         tty = self._tty
         tty.greeting = GREETING
@@ -113,7 +141,7 @@ class Monitor:
                 self._command()
 
     def _nothing(self) -> None:
-        """A ^C at the dot has nothing to stop."""
+        """Go on: a ^C at the dot has no program to stop."""
 
     def _command(self) -> None:
         try:
@@ -138,7 +166,7 @@ class Monitor:
         except Leave:
             if self._tty.leaving:
                 raise
-        except MemoryError:
+        except (MemoryError, SystemError):  # CPython raises either without memory
             self._tty.type(NO_MEMORY.format(name))
         except Exception:  # noqa: BLE001 - the line must stay
             import traceback
@@ -151,7 +179,10 @@ class Monitor:
         gc.collect()  # a search may leave a table of 60 MB in a cycle
 
     def _stop(self) -> None:
-        """Dots inside a stopped program, until it goes on; raises Leave."""
+        """Serve the user inside a stopped program, until it goes on.
+
+        Raises Leave when it shall not.
+        """
         self._tty.on_stop = self._nothing
         self._stopped, self._resumed = True, False
         while not self._resumed:
@@ -166,23 +197,29 @@ class Monitor:
         if not words:
             return
         typed, *words = words
-        found = [name for name in COMMANDS if name.startswith(typed)]
-        if typed in COMMANDS:
-            found = [typed]
-        if len(found) != 1 or not self._carry_out(found[0], words):
-            self._tty.type(UNKNOWN.format(typed))
+        command = whole(typed, COMMANDS)
+        if typed in PROGRAMS and not words:
+            self._wanted = typed
+        elif not command or not self._carry_out(command, words):
+            self._tty.type(UNKNOWN.format(printable(typed)))
 
     def _carry_out(self, command: str, words: list[str]) -> bool:
-        """Whether the command could be understood."""
+        """Carry out a command; False if its words are not understood."""
         tty = self._tty
         if command in ("R", "RUN"):
             self._wanted = words[0] if words else ""
             return bool(words)
-        if command == "TYPE":
-            return self._type(words)
+        if command in ("TYPE", "PUNCH", "READ"):
+            deed = {"TYPE": self._type, "PUNCH": self._punch, "READ": self._read}
+            for name in words:
+                try:
+                    deed[command](name)
+                except Refusal as refusal:
+                    tty.type(str(refusal))
+            return bool(words)
         if command == "TTY":
-            return self._set(words)
-        if command == "CONTINUE":
+            self._set(" ".join(words))
+        elif command == "CONTINUE":
             self._resumed = self._stopped
             if not self._stopped:
                 tty.type(CANT_CONTINUE)
@@ -205,48 +242,74 @@ class Monitor:
         if not names:
             self._tty.type(NO_FILES)
 
-    def _type(self, words: list[str]) -> bool:
-        for name in words:
-            try:
-                text = self._area.read(name)
-                self._tty.type(text, end="" if text.endswith("\n") else "\n")
-            except AreaError as error:
-                self._tty.type(str(error))
-        return bool(words)
-
     def _help(self, words: list[str]) -> None:
         if not words:
             self._tty.type(HELP.format(" ".join(PROGRAMS)))
-        for name in words:
-            commands = [line for line in HELP.splitlines() if line.split()[0] == name]
-            self._tty.type(
-                PROGRAMS.get(name, "\n".join(commands)) or UNKNOWN.format(name)
-            )
+        for typed in words:
+            name = whole(typed, (*PROGRAMS, LINE, *COMMANDS))
+            text = self._helped(name) if name else UNKNOWN.format(printable(typed))
+            self._tty.type(text.rstrip("\n"))
 
-    def _set(self, words: list[str]) -> bool:
-        line = self._tty.discipline
-        wanted: dict[str, bool] = {}
-        on = True
-        for word in words:
-            if word == "NO":
-                on = False
-                continue
-            wanted[word], on = on, True
-        if not on or not set(wanted) <= set(SWITCHES):
-            return False
-        for word, value in wanted.items():
-            if word == "FILL":
-                line.fill = (line.fill or FILL) if value else 0
-            else:
-                setattr(line, word.lower(), value)
+    def _helped(self, name: str) -> str:
+        """What HELP types about a program, the line, or a command."""
+        if name in PROGRAMS or name == LINE:
+            return manual(name) or f"{PROGRAMS.get(name, '')}  {NO_MANUAL}".strip()
+        if name == "TTY":
+            return HELP_TTY
+        same = {"RUN": "R", "LOGOUT": "KJOB"}.get(name, name)
+        lines = HELP.splitlines()
+        return next(line for line in lines if line.split()[0] == same)
+
+    def _set(self, words: str) -> None:
+        try:
+            self._tty.set(words)
+        except settings.BadSetting as refusal:
+            self._tty.type(str(refusal))
         if not words:
-            now = (line.fill, line.echo, line.full, line.tabs)
-            self._tty.type(
-                SETTINGS.format(
-                    " ".join(
-                        word if value else f"NO {word}"
-                        for word, value in zip(SWITCHES, now)
-                    )
-                )
-            )
-        return True
+            self._tty.type(SETTINGS.format(settings.words(self._tty.settings)))
+
+    # Files, on paper and on tape.
+
+    def _type(self, name: str) -> None:
+        text = self._area.read(self._file(name))
+        self._tty.type(text, end="" if text.endswith("\n") else "\n")
+
+    def _punch(self, name: str) -> None:
+        if not self._tty.has_tape:
+            raise tape.NoTape(NO_TAPE)
+        name = self._file(name)
+        if not self._tty.punch(tape.frames(self._area.read(name), name)):
+            raise tape.NoTape(NOT_PUNCHED)
+
+    def _read(self, name: str) -> None:
+        if not self._tty.has_tape:
+            raise tape.NoTape(NO_TAPE)
+        if self._area.has(name):
+            raise AreaError(IS_THERE.format(name))
+        text = self._tty.read_tape()
+        if text is None:
+            raise tape.NoTape(NOT_READ)
+        check(name, text)
+
+        def new(old: str | None) -> str:
+            if old is not None:
+                raise AreaError(IS_THERE.format(name))
+            return text
+
+        self._area.change(name, new)
+        self._tty.type(IS_READ.format(name, len(text.splitlines())))
+
+    def _file(self, name: str) -> str:
+        """The whole name of a file: FIG2.POS for FIG2, unless there is a FIG2."""
+        longer = f"{name}.POS"
+        if "." not in name and not self._area.has(name) and self._area.has(longer):
+            return longer
+        return name
+
+
+def check(name: str, text: str) -> None:
+    """Raise a Refusal if a text from a tape is not what its name promises."""
+    if name.endswith(".POS"):
+        special.read(text, name)
+    elif name.endswith(".OUT"):
+        record.read(text, name)

@@ -19,11 +19,14 @@ class Leave(BaseException):
 class Teletype(Protocol):
     """A teletype as programs see it.
 
-    width: the columns of its paper.  live: a person types, not a file.
+    live: a person types, not a file.
     """
 
-    width: int
     live: bool
+
+    @property
+    def width(self) -> int:
+        """The columns of its paper."""
 
     def type(self, text: str = "", end: str = "\n") -> None:
         """Type the text.
@@ -42,11 +45,13 @@ class Teletype(Protocol):
     def poll(self) -> bool:
         """Whether the work in hand shall end now, with what it has.
 
-        True once a ^C was typed, until the next request for input.  Made to
+        True once a ^C was typed, until the next request for input.  It may
         be called often.  Raises Leave when the program is to be left.
         """
 
     def pause(self) -> None:
-        """Stop here as at a request for input, for a program that after a
-        ^C would rather not go on.  Raises Leave when it is to be left.
+        """Stop the program here as at a request for input.
+
+        For a program that after a ^C would rather not go on.  Raises Leave
+        when it is to be left.
         """

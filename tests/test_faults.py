@@ -854,6 +854,8 @@ def test_nothing_reaches_further_than_the_area(module: str) -> None:
     for node in ast.walk(ast.parse(Path(module).read_text("utf-8"))):
         text = ast.unparse(node)
         if isinstance(node, ast.Import):
+            if (place, text) == ("sail/line/device.py", "import socket"):
+                continue  # for the names of options
             assert not {alias.name.split(".")[0] for alias in node.names} & FOREIGN
         elif isinstance(node, ast.ImportFrom):
             assert (node.module or "").split(".")[0] not in FOREIGN
@@ -864,15 +866,21 @@ def test_nothing_reaches_further_than_the_area(module: str) -> None:
         elif isinstance(node, ast.Call):
             called = ast.unparse(node.func)
             if called == "open" or called in {f"os.{name}" for name in WRITES}:
-                devices = ("kalah.py", "os.open(os.devnull, mode)")
-                assert place == "sail/area.py" or (place, text) == devices
+                alone = ("sail/area.py", "sail/line/locks.py")
+                assert place in alone or (place, text) in {
+                    ("kalah.py", "os.open(os.devnull, mode)"),
+                    (
+                        "sail/line/ports.py",
+                        "os.open(name, os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)",
+                    ),
+                }
             if called.endswith("import_module"):
                 assert (place, text) in {
                     (
                         "sail/monitor.py",
                         "import_module(f'sail.programs.{name.lower()}')",
                     ),
-                    ("sail/line/ports.py", "import_module('serial')"),
+                    ("sail/line/device.py", "import_module('serial')"),
                 }
 
 

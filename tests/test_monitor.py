@@ -1,19 +1,28 @@
-"""The dot: commands, stopped programs, the end of the job."""
+"""The dot: commands, files, tapes, stopped programs, the end of the job."""
 
+from __future__ import annotations
+
+import re
 import time
+from pathlib import Path
 
 import pytest
 
 from sail import monitor
 from sail.area import Area
+from sail.line.models import MODELS
 from sail.line.ports import Hangup
 from sail.line.station import Station
-from sail.monitor import GREETING, HELP, PROGRAMS, Monitor
-from sail.teletype import Leave
-from tests.line.virtual import Script, wired
+from sail.monitor import PROGRAMS, Monitor
+from sail.teletype import Leave, Teletype
+from tests import paper as papers
+from tests.line.virtual import Script, Wire, attached, wired
+
+GREETING = "KALAH MONITOR, AFTER STANFORD'S OF 1974.  TYPE HELP FOR HELP."
+SAVES = Path(__file__).parent.parent / "saves"
 
 
-def adder(tty, area):
+def adder(tty: Teletype, area: Area) -> None:
     """A program that keeps what it was told, as KALAH keeps its game."""
     told = area.read("ADDER.TMP").split() if area.has("ADDER.TMP") else []
     try:
@@ -25,6 +34,8 @@ def adder(tty, area):
                 tty.type("WORKED")
             elif number == "FAIL":
                 raise ZeroDivisionError
+            elif number == "FILL":
+                raise MemoryError
             elif number:
                 told.append(number)
                 tty.type(f"SUM {sum(map(int, told))}")
@@ -36,7 +47,7 @@ def adder(tty, area):
 
 
 @pytest.fixture
-def area(tmp_path, monkeypatch):
+def area(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Area:
     monkeypatch.setitem(PROGRAMS, "ADDER", "ADDER ADDS.")
     real = monitor.find
     monkeypatch.setattr(
@@ -45,17 +56,22 @@ def area(tmp_path, monkeypatch):
     return Area(str(tmp_path))
 
 
-def paper(area: Area, typed: str, program: str = "", for_ever: bool = False) -> str:
-    """What the monitor prints after its greeting."""
+def whole_paper(area: Area, typed: str, program: str = "") -> str:
+    """What the monitor prints when these characters are typed."""
     port = Script(typed)
     now = time.strptime("1972-11-21 14:05", "%Y-%m-%d %H:%M")
-    Monitor(Station(port), area, lambda: now).run(program, for_ever)
-    greeting = GREETING + "\n"
-    assert port.paper.startswith(greeting)
-    return port.paper[len(greeting) :]
+    Monitor(Station(port), area, lambda: now).run(program)
+    return port.paper
 
 
-@pytest.mark.source("MON")
+def paper(area: Area, typed: str, program: str = "") -> str:
+    """What the monitor prints after its greeting."""
+    text = whole_paper(area, typed, program)
+    assert text.startswith(GREETING + "\n")
+    return text[len(GREETING) + 1 :]
+
+
+@pytest.mark.source("MON-DOT", "MON-R", "MON-UNKNOWN", "MON-CUT", "MON-COMMENT")
 @pytest.mark.parametrize(
     "typed, answer",
     [
@@ -63,9 +79,13 @@ def paper(area: Area, typed: str, program: str = "", for_ever: bool = False) -> 
         ("; A COMMENT", ""),
         ("FOO BAR", "FOO?\n"),
         ("foo", "FOO?\n"),
+        ("F" * 60, "F" * 20 + "...?\n"),
         ("R CHESS", "?\nCHESS.DMP NOT FOUND\n"),
         ("RUN CHESS", "?\nCHESS.DMP NOT FOUND\n"),
         ("R", "R?\n"),
+        ("R KAL", "?\nKAL.DMP NOT FOUND\n"),
+        ("KAL", "KAL?\n"),
+        ("ADDER NOW", "ADDER?\n"),
         ("CONTINUE", "CAN'T CONTINUE\n"),
         ("C ; CUT SHORT", "CAN'T CONTINUE\n"),
         ("D", "D?\n"),
@@ -73,38 +93,119 @@ def paper(area: Area, typed: str, program: str = "", for_ever: bool = False) -> 
         ("DAYTIME", "21-NOV-72  14:05\n"),
         ("DA", "21-NOV-72  14:05\n"),
         ("DIR", "NO FILES\n"),
-        ("HELP ADDER", "ADDER ADDS.\n"),
         ("HELP CHESS", "CHESS?\n"),
-        ("HELP KJOB", "KJOB         ENDS YOUR JOB; SO DOES LOGOUT\n"),
+        ("HELP KJ", "KJOB         ENDS YOUR JOB; SO DOES LOGOUT\n"),
+        ("H LOG", "KJOB         ENDS YOUR JOB; SO DOES LOGOUT\n"),
+        (
+            "HELP RUN",
+            "R NAME       RUNS A PROGRAM; SO DO RUN NAME AND THE NAME ALONE\n",
+        ),
         ("TYPE", "TYPE?\n"),
         ("TYPE GAMES.OUT", "GAMES.OUT NOT FOUND.\n"),
-        ("TTY", "TTY NO FILL ECHO FULL NO TABS\n"),
-        ("TTY NO", "TTY?\n"),
-        ("TTY WIDTH", "TTY?\n"),
-        ("TTY NO NO FILL", ""),
+        ("TYPE X", "X NOT FOUND.\n"),
+        ("PUNCH", "PUNCH?\n"),
+        ("PU X.POS", "X.POS NOT FOUND.\n"),
+        ("READ", "READ?\n"),
+        ("REA A.B.C", "A.B.C IS NOT A FILE NAME.\n"),
+        ("TTY", "TTY NO FILL ECHO FULL NO TABS WIDTH 72 LF NO PACE NO MOTOR\n"),
+        ("TTY NO", "NO IS NO SETTING.  HELP TTY TYPES THEM.\n"),
+        ("TTY WIDTH", "WIDTH TAKES A NUMBER FROM 20 TO 255.\n"),
     ],
 )
-def test_commands(area, typed, answer):
+def test_commands(area: Area, typed: str, answer: str) -> None:
     assert paper(area, f"{typed}\nK\n") == f".{typed}\n{answer}.K\n"
 
 
-def test_help_names_everything(area):
+@pytest.mark.parametrize(
+    "path", papers.transcripts("ours-monitor-*.txt"), ids=lambda path: path.stem
+)
+def test_transcripts(tmp_path: Path, path: Path) -> None:
+    area = Area(str(tmp_path))
+    for name in ("FIG2", "AKC1"):
+        area.write(f"{name}.POS", (SAVES / f"{name}.POS").read_text("utf-8"))
+    text = path.read_text("utf-8")
+    typed = "".join(
+        chr(ord(key[1]) ^ 0o100) if re.fullmatch(r"\^[A-Z]", key) else key + "\n"
+        for key in papers.keys(text)
+    )
+    printed = re.sub(r"\{\^([A-Z])\}", r"↑\1", text)
+    assert whole_paper(area, typed) == re.sub(r"\{(.*?)\}", r"\1", printed)
+    assert max(map(len, printed.splitlines())) <= 72 + len("{}")
+
+
+def test_help_names_every_program_and_command(area: Area) -> None:
     text = paper(area, "H\nK\n")
-    assert text.startswith(".H\n" + HELP.split("{}", maxsplit=1)[0])
-    assert all(name in text for name in PROGRAMS)
+    for name in (
+        "KALAH", "ATLAS", "RUSSEL", "SILVER", "SOLVE", "R NAME", "RUN NAME", "CONTINUE",
+        "DIRECTORY", "TYPE FILE", "PUNCH FILE", "READ FILE", "HELP NAME", "TTY WORDS",
+        "DAYTIME", "KJOB", "LOGOUT", "; COMMENT", "HELP LINE", "RUBOUT", "^U", "^R",
+        "^C", "^O", "^S", "^Q", "^Z",
+    ):  # fmt: skip
+        assert name in text
     assert max(map(len, text.splitlines())) <= 72
 
 
-def test_settings(area):
-    text = paper(area, "TTY FILL NO ECHO NO FULL TABS\nTT\nTTY ECHO\nTTY NO FILL\nK\n")
-    assert text == (
-        ".TTY FILL NO ECHO NO FULL TABS\n"
-        ".TTY FILL NO ECHO NO FULL TABS\n\0\0"
-        "..TTY NO FILL\n\0\0.K\n"
+def test_help_tty_names_every_setting(area: Area) -> None:
+    text = paper(area, "HELP TTY\nTTY\nK\n")
+    told = text[text.index(".TTY\n") + len(".TTY\nTTY ") :].splitlines()[0]
+    for word in re.findall("[A-Z]+", told.replace("NO ", "")):
+        assert f"\n{word} " in text
+    assert max(map(len, text.splitlines())) <= 72
+
+
+# Manuals.
+
+
+def test_a_manual_is_typed(area: Area, monkeypatch: pytest.MonkeyPatch) -> None:
+    manuals = {"ADDER": "Adder\n\n  It adds.\n", "LINE": "The line.\n"}
+    monkeypatch.setattr(monitor, "manual", manuals.get)
+    assert paper(area, "HELP ADDER\nHELP LINE\nK\n") == (
+        ".HELP ADDER\nAdder\n\n  It adds.\n.HELP LINE\nThe line.\n.K\n"
+    )
+    wire = Wire([(1, b"HELP ADDER\r"), (2, b"K\r")])
+    Monitor(attached(wire, MODELS["33"]), area).run()
+    assert "HELP ADDER\r\n\0\0ADDER\r\n\0\0\r\n\0\0  IT ADDS.\r\n\0\0." in wire.paper
+
+
+def test_a_program_without_a_manual(area: Area) -> None:
+    assert paper(area, "HELP ADDER\nK\n") == (
+        ".HELP ADDER\nADDER ADDS.  IT HAS NO MANUAL.\n.K\n"
     )
 
 
-def test_files(area):
+@pytest.mark.parametrize("key", [b"\x03", b"\x0f"])
+def test_a_manual_can_be_stopped(
+    area: Area, monkeypatch: pytest.MonkeyPatch, key: bytes
+) -> None:
+    monkeypatch.setattr(monitor, "manual", lambda name: "A LONG LINE\n" * 10_000)
+    wire = Wire([(1, b"HELP ADDER\r"), (20, key), (30, b"K\r")])
+    Monitor(attached(wire, MODELS["33"], 110), area).run()
+    assert len(wire.paper) < 400 and wire.paper.endswith(".K\r\n\0\0")
+
+
+# Settings.
+
+
+@pytest.mark.source("MON-FILL", "MON-ECHO", "MON-FULL", "MON-TABS")
+def test_settings(area: Area) -> None:
+    text = paper(area, "TTY FILL NO ECHO NO FULL TABS\nTT\nTTY ECHO\nTTY NO FILL\nK\n")
+    assert text == (
+        ".TTY FILL NO ECHO NO FULL TABS\n"
+        ".\0\0TTY FILL 2 NO ECHO NO FULL TABS WIDTH 72 LF NO PACE NO MOTOR\n\0\0"
+        ".\0\0.TTY NO FILL\n\0\0.K\n"
+    )
+
+
+def test_words_that_are_refused_change_nothing(area: Area) -> None:
+    text = paper(area, "TTY TABS WIDTH 80 FOO\nTTY\nK\n")
+    assert "FOO IS NO SETTING.  HELP TTY TYPES THEM.\n" in text
+    assert "TTY NO FILL ECHO FULL NO TABS WIDTH 72 LF NO PACE NO MOTOR\n" in text
+
+
+# Files.
+
+
+def test_files(area: Area) -> None:
     for number in range(8):
         area.write(f"GAME{number}.OUT", f"GAME {number}\nOVER" + "\n" * (number % 2))
     text = paper(area, "DIRECTORY\nTYPE game3.out\nTY GAME4.OUT GAME9.OUT\nK\n")
@@ -118,10 +219,20 @@ def test_files(area):
     )
 
 
+def test_a_position_is_typed_by_its_name(area: Area) -> None:
+    area.write("FIG2.POS", "; FIG. 2\n")
+    assert paper(area, "TYPE fig2\nK\n") == ".TYPE fig2\n; FIG. 2\n.K\n"
+    area.write("FIG2", "ANOTHER\n")
+    assert paper(area, "TYPE FIG2\nK\n") == ".TYPE FIG2\nANOTHER\n.K\n"
+
+
 @pytest.mark.parametrize(
     "name", ["/etc/passwd", "../SECRET.TXT", "LINK.TXT", "FOLDER", "A.B.C", "FOLDER/X"]
 )
-def test_only_the_area_is_seen(area, tmp_path, name):
+@pytest.mark.parametrize("command", ["TYPE", "PUNCH"])
+def test_only_the_area_is_seen(
+    area: Area, tmp_path: Path, name: str, command: str
+) -> None:
     inside = tmp_path / "INSIDE"
     secret = tmp_path / "SECRET.TXT"
     secret.write_text("SECRET")
@@ -129,30 +240,134 @@ def test_only_the_area_is_seen(area, tmp_path, name):
     (inside / "LINK.TXT").symlink_to(secret)
     (inside / "FOLDER").mkdir()
     (inside / "FOLDER" / "X").write_text("SECRET")
-    text = paper(Area(str(inside)), f"TYPE {name}\nDIR\nK\n")
-    assert "SECRET\n" not in text
+    text = paper(Area(str(inside)), f"{command} {name}\nDIR\nK\n")
+    assert "SECRET\n" not in text and "\x12" not in text
     assert text.endswith(".DIR\nNO FILES\n.K\n")
 
 
-def test_a_program_runs_and_ends(area):
+# Paper tape.
+
+FIG2 = (SAVES / "FIG2.POS").read_text("utf-8")
+TAPE = FIG2.replace("\n", "\r\n").encode() + b"\x1a"
+
+
+@pytest.mark.source("TTY-ASR", "TTY-TAPE")
+def test_a_file_is_punched(area: Area) -> None:
+    area.write("FIG2.POS", FIG2)
+    wire = Wire([(10, b"PUNCH FIG2\r"), (200, b"K\r")])
+    Monitor(attached(wire, MODELS["33"], 110), area).run()
+    data = b"".join(data for _, data in wire.printed)
+    tape = data[data.index(b"\x12") + 1 : data.index(b"\x14")]
+    assert tape.startswith(bytes(60)) and tape.endswith(b"\x1a" + bytes(60))
+    assert tape.replace(b"\0", b"") == TAPE
+    assert data.endswith(b"\x14\r\n\0\0.K\r\n\0\0")
+
+
+def on_a_33(area: Area, command: bytes, frames: bytes) -> str:
+    """The paper when a tape is in the reader; the fillers do not show."""
+    wire = Wire([(10, command + b"\r"), (14, frames), (200, b"K\r")])
+    Monitor(attached(wire, MODELS["33"], 110), area).run()
+    return wire.paper.replace("\0", "").replace("\r", "")
+
+
+@pytest.mark.source("TTY-ASR", "TTY-TAPE")
+def test_a_tape_is_read_into_a_new_file(area: Area) -> None:
+    text = on_a_33(area, b"READ NEW.POS", bytes(60) + TAPE + bytes(60))
+    assert text.endswith(".READ NEW.POS\n\x11\x13NEW.POS HAS 6 LINES.\n.K\n")
+    assert area.read("NEW.POS") == FIG2
+
+
+def test_a_damaged_tape_keeps_nothing(area: Area) -> None:
+    damaged = TAPE.replace(b"A TO MOVE", b"A TO M\x7fVE")
+    text = on_a_33(area, b"READ NEW.POS", damaged)
+    assert text.endswith("\x13NEW.POS LINE 6 IS NOT OF A POSITION.\n.K\n")
+    text = on_a_33(area, b"READ NEW.OUT", TAPE)
+    assert text.endswith("\x13NEW.OUT IS DAMAGED AT LINE 1.\n.K\n")
+    text = on_a_33(area, b"READ NEW.POS", b"A 1\r\n\x03")
+    assert text.endswith("\x13^C\nTHE TAPE ENDED EARLY: NOTHING IS KEPT.\n.K\n")
+    assert area.names() == []
+
+
+def test_a_tape_overwrites_nothing(area: Area) -> None:
+    area.write("FIG2.POS", "MINE\n")
+    text = on_a_33(area, b"READ FIG2.POS", b"\0")
+    assert "\x11" not in text
+    assert "FIG2.POS IS THERE ALREADY: READ IT UNDER ANOTHER NAME.\n" in text
+    assert area.read("FIG2.POS") == "MINE\n"
+
+
+def test_a_file_that_came_meanwhile_is_not_overwritten(area: Area) -> None:
+    class Late(Wire):
+        def read(self, timeout: float) -> bytes:
+            if 3 < self.seconds < 4:
+                area.write("NEW.POS", "MINE\n")
+            return bytes(super().read(timeout))
+
+    wire = Late([(1, b"READ NEW.POS\r"), (5, TAPE), (200, b"K\r")])
+    Monitor(attached(wire, MODELS["33"], 110), area).run()
+    assert "NEW.POS IS THERE ALREADY" in wire.paper
+    assert area.read("NEW.POS") == "MINE\n"
+
+
+def test_what_no_tape_has_is_not_punched(area: Area) -> None:
+    area.write("X.POS", "; FIG. 2\n; → IS AN ARROW\n")
+    text = on_a_33(area, b"PUNCH X", b"")
+    assert "X.POS LINE 2 HAS WHAT NO TAPE HAS.\n" in text and "\x12" not in text
+
+
+def test_a_tape_that_was_stopped_is_not_whole(area: Area) -> None:
+    area.write("FIG2.POS", FIG2)
+    text = on_a_33(area, b"PUNCH FIG2", b"\x03")
+    assert text.endswith("\x14\n^C\nTHE TAPE IS NOT WHOLE.\n.K\n")
+
+
+def test_five_levels_have_no_such_tape(area: Area) -> None:
+    area.write("FIG2.POS", FIG2)
+    for command in ("PUNCH FIG2", "READ NEW.POS"):
+        port = Script("")
+        station = Station(port, MODELS["28"])
+        answers = iter((command, "K"))
+        station.discipline.lines.extend(answers)
+        Monitor(station, area).run()
+        printed = "".join(map(MODELS["28"].code().decode, port.printed))
+        assert "A MACHINE OF FIVE LEVELS HAS NO SUCH TAPE." in printed.replace("\r", "")
+
+
+def test_a_pipe_is_a_tape_too(area: Area) -> None:
+    assert paper(area, f"READ A.POS\n{FIG2}\x1aTYPE A\nK\n").endswith(
+        f"A.POS HAS 6 LINES.\n.TYPE A\n{FIG2}.K\n"
+    )
+
+
+# Programs.
+
+
+@pytest.mark.parametrize("command", ["R ADDER", "RUN ADDER", "ADDER", "adder"])
+def test_a_program_runs_by_its_name(area: Area, command: str) -> None:
+    text = paper(area, f"{command}\n\nK\n")
+    assert text == f".{command}\nNUMBER? \nGOODBYE\n.K\n"
+
+
+def test_a_program_runs_and_ends(area: Area) -> None:
     text = paper(area, "R ADDER\n3\n4\n\nK\n")
     assert text == (
         ".R ADDER\nNUMBER? 3\nSUM 3\nNUMBER? 4\nSUM 7\nNUMBER? \nGOODBYE\n.K\n"
     )
 
 
-def test_it_may_begin_with_a_program(area):
+def test_it_may_begin_with_a_program(area: Area) -> None:
     assert paper(area, "\nK\n", "ADDER") == "NUMBER? \nGOODBYE\n.K\n"
 
 
-def test_end_of_file_ends_a_program_and_then_the_job(area):
+@pytest.mark.source("MON-LETTERS")
+def test_end_of_file_ends_a_program_and_then_the_job(area: Area) -> None:
     assert paper(area, "R ADDER\n\x1aDA\n\x1a") == (
         ".R ADDER\nNUMBER? ↑Z\n.DA\n21-NOV-72  14:05\n.↑Z\n"
     )
 
 
-@pytest.mark.source("MON")
-def test_a_stopped_program_can_go_on(area):
+@pytest.mark.source("MON-C", "MON-CONTINUE")
+def test_a_stopped_program_can_go_on(area: Area) -> None:
     text = paper(area, "R ADDER\n3\n4\x03DA\n\x03CONT\n5\n\nK\n")
     assert text == (
         ".R ADDER\nNUMBER? 3\nSUM 3\nNUMBER? 4↑C\n"
@@ -161,13 +376,15 @@ def test_a_stopped_program_can_go_on(area):
     )
 
 
-@pytest.mark.source("MON")
-def test_a_program_that_was_ended_cannot_go_on(area):
+@pytest.mark.source("MON-CONTINUE")
+def test_a_program_that_was_ended_cannot_go_on(area: Area) -> None:
     text = paper(area, "R ADDER\n\nCONT\nK\n")
     assert text.endswith(".CONT\nCAN'T CONTINUE\n.K\n")
 
 
-def test_another_program_or_the_end_of_the_job_unwinds_a_stopped_one(area):
+def test_another_program_or_the_end_of_the_job_unwinds_a_stopped_one(
+    area: Area,
+) -> None:
     text = paper(area, "R ADDER\n3\n\x03R ADDER\n4\n\x03R CHESS\nCONT\nK\n")
     assert text == (
         ".R ADDER\nNUMBER? 3\nSUM 3\nNUMBER? ↑C\n"
@@ -181,36 +398,47 @@ def test_another_program_or_the_end_of_the_job_unwinds_a_stopped_one(area):
     assert area.read("ADDER.TMP") == "3 4 5 6"
 
 
-def test_a_program_with_an_error_does_not_take_the_line_with_it(area, capsys):
+def test_a_program_without_memory_does_not_take_the_line_with_it(
+    area: Area, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = paper(area, "R ADDER\n3\nFILL\nK\n")
+    assert text.endswith("FILL\n?\nNOT ENOUGH MEMORY FOR ADDER\n.K\n")
+    assert capsys.readouterr().err == ""
+    assert area.read("ADDER.TMP") == "3"
+
+
+def test_a_program_with_an_error_does_not_take_the_line_with_it(
+    area: Area, capsys: pytest.CaptureFixture[str]
+) -> None:
     text = paper(area, "R ADDER\n3\nFAIL\nK\n")
     assert text.endswith("FAIL\n?\nADDER HAS STOPPED BY AN ERROR OF ITS OWN\n.K\n")
     assert "ZeroDivisionError" in capsys.readouterr().err
     assert area.read("ADDER.TMP") == "3"
 
 
-def test_two_stops_in_the_midst_of_work(area):
-    tty, wire = wired([(1, b"R ADDER\rWORK\r"), (2, b"\x03\x03"), (3, b"K\r")])
+@pytest.mark.source("MON-CC")
+def test_two_stops_in_the_midst_of_work(area: Area) -> None:
+    class Working(Wire):
+        def clock(self) -> float:
+            self.seconds += 0.01  # work takes time
+            return self.seconds
 
-    def clock() -> float:
-        wire.seconds += 0.01  # work takes time
-        return wire.seconds
-
-    tty._clock = clock
-    Monitor(tty, area).run()
+    wire = Working([(1, b"R ADDER\rWORK\r"), (2, b"\x03\x03"), (3, b"K\r")])
+    Monitor(attached(wire), area).run()
     assert wire.paper.endswith("WORK\r\n↑C\r\n↑C\r\n.K\r\n")
 
 
-def test_a_line_stays_for_ever(area):
+def test_a_line_stays_for_ever(area: Area) -> None:
     tty, wire = wired([(1, b"K\r"), (2, b"\x1a"), (3, Hangup), (9, b"R ADDER\r")])
     Monitor(tty, area).run(for_ever=True)
     greeting = GREETING + "\r\n."
     assert wire.paper == (
-        greeting + "K\r\n" + greeting + "↑Z\r\n" + greeting + greeting
+        greeting + "K\r\n" + greeting + "↑Z\r\n" + greeting + "\r\n" + greeting
         + "R ADDER\r\nNUMBER? "
     )  # fmt: skip
 
 
-def test_a_hangup_in_a_stopped_program(area):
+def test_a_hangup_in_a_stopped_program(area: Area) -> None:
     tty, wire = wired(
         [(1, b"R ADDER\r3\r"), (2, b"\x03"), (3, Hangup), (9, b"CONT\r"), (10, b"4\r")]
     )
@@ -218,18 +446,18 @@ def test_a_hangup_in_a_stopped_program(area):
     assert wire.paper.endswith(f"{GREETING}\r\n.CONT\r\nNUMBER? 4\r\nSUM 7\r\nNUMBER? ")
 
 
-def test_a_job_that_is_ended_keeps_what_the_program_had(area):
+def test_a_job_that_is_ended_keeps_what_the_program_had(area: Area) -> None:
     tty, _wire = wired([(1, b"R ADDER\r"), (2, b"3\r")])
     Monitor(tty, area).run(for_ever=True)
     assert area.read("ADDER.TMP") == "3"
 
 
-def test_every_program_is_there():
+def test_every_program_is_there() -> None:
     for name in PROGRAMS:
         assert callable(monitor.find(name))
     with pytest.raises(KeyError):
         monitor.find("CHESS")
 
 
-def test_leave_is_no_error_that_a_program_would_catch():
+def test_leave_is_no_error_that_a_program_would_catch() -> None:
     assert not issubclass(Leave, Exception)

@@ -1,9 +1,8 @@
-"""Character sets: between what a program types and the codes of a machine.
+"""Character sets: what a program types, in the codes of a machine (TTY).
 
-Programs type Stanford's characters, the arrows among them.  `spell` puts
-each into characters that the machine has, `encode` and `decode` are exact
-opposites for those.  Facts: the manuals of Teletype Corporation and the
-monitor of 1974 (source key TTY).
+Programs type Stanford's characters, the arrows among them.  `spell` turns
+each into characters that the machine has; for those `encode` and `decode`
+are exact opposites.
 """
 
 from __future__ import annotations
@@ -21,13 +20,15 @@ ARROWS = {0o136: "↑", 0o137: "←"}
 
 STANFORD = {**ASCII, **ARROWS, **STANFORD_CONTROLS}
 MODEL_33 = {**CAPITALS, **ARROWS}
-MODEL_37 = ASCII
 
-# US figures stand over the letters of the same code.  BELL is figures S.
-BAUDOT_LETTERS = "\0E\nA SIU\rDRJNFCKTZLWHYPQOBG\0MXV\0"
-BAUDOT_FIGURES = "\x003\n- \x0787\r$4',!:(5\")2#6019?&\0./;\0"
+# Five levels, by code.  The US figures have BELL over S.  ITA2 has it over J,
+# WHO ARE YOU over D, and leaves F, G and H to each country: these four come
+# out as ENQ, which no line takes.
+LETTERS_ROW = "\0E\nA SIU\rDRJNFCKTZLWHYPQOBG\0MXV\0"
+US_FIGURES = "\x003\n- \a87\r$4',!:(5\")2#6019?&\0./;\0"
+ITA2_FIGURES = "\x003\n- '87\r\x054\a,\x05:(5+)2\x056019?\x05\0./=\0"
 
-# What stands for a character that a machine lacks: tried in this order.
+# What stands for a character that a machine lacks: the first that it has.
 SUBSTITUTES = {
     "↑": "^'",
     "←": "<(",
@@ -51,14 +52,19 @@ SUBSTITUTES = {
     "+": "&",
     "@": "A",
     "%": "/",
+    "&": "+",
+    "#": "=",
+    '"': "'",
+    "!": ".",
+    ";": ",",
+    "$": "S",
 }
 
 
 class Code:
     """The character set of one machine, of at most seven bits a character.
 
-    A character that `has` knows is printed as it is; any other is spelled
-    with some of those.
+    table: the printed character of each code.
     """
 
     def __init__(self, table: dict[int, str]) -> None:
@@ -97,27 +103,26 @@ class Code:
         return self._typed.get(byte, chr(byte))
 
     def reset(self) -> None:
-        """Nothing; forgets what was sent to and typed on another machine."""
+        """Forget what was sent to and typed on another machine."""
 
 
-class Glass(Code):
-    """ASCII on a glass terminal, and the arrows where UTF-8 shows them.
+class Utf8(Code):
+    """ASCII and the arrows, where a terminal program shows UTF-8.
 
-    A byte that is no UTF-8 is cut to seven bits.
+    A byte that does not belong to UTF-8 is cut to seven bits.
     """
 
-    def __init__(self, arrows: bool = True) -> None:
+    def __init__(self) -> None:
         super().__init__(ASCII)
-        self._arrows = "↑←→↓↔" if arrows else ""
         self._partial = b""
 
     def has(self, char: str) -> bool:
         """Whether the terminal shows this character."""
-        return char in self._codes or char in self._arrows
+        return char in self._codes or char in "↑←→↓↔"
 
     def encode(self, char: str) -> bytes:
         """The bytes that print one character, or carry out a control one."""
-        return char.encode() if char in self._arrows else super().encode(char)
+        return super().encode(char) if char < "\x80" else char.encode()
 
     def decode(self, byte: int) -> str:
         """The characters that a byte completes, none or several."""
@@ -133,12 +138,12 @@ class Glass(Code):
         return text
 
     def reset(self) -> None:
-        """Nothing; drops a character of which only a part has come."""
+        """Drop a character of which only a part has come."""
         self._partial = b""
 
 
 class Baudot(Code):
-    """Five-level US Baudot, LTRS and FIGS sent only on change.
+    """Five levels: LTRS and FIGS are sent only when the shift changes.
 
     Many machines fall back to letters on a space.  So after a space in
     figures the shift is sent again, and what is typed then is a letter.
@@ -146,13 +151,13 @@ class Baudot(Code):
     in the shift of the last character printed.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, figures: str = US_FIGURES) -> None:
         super().__init__({})
-        self._rows = {LETTERS: BAUDOT_LETTERS, FIGURES: BAUDOT_FIGURES}
+        self._rows = {LETTERS: LETTERS_ROW, FIGURES: figures}
         self.reset()
 
     def reset(self) -> None:
-        """Nothing; the shift of the machine is not known any more."""
+        """Forget the shift: another machine may be there."""
         self._typed_shift = LETTERS
         self._shift: int | None = None
 
@@ -161,20 +166,20 @@ class Baudot(Code):
         return char >= " " and any(char in row for row in self._rows.values())
 
     def encode(self, char: str) -> bytes:
-        """The bytes that print one character, the shift before it if needed.
+        """The bytes that print one character, with the shift it needs.
 
-        NUL is LTRS, which moves no paper and so fills.
+        A NUL goes out as LTRS, which moves no paper: so it fills.
         """
         if char == "\0":
             self._shift = self._typed_shift = LETTERS
             return bytes([LETTERS])
         if char in "\r\n":
-            return bytes([BAUDOT_LETTERS.index(char)])
+            return bytes([LETTERS_ROW.index(char)])
         if char in " \t":
             if self._shift == FIGURES:
                 self._shift, self._typed_shift = None, LETTERS
-            return bytes([BAUDOT_LETTERS.index(" ")])
-        shift = LETTERS if char in BAUDOT_LETTERS else FIGURES
+            return bytes([LETTERS_ROW.index(" ")])
+        shift = LETTERS if char in LETTERS_ROW else FIGURES
         code = self._rows[shift].index(char)
         if shift == self._shift:
             return bytes([code])

@@ -1,11 +1,12 @@
-"""The line discipline of Stanford's monitor, 1974 (source key MON).
+"""The line discipline of Stanford's monitor, 1974 (MON).
 
-Pure: bytes of the keyboard in; echo, lines and stops out; text to print in,
-bytes of the printer out.  It knows no device and no clock.
+Pure: what is typed goes in; echo, lines and stops come out.  Text to print
+goes in; bytes for the machine come out.  It knows no device and no clock.
 """
 
 from __future__ import annotations
 
+import re
 from collections import deque
 
 from sail.line.models import Model
@@ -13,62 +14,93 @@ from sail.line.models import Model
 LONGEST_LINE = 128  # characters of one line, ours
 MOST_LINES = 256  # typed and not yet read, ours
 TAB = 8  # columns
+EDGE = 1 << 30  # a column past any edge: the carriage may stand anywhere
+BREAK = 0x100  # beside the bytes of a keyboard: its break key
 
 BELL = "\a"
+ESCAPE = "\x1b"
 RUBOUTS = "\x7f\b"
 ALTMODES = "\x1b}~"
-ENDS_OF_LINE = "\r\n\v\f"
-CONTROL = {letter: chr(ord(letter) - 0o100) for letter in "BCOQRSUZ"}
-BREAK = "\0"
+ENDS_OF_LINE = "\r\n\v"
+NOTHING = "\0\f"  # filler and blank tape, form feed
+CONTROL = {letter: chr(ord(letter) - 0o100) for letter in "BCDOQRSUZ"}
 TYPABLE = frozenset(map(chr, range(0x20, 0x7F))) | set("\t↑←→↓↔")
+
+# What the arrow and function keys of a screen send, and how it begins.
+SEQUENCE = re.compile("\x1b{1,2}(O.|\\[\\[.|\\[[0-?]{0,16}[ -/]?[@-Z\\\\-~])")
+SEQUENCE_BEGUN = re.compile("\x1b{1,2}(O|\\[\\[?|\\[[0-?]{1,16}[ -/]?)?")
 
 
 class Discipline:
-    """One line to one machine.
+    """The line to one machine.
 
-    fill, echo, full and tabs are settings, first those of the model.
-    lines holds what has been typed and not yet been read, None for the end
-    of file.  stops counts ^C: 1 after the first, 2 once a second came right
-    after; whoever acts on it sets it to 0.  off: output is thrown away
-    until the next request for input.  held: output waits.
-    column is that of the next character on the paper, from 0.
+    newline: the bytes, as text, that begin a new line.
+    end_key: a key that on an empty line is the end of input, besides ^Z.
+
+    settings may be changed at any time.
+    lines: what was typed and not yet read, None for the end of input.
+    stops: 1 after a ^C, 2 once a second came right after it; whoever acts
+    on it sets it to 0.
+    off: output is thrown away until the next request for input.
+    held: output waits.
+    column: where the next character will be printed, from 0, or EDGE.
     """
 
-    def __init__(self, model: Model, newline: str = "\r\n") -> None:
+    def __init__(self, model: Model, newline: str = "\r\n", end_key: str = "") -> None:
         self.code = model.code()
-        self.width = model.width
-        self.fill = model.fill
-        self.echo = model.echo
-        self.full = model.full
-        self.tabs = model.tabs
+        self.settings = model.settings
         self._bell_stops = model.bell_stops
+        self._escapes = model.escapes
         self._newline = newline
+        self._end_keys = CONTROL["Z"] + end_key
+        self.column = 0
         self.reset()
 
     def reset(self) -> None:
-        """Nothing; a fresh line: nothing typed, carriage at the left."""
+        """Forget all that was typed: another person may be there."""
         self.code.reset()
         self.lines: deque[str | None] = deque()
         self.stops = 0
         self.off = False
         self.held = False
-        self.column = 0
         self._line: list[str] = []
-        self._rubbing = False
         self._last = ""
+        self._sequence = ""  # the part of an escape sequence that has come
+        self._rubbing = False
+        self._rubbed_nothing = False
+        self._returning = False  # the machine returns its carriage by itself
+
+    # What is typed.
 
     def receive(self, byte: int) -> str:
-        """What a byte from the keyboard makes the printer type.
+        """What the printer shall type when a byte or a BREAK has come.
 
-        It is text to `render`, before anything else.  Lines, stops and
+        It is text for `render`, ahead of any other.  Lines, stops and
         switches are found in the attributes afterwards.
         """
-        return "".join(map(self._receive, self.code.decode(byte)))
+        typed = CONTROL["C"] if byte == BREAK else self.code.decode(byte)
+        return "".join(map(self._take, typed))
+
+    def _take(self, char: str) -> str:
+        if not (self._sequence or (self._escapes and char == ESCAPE)):
+            return self._receive(char)
+        typed, self._sequence = self._sequence + char, ""
+        if SEQUENCE.fullmatch(typed):
+            return ""
+        if SEQUENCE_BEGUN.fullmatch(typed):
+            self._sequence = typed
+            return ""
+        return "".join(map(self._receive, typed))
 
     def _receive(self, char: str) -> str:
+        if char in NOTHING:
+            return ""
+        if char == BELL and self._bell_stops:
+            char = CONTROL["C"]
         last, self._last = self._last, char
-        if char == BREAK or (char == BELL and self._bell_stops):
-            self._last = char = CONTROL["C"]
+        if char in RUBOUTS:
+            return self._rub_out()
+        self._rubbed_nothing = False
         if char == CONTROL["C"]:
             return self._stop(again=last == char)
         if char in (CONTROL["B"], CONTROL["S"], CONTROL["Q"]):
@@ -82,8 +114,6 @@ class Discipline:
         if char == CONTROL["U"]:
             self._line.clear()
             return self._shown(char)
-        if char in RUBOUTS:
-            return self._rub_out()
         if char == "\n" and last == "\r":
             return ""
         return self._close_rubout() + self._enter(char)
@@ -102,11 +132,14 @@ class Discipline:
         return "↑" + chr(ord(char) + 0o100) + "\n"
 
     def _rub_out(self) -> str:
-        if not self._line:
-            return self._close_rubout() + "\n"
-        opening = "" if self._rubbing else "\\"
-        self._rubbing = True
-        return opening + self._line.pop()
+        if self._line:
+            opening = "" if self._rubbing else "\\"
+            self._rubbing = True
+            return opening + self._line.pop()
+        if self._rubbed_nothing:  # the leader of a tape, or a loop that is open
+            return ""
+        self._rubbed_nothing = True
+        return self._close_rubout() + "\n"
 
     def _close_rubout(self) -> str:
         closing = "\\" if self._rubbing else ""
@@ -116,28 +149,32 @@ class Discipline:
     def _enter(self, char: str) -> str:
         if len(self.lines) >= MOST_LINES:
             return BELL
-        if char == CONTROL["Z"]:
+        if char == CONTROL["Z"] or (char in self._end_keys and not self._line):
             if self._line:
                 self._finish()
             self.lines.append(None)
             return self._shown(char)
         if char in ENDS_OF_LINE:
             self._finish()
-            # A NEW LINE key has fed the paper of a machine that prints itself.
-            if self.echo or char == "\r":
-                return "\n"
-            self.column = 0
-            return ""
+            return self._end_typed_line(char)
         if char in ALTMODES:
             char = "$"
         elif char not in TYPABLE:
             return BELL
         if len(self._line) >= LONGEST_LINE:
             return BELL
-        self._line.append(char if self.full else char.upper())
-        if self.echo:
+        self._line.append(char if self.settings.full else char.upper())
+        if self.settings.echo:
             return self._line[-1]
         self.column += 1
+        return ""
+
+    def _end_typed_line(self, char: str) -> str:
+        # A machine that prints what is typed has returned its carriage by
+        # itself.  A NEW LINE key, or NO LF, says that it has fed too.
+        if self.settings.echo or (char == "\r" and self.settings.lf):
+            return "\n"
+        self.column, self._returning = 0, True
         return ""
 
     def _finish(self) -> None:
@@ -145,17 +182,22 @@ class Discipline:
         self._line.clear()
 
     def finish(self) -> str:
-        """The end of a line that the end of the input has cut short."""
+        """End the line that the end of the input has cut short.
+
+        Returns what the printer shall type.
+        """
         if not self._line:
             return ""
         self._finish()
         return "\n"
 
+    # What is printed.
+
     def render(self, text: str) -> bytes:
         """The bytes that print this text from the present column on.
 
-        A new line is put in where column 72 is reached; form feeds and
-        vertical tabs become line feeds.
+        A new line is put in where the column reaches the width.  Form feeds
+        and vertical tabs become line feeds.
         """
         return b"".join(map(self._render, text))
 
@@ -165,31 +207,36 @@ class Discipline:
         if char in "\v\f":
             return self.code.encode("\n")
         if char == "\r":
-            return self._return()
+            return self._return("\r")
         if char == BELL:
             return self.code.encode(char)
         if char == "\t":
             return self._tabulate()
-        if not self.full:
+        if not self.settings.full:
             char = char.upper()
         return b"".join(map(self._print, self.code.spell(char)))
 
     def _print(self, char: str) -> bytes:
-        wrap = self._end_line() if self.column >= self.width else b""
+        before = b""
+        if self.column >= self.settings.width:
+            before = self._end_line()
+        elif self._returning:
+            before = self._return("")
         self.column += 1
-        return wrap + self.code.encode(char)
+        return before + self.code.encode(char)
 
     def _tabulate(self) -> bytes:
         columns = TAB - self.column % TAB
-        if not self.tabs or self.column + columns > self.width:
+        if not self.settings.tabs or self.column + columns > self.settings.width:
             return b"".join(self._print(" ") for _ in range(columns))
         self.column += columns
         return self.code.encode("\t")
 
-    def _return(self) -> bytes:
-        self.column = 0
-        return b"".join(map(self.code.encode, "\r" + "\0" * self.fill))
-
     def _end_line(self) -> bytes:
-        self.column = 0
-        return b"".join(map(self.code.encode, self._newline + "\0" * self.fill))
+        feeds = self.settings.lf or self._newline == "\n"
+        return self._return(self._newline if feeds else "\r")
+
+    def _return(self, codes: str) -> bytes:
+        """These codes, and fillers while the carriage comes back."""
+        self.column, self._returning = 0, False
+        return b"".join(map(self.code.encode, codes + "\0" * self.settings.fill))

@@ -1,64 +1,86 @@
-"""The machines as data: line, character set, habits (source key TTY)."""
+"""The machines as data: line, character set, habits (TTY)."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
-from sail.line.codes import MODEL_33, MODEL_37, Baudot, Code, Glass
+from sail.line.codes import ASCII, ITA2_FIGURES, MODEL_33, Baudot, Code, Utf8
+from sail.line.settings import Settings
+
+
+class Framing(NamedTuple):
+    """A character on the line: data bits, parity (N E O M S), stop bits."""
+
+    data: int
+    parity: str
+    stop: float
+
+    @property
+    def bits(self) -> float:
+        """All the bits of a character, start and stop included."""
+        return 1 + self.data + (self.parity != "N") + self.stop
+
+    def __str__(self) -> str:
+        return f"{self.data}{self.parity}{self.stop:g}"
+
+
+def framing(typed: str) -> Framing:
+    """The framing that 8N2, 7E1 or 5N1.5 stands for.  Raises ValueError."""
+    found = re.fullmatch(r"([5-8])([NEOMS])(1|1\.5|2)", typed.upper())
+    if not found:
+        raise ValueError
+    data, parity, stop = found.groups()
+    return Framing(int(data), parity, float(stop))
 
 
 class Model(NamedTuple):
     """A make of teletype.
 
-    baud, data_bits, parity (N or E) and stop_bits are those of its line.
-    width: columns.  fill: characters that pass while the carriage returns.
-    echo: the computer prints what is typed (full duplex); without it the
-    machine does.  full: lower case too.  tabs: it has tabulator stops.
+    baud and framing are those of its line, settings what suits it.
     bell_stops: its bell key counts as ^C, for want of a control key.
+    escapes: its arrow keys send escape sequences.
     """
 
     name: str
     baud: float
-    data_bits: int
-    parity: str
-    stop_bits: float
+    framing: Framing
     code: Callable[[], Code]
-    width: int = 72
-    fill: int = 2
-    echo: bool = True
-    full: bool = False
-    tabs: bool = False
+    settings: Settings = Settings()
     bell_stops: bool = False
+    escapes: bool = False
 
     @property
-    def frame(self) -> float:
-        """The bits of a character on the line, start and stop included."""
-        return 1 + self.data_bits + (self.parity != "N") + self.stop_bits
+    def has_tape(self) -> bool:
+        """Whether it can punch and read tape of eight levels."""
+        return self.framing.data > 5
 
 
-def capitals() -> Code:
-    """A character set of the Models 33 and 35."""
-    return Code(MODEL_33)
-
-
-def both_cases() -> Code:
-    """A character set of the Model 37."""
-    return Code(MODEL_37)
-
-
-GLASS = Model("glass", 9600, 8, "N", 1, Glass, fill=0, full=True)
+EIGHT = Framing(8, "N", 1)
+FIVE = Framing(5, "N", 1.5)
+CAPITALS = partial(Code, MODEL_33)
+BOTH_CASES = partial(Code, ASCII)
+SCREEN = Settings(fill=0, full=True)
 
 # A five-level machine sits in a loop of current with its own keyboard, so
 # it prints what is typed by itself.
+LOOP = Settings(echo=False)
+
+GLASS = Model("glass", 9600, EIGHT, BOTH_CASES, SCREEN, escapes=True)
+UTF8 = Model("utf8", 9600, EIGHT, Utf8, SCREEN, escapes=True)
+
 MODELS: dict[str, Model] = {
     model.name: model
     for model in (
-        Model("33", 110, 8, "N", 2, capitals),
-        Model("35", 110, 8, "N", 2, capitals),
-        Model("37", 150, 7, "E", 1, both_cases, full=True),
-        Model("15", 45.45, 5, "N", 1.5, Baudot, echo=False, bell_stops=True),
-        Model("28", 45.45, 5, "N", 1.5, Baudot, echo=False, bell_stops=True),
+        Model("33", 110, Framing(8, "N", 2), CAPITALS),
+        Model("35", 110, Framing(8, "N", 2), CAPITALS),
+        Model("37", 150, Framing(7, "E", 1), BOTH_CASES, Settings(full=True)),
+        Model("15", 45.45, FIVE, Baudot, LOOP, bell_stops=True),
+        Model("28", 45.45, FIVE, Baudot, LOOP, bell_stops=True),
+        Model("T100", 50, FIVE, partial(Baudot, ITA2_FIGURES), LOOP, bell_stops=True),
         GLASS,
+        UTF8,
     )
 }

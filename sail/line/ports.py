@@ -1,6 +1,7 @@
-"""The ports: bytes in, bytes out, and hangup; nothing else.
+"""The ports: bytes in, bytes out, and hangup.
 
-A port knows no characters and no pace.  Each is opened by making it.
+A port knows no characters and no pace.  Here are those of this machine:
+pipe, terminal, pseudo-terminal; `device` has the lines that lead out of it.
 """
 
 from __future__ import annotations
@@ -8,20 +9,17 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Callable
-from importlib import import_module
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 PIECE = 4096  # bytes read at once
-NAP = 0.05  # seconds that a line without a descriptor waits for a byte
-
-# What pyserial raises when a line cannot be opened or has gone: besides
-# OSError these, from deeper down.
-LOST = (OSError, ValueError, TypeError, AttributeError)
+ROOM = 512  # bytes that a pipe takes whole once it takes any, on every system
+NAP = 0.05  # seconds that a port waits for a line to take a byte
 
 
 class LineError(Exception):
-    """A line cannot be opened; the message is one sentence for the user."""
+    """A line cannot be opened or written; one sentence for the user."""
 
 
 class Hangup(Exception):
@@ -36,16 +34,23 @@ class Port:
     stands after the question.
     echoes: it prints what is typed by itself.
     newline: the bytes, as text, that begin a new line.
+    at_left: the carriage stands at the left when the port is opened.
+    end_key: a key that on an empty line ends the input, besides ^Z.
     retry: seconds between two trials to get it back.
     """
 
     live = True
     echoes = False
     newline = "\r\n"
+    at_left = False
+    end_key = ""
     retry = 2.0
 
-    def read(self, timeout: float) -> bytes:
-        """What has been typed, b"" if nothing was within timeout seconds.
+    def take(self) -> None:
+        """Begin: the job is ready for signals, and gives the line back."""
+
+    def read(self, timeout: float) -> Sequence[int]:
+        """What was typed: bytes and BREAKs, none if none came in timeout seconds.
 
         It may return sooner.  Raises Hangup, and EOFError at the end of an
         input that cannot come back.
@@ -55,7 +60,8 @@ class Port:
     def write(self, data: bytes) -> int:
         """The number of bytes that the line took, from the front.
 
-        Raises Hangup, and EOFError as read does.
+        A line that takes none is waited for a moment.  Raises Hangup, and
+        EOFError when nobody will ever read.
         """
         raise NotImplementedError
 
@@ -63,12 +69,15 @@ class Port:
         """The number of bytes that were written and are still to go out."""
         return 0
 
+    def motor(self, on: bool) -> None:
+        """Switch the motor of the machine, where the line has a wire for it."""
+
     def reopen(self) -> None:
-        """Nothing, once the line is there again; raises Hangup until then."""
+        """Get the line back.  Raises Hangup while it is not there."""
         raise Hangup
 
     def close(self) -> None:
-        """Nothing; the line is left as it was found."""
+        """Leave the line as it was found."""
 
 
 class Pipe(Port):
@@ -76,9 +85,10 @@ class Pipe(Port):
 
     live = False
     newline = "\n"
+    at_left = True
 
     def read(self, timeout: float) -> bytes:
-        """What comes next, waiting for it; raises EOFError at its end."""
+        """What comes next.  Raises EOFError at its end."""
         try:
             if sys.platform != "win32" and not ready(0, timeout):
                 return b""
@@ -94,7 +104,8 @@ class Pipe(Port):
     def write(self, data: bytes) -> int:
         """The number of bytes written.
 
-        Raises EOFError when nobody reads, LineError when it cannot be.
+        Raises EOFError when nobody reads, LineError when the output cannot
+        be written.
         """
         try:
             return self._write(data)
@@ -103,10 +114,12 @@ class Pipe(Port):
         except OSError as error:
             if error.errno in (errno.EPIPE, errno.EIO):
                 raise EOFError from None
-            raise LineError(f"Cannot write the output: {reason(error)}.") from None
+            raise unwritable(error) from None
 
     def _write(self, data: bytes) -> int:
-        return os.write(1, data)
+        if sys.platform != "win32" and not takes(1, NAP):
+            return 0
+        return os.write(1, data[:ROOM])
 
 
 class PlainConsole(Pipe):
@@ -134,39 +147,55 @@ class Console(Pipe):
     """The terminal, byte by byte, with no echo and no signals of its own."""
 
     live = True
+    end_key = "\x04"
 
     def __init__(self) -> None:
         import signal
         import termios
 
-        t = termios
         self._signal: Any = signal
         self._termios: Any = termios
-        self._found = t.tcgetattr(0)
-        self._taken = t.tcgetattr(0)
-        self._taken[0] &= ~(t.ICRNL | t.INLCR | t.IGNCR | t.IXON | t.ISTRIP)
-        self._taken[3] &= ~(t.ICANON | t.ECHO | t.ISIG | t.IEXTEN)
-        self._taken[6][t.VMIN], self._taken[6][t.VTIME] = 1, 0
-        self._take()
-        signal.signal(signal.SIGTSTP, self._suspend)
-        signal.signal(signal.SIGCONT, self._take)
+        self._found: list[Any] = termios.tcgetattr(0)
+        self._paper = 1
+        self._is_taken = False
 
-    def _take(self, *_: object) -> None:
-        self._set(self._taken)
+    def take(self) -> None:
+        """Take the terminal; a stopped job gives it back and takes it again."""
+        with suppress(OSError):
+            # A descriptor of its own can be told not to block; the standard
+            # one is shared with other programs.
+            name = os.ttyname(1)
+            self._paper = os.open(name, os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
+        self._is_taken = True
+        self._set_raw()
+        self._signal.signal(self._signal.SIGTSTP, self._suspend)
+        self._signal.signal(self._signal.SIGCONT, self._set_raw)
+
+    def _set_raw(self, *_: object) -> None:
+        t = self._termios
+        mode = [*self._found[:6], list(self._found[6])]
+        mode[0] &= ~(t.ICRNL | t.INLCR | t.IGNCR | t.IXON | t.ISTRIP)
+        mode[3] &= ~(t.ICANON | t.ECHO | t.ISIG | t.IEXTEN)
+        mode[6][t.VMIN], mode[6][t.VTIME] = 1, 0
+        self._set(mode)
 
     def _suspend(self, *_: object) -> None:
-        self.close()
+        self._set(self._found)
         os.kill(os.getpid(), self._signal.SIGSTOP)
 
+    def _write(self, data: bytes) -> int:
+        return os.write(self._paper, data[:ROOM]) if takes(self._paper, NAP) else 0
+
     def close(self) -> None:
-        """Nothing; the terminal is as it was before."""
-        self._set(self._found)
+        """Leave the terminal as it was found."""
+        if self._is_taken:
+            self._set(self._found)
+        if self._paper != 1:
+            os.close(self._paper)
 
     def _set(self, mode: list[Any]) -> None:
-        try:
+        with suppress(self._termios.error):  # the terminal may be gone
             self._termios.tcsetattr(0, self._termios.TCSADRAIN, mode)
-        except self._termios.error:
-            pass  # the terminal is gone
 
 
 class Pseudo(Port):
@@ -184,29 +213,36 @@ class Pseudo(Port):
         self.name = os.ttyname(slave)
         os.set_blocking(self._master, False)
         os.close(slave)
+        self._typed = b""  # what came while the line was opened again
         self._clean()
 
     def _clean(self) -> None:
-        """Bytes pass through unchanged, and none is left for who comes next."""
+        """Let bytes pass unchanged; leave none for who comes next."""
         import termios
         import tty
 
-        try:
+        with suppress(termios.error):  # not every system allows it on this side
             tty.setraw(self._master)
-        except termios.error:
-            pass  # not every system lets this be done from the master's side
 
     def read(self, timeout: float) -> bytes:
-        """What has been typed; raises Hangup when the terminal was closed."""
+        """What was typed.  Raises Hangup when the terminal was closed."""
+        typed, self._typed = self._typed, b""
+        if typed or not ready(self._master, timeout):
+            return typed
         try:
-            return os.read(self._master, PIECE) if ready(self._master, timeout) else b""
+            typed = os.read(self._master, PIECE)
         except OSError:
+            typed = b""
+        if not typed:
             self._clean()
-            raise Hangup from None
+            raise Hangup
+        return typed
 
     def write(self, data: bytes) -> int:
         """The number of bytes that went in."""
         try:
+            if not takes(self._master, NAP):
+                return 0
             return os.write(self._master, data)
         except BlockingIOError:
             return 0
@@ -214,96 +250,12 @@ class Pseudo(Port):
             raise Hangup from None
 
     def reopen(self) -> None:
-        """Nothing, once someone has opened it; raises Hangup until then."""
-        import select
-
-        poll = select.poll()
-        poll.register(self._master, 0)
-        if poll.poll(0):
-            raise Hangup
+        """Return once someone has opened it; raises Hangup until then."""
+        self._typed = self.read(0)
 
     def close(self) -> None:
-        """Nothing; the pseudo-terminal is no more."""
+        """Remove the pseudo-terminal."""
         os.close(self._master)
-
-
-class Serial(Port):
-    """A device or a URL as pyserial opens it, with these settings."""
-
-    def __init__(self, name: str, **settings: Any) -> None:
-        try:
-            serial: Any = import_module("serial")
-        except ImportError:
-            raise LineError(
-                "A line needs pyserial: install it with"
-                " python3 -m pip install pyserial, or Debian's python3-serial."
-            ) from None
-        self._open: Callable[[], Any] = lambda: serial.serial_for_url(
-            name, timeout=NAP, exclusive=True, **settings
-        )
-        try:
-            self._line: Any = self._open()
-        except LOST as error:
-            raise LineError(f"Cannot open {name}: {reason(error)}.") from None
-        self._find_descriptor()
-
-    def _find_descriptor(self) -> None:
-        try:
-            self._descriptor: int | None = self._line.fileno()
-            self._line.timeout = 0
-        except (AttributeError, OSError):
-            # rfc2217 and loop have none, nor has Windows: they wait by
-            # themselves, for the same time always, because rfc2217 would
-            # negotiate a change.
-            self._descriptor = None
-
-    def read(self, timeout: float) -> bytes:
-        """What has been typed."""
-        try:
-            if self._descriptor is None:
-                if not (timeout or self._line.in_waiting):
-                    return b""
-                data: bytes = self._line.read(1)
-                return data + self._line.read(self._line.in_waiting) if data else b""
-            if not ready(self._descriptor, timeout):
-                return b""
-            return bytes(self._line.read(PIECE))
-        except LOST:
-            raise Hangup from None
-
-    def write(self, data: bytes) -> int:
-        """The number of bytes that the line took."""
-        try:
-            if self._descriptor is not None and not takes(self._descriptor):
-                return 0
-            return int(self._line.write(data))
-        except LOST:
-            raise Hangup from None
-
-    def waiting(self) -> int:
-        """The bytes that a device still holds; 0 where it cannot be known."""
-        try:
-            return int(self._line.out_waiting)
-        except AttributeError:
-            return 0
-        except LOST:
-            raise Hangup from None
-
-    def reopen(self) -> None:
-        """Nothing, once the line could be opened again."""
-        self.close()
-        try:
-            self._line = self._open()
-            self._find_descriptor()
-        except LOST:
-            raise Hangup from None
-
-    def close(self) -> None:
-        """Nothing; the line is closed."""
-        try:
-            self._line.close()
-        except LOST:
-            pass
 
 
 def console() -> Port:
@@ -323,21 +275,18 @@ def ready(descriptor: int, timeout: float) -> bool:
     return bool(select.select([descriptor], [], [], timeout)[0])
 
 
-def takes(descriptor: int) -> bool:
-    """Whether it would take a byte at once."""
+def takes(descriptor: int, timeout: float) -> bool:
+    """Whether it takes a byte within that many seconds."""
     import select
 
-    return bool(select.select([], [descriptor], [], 0)[1])
+    return bool(select.select([], [descriptor], [], timeout)[1])
 
 
-def reason(error: BaseException | None) -> str:
-    """What went wrong, in the words of the system if it said so."""
-    text = str(error)
-    while error:
-        if len(error.args) > 1 and isinstance(error.args[0], int):
-            number, words = error.args[:2]
-            return os.strerror(number) if number > 0 else str(words)
-        if isinstance(error, TypeError):
-            text = "something is missing in the name"
-        error = error.__context__
-    return text
+def unwritable(error: OSError) -> LineError:
+    """The sentence for an output that the system refuses to write."""
+    return LineError(f"Cannot write the output: {words_of(error)}.")
+
+
+def words_of(error: OSError) -> str:
+    """What went wrong, in the words of the system."""
+    return error.strerror or str(error)

@@ -1,24 +1,26 @@
 """The line discipline, byte for byte."""
 
+from __future__ import annotations
+
 import random
 import sys
+from collections.abc import Iterable
+from typing import Any
 
 import pytest
 
-from sail.line.discipline import LONGEST_LINE, MOST_LINES, Discipline
+from sail.line.discipline import BREAK, EDGE, Discipline
 from sail.line.models import MODELS
 
 
-def line_of(model: str = "37", **settings: object) -> Discipline:
+def line_of(model: str = "37", fill: int = 0, **settings: Any) -> Discipline:
     """A discipline without fill characters, so that tests can be read."""
     discipline = Discipline(MODELS[model])
-    discipline.fill = 0
-    for name, value in settings.items():
-        setattr(discipline, name, value)
+    discipline.settings = discipline.settings._replace(fill=fill, **settings)
     return discipline
 
 
-def typed(discipline: Discipline, data: bytes) -> bytes:
+def typed(discipline: Discipline, data: Iterable[int]) -> bytes:
     """What comes back on the line when these bytes are typed."""
     return b"".join(discipline.render(discipline.receive(byte)) for byte in data)
 
@@ -30,7 +32,8 @@ RULES = [
     ("LF", b"1\n2\n", b"1\r\n2\r\n", ["1", "2"]),
     ("CR LF", b"1\r\n2\r\n", b"1\r\n2\r\n", ["1", "2"]),
     ("empty lines", b"\r\r\n\n", b"\r\n\r\n\r\n", ["", "", ""]),
-    ("FF and VT", b"1\f2\v", b"1\r\n2\r\n", ["1", "2"]),
+    ("VT", b"1\v2\v", b"1\r\n2\r\n", ["1", "2"]),
+    ("FF", b"\f1\f2\f\r", b"12\r\n", ["12"]),
     ("parity", b"\xb1\x8d", b"1\r\n", ["1"]),
     ("RUBOUT", b"12\x7f3\r", b"12\\2\\3\r\n", ["13"]),
     ("RUBOUT twice", b"123\x7f\x7f4\r", b"123\\32\\4\r\n", ["14"]),
@@ -47,7 +50,12 @@ RULES = [
     ("^C", b"12\x033\r", b"12^C\r\n3\r\n", ["3"]),
     ("^C twice", b"1\r2\x03\x033\r", b"1\r\n2^C\r\n^C\r\n3\r\n", ["3"]),
     ("^C and later ^C", b"1\r\x032\x03", b"1\r\n^C\r\n2^C\r\n", ["1"]),
-    ("BREAK", b"12\x003\r", b"12^C\r\n3\r\n", ["3"]),
+    ("BREAK", [*b"12", 0x100, *b"3\r"], b"12^C\r\n3\r\n", ["3"]),
+    ("NUL", b"\0001\0002\0\r\0\n", b"12\r\n", ["12"]),
+    ("NUL and ^C", b"1\r\x03\0\x032\r", b"1\r\n^C\r\n^C\r\n2\r\n", ["2"]),
+    ("RUBOUTs of nothing", b"\x7f\x7f\0\x7f1\r", b"\r\n1\r\n", ["1"]),
+    ("RUBOUTs of too much", b"1\x7f\x7f\x7f\x7f2\r", b"1\\1\\\r\n2\r\n", ["2"]),
+    ("RUBOUTs between lines", b"\x7f\r\x7f\x7f\r", b"\r\n\r\n\r\n\r\n", ["", ""]),
     ("altmode", b"a\x1bb\x7dc\x7e\r", b"a$b$c$\r\n", ["a$b$c$"]),
     ("^S ^Q ^B", b"1\x13\x11\x02\x022\r", b"12\r\n", ["12"]),
     ("^O", b"1\x0f2\r", b"1^O\r\n2\r\n", ["12"]),
@@ -57,33 +65,43 @@ RULES = [
 ]
 
 
-@pytest.mark.source("MON")
+@pytest.mark.source(
+    "MON-RUBOUT", "MON-RUBOUT-EMPTY", "MON-LETTERS", "MON-HOLD", "MON-C", "MON-CC",
+    "MON-BREAK", "MON-NUL", "MON-ALTMODE", "TTY-33-RUBOUT", "TTY-37-NL", "TTY-TELNET",
+)  # fmt: skip
 @pytest.mark.parametrize(
     "data, back, lines", [rule[1:] for rule in RULES], ids=[rule[0] for rule in RULES]
 )
-def test_rules(data, back, lines):
+def test_rules(data: Iterable[int], back: bytes, lines: list[str | None]) -> None:
     discipline = line_of()
     assert typed(discipline, data) == back
     assert list(discipline.lines) == lines
 
 
-@pytest.mark.source("MON")
-def test_stops_are_counted_when_they_follow_at_once():
-    for data, stops in [
-        (b"\x03", 1),
-        (b"\0", 1),
-        (b"\x03\x03", 2),
-        (b"\0\0", 2),
-        (b"\x03\0\x03", 2),
-        (b"\x031\x03", 1),
-        (b"\x03\r\x03", 1),
-    ]:
-        discipline = line_of()
-        typed(discipline, data)
-        assert discipline.stops == stops, data
+@pytest.mark.source("MON-CC")
+@pytest.mark.parametrize(
+    "data, stops",
+    [
+        ([3], 1),
+        ([BREAK], 1),
+        ([3, 3], 2),
+        ([BREAK, BREAK], 2),
+        ([3, BREAK, 3], 2),
+        ([3, 0, 3], 2),
+        ([3, 0x31, 3], 1),
+        ([3, 0x0D, 3], 1),
+        ([0, 0, 0], 0),
+    ],
+)
+def test_stops_are_counted_when_they_follow_at_once(
+    data: list[int], stops: int
+) -> None:
+    discipline = line_of()
+    typed(discipline, data)
+    assert discipline.stops == stops
 
 
-def test_a_stop_that_was_acted_on_is_not_the_first_of_two():
+def test_a_stop_that_was_acted_on_is_not_the_first_of_two() -> None:
     discipline = line_of()
     typed(discipline, b"1\r\x03")
     discipline.stops = 0
@@ -92,13 +110,13 @@ def test_a_stop_that_was_acted_on_is_not_the_first_of_two():
     assert discipline.stops == 1 and not discipline.lines
 
 
-def test_stops_end_output_and_holding():
+def test_stops_end_output_and_holding() -> None:
     discipline = line_of()
     typed(discipline, b"\x13\x03")
     assert discipline.off and not discipline.held
 
 
-def test_holding():
+def test_holding() -> None:
     discipline = line_of()
     for data, held in [
         (b"\x13", True),
@@ -114,7 +132,7 @@ def test_holding():
         assert discipline.held == held
 
 
-def test_output_off_and_on():
+def test_output_off_and_on() -> None:
     discipline = line_of()
     typed(discipline, b"\x0f")
     assert discipline.off
@@ -122,27 +140,27 @@ def test_output_off_and_on():
     assert not discipline.off
 
 
-@pytest.mark.source("MON")
-def test_a_full_line_rings_the_bell():
+@pytest.mark.source("MON-FULL-LINE")
+def test_a_full_line_rings_the_bell() -> None:
     discipline = line_of()
-    typed(discipline, b"1" * LONGEST_LINE)
+    typed(discipline, b"1" * 128)
     assert typed(discipline, b"23") == b"\a\a"
     assert typed(discipline, b"\x7f4") == b"\\1\\4"
     typed(discipline, b"\r")
-    assert list(discipline.lines) == ["1" * (LONGEST_LINE - 1) + "4"]
+    assert list(discipline.lines) == ["1" * 127 + "4"]
 
 
-def test_too_many_lines_ring_the_bell():
+def test_too_many_lines_ring_the_bell() -> None:
     discipline = line_of()
-    typed(discipline, b"1\r" * MOST_LINES)
+    typed(discipline, b"1\r" * 256)
     assert typed(discipline, b"2\r\x1a") == b"\a\a\a"
-    assert len(discipline.lines) == MOST_LINES
+    assert len(discipline.lines) == 256
     assert typed(discipline, b"\x03\x03") == b"^C\r\n^C\r\n"
     assert not discipline.lines and discipline.stops == 2
 
 
-@pytest.mark.source("MON")
-def test_a_new_line_is_put_in_at_column_72():
+@pytest.mark.source("MON-72", "TTY-33-EDGE")
+def test_a_new_line_is_put_in_at_column_72() -> None:
     discipline = line_of()
     assert discipline.render("x" * 72) == b"x" * 72
     assert discipline.render("\n") == b"\r\n"
@@ -151,18 +169,35 @@ def test_a_new_line_is_put_in_at_column_72():
     assert typed(discipline, b"y" * 73) == b"y" * 72 + b"\r\ny"
 
 
-def test_substitutes_count_as_they_are_printed():
+def test_the_width_of_the_paper() -> None:
+    for width in (20, 72, 110, 132):
+        discipline = line_of(width=width)
+        assert discipline.render("x" * (width + 1)) == b"x" * width + b"\r\nx"
+
+
+def test_a_carriage_that_may_stand_anywhere_returns_first() -> None:
+    for text, back in ((b"X", b"\r\n\0\0X"), (b"\n", b"\r\n\0\0")):
+        discipline = line_of("33", fill=2)
+        discipline.column = EDGE
+        assert discipline.render(text.decode()) == back
+        assert discipline.render("Y") == b"Y"
+    discipline = line_of("33", fill=2)
+    discipline.column = EDGE
+    assert typed(discipline, b"3") == b"\r\n\0\x003"
+
+
+def test_substitutes_count_as_they_are_printed() -> None:
     discipline = line_of("33")
     assert discipline.render("x" * 71 + "\x05") == b"X" * 71 + b"\x5e\r\nE"
 
 
-def test_bells_take_no_room():
+def test_bells_take_no_room() -> None:
     discipline = line_of()
     assert discipline.render("\a" * 80 + "x") == b"\a" * 80 + b"x"
 
 
-@pytest.mark.source("TTY")
-def test_fill():
+@pytest.mark.source("TTY-33-FILL", "MON-FILL", "TTY-5-EOL")
+def test_fill() -> None:
     discipline = line_of("33", fill=2)
     assert discipline.render("A\nB\r") == b"A\r\n\0\0B\r\0\0"
     assert typed(discipline, b"3\r") == b"3\r\n\0\0"
@@ -171,8 +206,8 @@ def test_fill():
     assert five.render("\n") == bytes([0x08, 0x02, 0x1F, 0x1F])
 
 
-@pytest.mark.source("MON")
-def test_no_echo():
+@pytest.mark.source("MON-ECHO", "TTY-33-DUPLEX")
+def test_no_echo() -> None:
     discipline = line_of(echo=False)
     assert typed(discipline, b"12\r") == b"\r\n"
     assert typed(discipline, b"12\n") == b""
@@ -183,29 +218,52 @@ def test_no_echo():
     assert discipline.render("ABC") == b"AB\r\nC"
 
 
-@pytest.mark.source("MON")
-def test_no_full_folds_both_ways():
+@pytest.mark.source("TTY-LF")
+def test_a_machine_that_feeds_by_itself() -> None:
+    discipline = line_of("33", fill=1, lf=False)
+    assert discipline.render("A\nB") == b"A\r\0B"
+    assert discipline.render("x" * 72) == b"X" * 71 + b"\r\0X"
+    assert typed(discipline, b"3\r") == b"3\r\0"
+
+
+def test_a_machine_that_feeds_and_prints_by_itself_is_waited_for() -> None:
+    """Nothing but fillers goes out after what was typed: it has returned."""
+    for key, lf in ((b"\r", False), (b"\n", True)):
+        discipline = line_of("33", fill=2, lf=lf, echo=False)
+        assert typed(discipline, b"12" + key) == b""
+        assert discipline.render("AB") == b"\0\0AB"
+        assert discipline.column == 2
+
+
+def test_a_pipe_has_no_feeds_to_spare() -> None:
+    discipline = Discipline(MODELS["33"], "\n")
+    discipline.settings = discipline.settings._replace(lf=False, fill=0)
+    assert discipline.render("A\nB") == b"A\nB"
+
+
+@pytest.mark.source("MON-FULL")
+def test_no_full_folds_both_ways() -> None:
     discipline = line_of(full=False)
     assert discipline.render("Pit") == b"PIT"
     assert typed(discipline, b"quit\r") == b"QUIT\r\n"
     assert list(discipline.lines) == ["QUIT"]
 
 
-@pytest.mark.source("MON")
-def test_tabs():
+@pytest.mark.source("MON-TABS")
+def test_tabs() -> None:
     assert line_of(tabs=True).render("12\t3\t\t4") == b"12\t3\t\t4"
     assert line_of().render("12\t3\t\t4") == b"12      3               4"
     assert line_of(tabs=True).render("x" * 65 + "\ty") == (b"x" * 65 + b"\t\r\ny")
     assert line_of("15", tabs=True).render("\t") == b"\x04"
 
 
-@pytest.mark.source("MON")
-def test_form_feeds_become_line_feeds():
+@pytest.mark.source("MON-FF")
+def test_form_feeds_become_line_feeds() -> None:
     assert line_of().render("1\f2\v3") == b"1\n2\n3"
 
 
-@pytest.mark.source("TTY")
-def test_nothing_that_a_machine_obeys_goes_out():
+@pytest.mark.source("TTY-33-ORDERS")
+def test_nothing_that_a_machine_obeys_goes_out() -> None:
     for model in ("33", "35", "37"):
         discipline = line_of(model)
         data = discipline.render("".join(map(chr, range(0x300))))
@@ -214,38 +272,86 @@ def test_nothing_that_a_machine_obeys_goes_out():
         assert not set(data) & {0x05, 0x11, 0x13}
 
 
-@pytest.mark.source("TTY")
-def test_the_bell_key_of_a_five_level_machine_is_its_control_c():
-    discipline = line_of("15")
-    typed(discipline, bytes([0x1B, 0x01, 0x05]))
-    assert discipline.stops == 1 and not discipline.lines
+@pytest.mark.source("TTY-5-BLANK")
+def test_the_bell_key_of_a_five_level_machine_is_its_control_c() -> None:
+    for model, bell in (("15", 0x05), ("28", 0x05), ("T100", 0x0B)):
+        discipline = line_of(model)
+        typed(discipline, bytes([0x1B, 0x01, bell]))
+        assert discipline.stops == 1 and not discipline.lines
 
 
-@pytest.mark.source("TTY")
-def test_a_five_level_line():
+@pytest.mark.source("TTY-5-BLANK")
+def test_a_five_level_line() -> None:
     discipline = line_of("28")
     data = bytes([0x1B, 0x01, 0x17, 0x00, 0x13, 0x08, 0x02])  # 3 1 BLANK 2 CR LF
     typed(discipline, data)
     assert list(discipline.lines) == ["32"]
 
 
+@pytest.mark.source("MON-RUBOUT-EMPTY", "TTY-TAPE")
+def test_blank_tape_and_an_open_loop_feed_one_line() -> None:
+    assert typed(line_of("28"), bytes(100)) == bytes([0x08, 0x02])
+    assert typed(line_of("33"), bytes(100)) == b""
+    assert typed(line_of("33"), b"\xff" * 100) == b"\r\n"
+
+
+SEQUENCES = (
+    "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1bOA", "\x1bOP", "\x1b[H", "\x1b[1;5C",
+    "\x1b[3~", "\x1b[15;2~", "\x1b[[A", "\x1b\x1b[A", "\x1b[?1;2c", "\x1b[Z",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("model", ["glass", "utf8"])
+def test_the_arrow_keys_of_a_screen_do_nothing(model: str) -> None:
+    for sequence in SEQUENCES:
+        discipline = line_of(model)
+        assert typed(discipline, f"1{sequence}2\r".encode()) == b"12\r\n", sequence
+        assert list(discipline.lines) == ["12"]
+
+
+def test_what_begins_like_an_arrow_key_is_an_altmode() -> None:
+    for keys, line in (("\x1b1", "$1"), ("\x1b\x1b2", "$$2"), ("\x1b[\r", "$[")):
+        discipline = line_of("glass")
+        discipline.render("".join(map(discipline.receive, f"{keys}\r".encode())))
+        assert discipline.lines[0] == line
+    discipline = line_of("glass")
+    assert typed(discipline, b"1\x1b[\x032\r") == b"1$[^C\r\n2\r\n"
+    discipline = line_of("glass")
+    typed(discipline, b"\x1b[" + b"1" * 1000 + b"\r")
+    assert len(discipline.lines[0] or "") == 128
+
+
+def test_the_altmode_of_a_teletype_is_echoed_at_once() -> None:
+    assert typed(line_of("33"), b"\x1b[A\r") == b"$[A\r\n"
+
+
+def test_the_end_key_of_a_console_on_an_empty_line() -> None:
+    discipline = Discipline(MODELS["utf8"], "\n", "\x04")
+    assert typed(discipline, b"\x04") == "↑D\n".encode()
+    assert list(discipline.lines) == [None]
+    assert typed(discipline, b"1\x04") == b"1\a"
+    assert list(discipline.lines) == [None]
+    assert typed(line_of("glass"), b"\x04") == b"\a"
+
+
 @pytest.mark.parametrize("model", MODELS)
-def test_random_bytes_do_no_harm(model):
-    """A million in all; the memory stays flat."""
+def test_random_bytes_do_no_harm(model: str) -> None:
+    """50,000 of them; the memory stays flat."""
     discipline = Discipline(MODELS[model])
     rng = random.Random(model)
     blocks = getattr(sys, "getallocatedblocks", lambda: 0)
     before = blocks()
-    for _ in range(17):
+    for _ in range(5):
         for byte in rng.randbytes(10_000):
             discipline.render(discipline.receive(byte))
-        assert len(discipline.lines) <= MOST_LINES + 1
+        assert len(discipline.lines) <= 257
         assert discipline.column <= 72
         if rng.random() < 0.5:
             discipline.lines.clear()
-    five_levels = model in ("15", "28")
-    typed(discipline, bytes([0x1B, 5, 0x1B, 5]) if five_levels else b"\x03\x03")
+    bell = {"15": 0x05, "28": 0x05, "T100": 0x0B}.get(model)
+    discipline.receive(0)
+    typed(discipline, bytes([0x1B, bell, 0x1B, bell]) if bell else b"\x03\x03")
     assert discipline.stops == 2 and not discipline.lines
     assert blocks() - before < 1000
-    typed(discipline, bytes([0x1F, 0x03, 0x19, 0x08]) if five_levels else b"AB\r")
+    typed(discipline, bytes([0x1F, 0x03, 0x19, 0x08]) if bell else b"AB\r")
     assert list(discipline.lines) == ["AB"]

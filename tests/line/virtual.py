@@ -6,11 +6,14 @@ import codecs
 import os
 import select
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from sail.line.models import GLASS, Model
+from sail.line.models import UTF8, Model
 from sail.line.ports import Hangup, Port
 from sail.line.station import Station
+
+# When, and what happens: bytes and BREAKs typed, or a hangup.
+Plan = Sequence["tuple[float, Sequence[int] | type[Hangup]]"]
 
 
 class Script(Port):
@@ -18,6 +21,7 @@ class Script(Port):
 
     live = False
     newline = "\n"
+    at_left = True
 
     def __init__(self, typed: str) -> None:
         self._typed = typed.encode()
@@ -43,14 +47,17 @@ class Wire(Port):
 
     `plan` holds what happens when: bytes typed, or Hangup.  A hundred
     seconds later the teletype is told to leave, so that no test waits.
-    printed holds (seconds, bytes) as they were written.
+    printed holds (seconds, bytes) as they were written, motors (seconds, on).
     """
 
-    def __init__(self, plan: list[tuple[float, bytes | type[Hangup]]]) -> None:
-        self.plan = plan
+    at_left = True
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = list(plan)
         self.end = 100 + (plan[-1][0] if plan else 0)
         self.seconds = 0.0
         self.printed: list[tuple[float, bytes]] = []
+        self.motors: list[tuple[float, bool]] = []
         self.absent = 0  # times that reopening fails
         self.reopened = 0
         self.tty: Station | None = None
@@ -61,7 +68,7 @@ class Wire(Port):
     def sleep(self, seconds: float) -> None:
         self.seconds += seconds
 
-    def read(self, timeout: float) -> bytes:
+    def read(self, timeout: float) -> Sequence[int]:
         if not self.plan:
             self.seconds += timeout
             if self.tty and self.seconds > self.end:
@@ -73,13 +80,16 @@ class Wire(Port):
             return b""
         self.seconds = max(self.seconds, when)
         self.plan.pop(0)
-        if isinstance(what, bytes):
-            return what
-        raise Hangup
+        if isinstance(what, type):
+            raise what
+        return what
 
     def write(self, data: bytes) -> int:
         self.printed.append((self.seconds, data))
         return len(data)
+
+    def motor(self, on: bool) -> None:
+        self.motors.append((self.seconds, on))
 
     def reopen(self) -> None:
         if self.absent:
@@ -93,15 +103,17 @@ class Wire(Port):
 
 
 def wired(
-    plan: list[tuple[float, bytes | type[Hangup]]],
-    model: Model = GLASS,
-    baud: float | None = None,
+    plan: Plan, model: Model = UTF8, baud: float | None = None
 ) -> tuple[Station, Wire]:
     """A teletype on such a line, and the line."""
     wire = Wire(plan)
-    tty = Station(wire, model, baud, clock=wire.clock, sleep=wire.sleep)
-    wire.tty = tty
-    return tty, wire
+    return attached(wire, model, baud), wire
+
+
+def attached(wire: Wire, model: Model = UTF8, baud: float | None = None) -> Station:
+    """A teletype at the end of a virtual line, in its time."""
+    wire.tty = Station(wire, model, baud, clock=wire.clock, sleep=wire.sleep)
+    return wire.tty
 
 
 class FarEnd:
@@ -119,8 +131,9 @@ class FarEnd:
     ) -> None:
         self.descriptor = descriptor
         self.paper = ""
-        self._decode = decode or codecs.getincrementaldecoder("utf-8")().decode
-        self._encode = encode
+        self.decode = decode or codecs.getincrementaldecoder("utf-8")().decode
+        self.encode = encode
+        self.write = self._write
         self._read = 0
 
     def wait_for(self, *texts: str, seconds: float = 30) -> str:
@@ -143,14 +156,16 @@ class FarEnd:
             if left < 0 or not select.select([self.descriptor], [], [], left)[0]:
                 return ""
             data = os.read(self.descriptor, 4096)
-            self.paper += self._decode(data).replace("\0", "")
+            self.paper += self.decode(data).replace("\0", "")
 
     def forget(self) -> None:
-        """Nothing; the paper so far has been torn off."""
+        """Tear off the paper so far."""
         self.paper, self._read = "", 0
 
     def type(self, text: str) -> None:
-        data = self._encode(text)
+        self.write(self.encode(text))
+
+    def _write(self, data: bytes) -> None:
         while data:
             data = data[os.write(self.descriptor, data) :]
 

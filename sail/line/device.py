@@ -1,0 +1,241 @@
+"""A line that leads out of this machine, as pyserial opens it.
+
+It is a device, or a URL: socket:// for TCP as it is, rfc2217:// for a serial
+server.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from importlib import import_module
+from typing import Any
+
+from sail.line.discipline import BREAK
+from sail.line.locks import Busy, Lock
+from sail.line.models import EIGHT, Framing
+from sail.line.ports import NAP, PIECE, Hangup, LineError, Port, ready, takes
+
+PSEUDO = re.compile(r"/dev/(pts/|ttys)[0-9]+")
+MARK = 0xFF  # begins what termios tells with PARMRK set
+BUSY = (errno.EAGAIN, errno.EBUSY)
+
+# A far end that has vanished is noticed within so many seconds.
+KEEPALIVE = {
+    "TCP_KEEPIDLE": 15,
+    "TCP_KEEPALIVE": 15,  # the same on macOS
+    "TCP_KEEPINTVL": 5,
+    "TCP_KEEPCNT": 3,
+    "TCP_USER_TIMEOUT": 30_000,  # milliseconds, for what was sent
+}
+
+# What pyserial says of a server, and what we say.
+SERVER = {
+    "does not accept parameter": "the server refuses these settings;"
+    " try others with --baud and --bits",
+    "does not seem to support": "the server does not speak RFC 2217",
+    "'control'": "the server does not answer for the modem lines;"
+    " add ?ign_set_control to the name",
+}
+
+
+class Device(Port):
+    """A device or a URL.  Raises LineError when it cannot be opened."""
+
+    def __init__(self, name: str, baud: float, framing: Framing) -> None:
+        try:
+            self._serial: Any = import_module("serial")
+        except ImportError:
+            raise LineError(
+                "A line needs pyserial: install it with"
+                " python3 -m pip install pyserial, or Debian's python3-serial."
+            ) from None
+        # Its thread that reads a server dies of garbage.  That is a hangup,
+        # which is noticed, and no traceback is needed.
+        threading.excepthook = lambda error: None
+        self._name = name
+        self._baud = baud
+        self._framing = framing
+        self._line: Any = None
+        self._lock: Lock | None = None
+        try:
+            self._open()
+        except Busy:
+            raise LineError(f"Cannot open {name}: another program has it.") from None
+        except Exception as error:  # noqa: BLE001 - pyserial lets pass what comes
+            raise LineError(f"Cannot open {name}: {reason(error)}.") from None
+
+    def _open(self) -> None:
+        """Open it.  Raises Busy, and whatever pyserial lets through."""
+        self._lock = Lock(self._name)
+        try:
+            self._line = self._opened()
+            self._take()
+        except BaseException:
+            self.close()
+            raise
+
+    def _opened(self) -> Any:
+        # A pseudo-terminal passes bytes as they are and knows no other bits.
+        pseudo = PSEUDO.fullmatch(os.path.realpath(self._name))
+        framing = EIGHT if pseudo else self._framing
+        try:
+            return self._opened_with(framing)
+        except Exception as error:
+            if getattr(error, "errno", 0) in BUSY:
+                raise Busy from error
+            if framing.stop != 1.5 or not self._name.startswith("rfc2217:"):
+                raise
+        return self._opened_with(framing._replace(stop=2))
+
+    def _opened_with(self, framing: Framing) -> Any:
+        return self._serial.serial_for_url(
+            self._name,
+            baudrate=self._baud,
+            bytesize=framing.data,
+            parity=framing.parity,
+            stopbits=framing.stop,
+            timeout=NAP,
+            exclusive=True,
+        )
+
+    def _take(self) -> None:
+        """See to what pyserial does not: marks, exclusion, keepalive."""
+        self._marks = False
+        self._marked = bytearray()  # the part of a mark that has come
+        # pyserial shows the socket of a network line nowhere else.
+        connection = getattr(self._line, "_socket", None)
+        self._output: int | None = None
+        if connection:
+            keep_alive(connection)
+            self._output = connection.fileno()
+        try:
+            self._input: int | None = self._line.fileno()
+        except (AttributeError, OSError):
+            # rfc2217 and loop have none, nor has Windows.  They wait by
+            # themselves, for the same time always, because rfc2217 would
+            # negotiate a change.
+            self._input = None
+            return
+        self._line.timeout = 0
+        if not connection:
+            self._output = self._input
+            self._marks = True
+            mark_breaks(self._line.fileno())
+
+    def read(self, timeout: float) -> Sequence[int]:
+        """What was typed, BREAK among it where the line tells one."""
+        with _hangup():
+            if self._input is None:
+                if not (timeout or self._line.in_waiting):
+                    return b""
+                data: bytes = self._line.read(1)
+                return data + self._line.read(self._line.in_waiting) if data else b""
+            if not ready(self._input, timeout):
+                return b""
+            data = self._line.read(PIECE)
+            return self._unmarked(data) if self._marks else data
+
+    def _unmarked(self, data: bytes) -> list[int]:
+        """What a device has marked as termios does, told apart.
+
+        FF FF is a true FF, FF 00 00 a BREAK.
+        """
+        self._marked += data
+        typed: list[int] = []
+        while self._marked:
+            length = 1
+            if self._marked[0] == MARK:
+                length = 3 if self._marked[1:2] == b"\0" else 2
+            if len(self._marked) < length:
+                break  # the rest is still to come
+            typed.append(BREAK if length == 3 else self._marked[length - 1])
+            del self._marked[:length]
+        return typed
+
+    def write(self, data: bytes) -> int:
+        """The number of bytes that the line took."""
+        with _hangup():
+            if self._output is not None and not takes(self._output, NAP):
+                return 0
+            return int(self._line.write(data))
+
+    def waiting(self) -> int:
+        """The bytes that a device still holds; 0 where it cannot be known."""
+        with _hangup():
+            try:
+                return int(self._line.out_waiting)
+            except AttributeError:
+                return 0
+
+    def motor(self, on: bool) -> None:
+        """Switch RTS, if the line has it."""
+        with suppress(Exception):
+            self._line.rts = on
+
+    def reopen(self) -> None:
+        """Get the line back.  Raises Hangup while it cannot be opened."""
+        self.close()
+        with _hangup():
+            self._open()
+
+    def close(self) -> None:
+        """Close the line and let others have it."""
+        with suppress(Exception):
+            self._line.close()
+        if self._lock:
+            self._lock.release()
+
+
+@contextmanager
+def _hangup() -> Iterator[None]:
+    """Make a Hangup of any error: pyserial lets through all of its parts' own."""
+    try:
+        yield
+    except Exception as error:
+        raise Hangup from error
+
+
+def keep_alive(connection: Any) -> None:
+    """Have the system notice when the far end is there no more."""
+    import socket
+
+    with suppress(OSError):
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        for option, value in KEEPALIVE.items():
+            number = getattr(socket, option, None)
+            if number is not None:
+                connection.setsockopt(socket.IPPROTO_TCP, number, value)
+
+
+def mark_breaks(descriptor: int) -> None:
+    """Have a device mark its BREAKs, and refuse to be opened again."""
+    import fcntl
+    import termios
+
+    mode = termios.tcgetattr(descriptor)
+    mode[0] |= termios.PARMRK
+    mode[0] &= ~(termios.BRKINT | termios.IGNBRK | termios.INPCK)
+    termios.tcsetattr(descriptor, termios.TCSANOW, mode)
+    with suppress(OSError):
+        fcntl.ioctl(descriptor, termios.TIOCEXCL)
+
+
+def reason(error: BaseException | None) -> str:
+    """What went wrong, in the words of the system or the server, or ours."""
+    text = str(error)
+    for theirs, ours in SERVER.items():
+        if theirs in text:
+            return ours
+    while error:
+        if not isinstance(error, (OSError, ValueError)):
+            text = "pyserial does not know such a name"
+        elif len(error.args) > 1 and isinstance(error.args[0], int):
+            number, words = error.args[:2]
+            return os.strerror(number) if number > 0 else str(words)
+        error = error.__context__
+    return text

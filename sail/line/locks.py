@@ -1,0 +1,72 @@
+"""Lock files, by which programs that use a serial port know of each other.
+
+minicom, picocom and others write their process number to /var/lock/LCK..NAME
+and leave a port alone that has such a file of a living process.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from contextlib import suppress
+
+FOLDER = "/var/lock"
+DEVICES = "/dev/"
+
+
+class Busy(Exception):
+    """Another program has the port."""
+
+
+class Lock:
+    """The lock file of a device, if it is one and such files can be made here.
+
+    Raises Busy while another process has it.
+    """
+
+    def __init__(self, device: str) -> None:
+        self._path = ""
+        name = os.path.realpath(device)
+        if not name.startswith(DEVICES):
+            return
+        path = os.path.join(FOLDER, "LCK.." + name[len(DEVICES) :].replace("/", "_"))
+        for _ in range(2):
+            try:
+                lock = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
+            except FileExistsError:
+                if _holder_lives(path):
+                    raise Busy from None
+                with suppress(OSError):
+                    os.remove(path)
+            except OSError:
+                return  # the system has no such folder, or not for us
+            else:
+                self._path = path
+                with os.fdopen(lock, "w") as file:
+                    file.write(f"{os.getpid():10}\n")
+                return
+
+    def release(self) -> None:
+        """Remove the file."""
+        if self._path:
+            with suppress(OSError):
+                os.remove(self._path)
+        self._path = ""
+
+
+def _holder_lives(path: str) -> bool:
+    """Whether the process of a lock file is another that still runs."""
+    try:
+        with open(path, "rb") as file:
+            found = re.match(rb" *([0-9]{1,9})\b", file.read(20))
+    except OSError:
+        return False
+    if not found or int(found[1]) == os.getpid():
+        return False
+    try:
+        os.kill(int(found[1]), 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        pass  # another user's
+    return True

@@ -1,0 +1,77 @@
+"""The settings of a line, as words and back."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from sail.line.settings import BadSetting, Settings, changed, words
+
+
+@pytest.mark.parametrize(
+    "typed, now",
+    [
+        ("", "FILL 2 ECHO NO FULL NO TABS WIDTH 72 LF NO PACE NO MOTOR"),
+        (
+            "NO ECHO FILL 4 WIDTH 80",
+            "FILL 4 NO ECHO NO FULL NO TABS WIDTH 80 LF NO PACE NO MOTOR",
+        ),
+        (
+            "no fill full tabs no lf pace 6.06 motor width 110",
+            "NO FILL ECHO FULL TABS WIDTH 110 NO LF PACE 6.06 MOTOR",
+        ),
+        ("FILL 4 FILL ECHO NO ECHO", "FILL 2 NO ECHO NO FULL NO TABS WIDTH 72 LF"),
+        ("FILL 20 WIDTH 255 PACE 9999", "FILL 20 ECHO NO FULL NO TABS WIDTH 255 LF"),
+        ("PACE 10", "PACE 10 NO MOTOR"),
+        ("PACE 10 NO PACE", "NO PACE NO MOTOR"),
+    ],
+)
+def test_words_change_settings(typed: str, now: str) -> None:
+    assert now in words(changed(Settings(), typed))
+
+
+@pytest.mark.parametrize(
+    "typed, told",
+    [
+        ("FOO", "FOO IS NO SETTING.  HELP TTY TYPES THEM."),
+        ("ECHO NO", "NO IS NO SETTING.  HELP TTY TYPES THEM."),
+        ("NO NO FILL", "NO IS NO SETTING.  HELP TTY TYPES THEM."),
+        ("ECHO 3", "3 IS NO SETTING.  HELP TTY TYPES THEM."),
+        ("FILL 0", "FILL TAKES A NUMBER FROM 1 TO 20."),
+        ("FILL 21", "FILL TAKES A NUMBER FROM 1 TO 20."),
+        ("FILL 2.5", "FILL TAKES A NUMBER FROM 1 TO 20."),
+        ("FILL " + "0" * 5000 + "3", "FILL TAKES A NUMBER FROM 1 TO 20."),
+        ("WIDTH", "WIDTH TAKES A NUMBER FROM 20 TO 255."),
+        ("WIDTH ECHO", "WIDTH TAKES A NUMBER FROM 20 TO 255."),
+        ("WIDTH 19", "WIDTH TAKES A NUMBER FROM 20 TO 255."),
+        ("WIDTH 256", "WIDTH TAKES A NUMBER FROM 20 TO 255."),
+        ("WIDTH ٧٢", "WIDTH TAKES A NUMBER FROM 20 TO 255."),
+        ("NO WIDTH", "WIDTH TAKES A NUMBER FROM 20 TO 255."),
+        ("PACE -1", "PACE TAKES A NUMBER FROM 1 TO 9999."),
+        ("PACE 0.5", "PACE TAKES A NUMBER FROM 1 TO 9999."),
+        ("PACE NAN", "PACE TAKES A NUMBER FROM 1 TO 9999."),
+        ("X" * 5000, "X" * 20 + "... IS NO SETTING.  HELP TTY TYPES THEM."),
+    ],
+)
+def test_bad_words_are_told_and_change_nothing(typed: str, told: str) -> None:
+    with pytest.raises(BadSetting) as refused:
+        changed(Settings(), f"TABS {typed}")
+    assert str(refused.value) == told
+
+
+def test_what_is_typed_is_what_can_be_typed() -> None:
+    rng = random.Random(5)
+    for _ in range(200):
+        some = Settings(
+            fill=rng.randint(0, 20),
+            echo=rng.random() < 0.5,
+            full=rng.random() < 0.5,
+            tabs=rng.random() < 0.5,
+            width=rng.randint(20, 255),
+            lf=rng.random() < 0.5,
+            pace=rng.choice([0, 6.06, 10, 45.45, rng.randint(1, 9999)]),
+            motor=rng.random() < 0.5,
+        )
+        others = changed(Settings(), "FILL 7 NO ECHO FULL WIDTH 99 NO LF PACE 3 MOTOR")
+        assert changed(others, words(some)) == some
