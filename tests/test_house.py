@@ -13,7 +13,9 @@ import sail
 ROOT = Path(__file__).parents[1]
 HOUSE = ROOT / "sail"
 FILES = sorted(path for path in HOUSE.rglob("*.py") if path.name != "__init__.py")
-PROGRAMS = sorted(path.name for path in (HOUSE / "programs").iterdir() if path.is_dir())
+PROGRAMS = sorted(
+    path.name for path in (HOUSE / "programs").glob("[a-z]*") if path.is_dir()
+)
 
 
 def rooms() -> list[str]:

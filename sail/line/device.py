@@ -33,10 +33,12 @@ KEEPALIVE = {
     "TCP_USER_TIMEOUT": 30_000,  # milliseconds, for what was sent
 }
 
+REFUSED = "the server refuses these settings; try others with --baud and --bits"
+
 # What pyserial says of a server, and what we say.
 SERVER = {
-    "does not accept parameter": "the server refuses these settings;"
-    " try others with --baud and --bits",
+    "does not accept parameter": REFUSED,
+    "rejected value": REFUSED,
     "does not seem to support": "the server does not speak RFC 2217",
     "'control'": "the server does not answer for the modem lines;"
     " add ?ign_set_control to the name",
@@ -232,10 +234,10 @@ def reason(error: BaseException | None) -> str:
         if theirs in text:
             return ours
     while error:
-        if not isinstance(error, (OSError, ValueError)):
-            text = "pyserial does not know such a name"
-        elif len(error.args) > 1 and isinstance(error.args[0], int):
+        if len(error.args) > 1 and isinstance(error.args[0], int):
             number, words = error.args[:2]
             return os.strerror(number) if number > 0 else str(words)
+        if not isinstance(error, (OSError, ValueError)):
+            text = "pyserial does not know such a name"
         error = error.__context__
     return text

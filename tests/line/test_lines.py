@@ -22,7 +22,7 @@ from sail.area import Area
 from sail.line.codes import Baudot
 from sail.line.device import Device
 from sail.line.models import MODELS, Framing
-from sail.line.ports import LineError
+from sail.line.ports import Hangup, LineError
 from sail.line.station import Station, open_teletype
 from sail.monitor import GREETING
 from sail.programs.kalah import dialogue as kalah
@@ -99,6 +99,56 @@ def test_no_traceback(area: str, streams: str, status: int, errors: str) -> None
     )
     assert done.returncode == status
     assert done.stderr.startswith(errors) and done.stderr.count("\n") <= 1
+
+
+def many_lines(folder: str) -> None:
+    """Put a text of 300,000 bytes in the area, more than a pipe holds."""
+    Area(folder).write("BIG.TXT", "THE QUICK BROWN FOX\n" * 15_000)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_a_pipe_that_nobody_reads_does_not_hold_the_job(area: str, number: int) -> None:
+    many_lines(area)
+    with job(
+        "--area", area, "MONITOR", stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdin and process.stdout
+        process.stdin.write(b"TYPE BIG.TXT\n")
+        process.stdin.flush()
+        process.stdout.read(5000)
+        time.sleep(0.3)  # the pipe is full
+        assert process.poll() is None
+        process.send_signal(number)
+        assert process.wait(10) == 0
+
+
+def test_a_pipe_that_does_not_block_gets_the_whole_paper(area: str) -> None:
+    many_lines(area)
+    with job(
+        *("--area", area, "MONITOR"),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        preexec_fn=lambda: os.set_blocking(1, False),
+    ) as process:
+        assert process.stdin and process.stdout
+        process.stdin.write(b"TYPE BIG.TXT\n")
+        process.stdin.close()
+        time.sleep(0.3)  # the pipe is full
+        paper = process.stdout.read()
+        assert process.wait(10) == 0
+    assert paper.count(b"THE QUICK BROWN FOX\n") == 15_000
+
+
+def test_a_pipe_may_be_slow(area: str) -> None:
+    begun = time.monotonic()
+    with job(
+        *("--area", area, "--baud", "300"),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+    ) as process:
+        assert process.stdout
+        assert process.stdout.read() == b"START WITH 1,2,3,4,5 OR 6? \n"
+    assert time.monotonic() - begun > 26 / 30  # thirty characters a second
 
 
 # A pseudo-terminal.
@@ -181,6 +231,57 @@ def test_a_line_ends_in_order(area: str, number: int) -> None:
         assert os.listdir(area) == ["KALAH.TMP"]
 
 
+def test_a_line_ends_while_it_is_hung_up_in_the_midst_of_output(area: str) -> None:
+    many_lines(area)
+    with on_a_pty(area, "--model", "glass") as (process, name):
+        with opened(name) as far:
+            far.wait_for("\n.")
+            far.type("TYPE BIG.TXT\r")
+            far.wait_for("FOX\r\n")
+        time.sleep(0.5)
+        process.terminate()
+        assert process.wait(10) == 0
+
+
+FIG2 = (Path(KALAH).parent / "saves" / "FIG2.POS").read_text("utf-8")
+GAME = """\
+GAME OF 1972-10-06 14:03
+3 STONES A PIT
+LEVEL A, YOU STARTED
+  1 A 36           5-0    2 B 1            5-1
+CONCEDED
+A 5, B 1, KALAH WON
+CHECK 34411574032
+"""
+
+
+@pytest.mark.source("TTY-ASR", "TTY-TAPE")
+@pytest.mark.parametrize(
+    "name, text", [("FIG2.POS", FIG2), ("KALAH.OUT", GAME), ("SMALL.TXT", "a\tb\n\nc")]
+)
+def test_a_tape_goes_from_one_area_to_another(
+    tmp_path: Path, name: str, text: str
+) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    Area(str(here)).write(name, text)
+    with on_a_pty(str(here), "--baud", FAST) as (_, line), opened(line) as far:
+        far.decode = bytes.decode
+        far.wait_for("\n.")
+        far.keep_nuls = True
+        far.type(f"PUNCH {name}\r")
+        far.wait_for("\x14")
+        frames = far.paper.partition("\x12")[2].partition("\x14")[0]
+    assert frames.startswith("\0" * 60) and frames.endswith("\x1a" + "\0" * 60)
+    with on_a_pty(str(there), "--baud", FAST) as (_, line), opened(line) as far:
+        far.wait_for("\n.")
+        far.type(f"READ {name}\r")
+        far.wait_for("\x11")
+        far.type(frames)
+        far.wait_for("\x13")
+        far.wait_for(f"{name} HAS {len(text.splitlines())} LINES.")
+    assert (there / name).read_bytes() == (here / name).read_bytes()
+
+
 def resident(process: Process) -> int:
     """Bytes of memory, 0 where it cannot be known or collected at once."""
     if sys.implementation.name != "cpython":
@@ -193,7 +294,7 @@ def resident(process: Process) -> int:
 
 
 def test_random_bytes_on_a_pty(area: str) -> None:
-    """100,000 of them, at the dot and in games, and it still plays."""
+    """30,000 of them, at the dot and in games, and it still plays."""
     rng = random.Random(4)
     with on_a_pty(area, "--baud", "1000000", "--model", "utf8") as (process, name):
         with opened(name) as far:
@@ -224,9 +325,9 @@ def test_random_bytes_on_a_pty(area: str) -> None:
                 far.type("R KALAH\rN\r6\rM\rN\r")
                 far.wait_for("LET ME THINK")
                 memory_at_rest()
-            babble(20_000)
+            babble(8_000)
             before = memory_at_rest()
-            babble(80_000)
+            babble(22_000)
             assert memory_at_rest() - before < 20_000_000
             far.type("R KALAH\r")
             while far.wait_for("OR 6? ", "YOUR GAME? ") == "YOUR GAME? ":
@@ -350,6 +451,71 @@ def test_a_terminal_that_gives_whole_lines_only(area: str, tmp_path: Path) -> No
         assert "OR 6? 1\r\nWHAT" in far.paper
 
 
+def test_the_flags_of_the_terminal(area: str) -> None:
+    far, near = pty.openpty()
+    with job("--area", area, stdin=near, stdout=near) as process:
+        FarEnd(far).wait_for("OR 6? ")
+        flags = termios.tcgetattr(near)
+        for flag in (termios.ICRNL, termios.IXON, termios.ISTRIP, termios.INLCR):
+            assert not flags[0] & flag
+        for flag in (termios.IEXTEN, termios.ICANON, termios.ECHO, termios.ISIG):
+            assert not flags[3] & flag
+        assert flags[1] & termios.OPOST
+        process.terminate()
+        assert process.wait(10) == 0
+    os.close(far)
+    os.close(near)
+
+
+def test_a_text_of_sixteen_megabytes_in_one_line_can_be_stopped(area: str) -> None:
+    (Path(area) / "BIG.TXT").write_text("X" * 16_000_000)
+    with on_a_terminal(area, "MONITOR") as (process, far, _):
+        far.wait_for("\n.")
+        before = resident(process)
+        far.type("TYPE BIG.TXT\r")
+        far.wait_for("X" * 72)
+        assert resident(process) - before < 100_000_000
+        far.type("\x03")
+        far.wait_for("↑C\r\n.", seconds=5)
+        far.type("K\r")
+        assert process.wait(10) == 0
+
+
+def test_a_terminal_that_shows_nothing_does_not_hold_the_job(area: str) -> None:
+    many_lines(area)
+    with on_a_terminal(area, "MONITOR") as (process, far, _):
+        far.wait_for("\n.")
+        far.type("TYPE BIG.TXT\r")
+        time.sleep(0.5)
+        assert process.poll() is None
+        process.terminate()
+        assert process.wait(10) == 0
+
+
+def test_typed_from_a_file_at_a_terminal(area: str, tmp_path: Path) -> None:
+    typed = tmp_path / "typed"
+    typed.write_text("3\nC\nY\nQ\nN\n")
+    with on_a_terminal(area, stdin=open(typed)) as (process, far, as_before):
+        far.wait_for("ANOTHER GAME? N\r\n")
+        assert process.wait(10) == 0
+        assert far.paper.startswith("START WITH 1,2,3,4,5 OR 6? 3\r\nWHAT LEVEL")
+        assert as_before()
+
+
+def test_typed_at_a_terminal_onto_a_file(area: str, tmp_path: Path) -> None:
+    paper = tmp_path / "paper"
+    with on_a_terminal(area, stdout=open(paper, "wb")) as (process, far, as_before):
+        while not paper.stat().st_size:
+            time.sleep(0.01)
+        assert not as_before()
+        far.type("3\rC\rY\rQ\rN\r")
+        assert process.wait(20) == 0
+        assert as_before()
+    text = paper.read_text("utf-8")
+    assert text.count("START WITH") == 1 and "YOU ARE PLAYER A, ON TOP." in text
+    assert "\r" not in text and text.endswith("GAME? N\n")
+
+
 def test_output_that_is_no_terminal_is_the_whole_paper(area: str) -> None:
     with job("--area", area, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         paper, _ = process.communicate(b"3\nC\nY\nSHOW\n\xe2\x86\x92\n", 30)
@@ -360,6 +526,151 @@ def test_output_that_is_no_terminal_is_the_whole_paper(area: str) -> None:
 
 
 # A device.
+
+EIGHT_TWO = Framing(8, "N", 2)
+
+
+@contextlib.contextmanager
+def wired_device() -> Iterator[tuple[int, int, str]]:
+    """The far end of a device, the near one, and its name."""
+    far, near = pty.openpty()
+    try:
+        yield far, near, os.ttyname(near)
+    finally:
+        for end in (far, near):
+            with contextlib.suppress(OSError):
+                os.close(end)
+
+
+def heard(port: Device, count: int) -> list[int]:
+    """What has come, when it is that much or ten seconds have gone."""
+    typed: list[int] = []
+    end = time.monotonic() + 10
+    while len(typed) < count and time.monotonic() < end:
+        typed += port.read(0.1)
+    return typed
+
+
+@pytest.mark.source("TTY-BREAK")
+def test_a_break_is_told_from_blank_tape() -> None:
+    with wired_device() as (far, near, name):
+        mode = termios.tcgetattr(near)
+        mode[0] |= termios.BRKINT | termios.IGNBRK
+        termios.tcsetattr(near, termios.TCSANOW, mode)
+        port = Device(name, 110, EIGHT_TWO)
+        mode = termios.tcgetattr(near)
+        assert mode[0] & termios.PARMRK
+        assert not mode[0] & (termios.BRKINT | termios.IGNBRK | termios.INPCK)
+        os.write(far, b"\xff\0A")
+        assert heard(port, 3) == [0xFF, 0, 0x41]
+        # A pty makes no BREAK; this is what comes for one, byte for byte.
+        mode[0] &= ~termios.PARMRK
+        termios.tcsetattr(near, termios.TCSANOW, mode)
+        for piece in (b"1\xff", b"\0", b"\0\xff\xff2\0", b"\xff\0", b"\0"):
+            os.write(far, piece)
+        assert heard(port, 5) == [0x31, 0x100, 0xFF, 0x32, 0, 0x100]
+        port.close()
+
+
+@pytest.mark.parametrize("model", ["37", "28"])
+def test_a_pty_of_others_takes_any_model(area: str, model: str) -> None:
+    with (
+        wired_device() as (far, _, name),
+        job("--tty", name, "--model", model, "--baud", FAST, "--area", area),
+    ):
+        person = FarEnd(far)
+        machine = MODELS[model].code()
+        person.decode = lambda data: "".join(map(machine.decode, data))
+        person.wait_for(GREETING.upper())
+
+
+@pytest.fixture
+def locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of lock files."""
+    folder = tmp_path / "lock"
+    folder.mkdir()
+    monkeypatch.setattr("sail.line.locks.FOLDER", str(folder))
+    return folder
+
+
+@pytest.mark.source("TTY-BUSY")
+def test_a_device_has_one_program(locks: Path) -> None:
+    with wired_device() as (_, near, name):
+        lock = locks / ("LCK.." + name[len("/dev/") :].replace("/", "_"))
+        port = Device(name, 110, EIGHT_TWO)
+        assert lock.read_text() == f"{os.getpid():10}\n"
+        if sys.platform == "linux":
+            flag = fcntl.ioctl(near, 0x80045440, bytes(4))  # TIOCGEXCL
+            assert flag == b"\1\0\0\0"
+        with pytest.raises(LineError) as told:
+            Device(name, 110, EIGHT_TWO)
+        assert str(told.value) == f"Cannot open {name}: another program has it."
+        port.close()
+        assert not lock.exists()
+        Device(name, 110, EIGHT_TWO).close()
+
+
+@pytest.mark.source("TTY-BUSY")
+def test_the_lock_of_a_living_program_is_heeded_and_of_a_dead_one_not(
+    locks: Path,
+) -> None:
+    with wired_device() as (_, _, name):
+        lock = locks / ("LCK.." + name[len("/dev/") :].replace("/", "_"))
+        lock.write_text(f"{os.getppid():10}\n")
+        with pytest.raises(LineError, match="another program has it"):
+            Device(name, 110, EIGHT_TWO)
+        assert lock.exists()
+        for dead in (f"{subprocess.Popen('true').pid:10}\n", "", "minicom\n"):
+            with contextlib.suppress(ChildProcessError):
+                while os.wait():
+                    pass
+            lock.write_text(dead)
+            port = Device(name, 110, EIGHT_TWO)
+            assert lock.read_text() == f"{os.getpid():10}\n"
+            port.close()
+
+
+def test_without_a_folder_for_locks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sail.line.locks.FOLDER", "/dev/null")
+    with wired_device() as (_, _, name):
+        Device(name, 110, EIGHT_TWO).close()
+
+
+def test_a_device_that_goes_away_while_it_is_opened(
+    monkeypatch: pytest.MonkeyPatch, locks: Path
+) -> None:
+    with wired_device() as (far, _, name):
+        port = Device(name, 110, EIGHT_TWO)
+
+        def gone(*_: object) -> None:
+            raise termios.error(5, "Input/output error")
+
+        for call in ("tcsetattr", "tcflush"):
+            with monkeypatch.context() as patch:
+                patch.setattr(termios, call, gone)
+                with pytest.raises(Hangup):
+                    port.reopen()
+                with pytest.raises(LineError) as told:
+                    Device(name, 110, EIGHT_TWO)
+            assert str(told.value) == f"Cannot open {name}: Input/output error."
+            assert list(locks.iterdir()) == []
+            port.reopen()
+        os.write(far, b"3")
+        assert heard(port, 1) == [0x33]
+        port.close()
+
+
+def test_the_motor_is_switched_where_there_is_a_wire() -> None:
+    with wired_device() as (_, _, name):
+        port = Device(name, 110, EIGHT_TWO)
+        port.motor(True)  # a pty has none
+        port.motor(False)
+        assert port.write(b"3") == 1
+        port.close()
+    port = Device("loop://", 110, EIGHT_TWO)
+    port.motor(False)
+    port.motor(True)
+    port.close()
 
 
 def test_an_adapter_that_is_unplugged_and_plugged_in_again(
@@ -427,6 +738,46 @@ def test_hangup_and_return_in_a_game_and_in_a_search(area: str) -> None:
             assert far.paper.startswith(greeting)
             assert "I MOVE FROM PIT" in far.paper
         assert process.poll() is None
+
+
+@pytest.mark.source("TTY-KEEPALIVE")
+def test_a_far_end_that_vanishes_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[socket.socket] = []
+    really = socket.create_connection
+
+    def remember(*words: Any, **more: Any) -> socket.socket:
+        made.append(really(*words, **more))
+        return made[-1]
+
+    monkeypatch.setattr(socket, "create_connection", remember)
+    with listening() as (_, url):
+        port = Device(url, 110, EIGHT_TWO)
+        port.reopen()
+        for connection in made[1:]:
+            assert connection.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
+            if sys.platform == "linux":
+                idle, pause, times, patience = (
+                    connection.getsockopt(socket.IPPROTO_TCP, number)
+                    for number in (4, 5, 6, 18)
+                )
+                assert idle + pause * times <= 30 and patience <= 30_000
+        port.close()
+    assert len(made) == 2
+
+
+@pytest.mark.source("TTY-TELNET")
+def test_what_telnet_sends_after_a_return_is_no_stop(area: str) -> None:
+    with (
+        listening() as (server, url),
+        job("--tty", url, "--baud", FAST, "--area", area),
+        caller(server) as far,
+    ):
+        far.wait_for("\n.")
+        far.type("DIR\r\0")
+        far.wait_for("NO FILES")
+        far.type("; HELLO\r\0")
+        far.wait_for("; HELLO\r\n.")
+        assert "^C" not in far.paper
 
 
 def test_a_five_level_machine_on_a_socket(area: str) -> None:
@@ -498,10 +849,11 @@ def rfc2217_server() -> Iterator[tuple[socket.socket, str]]:
 class Port2217:
     """A serial port of this kind, for one caller: what a serial server does."""
 
-    def __init__(self, server: socket.socket) -> None:
+    def __init__(self, server: socket.socket, stop_bits: object = (1, 1.5, 2)) -> None:
         from serial.rfc2217 import PortManager
 
         self.device = serial.serial_for_url("loop://", timeout=0)
+        self.device.STOPBITS = stop_bits
         self.connection, _ = server.accept()
         self.connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.manager = PortManager(self.device, cast(Any, self))
@@ -555,10 +907,66 @@ def test_a_game_over_rfc2217_with_hangup_and_return(area: str) -> None:
         port.close()
 
 
+@pytest.mark.source("TTY-2217-STOP", "TTY-45", "TTY-5-LINE")
+def test_a_server_that_refuses_one_and_a_half_stop_bits(area: str) -> None:
+    with (
+        rfc2217_server() as (server, url),
+        job("--tty", url + "?timeout=0.5", "--model", "28", "--area", area),
+    ):
+        first = Port2217(server, (1, 2))
+        first.thread.join(20)  # it hangs up and asks for two
+        port = Port2217(server, (1, 2))
+        machine = MODELS["28"].code()
+        port.far.decode = lambda data: "".join(map(machine.decode, data))
+        port.far.wait_for("KALAH")
+        device = port.device
+        settings = device.baudrate, device.bytesize, device.parity, device.stopbits
+        assert settings == (45, 5, "N", 2)
+        port.close()
+
+
+def test_a_server_that_does_not_speak_it_is_told_in_a_sentence() -> None:
+    with rfc2217_server() as (_, url), pytest.raises(LineError) as told:
+        open_teletype(url + "?timeout=0.2")
+    assert str(told.value) == (
+        f"Cannot open {url}?timeout=0.2: the server does not speak RFC 2217."
+    )
+
+
+def test_a_server_that_takes_no_settings_is_told_in_a_sentence() -> None:
+    with rfc2217_server() as (server, url):
+
+        def serve() -> None:
+            for _ in range(2):
+                Port2217(server, (1,))
+
+        threading.Thread(target=serve, daemon=True).start()
+        with pytest.raises(LineError) as told:
+            open_teletype(url + "?timeout=0.5", "28")
+    assert str(told.value) == (
+        f"Cannot open {url}?timeout=0.5: the server refuses these settings;"
+        " try others with --baud and --bits."
+    )
+
+
+def test_garbage_from_a_server_is_a_hangup(area: str) -> None:
+    with (
+        rfc2217_server() as (server, url),
+        job("--tty", url, "--area", area, stderr=subprocess.PIPE) as process,
+    ):
+        port = Port2217(server)
+        port.far.wait_for("KALAH")
+        port.write(b"\xff\xf0")  # the end of what was not begun
+        port.thread.join(20)
+        port = Port2217(server)
+        port.far.wait_for("KALAH")
+        process.terminate()
+        port.close()
+        _, errors = process.communicate(timeout=20)
+    assert (process.returncode, errors) == (0, b"")
+
+
 # What pyserial opens, and what it does not.
-
-
-EIGHT_TWO = Framing(8, "N", 2)
 
 
 def test_pyserials_other_urls(tmp_path: Path) -> None:

@@ -120,8 +120,10 @@ class FarEnd:
     """The far end of a real line: a person who reads and types.
 
     decode and encode are for machines whose codes are not ASCII.  The fill
-    characters do not show on the paper.
+    characters do not show on the paper, unless keep_nuls.
     """
+
+    keep_nuls = False
 
     def __init__(
         self,
@@ -156,7 +158,8 @@ class FarEnd:
             if left < 0 or not select.select([self.descriptor], [], [], left)[0]:
                 return ""
             data = os.read(self.descriptor, 4096)
-            self.paper += self.decode(data).replace("\0", "")
+            text = self.decode(data)
+            self.paper += text if self.keep_nuls else text.replace("\0", "")
 
     def forget(self) -> None:
         """Tear off the paper so far."""
