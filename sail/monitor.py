@@ -53,7 +53,7 @@ PROGRAMS: {}
 HELP LINE IS ABOUT THE TELETYPE.
 RUBOUT DELETES A CHARACTER, ^U THE LINE; ^R TYPES IT AGAIN.  ^C STOPS A
 PROGRAM, ^O ITS OUTPUT; ^S AND ^Q HOLD AND RESUME IT.  ^Z ENDS INPUT."""
-HELP_TTY = """\
+TTY_HELP = """\
 TTY          TYPES THE SETTINGS
 TTY WORDS    CHANGES THEM:
 FILL 2       FILLERS SENT WHILE THE CARRIAGE RETURNS, OR NO FILL
@@ -255,7 +255,7 @@ class Monitor:
         if name in PROGRAMS or name == LINE:
             return manual(name) or f"{PROGRAMS.get(name, '')}  {NO_MANUAL}".strip()
         if name == "TTY":
-            return HELP_TTY
+            return TTY_HELP
         same = {"RUN": "R", "LOGOUT": "KJOB"}.get(name, name)
         lines = HELP.splitlines()
         return next(line for line in lines if line.split()[0] == same)

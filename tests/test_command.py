@@ -75,7 +75,7 @@ def test_without_unicode_arrows_are_typed_as_letters(tmp_path: Path) -> None:
         (["--baud", "nan"], "argument --baud: nan is not a speed"),
         (["--baud", "1_0"], "argument --baud: 1_0 is not a speed"),
         (["--baud", "9" * 5000], f"argument --baud: {'9' * 20} is not a speed"),
-        (["--model", "99"], "argument --model: no model 99: 33, 35, 37, 15, 28,"),
+        (["--model", "99"], "argument --model: invalid choice: '99' (choose from "),
         (["--bits", "9N1"], "argument --bits: 9N1 is not like 8N2, 7E1 or 5N1.5"),
         (["--set", "FOO"], "argument --set: FOO IS NO SETTING."),
         (["--set", "FILL 99"], "argument --set: FILL TAKES A NUMBER FROM 1 TO 20."),
@@ -124,7 +124,7 @@ def test_help_names_every_option_program_and_model() -> None:
     for words in (
         "PROGRAM", "KALAH (default), ATLAS, RUSSEL, SILVER, SOLVE or MONITOR",
         "--tty LINE a device, a pyserial URL, or pty to make one",
-        "--model M the machine: 33, 35, 37, 15, 28, T100, glass, utf8; with --tty 33",
+        "--model {33,35,37,15,28,T100,glass,utf8} the machine: with --tty 33, else utf8",
         "--baud B rate of the line; the console types at it",
         "--bits 8N2 data bits, parity, stop bits of the line: 8N2, 7E1, 5N1.5",
         '--set WORDS settings as TTY at the dot takes them: "NO ECHO FILL 4 WIDTH 72"',
