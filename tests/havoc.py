@@ -581,6 +581,43 @@ def builders(folder: Path, sessions: int) -> Counts:
     return sessions, failed + (os.listdir(folder) != ["END2E.DB"]) + (stones < 3)
 
 
+def users(folder: Path, count: int) -> Counts:
+    """A session is killed; then one of another user starts.  Needs root.
+
+    He is not told that the other one is still there, nor kept from writing
+    what is new.
+    """
+    rnd = random.Random(3)
+    os.chmod(folder, 0o777)
+    area = Area(str(folder))
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    losses = 0
+
+    def start_and_save() -> None:
+        files = Files(area, keeps=True)
+        files.left()
+        files.save_position(f"X{number}", special.Special(start(3)))
+
+    for number in range(count):
+        first, second = (65533, 65534) if number % 2 else (65534, 65533)
+        play = in_a_child(as_user, first, session, area, rnd, nowhere)
+        time.sleep(rnd.random() * 0.03)
+        os.kill(play, signal.SIGKILL)
+        os.waitpid(play, 0)
+        after = in_a_child(as_user, second, start_and_save)
+        losses += os.waitpid(after, 0)[1] != 0
+    os.close(nowhere)
+    return count, losses
+
+
+def as_user(number: int, deed: Callable[..., object], *arguments: object) -> None:
+    """Do the deed in this process as a user without rights."""
+    os.setgroups([])
+    os.setgid(number)
+    os.setuid(number)
+    deed(*arguments)
+
+
 def crowd(folder: Path, sessions: int, games: int) -> Counts:
     """Sessions of KALAH in one area, all playing and saving at random.
 

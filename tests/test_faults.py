@@ -269,16 +269,10 @@ def empty_if_needed(empty: Callable[[], object]) -> None:
 
 
 def as_nobody(deed: Callable[[], object]) -> None:
-    """The deed done by a user without rights, when root runs the test."""
-
-    def without_rights() -> None:
-        if os.getuid() == 0:
-            os.setgroups([])
-            os.setgid(65534)
-            os.setuid(65534)
-        deed()
-
-    _, status = os.waitpid(havoc.in_a_child(without_rights), 0)
+    """Do the deed as a user without rights, when root runs the test."""
+    as_root = os.getuid() == 0
+    words = (havoc.as_user, 65534, deed) if as_root else (deed,)
+    _, status = os.waitpid(havoc.in_a_child(*words), 0)
     assert status == 0
 
 
@@ -331,6 +325,12 @@ def test_locks_that_another_user_has_left_are_taken_over(everyones: Path) -> Non
     as_nobody(another_user)
     assert len(record.read((everyones / OUT).read_text(), OUT)) == 1
     assert not any(map(havoc.is_hidden, os.listdir(everyones)))
+
+
+def test_users_who_are_killed_one_after_the_other(everyones: Path) -> None:
+    if os.getuid():
+        pytest.skip("only root can be several users")
+    assert havoc.users(everyones, 20) == (20, 0)
 
 
 @pytest.mark.parametrize("mode", [0o777, 0o755])
@@ -968,6 +968,23 @@ def test_a_signal_in_a_search_ends_in_order(name: str, tmp_path: Path) -> None:
     (left,) = record.read((tmp_path / TMP).read_text(), TMP)
     assert left.start == start(6) and left.level == "TOURNAMENT"
     assert os.listdir(tmp_path) == [TMP]
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_a_paper_that_nobody_reads(name: str, tmp_path: Path) -> None:
+    """The terminal takes no more; the job ends in order, its game is kept."""
+    lines = pytest.importorskip("tests.line.test_lines")
+    with lines.on_a_terminal(str(tmp_path)) as (process, far, is_as_before):
+        far.wait_for(says.START_WITH)
+        far.type("3\rC\rY\r3\r")
+        far.wait_for("4   4   0   3   3   3")
+        far.type("?\r" * 100)  # 100 KB, and nobody reads them
+        time.sleep(0.5)
+        process.send_signal(getattr(signal, name))
+        assert process.wait(20) == 0
+        assert is_as_before()
+    (left,) = record.read((tmp_path / TMP).read_text(), TMP)
+    assert left.moves[:1] == (3,) and os.listdir(tmp_path) == [TMP]
 
 
 def test_the_paper_never_gets_into_a_file(tmp_path: Path) -> None:

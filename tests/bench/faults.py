@@ -1,10 +1,11 @@
 """Tries faults by the thousand and prints a table: tried, losses found.
 
     python3 -m tests.bench.faults [kills] [processes] [calls] [bytes]
-        [input] [writers] [games]
+        [input] [writers] [sessions] [users] [memory] [unread] [games]
 
 Without a word all but the last, which plays 10,000 whole games and takes
-half an hour.  Needs pytest and a POSIX system.
+half an hour.  Needs pytest and a POSIX system, for users root, and for memory
+a CPython that has its own test modules.
 """
 
 from __future__ import annotations
@@ -209,6 +210,58 @@ def writers() -> None:
     row("games saved by four processes at once", havoc.writers, 4, 500)
 
 
+def sessions() -> None:
+    row("sessions that start at the same moment", havoc.starts, 100, 8)
+    row("games saved by 8 sessions of KALAH in one area", havoc.crowd, 8, 40)
+    row("games learnt by 6 sessions of ATLAS, with NEW", havoc.learners, 6, 40)
+    row("endgames built by 6 sessions of SOLVE", havoc.builders, 6)
+
+
+def users() -> None:
+    if os.getuid():
+        print("users: only root can be several")
+    else:
+        row("killed, then a session of another user", havoc.users, 1000)
+
+
+def memory() -> None:
+    quick_row("an allocation of a write fails, or all do", havoc.allocations, 10**9)
+
+
+def unread() -> None:
+    row("a paper that nobody reads, then a signal", commands_unread, 60)
+
+
+def commands_unread(folder: Path, count: int) -> Counts:
+    """The command types 100 KB and nobody reads; it is to end in order."""
+    rnd = random.Random(11)
+    losses = 0
+    for _ in range(count):
+        far, near = pty.openpty()
+        process = subprocess.Popen(
+            [sys.executable, str(ROOT / "kalah.py"), "--area", str(folder)],
+            stdin=near, stdout=near, stderr=near, start_new_session=True,
+        )  # fmt: skip
+        time.sleep(0.4)  # until it has the terminal
+        os.write(far, b"N\r3\rC\rY\r3\r" + b"?\r" * 100)
+        time.sleep(rnd.random())
+        process.send_signal(rnd.choice((signal.SIGTERM, signal.SIGHUP)))
+        try:
+            losses += process.wait(20) != 0
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+            losses += 1
+        os.close(far)
+        os.close(near)
+    try:
+        havoc.last_game(Area(str(folder)), 0)
+    except (AssertionError, AreaError) as error:
+        print(f"unread: {error}")
+        losses += 1
+    return count, losses
+
+
 def games() -> None:
     def whole(folder: Path) -> Counts:
         memory, handles = havoc.whole_games(folder, 10_000, 500, print)
@@ -225,6 +278,10 @@ PARTS: Sequence[Callable[[], None]] = (
     bytes_,
     input_,
     writers,
+    sessions,
+    users,
+    memory,
+    unread,
     games,
 )
 
