@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import errno
-import itertools
 import os
 import signal
 import socket
@@ -277,11 +276,14 @@ def as_nobody(deed: Callable[[], object]) -> None:
 
 
 @pytest.fixture
-def everyones(tmp_path: Path) -> Path:
-    """A folder that a user without rights can reach, and work in."""
-    for folder in (tmp_path, *itertools.islice(tmp_path.parents, 2)):
+def everyones() -> Iterator[Path]:
+    """A folder that a user without rights can reach, and work in.
+
+    Not below pytest's own, which another run of it takes from all others.
+    """
+    with tempfile.TemporaryDirectory() as folder:
         os.chmod(folder, 0o777)
-    return tmp_path
+        yield Path(folder)
 
 
 def test_a_read_only_area_and_a_file_of_another_user(everyones: Path) -> None:
