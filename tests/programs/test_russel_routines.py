@@ -754,6 +754,35 @@ def test_strips_show_every_dot_once_within_the_paper() -> None:
             assert shown == dots.count(level)
 
 
+def test_a_small_display() -> None:
+    display = Display()
+    display.dot(2)
+    display.dot(2)
+    display.mark()
+    display.dot(3)
+    assert display.strips(1, 72) == [" 3    .", " 2  ..", " 1 .", "     M"]
+    assert display.strips(1, 5) == [
+        *(" 3", " 2  .", " 1 .", ""),
+        *(" 3  .", " 2 .", " 1", "   M"),
+    ]
+    assert (
+        display.svg(1)
+        == """\
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1064 208">
+<title>RUSSEL, DISPLAY LINE 1: DEPTH OF SEARCH AGAINST TIME</title>
+<rect width="100%" height="100%" fill="#0a120e"/>
+<g fill="#9dfcc0">
+<circle cx="20" cy="168" r="2.4"/>
+<circle cx="26" cy="104" r="2.4"/>
+<circle cx="32" cy="104" r="2.4"/>
+<rect x="31" y="180" width="2" height="16"/>
+<circle cx="38" cy="40" r="2.4"/>
+</g>
+</svg>
+"""
+    )
+
+
 @pytest.mark.parametrize("stones", [6, 12])
 def test_a_stopped_analysis_leaves_the_board(stones: int) -> None:
     asked = iter(range(100))

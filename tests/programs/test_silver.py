@@ -70,6 +70,13 @@ def test_board() -> None:
     )
 
 
+def test_q_leaves(tmp_path: Path) -> None:
+    for keys in (["Q"], ["", "Q", "q"], ["", "", "q"], ["", "", "1", " QUIT"]):
+        tty = paper.Paper([*keys, "1"])
+        run(tty, Area(str(tmp_path)))
+        assert tty.keys == ["1"]
+
+
 @pytest.mark.source("APN-OVER.SCORE", "APN-END")
 def test_the_last_board_has_the_stones_in_the_kalahs() -> None:
     rows = ((0,) * 6, (10, 2, 3, 4, 5, 6))
