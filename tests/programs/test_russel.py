@@ -38,6 +38,7 @@ def test_transcript(file: Path, tmp_path: Path) -> None:
         shutil.copy(SAVES / name, tmp_path)
     text = file.read_text("utf-8")
     assert typed(tmp_path, *paper.keys(text)) == text
+    assert max(map(len, re.sub(r"\{.*\}", "", text).split("\n"))) <= 72
 
 
 def published(name: str) -> str:
@@ -216,6 +217,8 @@ def test_keys(tmp_path: Path) -> None:
         "#{31}\n3.1,\n#{3}\n3.\n#{R}\n#{8}\n X\n#{27}\n  X\n"
         "#{RRR}\nB BEGINS.\n#{r}\nA BEGINS.\n#{Q}\n"
     )
+    page = typed(tmp_path, "SS4/0", "ST", "31R6R", "Q")
+    assert page.partition("{31R6R}\n")[2] == "3.1,\n6,\n#{Q}\n"
     page = typed(tmp_path, "ST", "33", "Q")
     assert page.partition("{33}\n")[2] == (
         "3.X\n0 3 3 3 3 3 3\n  3 3 3 0 4 4 1\n#{Q}\n"
