@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from itertools import product
 
 import pytest
 
-from sail.board import PAPER, STANDARD, Position, start
+from sail.board import PAPER, STANDARD, Position, Rules, start
 from sail.engine import endgame
 from sail.engine.exact import Methods, Order, Solver
 from sail.stop import Stopped
@@ -28,7 +29,7 @@ LESS = {
 }
 
 
-def small_positions(pits: int, stones: int, rules):
+def small_positions(pits: int, stones: int, rules: Rules) -> Iterator[Position]:
     """All positions with so many stones in the pits or fewer."""
     counts = range(stones + 1)
     for pit in product(counts, repeat=2 * pits):
@@ -39,7 +40,7 @@ def small_positions(pits: int, stones: int, rules):
 @pytest.mark.source("ISK-RULES", "ISK-MTD")
 @BOTH
 @pytest.mark.parametrize("pits, stones", [(1, 12), (2, 6), (3, 5)])
-def test_every_value_is_minimax(pits, stones, rules):
+def test_every_value_is_minimax(pits: int, stones: int, rules: Rules) -> None:
     solver = Solver(pits, stones, rules.captures_empty)
     for position in small_positions(pits, stones, rules):
         assert solver.value(position) == minimax(position)
@@ -48,7 +49,7 @@ def test_every_value_is_minimax(pits, stones, rules):
 @pytest.mark.source("ISK-MTD")
 @BOTH
 @pytest.mark.parametrize("without", LESS)
-def test_each_method_can_be_left_out(without, rules):
+def test_each_method_can_be_left_out(without: str, rules: Rules) -> None:
     solver = Solver(2, 16, rules.captures_empty, LESS[without])
     for stones in (1, 2, 3, 4):
         assert solver.value(start(stones, 2, rules)) == minimax(start(stones, 2, rules))
@@ -59,7 +60,7 @@ def test_each_method_can_be_left_out(without, rules):
 
 @pytest.mark.source("ISK-DB", "ISK-MTD")
 @BOTH
-def test_search_and_database_agree(rules):
+def test_search_and_database_agree(rules: Rules) -> None:
     draw = random.Random(2)
     alone = Solver(6, 9, rules.captures_empty)
     helped = Solver(6, 9, rules.captures_empty)
@@ -71,7 +72,7 @@ def test_search_and_database_agree(rules):
 
 
 @BOTH
-def test_kalahs_and_the_side_to_move_count(rules):
+def test_kalahs_and_the_side_to_move_count(rules: Rules) -> None:
     draw = random.Random(3)
     solver = Solver(6, 8, rules.captures_empty)
     for _ in range(40):
@@ -92,6 +93,22 @@ def test_the_standard_rule() -> None:
     assert values == [2, 6, 2]
 
 
+@pytest.mark.source("ISK-ORDER")
+def test_the_order_of_the_paper_beside_ours() -> None:
+    """In Kalah(5,3); the figures over many positions stand with Methods."""
+    efforts = []
+    for methods in (
+        Methods(),
+        Methods(suggestion=True),
+        Methods(order=Order.PAPER, suggestion=True),
+        Methods(order=Order.PIT),
+    ):
+        solver = Solver(5, 30, True, methods)
+        assert solver.value(start(3, 5, PAPER)) == 8
+        efforts.append(solver.effort)
+    assert efforts == [25_900, 25_525, 27_456, 209_726]
+
+
 @pytest.mark.source("ISK-MTD", "ISK-T9")
 def test_effort() -> None:
     """No more than the paper's program needs: about 770,000."""
@@ -101,7 +118,7 @@ def test_effort() -> None:
 
 
 @BOTH
-def test_a_small_table_is_enough(rules):
+def test_a_small_table_is_enough(rules: Rules) -> None:
     solver = Solver(4, 24, rules.captures_empty, entries=500)
     whole = Solver(4, 24, rules.captures_empty)
     game = start(3, 4, rules)
@@ -140,7 +157,7 @@ def test_stopped_work_leaves_bounds() -> None:
 
 @pytest.mark.source("ISK-T9")
 @BOTH
-def test_every_position_of_a_perfect_game_keeps_the_value(rules):
+def test_every_position_of_a_perfect_game_keeps_the_value(rules: Rules) -> None:
     solver = Solver(6, 24, rules.captures_empty)
     position = start(2, rules=rules)
     value = solver.value(position)

@@ -14,17 +14,11 @@ from sail.engine.exact import Solver
 from sail.engine.moves import MoveTable
 from sail.programs.solve import databases, printed, says, tables
 from sail.programs.solve import dialogue as solve
-from sail.programs.solve.graph import Graph
 from sail.programs.solve.tables import Tables
 from tests import paper
 from tests.programs import games
 
-Graphs = dict[tuple[int, int], Graph]
-
 SAVES = Path(__file__).parents[2] / "saves"
-QUICK_GRAPHS = [
-    (m, n) for m, n in printed.NODES if (m, n) not in ((3, 5), (3, 6), (4, 3))
-]
 QUICK_GAMES = [(m, n) for m, n in printed.GAMES if n <= 3 or (m, n) == (4, 4)]
 
 
@@ -41,18 +35,6 @@ def session(keys: list[str], folder: Path) -> str:
     return paper.play(lambda tty: solve.run(tty, area, standing_still), keys)
 
 
-def computed(name: str) -> list[str]:
-    return list(Tables(lambda: False, standing_still).lines(name))
-
-
-@pytest.fixture(scope="module")
-def graphs() -> Graphs:
-    """The graphs of table 3 that are quickly made."""
-    makes = Tables(lambda: False, standing_still)
-    assert list(makes.explored(QUICK_GRAPHS)) == []
-    return makes.graphs
-
-
 @pytest.mark.source("ISK-RULES", "ISK-T9", "ISK-T2", "ISK-T6", "ISK-DB")
 @pytest.mark.parametrize(
     "file", paper.transcripts("*-solve-*.txt"), ids=lambda path: path.stem
@@ -61,112 +43,6 @@ def test_transcript(file: Path, tmp_path: Path) -> None:
     text = file.read_text("utf-8")
     assert session(paper.keys(text), tmp_path) == text
     assert max(map(len, text.replace("{", "").splitlines())) <= 72
-
-
-@pytest.mark.source("ISK-T2")
-def test_table_2_differs_in_a_misprint_and_a_rounding() -> None:
-    lines = computed("T2")
-    assert "2(5): OURS 106,260, PRINTED 106,206." in lines
-    assert "5(4): OURS 9.53E10, PRINTED 9.52E10." in lines
-    assert sum("PRINTED" in line for line in lines) == 2
-    assert tables.states(6, 4) == 13_132_444_545_150
-
-
-@pytest.mark.source("ISK-T3")
-def test_table_3_is_printed_so_but_for_one_cell(graphs: Graphs) -> None:
-    wrong = {
-        (m, n): graph.nodes
-        for (m, n), graph in graphs.items()
-        if f"{graph.nodes:,}" != printed.NODES[m, n]
-    }
-    assert wrong == {(2, 5): 48}
-    assert printed.NODES[2, 5] == "58"
-
-
-@pytest.mark.source("ISK-T4")
-def test_table_4_is_near_what_is_printed(graphs: Graphs) -> None:
-    """Ours is lower by 0.02 to 0.11, the deviations agree within 0.03."""
-    for cell, text in printed.BRANCHING.items():
-        if cell in graphs:
-            mean, deviation = map(float, text.split("+"))
-            ours = graphs[cell].branching
-            assert 0 < mean - ours[0] < 0.12
-            assert abs(deviation - ours[1]) < 0.031
-
-
-@pytest.mark.source("ISK-T5")
-def test_table_5_is_printed_so_but_for_the_cell_of_table_3(graphs: Graphs) -> None:
-    for (m, n), graph in graphs.items():
-        text = printed.SHARES[m, n]
-        assert text[0] == tables.LETTERS[graph.root] == printed.RESULTS[m, n]
-        if (m, n) != (2, 5):
-            for percent, nodes in zip(text[1:].split("/"), graph.shares):
-                assert abs(int(percent) - 100 * nodes / graph.nodes) <= 1
-    assert graphs[2, 5].shares == [44, 4, 0]
-
-
-@pytest.mark.source("ISK-T6", "ISK-T3")
-def test_table_6_is_printed_so() -> None:
-    lines = computed("T6")
-    assert lines[-1] == says.AGREES
-    assert "".join(lines).count("/") == 2 + 2 * sum(map(len, printed.LAYERS))
-
-
-@pytest.mark.source("ISK-SIZE", "ISK-DB")
-def test_table_8_can_be_stopped() -> None:
-    lines = list(Tables(lambda: True).lines("T8"))
-    assert lines[-3:] == [says.AGREES, says.T8_BUILD, says.STOPPED]
-
-
-@pytest.mark.source("ISK-T9", "ISK-RULES")
-@pytest.mark.parametrize("m, n", printed.GAMES)
-def test_a_printed_game_ends_with_the_printed_value(m: int, n: int) -> None:
-    value, game = printed.GAMES[m, n]
-    end = tables.replay(m, n, game)[-1]
-    if (m, n) == (4, 6):
-        assert not end.over  # garbled in the scan
-    else:
-        assert end.over
-        assert end.score[0] - end.score[1] == value
-
-
-@pytest.mark.source("ISK-T9")
-@pytest.mark.parametrize("m, n", QUICK_GAMES)
-def test_every_position_of_a_printed_game_keeps_the_value(m: int, n: int) -> None:
-    value, game = printed.GAMES[m, n]
-    positions = tables.replay(m, n, game)
-    lines = list(Tables(lambda: False).checked(m, n, value, game))
-    assert lines == [
-        says.T9_KEPT.format(len(positions), len(positions)),
-        says.T9_OURS.format(value),
-    ]
-
-
-@pytest.mark.source("ISK-T9")
-def test_a_game_that_leaves_the_value_is_told() -> None:
-    lines = list(Tables(lambda: False).checked(4, 2, 6, "3-3-230-231-2-2"))
-    assert lines[-1] == says.T9_OURS.format(6)
-    lines = list(Tables(lambda: False).checked(4, 2, 6, "2-3"))
-    assert lines[:2] == [says.T9_BREAKS.format(1), says.T9_LEFT.format(1, 4)]
-
-
-@pytest.mark.source("ISK-T10")
-def test_table_10(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "CELL_EFFORT", 20_000)
-    monkeypatch.setattr(tables, "most_useful", lambda pits, in_play: 0)
-    lines = computed("T10")
-    assert [line.split() for line in lines[2:5]] == [
-        ["1", *"DLWLWD"],
-        ["2", *"WLLLWW"],
-        ["3", *"DWWWWL"],
-    ]
-    assert lines[5].split()[:4] == ["4", *"WWW"]
-    assert lines[-2:] == [says.AGREES, says.QUOTED]
-
-
-def test_long_tables_can_be_stopped() -> None:
-    for name in ("T3", "T4", "T5", "T6", "T9", "T10"):
-        assert list(Tables(lambda: True).lines(name))
 
 
 @pytest.mark.source("ISK-T9", "ISK-MTD")

@@ -90,7 +90,7 @@ def test_without_time_there_are_bounds_and_estimates() -> None:
     values = [judged.value for judged in review.judged] + [review.last]
     assert not all(value.proved for value in values)
     solver = Solver(6, 36, False)
-    for node, value in zip(review.nodes[2:], values[2:]):
+    for node, value in zip(review.nodes[4:], values[4:]):
         truth = solver.value(node) * (-1 if node.mover else 1)
         assert value.low <= truth <= value.high
         assert value.low <= value.likely <= value.high

@@ -31,21 +31,35 @@ class Graph(NamedTuple):
     """What the tables tell of a game graph.
 
     layers[captured stones][stones in South's kalah]: nodes that South, who
-    starts, wins, loses and draws; root: what the start is.  moves and
-    squares: the sums of the branching factors and of their squares.
+    starts, wins, loses and draws; root: what the start is.  settled: the
+    nodes where South's kalah has the majority.  moves and squares: the sums
+    of the branching factors and of their squares.
     """
 
     root: int
     nodes: int
     layers: dict[int, dict[int, Shares]]
+    settled: int
     moves: int
     squares: int
 
     @property
     def branching(self) -> tuple[float, float]:
-        """The mean of the branching factor and its deviation (ISK-T4)."""
-        mean = self.moves / self.nodes
-        return mean, sqrt(self.squares / self.nodes - mean * mean)
+        """The mean of the branching factor and its deviation (ISK-T4).
+
+        Without the settled nodes: of the ways to count that were tried it is
+        the one nearest to the printed figures.
+        """
+        return self._branching(self.nodes - self.settled)
+
+    @property
+    def branching_of_all(self) -> tuple[float, float]:
+        """As `branching`, over all nodes."""
+        return self._branching(self.nodes)
+
+    def _branching(self, nodes: int) -> tuple[float, float]:
+        mean = self.moves / nodes
+        return mean, sqrt(self.squares / nodes - mean * mean)
 
     @property
     def shares(self) -> Shares:
@@ -72,7 +86,7 @@ def explore(
     row = moves_of.pack((stones,) * moves_of.pits)
     open_layers: dict[int, set[Node]] = {0: {(row, row, 0, True)}}
     layers: dict[int, dict[int, Shares]] = {}
-    nodes = moves = squares = 0
+    nodes = settled = moves = squares = 0
     for captured in range(everything + 1 if last is None else last + 1):
         seen = open_layers.pop(captured, set())
         layer = layers[captured] = {}
@@ -86,6 +100,7 @@ def explore(
             cell = layer.setdefault(south, [0, 0, 0])
             if south > half or north > half:
                 cell[WIN if south > half else LOSS] += 1
+                settled += south > half
                 continue
             if own and other:
                 ahead = database.value(own, other)
@@ -113,4 +128,4 @@ def explore(
             moves += branches
             squares += branches * branches
     root = result(database.value(row, row))
-    return Graph(root, nodes, layers, moves, squares)
+    return Graph(root, nodes, layers, settled, moves, squares)

@@ -18,6 +18,22 @@ def _cells(rows: dict[int, str]) -> dict[Cell, str]:
     }
 
 
+# Moves of a game and branching factor, means over 100 games (ISK-T1).
+LENGTHS = _cells({
+    2: "3.00 8.00 6.00 12.00 6.00 13.00",
+    3: "6.42 9.00 13.35 13.58 14.00 15.05",
+    4: "7.00 10.00 18.25 23.05 22.28 26.72",
+    5: "10.04 15.00 23.34 30.04 35.25 37.73",
+    6: "11.49 16.76 26.62 30.75 37.66 49.25",
+})  # fmt: skip
+WIDTHS = _cells({
+    2: "1.40 1.34 1.50 1.47 1.72 1.64",
+    3: "1.48 1.72 2.04 2.21 2.25 2.39",
+    4: "1.72 2.21 2.67 2.95 3.11 3.13",
+    5: "2.06 2.67 3.18 3.51 3.81 3.94",
+    6: "2.78 3.43 3.65 4.08 4.51 4.75",
+})  # fmt: skip
+
 # Positions (ISK-T2).
 STATES = _cells({
     1: "20 70 168 330 572 910",
@@ -79,6 +95,10 @@ LAYERS: list[list[str]] = [
         + " 0/1/0",
     )
 ]
+
+# By how much futility makes the tree smaller, on 6 pits: with databases or
+# without, stones a pit, percent (ISK-T7).
+FUTILITY = {(True, 3): 6, (True, 4): 15, (False, 3): 38}
 
 # Counters, positions, megabytes, for 6 pits (ISK-SIZE, ISK-DB).
 SIZES = {

@@ -5,17 +5,19 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator
 from math import comb
+from statistics import fmean
 from textwrap import wrap
 from typing import Callable
 
 from sail.board import PAPER, Position, start
 from sail.engine import endgame
-from sail.engine.exact import KEPT, Solver
+from sail.engine.exact import ALL, KEPT, Methods, Solver
 from sail.engine.moves import MoveTable, bits_for
 from sail.programs.solve import printed, says
 from sail.programs.solve.databases import most_useful
 from sail.programs.solve.graph import Graph, explore, result
 from sail.programs.solve.printed import Cell
+from sail.programs.solve.trees import measure
 from sail.stop import Stopped
 
 LONG_SECONDS = 1.0  # work that is told of
@@ -23,8 +25,11 @@ MOST_BYTES = 800_000_000  # of a database for table 8: with its index under 1 GB
 FIRST_BUILT = 10  # stones of the smallest database that table 8 builds
 CELL_EFFORT = 2_000_000  # for a position; then its value is quoted
 INDENT = 13  # columns of the games of table 9
+GAMES_SECONDS = 10.0  # for the games of a cell of table 1
+FUTILITY_STONES = 3  # a pit, for table 7; with more a search takes minutes
 LETTERS = "WLD"
-NAMES = ("T2", "T3", "T4", "T5", "T6", "T8", "T9", "T10")
+QUOTED = "Q"  # marks what is not recomputed
+NAMES = ("T1", "T2", "T3", "T4", "T5", "T6", "T7", "T8", "T9", "T10")
 
 
 class Tables:
@@ -50,10 +55,37 @@ class Tables:
         table: Callable[[], Iterator[str]] = getattr(self, name.lower())
         yield from table()
 
+    def t1(self) -> Iterator[str]:
+        yield says.T1
+        yield from says.T1_OURS
+        yield says.T1_HEAD
+        off_length, off_width = [], []
+        for (m, n), length in printed.LENGTHS.items():
+            try:
+                ours = measure(m, n, GAMES_SECONDS, self.clock, self.stop)
+            except Stopped:
+                yield says.STOPPED
+                return
+            d, w = float(length), float(printed.WIDTHS[m, n])
+            off_length.append(abs(ours.length / d - 1))
+            off_width.append(abs(ours.branching / w - 1))
+            yield says.T1_LINE.format(
+                m,
+                n,
+                *ours,
+                _power(ours.complexity),
+                length,
+                printed.WIDTHS[m, n],
+                _power(w**d),
+            )
+        yield says.T1_DIFFERS.format(100 * fmean(off_length), 100 * fmean(off_width))
+        yield from says.T1_TRIED
+
     def t2(self) -> Iterator[str]:
         yield says.T2
         ours = {(m, n): _count(states(m, n)) for m in range(1, 7) for n in range(1, 7)}
         yield from grid(ours, printed.STATES)
+        yield says.T2_NOTE
 
     def t3(self) -> Iterator[str]:
         yield says.T3
@@ -65,16 +97,27 @@ class Tables:
             shares[m, n] = f"{percent:.0f}%" if percent > 9.5 else f"{percent:.1f}%"
         yield from grid(sizes, printed.NODES)
         yield from grid(shares, printed.OCCUPIED)
+        yield from self.notes(says.T3_NOTES)
 
     def t4(self) -> Iterator[str]:
         yield says.T4
         yield from self.explored(printed.BRANCHING)
         yield says.T4_HEAD
+        off = []
         for (m, n), theirs in printed.BRANCHING.items():
-            ours = "Q"
-            if (m, n) in self.graphs:
-                ours = "{:.2f}+{:.2f}".format(*self.graphs[m, n].branching)
-            yield f"{m}  {n}  {ours:<16}  {theirs}"
+            graph = self.graphs.get((m, n))
+            ours, of_all = QUOTED, ""
+            if graph:
+                ours, of_all = _pair(graph.branching), _pair(graph.branching_of_all)
+                pairs = zip(ours.split("+"), theirs.split("+"))
+                off += [abs(float(our) - float(their)) for our, their in pairs]
+            yield f"{m}  {n}  {ours:<16}  {theirs}  {of_all}".rstrip()
+        if off:
+            exact = sum(difference < 0.005 for difference in off)
+            yield says.T4_AGREES.format(exact, len(off), max(off))
+            yield from says.T4_TRIED
+        if len(off) < 2 * len(printed.BRANCHING):
+            yield says.QUOTED
 
     def t5(self) -> Iterator[str]:
         yield says.T5
@@ -86,6 +129,7 @@ class Tables:
             )
             ours[m, n] = LETTERS[graph.root] + percents
         yield from grid(ours, printed.SHARES)
+        yield from self.notes(says.T5_NOTES)
 
     def t6(self) -> Iterator[str]:
         yield says.T6
@@ -111,6 +155,41 @@ class Tables:
                 break_on_hyphens=False,
             )
         yield from differences or [says.AGREES]
+
+    def t7(self) -> Iterator[str]:
+        yield says.T7
+        yield says.T7_HEAD
+        quoted = False
+        for (databases, n), percent in printed.FUTILITY.items():
+            ours = efforts = None
+            if n == FUTILITY_STONES:
+                try:
+                    efforts = [
+                        self.effort(n, databases, futility)
+                        for futility in (True, False)
+                    ]
+                except Stopped:
+                    yield says.STOPPED
+                    return
+                ours = f"{100 * (1 - efforts[0] / efforts[1]):.0f}%"
+            quoted |= ours is None
+            yield says.T7_LINE.format(
+                says.T7_WITH if databases else says.T7_WITHOUT,
+                n,
+                percent,
+                ours or QUOTED,
+                *(f"{effort:,}" for effort in efforts or ()),
+                *([""] * (0 if efforts else 2)),
+            ).rstrip()
+        yield from says.T7_TRIED
+        if quoted:
+            yield says.QUOTED
+
+    def effort(self, n: int, databases: bool, futility: bool) -> int:
+        """The effort for Kalah(6,n).  Raises Stopped."""
+        solver = self.solver(6, n, databases, Methods(futility=futility))
+        solver.value(start(n, 6, PAPER))
+        return solver.effort
 
     def t8(self) -> Iterator[str]:
         yield says.T8
@@ -184,14 +263,16 @@ class Tables:
                 pass
             seconds = self.clock() - begun
             if seconds > LONG_SECONDS:
-                yield says.T10_PROGRESS.format(m, n, ours.get((m, n), "Q"), seconds)
+                yield says.T10_PROGRESS.format(m, n, ours.get((m, n), QUOTED), seconds)
         yield from grid(ours, printed.RESULTS)
 
-    def solver(self, m: int, n: int) -> Solver:
-        """A solver for Kalah(m,n), with endgames, that gives up.  Raises Stopped."""
-        solver = Solver(m, 2 * m * n, True)
+    def solver(
+        self, m: int, n: int, databases: bool = True, methods: Methods = ALL
+    ) -> Solver:
+        """A solver for Kalah(m,n) that gives up.  Raises Stopped."""
+        solver = Solver(m, 2 * m * n, True, methods)
         stones = most_useful(m, 2 * m * n)
-        if stones:
+        if stones and databases:
             solver.database = endgame.build(solver.moves, stones, self.stop)
         solver.stop = lambda: solver.effort > CELL_EFFORT or self.stop()
         return solver
@@ -210,6 +291,10 @@ class Tables:
             seconds = self.clock() - begun
             if seconds > LONG_SECONDS:
                 yield says.PROGRESS.format(m, n, graph.nodes, seconds)
+
+    def notes(self, notes: dict[Cell, str]) -> Iterator[str]:
+        """Those on the graphs that were made."""
+        yield from (note for cell, note in notes.items() if cell in self.graphs)
 
     def graph(self, m: int, n: int, last: int | None = None) -> Graph:
         """The graph of Kalah(m,n), to that layer.  Raises Stopped."""
@@ -269,7 +354,7 @@ def grid(ours: dict[Cell, str], theirs: dict[Cell, str]) -> Iterator[str]:
         column = [str(n)]
         for m, *_ in lines[1:]:
             cell = int(m), n
-            quoted = theirs[cell] + "Q" if cell in theirs else ""
+            quoted = theirs[cell] + QUOTED if cell in theirs else ""
             column.append(ours.get(cell, quoted))
         width = max(map(len, column)) + 1
         for line, text in zip(lines, column):
@@ -286,8 +371,13 @@ def grid(ours: dict[Cell, str], theirs: dict[Cell, str]) -> Iterator[str]:
 
 
 def _count(number: int) -> str:
-    return (
-        f"{number:,}"
-        if number < 1e9
-        else f"{number:.2E}".replace("E+0", "E").replace("E+", "E")
-    )
+    return f"{number:,}" if number < 1e9 else _power(number)
+
+
+def _power(number: float) -> str:
+    """The number with a power of ten, as 1.31E13."""
+    return f"{number:.2E}".replace("E+0", "E").replace("E+", "E")
+
+
+def _pair(pair: tuple[float, float]) -> str:
+    return "{:.2f}+{:.2f}".format(*pair)

@@ -1,0 +1,123 @@
+"""Game trees, measured by play (ISK-T1).
+
+Two players play who look seven plies ahead by plain alpha-beta, and choose
+by chance among moves that look equal to them.  The text leaves open what a
+ply is and how a game that ends within the seven is judged.  Here a ply is a
+submove, and the player who has stones left keeps them.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Callable, NamedTuple
+
+from sail.engine.moves import MoveTable, bits_for
+from sail.stop import Stop, Stopped
+
+PLIES = 7
+GAMES = 100
+FAR = 1000  # beyond any value
+
+
+class Trees(NamedTuple):
+    """The means over so many games: submoves, and legal moves at each."""
+
+    games: int
+    length: float
+    branching: float
+
+    @property
+    def complexity(self) -> float:
+        """The estimated number of lines in the tree of a game."""
+        return float(self.branching**self.length)
+
+
+def measure(
+    pits: int, stones: int, seconds: float, clock: Callable[[], float], stop: Stop
+) -> Trees:
+    """The means over GAMES games, or as many as can be begun in the seconds.
+
+    The same numbers come every time.  Raises Stopped.
+    """
+    player = Player(pits, stones, random.Random(f"{pits},{stones}"))
+    begun = clock()
+    games = length = moves = 0
+    while games < GAMES and (not games or clock() - begun < seconds):
+        choices = player.game(stop)
+        games += 1
+        length += len(choices)
+        moves += sum(choices)
+    return Trees(games, length / games, moves / length)
+
+
+# What a move leads to: own row, other row, stones gained, whether it repeats.
+After = tuple[int, int, int, bool]
+
+
+class Player:
+    """A player of Kalah(pits,stones) by the rule of the paper."""
+
+    def __init__(self, pits: int, stones: int, chance: random.Random) -> None:
+        self.moves = MoveTable(pits, bits_for(2 * pits * stones), True)
+        self.row = self.moves.pack((stones,) * pits)
+        self.stones = 2 * pits * stones
+        self.chance = chance
+
+    def game(self, stop: Stop) -> list[int]:
+        """How many moves there were to choose from, move by move."""
+        own = other = self.row
+        in_play = self.stones
+        choices = []
+        while own and other:
+            if stop():
+                raise Stopped
+            choices.append(len(self.moves[own]))
+            left, yours, gain, again = self.choice(own, other, in_play)
+            in_play -= gain
+            own, other = (left, yours) if again else (yours, left)
+        return choices
+
+    def choice(self, own: int, other: int, in_play: int) -> After:
+        """What one of the best moves leads to."""
+        most = -FAR
+        best: list[After] = []
+        for _, left, yours, gain, again in self.moves.successors(own, other):
+            # One below the best so far, so that an equal move shows as equal.
+            after = left, yours, gain, again
+            value = self.after(after, in_play, PLIES - 1, most - 1, FAR)
+            if value > most:
+                most, best = value, []
+            if value == most:
+                best.append(after)
+        return self.chance.choice(best)
+
+    def after(
+        self, after: After, in_play: int, plies: int, alpha: int, beta: int
+    ) -> int:
+        """The value of a move, with so many plies to follow."""
+        left, yours, gain, again = after
+        rest = in_play - gain
+        if not left:
+            return gain - rest
+        if not yours:
+            return gain + rest
+        if again:
+            return gain + self.value(
+                left, yours, rest, plies, alpha - gain, beta - gain
+            )
+        return gain - self.value(yours, left, rest, plies, gain - beta, gain - alpha)
+
+    def value(
+        self, own: int, other: int, in_play: int, plies: int, alpha: int, beta: int
+    ) -> int:
+        """The difference to come for the mover, by alpha-beta."""
+        if not plies:
+            return 0
+        best = -FAR
+        for _, left, yours, gain, again in self.moves.successors(own, other):
+            after = left, yours, gain, again
+            value = self.after(after, in_play, plies - 1, max(alpha, best), beta)
+            best = max(best, value)
+            if best >= beta:
+                break
+        return best

@@ -1,0 +1,417 @@
+"""The tables of Solving Kalah: what is printed, and what is computed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from zlib import crc32
+
+import pytest
+
+from sail.board import PAPER, start
+from sail.engine import endgame
+from sail.engine.exact import Methods
+from sail.engine.moves import MoveTable
+from sail.programs.solve import printed, tables, trees
+from sail.programs.solve.graph import Graph
+from sail.programs.solve.tables import Tables
+
+# The graphs that are made in a second; bench/solve.py makes the others.
+QUICK_GRAPHS = [
+    (1, 1), (1, 2), (1, 3), (1, 4), (1, 5), (1, 6),
+    (2, 1), (2, 2), (2, 3), (2, 4), (2, 5), (2, 6),
+    (3, 1), (3, 2), (3, 3), (4, 1), (4, 2), (5, 1),
+]  # fmt: skip
+QUICK_GAMES = [
+    (4, 1), (4, 2), (4, 3), (4, 4), (5, 1), (5, 2), (5, 3), (6, 1), (6, 2),
+]  # fmt: skip
+AGREES = "NOTHING DIFFERS FROM WHAT IS PRINTED."
+QUOTED = "Q: QUOTED, NOT RECOMPUTED."
+
+TABLE_3 = """\
+TABLE 3. GAME-GRAPH SIZES AND STATE-SPACE OCCUPATION FOR KALAH(M,N).
+STOPPED.
+M/N        1       2          3        4        5          6
+  1        2       2          2        3        4          6
+  2        8      24        138      168       48      2,482
+  3       73   2,941     24,936 190,579Q 755,748Q 1,255,339Q
+  4      880 226,774 4,604,996Q
+  5   11,465
+  6 178,708Q
+2(5): OURS 48, PRINTED 58.
+Q: QUOTED, NOT RECOMPUTED.
+M/N     1    2     3     4     5     6
+  1   10% 2.9%  1.2%  0.9%  0.7%  0.7%
+  2  3.2% 0.9%  1.1%  0.4%  0.0%  1.0%
+  3  2.1% 2.9%  2.6% 3.6%Q 3.7%Q 2.0%Q
+  4  1.8% 5.6% 6.0%Q
+  5  1.6%
+  6 1.7%Q
+2(1): OURS 3.2%, PRINTED 3.1%.
+2(5): OURS 0.0%, PRINTED 0.1%.
+2(6): OURS 1.0%, PRINTED 1.1%.
+Q: QUOTED, NOT RECOMPUTED.
+2(5): 58 IS NO MISPRINT, SEE TABLE 5: THEY HAVE TEN MORE DRAWS.
+"""
+TABLE_4 = """\
+TABLE 4. BRANCHING FACTORS (MEAN+DEVIATION) IN GAME GRAPHS.
+STOPPED.
+M  N  BRANCHING FACTOR  PRINTED    OF ALL NODES
+3  1  1.13+0.90         1.18+0.90  1.07+0.91
+3  2  1.35+0.85         1.36+0.85  1.32+0.87
+3  3  1.72+0.85         1.72+0.85  1.69+0.87
+3  4  Q                 2.02+0.81
+3  5  Q                 2.16+0.78
+3  6  Q                 2.23+0.76
+4  1  1.28+0.94         1.29+0.96  1.23+0.95
+4  2  2.13+0.95         2.13+0.95  2.11+0.97
+4  3  Q                 2.62+0.89
+5  1  1.63+0.96         1.63+0.96  1.59+0.98
+6  1  Q                 2.04+1.03
+8 OF 12 FIGURES AS PRINTED, THE OTHERS OFF BY 0.05 AT MOST.
+THE FIRST COLUMN LEAVES OUT THE NODES WHERE SOUTH'S KALAH HAS MORE THAN
+HALF.  TRIED BESIDES: ALL NODES, AND WITHOUT THOSE OF EITHER KALAH.
+Q: QUOTED, NOT RECOMPUTED.
+"""
+TABLE_5 = """\
+TABLE 5. GAME VALUES AND SHARES (W/L/D) OF NODES IN THE GAME GRAPHS.
+STOPPED.
+M/N          1         2          3          4          5          6
+  1   D0/0/100  L0/100/0   W100/0/0   L0/100/0   W100/0/0   D0/0/100
+  2  W38/38/25 L33/46/21  L42/32/26  L16/61/23    W92/8/0  W45/36/18
+  3  D23/37/40 W38/44/18  W46/40/14 W46/42/12Q W46/43/11Q L35/45/10Q
+  4  W37/35/28 W44/44/12 W44/46/10Q
+  5  D34/45/21
+  6 W38/44/18Q
+2(1): OURS W38/38/25, PRINTED W38/38/24.
+2(5): OURS W92/8/0, PRINTED W76/7/17.
+Q: QUOTED, NOT RECOMPUTED.
+2(5): 76/7/17 IS 44/4/10 OF THEIR 58 NODES; OURS ARE 44/4/0 OF 48.
+"""
+TABLE_7 = """\
+TABLE 7. TREE REDUCTION DUE TO FUTILITY PRUNING, KALAH(6,N).
+DATABASES  STONES  PRINTED  OURS  EFFORT WITH     WITHOUT
+YES             1       6%   17%          563         675
+YES             4      15%     Q
+NO              1      38%   17%          563         675
+OUR DATABASES ARE SMALLER: 12 STONES, THEIRS 20.  TRIED FOR 3 STONES A
+PIT: 27% WITH 12, 22% WITH 14, 17% WITH 16, 11% WITH 18 STONES.
+Q: QUOTED, NOT RECOMPUTED.
+"""
+TABLE_9 = """\
+4(1)   2 (W)  32-32-1
+             6 OF 6 POSITIONS PROVED TO KEEP THE VALUE.
+             VALUE 2 OURS.
+4(2)   6 (W)  3-3-230-231-1323
+             13 OF 13 POSITIONS PROVED TO KEEP THE VALUE.
+             VALUE 6 OURS.
+4(3)   8 (W)  13-1-032-2-3-0-1320-3-0-2
+             17 OF 17 POSITIONS PROVED TO KEEP THE VALUE.
+             VALUE 8 OURS.
+4(4)   2 (W)  02-2-3-0-2-21-303231-0-32-1-0
+             14 OF 20 POSITIONS PROVED TO KEEP THE VALUE.
+             VALUE QUOTED, NOT RECOMPUTED.
+4(5)   2 (W)  0-2-1-3-0-2-1-0-32-3-021-2-0-02-2-1-3-3-313032-13031-1-2-
+             2-3
+             25 OF 38 POSITIONS PROVED TO KEEP THE VALUE.
+             VALUE QUOTED, NOT RECOMPUTED.
+4(6)   0 (D)  1-0-2-3-1330-01-2-2-21-201-2-23-3-23-230-32-32-12-1-0-32
+             AS SCANNED THE GAME BREAKS OFF AFTER 16 MOVES.
+             0 OF 17 POSITIONS PROVED TO KEEP THE VALUE.
+             VALUE QUOTED, NOT RECOMPUTED.
+"""
+TABLE_10 = """\
+TABLE 10. SUMMARY OF THE GAME VALUES OF KALAH(M,N).
+M/N 1  2  3  4  5  6
+  1 D  L  W  L  W  D
+  2 W  L  L  L  W  W
+  3 D  W  W  W WQ LQ
+  4 W  W WQ WQ WQ DQ
+  5 D  D WQ WQ WQ WQ
+  6 W WQ WQ WQ WQ
+NOTHING DIFFERS FROM WHAT IS PRINTED.
+Q: QUOTED, NOT RECOMPUTED.
+"""
+
+
+def standing_still() -> float:
+    return 0.0
+
+
+def at_once() -> bool:
+    return True
+
+
+def made(stop: Callable[[], bool] = lambda: False) -> Tables:
+    return Tables(stop, standing_still)
+
+
+def text(lines: Iterable[str]) -> str:
+    return "".join(line + "\n" for line in lines)
+
+
+@pytest.fixture(scope="module")
+def graphs() -> dict[tuple[int, int], Graph]:
+    """The graphs of table 3 that are quickly made."""
+    maker = made()
+    assert list(maker.explored(QUICK_GRAPHS)) == []
+    assert sorted(maker.graphs) == QUICK_GRAPHS
+    return maker.graphs
+
+
+def with_graphs(name: str, graphs: dict[tuple[int, int], Graph]) -> str:
+    """A table whose other graphs are stopped."""
+    tables = made(at_once)
+    tables.graphs.update(graphs)
+    return text(tables.lines(name))
+
+
+@pytest.mark.parametrize(
+    "cells, number, check",
+    [
+        (printed.LENGTHS, 30, 1896786162),
+        (printed.WIDTHS, 30, 3818475058),
+        (printed.STATES, 34, 104204943),
+        (printed.NODES, 23, 3921568098),
+        (printed.OCCUPIED, 23, 936855838),
+        (printed.BRANCHING, 11, 1276306557),
+        (printed.SHARES, 23, 4267234985),
+        (printed.LAYERS, 7, 816184396),
+        (printed.FUTILITY, 3, 1658920451),
+        (printed.SIZES, 14, 357946932),
+        (printed.GAMES, 17, 3448747035),
+        (printed.RESULTS, 35, 1369029562),
+    ],
+)
+def test_no_printed_cell_is_lost_or_changed(
+    cells: dict[object, object], number: int, check: int
+) -> None:
+    """The sums were taken when the cells had been compared with the paper."""
+    assert len(cells) == number
+    assert crc32(repr(cells).encode()) == check
+
+
+@pytest.mark.source("ISK-T1")
+def test_table_1_plays_a_hundred_games_a_cell() -> None:
+    """2(1): A's row is empty after pits 1 and 2, or B's after three moves."""
+    found = trees.measure(2, 1, 10, standing_still, lambda: False)
+    assert found == (100, 2.0, 1.5)
+    assert found.complexity == 2.25
+    found = trees.measure(3, 1, 10, standing_still, lambda: False)
+    assert (found.games, found.length) == (100, 5.13)
+    again = trees.measure(3, 1, 10, standing_still, lambda: False)
+    assert again == found
+    clock = iter([0.0, 1.0, 2.0, 9.9, 10.0, 11.0])
+    assert trees.measure(2, 1, 10, lambda: next(clock), lambda: False).games == 4
+
+
+@pytest.mark.source("ISK-T1")
+def test_table_1_sets_ours_beside_what_is_printed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(printed, "LENGTHS", {(2, 1): "3.00", (2, 4): "12.00"})
+    assert list(made().lines("T1"))[3:7] == [
+        "M N  GAMES      D     W      W^D   PRINTED D     W      W^D",
+        "2 1    100   2.00  1.50   2.25E0        3.00  1.40   2.74E0",
+        "2 4    100   3.00  1.67   4.63E0       12.00  1.47   1.02E2",
+        "OFF BY 54 PERCENT IN D AND 10 IN W, ON THE AVERAGE.",
+    ]
+
+
+@pytest.mark.source("ISK-T2")
+def test_table_2_differs_in_a_misprint_and_a_rounding() -> None:
+    lines = list(made().lines("T2"))
+    assert "2(5): OURS 106,260, PRINTED 106,206." in lines
+    assert "5(4): OURS 9.53E10, PRINTED 9.52E10." in lines
+    assert sum(", PRINTED" in line for line in lines) == 2
+    assert "106,206 IS MISPRINTED; 9.52E10 IS CUT OFF, NOT ROUNDED." in lines
+    assert tables.states(6, 4) == 13_132_444_545_150
+
+
+@pytest.mark.source("ISK-T3")
+def test_table_3(graphs: dict[tuple[int, int], Graph]) -> None:
+    assert with_graphs("T3", graphs) == TABLE_3
+
+
+@pytest.mark.source("ISK-T4")
+def test_table_4(graphs: dict[tuple[int, int], Graph]) -> None:
+    """Eight figures of twelve exactly; 14 of 22 with all graphs."""
+    assert with_graphs("T4", graphs) == TABLE_4
+
+
+@pytest.mark.source("ISK-T5")
+def test_table_5(graphs: dict[tuple[int, int], Graph]) -> None:
+    assert with_graphs("T5", graphs) == TABLE_5
+    assert graphs[2, 5].shares == [44, 4, 0]
+    percents = [round(100 * share / 58) for share in (44, 4, 10)]
+    assert percents == [76, 7, 17]
+
+
+def test_table_6_tells_what_differs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The transcript has the table; here layers of a graph of our own."""
+    monkeypatch.setattr(printed, "LAYERS", [["2/1/0"], ["1/6/0", "5/6/1"]])
+    layers = {0: {0: [2, 1, 0]}, 1: {0: [1, 6, 0], 1: [5, 6, 2]}}
+    tables = made()
+    monkeypatch.setattr(tables, "graph", lambda *_: Graph(0, 23, layers, 0, 0, 0))
+    assert list(tables.lines("T6"))[2:] == [
+        "L(0)  2/1/0",
+        "L(1)  1/6/0  5/6/2",
+        "L(1), SOUTH 1: OURS 5/6/2, PRINTED 5/6/1.",
+    ]
+
+
+@pytest.mark.source("ISK-T7")
+def test_table_7(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With one stone a pit in the place of three, which take seconds."""
+    printed_here = {(True, 1): 6, (True, 4): 15, (False, 1): 38}
+    monkeypatch.setattr(printed, "FUTILITY", printed_here)
+    monkeypatch.setattr(tables, "FUTILITY_STONES", 1)
+    assert text(made().lines("T7")) == TABLE_7
+
+
+@pytest.mark.source("ISK-T7", "ISK-DB")
+def test_databases_take_over_from_futility() -> None:
+    """In Kalah(5,3) it saves less of the tree with a database than without."""
+    saved = []
+    for stones in (0, 8):
+        efforts = []
+        for futility in (True, False):
+            solver = made().solver(5, 3, False, Methods(futility=futility))
+            if stones:
+                solver.database = endgame.build(solver.moves, stones)
+            solver.value(start(3, 5, PAPER))
+            efforts.append(solver.effort)
+        saved.append(1 - efforts[0] / efforts[1])
+    assert saved[0] > saved[1] > 0
+
+
+@pytest.mark.source("ISK-SIZE", "ISK-DB")
+def test_table_8(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "MOST_BYTES", 1_000_000)
+    lines = list(made().lines("T8"))
+    assert lines[2] == "      17     51,694,042        24.6       49"
+    assert lines[15:] == [
+        "      30 11,054,221,305        5271    10542",
+        AGREES,
+        "BUILT HERE, A BYTE A POSITION:",
+        "      10        630,631                  0.6  0.0 SECONDS",
+    ]
+
+
+@pytest.mark.source("ISK-SIZE")
+def test_table_8_builds_no_more_than_800_million_bytes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    built = []
+    small = endgame.build(MoveTable(1, 3, True), 2)
+
+    def build(moves: object, stones: int, stop: object) -> endgame.Database:
+        built.append(stones)
+        return small
+
+    monkeypatch.setattr(endgame, "build", build)
+    list(made().lines("T8"))
+    assert built == [10, 17, 18, 19, 20, 21, 22]
+
+
+@pytest.mark.source("ISK-T9", "ISK-RULES")
+@pytest.mark.parametrize("m, n", printed.GAMES)
+def test_a_printed_game_ends_with_the_printed_value(m: int, n: int) -> None:
+    value, game = printed.GAMES[m, n]
+    end = tables.replay(m, n, game)[-1]
+    if (m, n) == (4, 6):
+        assert not end.over  # garbled in the scan
+    else:
+        assert end.over
+        assert end.score[0] - end.score[1] == value
+
+
+@pytest.mark.source("ISK-T9")
+@pytest.mark.parametrize("m, n", QUICK_GAMES)
+def test_every_position_of_a_printed_game_keeps_the_value(m: int, n: int) -> None:
+    value, game = printed.GAMES[m, n]
+    count = len(tables.replay(m, n, game))
+    assert list(made().checked(m, n, value, game)) == [
+        f"{count} OF {count} POSITIONS PROVED TO KEEP THE VALUE.",
+        f"VALUE {value} OURS.",
+    ]
+
+
+@pytest.mark.source("ISK-T9")
+def test_a_game_that_leaves_the_value_is_told() -> None:
+    lines = list(made().checked(4, 2, 6, "3-3-230-231-2-2"))
+    assert lines[-1] == "VALUE 6 OURS."
+    lines = list(made().checked(4, 2, 6, "2-3"))
+    assert lines[:2] == [
+        "AS SCANNED THE GAME BREAKS OFF AFTER 1 MOVES.",
+        "AS SCANNED IT IS NOT PERFECT: AFTER 1 MOVES THE VALUE IS 4.",
+    ]
+
+
+@pytest.fixture
+def little(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Little effort for a cell, and no databases."""
+    monkeypatch.setattr(tables, "CELL_EFFORT", 3000)
+    monkeypatch.setattr(tables, "most_useful", lambda pits, in_play: 0)
+
+
+@pytest.mark.source("ISK-T9")
+def test_table_9(little: None) -> None:
+    written = text(made().lines("T9"))
+    assert written.startswith(
+        "TABLE 9. GAME VALUES AND PERFECT GAMES FOR KALAH(M,N).\n"
+        "M(N)  VALUE  PERFECT GAME\n" + TABLE_9
+    )
+    assert written.count(" POSITIONS PROVED TO KEEP THE VALUE.") == 17
+    assert max(map(len, written.splitlines())) <= 72
+
+
+@pytest.mark.source("ISK-T10")
+def test_table_10(little: None) -> None:
+    assert text(made().lines("T10")) == TABLE_10
+
+
+def test_long_work_is_told_of(little: None) -> None:
+    """The clock strikes twice as often as it is looked at."""
+    seconds = iter(range(0, 1000, 2))
+    slow = Tables(lambda: False, lambda: float(next(seconds)))
+    assert list(slow.explored([(2, 1)])) == ["KALAH(2,1): 8 NODES, 2 SECONDS"]
+    assert list(slow.lines("T10"))[1] == "KALAH(1,1): D, 2 SECONDS"
+
+
+@pytest.mark.parametrize(
+    "name, stopped_at, quoted",
+    [
+        ("T1", 4, 0),
+        ("T3", 1, 46),
+        ("T4", 1, 11),
+        ("T5", 1, 23),
+        ("T6", 2, 0),
+        ("T8", -1, 0),
+    ],
+)
+def test_a_long_table_stops_when_it_is_told(
+    name: str, stopped_at: int, quoted: int
+) -> None:
+    """At the first look: nothing is computed, all that is printed is quoted."""
+    looks = 0
+
+    def stop() -> bool:
+        nonlocal looks
+        looks += 1
+        return True
+
+    lines = list(made(stop).lines(name))
+    assert lines[stopped_at] == "STOPPED."
+    assert looks == 1
+    cells = " ".join(line for line in lines if line[:3].strip().isdigit()).split()
+    assert sum(cell.endswith("Q") for cell in cells) == quoted
+    assert (QUOTED in lines) == bool(quoted)
+
+
+def test_a_stopped_search_leaves_the_value_quoted() -> None:
+    value, game = printed.GAMES[6, 5]
+    lines = list(made(at_once).checked(6, 5, value, game))
+    assert lines == [
+        "0 OF 44 POSITIONS PROVED TO KEEP THE VALUE.",
+        "VALUE QUOTED, NOT RECOMPUTED.",
+    ]
