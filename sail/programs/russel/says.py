@@ -41,7 +41,7 @@ LIMITS = "IA MUST BE LESS THAN IB."  # ours
 # which is a reply to M1, and M23 before R1,3-213 E19, a reply to M21.
 MOVE = "M{}"
 REPLY = "R{} "
-EFFORT = "E{} P{} V{}"
+EFFORT = "E{} P{} V{}"  # the memo's list of the letters has c for E
 VARIATION = "{} V{}"  # sense switch 3; M22-LEAVES
 AT_MARKER = "{},"  # sense switch 5; M22-MARKERS
 HALT = "HALT. AT LOC 041631 AC- {:o} IO- 442000"  # M22-PHOTO
@@ -56,4 +56,6 @@ NO_DISPLAY = "NOTHING IS DISPLAYED YET."  # ours
 NO_SUCH_LINE = "THERE IS NO DISPLAY LINE {:o}, ONLY {:o}."  # ours
 MANY_LINES = "{:o} DISPLAY LINES: TYPE {} AND A NUMBER (OCTAL)."  # ours
 
-END = "END OF GAME.  A {}, B {}."  # ours; M22 only halts
+# Ours: the memo's program only halts, at a place that is not told.  Its score
+# is what a player has above the stones that he began with.
+END = "END OF GAME.  A {}, B {}."
