@@ -1,47 +1,42 @@
-"""The fourth mechanism: characteristics of a won position (BELL-IV.4)."""
+"""The fourth mechanism, first half: characteristics of a won position (BELL-IV.4)."""
 
 from __future__ import annotations
 
-from sail.board import MOST_PITS
-from sail.engine.moves import MoveTable
-from sail.programs.atlas.memory import HALF, Entry
-from sail.programs.atlas.turns import Node, Turn
+from sail.board import Position
+from sail.programs.atlas.memory import HALF, Entry, Pits
+from sail.programs.atlas.turns import PLAYER
 
 
-def characteristic(rows: MoveTable, node: Node, turn: Turn) -> Entry | None:
-    """The entry that keeps what this turn of the machine needs to win.
+def characteristic(position: Position, pits: tuple[int, ...]) -> Entry:
+    """The entry that keeps what the mover needs for his crushing turn.
 
-    That is every own pit up to the farthest that was changed, for what lies
-    right of it may stop a sowing; the kalah as a minimum; and the captured
-    pit as a minimum.  None unless the turn brings the machine more than half
-    of the stones: a win by forced play, or by what is left at the end,
-    depends on every pit.  BELL-CHAR.
+    pits: those of a turn that brings him more than half of the stones.  A win
+    by forced play, or by what is left at the end, depends on every pit.
+
+    What he needs is each own pit from the kalah up to the farthest one that
+    changed, even if it changed back, since a stone in it could stop a sowing;
+    and the least that his kalah and a captured pit must hold.  BELL-CHAR.
     """
-    own, other, kalah = node.m, node.p, node.mk
-    farthest, captured = 0, -1
-    for pit in turn.pits:
-        if kalah > HALF:
+    mover = position.mover
+    before, farthest, captured = position, 0, -1
+    for pit in pits:
+        after = before.play(pit)
+        own, other = before.rows[mover], before.rows[1 - mover]
+        changed = [n != was for n, was in zip(after.rows[mover], own)]
+        farthest = max(farthest, *(n for n, has in enumerate(changed, 1) if has))
+        for place, (n, was) in enumerate(zip(after.rows[1 - mover], other)):
+            if n < was:
+                captured = place
+        before = after
+        if after.kalahs[mover] > HALF:
             break
-        before = own
-        _, own, sown, gain, shift, emptied = next(
-            move for move in rows[own] if move[0] == pit
-        )
-        changed = rows.unpack(own ^ before)
-        farthest = max(farthest, *(n for n, bits in enumerate(changed, 1) if bits))
-        other += sown
-        kalah += gain
-        taken = other >> shift & rows.mask if shift >= 0 else 0
-        if taken:
-            own, kalah = emptied, kalah + taken + 1
-            captured = shift // rows.bits
-    if kalah <= HALF:
-        return None
-    return Entry(
-        True,
-        max(0, node.mk - (kalah - HALF - 1)),
-        (*rows.unpack(node.m)[:farthest], *[None] * (MOST_PITS - farthest)),
-        tuple(
-            count if place == captured else None
-            for place, count in enumerate(rows.unpack(node.p))
-        ),
+    spare = before.kalahs[mover] - HALF - 1
+    own, other = position.rows[mover], position.rows[1 - mover]
+    kept: Pits = tuple(n if place < farthest else None for place, n in enumerate(own))
+    least: Pits = tuple(
+        n if place == captured else None for place, n in enumerate(other)
     )
+    kalah = max(0, position.kalahs[mover] - spare)
+    if mover == PLAYER:
+        return Entry(False, kalah, least, kept)
+    return Entry(True, kalah, kept, least)

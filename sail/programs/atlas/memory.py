@@ -8,11 +8,11 @@ by the memory of another session.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from typing import NamedTuple, Optional, Union
 
 from sail.board import MOST_PITS
 from sail.engine.moves import bits_for
+from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS, UNKNOWN, WIN
 from sail.programs.atlas.parameters import Parameters
 
 Pits = tuple[Optional[int], ...]
@@ -29,43 +29,65 @@ REPLIES = (
 OTHER = "OTHER"
 PARTS = (*REPLIES, OTHER)
 WON, LOST, DRAWN = "WON", "LOST", "DRAWN"
-AGAIN = "AGAIN"  # lost from a first position that was known to be lost
+PICKS = "AGAIN"  # the word on the tape; counts games where all turns lost
 
 
 class Entry(NamedTuple):
     """A position with a definite outcome.
 
-    won: the machine, to move, surely wins; otherwise the player is to move
-    and the machine surely loses.  m[pit - 1] and p[pit - 1] are the stones
-    of machine and player, None for an x.  With x's the kalah is the least
-    that the machine must have, and what is left in p the least of that pit.
+    won: the machine, to move, wins; otherwise the player is to move and the
+    machine loses.  m[pit - 1] and p[pit - 1] are the stones of machine and
+    player, None for an x.  kalah: the machine's; with x's the least that the
+    winner's kalah must hold, and what is left of the other's pits is the
+    least that they must hold.  pseudo: the outcome rests on parameters.
     """
 
     won: bool
     kalah: int
     m: Pits
     p: Pits
+    pseudo: bool = False
 
     @property
     def compressed(self) -> bool:
         """Whether it has x's."""
-        return None in self.p
+        return None in (*self.m, *self.p)
 
     @property
-    def player_kalah(self) -> str:
-        """The player's kalah, an X where there are x's."""
+    def rest(self) -> int:
+        """The stones in no pit and not in the kalah; without x's the player's."""
+        return STONES - self.kalah - sum(n or 0 for n in (*self.m, *self.p))
+
+    @property
+    def kalahs(self) -> tuple[str, str]:
+        """The kalahs of machine and player, with x's the least of the winner's."""
+        if not self.compressed:
+            return str(self.kalah), str(self.rest)
+        least = f"{self.kalah}+"
+        return (least, "X") if self.won else ("X", least)
+
+    @property
+    def rows(self) -> tuple[list[str], list[str]]:
+        """The pits of machine and player, 1 up; + stands for or more."""
+        marks = ["", ""]
         if self.compressed:
-            return "X"
-        return str(STONES - self.kalah - sum(n or 0 for n in (*self.m, *self.p)))
+            marks[self.won] = "+"
+        m, p = (
+            ["X" if n is None else f"{n}{mark}" for n in row]
+            for row, mark in zip((self.m, self.p), marks)
+        )
+        return m, p
+
+    @property
+    def key(self) -> int:
+        """Its key among the entries without x's."""
+        return key(pack(self.m), pack(self.p), self.kalah)
 
     def __str__(self) -> str:
         """The entry as it stands on the tape: kalah, M1 to M6, P1 to P6."""
+        kind = ("P" if self.pseudo else "") + ("W" if self.won else "L")
         plus = "+" if self.compressed else ""
-        pits = [
-            " ".join("X" if n is None else f"{n}{mark}" for n in row)
-            for row, mark in ((self.m, ""), (self.p, plus))
-        ]
-        return f"{'W' if self.won else 'L'} {self.kalah}{plus}  {'  '.join(pits)}"
+        return "  ".join([f"{kind} {self.kalah}{plus}", *map(" ".join, self.rows)])
 
 
 class Known(NamedTuple):
@@ -78,28 +100,33 @@ class Known(NamedTuple):
 class Played(NamedTuple):
     """A fact: a game that was WON, LOST or DRAWN.
 
-    kalahs: Mk and Pk after each turn of the machine.  again: whether it
-    began at a position that was known to be lost.
+    kalahs: Mk and Pk after each turn of the machine.  picks: how far the
+    number moves that picks a turn where all lose.
     """
 
     result: str
     kalahs: tuple[tuple[int, int], ...]
-    again: bool
+    picks: int = 0
 
 
 Fact = Union[Known, Played]
 
 
+# The compressed entries of one kind: by the mask of the winner's pits that are
+# kept and the shift of the other's, the least of the winner's kalah and of
+# that pit, by the winner's packed pits.
+Shapes = dict[tuple[int, int], dict[int, list[tuple[int, int]]]]
+
+
 class Part:
     """What is known of one reply."""
 
-    def __init__(self, entries: Iterable[Entry] = ()) -> None:
+    def __init__(self) -> None:
         self.entries: dict[Entry, None] = {}
-        self._winners: set[int] = set()
-        self._losers: set[int] = set()
-        self._shapes: dict[tuple[int, int], dict[int, list[tuple[int, int]]]] = {}
-        for entry in entries:
-            self.add(entry)
+        self._winners: dict[int, int] = {}
+        self._losers: dict[int, int] = {}
+        self._wins: Shapes = {}
+        self._threats: Shapes = {}
 
     def __len__(self) -> int:
         return len(self.entries)
@@ -115,44 +142,66 @@ class Part:
         return sum(entry.won for entry in self.entries)
 
     def add(self, entry: Entry) -> bool:
-        """Whether the entry is in the memory now; a full one takes no more."""
-        if entry in self.entries:
+        """Whether the entry is in the memory now; a full one takes no more.
+
+        What is sure replaces what rests on parameters, never the reverse.
+        """
+        if entry in self.entries or entry._replace(pseudo=False) in self.entries:
             return True
+        self.forget(entry._replace(pseudo=True))
         if self.full:
             return False
         self.entries[entry] = None
         if not entry.compressed:
-            known = self._winners if entry.won else self._losers
-            known.add(key(pack(entry.m), pack(entry.p), entry.kalah))
-        else:
-            mask = sum(
-                MASK << pit * BITS for pit, n in enumerate(entry.m) if n is not None
-            )
-            captured = [(pit, n) for pit, n in enumerate(entry.p) if n is not None]
-            pit, least = captured[0] if captured else (0, 0)
-            shape = self._shapes.setdefault((mask, pit * BITS), {})
-            shape.setdefault(pack(entry.m), []).append((entry.kalah, least))
+            outcomes, outcome = self._whole(entry)
+            outcomes[entry.key] = outcome
+            return True
+        own, other, shapes = entry.m, entry.p, self._wins
+        if not entry.won:
+            own, other, shapes = entry.p, entry.m, self._threats
+        mask = sum(MASK << pit * BITS for pit, n in enumerate(own) if n is not None)
+        captured = [(pit, n) for pit, n in enumerate(other) if n is not None]
+        pit, least = captured[0] if captured else (0, 0)
+        shape = shapes.setdefault((mask, pit * BITS), {})
+        shape.setdefault(pack(own), []).append((entry.kalah, least))
         return True
 
     def forget(self, entry: Entry) -> None:
-        """Nothing; a whole entry is no more in the memory."""
-        del self.entries[entry]
-        known = self._winners if entry.won else self._losers
-        known.discard(key(pack(entry.m), pack(entry.p), entry.kalah))
+        """Drop an entry without x's, if it is there."""
+        if entry in self.entries and not entry.compressed:
+            del self.entries[entry]
+            del self._whole(entry)[0][entry.key]
 
-    def is_loser(self, m: int, p: int, mk: int) -> bool:
-        """Whether the machine is known to lose there, the player to move."""
-        return key(m, p, mk) in self._losers
+    def loser(self, m: int, p: int, mk: int) -> int:
+        """LOSS or FEAR if it is known there, the player to move, else UNKNOWN."""
+        known = self._losers.get(key(m, p, mk), UNKNOWN)
+        if known == LOSS or not self._threats:
+            return known
+        pk = STONES - mk - stones(m) - stones(p)
+        return LOSS if matches(self._threats, p, m, pk) else known
 
-    def is_winner(self, m: int, p: int, mk: int) -> bool:
-        """Whether the machine is known to win there, itself to move."""
-        if key(m, p, mk) in self._winners:
-            return True
-        for (mask, shift), shape in self._shapes.items():
-            for kalah, least in shape.get(m & mask, ()):
-                if mk >= kalah and p >> shift & MASK >= least:
-                    return True
-        return False
+    def winner(self, m: int, p: int, mk: int) -> int:
+        """WIN or CLAIM if it is known there, the machine to move, else UNKNOWN."""
+        known = self._winners.get(key(m, p, mk), UNKNOWN)
+        if known == WIN:
+            return known
+        return WIN if matches(self._wins, m, p, mk) else known
+
+    def sure_loser(self, m: int, p: int, mk: int) -> int:
+        """As loser, without what rests on parameters."""
+        known = self.loser(m, p, mk)
+        return LOSS if known == LOSS else UNKNOWN
+
+    def sure_winner(self, m: int, p: int, mk: int) -> int:
+        """As winner, without what rests on parameters."""
+        known = self.winner(m, p, mk)
+        return WIN if known == WIN else UNKNOWN
+
+    def _whole(self, entry: Entry) -> tuple[dict[int, int], int]:
+        """Where an entry without x's is looked up, and its outcome."""
+        if entry.won:
+            return self._winners, CLAIM if entry.pseudo else WIN
+        return self._losers, FEAR if entry.pseudo else LOSS
 
 
 class Memory:
@@ -177,11 +226,40 @@ class Memory:
                 return False
         else:
             self.games[fact.result] += 1
-            self.games[AGAIN] += fact.again
+            self.games[PICKS] += fact.picks
             for kalahs in fact.kalahs:
                 self.parameters.count(*kalahs, fact.result != LOST)
         self.news.append(fact)
         return True
+
+    def unlearn_losers(self, since: int) -> None:
+        """Drop the losers without x's that came after the first so many news."""
+        kept = self.news[:since]
+        for fact in self.news[since:]:
+            if isinstance(fact, Played) or fact.entry.won or fact.entry.compressed:
+                kept.append(fact)
+            else:
+                self.parts[fact.part].forget(fact.entry)
+        self.news = kept
+
+
+def result(difference: int) -> str:
+    """How a game ended; the difference is good for the machine if positive."""
+    return WON if difference > 0 else LOST if difference else DRAWN
+
+
+def matches(shapes: Shapes, own: int, other: int, kalah: int) -> bool:
+    """Whether the owner of the first row, to move, wins by one of the shapes."""
+    for (mask, shift), shape in shapes.items():
+        for least_kalah, least in shape.get(own & mask, ()):
+            if kalah >= least_kalah and other >> shift & MASK >= least:
+                return True
+    return False
+
+
+def stones(row: int) -> int:
+    """The stones of a packed row."""
+    return row % MASK  # the digits sum to less than MASK
 
 
 def key(m: int, p: int, mk: int) -> int:

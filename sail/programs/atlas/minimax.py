@@ -9,29 +9,37 @@ from sail.programs.atlas.turns import Node, Turn, Turns
 
 # Values beyond any difference of kalahs, good for the machine if positive.
 WIN = 1000  # the machine has won, or knows how to
-CLAIM = 999  # as good as a win by the parameters
+CLAIM = 999  # pseudo-winning: as good as won by the parameters
+FEAR = -999  # pseudo-losing
 LOSS = -1000
+UNKNOWN = 0
 
 
 class Knowledge(NamedTuple):
     """What the look-ahead asks of a memory.
 
-    is_loser: whether the machine surely loses at packed rows m and p and its
-    kalah, the player to move.  is_winner: whether it surely wins, itself to
-    move.  claims: whether kalahs Mk and Pk are as good as a win.
+    loser: what is known of packed rows m and p and the machine's kalah, the
+    player to move: LOSS, FEAR, or UNKNOWN.  winner: the same with the machine
+    to move: WIN, CLAIM, or UNKNOWN.  claims: whether these two kalahs are as
+    good as a win for the owner of the first.
     """
 
-    is_loser: Callable[[int, int, int], bool]
-    is_winner: Callable[[int, int, int], bool]
+    loser: Callable[[int, int, int], int]
+    winner: Callable[[int, int, int], int]
     claims: Callable[[int, int], bool]
 
 
+def unknown(*_: int) -> int:
+    """UNKNOWN, whatever is asked."""
+    return UNKNOWN
+
+
 def no(*_: int) -> bool:
-    """False: nothing is known."""
+    """False, whatever is asked."""
     return False
 
 
-NOTHING = Knowledge(no, no, no)
+NOTHING = Knowledge(unknown, unknown, no)
 
 
 class Choice(NamedTuple):
@@ -69,15 +77,16 @@ class MiniMax:
         A claim is believed without a look at the replies.  BELL-PARAM.
         """
         turns, width, half = self.turns, self.turns.width, self.half
-        is_loser, is_winner, claims = knowledge
+        loser, winner, claims = knowledge
         _, m, p, gain = turn
         mk, pk = node.mk + gain, node.pk
         if mk > half:
             return WIN
         if not m or not p:
             return self.final(m, p, mk, pk)
-        if is_loser(m, p, mk):
-            return LOSS
+        known = loser(m, p, mk)
+        if known:
+            return known
         if claims(mk, pk):
             return CLAIM
         worst = WIN
@@ -87,8 +96,10 @@ class MiniMax:
                 return LOSS
             if not m1 or not p1:
                 best = self.final(m1, p1, mk, pk1)
-            elif is_winner(m1, p1, mk):
-                continue
+            elif winner(m1, p1, mk):
+                best = winner(m1, p1, mk)
+            elif claims(pk1, mk):
+                best = FEAR
             else:
                 best = LOSS
                 for _, m2, p2, gain in turns[m1 << width | p1]:
@@ -97,12 +108,10 @@ class MiniMax:
                         value = WIN
                     elif not m2 or not p2:
                         value = self.final(m2, p2, mk2, pk1)
-                    elif is_loser(m2, p2, mk2):
-                        continue
-                    elif claims(mk2, pk1):
-                        value = CLAIM
                     else:
-                        value = mk2 - pk1
+                        value = loser(m2, p2, mk2)
+                        if not value:
+                            value = CLAIM if claims(mk2, pk1) else mk2 - pk1
                     if value > best:
                         best = value
                         if best >= worst:
@@ -115,6 +124,6 @@ class MiniMax:
 
     def final(self, m: int, p: int, mk: int, pk: int) -> int:
         """The value of a finished game: WIN, LOSS or nothing."""
-        rows = self.turns.rows
-        difference = mk + sum(rows.unpack(m)) - pk - sum(rows.unpack(p))
+        moves = self.turns.moves
+        difference = mk + sum(moves.unpack(m)) - pk - sum(moves.unpack(p))
         return WIN if difference > 0 else LOSS if difference else 0

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 SHARE = 0.9  # of the positions that must have been won
+FIRST = 10  # the least Mk of the table
 FEWEST = 10  # positions, since with fewer nine tenths say nothing
 FIG_6 = {
     19: 18, 18: 18, 17: 9, 16: 4, 15: 2, 14: 2, 13: 1, 12: 1, 11: 0, 10: 0,
@@ -48,6 +49,8 @@ class Parameters:
         for (mk, pk), (won, lost) in sorted(self.counts.items()):
             wins, losses = sums.get(mk, (0, 0))
             wins, losses = sums[mk] = wins + won, losses + lost
+            if mk < FIRST:
+                continue
             if wins + losses >= FEWEST and wins >= SHARE * (wins + losses):
                 limits[mk] = pk
         return limits

@@ -6,11 +6,14 @@
     REPLY M3-M2
     L 2  4 0 0 4 4 4  1 0 5 4 4 4
     W 16+  1 2 X X X X  X X X X X X
-    END 2
+    PL 9  1 0 2 0 0 1  0 4 0 1 0 1
+    END 3
 
 An entry is W where the machine, to move, wins, or L where the player is to
 move and the machine loses; then the machine's kalah, M1 to M6, P1 to P6.  X
-is any number of stones and + stands for or more.
+is any number of stones and + stands for or more; where there are x's the
+kalah is the winner's.  PW and PL rest on parameters: pseudo-winning,
+pseudo-losing.
 """
 
 from __future__ import annotations
@@ -20,11 +23,11 @@ import re
 from sail.board import MOST_PITS
 from sail.programs.atlas import says
 from sail.programs.atlas.memory import (
-    AGAIN,
     DRAWN,
     HALF,
     LOST,
     PARTS,
+    PICKS,
     STONES,
     WON,
     Entry,
@@ -33,12 +36,14 @@ from sail.programs.atlas.memory import (
 from sail.refusal import Refusal
 
 TITLE = "3-STONE KALAH, WHAT ATLAS KNOWS"
-RESULTS = (WON, LOST, DRAWN, AGAIN)
+RESULTS = (WON, LOST, DRAWN, PICKS)
 GAMES = "GAMES " + " ".join(f"{result} {{}}" for result in RESULTS)
 KALAHS = "KALAHS {} {}  WON {} LOST {}"
 REPLY = "REPLY {}"
 END = "END {}"
 NUMBER = r"(0|[1-9][0-9]{0,8})"
+MOST_COUNT = 999_999_999  # what NUMBER reads; more games are written as so many
+ENTRY = re.compile(r"(P?)([WL]) ([0-9]{1,2})\+?((?:  ?(?:[0-9]{1,2}\+?|X)){12})")
 
 
 class Damaged(Refusal):
@@ -47,10 +52,11 @@ class Damaged(Refusal):
 
 def write(memory: Memory) -> str:
     """The text of the tape."""
-    games = (memory.games[result] for result in RESULTS)
+    games = (min(memory.games[result], MOST_COUNT) for result in RESULTS)
     lines = [TITLE, GAMES.format(*games)]
     for kalahs, results in sorted(memory.parameters.counts.items()):
-        lines.append(KALAHS.format(*kalahs, *results))
+        won, lost = (min(count, MOST_COUNT) for count in results)
+        lines.append(KALAHS.format(*kalahs, won, lost))
     for name, part in memory.parts.items():
         if part.entries:
             lines.append(REPLY.format(name))
@@ -117,19 +123,22 @@ class Reader:
 
 def read_entry(line: str) -> Entry:
     """The entry of a line.  Raises ValueError."""
-    kind, kalah, *pits = line.replace("+", "").split()
-    counts = tuple(None if pit == "X" else int(pit) for pit in pits)
-    entry = Entry(kind == "W", int(kalah), counts[:MOST_PITS], counts[MOST_PITS:])
-    known = [count for count in counts if count is not None]
-    rest = STONES - entry.kalah - sum(known)  # the player's kalah, and the x's
-    expect(str(entry) == line and len(counts) == 2 * MOST_PITS)
-    expect(entry.kalah <= HALF and rest >= 0 and any(entry.m))
+    match = ENTRY.fullmatch(line)
+    if not match:
+        raise ValueError
+    pseudo, kind, kalah, pits = match.groups()
+    counts = [None if pit == "X" else int(pit) for pit in pits.replace("+", "").split()]
+    m, p = tuple(counts[:MOST_PITS]), tuple(counts[MOST_PITS:])
+    entry = Entry(kind == "W", int(kalah), m, p, bool(pseudo))
+    own, other = (m, p) if entry.won else (p, m)
+    expect(str(entry) == line)
+    expect(entry.kalah <= HALF and entry.rest >= 0 and any(own))
     if entry.compressed:
-        kept = [count for count in entry.m if count is not None]
-        expect(entry.won and entry.m[: len(kept)] == tuple(kept))
-        expect(sum(count is not None for count in entry.p) <= 1)
+        kept = [count for count in own if count is not None]
+        expect(not entry.pseudo and own[: len(kept)] == tuple(kept))
+        expect(sum(count is not None for count in other) <= 1)
     else:
-        expect(None not in entry.m and any(entry.p) and rest <= HALF)
+        expect(any(other) and entry.rest <= HALF)
     return entry
 
 

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from sail.board import Position
 from sail.engine import endgame
 from sail.engine.exact import Solver
-from sail.programs.atlas.machine import MACHINE, Machine
+from sail.programs.atlas.machine import Machine
 from sail.programs.atlas.memory import HALF, STONES
 from sail.programs.atlas.minimax import LOSS, NOTHING
-from sail.programs.atlas.turns import Node, Turn
+from sail.programs.atlas.turns import MACHINE, PLAYER, Node, Turn
+from sail.stop import Stop, Stopped
 
 WAYS, ENOUGH = 8, 8  # winning turns that are compared; stones to win by
 FULL = 32  # with more stones in play a proof takes seconds:
 FULL_WAYS, FULL_ENOUGH = 2, 1
+WIDTH = 3  # likely turns that are looked at further ahead
+MANY = 20  # lessons, where none of these wins
 ENDGAMES = 12  # stones in play, so that a game costs less than building them
 
 
@@ -22,30 +23,31 @@ class Teacher:
     """Wins every game that the player to move can win.
 
     Of the winning turns it takes one that wins by much and soon, and after
-    which few turns of the machine are not yet known to lose; the weights were
-    found by trial, they save games.  stop ends the work with Stopped when it
-    returns True.
+    which few positions of the machine still have to be refuted: Bell played
+    "the program through moves it had still not analysed" (BELL-V.2).  The
+    weights were found by trial, they save games.  stop ends the work with
+    Stopped when it returns True.
     """
 
-    def __init__(self, machine: Machine, stop: Callable[[], bool]) -> None:
+    def __init__(self, machine: Machine, stop: Stop) -> None:
         self.machine = machine
         self.solver = Solver(6, STONES, captures_empty=False, stop=stop)
         self.stop = stop
         # A turn once chosen stays, so that what was learnt of it is enough.
-        self.chosen: dict[Node, tuple[int, ...]] = {}
+        self._chosen: dict[Node, tuple[int, ...]] = {}
+        self._likely: dict[Node, list[Turn]] = {}
 
     def turn(self, position: Position) -> tuple[int, ...]:
         """The pits of a turn of the player.  Raises Stopped."""
         node = self.machine.turns.node(position)
-        if node not in self.chosen:
-            self.chosen[node] = self.best(position, node)
-        return self.chosen[node]
+        if node not in self._chosen:
+            self._chosen[node] = self.best(position, node)
+        return self._chosen[node]
 
     def best(self, position: Position, node: Node) -> tuple[int, ...]:
         """The turn as it is found.  Raises Stopped."""
         if not self.solver.database:
             self.solver.database = endgame.build(self.solver.moves, ENDGAMES, self.stop)
-        machine = self.machine
         ways: list[tuple[int, tuple[int, ...]]] = []
         for turn in self.likely(node):
             after, pits = played(position, turn.pits)
@@ -54,12 +56,38 @@ class Teacher:
                 return pits
             if value < 0:
                 deeper = node.after_reply(turn)
-                left = len(machine.hopes(deeper))
-                worth = 2 * value + 4 * left - deeper.mk - 3 * deeper.pk
+                worth = 2 * value + 8 * self.lessons(deeper)
+                worth -= deeper.mk + 3 * deeper.pk
                 ways.append((worth, pits))
                 if len(ways) == (WAYS if position.in_play <= FULL else FULL_WAYS):
                     break
         return min(ways)[1] if ways else (self.solver.best(position),)
+
+    def lessons(self, node: Node) -> int:
+        """About how many lessons the machine needs that it loses there.
+
+        One for each turn that it still hopes for, and one for each that it
+        will hope for then, after the best of the likely answers.
+        """
+        return sum(1 + self.after(node.after(hope)) for hope in self.hopes(node))
+
+    def after(self, node: Node) -> int:
+        """The fewest hopes of the machine after a likely turn of the player."""
+        fewest = MANY
+        for turn in self.likely(node)[:WIDTH] if node.m and node.p else ():
+            deeper = node.after_reply(turn)
+            if deeper.pk > HALF:
+                return 0
+            if deeper.m and deeper.p:
+                fewest = min(fewest, len(self.hopes(deeper)))
+            if not fewest:
+                break
+        return fewest
+
+    def hopes(self, node: Node) -> list[Turn]:
+        if self.stop():
+            raise Stopped
+        return self.machine.hopes(node)
 
     def likely(self, node: Node) -> list[Turn]:
         """The player's turns, those that look best at three plies first."""
@@ -70,7 +98,10 @@ class Teacher:
                 return LOSS
             return self.machine.minimax.choose(after, lambda _: NOTHING).value
 
-        return sorted(self.machine.turns.replies(node), key=estimate)
+        if node not in self._likely:
+            turns = self.machine.turns.replies(node)
+            self._likely[node] = sorted(turns, key=estimate)
+        return self._likely[node]
 
     def value(self, position: Position) -> int:
         """The value, good for the machine; where it loses enough, a bound of it.
@@ -78,7 +109,7 @@ class Teacher:
         Raises Stopped.
         """
         if position.over:
-            return position.score[MACHINE] - position.score[1 - MACHINE]
+            return position.score[MACHINE] - position.score[PLAYER]
         enough = ENOUGH if position.in_play <= FULL else FULL_ENOUGH
         bounds = self.solver.known(position)
         further = self.solver.prove(position, guess=-2)

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from sail.board import MOST_PITS, Position
 from sail.engine.moves import REPEAT, MoveTable, bits_for
 
+MACHINE, PLAYER = 0, 1  # of sail.board; the machine is on top (BELL-III)
 KEPT = 150_000  # lists of turns, about a kilobyte each
 
 
@@ -43,22 +44,28 @@ class Turn(NamedTuple):
 class Turns(dict[int, tuple[Turn, ...]]):
     """The turns of every pair of rows asked for: turns[own << width | other].
 
-    First stand those of a single submove, from pit 1 up.  A submove that
-    ends in the kalah is put by, its continuations are taken up later, last
-    in, first out.  Where two turns lead to the same rows the first stands
-    for both.  Neither row is empty.  stones: those of the game.
+    A submove that ends in the kalah is put by and continued later, last in,
+    first out, so turns of many submoves are listed last; and the turn listed
+    last stands first.  Where two turns lead to the same rows, the one listed
+    first stands for both.  Neither row is empty.  stones: those of the game.
+    BELL-IV.1.
     """
 
     def __init__(self, stones: int) -> None:
         super().__init__()
-        self.rows = MoveTable(MOST_PITS, bits_for(stones))
-        self.width = self.rows.width
+        self.moves = MoveTable(MOST_PITS, bits_for(stones))
+        self.width = self.moves.width
         self.stones = stones
 
     def node(self, position: Position) -> Node:
-        """The packed position; the machine is the player on top."""
-        m, p = map(self.rows.pack, position.rows)
+        """The packed position."""
+        m, p = map(self.moves.pack, position.rows)
         return Node(m, p, *position.kalahs)
+
+    def position(self, node: Node, mover: int) -> Position:
+        """The position of a node, that player to move."""
+        rows = self.moves.unpack(node.m), self.moves.unpack(node.p)
+        return Position(rows, (node.mk, node.pk), mover)
 
     def of(self, node: Node) -> tuple[Turn, ...]:
         """The turns of the machine."""
@@ -76,13 +83,13 @@ class Turns(dict[int, tuple[Turn, ...]]):
 
     def listed(self, own: int, other: int) -> tuple[Turn, ...]:
         """The turns of the owner of the first row, listed anew."""
-        mask = self.rows.mask
+        mask = self.moves.mask
         turns = []
         seen = set()
         put_by = [Turn((), own, other, 0)]
         while put_by:
             pits, mine, yours, gained = put_by.pop()
-            for pit, left, sown, gain, shift, emptied in sorted(self.rows[mine]):
+            for pit, left, sown, gain, shift, emptied in sorted(self.moves[mine]):
                 after = yours + sown
                 if shift >= 0:
                     taken = after >> shift & mask
@@ -99,4 +106,4 @@ class Turns(dict[int, tuple[Turn, ...]]):
                     put_by.append(turn)
                 else:
                     turns.append(turn)
-        return tuple(turns)
+        return tuple(reversed(turns))
