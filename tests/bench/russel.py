@@ -12,8 +12,7 @@ percent for the most efficient setting of a long analysis.
 With ENDINGS: both rules on random endings, and how many values change.
 
 With THREE: the proof, in some minutes, that three stones a pit are won with
-pit 2 (the scan of the memo has alpha for the 2); that takes ID 31 octal, and
-30 is not enough.
+pit 2; that takes ID 31 octal, and 30 is not enough.
 """
 
 from __future__ import annotations

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import itertools
 import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from sail.area import Area, AreaError
+from sail.board import Position
 from sail.programs.atlas import says, tape
 from sail.programs.atlas.dialogue import Dialogue, run
 from sail.programs.atlas.machine import Machine
-from sail.programs.atlas.memory import REPLIES, Entry, Known, Memory, Played
+from sail.programs.atlas.memory import Entry, Known, Memory, Played
+from sail.programs.atlas.minimax import NOTHING
 from sail.programs.atlas.store import TAPE, Store
+from sail.programs.atlas.turns import Node
+from sail.stop import Stop
 from tests import paper
+
+TEN = (
+    "M1", "M2", "M3-M1", "M3-M2", "M3-M4", "M3-M5", "M3-M6", "M4", "M5", "M6",
+)  # fmt: skip
 
 # Figure 8 is known to lose.
 M3_M2 = """\
@@ -21,10 +32,10 @@ M3_M2 = """\
 GAMES WON 0 LOST 1 DRAWN 0 AGAIN 0
 KALAHS 2 1  WON 0 LOST 1
 REPLY M3-M2
-L 2  5 0 0 3 3 4  4 4 3 3 0 4
+L 2  5 0 0 3 3 4  4 0 3 3 4 4
 END 1
 """
-M3_M2 = M3_M2.replace("4 4 3 3 0 4", "4 0 3 3 4 4")
+# The kinds of lines that the first tapes had; they must be read for ever.
 CLAIMS = """\
 3-STONE KALAH, WHAT ATLAS KNOWS
 GAMES WON 9 LOST 1 DRAWN 0 AGAIN 0
@@ -32,42 +43,121 @@ KALAHS 2 1  WON 9 LOST 1
 KALAHS 16 4  WON 20 LOST 1
 REPLY M3-M2
 W 16+  1 2 X X X X  X X X X X X
-W 7+  6 0 2 0 0 6  X X X 5+ X X
+W 7+  0 0 2 0 0 6  X X X 5+ X X
 L 9  0 0 4 1 0 1  1 2 1 1 0 1
 END 3
 """
-TAPES = {"taught": M3_M2, "claim": CLAIMS, "memory": CLAIMS, "damaged": M3_M2[:-6]}
+# And those that came later: the player's threats, and what rests on parameters.
+MEMORY = """\
+3-STONE KALAH, WHAT ATLAS KNOWS
+GAMES WON 20 LOST 3 DRAWN 2 AGAIN 1
+KALAHS 9 0  WON 20 LOST 0
+KALAHS 16 4  WON 22 LOST 1
+REPLY M3-M2
+L 2  5 0 0 3 3 4  4 0 3 3 4 4
+REPLY M4
+PL 0  4 4 4 0 3 4  4 0 3 3 3 3
+REPLY OTHER
+W 13  0 2 1 2 5 0  2 3 0 0 0 0
+W 7+  0 0 2 0 0 6  X X X 5+ X X
+L 14+  X 1+ X X X X  1 0 1 1 2 1
+PW 10  0 1 3 2 0 1  4 1 0 1 5 5
+END 6
+"""
+# The opening after P2 and each of the ten replies.
+REPLIED = """\
+1  0 3 3 3 3 4  4 0 3 3 4 4
+1  4 0 3 3 3 4  4 0 3 3 3 4
+2  0 4 0 3 3 4  4 0 3 4 4 4
+2  5 0 0 3 3 4  4 0 3 3 4 4
+1  5 5 1 0 3 4  4 0 3 3 3 3
+1  4 5 1 4 0 4  4 0 3 3 3 3
+1  4 5 1 4 4 0  4 0 3 3 3 3
+0  4 4 4 0 3 4  4 0 3 3 3 3
+0  3 4 4 4 0 4  4 0 3 3 3 3
+0  3 4 4 4 4 0  4 0 3 3 3 3
+"""
+# What was learnt of M6, but for the last two entries.
+M6 = """\
+L 2  6 1 0 0 0 0  10 0 1 3 1 2
+L 1  0 4 4 0 4 0  5 1 0 4 5 1
+L 3  1 1 0 0 0 0  11 1 0 4 2 3
+L 2  0 0 6 0 0 0  10 0 2 3 1 2
+L 1  5 0 6 0 0 0  8 0 0 1 5 1
+L 2  1 1 0 0 0 0  9 1 1 3 1 1
+L 1  0 5 6 0 0 0  8 0 0 1 5 1
+L 0  4 5 6 0 0 0  7 1 0 0 4 0
+L 2  6 1 0 0 0 0  7 1 0 0 6 2
+L 3  1 1 0 0 0 0  8 0 1 1 7 3
+L 2  0 0 5 0 0 0  7 1 1 1 6 2
+L 1  5 0 5 1 0 0  7 1 0 1 5 1
+L 0  4 5 5 1 0 0  5 1 0 4 4 0
+L 2  0 5 0 0 0 0  7 0 0 1 5 2
+L 1  4 5 0 0 4 0  5 1 0 4 4 1
+L 3  1 1 0 0 0 0  7 0 1 0 6 3
+L 2  0 0 4 0 0 0  7 0 0 1 6 2
+"""
+
+
+def tape_of(*replies: str, kind: str = "L", more: str = "") -> str:
+    """A tape of no games on which these replies lose."""
+    lines = ["3-STONE KALAH, WHAT ATLAS KNOWS", "GAMES WON 0 LOST 0 DRAWN 0 AGAIN 0"]
+    entries = dict(zip(TEN, REPLIED.splitlines()))
+    for reply in replies:
+        lines += [f"REPLY {reply}", f"{kind} {entries[reply]}"]
+    rest = more.splitlines()
+    count = len(replies) + sum(line[0] != "R" for line in rest)
+    return "\n".join([*lines, *rest, f"END {count}", ""])
+
+
+def full() -> str:
+    """A tape on which the part of M3-M2 has no room."""
+    lines = []
+    for m1, m2, m3, m4 in itertools.product(range(6), repeat=4):
+        p6 = 33 - m1 - m2 - m3 - m4
+        lines.append(f"L 0  {m1} {m2} {m3} {m4} 1 0  1 0 0 0 0 {p6}")
+    lines = lines[:1280]
+    head = M3_M2.splitlines()[:4]
+    return "\n".join([*head, *lines, "END 1280", ""])
+
+
+TAPES = {
+    "published-atlas-taught": M3_M2,
+    "published-atlas-game": M3_M2,
+    "ours-atlas-claim": CLAIMS,
+    "ours-atlas-memory": MEMORY,
+    "ours-atlas-damaged": M3_M2[:-6],
+    "ours-atlas-full": full(),
+    "ours-atlas-doubt": tape_of("M3-M2", kind="PL"),
+    "ours-atlas-fear": tape_of(*TEN, kind="PL"),
+    "ours-atlas-teach": tape_of(*TEN[:-1], more="REPLY M6\n" + M6),
+    "ours-atlas-room": M3_M2,
+}
 
 
 def typed(area: Area, *keys: str) -> str:
     """The paper when these lines are typed."""
-    return paper.play(lambda tty: run(tty, area, lambda: 0.0), list(keys))  # type: ignore[arg-type]
+    return paper.play(lambda tty: run(tty, area, lambda: 0.0), list(keys))
 
 
 @pytest.mark.parametrize(
     "file", paper.transcripts("*-atlas-*.txt"), ids=lambda file: file.stem
 )
-@pytest.mark.source("BELL-III", "BELL-V.1", "BELL-CLAIM", "BELL-PARAM", "BELL-CHAR")
-def test_transcript(file: Path, tmp_path: Path) -> None:
+@pytest.mark.source("BELL-III", "BELL-V.1", "BELL-CLAIM", "BELL-PARAM", "BELL-GAME")
+def test_transcript(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The teacher's turns are the same with fewer endgames, which take seconds.
+    monkeypatch.setattr("sail.programs.atlas.teacher.ENDGAMES", 6)
     area = Area(str(tmp_path))
-    text = TAPES.get(file.stem.split("-")[-1])
-    if text:
-        area.write(TAPE, text)
+    if file.stem == "ours-atlas-room":
+        for number in range(1, 1000):
+            (tmp_path / f"ATLAS.{number:03}").write_text("OLD")
+    if file.stem in TAPES:
+        area.write("ATLAS.TAP", TAPES[file.stem])
     text = file.read_text("utf-8")
     assert typed(area, *paper.keys(text)) == text
     assert max(map(len, text.splitlines())) <= 72
-
-
-def test_old_tapes_without_end_are_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("sail.programs.atlas.store.MOST_OLD", 1)
-    area = Area(str(tmp_path))
-    area.write(TAPE, M3_M2)
-    page = typed(area, "NEW", "Y", "NEW", "Y", "Q")
-    assert page.count("THE OLD ONE IS ATLAS.001") == 1
-    assert page.count(says.NO_ROOM) == 1
-    assert area.read("ATLAS.001") == M3_M2
 
 
 def test_who_only_looks_in_leaves_no_tape(tmp_path: Path) -> None:
@@ -77,7 +167,7 @@ def test_who_only_looks_in_leaves_no_tape(tmp_path: Path) -> None:
 
 @pytest.mark.source("BELL-TAPE")
 def test_the_tape_there_and_back() -> None:
-    for text in (M3_M2, CLAIMS, tape.write(Memory())):
+    for text in (M3_M2, CLAIMS, MEMORY, full(), tape.write(Memory())):
         assert tape.write(tape.read(text, TAPE)) == text
         assert max(map(len, text.splitlines())) <= 72
 
@@ -103,7 +193,14 @@ def test_damage_is_told_with_its_line() -> None:
         "W 7  1 2 0 0 0 0  0 0 0 0 0 0",  # over already
         "W 1  0 0 0 0 0 1  1 0 0 0 0 0",  # the player has more than half
         "W 9  9 9 9 9 9 9  9 9 9 9 9 9",  # too many stones
-        "L 16+  1 2 X X X X  X X X X X X",  # no x in a loser
+        "L 16+  1 2 X X X X  X X X X X X",  # the player's pits are kept
+        "PW 16+  1 2 X X X X  X X X X X X",  # with parameters every pit is kept
+        "PL 9  0 0 4 1 0 1  1 2 1 1 0 1",  # it is known
+        "W 13  0 2 1 2 5 0  2 3 0 0 0 0 ",
+        "W 13  0 2 1 2 5 0  2 3 0 0 0",
+        "W 13  0 2 1 2 5 0  2 3 0 0 0 0 0",
+        f"W {'9' * 5000}  0 2 1 2 5 0  2 3 0 0 0 0",
+        f"W 13  0 2 1 2 5 0  {'0' * 5000}2 3 0 0 0 0",
         "W 16+  X 2 X X X X  X X X X X X",
         "W 16+  1 2 X X X X  2+ X X X X 1+",
         "L 9  0 0 4 1 0 1  1 2 1 1 0 1",  # twice
@@ -112,8 +209,35 @@ def test_damage_is_told_with_its_line() -> None:
 )
 def test_an_entry_that_cannot_be_is_damage(line: str) -> None:
     text = CLAIMS.replace("END 3", f"{line}\nEND 4")
-    with pytest.raises(tape.Damaged, match="LINE 9"):
+    with pytest.raises(tape.Damaged, match="LINE (9|10)"):
         tape.read(text, TAPE)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "KALAHS 30 10  WON 1 LOST 0",  # more than 36
+        "KALAHS 16 4  WON 1 LOST 0",  # twice
+        "KALAHS 16 -4  WON 1 LOST 0",
+        "KALAHS 016 5  WON 1 LOST 0",
+        "KALAHS 16 5  WON 1000000000 LOST 0",
+        f"KALAHS {'9' * 5000} 5  WON 1 LOST 0",
+    ],
+)
+def test_kalahs_that_cannot_be_are_damage(line: str) -> None:
+    text = CLAIMS.replace("REPLY", f"{line}\nREPLY")
+    with pytest.raises(tape.Damaged, match="LINE 5"):
+        tape.read(text, "ATLAS.TAP")
+
+
+def test_more_games_than_the_tape_can_count() -> None:
+    memory = Memory()
+    memory.games["WON"] = 10**9 + 5
+    memory.parameters.counts[16, 4] = 10**12, 3
+    text = tape.write(memory)
+    assert "GAMES WON 999999999 LOST 0" in text
+    assert "KALAHS 16 4  WON 999999999 LOST 3" in text
+    assert tape.write(tape.read(text, "ATLAS.TAP")) == text
 
 
 @pytest.mark.source("BELL-TAPE")
@@ -153,7 +277,7 @@ def test_a_crash_while_writing_leaves_the_tape(
         assert area.read(TAPE) == M3_M2
     store = Store(area)
     memory = store.load()
-    memory.learn(Played("WON", (), False))
+    memory.learn(Played("WON", ()))
     with monkeypatch.context() as broken:
         broken.setattr(os, "replace", crash)
         with pytest.raises(AreaError):
@@ -170,7 +294,7 @@ def test_two_sessions_keep_what_both_have_learnt(tmp_path: Path) -> None:
     entries = [Entry(False, n, (0,) * 5 + (1,), (9,) * 2 + (0,) * 4) for n in (1, 2)]
     for store, memory, entry in zip(stores, memories, entries):
         memory.learn(Known("M1", entry))
-        memory.learn(Played("LOST", ((1, 1),), False))
+        memory.learn(Played("LOST", ((1, 1),)))
         store.save(memory)
     both = Store(area).load()
     assert list(both.parts["M1"].entries) == entries
@@ -178,44 +302,147 @@ def test_two_sessions_keep_what_both_have_learnt(tmp_path: Path) -> None:
     assert both.parameters.counts == {(1, 1): (0, 2), (2, 1): (0, 1)}
 
 
-@pytest.mark.source("BELL-LOST", "BELL-IV.3")
-def test_teach_a_line_a_game(tmp_path: Path) -> None:
+def test_what_a_damaged_session_has_learnt_is_not_lost_by_others(
+    tmp_path: Path,
+) -> None:
+    """The tape is damaged while a session goes on: it stays as it is."""
     area = Area(str(tmp_path))
-    machine = Machine(Memory())
-    for turn in machine.turns.of(machine.opening):
-        reply = "-".join(f"M{pit}" for pit in turn.pits)
-        if reply != "M6":
-            lost = machine.whole(machine.opening.after(turn), won=False)
-            machine.memory.learn(Known(reply, lost))
-    area.write(TAPE, tape.write(machine.memory))
-    text = typed(area, "TEACH X", "TEACH", "T M6", "Q")
-    lines = text.splitlines()
-    games = [line for line in lines if line.endswith(" ENTRIES")]
-    assert games and all(" M6 " in line and " LOST " in line for line in games)
-    assert lines.count(says.KNOWN.format("M6")) == 1
-    assert lines.count(says.ALL_KNOWN) == 2
-    taught = tape.read(area.read(TAPE), TAPE)
-    assert taught.games["LOST"] == len(games)
-    assert Machine(taught).known_lost() == list(REPLIES)
+    store = Store(area)
+    memory = store.load()
+    memory.learn(Played("WON", ()))
+    area.write("ATLAS.TAP", "NO TAPE\n")
+    with pytest.raises(tape.Damaged, match="LINE 1"):
+        store.save(memory)
+    assert not store.keeps and memory.games["WON"] == 1
+    assert store.save(memory) is memory
+    assert area.read("ATLAS.TAP") == "NO TAPE\n"
+
+
+SESSIONS, GAMES = 6, 40
+
+
+def together(deed: Callable[[Store, int], None], folder: Path) -> None:
+    """Do this in several sessions at the same time."""
+
+    def session(number: int) -> None:
+        deed(Store(Area(str(folder))), number)
+
+    with ThreadPoolExecutor(SESSIONS) as pool:
+        list(pool.map(session, range(SESSIONS)))
+
+
+@pytest.mark.source("BELL-TAPE")
+def test_the_games_of_sessions_at_the_same_time_add_up(tmp_path: Path) -> None:
+    def play(store: Store, number: int) -> None:
+        memory = store.load()
+        for game in range(GAMES):
+            pits = (7, game % 6, number, 0, 0, 0)
+            memory.learn(Known("M1", Entry(False, 3, (0,) * 5 + (9,), pits)))
+            memory.learn(Played("LOST", ((3, number),)))
+            memory = store.save(memory)
+
+    together(play, tmp_path)
+    memory = Store(Area(str(tmp_path))).load()
+    assert memory.games["LOST"] == 240
+    assert len(memory.parts["M1"]) == 36
+    assert memory.parameters.counts == {(3, number): (0, 40) for number in range(6)}
+
+
+@pytest.mark.source("BELL-TAPE")
+def test_new_tapes_at_the_same_time_keep_every_old_one(tmp_path: Path) -> None:
+    def play(store: Store, _: int) -> None:
+        for _ in range(8):
+            memory = store.load()
+            memory.learn(Played("WON", ()))
+            store.save(memory)
+            store.new()
+
+    together(play, tmp_path)
+    area = Area(str(tmp_path))
+    names = area.names()
+    assert names == [f"ATLAS.{number:03}" for number in range(1, 49)] + ["ATLAS.TAP"]
+    tapes = [tape.read(area.read(name), name) for name in names]
+    assert sum(memory.games["WON"] for memory in tapes) == 48
+
+
+def test_a_tape_that_went_is_written_anew(tmp_path: Path) -> None:
+    area = Area(str(tmp_path))
+    store = Store(area)
+    memory = store.load()
+    for _ in range(2):
+        memory.learn(Played("WON", ()))
+        memory = store.save(memory)
+        area.remove("ATLAS.TAP")
+    memory.learn(Played("WON", ()))
+    store.save(memory)
+    assert "GAMES WON 3 " in area.read("ATLAS.TAP")
 
 
 class Stopping(paper.Paper):
     """A ^C is typed some polls after the work began."""
 
-    polls = 30
+    def __init__(self, keys: list[str], polls: int, area: Area) -> None:
+        super().__init__(keys)
+        self.polls = polls
+        self.area = area
+        self.kept = ""  # the tape as it is then
 
     def poll(self) -> bool:
         self.polls -= 1
+        if not self.polls and self.area.has("ATLAS.TAP"):
+            self.kept = self.area.read("ATLAS.TAP")
         return self.polls <= 0
 
 
-def test_teach_is_stopped_and_keeps_what_it_has(tmp_path: Path) -> None:
+class Beginner:
+    """Plays by look-ahead alone, in the place of the teacher."""
+
+    def __init__(self, machine: Machine, _: Stop) -> None:
+        self.machine = machine
+
+    def turn(self, position: Position) -> tuple[int, ...]:
+        m, p, mk, pk = self.machine.turns.node(position)
+        node = Node(p, m, pk, mk)
+        return self.machine.minimax.choose(node, lambda _: NOTHING).turn.pits
+
+
+def taught(area: Area, polls: int, seconds: float) -> Stopping:
+    """The paper of TEACH that is stopped; so many seconds pass with each look."""
+    tty = Stopping(["TEACH", "Q"], polls, area)
+    clock = itertools.count(0.0, seconds)
+    Dialogue(tty, area, lambda: next(clock)).run()
+    return tty
+
+
+@pytest.mark.source("BELL-TAPE")
+@pytest.mark.parametrize("seconds", [0.0, 30.0])
+def test_teach_is_stopped_and_keeps_what_it_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float
+) -> None:
+    """And it writes the tape now and then, every 20 seconds."""
+    monkeypatch.setattr("sail.programs.atlas.dialogue.Teacher", Beginner)
     area = Area(str(tmp_path))
-    area.write(TAPE, M3_M2)
-    tty = Stopping(["TEACH", "Q"])
-    Dialogue(tty, area, lambda: 0.0).run()  # type: ignore[arg-type]
-    assert says.STOPPED in tty.text
-    assert tape.read(area.read(TAPE), TAPE).parts["M3-M2"].entries
+    tty = taught(area, 100, seconds)
+    assert "\nSTOPPED.\n" in tty.text
+    games = tty.text.count(" ENTRIES\n")
+    assert games > 3
+    memory = tape.read(area.read("ATLAS.TAP"), "ATLAS.TAP")
+    assert sum(memory.games[name] for name in ("WON", "LOST", "DRAWN")) == games
+    if seconds:
+        assert sum(tape.read(tty.kept, "ATLAS.TAP").games.values()) >= games - 1
+    else:
+        assert not tty.kept
+
+
+def test_a_full_memory_is_told_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sail.programs.atlas.dialogue.Teacher", Beginner)
+    area = Area(str(tmp_path))
+    area.write("ATLAS.TAP", full())
+    tty = taught(area, 60, 0.0)
+    assert tty.text.count(" ENTRIES\n") > 2
+    assert tty.text.count("MY MEMORY OF M3-M2 IS FULL (1280).  I PLAY ON.\n") == 1
 
 
 def test_rubbish_is_answered_in_one_line(tmp_path: Path) -> None:
@@ -225,5 +452,19 @@ def test_rubbish_is_answered_in_one_line(tmp_path: Path) -> None:
         "C MAYBE", "P", "NEW 1", "é", "3", "X", "Y", "", "7", "P9", "P1-P1", "1", "1-", "21111",
         "I", "-", "q", "q",
     )  # fmt: skip
-    assert max(map(len, text.splitlines())) <= 80
-    assert "Traceback" not in text
+    assert max(map(len, text.splitlines())) <= 72 + 2  # the braces of a key
+    assert text.endswith("STONES A PIT, OR TEACH? {q}\n")
+
+
+@pytest.mark.parametrize("digits", ["0" * 5000 + "4", "4" * 5000])
+def test_long_numbers(tmp_path: Path, digits: str) -> None:
+    area = Area(str(tmp_path))
+    zeros = digits[0] == "0"
+    keys = [digits, *["Q"] * zeros, f"MEMORY M1 {digits}", "4", "Y", digits, "Q", "Q"]
+    text = typed(area, *keys)
+    if zeros:
+        assert text.count("I LEARN FROM GAMES WITH 3 STONES") == 2
+        assert "THERE IS NO PIT P0." in text
+    else:
+        assert "P4 IS EMPTY.  NOTHING WAS PLAYED." in text
+    assert "M1 HAS NO ENTRIES." in text

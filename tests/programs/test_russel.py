@@ -71,7 +71,7 @@ def test_a_board_of_another_size_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.source(
     "M22-RUN", "M22-RUN.END", "M22-PITS", "M22-PMV", "M22-PRP", "M22-PP", "M22-LABELS",
-    "M22-PRINT.E", "M22-TOTALS", "M22-STG",
+    "M22-PRINT.E", "M22-TOTALS",
 )  # fmt: skip
 def test_the_printed_run_is_whole() -> None:
     """The paper itself, which test_transcript finds typed, line by line.
@@ -80,7 +80,6 @@ def test_the_printed_run_is_whole() -> None:
     R1,3-213 E19: a row too high, for the efforts are those of M1 and M21.
     """
     text = published("run")
-    assert "#{STG}\n" in text and "#{ST}\n" not in text
     rows = re.findall(r"R\d+,\S* E(\d+) P(\d+) V(-?\d+)\n", text)
     assert len(rows) == 28
     assert all(effort == long_effort for effort, long_effort, _ in rows)

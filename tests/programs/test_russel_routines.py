@@ -783,21 +783,6 @@ def test_a_small_display() -> None:
     )
 
 
-def test_a_marker_on_the_second_display_line() -> None:
-    display = Display()
-    assert display.lines == 0
-    for _ in range(170):
-        display.dot(2)
-    assert (display.lines, display.line_full, display.lines_full) == (1, True, 1)
-    display.dot(2)
-    assert (display.lines, display.line_full, display.lines_full) == (2, False, 1)
-    display.dot(2)
-    assert display.mark() == "P2M1"
-    assert display.strips(2, 72) == [" 2 ..", " 1", "    M"]
-    assert '<rect x="25" y="116" width="2" height="16"/>' in display.svg(2)
-    assert "<rect x=" not in display.svg(1)
-
-
 @pytest.mark.parametrize("stones", [6, 12])
 def test_a_stopped_analysis_leaves_the_board(stones: int) -> None:
     asked = iter(range(100))

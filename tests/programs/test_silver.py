@@ -69,14 +69,6 @@ def test_board() -> None:
     )
 
 
-def test_from_1_to_12_stones_a_pit(tmp_path: Path) -> None:
-    for stones in ("1", "12"):
-        page = typed(tmp_path, stones, "1", "Q")
-        assert page.count(6 * f"{stones:>4}" + "\n") == 2
-    page = typed(tmp_path, "0", "13", "12", "", "Q")
-    assert page.count("TYPE 1 TO 12, SPECIAL, SPECIAL NAME, NOTHING (3, OR") == 2
-
-
 def test_q_leaves(tmp_path: Path) -> None:
     for keys in (["Q"], ["", "Q", "q"], ["", "", "q"], ["", "", "1", " QUIT"]):
         tty = paper.Paper([*keys, "1"])

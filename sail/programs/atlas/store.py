@@ -1,6 +1,8 @@
-"""The tape in the area: read, written, kept (BELL-TAPE)."""
+"""The tape in the area: read, merged, written, put aside (BELL-TAPE)."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from sail.area import Area, AreaError
 from sail.programs.atlas import says, tape
@@ -20,55 +22,63 @@ class Store:
     def __init__(self, area: Area) -> None:
         self.area = area
         self.keeps = True
-        self._text = tape.write(Memory())  # as last read or written
+        self._text: str | None = None  # as last read or written
 
     def load(self) -> Memory:
         """What is on the tape.  Raises AreaError, Damaged; then it is set aside."""
         try:
-            self._text, memory = self._read()
+            text = self.area.read(TAPE) if self.area.has(TAPE) else None
+            memory = self._read(text)
         except (AreaError, tape.Damaged):
             self.keeps = False
             raise
+        self._text = text
         return memory
 
     def save(self, memory: Memory) -> Memory:
-        """The memory as it is on the tape now.
+        """The memory with its news as it is on the tape now.
 
-        What another session has written meanwhile is read, and only the news
-        are added to it.  Raises AreaError, Damaged.
+        If another session has written the tape meanwhile, the news are added
+        to what it wrote.  Raises AreaError, Damaged; then the memory has its
+        news still.
         """
-        if not self.keeps:
+        if not self.keeps or not memory.news:
             return memory
-        if self.area.has(TAPE) and self.area.read(TAPE) != self._text:
-            theirs = self.load()
-            for fact in memory.news:
-                theirs.learn(fact)
-            memory = theirs
-        text = tape.write(memory)
-        if text != self._text:
-            self.area.write(TAPE, text)
-        self._text = text
-        memory.news.clear()
-        return memory
+        merged = memory
+
+        def write(text: str | None) -> str:
+            nonlocal merged
+            if text is not None and text != self._text:
+                merged = self._read(text)
+                for fact in memory.news:
+                    merged.learn(fact)
+            return tape.write(merged)
+
+        try:
+            self.area.change(TAPE, write)
+        except tape.Damaged:
+            self.keeps = False
+            raise
+        self._text = tape.write(merged)
+        merged.news.clear()
+        return merged
 
     def new(self) -> str:
         """The name of the file that the old tape is on; a blank one is there.
 
-        Raises AreaError.
+        Raises AreaError, and FileMissing when there was no tape.
         """
-        old = self.area.read_bytes(TAPE)
-        names = (OLD.format(number) for number in range(1, MOST_OLD + 1))
-        name = next((name for name in names if not self.area.has(name)), "")
-        if not name:
-            raise AreaError(says.NO_ROOM)
-        self.area.write_bytes(name, old)
         self._text = tape.write(Memory())
-        self.area.write(TAPE, self._text)
+        name = self.area.put_aside(TAPE, _old_names(), self._text)
         self.keeps = True
         return name
 
-    def _read(self) -> tuple[str, Memory]:
-        if not self.area.has(TAPE):
-            return tape.write(Memory()), Memory()
-        text = self.area.read(TAPE)
-        return text, tape.read(text, TAPE)
+    def _read(self, text: str | None) -> Memory:
+        return Memory() if text is None else tape.read(text, TAPE)
+
+
+def _old_names() -> Iterator[str]:
+    """The names for old tapes, in order.  Raises AreaError after the last."""
+    for number in range(1, MOST_OLD + 1):
+        yield OLD.format(number)
+    raise AreaError(says.NO_ROOM)

@@ -34,7 +34,7 @@ ADDRESSES = {"MV": (0o64, 0o600), "RV": (0o601, 0o777)}  # and the last near eac
 LAW_WORD, LAW_I_WORD = 0o700000, 0o710000
 MOST_ADDRESS, MOST_WORD = 0o7777, 0o777777
 MOST_DIGITS = 7  # that are looked at: one more than a word has
-BOUNDS = {
+LIMITS = {
     **dict.fromkeys(("IA", "IB", *SIGNED), (-MOST_ADDRESS, MOST_ADDRESS)),
     "ID": (2, 0o77),
     "IP": (1, special.MOST_STONES // (2 * MOST_PITS)),
@@ -114,7 +114,7 @@ class Microflit:
         value = _number(name, typed)
         if value is None:
             raise BadWord(says.QUERY)
-        least, most = BOUNDS[name]
+        least, most = LIMITS[name]
         if not least <= value <= most:
             raise BadWord(says.BETWEEN.format(name, least, most))
         if name in TD and value >> 9 & (0o7 if value <= 0o77777 else 0o77):

@@ -362,9 +362,8 @@ class Routines:
     def mm(self, level: int, alpha: int, beta: int, before: str) -> tuple[int, str]:
         """The value within the limits, and the variation that leads to it.
 
-        M22-ALPHABETA: a value outside is replaced by the nearer limit.  (The
-        memo's equations have v+ behind the moves of both sides; behind a's
-        v- is meant.)  The first move stands until another is better.  before: the variation
+        M22-ALPHABETA: a value outside is replaced by the nearer limit.  The
+        first move stands until another is better.  before: the variation
         that led here.
         """
         second = self.second

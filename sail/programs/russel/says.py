@@ -14,9 +14,8 @@ HELP = (  # ours, after M22-TYPE and M22-START
     "SU 14 NUMBERS, OR NAME.POS   SETS THE BOARD UP;  PB  PRINTS IT",
     "ID/        TYPES WHAT ID HOLDS.  TYPE A VALUE, = FOR OCTAL, OR NOTHING",
     "ID/ 7      PUTS IT IN.  ALSO IA IB IP Y OP TD TO TD+3 GM SAP SBT BPV",
-    "           SOR (ST-1), AND THE BOARD: A6 TO A1, KA, B6 TO B1, KB",
+    "           SOR (ST-1) PM, AND THE BOARD: A6 TO A1, KA, B6 TO B1, KB",
     "EF/        AL BT DP EF PD PDL FSL ARE ONLY SHOWN",
-    "PM/ 1      OPTION 3 BY THE LOOSE RULE: QUICKER, BUT IT CHANGES VALUES",
     "SS3/ 1     A SENSE SWITCH: 3 VARIATIONS, 4 BOARD, 5 MARKERS,",
     "           6 NO ANALYSIS.  ALL VALUES ARE OCTAL",
     "DISPLAY N  TYPES DISPLAY LINE N;  PHOTO N  PUTS IT ON PHOTON.SVG",
@@ -41,7 +40,7 @@ LIMITS = "IA MUST BE LESS THAN IB."  # ours
 # which is a reply to M1, and M23 before R1,3-213 E19, a reply to M21.
 MOVE = "M{}"
 REPLY = "R{} "
-EFFORT = "E{} P{} V{}"  # the memo's list of the letters has c for E
+EFFORT = "E{} P{} V{}"
 VARIATION = "{} V{}"  # sense switch 3; M22-LEAVES
 AT_MARKER = "{},"  # sense switch 5; M22-MARKERS
 HALT = "HALT. AT LOC 041631 AC- {:o} IO- 442000"  # M22-PHOTO
@@ -56,6 +55,4 @@ NO_DISPLAY = "NOTHING IS DISPLAYED YET."  # ours
 NO_SUCH_LINE = "THERE IS NO DISPLAY LINE {:o}, ONLY {:o}."  # ours
 MANY_LINES = "{:o} DISPLAY LINES: TYPE {} AND A NUMBER (OCTAL)."  # ours
 
-# Ours: the memo's program only halts, at a place that is not told.  Its score
-# is what a player has above the stones that he began with.
-END = "END OF GAME.  A {}, B {}."
+END = "END OF GAME.  A {}, B {}."  # ours; M22 only halts

@@ -205,10 +205,9 @@ class Dialogue:
 def picture(position: Position) -> str:
     """The board: B's pits 1 to 6, the kalahs, B's and A's, A's pits 6 to 1.
 
-    A + below the line of the kalahs tells that A is to move; above it, that
-    B is, of which the note says nothing.  In a finished game there is none,
-    and the stones are cast into the kalahs, as the score has them (APN-FIG3,
-    APN-OVER).
+    A + above or below the line of the kalahs tells the player to move.  In a
+    finished game there is none, and the stones are cast into the kalahs, as
+    the score has them (APN-FIG3, APN-OVER).
     """
     (a, b), kalahs = position.rows, position.kalahs
     if position.over:
