@@ -56,7 +56,7 @@ def main(words: list[str] | None = None) -> int:
 
 def work(options: argparse.Namespace) -> None:
     """Open the area and the teletype, and run what was asked for."""
-    area = Area(options.area)
+    area = Area(options.area, shelf=SAVES)
     opened = open_teletype(options.tty, options.model, options.baud, options.bits)
     with opened as tty:
         tty.set(options.set)

@@ -59,10 +59,14 @@ class InUse(AreaError):
 class Area:
     """The files of one folder.
 
+    shelf: a second folder; what this one lacks, `look_up` reads there.
+    Nothing is ever written on it.
+
     Raises AreaError when the folder cannot be made or read.
     """
 
-    def __init__(self, folder: str) -> None:
+    def __init__(self, folder: str, shelf: str | None = None) -> None:
+        self._shelf = shelf
         self._held: dict[str, int] = {}  # descriptors of the locks
         if not folder:
             raise AreaError("The area has no name: choose a folder with --area.")
@@ -80,16 +84,30 @@ class Area:
 
     def names(self) -> list[str]:
         """The names of all files in the area, sorted; none if it is gone."""
-        try:
-            found = os.listdir(self.folder)
-        except OSError:
-            return []
-        names = []
-        for name in sorted(found):
-            with suppress(OSError):
-                if NAME.fullmatch(name) and _is_plain(os.path.join(self.folder, name)):
-                    names.append(name)
-        return names
+        return sorted(filter(NAME.fullmatch, _entries(self.folder)))
+
+    def within_reach(self) -> list[str]:
+        """The names of the files that `look_up` reads, sorted."""
+        folders = (self.folder, self._shelf or self.folder)
+        found = {name.upper() for folder in folders for name in _entries(folder)}
+        return sorted(filter(NAME.fullmatch, found))
+
+    def look_up(self, name: str) -> str:
+        """The text of a file of this folder or else of the shelf.
+
+        Its name may be of any case, if only one file there has it.  Raises
+        BadName, FileMissing, AreaError.
+        """
+        wanted = os.path.basename(self._path(name))
+        for folder in (self.folder, self._shelf or self.folder):
+            fits = [entry for entry in _entries(folder) if entry.upper() == wanted]
+            if wanted in fits:
+                fits = [wanted]
+            if len(fits) > 1:
+                raise AreaError(f"{wanted} IS NOT THE NAME OF ONE FILE ALONE.")
+            if fits:
+                return self._text(os.path.join(folder, fits[0]), wanted)
+        raise FileMissing(f"{wanted} NOT FOUND.")
 
     def has(self, name: str) -> bool:
         """Whether the area has the file.  Raises BadName, AreaError."""
@@ -101,24 +119,18 @@ class Area:
 
         Raises BadName, FileMissing, and AreaError when it is larger.
         """
-        path = self._path(name)
-        contents = None
-        with _reported("READ", name):
-            if _is_plain(path):
-                contents = _read(path, most + 1)
-        if contents is None:
-            raise FileMissing(f"{name.upper()} NOT FOUND.")
-        if len(contents) > most:
-            raise AreaError(f"{name.upper()} IS TOO LARGE.")
-        return contents
+        return _contents(self._path(name), name, most)
 
     def read(self, name: str) -> str:
         """The text of a file; every line ends with a line feed alone.
 
         Raises BadName, FileMissing, and AreaError when it is not text.
         """
+        return self._text(self._path(name), name)
+
+    def _text(self, path: str, name: str) -> str:
         try:
-            text = self.read_bytes(name, MOST_TEXT).decode("utf-8")
+            text = _contents(path, name, MOST_TEXT).decode("utf-8")
         except UnicodeDecodeError as error:
             line = error.object[: error.start].count(b"\n") + 1
             raise AreaError(f"{name.upper()} LINE {line} IS NOT TEXT.") from None
@@ -132,8 +144,10 @@ class Area:
         """Write a text whole or not at all.  Raises BadName, AreaError."""
         self._write(name, text.encode, MOST_TEXT)
 
-    def change(self, name: str, deed: Callable[[str | None], str]) -> None:
+    def change(self, name: str, deed: Callable[[str | None], str | None]) -> None:
         """Write what the deed makes of the text; None stands for no file.
+
+        A file that becomes None is removed.
 
         No other process writes the file meanwhile.  Raises BadName,
         AreaError, and whatever the deed raises, which leaves the text as it
@@ -141,9 +155,10 @@ class Area:
         """
         path = self._path(name)
 
-        def changed() -> bytes:
+        def changed() -> bytes | None:
             there = _mode(path) is not None
-            return deed(self.read(name) if there else None).encode()
+            text = deed(self.read(name) if there else None)
+            return None if text is None else text.encode()
 
         self._write(name, changed, MOST_TEXT)
 
@@ -197,10 +212,14 @@ class Area:
             if _is_plain(path):
                 os.remove(path)
 
-    def _write(self, name: str, make: Callable[[], bytes], most: int) -> None:
+    def _write(self, name: str, make: Callable[[], bytes | None], most: int) -> None:
         path = self._path(name)
         with _reported("WRITE", name), _locked(_beside(path, "LCK"), PATIENCE):
             contents = make()
+            if contents is None:
+                if _is_plain(path):
+                    os.remove(path)
+                return
             # A longer file could be written, but not read again.
             if len(contents) > most:
                 raise AreaError(f"CANNOT WRITE {name.upper()}: IT IS FULL.")
@@ -216,6 +235,30 @@ def _beside(path: str, what: str) -> str:
     """The path of a file beside that one, which no name of the area reaches."""
     folder, name = os.path.split(path)
     return os.path.join(folder, f".{name}.{what}")
+
+
+def _entries(folder: str) -> list[str]:
+    """The names of the plain files in a folder; none if it is gone."""
+    names = []
+    with suppress(OSError):
+        for name in os.listdir(folder):
+            with suppress(OSError):
+                if _is_plain(os.path.join(folder, name)):
+                    names.append(name)
+    return names
+
+
+def _contents(path: str, name: str, most: int) -> bytes:
+    """The contents of a file.  Raises FileMissing, AreaError."""
+    contents = None
+    with _reported("READ", name):
+        if _is_plain(path):
+            contents = _read(path, most + 1)
+    if contents is None:
+        raise FileMissing(f"{name.upper()} NOT FOUND.")
+    if len(contents) > most:
+        raise AreaError(f"{name.upper()} IS TOO LARGE.")
+    return contents
 
 
 def _read(path: str, most: int) -> bytes | None:

@@ -6,9 +6,11 @@ A position file is written to be read by people:
     A  7   8 2 4 2 0 1
     B  8   0 0 0 0 4 0
     A TO MOVE
+    ; 2, THEN 4, CAPTURES FIVE.
 
-Comments tell the origin.  A row is the player, the stones in his kalah,
-then pit 1 (next to the kalah) to pit 6 (AKC-15000, AKC-02700).
+A row is the player, the stones in his kalah, then pit 1 (next to the
+kalah) to pit 6 (AKC-15000, AKC-02700).  Comments before the last line tell
+the origin; those after it what a player may want to find himself.
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ from sail.refusal import Refusal, printable
 MOST_STONES = 144
 MOST_CHARACTERS = 1 << 16  # of a position file
 COLUMNS = 72
+PITS = f"A KALAH AND 1 TO {MOST_PITS} PITS FOR EACH PLAYER."
 
 
 class BadPosition(Refusal, ValueError):
@@ -30,10 +33,15 @@ class BadPosition(Refusal, ValueError):
 
 
 class Special(NamedTuple):
-    """A special position with the lines that tell its origin."""
+    """A special position.
+
+    comments: the lines that tell its origin.  solution: those that tell what
+    to play, for afterwards.
+    """
 
     position: Position
     comments: tuple[str, ...] = ()
+    solution: tuple[str, ...] = ()
 
 
 def number(typed: str, most: int, base: int = 10) -> int | None:
@@ -75,7 +83,7 @@ def build(
     are 1 to 144 stones in all, and each player has one in his pits.
     """
     if not 2 <= len(first) == len(second) <= MOST_PITS + 1:
-        raise BadPosition(f"A KALAH AND 1 TO {MOST_PITS} PITS FOR EACH PLAYER.")
+        raise BadPosition(PITS)
     check(PLAYERS[0], first)
     check(PLAYERS[1], second, sum(first))
     rows = (tuple(first[1:]), tuple(second[1:]))
@@ -104,14 +112,11 @@ def write(special: Special) -> str:
     Raises ValueError for a comment that does not fit in 72 columns.
     """
     position = special.position
-    lines = []
-    for comment in special.comments:
-        lines.append(f"; {comment}".rstrip())
-        if len(lines[-1]) > COLUMNS or "\n" in comment:
-            raise ValueError(f"comment too long: {comment}")
+    lines = [_comment(text) for text in special.comments]
     for player, row, kalah in zip(PLAYERS, position.rows, position.kalahs):
         lines.append(f"{player} {kalah:>2}   " + " ".join(map(str, row)))
     lines.append(f"{PLAYERS[position.mover]} TO MOVE")
+    lines += [_comment(text) for text in special.solution]
     return "\n".join(lines) + "\n"
 
 
@@ -123,33 +128,43 @@ def read(text: str, name: str, rules: Rules = KALAH) -> Special:
     if len(text) > MOST_CHARACTERS:
         raise BadPosition(f"{name} IS TOO LARGE.")
     comments: list[str] = []
+    solution: list[str] = []
     rows: list[list[int]] = []
     mover = None
-    number = 0
-    for number, line in enumerate(text.splitlines(), 1):
-        words = line.upper().split(None, 1)
-        if line.startswith(";"):
-            comments.append(line[1:].strip())
-        elif not words:
-            continue
-        elif len(rows) < 2 and words[0] == PLAYERS[len(rows)]:
-            try:
-                rows.append(numbers(" ".join(words[1:])))
-            except BadPosition as error:
-                raise BadPosition(f"{name} LINE {number}: {error}") from None
-        elif (
-            len(rows) == 2
-            and mover is None
-            and line.upper().split()[1:] == ["TO", "MOVE"]
-        ):
-            if words[0] not in PLAYERS:
-                raise BadPosition(f"{name} LINE {number}: A OR B TO MOVE.")
-            mover = PLAYERS.index(words[0])
-        else:
-            raise BadPosition(f"{name} LINE {number} IS NOT OF A POSITION.")
+    lines = text.removesuffix("\n").split("\n") if text else []
+    for place, line in enumerate(lines, 1):
+        words = line.upper().split()
+        try:
+            if line.startswith(";"):
+                (comments if mover is None else solution).append(line[1:].strip())
+            elif words and len(rows) < 2 and words[0] == PLAYERS[len(rows)]:
+                rows.append(_row(words[1:], rows))
+            elif len(rows) == 2 and mover is None and words[1:] == ["TO", "MOVE"]:
+                if words[0] not in PLAYERS:
+                    raise BadPosition("A OR B TO MOVE.")
+                mover = PLAYERS.index(words[0])
+            elif words:
+                raise BadPosition("NOT A LINE OF A POSITION.")
+        except BadPosition as error:
+            raise BadPosition(f"{name} LINE {place}: {error}") from None
     if mover is None:
-        raise BadPosition(f"{name} ENDS TOO EARLY, AFTER LINE {number}.")
-    try:
-        return Special(build(rows[0], rows[1], mover, rules), tuple(comments))
-    except BadPosition as error:
-        raise BadPosition(f"{name}: {error}") from None
+        raise BadPosition(f"{name} ENDS TOO EARLY, AFTER LINE {len(lines)}.")
+    position = build(rows[0], rows[1], mover, rules)
+    return Special(position, tuple(comments), tuple(solution))
+
+
+def _row(words: Sequence[str], before: Sequence[Sequence[int]]) -> list[int]:
+    """The stones of a row, after the rows before it.  Raises BadPosition."""
+    row = numbers(" ".join(words))
+    if not 2 <= len(row) <= MOST_PITS + 1 or (before and len(row) != len(before[0])):
+        raise BadPosition(PITS)
+    check(PLAYERS[len(before)], row, sum(map(sum, before)))
+    return row
+
+
+def _comment(text: str) -> str:
+    """The line of a comment.  Raises ValueError if it does not fit."""
+    line = f"; {text}".rstrip()
+    if len(line) > COLUMNS or "\n" in text:
+        raise ValueError(f"comment too long: {text}")
+    return line

@@ -274,13 +274,13 @@ def deeds(area: Area) -> list[Callable[[], object]]:
     files = Files(area, keeps=False)
     files.save(a_game())
     area.write(TMP, record.write(a_game(3)))
-    files.count_win(True)
+    files.count_win(a_game(), True)
     learn(area)
     prepare(area, 3)
     return [
         lambda: files.save(a_game(3, 6)),
         lambda: area.write(TMP, record.write(a_game(3, 6))),
-        lambda: files.count_win(True),
+        lambda: files.count_win(a_game(3), True),
         lambda: learn(area),
         lambda: Store(area).new(),
         lambda: prepare(area, 4),
@@ -742,7 +742,7 @@ def is_wrong_position(area: Area) -> Callable[[bytes], bool]:
             found = fetch(area, "X").position
         except (AreaError, special.BadPosition) as error:
             return "\n" in str(error) or len(str(error)) > 72
-        text = changed.decode().upper().replace(",", " ").splitlines()
+        text = changed.decode().upper().replace(",", " ").split("\n")
         *rows, mover = (
             line.split() for line in text if line.strip() and line[0] != ";"
         )

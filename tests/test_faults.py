@@ -176,7 +176,7 @@ def test_without_locks_files_are_replaced_all_the_same(
     for count in range(1, 4):
         area.hold(TMP)
         area.hold(TMP)
-        Files(area, keeps=False).save(havoc.a_game(3))
+        Files(area, keeps=False).save(havoc.a_game(*(3, 6, 1)[:count]))
         assert len(record.read(area.read(OUT), OUT)) == count
     assert os.listdir(tmp_path) == [OUT]
 
@@ -474,7 +474,7 @@ def use(folder: Path) -> str:
         talk(keys, folder)
         for keys in (
             ["SPECIAL X", "SPECIAL KALAH.OUT", "?", "3", "C", "Y", "3", *saving],
-            ["1", "T", "Y", "QUIT", "N"],
+            ["4", "T", "Y", "QUIT", "N"],
         )
     )
 
@@ -569,7 +569,7 @@ def test_a_full_file_is_not_grown(
     area = Area(str(tmp_path))
     Files(area, keeps=False).save(havoc.a_game(3, 6))
     with pytest.raises(AreaError) as error:
-        Files(area, keeps=False).save(havoc.a_game(3, 6))
+        Files(area, keeps=False).save(havoc.a_game(3))
     assert str(error.value) == "CANNOT WRITE KALAH.OUT: IT IS FULL."
     assert area.read_bytes(OUT) == GAME
 
@@ -697,7 +697,7 @@ def test_a_stopped_game_is_no_other_session(tmp_path: Path) -> None:
     tty, wire = wired([(time, line) for time, line in enumerate(typed, 1)])
     Monitor(tty, Area(str(tmp_path))).run()
     assert ANOTHER not in wire.paper
-    assert f"R KALAH\r\n{says.GO_ON}Y\r\nYOU ARE PLAYER A" in wire.paper
+    assert f"R KALAH\r\n{says.KEPT}\r\n{says.GO_ON}Y\r\nYOU ARE PLAYER A" in wire.paper
 
 
 def test_a_held_file_is_waited_for_and_then_refused(

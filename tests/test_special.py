@@ -83,16 +83,19 @@ def test_limits() -> None:
     [
         ("", "X.POS ENDS TOO EARLY, AFTER LINE 0."),
         ("A 0 1\n", "X.POS ENDS TOO EARLY, AFTER LINE 1."),
-        ("B 0 1\n", "X.POS LINE 1 IS NOT OF A POSITION."),
-        ("A 0 1\n;\nA 0 1\n", "X.POS LINE 3 IS NOT OF A POSITION."),
+        ("B 0 1\n", "X.POS LINE 1: NOT A LINE OF A POSITION."),
+        ("A 0 1\n;\nA 0 1\n", "X.POS LINE 3: NOT A LINE OF A POSITION."),
         ("A 0 1\nB 0 1\nC TO MOVE\n", "X.POS LINE 3: A OR B TO MOVE."),
         ("A 0 1\nB 0 z\nA TO MOVE\n", "X.POS LINE 2: NOT A NUMBER OF STONES: Z."),
-        ("A 0 1\nB 0 1\nA TO MOVE\nB TO MOVE\n", "X.POS LINE 4 IS NOT OF A POSITION."),
+        (
+            "A 0 1\nB 0 1\nA TO MOVE\nB TO MOVE\n",
+            "X.POS LINE 4: NOT A LINE OF A POSITION.",
+        ),
         (
             "A 0 1 1\nB 0 1\nA TO MOVE\n",
-            "X.POS: A KALAH AND 1 TO 6 PITS FOR EACH PLAYER.",
+            "X.POS LINE 2: A KALAH AND 1 TO 6 PITS FOR EACH PLAYER.",
         ),
-        ("A 0 1\nB 0 0\nA TO MOVE\n", "X.POS: B NEEDS A STONE IN HIS PITS."),
+        ("A 0 1\nB 0 0\nA TO MOVE\n", "X.POS LINE 2: B NEEDS A STONE IN HIS PITS."),
     ],
 )
 def test_damaged_file(text: str, says: str) -> None:

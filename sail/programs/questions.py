@@ -174,7 +174,7 @@ def position_file(name: str) -> str:
 def fetch(area: Area, name: str, rules: Rules = KALAH) -> special.Special:
     """The position of that name.  Raises AreaError, BadPosition."""
     file = position_file(name)
-    return special.read(area.read(file), file, rules)
+    return special.read(area.look_up(file), file, rules)
 
 
 def _typed(tty: Teletype, pits: int, rules: Rules) -> Position:

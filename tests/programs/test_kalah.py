@@ -13,13 +13,14 @@ import pytest
 from sail.area import Area
 from sail.board import Position, start
 from sail.engine.limit import Limit
-from sail.engine.search import Finding
+from sail.engine.search import Finding, Search
 from sail.programs import record
 from sail.programs.game import Game
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
 from sail.programs.kalah.dialogue import LIMITS
 from sail.programs.kalah.picture import picture
+from sail.stop import Stop, never
 from sail.teletype import EndOfInput, Leave
 from tests import paper
 
@@ -52,30 +53,41 @@ def game(
     return paper.play(lambda tty: kalah.run(tty, area, lambda: NOW, clock), keys)
 
 
-class Scripted:
+class Scripted(Search):
     """A search that plays these pits, then the lowest that it can.
 
-    It has proved these bounds.
+    It has proved these bounds, and expects this value.
     """
 
-    def __init__(self, *pits: int, low: int = -99, high: int = 99) -> None:
+    def __init__(
+        self, *pits: int, low: int = -99, high: int = 99, value: int = 0
+    ) -> None:
         self.pits = list(pits)
-        self.low, self.high = low, high
+        self.low, self.high, self.value = low, high, value
 
-    def find(self, position: Position, *_: object) -> Finding:
+    def find(
+        self,
+        position: Position,
+        limit: Limit,
+        clock: Callable[[], float] = standing_still,
+        stop: Stop = never,
+    ) -> Finding:
         pit = self.pits.pop(0) if self.pits else position.legal[0]
-        return Finding(pit, 0, self.low, self.high, 1, 1, (pit,))
+        return Finding(pit, self.value, self.low, self.high, 1, 1, (pit,))
 
 
-def against(search: Scripted, keys: list[str], folder: Path) -> str:
+def against(search: Scripted, keys: list[str], folder: Path, hour: int = 14) -> str:
     """The paper of a session with that search in place of the real one."""
+    area = an_area(folder)
+    return paper.play(lambda tty: talk(tty, area, search, hour), keys)
 
-    def run(tty: paper.Paper) -> None:
-        dialogue = kalah.Dialogue(tty, an_area(folder), lambda: NOW, standing_still)
-        dialogue.new_search = lambda: search
-        dialogue.run()
 
-    return paper.play(run, keys)
+def talk(tty: paper.Paper, area: Area, search: Scripted, hour: int = 14) -> None:
+    """Talk with KALAH, which has that search; each game has its minute."""
+    when = (f"1972-10-06 {hour}:{minute:02}" for minute in itertools.count(3))
+    dialogue = kalah.Dialogue(tty, area, when.__next__, standing_still)
+    dialogue.new_search = lambda: search
+    dialogue.run()
 
 
 @pytest.mark.source(
@@ -86,7 +98,7 @@ def against(search: Scripted, keys: list[str], folder: Path) -> str:
 @pytest.mark.parametrize(
     "file", paper.transcripts("ours-kalah-talk-*.txt"), ids=lambda path: path.stem
 )
-def test_talk(file, tmp_path):
+def test_talk(file: Path, tmp_path: Path) -> None:
     """Commands and answers; the computer plays the lowest pit."""
     text = file.read_text("utf-8")
     assert against(Scripted(), paper.keys(text), tmp_path) == text
@@ -96,14 +108,14 @@ def test_talk(file, tmp_path):
 @pytest.mark.parametrize(
     "file", paper.transcripts("ours-kalah-game-*.txt"), ids=lambda path: path.stem
 )
-def test_game(file, tmp_path):
+def test_game(file: Path, tmp_path: Path) -> None:
     """Games against the real search, one to each kind of end."""
     text = file.read_text("utf-8")
     assert game(paper.keys(text), tmp_path) == text
 
 
 @pytest.mark.source("AKC-05900", "AKC-06000", "AKC-02700", "AKC-10900")
-def test_example_of_the_manual(tmp_path):
+def test_example_of_the_manual(tmp_path: Path) -> None:
     """The boards of the manual, played with its bad answer.
 
     The manual misprints the last row after the capture, see test_board, and
@@ -114,7 +126,7 @@ def test_example_of_the_manual(tmp_path):
 
 
 @pytest.mark.source("AKC-06000")
-def test_counts_over_nine_keep_the_columns_straight():
+def test_counts_over_nine_keep_the_columns_straight() -> None:
     full = Position(((1, 22, 3, 44, 5, 6), (10, 9, 8, 7, 60, 5)), (14, 15))
     assert picture(full).splitlines()[2:] == [
         "                1  22   3  44   5   6",
@@ -137,7 +149,9 @@ def test_counts_over_nine_keep_the_columns_straight():
         (1, 9, "WIN", "I SEE, YOU WIN."),
     ],
 )
-def test_draw_and_win_ask_for_a_proof(low, high, command, answer, tmp_path):
+def test_draw_and_win_ask_for_a_proof(
+    low: int, high: int, command: str, answer: str, tmp_path: Path
+) -> None:
     text = against(Scripted(low=low, high=high), ["3", "A", "Y", command], tmp_path)
     asked = says.YOUR_MOVE_PLEASE + "{" + command + "}"
     assert f"{asked}\n{says.LET_ME_THINK}\n{answer}\n" in text
@@ -149,10 +163,16 @@ def test_the_searches_of_a_turn_share_the_time_of_the_level(tmp_path: Path) -> N
     given = []
 
     class Slow(Scripted):
-        def find(self, position: Position, limit: Limit, *_: object) -> Finding:
+        def find(
+            self,
+            position: Position,
+            limit: Limit,
+            clock: Callable[[], float] = standing_still,
+            stop: Stop = never,
+        ) -> Finding:
             given.append(limit.seconds)
             now[0] += 1
-            return super().find(position)
+            return super().find(position, limit)
 
     class Thoughtful(paper.Paper):
         def ask(self, prompt: str = "") -> str:
@@ -166,42 +186,54 @@ def test_the_searches_of_a_turn_share_the_time_of_the_level(tmp_path: Path) -> N
     with pytest.raises(EndOfInput):
         dialogue.run()
     seconds = LIMITS["TOURNAMENT"].seconds
+    assert seconds
     assert given == pytest.approx([seconds - spent for spent in range(4)])
 
 
 @pytest.mark.source("AKC-10700")
-def test_grandmaster(tmp_path):
-    win = ["special", "8 1 0 0 0 0 0", "1 0 0 0 0 0 7"]
-    assert says.GRANDMASTER[1] not in against(
-        Scripted(), [*win, "T", "Y", "1", "Y"] * 4, tmp_path
-    )
-    beaten = ["1", "T", "Y", "WIN", "Y"]
+def test_grandmaster(tmp_path: Path) -> None:
+    """Three wins running; neither with I WIN, DAMMIT nor with a QUIT between."""
+    apply = "YOU MAY APPLY FOR A GRANDMASTER RANKING."
     sure = Scripted(low=1)
-    paper_of_two = against(sure, beaten * 2, tmp_path)
-    assert says.GRANDMASTER[1] not in paper_of_two
-    for unearned in (
-        ["1", "T", "Y", "I WIN, DAMMIT", "Y"],
-        ["1", "T", "Y", "QUIT", "Y"],
-    ):
-        assert says.GRANDMASTER[1] not in against(
-            sure, [*unearned, *beaten * 2], tmp_path
-        )
-    third = against(sure, beaten, tmp_path)
-    assert "\n".join(says.GRANDMASTER).format(3) in third
-    assert says.GRANDMASTER[0].format(4) in against(sure, beaten, tmp_path)
+    beaten = ["4", "T", "Y", "WIN", "Y"]
+    assert apply not in against(sure, beaten * 2, tmp_path, 10)
+    for hour, end in ((11, "I WIN, DAMMIT"), (12, "QUIT")):
+        unearned = ["4", "T", "Y", end, "Y"]
+        assert apply not in against(sure, [*unearned, *beaten * 2], tmp_path, hour)
+    third = against(sure, beaten, tmp_path, 13)
+    assert f"YOU HAVE BEATEN THE TOURNAMENT LEVEL 3 TIMES RUNNING.\n{apply}\n" in third
+    assert "LEVEL 4 TIMES RUNNING." in against(sure, beaten, tmp_path, 14)
 
 
-def test_a_turn_has_one_time(tmp_path):
+@pytest.mark.source("AKC-10700")
+@pytest.mark.parametrize(
+    "begin", [["3"], ["SPECIAL", "8 1 0 0 0 0 0", "1 0 0 0 0 0 7"], ["1"]]
+)
+def test_few_stones_and_special_positions_make_no_grandmaster(
+    begin: list[str], tmp_path: Path
+) -> None:
+    page = against(Scripted(low=1), [*begin, "T", "Y", "WIN", "Y"] * 4, tmp_path)
+    assert "GRANDMASTER" not in page
+    assert not (tmp_path / "KALAH.WON").exists()
+
+
+def test_a_turn_has_one_time(tmp_path: Path) -> None:
     """What the first search saw is played, a later one has what is left."""
     given = []
     seconds = iter(range(0, 1000, 2))
 
     class Noting(Scripted):
-        def find(self, position, limit, *_):
+        def find(
+            self,
+            position: Position,
+            limit: Limit,
+            clock: Callable[[], float] = standing_still,
+            stop: Stop = never,
+        ) -> Finding:
             given.append(limit.seconds)
-            return super().find(position)
+            return super().find(position, limit)
 
-    def run(tty):
+    def run(tty: paper.Paper) -> None:
         dialogue = kalah.Dialogue(
             tty, Area(str(tmp_path)), lambda: NOW, lambda: next(seconds)
         )
@@ -210,7 +242,8 @@ def test_a_turn_has_one_time(tmp_path):
         dialogue.run()
 
     paper.play(run, ["3", "A", "N", ""])
-    seconds_of_level = kalah.LIMITS["A"].seconds
+    seconds_of_level = LIMITS["A"].seconds
+    assert seconds_of_level
     assert given == [seconds_of_level, seconds_of_level - 2]
 
 
@@ -222,7 +255,7 @@ def test_a_board_of_another_size_is_refused(tmp_path: Path) -> None:
     assert "FIVE.POS HAS 5 PITS A SIDE." in page.splitlines()
 
 
-def test_a_kept_game_goes_on(tmp_path):
+def test_a_kept_game_goes_on(tmp_path: Path) -> None:
     first = game(["3", "C", "Y", "3", "^C"], tmp_path)
     text = game(["x", "Y", "show", "q", "n"], tmp_path)
     assert text.startswith(
@@ -234,7 +267,7 @@ def test_a_kept_game_goes_on(tmp_path):
     assert says.SHOW_TURN.format(1, "A", "3") in text
 
 
-def test_a_kept_game_can_be_saved_instead(tmp_path):
+def test_a_kept_game_can_be_saved_instead(tmp_path: Path) -> None:
     game(["3", "C", "Y", "3", "^C"], tmp_path)
     text = game(["N", "save", "q"], tmp_path)
     assert says.GAME_SAVED in text
@@ -243,16 +276,16 @@ def test_a_kept_game_can_be_saved_instead(tmp_path):
     assert says.GO_ON not in game(["q"], tmp_path)
 
 
-def test_a_game_just_played_can_be_saved_the_next_time(tmp_path):
+def test_a_game_just_played_can_be_saved_the_next_time(tmp_path: Path) -> None:
     game(["3", "C", "Y", "concede", "^C"], tmp_path)
     assert says.GAME_SAVED in game(["save", "q"], tmp_path)
 
 
-def test_a_script_neither_takes_up_a_game_nor_leaves_one(tmp_path):
+def test_a_script_neither_takes_up_a_game_nor_leaves_one(tmp_path: Path) -> None:
     game(["3", "C", "Y", "3", "^C"], tmp_path)
     kept = (tmp_path / "KALAH.TMP").read_text()
 
-    def run(tty):
+    def run(tty: paper.Paper) -> None:
         tty.live = False
         kalah.run(tty, Area(str(tmp_path)), lambda: NOW, standing_still)
 
@@ -261,7 +294,7 @@ def test_a_script_neither_takes_up_a_game_nor_leaves_one(tmp_path):
     assert (tmp_path / "KALAH.TMP").read_text() == kept
 
 
-def test_an_empty_file_is_no_game(tmp_path):
+def test_an_empty_file_is_no_game(tmp_path: Path) -> None:
     for file in ("KALAH.TMP", "KALAH.OUT"):
         (tmp_path / file).write_text("")
     text = game(["special kalah.out", "q"], tmp_path)
@@ -273,7 +306,7 @@ def test_an_empty_file_is_no_game(tmp_path):
 
 
 @pytest.mark.parametrize("file", ["KALAH.TMP", "KALAH.OUT"])
-def test_a_damaged_file_is_told_and_left_alone(file, tmp_path):
+def test_a_damaged_file_is_told_and_left_alone(file: str, tmp_path: Path) -> None:
     (tmp_path / file).write_text("GAME OF 1972-10-06 14:03\nX\n")
     text = game(["3", "C", "Y", "q", "save", "n"], tmp_path)
     told = f"{file} IS DAMAGED AT LINE 2."
@@ -284,16 +317,16 @@ def test_a_damaged_file_is_told_and_left_alone(file, tmp_path):
 
 
 @pytest.mark.source("AKC-13700")
-def test_saved_games_are_added_at_the_end(tmp_path):
+def test_saved_games_are_added_at_the_end(tmp_path: Path) -> None:
     for count in range(1, 4):
         before = (tmp_path / "KALAH.OUT").read_text() if count > 1 else ""
-        game(["3", "C", "Y", "q", "save", "n"], tmp_path)
+        game([str(count), "C", "Y", "q", "save", "n"], tmp_path)
         after = (tmp_path / "KALAH.OUT").read_text()
         assert after.startswith(before)
         assert len(record.read(after, "KALAH.OUT")) == count
 
 
-def test_back_returns_exactly_the_earlier_node():
+def test_back_returns_exactly_the_earlier_node() -> None:
     rnd = random.Random(12100)
     for _ in range(20):
         played = Game(start(rnd.randint(1, 4)), "C", rnd.randint(0, 1), NOW)
@@ -317,13 +350,16 @@ PROMPTS = {
     "ANOTHER GAME": ["3", "C", "Y", "QUIT"],
     "FIRST PLAYER": ["S"],
     "SECOND PLAYER": ["S", "1 1 1 1 1 1 1"],
-    "WHICH GAME": [*["3", "C", "Y", "QUIT", "SAVE", "Y"] * 2, "S KALAH.OUT"],
+    "WHICH GAME": [
+        *["3", "C", "Y", "QUIT", "SAVE", "Y"],
+        *["4", "C", "Y", "QUIT", "SAVE", "Y", "S KALAH.OUT"],
+    ],
     "BEFORE WHICH": ["3", "C", "Y", "3", "QUIT", "SAVE", "Y", "S KALAH.OUT"],
 }
 
 
 @pytest.mark.parametrize("prompt", PROMPTS)
-def test_rubbish_gets_one_line_and_loses_nothing(prompt, tmp_path):
+def test_rubbish_gets_one_line_and_loses_nothing(prompt: str, tmp_path: Path) -> None:
     """A thousand lines that are no answer, and an empty one where it is none."""
     rnd = random.Random(prompt)
     alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ,.?!-'\"/\\*+<>↑√é\t\a"
@@ -345,7 +381,7 @@ def test_rubbish_gets_one_line_and_loses_nothing(prompt, tmp_path):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_any_lines_at_all(seed, tmp_path):
+def test_any_lines_at_all(seed: int, tmp_path: Path) -> None:
     """Lines that often are commands, for thousands of prompts."""
     rnd = random.Random(seed)
     words = [
@@ -391,7 +427,7 @@ def test_any_lines_at_all(seed, tmp_path):
     keys = [key for key in keys if key not in ("QUIT", "N")]
     area = an_area(tmp_path)
     sheet = paper.Paper(keys)
-    with pytest.raises((paper.EndOfInput, Leave)):
+    with pytest.raises((EndOfInput, Leave)):
         while True:
             kalah.run(sheet, area, lambda: NOW, hurrying())
     assert max(map(len, sheet.text.splitlines())) <= 110

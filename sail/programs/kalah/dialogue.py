@@ -6,9 +6,9 @@ import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from textwrap import wrap
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from sail.area import Area, AreaError
+from sail.area import Area
 from sail.board import PLAYERS, EmptyPit, GameOver, IllegalPit, Position
 from sail.engine.levels import LEVELS
 from sail.engine.limit import Limit
@@ -20,7 +20,7 @@ from sail.programs.kalah.picture import picture
 from sail.programs.questions import QUIT, Back, ask, begins, chosen, start_position, yes
 from sail.refusal import Refusal
 from sail.special import COLUMNS, BadPosition, Special
-from sail.teletype import Teletype
+from sail.teletype import Leave, Teletype
 
 if TYPE_CHECKING:
     from sail.engine.search import Finding, Search
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 I_WIN_DAMMIT = "IWINDAMMIT"  # blanks and the comma aside (AKC-12900)
-GRANDMASTER_GAMES = 3
+GRANDMASTER_GAMES = 3  # running, with
+GRANDMASTER_STONES = 4  # a pit or more
 LIMITS = {level.name: level.limit for level in LEVELS}
 SHORTEST_SECONDS = 0.05  # for a submove when the time of the turn is used up
 
@@ -60,6 +61,24 @@ def new_search() -> Search:
     return Search()
 
 
+def error(level: str, in_play: int) -> int:
+    """How far the value of a search of that level may be off, in stones."""
+    return 2 + in_play // 4
+
+
+class Outlook(NamedTuple):
+    """The final difference of stones, good for the human if > 0.
+
+    least and most are proved.  expected is the value of the level's search,
+    doubt how far that may be off with so many stones in play.
+    """
+
+    least: int
+    most: int
+    expected: int
+    doubt: int
+
+
 class Dialogue:
     """The talk of one user with KALAH, down the page."""
 
@@ -77,6 +96,8 @@ class Dialogue:
         self.clock = clock
         self.new_search = new_search
         self.played: Game | None = None  # the game just played
+        self.solution: tuple[str, ...] = ()  # of its position, for its end
+        self.shown: Position | None = None  # the board that SPECIAL typed
         self.saved = False  # and whether it is on KALAH.OUT
 
     def run(self) -> None:
@@ -91,6 +112,10 @@ class Dialogue:
                 game = self.new_game()
         except Back:
             return
+        except Leave:
+            if self.files.keeps_game:
+                self.tty.type(says.KEPT)
+            raise
         finally:
             self.files.close()
 
@@ -99,13 +124,28 @@ class Dialogue:
     def game_left(self) -> Game | None:
         """The game that an earlier session left, if the user goes on with it.
 
-        Raises Back.
+        Raises Back to leave.
         """
-        game = self.try_to(self.files.left)
-        if game and not game.over and yes(self.tty, says.GO_ON, says.GO_ON_HELP):
-            return game
-        self.played = game
-        return None
+        game = self.played = self.try_to(self.files.left)
+        if not game:
+            return None
+        if game.over:
+            self.count(game)  # the session may have ended before it could
+            return None
+
+        def meaning(answer: str) -> str | None:
+            if len(answer) > 1 and begins(answer, "SAVE"):
+                self.save_game()
+            elif begins(answer, "SHOW"):
+                self.show(game)
+            else:
+                return chosen(answer, ("YES", "NO"))
+            raise Back
+
+        wants = ask(
+            self.tty, says.GO_ON, meaning, says.GO_ON_HELP, says.GO_ON_MORE, [QUIT]
+        )
+        return game if wants == "YES" else None
 
     def new_game(self) -> Game:
         """A game as the three questions set it up (AKC-09800).
@@ -121,6 +161,8 @@ class Dialogue:
         """The game from there, as two questions set it up.  Raises Back."""
         while True:
             level = self.level()
+            if not record.is_opening(position):
+                self.tty.type(says.IS_TO_MOVE.format(PLAYERS[position.mover]))
             with suppress(Back):
                 starts = yes(self.tty, says.DO_YOU_WISH_TO_START)
                 human = position.mover if starts else 1 - position.mover
@@ -139,9 +181,16 @@ class Dialogue:
                 self.lines(wrap(names, self.tty.width))
                 raise Back
             found = start_position(self.tty, self.area, answer, range(1, 7))
-            if found and found.position.over:
+            if not found:
+                return None
+            if found.position.over:
                 raise BadPosition(says.ALREADY_OVER)
-            return found.position if found else None
+            self.shown = None
+            if begins(answer.split()[0], "SPECIAL"):
+                self.shown = found.position
+                self.board(found.position)
+            self.solution = found.solution
+            return found.position
 
         return ask(
             self.tty, says.START_WITH, meaning, says.START_WITH_HELP, back=[QUIT]
@@ -167,7 +216,8 @@ class Dialogue:
         self.keep(game)
         side = says.BELOW if game.human else says.ON_TOP
         self.tty.type(says.YOU_ARE.format(PLAYERS[game.human], side))
-        self.board(game)
+        if game.node != self.shown:
+            self.board(game.node)
         while not game.over:
             mine = game.node.mover != game.human
             game = self.my_turn(game) if mine else self.your_move(game)
@@ -196,13 +246,12 @@ class Dialogue:
         if begins(answer, "CONCEDE"):
             return game.end(Ending.CONCEDED)
         if begins(answer, "DRAW"):
-            least, most = self.sure_of(game)
-            if most >= 0:
+            outlook = self.outlook(game)
+            if outlook.most >= 0 and outlook.expected >= -outlook.doubt:
                 return game.end(Ending.DRAW)
             self.tty.type(says.NO_DRAW)
         elif begins(answer, "WIN"):
-            least, most = self.sure_of(game)
-            if least > 0:
+            if self.outlook(game).least > 0:
                 return game.end(Ending.WIN)
             self.tty.type(says.NO_WIN)
         elif begins(answer, "SHOW"):
@@ -235,7 +284,7 @@ class Dialogue:
             if problem:
                 self.tty.type(problem + (says.NOTHING_PLAYED if count else ""))
                 return game
-            boards.append(ahead)
+            boards.append(ahead.node)
         self.keep(ahead)
         self.board(*boards)
         return ahead
@@ -245,7 +294,7 @@ class Dialogue:
             self.tty.type(refusal)
             return game
         self.keep(earlier)
-        self.board(earlier)
+        self.board(earlier.node)
         return earlier
 
     def my_turn(self, game: Game) -> Game:
@@ -255,13 +304,15 @@ class Dialogue:
         it is played, a search for a later submove has the time that is left.
         """
         if game.submoves:
-            self.wait_for_return()  # the session was over there
+            game = self.wait_for_return(game)  # the last session ended there
+            if game.over:
+                return game
         limit = LIMITS[game.level]
         search = self.new_search()  # so that the same node gets the same answer
         if is_slow(limit) and len(game.node.legal) > 1:
             self.tty.type(says.LET_ME_THINK)
         line: tuple[int, ...] = ()
-        while True:
+        while not game.over:
             if not line:
                 begun = self.clock()
                 line = self.find(search, game.node, limit).line
@@ -272,21 +323,43 @@ class Dialogue:
             game = game.play(pit)
             self.keep(game)
             self.tty.type(says.I_MOVE.format(pit))
-            self.board(game)
+            self.board(game.node)
             if game.over or game.node.mover == game.human:
-                return game
-            self.wait_for_return()
+                break
+            game = self.wait_for_return(game)
+        return game
 
-    def wait_for_return(self) -> None:
-        """Nothing, once a bare carriage return was typed (AKC-11100)."""
-        while self.tty.ask(says.PLEASE_TYPE_CR).strip():
-            self.tty.type(says.PLEASE_TYPE_CR_HELP)
+    def wait_for_return(self, game: Game) -> Game:
+        """The game once a carriage return was typed, or as the user ended it.
 
-    def sure_of(self, game: Game) -> tuple[int, int]:
-        """Least and greatest final difference for the human, as far as proved.
-
-        The search of the level answers, after the moves that are forced.
+        The manual asks for it after each step of a move (AKC-10900).  The
+        last step needs none: YOUR MOVE PLEASE waits, and so does ANOTHER
+        GAME?, so there is time to examine it.
         """
+
+        def meaning(answer: str) -> Game | None:
+            if not answer:
+                return game
+            if begins(answer, "QUIT"):
+                return game.end(Ending.QUIT)
+            if begins(answer, "CONCEDE"):
+                return game.end(Ending.CONCEDED)
+            if begins(answer, "SHOW"):
+                self.show(game)
+                raise Back
+            return None
+
+        return ask(
+            self.tty,
+            says.PLEASE_TYPE_CR,
+            meaning,
+            says.PLEASE_TYPE_CR_HELP,
+            says.PLEASE_TYPE_CR_MORE,
+            back=(),
+        )
+
+    def outlook(self, game: Game) -> Outlook:
+        """What the level sees coming, after the moves that are forced."""
         limit = LIMITS[game.level]
         if is_slow(limit):
             self.tty.type(says.LET_ME_THINK)
@@ -294,11 +367,13 @@ class Dialogue:
         while len(node.legal) == 1:
             node = node.play(node.legal[0])
         if node.over:
-            low = high = node.score[node.mover] - node.score[1 - node.mover]
-        else:
-            finding = self.find(self.new_search(), node, limit)
-            low, high = finding.low, finding.high
-        return (low, high) if node.mover == game.human else (-high, -low)
+            least = most = value = node.score[game.human] - node.score[1 - game.human]
+            return Outlook(least, most, value, 0)
+        found = self.find(self.new_search(), node, limit)
+        doubt = error(game.level, node.in_play)
+        if node.mover == game.human:
+            return Outlook(found.low, found.high, found.value, doubt)
+        return Outlook(-found.high, -found.low, -found.value, doubt)
 
     def find(self, search: Search, node: Position, limit: Limit) -> Finding:
         """What the search finds; a ^C stops it, CONTINUE starts it again."""
@@ -309,8 +384,8 @@ class Dialogue:
             self.tty.pause()
 
     def show(self, game: Game) -> None:
-        """The current node (AKC-13100)."""
-        self.board(game)
+        """Type the current node (AKC-13100)."""
+        self.board(game.node)
         submoves = "".join(map(str, game.submoves)) or says.NONE_YET
         player = PLAYERS[game.node.mover]
         self.tty.type(says.SHOW_TURN.format(game.turn_number, player, submoves))
@@ -329,13 +404,15 @@ class Dialogue:
     # After a game
 
     def tell_end(self, game: Game) -> None:
-        """How the game ended, the score, who won by how much."""
+        """Type how the game ended, the score, who won by how much."""
         node = game.node
         if game.ending:
             how = says.ENDINGS[game.ending]
         elif all(map(any, node.rows)):
             most = PLAYERS[node.kalahs.index(max(node.kalahs))]
             how = says.ENDED_BY_MAJORITY.format(most)
+        elif not node.in_play:
+            how = says.ENDED_BY_EMPTY_ROWS
         else:
             empty = int(any(node.rows[0]))
             how = says.ENDED_BY_EMPTY_ROW.format(
@@ -350,11 +427,26 @@ class Dialogue:
         else:
             who = says.I_WIN if game.ending else says.I_WIN_BY.format(margin)
         self.tty.type(says.SCORE.format(*node.score) + who)
-        if game.level == LEVELS[-1].name and record.is_opening(game.start):
-            won = game.winner == game.human and game.ending != Ending.DAMMIT
-            running = self.try_to(lambda: self.files.count_win(won)) or 0
-            if running >= GRANDMASTER_GAMES:
-                self.lines(line.format(running) for line in says.GRANDMASTER)
+        self.lines(self.solution)
+        self.solution = ()
+        self.count(game)
+
+    def count(self, game: Game) -> None:
+        """Count a game against the top level, and tell a grandmaster (AKC-10700).
+
+        With fewer stones a pit anyone can win by rote.
+        """
+        stones = game.start.rows[0][0]
+        if (
+            game.level != LEVELS[-1].name
+            or not record.is_opening(game.start)
+            or stones < GRANDMASTER_STONES
+        ):
+            return
+        won = game.winner == game.human and game.ending != Ending.DAMMIT
+        running = self.try_to(lambda: self.files.count_win(game, won)) or 0
+        if running >= GRANDMASTER_GAMES:
+            self.lines(line.format(running) for line in says.GRANDMASTER)
 
     def another_game(self) -> bool:
         """Whether the user wants one; SAVE is answered here too (AKC-13700)."""
@@ -377,14 +469,12 @@ class Dialogue:
         elif self.saved:
             self.tty.type(says.ALREADY_SAVED)
         else:
-            try:
-                self.files.save(played)
-            except AreaError as error:
-                self.tty.type(str(error))
+            added = self.try_to(lambda: self.files.save(played))
+            if added is None:
                 return
             self.saved = True
             self.try_to(lambda: self.files.drop(played))
-            self.tty.type(says.GAME_SAVED)
+            self.tty.type(says.GAME_SAVED if added else says.ALREADY_SAVED)
 
     # The paper
 
@@ -392,16 +482,16 @@ class Dialogue:
         """What the deed returns; None after a line that says why it failed."""
         try:
             return deed()
-        except AreaError as error:
+        except Refusal as error:
             self.tty.type(str(error))
             return None
 
     def keep(self, game: Game) -> None:
         self.try_to(lambda: self.files.keep(game))
 
-    def board(self, *games: Game) -> None:
-        for game in games:
-            self.tty.type("\n" + picture(game.node))
+    def board(self, *nodes: Position) -> None:
+        for node in nodes:
+            self.tty.type("\n" + picture(node))
         self.tty.type()
 
     def lines(self, lines: Iterable[str]) -> None:

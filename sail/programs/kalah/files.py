@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from contextlib import suppress
 
 from sail import special
 from sail.area import Area, AreaError, InUse
@@ -11,13 +10,16 @@ from sail.programs import record
 from sail.programs.game import Game
 from sail.programs.kalah import says
 from sail.programs.questions import POSITION, position_file
+from sail.refusal import Refusal
 
 TMP = "KALAH.TMP"  # the game in progress, or the last one until it is saved
 WON = "KALAH.WON"  # how many times running the top level was beaten
+MOST_WINS = 999_999_999
+REMEMBERED = 5  # games that are counted already, by their check sums
 
 
 class Files:
-    """The files of one user.  Every method may raise AreaError.
+    """The files of one user.  Every method may raise Refusal.
 
     keeps: whether there is a game in progress to keep and to take up; a
     script that is played twice shall type the same twice.  `close` ends it.
@@ -26,15 +28,21 @@ class Files:
     def __init__(self, area: Area, keeps: bool) -> None:
         self._area = area
         self._keeps = keeps
-        self._kept: Game | None = None  # what is on TMP
+        self._kept: Game | None = None  # what this session knows to be on TMP
+        self._left: Game | None = None  # the game of an earlier session
         self._holds = False  # TMP, while a game is in progress
         self._told = False  # that the game in progress cannot be kept
+
+    @property
+    def keeps_game(self) -> bool:
+        """Whether a game that is not over is kept, as it stands now."""
+        return self._kept is not None and not self._kept.over and not self._told
 
     def left(self) -> Game | None:
         """The game that the last session left, if any.
 
-        None is kept from then on if another session keeps its own, or the
-        file is damaged.
+        If another session keeps its own, or the file is damaged, this one
+        keeps none from then on.
         """
         if not self._keeps:
             return None
@@ -45,8 +53,8 @@ class Files:
         except AreaError:
             pass  # nothing can be written: `keep` will tell
         try:
-            self._kept = self._last()
-        except AreaError as error:
+            self._kept = self._left = self._last()
+        except Refusal as error:
             self.close()
             self._keeps = False
             raise AreaError(says.NOT_KEPT.format(error)) from None
@@ -66,7 +74,7 @@ class Files:
             self._area.write(TMP, record.write(game))
         except InUse:
             raise self._another_session() from None
-        except AreaError:
+        except Refusal:
             if not self._told:
                 self._told = True
                 raise
@@ -77,12 +85,11 @@ class Files:
                 self.close()
 
     def drop(self, game: Game) -> None:
-        """Forget the game in progress, if it is this one."""
+        """Forget the kept game if it still is this one, and of this session."""
+        text = record.write(game)
         if self._keeps and game == self._kept:
-            with suppress(InUse):
-                self._take()
-                self._area.remove(TMP)
-                self._kept = None
+            self._area.change(TMP, lambda kept: None if kept == text else kept)
+            self._kept = None
             self.close()
 
     def close(self) -> None:
@@ -91,47 +98,62 @@ class Files:
             self._holds = False
             self._area.release(TMP)
 
-    def save(self, game: Game) -> None:
-        """Add a game to the saved ones, which must be undamaged."""
+    def save(self, game: Game) -> bool:
+        """Whether the game had to be added to the saved ones.
+
+        They must be undamaged.  A game that an earlier session left may be
+        there already: it was killed before it could forget it.
+        """
+        text = record.write(game)
+        added = False
 
         def add(saved: str | None) -> str:
+            nonlocal added
             if not saved:
-                return record.write(game)
+                added = True
+                return text
             if not record.is_whole(saved):
-                _read(saved, record.OUT)
-            return saved + "\n" + record.write(game)
+                record.read(saved, record.OUT)
+            left = game == self._left
+            added = not left or f"\n\n{text}\n" not in f"\n\n{saved}\n"
+            return f"{saved}\n{text}" if added else saved
 
         self._area.change(record.OUT, add)
+        return added
 
-    def count_win(self, won: bool) -> int:
-        """The number of wins running, with this game."""
+    def count_win(self, game: Game, won: bool) -> int:
+        """The number of wins running, with this game; no game counts twice."""
+        check = record.write(game).split()[-1]
         running = 0
 
         def count(text: str | None) -> str:
             nonlocal running
+            counted: list[str] = []
             if text is not None:
-                pattern = says.TIMES_RUNNING.format(r"(\d{1,9})") + "\n"
-                match = re.fullmatch(pattern, text, re.ASCII)
+                match = WINS.fullmatch(text)
                 if not match:
                     raise AreaError(says.NO_COUNT.format(WON))
                 running = int(match[1])
-            running = running + 1 if won else 0
-            return says.TIMES_RUNNING.format(running) + "\n"
+                counted = (match[2] or "").split()
+            if check not in counted:
+                running = min(running + 1, MOST_WINS) if won else 0
+                counted = [*counted, check][-REMEMBERED:]
+            times = says.TIMES_RUNNING.format(running)
+            return f"{times}\n{says.COUNTED.format(' '.join(counted))}\n"
 
         self._area.change(WON, count)
         return running
 
     def positions(self) -> list[str]:
         """The names of the special positions."""
-        names = self._area.names()
-        return [name[: -len(POSITION)] for name in names if name.endswith(POSITION)]
+        names = self._area.within_reach()
+        return [name.removesuffix(POSITION) for name in names if POSITION in name]
 
     def save_position(self, name: str, position: special.Special) -> str:
-        """The file that the position is now on; it must be a new one.
-
-        Raises BadPosition for what is not a name.
-        """
+        """The file that the position is now on; it must be a new one."""
         file = position_file(name)
+        if file in self._area.within_reach():
+            raise AreaError(says.FILE_EXISTS.format(file))
 
         def make(text: str | None) -> str:
             if text is not None:
@@ -142,7 +164,7 @@ class Files:
         return file
 
     def _hold(self) -> None:
-        """Nothing; TMP is this session's own.  Raises InUse, AreaError."""
+        """Make TMP this session's own.  Raises InUse, AreaError."""
         self._area.hold(TMP)
         self._holds = True
 
@@ -152,7 +174,7 @@ class Files:
             self._hold()
             try:
                 last = self._last()
-            except AreaError:
+            except Refusal:
                 self.close()
                 raise
             if last and not last.over and last != self._kept:
@@ -164,12 +186,13 @@ class Files:
         return AreaError(says.NOT_KEPT.format(says.ANOTHER_SESSION))
 
     def _last(self) -> Game | None:
-        games = _read(self._area.read(TMP), TMP) if self._area.has(TMP) else []
+        games = record.read(self._area.read(TMP), TMP) if self._area.has(TMP) else []
         return games[-1] if games else None
 
 
-def _read(text: str, name: str) -> list[Game]:
-    try:
-        return record.read(text, name)
-    except record.Damaged as error:
-        raise AreaError(str(error)) from None
+WINS = re.compile(
+    says.TIMES_RUNNING.format("([0-9]{1,9})")
+    + "\n(?:"
+    + says.COUNTED.format(f"([0-7 ]{{11,{12 * REMEMBERED}}})")
+    + "\n)?"
+)
