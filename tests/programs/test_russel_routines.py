@@ -20,6 +20,7 @@ from sail.programs.russel.routines import (
     unpacked,
 )
 from sail.stop import Stopped
+from tests.positions import with_counts
 
 PHOTOGRAPHED = {"IP": 2, "OP": 0o221, "TD": 0o777}
 PROOF = {"IA": 0o145, "IB": 0o146, "ID": 0o15}  # IA 101, IB 102
@@ -55,16 +56,8 @@ def random_positions(count: int, most: int = 5, seed: int = 1964) -> list[Positi
     chance = random.Random(seed)
     found: list[Position] = []
     while len(found) < count:
-        filled = chance.choice((0.4, 0.9))
-        rows = tuple(
-            tuple(
-                chance.randint(1, most) if chance.random() < filled else 0
-                for _ in range(6)
-            )
-            for _ in range(2)
-        )
-        kalahs = (chance.randint(0, 9), chance.randint(0, 9))
-        position = Position((rows[0], rows[1]), kalahs, chance.randint(0, 1), STANDARD)
+        empty = [0] * chance.choice((1, most, 2 * most))
+        position = with_counts(chance, [*empty, *range(1, most + 1)])
         if not program(position).end_of_game:
             found.append(position)
     return found

@@ -15,6 +15,7 @@ from sail.programs.silver.dialogue import Dialogue, picture, run
 from sail.stop import Stopped, never
 from sail.teletype import EndOfInput
 from tests import paper
+from tests.positions import with_counts
 
 SAVES = Path(__file__).parents[2] / "saves"
 
@@ -288,12 +289,11 @@ def told(position: Position) -> Told:
 
 
 def some_position(chance: random.Random) -> Position:
-    rows = [[chance.choice((0, 0, 1, 2, 3, 6, 13)) for _ in range(6)] for _ in "AB"]
-    for row in rows:
-        row[chance.randrange(6)] += 1
-    kalahs = (chance.randint(0, 30), chance.randint(0, 30))
-    a, b = map(tuple, rows)
-    return Position((a, b), kalahs, chance.randint(0, 1), STANDARD)
+    """A game going on, some of its pits empty and some overfull."""
+    while True:
+        position = with_counts(chance, (0, 0, 1, 2, 3, 6, 13))
+        if not position.over:
+            return position
 
 
 @pytest.mark.source(
