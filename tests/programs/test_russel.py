@@ -225,6 +225,12 @@ def test_keys(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.source("M22-TYPE.X")
+def test_a_long_line_is_refused_in_one(tmp_path: Path) -> None:
+    page = typed(tmp_path, "Z" * 100, "Q")
+    assert page.endswith("}\n " + 70 * "X" + "\n#{Q}\n")
+
+
 @pytest.mark.source("M22-TYPE.SPACE", "M22-SS.6", "M22-OP.9")
 def test_a_space_lets_the_machine_move(tmp_path: Path) -> None:
     """What else is typed depends on the switches."""
