@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from zlib import crc32
 
 import pytest
 
@@ -288,3 +289,33 @@ def test_a_huge_typed_text_is_read_or_refused_at_once(line: str) -> None:
         assert len(typed(text)) == 1
     except record.Damaged:
         pass
+
+
+@pytest.mark.parametrize(
+    "level, ending, winner",
+    [
+        ("C", "CONCEDED", ", KALAH WON"),
+        ("B", "DRAW", ""),
+        ("A", "WIN", ", YOU WON"),
+        ("MASTER", "DAMMIT", ", YOU WON"),
+        ("TOURNAMENT", "QUIT", ""),
+        ("A", "IN PROGRESS", ""),
+    ],
+)
+def test_what_was_written_is_read_for_ever(
+    level: str, ending: str, winner: str
+) -> None:
+    """The texts are literal: a file of old stays readable."""
+    body = (
+        "GAME OF 1972-10-06 14:03\n"
+        "A 3 0 0 0 0 0 1, B 3 1 0 0 0 0 1, B TO MOVE\n"
+        f"LEVEL {level}, KALAH STARTED\n"
+        "  1 B 16           3-4\n"
+        f"{ending}\n"
+        f"A 3, B 4{winner}"
+    )
+    text = f"{body}\nCHECK {crc32(body.encode()):011o}\n"
+    games = record.read(text, "KALAH.OUT")
+    assert [(game.moves, game.level, game.human) for game in games] == [
+        ((1, 6), level, 0)
+    ]

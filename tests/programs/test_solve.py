@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import shutil
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,7 @@ from sail.engine.moves import MoveTable
 from sail.programs.solve import databases, printed, says, tables
 from sail.programs.solve import dialogue as solve
 from sail.programs.solve.tables import Tables
+from sail.teletype import EndOfInput
 from tests import paper
 from tests.programs import games
 
@@ -26,13 +29,26 @@ def standing_still() -> float:
     return 0.0
 
 
-def session(keys: list[str], folder: Path) -> str:
+class Stopping(paper.Paper):
+    """A ^C is typed as soon as any work begins."""
+
+    def poll(self) -> bool:
+        return True
+
+
+def session(
+    keys: list[str], folder: Path, kind: type[paper.Paper] = paper.Paper
+) -> str:
     """The paper of a session in an area with the positions that are shipped."""
     for position in SAVES.glob("*.POS"):
         shutil.copy(position, folder)
     games.put(folder)
     area = Area(str(folder))
-    return paper.play(lambda tty: solve.run(tty, area, standing_still), keys)
+    tty = kind(keys)
+    with suppress(EndOfInput):
+        solve.run(tty, area, standing_still)
+    assert not tty.keys
+    return tty.text
 
 
 @pytest.mark.source("ISK-RULES", "ISK-T9", "ISK-T2", "ISK-T6", "ISK-DB")
@@ -41,7 +57,8 @@ def session(keys: list[str], folder: Path) -> str:
 )
 def test_transcript(file: Path, tmp_path: Path) -> None:
     text = file.read_text("utf-8")
-    assert session(paper.keys(text), tmp_path) == text
+    kind = Stopping if file.stem == "ours-solve-stopped" else paper.Paper
+    assert session(paper.keys(text), tmp_path, kind) == text
     assert max(map(len, text.replace("{", "").splitlines())) <= 72
 
 
@@ -101,9 +118,62 @@ def test_a_database_is_kept_and_checked(tmp_path: Path) -> None:
     assert len(told) == 2
 
 
+def test_a_database_of_old_can_be_read(tmp_path: Path) -> None:
+    """Byte by byte, as it was first written."""
+    contents = (
+        b"KALAH ENDGAMES 1\n"
+        b"\x03\x02\x00"  # stones, pits, captures from empty
+        b"\xc9bJ\xf2"  # check sum
+        b"@@???@BAAC??ACAA"
+    )
+    area = Area(str(tmp_path))
+    area.write_bytes("END2N.DB", contents)
+    moves = MoveTable(2, 3, False)
+    told: list[str] = []
+    found = databases.get(area, moves, 3, told.append, lambda: False)
+    assert told == []
+    assert found
+    one, two = moves.pack((1, 0)), moves.pack((0, 1))
+    assert [found.value(own, other) for own in (one, two) for other in (one, two)] == [
+        0,
+        0,
+        0,
+        2,
+    ]
+
+
+@pytest.mark.source("ISK-DB")
+def test_a_file_is_used_where_none_would_be_built(tmp_path: Path) -> None:
+    """24 stones in play: the effort is 4678 without it."""
+    area = Area(str(tmp_path))
+    moves = MoveTable(4, 5, True)
+    contents = endgame.to_bytes(endgame.build(moves, 10), moves)
+    area.write_bytes("END4E.DB", contents)
+    tty = paper.Paper(["4", "3", "Y", "Q"])
+    solve.run(tty, area, standing_still)
+    assert "BUILDING" not in tty.text
+    effort = re.findall(r"AT (?:MOST|LEAST) 8, EFFORT ([0-9]+),", tty.text)
+    assert 0 < int(effort[-1]) < 3000
+    assert "\nVALUE 8\n" in tty.text
+
+
+def test_no_file_is_read_for_a_few_stones(tmp_path: Path) -> None:
+    """20 stones in play on 5 pits, where the file is damaged."""
+    for stones, told in ((19, False), (20, True)):
+        games.put(tmp_path)
+        row = f"0 {stones} 0 0 0 0"
+        tty = paper.Paper(["5", "SPECIAL", "0 1 0 0 0 0", row, "N", "Q"])
+        solve.run(tty, Area(str(tmp_path)), standing_still)
+        assert ("END5N.DB IS DAMAGED OR FOREIGN" in tty.text) == told
+
+
 def test_the_size_of_the_database() -> None:
     assert databases.most_useful(6, 30) == 0
+    assert databases.most_useful(6, 31) == 12
     assert databases.most_useful(6, 36) == 12
+    assert databases.most_useful(6, 37) == 16
+    assert databases.most_useful(6, 44) == 16
+    assert databases.most_useful(6, 45) == 18
     assert databases.most_useful(6, 48) == 18
     for pits in range(1, 7):
         for in_play in range(1, 145):

@@ -14,9 +14,9 @@ from sail.area import Area
 from sail.board import STANDARD, start
 from sail.engine.exact import Solver
 from sail.programs import record
-from sail.programs.game import Game
+from sail.programs.game import Game, Turn
 from sail.programs.solve import dialogue
-from sail.programs.solve.review import Review, Value, plot
+from sail.programs.solve.review import Judged, Review, Value, plot, summary
 from tests import paper
 from tests.positions import minimax
 from tests.programs import games
@@ -76,6 +76,59 @@ def test_a_best_turn_keeps_the_value_and_the_played_one_loses_so_much() -> None:
             assert node.mover != judged.turn.player
             assert Solver(6, 24, False).value(node) == -side * judged.value.low
     assert lost == 4
+
+
+def judged(player: int, value: Value, lost: int = 0) -> Judged:
+    """A turn of that player."""
+    return Judged(Turn(player, (3, 6), start(3)), value, lost)
+
+
+EVEN, AHEAD, BEHIND = Value(0, 0, 0), Value(4, 4, 4), Value(-4, -4, -4)
+
+
+@pytest.mark.parametrize(
+    "turns, last, line",
+    [
+        ([], EVEN, "NO TURN CHANGED WHO WINS."),
+        ([judged(0, AHEAD)], AHEAD, "NO TURN CHANGED WHO WINS."),
+        (
+            [judged(0, Value(-9, 9, 2))],
+            AHEAD,
+            "NO TURN CHANGED WHO WINS, AS ESTIMATED.",
+        ),
+        (
+            [judged(0, AHEAD), judged(1, EVEN)],
+            BEHIND,
+            "DECIDED IN TURN 2: B 36 TURNED A DRAW INTO A WIN.",
+        ),
+        (
+            [judged(0, EVEN), judged(1, BEHIND, 8), judged(0, AHEAD)],
+            AHEAD,
+            "DECIDED IN TURN 2: B 36 TURNED A WIN INTO A LOSS.",
+        ),
+        (
+            [judged(0, Value(-2, 6, 0), 4), judged(1, BEHIND)],
+            BEHIND,
+            "DECIDED IN TURN 1: A 36 TURNED A DRAW INTO A LOSS, AS ESTIMATED.",
+        ),
+        (
+            [judged(0, Value(-9, 9, 0)), judged(1, EVEN), judged(0, Value(2, 9, 3))],
+            AHEAD,
+            "DECIDED IN TURN 2: B 36 TURNED A DRAW INTO A LOSS.",
+        ),
+    ],
+)
+def test_where_the_game_was_decided(
+    turns: list[Judged], last: Value, line: str
+) -> None:
+    assert summary(turns, last)[-1] == line
+
+
+def test_the_turns_that_kept_the_value_are_counted() -> None:
+    turns = [judged(0, EVEN), judged(1, EVEN, 2), judged(0, AHEAD), judged(1, AHEAD)]
+    assert summary(turns, AHEAD)[0] == (
+        "A KEPT THE VALUE IN 2 OF 2 TURNS, B IN 1 OF 2."
+    )
 
 
 def test_without_time_there_are_bounds_and_estimates() -> None:

@@ -32,7 +32,6 @@ from sail.special import BadPosition
 from sail.stop import Stopped
 from sail.teletype import Teletype
 
-FIRST_DIGITS = "123456"  # pits a side
 MOST_STONES = 36  # a pit
 MOST_MINUTES = 999
 REVIEW_STONES = 14  # of the endgames: built in two seconds, worth ten
@@ -61,31 +60,28 @@ class Dialogue:
         self.tty.type(says.TITLE)
         with suppress(Back):
             while True:
-                self.obey(self.first_answer())
+                deed = ask(
+                    self.tty,
+                    says.PITS,
+                    self.deed,
+                    says.PITS_HELP,
+                    says.PITS_MORE,
+                    back=[QUIT],
+                )
+                with suppress(Back):
+                    deed()
 
-    def first_answer(self) -> str:
-        """A number of pits, the name of a table, or REVIEW and perhaps a name.
-
-        Raises Back to leave.
-        """
-        return ask(
-            self.tty,
-            says.PITS,
-            lambda answer: answer if is_known(answer) else None,
-            says.PITS_HELP,
-            says.PITS_MORE,
-            back=[QUIT],
-        )
-
-    def obey(self, answer: str) -> None:
+    def deed(self, answer: str) -> Callable[[], None] | None:
+        """What an answer to the first question asks for; it may raise Back."""
+        pits = special.number(answer, MOST_PITS)
+        command, _, name = answer.partition(" ")
         if answer in NAMES:
-            self.lines(self.tables.lines(answer))
-            return
-        with suppress(Back):
-            if answer[0] in FIRST_DIGITS:
-                self.solve(self.position(int(answer)))
-            else:
-                self.review(answer.partition(" ")[2])
+            return lambda: self.lines(self.tables.lines(answer))
+        if pits:
+            return lambda: self.solve(self.position(pits))
+        if begins(command, "REVIEW") and " " not in name:
+            return lambda: self.review(name)
+        return None
 
     def lines(self, texts: Iterable[str]) -> None:
         for text in texts:
@@ -226,13 +222,6 @@ class Dialogue:
                     says.MOVE, says.MOVE_BETWEEN, move.low, min(move.high, high), pit
                 )
             )
-
-
-def is_known(answer: str) -> bool:
-    """Whether the first question is answered."""
-    command, _, name = answer.partition(" ")
-    review = begins(command, "REVIEW") and " " not in name
-    return review or answer in (*NAMES, *FIRST_DIGITS)
 
 
 def between(exact: str, bounded: str, low: int, high: int, *words: int) -> str:

@@ -52,14 +52,15 @@ class Value(NamedTuple):
             return says.BETWEEN.format(self.low, self.high)
         return says.ESTIMATE.format(self.likely)
 
-    def winner(self, likely: bool = False) -> int | None:
-        """1 if A wins, -1 if B does, 0 for a draw; None if that is not proved.
+    @property
+    def winner(self) -> int:
+        """1 if A is likely to win, -1 if B is, 0 for a draw."""
+        return _sign(self.likely)
 
-        likely: the likely value decides.
-        """
-        low, high = (self.likely,) * 2 if likely else self[:2]
-        signs = (low > 0) - (low < 0), (high > 0) - (high < 0)
-        return signs[0] if signs[0] == signs[1] else None
+    @property
+    def winner_is_proved(self) -> bool:
+        """Whether that is certain."""
+        return _sign(self.low) == _sign(self.high)
 
 
 class Judged(NamedTuple):
@@ -233,40 +234,34 @@ class Review:
         lines.append(end.rstrip())
         if not all(value.proved for value in values):
             lines.append(says.REVIEW_MARKS)
-        return [*lines, *self.summary()]
+        return [*lines, *summary(self.judged, self.last)]
 
-    def summary(self) -> list[str]:
-        """How many turns kept the value, and where the game was decided."""
-        counts = []
-        for player in range(2):
-            own = [judged for judged in self.judged if judged.turn.player == player]
-            counts += [sum(judged.kept for judged in own), len(own)]
-        lines = [says.TURNS_KEPT.format(*counts)]
-        outcomes = [judged.value for judged in self.judged] + [self.last]
-        winners = [value.winner(likely=True) for value in outcomes]
-        sure = [value.winner() is not None for value in outcomes]
-        number = len(winners) - 1
-        while number and winners[number - 1] == winners[-1]:
-            number -= 1
-        if not number:
-            proved = all(sure)
-            lines.append(says.NEVER_DECIDED if proved else says.NEVER_DECIDED_PERHAPS)
-            return lines
-        turn = self.turns[number - 1]
-        side = -1 if turn.player else 1
-        before, after = winners[number - 1 : number + 1]
-        assert before is not None and after is not None  # likely values are
-        decided = says.DECIDED.format(
-            number,
-            PLAYERS[turn.player],
-            "".join(map(str, turn.pits)),
-            says.OUTCOMES[side * before],
-            says.OUTCOMES[side * after],
-        )
-        lines.append(
-            decided + (says.SURELY if all(sure[number - 1 :]) else says.PERHAPS)
-        )
+
+def summary(judged: Sequence[Judged], last: Value) -> list[str]:
+    """How many turns kept the value, and where the game was decided."""
+    counts = []
+    for player in range(2):
+        own = [turn for turn in judged if turn.turn.player == player]
+        counts += [sum(turn.kept for turn in own), len(own)]
+    lines = [says.TURNS_KEPT.format(*counts)]
+    values = [*(turn.value for turn in judged), last]
+    number = len(judged)  # of the last turn that changed who wins, from 1
+    while number and values[number - 1].winner == last.winner:
+        number -= 1
+    sure = all(value.winner_is_proved for value in values[max(number - 1, 0) :])
+    if not number:
+        lines.append(says.NEVER_DECIDED + says.HOW_SURE[sure])
         return lines
+    turn = judged[number - 1].turn
+    side = -1 if turn.player else 1
+    decided = says.DECIDED.format(
+        number,
+        PLAYERS[turn.player],
+        "".join(map(str, turn.pits)),
+        says.OUTCOMES[side * values[number - 1].winner],
+        says.OUTCOMES[side * last.winner],
+    )
+    return [*lines, decided + says.HOW_SURE[sure]]
 
 
 def _turn(node: Position, pits: Sequence[int]) -> tuple[int, ...]:

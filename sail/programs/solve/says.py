@@ -47,9 +47,8 @@ ZERO, POINT, GUESS, BOUND = ".*?-"  # ours
 TURNS_KEPT = "A KEPT THE VALUE IN {} OF {} TURNS, B IN {} OF {}."  # ours
 DECIDED = "DECIDED IN TURN {}: {} {} TURNED A {} INTO A {}"  # ours
 OUTCOMES = {1: "WIN", 0: "DRAW", -1: "LOSS"}  # ours
-SURELY, PERHAPS = ".", ", AS ESTIMATED."  # ours
-NEVER_DECIDED = "NO TURN CHANGED WHO WINS."  # ours
-NEVER_DECIDED_PERHAPS = "NO TURN CHANGED WHO WINS, AS ESTIMATED."  # ours
+NEVER_DECIDED = "NO TURN CHANGED WHO WINS"  # ours
+HOW_SURE = {True: ".", False: ", AS ESTIMATED."}  # ours
 
 # The answer
 BUILDING = "BUILDING ENDGAMES TO {} STONES."  # ours

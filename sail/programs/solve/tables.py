@@ -365,7 +365,7 @@ def grid(ours: dict[Cell, str], theirs: dict[Cell, str]) -> Iterator[str]:
         for (m, n), cell in sorted(ours.items())
         if (m, n) in theirs and cell != theirs[m, n]
     ]
-    yield from differences or [says.AGREES]
+    yield from differences or ([says.AGREES] if ours else [])
     if theirs.keys() - ours.keys():
         yield says.QUOTED
 
