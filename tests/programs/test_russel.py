@@ -201,12 +201,20 @@ def test_values_as_read_in(tmp_path: Path) -> None:
 
 @pytest.mark.source("M22-START", "M22-ST")
 def test_st_sets_board_and_values_st_1_values_only(tmp_path: Path) -> None:
-    text = typed(tmp_path, "SS4/0", "IP/2", "ST", "24", "ST+1", "PB", "ST", "PB")
+    text = typed(tmp_path, "SS4/0", "IP/2", "ST", "24", "ST+1", "PB", "STG", "PB")
     boards = re.findall(r"\{PB\}\n(.*\n.*)\n", text)
     assert boards == [
         "0 2 2 2 2 0 2\n  2 2 0 3 0 3 4",
         "0 2 2 2 2 2 2\n  2 2 2 2 2 2 0",
     ]
+
+
+@pytest.mark.source("M22-START")
+@pytest.mark.parametrize("how", ["ST", "STG", " st g ", "ST+1", "ST + 1", "ST+1G"])
+def test_ways_to_start(tmp_path: Path, how: str) -> None:
+    page = typed(tmp_path, "SS4/0", "ID/7", "DP/", "", how, "DP/", "", "Q")
+    assert re.findall(r"([0-7]+) \{\}\n", page) == ["5", "7"]
+    assert typed(tmp_path, "ST+2", "Q").endswith("{ST+2}\n XXX \n#{Q}\n")
 
 
 @pytest.mark.source("M22-TYPE", "M22-TYPE.R", "M22-TYPE.X", "M22-FIRST", "M22-SS.4")

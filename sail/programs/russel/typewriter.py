@@ -34,6 +34,7 @@ LONGEST_PRINTED = 11  # characters of a variation (M22-LEAVES)
 AT_ONCE = {"PHOTO": 0o10, "DISPLAY": 1}  # display lines, without a number
 # The AC at the halts: 377000 before the analysis, then 375001, 376002, 377003.
 FIRST_HALT, NEXT_HALT, HALTS = 0o375000, 0o001000, 3
+START = re.compile(r" *ST *(\+ *1)? *G? *")  # ST, ST+1; the print has STG
 GO_ON = re.compile(r" *(T *(, *[0-7]+ *)?)?")  # T, and T, 1632 once in the print
 LONG_WORK = 3.0  # seconds, then each new best move at the root is typed,
 SILENCE = 10.0  # and after so many seconds without a line one of any level
@@ -69,14 +70,15 @@ class Typewriter(Watch):
         """Do what a typed line says, or refuse it."""
         command, *rest = line.split() or [""]
         symbol = SYMBOL.fullmatch(line)
+        started = START.fullmatch(line)
         if not set(line) - set(" R123456"):
             self.keys(line)
         elif symbol:
             self.word(symbol)
-        elif command in ("ST", "STG") and not rest:
-            self.set_up(start(self.words["IP"]))
-        elif command in ("ST+1", "ST+1G") and not rest:
+        elif started and started[1]:
             self.program.in_()
+        elif started:
+            self.set_up(start(self.words["IP"]))
         elif command == "SU":
             self.special_position(" ".join(rest))
         elif command.endswith(".POS") and not rest:
