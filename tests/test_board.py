@@ -9,6 +9,7 @@ import pytest
 from sail.board import (
     KALAH,
     PAPER,
+    PLAYERS,
     STANDARD,
     EmptyPit,
     GameOver,
@@ -103,6 +104,23 @@ def test_thirteen_stones_always_capture(rules: Rules) -> None:
         after = Position((tuple(row), other), rules=rules).play(pit)
         assert after.kalahs[0] == 1 + 1 + other[6 - pit] + 1
         assert after.rows[0][pit - 1] == 0 and after.rows[1][6 - pit] == 0
+
+
+def test_names_of_players_and_rules() -> None:
+    assert PLAYERS == ("A", "B")
+    captures_empty, majority_ends = True, True
+    assert KALAH == (not captures_empty, majority_ends)
+    assert STANDARD == (not captures_empty, not majority_ends)
+    assert PAPER == (captures_empty, not majority_ends)
+    assert start(3).rules == KALAH and Position(((1,), (1,))).kalahs == (0, 0)
+
+
+@pytest.mark.source("AKC-05000")
+def test_half_of_the_stones_is_no_majority() -> None:
+    half = Position(((1, 1, 0, 0, 0, 0), (1, 0, 0, 0, 0, 0)), (4, 1))
+    assert half.stones == 8 and not half.has_majority and not half.over
+    assert half._replace(kalahs=(1, 4)).legal == (1, 2)
+    assert half._replace(kalahs=(0, 5)).over
 
 
 @pytest.mark.source("AKC-05000")

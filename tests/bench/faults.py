@@ -242,7 +242,9 @@ def commands_unread(folder: Path, count: int) -> Counts:
             [sys.executable, str(ROOT / "kalah.py"), "--area", str(folder)],
             stdin=near, stdout=near, stderr=near, start_new_session=True,
         )  # fmt: skip
-        time.sleep(0.4)  # until it has the terminal
+        paper = b""
+        while not paper.endswith(b"? "):
+            paper += os.read(far, 1 << 16)
         os.write(far, b"N\r3\rC\rY\r3\r" + b"?\r" * 100)
         time.sleep(rnd.random())
         process.send_signal(rnd.choice((signal.SIGTERM, signal.SIGHUP)))
