@@ -8,8 +8,9 @@ tests that run the changed line are run on it, the quickest first.  It is
 killed when one of them fails, or does not end; it survives when all pass.
 
 Which tests run a line is found first, by running each of them once under a
-tracer.  That takes some twenty minutes and is kept in .pytest_cache for those
-tests whose file, and whose part of the house, stay the same.
+tracer; one that fails there is not used.  That takes some ten minutes and is
+kept in .pytest_cache for those tests whose file, and whose part of the house,
+stay the same.  ^C ends the trial, and the table tells what was tried.
 
 Needs pytest and a POSIX system.  The module is also the plugin of pytest by
 which it traces and chooses tests.
@@ -35,7 +36,9 @@ import sys
 import tempfile
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any, NamedTuple
@@ -159,7 +162,14 @@ def write_trace(test: str, lines: Lines, seconds: Seconds) -> None:
 # The plugin.
 
 choice: dict[str, Seconds] = {}
+failed: set[str] = set()
 tracer = Tracer(ROOT)
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Note the tests that fail."""
+    if report.failed:
+        failed.add(report.nodeid)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -198,7 +208,9 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
         return (yield)
     finally:
         os._exit = exit_now
-        write_trace(item.nodeid, tracer.stop(), time.monotonic() - begun)
+        lines = tracer.stop()
+        if item.nodeid not in failed:
+            write_trace(item.nodeid, lines, time.monotonic() - begun)
 
 
 # The copy, and the tests on it.
@@ -259,7 +271,7 @@ class Copy:
                 lines[file] = sorted({*lines.get(file, ()), *numbers})
             found[name] = Test(lines, seconds + before.seconds)
             path.unlink()
-        return found
+        return {name: test for name, test in found.items() if test.seconds}
 
     def first_failure(self, tests: Sequence[str], seconds: dict[str, Seconds]) -> str:
         """The first of these tests that fails, "" if none does."""
@@ -271,10 +283,8 @@ class Copy:
         words = ["-x", "--tb=no", "-rfE", *files]
         process = self.pytest(words, {**self.environment, CHOICE: str(self.choice)})
         output = process.communicate()[0].decode("utf-8", "replace")
-        try:
+        with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)  # what a test left behind
-        except ProcessLookupError:
-            pass
         if process.returncode == 0:
             return ""
         told = re.findall("^(?:FAILED|ERROR) (.*)", output, re.MULTILINE)
@@ -550,26 +560,31 @@ def tell(changes: Changes, mutant: Mutant) -> None:
 
 def try_mutants(copy: Copy, house: House, chosen: Sequence[Mutant]) -> None:
     """Try these mutants; print the survivors and the table."""
-    tried: dict[str, int] = {}
-    survived: dict[str, int] = {}
-    seconds = {name: test.seconds for name, test in house.tests.items()}
-    for mutant in chosen:
-        changes = Changes(mutant.file)
-        copy.write(mutant.file, changed(changes, mutant))
-        tests = sorted(
-            house.running(mutant.file, mutant.line), key=lambda name: seconds[name]
-        )
-        killed = copy.first_failure(tests, seconds)
-        copy.write(mutant.file, changes.text)
-        tried[mutant.file] = tried.get(mutant.file, 0) + 1
-        survived[mutant.file] = survived.get(mutant.file, 0) + (not killed)
-        if not killed:
-            tell(changes, mutant)
+    tried: Counter[str] = Counter()
+    killed: Counter[str] = Counter()
+    with suppress(KeyboardInterrupt):
+        for mutant in chosen:
+            if try_mutant(copy, house, mutant):
+                killed[mutant.file] += 1
+            tried[mutant.file] += 1
     print(f"{'module':<40} {'tried':>7} {'killed':>7} {'survived':>9}")
     for file in [*sorted(tried), "all"]:
-        count = tried[file] if file in tried else sum(tried.values())
-        left = survived[file] if file in tried else sum(survived.values())
-        print(f"{file:<40} {count:>7} {count - left:>7} {left:>9}")
+        count = tried[file] or sum(tried.values())
+        dead = killed[file] if file in tried else sum(killed.values())
+        print(f"{file:<40} {count:>7} {dead:>7} {count - dead:>9}")
+
+
+def try_mutant(copy: Copy, house: House, mutant: Mutant) -> bool:
+    """Whether a mutant is killed; one that is not is printed."""
+    changes = Changes(mutant.file)
+    copy.write(mutant.file, changed(changes, mutant))
+    seconds = {name: test.seconds for name, test in house.tests.items()}
+    tests = sorted(house.running(mutant.file, mutant.line), key=seconds.__getitem__)
+    killed = copy.first_failure(tests, seconds)
+    copy.write(mutant.file, changes.text)
+    if not killed:
+        tell(changes, mutant)
+    return bool(killed)
 
 
 def parse() -> argparse.Namespace:
@@ -584,21 +599,10 @@ def main() -> None:
     options = parse()
     every = [mutant for file in options.files or files() for mutant in mutants(file)]
     rnd = random.Random(options.seed)
-    chosen = sorted(rnd.sample(every, min(options.count, len(every))))
+    chosen = rnd.sample(every, min(options.count, len(every)))
     with tempfile.TemporaryDirectory() as folder:
         copy = Copy(Path(folder))
-        house = House(all_tests(copy))
-        seconds = {name: test.seconds for name, test in house.tests.items()}
-        used = {
-            test
-            for mutant in chosen
-            for test in house.running(mutant.file, mutant.line)
-        }
-        while failing := copy.first_failure(sorted(used), seconds):
-            print(f"without {failing}, which fails by itself")
-            used.remove(failing)
-            del house.tests[failing]
-        try_mutants(copy, House(house.tests), chosen)
+        try_mutants(copy, House(all_tests(copy)), chosen)
 
 
 if __name__ == "__main__":
