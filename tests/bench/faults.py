@@ -225,7 +225,7 @@ def users() -> None:
 
 
 def memory() -> None:
-    quick_row("an allocation of a write fails, or all do", havoc.allocations, 10**9)
+    quick_row("an allocation of a write fails, or all do", havoc.allocations, 500)
 
 
 def unread() -> None:
