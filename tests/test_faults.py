@@ -972,6 +972,16 @@ def test_a_signal_in_a_search_ends_in_order(name: str, tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == [TMP]
 
 
+@pytest.mark.parametrize("kilobytes", [40_000, 64_000, 90_000])
+def test_too_little_memory_is_told(kilobytes: int, tmp_path: Path) -> None:
+    """Whether the search cannot begin or cannot go on."""
+    if sys.implementation.name != "cpython":
+        pytest.skip("others take more to begin with")
+    ran = run(f"ulimit -v {kilobytes} && K --area {tmp_path}", "6\nT\nY\n1\n\n3\n")
+    assert (ran.returncode, ran.stderr) == (1, b"Not enough memory.\n")
+    assert ran.stdout.startswith(b"START WITH") and not os.listdir(tmp_path)
+
+
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
 def test_a_paper_that_nobody_reads(name: str, tmp_path: Path) -> None:
     """The terminal takes no more; the job ends in order, its game is kept."""

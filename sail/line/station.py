@@ -26,6 +26,7 @@ from sail.line.device import Device
 from sail.line.discipline import BREAK, EDGE, Discipline
 from sail.line.models import MODELS, UTF8, Framing, Model
 from sail.line.settings import Settings, changed
+from sail.stop import check_memory
 from sail.teletype import EndOfInput, Leave
 
 AHEAD = 0.08  # seconds of output that the line may still hold
@@ -186,7 +187,8 @@ class Station:
         """Whether the work in hand shall end now, with what it has.
 
         True once a ^C was typed, until the next request for input.  It may
-        be called often.  Raises Leave when the program is to be left.
+        be called often.  Raises Leave when the program is to be left, and
+        MemoryError when memory runs short.
         """
         if self.leaving:
             raise Leave
@@ -194,6 +196,7 @@ class Station:
         if now < self._next_poll:
             return self._taken
         self._next_poll = now + POLL
+        check_memory()
         if self._port.live and not self._gone:
             self._attend(0)
             self._rest_motor()
