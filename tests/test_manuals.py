@@ -38,6 +38,7 @@ from sail.line.ports import Port
 from sail.line.station import Station
 from sail.monitor import GREETING, Monitor
 from sail.teletype import EndOfInput, Leave
+from tests.line.virtual import Script
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.txt"
@@ -116,7 +117,7 @@ class Reader(Port):
             return b""
         typed = None
         try:
-            *lines, question = self.take()
+            *lines, question = self.fresh()
             self.compare(lines)
             typed = None if self.wrong else self.answer(question)
         except (AssertionError, IndexError) as error:  # the monitor survives all
@@ -126,9 +127,11 @@ class Reader(Port):
         self.echo = True
         return b"\x03" if typed == "^C" else typed.encode() + b"\r"
 
-    def take(self) -> list[str]:
+    def fresh(self) -> list[str]:
         """The lines printed since, the last of which has no end yet."""
-        lines = self.printed.decode().replace("\r\n", "\n").split("\n")
+        lines = (
+            self.printed.replace(b"\0", b"").decode().replace("\r\n", "\n").split("\n")
+        )
         self.printed = b""
         if self.echo:
             lines.pop(0)
@@ -204,7 +207,7 @@ def play(shown: list[str], area: Area) -> None:
     if reader.wrong:
         raise reader.wrong
     if reader.printed:
-        reader.compare(reader.take())
+        reader.compare(reader.fresh())
     reader.gap()
     assert reader.at == len(shown), f"not played from {reader.place()}"
 
@@ -273,6 +276,25 @@ def messages() -> set[str]:
 def test_every_message_is_named() -> None:
     assert len(messages()) > 100
     assert sorted(text for text in messages() if text not in EVERYTHING) == []
+
+
+REFUSES = re.compile("(Line|Area|ArgumentType)Error$")  # shown at the shell
+
+
+def sentences() -> set[str]:
+    """What the shell is told, cut where something is filled in."""
+    found = set()
+    for tree in programs():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and REFUSES.search(ast.unparse(node.func)):
+                parts = (" ".join(text.split()) for text in texts(node))
+                found |= {text for text in parts if re.search("[a-z]+ [a-z]+", text)}
+    return found
+
+
+def test_every_sentence_is_named() -> None:
+    assert len(sentences()) > 10
+    assert sorted(text for text in sentences() if text not in EVERYTHING) == []
 
 
 CHOOSERS = ("begins", "chosen")  # of sail.programs.questions
@@ -362,3 +384,10 @@ def test_readme_names_what_lies_at_the_top() -> None:
     assert top == {"kalah.py", "sail", "saves", "tests", "README.txt"}
     for path in MANUALS.values():
         assert str(path.relative_to(ROOT)) in PAGES[README]
+
+
+@pytest.mark.parametrize("name", MANUALS)
+def test_help_types_the_manual(name: str, tmp_path: Path) -> None:
+    port = Script(f"HELP {name}\n")
+    Monitor(Station(port), Area(str(tmp_path))).run()
+    assert PAGES[MANUALS[name]] in port.paper
