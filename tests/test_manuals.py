@@ -235,7 +235,8 @@ def test_what_is_shown_comes_out(
 # What is named
 
 
-HELP = re.compile("(.*_)?(HELP|MORE)")  # the names of what ? types
+# The names of what ? types, and of the notes below a table.
+HELP = re.compile("(.*_)?(HELP|MORE)|T[0-9]+_(OURS|TRIED|NOTES?)")
 
 
 def programs() -> Iterator[ast.Module]:
@@ -245,7 +246,7 @@ def programs() -> Iterator[ast.Module]:
 
 
 def texts(tree: ast.AST) -> Iterator[str]:
-    """The constant texts, without docstrings, patterns and what ? types."""
+    """The constant texts, without docstrings, patterns, help and notes."""
     if isinstance(tree, ast.Expr) and isinstance(tree.value, ast.Constant):
         return
     if isinstance(tree, ast.Call) and ast.unparse(tree.func).startswith("re."):
