@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -15,6 +16,9 @@ from typing import Any
 
 PIECE = 4096  # bytes read at once
 ROOM = 512  # bytes that a pipe takes whole once it takes any, on every system
+# What a telnet says to its server when it is behind a pseudo-terminal: there
+# is a ^C in it.
+NEGOTIATION = re.compile(rb"\xff[\xfb-\xfe].", re.DOTALL)
 NAP = 0.05  # seconds that a port waits for a line to take a byte
 
 
@@ -236,7 +240,7 @@ class Pseudo(Port):
         if not typed:
             self._clean()
             raise Hangup
-        return typed
+        return NEGOTIATION.sub(b"", typed)
 
     def write(self, data: bytes) -> int:
         """The number of bytes that went in."""

@@ -199,6 +199,16 @@ def test_a_whole_game_on_a_pty_byte_by_byte(area: str) -> None:
         assert max(map(len, far.paper.splitlines())) <= 72
 
 
+@pytest.mark.source("TTY-TELNET")
+def test_what_telnet_says_to_a_server_is_not_typed(area: str) -> None:
+    with on_a_pty(area, "--baud", FAST) as (_, name), opened(name) as far:
+        far.wait_for("\n.")
+        far.write(b"\xff\xfd\x03\xff\xfb\x18DIR\r\0")
+        far.wait_for("DIR\r\nNO FILES\r\n.")
+        far.write(b"DIX\xffR\r\0")
+        far.wait_for("DIX\\X\\R\r\nNO FILES\r\n.")
+
+
 def test_hangup_and_return_on_a_pty(area: str) -> None:
     with on_a_pty(area, "--baud", FAST, "--model", "utf8", "KALAH") as (_, name):
         with opened(name) as far:

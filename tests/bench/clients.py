@@ -1,0 +1,396 @@
+"""Plays a whole game through every real client there is, and prints a table.
+
+    python3 -m tests.bench.clients [CLIENT ...]
+
+Each is compared with the paper of the same game on a bare pseudo-terminal.
+characters after ^C: those that came between the key and its ↑C, in the midst
+of a long text.  came back: the line was cut, and after it the greeting and
+the question came again.
+
+What is not installed is named and left out.  Debian has them as picocom,
+minicom, screen, telnet, socat, ser2net, netcat-openbsd and ncat.  Servers
+listen on 127.0.0.1 only.  Needs a POSIX system and pyserial.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import termios
+import threading
+import time
+import tty
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sail.area import Area
+from sail.monitor import GREETING
+from tests.line.virtual import FarEnd, game_of_kalah
+
+KALAH = str(Path(__file__).parents[2] / "kalah.py")
+BAUD = "4800"
+LONG = "THE QUICK BROWN FOX JUMPS OVER THE LAZY DOG\n" * 1000
+PATIENCE = 40.0  # seconds for a line to come back
+
+
+class Seen(NamedTuple):
+    """What was seen through one client."""
+
+    paper: str
+    after_stop: int
+    came_back: bool
+
+
+class Place:
+    """Where the client is tried: folder, area, and a free port of TCP."""
+
+    def __init__(self, folder: str) -> None:
+        self.folder = Path(folder)
+        self.area = str(self.folder / "area")
+        Area(self.area).write("LONG.TXT", LONG)
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            self.port = server.getsockname()[1]
+
+
+@contextmanager
+def running(command: list[str], **more: Any) -> Iterator[subprocess.Popen[bytes]]:
+    """A process, ended afterwards."""
+    process = subprocess.Popen(
+        command,
+        stderr=subprocess.DEVNULL,
+        stdin=more.pop("stdin", subprocess.DEVNULL),
+        stdout=more.pop("stdout", subprocess.DEVNULL),
+        start_new_session=True,
+        **more,
+    )
+    try:
+        yield process
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGTERM)
+        try:
+            process.wait(5)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+@contextmanager
+def job(place: Place, line: str) -> Iterator[str]:
+    """KALAH on that line; the first line that it prints, if it is a pty."""
+    words = ["--tty", line, "--baud", BAUD, "--area", place.area]
+    with running([sys.executable, KALAH, *words], stdout=subprocess.PIPE) as process:
+        assert process.stdout
+        yield process.stdout.readline().decode().strip() if line == "pty" else ""
+
+
+@contextmanager
+def terminal(*command: str, log: Path | None = None) -> Iterator[FarEnd]:
+    """A person before a terminal program; the paper is its screen or its log."""
+    master, slave = pty.openpty()
+    environment = {**os.environ, "TERM": "vt100"}
+    with ExitStack() as stack:
+        streams = {"stdin": slave, "stdout": slave}
+        program = running(
+            list(command), preexec_fn=controlled, env=environment, **streams
+        )
+        stack.enter_context(program)
+        os.close(slave)
+        source = master
+        if log:
+            threading.Thread(target=drained, args=[master], daemon=True).start()
+            tail = ["tail", "-F", "-n", "+1", str(log)]
+            follower = running(tail, stdout=subprocess.PIPE)
+            pipe = stack.enter_context(follower).stdout
+            assert pipe
+            source = pipe.fileno()
+        far = FarEnd(source)
+        far.write = lambda data: typed(master, data)
+        yield far
+    with suppress(OSError):
+        os.close(master)
+
+
+def controlled() -> None:
+    """Make standard input the terminal that controls this process."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
+def typed(descriptor: int, data: bytes) -> None:
+    os.write(descriptor, data)
+
+
+def drained(descriptor: int) -> None:
+    """Read what a screen shows, to its end."""
+    with suppress(OSError):
+        while os.read(descriptor, 4096):
+            pass
+
+
+@contextmanager
+def opened(name: str) -> Iterator[FarEnd]:
+    """A person at a bare device."""
+    descriptor = os.open(name, os.O_RDWR | os.O_NOCTTY)
+    try:
+        tty.setraw(descriptor)
+        yield FarEnd(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+# The ways to the teletype.  Each is entered for the job, and yields what is
+# entered for a person: leaving that hangs up.
+
+Seat = Callable[[], Any]
+
+
+@contextmanager
+def bare(place: Place) -> Iterator[Seat]:
+    with job(place, "pty") as name:
+        yield lambda: opened(name)
+
+
+@contextmanager
+def picocom(place: Place) -> Iterator[Seat]:
+    with job(place, "pty") as name:
+        yield lambda: terminal("picocom", "-q", name)
+
+
+@contextmanager
+def minicom(place: Place) -> Iterator[Seat]:
+    with job(place, "pty") as name:
+        logs = iter(range(100))
+
+        def seat() -> Any:
+            log = place.folder / f"minicom{next(logs)}"
+            log.touch()
+            return terminal("minicom", "-o", "-D", name, "-C", str(log), log=log)
+
+        yield seat
+
+
+@contextmanager
+def screen(place: Place) -> Iterator[Seat]:
+    with job(place, "pty") as name:
+        settings = place.folder / "screenrc"
+        logs = iter(range(100))
+
+        def seat() -> Any:
+            log = place.folder / f"screen{next(logs)}"
+            log.touch()
+            settings.write_text(
+                f"startup_message off\nlogfile {log}\nlogfile flush 0\ndeflog on\n"
+            )
+            return ended(terminal("screen", "-c", str(settings), name, BAUD, log=log))
+
+        yield seat
+
+
+@contextmanager
+def ended(screen: Any) -> Iterator[FarEnd]:
+    """screen, told to end: it outlives its terminal."""
+    with screen as far:
+        try:
+            yield far
+        finally:
+            far.type("\x01:quit\r")
+            time.sleep(1)
+
+
+@contextmanager
+def character_mode(place: Place) -> Iterator[FarEnd]:
+    """telnet to what does not speak its protocol."""
+    with terminal("telnet", "127.0.0.1", str(place.port)) as far:
+        far.wait_for("Escape character is")
+        far.type("\x1d")
+        far.wait_for("telnet> ")
+        far.type("mode character\r")
+        time.sleep(0.5)
+        far.type("\r")
+        yield far
+
+
+@contextmanager
+def telnet_through_socat(place: Place) -> Iterator[Seat]:
+    with job(place, "pty") as name:
+        server = f"TCP-LISTEN:{place.port},bind=127.0.0.1,fork,reuseaddr"
+        with running(["socat", server, f"FILE:{name},raw,echo=0"]):
+            listens(place.port)
+            yield lambda: character_mode(place)
+
+
+def nc(program: str) -> Callable[[Place], Any]:
+    """netcat as the far end of a call."""
+
+    @contextmanager
+    def way(place: Place) -> Iterator[Seat]:
+        address = ["127.0.0.1", str(place.port)]
+        command = [program, "-l", *address]
+        with ExitStack() as stack:
+            started: list[bool] = []
+
+            @contextmanager
+            def seat() -> Iterator[FarEnd]:
+                script = 'stty raw -echo; exec "$@"'
+                with terminal("sh", "-c", script, "sh", *command) as far:
+                    if not started:
+                        time.sleep(1)
+                        line = f"socket://127.0.0.1:{place.port}"
+                        stack.enter_context(job(place, line))
+                        started.append(True)
+                    yield far
+
+            yield seat
+
+    return way
+
+
+@contextmanager
+def ser2net(place: Place, accepter: str, device: str) -> Iterator[None]:
+    """The serial server before a device, on the port of TCP."""
+    settings = place.folder / "ser2net.yaml"
+    settings.write_text(
+        "connection: &kalah\n"
+        f"  accepter: {accepter},127.0.0.1,{place.port}\n"
+        f"  connector: serialdev,{device},9600n81,local\n"
+    )
+    pid = str(place.folder / "pid")
+    with running(["ser2net", "-n", "-d", "-c", str(settings), "-P", pid]):
+        listens(place.port)
+        yield
+
+
+@contextmanager
+def ser2net_telnet(place: Place) -> Iterator[Seat]:
+    with job(place, "pty") as name, ser2net(place, "telnet,tcp", name):
+        yield lambda: terminal("telnet", "127.0.0.1", str(place.port))
+
+
+def called(accepter: str, scheme: str, options: str) -> Callable[[Place], Any]:
+    """ser2net before a teletype, called by the job.
+
+    The cable is two pseudo-terminals; the server is what hangs up.
+    """
+
+    @contextmanager
+    def way(place: Place) -> Iterator[Seat]:
+        near, far = place.folder / "near", place.folder / "far"
+        ends = [f"PTY,raw,echo=0,link={end}" for end in (near, far)]
+        with ExitStack() as stack:
+            stack.enter_context(running(["socat", *ends]))
+            while not far.exists():
+                time.sleep(0.1)
+            started: list[bool] = []
+
+            @contextmanager
+            def seat() -> Iterator[FarEnd]:
+                with (
+                    opened(str(far)) as person,
+                    ser2net(place, accepter, str(near)),
+                ):
+                    if not started:
+                        line = f"{scheme}://127.0.0.1:{place.port}{options}"
+                        stack.enter_context(job(place, line))
+                        started.append(True)
+                    yield person
+
+            yield seat
+
+    return way
+
+
+def listens(port: int) -> None:
+    """Wait until something listens there: ss tells without a call."""
+    number = f":{port:04X} 00000000:0000 0A"
+    end = time.monotonic() + 10
+    while time.monotonic() < end:
+        if number in Path("/proc/net/tcp").read_text():
+            return
+        time.sleep(0.1)
+
+
+WAYS: dict[str, tuple[Callable[[Place], Any], tuple[str, ...]]] = {
+    "picocom": (picocom, ("picocom",)),
+    "minicom": (minicom, ("minicom", "tail")),
+    "screen": (screen, ("screen", "tail")),
+    "telnet through socat": (telnet_through_socat, ("telnet", "socat")),
+    "nc": (nc("nc"), ("nc",)),
+    "ncat": (nc("ncat"), ("ncat",)),
+    "ser2net telnet": (ser2net_telnet, ("ser2net", "telnet")),
+    "ser2net raw": (called("tcp", "socket", ""), ("ser2net", "socat")),
+    "ser2net RFC 2217": (
+        called("telnet(rfc2217=true),tcp", "rfc2217", "?ign_set_control"),
+        ("ser2net", "socat"),
+    ),
+}
+
+
+def tried(way: Callable[[Place], Any]) -> Seen:
+    """What is seen through one client."""
+    with tempfile.TemporaryDirectory() as folder:
+        place = Place(folder)
+        with way(place) as seat:
+            with seat() as far:
+                far.wait_for(GREETING, seconds=PATIENCE)
+                far.wait_for(".")
+                far.type("R KALAH\r")
+                game_of_kalah(far, ">")
+                far.wait_for(".")
+                far.type("TYPE LONG.TXT\r")
+                for _ in range(5):
+                    far.wait_for("DOG")
+                begun = len(far.paper)
+                far.type("\x03")
+                far.wait_for("^C")
+                stopped = far.paper.index("^C", begun)
+                far.wait_for("\n.")
+                paper = far.paper
+                far.type("R KALAH\r")
+                far.wait_for("OR 6? ")
+            came_back = False
+            end = time.monotonic() + PATIENCE
+            while not came_back and time.monotonic() < end:
+                time.sleep(1)
+                with suppress(AssertionError), seat() as far:
+                    came_back = bool(far.look_for(GREETING, seconds=10)) and bool(
+                        far.look_for("OR 6? ", seconds=5)
+                    )
+    return Seen(game(paper), stopped - begun, came_back)
+
+
+def game(paper: str) -> str:
+    """The paper of the game, from its first question to the dot after it."""
+    text = paper.replace("\r\n", "\n")
+    return text[text.index("START WITH") : text.index(".TYPE LONG")]
+
+
+def main() -> None:
+    print(f"{'client':<22} {'paper equal':<12} {'after ^C':>8}  came back")
+    expected = tried(bare).paper
+    for name in sys.argv[1:] or WAYS:
+        way, programs = WAYS[name]
+        missing = [program for program in programs if not shutil.which(program)]
+        if missing:
+            print(f"{name:<22} left out: no {' and no '.join(missing)}", flush=True)
+            continue
+        try:
+            seen = tried(way)
+        except AssertionError as error:
+            print(f"{name:<22} failed: {str(error)[-300:]!r}", flush=True)
+            continue
+        equal = "yes" if seen.paper == expected else "no"
+        back = "yes" if seen.came_back else "no"
+        print(f"{name:<22} {equal:<12} {seen.after_stop:>8}  {back}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
