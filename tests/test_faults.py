@@ -103,7 +103,6 @@ def test_sessions_of_kalah_in_one_area(quick: Path) -> None:
     assert tried >= 30 and losses == 0
 
 
-@pytest.mark.xfail(reason="the tape is not yet merged under its lock", strict=False)
 def test_sessions_of_atlas_in_one_area(quick: Path) -> None:
     assert havoc.learners(quick, 6, 20) == (120, 0)
 
