@@ -160,6 +160,14 @@ def test_transcript(
     assert max(map(len, text.splitlines())) <= 72
 
 
+def test_a_full_memory_is_not_told_after_another_game(tmp_path: Path) -> None:
+    area = Area(str(tmp_path))
+    area.write("ATLAS.TAP", full())
+    lost = ["P2", "P1", "P6", "P3", "P1-P2-P1-P4", "P1-P5", "P1-P2-P1-P3"]
+    page = typed(area, "3", "Y", *lost, "4", "Y", "Q", "Q")
+    assert page.count("MY MEMORY OF M3-M2 IS FULL (1280).  I PLAY ON.") == 1
+
+
 def test_who_only_looks_in_leaves_no_tape(tmp_path: Path) -> None:
     typed(Area(str(tmp_path)), "MEMORY", "Q")
     assert not list(tmp_path.iterdir())

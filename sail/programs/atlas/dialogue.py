@@ -41,7 +41,7 @@ MOST_STONES = 6  # a pit
 PITS = 6
 TURN = re.compile("P?[0-9](?:[-, ]*P?[0-9])*")
 RESIGN = "RESIGN"
-KEEP = 20.0  # seconds of teaching between two writings of the tape
+SAVE_EVERY = 20.0  # seconds of teaching between two writings of the tape
 
 
 def run(tty: Teletype, area: Area, clock: Callable[[], float] = time.monotonic) -> None:
@@ -159,7 +159,7 @@ class Dialogue:
         self.save()
         if len(machine.memory) != knew:
             self.tty.type(says.LEARNT.format(len(machine.memory)))
-        self.tell_full()
+        self.tell_full(machine)
 
     def game(self, machine: Machine, position: Position) -> None:
         """Play to the end of the game.  Raises Back when the user quits."""
@@ -253,8 +253,8 @@ class Dialogue:
             who = says.I_WIN if machine > player else says.YOU_WIN
         self.tty.type(says.SCORE.format(machine, player) + who)
 
-    def tell_full(self) -> None:
-        for part in sorted(self.machine.full):
+    def tell_full(self, machine: Machine) -> None:
+        for part in sorted(machine.full):
             self.tty.type(says.FULL.format(part, MOST_ENTRIES))
 
     # TEACH
@@ -278,12 +278,12 @@ class Dialogue:
                 number += 1
                 self.tell_game(number, self.taught_game())
                 if machine.full - full:
-                    self.tell_full()
+                    self.tell_full(machine)
                     full |= machine.full
                 before, rejected = rejected, machine.taken_for_lost()
                 told = [name for name in rejected if name not in before]
                 self.tell_lost(told)
-                if self.clock() - kept > KEEP or told:
+                if self.clock() - kept > SAVE_EVERY or told:
                     self.save()
                     kept = self.clock()
         except Stopped:

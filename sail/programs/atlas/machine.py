@@ -100,7 +100,7 @@ class Machine:
         knows = self.knowledge(node)
         turn, value = self.minimax.choose(node, knows)
         rejected: tuple[int, ...] = ()
-        worth = value
+        without = value
         if value <= FEAR:
             if self.steps and self.steps[-1].value > FEAR:
                 self.back_track(value)
@@ -109,15 +109,15 @@ class Machine:
                 self.add_end(node.after(turn))
         else:
             plain = self.minimax.choose(node, lambda _: NOTHING).turn
-            worth = self.minimax.value_after(node, plain, knows(plain))
-            if worth <= FEAR:
+            without = self.minimax.value_after(node, plain, knows(plain))
+            if without <= FEAR:
                 rejected = plain.pits
             if value >= CLAIM and node != self.opening:
                 self.add_winner(node, value)
         if node == self.opening:
             self.part = notation(turn.pits)
         self.steps.append(Step(node, turn, value))
-        return Move(turn.pits, value, rejected, bool(rejected) and worth == LOSS)
+        return Move(turn.pits, value, rejected, bool(rejected) and without == LOSS)
 
     def end(self, difference: int) -> None:
         """Learn from a game that has ended.

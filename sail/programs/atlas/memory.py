@@ -1,8 +1,8 @@
 """The third mechanism, first half: the memory (BELL-IV.3).
 
 It has a part for each of the ten replies to the opening P2, and one for all
-other games.  What is learnt comes as facts, so that it can be learnt again
-by the memory of another session.
+other games.  The machine learns facts; what one session has learnt, another
+can learn again.
 """
 
 from __future__ import annotations
@@ -112,9 +112,10 @@ class Played(NamedTuple):
 Fact = Union[Known, Played]
 
 
-# The compressed entries of one kind: by the mask of the winner's pits that are
-# kept and the shift of the other's, the least of the winner's kalah and of
-# that pit, by the winner's packed pits.
+# The entries with x's that one side wins.  The first key is what they keep: the
+# mask of the winner's pits and the shift of the captured one.  The second is
+# the packed pits that are kept.  For each there are pairs: the least that the
+# winner's kalah and the captured pit must hold.
 Shapes = dict[tuple[int, int], dict[int, list[tuple[int, int]]]]
 
 
@@ -233,7 +234,7 @@ class Memory:
         return True
 
     def unlearn_losers(self, since: int) -> None:
-        """Drop the losers without x's that came after the first so many news."""
+        """Drop the losers without x's that are not among the first `since` news."""
         kept = self.news[:since]
         for fact in self.news[since:]:
             if isinstance(fact, Played) or fact.entry.won or fact.entry.compressed:

@@ -10,9 +10,9 @@ from sail.programs.atlas.turns import Node, Turn, Turns
 # Values beyond any difference of kalahs, good for the machine if positive.
 WIN = 1000  # the machine has won, or knows how to
 CLAIM = 999  # pseudo-winning: as good as won by the parameters
-FEAR = -999  # pseudo-losing
+FEAR = -999  # pseudo-losing: as good as lost by the parameters
 LOSS = -1000
-UNKNOWN = 0
+UNKNOWN = 0  # nothing is stored
 
 
 class Knowledge(NamedTuple):
@@ -74,7 +74,8 @@ class MiniMax:
     ) -> int:
         """The value of a turn of the machine; one that is not above alpha is a bound.
 
-        A claim is believed without a look at the replies.  BELL-PARAM.
+        A claim of either side is believed without a look at the answers to it.
+        BELL-PARAM.
         """
         turns, width, half = self.turns, self.turns.width, self.half
         loser, winner, claims = knowledge

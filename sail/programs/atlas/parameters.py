@@ -1,6 +1,8 @@
-"""The fourth mechanism: parameters, kalahs nearly as good as a win (BELL-IV.4).
+"""The fourth mechanism, second half: parameters (BELL-IV.4).
 
-They are not sound: the machine may claim a win by them, and lose.
+Kalahs from which games were nearly always won are as good as a win, for the
+player as for the machine.  That is not sound: the machine may claim a win by
+them, and lose.
 """
 
 from __future__ import annotations
@@ -8,18 +10,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 SHARE = 0.9  # of the positions that must have been won
-FIRST = 10  # the least Mk of the table
-FEWEST = 10  # positions, since with fewer nine tenths say nothing
+FIRST = 10  # the Mk with which the table begins
+FEWEST = 10  # positions; nine tenths of fewer say nothing
 FIG_6 = {
     19: 18, 18: 18, 17: 9, 16: 4, 15: 2, 14: 2, 13: 1, 12: 1, 11: 0, 10: 0,
 }  # fmt: skip
 
 
 class Parameters:
-    """How often games were won from given kalahs.
+    """How often the machine won from given kalahs.
 
-    counts[mk, pk] are the positions of won and of lost games; a draw counts
-    as won, which is the error of Bell's program.
+    counts[mk, pk] are how many positions belonged to won and to lost games.
+    A draw counts as won, which is the error of Bell's program.
     """
 
     def __init__(self) -> None:
@@ -27,17 +29,18 @@ class Parameters:
         self._limits: Mapping[int, int] | None = None
 
     def count(self, mk: int, pk: int, won: bool) -> None:
-        """Nothing; a position of a finished game is counted."""
+        """Count a position of a finished game."""
         wins, losses = self.counts.get((mk, pk), (0, 0))
         self.counts[mk, pk] = (wins + won, losses + (not won))
         self._limits = None
 
     @property
     def limits(self) -> Mapping[int, int]:
-        """The parameters: for a kalah of the machine the greatest of the player.
+        """The parameters: for each Mk the greatest Pk that is as good as a win.
 
-        Of the recorded positions with that Mk and at most that Pk, FEWEST or
-        more, a SHARE was won.  Without such a Pk the Mk is left out.
+        Of the positions counted with that Mk and at most that Pk, which must
+        be FEWEST or more, a SHARE was won.  An Mk without such a Pk is left
+        out.
         """
         if self._limits is None:
             self._limits = self._calculated()
@@ -49,12 +52,11 @@ class Parameters:
         for (mk, pk), (won, lost) in sorted(self.counts.items()):
             wins, losses = sums.get(mk, (0, 0))
             wins, losses = sums[mk] = wins + won, losses + lost
-            if mk < FIRST:
-                continue
-            if wins + losses >= FEWEST and wins >= SHARE * (wins + losses):
+            enough = mk >= FIRST and wins + losses >= FEWEST
+            if enough and wins >= SHARE * (wins + losses):
                 limits[mk] = pk
         return limits
 
     def claims(self, mk: int, pk: int) -> bool:
-        """Whether kalahs like these count as won."""
+        """Whether the owner of the first kalah is as good as the winner."""
         return pk <= self.limits.get(mk, -1)

@@ -68,8 +68,9 @@ class Store:
 
         Raises AreaError, and FileMissing when there was no tape.
         """
-        self._text = tape.write(Memory())
-        name = self.area.put_aside(TAPE, _old_names(), self._text)
+        blank = tape.write(Memory())
+        name = self.area.put_aside(TAPE, _old_names(), blank)
+        self._text = blank
         self.keeps = True
         return name
 

@@ -12,10 +12,10 @@ from sail.programs.atlas.turns import MACHINE, PLAYER, Node, Turn
 from sail.stop import Stop, Stopped
 
 WAYS, ENOUGH = 8, 8  # winning turns that are compared; stones to win by
-FULL = 32  # with more stones in play a proof takes seconds:
-FULL_WAYS, FULL_ENOUGH = 2, 1
+CROWDED = 32  # stones in play; with more a proof takes seconds:
+CROWDED_WAYS, CROWDED_ENOUGH = 2, 1
 WIDTH = 3  # likely turns that are looked at further ahead
-MANY = 20  # lessons, where none of these wins
+MANY = 20  # hopes, if none of these answers is seen to win
 ENDGAMES = 12  # stones in play, so that a game costs less than building them
 
 
@@ -23,7 +23,7 @@ class Teacher:
     """Wins every game that the player to move can win.
 
     Of the winning turns it takes one that wins by much and soon, and after
-    which few positions of the machine still have to be refuted: Bell played
+    which the machine has few hopes that are still to be refuted: Bell played
     "the program through moves it had still not analysed" (BELL-V.2).  The
     weights were found by trial, they save games.  stop ends the work with
     Stopped when it returns True.
@@ -56,23 +56,23 @@ class Teacher:
                 return pits
             if value < 0:
                 deeper = node.after_reply(turn)
-                worth = 2 * value + 8 * self.lessons(deeper)
-                worth -= deeper.mk + 3 * deeper.pk
-                ways.append((worth, pits))
-                if len(ways) == (WAYS if position.in_play <= FULL else FULL_WAYS):
+                cost = 2 * value + 8 * self.lessons(deeper)
+                cost -= deeper.mk + 3 * deeper.pk
+                ways.append((cost, pits))
+                if len(ways) == (WAYS if position.in_play <= CROWDED else CROWDED_WAYS):
                     break
         return min(ways)[1] if ways else (self.solver.best(position),)
 
     def lessons(self, node: Node) -> int:
-        """About how many lessons the machine needs that it loses there.
+        """An estimate of the lessons until the machine knows that it loses there.
 
-        One for each turn that it still hopes for, and one for each that it
-        will hope for then, after the best of the likely answers.
+        One for each turn that it still hopes for, and one for each hope that
+        the player's best answer leaves it then.
         """
         return sum(1 + self.after(node.after(hope)) for hope in self.hopes(node))
 
     def after(self, node: Node) -> int:
-        """The fewest hopes of the machine after a likely turn of the player."""
+        """The fewest hopes that a likely turn of the player leaves the machine."""
         fewest = MANY
         for turn in self.likely(node)[:WIDTH] if node.m and node.p else ():
             deeper = node.after_reply(turn)
@@ -85,6 +85,7 @@ class Teacher:
         return fewest
 
     def hopes(self, node: Node) -> list[Turn]:
+        """The turns that the machine does not take for lost.  Raises Stopped."""
         if self.stop():
             raise Stopped
         return self.machine.hopes(node)
@@ -104,13 +105,13 @@ class Teacher:
         return self._likely[node]
 
     def value(self, position: Position) -> int:
-        """The value, good for the machine; where it loses enough, a bound of it.
+        """The value, good for the machine; if it loses by enough, an upper bound.
 
         Raises Stopped.
         """
         if position.over:
             return position.score[MACHINE] - position.score[PLAYER]
-        enough = ENOUGH if position.in_play <= FULL else FULL_ENOUGH
+        enough = ENOUGH if position.in_play <= CROWDED else CROWDED_ENOUGH
         bounds = self.solver.known(position)
         further = self.solver.prove(position, guess=-2)
         while not (bounds.proved or bounds.low >= 0 or bounds.high <= -enough):

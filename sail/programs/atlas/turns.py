@@ -12,7 +12,7 @@ from sail.board import MOST_PITS, Position
 from sail.engine.moves import REPEAT, MoveTable, bits_for
 
 MACHINE, PLAYER = 0, 1  # of sail.board; the machine is on top (BELL-III)
-KEPT = 150_000  # lists of turns, about a kilobyte each
+MOST_LISTS = 150_000  # of turns, about a kilobyte each
 
 
 class Node(NamedTuple):
@@ -76,7 +76,7 @@ class Turns(dict[int, tuple[Turn, ...]]):
         return self[node.p << self.width | node.m]
 
     def __missing__(self, key: int) -> tuple[Turn, ...]:
-        if len(self) >= KEPT:
+        if len(self) >= MOST_LISTS:
             self.clear()
         turns = self[key] = self.listed(key >> self.width, key & (1 << self.width) - 1)
         return turns
