@@ -276,8 +276,12 @@ def _read(path: str, most: int) -> bytes | None:
         there = os.fstat(descriptor)
         if not stat.S_ISREG(there.st_mode):
             return None
-        with open(descriptor, "rb", closefd=False) as file:
-            return file.read(min(there.st_size, most))
+        pieces = []
+        left = min(there.st_size, most)
+        while left and (piece := os.read(descriptor, left)):
+            pieces.append(piece)
+            left -= len(piece)
+        return b"".join(pieces)
     finally:
         os.close(descriptor)
 

@@ -222,7 +222,18 @@ def last_game(area: Area, saved: int) -> Game | None:
 
 # What the system refuses, and where it kills.
 
-CALLS = ("open", "write", "fsync", "close", "fchmod", "replace", "remove", "lstat")
+CALLS = (
+    "open",
+    "fstat",
+    "read",
+    "write",
+    "fsync",
+    "close",
+    "fchmod",
+    "replace",
+    "remove",
+    "lstat",
+)
 
 
 class System:

@@ -141,6 +141,17 @@ def test_a_file_has_at_most_128_megabytes(area: Area) -> None:
     assert str(error.value) == "CANNOT WRITE Y.DB: IT IS FULL."
 
 
+def test_a_file_that_comes_in_pieces(
+    area: Area, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    area.write("X.POS", "FOUR SCORE AND SEVEN")
+    real = os.read
+    monkeypatch.setattr(os, "read", lambda file, most: real(file, min(most, 3)))
+    assert area.read("X.POS") == "FOUR SCORE AND SEVEN"
+    with pytest.raises(AreaError):
+        area.read_bytes("X.POS", 19)
+
+
 def test_a_small_file_takes_little_memory(area: Area) -> None:
     tracemalloc = pytest.importorskip("tracemalloc")
     area.write("X.POS", "AB")
