@@ -21,8 +21,8 @@ from sail.stop import Stop, Stopped, never
 FAR = 1000  # beyond any value
 WHOLE = 100_000  # plies beyond any game
 POLL = 2048  # efforts between two looks at the clock and the table
-ENTRIES = 10_000_000  # of the table, about 100 bytes each
-KEPT = 300_000  # rows with their moves, about a kilobyte each
+MOST_PROOFS = 10_000_000  # about 100 bytes each
+MOST_ROWS = 300_000  # with their moves, about a kilobyte each
 DEEPEST = 20_000  # Python frames
 
 
@@ -58,10 +58,11 @@ class Order(Enum):
 class Methods(NamedTuple):
     """The enhancements of the search; each can be switched off.
 
-    null_window: MTD(f); otherwise one search with an open window.
-    deepening: limits in plies of the searches that find MTD(f) its first
-    guess; the paper goes on to 30, but beyond 9 they cost more than a better
-    guess saves.  order: see Order.  suggestion: the move that was best when
+    null_window: MTD(f), which asks again and again whether the value is at
+    least beta; otherwise one search with an open window.
+    deepening: the depths in plies of the searches that make a first guess
+    for MTD(f); the paper goes on to 30, but beyond 9 they cost more than a
+    better guess saves.  order: see Order.  suggestion: the move that was best when
     the position was last searched comes first.  table: proofs are
     remembered.  futility: no player gets more than the stones in play, less
     what the other's turn brings him for certain.  look_ahead: enhanced
@@ -87,14 +88,13 @@ ALL = Methods()
 
 
 class Solver:
-    """Proves values of positions; what it proved once it knows.
+    """Proves values of positions, and remembers what it has proved.
 
-    pits, captures_empty: those of the positions.  stones: the most that are
-    in play.  database: endgames, made with `moves`.  entries: so many proofs
-    at most are remembered; when there are more, the stone count with the
-    most of them is forgotten.  stop is called every few milliseconds of
-    work, which ends with Stopped when it returns True.  effort counts the
-    positions whose moves were generated.
+    pits, captures_empty: those of the positions.  stones: the most in play.
+    database: endgames made with `moves`, or None.  most_proofs: once there
+    are more, those for the stone count that has most of them are forgotten.
+    stop: asked every few milliseconds; the work then ends with Stopped.
+    effort: the positions whose moves were generated so far.
     """
 
     def __init__(
@@ -103,14 +103,14 @@ class Solver:
         stones: int,
         captures_empty: bool,
         methods: Methods = ALL,
-        entries: int = ENTRIES,
+        most_proofs: int = MOST_PROOFS,
         stop: Stop = never,
     ) -> None:
-        self.moves = MoveTable(pits, bits_for(stones), captures_empty, kept=KEPT)
+        self.moves = MoveTable(pits, bits_for(stones), captures_empty, kept=MOST_ROWS)
         self.stones = stones
         self.database: Database | None = None
         self.methods = methods
-        self.entries = entries
+        self.most_proofs = most_proofs
         self.stop = stop
         self.effort = 0
         self._proofs = self._tables()
@@ -140,11 +140,11 @@ class Solver:
     def prove(
         self, position: Position, within: Bounds = OPEN, guess: int | None = None
     ) -> Iterator[Bounds]:
-        """The bounds of the final difference as they are proved, to the end.
+        """Closer and closer bounds of the final difference; the last are equal.
 
-        within: what the caller knows of it.  guess: what he expects; without
-        it the search finds its own.  The last bounds are equal.  Raises
-        Stopped.
+        Kalahs are included; positive is good for the mover.  within: what the
+        caller knows already.  guess: what he expects; without it shallow
+        searches make one.  Raises Stopped.
         """
         own, other, in_play, ahead = self._taken_apart(position)
         low, high = self._bounds(own, other, in_play)
@@ -173,8 +173,8 @@ class Solver:
     def value(self, position: Position, guess: int | None = None) -> int:
         """The final difference under perfect play, kalahs included.
 
-        Positive is good for the mover.  guess: what the caller expects, it
-        saves time if it is right.  Raises Stopped.
+        Positive is good for the mover.  guess: what the caller expects; a
+        right one saves time.  Raises Stopped.
         """
         value = 0
         for bounds in self.prove(position, guess=guess):
@@ -184,8 +184,9 @@ class Solver:
     def best(self, position: Position) -> int:
         """The pit, from 1 up, of the first move that keeps the value.
 
-        The order is that of the search: repeat moves, then captures, in each
-        the pit nearest the kalah first.  Raises Stopped, and ValueError when the game is over.
+        Repeat moves come first, then moves that may capture, then the rest,
+        each from the pit nearest the kalah.  Raises Stopped, and ValueError
+        when the game is over.
         """
         value = self.value(position)
         own = self._taken_apart(position)[0]
@@ -247,7 +248,7 @@ class Solver:
         return self._proofs[in_play].get(key, (-most, most))
 
     def _guess(self, own: int, other: int, in_play: int) -> int:
-        """What ever deeper searches estimate; their table is their own."""
+        """What searches of growing depth estimate; none of it is a proof."""
         proofs = self._proofs
         guess = 0
         try:
@@ -271,9 +272,9 @@ class Solver:
     def _search(
         self, own: int, other: int, in_play: int, alpha: int, beta: int, plies: int
     ) -> int:
-        """A bound of the value: a lower one from beta up, an upper one to alpha.
+        """A lower bound of the value if it is at least beta, else an upper bound.
 
-        Between them it is the value itself.  Neither row is empty.
+        Between alpha and beta it is the value itself.  Neither row is empty.
         """
         moves_of, repeats, tables = self.moves, self._repeats, self._proofs
         sure = self._sure
@@ -422,15 +423,16 @@ class Solver:
             self.effort = effort
 
     def _pause(self, effort: int) -> None:
+        """Ask for a stop and keep the table small.  Raises Stopped."""
         self.effort = effort
         if self.stop():
             raise Stopped
-        while self.remembered > self.entries:
+        while self.remembered > self.most_proofs:
             max(self._proofs, key=len).clear()
 
 
 class _Figures(dict[int, int]):
-    """A figure of every row asked for, of as many rows as `moves` keeps."""
+    """A figure for each row, worked out once; for as many rows as `moves` keeps."""
 
     def __init__(self, moves: MoveTable) -> None:
         super().__init__()
@@ -447,17 +449,17 @@ class _Figures(dict[int, int]):
 
 
 class _Repeats(_Figures):
-    """Ten times the repeat moves of a row, each worth a stone or so."""
+    """Ten times the number of a row's repeat moves: each is worth about a stone."""
 
     def figure(self, row: int) -> int:
         return 10 * sum(move[4] == REPEAT for move in self.moves[row])
 
 
 class _Sure(_Figures):
-    """Twice the stones that a row brings its owner in his turn for certain.
+    """Twice the stones that a row's owner gains in his turn whatever lies opposite.
 
-    Whatever lies opposite: what a turn sows into the kalah.  So much better
-    than the loss of all stones is his value.
+    They go from the other's side of the balance to his, so his value is by
+    that much better than the loss of all stones in play.
     """
 
     def figure(self, row: int) -> int:

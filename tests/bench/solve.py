@@ -1,8 +1,8 @@
-"""Measures SOLVE: figures, ablation, endgames, the big cells.
+"""Measures SOLVE: figures, ablation, order, files, endgames, cells, graphs, big.
 
-    python3 -m tests.bench.solve [figures] [ablation] [endgames] [cells] [big]
+    python3 -m tests.bench.solve [WORD ...]
 
-Without a word all but the last, which takes minutes.  Run it with PyPy, too.
+Without a word the first six; the others take minutes.  Run it with PyPy, too.
 """
 
 from __future__ import annotations
@@ -17,11 +17,14 @@ import time
 from sail.board import PAPER, STANDARD, Position, Rules, start
 from sail.engine import endgame
 from sail.engine.exact import Methods, Order, Solver
-from sail.engine.moves import MoveTable
+from sail.engine.moves import MoveTable, bits_for
 from sail.programs.solve.databases import most_useful
 from sail.programs.solve.printed import GAMES
+from sail.programs.solve.tables import Tables
+from tests.bench.strength import labelled
 
 NAMES = {True: "paper", False: "standard"}
+MOST_STONES = 36  # in play, of the positions of the middle game
 
 
 def peak_megabytes() -> int:
@@ -127,6 +130,74 @@ def ablation() -> None:
             )
 
 
+def middle(least: int, most: int, count: int) -> list[Position]:
+    """So many positions of tests/labelled.txt with so many stones in play."""
+    found = [known.position for known in labelled()]
+    fitting = [node for node in found if least <= node.in_play <= most]
+    return random.Random(3).sample(fitting, count)
+
+
+def efforts(
+    positions: list[Position], methods: Methods, database: endgame.Database | None
+) -> list[int]:
+    """What each of the positions costs alone."""
+    found = []
+    for position in positions:
+        solver = Solver(6, MOST_STONES, False, methods)
+        solver.database = database
+        solver.value(position)
+        found.append(solver.effort)
+    return found
+
+
+def compare(name: str, found: list[int], base: list[int]) -> None:
+    fewer = sum(mine < theirs for mine, theirs in zip(found, base))
+    print(
+        f"  {name:28} effort {sum(found):>10,}  {sum(found) / sum(base):5.2f} times,"
+        f" less in {fewer} of {len(base)}",
+        flush=True,
+    )
+
+
+def order() -> None:
+    """The paper's order of moves beside ours, in the middle game."""
+    positions = middle(26, 32, 40)
+    moves = MoveTable(6, bits_for(MOST_STONES), False)
+    database = endgame.build(moves, 12)
+    base = efforts(positions, Methods(), database)
+    print("Order of moves, 40 positions of 26 to 32 stones, standard rule:")
+    for name, methods in (
+        ("ours", Methods()),
+        ("ours, suggestion first", Methods(suggestion=True)),
+        ("the paper's", Methods(order=Order.PAPER, suggestion=True)),
+        ("the paper's, no suggestion", Methods(order=Order.PAPER)),
+    ):
+        compare(name, efforts(positions, methods, database), base)
+
+
+def files() -> None:
+    """What a database that is there already saves below 31 stones."""
+    positions = middle(26, 30, 24)
+    moves = MoveTable(6, bits_for(MOST_STONES), False)
+    base = efforts(positions, Methods(), None)
+    print("A file that exists, 24 positions of 26 to 30 stones, standard rule:")
+    compare("none", base, base)
+    for stones in (12, 14, 16):
+        compare(
+            f"to {stones} stones",
+            efforts(positions, Methods(), endgame.build(moves, stones)),
+            base,
+        )
+
+
+def graphs() -> None:
+    """Tables 3, 4 and 5 whole: the graph of Kalah(4,3) takes a minute."""
+    tables = Tables(lambda: False)
+    for name in ("T3", "T4", "T5"):
+        for line in tables.lines(name):
+            print(line, flush=True)
+
+
 def endgames() -> None:
     """Cost and use of databases, for 6 pits."""
     for stones in (8, 10, 12, 13, 14, 16):
@@ -168,8 +239,9 @@ def big() -> None:
 
 def main() -> None:
     print(platform.python_implementation(), platform.python_version())
-    parts = {f.__name__: f for f in (figures, ablation, endgames, cells, big)}
-    for name in sys.argv[1:] or ("figures", "ablation", "endgames", "cells"):
+    first = (figures, ablation, order, files, endgames, cells)
+    parts = {part.__name__: part for part in (*first, graphs, big)}
+    for name in sys.argv[1:] or [part.__name__ for part in first]:
         parts[name]()
 
 

@@ -119,7 +119,7 @@ def test_effort() -> None:
 
 @BOTH
 def test_a_small_table_is_enough(rules: Rules) -> None:
-    solver = Solver(4, 24, rules.captures_empty, entries=500)
+    solver = Solver(4, 24, rules.captures_empty, most_proofs=500)
     whole = Solver(4, 24, rules.captures_empty)
     game = start(3, 4, rules)
     assert solver.value(game) == whole.value(game)

@@ -15,8 +15,8 @@ LEAST_IN_PLAY = 31  # of a position for which a database is built
 LEAST_TO_LOAD = 21  # of one for which a file is read: with less the search is as quick
 # With so many positions from here on, a database of so many is worth its
 # building.  On 6 pits: 12 stones, 3 million positions, half a second; from 37
-# stones in play on 16 stones, 30 million, five; from 45 on 18 stones, 86
-# million, twelve.
+# stones in play on 16 stones, 30 million, six seconds; from 45 on 18 stones,
+# 86 million, twelve to eighteen.
 WORTH = ((6 * 10**11, 90 * 10**6), (72 * 10**9, 31 * 10**6), (0, 3 * 10**6))
 
 

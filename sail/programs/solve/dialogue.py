@@ -25,14 +25,14 @@ from sail.programs.questions import (
     yes,
 )
 from sail.programs.solve import databases, says
-from sail.programs.solve.review import ENTRIES, Review
+from sail.programs.solve.review import MOST_PROOFS, Review
 from sail.programs.solve.tables import NAMES, Tables, folded, notation
 from sail.refusal import Refusal
 from sail.special import BadPosition
 from sail.stop import Stopped
 from sail.teletype import Teletype
 
-MOST_STONES = 36  # a pit
+MOST_IN_A_PIT = 36  # stones
 MOST_MINUTES = 999
 REVIEW_STONES = 14  # of the endgames: built in two seconds, worth ten
 OUT = ".OUT"  # ends the name of a file with games
@@ -93,7 +93,7 @@ class Dialogue:
         """The position to solve.  Raises Back."""
 
         def meaning(answer: str) -> Position | None:
-            stones = range(MOST_STONES + 1)
+            stones = range(MOST_IN_A_PIT + 1)
             found = start_position(self.tty, self.area, answer, stones, pits, STANDARD)
             if not found:
                 return None
@@ -129,7 +129,7 @@ class Dialogue:
         seconds = 60 * minutes
         self.tty.type(says.REVIEWING.format(seconds))
         begun = self.clock()
-        solver = Solver(MOST_PITS, game.start.in_play, False, entries=ENTRIES)
+        solver = Solver(MOST_PITS, game.start.in_play, False, most_proofs=MOST_PROOFS)
         large = game.start.in_play >= databases.LEAST_IN_PLAY
         with suppress(Stopped):
             solver.database = self.endgames(solver, REVIEW_STONES if large else 0)

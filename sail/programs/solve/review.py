@@ -25,7 +25,7 @@ from sail.stop import Stop, Stopped, never
 PROVING = 0.6  # of the time; the rest is for estimates
 QUICK = Limit(effort=500)  # for a position, once the review was stopped
 NARROW = 8  # stones between bounds that tell more than an estimate
-ENTRIES = 5_000_000  # proofs, about 100 bytes each
+MOST_PROOFS = 5_000_000  # proofs, about 100 bytes each
 PLOT = 25  # columns, an odd number: 0 stands in the middle
 SCALES = (1, 2, 3, 4, 6, 12)  # stones a column
 PIECE = 8  # pits in a line; longer turns go on in the next

@@ -11,7 +11,7 @@ from typing import Callable
 
 from sail.board import PAPER, Position, start
 from sail.engine import endgame
-from sail.engine.exact import ALL, KEPT, Methods, Solver
+from sail.engine.exact import ALL, MOST_ROWS, Methods, Solver
 from sail.engine.moves import MoveTable, bits_for
 from sail.programs.solve import printed, says
 from sail.programs.solve.databases import most_useful
@@ -207,7 +207,7 @@ class Tables:
                 return
             begun = self.clock()
             try:
-                moves = MoveTable(6, bits_for(stones), True, kept=KEPT)
+                moves = MoveTable(6, bits_for(stones), True, kept=MOST_ROWS)
                 database = endgame.build(moves, stones, self.stop)
             except Stopped:
                 yield says.STOPPED
