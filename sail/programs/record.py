@@ -10,10 +10,18 @@
 
 Each turn is its number, the player, his submoves and the kalahs after
 them.  What can be worked out from the moves is written for the reader and
-checked when the text is read.  Other games follow from the same moves on
-another day, at another level, with more stones: so there is a check sum, in
-octal, of all the lines before it (a CRC, which no change of one byte leaves
-as it is).
+checked when the text is read.  A changed date, level or start could still
+make a legal game, so the last line has a check sum, in octal, of all lines
+before it: a CRC, which shows every change of a single byte.
+
+A person may type games on another file, for SOLVE to review; there most of
+this may be left out:
+
+    ; AT THE CLUB
+    GAME OF ANN AND BEN
+    6 STONES A PIT
+    A 61  B 2
+    3 A 4  3-1
 """
 
 from __future__ import annotations

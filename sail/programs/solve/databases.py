@@ -21,7 +21,7 @@ WORTH = ((6 * 10**11, 90 * 10**6), (72 * 10**9, 31 * 10**6), (0, 3 * 10**6))
 
 
 def most_useful(pits: int, in_play: int) -> int:
-    """The stones of the database that is worth its building, 0 for none."""
+    """The stones of the database that is worth building, 0 for none."""
     if in_play < LEAST_IN_PLAY:
         return 0
     ahead = comb(in_play + 2 * pits, 2 * pits)
@@ -44,11 +44,11 @@ def get(
     tell: Callable[[str], None],
     stop: Stop,
 ) -> endgame.Database | None:
-    """The database of the area, which is built if it has not so many stones.
+    """The database on file, or a new one if that has fewer stones than asked.
 
-    stones: 0 to build none; then it is None where there is none.  What is
-    built is kept, but a damaged file is left alone.  tell is given lines to
-    type.  Raises Stopped.
+    stones: 0 takes what is there, or None.  A new one is written to the area,
+    unless the file there is damaged.  tell: is given lines to type.  Raises
+    Stopped.
     """
     name = file_name(moves)
     keeps = False

@@ -1,9 +1,9 @@
 """Game graphs: every position that play can reach (ISK-T3).
 
-The paper's nodes are boards with kalahs and mover.  A node where a kalah
-has more than half of the stones is not expanded, nor is a finished one,
-which is kept as it stands: stones not collected, and the mover unchanged
-after a repeat move.
+The paper's nodes are boards with kalahs and mover.  No moves are made from
+a node where a kalah has more than half of the stones, nor from a finished
+one, which is kept as it stands: stones not collected, and the mover
+unchanged after a repeat move.
 """
 
 from __future__ import annotations
@@ -77,9 +77,10 @@ def explore(
 ) -> Graph:
     """The graph of the game with that many stones in every pit.
 
-    moves_of: those of the paper's rule.  database: all endgames with as many stones.
-    The layers are taken by captured stones, which never come back, so only
-    those still open are held; last is the last one wanted.  Raises Stopped.
+    moves_of: by the rule of the paper.  database: endgames with as many
+    stones as the game.  Captured stones never come back, so the nodes are
+    made layer by layer, in the order of captured stones, and no layer is held
+    once it is done.  last: the last layer wanted.  Raises Stopped.
     """
     everything = 2 * moves_of.pits * stones
     half = everything / 2

@@ -18,12 +18,12 @@ from sail.programs.solve.databases import most_useful
 from sail.programs.solve.graph import Graph, explore, result
 from sail.programs.solve.printed import Cell
 from sail.programs.solve.trees import measure
-from sail.stop import Stopped
+from sail.stop import Stop, Stopped
 
-LONG_SECONDS = 1.0  # work that is told of
+LONG_SECONDS = 1.0  # work that takes longer gets a line of its own
 MOST_BYTES = 800_000_000  # of a database for table 8: with its index under 1 GB
 FIRST_BUILT = 10  # stones of the smallest database that table 8 builds
-CELL_EFFORT = 2_000_000  # for a position; then its value is quoted
+CELL_EFFORT = 2_000_000  # for a position; beyond it the value is quoted
 INDENT = 13  # columns of the games of table 9
 GAMES_SECONDS = 10.0  # for the games of a cell of table 1
 FUTILITY_STONES = 3  # a pit, for table 7; with more a search takes minutes
@@ -35,13 +35,13 @@ NAMES = ("T1", "T2", "T3", "T4", "T5", "T6", "T7", "T8", "T9", "T10")
 class Tables:
     """The tables, each a generator of the lines to type.
 
-    stop is asked all the time during long work.  What was not computed when
-    it says True, or takes too long, is quoted and marked so.
+    stop is asked often during long work.  What it leaves undone, and what
+    would take too long, is quoted and marked with a Q.
     """
 
     def __init__(
         self,
-        stop: Callable[[], bool],
+        stop: Stop,
         clock: Callable[[], float] = time.monotonic,
         columns: int = 72,
     ) -> None:
@@ -56,6 +56,7 @@ class Tables:
         yield from table()
 
     def t1(self) -> Iterator[str]:
+        """The size of game trees, from games that are played now (ISK-T1)."""
         yield says.T1
         yield from says.T1_OURS
         yield says.T1_HEAD
@@ -82,12 +83,14 @@ class Tables:
         yield from says.T1_TRIED
 
     def t2(self) -> Iterator[str]:
+        """The number of positions (ISK-T2)."""
         yield says.T2
         ours = {(m, n): _count(states(m, n)) for m in range(1, 7) for n in range(1, 7)}
         yield from grid(ours, printed.STATES)
         yield says.T2_NOTE
 
     def t3(self) -> Iterator[str]:
+        """The sizes of the game graphs (ISK-T3)."""
         yield says.T3
         yield from self.explored(printed.NODES)
         sizes, shares = {}, {}
@@ -100,6 +103,7 @@ class Tables:
         yield from self.notes(says.T3_NOTES)
 
     def t4(self) -> Iterator[str]:
+        """The branching factors in the game graphs (ISK-T4)."""
         yield says.T4
         yield from self.explored(printed.BRANCHING)
         yield says.T4_HEAD
@@ -120,6 +124,7 @@ class Tables:
             yield says.QUOTED
 
     def t5(self) -> Iterator[str]:
+        """Who wins, from how many nodes of the game graphs (ISK-T5)."""
         yield says.T5
         yield from self.explored(printed.SHARES)
         ours = {}
@@ -132,6 +137,7 @@ class Tables:
         yield from self.notes(says.T5_NOTES)
 
     def t6(self) -> Iterator[str]:
+        """The first layers of one game graph (ISK-T6)."""
         yield says.T6
         yield says.T6_HEAD
         try:
@@ -157,6 +163,7 @@ class Tables:
         yield from differences or [says.AGREES]
 
     def t7(self) -> Iterator[str]:
+        """What futility pruning saves (ISK-T7)."""
         yield says.T7
         yield says.T7_HEAD
         quoted = False
@@ -192,6 +199,7 @@ class Tables:
         return solver.effort
 
     def t8(self) -> Iterator[str]:
+        """The sizes of databases; then some are built (ISK-SIZE)."""
         yield says.T8
         yield says.T8_HEAD
         differences = []
@@ -217,6 +225,7 @@ class Tables:
             yield says.T8_BUILT.format(stones, positions, positions / 2**20, seconds)
 
     def t9(self) -> Iterator[str]:
+        """The printed games, each checked (ISK-T9)."""
         yield says.T9
         yield says.T9_HEAD
         for (m, n), (value, game) in printed.GAMES.items():
@@ -227,7 +236,7 @@ class Tables:
             yield from (" " * INDENT + line for line in self.checked(m, n, value, game))
 
     def checked(self, m: int, n: int, value: int, game: str) -> Iterator[str]:
-        """What is found out of a printed game, from its end to its start."""
+        """What a solver says of the positions of a printed game, last to first."""
         positions = replay(m, n, game)
         kept = 0
         found = None
@@ -252,6 +261,7 @@ class Tables:
         yield says.T9_QUOTED if found is None else says.T9_OURS.format(found)
 
     def t10(self) -> Iterator[str]:
+        """Who wins each game (ISK-T10)."""
         yield says.T10
         ours = {}
         for m, n in printed.RESULTS:
@@ -269,7 +279,10 @@ class Tables:
     def solver(
         self, m: int, n: int, databases: bool = True, methods: Methods = ALL
     ) -> Solver:
-        """A solver for Kalah(m,n) that gives up.  Raises Stopped."""
+        """A solver for Kalah(m,n) that is stopped after CELL_EFFORT.
+
+        Raises Stopped while its database is built.
+        """
         solver = Solver(m, 2 * m * n, True, methods)
         stones = most_useful(m, 2 * m * n)
         if stones and databases:
@@ -278,7 +291,7 @@ class Tables:
         return solver
 
     def explored(self, cells: Iterable[Cell]) -> Iterator[str]:
-        """Lines of progress, while the graphs of these games are made."""
+        """Make the graphs of these games; the lines tell of those that take long."""
         for m, n in cells:
             if (m, n) in self.graphs:
                 continue
@@ -293,7 +306,7 @@ class Tables:
                 yield says.PROGRESS.format(m, n, graph.nodes, seconds)
 
     def notes(self, notes: dict[Cell, str]) -> Iterator[str]:
-        """Those on the graphs that were made."""
+        """The notes on the graphs that were made."""
         yield from (note for cell, note in notes.items() if cell in self.graphs)
 
     def graph(self, m: int, n: int, last: int | None = None) -> Graph:
