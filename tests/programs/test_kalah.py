@@ -5,7 +5,10 @@ from __future__ import annotations
 import itertools
 import random
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -15,7 +18,7 @@ from sail.board import Position, start
 from sail.engine.limit import Limit
 from sail.engine.search import Finding, Search
 from sail.programs import record
-from sail.programs.game import Game
+from sail.programs.game import Ending, Game
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
 from sail.programs.kalah.dialogue import LIMITS
@@ -90,6 +93,18 @@ def talk(tty: paper.Paper, area: Area, search: Scripted, hour: int = 14) -> None
     dialogue.run()
 
 
+def sessions(keys: list[str], folder: Path, low: int = -99) -> str:
+    """The paper of one session after the other, until the keys are used."""
+    area = an_area(folder)
+    sheet = paper.Paper(keys)
+    hour = 10
+    while sheet.keys:
+        with suppress(Leave):
+            talk(sheet, area, Scripted(low=low), hour)
+        hour += 1
+    return sheet.text
+
+
 @pytest.mark.source(
     "AKC-09400", "AKC-09800", "AKC-10300", "AKC-10900", "AKC-11900", "AKC-12000",
     "AKC-12100", "AKC-12200", "AKC-12400", "AKC-12500", "AKC-12900", "AKC-13000",
@@ -102,6 +117,17 @@ def test_talk(file: Path, tmp_path: Path) -> None:
     """Commands and answers; the computer plays the lowest pit."""
     text = file.read_text("utf-8")
     assert against(Scripted(), paper.keys(text), tmp_path) == text
+
+
+@pytest.mark.source("AKC-10700", "AKC-13700", "AKC-13100")
+@pytest.mark.parametrize(
+    "file", paper.transcripts("ours-kalah-sessions-*.txt"), ids=lambda path: path.stem
+)
+def test_sessions(file: Path, tmp_path: Path) -> None:
+    """What one session leaves and the next one takes up; ^C or an answer ends it."""
+    text = file.read_text("utf-8")
+    low = 1 if "grandmaster" in file.stem else -99
+    assert sessions(paper.keys(text), tmp_path, low) == text
 
 
 @pytest.mark.source("AKC-05000", "AKC-12600", "AKC-12800", "AKC-10900")
@@ -431,3 +457,261 @@ def test_any_lines_at_all(seed: int, tmp_path: Path) -> None:
         while True:
             kalah.run(sheet, area, lambda: NOW, hurrying())
     assert max(map(len, sheet.text.splitlines())) <= 110
+
+
+@pytest.mark.source("AKC-12600")
+@pytest.mark.parametrize(
+    "level, doubt", [("C", 7), ("B", 5), ("A", 4), ("MASTER", 4), ("TOURNAMENT", 4)]
+)
+def test_a_draw_is_refused_by_judgement(level: str, doubt: int, tmp_path: Path) -> None:
+    """The computer need not have proved that it wins; it expects to by far."""
+    accepted = ["4", level, "Y", "DRAW", "N"]
+    for value in (doubt, -doubt):
+        page = against(Scripted(value=value), accepted, tmp_path)
+        assert "ALL RIGHT, A DRAW." in page
+    page = against(Scripted(value=-doubt - 1), ["4", level, "Y", "DRAW"], tmp_path)
+    assert page.endswith("NO, I AM SURE THAT I CAN WIN.\n" + says.YOUR_MOVE_PLEASE)
+    assert "I CANNOT SEE YET THAT YOU WIN." in against(
+        Scripted(value=40), ["4", level, "Y", "WIN"], tmp_path
+    )
+
+
+LOST = {
+    "0 to 20, 24 in play": ["0 2 2 2 2 2 2", "20 2 2 2 2 2 2"],
+    "10 to 28, 34 in play": ["10 3 3 3 3 3 2", "28 3 3 3 3 3 2"],
+    "0 to 12, 24 in play": ["0 2 2 2 2 2 2", "12 2 2 2 2 2 2"],
+}
+LEVEL = {
+    "an opening": ["4"],
+    "a middle game": ["SPECIAL", "14 2 0 3 1 4 2", "14 1 3 0 4 2 2"],
+}
+
+
+@pytest.mark.source("AKC-12600")
+@pytest.mark.parametrize("level", ["C", "B"])
+def test_draws_that_the_quick_levels_refuse_and_accept(
+    level: str, tmp_path: Path
+) -> None:
+    """By their own search; the others see further, and prove more."""
+    for rows in LOST.values():
+        page = game(["SPECIAL", *rows, level, "Y", "DRAW"], tmp_path)
+        assert "NO, I AM SURE THAT I CAN WIN." in page
+        (tmp_path / "KALAH.TMP").unlink()
+    for begin in LEVEL.values():
+        page = game([*begin, level, "Y", "DRAW", "N"], tmp_path)
+        assert "ALL RIGHT, A DRAW." in page
+
+
+def test_the_prompt_comes_before_the_search_is_imported() -> None:
+    code = "import sys, sail.programs.kalah; print('sail.engine.search' in sys.modules)"
+    told = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=SAVES.parent,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert told.stdout == "False\n"
+
+
+@pytest.mark.source("AKC-15000")
+def test_positions_are_found_from_any_area_and_in_any_case(tmp_path: Path) -> None:
+    tmp_path = tmp_path / "area"
+    area = Area(str(tmp_path), shelf=str(SAVES))
+    (tmp_path / "mine.pos").write_text("A 0 1\nB 0 1\nA TO MOVE\n")
+    (tmp_path / "two.pos").write_text("A 0 1\nB 0 1\nA TO MOVE\n")
+    (tmp_path / "Two.pos").write_text("A 0 1\nB 0 1\nA TO MOVE\n")
+    (tmp_path / "AKC1.POS").write_text("A 0 2 2\nB 0 2 2\nA TO MOVE\n")
+
+    def asked(*keys: str) -> str:
+        return paper.play(
+            lambda tty: kalah.run(tty, area, lambda: NOW, standing_still), list(keys)
+        )
+
+    assert "FIG. 2" in asked("SPECIAL FIG2", "Q", "Q")
+    assert "MINE.POS HAS 1 PITS A SIDE." in asked("SPECIAL Mine", "Q")
+    assert "AKC1.POS HAS 2 PITS A SIDE." in asked("SPECIAL AKC1", "Q")
+    if len(list(tmp_path.glob("?wo.pos"))) == 2:
+        assert "TWO.POS IS NOT THE NAME OF ONE FILE ALONE." in asked("SPECIAL TWO", "Q")
+    listed = asked("?", "Q").partition("POSITIONS: ")[2].split()
+    assert {"AKC1", "CHAIN", "FIG2", "MINE", "TWO"} <= set(listed)
+    told = asked("3", "C", "Y", "SAVE MINE", "SAVE FIG2", "QUIT", "N")
+    assert "MINE.POS IS THERE ALREADY, TYPE ANOTHER NAME." in told
+    assert "FIG2.POS IS THERE ALREADY, TYPE ANOTHER NAME." in told
+    assert not (tmp_path / "FIG2.POS").exists()
+
+
+def test_a_damaged_position_names_its_line(tmp_path: Path) -> None:
+    (tmp_path / "X.POS").write_text("; ORIGIN\nA 0 1 1\nB 0 0 0\nA TO MOVE\n")
+    told = game(["SPECIAL X", "Q"], tmp_path)
+    assert "X.POS LINE 3: B NEEDS A STONE IN HIS PITS." in told.splitlines()
+
+
+@pytest.mark.parametrize("name", ["FIG2", "TCHUKA", "CHAIN", "AKC3"])
+def test_a_solution_is_typed_at_the_end_of_the_game(name: str, tmp_path: Path) -> None:
+    page = game([f"SPECIAL {name}", "C", "Y", "?", "QUIT", "N"], tmp_path)
+    solution = (SAVES / f"{name}.POS").read_text().partition("TO MOVE\n; ")[2]
+    solution = solution.replace("\n; ", "\n")
+    assert page.endswith(f"NOBODY WINS.\n{solution}ANOTHER GAME? {{N}}\n")
+    assert page.count(solution) == 1 and len(solution) > 20
+
+
+# What other sessions do meanwhile.
+
+
+def a_game(when: str, *moves: int) -> Game:
+    return Game(start(3), "C", 0, when, moves)
+
+
+def test_another_sessions_game_is_not_dropped(tmp_path: Path) -> None:
+    """It was played while this session waited at ANOTHER GAME?"""
+    area = Area(str(tmp_path))
+
+    class Waits(paper.Paper):
+        def ask(self, prompt: str = "") -> str:
+            if prompt == says.ANOTHER_GAME and self.keys == ["SAVE", "N"]:
+                area.write("KALAH.TMP", theirs)
+            return super().ask(prompt)
+
+    theirs = record.write(a_game("1999-01-01 00:00", 2).end(Ending.CONCEDED))
+    tty = Waits(["3", "C", "Y", "QUIT", "SAVE", "N"])
+    kalah.run(tty, area, lambda: NOW, standing_still)
+    assert "THE GAME IS SAVED ON KALAH.OUT." in tty.text
+    assert area.read("KALAH.TMP") == theirs
+
+
+def test_a_game_saved_before_a_kill_is_not_added_again(tmp_path: Path) -> None:
+    """Killed between KALAH.OUT and KALAH.TMP."""
+    text = record.write(a_game(NOW, 3).end(Ending.QUIT))
+    other = record.write(a_game("1999-01-01 00:00"))
+    (tmp_path / "KALAH.TMP").write_text(text)
+    (tmp_path / "KALAH.OUT").write_text(f"{text}\n{other}")
+    told = game(["SAVE", "SAVE", "Q"], tmp_path)
+    assert told.count("THAT GAME IS SAVED ALREADY.") == 2
+    assert (tmp_path / "KALAH.OUT").read_text() == f"{text}\n{other}"
+    assert not (tmp_path / "KALAH.TMP").exists()
+
+
+@pytest.mark.source("AKC-10700")
+def test_a_win_that_was_not_counted_before_a_kill_is_counted_once(
+    tmp_path: Path,
+) -> None:
+    won = Game(start(4), "TOURNAMENT", 0, NOW, (4, 1)).end(Ending.WIN)
+    (tmp_path / "KALAH.TMP").write_text(record.write(won))
+    (tmp_path / "KALAH.WON").write_text("TOURNAMENT LEVEL BEATEN 2 TIMES RUNNING\n")
+    assert "LEVEL 3 TIMES RUNNING." in game(["Q"], tmp_path)
+    assert "LEVEL 3 TIMES RUNNING." in game(["Q"], tmp_path)
+    check = record.write(won).split()[-1]
+    assert (tmp_path / "KALAH.WON").read_text() == (
+        f"TOURNAMENT LEVEL BEATEN 3 TIMES RUNNING\nGAMES COUNTED LAST: {check}\n"
+    )
+
+
+@pytest.mark.source("AKC-10700")
+def test_the_count_of_wins_never_outgrows_its_file(tmp_path: Path) -> None:
+    (tmp_path / "KALAH.WON").write_text(
+        "TOURNAMENT LEVEL BEATEN 999999999 TIMES RUNNING\n"
+    )
+    for hour in (10, 11):
+        page = against(Scripted(low=1), ["4", "T", "Y", "WIN", "N"], tmp_path, hour)
+        assert "LEVEL 999999999 TIMES RUNNING." in page
+
+
+def test_another_session_is_told_and_not_offered_the_game(tmp_path: Path) -> None:
+    text = record.write(a_game(NOW, 3))
+    (tmp_path / "KALAH.TMP").write_text(text)
+    running = Area(str(tmp_path))
+    running.hold("KALAH.TMP")
+    told = game(["4", "C", "Y", "QUIT", "SAVE", "N"], tmp_path)
+    assert told.startswith(
+        "A GAME IS GOING ON IN THIS AREA.  YOUR GAMES ARE NOT KEPT.\n"
+        "START WITH 1,2,3,4,5 OR 6? {4}\n"
+    )
+    assert "CONTINUE" not in told
+    assert (tmp_path / "KALAH.TMP").read_text() == text
+    running.release("KALAH.TMP")
+    assert game(["Q"], tmp_path) == "CONTINUE YOUR GAME? {Q}\n"
+
+
+# Files of earlier versions stay readable.
+
+OLD = """\
+GAME OF 1972-10-06 14:03
+3 STONES A PIT
+LEVEL C, YOU STARTED
+  1 A 3            1-0
+IN PROGRESS
+A 1, B 0
+CHECK 36466626736
+"""
+
+
+@pytest.mark.source("AKC-13700")
+def test_the_texts_of_the_files(tmp_path: Path) -> None:
+    game(["3", "C", "Y", "3", "^C"], tmp_path)
+    assert (tmp_path / "KALAH.TMP").read_text() == OLD
+    page = game(["Y", "QUIT", "SAVE", "N"], tmp_path)
+    assert page.startswith("CONTINUE YOUR GAME? {Y}\nYOU ARE PLAYER A, ON TOP.\n")
+    assert not (tmp_path / "KALAH.TMP").exists()
+    ended = OLD.replace("IN PROGRESS", "QUIT").replace("36466626736", "36403612542")
+    assert (tmp_path / "KALAH.OUT").read_text() == ended
+    (tmp_path / "KALAH.OUT").write_text(OLD)
+    page = game(["SPECIAL KALAH.OUT", "2", "Q", "Q"], tmp_path)
+    assert "                4   4   0   3   3   3\n" in page
+
+
+# ^C during KALAH's own search.
+
+
+class Interrupted(paper.Paper):
+    """A ^C is typed while KALAH thinks; CONTINUE lets it go on."""
+
+    typed = True
+    pauses = 0
+
+    def poll(self) -> bool:
+        return self.typed
+
+    def pause(self) -> None:
+        self.pauses += 1
+        self.typed = False
+
+
+@pytest.mark.source("AKC-10900")
+def test_a_search_that_was_stopped_is_made_anew(tmp_path: Path) -> None:
+    """What a stopped search has found is not played."""
+    told = []
+
+    class Noting(Scripted):
+        def find(
+            self,
+            position: Position,
+            limit: Limit,
+            clock: Callable[[], float] = standing_still,
+            stop: Stop = never,
+        ) -> Finding:
+            told.append(stop())
+            return super().find(position, limit)
+
+    tty = Interrupted(["4", "A", "N", "QUIT", "N"])
+    talk(tty, Area(str(tmp_path)), Noting(6, 2))
+    assert tty.pauses == 1 and told == [True, False]
+    assert "I MOVE FROM PIT 2\n" in tty.text
+    assert "I MOVE FROM PIT 6\n" not in tty.text
+
+
+@pytest.mark.parametrize("prompt", PROMPTS)
+def test_thousands_of_digits_are_no_number(prompt: str, tmp_path: Path) -> None:
+    """Zeros in front are; nothing is too long for int()."""
+    page = game([*PROMPTS[prompt], "9" * 5000, "0" * 5000, "-" + "0" * 5000], tmp_path)
+    assert max(len(line) for line in page.splitlines() if "{" not in line) <= 72
+
+
+@pytest.mark.source("AKC-09800", "AKC-15000")
+def test_zeros_in_front_are_a_number(tmp_path: Path) -> None:
+    zeros = "0" * 5000
+    page = game([zeros + "3", "C", "Y", "QUIT", "N"], tmp_path)
+    assert "           0                             0\n" in page
+    row = " ".join(zeros + count for count in "0333333")
+    page = game(["S", row, row, "C", "Y", "QUIT", "N"], tmp_path)
+    assert "                3   3   3   3   3   3\n" in page
