@@ -430,6 +430,8 @@ class Dialogue:
         else:
             who = says.I_WIN if game.ending else says.I_WIN_BY.format(margin)
         self.tty.type(says.SCORE.format(*node.score) + who)
+        if game.winner == 1 - game.human and self.try_to(self.files.none_saved):
+            self.tty.type(says.WHERE_LOST)
         self.lines(self.solution)
         self.solution = ()
         self.count(game)

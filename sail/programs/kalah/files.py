@@ -98,6 +98,10 @@ class Files:
             self._holds = False
             self._area.release(TMP)
 
+    def none_saved(self) -> bool:
+        """Whether no game was ever saved."""
+        return not self._area.has(record.OUT)
+
     def save(self, game: Game) -> bool:
         """Whether the game had to be added to the saved ones.
 
