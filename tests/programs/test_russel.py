@@ -166,6 +166,17 @@ def test_a_halt_lasts_until_t_is_typed(tmp_path: Path, key: str) -> None:
     assert after[-3:] == ["2.4,", "#{Q}", ""]
 
 
+def test_a_stopped_analysis_tells_the_best_move_so_far(tmp_path: Path) -> None:
+    keys = ("IP/2", "OP/221", "TD/777", "SS4/0", "ST", " ", "T")
+    stopped = "STOPPED.  NOTHING WAS MOVED.\n#{Q}\n"
+    page = typed(tmp_path, *keys, "Q", "Q")
+    assert page.endswith("IO- 442000\n{Q}\nTE170 TP170\n" + stopped)
+    page = typed(tmp_path, *keys, "T", "Q", "Q")
+    assert page.endswith("{Q}\nTE341 TP341\nPV1-1,213-213\n" + stopped)
+    page = typed(tmp_path, *keys, "T", "T", "Q", "Q")
+    assert page.endswith("{Q}\nTE512 TP512\nPV24-1,36-213\n" + stopped)
+
+
 @pytest.mark.source("M22-PROOF2", "M22-PROOF2.14", "M22-CLOSE")
 def test_the_proof_is_printed() -> None:
     """The value of a move is that of its best reply for b."""
