@@ -574,6 +574,18 @@ def test_the_teacher_wins_what_can_be_won(monkeypatch: pytest.MonkeyPatch) -> No
             compared += 1
 
 
+@pytest.mark.source("BELL-IV.3")
+def test_one_lost_game_teaches_all_of_its_first_position() -> None:
+    """No earlier position stands for the region, so that its losers are kept."""
+    position = Position(((7, 2, 0, 0, 0, 2), (0, 0, 0, 3, 0, 0)), (4, 18), MACHINE)
+    machine = Machine(Memory())
+    node = machine.turns.node(position)
+    assert len(machine.hopes(node)) == 2
+    solver = Solver(6, STONES, captures_empty=False)
+    play(machine, position, lambda position: (solver.best(position),))
+    assert machine.hopes(node) == []
+
+
 @pytest.mark.source("BELL-GAME")
 def test_the_fourth_move_of_the_illustrative_game() -> None:
     """After P2, M1, P1 the machine wins by 2, and only with M3."""
