@@ -226,8 +226,6 @@ class Machine:
         for number, (node, turn, _) in reversed(list(enumerate(self.steps))):
             if value <= FEAR:
                 self.add_loser(node.after(turn), value)
-            elif not self._count:
-                return
             if node == self.opening:
                 return  # the other replies have parts of their own
             value = self.minimax.choose(node, self.knowledge(node)).value
