@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from sail.teletype import EndOfInput, Leave
@@ -55,10 +56,19 @@ def keys(text: str) -> list[str]:
 def play(run: Callable[[Paper], None], typed: list[str]) -> str:
     """The paper of a program that is typed these lines; all must be used."""
     paper = Paper(typed)
-    try:
+    with suppress(EndOfInput, Leave):
         run(paper)
-    except (EndOfInput, Leave):
-        pass
+    assert not paper.keys, f"never asked for: {paper.keys}\n{paper.text}"
+    return paper.text
+
+
+def leave(run: Callable[[Paper], None], typed: list[str]) -> str:
+    """The paper of a program that returns after the last of these lines.
+
+    `play` is content with a program that asks once more.
+    """
+    paper = Paper(typed)
+    run(paper)
     assert not paper.keys, f"never asked for: {paper.keys}\n{paper.text}"
     return paper.text
 

@@ -696,7 +696,10 @@ def test_a_stopped_game_is_no_other_session(tmp_path: Path) -> None:
     tty, wire = wired([(time, line) for time, line in enumerate(typed, 1)])
     Monitor(tty, Area(str(tmp_path))).run()
     assert ANOTHER not in wire.paper
-    assert f"R KALAH\r\n{says.KEPT}\r\n{says.GO_ON}Y\r\nYOU ARE PLAYER A" in wire.paper
+    assert (
+        f"R KALAH\r\n{says.GAME_IS_KEPT}\r\n{says.GO_ON}Y\r\nYOU ARE PLAYER A"
+        in wire.paper
+    )
 
 
 def test_a_held_file_is_waited_for_and_then_refused(

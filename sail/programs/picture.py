@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-FIRST_PIT, KALAH, STEP = 17, 12, 4  # the columns where the counts end
+FIRST_COLUMN, KALAH_COLUMN, STEP = 17, 12, 4  # where the counts end
 
 
 def counts(rows: Sequence[Sequence[object]], kalahs: Sequence[object]) -> list[str]:
     """The three lines of counts, or of what stands for them."""
     top, bottom = rows
-    span = STEP * (len(top) - 1) + 2 * (FIRST_PIT - KALAH)
+    span = STEP * (len(top) - 1) + 2 * (FIRST_COLUMN - KALAH_COLUMN)
     return [
         row(top),
-        f"{kalahs[0]!s:>{KALAH}}{kalahs[1]!s:>{span}}",
+        f"{kalahs[0]!s:>{KALAH_COLUMN}}{kalahs[1]!s:>{span}}",
         row(bottom[::-1]),
     ]
 
@@ -21,4 +21,4 @@ def counts(rows: Sequence[Sequence[object]], kalahs: Sequence[object]) -> list[s
 def row(cells: Iterable[object]) -> str:
     """The line of what stands over or under the pits of the top row."""
     line = "".join(f"{cell!s:>{STEP}}" for cell in cells)
-    return " " * (FIRST_PIT - STEP) + line
+    return " " * (FIRST_COLUMN - STEP) + line

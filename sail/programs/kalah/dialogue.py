@@ -36,7 +36,7 @@ LIMITS = {level.name: level.limit for level in LEVELS}
 # 240 positions of tests/labelled.txt, 9 in 10 are off by so many stones at most
 # (from A on: of 80 searches of 100,000 positions).  It is the same with 26
 # stones in play as with 42; with fewer they prove more.
-DOUBT = {"C": 7, "B": 5, "A": 4, "MASTER": 4, "TOURNAMENT": 4}
+DOUBT = dict(zip(LIMITS, (7, 5, 4, 4, 4)))
 SHORTEST_SECONDS = 0.05  # for a submove when the time of the turn is used up
 
 
@@ -95,9 +95,9 @@ class Dialogue:
         self.clock = clock
         self.new_search = new_search
         self.played: Game | None = None  # the game just played
-        self.solution: tuple[str, ...] = ()  # of its position, for its end
+        self.saved = False  # whether that is on KALAH.OUT
         self.shown: Position | None = None  # the board that SPECIAL typed
-        self.saved = False  # and whether it is on KALAH.OUT
+        self.solution: tuple[str, ...] = ()  # of that board
 
     def run(self) -> None:
         try:
@@ -113,7 +113,7 @@ class Dialogue:
             return
         except Leave:
             if self.files.keeps_game:
-                self.tty.type(says.KEPT)
+                self.tty.type(says.GAME_IS_KEPT)
             raise
         finally:
             self.files.close()

@@ -126,12 +126,13 @@ class Files:
         return added
 
     def count_win(self, game: Game, won: bool) -> int:
-        """The number of wins running, with this game; no game counts twice."""
+        """The number of wins running, with this game; 0 if it counted before."""
         check = record.write(game).split()[-1]
         running = 0
+        counts = True
 
         def count(text: str | None) -> str:
-            nonlocal running
+            nonlocal running, counts
             counted: list[str] = []
             if text is not None:
                 match = WINS.fullmatch(text)
@@ -139,14 +140,15 @@ class Files:
                     raise AreaError(says.NO_COUNT.format(WON))
                 running = int(match[1])
                 counted = (match[2] or "").split()
-            if check not in counted:
+            counts = check not in counted
+            if counts:
                 running = min(running + 1, MOST_WINS) if won else 0
                 counted = [*counted, check][-REMEMBERED:]
             times = says.TIMES_RUNNING.format(running)
             return f"{times}\n{says.COUNTED.format(' '.join(counted))}\n"
 
         self._area.change(WON, count)
-        return running
+        return running if counts else 0
 
     def positions(self) -> list[str]:
         """The names of the special positions."""
