@@ -54,6 +54,9 @@ Words:
     node        a position in a game
     effort      positions whose moves were generated
     value       the final difference of stones, good for the mover if > 0
+    estimate    what the search takes for the value where it looks no further
+    worth       what a row adds to the estimate
+    prize       what a capture adds to it, by the stones captured
 """
 
 VERSION = "1972.2026"

@@ -1,20 +1,15 @@
-"""The five levels: what each may use for a move (AKC-10300).
+"""The five levels: what each may use for a move (AKC-10300), and its error.
 
-The seconds are what a level may use at most; all but TOURNAMENT are weaker as
-they see less, never by chance, and on any machine of our days they stop at
-their depth or effort long before the time.  A learner climbs by what he
-sees:
+A, MASTER and TOURNAMENT think as long as the manual says, about 3, 6 and 15
+seconds; time is their only limit, and they know by heart the endings with up
+to 10, 12 and 14 stones in play.  C and B answer at once and are a learner's
+ladder: they are weaker because they see less, never by chance.  Their seconds
+matter on slow machines only.
 
 C           its own turn, the answer and its next turn: captures and repeat
             moves of both sides.  It falls for what takes longer to prepare.
-B           2,000 positions, three turns of each side: it sets up repeat
-            moves and captures, and sees yours coming.
-A           12,000 positions, four turns of each side; it plays to the end
-            without an error once some 16 stones are left.
-MASTER      150,000 positions, five or six turns of each side; without an
-            error from about 24 stones on.
-TOURNAMENT  all that 15 seconds hold, and every ending with up to 14
-            stones by heart.
+B           5,000 positions, three or four turns of each side: it sets up
+            repeat moves and captures, and sees yours coming.
 """
 
 from __future__ import annotations
@@ -23,18 +18,44 @@ from typing import NamedTuple
 
 from sail.engine.limit import Limit
 
+# What the search of a level takes for the value less the value, in stones: the
+# root of the mean square where so many stones or fewer are in play.  It was
+# measured in November 2026 on the 240 positions of tests/labelled.txt and on
+# 405 of games that the search played against itself, down to 8 in play
+# (tests/bench/strength.py).  For A it was measured to 42 in play; MASTER and
+# TOURNAMENT, which think longer, are taken to err as much.  Beyond 42 hardly
+# any value is known.  That of the first position with 4 stones a pit is: +8,
+# and the levels take it for +4.
+Errors = tuple[tuple[int, float], ...]
+C_ERRORS: Errors = ((12, 2.2), (16, 2.5), (20, 3.7), (42, 4.5))
+B_ERRORS: Errors = ((16, 0.0), (20, 1.0), (24, 1.6), (42, 2.6))
+A_ERRORS: Errors = ((29, 0.0), (33, 0.5), (37, 0.7), (42, 0.9))
+UNKNOWN_ERROR = 4.5  # with more stones in play
+
 
 class Level(NamedTuple):
-    """A level: its name as it is typed, and where its search ends."""
+    """A level: its name as it is typed, where its search ends, how it errs."""
 
     name: str
     limit: Limit
+    errors: Errors
+
+    def error(self, in_play: int) -> float:
+        """The stones by which its search errs with so many in play.
+
+        Two thirds of its values are as near as that, nine in ten within one
+        and a half of it: a level that sees more than that expects to win by
+        clearly more than the error.
+        """
+        return next(
+            (error for most, error in self.errors if in_play <= most), UNKNOWN_ERROR
+        )
 
 
 LEVELS = (
-    Level("C", Limit(seconds=0.08, depth=3)),
-    Level("B", Limit(seconds=0.25, effort=2_000)),
-    Level("A", Limit(seconds=2.9, effort=12_000)),
-    Level("MASTER", Limit(seconds=5.9, effort=150_000)),
-    Level("TOURNAMENT", Limit(seconds=14.8, endgames=14)),
+    Level("C", Limit(seconds=0.08, depth=3), C_ERRORS),
+    Level("B", Limit(seconds=0.25, effort=5_000), B_ERRORS),
+    Level("A", Limit(seconds=2.9, endgames=10), A_ERRORS),
+    Level("MASTER", Limit(seconds=5.9, endgames=12), A_ERRORS),
+    Level("TOURNAMENT", Limit(seconds=14.8, endgames=14), A_ERRORS),
 )

@@ -15,7 +15,7 @@ class Limit(NamedTuple):
 
     depth: plies, 2 or more.  endgames: with so many stones in play or fewer,
     values come from a database.  It is built once, in about 1.5 s for 14
-    stones; where that would be much of the seconds given, for four stones
+    stones; where that would be much of the seconds given, for some stones
     less.
     """
 

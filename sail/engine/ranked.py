@@ -29,13 +29,7 @@ Capture = tuple[int, tuple[int, ...], int, Move]
 # All moves, repeats and captures first; then their kinds, the best worth
 # first in each: quiet moves, repeats, captures, and whatever else there is,
 # sowings of a whole lap or of the last stones.
-Kinds = tuple[
-    tuple[Move, ...],
-    tuple[Quiet, ...],
-    tuple[Repeat, ...],
-    tuple[Capture, ...],
-    tuple[Move, ...],
-]
+Kinds = tuple[list[Move], list[Quiet], list[Repeat], list[Capture], list[Move]]
 
 
 class RankedMoves(dict[int, Kinds]):
@@ -117,18 +111,15 @@ class RankedMoves(dict[int, Kinds]):
                 captures.append((worth, self._prizes[shift // bits], shift, move))
         quiet.sort(reverse=True)
         repeats.sort(reverse=True)
-        kinds = self[row] = (
-            (
-                *[move for *_, move in repeats],
-                *[move for *_, move in captures],
-                *others,
-                *[move for *_, move in quiet],
-            ),
-            tuple(quiet),
-            tuple(repeats),
-            tuple(captures),
-            tuple(others),
-        )
+        moves = []
+        for _, _, move in repeats:
+            moves.append(move)
+        for _, _, _, move in captures:
+            moves.append(move)
+        moves += others
+        for _, _, move in quiet:
+            moves.append(move)
+        kinds = self[row] = moves, quiet, repeats, captures, others
         return kinds
 
     def after(self, move: Move, other: int) -> tuple[int, int, int]:

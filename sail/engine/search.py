@@ -238,7 +238,7 @@ class Lookahead:
                         if not value & 1 and value > low:
                             low, proved_pit = value, pit
                 pit, done = best, depth
-                if depth == 2:
+                if depth == 2 and limit.endgames >= 2:
                     self._learn_endings()
                 if depth > 12 and 4 * (self.effort - before) <= 5 * cost:
                     step = LONG_STEP
@@ -260,25 +260,33 @@ class Lookahead:
     def _learn_endings(self) -> None:
         """Have the values of endings, built within a fifth of the time.
 
-        Four stones more take about sixteen times as long to build as those
-        that were built before.  Raises Stopped.
+        Those with one stone more take about twice as long to build, so the
+        time that a few stones less took tells how many can be had.  Where no
+        more stones than that are in play, the search soon sees the end
+        without them.  Raises Stopped.
         """
-        limit, moves = self._budget.limit, self._ranked.moves
-        seconds = 0.0
-        fewest = limit.endgames - 4 if limit.seconds else limit.endgames
-        most = min(limit.endgames, self.position.in_play - 1)
-        for stones in range(max(2, fewest), most + 1, 4):
-            kind = moves.pits, moves.bits, stones
-            if kind not in ENDGAMES:
-                if limit.seconds and 5 * 16 * seconds > limit.seconds:
-                    break
-                begun = self._budget.clock()
-                built = endgame.build(moves, stones, self._budget.spent)
-                ENDGAMES[kind] = built, self._budget.clock() - begun
-            database, seconds = ENDGAMES[kind]
-            self._by_heart = stones * UNIT
-            self._endings = database.values
-            self._start, self._rank = database.index.start, database.index.rank
+        seconds, stones = self._budget.limit.seconds, self._budget.limit.endgames
+        if self.position.in_play <= stones:
+            return
+        fewest = stones - 4
+        if seconds and fewest >= 2:
+            _, spent = self._endgames(fewest)
+            while stones > fewest and 5 * spent * 2 ** (stones - fewest) > seconds:
+                stones -= 1
+        database, _ = self._endgames(stones)
+        self._by_heart = stones * UNIT
+        self._endings = database.values
+        self._start, self._rank = database.index.start, database.index.rank
+
+    def _endgames(self, stones: int) -> tuple[endgame.Database, float]:
+        """The database of so many stones, and the seconds that it took to build."""
+        moves, clock = self._ranked.moves, self._budget.clock
+        kind = moves.pits, moves.bits, stones
+        if kind not in ENDGAMES:
+            begun = clock()
+            database = endgame.build(moves, stones, self._budget.spent)
+            ENDGAMES[kind] = database, clock() - begun
+        return ENDGAMES[kind]
 
     def _ending(self, own: int, other: int) -> int:
         """The value of a position that the database has; even."""

@@ -6,8 +6,9 @@ import pytest
 
 from sail.board import Position, start
 from sail.engine.levels import LEVELS
+from sail.engine.limit import Limit
 from sail.engine.search import Search
-from tests.bench.strength import labelled, scaled
+from tests.bench.strength import labelled
 
 
 @pytest.mark.source("AKC-10300")
@@ -33,7 +34,7 @@ def test_labels_are_sound() -> None:
 def test_labels_are_those_that_the_search_proves() -> None:
     proved = 0
     for position, values in labelled()[::11]:
-        found = Search(65_521).find(position, scaled(LEVELS[2].limit, 0.2))
+        found = Search(65_521).find(position, Limit(effort=3_000))
         assert found.low <= max(values.values()) <= found.high
         if found.proved:
             assert values[found.pit] == found.value
@@ -41,7 +42,7 @@ def test_labels_are_those_that_the_search_proves() -> None:
     assert proved
 
 
-def test_low_levels_keep_the_value_often_enough() -> None:
+def test_c_and_b_keep_the_value_often_enough() -> None:
     cases = labelled()[::3]
     for level, share in ((LEVELS[0], 0.7), (LEVELS[1], 0.8)):
         kept = 0
@@ -50,6 +51,22 @@ def test_low_levels_keep_the_value_often_enough() -> None:
             found = Search(65_521).find(position, limit)
             kept += values[found.pit] == max(values.values())
         assert kept / len(cases) >= share
+
+
+@pytest.mark.source("AKC-10300")
+def test_time_alone_limits_a_and_above() -> None:
+    for level in LEVELS[2:]:
+        assert level.limit.depth is None and level.limit.effort is None
+
+
+def test_no_level_errs_less_with_more_stones_in_play() -> None:
+    for level in LEVELS:
+        errors = [level.error(in_play) for in_play in range(2, 145)]
+        assert errors == sorted(errors)
+    assert [LEVELS[0].error(stones) for stones in (12, 13, 42, 43)] == [
+        2.2, 2.5, 4.5, 4.5,
+    ]  # fmt: skip
+    assert [LEVELS[2].error(stones) for stones in (29, 30, 48)] == [0.0, 0.5, 4.5]
 
 
 def test_every_level_plays_a_forced_move_at_once() -> None:
