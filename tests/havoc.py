@@ -95,10 +95,16 @@ class Shown(kalah.Dialogue):
     """Tells on a pipe what it is about to type, before it does."""
 
     pipe = -1
+    game: Game | None = None
 
-    def board(self, *games: Game) -> None:
-        self.tell(record.write(games[-1]))
-        super().board(*games)
+    def keep(self, game: Game) -> None:
+        self.game = game
+        super().keep(game)
+
+    def board(self, *nodes: Position) -> None:
+        if self.game and self.game.node == nodes[-1]:
+            self.tell(record.write(self.game))
+        super().board(*nodes)
 
     def tell_end(self, game: Game) -> None:
         self.tell(record.write(game))
@@ -171,7 +177,7 @@ def kills(folder: Path, count: int, seed: int = 1) -> Counts:
     """Sessions killed at random moments, one game going through them."""
     rnd = random.Random(seed)
     area = Area(str(folder))
-    losses = saved = 0
+    losses = saved = boards = 0
     kept: Game | None = None
     for number in range(count):
         reader, writer = os.pipe()
@@ -182,14 +188,16 @@ def kills(folder: Path, count: int, seed: int = 1) -> Counts:
             told = os.read(reader, 1)  # it has begun
         time.sleep(rnd.random() ** 2 * 0.03)
         os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
+        _, status = os.waitpid(child, 0)
         while piece := os.read(reader, 1 << 16):
             told += piece
         os.close(reader)
         lines = told.decode().split("\0")[:-1]
         try:
+            assert os.WIFSIGNALED(status), "it had ended by itself"
             before, kept = kept, last_game(area, saved + lines.count(says.GAME_SAVED))
             shown = [line for line in lines if line.startswith("GAME OF")]
+            boards += len(shown)
             on_paper = record.read(shown[-1], "PAPER")[-1] if shown else before
             if on_paper and on_paper.over and says.GAME_SAVED in lines:
                 on_paper = on_paper if kept else None
@@ -204,6 +212,9 @@ def kills(folder: Path, count: int, seed: int = 1) -> Counts:
         if saved > 20:
             os.remove(os.path.join(area.folder, OUT))
             saved = 0
+    if boards < count:
+        print(f"kills: only {boards} boards")
+        losses += 1
     return count, losses
 
 
@@ -614,7 +625,7 @@ def users(folder: Path, count: int) -> Counts:
         play = in_a_child(as_user, first, session, area, rnd, nowhere)
         time.sleep(rnd.random() * 0.03)
         os.kill(play, signal.SIGKILL)
-        os.waitpid(play, 0)
+        losses += os.WIFEXITED(os.waitpid(play, 0)[1])
         after = in_a_child(as_user, second, start_and_save)
         losses += os.waitpid(after, 0)[1] != 0
     os.close(nowhere)

@@ -54,7 +54,7 @@ def quick() -> Iterator[Path]:
 def session(tty: Teletype, folder: Path) -> None:
     """KALAH with a search that plays the lowest pit."""
     dialogue = kalah.Dialogue(tty, Area(str(folder)), lambda: NOW, standing_still)
-    dialogue.new_search = Scripted  # type: ignore[assignment]
+    dialogue.new_search = Scripted
     dialogue.run()
 
 
