@@ -212,7 +212,7 @@ def kills(folder: Path, count: int, seed: int = 1) -> Counts:
         if saved > 20:
             os.remove(os.path.join(area.folder, OUT))
             saved = 0
-    if boards < count:
+    if boards < count // 4:
         print(f"kills: only {boards} boards")
         losses += 1
     return count, losses
