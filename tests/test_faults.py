@@ -1013,3 +1013,49 @@ def test_the_paper_never_gets_into_a_file(tmp_path: Path) -> None:
         )
         assert is_as_before()
     assert os.listdir(tmp_path) == []
+
+
+# What is left when sessions and games cross.
+
+
+def test_saving_leaves_the_game_that_another_session_has_ended(tmp_path: Path) -> None:
+    """It waits on KALAH.TMP, until it is saved itself."""
+    other: list[str] = []
+
+    class First(paper.Paper):
+        def ask(self, prompt: str = "") -> str:
+            if prompt == says.ANOTHER_GAME and not other:
+                other.append(talk(["4", "C", "Y", "2", "QUIT", "N"], tmp_path))
+            return super().ask(prompt)
+
+    with pytest.raises(EndOfInput):
+        session(First(["3", "C", "Y", "3", "QUIT", "SAVE"]), tmp_path)
+    (saved,) = record.read((tmp_path / OUT).read_text(), OUT)
+    (left,) = record.read((tmp_path / TMP).read_text(), TMP)
+    assert saved.start == start(3) and left.start == start(4)
+
+
+def test_a_game_is_not_saved_twice_after_a_kill(tmp_path: Path) -> None:
+    """Between its saving and the removing of KALAH.TMP."""
+    talk(["3", "C", "Y", "3", "QUIT", "^C"], tmp_path)
+    (tmp_path / OUT).write_bytes((tmp_path / TMP).read_bytes())
+    told = talk(["SAVE", "Q"], tmp_path)
+    assert "THAT GAME IS SAVED ALREADY." in told
+    assert len(record.read((tmp_path / OUT).read_text(), OUT)) == 1
+
+
+@pytest.mark.parametrize("digits", [400, 4301])
+@pytest.mark.parametrize("prompt", PROMPTS)
+def test_a_long_number_at_every_prompt(prompt: str, digits: int, quick: Path) -> None:
+    """Zeros before a number, and numbers that Python refuses to read."""
+    for typed in ("0" * digits + "3", "9" * digits, "3 " + "0" * digits):
+        assert typed_at(prompt, typed.encode() + b"\n", quick, False)
+
+
+@pytest.mark.parametrize("number", ["0" * 4301, "0" * 4300 + "3", "9" * 4301])
+@pytest.mark.parametrize("name", FILES)
+def test_a_long_number_in_every_file(name: str, number: str, tmp_path: Path) -> None:
+    for text in (GAME, b"A 1 2 3\nB 1 2 3\nA TO MOVE\n", b"BEATEN 3 TIMES RUNNING\n"):
+        (tmp_path / name).write_text(text.decode().replace("3", number))
+        told = talk(["SPECIAL X", "SPECIAL KALAH.OUT", "Q"], tmp_path)
+        assert told and max(map(len, told.splitlines())) <= 72
