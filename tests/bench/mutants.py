@@ -200,8 +200,10 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     exit_now = os._exit
 
     def note_and_exit(status: int) -> None:
-        write_trace(item.nodeid, tracer.stop(), 0)
-        exit_now(status)
+        try:
+            write_trace(item.nodeid, tracer.stop(), 0)
+        finally:  # another user may not write there
+            exit_now(status)
 
     os._exit = note_and_exit  # type: ignore[assignment]
     try:
