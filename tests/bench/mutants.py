@@ -202,7 +202,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     def note_and_exit(status: int) -> None:
         try:
             write_trace(item.nodeid, tracer.stop(), 0)
-        finally:  # another user may not write there
+        finally:
             exit_now(status)
 
     os._exit = note_and_exit  # type: ignore[assignment]
@@ -227,6 +227,8 @@ class Copy:
         shutil.copytree(ROOT, self.root, ignore=ignored)
         self.traces = folder / "traces"
         self.traces.mkdir()
+        os.chmod(folder, 0o711)  # other users write there too
+        os.chmod(self.traces, 0o777)
         self.choice = folder / "choice"
         site = folder / "site"
         site.mkdir()
