@@ -78,6 +78,21 @@ def test_a_best_turn_keeps_the_value_and_the_played_one_loses_so_much() -> None:
     assert lost == 4
 
 
+def test_a_better_turn_that_was_not_found_in_time_is_a_question_mark() -> None:
+    review = reviewed(whole_game())
+    line = "  1 A 26        1-0           6 24         22             .  *"
+    assert review.lines()[1] == line
+    review.judged[0] = review.judged[0]._replace(best=(), sure=False)
+    assert review.lines()[1] == line.replace("24         22 ", "?         22? ")
+
+
+def test_the_review_keeps_to_its_time() -> None:
+    """Six seconds, by a clock that strikes a tenth at every look."""
+    ticks = count()
+    reviewed(played("1234", 6), 6, lambda: next(ticks) / 10)
+    assert next(ticks) < 75
+
+
 def judged(player: int, value: Value, lost: int = 0) -> Judged:
     """A turn of that player."""
     return Judged(Turn(player, (3, 6), start(3)), value, lost)

@@ -166,31 +166,22 @@ class Tables:
         """What futility pruning saves (ISK-T7)."""
         yield says.T7
         yield says.T7_HEAD
-        quoted = False
         for (databases, n), percent in printed.FUTILITY.items():
-            ours = efforts = None
-            if n == FUTILITY_STONES:
-                try:
-                    efforts = [
-                        self.effort(n, databases, futility)
-                        for futility in (True, False)
-                    ]
-                except Stopped:
-                    yield says.STOPPED
-                    return
-                ours = f"{100 * (1 - efforts[0] / efforts[1]):.0f}%"
-            quoted |= ours is None
-            yield says.T7_LINE.format(
-                says.T7_WITH if databases else says.T7_WITHOUT,
-                n,
-                percent,
-                ours or QUOTED,
-                *(f"{effort:,}" for effort in efforts or ()),
-                *([""] * (0 if efforts else 2)),
-            ).rstrip()
+            words = says.T7_WITH if databases else says.T7_WITHOUT, n, percent
+            if n != FUTILITY_STONES:
+                yield says.T7_LINE.format(*words, QUOTED, "", "").rstrip()
+                continue
+            try:
+                pruned, whole = (
+                    self.effort(n, databases, futility) for futility in (True, False)
+                )
+            except Stopped:
+                yield says.STOPPED
+                return
+            saved = f"{100 * (1 - pruned / whole):.0f}%"
+            yield says.T7_LINE.format(*words, saved, f"{pruned:,}", f"{whole:,}")
         yield from says.T7_TRIED
-        if quoted:
-            yield says.QUOTED
+        yield says.QUOTED
 
     def effort(self, n: int, databases: bool, futility: bool) -> int:
         """The effort for Kalah(6,n).  Raises Stopped."""
