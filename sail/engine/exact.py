@@ -284,7 +284,8 @@ class Solver:
             self.moves.captures_empty,
         )
         _, _, order, suggests, keep, futility, look_ahead = self.methods
-        ours, as_in_paper = order is Order.OURS, order is Order.PAPER
+        ours = order is Order.OURS
+        plain = ours and not suggests
         suggestions = self._suggestions
         start: dict[int, int] = {}
         place: dict[int, int] = {}
@@ -315,8 +316,9 @@ class Solver:
             worst = alpha
             best = -FAR
             moves = []
-            suggested = suggestions.get(own << width | other) if suggests else None
-            first = 0
+            first = suggested = 0
+            if suggests:
+                suggested = suggestions.get(own << width | other, 0)
             for pit, left, sown, gain, shift, emptied in moves_of[own]:
                 yours = other + sown
                 if shift >= 0:
@@ -364,21 +366,24 @@ class Solver:
                     if high > best:
                         best = high
                         alpha = max(alpha, high)
-                else:
+                elif not plain:
+                    rank = 3 * pit - 10 * gain + repeats[yours] if ours else pit
                     again = shift == REPEAT
                     if ours and again:
                         rank = pit - 10 * gain - FAR
-                    elif ours:
-                        rank = 3 * pit - 10 * gain + repeats[yours]
-                    else:
-                        rank = pit
-                        if as_in_paper:
-                            captures = shift >= 0 and gain > 1
-                            rank -= 400 if again else 200 * captures
-                            rank -= 10 * (max(low, -in_play) + min(high, in_play))
+                    elif order is Order.PAPER:
+                        captures = shift >= 0 and gain > 1
+                        rank -= 400 if again else 200 * captures
+                        rank -= 10 * (max(low, -in_play) + min(high, in_play))
                     if left == suggested:
                         rank -= 100 * FAR
                     moves.append((rank, left, yours, rest, gain, again))
+                elif shift == REPEAT:
+                    rank = pit - 10 * gain - FAR
+                    moves.append((rank, left, yours, rest, gain, True))
+                else:
+                    rank = 3 * pit - 10 * gain + repeats[yours]
+                    moves.append((rank, left, yours, rest, gain, False))
             moves.sort()
             for _, left, yours, rest, gain, again in moves:
                 if again:

@@ -182,6 +182,16 @@ def test_the_size_of_the_database() -> None:
             assert stones <= min(in_play, endgame.MOST_STONES)
 
 
+def test_zeros_in_front_are_no_number_of_their_own(tmp_path: Path) -> None:
+    """4301 digits are more than int() takes."""
+    zeros = "0" * 4301
+    keys = [zeros + "1", zeros + "2", "N", "REVIEW " + zeros, "9" * 4301, "REVIEW"]
+    text = session([*keys, zeros + "1", zeros + "1", "Q"], tmp_path)
+    assert "\nVALUE -2\n" in text
+    assert f"{'0' * 20}... IS NOT A FILE NAME." in text
+    assert "DECIDED IN TURN 1: A 26" in text
+
+
 class Interrupted(paper.Paper):
     """A ^C after so many looks at the line."""
 
