@@ -399,3 +399,11 @@ def test_help_types_the_manual(name: str, tmp_path: Path) -> None:
     port = Script(f"HELP {name}\n")
     Monitor(Station(port), Area(str(tmp_path))).run()
     assert PAGES[MANUALS[name]] in port.paper
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_a_question_mark_leads_to_the_manual(name: str, tmp_path: Path) -> None:
+    questions = "\n\n" if name == "SILVER" else ""
+    port = Script(f"R {name}\n{questions}?\n")
+    Monitor(Station(port), Area(str(tmp_path))).run()
+    assert f"\nHELP {name} AT THE DOT OF MONITOR TYPES THE MANUAL.\n" in port.paper

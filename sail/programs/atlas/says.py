@@ -27,6 +27,7 @@ STONES_MORE = (
     "                             AS HIS TEXT SAYS",
     "NEW             A BLANK TAPE; THE OLD ONE IS KEPT",
     "Q               LEAVES ATLAS.  THE TAPE IS ATLAS.TAP",
+    "HELP ATLAS AT THE DOT OF MONITOR TYPES THE MANUAL.",
 )
 ON_OR_OFF = "TYPE {} ON OR {} OFF."
 SWITCHED = "{} {}."
