@@ -21,7 +21,7 @@ from sail.programs import record
 from sail.programs.game import Ending, Game
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
-from sail.programs.kalah.dialogue import LIMITS
+from sail.programs.kalah.dialogue import LEVEL
 from sail.programs.kalah.picture import picture
 from sail.stop import Stop, never
 from sail.teletype import EndOfInput, Leave
@@ -212,7 +212,7 @@ def test_the_searches_of_a_turn_share_the_time_of_the_level(tmp_path: Path) -> N
     dialogue.new_search = lambda: Slow(1, 2, 1, 6)
     with pytest.raises(EndOfInput):
         dialogue.run()
-    seconds = LIMITS["TOURNAMENT"].seconds
+    seconds = LEVEL["TOURNAMENT"].limit.seconds
     assert seconds
     assert given == pytest.approx([seconds - spent for spent in range(4)])
 
@@ -269,7 +269,7 @@ def test_a_turn_has_one_time(tmp_path: Path) -> None:
         dialogue.run()
 
     paper.play(run, ["3", "A", "N", ""])
-    seconds_of_level = LIMITS["A"].seconds
+    seconds_of_level = LEVEL["A"].limit.seconds
     assert seconds_of_level
     assert given == [seconds_of_level, seconds_of_level - 2]
 
@@ -462,19 +462,32 @@ def test_any_lines_at_all(seed: int, tmp_path: Path) -> None:
 
 @pytest.mark.source("AKC-12600")
 @pytest.mark.parametrize(
-    "level, doubt", [("C", 7), ("B", 5), ("A", 4), ("MASTER", 4), ("TOURNAMENT", 4)]
+    "level, stones, doubt",
+    [
+        ("C", "4", 6),  # 48 in play: 6.75
+        ("C", "3", 6),  # 36: 6.75
+        ("C", "2", 6),  # 24: 6.75
+        ("C", "1", 3),  # 12: 3.3
+        ("B", "3", 3),  # 3.9
+        ("B", "2", 2),  # 2.4
+        ("A", "6", 6),  # 6.75
+        ("A", "3", 1),  # 1.05
+        ("MASTER", "3", 1),
+        ("TOURNAMENT", "4", 6),
+    ],
 )
-def test_a_draw_is_refused_by_judgement(level: str, doubt: int, tmp_path: Path) -> None:
+def test_a_draw_is_refused_by_judgement(
+    level: str, stones: str, doubt: int, tmp_path: Path
+) -> None:
     """The computer need not have proved that it wins; it expects to by far."""
-    accepted = ["4", level, "Y", "DRAW", "N"]
+    begin = [stones, level, "Y"]
     for value in (doubt, -doubt):
-        page = against(Scripted(value=value), accepted, tmp_path)
+        page = against(Scripted(value=value), [*begin, "DRAW", "N"], tmp_path)
         assert "ALL RIGHT, A DRAW." in page
-    page = against(Scripted(value=-doubt - 1), ["4", level, "Y", "DRAW"], tmp_path)
+    page = against(Scripted(value=-doubt - 1), [*begin, "DRAW"], tmp_path)
     assert page.endswith("NO, I AM SURE THAT I CAN WIN.\n" + says.YOUR_MOVE_PLEASE)
-    assert "I CANNOT SEE YET THAT YOU WIN." in against(
-        Scripted(value=40), ["4", level, "Y", "WIN"], tmp_path
-    )
+    page = against(Scripted(value=40), ["Y", "WIN"], tmp_path)
+    assert "I CANNOT SEE YET THAT YOU WIN." in page
 
 
 LOST = {
@@ -482,7 +495,7 @@ LOST = {
     "10 to 28, 34 in play": ["10 3 3 3 3 3 2", "28 3 3 3 3 3 2"],
     "0 to 12, 24 in play": ["0 2 2 2 2 2 2", "12 2 2 2 2 2 2"],
 }
-LEVEL = {
+EVEN = {
     "an opening": ["4"],
     "a middle game": ["SPECIAL", "14 2 0 3 1 4 2", "14 1 3 0 4 2 2"],
 }
@@ -498,7 +511,7 @@ def test_draws_that_the_quick_levels_refuse_and_accept(
         page = game(["SPECIAL", *rows, level, "Y", "DRAW"], tmp_path)
         assert "NO, I AM SURE THAT I CAN WIN." in page
         (tmp_path / "KALAH.TMP").unlink()
-    for begin in LEVEL.values():
+    for begin in EVEN.values():
         page = game([*begin, level, "Y", "DRAW", "N"], tmp_path)
         assert "ALL RIGHT, A DRAW." in page
 

@@ -30,13 +30,11 @@ T = TypeVar("T")
 I_WIN_DAMMIT = "IWINDAMMIT"  # blanks and the comma aside (AKC-12900)
 GRANDMASTER_GAMES = 3  # running, with
 GRANDMASTER_STONES = 4  # a pit or more
-LIMITS = {level.name: level.limit for level in LEVELS}
+LEVEL = {level.name: level for level in LEVELS}
 # A level is sure to win (AKC-12600) once it has proved it, or expects to win by
-# more than its search may be off.  Of the values that the searches find for the
-# 240 positions of tests/labelled.txt, 9 in 10 are off by so many stones at most
-# (from A on: of 80 searches of 100,000 positions).  It is the same with 26
-# stones in play as with 42; with fewer they prove more.
-DOUBT = dict(zip(LIMITS, (7, 5, 4, 4, 4)))
+# more than nine in ten of its values are off with so many stones in play: that
+# is one and a half times its error.
+CLEARLY = 1.5
 SHORTEST_SECONDS = 0.05  # for a submove when the time of the turn is used up
 
 
@@ -70,12 +68,14 @@ def new_search() -> Search:
 class Outlook(NamedTuple):
     """The final difference of stones, good for the human if > 0.
 
-    least and most are proved; expected is the value of the level's search.
+    least and most are proved; expected is the value of the level's search,
+    and doubt the stones by which it may be off.
     """
 
     least: int
     most: int
     expected: int
+    doubt: float
 
 
 class Dialogue:
@@ -202,7 +202,7 @@ class Dialogue:
         return ask(
             self.tty,
             says.WHAT_LEVEL,
-            lambda answer: chosen(answer or says.STANDARD_LEVEL, LIMITS),
+            lambda answer: chosen(answer or says.STANDARD_LEVEL, LEVEL),
             says.WHAT_LEVEL_HELP,
             says.WHAT_LEVEL_MORE,
         )
@@ -251,7 +251,7 @@ class Dialogue:
             return game.end(Ending.CONCEDED)
         if begins(answer, "DRAW"):
             outlook = self.outlook(game)
-            if outlook.most >= 0 and outlook.expected >= -DOUBT[game.level]:
+            if outlook.most >= 0 and outlook.expected >= -outlook.doubt:
                 return game.end(Ending.DRAW)
             self.tty.type(says.NO_DRAW)
         elif begins(answer, "WIN"):
@@ -311,7 +311,7 @@ class Dialogue:
             game = self.wait_for_return(game)  # the last session ended there
             if game.over:
                 return game
-        limit = LIMITS[game.level]
+        limit = LEVEL[game.level].limit
         search = self.new_search()  # so that the same node gets the same answer
         if is_slow(limit) and len(game.node.legal) > 1:
             self.tty.type(says.LET_ME_THINK)
@@ -364,7 +364,7 @@ class Dialogue:
 
     def outlook(self, game: Game) -> Outlook:
         """What the level sees coming, after the moves that are forced."""
-        limit = LIMITS[game.level]
+        limit = LEVEL[game.level].limit
         if is_slow(limit):
             self.tty.type(says.LET_ME_THINK)
         node = game.node
@@ -372,11 +372,12 @@ class Dialogue:
             node = node.play(node.legal[0])
         if node.over:
             least = most = value = node.score[game.human] - node.score[1 - game.human]
-            return Outlook(least, most, value)
+            return Outlook(least, most, value, 0.0)
         found = self.find(self.new_search(), node, limit)
+        doubt = CLEARLY * LEVEL[game.level].error(node.in_play)
         if node.mover == game.human:
-            return Outlook(found.low, found.high, found.value)
-        return Outlook(-found.high, -found.low, -found.value)
+            return Outlook(found.low, found.high, found.value, doubt)
+        return Outlook(-found.high, -found.low, -found.value, doubt)
 
     def find(self, search: Search, node: Position, limit: Limit) -> Finding:
         """What the search finds; a ^C stops it, CONTINUE starts it again."""
