@@ -110,10 +110,11 @@ class Reader:
             expect(part in PARTS and not self.memory.parts[part].entries)
             self.part = part
         else:
-            entry = read_entry(line)
-            part = self.part
-            expect(bool(part) and entry not in self.memory.parts[part].entries)
-            expect(self.memory.parts[part].add(entry))
+            expect(bool(self.part))
+            part = self.memory.parts[self.part]
+            before = len(part)
+            part.add(read_entry(line))
+            expect(len(part) == before + 1)
 
     def kalahs(self, mk: int, pk: int, won: int, lost: int) -> None:
         counts = self.memory.parameters.counts
