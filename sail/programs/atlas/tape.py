@@ -111,10 +111,10 @@ class Reader:
             self.part = part
         else:
             expect(bool(self.part))
-            part = self.memory.parts[self.part]
-            before = len(part)
-            part.add(read_entry(line))
-            expect(len(part) == before + 1)
+            known = self.memory.parts[self.part]
+            before = len(known)
+            known.add(read_entry(line))
+            expect(len(known) == before + 1)
 
     def kalahs(self, mk: int, pk: int, won: int, lost: int) -> None:
         counts = self.memory.parameters.counts
