@@ -336,14 +336,14 @@ def from_bytes(contents: bytes, moves: MoveTable) -> Database:
     """The database that `to_bytes` wrote.
 
     Raises Foreign unless it is whole, undamaged and for these pits and this
-    capture rule.
+    capture rule, and a pit of `moves` has room for all its stones.
     """
     stones = int.from_bytes(contents[len(MAGIC) : len(MAGIC) + 1], "big")
     head = _head(moves, stones)
     checksum, values = contents[len(head) : len(head) + 4], contents[len(head) + 4 :]
     if (
         not contents.startswith(head)
-        or not 2 <= stones <= MOST_STONES
+        or not 2 <= stones <= min(MOST_STONES, moves.mask)
         or len(values) != size(moves.pits, stones)
         or checksum != zlib.crc32(values).to_bytes(4, "big")
     ):

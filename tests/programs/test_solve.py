@@ -40,6 +40,7 @@ def session(
     keys: list[str], folder: Path, kind: type[paper.Paper] = paper.Paper
 ) -> str:
     """The paper of a session in an area with the positions that are shipped."""
+    folder.mkdir(exist_ok=True)
     for position in SAVES.glob("*.POS"):
         shutil.copy(position, folder)
     games.put(folder)
@@ -155,6 +156,35 @@ def test_a_file_is_used_where_none_would_be_built(tmp_path: Path) -> None:
     effort = re.findall(r"AT (?:MOST|LEAST) 8, EFFORT ([0-9]+),", tty.text)
     assert 0 < int(effort[-1]) < 3000
     assert "\nVALUE 8\n" in tty.text
+
+
+def test_a_large_file_serves_a_small_position(tmp_path: Path) -> None:
+    """Rows have room for its stones, 40, though only 22 are in play."""
+    area = Area(str(tmp_path))
+    moves = MoveTable(2, 6, False)
+    contents = endgame.to_bytes(endgame.build(moves, 40), moves)
+    area.write_bytes("END2N.DB", contents)
+    keys = ["2", "SPECIAL", "0 5 6", "0 4 7", "N", "Q"]
+    without = session(keys, tmp_path / "without")
+    tty = paper.Paper(keys)
+    solve.run(tty, area, standing_still)
+    value = re.findall("^VALUE.*|^MOVE.*", without, re.MULTILINE)
+    assert len(value) == 3
+    assert re.findall("^VALUE.*|^MOVE.*", tty.text, re.MULTILINE) == value
+    assert "EFFORT" not in tty.text
+    assert "DAMAGED" not in tty.text
+
+
+def test_a_file_without_room_in_the_rows_is_foreign() -> None:
+    wide, narrow = MoveTable(2, 6, False), MoveTable(2, 5, False)
+    contents = endgame.to_bytes(endgame.build(wide, 40), wide)
+    assert endgame.from_bytes(contents, wide).index.stones == 40
+    with pytest.raises(endgame.Foreign):
+        endgame.from_bytes(contents, narrow)
+
+
+def test_the_largest_databases() -> None:
+    assert [databases.largest(pits) for pits in range(1, 7)] == [48, 48, 48, 32, 22, 18]
 
 
 def test_no_file_is_read_for_a_few_stones(tmp_path: Path) -> None:

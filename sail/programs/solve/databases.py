@@ -32,6 +32,14 @@ def most_useful(pits: int, in_play: int) -> int:
     return stones
 
 
+def largest(pits: int) -> int:
+    """The most stones of a database that is ever built for so many pits."""
+    stones = endgame.MOST_STONES
+    while endgame.size(pits, stones) > WORTH[0][1]:
+        stones -= 1
+    return stones
+
+
 def file_name(moves: MoveTable) -> str:
     """The name of the file for these pits and this capture rule."""
     return f"END{moves.pits}{'EN'[not moves.captures_empty]}.DB"

@@ -129,7 +129,8 @@ class Dialogue:
         seconds = 60 * minutes
         self.tty.type(says.REVIEWING.format(seconds))
         begun = self.clock()
-        solver = Solver(MOST_PITS, game.start.in_play, False, most_proofs=MOST_PROOFS)
+        stones = max(game.start.in_play, databases.largest(MOST_PITS))
+        solver = Solver(MOST_PITS, stones, False, most_proofs=MOST_PROOFS)
         large = game.start.in_play >= databases.LEAST_IN_PLAY
         with suppress(Stopped):
             solver.database = self.endgames(solver, REVIEW_STONES if large else 0)
@@ -160,9 +161,10 @@ class Dialogue:
         if not solver or not solver.fits(position):
             # One at a time, so that the memory stays under its limit.
             self.solver = None
+            # With room in its rows for any database that may be on file.
             solver = Solver(
                 position.pits,
-                position.in_play,
+                max(position.in_play, databases.largest(position.pits)),
                 position.rules.captures_empty,
                 stop=self.tty.poll,
             )
