@@ -210,12 +210,13 @@ def ended(screen: Any) -> Iterator[FarEnd]:
 def character_mode(place: Place) -> Iterator[FarEnd]:
     """telnet to what does not speak its protocol."""
     with terminal("telnet", "127.0.0.1", str(place.port)) as far:
-        far.wait_for("Escape character is")
+        far.wait_for(GREETING, seconds=PATIENCE)
         far.type("\x1d")
         far.wait_for("telnet> ")
         far.type("mode character\r")
         time.sleep(0.5)
-        far.type("\r")
+        far.forget()
+        far.paper = GREETING + "\r\n."  # it stands above
         yield far
 
 
