@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 
 from sail import special
-from sail.area import Area, AreaError
+from sail.area import Area, AreaError, FileMissing
 from sail.line import settings, tape
 from sail.line.station import Station
 from sail.manuals import LINE, manual
@@ -78,6 +78,7 @@ COMMANDS = (
     "R", "RUN", "CONTINUE", "DIRECTORY", "TYPE", "PUNCH", "READ", "HELP", "TTY",
     "DAYTIME", "KJOB", "LOGOUT",
 )  # fmt: skip
+POSITION = ".POS"
 COLUMN = 12  # columns for a name of a file
 
 
@@ -271,14 +272,14 @@ class Monitor:
     # Files, on paper and on tape.
 
     def _type(self, name: str) -> None:
-        text = self._area.read(self._file(name))
+        text = self._text(self._file(name))
         self._tty.type(text, end="" if text.endswith("\n") else "\n")
 
     def _punch(self, name: str) -> None:
         if not self._tty.has_tape:
             raise tape.NoTape(NO_TAPE)
         name = self._file(name)
-        if not self._tty.punch(tape.frames(self._area.read(name), name)):
+        if not self._tty.punch(tape.frames(self._text(name), name)):
             raise tape.NoTape(NOT_PUNCHED)
 
     def _read(self, name: str) -> None:
@@ -301,15 +302,27 @@ class Monitor:
 
     def _file(self, name: str) -> str:
         """The whole name of a file: FIG2.POS for FIG2, unless there is a FIG2."""
-        longer = f"{name}.POS"
-        if "." not in name and not self._area.has(name) and self._area.has(longer):
-            return longer
-        return name
+        if "." in name or self._area.has(name) or not self._has_position(name):
+            return name
+        return name + POSITION
+
+    def _has_position(self, name: str) -> bool:
+        try:
+            return bool(self._area.look_up(name + POSITION))
+        except FileMissing:
+            return False
+
+    def _text(self, file: str) -> str:
+        """The text of a file; that of a position may be one that is shipped."""
+        is_position = file.endswith(POSITION)
+        return self._area.look_up(file) if is_position else self._area.read(file)
 
 
 def check(name: str, text: str) -> None:
     """Raise a Refusal if a text from a tape is not what its name promises."""
-    if name.endswith(".POS"):
+    if name.endswith(POSITION):
         special.read(text, name)
-    elif name.endswith(".OUT"):
+    elif name in ("KALAH.OUT", "KALAH.TMP"):
         record.read(text, name)
+    elif name.endswith(".OUT"):
+        record.read_typed(text, name)

@@ -20,6 +20,13 @@ from tests.line.virtual import Script, Wire, attached, wired
 
 GREETING = "KALAH MONITOR, AFTER STANFORD'S OF 1974.  TYPE HELP FOR HELP."
 SAVES = Path(__file__).parent.parent / "saves"
+FIG2 = """\
+; SILVER'S FIG. 2: A IS TO MOVE.
+; THE REST IS OURS.
+A  7   8 2 4 2 0 1
+B  8   0 0 0 0 4 0
+A TO MOVE
+"""
 
 
 def adder(tty: Teletype, area: Area) -> None:
@@ -121,8 +128,8 @@ def test_commands(area: Area, typed: str, answer: str) -> None:
 )
 def test_transcripts(tmp_path: Path, path: Path) -> None:
     area = Area(str(tmp_path))
-    for name in ("FIG2", "AKC1"):
-        area.write(f"{name}.POS", (SAVES / f"{name}.POS").read_text("utf-8"))
+    area.write("FIG2.POS", FIG2)
+    area.write("MINE.POS", "A  0   0 0 0 0 0 1\nB  0   0 0 0 0 0 1\nB TO MOVE\n")
     text = path.read_text("utf-8")
     typed = "".join(
         chr(ord(key[1]) ^ 0o100) if re.fullmatch(r"\^[A-Z]", key) else key + "\n"
@@ -226,6 +233,17 @@ def test_a_position_is_typed_by_its_name(area: Area) -> None:
     assert paper(area, "TYPE FIG2\nK\n") == ".TYPE FIG2\nANOTHER\n.K\n"
 
 
+def test_a_shipped_position_is_typed_from_any_area(tmp_path: Path) -> None:
+    area = Area(str(tmp_path), shelf=str(SAVES))
+    assert paper(area, "TYPE FIG2 AKC1.POS\nDIR\nK\n") == (
+        ".TYPE FIG2 AKC1.POS\n"
+        + (SAVES / "FIG2.POS").read_text("utf-8")
+        + (SAVES / "AKC1.POS").read_text("utf-8")
+        + ".DIR\nNO FILES\n.K\n"
+    )
+    assert "NONE NOT FOUND.\n" in paper(area, "TYPE NONE\nK\n")
+
+
 @pytest.mark.parametrize(
     "name", ["/etc/passwd", "../SECRET.TXT", "LINK.TXT", "FOLDER", "A.B.C", "FOLDER/X"]
 )
@@ -247,7 +265,6 @@ def test_only_the_area_is_seen(
 
 # Paper tape.
 
-FIG2 = (SAVES / "FIG2.POS").read_text("utf-8")
 TAPE = FIG2.replace("\n", "\r\n").encode() + b"\x1a"
 
 
@@ -273,14 +290,14 @@ def on_a_33(area: Area, command: bytes, frames: bytes) -> str:
 @pytest.mark.source("TTY-ASR", "TTY-TAPE")
 def test_a_tape_is_read_into_a_new_file(area: Area) -> None:
     text = on_a_33(area, b"READ NEW.POS", bytes(60) + TAPE + bytes(60))
-    assert text.endswith(".READ NEW.POS\n\x11\x13NEW.POS HAS 6 LINES.\n.K\n")
+    assert text.endswith(".READ NEW.POS\n\x11\x13NEW.POS HAS 5 LINES.\n.K\n")
     assert area.read("NEW.POS") == FIG2
 
 
 def test_a_damaged_tape_keeps_nothing(area: Area) -> None:
     damaged = TAPE.replace(b"A TO MOVE", b"A TO M\x7fVE")
     text = on_a_33(area, b"READ NEW.POS", damaged)
-    assert text.endswith("\x13NEW.POS LINE 6 IS NOT OF A POSITION.\n.K\n")
+    assert text.endswith("\x13NEW.POS LINE 5: NOT A LINE OF A POSITION.\n.K\n")
     text = on_a_33(area, b"READ NEW.OUT", TAPE)
     assert text.endswith("\x13NEW.OUT IS DAMAGED AT LINE 1.\n.K\n")
     text = on_a_33(area, b"READ NEW.POS", b"A 1\r\n\x03")
@@ -335,7 +352,7 @@ def test_five_levels_have_no_such_tape(area: Area) -> None:
 
 def test_a_pipe_is_a_tape_too(area: Area) -> None:
     assert paper(area, f"READ A.POS\n{FIG2}\x1aTYPE A\nK\n").endswith(
-        f"A.POS HAS 6 LINES.\n.TYPE A\n{FIG2}.K\n"
+        f"A.POS HAS 5 LINES.\n.TYPE A\n{FIG2}.K\n"
     )
 
 
