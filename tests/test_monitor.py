@@ -299,7 +299,9 @@ def test_a_damaged_tape_keeps_nothing(area: Area) -> None:
     text = on_a_33(area, b"READ NEW.POS", damaged)
     assert text.endswith("\x13NEW.POS LINE 5: NOT A LINE OF A POSITION.\n.K\n")
     text = on_a_33(area, b"READ NEW.OUT", TAPE)
-    assert text.endswith("\x13NEW.OUT IS DAMAGED AT LINE 1.\n.K\n")
+    assert text.endswith("\x13NEW.OUT LINE 3 IS NOT OF A GAME.\n.K\n")
+    text = on_a_33(area, b"READ KALAH.OUT", TAPE)
+    assert text.endswith("\x13KALAH.OUT IS DAMAGED AT LINE 1.\n.K\n")
     text = on_a_33(area, b"READ NEW.POS", b"A 1\r\n\x03")
     assert text.endswith("\x13^C\nTHE TAPE ENDED EARLY: NOTHING IS KEPT.\n.K\n")
     assert area.names() == []
