@@ -113,7 +113,9 @@ def test_sessions_of_solve_in_one_area(quick: Path) -> None:
 
 def test_memory_and_handles_in_whole_games(quick: Path) -> None:
     memory, handles = havoc.whole_games(quick, 8, 4, print)
-    assert memory < 5_000_000 and handles == 0
+    # Others translate as they go, which takes memory too.
+    most = 5_000_000 if sys.implementation.name == "cpython" else 100_000_000
+    assert memory < most and handles == 0
 
 
 def test_a_new_file_is_on_the_disk_before_it_has_its_name(tmp_path: Path) -> None:
