@@ -11,8 +11,8 @@ import pytest
 
 from sail import special
 from sail.area import Area
-from sail.board import STANDARD, start
-from sail.engine.exact import Solver
+from sail.board import STANDARD, Position, start
+from sail.engine.exact import Bounds, Solver
 from sail.programs import record
 from sail.programs.game import Game, Turn
 from sail.programs.solve import dialogue
@@ -84,6 +84,18 @@ def test_a_better_turn_that_was_not_found_in_time_is_a_question_mark() -> None:
     assert review.lines()[1] == line
     review.judged[0] = review.judged[0]._replace(best=(), sure=False)
     assert review.lines()[1] == line.replace("24         22 ", "?         22? ")
+
+
+def test_forced_moves_are_made_before_the_search_looks() -> None:
+    """A's only stone captures ten and ends the game; then B's only one does."""
+    review = reviewed(played("26"))
+    rows = (0, 1, 0, 0, 0, 0), (1, 0, 0, 0, 0, 10)
+    for node, value in (
+        (Position(rows, (3, 3), 0, STANDARD), 10),
+        (Position((rows[1], rows[0]), (3, 3), 1, STANDARD), -10),
+    ):
+        found = review.estimated(node, Bounds(-12, 12), 1)
+        assert found == (Value(value, value, value), (2,))
 
 
 def test_the_review_keeps_to_its_time() -> None:

@@ -374,7 +374,7 @@ def test_long_work_is_told_of(little: None) -> None:
     """The clock strikes twice as often as it is looked at."""
     seconds = iter(range(0, 1000, 2))
     slow = Tables(lambda: False, lambda: float(next(seconds)))
-    assert list(slow.explored([(2, 1)])) == ["KALAH(2,1): 8 NODES, 2 SECONDS"]
+    assert list(slow.explored([(2, 6)])) == ["KALAH(2,6): 2,482 NODES, 2 SECONDS"]
     assert list(slow.lines("T10"))[1] == "KALAH(1,1): D, 2 SECONDS"
 
 
