@@ -18,18 +18,18 @@ from typing import NamedTuple
 
 from sail.engine.limit import Limit
 
-# What the search of a level takes for the value less the value, in stones: the
-# root of the mean square where so many stones or fewer are in play.  It was
-# measured in November 2026 on the 240 positions of tests/labelled.txt and on
-# 405 of games that the search played against itself, down to 8 in play
-# (tests/bench/strength.py).  For A it was measured to 42 in play; MASTER and
-# TOURNAMENT, which think longer, are taken to err as much.  Beyond 42 hardly
-# any value is known.  That of the first position with 4 stones a pit is: +8,
-# and the levels take it for +4.
+# How far the value that a level finds is from the value, in stones: the root of
+# the mean square with so many stones in play or fewer.  Measured in November
+# 2026 on the 240 positions of tests/labelled.txt (tests/bench/strength.py) and,
+# for C and B, on 405 positions of games that the search played against itself,
+# with 8 to 36 stones in play.  MASTER and TOURNAMENT, which think longer than A,
+# are taken to err as much.  With more than 42 in play hardly any value is known,
+# so the error is taken to be large; in the one case that is known, the first
+# position with 4 stones a pit, worth +8, A finds +9 or +10.
 Errors = tuple[tuple[int, float], ...]
 C_ERRORS: Errors = ((12, 2.2), (16, 2.5), (20, 3.7), (42, 4.5))
 B_ERRORS: Errors = ((16, 0.0), (20, 1.0), (24, 1.6), (42, 2.6))
-A_ERRORS: Errors = ((29, 0.0), (33, 0.5), (37, 0.7), (42, 0.9))
+A_ERRORS: Errors = ((25, 0.0), (33, 0.5), (37, 0.7), (42, 0.9))
 UNKNOWN_ERROR = 4.5  # with more stones in play
 
 

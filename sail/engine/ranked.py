@@ -11,7 +11,7 @@ from itertools import islice
 from sail.engine.estimate import MOVING, UNIT, WAITING, Estimate
 from sail.engine.moves import PASS, REPEAT, Move, MoveTable
 
-CAPACITY = 150_000  # rows remembered at most, about 1.5 KB each
+CAPACITY = 140_000  # rows remembered at most, about 1.6 KB each
 DROPPED = 1_000  # rows forgotten at a time: all at once would halt the search
 
 # A move that passes the turn and takes nothing, whatever the other row: the

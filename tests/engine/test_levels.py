@@ -21,9 +21,10 @@ def test_levels_and_their_time() -> None:
         assert seconds is not None and seconds < allowed
 
 
-def test_labels_are_sound() -> None:
-    cases = labelled()
-    assert len(cases) == 240
+@pytest.mark.parametrize("file, count", [("labelled.txt", 240), ("unseen.txt", 200)])
+def test_labels_are_sound(file: str, count: int) -> None:
+    cases = labelled(file)
+    assert len(cases) == count
     for position, values in cases:
         assert tuple(values) == position.legal
         assert 26 <= position.in_play <= 42
@@ -66,7 +67,13 @@ def test_no_level_errs_less_with_more_stones_in_play() -> None:
     assert [LEVELS[0].error(stones) for stones in (12, 13, 42, 43)] == [
         2.2, 2.5, 4.5, 4.5,
     ]  # fmt: skip
-    assert [LEVELS[2].error(stones) for stones in (29, 30, 48)] == [0.0, 0.5, 4.5]
+    assert [LEVELS[2].error(stones) for stones in (25, 26, 48)] == [0.0, 0.5, 4.5]
+
+
+def test_no_position_is_both_labelled_and_unseen() -> None:
+    unseen = {case.position.rows for case in labelled("unseen.txt")}
+    assert len(unseen) == 200
+    assert not unseen & {case.position.rows for case in labelled()}
 
 
 def test_every_level_plays_a_forced_move_at_once() -> None:
