@@ -99,10 +99,10 @@ def test_forced_moves_are_made_before_the_search_looks() -> None:
 
 
 def test_the_review_keeps_to_its_time() -> None:
-    """Six seconds, by a clock that strikes a tenth at every look."""
+    """Two seconds, by a clock that strikes a tenth at every look."""
     ticks = count()
-    reviewed(played("1234", 6), 6, lambda: next(ticks) / 10)
-    assert next(ticks) < 75
+    reviewed(played("12", 6), 2, lambda: next(ticks) / 10)
+    assert next(ticks) < 30
 
 
 def judged(player: int, value: Value, lost: int = 0) -> Judged:

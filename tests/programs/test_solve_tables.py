@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import islice
 from zlib import crc32
 
 import pytest
@@ -270,15 +271,15 @@ def test_table_7(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.source("ISK-T7", "ISK-DB")
 def test_databases_take_over_from_futility() -> None:
-    """In Kalah(5,3) it saves less of the tree with a database than without."""
+    """In Kalah(4,3) it saves less of the tree with a database than without."""
     saved = []
     for stones in (0, 8):
         efforts = []
         for futility in (True, False):
-            solver = made().solver(5, 3, False, Methods(futility=futility))
+            solver = made().solver(4, 3, False, Methods(futility=futility))
             if stones:
                 solver.database = endgame.build(solver.moves, stones)
-            solver.value(start(3, 5, PAPER))
+            solver.value(start(3, 4, PAPER))
             efforts.append(solver.effort)
         saved.append(1 - efforts[0] / efforts[1])
     assert saved[0] > saved[1] > 0
@@ -375,7 +376,7 @@ def test_long_work_is_told_of(little: None) -> None:
     seconds = iter(range(0, 1000, 2))
     slow = Tables(lambda: False, lambda: float(next(seconds)))
     assert list(slow.explored([(2, 6)])) == ["KALAH(2,6): 2,482 NODES, 2 SECONDS"]
-    assert list(slow.lines("T10"))[1] == "KALAH(1,1): D, 2 SECONDS"
+    assert list(islice(slow.lines("T10"), 2))[1] == "KALAH(1,1): D, 2 SECONDS"
 
 
 @pytest.mark.parametrize(
