@@ -122,6 +122,7 @@ def test_help_names_every_option_program_and_model() -> None:
     assert (ran.returncode, ran.stderr) == (0, b"")
     told = re.sub(r"\s+", " ", ran.stdout.decode())
     for words in (
+        "usage: kalah.py ", "KALAH, the game program of 1972, on a teletype.",
         "PROGRAM", "KALAH (default), ATLAS, RUSSEL, SILVER, SOLVE or MONITOR",
         "--tty LINE a device, a pyserial URL, or pty to make one",
         "--model {33,35,37,15,28,T100,glass,utf8} the machine: with --tty 33, else utf8",
