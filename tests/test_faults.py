@@ -45,6 +45,12 @@ KALAH = str(ROOT / "kalah.py")
 
 
 @pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A session that finds another one there waits less than a second."""
+    monkeypatch.setattr(rooms, "MOMENT", 0.02)
+
+
+@pytest.fixture
 def quick() -> Iterator[Path]:
     """A folder in memory, if there is one: for what is tried often."""
     with tempfile.TemporaryDirectory(dir=havoc.memory()) as folder:
@@ -336,6 +342,7 @@ def test_users_who_are_killed_one_after_the_other(everyones: Path) -> None:
     assert havoc.users(everyones, 20) == (20, 0)
 
 
+@pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("mode", [0o777, 0o755])
 def test_a_game_of_another_user_is_not_offered(mode: int, everyones: Path) -> None:
     """While it goes on; afterwards it is."""
@@ -632,6 +639,7 @@ def test_saving_forgets_no_other_game_than_the_one_saved(tmp_path: Path) -> None
 ANOTHER = says.NOT_KEPT.format(says.ANOTHER_SESSION)
 
 
+@pytest.mark.usefixtures("hasty")
 def test_the_second_session_is_told_and_keeps_nothing(tmp_path: Path) -> None:
     class First(paper.Paper):
         def ask(self, prompt: str = "") -> str:
@@ -652,6 +660,7 @@ def test_the_second_session_is_told_and_keeps_nothing(tmp_path: Path) -> None:
     assert sorted(os.listdir(tmp_path)) == [OUT, TMP]
 
 
+@pytest.mark.usefixtures("hasty")
 def test_between_its_games_a_session_holds_nothing(tmp_path: Path) -> None:
     """The other one plays then, and it is the first that is told."""
     other: list[Files] = []
