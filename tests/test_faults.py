@@ -92,8 +92,8 @@ def test_an_allocation_of_the_writing_fails(quick: Path) -> None:
     if sys.implementation.name != "cpython":
         pytest.skip("only CPython can be told to refuse memory")
     pytest.importorskip("_testcapi")
-    tried, losses = havoc.allocations(quick, 12)
-    assert tried == 144 and losses == 0
+    tried, losses = havoc.allocations(quick, 6)
+    assert tried == 72 and losses == 0
 
 
 def test_four_processes_save_a_hundred_games_each(quick: Path) -> None:
