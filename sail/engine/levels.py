@@ -1,7 +1,8 @@
 """The five levels: what each may use for a move (AKC-10300), and its error.
 
 A, MASTER and TOURNAMENT think as long as the manual says, about 3, 6 and 15
-seconds; time is their only limit, and they know by heart the endings with up
+seconds, a little less here for what comes after a search; time is their only
+limit, and they know by heart the endings with up
 to 10, 12 and 14 stones in play.  C and B answer at once and are a learner's
 ladder: they are weaker because they see less, never by chance.  Their seconds
 matter on slow machines only.
@@ -55,7 +56,7 @@ class Level(NamedTuple):
 LEVELS = (
     Level("C", Limit(seconds=0.08, depth=3), C_ERRORS),
     Level("B", Limit(seconds=0.25, effort=5_000), B_ERRORS),
-    Level("A", Limit(seconds=2.9, endgames=10), A_ERRORS),
-    Level("MASTER", Limit(seconds=5.9, endgames=12), A_ERRORS),
-    Level("TOURNAMENT", Limit(seconds=14.8, endgames=14), A_ERRORS),
+    Level("A", Limit(seconds=2.7, endgames=10), A_ERRORS),
+    Level("MASTER", Limit(seconds=5.6, endgames=12), A_ERRORS),
+    Level("TOURNAMENT", Limit(seconds=14.4, endgames=14), A_ERRORS),
 )
