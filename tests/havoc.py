@@ -494,7 +494,7 @@ def allocations(folder: Path, most: int) -> Counts:
         last = next(
             2**power
             for power in itertools.count(4)
-            if starved(deed, 2**power, True) == DONE
+            if starved(deed, 2**power, True, 1) == DONE
         )
         for number in range(min(last, most)):
             _, area, deed, before, after = next(cases)
@@ -515,17 +515,19 @@ def allocations(folder: Path, most: int) -> Counts:
     return tried, losses
 
 
-def starved(deed: Callable[[], object], at: int, ever: bool) -> int:
+def starved(
+    deed: Callable[[], object], at: int, ever: bool, seconds: float = 0.2
+) -> int:
     """How a process ends that gets no memory after so many allocations.
 
     Negative if by a signal.  Python without any memory may crash, or never
-    come to an end; then an alarm kills it.
+    come to an end; then an alarm kills it after so many seconds.
     """
     import _testcapi  # type: ignore[import-not-found]
 
     def without_memory() -> None:
         status = 1
-        signal.setitimer(signal.ITIMER_REAL, 0.5)
+        signal.setitimer(signal.ITIMER_REAL, seconds)
         _testcapi.set_nomemory(at, 0 if ever else at + 1)
         try:
             deed()
