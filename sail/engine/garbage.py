@@ -23,4 +23,5 @@ def put_off() -> Iterator[None]:
         yield
     finally:
         if collects:
+            gc.freeze()  # else the next collection looks through all that is kept
             gc.enable()
