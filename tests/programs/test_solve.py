@@ -83,6 +83,8 @@ def test_long_lines_are_folded_at_a_dash() -> None:
     assert all(len(line) <= 72 for line in lines)
     assert "".join(line.strip() for line in lines) == "GAME " + "123-" * 40 + "4"
     assert lines[0][-1] == "-"
+    assert list(tables.folded("1-" * 36, 72, 5)) == ["1-" * 36]
+    assert list(tables.folded("1-" * 36 + "2", 72, 5)) == ["1-" * 36, "     2"]
 
 
 @pytest.mark.source("ISK-DB")
