@@ -1,15 +1,15 @@
 """The five levels: what each may use for a move (AKC-10300), and its error.
 
 A, MASTER and TOURNAMENT think as long as the manual says, about 3, 6 and 15
-seconds, a little less here for what comes after a search; time is their only
-limit, and they know by heart the endings with up
-to 10, 12 and 14 stones in play.  C and B answer at once and are a learner's
-ladder: they are weaker because they see less, never by chance.  Their seconds
-matter on slow machines only.
+seconds; a little less stands here, for what comes after a search.  Time is
+their only limit, and they know by heart the endings with up to 10, 12 and 14
+stones in play.  C and B answer at once and are a learner's ladder: they are
+weaker because they see less, never by chance.  Their seconds matter on slow
+machines only.
 
 C           its own turn, the answer and its next turn: captures and repeat
             moves of both sides.  It falls for what takes longer to prepare.
-B           5,000 positions, three or four turns of each side: it sets up
+B           12,000 positions, three or four turns of each side: it sets up
             repeat moves and captures, and sees yours coming.
 """
 
@@ -55,8 +55,8 @@ class Level(NamedTuple):
 
 LEVELS = (
     Level("C", Limit(seconds=0.08, depth=3), C_ERRORS),
-    Level("B", Limit(seconds=0.25, effort=5_000), B_ERRORS),
-    Level("A", Limit(seconds=2.7, endgames=10), A_ERRORS),
-    Level("MASTER", Limit(seconds=5.6, endgames=12), A_ERRORS),
-    Level("TOURNAMENT", Limit(seconds=14.4, endgames=14), A_ERRORS),
+    Level("B", Limit(seconds=0.25, effort=12_000), B_ERRORS),
+    Level("A", Limit(seconds=2.9, endgames=10), A_ERRORS),
+    Level("MASTER", Limit(seconds=5.85, endgames=12), A_ERRORS),
+    Level("TOURNAMENT", Limit(seconds=14.75, endgames=14), A_ERRORS),
 )
