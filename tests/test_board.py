@@ -169,7 +169,9 @@ def test_errors_are_told_apart() -> None:
         over.play(1)
     assert start(3, 1).rows == ((3,), (3,)) and start(0, 2).rows == ((0, 0), (0, 0))
     for pits, stones in ((0, 3), (7, 3), (6, -1)):
-        with pytest.raises(ValueError):
+        with pytest.raises(
+            ValueError, match=f"^{pits} pits a side with {stones} stones each$"
+        ):
             start(stones, pits)
 
 

@@ -23,8 +23,9 @@ from sail.programs.atlas.memory import (
     Known,
     Memory,
     Played,
+    pack,
 )
-from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS, NOTHING, WIN
+from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS, NOTHING, UNKNOWN, WIN
 from sail.programs.atlas.parameters import FIG_6, Parameters
 from sail.programs.atlas.teacher import Teacher, played
 from sail.programs.atlas.turns import MACHINE, PLAYER, Node
@@ -498,6 +499,25 @@ def test_nothing_is_stored_above_20_and_the_players_kalah_is_not_compared() -> N
         rows = (1, 2, 0, 3, 0, 1), (0, 0, 0, 0, 0, 13 - kalah or 1)
         node = machine.turns.node(Position(rows, (16, kalah), MACHINE))
         assert part.winner(*node[:3]) == WIN
+
+
+def test_what_rests_on_parameters_is_known_as_such() -> None:
+    """P on the tape: the entry rests on parameters."""
+    for line, won, sure, outcome in (
+        ("W 16  1 0 0 0 0 0  1 0 0 0 0 0", True, True, WIN),
+        ("PW 16  1 0 0 0 0 0  1 0 0 0 0 0", True, False, CLAIM),
+        ("L 16  1 0 0 0 0 0  1 0 0 0 0 0", False, True, LOSS),
+        ("PL 16  1 0 0 0 0 0  1 0 0 0 0 0", False, False, FEAR),
+    ):
+        part = Memory().parts["M1"]
+        entry = tape.read_entry(line)
+        assert part.add(entry)
+        place = pack(entry.m), pack(entry.p), entry.kalah
+        known, certain = part.winner(*place), part.sure_winner(*place)
+        if not won:
+            known, certain = part.loser(*place), part.sure_loser(*place)
+        assert known == outcome
+        assert certain == (outcome if sure else UNKNOWN)
 
 
 @pytest.mark.source("BELL-TAPE")
