@@ -20,7 +20,7 @@ import pytest
 
 from sail.area import Area
 from sail.line.codes import Baudot
-from sail.line.device import Device
+from sail.line.device import Device, reason
 from sail.line.models import MODELS, Framing
 from sail.line.ports import Hangup, LineError
 from sail.line.station import Station, open_teletype
@@ -941,6 +941,13 @@ def test_a_server_that_does_not_speak_it_is_told_in_a_sentence() -> None:
         open_teletype(url + "?timeout=0.2")
     assert str(told.value) == (
         f"Cannot open {url}?timeout=0.2: the server does not speak RFC 2217."
+    )
+
+
+def test_a_server_without_modem_lines_is_told_in_a_sentence() -> None:
+    assert reason(ValueError("timeout while waiting for option 'control'")) == (
+        "the server does not answer for the modem lines;"
+        " add ?ign_set_control to the name"
     )
 
 

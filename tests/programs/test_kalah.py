@@ -490,6 +490,23 @@ def test_a_draw_is_refused_by_judgement(
     assert "I CANNOT SEE YET THAT YOU WIN." in page
 
 
+@pytest.mark.parametrize(
+    "proved, told",
+    [
+        ({}, "ALL RIGHT, A DRAW."),
+        ({"low": 0}, "ALL RIGHT, A DRAW."),
+        ({"low": 1, "value": 1}, "NO, I AM SURE THAT I CAN WIN."),
+    ],
+)
+def test_a_draw_is_judged_after_the_move_that_is_forced(
+    proved: dict[str, int], told: str, tmp_path: Path
+) -> None:
+    """The player has one move, so what is searched is the computer's turn."""
+    keys = ["SPECIAL", "14 0 0 2 0 0 0", "14 1 3 0 4 2 2", "C", "Y", "DRAW"]
+    keys += ["N"] if told.startswith("ALL") else []
+    assert told in against(Scripted(**proved), keys, tmp_path)
+
+
 LOST = {
     "0 to 20, 24 in play": ["0 2 2 2 2 2 2", "20 2 2 2 2 2 2"],
     "10 to 28, 34 in play": ["10 3 3 3 3 3 2", "28 3 3 3 3 3 2"],

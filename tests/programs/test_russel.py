@@ -110,7 +110,10 @@ def test_words_are_typed_as_in_the_print(tmp_path: Path) -> None:
         "#{TD/}\nRV 176 {=}\n777 {}\n",
     ):
         assert shown in text
-    page = typed(tmp_path, "MV=", "RV=", "OP/63", "OP/", "", "Q")
+    page = typed(
+        tmp_path, "MV=", "RV=", "IA/0", "IA/", "=", "", "OP/63", "OP/", "", "Q"
+    )
+    assert "{IA/}\nLAW 0 {=}\n700000 {}\n" in page
     assert "{MV=}\n64\n" in page and "{RV=}\n601\n" in page
     assert "{OP/}\n63 {}\n" in page
 
