@@ -19,6 +19,7 @@ def test_levels_and_their_time() -> None:
     ]  # fmt: skip
     for seconds, allowed in zip(most, (0.1, 0.3, 3, 6, 15)):
         assert seconds is not None and seconds < allowed
+    assert [level.limit.endgames for level in LEVELS[2:]] == [10, 12, 14]
 
 
 @pytest.mark.parametrize("file, count", [("labelled.txt", 240), ("unseen.txt", 200)])
