@@ -6,7 +6,6 @@ the programs of this house need it.  A line without that key is ours.
 
 from __future__ import annotations
 
-import gc
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -14,6 +13,7 @@ from importlib import import_module
 
 from sail import special
 from sail.area import Area, AreaError, FileMissing
+from sail.engine import garbage
 from sail.line import settings, tape
 from sail.line.station import Station
 from sail.manuals import LINE, manual
@@ -177,7 +177,7 @@ class Monitor:
         finally:
             self._tty.on_stop = self._nothing
             self._stopped = False
-        gc.collect()  # a search may leave a table of 60 MB in a cycle
+        garbage.collect()  # a search may leave a table of 60 MB in a cycle
 
     def _stop(self) -> None:
         """Serve the user inside a stopped program, until it goes on.

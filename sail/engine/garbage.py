@@ -1,4 +1,4 @@
-"""Python's garbage collector, put off while a search runs."""
+"""Python's garbage collector, put off while a search runs, and made up for."""
 
 from __future__ import annotations
 
@@ -25,3 +25,10 @@ def put_off() -> Iterator[None]:
         if collects:
             gc.freeze()  # else the next collection looks through all that is kept
             gc.enable()
+
+
+def collect() -> None:
+    """Free what only cycles keep, also what was there when a search ended."""
+    if sys.implementation.name == "cpython":
+        gc.unfreeze()
+    gc.collect()
