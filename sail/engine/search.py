@@ -36,8 +36,8 @@ from sail.board import Position
 from sail.engine import endgame, garbage
 from sail.engine.estimate import UNIT
 from sail.engine.limit import Budget, Limit
-from sail.engine.moves import REPEAT, Move, bits_for
-from sail.engine.ranked import RankedMoves
+from sail.engine.moves import REPEAT, bits_for
+from sail.engine.ranked import Change, RankedMoves
 from sail.stop import Stop, Stopped, never
 
 TABLE_SLOTS = 2_097_143  # a prime: the remainder mixes all bits of a key
@@ -104,7 +104,7 @@ class Search:
     """A search and the table that it keeps from one position to the next.
 
     slots: those of the table.  All searches share the ranked moves of rows,
-    up to 220 MB of them, and the endgames.
+    up to 200 MB of them, and the endgames.
     """
 
     def __init__(self, slots: int = TABLE_SLOTS) -> None:
@@ -342,20 +342,21 @@ class Lookahead:
                     if high < beta:
                         return high
                 first = self._pits[slot]
-            moves: Iterable[Move] = self._ordered(own, other, first)
+            moves: Iterable[Change] = self._ordered(own, other, first)
         else:
             moves = self._ranked[own][0]
         self.effort += 1
         below = self.value if depth > 2 else self._last_ply
         gains, mask = self._gains, self._mask
         best, best_pit, marks = -stones, 0, 0
-        for pit, left, sown, gain, shift, emptied in moves:
+        for pit, change, sown, gain, shift, emptied in moves:
+            left = own + change
             yours = other + sown
             if shift >= 0:
                 taken = yours >> shift & mask
                 if taken:
                     yours -= taken << shift
-                    left = emptied
+                    left = own + emptied
                     gain += gains[taken]
             if not left or not yours:  # who has stones left keeps them
                 value = stones if left else 2 * gain - stones
@@ -387,7 +388,7 @@ class Lookahead:
         self._pits[slot] = first
         return best
 
-    def _ordered(self, own: int, other: int, first: int) -> Iterable[Move]:
+    def _ordered(self, own: int, other: int, first: int) -> Iterable[Change]:
         """The moves, the likely best first; `first` is a pit, 0 for none."""
         _, quiet, repeats, captures, others = self._ranked[own]
         lower = self._lower[other & self._half_mask]
@@ -402,7 +403,7 @@ class Lookahead:
         for worth, prize, shift, move in captures:
             order.append((moving - worth - prize[other >> shift & mask], move))
         for move in others:
-            left, yours, gain = self._ranked.after(move, other)
+            left, yours, gain = self._ranked.after(move, own, other)
             if move[4] == REPEAT:
                 order.append((-gain - self._estimate(left, yours), move))
             else:
@@ -455,7 +456,7 @@ class Lookahead:
                     return value
                 best = value
         for move in others:
-            left, yours, gain = self._ranked.after(move, other)
+            left, yours, gain = self._ranked.after(move, own, other)
             if not left or not yours:
                 value = stones if left else 2 * gain - stones
             elif move[4] == REPEAT:

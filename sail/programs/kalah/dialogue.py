@@ -55,7 +55,7 @@ def run(
     finally:
         from sail.engine.search import RANKED
 
-        RANKED.clear()  # up to 220 MB, that the next program may want
+        RANKED.clear()  # up to 200 MB, that the next program may want
 
 
 def new_search() -> Search:

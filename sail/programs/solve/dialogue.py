@@ -138,7 +138,7 @@ class Dialogue:
         try:
             judged = Review(game, solver, left, self.clock, self.tty.poll)
         finally:
-            RANKED.clear()  # up to 220 MB, that the next question may want
+            RANKED.clear()  # up to 200 MB, that the next question may want
         if self.tty.poll():
             self.tty.type(says.STOPPED)
         self.lines(says.VALUES_ARE)
