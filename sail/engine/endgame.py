@@ -25,7 +25,7 @@ from sail.engine.moves import REPEAT, MoveTable
 from sail.stop import Stop, Stopped, never
 
 BIAS = 64  # is added to a value to make it a byte
-MOST_STONES = 48  # the bytes of a vector stay below 128
+LARGEST = 48  # stones in play; the bytes of a vector stay below 128
 PAUSE = 8  # rows between two questions whether to stop
 MAGIC = b"KALAH ENDGAMES 1\n"
 
@@ -103,7 +103,7 @@ def build(moves: MoveTable, stones: int, stop: Stop = never) -> Database:
     Raises Stopped when stop, which is asked about every
     millisecond, returns True; ValueError for more than 48 stones.
     """
-    if stones > MOST_STONES:
+    if stones > LARGEST:
         raise ValueError(f"{stones} stones in an endgame database")
     builder = _Builder(moves, Index(moves, stones))
     for in_play in range(2, stones + 1):
@@ -343,7 +343,7 @@ def from_bytes(contents: bytes, moves: MoveTable) -> Database:
     checksum, values = contents[len(head) : len(head) + 4], contents[len(head) + 4 :]
     if (
         not contents.startswith(head)
-        or not 2 <= stones <= min(MOST_STONES, moves.mask)
+        or not 2 <= stones <= min(LARGEST, moves.mask)
         or len(values) != size(moves.pits, stones)
         or checksum != zlib.crc32(values).to_bytes(4, "big")
     ):

@@ -106,7 +106,9 @@ class Solver:
         most_proofs: int = MOST_PROOFS,
         stop: Stop = never,
     ) -> None:
-        self.moves = MoveTable(pits, bits_for(stones), captures_empty, kept=MOST_ROWS)
+        self.moves = MoveTable(
+            pits, bits_for(stones), captures_empty, capacity=MOST_ROWS
+        )
         self.stones = stones
         self.database: Database | None = None
         self.methods = methods
@@ -444,7 +446,7 @@ class _Figures(dict[int, int]):
         self.moves = moves
 
     def __missing__(self, row: int) -> int:
-        if len(self) >= self.moves.kept:
+        if len(self) >= self.moves.capacity:
             self.clear()
         figure = self[row] = self.figure(row)
         return figure

@@ -50,7 +50,7 @@ class MoveTable(dict[int, tuple[Move, ...]]):
     An empty row has none.
 
     pits: 1..6 a side.  bits: those of a pit; it needs bits_for(stones in play).
-    captures_empty: see sail.board.Rules.  kept: so many rows at most are
+    captures_empty: see sail.board.Rules.  capacity: so many rows at most are
     remembered; then all are forgotten, which costs time only.
     """
 
@@ -59,7 +59,7 @@ class MoveTable(dict[int, tuple[Move, ...]]):
         pits: int,
         bits: int,
         captures_empty: bool = False,
-        kept: int = 100_000,
+        capacity: int = 100_000,
     ) -> None:
         super().__init__()
         self.pits = pits
@@ -67,7 +67,7 @@ class MoveTable(dict[int, tuple[Move, ...]]):
         self.captures_empty = captures_empty
         self.mask = (1 << bits) - 1
         self.width = bits * pits
-        self.kept = kept
+        self.capacity = capacity
         self.sowings = [self._sow(pit) for pit in range(1, pits + 1)]
 
     def pack(self, row: Row) -> int:
@@ -88,7 +88,7 @@ class MoveTable(dict[int, tuple[Move, ...]]):
         return tuple(packed >> shift & self.mask for shift in shifts)
 
     def __missing__(self, row: int) -> tuple[Move, ...]:
-        if len(self) >= self.kept:
+        if len(self) >= self.capacity:
             self.clear()
         moves = self[row] = self.listed(row)
         return moves

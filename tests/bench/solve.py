@@ -24,7 +24,7 @@ from sail.programs.solve.tables import Tables
 from tests.bench.strength import labelled
 
 NAMES = {True: "paper", False: "standard"}
-MOST_STONES = 36  # in play, of the positions of the middle game
+IN_PLAY = 36  # stones, of the positions of the middle game
 
 
 def peak_megabytes() -> int:
@@ -143,7 +143,7 @@ def efforts(
     """What each of the positions costs alone."""
     found = []
     for position in positions:
-        solver = Solver(6, MOST_STONES, False, methods)
+        solver = Solver(6, IN_PLAY, False, methods)
         solver.database = database
         solver.value(position)
         found.append(solver.effort)
@@ -162,7 +162,7 @@ def compare(name: str, found: list[int], base: list[int]) -> None:
 def order() -> None:
     """The paper's order of moves beside ours, in the middle game."""
     positions = middle(26, 32, 40)
-    moves = MoveTable(6, bits_for(MOST_STONES), False)
+    moves = MoveTable(6, bits_for(IN_PLAY), False)
     database = endgame.build(moves, 12)
     base = efforts(positions, Methods(), database)
     print("Order of moves, 40 positions of 26 to 32 stones, standard rule:")
@@ -178,7 +178,7 @@ def order() -> None:
 def files() -> None:
     """What a database that is there already saves below 31 stones."""
     positions = middle(26, 30, 24)
-    moves = MoveTable(6, bits_for(MOST_STONES), False)
+    moves = MoveTable(6, bits_for(IN_PLAY), False)
     base = efforts(positions, Methods(), None)
     print("A file that exists, 24 positions of 26 to 30 stones, standard rule:")
     compare("none", base, base)

@@ -54,7 +54,7 @@ def test_moves_are_those_of_the_board(rules: Rules) -> None:
     for position in games(1, 150, rules):
         pits, bits = position.pits, bits_for(position.in_play)
         rows = known.setdefault(
-            (pits, bits), MoveTable(pits, bits, rules.captures_empty, kept=500)
+            (pits, bits), MoveTable(pits, bits, rules.captures_empty, capacity=500)
         )
         assert moves_agree(position, rows)
         assert len(rows) <= 500

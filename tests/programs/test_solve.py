@@ -211,7 +211,7 @@ def test_the_size_of_the_database() -> None:
         for in_play in range(1, 145):
             stones = databases.most_useful(pits, in_play)
             assert endgame.size(pits, stones) < 90_000_000
-            assert stones <= min(in_play, endgame.MOST_STONES)
+            assert stones <= min(in_play, endgame.LARGEST)
 
 
 def test_zeros_in_front_are_no_number_of_their_own(tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ from sail.stop import Stopped
 from sail.teletype import Teletype
 
 LEARNS = 3  # stones a pit
-MOST_STONES = 6  # a pit
+MOST_A_PIT = 6  # a pit
 PITS = 6
 TURN = re.compile("P?[0-9](?:[-, ]*P?[0-9])*")
 RESIGN = "RESIGN"
@@ -84,7 +84,7 @@ class Dialogue:
         Raises Back from a question of its own, and AreaError.
         """
         command, *words = line.split() or [""]
-        stones = special.number(command, MOST_STONES)
+        stones = special.number(command, MOST_A_PIT)
         if not words and stones:
             self.play(stones)
         elif begins(command, "TEACH") and len(words) < 2:

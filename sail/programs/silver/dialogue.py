@@ -37,7 +37,7 @@ from sail.stop import Stopped
 from sail.teletype import Teletype
 
 STONES = 3  # a pit (APN-BOARD)
-MOST_STONES = special.MOST_STONES // (2 * MOST_PITS)
+MOST_A_PIT = special.MOST_STONES // (2 * MOST_PITS)
 LOOK_AHEAD = 4  # turns, until the user sets another number; ours
 MOST_LOOK_AHEAD = 0o77
 # Fig. 3 as scanned has only the left kalah; the right one stands as far out.
@@ -97,7 +97,7 @@ class Dialogue:
         def meaning(answer: str) -> Position | None:
             if not answer:
                 return self.start
-            stones = range(1, MOST_STONES + 1)
+            stones = range(1, MOST_A_PIT + 1)
             found = start_position(self.tty, self.area, answer, stones, rules=STANDARD)
             return found.position if found else None
 
@@ -105,7 +105,7 @@ class Dialogue:
             self.tty,
             says.STONES,
             meaning,
-            says.STONES_HELP.format(MOST_STONES, STONES),
+            says.STONES_HELP.format(MOST_A_PIT, STONES),
         )
 
     def test_word(self) -> int:

@@ -26,7 +26,7 @@ def most_useful(pits: int, in_play: int) -> int:
         return 0
     ahead = comb(in_play + 2 * pits, 2 * pits)
     positions = next(worth for least, worth in WORTH if ahead >= least)
-    stones = min(in_play - 1, endgame.MOST_STONES)
+    stones = min(in_play - 1, endgame.LARGEST)
     while endgame.size(pits, stones) > positions:
         stones -= 1
     return stones
@@ -34,7 +34,7 @@ def most_useful(pits: int, in_play: int) -> int:
 
 def largest(pits: int) -> int:
     """The most stones of a database that is ever built for so many pits."""
-    stones = endgame.MOST_STONES
+    stones = endgame.LARGEST
     while endgame.size(pits, stones) > WORTH[0][1]:
         stones -= 1
     return stones

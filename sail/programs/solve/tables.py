@@ -206,7 +206,7 @@ class Tables:
                 return
             begun = self.clock()
             try:
-                moves = MoveTable(6, bits_for(stones), True, kept=MOST_ROWS)
+                moves = MoveTable(6, bits_for(stones), True, capacity=MOST_ROWS)
                 database = endgame.build(moves, stones, self.stop)
             except Stopped:
                 yield says.STOPPED
