@@ -65,10 +65,27 @@ def test_no_level_errs_less_with_more_stones_in_play() -> None:
     for level in LEVELS:
         errors = [level.error(in_play) for in_play in range(2, 145)]
         assert errors == sorted(errors)
-    assert [LEVELS[0].error(stones) for stones in (12, 13, 42, 43)] == [
-        2.2, 2.5, 4.5, 4.5,
-    ]  # fmt: skip
-    assert [LEVELS[2].error(stones) for stones in (25, 26, 48)] == [0.0, 0.5, 4.5]
+
+
+@pytest.mark.parametrize(
+    "levels, errors",
+    [
+        ((0,), {2: 2.2, 13: 2.5, 17: 3.7, 21: 4.5}),
+        ((1,), {2: 0.0, 17: 1.0, 21: 1.6, 25: 2.6, 43: 4.5}),
+        ((2, 3, 4), {2: 0.0, 26: 0.5, 34: 0.7, 38: 0.9, 43: 4.5}),
+    ],
+)
+def test_the_errors_that_were_measured(
+    levels: tuple[int, ...], errors: dict[int, float]
+) -> None:
+    """errors: by the fewest stones in play at which there is that error."""
+    for number in levels:
+        steps: dict[int, float] = {}
+        for in_play in range(2, 145):
+            error = LEVELS[number].error(in_play)
+            if error not in steps.values():
+                steps[in_play] = error
+        assert steps == errors
 
 
 def test_no_position_is_both_labelled_and_unseen() -> None:

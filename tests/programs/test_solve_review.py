@@ -16,7 +16,14 @@ from sail.engine.exact import Bounds, Solver
 from sail.programs import record
 from sail.programs.game import Game, Turn
 from sail.programs.solve import dialogue
-from sail.programs.solve.review import Judged, Review, Value, plot, summary
+from sail.programs.solve.review import (
+    Judged,
+    Review,
+    Value,
+    plot,
+    scale_to,
+    summary,
+)
 from tests import paper
 from tests.positions import minimax
 from tests.programs import games
@@ -236,6 +243,9 @@ def test_the_scale_grows_with_the_values() -> None:
     assert plot(Value(12, 12, 12), 2) == "            .     *      "
     review = reviewed(whole_game())
     assert review.lines()[0].endswith("LOST -24         0          24")
+    scales = [scale_to(most) for most in (0, 12, 13, 24, 25, 36, 37, 48, 49, 72)]
+    assert scales == [1, 1, 2, 2, 3, 3, 4, 4, 6, 6]
+    assert [scale_to(most) for most in (73, 144)] == [12, 12]
 
 
 def test_stopped_on_paper(tmp_path: Path) -> None:

@@ -205,8 +205,7 @@ class Review:
     def lines(self) -> list[str]:
         """The review as it is typed."""
         values = [judged.value for judged in self.judged] + [self.last]
-        most = max(abs(value.likely) for value in values)
-        scale = next((s for s in SCALES if s * (PLOT // 2) >= most), SCALES[-1])
+        scale = scale_to(max(abs(value.likely) for value in values))
         far = scale * (PLOT // 2)
         axis = f"{-far:<{PLOT // 2}}0{far:>{PLOT // 2}}"
         lines = [says.REVIEW_HEAD.format(axis).rstrip()]
@@ -273,6 +272,11 @@ def _turn(node: Position, pits: Sequence[int]) -> tuple[int, ...]:
             turn.append(pit)
             node = node.play(pit)
     return tuple(turn)
+
+
+def scale_to(most: int) -> int:
+    """The stones of a column of the plot, where this is the greatest value."""
+    return next((s for s in SCALES if s * (PLOT // 2) >= most), SCALES[-1])
 
 
 def plot(value: Value, scale: int) -> str:
