@@ -10,7 +10,7 @@ killed when one of them fails, or does not end; it survives when all pass.
 Which tests run a line is found first, by running each of them once under a
 tracer; one that fails there is not used.  That takes some ten minutes and is
 kept in .pytest_cache for those tests whose file, and whose part of the house,
-stay the same.  ^C ends the trial, and the table tells what was tried.
+stay the same.  ^C and SIGTERM end the trial; the table tells what was tried.
 
 Needs pytest and a POSIX system.  The module is also the plugin of pytest by
 which it traces and chooses tests.
@@ -163,6 +163,7 @@ def write_trace(test: str, lines: Lines, seconds: Seconds) -> None:
 
 choice: dict[str, Seconds] = {}
 failed: set[str] = set()
+shared: dict[str, Lines] = {}  # what a fixture runs for several tests
 tracer = Tracer(ROOT)
 
 
@@ -182,6 +183,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             (item for item in items if item.nodeid in order),
             key=lambda item: order[item.nodeid],
         )
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(fixturedef: pytest.FixtureDef[Any]) -> Iterator[None]:
+    """Note apart what is run once for several tests; that comes before all else."""
+    if TRACE not in os.environ or fixturedef.scope == "function":
+        return (yield)
+    tracer.start()
+    try:
+        return (yield)
+    finally:
+        shared[fixturedef.argname] = tracer.stop()
+        tracer.start()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -213,6 +227,9 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
         lines = tracer.stop()
         if item.nodeid not in failed:
             write_trace(item.nodeid, lines, time.monotonic() - begun)
+            for name, once in shared.items():
+                if name in getattr(item, "fixturenames", ()):
+                    write_trace(item.nodeid, once, 0)
 
 
 # The copy, and the tests on it.
@@ -602,6 +619,7 @@ def parse() -> argparse.Namespace:
 def main() -> None:
     options = parse()
     every = [mutant for file in options.files or files() for mutant in mutants(file)]
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     rnd = random.Random(options.seed)
     chosen = rnd.sample(every, min(options.count, len(every)))
     with tempfile.TemporaryDirectory() as folder:
