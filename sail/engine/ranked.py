@@ -31,9 +31,10 @@ Repeat = tuple[int, int, Change]
 # a capture, the prize by the stones in the opposite pit, the shift of that pit.
 Capture = tuple[int, tuple[int, ...], int, Change]
 
-# All moves, repeats and captures first; then their kinds, the best worth
-# first in each: quiet moves, repeats, captures, and whatever else there is,
-# sowings of a whole lap or of the last stones.
+# All moves, repeats and captures first; then their kinds: quiet moves, the best
+# worth first, repeats, captures, and whatever else there is, sowings of a whole
+# lap or of the last stones, from pit 1 up.  Of repeats the one from the pit
+# nearest the kalah leaves most.
 Kinds = tuple[list[Change], list[Quiet], list[Repeat], list[Capture], list[Change]]
 
 # What the stones of one pit may do: the change of the own row, the stones
@@ -130,7 +131,6 @@ class RankedMoves(dict[int, Kinds]):
                 worth = low[left & half_mask][-1] + high[left >> half][-1]
                 quiet.append((worth + move[3], reached, move))
         quiet.sort(reverse=True)
-        repeats.sort(reverse=True)
         moves = []
         for _, _, move in repeats:
             moves.append(move)

@@ -218,6 +218,16 @@ def test_no_more_positions_are_searched_than_were(
     assert (found.pit, found.value, found.effort) == (pit, value, effort)
 
 
+def test_an_estimate_is_rounded_to_the_nearest_stone() -> None:
+    half = UNIT // 2
+    for position in small_positions(16, 60, stones=40):
+        found = find(position, depth=2)
+        if len(position.legal) > 1 and not found.proved:
+            value = found.value * UNIT
+            assert Search(SLOTS).reaches(position, value - half, 2)
+            assert not Search(SLOTS).reaches(position, value + half, 2)
+
+
 def test_depth_and_effort_are_kept() -> None:
     for depth in (2, 3, 4, 7):
         assert find(start(4), depth).depth == depth
