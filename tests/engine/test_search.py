@@ -218,6 +218,40 @@ def test_no_more_positions_are_searched_than_were(
     assert (found.pit, found.value, found.effort) == (pit, value, effort)
 
 
+@pytest.mark.parametrize(
+    "seed, stones, pits, value, depth, effort",
+    [
+        (20, 3, 6, -6, 46, 28_339),
+        (22, 5, 6, 22, 30, 32_846),
+        (23, 4, 5, -12, 30, 2_715),
+        (25, 3, 6, 6, 30, 25_015),
+    ],
+)
+def test_a_proof_costs_no_more_than_it_did(
+    seed: int, stones: int, pits: int, value: int, depth: int, effort: int
+) -> None:
+    """Deeper than 12 plies the steps grow long; at most 24 stones are in play."""
+    nodes = random_game(random.Random(seed), start(stones, pits, STANDARD))
+    position = next(p for p in nodes if p.in_play <= 24 and len(p.legal) > 2)
+    found = Search().find(position, Limit())
+    assert found.low == found.value == found.high == value
+    assert (found.depth, found.effort) == (depth, effort)
+
+
+def test_few_rows_remembered_change_no_finding(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    position = start(4, rules=STANDARD)
+    finding = find(position, depth=6)
+    RANKED.clear()
+    monkeypatch.setattr("sail.engine.ranked.CAPACITY", 200)
+    monkeypatch.setattr("sail.engine.ranked.DROPPED", 50)
+    assert find(position, depth=6) == finding
+    (rows,) = RANKED.values()
+    assert 150 < len(rows) <= 200
+    RANKED.clear()
+
+
 def test_an_estimate_is_rounded_to_the_nearest_stone() -> None:
     half = UNIT // 2
     for position in small_positions(16, 60, stones=40):
@@ -291,12 +325,12 @@ def test_a_budget_is_looked_at_in_time() -> None:
 def test_endgames_change_no_proof() -> None:
     for position in small_positions(14, 400):
         for few in (2, 3, 5):
-            found = Search().find(position, Limit(endgames=few))
+            found = Search(SLOTS).find(position, Limit(endgames=few))
             if len(position.legal) > 1:
                 assert found.low == found.high == minimax(position)
             assert value_of(position, found.pit) == minimax(position)
     for position in small_positions(15, 300):
-        found = Search().find(position, Limit(endgames=4, depth=2))
+        found = Search(SLOTS).find(position, Limit(endgames=4, depth=2))
         assert found.low <= minimax(position) <= found.high
 
 
