@@ -531,8 +531,12 @@ class House:
                     self.sets.setdefault((file, line), set()).update(names)
 
     def running(self, file: str, line: int) -> set[str]:
-        """The tests that run a line, or a line that uses what this one sets."""
-        found: set[str] = set()
+        """The tests that run a line, or a line that uses what this one sets.
+
+        What a line outside all functions sets, a test may use itself: there it
+        is every test that runs anything of the file.
+        """
+        found = set(self.touches.get(file, ()) if (file, line) in self.sets else ())
         seen: set[tuple[str, int]] = set()
         todo = [(file, line)]
         while todo:

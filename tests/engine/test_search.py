@@ -40,7 +40,7 @@ def find(position: Position, depth: int | None = None, slots: int = SLOTS) -> Fi
 
 def test_values_are_those_of_minimax() -> None:
     searches: dict[int, Search] = {}
-    for position in small_positions(1, 2000):
+    for position in small_positions(1, 2000, stones=8):
         search = searches.setdefault(position.pits, Search(SLOTS))
         found = search.find(position, Limit())
         assert found.low <= minimax(position) <= found.high
