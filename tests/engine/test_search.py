@@ -357,3 +357,21 @@ def test_endgames_take_a_part_of_the_time_only() -> None:
     ticking = itertools.count().__next__
     Search().find(position, Limit(seconds=70, effort=3_000, endgames=9), ticking)
     assert [stones for *_, stones in ENDGAMES] == [5]
+
+
+@pytest.mark.parametrize(
+    "seconds, stones", [(80, 9), (79, 8), (40, 8), (39, 7), (10, 6), (9, 5), (1, 5)]
+)
+def test_a_stone_more_is_taken_to_need_twice_the_time(
+    seconds: int, stones: int
+) -> None:
+    """The database of 5 stones took 1 s; a fifth of the seconds is for another."""
+    position = start(3, pits=5, rules=STANDARD)
+    ENDGAMES.clear()
+    Search(SLOTS).find(position, Limit(depth=2, endgames=5))
+    ((kind, (database, _)),) = ENDGAMES.items()
+    ENDGAMES[kind] = database, 1.0
+    limit = Limit(seconds=seconds, depth=2, endgames=9)
+    Search(SLOTS).find(position, limit)
+    assert max(stones for *_, stones in ENDGAMES) == stones
+    ENDGAMES.clear()
