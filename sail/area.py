@@ -29,15 +29,10 @@ MOST_TEXT = 16 << 20  # bytes of a text: 20,000 games
 PATIENCE = 10.0  # seconds that a write waits for another to end
 MOMENT = 1.0  # seconds that a session waits for one that only starts or ends
 NAP = 0.002  # seconds between two looks at a lock
-NO_LOCK = -1  # instead of the descriptor of a lock
 
 # A link or a pipe may be put in the place of a file: the link is not
 # followed, and nothing waits for the pipe.
-SAFELY = (
-    getattr(os, "O_NOFOLLOW", 0)
-    | getattr(os, "O_NONBLOCK", 0)
-    | getattr(os, "O_BINARY", 0)
-)
+SAFELY = sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
 
 
 class AreaError(Refusal):
@@ -67,7 +62,7 @@ class Area:
 
     def __init__(self, folder: str, shelf: str | None = None) -> None:
         self._shelf = shelf
-        self._held: dict[str, int] = {}  # descriptors of the locks
+        self._held: dict[str, int | None] = {}  # descriptors of the locks
         if not folder:
             raise AreaError("The area has no name: choose a folder with --area.")
         try:
@@ -364,13 +359,12 @@ def _flush_folder(folder: str) -> None:
 
     Where folders cannot be flushed the new file is there all the same.
     """
-    if sys.platform != "win32":
-        with suppress(OSError):
-            descriptor = os.open(folder, os.O_RDONLY)
-            try:
-                os.fsync(descriptor)
-            finally:
-                os.close(descriptor)
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 @contextmanager
@@ -383,42 +377,46 @@ def _locked(path: str, patience: float) -> Iterator[None]:
         _let_go(path, descriptor)
 
 
-def _take(path: str, patience: float) -> int:
+def _take(path: str, patience: float) -> int | None:
     """The descriptor of that file, which is made for it and locked.
 
-    The lock ends with the process.  There are no locks on Windows and in
-    some network folders.  Raises InUse when another process keeps the lock
-    for `patience` seconds, and OSError.
+    The lock ends with the process.  There are no locks in some network
+    folders, and on Windows, where None stands for the descriptor.  Raises
+    InUse when another process keeps the lock for `patience` seconds, and
+    OSError.
     """
     if sys.platform == "win32":
-        return NO_LOCK
+        return None
     until = time.monotonic() + patience
     while True:
         descriptor = _open_lock(path)
+        taken = False
         try:
-            if not _lock(descriptor):
-                if time.monotonic() >= until:
-                    raise InUse
+            if _lock(descriptor):
+                with suppress(FileNotFoundError):  # its last holder removed it
+                    taken = os.path.samestat(os.fstat(descriptor), os.lstat(path))
+            elif time.monotonic() >= until:
+                raise InUse
+            else:
                 time.sleep(NAP)
-            elif _is_at(descriptor, path):  # else its last holder has removed it
-                descriptor, taken = NO_LOCK, descriptor
-                return taken
         finally:
-            _close(descriptor)
+            if not taken:
+                _close(descriptor)
+        if taken:
+            return descriptor
 
 
-def _let_go(path: str, descriptor: int) -> None:
+def _let_go(path: str, descriptor: int | None) -> None:
     """Remove a file that is locked, and end the lock."""
-    if descriptor != NO_LOCK:
+    if descriptor is not None:
         with suppress(OSError):
             os.remove(path)
         _close(descriptor)
 
 
 def _close(descriptor: int) -> None:
-    if descriptor != NO_LOCK:
-        with suppress(OSError):
-            os.close(descriptor)
+    with suppress(OSError):
+        os.close(descriptor)
 
 
 def _open_lock(path: str) -> int:
@@ -446,13 +444,6 @@ def _lock(descriptor: int) -> bool:
     except OSError:
         pass
     return True
-
-
-def _is_at(descriptor: int, path: str) -> bool:
-    try:
-        return os.path.samestat(os.fstat(descriptor), os.lstat(path))
-    except FileNotFoundError:
-        return False
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 
 from sail import special
-from sail.area import Area, AreaError, FileMissing
+from sail.area import Area, AreaError
 from sail.engine import garbage
 from sail.line import settings, tape
 from sail.line.station import Station
@@ -109,10 +109,9 @@ class Monitor:
         self._tty = tty
         self._area = area
         self._now = now
-        self._wanted = ""  # the program to run next
+        self._wanted: str  # the program to run next
+        self._over: bool
         self._stopped = False  # a program is, inside its request for input
-        self._resumed = False
-        self._over = False
 
     def run(self, program: str = "", for_ever: bool = False) -> None:
         """Serve one user, until KJOB or the end of input.
@@ -185,12 +184,11 @@ class Monitor:
         Raises Leave when it shall not.
         """
         self._tty.on_stop = self._nothing
-        self._stopped, self._resumed = True, False
-        while not self._resumed:
+        self._stopped = True
+        while self._stopped:
             self._command()
             if self._wanted or self._over:
                 raise Leave
-        self._stopped = False
         self._tty.on_stop = self._stop
 
     def _obey(self, line: str) -> None:
@@ -221,9 +219,9 @@ class Monitor:
         if command == "TTY":
             self._set(" ".join(words))
         elif command == "CONTINUE":
-            self._resumed = self._stopped
             if not self._stopped:
                 tty.type(CANT_CONTINUE)
+            self._stopped = False
         elif command == "DIRECTORY":
             self._directory()
         elif command == "HELP":
@@ -302,15 +300,10 @@ class Monitor:
 
     def _file(self, name: str) -> str:
         """The whole name of a file: FIG2.POS for FIG2, unless there is a FIG2."""
-        if "." in name or self._area.has(name) or not self._has_position(name):
+        position = name + POSITION
+        if "." in name or self._area.has(name):
             return name
-        return name + POSITION
-
-    def _has_position(self, name: str) -> bool:
-        try:
-            return bool(self._area.look_up(name + POSITION))
-        except FileMissing:
-            return False
+        return position if position in self._area.within_reach() else name
 
     def _text(self, file: str) -> str:
         """The text of a file; that of a position may be one that is shipped."""

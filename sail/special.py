@@ -49,11 +49,14 @@ def number(typed: str, most: int, base: int = 10) -> int | None:
 
     None for anything but digits, and for what is greater than most.
     """
-    digits = typed.lstrip("0") or typed[:1]
-    if not digits or set(digits) - set("0123456789"[:base]):
+    if not typed or set(typed) - set("0123456789"[:base]):
         return None
-    # Neither a number is so long, nor must int() be given more than it takes.
-    return value if len(digits) < 20 and (value := int(digits, base)) <= most else None
+    value = 0
+    for digit in typed:  # which may be more than int() takes
+        value = value * base + int(digit)
+        if value > most:
+            return None
+    return value
 
 
 def numbers(line: str) -> list[int]:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import errno
+import importlib.util
 import os
+import stat
+import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -93,7 +99,7 @@ def test_a_file_that_is_not_there(area: Area) -> None:
     with pytest.raises(FileMissing) as error:
         area.read("none.pos")
     assert str(error.value) == "NONE.POS NOT FOUND."
-    assert not area.has("NONE.POS")
+    assert area.has("NONE.POS") is False
 
 
 def test_what_is_no_file_is_not_removed(area: Area, tmp_path: Path) -> None:
@@ -144,12 +150,21 @@ def test_a_file_has_at_most_128_megabytes(area: Area) -> None:
 def test_a_file_that_comes_in_pieces(
     area: Area, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Of one that is too large no more is read than shows it."""
     area.write("X.POS", "FOUR SCORE AND SEVEN")
     real = os.read
-    monkeypatch.setattr(os, "read", lambda file, most: real(file, min(most, 3)))
+    pieces: list[bytes] = []
+
+    def read(file: int, most: int) -> bytes:
+        pieces.append(real(file, min(most, 3)))
+        return pieces[-1]
+
+    monkeypatch.setattr(os, "read", read)
     assert area.read("X.POS") == "FOUR SCORE AND SEVEN"
+    pieces.clear()
     with pytest.raises(AreaError):
-        area.read_bytes("X.POS", 19)
+        area.read_bytes("X.POS", 14)
+    assert b"".join(pieces) == b"FOUR SCORE AND "
 
 
 def test_a_small_file_takes_little_memory(area: Area) -> None:
@@ -273,3 +288,256 @@ def test_a_folder_that_has_gone(area: Area) -> None:
         area.write("KALAH.OUT", "")
     told = "CANNOT WRITE KALAH.OUT: NO SUCH FILE OR DIRECTORY."
     assert str(error.value) == told
+
+
+# What the system refuses, and what others do meanwhile.
+
+
+def refusing(*_: object, **__: object) -> None:
+    raise OSError(errno.EPERM, "Operation not permitted")
+
+
+@pytest.mark.parametrize("call", ["open", "write", "fsync", "replace"])
+def test_a_write_that_is_refused_leaves_nothing_behind(
+    call: str, area: Area, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    area.write("X.POS", "OLD")
+    with monkeypatch.context() as patched:
+        patched.setattr(os, call, refusing)
+        with pytest.raises(AreaError) as error:
+            area.write("X.POS", "NEW")
+    assert str(error.value) == "CANNOT WRITE X.POS: OPERATION NOT PERMITTED."
+    assert os.listdir(area.folder) == ["X.POS"] and area.read("X.POS") == "OLD"
+
+
+def test_other_refusals_are_told(area: Area, monkeypatch: pytest.MonkeyPatch) -> None:
+    area.write("X.POS", "OLD")
+    refused: tuple[tuple[str, Callable[[str], object], str], ...] = (
+        ("open", area.read, "READ"),
+        ("lstat", area.read, "READ"),
+        ("lstat", area.has, "READ"),
+        ("lstat", area.remove, "REMOVE"),
+        ("remove", area.remove, "REMOVE"),
+    )
+    for call, deed, told in refused:
+        with monkeypatch.context() as patched:
+            patched.setattr(os, call, refusing)
+            with pytest.raises(AreaError) as error:
+                deed("x.pos")
+        assert str(error.value) == f"CANNOT {told} X.POS: OPERATION NOT PERMITTED."
+    assert area.read("X.POS") == "OLD"
+
+
+def test_put_aside_is_undone_when_the_text_cannot_be_written(area: Area) -> None:
+    area.write("A.TAP", "OLD")
+    with pytest.raises(AreaError) as error:
+        area.put_aside("A.TAP", ["A.001"], "A" * (16 * 1024 * 1024 + 1))
+    assert str(error.value) == "CANNOT WRITE A.TAP: IT IS FULL."
+    assert os.listdir(area.folder) == ["A.TAP"] and area.read("A.TAP") == "OLD"
+
+
+def test_the_second_name_is_on_the_disk_before_the_first_has_the_text(
+    area: Area, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    area.write("A.TAP", "OLD")
+    calls: list[str] = []
+
+    def noting(call: str) -> Callable[..., object]:
+        real = getattr(os, call)
+
+        def note(*words: object) -> object:
+            calls.append(call)
+            return real(*words)
+
+        return note
+
+    for call in ("link", "fsync", "replace"):
+        monkeypatch.setattr(os, call, noting(call))
+    area.put_aside("A.TAP", ["A.001"], "NEW")
+    assert calls == ["link", "fsync", "fsync", "replace", "fsync"]
+
+
+def test_put_aside_where_no_file_can_have_two_names(
+    area: Area, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A copy of the same mode is made; no file is overwritten by it."""
+    monkeypatch.setattr(os, "link", refusing)
+    area.write("A.TAP", "OLD")
+    area.write("A.001", "KEPT")
+    os.chmod(os.path.join(area.folder, "A.TAP"), 0o640)
+    assert area.put_aside("A.TAP", ["A.001", "A.002"], "NEW") == "A.002"
+    texts = {name: area.read(name) for name in area.names()}
+    assert texts == {"A.TAP": "NEW", "A.001": "KEPT", "A.002": "OLD"}
+    assert mode(area, "A.002") == mode(area, "A.TAP") == 0o640
+
+    def vanishing(path: str, _: str) -> None:
+        os.remove(path)
+        refusing()
+
+    monkeypatch.setattr(os, "link", vanishing)
+    with pytest.raises(AreaError) as error:
+        area.put_aside("A.TAP", ["A.003"], "LOST")
+    assert str(error.value) == "CANNOT WRITE A.TAP: OPERATION NOT PERMITTED."
+    assert area.names() == ["A.001", "A.002"]
+
+
+def mode(area: Area, name: str) -> int:
+    return stat.S_IMODE(os.stat(os.path.join(area.folder, name)).st_mode)
+
+
+def test_a_new_file_is_for_all_whom_the_user_lets(area: Area) -> None:
+    """So is a lock, which other users must be able to take over."""
+    pytest.importorskip("fcntl")
+    before = os.umask(0)
+    try:
+        area.write("X.POS", "")
+        area.hold("X.POS")
+    finally:
+        os.umask(before)
+    assert mode(area, "X.POS") == mode(area, ".X.POS.USE") == 0o666
+    area.release("X.POS")
+
+
+def test_no_link_is_followed_and_no_pipe_waited_for(
+    area: Area, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever was there when somebody looked.  The lock is of another user."""
+    pytest.importorskip("fcntl")
+    open(os.path.join(area.folder, ".X.POS.LCK"), "w").close()
+    opened: list[tuple[str, int]] = []
+    real = os.open
+
+    def noting(path: str, flags: int, *rest: int) -> int:
+        opened.append((os.path.basename(path), flags))
+        if len(opened) == 1:
+            raise PermissionError
+        return real(path, flags, *rest)
+
+    monkeypatch.setattr(os, "open", noting)
+    area.write("X.POS", "TEXT")
+    assert area.read("X.POS") == "TEXT"
+    safely = os.O_NOFOLLOW | os.O_NONBLOCK
+    assert opened == [
+        (".X.POS.LCK", safely | os.O_RDWR | os.O_CREAT),
+        (".X.POS.LCK", safely | os.O_RDONLY),
+        (".X.POS.NEW", safely | os.O_WRONLY | os.O_CREAT | os.O_EXCL),
+        ("area", os.O_RDONLY),
+        ("X.POS", safely | os.O_RDONLY),
+    ]
+
+
+def test_a_file_that_turns_into_a_pipe_is_not_there(
+    area: Area, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the look and the opening."""
+    if not hasattr(os, "mkfifo"):
+        pytest.skip("this system has no pipes with names")
+    area.write("X.POS", "")
+    pipe = os.path.join(area.folder, "PIPE.POS")
+    os.mkfifo(pipe)
+    looks = [os.lstat(os.path.join(area.folder, "X.POS"))]
+    real = os.lstat
+    monkeypatch.setattr(os, "lstat", lambda path: (looks or [real(path)]).pop())
+    with pytest.raises(FileMissing):
+        area.read("PIPE.POS")
+
+
+def test_how_long_another_session_is_waited_for(
+    area: Area, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A second for what it holds, ten for what it writes."""
+    pytest.importorskip("fcntl")
+
+    naps: list[float] = []
+    clock = SimpleNamespace(monotonic=lambda: len(naps) / 4, sleep=naps.append)
+    monkeypatch.setattr(rooms, "time", clock)
+    other = Area(area.folder)
+    other.hold("X.POS")
+    with pytest.raises(InUse):
+        area.hold("X.POS")
+    assert naps == [0.002] * 4
+    other.release("X.POS")
+
+    def writing(_: str | None) -> str:
+        with pytest.raises(InUse) as error:
+            area.write("X.POS", "MINE")
+        assert str(error.value) == "CANNOT WRITE X.POS: ANOTHER SESSION HAS IT."
+        return "OTHER"
+
+    other.change("X.POS", writing)
+    assert area.read("X.POS") == "OTHER"
+    assert naps == [0.002] * (4 + 40)
+
+
+def test_a_lock_whose_file_has_gone_is_taken_anew(
+    area: Area, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its last holder removed it, and another made it anew, before we had it."""
+    fcntl = pytest.importorskip("fcntl")
+    path = os.path.join(area.folder, ".X.POS.USE")
+    real = fcntl.flock
+    taken: list[int] = []
+
+    def flock(descriptor: int, how: int) -> None:
+        real(descriptor, how)
+        taken.append(descriptor)
+        if len(taken) < 3:
+            os.remove(path)
+        if len(taken) == 2:
+            open(path, "w").close()
+
+    monkeypatch.setattr(fcntl, "flock", flock)
+    area.hold("X.POS")
+    assert len(taken) == 3
+    assert os.path.samestat(os.fstat(taken[-1]), os.stat(path))
+    area.release("X.POS")
+    assert os.listdir(area.folder) == []
+    with pytest.raises(OSError):
+        os.fstat(taken[-1])
+
+
+def test_a_system_without_locks_modes_and_folders_to_flush(
+    area: Area, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Windows, where a folder cannot be opened."""
+    real = os.open
+
+    def files_alone(path: str, flags: int, *rest: int) -> int:
+        if os.path.isdir(path):
+            raise PermissionError
+        return real(path, flags, *rest)
+
+    monkeypatch.setattr(os, "open", files_alone)
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    monkeypatch.delattr(os, "fchmod", raising=False)
+    other = Area(area.folder)
+    for held in (area, other):
+        held.hold("X.POS")
+        held.write("X.POS", "OLD")
+        held.change("X.POS", lambda text: f"{text} AND NEW")
+    area.release("X.POS")
+    assert area.read("X.POS") == "OLD AND NEW"
+    assert os.listdir(area.folder) == ["X.POS"]
+
+
+def test_where_texts_and_bytes_are_two_things_files_are_bytes(
+    area: Area, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Windows has O_BINARY for them; here another flag stands for it."""
+    area.write("X.POS", "")
+    monkeypatch.setattr(os, "O_BINARY", os.O_APPEND, raising=False)
+    spec = importlib.util.find_spec("sail.area")
+    assert spec and spec.loader
+    windows = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(windows)
+    opened: list[int] = []
+    real = os.open
+
+    def noting(path: str, flags: int, *rest: int) -> int:
+        opened.append(flags)
+        return real(path, flags, *rest)
+
+    monkeypatch.setattr(os, "open", noting)
+    windows.Area(area.folder).read("X.POS")
+    assert [flags & os.O_APPEND for flags in opened] == [os.O_APPEND]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import time
+import weakref
 from pathlib import Path
 
 import pytest
 
 from sail import monitor
 from sail.area import Area
+from sail.engine import garbage
 from sail.line.models import MODELS
 from sail.line.ports import Hangup
 from sail.line.station import Station
@@ -180,6 +182,28 @@ def test_a_program_without_a_manual(area: Area) -> None:
     )
 
 
+def test_what_is_told_of_programs_without_their_manuals(
+    area: Area, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(PROGRAMS, "ADDER")
+    monkeypatch.setattr(monitor, "manual", lambda name: None)
+    typed = "TTY WIDTH 99\nHELP KALAH ATLAS RUSSEL SILVER SOLVE LINE\nK\n"
+    assert (
+        paper(area, typed)
+        == """\
+.TTY WIDTH 99
+.HELP KALAH ATLAS RUSSEL SILVER SOLVE LINE
+KALAH PLAYS THE GAME OF KALAH WITH YOU, AS AT STANFORD IN 1972.  IT HAS NO MANUAL.
+ATLAS LEARNS FROM THE GAMES THAT IT LOSES, AS BELL'S PROGRAM OF 1968.  IT HAS NO MANUAL.
+RUSSEL SHOWS HOW A MOVE IS FOUND, AS IN A.I. MEMO 22 OF 1964.  IT HAS NO MANUAL.
+SILVER LOOKS AT EVERY MOVE, SO MANY TURNS AHEAD, AS ON A PDP-1.  IT HAS NO MANUAL.
+SOLVE FINDS THE VALUE OF A POSITION UNDER PERFECT PLAY.  IT HAS NO MANUAL.
+IT HAS NO MANUAL.
+.K
+"""
+    )
+
+
 @pytest.mark.parametrize("key", [b"\x03", b"\x0f"])
 def test_a_manual_can_be_stopped(
     area: Area, monkeypatch: pytest.MonkeyPatch, key: bytes
@@ -231,6 +255,10 @@ def test_a_position_is_typed_by_its_name(area: Area) -> None:
     assert paper(area, "TYPE fig2\nK\n") == ".TYPE fig2\n; FIG. 2\n.K\n"
     area.write("FIG2", "ANOTHER\n")
     assert paper(area, "TYPE FIG2\nK\n") == ".TYPE FIG2\nANOTHER\n.K\n"
+    area.write("EMPTY.POS", "")
+    assert paper(area, "TYPE EMPTY NONE\nK\n") == (
+        ".TYPE EMPTY NONE\n\nNONE NOT FOUND.\n.K\n"
+    )
 
 
 def test_a_shipped_position_is_typed_from_any_area(tmp_path: Path) -> None:
@@ -302,6 +330,8 @@ def test_a_damaged_tape_keeps_nothing(area: Area) -> None:
     assert text.endswith("\x13NEW.OUT LINE 3 IS NOT OF A GAME.\n.K\n")
     text = on_a_33(area, b"READ KALAH.OUT", TAPE)
     assert text.endswith("\x13KALAH.OUT IS DAMAGED AT LINE 1.\n.K\n")
+    text = on_a_33(area, b"READ KALAH.TMP", b"3 STONES A PIT\r\n\x1a")
+    assert text.endswith("\x13KALAH.TMP IS DAMAGED AT LINE 1.\n.K\n")
     text = on_a_33(area, b"READ NEW.POS", b"A 1\r\n\x03")
     assert text.endswith("\x13^C\nTHE TAPE ENDED EARLY: NOTHING IS KEPT.\n.K\n")
     assert area.names() == []
@@ -396,9 +426,37 @@ def test_a_stopped_program_can_go_on(area: Area) -> None:
 
 
 @pytest.mark.source("MON-CONTINUE")
+def test_a_program_can_be_stopped_again(area: Area) -> None:
+    text = paper(area, "R ADDER\n3\n\x03CONT\n\x03CONT\n4\n\nK\n")
+    assert text == (
+        ".R ADDER\nNUMBER? 3\nSUM 3\nNUMBER? ↑C\n.CONT\nNUMBER? ↑C\n"
+        ".CONT\nNUMBER? 4\nSUM 7\nNUMBER? \nGOODBYE\n.K\n"
+    )
+
+
+@pytest.mark.source("MON-CONTINUE")
 def test_a_program_that_was_ended_cannot_go_on(area: Area) -> None:
-    text = paper(area, "R ADDER\n\nCONT\nK\n")
-    assert text.endswith(".CONT\nCAN'T CONTINUE\n.K\n")
+    """Nor does a ^C at the dot make anything that could."""
+    text = paper(area, "R ADDER\n\nCONT\n\x03CONT\nK\n")
+    assert text.endswith(".CONT\nCAN'T CONTINUE\n.↑C\n.CONT\nCAN'T CONTINUE\n.K\n")
+
+
+def test_what_a_search_kept_from_the_collector_is_freed_after_the_program(
+    area: Area, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Table:
+        def __init__(self) -> None:
+            self.own = self
+
+    tables: list[weakref.ref[Table]] = []
+
+    def searcher(tty: Teletype, area: Area) -> None:
+        with garbage.put_off():
+            tables.append(weakref.ref(Table()))
+
+    monkeypatch.setattr(monitor, "find", lambda name: searcher)
+    paper(area, "R ADDER\nK\n")
+    assert [table() for table in tables] == [None]
 
 
 def test_another_program_or_the_end_of_the_job_unwinds_a_stopped_one(

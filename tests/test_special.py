@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sail import special
-from sail.board import PAPER, Position, start
+from sail.board import KALAH, PAPER, Position, start
 from sail.special import BadPosition, Special
 
 SAVES = Path(__file__).parent.parent / "saves"
@@ -62,6 +62,32 @@ def test_bad_numbers(line: str, says: str) -> None:
     assert str(error.value) == says
 
 
+@pytest.mark.parametrize(
+    "typed, most, base, number",
+    [
+        ("0", 0, 10, 0),
+        ("144", 144, 10, 144),
+        ("145", 144, 10, None),
+        ("0" * 5000 + "7", 7, 10, 7),
+        ("9" * 5000, 144, 10, None),
+        ("", 9, 10, None),
+        ("-1", 9, 10, None),
+        ("1 2", 99, 10, None),
+        ("\u0663", 9, 10, None),
+        ("17", 15, 8, 15),
+        ("20", 15, 8, None),
+        ("8", 15, 8, None),
+        ("9", 15, 10, 9),
+    ],
+)
+def test_a_number_that_is_typed(
+    typed: str, most: int, base: int, number: int | None
+) -> None:
+    assert special.number(typed, most, base) == number
+    if base == 10:
+        assert special.number(typed, most) == number
+
+
 def test_limits() -> None:
     assert special.numbers(" 1,2 ,,3\t4 ") == [1, 2, 3, 4]
     special.build([0, 72], [0, 72])
@@ -72,6 +98,8 @@ def test_limits() -> None:
         ([0, -1, 1], [5, 1, 0], "NO NEGATIVE NUMBERS OF STONES."),
         ([0, 1, 1], [0, 1], "A KALAH AND 1 TO 6 PITS FOR EACH PLAYER."),
         ([0] + [1] * 7, [0] + [1] * 7, "A KALAH AND 1 TO 6 PITS FOR EACH PLAYER."),
+        ([1], [1], "A KALAH AND 1 TO 6 PITS FOR EACH PLAYER."),
+        ([0, 145], [0, 1], "AT MOST 144 STONES IN ALL."),
     ):
         with pytest.raises(BadPosition) as error:
             special.build(first, second)
@@ -96,12 +124,45 @@ def test_limits() -> None:
             "X.POS LINE 2: A KALAH AND 1 TO 6 PITS FOR EACH PLAYER.",
         ),
         ("A 0 1\nB 0 0\nA TO MOVE\n", "X.POS LINE 2: B NEEDS A STONE IN HIS PITS."),
+        ("A 5\n", "X.POS LINE 1: A KALAH AND 1 TO 6 PITS FOR EACH PLAYER."),
+        (
+            "A 0 1 1 1 1 1 1 1\n",
+            "X.POS LINE 1: A KALAH AND 1 TO 6 PITS FOR EACH PLAYER.",
+        ),
+        ("A 1 72\nB 0 72\nA TO MOVE", "X.POS LINE 2: AT MOST 144 STONES IN ALL."),
+        ("B TO MOVE\n", "X.POS LINE 1: NOT A LINE OF A POSITION."),
+        ("A 0 1\nA TO MOVE\n", "X.POS LINE 2: NOT A LINE OF A POSITION."),
+        ("A 0 1\nB 0 1\nA TO MOVE 1\n", "X.POS LINE 3: NOT A LINE OF A POSITION."),
+        ("A 0 1\nB 0 1\nB 0 1\n", "X.POS LINE 3: NOT A LINE OF A POSITION."),
+        ("A 0 1\n\n; B 0 1\n\n", "X.POS ENDS TOO EARLY, AFTER LINE 4."),
     ],
 )
 def test_damaged_file(text: str, says: str) -> None:
     with pytest.raises(BadPosition) as error:
         special.read(text, "X.POS")
     assert str(error.value) == says
+
+
+def test_what_a_person_may_leave_out_and_add() -> None:
+    """Blanks, empty lines, capitals, zeros in front, the last line feed."""
+    text = ";FIRST\n\n  a 007,1 \n; NEXT \nB\t0 2\n\nb  to move\n; A TRY\n;\nEND"
+    with pytest.raises(BadPosition) as error:
+        special.read(text, "X.POS")
+    assert str(error.value) == "X.POS LINE 10: NOT A LINE OF A POSITION."
+    found = special.read(text.replace("\nEND", ""), "X.POS")
+    assert found.position == Position(((1,), (2,)), (7, 0), 1, KALAH)
+    assert (found.comments, found.solution) == (("FIRST", "NEXT"), ("A TRY", ""))
+
+
+def test_a_position_file_has_at_most_64_kilobytes() -> None:
+    text = "A 0 1\nB 0 1\nA TO MOVE\n;"
+    text += "-" * (65_536 - len(text))
+    assert len(special.read(text, "X.POS").solution[0]) == 65_536 - len(
+        text.rstrip("-")
+    )
+    with pytest.raises(BadPosition) as error:
+        special.read(text + "-", "X.POS")
+    assert str(error.value) == "X.POS IS TOO LARGE."
 
 
 def test_random_damage_is_never_worse_than_one_line() -> None:
@@ -120,7 +181,7 @@ def test_random_damage_is_never_worse_than_one_line() -> None:
 
 def test_comment_that_does_not_fit() -> None:
     for comment in ("X" * 71, "A\nB"):
-        with pytest.raises(ValueError):
+        with pytest.raises(ValueError, match=f"^comment too long: {comment}$"):
             special.write(Special(start(3), (comment,)))
 
 

@@ -96,9 +96,14 @@ def chosen(answer: str, choices: Iterable[str]) -> str | None:
     return next((choice for choice in choices if begins(answer, choice)), None)
 
 
+def agrees(answer: str) -> bool | None:
+    """Whether the answer begins YES, rather than NO; None if neither."""
+    return True if begins(answer, "YES") else False if begins(answer, "NO") else None
+
+
 def yes(tty: Teletype, prompt: str, help: str = YES_OR_NO) -> bool:
     """Whether the answer is yes.  Raises Back."""
-    return ask(tty, prompt, lambda answer: chosen(answer, ("YES", "NO")), help) == "YES"
+    return ask(tty, prompt, agrees, help)
 
 
 def number(

@@ -47,15 +47,15 @@ ENDINGS = {ending.value: ending for ending in Ending}
 
 HEAD = re.compile(r"GAME OF ([0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2})")
 STONES = re.compile(r"([1-6]) STONES A PIT")
-SPECIAL = re.compile(r"A ([0-9 ]+), B ([0-9 ]+), ([AB]) TO MOVE")
+SPECIAL = re.compile(r"A ([0-9 ]+), B ([0-9 ]+), (A|B) TO MOVE")
 LEVEL = re.compile(
     f"LEVEL ({'|'.join(level.name for level in LEVELS)}), (YOU|KALAH) STARTED"
 )
-TURN = re.compile(r" *[0-9]+ [AB] ([1-6]+) +[0-9]+-[0-9]+")
+TURN = re.compile(r" *[0-9]+ (?:A|B) ([1-6]+) +[0-9]+-[0-9]+")
 
 # What a person may type: see read_typed.
 TYPED_HEAD = re.compile(r"GAME OF (.*)")
-TYPED_TURN = re.compile(r" *(?:[0-9]+ )?([AB]) ([1-6]+)(?: ([0-9]+)-([0-9]+))?(?= |$)")
+TYPED_TURN = re.compile(r" *(?:[0-9]+ )?(A|B) ([1-6]+)(?: ([0-9]+)-([0-9]+))?(?= |$)")
 TYPED_SCORE = re.compile(r"A ([0-9]+), B ([0-9]+)(, (YOU|KALAH|A|B) WON)?")
 NOT_OF_A_GAME = "{} LINE {} IS NOT OF A GAME."
 CANNOT_PLAY = "{} LINE {}: {} CANNOT PLAY {}."

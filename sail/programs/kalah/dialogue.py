@@ -17,7 +17,16 @@ from sail.programs.game import Ending, Game
 from sail.programs.kalah import says
 from sail.programs.kalah.files import Files
 from sail.programs.kalah.picture import picture
-from sail.programs.questions import QUIT, Back, ask, begins, chosen, start_position, yes
+from sail.programs.questions import (
+    QUIT,
+    Back,
+    agrees,
+    ask,
+    begins,
+    chosen,
+    start_position,
+    yes,
+)
 from sail.refusal import Refusal
 from sail.special import COLUMNS, BadPosition, Special
 from sail.teletype import Leave, Teletype
@@ -133,20 +142,20 @@ class Dialogue:
             return None
         left = game
 
-        def meaning(answer: str) -> str | None:
+        def meaning(answer: str) -> bool | None:
             if len(answer) > 1 and begins(answer, "SAVE"):
                 self.save_game()
             elif begins(answer, "SHOW"):
                 self.tell_side(left)
                 self.show(left)
             else:
-                return chosen(answer, ("YES", "NO"))
+                return agrees(answer)
             raise Back
 
         wants = ask(
             self.tty, says.GO_ON, meaning, says.GO_ON_HELP, says.GO_ON_MORE, [QUIT]
         )
-        return game if wants == "YES" else None
+        return game if wants else None
 
     def new_game(self) -> Game:
         """A game as the three questions set it up (AKC-09800).
@@ -457,13 +466,13 @@ class Dialogue:
     def another_game(self) -> bool:
         """Whether the user wants one; SAVE is answered here too (AKC-13700)."""
 
-        def meaning(answer: str) -> str | None:
+        def meaning(answer: str) -> bool | None:
             if begins(answer, "SAVE"):
                 self.save_game()
                 raise Back
-            return chosen(answer, ("YES", "NO"))
+            return agrees(answer)
 
-        return "YES" == ask(
+        return ask(
             self.tty, says.ANOTHER_GAME, meaning, says.ANOTHER_GAME_HELP, back=[QUIT]
         )
 

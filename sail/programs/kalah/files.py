@@ -199,6 +199,6 @@ class Files:
 WINS = re.compile(
     says.TIMES_RUNNING.format("([0-9]{1,9})")
     + "\n(?:"
-    + says.COUNTED.format(f"([0-7 ]{{11,{12 * REMEMBERED}}})")
+    + says.COUNTED.format(f"([0-7]{{11}}(?: [0-7]{{11}}){{,{REMEMBERED - 1}}})")
     + "\n)?"
 )
