@@ -16,7 +16,7 @@ import pytest
 from sail.area import Area
 from sail.board import Position, start
 from sail.engine.limit import Limit
-from sail.engine.search import Finding, Search
+from sail.engine.search import RANKED, Finding, Search
 from sail.programs import record
 from sail.programs.game import Ending, Game
 from sail.programs.kalah import dialogue as kalah
@@ -186,8 +186,10 @@ def test_draw_and_win_ask_for_a_proof(
 
 @pytest.mark.source("AKC-10300")
 def test_the_searches_of_a_turn_share_the_time_of_the_level(tmp_path: Path) -> None:
+    """When it is used up, each later one has a twentieth of a second."""
     now = [0.0]
     given = []
+    costs = [1, 1, 100, 1]
 
     class Slow(Scripted):
         def find(
@@ -198,7 +200,7 @@ def test_the_searches_of_a_turn_share_the_time_of_the_level(tmp_path: Path) -> N
             stop: Stop = never,
         ) -> Finding:
             given.append(limit.seconds)
-            now[0] += 1
+            now[0] += costs.pop(0)
             return super().find(position, limit)
 
     class Thoughtful(paper.Paper):
@@ -214,7 +216,27 @@ def test_the_searches_of_a_turn_share_the_time_of_the_level(tmp_path: Path) -> N
         dialogue.run()
     seconds = LEVEL["TOURNAMENT"].limit.seconds
     assert seconds
-    assert given == pytest.approx([seconds - spent for spent in range(4)])
+    assert given == pytest.approx([seconds, seconds - 1, seconds - 2, 0.05])
+
+
+@pytest.mark.parametrize(
+    "level, row, tells",
+    [
+        ("A", "0 0 0 0 0 1 1", True),
+        ("A", "0 0 0 0 0 0 1", False),
+        ("B", "0 0 0 0 0 1 1", False),
+    ],
+)
+def test_it_tells_that_it_thinks_where_it_takes_seconds_to_choose(
+    level: str, row: str, tells: bool, tmp_path: Path
+) -> None:
+    keys = ["SPECIAL", row, "0 3 3 3 3 3 3", level, "N"]
+    assert ("LET ME THINK.\n" in against(Scripted(), keys, tmp_path)) == tells
+
+
+def test_more_than_a_second_is_slow() -> None:
+    slow = {None: False, 0.5: False, 1.0: False, 1.1: True, 15.0: True}
+    assert {s: kalah.is_slow(Limit(seconds=s)) for s in slow} == slow
 
 
 @pytest.mark.source("AKC-10700")
@@ -507,6 +529,45 @@ def test_a_draw_is_judged_after_the_move_that_is_forced(
     assert told in against(Scripted(**proved), keys, tmp_path)
 
 
+@pytest.mark.source("AKC-12600", "AKC-12800")
+def test_a_forced_end_is_seen_without_a_search_or_doubt(tmp_path: Path) -> None:
+    """A ends the game with 9 stones, B keeps the last of 8 to 10."""
+    dialogue = kalah.Dialogue(
+        paper.Paper([]), Area(str(tmp_path)), lambda: NOW, standing_still
+    )
+    for theirs, value in ((7, 1), (8, 0), (9, -1)):
+        begin = Position(((1, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 1)), (8, theirs))
+        for human, seen in ((0, value), (1, -value)):
+            outlook = dialogue.outlook(Game(begin, "C", human, NOW))
+            assert outlook == (seen, seen, seen, 0.0)
+
+
+def test_what_was_set_up_and_given_up_leaves_no_trace(tmp_path: Path) -> None:
+    """Neither its solution nor that its board was typed is remembered."""
+    row = "0 3 3 3 3 3 3"
+    keys = ["SPECIAL FIG2", "Q", "SPECIAL", row, row, "Q", "3", "C", "Y", "QUIT", "N"]
+    page = game(keys, tmp_path)
+    assert page.partition("DO YOU WISH TO START? {Y}\n")[2] == (
+        "YOU ARE PLAYER A, ON TOP.\n\n"
+        + picture(start(3))
+        + "\n\nYOUR MOVE PLEASE  →→→→→→→→{QUIT}\nTHE GAME IS ENDED.\n"
+        "SCORE: A 0, B 0.  NOBODY WINS.\nANOTHER GAME? {N}\n"
+    )
+
+
+def test_a_solution_is_told_once(tmp_path: Path) -> None:
+    page = game(
+        ["SPECIAL FIG2", "C", "Y", "QUIT", "Y", "3", "C", "Y", "QUIT"], tmp_path
+    )
+    solution = (SAVES / "FIG2.POS").read_text().partition("TO MOVE\n; ")[2]
+    assert page.count(solution.splitlines()[0]) == 1
+
+
+def test_the_tables_of_the_search_are_given_back(tmp_path: Path) -> None:
+    game(["1", "C", "N"], tmp_path)
+    assert not RANKED
+
+
 LOST = {
     "0 to 20, 24 in play": ["0 2 2 2 2 2 2", "20 2 2 2 2 2 2"],
     "10 to 28, 34 in play": ["10 3 3 3 3 3 2", "28 3 3 3 3 3 2"],
@@ -672,7 +733,10 @@ def test_the_count_of_wins_never_outgrows_its_file(tmp_path: Path) -> None:
         assert "LEVEL 999999999 TIMES RUNNING." in page
 
 
-def test_another_session_is_told_and_not_offered_the_game(tmp_path: Path) -> None:
+def test_another_session_is_told_and_not_offered_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sail.area.MOMENT", 0.02)
     text = record.write(a_game(NOW, 3))
     (tmp_path / "KALAH.TMP").write_text(text)
     running = Area(str(tmp_path))

@@ -443,7 +443,6 @@ class Dialogue:
         if game.winner == 1 - game.human and self.try_to(self.files.none_saved):
             self.tty.type(says.WHERE_LOST)
         self.lines(self.solution)
-        self.solution = ()
         self.count(game)
 
     def count(self, game: Game) -> None:

@@ -109,7 +109,7 @@ class Files:
         there already: it was killed before it could forget it.
         """
         text = record.write(game)
-        added = False
+        added: bool
 
         def add(saved: str | None) -> str:
             nonlocal added
@@ -128,11 +128,12 @@ class Files:
     def count_win(self, game: Game, won: bool) -> int:
         """The number of wins running, with this game; 0 if it counted before."""
         check = record.write(game).split()[-1]
-        running = 0
-        counts = True
+        running: int
+        counts: bool
 
         def count(text: str | None) -> str:
             nonlocal running, counts
+            running = 0
             counted: list[str] = []
             if text is not None:
                 match = WINS.fullmatch(text)

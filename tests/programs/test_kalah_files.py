@@ -1,0 +1,217 @@
+"""What KALAH keeps in the area: games and wins, and between two sessions."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from sail.area import Area, AreaError, InUse
+from sail.board import start
+from sail.programs import record
+from sail.programs.game import Ending, Game
+from sail.programs.kalah.files import Files
+
+NOW = "1972-10-06 14:03"
+
+
+@pytest.fixture
+def area(tmp_path: Path) -> Area:
+    return Area(str(tmp_path))
+
+
+def a_game(*moves: int, when: str = NOW) -> Game:
+    return Game(start(3), "C", 0, when, moves)
+
+
+@pytest.mark.source("AKC-10700")
+def test_the_wins_running_and_the_last_five_games_counted(area: Area) -> None:
+    files = Files(area, keeps=False)
+    sums = []
+    for minute in range(7):
+        game = a_game(when=f"1972-10-06 14:0{minute}").end(Ending.WIN)
+        sums.append(record.write(game).split()[-1])
+        assert files.count_win(game, True) == minute + 1
+        assert files.count_win(game, True) == 0
+        assert area.read("KALAH.WON") == (
+            f"TOURNAMENT LEVEL BEATEN {minute + 1} TIMES RUNNING\n"
+            f"GAMES COUNTED LAST: {' '.join(sums[-5:])}\n"
+        )
+    assert files.count_win(a_game(), False) == 0
+    assert area.read("KALAH.WON").startswith(
+        "TOURNAMENT LEVEL BEATEN 0 TIMES RUNNING\n"
+    )
+    assert files.count_win(a_game(3), True) == 1
+
+
+SUM = "01234567012"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "TOURNAMENT LEVEL BEATEN 3 TIMES RUNNING",
+        "TOURNAMENT LEVEL BEATEN  TIMES RUNNING\n",
+        "TOURNAMENT LEVEL BEATEN 1234567890 TIMES RUNNING\n",
+        "TOURNAMENT LEVEL BEATEN 3 TIMES RUNNING\nGAMES COUNTED LAST: \n",
+        *(
+            f"TOURNAMENT LEVEL BEATEN 3 TIMES RUNNING\nGAMES COUNTED LAST: {sums}\n"
+            for sums in (
+                SUM[1:], SUM + "0", "8" + SUM[1:], f"{SUM}  {SUM}", SUM + f" {SUM}" * 5
+            )
+        ),
+    ],
+)  # fmt: skip
+def test_a_damaged_count_is_told_and_left_alone(text: str, area: Area) -> None:
+    area.write("KALAH.WON", text)
+    with pytest.raises(AreaError) as error:
+        Files(area, keeps=False).count_win(a_game(), True)
+    assert str(error.value) == "KALAH.WON IS DAMAGED AT LINE 1."
+    assert area.read("KALAH.WON") == text
+
+
+@pytest.mark.parametrize(
+    "counted", ["", *(f"GAMES COUNTED LAST: {SUM}{f' {SUM}' * n}\n" for n in range(5))]
+)
+def test_a_count_goes_on(counted: str, area: Area) -> None:
+    text = f"TOURNAMENT LEVEL BEATEN 123456788 TIMES RUNNING\n{counted}"
+    area.write("KALAH.WON", text)
+    assert Files(area, keeps=False).count_win(a_game(), True) == 123456789
+
+
+@pytest.fixture
+def is_free(area: Area, monkeypatch: pytest.MonkeyPatch) -> Callable[[], bool]:
+    """Tells whether another session could have the game in progress."""
+    pytest.importorskip("fcntl")
+    monkeypatch.setattr("sail.area.MOMENT", 0.0)
+
+    def asked() -> bool:
+        other = Area(area.folder)
+        try:
+            other.hold("KALAH.TMP")
+        except InUse:
+            return False
+        other.release("KALAH.TMP")
+        return True
+
+    return asked
+
+
+def test_a_game_is_held_from_its_begin_to_its_end(
+    area: Area, is_free: Callable[[], bool]
+) -> None:
+    files = Files(area, keeps=True)
+    assert files.left() is None and is_free() and not files.keeps_game
+    files.keep(a_game())
+    assert files.keeps_game and not is_free()
+    files.keep(a_game(3).end(Ending.QUIT))
+    assert not files.keeps_game and is_free()
+    after = Files(area, keeps=True)
+    assert after.left() == a_game(3).end(Ending.QUIT)
+    assert not after.keeps_game and is_free()
+    after.drop(a_game(3))
+    assert area.names() == ["KALAH.TMP"]
+    after.drop(a_game(3).end(Ending.QUIT))
+    assert area.names() == []
+
+
+def test_a_game_left_is_held_until_it_is_saved(
+    area: Area, is_free: Callable[[], bool]
+) -> None:
+    area.write("KALAH.TMP", record.write(a_game(3)))
+    files = Files(area, keeps=True)
+    assert files.left() == a_game(3) and files.keeps_game and not is_free()
+    assert files.none_saved() and files.save(a_game(3)) and not files.none_saved()
+    files.drop(a_game(3))
+    assert area.names() == ["KALAH.OUT"] and not files.keeps_game and is_free()
+    files.keep(a_game(3))
+    assert area.names() == ["KALAH.OUT", "KALAH.TMP"] and not is_free()
+    files.close()
+    files.close()
+    assert is_free()
+
+
+def test_who_cannot_keep_his_game_lets_it_go(
+    area: Area, is_free: Callable[[], bool]
+) -> None:
+    """Another session has left one meanwhile; that stays."""
+    files = Files(area, keeps=True)
+    assert files.left() is None
+    area.write("KALAH.TMP", record.write(a_game(3)))
+    with pytest.raises(AreaError) as error:
+        files.keep(a_game(1))
+    assert str(error.value) == (
+        "A GAME IS GOING ON IN THIS AREA.  YOUR GAMES ARE NOT KEPT."
+    )
+    assert is_free() and not files.keeps_game
+    files.keep(a_game(2))
+    files.drop(a_game(3))
+    assert area.read("KALAH.TMP") == record.write(a_game(3))
+
+
+def test_a_game_that_another_session_has_ended_makes_room(area: Area) -> None:
+    files = Files(area, keeps=True)
+    files.keep(a_game().end(Ending.QUIT))
+    area.write("KALAH.TMP", record.write(a_game(3).end(Ending.QUIT)))
+    files.keep(a_game(1))
+    assert area.read("KALAH.TMP") == record.write(a_game(1))
+    files.close()
+    area.remove("KALAH.TMP")
+    files.keep(a_game(2))
+    assert area.read("KALAH.TMP") == record.write(a_game(2))
+    files.close()
+
+
+def test_a_damaged_game_is_told_and_kept_by_nobody(
+    area: Area, is_free: Callable[[], bool]
+) -> None:
+    area.write("KALAH.TMP", "X")
+    files = Files(area, keeps=True)
+    with pytest.raises(AreaError) as error:
+        files.left()
+    assert str(error.value) == (
+        "KALAH.TMP IS DAMAGED AT LINE 1.  YOUR GAMES ARE NOT KEPT."
+    )
+    files.keep(a_game())
+    assert area.read("KALAH.TMP") == "X" and is_free()
+
+
+def test_what_is_damaged_while_a_session_waits_is_not_replaced(
+    area: Area, is_free: Callable[[], bool]
+) -> None:
+    files = Files(area, keeps=True)
+    assert files.left() is None
+    area.write("KALAH.TMP", "X")
+    for _ in range(2):
+        with suppress(record.Damaged):
+            files.keep(a_game())
+        assert area.read("KALAH.TMP") == "X" and is_free()
+
+
+def test_a_failure_is_told_once_until_it_could_be_done_again(
+    area: Area, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = Files(area, keeps=True)
+    assert files.left() is None
+
+    def refusing(*_: object) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    for move in (1, 2):
+        with monkeypatch.context() as patched:
+            patched.setattr(os, "write", refusing)
+            with pytest.raises(AreaError) as error:
+                files.keep(a_game())
+            assert str(error.value) == (
+                "CANNOT WRITE KALAH.TMP: NO SPACE LEFT ON DEVICE."
+            )
+            files.keep(a_game())
+            assert not files.keeps_game
+        files.keep(a_game(move))
+        assert files.keeps_game
+    files.close()

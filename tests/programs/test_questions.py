@@ -1,0 +1,54 @@
+"""Questions that several programs ask: what is an answer, and what is not."""
+
+from __future__ import annotations
+
+import pytest
+
+from sail.programs import questions
+from sail.programs.questions import Back
+from tests import paper
+
+
+def asked(*keys: str) -> tuple[bool | None, str]:
+    """What QUITE SURE? got for an answer, None if it went back; the paper."""
+    sheet = paper.Paper(list(keys))
+    try:
+        answer: bool | None = questions.yes(sheet, "QUITE SURE? ", "Y OR N.")
+    except Back:
+        answer = None
+    assert not sheet.keys
+    return answer, sheet.text
+
+
+@pytest.mark.source("AKC-09400")
+@pytest.mark.parametrize(
+    "typed, answer",
+    [
+        ("Y", True), ("YE", True), ("  yes ", True),
+        ("N", False), ("no", False),
+        ("Q", None), ("QU", None), ("QUIT", None), ("B", None), ("BACK", None),
+    ],
+)  # fmt: skip
+def test_the_beginning_of_a_word_is_enough(typed: str, answer: bool | None) -> None:
+    assert asked(typed) == (answer, f"QUITE SURE? {{{typed}}}\n")
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "YESS", "NOO", "NON", "YN", "Y N", "NOT", "QUITE", "BACKS", "?", "1"]
+)
+def test_what_is_more_than_a_word_is_no_answer(typed: str) -> None:
+    told = f"QUITE SURE? {{{typed}}}\nY OR N.\nQUITE SURE? {{n}}\n"
+    assert asked(typed, "n") == (False, told)
+
+
+def test_only_a_question_mark_gets_all_the_help() -> None:
+    def number(*keys: str) -> str:
+        sheet = paper.Paper(list(keys))
+        assert questions.number(sheet, "1 TO {}? ", "NOT 1 TO {}.", 12, ["A", "B"]) == 3
+        return sheet.text
+
+    assert number("?", "3") == "1 TO 12? {?}\nA\nB\n1 TO 12? {3}\n"
+    assert number("0", "13", "??", "03") == (
+        "1 TO 12? {0}\nNOT 1 TO 12.\n1 TO 12? {13}\nNOT 1 TO 12.\n"
+        "1 TO 12? {??}\nNOT 1 TO 12.\n1 TO 12? {03}\n"
+    )
