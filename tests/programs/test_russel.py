@@ -18,6 +18,7 @@ from tests import paper
 
 SAVES = Path(__file__).parents[2] / "saves"
 PUBLISHED = "published-russel-{}.txt"
+REFUSED = ""
 
 
 def still() -> float:
@@ -169,6 +170,13 @@ def test_a_halt_lasts_until_t_is_typed(tmp_path: Path, key: str) -> None:
     assert after[-3:] == ["2.4,", "#{Q}", ""]
 
 
+def test_the_rest_of_a_line_waits_for_a_move_of_the_machine(tmp_path: Path) -> None:
+    page = typed(tmp_path, "IA/377", "ST", "1 2", "Q")
+    assert page.partition("{1 2}\n")[2] == (
+        "1,\nIA MUST BE LESS THAN IB.\n0 3 3 3 3 4 4\n  3 3 3 3 3 0 1\n#{Q}\n"
+    )
+
+
 def test_a_stopped_analysis_tells_the_best_move_so_far(tmp_path: Path) -> None:
     keys = ("IP/2", "OP/221", "TD/777", "SS4/0", "ST", " ", "T")
     stopped = "STOPPED.  NOTHING WAS MOVED.\n#{Q}\n"
@@ -205,12 +213,89 @@ def test_the_short_look_ahead_has_90_percent_of_the_proof() -> None:
 
 @pytest.mark.source("M22-READIN", "M22-START")
 def test_values_as_read_in(tmp_path: Path) -> None:
-    symbols = ("IA", "IB", "ID", "IP", "TD", "TD+1", "TD+2", "TD+3", "Y", "OP")
-    keys = [key for symbol in symbols for key in (f"{symbol}/", "")]
+    symbols = "IA IB ID IP TD TD+1 TD+2 TD+3 Y OP GM SAP SBT SOR BPV PM"
+    switches = "SS1 SS2 SS3 SS4 SS5 SS6"
+    keys = [
+        key for symbol in f"{symbols} {switches}".split() for key in (f"{symbol}/", "")
+    ]
     shown = re.findall(r"^(.*) \{\}$", typed(tmp_path, *keys), re.MULTILINE)
     # Microflit types 377 as MV+313 and 777 as RV 176, where MV is 64, RV 601.
     assert shown[:4] == ["LAW I MV+313", "LAW MV+313", "LAW 5", "LAW 3"]
-    assert shown[4:] == ["50010", "30040", "20070", "RV 176", "31", "6"]
+    assert shown[4:10] == ["50010", "30040", "20070", "RV 176", "31", "6"]
+    assert shown[10:16] == ["10", "777400", "MV 313", "0", "6737", "0"]
+    assert " ".join(shown[16:]) == "0 0 0 1 0 0"
+
+
+@pytest.mark.source("M22-OCTAL", "M22-6740")
+def test_what_each_word_may_hold(tmp_path: Path) -> None:
+    limits = {
+        "IA IB SAP SBT": "-7777 TO 7777",
+        "ID": "2 TO 77",
+        "IP": "1 TO 14",
+        "Y": "1 TO 7777",
+        "GM": "0 TO 7777",
+        "BPV": "4000 TO 6737",
+        "SOR PM SS1 SS2 SS3 SS4 SS5 SS6": "0 TO 1",
+        "OP TD TD+1 TD+2 TD+3": "0 TO 777777",
+        "A6 A5 A4 A3 A2 A1 KA B6 B5 B4 B3 B2 B1 KB": "0 TO 220",
+    }
+    for symbols, limit in limits.items():
+        least, most = limit.split(" TO ")
+        for name in symbols.split():
+            above = f"{int(most, 8) + 1:o}"
+            page = typed(tmp_path, f"{name}/ {above}")
+            assert page.endswith(f"\n{name} HOLDS {limit}, OCTAL.\n#"), name
+            keys = [f"{name}/{least}", f"{name}=", ""]
+            if name[0] not in "TABK":
+                keys += [f"{name}/{most}", f"{name}=", ""]
+            assert typed(tmp_path, *keys).count("HOLDS") == 0, name
+
+
+@pytest.mark.source("M22-SYMBOLS", "M22-OCTAL")
+def test_an_instruction_is_taken_as_law_as_a_number_and_in_octal(
+    tmp_path: Path,
+) -> None:
+    for name, held in {
+        "IB": {
+            "LAW 7777": "707777", "LAW I 7777": "717777", "I 5": "710005",
+            "-0": "700000", "-7777": "717777", "RV": "700601",
+            "700000": "700000", "707777": "707777",
+            "710000": "700000", "710001": "710001", "717777": "717777",
+            **dict.fromkeys(("677777", "720000", "LAW 700005", "LAW I 710005"), REFUSED),
+            **dict.fromkeys(("I 700005", "LAW", "LAW I", "-", "LAW5"), REFUSED),
+        },
+        "SBT": {
+            "7777": "7777", "-7777": "770000", "I 7777": "770000", "770000": "770000",
+            **dict.fromkeys(("10000", "767777", "LAW 5"), REFUSED),
+        },
+    }.items():  # fmt: skip
+        for put, octal in held.items():
+            page = typed(tmp_path, f"{name}/ 3", f"{name}/ {put}", f"{name}=", "")
+            after = page.partition(put + "}\n")[2]
+            if octal == REFUSED:
+                assert after.startswith(("?\n", f"{name} HOLDS -7777 TO 7777")), put
+            else:
+                assert after == f"#{{{name}=}}\n{octal} {{}}\n#", put
+
+
+@pytest.mark.source("M22-SYMBOLS")
+def test_addresses_near_a_symbol_are_typed_with_it(tmp_path: Path) -> None:
+    values = "0 63 64 65 577 600 601 602 777 1000 777777".split()
+    keys = [key for value in values for key in (f"OP/{value}", "OP/", "")]
+    assert re.findall(r"^(.*) \{\}$", typed(tmp_path, *keys), re.MULTILINE) == [
+        *("0", "63", "MV", "MV 1", "MV 513", "MV 514"),
+        *("RV", "RV 1", "RV 176", "1000", "777777"),
+    ]
+
+
+def test_144_stones_are_the_most(tmp_path: Path) -> None:
+    page = typed(
+        tmp_path, "SU 60 1 1 1 1 1 1 60 1 1 1 1 1 1", "KA/ 110", "KA/ 111", "PB"
+    )
+    assert page.partition("{KA/ 110}\n")[2] == (
+        "#{KA/ 111}\nAT MOST 144 STONES IN ALL.\n"
+        "#{PB}\n60  1  1  1  1  1  1\n    1  1  1  1  1  1 72\n#"
+    )
 
 
 @pytest.mark.source("M22-START", "M22-ST")
@@ -396,9 +481,10 @@ def test_a_deep_analysis_is_stopped_and_keeps_the_board(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("seconds", "shown"),
     [
-        (2, []),
+        (3, []),
         (4, ["1-1,213-213 V0", "24-1,36-213 V4"]),
-        (20, ["1-1,213-213 V0", "1-1,213-213 V0", "24-1,36-213 V4"]),
+        (10, ["1-1,213-213 V0", "24-1,36-213 V4"]),
+        (11, ["1-1,213-213 V0", "1-1,213-213 V0", "24-1,36-213 V4"]),
     ],
 )
 def test_long_work_shows_new_best_moves(
@@ -411,6 +497,22 @@ def test_long_work_shows_new_best_moves(
         run(tty, Area(str(tmp_path)), lambda: next(looks))
     after = tty.text.split("{ }\n")[1].split("\n")
     assert after == [*shown, "2.4,", "#"]
+
+
+def test_every_line_of_an_analysis_ends_a_silence(tmp_path: Path) -> None:
+    seconds = 0.0
+    tty = paper.Paper([])
+    typewriter = Typewriter(tty, Area(str(tmp_path)), lambda: seconds)
+    typewriter.begun = typewriter.spoke = seconds
+    typewriter.move("5-")
+    seconds = 8.0
+    typewriter.reply("5-1,2", 7, 3, 1)
+    for seconds in (12.0, 18.0, 18.5, 28.5, 28.75):
+        typewriter.better(2, f"5-{seconds},", 1)
+    typewriter.better(1, "6-", 2)
+    seconds = 38.0
+    typewriter.better(2, "5-1,", 1)
+    assert tty.text == "M5- R1,2 E7 P3 V1\n5-18.5 V1\n5-28.75 V1\n6 V2\n"
 
 
 def test_a_halt_is_no_work(tmp_path: Path) -> None:
@@ -427,6 +529,37 @@ def test_a_halt_is_no_work(tmp_path: Path) -> None:
     tty = Slow(paper.keys(text))
     run(tty, Area(str(tmp_path)), lambda: tty.seconds)
     assert tty.text == text
+
+
+@pytest.mark.source("M22-CRT")
+def test_how_many_display_lines_are_shown_at_once(tmp_path: Path) -> None:
+    """One on paper, 10 octal as pictures."""
+    tty = paper.Paper([])
+    typewriter = Typewriter(tty, Area(str(tmp_path)), still)
+    display = typewriter.program.display
+    for lines, most in ((1, 171), (2, 172), (8, 8 * 171), (9, 8 * 171 + 1)):
+        while display.positions < most:
+            display.dot(1)
+        tty.text = ""
+        assert typewriter.show("DISPLAY") and typewriter.show("PHOTO")
+        *rows, last = tty.text.splitlines()
+        if lines == 1:
+            assert (rows[-1], last) == ("", "PHOTO1.SVG")
+        elif lines < 9:
+            assert (
+                rows[0]
+                == f"{lines:o} DISPLAY LINES: TYPE DISPLAY AND A NUMBER (OCTAL)."
+            )
+            assert len(rows) == lines
+        else:
+            assert last == "11 DISPLAY LINES: TYPE PHOTO AND A NUMBER (OCTAL)."
+    tty.text = ""
+    assert typewriter.show("PHOTO 11") and typewriter.show("PHOTO 12")
+    assert typewriter.show("PHOTO 1 1") and typewriter.show("PHOTO " + "7" * 5000)
+    assert tty.text == (
+        "PHOT11.SVG\nTHERE IS NO DISPLAY LINE 12, ONLY 11.\n?\n"
+        "THERE IS NO DISPLAY LINE 7777777, ONLY 11.\n"
+    )
 
 
 @pytest.mark.source("M22-CRT")

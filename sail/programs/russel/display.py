@@ -24,7 +24,7 @@ class Display:
         self.levels = bytearray([1])
         self.positions = 1
         self.markers: dict[int, str] = {}  # by position
-        self._line = self._marker = 0
+        self._line = 0  # of the last marker
 
     def dot(self, level: int) -> None:
         """Plot the next position."""
@@ -35,8 +35,9 @@ class Display:
     def mark(self) -> str:
         """The name of a new marker at the last position, P1M1 (M22-MARKERS)."""
         line = self.lines_begun
-        self._marker = self._marker + 1 if line == self._line else 1
-        self._line = line
+        if line != self._line:
+            self._line, self._marker = line, 0
+        self._marker += 1
         name = f"P{line:o}M{self._marker:o}"
         if self.positions <= MOST_POSITIONS:
             self.markers[self.positions - 1] = name

@@ -25,6 +25,7 @@ SWITCHES = ("SS1", "SS2", "SS3", "SS4", "SS5", "SS6")
 LAWS = ("IA", "IB", "ID", "IP")  # words that are instructions: LAW 5, LAW I 377
 SIGNED = ("SAP", "SBT")
 TD = ("TD", "TD+1", "TD+2", "TD+3")
+ENTRY_OF_TD = re.compile("[0-7]00?[0-7]{3}|[0-7]{1,3}")  # x0yyy, x00yyy, or no depth
 BOARD = (
     *("A6", "A5", "A4", "A3", "A2", "A1", "KA"),
     *("B6", "B5", "B4", "B3", "B2", "B1", "KB"),
@@ -117,7 +118,7 @@ class Microflit:
         least, most = LIMITS[name]
         if not least <= value <= most:
             raise BadWord(says.BETWEEN.format(name, least, most))
-        if name in TD and value >> 9 & (0o7 if value <= 0o77777 else 0o77):
+        if name in TD and not ENTRY_OF_TD.fullmatch(f"{value:o}"):
             raise BadWord(says.TD_LAYOUT.format(name))
         if name in BOARD:
             self._put_stones(name, value)
@@ -149,17 +150,17 @@ def _number(name: str, typed: str) -> int | None:
     """
     if name not in (*LAWS, *SIGNED):
         return address(typed)
-    match = re.fullmatch(r"(LAW +)?(I +|-)?(.*)", typed)
-    value = address(match[3]) if match else None
-    if not match or value is None or (match[1] and name not in LAWS):
+    [(law, minus, rest)] = re.findall(r"^(LAW +)?(I +|-)?(.*)", typed)
+    value = address(rest)
+    if value is None or (law and name not in LAWS):
         return None
-    if match[2]:
+    if minus:
         return -value
     if name in SIGNED:
-        return value if value <= MOST_WORD >> 1 else value - MOST_WORD
-    if not match[1] and LAW_WORD <= value <= LAW_I_WORD + MOST_ADDRESS:
-        return value - LAW_WORD if value < LAW_I_WORD else LAW_I_WORD - value
-    return value
+        return value if value <= MOST_ADDRESS else value - MOST_WORD
+    if law or value < LAW_WORD:
+        return value
+    return value - LAW_WORD if value < LAW_I_WORD else LAW_I_WORD - value
 
 
 def _symbolic(value: int, plus: str) -> str:

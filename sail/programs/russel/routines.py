@@ -120,7 +120,6 @@ class Routines:
     def _take_up(self, board: list[int]) -> None:
         self.board = board
         self.pdl: list[tuple[list[int], int]] = []
-        self.end_of_turn = 0  # flag 4
         self.half = sum(board) // 2
         self.egc()
 
@@ -207,7 +206,7 @@ class Routines:
         for last in ring[hole + 1 : hole + 1 + stones]:
             board[last] += 1
         hole = (hole + stones) % HOLES
-        self.end_of_turn = int(hole != 6)
+        self.end_of_turn = int(hole != 6)  # flag 4
         if hole < 6 and board[last] == 1 and board[ACROSS - last]:
             board[KB if self.second else KA] += 1 + board[ACROSS - last]
             board[last] = board[ACROSS - last] = 0
@@ -535,7 +534,8 @@ def entry_of_td(word: int) -> tuple[int, int]:
     The memo's list of constants has x00yyy, its initial values x0yyy, as in
     50010; both are taken: a word of six digits is read the first way.
     """
-    return word >> (15 if word > 0o77777 else 12), word & 0o777
+    depth = word >> 12
+    return depth >> 3 if depth > 7 else depth, word & 0o777
 
 
 def packed(pits: Sequence[int]) -> int:

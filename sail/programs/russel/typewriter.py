@@ -48,6 +48,10 @@ def run(tty: Teletype, area: Area, clock: Callable[[], float] = time.monotonic) 
 class Typewriter(Watch):
     """The talk of one user with the program, and its printout."""
 
+    label: str  # the move of the first level that is being searched
+    begun: float  # when the analysis began, in seconds, and
+    spoke: float  # when its last line was typed
+
     def __init__(self, tty: Teletype, area: Area, clock: Callable[[], float]) -> None:
         self.tty = tty
         self.area = area
@@ -55,9 +59,7 @@ class Typewriter(Watch):
         self.words = {**READ_IN, **dict.fromkeys(SWITCHES, 0), BOARD_SWITCH: 1}
         self.program = Routines(self.words, self, start(self.words["IP"]))
         self.microflit = Microflit(self.words, self.program)
-        self.label = ""  # the move of the first level that is being searched
         self.open = False  # the label stands on the paper, its line has no end
-        self.begun = self.spoke = 0.0  # the analysis, and its last line; seconds
         self.leaving = False
 
     def run(self) -> None:
@@ -130,7 +132,7 @@ class Typewriter(Watch):
     def can_make(self, key: str) -> bool:
         """Whether the key is a pit that can be played."""
         program = self.program
-        if key == " " or program.end_of_game:
+        if program.end_of_game:
             return False
         return bool(program.row(program.second)[int(key) - 1])
 

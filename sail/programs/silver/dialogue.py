@@ -57,8 +57,6 @@ class Dialogue:
         self.area = area
         self.start = start(STONES, rules=STANDARD)
         self.look_ahead = LOOK_AHEAD
-        self.position = self.start
-        self.row = ""  # the moves since B's last turn ended
 
     def run(self) -> None:
         """Play until the user leaves."""
@@ -81,7 +79,7 @@ class Dialogue:
     def restart(self) -> None:
         """Begin the game anew, with the same stones and look-ahead (APN-CR)."""
         self.position = self.start
-        self.row = ""
+        self.row = ""  # the moves since B's last turn ended
         self.board()
 
     def questions(self) -> tuple[Position, int]:
