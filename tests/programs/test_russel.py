@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from sail.area import Area
+from sail.area import Area, AreaError
 from sail.programs.russel.typewriter import Typewriter, run
 from sail.teletype import EndOfInput
 from tests import paper
@@ -53,6 +53,9 @@ def test_the_row_that_the_memo_explains(tmp_path: Path) -> None:
     typewriter.move("5-")
     typewriter.reply("5-1,2-312,416", 77, 38, 100)
     assert tty.text == "M5- R1,2-312,416 E77 P38 V100\n"
+    for move in ("6-", "4-"):
+        typewriter.move(move)
+    assert tty.text.endswith("V100\nM6-\nM4-"), "no reply to 6 ends the turn"
 
 
 def test_q_leaves(tmp_path: Path) -> None:
@@ -280,8 +283,8 @@ def test_an_instruction_is_taken_as_law_as_a_number_and_in_octal(
 
 @pytest.mark.source("M22-SYMBOLS")
 def test_addresses_near_a_symbol_are_typed_with_it(tmp_path: Path) -> None:
-    values = "0 63 64 65 577 600 601 602 777 1000 777777".split()
-    keys = [key for value in values for key in (f"OP/{value}", "OP/", "")]
+    values = "0 63 64 65 577 600 601 602 777 1000 777777"
+    keys = [key for value in values.split() for key in (f"OP/{value}", "OP/", "")]
     assert re.findall(r"^(.*) \{\}$", typed(tmp_path, *keys), re.MULTILINE) == [
         *("0", "63", "MV", "MV 1", "MV 513", "MV 514"),
         *("RV", "RV 1", "RV 176", "1000", "777777"),
@@ -515,6 +518,28 @@ def test_every_line_of_an_analysis_ends_a_silence(tmp_path: Path) -> None:
     assert tty.text == "M5- R1,2 E7 P3 V1\n5-18.5 V1\n5-28.75 V1\n6 V2\n"
 
 
+@pytest.mark.parametrize(("level", "patience"), [(1, 3), (2, 10)])
+def test_after_a_halt_the_time_goes_on(
+    tmp_path: Path, level: int, patience: int
+) -> None:
+    seconds = 5.0
+
+    class Slow(paper.Paper):
+        def ask(self, prompt: str = "") -> str:
+            nonlocal seconds
+            seconds += 1000
+            return super().ask(prompt)
+
+    tty = Slow(["T"])
+    typewriter = Typewriter(tty, Area(str(tmp_path)), lambda: seconds)
+    typewriter.begun = typewriter.spoke = 1.0
+    typewriter.photo_halt(1)
+    tty.text = ""
+    for seconds in (1001 + patience, 1001.5 + patience):
+        typewriter.better(level, f"{seconds},", 1)
+    assert tty.text == f"{1001.5 + patience} V1\n"
+
+
 def test_a_halt_is_no_work(tmp_path: Path) -> None:
     """However long the user looks at the display, the printed run stays."""
 
@@ -560,6 +585,18 @@ def test_how_many_display_lines_are_shown_at_once(tmp_path: Path) -> None:
         "PHOT11.SVG\nTHERE IS NO DISPLAY LINE 12, ONLY 11.\n?\n"
         "THERE IS NO DISPLAY LINE 7777777, ONLY 11.\n"
     )
+
+
+def test_a_picture_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    class NoRoom(Area):
+        def write(self, name: str, text: str) -> None:
+            raise AreaError(f"NO ROOM FOR {name}.")
+
+    tty = paper.Paper([])
+    typewriter = Typewriter(tty, NoRoom(str(tmp_path)), still)
+    typewriter.program.display.dot(2)
+    typewriter.show("PHOTO")
+    assert tty.text == "NO ROOM FOR PHOTO1.SVG.\n"
 
 
 @pytest.mark.source("M22-CRT")
