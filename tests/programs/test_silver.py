@@ -102,6 +102,14 @@ def test_three_stones_are_shown_first_and_the_program_waits(tmp_path: Path) -> N
     )
 
 
+def test_games_of_1_to_12_stones_a_pit(tmp_path: Path) -> None:
+    for stones in range(1, 13):
+        page = typed(tmp_path, str(stones), "", "Q")
+        row = 7 * " " + 6 * f"{stones:>4}" + "\n"
+        assert page.partition("LOOK-AHEAD? {}\n")[2].startswith(row)
+        assert page.endswith(row + "{Q}\n")
+
+
 @pytest.mark.source("APN-DIGIT", "APN-PUNCT.A", "APN-PUNCT.B", "APN-PUNCT.C")
 def test_a_digit_plays_at_once_and_is_punctuated(tmp_path: Path) -> None:
     """Pit 3 ends in the kalah; 1 does not; then B's 2 does not."""

@@ -151,9 +151,8 @@ class Dialogue:
         stopped = False
         for key in line:
             try:
-                self.make(self.select() if key == " " else int(key), before)
-            except EmptyPit:
-                continue
+                with suppress(EmptyPit):
+                    self.make(self.select() if key == " " else int(key), before)
             except Stopped:
                 stopped = True
             if stopped or self.position.over:
