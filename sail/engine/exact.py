@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from enum import Enum
+from enum import Enum, auto
 from typing import NamedTuple
 
 from sail.board import Position
@@ -50,9 +50,9 @@ class Order(Enum):
     and what the look-ahead promises (ISK-ORDER).  PIT: right to left.
     """
 
-    OURS = 1
-    PAPER = 2
-    PIT = 3
+    OURS = auto()
+    PAPER = auto()
+    PIT = auto()
 
 
 class Methods(NamedTuple):
@@ -178,10 +178,8 @@ class Solver:
         Positive is good for the mover.  guess: what the caller expects; a
         right one saves time.  Raises Stopped.
         """
-        value = 0
-        for bounds in self.prove(position, guess=guess):
-            value = bounds.low
-        return value
+        *_, last = self.prove(position, guess=guess)
+        return last.low
 
     def best(self, position: Position) -> int:
         """The pit, from 1 up, of the first move that keeps the value.
@@ -287,7 +285,6 @@ class Solver:
         )
         _, _, order, suggests, keep, futility, look_ahead = self.methods
         ours = order is Order.OURS
-        plain = ours and not suggests
         suggestions = self._suggestions
         start: dict[int, int] = {}
         place: dict[int, int] = {}
@@ -318,9 +315,7 @@ class Solver:
             worst = alpha
             best = -FAR
             moves = []
-            first = suggested = 0
-            if suggests:
-                suggested = suggestions.get(own << width | other, 0)
+            first = 0
             for pit, left, sown, gain, shift, emptied in moves_of[own]:
                 yours = other + sown
                 if shift >= 0:
@@ -368,25 +363,25 @@ class Solver:
                     if high > best:
                         best = high
                         alpha = max(alpha, high)
-                elif not plain:  # to be measured against ours
-                    rank = 3 * pit - 10 * gain + repeats[yours] if ours else pit
+                elif not ours:  # to be measured against ours
+                    rank = pit
                     again = shift == REPEAT
-                    if ours and again:
-                        rank = pit - 10 * gain - FAR
-                    elif order is Order.PAPER:
+                    if order is Order.PAPER:
                         captures = shift >= 0 and gain > 1
                         rank -= 400 if again else 200 * captures
                         rank -= 10 * (max(low, -in_play) + min(high, in_play))
-                    if left == suggested:
-                        rank -= 100 * FAR
                     moves.append((rank, left, yours, rest, gain, again))
                 elif shift == REPEAT:
-                    rank = pit - 10 * gain - FAR
+                    rank = pit - FAR * gain
                     moves.append((rank, left, yours, rest, gain, True))
                 else:
                     rank = 3 * pit - 10 * gain + repeats[yours]
                     moves.append((rank, left, yours, rest, gain, False))
             moves.sort()
+            key = own << width | other
+            if suggests:
+                suggested = suggestions.get(key)
+                moves.sort(key=lambda move: move[1] != suggested)
             for _, left, yours, rest, gain, again in moves:
                 if again:
                     value = gain + search(
@@ -405,7 +400,6 @@ class Solver:
             if not keep:
                 return best
             table = tables[in_play]
-            key = own << width | other
             if key in table:
                 low, high = table[key]
             else:
@@ -445,21 +439,18 @@ class _Figures(dict[int, int]):
         super().__init__()
         self.moves = moves
 
-    def __missing__(self, row: int) -> int:
+    def keep(self, row: int, figure: int) -> int:
         if len(self) >= self.moves.capacity:
             self.clear()
-        figure = self[row] = self.figure(row)
+        self[row] = figure
         return figure
-
-    def figure(self, row: int) -> int:
-        raise NotImplementedError
 
 
 class _Repeats(_Figures):
     """Ten times the number of a row's repeat moves: each is worth about a stone."""
 
-    def figure(self, row: int) -> int:
-        return 10 * sum(move[4] == REPEAT for move in self.moves[row])
+    def __missing__(self, row: int) -> int:
+        return self.keep(row, 10 * sum(move[4] == REPEAT for move in self.moves[row]))
 
 
 class _Sure(_Figures):
@@ -469,7 +460,7 @@ class _Sure(_Figures):
     that much better than the loss of all stones in play.
     """
 
-    def figure(self, row: int) -> int:
+    def __missing__(self, row: int) -> int:
         sure = 0
         for _, left, _, gain, shift, _ in self.moves[row]:
             stones = 2 * gain
@@ -478,7 +469,7 @@ class _Sure(_Figures):
             elif shift >= 0 and self.moves.captures_empty:
                 stones += 2
             sure = max(sure, stones)
-        return sure
+        return self.keep(row, sure)
 
 
 def _turned(bounds: Bounds, turned: bool) -> Bounds:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import zlib
 from collections.abc import Iterator
 from itertools import product
 
@@ -87,7 +88,10 @@ def test_building_can_be_stopped_and_is_limited() -> None:
     with pytest.raises(Stopped):
         endgame.build(MoveTable(3, 4), 9, stop)
     assert len(asked) == 30
-    with pytest.raises(ValueError):
+    endgame.build(MoveTable(3, 4), 9, stop)
+    assert len(asked) == 133
+    assert endgame.build(MoveTable(1, 6), 48).index.stones == 48
+    with pytest.raises(ValueError, match="^49 stones in an endgame database$"):
         endgame.build(MoveTable(1, 6), 49)
 
 
@@ -107,3 +111,23 @@ def test_a_file_is_read_back_or_refused() -> None:
     for other in (MoveTable(3, 3, False), MoveTable(4, 3, True)):
         with pytest.raises(endgame.Foreign):
             endgame.from_bytes(contents, other)
+
+
+def file_of(stones: int, values: bytes) -> bytes:
+    """A file for 1 pit by the rule of the paper, whatever its values."""
+    checksum = zlib.crc32(values).to_bytes(4, "big")
+    return b"KALAH ENDGAMES 1\n" + bytes((stones, 1, 1)) + checksum + values
+
+
+def test_a_file_has_as_many_values_as_its_stones_demand() -> None:
+    """2 to 48 stones."""
+    moves = MoveTable(1, 6, True)
+    assert [endgame.size(1, stones) for stones in (0, 1, 2, 48, 49)] == [
+        0, 0, 1, 1128, 1176,
+    ]  # fmt: skip
+    for stones, count in ((2, 1), (48, 1128)):
+        found = endgame.from_bytes(file_of(stones, bytes(count)), moves)
+        assert (found.index.stones, found.value(1, 1)) == (stones, -64)
+    for stones, count in ((0, 0), (1, 0), (49, 1176), (48, 1127), (48, 1129)):
+        with pytest.raises(endgame.Foreign):
+            endgame.from_bytes(file_of(stones, bytes(count)), moves)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import random
+import sys
 from collections.abc import Iterator
 from itertools import product
 
@@ -10,7 +12,7 @@ import pytest
 
 from sail.board import PAPER, STANDARD, Position, Rules, start
 from sail.engine import endgame
-from sail.engine.exact import Methods, Order, Solver
+from sail.engine.exact import Bounds, Methods, Order, Solver
 from sail.stop import Stopped
 from tests.positions import minimax, with_stones
 
@@ -56,6 +58,116 @@ def test_each_method_can_be_left_out(without: str, rules: Rules) -> None:
     solver = Solver(3, 12, rules.captures_empty, LESS[without])
     solver.database = endgame.build(solver.moves, 7)
     assert solver.value(start(2, 3, rules)) == minimax(start(2, 3, rules))
+
+
+@pytest.mark.source("ISK-MTD", "ISK-ORDER")
+@pytest.mark.parametrize(
+    "methods, effort, remembered",
+    [
+        (Methods(), 10_592, 5_068),
+        (Methods(null_window=False), 10_524, 8_081),
+        (Methods(deepening=()), 8_357, 6_171),
+        (Methods(order=Order.PIT), 15_182, 7_073),
+        (Methods(order=Order.PAPER), 10_336, 4_928),
+        (Methods(order=Order.PAPER, suggestion=True), 10_059, 4_776),
+        (Methods(suggestion=True), 10_811, 5_326),
+        (Methods(table=False), 16_445, 14),
+        (Methods(futility=False), 13_138, 6_577),
+        (Methods(look_ahead=False), 12_187, 6_719),
+    ],
+)
+def test_the_effort_of_each_method(
+    methods: Methods, effort: int, remembered: int
+) -> None:
+    """14 positions: six with endgames of 6 stones, and with sowings all round."""
+    draw = random.Random(5)
+    solvers = []
+    for pits, stones, count in ((3, 20, 3), (4, 16, 4)):
+        for rules in (PAPER, STANDARD):
+            solver = Solver(pits, stones, rules.captures_empty, methods)
+            if pits == 3:
+                solver.database = endgame.build(solver.moves, 6)
+            for _ in range(count):
+                solver.value(with_stones(draw, stones, pits, rules))
+            solvers.append(solver)
+    assert sum(solver.effort for solver in solvers) == effort
+    assert sum(solver.remembered for solver in solvers) == remembered
+
+
+def test_a_solver_fits_what_it_can_be_asked_about() -> None:
+    solver = Solver(3, 12, captures_empty=True)
+    assert solver.fits(start(2, 3, PAPER))
+    assert solver.fits(start(1, 3, PAPER))
+    assert not solver.fits(start(3, 3, PAPER))
+    assert not solver.fits(start(2, 2, PAPER))
+    assert not solver.fits(start(2, 3, STANDARD))
+
+
+def test_the_room_of_a_solver() -> None:
+    """1 GB of proofs, 300 MB of rows; a pit holds all stones."""
+    solver = Solver(6, 64, captures_empty=False)
+    assert solver.most_proofs == 10_000_000
+    assert solver.moves.capacity == 300_000
+    assert solver.moves.mask == 127
+
+
+@pytest.mark.source("ISK-MTD")
+def test_what_nothing_is_proved_of_is_open() -> None:
+    """Futility alone knows that there is no more to gain than lies there."""
+    position = Position(((3, 0), (0, 4)), (5, 2), 1, STANDARD)
+    assert Solver(2, 7, False).known(position) == (-10, 4)
+    without = Solver(2, 7, False, Methods(futility=False))
+    assert without.known(position) == (-1003, 997)
+
+
+def test_a_finished_game_is_worth_its_score() -> None:
+    solver = Solver(2, 7, False)
+    ended = Position(((0, 0), (0, 4)), (5, 2), 0, STANDARD)
+    assert solver.known(ended) == (-1, -1)
+    assert solver.known(ended._replace(mover=1)) == (1, 1)
+    assert solver.value(ended) == -1
+
+
+# 15 stones in play; B, who moves, is 5 ahead.
+EVEN = Position(((1, 2, 2, 0), (4, 3, 0, 3)), (1, 6), 1, STANDARD)
+
+
+@pytest.mark.parametrize(
+    "guess, bounds, effort",
+    [
+        (None, [(-10, 4), (-10, 2), (-10, 0), (0, 0)], 600),
+        (-3, [(-2, 20), (0, 20), (0, 0)], 196),
+        (0, [(0, 20), (0, 0)], 180),
+        (1, [(-10, 0), (0, 0)], 173),
+        (2, [(-10, 0), (0, 0)], 173),
+        (5, [(-10, 4), (-10, 2), (-10, 0), (0, 0)], 236),
+    ],
+)
+def test_a_good_guess_saves_effort(
+    guess: int | None, bounds: list[tuple[int, int]], effort: int
+) -> None:
+    solver = Solver(4, 15, False)
+    assert list(solver.prove(EVEN, guess=guess)) == bounds
+    assert solver.effort == effort
+    assert solver.value(EVEN) == 0
+    assert solver.effort == effort
+
+
+@pytest.mark.parametrize(
+    "within, bounds, effort",
+    [
+        (Bounds(0, 0), [(0, 0)], 0),
+        (Bounds(-2, 2), [(0, 2), (0, 0)], 180),
+        (Bounds(0, 6), [(0, 0)], 118),
+        (Bounds(-6, 0), [(0, 0)], 73),
+    ],
+)
+def test_what_the_caller_knows_is_not_proved_again(
+    within: Bounds, bounds: list[tuple[int, int]], effort: int
+) -> None:
+    solver = Solver(4, 15, False)
+    assert list(solver.prove(EVEN, within, guess=0)) == bounds
+    assert solver.effort == effort
 
 
 @pytest.mark.source("ISK-DB", "ISK-MTD")
@@ -117,42 +229,65 @@ def test_effort() -> None:
     assert solver.effort < 770_000
 
 
-@BOTH
-def test_a_small_table_is_enough(rules: Rules) -> None:
-    solver = Solver(4, 24, rules.captures_empty, most_proofs=500)
-    whole = Solver(4, 24, rules.captures_empty)
-    game = start(3, 4, rules)
-    assert solver.value(game) == whole.value(game)
-    assert whole.effort < solver.effort
-    assert solver.remembered < 500 + 2048
+def test_a_small_table_is_enough() -> None:
+    """The proofs that are forgotten are found again, for 189 efforts more."""
+    solver = Solver(4, 24, True, most_proofs=500)
+    whole = Solver(4, 24, True)
+    game = start(3, 4, PAPER)
+    assert solver.value(game) == whole.value(game) == 8
+    assert (whole.effort, whole.remembered) == (4678, 3405)
+    assert (solver.effort, solver.remembered) == (4867, 1087)
 
 
 def test_what_is_known_is_not_searched_again() -> None:
-    solver = Solver(4, 24, True)
-    game = start(3, 4, PAPER)
-    solver.line(game)
-    effort = solver.effort
-    solver.line(game)
-    assert solver.effort < effort + 20
+    solver = Solver(4, 24, False)
+    game = start(3, 4, STANDARD)
+    line = solver.line(game)
+    assert (solver.effort, solver.remembered) == (10_755, 7493)
+    assert solver.line(game) == line
+    assert solver.effort == 10_755
     assert solver.known(game).proved
 
 
-def test_stopped_work_leaves_bounds() -> None:
-    asked = 0
+def test_a_search_asks_every_2048_efforts_whether_to_stop() -> None:
+    """It has room for long games then, and the collector waits."""
+    limit = sys.getrecursionlimit()
+    asked = []
 
     def stop() -> bool:
-        nonlocal asked
-        asked += 1
-        return asked > 9
+        asked.append((solver.effort, sys.getrecursionlimit(), gc.isenabled()))
+        return len(asked) % 3 == 0
 
     solver = Solver(4, 32, True, stop=stop)
     game = start(4, 4, PAPER)
+    try:
+        for before in (5_000, 30_000):
+            sys.setrecursionlimit(before)
+            with pytest.raises(Stopped):
+                solver.value(game)
+            assert sys.getrecursionlimit() == before
+    finally:
+        sys.setrecursionlimit(limit)
+    efforts = range(2048, 7 * 2048, 2048)
+    limits = [20_000] * 3 + [30_000] * 3
+    assert asked == [(*both, False) for both in zip(efforts, limits)]
+    assert solver.effort == 6 * 2048
+    assert gc.isenabled()
+    assert solver.known(game) == (-32, 32)
+
+
+def test_stopped_work_leaves_what_it_has_proved() -> None:
+    stopped = False
+    solver = Solver(4, 24, True, stop=lambda: stopped)
+    game = start(3, 4, PAPER)
+    bounds = solver.prove(game)
+    assert next(bounds) == (6, 24)
+    stopped = True
     with pytest.raises(Stopped):
-        for low, high in solver.prove(game):
-            assert low <= 2 <= high
-    assert not solver.known(game).proved
-    asked = -(10**9)
-    assert solver.value(game) == 2
+        list(bounds)
+    assert solver.known(game) == (8, 24)
+    stopped = False
+    assert solver.value(game) == 8
 
 
 @pytest.mark.source("ISK-T9")
@@ -166,7 +301,7 @@ def test_every_position_of_a_perfect_game_keeps_the_value(rules: Rules) -> None:
         assert solver.value(position) == (-value if position.mover else value)
     assert position.over
     assert position.score[0] - position.score[1] == value
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="^the game is over$"):
         solver.best(position)
 
 
