@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from contextlib import suppress
+from itertools import chain, count, repeat
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from sail.board import PAPER, STANDARD, Rules, start
 from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.engine.moves import MoveTable
+from sail.engine.search import RANKED
 from sail.programs.solve import databases, printed, says, tables
 from sail.programs.solve import dialogue as solve
 from sail.programs.solve.tables import Tables
@@ -85,6 +87,7 @@ def test_long_lines_are_folded_at_a_dash() -> None:
     assert lines[0][-1] == "-"
     assert list(tables.folded("1-" * 36, 72, 5)) == ["1-" * 36]
     assert list(tables.folded("1-" * 36 + "2", 72, 5)) == ["1-" * 36, "     2"]
+    assert list(tables.folded("1" * 11, 8, 2)) == ["1" * 8, "  111"]
 
 
 @pytest.mark.source("ISK-DB")
@@ -104,7 +107,7 @@ def test_a_database_is_kept_and_checked(tmp_path: Path) -> None:
     assert told == [says.BUILDING.format(6)]
     assert get(0).index.stones == 6
     assert told == []
-    assert get(5).values == built.values
+    assert get(5).values == get(6).values == built.values
     assert told == []
     assert get(7).index.stones == 7
     assert told == [says.BUILDING.format(7)]
@@ -200,18 +203,34 @@ def test_no_file_is_read_for_a_few_stones(tmp_path: Path) -> None:
 
 
 def test_the_size_of_the_database() -> None:
-    assert databases.most_useful(6, 30) == 0
-    assert databases.most_useful(6, 31) == 12
-    assert databases.most_useful(6, 36) == 12
-    assert databases.most_useful(6, 37) == 16
-    assert databases.most_useful(6, 44) == 16
-    assert databases.most_useful(6, 45) == 18
-    assert databases.most_useful(6, 48) == 18
+    """From so many stones in play on a database of so many is built."""
+    steps: dict[int, list[tuple[int, int]]] = {}
     for pits in range(1, 7):
-        for in_play in range(1, 145):
+        before = 0
+        steps[pits] = []
+        for in_play in range(145):
             stones = databases.most_useful(pits, in_play)
-            assert endgame.size(pits, stones) < 90_000_000
-            assert stones <= min(in_play, endgame.LARGEST)
+            if stones != before:
+                steps[pits].append((in_play, stones))
+            before = stones
+    each = [(in_play, in_play - 1) for in_play in range(31, 50)]
+    assert steps == {
+        1: each,
+        2: each,
+        3: each[:3],
+        4: [(31, 19), (82, 28), (108, 32)],
+        5: [(31, 14), (50, 20), (63, 22)],
+        6: [(31, 12), (37, 16), (45, 18)],
+    }
+
+
+def test_what_a_database_may_cost() -> None:
+    """So many positions ahead are worth a database of so many."""
+    assert databases.WORTH == (
+        (600_000_000_000, 90_000_000),
+        (72_000_000_000, 31_000_000),
+        (0, 3_000_000),
+    )
 
 
 def test_zeros_in_front_are_no_number_of_their_own(tmp_path: Path) -> None:
@@ -241,15 +260,139 @@ class Interrupted(paper.Paper):
         return self.stopped
 
 
-def test_stopped_it_gives_bounds_and_knows_them_later(tmp_path: Path) -> None:
-    tty = Interrupted(["4", "4", "Y", "4", "4", "Y", "Q"], 30)
+@pytest.mark.parametrize(
+    "row, polls, texts",
+    [
+        (
+            "0 3 3 3 3",
+            11,
+            (
+                """\
+AT LEAST 6, EFFORT 2887, 0.0 SECONDS
+AT MOST 6, EFFORT 10714, 0.0 SECONDS
+VALUE 6
+MOVE 1 VALUE -2
+STOPPED.
+VALUE 6
+MOVE 1 VALUE -2
+MOVE 2 VALUE FROM -22 TO 6
+MOVE 3 VALUE 6
+MOVE 4 VALUE FROM -24 TO 6
+""",
+                "VALUE 6\nMOVE 1 VALUE -2\nMOVE 2 VALUE 2\nMOVE 3 VALUE 6\n",
+            ),
+        ),
+        (
+            "0 4 3 3 3",
+            10,
+            (
+                """\
+AT MOST 0, EFFORT 16653, 0.0 SECONDS
+STOPPED.
+VALUE FROM -24 TO 0
+MOVE 1 VALUE FROM -24 TO 0
+MOVE 2 VALUE FROM -24 TO 0
+MOVE 3 VALUE FROM -24 TO 0
+MOVE 4 VALUE FROM -26 TO 0
+""",
+                "AT LEAST 0, EFFORT 5185, 0.0 SECONDS\nVALUE 0\nMOVE 1 VALUE -8\n",
+            ),
+        ),
+    ],
+)
+def test_stopped_it_tells_what_it_knows_and_goes_on_from_there(
+    row: str, polls: int, texts: tuple[str, str], tmp_path: Path
+) -> None:
+    """The best move comes before the others; the effort is that of the question."""
+    keys = ["4", "SPECIAL", row, row, "N"]
+    tty = Interrupted([*keys, *keys, "Q"], polls)
     solve.run(tty, Area(str(tmp_path)), standing_still)
     assert not tty.keys
-    _, finished = tty.text.split(says.STOPPED)
-    assert "\nVALUE FROM " in finished
-    assert "\nMOVE 4 VALUE FROM " in finished
-    assert "\nVALUE 2\n" in finished
-    assert "\nVALUE 2\n" not in finished.split("CAPTURE")[0]
+    for typed, text in zip(tty.text.split("CAPTURE FROM EMPTY? {N}\n")[1:], texts):
+        assert typed.startswith(text)
+    assert tty.text.count("STOPPED.") == 1
+
+
+def test_a_forced_end_is_known_without_work(tmp_path: Path) -> None:
+    """The only move ends the game; the work is stopped before it begins."""
+    keys = ["6", "SPECIAL", "0 1 0 0 0 0 0", "0 30 0 0 0 0 0", "N", "Q"]
+    text = session(keys, tmp_path, Stopping)
+    assert "STOPPED.\nVALUE -29\nMOVE 1 VALUE -29\nPITS" in text
+
+
+@pytest.mark.parametrize("pits, most", [(4, 144), (5, 88), (6, 60)])
+def test_what_is_too_large_to_finish(pits: int, most: int, tmp_path: Path) -> None:
+    """As many positions as Kalah(6,5) has can be asked about."""
+    rest = " 0" * (pits - 1)
+    keys = [str(pits)]
+    for in_play in (most + 1, most):
+        if in_play <= 144:
+            keys += ["SPECIAL", f"0 1{rest}", f"0 {in_play - 1}{rest}"]
+    keys += ["N", "Q"]
+    text = session(keys, tmp_path, Stopping)
+    refused = f"TOO LARGE TO FINISH: {most + 1} STONES ON {pits} PITS A SIDE."
+    assert (refused in text) == (most < 144)
+    assert text.count("TOO LARGE") == (most < 144)
+    assert f"VALUE {2 - most}\n" in text
+
+
+class Narrow(paper.Paper):
+    width = 24
+
+
+def test_each_bound_has_its_time_and_long_games_are_folded(tmp_path: Path) -> None:
+    """The clock strikes at every look."""
+    ticks = count()
+    tty = Narrow(["4", "3", "Y", "4", "1", "Y", "Q"])
+    solve.run(tty, Area(str(tmp_path)), lambda: float(next(ticks)))
+    _, first, second = tty.text.split("CAPTURE FROM EMPTY? {Y}\n")
+    assert first.startswith(
+        """\
+AT LEAST 6, EFFORT 1047, 1.0 SECONDS
+AT LEAST 8, EFFORT 1294, 2.0 SECONDS
+AT MOST 8, EFFORT 4678, 3.0 SECONDS
+VALUE 8
+MOVE 1 VALUE -4
+MOVE 2 VALUE 0
+MOVE 3 VALUE 8
+MOVE 4 VALUE -8
+GAME 13-1-032-2-3-0-
+     1320-3-0-2
+PITS 31-3-412-2-1-4-
+     3124-1-4-2
+"""
+    )
+    assert second.startswith("AT LEAST 2, EFFORT 74, 1.0 SECONDS\n")
+
+
+def test_a_review_frees_the_memory_for_its_own_work(tmp_path: Path) -> None:
+    """What was proved before is proved again; the search's rows are gone, too."""
+    keys = ["3", "2", "N"]
+    text = session([*keys, "REVIEW", "1", "1", *keys, "Q"], tmp_path)
+    assert text.count("AT MOST 4, EFFORT 176, 0.0 SECONDS") == 2
+    session(["REVIEW", "1", "1", "Q"], tmp_path, Stopping)
+    assert not RANKED
+
+
+@pytest.mark.parametrize("stones, builds", [(27, False), (28, True)])
+def test_endgames_are_built_for_a_review_from_31_stones_on(
+    stones: int, builds: bool, tmp_path: Path
+) -> None:
+    (tmp_path / "BIG.OUT").write_text(
+        f"A 0 0 0 1 2 0 0, B 0 {stones} 0 0 0 0 0, A TO MOVE\n1 A 3 0-0\n"
+    )
+    text = session(["REVIEW BIG", "", "Q"], tmp_path, Stopping)
+    assert ("BUILDING ENDGAMES TO 14 STONES." in text) == builds
+    assert "\nSTOPPED.\nVALUE: A'S" in text
+
+
+def test_endgames_are_built_in_the_time_of_the_review(tmp_path: Path) -> None:
+    """A clock by which they take all of it: no value is proved by a search."""
+    games.put(tmp_path)
+    clock = chain([0.0], repeat(60.0))
+    tty = paper.Paper(["REVIEW", "1", "1", "Q"])
+    solve.run(tty, Area(str(tmp_path)), lambda: next(clock))
+    assert "\n  1 A 26        1-0          2? 1         18?" in tty.text
 
 
 @pytest.mark.parametrize("rules", [PAPER, STANDARD], ids=["paper", "standard"])

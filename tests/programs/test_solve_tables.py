@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterable
-from itertools import islice
+from itertools import chain, count, islice, repeat
 from zlib import crc32
 
 import pytest
@@ -13,8 +14,9 @@ from sail.engine import endgame
 from sail.engine.exact import Methods
 from sail.engine.moves import MoveTable
 from sail.programs.solve import printed, tables, trees
-from sail.programs.solve.graph import Graph
+from sail.programs.solve.graph import Graph, explore
 from sail.programs.solve.tables import Tables
+from sail.stop import Stopped
 
 # The graphs that are made in a second; bench/solve.py makes the others.
 QUICK_GRAPHS = [
@@ -150,6 +152,22 @@ def text(lines: Iterable[str]) -> str:
     return "".join(line + "\n" for line in lines)
 
 
+def kept_from_building(
+    monkeypatch: pytest.MonkeyPatch,
+) -> list[tuple[int, int, bool, int, int]]:
+    """What is asked of endgame.build: pits, mask, rule, rows kept, stones."""
+    built = []
+    small = endgame.build(MoveTable(1, 3, True), 2)
+
+    def build(moves: MoveTable, stones: int, stop: object) -> endgame.Database:
+        kind = moves.pits, moves.mask, moves.captures_empty, moves.capacity
+        built.append((*kind, stones))
+        return small
+
+    monkeypatch.setattr(endgame, "build", build)
+    return built
+
+
 @pytest.fixture(scope="module")
 def graphs() -> dict[tuple[int, int], Graph]:
     """The graphs of table 3 that are quickly made."""
@@ -201,15 +219,39 @@ def test_table_1_plays_a_hundred_games_a_cell() -> None:
     assert (found.games, found.length) == (100, 5.13)
     again = trees.measure(3, 1, 10, standing_still, lambda: False)
     assert again == found
-    clock = iter([0.0, 1.0, 2.0, 9.9, 10.0, 11.0])
+    clock = iter([5.0, 6.0, 7.0, 14.9, 15.0, 16.0])
     assert trees.measure(2, 1, 10, lambda: next(clock), lambda: False).games == 4
+    assert trees.measure(2, 1, 0, standing_still, lambda: False).games == 1
+
+
+@pytest.mark.source("ISK-T1")
+@pytest.mark.parametrize(
+    "m, n, choices, rows",
+    [
+        (4, 2, [4, 4, 3, 2, 2, 2, 3, 2, 1, 2, 1], 119),
+        (5, 1, [5, 4, 4, 3, 2, 2, 1, 1, 1], 62),
+        (3, 6, [3, 3, 2, 3, 3, 3, 3, 2, 2, 3, 2, 3, 2, 3, 2, 2, 2, 1, 3, 2, 1], 257),
+    ],
+)
+def test_a_game_of_table_1(m: int, n: int, choices: list[int], rows: int) -> None:
+    """The moves to choose from, and the rows that seven submoves come upon."""
+    player = trees.Player(m, n, random.Random(1))
+    assert player.game(lambda: False) == choices
+    assert len(player.moves) == rows
 
 
 @pytest.mark.source("ISK-T1")
 def test_table_1_sets_ours_beside_what_is_printed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    """A hundred games, or those begun in ten seconds."""
     monkeypatch.setattr(printed, "LENGTHS", {(2, 1): "3.00", (2, 4): "12.00"})
+    clock = chain([5.0, 14.9, 15.0], repeat(15.0))
+    slow = Tables(lambda: False, lambda: next(clock))
+    assert [line[:11] for line in slow.lines("T1")][4:6] == [
+        "2 1      2 ",
+        "2 4    100 ",
+    ]
     assert list(made().lines("T1"))[3:] == [
         "M N  GAMES      D     W      W^D   PRINTED D     W      W^D",
         "2 1    100   2.00  1.50   2.25E0        3.00  1.40   2.74E0",
@@ -247,9 +289,31 @@ def test_table_4(graphs: dict[tuple[int, int], Graph]) -> None:
     assert with_graphs("T4", graphs) == TABLE_4
 
 
+@pytest.mark.source("ISK-T4")
+def test_nothing_is_quoted_in_a_table_that_is_complete(
+    graphs: dict[tuple[int, int], Graph], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(printed, "BRANCHING", {(5, 1): "1.63+0.96"})
+    assert (
+        with_graphs("T4", graphs)
+        == """\
+TABLE 4. BRANCHING FACTORS (MEAN+DEVIATION) IN GAME GRAPHS.
+M  N  BRANCHING FACTOR  PRINTED    OF ALL NODES
+5  1  1.63+0.96         1.63+0.96  1.59+0.98
+2 OF 2 FIGURES AS PRINTED, THE OTHERS OFF BY 0.00 AT MOST.
+THE FIRST COLUMN LEAVES OUT THE NODES WHERE SOUTH'S KALAH HAS MORE THAN
+HALF.  TRIED BESIDES: ALL NODES, AND WITHOUT THOSE OF EITHER KALAH.
+"""
+    )
+
+
 @pytest.mark.source("ISK-T5")
 def test_table_5(graphs: dict[tuple[int, int], Graph]) -> None:
     assert with_graphs("T5", graphs) == TABLE_5
+    lines = with_graphs("T5", {**graphs, (3, 6): graphs[2, 5]}).splitlines()
+    assert lines[-1] == (
+        "3(6): 35/45/10 ADDS UP TO 90; THEIR GRAPH IS A SIXTH SMALLER."
+    )
     assert graphs[2, 5].shares == [44, 4, 0]
     percents = [round(100 * share / 58) for share in (44, 4, 10)]
     assert percents == [76, 7, 17]
@@ -260,12 +324,45 @@ def test_table_6_tells_what_differs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(printed, "LAYERS", [["2/1/0"], ["1/6/0", "5/6/1"]])
     layers = {0: {0: [2, 1, 0]}, 1: {0: [1, 6, 0], 1: [5, 6, 2]}}
     tables = made()
-    monkeypatch.setattr(tables, "graph", lambda *_: Graph(0, 23, layers, 0, 0, 0))
+    asked = []
+
+    def graph(*which: int) -> Graph:
+        asked.append(which)
+        return Graph(0, 23, layers, 0, 0, 0)
+
+    monkeypatch.setattr(tables, "graph", graph)
     assert list(tables.lines("T6"))[2:] == [
         "L(0)  2/1/0",
         "L(1)  1/6/0  5/6/2",
         "L(1), SOUTH 1: OURS 5/6/2, PRINTED 5/6/1.",
     ]
+    assert asked == [(4, 3, 1)]
+
+
+@pytest.mark.source("ISK-T3", "ISK-T6")
+def test_a_graph_is_made_to_its_end_unless_a_layer_is_named(
+    graphs: dict[tuple[int, int], Graph],
+) -> None:
+    assert sorted(graphs[2, 1].layers) == [0, 1, 2, 3, 4]
+    assert sorted(made().graph(3, 2, 3).layers) == [0, 1, 2, 3]
+
+
+@pytest.mark.source("ISK-T3")
+def test_a_graph_in_the_making_can_be_stopped() -> None:
+    """Every 4096 nodes; the graph of Kalah(3,3) has 24,936."""
+    asked = []
+
+    def stop() -> bool:
+        asked.append(True)
+        return len(asked) == 9
+
+    moves = MoveTable(3, 5, True)
+    database = endgame.build(moves, 18)
+    assert explore(moves, 3, database, stop).nodes == 24_936
+    assert len(asked) == 6
+    with pytest.raises(Stopped):
+        explore(moves, 3, database, stop)
+    assert len(asked) == 9
 
 
 @pytest.mark.source("ISK-T7")
@@ -275,6 +372,25 @@ def test_table_7(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(printed, "FUTILITY", printed_here)
     monkeypatch.setattr(tables, "FUTILITY_STONES", 1)
     assert text(made().lines("T7")) == TABLE_7
+
+
+@pytest.mark.source("ISK-T7")
+def test_table_7_computes_3_stones_a_pit_with_databases_and_without(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tables = made()
+    efforts = {
+        (3, True, True): 79_999,
+        (3, True, False): 100_000,
+        (3, False, True): 1_250_000,
+        (3, False, False): 2_000_000,
+    }
+    monkeypatch.setattr(tables, "effort", lambda *which: efforts[which])
+    assert list(tables.lines("T7"))[2:5] == [
+        "YES             3       6%   20%       79,999     100,000",
+        "YES             4      15%     Q",
+        "NO              3      38%   38%    1,250,000   2,000,000",
+    ]
 
 
 @pytest.mark.source("ISK-T7", "ISK-DB")
@@ -304,22 +420,49 @@ def test_table_8(monkeypatch: pytest.MonkeyPatch) -> None:
         "BUILT HERE, A BYTE A POSITION:",
         "      10        630,631                  0.6  0.0 SECONDS",
     ]
+    monkeypatch.setattr(tables, "FIRST_BUILT", 2)
+    monkeypatch.setattr(printed, "SIZES", {3: (280, "0.1")})
+    ticks = count()
+    ticking = Tables(lambda: False, lambda: float(next(ticks)))
+    assert list(ticking.lines("T8"))[2:] == [
+        "       3            288         0.1        0",
+        "3 COUNTERS: OURS 288, PRINTED 280.",
+        "BUILT HERE, A BYTE A POSITION:",
+        "       2             36                  0.0  1.0 SECONDS",
+        "       3            288                  0.0  1.0 SECONDS",
+    ]
 
 
 @pytest.mark.source("ISK-SIZE")
 def test_table_8_builds_no_more_than_800_million_bytes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    built = []
-    small = endgame.build(MoveTable(1, 3, True), 2)
-
-    def build(moves: object, stones: int, stop: object) -> endgame.Database:
-        built.append(stones)
-        return small
-
-    monkeypatch.setattr(endgame, "build", build)
+    """With 300,000 rows in memory at most, by the rule of the paper."""
+    assert list(made(at_once).lines("T8"))[18:] == ["STOPPED."]
+    built = kept_from_building(monkeypatch)
     list(made().lines("T8"))
-    assert built == [10, 17, 18, 19, 20, 21, 22]
+    assert [stones for *_, stones in built] == [10, 17, 18, 19, 20, 21, 22]
+    assert [kind for *kind, _ in built] == [
+        [6, mask, True, 300_000] for mask in (15, 31, 31, 31, 31, 31, 31)
+    ]
+
+
+@pytest.mark.source("ISK-DB")
+def test_the_endgames_of_a_cell(monkeypatch: pytest.MonkeyPatch) -> None:
+    built = kept_from_building(monkeypatch)
+    for m, n in ((6, 1), (6, 3), (4, 4)):
+        made().solver(m, n)
+    made().solver(6, 3, databases=False)
+    assert built == [(6, 63, True, 300_000, 12), (4, 63, True, 300_000, 19)]
+
+
+def test_a_cell_is_given_up_after_two_million_efforts() -> None:
+    solver = made().solver(4, 3)
+    solver.effort = 2_000_000
+    assert not solver.stop()
+    solver.effort += 1
+    assert solver.stop()
+    assert made(at_once).solver(4, 3).stop()
 
 
 @pytest.mark.source("ISK-T9", "ISK-RULES")
@@ -380,11 +523,14 @@ def test_table_10(little: None) -> None:
 
 
 def test_long_work_is_told_of(little: None) -> None:
-    """The clock strikes twice as often as it is looked at."""
-    seconds = iter(range(0, 1000, 2))
+    """By a clock that strikes as it is looked at: what takes more than a second."""
+    seconds = iter([0, 2, 4, 5, 10, 12, 20, 21, 30, 33])
     slow = Tables(lambda: False, lambda: float(next(seconds)))
     assert list(slow.explored([(2, 6)])) == ["KALAH(2,6): 2,482 NODES, 2 SECONDS"]
-    assert list(islice(slow.lines("T10"), 2))[1] == "KALAH(1,1): D, 2 SECONDS"
+    assert list(slow.explored([(2, 6), (1, 3)])) == []
+    lines = slow.lines("T10")
+    assert list(islice(lines, 2))[1] == "KALAH(1,1): D, 2 SECONDS"
+    assert next(lines) == "KALAH(1,3): W, 3 SECONDS"
 
 
 @pytest.mark.parametrize(

@@ -26,16 +26,17 @@ def most_useful(pits: int, in_play: int) -> int:
         return 0
     ahead = comb(in_play + 2 * pits, 2 * pits)
     positions = next(worth for least, worth in WORTH if ahead >= least)
-    stones = min(in_play - 1, endgame.LARGEST)
-    while endgame.size(pits, stones) > positions:
-        stones -= 1
-    return stones
+    return _within(positions, pits, min(in_play - 1, endgame.LARGEST))
 
 
 def largest(pits: int) -> int:
     """The most stones of a database that is ever built for so many pits."""
-    stones = endgame.LARGEST
-    while endgame.size(pits, stones) > WORTH[0][1]:
+    return _within(WORTH[0][1], pits, endgame.LARGEST)
+
+
+def _within(positions: int, pits: int, stones: int) -> int:
+    """The stones, or as many as make no more positions than that."""
+    while endgame.size(pits, stones) > positions:
         stones -= 1
     return stones
 

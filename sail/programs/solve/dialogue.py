@@ -159,8 +159,6 @@ class Dialogue:
         """Type the value, the moves, a game; what is known when stopped."""
         solver = self.solver
         if not solver or not solver.fits(position):
-            # One at a time, so that the memory stays under its limit.
-            self.solver = None
             # With room in its rows for any database that may be on file.
             solver = Solver(
                 position.pits,

@@ -158,7 +158,6 @@ class Tables:
                 f"L({layer})  " + "  ".join(cells),
                 self.columns,
                 subsequent_indent=" " * 6,
-                break_on_hyphens=False,
             )
         yield from differences or [says.AGREES]
 
@@ -274,8 +273,9 @@ class Tables:
 
         Raises Stopped while its database is built.
         """
-        solver = Solver(m, 2 * m * n, True, methods)
-        stones = most_useful(m, 2 * m * n)
+        in_play = 2 * m * n
+        solver = Solver(m, in_play, True, methods)
+        stones = most_useful(m, in_play)
         if stones and databases:
             solver.database = endgame.build(solver.moves, stones, self.stop)
         solver.stop = lambda: solver.effort > CELL_EFFORT or self.stop()
@@ -302,8 +302,9 @@ class Tables:
 
     def graph(self, m: int, n: int, last: int | None = None) -> Graph:
         """The graph of Kalah(m,n), to that layer.  Raises Stopped."""
-        moves = MoveTable(m, bits_for(2 * m * n), True)
-        database = endgame.build(moves, 2 * m * n, self.stop)
+        stones = 2 * m * n
+        moves = MoveTable(m, bits_for(stones), True)
+        database = endgame.build(moves, stones, self.stop)
         return explore(moves, n, database, self.stop, last)
 
 

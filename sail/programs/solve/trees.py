@@ -58,9 +58,9 @@ class Player:
     """A player of Kalah(pits,stones) by the rule of the paper."""
 
     def __init__(self, pits: int, stones: int, chance: random.Random) -> None:
-        self.moves = MoveTable(pits, bits_for(2 * pits * stones), True)
-        self.row = self.moves.pack((stones,) * pits)
         self.stones = 2 * pits * stones
+        self.moves = MoveTable(pits, bits_for(self.stones), True)
+        self.row = self.moves.pack((stones,) * pits)
         self.chance = chance
 
     def game(self, stop: Stop) -> list[int]:
