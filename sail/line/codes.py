@@ -92,7 +92,7 @@ class Code:
 
     def encode(self, char: str) -> bytes:
         """The bytes that print one character, or carry out a control one."""
-        return bytes([self._codes.get(char, ord(char) & 0x7F)])
+        return bytes([self._codes.get(char, ord(char))])
 
     def decode(self, byte: int) -> str:
         """The characters that a byte from the keyboard completes.
@@ -122,7 +122,7 @@ class Utf8(Code):
 
     def encode(self, char: str) -> bytes:
         """The bytes that print one character, or carry out a control one."""
-        return super().encode(char) if char < "\x80" else char.encode()
+        return char.encode()
 
     def decode(self, byte: int) -> str:
         """The characters that a byte completes, none or several."""
@@ -176,8 +176,7 @@ class Baudot(Code):
         if char in "\r\n":
             return bytes([LETTERS_ROW.index(char)])
         if char in " \t":
-            if self._shift == FIGURES:
-                self._shift, self._typed_shift = None, LETTERS
+            self._fall_back()
             return bytes([LETTERS_ROW.index(" ")])
         shift = LETTERS if char in LETTERS_ROW else FIGURES
         code = self._rows[shift].index(char)
@@ -194,5 +193,10 @@ class Baudot(Code):
             return ""
         char = self._rows[self._typed_shift][byte]
         if char == " ":
-            self._typed_shift = LETTERS
+            self._fall_back()
         return "\x7f" if char == "\0" else char
+
+    def _fall_back(self) -> None:
+        """A space was printed or typed: the shift is in doubt."""
+        if self._typed_shift == FIGURES:
+            self._typed_shift, self._shift = LETTERS, None

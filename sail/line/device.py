@@ -62,8 +62,6 @@ class Device(Port):
         self._name = name
         self._baud = baud
         self._framing = framing
-        self._line: Any = None
-        self._lock: Lock | None = None
         try:
             self._open()
         except Busy:
@@ -88,7 +86,7 @@ class Device(Port):
         try:
             return self._opened_with(framing)
         except Exception as error:
-            if getattr(error, "errno", 0) in BUSY:
+            if getattr(error, "errno", None) in BUSY:
                 raise Busy from error
             if framing.stop != 1.5 or not self._name.startswith("rfc2217:"):
                 raise
@@ -124,6 +122,7 @@ class Device(Port):
             self._input = None
             return
         self._line.timeout = 0
+        self._line.write_timeout = 0  # else it waits after what the line took
         if not connection:
             self._output = self._input
             self._marks = True
@@ -135,11 +134,11 @@ class Device(Port):
             if self._input is None:
                 if not (timeout or self._line.in_waiting):
                     return b""
-                data: bytes = self._line.read(1)
-                return data + self._line.read(self._line.in_waiting) if data else b""
+                first: bytes = self._line.read(1)
+                return first + bytes(self._line.read(self._line.in_waiting))
             if not ready(self._input, timeout):
                 return b""
-            data = self._line.read(PIECE)
+            data: bytes = self._line.read(PIECE)
             return self._unmarked(data) if self._marks else data
 
     def _unmarked(self, data: bytes) -> list[int]:
@@ -189,8 +188,7 @@ class Device(Port):
         """Close the line and let others have it."""
         with suppress(Exception):
             self._line.close()
-        if self._lock:
-            self._lock.release()
+        self._lock.release()
 
 
 @contextmanager

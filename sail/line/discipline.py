@@ -7,14 +7,16 @@ goes in; bytes for the machine come out.  It knows no device and no clock.
 from __future__ import annotations
 
 import re
+import sys
 from collections import deque
 
+from sail.line.codes import ASCII
 from sail.line.models import Model
 
 LONGEST_LINE = 128  # characters of one line, ours
 MOST_LINES = 256  # typed and not yet read, ours
 TAB = 8  # columns
-EDGE = 1 << 30  # a column past any edge: the carriage may stand anywhere
+EDGE = sys.maxsize  # a column past any edge: the carriage may stand anywhere
 BREAK = 0x100  # beside the bytes of a keyboard: its break key
 
 BELL = "\a"
@@ -23,8 +25,8 @@ RUBOUTS = "\x7f\b"
 ALTMODES = "\x1b}~"
 ENDS_OF_LINE = "\r\n\v"
 NOTHING = "\0\f"  # filler and blank tape, form feed
-CONTROL = {letter: chr(ord(letter) - 0o100) for letter in "BCDOQRSUZ"}
-TYPABLE = frozenset(map(chr, range(0x20, 0x7F))) | set("\t↑←→↓↔")
+CONTROL = {letter: chr(ord(letter) - 0o100) for letter in "BCOQRSUZ"}
+TYPABLE = frozenset(ASCII.values()) | set("\t↑←→↓↔")
 
 # What the arrow and function keys of a screen send, and how it begins.
 SEQUENCE = re.compile("\x1b{1,2}(O.|\\[\\[.|\\[[0-?]{0,16}[ -/]?[@-Z\\\\-~])")
@@ -217,20 +219,23 @@ class Discipline:
         return b"".join(map(self._print, self.code.spell(char)))
 
     def _print(self, char: str) -> bytes:
-        before = b""
-        if self.column >= self.settings.width:
-            before = self._end_line()
-        elif self._returning:
-            before = self._return("")
+        before = self._make_room()
         self.column += 1
         return before + self.code.encode(char)
 
     def _tabulate(self) -> bytes:
+        before = self._make_room()
         columns = TAB - self.column % TAB
         if not self.settings.tabs or self.column + columns > self.settings.width:
-            return b"".join(self._print(" ") for _ in range(columns))
+            return before + b"".join(self._print(" ") for _ in range(columns))
         self.column += columns
-        return self.code.encode("\t")
+        return before + self.code.encode("\t")
+
+    def _make_room(self) -> bytes:
+        """What brings the carriage to where a character can be printed."""
+        if self.column >= self.settings.width:
+            return self._end_line()
+        return self._return("") if self._returning else b""
 
     def _end_line(self) -> bytes:
         feeds = self.settings.lf or self._newline == "\n"

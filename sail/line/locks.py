@@ -30,21 +30,20 @@ class Lock:
         if not name.startswith(DEVICES):
             return
         path = os.path.join(FOLDER, "LCK.." + name[len(DEVICES) :].replace("/", "_"))
-        for _ in range(2):
+        with suppress(OSError):  # the system has no such folder, or not for us
             try:
-                lock = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
+                self._make(path)
             except FileExistsError:
                 if _holder_lives(path):
                     raise Busy from None
-                with suppress(OSError):
-                    os.remove(path)
-            except OSError:
-                return  # the system has no such folder, or not for us
-            else:
-                self._path = path
-                with os.fdopen(lock, "w") as file:
-                    file.write(f"{os.getpid():10}\n")
-                return
+                os.remove(path)
+                self._make(path)
+
+    def _make(self, path: str) -> None:
+        lock = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
+        self._path = path
+        with os.fdopen(lock, "w") as file:
+            file.write(f"{os.getpid():10}\n")
 
     def release(self) -> None:
         """Remove the file."""
@@ -58,7 +57,7 @@ def _holder_lives(path: str) -> bool:
     """Whether the process of a lock file is another that still runs."""
     try:
         with open(path, "rb") as file:
-            found = re.match(rb" *([0-9]{1,9})\b", file.read(20))
+            found = re.match(rb" *([0-9]{1,9})\b", file.read())
     except OSError:
         return False
     if not found or int(found[1]) == os.getpid():

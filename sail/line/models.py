@@ -55,7 +55,7 @@ class Model(NamedTuple):
     @property
     def has_tape(self) -> bool:
         """Whether it can punch and read tape of eight levels."""
-        return self.framing.data > 5
+        return self.framing.data != 5
 
 
 EIGHT = Framing(8, "N", 1)

@@ -78,7 +78,6 @@ class Port:
 
     def reopen(self) -> None:
         """Get the line back.  Raises Hangup while it is not there."""
-        raise Hangup
 
     def close(self) -> None:
         """Leave the line as it was found."""
@@ -161,7 +160,6 @@ class Console(Pipe):
         self._termios: Any = termios
         self._found: list[Any] = termios.tcgetattr(0)
         self._paper = 1
-        self._is_taken = False
 
     def take(self) -> None:
         """Take the terminal; a stopped job gives it back and takes it again."""
@@ -170,7 +168,6 @@ class Console(Pipe):
             # one is shared with other programs.
             name = os.ttyname(1)
             self._paper = os.open(name, os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
-        self._is_taken = True
         self._set_raw()
         self._signal.signal(self._signal.SIGTSTP, self._suspend)
         self._signal.signal(self._signal.SIGCONT, self._set_raw)
@@ -192,8 +189,7 @@ class Console(Pipe):
 
     def close(self) -> None:
         """Leave the terminal as it was found."""
-        if self._is_taken:
-            self._set(self._found)
+        self._set(self._found)
         if self._paper != 1:
             os.close(self._paper)
 

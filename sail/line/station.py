@@ -73,7 +73,7 @@ class Station:
         self._line_second = model.framing.bits / baud if baud else 0.0
         self._free = clock()  # when all that was written will be on paper
         self._heard = clock()  # when something was last typed
-        self._next_poll = 0.0
+        self._next_poll = clock()
         self._unread: deque[int] = deque()
         self._echo: deque[str] = deque()
         self._taken = False

@@ -20,14 +20,14 @@ import pytest
 
 from sail.area import Area
 from sail.line.codes import Baudot
-from sail.line.device import Device, reason
+from sail.line.device import Device
 from sail.line.models import MODELS, Framing
-from sail.line.ports import Hangup, LineError
+from sail.line.ports import LineError
 from sail.line.station import Station, open_teletype
 from sail.monitor import GREETING
 from sail.programs.kalah import dialogue as kalah
 from sail.teletype import EndOfInput
-from tests.line.virtual import FarEnd, Wire, game_of_kalah
+from tests.line.virtual import FarEnd, Wire, game_of_kalah, wired_device
 
 pytest.importorskip("termios")
 serial: Any = pytest.importorskip("serial")
@@ -541,48 +541,6 @@ def test_output_that_is_no_terminal_is_the_whole_paper(area: str) -> None:
 EIGHT_TWO = Framing(8, "N", 2)
 
 
-@contextlib.contextmanager
-def wired_device() -> Iterator[tuple[int, int, str]]:
-    """The far end of a device, the near one, and its name."""
-    far, near = pty.openpty()
-    try:
-        yield far, near, os.ttyname(near)
-    finally:
-        for end in (far, near):
-            with contextlib.suppress(OSError):
-                os.close(end)
-
-
-def heard(port: Device, count: int) -> list[int]:
-    """What has come, when it is that much or ten seconds have gone."""
-    typed: list[int] = []
-    end = time.monotonic() + 10
-    while len(typed) < count and time.monotonic() < end:
-        typed += port.read(0.1)
-    return typed
-
-
-@pytest.mark.source("TTY-BREAK")
-def test_a_break_is_told_from_blank_tape() -> None:
-    with wired_device() as (far, near, name):
-        mode = termios.tcgetattr(near)
-        mode[0] |= termios.BRKINT | termios.IGNBRK
-        termios.tcsetattr(near, termios.TCSANOW, mode)
-        port = Device(name, 110, EIGHT_TWO)
-        mode = termios.tcgetattr(near)
-        assert mode[0] & termios.PARMRK
-        assert not mode[0] & (termios.BRKINT | termios.IGNBRK | termios.INPCK)
-        os.write(far, b"\xff\0A")
-        assert heard(port, 3) == [0xFF, 0, 0x41]
-        # A pty makes no BREAK; this is what comes for one, byte for byte.
-        mode[0] &= ~termios.PARMRK
-        termios.tcsetattr(near, termios.TCSANOW, mode)
-        for piece in (b"1\xff", b"\0", b"\0\xff\xff2\0", b"\xff\0", b"\0"):
-            os.write(far, piece)
-        assert heard(port, 5) == [0x31, 0x100, 0xFF, 0x32, 0, 0x100]
-        port.close()
-
-
 @pytest.mark.parametrize("model", ["37", "28"])
 def test_a_pty_of_others_takes_any_model(area: str, model: str) -> None:
     with (
@@ -593,95 +551,6 @@ def test_a_pty_of_others_takes_any_model(area: str, model: str) -> None:
         machine = MODELS[model].code()
         person.decode = lambda data: "".join(map(machine.decode, data))
         person.wait_for(GREETING.upper())
-
-
-@pytest.fixture
-def locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of lock files."""
-    folder = tmp_path / "lock"
-    folder.mkdir()
-    monkeypatch.setattr("sail.line.locks.FOLDER", str(folder))
-    return folder
-
-
-@pytest.mark.source("TTY-BUSY")
-def test_a_device_has_one_program(locks: Path) -> None:
-    with wired_device() as (_, near, name):
-        lock = locks / ("LCK.." + name[len("/dev/") :].replace("/", "_"))
-        port = Device(name, 110, EIGHT_TWO)
-        assert lock.read_text() == f"{os.getpid():10}\n"
-        if sys.platform == "linux":
-            flag = fcntl.ioctl(near, 0x80045440, bytes(4))  # TIOCGEXCL
-            assert flag == b"\1\0\0\0"
-        with pytest.raises(LineError) as told:
-            Device(name, 110, EIGHT_TWO)
-        assert str(told.value) == f"Cannot open {name}: another program has it."
-        port.close()
-        assert not lock.exists()
-        Device(name, 110, EIGHT_TWO).close()
-
-
-@pytest.mark.source("TTY-BUSY")
-def test_the_lock_of_a_living_program_is_heeded_and_of_a_dead_one_not(
-    locks: Path,
-) -> None:
-    with wired_device() as (_, _, name):
-        lock = locks / ("LCK.." + name[len("/dev/") :].replace("/", "_"))
-        lock.write_text(f"{os.getppid():10}\n")
-        with pytest.raises(LineError, match="another program has it"):
-            Device(name, 110, EIGHT_TWO)
-        assert lock.exists()
-        for dead in (f"{subprocess.Popen('true').pid:10}\n", "", "minicom\n"):
-            with contextlib.suppress(ChildProcessError):
-                while os.wait():
-                    pass
-            lock.write_text(dead)
-            port = Device(name, 110, EIGHT_TWO)
-            assert lock.read_text() == f"{os.getpid():10}\n"
-            port.close()
-
-
-def test_without_a_folder_for_locks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sail.line.locks.FOLDER", "/dev/null")
-    with wired_device() as (_, _, name):
-        Device(name, 110, EIGHT_TWO).close()
-
-
-def test_a_device_that_goes_away_while_it_is_opened(
-    monkeypatch: pytest.MonkeyPatch, locks: Path
-) -> None:
-    with wired_device() as (far, _, name):
-        port = Device(name, 110, EIGHT_TWO)
-
-        def gone(*_: object) -> None:
-            raise termios.error(5, "Input/output error")
-
-        for call in ("tcsetattr", "tcflush"):
-            with monkeypatch.context() as patch:
-                patch.setattr(termios, call, gone)
-                with pytest.raises(Hangup):
-                    port.reopen()
-                with pytest.raises(LineError) as told:
-                    Device(name, 110, EIGHT_TWO)
-            assert str(told.value) == f"Cannot open {name}: Input/output error."
-            assert list(locks.iterdir()) == []
-            port.reopen()
-        os.write(far, b"3")
-        assert heard(port, 1) == [0x33]
-        port.close()
-
-
-def test_the_motor_is_switched_where_there_is_a_wire() -> None:
-    with wired_device() as (_, _, name):
-        port = Device(name, 110, EIGHT_TWO)
-        port.motor(True)  # a pty has none
-        port.motor(False)
-        assert port.write(b"3") == 1
-        port.close()
-    port = Device("loop://", 110, EIGHT_TWO)
-    port.motor(False)
-    port.motor(True)
-    port.close()
 
 
 def test_an_adapter_that_is_unplugged_and_plugged_in_again(
@@ -749,31 +618,6 @@ def test_hangup_and_return_in_a_game_and_in_a_search(area: str) -> None:
             assert far.paper.startswith(greeting)
             assert "I MOVE FROM PIT" in far.paper
         assert process.poll() is None
-
-
-@pytest.mark.source("TTY-KEEPALIVE")
-def test_a_far_end_that_vanishes_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[socket.socket] = []
-    really = socket.create_connection
-
-    def remember(*words: Any, **more: Any) -> socket.socket:
-        made.append(really(*words, **more))
-        return made[-1]
-
-    monkeypatch.setattr(socket, "create_connection", remember)
-    with listening() as (_, url):
-        port = Device(url, 110, EIGHT_TWO)
-        port.reopen()
-        for connection in made[1:]:
-            assert connection.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
-            if sys.platform == "linux":
-                idle, pause, times, patience = (
-                    connection.getsockopt(socket.IPPROTO_TCP, number)
-                    for number in (4, 5, 6, 18)
-                )
-                assert idle + pause * times <= 30 and patience <= 30_000
-        port.close()
-    assert len(made) == 2
 
 
 @pytest.mark.source("TTY-TELNET")
@@ -944,13 +788,6 @@ def test_a_server_that_does_not_speak_it_is_told_in_a_sentence() -> None:
     )
 
 
-def test_a_server_without_modem_lines_is_told_in_a_sentence() -> None:
-    assert reason(ValueError("timeout while waiting for option 'control'")) == (
-        "the server does not answer for the modem lines;"
-        " add ?ign_set_control to the name"
-    )
-
-
 def test_a_server_that_takes_no_settings_is_told_in_a_sentence() -> None:
     with rfc2217_server() as (server, url):
 
@@ -1027,18 +864,6 @@ def test_a_line_that_cannot_be_opened_is_told_in_a_sentence(
     text = str(told.value)
     assert text.startswith(f"Cannot open {line}: {why}") and text.endswith(".")
     assert len(text) > len(f"Cannot open {line}: .") and "\n" not in text
-
-
-def test_without_pyserial(area: str, tmp_path: Path) -> None:
-    (tmp_path / "serial.py").write_text("raise ImportError")
-    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
-    with job("--tty", "/dev/none", env=environment, stderr=subprocess.PIPE) as process:
-        _, errors = process.communicate(timeout=30)
-    assert process.returncode == 1
-    assert errors.decode() == (
-        "A line needs pyserial: install it with"
-        " python3 -m pip install pyserial, or Debian's python3-serial.\n"
-    )
 
 
 def test_waiting_is_no_work() -> None:

@@ -6,7 +6,8 @@ import codecs
 import os
 import select
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 from sail.line.models import UTF8, Model
 from sail.line.ports import Hangup, Port
@@ -114,6 +115,19 @@ def attached(wire: Wire, model: Model = UTF8, baud: float | None = None) -> Stat
     """A teletype at the end of a virtual line, in its time."""
     wire.tty = Station(wire, model, baud, clock=wire.clock, sleep=wire.sleep)
     return wire.tty
+
+
+@contextmanager
+def wired_device() -> Iterator[tuple[int, int, str]]:
+    """The far end of a device, the near one, and its name."""
+    import pty
+
+    far, near = pty.openpty()
+    try:
+        yield far, near, os.ttyname(near)
+    finally:
+        os.close(far)
+        os.close(near)
 
 
 class FarEnd:

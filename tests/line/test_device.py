@@ -1,0 +1,504 @@
+"""A line that leads out of this machine, call by call, and its lock file."""
+
+from __future__ import annotations
+
+import errno
+import os
+import select
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sail.line.device import Device, reason
+from sail.line.locks import Busy, Lock
+from sail.line.models import Framing, framing
+from sail.line.ports import Hangup, LineError
+from tests.line.virtual import wired_device
+
+pytest.importorskip("termios")
+serial: Any = pytest.importorskip("serial")
+
+import fcntl
+import termios
+
+EIGHT_TWO = Framing(8, "N", 2)
+
+
+def heard(port: Device, count: int) -> list[int]:
+    """What has come, when it is that much or ten seconds have gone."""
+    typed: list[int] = []
+    for _ in range(100):
+        if len(typed) < count:
+            typed += port.read(0.1)
+    return typed
+
+
+class Line:
+    """What pyserial opens, in the place of a server's port."""
+
+    def __init__(self, typed: bytes = b"") -> None:
+        self.typed = typed
+        self.reads: list[int] = []
+        self.rts = False
+        self.is_open = True
+
+    @property
+    def in_waiting(self) -> int:
+        return len(self.typed)
+
+    def read(self, size: int) -> bytes:
+        self.reads.append(size)
+        data, self.typed = self.typed[:size], self.typed[size:]
+        return data
+
+    def close(self) -> None:
+        self.is_open = False
+
+
+@pytest.fixture(autouse=True)
+def locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of lock files."""
+    folder = tmp_path / "lock"
+    folder.mkdir()
+    monkeypatch.setattr("sail.line.locks.FOLDER", str(folder))
+    return folder
+
+
+Answer = Callable[[dict[str, Any]], Any]
+
+
+@pytest.fixture
+def opens(monkeypatch: pytest.MonkeyPatch) -> Callable[[Answer], list[dict[str, Any]]]:
+    """Have pyserial's opening answered; returns what will be asked."""
+
+    def answered(answer: Answer) -> list[dict[str, Any]]:
+        asked: list[dict[str, Any]] = []
+
+        def opened(name: str, **more: Any) -> Any:
+            asked.append({"name": name, **more})
+            return answer(more)
+
+        monkeypatch.setattr(serial, "serial_for_url", opened)
+        return asked
+
+    return answered
+
+
+Opens = Callable[[Answer], "list[dict[str, Any]]"]
+
+
+# What is asked of pyserial.
+
+
+def test_without_pyserial(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "serial", None)
+    with pytest.raises(LineError) as told:
+        Device("loop://", 110, EIGHT_TWO)
+    assert str(told.value) == (
+        "A line needs pyserial: install it with"
+        " python3 -m pip install pyserial, or Debian's python3-serial."
+    )
+
+
+@pytest.mark.parametrize(
+    "name, bits",
+    [
+        ("/dev/ttyUSB9", "5N1.5"),
+        ("/dev/pts", "5N1.5"),
+        ("/dev/pts/", "5N1.5"),
+        ("/dev/pts/99999", "8N1"),
+        ("/dev/ttys999", "8N1"),
+        ("socket://here:1", "5N1.5"),
+    ],
+)
+def test_how_a_line_is_opened(name: str, bits: str, opens: Opens) -> None:
+    """A pseudo-terminal knows no bits but eight."""
+    asked = opens(lambda _: Line())
+    Device(name, 45.45, framing("5N1.5"))
+    data, parity, stop = framing(bits)
+    assert asked == [
+        {
+            "name": name,
+            "baudrate": 45.45,
+            "bytesize": data,
+            "parity": parity,
+            "stopbits": stop,
+            "timeout": 0.05,
+            "exclusive": True,
+        }
+    ]
+
+
+@pytest.mark.source("TTY-2217-STOP")
+@pytest.mark.parametrize(
+    "name, bits, stops",
+    [
+        ("rfc2217://here:1", "5N1.5", [1.5, 2]),
+        ("rfc2217://here:1", "5N1", [1]),
+        ("/dev/ttyUSB9", "5N1.5", [1.5]),
+    ],
+)
+def test_where_two_stop_bits_are_tried_for_one_and_a_half(
+    name: str, bits: str, stops: list[float], opens: Opens
+) -> None:
+    def refuse(_: object) -> None:
+        raise ValueError("remote rejected value for option 'stopsize'")
+
+    asked = opens(refuse)
+    with pytest.raises(LineError):
+        Device(name, 45.45, framing(bits))
+    assert [more["stopbits"] for more in asked] == stops
+
+
+@pytest.mark.parametrize(
+    "number, told",
+    [
+        (errno.EBUSY, "another program has it"),
+        (errno.EAGAIN, "another program has it"),
+        (errno.EACCES, "Permission denied"),
+        (errno.EPERM, "Operation not permitted"),
+    ],
+)
+def test_a_line_that_another_program_has(number: int, told: str, opens: Opens) -> None:
+    def fail(_: object) -> None:
+        raise serial.SerialException(number, "could not open port")
+
+    asked = opens(fail)
+    with pytest.raises(LineError) as refused:
+        Device("rfc2217://here:1", 45.45, framing("5N1.5"))
+    assert str(refused.value) == f"Cannot open rfc2217://here:1: {told}."
+    assert len(asked) == (1 if "another" in told else 2)
+
+
+def test_a_line_that_waits_by_itself(opens: Opens) -> None:
+    line = Line()
+    opens(lambda _: line)
+    port = Device("rfc2217://here:1", 110, EIGHT_TWO)
+    assert port.read(0) == b"" and line.reads == []
+    assert port.read(0.1) == b"" and line.reads.pop(0) == 1
+    line.typed = b"123"
+    assert port.read(0) == b"123" and line.reads[-2:] == [1, 2]
+    assert port.waiting() == 0
+    vars(line)["out_waiting"] = 7
+    assert port.waiting() == 7
+    port.motor(True)
+    assert line.rts
+    port.motor(False)
+    assert not line.rts
+    port.close()
+    assert not line.is_open
+    del line.rts
+    port.motor(True)
+
+
+def test_the_motor_is_switched_where_there_is_a_wire() -> None:
+    with wired_device() as (_, _, name):
+        port = Device(name, 110, EIGHT_TWO)
+        port.motor(True)  # a pty has none
+        port.motor(False)
+        assert port.write(b"3") == 1
+        port.close()
+    port = Device("loop://", 110, EIGHT_TWO)
+    port.motor(False)
+    port.motor(True)
+    port.close()
+
+
+def test_only_what_the_system_waits_for_is_read_without_waiting(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    really = serial.serial_for_url
+    lines: list[Any] = []
+
+    def opened(*words: Any, **more: Any) -> Any:
+        lines.append(really(*words, **more))
+        return lines[-1]
+
+    monkeypatch.setattr(serial, "serial_for_url", opened)
+    with wired_device() as (_, _, name), socket.create_server(("", 0)) as server:
+        url = f"socket://127.0.0.1:{server.getsockname()[1]}"
+        for line in (name, url, "loop://"):
+            Device(line, 110, EIGHT_TWO).close()
+    times = [(line.timeout, line.write_timeout) for line in lines]
+    assert times == [(0, 0), (0, 0), (0.05, None)]
+
+
+def test_a_line_that_takes_nothing_is_waited_for_a_moment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with wired_device() as (_, _, name), socket.create_server(("", 0)) as server:
+        url = f"socket://127.0.0.1:{server.getsockname()[1]}"
+        for line, piece in ((name, 1), (url, 1000)):
+            port = Device(line, 110, EIGHT_TWO)
+            while port.write(bytes(piece)):
+                pass
+            asked: list[tuple[Any, ...]] = []
+
+            def nothing(*words: Any, asked: list[Any] = asked) -> tuple[list[int], ...]:
+                asked.append(words)
+                return [], [], []
+
+            with monkeypatch.context() as patch:
+                patch.setattr(select, "select", nothing)
+                assert port.write(b"3") == 0
+            ((source, (_,), _, seconds),) = asked
+            assert (source, seconds) == ([], 0.05)
+            port.close()
+
+
+@pytest.mark.source("TTY-KEEPALIVE")
+def test_a_far_end_that_vanishes_is_noticed(
+    monkeypatch: pytest.MonkeyPatch, opens: Opens
+) -> None:
+    names = (
+        "TCP_KEEPIDLE", "TCP_KEEPALIVE", "TCP_KEEPINTVL", "TCP_KEEPCNT",
+        "TCP_USER_TIMEOUT",
+    )  # fmt: skip
+    options: list[tuple[int, object, int]] = []
+
+    class Connection:
+        setsockopt = staticmethod(lambda *words: options.append(words))
+        fileno = staticmethod(lambda: 99)
+
+    line: Any = Line()
+    line._socket = Connection()
+    opens(lambda _: line)
+    for name in names:
+        monkeypatch.setattr(socket, name, name, raising=False)
+    Device("rfc2217://here:1", 110, EIGHT_TWO)
+    tcp = socket.IPPROTO_TCP
+    always = (socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    assert options == [
+        always,
+        (tcp, "TCP_KEEPIDLE", 15),
+        (tcp, "TCP_KEEPALIVE", 15),
+        (tcp, "TCP_KEEPINTVL", 5),
+        (tcp, "TCP_KEEPCNT", 3),
+        (tcp, "TCP_USER_TIMEOUT", 30_000),
+    ]
+    for name in names:
+        monkeypatch.delattr(socket, name)
+    options.clear()
+    Device("rfc2217://here:1", 110, EIGHT_TWO)
+    assert options == [always]
+
+
+# What went wrong.
+
+
+@pytest.mark.parametrize(
+    "error, told",
+    [
+        (OSError(1, "words"), "Operation not permitted"),
+        (OSError(0, "words"), "words"),
+        (socket.gaierror(-2, "Name or service not known"), "Name or service not known"),
+        (ValueError(5), "5"),
+        (ValueError("x", "y"), "('x', 'y')"),
+        (KeyError("x"), "pyserial does not know such a name"),
+        (
+            ValueError("Remote does not accept parameter change (RFC2217): []"),
+            "the server refuses these settings; try others with --baud and --bits",
+        ),
+        (
+            ValueError("remote rejected value for option 'datasize'"),
+            "the server refuses these settings; try others with --baud and --bits",
+        ),
+        (
+            ValueError("Remote does not seem to support RFC2217 or BINARY mode []"),
+            "the server does not speak RFC 2217",
+        ),
+        (
+            ValueError("timeout while waiting for option 'control'"),
+            (
+                "the server does not answer for the modem lines;"
+                " add ?ign_set_control to the name"
+            ),
+        ),
+    ],
+)
+def test_what_went_wrong_is_told_in_our_words(error: Exception, told: str) -> None:
+    assert reason(error) == told
+
+
+def test_what_was_behind_an_error_is_told() -> None:
+    error = ValueError("Could not open port")
+    error.__context__ = termios.error(13, "words")
+    assert reason(error) == "Permission denied"
+    error.__context__ = AttributeError("port")
+    assert reason(error) == "pyserial does not know such a name"
+
+
+# BREAK.
+
+
+@pytest.mark.source("TTY-BREAK")
+def test_a_break_is_told_from_blank_tape() -> None:
+    with wired_device() as (far, near, name):
+        mode = termios.tcgetattr(near)
+        mode[0] |= termios.BRKINT | termios.IGNBRK
+        termios.tcsetattr(near, termios.TCSANOW, mode)
+        port = Device(name, 110, EIGHT_TWO)
+        mode = termios.tcgetattr(near)
+        assert mode[0] & termios.PARMRK
+        assert not mode[0] & (termios.BRKINT | termios.IGNBRK | termios.INPCK)
+        os.write(far, b"\xff\0A")
+        assert heard(port, 3) == [0xFF, 0, 0x41]
+        # A pty makes no BREAK; this is what comes for one, byte for byte.
+        mode[0] &= ~termios.PARMRK
+        termios.tcsetattr(near, termios.TCSANOW, mode)
+        for piece in (b"1\xff", b"\0", b"\0\xff\xff2\0", b"\xff\0", b"\0"):
+            os.write(far, piece)
+        assert heard(port, 5) == [0x31, 0x100, 0xFF, 0x32, 0, 0x100]
+        os.write(far, b"\xff")
+        select.select([near], [], [])
+        assert list(port.read(0)) == []
+        port.reopen()
+        os.write(far, b"\0A")
+        assert heard(port, 2) == [0, 0x41]  # what came before is forgotten
+        port.close()
+
+
+def test_a_network_marks_nothing() -> None:
+    with socket.create_server(("", 0)) as server:
+        port = Device(f"socket://127.0.0.1:{server.getsockname()[1]}", 110, EIGHT_TWO)
+        caller, _ = server.accept()
+        caller.sendall(b"\xff\0\0\xff")
+        assert heard(port, 4) == [0xFF, 0, 0, 0xFF]
+        caller.close()
+        with pytest.raises(Hangup):
+            while True:
+                port.read(1)
+        assert port.waiting() == 0
+        port.close()
+
+
+# The lock file.
+
+
+@pytest.fixture
+def living() -> Iterator[int]:
+    """The number of a process that runs."""
+    with subprocess.Popen(["sleep", "100"]) as process:
+        yield process.pid
+        assert process.poll() is None
+        process.kill()
+
+
+def dead() -> int:
+    """The number of a process that has ended."""
+    with subprocess.Popen(["true"]) as process:
+        return process.pid
+
+
+@pytest.mark.source("TTY-BUSY")
+def test_a_device_has_one_program(locks: Path) -> None:
+    with wired_device() as (_, near, name):
+        lock = locks / ("LCK.." + name[len("/dev/") :].replace("/", "_"))
+        port = Device(name, 110, EIGHT_TWO)
+        assert lock.read_text() == f"{os.getpid():10}\n"
+        if sys.platform == "linux":
+            flag = fcntl.ioctl(near, 0x80045440, bytes(4))  # TIOCGEXCL
+            assert flag == b"\1\0\0\0"
+        with pytest.raises(LineError) as told:
+            Device(name, 110, EIGHT_TWO)
+        assert str(told.value) == f"Cannot open {name}: another program has it."
+        port.close()
+        assert not lock.exists()
+        Device(name, 110, EIGHT_TWO).close()
+
+
+@pytest.mark.source("TTY-BUSY")
+def test_the_lock_of_a_living_program_is_heeded_and_of_a_dead_one_not(
+    locks: Path, living: int
+) -> None:
+    lock = locks / "LCK..usb_tts_0"
+    lock.write_text(f"{living:10}\n")
+    with pytest.raises(Busy):
+        Lock("/dev/usb/tts/0")
+    assert lock.exists()
+    for left in (f"{dead():10}\n", f"{os.getpid()}\n", "", "minicom\n", "12345678901"):
+        lock.write_text(left)
+        held = Lock("/dev/usb/tts/0")
+        assert lock.read_text() == f"{os.getpid():10}\n"
+        held.release()
+        assert not lock.exists()
+    lock.symlink_to("nowhere")
+    Lock("/dev/usb/tts/0")
+    assert lock.read_text() == f"{os.getpid():10}\n"
+
+
+def test_the_lock_of_another_users_program_is_heeded(
+    locks: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*words: int) -> None:
+        assert words == (4711, 0)
+        raise PermissionError
+
+    (locks / "LCK..ttyS0").write_text("4711")
+    monkeypatch.setattr(os, "kill", refused)
+    with pytest.raises(Busy):
+        Lock("/dev/ttyS0")
+
+
+def test_a_lock_is_given_back_once(locks: Path) -> None:
+    lock = Lock("/dev/ttyS0")
+    lock.release()
+    (locks / "LCK..ttyS0").write_text("4711")
+    lock.release()
+    assert (locks / "LCK..ttyS0").exists()
+
+
+def test_what_is_no_device_has_no_lock(locks: Path, tmp_path: Path) -> None:
+    for name in ("socket://here:1", str(tmp_path)):
+        Lock(name).release()
+    assert list(locks.iterdir()) == []
+
+
+def test_where_locks_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    asked: list[tuple[object, ...]] = []
+
+    def refused(*words: object) -> None:
+        asked.append(words)
+        raise PermissionError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "open", refused)
+        Lock("/dev/ttyS0").release()
+    anew = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+    assert asked == [("/var/lock/LCK..ttyS0", anew, 0o644)]
+
+
+def test_without_a_folder_for_locks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sail.line.locks.FOLDER", "/dev/null")
+    with wired_device() as (_, _, name):
+        Device(name, 110, EIGHT_TWO).close()
+
+
+def test_a_device_that_goes_away_while_it_is_opened(
+    monkeypatch: pytest.MonkeyPatch, locks: Path
+) -> None:
+    with wired_device() as (far, _, name):
+        port = Device(name, 110, EIGHT_TWO)
+
+        def gone(*_: object) -> None:
+            raise termios.error(5, "Input/output error")
+
+        for call in ("tcsetattr", "tcflush"):
+            with monkeypatch.context() as patch:
+                patch.setattr(termios, call, gone)
+                with pytest.raises(Hangup):
+                    port.reopen()
+                with pytest.raises(LineError) as told:
+                    Device(name, 110, EIGHT_TWO)
+            assert str(told.value) == f"Cannot open {name}: Input/output error."
+            assert list(locks.iterdir()) == []
+            port.reopen()
+        os.write(far, b"3")
+        assert heard(port, 1) == [0x33]
+        port.close()

@@ -1,0 +1,379 @@
+"""Pipe, console and pseudo-terminal, call by call."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import select
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import pytest
+
+from sail.line import ports
+from sail.line.station import Station
+
+pytest.importorskip("termios")
+
+import pty
+import termios
+
+
+@contextmanager
+def standard(source: int, sink: int) -> Iterator[None]:
+    """These descriptors as standard input and output."""
+    kept = os.dup(0), os.dup(1)
+    try:
+        os.dup2(source, 0)
+        os.dup2(sink, 1)
+        yield
+    finally:
+        for number, descriptor in enumerate(kept):
+            os.dup2(descriptor, number)
+            os.close(descriptor)
+
+
+@contextmanager
+def looped() -> Iterator[int]:
+    """A pipe from standard output to standard input; its reading end."""
+    source, sink = os.pipe()
+    try:
+        with standard(source, sink):
+            os.close(sink)
+            yield source
+    finally:
+        os.close(source)
+
+
+@contextmanager
+def terminal() -> Iterator[tuple[int, int]]:
+    """The far and the near end of a terminal that is input and output."""
+    far, near = pty.openpty()
+    handlers = {
+        number: signal.getsignal(number) for number in (signal.SIGTSTP, signal.SIGCONT)
+    }
+    try:
+        with standard(near, near):
+            yield far, near
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        os.close(far)
+        os.close(near)
+
+
+@pytest.fixture
+def selects(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+    """What was asked of select, which finds nothing ready."""
+    asked: list[tuple[Any, ...]] = []
+
+    def nothing(*words: Any) -> tuple[list[int], list[int], list[int]]:
+        asked.append(words)
+        return [], [], []
+
+    monkeypatch.setattr(select, "select", nothing)
+    return asked
+
+
+def habits(port: ports.Port) -> tuple[object, ...]:
+    newline, left = port.newline, port.at_left
+    live, echoes = Station(port).live, not Station(port).settings.echo
+    return live, echoes, newline, left, port.end_key, port.retry
+
+
+def test_the_habits_of_the_ports(monkeypatch: pytest.MonkeyPatch) -> None:
+    with terminal():
+        # live, echoes, newline, at the left, end key, retry
+        pseudo = ports.Pseudo()
+        assert habits(pseudo) == (True, False, "\r\n", False, "", 0.2)
+        pseudo.close()
+        console = ports.console()
+        assert habits(console) == (True, False, "\n", True, "\x04", 2.0)
+        console.close()
+        monkeypatch.setitem(sys.modules, "termios", None)
+        assert habits(ports.console()) == (False, True, "\n", True, "", 2.0)
+        monkeypatch.setattr(os, "isatty", lambda descriptor: False)
+        assert habits(ports.console()) == (False, False, "\n", True, "", 2.0)
+
+
+def test_a_port_has_to_read_and_to_write() -> None:
+    with pytest.raises(NotImplementedError):
+        ports.Port().read(0)
+    with pytest.raises(NotImplementedError):
+        ports.Port().write(b"")
+    assert ports.Port().waiting() == 0
+
+
+# The pipe.
+
+
+def test_a_pipe_takes_512_bytes_and_gives_4096() -> None:
+    with looped():
+        pipe = ports.Pipe()
+        assert pipe.read(0) == b""
+        assert [pipe.write(bytes(513)) for _ in range(9)] == [512] * 9
+        assert pipe.write(b"3\n") == 2
+        assert [len(pipe.read(1)), pipe.read(1)] == [4096, bytes(512) + b"3\n"]
+        pipe.write(b"3")
+        os.dup2(0, 1)  # nobody writes any more
+        assert pipe.read(1) == b"3"
+        with pytest.raises(EOFError):
+            pipe.read(1)
+
+
+def test_a_pipe_where_nothing_can_be_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As on Windows, where select is for sockets."""
+    with looped():
+        monkeypatch.setattr(sys, "platform", "win32")
+        monkeypatch.delattr(select, "select")
+        assert ports.Pipe().write(b"3\n") == 2
+        assert ports.Pipe().read(0) == b"3\n"
+
+
+def test_a_pipe_is_waited_for(selects: list[tuple[Any, ...]]) -> None:
+    pipe = ports.Pipe()
+    assert (pipe.read(0.3), pipe.write(b"3")) == (b"", 0)
+    assert selects == [([0], [], [], 0.3), ([], [1], [], 0.05)]
+
+
+def test_what_another_has_read_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with looped() as source:
+        os.set_blocking(source, False)
+        monkeypatch.setattr(ports, "ready", lambda descriptor, timeout: True)
+        assert ports.Pipe().read(1) == b""
+
+
+@pytest.mark.parametrize("number", [errno.EBADF, errno.EIO, errno.EISDIR])
+def test_an_input_that_cannot_be_read_has_ended(
+    number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with looped():
+        ports.Pipe().write(b"3")
+        monkeypatch.setattr(os, "read", failing(OSError(number, "")))
+        with pytest.raises(EOFError):
+            ports.Pipe().read(1)
+
+
+def failing(error: OSError) -> Any:
+    def fail(*_: object) -> None:
+        raise error
+
+    return fail
+
+
+def test_an_output_that_cannot_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    with looped():
+
+        def written(error: OSError) -> int:
+            monkeypatch.setattr(os, "write", failing(error))
+            return ports.Pipe().write(b"3")
+
+        assert written(BlockingIOError()) == 0
+        for number in (errno.EPIPE, errno.EIO):
+            with pytest.raises(EOFError):
+                written(OSError(number, ""))
+        for told, why in (
+            (OSError(errno.ENOSPC, "No space left"), "No space left"),
+            (OSError("odd"), "odd"),
+        ):
+            with pytest.raises(ports.LineError) as refused:
+                written(told)
+            assert str(refused.value) == f"Cannot write the output: {why}."
+
+
+# The terminal that gives whole lines.
+
+
+class Unreadable(io.BytesIO):
+    """What readline cannot be asked for, as where a terminal is gone."""
+
+    def readline(self, size: int | None = -1) -> bytes:
+        raise OSError
+
+
+def test_a_plain_console_gives_lines_and_pieces(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lines = b"3\r\n" + b"X" * 5000 + b"\n"
+    paper = io.BytesIO()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lines)))
+    output = io.BufferedWriter(paper)
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(output))
+    console = ports.PlainConsole()
+    assert console.read(0) == b"3\n"
+    assert [len(console.read(0)), console.read(0)] == [4096, b"X" * 904 + b"\n"]
+    with pytest.raises(EOFError):
+        console.read(0)
+    assert console.write(b"HELLO") == 5
+    assert paper.getvalue() == b"HELLO"
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "stdin", io.TextIOWrapper(Unreadable()))
+        with pytest.raises(EOFError):
+            console.read(0)
+
+
+# The terminal byte by byte.
+
+INPUT = termios.ICRNL | termios.INLCR | termios.IGNCR | termios.IXON | termios.ISTRIP
+LOCAL = termios.ICANON | termios.ECHO | termios.ISIG | termios.IEXTEN
+
+
+def test_the_console_is_taken_given_back_and_taken_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with terminal() as (_, near):
+        found = termios.tcgetattr(near)
+        found[0] |= INPUT
+        found[3] |= LOCAL
+        found[6][termios.VMIN], found[6][termios.VTIME] = b"\5", b"\7"
+        termios.tcsetattr(near, termios.TCSANOW, found)
+        found = termios.tcgetattr(near)
+        taken = termios.tcgetattr(near)
+        taken[0] &= ~INPUT
+        taken[3] &= ~LOCAL
+        taken[6][termios.VMIN], taken[6][termios.VTIME] = 1, 0
+        descriptors = len(os.listdir("/dev/fd"))
+        killed: list[tuple[int, int]] = []
+        monkeypatch.setattr(os, "kill", lambda *words: killed.append(words))
+
+        console = ports.console()
+        assert termios.tcgetattr(near) == found
+        console.take()
+        assert termios.tcgetattr(near) == taken
+        signal.raise_signal(signal.SIGTSTP)
+        assert termios.tcgetattr(near) == found
+        assert killed == [(os.getpid(), signal.SIGSTOP)]
+        signal.raise_signal(signal.SIGCONT)
+        assert termios.tcgetattr(near) == taken
+        console.close()
+        assert termios.tcgetattr(near) == found
+        assert len(os.listdir("/dev/fd")) == descriptors
+
+
+def test_the_console_does_not_wait_for_a_terminal_that_shows_nothing() -> None:
+    with terminal() as (far, _):
+        console = ports.console()
+        console.take()
+        assert console.write(b"1\n" + bytes(600)) == 512
+        assert os.read(far, 3) == b"1\r\n"
+        while console.write(bytes(600)):
+            pass
+        assert os.get_blocking(1)  # it is shared with others
+        console.close()
+
+
+def test_the_console_types_where_the_output_goes() -> None:
+    with terminal():
+        source, sink = os.pipe()
+        with standard(0, sink):
+            console = ports.console()
+            console.take()
+            assert console.write(b"HELLO") == 5
+            console.close()
+            os.fstat(1)
+        assert os.read(source, 9) == b"HELLO"
+        os.close(source)
+        os.close(sink)
+
+
+def test_the_console_is_waited_for(selects: list[tuple[Any, ...]]) -> None:
+    with terminal():
+        console = ports.console()
+        assert console.write(b"3") == 0
+        assert selects == [([], [1], [], 0.05)]
+
+
+# The pseudo-terminal.
+
+
+@pytest.fixture
+def pseudo() -> Iterator[ports.Pseudo]:
+    port = ports.Pseudo()
+    yield port
+    with suppress(OSError):
+        port.close()
+
+
+@contextmanager
+def caller(port: ports.Pseudo) -> Iterator[int]:
+    """The descriptor of who has the pseudo-terminal open."""
+    descriptor = os.open(port.name, os.O_RDWR | os.O_NOCTTY)
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+def test_every_byte_passes_a_pseudo_terminal(pseudo: ports.Pseudo) -> None:
+    every = bytes(range(255))
+    with caller(pseudo) as far:
+        assert pseudo.read(0) == b""
+        os.write(far, every)
+        assert pseudo.read(1) == every
+        assert pseudo.write(every) == 255
+        assert os.read(far, 300) == every
+
+
+def test_who_comes_next_finds_a_pseudo_terminal_as_it_was(
+    pseudo: ports.Pseudo,
+) -> None:
+    with caller(pseudo) as far:
+        before = termios.tcgetattr(far)
+        pseudo.write(b"OLD")
+        select.select([far], [], [])
+        mode = termios.tcgetattr(far)
+        mode[3] |= termios.ECHO | termios.ICANON
+        termios.tcsetattr(far, termios.TCSANOW, mode)
+    for _ in range(2):
+        with pytest.raises(ports.Hangup):
+            pseudo.read(1)
+        with pytest.raises(ports.Hangup):
+            pseudo.reopen()
+    with caller(pseudo) as far:
+        pseudo.reopen()
+        assert pseudo.read(0) == b""
+        assert termios.tcgetattr(far) == before
+        assert not select.select([far], [], [], 0)[0]
+        os.write(far, b"NEW")
+        pseudo.reopen()
+        assert [pseudo.read(0), pseudo.read(0)] == [b"NEW", b""]
+
+
+def test_a_pseudo_terminal_that_takes_nothing_is_waited_for_a_moment(
+    pseudo: ports.Pseudo, selects: list[tuple[Any, ...]]
+) -> None:
+    with caller(pseudo):
+        while pseudo.write(bytes(1000)):
+            pass
+        ((source, (_,), _, seconds),) = selects
+        assert (source, seconds) == ([], 0.05)
+
+
+def test_a_pseudo_terminal_that_fails_has_hung_up(
+    pseudo: ports.Pseudo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with caller(pseudo), monkeypatch.context() as patch:
+        patch.setattr(os, "write", failing(OSError(errno.EIO, "")))
+        with pytest.raises(ports.Hangup):
+            pseudo.write(b"3")
+
+
+def test_a_pseudo_terminal_is_removed(pseudo: ports.Pseudo) -> None:
+    pseudo.close()
+    with pytest.raises(OSError):
+        os.close(os.open(pseudo.name, os.O_RDWR | os.O_NOCTTY))
+
+
+def test_where_there_are_no_pseudo_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(os, "openpty")
+    with pytest.raises(ports.LineError) as told:
+        ports.Pseudo()
+    assert str(told.value) == "--tty pty needs Linux, macOS or another POSIX system."
