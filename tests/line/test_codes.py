@@ -79,35 +79,45 @@ def test_what_a_machine_would_take_as_an_order_is_never_printed() -> None:
         assert not [c for c in data if (c < 32 or c == 127) and c not in shown]
 
 
+CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
 @pytest.mark.parametrize(
-    "char, on_33, on_five_levels",
+    "machine, figures, rest",
     [
-        ("↑", b"\x5e", "'"),
-        ("←", b"\x5f", "("),
-        ("→", b">", ")"),
-        ("↓", b"V", "V"),
-        ("a", b"A", "A"),
-        ("^", b"\x5e", "'"),
-        ("_", b"-", "-"),
-        ("}", b"]", ")"),
-        ("~", b"-", "-"),
-        ("*", b"*", "X"),
-        ("+", b"+", "&"),
-        ("<", b"<", "("),
-        (">", b">", ")"),
-        ("=", b"=", "-"),
-        ("@", b"@", "A"),
-        ("\\", b"\\", "/"),
-        ("%", b"%", "/"),
-        ("?", b"?", "?"),
-        ("é", b"?", "?"),
-        ("\x05", b"\x5eE", "'E"),
+        (
+            "33",
+            " !\"#$%&'()*+,-./0123456789:;<=>?@[\\]↑-'",
+            "[!]-↑←>V-",
+        ),
+        (
+            "five levels",
+            " !\"#$/&'()X&,-./0123456789:;(-)?A(/)'-'",
+            "(!)-'()V-",
+        ),
+        (
+            "ITA2",
+            " .'=S/+'()X+,-./0123456789:,(=)?A(/)'-'",
+            "(?)-'()V-",
+        ),
     ],
 )
-def test_substitutes(char: str, on_33: bytes, on_five_levels: str) -> None:
-    code = Code(MODEL_33)
-    assert encoded(code, code.spell(char)) == on_33
-    assert Baudot().spell(char) == on_five_levels
+def test_what_capitals_print_of_every_character(
+    machine: str, figures: str, rest: str
+) -> None:
+    spelled = "".join(map(MACHINES[machine]().spell, PRINTED))
+    assert spelled == figures[:33] + CAPITALS + figures[33:] + CAPITALS + rest
+
+
+def test_what_has_no_substitute() -> None:
+    assert "".join(map(Code(ASCII).spell, PRINTED)) == PRINTED[:-5] + "^<>V-"
+    assert "".join(map(Code(STANFORD).spell, PRINTED)) == (
+        PRINTED[:62] + "↑_" + PRINTED[64:]
+    )
+    for machine in MACHINES.values():
+        up = machine().spell("↑")
+        spelled = [machine().spell(char) for char in "\x05\x7fé"]
+        assert spelled == [f"{up}E", f"{up}?", "?"]
 
 
 @pytest.mark.source("MON-STANFORD")
@@ -156,13 +166,10 @@ def test_baudot_shifts_only_on_change() -> None:
     assert encoded(baudot, "\r\n\0\0") == bytes([0x08, 0x02, 0x1F, 0x1F])
 
 
-KEYS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-
-
 @pytest.mark.source("TTY-5-CODE", "TTY-5-LACKS")
 def test_the_figures_of_the_us() -> None:
     row = "-?:$3!&#8'().,9014\a57;2/6\""
-    for figure, letter in zip(row, KEYS):
+    for figure, letter in zip(row, CAPITALS):
         code = Baudot().encode(letter)
         assert Baudot().encode(figure) == bytes([0x1B, code[1]])
     assert not any(map(Baudot().has, "%*+<=>@[\\]^_"))
@@ -171,7 +178,7 @@ def test_the_figures_of_the_us() -> None:
 @pytest.mark.source("TTY-ITA2")
 def test_the_figures_of_europe() -> None:
     row = "-?:\x053\x05\x05\x058\a().,9014'57=2/6+"
-    for figure, letter in zip(row, KEYS):
+    for figure, letter in zip(row, CAPITALS):
         code = Baudot().encode(letter)[1]
         keyboard = Baudot(ITA2_FIGURES)
         assert [keyboard.decode(0x1B), keyboard.decode(code)] == ["", figure]
@@ -187,6 +194,27 @@ def test_a_five_level_keyboard_goes_on_in_the_shift_of_the_printer() -> None:
     assert baudot.decode(0x01) == "3"
     baudot.decode(LETTERS)
     assert encoded(baudot, "E") == bytes([LETTERS, 0x01])
+
+
+@pytest.mark.source("TTY-5-UNSHIFT")
+def test_a_space_leaves_the_shift_in_doubt_whoever_makes_it() -> None:
+    baudot = Baudot()
+    encoded(baudot, "3")
+    assert decoded(baudot, bytes([0x01, 0x04, 0x01])) == "3 E"
+    assert encoded(baudot, "3") == bytes([0x1B, 0x01])
+    assert decoded(baudot, bytes([0x1B, 0x01])) == "3"
+    assert encoded(baudot, " ") == bytes([0x04])
+    assert decoded(baudot, bytes([0x01])) == "E"
+
+
+def test_fill_and_a_new_machine_begin_in_letters() -> None:
+    baudot = Baudot()
+    assert encoded(baudot, "3\0") == bytes([0x1B, 0x01, 0x1F])
+    assert decoded(baudot, bytes([0x01])) == "E"
+    assert encoded(baudot, "E3") == bytes([0x01, 0x1B, 0x01])
+    baudot.reset()
+    assert decoded(baudot, bytes([0x01])) == "E"
+    assert encoded(baudot, "3") == bytes([0x1B, 0x01])
 
 
 @pytest.mark.source("TTY-5-BLANK")

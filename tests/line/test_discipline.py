@@ -25,6 +25,8 @@ def typed(discipline: Discipline, data: Iterable[int]) -> bytes:
     return b"".join(discipline.render(discipline.receive(byte)) for byte in data)
 
 
+KEYS = bytes(range(64, 127))
+ECHO = KEYS.replace(b"}~", b"$$")
 RULES = [
     # (typed, comes back, lines)
     ("echo", b"move 3\r", b"move 3\r\n", ["move 3"]),
@@ -62,6 +64,8 @@ RULES = [
     ("other controls", b"\x05\x06\x141\r", b"\a\a\a1\r\n", ["1"]),
     ("Stanford's arrows", b"\x01\x19\r", b"V>\r\n", ["↓→"]),
     ("tab", b"1\t2\r", b"1       2\r\n", ["1\t2"]),
+    ("bell", b"\a1\r", b"\a1\r\n", ["1"]),
+    ("all keys", KEYS + b"\r", ECHO + b"\r\n", [ECHO.decode()]),
 ]
 
 
@@ -255,6 +259,14 @@ def test_tabs() -> None:
     assert line_of().render("12\t3\t\t4") == b"12      3               4"
     assert line_of(tabs=True).render("x" * 65 + "\ty") == (b"x" * 65 + b"\t\r\ny")
     assert line_of("15", tabs=True).render("\t") == b"\x04"
+    narrow = line_of(width=20)
+    assert narrow.render("x" * 20 + "\ty") == b"x" * 20 + b"\r\n        y"
+    anywhere = line_of(tabs=True)
+    anywhere.column = EDGE
+    assert anywhere.render("\ty") == b"\r\n\ty" and anywhere.column == 9
+    returning = line_of(tabs=True, fill=1, echo=False)
+    typed(returning, b"1\n")
+    assert returning.render("\ty") == b"\0\ty" and returning.column == 9
 
 
 @pytest.mark.source("MON-FF")
@@ -332,6 +344,18 @@ def test_the_end_key_of_a_console_on_an_empty_line() -> None:
     assert typed(discipline, b"1\x04") == b"1\a"
     assert list(discipline.lines) == [None]
     assert typed(line_of("glass"), b"\x04") == b"\a"
+
+
+def test_another_person_finds_nothing_of_the_one_before() -> None:
+    five = line_of("28")
+    assert five.render("3") == bytes([0x1B, 0x01])
+    typed(five, bytes([0x1B, 0x01, 0x08, 0x01]))
+    five.reset()
+    assert not five.lines
+    assert five.render("3") == bytes([0x1B, 0x01])
+    five.reset()
+    assert typed(five, bytes([0x01, 0x08])) == bytes([0x08, 0x02])
+    assert list(five.lines) == ["E"]
 
 
 @pytest.mark.parametrize("model", MODELS)

@@ -23,6 +23,7 @@ from sail.line.settings import BadSetting, Settings, changed, words
         ),
         ("FILL 4 FILL ECHO NO ECHO", "FILL 2 NO ECHO NO FULL NO TABS WIDTH 72 LF"),
         ("FILL 20 WIDTH 255 PACE 9999", "FILL 20 ECHO NO FULL NO TABS WIDTH 255 LF"),
+        ("FILL 1 WIDTH 20 PACE 1", "FILL 1 ECHO NO FULL NO TABS WIDTH 20 LF PACE 1"),
         ("PACE 10", "PACE 10 NO MOTOR"),
         ("PACE 10 NO PACE", "NO PACE NO MOTOR"),
     ],
