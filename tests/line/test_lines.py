@@ -864,16 +864,3 @@ def test_a_line_that_cannot_be_opened_is_told_in_a_sentence(
     text = str(told.value)
     assert text.startswith(f"Cannot open {line}: {why}") and text.endswith(".")
     assert len(text) > len(f"Cannot open {line}: .") and "\n" not in text
-
-
-def test_waiting_is_no_work() -> None:
-    class Counting(Wire):
-        looks = 0
-
-        def read(self, timeout: float) -> Any:
-            self.looks += 1
-            return super().read(timeout)
-
-    wire = Counting([(50, b"3\r")])
-    Station(wire, clock=wire.clock, sleep=wire.sleep).ask("MOVE? ")
-    assert wire.looks < 50 * 11
