@@ -73,6 +73,19 @@ def test_our_perfect_game_is_the_printed_one(m: int, n: int) -> None:
     assert tables.notation(game, solver.line(game))[0] == printed.GAMES[m, n][1]
 
 
+@pytest.mark.source("ISK-T9", "ISK-T10")
+def test_the_last_tables_are_typed_by_their_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(printed, "GAMES", {(4, 1): (2, "32-32-1")})
+    monkeypatch.setattr(printed, "RESULTS", {(1, 1): "D"})
+    text = session(["t9", "t10", "q"], tmp_path)
+    assert "{t9}\nTABLE 9. GAME VALUES" in text
+    assert "6 OF 6 POSITIONS PROVED TO KEEP THE VALUE." in text
+    assert "{t10}\nTABLE 10. SUMMARY" in text
+    assert "\n  1 D\n" in text
+
+
 @pytest.mark.source("ISK-T9")
 def test_the_notation_is_that_of_the_paper() -> None:
     game = start(1, rules=PAPER)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from itertools import count
+from itertools import chain, count, repeat
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,8 @@ from sail import special
 from sail.area import Area
 from sail.board import STANDARD, Position, start
 from sail.engine.exact import Bounds, Solver
+from sail.engine.limit import Limit
+from sail.engine.search import Finding
 from sail.programs import record
 from sail.programs.game import Game, Turn
 from sail.programs.solve import dialogue
@@ -24,6 +26,8 @@ from sail.programs.solve.review import (
     scale_to,
     summary,
 )
+from sail.stop import Stopped, never
+from sail.teletype import EndOfInput
 from tests import paper
 from tests.positions import minimax
 from tests.programs import games
@@ -108,8 +112,107 @@ def test_forced_moves_are_made_before_the_search_looks() -> None:
 def test_the_review_keeps_to_its_time() -> None:
     """Two seconds, by a clock that strikes a tenth at every look."""
     ticks = count()
-    reviewed(played("12", 6), 2, lambda: next(ticks) / 10)
-    assert next(ticks) < 30
+    review = reviewed(played("12", 6), 2, lambda: next(ticks) / 10)
+    assert next(ticks) == 26
+    assert review.lines()[1:4] == [
+        "  1 A 1         1-0          0?                           ?",
+        "  2 B 2         1-1          0? 1          4?             ?",
+        "END             1-1          4?                           .   ?",
+    ]
+
+
+class Guessing:
+    """In the place of the search: it finds what it is told, and notes its limits."""
+
+    def __init__(self, *found: Finding) -> None:
+        self.found = list(found)
+        self.limits: list[tuple[Limit, bool]] = []  # and whether it can be stopped
+
+    def find(
+        self, at: Position, limit: Limit, clock: object, stop: Callable[[], bool]
+    ) -> Finding:
+        self.limits.append((limit, stop is not never))
+        return self.found.pop(0)
+
+
+def found(value: int, low: int, high: int, *line: int) -> Finding:
+    return Finding(1, value, low, high, 2, 10, line)
+
+
+def test_the_time_left_is_shared_among_the_positions_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Ten seconds, six of them for proofs, which have just gone by."""
+    search = Guessing(found(7, -72, 72), found(9, -72, 66, 1, 3), found(3, -62, 72, 2))
+    monkeypatch.setattr("sail.programs.solve.review.Search", lambda: search)
+    clock = chain([100.0], repeat(106.0))
+    turns = played("12", 6).turns
+    judgement = reviewed(played("12", 6), 10, lambda: next(clock))
+    assert search.limits == [
+        (Limit(seconds=seconds), True) for seconds in (4 / 3, 2.0, 4.0)
+    ]
+    assert judgement.last == Value(-70, 70, 6)
+    assert judgement.judged == [
+        Judged(turns[0], Value(-62, 72, 2), 10, (2,), False),
+        Judged(turns[1], Value(-66, 70, -8), 14, (1,), False),
+    ]
+
+
+@pytest.mark.parametrize(
+    "mover, finding, bounds, value",
+    [
+        (0, found(7, -20, 20), Bounds(-24, 24), Value(-20, 20, 6)),
+        (0, found(-7, -20, 20), Bounds(-18, 16), Value(-18, 16, -6)),
+        (0, found(6, -20, 20), Bounds(-24, 24), Value(-20, 20, 6)),
+        (0, found(6, -20, 20), Bounds(-24, 2), Value(-20, 2, 2)),
+        (0, found(1, -20, 20), Bounds(4, 24), Value(4, 20, 4)),
+        (1, found(7, -2, 20), Bounds(-24, 24), Value(-20, 2, -6)),
+    ],
+)
+def test_an_estimate_lies_within_the_bounds_and_is_even(
+    mover: int,
+    finding: Finding,
+    bounds: Bounds,
+    value: Value,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As 24 stones are shared by both; A sees it from his side."""
+    judgement = reviewed(played("2424"), stop=lambda: True)
+    search = Guessing(finding._replace(line=(2, 4, 6)))
+    monkeypatch.setattr(judgement, "search", search)
+    node = start(2)._replace(mover=mover)
+    assert judgement.estimated(node, bounds, 5) == (value, (2, 4))
+    assert search.limits == [(Limit(effort=500), False)]
+
+
+def test_a_better_turn_is_not_looked_for_without_time() -> None:
+    class Hasty(Solver):
+        def best(self, position: Position) -> int:
+            raise Stopped
+
+    solver = Hasty(6, 24, captures_empty=False)
+    judgement = Review(whole_game(), solver, 60, lambda: 0.0, lambda: False)
+    assert judgement.judged[0] == Judged(
+        whole_game().turns[0], Value(6, 6, 6), 22, (), True
+    )
+    assert judgement.lines()[1] == (
+        "  1 A 26        1-0           6 ?          22             .  *"
+    )
+
+
+@pytest.mark.parametrize(
+    "value, text",
+    [
+        (Value(-6, -6, -6), "-6"),
+        (Value(-2, 6, 0), "-2 TO 6"),
+        (Value(-3, 6, 0), "0?"),
+        (Value(-2, 8, 4), "4?"),
+    ],
+)
+def test_bounds_tell_more_than_an_estimate_when_8_stones_apart(
+    value: Value, text: str
+) -> None:
+    assert value.text == text
 
 
 def judged(player: int, value: Value, lost: int = 0) -> Judged:
@@ -174,6 +277,7 @@ def test_without_time_there_are_bounds_and_estimates() -> None:
                 game = game.play(pit)
     ticks = count()
     review = reviewed(game, 60, lambda: float(next(ticks)))
+    assert next(ticks) == 62
     values = [judged.value for judged in review.judged] + [review.last]
     assert not all(value.proved for value in values)
     solver = Solver(6, 36, False)
@@ -182,15 +286,32 @@ def test_without_time_there_are_bounds_and_estimates() -> None:
         assert value.low <= truth <= value.high
         assert value.low <= value.likely <= value.high
         assert value.likely % 2 == 0
-    lines = review.lines()
-    assert "A FIGURE WITH ? IS AN ESTIMATE; TWO ARE PROVED BOUNDS." in lines
-    assert any(re.match(r" +[0-9]+ [AB] .*[0-9]\?", line) for line in lines)
+    assert review.lines() == [
+        "  N   TURN     KALAHS     VALUE BEST     LOST -12         0          12",
+        "  1 A 36        5-0          2? 2          4?             . ?",
+        "  2 B 1         5-1         -2? 31         8?           ? .",
+        "  3 A 41        7-1          6? 452        4?             .     ?",
+        "  4 B 2         7-2           2                           . *",
+        "  5 A 54        8-2           2 513        10             . *",
+        "  6 B 1         8-3          -8                   *       .",
+        "END             8-3          -8                   *       .",
+        "A FIGURE WITH ? IS AN ESTIMATE; TWO ARE PROVED BOUNDS.",
+        "A KEPT THE VALUE IN 0 OF 3 TURNS, B IN 2 OF 3.",
+        "DECIDED IN TURN 5: A 54 TURNED A WIN INTO A LOSS.",
+    ]
 
 
 def test_a_stop_leaves_quick_estimates() -> None:
     review = reviewed(played("2614"), stop=lambda: True)
-    assert len(review.judged) == 3
-    assert not review.judged[0].value.proved
+    assert review.lines()[1:] == [
+        "  1 A 26        1-0          4? 24        20?             . ?",
+        "  2 B 1         1-1         -16 24         12     *       .",
+        "  3 A 4         1-1          -4 5          4?           * .",
+        "END             1-1         -8?                       ?   .",
+        "A FIGURE WITH ? IS AN ESTIMATE; TWO ARE PROVED BOUNDS.",
+        "A KEPT THE VALUE IN 0 OF 2 TURNS, B IN 0 OF 1.",
+        "DECIDED IN TURN 1: A 26 TURNED A WIN INTO A LOSS, AS ESTIMATED.",
+    ]
 
 
 def test_the_end_of_a_game_broken_off_is_judged() -> None:
@@ -209,19 +330,21 @@ def test_no_turn_decides_a_game_without_a_fault() -> None:
 
 
 def test_long_turns_go_on_in_the_next_line() -> None:
-    chain = special.read((SAVES / "CHAIN.POS").read_text(), "CHAIN.POS").position
-    game = Game(chain, "C", 0, "1972-10-06 14:03")
+    position = special.read((SAVES / "CHAIN.POS").read_text(), "CHAIN.POS").position
+    game = Game(position, "C", 0, "1972-10-06 14:03")
     for pit in map(int, "44225416453342112131512161412131"):
         game = game.play(pit)
-    lines = reviewed(game, stop=lambda: True).lines()
-    assert lines[1].startswith("  1 A 44225416 ")
-    assert [line.split()[0] for line in lines[2:5]] == [
-        "45334211",
-        "21315121",
-        "61412131",
+    assert reviewed(game, stop=lambda: True).lines() == [
+        "  N   TURN     KALAHS     VALUE BEST     LOST -72         0          72",
+        "  1 A 44225416 47-0         54? 4          2?             .        ?",
+        "      45334211",
+        "      21315121",
+        "      61412131",
+        "END            47-0         52?                           .        ?",
+        "A FIGURE WITH ? IS AN ESTIMATE; TWO ARE PROVED BOUNDS.",
+        "A KEPT THE VALUE IN 0 OF 1 TURNS, B IN 0 OF 0.",
+        "NO TURN CHANGED WHO WINS, AS ESTIMATED.",
     ]
-    assert lines[5].startswith("END ")
-    assert max(map(len, lines)) <= 71
 
 
 @pytest.mark.parametrize(
@@ -232,7 +355,9 @@ def test_long_turns_go_on_in_the_next_line() -> None:
         (Value(-12, -12, -12), "*           .            "),
         (Value(-40, 40, 3), "            .  ?         "),
         (Value(-2, 6, 0), "          ---------      "),
+        (Value(-5, 4, 0), "            ?            "),
         (Value(50, 50, 50), "            .           *"),
+        (Value(-50, -50, -50), "*           .            "),
     ],
 )
 def test_the_plot(value: Value, line: str) -> None:
@@ -241,11 +366,17 @@ def test_the_plot(value: Value, line: str) -> None:
 
 def test_the_scale_grows_with_the_values() -> None:
     assert plot(Value(12, 12, 12), 2) == "            .     *      "
+    for value, line in (
+        (4, "            .*"),
+        (5, "            . *"),
+        (-5, "          * ."),
+    ):
+        assert plot(Value(value, value, value), 3).rstrip() == line
     review = reviewed(whole_game())
     assert review.lines()[0].endswith("LOST -24         0          24")
     scales = [scale_to(most) for most in (0, 12, 13, 24, 25, 36, 37, 48, 49, 72)]
     assert scales == [1, 1, 2, 2, 3, 3, 4, 4, 6, 6]
-    assert [scale_to(most) for most in (73, 144)] == [12, 12]
+    assert [scale_to(most) for most in (73, 144, 145)] == [12, 12, 12]
 
 
 def test_stopped_on_paper(tmp_path: Path) -> None:
@@ -262,3 +393,26 @@ def test_stopped_on_paper(tmp_path: Path) -> None:
     assert "\nSTOPPED.\nVALUE: A'S STONES LESS B'S" in text
     assert re.search(r"\n  1 A 26        1-0 +-?[0-9]+\? ", text)
     assert "\nEND             9-15         -6 " in text
+
+
+def test_the_solver_of_a_review(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For games by the standard rule; half the proofs that a question may keep."""
+    solvers = []
+
+    def judge(
+        game: Game, solver: Solver, left: float, *_: Callable[[], object]
+    ) -> Review:
+        solvers.append((game.start.stones, solver, left))
+        raise EndOfInput
+
+    monkeypatch.setattr(dialogue, "Review", judge)
+    games.put(tmp_path)
+    tty = paper.Paper(["REVIEW", "1", "3"])
+    with pytest.raises(EndOfInput):
+        dialogue.run(tty, Area(str(tmp_path)), lambda: 0.0)
+    ((stones, solver, left),) = solvers
+    assert (stones, left) == (24, 180)
+    assert solver.most_proofs == 5_000_000
+    assert solver.fits(start(2))
