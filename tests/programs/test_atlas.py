@@ -25,11 +25,21 @@ from sail.programs.atlas.memory import (
     Played,
     pack,
 )
-from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS, NOTHING, UNKNOWN, WIN
+from sail.programs.atlas.minimax import (
+    CLAIM,
+    FEAR,
+    LOSS,
+    NOTHING,
+    UNKNOWN,
+    WIN,
+    Choice,
+    Knowledge,
+)
 from sail.programs.atlas.parameters import FIG_6, Parameters
 from sail.programs.atlas.teacher import Teacher, played
-from sail.programs.atlas.turns import MACHINE, PLAYER, Node
+from sail.programs.atlas.turns import MACHINE, PLAYER, Node, Turns
 from sail.stop import never
+from tests import positions
 
 BELL4 = Path(__file__).parents[2] / "saves" / "BELL4.POS"
 
@@ -83,6 +93,54 @@ def test_turns_of_many_continuations_stand_first() -> None:
     assert listed == [(1, 2, 1, 6), (1, 2, 6), (1, 6), (2, 6), (2, 1), (6,)]
 
 
+def ends(position: Position) -> list[Position]:
+    """The positions after every turn that can be played, each once."""
+    found: dict[Position, None] = {}
+    todo = [position]
+    while todo:
+        before = todo.pop()
+        for pit in before.legal:
+            after = before.play(pit)
+            goes_on = after.mover == position.mover and not after.over
+            if goes_on:
+                todo.append(after)
+            else:
+                found[after._replace(mover=0)] = None
+    return list(found)
+
+
+@pytest.mark.source("BELL-IV.1")
+def test_a_list_has_each_turn_that_can_be_played_once() -> None:
+    """No two turns of it lead to the same rows."""
+    chance = random.Random(41)
+    machine = Machine(Memory())
+    counts = []
+    while len(counts) < 30:
+        position = positions.with_counts(chance, range(7))
+        if position.over:
+            continue
+        node = machine.turns.node(position)
+        if position.mover == MACHINE:
+            listed = [node.after(turn) for turn in machine.turns.of(node)]
+        else:
+            listed = [node.after_reply(turn) for turn in machine.turns.replies(node)]
+        assert len(set(listed)) == len(listed)
+        assert set(listed) == {machine.turns.node(end) for end in ends(position)}
+        counts.append(len(listed))
+    assert max(counts) > 30
+
+
+def test_the_lists_of_turns_take_no_more_than_some_memory() -> None:
+    """They are about a kilobyte each; the 150,001st begins anew."""
+    turns = Turns(36)
+    turns.update(dict.fromkeys(range(149_999), ()))
+    node = turns.node(OPENING)
+    turns.of(node)
+    assert len(turns) == 150_000
+    turns.replies(node)
+    assert list(map(len, turns.values())) == [9]
+
+
 @pytest.mark.source("BELL-IV.1", "BELL-FIG5")
 def test_figure_5_4_is_won_by_the_turn_of_the_text() -> None:
     """Whatever stands in the pits of which the figure says nothing."""
@@ -108,6 +166,47 @@ def test_values_of_the_replies_at_three_plies() -> None:
     }
     assert sorted(values, key=lambda reply: -values[reply])[:2] == ["M3-M2", "M1"]
     assert sorted(values.values())[-3:] == [-2, -1, 1]
+
+
+def looked_ahead(position: Position) -> tuple[Choice, list[int]]:
+    """The choice without a memory, and what it costs.
+
+    That is lists of turns, and what is asked of losers, winners and claims.
+    """
+    machine = Machine(Memory())
+    asked = [0, 0, 0]
+
+    def asks(of: int) -> Callable[..., int]:
+        def count(*_: int) -> int:
+            asked[of] += 1
+            return UNKNOWN
+
+        return count
+
+    claims = asks(2)
+    knowledge = Knowledge(asks(0), asks(1), lambda *kalahs: bool(claims(*kalahs)))
+    choice = machine.minimax.choose(machine.turns.node(position), lambda _: knowledge)
+    return choice, [len(machine.turns), *asked]
+
+
+@pytest.mark.source("BELL-IV.2")
+def test_what_a_look_ahead_costs_with_its_cut_offs() -> None:
+    bell_4 = special.read(BELL4.read_text("ascii"), "BELL4.POS").position
+    late = Position(((0, 1, 0, 0, 2, 1), (1, 0, 1, 1, 2, 1)), (11, 15), MACHINE)
+    even = Position(((1, 0, 2, 0, 1, 0), (2, 0, 0, 1, 3, 0)), (13, 13), MACHINE)
+    for position, pits, value, cost in (
+        (OPENING, (3, 2), 1, [51, 140, 40, 180]),
+        (bell_4, (3, 1, 4, 1, 6), 11, [68, 248, 37, 285]),
+        (late, (5,), -3, [15, 19, 11, 30]),
+        (even, (1, 3), 0, [14, 20, 9, 29]),
+    ):
+        choice, costs = looked_ahead(position)
+        assert (choice.turn.pits, choice.value, costs) == (pits, value, cost)
+
+
+@pytest.mark.source("BELL-IV.2", "BELL-PARAM")
+def test_what_is_known_is_worth_more_than_any_difference_of_kalahs() -> None:
+    assert (WIN, CLAIM, UNKNOWN, FEAR, LOSS) == (1000, 999, 0, -999, -1000)
 
 
 @pytest.mark.source("BELL-V.1")
@@ -207,7 +306,27 @@ def test_when_all_ten_are_known_to_lose_it_still_varies() -> None:
         if difference < 0:
             lost.append(game)
     assert len(lost) > 2
+    assert machine.memory.games["AGAIN"] == len(lost)
     assert all(game not in lost[:count] for count, game in enumerate(lost))
+
+
+def test_a_game_lost_from_its_only_turn_on_counts_too() -> None:
+    """The next one differs in what comes later."""
+    position = Position(((0, 0, 0, 0, 1, 0), (1, 0, 1, 0, 0, 9)), (6, 18), MACHINE)
+    machine = Machine(Memory())
+    assert machine.move(position) == Move((5,), LOSS, (), False)
+    machine.end(-9)
+    assert machine.memory.games == {"LOST": 1, "AGAIN": 1}
+
+
+def test_a_drawn_end_is_not_looked_behind() -> None:
+    """M1 ends the game with 18 each; P6 would give the machine stones again."""
+    position = Position(((1, 0, 0, 0, 0, 0), (0, 1, 1, 0, 1, 8)), (17, 7), MACHINE)
+    machine = Machine(Memory())
+    node = machine.turns.node(position)
+    assert machine.minimax.choose(node, lambda _: NOTHING).value == 0
+    assert machine.examine(node, 100) == 100
+    assert not len(machine.memory)
 
 
 def sound(machine: Machine) -> None:
@@ -538,12 +657,51 @@ def test_a_full_memory_says_so_and_plays_on() -> None:
 
 
 @pytest.mark.source("BELL-TAPE")
+def test_a_full_memory_forgets_160_losers_behind_another_once_a_game() -> None:
+    """Those with the fewest stones in play; no winner, nothing with x's."""
+    machine = Machine(Memory())
+    part = machine.memory.parts["OTHER"]
+    rows = (1, 0, 3, 3, 4, 4), (0, 3, 3, 3, 4, 5)
+    first = machine.turns.node(Position(rows, (1, 2), PLAYER))
+    part.add(machine.whole(first, won=False))
+    after = [first.after_reply(reply) for reply in machine.turns.replies(first)]
+    nodes = {node.after(turn) for node in after for turn in machine.turns.of(node)}
+    behind = sorted(nodes, key=lambda node: (node.mk + node.pk, node))[-200:]
+    losers = [machine.whole(node, won=False) for node in behind]
+    x_first = [entry._replace(m=(None, *entry.m[1:])) for entry in losers]
+    winners = [entry._replace(won=True) for entry in losers]
+    winners += [Entry(True, n % 19, (n, *[0] * 5), (1, *[0] * 5)) for n in range(999)]
+    for entry in [*losers, *x_first, *winners]:
+        part.add(entry)
+    assert len(part) == 1280
+    before = list(part.entries)
+    new = Entry(False, 1, (0, 0, 1, 0, 0, 0), (1, 0, 0, 0, 0, 0))
+    machine.add(new)
+    assert machine.full == {"OTHER"} and new in part.entries
+    forgotten = [entry for entry in before if entry not in part.entries]
+    assert len(forgotten) == 160 and set(forgotten) <= set(losers)
+    kept = [entry.kalah + entry.rest for entry in losers if entry in part.entries]
+    assert max(kept) <= min(entry.kalah + entry.rest for entry in forgotten)
+
+    for entry in winners:
+        part.add(entry._replace(kalah=19))
+    assert len(part) == 1280
+    machine.add(new._replace(kalah=2))
+    assert len(part) == 1280
+
+
+@pytest.mark.source("BELL-TAPE")
 def test_other_sizes_are_played_without_memory() -> None:
     memory = Memory()
     machine = Machine(memory, 24)
     for seed in range(5):
         play(machine, start(2), chooser(seed))
     assert not len(memory) and not memory.games
+    machine.begin()
+    machine.move(start(2))
+    lists = len(machine.turns)
+    machine.back_track(LOSS)
+    assert len(machine.turns) == lists  # it is not even looked for a reason
 
 
 def learnt(inferences: bool, characteristics: bool, parameters: Parameters) -> int:

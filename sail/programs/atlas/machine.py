@@ -54,8 +54,8 @@ class Move(NamedTuple):
 
     pits: tuple[int, ...]
     value: int
-    rejected: tuple[int, ...] = ()
-    known: bool = False
+    rejected: tuple[int, ...]
+    known: bool
 
 
 class Machine:
@@ -92,7 +92,6 @@ class Machine:
         self.part = OTHER
         self.full.clear()
         self._picks = self.memory.games[PICKS]
-        self._count = 0  # nodes that the back-track analysis may still evaluate
 
     def move(self, position: Position) -> Move:
         """The machine's turn; it learns when it sees that it wins or loses."""
@@ -222,7 +221,7 @@ class Machine:
         """
         if not self.learns:
             return
-        self._count = NODES
+        left = NODES
         for number, (node, turn, _) in reversed(list(enumerate(self.steps))):
             if value <= FEAR:
                 self.add_loser(node.after(turn), value)
@@ -231,15 +230,15 @@ class Machine:
             value = self.minimax.choose(node, self.knowledge(node)).value
             if FEAR < value < CLAIM:
                 since = len(self.memory.news)
-                self.examine(node)
+                left = self.examine(node, left)
                 value = self.minimax.choose(node, self.knowledge(node)).value
                 if value <= FEAR and number and self.inferences:
                     self.memory.unlearn_losers(since)
             if value >= CLAIM:
                 self.add_winner(node, value)
 
-    def examine(self, node: Node) -> None:
-        """Evaluate the nodes of this region, one turn deeper."""
+    def examine(self, node: Node, left: int) -> int:
+        """Evaluate so many nodes of this region, one turn deeper; how many are left."""
         here = self.knowledge(node)
         knows = here(self.turns.of(node)[0])
         for turn in self.turns.of(node):
@@ -252,15 +251,16 @@ class Machine:
                 deeper = after.after_reply(reply)
                 if not deeper.m or not deeper.p or knows.winner(*deeper[:3]):
                     continue
-                if not self._count:
-                    return
-                self._count -= 1
+                if not left:
+                    return 0
+                left -= 1
                 value = self.minimax.choose(deeper, here).value
                 if value >= CLAIM:
                     self.add_winner(deeper, value)
                 elif value <= FEAR:
                     self.add_loser(after, value)
                     break
+        return left
 
     # The memory
 

@@ -184,9 +184,7 @@ class Part:
     def winner(self, m: int, p: int, mk: int) -> int:
         """WIN or CLAIM if it is known there, the machine to move, else UNKNOWN."""
         known = self._winners.get(key(m, p, mk), UNKNOWN)
-        if known == WIN:
-            return known
-        return WIN if matches(self._wins, m, p, mk) else known
+        return WIN if known == WIN or matches(self._wins, m, p, mk) else known
 
     def sure_loser(self, m: int, p: int, mk: int) -> int:
         """As loser, without what rests on parameters."""

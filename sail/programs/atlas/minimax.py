@@ -60,7 +60,7 @@ class MiniMax:
         """The first of the turns with the best value; the first victory."""
         best: Choice | None = None
         for turn in self.turns.of(node):
-            alpha = best.value if best else LOSS - 1
+            alpha = best.value if best else LOSS
             value = self.value_after(node, turn, knowledge(turn), alpha)
             if not best or value > best.value:
                 best = Choice(turn, value)
@@ -70,7 +70,7 @@ class MiniMax:
         return best
 
     def value_after(
-        self, node: Node, turn: Turn, knowledge: Knowledge, alpha: int = LOSS - 1
+        self, node: Node, turn: Turn, knowledge: Knowledge, alpha: int = LOSS
     ) -> int:
         """The value of a turn of the machine; one that is not above alpha is a bound.
 

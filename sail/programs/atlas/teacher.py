@@ -52,15 +52,15 @@ class Teacher:
         for turn in self.likely(node):
             after, pits = played(position, turn.pits)
             value = self.value(after)
-            if value < 0 and after.over:
+            if value >= 0:
+                continue
+            if after.over:
                 return pits
-            if value < 0:
-                deeper = node.after_reply(turn)
-                cost = 2 * value + 8 * self.lessons(deeper)
-                cost -= deeper.mk + 3 * deeper.pk
-                ways.append((cost, pits))
-                if len(ways) == (WAYS if position.in_play <= CROWDED else CROWDED_WAYS):
-                    break
+            deeper = node.after_reply(turn)
+            cost = 2 * value + 8 * self.lessons(deeper)
+            ways.append((cost - deeper.mk - 3 * deeper.pk, pits))
+            if len(ways) == (WAYS if position.in_play <= CROWDED else CROWDED_WAYS):
+                break
         return min(ways)[1] if ways else (self.solver.best(position),)
 
     def lessons(self, node: Node) -> int:

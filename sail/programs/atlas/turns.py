@@ -52,7 +52,6 @@ class Turns(dict[int, tuple[Turn, ...]]):
     """
 
     def __init__(self, stones: int) -> None:
-        super().__init__()
         self.moves = MoveTable(MOST_PITS, bits_for(stones))
         self.width = self.moves.width
         self.stones = stones
