@@ -114,7 +114,7 @@ def test_a_list_has_each_turn_that_can_be_played_once() -> None:
     """No two turns of it lead to the same rows."""
     chance = random.Random(41)
     machine = Machine(Memory())
-    counts = []
+    counts: list[int] = []
     while len(counts) < 30:
         position = positions.with_counts(chance, range(7))
         if position.over:

@@ -402,6 +402,19 @@ class Stopping(paper.Paper):
         return self.polls <= 0
 
 
+class Noting(Stopping):
+    """Notes what the tape says of games at each question."""
+
+    def __init__(self, keys: list[str], polls: int, area: Area) -> None:
+        super().__init__(keys, polls, area)
+        self.tapes: list[str] = []
+
+    def ask(self, prompt: str = "") -> str:
+        has = self.area.has("ATLAS.TAP")
+        self.tapes.append(self.area.read("ATLAS.TAP").split("\n")[1] if has else "")
+        return super().ask(prompt)
+
+
 class Beginner:
     """Plays by look-ahead alone, in the place of the teacher."""
 
@@ -440,6 +453,64 @@ def test_teach_is_stopped_and_keeps_what_it_has(
         assert sum(tape.read(tty.kept, "ATLAS.TAP").games.values()) >= games - 1
     else:
         assert not tty.kept
+
+
+@pytest.mark.source("BELL-TAPE")
+def test_what_is_learnt_is_on_the_tape_at_the_next_question(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a game, and after TEACH was stopped."""
+    monkeypatch.setattr("sail.programs.atlas.dialogue.Teacher", Beginner)
+    tty = Noting(["3", "N", "R", "TEACH", "Q"], 60, Area(str(tmp_path)))
+    Dialogue(tty, tty.area, lambda: 0.0).run()
+    assert tty.tapes == [
+        "", "", "",
+        "GAMES WON 1 LOST 0 DRAWN 0 AGAIN 0",
+        "GAMES WON 1 LOST 4 DRAWN 0 AGAIN 0",
+    ]  # fmt: skip
+
+
+@pytest.mark.source("BELL-TAPE")
+def test_what_a_game_has_taught_is_kept_when_c_ends_it(tmp_path: Path) -> None:
+    lost = ["P2", "P1", "P6", "P3", "P1-P2-P1-P4", "P1-P5"]
+    page = typed(Area(str(tmp_path)), "3", "Y", *lost, "^C")
+    assert "I SEE THAT I CAN LOSE WHATEVER I PLAY." in page
+    text = (tmp_path / "ATLAS.TAP").read_text()
+    assert "\nGAMES WON 0 LOST 0 DRAWN 0 AGAIN 0\nREPLY M3-M2\nL 11 " in text
+    assert text.endswith("\nEND 9\n")
+
+
+class Counting(Area):
+    """Counts how often a file is changed; the first times may fail."""
+
+    changes = 0
+    fails = 0
+
+    def change(self, name: str, deed: Callable[[str | None], str | None]) -> None:
+        self.changes += 1
+        if self.changes <= self.fails:
+            raise AreaError("THE DISK IS FULL.")
+        super().change(name, deed)
+
+
+def test_teach_writes_the_tape_when_20_seconds_have_passed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And once at the end.  The clock is read after each game, and each writing."""
+    monkeypatch.setattr("sail.programs.atlas.dialogue.Teacher", Beginner)
+    for seconds, changes in (5.0, 3), (5.2, 4):
+        area = Counting(str(tmp_path))
+        tty = taught(area, 164, seconds)
+        area.remove("ATLAS.TAP")
+        assert (tty.text.count(" ENTRIES\n"), area.changes) == (12, changes)
+
+
+def test_new_keeps_what_could_not_be_written_before(tmp_path: Path) -> None:
+    area = Counting(str(tmp_path))
+    area.fails = 1
+    page = typed(area, "3", "N", "R", "NEW", "Y", "Q")
+    assert page.count("THE DISK IS FULL.") == 1
+    assert "GAMES WON 1 " in area.read("ATLAS.001")
 
 
 def test_a_full_memory_is_told_once(
