@@ -130,7 +130,7 @@ class _Typed:
         self.name = name
         self.games: list[Game] = []
         self.when = ""  # of the game that comes next
-        self.node = start(1)
+        self.node: Position  # the present one of the last game
         self.cut: list[str] = []  # lines whose last turn goes on in the next
         self.body: list[str] = []  # lines for the check sum
 
@@ -175,7 +175,8 @@ class _Typed:
         score = TYPED_SCORE.fullmatch(words)
         game = self.games[-1]
         if level:
-            human = self.node.mover if level[2] == "YOU" else 1 - self.node.mover
+            mover = game.start.mover
+            human = mover if level[2] == "YOU" else 1 - mover
             self.games[-1] = game._replace(level=level[1], human=human)
         elif score:
             if tuple(map(_plain, score.groups()[:2])) != _texts(self.node.score):

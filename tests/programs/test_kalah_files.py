@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from sail import special
 from sail.area import Area, AreaError, InUse
 from sail.board import start
 from sail.programs import record
@@ -215,3 +216,54 @@ def test_a_failure_is_told_once_until_it_could_be_done_again(
         files.keep(a_game(move))
         assert files.keeps_game
     files.close()
+
+
+def test_a_game_of_another_session_is_not_dropped(area: Area) -> None:
+    files = Files(area, keeps=True)
+    files.keep(a_game().end(Ending.QUIT))
+    theirs = a_game(3).end(Ending.QUIT)
+    area.write("KALAH.TMP", record.write(theirs))
+    files.drop(theirs)
+    files.drop(a_game().end(Ending.QUIT))
+    assert area.read("KALAH.TMP") == record.write(theirs)
+
+
+@pytest.mark.source("AKC-14700")
+def test_a_game_is_added_again_only_by_who_played_it_again(area: Area) -> None:
+    """Not by the session after, which cannot know that it was added."""
+    text = record.write(a_game().end(Ending.QUIT))
+    for count in (1, 2):
+        files = Files(area, keeps=True)
+        files.keep(a_game().end(Ending.QUIT))
+        assert files.save(a_game().end(Ending.QUIT))
+        assert area.read("KALAH.OUT") == "\n".join([text] * count)
+    after = Files(area, keeps=True)
+    assert after.left() == a_game().end(Ending.QUIT)
+    assert not after.save(a_game().end(Ending.QUIT))
+    assert after.save(a_game(3))
+    assert area.read("KALAH.OUT").count("GAME OF") == 3
+
+
+def test_a_position_gets_a_name_of_its_own(area: Area) -> None:
+    files = Files(area, keeps=False)
+    position = special.Special(start(3), ("OURS",))
+    assert files.positions() == []
+    for name in ("MINE", "B.POS"):
+        file = files.save_position(name, position)
+        assert area.read(file) == special.write(position)
+        with pytest.raises(AreaError) as error:
+            files.save_position(name, special.Special(start(4)))
+        assert str(error.value) == f"{file} IS THERE ALREADY, TYPE ANOTHER NAME."
+        assert area.read(file) == special.write(position)
+    assert files.positions() == ["B", "MINE"]
+
+
+def test_a_position_that_came_meanwhile_is_not_replaced(
+    area: Area, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    area.write("MINE.POS", "THEIRS")
+    monkeypatch.setattr(area, "within_reach", list)
+    with pytest.raises(AreaError) as error:
+        Files(area, keeps=False).save_position("MINE", special.Special(start(4)))
+    assert str(error.value) == "MINE.POS IS THERE ALREADY, TYPE ANOTHER NAME."
+    assert area.read("MINE.POS") == "THEIRS"

@@ -9,7 +9,7 @@ from zlib import crc32
 import pytest
 
 from sail import special
-from sail.board import start
+from sail.board import PAPER, start
 from sail.programs import record
 from sail.programs.game import Ending, Game
 from tests.test_special import SAVES
@@ -64,6 +64,15 @@ def test_write_and_read_are_opposites() -> None:
         assert record.read(record.write(game), "KALAH.OUT") == [game]
     assert record.read("\n".join(map(record.write, games)), "KALAH.OUT") == games
     assert record.read("", "KALAH.OUT") == []
+
+
+def test_openings() -> None:
+    """1 to 6 stones a pit, under any rules; A to move, nothing in the kalahs."""
+    assert [n for n in range(9) if record.is_opening(start(n))] == [1, 2, 3, 4, 5, 6]
+    assert record.is_opening(start(3, rules=PAPER))
+    assert not record.is_opening(start(3)._replace(mover=1))
+    assert not record.is_opening(start(3)._replace(kalahs=(0, 1)))
+    assert not record.is_opening(start(3, 5))
 
 
 def test_a_game_fits_on_a_page() -> None:
@@ -219,6 +228,22 @@ B 6
     assert first.moves == (3, 6, 1, 4, 5, 6)
     assert (second.when, second.level, second.human) == ("1972-10-06 14:03", "C", 0)
     assert second.moves == (1, 6)
+
+
+def test_what_is_left_out_is_not_taken_from_the_game_before() -> None:
+    text = "GAME OF ANN\nA 0 0 1 1, B 3 1 0 1, B TO MOVE\nLEVEL C, YOU STARTED\nQUIT\n"
+    first, second = typed(text + "2 STONES A PIT\nA 3\n")
+    assert (first.when, first.level, first.human) == ("ANN", "C", 1)
+    assert first.ending == Ending.QUIT and first.moves == ()
+    assert (second.when, second.level, second.human) == ("", "", 0)
+    assert second.ending is None and second.moves == (3,)
+
+
+@pytest.mark.parametrize("starter, human", [("YOU", 0), ("KALAH", 1)])
+def test_the_level_may_stand_after_the_turns(starter: str, human: int) -> None:
+    """Who started is told of the first position, not of the present one."""
+    game = typed(f"3 STONES A PIT\nA 2\nLEVEL B, {starter} STARTED\nB 1\n")[0]
+    assert (game.level, game.human, game.moves) == ("B", human, (2, 1))
 
 
 def test_what_kalah_wrote_can_be_read_as_typed() -> None:
