@@ -102,6 +102,35 @@ def test_a_file_that_is_not_there(area: Area) -> None:
     assert area.has("NONE.POS") is False
 
 
+def test_what_the_folder_lacks_is_looked_up_on_the_shelf(tmp_path: Path) -> None:
+    shelf = tmp_path / "shelf"
+    shelf.mkdir()
+    area = Area(str(tmp_path / "area"), shelf=str(shelf))
+    for name in ("A.POS", "B.POS"):
+        (shelf / name).write_text(f"{name} OF THE SHELF")
+    area.write("B.POS", "OURS")
+    (tmp_path / "area" / "c.pos").write_text("SMALL")
+    assert area.names() == ["B.POS"]
+    assert area.within_reach() == ["A.POS", "B.POS", "C.POS"]
+    assert [area.look_up(name) for name in ("a.pos", "B.POS", "C.POS")] == [
+        "A.POS OF THE SHELF", "OURS", "SMALL",
+    ]  # fmt: skip
+    with pytest.raises(FileMissing) as error:
+        area.look_up("d.pos")
+    assert str(error.value) == "D.POS NOT FOUND."
+    (tmp_path / "area" / "C.Pos").write_text("SECOND")
+    if len(os.listdir(area.folder)) < 3:
+        pytest.skip("here capitals are no other letters")
+    with pytest.raises(AreaError) as error:
+        area.look_up("C.POS")
+    assert str(error.value) == "C.POS IS NOT THE NAME OF ONE FILE ALONE."
+    area.write("C.POS", "CAPITALS")
+    assert area.look_up("c.pos") == "CAPITALS"
+    alone = Area(str(tmp_path / "alone"))
+    alone.write("X.POS", "")
+    assert alone.within_reach() == ["X.POS"] and alone.look_up("X.POS") == ""
+
+
 def test_what_is_no_file_is_not_removed(area: Area, tmp_path: Path) -> None:
     os.symlink(tmp_path, os.path.join(area.folder, "LINK"))
     os.mkdir(os.path.join(area.folder, "FOLDER"))

@@ -155,11 +155,14 @@ def test_who_cannot_keep_his_game_lets_it_go(
     assert area.read("KALAH.TMP") == record.write(a_game(3))
 
 
-def test_a_game_that_another_session_has_ended_makes_room(area: Area) -> None:
+def test_a_game_that_another_session_has_ended_makes_room(
+    area: Area, is_free: Callable[[], bool]
+) -> None:
     files = Files(area, keeps=True)
     files.keep(a_game().end(Ending.QUIT))
     area.write("KALAH.TMP", record.write(a_game(3).end(Ending.QUIT)))
     files.keep(a_game(1))
+    assert not is_free()
     assert area.read("KALAH.TMP") == record.write(a_game(1))
     files.close()
     area.remove("KALAH.TMP")
