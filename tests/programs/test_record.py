@@ -151,8 +151,8 @@ def survivors(text: str, bytes_tried: Sequence[int]) -> tuple[int, int]:
 def test_no_changed_byte_goes_unseen() -> None:
     """Not even where another legal game comes of it: a date, a level."""
     tried = unseen = 0
-    for game in games_of_all_kinds()[:4]:
-        counts = survivors(record.write(game), b"0123456789ABCMTYQ ,-+:\r\n\0\xff")
+    for text in sorted(map(record.write, games_of_all_kinds()), key=len)[:5]:
+        counts = survivors(text, b"0189ABCMTYQ ,-+:\r\n\0\xff")
         tried, unseen = tried + counts[0], unseen + counts[1]
     print(f"{tried} changes of one byte, {unseen} unseen")
     assert unseen == 0
@@ -178,7 +178,7 @@ def test_a_huge_text_of_nothing_is_refused_at_once() -> None:
     head = "".join(EXAMPLE.splitlines(True)[:3])
     for rest in ("1" * 71 + "+\n", "+\n", " " * 72 + "\n", "\n"):
         with pytest.raises(record.Damaged):
-            record.read(head + rest * ((1 << 20) // len(rest)), "KALAH.OUT")
+            record.read(head + rest * ((1 << 18) // len(rest)), "KALAH.OUT")
 
 
 def test_the_check_sums_tell_as_much_as_reading() -> None:
@@ -309,7 +309,7 @@ def test_only_a_line_feed_ends_a_line(end: str) -> None:
 
 @pytest.mark.parametrize("line", ["1 A 3+\n", "1" * 71 + "+\n", "A 1\n", "+\n", ";\n"])
 def test_a_huge_typed_text_is_read_or_refused_at_once(line: str) -> None:
-    text = "3 STONES A PIT\n" + line * ((1 << 20) // len(line))
+    text = "3 STONES A PIT\n" + line * ((1 << 18) // len(line))
     try:
         assert len(typed(text)) == 1
     except record.Damaged:
