@@ -9,10 +9,12 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 
+from sail import special
 from sail.area import Area
 from sail.board import Position, start
 from sail.engine.limit import Limit
@@ -343,6 +345,31 @@ def test_a_script_neither_takes_up_a_game_nor_leaves_one(tmp_path: Path) -> None
     assert (tmp_path / "KALAH.TMP").read_text() == kept
 
 
+def test_a_game_is_kept_before_it_is_shown(tmp_path: Path) -> None:
+    """What is on the paper is on the disk."""
+    area = Area(str(tmp_path))
+    boards: list[str] = []
+
+    class Watching(paper.Paper):
+        def type(self, text: str = "", end: str = "\n") -> None:
+            if "   ↓" in text or "   ↑" in text:
+                (kept,) = record.read(area.read("KALAH.TMP"), "KALAH.TMP")
+                assert text == "\n" + picture(kept.node)
+                boards.append(text)
+            super().type(text, end)
+
+    tty = Watching(["3", "C", "Y", "3", "B", "3", "R", "3", "6", "6", "^C"])
+    with pytest.raises(Leave):
+        talk(tty, area, Scripted(1))
+    assert len(boards) == 10
+
+
+def test_the_minute_of_a_game_is_the_local_time() -> None:
+    before = datetime.now().replace(second=0, microsecond=0)
+    minute = datetime.strptime(kalah.local_minute(), "%Y-%m-%d %H:%M")
+    assert before <= minute <= datetime.now()
+
+
 def test_an_empty_file_is_no_game(tmp_path: Path) -> None:
     for file in ("KALAH.TMP", "KALAH.OUT"):
         (tmp_path / file).write_text("")
@@ -363,6 +390,9 @@ def test_a_damaged_file_is_told_and_left_alone(file: str, tmp_path: Path) -> Non
         told = says.NOT_KEPT.format(told)
     assert f"\n{told}\n" in "\n" + text
     assert (tmp_path / file).read_text() == "GAME OF 1972-10-06 14:03\nX\n"
+    if file == "KALAH.OUT":
+        assert text.endswith(f"{{save}}\n{told}\nANOTHER GAME? {{n}}\n")
+        assert (tmp_path / "KALAH.TMP").exists()
 
 
 @pytest.mark.source("AKC-13700", "AKC-14700")
@@ -637,6 +667,22 @@ def test_a_damaged_position_names_its_line(tmp_path: Path) -> None:
     (tmp_path / "X.POS").write_text("; ORIGIN\nA 0 1 1\nB 0 0 0\nA TO MOVE\n")
     told = game(["SPECIAL X", "Q"], tmp_path)
     assert "X.POS LINE 3: B NEEDS A STONE IN HIS PITS." in told.splitlines()
+
+
+def test_a_position_of_a_long_game_is_saved_with_all_of_it(tmp_path: Path) -> None:
+    rnd = random.Random(3)
+    played = Game(start(6), "C", 0, NOW)
+    while len(played.moves) < 60:
+        played = played.play(rnd.choice(played.node.legal))
+    area = Area(str(tmp_path))
+    dialogue = kalah.Dialogue(paper.Paper([]), area, lambda: NOW, standing_still)
+    dialogue.save_position(played, "LONG")
+    text = area.read("LONG.POS")
+    assert max(map(len, text.splitlines())) == 72
+    comments = special.read(text, "LONG.POS").comments
+    assert comments[0] == "A NODE OF A GAME AT LEVEL C, 1972-10-06 14:03"
+    assert len(comments) > 3
+    assert " ".join(comments[1:]) == record.line(played)
 
 
 @pytest.mark.parametrize("name", ["FIG2", "TCHUKA", "CHAIN", "AKC3"])

@@ -458,8 +458,8 @@ class Dialogue:
         ):
             return
         won = game.winner == game.human and game.ending != Ending.DAMMIT
-        running = self.try_to(lambda: self.files.count_win(game, won)) or 0
-        if running >= GRANDMASTER_GAMES:
+        running = self.try_to(lambda: self.files.count_win(game, won))
+        if running and running >= GRANDMASTER_GAMES:
             self.lines(line.format(running) for line in says.GRANDMASTER)
 
     def another_game(self) -> bool:
