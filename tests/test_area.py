@@ -121,9 +121,9 @@ def test_what_the_folder_lacks_is_looked_up_on_the_shelf(tmp_path: Path) -> None
     (tmp_path / "area" / "C.Pos").write_text("SECOND")
     if len(os.listdir(area.folder)) < 3:
         pytest.skip("here capitals are no other letters")
-    with pytest.raises(AreaError) as error:
+    with pytest.raises(AreaError) as refused:
         area.look_up("C.POS")
-    assert str(error.value) == "C.POS IS NOT THE NAME OF ONE FILE ALONE."
+    assert str(refused.value) == "C.POS IS NOT THE NAME OF ONE FILE ALONE."
     area.write("C.POS", "CAPITALS")
     assert area.look_up("c.pos") == "CAPITALS"
     alone = Area(str(tmp_path / "alone"))
