@@ -13,6 +13,7 @@ import pytest
 from sail.board import PAPER, STANDARD, Position, Rules, start
 from sail.engine import endgame
 from sail.engine.exact import Bounds, Methods, Order, Solver
+from sail.engine.moves import MoveTable, bits_for
 from sail.stop import Stopped
 from tests.positions import minimax, with_stones
 
@@ -29,6 +30,12 @@ LESS = {
     "look-ahead": Methods(look_ahead=False),
     "everything": Methods(False, (), Order.PIT, False, False, False, False),
 }
+
+
+@pytest.fixture(scope="module")
+def endgames() -> endgame.Database:
+    """To 14 stones, for games with 3 stones a pit."""
+    return endgame.build(MoveTable(6, bits_for(36)), 14)
 
 
 def small_positions(pits: int, stones: int, rules: Rules) -> Iterator[Position]:
@@ -193,14 +200,14 @@ def test_kalahs_and_the_side_to_move_count(rules: Rules) -> None:
 
 
 @pytest.mark.source("M22-WIN3", "ISK-T9")
-def test_the_standard_rule() -> None:
+def test_the_standard_rule(endgames: endgame.Database) -> None:
     """+2, +6, +2 for 1, 2 and 3 stones; the bench has the moves, and +8 for 4."""
     values = []
     for stones in (1, 2, 3):
         game = start(stones, rules=STANDARD)
         solver = Solver(6, 12 * stones, False)
         if stones == 3:
-            solver.database = endgame.build(solver.moves, 14)
+            solver.database = endgames
         values.append(solver.value(game, guess=2))
     assert values == [2, 6, 2]
 
@@ -320,9 +327,9 @@ def test_bounds_come_one_by_one() -> None:
 
 
 @pytest.mark.source("BELL-LOST", "M22-WIN3")
-def test_all_ten_replies_to_pit_2_lose() -> None:
+def test_all_ten_replies_to_pit_2_lose(endgames: endgame.Database) -> None:
     solver = Solver(6, 36, captures_empty=False)
-    solver.database = endgame.build(solver.moves, 14)
+    solver.database = endgames
     after_2 = start(3, rules=STANDARD).play(2)
     lost_by = {
         "1": 2, "2": 2, "32": 2, "34": 6, "31": 8, "35": 12, "36": 20, "4": 16,

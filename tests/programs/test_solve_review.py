@@ -398,7 +398,10 @@ def test_stopped_on_paper(tmp_path: Path) -> None:
 def test_the_solver_of_a_review(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """For games by the standard rule; half the proofs that a question may keep."""
+    """For games by the standard rule; half the proofs that a question may keep.
+
+    Its endgames are built, by this clock in 20 seconds, in the time of the review.
+    """
     solvers = []
 
     def judge(
@@ -410,9 +413,10 @@ def test_the_solver_of_a_review(
     monkeypatch.setattr(dialogue, "Review", judge)
     games.put(tmp_path)
     tty = paper.Paper(["REVIEW", "1", "3"])
+    clock = chain([10.0], repeat(30.0))
     with pytest.raises(EndOfInput):
-        dialogue.run(tty, Area(str(tmp_path)), lambda: 0.0)
+        dialogue.run(tty, Area(str(tmp_path)), lambda: next(clock))
     ((stones, solver, left),) = solvers
-    assert (stones, left) == (24, 180)
+    assert (stones, left) == (24, 160)
     assert solver.most_proofs == 5_000_000
     assert solver.fits(start(2))

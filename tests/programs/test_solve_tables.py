@@ -27,9 +27,45 @@ QUICK_GRAPHS = [
 QUICK_GAMES = [
     (4, 1), (4, 2), (4, 3), (4, 4), (5, 1), (5, 2), (5, 3), (6, 1), (6, 2),
 ]  # fmt: skip
+GAMES = [
+    *((4, n) for n in range(1, 7)), *((5, n) for n in range(1, 7)),
+    *((6, n) for n in range(1, 6)),
+]  # fmt: skip
 AGREES = "NOTHING DIFFERS FROM WHAT IS PRINTED."
 QUOTED = "Q: QUOTED, NOT RECOMPUTED."
 
+TABLE_1 = """\
+2 1     3.00  1.40   2.74E0
+2 2     8.00  1.34   1.04E1
+2 3     6.00  1.50   1.14E1
+2 4    12.00  1.47   1.02E2
+2 5     6.00  1.72   2.59E1
+2 6    13.00  1.64   6.21E2
+3 1     6.42  1.48   1.24E1
+3 2     9.00  1.72   1.32E2
+3 3    13.35  2.04   1.36E4
+3 4    13.58  2.21   4.75E4
+3 5    14.00  2.25   8.52E4
+3 6    15.05  2.39   4.95E5
+4 1     7.00  1.72   4.45E1
+4 2    10.00  2.21   2.78E3
+4 3    18.25  2.67   6.08E7
+4 4    23.05  2.95  6.75E10
+4 5    22.28  3.11  9.52E10
+4 6    26.72  3.13  1.74E13
+5 1    10.04  2.06   1.42E3
+5 2    15.00  2.67   2.50E6
+5 3    23.34  3.18  5.33E11
+5 4    30.04  3.51  2.40E16
+5 5    35.25  3.81  3.00E20
+5 6    37.73  3.94  2.94E22
+6 1    11.49  2.78   1.26E5
+6 2    16.76  3.43   9.37E8
+6 3    26.62  3.65  9.29E14
+6 4    30.75  4.08  6.00E18
+6 5    37.66  4.51  4.33E24
+6 6    49.25  4.75  2.12E33
+"""
 TABLE_3 = """\
 TABLE 3. GAME-GRAPH SIZES AND STATE-SPACE OCCUPATION FOR KALAH(M,N).
 STOPPED.
@@ -263,6 +299,16 @@ def test_table_1_sets_ours_beside_what_is_printed(
     ]
 
 
+@pytest.mark.source("ISK-T1")
+def test_table_1_quotes_what_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beside games that are not played here."""
+    trees_of = {m: trees.Trees(100, m, 2) for m in range(2, 7)}
+    monkeypatch.setattr(tables, "measure", lambda m, *_: trees_of[m])
+    lines = list(made().lines("T1"))
+    assert text(line[:3] + line[35:] for line in lines[4:34]) == TABLE_1
+    assert lines[34] == "OFF BY 72 PERCENT IN D AND 31 IN W, ON THE AVERAGE."
+
+
 @pytest.mark.source("ISK-T2")
 def test_table_2_differs_in_a_misprint_and_a_rounding() -> None:
     lines = list(made().lines("T2"))
@@ -466,7 +512,7 @@ def test_a_cell_is_given_up_after_two_million_efforts() -> None:
 
 
 @pytest.mark.source("ISK-T9", "ISK-RULES")
-@pytest.mark.parametrize("m, n", printed.GAMES)
+@pytest.mark.parametrize("m, n", GAMES)
 def test_a_printed_game_ends_with_the_printed_value(m: int, n: int) -> None:
     value, game = printed.GAMES[m, n]
     end = tables.replay(m, n, game)[-1]

@@ -43,7 +43,7 @@ def _within(positions: int, pits: int, stones: int) -> int:
 
 def file_name(moves: MoveTable) -> str:
     """The name of the file for these pits and this capture rule."""
-    return f"END{moves.pits}{'EN'[not moves.captures_empty]}.DB"
+    return f"END{moves.pits}{'E' if moves.captures_empty else 'N'}.DB"
 
 
 def get(
