@@ -317,7 +317,7 @@ MOVE 4 VALUE FROM -26 TO 0
 def test_stopped_it_tells_what_it_knows_and_goes_on_from_there(
     row: str, polls: int, texts: tuple[str, str], tmp_path: Path
 ) -> None:
-    """The best move comes before the others; the effort is that of the question."""
+    """With the value the best move is known; the effort is that of the question."""
     keys = ["4", "SPECIAL", row, row, "N"]
     tty = Interrupted([*keys, *keys, "Q"], polls)
     solve.run(tty, Area(str(tmp_path)), standing_still)

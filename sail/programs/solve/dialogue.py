@@ -201,9 +201,8 @@ class Dialogue:
         self.tty.type(says.VALUE.format(before.low))
 
     def moves(self, solver: Solver, position: Position) -> None:
-        """Type the value of every move, the best one found first."""
+        """Type the value of every move."""
         most = solver.known(position).high
-        solver.best(position)
         for pit in position.legal:
             for bounds in solver.prove_move(position, pit, Bounds(OPEN.low, most)):
                 value = bounds.low
