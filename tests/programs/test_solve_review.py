@@ -185,6 +185,32 @@ def test_an_estimate_lies_within_the_bounds_and_is_even(
     assert search.limits == [(Limit(effort=500), False)]
 
 
+def test_a_turn_that_the_search_would_play_loses_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whatever more it expected of it before."""
+    search = Guessing(found(7, -72, 72), found(9, -72, 66, 2))
+    monkeypatch.setattr("sail.programs.solve.review.Search", lambda: search)
+    game = played("2", 6)
+    judgement = reviewed(game, 10, stop=lambda: True)
+    assert judgement.last == Value(-70, 72, -6)
+    assert judgement.judged == [Judged(game.turns[0], Value(-70, 66, -6))]
+
+
+def test_the_other_is_looked_at_after_a_forced_move(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What is good for B then is bad for A, whose turn it was; the same for B's."""
+    judgement = reviewed(played("2424"), stop=lambda: True)
+    monkeypatch.setattr(judgement, "search", Guessing(found(5, -3, 9, 4)))
+    rows = (0, 0, 1, 0, 0, 0), (1, 1, 0, 0, 0, 9)
+    node = Position(rows, (6, 6), 0, STANDARD)
+    assert judgement.estimated(node, Bounds(-12, 12), 1) == (Value(-9, 3, -4), (3,))
+    other = Position((rows[1], rows[0]), (6, 6), 1, STANDARD)
+    monkeypatch.setattr(judgement, "search", Guessing(found(5, -3, 9, 4)))
+    assert judgement.estimated(other, Bounds(-12, 12), 1) == (Value(-3, 9, 4), (3,))
+
+
 def test_a_better_turn_is_not_looked_for_without_time() -> None:
     class Hasty(Solver):
         def best(self, position: Position) -> int:

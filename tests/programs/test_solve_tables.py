@@ -536,12 +536,15 @@ def test_every_position_of_a_printed_game_keeps_the_value(m: int, n: int) -> Non
 
 @pytest.mark.source("ISK-T9")
 def test_a_game_that_leaves_the_value_is_told() -> None:
-    lines = list(made().checked(4, 2, 6, "3-3-230-231-2-2"))
-    assert lines[-1] == "VALUE 6 OURS."
-    lines = list(made().checked(4, 2, 6, "2-3"))
-    assert lines[:2] == [
+    assert list(made().checked(4, 2, 6, "3-3-230-231-2-2")) == [
+        "11 OF 11 POSITIONS PROVED TO KEEP THE VALUE.",
+        "VALUE 6 OURS.",
+    ]
+    assert list(made().checked(4, 2, 6, "2-3")) == [
         "AS SCANNED THE GAME BREAKS OFF AFTER 1 MOVES.",
         "AS SCANNED IT IS NOT PERFECT: AFTER 1 MOVES THE VALUE IS 4.",
+        "1 OF 2 POSITIONS PROVED TO KEEP THE VALUE.",
+        "VALUE 6 OURS.",
     ]
 
 
@@ -577,6 +580,17 @@ def test_long_work_is_told_of(little: None) -> None:
     lines = slow.lines("T10")
     assert list(islice(lines, 2))[1] == "KALAH(1,1): D, 2 SECONDS"
     assert next(lines) == "KALAH(1,3): W, 3 SECONDS"
+
+
+def test_a_cell_that_was_given_up_is_quoted(
+    little: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(printed, "RESULTS", {(4, 4): "W"})
+    seconds = iter([20.0, 22.5])
+    slow = Tables(lambda: False, lambda: next(seconds))
+    lines = list(slow.lines("T10"))
+    assert lines[1] == "KALAH(4,4): Q, 2 SECONDS"
+    assert lines[3:] == ["  4       WQ", QUOTED]
 
 
 @pytest.mark.parametrize(
