@@ -261,6 +261,8 @@ def test_tabs() -> None:
     assert line_of("15", tabs=True).render("\t") == b"\x04"
     narrow = line_of(width=20)
     assert narrow.render("x" * 20 + "\ty") == b"x" * 20 + b"\r\n        y"
+    narrow = line_of(width=20, tabs=True)
+    assert narrow.render("x" * 18 + "\ty") == b"x" * 18 + b"  \r\n    y"
     anywhere = line_of(tabs=True)
     anywhere.column = EDGE
     assert anywhere.render("\ty") == b"\r\n\ty" and anywhere.column == 9

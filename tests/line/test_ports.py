@@ -355,6 +355,8 @@ def test_a_pseudo_terminal_that_takes_nothing_is_waited_for_a_moment(
             pass
         ((source, (_,), _, seconds),) = selects
         assert (source, seconds) == ([], 0.05)
+        pseudo.reopen()
+        assert selects[-1][3] == 0
 
 
 def test_a_pseudo_terminal_that_fails_has_hung_up(
