@@ -131,6 +131,19 @@ def test_the_rate_of_the_models(model: str, rate: float) -> None:
     assert (len(wire.printed) - 2) / wire.seconds == pytest.approx(rate, rel=0.03)
 
 
+def test_a_terminal_whose_input_has_ended_types_at_the_same_pace() -> None:
+    class Over(Wire):
+        def read(self, timeout: float) -> bytes:
+            raise EOFError
+
+    wire = Over([])
+    tty = attached(wire, MODELS["37"], 150)
+    tty.type("X" * 60, end="")
+    assert 60 / wire.seconds == pytest.approx(15, rel=0.05)
+    with pytest.raises(EndOfInput):
+        tty.ask("MOVE? ")
+
+
 def test_a_terminal_at_110_baud_types_ten_characters_a_second() -> None:
     tty, wire = wired([], on_console("glass", 110), 110)
     tty.type("x" * 71, end="")
@@ -737,6 +750,14 @@ def test_a_motor_is_started_again_after_a_hangup() -> None:
     assert [on for _, on in wire.motors] == [True, True]
 
 
+def test_a_motor_rests_when_nothing_was_typed_either() -> None:
+    tty, wire = wired([(200, b"\0"), (1000, b"\0")])
+    tty.set("MOTOR")
+    with pytest.raises(Leave):
+        tty.ask("MOVE? ")
+    assert wire.motors[1] == (pytest.approx(500, abs=0.2), False)
+
+
 def test_a_motor_rests_during_work() -> None:
     tty, wire = wired([(900, b"\x03")])
     tty.set("MOTOR")
@@ -776,6 +797,9 @@ def test_a_tape_that_is_stopped_switches_the_punch_off() -> None:
     data = b"".join(data for _, data in wire.printed)
     assert data.startswith(b"\x12\0") and data.endswith(b"\x14\r\n\0\0^C\r\n\0\0")
     assert len(data) < 45
+    tty.type("SORRY")
+    assert b"".join(data for _, data in wire.printed).endswith(b"SORRY\r\n\0\0")
+    assert tty.discipline.stops == 0
 
 
 def test_a_hangup_tears_a_tape() -> None:
