@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from sail.line.device import Device, reason
+from sail.line.device import Device, mark_breaks, reason
 from sail.line.locks import Busy, Lock
 from sail.line.models import Framing, framing
 from sail.line.ports import Hangup, LineError
@@ -361,6 +361,17 @@ def test_a_break_is_told_from_blank_tape() -> None:
         os.write(far, b"\0A")
         assert heard(port, 2) == [0, 0x41]  # what came before is forgotten
         port.close()
+
+
+@pytest.mark.source("TTY-BREAK")
+def test_a_device_is_told_to_mark_a_break() -> None:
+    with wired_device() as (_, near, _):
+        mode = termios.tcgetattr(near)
+        mode[0] |= termios.BRKINT | termios.IGNBRK | termios.INPCK
+        termios.tcsetattr(near, termios.TCSANOW, mode)
+        mark_breaks(near)
+        marks = termios.PARMRK | termios.BRKINT | termios.IGNBRK | termios.INPCK
+        assert termios.tcgetattr(near)[0] & marks == termios.PARMRK
 
 
 def test_a_network_marks_nothing() -> None:

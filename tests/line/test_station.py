@@ -755,7 +755,8 @@ def test_a_motor_rests_when_nothing_was_typed_either() -> None:
     tty.set("MOTOR")
     with pytest.raises(Leave):
         tty.ask("MOVE? ")
-    assert wire.motors[1] == (pytest.approx(500, abs=0.2), False)
+    off, is_on = wire.motors[1]
+    assert not is_on and off == pytest.approx(500, abs=0.2)
 
 
 def test_a_motor_rests_during_work() -> None:
@@ -800,6 +801,9 @@ def test_a_tape_that_is_stopped_switches_the_punch_off() -> None:
     tty.type("SORRY")
     assert b"".join(data for _, data in wire.printed).endswith(b"SORRY\r\n\0\0")
     assert tty.discipline.stops == 0
+    tty, wire = wired([(0, b"\x03")])
+    assert not tty.punch(BLANK)
+    assert wire.paper == "\x12\x14\r\n↑C\r\n"
 
 
 def test_a_hangup_tears_a_tape() -> None:
