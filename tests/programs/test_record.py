@@ -11,7 +11,7 @@ import pytest
 from sail import special
 from sail.board import PAPER, start
 from sail.programs import record
-from sail.programs.game import Ending, Game
+from sail.programs.game import Ending, Game, Turn
 from tests.test_special import SAVES
 
 EXAMPLE = """\
@@ -90,10 +90,53 @@ def test_the_longest_turn_is_cut_and_joined() -> None:
         game = game.play(pit)
     assert "44225416453342112131512161412131" in record.write(game)
     assert record.read(record.write(game), "KALAH.OUT") == [game]
-    # No turn so long is known; the format must bear it all the same.
-    turn = game.turns[0]._replace(pits=(1,) * 150)
-    lines = record.table([turn, turn])
-    assert max(map(len, lines)) <= 72 and lines[0].endswith(record.CUT)
+
+
+def test_the_lines_of_turns() -> None:
+    """Three to a line, fewer where they are long; a line too long is cut.
+
+    No turn of 150 submoves is known; the format must bear it all the same.
+    """
+    short = Turn(0, (3, 6), start(3)._replace(kalahs=(47, 0)))
+    turns = [
+        *[short] * 4, short._replace(pits=(1, 2) * 16), *[short] * 2,
+        short._replace(player=1, pits=(1,) * 40), short, short._replace(pits=(1,) * 150),
+    ]  # fmt: skip
+    assert record.table(turns) == [
+        "  1 A 36          47-0    2 A 36          47-0    3 A 36          47-0",
+        "  4 A 36          47-0    5 A 12121212121212121212121212121212   47-0",
+        "  6 A 36          47-0    7 A 36          47-0",
+        "  8 B 1111111111111111111111111111111111111111   47-0",
+        "  9 A 36          47-0",
+        " 10 A 11111111111111111111111111111111111111111111111111111111111111111+",
+        "11111111111111111111111111111111111111111111111111111111111111111111111+",
+        "11111111111111   47-0",
+    ]
+    fits, parts = (short._replace(pits=(2,) * length) for length in (11, 12))
+    assert record.table([short, short, fits, short, short, parts]) == [
+        "  1 A 36          47-0    2 A 36          47-0    3 A 22222222222   47-0",
+        "  4 A 36          47-0    5 A 36          47-0",
+        "  6 A 222222222222   47-0",
+    ]
+    assert record.table(turns[-1:])[0].startswith("  1 A 111")
+    assert record.table([]) == []
+
+
+def test_a_game_that_was_played_to_the_end() -> None:
+    last = special.build([8, 1, 0, 0, 0, 0, 0], [7, 0, 0, 0, 0, 0, 1])
+    game = Game(last, "MASTER", 1, "1972-10-06 14:03", (1,))
+    body = """\
+GAME OF 1972-10-06 14:03
+A 8 1 0 0 0 0 0, B 7 0 0 0 0 0 1, A TO MOVE
+LEVEL MASTER, KALAH STARTED
+  1 A 1            9-7
+PLAYED TO THE END
+A 9, B 8, KALAH WON"""
+    assert record.write(game) == f"{body}\nCHECK {crc32(body.encode()):011o}\n"
+    assert record.line(game) == "A 8 1 0 0 0 0 0, B 7 0 0 0 0 0 1, A TO MOVE, A 1"
+    assert record.summary(game) == (
+        "1972-10-06 14:03  A 8 1 0 0 0 0 0, B 7, MASTER, A 9, B 8, KALAH WON"
+    )
 
 
 @pytest.mark.parametrize(
