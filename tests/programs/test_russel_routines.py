@@ -247,7 +247,8 @@ def test_ev() -> None:
     # a's pit 1 sends three over to b, everything else stays with its side.
     sixteen = program(board("3 4 1 1 1 1 0", "1 3 1 1 1 1 1"))
     assert sixteen.ev() == 3 + (8 - 3) + 2 - (1 + (8 - 2) + 3)
-    for position in random_positions(300):
+    one_pit = board("3 15 0 0 0 0 0", "4 1 0 0 0 0 0")
+    for position in (one_pit, *random_positions(300)):
         assert program(position).ev() == plain_ev(position)
 
 
@@ -630,6 +631,8 @@ def test_free_storage() -> None:
         with pytest.raises(OutOfFreeStorage):
             program(start(2), BPV=0o4000 + least - 2, **deep).analyse()
     routines = program(start(2), BPV=0o4000)
+    with pytest.raises(OutOfFreeStorage):
+        routines.analyse()
     routines.mv(2)
     with pytest.raises(OutOfFreeStorage):
         routines.mv(4)

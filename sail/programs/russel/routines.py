@@ -52,11 +52,11 @@ RINGS = tuple(
     tuple((first + hole) % 14 for hole in range(HOLES)) * 13 for first in (0, 7)
 )
 # STAYING[hole][stones]: how many stones stay with the side that sows them from
-# that hole.
+# that hole.  FEW_STONES are not all in one pit, for then the game is over.
 STAYING = tuple(
     tuple(
         sum((hole + stone) % HOLES <= 6 for stone in range(1, stones + 1))
-        for stones in range(FEW_STONES + 1)
+        for stones in range(FEW_STONES)
     )
     for hole in range(MOST_PITS)
 )
