@@ -372,10 +372,9 @@ def test_og_without_a_look_ahead() -> None:
 def test_td_against_stones_and_against_moves() -> None:
     def depths(op: int) -> list[int]:
         found = []
-        for kalah in (0, 7, 8, 31, 32, 55, 56):
-            found.append(
-                program(board(f"{kalah} 1 1 1 1 1 1", "0 1 1 1 1 1 1"), OP=op).td()
-            )
+        for ka, kb in ((0, 0), (3, 4), (4, 4), (0, 31), (31, 1), (27, 28), (8, 48)):
+            position = board(f"{ka} 1 1 1 1 1 1", f"{kb} 1 1 1 1 1 1")
+            found.append(program(position, OP=op).td())
         return found
 
     assert depths(on(1)) == [5, 5, 3, 3, 2, 2, 0]
@@ -601,6 +600,8 @@ def test_both_layouts_of_td(entry: int) -> None:
         position = board(f"{kalah} 1 1 1 1 1 1", "0 1 1 1 1 1 1")
         depths.append(program(position, **words).td())
     assert depths == [5, 0]
+    past_all = dict.fromkeys(("TD", "TD+1", "TD+2", "TD+3"), 0)
+    assert program(start(2), OP=on(1), **past_all).td() == 0
     assert entry_of_td(0o70777) == entry_of_td(0o700777) == (7, 0o777)
     assert entry_of_td(0o100777) == (1, 0o777)
     assert entry_of_td(0o777) == (0, 0o777)
@@ -811,7 +812,9 @@ def test_display_lines_and_markers_are_numbered_in_octal() -> None:
             self.seen.append(marker)
 
     watch = Markers()
-    watched(watch, start(2), **{**PHOTOGRAPHED, "Y": 0o12}).analyse()
+    routines = watched(watch, start(2), **{**PHOTOGRAPHED, "Y": 0o12})
+    routines.analyse()
+    assert len(watch.seen) == routines.leaves == 258
     assert [n for n, mark in enumerate(watch.seen, 1) if mark] == [*range(10, 259, 10)]
 
 

@@ -278,13 +278,15 @@ class Routines:
             there = board[ring[last]]
             # 13 stones end where they began; up to 13 that come round have
             # put one into the pit opposite.
-            captures = (
-                last < 6
-                and stones <= HOLES
-                and (not there or stones == HOLES)
-                and (last <= hole or board[ACROSS - ring[last]])
+            first = last <= 6 and (
+                last == 6
+                or (
+                    stones <= HOLES
+                    and (not there or stones == HOLES)
+                    and (last <= hole or board[ACROSS - ring[last]])
+                )
             )
-            (good if last == 6 or captures else others).append(pit)
+            (good if first else others).append(pit)
         return packed(good + others)
 
     def og(self, level: int) -> int:
@@ -295,17 +297,14 @@ class Routines:
         the root, and may lead below ID.  Without a look-ahead (depth 0 or 1,
         options 6 and 7) the order is 654321, or ORD's if SOR is 1.
         """
-        depth = 0 if self.option(7 if self.second else 6) else self.td()
-        if depth < 2:
+        depth = self.td()
+        if depth < 2 or self.option(7 if self.second else 6):
             return self.ord() if self.words["SOR"] else UNSORTED
         bottom = level + depth - 1
         sap, sbt = self.words["SAP"], self.words["SBT"]
-        sign = 1 if self.second else -1
         pits = list(unpacked(self.ord()))
-        values = {
-            pit: sign * self.estimate(pit, level, bottom, sap, sbt) for pit in pits
-        }
-        return packed(sorted(pits, key=values.__getitem__))
+        values = {pit: self.estimate(pit, level, bottom, sap, sbt) for pit in pits}
+        return packed(sorted(pits, key=values.__getitem__, reverse=not self.second))
 
     def td(self) -> int:
         """The depth of the short look-ahead here (M22-TD)."""
