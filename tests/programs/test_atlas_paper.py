@@ -310,6 +310,20 @@ def test_two_sessions_keep_what_both_have_learnt(tmp_path: Path) -> None:
     assert both.parameters.counts == {(1, 1): (0, 2), (2, 1): (0, 1)}
 
 
+def test_what_nobody_else_has_written_is_not_read_again(tmp_path: Path) -> None:
+    area = Area(str(tmp_path))
+    area.write(TAPE, M3_M2)
+    store = Store(area)
+    memory = store.load()
+    for _ in range(2):
+        memory.learn(Played("WON", ()))
+        assert store.save(memory) is memory
+    store.new()
+    memory = Memory()
+    memory.learn(Played("WON", ()))
+    assert store.save(memory) is memory
+
+
 def test_what_a_damaged_session_has_learnt_is_not_lost_by_others(
     tmp_path: Path,
 ) -> None:

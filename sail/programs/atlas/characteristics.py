@@ -18,7 +18,8 @@ def characteristic(position: Position, pits: tuple[int, ...]) -> Entry:
     and the least that his kalah and a captured pit must hold.  BELL-CHAR.
     """
     mover = position.mover
-    before, farthest, captured = position, 0, -1
+    before, farthest = position, 0
+    captured: int | None = None
     for pit in pits:
         after = before.play(pit)
         own, other = before.rows[mover], before.rows[1 - mover]

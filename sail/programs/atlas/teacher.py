@@ -56,12 +56,14 @@ class Teacher:
                 continue
             if after.over:
                 return pits
-            deeper = node.after_reply(turn)
-            cost = 2 * value + 8 * self.lessons(deeper)
-            ways.append((cost - deeper.mk - 3 * deeper.pk, pits))
+            ways.append((self.cost(node.after_reply(turn), value), pits))
             if len(ways) == (WAYS if position.in_play <= CROWDED else CROWDED_WAYS):
                 break
         return min(ways)[1] if ways else (self.solver.best(position),)
+
+    def cost(self, node: Node, value: int) -> int:
+        """What a turn costs that leads there; value: that of the node."""
+        return 2 * value + 8 * self.lessons(node) - node.mk - 3 * node.pk
 
     def lessons(self, node: Node) -> int:
         """An estimate of the lessons until the machine knows that it loses there.
