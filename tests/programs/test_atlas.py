@@ -203,11 +203,6 @@ def test_what_a_look_ahead_costs_with_its_cut_offs() -> None:
         assert (choice.turn.pits, choice.value, costs) == (pits, value, cost)
 
 
-@pytest.mark.source("BELL-IV.2", "BELL-PARAM")
-def test_what_is_known_is_worth_more_than_any_difference_of_kalahs() -> None:
-    assert (WIN, CLAIM, UNKNOWN, FEAR, LOSS) == (1000, 999, 0, -999, -1000)
-
-
 @pytest.mark.source("BELL-V.1")
 def test_m3_m2_first_and_then_m1() -> None:
     move = knowing().move(OPENING)
@@ -313,9 +308,17 @@ def test_a_game_lost_from_its_only_turn_on_counts_too() -> None:
     """The next one differs in what comes later."""
     position = Position(((0, 0, 0, 0, 1, 0), (1, 0, 1, 0, 0, 9)), (6, 18), MACHINE)
     machine = Machine(Memory())
-    assert machine.move(position) == Move((5,), LOSS, (), False)
+    assert machine.move(position) == Move((5,), -1000, (), False)
     machine.end(-9)
     assert machine.memory.games == {"LOST": 1, "AGAIN": 1}
+
+
+def test_a_reply_that_ends_the_game_has_no_answers() -> None:
+    machine = Machine(Memory())
+    position = Position(((0, 0, 0, 0, 3, 0), (1, 0, 0, 0, 0, 0)), (15, 17), PLAYER)
+    node = machine.turns.node(position)
+    (last,) = machine.turns.replies(node)
+    assert machine.answers(node, last) == ()
 
 
 def test_a_drawn_end_is_not_looked_behind() -> None:
@@ -466,7 +469,7 @@ def test_a_win_in_play_is_stored_by_its_characteristics() -> None:
     ):
         machine = Machine(Memory())
         machine.characteristics = characteristics
-        assert machine.move(position).value == WIN
+        assert machine.move(position).value == 1000
         assert list(map(str, machine.memory.parts["OTHER"].entries)) == [line]
 
 
@@ -537,7 +540,7 @@ def test_what_parameters_claim_is_stored() -> None:
     """15 and 16 against 4, either way round: as good as won, as good as lost."""
     machine = believing()
     won = Position(((1, 0, 0, 0, 1, 0), (1, 2, 0, 2, 4, 6)), (15, 4), MACHINE)
-    assert machine.move(won).value == CLAIM
+    assert machine.move(won).value == 999
     entries = machine.memory.parts["OTHER"].entries
     assert list(map(str, entries)) == ["PW 15  1 0 0 0 1 0  1 2 0 2 4 6"]
     machine.begin()
@@ -549,7 +552,7 @@ def test_what_parameters_claim_is_stored() -> None:
         )
         for turn in machine.turns.of(machine.turns.node(before))
     ]
-    assert set(values) <= {LOSS, FEAR}
+    assert set(values) == {-999}
     machine.add_loser(machine.turns.node(threat), FEAR)
     assert "PL 1  1 0 0 0 0 9  1 0 0 9 0 0" in list(map(str, entries))
 
@@ -583,6 +586,26 @@ def test_what_it_knows_is_true_though_it_believes_in_parameters() -> None:
         play(machine, start(3)._replace(mover=seed % 2), opponent(seed))
     assert any(e.pseudo for e in machine.memory.parts["OTHER"].entries)
     sound(machine)
+
+
+@pytest.mark.source("BELL-IV.3", "BELL-PARAM")
+def test_what_some_endgames_teach() -> None:
+    """Their differences; the positions kept, won, and by parameters; AGAIN."""
+    for position, parameters, seed, results, kept in (
+        (Position(((0, 1, 1, 1, 1, 1), (2, 1, 4, 0, 3, 2)), (5, 14), MACHINE),
+         True, 52, [-10, 0], (8, 1, 6, 1)),
+        (Position(((0, 0, 1, 2, 5, 3), (1, 5, 1, 1, 7, 1)), (3, 6), PLAYER),
+         False, 93, [-4, 2, 2], (6, 4, 0, 0)),
+        (Position(((1, 8, 1, 2, 0, 2), (8, 0, 2, 1, 0, 0)), (6, 5), MACHINE),
+         True, 32, [-2, 11], (5, 4, 1, 0)),
+    ):  # fmt: skip
+        machine = believing() if parameters else Machine(Memory())
+        machine.characteristics = machine.parameters = parameters
+        assert results == [play(machine, position, opponent(seed))[1] for _ in results]
+        entries = list(machine.memory.parts["OTHER"].entries)
+        won, pseudo = sum(e.won for e in entries), sum(e.pseudo for e in entries)
+        again = machine.memory.games["AGAIN"]
+        assert (len(entries), won, pseudo, again) == kept
 
 
 @pytest.mark.source("BELL-PARAM", "BELL-CLAIM", "BELL-FIG7")

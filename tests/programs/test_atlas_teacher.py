@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
@@ -210,7 +211,7 @@ def test_the_endgames_are_built_once_with_12_stones(
 def test_the_teacher_can_be_stopped() -> None:
     for stops in (1, 2, 20):
         polls = iter([False] * stops)
-        teacher = Teacher(Machine(Memory()), lambda polls=polls: next(polls, True))
+        teacher = Teacher(Machine(Memory()), partial(next, polls, True))
         with pytest.raises(Stopped):
             teacher.turn(OPENING._replace(mover=PLAYER))
     teacher = Teacher(Machine(Memory()), lambda: True)

@@ -99,7 +99,7 @@ class Machine:
         knows = self.knowledge(node)
         turn, value = self.minimax.choose(node, knows)
         rejected: tuple[int, ...] = ()
-        without = value
+        known = False
         if value <= FEAR:
             if self.steps and self.steps[-1].value > FEAR:
                 self.back_track(value)
@@ -110,13 +110,13 @@ class Machine:
             plain = self.minimax.choose(node, lambda _: NOTHING).turn
             without = self.minimax.value_after(node, plain, knows(plain))
             if without <= FEAR:
-                rejected = plain.pits
+                rejected, known = plain.pits, without == LOSS
             if value >= CLAIM and node != self.opening:
                 self.add_winner(node, value)
         if node == self.opening:
             self.part = notation(turn.pits)
         self.steps.append(Step(node, turn, value))
-        return Move(turn.pits, value, rejected, bool(rejected) and without == LOSS)
+        return Move(turn.pits, value, rejected, known)
 
     def end(self, difference: int) -> None:
         """Learn from a game that has ended.
@@ -343,9 +343,7 @@ class Machine:
 
     def answers(self, node: Node, reply: Turn) -> tuple[Turn, ...]:
         """The turns of the machine after that reply, none if it ends the game."""
-        return (
-            self.turns.of(node.after_reply(reply)) if reply.own and reply.other else ()
-        )
+        return self.turns.of(node.after_reply(reply)) if reply.own else ()
 
 
 def notation(pits: tuple[int, ...], side: str = "M") -> str:
