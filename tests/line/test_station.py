@@ -854,6 +854,7 @@ def test_what_can_be_punched() -> None:
         (b"A\rB\r" + b"\xff" * 40, "A\nB\n"),
         (b"\xc1\x8d\x0a" + BLANK, "A\n"),
         (b"A" + bytes(31) + b"B\r\n\r\n\x1a", "AB\n\n"),
+        (b"A" + bytes(31) + b"B\0C\x1a", "ABC"),
         (b"A" + bytes(32) + b"B\r\n\r\n\x1a", "A"),
         (BLANK * 3 + b"\x1a", ""),
         (b"A\x1a", "A"),
@@ -953,7 +954,7 @@ def test_a_line_that_takes_nothing_is_listened_to() -> None:
 
     wire = Full([])
     attached(wire).type("X")
-    assert wire.paper == "X\r\n"
+    assert (wire.paper, wire.seconds) == ("X\r\n", 0)
 
 
 def test_a_pipe_that_takes_nothing_is_not_read_ahead() -> None:
