@@ -477,7 +477,7 @@ def open_teletype(
 def on_console(name: str | None, baud: float | None) -> Model:
     """The model of that name as it is on the console."""
     if not name:
-        encoding = getattr(sys.stdout, "encoding", None) or "ascii"
+        encoding = getattr(sys.stdout, "encoding", None) or ""
         name = "utf8" if encoding.lower() == "utf-8" else "glass"
     machine = MODELS[name]
     if machine.framing.data == 5:
