@@ -73,6 +73,7 @@ def test_each_method_can_be_left_out(without: str, rules: Rules) -> None:
     [
         (Methods(), 10_592, 5_068),
         (Methods(null_window=False), 10_524, 8_081),
+        (Methods(null_window=False, suggestion=True), 10_524, 8_081),
         (Methods(deepening=()), 8_357, 6_171),
         (Methods(order=Order.PIT), 15_182, 7_073),
         (Methods(order=Order.PAPER), 10_336, 4_928),

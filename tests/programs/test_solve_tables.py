@@ -137,6 +137,8 @@ PIT: 27% WITH 12, 22% WITH 14, 17% WITH 16, 11% WITH 18 STONES.
 Q: QUOTED, NOT RECOMPUTED.
 """
 TABLE_9 = """\
+TABLE 9. GAME VALUES AND PERFECT GAMES FOR KALAH(M,N).
+M(N)  VALUE  PERFECT GAME
 4(1)   2 (W)  32-32-1
              6 OF 6 POSITIONS PROVED TO KEEP THE VALUE.
              VALUE 2 OURS.
@@ -156,6 +158,41 @@ TABLE_9 = """\
 4(6)   0 (D)  1-0-2-3-1330-01-2-2-21-201-2-23-3-23-230-32-32-12-1-0-32
              AS SCANNED THE GAME BREAKS OFF AFTER 16 MOVES.
              0 OF 17 POSITIONS PROVED TO KEEP THE VALUE.
+             VALUE QUOTED, NOT RECOMPUTED.
+5(1)   0 (D)  43-43-2-2
+             7 OF 7 POSITIONS PROVED TO KEEP THE VALUE.
+             VALUE 0 OURS.
+5(2)   0 (D)  31-32-24-0-0-31-3
+             12 OF 12 POSITIONS PROVED TO KEEP THE VALUE.
+             VALUE 0 OURS.
+5(3)   8 (W)  24-3-3-03-41-1-04342-3-3-2-2-4-414342-3
+             23 OF 27 POSITIONS PROVED TO KEEP THE VALUE.
+             VALUE QUOTED, NOT RECOMPUTED.
+5(4)  12 (W)  12-04-03-2-20-41-1-42-32-3-2-40-0-1
+             10 OF 23 POSITIONS PROVED TO KEEP THE VALUE.
+             VALUE QUOTED, NOT RECOMPUTED.
+5(5)   2 (W)  03-2-2-1-1-23-24-2-0-34414340-4240-2-14342
+             20 OF 31 POSITIONS PROVED TO KEEP THE VALUE.
+             VALUE QUOTED, NOT RECOMPUTED.
+5(6)   2 (W)  2-0-0-3-3-0-2-1-440-4-42-2-121-12-3-1-4-20-0-34-24-324-1-
+             3-3-1-41-43-2-2-3
+             22 OF 45 POSITIONS PROVED TO KEEP THE VALUE.
+             VALUE QUOTED, NOT RECOMPUTED.
+6(1)   2 (W)  54-54-3-3-2
+             8 OF 8 POSITIONS PROVED TO KEEP THE VALUE.
+             VALUE 2 OURS.
+6(2)  10 (W)  42-42-30-0-1-1-4-5
+             12 OF 12 POSITIONS PROVED TO KEEP THE VALUE.
+             VALUE 10 OURS.
+6(3)   2 (W)  4-5-35-250-2-154-451535452-53-3-54-2
+             22 OF 27 POSITIONS PROVED TO KEEP THE VALUE.
+             VALUE QUOTED, NOT RECOMPUTED.
+6(4)  10 (W)  25-10-3-3-5153-1-4-5-045-4-535452-53-4-1-3-2-0-54-1-3
+             19 OF 35 POSITIONS PROVED TO KEEP THE VALUE.
+             VALUE QUOTED, NOT RECOMPUTED.
+6(5)  12 (W)  12-02-05-2-4-51-53-3-45-20-3-2-2-345-5-4-351-0-54-1-52-
+             354-4-254-3-3
+             19 OF 44 POSITIONS PROVED TO KEEP THE VALUE.
              VALUE QUOTED, NOT RECOMPUTED.
 """
 TABLE_10 = """\
@@ -557,13 +594,7 @@ def little(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.source("ISK-T9")
 def test_table_9(little: None) -> None:
-    written = text(made().lines("T9"))
-    assert written.startswith(
-        "TABLE 9. GAME VALUES AND PERFECT GAMES FOR KALAH(M,N).\n"
-        "M(N)  VALUE  PERFECT GAME\n" + TABLE_9
-    )
-    assert written.count(" POSITIONS PROVED TO KEEP THE VALUE.") == 17
-    assert max(map(len, written.splitlines())) <= 72
+    assert text(made().lines("T9")) == TABLE_9
 
 
 @pytest.mark.source("ISK-T10")

@@ -239,7 +239,7 @@ class Review:
 def summary(judged: Sequence[Judged], last: Value) -> list[str]:
     """How many turns kept the value, and where the game was decided."""
     counts = []
-    for player in range(2):
+    for player in (0, 1):
         own = [turn for turn in judged if turn.turn.player == player]
         counts += [sum(turn.kept for turn in own), len(own)]
     lines = [says.TURNS_KEPT.format(*counts)]

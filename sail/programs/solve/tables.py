@@ -343,7 +343,7 @@ def notation(position: Position, pits: Iterable[int]) -> tuple[str, str]:
 def folded(line: str, columns: int, indent: int) -> Iterator[str]:
     """The line in pieces that fit, cut after a dash where there is one."""
     while len(line) > columns:
-        cut = line.rfind("-", 0, columns) + 1 or columns
+        cut = line[:columns].rfind("-") + 1 or columns
         yield line[:cut]
         line = " " * indent + line[cut:]
     yield line
