@@ -437,6 +437,17 @@ def test_postponing_changes_no_value(bird: int, efforts: tuple[int, int]) -> Non
     assert (plain, put_off) == efforts
 
 
+@pytest.mark.source("M22-PM", "M22-OP.3")
+def test_the_short_look_ahead_postpones_too() -> None:
+    efforts = [0, 0]
+    for position in with_a_spare_stone(30):
+        plain, postponing = (program(position, OP=op, TD=0o40777) for op in (1, 0o5))
+        assert plain.og(1) == postponing.og(1)
+        efforts[0] += plain.ef
+        efforts[1] += postponing.ef
+    assert efforts == [3288, 3252]
+
+
 @pytest.mark.source("M22-PM")
 def test_what_is_postponable() -> None:
     def postponable(
