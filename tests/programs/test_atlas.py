@@ -718,6 +718,9 @@ def test_a_full_memory_forgets_160_losers_behind_another_once_a_game() -> None:
     assert len(part) == 1280
     machine.add(new._replace(kalah=2))
     assert len(part) == 1280
+    machine.begin()
+    machine.add(new._replace(kalah=2))
+    assert len(part) == 1241
 
 
 @pytest.mark.source("BELL-TAPE")

@@ -549,6 +549,12 @@ def test_rubbish_is_answered_in_one_line(tmp_path: Path) -> None:
     assert text.endswith("STONES A PIT, OR TEACH? {q}\n")
 
 
+def test_what_is_neither_on_nor_off_switches_nothing(tmp_path: Path) -> None:
+    keys = "C MAYBE", "P OFF", "P", "I ON ON", "MEMORY", "Q"
+    page = typed(Area(str(tmp_path)), *keys)
+    assert "\nCHARACTERISTICS ON, PARAMETERS OFF, INFERENCES ON.\n" in page
+
+
 @pytest.mark.parametrize("digits", ["0" * 5000 + "4", "4" * 5000])
 def test_long_numbers(tmp_path: Path, digits: str) -> None:
     area = Area(str(tmp_path))

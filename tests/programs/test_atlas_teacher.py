@@ -32,6 +32,7 @@ SMALL = at((0, 0, 1, 4, 0, 0), (1, 1, 1, 1, 2, 2), 15, 8)
 LARGE = at((6, 2, 5, 1, 0, 0), (1, 0, 0, 0, 3, 4), 7, 7)
 SEEN = at((0, 1, 1, 0, 0, 2), (1, 1, 5, 4, 1, 2), 7, 11)
 LAST = at((0, 0, 0, 0, 1, 2), (1, 0, 0, 0, 0, 0), 14, 18)
+TAKEN = at((0, 0, 0, 0, 0, 2), (0, 1, 0, 0, 0, 3), 15, 15)
 OVER = at((0, 0, 0, 0, 0, 0), (1, 0, 0, 0, 0, 0), 17, 18)
 
 
@@ -80,6 +81,7 @@ def test_likely_turns_stand_first() -> None:
         (SMALL, ["16", "15", "14", "13", "12", "6", "5", "4", "3", "2"]),
         (LARGE, ["16", "6", "15", "5"]),
         (LAST, ["1"]),
+        (TAKEN, ["2", "6"]),
         (at((0, 0, 0, 0, 1, 2), (0, 1, 1, 0, 0, 9), 4, 18), ["6", "3", "2"]),
         (at((2, 1, 1, 0, 3, 0), (0, 1, 0, 1, 1, 1), 13, 12), ["5", "2", "6", "4"]),
     ):
@@ -98,6 +100,7 @@ def test_what_a_turn_of_the_teacher_costs() -> None:
         (OPENING, (8, 58, 449, 3, 31)),
         (LAST, (0, 0, -80, 0, 1)),
         (OVER, (20, 0, -83, 0, 1)),
+        (TAKEN, (1, 1, -64, 1, 2)),
     ):
         looked = 0
 
@@ -205,7 +208,7 @@ def test_the_endgames_are_built_once_with_12_stones(
     teacher = Teacher(Machine(Memory()), never)
     teacher.turn(LAST)
     teacher.turn(CHAIN)
-    assert asked == [12]
+    assert asked == [12] and teacher.solver.fits(CHAIN)
 
 
 def test_the_teacher_can_be_stopped() -> None:

@@ -296,8 +296,7 @@ class Machine:
 
     def add_end(self, node: Node) -> None:
         """Store the end of a lost game, if the player's next turn ends it."""
-        goes_on = node.mk <= HALF and node.m and node.p
-        if goes_on and self.crushing(self.turns.replies(node), node.pk):
+        if node.m and self.crushing(self.turns.replies(node), node.pk):
             self.add_loser(node, LOSS)
 
     def crushing(self, turns: tuple[Turn, ...], kalah: int) -> Turn | None:
