@@ -193,11 +193,13 @@ def test_what_a_look_ahead_costs_with_its_cut_offs() -> None:
     bell_4 = special.read(BELL4.read_text("ascii"), "BELL4.POS").position
     late = Position(((0, 1, 0, 0, 2, 1), (1, 0, 1, 1, 2, 1)), (11, 15), MACHINE)
     even = Position(((1, 0, 2, 0, 1, 0), (2, 0, 0, 1, 3, 0)), (13, 13), MACHINE)
+    won = Position(((1, 1, 0, 1, 0, 6), (0, 0, 4, 0, 0, 6)), (15, 2), MACHINE)
     for position, pits, value, cost in (
         (OPENING, (3, 2), 1, [51, 140, 40, 180]),
         (bell_4, (3, 1, 4, 1, 6), 11, [68, 248, 37, 285]),
         (late, (5,), -3, [15, 19, 11, 30]),
         (even, (1, 3), 0, [14, 20, 9, 29]),
+        (won, (1, 6, 1, 2, 1, 5), 1000, [1, 0, 0, 0]),
     ):
         choice, costs = looked_ahead(position)
         assert (choice.turn.pits, choice.value, costs) == (pits, value, cost)
