@@ -489,6 +489,20 @@ def test_a_threat_is_stored_by_its_characteristics_where_that_is_inferred() -> N
         assert list(map(str, machine.memory.parts["OTHER"].entries)) == [line]
 
 
+@pytest.mark.source("BELL-CHAR")
+def test_what_an_entry_with_x_tells_is_not_stored_again() -> None:
+    machine = Machine(Memory())
+    machine.characteristics = False
+    part = machine.memory.parts["OTHER"]
+    part.add(tape.read_entry("W 16+  1 2 X X X X  X X X X X X"))
+    part.add(tape.read_entry("L 18+  X X X X X X  1 X X X X X"))
+    won = Position(((1, 2, 0, 3, 0, 1), (0, 2, 0, 1, 0, 6)), (16, 4), MACHINE)
+    machine.add_winner(machine.turns.node(won), WIN)
+    lost = Position(((0, 0, 0, 0, 1, 2), (1, 2, 0, 0, 0, 9)), (3, 18), PLAYER)
+    machine.add_loser(machine.turns.node(lost), LOSS)
+    assert len(part) == 2
+
+
 @pytest.mark.source("BELL-PARAM")
 def test_parameters_are_the_greatest_kalahs_that_won_nine_times_in_ten() -> None:
     parameters = Parameters()
@@ -733,6 +747,8 @@ def test_other_sizes_are_played_without_memory() -> None:
         play(machine, start(2), chooser(seed))
     assert not len(memory) and not memory.games
     machine.begin()
+    (turn, *_), node = machine.turns.of(machine.opening), machine.opening
+    assert machine.knowledge(node)(turn) is NOTHING
     machine.move(start(2))
     lists = len(machine.turns)
     machine.back_track(LOSS)

@@ -221,6 +221,17 @@ def test_an_entry_that_cannot_be_is_damage(line: str) -> None:
         tape.read(text, TAPE)
 
 
+def test_entries_at_the_limits_are_read() -> None:
+    """No stone in a kalah, and half of all in one."""
+    for line in (
+        "W 0  3 3 3 3 3 3  3 3 3 3 3 3",
+        "W 18  1 0 0 0 0 0  0 0 0 0 0 1",
+        "L 1  0 0 0 0 0 1  16 0 0 0 0 0",
+        "W 18+  1 X X X X X  X X X X X X",
+    ):
+        assert str(tape.read_entry(line)) == line
+
+
 @pytest.mark.parametrize(
     "line",
     [
