@@ -449,7 +449,9 @@ class Lookahead:
                         return value
                     best = value
         for _, left, _ in repeats:
-            value = UNIT + self._last_ply(left, other, stones - UNIT, 1, beta - UNIT)
+            value = UNIT + self._last_ply(
+                left, other, stones - UNIT, depth, beta - UNIT
+            )
             marks |= value
             if value > best:
                 if value >= beta:
@@ -461,7 +463,7 @@ class Lookahead:
                 value = stones if left else 2 * gain - stones
             elif move[4] == REPEAT:
                 value = gain + self._last_ply(
-                    left, yours, stones - gain, 1, beta - gain
+                    left, yours, stones - gain, depth, beta - gain
                 )
             else:
                 value = gain - self._estimate(yours, left)

@@ -15,7 +15,7 @@ from sail.engine.limit import Budget, Limit
 from sail.engine.moves import MoveTable, bits_for
 from sail.engine.search import ENDGAMES, RANKED, Finding, Search
 from sail.stop import Stopped
-from tests.positions import minimax, random_game, value_of, with_stones
+from tests.positions import minimax, random_game, value_of, with_counts, with_stones
 
 SLOTS = 65_521
 
@@ -236,6 +236,21 @@ def test_a_proof_costs_no_more_than_it_did(
     found = Search().find(position, Limit())
     assert found.low == found.value == found.high == value
     assert (found.depth, found.effort) == (depth, effort)
+
+
+@pytest.mark.parametrize(
+    "counts, depth, values, effort",
+    [((0, 0, 1, 2, 3, 6, 13), 4, 506, 51_858), ((0, 12, 13, 14, 20), 4, 1252, 68_585)],
+)
+def test_whole_laps_and_last_stones_cost_no_more_than_they_did(
+    counts: tuple[int, ...], depth: int, values: int, effort: int
+) -> None:
+    """Over a hundred positions: the sums of the values and of the efforts."""
+    chance = random.Random(17)
+    positions = [with_counts(chance, counts) for _ in range(100)]
+    found = [find(position, depth) for position in positions if not position.over]
+    assert sum(finding.value for finding in found) == values
+    assert sum(finding.effort for finding in found) == effort
 
 
 def test_few_rows_remembered_change_no_finding(
