@@ -287,7 +287,7 @@ def test_depth_and_effort_are_kept() -> None:
 def test_the_line_can_be_played() -> None:
     found = find(start(4), depth=8)
     position = start(4)
-    assert found.line[0] == found.pit
+    assert found.line[0] == found.pit and len(found.line) == 3
     for pit in found.line:
         position = position.play(pit)
 
@@ -360,6 +360,15 @@ def test_a_stop_ends_the_building_of_endgames() -> None:
     found = Search().find(position, Limit(endgames=11), stop=stop)
     assert found.depth == 2 and found.pit in position.legal and len(asked) == 2
     assert Search().find(position, Limit(endgames=3, effort=5_000)).effort >= 5_000
+
+
+def test_endgames_of_the_position_itself_are_not_built() -> None:
+    """They would tell its value and no move."""
+    position = with_stones(random.Random(18), 6)
+    for endgames, built in ((6, []), (5, [5])):
+        ENDGAMES.clear()
+        Search(SLOTS).find(position, Limit(depth=4, endgames=endgames))
+        assert [stones for *_, stones in ENDGAMES] == built
 
 
 def test_endgames_take_a_part_of_the_time_only() -> None:
