@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from sail.area import Area
+from sail.area import Area, AreaError
 from sail.board import PAPER, STANDARD, Rules, start
 from sail.engine import endgame
 from sail.engine.exact import Solver
@@ -137,6 +137,21 @@ def test_a_database_is_kept_and_checked(tmp_path: Path) -> None:
     assert get(6).values == built.values
     assert told[0] == says.BUILDING.format(6)
     assert len(told) == 2
+
+
+@pytest.mark.source("ISK-DB")
+def test_a_database_that_cannot_be_read_is_told_and_stays(tmp_path: Path) -> None:
+    class Unread(Area):
+        def read_bytes(self, name: str, most: int = 0) -> bytes:
+            raise AreaError(f"{name} CANNOT BE READ.")
+
+    (tmp_path / "END3E.DB").write_text("KEPT")
+    told: list[str] = []
+    area = Unread(str(tmp_path))
+    found = databases.get(area, MoveTable(3, 5, True), 6, told.append, lambda: False)
+    assert found
+    assert told == ["END3E.DB CANNOT BE READ.", "BUILDING ENDGAMES TO 6 STONES."]
+    assert (tmp_path / "END3E.DB").read_text() == "KEPT"
 
 
 def test_a_database_of_old_can_be_read(tmp_path: Path) -> None:
