@@ -315,6 +315,26 @@ def test_a_game_lost_from_its_only_turn_on_counts_too() -> None:
     assert machine.memory.games == {"LOST": 1, "AGAIN": 1}
 
 
+class Budget(Machine):
+    """Notes how many nodes are left before and after each region."""
+
+    def __init__(self, memory: Memory) -> None:
+        super().__init__(memory)
+        self.budgets: list[tuple[int, int]] = []
+
+    def examine(self, node: Node, left: int) -> int:
+        after = super().examine(node, left)
+        self.budgets.append((left, after))
+        return after
+
+
+@pytest.mark.source("BELL-IV.3")
+def test_a_back_track_analysis_evaluates_100_nodes() -> None:
+    machine = Budget(Memory())
+    play(machine, OPENING, opponent(0))
+    assert machine.budgets == [(100, 87), (87, 44), (44, 0), (0, 0)]
+
+
 def test_a_reply_that_ends_the_game_has_no_answers() -> None:
     machine = Machine(Memory())
     position = Position(((0, 0, 0, 0, 3, 0), (1, 0, 0, 0, 0, 0)), (15, 17), PLAYER)
@@ -609,14 +629,15 @@ def test_what_some_endgames_teach() -> None:
     """Their differences; the positions kept, won, and by parameters; AGAIN."""
     for position, parameters, seed, results, kept in (
         (Position(((0, 1, 1, 1, 1, 1), (2, 1, 4, 0, 3, 2)), (5, 14), MACHINE),
-         True, 52, [-10, 0], (8, 1, 6, 1)),
+         True, 52, [-10, -14], (10, 1, 6, 12)),
         (Position(((0, 0, 1, 2, 5, 3), (1, 5, 1, 1, 7, 1)), (3, 6), PLAYER),
-         False, 93, [-4, 2, 2], (6, 4, 0, 0)),
+         False, 93, [-6, 2, 2], (6, 4, 0, 7)),
         (Position(((1, 8, 1, 2, 0, 2), (8, 0, 2, 1, 0, 0)), (6, 5), MACHINE),
-         True, 32, [-2, 11], (5, 4, 1, 0)),
+         True, 32, [-2, 11], (5, 4, 1, 7)),
     ):  # fmt: skip
         machine = believing() if parameters else Machine(Memory())
         machine.characteristics = machine.parameters = parameters
+        machine.memory.games["AGAIN"] = 7
         assert results == [play(machine, position, opponent(seed))[1] for _ in results]
         entries = list(machine.memory.parts["OTHER"].entries)
         won, pseudo = sum(e.won for e in entries), sum(e.pseudo for e in entries)

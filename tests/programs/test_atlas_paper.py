@@ -18,7 +18,7 @@ from sail.programs.atlas.machine import Machine
 from sail.programs.atlas.memory import Entry, Known, Memory, Played
 from sail.programs.atlas.minimax import NOTHING
 from sail.programs.atlas.store import TAPE, Store
-from sail.programs.atlas.turns import Node
+from sail.programs.atlas.turns import MACHINE, Node
 from sail.stop import Stop
 from tests import paper
 
@@ -411,6 +411,23 @@ def test_a_tape_that_went_is_written_anew(tmp_path: Path) -> None:
     assert "GAMES WON 3 " in area.read("ATLAS.TAP")
 
 
+@pytest.mark.source("BELL-CLAIM")
+def test_what_the_machine_has_seen_before_is_not_told_again(tmp_path: Path) -> None:
+    """A win or a loss is told once, though it rests on parameters first."""
+    won = Position(((1, 2, 0, 3, 0, 1), (0, 2, 0, 1, 0, 6)), (16, 4), MACHINE)
+    lost = Position(((0, 0, 0, 0, 1, 0), (1, 0, 1, 0, 0, 9)), (6, 18), MACHINE)
+    for position, before, told in (
+        (won, 998, "I WILL WIN.\nI PLAY M1-M2-M1"),
+        (won, 999, "I PLAY M1-M2-M1"),
+        (lost, -998, "I SEE THAT I CAN LOSE WHATEVER I PLAY.\nI PLAY M5"),
+        (lost, -999, "I PLAY M5"),
+    ):
+        tty = paper.Paper([])
+        dialogue = Dialogue(tty, Area(str(tmp_path)), lambda: 0.0)
+        dialogue.my_turn(Machine(Memory()), position, before)
+        assert tty.text.startswith(told)
+
+
 class Stopping(paper.Paper):
     """A ^C is typed some polls after the work began."""
 
@@ -561,8 +578,9 @@ def test_rubbish_is_answered_in_one_line(tmp_path: Path) -> None:
 
 
 def test_what_is_neither_on_nor_off_switches_nothing(tmp_path: Path) -> None:
-    keys = "C MAYBE", "P OFF", "P", "I ON ON", "MEMORY", "Q"
+    keys = "C MAYBE", "P OFF", "P", "I OFF", "I ON", "I OFF OFF", "MEMORY", "Q"
     page = typed(Area(str(tmp_path)), *keys)
+    assert "\nINFERENCES ON.\n" in page
     assert "\nCHARACTERISTICS ON, PARAMETERS OFF, INFERENCES ON.\n" in page
 
 
