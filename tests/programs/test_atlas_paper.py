@@ -570,6 +570,7 @@ def test_rubbish_is_answered_in_one_line(tmp_path: Path) -> None:
     area = Area(str(tmp_path))
     text = typed(
         area, "", "7", "0", "33", "TEACH 3", "MEMORY M9", "MEMORY M1 X", "MEMORY M1 99999",
+        "TEACH M1 M2", "MEMORY M1 1 1",
         "C MAYBE", "P", "NEW 1", "é", "3", "X", "Y", "", "7", "P9", "P1-P1", "1", "1-", "21111",
         "I", "-", "q", "q",
     )  # fmt: skip
