@@ -129,6 +129,15 @@ def test_a_list_has_each_turn_that_can_be_played_once() -> None:
     assert max(counts) > 30
 
 
+@pytest.mark.source("BELL-IV.1")
+def test_of_two_turns_to_the_same_rows_one_is_listed() -> None:
+    """That is rare: 217 turns can be played here, and two come to the same."""
+    machine = Machine(Memory())
+    position = Position(((1, 2, 0, 2, 5, 6), (0, 0, 0, 0, 0, 1)), (10, 9), MACHINE)
+    turns = machine.turns.of(machine.turns.node(position))
+    assert len(turns) == len({turn[1:] for turn in turns}) == 216
+
+
 def test_the_lists_of_turns_take_no_more_than_some_memory() -> None:
     """They are about a kilobyte each; the 150,001st begins anew."""
     turns = Turns(36)
@@ -521,6 +530,23 @@ def test_what_an_entry_with_x_tells_is_not_stored_again() -> None:
     lost = Position(((0, 0, 0, 0, 1, 2), (1, 2, 0, 0, 0, 9)), (3, 18), PLAYER)
     machine.add_loser(machine.turns.node(lost), LOSS)
     assert len(part) == 2
+
+
+def test_what_is_unlearnt_are_losers_without_x_learnt_since() -> None:
+    memory = Memory()
+    lines = (
+        "L 17  1 0 0 0 0 0  1 0 0 0 0 0",
+        "L 16  1 0 0 0 0 0  1 0 0 0 0 0",
+        "W 17  1 0 0 0 0 0  1 0 0 0 0 0",
+        "L 18+  X X X X X X  1 X X X X X",
+    )
+    facts = [Known("M1", tape.read_entry(line)) for line in lines]
+    game = Played("WON", ())
+    assert all(map(memory.learn, facts)) and memory.learn(game)
+    memory.unlearn_losers(1)
+    kept = [facts[0], *facts[2:]]
+    assert memory.news == [*kept, game]
+    assert list(memory.parts["M1"].entries) == [fact.entry for fact in kept]
 
 
 @pytest.mark.source("BELL-PARAM")

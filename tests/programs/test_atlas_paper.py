@@ -230,6 +230,8 @@ def test_entries_at_the_limits_are_read() -> None:
         "W 18+  1 X X X X X  X X X X X X",
     ):
         assert str(tape.read_entry(line)) == line
+    text = CLAIMS.replace("REPLY", "KALAHS 18 18  WON 1 LOST 0\nREPLY")
+    assert tape.write(tape.read(text, TAPE)) == text
 
 
 @pytest.mark.parametrize(
