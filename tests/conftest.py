@@ -1,10 +1,14 @@
-"""What all tests need: a mark, and signals that reach what they start."""
+"""What all tests need: a mark, little memory, signals that reach what they start."""
 
 from __future__ import annotations
 
 import signal
+from collections.abc import Iterator
 
 import pytest
+
+from sail.engine import garbage
+from tests.positions import minimax
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -31,3 +35,15 @@ def hangups_reach_what_is_started() -> None:
     hangup = getattr(signal, "SIGHUP", None)
     if hangup and signal.getsignal(hangup) == signal.SIG_IGN:
         signal.signal(hangup, lambda *_: None)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def memory_is_given_back() -> Iterator[None]:
+    """Forget what the tests of a file looked up.
+
+    Each program that ends has the garbage collected, which takes the longer
+    the more is in the memory.
+    """
+    yield
+    minimax.cache_clear()
+    garbage.collect()
