@@ -239,7 +239,7 @@ class Lookahead:
                         if not value & 1 and value > low:
                             low, proved_pit = value, pit
                 pit, done = best, depth
-                if depth == 2 and limit.endgames >= 2:
+                if depth == 2:
                     self._learn_endings()
                 if depth > 12 and 4 * (self.effort - before) <= 5 * cost:
                     step = LONG_STEP
@@ -267,7 +267,7 @@ class Lookahead:
         without them.  Raises Stopped.
         """
         seconds, stones = self._budget.limit.seconds, self._budget.limit.endgames
-        if self.position.in_play <= stones:
+        if stones < 2 or self.position.in_play <= stones:
             return
         fewest = stones - 4
         if seconds and fewest >= 2:

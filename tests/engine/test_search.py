@@ -176,12 +176,12 @@ def test_a_forced_move_is_found_at_once() -> None:
 
 
 def test_a_finished_game_has_no_move() -> None:
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="^the game is over$"):
         Search().find(Position(((0,) * 6, (4,) * 6)), Limit())
 
 
 def test_the_rule_of_the_paper_is_refused() -> None:
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="^no search for the rule of the paper$"):
         Search(SLOTS).find(start(3, rules=PAPER), Limit(depth=2))
 
 
@@ -362,10 +362,10 @@ def test_a_stop_ends_the_building_of_endgames() -> None:
     assert Search().find(position, Limit(endgames=3, effort=5_000)).effort >= 5_000
 
 
-def test_endgames_of_the_position_itself_are_not_built() -> None:
-    """They would tell its value and no move."""
+def test_endgames_that_are_no_help_are_not_built() -> None:
+    """Those of the position itself would tell its value and no move."""
     position = with_stones(random.Random(18), 6)
-    for endgames, built in ((6, []), (5, [5])):
+    for endgames, built in ((6, []), (5, [5]), (2, [2]), (1, []), (0, [])):
         ENDGAMES.clear()
         Search(SLOTS).find(position, Limit(depth=4, endgames=endgames))
         assert [stones for *_, stones in ENDGAMES] == built
