@@ -225,12 +225,14 @@ def test_no_more_positions_are_searched_than_were(
         (22, 5, 6, 22, 30, 32_846),
         (23, 4, 5, -12, 30, 2_715),
         (25, 3, 6, 6, 30, 25_015),
+        (111, 3, 6, 22, 32, 3_854),
+        (115, 4, 6, -8, 32, 26_547),
     ],
 )
 def test_a_proof_costs_no_more_than_it_did(
     seed: int, stones: int, pits: int, value: int, depth: int, effort: int
 ) -> None:
-    """Deeper than 12 plies the steps grow long; at most 24 stones are in play."""
+    """From 14 or 16 plies the steps are long; at most 24 stones are in play."""
     nodes = random_game(random.Random(seed), start(stones, pits, STANDARD))
     position = next(p for p in nodes if p.in_play <= 24 and len(p.legal) > 2)
     found = Search().find(position, Limit())

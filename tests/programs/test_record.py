@@ -329,6 +329,16 @@ def test_a_slip_in_a_typed_game_is_told_with_its_line(
     assert str(error.value) == f"CLUB.OUT LINE {complaint}"
 
 
+def test_impossible_stones_of_a_special_start_are_told_with_their_line() -> None:
+    stones = "A 0 145 0 0 0 0 0, B 0 1 0 0 0 0 0, A TO MOVE"
+    text = f"GAME OF 1972-10-06 14:03\n{stones}\nLEVEL A, YOU STARTED\nIN PROGRESS\n"
+    for before in ("", EXAMPLE + "\n"):
+        with pytest.raises(record.Damaged) as error:
+            record.read(before + text, "KALAH.OUT")
+        number = 2 + (len(EXAMPLE.splitlines()) + 1 if before else 0)
+        assert str(error.value) == f"KALAH.OUT IS DAMAGED AT LINE {number}."
+
+
 def test_numbers_of_any_length_are_read() -> None:
     zeros = "0" * 5000
     start = f"A {zeros} 1 0 0 0 0 1, B {zeros}3 1 0 0 0 0 1, A TO MOVE\n"
