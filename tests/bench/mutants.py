@@ -39,6 +39,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any, NamedTuple
@@ -499,6 +500,8 @@ class House:
                 self.touches.setdefault(file, set()).add(name)
                 for line in lines:
                     self.runs.setdefault((file, line), set()).add(name)
+            for file in imported(name.partition("::")[0]):
+                self.touches.setdefault(file, set()).add(name)
         self.uses: dict[str, set[tuple[str, int]]] = {}  # of names, by lines
         self.sets: dict[tuple[str, int], set[str]] = {}  # names that a line sets
         for file in files():
@@ -534,7 +537,7 @@ class House:
         """The tests that run a line, or a line that uses what this one sets.
 
         What a line outside all functions sets, a test may use itself: there it
-        is every test that runs anything of the file.
+        is every test that runs anything of the file, or imports from it.
         """
         found = set(self.touches.get(file, ()) if (file, line) in self.sets else ())
         seen: set[tuple[str, int]] = set()
@@ -557,6 +560,21 @@ class House:
             if (file, number) in self.runs:
                 return self.runs[file, number]
         return set()
+
+
+@cache
+def imported(test_file: str) -> set[str]:
+    """The files of the house from which a file of tests imports."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse((ROOT / test_file).read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            names = [node.module, *(f"{node.module}.{it.name}" for it in node.names)]
+        elif isinstance(node, ast.Import):
+            names = [it.name for it in node.names]
+        else:
+            continue
+        found |= {f"{name.replace('.', '/')}.py" for name in names}
+    return found & set(files())
 
 
 def files() -> list[str]:

@@ -362,6 +362,14 @@ def test_a_drawn_end_is_not_looked_behind() -> None:
     assert not len(machine.memory)
 
 
+def test_nothing_is_evaluated_behind_a_reply_that_ends_the_game() -> None:
+    """After M2 the player has P1 alone: it ends the game with 18 each."""
+    position = Position(((0, 1, 0, 0, 0, 0), (1, 0, 0, 0, 0, 0)), (17, 17), MACHINE)
+    machine = Machine(Memory())
+    assert machine.examine(machine.turns.node(position), 100) == 100
+    assert not len(machine.memory)
+
+
 def sound(machine: Machine) -> None:
     """Checks all that is known with few stones in play by exact search."""
     solver = Solver(6, STONES, captures_empty=False)
