@@ -57,7 +57,7 @@ def _holder_lives(path: str) -> bool:
     """Whether the process of a lock file is another that still runs."""
     try:
         with open(path, "rb") as file:
-            found = re.match(rb" *([0-9]{1,9})\b", file.read())
+            found = re.match(rb" *([0-9]{1,9})\b", file.read(20))
     except OSError:
         return False
     if not found or int(found[1]) == os.getpid():
