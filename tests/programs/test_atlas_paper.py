@@ -557,6 +557,18 @@ def test_new_keeps_what_could_not_be_written_before(tmp_path: Path) -> None:
     assert "GAMES WON 1 " in area.read("ATLAS.001")
 
 
+def test_a_new_tape_is_blank_at_once_and_stays_so(tmp_path: Path) -> None:
+    area = Area(str(tmp_path))
+    area.write(TAPE, M3_M2)
+    for number in range(1, 999):
+        (tmp_path / f"ATLAS.{number:03}").write_text("OLD")
+    page = typed(area, "MEMORY M3-M2 1", "NEW", "Y", "MEMORY M3-M2 1", "Q")
+    before, after = page.split("THE TAPE IS BLANK, THE OLD ONE IS ATLAS.999.")
+    assert "I LOSE THIS, YOU TO MOVE:" in before and "I LOSE THIS" not in after
+    assert area.read("ATLAS.999") == M3_M2
+    assert not len(tape.read(area.read(TAPE), TAPE))
+
+
 def test_a_full_memory_is_told_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

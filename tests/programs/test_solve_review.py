@@ -390,6 +390,11 @@ def test_the_plot(value: Value, line: str) -> None:
     assert plot(value, 1) == line
 
 
+def test_a_stone_is_enough_to_win() -> None:
+    values = [Value(stones, stones, stones) for stones in (2, 1, 0, -1, -2)]
+    assert [value.winner for value in values] == [1, 1, 0, -1, -1]
+
+
 def test_the_scale_grows_with_the_values() -> None:
     assert plot(Value(12, 12, 12), 2) == "            .     *      "
     for value, line in (
