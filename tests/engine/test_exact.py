@@ -258,7 +258,8 @@ def test_what_is_known_is_not_searched_again() -> None:
 
 
 def test_a_search_asks_every_2048_efforts_whether_to_stop() -> None:
-    """It has room for long games then, and the collector waits."""
+    """It has room for long games then, and CPython's collector waits."""
+    waits = sys.implementation.name == "cpython"
     limit = sys.getrecursionlimit()
     asked = []
 
@@ -278,7 +279,7 @@ def test_a_search_asks_every_2048_efforts_whether_to_stop() -> None:
         sys.setrecursionlimit(limit)
     efforts = range(2048, 7 * 2048, 2048)
     limits = [20_000] * 3 + [30_000] * 3
-    assert asked == [(*both, False) for both in zip(efforts, limits)]
+    assert asked == [(*both, not waits) for both in zip(efforts, limits)]
     assert solver.effort == 6 * 2048
     assert gc.isenabled()
     assert solver.known(game) == (-32, 32)
