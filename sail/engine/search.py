@@ -29,7 +29,7 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from sail.board import Position
@@ -388,9 +388,16 @@ class Lookahead:
         self._pits[slot] = first
         return best
 
-    def _ordered(self, own: int, other: int, first: int) -> Iterable[Change]:
-        """The moves, the likely best first; `first` is a pit, 0 for none."""
-        _, quiet, repeats, captures, others = self._ranked[own]
+    def _ordered(self, own: int, other: int, first: int) -> Iterator[Change]:
+        """The moves, the likely best first; `first` is a pit, 0 for none.
+
+        That one often suffices, so the others are put in order after it.
+        """
+        moves, quiet, repeats, captures, others = self._ranked[own]
+        if first:
+            for move in moves:
+                if move[0] == first:
+                    yield move
         lower = self._lower[other & self._half_mask]
         upper = self._upper[other >> self._half]
         waiting, moving, mask = lower[-1] + upper[-1], lower[0] + upper[0], self._mask
@@ -409,13 +416,9 @@ class Lookahead:
             else:
                 order.append((self._estimate(yours, left) - gain, move))
         order.sort()
-        moves = [move for _, move in order]
-        if first:
-            for place, move in enumerate(moves):
-                if move[0] == first:
-                    moves.insert(0, moves.pop(place))
-                    break
-        return moves
+        for _, move in order:
+            if move[0] != first:
+                yield move
 
     def _last_ply(
         self, own: int, other: int, stones: int, depth: int, beta: int
