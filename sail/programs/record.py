@@ -120,6 +120,7 @@ def read_typed(text: str, name: str) -> list[Game]:
     typed = _Typed(name)
     for number, line in enumerate(text.split("\n"), 1):
         typed.take(number, line.rstrip("\r"))
+    typed.expect_no_cut()
     return typed.games
 
 
@@ -132,6 +133,7 @@ class _Typed:
         self.when = ""  # of the game that comes next
         self.node: Position  # the present one of the last game
         self.cut: list[str] = []  # lines whose last turn goes on in the next
+        self.cut_at: int  # the number of the last of them
         self.body: list[str] = []  # lines for the check sum
 
     def take(self, number: int, line: str) -> None:
@@ -139,6 +141,7 @@ class _Typed:
         words = " ".join(line.upper().split())
         if not words or words.startswith(";"):
             return
+        cut = len(self.cut)
         head = TYPED_HEAD.fullmatch(words)
         if head:
             self.when, self.body = printable(head[1]), []
@@ -149,7 +152,14 @@ class _Typed:
             if not self.games:
                 raise self.damaged(NOT_OF_A_GAME, number)
             self.goes_on(number, words, line)
+        if len(self.cut) == cut:  # the line was none of turns
+            self.expect_no_cut()
         self.body.append(line)
+
+    def expect_no_cut(self) -> None:
+        """Raise Damaged if a turn should have gone on."""
+        if self.cut:
+            raise self.damaged(NOT_OF_A_GAME, self.cut_at)
 
     def begins(self, number: int, words: str) -> bool:
         """Whether the line is the start of a game."""
@@ -190,6 +200,7 @@ class _Typed:
         """Take a line of turns."""
         self.cut.append(line.rstrip(CUT))
         if line.endswith(CUT):
+            self.cut_at = number
             return
         words = " ".join("".join(self.cut).split())
         self.cut = []

@@ -329,6 +329,14 @@ def test_a_slip_in_a_typed_game_is_told_with_its_line(
     assert str(error.value) == f"CLUB.OUT LINE {complaint}"
 
 
+@pytest.mark.parametrize("rest", ["", "\n\n", "CONCEDED\n", "3 STONES A PIT\n"])
+def test_a_turn_that_does_not_go_on_is_told(rest: str) -> None:
+    with pytest.raises(record.Damaged) as error:
+        typed(f"3 STONES A PIT\n  1 A 3+\n{rest}")
+    assert str(error.value) == "CLUB.OUT LINE 2 IS NOT OF A GAME."
+    assert typed("3 STONES A PIT\n  1 A 3+\n; A NOTE\n6  5-0\n")[0].moves == (3, 6)
+
+
 def test_impossible_stones_of_a_special_start_are_told_with_their_line() -> None:
     stones = "A 0 145 0 0 0 0 0, B 0 1 0 0 0 0 0, A TO MOVE"
     text = f"GAME OF 1972-10-06 14:03\n{stones}\nLEVEL A, YOU STARTED\nIN PROGRESS\n"

@@ -348,7 +348,7 @@ def test_a_space_lets_the_machine_move(tmp_path: Path) -> None:
     assert page.endswith("#{ }\n2.4,\n#{Q}\n")
 
 
-@pytest.mark.source("M22-SS.1", "M22-SS.3", "M22-SS.5", "M22-SS.6")
+@pytest.mark.source("M22-SS", "M22-SS.3", "M22-SS.5", "M22-SS.6")
 def test_sense_switches(tmp_path: Path) -> None:
     def run_with(*switches: str) -> list[str]:
         keys = ("SS4/0", "IP/2", "OP/21", "TD/777", *switches, "ST", " ", "Q")

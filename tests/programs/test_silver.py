@@ -110,7 +110,7 @@ def test_games_of_1_to_12_stones_a_pit(tmp_path: Path) -> None:
         assert page.endswith(row + "{Q}\n")
 
 
-@pytest.mark.source("APN-DIGIT", "APN-PUNCT.A", "APN-PUNCT.B", "APN-PUNCT.C")
+@pytest.mark.source("APN-DIGIT", "APN-PUNCT", "APN-PUNCT.B", "APN-PUNCT.C")
 def test_a_digit_plays_at_once_and_is_punctuated(tmp_path: Path) -> None:
     """Pit 3 ends in the kalah; 1 does not; then B's 2 does not."""
     page = typed(tmp_path, "", "", "3", "1", "2", "Q")
@@ -306,7 +306,7 @@ def some_position(chance: random.Random) -> Position:
 
 @pytest.mark.source(
     "APN-1", "APN-2", "APN-3A", "APN-3B", "APN-3C", "APN-3D", "APN-ORDER", "APN-END",
-    "APN-STONES", "APN-KALAHS", "APN-UTILITY.A", "APN-UTILITY.B",
+    "APN-STONES", "APN-KALAHS", "APN-UTILITY", "APN-UTILITY.B",
 )  # fmt: skip
 def test_games_go_and_end_as_the_note_says() -> None:
     """No position with an empty row is one that the note would go on from."""
@@ -332,7 +332,7 @@ def test_games_go_and_end_as_the_note_says() -> None:
 
 
 @pytest.mark.source(
-    "APN-FIXED", "APN-VALUE.1", "APN-VALUE.2", "APN-VALUE.3", "APN-MAX",
+    "APN-FIXED", "APN-VALUE", "APN-VALUE.2", "APN-VALUE.3", "APN-MAX",
     "APN-SELECT", "APN-SELECT.TIES",
 )  # fmt: skip
 @pytest.mark.parametrize("depth", [1, 2, 3])
