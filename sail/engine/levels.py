@@ -1,15 +1,14 @@
 """The five levels: what each may use for a move (AKC-10300), and its error.
 
 A, MASTER and TOURNAMENT think as long as the manual says, about 3, 6 and 15
-seconds; a little less stands here, for what comes after a search.  Time is
-their only limit, and they know by heart the endings with up to 10, 12 and 14
-stones in play.  C and B answer at once and are a learner's ladder: they are
-weaker because they see less, never by chance.  Their seconds matter on slow
-machines only.
+seconds; their limits are a little shorter, which leaves time for what follows
+a search.  They have endgame databases of 10, 12 and 14 stones.  C and B answer
+at once.  They are a learner's ladder, weaker because they see less, never by
+chance; their seconds matter only on slow machines.
 
-C           its own turn, the answer and its next turn: captures and repeat
-            moves of both sides.  It falls for what takes longer to prepare.
-B           12,000 positions, three or four turns of each side: it sets up
+C           sees its turn, the answer and its next turn: captures and repeat
+            moves of both sides.  It misses what takes longer to prepare.
+B           12,000 positions, three or four turns of each side: it prepares
             repeat moves and captures, and sees yours coming.
 """
 
@@ -19,14 +18,14 @@ from typing import NamedTuple
 
 from sail.engine.limit import Limit
 
-# How far the value that a level finds is from the value, in stones: the root of
-# the mean square with so many stones in play or fewer.  Measured in November
-# 2026 on the 240 positions of tests/labelled.txt (tests/bench/strength.py) and,
-# for C and B, on 405 positions of games that the search played against itself,
-# with 8 to 36 stones in play.  MASTER and TOURNAMENT, which think longer than A,
-# are taken to err as much.  With more than 42 in play hardly any value is known,
-# so the error is taken to be large; in the one case that is known, the first
-# position with 4 stones a pit, worth +8, A finds +9 or +10.
+# The error of the value that a level finds, in stones: the root mean square in
+# positions with at most that many stones in play.  Measured in November 2026 on
+# the 240 positions of tests/labelled.txt (tests/bench/strength.py) and, for C
+# and B, on 405 positions with 8 to 36 stones of games that the search played
+# against itself.  MASTER and TOURNAMENT think longer than A; their error is
+# taken to be the same.  With more than 42 stones in play hardly any value is
+# known, so the error is taken to be large.  One value is known: 4 stones a pit
+# are worth +8 at the start, where A finds +9 or +10.
 Errors = tuple[tuple[int, float], ...]
 C_ERRORS: Errors = ((12, 2.2), (16, 2.5), (20, 3.7), (42, 4.5))
 B_ERRORS: Errors = ((16, 0.0), (20, 1.0), (24, 1.6), (42, 2.6))
@@ -35,18 +34,17 @@ UNKNOWN_ERROR = 4.5  # with more stones in play
 
 
 class Level(NamedTuple):
-    """A level: its name as it is typed, where its search ends, how it errs."""
+    """A level: its name as it is typed, the limit of its search, its errors."""
 
     name: str
     limit: Limit
     errors: Errors
 
     def error(self, in_play: int) -> float:
-        """The stones by which its search errs with so many in play.
+        """Return the root mean square error in stones of this level's search.
 
-        Two thirds of its values are as near as that, nine in ten within one
-        and a half of it: a level that sees more than that expects to win by
-        clearly more than the error.
+        Two thirds of its values are within this error, nine in ten within one
+        and a half times this error.
         """
         return next(
             (error for most, error in self.errors if in_play <= most), UNKNOWN_ERROR

@@ -1,4 +1,4 @@
-"""What a search may use."""
+"""What a search may use: time, depth, effort, endgame databases."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ PAUSE = 2_000  # searched positions between two looks at the clock
 
 
 class Limit(NamedTuple):
-    """Where a search ends, whichever comes first; without any, at a proof.
+    """Where a search ends, whichever comes first; without a limit, at a proof.
 
-    depth: plies, 2 or more.  endgames: with so many stones in play or fewer,
-    values come from a database.  It is built once, in about 1.5 s for 14
-    stones; where that would be much of the seconds given, for some stones
-    less.
+    depth: plies, 2 or more.  effort: searched positions.  endgames: positions
+    with at most that many stones in play are valued from a database, which is
+    built once; 14 stones take about 1.5 s.
     """
 
     seconds: float | None = None
@@ -26,9 +25,9 @@ class Limit(NamedTuple):
 
 
 class Budget:
-    """What is left to a search under its limit.
+    """What remains of a limit while a search runs; it begins when it is made.
 
-    clock: returns seconds; it is started here.  stop: asked when the clock is.
+    clock: returns seconds.  stop: called whenever the clock is read.
     """
 
     def __init__(
@@ -43,12 +42,12 @@ class Budget:
         self._deadline = None if limit.seconds is None else clock() + limit.seconds
 
     def spent(self) -> bool:
-        """Whether the time is over or the stop says so."""
+        """Return whether the time is over or `stop` returns True."""
         late = self._deadline is not None and self.clock() >= self._deadline
         return late or self._stop()
 
     def look(self, effort: int) -> int:
-        """The effort at which to look again.  Raises Stopped if all is used."""
+        """Return the effort at which to look again; raise Stopped at the limit."""
         most = self.limit.effort
         if (most is not None and effort >= most) or self.spent():
             raise Stopped
