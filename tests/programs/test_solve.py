@@ -170,12 +170,8 @@ def test_a_database_of_old_can_be_read(tmp_path: Path) -> None:
     assert told == []
     assert found
     one, two = moves.pack((1, 0)), moves.pack((0, 1))
-    assert [found.value(own, other) for own in (one, two) for other in (one, two)] == [
-        0,
-        0,
-        0,
-        2,
-    ]
+    values = [found.value(own, other) for own in (one, two) for other in (one, two)]
+    assert values == [0, 0, 0, 2]
 
 
 @pytest.mark.source("ISK-DB")

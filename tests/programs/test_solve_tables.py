@@ -535,7 +535,7 @@ def test_the_endgames_of_a_cell(monkeypatch: pytest.MonkeyPatch) -> None:
     for m, n in ((6, 1), (6, 3), (4, 4)):
         made().solver(m, n)
     made().solver(6, 3, databases=False)
-    assert built == [(6, 63, True, 300_000, 12), (4, 63, True, 300_000, 19)]
+    assert built == [(6, 63, True, 120_000, 12), (4, 63, True, 120_000, 19)]
 
 
 def test_a_cell_is_given_up_after_two_million_efforts() -> None:

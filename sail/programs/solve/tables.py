@@ -11,7 +11,7 @@ from typing import Callable
 
 from sail.board import PAPER, Position, start
 from sail.engine import endgame
-from sail.engine.exact import MOST_ROWS, Solver
+from sail.engine.exact import Solver
 from sail.engine.moves import MoveTable, bits_for
 from sail.programs.solve import printed, says
 from sail.programs.solve.databases import most_useful
@@ -22,6 +22,7 @@ from sail.stop import Stop, Stopped
 
 LONG_SECONDS = 1.0  # work that takes longer gets a line of its own
 MOST_BYTES = 800_000_000  # of a database for table 8: with its index under 1 GB
+MOST_ROWS = 300_000  # with their moves; such a database has nearly as many
 FIRST_BUILT = 10  # stones of the smallest database that table 8 builds
 CELL_EFFORT = 2_000_000  # for a position; beyond it the value is quoted
 INDENT = 13  # columns of the games of table 9
