@@ -24,23 +24,23 @@ from sail.board import Row
 from sail.engine.moves import REPEAT, MoveTable
 from sail.stop import Stop, Stopped, never
 
-BIAS = 64  # is added to a value to make it a byte
+BIAS = 64  # added to a value to make it a byte
 LARGEST = 48  # stones in play; the bytes of a vector stay below 128
-PAUSE = 8  # rows between two questions whether to stop
+PAUSE = 8  # rows between two calls of stop
 MAGIC = b"KALAH ENDGAMES 1\n"
 
 
-# bytes, one for every row with so many stones -> those of the rows looked for
+# From bytes, one for every row with so many stones, to the bytes of chosen rows.
 Pick = Callable[[Union[bytes, bytearray]], bytes]
 Steps = tuple[Pick, list[tuple[int, int]]]
 
 
 class Foreign(ValueError):
-    """The bytes are not those of the database that is wanted."""
+    """The bytes are not those of the wanted database."""
 
 
 def size(pits: int, stones: int) -> int:
-    """The number of positions with 1 to that many stones in play (ISK-SIZE).
+    """Return the number of positions with 1 to that many stones in play (ISK-SIZE).
 
     No row is empty, so fewer than 2 stones make no position.
     """
@@ -48,7 +48,7 @@ def size(pits: int, stones: int) -> int:
 
 
 def rows_of(pits: int, stones: int) -> list[Row]:
-    """All rows with exactly that many stones, pit 1 first in each."""
+    """Return all rows with exactly that many stones, pit 1 first in each."""
     if pits == 1:
         return [(stones,)]
     return [
@@ -61,7 +61,7 @@ def rows_of(pits: int, stones: int) -> list[Row]:
 class Index:
     """The numbering of the positions with 1 to `stones` stones in play.
 
-    moves says how a row is packed.  start and rank have the packed rows
+    moves: packs the rows.  The keys of start and rank are the packed rows
     with 1 to stones - 1 stones; start[own] + rank[other] is the number of a
     position, from 0 to size - 1, as long as no more than `stones` stones
     are in play.
@@ -90,18 +90,21 @@ class Database:
 
     def __init__(self, index: Index, values: bytes | bytearray) -> None:
         self.index = index
+        self.stones = index.stones
         self.values = values
+        self.start = index.start
+        self.rank = index.rank
 
     def value(self, own: int, other: int) -> int:
-        """The difference to come for the mover; packed rows, none empty."""
-        return self.values[self.index.start[own] + self.index.rank[other]] - BIAS
+        """Return the difference to come for the mover; packed rows, none empty."""
+        return self.values[self.start[own] + self.rank[other]] - BIAS
 
 
 def build(moves: MoveTable, stones: int, stop: Stop = never) -> Database:
-    """The database of all positions with at most that many stones in play.
+    """Return the database of all positions with at most that many stones in play.
 
-    Raises Stopped when stop, which is asked about every
-    millisecond, returns True; ValueError for more than 48 stones.
+    Raises Stopped when stop, which is called about every millisecond, returns
+    True, and ValueError for more than 48 stones.
     """
     if stones > LARGEST:
         raise ValueError(f"{stones} stones in an endgame database")
@@ -127,12 +130,12 @@ class _Builder:
     A vector is an int with a byte for every row, its lowest for the first;
     no byte is above 127, so that `_larger` can compare them all at once.
 
-    A move either takes stones out of play or is a step: it moves the own
-    stones nearer to the kalah and passes the turn.  With so many stones in
-    play first come all moves but the steps (look_below).  Rows stand in the
-    order of their distance from the kalah, and a step needs only positions
-    whose waiting row is nearer: so for row after row come first its own
-    steps, then the steps of all rows against it (look_across).
+    A move either takes stones out of play or is a step: it moves stones of
+    the mover's row nearer to the kalah and passes the turn.  For each number of
+    stones in play, all moves but the steps come first (look_below).  Rows stand
+    in the order of their distance from the kalah, and a step needs only
+    positions whose waiting row is nearer.  So each row in turn makes its own
+    steps, and then all rows make their steps against it (look_across).
     """
 
     def __init__(self, moves: MoveTable, index: Index) -> None:
@@ -156,19 +159,19 @@ class _Builder:
         self.steps: dict[int, list[Steps]] = {}
 
     def row(self, own: int, count: int) -> slice:
-        """Where own moves and the rows of so many stones wait."""
+        """Return where `own` moves and the rows with `count` stones wait."""
         place = self.start[own] + self.first[count]
         return slice(place, place + len(self.rows_with[count]))
 
     def column(self, other: int, count: int) -> slice:
-        """Where the rows of so many stones move and other waits."""
+        """Return where the rows with `count` stones move and `other` waits."""
         movers = self.rows_with[count]
         stride = comb(self.index.stones - count + self.moves.pits, self.moves.pits) - 1
         place = self.start[movers[0]] + self.index.rank[other]
         return slice(place, place + (len(movers) - 1) * stride + 1, stride)
 
     def look_below(self, own: int, count: int, other_count: int) -> None:
-        """Enter what the moves are worth that take stones out of play."""
+        """Enter the values of the moves that take stones out of play."""
         ones = self.ones[other_count]
         in_play = count + other_count
         best = 0
@@ -192,7 +195,7 @@ class _Builder:
     def pass_on(
         self, count: int, left: int, sown: int, gain: int, again: bool, in_play: int
     ) -> int:
-        """The values of a move that takes nothing, against each row."""
+        """Return the values of a move that captures nothing, against each row."""
         ones = self.ones[count]
         if not left:
             return (BIAS + 2 * gain - in_play) * ones
@@ -203,9 +206,9 @@ class _Builder:
         return (2 * BIAS + gain) * ones - theirs
 
     def sown_on(self, count: int, sown: int) -> tuple[int, Pick]:
-        """The stones of the rows after sowing, and how to find these rows.
+        """Return the stones of the rows after sowing, and what picks these rows.
 
-        They are picked from a value for every row with that many stones.
+        It picks from a value for every row with that many stones.
         """
         if not sown:
             return count, bytes
@@ -219,7 +222,7 @@ class _Builder:
     def capture(
         self, count: int, sown: int, gain: int, shift: int, emptied: int, in_play: int
     ) -> tuple[int, int]:
-        """The values of a capture against each row, and 127 where it is one."""
+        """Return the values of a capture against each row, and 127 where it is one."""
         ones = self.ones[count]
         if (count, sown, shift) not in self.robbed:
             mask = self.moves.mask
@@ -241,7 +244,7 @@ class _Builder:
         return value, caught_at
 
     def look_across(self, own: int, count: int, other_count: int) -> None:
-        """Add the steps of own, then the steps of the others against it."""
+        """Enter the steps of `own`, then the steps of the other rows against it."""
         values, ones = self.values, self.ones[other_count]
         moves, length = self.moves, len(self.rows_with[other_count])
         place = self.row(own, other_count)
@@ -267,11 +270,11 @@ class _Builder:
         values[place] = best.to_bytes(length, "little")
 
     def steps_of(self, count: int) -> list[Steps]:
-        """How to find the rows that a step from each pit leads to.
+        """Return, for each pit, what picks the rows that a step from it leads to.
 
-        They are picked from a value for every row with that many stones and
-        a last one that stands for no step.  With it, where a step is a
-        capture if the pit at that shift has stones: 0, elsewhere 127.
+        It picks from a value for every row with that many stones and a last
+        value that stands for no step.  With it comes, by the shift of a pit, 0
+        where a step is a capture if that pit has stones, and 127 elsewhere.
         """
         if count not in self.steps:
             moves, rank, first = self.moves, self.index.rank, self.first[count]
@@ -306,7 +309,7 @@ def _vector(values: Iterable[int]) -> int:
 
 
 def _larger(first: int, second: int, ones: int) -> int:
-    """The larger of each two bytes, all below 128."""
+    """Return the larger of each two bytes, all below 128."""
     highest = ones << 7
     not_less = ((first | highest) - second) & highest
     chosen = not_less - (not_less >> 7)
@@ -314,7 +317,7 @@ def _larger(first: int, second: int, ones: int) -> int:
 
 
 def _picker(places: list[int]) -> Pick:
-    """A function from bytes to the bytes at these places."""
+    """Return a function from bytes to the bytes at these places."""
     if len(places) == 1:
         return lambda values: bytes(values[places[0] : places[0] + 1])
     pick = itemgetter(*places)
@@ -322,20 +325,20 @@ def _picker(places: list[int]) -> Pick:
 
 
 def _distance(row: Row) -> int:
-    """The holes that all stones of a row have to go to their kalah."""
+    """Return how many holes the stones of a row are from their kalah, in all."""
     return sum(pit * count for pit, count in enumerate(row, 1))
 
 
 def to_bytes(database: Database, moves: MoveTable) -> bytes:
-    """The contents of a file: what it is, a checksum, the values."""
+    """Return the contents of a file: a heading, a checksum, the values."""
     head = _head(moves, database.index.stones)
     return head + zlib.crc32(database.values).to_bytes(4, "big") + database.values
 
 
 def from_bytes(contents: bytes, moves: MoveTable) -> Database:
-    """The database that `to_bytes` wrote.
+    """Return the database that `to_bytes` wrote.
 
-    Raises Foreign unless it is whole, undamaged and for these pits and this
+    Raises Foreign unless it is whole, undamaged, for these pits and this
     capture rule, and a pit of `moves` has room for all its stones.
     """
     stones = int.from_bytes(contents[len(MAGIC) : len(MAGIC) + 1], "big")

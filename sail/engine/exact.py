@@ -1,28 +1,40 @@
 """Values under perfect play, the way of Solving Kalah (ISK-MTD).
 
-A value is the difference of the stones that the two players still get, good
-for the player to move if positive.  The kalahs are left out, so positions
-that differ only in them are one, and are proved once.
+A value is the difference between the stones that the two players still get,
+positive when it is good for the player to move.  The kalahs are left out, so
+positions that differ only in them are one, and are proved once.
+
+The search is alpha-beta with a transposition table, an endgame database and
+a null window (MTD(f)): it asks again and again whether the value is at least
+beta.  Searches of a few plies make the first guess.  Two enhancements are the
+paper's: enhanced transposition cut-off, which looks at the bounds of all
+successors before it searches any of them, and futility pruning.
+
+Moves are tried by what they gain and by the repeat moves that they leave to
+the opponent.  The paper tries captures first, and before them the move that
+was best when the position was last searched (ISK-ORDER).  Its order took 17 %
+more effort over 40 positions of 26 to 32 stones by the standard rule, and
+15 % less in Kalah(6,3) by its own.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from enum import Enum, auto
+from math import inf
 from typing import NamedTuple
 
 from sail.board import Position
-from sail.engine import garbage
-from sail.engine.endgame import BIAS, Database
+from sail.engine.endgame import Database
 from sail.engine.moves import REPEAT, MoveTable, bits_for
 from sail.stop import Stop, Stopped, never
 
 FAR = 1000  # beyond any value
 WHOLE = 100_000  # plies beyond any game
-POLL = 2048  # efforts between two looks at the clock and the table
-MOST_PROOFS = 10_000_000  # about 100 bytes each
-MOST_ROWS = 300_000  # with their moves, about a kilobyte each
+GUESSES = (3, 6, 9)  # plies; deeper ones cost more than a better guess saves
+POLL = 2048  # efforts between two calls of stop and two looks at the table
+MOST_PROOFS = 2_250_000  # about 100 bytes each
+MOST_ROWS = 120_000  # about 900 bytes each; endgames to 18 stones need 100,946
 DEEPEST = 20_000  # Python frames
 
 
@@ -34,67 +46,27 @@ class Bounds(NamedTuple):
 
     @property
     def proved(self) -> bool:
-        """Whether the value itself is known."""
+        """Return whether the value itself is known."""
         return self.low == self.high
 
 
 OPEN = Bounds(-FAR, FAR)
-
-
-class Order(Enum):
-    """The order in which a search tries the moves of a position.
-
-    OURS: repeat moves, those that gain much first; then the others by what
-    they gain, by the repeat moves that they leave to the other, and by the
-    pit.  PAPER: repeat moves, captures, the rest, each from right to left,
-    and what the look-ahead promises (ISK-ORDER).  PIT: right to left.
-    """
-
-    OURS = auto()
-    PAPER = auto()
-    PIT = auto()
-
-
-class Methods(NamedTuple):
-    """The enhancements of the search; each can be switched off.
-
-    null_window: MTD(f), which asks again and again whether the value is at
-    least beta; otherwise one search with an open window.
-    deepening: the depths in plies of the searches that make a first guess
-    for MTD(f); the paper goes on to 30, but beyond 9 they cost more than a
-    better guess saves.  order: see Order.  suggestion: the move that was best when
-    the position was last searched comes first.  table: proofs are
-    remembered.  futility: no player gets more than the stones in play, less
-    what the other's turn brings him for certain.  look_ahead: enhanced
-    transposition cut-off, the bounds of all successors are looked at before
-    any of them is searched.
-
-    The paper has Order.PAPER with the suggestion (ISK-ORDER).  Over 40
-    positions of 26 to 32 stones, standard rule, that took 17 % more effort
-    than our order, and our order with the suggestion 7 % more; in Kalah(6,3)
-    by the paper's rule they took 15 and 23 % less.  So neither is used.
-    """
-
-    null_window: bool = True
-    deepening: tuple[int, ...] = (3, 6, 9)
-    order: Order = Order.OURS
-    suggestion: bool = False
-    table: bool = True
-    futility: bool = True
-    look_ahead: bool = True
-
-
-ALL = Methods()
+Proof = tuple[int, int]  # the bounds of a value without kalahs
 
 
 class Solver:
     """Proves values of positions, and remembers what it has proved.
 
     pits, captures_empty: those of the positions.  stones: the most in play.
-    database: endgames made with `moves`, or None.  most_proofs: once there
-    are more, those for the stone count that has most of them are forgotten.
-    stop: asked every few milliseconds; the work then ends with Stopped.
-    effort: the positions whose moves were generated so far.
+    database: endgames made with `moves`, or None.  stop: called every few
+    milliseconds; once it returns True, or there was more effort than
+    most_effort, the work ends with Stopped.  futility: whether the search prunes
+    where even all the stones in play, less those that the opponent is sure to
+    gain in the next turn, are too few.  effort: the positions whose moves were
+    generated so far.
+
+    Once there are more than MOST_PROOFS, those for the stone count that has
+    most of them are forgotten.
     """
 
     def __init__(
@@ -102,26 +74,26 @@ class Solver:
         pits: int,
         stones: int,
         captures_empty: bool,
-        methods: Methods = ALL,
-        most_proofs: int = MOST_PROOFS,
         stop: Stop = never,
+        most_effort: float = inf,
+        futility: bool = True,
     ) -> None:
         self.moves = MoveTable(
             pits, bits_for(stones), captures_empty, capacity=MOST_ROWS
         )
         self.stones = stones
         self.database: Database | None = None
-        self.methods = methods
-        self.most_proofs = most_proofs
         self.stop = stop
+        self.most_effort = most_effort
+        self._slack = 0 if futility else FAR
         self.effort = 0
         self._proofs = self._tables()
-        self._suggestions: dict[int, int] = {}  # own row after the move
+        self._pairs: dict[Proof, Proof] = {}  # equal bounds are one object
         self._repeats = _Repeats(self.moves)
         self._sure = _Sure(self.moves)
 
     def fits(self, position: Position) -> bool:
-        """Whether the position is one that this solver can be asked about."""
+        """Return whether this solver can be asked about the position."""
         return (
             position.pits == self.moves.pits
             and position.in_play <= self.stones
@@ -134,46 +106,40 @@ class Solver:
         return sum(map(len, self._proofs))
 
     def known(self, position: Position) -> Bounds:
-        """What is proved of the final difference, kalahs included."""
-        own, other, in_play, ahead = self._taken_apart(position)
+        """Return what is proved of the final difference, kalahs included."""
+        own, other, in_play, lead = self._taken_apart(position)
         low, high = self._bounds(own, other, in_play)
-        return Bounds(ahead + low, ahead + high)
+        return Bounds(lead + low, lead + high)
 
     def prove(
         self, position: Position, within: Bounds = OPEN, guess: int | None = None
     ) -> Iterator[Bounds]:
-        """Closer and closer bounds of the final difference; the last are equal.
+        """Yield ever closer bounds of the final difference; the last are equal.
 
         Kalahs are included; positive is good for the mover.  within: what the
-        caller knows already.  guess: what he expects; without it shallow
-        searches make one.  Raises Stopped.
+        caller knows already.  guess: what the caller expects; without it,
+        shallow searches make one.  Raises Stopped.
         """
-        own, other, in_play, ahead = self._taken_apart(position)
+        own, other, in_play, lead = self._taken_apart(position)
         low, high = self._bounds(own, other, in_play)
-        low, high = max(low, within.low - ahead), min(high, within.high - ahead)
+        low, high = max(low, within.low - lead), min(high, within.high - lead)
         if low == high:
-            yield Bounds(ahead + low, ahead + low)
-        elif not self.methods.null_window:
-            value = self._search(own, other, in_play, -FAR, FAR, WHOLE)
-            yield Bounds(ahead + value, ahead + value)
-        else:
-            if guess is None:
-                near = self._guess(own, other, in_play)
+            yield Bounds(lead + low, lead + low)
+            return
+        near = self._guess(own, other, in_play) if guess is None else guess - lead
+        while low < high:
+            # All values have the parity of the stones in play.
+            beta = max(low + 2, min(high, near + (near ^ low) % 2))
+            near = self._test(own, other, in_play, beta, WHOLE)
+            if near >= beta:
+                low = near
             else:
-                near = guess - ahead
-            while low < high:
-                # All values have the parity of the stones in play.
-                beta = max(low + 2, min(high, near + (near ^ low) % 2))
-                near = self._search(own, other, in_play, beta - 1, beta, WHOLE)
-                if near >= beta:
-                    low = near
-                else:
-                    high = near
-                self._proofs[in_play][own << self.moves.width | other] = low, high
-                yield Bounds(ahead + low, ahead + high)
+                high = near
+            self._proofs[in_play][own << self.moves.width | other] = low, high
+            yield Bounds(lead + low, lead + high)
 
     def value(self, position: Position, guess: int | None = None) -> int:
-        """The final difference under perfect play, kalahs included.
+        """Return the final difference under perfect play, kalahs included.
 
         Positive is good for the mover.  guess: what the caller expects; a
         right one saves time.  Raises Stopped.
@@ -182,7 +148,7 @@ class Solver:
         return last.low
 
     def best(self, position: Position) -> int:
-        """The pit, from 1 up, of the first move that keeps the value.
+        """Return the pit, from 1 up, of the first move that keeps the value.
 
         Repeat moves come first, then moves that may capture, then the rest,
         each from the pit nearest the kalah.  Raises Stopped, and ValueError
@@ -201,7 +167,7 @@ class Solver:
         raise ValueError("the game is over")
 
     def line(self, position: Position) -> list[int]:
-        """The pits of a perfect game from here to its end.  Raises Stopped."""
+        """Return the pits of a perfect game from here to its end.  Raises Stopped."""
         pits = []
         while not position.over:
             pits.append(self.best(position))
@@ -209,7 +175,7 @@ class Solver:
         return pits
 
     def after(self, position: Position, pit: int) -> Bounds:
-        """What is proved of a move, from the side of the player who makes it."""
+        """Return what is proved of a move, for the player who makes it."""
         after = position.play(pit)
         return _turned(self.known(after), after.mover != position.mover)
 
@@ -220,7 +186,7 @@ class Solver:
         within: Bounds = OPEN,
         guess: int | None = None,
     ) -> Iterator[Bounds]:
-        """As `prove`, for a move, from the side of the player who makes it."""
+        """As `prove`, for a move and for the player who makes it."""
         after = position.play(pit)
         turned = after.mover != position.mover
         if guess is not None and turned:
@@ -229,34 +195,34 @@ class Solver:
             yield _turned(bounds, turned)
 
     def _taken_apart(self, position: Position) -> tuple[int, int, int, int]:
-        """The packed rows, mover's first, the stones in play, and the mover's lead."""
+        """Return the packed rows, mover's first, the stones in play, his lead."""
         own, other = self.moves.packed(position)
         lead = position.kalahs[position.mover] - position.kalahs[1 - position.mover]
         return own, other, position.in_play, lead
 
-    def _bounds(self, own: int, other: int, in_play: int) -> tuple[int, int]:
-        """What is known of the difference to come, without a search."""
+    def _bounds(self, own: int, other: int, in_play: int) -> Proof:
+        """Return what is known of the difference to come, without a search."""
         if not own:
             return -in_play, -in_play
         if not other:
             return in_play, in_play
-        if self.database and in_play <= self.database.index.stones:
+        if self.database and in_play <= self.database.stones:
             value = self.database.value(own, other)
             return value, value
-        most = in_play if self.methods.futility else FAR
+        most = in_play + self._slack
         key = own << self.moves.width | other
         return self._proofs[in_play].get(key, (-most, most))
 
     def _guess(self, own: int, other: int, in_play: int) -> int:
-        """What searches of growing depth estimate; none of it is a proof."""
+        """Return what searches of growing depth estimate; it proves nothing."""
         proofs = self._proofs
         guess = 0
         try:
-            for plies in self.methods.deepening:
+            for plies in GUESSES:
                 self._proofs = self._tables()
                 low, high = -FAR, FAR
                 while low < high:
-                    bound = self._search(own, other, in_play, guess - 1, guess, plies)
+                    bound = self._test(own, other, in_play, guess, plies)
                     if bound >= guess:
                         low = bound
                         guess = bound + 1
@@ -266,169 +232,106 @@ class Solver:
             self._proofs = proofs
         return guess
 
-    def _tables(self) -> list[dict[int, tuple[int, int]]]:
+    def _tables(self) -> list[dict[int, Proof]]:
         return [{} for _ in range(self.stones + 1)]
 
-    def _search(
-        self, own: int, other: int, in_play: int, alpha: int, beta: int, plies: int
-    ) -> int:
-        """A lower bound of the value if it is at least beta, else an upper bound.
+    def _test(self, own: int, other: int, in_play: int, beta: int, plies: int) -> int:
+        """Return a lower bound of the value if that is at least beta, else an upper one.
 
-        Between alpha and beta it is the value itself.  Neither row is empty.
+        Neither row is empty.
         """
-        moves_of, repeats, tables = self.moves, self._repeats, self._proofs
-        sure = self._sure
-        mask, width, captures_empty = (
-            self.moves.mask,
-            self.moves.width,
-            self.moves.captures_empty,
-        )
-        _, _, order, suggests, keep, futility, look_ahead = self.methods
-        ours = order is Order.OURS
-        suggestions = self._suggestions
-        start: dict[int, int] = {}
-        place: dict[int, int] = {}
-        values: bytes | bytearray = b""
-        few = 0
-        if self.database:
-            few, values = self.database.index.stones, self.database.values
-            start, place = self.database.index.start, self.database.index.rank
-        pairs: dict[tuple[int, int], tuple[int, int]] = {}
-        shared = pairs.setdefault  # equal bounds are one object
-        effort = self.effort
-
-        def search(
-            own: int, other: int, in_play: int, alpha: int, beta: int, plies: int
-        ) -> int:
-            nonlocal effort
-            if not plies:
-                return 0
-            if not look_ahead:
-                low, high = self._bounds(own, other, in_play)
-                if low >= beta or low == high:
-                    return low
-                if high <= alpha:
-                    return high
-            effort += 1
-            if not effort % POLL:
-                self._pause(effort)
-            worst = alpha
-            best = -FAR
-            moves = []
-            first = 0
-            for pit, left, sown, gain, shift, emptied in moves_of[own]:
-                yours = other + sown
-                if shift >= 0:
-                    taken = yours >> shift & mask
-                    if taken or captures_empty:
-                        yours -= taken << shift
-                        left = emptied
-                        gain += taken + 1
-                rest = in_play - gain
-                low = gain - rest if futility else -FAR
-                high = gain + rest if futility else FAR
-                if not left:
-                    low = high = gain - rest
-                elif not yours:
-                    low = high = gain + rest
-                elif not look_ahead:
-                    low, high = -FAR, FAR
-                elif rest <= few:
-                    if shift == REPEAT:
-                        low = gain - BIAS + values[start[left] + place[yours]]
-                    else:
-                        low = gain + BIAS - values[start[yours] + place[left]]
-                    high = low
-                elif low < beta and high > alpha:
-                    table = tables[rest]
-                    if shift == REPEAT:
-                        if futility:
-                            low += sure[left]
-                        key = left << width | yours
-                        if low < beta and key in table:
-                            known, high = table[key]
-                            high += gain
-                            low = max(low, known + gain)
-                    else:
-                        if futility:
-                            high -= sure[yours]
-                        key = yours << width | left
-                        if high > alpha and key in table:
-                            known, low = table[key]
-                            low = gain - low
-                            high = min(high, gain - known)
-                if low >= beta:
-                    return low
-                if high <= alpha or low == high:
-                    if high > best:
-                        best = high
-                        alpha = max(alpha, high)
-                elif not ours:  # to be measured against ours
-                    rank = pit
-                    again = shift == REPEAT
-                    if order is Order.PAPER:
-                        captures = shift >= 0 and gain > 1
-                        rank -= 400 if again else 200 * captures
-                        rank -= 10 * (max(low, -in_play) + min(high, in_play))
-                    moves.append((rank, left, yours, rest, gain, again))
-                elif shift == REPEAT:
-                    rank = pit - FAR * gain
-                    moves.append((rank, left, yours, rest, gain, True))
-                else:
-                    rank = 3 * pit - 10 * gain + repeats[yours]
-                    moves.append((rank, left, yours, rest, gain, False))
-            moves.sort()
-            key = own << width | other
-            if suggests:
-                suggested = suggestions.get(key)
-                moves.sort(key=lambda move: move[1] != suggested)
-            for _, left, yours, rest, gain, again in moves:
-                if again:
-                    value = gain + search(
-                        left, yours, rest, alpha - gain, beta - gain, plies - 1
-                    )
-                else:
-                    value = gain - search(
-                        yours, left, rest, gain - beta, gain - alpha, plies - 1
-                    )
-                if value > best:
-                    best = value
-                    first = left
-                    if value >= beta:
-                        break
-                    alpha = max(alpha, value)
-            if not keep:
-                return best
-            table = tables[in_play]
-            if key in table:
-                low, high = table[key]
-            else:
-                low, high = (-in_play, in_play) if futility else (-FAR, FAR)
-            if best > worst:
-                low = best
-            if best < beta:
-                high = best
-            bounds = low, high
-            table[key] = shared(bounds, bounds)
-            if suggests and best > worst:
-                suggestions[key] = first
-            return best
-
         limit = sys.getrecursionlimit()
         sys.setrecursionlimit(max(limit, DEEPEST))
         try:
-            with garbage.put_off():
-                return search(own, other, in_play, alpha, beta, plies)
+            return self._search(own, other, in_play, beta, plies)
         finally:
             sys.setrecursionlimit(limit)
-            self.effort = effort
 
-    def _pause(self, effort: int) -> None:
-        """Ask for a stop and keep the table small.  Raises Stopped."""
-        self.effort = effort
-        if self.stop():
+    def _search(self, own: int, other: int, in_play: int, beta: int, plies: int) -> int:
+        """Return what `_test` does; with no plies to go, 0."""
+        if not plies:
+            return 0
+        self.effort += 1
+        if not self.effort % POLL:
+            self._pause()
+        moves, tables, database = self.moves, self._proofs, self.database
+        mask, width, captures_empty = moves.mask, moves.width, moves.captures_empty
+        sure, repeats, slack = self._sure, self._repeats, self._slack
+        few = database.stones if database else 0
+        best = -FAR
+        waiting: list[tuple[int, int, int, int, int, bool]] = []
+        for pit, left, sown, gain, shift, emptied in moves[own]:
+            yours = other + sown
+            if shift >= 0:
+                taken = yours >> shift & mask
+                if taken or captures_empty:
+                    yours -= taken << shift
+                    left = emptied
+                    gain += taken + 1
+            again = shift == REPEAT
+            rest = in_play - gain
+            most = rest + slack
+            low, high = gain - most, gain + most
+            if not left:
+                low = high = gain - rest
+            elif not yours:
+                low = high = gain + rest
+            elif database and rest <= few:
+                if again:
+                    low = high = gain + database.value(left, yours)
+                else:
+                    low = high = gain - database.value(yours, left)
+            elif low < beta <= high:
+                table = tables[rest]
+                if again:
+                    low += sure[left]
+                    key = left << width | yours
+                    if low < beta and key in table:
+                        known, high = table[key]
+                        high += gain
+                        low = max(low, known + gain)
+                else:
+                    high -= sure[yours]
+                    key = yours << width | left
+                    if high >= beta and key in table:
+                        known, low = table[key]
+                        low = gain - low
+                        high = min(high, gain - known)
+            if low >= beta:
+                return low
+            if high >= beta:
+                if again:
+                    rank = pit - FAR * gain
+                else:
+                    rank = 3 * pit - 10 * gain + repeats[yours]
+                waiting.append((rank, left, yours, rest, gain, again))
+            elif high > best:
+                best = high
+        waiting.sort()
+        for _, left, yours, rest, gain, again in waiting:
+            if again:
+                value = gain + self._search(left, yours, rest, beta - gain, plies - 1)
+            else:
+                value = gain - self._search(
+                    yours, left, rest, gain - beta + 1, plies - 1
+                )
+            if value > best:
+                best = value
+                if value >= beta:
+                    break
+        table = tables[in_play]
+        key = own << width | other
+        most = in_play + slack
+        low, high = table.get(key, (-most, most))
+        bounds = (best, high) if best >= beta else (low, best)
+        table[key] = self._pairs.setdefault(bounds, bounds)
+        return best
+
+    def _pause(self) -> None:
+        """Keep the table small, and stop if asked to.  Raises Stopped."""
+        if self.stop() or self.effort > self.most_effort:
             raise Stopped
-        while self.remembered > self.most_proofs:
+        while self.remembered > MOST_PROOFS:
             max(self._proofs, key=len).clear()
 
 
@@ -450,14 +353,15 @@ class _Repeats(_Figures):
     """Ten times the number of a row's repeat moves: each is worth about a stone."""
 
     def __missing__(self, row: int) -> int:
-        return self.keep(row, 10 * sum(move[4] == REPEAT for move in self.moves[row]))
+        repeats = sum(shift == REPEAT for *_, shift, _ in self.moves[row])
+        return self.keep(row, 10 * repeats)
 
 
 class _Sure(_Figures):
-    """Twice the stones that a row's owner gains in his turn whatever lies opposite.
+    """Twice the stones that a row's owner gains in a turn whatever lies opposite.
 
-    They go from the other's side of the balance to his, so his value is by
-    that much better than the loss of all stones in play.
+    They move from the opponent's side of the balance to the owner's, so the
+    owner's value is at least that much above the loss of all stones in play.
     """
 
     def __missing__(self, row: int) -> int:
@@ -473,5 +377,5 @@ class _Sure(_Figures):
 
 
 def _turned(bounds: Bounds, turned: bool) -> Bounds:
-    """The bounds from the other side, if turned."""
+    """Return the bounds from the other side, if turned."""
     return Bounds(-bounds.high, -bounds.low) if turned else bounds

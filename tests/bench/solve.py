@@ -1,8 +1,8 @@
-"""Measures SOLVE: figures, ablation, order, files, endgames, cells, graphs, big.
+"""Measure SOLVE: figures, files, endgames, cells, graphs, big.
 
     python3 -m tests.bench.solve [WORD ...]
 
-Without a word the first six; the others take minutes.  Run it with PyPy, too.
+Without a word the first four run; the others take minutes.  Run it with PyPy, too.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import time
 
 from sail.board import PAPER, STANDARD, Position, Rules, start
 from sail.engine import endgame
-from sail.engine.exact import Methods, Order, Solver
+from sail.engine.exact import Solver
 from sail.engine.moves import MoveTable, bits_for
 from sail.programs.solve.databases import most_useful
 from sail.programs.solve.printed import GAMES
@@ -28,7 +28,7 @@ IN_PLAY = 36  # stones, of the positions of the middle game
 
 
 def peak_megabytes() -> int:
-    """The most memory that the process has had, 0 where it is not told."""
+    """Return the most memory that the process has had, 0 where that is unknown."""
     try:
         import resource
     except ImportError:
@@ -37,26 +37,22 @@ def peak_megabytes() -> int:
 
 
 def solve(
-    position: Position,
-    methods: Methods | None = None,
-    database: int | None = None,
-    guess: int | None = None,
+    position: Position, database: int | None = None
 ) -> tuple[int, int, float, float]:
-    """The value, the effort, the seconds, those to build the endgames of it.
+    """Return the value, the effort, the seconds, and those of the endgames.
 
     database: its stones, by default those that SOLVE takes.
     """
     gc.collect()
     begun = time.perf_counter()
-    captures_empty = position.rules.captures_empty
     stones = position.in_play
-    solver = Solver(position.pits, stones, captures_empty, methods or Methods())
+    solver = Solver(position.pits, stones, position.rules.captures_empty)
     if database is None:
         database = most_useful(position.pits, stones)
     if database:
         solver.database = endgame.build(solver.moves, database)
     built = time.perf_counter()
-    value = solver.value(position, guess)
+    value = solver.value(position)
     return value, solver.effort, time.perf_counter() - begun, built - begun
 
 
@@ -77,7 +73,7 @@ def figures() -> None:
         for stones in (1, 2, 3):
             cell(6, stones, rules)
     for stones in (0, 16):
-        _, effort, seconds, _ = solve(start(3, rules=PAPER), database=stones)
+        _, effort, seconds, _ = solve(start(3, rules=PAPER), stones)
         print(f"(6,3) paper, endgames to {stones}: effort {effort:,}, {seconds:.2f} s")
     for rules in (PAPER, STANDARD):
         draw = random.Random(1)
@@ -96,54 +92,18 @@ def figures() -> None:
         )
 
 
-def ablation() -> None:
-    """Each method left out, with the value to show that nothing is lost."""
-    whole = Methods()
-    rows: list[tuple[str, Methods, int]] = [
-        ("everything", whole, 12),
-        ("no databases", whole, 0),
-        ("plain window", whole._replace(null_window=False), 12),
-        ("no deepening", whole._replace(deepening=()), 12),
-        ("deepening to 30", whole._replace(deepening=tuple(range(3, 31, 3))), 12),
-        ("suggestion first", whole._replace(suggestion=True), 12),
-        ("the paper's order", whole._replace(order=Order.PAPER, suggestion=True), 12),
-        ("right to left", whole._replace(order=Order.PIT), 12),
-        ("no futility", whole._replace(futility=False), 12),
-        ("no look-ahead", whole._replace(look_ahead=False), 12),
-        ("no futility, no databases", whole._replace(futility=False), 0),
-        ("no look-ahead, no databases", whole._replace(look_ahead=False), 0),
-    ]
-    small = [
-        ("everything", whole, 0),
-        ("no table", whole._replace(table=False), 0),
-        ("nothing", Methods(False, (), Order.PIT, False, False, False, False), 0),
-    ]
-    for pits, stones, table in ((6, 3, rows), (4, 3, small)):
-        print(f"Ablation, Kalah({pits},{stones}), the paper's rule:")
-        for name, methods, database in table:
-            value, effort, seconds, _ = solve(
-                start(stones, pits, PAPER), methods, database
-            )
-            print(
-                f"  {name:28} value {value}  effort {effort:>10,}  {seconds:7.2f} s",
-                flush=True,
-            )
-
-
 def middle(least: int, most: int, count: int) -> list[Position]:
-    """So many positions of tests/labelled.txt with so many stones in play."""
+    """Return `count` positions of tests/labelled.txt with so many stones in play."""
     found = [known.position for known in labelled()]
-    fitting = [node for node in found if least <= node.in_play <= most]
+    fitting = [position for position in found if least <= position.in_play <= most]
     return random.Random(3).sample(fitting, count)
 
 
-def efforts(
-    positions: list[Position], methods: Methods, database: endgame.Database | None
-) -> list[int]:
-    """What each of the positions costs alone."""
+def efforts(positions: list[Position], database: endgame.Database | None) -> list[int]:
+    """Return the effort that each of the positions takes alone."""
     found = []
     for position in positions:
-        solver = Solver(6, IN_PLAY, False, methods)
+        solver = Solver(6, IN_PLAY, False)
         solver.database = database
         solver.value(position)
         found.append(solver.effort)
@@ -159,35 +119,16 @@ def compare(name: str, found: list[int], base: list[int]) -> None:
     )
 
 
-def order() -> None:
-    """The paper's order of moves beside ours, in the middle game."""
-    positions = middle(26, 32, 40)
-    moves = MoveTable(6, bits_for(IN_PLAY), False)
-    database = endgame.build(moves, 12)
-    base = efforts(positions, Methods(), database)
-    print("Order of moves, 40 positions of 26 to 32 stones, standard rule:")
-    for name, methods in (
-        ("ours", Methods()),
-        ("ours, suggestion first", Methods(suggestion=True)),
-        ("the paper's", Methods(order=Order.PAPER, suggestion=True)),
-        ("the paper's, no suggestion", Methods(order=Order.PAPER)),
-    ):
-        compare(name, efforts(positions, methods, database), base)
-
-
 def files() -> None:
-    """What a database that is there already saves below 31 stones."""
+    """What a database saves below 31 stones."""
     positions = middle(26, 30, 24)
     moves = MoveTable(6, bits_for(IN_PLAY), False)
-    base = efforts(positions, Methods(), None)
-    print("A file that exists, 24 positions of 26 to 30 stones, standard rule:")
+    base = efforts(positions, None)
+    print("A database, 24 positions of 26 to 30 stones, standard rule:")
     compare("none", base, base)
-    for stones in (12, 14, 16):
-        compare(
-            f"to {stones} stones",
-            efforts(positions, Methods(), endgame.build(moves, stones)),
-            base,
-        )
+    for stones in (10, 12, 14, 16):
+        found = efforts(positions, endgame.build(moves, stones))
+        compare(f"to {stones} stones", found, base)
 
 
 def graphs() -> None:
@@ -209,7 +150,7 @@ def endgames() -> None:
             line = f"to {stones}: {size:>11,} positions, {seconds:6.2f} s"
             rules = PAPER if captures_empty else STANDARD
             if stones <= 14:
-                _, effort, whole, building = solve(start(3, rules=rules), None, stones)
+                _, effort, whole, building = solve(start(3, rules=rules), stones)
                 line += f"; (6,3) effort {effort:>9,}, {whole - building:.2f} s"
             print(f"{NAMES[captures_empty]:8} {line}", flush=True)
 
@@ -239,7 +180,7 @@ def big() -> None:
 
 def main() -> None:
     print(platform.python_implementation(), platform.python_version())
-    first = (figures, ablation, order, files, endgames, cells)
+    first = (figures, files, endgames, cells)
     parts = {part.__name__: part for part in (*first, graphs, big)}
     for name in sys.argv[1:] or [part.__name__ for part in first]:
         parts[name]()

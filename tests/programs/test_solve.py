@@ -15,10 +15,10 @@ from sail.board import PAPER, STANDARD, Rules, start
 from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.engine.moves import MoveTable
-from sail.engine.search import RANKED
 from sail.programs.solve import databases, printed, says, tables
 from sail.programs.solve import dialogue as solve
 from sail.programs.solve.tables import Tables
+from sail.stop import Stop
 from sail.teletype import EndOfInput
 from tests import paper
 from tests.programs import games
@@ -166,12 +166,8 @@ def test_a_database_of_old_can_be_read(tmp_path: Path) -> None:
     assert told == []
     assert found
     one, two = moves.pack((1, 0)), moves.pack((0, 1))
-    assert [found.value(own, other) for own in (one, two) for other in (one, two)] == [
-        0,
-        0,
-        0,
-        2,
-    ]
+    values = [found.value(own, other) for own in (one, two) for other in (one, two)]
+    assert values == [0, 0, 0, 2]
 
 
 @pytest.mark.source("ISK-DB")
@@ -391,12 +387,43 @@ PITS 31-3-412-2-1-4-
 
 
 def test_a_review_frees_the_memory_for_its_own_work(tmp_path: Path) -> None:
-    """What was proved before is proved again; the search's rows are gone, too."""
+    """What was proved before is proved again."""
     keys = ["3", "2", "N"]
     text = session([*keys, "REVIEW", "1", "1", *keys, "Q"], tmp_path)
     assert text.count("AT MOST 4, EFFORT 176, 0.0 SECONDS") == 2
-    session(["REVIEW", "1", "1", "Q"], tmp_path, Stopping)
-    assert not RANKED
+
+
+@pytest.mark.source("ISK-DB")
+def test_a_small_database_is_built_without_a_word(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A larger one for the second question; the third needs none."""
+    built = []
+    build = endgame.build
+
+    def noted(moves: MoveTable, stones: int, stop: Stop) -> endgame.Database:
+        built.append(stones)
+        return build(moves, stones, stop)
+
+    monkeypatch.setattr(endgame, "build", noted)
+    question = ["6", "SPECIAL", "0 0 1 0 0 0 0", "0 24 0 0 0 0 0", "N"]
+    other = ["6", "SPECIAL", "0 0 1 0 0 0 0", "0 29 0 0 0 0 0", "N"]
+    text = session([*question, *other, *question, "Q"], tmp_path)
+    assert built == [10, 12]
+    assert "BUILDING" not in text
+    assert not list(tmp_path.glob("END6*.DB"))
+
+
+def test_the_size_of_the_small_database() -> None:
+    """For the first question, and for those that follow."""
+    cells = {(6, 24), (6, 25), (6, 30), (6, 31), (5, 27), (5, 28), (5, 30), (4, 30)}
+    found = {
+        cell: tuple(databases.quick(*cell, first) for first in (True, False))
+        for cell in cells
+    }
+    assert {cell: both for cell, both in found.items() if any(both)} == {
+        (6, 25): (10, 12), (6, 30): (10, 12), (5, 28): (12, 14), (5, 30): (12, 14),
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("stones, builds", [(27, False), (28, True)])

@@ -11,7 +11,6 @@ import pytest
 
 from sail.board import PAPER, start
 from sail.engine import endgame
-from sail.engine.exact import Methods
 from sail.engine.moves import MoveTable
 from sail.programs.solve import printed, tables, trees
 from sail.programs.solve.graph import Graph, explore
@@ -483,7 +482,7 @@ def test_databases_take_over_from_futility() -> None:
     for stones in (0, 8):
         efforts = []
         for futility in (True, False):
-            solver = made().solver(4, 3, False, Methods(futility=futility))
+            solver = made().solver(4, 3, False, futility)
             if stones:
                 solver.database = endgame.build(solver.moves, stones)
             solver.value(start(3, 4, PAPER))
@@ -536,15 +535,11 @@ def test_the_endgames_of_a_cell(monkeypatch: pytest.MonkeyPatch) -> None:
     for m, n in ((6, 1), (6, 3), (4, 4)):
         made().solver(m, n)
     made().solver(6, 3, databases=False)
-    assert built == [(6, 63, True, 300_000, 12), (4, 63, True, 300_000, 19)]
+    assert built == [(6, 63, True, 120_000, 12), (4, 63, True, 120_000, 19)]
 
 
 def test_a_cell_is_given_up_after_two_million_efforts() -> None:
-    solver = made().solver(4, 3)
-    solver.effort = 2_000_000
-    assert not solver.stop()
-    solver.effort += 1
-    assert solver.stop()
+    assert made().solver(4, 3).most_effort == 2_000_000
     assert made(at_once).solver(4, 3).stop()
 
 

@@ -10,9 +10,9 @@ from math import comb
 from sail import special
 from sail.area import Area
 from sail.board import MOST_PITS, PAPER, STANDARD, Position
+from sail.engine import endgame
 from sail.engine.endgame import Database
 from sail.engine.exact import OPEN, Bounds, Solver
-from sail.engine.search import RANKED
 from sail.programs import record
 from sail.programs.game import Game
 from sail.programs.questions import (
@@ -25,7 +25,7 @@ from sail.programs.questions import (
     yes,
 )
 from sail.programs.solve import databases, says
-from sail.programs.solve.review import MOST_PROOFS, Review
+from sail.programs.solve.review import Review
 from sail.programs.solve.tables import NAMES, Tables, folded, notation
 from sail.refusal import Refusal
 from sail.special import BadPosition
@@ -34,10 +34,10 @@ from sail.teletype import Teletype
 
 MOST_IN_A_PIT = 36  # stones
 MOST_MINUTES = 999
-REVIEW_STONES = 14  # of the endgames: built in two seconds, worth ten
-OUT = ".OUT"  # ends the name of a file with games
-# Kalah(6,5), the largest game that the paper solved, has so many positions,
-# kalahs and mover left out.
+REVIEW_STONES = 14  # in the endgame database: built in two seconds, saves ten
+OUT = ".OUT"  # the extension of a file with games
+# The positions of Kalah(6,5), the largest game that the paper solved, without
+# kalahs and mover.
 MOST_POSITIONS = comb(60 + 12, 12)
 
 
@@ -47,39 +47,39 @@ def run(tty: Teletype, area: Area, clock: Callable[[], float] = time.monotonic) 
 
 
 class Dialogue:
-    """The talk of one user with SOLVE, down the page."""
+    """One user's session with SOLVE."""
 
     def __init__(self, tty: Teletype, area: Area, clock: Callable[[], float]) -> None:
         self.tty = tty
         self.area = area
         self.clock = clock
         self.tables = Tables(tty.poll, clock, tty.width)
-        self.solver: Solver | None = None  # with all that it has proved
+        self.solver: Solver | None = None  # the last one, with all that it has proved
 
     def run(self) -> None:
         self.tty.type(says.TITLE)
         with suppress(Back):
             while True:
-                deed = ask(
+                command = ask(
                     self.tty,
                     says.PITS,
-                    self.deed,
+                    self.command,
                     says.PITS_HELP,
                     says.PITS_MORE,
                     back=[QUIT],
                 )
                 with suppress(Back):
-                    deed()
+                    command()
 
-    def deed(self, answer: str) -> Callable[[], None] | None:
-        """What an answer to the first question asks for; it may raise Back."""
+    def command(self, answer: str) -> Callable[[], None] | None:
+        """Return what carries out an answer to the first question; it may raise Back."""
         pits = special.number(answer, MOST_PITS)
-        command, _, name = answer.partition(" ")
+        word, _, name = answer.partition(" ")
         if answer in NAMES:
             return lambda: self.lines(self.tables.lines(answer))
         if pits:
             return lambda: self.solve(self.position(pits))
-        if begins(command, "REVIEW") and " " not in name:
+        if begins(word, "REVIEW") and " " not in name:
             return lambda: self.review(name)
         return None
 
@@ -90,7 +90,7 @@ class Dialogue:
     # The question
 
     def position(self, pits: int) -> Position:
-        """The position to solve.  Raises Back."""
+        """Ask for the position to solve.  Raises Back."""
 
         def meaning(answer: str) -> Position | None:
             stones = range(MOST_IN_A_PIT + 1)
@@ -125,27 +125,24 @@ class Dialogue:
             lambda answer: special.number(answer or "1", MOST_MINUTES) or None,
             says.MINUTES_HELP,
         )
-        self.solver = None  # one at a time
+        self.solver = None  # frees its memory
         seconds = 60 * minutes
         self.tty.type(says.REVIEWING.format(seconds))
         begun = self.clock()
         stones = max(game.start.in_play, databases.largest(MOST_PITS))
-        solver = Solver(MOST_PITS, stones, False, most_proofs=MOST_PROOFS)
+        solver = Solver(MOST_PITS, stones, False)
         large = game.start.in_play >= databases.LEAST_IN_PLAY
         with suppress(Stopped):
             solver.database = self.endgames(solver, REVIEW_STONES if large else 0)
         left = seconds - (self.clock() - begun)
-        try:
-            judged = Review(game, solver, left, self.clock, self.tty.poll)
-        finally:
-            RANKED.clear()  # up to 200 MB, that the next question may want
+        judged = Review(game, solver, left, self.clock, self.tty.poll)
         if self.tty.poll():
             self.tty.type(says.STOPPED)
         self.lines(says.VALUES_ARE)
         self.lines(judged.lines())
 
     def saved_game(self, name: str) -> Game:
-        """A game of NAME.OUT.  Raises Refusal, Back."""
+        """Ask for a game of NAME.OUT.  Raises Refusal, Back."""
         file = name.removesuffix(OUT) + OUT if name else record.OUT
         read = record.read if file == record.OUT else record.read_typed
         game = saved_game(self.tty, read(self.area.read(file), file), file)
@@ -156,21 +153,21 @@ class Dialogue:
     # The answer
 
     def solve(self, position: Position) -> None:
-        """Type the value, the moves, a game; what is known when stopped."""
+        """Type the value, the moves and a game; when stopped, what is known."""
         solver = self.solver
         if not solver or not solver.fits(position):
-            # With room in its rows for any database that may be on file.
+            # With room in its rows for any database that may be on file, and
+            # for all positions that need no large one.
+            stones = max(databases.largest(position.pits), databases.LEAST_IN_PLAY - 1)
             solver = Solver(
                 position.pits,
-                max(position.in_play, databases.largest(position.pits)),
+                max(position.in_play, stones),
                 position.rules.captures_empty,
                 stop=self.tty.poll,
             )
             self.solver = solver
         try:
-            if not solver.database and position.in_play >= databases.LEAST_TO_LOAD:
-                stones = databases.most_useful(position.pits, position.in_play)
-                solver.database = self.endgames(solver, stones)
+            self.add_endgames(solver, position)
             self.value(solver, position)
             self.moves(solver, position)
             pits = solver.line(position)
@@ -181,8 +178,17 @@ class Dialogue:
         for heading, game in zip((says.GAME, says.GAME_PITS), notation(position, pits)):
             self.lines(folded(heading.format(game), self.tty.width, 5))
 
+    def add_endgames(self, solver: Solver, position: Position) -> None:
+        """Give the solver the database that pays for the position.  Raises Stopped."""
+        if not solver.database and position.in_play >= databases.LEAST_TO_LOAD:
+            stones = databases.most_useful(position.pits, position.in_play)
+            solver.database = self.endgames(solver, stones)
+        quick = databases.quick(position.pits, position.in_play, not solver.effort)
+        if quick > (solver.database.stones if solver.database else 0):
+            solver.database = endgame.build(solver.moves, quick, self.tty.poll)
+
     def endgames(self, solver: Solver, stones: int) -> Database | None:
-        """Those on file, or built to so many stones.  Raises Stopped."""
+        """Return those on file, or build them to so many stones.  Raises Stopped."""
         return databases.get(
             self.area, solver.moves, stones, self.tty.type, self.tty.poll
         )
@@ -209,7 +215,7 @@ class Dialogue:
             self.tty.type(says.MOVE.format(pit, value))
 
     def tell_known(self, solver: Solver, position: Position) -> None:
-        """Type what is proved, of the value and of every move."""
+        """Type what is proved of the value and of every move."""
         low, high = solver.known(position)
         moves = {pit: solver.after(position, pit) for pit in position.legal}
         low = max(low, *(move.low for move in moves.values()))
@@ -224,7 +230,7 @@ class Dialogue:
 
 
 def between(exact: str, bounded: str, low: int, high: int, *words: int) -> str:
-    """The line for a value that is known, or for its bounds."""
+    """Return the line for a value that is known, or for its bounds."""
     return (
         exact.format(*words, low) if low == high else bounded.format(*words, low, high)
     )

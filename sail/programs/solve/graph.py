@@ -28,10 +28,10 @@ def result(value: int) -> int:
 
 
 class Graph(NamedTuple):
-    """What the tables tell of a game graph.
+    """A game graph, as the tables need it.
 
     layers[captured stones][stones in South's kalah]: nodes that South, who
-    starts, wins, loses and draws; root: what the start is.  settled: the
+    starts, wins, loses and draws; root: the result of the start.  settled: the
     nodes where South's kalah has the majority.  moves and squares: the sums
     of the branching factors and of their squares.
     """
@@ -47,8 +47,8 @@ class Graph(NamedTuple):
     def branching(self) -> tuple[float, float]:
         """The mean of the branching factor and its deviation (ISK-T4).
 
-        Without the settled nodes: of the ways to count that were tried it is
-        the one nearest to the printed figures.
+        The settled nodes are left out: of the ways to count that were tried,
+        this one comes nearest to the printed figures.
         """
         return self._branching(self.nodes - self.settled)
 
@@ -75,12 +75,12 @@ def explore(
     stop: Stop,
     last: int | None = None,
 ) -> Graph:
-    """The graph of the game with that many stones in every pit.
+    """Return the graph of the game with that many stones in every pit.
 
     moves_of: by the rule of the paper.  database: endgames with as many
     stones as the game.  Captured stones never come back, so the nodes are
-    made layer by layer, in the order of captured stones, and no layer is held
-    once it is done.  last: the last layer wanted.  Raises Stopped.
+    made layer by layer, in the order of captured stones, and each layer is
+    dropped once it is done.  last: the last layer wanted.  Raises Stopped.
     """
     everything = 2 * moves_of.pits * stones
     half = everything / 2

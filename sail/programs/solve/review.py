@@ -25,7 +25,6 @@ from sail.stop import Stop, Stopped, never
 PROVING = 0.6  # of the time; the rest is for estimates
 QUICK = Limit(effort=500)  # for a position, once the review was stopped
 NARROW = 8  # stones between bounds that tell more than an estimate
-MOST_PROOFS = 5_000_000  # proofs, about 100 bytes each
 PLOT = 25  # columns, an odd number: 0 stands in the middle
 SCALES = (1, 2, 3, 4, 6, 12)  # stones a column
 PIECE = 8  # pits in a line; longer turns go on in the next
@@ -40,7 +39,7 @@ class Value(NamedTuple):
 
     @property
     def proved(self) -> bool:
-        """Whether it is certain."""
+        """Return whether the value is certain."""
         return self.low == self.high
 
     @property
@@ -59,7 +58,7 @@ class Value(NamedTuple):
 
     @property
     def winner_is_proved(self) -> bool:
-        """Whether that is certain."""
+        """Return whether the winner is certain."""
         return _sign(self.low) == _sign(self.high)
 
 
@@ -78,7 +77,7 @@ class Judged(NamedTuple):
 
     @property
     def kept(self) -> bool:
-        """Whether the turn kept the value."""
+        """Return whether the turn kept the value."""
         return not self.lost
 
 
@@ -101,12 +100,12 @@ class Review:
         self.clock = clock
         self.stop = stop
         begun = clock()
-        self.end_of_proofs = begun + PROVING * seconds
+        end_of_proofs = begun + PROVING * seconds
         self.end = begun + seconds
         self.turns = game.turns
         nodes = [game.start, *(turn.after for turn in self.turns)]
         self.nodes = [node._replace(rules=STANDARD) for node in nodes]
-        solver.stop = lambda: stop() or clock() >= self.end_of_proofs
+        solver.stop = lambda: stop() or clock() >= end_of_proofs
         self.last = self.first_value()
         self.judged: list[Judged] = []
         after = self.last

@@ -1,4 +1,4 @@
-"""The tables of Solving Kalah, computed again and set beside the printed ones."""
+"""The tables of Solving Kalah, recomputed and set beside the printed ones."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Callable
 
 from sail.board import PAPER, Position, start
 from sail.engine import endgame
-from sail.engine.exact import ALL, MOST_ROWS, Methods, Solver
+from sail.engine.exact import Solver
 from sail.engine.moves import MoveTable, bits_for
 from sail.programs.solve import printed, says
 from sail.programs.solve.databases import most_useful
@@ -22,6 +22,7 @@ from sail.stop import Stop, Stopped
 
 LONG_SECONDS = 1.0  # work that takes longer gets a line of its own
 MOST_BYTES = 800_000_000  # of a database for table 8: with its index under 1 GB
+MOST_ROWS = 300_000  # with their moves; such a database has nearly as many
 FIRST_BUILT = 10  # stones of the smallest database that table 8 builds
 CELL_EFFORT = 2_000_000  # for a position; beyond it the value is quoted
 INDENT = 13  # columns of the games of table 9
@@ -35,7 +36,7 @@ NAMES = ("T1", "T2", "T3", "T4", "T5", "T6", "T7", "T8", "T9", "T10")
 class Tables:
     """The tables, each a generator of the lines to type.
 
-    stop is asked often during long work.  What it leaves undone, and what
+    stop is called often during long work.  What it leaves undone, and what
     would take too long, is quoted and marked with a Q.
     """
 
@@ -184,7 +185,7 @@ class Tables:
 
     def effort(self, n: int, databases: bool, futility: bool) -> int:
         """The effort for Kalah(6,n).  Raises Stopped."""
-        solver = self.solver(6, n, databases, Methods(futility=futility))
+        solver = self.solver(6, n, databases, futility)
         solver.value(start(n, 6, PAPER))
         return solver.effort
 
@@ -226,11 +227,11 @@ class Tables:
             yield from (" " * INDENT + line for line in self.checked(m, n, value, game))
 
     def checked(self, m: int, n: int, value: int, game: str) -> Iterator[str]:
-        """What a solver says of the positions of a printed game, last to first."""
+        """Yield what a solver finds of the positions of a printed game."""
         positions = replay(m, n, game)
         kept = 0
         found = None
-        left = ""
+        fault = ""
         try:
             solver = self.solver(m, n)
             for moves in reversed(range(len(positions))):
@@ -240,13 +241,13 @@ class Tables:
                 found = sign * solver.value(positions[moves], sign * value)
                 kept += found == value
                 if found != value:
-                    left = says.T9_LEFT.format(moves, found)
+                    fault = says.T9_LEFT.format(moves, found)
         except Stopped:
             pass
         if not positions[-1].over:
             yield says.T9_BREAKS.format(len(positions) - 1)
-        if left:
-            yield left
+        if fault:
+            yield fault
         yield says.T9_KEPT.format(kept, len(positions))
         yield says.T9_QUOTED if found is None else says.T9_OURS.format(found)
 
@@ -267,22 +268,21 @@ class Tables:
         yield from grid(ours, printed.RESULTS)
 
     def solver(
-        self, m: int, n: int, databases: bool = True, methods: Methods = ALL
+        self, m: int, n: int, databases: bool = True, futility: bool = True
     ) -> Solver:
-        """A solver for Kalah(m,n) that is stopped after CELL_EFFORT.
+        """Return a solver for Kalah(m,n) that stops after CELL_EFFORT.
 
         Raises Stopped while its database is built.
         """
         in_play = 2 * m * n
-        solver = Solver(m, in_play, True, methods)
+        solver = Solver(m, in_play, True, self.stop, CELL_EFFORT, futility)
         stones = most_useful(m, in_play)
         if stones and databases:
             solver.database = endgame.build(solver.moves, stones, self.stop)
-        solver.stop = lambda: solver.effort > CELL_EFFORT or self.stop()
         return solver
 
     def explored(self, cells: Iterable[Cell]) -> Iterator[str]:
-        """Make the graphs of these games; the lines tell of those that take long."""
+        """Make the graphs of these games; yield a line for each that takes long."""
         for m, n in cells:
             if (m, n) in self.graphs:
                 continue
@@ -297,11 +297,11 @@ class Tables:
                 yield says.PROGRESS.format(m, n, graph.nodes, seconds)
 
     def notes(self, notes: dict[Cell, str]) -> Iterator[str]:
-        """The notes on the graphs that were made."""
+        """Yield the notes on the graphs that were made."""
         yield from (note for cell, note in notes.items() if cell in self.graphs)
 
     def graph(self, m: int, n: int, last: int | None = None) -> Graph:
-        """The graph of Kalah(m,n), to that layer.  Raises Stopped."""
+        """Return the graph of Kalah(m,n), to that layer.  Raises Stopped."""
         stones = 2 * m * n
         moves = MoveTable(m, bits_for(stones), True)
         database = endgame.build(moves, stones, self.stop)
@@ -309,14 +309,14 @@ class Tables:
 
 
 def states(m: int, n: int) -> int:
-    """The positions of Kalah(m,n), kalahs and mover included (ISK-T2)."""
+    """Return the number of positions of Kalah(m,n), with kalahs and mover (ISK-T2)."""
     return 2 * comb(2 * m * n + 2 * m + 1, 2 * m + 1)
 
 
 def replay(m: int, n: int, game: str) -> list[Position]:
-    """The positions of a printed game, the first included.
+    """Return the positions of a printed game, the first included.
 
-    It ends early where the game does not go on as its dashes say.
+    They end early where the game does not go on as its dashes say.
     """
     positions = [start(n, m, PAPER)]
     for turn, holes in enumerate(game.split("-")):
@@ -329,7 +329,7 @@ def replay(m: int, n: int, game: str) -> list[Position]:
 
 
 def notation(position: Position, pits: Iterable[int]) -> tuple[str, str]:
-    """A game in the paper's notation, and in pit numbers (ISK-T9)."""
+    """Return a game in the paper's notation, and in pit numbers (ISK-T9)."""
     holes = numbers = ""
     for pit in pits:
         after = position.play(pit)
@@ -341,7 +341,7 @@ def notation(position: Position, pits: Iterable[int]) -> tuple[str, str]:
 
 
 def folded(line: str, columns: int, indent: int) -> Iterator[str]:
-    """The line in pieces that fit, cut after a dash where there is one."""
+    """Yield the line in pieces that fit, cut after a dash where there is one."""
     while len(line) > columns:
         cut = line[:columns].rfind("-") + 1 or columns
         yield line[:cut]
@@ -350,7 +350,7 @@ def folded(line: str, columns: int, indent: int) -> Iterator[str]:
 
 
 def grid(ours: dict[Cell, str], theirs: dict[Cell, str]) -> Iterator[str]:
-    """The lines of a table for m down and n across, then what differs.
+    """Yield the lines of a table for m down and n across, then what differs.
 
     A cell that is not ours is quoted, if it is printed.
     """
@@ -380,7 +380,7 @@ def _count(number: int) -> str:
 
 
 def _power(number: float) -> str:
-    """The number with a power of ten, as 1.31E13."""
+    """Return the number with a power of ten, as 1.31E13."""
     return f"{number:.2E}".replace("E+0", "E").replace("E+", "E")
 
 

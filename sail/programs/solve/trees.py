@@ -1,7 +1,7 @@
 """Game trees, measured by play (ISK-T1).
 
-Two players play who look seven plies ahead by plain alpha-beta, and choose
-by chance among moves that look equal to them.  The text leaves open what a
+Two players look seven plies ahead by plain alpha-beta, and choose by chance
+among moves that look equal to them.  The text leaves open what a
 ply is and how a game that ends within the seven is judged.  Here a ply is a
 submove, and the player who has stones left keeps them.
 """
@@ -20,7 +20,7 @@ FAR = 1000  # beyond any value
 
 
 class Trees(NamedTuple):
-    """The means over so many games: submoves, and legal moves at each."""
+    """The means over the games: submoves, and legal moves at each."""
 
     games: int
     length: float
@@ -35,7 +35,7 @@ class Trees(NamedTuple):
 def measure(
     pits: int, stones: int, seconds: float, clock: Callable[[], float], stop: Stop
 ) -> Trees:
-    """The means over GAMES games, or as many as can be begun in the seconds.
+    """Return the means over GAMES games, or as many as can be begun in time.
 
     The same numbers come every time.  Raises Stopped.
     """
@@ -50,7 +50,7 @@ def measure(
     return Trees(games, length / games, moves / length)
 
 
-# What a move leads to: own row, other row, stones gained, whether it repeats.
+# After a move: own row, other row, stones gained, whether it repeats.
 After = tuple[int, int, int, bool]
 
 
@@ -64,7 +64,7 @@ class Player:
         self.chance = chance
 
     def game(self, stop: Stop) -> list[int]:
-        """How many moves there were to choose from, move by move."""
+        """Play a game; return how many moves there were to choose from, each time."""
         own = other = self.row
         in_play = self.stones
         choices = []
@@ -78,7 +78,7 @@ class Player:
         return choices
 
     def choice(self, own: int, other: int, in_play: int) -> After:
-        """What one of the best moves leads to."""
+        """Return what one of the best moves leads to."""
         most = -FAR
         best: list[After] = []
         for _, left, yours, gain, again in self.moves.successors(own, other):
@@ -94,7 +94,7 @@ class Player:
     def after(
         self, after: After, in_play: int, plies: int, alpha: int, beta: int
     ) -> int:
-        """The value of a move, with so many plies to follow."""
+        """Return the value of a move, with so many plies to follow."""
         left, yours, gain, again = after
         rest = in_play - gain
         if not left:
@@ -110,7 +110,7 @@ class Player:
     def value(
         self, own: int, other: int, in_play: int, plies: int, alpha: int, beta: int
     ) -> int:
-        """The difference to come for the mover, by alpha-beta."""
+        """Return the difference to come for the mover, by alpha-beta."""
         if not plies:
             return 0
         best = -FAR
