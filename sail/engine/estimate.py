@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sail.engine.moves import MoveTable
+from sail.engine.moves import MoveTable, RowFigures
 
 UNIT = 16  # to a stone; even, so that whole stones are even values
 
@@ -42,31 +42,20 @@ WAITING: Sequence[Sequence[int]] = (
 )
 TO_MOVE = 7  # what it is worth to be the mover; odd
 
-CAPACITY = 200_000  # rows whose worth is remembered, about 130 bytes each
 
-
-class Worths(dict[int, int]):
-    """What a row is worth to its owner, worths[packed row], in UNIT.
+def worths(
+    moves: MoveTable, weights: Sequence[Sequence[int]], bonus: int = 0
+) -> RowFigures:
+    """Return what a row is worth to its owner, worths[packed row], in UNIT.
 
     weights: MOVING or WAITING.  bonus: an amount that every row gets.
     Raises ValueError unless the weights are even.
     """
+    if any(weight % 2 for pit in weights for weight in pit):
+        raise ValueError("an odd weight would make an estimate pass for a proof")
 
-    def __init__(
-        self, moves: MoveTable, weights: Sequence[Sequence[int]], bonus: int = 0
-    ) -> None:
-        super().__init__()
-        if any(weight % 2 for pit in weights for weight in pit):
-            raise ValueError("an odd weight would make an estimate pass for a proof")
-        self._unpack = moves.unpack
-        self._weights = weights
-        self._bonus = bonus
+    def worth(row: int) -> int:
+        pits = zip(weights, moves.unpack(row))
+        return bonus + sum(pit[min(stones, len(pit) - 1)] for pit, stones in pits)
 
-    def __missing__(self, row: int) -> int:
-        if len(self) >= CAPACITY:
-            self.clear()
-        worth = self._bonus
-        for weights, stones in zip(self._weights, self._unpack(row)):
-            worth += weights[min(stones, len(weights) - 1)]
-        self[row] = worth
-        return worth
+    return RowFigures(worth, moves.capacity)

@@ -21,12 +21,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from functools import partial
 from math import inf
 from typing import NamedTuple
 
 from sail.board import Position
 from sail.engine.endgame import Database
-from sail.engine.moves import REPEAT, MoveTable, bits_for
+from sail.engine.moves import REPEAT, MoveTable, RowFigures, bits_for
 from sail.stop import Stop, Stopped, never
 
 FAR = 1000  # beyond any value
@@ -89,8 +90,8 @@ class Solver:
         self.effort = 0
         self._proofs = self._tables()
         self._pairs: dict[Proof, Proof] = {}  # equal bounds are one object
-        self._repeats = _Repeats(self.moves)
-        self._sure = _Sure(self.moves)
+        self._repeats = RowFigures(partial(_repeats, self.moves), MOST_ROWS)
+        self._sure = RowFigures(partial(_sure, self.moves), MOST_ROWS)
 
     def fits(self, position: Position) -> bool:
         """Return whether this solver can be asked about the position."""
@@ -335,45 +336,26 @@ class Solver:
             max(self._proofs, key=len).clear()
 
 
-class _Figures(dict[int, int]):
-    """A figure for each row, worked out once; for as many rows as `moves` keeps."""
-
-    def __init__(self, moves: MoveTable) -> None:
-        super().__init__()
-        self.moves = moves
-
-    def keep(self, row: int, figure: int) -> int:
-        if len(self) >= self.moves.capacity:
-            self.clear()
-        self[row] = figure
-        return figure
+def _repeats(moves: MoveTable, row: int) -> int:
+    """Return ten times the number of repeat moves: each is worth about a stone."""
+    return 10 * sum(shift == REPEAT for *_, shift, _ in moves[row])
 
 
-class _Repeats(_Figures):
-    """Ten times the number of a row's repeat moves: each is worth about a stone."""
-
-    def __missing__(self, row: int) -> int:
-        repeats = sum(shift == REPEAT for *_, shift, _ in self.moves[row])
-        return self.keep(row, 10 * repeats)
-
-
-class _Sure(_Figures):
-    """Twice the stones that a row's owner gains in a turn whatever lies opposite.
+def _sure(moves: MoveTable, row: int) -> int:
+    """Return twice the stones that the row's owner is sure to gain in a turn.
 
     They move from the opponent's side of the balance to the owner's, so the
     owner's value is at least that much above the loss of all stones in play.
     """
-
-    def __missing__(self, row: int) -> int:
-        sure = 0
-        for _, left, _, gain, shift, _ in self.moves[row]:
-            stones = 2 * gain
-            if shift == REPEAT:
-                stones += self[left]
-            elif shift >= 0 and self.moves.captures_empty:
-                stones += 2
-            sure = max(sure, stones)
-        return self.keep(row, sure)
+    sure = 0
+    for _, rest, _, gain, shift, _ in moves[row]:
+        stones = 2 * gain
+        if shift == REPEAT:
+            stones += _sure(moves, rest)
+        elif shift >= 0 and moves.captures_empty:
+            stones += 2
+        sure = max(sure, stones)
+    return sure
 
 
 def _turned(bounds: Bounds, turned: bool) -> Bounds:

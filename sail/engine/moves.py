@@ -21,7 +21,7 @@ The game is over when rest or facing is 0; the caller checks that.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from sail.board import Position, Row
 
@@ -146,6 +146,24 @@ class MoveTable(dict[int, tuple[Move, ...]]):
                 other += 1 << (pits + hole) * bits
             last, hole = hole, pits if hole == -pits else hole - 1
         return sowings
+
+
+class RowFigures(dict[int, int]):
+    """A figure of every row asked for, figures[packed row].
+
+    work_out: computes the figure of a packed row.  capacity: as for MoveTable.
+    """
+
+    def __init__(self, work_out: Callable[[int], int], capacity: int) -> None:
+        super().__init__()
+        self._work_out = work_out
+        self._capacity = capacity
+
+    def __missing__(self, row: int) -> int:
+        if len(self) >= self._capacity:
+            self.clear()
+        figure = self[row] = self._work_out(row)
+        return figure
 
 
 def bits_for(stones: int) -> int:

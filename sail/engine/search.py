@@ -27,7 +27,7 @@ from typing import NamedTuple, Optional
 
 from sail.board import Position
 from sail.engine import endgame
-from sail.engine.estimate import MOVING, TO_MOVE, UNIT, WAITING, Worths
+from sail.engine.estimate import MOVING, TO_MOVE, UNIT, WAITING, worths
 from sail.engine.limit import Budget, Limit
 from sail.engine.moves import REPEAT, Move, MoveTable, bits_for
 from sail.stop import Stop, Stopped, never
@@ -119,8 +119,8 @@ class Search:
             return
         self._kind = pits, bits
         self._moves = MoveTable(pits, bits, capacity=ROWS)
-        self._moving = Worths(self._moves, MOVING, TO_MOVE)
-        self._waiting = Worths(self._moves, WAITING)
+        self._moving = worths(self._moves, MOVING, TO_MOVE)
+        self._waiting = worths(self._moves, WAITING)
         self._mask, self._width = self._moves.mask, self._moves.width
         self._table: list[Entry] = [None] * SLOTS
         self._endgames: dict[int, endgame.Database] = {}  # by their stones
@@ -197,8 +197,7 @@ class Search:
         if -stones >= beta:
             return -stones
         if stones <= self._known:
-            place = self._start[own] + self._rank[other]
-            return (self._values[place] - endgame.BIAS) * UNIT
+            return self._database.value(own, other) * UNIT
 
         kept = depth >= self._kept_from
         if kept:
@@ -322,9 +321,7 @@ class Search:
             except _TooSlow:
                 self._most_endgames = stones - 2
                 return
-        database = self._endgames[stones]
-        self._values = database.values
-        self._start, self._rank = database.index.start, database.index.rank
+        self._database = self._endgames[stones]
         self._known = stones * UNIT
 
 

@@ -12,7 +12,7 @@ from sail.board import PAPER, STANDARD, Position, start
 from sail.engine import endgame
 from sail.engine import search as rooms
 from sail.engine.endgame import Database
-from sail.engine.estimate import MOVING, TO_MOVE, UNIT, WAITING, Worths
+from sail.engine.estimate import MOVING, TO_MOVE, UNIT, WAITING, worths
 from sail.engine.limit import Budget, Limit
 from sail.engine.moves import MoveTable, bits_for
 from sail.engine.search import Finding, Search
@@ -72,12 +72,12 @@ def test_an_odd_weight_is_refused() -> None:
             odd = [list(row) for row in weights]
             odd[pit][-1] += 1
             with pytest.raises(ValueError, match="an estimate pass for a proof"):
-                Worths(moves, odd)
+                worths(moves, odd)
 
 
 def test_a_row_is_worth_what_its_pits_are() -> None:
     moves = MoveTable(6, 8)
-    waiting, moving = Worths(moves, WAITING), Worths(moves, MOVING, TO_MOVE)
+    waiting, moving = worths(moves, WAITING), worths(moves, MOVING, TO_MOVE)
     for pit in range(6):
         for stones in (0, 1, 12, 13, 14, 200):
             row = stones << 8 * pit
@@ -97,7 +97,7 @@ def seen(position: Position, depth: int) -> int:
         moves = MoveTable(position.pits, bits_for(position.stones))
         own, other = moves.packed(position)
         return (
-            lead + Worths(moves, MOVING, TO_MOVE)[own] - Worths(moves, WAITING)[other]
+            lead + worths(moves, MOVING, TO_MOVE)[own] - worths(moves, WAITING)[other]
         )
     values = []
     for pit in position.legal:
@@ -229,7 +229,6 @@ def test_few_rows_remembered_change_no_finding(
 ) -> None:
     finding = find(start(4, rules=STANDARD), depth=6)
     monkeypatch.setattr(rooms, "ROWS", 50)
-    monkeypatch.setattr("sail.engine.estimate.CAPACITY", 50)
     search = Search()
     assert search.find(start(4, rules=STANDARD), Limit(depth=6)) == finding
     for rows in (search._moves, search._moving, search._waiting):
