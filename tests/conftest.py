@@ -1,21 +1,38 @@
-"""What all tests need: a mark, little memory, signals that reach what they start."""
+"""What every test has: --accept, pinned numbers, a time limit, signals that work."""
 
 from __future__ import annotations
 
+import faulthandler
+import gc
+import json
+import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import pytest
 
-from sail.engine import garbage
+from tests import paper
 from tests.positions import minimax
+
+PINNED = Path(__file__).parent / "pinned.json"
+MOST_SECONDS = 300  # that a test may take, setup included
+stderr = pytest.StashKey[int]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add --accept."""
+    parser.addoption(
+        "--accept",
+        action="store_true",
+        help="rewrite the ours-* transcripts and tests/pinned.json",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Tell the mark that ties a test to the place in a source that it shows."""
-    config.addinivalue_line(
-        "markers", "source(*places): the facts of the sources that the test shows"
-    )
+    """Pass --accept on; keep standard error, which no test sees."""
+    paper.accept = config.getoption("--accept")
+    config.stash[stderr] = os.dup(2)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -26,24 +43,74 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.path.name != "test_faults.py")
 
 
-@pytest.fixture(scope="session", autouse=True)
-def hangups_reach_what_is_started() -> None:
-    """Catch SIGHUP where it is ignored, as under nohup.
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """End the run if a test hangs, with a traceback that names it."""
+    file = item.config.stash[stderr]
+    faulthandler.dump_traceback_later(MOST_SECONDS, exit=True, file=file)
+    try:
+        return (yield)
+    finally:
+        faulthandler.cancel_dump_traceback_later()
 
-    A process that a test starts inherits what is ignored, not what is caught.
+
+class Pins:
+    """The pinned numbers: a change may change them, but not unnoticed.
+
+    A pin is a number or a list of numbers.
     """
-    hangup = getattr(signal, "SIGHUP", None)
-    if hangup and signal.getsignal(hangup) == signal.SIG_IGN:
-        signal.signal(hangup, lambda *_: None)
+
+    def __init__(self) -> None:
+        self._pins = json.loads(PINNED.read_text("utf-8"))
+
+    def __call__(
+        self, name: str, now: float | Sequence[float], tolerance: float = 0.0
+    ) -> None:
+        """Compare what is counted now with the pin, or replace it.
+
+        tolerance: the share of each pinned number by which it may be missed.
+        """
+        __tracebackhide__ = True
+        if isinstance(now, Sequence):
+            now = list(now)
+        if not paper.accept:
+            assert name in self._pins, f"{name} is not pinned: run pytest --accept"
+            pin = pytest.approx(self._pins[name], rel=tolerance, abs=0)
+            assert now == pin, f"if {name} is right, run pytest --accept"
+        elif now != self._pins.get(name):
+            self._pins[name] = now
+            rows = (
+                f"{json.dumps(name)}: {json.dumps(self._pins[name])}"
+                for name in sorted(self._pins)
+            )
+            PINNED.write_text("{\n" + ",\n".join(rows) + "\n}\n", "utf-8")
+
+
+@pytest.fixture(scope="session")
+def pinned() -> Pins:
+    """Return the function that compares a number with its pin in pinned.json."""
+    return Pins()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def signals_reach_what_is_started() -> None:
+    """Catch the signals that are ignored under nohup and in a script's background.
+
+    A process that a test starts inherits an ignored signal, not a caught one.
+    """
+    for name, handler in (
+        ("SIGINT", signal.default_int_handler),
+        ("SIGQUIT", lambda *_: None),
+        ("SIGHUP", lambda *_: None),
+    ):
+        number = getattr(signal, name, None)
+        if number and signal.getsignal(number) == signal.SIG_IGN:
+            signal.signal(number, handler)
 
 
 @pytest.fixture(scope="module", autouse=True)
 def memory_is_given_back() -> Iterator[None]:
-    """Forget what the tests of a file looked up.
-
-    Each program that ends has the garbage collected, which takes the longer
-    the more is in the memory.
-    """
+    """Forget what the tests of a file looked up."""
     yield
     minimax.cache_clear()
-    garbage.collect()
+    gc.collect()

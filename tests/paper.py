@@ -1,9 +1,10 @@
-"""Transcripts: a file is the paper, what a person types stands in braces.
+"""Transcripts: a file is the paper; what a person types is in braces.
 
     START WITH 1,2,3,4,5 OR 6? {3}
 
-`play` hands the typed lines to a program and returns the paper that comes
-out, to be compared exactly, blanks included.  {^C} is a ^C.
+`play` hands the typed lines to a program and returns its paper.  {^C} is a ^C.
+`compare` holds that paper against the file, blanks included.  pytest --accept
+rewrites the ours-* files instead, so that a change is reviewed as a diff.
 """
 
 from __future__ import annotations
@@ -11,11 +12,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from contextlib import suppress
+from difflib import unified_diff
+from itertools import islice
 from pathlib import Path
+
+import pytest
 
 from sail.teletype import EndOfInput, Leave
 
 TRANSCRIPTS = Path(__file__).parent / "transcripts"
+COLUMNS = 72
+accept = False  # set by pytest --accept
 
 
 class Paper:
@@ -73,6 +80,39 @@ def leave(run: Callable[[Paper], None], typed: list[str]) -> str:
     return paper.text
 
 
-def transcripts(pattern: str) -> list[Path]:
-    """The transcript files whose names match."""
-    return sorted(TRANSCRIPTS.glob(pattern))
+def each(pattern: str) -> pytest.MarkDecorator:
+    """Run a test for each transcript that matches, as its argument `file`."""
+    files = sorted(TRANSCRIPTS.glob(pattern))
+    assert files, pattern
+    return pytest.mark.parametrize("file", files, ids=lambda file: file.stem)
+
+
+def compare(file: Path, run: Callable[[list[str]], str]) -> None:
+    """Compare a transcript with the paper of a run, or rewrite it.
+
+    run: takes the lines that are typed in the transcript, returns the paper.
+    """
+    wanted = file.read_text("utf-8")
+    printed = run(keys(wanted))
+    too_long = [line for line in printed.splitlines() if columns(line) > COLUMNS]
+    assert not too_long, f"longer than the paper is wide: {too_long}"
+    if printed == wanted:
+        return
+    if accept and file.stem.startswith("ours-"):
+        file.write_text(printed, "utf-8")
+        return
+    before, now = (blanks_shown(text).split("\n") for text in (wanted, printed))
+    diff = unified_diff(before, now, "the file", "the program", n=3, lineterm="")
+    pytest.fail("\n".join([file.name, *islice(diff, 20)]), pytrace=False)
+
+
+def columns(line: str) -> int:
+    """Return the width of a line on paper, where it has no braces."""
+    return len(line.replace("{", "").replace("}", ""))
+
+
+def blanks_shown(text: str) -> str:
+    """Replace the blanks at the ends of lines by dots, which show in a diff."""
+    return re.sub(
+        " +$", lambda blanks: "\u00b7" * len(blanks[0]), text, flags=re.MULTILINE
+    )

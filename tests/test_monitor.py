@@ -125,21 +125,28 @@ def test_commands(area: Area, typed: str, answer: str) -> None:
     assert paper(area, f"{typed}\nK\n") == f".{typed}\n{answer}.K\n"
 
 
-@pytest.mark.parametrize(
-    "path", papers.transcripts("ours-monitor-*.txt"), ids=lambda path: path.stem
-)
-def test_transcripts(tmp_path: Path, path: Path) -> None:
+@papers.each("ours-monitor-*.txt")
+def test_transcripts(tmp_path: Path, file: Path) -> None:
     area = Area(str(tmp_path))
     area.write("FIG2.POS", FIG2)
     area.write("MINE.POS", "A  0   0 0 0 0 0 1\nB  0   0 0 0 0 0 1\nB TO MOVE\n")
-    text = path.read_text("utf-8")
-    typed = "".join(
-        chr(ord(key[1]) ^ 0o100) if re.fullmatch(r"\^[A-Z]", key) else key + "\n"
-        for key in papers.keys(text)
-    )
-    printed = re.sub(r"\{\^([A-Z])\}", r"↑\1", text)
-    assert whole_paper(area, typed) == re.sub(r"\{(.*?)\}", r"\1", printed)
-    assert max(map(len, printed.splitlines())) <= 72 + len("{}")
+
+    def run(keys: list[str]) -> str:
+        text = whole_paper(
+            area,
+            "".join(
+                chr(ord(key[1]) ^ 0o100)
+                if re.fullmatch(r"\^[A-Z]", key)
+                else key + "\n"
+                for key in keys
+            ),
+        )
+        for key in keys:
+            echo = key.replace("^", "↑")
+            text = text.replace(f"\n.{echo}\n", f"\n.{{{key}}}\n", 1)
+        return text
+
+    papers.compare(file, run)
 
 
 def test_help_names_every_program_and_command(area: Area) -> None:

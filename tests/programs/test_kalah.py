@@ -113,34 +113,25 @@ def sessions(keys: list[str], folder: Path, low: int = -99) -> str:
     "AKC-12900", "AKC-13000", "AKC-13100", "AKC-13700", "AKC-14200", "AKC-15000",
     "AKC-15500",
 )  # fmt: skip
-@pytest.mark.parametrize(
-    "file", paper.transcripts("ours-kalah-talk-*.txt"), ids=lambda path: path.stem
-)
+@paper.each("ours-kalah-talk-*.txt")
 def test_talk(file: Path, tmp_path: Path) -> None:
     """Commands and answers; the computer plays the lowest pit."""
-    text = file.read_text("utf-8")
-    assert against(Scripted(), paper.keys(text), tmp_path) == text
+    paper.compare(file, lambda keys: against(Scripted(), keys, tmp_path))
 
 
 @pytest.mark.source("AKC-10700", "AKC-13700", "AKC-13100")
-@pytest.mark.parametrize(
-    "file", paper.transcripts("ours-kalah-sessions-*.txt"), ids=lambda path: path.stem
-)
+@paper.each("ours-kalah-sessions-*.txt")
 def test_sessions(file: Path, tmp_path: Path) -> None:
     """What one session leaves and the next one takes up; ^C or an answer ends it."""
-    text = file.read_text("utf-8")
     low = 1 if "grandmaster" in file.stem else -99
-    assert sessions(paper.keys(text), tmp_path, low) == text
+    paper.compare(file, lambda keys: sessions(keys, tmp_path, low))
 
 
 @pytest.mark.source("AKC-05000", "AKC-12600", "AKC-12800", "AKC-10900")
-@pytest.mark.parametrize(
-    "file", paper.transcripts("ours-kalah-game-*.txt"), ids=lambda path: path.stem
-)
+@paper.each("ours-kalah-game-*.txt")
 def test_game(file: Path, tmp_path: Path) -> None:
     """Games against the real search, one to each kind of end."""
-    text = file.read_text("utf-8")
-    assert game(paper.keys(text), tmp_path) == text
+    paper.compare(file, lambda keys: game(keys, tmp_path))
 
 
 @pytest.mark.source("AKC-05900", "AKC-06000", "AKC-02700", "AKC-10900")
@@ -150,8 +141,8 @@ def test_example_of_the_manual(tmp_path: Path) -> None:
     The manual misprints the last row after the capture, see test_board, and
     sets the kalah there one column to the left.
     """
-    text = (paper.TRANSCRIPTS / "published-kalah-example.txt").read_text("utf-8")
-    assert against(Scripted(1), paper.keys(text), tmp_path) == text
+    file = paper.TRANSCRIPTS / "published-kalah-example.txt"
+    paper.compare(file, lambda keys: against(Scripted(1), keys, tmp_path))
 
 
 @pytest.mark.source("AKC-06000")

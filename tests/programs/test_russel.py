@@ -31,15 +31,11 @@ def typed(tmp_path: Path, *keys: str) -> str:
     return paper.play(lambda tty: run(tty, Area(str(tmp_path)), still), list(keys))
 
 
-@pytest.mark.parametrize(
-    "file", paper.transcripts("*-russel-*.txt"), ids=lambda file: file.stem
-)
+@paper.each("*-russel-*.txt")
 def test_transcript(file: Path, tmp_path: Path) -> None:
     for name in ("FIG2.POS", "OPEN3.POS"):
         shutil.copy(SAVES / name, tmp_path)
-    text = file.read_text("utf-8")
-    assert typed(tmp_path, *paper.keys(text)) == text
-    assert max(map(len, re.sub(r"\{.*\}", "", text).split("\n"))) <= 72
+    paper.compare(file, lambda keys: typed(tmp_path, *keys))
 
 
 def published(name: str) -> str:

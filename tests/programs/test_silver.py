@@ -43,13 +43,9 @@ def typed(folder: Path, *keys: str) -> str:
     return paper.play(lambda tty: run(tty, an_area(folder)), list(keys))
 
 
-@pytest.mark.parametrize(
-    "file", paper.transcripts("*-silver-*.txt"), ids=lambda file: file.stem
-)
+@paper.each("*-silver-*.txt")
 def test_transcript(file: Path, tmp_path: Path) -> None:
-    text = file.read_text("utf-8")
-    assert typed(tmp_path, *paper.keys(text)) == text
-    assert max(map(len, text.replace("{", "").replace("}", "").split("\n"))) <= 72
+    paper.compare(file, lambda keys: typed(tmp_path, *keys))
 
 
 @pytest.mark.source("APN-FIG3", "APN-FIG1", "APN-ROWS", "APN-PLUS", "APN-PLUS.B")

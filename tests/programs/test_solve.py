@@ -57,14 +57,10 @@ def session(
 
 
 @pytest.mark.source("ISK-RULES", "ISK-T9", "ISK-T2", "ISK-T6", "ISK-DB")
-@pytest.mark.parametrize(
-    "file", paper.transcripts("*-solve-*.txt"), ids=lambda path: path.stem
-)
+@paper.each("*-solve-*.txt")
 def test_transcript(file: Path, tmp_path: Path) -> None:
-    text = file.read_text("utf-8")
     kind = Stopping if file.stem == "ours-solve-stopped" else paper.Paper
-    assert session(paper.keys(text), tmp_path, kind) == text
-    assert max(map(len, text.replace("{", "").splitlines())) <= 72
+    paper.compare(file, lambda keys: session(keys, tmp_path, kind))
 
 
 @pytest.mark.source("ISK-T9", "ISK-MTD")
