@@ -16,7 +16,7 @@ import tempfile
 import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -397,21 +397,27 @@ def cases(folder: Path, deed: Deed) -> Iterator[Case]:
         yield Case(area, deed, before, after)
 
 
+def calls(case: Case) -> list[str]:
+    """Do the deed undisturbed; return the names of its system calls."""
+    with faulty() as system:
+        case.deed(case.area)
+    return system.calls
+
+
 def refusals(folder: Path, errors: Sequence[int]) -> Counts:
     """Refuse every system call of every deed: once, or from there on."""
     tried = losses = 0
-    for error, ever, deed in itertools.product(errors, (False, True), DEEDS):
-        for at, case in enumerate(cases(folder, deed)):
-            reached, lost = refused(case, at, ever, error)
-            tried += reached
-            losses += lost
-            if not reached:
-                break
+    for deed in DEEDS:
+        here = cases(folder, deed)
+        each_call = range(len(calls(next(here))))
+        for at, error, ever in itertools.product(each_call, errors, (False, True)):
+            tried += 1
+            losses += is_lost_if_refused(next(here), at, error, ever)
     return tried, losses
 
 
-def refused(case: Case, at: int, ever: bool, error: int) -> tuple[bool, bool]:
-    """Refuse a call; return whether there was one, and whether anything was lost."""
+def is_lost_if_refused(case: Case, at: int, error: int, ever: bool) -> bool:
+    """Refuse a system call; return whether anything went wrong."""
     handles = open_files()
     failed = ""
 
@@ -423,12 +429,10 @@ def refused(case: Case, at: int, ever: bool, error: int) -> tuple[bool, bool]:
             case.deed(case.area)
         except AreaError as told:
             failed = str(told)
-    reached = len(system.calls) > at
     lost = open_files() != handles or case.is_lost(not failed)
-    lost = lost or (bool(failed) and not reached) or not is_one_line(failed)
-    if lost:
+    if lost or not is_one_line(failed):
         print("refused:", system.calls, at, ever, failed, case.area.names())
-    return reached, lost
+    return lost or not is_one_line(failed)
 
 
 def is_one_line(text: str) -> bool:
@@ -436,30 +440,31 @@ def is_one_line(text: str) -> bool:
 
 
 def deaths(folder: Path) -> Counts:
-    """Kill before, in the midst of and after each system call of every deed."""
+    """Kill before and after each system call of every deed, and halfway in a write."""
     tried = losses = 0
-    for deed, where in itertools.product(DEEDS, ("before", "half", "after")):
-        for at, case in enumerate(cases(folder, deed)):
-            status = death(case, at, where)
-            died = os.WIFSIGNALED(status)
-            tried += died
-            if case.is_lost(status == 0):
-                print("death:", at, where, status, case.area.names())
-                losses += 1
-            if not died:
-                break
+    for deed in DEEDS:
+        here = cases(folder, deed)
+        for at, call in enumerate(calls(next(here))):
+            for where in ("before", "after", "half")[: 2 + (call == "write")]:
+                case = next(here)
+                status = death(case, at, where)
+                tried += 1
+                if case.is_lost(False) or not os.WIFSIGNALED(status):
+                    print("death:", at, where, status, case.area.names())
+                    losses += 1
     return tried, losses
 
 
 def death(case: Case, at: int, where: str) -> int:
-    """Return the status of a process that is killed at a call, if there is one."""
+    """Return the exit status of a process that is killed at a system call."""
 
     def die(call: str, arguments: Words) -> bool:
         if len(system.calls) == at + 1:
-            if where == "half" and call == "write":
+            if where == "half":
                 os.write(arguments[0], arguments[1][: len(arguments[1]) // 2])
-            elif where != "before":
-                getattr(os, call)(*arguments)
+            elif where == "after":
+                with suppress(OSError):
+                    getattr(os, call)(*arguments)
             os.kill(os.getpid(), signal.SIGKILL)
         return False
 
@@ -484,8 +489,8 @@ def allocations(folder: Path, most: int) -> Counts:
         first = next(here)
         last = next(
             2**power
-            for power in itertools.count(4)
-            if starved(first, 2**power, True, 1) == DONE
+            for power in itertools.count(7)
+            if starved(first, 2**power, True, 0.5) == DONE
         )
         places = min(last, most)
         for number, case in zip(range(places), here):
