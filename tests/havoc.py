@@ -598,9 +598,9 @@ def writers(folder: Path, processes: int, games: int) -> Counts:
             now = len(record.read(area.read(OUT), OUT))
             losses += now < seen
             seen = now
-        done, status = os.waitpid(-1, os.WNOHANG)
+        done, status = os.waitpid(children[-1], os.WNOHANG)
         if done:
-            children.remove(done)
+            children.pop()
             losses += status != 0
     saved = record.read(area.read(OUT), OUT)
     missing = processes * games - len({game.when for game in saved})
