@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import faulthandler
-import gc
 import json
 import os
 import signal
-import tempfile
 from collections.abc import Iterator, Sequence
-from itertools import groupby
 from pathlib import Path
 
 import pytest
 
-from tests import paper
+from tests import cores, paper
 from tests.positions import minimax
 
 PINNED = Path(__file__).parent / "pinned.json"
 MOST_SECONDS = 300  # that a test may take, setup included
-MANY = 500  # tests that are worth a second process
 stderr = pytest.StashKey[int]()
 
 
@@ -33,8 +29,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Pass --accept on; keep standard error, which no test sees."""
+    """Pass --accept on; keep standard error, which pytest takes from a test."""
     paper.accept = config.getoption("--accept")
+    config.pluginmanager.register(cores)
     config.stash[stderr] = os.dup(2)
 
 
@@ -44,84 +41,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     A fork takes several times as long once a search has filled the memory.
     """
     items.sort(key=lambda item: item.path.name != "test_faults.py")
-
-
-def pytest_runtestloop(session: pytest.Session) -> bool | None:
-    """Run the tests in two processes if they are many and there are two cores.
-
-    Each takes the next file of tests when it is done with one.
-    """
-    config = session.config
-    alone = config.option.collectonly or config.option.maxfail or config.option.usepdb
-    if alone or paper.accept or len(session.items) < MANY or (os.cpu_count() or 1) < 2:
-        return None
-    files = [list(tests) for _, tests in groupby(session.items, lambda test: test.path)]
-    reader, writer = os.pipe()
-    os.write(writer, bytes(range(len(files))))
-    os.close(writer)
-    second = SecondProcess(config)
-    if not second.number:
-        config.pluginmanager.unregister(name="terminalreporter")
-        config.pluginmanager.register(second)
-    tests = (
-        test
-        for file in iter(lambda: os.read(reader, 1), b"")
-        for test in files[file[0]]
-    )
-    test = next(tests, None)
-    while test:
-        following = next(tests, None)
-        config.hook.pytest_runtest_protocol(item=test, nextitem=following)
-        test = following
-        if second.number:
-            second.report()
-    second.end()
-    return True
-
-
-class SecondProcess:
-    """A copy of this process that writes the reports of its tests to a file.
-
-    number: its number, 0 in itself.
-    """
-
-    def __init__(self, config: pytest.Config) -> None:
-        self._config = config
-        descriptor, path = tempfile.mkstemp()
-        self._written = os.fdopen(descriptor, "w", 1)
-        self._read = os.fdopen(os.open(path, os.O_RDONLY))
-        os.remove(path)
-        self._line = ""
-        self.number = os.fork()
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Write a report, in the second process."""
-        data = self._config.hook.pytest_report_to_serializable(
-            config=self._config, report=report
-        )
-        self._written.write(json.dumps(data) + "\n")
-
-    def report(self) -> None:
-        """Report what it has written since the last call, in the first process."""
-        hook = self._config.hook
-        for piece in self._read:
-            self._line += piece
-            if self._line.endswith("\n"):
-                data = json.loads(self._line)
-                self._line = ""
-                report = hook.pytest_report_from_serializable(
-                    config=self._config, data=data
-                )
-                hook.pytest_runtest_logreport(report=report)
-
-    def end(self) -> None:
-        """End the second process, or wait for its end and report the rest."""
-        if not self.number:
-            os._exit(0)
-        _, status = os.waitpid(self.number, 0)
-        self.report()
-        if status:
-            pytest.exit("the second process did not end in order", 1)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -194,4 +113,3 @@ def memory_is_given_back() -> Iterator[None]:
     """Forget what the tests of a file looked up."""
     yield
     minimax.cache_clear()
-    gc.collect()
