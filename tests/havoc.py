@@ -553,34 +553,6 @@ def builders(folder: Path, sessions: int) -> Counts:
     return sessions, failed + (os.listdir(folder) != ["END2E.DB"]) + (stones < 3)
 
 
-def users(folder: Path, count: int) -> Counts:
-    """Kill a session; then start one of another user.  Needs root.
-
-    That user must not hear of another session, and can save what is new.
-    """
-    rnd = random.Random(3)
-    os.chmod(folder, 0o777)
-    area = Area(str(folder))
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    losses = 0
-
-    def start_and_save() -> None:
-        files = Files(area, keeps=True)
-        files.left()
-        files.save_position(f"X{number}", special.Special(start(3)))
-
-    for number in range(count):
-        first, second = (65533, 65534) if number % 2 else (65534, 65533)
-        play = in_a_child(as_user, first, session, area, rnd, nowhere)
-        time.sleep(rnd.random() * 0.03)
-        os.kill(play, signal.SIGKILL)
-        losses += os.WIFEXITED(os.waitpid(play, 0)[1])
-        after = in_a_child(as_user, second, start_and_save)
-        losses += os.waitpid(after, 0)[1] != 0
-    os.close(nowhere)
-    return count, losses
-
-
 def writers(folder: Path, processes: int, games: int) -> Counts:
     """Save games in several processes, while this one reads them."""
     area = Area(str(folder))

@@ -21,7 +21,7 @@ from pathlib import Path
 import pytest
 
 from sail import area as rooms
-from sail.area import Area, AreaError, FileMissing, InUse
+from sail.area import Area, AreaError, FileMissing
 from sail.board import start
 from sail.line.ports import Port
 from sail.line.station import Station
@@ -196,19 +196,6 @@ def test_the_mode_is_not_given_to_what_was_put_in_the_way(tmp_path: Path) -> Non
     assert outside.read_text() == "SECRET"
 
 
-def test_without_locks_files_are_replaced_all_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sys, "platform", "win32")
-    area = Area(str(tmp_path))
-    for count in range(1, 4):
-        area.hold(TMP)
-        area.hold(TMP)
-        Files(area, keeps=False).save(havoc.a_game(*(3, 6, 1)[:count]))
-        assert len(games(tmp_path, OUT)) == count
-    assert os.listdir(tmp_path) == [OUT]
-
-
 # A disk that is full and has room again
 
 
@@ -320,12 +307,14 @@ def test_a_read_only_area_and_a_file_of_another_user(everyones: Path) -> None:
     assert (everyones / OUT).read_bytes() == before
 
 
-def test_locks_that_another_user_has_left_are_taken_over(everyones: Path) -> None:
-    """That user was killed; nobody else can write these locks."""
-    for name in ("KALAH.TMP.USE", "KALAH.TMP.LCK", "KALAH.OUT.LCK", "X.POS.LCK"):
-        lock = everyones / f".{name}"
-        lock.write_text("")
-        os.chmod(lock, 0o644)
+def test_what_another_user_has_left_is_taken_over(everyones: Path) -> None:
+    """That user was killed; nobody else can write these files."""
+    left = [
+        f".{name}.{what}" for name in (TMP, OUT, "X.POS") for what in ("LCK", "NEW")
+    ]
+    for name in (*left, f".{TMP}.USE"):
+        (everyones / name).write_text("")
+        os.chmod(everyones / name, 0o644)
 
     def another_user() -> None:
         told = talk(["3", "C", "Y", "3", "SAVE X", "QUIT", "SAVE", "N"], everyones)
@@ -336,12 +325,6 @@ def test_locks_that_another_user_has_left_are_taken_over(everyones: Path) -> Non
     as_nobody(another_user)
     assert len(games(everyones, OUT)) == 1
     assert not havoc.hidden(everyones)
-
-
-def test_users_who_are_killed_one_after_the_other(everyones: Path) -> None:
-    if os.getuid():
-        pytest.skip("only root can be several users")
-    assert havoc.users(everyones, 20) == (20, 0)
 
 
 @pytest.mark.usefixtures("hasty")
@@ -548,15 +531,6 @@ def test_a_full_file_does_not_grow(
     assert area.read_bytes(OUT) == GAME
 
 
-@pytest.mark.parametrize("line", ["A 1\n", "A " + "1 " * 99 + "\n", "\n", ";\n", "1"])
-def test_a_large_text_of_nothing_is_no_trap(line: str, tmp_path: Path) -> None:
-    """Neither as a position nor as games."""
-    for name in (OUT, "X.POS"):
-        (tmp_path / name).write_text(line * ((1 << 20) // len(line)))
-    told = talk(["SPECIAL X", "SPECIAL KALAH.OUT", "Q"], tmp_path)
-    assert "X.POS IS TOO LARGE." in told and "KALAH.OUT IS DAMAGED AT LINE 1." in told
-
-
 def test_every_cut_and_byte_of_the_game_left(quick: Path) -> None:
     """It never becomes another game than the one that was kept."""
     is_wrong = partial(havoc.is_wrong_game, Area(str(quick)))
@@ -661,19 +635,6 @@ def test_a_stopped_game_is_no_other_session(tmp_path: Path) -> None:
     assert ANOTHER not in wire.paper
     again = f"{says.GAME_IS_KEPT}\r\n{says.GO_ON}Y\r\nYOU ARE PLAYER A"
     assert f"R KALAH\r\n{again}" in wire.paper
-
-
-def test_a_held_file_is_waited_for_and_then_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(rooms, "PATIENCE", 0.02)
-    area = Area(str(tmp_path))
-    lock = rooms._locked(str(tmp_path / ".X.POS.LCK"), 0)
-    with lock, pytest.raises(InUse) as error:
-        area.write("X.POS", "")
-    assert str(error.value) == "CANNOT WRITE X.POS: ANOTHER SESSION HAS IT."
-    area.write("X.POS", "")
-    assert os.listdir(tmp_path) == ["X.POS"]
 
 
 @pytest.mark.parametrize("count", range(3, 8))

@@ -1,11 +1,11 @@
 """Tries faults by the thousand and prints a table: tried, losses found, seconds.
 
     python3 -m tests.bench.faults [kills] [processes] [calls] [bytes]
-        [sessions] [users] [memory] [games]
+        [sessions] [memory] [games]
 
 Without arguments it does all but the last, which plays 10,000 whole games and
-takes half an hour.  It needs pytest and a POSIX system; for users also root,
-and for memory a CPython that has its own test modules.
+takes half an hour.  It needs pytest and a POSIX system; for memory also a
+CPython that has its own test modules.
 """
 
 from __future__ import annotations
@@ -162,7 +162,6 @@ ROWS: tuple[tuple[str, str, str | None, Callable[..., Counts], Any], ...] = (
     ("sessions", "games saved by four processes at once", DISK, havoc.writers, [4, 500]),
     ("sessions", "sessions that start at the same moment", DISK, havoc.starts, [100, 8]),
     ("sessions", "endgames built by 6 sessions of SOLVE", DISK, havoc.builders, [6]),
-    ("users", "killed, then a session of another user", DISK, havoc.users, [1000]),
     ("memory", "an allocation of a write fails, or all do", MEMORY, havoc.allocations, [500]),
     ("games", "whole games at level C in one process", DISK, whole_games, []),
 )  # fmt: skip
@@ -172,9 +171,7 @@ def main() -> None:
     print(f"{'fault':<52} {'tried':>7} {'losses':>7} {'seconds':>8}")
     wanted = sys.argv[1:] or [row[0] for row in ROWS if row[0] != "games"]
     for part, what, place, deed, arguments in ROWS:
-        if part == "users" and os.getuid():
-            print("users: only root can be several")
-        elif part in wanted:
+        if part in wanted:
             begun = time.monotonic()
             with tempfile.TemporaryDirectory(dir=place) as folder:
                 tried, losses = deed(Path(folder), *arguments)
