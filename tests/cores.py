@@ -63,8 +63,12 @@ class Second:
         self._first = os.getpid()
         self._number = os.fork()
         if not self._number:
-            config.pluginmanager.unregister(name="terminalreporter")
-            config.pluginmanager.register(self)
+            plugins = config.pluginmanager
+            plugins.unregister(name="terminalreporter")
+            plugins.register(self)
+            capture = plugins.getplugin("capturemanager")
+            capture.stop_global_capturing()  # the file for it is the first's too
+            capture.start_global_capturing()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Write a report, in the second process."""
