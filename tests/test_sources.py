@@ -17,6 +17,7 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -60,6 +61,7 @@ def all_rows() -> list[Row]:
     return [row for table in TABLES for row in rows(table)]
 
 
+@cache
 def all_marks() -> set[str]:
     modules = TESTS.rglob("test_*.py")
     return {id for path in modules for id in marks(path.read_text("utf-8"))}
