@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import faulthandler
-import gc
 import json
 import os
 import signal
@@ -12,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests import paper
+from tests import cores, paper
 from tests.positions import minimax
 
 PINNED = Path(__file__).parent / "pinned.json"
@@ -30,8 +29,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Pass --accept on; keep standard error, which no test sees."""
+    """Pass --accept on; keep standard error, which pytest takes from a test."""
     paper.accept = config.getoption("--accept")
+    config.pluginmanager.register(cores)
     config.stash[stderr] = os.dup(2)
 
 
@@ -113,4 +113,3 @@ def memory_is_given_back() -> Iterator[None]:
     """Forget what the tests of a file looked up."""
     yield
     minimax.cache_clear()
-    gc.collect()

@@ -1,7 +1,7 @@
-"""Faults for the area and for games in it, and what they must not do.
+"""Faults for the area and for the games in it.
 
-Each function tries so many and returns (faults tried, losses found); what
-was lost is printed.
+Each function tries a number of faults and prints every loss that it finds.
+It returns (faults tried, losses found).
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ import itertools
 import os
 import random
 import signal
+import tempfile
 import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sail import area as rooms
 from sail import special
@@ -29,7 +30,6 @@ from sail.engine.search import Finding
 from sail.line.ports import Port
 from sail.line.station import Station
 from sail.programs import record
-from sail.programs.atlas import tape
 from sail.programs.atlas.memory import Played
 from sail.programs.atlas.store import Store
 from sail.programs.game import Game
@@ -40,59 +40,114 @@ from sail.programs.questions import fetch
 from sail.programs.record import OUT
 from sail.programs.solve import databases
 from sail.stop import never
-from sail.teletype import EndOfInput
+from tests.paper import Paper
 
 NOW = "1972-10-06 14:03"
-Counts = tuple[int, int]
+COLUMNS = 72
+Counts = tuple[int, int]  # faults tried, losses found
 Words = tuple[Any, ...]  # the arguments of a call
+Contents = dict[str, bytes]  # of the files of an area, by name
 
 
-class Player:
-    """A teletype at which someone plays at random, and makes mistakes.
+def a_game(*moves: int) -> Game:
+    """Return a game of three stones a pit with these moves."""
+    return Game(start(3), "C", 0, NOW, moves)
 
-    games: after so many he leaves.
+
+def memory() -> str | None:
+    """Return a folder in memory, where a flush takes no time; None if none is."""
+    return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+
+
+def resident() -> int:
+    """Return the bytes of memory that this process has."""
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def open_files() -> int:
+    """Return the number of descriptors that this process has."""
+    folder = "/proc/self/fd" if os.path.isdir("/proc/self/fd") else "/dev/fd"
+    return len(os.listdir(folder))
+
+
+def hidden(folder: str | Path) -> list[str]:
+    """Return the names of the locks and unfinished files in a folder."""
+    return [name for name in os.listdir(folder) if name.startswith(".")]
+
+
+def in_a_child(deed: Callable[..., object], *arguments: object) -> int:
+    """Do the deed in a process of its own; return its number.
+
+    Its exit status is 1 if the deed raises.
+    """
+    child = os.fork()
+    if child:
+        return child
+    status = 1
+    try:
+        deed(*arguments)
+        status = 0
+    except Exception:  # noqa: BLE001 - the parent learns of it by the status
+        traceback.print_exc()
+    finally:
+        os._exit(status)
+
+
+def as_user(number: int, deed: Callable[..., object], *arguments: object) -> None:
+    """Do the deed in this process as a user without rights."""
+    os.setgroups([])
+    os.setgid(number)
+    os.setuid(number)
+    deed(*arguments)
+
+
+def together(count: int, deed: Callable[[int], object]) -> int:
+    """Do the deed in several processes at the same moment; return how many fail."""
+    reader, writer = os.pipe()
+
+    def wait_and_do(number: int) -> None:
+        os.close(writer)
+        os.read(reader, 1)  # returns when the other end is closed
+        deed(number)
+
+    children = [in_a_child(wait_and_do, number) for number in range(count)]
+    os.close(reader)
+    os.close(writer)
+    return sum(os.waitpid(child, 0)[1] != 0 for child in children)
+
+
+# Sessions killed at any moment
+
+
+class Player(Paper):
+    """A teletype at which somebody plays at random and makes mistakes.
+
+    text: what was typed since the last question.
     """
 
-    width = 72
-    live = True
-
     def __init__(self, rnd: random.Random, games: float = 1e9) -> None:
+        super().__init__([])
         self.rnd = rnd
-        self.games = games
-        self.text = ""  # what was typed since the last question
-
-    def type(self, text: str = "", end: str = "\n") -> None:
-        self.text += text + end
-
-    def poll(self) -> bool:
-        return False
-
-    def pause(self) -> None:
-        raise AssertionError("nothing stopped the work")
+        self.games = games  # until the player leaves
 
     def ask(self, prompt: str = "") -> str:
         self.text = ""
         if prompt == says.START_WITH:
             self.games -= 1
             return self.rnd.choice("123456") if self.games >= 0 else "Q"
-        if prompt == says.WHAT_LEVEL:
-            return "C"
-        if prompt in (says.GO_ON, says.PLEASE_TYPE_CR):
-            return "" if prompt == says.PLEASE_TYPE_CR else "Y"
-        if prompt == says.ANOTHER_GAME:
-            return self.rnd.choice(("Y", "SAVE"))
         if prompt == says.YOUR_MOVE_PLEASE:
             if self.rnd.random() < 0.1:
                 return self.rnd.choice(("BACK", "REDO", "SHOW", "?", "7", "36"))
             return self.rnd.choice("123456")
-        return self.rnd.choice("YN")
-
-
-# Killed at any moment.
+        if prompt == says.ANOTHER_GAME:
+            return self.rnd.choice(("Y", "SAVE"))
+        answers = {says.WHAT_LEVEL: "C", says.GO_ON: "Y", says.PLEASE_TYPE_CR: ""}
+        return answers[prompt] if prompt in answers else self.rnd.choice("YN")
 
 
 class Shown(kalah.Dialogue):
-    """Tells on a pipe what it is about to type, before it does."""
+    """A dialogue that writes to a pipe what it is about to type."""
 
     pipe = -1
     game: Game | None = None
@@ -115,7 +170,7 @@ class Shown(kalah.Dialogue):
 
 
 class Asked(Player):
-    """Tells on the pipe what it asks."""
+    """A player whose questions, too, are written to the pipe."""
 
     dialogue: Shown
 
@@ -127,7 +182,7 @@ class Asked(Player):
 
 
 class Hasty:
-    """A search that does not, so that a kill finds the game being written."""
+    """A search that does not search, so that a kill finds the game being written."""
 
     def find(self, position: Position, *_: object) -> Finding:
         pit = position.legal[0]
@@ -135,7 +190,7 @@ class Hasty:
 
 
 def session(area: Area, rnd: random.Random, pipe: int) -> None:
-    """A process of its own plays until it is killed."""
+    """Play until this process is killed."""
     player = Asked(rnd)
     player.dialogue = dialogue = Shown(player, area, lambda: NOW, time.monotonic)
     if rnd.random() < 0.5:
@@ -144,23 +199,8 @@ def session(area: Area, rnd: random.Random, pipe: int) -> None:
     dialogue.run()
 
 
-def in_a_child(deed: Callable[..., object], *arguments: object) -> int:
-    """The process that does the deed and ends; 1 if it raises."""
-    child = os.fork()
-    if child:
-        return child
-    status = 1
-    try:
-        deed(*arguments)
-        status = 0
-    except Exception:  # noqa: BLE001 - the parent is told by the status
-        traceback.print_exc()
-    finally:
-        os._exit(status)
-
-
 def follows(later: Game | None, game: Game | None) -> bool:
-    """Whether it may be on the disk when that was last on the paper."""
+    """Return whether `later` may be on the disk with `game` last on the paper."""
     if later == game:
         return True
     if game is None or later is None:
@@ -174,30 +214,20 @@ def follows(later: Game | None, game: Game | None) -> bool:
 
 
 def kills(folder: Path, count: int, seed: int = 1) -> Counts:
-    """Sessions killed at random moments, one game going through them."""
+    """Kill sessions at random moments; one game goes through all of them."""
     rnd = random.Random(seed)
     area = Area(str(folder))
     losses = saved = boards = 0
     kept: Game | None = None
     for number in range(count):
-        reader, writer = os.pipe()
-        child = in_a_child(session, area, random.Random(rnd.random()), writer)
-        os.close(writer)
-        told = b""
-        if rnd.random() < 0.95:
-            told = os.read(reader, 1)  # it has begun
-        time.sleep(rnd.random() ** 2 * 0.03)
-        os.kill(child, signal.SIGKILL)
-        _, status = os.waitpid(child, 0)
-        while piece := os.read(reader, 1 << 16):
-            told += piece
-        os.close(reader)
-        lines = told.decode().split("\0")[:-1]
+        lines, by_itself = killed(area, rnd)
+        saved += lines.count(says.GAME_SAVED)
+        shown = [line for line in lines if line.startswith("GAME OF")]
+        boards += len(shown)
+        before = kept
         try:
-            assert os.WIFSIGNALED(status), "it had ended by itself"
-            before, kept = kept, last_game(area, saved + lines.count(says.GAME_SAVED))
-            shown = [line for line in lines if line.startswith("GAME OF")]
-            boards += len(shown)
+            assert not by_itself, "it had ended by itself"
+            kept = last_game(area, saved)
             on_paper = record.read(shown[-1], "PAPER")[-1] if shown else before
             if on_paper and on_paper.over and says.GAME_SAVED in lines:
                 on_paper = on_paper if kept else None
@@ -208,7 +238,6 @@ def kills(folder: Path, count: int, seed: int = 1) -> Counts:
         except (AssertionError, AreaError) as lost:
             print(f"kill {number}: {lost}")
             losses += 1
-        saved += lines.count(says.GAME_SAVED)
         if saved > 20:
             os.remove(os.path.join(area.folder, OUT))
             saved = 0
@@ -218,8 +247,25 @@ def kills(folder: Path, count: int, seed: int = 1) -> Counts:
     return count, losses
 
 
+def killed(area: Area, rnd: random.Random) -> tuple[list[str], bool]:
+    """Kill a session; return what it was about to type, and if it ended before."""
+    reader, writer = os.pipe()
+    child = in_a_child(session, area, random.Random(rnd.random()), writer)
+    os.close(writer)
+    told = b""
+    if rnd.random() < 0.95:
+        told = os.read(reader, 1)  # it has begun
+    time.sleep(rnd.random() ** 2 * 0.03)
+    os.kill(child, signal.SIGKILL)
+    _, status = os.waitpid(child, 0)
+    while piece := os.read(reader, 1 << 16):
+        told += piece
+    os.close(reader)
+    return told.decode().split("\0")[:-1], not os.WIFSIGNALED(status)
+
+
 def last_game(area: Area, saved: int) -> Game | None:
-    """The game that is kept, when all files are whole and these are saved."""
+    """Return the game that is kept; all files must be whole, and so many saved."""
     for name in os.listdir(area.folder):
         assert name in (OUT, TMP) or name.startswith("."), name
     files = Files(area, keeps=True)
@@ -231,28 +277,22 @@ def last_game(area: Area, saved: int) -> Game | None:
         files.close()
 
 
-# What the system refuses, and where it kills.
+# System calls refused, and kills at system calls
 
-CALLS = (
-    "open",
-    "fstat",
-    "read",
-    "write",
-    "fsync",
-    "close",
-    "fchmod",
-    "replace",
-    "remove",
+CALLS = (  # that the area may make
+    "open", "fstat", "read", "write", "fsync", "close", "fchmod", "replace", "remove",
     "lstat",
-)
+)  # fmt: skip
+Fault = Callable[[str, Words], bool]  # whether this call with these words fails
 
 
 class System:
-    """In the place of os in the area: at one call, or from there on, a fault."""
+    """The area's `os` while calls are counted, and fail where `fault` says so."""
 
-    def __init__(self, fault: Callable[[str, Words], bool] | None = None) -> None:
+    def __init__(self, fault: Fault | None, error: int) -> None:
         self.calls: list[str] = []
         self._fault = fault
+        self._error = error
 
     def __getattr__(self, name: str) -> object:
         real = getattr(os, name)
@@ -264,52 +304,20 @@ class System:
             if self._fault and self._fault(name, arguments):
                 if name == "close":
                     real(*arguments)
-                raise OSError(self.error, os.strerror(self.error))
+                raise OSError(self._error, os.strerror(self._error))
             return real(*arguments, **more)
 
         return call
 
-    error = errno.ENOSPC
-
 
 @contextmanager
-def faulty(
-    fault: Callable[[str, Words], bool] | None = None, error: int = errno.ENOSPC
-) -> Iterator[System]:
-    """The area has that system meanwhile."""
-    system = System(fault)
-    system.error = error
-    rooms.os = system  # type: ignore
+def faulty(fault: Fault | None = None, error: int = errno.ENOSPC) -> Iterator[System]:
+    """Give the area such a system meanwhile."""
+    rooms.os = system = System(fault, error)  # type: ignore
     try:
         yield system
     finally:
         rooms.os = os  # type: ignore
-
-
-def a_game(*moves: int) -> Game:
-    """That game with three stones."""
-    return Game(start(3), "C", 0, NOW, moves)
-
-
-def deeds(area: Area) -> list[Callable[[], object]]:
-    """What the programs write; the files are there."""
-    files = Files(area, keeps=False)
-    files.save(a_game())
-    area.write(TMP, record.write(a_game(3)))
-    files.count_win(a_game(), True)
-    learn(area)
-    prepare(area, 3)
-    return [
-        lambda: files.save(a_game(3, 6)),
-        lambda: area.write(TMP, record.write(a_game(3, 6))),
-        lambda: files.count_win(a_game(3), True),
-        lambda: learn(area),
-        lambda: Store(area).new(),
-        lambda: prepare(area, 4),
-    ]
-
-
-DEEDS = range(6)
 
 
 def learn(area: Area) -> None:
@@ -328,70 +336,88 @@ def prepare(area: Area, stones: int) -> None:
         raise AreaError(line)
 
 
-def memory() -> str | None:
-    """A folder that is in memory, for what is tried often; None if there is none."""
-    return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+Deed = Callable[[Area], object]
+DEEDS: tuple[Deed, ...] = (  # what the programs write
+    lambda area: Files(area, keeps=False).save(a_game(3, 6)),
+    lambda area: area.write(TMP, record.write(a_game(3, 6))),
+    lambda area: Files(area, keeps=False).count_win(a_game(3), True),
+    learn,
+    lambda area: Store(area).new(),
+    lambda area: prepare(area, 4),
+)
 
 
-def open_files() -> int:
-    """How many descriptors this process has."""
-    folder = "/proc/self/fd" if os.path.isdir("/proc/self/fd") else "/dev/fd"
-    return len(os.listdir(folder))
-
-
-def contents(area: Area) -> dict[str, bytes]:
+def contents(area: Area) -> Contents:
     return {name: area.read_bytes(name) for name in area.names()}
 
 
-def is_whole(
-    before: dict[str, bytes], now: dict[str, bytes], after: dict[str, bytes]
-) -> bool:
-    """Whether each file is the old one or the new one.
+class Case(NamedTuple):
+    """A deed in a fresh area, and the contents of the area before and after it."""
 
-    And whether all that stands in some file before and after does so now.
-    """
-    stays = {*before.values()} & {*after.values()}
-    return stays <= {*now.values()} and all(
-        now.get(name) in (before.get(name), after.get(name))
-        for name in {*before, *now, *after}
-    )
+    area: Area
+    deed: Deed
+    before: Contents
+    after: Contents
+
+    def is_lost(self, done: bool) -> bool:
+        """Return whether anything went wrong; do the deed if it was not done.
+
+        Each file must be the old one or the new one, and what stands in some
+        file both before and after must stand in one now.
+        done: whether the deed raised nothing.
+        """
+        now = contents(self.area)
+        stays = {*self.before.values()} & {*self.after.values()}
+        lost = (done and now == self.before) or not stays <= {*now.values()}
+        for name in {*self.before, *now, *self.after}:
+            either = self.before.get(name), self.after.get(name)
+            lost = lost or now.get(name) not in either
+        if now == self.before:
+            self.deed(self.area)
+            lost = lost or contents(self.area) != self.after
+            lost = lost or bool(hidden(self.area.folder))
+        return lost
 
 
-def places(folder: Path, which: int) -> Iterator[tuple[Any, ...]]:
-    """Fresh areas for one deed: area, contents before and after, the deed."""
-    area = Area(str(folder / "undisturbed"))
-    deed = deeds(area)[which]
+def cases(folder: Path, deed: Deed) -> Iterator[Case]:
+    """Yield the deed in one fresh area after the other.  All have the files."""
+    area = Area(tempfile.mkdtemp(dir=folder))
+    Files(area, keeps=False).save(a_game())
+    area.write(TMP, record.write(a_game(3)))
+    Files(area, keeps=False).count_win(a_game(), True)
+    learn(area)
+    prepare(area, 3)
     before = contents(area)
-    deed()
+    deed(area)
     after = contents(area)
-    for number in itertools.count():
-        area = Area(str(folder / str(number)))
-        yield number, area, deeds(area)[which], before, after
+    while True:
+        area = Area(tempfile.mkdtemp(dir=folder))
+        for name, data in before.items():
+            Path(area.folder, name).write_bytes(data)
+        yield Case(area, deed, before, after)
+
+
+def calls(case: Case) -> list[str]:
+    """Do the deed undisturbed; return the names of its system calls."""
+    with faulty() as system:
+        case.deed(case.area)
+    return system.calls
 
 
 def refusals(folder: Path, errors: Sequence[int]) -> Counts:
-    """Every system call of the writing is refused: once, or from there on."""
+    """Refuse every system call of every deed: once, or from there on."""
     tried = losses = 0
-    for error, ever, which in itertools.product(errors, (False, True), DEEDS):
-        here = folder / f"{error}-{ever}-{which}"
-        for at, area, deed, before, after in places(here, which):
-            reached, wrong = refused(area, deed, before, after, (at, ever, error))
-            tried += reached
-            losses += wrong
-            if not reached:
-                break
+    for deed in DEEDS:
+        here = cases(folder, deed)
+        each_call = range(len(calls(next(here))))
+        for at, error, ever in itertools.product(each_call, errors, (False, True)):
+            tried += 1
+            losses += is_lost_if_refused(next(here), at, error, ever)
     return tried, losses
 
 
-def refused(
-    area: Area,
-    deed: Callable[[], object],
-    before: dict[str, bytes],
-    after: dict[str, bytes],
-    fault: tuple[int, bool, int],
-) -> tuple[bool, bool]:
-    """Whether there was such a call, and whether anything went wrong."""
-    at, ever, error = fault
+def is_lost_if_refused(case: Case, at: int, error: int, ever: bool) -> bool:
+    """Refuse a system call; return whether anything went wrong."""
     handles = open_files()
     failed = ""
 
@@ -400,128 +426,89 @@ def refused(
 
     with faulty(is_refused, error) as system:
         try:
-            deed()
+            case.deed(case.area)
         except AreaError as told:
             failed = str(told)
-    reached = len(system.calls) > at
-    now = contents(area)
-    wrong = (
-        not is_whole(before, now, after)
-        or (not failed and now == before)
-        or (failed and not reached)
-        or "\n" in failed
-        or len(failed) > 72
-        or open_files() != handles
-    )
-    if now == before:
-        deed()
-        wrong = wrong or contents(area) != after
-        wrong = wrong or any(map(is_hidden, os.listdir(area.folder)))
-    if wrong:
-        print("refused:", system.calls, fault, failed, os.listdir(area.folder))
-    return reached, bool(wrong)
+    lost = open_files() != handles or case.is_lost(not failed)
+    if lost or not is_one_line(failed):
+        print("refused:", system.calls, at, ever, failed, case.area.names())
+    return lost or not is_one_line(failed)
 
 
-def is_hidden(name: str) -> bool:
-    return name.startswith(".")
+def is_one_line(text: str) -> bool:
+    return "\n" not in text and len(text) <= COLUMNS
 
 
 def deaths(folder: Path) -> Counts:
-    """Killed before, in the midst of and after each system call of the writing."""
+    """Kill before and after each system call of every deed, and halfway in a write."""
     tried = losses = 0
-    for which, where in itertools.product(DEEDS, ("before", "half", "after")):
-        for at, area, deed, before, after in places(folder / f"{which}-{where}", which):
-            killed, wrong = dead(area, deed, before, after, (at, where))
-            tried += killed
-            losses += wrong
-            if not killed:
-                break
+    for deed in DEEDS:
+        here = cases(folder, deed)
+        for at, call in enumerate(calls(next(here))):
+            for where in ("before", "after", "half")[: 2 + (call == "write")]:
+                case = next(here)
+                status = death(case, at, where)
+                tried += 1
+                if case.is_lost(False) or not os.WIFSIGNALED(status):
+                    print("death:", at, where, status, case.area.names())
+                    losses += 1
     return tried, losses
 
 
-def dead(
-    area: Area,
-    deed: Callable[[], object],
-    before: dict[str, bytes],
-    after: dict[str, bytes],
-    fault: tuple[int, str],
-) -> tuple[bool, bool]:
-    """Whether there was such a call, and whether anything went wrong."""
-    at, where = fault
+def death(case: Case, at: int, where: str) -> int:
+    """Return the exit status of a process that is killed at a system call."""
 
     def die(call: str, arguments: Words) -> bool:
-        if len(calls[0]) == at + 1:
-            if where == "half" and call == "write":
+        if len(system.calls) == at + 1:
+            if where == "half":
                 os.write(arguments[0], arguments[1][: len(arguments[1]) // 2])
-            elif where != "before":
-                getattr(os, call)(*arguments)
+            elif where == "after":
+                with suppress(OSError):
+                    getattr(os, call)(*arguments)
             os.kill(os.getpid(), signal.SIGKILL)
         return False
 
-    def play() -> None:
-        with faulty(die) as calling:
-            calls.append(calling.calls)
-            deed()
-
-    calls: list[list[str]] = []
-    _, status = os.waitpid(in_a_child(play), 0)
-    now = contents(area)
-    wrong = not is_whole(before, now, after) or (status == 0 and now == before)
-    if now == before:
-        deed()
-        wrong = wrong or contents(area) != after
-        wrong = wrong or any(map(is_hidden, os.listdir(area.folder)))
-    if wrong:
-        print("death:", fault, status, os.listdir(area.folder))
-    return os.WIFSIGNALED(status), wrong
+    with faulty(die) as system:
+        return os.waitpid(in_a_child(case.deed, case.area), 0)[1]
 
 
-# No memory.
+# No memory
 
 DONE, NO_MEMORY, REFUSED = 0, 3, 4  # how a process without memory ended
 
 
 def allocations(folder: Path, most: int) -> Counts:
-    """Each allocation of the writing fails: once, or from there on.
+    """Let allocations of every deed fail: one, or all from there on.
 
-    At most so many places are tried for one deed, spread evenly.  Where
-    Python itself breaks down it counts as a kill.
+    most: the places tried for one deed; they are spread evenly.
+    Where Python itself breaks down it counts as a kill.
     """
     tried = losses = 0
-    for which, ever in itertools.product(DEEDS, (False, True)):
-        cases = places(folder / f"{which}-{ever}", which)
-        _, area, deed, before, after = next(cases)
+    for deed, ever in itertools.product(DEEDS, (False, True)):
+        here = cases(folder, deed)
+        first = next(here)
         last = next(
             2**power
-            for power in itertools.count(4)
-            if starved(deed, 2**power, True, 1) == DONE
+            for power in itertools.count(7)
+            if starved(first, 2**power, True, 0.5) == DONE
         )
-        for number in range(min(last, most)):
-            _, area, deed, before, after = next(cases)
-            at = number * last // min(last, most)
-            status = starved(deed, at, ever)
-            now = contents(area)
-            wrong = not is_whole(before, now, after) or (
-                status not in (DONE, NO_MEMORY, REFUSED) and status > 0
-            )
-            if now == before:
-                deed()
-                wrong = wrong or contents(area) != after
-                wrong = wrong or any(map(is_hidden, os.listdir(area.folder)))
-            if wrong:
-                print("no memory:", which, at, ever, status, os.listdir(area.folder))
+        places = min(last, most)
+        for number, case in zip(range(places), here):
+            at = number * last // places
+            status = starved(case, at, ever)
+            failed = status > 0 and status not in (NO_MEMORY, REFUSED)
             tried += 1
-            losses += wrong
+            if case.is_lost(status == DONE) or failed:
+                print("no memory:", at, ever, status, case.area.names())
+                losses += 1
     return tried, losses
 
 
-def starved(
-    deed: Callable[[], object], at: int, ever: bool, seconds: float = 0.2
-) -> int:
-    """How a process ends that gets no memory after so many allocations.
+def starved(case: Case, at: int, ever: bool, seconds: float = 0.2) -> int:
+    """Return the exit code of a process without memory after some allocations.
 
-    Negative if by a signal.  Python without any memory may crash, or never
-    come to an end; then an alarm kills it after so many seconds.
+    It is negative after a signal.  Python without any memory may crash, or
+    never come to an end; then an alarm kills it after so many seconds.
     """
     import _testcapi  # type: ignore[import-not-found]
 
@@ -530,7 +517,7 @@ def starved(
         signal.setitimer(signal.ITIMER_REAL, seconds)
         _testcapi.set_nomemory(at, 0 if ever else at + 1)
         try:
-            deed()
+            case.deed(case.area)
             status = DONE
         except MemoryError:
             status = NO_MEMORY
@@ -542,62 +529,23 @@ def starved(
     return os.waitstatus_to_exitcode(os.waitpid(in_a_child(without_memory), 0)[1])
 
 
-# Others at the same time.
-
-
-def together(count: int, deed: Callable[[int], object]) -> int:
-    """How many of so many processes fail that do the deed at the same moment."""
-    reader, writer = os.pipe()
-
-    def wait_and_do(number: int) -> None:
-        os.close(writer)
-        os.read(reader, 1)  # returns when the other end is closed
-        deed(number)
-
-    children = [in_a_child(wait_and_do, number) for number in range(count)]
-    os.close(reader)
-    os.close(writer)
-    return sum(os.waitpid(child, 0)[1] != 0 for child in children)
+# Several sessions at the same time
 
 
 def starts(folder: Path, rounds: int, sessions: int) -> Counts:
-    """Sessions that start at the same moment, with no game in progress."""
-    losses = 0
-    for _ in range(rounds):
-        losses += together(sessions, lambda _: start_session(folder))
-    return rounds * sessions, losses
+    """Start sessions at the same moment, with no game in progress.
 
-
-def start_session(folder: Path) -> None:
-    """Raise AreaError when another session is said to be there."""
-    assert Files(Area(str(folder)), keeps=True).left() is None
-
-
-def learners(folder: Path, sessions: int, games: int) -> Counts:
-    """Sessions of ATLAS that learn at the same time, and now and then type NEW.
-
-    All games must be on the tapes in the end.
+    None may say that another session is there.
     """
 
-    def session(number: int) -> None:
-        area = Area(str(folder))
-        for game in range(games):
-            learn(area)
-            if game % 10 == number:
-                Store(area).new()
+    def begin(_: int) -> None:
+        assert Files(Area(str(folder)), keeps=True).left() is None
 
-    failed = together(sessions, session)
-    area = Area(str(folder))
-    tapes = [tape.read(area.read(name), name) for name in area.names()]
-    games_there = sum(memory.games["WON"] for memory in tapes)
-    lost = sessions * games - games_there
-    if failed or lost:
-        print(f"learners: {failed} failed, {lost} games lost on {len(tapes)} tapes")
-    return sessions * games, failed + abs(lost)
+    return rounds * sessions, sum(together(sessions, begin) for _ in range(rounds))
 
 
 def builders(folder: Path, sessions: int) -> Counts:
-    """Sessions of SOLVE that build endgames at the same time; one file is left."""
+    """Build endgames in several sessions of SOLVE; one file is left."""
     failed = together(sessions, lambda number: prepare(Area(str(folder)), 3 + number))
     area = Area(str(folder))
     rows = MoveTable(2, 5, True)
@@ -605,90 +553,8 @@ def builders(folder: Path, sessions: int) -> Counts:
     return sessions, failed + (os.listdir(folder) != ["END2E.DB"]) + (stones < 3)
 
 
-def users(folder: Path, count: int) -> Counts:
-    """A session is killed; then one of another user starts.  Needs root.
-
-    He is not told that the other one is still there, nor kept from writing
-    what is new.
-    """
-    rnd = random.Random(3)
-    os.chmod(folder, 0o777)
-    area = Area(str(folder))
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    losses = 0
-
-    def start_and_save() -> None:
-        files = Files(area, keeps=True)
-        files.left()
-        files.save_position(f"X{number}", special.Special(start(3)))
-
-    for number in range(count):
-        first, second = (65533, 65534) if number % 2 else (65534, 65533)
-        play = in_a_child(as_user, first, session, area, rnd, nowhere)
-        time.sleep(rnd.random() * 0.03)
-        os.kill(play, signal.SIGKILL)
-        losses += os.WIFEXITED(os.waitpid(play, 0)[1])
-        after = in_a_child(as_user, second, start_and_save)
-        losses += os.waitpid(after, 0)[1] != 0
-    os.close(nowhere)
-    return count, losses
-
-
-def as_user(number: int, deed: Callable[..., object], *arguments: object) -> None:
-    """Do the deed in this process as a user without rights."""
-    os.setgroups([])
-    os.setgid(number)
-    os.setuid(number)
-    deed(*arguments)
-
-
-def crowd(folder: Path, sessions: int, games: int) -> Counts:
-    """Sessions of KALAH in one area, all playing and saving at random.
-
-    What was told to be saved is there, once.
-    """
-    reader, writer = os.pipe()
-
-    def session(number: int) -> None:
-        rnd = random.Random(number)
-        player = Saver(rnd, games)
-        area = Area(str(folder))
-        when = f"19{number:02}-10-06 14:03"
-        dialogue = kalah.Dialogue(player, area, lambda: when, time.monotonic)
-        dialogue.new_search = Hasty  # type: ignore[assignment]
-        with suppress(EndOfInput):
-            dialogue.run()
-        os.write(writer, bytes([player.saved]))
-
-    failed = together(sessions, session)
-    saved = sum(os.read(reader, sessions))
-    os.close(reader)
-    os.close(writer)
-    there = len(record.read(Area(str(folder)).read(OUT), OUT))
-    if failed or there != saved:
-        print(f"crowd: {failed} failed, {saved} games saved, {there} there")
-    return saved, failed + abs(there - saved)
-
-
-class Saver(Player):
-    """A player who saves every game, and counts those said to be saved."""
-
-    saved = 0
-
-    def ask(self, prompt: str = "") -> str:
-        self.saved += self.text.count(says.GAME_SAVED)
-        told, self.text = self.text, ""
-        if prompt == says.START_WITH and self.games < 1:
-            raise EndOfInput
-        if prompt == says.ANOTHER_GAME:
-            return "Y" if says.GAME_SAVED in told else "SAVE"
-        if prompt == says.YOUR_MOVE_PLEASE and self.rnd.random() < 0.1:
-            return "QUIT"
-        return super().ask(prompt)
-
-
 def writers(folder: Path, processes: int, games: int) -> Counts:
-    """So many processes save so many games each, while this one reads them."""
+    """Save games in several processes, while this one reads them."""
     area = Area(str(folder))
 
     def save(number: int) -> None:
@@ -704,88 +570,73 @@ def writers(folder: Path, processes: int, games: int) -> Counts:
             now = len(record.read(area.read(OUT), OUT))
             losses += now < seen
             seen = now
-        done, status = os.waitpid(-1, os.WNOHANG)
+        done, status = os.waitpid(children[-1], os.WNOHANG)
         if done:
-            children.remove(done)
+            children.pop()
             losses += status != 0
     saved = record.read(area.read(OUT), OUT)
     missing = processes * games - len({game.when for game in saved})
     return processes * games, losses + missing + len(saved) - processes * games
 
 
-# Damaged files.
+# Damaged files
 
 
 def damages(
     whole: bytes, is_lost: Callable[[bytes], bool], values: Sequence[int]
 ) -> Counts:
-    """Every cut of a file, and each of these values at every place.
+    """Cut a file at every place, and put each of these values at every place.
 
-    is_lost tells whether a damaged file is taken for what it is not.
+    is_lost: returns whether these contents are taken for what they are not.
     """
     tried = losses = 0
     for at in range(len(whole)):
-        changes = [whole[:at]] + [
-            whole[:at] + bytes([value]) + whole[at + 1 :]
-            for value in values
-            if value != whole[at]
-        ]
-        for changed in changes:
-            tried += 1
-            if is_lost(changed):
-                print(f"damage at {at}: {changed[at : at + 1]!r}")
-                losses += 1
+        ends = [bytes([value]) + whole[at + 1 :] for value in values]
+        for end in (b"", *ends):
+            if (changed := whole[:at] + end) != whole:
+                tried += 1
+                if is_lost(changed):
+                    print(f"damage at {at}: {changed[at : at + 1]!r}")
+                    losses += 1
     return tried, losses
 
 
-def is_wrong_game(area: Area) -> Callable[[bytes], bool]:
-    """Whether contents of KALAH.TMP are taken for a game, or overwritten."""
-
-    def is_lost(changed: bytes) -> bool:
-        with open(os.path.join(area.folder, TMP), "wb") as file:
-            file.write(changed)
-        files = Files(area, keeps=True)
-        try:
-            wrong = files.left() is not None or bool(changed)
-        except AreaError as error:
-            wrong = "\n" in str(error) or len(str(error)) > 72
-            files.keep(a_game(1))
-            wrong = wrong or area.read_bytes(TMP) != changed
-        files.close()
-        return wrong
-
-    return is_lost
+def is_wrong_game(area: Area, changed: bytes) -> bool:
+    """Return whether these contents of KALAH.TMP pass for a game, or are lost."""
+    Path(area.folder, TMP).write_bytes(changed)
+    files = Files(area, keeps=True)
+    try:
+        wrong = files.left() is not None or bool(changed)
+    except AreaError as error:
+        files.keep(a_game(1))
+        wrong = not is_one_line(str(error)) or area.read_bytes(TMP) != changed
+    files.close()
+    return wrong
 
 
-def is_wrong_position(area: Area) -> Callable[[bytes], bool]:
-    """Whether a position file is taken for another than stands there."""
-
-    def is_lost(changed: bytes) -> bool:
-        area.write_bytes("X.POS", changed)
-        try:
-            found = fetch(area, "X").position
-        except (AreaError, special.BadPosition) as error:
-            return "\n" in str(error) or len(str(error)) > 72
-        text = changed.decode().upper().replace(",", " ").split("\n")
-        *rows, mover = (
-            line.split() for line in text if line.strip() and line[0] != ";"
-        )
-        there = [list(map(int, row[1:])) for row in rows]
-        seen = [[kalah, *row] for kalah, row in zip(found.kalahs, found.rows)]
-        return there != seen or mover != ["AB"[found.mover], "TO", "MOVE"]
-
-    return is_lost
+def is_wrong_position(area: Area, changed: bytes) -> bool:
+    """Return whether a position file is read as what does not stand in it."""
+    area.write_bytes("X.POS", changed)
+    try:
+        found = fetch(area, "X").position
+    except (AreaError, special.BadPosition) as error:
+        return not is_one_line(str(error))
+    text = changed.decode().upper().replace(",", " ").split("\n")
+    *rows, mover = (line.split() for line in text if line.strip() and line[0] != ";")
+    there = [list(map(int, row[1:])) for row in rows]
+    seen = [[kalah, *row] for kalah, row in zip(found.kalahs, found.rows)]
+    return there != seen or mover != ["AB"[found.mover], "TO", "MOVE"]
 
 
-# Whole games.
+# Whole games
 
 
 class Seat(Port):
-    """A line to a person who answers each question as soon as it is typed."""
+    """A line to a player who answers each question as soon as it is typed."""
 
     def __init__(self, player: Player) -> None:
         self.player = player
-        self.line = b""  # what stands in the last line of the paper
+        self.line = b""  # the last line of the paper
         self.asked = 0
 
     def read(self, timeout: float) -> bytes:
@@ -802,22 +653,17 @@ class Seat(Port):
 
 
 PROMPTS = (
-    says.GO_ON,
-    says.START_WITH,
-    says.WHAT_LEVEL,
-    says.DO_YOU_WISH_TO_START,
-    says.YOUR_MOVE_PLEASE,
-    says.PLEASE_TYPE_CR,
-    says.ANOTHER_GAME,
-)
+    says.GO_ON, says.START_WITH, says.WHAT_LEVEL, says.DO_YOU_WISH_TO_START,
+    says.YOUR_MOVE_PLEASE, says.PLEASE_TYPE_CR, says.ANOTHER_GAME,
+)  # fmt: skip
 
 
 def whole_games(
     folder: Path, games: int, settle: int, tell: Callable[[str], object]
 ) -> tuple[int, int]:
-    """The growth of memory in bytes and of the number of open files.
+    """Return the growth of memory in bytes and of the number of open files.
 
-    From the end of the first `settle` games to the end of all.
+    It is counted from the end of the first `settle` games to the end of all.
     """
     area = Area(str(folder))
     rnd = random.Random(10_000)
@@ -835,9 +681,3 @@ def whole_games(
         growth = resident() - memory, open_files() - handles
         tell(f"{done:>6} games, {asked:>7} answers, {growth[0]:>9} bytes more")
     return growth
-
-
-def resident() -> int:
-    """Bytes of memory that this process has."""
-    with open("/proc/self/statm") as file:
-        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")

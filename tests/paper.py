@@ -26,7 +26,7 @@ accept = False  # set by pytest --accept
 
 
 class Paper:
-    """What a program sees of a teletype: type, ask, poll."""
+    """A teletype as a program sees it: type, ask, poll, pause."""
 
     width = 72
     live = True
@@ -56,12 +56,12 @@ class Paper:
 
 
 def keys(text: str) -> list[str]:
-    """What is typed in a transcript, line by line."""
+    """Return what is typed in a transcript, line by line."""
     return re.findall(r"\{(.*?)\}", text)
 
 
 def play(run: Callable[[Paper], None], typed: list[str]) -> str:
-    """The paper of a program that is typed these lines; all must be used."""
+    """Return the paper of a program that is typed these lines; it must ask for all."""
     paper = Paper(typed)
     with suppress(EndOfInput, Leave):
         run(paper)
@@ -70,9 +70,9 @@ def play(run: Callable[[Paper], None], typed: list[str]) -> str:
 
 
 def leave(run: Callable[[Paper], None], typed: list[str]) -> str:
-    """The paper of a program that returns after the last of these lines.
+    """Return the paper of a program that ends after the last of these lines.
 
-    `play` is content with a program that asks once more.
+    `play` also accepts a program that asks once more.
     """
     paper = Paper(typed)
     run(paper)

@@ -1,4 +1,4 @@
-"""The map of the house in sail/__init__.py, held against the imports."""
+"""The map in sail/__init__.py, compared with the imports."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PROGRAMS = sorted(
 
 
 def rooms() -> list[str]:
-    """The rooms of the map, from the ground up: board, engine.moves, ..."""
+    """Return the rooms of the map, from the ground up: board, engine.moves, ..."""
     assert sail.__doc__
     found: list[str] = []
     storey = ""
@@ -47,14 +47,14 @@ ROOMS = rooms()
 
 
 def room(module: str) -> str:
-    """The room of a module: board, engine.moves, programs.kalah."""
+    """Return the room of a module: board, engine.moves, programs.kalah."""
     parts = module.split(".")[1:]
     deep = 2 if parts[0] in ("engine", "line", "programs") else 1
     return ".".join(parts[:deep])
 
 
 def imports(path: Path) -> set[str]:
-    """The modules of the house that a file imports."""
+    """Return the modules of the house that a file imports."""
     found = set()
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):

@@ -1,16 +1,15 @@
 """README and the manuals, read as a user reads them: with a teletype at hand.
 
-Paper stands four columns in, after an empty line; or between two torn edges,
-- - - -, where it takes the full width.  What is typed stands in braces, {3},
-or is the rest of the line after the program's question.  A row of three
-periods stands for lines that are left out.
+Paper is indented by four columns after an empty line, or stands between two
+torn edges, - - - -, at full width.  What a person types is in braces, {3}, or
+is the rest of the line after the program's question.  A line of three periods
+stands for lines that are left out.
 
-    .{R KALAH}                the monitor, from here to the end of the manual
-    python3 kalah.py KALAH    that program alone, from here to the next such
-                              line
+    .{R KALAH}                begins a session of the monitor
+    python3 kalah.py KALAH    begins a session of that program alone
 
-Every such session is typed into the real teletype and must come out
-character for character.
+A session goes on to the next such command line, or to the end of the manual.
+It is typed into the real teletype and must come out character for character.
 """
 
 from __future__ import annotations
@@ -51,6 +50,10 @@ MANUALS = {
 PAPERS = [README, *MANUALS.values()]
 PAGES = {path: path.read_text("utf-8") for path in PAPERS}
 EVERYTHING = " ".join(" ".join(PAGES.values()).split())
+MODULES = [
+    ast.parse(path.read_text("utf-8"))
+    for path in (ROOT / "kalah.py", *(ROOT / "sail").rglob("*.py"))
+]
 
 INDENT = "    "
 EDGE = " ".join("-" * 36)
@@ -66,7 +69,7 @@ each_paper = pytest.mark.parametrize("path", PAPERS, ids=lambda path: path.name)
 
 
 def pieces(text: str) -> Iterator[list[str]]:
-    """Every piece of paper in a text, without its indentation."""
+    """Yield every piece of paper in a text, without its indentation."""
     lines = text.splitlines()
     piece: list[str] = []
     torn = False
@@ -85,7 +88,7 @@ def pieces(text: str) -> Iterator[list[str]]:
 
 
 def sessions(text: str) -> list[list[str]]:
-    """The pieces that belong together, a gap after each."""
+    """Return the pieces of each session, with a gap after each piece."""
     found: list[list[str]] = []
     for piece in pieces(text):
         if piece[0].startswith(SHELL) or not found:
@@ -95,7 +98,11 @@ def sessions(text: str) -> list[list[str]]:
 
 
 class Reader(Port):
-    """One who types what is shown, and reads every line that is printed."""
+    """A person who types what a manual shows, and compares every printed line.
+
+    at: the line of `shown` that is expected next.
+    wrong: the first difference.
+    """
 
     at_left = True
     retry = 0.0
@@ -112,7 +119,7 @@ class Reader(Port):
         return len(data)
 
     def read(self, timeout: float) -> bytes:
-        """What is typed at the question on the paper, once it waits."""
+        """Return the answer to the question on the paper, once it waits."""
         if not timeout:
             return b""
         typed = None
@@ -120,7 +127,7 @@ class Reader(Port):
             *lines, question = self.fresh()
             self.compare(lines)
             typed = None if self.wrong else self.answer(question)
-        except (AssertionError, IndexError) as error:  # the monitor survives all
+        except (AssertionError, IndexError) as error:  # the monitor would catch it
             self.wrong = self.wrong or error
         if typed is None:
             raise EOFError
@@ -128,10 +135,9 @@ class Reader(Port):
         return b"\x03" if typed == "^C" else typed.encode() + b"\r"
 
     def fresh(self) -> list[str]:
-        """The lines printed since, the last of which has no end yet."""
-        lines = (
-            self.printed.replace(b"\0", b"").decode().replace("\r\n", "\n").split("\n")
-        )
+        """Return the lines printed since the last call; the last may go on."""
+        text = self.printed.replace(b"\0", b"").decode()
+        lines = text.replace("\r\n", "\n").split("\n")
         self.printed = b""
         if self.echo:
             lines.pop(0)
@@ -139,14 +145,16 @@ class Reader(Port):
         return lines
 
     def compare(self, lines: list[str]) -> None:
-        """Hold lines against what is shown."""
+        """Compare printed lines with those that are shown."""
         for line in map(str.rstrip, lines):
             if self.leaves_out():
-                if line != self.after():
+                after = self.shown[self.at + 1 :]
+                if line != next(filter(None, after), ""):
                     continue
-                self.go_on()
+                self.at += 1
+                self.skip_gap()
             if line:
-                self.gap()
+                self.skip_gap()
             if self.at == len(self.shown):
                 return
             if self.shown[self.at] != GAP or line:
@@ -154,34 +162,25 @@ class Reader(Port):
                 self.at += 1
 
     def answer(self, question: str) -> str | None:
-        """What is typed after this question, None at the end."""
-        if self.leaves_out():
-            self.go_on()
-        self.gap()
+        """Return what is typed after this question, None at the end."""
+        self.at += self.leaves_out()
+        self.skip_gap()
         if self.at == len(self.shown):
             return None
         shown = self.shown[self.at]
         self.at += 1
         if self.at + 1 >= len(self.shown) and shown == question.rstrip():
-            self.gap()
+            self.skip_gap()
             return None
         assert shown.startswith(question), f"{question!r} not at {self.place()}"
         typed = shown[len(question) :]
         return typed[1:-1] if re.fullmatch(r"\{.*\}", typed) else typed
 
     def leaves_out(self) -> bool:
-        """Whether lines are left out here, up to the next that is shown."""
+        """Return whether lines are left out here, up to the next that is shown."""
         return self.shown[self.at : self.at + 1] == [LEFT_OUT]
 
-    def after(self) -> str:
-        """The next line that is shown."""
-        return next((line for line in self.shown[self.at + 1 :] if line), "")
-
-    def go_on(self) -> None:
-        self.at += 1
-        self.gap()
-
-    def gap(self) -> None:
+    def skip_gap(self) -> None:
         while self.shown[self.at : self.at + 1] == [GAP]:
             self.at += 1
 
@@ -190,7 +189,7 @@ class Reader(Port):
 
 
 def play(shown: list[str], area: Area) -> None:
-    """Type a session as it is shown."""
+    """Type a session as it is shown; compare what comes out."""
     program = kalah.MONITOR
     if shown[0].startswith(SHELL):
         program = kalah.parse(shlex.split(shown[0])[2:]).program or "KALAH"
@@ -208,7 +207,7 @@ def play(shown: list[str], area: Area) -> None:
         raise reader.wrong
     if reader.printed:
         reader.compare(reader.fresh())
-    reader.gap()
+    reader.skip_gap()
     assert reader.at == len(shown), f"not played from {reader.place()}"
 
 
@@ -234,92 +233,84 @@ def test_what_is_shown_comes_out(
 
 # What is named
 
-
-# The names of what ? types, and of the notes below a table.
+# Names of the texts that ? types, and of the notes below a table.
 HELP = re.compile("(.*_)?(HELP|MORE)|T[0-9]+_(OURS|TRIED|NOTES?)")
+REFUSES = re.compile("(Line|Area|ArgumentType)Error")  # shown at the shell
+CHOOSERS = ("begins", "chosen")  # of sail.programs.questions
 
 
-def programs() -> Iterator[ast.Module]:
-    """The text of every module, as Python reads it."""
-    for path in [ROOT / "kalah.py", *sorted((ROOT / "sail").rglob("*.py"))]:
-        yield ast.parse(path.read_text("utf-8"))
+def nodes() -> Iterator[ast.AST]:
+    """Yield every node of every module."""
+    for module in MODULES:
+        yield from ast.walk(module)
 
 
-def texts(tree: ast.AST) -> Iterator[str]:
-    """The constant texts, without docstrings, patterns, help and notes."""
-    if isinstance(tree, ast.Expr) and isinstance(tree.value, ast.Constant):
+def texts(node: ast.AST) -> Iterator[str]:
+    """Yield the constant texts, without docstrings, patterns, help and notes."""
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         return
-    if isinstance(tree, ast.Call) and ast.unparse(tree.func).startswith("re."):
+    if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("re."):
         return
-    if isinstance(tree, ast.Assign) and HELP.fullmatch(ast.unparse(tree.targets[0])):
+    if isinstance(node, ast.Assign) and HELP.fullmatch(ast.unparse(node.targets[0])):
         return
-    if isinstance(tree, ast.Constant) and isinstance(tree.value, str):
-        yield tree.value
-    for part in ast.iter_child_nodes(tree):
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    for part in ast.iter_child_nodes(node):
         yield from texts(part)
 
 
 def messages() -> set[str]:
-    """The lines in capitals that are typed, cut where something is filled in.
+    """Return the lines in capitals, cut where something is filled in.
 
-    A line that begins with TYPE tells by itself what to type.
+    A line that begins with TYPE says itself what to type.
     """
     found = set()
-    for tree in programs():
-        for text in texts(tree):
-            for line in text.splitlines():
-                parts = [" ".join(p.split()) for p in re.split(r"\{[^}]*\}", line)]
-                if not re.search("[a-z]|^TYPE ", " ".join(parts)):
-                    found |= set(parts)
+    for text in (text for module in MODULES for text in texts(module)):
+        for line in text.splitlines():
+            parts = [" ".join(part.split()) for part in re.split(r"\{[^}]*\}", line)]
+            if not re.search("[a-z]|^TYPE ", " ".join(parts)):
+                found |= set(parts)
     return {text for text in found if re.search("[A-Z]{2}.* .*[A-Z]{2}", text)}
 
 
-def test_every_message_is_named() -> None:
-    assert len(messages()) > 100
-    assert sorted(text for text in messages() if text not in EVERYTHING) == []
-
-
-REFUSES = re.compile("(Line|Area|ArgumentType)Error$")  # shown at the shell
-
-
 def sentences() -> set[str]:
-    """What the shell is told, cut where something is filled in."""
+    """Return what is printed at the shell, cut where something is filled in."""
     found = set()
-    for tree in programs():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and REFUSES.search(ast.unparse(node.func)):
-                parts = (" ".join(text.split()) for text in texts(node))
-                found |= {text for text in parts if re.search("[a-z]+ [a-z]+", text)}
+    for node in nodes():
+        if isinstance(node, ast.Call) and REFUSES.fullmatch(name(node.func)):
+            parts = (" ".join(text.split()) for text in texts(node))
+            found |= {text for text in parts if re.search("[a-z]+ [a-z]+", text)}
     return found
 
 
-def test_every_sentence_is_named() -> None:
-    assert len(sentences()) > 10
-    assert sorted(text for text in sentences() if text not in EVERYTHING) == []
-
-
-CHOOSERS = ("begins", "chosen")  # of sail.programs.questions
-WORD = re.compile("[A-Z]{2,}")
+def name(node: ast.expr) -> str:
+    """Return the last part of a name with dots, "" of anything else."""
+    return getattr(node, "attr", "") or getattr(node, "id", "")
 
 
 def commands() -> set[str]:
-    """The words in capitals with which what was typed is compared."""
-    trees = list(programs())
+    """Return the words in capitals with which what was typed is compared."""
     named: dict[str, set[str]] = {}
-    compared: list[ast.AST] = []
-    for node in (node for tree in trees for node in ast.walk(tree)):
+    compared: list[ast.expr] = []
+    for node in nodes():
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
             named.setdefault(node.targets[0].id, set()).update(texts(node.value))
         elif isinstance(node, ast.Compare):
             compared += [node.left, *node.comparators]
-        elif isinstance(node, ast.Call) and ast.unparse(node.func) in CHOOSERS:
+        elif isinstance(node, ast.Call) and name(node.func) in CHOOSERS:
             compared += node.args
     found: set[str] = set()
     for part in compared:
         found |= set(texts(part))
         if isinstance(part, ast.Name) and part.id.isupper():
             found |= named.get(part.id, set())
-    return {text for text in found if WORD.fullmatch(text)}
+    return {text for text in found if re.fullmatch("[A-Z]{2,}", text)}
+
+
+@pytest.mark.parametrize("printed, least", [(messages, 100), (sentences, 10)])
+def test_every_message_is_named(printed: Callable[[], set[str]], least: int) -> None:
+    assert len(printed()) > least
+    assert sorted(text for text in printed() if text not in EVERYTHING) == []
 
 
 def test_every_command_is_named() -> None:
@@ -327,7 +318,7 @@ def test_every_command_is_named() -> None:
     assert {"CONCEDE", "RESIGN", "SPECIAL", "DISPLAY", "TYPE", "MOTOR"} <= known
     words = set(re.findall("[A-Z0-9]+", EVERYTHING))
     if "I WIN, DAMMIT" in EVERYTHING:
-        words.add("IWINDAMMIT")  # blanks and the comma aside
+        words.add("IWINDAMMIT")  # typed without blanks and the comma
     assert sorted(known - words) == []
 
 
@@ -348,8 +339,8 @@ def test_every_option_is_named() -> None:
 def test_every_file_is_named() -> None:
     files = {"NAME.POS", "END6E.DB"} | {
         text
-        for tree in programs()
-        for text in texts(tree)
+        for module in MODULES
+        for text in texts(module)
         if re.fullmatch(r"[A-Z]{1,6}\.[A-Z]{3}", text)
     }
     assert {"KALAH.OUT", "KALAH.TMP", "KALAH.WON", "ATLAS.TAP"} <= files
@@ -386,10 +377,14 @@ def test_the_shell_commands_are_taken(path: Path) -> None:
             kalah.parse(shlex.split(command)[2:])
 
 
-def test_readme_names_what_lies_at_the_top() -> None:
-    top = {path.name for path in ROOT.iterdir() if not path.name.startswith(".")}
-    top -= {"__pycache__"}
+def test_the_top_of_the_tree_holds_nothing_else() -> None:
+    """A reader's own environment may lie there too."""
+    top = {path.name for path in ROOT.iterdir() if path.name[0] not in "._"}
+    top -= {path.parent.name for path in ROOT.glob("*/pyvenv.cfg")}
     assert top == {"kalah.py", "sail", "saves", "tests", "README.txt"}
+
+
+def test_readme_names_every_manual() -> None:
     for path in MANUALS.values():
         assert str(path.relative_to(ROOT)) in PAGES[README]
 

@@ -1,12 +1,12 @@
-"""What the sources say, in tests/sources/KEY.txt, held against the tests.
+"""The statements of the sources, in tests/sources/KEY.txt, and their tests.
 
 A row is one statement that can be checked:
 
     ID | state | the statement in our words
 
-reproduced: a program does it, as its tests show.  impossible: nothing here
-can do it; a test shows the reason.  chosen: the source bears several
-readings; the program says which one it takes.
+reproduced: a program does it, as its tests show.  impossible: no program can
+do it, and a test shows why.  chosen: the source allows several readings, and
+the program says which one it takes.
 
 A test that shows a statement has the mark `pytest.mark.source(ID)`.
 """
@@ -17,6 +17,7 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -37,13 +38,13 @@ class Row(NamedTuple):
 
 
 def rows(table: Path) -> list[Row]:
-    """The statements of one source, from its table."""
+    """Return the statements of one source, from its table."""
     lines = table.read_text("utf-8").splitlines()
     return [Row(*line.split(" | ", 2)) for line in lines]
 
 
 def marks(module: str) -> Iterator[str]:
-    """The ids by which the tests of a module are marked."""
+    """Yield the ids with which the tests of a module are marked."""
     for test in ast.walk(ast.parse(module)):
         if isinstance(test, ast.FunctionDef) and test.name.startswith("test_"):
             for decorator in test.decorator_list:
@@ -60,6 +61,7 @@ def all_rows() -> list[Row]:
     return [row for table in TABLES for row in rows(table)]
 
 
+@cache
 def all_marks() -> set[str]:
     modules = TESTS.rglob("test_*.py")
     return {id for path in modules for id in marks(path.read_text("utf-8"))}

@@ -1,15 +1,14 @@
-"""Plays a whole game through every real client there is, and prints a table.
+"""Plays a whole game through every client that is installed; prints a table.
 
     python3 -m tests.bench.clients [CLIENT ...]
 
-Each is compared with the paper of the same game on a bare pseudo-terminal.
-characters after ^C: those that came between the key and its ↑C, in the midst
-of a long text.  came back: the line was cut, and after it the greeting and
-the question came again.
+paper equal: compared with the same game on a bare pseudo-terminal.
+after ^C: the characters of a long text that came between the key and its ↑C.
+came back: after the line was cut, the greeting and the question came again.
 
-What is not installed is named and left out.  Debian has them as picocom,
-minicom, screen, telnet, socat, ser2net, netcat-openbsd and ncat.  Servers
-listen on 127.0.0.1 only.  Needs a POSIX system and pyserial.
+A client that is not installed is named and left out.  Debian has them as
+picocom, minicom, screen, telnet, socat, ser2net, netcat-openbsd and ncat.
+Servers listen on 127.0.0.1 only.  Needs a POSIX system and pyserial.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ PATIENCE = 40.0  # seconds for a line to come back
 
 
 class Seen(NamedTuple):
-    """What was seen through one client."""
+    """The result for one client."""
 
     paper: str
     after_stop: int
@@ -51,7 +50,7 @@ class Seen(NamedTuple):
 
 
 class Place:
-    """Where the client is tried: folder, area, and a free port of TCP."""
+    """What every client gets: a folder, an area, and a free TCP port."""
 
     def __init__(self, folder: str) -> None:
         self.folder = Path(folder)
@@ -63,7 +62,7 @@ class Place:
 
 @contextmanager
 def running(command: list[str], **more: Any) -> Iterator[subprocess.Popen[bytes]]:
-    """A process, ended afterwards."""
+    """Run a command, and end it afterwards."""
     process = subprocess.Popen(
         command,
         stderr=subprocess.DEVNULL,
@@ -86,7 +85,7 @@ def running(command: list[str], **more: Any) -> Iterator[subprocess.Popen[bytes]
 
 @contextmanager
 def job(place: Place, line: str) -> Iterator[str]:
-    """KALAH on that line; the first line that it prints, if it is a pty."""
+    """Run KALAH on a line; yield the name of the device if that is a pty."""
     words = ["--tty", line, "--baud", BAUD, "--area", place.area]
     with running([sys.executable, KALAH, *words], stdout=subprocess.PIPE) as process:
         assert process.stdout
@@ -95,7 +94,7 @@ def job(place: Place, line: str) -> Iterator[str]:
 
 @contextmanager
 def terminal(*command: str, log: Path | None = None) -> Iterator[FarEnd]:
-    """A person before a terminal program; the paper is its screen or its log."""
+    """Run a terminal program for a person, who reads its screen or its log."""
     master, slave = pty.openpty()
     environment = {**os.environ, "TERM": "vt100"}
     with ExitStack() as stack:
@@ -130,7 +129,7 @@ def typed(descriptor: int, data: bytes) -> None:
 
 
 def drained(descriptor: int) -> None:
-    """Read what a screen shows, to its end."""
+    """Read all that a screen shows, and drop it."""
     with suppress(OSError):
         while os.read(descriptor, 4096):
             pass
@@ -138,7 +137,7 @@ def drained(descriptor: int) -> None:
 
 @contextmanager
 def opened(name: str) -> Iterator[FarEnd]:
-    """A person at a bare device."""
+    """Put a person at a bare device."""
     descriptor = os.open(name, os.O_RDWR | os.O_NOCTTY)
     try:
         tty.setraw(descriptor)
@@ -147,8 +146,8 @@ def opened(name: str) -> Iterator[FarEnd]:
         os.close(descriptor)
 
 
-# The ways to the teletype.  Each is entered for the job, and yields what is
-# entered for a person: leaving that hangs up.
+# The ways to the teletype are context managers.  Each runs the job, and yields
+# the context manager that seats a person there; leaving that one hangs up.
 
 Seat = Callable[[], Any]
 
@@ -197,7 +196,7 @@ def screen(place: Place) -> Iterator[Seat]:
 
 @contextmanager
 def ended(screen: Any) -> Iterator[FarEnd]:
-    """screen, told to end: it outlives its terminal."""
+    """End screen afterwards, as it outlives its terminal."""
     with screen as far:
         try:
             yield far
@@ -208,7 +207,7 @@ def ended(screen: Any) -> Iterator[FarEnd]:
 
 @contextmanager
 def character_mode(place: Place) -> Iterator[FarEnd]:
-    """telnet to what does not speak its protocol."""
+    """Call a server that does not speak the telnet protocol."""
     with terminal("telnet", "127.0.0.1", str(place.port)) as far:
         far.wait_for(GREETING, seconds=PATIENCE)
         far.type("\x1d")
@@ -216,7 +215,7 @@ def character_mode(place: Place) -> Iterator[FarEnd]:
         far.type("mode character\r")
         time.sleep(0.5)
         far.forget()
-        far.paper = GREETING + "\r\n."  # it stands above
+        far.paper = GREETING + "\r\n."  # it was typed before
         yield far
 
 
@@ -230,7 +229,7 @@ def telnet_through_socat(place: Place) -> Iterator[Seat]:
 
 
 def nc(program: str) -> Callable[[Place], Any]:
-    """netcat as the far end of a call."""
+    """Return the way through netcat, which the job calls."""
 
     @contextmanager
     def way(place: Place) -> Iterator[Seat]:
@@ -257,7 +256,7 @@ def nc(program: str) -> Callable[[Place], Any]:
 
 @contextmanager
 def ser2net(place: Place, accepter: str, device: str) -> Iterator[None]:
-    """The serial server before a device, on the port of TCP."""
+    """Run the serial server for a device, on the TCP port."""
     settings = place.folder / "ser2net.yaml"
     settings.write_text(
         "connection: &kalah\n"
@@ -277,9 +276,9 @@ def ser2net_telnet(place: Place) -> Iterator[Seat]:
 
 
 def called(accepter: str, scheme: str, options: str) -> Callable[[Place], Any]:
-    """ser2net before a teletype, called by the job.
+    """Return the way through a ser2net that the job calls.
 
-    The cable is two pseudo-terminals; the server is what hangs up.
+    The cable is two pseudo-terminals.  It is the server that hangs up.
     """
 
     @contextmanager
@@ -310,7 +309,7 @@ def called(accepter: str, scheme: str, options: str) -> Callable[[Place], Any]:
 
 
 def listens(port: int) -> None:
-    """Wait until something listens there: ss tells without a call."""
+    """Wait until something listens on the port, without a call to it."""
     number = f":{port:04X} 00000000:0000 0A"
     end = time.monotonic() + 10
     while time.monotonic() < end:
@@ -336,7 +335,7 @@ WAYS: dict[str, tuple[Callable[[Place], Any], tuple[str, ...]]] = {
 
 
 def tried(way: Callable[[Place], Any]) -> Seen:
-    """What is seen through one client."""
+    """Play through one client and return the result."""
     with tempfile.TemporaryDirectory() as folder:
         place = Place(folder)
         with way(place) as seat:
@@ -369,7 +368,7 @@ def tried(way: Callable[[Place], Any]) -> Seen:
 
 
 def game(paper: str) -> str:
-    """The paper of the game, from its first question to the dot after it."""
+    """Return the paper of the game, from its first question to the dot after it."""
     text = paper.replace("\r\n", "\n")
     return text[text.index("START WITH") : text.index(".TYPE LONG")]
 

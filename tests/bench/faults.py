@@ -1,11 +1,11 @@
-"""Tries faults by the thousand and prints a table: tried, losses found.
+"""Tries faults by the thousand and prints a table: tried, losses found, seconds.
 
     python3 -m tests.bench.faults [kills] [processes] [calls] [bytes]
-        [input] [writers] [sessions] [users] [memory] [unread] [games]
+        [sessions] [memory] [games]
 
-Without a word all but the last, which plays 10,000 whole games and takes
-half an hour.  Needs pytest and a POSIX system, for users root, and for memory
-a CPython that has its own test modules.
+Without arguments it does all but the last, which plays 10,000 whole games and
+takes half an hour.  It needs pytest and a POSIX system; for memory also a
+CPython that has its own test modules.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-
-ROOT = Path(__file__).parents[2]
+from typing import Any
 
 from sail.area import Area, AreaError
 from sail.engine import endgame
@@ -37,47 +37,20 @@ from sail.stop import never
 from tests import havoc, test_faults
 from tests.havoc import Counts, Player, Seat
 
+ROOT = Path(__file__).parents[2]
 BOARD = re.compile(r"^[ \d]+\n +\d+ {20,}\d+\n[ \d]+$", re.MULTILINE)
-
-
-def row(what: str, deed: Callable[..., Counts], *more: object) -> None:
-    """A line of the table: what the deed counts in a folder on the disk."""
-    tabulate(what, None, deed, *more)
-
-
-def quick_row(what: str, deed: Callable[..., Counts], *more: object) -> None:
-    """The same in memory, where a flush takes no time."""
-    tabulate(what, havoc.memory(), deed, *more)
-
-
-def tabulate(
-    what: str, place: str | None, deed: Callable[..., Counts], *more: object
-) -> None:
-    begun = time.monotonic()
-    with tempfile.TemporaryDirectory(dir=place) as folder:
-        tried, losses = deed(Path(folder), *more)
-    seconds = time.monotonic() - begun
-    print(f"{what:<52} {tried:>7} {losses:>7} {seconds:>8.0f}", flush=True)
-
-
-def kills() -> None:
-    row("killed at a random moment, level C", havoc.kills, 5000)
-
-
-def processes() -> None:
-    row("python3 kalah.py on a terminal, killed", commands_killed, 300)
+ERRORS = (errno.ENOSPC, errno.EIO, errno.EACCES, errno.EDQUOT, errno.EROFS)
 
 
 def commands_killed(folder: Path, count: int) -> Counts:
-    """The command itself, from outside: its paper against the next start."""
+    """Kill the command itself; compare its paper with what the next one finds."""
     rnd = random.Random(9)
-    area = Area(str(folder))
     losses = 0
     going_on = False
     for number in range(count):
         paper = one_command(folder, rnd)
         boards = BOARD.findall(paper)
-        files = Files(area, keeps=True)
+        files = Files(Area(str(folder)), keeps=True)
         try:
             kept = files.left()
         except AreaError as error:
@@ -101,7 +74,7 @@ def commands_killed(folder: Path, count: int) -> Counts:
 
 
 def one_command(folder: Path, rnd: random.Random) -> str:
-    """The paper of a session that is killed within a second."""
+    """Return the paper of a session that is killed within a second."""
     far, near = pty.openpty()
     process = subprocess.Popen(
         [sys.executable, str(ROOT / "kalah.py"), "--area", str(folder)],
@@ -144,155 +117,66 @@ class Steady(Player):
         return "Y" if prompt == says.ANOTHER_GAME else super().ask(prompt)
 
 
-def calls() -> None:
-    quick_row("killed before, in and after each call of a write", havoc.deaths)
-    errors = (errno.ENOSPC, errno.EIO, errno.EACCES, errno.EDQUOT, errno.EROFS)
-    quick_row(
-        "a call of a write refused, once or from there on", havoc.refusals, errors
-    )
+def damaged_game(folder: Path) -> Counts:
+    is_lost = partial(havoc.is_wrong_game, Area(str(folder)))
+    return havoc.damages(test_faults.GAME, is_lost, range(256))
 
 
-def bytes_() -> None:
-    def of_the_game(folder: Path) -> Counts:
-        return havoc.damages(
-            test_faults.GAME, havoc.is_wrong_game(Area(str(folder))), range(256)
-        )
-
-    def of_the_position(folder: Path) -> Counts:
-        whole = (ROOT / "saves" / "FIG2.POS").read_bytes()
-        lost = havoc.is_wrong_position(Area(str(folder)))
-        return havoc.damages(whole, lost, range(256))
-
-    def of_the_database(folder: Path) -> Counts:
-        rows = MoveTable(2, 3, True)
-        whole = endgame.to_bytes(endgame.build(rows, 4), rows)
-        area = Area(str(folder))
-        name = databases.file_name(rows)
-
-        def is_lost(changed: bytes) -> bool:
-            area.write_bytes(name, changed)
-            told: list[str] = []
-            databases.get(area, rows, 4, told.append, never)
-            return len(told) != 2 or area.read_bytes(name) != changed
-
-        return havoc.damages(whole, is_lost, range(256))
-
-    quick_row("KALAH.TMP cut and changed, every byte, every value", of_the_game)
-    quick_row("FIG2.POS cut and changed, every byte, every value", of_the_position)
-    quick_row("END2E.DB cut and changed, every byte, every value", of_the_database)
+def damaged_position(folder: Path) -> Counts:
+    whole = (ROOT / "saves" / "FIG2.POS").read_bytes()
+    is_lost = partial(havoc.is_wrong_position, Area(str(folder)))
+    return havoc.damages(whole, is_lost, range(256))
 
 
-def input_() -> None:
-    def every_byte(folder: Path) -> Counts:
-        tried = losses = 0
-        for prompt in test_faults.ALL_PROMPTS:
-            for live in (False, True):
-                if prompt == "CONTINUE" and not live:
-                    continue
-                for byte in range(256):
-                    for data in (
-                        bytes([byte]),
-                        bytes([byte, 13]),
-                        b"3" + bytes([byte]),
-                    ):
-                        tried += 1
-                        try:
-                            test_faults.typed_at(prompt, data, folder, live)
-                        except Exception as error:  # noqa: BLE001 - they are counted
-                            print(f"{prompt}, {data!r}: {error!r}")
-                            losses += 1
-        return tried, losses
+def damaged_database(folder: Path) -> Counts:
+    rows = MoveTable(2, 3, True)
+    whole = endgame.to_bytes(endgame.build(rows, 4), rows)
+    area = Area(str(folder))
+    name = databases.file_name(rows)
 
-    quick_row("each byte at each question, on a pipe and a line", every_byte)
+    def is_lost(changed: bytes) -> bool:
+        area.write_bytes(name, changed)
+        told: list[str] = []
+        databases.get(area, rows, 4, told.append, never)
+        return len(told) != 2 or area.read_bytes(name) != changed
+
+    return havoc.damages(whole, is_lost, range(256))
 
 
-def writers() -> None:
-    row("games saved by four processes at once", havoc.writers, 4, 500)
+def whole_games(folder: Path) -> Counts:
+    memory, handles = havoc.whole_games(folder, 10_000, 500, print)
+    print(f"memory grew by {memory} bytes, open files by {handles}")
+    return 10_000, (memory > 5_000_000) + handles
 
 
-def sessions() -> None:
-    row("sessions that start at the same moment", havoc.starts, 100, 8)
-    row("games saved by 8 sessions of KALAH in one area", havoc.crowd, 8, 40)
-    row("games learnt by 6 sessions of ATLAS, with NEW", havoc.learners, 6, 40)
-    row("endgames built by 6 sessions of SOLVE", havoc.builders, 6)
-
-
-def users() -> None:
-    if os.getuid():
-        print("users: only root can be several")
-    else:
-        row("killed, then a session of another user", havoc.users, 1000)
-
-
-def memory() -> None:
-    quick_row("an allocation of a write fails, or all do", havoc.allocations, 500)
-
-
-def unread() -> None:
-    row("a paper that nobody reads, then a signal", commands_unread, 60)
-
-
-def commands_unread(folder: Path, count: int) -> Counts:
-    """The command types 100 KB and nobody reads; it is to end in order."""
-    rnd = random.Random(11)
-    losses = 0
-    for _ in range(count):
-        far, near = pty.openpty()
-        process = subprocess.Popen(
-            [sys.executable, str(ROOT / "kalah.py"), "--area", str(folder)],
-            stdin=near, stdout=near, stderr=near, start_new_session=True,
-        )  # fmt: skip
-        paper = b""
-        while not paper.endswith(b"? "):
-            paper += os.read(far, 1 << 16)
-        os.write(far, b"N\r3\rC\rY\r3\r" + b"?\r" * 100)
-        time.sleep(rnd.random())
-        process.send_signal(rnd.choice((signal.SIGTERM, signal.SIGHUP)))
-        try:
-            losses += process.wait(20) != 0
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-            losses += 1
-        os.close(far)
-        os.close(near)
-    try:
-        havoc.last_game(Area(str(folder)), 0)
-    except (AssertionError, AreaError) as error:
-        print(f"unread: {error}")
-        losses += 1
-    return count, losses
-
-
-def games() -> None:
-    def whole(folder: Path) -> Counts:
-        memory, handles = havoc.whole_games(folder, 10_000, 500, print)
-        print(f"memory grew by {memory} bytes, open files by {handles}")
-        return 10_000, (memory > 5_000_000) + handles
-
-    row("whole games at level C in one process", whole)
-
-
-PARTS: Sequence[Callable[[], None]] = (
-    kills,
-    processes,
-    calls,
-    bytes_,
-    input_,
-    writers,
-    sessions,
-    users,
-    memory,
-    unread,
-    games,
-)
+DISK, MEMORY = None, havoc.memory()  # where a flush takes time, and where not
+# Part, what the table says, place, what tries the faults, its further arguments.
+ROWS: tuple[tuple[str, str, str | None, Callable[..., Counts], Any], ...] = (
+    ("kills", "killed at a random moment, level C", DISK, havoc.kills, [5000]),
+    ("processes", "python3 kalah.py on a terminal, killed", DISK, commands_killed, [300]),
+    ("calls", "killed before, in and after each call of a write", MEMORY, havoc.deaths, []),
+    ("calls", "a call of a write refused, once or ever", MEMORY, havoc.refusals, [ERRORS]),
+    ("bytes", "KALAH.TMP cut and changed in every way", MEMORY, damaged_game, []),
+    ("bytes", "FIG2.POS cut and changed in every way", MEMORY, damaged_position, []),
+    ("bytes", "END2E.DB cut and changed in every way", MEMORY, damaged_database, []),
+    ("sessions", "games saved by four processes at once", DISK, havoc.writers, [4, 500]),
+    ("sessions", "sessions that start at the same moment", DISK, havoc.starts, [100, 8]),
+    ("sessions", "endgames built by 6 sessions of SOLVE", DISK, havoc.builders, [6]),
+    ("memory", "an allocation of a write fails, or all do", MEMORY, havoc.allocations, [500]),
+    ("games", "whole games at level C in one process", DISK, whole_games, []),
+)  # fmt: skip
 
 
 def main() -> None:
-    parts = {part.__name__.rstrip("_"): part for part in PARTS}
     print(f"{'fault':<52} {'tried':>7} {'losses':>7} {'seconds':>8}")
-    for name in sys.argv[1:] or [*parts][:-1]:
-        parts[name]()
+    wanted = sys.argv[1:] or [row[0] for row in ROWS if row[0] != "games"]
+    for part, what, place, deed, arguments in ROWS:
+        if part in wanted:
+            begun = time.monotonic()
+            with tempfile.TemporaryDirectory(dir=place) as folder:
+                tried, losses = deed(Path(folder), *arguments)
+            seconds = time.monotonic() - begun
+            print(f"{what:<52} {tried:>7} {losses:>7} {seconds:>8.0f}", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""Positions with the exact value of every move, for strength.py.
+"""Finds positions and the exact value of every move, for strength.py.
 
-Prints a file like tests/labelled.txt.  Games of 3, 4, 5 and 6 stones a pit in
-turn are played at random down to a number of stones drawn from 26 to 42, or
-to one less than all; SOLVE's solver then proves each move.  Positions with
-one move, or in tests/labelled.txt, are left out.
+Prints a file like tests/labelled.txt.  It plays games of 3, 4, 5 and 6 stones
+a pit in turn at random, until 26 to 42 stones are left in play, or one less
+than all.  SOLVE's solver then proves each move.  Positions with one move, or
+in tests/labelled.txt, are left out.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MOST_IN_PLAY = 42
 
 
 def positions(seed: int) -> Iterator[tuple[int, Position]]:
-    """Stones a pit at the start, and a position with a choice; no end of them."""
+    """Yield stones a pit at the start and a position with a choice, without end."""
     chance = random.Random(seed)
     met = {case.position.rows for case in labelled()}
     stones = 3

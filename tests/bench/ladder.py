@@ -1,8 +1,8 @@
-"""Whether each level beats the one below.
+"""Plays each level against the one below it.
 
-Games of 3 to 6 stones whose first two turns are random; every opening is
-played twice, with either level as the first player.  A draw counts half.
-The clock counts the seconds of this process.
+The games have 3 to 6 stones a pit, and their first two turns are random.
+Every opening is played twice, with either level as the first player.  A draw
+counts half.  The clock counts the CPU seconds of this process.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tests.bench.strength import scaled
 
 
 def opening(chance: random.Random) -> Position:
-    """A game after a random turn of each player."""
+    """Return a game after one random turn of each player."""
     while True:
         position = start(chance.choice([3, 4, 5, 6]), rules=KALAH)
         for player in (0, 1):
@@ -31,7 +31,7 @@ def opening(chance: random.Random) -> Position:
 
 
 def play(position: Position, limits: tuple[Limit, Limit]) -> float:
-    """The points of player 0: 1, 1/2 or 0; a new search for every move."""
+    """Return the points of player 0, 1, 1/2 or 0; every move has a new search."""
     while not position.over:
         found = Search().find(position, limits[position.mover], time.process_time)
         position = position.play(found.pit)

@@ -1,7 +1,7 @@
-"""What it costs to prove a value: time, searched positions, memory.
+"""Measures what a proof of a value costs: time, searched positions, memory.
 
-First the games of 1, 2 and 3 stones from the first move, then positions of
-random games by the stones in play.
+First come the games of 1, 2 and 3 stones a pit from the first move, then
+positions of random games by the stones in play.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sail.engine.search import Search
 
 
 def positions(stones: int, count: int, seed: int) -> list[Position]:
-    """So many positions with that many stones in play and a choice."""
+    """Return `count` positions with a choice of moves and `stones` in play."""
     chance = random.Random(seed)
     found: list[Position] = []
     while len(found) < count:
@@ -31,7 +31,7 @@ def positions(stones: int, count: int, seed: int) -> list[Position]:
 
 
 def memory() -> float:
-    """The most memory used so far, in MB."""
+    """Return the most memory used so far, in MB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 

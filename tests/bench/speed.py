@@ -1,7 +1,7 @@
-"""Searched positions a second, against plain alpha-beta on sail/board.py.
+"""Measures searched positions a second, and those of plain alpha-beta.
 
-Searched means that the moves of a position were generated.  Both run here,
-one after the other, so that the ratio holds for the machine of the moment.
+A position counts as searched when its moves are generated.  Both searches run
+one after the other, so that the ratio does not depend on the machine.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from sail.engine.search import RANKED, TABLE_SLOTS, Search
 
 
 class Plain:
-    """Alpha-beta with stones in the kalahs for a value and nothing else."""
+    """Plain alpha-beta, which values a position by the stones in the kalahs."""
 
     def __init__(self) -> None:
         self.effort = 0
 
     def value(self, position: Position, plies: int, alpha: int, beta: int) -> int:
-        """The value for the mover, kalahs included."""
+        """Return the value for the mover, kalahs included."""
         if position.over or plies == 0:
             first, second = position.score
             return second - first if position.mover else first - second
@@ -40,7 +40,7 @@ class Plain:
 
 
 def plain_speed(stones: int, seconds: float) -> float:
-    """Searched positions a second of the plain search."""
+    """Return the searched positions a second of the plain search."""
     plain = Plain()
     began = time.perf_counter()
     plies = 1
@@ -51,7 +51,7 @@ def plain_speed(stones: int, seconds: float) -> float:
 
 
 def speed(stones: int, seconds: float, slots: int) -> float:
-    """Searched positions a second of the search, which knows nothing yet."""
+    """Return the searched positions a second of a fresh search."""
     RANKED.clear()
     search = Search(slots)
     began = time.perf_counter()

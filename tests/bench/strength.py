@@ -1,12 +1,12 @@
-"""How often a level keeps the value, and how far its own value is from it.
+"""Measures how often a level keeps the value, and the errors of its own values.
 
 tests/labelled.txt has positions with the exact value of every move, and
 tests/unseen.txt others of the same kind, to which nothing was ever fitted.
-A move keeps the value if none is better; its loss is the stones that it
-gives away.  The error of a level is what its search takes for the value less
-the value, where that is not proved.
+A move keeps the value if none is better; its loss is the number of stones
+that it gives away.  The error is the value that the search found less the
+exact value, where it proved nothing.
 
-The level's clock counts the seconds of this process, so that what else runs
+The level's clock counts the CPU seconds of this process, so that other work
 on the machine weakens it little.
 """
 
@@ -37,7 +37,7 @@ class Labelled(NamedTuple):
 
 
 def labelled(file: str = "labelled.txt") -> list[Labelled]:
-    """The positions of a file in tests/."""
+    """Return the positions of a file in tests/."""
     found = []
     for line in (TESTS / file).read_text().splitlines():
         if line.startswith("#"):
@@ -52,7 +52,7 @@ def labelled(file: str = "labelled.txt") -> list[Labelled]:
 
 
 def scaled(limit: Limit, scale: float) -> Limit:
-    """The limit with so many times the seconds and the effort."""
+    """Return the limit with `scale` times the seconds and the effort."""
     return limit._replace(
         seconds=None if limit.seconds is None else limit.seconds * scale,
         effort=None if limit.effort is None else round(limit.effort * scale),
