@@ -22,11 +22,13 @@ list, and no program imports another; tests/test_house.py holds it to that.
     line/       codes       character sets of teletypes
                 settings    what TTY and --set change
                 models      the machines as data
-                discipline  editing, echo, ^C ^U ^O ^Z, wrap, fill: pure
+                carriage    columns, wrap, tabs, fill: pure
+                discipline  editing, echo, ^C ^U ^O ^Z: pure
                 tape        texts as frames of paper tape
                 locks       who has a serial port
                 ports       pipe, console, pty: bytes
                 device      serial line, socket, RFC 2217: bytes
+                channel     a port in time: pace, motor, hangup
                 station     the teletype at the end of a port
     programs/   game, record, picture, questions are shared
                 kalah/ silver/ russel/ atlas/ solve/: the talk in dialogue

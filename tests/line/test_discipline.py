@@ -9,20 +9,26 @@ from typing import Any
 
 import pytest
 
-from sail.line.discipline import BREAK, EDGE, Discipline
+from sail.line.carriage import UNKNOWN
+from sail.line.discipline import BREAK, Discipline
 from sail.line.models import MODELS
 
 
 def line_of(model: str = "37", fill: int = 0, **settings: Any) -> Discipline:
     """A discipline without fill characters, so that tests can be read."""
     discipline = Discipline(MODELS[model])
-    discipline.settings = discipline.settings._replace(fill=fill, **settings)
+    carriage = discipline.carriage
+    carriage.settings = carriage.settings._replace(fill=fill, **settings)
     return discipline
 
 
 def typed(discipline: Discipline, data: Iterable[int]) -> bytes:
     """What comes back on the line when these bytes are typed."""
-    return b"".join(discipline.render(discipline.receive(byte)) for byte in data)
+    back = b""
+    for byte in data:
+        discipline.receive(byte)
+        back += discipline.echo()
+    return back
 
 
 KEYS = bytes(range(64, 127))
@@ -117,7 +123,7 @@ def test_a_stop_that_was_acted_on_is_not_the_first_of_two() -> None:
 def test_stops_end_output_and_holding() -> None:
     discipline = line_of()
     typed(discipline, b"\x13\x03")
-    assert discipline.off and not discipline.held
+    assert discipline.off and not discipline.on_hold
 
 
 def test_holding() -> None:
@@ -133,7 +139,7 @@ def test_holding() -> None:
         (b"\x11", False),
     ]:
         assert typed(discipline, data) == b""
-        assert discipline.held == held
+        assert discipline.on_hold == held
 
 
 def test_output_off_and_on() -> None:
@@ -166,9 +172,9 @@ def test_too_many_lines_ring_the_bell() -> None:
 @pytest.mark.source("MON-72", "TTY-33-EDGE")
 def test_a_new_line_is_put_in_at_column_72() -> None:
     discipline = line_of()
-    assert discipline.render("x" * 72) == b"x" * 72
-    assert discipline.render("\n") == b"\r\n"
-    assert discipline.render("x" * 73) == b"x" * 72 + b"\r\nx"
+    assert discipline.carriage.render("x" * 72) == b"x" * 72
+    assert discipline.carriage.render("\n") == b"\r\n"
+    assert discipline.carriage.render("x" * 73) == b"x" * 72 + b"\r\nx"
     discipline = line_of()
     assert typed(discipline, b"y" * 73) == b"y" * 72 + b"\r\ny"
 
@@ -176,38 +182,38 @@ def test_a_new_line_is_put_in_at_column_72() -> None:
 def test_the_width_of_the_paper() -> None:
     for width in (20, 72, 110, 132):
         discipline = line_of(width=width)
-        assert discipline.render("x" * (width + 1)) == b"x" * width + b"\r\nx"
+        assert discipline.carriage.render("x" * (width + 1)) == b"x" * width + b"\r\nx"
 
 
 def test_a_carriage_that_may_stand_anywhere_returns_first() -> None:
     for text, back in ((b"X", b"\r\n\0\0X"), (b"\n", b"\r\n\0\0")):
         discipline = line_of("33", fill=2)
-        discipline.column = EDGE
-        assert discipline.render(text.decode()) == back
-        assert discipline.render("Y") == b"Y"
+        discipline.carriage.column = UNKNOWN
+        assert discipline.carriage.render(text.decode()) == back
+        assert discipline.carriage.render("Y") == b"Y"
     discipline = line_of("33", fill=2)
-    discipline.column = EDGE
+    discipline.carriage.column = UNKNOWN
     assert typed(discipline, b"3") == b"\r\n\0\x003"
 
 
 def test_substitutes_count_as_they_are_printed() -> None:
     discipline = line_of("33")
-    assert discipline.render("x" * 71 + "\x05") == b"X" * 71 + b"\x5e\r\nE"
+    assert discipline.carriage.render("x" * 71 + "\x05") == b"X" * 71 + b"\x5e\r\nE"
 
 
 def test_bells_take_no_room() -> None:
     discipline = line_of()
-    assert discipline.render("\a" * 80 + "x") == b"\a" * 80 + b"x"
+    assert discipline.carriage.render("\a" * 80 + "x") == b"\a" * 80 + b"x"
 
 
 @pytest.mark.source("TTY-33-FILL", "MON-FILL", "TTY-5-EOL")
 def test_fill() -> None:
     discipline = line_of("33", fill=2)
-    assert discipline.render("A\nB\r") == b"A\r\n\0\0B\r\0\0"
+    assert discipline.carriage.render("A\nB\r") == b"A\r\n\0\0B\r\0\0"
     assert typed(discipline, b"3\r") == b"3\r\n\0\0"
-    assert discipline.render("x" * 73) == b"X" * 72 + b"\r\n\0\0X"
+    assert discipline.carriage.render("x" * 73) == b"X" * 72 + b"\r\n\0\0X"
     five = line_of("15", fill=2)
-    assert five.render("\n") == bytes([0x08, 0x02, 0x1F, 0x1F])
+    assert five.carriage.render("\n") == bytes([0x08, 0x02, 0x1F, 0x1F])
 
 
 @pytest.mark.source("MON-ECHO", "TTY-33-DUPLEX")
@@ -219,14 +225,14 @@ def test_no_echo() -> None:
     assert typed(discipline, b"12\x7f3\x15") == b"\\2\\^U\r\n"
     assert list(discipline.lines) == ["12", "12", "12"]
     typed(discipline, b"y" * 70)
-    assert discipline.render("ABC") == b"AB\r\nC"
+    assert discipline.carriage.render("ABC") == b"AB\r\nC"
 
 
 @pytest.mark.source("TTY-LF")
 def test_a_machine_that_feeds_by_itself() -> None:
     discipline = line_of("33", fill=1, lf=False)
-    assert discipline.render("A\nB") == b"A\r\0B"
-    assert discipline.render("x" * 72) == b"X" * 71 + b"\r\0X"
+    assert discipline.carriage.render("A\nB") == b"A\r\0B"
+    assert discipline.carriage.render("x" * 72) == b"X" * 71 + b"\r\0X"
     assert typed(discipline, b"3\r") == b"3\r\0"
 
 
@@ -235,52 +241,59 @@ def test_a_machine_that_feeds_and_prints_by_itself_is_waited_for() -> None:
     for key, lf in ((b"\r", False), (b"\n", True)):
         discipline = line_of("33", fill=2, lf=lf, echo=False)
         assert typed(discipline, b"12" + key) == b""
-        assert discipline.render("AB") == b"\0\0AB"
-        assert discipline.column == 2
+        assert discipline.carriage.render("AB") == b"\0\0AB"
+        assert discipline.carriage.column == 2
 
 
 def test_a_pipe_has_no_feeds_to_spare() -> None:
     discipline = Discipline(MODELS["33"], "\n")
-    discipline.settings = discipline.settings._replace(lf=False, fill=0)
-    assert discipline.render("A\nB") == b"A\nB"
+    carriage = discipline.carriage
+    carriage.settings = carriage.settings._replace(lf=False, fill=0)
+    assert discipline.carriage.render("A\nB") == b"A\nB"
 
 
 @pytest.mark.source("MON-FULL")
 def test_no_full_folds_both_ways() -> None:
     discipline = line_of(full=False)
-    assert discipline.render("Pit") == b"PIT"
+    assert discipline.carriage.render("Pit") == b"PIT"
     assert typed(discipline, b"quit\r") == b"QUIT\r\n"
     assert list(discipline.lines) == ["QUIT"]
 
 
 @pytest.mark.source("MON-TABS")
 def test_tabs() -> None:
-    assert line_of(tabs=True).render("12\t3\t\t4") == b"12\t3\t\t4"
-    assert line_of().render("12\t3\t\t4") == b"12      3               4"
-    assert line_of(tabs=True).render("x" * 65 + "\ty") == (b"x" * 65 + b"\t\r\ny")
-    assert line_of("15", tabs=True).render("\t") == b"\x04"
+    assert line_of(tabs=True).carriage.render("12\t3\t\t4") == b"12\t3\t\t4"
+    assert line_of().carriage.render("12\t3\t\t4") == b"12      3               4"
+    assert line_of(tabs=True).carriage.render("x" * 65 + "\ty") == (
+        b"x" * 65 + b"\t\r\ny"
+    )
+    assert line_of("15", tabs=True).carriage.render("\t") == b"\x04"
     narrow = line_of(width=20)
-    assert narrow.render("x" * 20 + "\ty") == b"x" * 20 + b"\r\n        y"
+    assert narrow.carriage.render("x" * 20 + "\ty") == b"x" * 20 + b"\r\n        y"
     narrow = line_of(width=20, tabs=True)
-    assert narrow.render("x" * 18 + "\ty") == b"x" * 18 + b"  \r\n    y"
+    assert narrow.carriage.render("x" * 18 + "\ty") == b"x" * 18 + b"  \r\n    y"
     anywhere = line_of(tabs=True)
-    anywhere.column = EDGE
-    assert anywhere.render("\ty") == b"\r\n\ty" and anywhere.column == 9
+    anywhere.carriage.column = UNKNOWN
+    assert (
+        anywhere.carriage.render("\ty") == b"\r\n\ty" and anywhere.carriage.column == 9
+    )
     returning = line_of(tabs=True, fill=1, echo=False)
     typed(returning, b"1\n")
-    assert returning.render("\ty") == b"\0\ty" and returning.column == 9
+    assert (
+        returning.carriage.render("\ty") == b"\0\ty" and returning.carriage.column == 9
+    )
 
 
 @pytest.mark.source("MON-FF")
 def test_form_feeds_become_line_feeds() -> None:
-    assert line_of().render("1\f2\v3") == b"1\n2\n3"
+    assert line_of().carriage.render("1\f2\v3") == b"1\n2\n3"
 
 
 @pytest.mark.source("TTY-33-ORDERS")
 def test_nothing_that_a_machine_obeys_goes_out() -> None:
     for model in ("33", "35", "37"):
         discipline = line_of(model)
-        data = discipline.render("".join(map(chr, range(0x300))))
+        data = discipline.carriage.render("".join(map(chr, range(0x300))))
         assert not set(data) & {0x05, 0x11, 0x13}
         data = typed(discipline, bytes(range(256)) * 3)
         assert not set(data) & {0x05, 0x11, 0x13}
@@ -326,7 +339,7 @@ def test_the_arrow_keys_of_a_screen_do_nothing(model: str) -> None:
 def test_what_begins_like_an_arrow_key_is_an_altmode() -> None:
     for keys, line in (("\x1b1", "$1"), ("\x1b\x1b2", "$$2"), ("\x1b[\r", "$[")):
         discipline = line_of("glass")
-        discipline.render("".join(map(discipline.receive, f"{keys}\r".encode())))
+        typed(discipline, f"{keys}\r".encode())
         assert discipline.lines[0] == line
     discipline = line_of("glass")
     assert typed(discipline, b"1\x1b[\x032\r") == b"1$[^C\r\n2\r\n"
@@ -350,11 +363,11 @@ def test_the_end_key_of_a_console_on_an_empty_line() -> None:
 
 def test_another_person_finds_nothing_of_the_one_before() -> None:
     five = line_of("28")
-    assert five.render("3") == bytes([0x1B, 0x01])
+    assert five.carriage.render("3") == bytes([0x1B, 0x01])
     typed(five, bytes([0x1B, 0x01, 0x08, 0x01]))
     five.reset()
     assert not five.lines
-    assert five.render("3") == bytes([0x1B, 0x01])
+    assert five.carriage.render("3") == bytes([0x08, 0x02, 0x1B, 0x01])
     five.reset()
     assert typed(five, bytes([0x01, 0x08])) == bytes([0x08, 0x02])
     assert list(five.lines) == ["E"]
@@ -369,13 +382,13 @@ def test_random_bytes_do_no_harm(model: str) -> None:
     before = blocks()
     for _ in range(5):
         for byte in rng.randbytes(10_000):
-            discipline.render(discipline.receive(byte))
+            typed(discipline, [byte])
         assert len(discipline.lines) <= 257
-        assert discipline.column <= 72
+        assert discipline.carriage.column <= 72
         if rng.random() < 0.5:
             discipline.lines.clear()
     bell = {"15": 0x05, "28": 0x05, "T100": 0x0B}.get(model)
-    discipline.receive(0)
+    typed(discipline, [0])
     typed(discipline, bytes([0x1B, bell, 0x1B, bell]) if bell else b"\x03\x03")
     assert discipline.stops == 2 and not discipline.lines
     assert blocks() - before < 1000
