@@ -25,7 +25,8 @@ from sail.line.models import framing as framing_of
 from sail.line.ports import LineError
 from sail.line.settings import BadSetting, Settings, changed
 from sail.line.station import open_teletype
-from sail.monitor import PROGRAMS, Monitor, find
+from sail.monitor import Monitor
+from sail.programs.registry import PROGRAMS, find
 from sail.teletype import EndOfInput, Leave
 
 SAVES = os.path.join(HOME, "saves")

@@ -30,7 +30,7 @@ list, and no program imports another; tests/test_house.py holds it to that.
                 device      serial line, socket, RFC 2217: bytes
                 channel     a port in time: pace, motor, hangup
                 station     the teletype at the end of a port
-    programs/   game, record, picture, questions are shared
+    programs/   game, record, picture, questions, files, registry are shared
                 kalah/ silver/ russel/ atlas/ solve/: the talk in dialogue
                 (russel: typewriter), the printed lines in says
     monitor     the dot; it finds a program by its name

@@ -22,6 +22,7 @@ from typing import NamedTuple
 from sail.board import KALAH, MOST_PITS, PLAYERS, Position, Rules
 from sail.refusal import Refusal, printable
 
+EXTENSION = ".POS"  # ends the name of a position file
 MOST_STONES = 144
 MOST_CHARACTERS = 1 << 16  # of a position file
 COLUMNS = 72

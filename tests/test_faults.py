@@ -892,7 +892,7 @@ def test_nothing_reaches_further_than_the_area(module: str) -> None:
             if called.endswith("import_module"):
                 assert (place, text) in {
                     (
-                        "sail/monitor.py",
+                        "sail/programs/registry.py",
                         "import_module(f'sail.programs.{name.lower()}')",
                     ),
                     ("sail/line/device.py", "import_module('serial')"),

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import re
 import time
-import weakref
 from pathlib import Path
 
 import pytest
 
 from sail import monitor
 from sail.area import Area
-from sail.engine import garbage
 from sail.line.models import MODELS
 from sail.line.ports import Hangup
 from sail.line.station import Station
-from sail.monitor import PROGRAMS, Monitor
+from sail.monitor import Monitor
+from sail.programs import registry
+from sail.programs.registry import PROGRAMS
 from sail.teletype import Leave, Teletype
 from tests import paper as papers
 from tests.line.virtual import Script, Wire, attached, wired
@@ -58,9 +58,9 @@ def adder(tty: Teletype, area: Area) -> None:
 @pytest.fixture
 def area(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Area:
     monkeypatch.setitem(PROGRAMS, "ADDER", "ADDER ADDS.")
-    real = monitor.find
+    real = registry.find
     monkeypatch.setattr(
-        monitor, "find", lambda name: adder if name == "ADDER" else real(name)
+        registry, "find", lambda name: adder if name == "ADDER" else real(name)
     )
     return Area(str(tmp_path))
 
@@ -441,24 +441,6 @@ def test_a_program_that_was_ended_cannot_go_on(area: Area) -> None:
     assert text.endswith(".CONT\nCAN'T CONTINUE\n.↑C\n.CONT\nCAN'T CONTINUE\n.K\n")
 
 
-def test_what_a_search_kept_from_the_collector_is_freed_after_the_program(
-    area: Area, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    class Table:
-        def __init__(self) -> None:
-            self.own = self
-
-    tables: list[weakref.ref[Table]] = []
-
-    def searcher(tty: Teletype, area: Area) -> None:
-        with garbage.put_off():
-            tables.append(weakref.ref(Table()))
-
-    monkeypatch.setattr(monitor, "find", lambda name: searcher)
-    paper(area, "R ADDER\nK\n")
-    assert [table() for table in tables] == [None]
-
-
 def test_another_program_or_the_end_of_the_job_unwinds_a_stopped_one(
     area: Area,
 ) -> None:
@@ -531,9 +513,9 @@ def test_a_job_that_is_ended_keeps_what_the_program_had(area: Area) -> None:
 
 def test_every_program_is_there() -> None:
     for name in PROGRAMS:
-        assert callable(monitor.find(name))
+        assert callable(registry.find(name))
     with pytest.raises(KeyError):
-        monitor.find("CHESS")
+        registry.find("CHESS")
 
 
 def test_leave_is_no_error_that_a_program_would_catch() -> None:
