@@ -1,4 +1,4 @@
-"""The files of the programs: which name stands for which file, and what is in it."""
+"""The files of the programs: their names, and what each must hold."""
 
 from __future__ import annotations
 
