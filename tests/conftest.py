@@ -27,14 +27,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def hangups_reach_what_is_started() -> None:
-    """Catch SIGHUP where it is ignored, as under nohup.
+def signals_reach_what_is_started() -> None:
+    """Catch SIGHUP and SIGINT where they are ignored.
 
-    A process that a test starts inherits what is ignored, not what is caught.
+    nohup ignores SIGHUP, and a shell without job control ignores SIGINT for
+    `pytest &`.  A process that a test starts inherits what is ignored, not
+    what is caught.
     """
-    hangup = getattr(signal, "SIGHUP", None)
-    if hangup and signal.getsignal(hangup) == signal.SIG_IGN:
-        signal.signal(hangup, lambda *_: None)
+    for name in ("SIGHUP", "SIGINT"):
+        number = getattr(signal, name, None)
+        if number and signal.getsignal(number) == signal.SIG_IGN:
+            signal.signal(number, lambda *_: None)
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -18,6 +18,7 @@ from sail.line.device import Device, mark_breaks, reason
 from sail.line.locks import Busy, Lock
 from sail.line.models import Framing, framing
 from sail.line.ports import Hangup, LineError
+from tests.errors import refused
 from tests.line.virtual import wired_device
 
 pytest.importorskip("termios")
@@ -97,12 +98,12 @@ Opens = Callable[[Answer], "list[dict[str, Any]]"]
 
 def test_without_pyserial(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "serial", None)
-    with pytest.raises(LineError) as told:
-        Device("loop://", 110, EIGHT_TWO)
-    assert str(told.value) == (
+    with refused(
+        LineError,
         "A line needs pyserial: install it with"
-        " python3 -m pip install pyserial, or Debian's python3-serial."
-    )
+        " python3 -m pip install pyserial, or Debian's python3-serial.",
+    ):
+        Device("loop://", 110, EIGHT_TWO)
 
 
 @pytest.mark.parametrize(
@@ -169,9 +170,8 @@ def test_a_line_that_another_program_has(number: int, told: str, opens: Opens) -
         raise serial.SerialException(number, "could not open port")
 
     asked = opens(fail)
-    with pytest.raises(LineError) as refused:
+    with refused(LineError, f"Cannot open rfc2217://here:1: {told}."):
         Device("rfc2217://here:1", 45.45, framing("5N1.5"))
-    assert str(refused.value) == f"Cannot open rfc2217://here:1: {told}."
     assert len(asked) == (1 if "another" in told else 2)
 
 
@@ -415,9 +415,8 @@ def test_a_device_has_one_program(locks: Path) -> None:
         if sys.platform == "linux":
             flag = fcntl.ioctl(near, 0x80045440, bytes(4))  # TIOCGEXCL
             assert flag == b"\1\0\0\0"
-        with pytest.raises(LineError) as told:
+        with refused(LineError, f"Cannot open {name}: another program has it."):
             Device(name, 110, EIGHT_TWO)
-        assert str(told.value) == f"Cannot open {name}: another program has it."
         port.close()
         assert not lock.exists()
         Device(name, 110, EIGHT_TWO).close()

@@ -16,6 +16,7 @@ import pytest
 
 from sail.line import ports
 from sail.line.station import Station
+from tests.errors import refused
 
 pytest.importorskip("termios")
 
@@ -184,9 +185,8 @@ def test_an_output_that_cannot_be_written(monkeypatch: pytest.MonkeyPatch) -> No
             (OSError(errno.ENOSPC, "No space left"), "No space left"),
             (OSError("odd"), "odd"),
         ):
-            with pytest.raises(ports.LineError) as refused:
+            with refused(ports.LineError, f"Cannot write the output: {why}."):
                 written(told)
-            assert str(refused.value) == f"Cannot write the output: {why}."
 
 
 # The terminal that gives whole lines.
@@ -381,6 +381,7 @@ def test_a_pseudo_terminal_is_removed(pseudo: ports.Pseudo) -> None:
 
 def test_where_there_are_no_pseudo_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(os, "openpty")
-    with pytest.raises(ports.LineError) as told:
+    with refused(
+        ports.LineError, "--tty pty needs Linux, macOS or another POSIX system."
+    ):
         ports.Pseudo()
-    assert str(told.value) == "--tty pty needs Linux, macOS or another POSIX system."

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from sail.line.settings import BadSetting, Settings, changed, words
+from tests.errors import refused
 
 
 @pytest.mark.parametrize(
@@ -56,9 +57,8 @@ def test_words_change_settings(typed: str, now: str) -> None:
     ],
 )
 def test_bad_words_are_told_and_change_nothing(typed: str, told: str) -> None:
-    with pytest.raises(BadSetting) as refused:
+    with refused(BadSetting, told):
         changed(Settings(), f"TABS {typed}")
-    assert str(refused.value) == told
 
 
 def test_what_is_typed_is_what_can_be_typed() -> None:
