@@ -176,31 +176,16 @@ def test_a_manual_is_typed(area: Area, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "HELP ADDER\r\n\0\0ADDER\r\n\0\0\r\n\0\0  IT ADDS.\r\n\0\0." in wire.paper
 
 
-def test_a_program_without_a_manual(area: Area) -> None:
-    assert paper(area, "HELP ADDER\nK\n") == (
-        ".HELP ADDER\nADDER ADDS.  IT HAS NO MANUAL.\n.K\n"
-    )
-
-
 def test_what_is_told_of_programs_without_their_manuals(
     area: Area, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delitem(PROGRAMS, "ADDER")
     monkeypatch.setattr(monitor, "manual", lambda name: None)
-    typed = "TTY WIDTH 99\nHELP KALAH ATLAS RUSSEL SILVER SOLVE LINE\nK\n"
-    assert (
-        paper(area, typed)
-        == """\
-.TTY WIDTH 99
-.HELP KALAH ATLAS RUSSEL SILVER SOLVE LINE
-KALAH PLAYS THE GAME OF KALAH WITH YOU, AS AT STANFORD IN 1972.  IT HAS NO MANUAL.
-ATLAS LEARNS FROM THE GAMES THAT IT LOSES, AS BELL'S PROGRAM OF 1968.  IT HAS NO MANUAL.
-RUSSEL SHOWS HOW A MOVE IS FOUND, AS IN A.I. MEMO 22 OF 1964.  IT HAS NO MANUAL.
-SILVER LOOKS AT EVERY MOVE, SO MANY TURNS AHEAD, AS ON A PDP-1.  IT HAS NO MANUAL.
-SOLVE FINDS THE VALUE OF A POSITION UNDER PERFECT PLAY.  IT HAS NO MANUAL.
-IT HAS NO MANUAL.
-.K
-"""
+    names = [*PROGRAMS, "LINE"]
+    told = [f"{PROGRAMS.get(name, '')}  IT HAS NO MANUAL.".strip() for name in names]
+    typed = f"HELP {' '.join(names)}"
+    wide = "TTY WIDTH 99"
+    assert paper(area, f"{wide}\n{typed}\nK\n") == "\n".join(
+        [f".{wide}", f".{typed}", *told, ".K", ""]
     )
 
 
@@ -225,12 +210,6 @@ def test_settings(area: Area) -> None:
         ".\0\0TTY FILL 2 NO ECHO NO FULL TABS WIDTH 72 LF NO PACE NO MOTOR\n\0\0"
         ".\0\0.TTY NO FILL\n\0\0.K\n"
     )
-
-
-def test_words_that_are_refused_change_nothing(area: Area) -> None:
-    text = paper(area, "TTY TABS WIDTH 80 FOO\nTTY\nK\n")
-    assert "FOO IS NO SETTING.  HELP TTY TYPES THEM.\n" in text
-    assert "TTY NO FILL ECHO FULL NO TABS WIDTH 72 LF NO PACE NO MOTOR\n" in text
 
 
 # Files.
@@ -322,18 +301,25 @@ def test_a_tape_is_read_into_a_new_file(area: Area) -> None:
     assert area.read("NEW.POS") == FIG2
 
 
-def test_a_damaged_tape_keeps_nothing(area: Area) -> None:
-    damaged = TAPE.replace(b"A TO MOVE", b"A TO M\x7fVE")
-    text = on_a_33(area, b"READ NEW.POS", damaged)
-    assert text.endswith("\x13NEW.POS LINE 5: NOT A LINE OF A POSITION.\n.K\n")
-    text = on_a_33(area, b"READ NEW.OUT", TAPE)
-    assert text.endswith("\x13NEW.OUT LINE 3 IS NOT OF A GAME.\n.K\n")
-    text = on_a_33(area, b"READ KALAH.OUT", TAPE)
-    assert text.endswith("\x13KALAH.OUT IS DAMAGED AT LINE 1.\n.K\n")
-    text = on_a_33(area, b"READ KALAH.TMP", b"3 STONES A PIT\r\n\x1a")
-    assert text.endswith("\x13KALAH.TMP IS DAMAGED AT LINE 1.\n.K\n")
-    text = on_a_33(area, b"READ NEW.POS", b"A 1\r\n\x03")
-    assert text.endswith("\x13^C\nTHE TAPE ENDED EARLY: NOTHING IS KEPT.\n.K\n")
+@pytest.mark.parametrize(
+    "name, frames, told",
+    [
+        (
+            "NEW.POS",
+            TAPE.replace(b"MOVE", b"M\x7fVE"),
+            "NEW.POS LINE 5: NOT A LINE OF A POSITION.",
+        ),
+        ("NEW.OUT", TAPE, "NEW.OUT LINE 3 IS NOT OF A GAME."),
+        ("KALAH.OUT", TAPE, "KALAH.OUT IS DAMAGED AT LINE 1."),
+        ("KALAH.TMP", b"3 STONES A PIT\r\n\x1a", "KALAH.TMP IS DAMAGED AT LINE 1."),
+        ("NEW.POS", b"A 1\r\n\x03", "^C\nTHE TAPE ENDED EARLY: NOTHING IS KEPT."),
+    ],
+)
+def test_a_damaged_tape_keeps_nothing(
+    area: Area, name: str, frames: bytes, told: str
+) -> None:
+    text = on_a_33(area, f"READ {name}".encode(), frames)
+    assert text.endswith(f"\x13{told}\n.K\n")
     assert area.names() == []
 
 
@@ -370,16 +356,15 @@ def test_a_tape_that_was_stopped_is_not_whole(area: Area) -> None:
     assert text.endswith("\x14\n^C\nTHE TAPE IS NOT WHOLE.\n.K\n")
 
 
-def test_five_levels_have_no_such_tape(area: Area) -> None:
+@pytest.mark.parametrize("command", ["PUNCH FIG2", "READ NEW.POS"])
+def test_five_levels_have_no_such_tape(area: Area, command: str) -> None:
     area.write("FIG2.POS", FIG2)
-    for command in ("PUNCH FIG2", "READ NEW.POS"):
-        port = Script("")
-        station = Station(port, MODELS["28"])
-        answers = iter((command, "K"))
-        station.discipline.lines.extend(answers)
-        Monitor(station, area).run()
-        printed = "".join(map(MODELS["28"].code().decode, port.printed))
-        assert "A MACHINE OF FIVE LEVELS HAS NO SUCH TAPE." in printed.replace("\r", "")
+    port = Script("")
+    station = Station(port, MODELS["28"])
+    station.discipline.lines.extend((command, "K"))
+    Monitor(station, area).run()
+    printed = "".join(map(MODELS["28"].code().decode, port.printed))
+    assert "A MACHINE OF FIVE LEVELS HAS NO SUCH TAPE." in printed.replace("\r", "")
 
 
 def test_a_pipe_is_a_tape_too(area: Area) -> None:
@@ -397,13 +382,6 @@ def test_a_program_runs_by_its_name(area: Area, command: str) -> None:
     assert text == f".{command}\nNUMBER? \nGOODBYE\n.K\n"
 
 
-def test_a_program_runs_and_ends(area: Area) -> None:
-    text = paper(area, "R ADDER\n3\n4\n\nK\n")
-    assert text == (
-        ".R ADDER\nNUMBER? 3\nSUM 3\nNUMBER? 4\nSUM 7\nNUMBER? \nGOODBYE\n.K\n"
-    )
-
-
 def test_it_may_begin_with_a_program(area: Area) -> None:
     assert paper(area, "\nK\n", "ADDER") == "NUMBER? \nGOODBYE\n.K\n"
 
@@ -416,29 +394,17 @@ def test_end_of_file_ends_a_program_and_then_the_job(area: Area) -> None:
 
 
 @pytest.mark.source("MON-C", "MON-CONTINUE")
-def test_a_stopped_program_can_go_on(area: Area) -> None:
-    text = paper(area, "R ADDER\n3\n4\x03DA\n\x03CONT\n5\n\nK\n")
+def test_a_stopped_program_can_go_on_again_and_again_until_it_ends(area: Area) -> None:
+    """A ^C at the dot does not make anything that could go on."""
+    text = paper(
+        area, "R ADDER\n3\n4\x03DA\n\x03CONT\n\x03CONT\n5\n\nCONT\n\x03CONT\nK\n"
+    )
     assert text == (
         ".R ADDER\nNUMBER? 3\nSUM 3\nNUMBER? 4↑C\n"
         ".DA\n21-NOV-72  14:05\n.↑C\n"
-        ".CONT\nNUMBER? 5\nSUM 8\nNUMBER? \nGOODBYE\n.K\n"
+        ".CONT\nNUMBER? ↑C\n.CONT\nNUMBER? 5\nSUM 8\nNUMBER? \nGOODBYE\n"
+        ".CONT\nCAN'T CONTINUE\n.↑C\n.CONT\nCAN'T CONTINUE\n.K\n"
     )
-
-
-@pytest.mark.source("MON-CONTINUE")
-def test_a_program_can_be_stopped_again(area: Area) -> None:
-    text = paper(area, "R ADDER\n3\n\x03CONT\n\x03CONT\n4\n\nK\n")
-    assert text == (
-        ".R ADDER\nNUMBER? 3\nSUM 3\nNUMBER? ↑C\n.CONT\nNUMBER? ↑C\n"
-        ".CONT\nNUMBER? 4\nSUM 7\nNUMBER? \nGOODBYE\n.K\n"
-    )
-
-
-@pytest.mark.source("MON-CONTINUE")
-def test_a_program_that_was_ended_cannot_go_on(area: Area) -> None:
-    """Nor does a ^C at the dot make anything that could."""
-    text = paper(area, "R ADDER\n\nCONT\n\x03CONT\nK\n")
-    assert text.endswith(".CONT\nCAN'T CONTINUE\n.↑C\n.CONT\nCAN'T CONTINUE\n.K\n")
 
 
 def test_another_program_or_the_end_of_the_job_unwinds_a_stopped_one(
@@ -457,21 +423,20 @@ def test_another_program_or_the_end_of_the_job_unwinds_a_stopped_one(
     assert area.read("ADDER.TMP") == "3 4 5 6"
 
 
-def test_a_program_without_memory_does_not_take_the_line_with_it(
-    area: Area, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    "word, line, error",
+    [
+        ("FILL", "NOT ENOUGH MEMORY FOR ADDER", ""),
+        ("FAIL", "ADDER HAS STOPPED BY AN ERROR OF ITS OWN", "ZeroDivisionError"),
+    ],
+)
+def test_a_program_that_fails_does_not_take_the_line_with_it(
+    area: Area, capsys: pytest.CaptureFixture[str], word: str, line: str, error: str
 ) -> None:
-    text = paper(area, "R ADDER\n3\nFILL\nK\n")
-    assert text.endswith("FILL\n?\nNOT ENOUGH MEMORY FOR ADDER\n.K\n")
-    assert capsys.readouterr().err == ""
-    assert area.read("ADDER.TMP") == "3"
-
-
-def test_a_program_with_an_error_does_not_take_the_line_with_it(
-    area: Area, capsys: pytest.CaptureFixture[str]
-) -> None:
-    text = paper(area, "R ADDER\n3\nFAIL\nK\n")
-    assert text.endswith("FAIL\n?\nADDER HAS STOPPED BY AN ERROR OF ITS OWN\n.K\n")
-    assert "ZeroDivisionError" in capsys.readouterr().err
+    text = paper(area, f"R ADDER\n3\n{word}\nK\n")
+    assert text.endswith(f"{word}\n?\n{line}\n.K\n")
+    told = capsys.readouterr().err
+    assert error in told and bool(told) == bool(error)
     assert area.read("ADDER.TMP") == "3"
 
 

@@ -122,17 +122,9 @@ def test_how_a_line_is_opened(name: str, bits: str, opens: Opens) -> None:
     asked = opens(lambda _: Line())
     Device(name, 45.45, framing("5N1.5"))
     data, parity, stop = framing(bits)
-    assert asked == [
-        {
-            "name": name,
-            "baudrate": 45.45,
-            "bytesize": data,
-            "parity": parity,
-            "stopbits": stop,
-            "timeout": 0.05,
-            "exclusive": True,
-        }
-    ]
+    words: dict[str, Any] = {"name": name, "baudrate": 45.45, "bytesize": data}
+    words |= {"parity": parity, "stopbits": stop, "timeout": 0.05, "exclusive": True}
+    assert asked == [words]
 
 
 @pytest.mark.source("TTY-2217-STOP")
@@ -196,17 +188,13 @@ def test_a_line_that_waits_by_itself(opens: Opens) -> None:
     port.motor(True)
 
 
-def test_the_motor_is_switched_where_there_is_a_wire() -> None:
+def test_a_line_without_a_wire_for_the_motor() -> None:
     with wired_device() as (_, _, name):
         port = Device(name, 110, EIGHT_TWO)
-        port.motor(True)  # a pty has none
+        port.motor(True)
         port.motor(False)
         assert port.write(b"3") == 1
         port.close()
-    port = Device("loop://", 110, EIGHT_TWO)
-    port.motor(False)
-    port.motor(True)
-    port.close()
 
 
 def test_only_what_the_system_waits_for_is_read_without_waiting(
@@ -271,16 +259,9 @@ def test_a_far_end_that_vanishes_is_noticed(
     for name in names:
         monkeypatch.setattr(socket, name, name, raising=False)
     Device("rfc2217://here:1", 110, EIGHT_TWO)
-    tcp = socket.IPPROTO_TCP
     always = (socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-    assert options == [
-        always,
-        (tcp, "TCP_KEEPIDLE", 15),
-        (tcp, "TCP_KEEPALIVE", 15),
-        (tcp, "TCP_KEEPINTVL", 5),
-        (tcp, "TCP_KEEPCNT", 3),
-        (tcp, "TCP_USER_TIMEOUT", 30_000),
-    ]
+    values = zip(names, (15, 15, 5, 3, 30_000))
+    assert options == [always, *((socket.IPPROTO_TCP, *pair) for pair in values)]
     for name in names:
         monkeypatch.delattr(socket, name)
     options.clear()
@@ -289,6 +270,11 @@ def test_a_far_end_that_vanishes_is_noticed(
 
 
 # What went wrong.
+
+NO_MODEM_LINES = (
+    "the server does not answer for the modem lines; add ?ign_set_control to the name"
+)
+REFUSED = "the server refuses these settings; try others with --baud and --bits"
 
 
 @pytest.mark.parametrize(
@@ -302,23 +288,14 @@ def test_a_far_end_that_vanishes_is_noticed(
         (KeyError("x"), "pyserial does not know such a name"),
         (
             ValueError("Remote does not accept parameter change (RFC2217): []"),
-            "the server refuses these settings; try others with --baud and --bits",
+            REFUSED,
         ),
-        (
-            ValueError("remote rejected value for option 'datasize'"),
-            "the server refuses these settings; try others with --baud and --bits",
-        ),
+        (ValueError("remote rejected value for option 'datasize'"), REFUSED),
         (
             ValueError("Remote does not seem to support RFC2217 or BINARY mode []"),
             "the server does not speak RFC 2217",
         ),
-        (
-            ValueError("timeout while waiting for option 'control'"),
-            (
-                "the server does not answer for the modem lines;"
-                " add ?ign_set_control to the name"
-            ),
-        ),
+        (ValueError("timeout while waiting for option 'control'"), NO_MODEM_LINES),
     ],
 )
 def test_what_went_wrong_is_told_in_our_words(error: Exception, told: str) -> None:
@@ -463,10 +440,15 @@ def test_a_lock_is_given_back_once(locks: Path) -> None:
     assert (locks / "LCK..ttyS0").exists()
 
 
-def test_what_is_no_device_has_no_lock(locks: Path, tmp_path: Path) -> None:
+def test_a_line_that_is_no_device_or_has_no_folder_has_no_lock(
+    locks: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for name in ("socket://here:1", str(tmp_path)):
         Lock(name).release()
     assert list(locks.iterdir()) == []
+    monkeypatch.setattr("sail.line.locks.FOLDER", "/dev/null")
+    with wired_device() as (_, _, name):
+        Device(name, 110, EIGHT_TWO).close()
 
 
 def test_where_locks_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -484,12 +466,6 @@ def test_where_locks_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
     assert asked == [("/var/lock/LCK..ttyS0", anew, 0o644)]
 
 
-def test_without_a_folder_for_locks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sail.line.locks.FOLDER", "/dev/null")
-    with wired_device() as (_, _, name):
-        Device(name, 110, EIGHT_TWO).close()
-
-
 def test_a_device_that_goes_away_while_it_is_opened(
     monkeypatch: pytest.MonkeyPatch, locks: Path
 ) -> None:
@@ -504,9 +480,8 @@ def test_a_device_that_goes_away_while_it_is_opened(
                 patch.setattr(termios, call, gone)
                 with pytest.raises(Hangup):
                     port.reopen()
-                with pytest.raises(LineError) as told:
+                with refused(LineError, f"Cannot open {name}: Input/output error."):
                     Device(name, 110, EIGHT_TWO)
-            assert str(told.value) == f"Cannot open {name}: Input/output error."
             assert list(locks.iterdir()) == []
             port.reopen()
         os.write(far, b"3")

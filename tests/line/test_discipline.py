@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from sail.line.carriage import UNKNOWN
 from sail.line.discipline import BREAK, Discipline
 from sail.line.models import MODELS
 
@@ -92,15 +91,8 @@ def test_rules(data: Iterable[int], back: bytes, lines: list[str | None]) -> Non
 @pytest.mark.parametrize(
     "data, stops",
     [
-        ([3], 1),
-        ([BREAK], 1),
-        ([3, 3], 2),
-        ([BREAK, BREAK], 2),
-        ([3, BREAK, 3], 2),
-        ([3, 0, 3], 2),
-        ([3, 0x31, 3], 1),
-        ([3, 0x0D, 3], 1),
-        ([0, 0, 0], 0),
+        *(([3], 1), ([BREAK], 1), ([3, 0x31, 3], 1), ([3, 0x0D, 3], 1), ([0, 0, 0], 0)),
+        *(([3, 3], 2), ([BREAK, BREAK], 2), ([3, BREAK, 3], 2), ([3, 0, 3], 2)),
     ],
 )
 def test_stops_are_counted_when_they_follow_at_once(
@@ -111,43 +103,31 @@ def test_stops_are_counted_when_they_follow_at_once(
     assert discipline.stops == stops
 
 
-def test_a_stop_that_was_acted_on_is_not_the_first_of_two() -> None:
+def test_a_stop_that_is_used_up_is_not_the_first_of_two() -> None:
     discipline = line_of()
     typed(discipline, b"1\r\x03")
-    discipline.stops = 0
+    discipline.forget_stop()
     assert list(discipline.lines) == ["1"]
     typed(discipline, b"\x03")
     assert discipline.stops == 1 and not discipline.lines
 
 
-def test_stops_end_output_and_holding() -> None:
+@pytest.mark.parametrize(
+    "keys, on_hold, off",
+    [
+        ("\x13", "1", "0"),
+        ("\x13\x13\x11\x11", "1100", "0000"),
+        ("\x02\x02\x02\x11", "1010", "0000"),
+        ("\x13\x03", "10", "01"),
+        ("\x0f\x0f", "00", "10"),
+    ],
+)
+def test_output_is_held_and_switched_off(keys: str, on_hold: str, off: str) -> None:
     discipline = line_of()
-    typed(discipline, b"\x13\x03")
-    assert discipline.off and not discipline.on_hold
-
-
-def test_holding() -> None:
-    discipline = line_of()
-    for data, held in [
-        (b"\x13", True),
-        (b"\x13", True),
-        (b"\x11", False),
-        (b"\x11", False),
-        (b"\x02", True),
-        (b"\x02", False),
-        (b"\x02", True),
-        (b"\x11", False),
-    ]:
-        assert typed(discipline, data) == b""
-        assert discipline.on_hold == held
-
-
-def test_output_off_and_on() -> None:
-    discipline = line_of()
-    typed(discipline, b"\x0f")
-    assert discipline.off
-    typed(discipline, b"\x0f")
-    assert not discipline.off
+    for key, held, is_off in zip(keys.encode(), on_hold, off):
+        echo = typed(discipline, [key])
+        assert bool(echo) == (key in (0x03, 0x0F))
+        assert (discipline.on_hold, discipline.off) == (held == "1", is_off == "1")
 
 
 @pytest.mark.source("MON-FULL-LINE")
@@ -170,40 +150,32 @@ def test_too_many_lines_ring_the_bell() -> None:
 
 
 @pytest.mark.source("MON-72", "TTY-33-EDGE")
-def test_a_new_line_is_put_in_at_column_72() -> None:
-    discipline = line_of()
-    assert discipline.carriage.render("x" * 72) == b"x" * 72
-    assert discipline.carriage.render("\n") == b"\r\n"
-    assert discipline.carriage.render("x" * 73) == b"x" * 72 + b"\r\nx"
-    discipline = line_of()
-    assert typed(discipline, b"y" * 73) == b"y" * 72 + b"\r\ny"
-
-
-def test_the_width_of_the_paper() -> None:
-    for width in (20, 72, 110, 132):
-        discipline = line_of(width=width)
-        assert discipline.carriage.render("x" * (width + 1)) == b"x" * width + b"\r\nx"
+@pytest.mark.parametrize("width", [20, 72, 110, 120])
+def test_a_new_line_is_put_in_at_column_72(width: int) -> None:
+    """Or at the width of the paper."""
+    line = b"x" * width
+    carriage = line_of(width=width).carriage
+    assert carriage.render("x" * width) == line
+    assert carriage.render("\n") == b"\r\n"
+    assert carriage.render("x" * (width + 1)) == line + b"\r\nx"
+    assert typed(line_of(width=width), line + b"x") == line + b"\r\nx"
 
 
 def test_a_carriage_that_may_stand_anywhere_returns_first() -> None:
-    for text, back in ((b"X", b"\r\n\0\0X"), (b"\n", b"\r\n\0\0")):
-        discipline = line_of("33", fill=2)
-        discipline.carriage.column = UNKNOWN
-        assert discipline.carriage.render(text.decode()) == back
-        assert discipline.carriage.render("Y") == b"Y"
     discipline = line_of("33", fill=2)
-    discipline.carriage.column = UNKNOWN
+    carriage = discipline.carriage
+    for text, back in (("X", b"\r\n\0\0X"), ("\n", b"\r\n\0\0")):
+        carriage.lose()
+        assert carriage.render(text) == back
+        assert carriage.render("Y") == b"Y"
+    carriage.lose()
     assert typed(discipline, b"3") == b"\r\n\0\x003"
 
 
-def test_substitutes_count_as_they_are_printed() -> None:
-    discipline = line_of("33")
-    assert discipline.carriage.render("x" * 71 + "\x05") == b"X" * 71 + b"\x5e\r\nE"
-
-
-def test_bells_take_no_room() -> None:
-    discipline = line_of()
-    assert discipline.carriage.render("\a" * 80 + "x") == b"\a" * 80 + b"x"
+def test_substitutes_count_as_they_are_printed_and_bells_do_not() -> None:
+    carriage = line_of("33").carriage
+    assert carriage.render("x" * 71 + "\x05") == b"X" * 71 + b"\x5e\r\nE"
+    assert carriage.render("\a" * 80 + "x") == b"\a" * 80 + b"X"
 
 
 @pytest.mark.source("TTY-33-FILL", "MON-FILL", "TTY-5-EOL")
@@ -262,26 +234,23 @@ def test_no_full_folds_both_ways() -> None:
 
 @pytest.mark.source("MON-TABS")
 def test_tabs() -> None:
-    assert line_of(tabs=True).carriage.render("12\t3\t\t4") == b"12\t3\t\t4"
-    assert line_of().carriage.render("12\t3\t\t4") == b"12      3               4"
-    assert line_of(tabs=True).carriage.render("x" * 65 + "\ty") == (
-        b"x" * 65 + b"\t\r\ny"
-    )
-    assert line_of("15", tabs=True).carriage.render("\t") == b"\x04"
-    narrow = line_of(width=20)
-    assert narrow.carriage.render("x" * 20 + "\ty") == b"x" * 20 + b"\r\n        y"
-    narrow = line_of(width=20, tabs=True)
-    assert narrow.carriage.render("x" * 18 + "\ty") == b"x" * 18 + b"  \r\n    y"
-    anywhere = line_of(tabs=True)
-    anywhere.carriage.column = UNKNOWN
-    assert (
-        anywhere.carriage.render("\ty") == b"\r\n\ty" and anywhere.carriage.column == 9
-    )
+    def tabbed(text: str, model: str = "37", **settings: Any) -> bytes:
+        return line_of(model, **settings).carriage.render(text)
+
+    assert tabbed("12\t3\t\t4", tabs=True) == b"12\t3\t\t4"
+    assert tabbed("12\t3\t\t4") == b"12      3               4"
+    assert tabbed("x" * 65 + "\ty", tabs=True) == b"x" * 65 + b"\t\r\ny"
+    assert tabbed("\t", "15", tabs=True) == b"\x04"
+    assert tabbed("x" * 20 + "\ty", width=20) == b"x" * 20 + b"\r\n        y"
+    narrow = tabbed("x" * 18 + "\ty", width=20, tabs=True)
+    assert narrow == b"x" * 18 + b"  \r\n    y"
+    anywhere = line_of(tabs=True).carriage
+    anywhere.lose()
+    assert anywhere.render("\ty") == b"\r\n\ty" and anywhere.column == 9
     returning = line_of(tabs=True, fill=1, echo=False)
     typed(returning, b"1\n")
-    assert (
-        returning.carriage.render("\ty") == b"\0\ty" and returning.carriage.column == 9
-    )
+    assert returning.carriage.render("\ty") == b"\0\ty"
+    assert returning.carriage.column == 9
 
 
 @pytest.mark.source("MON-FF")
@@ -305,13 +274,8 @@ def test_the_bell_key_of_a_five_level_machine_is_its_control_c() -> None:
         discipline = line_of(model)
         typed(discipline, bytes([0x1B, 0x01, bell]))
         assert discipline.stops == 1 and not discipline.lines
-
-
-@pytest.mark.source("TTY-5-BLANK")
-def test_a_five_level_line() -> None:
     discipline = line_of("28")
-    data = bytes([0x1B, 0x01, 0x17, 0x00, 0x13, 0x08, 0x02])  # 3 1 BLANK 2 CR LF
-    typed(discipline, data)
+    typed(discipline, [0x1B, 0x01, 0x17, 0x00, 0x13, 0x08, 0x02])  # 3 1 BLANK 2 CR LF
     assert list(discipline.lines) == ["32"]
 
 
@@ -336,16 +300,18 @@ def test_the_arrow_keys_of_a_screen_do_nothing(model: str) -> None:
         assert list(discipline.lines) == ["12"]
 
 
-def test_what_begins_like_an_arrow_key_is_an_altmode() -> None:
-    for keys, line in (("\x1b1", "$1"), ("\x1b\x1b2", "$$2"), ("\x1b[\r", "$[")):
-        discipline = line_of("glass")
-        typed(discipline, f"{keys}\r".encode())
-        assert discipline.lines[0] == line
+@pytest.mark.parametrize(
+    "keys, line",
+    [
+        *(("\x1b1", "$1"), ("\x1b\x1b2", "$$2"), ("\x1b[\r", "$[")),
+        ("1\x1b[\x032", "2"),
+        ("\x1b[" + "1" * 1000, "$[" + "1" * 126),
+    ],
+)
+def test_what_begins_like_an_arrow_key_is_an_altmode(keys: str, line: str) -> None:
     discipline = line_of("glass")
-    assert typed(discipline, b"1\x1b[\x032\r") == b"1$[^C\r\n2\r\n"
-    discipline = line_of("glass")
-    typed(discipline, b"\x1b[" + b"1" * 1000 + b"\r")
-    assert len(discipline.lines[0] or "") == 128
+    typed(discipline, f"{keys}\r".encode())
+    assert discipline.lines[0] == line
 
 
 def test_the_altmode_of_a_teletype_is_echoed_at_once() -> None:

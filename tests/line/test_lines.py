@@ -388,39 +388,6 @@ def test_a_terminal_that_gives_whole_lines_only(area: str, tmp_path: Path) -> No
         assert "OR 6? 1\r\nWHAT" in far.paper
 
 
-def test_a_text_of_sixteen_megabytes_in_one_line_can_be_stopped(area: str) -> None:
-    (Path(area) / "BIG.TXT").write_text("X" * 16_000_000)
-    with on_a_terminal(area, "MONITOR") as (process, far, _):
-        far.wait_for("\n.")
-        far.type("TYPE BIG.TXT\r")
-        far.wait_for("X" * 72)
-        far.type("\x03")
-        far.wait_for("↑C\r\n.", seconds=5)
-        far.type("K\r")
-        assert process.wait(10) == 0
-
-
-def test_a_terminal_that_shows_nothing_does_not_hold_the_job(area: str) -> None:
-    many_lines(area)
-    with on_a_terminal(area, "MONITOR") as (process, far, _):
-        far.wait_for("\n.")
-        far.type("TYPE BIG.TXT\r")
-        time.sleep(0.5)
-        assert process.poll() is None
-        process.terminate()
-        assert process.wait(10) == 0
-
-
-def test_typed_from_a_file_at_a_terminal(area: str, tmp_path: Path) -> None:
-    typed = tmp_path / "typed"
-    typed.write_text("3\nC\nY\nQ\nN\n")
-    with on_a_terminal(area, stdin=open(typed)) as (process, far, as_before):
-        far.wait_for("ANOTHER GAME? N\r\n")
-        assert process.wait(10) == 0
-        assert far.paper.startswith("START WITH 1,2,3,4,5 OR 6? 3\r\nWHAT LEVEL")
-        assert as_before()
-
-
 def test_typed_at_a_terminal_onto_a_file(area: str, tmp_path: Path) -> None:
     paper = tmp_path / "paper"
     with on_a_terminal(area, stdout=open(paper, "wb")) as (process, far, as_before):

@@ -101,14 +101,6 @@ def test_the_habits_of_the_ports(monkeypatch: pytest.MonkeyPatch) -> None:
         assert habits(ports.console()) == (False, False, "\n", True, "", 2.0)
 
 
-def test_a_port_has_to_read_and_to_write() -> None:
-    with pytest.raises(NotImplementedError):
-        ports.Port().read(0)
-    with pytest.raises(NotImplementedError):
-        ports.Port().write(b"")
-    assert ports.Port().waiting() == 0
-
-
 # The pipe.
 
 
@@ -137,10 +129,14 @@ def test_a_pipe_where_nothing_can_be_waited_for(
         assert ports.Pipe().read(0) == b"3\n"
 
 
-def test_a_pipe_is_waited_for(selects: list[tuple[Any, ...]]) -> None:
+def test_a_pipe_and_the_console_are_waited_for(selects: list[tuple[Any, ...]]) -> None:
     pipe = ports.Pipe()
     assert (pipe.read(0.3), pipe.write(b"3")) == (b"", 0)
     assert selects == [([0], [], [], 0.3), ([], [1], [], 0.05)]
+    selects.clear()
+    with terminal():
+        assert ports.console().write(b"3") == 0
+    assert selects == [([], [1], [], 0.05)]
 
 
 def test_what_another_has_read_is_not_waited_for(
@@ -193,7 +189,7 @@ def test_an_output_that_cannot_be_written(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 class Unreadable(io.BytesIO):
-    """What readline cannot be asked for, as where a terminal is gone."""
+    """As where a terminal is gone."""
 
     def readline(self, size: int | None = -1) -> bytes:
         raise OSError
@@ -287,13 +283,6 @@ def test_the_console_types_where_the_output_goes() -> None:
         assert os.read(source, 9) == b"HELLO"
         os.close(source)
         os.close(sink)
-
-
-def test_the_console_is_waited_for(selects: list[tuple[Any, ...]]) -> None:
-    with terminal():
-        console = ports.console()
-        assert console.write(b"3") == 0
-        assert selects == [([], [1], [], 0.05)]
 
 
 # The pseudo-terminal.

@@ -88,19 +88,72 @@ def test_what_is_typed_reaches_the_program(
     assert wire.paper == paper
 
 
-def test_end_of_file_comes_once_from_a_keyboard() -> None:
-    tty, _wire = wired([(1, b"\x1a"), (2, b"3\r")])
-    with pytest.raises(EndOfInput):
-        tty.ask("MOVE? ")
-    assert tty.ask("MOVE? ") == "3"
+class Torn(Wire):
+    """A line that hangs up when it is to print something for the first time."""
+
+    def __init__(self, plan: Plan, torn: str) -> None:
+        super().__init__(plan)
+        self.torn = torn.encode()
+
+    def write(self, data: bytes) -> int:
+        if self.torn and data.startswith(self.torn):
+            self.torn = b""
+            raise Hangup
+        return super().write(data)
 
 
-def test_what_was_typed_ahead_is_typed_again_after_its_prompt() -> None:
-    tty, wire = wired([(0, b"3\r4\r5"), (9, b"6\r")])
-    tty.type("I MOVE")
-    tty.type("FROM PIT 2")
-    assert [tty.ask(f"{nth}? ") for nth in "123"] == ["3", "4", "56"]
-    assert wire.paper == ("3\r\n4\r\n5I MOVE\r\nFROM PIT 2\r\n1? 3\r\n2? 4\r\n3? 6\r\n")
+CONVERSATIONS: dict[str, tuple[Plan, list[str], str]] = {
+    # What happens when; what a program types, and PROMPT? > ANSWER; the paper.
+    "end of file comes once from a keyboard": (
+        [(1, b"\x1a"), (2, b"3\r")],
+        ["MOVE? >", "MOVE? >3"],
+        "MOVE? ↑Z\nMOVE? 3\n",
+    ),
+    "what was typed ahead is typed again after its prompt": (
+        [(0, b"3\r4\r5"), (9, b"6\r")],
+        ["I MOVE", "FROM PIT 2", "FIRST? >3", "SECOND? >4", "THIRD? >56"],
+        "3\n4\n5I MOVE\nFROM PIT 2\nFIRST? 3\nSECOND? 4\nTHIRD? 6\n",
+    ),
+    "output stays off until the next request for input": (
+        [(0, b"\x0f"), (1, b"3\r"), (2, b"4\r")],
+        ["NOT THIS", "NOR THIS", "MOVE? >3", "BUT THIS"],
+        "↑O\nMOVE? 3\nBUT THIS\n",
+    ),
+    "a stop while typing comes at the next request for input": (
+        [(0, b"\x03"), (9, b"3\r")],
+        ["NOT THIS", "NOR THIS? >3"],
+        "↑C\n.\nNOR THIS? 3\n",
+    ),
+    "a request for input goes on after the monitor": (
+        [(1, b"\x03"), (2, b"3\r")],
+        ["MOVE? >3"],
+        "MOVE? ↑C\n.\nMOVE? 3\n",
+    ),
+    "a hangup at a prompt": (
+        [(1, b"ab"), (2, Hangup), (30, b"3\r")],
+        ["MOVE? >3"],
+        "MOVE? ab\nHELLO\nMOVE? 3\n",
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    "plan, deeds, paper", CONVERSATIONS.values(), ids=list(CONVERSATIONS)
+)
+def test_conversations(plan: Plan, deeds: list[str], paper: str) -> None:
+    tty, wire = wired(plan)
+    tty.greeting = "HELLO"
+    tty.on_stop = lambda: tty.type(".")
+    for deed in deeds:
+        prompt, asked, answer = deed.partition(">")
+        if not asked:
+            tty.type(prompt)
+        elif answer:
+            assert tty.ask(prompt) == answer
+        else:
+            with pytest.raises(EndOfInput):
+                tty.ask(prompt)
+    assert wire.paper.replace("\r\n", "\n") == paper
 
 
 # Pace.
@@ -202,15 +255,6 @@ def test_a_key_stops_the_paper(model: str, least: float, key: bytes) -> None:
         assert last + machine.framing.bits / machine.baud <= pressed + least
 
 
-def test_output_stays_off_until_the_next_request_for_input() -> None:
-    tty, wire = wired([(0, b"\x0f"), (1, b"3\r"), (2, b"4\r")])
-    tty.type("NOT THIS")
-    tty.type("NOR THIS")
-    assert tty.ask("MOVE? ") == "3"
-    tty.type("BUT THIS")
-    assert wire.paper == "↑O\r\nMOVE? 3\r\nBUT THIS\r\n"
-
-
 def test_output_is_held_and_resumed() -> None:
     tty, wire = wired([(1.05, b"\x13"), (9, b"\x11")], MODELS["33"], 110)
     tty.type("X" * 30)
@@ -219,14 +263,6 @@ def test_output_is_held_and_resumed() -> None:
 
 
 # ^C.
-
-
-def test_a_stop_while_typing_comes_at_the_next_request_for_input() -> None:
-    tty, wire = wired([(0, b"\x03")])
-    tty.type("NOT THIS")
-    with pytest.raises(Leave):
-        tty.ask("NOR THIS")
-    assert wire.paper == "↑C\r\n"
 
 
 def worked(tty: Station, wire: Wire, seconds: float) -> bool:
@@ -269,36 +305,14 @@ def test_two_stops_stop_work_at_once() -> None:
     assert stops == [pytest.approx(2, abs=0.05)]
 
 
-def test_a_request_for_input_goes_on_after_the_monitor() -> None:
-    tty, wire = wired([(1, b"\x03"), (2, b"3\r")])
-    tty.on_stop = lambda: tty.type(".CONTINUE")
-    assert tty.ask("MOVE? ") == "3"
-    assert wire.paper == "MOVE? ↑C\r\n.CONTINUE\r\nMOVE? 3\r\n"
-
-
 # Hangup.
 
 
-class Torn(Wire):
-    """A line that hangs up when it is to print something for the first time."""
-
-    def __init__(self, plan: Plan, torn: bytes) -> None:
-        super().__init__(plan)
-        self.torn = torn
-
-    def write(self, data: bytes) -> int:
-        if self.torn and data.startswith(self.torn):
-            self.torn = b""
-            raise Hangup
-        return super().write(data)
-
-
-def test_a_hangup_at_a_prompt() -> None:
-    tty, wire = wired([(1, b"ab"), (2, Hangup), (30, b"3\r")])
-    tty.greeting = "HELLO AGAIN"
+def test_a_lost_line_is_tried_every_two_seconds() -> None:
+    tty, wire = wired([(2, Hangup), (30, b"3\r")])
+    tty.greeting = "HELLO"
     wire.absent = 4
     assert tty.ask("MOVE? ") == "3"
-    assert wire.paper == "MOVE? ab\r\nHELLO AGAIN\r\nMOVE? 3\r\n"
     back = [when for when, data in wire.printed if b"HELLO" in data]
     assert back == [pytest.approx(2 + 4 * 2, abs=0.5)]
 
@@ -329,10 +343,10 @@ def test_work_goes_on_during_a_hangup_and_nothing_old_is_obeyed_after_it() -> No
 
 
 @pytest.mark.parametrize(
-    "typed, torn", [(b"3567", b"3"), (b"\x03", "↑".encode())], ids=["echo", "stop"]
+    "typed, torn", [(b"3567", "3"), (b"\x03", "↑")], ids=["echo", "stop"]
 )
 def test_what_a_hangup_has_overtaken_reaches_no_program(
-    typed: bytes, torn: bytes
+    typed: bytes, torn: str
 ) -> None:
     wire = Torn([(1, typed), (9, b"4\r")], torn)
     assert attached(wire).ask("MOVE? ") == "4"
@@ -341,7 +355,7 @@ def test_what_a_hangup_has_overtaken_reaches_no_program(
 
 
 def test_a_greeting_that_is_cut_off_is_typed_when_the_line_is_back() -> None:
-    wire = Torn([], b"HELLO")
+    wire = Torn([], "HELLO")
     tty = attached(wire)
     tty.greeting = "HELLO"
     tty.greet()
@@ -518,55 +532,6 @@ def test_a_line_has_no_eighth_bit(model: str) -> None:
     assert max(data) < 0x80 and not {0x05, 0x11, 0x13} & set(data)
 
 
-class Screen(Wire):
-    """A screen of seven bits that obeys what it is sent, as a VT100.
-
-    It sends XOFF when 32 characters wait to be shown, though it takes some
-    more; then it shows them, and at the end XON.  Its keyboard is locked by
-    an XOFF that it is sent.
-    """
-
-    def __init__(self) -> None:
-        super().__init__([])
-        self.shown = ""
-        self.locked = False
-        self.late = 0  # characters that came after it had sent XOFF
-        self._buffer = 0
-        self._stopped = False
-
-    def write(self, data: bytes) -> int:
-        for byte in data:
-            char = chr(byte & 0x7F)
-            self.locked = char == "\x13" or (self.locked and char != "\x11")
-            self.shown += char
-            self._buffer += 1
-            self.late += self._stopped
-            if self._buffer == 32 and not self._stopped:
-                self._stopped = True
-                self.plan.append((self.seconds + 0.002, b"\x13"))
-                self.plan.append((self.seconds + 0.5, b"\x11"))
-        return super().write(data)
-
-    def read(self, timeout: float) -> Sequence[int]:
-        typed = super().read(timeout)
-        if typed == b"\x11":
-            self._buffer, self._stopped = 0, False
-        return typed
-
-
-@pytest.mark.source("TTY-VT100-7", "TTY-VT100-XOFF")
-def test_a_screen_of_seven_bits_that_obeys_xoff() -> None:
-    screen = Screen()
-    tty = attached(screen, GLASS, 9600)
-    text = "YOUR MOVE PLEASE  →→→→→→→→ ↑↓"
-    for _ in range(20):
-        tty.type(text)
-    assert not screen.locked
-    assert screen.shown == "YOUR MOVE PLEASE  >>>>>>>> ^V\r\n" * 20
-    assert screen.seconds > 8  # it was held again and again
-    assert screen.late / 19 < 20
-
-
 @pytest.mark.source("TTY-VT100-XOFF")
 @pytest.mark.parametrize(
     "baud, most", [(110, 1), (1200, 10), (9600, 14.5), (19200, 15.5)]
@@ -736,9 +701,9 @@ def test_a_hangup_tears_a_tape() -> None:
 
 
 def test_a_hangup_when_the_tape_is_through() -> None:
-    wire = Torn([], b"\x14")
+    wire = Torn([], "\x14")
     assert not attached(wire).punch(BLANK)
-    wire = Torn([(1, b"A\x1aOLD\r"), (9, b"NEW\r")], b"\x13")
+    wire = Torn([(1, b"A\x1aOLD\r"), (9, b"NEW\r")], "\x13")
     tty = attached(wire)
     assert tty.read_tape() == "A"
     assert tty.ask(".") == "NEW"
@@ -847,8 +812,14 @@ class Flood(Port):
         return len(data)
 
 
-@pytest.mark.parametrize("begin", [b"", b"\x13", b"\x1b["])
-@pytest.mark.parametrize("keys", [b"1\r", b"1", b"\x05", b"\x1a", b"\xe2"])
+@pytest.mark.parametrize(
+    "begin, keys",
+    [
+        *((b"", keys) for keys in (b"1\r", b"1", b"\x05", b"\x1a", b"\xe2")),
+        *((b"\x13", keys) for keys in (b"1\r", b"\x05")),
+        (b"\x1b[", b"1"),
+    ],
+)
 def test_nothing_that_a_peer_types_grows_without_bound(
     begin: bytes, keys: bytes
 ) -> None:
