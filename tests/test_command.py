@@ -51,12 +51,8 @@ def test_the_end_of_the_input_ends_quietly(typed: str, tmp_path: Path) -> None:
 
 
 def test_without_unicode_arrows_are_typed_as_letters(tmp_path: Path) -> None:
-    environment = {
-        **os.environ,
-        "PYTHONIOENCODING": "ascii",
-        "LC_ALL": "C",
-        "PYTHONUTF8": "0",
-    }
+    ascii_only = {"PYTHONIOENCODING": "ascii", "LC_ALL": "C", "PYTHONUTF8": "0"}
+    environment = {**os.environ, **ascii_only}
     ran = command(["--area", str(tmp_path)], "3\nC\nY\n", env=environment)
     assert b"YOUR MOVE PLEASE  >>>>>>>>" in ran.stdout
     assert b"                V   V   V   V   V   V\n" in ran.stdout

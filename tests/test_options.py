@@ -65,25 +65,24 @@ def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert told_of(["--version"], capsys) == "KALAH 1972.2026 "
 
 
+HELP = """\
+usage: kalah.py [-h] [--tty LINE]
+[PROGRAM] KALAH, the game program of 1972, on a teletype.
+PROGRAM KALAH (default), ATLAS, RUSSEL, SILVER, SOLVE or MONITOR; may be cut short
+--tty LINE a device, a pyserial URL, or pty to make one --model
+--model {33,35,37,15,28,T100,glass,utf8} the machine: with --tty 33, else utf8 or glass
+--baud B rate of the line; the console types at it --bits
+--bits 8N2 data bits, parity, stop bits of the line: 8N2, 7E1, 5N1.5 --set
+--set WORDS settings as TTY at the dot takes them: "NO ECHO FILL 4 WIDTH 72"
+--area DIR where files live --version
+The manuals are texts, sail/programs/*/*.DOC and sail/line/LINE.DOC; HELP NAME at the
+ dot of MONITOR types them. Exit status: 0 when the job has ended, by a signal too; 1 when
+ a line, the area or the output cannot be used; 2 for wrong options."""
+
+
 def test_help_tells_all(capsys: pytest.CaptureFixture[str]) -> None:
     told = told_of(["--help"], capsys)
-    for words in (
-        "usage: kalah.py [-h] [--tty LINE]",
-        "[PROGRAM] KALAH, the game program of 1972, on a teletype.",
-        "PROGRAM KALAH (default), ATLAS, RUSSEL, SILVER, SOLVE or MONITOR; may be cut",
-        "MONITOR; may be cut short ",
-        "--tty LINE a device, a pyserial URL, or pty to make one --model ",
-        "--model {33,35,37,15,28,T100,glass,utf8} the machine: with --tty 33, else utf8",
-        "else utf8 or glass --baud ",
-        "--baud B rate of the line; the console types at it --bits ",
-        "--bits 8N2 data bits, parity, stop bits of the line: 8N2, 7E1, 5N1.5 --set ",
-        '--set WORDS settings as TTY at the dot takes them: "NO ECHO FILL 4 WIDTH 72"',
-        "--area DIR where files live --version ",
-        "The manuals are texts, sail/programs/*/*.DOC and sail/line/LINE.DOC; HELP NAME",
-        "; HELP NAME at the dot of MONITOR types them. Exit status: 0 when the job has",
-        " has ended, by a signal too; 1 when a line, the area or the output cannot be",
-        " cannot be used; 2 for wrong options. ",
-    ):  # fmt: skip
+    for words in HELP.replace("\n ", " ").splitlines():
         assert words in told
 
 
@@ -107,14 +106,8 @@ def test_every_option() -> None:
 @pytest.mark.parametrize(
     "typed, name",
     [
-        ("kalah", "KALAH"),
-        ("K", "KALAH"),
-        ("KAL", "KALAH"),
-        ("russel", "RUSSEL"),
-        ("R", "RUSSEL"),
-        ("si", "SILVER"),
-        ("a", "ATLAS"),
-        ("so", "SOLVE"),
+        *(("kalah", "KALAH"), ("K", "KALAH"), ("KAL", "KALAH"), ("russel", "RUSSEL")),
+        *(("R", "RUSSEL"), ("si", "SILVER"), ("a", "ATLAS"), ("so", "SOLVE")),
         ("mon", "MONITOR"),
     ],
 )
@@ -122,9 +115,18 @@ def test_programs_may_be_cut_short(typed: str, name: str) -> None:
     assert kalah.parse([typed]).program == name
 
 
-@pytest.mark.parametrize("error", [EndOfInput, Leave, None])
-def test_a_job_that_ends_in_order(
+@pytest.mark.parametrize(
+    "error, status, told",
+    [
+        *((EndOfInput, 0, ""), (Leave, 0, ""), (None, 0, "")),
+        (MemoryError, 1, "Not enough memory.\n"),
+        (SystemError, 1, "Not enough memory.\n"),  # CPython raises either
+    ],
+)
+def test_how_a_job_ends(
     error: type[BaseException] | None,
+    status: int,
+    told: str,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -133,24 +135,8 @@ def test_a_job_that_ends_in_order(
             raise error
 
     monkeypatch.setattr(kalah, "work", work)
-    assert kalah.main([]) == 0
-    assert capsys.readouterr() == ("", "")
-
-
-@pytest.mark.parametrize("error", [MemoryError, SystemError])
-def test_too_little_memory_is_told_in_a_sentence(
-    error: type[Exception],
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    """CPython raises either."""
-
-    def work(_: argparse.Namespace) -> None:
-        raise error
-
-    monkeypatch.setattr(kalah, "work", work)
-    assert kalah.main([]) == 1
-    assert capsys.readouterr() == ("", "Not enough memory.\n")
+    assert kalah.main([]) == status
+    assert capsys.readouterr() == ("", told)
 
 
 # Where it is found, and what it does to signals.

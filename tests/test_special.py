@@ -13,6 +13,8 @@ from sail.special import BadPosition, Special
 from tests.errors import refused
 
 SAVES = Path(__file__).parent.parent / "saves"
+PITS = "A KALAH AND 1 TO 6 PITS FOR EACH PLAYER."
+NO_LINE = "NOT A LINE OF A POSITION."
 FIG2 = """\
 ; SILVER'S FIG. 2
 A  0   8 2 4 2 0 1
@@ -65,19 +67,11 @@ def test_bad_numbers(line: str, says: str) -> None:
 @pytest.mark.parametrize(
     "typed, most, base, number",
     [
-        ("0", 0, 10, 0),
-        ("144", 144, 10, 144),
-        ("145", 144, 10, None),
-        ("0" * 5000 + "7", 7, 10, 7),
-        ("9" * 5000, 144, 10, None),
-        ("", 9, 10, None),
-        ("-1", 9, 10, None),
-        ("1 2", 99, 10, None),
-        ("\u0663", 9, 10, None),
-        ("17", 15, 8, 15),
-        ("20", 15, 8, None),
-        ("8", 15, 8, None),
-        ("9", 15, 10, 9),
+        *(("0", 0, 10, 0), ("144", 144, 10, 144), ("145", 144, 10, None)),
+        *(("0" * 5000 + "7", 7, 10, 7), ("9" * 5000, 144, 10, None)),
+        *(("", 9, 10, None), ("-1", 9, 10, None), ("1 2", 99, 10, None)),
+        *(("\u0663", 9, 10, None), ("9", 15, 10, 9)),
+        *(("17", 15, 8, 15), ("20", 15, 8, None), ("8", 15, 8, None)),
     ],
 )
 def test_a_number_that_is_typed(
@@ -98,9 +92,9 @@ def test_limits() -> None:
         ([1, 0, 0], [0, 1, 1], "A NEEDS A STONE IN HIS PITS."),
         ([0, 1, 1], [5, 0, 0], "B NEEDS A STONE IN HIS PITS."),
         ([0, -1, 1], [5, 1, 0], "NO NEGATIVE NUMBERS OF STONES."),
-        ([0, 1, 1], [0, 1], "A KALAH AND 1 TO 6 PITS FOR EACH PLAYER."),
-        ([0] + [1] * 7, [0] + [1] * 7, "A KALAH AND 1 TO 6 PITS FOR EACH PLAYER."),
-        ([1], [1], "A KALAH AND 1 TO 6 PITS FOR EACH PLAYER."),
+        ([0, 1, 1], [0, 1], PITS),
+        ([0] + [1] * 7, [0] + [1] * 7, PITS),
+        ([1], [1], PITS),
         ([0, 145], [0, 1], "AT MOST 144 STONES IN ALL."),
     ):
         with refused(BadPosition, says):
@@ -110,36 +104,27 @@ def test_limits() -> None:
 @pytest.mark.parametrize(
     "text, says",
     [
-        ("", "X.POS ENDS TOO EARLY, AFTER LINE 0."),
-        ("A 0 1\n", "X.POS ENDS TOO EARLY, AFTER LINE 1."),
-        ("B 0 1\n", "X.POS LINE 1: NOT A LINE OF A POSITION."),
-        ("A 0 1\n;\nA 0 1\n", "X.POS LINE 3: NOT A LINE OF A POSITION."),
-        ("A 0 1\nB 0 1\nC TO MOVE\n", "X.POS LINE 3: A OR B TO MOVE."),
-        ("A 0 1\nB 0 z\nA TO MOVE\n", "X.POS LINE 2: NOT A NUMBER OF STONES: Z."),
-        (
-            "A 0 1\nB 0 1\nA TO MOVE\nB TO MOVE\n",
-            "X.POS LINE 4: NOT A LINE OF A POSITION.",
-        ),
-        (
-            "A 0 1 1\nB 0 1\nA TO MOVE\n",
-            "X.POS LINE 2: A KALAH AND 1 TO 6 PITS FOR EACH PLAYER.",
-        ),
-        ("A 0 1\nB 0 0\nA TO MOVE\n", "X.POS LINE 2: B NEEDS A STONE IN HIS PITS."),
-        ("A 5\n", "X.POS LINE 1: A KALAH AND 1 TO 6 PITS FOR EACH PLAYER."),
-        (
-            "A 0 1 1 1 1 1 1 1\n",
-            "X.POS LINE 1: A KALAH AND 1 TO 6 PITS FOR EACH PLAYER.",
-        ),
-        ("A 1 72\nB 0 72\nA TO MOVE", "X.POS LINE 2: AT MOST 144 STONES IN ALL."),
-        ("B TO MOVE\n", "X.POS LINE 1: NOT A LINE OF A POSITION."),
-        ("A 0 1\nA TO MOVE\n", "X.POS LINE 2: NOT A LINE OF A POSITION."),
-        ("A 0 1\nB 0 1\nA TO MOVE 1\n", "X.POS LINE 3: NOT A LINE OF A POSITION."),
-        ("A 0 1\nB 0 1\nB 0 1\n", "X.POS LINE 3: NOT A LINE OF A POSITION."),
-        ("A 0 1\n\n; B 0 1\n\n", "X.POS ENDS TOO EARLY, AFTER LINE 4."),
+        ("", "ENDS TOO EARLY, AFTER LINE 0."),
+        ("A 0 1\n", "ENDS TOO EARLY, AFTER LINE 1."),
+        ("A 0 1\n\n; B 0 1\n\n", "ENDS TOO EARLY, AFTER LINE 4."),
+        ("B 0 1\n", f"LINE 1: {NO_LINE}"),
+        ("B TO MOVE\n", f"LINE 1: {NO_LINE}"),
+        ("A 0 1\nA TO MOVE\n", f"LINE 2: {NO_LINE}"),
+        ("A 0 1\n;\nA 0 1\n", f"LINE 3: {NO_LINE}"),
+        ("A 0 1\nB 0 1\nA TO MOVE 1\n", f"LINE 3: {NO_LINE}"),
+        ("A 0 1\nB 0 1\nB 0 1\n", f"LINE 3: {NO_LINE}"),
+        ("A 0 1\nB 0 1\nA TO MOVE\nB TO MOVE\n", f"LINE 4: {NO_LINE}"),
+        ("A 0 1\nB 0 1\nC TO MOVE\n", "LINE 3: A OR B TO MOVE."),
+        ("A 0 1\nB 0 z\nA TO MOVE\n", "LINE 2: NOT A NUMBER OF STONES: Z."),
+        ("A 0 1 1\nB 0 1\nA TO MOVE\n", f"LINE 2: {PITS}"),
+        ("A 5\n", f"LINE 1: {PITS}"),
+        ("A 0 1 1 1 1 1 1 1\n", f"LINE 1: {PITS}"),
+        ("A 0 1\nB 0 0\nA TO MOVE\n", "LINE 2: B NEEDS A STONE IN HIS PITS."),
+        ("A 1 72\nB 0 72\nA TO MOVE", "LINE 2: AT MOST 144 STONES IN ALL."),
     ],
 )
 def test_damaged_file(text: str, says: str) -> None:
-    with refused(BadPosition, says):
+    with refused(BadPosition, f"X.POS {says}"):
         special.read(text, "X.POS")
 
 
