@@ -13,6 +13,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from pytest import MonkeyPatch
 
 from sail import area as rooms
 from sail.area import Area, AreaError, BadName, FileMissing, InUse
@@ -58,9 +59,7 @@ def test_bad_names(area: Area, name: str) -> None:
         ("x" * 21, "X" * 20 + "..."),
     ],
 )
-def test_a_name_is_told_so_that_it_can_be_typed(
-    area: Area, name: str, shown: str
-) -> None:
+def test_a_bad_name_is_told_printably(area: Area, name: str, shown: str) -> None:
     with refused(BadName, f"{shown} IS NOT A FILE NAME."):
         area.read(name)
 
@@ -144,9 +143,7 @@ def test_how_large_a_file_may_be(area: Area, name: str, megabytes: int) -> None:
         area.write(name, "A" * most)
 
 
-def test_a_file_that_comes_in_pieces(
-    area: Area, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_that_comes_in_pieces(area: Area, monkeypatch: MonkeyPatch) -> None:
     """Of one that is too large no more is read than shows it."""
     area.write("X.POS", "FOUR SCORE AND SEVEN")
     real = os.read
@@ -204,9 +201,7 @@ def test_put_aside(area: Area) -> None:
     assert sorted(os.listdir(area.folder)) == sorted(texts)
 
 
-def test_a_file_is_held_until_it_is_released(
-    area: Area, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_claim_lasts_until_its_release(area: Area, monkeypatch: MonkeyPatch) -> None:
     pytest.importorskip("fcntl")
     monkeypatch.setattr(rooms, "MOMENT", 0.02)
     other = Area(area.folder)
@@ -242,9 +237,7 @@ def test_a_folder_is_made_if_it_can_be(tmp_path: Path) -> None:
         Area("")
 
 
-def test_an_area_in_a_folder_that_was_removed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_area_in_a_removed_folder(tmp_path: Path, monkeypatch: MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     try:
         os.rmdir(tmp_path)
@@ -282,7 +275,7 @@ def refusing(*_: object, **__: object) -> None:
     ],
 )
 def test_what_is_refused_is_told_and_changes_nothing(
-    call: str, deed: str, word: str, area: Area, monkeypatch: pytest.MonkeyPatch
+    call: str, deed: str, word: str, area: Area, monkeypatch: MonkeyPatch
 ) -> None:
     area.write("X.POS", "OLD")
     words = ("x.pos", "NEW") if deed == "write" else ("x.pos",)
@@ -293,9 +286,7 @@ def test_what_is_refused_is_told_and_changes_nothing(
     assert os.listdir(area.folder) == ["X.POS"] and area.read("X.POS") == "OLD"
 
 
-def test_the_second_name_is_on_the_disk_before_the_first_has_the_text(
-    area: Area, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_new_name_is_flushed_first(area: Area, monkeypatch: MonkeyPatch) -> None:
     area.write("A.TAP", "OLD")
     calls: list[str] = []
 
@@ -314,9 +305,7 @@ def test_the_second_name_is_on_the_disk_before_the_first_has_the_text(
     assert calls == ["link", "fsync", "fsync", "replace", "fsync"]
 
 
-def test_put_aside_where_no_file_can_have_two_names(
-    area: Area, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_put_aside_without_hard_links(area: Area, monkeypatch: MonkeyPatch) -> None:
     """A copy of the same mode is made; no file is overwritten by it."""
     monkeypatch.setattr(os, "link", refusing)
     area.write("A.TAP", "OLD")
@@ -354,8 +343,8 @@ def test_a_new_file_is_for_all_whom_the_user_lets(area: Area) -> None:
     area.release("X.POS")
 
 
-def test_no_link_is_followed_and_no_pipe_waited_for(
-    area: Area, monkeypatch: pytest.MonkeyPatch
+def test_neither_links_nor_pipes_are_opened(
+    area: Area, monkeypatch: MonkeyPatch
 ) -> None:
     """Whatever was there when somebody looked.  The lock is of another user."""
     pytest.importorskip("fcntl")
@@ -382,9 +371,7 @@ def test_no_link_is_followed_and_no_pipe_waited_for(
     ]
 
 
-def test_a_file_that_turns_into_a_pipe_is_not_there(
-    area: Area, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_that_turns_into_a_pipe(area: Area, monkeypatch: MonkeyPatch) -> None:
     """Between the look and the opening."""
     if not hasattr(os, "mkfifo"):
         pytest.skip("this system has no pipes with names")
@@ -398,9 +385,7 @@ def test_a_file_that_turns_into_a_pipe_is_not_there(
         area.read("PIPE.POS")
 
 
-def test_how_long_another_session_is_waited_for(
-    area: Area, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_how_long_a_lock_is_waited_for(area: Area, monkeypatch: MonkeyPatch) -> None:
     """A second for what it holds, ten for what it writes."""
     pytest.importorskip("fcntl")
 
@@ -424,8 +409,8 @@ def test_how_long_another_session_is_waited_for(
     assert naps == [0.002] * (4 + 40)
 
 
-def test_a_lock_whose_file_has_gone_is_taken_anew(
-    area: Area, monkeypatch: pytest.MonkeyPatch
+def test_a_lock_without_its_file_is_retaken(
+    area: Area, monkeypatch: MonkeyPatch
 ) -> None:
     """Its last holder removed it, and another made it anew, before we had it."""
     fcntl = pytest.importorskip("fcntl")
@@ -451,9 +436,7 @@ def test_a_lock_whose_file_has_gone_is_taken_anew(
         os.fstat(taken[-1])
 
 
-def test_a_system_without_locks_modes_and_folders_to_flush(
-    area: Area, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_windows_has_no_locks_and_modes(area: Area, monkeypatch: MonkeyPatch) -> None:
     """Windows, where a folder cannot be opened."""
     real = os.open
 
@@ -476,9 +459,7 @@ def test_a_system_without_locks_modes_and_folders_to_flush(
     assert os.listdir(area.folder) == ["X.POS"]
 
 
-def test_where_texts_and_bytes_are_two_things_files_are_bytes(
-    area: Area, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_windows_opens_files_as_bytes(area: Area, monkeypatch: MonkeyPatch) -> None:
     """Windows has O_BINARY for them; here another flag stands for it."""
     area.write("X.POS", "")
     monkeypatch.setattr(os, "O_BINARY", os.O_APPEND, raising=False)

@@ -111,7 +111,7 @@ os._exit(done != [1, b"", 1, "fails", "fails"])
 
 
 @pytest.mark.parametrize("flags", [("-I",), ("-P",), ("-s", "-E")])
-def test_the_house_is_found_beside_the_command(
+def test_the_house_is_beside_the_command(
     flags: tuple[str, ...], tmp_path: Path
 ) -> None:
     if flags == ("-P",) and sys.version_info < (3, 11):

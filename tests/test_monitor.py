@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
+from pytest import MonkeyPatch
 
 from sail import monitor
 from sail.area import Area
@@ -56,7 +57,7 @@ def adder(tty: Teletype, area: Area) -> None:
 
 
 @pytest.fixture
-def area(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Area:
+def area(tmp_path: Path, monkeypatch: MonkeyPatch) -> Area:
     monkeypatch.setitem(PROGRAMS, "ADDER", "ADDER ADDS.")
     real = registry.find
     monkeypatch.setattr(
@@ -165,7 +166,7 @@ def test_help_tty_names_every_setting(area: Area) -> None:
 # Manuals.
 
 
-def test_a_manual_is_typed(area: Area, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_manual_is_typed(area: Area, monkeypatch: MonkeyPatch) -> None:
     manuals = {"ADDER": "Adder\n\n  It adds.\n", "LINE": "The line.\n"}
     monkeypatch.setattr(monitor, "manual", manuals.get)
     assert paper(area, "HELP ADDER\nHELP LINE\nK\n") == (
@@ -176,9 +177,7 @@ def test_a_manual_is_typed(area: Area, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "HELP ADDER\r\n\0\0ADDER\r\n\0\0\r\n\0\0  IT ADDS.\r\n\0\0." in wire.paper
 
 
-def test_what_is_told_of_programs_without_their_manuals(
-    area: Area, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_programs_without_a_manual(area: Area, monkeypatch: MonkeyPatch) -> None:
     monkeypatch.setattr(monitor, "manual", lambda name: None)
     names = [*PROGRAMS, "LINE"]
     told = [f"{PROGRAMS.get(name, '')}  IT HAS NO MANUAL.".strip() for name in names]
@@ -190,9 +189,7 @@ def test_what_is_told_of_programs_without_their_manuals(
 
 
 @pytest.mark.parametrize("key", [b"\x03", b"\x0f"])
-def test_a_manual_can_be_stopped(
-    area: Area, monkeypatch: pytest.MonkeyPatch, key: bytes
-) -> None:
+def test_a_manual_is_stopped(area: Area, monkeypatch: MonkeyPatch, key: bytes) -> None:
     monkeypatch.setattr(monitor, "manual", lambda name: "A LONG LINE\n" * 10_000)
     wire = Wire([(1, b"HELP ADDER\r"), (20, key), (30, b"K\r")])
     Monitor(attached(wire, MODELS["33"], 110), area).run()
@@ -255,7 +252,7 @@ def test_a_shipped_position_is_typed_from_any_area(tmp_path: Path) -> None:
     "name", ["/etc/passwd", "../SECRET.TXT", "LINK.TXT", "FOLDER", "A.B.C", "FOLDER/X"]
 )
 @pytest.mark.parametrize("command", ["TYPE", "PUNCH"])
-def test_only_the_area_is_seen(
+def test_only_the_area_is_read(
     area: Area, tmp_path: Path, name: str, command: str
 ) -> None:
     inside = tmp_path / "INSIDE"
@@ -315,7 +312,7 @@ def test_a_tape_is_read_into_a_new_file(area: Area) -> None:
         ("NEW.POS", b"A 1\r\n\x03", "^C\nTHE TAPE ENDED EARLY: NOTHING IS KEPT."),
     ],
 )
-def test_a_damaged_tape_keeps_nothing(
+def test_a_damaged_tape_is_lost(
     area: Area, name: str, frames: bytes, told: str
 ) -> None:
     text = on_a_33(area, f"READ {name}".encode(), frames)
@@ -407,9 +404,7 @@ def test_a_stopped_program_can_go_on_again_and_again_until_it_ends(area: Area) -
     )
 
 
-def test_another_program_or_the_end_of_the_job_unwinds_a_stopped_one(
-    area: Area,
-) -> None:
+def test_another_program_or_kjob_unwinds_a_stopped_one(area: Area) -> None:
     text = paper(area, "R ADDER\n3\n\x03R ADDER\n4\n\x03R CHESS\nCONT\nK\n")
     assert text == (
         ".R ADDER\nNUMBER? 3\nSUM 3\nNUMBER? ↑C\n"

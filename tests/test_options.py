@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from pytest import MonkeyPatch
 
 import kalah
 from sail.teletype import EndOfInput, Leave
@@ -127,7 +128,7 @@ def test_how_a_job_ends(
     error: type[BaseException] | None,
     status: int,
     told: str,
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     def work(_: argparse.Namespace) -> None:
@@ -151,9 +152,7 @@ def interrupt() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("interrupt")
-def test_a_control_c_ends_the_command_quietly_from_the_start(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_control_c_is_quiet_from_the_start(monkeypatch: MonkeyPatch) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     runpy.run_path(COMMAND)
     assert signal.getsignal(signal.SIGINT) == signal.SIG_IGN
@@ -164,9 +163,7 @@ def test_a_control_c_ends_the_command_quietly_from_the_start(
     assert signal.getsignal(signal.SIGINT) == signal.SIG_DFL
 
 
-def test_the_house_comes_before_what_is_installed(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_house_comes_before_what_is_installed(monkeypatch: MonkeyPatch) -> None:
     others = [path for path in sys.path if path != str(ROOT)]
     for path in ([*others], [*others, str(ROOT)]):
         monkeypatch.setattr(sys, "path", list(path))

@@ -74,9 +74,7 @@ def test_bad_numbers(line: str, says: str) -> None:
         *(("17", 15, 8, 15), ("20", 15, 8, None), ("8", 15, 8, None)),
     ],
 )
-def test_a_number_that_is_typed(
-    typed: str, most: int, base: int, number: int | None
-) -> None:
+def test_a_typed_number(typed: str, most: int, base: int, number: int | None) -> None:
     assert special.number(typed, most, base) == number
     if base == 10:
         assert special.number(typed, most) == number

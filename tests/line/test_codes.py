@@ -56,9 +56,7 @@ def test_what_comes_back_is_what_was_sent(machine: Callable[[], Code]) -> None:
     assert encoded(machine(), decoded(machine(), data)) == data
 
 
-def test_every_character_has_a_form_on_every_machine(
-    machine: Callable[[], Code],
-) -> None:
+def test_every_machine_has_a_form_of_everything(machine: Callable[[], Code]) -> None:
     code = machine()
     for char in PRINTED + "éß€\N{PILE OF POO}" + "".join(map(chr, range(32))):
         spelled = code.spell(char)
@@ -87,9 +85,7 @@ CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
         ("ITA2", " .'=S/+'()X+,-./0123456789:,(=)?A(/)'-'", "(?)-'()V-"),
     ],
 )
-def test_what_capitals_print_of_every_character(
-    machine: str, figures: str, rest: str
-) -> None:
+def test_what_capitals_print_instead(machine: str, figures: str, rest: str) -> None:
     spelled = "".join(map(MACHINES[machine]().spell, PRINTED))
     assert spelled == figures[:33] + CAPITALS + figures[33:] + CAPITALS + rest
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pytest import MonkeyPatch
 
 from sail.line.device import Device, mark_breaks, reason
 from sail.line.locks import Busy, Lock
@@ -62,7 +63,7 @@ class Line:
 
 
 @pytest.fixture(autouse=True)
-def locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def locks(tmp_path: Path, monkeypatch: MonkeyPatch) -> Path:
     """The folder of lock files."""
     folder = tmp_path / "lock"
     folder.mkdir()
@@ -74,7 +75,7 @@ Answer = Callable[[dict[str, Any]], Any]
 
 
 @pytest.fixture
-def opens(monkeypatch: pytest.MonkeyPatch) -> Callable[[Answer], list[dict[str, Any]]]:
+def opens(monkeypatch: MonkeyPatch) -> Callable[[Answer], list[dict[str, Any]]]:
     """Have pyserial's opening answered; returns what will be asked."""
 
     def answered(answer: Answer) -> list[dict[str, Any]]:
@@ -96,7 +97,7 @@ Opens = Callable[[Answer], "list[dict[str, Any]]"]
 # What is asked of pyserial.
 
 
-def test_without_pyserial(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_pyserial(monkeypatch: MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "serial", None)
     with refused(
         LineError,
@@ -197,9 +198,7 @@ def test_a_line_without_a_wire_for_the_motor() -> None:
         port.close()
 
 
-def test_only_what_the_system_waits_for_is_read_without_waiting(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_which_lines_are_read_without_waiting(monkeypatch: MonkeyPatch) -> None:
     really = serial.serial_for_url
     lines: list[Any] = []
 
@@ -216,9 +215,7 @@ def test_only_what_the_system_waits_for_is_read_without_waiting(
     assert times == [(0, 0), (0, 0), (0.05, None)]
 
 
-def test_a_line_that_takes_nothing_is_waited_for_a_moment(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_line_that_takes_nothing_gets_a_moment(monkeypatch: MonkeyPatch) -> None:
     with wired_device() as (_, _, name), socket.create_server(("", 0)) as server:
         url = f"socket://127.0.0.1:{server.getsockname()[1]}"
         for line, piece in ((name, 1), (url, 1000)):
@@ -240,9 +237,7 @@ def test_a_line_that_takes_nothing_is_waited_for_a_moment(
 
 
 @pytest.mark.source("TTY-KEEPALIVE")
-def test_a_far_end_that_vanishes_is_noticed(
-    monkeypatch: pytest.MonkeyPatch, opens: Opens
-) -> None:
+def test_a_vanished_far_end_is_noticed(monkeypatch: MonkeyPatch, opens: Opens) -> None:
     names = (
         "TCP_KEEPIDLE", "TCP_KEEPALIVE", "TCP_KEEPINTVL", "TCP_KEEPCNT",
         "TCP_USER_TIMEOUT",
@@ -400,9 +395,7 @@ def test_a_device_has_one_program(locks: Path) -> None:
 
 
 @pytest.mark.source("TTY-BUSY")
-def test_the_lock_of_a_living_program_is_heeded_and_of_a_dead_one_not(
-    locks: Path, living: int
-) -> None:
+def test_only_the_lock_of_a_living_program_is_heeded(locks: Path, living: int) -> None:
     lock = locks / "LCK..usb_tts_0"
     lock.write_text(f"{living:10}\n")
     with pytest.raises(Busy):
@@ -419,8 +412,8 @@ def test_the_lock_of_a_living_program_is_heeded_and_of_a_dead_one_not(
     assert lock.read_text() == f"{os.getpid():10}\n"
 
 
-def test_the_lock_of_another_users_program_is_heeded(
-    locks: Path, monkeypatch: pytest.MonkeyPatch
+def test_the_lock_of_another_user_is_heeded(
+    locks: Path, monkeypatch: MonkeyPatch
 ) -> None:
     def refused(*words: int) -> None:
         assert words == (4711, 0)
@@ -440,8 +433,8 @@ def test_a_lock_is_given_back_once(locks: Path) -> None:
     assert (locks / "LCK..ttyS0").exists()
 
 
-def test_a_line_that_is_no_device_or_has_no_folder_has_no_lock(
-    locks: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_lines_without_a_lock(
+    locks: Path, tmp_path: Path, monkeypatch: MonkeyPatch
 ) -> None:
     for name in ("socket://here:1", str(tmp_path)):
         Lock(name).release()
@@ -451,7 +444,7 @@ def test_a_line_that_is_no_device_or_has_no_folder_has_no_lock(
         Device(name, 110, EIGHT_TWO).close()
 
 
-def test_where_locks_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_locks_are_made(monkeypatch: MonkeyPatch) -> None:
     monkeypatch.undo()
     asked: list[tuple[object, ...]] = []
 
@@ -466,8 +459,8 @@ def test_where_locks_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
     assert asked == [("/var/lock/LCK..ttyS0", anew, 0o644)]
 
 
-def test_a_device_that_goes_away_while_it_is_opened(
-    monkeypatch: pytest.MonkeyPatch, locks: Path
+def test_a_device_goes_away_while_it_opens(
+    monkeypatch: MonkeyPatch, locks: Path
 ) -> None:
     with wired_device() as (far, _, name):
         port = Device(name, 110, EIGHT_TWO)

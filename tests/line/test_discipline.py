@@ -95,9 +95,7 @@ def test_rules(data: Iterable[int], back: bytes, lines: list[str | None]) -> Non
         *(([3, 3], 2), ([BREAK, BREAK], 2), ([3, BREAK, 3], 2), ([3, 0, 3], 2)),
     ],
 )
-def test_stops_are_counted_when_they_follow_at_once(
-    data: list[int], stops: int
-) -> None:
+def test_stops_that_follow_at_once_are_counted(data: list[int], stops: int) -> None:
     discipline = line_of()
     typed(discipline, data)
     assert discipline.stops == stops

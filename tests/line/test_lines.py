@@ -240,9 +240,7 @@ CHECK 34411574032
 @pytest.mark.parametrize(
     "name, text", [("FIG2.POS", FIG2), ("KALAH.OUT", GAME), ("SMALL.TXT", "a\tb\n\nc")]
 )
-def test_a_tape_goes_from_one_area_to_another(
-    tmp_path: Path, name: str, text: str
-) -> None:
+def test_a_tape_goes_from_area_to_area(tmp_path: Path, name: str, text: str) -> None:
     here, there = tmp_path / "here", tmp_path / "there"
     Area(str(here)).write(name, text)
     with on_a_pty(str(here), "--baud", FAST) as (_, line), opened(line) as far:
@@ -324,9 +322,7 @@ def test_a_whole_game_on_a_terminal(area: str) -> None:
 
 
 @pytest.mark.parametrize("end", ["\x03", "\x1a", "\x04", signal.SIGTERM, signal.SIGHUP])
-def test_a_terminal_is_left_in_order_and_the_game_kept(
-    area: str, end: str | signal.Signals
-) -> None:
+def test_a_terminal_is_left_in_order(area: str, end: str | signal.Signals) -> None:
     with on_a_terminal(area) as (process, far, as_before):
         far.wait_for("OR 6? ")
         assert not as_before()
@@ -419,9 +415,7 @@ def test_a_pty_of_others_takes_any_model(area: str, model: str) -> None:
         person.wait_for(GREETING.upper())
 
 
-def test_an_adapter_that_is_unplugged_and_plugged_in_again(
-    area: str, tmp_path: Path
-) -> None:
+def test_an_adapter_is_unplugged_and_plugged_in(area: str, tmp_path: Path) -> None:
     device = tmp_path / "teletype"
     far, near = pty.openpty()
     device.symlink_to(os.ttyname(near))
@@ -680,9 +674,7 @@ def test_pyserials_other_urls(tmp_path: Path) -> None:
         ("loop://?logging=x", "pyserial does not know such a name"),
     ],
 )
-def test_a_line_that_cannot_be_opened_is_told_in_a_sentence(
-    line: str, why: str
-) -> None:
+def test_a_line_that_cannot_be_opened_is_reported(line: str, why: str) -> None:
     with pytest.raises(LineError) as told:
         open_teletype(line)
     text = str(told.value)

@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 import pytest
+from pytest import MonkeyPatch
 
 from sail.line import ports
 from sail.line.station import Station
@@ -68,7 +69,7 @@ def terminal() -> Iterator[tuple[int, int]]:
 
 
 @pytest.fixture
-def selects(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+def selects(monkeypatch: MonkeyPatch) -> list[tuple[Any, ...]]:
     """What was asked of select, which finds nothing ready."""
     asked: list[tuple[Any, ...]] = []
 
@@ -86,7 +87,7 @@ def habits(port: ports.Port) -> tuple[object, ...]:
     return live, echoes, newline, left, port.end_key, port.retry
 
 
-def test_the_habits_of_the_ports(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_habits_of_the_ports(monkeypatch: MonkeyPatch) -> None:
     with terminal():
         # live, echoes, newline, at the left, end key, retry
         pseudo = ports.Pseudo()
@@ -118,9 +119,7 @@ def test_a_pipe_takes_512_bytes_and_gives_4096() -> None:
             pipe.read(1)
 
 
-def test_a_pipe_where_nothing_can_be_waited_for(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_pipe_where_nothing_can_be_waited_for(monkeypatch: MonkeyPatch) -> None:
     """As on Windows, where select is for sockets."""
     with looped():
         monkeypatch.setattr(sys, "platform", "win32")
@@ -139,9 +138,7 @@ def test_a_pipe_and_the_console_are_waited_for(selects: list[tuple[Any, ...]]) -
     assert selects == [([], [1], [], 0.05)]
 
 
-def test_what_another_has_read_is_not_waited_for(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_what_another_has_read_is_not_waited_for(monkeypatch: MonkeyPatch) -> None:
     with looped() as source:
         os.set_blocking(source, False)
         monkeypatch.setattr(ports, "ready", lambda descriptor, timeout: True)
@@ -149,9 +146,7 @@ def test_what_another_has_read_is_not_waited_for(
 
 
 @pytest.mark.parametrize("number", [errno.EBADF, errno.EIO, errno.EISDIR])
-def test_an_input_that_cannot_be_read_has_ended(
-    number: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unreadable_input_has_ended(number: int, monkeypatch: MonkeyPatch) -> None:
     with looped():
         ports.Pipe().write(b"3")
         monkeypatch.setattr(os, "read", failing(OSError(number, "")))
@@ -166,7 +161,7 @@ def failing(error: OSError) -> Any:
     return fail
 
 
-def test_an_output_that_cannot_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_output_that_cannot_be_written(monkeypatch: MonkeyPatch) -> None:
     with looped():
 
         def written(error: OSError) -> int:
@@ -195,9 +190,7 @@ class Unreadable(io.BytesIO):
         raise OSError
 
 
-def test_a_plain_console_gives_lines_and_pieces(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_plain_console_gives_lines_and_pieces(monkeypatch: MonkeyPatch) -> None:
     lines = b"3\r\n" + b"X" * 5000 + b"\n"
     paper = io.BytesIO()
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lines)))
@@ -228,9 +221,7 @@ def flags(descriptor: int) -> list[Any]:
     return [*numbers, [key if isinstance(key, int) else key[0] for key in keys]]
 
 
-def test_the_console_is_taken_given_back_and_taken_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_console_is_taken_and_given_back(monkeypatch: MonkeyPatch) -> None:
     with terminal() as (_, near):
         found = termios.tcgetattr(near)
         found[0] |= INPUT
@@ -316,9 +307,7 @@ def test_every_byte_passes_a_pseudo_terminal(pseudo: ports.Pseudo) -> None:
         assert os.read(far, 300) == every
 
 
-def test_who_comes_next_finds_a_pseudo_terminal_as_it_was(
-    pseudo: ports.Pseudo,
-) -> None:
+def test_a_pseudo_terminal_is_clean_for_the_next_user(pseudo: ports.Pseudo) -> None:
     with caller(pseudo) as far:
         before = termios.tcgetattr(far)
         pseudo.write(b"OLD")
@@ -353,8 +342,8 @@ def test_a_pseudo_terminal_that_takes_nothing_is_waited_for_a_moment(
         assert selects[-1][3] == 0
 
 
-def test_a_pseudo_terminal_that_fails_has_hung_up(
-    pseudo: ports.Pseudo, monkeypatch: pytest.MonkeyPatch
+def test_a_failed_write_is_a_hangup(
+    pseudo: ports.Pseudo, monkeypatch: MonkeyPatch
 ) -> None:
     with caller(pseudo), monkeypatch.context() as patch:
         patch.setattr(os, "write", failing(OSError(errno.EIO, "")))
@@ -368,7 +357,7 @@ def test_a_pseudo_terminal_is_removed(pseudo: ports.Pseudo) -> None:
         os.close(os.open(pseudo.name, os.O_RDWR | os.O_NOCTTY))
 
 
-def test_where_there_are_no_pseudo_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_there_are_no_pseudo_terminals(monkeypatch: MonkeyPatch) -> None:
     monkeypatch.delattr(os, "openpty")
     with refused(
         ports.LineError, "--tty pty needs Linux, macOS or another POSIX system."

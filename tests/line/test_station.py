@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator, Sequence
 
 import pytest
+from pytest import MonkeyPatch
 
 from sail.line.discipline import BREAK
 from sail.line.models import GLASS, MODELS, framing
@@ -345,9 +346,7 @@ def test_work_goes_on_during_a_hangup_and_nothing_old_is_obeyed_after_it() -> No
 @pytest.mark.parametrize(
     "typed, torn", [(b"3567", "3"), (b"\x03", "↑")], ids=["echo", "stop"]
 )
-def test_what_a_hangup_has_overtaken_reaches_no_program(
-    typed: bytes, torn: str
-) -> None:
+def test_what_a_hangup_overtakes_reaches_no_program(typed: bytes, torn: str) -> None:
     wire = Torn([(1, typed), (9, b"4\r")], torn)
     assert attached(wire).ask("MOVE? ") == "4"
     assert wire.paper == "MOVE? \r\nMOVE? 4\r\n"
@@ -468,7 +467,7 @@ def test_five_levels_are_not_for_a_terminal(model: str) -> None:
     "encoding, name", [("utf-8", "utf8"), ("UTF-8", "utf8"), ("ascii", "glass")]
 )
 def test_the_console_is_what_the_output_can_show(
-    encoding: str, name: str, monkeypatch: pytest.MonkeyPatch
+    encoding: str, name: str, monkeypatch: MonkeyPatch
 ) -> None:
     paper = io.TextIOWrapper(io.BytesIO(), encoding)
     monkeypatch.setattr(sys, "stdout", paper)
@@ -480,7 +479,7 @@ def test_the_console_is_what_the_output_can_show(
     assert on_console(None, None) == GLASS
 
 
-def test_a_line_is_opened_as_the_model_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_line_is_opened_as_the_model_has_it(monkeypatch: MonkeyPatch) -> None:
     asked: list[tuple[object, ...]] = []
 
     def opened(*words: object) -> Wire:
@@ -499,9 +498,7 @@ def test_a_line_is_opened_as_the_model_has_it(monkeypatch: pytest.MonkeyPatch) -
     assert not tty.has_tape
 
 
-def test_the_name_of_a_pseudo_terminal_is_told_first(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_name_of_a_pseudo_terminal_is_told_first(monkeypatch: MonkeyPatch) -> None:
     class Named(Wire):
         name = "/dev/pts/99"
 
@@ -820,9 +817,7 @@ class Flood(Port):
         (b"\x1b[", b"1"),
     ],
 )
-def test_nothing_that_a_peer_types_grows_without_bound(
-    begin: bytes, keys: bytes
-) -> None:
+def test_nothing_typed_grows_without_bound(begin: bytes, keys: bytes) -> None:
     """A program at work is sent 20,000 keys, and then as many again."""
     tracemalloc = pytest.importorskip("tracemalloc")
     port = Flood(begin, keys)
@@ -900,7 +895,7 @@ def test_a_pipe_that_takes_nothing_is_not_read_ahead() -> None:
     assert port.paper == "X\n"
 
 
-def test_a_search_ends_before_the_memory_does(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_ends_before_the_memory_does(monkeypatch: MonkeyPatch) -> None:
     """While 16 megabytes are left to end it in order."""
     asked: list[tuple[int, ...]] = []
 
@@ -943,9 +938,7 @@ def handlers() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("handlers")
-def test_a_job_hears_the_signals_that_are_not_ignored(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_job_hears_signals_unless_ignored(monkeypatch: MonkeyPatch) -> None:
     for number in SIGNALS:
         with wired([])[0] as tty:
             signal.raise_signal(number)
