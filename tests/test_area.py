@@ -256,9 +256,6 @@ def test_a_folder_that_has_gone(area: Area) -> None:
         area.write("KALAH.OUT", "")
 
 
-# What the system refuses, and what others do meanwhile.
-
-
 def refusing(*_: object, **__: object) -> None:
     raise OSError(errno.EPERM, "Operation not permitted")
 

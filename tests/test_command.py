@@ -107,9 +107,6 @@ os._exit(done != [1, b"", 1, "fails", "fails"])
     assert ran.returncode == 0
 
 
-# Where it is started.
-
-
 @pytest.mark.parametrize("flags", [("-I",), ("-P",), ("-s", "-E")])
 def test_the_house_is_beside_the_command(
     flags: tuple[str, ...], tmp_path: Path

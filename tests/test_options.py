@@ -140,9 +140,6 @@ def test_how_a_job_ends(
     assert capsys.readouterr() == ("", told)
 
 
-# Where it is found, and what it does to signals.
-
-
 @pytest.fixture
 def interrupt() -> Iterator[None]:
     """Let a test change who hears ^C."""

@@ -94,9 +94,6 @@ def opens(monkeypatch: MonkeyPatch) -> Callable[[Answer], list[dict[str, Any]]]:
 Opens = Callable[[Answer], "list[dict[str, Any]]"]
 
 
-# What is asked of pyserial.
-
-
 def test_without_pyserial(monkeypatch: MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "serial", None)
     with refused(
@@ -264,8 +261,6 @@ def test_a_vanished_far_end_is_noticed(monkeypatch: MonkeyPatch, opens: Opens) -
     assert options == [always]
 
 
-# What went wrong.
-
 NO_MODEM_LINES = (
     "the server does not answer for the modem lines; add ?ign_set_control to the name"
 )
@@ -303,9 +298,6 @@ def test_what_was_behind_an_error_is_told() -> None:
     assert reason(error) == "Permission denied"
     error.__context__ = AttributeError("port")
     assert reason(error) == "pyserial does not know such a name"
-
-
-# BREAK.
 
 
 @pytest.mark.source("TTY-BREAK")
@@ -358,9 +350,6 @@ def test_a_network_marks_nothing() -> None:
                 port.read(1)
         assert port.waiting() == 0
         port.close()
-
-
-# The lock file.
 
 
 @pytest.fixture

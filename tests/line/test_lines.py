@@ -28,6 +28,7 @@ from sail.line.station import Station, open_teletype
 from sail.monitor import GREETING
 from sail.programs.kalah import dialogue as kalah
 from tests import paper
+from tests.errors import refused
 from tests.line.virtual import FarEnd, Wire, game_of_kalah, wired_device
 
 pytest.importorskip("termios")
@@ -61,9 +62,6 @@ def job(*options: str, **more: Any) -> Iterator[Process]:
 @pytest.fixture
 def area(tmp_path: Path) -> str:
     return str(tmp_path)
-
-
-# Whatever standard input and output are.
 
 
 @pytest.mark.parametrize(
@@ -132,9 +130,6 @@ def test_a_pipe_may_be_slow(area: str) -> None:
     assert paper == b"START WITH 1,2,3,4,5 OR 6? \n"
     # thirty characters a second, and a tenth of a second of them on their way
     assert time.monotonic() - begun > 26 / 30 - 0.1
-
-
-# A pseudo-terminal.
 
 
 @contextlib.contextmanager
@@ -292,9 +287,6 @@ def test_random_bytes_on_a_pty(area: str) -> None:
         assert process.poll() is None
 
 
-# The terminal itself.
-
-
 @contextlib.contextmanager
 def on_a_terminal(
     area: str, *options: str, **more: Any
@@ -398,8 +390,6 @@ def test_typed_at_a_terminal_onto_a_file(area: str, tmp_path: Path) -> None:
     assert "\r" not in text and text.endswith("GAME? N\n")
 
 
-# A device.
-
 EIGHT_TWO = Framing(8, "N", 2)
 
 
@@ -437,9 +427,6 @@ def test_an_adapter_is_unplugged_and_plugged_in(area: str, tmp_path: Path) -> No
         person.wait_for("ANOTHER GAME? ")
     os.close(near)
     os.close(far)
-
-
-# TCP.
 
 
 @contextlib.contextmanager
@@ -508,9 +495,6 @@ def test_what_a_five_level_machine_prints_is_the_same_paper(area: str) -> None:
         char if char == "\n" else speller.spell(char) for char in typed
     )
     assert len(printed) > 2000
-
-
-# RFC 2217.
 
 
 @contextlib.contextmanager
@@ -598,15 +582,15 @@ def test_a_server_that_refuses_one_and_a_half_stop_bits(area: str) -> None:
         port.close()
 
 
-def test_a_server_that_does_not_speak_it_is_told_in_a_sentence() -> None:
-    with rfc2217_server() as (_, url), pytest.raises(LineError) as told:
-        open_teletype(url + "?timeout=0.2")
-    assert str(told.value) == (
-        f"Cannot open {url}?timeout=0.2: the server does not speak RFC 2217."
-    )
+def test_a_server_that_does_not_speak_it_is_reported() -> None:
+    with rfc2217_server() as (_, url):
+        line = url + "?timeout=0.2"
+        told = f"Cannot open {line}: the server does not speak RFC 2217."
+        with refused(LineError, told):
+            open_teletype(line)
 
 
-def test_a_server_that_takes_no_settings_is_told_in_a_sentence() -> None:
+def test_a_server_that_takes_no_settings_is_reported() -> None:
     with rfc2217_server() as (server, url):
 
         def serve() -> None:
@@ -614,12 +598,10 @@ def test_a_server_that_takes_no_settings_is_told_in_a_sentence() -> None:
                 Port2217(server, (1,))
 
         threading.Thread(target=serve, daemon=True).start()
-        with pytest.raises(LineError) as told:
-            open_teletype(url + "?timeout=0.5", "28")
-    assert str(told.value) == (
-        f"Cannot open {url}?timeout=0.5: the server refuses these settings;"
-        " try others with --baud and --bits."
-    )
+        line = url + "?timeout=0.5"
+        told = f"Cannot open {line}: the server refuses these settings; try others"
+        with refused(LineError, f"{told} with --baud and --bits."):
+            open_teletype(line, "28")
 
 
 def test_garbage_from_a_server_is_a_hangup(area: str) -> None:
@@ -637,9 +619,6 @@ def test_garbage_from_a_server_is_a_hangup(area: str) -> None:
         port.close()
         _, errors = process.communicate(timeout=20)
     assert (process.returncode, errors) == (0, b"")
-
-
-# What pyserial opens, and what it does not.
 
 
 def test_pyserials_other_urls(tmp_path: Path) -> None:

@@ -102,9 +102,6 @@ def test_the_habits_of_the_ports(monkeypatch: MonkeyPatch) -> None:
         assert habits(ports.console()) == (False, False, "\n", True, "", 2.0)
 
 
-# The pipe.
-
-
 def test_a_pipe_takes_512_bytes_and_gives_4096() -> None:
     with looped():
         pipe = ports.Pipe()
@@ -180,9 +177,6 @@ def test_an_output_that_cannot_be_written(monkeypatch: MonkeyPatch) -> None:
                 written(told)
 
 
-# The terminal that gives whole lines.
-
-
 class Unreadable(io.BytesIO):
     """As where a terminal is gone."""
 
@@ -208,8 +202,6 @@ def test_a_plain_console_gives_lines_and_pieces(monkeypatch: MonkeyPatch) -> Non
         with pytest.raises(EOFError):
             console.read(0)
 
-
-# The terminal byte by byte.
 
 INPUT = termios.ICRNL | termios.INLCR | termios.IGNCR | termios.IXON | termios.ISTRIP
 LOCAL = termios.ICANON | termios.ECHO | termios.ISIG | termios.IEXTEN
@@ -274,9 +266,6 @@ def test_the_console_types_where_the_output_goes() -> None:
         assert os.read(source, 9) == b"HELLO"
         os.close(source)
         os.close(sink)
-
-
-# The pseudo-terminal.
 
 
 @pytest.fixture

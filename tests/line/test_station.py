@@ -14,7 +14,7 @@ from pytest import MonkeyPatch
 
 from sail.line.discipline import BREAK
 from sail.line.models import GLASS, MODELS, framing
-from sail.line.ports import Hangup, LineError, Port
+from sail.line.ports import Hangup, LineError
 from sail.line.station import Station, on_console, open_teletype
 from sail.line.tape import NoTape, frames
 from sail.teletype import EndOfInput, Leave
@@ -22,9 +22,6 @@ from tests.errors import refused
 from tests.line.virtual import Plan, Script, Wire, attached, wired
 
 CHARACTER = 0.1  # seconds at 110 baud
-
-
-# Input that is no terminal.
 
 
 def test_the_output_is_the_whole_paper() -> None:
@@ -65,30 +62,6 @@ def test_a_pipe_that_holds_its_output_is_no_trap() -> None:
     assert port.paper == "MOVE? ABC\nOK\n"
 
 
-# Asking.
-
-
-@pytest.mark.parametrize(
-    "plan, answer, paper",
-    [
-        ([(1, b"12"), (2, b"\x7f3\r")], "13", "MOVE? 12\\2\\3\r\n"),
-        ([(1, b"12\x03")], Leave, "MOVE? 12↑C\r\n"),
-        ([(1, b"\x1a")], EndOfInput, "MOVE? ↑Z\r\n"),
-        ([(5, b"")], Leave, "MOVE? "),  # the job is ended while it waits
-    ],
-)
-def test_what_is_typed_reaches_the_program(
-    plan: Plan, answer: str | type[BaseException], paper: str
-) -> None:
-    tty, wire = wired(plan)
-    if isinstance(answer, str):
-        assert tty.ask("MOVE? ") == answer
-    else:
-        with pytest.raises(answer):
-            tty.ask("MOVE? ")
-    assert wire.paper == paper
-
-
 class Torn(Wire):
     """A line that hangs up when it is to print something for the first time."""
 
@@ -104,10 +77,22 @@ class Torn(Wire):
 
 
 CONVERSATIONS: dict[str, tuple[Plan, list[str], str]] = {
-    # What happens when; what a program types, and PROMPT? > ANSWER; the paper.
+    # When what happens; what a program types, or prompt>answer; the paper.
+    # An answer ^Z is the end of the input, ^C the end of the job.
+    "editing reaches the program": (
+        [(1, b"12"), (2, b"\x7f3\r")],
+        ["MOVE? >13"],
+        "MOVE? 12\\2\\3\n",
+    ),
+    "a job may be ended while it waits": ([(5, b"")], ["MOVE? >^C"], "MOVE? "),
+    "a break stops and blank tape does not": (
+        [(1, b"1\0\0\0"), (2, [BREAK]), (3, b"2\r")],
+        ["MOVE? >2"],
+        "MOVE? 1↑C\n.\nMOVE? 2\n",
+    ),
     "end of file comes once from a keyboard": (
         [(1, b"\x1a"), (2, b"3\r")],
-        ["MOVE? >", "MOVE? >3"],
+        ["MOVE? >^Z", "MOVE? >3"],
         "MOVE? ↑Z\nMOVE? 3\n",
     ),
     "what was typed ahead is typed again after its prompt": (
@@ -138,6 +123,10 @@ CONVERSATIONS: dict[str, tuple[Plan, list[str], str]] = {
 }
 
 
+ENDS = {"^Z": EndOfInput, "^C": Leave}
+
+
+@pytest.mark.source("MON-BREAK", "MON-NUL")
 @pytest.mark.parametrize(
     "plan, deeds, paper", CONVERSATIONS.values(), ids=list(CONVERSATIONS)
 )
@@ -149,25 +138,12 @@ def test_conversations(plan: Plan, deeds: list[str], paper: str) -> None:
         prompt, asked, answer = deed.partition(">")
         if not asked:
             tty.type(prompt)
-        elif answer:
-            assert tty.ask(prompt) == answer
-        else:
-            with pytest.raises(EndOfInput):
+        elif answer in ENDS:
+            with pytest.raises(ENDS[answer]):
                 tty.ask(prompt)
+        else:
+            assert tty.ask(prompt) == answer
     assert wire.paper.replace("\r\n", "\n") == paper
-
-
-# Pace.
-
-
-def test_110_baud_is_ten_characters_a_second() -> None:
-    tty, wire = wired([], MODELS["33"], 110)
-    tty.set("NO FILL")
-    tty.type("X" * 70)
-    times = [when for when, _ in wire.printed]
-    assert all(len(data) == 1 for _, data in wire.printed)
-    for first, second in zip(times[1:], times[2:]):
-        assert second - first == pytest.approx(CHARACTER)
 
 
 @pytest.mark.source("TTY-33-LINE", "TTY-37", "TTY-5-LINE", "TTY-ITA2")
@@ -231,9 +207,6 @@ def test_echo_does_not_split_a_carriage_return_from_its_fill() -> None:
     assert wire.paper == "X" * 9 + "\r\n\0\0" + "YX\r\n\0\0"
 
 
-# Stopping the paper.
-
-
 @pytest.mark.source("MON-C", "MON-LETTERS")
 @pytest.mark.parametrize(
     "model, least, key",
@@ -294,6 +267,13 @@ def test_a_program_may_stop_where_it_works() -> None:
     assert not worked(tty, wire, 5)
 
 
+def test_a_stop_at_a_prompt_leaves_the_program() -> None:
+    tty, wire = wired([(1, b"12\x03")])
+    with pytest.raises(Leave):
+        tty.ask("MOVE? ")
+    assert wire.paper == "MOVE? 12↑C\r\n"
+
+
 def test_two_stops_stop_work_at_once() -> None:
     """And with a monitor the work goes on from there."""
     tty, wire = wired([(1, b"\x03\x03"), (2, b"\x03\x03")])
@@ -304,9 +284,6 @@ def test_two_stops_stop_work_at_once() -> None:
     tty.on_stop = lambda: stops.append(wire.seconds)
     assert not worked(tty, wire, 5)
     assert stops == [pytest.approx(2, abs=0.05)]
-
-
-# Hangup.
 
 
 def test_a_lost_line_is_tried_every_two_seconds() -> None:
@@ -361,9 +338,6 @@ def test_a_greeting_that_is_cut_off_is_typed_when_the_line_is_back() -> None:
     assert (wire.paper, wire.reopened) == ("\r\nHELLO\r\n", 1)
 
 
-# The end of the job.
-
-
 def test_a_job_that_is_ended_leaves_at_its_next_request() -> None:
     tty, wire = wired([])
     tty.leaving = True
@@ -401,9 +375,6 @@ def test_nobody_reads_the_output() -> None:
     tty.type("HELLO")
     with pytest.raises(Leave):
         tty.ask("MOVE? ")
-
-
-# Models.
 
 
 @pytest.mark.source("TTY-33-LINE", "TTY-37", "TTY-5-LINE", "TTY-ITA2")
@@ -540,9 +511,6 @@ def test_few_characters_are_under_way(baud: int, most: float) -> None:
         assert number - when * baud / 10 <= most
 
 
-# Settings.
-
-
 def test_a_pace_of_its_own() -> None:
     """A converter at 600 baud, behind it a printer of six characters a second."""
     tty, wire = wired([], MODELS["28"], 600)
@@ -569,9 +537,6 @@ def test_a_machine_that_prints_what_is_typed() -> None:
     assert wire.paper == "MOVE? \r\n"
 
 
-# The carriage.
-
-
 def test_after_a_hangup_and_at_the_begin_a_line_begins_at_the_left() -> None:
     wire = Wire([(2.05, Hangup), (9, b"3\r")])
     wire.at_left = False
@@ -583,22 +548,6 @@ def test_after_a_hangup_and_at_the_begin_a_line_begins_at_the_left() -> None:
     assert wire.paper == (
         "\r\n\0\0HELLO\r\n\0\0MOVE?" + " \r\n\0\0HELLO\r\n\0\0MOVE? 3\r\n\0\0"
     )
-
-
-# BREAK.
-
-
-@pytest.mark.source("MON-BREAK", "MON-NUL")
-def test_a_break_stops_and_blank_tape_does_not() -> None:
-    tty, wire = wired([(1, b"1\0\0\0"), (2, [BREAK]), (3, b"2\r")])
-    stops: list[float] = []
-    tty.on_stop = lambda: stops.append(wire.seconds)
-    assert tty.ask("MOVE? ") == "2"
-    assert stops == [2]
-    assert wire.paper == "MOVE? 1↑C\r\nMOVE? 2\r\n"
-
-
-# The motor.
 
 
 @pytest.mark.source("TTY-MOTOR")
@@ -628,20 +577,22 @@ def test_a_motor_that_is_no_longer_ours_runs() -> None:
     assert [on for _, on in wire.motors] == [True, False, True, True]
 
 
-def test_a_motor_is_started_again_after_a_hangup() -> None:
-    tty, wire = wired([(5, Hangup), (9, b"3\r")])
-    tty.set("MOTOR")
-    assert tty.ask("MOVE? ") == "3"
-    assert [on for _, on in wire.motors] == [True, True]
-
-
-def test_a_motor_rests_when_nothing_was_typed_either() -> None:
-    tty, wire = wired([(200, b"\0"), (1000, b"\0")])
+@pytest.mark.parametrize(
+    "plan, switched",
+    [
+        ([(5, Hangup), (9, b"3\r")], [0, 5]),  # it may have been switched off
+        ([(200, b"\0"), (1000, b"3\r")], [0, 500, 1000]),  # a key is no silence
+    ],
+)
+def test_when_a_motor_is_switched(plan: Plan, switched: list[float]) -> None:
+    tty, wire = wired(plan)
     tty.set("MOTOR")
     with pytest.raises(Leave):
         tty.ask("MOVE? ")
-    off, is_on = wire.motors[1]
-    assert not is_on and off == pytest.approx(500, abs=0.2)
+        tty.ask("MOVE? ")
+    times = [when for when, _ in wire.motors[: len(switched)]]
+    assert times == [pytest.approx(when, abs=0.2) for when in switched]
+    assert wire.motors[1][1] == (plan[0][1] is Hangup)
 
 
 def test_a_motor_rests_during_work() -> None:
@@ -658,8 +609,6 @@ def test_a_motor_rests_during_work() -> None:
     assert [on for _, on in wire.motors] == [True, False, True]
     assert wire.printed[-1][0] > wire.motors[-1][0] + 1.9
 
-
-# Paper tape.
 
 BLANK = bytes(60)
 
@@ -698,8 +647,7 @@ def test_a_hangup_tears_a_tape() -> None:
 
 
 def test_a_hangup_when_the_tape_is_through() -> None:
-    wire = Torn([], "\x14")
-    assert not attached(wire).punch(BLANK)
+    assert not attached(Torn([], "\x14")).punch(BLANK)
     wire = Torn([(1, b"A\x1aOLD\r"), (9, b"NEW\r")], "\x13")
     tty = attached(wire)
     assert tty.read_tape() == "A"
@@ -767,42 +715,35 @@ def test_the_end_of_a_pipe_ends_a_tape_and_so_does_the_end_of_the_job() -> None:
         tty.read_tape()
 
 
-# Much paper.
-
-
 def test_a_long_line_can_be_stopped_and_takes_no_room() -> None:
-    class Counting(Wire):
-        longest = 0
+    longest = 0
 
+    class Slow(Wire):
         def write(self, data: bytes) -> int:
-            self.longest = max(self.longest, len(data))
+            nonlocal longest
+            longest = max(longest, len(data))
             self.seconds += len(data) / 1000
             return len(data)
 
-    wire = Counting([(5, b"\x03")])
-    tty = attached(wire)
-    tty.type("X" * 16_000_000)
+    wire = Slow([(5, b"\x03")])
+    attached(wire).type("X" * 16_000_000)
     assert 4.9 < wire.seconds < 6
-    assert wire.longest == 264  # a quarter of a thousand, and four new lines
+    assert longest == 264  # a quarter of a thousand, and four new lines
 
 
-# What is done how often.
-
-
-class Flood(Port):
-    """A peer that types without end, and a clock that runs a second a look."""
+class Flood(Wire):
+    """A peer that types without end; each look at the clock is a second."""
 
     def __init__(self, begin: bytes, keys: bytes) -> None:
-        self.keys = keys
-        self.typed = begin
-        self.seconds = 0.0
+        super().__init__([])
+        self.typed, self.keys = begin, keys * (1000 // len(keys))
 
     def clock(self) -> float:
         self.seconds += 1
         return self.seconds
 
     def read(self, timeout: float) -> bytes:
-        typed, self.typed = self.typed, self.keys * (1000 // len(self.keys))
+        typed, self.typed = self.typed, self.keys
         return typed
 
     def write(self, data: bytes) -> int:
@@ -820,8 +761,7 @@ class Flood(Port):
 def test_nothing_typed_grows_without_bound(begin: bytes, keys: bytes) -> None:
     """A program at work is sent 20,000 keys, and then as many again."""
     tracemalloc = pytest.importorskip("tracemalloc")
-    port = Flood(begin, keys)
-    tty = Station(port, clock=port.clock, sleep=lambda _: None)
+    tty = attached(Flood(begin, keys))
     tty.on_stop = lambda: None
 
     def work() -> int:
@@ -899,26 +839,20 @@ def test_a_search_ends_before_the_memory_does(monkeypatch: MonkeyPatch) -> None:
     """While 16 megabytes are left to end it in order."""
     asked: list[tuple[int, ...]] = []
 
-    def given(*words: int) -> io.BytesIO:
+    def mmap(*words: int) -> io.BytesIO:
         asked.append(words)
+        if len(asked) > 1:
+            raise OSError
         return io.BytesIO()
 
+    monkeypatch.setattr("sail.stop.mmap", mmap)
     tty, wire = wired([])
     wire.seconds = 1
-    monkeypatch.setattr("sail.stop.mmap", given)
     assert not tty.poll()
     assert asked == [(-1, 16_777_216)]
-
-    def refused(*_: object) -> None:
-        raise OSError
-
     wire.seconds = 2
-    monkeypatch.setattr("sail.stop.mmap", refused)
     with pytest.raises(MemoryError):
         tty.poll()
-
-
-# Begin and end.
 
 
 SIGNALS = [

@@ -139,16 +139,12 @@ class FarEnd:
 
     keep_nuls = False
 
-    def __init__(
-        self,
-        descriptor: int,
-        decode: Callable[[bytes], str] | None = None,
-        encode: Callable[[str], bytes] = str.encode,
-    ) -> None:
+    def __init__(self, descriptor: int) -> None:
         self.descriptor = descriptor
         self.paper = ""
-        self.decode = decode or codecs.getincrementaldecoder("utf-8")().decode
-        self.encode = encode
+        self.decode: Callable[[bytes], str]
+        self.decode = codecs.getincrementaldecoder("utf-8")().decode
+        self.encode: Callable[[str], bytes] = str.encode
         self.write = self._write
         self._read = 0
 
