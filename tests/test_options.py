@@ -23,21 +23,19 @@ COMMAND = str(ROOT / "kalah.py")
 @pytest.mark.parametrize(
     "words, told",
     [
-        (["CHESS"], "argument PROGRAM: no program CHESS"),
-        ([""], "argument PROGRAM: no program "),
-        (["S"], "argument PROGRAM: no program S"),
-        (["--baud", "X"], "argument --baud: X is not a speed"),
-        (["--baud", "0"], "argument --baud: 0 is not a speed"),
-        (["--baud", "0.9"], "argument --baud: 0.9 is not a speed"),
-        (["--baud", "4000001"], "argument --baud: 4000001 is not a speed"),
-        (["--baud", "nan"], "argument --baud: nan is not a speed"),
-        (["--baud", "1_0"], "argument --baud: 1_0 is not a speed"),
-        (["--baud", "9" * 5000], f"argument --baud: {'9' * 20} is not a speed"),
+        *(
+            ([name], f"argument PROGRAM: no program {name}")
+            for name in ("CHESS", "", "S")
+        ),
+        *(
+            (["--baud", baud], f"argument --baud: {baud:.20} is not a speed")
+            for baud in ("X", "0", "0.9", "4000001", "nan", "1_0", "9" * 5000)
+        ),
         (["--model", "99"], "argument --model: invalid choice: '99' (choose from "),
         (["--bits", "9N1"], "argument --bits: 9N1 is not like 8N2, 7E1 or 5N1.5"),
+        (["--bits", "X" * 5000], f"argument --bits: {'X' * 20} is not like"),
         (["--set", "FOO"], "argument --set: FOO IS NO SETTING."),
         (["--set", "FILL 99"], "argument --set: FILL TAKES A NUMBER FROM 1 TO 20."),
-        (["--bits", "X" * 5000], f"argument --bits: {'X' * 20} is not like"),
         (["CHECKERS" * 9], "argument PROGRAM: no program CHECKERSCHECKERSCHEC"),
         (["--speed"], "unrecognized arguments: --speed"),
     ],

@@ -107,11 +107,8 @@ def test_without_pyserial(monkeypatch: MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     "name, bits",
     [
-        ("/dev/ttyUSB9", "5N1.5"),
-        ("/dev/pts", "5N1.5"),
-        ("/dev/pts/", "5N1.5"),
-        ("/dev/pts/99999", "8N1"),
-        ("/dev/ttys999", "8N1"),
+        *((f"/dev/{name}", "5N1.5") for name in ("ttyUSB9", "pts", "pts/")),
+        *((f"/dev/{name}", "8N1") for name in ("pts/99999", "ttys999")),
         ("socket://here:1", "5N1.5"),
     ],
 )
@@ -149,8 +146,7 @@ def test_where_two_stop_bits_are_tried_for_one_and_a_half(
 @pytest.mark.parametrize(
     "number, told",
     [
-        (errno.EBUSY, "another program has it"),
-        (errno.EAGAIN, "another program has it"),
+        *((number, "another program has it") for number in (errno.EBUSY, errno.EAGAIN)),
         (errno.EACCES, "Permission denied"),
         (errno.EPERM, "Operation not permitted"),
     ],

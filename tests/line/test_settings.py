@@ -33,27 +33,23 @@ def test_words_change_settings(typed: str, now: str) -> None:
     assert now in words(changed(Settings(), typed))
 
 
+UNKNOWN = "IS NO SETTING.  HELP TTY TYPES THEM."
+FILL = "FILL TAKES A NUMBER FROM 1 TO 20."
+WIDTH = "WIDTH TAKES A NUMBER FROM 20 TO 255."
+PACE = "PACE TAKES A NUMBER FROM 1 TO 9999."
+
+
 @pytest.mark.parametrize(
     "typed, told",
     [
-        ("FOO", "FOO IS NO SETTING.  HELP TTY TYPES THEM."),
-        ("ECHO NO", "NO IS NO SETTING.  HELP TTY TYPES THEM."),
-        ("NO NO FILL", "NO IS NO SETTING.  HELP TTY TYPES THEM."),
-        ("ECHO 3", "3 IS NO SETTING.  HELP TTY TYPES THEM."),
-        ("FILL 0", "FILL TAKES A NUMBER FROM 1 TO 20."),
-        ("FILL 21", "FILL TAKES A NUMBER FROM 1 TO 20."),
-        ("FILL 2.5", "FILL TAKES A NUMBER FROM 1 TO 20."),
-        ("FILL " + "0" * 5000 + "3", "FILL TAKES A NUMBER FROM 1 TO 20."),
-        ("WIDTH", "WIDTH TAKES A NUMBER FROM 20 TO 255."),
-        ("WIDTH ECHO", "WIDTH TAKES A NUMBER FROM 20 TO 255."),
-        ("WIDTH 19", "WIDTH TAKES A NUMBER FROM 20 TO 255."),
-        ("WIDTH 256", "WIDTH TAKES A NUMBER FROM 20 TO 255."),
-        ("WIDTH ٧٢", "WIDTH TAKES A NUMBER FROM 20 TO 255."),
-        ("NO WIDTH", "WIDTH TAKES A NUMBER FROM 20 TO 255."),
-        ("PACE -1", "PACE TAKES A NUMBER FROM 1 TO 9999."),
-        ("PACE 0.5", "PACE TAKES A NUMBER FROM 1 TO 9999."),
-        ("PACE NAN", "PACE TAKES A NUMBER FROM 1 TO 9999."),
-        ("X" * 5000, "X" * 20 + "... IS NO SETTING.  HELP TTY TYPES THEM."),
+        ("FOO", f"FOO {UNKNOWN}"),
+        *((words, f"NO {UNKNOWN}") for words in ("ECHO NO", "NO NO FILL")),
+        ("ECHO 3", f"3 {UNKNOWN}"),
+        ("X" * 5000, "X" * 20 + f"... {UNKNOWN}"),
+        *((f"FILL {n}", FILL) for n in ("0", "21", "2.5", "0" * 5000 + "3")),
+        *((f"WIDTH {n}", WIDTH) for n in ("", "ECHO", "19", "256", "٧٢")),
+        ("NO WIDTH", WIDTH),
+        *((f"PACE {n}", PACE) for n in ("-1", "0.5", "NAN")),
     ],
 )
 def test_bad_words_are_told_and_change_nothing(typed: str, told: str) -> None:
