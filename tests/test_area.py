@@ -7,10 +7,9 @@ import importlib.util
 import os
 import stat
 import sys
-import threading
-from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from pytest import MonkeyPatch
@@ -217,15 +216,6 @@ def test_a_claim_lasts_until_its_release(area: Area, monkeypatch: MonkeyPatch) -
     area.release("KALAH.TMP")
 
 
-def test_a_file_that_is_held_for_a_moment_is_waited_for(area: Area) -> None:
-    pytest.importorskip("fcntl")
-    other = Area(area.folder)
-    other.hold("KALAH.TMP")
-    threading.Timer(0.05, other.release, ["KALAH.TMP"]).start()
-    area.hold("KALAH.TMP")
-    area.release("KALAH.TMP")
-
-
 def test_a_folder_is_made_if_it_can_be(tmp_path: Path) -> None:
     area = Area(str(tmp_path / "one" / "two"))
     area.write("X.POS", "")
@@ -283,23 +273,26 @@ def test_what_is_refused_is_told_and_changes_nothing(
     assert os.listdir(area.folder) == ["X.POS"] and area.read("X.POS") == "OLD"
 
 
+def recorded(monkeypatch: MonkeyPatch, *calls: str) -> list[tuple[Any, ...]]:
+    """Return a list of the calls of these functions of os, with their words."""
+    made: list[tuple[Any, ...]] = []
+    real = {call: getattr(os, call) for call in calls}
+    for call in calls:
+
+        def record(*words: Any, call: str = call) -> Any:
+            made.append((call, *words))
+            return real[call](*words)
+
+        monkeypatch.setattr(os, call, record)
+    return made
+
+
 def test_the_new_name_is_flushed_first(area: Area, monkeypatch: MonkeyPatch) -> None:
     area.write("A.TAP", "OLD")
-    calls: list[str] = []
-
-    def noting(call: str) -> Callable[..., object]:
-        real = getattr(os, call)
-
-        def note(*words: object) -> object:
-            calls.append(call)
-            return real(*words)
-
-        return note
-
-    for call in ("link", "fsync", "replace"):
-        monkeypatch.setattr(os, call, noting(call))
+    calls = recorded(monkeypatch, "link", "fsync", "replace")
     area.put_aside("A.TAP", ["A.001"], "NEW")
-    assert calls == ["link", "fsync", "fsync", "replace", "fsync"]
+    names = [name for name, *_ in calls]
+    assert names == ["link", "fsync", "fsync", "replace", "fsync"]
 
 
 def test_put_aside_without_hard_links(area: Area, monkeypatch: MonkeyPatch) -> None:
@@ -387,14 +380,21 @@ def test_how_long_a_lock_is_waited_for(area: Area, monkeypatch: MonkeyPatch) -> 
     pytest.importorskip("fcntl")
 
     naps: list[float] = []
-    clock = SimpleNamespace(monotonic=lambda: len(naps) / 4, sleep=naps.append)
-    monkeypatch.setattr(rooms, "time", clock)
     other = Area(area.folder)
+
+    def sleep(seconds: float) -> None:
+        naps.append(seconds)
+        if len(naps) == 7:
+            other.release("X.POS")
+
+    clock = SimpleNamespace(monotonic=lambda: len(naps) / 4, sleep=sleep)
+    monkeypatch.setattr(rooms, "time", clock)
     other.hold("X.POS")
     with pytest.raises(InUse):
         area.hold("X.POS")
     assert naps == [0.002] * 4
-    other.release("X.POS")
+    area.hold("X.POS")  # it is free after three more
+    area.release("X.POS")
 
     def writing(_: str | None) -> str:
         with refused(InUse, "CANNOT WRITE X.POS: ANOTHER SESSION HAS IT."):
@@ -403,7 +403,7 @@ def test_how_long_a_lock_is_waited_for(area: Area, monkeypatch: MonkeyPatch) -> 
 
     other.change("X.POS", writing)
     assert area.read("X.POS") == "OTHER"
-    assert naps == [0.002] * (4 + 40)
+    assert naps == [0.002] * (7 + 40)
 
 
 def test_a_lock_without_its_file_is_retaken(
@@ -464,13 +464,6 @@ def test_windows_opens_files_as_bytes(area: Area, monkeypatch: MonkeyPatch) -> N
     assert spec and spec.loader
     windows = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(windows)
-    opened: list[int] = []
-    real = os.open
-
-    def noting(path: str, flags: int, *rest: int) -> int:
-        opened.append(flags)
-        return real(path, flags, *rest)
-
-    monkeypatch.setattr(os, "open", noting)
+    opened = recorded(monkeypatch, "open")
     windows.Area(area.folder).read("X.POS")
-    assert [flags & os.O_APPEND for flags in opened] == [os.O_APPEND]
+    assert [flags & os.O_APPEND for _, _, flags in opened] == [os.O_APPEND]

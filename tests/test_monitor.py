@@ -287,12 +287,25 @@ def test_a_damaged_tape_is_lost(
     assert area.names() == []
 
 
-def test_a_tape_overwrites_nothing(area: Area) -> None:
-    area.write("FIG2.POS", "MINE\n")
-    text = on_a_33(area, b"READ FIG2.POS", b"\0")
-    assert "\x11" not in text
-    assert "FIG2.POS IS THERE ALREADY: READ IT UNDER ANOTHER NAME.\n" in text
-    assert area.read("FIG2.POS") == "MINE\n"
+@pytest.mark.parametrize(
+    "command, keys, told",
+    [
+        (
+            "READ FIG2.POS",
+            b"\0",
+            "FIG2.POS IS THERE ALREADY: READ IT UNDER ANOTHER NAME.",
+        ),
+        ("PUNCH X", b"", "X.POS LINE 2 HAS WHAT NO TAPE HAS."),
+        ("PUNCH FIG2", b"\x03", "THE TAPE IS NOT WHOLE."),
+    ],
+)
+def test_refusals_of_tapes(area: Area, command: str, keys: bytes, told: str) -> None:
+    area.write("FIG2.POS", FIG2)
+    area.write("X.POS", "; FIG. 2\n; → IS AN ARROW\n")
+    text = on_a_33(area, command.encode(), keys)
+    assert text.endswith(f"\n{told}\n.K\n")
+    assert ("\x11" in text or "\x12" in text) == ("WHOLE" in told)
+    assert area.read("FIG2.POS") == FIG2
 
 
 def test_a_file_that_came_meanwhile_is_not_overwritten(area: Area) -> None:
@@ -306,18 +319,6 @@ def test_a_file_that_came_meanwhile_is_not_overwritten(area: Area) -> None:
     Monitor(attached(wire, MODELS["33"], 110), area).run()
     assert "NEW.POS IS THERE ALREADY" in wire.paper
     assert area.read("NEW.POS") == "MINE\n"
-
-
-def test_what_no_tape_has_is_not_punched(area: Area) -> None:
-    area.write("X.POS", "; FIG. 2\n; → IS AN ARROW\n")
-    text = on_a_33(area, b"PUNCH X", b"")
-    assert "X.POS LINE 2 HAS WHAT NO TAPE HAS.\n" in text and "\x12" not in text
-
-
-def test_a_tape_that_was_stopped_is_not_whole(area: Area) -> None:
-    area.write("FIG2.POS", FIG2)
-    text = on_a_33(area, b"PUNCH FIG2", b"\x03")
-    assert text.endswith("\x14\n^C\nTHE TAPE IS NOT WHOLE.\n.K\n")
 
 
 @pytest.mark.parametrize("command", ["PUNCH FIG2", "READ NEW.POS"])

@@ -219,7 +219,7 @@ def mark_breaks(descriptor: int) -> None:
 
     mode = termios.tcgetattr(descriptor)
     mode[0] |= termios.PARMRK
-    mode[0] &= ~(termios.BRKINT | termios.IGNBRK | termios.INPCK)
+    mode[0] &= ~(termios.BRKINT | termios.IGNBRK)
     termios.tcsetattr(descriptor, termios.TCSANOW, mode)
     with suppress(OSError):
         fcntl.ioctl(descriptor, termios.TIOCEXCL)

@@ -46,6 +46,7 @@ def machine(request: pytest.FixtureRequest) -> Callable[[], Code]:
 def test_what_a_machine_prints_comes_back(machine: Callable[[], Code]) -> None:
     own = [char for char in map(chr, range(0x2200)) if machine().has(char)]
     assert len(own) > 45
+    own.append("\r\n")
     for first in own:
         text = "".join(first + second for second in own)
         assert decoded(machine(), encoded(machine(), text)) == text

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from pytest import MonkeyPatch
 
-from sail.line.device import Device, mark_breaks, reason
+from sail.line.device import Device, reason
 from sail.line.locks import Busy, Lock
 from sail.line.models import Framing, framing
 from sail.line.ports import Hangup, LineError
@@ -305,7 +305,7 @@ def test_a_break_is_told_from_blank_tape() -> None:
         port = Device(name, 110, EIGHT_TWO)
         mode = termios.tcgetattr(near)
         assert mode[0] & termios.PARMRK
-        assert not mode[0] & (termios.BRKINT | termios.IGNBRK | termios.INPCK)
+        assert not mode[0] & (termios.BRKINT | termios.IGNBRK)
         os.write(far, b"\xff\0A")
         assert heard(port, 3) == [0xFF, 0, 0x41]
         # A pty makes no BREAK; this is what comes for one, byte for byte.
@@ -321,17 +321,6 @@ def test_a_break_is_told_from_blank_tape() -> None:
         os.write(far, b"\0A")
         assert heard(port, 2) == [0, 0x41]  # what came before is forgotten
         port.close()
-
-
-@pytest.mark.source("TTY-BREAK")
-def test_a_device_is_told_to_mark_a_break() -> None:
-    with wired_device() as (_, near, _):
-        mode = termios.tcgetattr(near)
-        mode[0] |= termios.BRKINT | termios.IGNBRK | termios.INPCK
-        termios.tcsetattr(near, termios.TCSANOW, mode)
-        mark_breaks(near)
-        marks = termios.PARMRK | termios.BRKINT | termios.IGNBRK | termios.INPCK
-        assert termios.tcgetattr(near)[0] & marks == termios.PARMRK
 
 
 def test_a_network_marks_nothing() -> None:

