@@ -9,7 +9,6 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
 
 from sail.area import Area, AreaError
 from sail.line import settings, tape
@@ -55,6 +54,10 @@ PACE 10      CHARACTERS A SECOND; NO PACE: THE RATE OF THE PORT
 MOTOR        RTS RUNS THE MOTOR, NOT IN SILENCE; NO MOTOR: ALWAYS"""
 
 
+class NotUnderstood(Exception):
+    """There is no such command, or it lacks a word."""
+
+
 def whole(typed: str, names: Iterable[str]) -> str:
     """Return the name typed, or the only one that begins so; else ""."""
     found = [name for name in names if name.startswith(typed)]
@@ -64,9 +67,11 @@ def whole(typed: str, names: Iterable[str]) -> str:
 def with_each(
     deed: Callable[[Monitor, str], None],
 ) -> Callable[[Monitor, list[str]], None]:
-    """Make a deed for one file a command for several; a Refusal is typed."""
+    """Make a deed for one file a command for one or more; a Refusal is typed."""
 
     def carry_out(self: Monitor, names: list[str]) -> None:
+        if not names:
+            raise NotUnderstood
         for name in names:
             try:
                 deed(self, name)
@@ -173,15 +178,23 @@ class Monitor:
             self._over = True
             return
         typed, *words = line.split(";")[0].upper().split() or [""]
-        command = COMMANDS.get(whole(typed, COMMANDS)) if typed else None
         if typed in registry.PROGRAMS and not words:
             self._wanted = typed
-        elif command and (words or not command.needs_words):
-            command.carry_out(self, words)
         elif typed:
-            self._tty.type(UNKNOWN.format(printable(typed)))
+            try:
+                self._obey(whole(typed, COMMANDS), words)
+            except NotUnderstood:
+                self._tty.type(UNKNOWN.format(printable(typed)))
+
+    def _obey(self, command: str, words: list[str]) -> None:
+        if not command:
+            raise NotUnderstood
+        carry_out, _ = COMMANDS[command]
+        carry_out(self, words)
 
     def _run(self, words: list[str]) -> None:
+        if not words:
+            raise NotUnderstood
         self._wanted = words[0]
 
     def _continue(self, _: list[str]) -> None:
@@ -214,7 +227,7 @@ class Monitor:
 
     def _help(self, words: list[str]) -> None:
         if not words:
-            for line in dict.fromkeys(command.help for command in COMMANDS.values()):
+            for _, line in HELP:
                 self._tty.type(line)
             self._tty.type(MORE_HELP.format(" ".join(registry.PROGRAMS)))
         for typed in words:
@@ -257,69 +270,26 @@ class Monitor:
         self._tty.type(IS_READ.format(name, len(text.splitlines())))
 
 
-class Command(NamedTuple):
-    """A command of the monitor.
-
-    carry_out: is given the words that follow the command.
-    help: its line of HELP.
-    more: what HELP and the command's name type, if not that line.
-    """
-
-    carry_out: Callable[[Monitor, list[str]], None]
-    help: str
-    more: str = ""
-    needs_words: bool = False
-
-
 def help_on(name: str) -> str:
     """Return what HELP types about a program, the line, or a command."""
     if name in COMMANDS:
-        return COMMANDS[name].more or COMMANDS[name].help
+        return TTY_HELP if name == "TTY" else COMMANDS[name][1]
     return manual(name) or f"{registry.PROGRAMS.get(name, '')}  {NO_MANUAL}".strip()
 
 
-RUN = Command(
-    Monitor._run,
-    help="R NAME       RUNS A PROGRAM; SO DO RUN NAME AND THE NAME ALONE",
-    needs_words=True,
+# The commands: what carries them out, given the words that follow, and their
+# lines of HELP.
+HELP = (
+    (Monitor._run, "R NAME       RUNS A PROGRAM; SO DO RUN NAME AND THE NAME ALONE"),
+    (Monitor._continue, "CONTINUE     GOES ON WHERE ^C STOPPED A PROGRAM"),
+    (Monitor._list_files, "DIRECTORY    THE FILES IN YOUR AREA"),
+    (Monitor._type, "TYPE FILE    TYPES ONE OF THEM; FIG2 STANDS FOR FIG2.POS"),
+    (Monitor._punch, "PUNCH FILE   PUNCHES ONE ON PAPER TAPE"),
+    (Monitor._read, "READ FILE    READS A TAPE INTO A NEW FILE"),
+    (Monitor._help, "HELP NAME    THE MANUAL OF A PROGRAM, OR WHAT A COMMAND DOES"),
+    (Monitor._set, "TTY WORDS    SETS THE LINE; HELP TTY NAMES THE WORDS"),
+    (Monitor._tell_time, "DAYTIME      DATE AND TIME"),
+    (Monitor._end, "KJOB         ENDS YOUR JOB; SO DOES LOGOUT"),
 )
-KJOB = Command(Monitor._end, help="KJOB         ENDS YOUR JOB; SO DOES LOGOUT")
-COMMANDS = {
-    "R": RUN,
-    "RUN": RUN,
-    "CONTINUE": Command(
-        Monitor._continue,
-        help="CONTINUE     GOES ON WHERE ^C STOPPED A PROGRAM",
-    ),
-    "DIRECTORY": Command(
-        Monitor._list_files,
-        help="DIRECTORY    THE FILES IN YOUR AREA",
-    ),
-    "TYPE": Command(
-        Monitor._type,
-        help="TYPE FILE    TYPES ONE OF THEM; FIG2 STANDS FOR FIG2.POS",
-        needs_words=True,
-    ),
-    "PUNCH": Command(
-        Monitor._punch,
-        help="PUNCH FILE   PUNCHES ONE ON PAPER TAPE",
-        needs_words=True,
-    ),
-    "READ": Command(
-        Monitor._read,
-        help="READ FILE    READS A TAPE INTO A NEW FILE",
-        needs_words=True,
-    ),
-    "HELP": Command(
-        Monitor._help,
-        help="HELP NAME    THE MANUAL OF A PROGRAM, OR WHAT A COMMAND DOES",
-    ),
-    "TTY": Command(
-        Monitor._set,
-        help="TTY WORDS    SETS THE LINE; HELP TTY NAMES THE WORDS",
-        more=TTY_HELP,
-    ),
-    "DAYTIME": Command(Monitor._tell_time, help="DAYTIME      DATE AND TIME"),
-    "KJOB": KJOB,
-    "LOGOUT": KJOB,
-}
+COMMANDS = {line.split()[0]: (deed, line) for deed, line in HELP}
+COMMANDS |= {"RUN": COMMANDS["R"], "LOGOUT": COMMANDS["KJOB"]}

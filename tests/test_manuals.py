@@ -254,8 +254,6 @@ def texts(tree: ast.AST) -> Iterator[str]:
         return
     if isinstance(tree, ast.Assign) and HELP.fullmatch(ast.unparse(tree.targets[0])):
         return
-    if isinstance(tree, ast.keyword) and tree.arg == "help":
-        return
     if isinstance(tree, ast.Constant) and isinstance(tree.value, str):
         yield tree.value
     for part in ast.iter_child_nodes(tree):
