@@ -272,10 +272,7 @@ REFUSED = "the server refuses these settings; try others with --baud and --bits"
         (ValueError(5), "5"),
         (ValueError("x", "y"), "('x', 'y')"),
         (KeyError("x"), "pyserial does not know such a name"),
-        (
-            ValueError("Remote does not accept parameter change (RFC2217): []"),
-            REFUSED,
-        ),
+        (ValueError("Remote does not accept parameter change: []"), REFUSED),
         (ValueError("remote rejected value for option 'datasize'"), REFUSED),
         (
             ValueError("Remote does not seem to support RFC2217 or BINARY mode []"),

@@ -10,6 +10,7 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -177,13 +178,6 @@ def test_an_output_that_cannot_be_written(monkeypatch: MonkeyPatch) -> None:
                 written(told)
 
 
-class Unreadable(io.BytesIO):
-    """As where a terminal is gone."""
-
-    def readline(self, size: int | None = -1) -> bytes:
-        raise OSError
-
-
 def test_a_plain_console_gives_lines_and_pieces(monkeypatch: MonkeyPatch) -> None:
     lines = b"3\r\n" + b"X" * 5000 + b"\n"
     paper = io.BytesIO()
@@ -198,7 +192,8 @@ def test_a_plain_console_gives_lines_and_pieces(monkeypatch: MonkeyPatch) -> Non
     assert console.write(b"HELLO") == 5
     assert paper.getvalue() == b"HELLO"
     with monkeypatch.context() as patch:
-        patch.setattr(sys, "stdin", io.TextIOWrapper(Unreadable()))
+        gone = SimpleNamespace(readline=failing(OSError()))
+        patch.setattr(sys, "stdin", SimpleNamespace(buffer=gone))
         with pytest.raises(EOFError):
             console.read(0)
 

@@ -14,14 +14,9 @@ from tests.errors import refused
     "typed, now",
     [
         ("", "FILL 2 ECHO NO FULL NO TABS WIDTH 72 LF NO PACE NO MOTOR"),
-        (
-            "NO ECHO FILL 4 WIDTH 80",
-            "FILL 4 NO ECHO NO FULL NO TABS WIDTH 80 LF NO PACE NO MOTOR",
-        ),
-        (
-            "no fill full tabs no lf pace 6.06 motor width 110",
-            "NO FILL ECHO FULL TABS WIDTH 110 NO LF PACE 6.06 MOTOR",
-        ),
+        ("NO ECHO FILL 4 WIDTH 80", "FILL 4 NO ECHO NO FULL NO TABS WIDTH 80 LF"),
+        ("no fill full tabs no lf", "NO FILL ECHO FULL TABS WIDTH 72 NO LF"),
+        ("pace 6.06 motor width 110", "WIDTH 110 LF PACE 6.06 MOTOR"),
         ("FILL 4 FILL ECHO NO ECHO", "FILL 2 NO ECHO NO FULL NO TABS WIDTH 72 LF"),
         ("FILL 20 WIDTH 255 PACE 9999", "FILL 20 ECHO NO FULL NO TABS WIDTH 255 LF"),
         ("FILL 1 WIDTH 20 PACE 1", "FILL 1 ECHO NO FULL NO TABS WIDTH 20 LF PACE 1"),

@@ -449,14 +449,11 @@ def test_a_line_is_opened_as_the_model_has_it(monkeypatch: MonkeyPatch) -> None:
         return Wire([])
 
     monkeypatch.setattr("sail.line.station.Device", opened)
-    open_teletype("/dev/ttyS0")
-    open_teletype("/dev/ttyS0", "28")
-    tty = open_teletype("/dev/ttyS0", "28", 50, framing("5N2"))
-    assert asked == [
-        ("/dev/ttyS0", 110, "8N2"),
-        ("/dev/ttyS0", 45.45, "5N1.5"),
-        ("/dev/ttyS0", 50, "5N2"),
-    ]
+    name = "/dev/ttyS0"
+    open_teletype(name)
+    open_teletype(name, "28")
+    tty = open_teletype(name, "28", 50, framing("5N2"))
+    assert asked == [(name, 110, "8N2"), (name, 45.45, "5N1.5"), (name, 50, "5N2")]
     assert not tty.has_tape
 
 
