@@ -378,7 +378,6 @@ def test_a_file_that_turns_into_a_pipe(area: Area, monkeypatch: MonkeyPatch) -> 
 def test_how_long_a_lock_is_waited_for(area: Area, monkeypatch: MonkeyPatch) -> None:
     """A second for what it holds, ten for what it writes."""
     pytest.importorskip("fcntl")
-
     naps: list[float] = []
     other = Area(area.folder)
 

@@ -66,10 +66,9 @@ def test_without_unicode_arrows_are_typed_as_letters(tmp_path: Path) -> None:
             ["--area", "/dev/null/X"],
             "Cannot make the area /dev/null/X: Not a directory.\n",
         ),
-        *(
-            (["--model", name], f"Model {name} has five levels: it needs --tty LINE.\n")
-            for name in ("15", "28", "T100")
-        ),
+        (["--model", "15"], "Model 15 has five levels: it needs --tty LINE.\n"),
+        (["--model", "28"], "Model 28 has five levels: it needs --tty LINE.\n"),
+        (["--model", "t100"], "Model T100 has five levels: it needs --tty LINE.\n"),
     ],
 )
 def test_what_cannot_be_used_is_told_in_a_sentence(words: list[str], told: str) -> None:

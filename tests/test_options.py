@@ -7,7 +7,6 @@ import re
 import runpy
 import signal
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -138,24 +137,18 @@ def test_how_a_job_ends(
     assert capsys.readouterr() == ("", told)
 
 
-@pytest.fixture
-def interrupt() -> Iterator[None]:
-    """Let a test change who hears ^C."""
-    before = signal.getsignal(signal.SIGINT)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
-@pytest.mark.usefixtures("interrupt")
 def test_a_control_c_is_quiet_from_the_start(monkeypatch: MonkeyPatch) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    runpy.run_path(COMMAND)
-    assert signal.getsignal(signal.SIGINT) == signal.SIG_IGN
-    monkeypatch.setattr(sys, "argv", ["kalah.py", "--version"])
-    with pytest.raises(SystemExit) as left:
-        runpy.run_path(COMMAND, run_name="__main__")
-    assert left.value.code == 0
-    assert signal.getsignal(signal.SIGINT) == signal.SIG_DFL
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        runpy.run_path(COMMAND)
+        assert signal.getsignal(signal.SIGINT) == signal.SIG_IGN
+        monkeypatch.setattr(sys, "argv", ["kalah.py", "--version"])
+        with pytest.raises(SystemExit) as left:
+            runpy.run_path(COMMAND, run_name="__main__")
+        assert left.value.code == 0
+        assert signal.getsignal(signal.SIGINT) == signal.SIG_DFL
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_the_house_comes_before_what_is_installed(monkeypatch: MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ import pytest
 from sail.area import Area
 from sail.line.codes import Baudot
 from sail.line.device import Device
-from sail.line.models import MODELS, Framing
+from sail.line.models import EIGHT, MODELS
 from sail.line.ports import LineError
 from sail.line.station import open_teletype
 from sail.monitor import GREETING
@@ -351,9 +351,6 @@ def test_a_terminal_that_gives_whole_lines_only(area: str, tmp_path: Path) -> No
         assert "OR 6? 1\r\nWHAT" in far.paper
 
 
-EIGHT_TWO = Framing(8, "N", 2)
-
-
 @pytest.mark.parametrize("model", ["37", "28"])
 def test_a_pty_of_others_takes_any_model(area: str, model: str) -> None:
     with (
@@ -570,7 +567,7 @@ def test_pyserials_other_urls(tmp_path: Path) -> None:
     far, near = pty.openpty()
     name = os.ttyname(near)
     for url in ("loop://", f"spy://{name}?file={tmp_path / 'spy'}", name):
-        port = Device(url, 110, EIGHT_TWO)
+        port = Device(url, 110, EIGHT)
         assert port.write(b"3") == 1
         if url != "loop://":
             assert os.read(far, 9) == b"3"
