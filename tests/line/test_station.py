@@ -487,8 +487,8 @@ def test_a_line_has_no_eighth_bit(model: str) -> None:
 def test_few_characters_are_under_way(baud: int, most: float) -> None:
     tty, wire = wired([], GLASS, baud)
     tty.type("X" * 500)
-    for number, (when, _) in enumerate(wire.printed):
-        assert number - when * baud / 10 <= most
+    ahead = [n - when * baud / 10 for n, (when, _) in enumerate(wire.printed)]
+    assert most - 2 < max(ahead) <= most
 
 
 def test_a_pace_of_its_own() -> None:
