@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 if __name__ == "__main__":
-    # A ^C types no traceback of an import.  This is the part of the module
-    # signal that takes no time to import.
+    # A ^C during the imports must not print a traceback.  _signal is the part
+    # of the module signal that takes no time to import.
     from _signal import SIG_DFL, SIGINT, signal  # type: ignore[import-not-found]
 
     signal(SIGINT, SIG_DFL)
@@ -16,7 +16,7 @@ import sys
 
 HOME = os.path.dirname(os.path.abspath(__file__))
 if HOME not in sys.path:
-    sys.path.insert(0, HOME)  # python3 -I leaves it out
+    sys.path.insert(0, HOME)  # python3 -I omits it
 
 from sail import VERSION
 from sail.area import Area, AreaError
@@ -25,7 +25,8 @@ from sail.line.models import framing as framing_of
 from sail.line.ports import LineError
 from sail.line.settings import BadSetting, Settings, changed
 from sail.line.station import open_teletype
-from sail.monitor import PROGRAMS, Monitor, find
+from sail.monitor import Monitor
+from sail.programs.registry import PROGRAMS, find
 from sail.teletype import EndOfInput, Leave
 
 SAVES = os.path.join(HOME, "saves")
@@ -34,12 +35,12 @@ MANUALS = "sail/programs/*/*.DOC and sail/line/LINE.DOC"
 
 
 def main(words: list[str] | None = None) -> int:
-    """Do the job; the exit status is 0, or 1 after a sentence on standard error.
+    """Do the job; return 0, or 1 after a sentence on standard error.
 
-    It is 0 whenever the job is ended in order: by its user, at the end of
-    the input, when nobody reads the output, by SIGTERM, SIGHUP or SIGINT.
-    On the console a program runs and is over; a line has the monitor, for
-    ever.  Raises SystemExit with 2 for options that make no sense.
+    0 means that the job ended in order: by its user, at the end of the
+    input, when nobody reads the output, by SIGTERM, SIGHUP or SIGINT.
+    On the console one program runs; on a line the monitor runs for ever.
+    Raises SystemExit with 2 for wrong options.
     """
     options = parse(words)
     occupy_descriptors()
@@ -57,7 +58,7 @@ def main(words: list[str] | None = None) -> int:
 
 
 def work(options: argparse.Namespace) -> None:
-    """Open the area and the teletype, and run what was asked for."""
+    """Open the area and the teletype, and run the program or the monitor."""
     area = Area(options.area, shelf=SAVES)
     opened = open_teletype(options.tty, options.model, options.baud, options.bits)
     with opened as tty:
@@ -70,10 +71,10 @@ def work(options: argparse.Namespace) -> None:
 
 
 def occupy_descriptors() -> None:
-    """Keep every file of the area off the number of a closed output.
+    """Occupy the descriptors of a closed standard input, output or error.
 
-    What holds such a number can only be used the other way round, so that
-    reading or writing there fails as before.
+    Otherwise a file of the area could get such a number.  Each is opened in
+    the wrong direction, so that using it fails as before.
     """
     for descriptor, mode in enumerate((os.O_WRONLY, os.O_RDONLY, os.O_WRONLY)):
         try:
@@ -83,7 +84,7 @@ def occupy_descriptors() -> None:
 
 
 def parse(words: list[str] | None) -> argparse.Namespace:
-    """The options, with the whole names of program and model, or None."""
+    """Return the options, with program and model by their whole names."""
     parser = argparse.ArgumentParser(
         prog="kalah.py",
         description="KALAH, the game program of 1972, on a teletype.",
@@ -133,7 +134,7 @@ def parse(words: list[str] | None) -> argparse.Namespace:
 
 
 def program(typed: str) -> str:
-    """The whole name of a program.  Raises ArgumentTypeError."""
+    """Return the whole name of a program.  Raises ArgumentTypeError."""
     names = [name for name in (*PROGRAMS, MONITOR) if name.startswith(typed.upper())]
     if len(names) != 1:
         raise argparse.ArgumentTypeError(f"no program {typed:.20}")
@@ -141,12 +142,12 @@ def program(typed: str) -> str:
 
 
 def model(typed: str) -> str:
-    """The name of a model as MODELS has it, whatever its case."""
+    """Return the name of a model as MODELS has it, whatever its case."""
     return {name.lower(): name for name in MODELS}.get(typed.lower(), typed)
 
 
 def speed(typed: str) -> float:
-    """Bits a second.  Raises ArgumentTypeError."""
+    """Return the bits a second.  Raises ArgumentTypeError."""
     is_number = re.fullmatch(r"[0-9]{1,7}(\.[0-9]{1,3})?", typed)
     if not is_number or not 1 <= float(typed) <= 4_000_000:
         raise argparse.ArgumentTypeError(f"{typed:.20} is not a speed")
@@ -154,7 +155,7 @@ def speed(typed: str) -> float:
 
 
 def bits(typed: str) -> Framing:
-    """The framing of a line.  Raises ArgumentTypeError."""
+    """Return the framing of a line.  Raises ArgumentTypeError."""
     try:
         return framing_of(typed)
     except ValueError:
@@ -164,7 +165,7 @@ def bits(typed: str) -> Framing:
 
 
 def words_of_settings(typed: str) -> str:
-    """Words that TTY takes.  Raises ArgumentTypeError."""
+    """Return the words, which TTY accepts.  Raises ArgumentTypeError."""
     try:
         changed(Settings(), typed)
     except BadSetting as refusal:

@@ -1,13 +1,13 @@
 """KALAH and its neighbours, on a teletype.
 
-The house, from the ground up.  A room imports only rooms above it in this
-list, and no program imports another; tests/test_house.py holds it to that.
+The house.  A module imports only modules listed above it, and no program
+imports another; tests/test_house.py checks both.
 
     board       positions, sowing, capture, end, score
-    refusal     one line that says what is wrong, fit to be typed
-    stop        how long work is ended
-    special     special positions as text: numbers typed, NAME.POS
-    area        the folder of the user's files; alone in writing
+    refusal     errors that are typed as one line
+    stop        stopping long work
+    special     special positions as text: typed numbers, NAME.POS
+    area        the user's files; the only module that writes files
     manuals     the texts that HELP types
     engine/     moves     the moves of every packed row, computed once
                 estimate  what rows are worth, and positions by it
@@ -18,20 +18,22 @@ list, and no program imports another; tests/test_house.py holds it to that.
                 levels    C B A MASTER TOURNAMENT
                 search    alpha-beta for play
                 exact     values under perfect play
-    teletype    what a program sees of a teletype: type and ask
+    teletype    a teletype as a program sees it: type and ask
     line/       codes       character sets of teletypes
                 settings    what TTY and --set change
                 models      the machines as data
-                discipline  editing, echo, ^C ^U ^O ^Z, wrap, fill: pure
-                tape        texts as frames of paper tape
-                locks       who has a serial port
+                carriage    columns, wrap, tabs, fill: pure
+                discipline  editing, echo, ^C ^U ^O ^Z: pure
+                tape        texts as the frames of paper tape
+                locks       UUCP lock files of serial ports
                 ports       pipe, console, pty: bytes
                 device      serial line, socket, RFC 2217: bytes
+                channel     a port in time: pace, motor, hangup
                 station     the teletype at the end of a port
-    programs/   game, record, picture, questions are shared
-                kalah/ silver/ russel/ atlas/ solve/: the talk in dialogue
-                (russel: typewriter), the printed lines in says
-    monitor     the dot; it finds a program by its name
+    programs/   game, record, picture, questions, files, registry are shared
+                kalah/ silver/ russel/ atlas/ solve/: each has its questions
+                in dialogue (russel: typewriter), its printed lines in says
+    monitor     the dot, and the commands typed after it
 
 The sources, and the keys by which comments and tests name a place in them:
 
@@ -47,16 +49,16 @@ The sources, and the keys by which comments and tests name a place in them:
 
 Words:
 
-    pit         a hole that is played from, 1 to 6 away from the own kalah
-    kalah       the hole at a player's end that scores
-    submove     one emptying of a pit; a turn is one or several of them
-    ply         a turn, as the look-ahead counts it
+    pit         a hole to play from, 1 to 6, counted from its owner's kalah
+    kalah       the hole at a player's end, where his captured stones count
+    submove     the sowing of one pit; a turn is one submove or more
+    ply         one turn of the look-ahead
     node        a position in a game
-    effort      positions whose moves were generated
-    value       the final difference of stones, good for the mover if > 0
-    estimate    what the search takes for the value where it looks no further
-    worth       what a row adds to the estimate
-    prize       what a capture adds to it, by the stones captured
+    effort      the number of positions whose moves were generated
+    value       the final difference of stones, positive if the mover wins
+    estimate    the static evaluation, at the search horizon
+    worth       a row's part of the estimate
+    prize       a capture's part of it, by the number of stones captured
 """
 
 VERSION = "1972.2026"

@@ -1,14 +1,15 @@
 """The area: the folder where a user's files live.
 
-The only module that writes.  Names are upper case with at most six
-letters or digits, a dot and at most three, as on the PDP-6 and PDP-10.
-Whatever else lies in the folder is not seen, and no link is followed.
+This is the only module that writes files.  A name has at most six letters or
+digits, in upper case, and may have an extension of at most three, as on the
+PDP-6 and PDP-10.  Other entries of the folder are ignored, and links are not
+followed.
 
-A file is replaced, never changed: at any instant a reader gets the old
-file or the new one, whole.  .KALAH.OUT.NEW lies beside KALAH.OUT while it
-is written and .KALAH.OUT.LCK while it is locked; .KALAH.TMP.USE lies there
-while a session holds KALAH.TMP.  A killed process may leave them, and the
-next one takes them over.
+A file is replaced, never changed in place: at any instant a reader gets the
+old file or the new one, whole.  .KALAH.OUT.NEW exists while KALAH.OUT is
+written, .KALAH.OUT.LCK while it is locked, and .KALAH.TMP.USE while a session
+has claimed KALAH.TMP.  A killed process may leave them behind; the next one
+takes them over.
 """
 
 from __future__ import annotations
@@ -24,19 +25,19 @@ from contextlib import contextmanager, suppress
 from sail.refusal import Refusal, printable
 
 NAME = re.compile(r"[A-Z0-9]{1,6}(\.[A-Z0-9]{1,3})?")
-MOST_BYTES = 128 << 20  # of a file; the largest database has 86 million
+MOST_BYTES = 128 << 20  # of any file; the largest database has 86 million
 MOST_TEXT = 16 << 20  # bytes of a text: 20,000 games
-PATIENCE = 10.0  # seconds that a write waits for another to end
-MOMENT = 1.0  # seconds that a session waits for one that only starts or ends
-NAP = 0.002  # seconds between two looks at a lock
+PATIENCE = 10.0  # seconds that a write waits for another one to end
+MOMENT = 1.0  # seconds that a session waits for another one to end
+NAP = 0.002  # seconds between two attempts to lock
 
-# A link or a pipe may be put in the place of a file: the link is not
-# followed, and nothing waits for the pipe.
+# A link or a pipe may take the place of a file: do not follow the link, and
+# do not wait for the pipe.
 SAFELY = sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
 
 
 class AreaError(Refusal):
-    """What is wrong with a file or with the area."""
+    """A file or the area cannot be used."""
 
 
 class BadName(AreaError):
@@ -54,15 +55,15 @@ class InUse(AreaError):
 class Area:
     """The files of one folder.
 
-    shelf: a second folder; what this one lacks, `look_up` reads there.
-    Nothing is ever written on it.
+    shelf: a second folder, read-only, where `look_up` finds files that this
+    folder lacks.
 
     Raises AreaError when the folder cannot be made or read.
     """
 
     def __init__(self, folder: str, shelf: str | None = None) -> None:
         self._shelf = shelf
-        self._held: dict[str, int | None] = {}  # descriptors of the locks
+        self._claims: dict[str, int | None] = {}  # descriptors of the locks
         if not folder:
             raise AreaError("The area has no name: choose a folder with --area.")
         try:
@@ -78,20 +79,20 @@ class Area:
             )
 
     def names(self) -> list[str]:
-        """The names of all files in the area, sorted; none if it is gone."""
+        """Return the names of all files in the area, sorted; none if it is gone."""
         return sorted(filter(NAME.fullmatch, _entries(self.folder)))
 
     def within_reach(self) -> list[str]:
-        """The names of the files that `look_up` reads, sorted."""
+        """Return the names of the files that `look_up` can read, sorted."""
         folders = (self.folder, self._shelf or self.folder)
         found = {name.upper() for folder in folders for name in _entries(folder)}
         return sorted(filter(NAME.fullmatch, found))
 
     def look_up(self, name: str) -> str:
-        """The text of a file of this folder or else of the shelf.
+        """Return the text of a file in this folder, or else on the shelf.
 
-        Its name may be of any case, if only one file there has it.  Raises
-        BadName, FileMissing, AreaError.
+        Its name on disk may be of any case, unless two files differ in case
+        only.  Raises BadName, FileMissing, AreaError.
         """
         wanted = os.path.basename(self._path(name))
         for folder in (self.folder, self._shelf or self.folder):
@@ -105,21 +106,22 @@ class Area:
         raise FileMissing(f"{wanted} NOT FOUND.")
 
     def has(self, name: str) -> bool:
-        """Whether the area has the file.  Raises BadName, AreaError."""
+        """Return whether the area has the file.  Raises BadName, AreaError."""
         with _reported("READ", name):
             return _is_plain(self._path(name))
 
     def read_bytes(self, name: str, most: int = MOST_BYTES) -> bytes:
-        """The contents of a file, of at most that many bytes.
+        """Return the contents of a file.
 
-        Raises BadName, FileMissing, and AreaError when it is larger.
+        Raises BadName, FileMissing, and AreaError if it has more than `most`
+        bytes.
         """
         return _contents(self._path(name), name, most)
 
     def read(self, name: str) -> str:
-        """The text of a file; every line ends with a line feed alone.
+        """Return the text of a file, CR LF as a line feed.
 
-        Raises BadName, FileMissing, and AreaError when it is not text.
+        Raises BadName, FileMissing, and AreaError if it is not UTF-8.
         """
         return self._text(self._path(name), name)
 
@@ -132,21 +134,20 @@ class Area:
         return text.replace("\r\n", "\n")
 
     def write_bytes(self, name: str, contents: bytes) -> None:
-        """Write a file whole or not at all.  Raises BadName, AreaError."""
+        """Write a file, whole or not at all.  Raises BadName, AreaError."""
         self._write(name, lambda: contents, MOST_BYTES)
 
     def write(self, name: str, text: str) -> None:
-        """Write a text whole or not at all.  Raises BadName, AreaError."""
+        """Write a text, whole or not at all.  Raises BadName, AreaError."""
         self._write(name, text.encode, MOST_TEXT)
 
     def change(self, name: str, deed: Callable[[str | None], str | None]) -> None:
-        """Write what the deed makes of the text; None stands for no file.
+        """Replace the text of a file by what the deed makes of it.
 
-        A file that becomes None is removed.
-
-        No other process writes the file meanwhile.  Raises BadName,
-        AreaError, and whatever the deed raises, which leaves the text as it
-        was.
+        The deed is given None if there is no file; if it returns None, the
+        file is removed.  No other process writes the file meanwhile.  Raises
+        BadName, AreaError, and whatever the deed raises; then the file is
+        unchanged.
         """
         path = self._path(name)
 
@@ -158,20 +159,20 @@ class Area:
         self._write(name, changed, MOST_TEXT)
 
     def put_aside(self, name: str, free: Iterable[str], text: str) -> str:
-        """The first free name, which the file has got; the text is in its place.
+        """Rename a file and write the text in its place; return the new name.
 
-        No other process writes the file meanwhile.  Raises BadName,
-        FileMissing, AreaError, and whatever `free` raises; then the file is
-        as it was.
+        The new name is the first of `free` that no file has.  No other
+        process writes the file meanwhile.  Raises BadName, FileMissing,
+        AreaError, and whatever `free` raises; then the file is unchanged.
         """
         path = self._path(name)
-        kept: list[str] = []
+        given: list[str] = []
 
         def put() -> bytes:
             for second in free:
                 with suppress(FileExistsError):
-                    _keep(path, self._path(second))
-                    kept.append(second)
+                    _link(path, self._path(second))
+                    given.append(second)
                     return text.encode()
             raise AreaError(f"CANNOT KEEP THE OLD {name.upper()}: NO NAME IS FREE.")
 
@@ -180,25 +181,25 @@ class Area:
         try:
             self._write(name, put, MOST_TEXT)
         except AreaError:
-            for second in kept:
+            for second in given:
                 self.remove(second)
             raise
-        return kept[0]
+        return given[0]
 
     def hold(self, name: str) -> None:
-        """Hold a file until `release`: meanwhile no other process can.
+        """Claim a file for this process until `release`.
 
-        Only those who ask are kept off, and `write` does not ask.  Raises
+        The claim is advisory: it stops other claims, not `write`.  Raises
         BadName, InUse, and AreaError when nothing can be written.
         """
         path = _beside(self._path(name), "USE")
         with _reported("WRITE", name):
-            self._held[name] = _take(path, MOMENT)
+            self._claims[name] = _take(path, MOMENT)
 
     def release(self, name: str) -> None:
-        """Let a file go that was held."""
-        if name in self._held:
-            _let_go(_beside(self._path(name), "USE"), self._held.pop(name))
+        """Give up the claim to a file, if there is one."""
+        if name in self._claims:
+            _let_go(_beside(self._path(name), "USE"), self._claims.pop(name))
 
     def remove(self, name: str) -> None:
         """Remove a file if it is there.  Raises BadName, AreaError."""
@@ -215,7 +216,7 @@ class Area:
                 if _is_plain(path):
                     os.remove(path)
                 return
-            # A longer file could be written, but not read again.
+            # A longer file could be written but not read back.
             if len(contents) > most:
                 raise AreaError(f"CANNOT WRITE {name.upper()}: IT IS FULL.")
             _replace(path, contents)
@@ -227,13 +228,13 @@ class Area:
 
 
 def _beside(path: str, what: str) -> str:
-    """The path of a file beside that one, which no name of the area reaches."""
+    """Return the path of a hidden file beside this one."""
     folder, name = os.path.split(path)
     return os.path.join(folder, f".{name}.{what}")
 
 
 def _entries(folder: str) -> list[str]:
-    """The names of the plain files in a folder; none if it is gone."""
+    """Return the names of the plain files in a folder; none if it is gone."""
     names = []
     with suppress(OSError):
         for name in os.listdir(folder):
@@ -244,7 +245,7 @@ def _entries(folder: str) -> list[str]:
 
 
 def _contents(path: str, name: str, most: int) -> bytes:
-    """The contents of a file.  Raises FileMissing, AreaError."""
+    """Return the contents of a file.  Raises FileMissing, AreaError."""
     contents = None
     with _reported("READ", name):
         if _is_plain(path):
@@ -257,10 +258,7 @@ def _contents(path: str, name: str, most: int) -> bytes:
 
 
 def _read(path: str, most: int) -> bytes | None:
-    """Up to `most` bytes; None if it is not a plain file now.
-
-    It may have been one when somebody looked.
-    """
+    """Return up to `most` bytes; None if it is no longer a plain file."""
     try:
         descriptor = os.open(path, os.O_RDONLY | SAFELY)
     except OSError:
@@ -271,18 +269,17 @@ def _read(path: str, most: int) -> bytes | None:
         there = os.fstat(descriptor)
         if not stat.S_ISREG(there.st_mode):
             return None
-        pieces = []
-        left = min(there.st_size, most)
-        while left and (piece := os.read(descriptor, left)):
-            pieces.append(piece)
-            left -= len(piece)
-        return b"".join(pieces)
+        contents = bytearray()
+        most = min(there.st_size, most)
+        while piece := os.read(descriptor, most - len(contents)):
+            contents += piece
+        return bytes(contents)
     finally:
         os.close(descriptor)
 
 
 def _replace(path: str, contents: bytes) -> None:
-    """Put a new file in the place of the old one.  Raises OSError."""
+    """Put a new file in place of the old one.  Raises OSError."""
     mode = _mode(path)
     fresh = _beside(path, "NEW")
     with suppress(FileNotFoundError):
@@ -297,16 +294,13 @@ def _replace(path: str, contents: bytes) -> None:
     _flush_folder(os.path.dirname(path))
 
 
-def _keep(path: str, name: str) -> None:
-    """Give a file a second name.
-
-    Raises FileExistsError if there is such a file, and OSError.
-    """
+def _link(path: str, name: str) -> None:
+    """Give a file a second name.  Raises FileExistsError, OSError."""
     try:
         os.link(path, name)
     except FileExistsError:
         raise
-    except OSError:  # this folder has no files of two names
+    except OSError:  # this file system has no hard links
         contents = _read(path, MOST_BYTES)
         if contents is None:
             raise
@@ -315,18 +309,15 @@ def _keep(path: str, name: str) -> None:
 
 
 def _create(path: str, contents: bytes, mode: int | None) -> None:
-    """Make a file that is not there yet, whole or not at all.
-
-    Raises FileExistsError, OSError.
-    """
+    """Make a new file, whole or not at all.  Raises FileExistsError, OSError."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | SAFELY, 0o666)
     try:
         try:
-            left = memoryview(contents)
-            while left:
-                left = left[os.write(descriptor, left) :]
-            # By its name the mode could be given to another file, put there
-            # meanwhile.  Windows has no modes.
+            unwritten = memoryview(contents)
+            while unwritten:
+                unwritten = unwritten[os.write(descriptor, unwritten) :]
+            # Not os.chmod: another file may have this name by now.  Windows
+            # has no modes.
             if mode is not None and sys.platform != "win32":
                 os.fchmod(descriptor, mode)
             os.fsync(descriptor)
@@ -339,7 +330,7 @@ def _create(path: str, contents: bytes, mode: int | None) -> None:
 
 
 def _mode(path: str) -> int | None:
-    """The mode of the file that is there, None if none is.
+    """Return the mode of a file, None if there is none.
 
     Raises OSError if it is not a plain file, or must not be written.
     """
@@ -355,10 +346,7 @@ def _mode(path: str) -> int | None:
 
 
 def _flush_folder(folder: str) -> None:
-    """Flush a folder, so that a new name in it is on the disk.
-
-    Where folders cannot be flushed the new file is there all the same.
-    """
+    """Flush a folder to the disk, with any new name in it, if the system can."""
     with suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:
@@ -378,12 +366,11 @@ def _locked(path: str, patience: float) -> Iterator[None]:
 
 
 def _take(path: str, patience: float) -> int | None:
-    """The descriptor of that file, which is made for it and locked.
+    """Make and lock that file; return its descriptor.
 
-    The lock ends with the process.  There are no locks in some network
-    folders, and on Windows, where None stands for the descriptor.  Raises
-    InUse when another process keeps the lock for `patience` seconds, and
-    OSError.
+    The lock ends with the process.  Some network folders have no locks, nor
+    has Windows, where the result is None.  Raises InUse when another process
+    keeps the lock for `patience` seconds, and OSError.
     """
     if sys.platform == "win32":
         return None
@@ -392,7 +379,7 @@ def _take(path: str, patience: float) -> int | None:
         descriptor = _open_lock(path)
         taken = False
         try:
-            if _lock(descriptor):
+            if _try_lock(descriptor):
                 with suppress(FileNotFoundError):  # its last holder removed it
                     taken = os.path.samestat(os.fstat(descriptor), os.lstat(path))
             elif time.monotonic() >= until:
@@ -407,7 +394,7 @@ def _take(path: str, patience: float) -> int | None:
 
 
 def _let_go(path: str, descriptor: int | None) -> None:
-    """Remove a file that is locked, and end the lock."""
+    """Remove a locked file, and end the lock."""
     if descriptor is not None:
         with suppress(OSError):
             os.remove(path)
@@ -420,10 +407,10 @@ def _close(descriptor: int) -> None:
 
 
 def _open_lock(path: str) -> int:
-    """A descriptor of the file, which is made if it is not there.
+    """Open the file, or make it; return the descriptor.
 
-    A lock that another user's killed job has left can only be opened for
-    reading.  That is enough to lock it.
+    A file left by another user's killed job can be opened only for reading,
+    which is enough to lock it.
     """
     try:
         return os.open(path, os.O_RDWR | os.O_CREAT | SAFELY, 0o666)
@@ -433,8 +420,11 @@ def _open_lock(path: str) -> int:
         raise
 
 
-def _lock(descriptor: int) -> bool:
-    """Whether the file is locked now; always where there are no locks."""
+def _try_lock(descriptor: int) -> bool:
+    """Lock the file; return False if another process has locked it.
+
+    Where the folder has no locks, return True.
+    """
     import fcntl
 
     try:
@@ -448,7 +438,7 @@ def _lock(descriptor: int) -> bool:
 
 @contextmanager
 def _reported(deed: str, name: str) -> Iterator[None]:
-    """Raise an AreaError for what the system refuses."""
+    """Turn an OSError into an AreaError that names the deed and the file."""
     try:
         yield
     except InUse:

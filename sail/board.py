@@ -2,9 +2,9 @@
 
 Two players, 0 and 1, each with m pits and a kalah.  In KALAH player 0 is
 A, on top, who moves first, and player 1 is B, below.  A pit is named as
-it is typed: 1 to m, counted away from its owner's kalah, so sowing runs
-through the own pits down to 1, the own kalah, then the opponent's pits m
-down to 1, and round again, never into the opponent's kalah.
+it is typed: 1 to m, counted away from its owner's kalah.  Sowing runs down
+the mover's pits to 1, into his kalah, down the opponent's pits from m to 1,
+and round again; it skips the opponent's kalah.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ Row = tuple[int, ...]
 
 
 class IllegalMove(ValueError):
-    """A pit that cannot be played; the subclass says why."""
+    """The pit cannot be played; the subclass says why."""
 
 
 class IllegalPit(IllegalMove):
-    """There is no pit of that number."""
+    """There is no pit with that number."""
 
 
 class EmptyPit(IllegalMove):
@@ -30,15 +30,15 @@ class EmptyPit(IllegalMove):
 
 
 class GameOver(IllegalMove):
-    """The game has ended, no pit can be played."""
+    """The game has ended."""
 
 
 class Rules(NamedTuple):
-    """What the sources disagree about.
+    """The rules about which the sources disagree.
 
-    captures_empty: a last stone in an own empty pit goes to the kalah even
-    when the pit opposite is empty (ISK-RULES); otherwise it stays where it
-    is (AKC-02100, APN-3C, BELL-II).
+    captures_empty: a last stone in the mover's own empty pit goes to his
+    kalah even when the pit opposite is empty (ISK-RULES); otherwise it stays
+    where it is (AKC-02100, APN-3C, BELL-II).
     majority_ends: more than half of the stones in one kalah ends the game
     (AKC-05000).
     """
@@ -53,7 +53,7 @@ PAPER = Rules(captures_empty=True, majority_ends=False)
 
 
 class Position(NamedTuple):
-    """A board and the player to move; it never changes.
+    """A board and the player to move; immutable.
 
     rows[player][pit - 1] and kalahs[player] count stones.
     """
@@ -65,7 +65,7 @@ class Position(NamedTuple):
 
     @property
     def pits(self) -> int:
-        """The number m of pits a side."""
+        """The number of pits a side."""
         return len(self.rows[0])
 
     @property
@@ -75,20 +75,20 @@ class Position(NamedTuple):
 
     @property
     def stones(self) -> int:
-        """The number of all stones, those in the kalahs included."""
+        """The number of all stones, the kalahs included."""
         return self.in_play + sum(self.kalahs)
 
     @property
     def has_majority(self) -> bool:
-        """Whether one kalah holds more than half of all stones."""
+        """Return whether one kalah holds more than half of all stones."""
         return 2 * max(self.kalahs) > self.stones
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended (AKC-05000).
+        """Return whether the game has ended (AKC-05000).
 
-        A row without stones ends it whoever is to move; more than half of
-        the stones in a kalah ends it where the rules say so.
+        A row without stones ends it, whoever is to move.  More than half of
+        the stones in one kalah end it if the rules say so.
         """
         return (
             not any(self.rows[0])
@@ -98,11 +98,11 @@ class Position(NamedTuple):
 
     @property
     def score(self) -> tuple[int, int]:
-        """The stones of both players: kalahs, and at the end the rest.
+        """The stones of both players: the kalahs, and at the end the rest.
 
-        Once a player has no stone in his pits the other keeps all that are
-        outstanding (AKC-05000).  A game that a majority ended is scored by
-        the kalahs as they stand.
+        Once a player has no stone in his pits, the other player keeps the
+        stones in his own (AKC-05000).  A game that a majority ended is scored
+        by the kalahs as they stand.
         """
         first, second = self.rows
         if any(first) and any(second):
@@ -111,31 +111,31 @@ class Position(NamedTuple):
 
     @property
     def legal(self) -> tuple[int, ...]:
-        """The pits that the mover can play, from 1 up; none at the end."""
+        """The pits that the mover can play, in ascending order; none at the end."""
         if self.over:
             return ()
         return tuple(pit for pit, count in enumerate(self.rows[self.mover], 1) if count)
 
     def repeats(self, pit: int) -> bool:
-        """Whether the last stone of that pit falls into the own kalah.
+        """Return whether the last stone of that pit falls into the mover's kalah.
 
-        It does not ask whether the game ends with it.
+        The game may end with it all the same.
         """
         cycle = 2 * self.pits + 1
         return self.rows[self.mover][pit - 1] % cycle == pit % cycle
 
     def play(self, pit: int) -> Position:
-        """The position after the mover has played that pit.
+        """Return the position after the mover has played that pit.
 
         The mover stays the same after a last stone in his kalah
-        (AKC-02000), also when the game ends with it.  Finished boards are
-        kept as they stand; `score` collects.
+        (AKC-02000), even when the game ends with it.  The stones of a
+        finished board stay in their pits; `score` counts them.
 
         Raises IllegalPit for a number outside 1..m, GameOver when the game
         has ended, EmptyPit for a pit without stones.
 
-        AKC-01500, AKC-02100; ISK-RULES for a long sowing: the pit that it
-        started from is not skipped.
+        AKC-01500, AKC-02100; ISK-RULES: a long sowing does not skip the pit
+        that it started from.
         """
         if not 1 <= pit <= self.pits:
             raise IllegalPit(pit)
@@ -147,7 +147,7 @@ class Position(NamedTuple):
         m = self.pits
         gained = 0
         stones, own[pit - 1] = own[pit - 1], 0
-        hole = pit - 1  # m own pits, kalah, m pits of the other: m..1, 0, -1..-m
+        hole = pit - 1  # own pits m..1, kalah 0, the opponent's pits -1..-m
         while stones:
             if hole > 0:
                 own[hole - 1] += 1
@@ -173,7 +173,7 @@ class Position(NamedTuple):
 
 
 def start(stones: int, pits: int = MOST_PITS, rules: Rules = KALAH) -> Position:
-    """The first position: that many stones in every pit, empty kalahs.
+    """Return the first position: equal pits, empty kalahs, player 0 to move.
 
     Raises ValueError for pits outside 1..6 or a negative number of stones.
     """

@@ -1,14 +1,14 @@
-"""The manuals: plain texts beside what they describe, typed by HELP NAME."""
+"""The manuals: plain texts beside the code they describe; HELP NAME types them."""
 
 from __future__ import annotations
 
 import pkgutil
 
-LINE = "LINE"  # of the teletype and the monitor
+LINE = "LINE"  # the manual of the teletype and the monitor
 
 
 def manual(name: str) -> str | None:
-    """The manual of a program, or of the LINE; None if it has none."""
+    """Return the manual of a program or of the LINE; None if it has none."""
     folder = "line" if name == LINE else f"programs/{name.lower()}"
     try:
         text = pkgutil.get_data("sail", f"{folder}/{name}.DOC")

@@ -1,23 +1,20 @@
 """The monitor: the dot, and what can be typed after it.
 
-It imitates Stanford's monitor of 1974 (MON), as far as a job of one user and
-the programs of this house need it.  A line without that key is ours.
+It imitates Stanford's monitor of 1974 (MON), as far as one user and the
+programs of this house need it.  A printed line without that key is ours.
 """
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Sequence
-from importlib import import_module
+from collections.abc import Callable, Iterable
 
-from sail import special
 from sail.area import Area, AreaError
-from sail.engine import garbage
 from sail.line import settings, tape
 from sail.line.station import Station
 from sail.manuals import LINE, manual
-from sail.programs import record
+from sail.programs import files, registry
 from sail.refusal import Refusal, printable
 from sail.teletype import EndOfInput, Leave
 
@@ -36,17 +33,8 @@ NOT_PUNCHED = "THE TAPE IS NOT WHOLE."
 IS_THERE = "{} IS THERE ALREADY: READ IT UNDER ANOTHER NAME."
 NOT_READ = "THE TAPE ENDED EARLY: NOTHING IS KEPT."
 IS_READ = "{} HAS {} LINES."
-HELP = """\
-R NAME       RUNS A PROGRAM; SO DO RUN NAME AND THE NAME ALONE
-CONTINUE     GOES ON WHERE ^C STOPPED A PROGRAM
-DIRECTORY    THE FILES IN YOUR AREA
-TYPE FILE    TYPES ONE OF THEM; FIG2 STANDS FOR FIG2.POS
-PUNCH FILE   PUNCHES ONE ON PAPER TAPE
-READ FILE    READS A TAPE INTO A NEW FILE
-HELP NAME    THE MANUAL OF A PROGRAM, OR WHAT A COMMAND DOES
-TTY WORDS    SETS THE LINE; HELP TTY NAMES THE WORDS
-DAYTIME      DATE AND TIME
-KJOB         ENDS YOUR JOB; SO DOES LOGOUT
+COLUMN = 12  # columns for the name of a file
+MORE_HELP = """\
 ; COMMENT    IS NOT LOOKED AT
 COMMANDS MAY BE CUT SHORT.
 PROGRAMS: {}
@@ -65,40 +53,36 @@ LF           A LINE FEED AFTER EACH RETURN; NO LF: IT FEEDS BY ITSELF
 PACE 10      CHARACTERS A SECOND; NO PACE: THE RATE OF THE PORT
 MOTOR        RTS RUNS THE MOTOR, NOT IN SILENCE; NO MOTOR: ALWAYS"""
 
-# Each is a module of sail.programs with a function run.
-PROGRAMS = {
-    "KALAH": "KALAH PLAYS THE GAME OF KALAH WITH YOU, AS AT STANFORD IN 1972.",
-    "ATLAS": "ATLAS LEARNS FROM THE GAMES THAT IT LOSES, AS BELL'S PROGRAM OF 1968.",
-    "RUSSEL": "RUSSEL SHOWS HOW A MOVE IS FOUND, AS IN A.I. MEMO 22 OF 1964.",
-    "SILVER": "SILVER LOOKS AT EVERY MOVE, SO MANY TURNS AHEAD, AS ON A PDP-1.",
-    "SOLVE": "SOLVE FINDS THE VALUE OF A POSITION UNDER PERFECT PLAY.",
-}
 
-COMMANDS = (
-    "R", "RUN", "CONTINUE", "DIRECTORY", "TYPE", "PUNCH", "READ", "HELP", "TTY",
-    "DAYTIME", "KJOB", "LOGOUT",
-)  # fmt: skip
-POSITION = ".POS"
-COLUMN = 12  # columns for a name of a file
+class NotUnderstood(Exception):
+    """There is no such command, or it lacks a word."""
 
 
-def find(name: str) -> Callable[[Station, Area], None]:
-    """The function that runs a program.  Raises KeyError if there is none."""
-    if name not in PROGRAMS:
-        raise KeyError(name)
-    run: Callable[[Station, Area], None]
-    run = import_module(f"sail.programs.{name.lower()}").run
-    return run
-
-
-def whole(typed: str, names: Sequence[str]) -> str:
-    """The only one of these names that begins so, or is that; else ""."""
+def whole(typed: str, names: Iterable[str]) -> str:
+    """Return the name typed, or the only one that begins so; else ""."""
     found = [name for name in names if name.startswith(typed)]
     return typed if typed in found else found[0] if len(found) == 1 else ""
 
 
+def with_each(
+    deed: Callable[[Monitor, str], None],
+) -> Callable[[Monitor, list[str]], None]:
+    """Make a deed for one file a command for one or more; a Refusal is typed."""
+
+    def carry_out(self: Monitor, names: list[str]) -> None:
+        if not names:
+            raise NotUnderstood
+        for name in names:
+            try:
+                deed(self, name)
+            except Refusal as refusal:
+                self._tty.type(str(refusal))
+
+    return carry_out
+
+
 class Monitor:
-    """A user's job at a teletype: what was typed, and the program stopped."""
+    """One user's job at a teletype."""
 
     def __init__(
         self,
@@ -116,8 +100,8 @@ class Monitor:
     def run(self, program: str = "", for_ever: bool = False) -> None:
         """Serve one user, until KJOB or the end of input.
 
-        program: the one to run at once, if any.  for_ever: after KJOB the
-        next user is greeted; only a job ended from outside returns.
+        program: runs at once, if named.  for_ever: after KJOB greet the next
+        user; only a job ended from outside returns.
         """
         tty = self._tty
         tty.greeting = GREETING
@@ -133,28 +117,22 @@ class Monitor:
                 return
 
     def _serve(self) -> None:
-        self._tty.on_stop = self._nothing
+        self._tty.on_stop = self._ignore_stop
         while not self._over:
             if self._wanted:
                 self._start()
             else:
-                self._command()
+                self._listen()
 
-    def _nothing(self) -> None:
+    def _ignore_stop(self) -> None:
         """Go on: a ^C at the dot has no program to stop."""
 
-    def _command(self) -> None:
-        try:
-            line = self._tty.ask(DOT)
-        except EndOfInput:
-            self._over = True
-        else:
-            self._obey(line)
+    # Programs.
 
     def _start(self) -> None:
         name, self._wanted = self._wanted, ""
         try:
-            run = find(name)
+            run = registry.find(name)
         except KeyError:
             self._tty.type(MISSING.format(name))
             return
@@ -174,65 +152,63 @@ class Monitor:
             traceback.print_exc(file=sys.stderr)
             self._tty.type(BROKEN.format(name))
         finally:
-            self._tty.on_stop = self._nothing
+            self._tty.on_stop = self._ignore_stop
             self._stopped = False
-        garbage.collect()  # a search may leave a table of 60 MB in a cycle
 
     def _stop(self) -> None:
-        """Serve the user inside a stopped program, until it goes on.
+        """Serve the user inside a stopped program, until CONTINUE.
 
-        Raises Leave when it shall not.
+        Raises Leave when the program must end.
         """
-        self._tty.on_stop = self._nothing
+        self._tty.on_stop = self._ignore_stop
         self._stopped = True
         while self._stopped:
-            self._command()
+            self._listen()
             if self._wanted or self._over:
                 raise Leave
         self._tty.on_stop = self._stop
 
-    def _obey(self, line: str) -> None:
-        words = line.split(";")[0].upper().split()
-        if not words:
-            return
-        typed, *words = words
-        command = whole(typed, COMMANDS)
-        if typed in PROGRAMS and not words:
-            self._wanted = typed
-        elif not command or not self._carry_out(command, words):
-            self._tty.type(UNKNOWN.format(printable(typed)))
+    # Commands.
 
-    def _carry_out(self, command: str, words: list[str]) -> bool:
-        """Carry out a command; False if its words are not understood."""
-        tty = self._tty
-        if command in ("R", "RUN"):
-            self._wanted = words[0] if words else ""
-            return bool(words)
-        if command in ("TYPE", "PUNCH", "READ"):
-            deed = {"TYPE": self._type, "PUNCH": self._punch, "READ": self._read}
-            for name in words:
-                try:
-                    deed[command](name)
-                except Refusal as refusal:
-                    tty.type(str(refusal))
-            return bool(words)
-        if command == "TTY":
-            self._set(" ".join(words))
-        elif command == "CONTINUE":
-            if not self._stopped:
-                tty.type(CANT_CONTINUE)
-            self._stopped = False
-        elif command == "DIRECTORY":
-            self._directory()
-        elif command == "HELP":
-            self._help(words)
-        elif command == "DAYTIME":
-            tty.type(time.strftime("%d-%b-%y  %H:%M", self._now()).upper())
-        else:
+    def _listen(self) -> None:
+        """Type the dot and carry out the command that is typed."""
+        try:
+            line = self._tty.ask(DOT)
+        except EndOfInput:
             self._over = True
-        return True
+            return
+        typed, *words = line.split(";")[0].upper().split() or [""]
+        if typed in registry.PROGRAMS and not words:
+            self._wanted = typed
+        elif typed:
+            try:
+                self._obey(whole(typed, COMMANDS), words)
+            except NotUnderstood:
+                self._tty.type(UNKNOWN.format(printable(typed)))
 
-    def _directory(self) -> None:
+    def _obey(self, command: str, words: list[str]) -> None:
+        if not command:
+            raise NotUnderstood
+        carry_out, _ = COMMANDS[command]
+        carry_out(self, words)
+
+    def _run(self, words: list[str]) -> None:
+        if not words:
+            raise NotUnderstood
+        self._wanted = words[0]
+
+    def _continue(self, _: list[str]) -> None:
+        if not self._stopped:
+            self._tty.type(CANT_CONTINUE)
+        self._stopped = False
+
+    def _end(self, _: list[str]) -> None:
+        self._over = True
+
+    def _tell_time(self, _: list[str]) -> None:
+        self._tty.type(time.strftime("%d-%b-%y  %H:%M", self._now()).upper())
+
+    def _list_files(self, _: list[str]) -> None:
         names = self._area.names()
         a_line = self._tty.width // COLUMN
         for first in range(0, len(names), a_line):
@@ -241,45 +217,40 @@ class Monitor:
         if not names:
             self._tty.type(NO_FILES)
 
-    def _help(self, words: list[str]) -> None:
-        if not words:
-            self._tty.type(HELP.format(" ".join(PROGRAMS)))
-        for typed in words:
-            name = whole(typed, (*PROGRAMS, LINE, *COMMANDS))
-            text = self._helped(name) if name else UNKNOWN.format(printable(typed))
-            self._tty.type(text.rstrip("\n"))
-
-    def _helped(self, name: str) -> str:
-        """What HELP types about a program, the line, or a command."""
-        if name in PROGRAMS or name == LINE:
-            return manual(name) or f"{PROGRAMS.get(name, '')}  {NO_MANUAL}".strip()
-        if name == "TTY":
-            return TTY_HELP
-        same = {"RUN": "R", "LOGOUT": "KJOB"}.get(name, name)
-        lines = HELP.splitlines()
-        return next(line for line in lines if line.split()[0] == same)
-
-    def _set(self, words: str) -> None:
+    def _set(self, words: list[str]) -> None:
         try:
-            self._tty.set(words)
+            self._tty.set(" ".join(words))
         except settings.BadSetting as refusal:
             self._tty.type(str(refusal))
         if not words:
             self._tty.type(SETTINGS.format(settings.words(self._tty.settings)))
 
+    def _help(self, words: list[str]) -> None:
+        if not words:
+            for _, line in HELP:
+                self._tty.type(line)
+            self._tty.type(MORE_HELP.format(" ".join(registry.PROGRAMS)))
+        for typed in words:
+            name = whole(typed, (*registry.PROGRAMS, LINE, *COMMANDS))
+            text = help_on(name) if name else UNKNOWN.format(printable(typed))
+            self._tty.type(text.rstrip("\n"))
+
     # Files, on paper and on tape.
 
+    @with_each
     def _type(self, name: str) -> None:
-        text = self._text(self._file(name))
+        text = files.read(self._area, files.full_name(self._area, name))
         self._tty.type(text, end="" if text.endswith("\n") else "\n")
 
+    @with_each
     def _punch(self, name: str) -> None:
         if not self._tty.has_tape:
             raise tape.NoTape(NO_TAPE)
-        name = self._file(name)
-        if not self._tty.punch(tape.frames(self._text(name), name)):
+        name = files.full_name(self._area, name)
+        if not self._tty.punch(tape.frames(files.read(self._area, name), name)):
             raise tape.NoTape(NOT_PUNCHED)
 
+    @with_each
     def _read(self, name: str) -> None:
         if not self._tty.has_tape:
             raise tape.NoTape(NO_TAPE)
@@ -288,7 +259,7 @@ class Monitor:
         text = self._tty.read_tape()
         if text is None:
             raise tape.NoTape(NOT_READ)
-        check(name, text)
+        files.check(text, name)
 
         def new(old: str | None) -> str:
             if old is not None:
@@ -298,24 +269,27 @@ class Monitor:
         self._area.change(name, new)
         self._tty.type(IS_READ.format(name, len(text.splitlines())))
 
-    def _file(self, name: str) -> str:
-        """The whole name of a file: FIG2.POS for FIG2, unless there is a FIG2."""
-        position = name + POSITION
-        if "." in name or self._area.has(name):
-            return name
-        return position if position in self._area.within_reach() else name
 
-    def _text(self, file: str) -> str:
-        """The text of a file; that of a position may be one that is shipped."""
-        is_position = file.endswith(POSITION)
-        return self._area.look_up(file) if is_position else self._area.read(file)
+def help_on(name: str) -> str:
+    """Return what HELP types about a program, the line, or a command."""
+    if name in COMMANDS:
+        return TTY_HELP if name == "TTY" else COMMANDS[name][1]
+    return manual(name) or f"{registry.PROGRAMS.get(name, '')}  {NO_MANUAL}".strip()
 
 
-def check(name: str, text: str) -> None:
-    """Raise a Refusal if a text from a tape is not what its name promises."""
-    if name.endswith(POSITION):
-        special.read(text, name)
-    elif name in ("KALAH.OUT", "KALAH.TMP"):
-        record.read(text, name)
-    elif name.endswith(".OUT"):
-        record.read_typed(text, name)
+# The commands: what carries them out, given the words that follow, and their
+# lines of HELP.
+HELP = (
+    (Monitor._run, "R NAME       RUNS A PROGRAM; SO DO RUN NAME AND THE NAME ALONE"),
+    (Monitor._continue, "CONTINUE     GOES ON WHERE ^C STOPPED A PROGRAM"),
+    (Monitor._list_files, "DIRECTORY    THE FILES IN YOUR AREA"),
+    (Monitor._type, "TYPE FILE    TYPES ONE OF THEM; FIG2 STANDS FOR FIG2.POS"),
+    (Monitor._punch, "PUNCH FILE   PUNCHES ONE ON PAPER TAPE"),
+    (Monitor._read, "READ FILE    READS A TAPE INTO A NEW FILE"),
+    (Monitor._help, "HELP NAME    THE MANUAL OF A PROGRAM, OR WHAT A COMMAND DOES"),
+    (Monitor._set, "TTY WORDS    SETS THE LINE; HELP TTY NAMES THE WORDS"),
+    (Monitor._tell_time, "DAYTIME      DATE AND TIME"),
+    (Monitor._end, "KJOB         ENDS YOUR JOB; SO DOES LOGOUT"),
+)
+COMMANDS = {line.split()[0]: (deed, line) for deed, line in HELP}
+COMMANDS |= {"RUN": COMMANDS["R"], "LOGOUT": COMMANDS["KJOB"]}

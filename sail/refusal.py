@@ -1,13 +1,13 @@
-"""Refusals: one line that says what is wrong, fit to be typed."""
+"""Refusals: errors that are typed to the user as one line."""
 
 from __future__ import annotations
 
 
 class Refusal(Exception):
-    """One line, fit to be typed; the subclass says what it is about."""
+    """An error whose text is one line for the teletype."""
 
 
 def printable(text: str) -> str:
-    """What was typed as it can be typed back: cut, upper case, no controls."""
-    kept = "".join(c for c in text.upper() if c.isprintable())
-    return kept if len(kept) <= 20 else kept[:20] + "..."
+    """Return typed text fit to be typed back: short, upper case, no controls."""
+    text = "".join(char for char in text.upper() if char.isprintable())
+    return text if len(text) <= 20 else text[:20] + "..."

@@ -8,9 +8,9 @@ A position file is written to be read by people:
     A TO MOVE
     ; 2, THEN 4, CAPTURES FIVE.
 
-A row is the player, the stones in his kalah, then pit 1 (next to the
-kalah) to pit 6 (AKC-15000, AKC-02700).  Comments before the last line tell
-the origin; those after it what a player may want to find himself.
+A row gives the player, the stones in his kalah, then pit 1 (next to the
+kalah) to pit 6 (AKC-15000, AKC-02700).  Comments before the last line give
+the origin; comments after it give the solution.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from typing import NamedTuple
 from sail.board import KALAH, MOST_PITS, PLAYERS, Position, Rules
 from sail.refusal import Refusal, printable
 
+EXTENSION = ".POS"  # ends the name of a position file
 MOST_STONES = 144
 MOST_CHARACTERS = 1 << 16  # of a position file
 COLUMNS = 72
@@ -29,14 +30,14 @@ PITS = f"A KALAH AND 1 TO {MOST_PITS} PITS FOR EACH PLAYER."
 
 
 class BadPosition(Refusal, ValueError):
-    """What is wrong with a special position."""
+    """The numbers or the file do not make a position."""
 
 
 class Special(NamedTuple):
     """A special position.
 
-    comments: the lines that tell its origin.  solution: those that tell what
-    to play, for afterwards.
+    comments: lines about its origin.
+    solution: lines about what to play, to be read afterwards.
     """
 
     position: Position
@@ -45,14 +46,14 @@ class Special(NamedTuple):
 
 
 def number(typed: str, most: int, base: int = 10) -> int | None:
-    """The whole number that the digits mean, zeros in front or not.
+    """Return the whole number that is typed, with or without leading zeros.
 
-    None for anything but digits, and for what is greater than most.
+    None for anything but digits, and for a number greater than most.
     """
     if not typed or set(typed) - set("0123456789"[:base]):
         return None
     value = 0
-    for digit in typed:  # which may be more than int() takes
+    for digit in typed:  # int() refuses thousands of digits
         value = value * base + int(digit)
         if value > most:
             return None
@@ -60,7 +61,7 @@ def number(typed: str, most: int, base: int = 10) -> int | None:
 
 
 def numbers(line: str) -> list[int]:
-    """The numbers of stones in a typed line, blanks or commas between.
+    """Return the numbers of stones in a typed line, split by blanks or commas.
 
     Raises BadPosition for anything but whole numbers from 0 to 144.
     """
@@ -80,7 +81,7 @@ def numbers(line: str) -> list[int]:
 def build(
     first: Sequence[int], second: Sequence[int], mover: int = 0, rules: Rules = KALAH
 ) -> Position:
-    """The position with these stones: each player's kalah, then pits 1 up.
+    """Return the position with these stones: each player's kalah, then pits 1 up.
 
     Raises BadPosition unless both rows have the same 1 to 6 pits, there
     are 1 to 144 stones in all, and each player has one in his pits.
@@ -96,10 +97,10 @@ def build(
 def check(
     player: str, stones: Sequence[int], before: int = 0, whole: bool = True
 ) -> None:
-    """Raise BadPosition if the stones cannot be the player's.
+    """Raise BadPosition if the player cannot have these stones.
 
-    stones: his kalah, then pits 1 up; not all of them unless whole.
-    before: the stones that are on the board besides.
+    stones: his kalah, then pits 1 up; more may follow unless whole.
+    before: the other stones on the board.
     """
     if any(count < 0 for count in stones):
         raise BadPosition("NO NEGATIVE NUMBERS OF STONES.")
@@ -110,7 +111,7 @@ def check(
 
 
 def write(special: Special) -> str:
-    """The text of a position file.
+    """Return the text of a position file.
 
     Raises ValueError for a comment that does not fit in 72 columns.
     """
@@ -124,9 +125,9 @@ def write(special: Special) -> str:
 
 
 def read(text: str, name: str, rules: Rules = KALAH) -> Special:
-    """The position of a position file, with its comments.
+    """Return the position in a position file, with its comments.
 
-    The name is for the message of BadPosition, which gives the line too.
+    Raises BadPosition with this name and the number of the line.
     """
     if len(text) > MOST_CHARACTERS:
         raise BadPosition(f"{name} IS TOO LARGE.")
@@ -157,7 +158,7 @@ def read(text: str, name: str, rules: Rules = KALAH) -> Special:
 
 
 def _row(words: Sequence[str], before: Sequence[Sequence[int]]) -> list[int]:
-    """The stones of a row, after the rows before it.  Raises BadPosition."""
+    """Return the stones of the row that follows these.  Raises BadPosition."""
     row = numbers(" ".join(words))
     if not 2 <= len(row) <= MOST_PITS + 1 or (before and len(row) != len(before[0])):
         raise BadPosition(PITS)
@@ -166,7 +167,7 @@ def _row(words: Sequence[str], before: Sequence[Sequence[int]]) -> list[int]:
 
 
 def _comment(text: str) -> str:
-    """The line of a comment.  Raises ValueError if it does not fit."""
+    """Return the line of a comment.  Raises ValueError if it does not fit."""
     line = f"; {text}".rstrip()
     if len(line) > COLUMNS or "\n" in text:
         raise ValueError(f"comment too long: {text}")

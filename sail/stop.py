@@ -1,31 +1,30 @@
-"""How long work is ended from the teletype."""
+"""Stopping long work: the `Stop` callback and `Stopped`."""
 
 from __future__ import annotations
 
 from mmap import mmap
 from typing import Callable
 
-# Asked again and again by long work; True once it shall end.
+# Long work calls it often; it returns True once the work must end.
 Stop = Callable[[], bool]
-
 
 SPARE = 16 << 20  # bytes
 
 
 class Stopped(Exception):
-    """The work was ended with a ^C, or by a limit of its own."""
+    """The work was stopped by a ^C or by a limit of its own."""
 
 
 def never() -> bool:
-    """The answer where nothing ends the work: False."""
+    """Return False: the Stop of work that runs to its end."""
     return False
 
 
 def check_memory() -> None:
-    """Raise MemoryError while enough is left to end the work in order.
+    """Raise MemoryError while there is still enough to end the work in order.
 
-    Python crashes when it runs out to the last byte.  The memory is only
-    asked for, and not touched, which takes no time.
+    Python crashes when memory runs out to the last byte.  The spare memory
+    is asked for but not touched, which takes no time.
     """
     try:
         mmap(-1, SPARE).close()

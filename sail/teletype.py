@@ -1,6 +1,6 @@
-"""What a program sees of a teletype: paper and keyboard, nothing of the line.
+"""A teletype as a program sees it: paper and keyboard, nothing of the line.
 
-`sail.line.station` is the real one; tests bring their own.
+`sail.line.station` implements it; tests bring their own.
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ from typing import Protocol
 
 
 class EndOfInput(Exception):
-    """There is nothing more to read: ^Z, or the end of a file."""
+    """The input has ended: ^Z, or the end of a file."""
 
 
 class Leave(BaseException):
-    """The program is left: it lets this pass, tidying up in `finally`."""
+    """The program must end: it lets this pass, and cleans up in `finally`."""
 
 
 class Teletype(Protocol):
-    """A teletype as programs see it.
+    """The interface of a teletype.
 
     live: a person types, not a file.
     """
@@ -31,27 +31,27 @@ class Teletype(Protocol):
     def type(self, text: str = "", end: str = "\n") -> None:
         """Type the text.
 
-        Programs type ↑ ← → ↓ and lower case freely; the machine types what
-        it has instead.
+        Programs type ↑ ← → ↓ and lower case freely; the line substitutes
+        what the machine lacks.
         """
 
     def ask(self, prompt: str = "") -> str:
-        """The line that is typed in answer to the prompt, without its end.
+        """Return the line typed in answer to the prompt, without its end.
 
-        Raises EndOfInput at the end of the input, Leave when the program is
-        to be left.
+        Raises EndOfInput at the end of the input, Leave when the program
+        must end.
         """
 
     def poll(self) -> bool:
-        """Whether the work in hand shall end now, with what it has.
+        """Attend to the line; return True if the work must end early.
 
         True once a ^C was typed, until the next request for input.  It may
-        be called often.  Raises Leave when the program is to be left.
+        be called often.  Raises Leave when the program must end.
         """
 
     def pause(self) -> None:
         """Stop the program here as at a request for input.
 
-        For a program that after a ^C would rather not go on.  Raises Leave
-        when it is to be left.
+        For a program that would rather not go on after a ^C.  Raises Leave
+        when it must end.
         """

@@ -68,13 +68,11 @@ def test_sowing_skips_the_other_kalah() -> None:
 @pytest.mark.source("AKC-02000", "APN-3B")
 @pytest.mark.parametrize("pit", range(1, 7))
 def test_last_stone_in_the_kalah_plays_again(pit: int) -> None:
-    row = [1] * 6
-    row[pit - 1] = pit
-    position = Position((tuple(row), (1,) * 6))
-    assert position.repeats(pit) and position.play(pit).mover == 0
-    row[pit - 1] = pit + 13
-    position = Position((tuple(row), (1,) * 6))
-    assert position.repeats(pit) and position.play(pit).mover == 0
+    for stones in (pit, pit + 13):
+        row = [1] * 6
+        row[pit - 1] = stones
+        position = Position((tuple(row), (1,) * 6))
+        assert position.repeats(pit) and position.play(pit).mover == 0
 
 
 @pytest.mark.source("AKC-02100", "M22-RULES", "BELL-II", "APN-3C", "ISK-RULES")
@@ -127,9 +125,8 @@ def test_half_of_the_stones_is_no_majority() -> None:
 def test_end_by_majority() -> None:
     position = Position(((1, 1, 0, 0, 0, 0), (1, 0, 0, 0, 0, 1)), (5, 4))
     assert not position.over
-    ended = position._replace(
-        kalahs=(6, 1), rows=((1, 1, 0, 0, 0, 0), (1, 0, 0, 0, 0, 0))
-    )
+    rows = ((1, 1, 0, 0, 0, 0), (1, 0, 0, 0, 0, 0))
+    ended = position._replace(kalahs=(6, 1), rows=rows)
     assert ended.over and ended.has_majority and ended.legal == ()
     assert ended.score == (6, 1)
     assert not ended._replace(rules=STANDARD).over
@@ -186,11 +183,10 @@ def test_random_games_keep_every_stone(rules: Rules) -> None:
             pit = rnd.choice(position.legal)
             after = position.play(pit)
             assert after.stones == stones == position.stones
-            assert (
-                after.kalahs[1 - position.mover] == position.kalahs[1 - position.mover]
-            )
-            assert after.kalahs[position.mover] >= position.kalahs[position.mover]
-            assert (after.mover == position.mover) == position.repeats(pit)
+            mover, other = position.mover, 1 - position.mover
+            assert after.kalahs[other] == position.kalahs[other]
+            assert after.kalahs[mover] >= position.kalahs[mover]
+            assert (after.mover == mover) == position.repeats(pit)
             position = after
         ended_by_row = not all(map(any, position.rows))
         assert sum(position.score) == (stones if ended_by_row else sum(position.kalahs))

@@ -51,12 +51,8 @@ def test_the_end_of_the_input_ends_quietly(typed: str, tmp_path: Path) -> None:
 
 
 def test_without_unicode_arrows_are_typed_as_letters(tmp_path: Path) -> None:
-    environment = {
-        **os.environ,
-        "PYTHONIOENCODING": "ascii",
-        "LC_ALL": "C",
-        "PYTHONUTF8": "0",
-    }
+    ascii_only = {"PYTHONIOENCODING": "ascii", "LC_ALL": "C", "PYTHONUTF8": "0"}
+    environment = {**os.environ, **ascii_only}
     ran = command(["--area", str(tmp_path)], "3\nC\nY\n", env=environment)
     assert b"YOUR MOVE PLEASE  >>>>>>>>" in ran.stdout
     assert b"                V   V   V   V   V   V\n" in ran.stdout
@@ -65,15 +61,12 @@ def test_without_unicode_arrows_are_typed_as_letters(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "words, told",
     [
+        (["--tty", "/dev/none"], "Cannot open /dev/none: No such file or directory.\n"),
         (
-            ["--tty", "/dev/no-such-line"],
-            "Cannot open /dev/no-such-line: No such file or directory.\n",
+            ["--area", "/dev/null/X"],
+            "Cannot make the area /dev/null/X: Not a directory.\n",
         ),
-        (
-            ["--area", "/dev/null/area"],
-            "Cannot make the area /dev/null/area: Not a directory.\n",
-        ),
-        (["--area", ""], "The area has no name: choose a folder with --area.\n"),
+        (["--model", "15"], "Model 15 has five levels: it needs --tty LINE.\n"),
         (["--model", "28"], "Model 28 has five levels: it needs --tty LINE.\n"),
         (["--model", "t100"], "Model T100 has five levels: it needs --tty LINE.\n"),
     ],
@@ -111,11 +104,8 @@ os._exit(done != [1, b"", 1, "fails", "fails"])
     assert ran.returncode == 0
 
 
-# Where it is started.
-
-
 @pytest.mark.parametrize("flags", [("-I",), ("-P",), ("-s", "-E")])
-def test_the_house_is_found_beside_the_command(
+def test_the_house_is_beside_the_command(
     flags: tuple[str, ...], tmp_path: Path
 ) -> None:
     if flags == ("-P",) and sys.version_info < (3, 11):

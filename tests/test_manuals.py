@@ -36,6 +36,7 @@ from sail.area import Area
 from sail.line.ports import Port
 from sail.line.station import Station
 from sail.monitor import GREETING, Monitor
+from sail.programs import registry
 from sail.teletype import EndOfInput, Leave
 from tests.line.virtual import Script
 
@@ -202,7 +203,7 @@ def play(shown: list[str], area: Area) -> None:
             now = time.strptime("1972-11-21 14:05", "%Y-%m-%d %H:%M")
             Monitor(tty, area, lambda: now).run()
         else:
-            monitor.find(program)(tty, area)
+            registry.find(program)(tty, area)
     if reader.wrong:
         raise reader.wrong
     if reader.printed:
@@ -215,14 +216,14 @@ def play(shown: list[str], area: Area) -> None:
 def test_what_is_shown_comes_out(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = monitor.find
+    real = registry.find
 
     def timed(name: str) -> Callable[..., None]:
         run = real(name)
         wanted = inspect.signature(run).parameters
         return partial(run, **{k: v for k, v in CLOCKS.items() if k in wanted})
 
-    monkeypatch.setattr(monitor, "find", timed)
+    monkeypatch.setattr(registry, "find", timed)
     for position in (ROOT / "saves").glob("*.POS"):
         shutil.copy(position, tmp_path)
     found = sessions(PAGES[path])
@@ -314,7 +315,7 @@ def test_every_message_is_named(printed: Callable[[], set[str]], least: int) -> 
 
 
 def test_every_command_is_named() -> None:
-    known = commands() | {*monitor.COMMANDS, *monitor.PROGRAMS}
+    known = commands() | {*monitor.COMMANDS, *registry.PROGRAMS}
     assert {"CONCEDE", "RESIGN", "SPECIAL", "DISPLAY", "TYPE", "MOTOR"} <= known
     words = set(re.findall("[A-Z0-9]+", EVERYTHING))
     if "I WIN, DAMMIT" in EVERYTHING:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 import time
-import weakref
 from pathlib import Path
 
 import pytest
+from pytest import MonkeyPatch
 
 from sail import monitor
 from sail.area import Area
-from sail.engine import garbage
 from sail.line.models import MODELS
 from sail.line.ports import Hangup
 from sail.line.station import Station
-from sail.monitor import PROGRAMS, Monitor
+from sail.monitor import Monitor
+from sail.programs import registry
+from sail.programs.registry import PROGRAMS
 from sail.teletype import Leave, Teletype
 from tests import paper as papers
 from tests.line.virtual import Script, Wire, attached, wired
@@ -56,11 +57,11 @@ def adder(tty: Teletype, area: Area) -> None:
 
 
 @pytest.fixture
-def area(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Area:
+def area(tmp_path: Path, monkeypatch: MonkeyPatch) -> Area:
     monkeypatch.setitem(PROGRAMS, "ADDER", "ADDER ADDS.")
-    real = monitor.find
+    real = registry.find
     monkeypatch.setattr(
-        monitor, "find", lambda name: adder if name == "ADDER" else real(name)
+        registry, "find", lambda name: adder if name == "ADDER" else real(name)
     )
     return Area(str(tmp_path))
 
@@ -89,20 +90,16 @@ def paper(area: Area, typed: str, program: str = "") -> str:
         ("FOO BAR", "FOO?\n"),
         ("foo", "FOO?\n"),
         ("F" * 60, "F" * 20 + "...?\n"),
-        ("R CHESS", "?\nCHESS.DMP NOT FOUND\n"),
         ("RUN CHESS", "?\nCHESS.DMP NOT FOUND\n"),
         ("R", "R?\n"),
         ("R KAL", "?\nKAL.DMP NOT FOUND\n"),
         ("KAL", "KAL?\n"),
         ("ADDER NOW", "ADDER?\n"),
-        ("CONTINUE", "CAN'T CONTINUE\n"),
         ("C ; CUT SHORT", "CAN'T CONTINUE\n"),
         ("D", "D?\n"),
         ("T", "T?\n"),
-        ("DAYTIME", "21-NOV-72  14:05\n"),
         ("DA", "21-NOV-72  14:05\n"),
         ("DIR", "NO FILES\n"),
-        ("HELP CHESS", "CHESS?\n"),
         ("HELP KJ", "KJOB         ENDS YOUR JOB; SO DOES LOGOUT\n"),
         ("H LOG", "KJOB         ENDS YOUR JOB; SO DOES LOGOUT\n"),
         (
@@ -111,13 +108,10 @@ def paper(area: Area, typed: str, program: str = "") -> str:
         ),
         ("TYPE", "TYPE?\n"),
         ("TYPE GAMES.OUT", "GAMES.OUT NOT FOUND.\n"),
-        ("TYPE X", "X NOT FOUND.\n"),
         ("PUNCH", "PUNCH?\n"),
         ("PU X.POS", "X.POS NOT FOUND.\n"),
         ("READ", "READ?\n"),
         ("REA A.B.C", "A.B.C IS NOT A FILE NAME.\n"),
-        ("TTY", "TTY NO FILL ECHO FULL NO TABS WIDTH 72 LF NO PACE NO MOTOR\n"),
-        ("TTY NO", "NO IS NO SETTING.  HELP TTY TYPES THEM.\n"),
         ("TTY WIDTH", "WIDTH TAKES A NUMBER FROM 20 TO 255.\n"),
     ],
 )
@@ -149,18 +143,6 @@ def test_transcripts(tmp_path: Path, file: Path) -> None:
     papers.compare(file, run)
 
 
-def test_help_names_every_program_and_command(area: Area) -> None:
-    text = paper(area, "H\nK\n")
-    for name in (
-        "KALAH", "ATLAS", "RUSSEL", "SILVER", "SOLVE", "R NAME", "RUN NAME", "CONTINUE",
-        "DIRECTORY", "TYPE FILE", "PUNCH FILE", "READ FILE", "HELP NAME", "TTY WORDS",
-        "DAYTIME", "KJOB", "LOGOUT", "; COMMENT", "HELP LINE", "RUBOUT", "^U", "^R",
-        "^C", "^O", "^S", "^Q", "^Z",
-    ):  # fmt: skip
-        assert name in text
-    assert max(map(len, text.splitlines())) <= 72
-
-
 def test_help_tty_names_every_setting(area: Area) -> None:
     text = paper(area, "HELP TTY\nTTY\nK\n")
     told = text[text.index(".TTY\n") + len(".TTY\nTTY ") :].splitlines()[0]
@@ -169,59 +151,31 @@ def test_help_tty_names_every_setting(area: Area) -> None:
     assert max(map(len, text.splitlines())) <= 72
 
 
-# Manuals.
-
-
-def test_a_manual_is_typed(area: Area, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_manual_is_typed(area: Area, monkeypatch: MonkeyPatch) -> None:
     manuals = {"ADDER": "Adder\n\n  It adds.\n", "LINE": "The line.\n"}
     monkeypatch.setattr(monitor, "manual", manuals.get)
     assert paper(area, "HELP ADDER\nHELP LINE\nK\n") == (
         ".HELP ADDER\nAdder\n\n  It adds.\n.HELP LINE\nThe line.\n.K\n"
     )
-    wire = Wire([(1, b"HELP ADDER\r"), (2, b"K\r")])
-    Monitor(attached(wire, MODELS["33"]), area).run()
-    assert "HELP ADDER\r\n\0\0ADDER\r\n\0\0\r\n\0\0  IT ADDS.\r\n\0\0." in wire.paper
 
 
-def test_a_program_without_a_manual(area: Area) -> None:
-    assert paper(area, "HELP ADDER\nK\n") == (
-        ".HELP ADDER\nADDER ADDS.  IT HAS NO MANUAL.\n.K\n"
-    )
-
-
-def test_what_is_told_of_programs_without_their_manuals(
-    area: Area, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delitem(PROGRAMS, "ADDER")
+def test_programs_without_a_manual(area: Area, monkeypatch: MonkeyPatch) -> None:
     monkeypatch.setattr(monitor, "manual", lambda name: None)
-    typed = "TTY WIDTH 99\nHELP KALAH ATLAS RUSSEL SILVER SOLVE LINE\nK\n"
-    assert (
-        paper(area, typed)
-        == """\
-.TTY WIDTH 99
-.HELP KALAH ATLAS RUSSEL SILVER SOLVE LINE
-KALAH PLAYS THE GAME OF KALAH WITH YOU, AS AT STANFORD IN 1972.  IT HAS NO MANUAL.
-ATLAS LEARNS FROM THE GAMES THAT IT LOSES, AS BELL'S PROGRAM OF 1968.  IT HAS NO MANUAL.
-RUSSEL SHOWS HOW A MOVE IS FOUND, AS IN A.I. MEMO 22 OF 1964.  IT HAS NO MANUAL.
-SILVER LOOKS AT EVERY MOVE, SO MANY TURNS AHEAD, AS ON A PDP-1.  IT HAS NO MANUAL.
-SOLVE FINDS THE VALUE OF A POSITION UNDER PERFECT PLAY.  IT HAS NO MANUAL.
-IT HAS NO MANUAL.
-.K
-"""
+    names = [*PROGRAMS, "LINE"]
+    told = [f"{PROGRAMS.get(name, '')}  IT HAS NO MANUAL.".strip() for name in names]
+    typed = f"HELP {' '.join(names)}"
+    wide = "TTY WIDTH 99"
+    assert paper(area, f"{wide}\n{typed}\nK\n") == "\n".join(
+        [f".{wide}", f".{typed}", *told, ".K", ""]
     )
 
 
 @pytest.mark.parametrize("key", [b"\x03", b"\x0f"])
-def test_a_manual_can_be_stopped(
-    area: Area, monkeypatch: pytest.MonkeyPatch, key: bytes
-) -> None:
+def test_a_manual_is_stopped(area: Area, monkeypatch: MonkeyPatch, key: bytes) -> None:
     monkeypatch.setattr(monitor, "manual", lambda name: "A LONG LINE\n" * 10_000)
     wire = Wire([(1, b"HELP ADDER\r"), (20, key), (30, b"K\r")])
     Monitor(attached(wire, MODELS["33"], 110), area).run()
     assert len(wire.paper) < 400 and wire.paper.endswith(".K\r\n\0\0")
-
-
-# Settings.
 
 
 @pytest.mark.source("MON-FILL", "MON-ECHO", "MON-FULL", "MON-TABS")
@@ -232,15 +186,6 @@ def test_settings(area: Area) -> None:
         ".\0\0TTY FILL 2 NO ECHO NO FULL TABS WIDTH 72 LF NO PACE NO MOTOR\n\0\0"
         ".\0\0.TTY NO FILL\n\0\0.K\n"
     )
-
-
-def test_words_that_are_refused_change_nothing(area: Area) -> None:
-    text = paper(area, "TTY TABS WIDTH 80 FOO\nTTY\nK\n")
-    assert "FOO IS NO SETTING.  HELP TTY TYPES THEM.\n" in text
-    assert "TTY NO FILL ECHO FULL NO TABS WIDTH 72 LF NO PACE NO MOTOR\n" in text
-
-
-# Files.
 
 
 def test_files(area: Area) -> None:
@@ -283,7 +228,7 @@ def test_a_shipped_position_is_typed_from_any_area(tmp_path: Path) -> None:
     "name", ["/etc/passwd", "../SECRET.TXT", "LINK.TXT", "FOLDER", "A.B.C", "FOLDER/X"]
 )
 @pytest.mark.parametrize("command", ["TYPE", "PUNCH"])
-def test_only_the_area_is_seen(
+def test_only_the_area_is_read(
     area: Area, tmp_path: Path, name: str, command: str
 ) -> None:
     inside = tmp_path / "INSIDE"
@@ -297,8 +242,6 @@ def test_only_the_area_is_seen(
     assert "SECRET\n" not in text and "\x12" not in text
     assert text.endswith(".DIR\nNO FILES\n.K\n")
 
-
-# Paper tape.
 
 TAPE = FIG2.replace("\n", "\r\n").encode() + b"\x1a"
 
@@ -329,27 +272,47 @@ def test_a_tape_is_read_into_a_new_file(area: Area) -> None:
     assert area.read("NEW.POS") == FIG2
 
 
-def test_a_damaged_tape_keeps_nothing(area: Area) -> None:
-    damaged = TAPE.replace(b"A TO MOVE", b"A TO M\x7fVE")
-    text = on_a_33(area, b"READ NEW.POS", damaged)
-    assert text.endswith("\x13NEW.POS LINE 5: NOT A LINE OF A POSITION.\n.K\n")
-    text = on_a_33(area, b"READ NEW.OUT", TAPE)
-    assert text.endswith("\x13NEW.OUT LINE 3 IS NOT OF A GAME.\n.K\n")
-    text = on_a_33(area, b"READ KALAH.OUT", TAPE)
-    assert text.endswith("\x13KALAH.OUT IS DAMAGED AT LINE 1.\n.K\n")
-    text = on_a_33(area, b"READ KALAH.TMP", b"3 STONES A PIT\r\n\x1a")
-    assert text.endswith("\x13KALAH.TMP IS DAMAGED AT LINE 1.\n.K\n")
-    text = on_a_33(area, b"READ NEW.POS", b"A 1\r\n\x03")
-    assert text.endswith("\x13^C\nTHE TAPE ENDED EARLY: NOTHING IS KEPT.\n.K\n")
+@pytest.mark.parametrize(
+    "name, frames, told",
+    [
+        (
+            "NEW.POS",
+            TAPE.replace(b"MOVE", b"M\x7fVE"),
+            "NEW.POS LINE 5: NOT A LINE OF A POSITION.",
+        ),
+        ("NEW.OUT", TAPE, "NEW.OUT LINE 3 IS NOT OF A GAME."),
+        ("KALAH.OUT", TAPE, "KALAH.OUT IS DAMAGED AT LINE 1."),
+        ("KALAH.TMP", b"3 STONES A PIT\r\n\x1a", "KALAH.TMP IS DAMAGED AT LINE 1."),
+        ("NEW.POS", b"A 1\r\n\x03", "^C\nTHE TAPE ENDED EARLY: NOTHING IS KEPT."),
+    ],
+)
+def test_a_damaged_tape_is_lost(
+    area: Area, name: str, frames: bytes, told: str
+) -> None:
+    text = on_a_33(area, f"READ {name}".encode(), frames)
+    assert text.endswith(f"\x13{told}\n.K\n")
     assert area.names() == []
 
 
-def test_a_tape_overwrites_nothing(area: Area) -> None:
-    area.write("FIG2.POS", "MINE\n")
-    text = on_a_33(area, b"READ FIG2.POS", b"\0")
-    assert "\x11" not in text
-    assert "FIG2.POS IS THERE ALREADY: READ IT UNDER ANOTHER NAME.\n" in text
-    assert area.read("FIG2.POS") == "MINE\n"
+@pytest.mark.parametrize(
+    "command, keys, told",
+    [
+        (
+            "READ FIG2.POS",
+            b"\0",
+            "FIG2.POS IS THERE ALREADY: READ IT UNDER ANOTHER NAME.",
+        ),
+        ("PUNCH X", b"", "X.POS LINE 2 HAS WHAT NO TAPE HAS."),
+        ("PUNCH FIG2", b"\x03", "THE TAPE IS NOT WHOLE."),
+    ],
+)
+def test_refusals_of_tapes(area: Area, command: str, keys: bytes, told: str) -> None:
+    area.write("FIG2.POS", FIG2)
+    area.write("X.POS", "; FIG. 2\n; → IS AN ARROW\n")
+    text = on_a_33(area, command.encode(), keys)
+    assert text.endswith(f"\n{told}\n.K\n")
+    assert ("\x11" in text or "\x12" in text) == ("WHOLE" in told)
+    assert area.read("FIG2.POS") == FIG2
 
 
 def test_a_file_that_came_meanwhile_is_not_overwritten(area: Area) -> None:
@@ -365,28 +328,15 @@ def test_a_file_that_came_meanwhile_is_not_overwritten(area: Area) -> None:
     assert area.read("NEW.POS") == "MINE\n"
 
 
-def test_what_no_tape_has_is_not_punched(area: Area) -> None:
-    area.write("X.POS", "; FIG. 2\n; → IS AN ARROW\n")
-    text = on_a_33(area, b"PUNCH X", b"")
-    assert "X.POS LINE 2 HAS WHAT NO TAPE HAS.\n" in text and "\x12" not in text
-
-
-def test_a_tape_that_was_stopped_is_not_whole(area: Area) -> None:
+@pytest.mark.parametrize("command", ["PUNCH FIG2", "READ NEW.POS"])
+def test_five_levels_have_no_such_tape(area: Area, command: str) -> None:
     area.write("FIG2.POS", FIG2)
-    text = on_a_33(area, b"PUNCH FIG2", b"\x03")
-    assert text.endswith("\x14\n^C\nTHE TAPE IS NOT WHOLE.\n.K\n")
-
-
-def test_five_levels_have_no_such_tape(area: Area) -> None:
-    area.write("FIG2.POS", FIG2)
-    for command in ("PUNCH FIG2", "READ NEW.POS"):
-        port = Script("")
-        station = Station(port, MODELS["28"])
-        answers = iter((command, "K"))
-        station.discipline.lines.extend(answers)
-        Monitor(station, area).run()
-        printed = "".join(map(MODELS["28"].code().decode, port.printed))
-        assert "A MACHINE OF FIVE LEVELS HAS NO SUCH TAPE." in printed.replace("\r", "")
+    port = Script("")
+    station = Station(port, MODELS["28"])
+    station.discipline.lines.extend((command, "K"))
+    Monitor(station, area).run()
+    printed = "".join(map(MODELS["28"].code().decode, port.printed))
+    assert "A MACHINE OF FIVE LEVELS HAS NO SUCH TAPE." in printed.replace("\r", "")
 
 
 def test_a_pipe_is_a_tape_too(area: Area) -> None:
@@ -395,20 +345,10 @@ def test_a_pipe_is_a_tape_too(area: Area) -> None:
     )
 
 
-# Programs.
-
-
 @pytest.mark.parametrize("command", ["R ADDER", "RUN ADDER", "ADDER", "adder"])
 def test_a_program_runs_by_its_name(area: Area, command: str) -> None:
     text = paper(area, f"{command}\n\nK\n")
     assert text == f".{command}\nNUMBER? \nGOODBYE\n.K\n"
-
-
-def test_a_program_runs_and_ends(area: Area) -> None:
-    text = paper(area, "R ADDER\n3\n4\n\nK\n")
-    assert text == (
-        ".R ADDER\nNUMBER? 3\nSUM 3\nNUMBER? 4\nSUM 7\nNUMBER? \nGOODBYE\n.K\n"
-    )
 
 
 def test_it_may_begin_with_a_program(area: Area) -> None:
@@ -423,52 +363,20 @@ def test_end_of_file_ends_a_program_and_then_the_job(area: Area) -> None:
 
 
 @pytest.mark.source("MON-C", "MON-CONTINUE")
-def test_a_stopped_program_can_go_on(area: Area) -> None:
-    text = paper(area, "R ADDER\n3\n4\x03DA\n\x03CONT\n5\n\nK\n")
+def test_a_stopped_program_can_go_on_again_and_again_until_it_ends(area: Area) -> None:
+    """A ^C at the dot does not make anything that could go on."""
+    text = paper(
+        area, "R ADDER\n3\n4\x03DA\n\x03CONT\n\x03CONT\n5\n\nCONT\n\x03CONT\nK\n"
+    )
     assert text == (
         ".R ADDER\nNUMBER? 3\nSUM 3\nNUMBER? 4↑C\n"
         ".DA\n21-NOV-72  14:05\n.↑C\n"
-        ".CONT\nNUMBER? 5\nSUM 8\nNUMBER? \nGOODBYE\n.K\n"
+        ".CONT\nNUMBER? ↑C\n.CONT\nNUMBER? 5\nSUM 8\nNUMBER? \nGOODBYE\n"
+        ".CONT\nCAN'T CONTINUE\n.↑C\n.CONT\nCAN'T CONTINUE\n.K\n"
     )
 
 
-@pytest.mark.source("MON-CONTINUE")
-def test_a_program_can_be_stopped_again(area: Area) -> None:
-    text = paper(area, "R ADDER\n3\n\x03CONT\n\x03CONT\n4\n\nK\n")
-    assert text == (
-        ".R ADDER\nNUMBER? 3\nSUM 3\nNUMBER? ↑C\n.CONT\nNUMBER? ↑C\n"
-        ".CONT\nNUMBER? 4\nSUM 7\nNUMBER? \nGOODBYE\n.K\n"
-    )
-
-
-@pytest.mark.source("MON-CONTINUE")
-def test_a_program_that_was_ended_cannot_go_on(area: Area) -> None:
-    """Nor does a ^C at the dot make anything that could."""
-    text = paper(area, "R ADDER\n\nCONT\n\x03CONT\nK\n")
-    assert text.endswith(".CONT\nCAN'T CONTINUE\n.↑C\n.CONT\nCAN'T CONTINUE\n.K\n")
-
-
-def test_what_a_search_kept_from_the_collector_is_freed_after_the_program(
-    area: Area, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    class Table:
-        def __init__(self) -> None:
-            self.own = self
-
-    tables: list[weakref.ref[Table]] = []
-
-    def searcher(tty: Teletype, area: Area) -> None:
-        with garbage.put_off():
-            tables.append(weakref.ref(Table()))
-
-    monkeypatch.setattr(monitor, "find", lambda name: searcher)
-    paper(area, "R ADDER\nK\n")
-    assert [table() for table in tables] == [None]
-
-
-def test_another_program_or_the_end_of_the_job_unwinds_a_stopped_one(
-    area: Area,
-) -> None:
+def test_another_program_or_kjob_unwinds_a_stopped_one(area: Area) -> None:
     text = paper(area, "R ADDER\n3\n\x03R ADDER\n4\n\x03R CHESS\nCONT\nK\n")
     assert text == (
         ".R ADDER\nNUMBER? 3\nSUM 3\nNUMBER? ↑C\n"
@@ -482,21 +390,20 @@ def test_another_program_or_the_end_of_the_job_unwinds_a_stopped_one(
     assert area.read("ADDER.TMP") == "3 4 5 6"
 
 
-def test_a_program_without_memory_does_not_take_the_line_with_it(
-    area: Area, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    "word, line, error",
+    [
+        ("FILL", "NOT ENOUGH MEMORY FOR ADDER", ""),
+        ("FAIL", "ADDER HAS STOPPED BY AN ERROR OF ITS OWN", "ZeroDivisionError"),
+    ],
+)
+def test_a_program_that_fails_does_not_take_the_line_with_it(
+    area: Area, capsys: pytest.CaptureFixture[str], word: str, line: str, error: str
 ) -> None:
-    text = paper(area, "R ADDER\n3\nFILL\nK\n")
-    assert text.endswith("FILL\n?\nNOT ENOUGH MEMORY FOR ADDER\n.K\n")
-    assert capsys.readouterr().err == ""
-    assert area.read("ADDER.TMP") == "3"
-
-
-def test_a_program_with_an_error_does_not_take_the_line_with_it(
-    area: Area, capsys: pytest.CaptureFixture[str]
-) -> None:
-    text = paper(area, "R ADDER\n3\nFAIL\nK\n")
-    assert text.endswith("FAIL\n?\nADDER HAS STOPPED BY AN ERROR OF ITS OWN\n.K\n")
-    assert "ZeroDivisionError" in capsys.readouterr().err
+    text = paper(area, f"R ADDER\n3\n{word}\nK\n")
+    assert text.endswith(f"{word}\n?\n{line}\n.K\n")
+    told = capsys.readouterr().err
+    assert error in told and bool(told) == bool(error)
     assert area.read("ADDER.TMP") == "3"
 
 
@@ -538,9 +445,9 @@ def test_a_job_that_is_ended_keeps_what_the_program_had(area: Area) -> None:
 
 def test_every_program_is_there() -> None:
     for name in PROGRAMS:
-        assert callable(monitor.find(name))
+        assert callable(registry.find(name))
     with pytest.raises(KeyError):
-        monitor.find("CHESS")
+        registry.find("CHESS")
 
 
 def test_leave_is_no_error_that_a_program_would_catch() -> None:

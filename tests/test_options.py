@@ -7,10 +7,10 @@ import re
 import runpy
 import signal
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from pytest import MonkeyPatch
 
 import kalah
 from sail.teletype import EndOfInput, Leave
@@ -22,21 +22,19 @@ COMMAND = str(ROOT / "kalah.py")
 @pytest.mark.parametrize(
     "words, told",
     [
-        (["CHESS"], "argument PROGRAM: no program CHESS"),
-        ([""], "argument PROGRAM: no program "),
-        (["S"], "argument PROGRAM: no program S"),
-        (["--baud", "X"], "argument --baud: X is not a speed"),
-        (["--baud", "0"], "argument --baud: 0 is not a speed"),
-        (["--baud", "0.9"], "argument --baud: 0.9 is not a speed"),
-        (["--baud", "4000001"], "argument --baud: 4000001 is not a speed"),
-        (["--baud", "nan"], "argument --baud: nan is not a speed"),
-        (["--baud", "1_0"], "argument --baud: 1_0 is not a speed"),
-        (["--baud", "9" * 5000], f"argument --baud: {'9' * 20} is not a speed"),
+        *(
+            ([name], f"argument PROGRAM: no program {name}")
+            for name in ("CHESS", "", "S")
+        ),
+        *(
+            (["--baud", baud], f"argument --baud: {baud:.20} is not a speed")
+            for baud in ("X", "0", "0.9", "4000001", "nan", "1_0", "9" * 5000)
+        ),
         (["--model", "99"], "argument --model: invalid choice: '99' (choose from "),
         (["--bits", "9N1"], "argument --bits: 9N1 is not like 8N2, 7E1 or 5N1.5"),
+        (["--bits", "X" * 5000], f"argument --bits: {'X' * 20} is not like"),
         (["--set", "FOO"], "argument --set: FOO IS NO SETTING."),
         (["--set", "FILL 99"], "argument --set: FILL TAKES A NUMBER FROM 1 TO 20."),
-        (["--bits", "X" * 5000], f"argument --bits: {'X' * 20} is not like"),
         (["CHECKERS" * 9], "argument PROGRAM: no program CHECKERSCHECKERSCHEC"),
         (["--speed"], "unrecognized arguments: --speed"),
     ],
@@ -65,25 +63,24 @@ def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert told_of(["--version"], capsys) == "KALAH 1972.2026 "
 
 
+HELP = """\
+usage: kalah.py [-h] [--tty LINE]
+[PROGRAM] KALAH, the game program of 1972, on a teletype.
+PROGRAM KALAH (default), ATLAS, RUSSEL, SILVER, SOLVE or MONITOR; may be cut short
+--tty LINE a device, a pyserial URL, or pty to make one --model
+--model {33,35,37,15,28,T100,glass,utf8} the machine: with --tty 33, else utf8 or glass
+--baud B rate of the line; the console types at it --bits
+--bits 8N2 data bits, parity, stop bits of the line: 8N2, 7E1, 5N1.5 --set
+--set WORDS settings as TTY at the dot takes them: "NO ECHO FILL 4 WIDTH 72"
+--area DIR where files live --version
+The manuals are texts, sail/programs/*/*.DOC and sail/line/LINE.DOC; HELP NAME at the
+ dot of MONITOR types them. Exit status: 0 when the job has ended, by a signal too; 1 when
+ a line, the area or the output cannot be used; 2 for wrong options."""
+
+
 def test_help_tells_all(capsys: pytest.CaptureFixture[str]) -> None:
     told = told_of(["--help"], capsys)
-    for words in (
-        "usage: kalah.py [-h] [--tty LINE]",
-        "[PROGRAM] KALAH, the game program of 1972, on a teletype.",
-        "PROGRAM KALAH (default), ATLAS, RUSSEL, SILVER, SOLVE or MONITOR; may be cut",
-        "MONITOR; may be cut short ",
-        "--tty LINE a device, a pyserial URL, or pty to make one --model ",
-        "--model {33,35,37,15,28,T100,glass,utf8} the machine: with --tty 33, else utf8",
-        "else utf8 or glass --baud ",
-        "--baud B rate of the line; the console types at it --bits ",
-        "--bits 8N2 data bits, parity, stop bits of the line: 8N2, 7E1, 5N1.5 --set ",
-        '--set WORDS settings as TTY at the dot takes them: "NO ECHO FILL 4 WIDTH 72"',
-        "--area DIR where files live --version ",
-        "The manuals are texts, sail/programs/*/*.DOC and sail/line/LINE.DOC; HELP NAME",
-        "; HELP NAME at the dot of MONITOR types them. Exit status: 0 when the job has",
-        " has ended, by a signal too; 1 when a line, the area or the output cannot be",
-        " cannot be used; 2 for wrong options. ",
-    ):  # fmt: skip
+    for words in HELP.replace("\n ", " ").splitlines():
         assert words in told
 
 
@@ -107,14 +104,8 @@ def test_every_option() -> None:
 @pytest.mark.parametrize(
     "typed, name",
     [
-        ("kalah", "KALAH"),
-        ("K", "KALAH"),
-        ("KAL", "KALAH"),
-        ("russel", "RUSSEL"),
-        ("R", "RUSSEL"),
-        ("si", "SILVER"),
-        ("a", "ATLAS"),
-        ("so", "SOLVE"),
+        *(("kalah", "KALAH"), ("K", "KALAH"), ("KAL", "KALAH"), ("russel", "RUSSEL")),
+        *(("R", "RUSSEL"), ("si", "SILVER"), ("a", "ATLAS"), ("so", "SOLVE")),
         ("mon", "MONITOR"),
     ],
 )
@@ -122,10 +113,19 @@ def test_programs_may_be_cut_short(typed: str, name: str) -> None:
     assert kalah.parse([typed]).program == name
 
 
-@pytest.mark.parametrize("error", [EndOfInput, Leave, None])
-def test_a_job_that_ends_in_order(
+@pytest.mark.parametrize(
+    "error, status, told",
+    [
+        *((EndOfInput, 0, ""), (Leave, 0, ""), (None, 0, "")),
+        (MemoryError, 1, "Not enough memory.\n"),
+        (SystemError, 1, "Not enough memory.\n"),  # CPython raises either
+    ],
+)
+def test_how_a_job_ends(
     error: type[BaseException] | None,
-    monkeypatch: pytest.MonkeyPatch,
+    status: int,
+    told: str,
+    monkeypatch: MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     def work(_: argparse.Namespace) -> None:
@@ -133,54 +133,25 @@ def test_a_job_that_ends_in_order(
             raise error
 
     monkeypatch.setattr(kalah, "work", work)
-    assert kalah.main([]) == 0
-    assert capsys.readouterr() == ("", "")
+    assert kalah.main([]) == status
+    assert capsys.readouterr() == ("", told)
 
 
-@pytest.mark.parametrize("error", [MemoryError, SystemError])
-def test_too_little_memory_is_told_in_a_sentence(
-    error: type[Exception],
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    """CPython raises either."""
-
-    def work(_: argparse.Namespace) -> None:
-        raise error
-
-    monkeypatch.setattr(kalah, "work", work)
-    assert kalah.main([]) == 1
-    assert capsys.readouterr() == ("", "Not enough memory.\n")
+def test_a_control_c_is_quiet_from_the_start(monkeypatch: MonkeyPatch) -> None:
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        runpy.run_path(COMMAND)
+        assert signal.getsignal(signal.SIGINT) == signal.SIG_IGN
+        monkeypatch.setattr(sys, "argv", ["kalah.py", "--version"])
+        with pytest.raises(SystemExit) as left:
+            runpy.run_path(COMMAND, run_name="__main__")
+        assert left.value.code == 0
+        assert signal.getsignal(signal.SIGINT) == signal.SIG_DFL
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
-# Where it is found, and what it does to signals.
-
-
-@pytest.fixture
-def interrupt() -> Iterator[None]:
-    """Let a test change who hears ^C."""
-    before = signal.getsignal(signal.SIGINT)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
-@pytest.mark.usefixtures("interrupt")
-def test_a_control_c_ends_the_command_quietly_from_the_start(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    runpy.run_path(COMMAND)
-    assert signal.getsignal(signal.SIGINT) == signal.SIG_IGN
-    monkeypatch.setattr(sys, "argv", ["kalah.py", "--version"])
-    with pytest.raises(SystemExit) as left:
-        runpy.run_path(COMMAND, run_name="__main__")
-    assert left.value.code == 0
-    assert signal.getsignal(signal.SIGINT) == signal.SIG_DFL
-
-
-def test_the_house_comes_before_what_is_installed(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_house_comes_before_what_is_installed(monkeypatch: MonkeyPatch) -> None:
     others = [path for path in sys.path if path != str(ROOT)]
     for path in ([*others], [*others, str(ROOT)]):
         monkeypatch.setattr(sys, "path", list(path))

@@ -1,1 +1,1 @@
-"""The line: from the bytes of a port to the lines that a program is typed."""
+"""The line: from the bytes of a port to the lines that a program reads."""

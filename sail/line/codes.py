@@ -1,8 +1,8 @@
 """Character sets: what a program types, in the codes of a machine (TTY).
 
 Programs type Stanford's characters, the arrows among them.  `spell` turns
-each into characters that the machine has; for those `encode` and `decode`
-are exact opposites.
+each into characters that the machine has.  For those, `encode` and `decode`
+are exact inverses.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ ARROWS = {0o136: "↑", 0o137: "←"}
 STANFORD = {**ASCII, **ARROWS, **STANFORD_CONTROLS}
 MODEL_33 = {**CAPITALS, **ARROWS}
 
-# Five levels, by code.  The US figures have BELL over S.  ITA2 has it over J,
-# WHO ARE YOU over D, and leaves F, G and H to each country: these four come
-# out as ENQ, which no line takes.
+# Five levels, by code.  The US figures have BELL over S.  ITA2 has BELL over
+# J and WHO ARE YOU over D, and leaves F, G and H to each country.  Those four
+# decode to ENQ, which no typed line accepts.
 LETTERS_ROW = "\0E\nA SIU\rDRJNFCKTZLWHYPQOBG\0MXV\0"
 US_FIGURES = "\x003\n- \a87\r$4',!:(5\")2#6019?&\0./;\0"
 ITA2_FIGURES = "\x003\n- '87\r\x054\a,\x05:(5+)2\x056019?\x05\0./=\0"
 
-# What stands for a character that a machine lacks: the first that it has.
+# Substitutes for a character that a machine lacks; the first that it has is used.
 SUBSTITUTES = {
     "↑": "^'",
     "←": "<(",
@@ -72,14 +72,15 @@ class Code:
         self._typed = {**STANFORD_CONTROLS, **table}
 
     def has(self, char: str) -> bool:
-        """Whether the machine prints this character."""
+        """Return whether the machine prints this character."""
         return char in self._codes
 
     def spell(self, char: str) -> str:
-        """The character as this machine prints it, one or two characters.
+        """Return the one or two characters that this machine prints instead.
 
-        Lower case becomes upper case on a machine of capitals, a control
-        character ↑ and its letter; what nothing can stand for is a ?.
+        A character that the machine has stays as it is.  Lower case becomes
+        upper case on a machine without it, and a control character becomes ↑
+        and its letter.  A character without a substitute becomes a ?.
         """
         if self.has(char):
             return char
@@ -91,25 +92,25 @@ class Code:
         return "?"
 
     def encode(self, char: str) -> bytes:
-        """The bytes that print one character, or carry out a control one."""
+        """Return the bytes that print one character, or carry out a control one."""
         return bytes([self._codes.get(char, ord(char))])
 
     def decode(self, byte: int) -> str:
-        """The characters that a byte from the keyboard completes.
+        """Return the characters that a byte from the keyboard completes.
 
-        The eighth bit is cut off.  Control characters come out as they are.
+        The eighth bit is cut off.  Control characters pass unchanged.
         """
         byte &= 0x7F
         return self._typed.get(byte, chr(byte))
 
     def reset(self) -> None:
-        """Forget what was sent to and typed on another machine."""
+        """Forget the state of the machine: another one may be there."""
 
 
 class Utf8(Code):
-    """ASCII and the arrows, where a terminal program shows UTF-8.
+    """ASCII and the arrows, for a terminal program that shows UTF-8.
 
-    A byte that does not belong to UTF-8 is cut to seven bits.
+    A byte that is not part of valid UTF-8 is cut to seven bits.
     """
 
     def __init__(self) -> None:
@@ -117,15 +118,15 @@ class Utf8(Code):
         self._partial = b""
 
     def has(self, char: str) -> bool:
-        """Whether the terminal shows this character."""
+        """Return whether the terminal shows this character."""
         return char in self._codes or char in "↑←→↓↔"
 
     def encode(self, char: str) -> bytes:
-        """The bytes that print one character, or carry out a control one."""
+        """Return the bytes that print one character, or carry out a control one."""
         return char.encode()
 
     def decode(self, byte: int) -> str:
-        """The characters that a byte completes, none or several."""
+        """Return the characters that a byte completes, none or several."""
         if byte < 0x80 and not self._partial:
             return super().decode(byte)
         data, self._partial = self._partial + bytes([byte]), b""
@@ -138,17 +139,17 @@ class Utf8(Code):
         return text
 
     def reset(self) -> None:
-        """Drop a character of which only a part has come."""
+        """Drop a character of which only the first bytes have come."""
         self._partial = b""
 
 
 class Baudot(Code):
-    """Five levels: LTRS and FIGS are sent only when the shift changes.
+    """Five levels; LTRS and FIGS are sent only when the shift changes.
 
-    Many machines fall back to letters on a space.  So after a space in
-    figures the shift is sent again, and what is typed then is a letter.
-    The keyboard and the printer share one shift, so the keyboard goes on
-    in the shift of the last character printed.
+    Many machines unshift on space: they fall back to letters.  So after a
+    space in figures the shift is sent again, and a key pressed then is taken
+    for a letter.  The keyboard and the printer share one shift, so typing
+    continues in the shift of the last character printed.
     """
 
     def __init__(self, figures: str = US_FIGURES) -> None:
@@ -162,13 +163,13 @@ class Baudot(Code):
         self._shift: int | None = None
 
     def has(self, char: str) -> bool:
-        """Whether the machine prints this character."""
+        """Return whether the machine prints this character."""
         return char >= " " and any(char in row for row in self._rows.values())
 
     def encode(self, char: str) -> bytes:
-        """The bytes that print one character, with the shift it needs.
+        """Return the bytes that print one character, with the shift it needs.
 
-        A NUL goes out as LTRS, which moves no paper: so it fills.
+        A NUL, the filler, goes out as LTRS, which moves no paper.
         """
         if char == "\0":
             self._shift = self._typed_shift = LETTERS
@@ -186,7 +187,7 @@ class Baudot(Code):
         return bytes([shift, code])
 
     def decode(self, byte: int) -> str:
-        """The character typed: "" for a shift, RUBOUT for a blank."""
+        """Return the character typed: "" for a shift, RUBOUT for a blank."""
         byte &= 0x1F
         if byte in self._rows:
             self._typed_shift, self._shift = byte, None
@@ -197,6 +198,6 @@ class Baudot(Code):
         return "\x7f" if char == "\0" else char
 
     def _fall_back(self) -> None:
-        """A space was printed or typed: the shift is in doubt."""
+        """Note a space, printed or typed: the shift is in doubt."""
         if self._typed_shift == FIGURES:
             self._typed_shift, self._shift = LETTERS, None

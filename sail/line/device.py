@@ -1,6 +1,6 @@
-"""A line that leads out of this machine, as pyserial opens it.
+"""A line that leads out of this computer, opened by pyserial.
 
-It is a device, or a URL: socket:// for TCP as it is, rfc2217:// for a serial
+It is a device or a URL: socket:// for plain TCP, rfc2217:// for a serial
 server.
 """
 
@@ -21,21 +21,21 @@ from sail.line.models import EIGHT, Framing
 from sail.line.ports import NAP, PIECE, Hangup, LineError, Port, ready, takes
 
 PSEUDO = re.compile(r"/dev/(pts/|ttys)[0-9]+")
-MARK = 0xFF  # begins what termios tells with PARMRK set
+MARK = 0xFF  # begins what termios inserts with PARMRK set
 BUSY = (errno.EAGAIN, errno.EBUSY)
 
-# A far end that has vanished is noticed within so many seconds.
+# Have the system notice within seconds that the far end has vanished.
 KEEPALIVE = {
     "TCP_KEEPIDLE": 15,
     "TCP_KEEPALIVE": 15,  # the same on macOS
     "TCP_KEEPINTVL": 5,
     "TCP_KEEPCNT": 3,
-    "TCP_USER_TIMEOUT": 30_000,  # milliseconds, for what was sent
+    "TCP_USER_TIMEOUT": 30_000,  # milliseconds, for data that was sent
 }
 
 REFUSED = "the server refuses these settings; try others with --baud and --bits"
 
-# What pyserial says of a server, and what we say.
+# Words in pyserial's errors about a server, and our sentence for them.
 SERVER = {
     "does not accept parameter": REFUSED,
     "rejected value": REFUSED,
@@ -56,8 +56,8 @@ class Device(Port):
                 "A line needs pyserial: install it with"
                 " python3 -m pip install pyserial, or Debian's python3-serial."
             ) from None
-        # Its thread that reads a server dies of garbage.  That is a hangup,
-        # which is noticed, and no traceback is needed.
+        # pyserial's reader thread dies of garbage from a server.  That is
+        # noticed as a hangup, so its traceback is not wanted.
         threading.excepthook = lambda error: None
         self._name = name
         self._baud = baud
@@ -66,11 +66,11 @@ class Device(Port):
             self._open()
         except Busy:
             raise LineError(f"Cannot open {name}: another program has it.") from None
-        except Exception as error:  # noqa: BLE001 - pyserial lets pass what comes
+        except Exception as error:  # noqa: BLE001 - pyserial wraps nothing
             raise LineError(f"Cannot open {name}: {reason(error)}.") from None
 
     def _open(self) -> None:
-        """Open it.  Raises Busy, and whatever pyserial lets through."""
+        """Open the line.  Raises Busy, and any exception of pyserial."""
         self._lock = Lock(self._name)
         try:
             self._line = self._opened()
@@ -80,7 +80,7 @@ class Device(Port):
             raise
 
     def _opened(self) -> Any:
-        # A pseudo-terminal passes bytes as they are and knows no other bits.
+        # A pseudo-terminal passes whole bytes and refuses any other framing.
         pseudo = PSEUDO.fullmatch(os.path.realpath(self._name))
         framing = EIGHT if pseudo else self._framing
         try:
@@ -104,10 +104,10 @@ class Device(Port):
         )
 
     def _take(self) -> None:
-        """See to what pyserial does not: marks, exclusion, keepalive."""
+        """Set what pyserial does not: break marks, exclusion, keepalive."""
         self._marks = False
-        self._marked = bytearray()  # the part of a mark that has come
-        # pyserial shows the socket of a network line nowhere else.
+        self._marked = bytearray()  # the beginning of a mark
+        # pyserial has no public name for the socket of a network line.
         connection = getattr(self._line, "_socket", None)
         self._output: int | None = None
         if connection:
@@ -116,20 +116,20 @@ class Device(Port):
         try:
             self._input: int | None = self._line.fileno()
         except (AttributeError, OSError):
-            # rfc2217 and loop have none, nor has Windows.  They wait by
-            # themselves, for the same time always, because rfc2217 would
-            # negotiate a change.
+            # rfc2217 and loop have no descriptor, nor has Windows.  They wait
+            # by themselves, always for the same time, because rfc2217 would
+            # negotiate any change.
             self._input = None
             return
         self._line.timeout = 0
-        self._line.write_timeout = 0  # else it waits after what the line took
+        self._line.write_timeout = 0  # otherwise it waits after each write
         if not connection:
             self._output = self._input
             self._marks = True
             mark_breaks(self._line.fileno())
 
     def read(self, timeout: float) -> Sequence[int]:
-        """What was typed, BREAK among it where the line tells one."""
+        """Return the bytes typed, and BREAKs where the line reports them."""
         with _hangup():
             if self._input is None:
                 if not (timeout or self._line.in_waiting):
@@ -142,7 +142,7 @@ class Device(Port):
             return self._unmarked(data) if self._marks else data
 
     def _unmarked(self, data: bytes) -> list[int]:
-        """What a device has marked as termios does, told apart.
+        """Return the bytes typed, from what termios delivers with PARMRK.
 
         FF FF is a true FF, FF 00 00 a BREAK.
         """
@@ -159,14 +159,14 @@ class Device(Port):
         return typed
 
     def write(self, data: bytes) -> int:
-        """The number of bytes that the line took."""
+        """Return the number of bytes that the line took."""
         with _hangup():
             if self._output is not None and not takes(self._output, NAP):
                 return 0
             return int(self._line.write(data))
 
     def waiting(self) -> int:
-        """The bytes that a device still holds; 0 where it cannot be known."""
+        """Return the bytes that a device still holds; 0 where it is unknown."""
         with _hangup():
             try:
                 return int(self._line.out_waiting)
@@ -174,7 +174,7 @@ class Device(Port):
                 return 0
 
     def motor(self, on: bool) -> None:
-        """Switch RTS, if the line has it."""
+        """Switch RTS, if the line has that wire."""
         with suppress(Exception):
             self._line.rts = on
 
@@ -185,7 +185,7 @@ class Device(Port):
             self._open()
 
     def close(self) -> None:
-        """Close the line and let others have it."""
+        """Close the line and remove its lock file."""
         with suppress(Exception):
             self._line.close()
         self._lock.release()
@@ -193,7 +193,7 @@ class Device(Port):
 
 @contextmanager
 def _hangup() -> Iterator[None]:
-    """Make a Hangup of any error: pyserial lets through all of its parts' own."""
+    """Turn any error into a Hangup: pyserial raises those of all its parts."""
     try:
         yield
     except Exception as error:
@@ -201,7 +201,7 @@ def _hangup() -> Iterator[None]:
 
 
 def keep_alive(connection: Any) -> None:
-    """Have the system notice when the far end is there no more."""
+    """Have the system notice when the far end has vanished."""
     import socket
 
     with suppress(OSError):
@@ -213,20 +213,20 @@ def keep_alive(connection: Any) -> None:
 
 
 def mark_breaks(descriptor: int) -> None:
-    """Have a device mark its BREAKs, and refuse to be opened again."""
+    """Have a device mark its BREAKs, and refuse a second opening."""
     import fcntl
     import termios
 
     mode = termios.tcgetattr(descriptor)
     mode[0] |= termios.PARMRK
-    mode[0] &= ~(termios.BRKINT | termios.IGNBRK | termios.INPCK)
+    mode[0] &= ~(termios.BRKINT | termios.IGNBRK)
     termios.tcsetattr(descriptor, termios.TCSANOW, mode)
     with suppress(OSError):
         fcntl.ioctl(descriptor, termios.TIOCEXCL)
 
 
 def reason(error: BaseException | None) -> str:
-    """What went wrong, in the words of the system or the server, or ours."""
+    """Return what went wrong, in the words of the system or in ours."""
     text = str(error)
     for theirs, ours in SERVER.items():
         if theirs in text:

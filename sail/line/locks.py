@@ -1,7 +1,7 @@
-"""Lock files, by which programs that use a serial port know of each other.
+"""UUCP lock files, which keep two programs off one serial port.
 
 minicom, picocom and others write their process number to /var/lock/LCK..NAME
-and leave a port alone that has such a file of a living process.
+and do not open a port for which a living process has such a file.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class Busy(Exception):
 
 
 class Lock:
-    """The lock file of a device, if it is one and such files can be made here.
+    """The lock file of a device; none for other lines or without the folder.
 
     Raises Busy while another process has it.
     """
@@ -30,7 +30,7 @@ class Lock:
         if not name.startswith(DEVICES):
             return
         path = os.path.join(FOLDER, "LCK.." + name[len(DEVICES) :].replace("/", "_"))
-        with suppress(OSError):  # the system has no such folder, or not for us
+        with suppress(OSError):  # no such folder, or no permission
             try:
                 self._make(path)
             except FileExistsError:
@@ -54,7 +54,7 @@ class Lock:
 
 
 def _holder_lives(path: str) -> bool:
-    """Whether the process of a lock file is another that still runs."""
+    """Return whether another process, still running, made this lock file."""
     try:
         with open(path, "rb") as file:
             found = re.match(rb" *([0-9]{1,9})\b", file.read(20))
@@ -67,5 +67,5 @@ def _holder_lives(path: str) -> bool:
     except ProcessLookupError:
         return False
     except OSError:
-        pass  # another user's
+        pass  # another user's process
     return True

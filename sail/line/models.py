@@ -1,4 +1,4 @@
-"""The machines as data: line, character set, habits (TTY)."""
+"""The machines as data: line, character set, settings (TTY)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Framing(NamedTuple):
 
     @property
     def bits(self) -> float:
-        """All the bits of a character, start and stop included."""
+        """The bits of a character, start and stop bits included."""
         return 1 + self.data + (self.parity != "N") + self.stop
 
     def __str__(self) -> str:
@@ -28,7 +28,7 @@ class Framing(NamedTuple):
 
 
 def framing(typed: str) -> Framing:
-    """The framing that 8N2, 7E1 or 5N1.5 stands for.  Raises ValueError."""
+    """Return the framing named 8N2, 7E1, 5N1.5.  Raises ValueError."""
     found = re.fullmatch(r"([5-8])([NEOMS])(1|1\.5|2)", typed.upper())
     if not found:
         raise ValueError
@@ -39,8 +39,9 @@ def framing(typed: str) -> Framing:
 class Model(NamedTuple):
     """A make of teletype.
 
-    baud and framing are those of its line, settings what suits it.
-    bell_stops: its bell key counts as ^C, for want of a control key.
+    baud, framing: of its line.
+    settings: as it leaves the factory.
+    bell_stops: its bell key counts as ^C, because it has no control key.
     escapes: its arrow keys send escape sequences.
     """
 
@@ -54,7 +55,7 @@ class Model(NamedTuple):
 
     @property
     def has_tape(self) -> bool:
-        """Whether it can punch and read tape of eight levels."""
+        """Return whether it can punch and read eight-level tape."""
         return self.framing.data != 5
 
 
@@ -64,8 +65,8 @@ CAPITALS = partial(Code, MODEL_33)
 BOTH_CASES = partial(Code, ASCII)
 SCREEN = Settings(fill=0, full=True)
 
-# A five-level machine sits in a loop of current with its own keyboard, so
-# it prints what is typed by itself.
+# A five-level machine sits in one current loop with its own keyboard, so it
+# prints what is typed by itself.
 LOOP = Settings(echo=False)
 
 GLASS = Model("glass", 9600, EIGHT, BOTH_CASES, SCREEN, escapes=True)

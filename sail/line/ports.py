@@ -1,7 +1,7 @@
 """The ports: bytes in, bytes out, and hangup.
 
-A port knows no characters and no pace.  Here are those of this machine:
-pipe, terminal, pseudo-terminal; `device` has the lines that lead out of it.
+A port knows no characters and no pace.  Here are the ports of this computer:
+pipe, terminal, pseudo-terminal.  `device` has the lines that lead out of it.
 """
 
 from __future__ import annotations
@@ -15,32 +15,32 @@ from contextlib import suppress
 from typing import Any
 
 PIECE = 4096  # bytes read at once
-ROOM = 512  # bytes that a pipe takes whole once it takes any, on every system
-# What a telnet says to its server when it is behind a pseudo-terminal: there
-# is a ^C in it.
+ROOM = 512  # bytes that a writable pipe takes whole, on every system
+# A telnet option negotiation, as a telnet client behind a pseudo-terminal
+# sends it.  One of the options has the code of ^C.
 NEGOTIATION = re.compile(rb"\xff[\xfb-\xfe].", re.DOTALL)
-NAP = 0.05  # seconds that a port waits for a line to take a byte
+NAP = 0.05  # seconds that a port waits until the line takes a byte
 
 
 class LineError(Exception):
-    """A line cannot be opened or written; one sentence for the user."""
+    """One sentence for the user: a line cannot be opened or written."""
 
 
 class Hangup(Exception):
-    """The line has gone away; it may come back."""
+    """The line has hung up; it may come back."""
 
 
 class Port:
-    """What every port does.
+    """The interface of every port.
 
     live: a person may type while a program works, so the port is read all
-    the time; otherwise only when a program asks, so that what is typed
-    stands after the question.
+    the time.  Other ports are read only when a program asks, so that each
+    answer is printed after its question.
     echoes: it prints what is typed by itself.
     newline: the bytes, as text, that begin a new line.
     at_left: the carriage stands at the left when the port is opened.
     end_key: a key that on an empty line ends the input, besides ^Z.
-    retry: seconds between two trials to get it back.
+    retry: seconds between two attempts to reopen it.
     """
 
     live = True
@@ -51,10 +51,10 @@ class Port:
     retry = 2.0
 
     def take(self) -> None:
-        """Begin: the job is ready for signals, and gives the line back."""
+        """Begin: from now on the job handles signals and will call `close`."""
 
     def read(self, timeout: float) -> Sequence[int]:
-        """What was typed: bytes and BREAKs, none if none came in timeout seconds.
+        """Return the bytes and BREAKs typed within timeout seconds, maybe none.
 
         It may return sooner.  Raises Hangup, and EOFError at the end of an
         input that cannot come back.
@@ -62,19 +62,19 @@ class Port:
         raise NotImplementedError
 
     def write(self, data: bytes) -> int:
-        """The number of bytes that the line took, from the front.
+        """Write from the front; return the number of bytes that the line took.
 
-        A line that takes none is waited for a moment.  Raises Hangup, and
+        It waits a moment for a line that takes none.  Raises Hangup, and
         EOFError when nobody will ever read.
         """
         raise NotImplementedError
 
     def waiting(self) -> int:
-        """The number of bytes that were written and are still to go out."""
+        """Return the number of bytes written that have not gone out yet."""
         return 0
 
     def motor(self, on: bool) -> None:
-        """Switch the motor of the machine, where the line has a wire for it."""
+        """Switch the motor of the machine, if the line has a wire for it."""
 
     def reopen(self) -> None:
         """Get the line back.  Raises Hangup while it is not there."""
@@ -84,14 +84,14 @@ class Port:
 
 
 class Pipe(Port):
-    """Standard input and output that are no terminal."""
+    """Standard input and output where they are not a terminal."""
 
     live = False
     newline = "\n"
     at_left = True
 
     def read(self, timeout: float) -> bytes:
-        """What comes next.  Raises EOFError at its end."""
+        """Return the next bytes.  Raises EOFError at the end."""
         try:
             if sys.platform != "win32" and not ready(0, timeout):
                 return b""
@@ -105,7 +105,7 @@ class Pipe(Port):
         return data
 
     def write(self, data: bytes) -> int:
-        """The number of bytes written.
+        """Return the number of bytes written.
 
         Raises EOFError when nobody reads, LineError when the output cannot
         be written.
@@ -126,12 +126,12 @@ class Pipe(Port):
 
 
 class PlainConsole(Pipe):
-    """A terminal where only whole lines can be read."""
+    """A terminal that can be read only line by line."""
 
     echoes = True
 
     def read(self, timeout: float) -> bytes:
-        """The next line, or the next piece of a long one, waiting for it."""
+        """Wait for the next line, or the next piece of a long one."""
         try:
             line = sys.stdin.buffer.readline(PIECE)
         except OSError:
@@ -147,7 +147,7 @@ class PlainConsole(Pipe):
 
 
 class Console(Pipe):
-    """The terminal, byte by byte, with no echo and no signals of its own."""
+    """The terminal, read byte by byte, without its own echo and signals."""
 
     live = True
     end_key = "\x04"
@@ -162,10 +162,10 @@ class Console(Pipe):
         self._paper = 1
 
     def take(self) -> None:
-        """Take the terminal; a stopped job gives it back and takes it again."""
+        """Set the terminal raw; a suspended job gives it back meanwhile."""
         with suppress(OSError):
-            # A descriptor of its own can be told not to block; the standard
-            # one is shared with other programs.
+            # A separate descriptor can be set not to block; the standard one
+            # is shared with other programs.
             name = os.ttyname(1)
             self._paper = os.open(name, os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
         self._set_raw()
@@ -199,9 +199,9 @@ class Console(Pipe):
 
 
 class Pseudo(Port):
-    """A pseudo-terminal; name is what a terminal program opens.
+    """A pseudo-terminal, which counts as hung up while nobody has it open.
 
-    It counts as hung up while no one has it open.
+    name: the device that a terminal program opens.
     """
 
     retry = 0.2
@@ -213,19 +213,19 @@ class Pseudo(Port):
         self.name = os.ttyname(slave)
         os.set_blocking(self._master, False)
         os.close(slave)
-        self._typed = b""  # what came while the line was opened again
+        self._typed = b""  # what `reopen` has read
         self._clean()
 
     def _clean(self) -> None:
-        """Let bytes pass unchanged; leave none for who comes next."""
+        """Let bytes pass unchanged, and discard what the last user has not read."""
         import termios
         import tty
 
-        with suppress(termios.error):  # not every system allows it on this side
+        with suppress(termios.error):  # some systems refuse it on this side
             tty.setraw(self._master)
 
     def read(self, timeout: float) -> bytes:
-        """What was typed.  Raises Hangup when the terminal was closed."""
+        """Return the bytes typed.  Raises Hangup when the terminal was closed."""
         typed, self._typed = self._typed, b""
         if typed or not ready(self._master, timeout):
             return typed
@@ -239,7 +239,7 @@ class Pseudo(Port):
         return NEGOTIATION.sub(b"", typed)
 
     def write(self, data: bytes) -> int:
-        """The number of bytes that went in."""
+        """Return the number of bytes that the terminal took."""
         try:
             return os.write(self._master, data)
         except BlockingIOError:
@@ -249,7 +249,7 @@ class Pseudo(Port):
             raise Hangup from None
 
     def reopen(self) -> None:
-        """Return once someone has opened it; raises Hangup until then."""
+        """Raise Hangup until someone has opened it."""
         self._typed = self.read(0)
 
     def close(self) -> None:
@@ -258,7 +258,7 @@ class Pseudo(Port):
 
 
 def console() -> Port:
-    """The port to standard input and output, terminal or not."""
+    """Return the port to standard input and output, terminal or not."""
     if not os.isatty(0):
         return Pipe()
     try:
@@ -268,24 +268,24 @@ def console() -> Port:
 
 
 def ready(descriptor: int, timeout: float) -> bool:
-    """Whether there is something to read within that many seconds."""
+    """Return whether there is something to read within timeout seconds."""
     import select
 
     return bool(select.select([descriptor], [], [], timeout)[0])
 
 
 def takes(descriptor: int, timeout: float) -> bool:
-    """Whether it takes a byte within that many seconds."""
+    """Return whether a byte can be written within timeout seconds."""
     import select
 
     return bool(select.select([], [descriptor], [], timeout)[1])
 
 
 def unwritable(error: OSError) -> LineError:
-    """The sentence for an output that the system refuses to write."""
+    """Return the sentence for an output that the system refuses to write."""
     return LineError(f"Cannot write the output: {words_of(error)}.")
 
 
 def words_of(error: OSError) -> str:
-    """What went wrong, in the words of the system."""
+    """Return what went wrong, in the words of the system."""
     return error.strerror or str(error)

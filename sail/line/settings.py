@@ -1,18 +1,19 @@
-"""The settings of a line, in the words of TTY at the dot and of --set.
+"""The settings of a line, in the words that TTY at the dot and --set take.
 
-NO ECHO FILL 4 WIDTH 72
+For example: NO ECHO FILL 4 WIDTH 72
 """
 
 from __future__ import annotations
 
 import re
+from collections import deque
 from typing import Any, NamedTuple
 
 from sail.refusal import Refusal, printable
 
 
 class BadSetting(Refusal, ValueError):
-    """What is wrong with the words."""
+    """The words are not those of TTY."""
 
 
 class Settings(NamedTuple):
@@ -23,7 +24,7 @@ class Settings(NamedTuple):
     full: lower case passes, both ways.
     tabs: the machine has tabulator stops.
     width: the columns of its paper.
-    lf: a line feed follows the return; without it the machine feeds itself.
+    lf: a line feed follows the return; otherwise the machine feeds by itself.
     pace: characters a second; 0 for the rate of the port.
     motor: RTS switches the motor.
     """
@@ -46,23 +47,23 @@ WANTS_NUMBER = "{} TAKES A NUMBER FROM {} TO {}."
 
 
 def changed(settings: Settings, words: str) -> Settings:
-    """The settings as these words change them, later words over earlier.
+    """Return the settings as these words change them, the last word winning.
 
     Raises BadSetting.
     """
-    left = words.upper().split()
+    typed = deque(words.upper().split())
     values: dict[str, Any] = {}
-    while left:
-        word = left.pop(0)
-        on = word != "NO" or not left
+    while typed:
+        word = typed.popleft()
+        on = word != "NO" or not typed
         if not on:
-            word = left.pop(0)
+            word = typed.popleft()
         if word in SWITCHES:
             values[word.lower()] = on
         elif word not in NUMBERS:
             raise BadSetting(UNKNOWN.format(printable(word)))
         elif on:
-            values[word.lower()] = _number(word, left)
+            values[word.lower()] = _take_number(word, typed)
         elif word == "WIDTH":
             raise BadSetting(WANTS_NUMBER.format(word, *NUMBERS[word]))
         else:
@@ -70,23 +71,23 @@ def changed(settings: Settings, words: str) -> Settings:
     return settings._replace(**values)
 
 
-def _number(word: str, left: list[str]) -> float:
-    """The number that follows a word; it is taken from what is left."""
-    typed = left[0] if left else ""
-    if word == "FILL" and not typed[:1].isdigit():
+def _take_number(word: str, typed: deque[str]) -> float:
+    """Take the number that follows a word from the front."""
+    following = typed[0] if typed else ""
+    if word == "FILL" and not following[:1].isdigit():
         return USUAL_FILL
     least, most = NUMBERS[word]
     decimals = r"(\.[0-9]{1,2})?" if word == "PACE" else ""
-    good = re.fullmatch("[0-9]{1,4}" + decimals, typed)
-    number = float(typed) if good else 0
+    good = re.fullmatch("[0-9]{1,4}" + decimals, following)
+    number = float(following) if good else 0
     if not least <= number <= most:
         raise BadSetting(WANTS_NUMBER.format(word, least, most))
-    del left[0]
+    typed.popleft()
     return number if word == "PACE" else int(number)
 
 
 def words(settings: Settings) -> str:
-    """The words that make these settings out of any others."""
+    """Return the words that make these settings out of any others."""
     return " ".join(map(_words, settings._fields, settings))
 
 

@@ -1,7 +1,8 @@
-"""Paper tape: texts as the frames of a tape of eight levels, and back (TTY).
+"""Paper tape: texts as the frames of an eight-level tape, and back (TTY).
 
-Blank leader, the lines of the text with CR LF after each, ^Z, blank trailer.
-Who reads a tape by hand may end it with ^Z from the keyboard.
+A tape holds a blank leader, the lines of the text with CR LF after each, ^Z,
+and a blank trailer.  Whoever reads a tape by hand may end it with ^Z from the
+keyboard.
 """
 
 from __future__ import annotations
@@ -18,14 +19,14 @@ BLANKS = (0x00, 0x7F)
 
 
 class NoTape(Refusal, ValueError):
-    """Why a text cannot be punched."""
+    """A text cannot be punched, or a tape cannot be read."""
 
 
 def frames(text: str, name: str) -> bytes:
-    """The tape that bears a text, leader and trailer included.
+    """Return the tape of a text, with leader and trailer.
 
     Raises NoTape, with the name of the file, unless the text is ASCII
-    without control characters but for tabs.
+    without control characters other than tabs.
     """
     for number, line in enumerate(text.split("\n"), 1):
         if not all(" " <= char <= "~" or char == "\t" for char in line):
@@ -36,27 +37,31 @@ def frames(text: str, name: str) -> bytes:
 
 
 class Reading:
-    """What has come from a tape so far.
+    """The part of a tape that has been read so far.
 
-    CR, LF and CR LF each end a line; blank and rubbed-out frames and the
+    CR, LF and CR LF each end a line.  Blank and rubbed-out frames and the
     eighth level do not count.
+
+    ended: ^Z has come, or enough of a trailer.
     """
 
     def __init__(self) -> None:
+        self.ended = False
         self._text = bytearray()
         self._blank = 0  # frames in a row
 
-    def ends_with(self, frame: int) -> bool:
-        """Whether this frame is the end: ^Z, or the last of a trailer."""
+    def add(self, frame: int) -> None:
+        """Take the next frame."""
         frame &= 0x7F
         if frame in BLANKS:
             self._blank += 1
-            return bool(self._text) and self._blank >= TRAILER
+            self.ended = bool(self._text) and self._blank >= TRAILER
+            return
         self._blank = 0
         if frame == CONTROL_Z:
-            return True
-        self._text.append(frame)
-        return False
+            self.ended = True
+        else:
+            self._text.append(frame)
 
     @property
     def text(self) -> str:

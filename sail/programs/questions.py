@@ -23,7 +23,7 @@ from sail.teletype import Teletype
 T = TypeVar("T")
 
 QUIT, BACK = "QUIT", "BACK"
-POSITION = ".POS"  # ends the name of a file with a special position
+POSITION = special.EXTENSION
 
 YES_OR_NO = "TYPE Y OR N, OR Q TO GO BACK."  # ours
 FIRST_PLAYER = "FIRST PLAYER (A): STONES IN THE KALAH AND PITS 1-{}? "  # AKC-15000

@@ -13,11 +13,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pytest import MonkeyPatch
 
-from sail.line.device import Device, mark_breaks, reason
+from sail.line.device import Device, reason
 from sail.line.locks import Busy, Lock
 from sail.line.models import Framing, framing
 from sail.line.ports import Hangup, LineError
+from tests.errors import refused
 from tests.line.virtual import wired_device
 
 pytest.importorskip("termios")
@@ -61,7 +63,7 @@ class Line:
 
 
 @pytest.fixture(autouse=True)
-def locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def locks(tmp_path: Path, monkeypatch: MonkeyPatch) -> Path:
     """The folder of lock files."""
     folder = tmp_path / "lock"
     folder.mkdir()
@@ -73,7 +75,7 @@ Answer = Callable[[dict[str, Any]], Any]
 
 
 @pytest.fixture
-def opens(monkeypatch: pytest.MonkeyPatch) -> Callable[[Answer], list[dict[str, Any]]]:
+def opens(monkeypatch: MonkeyPatch) -> Callable[[Answer], list[dict[str, Any]]]:
     """Have pyserial's opening answered; returns what will be asked."""
 
     def answered(answer: Answer) -> list[dict[str, Any]]:
@@ -92,27 +94,21 @@ def opens(monkeypatch: pytest.MonkeyPatch) -> Callable[[Answer], list[dict[str, 
 Opens = Callable[[Answer], "list[dict[str, Any]]"]
 
 
-# What is asked of pyserial.
-
-
-def test_without_pyserial(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_pyserial(monkeypatch: MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "serial", None)
-    with pytest.raises(LineError) as told:
-        Device("loop://", 110, EIGHT_TWO)
-    assert str(told.value) == (
+    with refused(
+        LineError,
         "A line needs pyserial: install it with"
-        " python3 -m pip install pyserial, or Debian's python3-serial."
-    )
+        " python3 -m pip install pyserial, or Debian's python3-serial.",
+    ):
+        Device("loop://", 110, EIGHT_TWO)
 
 
 @pytest.mark.parametrize(
     "name, bits",
     [
-        ("/dev/ttyUSB9", "5N1.5"),
-        ("/dev/pts", "5N1.5"),
-        ("/dev/pts/", "5N1.5"),
-        ("/dev/pts/99999", "8N1"),
-        ("/dev/ttys999", "8N1"),
+        *((f"/dev/{name}", "5N1.5") for name in ("ttyUSB9", "pts", "pts/")),
+        *((f"/dev/{name}", "8N1") for name in ("pts/99999", "ttys999")),
         ("socket://here:1", "5N1.5"),
     ],
 )
@@ -121,17 +117,9 @@ def test_how_a_line_is_opened(name: str, bits: str, opens: Opens) -> None:
     asked = opens(lambda _: Line())
     Device(name, 45.45, framing("5N1.5"))
     data, parity, stop = framing(bits)
-    assert asked == [
-        {
-            "name": name,
-            "baudrate": 45.45,
-            "bytesize": data,
-            "parity": parity,
-            "stopbits": stop,
-            "timeout": 0.05,
-            "exclusive": True,
-        }
-    ]
+    words: dict[str, Any] = {"name": name, "baudrate": 45.45, "bytesize": data}
+    words |= {"parity": parity, "stopbits": stop, "timeout": 0.05, "exclusive": True}
+    assert asked == [words]
 
 
 @pytest.mark.source("TTY-2217-STOP")
@@ -158,8 +146,7 @@ def test_where_two_stop_bits_are_tried_for_one_and_a_half(
 @pytest.mark.parametrize(
     "number, told",
     [
-        (errno.EBUSY, "another program has it"),
-        (errno.EAGAIN, "another program has it"),
+        *((number, "another program has it") for number in (errno.EBUSY, errno.EAGAIN)),
         (errno.EACCES, "Permission denied"),
         (errno.EPERM, "Operation not permitted"),
     ],
@@ -169,9 +156,8 @@ def test_a_line_that_another_program_has(number: int, told: str, opens: Opens) -
         raise serial.SerialException(number, "could not open port")
 
     asked = opens(fail)
-    with pytest.raises(LineError) as refused:
+    with refused(LineError, f"Cannot open rfc2217://here:1: {told}."):
         Device("rfc2217://here:1", 45.45, framing("5N1.5"))
-    assert str(refused.value) == f"Cannot open rfc2217://here:1: {told}."
     assert len(asked) == (1 if "another" in told else 2)
 
 
@@ -196,22 +182,16 @@ def test_a_line_that_waits_by_itself(opens: Opens) -> None:
     port.motor(True)
 
 
-def test_the_motor_is_switched_where_there_is_a_wire() -> None:
+def test_a_line_without_a_wire_for_the_motor() -> None:
     with wired_device() as (_, _, name):
         port = Device(name, 110, EIGHT_TWO)
-        port.motor(True)  # a pty has none
+        port.motor(True)
         port.motor(False)
         assert port.write(b"3") == 1
         port.close()
-    port = Device("loop://", 110, EIGHT_TWO)
-    port.motor(False)
-    port.motor(True)
-    port.close()
 
 
-def test_only_what_the_system_waits_for_is_read_without_waiting(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_which_lines_are_read_without_waiting(monkeypatch: MonkeyPatch) -> None:
     really = serial.serial_for_url
     lines: list[Any] = []
 
@@ -228,9 +208,7 @@ def test_only_what_the_system_waits_for_is_read_without_waiting(
     assert times == [(0, 0), (0, 0), (0.05, None)]
 
 
-def test_a_line_that_takes_nothing_is_waited_for_a_moment(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_line_that_takes_nothing_gets_a_moment(monkeypatch: MonkeyPatch) -> None:
     with wired_device() as (_, _, name), socket.create_server(("", 0)) as server:
         url = f"socket://127.0.0.1:{server.getsockname()[1]}"
         for line, piece in ((name, 1), (url, 1000)):
@@ -252,9 +230,7 @@ def test_a_line_that_takes_nothing_is_waited_for_a_moment(
 
 
 @pytest.mark.source("TTY-KEEPALIVE")
-def test_a_far_end_that_vanishes_is_noticed(
-    monkeypatch: pytest.MonkeyPatch, opens: Opens
-) -> None:
+def test_a_vanished_far_end_is_noticed(monkeypatch: MonkeyPatch, opens: Opens) -> None:
     names = (
         "TCP_KEEPIDLE", "TCP_KEEPALIVE", "TCP_KEEPINTVL", "TCP_KEEPCNT",
         "TCP_USER_TIMEOUT",
@@ -271,16 +247,9 @@ def test_a_far_end_that_vanishes_is_noticed(
     for name in names:
         monkeypatch.setattr(socket, name, name, raising=False)
     Device("rfc2217://here:1", 110, EIGHT_TWO)
-    tcp = socket.IPPROTO_TCP
     always = (socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-    assert options == [
-        always,
-        (tcp, "TCP_KEEPIDLE", 15),
-        (tcp, "TCP_KEEPALIVE", 15),
-        (tcp, "TCP_KEEPINTVL", 5),
-        (tcp, "TCP_KEEPCNT", 3),
-        (tcp, "TCP_USER_TIMEOUT", 30_000),
-    ]
+    values = zip(names, (15, 15, 5, 3, 30_000))
+    assert options == [always, *((socket.IPPROTO_TCP, *pair) for pair in values)]
     for name in names:
         monkeypatch.delattr(socket, name)
     options.clear()
@@ -288,7 +257,10 @@ def test_a_far_end_that_vanishes_is_noticed(
     assert options == [always]
 
 
-# What went wrong.
+NO_MODEM_LINES = (
+    "the server does not answer for the modem lines; add ?ign_set_control to the name"
+)
+REFUSED = "the server refuses these settings; try others with --baud and --bits"
 
 
 @pytest.mark.parametrize(
@@ -300,25 +272,13 @@ def test_a_far_end_that_vanishes_is_noticed(
         (ValueError(5), "5"),
         (ValueError("x", "y"), "('x', 'y')"),
         (KeyError("x"), "pyserial does not know such a name"),
-        (
-            ValueError("Remote does not accept parameter change (RFC2217): []"),
-            "the server refuses these settings; try others with --baud and --bits",
-        ),
-        (
-            ValueError("remote rejected value for option 'datasize'"),
-            "the server refuses these settings; try others with --baud and --bits",
-        ),
+        (ValueError("Remote does not accept parameter change: []"), REFUSED),
+        (ValueError("remote rejected value for option 'datasize'"), REFUSED),
         (
             ValueError("Remote does not seem to support RFC2217 or BINARY mode []"),
             "the server does not speak RFC 2217",
         ),
-        (
-            ValueError("timeout while waiting for option 'control'"),
-            (
-                "the server does not answer for the modem lines;"
-                " add ?ign_set_control to the name"
-            ),
-        ),
+        (ValueError("timeout while waiting for option 'control'"), NO_MODEM_LINES),
     ],
 )
 def test_what_went_wrong_is_told_in_our_words(error: Exception, told: str) -> None:
@@ -333,9 +293,6 @@ def test_what_was_behind_an_error_is_told() -> None:
     assert reason(error) == "pyserial does not know such a name"
 
 
-# BREAK.
-
-
 @pytest.mark.source("TTY-BREAK")
 def test_a_break_is_told_from_blank_tape() -> None:
     with wired_device() as (far, near, name):
@@ -345,7 +302,7 @@ def test_a_break_is_told_from_blank_tape() -> None:
         port = Device(name, 110, EIGHT_TWO)
         mode = termios.tcgetattr(near)
         assert mode[0] & termios.PARMRK
-        assert not mode[0] & (termios.BRKINT | termios.IGNBRK | termios.INPCK)
+        assert not mode[0] & (termios.BRKINT | termios.IGNBRK)
         os.write(far, b"\xff\0A")
         assert heard(port, 3) == [0xFF, 0, 0x41]
         # A pty makes no BREAK; this is what comes for one, byte for byte.
@@ -363,17 +320,6 @@ def test_a_break_is_told_from_blank_tape() -> None:
         port.close()
 
 
-@pytest.mark.source("TTY-BREAK")
-def test_a_device_is_told_to_mark_a_break() -> None:
-    with wired_device() as (_, near, _):
-        mode = termios.tcgetattr(near)
-        mode[0] |= termios.BRKINT | termios.IGNBRK | termios.INPCK
-        termios.tcsetattr(near, termios.TCSANOW, mode)
-        mark_breaks(near)
-        marks = termios.PARMRK | termios.BRKINT | termios.IGNBRK | termios.INPCK
-        assert termios.tcgetattr(near)[0] & marks == termios.PARMRK
-
-
 def test_a_network_marks_nothing() -> None:
     with socket.create_server(("", 0)) as server:
         port = Device(f"socket://127.0.0.1:{server.getsockname()[1]}", 110, EIGHT_TWO)
@@ -386,9 +332,6 @@ def test_a_network_marks_nothing() -> None:
                 port.read(1)
         assert port.waiting() == 0
         port.close()
-
-
-# The lock file.
 
 
 @pytest.fixture
@@ -415,18 +358,15 @@ def test_a_device_has_one_program(locks: Path) -> None:
         if sys.platform == "linux":
             flag = fcntl.ioctl(near, 0x80045440, bytes(4))  # TIOCGEXCL
             assert flag == b"\1\0\0\0"
-        with pytest.raises(LineError) as told:
+        with refused(LineError, f"Cannot open {name}: another program has it."):
             Device(name, 110, EIGHT_TWO)
-        assert str(told.value) == f"Cannot open {name}: another program has it."
         port.close()
         assert not lock.exists()
         Device(name, 110, EIGHT_TWO).close()
 
 
 @pytest.mark.source("TTY-BUSY")
-def test_the_lock_of_a_living_program_is_heeded_and_of_a_dead_one_not(
-    locks: Path, living: int
-) -> None:
+def test_only_the_lock_of_a_living_program_is_heeded(locks: Path, living: int) -> None:
     lock = locks / "LCK..usb_tts_0"
     lock.write_text(f"{living:10}\n")
     with pytest.raises(Busy):
@@ -443,8 +383,8 @@ def test_the_lock_of_a_living_program_is_heeded_and_of_a_dead_one_not(
     assert lock.read_text() == f"{os.getpid():10}\n"
 
 
-def test_the_lock_of_another_users_program_is_heeded(
-    locks: Path, monkeypatch: pytest.MonkeyPatch
+def test_the_lock_of_another_user_is_heeded(
+    locks: Path, monkeypatch: MonkeyPatch
 ) -> None:
     def refused(*words: int) -> None:
         assert words == (4711, 0)
@@ -464,13 +404,18 @@ def test_a_lock_is_given_back_once(locks: Path) -> None:
     assert (locks / "LCK..ttyS0").exists()
 
 
-def test_what_is_no_device_has_no_lock(locks: Path, tmp_path: Path) -> None:
+def test_lines_without_a_lock(
+    locks: Path, tmp_path: Path, monkeypatch: MonkeyPatch
+) -> None:
     for name in ("socket://here:1", str(tmp_path)):
         Lock(name).release()
     assert list(locks.iterdir()) == []
+    monkeypatch.setattr("sail.line.locks.FOLDER", "/dev/null")
+    with wired_device() as (_, _, name):
+        Device(name, 110, EIGHT_TWO).close()
 
 
-def test_where_locks_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_locks_are_made(monkeypatch: MonkeyPatch) -> None:
     monkeypatch.undo()
     asked: list[tuple[object, ...]] = []
 
@@ -485,14 +430,8 @@ def test_where_locks_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
     assert asked == [("/var/lock/LCK..ttyS0", anew, 0o644)]
 
 
-def test_without_a_folder_for_locks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sail.line.locks.FOLDER", "/dev/null")
-    with wired_device() as (_, _, name):
-        Device(name, 110, EIGHT_TWO).close()
-
-
-def test_a_device_that_goes_away_while_it_is_opened(
-    monkeypatch: pytest.MonkeyPatch, locks: Path
+def test_a_device_goes_away_while_it_opens(
+    monkeypatch: MonkeyPatch, locks: Path
 ) -> None:
     with wired_device() as (far, _, name):
         port = Device(name, 110, EIGHT_TWO)
@@ -505,9 +444,8 @@ def test_a_device_that_goes_away_while_it_is_opened(
                 patch.setattr(termios, call, gone)
                 with pytest.raises(Hangup):
                     port.reopen()
-                with pytest.raises(LineError) as told:
+                with refused(LineError, f"Cannot open {name}: Input/output error."):
                     Device(name, 110, EIGHT_TWO)
-            assert str(told.value) == f"Cannot open {name}: Input/output error."
             assert list(locks.iterdir()) == []
             port.reopen()
         os.write(far, b"3")

@@ -21,13 +21,12 @@ import pytest
 from sail.area import Area
 from sail.line.codes import Baudot
 from sail.line.device import Device
-from sail.line.models import MODELS, Framing
+from sail.line.models import EIGHT, MODELS
 from sail.line.ports import LineError
-from sail.line.station import Station, open_teletype
+from sail.line.station import open_teletype
 from sail.monitor import GREETING
-from sail.programs.kalah import dialogue as kalah
-from sail.teletype import EndOfInput
-from tests.line.virtual import FarEnd, Wire, game_of_kalah, wired_device
+from tests.errors import refused
+from tests.line.virtual import FarEnd, begin_game, game_of_kalah, wired_device
 
 pytest.importorskip("termios")
 serial: Any = pytest.importorskip("serial")
@@ -44,19 +43,8 @@ Process = subprocess.Popen[Any]
 
 @contextlib.contextmanager
 def job(*options: str, **more: Any) -> Iterator[Process]:
-    """A process that plays; nothing of it is left afterwards.
-
-    It hears SIGHUP even if the tests were started by nohup.
-    """
-    before = more.pop("preexec_fn", None)
-
-    def hear() -> None:
-        signal.signal(signal.SIGHUP, signal.SIG_DFL)
-        if before:
-            before()
-
-    command = [sys.executable, KALAH, *options]
-    process = subprocess.Popen(command, preexec_fn=hear, **more)  # noqa: PLW1509
+    """A process that plays; nothing of it is left afterwards."""
+    process = subprocess.Popen([sys.executable, KALAH, *options], **more)
     try:
         yield process
     finally:
@@ -73,9 +61,6 @@ def area(tmp_path: Path) -> str:
     return str(tmp_path)
 
 
-# Whatever standard input and output are.
-
-
 @pytest.mark.parametrize(
     "streams, status, errors",
     [
@@ -90,12 +75,9 @@ def test_no_traceback(area: str, streams: str, status: int, errors: str) -> None
     command = f"set -o pipefail; {sys.executable} {KALAH} --area {area} {streams}"
     if "/dev/full" in streams and not os.path.exists("/dev/full"):
         pytest.skip("no /dev/full")
+    words = ["bash", "-c", command]
     done = subprocess.run(
-        ["bash", "-c", command],
-        check=False,
-        capture_output=True,
-        text=True,
-        timeout=60,
+        words, check=False, capture_output=True, text=True, timeout=60
     )
     assert done.returncode == status
     assert done.stderr.startswith(errors) and done.stderr.count("\n") <= 1
@@ -106,12 +88,14 @@ def many_lines(folder: str) -> None:
     Area(folder).write("BIG.TXT", "THE QUICK BROWN FOX\n" * 15_000)
 
 
+def on_pipes(*options: str, **more: Any) -> contextlib.AbstractContextManager[Process]:
+    return job(*options, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **more)
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_pipe_that_nobody_reads_does_not_hold_the_job(area: str, number: int) -> None:
     many_lines(area)
-    with job(
-        "--area", area, "MONITOR", stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as process:
+    with on_pipes("--area", area, "MONITOR") as process:
         assert process.stdin and process.stdout
         process.stdin.write(b"TYPE BIG.TXT\n")
         process.stdin.flush()
@@ -122,37 +106,13 @@ def test_a_pipe_that_nobody_reads_does_not_hold_the_job(area: str, number: int) 
         assert process.wait(10) == 0
 
 
-def test_a_pipe_that_does_not_block_gets_the_whole_paper(area: str) -> None:
-    many_lines(area)
-    with job(
-        *("--area", area, "MONITOR"),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        preexec_fn=lambda: os.set_blocking(1, False),
-    ) as process:
-        assert process.stdin and process.stdout
-        process.stdin.write(b"TYPE BIG.TXT\n")
-        process.stdin.close()
-        time.sleep(0.3)  # the pipe is full
-        paper = process.stdout.read()
-        assert process.wait(10) == 0
-    assert paper.count(b"THE QUICK BROWN FOX\n") == 15_000
-
-
 def test_a_pipe_may_be_slow(area: str) -> None:
     begun = time.monotonic()
-    with job(
-        *("--area", area, "--baud", "300"),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-    ) as process:
-        assert process.stdout
-        assert process.stdout.read() == b"START WITH 1,2,3,4,5 OR 6? \n"
+    with on_pipes("--area", area, "--baud", "300") as process:
+        paper, _ = process.communicate(timeout=30)
+    assert paper == b"START WITH 1,2,3,4,5 OR 6? \n"
     # thirty characters a second, and a tenth of a second of them on their way
     assert time.monotonic() - begun > 26 / 30 - 0.1
-
-
-# A pseudo-terminal.
 
 
 @contextlib.contextmanager
@@ -213,9 +173,7 @@ def test_what_telnet_says_to_a_server_is_not_typed(area: str) -> None:
 def test_hangup_and_return_on_a_pty(area: str) -> None:
     with on_a_pty(area, "--baud", FAST, "--model", "utf8", "KALAH") as (_, name):
         with opened(name) as far:
-            far.wait_for("OR 6? ")
-            far.type("3\rC\rY\r")
-            far.wait_for("→→→→→→→→")
+            begin_game(far)
             far.type("12")
         with opened_again(name) as far:
             far.wait_for("→→→→→→→→")
@@ -234,24 +192,10 @@ def test_hangup_and_return_on_a_pty(area: str) -> None:
 def test_a_line_ends_in_order(area: str, number: int) -> None:
     with on_a_pty(area, "--baud", FAST, "KALAH") as (process, name):
         with opened(name) as far:
-            far.wait_for("OR 6? ")
-            far.type("3\rC\rY\r")
-            far.wait_for(">>>>>>>>")
+            begin_game(far, ">")
             process.send_signal(number)
             assert process.wait(10) == 0
         assert os.listdir(area) == ["KALAH.TMP"]
-
-
-def test_a_line_ends_while_it_is_hung_up_in_the_midst_of_output(area: str) -> None:
-    many_lines(area)
-    with on_a_pty(area, "--model", "glass") as (process, name):
-        with opened(name) as far:
-            far.wait_for("\n.")
-            far.type("TYPE BIG.TXT\r")
-            far.wait_for("FOX\r\n")
-        time.sleep(0.5)
-        process.terminate()
-        assert process.wait(10) == 0
 
 
 FIG2 = (Path(KALAH).parent / "saves" / "FIG2.POS").read_text("utf-8")
@@ -270,9 +214,7 @@ CHECK 34411574032
 @pytest.mark.parametrize(
     "name, text", [("FIG2.POS", FIG2), ("KALAH.OUT", GAME), ("SMALL.TXT", "a\tb\n\nc")]
 )
-def test_a_tape_goes_from_one_area_to_another(
-    tmp_path: Path, name: str, text: str
-) -> None:
+def test_a_tape_goes_from_area_to_area(tmp_path: Path, name: str, text: str) -> None:
     here, there = tmp_path / "here", tmp_path / "there"
     Area(str(here)).write(name, text)
     with on_a_pty(str(here), "--baud", FAST) as (_, line), opened(line) as far:
@@ -293,63 +235,35 @@ def test_a_tape_goes_from_one_area_to_another(
     assert (there / name).read_bytes() == (here / name).read_bytes()
 
 
-def resident(process: Process) -> int:
-    """Bytes of memory, 0 where it cannot be known or collected at once."""
-    if sys.implementation.name != "cpython":
-        return 0
-    try:
-        pages = Path(f"/proc/{process.pid}/statm").read_text().split()[1]
-    except OSError:
-        return 0
-    return int(pages) * os.sysconf("SC_PAGE_SIZE")
-
-
 def test_random_bytes_on_a_pty(area: str) -> None:
     """30,000 of them, at the dot and in games, and it still plays."""
     rng = random.Random(4)
-    with on_a_pty(area, "--baud", "1000000", "--model", "utf8") as (process, name):
-        with opened(name) as far:
-            far.decode = codecs.getincrementaldecoder("utf-8")("replace").decode
+    options = ("--baud", "1000000", "--model", "utf8")
+    with on_a_pty(area, *options) as (process, name), opened(name) as far:
+        far.decode = codecs.getincrementaldecoder("utf-8")("replace").decode
 
-            def say(text: str, echo: str) -> None:
-                """Again until it is heard: output may come in the midst of it."""
-                for _ in range(300):
-                    far.type(text)
-                    if far.look_for(echo, seconds=0.1):
-                        return
-                pytest.fail(f"{echo} did not come after:\n{far.paper}")
+        def say(text: str, echo: str) -> None:
+            """Again until it is heard: output may come in the middle of it."""
+            for _ in range(300):
+                far.type(text)
+                if far.look_for(echo, seconds=0.1):
+                    return
+            pytest.fail(f"{echo} did not come after:\n{far.paper}")
 
-            def babble(count: int) -> None:
-                for number in range(count // 200):
-                    os.write(far.descriptor, rng.randbytes(200))
-                    far.type("\x11\rCONTINUE\rR KALAH\rN\r3\rC\rY\r")
-                    say(f"\r={number}=", f"={number}=")
-                    far.type("\r")
-                    far.forget()
-
-            def memory_at_rest() -> int:
-                """With no program, so without the table of a search."""
-                say("\x11\r\x03\x03R CHESS\r; HELLO\r", "\n.; HELLO\r\n")
-                return resident(process)
-
-            for _ in range(2):  # the allocator keeps one large table to use again
-                far.type("R KALAH\rN\r6\rM\rN\r")
-                far.wait_for("LET ME THINK")
-                memory_at_rest()
-            babble(8_000)
-            before = memory_at_rest()
-            babble(22_000)
-            assert memory_at_rest() - before < 20_000_000
-            far.type("R KALAH\r")
-            while far.wait_for("OR 6? ", "YOUR GAME? ") == "YOUR GAME? ":
-                far.type("N\r")
+        for number in range(150):
+            os.write(far.descriptor, rng.randbytes(200))
+            far.type("\x11\rCONTINUE\rR KALAH\rN\r3\rC\rY\r")
+            say(f"\r={number}=", f"={number}=")
             far.type("\r")
-            game_of_kalah(far, by="type")
-            far.wait_for("\n.")
+            far.forget()
+        say("\x11\r\x03\x03R CHESS\r; HELLO\r", "\n.; HELLO\r\n")
+        far.type("R KALAH\r")
+        while far.wait_for("OR 6? ", "YOUR GAME? ") == "YOUR GAME? ":
+            far.type("N\r")
+        far.type("\r")
+        game_of_kalah(far, by="type")
+        far.wait_for("\n.")
         assert process.poll() is None
-
-
-# The terminal itself.
 
 
 @contextlib.contextmanager
@@ -378,38 +292,15 @@ def test_a_whole_game_on_a_terminal(area: str) -> None:
         assert "\n\n" not in far.paper and "\r\n" in far.paper
 
 
-def end_by_key(process: Process, far: FarEnd) -> None:
-    far.type("\x03")
-
-
-def end_by_term(process: Process, far: FarEnd) -> None:
-    process.terminate()
-
-
-def end_by_hangup(process: Process, far: FarEnd) -> None:
-    process.send_signal(signal.SIGHUP)
-
-
-def end_of_file(process: Process, far: FarEnd) -> None:
-    far.type("\x1a")
-
-
-def end_of_input(process: Process, far: FarEnd) -> None:
-    far.type("\x04")
-
-
-@pytest.mark.parametrize(
-    "end", [end_by_key, end_by_term, end_by_hangup, end_of_file, end_of_input]
-)
-def test_a_terminal_is_left_in_order_and_the_game_kept(
-    area: str, end: Callable[[Process, FarEnd], None]
-) -> None:
+@pytest.mark.parametrize("end", ["\x03", "\x1a", "\x04", signal.SIGTERM, signal.SIGHUP])
+def test_a_terminal_is_left_in_order(area: str, end: str | signal.Signals) -> None:
     with on_a_terminal(area) as (process, far, as_before):
-        far.wait_for("OR 6? ")
+        begin_game(far)
         assert not as_before()
-        far.type("3\rC\rY\r")
-        far.wait_for("→→→→→→→→")
-        end(process, far)
+        if isinstance(end, str):
+            far.type(end)
+        else:
+            process.send_signal(end)
         assert process.wait(10) == 0
         assert as_before()
     assert os.listdir(area) == ["KALAH.TMP"]
@@ -441,9 +332,7 @@ def test_a_terminal_that_is_closed(area: str) -> None:
     ) as process:
         os.close(near)
         person = FarEnd(far)
-        person.wait_for("OR 6? ")
-        person.type("3\rC\rY\r")
-        person.wait_for("→→→→→→→→")
+        begin_game(person)
         os.close(far)
         _, errors = process.communicate(timeout=30)
     assert (process.returncode, errors) == (0, b"")
@@ -462,85 +351,6 @@ def test_a_terminal_that_gives_whole_lines_only(area: str, tmp_path: Path) -> No
         assert "OR 6? 1\r\nWHAT" in far.paper
 
 
-def test_the_flags_of_the_terminal(area: str) -> None:
-    far, near = pty.openpty()
-    with job("--area", area, stdin=near, stdout=near) as process:
-        FarEnd(far).wait_for("OR 6? ")
-        flags = termios.tcgetattr(near)
-        for flag in (termios.ICRNL, termios.IXON, termios.ISTRIP, termios.INLCR):
-            assert not flags[0] & flag
-        for flag in (termios.IEXTEN, termios.ICANON, termios.ECHO, termios.ISIG):
-            assert not flags[3] & flag
-        assert flags[1] & termios.OPOST
-        process.terminate()
-        assert process.wait(10) == 0
-    os.close(far)
-    os.close(near)
-
-
-def test_a_text_of_sixteen_megabytes_in_one_line_can_be_stopped(area: str) -> None:
-    (Path(area) / "BIG.TXT").write_text("X" * 16_000_000)
-    with on_a_terminal(area, "MONITOR") as (process, far, _):
-        far.wait_for("\n.")
-        before = resident(process)
-        far.type("TYPE BIG.TXT\r")
-        far.wait_for("X" * 72)
-        assert resident(process) - before < 100_000_000
-        far.type("\x03")
-        far.wait_for("↑C\r\n.", seconds=5)
-        far.type("K\r")
-        assert process.wait(10) == 0
-
-
-def test_a_terminal_that_shows_nothing_does_not_hold_the_job(area: str) -> None:
-    many_lines(area)
-    with on_a_terminal(area, "MONITOR") as (process, far, _):
-        far.wait_for("\n.")
-        far.type("TYPE BIG.TXT\r")
-        time.sleep(0.5)
-        assert process.poll() is None
-        process.terminate()
-        assert process.wait(10) == 0
-
-
-def test_typed_from_a_file_at_a_terminal(area: str, tmp_path: Path) -> None:
-    typed = tmp_path / "typed"
-    typed.write_text("3\nC\nY\nQ\nN\n")
-    with on_a_terminal(area, stdin=open(typed)) as (process, far, as_before):
-        far.wait_for("ANOTHER GAME? N\r\n")
-        assert process.wait(10) == 0
-        assert far.paper.startswith("START WITH 1,2,3,4,5 OR 6? 3\r\nWHAT LEVEL")
-        assert as_before()
-
-
-def test_typed_at_a_terminal_onto_a_file(area: str, tmp_path: Path) -> None:
-    paper = tmp_path / "paper"
-    with on_a_terminal(area, stdout=open(paper, "wb")) as (process, far, as_before):
-        while not paper.stat().st_size:
-            time.sleep(0.01)
-        assert not as_before()
-        far.type("3\rC\rY\rQ\rN\r")
-        assert process.wait(20) == 0
-        assert as_before()
-    text = paper.read_text("utf-8")
-    assert text.count("START WITH") == 1 and "YOU ARE PLAYER A, ON TOP." in text
-    assert "\r" not in text and text.endswith("GAME? N\n")
-
-
-def test_output_that_is_no_terminal_is_the_whole_paper(area: str) -> None:
-    with job("--area", area, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        paper, _ = process.communicate(b"3\nC\nY\nSHOW\n\xe2\x86\x92\n", 30)
-        assert process.returncode == 0
-    assert paper.decode().startswith("START WITH 1,2,3,4,5 OR 6? 3\nWHAT LEVEL")
-    assert "→→→→→→→→SHOW\n" in paper.decode()
-    assert paper.endswith(b"\n")
-
-
-# A device.
-
-EIGHT_TWO = Framing(8, "N", 2)
-
-
 @pytest.mark.parametrize("model", ["37", "28"])
 def test_a_pty_of_others_takes_any_model(area: str, model: str) -> None:
     with (
@@ -553,17 +363,13 @@ def test_a_pty_of_others_takes_any_model(area: str, model: str) -> None:
         person.wait_for(GREETING.upper())
 
 
-def test_an_adapter_that_is_unplugged_and_plugged_in_again(
-    area: str, tmp_path: Path
-) -> None:
+def test_an_adapter_is_unplugged_and_plugged_in(area: str, tmp_path: Path) -> None:
     device = tmp_path / "teletype"
     far, near = pty.openpty()
     device.symlink_to(os.ttyname(near))
     with job("--tty", str(device), "--baud", FAST, "--area", area, "KALAH"):
         person = FarEnd(far)
-        person.wait_for("OR 6? ")
-        person.type("3\rC\rY\r")
-        person.wait_for(">>>>>>>>")
+        begin_game(person, ">")
         os.close(near)
         os.close(far)
         device.unlink()
@@ -577,9 +383,6 @@ def test_an_adapter_that_is_unplugged_and_plugged_in_again(
         person.wait_for("ANOTHER GAME? ")
     os.close(near)
     os.close(far)
-
-
-# TCP.
 
 
 @contextlib.contextmanager
@@ -603,9 +406,7 @@ def test_hangup_and_return_in_a_game_and_in_a_search(area: str) -> None:
         job("--tty", url, "--baud", FAST, "--area", area, "KALAH") as process,
     ):
         with caller(server) as far:
-            far.wait_for("OR 6? ")
-            far.type("6\rA\rY\r")
-            far.wait_for(">>>>>>>>")
+            begin_game(far, ">", "6AY")
             far.type("BA")
         with caller(server) as far:
             far.wait_for(">>>>>>>>")
@@ -618,21 +419,6 @@ def test_hangup_and_return_in_a_game_and_in_a_search(area: str) -> None:
             assert far.paper.startswith(greeting)
             assert "I MOVE FROM PIT" in far.paper
         assert process.poll() is None
-
-
-@pytest.mark.source("TTY-TELNET")
-def test_what_telnet_sends_after_a_return_is_no_stop(area: str) -> None:
-    with (
-        listening() as (server, url),
-        job("--tty", url, "--baud", FAST, "--area", area),
-        caller(server) as far,
-    ):
-        far.wait_for("\n.")
-        far.type("DIR\r\0")
-        far.wait_for("NO FILES")
-        far.type("; HELLO\r\0")
-        far.wait_for("; HELLO\r\n.")
-        assert "^C" not in far.paper
 
 
 def test_a_five_level_machine_on_a_socket(area: str) -> None:
@@ -650,49 +436,6 @@ def test_a_five_level_machine_on_a_socket(area: str) -> None:
         far.type("R KALAH\r")
         game_of_kalah(far, ")", "type")
         far.wait_for("\n.")
-
-
-def test_what_a_five_level_machine_prints_is_the_same_paper(area: str) -> None:
-    wire = Wire([])
-    answers = ["?", "3", "?", "C", "?", "Y", "?", "SHOW", "4", "X", "BACK", "Q"]
-
-    class Recorded:
-        """A teletype that remembers what programs type, and answers by itself."""
-
-        live = True
-        width = 72
-        typed = ""
-        station = Station(wire, MODELS["15"], 1e6, wire.clock, wire.sleep)
-
-        def type(self, text: str = "", end: str = "\n") -> None:
-            self.typed += text + end
-            self.station.type(text, end)
-
-        def ask(self, prompt: str = "") -> str:
-            self.type(prompt, "")
-            self.type("")
-            if not answers:
-                raise EndOfInput
-            return answers.pop(0)
-
-        def poll(self) -> bool:
-            return False
-
-        def pause(self) -> None:
-            raise AssertionError
-
-    teletype = Recorded()
-    with pytest.raises(EndOfInput):
-        kalah.run(teletype, Area(area))
-    printer, speller = Baudot(), Baudot()
-    paper = "".join(printer.decode(byte) for _, data in wire.printed for byte in data)
-    assert paper.replace("\r\n", "\n") == "".join(
-        char if char == "\n" else speller.spell(char) for char in teletype.typed
-    )
-    assert len(paper) > 2000
-
-
-# RFC 2217.
 
 
 @contextlib.contextmanager
@@ -717,6 +460,11 @@ class Port2217:
         self.far.write = self.type
         self.thread = threading.Thread(target=self._serve, daemon=True)
         self.thread.start()
+
+    @property
+    def settings(self) -> tuple[object, ...]:
+        port = self.device
+        return port.baudrate, port.bytesize, port.parity, port.stopbits
 
     def write(self, data: bytes) -> None:
         self.connection.sendall(data)
@@ -748,9 +496,7 @@ def test_a_game_over_rfc2217_with_hangup_and_return(area: str) -> None:
     ):
         port = Port2217(server)
         port.far.wait_for("OR 6? ")
-        device = port.device
-        settings = device.baudrate, device.bytesize, device.parity, device.stopbits
-        assert settings == (19200, 7, "E", 1)
+        assert port.settings == (19200, 7, "E", 1)
         port.far.type("1\rC\rY\r")
         port.far.wait_for(">>>>>>>>")
         port.close()
@@ -774,21 +520,19 @@ def test_a_server_that_refuses_one_and_a_half_stop_bits(area: str) -> None:
         machine = MODELS["28"].code()
         port.far.decode = lambda data: "".join(map(machine.decode, data))
         port.far.wait_for("KALAH")
-        device = port.device
-        settings = device.baudrate, device.bytesize, device.parity, device.stopbits
-        assert settings == (45, 5, "N", 2)
+        assert port.settings == (45, 5, "N", 2)
         port.close()
 
 
-def test_a_server_that_does_not_speak_it_is_told_in_a_sentence() -> None:
-    with rfc2217_server() as (_, url), pytest.raises(LineError) as told:
-        open_teletype(url + "?timeout=0.2")
-    assert str(told.value) == (
-        f"Cannot open {url}?timeout=0.2: the server does not speak RFC 2217."
-    )
+def test_a_server_that_does_not_speak_it_is_reported() -> None:
+    with rfc2217_server() as (_, url):
+        line = url + "?timeout=0.2"
+        told = f"Cannot open {line}: the server does not speak RFC 2217."
+        with refused(LineError, told):
+            open_teletype(line)
 
 
-def test_a_server_that_takes_no_settings_is_told_in_a_sentence() -> None:
+def test_a_server_that_takes_no_settings_is_reported() -> None:
     with rfc2217_server() as (server, url):
 
         def serve() -> None:
@@ -796,12 +540,10 @@ def test_a_server_that_takes_no_settings_is_told_in_a_sentence() -> None:
                 Port2217(server, (1,))
 
         threading.Thread(target=serve, daemon=True).start()
-        with pytest.raises(LineError) as told:
-            open_teletype(url + "?timeout=0.5", "28")
-    assert str(told.value) == (
-        f"Cannot open {url}?timeout=0.5: the server refuses these settings;"
-        " try others with --baud and --bits."
-    )
+        line = url + "?timeout=0.5"
+        told = f"Cannot open {line}: the server refuses these settings; try others"
+        with refused(LineError, f"{told} with --baud and --bits."):
+            open_teletype(line, "28")
 
 
 def test_garbage_from_a_server_is_a_hangup(area: str) -> None:
@@ -821,14 +563,11 @@ def test_garbage_from_a_server_is_a_hangup(area: str) -> None:
     assert (process.returncode, errors) == (0, b"")
 
 
-# What pyserial opens, and what it does not.
-
-
 def test_pyserials_other_urls(tmp_path: Path) -> None:
     far, near = pty.openpty()
     name = os.ttyname(near)
     for url in ("loop://", f"spy://{name}?file={tmp_path / 'spy'}", name):
-        port = Device(url, 110, EIGHT_TWO)
+        port = Device(url, 110, EIGHT)
         assert port.write(b"3") == 1
         if url != "loop://":
             assert os.read(far, 9) == b"3"
@@ -856,9 +595,7 @@ def test_pyserials_other_urls(tmp_path: Path) -> None:
         ("loop://?logging=x", "pyserial does not know such a name"),
     ],
 )
-def test_a_line_that_cannot_be_opened_is_told_in_a_sentence(
-    line: str, why: str
-) -> None:
+def test_a_line_that_cannot_be_opened_is_reported(line: str, why: str) -> None:
     with pytest.raises(LineError) as told:
         open_teletype(line)
     text = str(told.value)

@@ -10,12 +10,15 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from pytest import MonkeyPatch
 
 from sail.line import ports
 from sail.line.station import Station
+from tests.errors import refused
 
 pytest.importorskip("termios")
 
@@ -67,7 +70,7 @@ def terminal() -> Iterator[tuple[int, int]]:
 
 
 @pytest.fixture
-def selects(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+def selects(monkeypatch: MonkeyPatch) -> list[tuple[Any, ...]]:
     """What was asked of select, which finds nothing ready."""
     asked: list[tuple[Any, ...]] = []
 
@@ -85,7 +88,7 @@ def habits(port: ports.Port) -> tuple[object, ...]:
     return live, echoes, newline, left, port.end_key, port.retry
 
 
-def test_the_habits_of_the_ports(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_habits_of_the_ports(monkeypatch: MonkeyPatch) -> None:
     with terminal():
         # live, echoes, newline, at the left, end key, retry
         pseudo = ports.Pseudo()
@@ -98,17 +101,6 @@ def test_the_habits_of_the_ports(monkeypatch: pytest.MonkeyPatch) -> None:
         assert habits(ports.console()) == (False, True, "\n", True, "", 2.0)
         monkeypatch.setattr(os, "isatty", lambda descriptor: False)
         assert habits(ports.console()) == (False, False, "\n", True, "", 2.0)
-
-
-def test_a_port_has_to_read_and_to_write() -> None:
-    with pytest.raises(NotImplementedError):
-        ports.Port().read(0)
-    with pytest.raises(NotImplementedError):
-        ports.Port().write(b"")
-    assert ports.Port().waiting() == 0
-
-
-# The pipe.
 
 
 def test_a_pipe_takes_512_bytes_and_gives_4096() -> None:
@@ -125,9 +117,7 @@ def test_a_pipe_takes_512_bytes_and_gives_4096() -> None:
             pipe.read(1)
 
 
-def test_a_pipe_where_nothing_can_be_waited_for(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_pipe_where_nothing_can_be_waited_for(monkeypatch: MonkeyPatch) -> None:
     """As on Windows, where select is for sockets."""
     with looped():
         monkeypatch.setattr(sys, "platform", "win32")
@@ -136,15 +126,17 @@ def test_a_pipe_where_nothing_can_be_waited_for(
         assert ports.Pipe().read(0) == b"3\n"
 
 
-def test_a_pipe_is_waited_for(selects: list[tuple[Any, ...]]) -> None:
+def test_a_pipe_and_the_console_are_waited_for(selects: list[tuple[Any, ...]]) -> None:
     pipe = ports.Pipe()
     assert (pipe.read(0.3), pipe.write(b"3")) == (b"", 0)
     assert selects == [([0], [], [], 0.3), ([], [1], [], 0.05)]
+    selects.clear()
+    with terminal():
+        assert ports.console().write(b"3") == 0
+    assert selects == [([], [1], [], 0.05)]
 
 
-def test_what_another_has_read_is_not_waited_for(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_what_another_has_read_is_not_waited_for(monkeypatch: MonkeyPatch) -> None:
     with looped() as source:
         os.set_blocking(source, False)
         monkeypatch.setattr(ports, "ready", lambda descriptor, timeout: True)
@@ -152,9 +144,7 @@ def test_what_another_has_read_is_not_waited_for(
 
 
 @pytest.mark.parametrize("number", [errno.EBADF, errno.EIO, errno.EISDIR])
-def test_an_input_that_cannot_be_read_has_ended(
-    number: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unreadable_input_has_ended(number: int, monkeypatch: MonkeyPatch) -> None:
     with looped():
         ports.Pipe().write(b"3")
         monkeypatch.setattr(os, "read", failing(OSError(number, "")))
@@ -169,7 +159,7 @@ def failing(error: OSError) -> Any:
     return fail
 
 
-def test_an_output_that_cannot_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_output_that_cannot_be_written(monkeypatch: MonkeyPatch) -> None:
     with looped():
 
         def written(error: OSError) -> int:
@@ -184,24 +174,11 @@ def test_an_output_that_cannot_be_written(monkeypatch: pytest.MonkeyPatch) -> No
             (OSError(errno.ENOSPC, "No space left"), "No space left"),
             (OSError("odd"), "odd"),
         ):
-            with pytest.raises(ports.LineError) as refused:
+            with refused(ports.LineError, f"Cannot write the output: {why}."):
                 written(told)
-            assert str(refused.value) == f"Cannot write the output: {why}."
 
 
-# The terminal that gives whole lines.
-
-
-class Unreadable(io.BytesIO):
-    """What readline cannot be asked for, as where a terminal is gone."""
-
-    def readline(self, size: int | None = -1) -> bytes:
-        raise OSError
-
-
-def test_a_plain_console_gives_lines_and_pieces(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_plain_console_gives_lines_and_pieces(monkeypatch: MonkeyPatch) -> None:
     lines = b"3\r\n" + b"X" * 5000 + b"\n"
     paper = io.BytesIO()
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lines)))
@@ -215,12 +192,11 @@ def test_a_plain_console_gives_lines_and_pieces(
     assert console.write(b"HELLO") == 5
     assert paper.getvalue() == b"HELLO"
     with monkeypatch.context() as patch:
-        patch.setattr(sys, "stdin", io.TextIOWrapper(Unreadable()))
+        gone = SimpleNamespace(readline=failing(OSError()))
+        patch.setattr(sys, "stdin", SimpleNamespace(buffer=gone))
         with pytest.raises(EOFError):
             console.read(0)
 
-
-# The terminal byte by byte.
 
 INPUT = termios.ICRNL | termios.INLCR | termios.IGNCR | termios.IXON | termios.ISTRIP
 LOCAL = termios.ICANON | termios.ECHO | termios.ISIG | termios.IEXTEN
@@ -232,9 +208,7 @@ def flags(descriptor: int) -> list[Any]:
     return [*numbers, [key if isinstance(key, int) else key[0] for key in keys]]
 
 
-def test_the_console_is_taken_given_back_and_taken_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_console_is_taken_and_given_back(monkeypatch: MonkeyPatch) -> None:
     with terminal() as (_, near):
         found = termios.tcgetattr(near)
         found[0] |= INPUT
@@ -289,16 +263,6 @@ def test_the_console_types_where_the_output_goes() -> None:
         os.close(sink)
 
 
-def test_the_console_is_waited_for(selects: list[tuple[Any, ...]]) -> None:
-    with terminal():
-        console = ports.console()
-        assert console.write(b"3") == 0
-        assert selects == [([], [1], [], 0.05)]
-
-
-# The pseudo-terminal.
-
-
 @pytest.fixture
 def pseudo() -> Iterator[ports.Pseudo]:
     port = ports.Pseudo()
@@ -327,9 +291,7 @@ def test_every_byte_passes_a_pseudo_terminal(pseudo: ports.Pseudo) -> None:
         assert os.read(far, 300) == every
 
 
-def test_who_comes_next_finds_a_pseudo_terminal_as_it_was(
-    pseudo: ports.Pseudo,
-) -> None:
+def test_a_pseudo_terminal_is_clean_for_the_next_user(pseudo: ports.Pseudo) -> None:
     with caller(pseudo) as far:
         before = termios.tcgetattr(far)
         pseudo.write(b"OLD")
@@ -364,8 +326,8 @@ def test_a_pseudo_terminal_that_takes_nothing_is_waited_for_a_moment(
         assert selects[-1][3] == 0
 
 
-def test_a_pseudo_terminal_that_fails_has_hung_up(
-    pseudo: ports.Pseudo, monkeypatch: pytest.MonkeyPatch
+def test_a_failed_write_is_a_hangup(
+    pseudo: ports.Pseudo, monkeypatch: MonkeyPatch
 ) -> None:
     with caller(pseudo), monkeypatch.context() as patch:
         patch.setattr(os, "write", failing(OSError(errno.EIO, "")))
@@ -379,8 +341,9 @@ def test_a_pseudo_terminal_is_removed(pseudo: ports.Pseudo) -> None:
         os.close(os.open(pseudo.name, os.O_RDWR | os.O_NOCTTY))
 
 
-def test_where_there_are_no_pseudo_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_there_are_no_pseudo_terminals(monkeypatch: MonkeyPatch) -> None:
     monkeypatch.delattr(os, "openpty")
-    with pytest.raises(ports.LineError) as told:
+    with refused(
+        ports.LineError, "--tty pty needs Linux, macOS or another POSIX system."
+    ):
         ports.Pseudo()
-    assert str(told.value) == "--tty pty needs Linux, macOS or another POSIX system."

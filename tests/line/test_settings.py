@@ -7,20 +7,16 @@ import random
 import pytest
 
 from sail.line.settings import BadSetting, Settings, changed, words
+from tests.errors import refused
 
 
 @pytest.mark.parametrize(
     "typed, now",
     [
         ("", "FILL 2 ECHO NO FULL NO TABS WIDTH 72 LF NO PACE NO MOTOR"),
-        (
-            "NO ECHO FILL 4 WIDTH 80",
-            "FILL 4 NO ECHO NO FULL NO TABS WIDTH 80 LF NO PACE NO MOTOR",
-        ),
-        (
-            "no fill full tabs no lf pace 6.06 motor width 110",
-            "NO FILL ECHO FULL TABS WIDTH 110 NO LF PACE 6.06 MOTOR",
-        ),
+        ("NO ECHO FILL 4 WIDTH 80", "FILL 4 NO ECHO NO FULL NO TABS WIDTH 80 LF"),
+        ("no fill full tabs no lf", "NO FILL ECHO FULL TABS WIDTH 72 NO LF"),
+        ("pace 6.06 motor width 110", "WIDTH 110 LF PACE 6.06 MOTOR"),
         ("FILL 4 FILL ECHO NO ECHO", "FILL 2 NO ECHO NO FULL NO TABS WIDTH 72 LF"),
         ("FILL 20 WIDTH 255 PACE 9999", "FILL 20 ECHO NO FULL NO TABS WIDTH 255 LF"),
         ("FILL 1 WIDTH 20 PACE 1", "FILL 1 ECHO NO FULL NO TABS WIDTH 20 LF PACE 1"),
@@ -32,33 +28,28 @@ def test_words_change_settings(typed: str, now: str) -> None:
     assert now in words(changed(Settings(), typed))
 
 
+UNKNOWN = "IS NO SETTING.  HELP TTY TYPES THEM."
+FILL = "FILL TAKES A NUMBER FROM 1 TO 20."
+WIDTH = "WIDTH TAKES A NUMBER FROM 20 TO 255."
+PACE = "PACE TAKES A NUMBER FROM 1 TO 9999."
+
+
 @pytest.mark.parametrize(
     "typed, told",
     [
-        ("FOO", "FOO IS NO SETTING.  HELP TTY TYPES THEM."),
-        ("ECHO NO", "NO IS NO SETTING.  HELP TTY TYPES THEM."),
-        ("NO NO FILL", "NO IS NO SETTING.  HELP TTY TYPES THEM."),
-        ("ECHO 3", "3 IS NO SETTING.  HELP TTY TYPES THEM."),
-        ("FILL 0", "FILL TAKES A NUMBER FROM 1 TO 20."),
-        ("FILL 21", "FILL TAKES A NUMBER FROM 1 TO 20."),
-        ("FILL 2.5", "FILL TAKES A NUMBER FROM 1 TO 20."),
-        ("FILL " + "0" * 5000 + "3", "FILL TAKES A NUMBER FROM 1 TO 20."),
-        ("WIDTH", "WIDTH TAKES A NUMBER FROM 20 TO 255."),
-        ("WIDTH ECHO", "WIDTH TAKES A NUMBER FROM 20 TO 255."),
-        ("WIDTH 19", "WIDTH TAKES A NUMBER FROM 20 TO 255."),
-        ("WIDTH 256", "WIDTH TAKES A NUMBER FROM 20 TO 255."),
-        ("WIDTH ٧٢", "WIDTH TAKES A NUMBER FROM 20 TO 255."),
-        ("NO WIDTH", "WIDTH TAKES A NUMBER FROM 20 TO 255."),
-        ("PACE -1", "PACE TAKES A NUMBER FROM 1 TO 9999."),
-        ("PACE 0.5", "PACE TAKES A NUMBER FROM 1 TO 9999."),
-        ("PACE NAN", "PACE TAKES A NUMBER FROM 1 TO 9999."),
-        ("X" * 5000, "X" * 20 + "... IS NO SETTING.  HELP TTY TYPES THEM."),
+        ("FOO", f"FOO {UNKNOWN}"),
+        *((words, f"NO {UNKNOWN}") for words in ("ECHO NO", "NO NO FILL")),
+        ("ECHO 3", f"3 {UNKNOWN}"),
+        ("X" * 5000, "X" * 20 + f"... {UNKNOWN}"),
+        *((f"FILL {n}", FILL) for n in ("0", "21", "2.5", "0" * 5000 + "3")),
+        *((f"WIDTH {n}", WIDTH) for n in ("", "ECHO", "19", "256", "٧٢")),
+        ("NO WIDTH", WIDTH),
+        *((f"PACE {n}", PACE) for n in ("-1", "0.5", "NAN")),
     ],
 )
 def test_bad_words_are_told_and_change_nothing(typed: str, told: str) -> None:
-    with pytest.raises(BadSetting) as refused:
+    with refused(BadSetting, told):
         changed(Settings(), f"TABS {typed}")
-    assert str(refused.value) == told
 
 
 def test_what_is_typed_is_what_can_be_typed() -> None:

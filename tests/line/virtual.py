@@ -13,8 +13,8 @@ from sail.line.models import UTF8, Model
 from sail.line.ports import Hangup, Port
 from sail.line.station import Station
 
-# When, and what happens: bytes and BREAKs typed, or a hangup.
-Plan = Sequence["tuple[float, Sequence[int] | type[Hangup]]"]
+# When, and what happens: bytes and BREAKs typed, Hangup, or EOFError.
+Plan = Sequence["tuple[float, Sequence[int] | type[Exception]]"]
 
 
 class Script(Port):
@@ -139,16 +139,12 @@ class FarEnd:
 
     keep_nuls = False
 
-    def __init__(
-        self,
-        descriptor: int,
-        decode: Callable[[bytes], str] | None = None,
-        encode: Callable[[str], bytes] = str.encode,
-    ) -> None:
+    def __init__(self, descriptor: int) -> None:
         self.descriptor = descriptor
         self.paper = ""
-        self.decode = decode or codecs.getincrementaldecoder("utf-8")().decode
-        self.encode = encode
+        self.decode: Callable[[bytes], str]
+        self.decode = codecs.getincrementaldecoder("utf-8")().decode
+        self.encode: Callable[[str], bytes] = str.encode
         self.write = self._write
         self._read = 0
 
@@ -191,6 +187,13 @@ class FarEnd:
         for char in text:
             self.type(char)
             self.wait_for("\n" if char == "\r" else char)
+
+
+def begin_game(far: FarEnd, arrow: str = "→", answers: str = "3CY") -> None:
+    """Answer the first questions of KALAH, up to the first move."""
+    far.wait_for("OR 6? ")
+    far.type("".join(f"{answer}\r" for answer in answers))
+    far.wait_for(arrow * 8)
 
 
 def game_of_kalah(far: FarEnd, arrow: str = "→", by: str = "type_slowly") -> list[str]:

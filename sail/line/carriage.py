@@ -1,0 +1,102 @@
+"""The carriage: where it stands, and the bytes that print a text from there.
+
+Pure: text goes in, bytes for one machine come out.  It knows no port and no
+clock.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from sail.line.models import Model
+
+TAB = 8  # columns
+UNKNOWN = sys.maxsize  # a column beyond every edge: the carriage may stand anywhere
+
+
+class Carriage:
+    """The carriage of one machine.
+
+    newline: the bytes, as text, that begin a new line.
+
+    code: the machine's character set; it is shared with the keyboard,
+    because the two share one shift.
+    settings: how the machine is served; they may be replaced at any time.
+    column: where the next character will be printed, from 0, or UNKNOWN.
+    """
+
+    def __init__(self, model: Model, newline: str = "\r\n") -> None:
+        self.code = model.code()
+        self.settings = model.settings
+        self.column = 0
+        self._newline = newline
+        self._returning = False  # the machine returns its carriage by itself
+
+    def reset(self) -> None:
+        """Forget the machine's state: another machine may be there."""
+        self.code.reset()
+        self._returning = False
+        self.lose()
+
+    def lose(self) -> None:
+        """Begin a new line before the next character is printed."""
+        self.column = UNKNOWN
+
+    def advance(self) -> None:
+        """Note that the machine has printed a typed character by itself."""
+        self.column += 1
+
+    def come_back(self) -> None:
+        """Note that the machine is returning its carriage by itself."""
+        self.column, self._returning = 0, True
+
+    def render(self, text: str) -> bytes:
+        """Return the bytes that print the text from the present column on.
+
+        A new line is put in where the column reaches the width.  Form feeds
+        and vertical tabs become line feeds.
+        """
+        return b"".join(map(self._render, text))
+
+    def _render(self, char: str) -> bytes:
+        if char == "\n":
+            return self._end_line()
+        if char in "\v\f":
+            return self.code.encode("\n")
+        if char == "\r":
+            return self._return("\r")
+        if char == "\a":
+            return self.code.encode(char)
+        if char == "\t":
+            return self._tabulate()
+        if not self.settings.full:
+            char = char.upper()
+        return b"".join(map(self._print, self.code.spell(char)))
+
+    def _print(self, char: str) -> bytes:
+        before = self._make_room()
+        self.column += 1
+        return before + self.code.encode(char)
+
+    def _tabulate(self) -> bytes:
+        before = self._make_room()
+        columns = TAB - self.column % TAB
+        if not self.settings.tabs or self.column + columns > self.settings.width:
+            return before + b"".join(self._print(" ") for _ in range(columns))
+        self.column += columns
+        return before + self.code.encode("\t")
+
+    def _make_room(self) -> bytes:
+        """Return the bytes that bring the carriage to where it can print."""
+        if self.column >= self.settings.width:
+            return self._end_line()
+        return self._return("") if self._returning else b""
+
+    def _end_line(self) -> bytes:
+        feeds = self.settings.lf or self._newline == "\n"
+        return self._return(self._newline if feeds else "\r")
+
+    def _return(self, codes: str) -> bytes:
+        """Return these codes, with fillers while the carriage comes back."""
+        self.column, self._returning = 0, False
+        return b"".join(map(self.code.encode, codes + "\0" * self.settings.fill))

@@ -1,0 +1,27 @@
+"""The programs by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+
+from sail.area import Area
+from sail.teletype import Teletype
+
+# Each is a module of sail.programs with a function `run`.
+PROGRAMS = {
+    "KALAH": "KALAH PLAYS THE GAME OF KALAH WITH YOU, AS AT STANFORD IN 1972.",
+    "ATLAS": "ATLAS LEARNS FROM THE GAMES THAT IT LOSES, AS BELL'S PROGRAM OF 1968.",
+    "RUSSEL": "RUSSEL SHOWS HOW A MOVE IS FOUND, AS IN A.I. MEMO 22 OF 1964.",
+    "SILVER": "SILVER LOOKS AT EVERY MOVE, SO MANY TURNS AHEAD, AS ON A PDP-1.",
+    "SOLVE": "SOLVE FINDS THE VALUE OF A POSITION UNDER PERFECT PLAY.",
+}
+
+
+def find(name: str) -> Callable[[Teletype, Area], None]:
+    """Return the function that runs a program.  Raises KeyError if there is none."""
+    if name not in PROGRAMS:
+        raise KeyError(name)
+    run: Callable[[Teletype, Area], None]
+    run = import_module(f"sail.programs.{name.lower()}").run
+    return run

@@ -1,0 +1,16 @@
+"""Errors, with what they tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+
+@contextmanager
+def refused(error: type[Exception], text: str) -> Iterator[None]:
+    """Assert that the block raises this error with this text."""
+    with pytest.raises(error) as raised:
+        yield
+    assert str(raised.value) == text
