@@ -7,12 +7,17 @@ import random
 import re
 import shutil
 import xml.etree.ElementTree as xml
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from sail.area import Area, AreaError
+from sail.programs.russel.camera import Camera
+from sail.programs.russel.display import Display
+from sail.programs.russel.printout import Printout
 from sail.programs.russel.typewriter import Typewriter, run
+from sail.programs.russel.words import Words
 from sail.teletype import EndOfInput
 from tests import paper
 
@@ -42,19 +47,24 @@ def test_transcript(file: Path, tmp_path: Path) -> None:
     assert max(map(len, re.sub(r"\{.*\}", "", text).split("\n"))) <= 72
 
 
+def printout(tty: paper.Paper, clock: Callable[[], float]) -> Printout:
+    """A printout at which a halt shows no display."""
+    return Printout(tty, Words(), lambda line, number: False, clock)
+
+
 def published(name: str) -> str:
     return (paper.TRANSCRIPTS / PUBLISHED.format(name)).read_text("utf-8")
 
 
 @pytest.mark.source("M22-PRINT")
-def test_the_row_that_the_memo_explains(tmp_path: Path) -> None:
+def test_the_row_that_the_memo_explains() -> None:
     tty = paper.Paper([])
-    typewriter = Typewriter(tty, Area(str(tmp_path)), still)
-    typewriter.move("5-")
-    typewriter.reply("5-1,2-312,416", 77, 38, 100)
+    page = printout(tty, still)
+    page.move("5-")
+    page.reply("5-1,2-312,416", 77, 38, 100)
     assert tty.text == "M5- R1,2-312,416 E77 P38 V100\n"
     for move in ("6-", "4-"):
-        typewriter.move(move)
+        page.move(move)
     assert tty.text.endswith("V100\nM6-\nM4-"), "no reply to 6 ends the turn"
 
 
@@ -449,7 +459,7 @@ def test_rubbish_changes_nothing(tmp_path: Path) -> None:
     chance = random.Random(22)
     tty = paper.Paper([])
     typewriter = Typewriter(tty, Area(str(tmp_path)), still)
-    before = dict(typewriter.words), list(typewriter.program.board)
+    before = dict(typewriter.words), list(typewriter.game.board.places)
     letters = "ABDEGHIJKLMNOPSTUVWXYZ0789./=+-,;:?! \t{}\x00é→123R"
     for _ in range(3000):
         line = "".join(chance.choice(letters) for _ in range(chance.randint(1, 30)))
@@ -457,7 +467,7 @@ def test_rubbish_changes_nothing(tmp_path: Path) -> None:
         tty.keys = ["", "", ""]
         typewriter.obey(line.upper())
         assert not typewriter.leaving
-        assert (dict(typewriter.words), typewriter.program.board) == before, line
+        assert (dict(typewriter.words), typewriter.game.board.places) == before, line
     assert max(map(len, tty.text.split("\n"))) <= 72
 
 
@@ -502,53 +512,45 @@ def test_long_work_shows_new_best_moves(
     assert after == [*shown, "2.4,", "#"]
 
 
-def test_every_line_of_an_analysis_ends_a_silence(tmp_path: Path) -> None:
+def test_every_line_of_an_analysis_ends_a_silence() -> None:
     seconds = 0.0
     tty = paper.Paper([])
-    typewriter = Typewriter(tty, Area(str(tmp_path)), lambda: seconds)
-    typewriter.begun = typewriter.spoke = seconds
-    typewriter.move("5-")
+    page = printout(tty, lambda: seconds)
+    page.move("5-")
     seconds = 8.0
-    typewriter.reply("5-1,2", 7, 3, 1)
+    page.reply("5-1,2", 7, 3, 1)
     for seconds in (12.0, 18.0, 18.5, 28.5, 28.75):
-        typewriter.better(2, f"5-{seconds},", 1)
-    typewriter.better(1, "6-", 2)
+        page.better(2, f"5-{seconds},", 1)
+    page.better(1, "6-", 2)
     seconds = 38.0
-    typewriter.better(2, "5-1,", 1)
+    page.better(2, "5-1,", 1)
     assert tty.text == "M5- R1,2 E7 P3 V1\n5-18.5 V1\n5-28.75 V1\n6 V2\n"
 
 
+class Slow(paper.Paper):
+    """A user who answers after a quarter of an hour and more."""
+
+    seconds = 1.0
+
+    def ask(self, prompt: str = "") -> str:
+        self.seconds += 1000
+        return super().ask(prompt)
+
+
 @pytest.mark.parametrize(("level", "patience"), [(1, 3), (2, 10)])
-def test_after_a_halt_the_time_goes_on(
-    tmp_path: Path, level: int, patience: int
-) -> None:
-    seconds = 5.0
-
-    class Slow(paper.Paper):
-        def ask(self, prompt: str = "") -> str:
-            nonlocal seconds
-            seconds += 1000
-            return super().ask(prompt)
-
+def test_after_a_halt_the_time_goes_on(level: int, patience: int) -> None:
     tty = Slow(["T"])
-    typewriter = Typewriter(tty, Area(str(tmp_path)), lambda: seconds)
-    typewriter.begun = typewriter.spoke = 1.0
-    typewriter.photo_halt(1)
+    page = printout(tty, lambda: tty.seconds)
+    tty.seconds = 5.0
+    page.photo_halt(1)
     tty.text = ""
-    for seconds in (1001 + patience, 1001.5 + patience):
-        typewriter.better(level, f"{seconds},", 1)
+    for tty.seconds in (1001 + patience, 1001.5 + patience):
+        page.better(level, f"{tty.seconds},", 1)
     assert tty.text == f"{1001.5 + patience} V1\n"
 
 
 def test_a_halt_is_no_work(tmp_path: Path) -> None:
     """However long the user looks at the display, the printed run stays."""
-
-    class Slow(paper.Paper):
-        seconds = 0.0
-
-        def ask(self, prompt: str = "") -> str:
-            self.seconds += 1000
-            return super().ask(prompt)
 
     text = published("run")
     tty = Slow(paper.keys(text))
@@ -559,32 +561,28 @@ def test_a_halt_is_no_work(tmp_path: Path) -> None:
 @pytest.mark.source("M22-CRT")
 def test_how_many_display_lines_are_shown_at_once(tmp_path: Path) -> None:
     """One on paper, 10 octal as pictures."""
-    tty = paper.Paper([])
-    typewriter = Typewriter(tty, Area(str(tmp_path)), still)
-    display = typewriter.program.display
+    display = Display()
+
+    def shown(*commands: str) -> list[str]:
+        tty = paper.Paper([])
+        camera = Camera(tty, Area(str(tmp_path)))
+        assert all(camera.obey(command, display) for command in commands)
+        return tty.text.splitlines()
+
     for lines, most in ((1, 171), (2, 172), (8, 8 * 171), (9, 8 * 171 + 1)):
         while display.positions < most:
             display.dot(1)
-        tty.text = ""
-        assert typewriter.show("DISPLAY") and typewriter.show("PHOTO")
-        *rows, last = tty.text.splitlines()
-        if lines == 1:
-            assert (rows[-1], last) == ("", "PHOTO1.SVG")
-        elif lines < 9:
-            assert (
-                rows[0]
-                == f"{lines:o} DISPLAY LINES: TYPE DISPLAY AND A NUMBER (OCTAL)."
-            )
-            assert len(rows) == lines
-        else:
-            assert last == "11 DISPLAY LINES: TYPE PHOTO AND A NUMBER (OCTAL)."
-    tty.text = ""
-    assert typewriter.show("PHOTO 11") and typewriter.show("PHOTO 12")
-    assert typewriter.show("PHOTO 1 1") and typewriter.show("PHOTO " + "7" * 5000)
-    assert tty.text == (
-        "PHOT11.SVG\nTHERE IS NO DISPLAY LINE 12, ONLY 11.\n?\n"
-        "THERE IS NO DISPLAY LINE 7777777, ONLY 11.\n"
-    )
+        on_paper, pictures = shown("DISPLAY"), shown("PHOTO")
+        many = f"{lines:o} DISPLAY LINES: TYPE {{}} AND A NUMBER (OCTAL)."
+        assert (on_paper == [many.format("DISPLAY")]) == (lines > 1)
+        names = [f"PHOT{'O' * (n < 8)}{n:o}.SVG" for n in range(1, lines + 1)]
+        assert pictures == ([many.format("PHOTO")] if lines == 9 else names)
+    assert shown("PHOTO 11", "PHOTO 12", "PHOTO 1 1", "PHOTO " + "7" * 5000) == [
+        "PHOT11.SVG",
+        "THERE IS NO DISPLAY LINE 12, ONLY 11.",
+        "?",
+        "THERE IS NO DISPLAY LINE 7777777, ONLY 11.",
+    ]
 
 
 def test_a_picture_that_cannot_be_written_is_told(tmp_path: Path) -> None:
@@ -593,9 +591,9 @@ def test_a_picture_that_cannot_be_written_is_told(tmp_path: Path) -> None:
             raise AreaError(f"NO ROOM FOR {name}.")
 
     tty = paper.Paper([])
-    typewriter = Typewriter(tty, NoRoom(str(tmp_path)), still)
-    typewriter.program.display.dot(2)
-    typewriter.show("PHOTO")
+    display = Display()
+    display.dot(2)
+    Camera(tty, NoRoom(str(tmp_path))).obey("PHOTO", display)
     assert tty.text == "NO ROOM FOR PHOTO1.SVG.\n"
 
 
