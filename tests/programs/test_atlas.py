@@ -13,10 +13,12 @@ from sail.board import KALAH, Position, start
 from sail.engine.exact import Solver
 from sail.programs.atlas import tape
 from sail.programs.atlas.characteristics import characteristic
-from sail.programs.atlas.machine import OPENING, Machine, Move, notation
+from sail.programs.atlas.game import Game, Move
+from sail.programs.atlas.machine import OPENING, Machine, notation
 from sail.programs.atlas.memory import (
     HALF,
     MOST_ENTRIES,
+    OTHER,
     REPLIES,
     STONES,
     Entry,
@@ -36,8 +38,8 @@ from sail.programs.atlas.minimax import (
     Knowledge,
 )
 from sail.programs.atlas.parameters import FIG_6, Parameters
-from sail.programs.atlas.teacher import played
-from sail.programs.atlas.turns import MACHINE, PLAYER, Node, Turns
+from sail.programs.atlas.recorder import Recorder
+from sail.programs.atlas.turns import MACHINE, PLAYER, Node, Turns, played
 from tests import positions
 
 BELL4 = Path(__file__).parents[2] / "saves" / "BELL4.POS"
@@ -45,38 +47,40 @@ BELL4 = Path(__file__).parents[2] / "saves" / "BELL4.POS"
 # Figure 7 as the text has it: 16 against 4, and 15 continuation moves to 19.
 FIG_7 = Position(((0, 0, 0, 1, 0, 0), (1, 2, 0, 2, 4, 6)), (16, 4), PLAYER)
 
-Game = list[tuple[int, tuple[int, ...]]]  # the turns: who, and his pits
-
-
-def loser(machine: Machine, reply: str) -> Known:
-    """The fact that a reply to P2 loses."""
-    pits = tuple(int(word[1]) for word in reply.split("-"))
-    node = machine.turns.node(played(OPENING, pits)[0])
-    return Known(reply, machine.whole(node, won=False))
+Turnlist = list[tuple[int, tuple[int, ...]]]  # the mover and his pits
+Player = Callable[[Position], tuple[int, ...]]
 
 
 def knowing(*replies: str) -> Machine:
     """A machine that knows that these replies lose."""
     machine = Machine(Memory())
     for reply in replies:
-        machine.memory.learn(loser(machine, reply))
+        pits = tuple(int(word[1]) for word in reply.split("-"))
+        node = machine.turns.node(played(OPENING, pits)[0])
+        entry = Recorder(machine, reply).whole(node, won=False)
+        machine.memory.learn(Known(reply, entry))
     return machine
 
 
+def lines(machine: Machine, part: str = OTHER) -> list[str]:
+    """The entries of a part as they stand on the tape."""
+    return [str(entry) for entry in machine.memory.parts[part].entries]
+
+
 def play(
-    machine: Machine, position: Position, turn: Callable[[Position], tuple[int, ...]]
-) -> tuple[Game, int]:
+    machine: Machine, position: Position, turn: Player, game: type[Game] = Game
+) -> tuple[Turnlist, int]:
     """The turns of a game and its difference; the machine learns from it."""
-    machine.begin()
-    game: Game = []
+    playing = game(machine)
+    turns: Turnlist = []
     while not position.over:
         mover = position.mover
-        pits = machine.move(position).pits if mover == MACHINE else turn(position)
+        pits = playing.move(position).pits if mover == MACHINE else turn(position)
         position, pits = played(position, pits)
-        game.append((mover, pits))
+        turns.append((mover, pits))
     difference = position.score[MACHINE] - position.score[PLAYER]
-    machine.end(difference)
-    return game, difference
+    playing.end(difference)
+    return turns, difference
 
 
 @pytest.mark.source("BELL-IV.1", "BELL-10")
@@ -162,7 +166,7 @@ def test_figure_5_4_is_won_by_the_turn_of_the_text() -> None:
         if kalah > 18:
             continue
         position = Position(((0, 0, 2, 0, 0, 6), tuple(p)), (7, kalah), MACHINE)
-        assert notation(machine.move(position).pits) == "M6-M1-M3-M1-M2-M1-M4"
+        assert notation(Game(machine).move(position).pits) == "M6-M1-M3-M1-M2-M1-M4"
 
 
 @pytest.mark.source("BELL-IV.2", "BELL-V.1")
@@ -216,9 +220,9 @@ def test_what_a_look_ahead_costs_with_its_cut_offs() -> None:
 
 @pytest.mark.source("BELL-V.1")
 def test_m3_m2_first_and_then_m1() -> None:
-    move = knowing().move(OPENING)
+    move = Game(knowing()).move(OPENING)
     assert move.pits == (3, 2) and not move.rejected
-    move = knowing("M3-M2").move(OPENING)
+    move = Game(knowing("M3-M2")).move(OPENING)
     assert move == Move((1,), -1, (3, 2), True)
 
 
@@ -226,7 +230,7 @@ def test_m3_m2_first_and_then_m1() -> None:
 def test_the_first_turn_that_secures_19_is_taken() -> None:
     position = Position(((1, 1, 0, 1, 0, 6), (0, 0, 4, 0, 0, 6)), (15, 2), MACHINE)
     machine = Machine(Memory())
-    move = machine.move(position)
+    move = Game(machine).move(position)
     turns = machine.turns.of(machine.turns.node(position))
     values = [
         machine.minimax.value_after(machine.turns.node(position), turn, NOTHING)
@@ -236,12 +240,12 @@ def test_the_first_turn_that_secures_19_is_taken() -> None:
     assert turns[[value >= CLAIM for value in values].index(True)].pits == move.pits
 
 
-def chooser(seed: int) -> Callable[[Position], tuple[int, ...]]:
+def chooser(seed: int) -> Player:
     chance = random.Random(seed)
     return lambda position: (chance.choice(position.legal),)
 
 
-def opponent(seed: int) -> Callable[[Position], tuple[int, ...]]:
+def opponent(seed: int) -> Player:
     """Plays like the machine with an empty memory, now and then anything."""
     chance = random.Random(seed)
     machine = Machine(Memory())
@@ -286,7 +290,9 @@ def test_never_loses_the_same_game_twice(
     assert lost > 2
 
 
-def repeat(machine: Machine, position: Position, game: Game) -> tuple[Game, int]:
+def repeat(
+    machine: Machine, position: Position, game: Turnlist
+) -> tuple[Turnlist, int]:
     """A game in which the player repeats his turns as long as he can."""
     turns = iter([pits for mover, pits in game if mover == PLAYER])
     rest = opponent(len(game))
@@ -319,29 +325,24 @@ def test_a_game_lost_from_its_only_turn_on_counts_too() -> None:
     """The next one differs in what comes later."""
     position = Position(((0, 0, 0, 0, 1, 0), (1, 0, 1, 0, 0, 9)), (6, 18), MACHINE)
     machine = Machine(Memory())
-    assert machine.move(position) == Move((5,), -1000, (), False)
-    machine.end(-9)
+    game = Game(machine)
+    assert game.move(position) == Move((5,), -1000, (), False)
+    game.end(-9)
     assert machine.memory.games == {"LOST": 1, "AGAIN": 1}
-
-
-class Budget(Machine):
-    """Notes how many nodes are left before and after each region."""
-
-    def __init__(self, memory: Memory) -> None:
-        super().__init__(memory)
-        self.budgets: list[tuple[int, int]] = []
-
-    def examine(self, node: Node, left: int) -> int:
-        after = super().examine(node, left)
-        self.budgets.append((left, after))
-        return after
 
 
 @pytest.mark.source("BELL-IV.3")
 def test_a_back_track_analysis_evaluates_100_nodes() -> None:
-    machine = Budget(Memory())
-    play(machine, OPENING, opponent(0))
-    assert machine.budgets == [(100, 87), (87, 44), (44, 0), (0, 0)]
+    budgets: list[tuple[int, int]] = []
+
+    class Counting(Game):
+        def examine(self, node: Node, budget: int) -> int:
+            rest = super().examine(node, budget)
+            budgets.append((budget, rest))
+            return rest
+
+    play(Machine(Memory()), OPENING, opponent(0), Counting)
+    assert budgets == [(100, 87), (87, 44), (44, 0), (0, 0)]
 
 
 def test_a_reply_that_ends_the_game_has_no_answers() -> None:
@@ -349,24 +350,23 @@ def test_a_reply_that_ends_the_game_has_no_answers() -> None:
     position = Position(((0, 0, 0, 0, 3, 0), (1, 0, 0, 0, 0, 0)), (15, 17), PLAYER)
     node = machine.turns.node(position)
     (last,) = machine.turns.replies(node)
-    assert machine.answers(node, last) == ()
+    assert Recorder(machine, OTHER).answers(node, last) == ()
 
 
-def test_a_drawn_end_is_not_looked_behind() -> None:
-    """M1 ends the game with 18 each; P6 would give the machine stones again."""
-    position = Position(((1, 0, 0, 0, 0, 0), (0, 1, 1, 0, 1, 8)), (17, 7), MACHINE)
+@pytest.mark.parametrize(
+    "position",
+    [
+        # M1 ends it with 18 each; P6 would give the machine stones again.
+        Position(((1, 0, 0, 0, 0, 0), (0, 1, 1, 0, 1, 8)), (17, 7), MACHINE),
+        # After M2 the player has P1 alone, which ends it with 18 each.
+        Position(((0, 1, 0, 0, 0, 0), (1, 0, 0, 0, 0, 0)), (17, 17), MACHINE),
+    ],
+)
+def test_nothing_is_evaluated_behind_the_end_of_a_game(position: Position) -> None:
     machine = Machine(Memory())
     node = machine.turns.node(position)
     assert machine.minimax.choose(node, lambda _: NOTHING).value == 0
-    assert machine.examine(node, 100) == 100
-    assert not len(machine.memory)
-
-
-def test_nothing_is_evaluated_behind_a_reply_that_ends_the_game() -> None:
-    """After M2 the player has P1 alone: it ends the game with 18 each."""
-    position = Position(((0, 1, 0, 0, 0, 0), (1, 0, 0, 0, 0, 0)), (17, 17), MACHINE)
-    machine = Machine(Memory())
-    assert machine.examine(machine.turns.node(position), 100) == 100
+    assert Game(machine).examine(node, 100) == 100
     assert not len(machine.memory)
 
 
@@ -508,8 +508,8 @@ def test_a_win_in_play_is_stored_by_its_characteristics() -> None:
     ):
         machine = Machine(Memory())
         machine.characteristics = characteristics
-        assert machine.move(position).value == 1000
-        assert list(map(str, machine.memory.parts["OTHER"].entries)) == [line]
+        assert Game(machine).move(position).value == 1000
+        assert lines(machine) == [line]
 
 
 @pytest.mark.source("BELL-CHAR")
@@ -522,8 +522,8 @@ def test_a_threat_is_stored_by_its_characteristics_where_that_is_inferred() -> N
     ):
         machine = Machine(Memory())
         machine.inferences = inferences
-        machine.add_loser(machine.turns.node(position), LOSS)
-        assert list(map(str, machine.memory.parts["OTHER"].entries)) == [line]
+        Recorder(machine, OTHER).add_loser(machine.turns.node(position), LOSS)
+        assert lines(machine) == [line]
 
 
 @pytest.mark.source("BELL-CHAR")
@@ -534,9 +534,10 @@ def test_what_an_entry_with_x_tells_is_not_stored_again() -> None:
     part.add(tape.read_entry("W 16+  1 2 X X X X  X X X X X X"))
     part.add(tape.read_entry("L 18+  X X X X X X  1 X X X X X"))
     won = Position(((1, 2, 0, 3, 0, 1), (0, 2, 0, 1, 0, 6)), (16, 4), MACHINE)
-    machine.add_winner(machine.turns.node(won), WIN)
+    recorder = Recorder(machine, OTHER)
+    recorder.add_winner(machine.turns.node(won), WIN)
     lost = Position(((0, 0, 0, 0, 1, 2), (1, 2, 0, 0, 0, 9)), (3, 18), PLAYER)
-    machine.add_loser(machine.turns.node(lost), LOSS)
+    recorder.add_loser(machine.turns.node(lost), LOSS)
     assert len(part) == 2
 
 
@@ -610,43 +611,42 @@ def test_what_parameters_claim_is_stored() -> None:
     """15 and 16 against 4, either way round: as good as won, as good as lost."""
     machine = believing()
     won = Position(((1, 0, 0, 0, 1, 0), (1, 2, 0, 2, 4, 6)), (15, 4), MACHINE)
-    assert machine.move(won).value == 999
-    entries = machine.memory.parts["OTHER"].entries
-    assert list(map(str, entries)) == ["PW 15  1 0 0 0 1 0  1 2 0 2 4 6"]
-    machine.begin()
+    assert Game(machine).move(won).value == 999
+    assert lines(machine) == ["PW 15  1 0 0 0 1 0  1 2 0 2 4 6"]
     threat = Position(((1, 0, 0, 0, 0, 9), (1, 0, 0, 9, 0, 0)), (1, 15), PLAYER)
     before = Position(((2, 0, 0, 0, 0, 9), threat.rows[PLAYER]), (0, 15), MACHINE)
-    values = [
-        machine.minimax.value_after(
-            machine.turns.node(before), turn, machine.knowledge(machine.opening)(turn)
-        )
-        for turn in machine.turns.of(machine.turns.node(before))
-    ]
-    assert set(values) == {-999}
-    machine.add_loser(machine.turns.node(threat), FEAR)
-    assert "PL 1  1 0 0 0 0 9  1 0 0 9 0 0" in list(map(str, entries))
+    node = machine.turns.node(before)
+    knows = machine.knowledge(node, OTHER)
+    values = {
+        machine.minimax.value_after(node, turn, knows(turn))
+        for turn in machine.turns.of(node)
+    }
+    assert values == {-999}
+    Recorder(machine, OTHER).add_loser(machine.turns.node(threat), FEAR)
+    assert "PL 1  1 0 0 0 0 9  1 0 0 9 0 0" in lines(machine)
 
 
 @pytest.mark.source("BELL-PARAM")
 def test_what_is_known_to_lose_never_rests_on_parameters() -> None:
     machine = believing()
-    for turn in machine.turns.of(machine.opening):
-        machine.part = notation(turn.pits)
-        machine.add_loser(machine.opening.after(turn), FEAR)
+    after = {
+        notation(turn.pits): machine.opening.after(turn)
+        for turn in machine.turns.of(machine.opening)
+    }
+    for reply, node in after.items():
+        Recorder(machine, reply).add_loser(node, FEAR)
     assert machine.taken_for_lost() == list(REPLIES)
     assert machine.known_lost() == []
     machine.parameters = False
     assert machine.taken_for_lost() == []
-    machine.part = "M4"
-    pits = next(t for t in machine.turns.of(machine.opening) if t.pits == (4,))
-    machine.add_loser(machine.opening.after(pits), LOSS)
+    Recorder(machine, "M4").add_loser(after["M4"], LOSS)
     assert machine.known_lost() == ["M4"]
     # What is known has taken the place of what was feared.
-    entries = machine.memory.parts["M4"].entries
-    assert [entry.pseudo for entry in entries] == [False]
+    known = ["L 0  4 4 4 0 3 4  4 0 3 3 3 3"]
+    assert lines(machine, "M4") == known
     machine.parameters = True
-    machine.add_loser(machine.opening.after(pits), FEAR)
-    assert [entry.pseudo for entry in entries] == [False]
+    Recorder(machine, "M4").add_loser(after["M4"], FEAR)
+    assert lines(machine, "M4") == known
 
 
 @pytest.mark.source("BELL-PARAM", "BELL-IV.3")
@@ -695,11 +695,11 @@ def test_figure_7_it_claims_a_win_and_loses_but_once() -> None:
     memory = Memory()
     memory.learn(Played("WON", ((16, 4),) * 20))
     machine = Machine(memory)
-    move = machine.move(before)
+    game = Game(machine)
+    move = game.move(before)
     assert move.pits == (1, 5) and move.value == CLAIM
-    machine.end(-3)
-    machine.begin()
-    assert machine.move(before).pits != (1, 5)
+    game.end(-3)
+    assert Game(machine).move(before).pits != (1, 5)
 
 
 @pytest.mark.source("BELL-CUT")
@@ -750,9 +750,10 @@ def test_a_full_memory_says_so_and_plays_on() -> None:
         stones = [number // 17**place % 17 for place in range(3)]
         part.add(Entry(False, 0, (*stones, 0, 0, 0), (1, 0, 0, 0, 0, 0)))
     assert len(part) == MOST_ENTRIES
-    assert machine.move(OPENING).pits == (1,)
-    machine.add_loser(machine.opening, LOSS)
-    assert machine.full == {"M1"}
+    game = Game(machine)
+    assert game.move(OPENING).pits == (1,)
+    game.recorder.add_loser(machine.opening, LOSS)
+    assert game.recorder.full and game.part == "M1"
     play(machine, OPENING, opponent(1))
     assert len(part) <= MOST_ENTRIES
 
@@ -764,11 +765,12 @@ def test_a_full_memory_forgets_160_losers_behind_another_once_a_game() -> None:
     part = machine.memory.parts["OTHER"]
     rows = (1, 0, 3, 3, 4, 4), (0, 3, 3, 3, 4, 5)
     first = machine.turns.node(Position(rows, (1, 2), PLAYER))
-    part.add(machine.whole(first, won=False))
+    recorder = Recorder(machine, OTHER)
+    part.add(recorder.whole(first, won=False))
     after = [first.after_reply(reply) for reply in machine.turns.replies(first)]
     nodes = {node.after(turn) for node in after for turn in machine.turns.of(node)}
     behind = sorted(nodes, key=lambda node: (node.mk + node.pk, node))[-200:]
-    losers = [machine.whole(node, won=False) for node in behind]
+    losers = [recorder.whole(node, won=False) for node in behind]
     x_first = [entry._replace(m=(None, *entry.m[1:])) for entry in losers]
     winners = [entry._replace(won=True) for entry in losers]
     winners += [Entry(True, n % 19, (n, *[0] * 5), (1, *[0] * 5)) for n in range(999)]
@@ -777,8 +779,8 @@ def test_a_full_memory_forgets_160_losers_behind_another_once_a_game() -> None:
     assert len(part) == 1280
     before = list(part.entries)
     new = Entry(False, 1, (0, 0, 1, 0, 0, 0), (1, 0, 0, 0, 0, 0))
-    machine.add(new)
-    assert machine.full == {"OTHER"} and new in part.entries
+    recorder.add(new)
+    assert recorder.full and new in part.entries
     forgotten = [entry for entry in before if entry not in part.entries]
     assert len(forgotten) == 160 and set(forgotten) <= set(losers)
     kept = [entry.kalah + entry.rest for entry in losers if entry in part.entries]
@@ -787,10 +789,9 @@ def test_a_full_memory_forgets_160_losers_behind_another_once_a_game() -> None:
     for entry in winners:
         part.add(entry._replace(kalah=19))
     assert len(part) == 1280
-    machine.add(new._replace(kalah=2))
+    recorder.add(new._replace(kalah=2))
     assert len(part) == 1280
-    machine.begin()
-    machine.add(new._replace(kalah=2))
+    Recorder(machine, OTHER).add(new._replace(kalah=2))
     assert len(part) == 1241
 
 
@@ -801,13 +802,28 @@ def test_other_sizes_are_played_without_memory() -> None:
     for seed in range(5):
         play(machine, start(2), chooser(seed))
     assert not len(memory) and not memory.games
-    machine.begin()
-    (turn, *_), node = machine.turns.of(machine.opening), machine.opening
-    assert machine.knowledge(node)(turn) is NOTHING
-    machine.move(start(2))
+    knows = machine.knowledge(machine.opening, OTHER)
+    assert knows(machine.turns.of(machine.opening)[0]) is NOTHING
+
+
+@pytest.mark.source("BELL-TAPE")
+def test_a_lost_game_of_another_size_is_not_analysed() -> None:
+    machine = Machine(Memory(), 24)
+    game = Game(machine)
+    game.move(start(2))
     lists = len(machine.turns)
-    machine.back_track(LOSS)
-    assert len(machine.turns) == lists  # it is not even looked for a reason
+    game.end(-1)
+    assert len(machine.turns) == lists
+
+
+def test_an_abandoned_game_teaches_nothing() -> None:
+    """The tape counts the turns of the game that ended, and no others."""
+    machine = Machine(Memory())
+    Game(machine).move(OPENING)
+    game = Game(machine)
+    game.move(OPENING.play(1).play(1))
+    game.end(1)
+    assert len(machine.memory.parameters.counts) == 1
 
 
 def learnt(inferences: bool, characteristics: bool, parameters: Parameters) -> int:
@@ -843,10 +859,10 @@ def test_one_lost_game_teaches_all_of_its_first_position() -> None:
     position = Position(((7, 2, 0, 0, 0, 2), (0, 0, 0, 3, 0, 0)), (4, 18), MACHINE)
     machine = Machine(Memory())
     node = machine.turns.node(position)
-    assert len(machine.hopes(node)) == 2
+    assert len(machine.hopes(node, OTHER)) == 2
     solver = Solver(6, STONES, captures_empty=False)
     play(machine, position, lambda position: (solver.best(position),))
-    assert machine.hopes(node) == []
+    assert machine.hopes(node, OTHER) == []
 
 
 @pytest.mark.source("BELL-GAME")
@@ -856,8 +872,8 @@ def test_the_fourth_move_of_the_illustrative_game() -> None:
     known = OPENING.play(1).play(1)
     assert position == known and position.mover == MACHINE
     machine = knowing("M3-M2")
-    assert machine.move(OPENING).pits == (1,)
-    assert machine.move(position).pits == (3, 1, 4, 1, 6)
+    assert Game(machine).move(OPENING).pits == (1,)
+    assert Game(machine).move(position).pits == (3, 1, 4, 1, 6)
     after = played(position, (3, 1, 4, 1, 6))[0]
     assert after.kalahs == (10, 2) and position.kalahs == (1, 2)
     solver = Solver(6, STONES, captures_empty=False)

@@ -14,6 +14,7 @@ from sail.area import Area, AreaError
 from sail.board import Position
 from sail.programs.atlas import says, tape
 from sail.programs.atlas.dialogue import Dialogue, run
+from sail.programs.atlas.game import Game
 from sail.programs.atlas.machine import Machine
 from sail.programs.atlas.memory import Entry, Known, Memory, Played
 from sail.programs.atlas.minimax import NOTHING
@@ -426,7 +427,7 @@ def test_what_the_machine_has_seen_before_is_not_told_again(tmp_path: Path) -> N
     ):
         tty = paper.Paper([])
         dialogue = Dialogue(tty, Area(str(tmp_path)), lambda: 0.0)
-        dialogue.my_turn(Machine(Memory()), position, before)
+        dialogue.my_turn(Game(Machine(Memory())), position, before)
         assert tty.text.startswith(told)
 
 
@@ -465,7 +466,7 @@ class Beginner:
     def __init__(self, machine: Machine, _: Stop) -> None:
         self.machine = machine
 
-    def turn(self, position: Position) -> tuple[int, ...]:
+    def turn(self, position: Position, part: str) -> tuple[int, ...]:
         m, p, mk, pk = self.machine.turns.node(position)
         node = Node(p, m, pk, mk)
         return self.machine.minimax.choose(node, lambda _: NOTHING).turn.pits
@@ -485,7 +486,7 @@ def test_teach_is_stopped_and_keeps_what_it_has(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float
 ) -> None:
     """And it writes the tape now and then, every 20 seconds."""
-    monkeypatch.setattr("sail.programs.atlas.dialogue.Teacher", Beginner)
+    monkeypatch.setattr("sail.programs.atlas.course.Teacher", Beginner)
     area = Area(str(tmp_path))
     tty = taught(area, 100, seconds)
     assert "\nSTOPPED.\n" in tty.text
@@ -504,7 +505,7 @@ def test_what_is_learnt_is_on_the_tape_at_the_next_question(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After a game, and after TEACH was stopped."""
-    monkeypatch.setattr("sail.programs.atlas.dialogue.Teacher", Beginner)
+    monkeypatch.setattr("sail.programs.atlas.course.Teacher", Beginner)
     tty = Noting(["3", "N", "R", "TEACH", "Q"], 60, Area(str(tmp_path)))
     Dialogue(tty, tty.area, lambda: 0.0).run()
     assert tty.tapes == [
@@ -541,7 +542,7 @@ def test_teach_writes_the_tape_when_20_seconds_have_passed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And once at the end.  The clock is read after each game, and each writing."""
-    monkeypatch.setattr("sail.programs.atlas.dialogue.Teacher", Beginner)
+    monkeypatch.setattr("sail.programs.atlas.course.Teacher", Beginner)
     for seconds, changes in (5.0, 3), (5.2, 4):
         area = Counting(str(tmp_path))
         tty = taught(area, 164, seconds)
@@ -572,7 +573,7 @@ def test_a_new_tape_is_blank_at_once_and_stays_so(tmp_path: Path) -> None:
 def test_a_full_memory_is_told_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sail.programs.atlas.dialogue.Teacher", Beginner)
+    monkeypatch.setattr("sail.programs.atlas.course.Teacher", Beginner)
     area = Area(str(tmp_path))
     area.write("ATLAS.TAP", full())
     tty = taught(area, 60, 0.0)

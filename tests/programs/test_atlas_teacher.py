@@ -14,9 +14,9 @@ from sail.engine.endgame import Database
 from sail.engine.exact import OPEN, Bounds, Solver
 from sail.engine.moves import MoveTable
 from sail.programs.atlas.machine import OPENING, Machine
-from sail.programs.atlas.memory import STONES, Memory
-from sail.programs.atlas.teacher import Teacher, played
-from sail.programs.atlas.turns import MACHINE, PLAYER, Node
+from sail.programs.atlas.memory import OTHER, STONES, Memory
+from sail.programs.atlas.teacher import Teacher
+from sail.programs.atlas.turns import MACHINE, PLAYER, Node, played
 from sail.stop import Stop, Stopped, never
 
 Row = tuple[int, int, int, int, int, int]
@@ -55,7 +55,7 @@ def test_the_teacher_wins_what_can_be_won() -> None:
         if position.over or position.mover == MACHINE or position.in_play > 20:
             continue
         if solver.value(position) > 0:
-            after = played(position, teacher.turn(position))[0]
+            after = played(position, teacher.turn(position, OTHER))[0]
             machine_gets, player_gets = after.score
             won = machine_gets < player_gets if after.over else solver.value(after) < 0
             assert won
@@ -71,8 +71,8 @@ def test_which_winning_turn_the_teacher_takes() -> None:
         (LAST, (1,)),
     ):
         teacher = teacher_of(Machine(Memory()))
-        assert teacher.turn(position) == pits
-        assert teacher.turn(position) == pits  # and stays with it
+        assert teacher.turn(position, OTHER) == pits
+        assert teacher.turn(position, OTHER) == pits  # and stays with it
 
 
 def test_likely_turns_stand_first() -> None:
@@ -112,9 +112,9 @@ def test_what_a_turn_of_the_teacher_costs() -> None:
         machine = Machine(Memory())
         teacher = Teacher(machine, look)
         node = machine.turns.node(position)
-        hopes, after = teacher.after(node), looked
-        lessons, all_in_all = teacher.lessons(node), looked
-        cost = teacher.cost(node, -6)
+        hopes, after = teacher.fewest_hopes(node, OTHER), looked
+        lessons, all_in_all = teacher.lessons(node, OTHER), looked
+        cost = teacher.cost(node, OTHER, -6)
         assert (hopes, lessons, cost, after, all_in_all - after) == figures
 
 
@@ -126,7 +126,7 @@ class Lavish(Teacher):
     def value(self, position: Position) -> int:
         return -1
 
-    def cost(self, node: Node, value: int) -> int:
+    def cost(self, node: Node, part: str, value: int) -> int:
         self.compared += 1
         return 0
 
@@ -144,7 +144,7 @@ def test_eight_winning_turns_are_compared_two_with_a_crowd() -> None:
     for stones, compared in (32, 8), (33, 2):
         position = at((stones - 10, 0, 0, 0, 0, 0), p, 36 - stones, 0)
         teacher = teacher_of(Machine(Memory()), Lavish)
-        teacher.turn(position)
+        teacher.turn(position, OTHER)
         assert isinstance(teacher, Lavish) and teacher.compared == compared
 
 
@@ -154,7 +154,7 @@ def test_a_draw_is_no_win_and_an_end_needs_no_comparison() -> None:
         (Lavish, LAST, (1,)),
     ):
         teacher = teacher_of(Machine(Memory()), kind)
-        assert teacher.turn(position) == pits
+        assert teacher.turn(position, OTHER) == pits
         assert isinstance(teacher, Lavish) and not teacher.compared
 
 
@@ -206,8 +206,8 @@ def test_the_endgames_are_built_once_with_12_stones(
 
     monkeypatch.setattr("sail.engine.endgame.build", small)
     teacher = Teacher(Machine(Memory()), never)
-    teacher.turn(LAST)
-    teacher.turn(CHAIN)
+    teacher.turn(LAST, OTHER)
+    teacher.turn(CHAIN, OTHER)
     assert asked == [12] and teacher.solver.fits(CHAIN)
 
 
@@ -216,10 +216,10 @@ def test_the_teacher_can_be_stopped() -> None:
         polls = iter([False] * stops)
         teacher = Teacher(Machine(Memory()), partial(next, polls, True))
         with pytest.raises(Stopped):
-            teacher.turn(OPENING._replace(mover=PLAYER))
+            teacher.turn(OPENING._replace(mover=PLAYER), OTHER)
     teacher = Teacher(Machine(Memory()), lambda: True)
     with pytest.raises(Stopped):
-        teacher.hopes(teacher.machine.turns.node(OPENING))
+        teacher.hopes(teacher.machine.turns.node(OPENING), OTHER)
 
 
 def test_a_turn_is_played_no_further_than_the_end() -> None:
