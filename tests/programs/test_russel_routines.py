@@ -413,19 +413,6 @@ def test_the_value_is_that_of_a_plain_minimax(levels: int, op: int) -> None:
             assert near.run()[0] == max(low, min(high, plain))
 
 
-@pytest.mark.source("M22-DEPTH")
-def test_a_repeat_move_stays_on_its_level() -> None:
-    leaves: list[str] = []
-
-    class Leaves(Watch):
-        def leaf(self, variation: str, value: int, marker: str) -> None:
-            leaves.append(variation)
-
-    watched(Leaves(), start(2), ID=3, OP=on(6, 7)).run()
-    assert all(re.fullmatch(r"\d+-\d+,", variation) for variation in leaves)
-    assert {"1-1,", "1-26,", "24-1,"} < {*leaves}
-
-
 @pytest.mark.source("M22-PM", "M22-OP.3")
 @pytest.mark.parametrize(
     ("bird", "efforts"), [(0, (14139, 12717)), (on(4), (13907, 12887))]
@@ -800,18 +787,6 @@ def test_display_lines_and_markers_are_numbered_in_octal() -> None:
     display.dot(2)
     assert display.mark() == "P11M1"
 
-    class Markers(Watch):
-        def __init__(self) -> None:
-            self.seen: list[str] = []
-
-        def leaf(self, variation: str, value: int, marker: str) -> None:
-            self.seen.append(marker)
-
-    watch = Markers()
-    watched(watch, start(2), **{**PHOTOGRAPHED, "Y": 0o12}).run()
-    assert len(watch.seen) == 258
-    assert [n for n, mark in enumerate(watch.seen, 1) if mark] == [*range(10, 259, 10)]
-
 
 @pytest.mark.source("M22-OP", "M22-READIN")
 def test_op_is_read_from_the_low_bit() -> None:
@@ -820,26 +795,6 @@ def test_op_is_read_from_the_low_bit() -> None:
 
     assert options(Words()["OP"]) == [2, 3]
     assert options(0o221) == [1, 5, 8]
-
-
-@pytest.mark.source("M22-OP.9")
-def test_display_cutoff_leaves_the_analysis_alone() -> None:
-    class Markers(Watch):
-        seen = 0
-
-        def leaf(self, variation: str, value: int, marker: str) -> None:
-            self.seen += bool(marker)
-
-        def photo_halt(self, line: int) -> None:
-            self.seen += 1
-
-    shown, dark = Markers(), Markers()
-    found = []
-    for watch, op in ((shown, 0o221), (dark, 0o621)):
-        run = watched(watch, start(2), **{**PHOTOGRAPHED, "OP": op})
-        found.append((run.run(), run.effort.positions))
-    assert found[0] == found[1]
-    assert (shown.seen, dark.seen) == (258 // 25 + 4, 0)
 
 
 @pytest.mark.source("M22-PROOF2", "M22-PROOF2.14", "M22-CLOSE")
@@ -872,31 +827,11 @@ def test_a_display_line_holds_171_positions() -> None:
     run.run()
     assert halts == [(0, 0), (1, 170), (2, 341), (3, 512)]
     display = run.display
-    assert [len(display.svg(line).split("<circle")) - 1 for line in range(1, 5)] == [
-        171,
-        171,
-        171,
-        627 + 1 - 3 * 171,
-    ]
+    circles = [display.svg(line).count("<circle") for line in range(1, 5)]
+    assert circles == [171, 171, 171, 627 + 1 - 3 * 171]
     # The root, M1, R1, then 2 and 1 which end in the kalah, 3 which does not,
     # 2 and 1 again, and the final evaluations behind them.
     assert list(display.levels[:17]) == [1, 2, 3, 3, 3, 4, 4, 4] + [5] * 9
-
-
-@pytest.mark.source("M22-CRT", "M22-CRT.ROWS")
-def test_strips_show_every_dot_once_within_the_paper() -> None:
-    run = analysis(start(2), **PHOTOGRAPHED)
-    run.run()
-    for line in range(1, 5):
-        rows = run.display.strips(line, 72)
-        assert max(map(len, rows)) <= 72
-        dots = run.display.levels[171 * (line - 1) : 171 * line]
-        assert sum(row[3:].count(".") for row in rows) == len(dots)
-        for level in (1, 2, 3, 4, 5):
-            shown = sum(
-                row[3:].count(".") for row in rows if row.startswith(f" {level} ")
-            )
-            assert shown == dots.count(level)
 
 
 def test_a_small_display() -> None:
