@@ -17,7 +17,6 @@ from sail.programs.atlas.game import Game, Move
 from sail.programs.atlas.machine import OPENING, Machine, notation
 from sail.programs.atlas.memory import (
     HALF,
-    MOST_ENTRIES,
     OTHER,
     REPLIES,
     STONES,
@@ -169,17 +168,6 @@ def test_figure_5_4_is_won_by_the_turn_of_the_text() -> None:
         assert notation(Game(machine).move(position).pits) == "M6-M1-M3-M1-M2-M1-M4"
 
 
-@pytest.mark.source("BELL-IV.2", "BELL-V.1")
-def test_values_of_the_replies_at_three_plies() -> None:
-    machine = Machine(Memory())
-    values = {
-        notation(turn.pits): machine.minimax.value_after(machine.opening, turn, NOTHING)
-        for turn in machine.turns.of(machine.opening)
-    }
-    assert sorted(values, key=lambda reply: -values[reply])[:2] == ["M3-M2", "M1"]
-    assert sorted(values.values())[-3:] == [-2, -1, 1]
-
-
 def looked_ahead(position: Position) -> tuple[Choice, list[int]]:
     """The choice without a memory, and what it costs.
 
@@ -224,20 +212,6 @@ def test_m3_m2_first_and_then_m1() -> None:
     assert move.pits == (3, 2) and not move.rejected
     move = Game(knowing("M3-M2")).move(OPENING)
     assert move == Move((1,), -1, (3, 2), True)
-
-
-@pytest.mark.source("BELL-IV.2")
-def test_the_first_turn_that_secures_19_is_taken() -> None:
-    position = Position(((1, 1, 0, 1, 0, 6), (0, 0, 4, 0, 0, 6)), (15, 2), MACHINE)
-    machine = Machine(Memory())
-    move = Game(machine).move(position)
-    turns = machine.turns.of(machine.turns.node(position))
-    values = [
-        machine.minimax.value_after(machine.turns.node(position), turn, NOTHING)
-        for turn in turns
-    ]
-    assert move.value >= CLAIM
-    assert turns[[value >= CLAIM for value in values].index(True)].pits == move.pits
 
 
 def chooser(seed: int) -> Player:
@@ -560,23 +534,18 @@ def test_what_is_unlearnt_are_losers_without_x_learnt_since() -> None:
 
 @pytest.mark.source("BELL-PARAM")
 def test_parameters_are_the_greatest_kalahs_that_won_nine_times_in_ten() -> None:
+    """From ten games on, and from Mk 10 on."""
     parameters = Parameters()
     for _ in range(9):
         parameters.count(16, 2, True)
-    assert parameters.limits == {}
-    parameters.count(16, 4, False)
-    assert parameters.limits == {16: 4}
-    assert parameters.claims(16, 3) and not parameters.claims(16, 5)
-    parameters.count(16, 4, False)
-    assert parameters.limits == {}
-
-
-@pytest.mark.source("BELL-PARAM")
-def test_the_table_of_parameters_begins_at_10() -> None:
-    parameters = Parameters()
     for mk in (9, 10):
         for _ in range(20):
             parameters.count(mk, 0, True)
+    assert parameters.limits == {10: 0}
+    parameters.count(16, 4, False)
+    assert parameters.limits == {10: 0, 16: 4}
+    assert parameters.claims(16, 4) and not parameters.claims(16, 5)
+    parameters.count(16, 4, False)
     assert parameters.limits == {10: 0}
 
 
@@ -741,24 +710,6 @@ def test_what_rests_on_parameters_is_known_as_such() -> None:
 
 
 @pytest.mark.source("BELL-TAPE")
-def test_a_full_memory_says_so_and_plays_on() -> None:
-    machine = knowing("M3-M2")
-    part = machine.memory.parts["M1"]
-    number = 0
-    while not part.full:
-        number += 1
-        stones = [number // 17**place % 17 for place in range(3)]
-        part.add(Entry(False, 0, (*stones, 0, 0, 0), (1, 0, 0, 0, 0, 0)))
-    assert len(part) == MOST_ENTRIES
-    game = Game(machine)
-    assert game.move(OPENING).pits == (1,)
-    game.recorder.add_loser(machine.opening, LOSS)
-    assert game.recorder.full and game.part == "M1"
-    play(machine, OPENING, opponent(1))
-    assert len(part) <= MOST_ENTRIES
-
-
-@pytest.mark.source("BELL-TAPE")
 def test_a_full_memory_forgets_160_losers_behind_another_once_a_game() -> None:
     """Those with the fewest stones in play; no winner, nothing with x's."""
     machine = Machine(Memory())
@@ -826,31 +777,33 @@ def test_an_abandoned_game_teaches_nothing() -> None:
     assert len(machine.memory.parameters.counts) == 1
 
 
-def learnt(inferences: bool, characteristics: bool, parameters: Parameters) -> int:
-    """The positions that it stores when visitors come until they win no more."""
+@pytest.mark.source("BELL-V.2")
+@pytest.mark.parametrize(
+    ("inferences", "characteristics", "parameters", "entries"),
+    [
+        (False, False, Parameters, 137),
+        (False, True, Parameters, 128),
+        (False, True, Printed, 88),
+        (True, False, Parameters, 115),
+        (True, True, Parameters, 56),
+    ],
+)
+def test_each_mechanism_makes_the_memory_smaller(
+    inferences: bool, characteristics: bool, parameters: type[Parameters], entries: int
+) -> None:
+    """These are the positions stored when visitors come until they win no more.
+
+    The paper has 400, 300, 150 for a longer lesson: see tests/bench/atlas.py.
+    """
     machine = Machine(Memory())
     machine.inferences, machine.characteristics = inferences, characteristics
-    machine.memory.parameters = parameters
-    machine.parameters = bool(parameters.limits)
+    machine.parameters = parameters is Printed
+    machine.memory.parameters = parameters()
     for seed in range(4):
         for _ in range(9):
             if play(machine, OPENING, opponent(seed))[1] >= 0:
                 break
-    return len(machine.memory)
-
-
-@pytest.mark.source("BELL-V.2")
-def test_each_mechanism_makes_the_memory_smaller() -> None:
-    """The paper has 400, 300, 150 for a longer lesson: see tests/bench/atlas.py."""
-    assert learnt(False, False, Parameters()) == 137
-    assert learnt(False, True, Parameters()) == 128
-    assert learnt(False, True, Printed()) == 88
-
-
-@pytest.mark.source("BELL-V.2")
-def test_the_inferences_make_it_smaller_still() -> None:
-    assert learnt(True, False, Parameters()) == 115
-    assert learnt(True, True, Parameters()) == 56
+    assert len(machine.memory) == entries
 
 
 @pytest.mark.source("BELL-IV.3")

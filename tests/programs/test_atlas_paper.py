@@ -432,32 +432,25 @@ def test_what_the_machine_has_seen_before_is_not_told_again(tmp_path: Path) -> N
 
 
 class Stopping(paper.Paper):
-    """A ^C is typed some polls after the work began."""
+    """A ^C is typed some polls after the work began.
+
+    games: what the tape says of games at each question.
+    """
 
     def __init__(self, keys: list[str], polls: int, area: Area) -> None:
         super().__init__(keys)
         self.polls = polls
         self.area = area
-        self.kept = ""  # the tape as it is then
-
-    def poll(self) -> bool:
-        self.polls -= 1
-        if not self.polls and self.area.has("ATLAS.TAP"):
-            self.kept = self.area.read("ATLAS.TAP")
-        return self.polls <= 0
-
-
-class Noting(Stopping):
-    """Notes what the tape says of games at each question."""
-
-    def __init__(self, keys: list[str], polls: int, area: Area) -> None:
-        super().__init__(keys, polls, area)
-        self.tapes: list[str] = []
+        self.games: list[str] = []
 
     def ask(self, prompt: str = "") -> str:
         has = self.area.has("ATLAS.TAP")
-        self.tapes.append(self.area.read("ATLAS.TAP").split("\n")[1] if has else "")
+        self.games.append(self.area.read("ATLAS.TAP").split("\n")[1] if has else "")
         return super().ask(prompt)
+
+    def poll(self) -> bool:
+        self.polls -= 1
+        return self.polls <= 0
 
 
 class Beginner:
@@ -481,34 +474,15 @@ def taught(area: Area, polls: int, seconds: float) -> Stopping:
 
 
 @pytest.mark.source("BELL-TAPE")
-@pytest.mark.parametrize("seconds", [0.0, 30.0])
-def test_teach_is_stopped_and_keeps_what_it_has(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float
-) -> None:
-    """And it writes the tape now and then, every 20 seconds."""
-    monkeypatch.setattr("sail.programs.atlas.course.Teacher", Beginner)
-    area = Area(str(tmp_path))
-    tty = taught(area, 100, seconds)
-    assert "\nSTOPPED.\n" in tty.text
-    games = tty.text.count(" ENTRIES\n")
-    assert games > 3
-    memory = tape.read(area.read("ATLAS.TAP"), "ATLAS.TAP")
-    assert sum(memory.games[name] for name in ("WON", "LOST", "DRAWN")) == games
-    if seconds:
-        assert sum(tape.read(tty.kept, "ATLAS.TAP").games.values()) >= games - 1
-    else:
-        assert not tty.kept
-
-
-@pytest.mark.source("BELL-TAPE")
 def test_what_is_learnt_is_on_the_tape_at_the_next_question(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After a game, and after TEACH was stopped."""
     monkeypatch.setattr("sail.programs.atlas.course.Teacher", Beginner)
-    tty = Noting(["3", "N", "R", "TEACH", "Q"], 60, Area(str(tmp_path)))
+    tty = Stopping(["3", "N", "R", "TEACH", "Q"], 60, Area(str(tmp_path)))
     Dialogue(tty, tty.area, lambda: 0.0).run()
-    assert tty.tapes == [
+    assert tty.text.count(" ENTRIES\n") == 4 and "\nSTOPPED.\n" in tty.text
+    assert tty.games == [
         "", "", "",
         "GAMES WON 1 LOST 0 DRAWN 0 AGAIN 0",
         "GAMES WON 1 LOST 4 DRAWN 0 AGAIN 0",
@@ -582,22 +556,15 @@ def test_a_full_memory_is_told_once(
 
 
 def test_rubbish_is_answered_in_one_line(tmp_path: Path) -> None:
-    area = Area(str(tmp_path))
-    text = typed(
-        area, "", "7", "0", "33", "TEACH 3", "MEMORY M9", "MEMORY M1 X", "MEMORY M1 99999",
-        "TEACH M1 M2", "MEMORY M1 1 1",
-        "C MAYBE", "P", "NEW 1", "é", "3", "X", "Y", "", "7", "P9", "P1-P1", "1", "1-", "21111",
-        "I", "-", "q", "q",
-    )  # fmt: skip
+    before = ["", "7", "0", "33", "TEACH 3", "MEMORY M9", "MEMORY M1 X", "NEW 1", "é"]
+    before += ["MEMORY M1 99999", "TEACH M1 M2", "MEMORY M1 1 1"]
+    switches = ["C MAYBE", "P OFF", "P", "I OFF", "I ON", "I OFF OFF", "MEMORY"]
+    game = ["3", "X", "Y", "", "7", "P9", "P1-P1", "1", "1-", "21111", "I", "-", "q"]
+    text = typed(Area(str(tmp_path)), *before, *switches, *game, "q")
     assert max(map(len, text.splitlines())) <= 72 + 2  # the braces of a key
+    assert "\nINFERENCES ON.\n" in text
+    assert "\nCHARACTERISTICS ON, PARAMETERS OFF, INFERENCES ON.\n" in text
     assert text.endswith("STONES A PIT, OR TEACH? {q}\n")
-
-
-def test_what_is_neither_on_nor_off_switches_nothing(tmp_path: Path) -> None:
-    keys = "C MAYBE", "P OFF", "P", "I OFF", "I ON", "I OFF OFF", "MEMORY", "Q"
-    page = typed(Area(str(tmp_path)), *keys)
-    assert "\nINFERENCES ON.\n" in page
-    assert "\nCHARACTERISTICS ON, PARAMETERS OFF, INFERENCES ON.\n" in page
 
 
 @pytest.mark.parametrize("digits", ["0" * 5000 + "4", "4" * 5000])
