@@ -1,4 +1,4 @@
-"""ATLAS: its four mechanisms, and that it never loses a game twice."""
+"""ATLAS: its four mechanisms; it never loses the same game twice."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_turns_of_many_continuations_stand_first() -> None:
 
 
 def ends(position: Position) -> list[Position]:
-    """The positions after every turn that can be played, each once."""
+    """Return the positions after every turn that can be played, each once."""
     found: dict[Position, None] = {}
     todo = [position]
     while todo:
@@ -134,7 +134,7 @@ def test_a_list_has_each_turn_that_can_be_played_once() -> None:
 
 @pytest.mark.source("BELL-IV.1")
 def test_of_two_turns_to_the_same_rows_one_is_listed() -> None:
-    """That is rare: 217 turns can be played here, and two come to the same."""
+    """That is rare: two of 217 turns lead to the same rows here."""
     machine = Machine(Memory())
     position = Position(((1, 2, 0, 2, 5, 6), (0, 0, 0, 0, 0, 1)), (10, 9), MACHINE)
     turns = machine.turns.of(machine.turns.node(position))
@@ -142,7 +142,7 @@ def test_of_two_turns_to_the_same_rows_one_is_listed() -> None:
 
 
 def test_the_lists_of_turns_take_no_more_than_some_memory() -> None:
-    """They are about a kilobyte each; the 150,001st begins anew."""
+    """They take about a kilobyte each; the 150,001st drops the others."""
     turns = Turns(36)
     turns.update(dict.fromkeys(range(149_999), ()))
     node = turns.node(OPENING)
@@ -154,7 +154,7 @@ def test_the_lists_of_turns_take_no_more_than_some_memory() -> None:
 
 @pytest.mark.source("BELL-IV.1", "BELL-FIG5")
 def test_figure_5_4_is_won_by_the_turn_of_the_text() -> None:
-    """Whatever stands in the pits of which the figure says nothing."""
+    """Whatever the pits hold that the figure leaves open."""
     chance = random.Random(54)
     machine = Machine(Memory())
     for _ in range(20):
@@ -169,9 +169,9 @@ def test_figure_5_4_is_won_by_the_turn_of_the_text() -> None:
 
 
 def looked_ahead(position: Position) -> tuple[Choice, list[int]]:
-    """The choice without a memory, and what it costs.
+    """Return the choice without a memory, and its cost.
 
-    That is lists of turns, and what is asked of losers, winners and claims.
+    The cost counts lists of turns, and questions to losers, winners and claims.
     """
     machine = Machine(Memory())
     asked = [0, 0, 0]
@@ -220,7 +220,7 @@ def chooser(seed: int) -> Player:
 
 
 def opponent(seed: int) -> Player:
-    """Plays like the machine with an empty memory, now and then anything."""
+    """Return a player like the machine with an empty memory, who sometimes plays anything."""
     chance = random.Random(seed)
     machine = Machine(Memory())
 
@@ -240,7 +240,7 @@ def opponent(seed: int) -> Player:
 def test_never_loses_the_same_game_twice(
     characteristics: bool, parameters: bool, inferences: bool
 ) -> None:
-    """Whatever is played, from the tape too: the same moves do not win again."""
+    """The same moves do not win again, even if the memory comes from the tape."""
     machine = Machine(Memory())
     lost = 0
     for seed in range(8):
@@ -345,7 +345,7 @@ def test_nothing_is_evaluated_behind_the_end_of_a_game(position: Position) -> No
 
 
 def sound(machine: Machine) -> None:
-    """Checks all that is known with few stones in play by exact search."""
+    """Check by exact search all entries with few stones in play."""
     solver = Solver(6, STONES, captures_empty=False)
     checked = 0
     for part in machine.memory.parts.values():
@@ -404,7 +404,7 @@ def test_a_characteristic_is_won_whatever_its_x_are(mover: int) -> None:
 
 
 def crushing(machine: Machine, position: Position) -> list[tuple[int, ...]]:
-    """The turns that bring the mover more than half of the stones."""
+    """Return the turns that bring the mover more than half of the stones."""
     node = machine.turns.node(position)
     if position.mover == MACHINE:
         turns, kalah = machine.turns.of(node), node.mk
@@ -414,7 +414,7 @@ def crushing(machine: Machine, position: Position) -> list[tuple[int, ...]]:
 
 
 def filling(entry: Entry, chance: random.Random) -> Position | None:
-    """A legal position with 36 stones that the entry matches."""
+    """Return a legal position with 36 stones that matches the entry, if any."""
     own, other = (entry.m, entry.p) if entry.won else (entry.p, entry.m)
     mine, yours = [n or 0 for n in own], [n or 0 for n in other]
     kalahs = [entry.kalah, 0]
@@ -455,7 +455,7 @@ def test_figures_5_1_to_5_3() -> None:
 
 @pytest.mark.source("BELL-CHAR", "BELL-FIG5")
 def test_figures_5_4_to_5_7() -> None:
-    """Non-equivalence alone keeps M6, M5 and M3; what lies right is needed too."""
+    """Non-equivalence alone keeps M6, M5 and M3; the pits to the right are needed, too."""
     position = Position(((0, 0, 2, 0, 0, 6), (1, 0, 2, 5, 0, 1)), (7, 12), MACHINE)
     turn = (6, 1, 3, 1, 2, 1, 4)
     assert rows_after(position, turn) == ([3, 5, 6], 19)  # 5.6
@@ -629,7 +629,7 @@ def test_what_it_knows_is_true_though_it_believes_in_parameters() -> None:
 
 @pytest.mark.source("BELL-IV.3", "BELL-PARAM")
 def test_what_some_endgames_teach() -> None:
-    """Their differences; the positions kept, won, and by parameters; AGAIN."""
+    """The differences; the entries in all, won, and by parameters; AGAIN."""
     for position, parameters, seed, results, kept in (
         (Position(((0, 1, 1, 1, 1, 1), (2, 1, 4, 0, 3, 2)), (5, 14), MACHINE),
          True, 52, [-10, -14], (10, 1, 6, 12)),

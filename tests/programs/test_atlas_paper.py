@@ -1,4 +1,4 @@
-"""ATLAS on paper, and its tape: kept, damaged, full of other hands."""
+"""ATLAS on paper, and its tape: kept, damaged, shared with other sessions."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ REPLY M3-M2
 L 2  5 0 0 3 3 4  4 0 3 3 4 4
 END 1
 """
-# The kinds of lines that the first tapes had; they must be read for ever.
+# The kinds of lines on the first tapes; they must be read forever.
 CLAIMS = """\
 3-STONE KALAH, WHAT ATLAS KNOWS
 GAMES WON 9 LOST 1 DRAWN 0 AGAIN 0
@@ -48,7 +48,7 @@ W 7+  0 0 2 0 0 6  X X X 5+ X X
 L 9  0 0 4 1 0 1  1 2 1 1 0 1
 END 3
 """
-# And those that came later: the player's threats, and what rests on parameters.
+# The kinds that came later: the player's threats, and entries by parameters.
 MEMORY = """\
 3-STONE KALAH, WHAT ATLAS KNOWS
 GAMES WON 20 LOST 3 DRAWN 2 AGAIN 1
@@ -78,7 +78,7 @@ REPLIED = """\
 0  3 4 4 4 0 4  4 0 3 3 3 3
 0  3 4 4 4 4 0  4 0 3 3 3 3
 """
-# What was learnt of M6, but for the last two entries.
+# What was learned of M6, without the last two entries.
 M6 = """\
 L 2  6 1 0 0 0 0  10 0 1 3 1 2
 L 1  0 4 4 0 4 0  5 1 0 4 5 1
@@ -161,7 +161,7 @@ def test_transcript(
     assert max(map(len, text.splitlines())) <= 72
 
 
-def test_a_full_memory_is_not_told_after_another_game(tmp_path: Path) -> None:
+def test_a_full_memory_is_not_announced_after_another_game(tmp_path: Path) -> None:
     area = Area(str(tmp_path))
     area.write("ATLAS.TAP", full())
     lost = ["P2", "P1", "P6", "P3", "P1-P2-P1-P4", "P1-P5", "P1-P2-P1-P3"]
@@ -182,7 +182,7 @@ def test_the_tape_there_and_back() -> None:
 
 
 @pytest.mark.source("BELL-TAPE")
-def test_damage_is_told_with_its_line() -> None:
+def test_damage_is_reported_with_its_line() -> None:
     lines = CLAIMS.split("\n")
     for number in range(1, len(lines)):
         for damaged in ("", "?", lines[number - 1] + " 1", lines[number - 1][:-1]):
@@ -358,7 +358,7 @@ SESSIONS, GAMES = 6, 40
 
 
 def together(deed: Callable[[Store, int], None], folder: Path) -> None:
-    """Do this in several sessions at the same time."""
+    """Run the deed in several sessions at the same time."""
 
     def session(number: int) -> None:
         deed(Store(Area(str(folder))), number)
@@ -415,8 +415,10 @@ def test_a_tape_that_went_is_written_anew(tmp_path: Path) -> None:
 
 
 @pytest.mark.source("BELL-CLAIM")
-def test_what_the_machine_has_seen_before_is_not_told_again(tmp_path: Path) -> None:
-    """A win or a loss is told once, though it rests on parameters first."""
+def test_what_the_machine_has_seen_before_is_not_announced_again(
+    tmp_path: Path,
+) -> None:
+    """A win or a loss is announced once, even if it rests on parameters first."""
     won = Position(((1, 2, 0, 3, 0, 1), (0, 2, 0, 1, 0, 6)), (16, 4), MACHINE)
     lost = Position(((0, 0, 0, 0, 1, 0), (1, 0, 1, 0, 0, 9)), (6, 18), MACHINE)
     for position, before, told in (
@@ -454,7 +456,7 @@ class Stopping(paper.Paper):
 
 
 class Beginner:
-    """Plays by look-ahead alone, in the place of the teacher."""
+    """Plays by look-ahead alone, in place of the teacher."""
 
     def __init__(self, machine: Machine, _: Stop) -> None:
         self.machine = machine
@@ -466,7 +468,7 @@ class Beginner:
 
 
 def taught(area: Area, polls: int, seconds: float) -> Stopping:
-    """The paper of TEACH that is stopped; so many seconds pass with each look."""
+    """Stop TEACH after some polls; the clock moves on at each look."""
     tty = Stopping(["TEACH", "Q"], polls, area)
     clock = itertools.count(0.0, seconds)
     Dialogue(tty, area, lambda: next(clock)).run()
@@ -544,7 +546,7 @@ def test_a_new_tape_is_blank_at_once_and_stays_so(tmp_path: Path) -> None:
     assert not len(tape.read(area.read(TAPE), TAPE))
 
 
-def test_a_full_memory_is_told_once(
+def test_a_full_memory_is_announced_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sail.programs.atlas.course.Teacher", Beginner)

@@ -1,4 +1,4 @@
-"""ATLAS's teacher: which of the winning turns it takes, and that it wins."""
+"""ATLAS's teacher: it wins, and it chooses among the winning turns."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ OVER = at((0, 0, 0, 0, 0, 0), (1, 0, 0, 0, 0, 0), 17, 18)
 
 
 def teacher_of(machine: Machine, kind: type[Teacher] = Teacher) -> Teacher:
-    """A teacher with small endgames, which are built soon."""
+    """Return a teacher with small endgames, which are built quickly."""
     teacher = kind(machine, never)
     teacher.solver.database = endgame.build(teacher.solver.moves, 6)
     return teacher
@@ -76,7 +76,7 @@ def test_which_winning_turn_the_teacher_takes() -> None:
 
 
 def test_likely_turns_stand_first() -> None:
-    """Those that end the game, then those best at three plies."""
+    """Turns that end the game come first, then the best at three plies."""
     for position, turns in (
         (SMALL, ["16", "15", "14", "13", "12", "6", "5", "4", "3", "2"]),
         (LARGE, ["16", "6", "15", "5"]),
@@ -91,7 +91,7 @@ def test_likely_turns_stand_first() -> None:
 
 
 def test_what_a_turn_of_the_teacher_costs() -> None:
-    """The hopes that likely answers leave, lessons, cost; hopes looked for."""
+    """Hopes left by likely answers, lessons, cost; and how often hopes are counted."""
     for position, figures in (
         (CHAIN, (1, 3, -23, 3, 4)),
         (SMALL, (4, 15, 69, 3, 16)),
@@ -119,7 +119,7 @@ def test_what_a_turn_of_the_teacher_costs() -> None:
 
 
 class Lavish(Teacher):
-    """Takes every turn for one that wins, and counts those it compares."""
+    """Takes every turn for a win, and counts the turns it compares."""
 
     compared = 0
 
@@ -139,7 +139,7 @@ class Even(Lavish):
 
 
 def test_eight_winning_turns_are_compared_two_with_a_crowd() -> None:
-    """A crowd are more than 32 stones in play."""
+    """More than 32 stones in play are a crowd."""
     p: Row = (2, 1, 3, 4, 0, 0)
     for stones, compared in (32, 8), (33, 2):
         position = at((stones - 10, 0, 0, 0, 0, 0), p, 36 - stones, 0)
@@ -159,7 +159,7 @@ def test_a_draw_is_no_win_and_an_end_needs_no_comparison() -> None:
 
 
 class Slow(Solver):
-    """Comes nearer by one with each step, from above and below to a value."""
+    """Narrows the bounds of a value by one with each step."""
 
     lasts = -30
     guesses: list[int | None]

@@ -27,7 +27,7 @@ REFUSED = ""
 
 
 def still() -> float:
-    """A clock that stands still: no work ever takes long."""
+    """A clock that stands still, so that no work takes long."""
     return 0.0
 
 
@@ -306,7 +306,7 @@ def test_rubbish_changes_nothing(tmp_path: Path) -> None:
 
 
 class Stopping(paper.Paper):
-    """A typewriter at which ^C is typed some polls after the work began."""
+    """A typewriter at which ^C is typed after some polls."""
 
     polls = 50
 
@@ -337,7 +337,7 @@ def test_a_deep_analysis_is_stopped_and_keeps_the_board(tmp_path: Path) -> None:
 def test_long_work_shows_new_best_moves(
     tmp_path: Path, seconds: float, shown: list[str]
 ) -> None:
-    """seconds: from the beginning to every later look at the clock."""
+    """seconds: shown by the clock at every look but the first."""
     looks = itertools.chain([0.0], itertools.repeat(seconds))
     tty = paper.Paper(["SS6/1", "SS4/0", "IP/2", "OP/1", "TD/777", "ST", " "])
     with pytest.raises(EndOfInput):
@@ -384,7 +384,7 @@ def test_after_a_halt_the_time_goes_on(level: int, patience: int) -> None:
 
 
 def test_a_halt_is_no_work(tmp_path: Path) -> None:
-    """However long the user looks at the display, the printed run stays."""
+    """The printed run stays the same, however long the user looks at the display."""
 
     text = published("run")
     tty = Slow(paper.keys(text))
@@ -419,7 +419,7 @@ def test_how_many_display_lines_are_shown_at_once(tmp_path: Path) -> None:
     ]
 
 
-def test_a_picture_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_a_picture_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     class NoRoom(Area):
         def write(self, name: str, text: str) -> None:
             raise AreaError(f"NO ROOM FOR {name}.")

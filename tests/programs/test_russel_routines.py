@@ -1,4 +1,4 @@
-"""The routines of RUSSEL: each beside the memo, and against plain searches."""
+"""The routines of RUSSEL, compared with the memo and with plain searches."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def with_a_spare_stone(count: int) -> list[Position]:
     return found[:count]
 
 
-# The memo's program again, as slowly and plainly as it can be said.
+# The memo's program once more, slow and plain.
 
 
 def sown_alone(pit: int, stones: int) -> int:
@@ -265,7 +265,7 @@ def test_egc_is_right_when_neither_can_keep_the_other_from_moving_his_stones() -
 
     @lru_cache(None)
     def played_out(position: Position) -> int:
-        """The stones that a gains above b's, if play goes on to an empty row."""
+        """Return what a gains more than b, if play goes on to an empty row."""
         a, b = position.rows
         if not any(a) or not any(b):
             return sum(a) - sum(b)
@@ -550,7 +550,7 @@ def test_close_limits_and_a_good_order_save_effort(
 
 @pytest.mark.source("M22-145")
 def test_the_smallest_win_is_102() -> None:
-    """All stones are even in number, so who wins is at least 2 ahead."""
+    """The number of stones is even, so the winner is at least 2 ahead."""
     assert (PROOF["IA"], PROOF["IB"]) == (101, 102)
     for kalah, plain, proof in (("6", 102, 102), ("4", 100, 101)):
         position = board(f"{kalah} 1 0 0 0 0 1", "6 1 1 0 0 0 0")

@@ -1,4 +1,4 @@
-"""SILVER: its transcripts, the note's rules and minimax told once more, ^C."""
+"""SILVER: its transcripts, ^C, and the note's rules and minimax, written anew."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from tests.positions import with_counts
 
 SAVES = Path(__file__).parents[2] / "saves"
 
-# The pits that the text of the note gives for Fig. 2, and zeros where it says
-# so; the others, and the kalahs, are ours.
+# The text of the note gives these pits of Fig. 2 and says which are empty; the
+# other pits, and the kalahs, are ours.
 FIG_2 = Position(((8, 2, 4, 2, 0, 1), (1, 0, 1, 1, 4, 1)), (7, 4), 0, STANDARD)
 
 FIG_3 = """\
@@ -160,7 +160,7 @@ ROWS = (range(6), range(7, 13))
 
 
 class Told:
-    """A position, its move and its end as the note tells them."""
+    """A position, its moves and its end in the words of the note."""
 
     def __init__(self, holes: list[int], player: int, over: bool = False) -> None:
         self.holes = holes
@@ -168,7 +168,7 @@ class Told:
         self.over = over or not any(holes[pit] for pit in ROWS[player])
 
     def moves(self) -> dict[int, Told]:
-        """The positions that the moves lead to, by the number of the pit."""
+        """Return the positions that the moves lead to, by the number of the pit."""
         row = ROWS[self.player]
         pits = zip((6, 5, 4, 3, 2, 1), row)
         return {name: self.move(pit) for name, pit in pits if self.holes[pit]}
@@ -305,7 +305,7 @@ def test_the_deepest_search_fits_and_stops() -> None:
 
 
 class Stopping(paper.Paper):
-    """A typewriter at which ^C is typed some polls after the work began."""
+    """A typewriter at which ^C is typed after some polls."""
 
     polls = 500
     taken = False

@@ -18,7 +18,7 @@ SAVE_EVERY = 20.0  # seconds of teaching between two writings of the tape
 
 
 class Course:
-    """The games of one machine against its teacher, told on paper.
+    """The games of one machine against its teacher, and their lines on paper.
 
     save: writes the tape.  clock: seconds.
     """

@@ -128,7 +128,7 @@ class Game:
         return (turns.index(turn) + 1 - picks) % len(turns)
 
     def losers(self, node: Node) -> list[Turn]:
-        """Return the turns in a fixed order: those that look best come first."""
+        """Return the turns in a fixed order, the best at three plies first."""
 
         def estimate(turn: Turn) -> int:
             return self.machine.minimax.value_after(node, turn, NOTHING)

@@ -29,7 +29,7 @@ FREE_STORAGE = 0o4000
 
 
 class Words(dict[str, int]):
-    """The constants, as read in except for those given here."""
+    """The constants as read in, with the given values in place of some."""
 
     def __init__(self, **values: int) -> None:
         super().__init__({**READ_IN, **values})
