@@ -1,4 +1,4 @@
-"""ATLAS: its four mechanisms, and that it never loses a game twice."""
+"""ATLAS: its four mechanisms; it never loses the same game twice."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from sail.board import KALAH, Position, start
 from sail.engine.exact import Solver
 from sail.programs.atlas import tape
 from sail.programs.atlas.characteristics import characteristic
-from sail.programs.atlas.machine import OPENING, Machine, Move, notation
+from sail.programs.atlas.game import Game, Move
+from sail.programs.atlas.machine import OPENING, Machine, notation
 from sail.programs.atlas.memory import (
     HALF,
-    MOST_ENTRIES,
+    OTHER,
     REPLIES,
     STONES,
     Entry,
@@ -36,8 +37,8 @@ from sail.programs.atlas.minimax import (
     Knowledge,
 )
 from sail.programs.atlas.parameters import FIG_6, Parameters
-from sail.programs.atlas.teacher import played
-from sail.programs.atlas.turns import MACHINE, PLAYER, Node, Turns
+from sail.programs.atlas.recorder import Recorder
+from sail.programs.atlas.turns import MACHINE, PLAYER, Node, Turns, played
 from tests import positions
 
 BELL4 = Path(__file__).parents[2] / "saves" / "BELL4.POS"
@@ -45,38 +46,40 @@ BELL4 = Path(__file__).parents[2] / "saves" / "BELL4.POS"
 # Figure 7 as the text has it: 16 against 4, and 15 continuation moves to 19.
 FIG_7 = Position(((0, 0, 0, 1, 0, 0), (1, 2, 0, 2, 4, 6)), (16, 4), PLAYER)
 
-Game = list[tuple[int, tuple[int, ...]]]  # the turns: who, and his pits
-
-
-def loser(machine: Machine, reply: str) -> Known:
-    """The fact that a reply to P2 loses."""
-    pits = tuple(int(word[1]) for word in reply.split("-"))
-    node = machine.turns.node(played(OPENING, pits)[0])
-    return Known(reply, machine.whole(node, won=False))
+Turnlist = list[tuple[int, tuple[int, ...]]]  # the mover and his pits
+Player = Callable[[Position], tuple[int, ...]]
 
 
 def knowing(*replies: str) -> Machine:
     """A machine that knows that these replies lose."""
     machine = Machine(Memory())
     for reply in replies:
-        machine.memory.learn(loser(machine, reply))
+        pits = tuple(int(word[1]) for word in reply.split("-"))
+        node = machine.turns.node(played(OPENING, pits)[0])
+        entry = Recorder(machine, reply).whole(node, won=False)
+        machine.memory.learn(Known(reply, entry))
     return machine
 
 
+def lines(machine: Machine, part: str = OTHER) -> list[str]:
+    """The entries of a part as they stand on the tape."""
+    return [str(entry) for entry in machine.memory.parts[part].entries]
+
+
 def play(
-    machine: Machine, position: Position, turn: Callable[[Position], tuple[int, ...]]
-) -> tuple[Game, int]:
+    machine: Machine, position: Position, turn: Player, game: type[Game] = Game
+) -> tuple[Turnlist, int]:
     """The turns of a game and its difference; the machine learns from it."""
-    machine.begin()
-    game: Game = []
+    playing = game(machine)
+    turns: Turnlist = []
     while not position.over:
         mover = position.mover
-        pits = machine.move(position).pits if mover == MACHINE else turn(position)
+        pits = playing.move(position).pits if mover == MACHINE else turn(position)
         position, pits = played(position, pits)
-        game.append((mover, pits))
+        turns.append((mover, pits))
     difference = position.score[MACHINE] - position.score[PLAYER]
-    machine.end(difference)
-    return game, difference
+    playing.end(difference)
+    return turns, difference
 
 
 @pytest.mark.source("BELL-IV.1", "BELL-10")
@@ -93,7 +96,7 @@ def test_turns_of_many_continuations_stand_first() -> None:
 
 
 def ends(position: Position) -> list[Position]:
-    """The positions after every turn that can be played, each once."""
+    """Return the positions after every turn that can be played, each once."""
     found: dict[Position, None] = {}
     todo = [position]
     while todo:
@@ -131,7 +134,7 @@ def test_a_list_has_each_turn_that_can_be_played_once() -> None:
 
 @pytest.mark.source("BELL-IV.1")
 def test_of_two_turns_to_the_same_rows_one_is_listed() -> None:
-    """That is rare: 217 turns can be played here, and two come to the same."""
+    """That is rare: two of 217 turns lead to the same rows here."""
     machine = Machine(Memory())
     position = Position(((1, 2, 0, 2, 5, 6), (0, 0, 0, 0, 0, 1)), (10, 9), MACHINE)
     turns = machine.turns.of(machine.turns.node(position))
@@ -139,7 +142,7 @@ def test_of_two_turns_to_the_same_rows_one_is_listed() -> None:
 
 
 def test_the_lists_of_turns_take_no_more_than_some_memory() -> None:
-    """They are about a kilobyte each; the 150,001st begins anew."""
+    """They take about a kilobyte each; the 150,001st drops the others."""
     turns = Turns(36)
     turns.update(dict.fromkeys(range(149_999), ()))
     node = turns.node(OPENING)
@@ -151,7 +154,7 @@ def test_the_lists_of_turns_take_no_more_than_some_memory() -> None:
 
 @pytest.mark.source("BELL-IV.1", "BELL-FIG5")
 def test_figure_5_4_is_won_by_the_turn_of_the_text() -> None:
-    """Whatever stands in the pits of which the figure says nothing."""
+    """Whatever the pits hold that the figure leaves open."""
     chance = random.Random(54)
     machine = Machine(Memory())
     for _ in range(20):
@@ -162,24 +165,13 @@ def test_figure_5_4_is_won_by_the_turn_of_the_text() -> None:
         if kalah > 18:
             continue
         position = Position(((0, 0, 2, 0, 0, 6), tuple(p)), (7, kalah), MACHINE)
-        assert notation(machine.move(position).pits) == "M6-M1-M3-M1-M2-M1-M4"
-
-
-@pytest.mark.source("BELL-IV.2", "BELL-V.1")
-def test_values_of_the_replies_at_three_plies() -> None:
-    machine = Machine(Memory())
-    values = {
-        notation(turn.pits): machine.minimax.value_after(machine.opening, turn, NOTHING)
-        for turn in machine.turns.of(machine.opening)
-    }
-    assert sorted(values, key=lambda reply: -values[reply])[:2] == ["M3-M2", "M1"]
-    assert sorted(values.values())[-3:] == [-2, -1, 1]
+        assert notation(Game(machine).move(position).pits) == "M6-M1-M3-M1-M2-M1-M4"
 
 
 def looked_ahead(position: Position) -> tuple[Choice, list[int]]:
-    """The choice without a memory, and what it costs.
+    """Return the choice without a memory, and its cost.
 
-    That is lists of turns, and what is asked of losers, winners and claims.
+    The cost counts lists of turns, and questions to losers, winners and claims.
     """
     machine = Machine(Memory())
     asked = [0, 0, 0]
@@ -216,33 +208,19 @@ def test_what_a_look_ahead_costs_with_its_cut_offs() -> None:
 
 @pytest.mark.source("BELL-V.1")
 def test_m3_m2_first_and_then_m1() -> None:
-    move = knowing().move(OPENING)
+    move = Game(knowing()).move(OPENING)
     assert move.pits == (3, 2) and not move.rejected
-    move = knowing("M3-M2").move(OPENING)
+    move = Game(knowing("M3-M2")).move(OPENING)
     assert move == Move((1,), -1, (3, 2), True)
 
 
-@pytest.mark.source("BELL-IV.2")
-def test_the_first_turn_that_secures_19_is_taken() -> None:
-    position = Position(((1, 1, 0, 1, 0, 6), (0, 0, 4, 0, 0, 6)), (15, 2), MACHINE)
-    machine = Machine(Memory())
-    move = machine.move(position)
-    turns = machine.turns.of(machine.turns.node(position))
-    values = [
-        machine.minimax.value_after(machine.turns.node(position), turn, NOTHING)
-        for turn in turns
-    ]
-    assert move.value >= CLAIM
-    assert turns[[value >= CLAIM for value in values].index(True)].pits == move.pits
-
-
-def chooser(seed: int) -> Callable[[Position], tuple[int, ...]]:
+def chooser(seed: int) -> Player:
     chance = random.Random(seed)
     return lambda position: (chance.choice(position.legal),)
 
 
-def opponent(seed: int) -> Callable[[Position], tuple[int, ...]]:
-    """Plays like the machine with an empty memory, now and then anything."""
+def opponent(seed: int) -> Player:
+    """Return a player like the machine with an empty memory, who sometimes plays anything."""
     chance = random.Random(seed)
     machine = Machine(Memory())
 
@@ -262,7 +240,7 @@ def opponent(seed: int) -> Callable[[Position], tuple[int, ...]]:
 def test_never_loses_the_same_game_twice(
     characteristics: bool, parameters: bool, inferences: bool
 ) -> None:
-    """Whatever is played, from the tape too: the same moves do not win again."""
+    """The same moves do not win again, even if the memory comes from the tape."""
     machine = Machine(Memory())
     lost = 0
     for seed in range(8):
@@ -286,7 +264,9 @@ def test_never_loses_the_same_game_twice(
     assert lost > 2
 
 
-def repeat(machine: Machine, position: Position, game: Game) -> tuple[Game, int]:
+def repeat(
+    machine: Machine, position: Position, game: Turnlist
+) -> tuple[Turnlist, int]:
     """A game in which the player repeats his turns as long as he can."""
     turns = iter([pits for mover, pits in game if mover == PLAYER])
     rest = opponent(len(game))
@@ -319,29 +299,24 @@ def test_a_game_lost_from_its_only_turn_on_counts_too() -> None:
     """The next one differs in what comes later."""
     position = Position(((0, 0, 0, 0, 1, 0), (1, 0, 1, 0, 0, 9)), (6, 18), MACHINE)
     machine = Machine(Memory())
-    assert machine.move(position) == Move((5,), -1000, (), False)
-    machine.end(-9)
+    game = Game(machine)
+    assert game.move(position) == Move((5,), -1000, (), False)
+    game.end(-9)
     assert machine.memory.games == {"LOST": 1, "AGAIN": 1}
-
-
-class Budget(Machine):
-    """Notes how many nodes are left before and after each region."""
-
-    def __init__(self, memory: Memory) -> None:
-        super().__init__(memory)
-        self.budgets: list[tuple[int, int]] = []
-
-    def examine(self, node: Node, left: int) -> int:
-        after = super().examine(node, left)
-        self.budgets.append((left, after))
-        return after
 
 
 @pytest.mark.source("BELL-IV.3")
 def test_a_back_track_analysis_evaluates_100_nodes() -> None:
-    machine = Budget(Memory())
-    play(machine, OPENING, opponent(0))
-    assert machine.budgets == [(100, 87), (87, 44), (44, 0), (0, 0)]
+    budgets: list[tuple[int, int]] = []
+
+    class Counting(Game):
+        def examine(self, node: Node, budget: int) -> int:
+            rest = super().examine(node, budget)
+            budgets.append((budget, rest))
+            return rest
+
+    play(Machine(Memory()), OPENING, opponent(0), Counting)
+    assert budgets == [(100, 87), (87, 44), (44, 0), (0, 0)]
 
 
 def test_a_reply_that_ends_the_game_has_no_answers() -> None:
@@ -349,29 +324,28 @@ def test_a_reply_that_ends_the_game_has_no_answers() -> None:
     position = Position(((0, 0, 0, 0, 3, 0), (1, 0, 0, 0, 0, 0)), (15, 17), PLAYER)
     node = machine.turns.node(position)
     (last,) = machine.turns.replies(node)
-    assert machine.answers(node, last) == ()
+    assert Recorder(machine, OTHER).answers(node, last) == ()
 
 
-def test_a_drawn_end_is_not_looked_behind() -> None:
-    """M1 ends the game with 18 each; P6 would give the machine stones again."""
-    position = Position(((1, 0, 0, 0, 0, 0), (0, 1, 1, 0, 1, 8)), (17, 7), MACHINE)
+@pytest.mark.parametrize(
+    "position",
+    [
+        # M1 ends it with 18 each; P6 would give the machine stones again.
+        Position(((1, 0, 0, 0, 0, 0), (0, 1, 1, 0, 1, 8)), (17, 7), MACHINE),
+        # After M2 the player has P1 alone, which ends it with 18 each.
+        Position(((0, 1, 0, 0, 0, 0), (1, 0, 0, 0, 0, 0)), (17, 17), MACHINE),
+    ],
+)
+def test_nothing_is_evaluated_behind_the_end_of_a_game(position: Position) -> None:
     machine = Machine(Memory())
     node = machine.turns.node(position)
     assert machine.minimax.choose(node, lambda _: NOTHING).value == 0
-    assert machine.examine(node, 100) == 100
-    assert not len(machine.memory)
-
-
-def test_nothing_is_evaluated_behind_a_reply_that_ends_the_game() -> None:
-    """After M2 the player has P1 alone: it ends the game with 18 each."""
-    position = Position(((0, 1, 0, 0, 0, 0), (1, 0, 0, 0, 0, 0)), (17, 17), MACHINE)
-    machine = Machine(Memory())
-    assert machine.examine(machine.turns.node(position), 100) == 100
+    assert Game(machine).examine(node, 100) == 100
     assert not len(machine.memory)
 
 
 def sound(machine: Machine) -> None:
-    """Checks all that is known with few stones in play by exact search."""
+    """Check by exact search all entries with few stones in play."""
     solver = Solver(6, STONES, captures_empty=False)
     checked = 0
     for part in machine.memory.parts.values():
@@ -430,7 +404,7 @@ def test_a_characteristic_is_won_whatever_its_x_are(mover: int) -> None:
 
 
 def crushing(machine: Machine, position: Position) -> list[tuple[int, ...]]:
-    """The turns that bring the mover more than half of the stones."""
+    """Return the turns that bring the mover more than half of the stones."""
     node = machine.turns.node(position)
     if position.mover == MACHINE:
         turns, kalah = machine.turns.of(node), node.mk
@@ -440,7 +414,7 @@ def crushing(machine: Machine, position: Position) -> list[tuple[int, ...]]:
 
 
 def filling(entry: Entry, chance: random.Random) -> Position | None:
-    """A legal position with 36 stones that the entry matches."""
+    """Return a legal position with 36 stones that matches the entry, if any."""
     own, other = (entry.m, entry.p) if entry.won else (entry.p, entry.m)
     mine, yours = [n or 0 for n in own], [n or 0 for n in other]
     kalahs = [entry.kalah, 0]
@@ -481,7 +455,7 @@ def test_figures_5_1_to_5_3() -> None:
 
 @pytest.mark.source("BELL-CHAR", "BELL-FIG5")
 def test_figures_5_4_to_5_7() -> None:
-    """Non-equivalence alone keeps M6, M5 and M3; what lies right is needed too."""
+    """Non-equivalence alone keeps M6, M5 and M3; the pits to the right are needed, too."""
     position = Position(((0, 0, 2, 0, 0, 6), (1, 0, 2, 5, 0, 1)), (7, 12), MACHINE)
     turn = (6, 1, 3, 1, 2, 1, 4)
     assert rows_after(position, turn) == ([3, 5, 6], 19)  # 5.6
@@ -508,8 +482,8 @@ def test_a_win_in_play_is_stored_by_its_characteristics() -> None:
     ):
         machine = Machine(Memory())
         machine.characteristics = characteristics
-        assert machine.move(position).value == 1000
-        assert list(map(str, machine.memory.parts["OTHER"].entries)) == [line]
+        assert Game(machine).move(position).value == 1000
+        assert lines(machine) == [line]
 
 
 @pytest.mark.source("BELL-CHAR")
@@ -522,8 +496,8 @@ def test_a_threat_is_stored_by_its_characteristics_where_that_is_inferred() -> N
     ):
         machine = Machine(Memory())
         machine.inferences = inferences
-        machine.add_loser(machine.turns.node(position), LOSS)
-        assert list(map(str, machine.memory.parts["OTHER"].entries)) == [line]
+        Recorder(machine, OTHER).add_loser(machine.turns.node(position), LOSS)
+        assert lines(machine) == [line]
 
 
 @pytest.mark.source("BELL-CHAR")
@@ -534,9 +508,10 @@ def test_what_an_entry_with_x_tells_is_not_stored_again() -> None:
     part.add(tape.read_entry("W 16+  1 2 X X X X  X X X X X X"))
     part.add(tape.read_entry("L 18+  X X X X X X  1 X X X X X"))
     won = Position(((1, 2, 0, 3, 0, 1), (0, 2, 0, 1, 0, 6)), (16, 4), MACHINE)
-    machine.add_winner(machine.turns.node(won), WIN)
+    recorder = Recorder(machine, OTHER)
+    recorder.add_winner(machine.turns.node(won), WIN)
     lost = Position(((0, 0, 0, 0, 1, 2), (1, 2, 0, 0, 0, 9)), (3, 18), PLAYER)
-    machine.add_loser(machine.turns.node(lost), LOSS)
+    recorder.add_loser(machine.turns.node(lost), LOSS)
     assert len(part) == 2
 
 
@@ -559,23 +534,18 @@ def test_what_is_unlearnt_are_losers_without_x_learnt_since() -> None:
 
 @pytest.mark.source("BELL-PARAM")
 def test_parameters_are_the_greatest_kalahs_that_won_nine_times_in_ten() -> None:
+    """From ten games on, and from Mk 10 on."""
     parameters = Parameters()
     for _ in range(9):
         parameters.count(16, 2, True)
-    assert parameters.limits == {}
-    parameters.count(16, 4, False)
-    assert parameters.limits == {16: 4}
-    assert parameters.claims(16, 3) and not parameters.claims(16, 5)
-    parameters.count(16, 4, False)
-    assert parameters.limits == {}
-
-
-@pytest.mark.source("BELL-PARAM")
-def test_the_table_of_parameters_begins_at_10() -> None:
-    parameters = Parameters()
     for mk in (9, 10):
         for _ in range(20):
             parameters.count(mk, 0, True)
+    assert parameters.limits == {10: 0}
+    parameters.count(16, 4, False)
+    assert parameters.limits == {10: 0, 16: 4}
+    assert parameters.claims(16, 4) and not parameters.claims(16, 5)
+    parameters.count(16, 4, False)
     assert parameters.limits == {10: 0}
 
 
@@ -610,43 +580,42 @@ def test_what_parameters_claim_is_stored() -> None:
     """15 and 16 against 4, either way round: as good as won, as good as lost."""
     machine = believing()
     won = Position(((1, 0, 0, 0, 1, 0), (1, 2, 0, 2, 4, 6)), (15, 4), MACHINE)
-    assert machine.move(won).value == 999
-    entries = machine.memory.parts["OTHER"].entries
-    assert list(map(str, entries)) == ["PW 15  1 0 0 0 1 0  1 2 0 2 4 6"]
-    machine.begin()
+    assert Game(machine).move(won).value == 999
+    assert lines(machine) == ["PW 15  1 0 0 0 1 0  1 2 0 2 4 6"]
     threat = Position(((1, 0, 0, 0, 0, 9), (1, 0, 0, 9, 0, 0)), (1, 15), PLAYER)
     before = Position(((2, 0, 0, 0, 0, 9), threat.rows[PLAYER]), (0, 15), MACHINE)
-    values = [
-        machine.minimax.value_after(
-            machine.turns.node(before), turn, machine.knowledge(machine.opening)(turn)
-        )
-        for turn in machine.turns.of(machine.turns.node(before))
-    ]
-    assert set(values) == {-999}
-    machine.add_loser(machine.turns.node(threat), FEAR)
-    assert "PL 1  1 0 0 0 0 9  1 0 0 9 0 0" in list(map(str, entries))
+    node = machine.turns.node(before)
+    knows = machine.knowledge(node, OTHER)
+    values = {
+        machine.minimax.value_after(node, turn, knows(turn))
+        for turn in machine.turns.of(node)
+    }
+    assert values == {-999}
+    Recorder(machine, OTHER).add_loser(machine.turns.node(threat), FEAR)
+    assert "PL 1  1 0 0 0 0 9  1 0 0 9 0 0" in lines(machine)
 
 
 @pytest.mark.source("BELL-PARAM")
 def test_what_is_known_to_lose_never_rests_on_parameters() -> None:
     machine = believing()
-    for turn in machine.turns.of(machine.opening):
-        machine.part = notation(turn.pits)
-        machine.add_loser(machine.opening.after(turn), FEAR)
+    after = {
+        notation(turn.pits): machine.opening.after(turn)
+        for turn in machine.turns.of(machine.opening)
+    }
+    for reply, node in after.items():
+        Recorder(machine, reply).add_loser(node, FEAR)
     assert machine.taken_for_lost() == list(REPLIES)
     assert machine.known_lost() == []
     machine.parameters = False
     assert machine.taken_for_lost() == []
-    machine.part = "M4"
-    pits = next(t for t in machine.turns.of(machine.opening) if t.pits == (4,))
-    machine.add_loser(machine.opening.after(pits), LOSS)
+    Recorder(machine, "M4").add_loser(after["M4"], LOSS)
     assert machine.known_lost() == ["M4"]
     # What is known has taken the place of what was feared.
-    entries = machine.memory.parts["M4"].entries
-    assert [entry.pseudo for entry in entries] == [False]
+    known = ["L 0  4 4 4 0 3 4  4 0 3 3 3 3"]
+    assert lines(machine, "M4") == known
     machine.parameters = True
-    machine.add_loser(machine.opening.after(pits), FEAR)
-    assert [entry.pseudo for entry in entries] == [False]
+    Recorder(machine, "M4").add_loser(after["M4"], FEAR)
+    assert lines(machine, "M4") == known
 
 
 @pytest.mark.source("BELL-PARAM", "BELL-IV.3")
@@ -660,7 +629,7 @@ def test_what_it_knows_is_true_though_it_believes_in_parameters() -> None:
 
 @pytest.mark.source("BELL-IV.3", "BELL-PARAM")
 def test_what_some_endgames_teach() -> None:
-    """Their differences; the positions kept, won, and by parameters; AGAIN."""
+    """The differences; the entries in all, won, and by parameters; AGAIN."""
     for position, parameters, seed, results, kept in (
         (Position(((0, 1, 1, 1, 1, 1), (2, 1, 4, 0, 3, 2)), (5, 14), MACHINE),
          True, 52, [-10, -14], (10, 1, 6, 12)),
@@ -695,11 +664,11 @@ def test_figure_7_it_claims_a_win_and_loses_but_once() -> None:
     memory = Memory()
     memory.learn(Played("WON", ((16, 4),) * 20))
     machine = Machine(memory)
-    move = machine.move(before)
+    game = Game(machine)
+    move = game.move(before)
     assert move.pits == (1, 5) and move.value == CLAIM
-    machine.end(-3)
-    machine.begin()
-    assert machine.move(before).pits != (1, 5)
+    game.end(-3)
+    assert Game(machine).move(before).pits != (1, 5)
 
 
 @pytest.mark.source("BELL-CUT")
@@ -741,34 +710,18 @@ def test_what_rests_on_parameters_is_known_as_such() -> None:
 
 
 @pytest.mark.source("BELL-TAPE")
-def test_a_full_memory_says_so_and_plays_on() -> None:
-    machine = knowing("M3-M2")
-    part = machine.memory.parts["M1"]
-    number = 0
-    while not part.full:
-        number += 1
-        stones = [number // 17**place % 17 for place in range(3)]
-        part.add(Entry(False, 0, (*stones, 0, 0, 0), (1, 0, 0, 0, 0, 0)))
-    assert len(part) == MOST_ENTRIES
-    assert machine.move(OPENING).pits == (1,)
-    machine.add_loser(machine.opening, LOSS)
-    assert machine.full == {"M1"}
-    play(machine, OPENING, opponent(1))
-    assert len(part) <= MOST_ENTRIES
-
-
-@pytest.mark.source("BELL-TAPE")
 def test_a_full_memory_forgets_160_losers_behind_another_once_a_game() -> None:
     """Those with the fewest stones in play; no winner, nothing with x's."""
     machine = Machine(Memory())
     part = machine.memory.parts["OTHER"]
     rows = (1, 0, 3, 3, 4, 4), (0, 3, 3, 3, 4, 5)
     first = machine.turns.node(Position(rows, (1, 2), PLAYER))
-    part.add(machine.whole(first, won=False))
+    recorder = Recorder(machine, OTHER)
+    part.add(recorder.whole(first, won=False))
     after = [first.after_reply(reply) for reply in machine.turns.replies(first)]
     nodes = {node.after(turn) for node in after for turn in machine.turns.of(node)}
     behind = sorted(nodes, key=lambda node: (node.mk + node.pk, node))[-200:]
-    losers = [machine.whole(node, won=False) for node in behind]
+    losers = [recorder.whole(node, won=False) for node in behind]
     x_first = [entry._replace(m=(None, *entry.m[1:])) for entry in losers]
     winners = [entry._replace(won=True) for entry in losers]
     winners += [Entry(True, n % 19, (n, *[0] * 5), (1, *[0] * 5)) for n in range(999)]
@@ -777,8 +730,8 @@ def test_a_full_memory_forgets_160_losers_behind_another_once_a_game() -> None:
     assert len(part) == 1280
     before = list(part.entries)
     new = Entry(False, 1, (0, 0, 1, 0, 0, 0), (1, 0, 0, 0, 0, 0))
-    machine.add(new)
-    assert machine.full == {"OTHER"} and new in part.entries
+    recorder.add(new)
+    assert recorder.full and new in part.entries
     forgotten = [entry for entry in before if entry not in part.entries]
     assert len(forgotten) == 160 and set(forgotten) <= set(losers)
     kept = [entry.kalah + entry.rest for entry in losers if entry in part.entries]
@@ -787,10 +740,9 @@ def test_a_full_memory_forgets_160_losers_behind_another_once_a_game() -> None:
     for entry in winners:
         part.add(entry._replace(kalah=19))
     assert len(part) == 1280
-    machine.add(new._replace(kalah=2))
+    recorder.add(new._replace(kalah=2))
     assert len(part) == 1280
-    machine.begin()
-    machine.add(new._replace(kalah=2))
+    Recorder(machine, OTHER).add(new._replace(kalah=2))
     assert len(part) == 1241
 
 
@@ -801,40 +753,57 @@ def test_other_sizes_are_played_without_memory() -> None:
     for seed in range(5):
         play(machine, start(2), chooser(seed))
     assert not len(memory) and not memory.games
-    machine.begin()
-    (turn, *_), node = machine.turns.of(machine.opening), machine.opening
-    assert machine.knowledge(node)(turn) is NOTHING
-    machine.move(start(2))
+    knows = machine.knowledge(machine.opening, OTHER)
+    assert knows(machine.turns.of(machine.opening)[0]) is NOTHING
+
+
+@pytest.mark.source("BELL-TAPE")
+def test_a_lost_game_of_another_size_is_not_analysed() -> None:
+    machine = Machine(Memory(), 24)
+    game = Game(machine)
+    game.move(start(2))
     lists = len(machine.turns)
-    machine.back_track(LOSS)
-    assert len(machine.turns) == lists  # it is not even looked for a reason
+    game.end(-1)
+    assert len(machine.turns) == lists
 
 
-def learnt(inferences: bool, characteristics: bool, parameters: Parameters) -> int:
-    """The positions that it stores when visitors come until they win no more."""
+def test_an_abandoned_game_teaches_nothing() -> None:
+    """The tape counts the turns of the game that ended, and no others."""
+    machine = Machine(Memory())
+    Game(machine).move(OPENING)
+    game = Game(machine)
+    game.move(OPENING.play(1).play(1))
+    game.end(1)
+    assert len(machine.memory.parameters.counts) == 1
+
+
+@pytest.mark.source("BELL-V.2")
+@pytest.mark.parametrize(
+    ("inferences", "characteristics", "parameters", "entries"),
+    [
+        (False, False, Parameters, 137),
+        (False, True, Parameters, 128),
+        (False, True, Printed, 88),
+        (True, False, Parameters, 115),
+        (True, True, Parameters, 56),
+    ],
+)
+def test_each_mechanism_makes_the_memory_smaller(
+    inferences: bool, characteristics: bool, parameters: type[Parameters], entries: int
+) -> None:
+    """These are the positions stored when visitors come until they win no more.
+
+    The paper has 400, 300, 150 for a longer lesson: see tests/bench/atlas.py.
+    """
     machine = Machine(Memory())
     machine.inferences, machine.characteristics = inferences, characteristics
-    machine.memory.parameters = parameters
-    machine.parameters = bool(parameters.limits)
+    machine.parameters = parameters is Printed
+    machine.memory.parameters = parameters()
     for seed in range(4):
         for _ in range(9):
             if play(machine, OPENING, opponent(seed))[1] >= 0:
                 break
-    return len(machine.memory)
-
-
-@pytest.mark.source("BELL-V.2")
-def test_each_mechanism_makes_the_memory_smaller() -> None:
-    """The paper has 400, 300, 150 for a longer lesson: see tests/bench/atlas.py."""
-    assert learnt(False, False, Parameters()) == 137
-    assert learnt(False, True, Parameters()) == 128
-    assert learnt(False, True, Printed()) == 88
-
-
-@pytest.mark.source("BELL-V.2")
-def test_the_inferences_make_it_smaller_still() -> None:
-    assert learnt(True, False, Parameters()) == 115
-    assert learnt(True, True, Parameters()) == 56
+    assert len(machine.memory) == entries
 
 
 @pytest.mark.source("BELL-IV.3")
@@ -843,10 +812,10 @@ def test_one_lost_game_teaches_all_of_its_first_position() -> None:
     position = Position(((7, 2, 0, 0, 0, 2), (0, 0, 0, 3, 0, 0)), (4, 18), MACHINE)
     machine = Machine(Memory())
     node = machine.turns.node(position)
-    assert len(machine.hopes(node)) == 2
+    assert len(machine.hopes(node, OTHER)) == 2
     solver = Solver(6, STONES, captures_empty=False)
     play(machine, position, lambda position: (solver.best(position),))
-    assert machine.hopes(node) == []
+    assert machine.hopes(node, OTHER) == []
 
 
 @pytest.mark.source("BELL-GAME")
@@ -856,8 +825,8 @@ def test_the_fourth_move_of_the_illustrative_game() -> None:
     known = OPENING.play(1).play(1)
     assert position == known and position.mover == MACHINE
     machine = knowing("M3-M2")
-    assert machine.move(OPENING).pits == (1,)
-    assert machine.move(position).pits == (3, 1, 4, 1, 6)
+    assert Game(machine).move(OPENING).pits == (1,)
+    assert Game(machine).move(position).pits == (3, 1, 4, 1, 6)
     after = played(position, (3, 1, 4, 1, 6))[0]
     assert after.kalahs == (10, 2) and position.kalahs == (1, 2)
     solver = Solver(6, STONES, captures_empty=False)

@@ -1,4 +1,4 @@
-"""ATLAS on paper, and its tape: kept, damaged, full of other hands."""
+"""ATLAS on paper, and its tape: kept, damaged, shared with other sessions."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from sail.area import Area, AreaError
 from sail.board import Position
 from sail.programs.atlas import says, tape
 from sail.programs.atlas.dialogue import Dialogue, run
+from sail.programs.atlas.game import Game
 from sail.programs.atlas.machine import Machine
 from sail.programs.atlas.memory import Entry, Known, Memory, Played
 from sail.programs.atlas.minimax import NOTHING
@@ -35,7 +36,7 @@ REPLY M3-M2
 L 2  5 0 0 3 3 4  4 0 3 3 4 4
 END 1
 """
-# The kinds of lines that the first tapes had; they must be read for ever.
+# The kinds of lines on the first tapes; they must be read forever.
 CLAIMS = """\
 3-STONE KALAH, WHAT ATLAS KNOWS
 GAMES WON 9 LOST 1 DRAWN 0 AGAIN 0
@@ -47,7 +48,7 @@ W 7+  0 0 2 0 0 6  X X X 5+ X X
 L 9  0 0 4 1 0 1  1 2 1 1 0 1
 END 3
 """
-# And those that came later: the player's threats, and what rests on parameters.
+# The kinds that came later: the player's threats, and entries by parameters.
 MEMORY = """\
 3-STONE KALAH, WHAT ATLAS KNOWS
 GAMES WON 20 LOST 3 DRAWN 2 AGAIN 1
@@ -77,7 +78,7 @@ REPLIED = """\
 0  3 4 4 4 0 4  4 0 3 3 3 3
 0  3 4 4 4 4 0  4 0 3 3 3 3
 """
-# What was learnt of M6, but for the last two entries.
+# What was learned of M6, without the last two entries.
 M6 = """\
 L 2  6 1 0 0 0 0  10 0 1 3 1 2
 L 1  0 4 4 0 4 0  5 1 0 4 5 1
@@ -156,7 +157,7 @@ def test_transcript(
     paper.compare(file, lambda keys: typed(area, *keys))
 
 
-def test_a_full_memory_is_not_told_after_another_game(tmp_path: Path) -> None:
+def test_a_full_memory_is_not_announced_after_another_game(tmp_path: Path) -> None:
     area = Area(str(tmp_path))
     area.write("ATLAS.TAP", full())
     lost = ["P2", "P1", "P6", "P3", "P1-P2-P1-P4", "P1-P5", "P1-P2-P1-P3"]
@@ -177,7 +178,7 @@ def test_the_tape_there_and_back() -> None:
 
 
 @pytest.mark.source("BELL-TAPE")
-def test_damage_is_told_with_its_line() -> None:
+def test_damage_is_reported_with_its_line() -> None:
     lines = CLAIMS.split("\n")
     for number in range(1, len(lines)):
         for damaged in ("", "?", lines[number - 1] + " 1", lines[number - 1][:-1]):
@@ -353,7 +354,7 @@ SESSIONS, GAMES = 6, 40
 
 
 def together(deed: Callable[[Store, int], None], folder: Path) -> None:
-    """Do this in several sessions at the same time."""
+    """Run the deed in several sessions at the same time."""
 
     def session(number: int) -> None:
         deed(Store(Area(str(folder))), number)
@@ -410,8 +411,10 @@ def test_a_tape_that_went_is_written_anew(tmp_path: Path) -> None:
 
 
 @pytest.mark.source("BELL-CLAIM")
-def test_what_the_machine_has_seen_before_is_not_told_again(tmp_path: Path) -> None:
-    """A win or a loss is told once, though it rests on parameters first."""
+def test_what_the_machine_has_seen_before_is_not_announced_again(
+    tmp_path: Path,
+) -> None:
+    """A win or a loss is announced once, even if it rests on parameters first."""
     won = Position(((1, 2, 0, 3, 0, 1), (0, 2, 0, 1, 0, 6)), (16, 4), MACHINE)
     lost = Position(((0, 0, 0, 0, 1, 0), (1, 0, 1, 0, 0, 9)), (6, 18), MACHINE)
     for position, before, told in (
@@ -422,53 +425,46 @@ def test_what_the_machine_has_seen_before_is_not_told_again(tmp_path: Path) -> N
     ):
         tty = paper.Paper([])
         dialogue = Dialogue(tty, Area(str(tmp_path)), lambda: 0.0)
-        dialogue.my_turn(Machine(Memory()), position, before)
+        dialogue.my_turn(Game(Machine(Memory())), position, before)
         assert tty.text.startswith(told)
 
 
 class Stopping(paper.Paper):
-    """A ^C is typed some polls after the work began."""
+    """A ^C is typed some polls after the work began.
+
+    games: what the tape says of games at each question.
+    """
 
     def __init__(self, keys: list[str], polls: int, area: Area) -> None:
         super().__init__(keys)
         self.polls = polls
         self.area = area
-        self.kept = ""  # the tape as it is then
-
-    def poll(self) -> bool:
-        self.polls -= 1
-        if not self.polls and self.area.has("ATLAS.TAP"):
-            self.kept = self.area.read("ATLAS.TAP")
-        return self.polls <= 0
-
-
-class Noting(Stopping):
-    """Notes what the tape says of games at each question."""
-
-    def __init__(self, keys: list[str], polls: int, area: Area) -> None:
-        super().__init__(keys, polls, area)
-        self.tapes: list[str] = []
+        self.games: list[str] = []
 
     def ask(self, prompt: str = "") -> str:
         has = self.area.has("ATLAS.TAP")
-        self.tapes.append(self.area.read("ATLAS.TAP").split("\n")[1] if has else "")
+        self.games.append(self.area.read("ATLAS.TAP").split("\n")[1] if has else "")
         return super().ask(prompt)
+
+    def poll(self) -> bool:
+        self.polls -= 1
+        return self.polls <= 0
 
 
 class Beginner:
-    """Plays by look-ahead alone, in the place of the teacher."""
+    """Plays by look-ahead alone, in place of the teacher."""
 
     def __init__(self, machine: Machine, _: Stop) -> None:
         self.machine = machine
 
-    def turn(self, position: Position) -> tuple[int, ...]:
+    def turn(self, position: Position, part: str) -> tuple[int, ...]:
         m, p, mk, pk = self.machine.turns.node(position)
         node = Node(p, m, pk, mk)
         return self.machine.minimax.choose(node, lambda _: NOTHING).turn.pits
 
 
 def taught(area: Area, polls: int, seconds: float) -> Stopping:
-    """The paper of TEACH that is stopped; so many seconds pass with each look."""
+    """Stop TEACH after some polls; the clock moves on at each look."""
     tty = Stopping(["TEACH", "Q"], polls, area)
     clock = itertools.count(0.0, seconds)
     Dialogue(tty, area, lambda: next(clock)).run()
@@ -476,34 +472,15 @@ def taught(area: Area, polls: int, seconds: float) -> Stopping:
 
 
 @pytest.mark.source("BELL-TAPE")
-@pytest.mark.parametrize("seconds", [0.0, 30.0])
-def test_teach_is_stopped_and_keeps_what_it_has(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float
-) -> None:
-    """And it writes the tape now and then, every 20 seconds."""
-    monkeypatch.setattr("sail.programs.atlas.dialogue.Teacher", Beginner)
-    area = Area(str(tmp_path))
-    tty = taught(area, 100, seconds)
-    assert "\nSTOPPED.\n" in tty.text
-    games = tty.text.count(" ENTRIES\n")
-    assert games > 3
-    memory = tape.read(area.read("ATLAS.TAP"), "ATLAS.TAP")
-    assert sum(memory.games[name] for name in ("WON", "LOST", "DRAWN")) == games
-    if seconds:
-        assert sum(tape.read(tty.kept, "ATLAS.TAP").games.values()) >= games - 1
-    else:
-        assert not tty.kept
-
-
-@pytest.mark.source("BELL-TAPE")
 def test_what_is_learnt_is_on_the_tape_at_the_next_question(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After a game, and after TEACH was stopped."""
-    monkeypatch.setattr("sail.programs.atlas.dialogue.Teacher", Beginner)
-    tty = Noting(["3", "N", "R", "TEACH", "Q"], 60, Area(str(tmp_path)))
+    monkeypatch.setattr("sail.programs.atlas.course.Teacher", Beginner)
+    tty = Stopping(["3", "N", "R", "TEACH", "Q"], 60, Area(str(tmp_path)))
     Dialogue(tty, tty.area, lambda: 0.0).run()
-    assert tty.tapes == [
+    assert tty.text.count(" ENTRIES\n") == 4 and "\nSTOPPED.\n" in tty.text
+    assert tty.games == [
         "", "", "",
         "GAMES WON 1 LOST 0 DRAWN 0 AGAIN 0",
         "GAMES WON 1 LOST 4 DRAWN 0 AGAIN 0",
@@ -537,7 +514,7 @@ def test_teach_writes_the_tape_when_20_seconds_have_passed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And once at the end.  The clock is read after each game, and each writing."""
-    monkeypatch.setattr("sail.programs.atlas.dialogue.Teacher", Beginner)
+    monkeypatch.setattr("sail.programs.atlas.course.Teacher", Beginner)
     for seconds, changes in (5.0, 3), (5.2, 4):
         area = Counting(str(tmp_path))
         tty = taught(area, 164, seconds)
@@ -565,10 +542,10 @@ def test_a_new_tape_is_blank_at_once_and_stays_so(tmp_path: Path) -> None:
     assert not len(tape.read(area.read(TAPE), TAPE))
 
 
-def test_a_full_memory_is_told_once(
+def test_a_full_memory_is_announced_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sail.programs.atlas.dialogue.Teacher", Beginner)
+    monkeypatch.setattr("sail.programs.atlas.course.Teacher", Beginner)
     area = Area(str(tmp_path))
     area.write("ATLAS.TAP", full())
     tty = taught(area, 60, 0.0)
@@ -577,22 +554,15 @@ def test_a_full_memory_is_told_once(
 
 
 def test_rubbish_is_answered_in_one_line(tmp_path: Path) -> None:
-    area = Area(str(tmp_path))
-    text = typed(
-        area, "", "7", "0", "33", "TEACH 3", "MEMORY M9", "MEMORY M1 X", "MEMORY M1 99999",
-        "TEACH M1 M2", "MEMORY M1 1 1",
-        "C MAYBE", "P", "NEW 1", "é", "3", "X", "Y", "", "7", "P9", "P1-P1", "1", "1-", "21111",
-        "I", "-", "q", "q",
-    )  # fmt: skip
+    before = ["", "7", "0", "33", "TEACH 3", "MEMORY M9", "MEMORY M1 X", "NEW 1", "é"]
+    before += ["MEMORY M1 99999", "TEACH M1 M2", "MEMORY M1 1 1"]
+    switches = ["C MAYBE", "P OFF", "P", "I OFF", "I ON", "I OFF OFF", "MEMORY"]
+    game = ["3", "X", "Y", "", "7", "P9", "P1-P1", "1", "1-", "21111", "I", "-", "q"]
+    text = typed(Area(str(tmp_path)), *before, *switches, *game, "q")
     assert max(map(len, text.splitlines())) <= 72 + 2  # the braces of a key
+    assert "\nINFERENCES ON.\n" in text
+    assert "\nCHARACTERISTICS ON, PARAMETERS OFF, INFERENCES ON.\n" in text
     assert text.endswith("STONES A PIT, OR TEACH? {q}\n")
-
-
-def test_what_is_neither_on_nor_off_switches_nothing(tmp_path: Path) -> None:
-    keys = "C MAYBE", "P OFF", "P", "I OFF", "I ON", "I OFF OFF", "MEMORY", "Q"
-    page = typed(Area(str(tmp_path)), *keys)
-    assert "\nINFERENCES ON.\n" in page
-    assert "\nCHARACTERISTICS ON, PARAMETERS OFF, INFERENCES ON.\n" in page
 
 
 @pytest.mark.parametrize("digits", ["0" * 5000 + "4", "4" * 5000])

@@ -1,4 +1,4 @@
-"""ATLAS's teacher: which of the winning turns it takes, and that it wins."""
+"""ATLAS's teacher: it wins, and it chooses among the winning turns."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from sail.engine.endgame import Database
 from sail.engine.exact import OPEN, Bounds, Solver
 from sail.engine.moves import MoveTable
 from sail.programs.atlas.machine import OPENING, Machine
-from sail.programs.atlas.memory import STONES, Memory
-from sail.programs.atlas.teacher import Teacher, played
-from sail.programs.atlas.turns import MACHINE, PLAYER, Node
+from sail.programs.atlas.memory import OTHER, STONES, Memory
+from sail.programs.atlas.teacher import Teacher
+from sail.programs.atlas.turns import MACHINE, PLAYER, Node, played
 from sail.stop import Stop, Stopped, never
 
 Row = tuple[int, int, int, int, int, int]
@@ -37,7 +37,7 @@ OVER = at((0, 0, 0, 0, 0, 0), (1, 0, 0, 0, 0, 0), 17, 18)
 
 
 def teacher_of(machine: Machine, kind: type[Teacher] = Teacher) -> Teacher:
-    """A teacher with small endgames, which are built soon."""
+    """Return a teacher with small endgames, which are built quickly."""
     teacher = kind(machine, never)
     teacher.solver.database = endgame.build(teacher.solver.moves, 6)
     return teacher
@@ -55,7 +55,7 @@ def test_the_teacher_wins_what_can_be_won() -> None:
         if position.over or position.mover == MACHINE or position.in_play > 20:
             continue
         if solver.value(position) > 0:
-            after = played(position, teacher.turn(position))[0]
+            after = played(position, teacher.turn(position, OTHER))[0]
             machine_gets, player_gets = after.score
             won = machine_gets < player_gets if after.over else solver.value(after) < 0
             assert won
@@ -71,12 +71,12 @@ def test_which_winning_turn_the_teacher_takes() -> None:
         (LAST, (1,)),
     ):
         teacher = teacher_of(Machine(Memory()))
-        assert teacher.turn(position) == pits
-        assert teacher.turn(position) == pits  # and stays with it
+        assert teacher.turn(position, OTHER) == pits
+        assert teacher.turn(position, OTHER) == pits  # and stays with it
 
 
 def test_likely_turns_stand_first() -> None:
-    """Those that end the game, then those best at three plies."""
+    """Turns that end the game come first, then the best at three plies."""
     for position, turns in (
         (SMALL, ["16", "15", "14", "13", "12", "6", "5", "4", "3", "2"]),
         (LARGE, ["16", "6", "15", "5"]),
@@ -91,7 +91,7 @@ def test_likely_turns_stand_first() -> None:
 
 
 def test_what_a_turn_of_the_teacher_costs() -> None:
-    """The hopes that likely answers leave, lessons, cost; hopes looked for."""
+    """Hopes left by likely answers, lessons, cost; and how often hopes are counted."""
     for position, figures in (
         (CHAIN, (1, 3, -23, 3, 4)),
         (SMALL, (4, 15, 69, 3, 16)),
@@ -112,21 +112,21 @@ def test_what_a_turn_of_the_teacher_costs() -> None:
         machine = Machine(Memory())
         teacher = Teacher(machine, look)
         node = machine.turns.node(position)
-        hopes, after = teacher.after(node), looked
-        lessons, all_in_all = teacher.lessons(node), looked
-        cost = teacher.cost(node, -6)
+        hopes, after = teacher.fewest_hopes(node, OTHER), looked
+        lessons, all_in_all = teacher.lessons(node, OTHER), looked
+        cost = teacher.cost(node, OTHER, -6)
         assert (hopes, lessons, cost, after, all_in_all - after) == figures
 
 
 class Lavish(Teacher):
-    """Takes every turn for one that wins, and counts those it compares."""
+    """Takes every turn for a win, and counts the turns it compares."""
 
     compared = 0
 
     def value(self, position: Position) -> int:
         return -1
 
-    def cost(self, node: Node, value: int) -> int:
+    def cost(self, node: Node, part: str, value: int) -> int:
         self.compared += 1
         return 0
 
@@ -139,12 +139,12 @@ class Even(Lavish):
 
 
 def test_eight_winning_turns_are_compared_two_with_a_crowd() -> None:
-    """A crowd are more than 32 stones in play."""
+    """More than 32 stones in play are a crowd."""
     p: Row = (2, 1, 3, 4, 0, 0)
     for stones, compared in (32, 8), (33, 2):
         position = at((stones - 10, 0, 0, 0, 0, 0), p, 36 - stones, 0)
         teacher = teacher_of(Machine(Memory()), Lavish)
-        teacher.turn(position)
+        teacher.turn(position, OTHER)
         assert isinstance(teacher, Lavish) and teacher.compared == compared
 
 
@@ -154,12 +154,12 @@ def test_a_draw_is_no_win_and_an_end_needs_no_comparison() -> None:
         (Lavish, LAST, (1,)),
     ):
         teacher = teacher_of(Machine(Memory()), kind)
-        assert teacher.turn(position) == pits
+        assert teacher.turn(position, OTHER) == pits
         assert isinstance(teacher, Lavish) and not teacher.compared
 
 
 class Slow(Solver):
-    """Comes nearer by one with each step, from above and below to a value."""
+    """Narrows the bounds of a value by one with each step."""
 
     lasts = -30
     guesses: list[int | None]
@@ -206,8 +206,8 @@ def test_the_endgames_are_built_once_with_12_stones(
 
     monkeypatch.setattr("sail.engine.endgame.build", small)
     teacher = Teacher(Machine(Memory()), never)
-    teacher.turn(LAST)
-    teacher.turn(CHAIN)
+    teacher.turn(LAST, OTHER)
+    teacher.turn(CHAIN, OTHER)
     assert asked == [12] and teacher.solver.fits(CHAIN)
 
 
@@ -216,10 +216,10 @@ def test_the_teacher_can_be_stopped() -> None:
         polls = iter([False] * stops)
         teacher = Teacher(Machine(Memory()), partial(next, polls, True))
         with pytest.raises(Stopped):
-            teacher.turn(OPENING._replace(mover=PLAYER))
+            teacher.turn(OPENING._replace(mover=PLAYER), OTHER)
     teacher = Teacher(Machine(Memory()), lambda: True)
     with pytest.raises(Stopped):
-        teacher.hopes(teacher.machine.turns.node(OPENING))
+        teacher.hopes(teacher.machine.turns.node(OPENING), OTHER)
 
 
 def test_a_turn_is_played_no_further_than_the_end() -> None:

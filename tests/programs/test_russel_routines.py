@@ -1,38 +1,37 @@
-"""The routines of RUSSEL: each beside the memo, and against plain searches."""
+"""The routines of RUSSEL, compared with the memo and with plain searches."""
 
 from __future__ import annotations
 
 import itertools
 import random
 import re
+from collections.abc import Callable
 from functools import lru_cache
 
 import pytest
 
 from sail.board import PAPER, STANDARD, Position, start
+from sail.programs.russel.analysis import Analysis, Watch
+from sail.programs.russel.board import Board
 from sail.programs.russel.display import Display
-from sail.programs.russel.routines import (
-    READ_IN,
-    OutOfFreeStorage,
-    Routines,
-    Watch,
-    entry_of_td,
-    packed,
-    unpacked,
-)
-from sail.stop import Stopped
+from sail.programs.russel.effort import OutOfFreeStorage
+from sail.programs.russel.game import Game
+from sail.programs.russel.judgement import Judgement
+from sail.programs.russel.short import ShortLookAhead
+from sail.programs.russel.words import Words
+from sail.stop import Stopped, never
 from tests.positions import with_counts
 
 PHOTOGRAPHED = {"IP": 2, "OP": 0o221, "TD": 0o777}
 PROOF = {"IA": 0o145, "IB": 0o146, "ID": 0o15}  # IA 101, IB 102
 
 
-def program(position: Position, **words: int) -> Routines:
-    return Routines({**READ_IN, **words}, Watch(), position)
+def analysis(position: Position, **words: int) -> Analysis:
+    return watched(Watch(), position, **words)
 
 
-def watched(watch: Watch, position: Position, **words: int) -> Routines:
-    return Routines({**READ_IN, **words}, watch, position)
+def watched(watch: Watch, position: Position, **words: int) -> Analysis:
+    return Analysis(Words(**words), Board.of(position), watch)
 
 
 def on(*options: int) -> int:
@@ -47,9 +46,9 @@ def board(a: str, b: str, mover: int = 0) -> Position:
     return Position((rows[0][1:], rows[1][1:]), kalahs, mover, STANDARD)
 
 
-def as_position(routines: Routines) -> Position:
-    rows = tuple(tuple(routines.row(side)) for side in (0, 1))
-    return Position((rows[0], rows[1]), routines.kalahs, routines.second, STANDARD)
+def as_position(board: Board) -> Position:
+    rows = tuple(board.row(0)), tuple(board.row(1))
+    return Position(rows, board.kalahs, board.second, STANDARD)
 
 
 def random_positions(count: int, most: int = 5, seed: int = 1964) -> list[Position]:
@@ -59,7 +58,7 @@ def random_positions(count: int, most: int = 5, seed: int = 1964) -> list[Positi
     while len(found) < count:
         empty = [0] * chance.choice((1, most, 2 * most))
         position = with_counts(chance, [*empty, *range(1, most + 1)])
-        if not program(position).end_of_game:
+        if not Board.of(position).end_of_game:
             found.append(position)
     return found
 
@@ -73,12 +72,12 @@ def with_a_spare_stone(count: int) -> list[Position]:
         rows = list(position.rows)
         rows[position.mover] = row
         position = position._replace(rows=(rows[0], rows[1]))
-        if not program(position).end_of_game:
+        if not Board.of(position).end_of_game:
             found.append(position)
     return found[:count]
 
 
-# The memo's program again, as slowly and plainly as it can be said.
+# The memo's program once more, slow and plain.
 
 
 def sown_alone(pit: int, stones: int) -> int:
@@ -102,7 +101,7 @@ def plain_ev(position: Position) -> int:
 
 def plain_minimax(position: Position, levels: int) -> int:
     """The value without limits, orders or options, levels counted as ID is."""
-    judge = program(position)
+    judge = Board.of(position)
     if judge.end_of_game:
         return judge.score
     if levels == 1:
@@ -121,93 +120,83 @@ def plain_minimax(position: Position, levels: int) -> int:
 def test_rows_and_kalahs() -> None:
     chance = random.Random(6)
     for stones in (3, 4, 5, 6):
-        routines = program(start(stones))
-        assert routines.row(0) == routines.row(1) == [stones] * 6
-        kalahs = routines.kalahs
-        assert kalahs == (0, 0)
-        while not routines.end_of_game:
-            row = routines.row(routines.second)
-            routines.mv(chance.choice([pit for pit in range(1, 7) if row[pit - 1]]))
-            assert all(now >= was for now, was in zip(routines.kalahs, kalahs))
-            kalahs = routines.kalahs
+        here = Board.of(start(stones))
+        assert here.row(0) == here.row(1) == [stones] * 6
+        assert here.kalahs == (0, 0)
+        while not here.end_of_game:
+            before, here = here.kalahs, here.mv(chance.choice(here.legal))
+            assert all(now >= was for now, was in zip(here.kalahs, before))
 
 
-@pytest.mark.source("M22-SOW", "M22-SKIP", "M22-FLAGS")
-def test_sowing_goes_to_the_right_and_skips_the_kalah_of_the_opponent() -> None:
-    routines = program(board("5 9 2 2 2 2 2", "5 1 1 1 1 1 1"))
-    routines.mv(1)
-    assert routines.row(0) == [0, 2, 2, 2, 3, 3]
-    assert routines.row(1) == [2] * 6
-    assert routines.kalahs == (6, 5)
-    assert (routines.end_of_turn, routines.second) == (1, 1)
-    assert not routines.end_of_game
-
-
-@pytest.mark.source("M22-RULE1", "M22-FLAGS")
-def test_several_turns_in_succession() -> None:
-    routines = program(board("0 1 2 0 4 0 3", "0 1 1 1 1 1 1"))
-    for pit in (1, 2, 1, 4, 1):
-        routines.mv(pit)
-        assert (routines.end_of_turn, routines.second) == (0, 0), pit
-    assert routines.kalahs == (5, 0)
-    routines.mv(2)
-    assert (routines.end_of_turn, routines.second) == (1, 1)
-
-
-@pytest.mark.source("M22-RULE2", "M22-AROUND", "M22-FLAGS")
-def test_captures_from_near_and_from_around_the_board() -> None:
-    near = program(board("0 0 1 2 0 0 1", "0 2 2 2 2 2 3"))
-    near.mv(2)  # to pit 1, opposite to b's pit 6
-    assert near.row(0) == [0, 0, 2, 0, 0, 1]
-    assert near.row(1) == [2, 2, 2, 2, 2, 0]
-    assert near.kalahs == (4, 0) and near.second
-    around = program(board("0 8 1 2 0 0 0", "0 2 2 2 2 2 3"))
-    around.mv(1)  # over both kalahs to pit 6, opposite to b's pit 1
-    assert around.row(0) == [0, 1, 2, 0, 0, 0]
-    assert around.row(1) == [0, 3, 3, 3, 3, 4]
-    assert around.kalahs == (1 + 1 + 3, 0) and around.second
+@pytest.mark.source(
+    "M22-SOW", "M22-SKIP", "M22-FLAGS", "M22-RULE1", "M22-RULE2", "M22-RULES",
+    "M22-AROUND",
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("a", "b", "pits", "a_after", "b_after", "end_of_turn"),
+    [
+        # To the right, past b's kalah.
+        ("5 9 2 2 2 2 2", "5 1 1 1 1 1 1", (1,), "6 0 2 2 2 3 3", "5 2 2 2 2 2 2", 1),
+        # Several turns in succession.
+        ("0 1 2 0 4 0 3", "0 1 1 1 1 1 1", (1, 2, 1, 4, 1), "5 0 1 1 0 0 3", None, 0),
+        # A capture in pit 1 of the stones in b's pit 6.
+        ("0 0 1 2 0 0 1", "0 2 2 2 2 2 3", (2,), "4 0 0 2 0 0 1", "0 2 2 2 2 2 0", 1),
+        # Over both kalahs to pit 6, opposite to b's pit 1.
+        ("0 8 1 2 0 0 0", "0 2 2 2 2 2 3", (1,), "5 0 1 2 0 0 0", "0 0 3 3 3 3 4", 1),
+        # An empty pit opposite gives no capture.
+        ("0 0 1 3 0 0 0", "0 2 2 2 2 2 0", (2,), "0 1 0 3 0 0 0", None, 1),
+    ],
+)
+def test_moves(
+    a: str, b: str, pits: tuple[int, ...], a_after: str, b_after: str | None,
+    end_of_turn: int,
+) -> None:  # fmt: skip
+    here = Board.of(board(a, b))
+    for pit in pits:
+        here = here.mv(pit)
+    assert as_position(here) == board(a_after, b_after or b, end_of_turn)
+    assert here.end_of_turn == end_of_turn and not here.end_of_game
 
 
 @pytest.mark.source("M22-END", "M22-FLAGS", "M22-EGC.SCORE")
 def test_the_stones_left_over_go_home() -> None:
-    routines = program(board("3 1 0 0 0 0 0", "3 1 2 0 0 0 8"))
-    assert not routines.end_of_game
-    routines.mv(1)
-    assert routines.end_of_game
-    assert routines.sides == (4, 14)
-    assert routines.score == -100 - 10
+    before = Board.of(board("3 1 0 0 0 0 0", "3 1 2 0 0 0 8"))
+    after = before.mv(1)
+    assert not before.end_of_game and after.end_of_game
+    assert after.sides == (4, 14)
+    assert after.score == -100 - 10
 
 
-class CapturesEmpty(Routines):
+def captures_empty(self: Board, pit: int) -> Board:
     """The other reading of rule 2: a single stone is captured, too."""
-
-    def mv(self, pit: int) -> None:
-        after = as_position(self)._replace(rules=PAPER).play(pit)
-        super().mv(pit)
-        (a, b), (ka, kb) = after.rows, after.kalahs
-        self.board = [*reversed(a), ka, *reversed(b), kb]
-        self.egc()
+    after = Board.of(as_position(self)._replace(rules=PAPER).play(pit))
+    end_of_turn = int(after.second != self.second)
+    return Board(after.places, after.second, self.moves + 1, end_of_turn)
 
 
-class SidesEnd(Routines):
+def sides_end(self: Board) -> bool:
     """The other reading of EGC: the pits of a side count for its majority."""
+    return EGC(self) or self.sides[0] != self.sides[1]
 
-    def egc(self) -> None:
-        super().egc()
-        a, b = self.sides
-        if max(a, b) > self.half and not self.end_of_game:
-            self.end_of_game = True
-            self.score = a - b + (100 if a > b else -100)
+
+EGC = Board.egc
 
 
 @pytest.mark.source("M22-RULES", "M22-EGC.SIDE", "M22-RUN.END")
-def test_the_printed_run_decides_between_readings() -> None:
-    efforts = {}
-    for reading in (Routines, CapturesEmpty, SidesEnd):
-        routines = reading({**READ_IN, **PHOTOGRAPHED}, Watch(), start(2))
-        routines.analyse()
-        efforts[reading] = routines.ef
-    assert efforts == {Routines: 627, CapturesEmpty: 571, SidesEnd: 35}
+@pytest.mark.parametrize(
+    ("routine", "reading", "effort"),
+    [("mv", Board.mv, 627), ("mv", captures_empty, 571), ("egc", sides_end, 35)],
+)
+def test_the_printed_run_decides_between_readings(
+    routine: str,
+    reading: Callable[..., object],
+    effort: int,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Board, routine, reading)
+    run = analysis(start(2), **PHOTOGRAPHED)
+    run.run()
+    assert run.effort.positions == effort
 
 
 @pytest.mark.source("M22-MV", "M22-RV")
@@ -219,50 +208,41 @@ def test_mv_and_rv_play_as_the_board_does() -> None:
         start(12, rules=STANDARD),
         board("0 14 22 25 56 12 10", "0 0 0 0 0 0 5"),
     ]:
-        routines = program(position)
+        game = Game(Words(), position)
         trail = [position]
-        while not routines.end_of_game:
+        while not game.board.end_of_game:
             pit = chance.choice(trail[-1].legal)
             trail.append(trail[-1].play(pit))
-            routines.mv(pit)
-            assert as_position(routines) == trail[-1]
-            assert bool(routines.end_of_turn) == (trail[-1].mover != trail[-2].mover)
+            game.mv(pit)
+            assert as_position(game.board) == trail[-1]
+            turned = trail[-1].mover != trail[-2].mover
+            assert bool(game.board.end_of_turn) == turned
+            assert game.board.moves == len(trail) - 1
         for earlier in reversed(trail[:-1]):
-            routines.rv()
-            assert as_position(routines) == earlier
+            game.rv()
+            assert as_position(game.board) == earlier
 
 
-@pytest.mark.source("M22-RULES")
-def test_an_empty_pit_opposite_gives_no_capture() -> None:
-    routines = program(board("0 0 1 3 0 0 0", "0 2 2 2 2 2 0"))
-    routines.mv(2)
-    assert routines.row(0) == [1, 0, 3, 0, 0, 0]
-    assert routines.kalahs == (0, 0)
-
-
-@pytest.mark.source("M22-EV")
+@pytest.mark.source("M22-EV", "M22-OP.4")
 def test_ev() -> None:
-    seventeen = program(board("3 4 1 1 1 1 1", "1 3 1 1 1 1 1"))
-    assert seventeen.ev() == 2
+    assert Board.of(board("3 4 1 1 1 1 1", "1 3 1 1 1 1 1")).ev() == 2
     # a's pit 1 sends three over to b, everything else stays with its side.
-    sixteen = program(board("3 4 1 1 1 1 0", "1 3 1 1 1 1 1"))
-    assert sixteen.ev() == 3 + (8 - 3) + 2 - (1 + (8 - 2) + 3)
+    sixteen = board("3 4 1 1 1 1 0", "1 3 1 1 1 1 1")
+    assert Board.of(sixteen).ev() == 3 + (8 - 3) + 2 - (1 + (8 - 2) + 3)
+    for op, value in (0, 0), (on(4), 2):
+        judgement = Judgement(Words(OP=op))
+        assert judgement.final(Board.of(sixteen), at_bottom=True) == value
+        assert judgement.final(Board.of(sixteen), at_bottom=False) is None
     one_pit = board("3 15 0 0 0 0 0", "4 1 0 0 0 0 0")
     for position in (one_pit, *random_positions(300)):
-        assert program(position).ev() == plain_ev(position)
-
-
-@pytest.mark.source("M22-OP.4")
-def test_bird_in_hand() -> None:
-    routines = program(board("3 4 1 1 1 1 0", "1 3 1 1 1 1 1"), OP=on(4))
-    assert routines.ev() == 2
+        assert Board.of(position).ev() == plain_ev(position)
 
 
 @pytest.mark.source("M22-EGC", "M22-EGC.SCORE")
 def test_egc() -> None:
     def score(a: str, b: str) -> int | None:
-        routines = program(board(a, b))
-        return routines.score if routines.end_of_game else None
+        here = Board.of(board(a, b))
+        return here.score if here.end_of_game else None
 
     assert score("13 1 1 1 1 1 1", "5 0 0 0 0 0 0") == 100 + 14
     assert score("13 0 0 0 0 0 1", "4 1 1 1 1 1 1") == 100 + 4
@@ -285,7 +265,7 @@ def test_egc_is_right_when_neither_can_keep_the_other_from_moving_his_stones() -
 
     @lru_cache(None)
     def played_out(position: Position) -> int:
-        """The stones that a gains above b's, if play goes on to an empty row."""
+        """Return what a gains more than b, if play goes on to an empty row."""
         a, b = position.rows
         if not any(a) or not any(b):
             return sum(a) - sum(b)
@@ -299,7 +279,7 @@ def test_egc_is_right_when_neither_can_keep_the_other_from_moving_his_stones() -
     seen = 0
     for a, b in itertools.product(rows, rows):
         position = Position((a, b), rules=STANDARD)
-        if program(position).end_of_game:
+        if Board.of(position).end_of_game:
             seen += 1
             for mover in (0, 1):
                 assert played_out(position._replace(mover=mover)) == sum(a) - sum(b)
@@ -309,10 +289,10 @@ def test_egc_is_right_when_neither_can_keep_the_other_from_moving_his_stones() -
 @pytest.mark.source("M22-ORD")
 def test_ord() -> None:
     # 2 ends in the kalah, 4 and 5 capture, 1 and 6 do neither.
-    example = program(board("0 3 2 0 1 2 2", "0 1 1 1 3 1 1"))
-    assert example.ord() == 0o061542
+    example = Board.of(board("0 3 2 0 1 2 2", "0 1 1 1 3 1 1")).ord()
+    assert "".join(map(str, reversed(example))) == "61542"
     for position in random_positions(200, most=15):
-        order = [*unpacked(program(position).ord())]
+        order = Board.of(position).ord()
         assert sorted(order) == list(position.legal)
         first = [
             pit
@@ -331,62 +311,90 @@ def _captures(position: Position, pit: int) -> bool:
     return position.in_play - position.play(pit).in_play > passes
 
 
-def test_a_word_is_read_from_the_right() -> None:
-    assert packed([2, 4, 5, 1, 6]) == 0o61542
-    assert [*unpacked(0o061542)] == [2, 4, 5, 1, 6]
-    assert [*unpacked(0)] == []
-
-
 @pytest.mark.source("M22-OG", "M22-SM")
 def test_og_orders_by_the_values_of_a_search_to_the_depth_of_td() -> None:
     for position in random_positions(40):
-        routines = program(position, OP=on(1), TD=0o30777)
         values = {}
         for pit in position.legal:
             after = position.play(pit)
-            left = 3 - (after.mover != position.mover)
+            levels = 3 - (after.mover != position.mover)
             sign = 1 if position.mover else -1
-            values[pit] = sign * plain_minimax(after, left)
-        order = [*unpacked(routines.og(1))]
-        assert order == sorted(unpacked(routines.ord()), key=values.__getitem__)
+            values[pit] = sign * plain_minimax(after, levels)
+        here = Board.of(position)
+        order = analysis(position, OP=on(1), TD=0o30777).short.og(here)
+        assert order == sorted(here.ord(), key=values.__getitem__)
 
 
 @pytest.mark.source("M22-OFF", "M22-OP.6", "M22-SOR")
-def test_og_without_a_look_ahead() -> None:
-    first, second = start(3), start(3)._replace(mover=1)
-    assert program(first, OP=on(6)).og(1) == 0o654321
-    assert program(second, OP=on(7)).og(1) == 0o654321
-    assert program(first, OP=on(1), TD=0o777).og(1) == 0o654321
-    assert program(first, OP=on(1), TD=0o777, SOR=1).og(1) == program(first).ord()
-    level_1 = program(first, OP=on(1), TD=0o10777)
-    assert (level_1.og(1), level_1.ef) == (0o654321, 0), "the moves lie below"
-    one_ply = program(first, OP=on(1), TD=0o20777)
-    assert (one_ply.og(1), one_ply.ef) == (0o654213, 11)
-    for position, options in ((first, on(7)), (second, on(6))):
-        routines = program(position, OP=options)
-        routines.og(1)
-        assert routines.ef > 0
+@pytest.mark.parametrize(
+    ("mover", "words", "order", "effort"),
+    [
+        (0, {"OP": on(6)}, [1, 2, 3, 4, 5, 6], 0),
+        (1, {"OP": on(7)}, [1, 2, 3, 4, 5, 6], 0),
+        (0, {"OP": on(1), "TD": 0o777}, [1, 2, 3, 4, 5, 6], 0),
+        (0, {"OP": on(1), "TD": 0o777, "SOR": 1}, [3, 1, 2, 4, 5, 6], 0),
+        # With depth 1 the moves lie below it, with 2 they are looked at.
+        (0, {"OP": on(1), "TD": 0o10777}, [1, 2, 3, 4, 5, 6], 0),
+        (0, {"OP": on(1), "TD": 0o20777}, [3, 1, 2, 4, 5, 6], 11),
+        (0, {"OP": on(7)}, None, 93),
+        (1, {"OP": on(6)}, None, 93),
+    ],
+)
+def test_og_without_a_look_ahead(
+    mover: int, words: dict[str, int], order: list[int] | None, effort: int
+) -> None:
+    position = start(3)._replace(mover=mover)
+    looked = analysis(position, **words)
+    found = looked.short.og(looked.board)
+    assert order in (None, found)
+    assert looked.effort.positions == effort
 
 
-@pytest.mark.source("M22-OG5", "M22-OP.1", "M22-OP.5", "M22-TD.777")
+def td(words: dict[str, int], board: Board) -> int:
+    words = Words(**words)
+    return Analysis(words, board, Watch()).short.td(board)
+
+
+@pytest.mark.source("M22-OG5", "M22-OP.1", "M22-OP.5")
 def test_td_against_stones_and_against_moves() -> None:
     def depths(op: int) -> list[int]:
         found = []
         for ka, kb in ((0, 0), (3, 4), (4, 4), (0, 31), (31, 1), (27, 28), (8, 48)):
             position = board(f"{ka} 1 1 1 1 1 1", f"{kb} 1 1 1 1 1 1")
-            found.append(program(position, OP=op).td())
+            found.append(td({"OP": op}, Board.of(position)))
         return found
 
     assert depths(on(1)) == [5, 5, 3, 3, 2, 2, 0]
     assert depths(on(1, 5)) == [5] * 7
     assert depths(0) == [3] * 7
 
-    routines = program(start(3), OP=on(1, 5))
+    here = Board.of(start(3))
     seen = []
     for pit in (3, 1, 1, 2, 3, 4, 2, 6, 6):
-        seen.append(routines.td())
-        routines.mv(pit)
+        seen.append(td({"OP": on(1, 5)}, here))
+        here = here.mv(pit)
     assert seen == [5] * 8 + [3]
+
+
+@pytest.mark.source("M22-TD", "M22-TD.777")
+@pytest.mark.parametrize(
+    ("entry", "depths"),
+    [
+        (0o50010, [5, 0]),
+        (0o500010, [5, 0]),
+        (0o70010, [7, 0]),
+        (0o100010, [1, 0]),
+        (0o777, [0, 0]),
+        (0, [0, 0]),
+    ],
+)
+def test_both_layouts_of_td(entry: int, depths: list[int]) -> None:
+    words = {"OP": on(1), "TD": entry, "TD+1": 0o777, "TD+2": 0, "TD+3": 0}
+    rows = "0 1 1 1 1 1 1"
+    for kalah, depth in zip((7, 8), depths):
+        assert td(words, Board.of(board(f"{kalah} 1 1 1 1 1 1", rows))) == depth
+    past_all = dict.fromkeys(("TD", "TD+1", "TD+2", "TD+3"), 0)
+    assert td({"OP": on(1), **past_all}, Board.of(start(2))) == 0
 
 
 @pytest.mark.source(
@@ -398,25 +406,11 @@ def test_td_against_stones_and_against_moves() -> None:
 def test_the_value_is_that_of_a_plain_minimax(levels: int, op: int) -> None:
     for position in random_positions(25, seed=levels):
         plain = plain_minimax(position, levels)
-        routines = program(position, ID=levels, OP=op, TD=0o20777)
-        assert routines.analyse()[0] == plain
-        assert as_position(routines) == position
+        words = {"ID": levels, "OP": op, "TD": 0o20777}
+        assert analysis(position, **words).run()[0] == plain
         for low, high in ((-3, 2), (0, 1), (-120, -5)):
-            routines.words.update(IA=low, IB=high)
-            assert routines.analyse()[0] == max(low, min(high, plain))
-
-
-@pytest.mark.source("M22-DEPTH")
-def test_a_repeat_move_stays_on_its_level() -> None:
-    leaves: list[str] = []
-
-    class Leaves(Watch):
-        def leaf(self, variation: str, value: int, marker: str) -> None:
-            leaves.append(variation)
-
-    watched(Leaves(), start(2), ID=3, OP=on(6, 7)).analyse()
-    assert all(re.fullmatch(r"\d+-\d+,", variation) for variation in leaves)
-    assert {"1-1,", "1-26,", "24-1,"} < {*leaves}
+            near = analysis(position, **words, IA=low, IB=high)
+            assert near.run()[0] == max(low, min(high, plain))
 
 
 @pytest.mark.source("M22-PM", "M22-OP.3")
@@ -429,8 +423,8 @@ def test_postponing_changes_no_value(bird: int, efforts: tuple[int, int]) -> Non
         for levels in (2, 3, 4, 5):
             found = []
             for op in (on(6, 7), on(3, 6, 7)):
-                routines = program(position, ID=levels, OP=op | bird, SOR=1)
-                found.append((routines.analyse()[0], routines.ef))
+                run = analysis(position, ID=levels, OP=op | bird, SOR=1)
+                found.append((run.run()[0], run.effort.positions))
             assert found[0][0] == found[1][0]
             plain += found[0][1]
             put_off += found[1][1]
@@ -441,25 +435,28 @@ def test_postponing_changes_no_value(bird: int, efforts: tuple[int, int]) -> Non
 def test_the_short_look_ahead_postpones_too() -> None:
     efforts = [0, 0]
     for position in with_a_spare_stone(30):
-        plain, postponing = (program(position, OP=op, TD=0o40777) for op in (1, 0o5))
-        assert plain.og(1) == postponing.og(1)
-        efforts[0] += plain.ef
-        efforts[1] += postponing.ef
+        runs = [analysis(position, OP=op, TD=0o40777) for op in (0o1, 0o5)]
+        plain, postponing = (run.short.og(run.board) for run in runs)
+        assert plain == postponing
+        for number, run in enumerate(runs):
+            efforts[number] += run.effort.positions
     assert efforts == [3288, 3252]
 
 
 @pytest.mark.source("M22-PM")
 def test_what_is_postponable() -> None:
     def postponable(
-        own: str, other: str, pit: int = 1, levels: int = 9, **words: int
+        own: str, other: str, pit: int = 1, levels: int = 8, **words: int
     ) -> bool:
-        as_a = program(board(own, other), **words).pm(pit, 1, levels)
-        as_b = program(board(other, own, mover=1), **words).pm(pit, 3, levels + 2)
+        judgement = Judgement(Words(**{"OP": on(3), **words}))
+        as_a = judgement.pm(Board.of(board(own, other)), pit, levels)
+        as_b = judgement.pm(Board.of(board(other, own, mover=1)), pit, levels)
         assert as_a == as_b
         return as_a
 
     free, other = "0 1 0 1 1 1 0", "9 1 1 1 1 1 1"
     assert postponable(free, other)
+    assert not postponable(free, other, OP=0)
     assert postponable("0 1 0 1 1 0 0", "9 2 1 1 1 1 1")
     assert not postponable(free, other, pit=3)
     assert not postponable("0 2 0 1 1 1 0", other), "it does not end in the kalah"
@@ -470,13 +467,13 @@ def test_what_is_postponable() -> None:
     assert not postponable("0 1 0 1 0 0 0", other), "the row may become empty"
     assert not postponable("8 1 0 1 1 1 0", "1 1 1 1 1 1 2"), "a majority is near"
     # At the bottom EV counts the stone as home, if it moves all stones.
-    assert postponable(free, other, levels=2)
-    assert postponable("0 1 0 1 1 0 0", other, levels=4)
-    assert not postponable("0 1 0 1 1 0 0", other, levels=3)
-    assert not postponable(free, other, levels=3, OP=on(4))
-    assert postponable(free, "9 0 0 0 0 6 6", levels=3)
-    assert not postponable(free, "9 0 0 0 0 6 7", levels=3)
-    assert postponable(free, "9 0 0 0 0 6 7", levels=4)
+    assert postponable(free, other, levels=1)
+    assert postponable("0 1 0 1 1 0 0", other, levels=3)
+    assert not postponable("0 1 0 1 1 0 0", other, levels=2)
+    assert not postponable(free, other, levels=2, OP=on(3, 4))
+    assert postponable(free, "9 0 0 0 0 6 6", levels=2)
+    assert not postponable(free, "9 0 0 0 0 6 7", levels=2)
+    assert postponable(free, "9 0 0 0 0 6 7", levels=3)
     # Half of all the stones, with the best capture, are no majority.
     assert postponable("8 1 0 1 1 1 0", "4 1 1 1 1 1 1")
     assert not postponable("8 1 0 1 1 1 0", "3 1 1 1 1 1 1")
@@ -493,7 +490,7 @@ def test_what_is_postponable() -> None:
         assert not postponable(free, f"60 {far}"), far
     # The loose rule asks for another move, and no more.
     loose = "0 1 0 0 0 0 7"
-    assert postponable(loose, "9 7 1 1 1 1 1", levels=2, PM=1)
+    assert postponable(loose, "9 7 1 1 1 1 1", levels=1, PM=1)
     assert not postponable("0 1 0 0 0 0 0", other, PM=1)
     assert not postponable(loose, other, pit=6, PM=1)
     assert not postponable("0 2 0 0 0 0 7", other, PM=1)
@@ -506,9 +503,9 @@ def test_gamma_mode() -> None:
         efforts = {}
         for op in (on(6, 7), on(2, 6, 7)):
             for low, high in ((-2, 2), (0, 4), (-4, 0)):
-                routines = program(position, ID=5, OP=op, IA=low, IB=high)
-                routines.analyse()
-                efforts[op, low] = routines.ef
+                run = analysis(position, ID=5, OP=op, IA=low, IB=high)
+                run.run()
+                efforts[op, low] = run.effort.positions
         wide += efforts[on(6, 7), -2]
         saved += efforts[on(2, 6, 7), -2]
         for low in (0, -4):
@@ -518,57 +515,58 @@ def test_gamma_mode() -> None:
 
 @pytest.mark.source("M22-GAMMA", "M22-GAMMA8", "M22-GAMMA.PROOF")
 def test_gamma_is_eight_past_the_limit() -> None:
-    routines = program(board("9 1 1 1 1 1 1", "0 2 2 2 2 2 2"))
-    assert routines.ev() == 9
-    assert routines.adequate(0, -1, 1)
-    assert not routines.adequate(0, -1, 2)
-    assert not routines.adequate(0, 0, 1), "only while alpha < 0 < beta"
-    assert not routines.adequate(1, -1, 1)
-    behind = program(board("0 1 1 1 1 1 1", "9 2 2 2 2 2 2"))
-    assert behind.adequate(1, -1, 1)
-    assert not behind.adequate(0, -1, 1)
+    ahead = Board.of(board("9 1 1 1 1 1 1", "0 2 2 2 2 2 2"))
+    behind = Board.of(board("0 1 1 1 1 1 1", "9 2 2 2 2 2 2"))
+    assert (ahead.ev(), behind.ev()) == (9, -9)
+    trusting, plain = Judgement(Words(OP=on(2))), Judgement(Words(OP=0))
+    for here, second, limits, value in (
+        (ahead, 0, (-1, 1), 1),
+        (ahead, 0, (-1, 2), None),
+        (ahead, 0, (0, 1), None),  # only while alpha < 0 < beta
+        (ahead, 1, (-1, 1), None),
+        (behind, 1, (-1, 1), -1),
+        (behind, 1, (-2, 1), None),
+        (behind, 1, (-1, 0), None),
+        (behind, 0, (-1, 1), None),
+    ):
+        assert trusting.gamma_value(here, second, *limits) == value
+        assert plain.gamma_value(here, second, *limits) is None
 
 
 @pytest.mark.source("M22-CLOSER", "M22-ORDER")
-def test_close_limits_and_a_good_order_save_effort() -> None:
-    class WorstFirst(Routines):
-        def og(self, level: int) -> int:
-            return packed([*unpacked(super().og(level))][::-1])
+def test_close_limits_and_a_good_order_save_effort(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def effort(value: int, low: int = -0o377, high: int = 0o377) -> int:
+        run = analysis(start(3), ID=5, OP=0, IA=low, IB=high)
+        assert run.run()[0] == value
+        return run.long_effort
 
-    wide, close, worst = (
-        kind({**READ_IN, "ID": 5, "OP": 0, "IA": low, "IB": high}, Watch(), start(3))
-        for kind, low, high in (
-            (Routines, -0o377, 0o377),
-            (Routines, -2, -1),
-            (WorstFirst, -0o377, 0o377),
-        )
-    )
-    assert wide.analyse()[0] == worst.analyse()[0] == 0
-    assert close.analyse()[0] == -1
-    assert close.p_ef < wide.p_ef < worst.p_ef / 4
+    wide, close = effort(0), effort(-1, -2, -1)
+    og = ShortLookAhead.og
+    monkeypatch.setattr(ShortLookAhead, "og", lambda self, board: og(self, board)[::-1])
+    assert close < wide < effort(0) / 4
 
 
 @pytest.mark.source("M22-145")
 def test_the_smallest_win_is_102() -> None:
-    """All stones are even in number, so who wins is at least 2 ahead."""
+    """The number of stones is even, so the winner is at least 2 ahead."""
     assert (PROOF["IA"], PROOF["IB"]) == (101, 102)
     for kalah, plain, proof in (("6", 102, 102), ("4", 100, 101)):
         position = board(f"{kalah} 1 0 0 0 0 1", "6 1 1 0 0 0 0")
-        assert program(position, ID=0o15).analyse()[0] == plain
-        assert program(position, **PROOF).analyse()[0] == proof
+        assert analysis(position, ID=0o15).run()[0] == plain
+        assert analysis(position, **PROOF).run()[0] == proof
 
 
 @pytest.mark.source("M22-MM")
 def test_mm_returns_the_best_move() -> None:
     for position in random_positions(40, seed=5):
-        routines = program(position, ID=3, OP=0)
-        value, variation = routines.analyse()
+        value, variation = analysis(position, ID=3, OP=0).run()
+        after = Board.of(position)
         for pit in variation.partition("-")[0]:
-            if not routines.end_of_game:
-                routines.mv(int(pit))
-        after = as_position(routines)
-        levels = 2 if after.mover != position.mover else 3
-        assert plain_minimax(after, levels) == value
+            after = after.mv(int(pit))
+        levels = 2 if after.second != position.mover else 3
+        assert plain_minimax(as_position(after), levels) == value
 
 
 @pytest.mark.source("M22-PM")
@@ -580,9 +578,9 @@ def test_the_loose_rule_saves_more_and_changes_values() -> None:
         for number, words in enumerate(
             ({"OP": on(6, 7)}, {"OP": on(3, 6, 7)}, {"OP": on(3, 6, 7), "PM": 1})
         ):
-            routines = program(position, ID=5, SOR=1, **words)
-            values.append(routines.analyse()[0])
-            efforts[number] += routines.ef
+            run = analysis(position, ID=5, SOR=1, **words)
+            values.append(run.run()[0])
+            efforts[number] += run.effort.positions
         assert values[0] == values[1]
         changed += values[2] != values[0]
     assert (efforts, changed) == ([8784, 8735, 5727], 18)
@@ -592,8 +590,8 @@ def test_the_loose_rule_saves_more_and_changes_values() -> None:
 def test_for_op_225_the_strict_rule_leaves_the_printed_run() -> None:
     found = {}
     for op, pm in ((0o221, 0), (0o200, 0), (0o225, 0), (0o225, 1)):
-        routines = program(start(2), **{**PHOTOGRAPHED, "OP": op, "PM": pm})
-        found[op, pm] = (routines.analyse()[1], routines.ef)
+        run = analysis(start(2), **{**PHOTOGRAPHED, "OP": op, "PM": pm})
+        found[op, pm] = (run.run()[1], run.effort.positions)
     assert found == {
         (0o221, 0): ("24-1,36-213,", 627),
         (0o200, 0): ("24-1,36-213,", 6683),
@@ -602,87 +600,59 @@ def test_for_op_225_the_strict_rule_leaves_the_printed_run() -> None:
     }
 
 
-@pytest.mark.source("M22-TD", "M22-TD.777")
-@pytest.mark.parametrize("entry", [0o50010, 0o500010])
-def test_both_layouts_of_td(entry: int) -> None:
-    words = {"OP": on(1), "TD": entry, "TD+1": 0o777}
-    depths = []
-    for kalah in (7, 8):
-        position = board(f"{kalah} 1 1 1 1 1 1", "0 1 1 1 1 1 1")
-        depths.append(program(position, **words).td())
-    assert depths == [5, 0]
-    past_all = dict.fromkeys(("TD", "TD+1", "TD+2", "TD+3"), 0)
-    assert program(start(2), OP=on(1), **past_all).td() == 0
-    assert entry_of_td(0o70777) == entry_of_td(0o700777) == (7, 0o777)
-    assert entry_of_td(0o100777) == (1, 0o777)
-    assert entry_of_td(0o777) == (0, 0o777)
-
-
 @pytest.mark.source("M22-CNS", "M22-CER", "M22-THREE")
-def test_free_storage() -> None:
-    """One ply takes two positions of three words, where a move is made in
-    each and one move is known as the variation of each: ten words."""
-    words = {"ID": 2, "OP": on(1), "TD": 0o777}
-    enough = program(start(2), BPV=0o4000 + 9, **words)
-    assert enough.analyse() == program(start(2), **words).analyse()
-    short = program(start(2), BPV=0o4000 + 8, **words)
-    before = as_position(short)
-    for _ in range(2):
-        with pytest.raises(OutOfFreeStorage):
-            short.analyse()
-        assert as_position(short) == before and short.pdl == []
-    for pit in (2, 4, 2):
-        short.mv(pit)
-    # Deeper ones, with and without a short look-ahead, by the count of words.
-    for deep, least in (
-        ({"ID": 5, "OP": on(1), "TD": 0o777}, 57),
+@pytest.mark.parametrize(
+    ("words", "least"),
+    [
+        # One ply takes two positions of three words, where a move is made in
+        # each and one move is known as the variation of each.
+        ({"ID": 2, "OP": 0o1, "TD": 0o777}, 10),
+        # Deeper ones, with and without a short look-ahead, by the count of words.
+        ({"ID": 5, "OP": 0o1, "TD": 0o777}, 57),
         ({"ID": 5, "OP": 0}, 73),
-        ({"ID": 3, "OP": on(1), "TD": 0o40777}, 44),
-    ):
-        program(start(2), BPV=0o4000 + least - 1, **deep).analyse()
-        with pytest.raises(OutOfFreeStorage):
-            program(start(2), BPV=0o4000 + least - 2, **deep).analyse()
-    routines = program(start(2), BPV=0o4000)
+        ({"ID": 3, "OP": 0o1, "TD": 0o40777}, 44),
+    ],
+)
+def test_free_storage(words: dict[str, int], least: int) -> None:
+    enough = analysis(start(2), BPV=0o4000 + least - 1, **words)
+    assert enough.run() == analysis(start(2), **words).run()
     with pytest.raises(OutOfFreeStorage):
-        routines.analyse()
-    routines.mv(2)
-    with pytest.raises(OutOfFreeStorage):
-        routines.mv(4)
-    routines.rv()
-    routines.mv(1)
+        analysis(start(2), BPV=0o4000 + least - 2, **words).run()
 
 
-@pytest.mark.source("M22-STORAGE", "M22-6740")
-def test_the_size_of_free_storage() -> None:
-    """A move a word, to and fro between rows that never run empty."""
-    routines = program(start(2))
-    assert routines.words["BPV"] == 0o6737
-    first = as_position(routines)
-    for _ in range(0o2740):
-        routines.board, routines.second = program(first).board, 0
-        routines.mv(1)
+@pytest.mark.source("M22-CNS", "M22-STORAGE", "M22-6740")
+@pytest.mark.parametrize(("words", "moves"), [({}, 0o2740), ({"BPV": 0o4000}, 1)])
+def test_a_move_takes_a_word_of_free_storage(words: dict[str, int], moves: int) -> None:
+    """Taken back, it returns the word."""
+    game = Game(Words(**words), start(2))
+    first = game.board
+    for _ in range(moves):
+        game.board = first
+        game.mv(1)
     with pytest.raises(OutOfFreeStorage):
-        routines.mv(1)
+        game.mv(2)
+    game.rv()
+    game.mv(2)
 
 
 @pytest.mark.source("M22-DI")
 def test_efforts_go_beyond_a_word() -> None:
-    routines = program(start(2))
-    routines.ef = 0o777777
-    routines.count()
-    assert routines.ef == 0o1000000
+    run = analysis(start(2))
+    run.effort.positions = 0o777777
+    run.effort.mv(run.board, 1)
+    assert run.effort.positions == 0o1000000
 
 
 def test_the_typewriter_is_looked_at_every_128_positions() -> None:
     seen: list[int] = []
 
     def stop() -> bool:
-        seen.append(routines.ef)
+        seen.append(run.effort.positions)
         return len(seen) == 9
 
-    routines = program(start(2), ID=4, OP=0)
+    run = Analysis(Words(ID=4, OP=0), Board.of(start(2)), Watch(), stop)
     with pytest.raises(Stopped):
-        routines.analyse(stop)
+        run.run()
     assert seen == [*range(128, 9 * 128 + 1, 128)]
 
 
@@ -762,47 +732,49 @@ def test_all_that_an_analysis_reports() -> None:
             seen.append(f"LEVEL {level}: {variation} {value}")
 
     position = board("0 1 0 0 2 0 3", "3 2 0 1 0 1 0", mover=1)
-    routines = watched(Reports(), position, ID=4, OP=0, Y=3)
-    assert routines.analyse() == (1, "5-16,3-")
-    assert (routines.ef, routines.p_ef, routines.best) == (222, 32, "5-16,3-")
+    run = watched(Reports(), position, ID=4, OP=0, Y=3)
+    assert run.run() == (1, "5-16,3-")
+    assert (run.effort.positions, run.long_effort) == (222, 32)
+    assert run.best == "5-16,3-"
     assert seen == REPORTS.splitlines()[1:]
 
 
 @pytest.mark.source("M22-VARIABLES")
 @pytest.mark.parametrize("mover", [0, 1])
 def test_the_value_stays_in_the_limit_of_the_side_to_move(mover: int) -> None:
-    routines = program(start(2)._replace(mover=mover), ID=4)
-    value = routines.analyse()[0]
-    assert value == (5, -5)[mover]
-    assert (routines.al, routines.bt) == ((5, 0o377), (-0o377, -5))[mover]
+    run = analysis(start(2)._replace(mover=mover), ID=4)
+    assert run.run()[0] == (5, -5)[mover]
+    assert (run.al, run.bt) == ((5, 0o377), (-0o377, -5))[mover]
 
 
 @pytest.mark.source("M22-IN", "M22-SU", "M22-START")
 def test_in_and_su() -> None:
-    routines = program(start(2))
-    routines.mv(2)
-    routines.analyse()
-    assert routines.ef > 0 and routines.al > -0o377
-    routines.words.update(IA=3, IB=7, ID=9)
-    held = as_position(routines)
-    routines.in_()
-    assert (routines.ef, routines.al, routines.bt, routines.dp) == (0, 3, 7, 9)
-    assert as_position(routines) == held and len(routines.pdl) == 1
-    routines.su(start(3))
-    assert as_position(routines) == start(3, rules=STANDARD)
-    assert routines.pdl == []
+    words = Words()
+    game = Game(words, start(2))
+    game.mv(2)
+    game.begin_analysis(Watch(), never).run()
+    assert game.analysis.effort.positions > 0 and game.analysis.al > -0o377
+    words.update(IA=3, IB=7, ID=9)
+    held = game.board
+    game.in_()
+    values = game.analysis
+    assert (values.effort.positions, values.al, values.bt, values.dp) == (0, 3, 7, 9)
+    assert game.board is held and len(game.pdl) == 1
+    game.su(start(3))
+    assert as_position(game.board) == start(3, rules=STANDARD)
+    assert game.pdl == []
 
 
 @pytest.mark.source("M22-CELLS")
 def test_put() -> None:
-    routines = program(start(2))
-    routines.mv(2)
-    routines.put(5, 0)  # a1
-    assert routines.row(0) == [0, 0, 2, 2, 2, 2] and routines.pdl == []
+    game = Game(Words(), start(2))
+    game.mv(2)
+    game.put(5, 0)  # a1
+    assert game.board.row(0) == [0, 0, 2, 2, 2, 2] and game.pdl == []
     for place in range(4):
-        assert not routines.end_of_game
-        routines.put(place, 0)
-    assert routines.end_of_game and routines.score == -100 - 11
+        assert not game.board.end_of_game
+        game.put(place, 0)
+    assert game.board.end_of_game and game.board.score == -100 - 11
 
 
 @pytest.mark.source("M22-PM.OCTAL", "M22-Y")
@@ -815,48 +787,14 @@ def test_display_lines_and_markers_are_numbered_in_octal() -> None:
     display.dot(2)
     assert display.mark() == "P11M1"
 
-    class Markers(Watch):
-        def __init__(self) -> None:
-            self.seen: list[str] = []
-
-        def leaf(self, variation: str, value: int, marker: str) -> None:
-            self.seen.append(marker)
-
-    watch = Markers()
-    routines = watched(watch, start(2), **{**PHOTOGRAPHED, "Y": 0o12})
-    routines.analyse()
-    assert len(watch.seen) == routines.leaves == 258
-    assert [n for n, mark in enumerate(watch.seen, 1) if mark] == [*range(10, 259, 10)]
-
 
 @pytest.mark.source("M22-OP", "M22-READIN")
 def test_op_is_read_from_the_low_bit() -> None:
     def options(op: int) -> list[int]:
-        routines = program(start(3), OP=op)
-        return [number for number in range(1, 10) if routines.option(number)]
+        return [number for number in range(1, 10) if Words(OP=op).option(number)]
 
-    assert options(READ_IN["OP"]) == [2, 3]
+    assert options(Words()["OP"]) == [2, 3]
     assert options(0o221) == [1, 5, 8]
-
-
-@pytest.mark.source("M22-OP.9")
-def test_display_cutoff_leaves_the_analysis_alone() -> None:
-    class Markers(Watch):
-        seen = 0
-
-        def leaf(self, variation: str, value: int, marker: str) -> None:
-            self.seen += bool(marker)
-
-        def photo_halt(self, line: int) -> None:
-            self.seen += 1
-
-    shown, dark = Markers(), Markers()
-    found = []
-    for watch, op in ((shown, 0o221), (dark, 0o621)):
-        routines = watched(watch, start(2), **{**PHOTOGRAPHED, "OP": op})
-        found.append((routines.analyse(), routines.ef))
-    assert found[0] == found[1]
-    assert (shown.seen, dark.seen) == (258 // 25 + 4, 0)
 
 
 @pytest.mark.source("M22-PROOF2", "M22-PROOF2.14", "M22-CLOSE")
@@ -870,11 +808,11 @@ def test_display_cutoff_leaves_the_analysis_alone() -> None:
 def test_two_stones_are_a_proved_win_at_15_and_not_at_14(
     words: dict[str, int], efforts: tuple[int, int]
 ) -> None:
-    proof = program(start(2), **{**PROOF, **words})
-    assert proof.analyse()[0] == 102
-    short = program(start(2), **{**PROOF, **words, "ID": 0o14})
-    assert short.analyse()[0] == 101
-    assert (proof.ef, short.ef) == efforts
+    proof = analysis(start(2), **{**PROOF, **words})
+    assert proof.run()[0] == 102
+    shallow = analysis(start(2), **{**PROOF, **words, "ID": 0o14})
+    assert shallow.run()[0] == 101
+    assert (proof.effort.positions, shallow.effort.positions) == efforts
 
 
 @pytest.mark.source("M22-PHOTO.171", "M22-HALT0", "M22-CRT", "M22-OP.8")
@@ -883,37 +821,17 @@ def test_a_display_line_holds_171_positions() -> None:
 
     class Halts(Watch):
         def photo_halt(self, line: int) -> None:
-            halts.append((line, routines.ef))
+            halts.append((line, run.effort.positions))
 
-    routines = watched(Halts(), start(2), **PHOTOGRAPHED)
-    routines.analyse()
+    run = watched(Halts(), start(2), **PHOTOGRAPHED)
+    run.run()
     assert halts == [(0, 0), (1, 170), (2, 341), (3, 512)]
-    display = routines.display
-    assert [len(display.svg(line).split("<circle")) - 1 for line in range(1, 5)] == [
-        171,
-        171,
-        171,
-        627 + 1 - 3 * 171,
-    ]
+    display = run.display
+    circles = [display.svg(line).count("<circle") for line in range(1, 5)]
+    assert circles == [171, 171, 171, 627 + 1 - 3 * 171]
     # The root, M1, R1, then 2 and 1 which end in the kalah, 3 which does not,
     # 2 and 1 again, and the final evaluations behind them.
     assert list(display.levels[:17]) == [1, 2, 3, 3, 3, 4, 4, 4] + [5] * 9
-
-
-@pytest.mark.source("M22-CRT", "M22-CRT.ROWS")
-def test_strips_show_every_dot_once_within_the_paper() -> None:
-    routines = program(start(2), **PHOTOGRAPHED)
-    routines.analyse()
-    for line in range(1, 5):
-        rows = routines.display.strips(line, 72)
-        assert max(map(len, rows)) <= 72
-        dots = routines.display.levels[171 * (line - 1) : 171 * line]
-        assert sum(row[3:].count(".") for row in rows) == len(dots)
-        for level in (1, 2, 3, 4, 5):
-            shown = sum(
-                row[3:].count(".") for row in rows if row.startswith(f" {level} ")
-            )
-            assert shown == dots.count(level)
 
 
 def test_a_small_display() -> None:
@@ -987,18 +905,6 @@ def test_how_many_lines_can_be_shown() -> None:
     assert display.markers == {171 * 0o7777 - 1: "P7777M1"}
 
 
-@pytest.mark.parametrize("stones", [6, 12])
-def test_a_stopped_analysis_leaves_the_board(stones: int) -> None:
-    asked = iter(range(100))
-    routines = program(start(stones), ID=0o77, OP=on(1), TD=0o70777)
-    before = as_position(routines)
-    with pytest.raises(Stopped):
-        routines.analyse(lambda: next(asked, None) is None)
-    assert as_position(routines) == before
-    assert routines.pdl == []
-    assert 0 < routines.ef < 20000
-
-
 @pytest.mark.source("M22-WIN3")
 @pytest.mark.parametrize("reply", ["34", "36"])
 def test_three_stones_and_pit_2_win_against_the_easier_replies(reply: str) -> None:
@@ -1006,10 +912,9 @@ def test_three_stones_and_pit_2_win_against_the_easier_replies(reply: str) -> No
 
     The replies that take longer are in tests/bench/russel.py THREE.
     """
-    routines = program(
-        start(3), **{**PROOF, "ID": 0o31 - 2, "OP": on(1, 3), "TD": 0o777, "SOR": 1}
-    )
+    position = start(3)
     for pit in "2" + reply:
-        routines.mv(int(pit))
-    assert not routines.second
-    assert routines.analyse()[0] == 102
+        position = position.play(int(pit))
+    assert not position.mover
+    words = {"ID": 0o31 - 2, "OP": on(1, 3), "TD": 0o777, "SOR": 1}
+    assert analysis(position, **{**PROOF, **words}).run()[0] == 102

@@ -8,13 +8,13 @@ from sail.programs.atlas.turns import PLAYER
 
 
 def characteristic(position: Position, pits: tuple[int, ...]) -> Entry:
-    """The entry that keeps what the mover needs for his crushing turn.
+    """Return the entry that keeps what the mover needs for his crushing turn.
 
-    pits: those of a turn that brings him more than half of the stones.  A win
-    by forced play, or by what is left at the end, depends on every pit.
+    pits: of a turn that brings him more than half of the stones.  (A win by
+    forced play, or by the stones outstanding at the end, needs every pit.)
 
-    What he needs is each own pit from the kalah up to the farthest one that
-    changed, even if it changed back, since a stone in it could stop a sowing;
+    He needs every pit of his row from the kalah up to the farthest pit that
+    changed, even if it changed back, because a stone in it could stop a sowing;
     and the least that his kalah and a captured pit must hold.  BELL-CHAR.
     """
     mover = position.mover

@@ -1,8 +1,8 @@
 """The third mechanism, first half: the memory (BELL-IV.3).
 
 It has a part for each of the ten replies to the opening P2, and one for all
-other games.  The machine learns facts; what one session has learnt, another
-can learn again.
+other games.  The machine learns facts; a second session can learn the facts of
+the first.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ REPLIES = (
 OTHER = "OTHER"
 PARTS = (*REPLIES, OTHER)
 WON, LOST, DRAWN = "WON", "LOST", "DRAWN"
-PICKS = "AGAIN"  # the word on the tape; counts games where all turns lost
+PICKS = "AGAIN"  # the word on the tape for the number that picks losers
 
 
 class Entry(NamedTuple):
@@ -37,9 +37,9 @@ class Entry(NamedTuple):
 
     won: the machine, to move, wins; otherwise the player is to move and the
     machine loses.  m[pit - 1] and p[pit - 1] are the stones of machine and
-    player, None for an x.  kalah: the machine's; with x's the least that the
-    winner's kalah must hold, and what is left of the other's pits is the
-    least that they must hold.  pseudo: the outcome rests on parameters.
+    player, None for an x.  kalah: the machine's; with x's it is the least that
+    the winner's kalah must hold, and a number for a pit of the loser is the
+    least that this pit must hold.  pseudo: the outcome rests on parameters.
     """
 
     won: bool
@@ -50,7 +50,7 @@ class Entry(NamedTuple):
 
     @property
     def compressed(self) -> bool:
-        """Whether it has x's."""
+        """Whether the entry has x's."""
         return None in (*self.m, *self.p)
 
     @property
@@ -60,7 +60,7 @@ class Entry(NamedTuple):
 
     @property
     def kalahs(self) -> tuple[str, str]:
-        """The kalahs of machine and player, with x's the least of the winner's."""
+        """The kalahs of machine and player; with x's, the least of the winner's."""
         if not self.compressed:
             return str(self.kalah), str(self.rest)
         least = f"{self.kalah}+"
@@ -68,7 +68,7 @@ class Entry(NamedTuple):
 
     @property
     def rows(self) -> tuple[list[str], list[str]]:
-        """The pits of machine and player, 1 up; + stands for or more."""
+        """The pits of machine and player, from 1 up; + stands for "or more"."""
         marks = ["", ""]
         if self.compressed:
             marks[self.won] = "+"
@@ -80,11 +80,11 @@ class Entry(NamedTuple):
 
     @property
     def key(self) -> int:
-        """Its key among the entries without x's."""
+        """The key among the entries without x's."""
         return key(pack(self.m), pack(self.p), self.kalah)
 
     def __str__(self) -> str:
-        """The entry as it stands on the tape: kalah, M1 to M6, P1 to P6."""
+        """Return the entry as it stands on the tape: kalah, M1 to M6, P1 to P6."""
         kind = ("P" if self.pseudo else "") + ("W" if self.won else "L")
         plus = "+" if self.compressed else ""
         return "  ".join([f"{kind} {self.kalah}{plus}", *map(" ".join, self.rows)])
@@ -100,8 +100,8 @@ class Known(NamedTuple):
 class Played(NamedTuple):
     """A fact: a game that was WON, LOST or DRAWN.
 
-    kalahs: Mk and Pk after each turn of the machine.  picks: how far the
-    number moves that picks a turn where all lose.
+    kalahs: Mk and Pk after each turn of the machine.  picks: added to the
+    number that picks a turn where all lose.
     """
 
     result: str
@@ -111,16 +111,15 @@ class Played(NamedTuple):
 
 Fact = Union[Known, Played]
 
-
-# The entries with x's that one side wins.  The first key is what they keep: the
-# mask of the winner's pits and the shift of the captured one.  The second is
-# the packed pits that are kept.  For each there are pairs: the least that the
-# winner's kalah and the captured pit must hold.
+# The entries with x's that one side wins.  The first key is the mask of the
+# winner's pits that are kept and the shift of the captured pit; the second is
+# the winner's pits, packed.  The values are pairs: the least that the winner's
+# kalah and the captured pit must hold.
 Shapes = dict[tuple[int, int], dict[int, list[tuple[int, int]]]]
 
 
 class Part:
-    """What is known of one reply."""
+    """The part of the memory for one reply."""
 
     def __init__(self) -> None:
         self.entries: dict[Entry, None] = {}
@@ -134,7 +133,7 @@ class Part:
 
     @property
     def full(self) -> bool:
-        """Whether there is room for no more."""
+        """Whether there is no room for another entry."""
         return len(self.entries) >= MOST_ENTRIES
 
     @property
@@ -143,9 +142,9 @@ class Part:
         return sum(entry.won for entry in self.entries)
 
     def add(self, entry: Entry) -> bool:
-        """Whether the entry is in the memory now; a full one takes no more.
+        """Add the entry; return False if there is no room for it.
 
-        What is sure replaces what rests on parameters, never the reverse.
+        A sure entry replaces one that rests on parameters, never the reverse.
         """
         if entry in self.entries or entry._replace(pseudo=False) in self.entries:
             return True
@@ -168,13 +167,13 @@ class Part:
         return True
 
     def forget(self, entry: Entry) -> None:
-        """Drop an entry without x's, if it is there."""
+        """Drop an entry without x's, if the part has it."""
         if entry in self.entries and not entry.compressed:
             del self.entries[entry]
             del self._whole(entry)[0][entry.key]
 
     def loser(self, m: int, p: int, mk: int) -> int:
-        """LOSS or FEAR if it is known there, the player to move, else UNKNOWN."""
+        """Return what is known with the player to move: LOSS, FEAR or UNKNOWN."""
         known = self._losers.get(key(m, p, mk), UNKNOWN)
         if known == LOSS or not self._threats:
             return known
@@ -182,29 +181,27 @@ class Part:
         return LOSS if matches(self._threats, p, m, pk) else known
 
     def winner(self, m: int, p: int, mk: int) -> int:
-        """WIN or CLAIM if it is known there, the machine to move, else UNKNOWN."""
+        """Return what is known with the machine to move: WIN, CLAIM or UNKNOWN."""
         known = self._winners.get(key(m, p, mk), UNKNOWN)
         return WIN if known == WIN or matches(self._wins, m, p, mk) else known
 
     def sure_loser(self, m: int, p: int, mk: int) -> int:
-        """As loser, without what rests on parameters."""
-        known = self.loser(m, p, mk)
-        return LOSS if known == LOSS else UNKNOWN
+        """Return LOSS or UNKNOWN, as `loser` without what rests on parameters."""
+        return LOSS if self.loser(m, p, mk) == LOSS else UNKNOWN
 
     def sure_winner(self, m: int, p: int, mk: int) -> int:
-        """As winner, without what rests on parameters."""
-        known = self.winner(m, p, mk)
-        return WIN if known == WIN else UNKNOWN
+        """Return WIN or UNKNOWN, as `winner` without what rests on parameters."""
+        return WIN if self.winner(m, p, mk) == WIN else UNKNOWN
 
     def _whole(self, entry: Entry) -> tuple[dict[int, int], int]:
-        """Where an entry without x's is looked up, and its outcome."""
+        """Return the table of an entry without x's, and its outcome."""
         if entry.won:
             return self._winners, CLAIM if entry.pseudo else WIN
         return self._losers, FEAR if entry.pseudo else LOSS
 
 
 class Memory:
-    """All that the machine has learnt.
+    """All that the machine has learned.
 
     news: the facts since the memory was last written on the tape.
     """
@@ -219,7 +216,7 @@ class Memory:
         return sum(map(len, self.parts.values()))
 
     def learn(self, fact: Fact) -> bool:
-        """Whether there was room for the fact."""
+        """Learn a fact; return False if there is no room for it."""
         if isinstance(fact, Known):
             if not self.parts[fact.part].add(fact.entry):
                 return False
@@ -243,12 +240,12 @@ class Memory:
 
 
 def result(difference: int) -> str:
-    """How a game ended; the difference is good for the machine if positive."""
+    """Return how a game ended; a positive difference is good for the machine."""
     return WON if difference > 0 else LOST if difference else DRAWN
 
 
 def matches(shapes: Shapes, own: int, other: int, kalah: int) -> bool:
-    """Whether the owner of the first row, to move, wins by one of the shapes."""
+    """Return whether the owner of the first row, to move, wins by one of the shapes."""
     for (mask, shift), shape in shapes.items():
         for least_kalah, least in shape.get(own & mask, ()):
             if kalah >= least_kalah and other >> shift & MASK >= least:
@@ -257,17 +254,17 @@ def matches(shapes: Shapes, own: int, other: int, kalah: int) -> bool:
 
 
 def stones(row: int) -> int:
-    """The stones of a packed row."""
+    """Return the stones of a packed row."""
     return row % MASK  # the digits sum to less than MASK
 
 
 def key(m: int, p: int, mk: int) -> int:
-    """One int for two packed rows and a kalah."""
+    """Return one int for two packed rows and a kalah."""
     return (m << WIDTH | p) << BITS | mk
 
 
 def pack(pits: Pits) -> int:
-    """The packed row; an x has no stones."""
+    """Return the packed row; an x counts as no stones."""
     packed = 0
     for count in reversed(pits):
         packed = packed << BITS | (count or 0)

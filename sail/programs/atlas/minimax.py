@@ -12,16 +12,16 @@ WIN = 1000  # the machine has won, or knows how to
 CLAIM = 999  # pseudo-winning: as good as won by the parameters
 FEAR = -999  # pseudo-losing: as good as lost by the parameters
 LOSS = -1000
-UNKNOWN = 0  # nothing is stored
+UNKNOWN = 0  # nothing is known
 
 
 class Knowledge(NamedTuple):
-    """What the look-ahead asks of a memory.
+    """The questions that the look-ahead asks of a memory.
 
-    loser: what is known of packed rows m and p and the machine's kalah, the
-    player to move: LOSS, FEAR, or UNKNOWN.  winner: the same with the machine
-    to move: WIN, CLAIM, or UNKNOWN.  claims: whether these two kalahs are as
-    good as a win for the owner of the first.
+    loser: packed rows m and p and the machine's kalah, the player to move, are
+    LOSS, FEAR, or UNKNOWN.  winner: the same with the machine to move are WIN,
+    CLAIM, or UNKNOWN.  claims: two kalahs are as good as a win for the owner
+    of the first.
     """
 
     loser: Callable[[int, int, int], int]
@@ -30,12 +30,12 @@ class Knowledge(NamedTuple):
 
 
 def unknown(*_: int) -> int:
-    """UNKNOWN, whatever is asked."""
+    """Return UNKNOWN, whatever the position."""
     return UNKNOWN
 
 
 def no(*_: int) -> bool:
-    """False, whatever is asked."""
+    """Return False, whatever the kalahs."""
     return False
 
 
@@ -43,7 +43,7 @@ NOTHING = Knowledge(unknown, unknown, no)
 
 
 class Choice(NamedTuple):
-    """The turn that is chosen, with its value."""
+    """A turn and its value."""
 
     turn: Turn
     value: int
@@ -57,7 +57,7 @@ class MiniMax:
         self.half = turns.stones // 2
 
     def choose(self, node: Node, knowledge: Callable[[Turn], Knowledge]) -> Choice:
-        """The first of the turns with the best value; the first victory."""
+        """Return the first turn with the best value, or the first victory."""
         best: Choice | None = None
         for turn in self.turns.of(node):
             alpha = best.value if best else LOSS
@@ -72,9 +72,9 @@ class MiniMax:
     def value_after(
         self, node: Node, turn: Turn, knowledge: Knowledge, alpha: int = LOSS
     ) -> int:
-        """The value of a turn of the machine; one that is not above alpha is a bound.
+        """Return the value of a turn of the machine, or a bound at or below alpha.
 
-        A claim of either side is believed without a look at the answers to it.
+        A claim of either side is believed; the answers to it are not examined.
         BELL-PARAM.
         """
         turns, width, half = self.turns, self.turns.width, self.half
@@ -124,7 +124,7 @@ class MiniMax:
         return worst
 
     def final(self, m: int, p: int, mk: int, pk: int) -> int:
-        """The value of a finished game: WIN, LOSS or nothing."""
+        """Return the value of a finished game: WIN, LOSS or 0."""
         moves = self.turns.moves
         difference = mk + sum(moves.unpack(m)) - pk - sum(moves.unpack(p))
         return WIN if difference > 0 else LOSS if difference else 0

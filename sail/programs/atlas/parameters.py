@@ -1,16 +1,16 @@
 """The fourth mechanism, second half: parameters (BELL-IV.4).
 
 Kalahs from which games were nearly always won are as good as a win, for the
-player as for the machine.  That is not sound: the machine may claim a win by
-them, and lose.
+player as well as the machine.  This is not sound: the machine may claim a win
+and lose.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-SHARE = 0.9  # of the positions that must have been won
-FIRST = 10  # the Mk with which the table begins
+SHARE = 0.9  # of the positions must have been won
+FIRST = 10  # the lowest Mk in the table
 FEWEST = 10  # positions; nine tenths of fewer say nothing
 FIG_6 = {
     19: 18, 18: 18, 17: 9, 16: 4, 15: 2, 14: 2, 13: 1, 12: 1, 11: 0, 10: 0,
@@ -18,10 +18,10 @@ FIG_6 = {
 
 
 class Parameters:
-    """How often the machine won from given kalahs.
+    """The results of the games in which the machine had given kalahs.
 
-    counts[mk, pk] are how many positions belonged to won and to lost games.
-    A draw counts as won, which is the error of Bell's program.
+    counts[mk, pk]: the number of positions in won and in lost games.  A draw
+    counts as won; that is the error of Bell's program.
     """
 
     def __init__(self) -> None:
@@ -38,9 +38,8 @@ class Parameters:
     def limits(self) -> Mapping[int, int]:
         """The parameters: for each Mk the greatest Pk that is as good as a win.
 
-        Of the positions counted with that Mk and at most that Pk, which must
-        be FEWEST or more, a SHARE was won.  An Mk without such a Pk is left
-        out.
+        At least FEWEST positions were counted with that Mk and at most that
+        Pk, and a SHARE of them was won.  An Mk without such a Pk is omitted.
         """
         if self._limits is None:
             self._limits = self._calculated()
@@ -58,5 +57,5 @@ class Parameters:
         return limits
 
     def claims(self, mk: int, pk: int) -> bool:
-        """Whether the owner of the first kalah is as good as the winner."""
+        """Return whether the owner of the first kalah is as good as the winner."""
         return pk <= self.limits.get(mk, -1)

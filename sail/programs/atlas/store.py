@@ -1,4 +1,4 @@
-"""The tape in the area: read, merged, written, put aside (BELL-TAPE)."""
+"""The tape in the area: reading, merging, writing, putting aside (BELL-TAPE)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_OLD = 999
 class Store:
     """The tape of one user.
 
-    keeps: whether the tape is written; not while it is damaged.
+    keeps: the tape is written; not while it is damaged.
     """
 
     def __init__(self, area: Area) -> None:
@@ -25,7 +25,7 @@ class Store:
         self._text: str | None = None  # as last read or written
 
     def load(self) -> Memory:
-        """What is on the tape.  Raises AreaError, Damaged; then it is set aside."""
+        """Return the memory on the tape.  Raises AreaError, Damaged; keeps is then off."""
         try:
             text = self.area.read(TAPE) if self.area.has(TAPE) else None
             memory = self._read(text)
@@ -36,11 +36,11 @@ class Store:
         return memory
 
     def save(self, memory: Memory) -> Memory:
-        """The memory with its news as it is on the tape now.
+        """Write the memory on the tape; return the memory as it is there now.
 
         If another session has written the tape meanwhile, the news are added
-        to what it wrote.  Raises AreaError, Damaged; then the memory has its
-        news still.
+        to what it wrote.  Raises AreaError, Damaged; the memory then still has
+        its news.
         """
         if not self.keeps or not memory.news:
             return memory
@@ -64,7 +64,7 @@ class Store:
         return merged
 
     def new(self) -> str:
-        """The name of the file that the old tape is on; a blank one is there.
+        """Put a blank tape in place of the old one; return the old one's new name.
 
         Raises AreaError, and FileMissing when there was no tape.
         """
@@ -79,7 +79,7 @@ class Store:
 
 
 def _old_names() -> Iterator[str]:
-    """The names for old tapes, in order.  Raises AreaError after the last."""
+    """Yield the names for old tapes, in order.  Raises AreaError after the last."""
     for number in range(1, MOST_OLD + 1):
         yield OLD.format(number)
     raise AreaError(says.NO_ROOM)

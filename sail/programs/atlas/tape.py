@@ -1,4 +1,4 @@
-"""The tape: the memory as text and back, for people to read.
+"""The tape: the memory as text that people can read, and back.
 
     3-STONE KALAH, WHAT ATLAS KNOWS
     GAMES WON 1 LOST 2 DRAWN 0 AGAIN 0
@@ -9,10 +9,10 @@
     PL 9  1 0 2 0 0 1  0 4 0 1 0 1
     END 3
 
-An entry is W where the machine, to move, wins, or L where the player is to
-move and the machine loses; then the machine's kalah, M1 to M6, P1 to P6.  X
-is any number of stones and + stands for or more; where there are x's the
-kalah is the winner's.  PW and PL rest on parameters: pseudo-winning,
+An entry begins with W where the machine, to move, wins, or with L where the
+player is to move and the machine loses.  The machine's kalah, M1 to M6 and P1
+to P6 follow.  X is any number of stones and + stands for "or more"; where there
+are x's the kalah is the winner's.  PW and PL rest on parameters: pseudo-winning,
 pseudo-losing.
 """
 
@@ -42,16 +42,16 @@ KALAHS = "KALAHS {} {}  WON {} LOST {}"
 REPLY = "REPLY {}"
 END = "END {}"
 NUMBER = r"(0|[1-9][0-9]{0,8})"
-MOST_COUNT = 999_999_999  # what NUMBER reads; more games are written as so many
+MOST_COUNT = 999_999_999  # that NUMBER reads; a greater count is written as this
 ENTRY = re.compile(r"(P?)([WL]) ([0-9]{1,2})\+?((?:  ?(?:[0-9]{1,2}\+?|X)){12})")
 
 
 class Damaged(Refusal):
-    """One line that says where the tape is damaged."""
+    """One line that names the damaged line of the tape."""
 
 
 def write(memory: Memory) -> str:
-    """The text of the tape."""
+    """Return the text of the tape."""
     games = (min(memory.games[result], MOST_COUNT) for result in RESULTS)
     lines = [TITLE, GAMES.format(*games)]
     for kalahs, results in sorted(memory.parameters.counts.items()):
@@ -66,7 +66,7 @@ def write(memory: Memory) -> str:
 
 
 def read(text: str, name: str) -> Memory:
-    """The memory on the tape of that name.  Raises Damaged."""
+    """Return the memory on the tape of that name.  Raises Damaged."""
     reader = Reader()
     lines = text.split("\n")
     for number, line in enumerate(lines, 1):
@@ -123,7 +123,7 @@ class Reader:
 
 
 def read_entry(line: str) -> Entry:
-    """The entry of a line.  Raises ValueError."""
+    """Return the entry of a line.  Raises ValueError."""
     match = ENTRY.fullmatch(line)
     if not match:
         raise ValueError
@@ -144,13 +144,13 @@ def read_entry(line: str) -> Entry:
 
 
 def numbers(form: str, line: str) -> list[int]:
-    """The numbers that stand for {} in a line of that form.  Raises ValueError."""
+    """Return the numbers in place of {} in a line of that form.  Raises ValueError."""
     match = re.fullmatch(form.replace("{}", NUMBER), line)
     expect(match is not None)
     return [int(number) for number in match.groups()] if match else []
 
 
-def expect(good: bool) -> None:
-    """Raises ValueError unless it is good."""
-    if not good:
+def expect(condition: bool) -> None:
+    """Raise ValueError unless the condition holds."""
+    if not condition:
         raise ValueError

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-# Of a display line.  The memo does not tell; 171, with the root among them,
-# give the halts of both printed runs (M22-PHOTO).
+# A display line holds 171 positions, the root among them.  The memo does not
+# say so; this number gives the halts of both printed runs (M22-PHOTO).
 POSITIONS = 171
-MOST_POSITIONS = POSITIONS * 0o7777  # what is shown of a long analysis
+MOST_POSITIONS = POSITIONS * 0o7777  # of a long analysis that are shown
 LABEL = 3  # columns in front of a strip: the level, octal
-STEP = 6  # of the 1024 points across the tube, from one position to the next
+# In points of the tube:
 TUBE = 1024
-DOT = 2.4
+STEP = 6  # from one position to the next
 MARGIN = 40
-MOST_HEIGHT = 480  # of the dots, in points
+DOT = 2.4  # the radius
+MOST_HEIGHT = 480  # of the dots above the margin
 
 
 class Display:
-    """What the tube shows of one analysis: a dot at the level of each position.
+    """The dots of one analysis: one at the level of each position.
 
     The root is the first position.  Display lines are numbered from 1.
     """
@@ -24,7 +25,7 @@ class Display:
         self.levels = bytearray([1])
         self.positions = 1
         self.markers: dict[int, str] = {}  # by position
-        self._line = 0  # of the last marker
+        self._line = self._number = 0  # of the last marker
 
     def dot(self, level: int) -> None:
         """Plot the next position."""
@@ -33,25 +34,19 @@ class Display:
             self.levels.append(level)
 
     def mark(self) -> str:
-        """The name of a new marker at the last position, P1M1 (M22-MARKERS)."""
-        line = self.lines_begun
-        if line != self._line:
-            self._line, self._marker = line, 0
-        self._marker += 1
-        name = f"P{line:o}M{self._marker:o}"
+        """Mark the last position; return the marker's name, P1M1 (M22-MARKERS)."""
+        if self._line != self.line:
+            self._line, self._number = self.line, 0
+        self._number += 1
+        name = f"P{self._line:o}M{self._number:o}"
         if self.positions <= MOST_POSITIONS:
             self.markers[self.positions - 1] = name
         return name
 
     @property
-    def lines_begun(self) -> int:
+    def line(self) -> int:
         """The number of the display line of the last position."""
         return (self.positions - 1) // POSITIONS + 1
-
-    @property
-    def lines_full(self) -> int:
-        """How many display lines are full."""
-        return self.positions // POSITIONS
 
     @property
     def line_full(self) -> bool:
@@ -60,11 +55,11 @@ class Display:
 
     @property
     def lines(self) -> int:
-        """How many display lines can be shown; none before an analysis."""
+        """The number of display lines that can be shown; 0 before an analysis."""
         return (len(self.levels) - 1) // POSITIONS + 1 if self.positions > 1 else 0
 
     def strips(self, line: int, columns: int) -> list[str]:
-        """A display line as text, cut into strips that fit the columns.
+        """Return a display line as text, cut into strips that fit the columns.
 
         A strip has a row for each level, the deepest on top, and below them
         a row with an M at each marker.
@@ -83,7 +78,7 @@ class Display:
         return rows
 
     def svg(self, line: int) -> str:
-        """A display line as a picture of the tube, higher is deeper."""
+        """Return a display line as a picture of the tube; higher is deeper."""
         dots = self._dots(line)
         deepest = max(self.levels)
         rise = min(TUBE // 16, MOST_HEIGHT // deepest)

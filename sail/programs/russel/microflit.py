@@ -1,11 +1,11 @@
 """Microflit, the small DDT that shows and sets RUSSEL's words (M22-SYMBOLS).
 
 It types a word as a LAW instruction, as a symbol with an offset, or in
-octal.  Only two symbols have addresses that the memo's printout tells: MV
+octal.  The memo's printout gives away the addresses of two symbols only: MV
 is 64, since 221 is typed as MV 135, and RV is 601, since 777 is RV 176.
 
-Its table had the symbols of one and two letters.  Those of three are known
-here too, for the memo gives the address of one of them only: SOR is ST-1.
+Its table had the symbols of one and two letters.  This one has those of three
+too, because the memo gives the address of only one of them: SOR is ST-1.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from collections.abc import Callable
 from sail import special
 from sail.board import MOST_PITS
 from sail.programs.russel import says
-from sail.programs.russel.routines import FREE_STORAGE, READ_IN, Routines
+from sail.programs.russel.game import Game
+from sail.programs.russel.words import FREE_STORAGE, READ_IN, SWITCHES, Words
 from sail.refusal import Refusal
 
 # A symbol with its offset, / to open the word or = for octal, and a value.
 SYMBOL = re.compile(r" *([A-Z]+[0-9]?)(?: *([+-]) *0*([0-7]{1,6}))? *([/=])(.*)")
-SWITCHES = ("SS1", "SS2", "SS3", "SS4", "SS5", "SS6")
 LAWS = ("IA", "IB", "ID", "IP")  # words that are instructions: LAW 5, LAW I 377
 SIGNED = ("SAP", "SBT")
 TD = ("TD", "TD+1", "TD+2", "TD+3")
@@ -31,10 +31,10 @@ BOARD = (
     *("B6", "B5", "B4", "B3", "B2", "B1", "KB"),
 )
 CONSECUTIVE = (BOARD, TD)
-ADDRESSES = {"MV": (0o64, 0o600), "RV": (0o601, 0o777)}  # and the last near each
+ADDRESSES = {"MV": (0o64, 0o600), "RV": (0o601, 0o777)}  # first and last typed with it
 LAW_WORD, LAW_I_WORD = 0o700000, 0o710000
 MOST_ADDRESS, MOST_WORD = 0o7777, 0o777777
-MOST_DIGITS = 7  # that are looked at: one more than a word has
+MOST_DIGITS = 7  # that are read: one more than a word has
 LIMITS = {
     **dict.fromkeys(("IA", "IB", *SIGNED), (-MOST_ADDRESS, MOST_ADDRESS)),
     "ID": (2, 0o77),
@@ -46,33 +46,33 @@ LIMITS = {
     **dict.fromkeys(("OP", *TD), (0, MOST_WORD)),
     **dict.fromkeys(BOARD, (0, special.MOST_STONES)),
 }
-# The words that the program keeps itself (M22-VARIABLES).  The push-down
-# list lies at the beginning of free storage, a word for each move made.
-KEPT_BY_PROGRAM: dict[str, Callable[[Routines], int]] = {
-    "AL": lambda program: program.al,
-    "BT": lambda program: program.bt,
-    "DP": lambda program: program.dp,
-    "EF": lambda program: program.ef,
-    "PDL": lambda program: FREE_STORAGE,
-    "PD": lambda program: FREE_STORAGE + len(program.pdl) - 1,
-    "FSL": lambda program: FREE_STORAGE + len(program.pdl),
+# The words that the program itself sets (M22-VARIABLES).  The push-down list
+# lies at the beginning of free storage, a word for each move made.
+KEPT_BY_PROGRAM: dict[str, Callable[[Game], int]] = {
+    "AL": lambda game: game.analysis.al,
+    "BT": lambda game: game.analysis.bt,
+    "DP": lambda game: game.analysis.dp,
+    "EF": lambda game: game.analysis.effort.positions,
+    "PDL": lambda game: FREE_STORAGE,
+    "PD": lambda game: FREE_STORAGE + len(game.pdl) - 1,
+    "FSL": lambda game: FREE_STORAGE + len(game.pdl),
 }
-OF_VARIATIONS = ("MPV", "PVT")  # pointers into a list; here it is a text
+OF_VARIATIONS = ("MPV", "PVT")  # pointers into a list; here a variation is text
 
 
 class BadWord(Refusal):
-    """Why a word cannot be shown, or not be set to what was typed."""
+    """Why a word cannot be shown, or cannot be set to the typed value."""
 
 
 class Microflit:
-    """The words of one program by their symbols."""
+    """The words of one game by their symbols."""
 
-    def __init__(self, words: dict[str, int], program: Routines) -> None:
+    def __init__(self, words: Words, game: Game) -> None:
         self.words = words
-        self.program = program
+        self.game = game
 
     def find(self, symbol: str, offset: int) -> str:
-        """The name of a word: of ST-1 it is SOR.  Raises BadWord."""
+        """Return the name of a word: that of ST-1 is SOR.  Raises BadWord."""
         if (symbol, offset) == ("ST", -1):
             return "SOR"
         for names in CONSECUTIVE:
@@ -85,15 +85,15 @@ class Microflit:
         return symbol
 
     def value(self, name: str) -> int:
-        """What the word holds."""
+        """Return what the word holds."""
         if name in BOARD:
-            return self.program.board[BOARD.index(name)]
+            return self.game.board.places[BOARD.index(name)]
         if name in KEPT_BY_PROGRAM:
-            return KEPT_BY_PROGRAM[name](self.program)
+            return KEPT_BY_PROGRAM[name](self.game)
         return self.words[name]
 
     def typed(self, name: str) -> str:
-        """The word as microflit types it: LAW I MV+313, MV 135, 50010."""
+        """Return the word as microflit types it: LAW I MV+313, MV 135, 50010."""
         value = self.value(name)
         if name in LAWS:
             return (says.LAW if value >= 0 else says.LAW_I).format(
@@ -102,14 +102,14 @@ class Microflit:
         return _symbolic(_in_18_bits(value), " ")
 
     def octal(self, name: str) -> str:
-        """The word in octal: 710377."""
+        """Return the word in octal: 710377."""
         value = self.value(name)
         if name in LAWS:
             value = LAW_WORD + value if value >= 0 else LAW_I_WORD - value
         return says.OCTAL.format(_in_18_bits(value))
 
     def put(self, name: str, typed: str) -> None:
-        """Set the word to what is typed.  Raises BadWord."""
+        """Set the word to the typed value.  Raises BadWord."""
         if name in KEPT_BY_PROGRAM:
             raise BadWord(says.ONLY_SHOWN.format(name))
         value = _number(name, typed)
@@ -126,14 +126,14 @@ class Microflit:
             self.words[name] = value
 
     def _put_stones(self, name: str, stones: int) -> None:
-        all_stones = sum(self.program.board) - self.value(name) + stones
+        all_stones = sum(self.game.board.places) - self.value(name) + stones
         if all_stones > special.MOST_STONES:
             raise BadWord(says.TOO_MANY_STONES.format(special.MOST_STONES))
-        self.program.put(BOARD.index(name), stones)
+        self.game.put(BOARD.index(name), stones)
 
 
 def address(typed: str) -> int | None:
-    """The number of an octal value or an address: 221, MV 135, MV+135, RV."""
+    """Return the number of an octal value or address: 221, MV 135, MV+135, RV."""
     match = re.fullmatch(r"(MV|RV)(?: *[ +] *([0-7]+))?|([0-7]+)", typed)
     if not match:
         return None
@@ -143,10 +143,10 @@ def address(typed: str) -> int | None:
 
 
 def _number(name: str, typed: str) -> int | None:
-    """The value of what is typed for that word; None if it is none.
+    """Return the value typed for that word; None if it is not a value.
 
     A word that is an instruction takes LAW 5 and LAW I 377, or 5 and -377,
-    or their octal; a signed one -377, or its octal.
+    or their octal; a signed word takes -377, or its octal.
     """
     if name not in (*LAWS, *SIGNED):
         return address(typed)
@@ -164,7 +164,7 @@ def _number(name: str, typed: str) -> int | None:
 
 
 def _symbolic(value: int, plus: str) -> str:
-    """The nearest symbol at or below the value and the offset, or octal."""
+    """Return the nearest symbol at or below the value with the offset, or octal."""
     for symbol, (first, last) in ADDRESSES.items():
         if first <= value <= last:
             offset = value - first
@@ -173,5 +173,5 @@ def _symbolic(value: int, plus: str) -> str:
 
 
 def _in_18_bits(value: int) -> int:
-    """A negative number as the PDP-1 holds it, in ones' complement."""
+    """Return a number as the PDP-1 holds it, in ones' complement."""
     return value if value >= 0 else MOST_WORD + value

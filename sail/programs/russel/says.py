@@ -1,6 +1,6 @@
 """Every line that RUSSEL types, in order of appearance.
 
-A line that Memo 22 prints or describes is marked with the place; the others
+Each line that Memo 22 prints or describes is marked with the place; the others
 are ours.
 """
 

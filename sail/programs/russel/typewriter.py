@@ -1,8 +1,8 @@
 """RUSSEL, the PDP-1 program of Stanford A.I. Memo 22, 1964: the typewriter.
 
-Russell's program hits on single keys; here a line is a sequence of them,
-obeyed in order.  It knows single games: the memo's series of games up to a
-score of forty is not kept, and nothing is carried from one game to the next.
+Russell's program obeys single keys; here a line is a sequence of keys, obeyed
+in order.  It plays single games: the memo's series of games up to a score of
+forty is not kept, and nothing is carried from one game to the next.
 """
 
 from __future__ import annotations
@@ -12,32 +12,21 @@ import time
 from collections.abc import Callable
 
 from sail import special
-from sail.area import Area, AreaError
+from sail.area import Area
 from sail.board import MOST_PITS, PLAYERS, Position, start
 from sail.programs.questions import Back, special_position
 from sail.programs.russel import says
-from sail.programs.russel.microflit import (
-    ADDRESSES,
-    SWITCHES,
-    SYMBOL,
-    BadWord,
-    Microflit,
-    address,
-)
-from sail.programs.russel.routines import READ_IN, OutOfFreeStorage, Routines, Watch
+from sail.programs.russel.camera import Camera
+from sail.programs.russel.effort import OutOfFreeStorage
+from sail.programs.russel.game import Game
+from sail.programs.russel.microflit import ADDRESSES, SYMBOL, BadWord, Microflit
+from sail.programs.russel.printout import Printout
+from sail.programs.russel.words import Words
 from sail.refusal import Refusal
 from sail.stop import Stopped
 from sail.teletype import Teletype
 
-BOARD_SWITCH = "SS4"  # the only one that is up at first
-LONGEST_PRINTED = 11  # characters of a variation (M22-LEAVES)
-AT_ONCE = {"PHOTO": 0o10, "DISPLAY": 1}  # display lines, without a number
-# The AC at the halts: 377000 before the analysis, then 375001, 376002, 377003.
-FIRST_HALT, NEXT_HALT, HALTS = 0o375000, 0o001000, 3
 START = re.compile(r" *ST *(\+ *1)? *G? *")  # ST, ST+1; the print has STG
-GO_ON = re.compile(r" *(T *(, *[0-7]+ *)?)?")  # T, and T, 1632 once in the print
-LONG_WORK = 3.0  # seconds, then each new best move at the root is typed,
-SILENCE = 10.0  # and after so many seconds without a line one of any level
 
 
 def run(tty: Teletype, area: Area, clock: Callable[[], float] = time.monotonic) -> None:
@@ -45,21 +34,17 @@ def run(tty: Teletype, area: Area, clock: Callable[[], float] = time.monotonic) 
     Typewriter(tty, area, clock).run()
 
 
-class Typewriter(Watch):
-    """The talk of one user with the program, and its printout."""
-
-    label: str  # the move of the first level that is being searched
-    begun: float  # when the analysis began, in seconds, and
-    spoke: float  # when its last line was typed
+class Typewriter:
+    """The talk of one user with the program."""
 
     def __init__(self, tty: Teletype, area: Area, clock: Callable[[], float]) -> None:
         self.tty = tty
         self.area = area
         self.clock = clock
-        self.words = {**READ_IN, **dict.fromkeys(SWITCHES, 0), BOARD_SWITCH: 1}
-        self.program = Routines(self.words, self, start(self.words["IP"]))
-        self.microflit = Microflit(self.words, self.program)
-        self.open = False  # the label stands on the paper, its line has no end
+        self.words = Words()
+        self.game = Game(self.words, start(self.words["IP"]))
+        self.microflit = Microflit(self.words, self.game)
+        self.camera = Camera(tty, area)
         self.leaving = False
 
     def run(self) -> None:
@@ -78,7 +63,7 @@ class Typewriter(Watch):
         elif symbol:
             self.word(symbol)
         elif started and started[1]:
-            self.program.in_()
+            self.game.in_()
         elif started:
             self.set_up(start(self.words["IP"]))
         elif command == "SU":
@@ -100,8 +85,8 @@ class Typewriter(Watch):
     # Typewriter control (M22-TYPE)
 
     def keys(self, line: str) -> None:
-        """Obey the characters in order, up to one that is refused."""
-        before = self.program.board, self.program.second
+        """Obey the keys in order, up to one that is refused."""
+        before = self.game.board.places, self.game.board.second
         typed = ""
         trouble = ""
         for key in line:
@@ -111,7 +96,7 @@ class Typewriter(Watch):
             try:
                 if key == "R":
                     self.take_back()
-                elif key == " " and not self.program.end_of_game:
+                elif key == " " and not self.game.board.end_of_game:
                     typed = self.machine_moves()
                     if not typed:
                         break
@@ -126,60 +111,61 @@ class Typewriter(Watch):
         for text in (typed, trouble):
             if text:
                 self.tty.type(text)
-        if (self.program.board, self.program.second) != before:
+        if (self.game.board.places, self.game.board.second) != before:
             self.tell_board()
 
     def can_make(self, key: str) -> bool:
-        """Whether the key is a pit that can be played."""
-        program = self.program
-        if program.end_of_game:
-            return False
-        return bool(program.row(program.second)[int(key) - 1])
+        """Return whether the key is a pit that can be played."""
+        board = self.game.board
+        return not board.end_of_game and int(key) in board.legal
 
     def make(self, pits: str) -> str:
-        """What is typed when these moves are made.  Raises OutOfFreeStorage."""
+        """Make these moves; return what is typed.  Raises OutOfFreeStorage."""
         typed = ""
         for pit in pits:
-            self.program.mv(int(pit))
-            typed += pit + (says.TURN_DONE if self.program.end_of_turn else says.AGAIN)
+            self.game.mv(int(pit))
+            end_of_turn = self.game.board.end_of_turn
+            typed += pit + (says.TURN_DONE if end_of_turn else says.AGAIN)
         return typed
 
     def take_back(self) -> None:
-        """Take back the last move; at the beginning the other player begins."""
-        if self.program.pdl:
-            self.program.rv()
-        else:
-            self.program.second ^= 1
-            self.tty.type(says.BEGINS.format(PLAYERS[self.program.second]))
+        """Take back the last move; before the first the other player begins."""
+        at_start = not self.game.pdl
+        self.game.rv()
+        if at_start:
+            self.tty.type(says.BEGINS.format(PLAYERS[self.game.board.second]))
 
     def machine_moves(self) -> str:
-        """What is typed when the machine has moved; empty if it did not."""
+        """Let the machine move; return what is typed, "" if it did not move."""
         if self.words["IA"] >= self.words["IB"]:
             self.tty.type(says.LIMITS)
             return ""
-        self.begun = self.spoke = self.clock()
+        printout = Printout(self.tty, self.words, self.show, self.clock)
+        analysis = self.game.begin_analysis(printout, self.tty.poll)
+        trouble = None
         try:
-            variation = self.program.analyse(self.tty.poll)[1]
+            variation = analysis.run()[1]
         except Stopped as stopped:
-            self.totals(self.program.best)
-            if isinstance(stopped, OutOfFreeStorage):
-                self.line(says.OUT_OF_FREE_STORAGE)
-            self.line(says.STOPPED)
+            variation, trouble = analysis.best, stopped
+        printout.totals(analysis.effort.positions, analysis.long_effort, variation)
+        if isinstance(trouble, OutOfFreeStorage):
+            printout.line(says.OUT_OF_FREE_STORAGE)
+        if trouble:
+            printout.line(says.STOPPED)
             return ""
-        self.totals(variation)
         return self.make(re.split("[-,]", variation)[0])
 
     def refuse(self, line: str) -> None:
-        """Type an x where a character is refused (M22-TYPE)."""
+        """Type an x under each character that is refused (M22-TYPE)."""
         marks = (" " if key in " R123456" else says.REFUSED for key in line)
         self.tty.type((" " * len(says.LISTENS) + "".join(marks))[: self.tty.width - 1])
 
     def tell_board(self) -> None:
-        """Print the board if the switch is on; tell the end of the game."""
+        """Print the board if the switch is on; type the end of the game."""
         if self.words["SS4"]:
             self.pb()
-        if self.program.end_of_game:
-            self.tty.type(says.END.format(*self.program.sides))
+        if self.game.board.end_of_game:
+            self.tty.type(says.END.format(*self.game.board.sides))
 
     def pb(self) -> None:
         """Print the board: kb b1 to b6, and below a6 to a1 ka.
@@ -187,12 +173,12 @@ class Typewriter(Watch):
         After the last move of a game it shows what the score says: each
         player has brought home what lies on his side.
         """
-        program = self.program
-        a, b = program.row(0), program.row(1)
-        ka, kb = program.kalahs
-        if program.end_of_game and program.pdl:
+        board = self.game.board
+        a, b = board.row(0), board.row(1)
+        ka, kb = board.kalahs
+        if board.end_of_game and board.moves:
             a = b = [0] * MOST_PITS
-            ka, kb = program.sides
+            ka, kb = board.sides
         width = len(str(max(*a, *b, ka, kb)))
         upper, lower = (
             " ".join(f"{count:>{width}}" for count in row)
@@ -204,7 +190,7 @@ class Typewriter(Watch):
     # Microflit
 
     def word(self, symbol: re.Match[str]) -> None:
-        """Type what a word holds; put in what is typed after it."""
+        """Type what a word holds; set it to what is typed after it."""
         name, sign, digits, mark, typed = symbol.groups()
         typed = typed.strip()
         offset = int((sign or "") + (digits or "0"), 8)
@@ -226,20 +212,20 @@ class Typewriter(Watch):
             self.tty.type(str(error))
 
     def value_after(self, held: str) -> str:
-        """What is typed after the word: a value, =, or nothing."""
+        """Type the word; return what is typed after it: a value, =, or nothing."""
         return self.tty.ask(held + " ").upper().strip()
 
     # The board
 
     def set_up(self, position: Position) -> None:
         """Set up a board, and print it."""
-        self.program.su(position)
+        self.game.su(position)
         self.tell_board()
 
     def special_position(self, typed: str) -> None:
         """Set up the board of 14 typed numbers or of a name (AKC-15000).
 
-        With neither the numbers are asked for.
+        With neither, ask for the numbers.
         """
         try:
             if typed and re.fullmatch(r"[-0-9, ]*", typed):
@@ -258,110 +244,6 @@ class Typewriter(Watch):
         if position.mover:
             self.tty.type(says.BEGINS.format(PLAYERS[position.mover]))
 
-    # The display
-
     def show(self, line: str, number: int | None = None) -> bool:
-        """Obey the line if it is PHOTO or DISPLAY, and return whether it was.
-
-        number: the display line that is meant when none is typed.
-        """
-        command, *typed = line.split() or [""]
-        if command not in AT_ONCE:
-            return False
-        lines = self.program.display.lines
-        if typed:
-            number = address(" ".join(typed))
-        if typed and number is None:
-            self.tty.type(says.QUERY)
-        elif not lines:
-            self.tty.type(says.NO_DISPLAY)
-        elif number is not None and not 1 <= number <= lines:
-            self.tty.type(says.NO_SUCH_LINE.format(number, lines))
-        elif number is None and lines > AT_ONCE[command]:
-            self.tty.type(says.MANY_LINES.format(lines, command))
-        else:
-            for shown in [number] if number else range(1, lines + 1):
-                self.show_line(command, shown)
-        return True
-
-    def show_line(self, how: str, number: int) -> None:
-        """DISPLAY: type that display line.  PHOTO: put it on a file."""
-        display = self.program.display
-        if how == "DISPLAY":
-            for row in display.strips(number, self.tty.width):
-                self.tty.type(row)
-            return
-        digits = f"{number:o}"
-        name = "PHOTO"[: 6 - len(digits)] + digits + ".SVG"
-        try:
-            self.area.write(name, display.svg(number))
-        except AreaError as error:
-            self.tty.type(str(error))
-        else:
-            self.tty.type(name)
-
-    # The printout of an analysis
-
-    def line(self, text: str) -> None:
-        """Type a line of its own."""
-        if self.open:
-            self.tty.type()
-        self.open = False
-        self.tty.type(text)
-
-    def move(self, variation: str) -> None:
-        self.label = variation
-        if not self.words["SS6"]:
-            if self.open:
-                self.tty.type()
-            self.tty.type(says.MOVE.format(variation), end="")
-            self.open = True
-
-    def reply(self, variation: str, effort: int, long_effort: int, value: int) -> None:
-        if self.words["SS6"]:
-            return
-        rest = variation[len(self.label) :].rstrip("-,")
-        row = says.REPLY.format(rest) if rest else ""
-        row += says.EFFORT.format(effort, long_effort, value)
-        self.spoke = self.clock()
-        self.tty.type(" " + row if self.open else row)
-        self.open = False
-
-    def leaf(self, variation: str, value: int, marker: str) -> None:
-        at_marker = marker and self.words["SS5"]
-        if at_marker or self.words["SS3"]:
-            printed = says.VARIATION.format(variation[:LONGEST_PRINTED], value)
-            self.line(says.AT_MARKER.format(marker) + printed if at_marker else printed)
-
-    def photo_halt(self, line: int) -> None:
-        accumulator = FIRST_HALT + NEXT_HALT * ((line - 1) % HALTS) + line
-        self.line(says.HALT.format(accumulator))
-        halted = self.clock()
-        self.wait_for_t(line)
-        waited = self.clock() - halted
-        self.begun += waited
-        self.spoke += waited
-
-    def wait_for_t(self, line: int) -> None:
-        """Return when the halt is to be left.  Raises Stopped."""
-        while True:
-            answer = self.tty.ask().upper()
-            if GO_ON.fullmatch(answer):
-                return
-            if answer.strip() == "Q":
-                raise Stopped
-            if not self.show(answer, line):
-                self.tty.type(says.HALTED_HELP)
-
-    def better(self, level: int, variation: str, value: int) -> None:
-        now = self.clock()
-        if now > (self.begun + LONG_WORK if level == 1 else self.spoke + SILENCE):
-            self.spoke = now
-            self.line(says.VARIATION.format(variation.rstrip("-,"), value))
-
-    def totals(self, variation: str) -> None:
-        """Type te, tp and pv (M22-TOTALS)."""
-        if not self.words["SS6"]:
-            self.line(says.TOTALS.format(self.program.ef, self.program.p_ef))
-            if variation:
-                self.line(says.PRINCIPAL.format(variation.rstrip("-,")))
+        """Obey PHOTO or DISPLAY; return False if the line is neither."""
+        return self.camera.obey(line, self.game.analysis.display, number)

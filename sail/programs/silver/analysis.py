@@ -1,8 +1,8 @@
-"""How Silver's program selects a move: everything, down to a fixed depth.
+"""The move selection of Silver's program: plain minimax to a fixed depth.
 
 It follows the note's "Internal behavior of the program", in its words: the
 utility of a position P, its value at level L, the moves M1 .. Mk.  Every
-value is for player A, who maximises; B minimises.  Nothing is cut off,
+value is good for player A, who maximizes; B minimizes.  Nothing is cut off,
 ordered or remembered, so the time grows about tenfold with every level.
 """
 
@@ -13,20 +13,20 @@ from sail.stop import Stop, Stopped
 
 
 def utility(position: Position) -> int:
-    """The stones of A less those of B (APN-UTILITY).
+    """Return the stones of A less those of B (APN-UTILITY).
 
-    Those are the stones in the kalahs; in a terminal position each player's
-    pits count for him too, and `score` includes them.
+    The stones in the kalahs count; in a terminal position each player's pits
+    count, too, and `score` includes them.
     """
     a, b = position.score
     return a - b
 
 
 def value(position: Position, level: int, depth: int, stop: Stop) -> int:
-    """The minimax value of the position at that level (APN-VALUE).
+    """Return the minimax value of the position at that level (APN-VALUE).
 
-    The note has "max.(P1 ... Pk)"; the values of those positions are meant.
-    Raises Stopped; stop is asked at every position.
+    The note has "max.(P1 ... Pk)"; it means the values of these positions.
+    Raises Stopped; stop is polled at every position.
     """
     if stop():
         raise Stopped
@@ -41,7 +41,7 @@ def value(position: Position, level: int, depth: int, stop: Stop) -> int:
 def value_of_move(
     position: Position, pit: int, level: int, depth: int, stop: Stop
 ) -> int:
-    """The value of the position that the move leads to.
+    """Return the value of the position that the move leads to.
 
     A repeat play leads to the same level, another play to the next.
     """
@@ -51,13 +51,13 @@ def value_of_move(
 
 
 def select(position: Position, depth: int, stop: Stop) -> int:
-    """The pit that leads to the optimal value (the note misprints: optional).
+    """Return the pit that leads to the optimal value (misprinted "optional").
 
-    depth: the turns to look ahead, 1 or more.  Of equal moves the lowest pit
-    is taken; the note does not say which.  Raises Stopped.
+    depth: turns to look ahead, 1 or more.  Of equal moves the lowest pit is
+    taken; the note does not say which.  Raises Stopped.
     """
-    optimal = min if position.mover else max
-    return optimal(
-        position.legal,
-        key=lambda pit: value_of_move(position, pit, 0, depth, stop),
-    )
+
+    def key(pit: int) -> int:
+        return value_of_move(position, pit, 0, depth, stop)
+
+    return (min if position.mover else max)(position.legal, key=key)

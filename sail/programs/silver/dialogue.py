@@ -1,26 +1,26 @@
 """SILVER, Roland Silver's PDP-1 program: the typewriter (APN).
 
 The note's operator hits single keys; a teletype sends lines.  So a line is
-a sequence of keys, obeyed in order, and an empty one is the carriage
-return.  As there, an illegal digit is ignored: nothing is typed for it, and
-the keys behind it count.
+a sequence of keys, obeyed in order, and an empty line is the carriage return.
+As in the note, an illegal digit is ignored: nothing is typed for it, and the
+next key counts.
 
-The row of moves is punctuated as the note has it, a line for A's turn and
+The row of moves is punctuated as in the note, with a line for A's turn and
 B's answer.  While the turn is open the row is the prompt, so that keys are
 typed where the move will stand.  The tube showed the board whenever the
-program was waiting; on paper it is typed after each line that moved.  What
-the machine did on the tube and with the backspace cannot be done on paper:
-there the board does not vanish while it thinks.
+program was waiting; on paper it is typed after each line that moved.  Paper
+cannot show what the machine did on the tube and with the backspace: the board
+stays while the program thinks.
 
 A is the lower player.  Fig. 1 would show it, but is not in the scan.  The +
-of Fig. 3 has the lower player begin; A is the one who is named first and
-moves in the examples; and 6A .. 1A, KA, counterclockwise, reads from left to
+of Fig. 3 lets the lower player begin; the note names A first, and A moves in
+its examples; and the counterclockwise order 6A .. 1A, KA reads from left to
 right below.  Russell's PDP-1 program has A below, too.
 
 The rules are board.STANDARD.  The note ends a game when the player's row is
 empty after his play, or when a player finds it empty.  Only a capture empties
-the other row, and with it the turn passes; so the game ends as soon as
-either row is empty.  No majority ends it (APN-3A).
+the other row, and it also ends the turn; so the game ends as soon as either
+row is empty.  A majority does not end it (APN-3A).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ STONES = 3  # a pit (APN-BOARD)
 MOST_A_PIT = special.MOST_STONES // (2 * MOST_PITS)
 LOOK_AHEAD = 4  # turns, until the user sets another number; ours
 MOST_LOOK_AHEAD = 0o77
-# Fig. 3 as scanned has only the left kalah; the right one stands as far out.
+# Fig. 3 as scanned has only the left kalah; the right one is as far from its row.
 FIRST_PIT, KALAH_COLUMN, STEP = 11, 5, 4  # the columns where the counts end
 
 
@@ -68,7 +68,7 @@ class Dialogue:
     # Before each game
 
     def new_game(self) -> bool:
-        """Ask for the game to play; False if the user goes back instead."""
+        """Ask for a game and begin it; return False if the user goes back."""
         try:
             self.start, self.look_ahead = self.questions()
         except Back:
@@ -83,14 +83,14 @@ class Dialogue:
         self.board()
 
     def questions(self) -> tuple[Position, int]:
-        """The answers to the two questions.  Raises Back."""
+        """Ask for the first position and the look-ahead.  Raises Back."""
         while True:
             position = self.first_position()
             with suppress(Back):
                 return position, self.test_word()
 
     def first_position(self) -> Position:
-        """The position to start with.  Raises Back."""
+        """Ask for the position to start with.  Raises Back."""
 
         def meaning(answer: str) -> Position | None:
             if not answer:
@@ -107,7 +107,7 @@ class Dialogue:
         )
 
     def test_word(self) -> int:
-        """The look-ahead in turns, typed as switches are, octal (APN-DEPTH).
+        """Ask for the look-ahead in turns, octal as switches are (APN-DEPTH).
 
         Raises Back.
         """
@@ -124,7 +124,7 @@ class Dialogue:
     # The game
 
     def obey(self, line: str) -> bool:
-        """Do what a typed line says; False if the user leaves."""
+        """Do what a typed line says; return False if the user leaves."""
         command = line.strip()
         if line == "":
             self.restart()
@@ -149,14 +149,15 @@ class Dialogue:
         """Obey digits and blanks in order (APN-DIGIT, APN-SPACE)."""
         before = self.position
         stopped = False
-        for key in line:
-            try:
+        try:
+            for key in line:
+                if self.position.over:
+                    break
+                pit = self.select() if key == " " else int(key)
                 with suppress(EmptyPit):
-                    self.make(self.select() if key == " " else int(key), before)
-            except Stopped:
-                stopped = True
-            if stopped or self.position.over:
-                break
+                    self.make(pit, before)
+        except Stopped:
+            stopped = True
         moved = self.position != before
         if moved and self.row:
             self.tty.type()
@@ -169,14 +170,14 @@ class Dialogue:
             self.board()
 
     def select(self) -> int:
-        """The machine's move.  Raises Stopped."""
+        """Choose the machine's move.  Raises Stopped."""
         return select(self.position, self.look_ahead, self.tty.poll)
 
     def make(self, pit: int, first: Position) -> None:
-        """Play that pit and type it; first: the position before this line.
+        """Play that pit and type it.  Raises EmptyPit.
 
-        A play that ends the game is no repeat play (APN-3A).  Raises
-        EmptyPit.
+        first: the position before the typed line.  A play that ends the game
+        is not a repeat play (APN-3A).
         """
         position = self.position
         after = position.play(pit)
@@ -190,7 +191,7 @@ class Dialogue:
         self.position = after
 
     def tell_end(self) -> None:
-        """Which player wins, then the score (APN-OVER)."""
+        """Type which player wins, then the score (APN-OVER)."""
         a, b = self.position.score
         how = says.NOBODY_WINS if a == b else says.WINS
         self.tty.type(how.format(PLAYERS[a < b]) + says.SCORE.format(a, b))
@@ -200,11 +201,11 @@ class Dialogue:
 
 
 def picture(position: Position) -> str:
-    """The board: B's pits 1 to 6, the kalahs, B's and A's, A's pits 6 to 1.
+    """Return the board: B's pits 1 to 6, the kalahs, A's pits 6 to 1.
 
-    A + above or below the line of the kalahs tells the player to move.  In a
-    finished game there is none, and the stones are cast into the kalahs, as
-    the score has them (APN-FIG3, APN-OVER).
+    A + above or below the line of the kalahs marks the player to move.  A
+    finished game has no +, and its stones lie in the kalahs, as in the score
+    (APN-FIG3, APN-OVER).
     """
     (a, b), kalahs = position.rows, position.kalahs
     if position.over:

@@ -1,0 +1,193 @@
+"""A game of the machine, and the back-track analysis of it (BELL-IV.3)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sail.board import Position
+from sail.programs.atlas.machine import Machine, notation
+from sail.programs.atlas.memory import LOST, OTHER, PICKS, Played, result
+from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS, NOTHING
+from sail.programs.atlas.recorder import Recorder
+from sail.programs.atlas.turns import Node, Turn
+
+MOST_NODES = 100  # evaluated in a back-track analysis
+
+
+class Step(NamedTuple):
+    """A turn that the machine has played, the position before it, and its value."""
+
+    node: Node
+    turn: Turn
+    value: int
+
+
+class Move(NamedTuple):
+    """A turn of the machine and its value.
+
+    rejected: the turn that looked better until the memory was asked, if any;
+    known: that turn is known to lose, not only taken for lost.
+    """
+
+    pits: tuple[int, ...]
+    value: int
+    rejected: tuple[int, ...]
+    known: bool
+
+
+class Game:
+    """One game.  The machine learns from it, if it learns at all.
+
+    recorder: stores what is learned in the part of this game.
+    """
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self.recorder = Recorder(machine, OTHER)
+        self.steps: list[Step] = []
+        self._picks = machine.memory.games[PICKS]
+
+    @property
+    def part(self) -> str:
+        """The part of the memory that belongs to this game."""
+        return self.recorder.part
+
+    def move(self, position: Position) -> Move:
+        """Choose the machine's turn; learn if it sees that it wins or loses."""
+        machine, minimax = self.machine, self.machine.minimax
+        node = machine.turns.node(position)
+        knows = machine.knowledge(node, self.part)
+        turn, value = minimax.choose(node, knows)
+        rejected: tuple[int, ...] = ()
+        known = False
+        if value <= FEAR:
+            turn = self.pick_loser(node)
+        else:
+            plain = minimax.choose(node, lambda _: NOTHING).turn
+            without = minimax.value_after(node, plain, knows(plain))
+            if without <= FEAR:
+                rejected, known = plain.pits, without == LOSS
+        if machine.learns:
+            self.learn(node, turn, value)
+        if node == machine.opening:
+            self.recorder = Recorder(machine, notation(turn.pits))
+        self.steps.append(Step(node, turn, value))
+        return Move(turn.pits, value, rejected, known)
+
+    def learn(self, node: Node, turn: Turn, value: int) -> None:
+        """Learn from a turn of that value, if it is won or lost."""
+        if value <= FEAR:
+            if self.steps and self.steps[-1].value > FEAR:
+                self.back_track(value)
+            if self.machine.inferences:
+                self.recorder.add_end(node.after(turn))
+        elif value >= CLAIM and node != self.machine.opening:
+            self.recorder.add_winner(node, value)
+
+    def end(self, difference: int) -> None:
+        """Learn from the end of the game.
+
+        difference: the machine's stones less the player's.
+        """
+        if not self.machine.learns or not self.steps:
+            return
+        if difference < 0 and self.steps[-1].value > FEAR:
+            self.back_track(LOSS)
+        ending = result(difference)
+        after = (node.after(turn) for node, turn, _ in self.steps)
+        kalahs = tuple((node.mk, node.pk) for node in after)
+        picks = self.new_picks() if ending == LOST else 0
+        self.machine.memory.learn(Played(ending, kalahs, picks))
+
+    # Where all turns lose
+
+    def pick_loser(self, node: Node) -> Turn:
+        """Return a turn where all lose, a different one each game.
+
+        The turns are picked by a number that counts up with each game that
+        began at a lost position.  It has a digit for each such position of
+        the game, so that no game is repeated before all have been played.
+        """
+        turns = self.losers(node)
+        self._picks, digit = divmod(self._picks, len(turns))
+        return turns[digit]
+
+    def new_picks(self) -> int:
+        """Return how far the number that picks losers moves after a lost game.
+
+        If this game has shown its first position to be lost, the number moves
+        to the loser after the turn that was played.
+        """
+        node, turn, value = self.steps[0]
+        if value <= FEAR:
+            return 1
+        if self.machine.hopes(node, self.part):
+            return 0
+        turns = self.losers(node)
+        picks = self.machine.memory.games[PICKS]
+        return (turns.index(turn) + 1 - picks) % len(turns)
+
+    def losers(self, node: Node) -> list[Turn]:
+        """Return the turns in a fixed order, the best at three plies first."""
+
+        def estimate(turn: Turn) -> int:
+            return self.machine.minimax.value_after(node, turn, NOTHING)
+
+        return sorted(self.machine.turns.of(node), key=estimate, reverse=True)
+
+    # Back-track analysis
+
+    def back_track(self, value: int) -> None:
+        """Learn why the last turn has lost, and since when.
+
+        value: LOSS or FEAR.  The analysis goes back over the turns of the
+        game and looks at the alternatives to each, until it has evaluated
+        MOST_NODES nodes.  As long as they lose too, the turn before has lost.
+        """
+        memory, minimax = self.machine.memory, self.machine.minimax
+        budget = MOST_NODES
+        for number, (node, turn, _) in reversed(list(enumerate(self.steps))):
+            if value <= FEAR:
+                self.recorder.add_loser(node.after(turn), value)
+            if node == self.machine.opening:
+                return  # the other replies have parts of their own
+            knows = self.machine.knowledge(node, self.part)
+            value = minimax.choose(node, knows).value
+            if FEAR < value < CLAIM:
+                since = len(memory.news)
+                budget = self.examine(node, budget)
+                value = minimax.choose(node, knows).value
+                if value <= FEAR and number and self.machine.inferences:
+                    memory.unlearn_losers(since)
+            if value >= CLAIM:
+                self.recorder.add_winner(node, value)
+
+    def examine(self, node: Node, budget: int) -> int:
+        """Evaluate this region one turn deeper; return what is left of the budget.
+
+        budget: the nodes that may be evaluated.
+        """
+        turns, minimax = self.machine.turns, self.machine.minimax
+        knows = self.machine.knowledge(node, self.part)
+        known = knows(turns.of(node)[0])
+        for turn in turns.of(node):
+            after = node.after(turn)
+            if not FEAR < minimax.value_after(node, turn, known) < CLAIM:
+                continue
+            if not after.m or not after.p:
+                continue  # a draw
+            for reply in turns.replies(after):
+                deeper = after.after_reply(reply)
+                m, p, mk, _ = deeper
+                if not m or not p or known.winner(m, p, mk):
+                    continue
+                if not budget:
+                    return 0
+                budget -= 1
+                value = minimax.choose(deeper, knows).value
+                if value >= CLAIM:
+                    self.recorder.add_winner(deeper, value)
+                elif value <= FEAR:
+                    self.recorder.add_loser(after, value)
+                    break
+        return budget

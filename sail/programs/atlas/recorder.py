@@ -1,0 +1,103 @@
+"""The recorder: stores positions in one part of the memory (BELL-IV.3)."""
+
+from __future__ import annotations
+
+from sail.programs.atlas.characteristics import characteristic
+from sail.programs.atlas.machine import Machine
+from sail.programs.atlas.memory import HALF, Entry, Known, pack
+from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS
+from sail.programs.atlas.turns import MACHINE, PLAYER, Node, Turn
+
+FORGOTTEN = 160  # entries at once, when a part is full
+
+
+class Recorder:
+    """Stores what a game teaches, as the machine's switches have it.
+
+    part: the name of the part.  full: it had no room for something.
+    """
+
+    def __init__(self, machine: Machine, part: str) -> None:
+        self.machine = machine
+        self.turns = machine.turns
+        self.part = part
+        self.full = False
+
+    def add_winner(self, node: Node, value: int) -> None:
+        """Store a position that the machine, to move, wins.
+
+        value: WIN, or CLAIM where that rests on parameters.
+        """
+        m, p, mk, _ = node
+        if self.machine.memory.parts[self.part].winner(m, p, mk) >= value:
+            return
+        crushing = self.crushing(self.turns.of(node), mk)
+        entry = self.whole(node, won=True, pseudo=value == CLAIM)
+        if self.machine.characteristics and crushing:
+            position = self.turns.position(node, MACHINE)
+            entry = characteristic(position, crushing.pits)
+        self.add(entry)
+
+    def add_loser(self, node: Node, value: int) -> None:
+        """Store a position that the player, to move, wins.
+
+        value: LOSS, or FEAR where that rests on parameters.
+        """
+        m, p, mk, pk = node
+        if self.machine.memory.parts[self.part].loser(m, p, mk) <= value:
+            return
+        crushing = self.crushing(self.turns.replies(node), pk)
+        entry = self.whole(node, won=False, pseudo=value == FEAR)
+        if self.machine.inferences and self.machine.characteristics and crushing:
+            position = self.turns.position(node, PLAYER)
+            entry = characteristic(position, crushing.pits)
+        self.add(entry)
+
+    def add_end(self, node: Node) -> None:
+        """Store the end of a lost game, if the player's next turn ends it."""
+        if node.m and self.crushing(self.turns.replies(node), node.pk):
+            self.add_loser(node, LOSS)
+
+    def crushing(self, turns: tuple[Turn, ...], kalah: int) -> Turn | None:
+        """Return the first turn that brings more than half of the stones, if any."""
+        return next((turn for turn in turns if kalah + turn.gain > HALF), None)
+
+    def whole(self, node: Node, won: bool, pseudo: bool = False) -> Entry:
+        """Return the entry that keeps every pit."""
+        unpack = self.turns.moves.unpack
+        return Entry(won, node.mk, unpack(node.m), unpack(node.p), pseudo)
+
+    def add(self, entry: Entry) -> None:
+        """Store an entry; once a game, make room for it where there is none."""
+        fact = Known(self.part, entry)
+        if not self.machine.memory.learn(fact) and not self.full:
+            self.full = True
+            self.forget()
+            self.machine.memory.learn(fact)
+
+    def forget(self) -> None:
+        """Forget some losers that lie right behind another known loser.
+
+        The machine comes to them only by other ways, if at all.  Those with
+        few stones in play go first because they are soon learned anew.  An
+        entry with x's stays because it stands for many.
+        """
+        part = self.machine.memory.parts[self.part]
+        losers = {
+            Node(pack(entry.m), pack(entry.p), entry.kalah, entry.rest): entry
+            for entry in part.entries
+            if not entry.won and not entry.compressed
+        }
+        behind = {
+            after
+            for node in losers
+            for reply in self.turns.replies(node)
+            for after in map(node.after_reply(reply).after, self.answers(node, reply))
+            if after in losers
+        }
+        for node in sorted(behind, key=lambda node: -node.mk - node.pk)[:FORGOTTEN]:
+            part.forget(losers[node])
+
+    def answers(self, node: Node, reply: Turn) -> tuple[Turn, ...]:
+        """Return the machine's turns after that reply; none if it ends the game."""
+        return self.turns.of(node.after_reply(reply)) if reply.own else ()

@@ -1,0 +1,177 @@
+"""The analysis of a board by RUSSEL: the long look-ahead, MM.
+
+Player a maximizes, b minimizes; every value is good for a.  A level of the
+tree is a turn: the root is level 1, a move that ends in the kalah stays on its
+level, and positions at level ID are evaluated (M22-DEPTH).  A variation is
+text as it is printed: the pits, with a dash or a comma after each turn.
+"""
+
+from __future__ import annotations
+
+from sail.programs.russel.board import Board
+from sail.programs.russel.display import Display
+from sail.programs.russel.effort import WORDS_OF_A_SEARCH, Effort
+from sail.programs.russel.judgement import Judgement
+from sail.programs.russel.short import ShortLookAhead
+from sail.programs.russel.words import Words
+from sail.stop import Stop, never
+
+
+class Watch:
+    """The reports of an analysis.  This class ignores them."""
+
+    def move(self, variation: str) -> None:
+        """PMV: the search begins behind this move of the first level."""
+
+    def reply(self, variation: str, effort: int, long_effort: int, value: int) -> None:
+        """PRP: a reply, or a move that allows none, has been searched.
+
+        The efforts are the positions examined since the last such report, by
+        both look-aheads and by the long one.
+        """
+
+    def leaf(self, variation: str, value: int, marker: str) -> None:
+        """QIA, XPO: a position is evaluated.
+
+        marker: its name, as P1M1; empty at a position without one.
+        """
+
+    def photo_halt(self, line: int) -> None:
+        """Option 8: that display line is full; 0 before the analysis."""
+
+    def better(self, level: int, variation: str, value: int) -> None:
+        """A new best move has been found at that level of the tree."""
+
+
+class Analysis:
+    """One analysis of a board: its limits, efforts and display.
+
+    al, bt: alpha and beta at the root; a finished analysis leaves the value
+    in the one of the side to move.  dp: the level of the positions that are
+    evaluated.  best: the variation of the best turn so far at the root.
+    """
+
+    def __init__(
+        self, words: Words, board: Board, watch: Watch, stop: Stop = never
+    ) -> None:
+        self.board = board
+        self.watch = watch
+        self.al, self.bt, self.dp = words["IA"], words["IB"], words["ID"]
+        self.marker_every = words["Y"]
+        self.displaying = not words.option(9)
+        self.halting = self.displaying and words.option(8)
+        self.judgement = Judgement(words)
+        self.effort = Effort(words, stop)
+        self.short = ShortLookAhead(words, self.judgement, self.effort)
+        self.display = Display()
+        self.long_effort = self.leaves = 0
+        self.reported = (0, 0)  # the efforts when PRP last reported them
+        self.best = ""
+
+    def run(self) -> tuple[int, str]:
+        """Return the value of the board and the principal variation.
+
+        Raises Stopped, and OutOfFreeStorage.
+        """
+        if self.halting:
+            self.watch.photo_halt(0)
+        value, variation = self.mm(self.board, 1, self.al, self.bt, "")
+        if self.board.second:
+            self.bt = value
+        else:
+            self.al = value
+        return value, variation
+
+    def mm(
+        self, board: Board, level: int, alpha: int, beta: int, before: str
+    ) -> tuple[int, str]:
+        """Return the value within the limits, and the variation that leads to it.
+
+        M22-ALPHABETA: a value outside is replaced by the nearer limit.  The
+        first move stands until another is better.  before: the variation
+        that leads to the board.
+        """
+        second = board.second
+        search_words = self.effort.search_words
+        self.effort.search_words += WORDS_OF_A_SEARCH
+        best = ""
+        for pit in self.short.og(board):
+            if self.judgement.pm(board, pit, self.dp - level):
+                continue
+            value, variation, turn_done = self.search(
+                board, pit, level, alpha, beta, before
+            )
+            better = value < beta if second else value > alpha
+            if better or not best:
+                best = variation
+                pits = sum(map(str.isdigit, best))
+                self.effort.search_words = search_words + WORDS_OF_A_SEARCH + pits
+            if level == 1 and turn_done and (better or not self.best):
+                self.best = before + variation
+            if better and turn_done:
+                self.watch.better(level, before + variation, value)
+            if second:
+                beta = min(beta, value)
+            else:
+                alpha = max(alpha, value)
+            if alpha == beta:
+                break
+        self.effort.search_words = search_words
+        return (beta if second else alpha), best
+
+    def search(
+        self, board: Board, pit: int, level: int, alpha: int, beta: int, before: str
+    ) -> tuple[int, str, bool]:
+        """Search one move.
+
+        Returns its value within the limits, the variation that begins with
+        it, and whether it ends the turn or the game.
+        """
+        after = self.effort.mv(board, pit)
+        self.long_effort += 1
+        below = level + after.end_of_turn
+        turn_done = bool(after.end_of_turn or after.end_of_game)
+        step = str(pit)
+        if after.end_of_turn:
+            step += "-" if board.second == self.board.second else ","
+        here = before + step
+        if level == 1 and turn_done:
+            self.watch.move(here)
+        if self.displaying:
+            self.display.dot(below)
+        value = self.judgement.final(after, below == self.dp)
+        if value is not None:
+            self.mark_leaf(here, value)
+            value = max(alpha, min(beta, value))
+        else:
+            value = self.judgement.gamma_value(after, board.second, alpha, beta)
+        # The photographs halt when the last position of a line is evaluated,
+        # before anything behind it is searched.
+        if self.halting and self.display.line_full:
+            self.watch.photo_halt(self.display.line)
+        rest = ""
+        replied = level == 2 or (level == 1 and value is not None)
+        if value is None:
+            value, rest = self.mm(after, below, alpha, beta, here)
+        if turn_done and replied:
+            self.prp(here + rest, value)
+        return value, step + rest, turn_done
+
+    def mark_leaf(self, variation: str, value: int) -> None:
+        """Report an evaluated position; XMV marks every Y-th on the display."""
+        self.leaves += 1
+        marker = ""
+        if self.displaying and self.leaves % self.marker_every == 0:
+            marker = self.display.mark()
+        self.watch.leaf(variation, value, marker)
+
+    def prp(self, variation: str, value: int) -> None:
+        """Report a reply with the efforts since the last report."""
+        effort, long_effort = self.reported
+        self.reported = self.effort.positions, self.long_effort
+        self.watch.reply(
+            variation,
+            self.effort.positions - effort,
+            self.long_effort - long_effort,
+            value,
+        )

@@ -1,0 +1,106 @@
+"""The printout of an analysis: M, R, E, P, V, the photo halts (M22-PRINT)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from sail.programs.russel import says
+from sail.programs.russel.analysis import Watch
+from sail.programs.russel.words import Words
+from sail.stop import Stopped
+from sail.teletype import Teletype
+
+LONGEST_PRINTED = 11  # characters of a variation (M22-LEAVES)
+# The AC at the halts: 377000 before the analysis, then 375001, 376002, 377003.
+FIRST_HALT, NEXT_HALT, HALTS = 0o375000, 0o001000, 3
+GO_ON = re.compile(r" *(T *(, *[0-7]+ *)?)?")  # T, and T, 1632 once in the print
+LONG_WORK = 3.0  # seconds, then each new best move at the root is typed,
+SILENCE = 10.0  # and after so many seconds without a line one of any level
+
+
+class Printout(Watch):
+    """The printout of one analysis, as the sense switches have it (M22-SS).
+
+    show: obeys PHOTO and DISPLAY at a halt; see Camera.obey.
+    clock: seconds.
+    """
+
+    def __init__(
+        self,
+        tty: Teletype,
+        words: Words,
+        show: Callable[[str, int], bool],
+        clock: Callable[[], float],
+    ) -> None:
+        self.tty = tty
+        self.words = words
+        self.show = show
+        self.clock = clock
+        self.begun = self.last_line = clock()
+        self.label = ""  # the move of the first level that is being searched
+        self.label_open = False  # it stands on the paper, its line has no end
+
+    def line(self, text: str) -> None:
+        """Type a line of its own."""
+        if self.label_open:
+            self.tty.type()
+        self.label_open = False
+        self.tty.type(text)
+
+    def move(self, variation: str) -> None:
+        self.label = variation
+        if not self.words["SS6"]:
+            if self.label_open:
+                self.tty.type()
+            self.tty.type(says.MOVE.format(variation), end="")
+            self.label_open = True
+
+    def reply(self, variation: str, effort: int, long_effort: int, value: int) -> None:
+        if self.words["SS6"]:
+            return
+        rest = variation[len(self.label) :].rstrip("-,")
+        row = says.REPLY.format(rest) if rest else ""
+        row += says.EFFORT.format(effort, long_effort, value)
+        self.last_line = self.clock()
+        self.tty.type(" " + row if self.label_open else row)
+        self.label_open = False
+
+    def leaf(self, variation: str, value: int, marker: str) -> None:
+        at_marker = marker and self.words["SS5"]
+        if at_marker or self.words["SS3"]:
+            printed = says.VARIATION.format(variation[:LONGEST_PRINTED], value)
+            self.line(says.AT_MARKER.format(marker) + printed if at_marker else printed)
+
+    def photo_halt(self, line: int) -> None:
+        accumulator = FIRST_HALT + NEXT_HALT * ((line - 1) % HALTS) + line
+        self.line(says.HALT.format(accumulator))
+        halted = self.clock()
+        self.wait_for_t(line)
+        waited = self.clock() - halted
+        self.begun += waited
+        self.last_line += waited
+
+    def wait_for_t(self, line: int) -> None:
+        """Return once the user lets the analysis go on.  Raises Stopped."""
+        while True:
+            answer = self.tty.ask().upper()
+            if GO_ON.fullmatch(answer):
+                return
+            if answer.strip() == "Q":
+                raise Stopped
+            if not self.show(answer, line):
+                self.tty.type(says.HALTED_HELP)
+
+    def better(self, level: int, variation: str, value: int) -> None:
+        now = self.clock()
+        if now > (self.begun + LONG_WORK if level == 1 else self.last_line + SILENCE):
+            self.last_line = now
+            self.line(says.VARIATION.format(variation.rstrip("-,"), value))
+
+    def totals(self, effort: int, long_effort: int, variation: str) -> None:
+        """Type te, tp and pv; no pv if the variation is empty (M22-TOTALS)."""
+        if not self.words["SS6"]:
+            self.line(says.TOTALS.format(effort, long_effort))
+            if variation:
+                self.line(says.PRINCIPAL.format(variation.rstrip("-,")))

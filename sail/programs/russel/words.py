@@ -1,0 +1,39 @@
+"""RUSSEL's constants: PDP-1 words by their symbols, as read in from tape (M22-START)."""
+
+from __future__ import annotations
+
+SWITCHES = ("SS1", "SS2", "SS3", "SS4", "SS5", "SS6")
+READ_IN = {
+    "IA": -0o377,
+    "IB": 0o377,
+    "ID": 5,
+    "IP": 3,
+    "TD": 0o50010,
+    "TD+1": 0o30040,
+    "TD+2": 0o20070,
+    "TD+3": 0o777,
+    "Y": 0o31,
+    "OP": 6,
+    "GM": 0o10,  # gamma
+    "SAP": -0o377,  # the limits of the short look-ahead
+    "SBT": 0o377,
+    "SOR": 0,  # 1: ORD orders where there is no short look-ahead
+    "BPV": 0o6737,  # the last word of free storage: microflit starts at 6740
+    "PM": 0,  # 1: the loose rule of option 3; ours
+    **dict.fromkeys(SWITCHES, 0),
+    "SS4": 1,  # the only switch that is up at first
+}
+# The memo does not say where free storage begins.  The highest address that
+# it prints for the program is 3742, so 4000 is taken: 2740 words.
+FREE_STORAGE = 0o4000
+
+
+class Words(dict[str, int]):
+    """The constants as read in, with the given values in place of some."""
+
+    def __init__(self, **values: int) -> None:
+        super().__init__({**READ_IN, **values})
+
+    def option(self, number: int) -> bool:
+        """Return whether that option is on in OP, counted from the low bit (M22-OP)."""
+        return bool(self["OP"] >> number - 1 & 1)
