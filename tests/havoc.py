@@ -102,7 +102,7 @@ class Shown(kalah.Dialogue):
         super().keep(game)
 
     def board(self, *nodes: Position) -> None:
-        if self.game and self.game.node == nodes[-1]:
+        if self.game and self.game.position == nodes[-1]:
             self.tell(record.write(self.game))
         super().board(*nodes)
 
@@ -167,7 +167,7 @@ def follows(later: Game | None, game: Game | None) -> bool:
         return later is None or not later.moves
     if game.over and not later.moves:
         return True  # the next game
-    if game.node.mover == game.human and later in (game.redo(), game.back()):
+    if game.position.mover == game.human and later in (game.redo(), game.back()):
         return True
     longer = later._replace(moves=later.moves[: len(game.moves)], ending=None)
     return longer == game and len(later.moves) <= len(game.moves) + 2

@@ -86,11 +86,12 @@ def commands_killed(folder: Path, count: int) -> Counts:
             continue
         finally:
             files.close()
-        nodes = [BOARD.findall(picture(node))[0] for node in kept.nodes] if kept else []
+        positions = kept.positions if kept else []
+        there = [BOARD.findall(picture(position))[0] for position in positions]
         shown = paper.rpartition(boards[-1])[2] if boards else ""
-        fresh = len(nodes) == 1 and says.ANOTHER_GAME in shown
-        if boards and boards[-1] not in nodes[-3:] and not fresh:
-            print(f"command {number}: on the paper {boards[-1]}, kept {nodes[-3:]}")
+        fresh = len(there) == 1 and says.ANOTHER_GAME in shown
+        if boards and boards[-1] not in there[-3:] and not fresh:
+            print(f"command {number}: on the paper {boards[-1]}, kept {there[-3:]}")
             losses += 1
         first = paper.split("\n")[0]
         if len(first) >= len(says.GO_ON) and (says.GO_ON in first) != going_on:

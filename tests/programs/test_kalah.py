@@ -354,7 +354,7 @@ def test_a_game_is_kept_before_it_is_shown(tmp_path: Path) -> None:
         def type(self, text: str = "", end: str = "\n") -> None:
             if "   ↓" in text or "   ↑" in text:
                 (kept,) = record.read(area.read("KALAH.TMP"), "KALAH.TMP")
-                assert text == "\n" + picture(kept.node)
+                assert text == "\n" + picture(kept.position)
                 boards.append(text)
             super().type(text, end)
 
@@ -410,14 +410,14 @@ def test_back_returns_exactly_the_earlier_node() -> None:
     for _ in range(20):
         played = Game(start(rnd.randint(1, 4)), "C", rnd.randint(0, 1), NOW)
         mine: list[Game] = []
-        while not played.node.over:
-            if played.node.mover == played.human and not played.submoves:
+        while not played.position.over:
+            if played.position.mover == played.human and not played.submoves:
                 mine.append(played)
-            if played.node.mover == played.human and mine:
+            if played.position.mover == played.human and mine:
                 here = mine[-2] if len(mine) > 1 else mine[0]
                 assert played.back() == (None if here == played else here)
                 assert played.redo() == mine[-1]
-            played = played.play(rnd.choice(played.node.legal))
+            played = played.play(rnd.choice(played.position.legal))
 
 
 PROMPTS = {
@@ -673,7 +673,7 @@ def test_a_position_of_a_long_game_is_saved_with_all_of_it(tmp_path: Path) -> No
     rnd = random.Random(3)
     played = Game(start(6), "C", 0, NOW)
     while len(played.moves) < 60:
-        played = played.play(rnd.choice(played.node.legal))
+        played = played.play(rnd.choice(played.position.legal))
     area = Area(str(tmp_path))
     dialogue = kalah.Dialogue(paper.Paper([]), area, lambda: NOW, standing_still)
     dialogue.save_position(played, "LONG")

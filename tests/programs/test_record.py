@@ -409,6 +409,6 @@ def test_what_was_written_is_read_for_ever(
 
 def test_the_example_of_a_typed_text_is_one() -> None:
     assert record.__doc__
-    example = record.__doc__.rpartition("left out:\n\n")[2]
+    example = record.__doc__.rpartition("of this:\n\n")[2]
     game = typed("\n".join(line.strip() for line in example.splitlines()))[0]
     assert (game.when, game.moves) == ("ANN AND BEN", (6, 1, 2, 4))

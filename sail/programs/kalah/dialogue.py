@@ -225,10 +225,10 @@ class Dialogue:
         """
         self.keep(game)
         self.tell_side(game)
-        if game.node != self.shown:
-            self.board(game.node)
+        if game.position != self.shown:
+            self.board(game.position)
         while not game.over:
-            mine = game.node.mover != game.human
+            mine = game.position.mover != game.human
             game = self.my_turn(game) if mine else self.your_move(game)
             self.keep(game)
         return game
@@ -284,7 +284,7 @@ class Dialogue:
         for count, pit in enumerate(map(int, pits)):
             problem = ""
             try:
-                if ahead.node.mover != game.human and not ahead.over:
+                if ahead.position.mover != game.human and not ahead.over:
                     problem = says.TURN_HAS_ENDED.format(pit, pits[count - 1])
                 else:
                     ahead = ahead.play(pit)
@@ -297,7 +297,7 @@ class Dialogue:
             if problem:
                 self.tty.type(problem + (says.NOTHING_PLAYED if count else ""))
                 return game
-            boards.append(ahead.node)
+            boards.append(ahead.position)
         self.keep(ahead)
         self.board(*boards)
         return ahead
@@ -307,7 +307,7 @@ class Dialogue:
             self.tty.type(refusal)
             return game
         self.keep(earlier)
-        self.board(earlier.node)
+        self.board(earlier.position)
         return earlier
 
     def my_turn(self, game: Game) -> Game:
@@ -322,13 +322,13 @@ class Dialogue:
                 return game
         limit = LEVEL[game.level].limit
         search = self.new_search()  # so that the same node gets the same answer
-        if is_slow(limit) and len(game.node.legal) > 1:
+        if is_slow(limit) and len(game.position.legal) > 1:
             self.tty.type(says.LET_ME_THINK)
         line: tuple[int, ...] = ()
         while not game.over:
             if not line:
                 begun = self.clock()
-                line = self.find(search, game.node, limit).line
+                line = self.find(search, game.position, limit).line
                 if limit.seconds:
                     left = limit.seconds - (self.clock() - begun)
                     limit = limit._replace(seconds=max(left, SHORTEST_SECONDS))
@@ -336,8 +336,8 @@ class Dialogue:
             game = game.play(pit)
             self.keep(game)
             self.tty.type(says.I_MOVE.format(pit))
-            self.board(game.node)
-            if game.over or game.node.mover == game.human:
+            self.board(game.position)
+            if game.over or game.position.mover == game.human:
                 break
             game = self.wait_for_return(game)
         return game
@@ -376,7 +376,7 @@ class Dialogue:
         limit = LEVEL[game.level].limit
         if is_slow(limit):
             self.tty.type(says.LET_ME_THINK)
-        node = game.node
+        node = game.position
         while len(node.legal) == 1:
             node = node.play(node.legal[0])
         if node.over:
@@ -398,9 +398,9 @@ class Dialogue:
 
     def show(self, game: Game) -> None:
         """Type the current node (AKC-13100)."""
-        self.board(game.node)
+        self.board(game.position)
         submoves = "".join(map(str, game.submoves)) or says.NONE_YET
-        player = PLAYERS[game.node.mover]
+        player = PLAYERS[game.position.mover]
         self.tty.type(says.SHOW_TURN.format(game.turn_number, player, submoves))
 
     def save_position(self, game: Game, name: str) -> None:
@@ -408,7 +408,7 @@ class Dialogue:
         origin = [says.POSITION_COMMENT.format(game.level, game.when)]
         origin += wrap(record.line(game), COLUMNS - len("; "))
         try:
-            file = self.files.save_position(name, Special(game.node, tuple(origin)))
+            file = self.files.save_position(name, Special(game.position, tuple(origin)))
         except Refusal as error:
             self.tty.type(str(error) if name else says.SAVE_WHERE)
         else:
@@ -418,7 +418,7 @@ class Dialogue:
 
     def tell_end(self, game: Game) -> None:
         """Type how the game ended, the score, who won by how much."""
-        node = game.node
+        node = game.position
         if game.ending:
             how = says.ENDINGS[game.ending]
         elif all(map(any, node.rows)):
