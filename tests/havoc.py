@@ -35,7 +35,8 @@ from sail.programs.atlas.store import Store
 from sail.programs.game import Game
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
-from sail.programs.kalah.files import TMP, Files
+from sail.programs.kalah.files import TMP, Autosave, count_win, save_game, save_position
+from sail.programs.kalah.picture import picture
 from sail.programs.questions import fetch
 from sail.programs.record import OUT
 from sail.programs.solve import databases
@@ -91,39 +92,33 @@ class Player:
 # Killed at any moment.
 
 
-class Shown(kalah.Dialogue):
-    """Tells on a pipe what it is about to type, before it does."""
+class Asked(Player):
+    """Tells on a pipe what it is about to type, before it does, and what it asks.
 
-    pipe = -1
+    game: the one that was written last.
+    """
+
     game: Game | None = None
 
-    def keep(self, game: Game) -> None:
-        self.game = game
-        super().keep(game)
+    def __init__(self, rnd: random.Random, pipe: int) -> None:
+        super().__init__(rnd)
+        self.pipe = pipe
 
-    def board(self, *nodes: Position) -> None:
-        if self.game and self.game.position == nodes[-1]:
+    def type(self, text: str = "", end: str = "\n") -> None:
+        if self.game and (
+            text == "\n" + picture(self.game.position) or text.startswith("SCORE: ")
+        ):
             self.tell(record.write(self.game))
-        super().board(*nodes)
-
-    def tell_end(self, game: Game) -> None:
-        self.tell(record.write(game))
-        super().tell_end(game)
-
-    def tell(self, text: str) -> None:
-        os.write(self.pipe, text.encode() + b"\0")
-
-
-class Asked(Player):
-    """Tells on the pipe what it asks."""
-
-    dialogue: Shown
+        super().type(text, end)
 
     def ask(self, prompt: str = "") -> str:
         if says.GAME_SAVED in self.text:
-            self.dialogue.tell(says.GAME_SAVED)
-        self.dialogue.tell(prompt)
+            self.tell(says.GAME_SAVED)
+        self.tell(prompt)
         return super().ask(prompt)
+
+    def tell(self, text: str) -> None:
+        os.write(self.pipe, text.encode() + b"\0")
 
 
 class Hasty:
@@ -136,11 +131,17 @@ class Hasty:
 
 def session(area: Area, rnd: random.Random, pipe: int) -> None:
     """A process of its own plays until it is killed."""
-    player = Asked(rnd)
-    player.dialogue = dialogue = Shown(player, area, lambda: NOW, time.monotonic)
+    player = Asked(rnd, pipe)
+    dialogue = kalah.Dialogue(player, area, lambda: NOW, time.monotonic)
+    write = dialogue.autosave.write
+
+    def note_and_write(game: Game) -> None:
+        player.game = game
+        write(game)
+
+    dialogue.autosave.write = note_and_write  # type: ignore[method-assign]
     if rnd.random() < 0.5:
-        dialogue.new_search = Hasty  # type: ignore
-    dialogue.pipe = pipe
+        dialogue.opponent.search = Hasty()  # type: ignore[assignment]
     dialogue.run()
 
 
@@ -222,13 +223,13 @@ def last_game(area: Area, saved: int) -> Game | None:
     """The game that is kept, when all files are whole and these are saved."""
     for name in os.listdir(area.folder):
         assert name in (OUT, TMP) or name.startswith("."), name
-    files = Files(area, keeps=True)
+    autosave = Autosave(area, on=True)
     games = record.read(area.read(OUT), OUT) if area.has(OUT) else []
     assert len(games) >= saved, f"{saved} games saved, {len(games)} there"
     try:
-        return files.left()
+        return autosave.load()
     finally:
-        files.close()
+        autosave.close()
 
 
 # What the system refuses, and where it kills.
@@ -293,16 +294,15 @@ def a_game(*moves: int) -> Game:
 
 def deeds(area: Area) -> list[Callable[[], object]]:
     """What the programs write; the files are there."""
-    files = Files(area, keeps=False)
-    files.save(a_game())
+    save_game(area, a_game(), False)
     area.write(TMP, record.write(a_game(3)))
-    files.count_win(a_game(), True)
+    count_win(area, a_game(), True)
     learn(area)
     prepare(area, 3)
     return [
-        lambda: files.save(a_game(3, 6)),
+        lambda: save_game(area, a_game(3, 6), False),
         lambda: area.write(TMP, record.write(a_game(3, 6))),
-        lambda: files.count_win(a_game(3), True),
+        lambda: count_win(area, a_game(3), True),
         lambda: learn(area),
         lambda: Store(area).new(),
         lambda: prepare(area, 4),
@@ -570,7 +570,7 @@ def starts(folder: Path, rounds: int, sessions: int) -> Counts:
 
 def start_session(folder: Path) -> None:
     """Raise AreaError when another session is said to be there."""
-    assert Files(Area(str(folder)), keeps=True).left() is None
+    assert Autosave(Area(str(folder)), on=True).load() is None
 
 
 def learners(folder: Path, sessions: int, games: int) -> Counts:
@@ -618,9 +618,8 @@ def users(folder: Path, count: int) -> Counts:
     losses = 0
 
     def start_and_save() -> None:
-        files = Files(area, keeps=True)
-        files.left()
-        files.save_position(f"X{number}", special.Special(start(3)))
+        Autosave(area, on=True).load()
+        save_position(area, f"X{number}", special.Special(start(3)))
 
     for number in range(count):
         first, second = (65533, 65534) if number % 2 else (65534, 65533)
@@ -655,7 +654,7 @@ def crowd(folder: Path, sessions: int, games: int) -> Counts:
         area = Area(str(folder))
         when = f"19{number:02}-10-06 14:03"
         dialogue = kalah.Dialogue(player, area, lambda: when, time.monotonic)
-        dialogue.new_search = Hasty  # type: ignore[assignment]
+        dialogue.opponent.search = Hasty()  # type: ignore[assignment]
         with suppress(EndOfInput):
             dialogue.run()
         os.write(writer, bytes([player.saved]))
@@ -692,10 +691,9 @@ def writers(folder: Path, processes: int, games: int) -> Counts:
     area = Area(str(folder))
 
     def save(number: int) -> None:
-        files = Files(Area(str(folder)), keeps=False)
         for count in range(games):
             when = f"19{number:02}-10-06 {count // 60:02}:{count % 60:02}"
-            files.save(Game(start(1), "C", 0, when, (6,)))
+            save_game(area, Game(start(1), "C", 0, when, (6,)), False)
 
     children = [in_a_child(save, number) for number in range(processes)]
     seen = losses = 0
@@ -744,14 +742,14 @@ def is_wrong_game(area: Area) -> Callable[[bytes], bool]:
     def is_lost(changed: bytes) -> bool:
         with open(os.path.join(area.folder, TMP), "wb") as file:
             file.write(changed)
-        files = Files(area, keeps=True)
+        autosave = Autosave(area, on=True)
         try:
-            wrong = files.left() is not None or bool(changed)
+            wrong = autosave.load() is not None or bool(changed)
         except AreaError as error:
             wrong = "\n" in str(error) or len(str(error)) > 72
-            files.keep(a_game(1))
+            autosave.write(a_game(1))
             wrong = wrong or area.read_bytes(TMP) != changed
-        files.close()
+        autosave.close()
         return wrong
 
     return is_lost

@@ -27,7 +27,7 @@ from sail.programs import record
 from sail.programs.game import Ending
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
-from sail.programs.kalah.files import TMP, Files
+from sail.programs.kalah.files import TMP, Autosave, save_game, save_position
 from sail.programs.questions import fetch
 from sail.programs.record import OUT
 from sail.special import Special
@@ -60,7 +60,7 @@ def quick() -> Iterator[Path]:
 def session(tty: Teletype, folder: Path) -> None:
     """KALAH with a search that plays the lowest pit."""
     dialogue = kalah.Dialogue(tty, Area(str(folder)), lambda: NOW, standing_still)
-    dialogue.new_search = Scripted
+    dialogue.opponent.search = Scripted()
     dialogue.run()
 
 
@@ -183,7 +183,7 @@ def test_without_locks_files_are_replaced_all_the_same(
     for count in range(1, 4):
         area.hold(TMP)
         area.hold(TMP)
-        Files(area, keeps=False).save(havoc.a_game(*(3, 6, 1)[:count]))
+        save_game(area, havoc.a_game(*(3, 6, 1)[:count]), False)
         assert len(record.read(area.read(OUT), OUT)) == count
     assert os.listdir(tmp_path) == [OUT]
 
@@ -346,9 +346,9 @@ def test_users_who_are_killed_one_after_the_other(everyones: Path) -> None:
 @pytest.mark.parametrize("mode", [0o777, 0o755])
 def test_a_game_of_another_user_is_not_offered(mode: int, everyones: Path) -> None:
     """While it goes on; afterwards it is."""
-    going_on = Files(Area(str(everyones)), keeps=True)
-    assert going_on.left() is None
-    going_on.keep(havoc.a_game(3))
+    going_on = Autosave(Area(str(everyones)), on=True)
+    assert going_on.load() is None
+    going_on.write(havoc.a_game(3))
     os.chmod(everyones, mode)
 
     def told_so() -> None:
@@ -575,9 +575,9 @@ def test_a_full_file_is_not_grown(
 ) -> None:
     monkeypatch.setattr(rooms, "MOST_TEXT", len(GAME) + 9)
     area = Area(str(tmp_path))
-    Files(area, keeps=False).save(havoc.a_game(3, 6))
+    save_game(area, havoc.a_game(3, 6), False)
     with pytest.raises(AreaError) as error:
-        Files(area, keeps=False).save(havoc.a_game(3))
+        save_game(area, havoc.a_game(3), False)
     assert str(error.value) == "CANNOT WRITE KALAH.OUT: IT IS FULL."
     assert area.read_bytes(OUT) == GAME
 
@@ -663,7 +663,7 @@ def test_the_second_session_is_told_and_keeps_nothing(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("hasty")
 def test_between_its_games_a_session_holds_nothing(tmp_path: Path) -> None:
     """The other one plays then, and it is the first that is told."""
-    other: list[Files] = []
+    other: list[Autosave] = []
 
     class First(paper.Paper):
         def ask(self, prompt: str = "") -> str:
@@ -671,8 +671,8 @@ def test_between_its_games_a_session_holds_nothing(tmp_path: Path) -> None:
                 assert says.ANOTHER_SESSION not in talk(
                     ["3", "C", "Y", "3", "^C"], tmp_path
                 )
-                other.append(Files(Area(str(tmp_path)), keeps=True))
-                assert other[0].left() == havoc.a_game(3)
+                other.append(Autosave(Area(str(tmp_path)), on=True))
+                assert other[0].load() == havoc.a_game(3)
             return super().ask(prompt)
 
     first = First(["4", "C", "Y", "QUIT", "SAVE", "Y", "5", "C", "Y", "1"])
@@ -687,17 +687,17 @@ def test_a_session_that_could_not_ask_for_the_area_overwrites_no_other(
     tmp_path: Path,
 ) -> None:
     """The disk was full when it began; meanwhile another came and went."""
-    first = Files(Area(str(tmp_path)), keeps=True)
+    first = Autosave(Area(str(tmp_path)), on=True)
     with havoc.faulty(lambda call, _: call == "open"):
-        assert first.left() is None
+        assert first.load() is None
         with pytest.raises(AreaError):
-            first.keep(havoc.a_game())
+            first.write(havoc.a_game())
     talk(["3", "C", "Y", "3", "^C"], tmp_path)
     before = (tmp_path / TMP).read_bytes()
     with pytest.raises(AreaError) as error:
-        first.keep(havoc.a_game(1))
+        first.write(havoc.a_game(1))
     assert str(error.value) == ANOTHER
-    first.keep(havoc.a_game(2))
+    first.write(havoc.a_game(2))
     assert (tmp_path / TMP).read_bytes() == before
 
 
@@ -738,7 +738,7 @@ def test_a_position_is_made_once(tmp_path: Path) -> None:
         return False
 
     def make(mover: int) -> None:
-        Files(area, keeps=False).save_position("X", Special(start(1 + mover)))
+        save_position(area, "X", Special(start(1 + mover)))
 
     with havoc.faulty(in_the_midst):
         make(0)

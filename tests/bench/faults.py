@@ -30,7 +30,7 @@ from sail.area import Area, AreaError
 from sail.engine import endgame
 from sail.engine.moves import MoveTable
 from sail.programs.kalah import says
-from sail.programs.kalah.files import Files
+from sail.programs.kalah.files import Autosave
 from sail.programs.kalah.picture import picture
 from sail.programs.solve import databases
 from sail.stop import never
@@ -77,15 +77,15 @@ def commands_killed(folder: Path, count: int) -> Counts:
     for number in range(count):
         paper = one_command(folder, rnd)
         boards = BOARD.findall(paper)
-        files = Files(area, keeps=True)
+        autosave = Autosave(area, on=True)
         try:
-            kept = files.left()
+            kept = autosave.load()
         except AreaError as error:
             print(f"command {number}: {error}")
             losses += 1
             continue
         finally:
-            files.close()
+            autosave.close()
         positions = kept.positions if kept else []
         there = [BOARD.findall(picture(position))[0] for position in positions]
         shown = paper.rpartition(boards[-1])[2] if boards else ""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
 import random
 import shutil
 import subprocess
 import sys
+import weakref
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
@@ -18,13 +20,15 @@ from sail import special
 from sail.area import Area
 from sail.board import Position, start
 from sail.engine.limit import Limit
-from sail.engine.search import RANKED, Finding, Search
+from sail.engine.search import Finding, Search
 from sail.programs import record
 from sail.programs.game import Ending, Game
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
-from sail.programs.kalah.dialogue import LEVEL
+from sail.programs.kalah.files import Autosave
+from sail.programs.kalah.opponent import LEVEL, Opponent
 from sail.programs.kalah.picture import picture
+from sail.programs.kalah.play import Play
 from sail.stop import Stop, never
 from sail.teletype import EndOfInput, Leave
 from tests import paper
@@ -91,7 +95,7 @@ def talk(tty: paper.Paper, area: Area, search: Scripted, hour: int = 14) -> None
     """Talk with KALAH, which has that search; each game has its minute."""
     when = (f"1972-10-06 {hour}:{minute:02}" for minute in itertools.count(3))
     dialogue = kalah.Dialogue(tty, area, when.__next__, standing_still)
-    dialogue.new_search = lambda: search
+    dialogue.opponent.search = search
     dialogue.run()
 
 
@@ -213,7 +217,7 @@ def test_the_searches_of_a_turn_share_the_time_of_the_level(tmp_path: Path) -> N
     rows = ["0 1 2 3 0 0 1", "0 3 3 3 3 3 3"]
     tty = Thoughtful(["SPECIAL", *rows, "T", "N", "", "", ""])
     dialogue = kalah.Dialogue(tty, an_area(tmp_path), lambda: NOW, lambda: now[0])
-    dialogue.new_search = lambda: Slow(1, 2, 1, 6)
+    dialogue.opponent.search = Slow(1, 2, 1, 6)
     with pytest.raises(EndOfInput):
         dialogue.run()
     seconds = LEVEL["TOURNAMENT"].limit.seconds
@@ -234,11 +238,6 @@ def test_it_tells_that_it_thinks_where_it_takes_seconds_to_choose(
 ) -> None:
     keys = ["SPECIAL", row, "0 3 3 3 3 3 3", level, "N"]
     assert ("LET ME THINK.\n" in against(Scripted(), keys, tmp_path)) == tells
-
-
-def test_more_than_a_second_is_slow() -> None:
-    slow = {None: False, 0.5: False, 1.0: False, 1.1: True, 15.0: True}
-    assert {s: kalah.is_slow(Limit(seconds=s)) for s in slow} == slow
 
 
 @pytest.mark.source("AKC-10700")
@@ -288,8 +287,7 @@ def test_a_turn_has_one_time(tmp_path: Path) -> None:
         dialogue = kalah.Dialogue(
             tty, Area(str(tmp_path)), lambda: NOW, lambda: next(seconds)
         )
-        noting = Noting(3, 6, 2)
-        dialogue.new_search = lambda: noting
+        dialogue.opponent.search = Noting(3, 6, 2)
         dialogue.run()
 
     paper.play(run, ["3", "A", "N", ""])
@@ -562,13 +560,11 @@ def test_a_draw_is_judged_after_the_move_that_is_forced(
 @pytest.mark.source("AKC-12600", "AKC-12800")
 def test_a_forced_end_is_seen_without_a_search_or_doubt(tmp_path: Path) -> None:
     """A ends the game with 9 stones, B keeps the last of 8 to 10."""
-    dialogue = kalah.Dialogue(
-        paper.Paper([]), Area(str(tmp_path)), lambda: NOW, standing_still
-    )
+    opponent = Opponent(paper.Paper([]), standing_still)
     for theirs, value in ((7, 1), (8, 0), (9, -1)):
         begin = Position(((1, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 1)), (8, theirs))
         for human, seen in ((0, value), (1, -value)):
-            outlook = dialogue.outlook(Game(begin, "C", human, NOW))
+            outlook = opponent.outlook(Game(begin, "C", human, NOW))
             assert outlook == (seen, seen, seen, 0.0)
 
 
@@ -593,9 +589,21 @@ def test_a_solution_is_told_once(tmp_path: Path) -> None:
     assert page.count(solution.splitlines()[0]) == 1
 
 
-def test_the_tables_of_the_search_are_given_back(tmp_path: Path) -> None:
-    game(["1", "C", "N"], tmp_path)
-    assert not RANKED
+def test_one_search_plays_all_games_of_a_session_and_goes_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its tables may be large, and the next program may want the memory."""
+    made: list[weakref.ref[Search]] = []
+
+    class Noted(Scripted):
+        def __init__(self) -> None:
+            super().__init__()
+            made.append(weakref.ref(self))
+
+    monkeypatch.setattr("sail.engine.search.Search", Noted)
+    game(["2", "C", "Y", "2", "DRAW", "Y", "3", "C", "N", "QUIT", "N"], tmp_path)
+    gc.collect()
+    assert [search() for search in made] == [None]
 
 
 LOST = {
@@ -675,8 +683,10 @@ def test_a_position_of_a_long_game_is_saved_with_all_of_it(tmp_path: Path) -> No
     while len(played.moves) < 60:
         played = played.play(rnd.choice(played.position.legal))
     area = Area(str(tmp_path))
-    dialogue = kalah.Dialogue(paper.Paper([]), area, lambda: NOW, standing_still)
-    dialogue.save_position(played, "LONG")
+    tty = paper.Paper([])
+    play = Play(tty, area, Autosave(area, on=False), Opponent(tty, standing_still))
+    play.game = played
+    play.save("LONG")
     text = area.read("LONG.POS")
     assert max(map(len, text.splitlines())) == 72
     comments = special.read(text, "LONG.POS").comments
