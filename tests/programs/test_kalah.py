@@ -40,36 +40,36 @@ NOW = "1972-10-06 14:03"
 
 
 def an_area(folder: Path) -> Area:
-    """An area with the positions that are shipped."""
+    """Return an area with the positions that are shipped."""
     for position in SAVES.glob("*.POS"):
         shutil.copy(position, folder)
     return Area(str(folder))
 
 
 def standing_still() -> float:
-    """A clock that lets a level search as far as its effort goes."""
+    """A stopped clock, so that only effort and depth limit a level's search."""
     return 0.0
 
 
 def hurrying() -> Callable[[], float]:
-    """A clock on which a second has passed whenever it is looked at."""
+    """Return a clock that advances by a second whenever it is read."""
     return itertools.count().__next__
 
 
 def game(
     keys: list[str], folder: Path, clock: Callable[[], float] = standing_still
 ) -> str:
-    """The paper of a session."""
+    """Return the paper of a session."""
     area = an_area(folder)
     return paper.play(lambda tty: kalah.run(tty, area, lambda: NOW, clock), keys)
 
 
 class Scripted(Search):
-    """A search that plays these pits, then the lowest that it can.
+    """A search that plays these pits, then the lowest legal one.
 
-    It has proved these bounds, and expects this value.  A text is the line of
-    one search: several pits.  asked: the seconds that it was given, and
-    whether it was stopped.
+    It has proved these bounds, and expects this value.  One search may find
+    several pits: "12".  asked: the seconds of each search, and whether it was
+    stopped.
     """
 
     def __init__(
@@ -93,13 +93,13 @@ class Scripted(Search):
 
 
 def against(search: Scripted, keys: list[str], folder: Path, hour: int = 14) -> str:
-    """The paper of a session with that search in place of the real one."""
+    """Return the paper of a session with that search."""
     area = an_area(folder)
     return paper.play(lambda tty: talk(tty, area, search, hour), keys)
 
 
 def talk(tty: paper.Paper, area: Area, search: Scripted, hour: int = 14) -> None:
-    """Talk with KALAH, which has that search; each game has its minute."""
+    """Run a session with that search; each game has a minute of its own."""
     when = (f"1972-10-06 {hour}:{minute:02}" for minute in itertools.count(3))
     dialogue = kalah.Dialogue(tty, area, when.__next__, standing_still)
     dialogue.opponent.search = search
@@ -107,7 +107,7 @@ def talk(tty: paper.Paper, area: Area, search: Scripted, hour: int = 14) -> None
 
 
 def sessions(keys: list[str], folder: Path, low: int = -99) -> str:
-    """The paper of one session after the other, until the keys are used."""
+    """Return the paper of one session after the other, until the keys are used."""
     area = an_area(folder)
     sheet = paper.Paper(keys)
     hour = 10
@@ -233,7 +233,7 @@ def test_it_thinks_only_where_it_can_choose(
 
 @pytest.mark.source("AKC-10700")
 def test_grandmaster(tmp_path: Path) -> None:
-    """Three wins running; neither with I WIN, DAMMIT nor with a QUIT between."""
+    """It takes three wins running, without I WIN, DAMMIT or QUIT between them."""
     apply = "YOU MAY APPLY FOR A GRANDMASTER RANKING."
     sure = Scripted(low=1)
     beaten = ["4", "T", "Y", "WIN", "Y"]
@@ -272,7 +272,7 @@ def test_a_script_neither_takes_up_a_game_nor_leaves_one(tmp_path: Path) -> None
 
 
 def test_a_game_is_kept_before_it_is_shown(tmp_path: Path) -> None:
-    """What is on the paper is on the disk."""
+    """Whatever is on the paper is on the disk."""
     area = Area(str(tmp_path))
     boards: list[str] = []
 
@@ -366,7 +366,7 @@ PROMPTS = {
 
 @pytest.mark.parametrize("prompt", PROMPTS)
 def test_rubbish_gets_one_line_and_loses_nothing(prompt: str, tmp_path: Path) -> None:
-    """A thousand lines that are no answer, and an empty one where it is none."""
+    """A thousand lines that are not answers, and an empty one if it is not."""
     rnd = random.Random(prompt)
     alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ,.?!-'\"/\\*+<>↑√é\t\a"
     rubbish = [
@@ -388,44 +388,13 @@ def test_rubbish_gets_one_line_and_loses_nothing(prompt: str, tmp_path: Path) ->
 
 @pytest.mark.parametrize("seed", range(4))
 def test_any_lines_at_all(seed: int, tmp_path: Path) -> None:
-    """Lines that often are commands, for thousands of prompts."""
+    """Lines that are often commands, at thousands of prompts."""
     rnd = random.Random(seed)
     words = [
-        "1",
-        "2",
-        "3",
-        "4",
-        "5",
-        "6",
-        "36",
-        "C",
-        "Y",
-        "N",
-        "B",
-        "R",
-        "S",
-        "?",
-        "SAVE",
-        "SHOW",
-        "BACK",
-        "REDO",
-        "DRAW",
-        "WIN",
-        "SPECIAL",
-        "FIG2",
-        "KALAH.OUT",
-        "0",
-        "9",
-        "I,WIN",
-        "QUIT",
-        "CONCEDE",
-        "AKC3",
-        ",",
-        ".",
-        "-1",
-        "A/B",
-        "^U",
-    ]
+        "1", "2", "3", "4", "5", "6", "36", "C", "Y", "N", "B", "R", "S", "?", "SAVE",
+        "SHOW", "BACK", "REDO", "DRAW", "WIN", "SPECIAL", "FIG2", "KALAH.OUT", "0", "9",
+        "I,WIN", "QUIT", "CONCEDE", "AKC3", ",", ".", "-1", "A/B", "^U",
+    ]  # fmt: skip
     keys = ["3", "C", "Y"]
     keys += [
         " ".join(rnd.choices(words, k=rnd.choice((0, 1, 1, 1, 2)))) for _ in range(1000)
@@ -458,7 +427,7 @@ def test_any_lines_at_all(seed: int, tmp_path: Path) -> None:
 def test_a_draw_is_refused_by_judgement(
     level: str, stones: str, doubt: int, tmp_path: Path
 ) -> None:
-    """The computer need not have proved that it wins; it expects to by far."""
+    """The computer need not have proved that it wins, if it expects to by far."""
     begin = [stones, level, "Y"]
     for value in (doubt, -doubt):
         page = against(Scripted(value=value), [*begin, "DRAW", "N"], tmp_path)
@@ -469,7 +438,7 @@ def test_a_draw_is_refused_by_judgement(
 
 @pytest.mark.source("AKC-12600", "AKC-12800")
 def test_a_forced_end_is_seen_without_a_search_or_doubt(tmp_path: Path) -> None:
-    """A ends the game with 9 stones, B keeps the last of 8 to 10."""
+    """A ends the game with 9 stones; B keeps the last one and has 8 to 10."""
     opponent = Opponent(paper.Paper([]), standing_still)
     for theirs, value in ((7, 1), (8, 0), (9, -1)):
         begin = Position(((1, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 1)), (8, theirs))
@@ -479,7 +448,7 @@ def test_a_forced_end_is_seen_without_a_search_or_doubt(tmp_path: Path) -> None:
 
 
 def test_what_was_set_up_and_given_up_leaves_no_trace(tmp_path: Path) -> None:
-    """Neither its solution nor that its board was typed is remembered."""
+    """KALAH forgets its solution, and that its board was typed."""
     row = "0 3 3 3 3 3 3"
     keys = ["SPECIAL FIG2", "Q", "SPECIAL", row, row, "Q", "3", "C", "Y", "QUIT", "N"]
     page = game(keys, tmp_path)
@@ -521,7 +490,7 @@ EVEN = (["4"], ["SPECIAL", "14 2 0 3 1 4 2", "14 1 3 0 4 2 2"])
 def test_draws_that_the_quick_levels_refuse_and_accept(
     level: str, tmp_path: Path
 ) -> None:
-    """By their own search; the others see further, and prove more."""
+    """By their own search; the other levels see further, and prove more."""
     for rows in LOST:
         page = game(["SPECIAL", *rows, level, "Y", "DRAW"], tmp_path)
         assert "NO, I AM SURE THAT I CAN WIN." in page
@@ -704,7 +673,7 @@ class Interrupted(paper.Paper):
 
 @pytest.mark.source("AKC-10900")
 def test_a_search_that_was_stopped_is_made_anew(tmp_path: Path) -> None:
-    """What a stopped search has found is not played."""
+    """The finding of a stopped search is not played."""
     tty = Interrupted(["4", "A", "N", "QUIT", "N"])
     search = Scripted(6, 2)
     talk(tty, Area(str(tmp_path)), search)
@@ -741,7 +710,7 @@ def test_q_leaves_an_unfinished_game_on_file(tmp_path: Path) -> None:
 
 
 def leave(keys: list[str], folder: Path) -> str:
-    """The paper of a session that ends by itself."""
+    """Return the paper of a session that ends by itself."""
     area = an_area(folder)
     return paper.leave(
         lambda tty: kalah.run(tty, area, lambda: NOW, standing_still), keys

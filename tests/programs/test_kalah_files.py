@@ -1,4 +1,4 @@
-"""What KALAH keeps in the area: games and wins, and between two sessions."""
+"""KALAH's files: games, wins, positions, and the game in progress."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from sail.programs.kalah import files
 from sail.programs.kalah.files import Autosave
 
 NOW = "1972-10-06 14:03"
+Free = Callable[[], bool]
 
 
 @pytest.fixture
@@ -88,8 +89,8 @@ def test_a_count_goes_on(before: int, after: int, counted: str, area: Area) -> N
 
 
 @pytest.fixture
-def is_free(area: Area, monkeypatch: pytest.MonkeyPatch) -> Callable[[], bool]:
-    """Tells whether another session could have the game in progress."""
+def is_free(area: Area, monkeypatch: pytest.MonkeyPatch) -> Free:
+    """Return a function that tells whether another session could hold KALAH.TMP."""
     pytest.importorskip("fcntl")
     monkeypatch.setattr("sail.area.MOMENT", 0.0)
 
@@ -105,8 +106,8 @@ def is_free(area: Area, monkeypatch: pytest.MonkeyPatch) -> Callable[[], bool]:
     return asked
 
 
-def test_a_game_is_held_from_its_begin_to_its_end(
-    area: Area, is_free: Callable[[], bool]
+def test_a_game_is_held_from_its_beginning_to_its_end(
+    area: Area, is_free: Free
 ) -> None:
     autosave = Autosave(area, on=True)
     assert autosave.load() is None and is_free() and not autosave.in_progress
@@ -123,8 +124,8 @@ def test_a_game_is_held_from_its_begin_to_its_end(
     assert area.names() == []
 
 
-def test_a_game_left_is_held_until_it_is_saved(
-    area: Area, is_free: Callable[[], bool]
+def test_an_unfinished_game_is_held_until_it_is_saved(
+    area: Area, is_free: Free
 ) -> None:
     area.write("KALAH.TMP", record.write(a_game(3)))
     autosave = Autosave(area, on=True)
@@ -140,18 +141,15 @@ def test_a_game_left_is_held_until_it_is_saved(
     assert is_free()
 
 
-def test_who_cannot_keep_his_game_lets_it_go(
-    area: Area, is_free: Callable[[], bool]
-) -> None:
-    """Another session has left one meanwhile; that stays."""
+def test_a_session_that_cannot_write_holds_nothing(area: Area, is_free: Free) -> None:
+    """Meanwhile another session was killed in its game, and that game stays."""
     autosave = Autosave(area, on=True)
     assert autosave.load() is None
     area.write("KALAH.TMP", record.write(a_game(3)))
     with pytest.raises(AreaError) as error:
         autosave.write(a_game(1))
-    assert str(error.value) == (
-        "A GAME IS GOING ON IN THIS AREA.  YOUR GAMES ARE NOT KEPT."
-    )
+    told = "A GAME IS GOING ON IN THIS AREA.  YOUR GAMES ARE NOT KEPT."
+    assert str(error.value) == told
     assert is_free() and not autosave.in_progress
     autosave.write(a_game(2))
     autosave.delete(a_game(3))
@@ -159,7 +157,7 @@ def test_who_cannot_keep_his_game_lets_it_go(
 
 
 def test_a_game_that_another_session_has_ended_makes_room(
-    area: Area, is_free: Callable[[], bool]
+    area: Area, is_free: Free
 ) -> None:
     autosave = Autosave(area, on=True)
     autosave.write(a_game().end(Ending.QUIT))
@@ -174,23 +172,20 @@ def test_a_game_that_another_session_has_ended_makes_room(
     autosave.close()
 
 
-def test_a_damaged_game_is_told_and_kept_by_nobody(
-    area: Area, is_free: Callable[[], bool]
+def test_a_damaged_game_is_reported_and_held_by_nobody(
+    area: Area, is_free: Free
 ) -> None:
     area.write("KALAH.TMP", "X")
     autosave = Autosave(area, on=True)
     with pytest.raises(AreaError) as error:
         autosave.load()
-    assert str(error.value) == (
-        "KALAH.TMP IS DAMAGED AT LINE 1.  YOUR GAMES ARE NOT KEPT."
-    )
+    told = "KALAH.TMP IS DAMAGED AT LINE 1.  YOUR GAMES ARE NOT KEPT."
+    assert str(error.value) == told
     autosave.write(a_game())
     assert area.read("KALAH.TMP") == "X" and is_free()
 
 
-def test_what_is_damaged_while_a_session_waits_is_not_replaced(
-    area: Area, is_free: Callable[[], bool]
-) -> None:
+def test_a_game_damaged_meanwhile_is_not_replaced(area: Area, is_free: Free) -> None:
     autosave = Autosave(area, on=True)
     assert autosave.load() is None
     area.write("KALAH.TMP", "X")
@@ -200,7 +195,7 @@ def test_what_is_damaged_while_a_session_waits_is_not_replaced(
         assert area.read("KALAH.TMP") == "X" and is_free()
 
 
-def test_a_failure_is_told_once_until_it_could_be_done_again(
+def test_a_failure_is_reported_once_until_a_write_succeeds(
     area: Area, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     autosave = Autosave(area, on=True)
@@ -214,9 +209,8 @@ def test_a_failure_is_told_once_until_it_could_be_done_again(
             patched.setattr(os, "write", refusing)
             with pytest.raises(AreaError) as error:
                 autosave.write(a_game())
-            assert str(error.value) == (
-                "CANNOT WRITE KALAH.TMP: NO SPACE LEFT ON DEVICE."
-            )
+            told = "CANNOT WRITE KALAH.TMP: NO SPACE LEFT ON DEVICE."
+            assert str(error.value) == told
             autosave.write(a_game())
             assert not autosave.in_progress
         autosave.write(a_game(move))
