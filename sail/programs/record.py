@@ -164,7 +164,7 @@ class _Reader:
     def expect_no_cut(self) -> None:
         """Raise Damaged if the last turn is not complete."""
         if self.cut:
-            raise self.damaged(NOT_OF_A_GAME, self.cut_at)
+            raise Damaged(NOT_OF_A_GAME, self.name, self.cut_at)
 
     def take(self, number: int, line: str) -> None:
         """Take in a line.  Raises Damaged."""
@@ -173,20 +173,20 @@ class _Reader:
             self.when, self.body = printable(head[1]), []
         elif words.startswith("CHECK "):
             if words != _check("\n".join(self.body)):
-                raise self.damaged(OTHER_CHECK, number)
+                raise Damaged(OTHER_CHECK, self.name, number)
         elif first := self.opening(number, words):
             self.position = first
             self.games.append(Game(first, "", first.mover, self.when))
             self.when = ""
         elif not self.games:
-            raise self.damaged(NOT_OF_A_GAME, number)
+            raise Damaged(NOT_OF_A_GAME, self.name, number)
         elif level := LEVEL.fullmatch(words):
             mover = self.games[-1].start.mover
             human = mover if level[2] == "YOU" else 1 - mover
             self.change(level=level[1], human=human)
         elif score := SCORE.fullmatch(words):
             if not _are(self.position.score, score.groups()[:2]):
-                raise self.damaged(OTHER_SCORE, number, *self.position.score)
+                raise Damaged(OTHER_SCORE, self.name, number, *self.position.score)
         elif words in ENDINGS:
             self.change(ending=ENDINGS[words])
         elif words not in (FINISHED, GOING_ON):
@@ -201,7 +201,7 @@ class _Reader:
                 a, b = map(special.numbers, rows.groups()[:2])
                 return special.build(a, b, PLAYERS.index(rows[3]), self.rules)
             except special.BadPosition:
-                raise self.damaged(NOT_OF_A_GAME, number) from None
+                raise Damaged(NOT_OF_A_GAME, self.name, number) from None
         return None
 
     def change(self, **changes: Any) -> None:
@@ -220,11 +220,11 @@ class _Reader:
         while here < len(words):
             turn = TURN.match(words, here)
             if not turn:
-                raise self.damaged(NOT_OF_A_GAME, number)
+                raise Damaged(NOT_OF_A_GAME, self.name, number)
             player, pits, *kalahs = turn.groups()
             self.play(number, player, pits)
             if kalahs[0] and not _are(self.position.kalahs, kalahs):
-                raise self.damaged(OTHER_KALAHS, number, *self.position.kalahs)
+                raise Damaged(OTHER_KALAHS, self.name, number, *self.position.kalahs)
             here = turn.end()
 
     def play(self, number: int, player: str, pits: str) -> None:
@@ -232,15 +232,12 @@ class _Reader:
         for pit in pits:
             mover = PLAYERS[self.position.mover]
             if mover != player:
-                raise self.damaged(OTHER_MOVER, number, mover)
+                raise Damaged(OTHER_MOVER, self.name, number, mover)
             try:
                 self.position = self.position.play(int(pit))
             except IllegalMove:
-                raise self.damaged(CANNOT_PLAY, number, player, pit) from None
+                raise Damaged(CANNOT_PLAY, self.name, number, player, pit) from None
         self.change(moves=self.games[-1].moves + tuple(map(int, pits)))
-
-    def damaged(self, refusal: str, line: int, *words: object) -> Damaged:
-        return Damaged(refusal, self.name, line, *words)
 
 
 def _are(numbers: Sequence[int], typed: Sequence[str]) -> bool:

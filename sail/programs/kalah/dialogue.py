@@ -10,7 +10,7 @@ from sail.programs.game import Game
 from sail.programs.kalah import ending, files, says
 from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.play import Play
-from sail.programs.kalah.setup import Start, continues, new_game
+from sail.programs.kalah.setup import Start, continue_game, new_game
 from sail.programs.questions import QUIT, Back, Command, agrees, ask, attempt
 from sail.teletype import Leave, Teletype
 
@@ -51,7 +51,7 @@ class Dialogue:
 
     def run(self) -> None:
         try:
-            start = self.unfinished() or self.new_game()
+            start = self.continued() or self.new_game()
             while True:
                 play = Play(self.tty, self.area, self.autosave, self.opponent)
                 self.last = play.run(start.game, start.shown)
@@ -72,7 +72,7 @@ class Dialogue:
         finally:
             self.autosave.close()
 
-    def unfinished(self) -> Start | None:
+    def continued(self) -> Start | None:
         """Return the last session's game if the user continues it.
 
         Raises Back to leave.
@@ -84,7 +84,7 @@ class Dialogue:
         if game.over:
             ending.count(self.tty, self.area, game)  # or just before it counted
             return None
-        return Start(game) if continues(self.tty, game, self.save) else None
+        return Start(game) if continue_game(self.tty, game, self.save) else None
 
     def new_game(self) -> Start:
         return new_game(self.tty, self.area, self.now, self.save)

@@ -162,20 +162,22 @@ def save_game(area: Area, game: Game, once: bool) -> bool:
 
 
 def count_win(area: Area, game: Game, won: bool) -> int:
-    """Count a game against the top level, and return the wins running.
+    """Count a game against the top level; return the number of wins running.
 
-    Returns 0 if the game was counted before.  Raises AreaError.
+    That is 0 if the game was counted before.  Raises AreaError.
     """
     check = record.write(game).split()[-1]
     running = 0
 
     def count(text: str | None) -> str:
         nonlocal running
-        match = WINS.fullmatch(text or says.TIMES_RUNNING.format(0) + "\n")
-        if not match or text == "":
+        if text is None:
+            text = says.TIMES_RUNNING.format(0) + "\n"
+        match = WINS.fullmatch(text)
+        if not match:
             raise AreaError(says.NO_COUNT.format(WON))
         counted = (match[2] or "").split()
-        if text and check in counted:
+        if check in counted:
             return text
         running = min(int(match[1]) + 1, MOST_WINS) if won else 0
         counted = [*counted, check][-REMEMBERED:]

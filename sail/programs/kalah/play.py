@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from textwrap import wrap
 
 from sail.area import Area
@@ -98,8 +99,8 @@ class Play:
         more = (
             says.PLEASE_TYPE_CR_MORE,
             Command("SHOW", self.show, says.SHOW),
-            Command("QUIT", self.quit, says.QUIT),
-            Command("CONCEDE", self.concede, says.CONCEDE),
+            Command("QUIT", partial(self.game.end, Ending.QUIT), says.QUIT),
+            Command("CONCEDE", partial(self.game.end, Ending.CONCEDED), says.CONCEDE),
         )
         prompt, help = says.PLEASE_TYPE_CR, says.PLEASE_TYPE_CR_HELP
         self.update(ask(self.tty, prompt, meaning, help, more, back=()))
@@ -112,8 +113,8 @@ class Play:
             says.PIT,
             Command("BACK", self.back, says.BACK),
             Command("REDO", self.redo, says.REDO),
-            Command("QUIT", self.quit, says.QUIT),
-            Command("CONCEDE", self.concede, says.CONCEDE),
+            Command("QUIT", partial(self.game.end, Ending.QUIT), says.QUIT),
+            Command("CONCEDE", partial(self.game.end, Ending.CONCEDED), says.CONCEDE),
             Command("DRAW", self.draw, says.DRAW),
             Command("WIN", self.win, says.WIN),
             says.DAMMIT,
@@ -159,12 +160,6 @@ class Play:
         if not self.game.submoves:
             raise Declined(says.NO_SUBMOVES)
         return self.game.redo()
-
-    def quit(self) -> Game:
-        return self.game.end(Ending.QUIT)
-
-    def concede(self) -> Game:
-        return self.game.end(Ending.CONCEDED)
 
     def draw(self) -> Game:
         outlook = self.opponent.outlook(self.game)

@@ -33,8 +33,11 @@ class Start(NamedTuple):
     solution: tuple[str, ...] = ()
 
 
-def continues(tty: Teletype, game: Game, save: Save) -> bool:
-    """Ask whether to continue a game.  Raises Back to leave."""
+def continue_game(tty: Teletype, game: Game, save: Save) -> bool:
+    """Ask whether to continue a game, and return the answer.
+
+    Raises Back to leave.
+    """
 
     def show() -> None:
         type_side(tty, game)
