@@ -66,9 +66,9 @@ OTHER_CHECK = "{} LINE {}: THE CHECK SUM OF THESE LINES IS ANOTHER."
 
 
 class Damaged(Refusal, ValueError):
-    """One line that says where a text is not one of games.
+    """A text is not one of games; the message names the line.
 
-    line: the number of that line, from 1.
+    line: its number, from 1.
     """
 
     def __init__(self, refusal: str, name: str, line: int, *words: object) -> None:
@@ -98,6 +98,8 @@ def read(text: str, name: str) -> list[Game]:
     """
     games: list[Game] = []
     first = 1  # the number of the game's first line
+    # The reader allows all that people may omit, so each game is compared with
+    # what is written of it.
     for body in text.removesuffix("\n").split("\n\n") if text else ():
         lines = body.split("\n")
         if not _is_head(lines[0]):
@@ -108,9 +110,9 @@ def read(text: str, name: str) -> list[Game]:
             wrong = 0 if reader.games else first
         except Damaged as error:
             wrong = error.line
-        right = "\n".join(map(write, reader.games)).split("\n")[:-1] or lines
-        for number, (line, wanted) in enumerate(zip_longest(lines, right), first):
-            if line != wanted or number == wrong:
+        written = "\n".join(map(write, reader.games)).split("\n")[:-1] or lines
+        for number, pair in enumerate(zip_longest(lines, written), first):
+            if pair[0] != pair[1] or number == wrong:
                 raise Damaged(DAMAGED, name, number)
         games += reader.games
         first += len(lines) + 1
