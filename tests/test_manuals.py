@@ -298,7 +298,7 @@ def test_every_sentence_is_named() -> None:
     assert sorted(text for text in sentences() if text not in EVERYTHING) == []
 
 
-CHOOSERS = ("begins", "chosen")  # of sail.programs.questions
+CHOOSERS = ("begins", "chosen", "Command")  # of sail.programs.questions
 WORD = re.compile("[A-Z]{2,}")
 
 

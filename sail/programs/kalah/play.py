@@ -96,11 +96,12 @@ class Play:
         def meaning(answer: str) -> Game | None:
             return None if answer else self.game
 
+        end = self.game.end
         more = (
             says.PLEASE_TYPE_CR_MORE,
-            Command("SHOW", self.show, says.SHOW),
-            Command("QUIT", partial(self.game.end, Ending.QUIT), says.QUIT),
-            Command("CONCEDE", partial(self.game.end, Ending.CONCEDED), says.CONCEDE),
+            Command("SHOW", self.show, says.SHOW_MORE),
+            Command("QUIT", partial(end, Ending.QUIT), says.QUIT_MORE),
+            Command("CONCEDE", partial(end, Ending.CONCEDED), says.CONCEDE_MORE),
         )
         prompt, help = says.PLEASE_TYPE_CR, says.PLEASE_TYPE_CR_HELP
         self.update(ask(self.tty, prompt, meaning, help, more, back=()))
@@ -109,17 +110,18 @@ class Play:
 
     def your_move(self) -> None:
         """Ask for pits or a command, and carry it out (AKC-11900)."""
+        end = self.game.end
         more = (
-            says.PIT,
-            Command("BACK", self.back, says.BACK),
-            Command("REDO", self.redo, says.REDO),
-            Command("QUIT", partial(self.game.end, Ending.QUIT), says.QUIT),
-            Command("CONCEDE", partial(self.game.end, Ending.CONCEDED), says.CONCEDE),
-            Command("DRAW", self.draw, says.DRAW),
-            Command("WIN", self.win, says.WIN),
-            says.DAMMIT,
-            Command("SHOW", self.show, says.SHOW),
-            Command("SAVE", self.save, says.SAVE, takes_name=True),
+            says.PIT_MORE,
+            Command("BACK", self.back, says.BACK_MORE),
+            Command("REDO", self.redo, says.REDO_MORE),
+            Command("QUIT", partial(end, Ending.QUIT), says.QUIT_MORE),
+            Command("CONCEDE", partial(end, Ending.CONCEDED), says.CONCEDE_MORE),
+            Command("DRAW", self.draw, says.DRAW_MORE),
+            Command("WIN", self.win, says.WIN_MORE),
+            says.DAMMIT_MORE,
+            Command("SHOW", self.show, says.SHOW_MORE),
+            Command("SAVE", self.save, says.SAVE_MORE, takes_name=True),
             *says.YOUR_MOVE_MORE,
         )
         prompt, help = says.YOUR_MOVE_PLEASE, says.YOUR_MOVE_HELP

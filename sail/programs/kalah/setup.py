@@ -45,9 +45,9 @@ def continue_game(tty: Teletype, game: Game, save: Save) -> bool:
 
     more = (
         *says.GO_ON_MORE,
-        Command("SHOW", show, says.GO_ON_SHOW),
-        Command("SAVE", save, says.GO_ON_SAVE),
-        says.GO_ON_LEAVE,
+        Command("SHOW", show, says.GO_ON_SHOW_MORE),
+        Command("SAVE", save, says.GO_ON_SAVE_MORE),
+        says.GO_ON_LEAVE_MORE,
     )
     return ask(tty, says.GO_ON, questions.agrees, says.GO_ON_HELP, more, [QUIT])
 
@@ -96,8 +96,8 @@ def start_with(tty: Teletype, area: Area, save: Save) -> tuple[Special, bool]:
     names = says.POSITIONS.format(" ".join(files.positions(area)))
     more: list[str | Command] = [
         *says.START_WITH_MORE,
-        Command("SAVE", save, says.START_WITH_SAVE),
-        *says.START_WITH_END,
+        Command("SAVE", save, says.START_WITH_SAVE_MORE),
+        *says.START_WITH_END_MORE,
         *wrap(names, tty.width),
     ]
     return ask(tty, says.START_WITH, meaning, says.START_WITH_HELP, more, [QUIT])
