@@ -10,10 +10,8 @@ imports another; tests/test_house.py checks both.
     area        the user's files; the only module that writes files
     manuals     the texts that HELP types
     engine/     moves     the moves of every packed row, computed once
-                estimate  what rows are worth, and positions by it
-                ranked    the moves of a row by what they are worth
+                estimate  the worth of a row
                 endgame   databases of positions with few stones
-                garbage   its collection, put off while a search runs
                 limit     what a search may use
                 levels    C B A MASTER TOURNAMENT
                 search    alpha-beta for play

@@ -35,7 +35,8 @@ from sail.programs.atlas.store import Store
 from sail.programs.game import Game
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
-from sail.programs.kalah.files import TMP, Files
+from sail.programs.kalah.files import TMP, Autosave, count_win, save_game
+from sail.programs.kalah.picture import picture
 from sail.programs.questions import fetch
 from sail.programs.record import OUT
 from sail.programs.solve import databases
@@ -146,39 +147,33 @@ class Player(Paper):
         return answers[prompt] if prompt in answers else self.rnd.choice("YN")
 
 
-class Shown(kalah.Dialogue):
-    """A dialogue that writes to a pipe what it is about to type."""
+class Asked(Player):
+    """Tells on a pipe what it is about to type, before it does, and what it asks.
 
-    pipe = -1
+    game: the one that was written last.
+    """
+
     game: Game | None = None
 
-    def keep(self, game: Game) -> None:
-        self.game = game
-        super().keep(game)
+    def __init__(self, rnd: random.Random, pipe: int) -> None:
+        super().__init__(rnd)
+        self.pipe = pipe
 
-    def board(self, *nodes: Position) -> None:
-        if self.game and self.game.node == nodes[-1]:
+    def type(self, text: str = "", end: str = "\n") -> None:
+        if self.game and (
+            text == "\n" + picture(self.game.position) or text.startswith("SCORE: ")
+        ):
             self.tell(record.write(self.game))
-        super().board(*nodes)
-
-    def tell_end(self, game: Game) -> None:
-        self.tell(record.write(game))
-        super().tell_end(game)
-
-    def tell(self, text: str) -> None:
-        os.write(self.pipe, text.encode() + b"\0")
-
-
-class Asked(Player):
-    """A player whose questions, too, are written to the pipe."""
-
-    dialogue: Shown
+        super().type(text, end)
 
     def ask(self, prompt: str = "") -> str:
         if says.GAME_SAVED in self.text:
-            self.dialogue.tell(says.GAME_SAVED)
-        self.dialogue.tell(prompt)
+            self.tell(says.GAME_SAVED)
+        self.tell(prompt)
         return super().ask(prompt)
+
+    def tell(self, text: str) -> None:
+        os.write(self.pipe, text.encode() + b"\0")
 
 
 class Hasty:
@@ -191,11 +186,17 @@ class Hasty:
 
 def session(area: Area, rnd: random.Random, pipe: int) -> None:
     """Play until this process is killed."""
-    player = Asked(rnd)
-    player.dialogue = dialogue = Shown(player, area, lambda: NOW, time.monotonic)
+    player = Asked(rnd, pipe)
+    dialogue = kalah.Dialogue(player, area, lambda: NOW, time.monotonic)
+    write = dialogue.autosave.write
+
+    def note_and_write(game: Game) -> None:
+        player.game = game
+        write(game)
+
+    dialogue.autosave.write = note_and_write  # type: ignore[method-assign]
     if rnd.random() < 0.5:
-        dialogue.new_search = Hasty  # type: ignore
-    dialogue.pipe = pipe
+        dialogue.opponent.search = Hasty()  # type: ignore[assignment]
     dialogue.run()
 
 
@@ -207,7 +208,7 @@ def follows(later: Game | None, game: Game | None) -> bool:
         return later is None or not later.moves
     if game.over and not later.moves:
         return True  # the next game
-    if game.node.mover == game.human and later in (game.redo(), game.back()):
+    if game.position.mover == game.human and later in (game.redo(), game.back()):
         return True
     longer = later._replace(moves=later.moves[: len(game.moves)], ending=None)
     return longer == game and len(later.moves) <= len(game.moves) + 2
@@ -268,13 +269,13 @@ def last_game(area: Area, saved: int) -> Game | None:
     """Return the game that is kept; all files must be whole, and so many saved."""
     for name in os.listdir(area.folder):
         assert name in (OUT, TMP) or name.startswith("."), name
-    files = Files(area, keeps=True)
+    autosave = Autosave(area, on=True)
     games = record.read(area.read(OUT), OUT) if area.has(OUT) else []
     assert len(games) >= saved, f"{saved} games saved, {len(games)} there"
     try:
-        return files.left()
+        return autosave.load()
     finally:
-        files.close()
+        autosave.close()
 
 
 # System calls refused, and kills at system calls
@@ -338,9 +339,9 @@ def prepare(area: Area, stones: int) -> None:
 
 Deed = Callable[[Area], object]
 DEEDS: tuple[Deed, ...] = (  # what the programs write
-    lambda area: Files(area, keeps=False).save(a_game(3, 6)),
+    lambda area: save_game(area, a_game(3, 6), False),
     lambda area: area.write(TMP, record.write(a_game(3, 6))),
-    lambda area: Files(area, keeps=False).count_win(a_game(3), True),
+    lambda area: count_win(area, a_game(3), True),
     learn,
     lambda area: Store(area).new(),
     lambda area: prepare(area, 4),
@@ -382,9 +383,9 @@ class Case(NamedTuple):
 def cases(folder: Path, deed: Deed) -> Iterator[Case]:
     """Yield the deed in one fresh area after the other.  All have the files."""
     area = Area(tempfile.mkdtemp(dir=folder))
-    Files(area, keeps=False).save(a_game())
+    save_game(area, a_game(), False)
     area.write(TMP, record.write(a_game(3)))
-    Files(area, keeps=False).count_win(a_game(), True)
+    count_win(area, a_game(), True)
     learn(area)
     prepare(area, 3)
     before = contents(area)
@@ -539,7 +540,7 @@ def starts(folder: Path, rounds: int, sessions: int) -> Counts:
     """
 
     def begin(_: int) -> None:
-        assert Files(Area(str(folder)), keeps=True).left() is None
+        assert Autosave(Area(str(folder)), on=True).load() is None
 
     return rounds * sessions, sum(together(sessions, begin) for _ in range(rounds))
 
@@ -558,10 +559,9 @@ def writers(folder: Path, processes: int, games: int) -> Counts:
     area = Area(str(folder))
 
     def save(number: int) -> None:
-        files = Files(Area(str(folder)), keeps=False)
         for count in range(games):
             when = f"19{number:02}-10-06 {count // 60:02}:{count % 60:02}"
-            files.save(Game(start(1), "C", 0, when, (6,)))
+            save_game(area, Game(start(1), "C", 0, when, (6,)), False)
 
     children = [in_a_child(save, number) for number in range(processes)]
     seen = losses = 0
@@ -604,13 +604,13 @@ def damages(
 def is_wrong_game(area: Area, changed: bytes) -> bool:
     """Return whether these contents of KALAH.TMP pass for a game, or are lost."""
     Path(area.folder, TMP).write_bytes(changed)
-    files = Files(area, keeps=True)
+    autosave = Autosave(area, on=True)
     try:
-        wrong = files.left() is not None or bool(changed)
+        wrong = autosave.load() is not None or bool(changed)
     except AreaError as error:
-        files.keep(a_game(1))
+        autosave.write(a_game(1))
         wrong = not is_one_line(str(error)) or area.read_bytes(TMP) != changed
-    files.close()
+    autosave.close()
     return wrong
 
 

@@ -30,7 +30,7 @@ from sail.programs import record
 from sail.programs.game import Ending, Game
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
-from sail.programs.kalah.files import TMP, Files
+from sail.programs.kalah.files import TMP, Autosave, save_game
 from sail.programs.record import OUT
 from sail.teletype import EndOfInput, Leave, Teletype
 from tests import paper
@@ -65,7 +65,7 @@ def quick() -> Iterator[Path]:
 def session(tty: Teletype, folder: Path) -> None:
     """Run KALAH with a search that plays the lowest pit."""
     dialogue = kalah.Dialogue(tty, Area(str(folder)), lambda: NOW, standing_still)
-    dialogue.new_search = Scripted
+    dialogue.opponent.search = Scripted()
     dialogue.run()
 
 
@@ -331,9 +331,9 @@ def test_what_another_user_has_left_is_taken_over(everyones: Path) -> None:
 @pytest.mark.parametrize("mode", [0o777, 0o755])
 def test_a_game_of_another_user_is_not_offered(mode: int, everyones: Path) -> None:
     """It is while nobody plays it."""
-    going_on = Files(Area(str(everyones)), keeps=True)
-    assert going_on.left() is None
-    going_on.keep(havoc.a_game(3))
+    going_on = Autosave(Area(str(everyones)), on=True)
+    assert going_on.load() is None
+    going_on.write(havoc.a_game(3))
     os.chmod(everyones, mode)
 
     def not_offered() -> None:
@@ -525,9 +525,9 @@ def test_a_full_file_does_not_grow(
 ) -> None:
     monkeypatch.setattr(rooms, "MOST_TEXT", len(GAME) + 9)
     area = Area(str(tmp_path))
-    Files(area, keeps=False).save(havoc.a_game(3, 6))
+    save_game(area, havoc.a_game(3, 6), False)
     with refused("CANNOT WRITE KALAH.OUT: IT IS FULL."):
-        Files(area, keeps=False).save(havoc.a_game(3))
+        save_game(area, havoc.a_game(3), False)
     assert area.read_bytes(OUT) == GAME
 
 
@@ -593,13 +593,13 @@ def test_the_second_session_is_told_and_keeps_nothing(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("hasty")
 def test_between_its_games_a_session_holds_nothing(tmp_path: Path) -> None:
     """Another one plays then, and it is the first that learns of it."""
-    other = Files(Area(str(tmp_path)), keeps=True)
+    other = Autosave(Area(str(tmp_path)), on=True)
 
     def happens(prompt: str, key: str) -> None:
         if prompt == says.ANOTHER_GAME and key == "SAVE":
             told = talk(["3", "C", "Y", "3", "^C"], tmp_path)
             assert says.ANOTHER_SESSION not in told
-            assert other.left() == havoc.a_game(3)
+            assert other.load() == havoc.a_game(3)
 
     keys = ["4", "C", "Y", "QUIT", "SAVE", "Y", "5", "C", "Y", "1"]
     first = Eventful(keys, happens)
@@ -614,16 +614,16 @@ def test_a_session_that_could_not_ask_for_the_area_overwrites_no_other(
     tmp_path: Path,
 ) -> None:
     """The disk was full when it began; meanwhile another came and went."""
-    first = Files(Area(str(tmp_path)), keeps=True)
+    first = Autosave(Area(str(tmp_path)), on=True)
     with havoc.faulty(lambda call, _: call == "open"):
-        assert first.left() is None
+        assert first.load() is None
         with pytest.raises(AreaError):
-            first.keep(havoc.a_game())
+            first.write(havoc.a_game())
     talk(["3", "C", "Y", "3", "^C"], tmp_path)
     before = (tmp_path / TMP).read_bytes()
     with refused(ANOTHER):
-        first.keep(havoc.a_game(1))
-    first.keep(havoc.a_game(2))
+        first.write(havoc.a_game(1))
+    first.write(havoc.a_game(2))
     assert (tmp_path / TMP).read_bytes() == before
 
 

@@ -237,7 +237,7 @@ def test_what_is_shown_comes_out(
 # Names of the texts that ? types, and of the notes below a table.
 HELP = re.compile("(.*_)?(HELP|MORE)|T[0-9]+_(OURS|TRIED|NOTES?)")
 REFUSES = re.compile("(Line|Area|ArgumentType)Error")  # shown at the shell
-CHOOSERS = ("begins", "chosen")  # of sail.programs.questions
+CHOOSERS = ("begins", "chosen", "Command")  # of sail.programs.questions
 
 
 def nodes() -> Iterator[ast.AST]:

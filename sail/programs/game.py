@@ -9,7 +9,7 @@ from sail.board import Position
 
 
 class Ending(Enum):
-    """How a game ended other than on the board; so KALAH.OUT has it."""
+    """How a game ended other than on the board, as KALAH.OUT has it."""
 
     CONCEDED = "CONCEDED"
     DRAW = "DRAW"
@@ -27,14 +27,14 @@ class Turn(NamedTuple):
 
 
 class Game(NamedTuple):
-    """A game; it never changes, each move makes a new one.
+    """An immutable game; each move makes a new one.
 
     start: the first position, whose mover begins.
-    level: the name of the level that the computer plays at.
+    level: the name of the computer's level.
     human: the player, 0 or 1, that is not the computer.
-    when: the local time of its beginning, as 1972-10-06 14:03.
+    when: the local time at which it began, as 1972-10-06 14:03.
     moves: the pits played, by both players, in order.
-    ending: None while it goes on, and when it ended on the board.
+    ending: None while the game goes on, or if it ended on the board.
     """
 
     start: Position
@@ -45,32 +45,32 @@ class Game(NamedTuple):
     ending: Ending | None = None
 
     @property
-    def nodes(self) -> list[Position]:
+    def positions(self) -> list[Position]:
         """All positions, from the start to the present one.
 
         Raises IllegalMove if the moves cannot be played.
         """
-        nodes = [self.start]
+        positions = [self.start]
         for pit in self.moves:
-            nodes.append(nodes[-1].play(pit))
-        return nodes
+            positions.append(positions[-1].play(pit))
+        return positions
 
     @property
-    def node(self) -> Position:
+    def position(self) -> Position:
         """The present position."""
-        return self.nodes[-1]
+        return self.positions[-1]
 
     @property
     def over(self) -> bool:
-        """Whether it has ended, on the board or otherwise."""
-        return self.ending is not None or self.node.over
+        """True if the game has ended, on the board or otherwise."""
+        return self.ending is not None or self.position.over
 
     @property
     def turns(self) -> list[Turn]:
-        """The turns; the last may still be going on."""
-        nodes = self.nodes
+        """The turns; the last one may not be complete."""
+        positions = self.positions
         turns: list[Turn] = []
-        for before, pit, after in zip(nodes, self.moves, nodes[1:]):
+        for before, pit, after in zip(positions, self.moves, positions[1:]):
             if turns and turns[-1].player == before.mover:
                 turns[-1] = Turn(before.mover, turns[-1].pits + (pit,), after)
             else:
@@ -81,53 +81,56 @@ class Game(NamedTuple):
     def submoves(self) -> tuple[int, ...]:
         """The pits that the player to move has played in this turn."""
         turns = self.turns
-        if turns and turns[-1].player == self.node.mover:
+        if turns and turns[-1].player == self.position.mover:
             return turns[-1].pits
         return ()
 
     @property
     def turn_number(self) -> int:
-        """The number of the turn that is going on, from 1."""
+        """The number of the present turn, from 1."""
         return len(self.turns) + (0 if self.submoves else 1)
 
     @property
     def winner(self) -> int | None:
-        """The player who has won; None for a draw, a quit, a game going on."""
+        """The player who has won; None after a draw or QUIT, and until the end."""
         if self.ending == Ending.CONCEDED:
             return 1 - self.human
         if self.ending in (Ending.WIN, Ending.DAMMIT):
             return self.human
-        node = self.node
-        if self.ending or not node.over or node.score[0] == node.score[1]:
+        position = self.position
+        a, b = position.score
+        if self.ending or not position.over or a == b:
             return None
-        return 0 if node.score[0] > node.score[1] else 1
+        return 0 if a > b else 1
 
     def play(self, pit: int) -> Game:
-        """The game with that pit played.  Raises IllegalMove."""
-        self.node.play(pit)
+        """Return the game after that pit is played.  Raises IllegalMove."""
+        self.position.play(pit)
         return self._replace(moves=self.moves + (pit,))
 
     def end(self, ending: Ending) -> Game:
-        """The game ended in that way."""
+        """Return the game, ended in that way."""
         return self._replace(ending=ending)
 
     def redo(self) -> Game:
-        """The game without the submoves of the present turn (AKC-12200)."""
+        """Return the game without the submoves of the present turn (AKC-12200)."""
         return self._replace(moves=self.moves[: len(self.moves) - len(self.submoves)])
 
     def back(self) -> Game | None:
-        """The game before the human's last turn (AKC-12100).
+        """Return the game as it was before the human's last turn (AKC-12100).
 
-        The answer to it and any submoves of the present turn go too.  At
-        his first turn only the submoves go; None when there are none.
+        The computer's answer to that turn and the submoves of the present
+        one are taken back too.  In the human's first turn only his submoves
+        are; the result is None if there are none.
         """
-        begun = [
+        positions = self.positions
+        turns = [
             count
-            for count, node in enumerate(self.nodes)
-            if node.mover == self.human
-            and (count == 0 or self.nodes[count - 1].mover != self.human)
+            for count, position in enumerate(positions)
+            if position.mover == self.human
+            and (count == 0 or positions[count - 1].mover != self.human)
         ]
-        here = begun[-2] if len(begun) > 1 else begun[0]
+        here = turns[-2] if len(turns) > 1 else turns[0]
         return (
             None if here == len(self.moves) else self._replace(moves=self.moves[:here])
         )

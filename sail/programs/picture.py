@@ -8,7 +8,7 @@ FIRST_COLUMN, KALAH_COLUMN, STEP = 17, 12, 4  # where the counts end
 
 
 def counts(rows: Sequence[Sequence[object]], kalahs: Sequence[object]) -> list[str]:
-    """The three lines of counts, or of what stands for them."""
+    """Return the three lines of counts, or of whatever stands for them."""
     top, bottom = rows
     span = STEP * (len(top) - 1) + 2 * (FIRST_COLUMN - KALAH_COLUMN)
     return [
@@ -19,6 +19,6 @@ def counts(rows: Sequence[Sequence[object]], kalahs: Sequence[object]) -> list[s
 
 
 def row(cells: Iterable[object]) -> str:
-    """The line of what stands over or under the pits of the top row."""
+    """Return a line of cells that stand over or under the pits of the top row."""
     line = "".join(f"{cell!s:>{STEP}}" for cell in cells)
     return " " * (FIRST_COLUMN - STEP) + line

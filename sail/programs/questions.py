@@ -1,16 +1,17 @@
 """Questions that several programs ask, with the lines that they type.
 
-A question is asked until it is answered.  Whatever the program, `?` gets
-help, Q goes back to the question before, and so does BACK where it is no
-answer; anything else that is no answer gets one line.  To go back is to
-raise Back.
+A question is asked until it is answered.  In every program `?` gets help, Q
+goes back to the question before, and so does BACK where it is not an answer.
+Whatever else is not an answer gets one line.  A question raises Back when
+the user goes back.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
 
 from sail import special
 from sail.area import Area
@@ -51,8 +52,27 @@ class Back(Exception):
     """The user goes back to the question before."""
 
 
+class Command(NamedTuple):
+    """A command that a question takes besides its answers.
+
+    word: the command; its first letter suffices unless an earlier command
+    of the question has the same.  obey: carries it out and returns the
+    answer that it stands for, or None to have the question asked again.
+    help: the line for a question mark.  takes_name: `obey` is given what
+    stands after the word, "" if nothing does.
+    """
+
+    word: str
+    obey: Callable[..., Any]
+    help: str = ""
+    takes_name: bool = False
+
+    def __str__(self) -> str:
+        return self.help
+
+
 def begins(answer: str, command: str) -> bool:
-    """Whether the answer is the command or its beginning (AKC-09400)."""
+    """Return whether the answer is the command or its beginning (AKC-09400)."""
     return bool(answer) and command.startswith(answer)
 
 
@@ -61,23 +81,28 @@ def ask(
     prompt: str,
     meaning: Callable[[str], T | None],
     help: str,
-    more: Iterable[str] = (),
+    more: Sequence[str | Command] = (),
     back: Sequence[str] = (QUIT, BACK),
 ) -> T:
-    """What the answer means, asked until it means something.
+    """Ask until the answer means something, and return what it means.
 
-    meaning: is given the answer in upper case, one blank between words, and
-    returns None if it is no answer.  If it raises a Refusal, that is typed;
-    after that, and after a Back, the question is asked again.
-    help: the line for what is no answer; more: those for a question mark.
-    back: the words that go back, unless they mean something.
+    meaning: is given the answer in upper case, one blank between words.  It
+    returns None if that is not an answer; it may raise a Refusal, which is
+    typed.  When it has asked a question itself and the user goes back from
+    there, this one is asked again.
+    help: the line for whatever is not an answer.
+    more: the lines for a question mark, and the commands, each in its line.
+    back: the words that go back, unless they are an answer or a command.
 
     Raises Back.
     """
     while True:
         answer = " ".join(tty.ask(prompt).upper().split())
+        obey = _command(more, answer)
         try:
             meant = meaning(answer)
+            if meant is None and obey:
+                meant = obey()
         except Back:
             continue
         except Refusal as error:
@@ -85,31 +110,54 @@ def ask(
             continue
         if meant is not None:
             return meant
+        if obey:
+            continue
         if any(begins(answer, word) for word in back):
             raise Back
-        for line in (more if answer == "?" else ()) or [help]:
+        lines = [line for line in map(str, more) if line]
+        for line in lines if lines and answer == "?" else [help]:
             tty.type(line)
 
 
+def _command(more: Iterable[str | Command], answer: str) -> Callable[[], Any] | None:
+    """Return what obeys the answer, None if it is not a command."""
+    word, _, name = answer.partition(" ")
+    for line in more:
+        if isinstance(line, Command) and begins(word, line.word):
+            if line.takes_name:
+                return partial(line.obey, name)
+            return None if name else line.obey
+    return None
+
+
+def attempt(tty: Teletype, deed: Callable[[], T]) -> T | None:
+    """Return what `deed` returns; if it raises a Refusal, type that."""
+    try:
+        return deed()
+    except Refusal as error:
+        tty.type(str(error))
+        return None
+
+
 def chosen(answer: str, choices: Iterable[str]) -> str | None:
-    """The first of the choices that the answer begins, if any."""
+    """Return the first of the choices that the answer begins, if any."""
     return next((choice for choice in choices if begins(answer, choice)), None)
 
 
 def agrees(answer: str) -> bool | None:
-    """Whether the answer begins YES, rather than NO; None if neither."""
+    """Return True if the answer begins YES, False if NO, None if neither."""
     return True if begins(answer, "YES") else False if begins(answer, "NO") else None
 
 
 def yes(tty: Teletype, prompt: str, help: str = YES_OR_NO) -> bool:
-    """Whether the answer is yes.  Raises Back."""
+    """Ask for YES or NO and return True for YES.  Raises Back."""
     return ask(tty, prompt, agrees, help)
 
 
 def number(
-    tty: Teletype, prompt: str, help: str, most: int, more: Iterable[str] = ()
+    tty: Teletype, prompt: str, help: str, most: int, more: Sequence[str] = ()
 ) -> int:
-    """A number from 1 to most, which goes into prompt and help.  Raises Back."""
+    """Ask for a number from 1 to most, which prompt and help name.  Raises Back."""
     return ask(
         tty,
         prompt.format(most),
@@ -127,10 +175,10 @@ def start_position(
     pits: int = MOST_PITS,
     rules: Rules = KALAH,
 ) -> special.Special | None:
-    """The position that an answer stands for; None if for none.
+    """Return the position that an answer stands for, None if it is not an answer.
 
-    It is a number of stones for every pit, or SPECIAL and a name, or SPECIAL
-    alone, which asks on.  Raises Refusal, Back.
+    An answer is a number of stones for every pit, or SPECIAL with a name, or
+    SPECIAL alone, which asks for the stones.  Raises Refusal, Back.
     """
     count = special.number(answer, stones[-1])
     if count is not None and count in stones:
@@ -148,9 +196,10 @@ def special_position(
     pits: int = MOST_PITS,
     rules: Rules = KALAH,
 ) -> special.Special:
-    """A special position: of that name, of a saved game, or typed if none.
+    """Return a special position, and type its origin (AKC-15000).
 
-    Its origin is typed.  Raises Refusal, Back.  AKC-15000.
+    name: of its file; KALAH.OUT to choose a saved game, "" to type the stones.
+    Raises Refusal, Back.
     """
     if not name:
         return special.Special(_typed(tty, pits, rules))
@@ -166,7 +215,7 @@ def special_position(
 
 
 def position_file(name: str) -> str:
-    """The file of the position of that name: FIG2 is on FIG2.POS.
+    """Return the name of a position's file: FIG2.POS for FIG2.
 
     Raises BadPosition.
     """
@@ -177,13 +226,13 @@ def position_file(name: str) -> str:
 
 
 def fetch(area: Area, name: str, rules: Rules = KALAH) -> special.Special:
-    """The position of that name.  Raises AreaError, BadPosition."""
+    """Return the position of that name.  Raises AreaError, BadPosition."""
     file = position_file(name)
     return special.read(area.look_up(file), file, rules)
 
 
 def _typed(tty: Teletype, pits: int, rules: Rules) -> Position:
-    """The position that is typed, A to move (AKC-15000).  Raises Back."""
+    """Ask for a position, A to move (AKC-15000).  Raises Back."""
     while True:
         first = _row(tty, PLAYERS[0], FIRST_PLAYER, pits)
         try:
@@ -196,7 +245,10 @@ def _typed(tty: Teletype, pits: int, rules: Rules) -> Position:
 def _row(
     tty: Teletype, player: str, prompt: str, pits: int, before: int = 0
 ) -> list[int]:
-    """A kalah and the pits; before: the stones already on the board."""
+    """Ask for the stones of a player's kalah and pits.  Raises Back.
+
+    before: the stones already on the board.
+    """
     row: list[int] = []
     wanted = pits + 1
 
@@ -222,9 +274,9 @@ def _row(
 
 
 def saved_game(tty: Teletype, games: Sequence[Game], file: str) -> Game:
-    """One of the games of a file; a single one is not asked for.
+    """Ask for one of the games of a file; return a single one at once.
 
-    Raises Back, and BadPosition if there is none.
+    Raises Back, and BadPosition if there are none.
     """
     if not games:
         raise special.BadPosition(NO_GAMES.format(file))
@@ -236,7 +288,7 @@ def saved_game(tty: Teletype, games: Sequence[Game], file: str) -> Game:
 
 
 def _of_saved_game(tty: Teletype, area: Area, rules: Rules) -> Position:
-    """The position before a turn of a game on KALAH.OUT.
+    """Ask for a game on KALAH.OUT and a turn; return the position before it.
 
     Raises Refusal, Back.
     """
@@ -244,19 +296,19 @@ def _of_saved_game(tty: Teletype, area: Area, rules: Rules) -> Position:
     while True:
         game = saved_game(tty, games, record.OUT)
         after = [turn.after for turn in game.turns if not turn.after.over]
-        nodes = [game.start, *after]
-        if len(nodes) == 1:
+        positions = [game.start, *after]
+        if len(positions) == 1:
             return game.start._replace(rules=rules)
         try:
             before = number(
                 tty,
                 BEFORE_WHICH_TURN,
                 BEFORE_WHICH_TURN_HELP,
-                len(nodes),
+                len(positions),
                 record.table(game.turns),
             )
         except Back:
             if len(games) > 1:
                 continue
             raise
-        return nodes[before - 1]._replace(rules=rules)
+        return positions[before - 1]._replace(rules=rules)

@@ -8,14 +8,14 @@
     A 5, B 1, KALAH WON
     CHECK 34411574032
 
-Each turn is its number, the player, his submoves and the kalahs after
-them.  What can be worked out from the moves is written for the reader and
-checked when the text is read.  A changed date, level or start could still
-make a legal game, so the last line has a check sum, in octal, of all lines
-before it: a CRC, which shows every change of a single byte.
+Each turn is its number, the player, the submoves, and the kalahs after
+them.  What follows from the moves is there for people, and is checked when
+the text is read.  A changed date, level or start could still make a legal
+game, so the last line is a check sum of all lines before it, in octal: a
+CRC, which shows every change of a single byte.
 
-A person may type games on another file, for SOLVE to review; there most of
-this may be left out:
+Games that a person types on another file, for SOLVE to review, may omit
+most of this:
 
     ; AT THE CLUB
     GAME OF ANN AND BEN
@@ -28,35 +28,35 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
+from itertools import zip_longest
+from typing import Any
 
 from sail import special
-from sail.board import KALAH, PLAYERS, STANDARD, IllegalMove, Position, start
+from sail.board import KALAH, PLAYERS, STANDARD, IllegalMove, Position, Rules, start
 from sail.engine.levels import LEVELS
 from sail.programs.game import Ending, Game, Turn
 from sail.refusal import Refusal, printable
 from sail.special import COLUMNS
 
 OUT = "KALAH.OUT"
-CELL = 24
-CUT = "+"  # ends a line whose last turn goes on in the next
+CELL = 24  # columns for a turn
+CUT = "+"  # ends a line whose last turn continues in the next
 FINISHED = "PLAYED TO THE END"
 GOING_ON = "IN PROGRESS"
 ENDINGS = {ending.value: ending for ending in Ending}
 
-HEAD = re.compile(r"GAME OF ([0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2})")
+HEAD = re.compile(r"GAME OF (.*)")
 STONES = re.compile(r"([1-6]) STONES A PIT")
 SPECIAL = re.compile(r"A ([0-9 ]+), B ([0-9 ]+), (A|B) TO MOVE")
 LEVEL = re.compile(
     f"LEVEL ({'|'.join(level.name for level in LEVELS)}), (YOU|KALAH) STARTED"
 )
-TURN = re.compile(r" *[0-9]+ (?:A|B) ([1-6]+) +[0-9]+-[0-9]+")
+TURN = re.compile(r" *(?:[0-9]+ )?(A|B) ([1-6]+)(?: ([0-9]+)-([0-9]+))?(?= |$)")
+SCORE = re.compile(r"A ([0-9]+), B ([0-9]+)(, (YOU|KALAH|A|B) WON)?")
 
-# What a person may type: see read_typed.
-TYPED_HEAD = re.compile(r"GAME OF (.*)")
-TYPED_TURN = re.compile(r" *(?:[0-9]+ )?(A|B) ([1-6]+)(?: ([0-9]+)-([0-9]+))?(?= |$)")
-TYPED_SCORE = re.compile(r"A ([0-9]+), B ([0-9]+)(, (YOU|KALAH|A|B) WON)?")
+DAMAGED = "{} IS DAMAGED AT LINE {}."
 NOT_OF_A_GAME = "{} LINE {} IS NOT OF A GAME."
 CANNOT_PLAY = "{} LINE {}: {} CANNOT PLAY {}."
 OTHER_MOVER = "{} LINE {}: {} IS TO MOVE."
@@ -66,16 +66,23 @@ OTHER_CHECK = "{} LINE {}: THE CHECK SUM OF THESE LINES IS ANOTHER."
 
 
 class Damaged(Refusal, ValueError):
-    """One line that says where a text is not of saved games."""
+    """A text is not one of games; the message names the line.
+
+    line: its number, from 1.
+    """
+
+    def __init__(self, refusal: str, name: str, line: int, *words: object) -> None:
+        super().__init__(refusal.format(name, line, *words))
+        self.line = line
 
 
 def write(game: Game) -> str:
-    """The text of one game, in lines of at most 72 columns."""
-    begun = "YOU" if game.human == game.start.mover else "KALAH"
+    """Return the text of one game, in lines of at most 72 columns."""
+    starter = "YOU" if game.human == game.start.mover else "KALAH"
     lines = [
         f"GAME OF {game.when}",
         _start(game.start),
-        f"LEVEL {game.level}, {begun} STARTED",
+        f"LEVEL {game.level}, {starter} STARTED",
         *table(game.turns),
         game.ending.value if game.ending else FINISHED if game.over else GOING_ON,
         _score(game),
@@ -84,120 +91,127 @@ def write(game: Game) -> str:
 
 
 def read(text: str, name: str) -> list[Game]:
-    """The games of a text, oldest first; `write` is its opposite.
+    """Return the games of a text, oldest first; `write` is its opposite.
 
-    The texts of games are parted by an empty line.  Raises Damaged, with
-    the name and the line, unless every line is as `write` writes it.
+    An empty line parts two games.  Raises Damaged, with the name and the
+    line, unless every line is as `write` writes it.
     """
     games: list[Game] = []
-    lines = text.split("\n")
-    at = 0
-    while text and at < len(lines):
-        game, wrong = _game(lines, at)
-        if game:
-            right = write(game).split("\n")
-            for wrong, line in enumerate(right, at):
-                if lines[wrong : wrong + 1] != [line]:
-                    break
-            else:
-                games.append(game)
-                at += len(right)
-                continue
-        raise Damaged(f"{name} IS DAMAGED AT LINE {wrong + 1}.")
+    first = 1  # the number of the game's first line
+    # The reader allows all that people may omit, so each game is compared with
+    # what is written of it.
+    for body in text.removesuffix("\n").split("\n\n") if text else ():
+        lines = body.split("\n")
+        if not _is_head(lines[0]):
+            raise Damaged(DAMAGED, name, first)
+        reader = _Reader(name, KALAH)
+        try:
+            reader.read(enumerate(lines, first))
+            wrong = 0 if reader.games else first
+        except Damaged as error:
+            wrong = error.line
+        written = "\n".join(map(write, reader.games)).split("\n")[:-1] or lines
+        for number, pair in enumerate(zip_longest(lines, written), first):
+            if pair[0] != pair[1] or number == wrong:
+                raise Damaged(DAMAGED, name, number)
+        games += reader.games
+        first += len(lines) + 1
+    if text and not text.endswith("\n"):
+        raise Damaged(DAMAGED, name, first - 2)
     return games
 
 
 def read_typed(text: str, name: str) -> list[Game]:
-    """The games of a text that a person typed, oldest first.
+    """Return the games of a text that a person typed, oldest first.
 
-    As in KALAH.OUT, but only the start and the turns of a game must be there,
-    each turn with its player and submoves.  What is there besides is checked:
-    kalahs, score and check sum.  Lines that are empty or begin with a ; are
-    not looked at.  The majority ends no game.
+    A game needs only its start and its turns, and a turn only its player and
+    submoves.  Kalahs, score and check sum are checked where they are given.
+    Lines that are empty or begin with a ; are ignored.  A majority does not
+    end a game.
 
     Raises Damaged, with the name and the line.
     """
-    typed = _Typed(name)
-    for number, line in enumerate(text.split("\n"), 1):
-        typed.take(number, line.rstrip("\r"))
-    typed.expect_no_cut()
-    return typed.games
+    lines = enumerate(text.split("\n"), 1)
+    return _Reader(name, STANDARD).read(
+        (number, line.rstrip("\r"))
+        for number, line in lines
+        if line.strip() and not line.lstrip().startswith(";")
+    )
 
 
-class _Typed:
-    """The reader of a typed text: the games so far, the last still growing."""
+class _Reader:
+    """A reader of games, line by line; the last game is still growing."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, rules: Rules) -> None:
         self.name = name
+        self.rules = rules
         self.games: list[Game] = []
         self.when = ""  # of the game that comes next
-        self.node: Position  # the present one of the last game
-        self.cut: list[str] = []  # lines whose last turn goes on in the next
+        self.position: Position  # the present one of the last game
+        self.cut: list[str] = []  # lines whose last turn is not complete
         self.cut_at: int  # the number of the last of them
         self.body: list[str] = []  # lines for the check sum
 
+    def read(self, lines: Iterable[tuple[int, str]]) -> list[Game]:
+        """Return the games of these numbered lines.  Raises Damaged."""
+        for number, line in lines:
+            cut = len(self.cut)
+            self.take(number, line)
+            if len(self.cut) == cut:  # it was not a line of turns
+                self.expect_no_cut()
+            self.body.append(line)
+        self.expect_no_cut()
+        return self.games
+
+    def expect_no_cut(self) -> None:
+        """Raise Damaged if the last turn is not complete."""
+        if self.cut:
+            raise Damaged(NOT_OF_A_GAME, self.name, self.cut_at)
+
     def take(self, number: int, line: str) -> None:
-        """Take a line.  Raises Damaged."""
+        """Take in a line.  Raises Damaged."""
         words = " ".join(line.upper().split())
-        if not words or words.startswith(";"):
-            return
-        cut = len(self.cut)
-        head = TYPED_HEAD.fullmatch(words)
-        if head:
+        if head := HEAD.fullmatch(words):
             self.when, self.body = printable(head[1]), []
         elif words.startswith("CHECK "):
             if words != _check("\n".join(self.body)):
-                raise self.damaged(OTHER_CHECK, number)
-        elif not self.begins(number, words):
-            if not self.games:
-                raise self.damaged(NOT_OF_A_GAME, number)
-            self.goes_on(number, words, line)
-        if len(self.cut) == cut:  # the line was none of turns
-            self.expect_no_cut()
-        self.body.append(line)
-
-    def expect_no_cut(self) -> None:
-        """Raise Damaged if a turn should have gone on."""
-        if self.cut:
-            raise self.damaged(NOT_OF_A_GAME, self.cut_at)
-
-    def begins(self, number: int, words: str) -> bool:
-        """Whether the line is the start of a game."""
-        stones, rows = STONES.fullmatch(words), SPECIAL.fullmatch(words)
-        try:
-            if stones:
-                self.node = start(int(stones[1]), rules=STANDARD)
-            elif rows:
-                first, second = map(special.numbers, rows.groups()[:2])
-                mover = PLAYERS.index(rows[3])
-                self.node = special.build(first, second, mover, STANDARD)
-            else:
-                return False
-        except special.BadPosition:
-            raise self.damaged(NOT_OF_A_GAME, number) from None
-        self.games.append(Game(self.node, "", self.node.mover, self.when))
-        self.when = ""
-        return True
-
-    def goes_on(self, number: int, words: str, line: str) -> None:
-        """Take a line of the last game that is not its first."""
-        level = LEVEL.fullmatch(words)
-        score = TYPED_SCORE.fullmatch(words)
-        game = self.games[-1]
-        if level:
-            mover = game.start.mover
+                raise Damaged(OTHER_CHECK, self.name, number)
+        elif first := self.opening(number, words):
+            self.position = first
+            self.games.append(Game(first, "", first.mover, self.when))
+            self.when = ""
+        elif not self.games:
+            raise Damaged(NOT_OF_A_GAME, self.name, number)
+        elif level := LEVEL.fullmatch(words):
+            mover = self.games[-1].start.mover
             human = mover if level[2] == "YOU" else 1 - mover
-            self.games[-1] = game._replace(level=level[1], human=human)
-        elif score:
-            if tuple(map(_plain, score.groups()[:2])) != _texts(self.node.score):
-                raise self.damaged(OTHER_SCORE, number, *self.node.score)
+            self.change(level=level[1], human=human)
+        elif score := SCORE.fullmatch(words):
+            if not _are(self.position.score, score.groups()[:2]):
+                raise Damaged(OTHER_SCORE, self.name, number, *self.position.score)
         elif words in ENDINGS:
-            self.games[-1] = game._replace(ending=ENDINGS[words])
+            self.change(ending=ENDINGS[words])
         elif words not in (FINISHED, GOING_ON):
             self.turns(number, line.upper().rstrip())
 
+    def opening(self, number: int, words: str) -> Position | None:
+        """Return the position if the line is the start of a game."""
+        if stones := STONES.fullmatch(words):
+            return start(int(stones[1]), rules=self.rules)
+        if rows := SPECIAL.fullmatch(words):
+            try:
+                a, b = map(special.numbers, rows.groups()[:2])
+                return special.build(a, b, PLAYERS.index(rows[3]), self.rules)
+            except special.BadPosition:
+                raise Damaged(NOT_OF_A_GAME, self.name, number) from None
+        return None
+
+    def change(self, **changes: Any) -> None:
+        """Change these fields of the last game."""
+        self.games[-1] = self.games[-1]._replace(**changes)
+
     def turns(self, number: int, line: str) -> None:
-        """Take a line of turns."""
+        """Play a line of turns, once the last of them is complete."""
         self.cut.append(line.rstrip(CUT))
         if line.endswith(CUT):
             self.cut_at = number
@@ -206,55 +220,58 @@ class _Typed:
         self.cut = []
         here = 0
         while here < len(words):
-            turn = TYPED_TURN.match(words, here)
+            turn = TURN.match(words, here)
             if not turn:
-                raise self.damaged(NOT_OF_A_GAME, number)
+                raise Damaged(NOT_OF_A_GAME, self.name, number)
             player, pits, *kalahs = turn.groups()
             self.play(number, player, pits)
-            if kalahs[0] and tuple(map(_plain, kalahs)) != _texts(self.node.kalahs):
-                raise self.damaged(OTHER_KALAHS, number, *self.node.kalahs)
+            if kalahs[0] and not _are(self.position.kalahs, kalahs):
+                raise Damaged(OTHER_KALAHS, self.name, number, *self.position.kalahs)
             here = turn.end()
 
     def play(self, number: int, player: str, pits: str) -> None:
         """Play the submoves of a turn."""
         for pit in pits:
-            if PLAYERS[self.node.mover] != player:
-                raise self.damaged(OTHER_MOVER, number, PLAYERS[self.node.mover])
+            mover = PLAYERS[self.position.mover]
+            if mover != player:
+                raise Damaged(OTHER_MOVER, self.name, number, mover)
             try:
-                self.node = self.node.play(int(pit))
+                self.position = self.position.play(int(pit))
             except IllegalMove:
-                raise self.damaged(CANNOT_PLAY, number, player, pit) from None
-        moves = self.games[-1].moves + tuple(map(int, pits))
-        self.games[-1] = self.games[-1]._replace(moves=moves)
-
-    def damaged(self, line: str, *words: object) -> Damaged:
-        return Damaged(line.format(self.name, *words))
+                raise Damaged(CANNOT_PLAY, self.name, number, player, pit) from None
+        self.change(moves=self.games[-1].moves + tuple(map(int, pits)))
 
 
-def _plain(digits: str) -> str:
-    """The digits of a number without zeros in front."""
-    return digits.lstrip("0") or "0"
+def _are(numbers: Sequence[int], typed: Sequence[str]) -> bool:
+    """Return whether these numbers were typed, perhaps with leading zeros."""
+    return [digits.lstrip("0") or "0" for digits in typed] == list(map(str, numbers))
 
 
-def _texts(numbers: Sequence[int]) -> tuple[str, ...]:
-    return tuple(map(str, numbers))
+def _is_head(line: str) -> bool:
+    """Return whether a line is the first that `write` writes, with its minute."""
+    when = line.removeprefix("GAME OF ")
+    try:
+        minute = datetime.fromisoformat(when).isoformat(" ", "minutes")
+    except ValueError:
+        return False
+    return line == f"GAME OF {minute}"
 
 
 def is_whole(text: str) -> bool:
-    """Whether every game has its check sum; quicker than to read them."""
+    """Return whether every game has its check sum; much faster than `read`."""
     *games, rest = (text + "\n").split("\n\n")
     parted = (game.rpartition("\n") for game in games)
     return not rest and all(check == _check(body) for body, _, check in parted)
 
 
 def summary(game: Game) -> str:
-    """One line for a list of games: when, start, level, score."""
+    """Return a line for a list of games: when, start, level, score."""
     parts = [_start(game.start)[:20], game.level, _score(game)]
     return f"{game.when:16}  {', '.join(part for part in parts if part)}"
 
 
 def line(game: Game) -> str:
-    """How the present position was reached, on one long line."""
+    """Return the start and the turns of a game on one long line."""
     turns = (
         f"{PLAYERS[turn.player]} {''.join(map(str, turn.pits))}" for turn in game.turns
     )
@@ -262,22 +279,22 @@ def line(game: Game) -> str:
 
 
 def is_opening(position: Position) -> bool:
-    """Whether it is the start with 1 to 6 stones in every pit."""
+    """Return whether this is a start with 1 to 6 stones in every pit."""
     return position._replace(rules=KALAH) in map(start, range(1, 7))
 
 
 def _start(position: Position) -> str:
     if is_opening(position):
         return f"{position.rows[0][0]} STONES A PIT"
-    first, second = (
+    a, b = (
         " ".join(map(str, (kalah,) + row))
         for kalah, row in zip(position.kalahs, position.rows)
     )
-    return f"A {first}, B {second}, {PLAYERS[position.mover]} TO MOVE"
+    return f"A {a}, B {b}, {PLAYERS[position.mover]} TO MOVE"
 
 
 def table(turns: Sequence[Turn]) -> list[str]:
-    """The lines of the turns, three to a line; none if there are none."""
+    """Return the lines of the turns, three to a line; none for no turns."""
     lines = [""]
     for number, turn in enumerate(turns, 1):
         pits = "".join(map(str, turn.pits))
@@ -294,7 +311,7 @@ def table(turns: Sequence[Turn]) -> list[str]:
 
 
 def _score(game: Game) -> str:
-    score = "A {}, B {}".format(*game.node.score)
+    score = "A {}, B {}".format(*game.position.score)
     if game.winner is None:
         return score
     return f"{score}, {'YOU' if game.winner == game.human else 'KALAH'} WON"
@@ -302,59 +319,3 @@ def _score(game: Game) -> str:
 
 def _check(body: str) -> str:
     return f"CHECK {zlib.crc32(body.encode()):011o}"
-
-
-def _game(lines: Sequence[str], at: int) -> tuple[Game | None, int]:
-    """The game that begins at that line, or None; and its last or wrong line."""
-    found = []
-    for number in range(at, min(at + 3, len(lines))):
-        kinds = (HEAD, STONES if lines[number][:1].isdigit() else SPECIAL, LEVEL)
-        match = kinds[number - at].fullmatch(lines[number])
-        if not match:
-            return None, number
-        found.append(match.groups())
-    if len(found) < 3:
-        return None, len(lines) - 1
-    (when,), begun, (level, starter) = found
-    try:
-        datetime.fromisoformat(when)
-    except ValueError:
-        return None, at
-    try:
-        position = (
-            start(int(begun[0]))
-            if len(begun) == 1
-            else special.build(
-                special.numbers(begun[0]),
-                special.numbers(begun[1]),
-                PLAYERS.index(begun[2]),
-            )
-        )
-    except special.BadPosition:
-        return None, at + 1
-    human = position.mover if starter == "YOU" else 1 - position.mover
-    game = Game(position, level, human, when)
-    moves: list[int] = []
-    body: list[str] = []
-    for number in range(at + 3, len(lines)):
-        line = lines[number]
-        if line in (FINISHED, GOING_ON, *ENDINGS):
-            return game._replace(moves=tuple(moves), ending=ENDINGS.get(line)), number
-        body.append(line.replace(CUT, ""))
-        if line.endswith(CUT):
-            continue
-        turns = "".join(body)
-        body.clear()
-        here = 0
-        while here < len(turns):
-            match = TURN.match(turns, here)
-            if not match:
-                return None, number
-            try:
-                for pit in map(int, match[1]):
-                    position = position.play(pit)
-                    moves.append(pit)
-            except IllegalMove:
-                return None, number
-            here = match.end()
-    return None, len(lines) - 1

@@ -30,7 +30,7 @@ from sail.area import Area, AreaError
 from sail.engine import endgame
 from sail.engine.moves import MoveTable
 from sail.programs.kalah import says
-from sail.programs.kalah.files import Files
+from sail.programs.kalah.files import Autosave
 from sail.programs.kalah.picture import picture
 from sail.programs.solve import databases
 from sail.stop import never
@@ -50,20 +50,21 @@ def commands_killed(folder: Path, count: int) -> Counts:
     for number in range(count):
         paper = one_command(folder, rnd)
         boards = BOARD.findall(paper)
-        files = Files(Area(str(folder)), keeps=True)
+        autosave = Autosave(Area(str(folder)), on=True)
         try:
-            kept = files.left()
+            kept = autosave.load()
         except AreaError as error:
             print(f"command {number}: {error}")
             losses += 1
             continue
         finally:
-            files.close()
-        nodes = [BOARD.findall(picture(node))[0] for node in kept.nodes] if kept else []
+            autosave.close()
+        positions = kept.positions if kept else []
+        there = [BOARD.findall(picture(position))[0] for position in positions]
         shown = paper.rpartition(boards[-1])[2] if boards else ""
-        fresh = len(nodes) == 1 and says.ANOTHER_GAME in shown
-        if boards and boards[-1] not in nodes[-3:] and not fresh:
-            print(f"command {number}: on the paper {boards[-1]}, kept {nodes[-3:]}")
+        fresh = len(there) == 1 and says.ANOTHER_GAME in shown
+        if boards and boards[-1] not in there[-3:] and not fresh:
+            print(f"command {number}: on the paper {boards[-1]}, kept {there[-3:]}")
             losses += 1
         first = paper.split("\n")[0]
         if len(first) >= len(says.GO_ON) and (says.GO_ON in first) != going_on:

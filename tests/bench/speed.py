@@ -12,7 +12,7 @@ import time
 
 from sail.board import STANDARD, Position, start
 from sail.engine.limit import Limit
-from sail.engine.search import RANKED, TABLE_SLOTS, Search
+from sail.engine.search import Search
 
 
 class Plain:
@@ -50,12 +50,10 @@ def plain_speed(stones: int, seconds: float) -> float:
     return plain.effort / (time.perf_counter() - began)
 
 
-def speed(stones: int, seconds: float, slots: int) -> float:
-    """Return the searched positions a second of a fresh search."""
-    RANKED.clear()
-    search = Search(slots)
+def speed(stones: int, seconds: float) -> float:
+    """Return the searched positions a second of a new search."""
     began = time.perf_counter()
-    found = search.find(start(stones, rules=STANDARD), Limit(seconds=seconds))
+    found = Search().find(start(stones, rules=STANDARD), Limit(seconds=seconds))
     return found.effort / (time.perf_counter() - began)
 
 
@@ -67,21 +65,15 @@ def main() -> None:
     options = parser.parse_args()
     python = f"{platform.python_implementation()} {platform.python_version()}"
     print(f"Searched positions a second, {python},")
-    print(f"{options.seconds:g} s, the best of {options.repeat}; full: a table of")
-    print("16,381 slots, which is full within a second")
+    print(f"{options.seconds:g} s, the best of {options.repeat}")
     print()
-    print("stones     plain    search      full    ratio")
+    print("stones     plain    search    ratio")
     ratio = 0.0
     for stones in (6, 3, 4):
         plain = max(plain_speed(stones, 1.0) for _ in range(options.repeat))
-        fresh = max(
-            speed(stones, options.seconds, TABLE_SLOTS) for _ in range(options.repeat)
-        )
-        full = max(
-            speed(stones, options.seconds, 16_381) for _ in range(options.repeat)
-        )
+        fresh = max(speed(stones, options.seconds) for _ in range(options.repeat))
         ratio = fresh / plain
-        print(f"{stones:6}{plain:10.0f}{fresh:10.0f}{full:10.0f}{ratio:9.1f}")
+        print(f"{stones:6}{plain:10.0f}{fresh:10.0f}{ratio:9.1f}")
     print()
     print(f"At 4 stones the search is {ratio:.1f} times as fast as the plain one.")
 

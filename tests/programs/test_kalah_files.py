@@ -1,4 +1,4 @@
-"""What KALAH keeps in the area: games and wins, and between two sessions."""
+"""KALAH's files: games, wins, positions, and the game in progress."""
 
 from __future__ import annotations
 
@@ -15,9 +15,11 @@ from sail.area import Area, AreaError, InUse
 from sail.board import start
 from sail.programs import record
 from sail.programs.game import Ending, Game
-from sail.programs.kalah.files import Files
+from sail.programs.kalah import files
+from sail.programs.kalah.files import Autosave
 
 NOW = "1972-10-06 14:03"
+Free = Callable[[], bool]
 
 
 @pytest.fixture
@@ -31,22 +33,21 @@ def a_game(*moves: int, when: str = NOW) -> Game:
 
 @pytest.mark.source("AKC-10700")
 def test_the_wins_running_and_the_last_five_games_counted(area: Area) -> None:
-    files = Files(area, keeps=False)
     sums = []
     for minute in range(7):
         game = a_game(when=f"1972-10-06 14:0{minute}").end(Ending.WIN)
         sums.append(record.write(game).split()[-1])
-        assert files.count_win(game, True) == minute + 1
-        assert files.count_win(game, True) == 0
+        assert files.count_win(area, game, True) == minute + 1
+        assert files.count_win(area, game, True) == 0
         assert area.read("KALAH.WON") == (
             f"TOURNAMENT LEVEL BEATEN {minute + 1} TIMES RUNNING\n"
             f"GAMES COUNTED LAST: {' '.join(sums[-5:])}\n"
         )
-    assert files.count_win(a_game(), False) == 0
+    assert files.count_win(area, a_game(), False) == 0
     assert area.read("KALAH.WON").startswith(
         "TOURNAMENT LEVEL BEATEN 0 TIMES RUNNING\n"
     )
-    assert files.count_win(a_game(3), True) == 1
+    assert files.count_win(area, a_game(3), True) == 1
 
 
 SUM = "01234567012"
@@ -71,7 +72,7 @@ SUM = "01234567012"
 def test_a_damaged_count_is_told_and_left_alone(text: str, area: Area) -> None:
     area.write("KALAH.WON", text)
     with pytest.raises(AreaError) as error:
-        Files(area, keeps=False).count_win(a_game(), True)
+        files.count_win(area, a_game(), True)
     assert str(error.value) == "KALAH.WON IS DAMAGED AT LINE 1."
     assert area.read("KALAH.WON") == text
 
@@ -79,15 +80,17 @@ def test_a_damaged_count_is_told_and_left_alone(text: str, area: Area) -> None:
 @pytest.mark.parametrize(
     "counted", ["", *(f"GAMES COUNTED LAST: {SUM}{f' {SUM}' * n}\n" for n in range(5))]
 )
-def test_a_count_goes_on(counted: str, area: Area) -> None:
-    text = f"TOURNAMENT LEVEL BEATEN 123456788 TIMES RUNNING\n{counted}"
+@pytest.mark.parametrize("before, after", [(123456788, 123456789), (999999999,) * 2])
+def test_a_count_goes_on(before: int, after: int, counted: str, area: Area) -> None:
+    """As far as its file has room for it."""
+    text = f"TOURNAMENT LEVEL BEATEN {before} TIMES RUNNING\n{counted}"
     area.write("KALAH.WON", text)
-    assert Files(area, keeps=False).count_win(a_game(), True) == 123456789
+    assert files.count_win(area, a_game(), True) == after
 
 
 @pytest.fixture
-def is_free(area: Area, monkeypatch: pytest.MonkeyPatch) -> Callable[[], bool]:
-    """Tells whether another session could have the game in progress."""
+def is_free(area: Area, monkeypatch: pytest.MonkeyPatch) -> Free:
+    """Return a function that tells whether another session could hold KALAH.TMP."""
     pytest.importorskip("fcntl")
     monkeypatch.setattr("sail.area.MOMENT", 0.0)
 
@@ -103,105 +106,100 @@ def is_free(area: Area, monkeypatch: pytest.MonkeyPatch) -> Callable[[], bool]:
     return asked
 
 
-def test_a_game_is_held_from_its_begin_to_its_end(
-    area: Area, is_free: Callable[[], bool]
+def test_a_game_is_held_from_its_beginning_to_its_end(
+    area: Area, is_free: Free
 ) -> None:
-    files = Files(area, keeps=True)
-    assert files.left() is None and is_free() and not files.keeps_game
-    files.keep(a_game())
-    assert files.keeps_game and not is_free()
-    files.keep(a_game(3).end(Ending.QUIT))
-    assert not files.keeps_game and is_free()
-    after = Files(area, keeps=True)
-    assert after.left() == a_game(3).end(Ending.QUIT)
-    assert not after.keeps_game and is_free()
-    after.drop(a_game(3))
+    autosave = Autosave(area, on=True)
+    assert autosave.load() is None and is_free() and not autosave.in_progress
+    autosave.write(a_game())
+    assert autosave.in_progress and not is_free()
+    autosave.write(a_game(3).end(Ending.QUIT))
+    assert not autosave.in_progress and is_free()
+    after = Autosave(area, on=True)
+    assert after.load() == a_game(3).end(Ending.QUIT)
+    assert not after.in_progress and is_free()
+    after.delete(a_game(3))
     assert area.names() == ["KALAH.TMP"]
-    after.drop(a_game(3).end(Ending.QUIT))
+    after.delete(a_game(3).end(Ending.QUIT))
     assert area.names() == []
 
 
-def test_a_game_left_is_held_until_it_is_saved(
-    area: Area, is_free: Callable[[], bool]
+def test_an_unfinished_game_is_held_until_it_is_saved(
+    area: Area, is_free: Free
 ) -> None:
     area.write("KALAH.TMP", record.write(a_game(3)))
-    files = Files(area, keeps=True)
-    assert files.left() == a_game(3) and files.keeps_game and not is_free()
-    assert files.none_saved() and files.save(a_game(3)) and not files.none_saved()
-    files.drop(a_game(3))
-    assert area.names() == ["KALAH.OUT"] and not files.keeps_game and is_free()
-    files.keep(a_game(3))
+    autosave = Autosave(area, on=True)
+    assert autosave.load() == a_game(3) and autosave.in_progress and not is_free()
+    assert files.none_saved(area) and files.save_game(area, a_game(3), once=True)
+    assert not files.none_saved(area)
+    autosave.delete(a_game(3))
+    assert area.names() == ["KALAH.OUT"] and not autosave.in_progress and is_free()
+    autosave.write(a_game(3))
     assert area.names() == ["KALAH.OUT", "KALAH.TMP"] and not is_free()
-    files.close()
-    files.close()
+    autosave.close()
+    autosave.close()
     assert is_free()
 
 
-def test_who_cannot_keep_his_game_lets_it_go(
-    area: Area, is_free: Callable[[], bool]
-) -> None:
-    """Another session has left one meanwhile; that stays."""
-    files = Files(area, keeps=True)
-    assert files.left() is None
+def test_a_session_that_cannot_write_holds_nothing(area: Area, is_free: Free) -> None:
+    """Meanwhile another session was killed in its game, and that game stays."""
+    autosave = Autosave(area, on=True)
+    assert autosave.load() is None
     area.write("KALAH.TMP", record.write(a_game(3)))
     with pytest.raises(AreaError) as error:
-        files.keep(a_game(1))
-    assert str(error.value) == (
-        "A GAME IS GOING ON IN THIS AREA.  YOUR GAMES ARE NOT KEPT."
-    )
-    assert is_free() and not files.keeps_game
-    files.keep(a_game(2))
-    files.drop(a_game(3))
+        autosave.write(a_game(1))
+    told = "A GAME IS GOING ON IN THIS AREA.  YOUR GAMES ARE NOT KEPT."
+    assert str(error.value) == told
+    assert is_free() and not autosave.in_progress
+    autosave.write(a_game(2))
+    autosave.delete(a_game(3))
     assert area.read("KALAH.TMP") == record.write(a_game(3))
 
 
 def test_a_game_that_another_session_has_ended_makes_room(
-    area: Area, is_free: Callable[[], bool]
+    area: Area, is_free: Free
 ) -> None:
-    files = Files(area, keeps=True)
-    files.keep(a_game().end(Ending.QUIT))
+    autosave = Autosave(area, on=True)
+    autosave.write(a_game().end(Ending.QUIT))
     area.write("KALAH.TMP", record.write(a_game(3).end(Ending.QUIT)))
-    files.keep(a_game(1))
+    autosave.write(a_game(1))
     assert not is_free()
     assert area.read("KALAH.TMP") == record.write(a_game(1))
-    files.close()
+    autosave.close()
     area.remove("KALAH.TMP")
-    files.keep(a_game(2))
+    autosave.write(a_game(2))
     assert area.read("KALAH.TMP") == record.write(a_game(2))
-    files.close()
+    autosave.close()
 
 
-def test_a_damaged_game_is_told_and_kept_by_nobody(
-    area: Area, is_free: Callable[[], bool]
+def test_a_damaged_game_is_reported_and_held_by_nobody(
+    area: Area, is_free: Free
 ) -> None:
     area.write("KALAH.TMP", "X")
-    files = Files(area, keeps=True)
+    autosave = Autosave(area, on=True)
     with pytest.raises(AreaError) as error:
-        files.left()
-    assert str(error.value) == (
-        "KALAH.TMP IS DAMAGED AT LINE 1.  YOUR GAMES ARE NOT KEPT."
-    )
-    files.keep(a_game())
+        autosave.load()
+    told = "KALAH.TMP IS DAMAGED AT LINE 1.  YOUR GAMES ARE NOT KEPT."
+    assert str(error.value) == told
+    autosave.write(a_game())
     assert area.read("KALAH.TMP") == "X" and is_free()
 
 
-def test_what_is_damaged_while_a_session_waits_is_not_replaced(
-    area: Area, is_free: Callable[[], bool]
-) -> None:
-    files = Files(area, keeps=True)
-    assert files.left() is None
+def test_a_game_damaged_meanwhile_is_not_replaced(area: Area, is_free: Free) -> None:
+    autosave = Autosave(area, on=True)
+    assert autosave.load() is None
     area.write("KALAH.TMP", "X")
     for _ in range(2):
         with suppress(record.Damaged):
-            files.keep(a_game())
+            autosave.write(a_game())
         assert area.read("KALAH.TMP") == "X" and is_free()
 
 
-def test_a_failure_is_told_once_until_it_could_be_done_again(
+def test_a_failure_is_reported_once_until_a_write_succeeds(
     area: Area, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    files = Files(area, keeps=True)
-    assert files.left() is None
+    autosave = Autosave(area, on=True)
+    assert autosave.load() is None
 
     def refusing(*_: object) -> int:
         raise OSError(errno.ENOSPC, "No space left on device")
@@ -210,63 +208,36 @@ def test_a_failure_is_told_once_until_it_could_be_done_again(
         with monkeypatch.context() as patched:
             patched.setattr(os, "write", refusing)
             with pytest.raises(AreaError) as error:
-                files.keep(a_game())
-            assert str(error.value) == (
-                "CANNOT WRITE KALAH.TMP: NO SPACE LEFT ON DEVICE."
-            )
-            files.keep(a_game())
-            assert not files.keeps_game
-        files.keep(a_game(move))
-        assert files.keeps_game
-    files.close()
-
-
-def test_a_game_of_another_session_is_not_dropped(area: Area) -> None:
-    files = Files(area, keeps=True)
-    files.keep(a_game().end(Ending.QUIT))
-    theirs = a_game(3).end(Ending.QUIT)
-    area.write("KALAH.TMP", record.write(theirs))
-    files.drop(theirs)
-    files.drop(a_game().end(Ending.QUIT))
-    assert area.read("KALAH.TMP") == record.write(theirs)
+                autosave.write(a_game())
+            told = "CANNOT WRITE KALAH.TMP: NO SPACE LEFT ON DEVICE."
+            assert str(error.value) == told
+            autosave.write(a_game())
+            assert not autosave.in_progress
+        autosave.write(a_game(move))
+        assert autosave.in_progress
+    autosave.close()
 
 
 @pytest.mark.source("AKC-14700")
-def test_a_game_is_added_again_only_by_who_played_it_again(area: Area) -> None:
-    """Not by the session after, which cannot know that it was added."""
-    text = record.write(a_game().end(Ending.QUIT))
-    for count in (1, 2):
-        files = Files(area, keeps=True)
-        files.keep(a_game().end(Ending.QUIT))
-        assert files.save(a_game().end(Ending.QUIT))
-        assert area.read("KALAH.OUT") == "\n".join([text] * count)
-    after = Files(area, keeps=True)
-    assert after.left() == a_game().end(Ending.QUIT)
-    assert not after.save(a_game().end(Ending.QUIT))
-    assert after.save(a_game(3))
-    assert area.read("KALAH.OUT").count("GAME OF") == 3
+def test_a_game_of_an_earlier_session_is_added_once(area: Area) -> None:
+    """That session may have saved it; a game played again is added again."""
+    played = a_game().end(Ending.QUIT)
+    for game, once in ((played, False), (played, False), (a_game(3), True)):
+        assert files.save_game(area, game, once)
+    assert not files.save_game(area, played, once=True)
+    assert area.read("KALAH.OUT") == "\n".join(
+        map(record.write, (played, played, a_game(3)))
+    )
 
 
 def test_a_position_gets_a_name_of_its_own(area: Area) -> None:
-    files = Files(area, keeps=False)
     position = special.Special(start(3), ("OURS",))
-    assert files.positions() == []
+    assert files.positions(area) == []
     for name in ("MINE", "B.POS"):
-        file = files.save_position(name, position)
+        file = files.save_position(area, name, position)
         assert area.read(file) == special.write(position)
         with pytest.raises(AreaError) as error:
-            files.save_position(name, special.Special(start(4)))
+            files.save_position(area, name, special.Special(start(4)))
         assert str(error.value) == f"{file} IS THERE ALREADY, TYPE ANOTHER NAME."
         assert area.read(file) == special.write(position)
-    assert files.positions() == ["B", "MINE"]
-
-
-def test_a_position_that_came_meanwhile_is_not_replaced(
-    area: Area, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    area.write("MINE.POS", "THEIRS")
-    monkeypatch.setattr(area, "within_reach", list)
-    with pytest.raises(AreaError) as error:
-        Files(area, keeps=False).save_position("MINE", special.Special(start(4)))
-    assert str(error.value) == "MINE.POS IS THERE ALREADY, TYPE ANOTHER NAME."
-    assert area.read("MINE.POS") == "THEIRS"
+    assert files.positions(area) == ["B", "MINE"]

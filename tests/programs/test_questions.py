@@ -10,7 +10,7 @@ from tests import paper
 
 
 def asked(*keys: str) -> tuple[bool | None, str]:
-    """What QUITE SURE? got for an answer, None if it went back; the paper."""
+    """Return the answer to QUITE SURE?, None for going back, and the paper."""
     sheet = paper.Paper(list(keys))
     try:
         answer: bool | None = questions.yes(sheet, "QUITE SURE? ", "Y OR N.")

@@ -299,7 +299,7 @@ def test_without_time_there_are_bounds_and_estimates() -> None:
     game = played("36", 3)
     for pits in ("1", "4", "12", "5", "41"):
         for pit in map(int, pits):
-            if pit in game.node.legal:
+            if pit in game.position.legal:
                 game = game.play(pit)
     ticks = count()
     review = reviewed(game, 60, lambda: float(next(ticks)))

@@ -1,23 +1,46 @@
-"""The board as the manual of 1972 draws it."""
+"""The board as the manual of 1972 draws it, and what is typed about a game."""
 
 from __future__ import annotations
 
-from sail.board import Position
-from sail.programs.kalah.says import DOWN_ARROW, UP_ARROW
+from sail.board import PLAYERS, Position
+from sail.programs.game import Game
+from sail.programs.kalah import says
 from sail.programs.picture import counts, row
+from sail.teletype import Teletype
 
 
 def picture(position: Position) -> str:
-    """The three lines of counts, with pit numbers and arrows for the mover.
+    """Return the three lines of counts, with pit numbers and arrows for the mover.
 
-    A is on top and reads his pits 1 to m, B below reads his m to 1; the
-    kalah of A is at the left (AKC-02700).  Nobody moves in a finished
-    game.  AKC-06000.
+    A is on top, with pits 1 to m from left to right.  B is below, with pits m
+    to 1.  A's kalah is at the left (AKC-02700).  In a finished game nobody
+    moves.  AKC-06000.
     """
     numbers = range(1, position.pits + 1)
     lines = counts(position.rows, position.kalahs)
     if not position.over and position.mover == 0:
-        lines = [row(numbers), row(DOWN_ARROW * position.pits), *lines]
+        lines = [row(numbers), row(says.DOWN_ARROW * position.pits), *lines]
     elif not position.over:
-        lines = [*lines, row(UP_ARROW * position.pits), row(numbers[::-1])]
+        lines = [*lines, row(says.UP_ARROW * position.pits), row(numbers[::-1])]
     return "\n".join(lines)
+
+
+def type_boards(tty: Teletype, *positions: Position) -> None:
+    """Type pictures of these positions."""
+    for position in positions:
+        tty.type("\n" + picture(position))
+    tty.type()
+
+
+def type_side(tty: Teletype, game: Game) -> None:
+    """Type which player the user is."""
+    side = says.BELOW if game.human else says.ON_TOP
+    tty.type(says.YOU_ARE.format(PLAYERS[game.human], side))
+
+
+def type_state(tty: Teletype, game: Game) -> None:
+    """Type the board, the turn, and what was played in it (AKC-13100)."""
+    type_boards(tty, game.position)
+    submoves = "".join(map(str, game.submoves)) or says.NONE_YET
+    player = PLAYERS[game.position.mover]
+    tty.type(says.SHOW_TURN.format(game.turn_number, player, submoves))

@@ -1,0 +1,103 @@
+"""The computer as a player: what it plays, and what it sees coming."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+from sail.board import Position
+from sail.engine.levels import LEVELS
+from sail.engine.limit import Limit
+from sail.programs.game import Game
+from sail.programs.kalah import says
+from sail.teletype import Teletype
+
+if TYPE_CHECKING:
+    from sail.engine.search import Finding, Search
+
+LEVEL = {level.name: level for level in LEVELS}
+# A level is sure to win (AKC-12600) once it has proved that it does, or if it
+# expects to win by more than the 90th-percentile error of its values with as
+# many stones in play: that is one and a half times its error.
+CLEARLY = 1.5
+SLOW = 1.0  # seconds: a longer search is announced
+SHORTEST_SECONDS = 0.05  # for a submove when the time of the turn is used up
+
+
+class Outlook(NamedTuple):
+    """The final difference of stones, positive if the human is ahead.
+
+    least and most are proved.  expected is the value that the level's search
+    found, and doubt the stones by which it may be wrong.
+    """
+
+    least: int
+    most: int
+    expected: int
+    doubt: float
+
+
+class Opponent:
+    """The computer, with one search for all games of a session."""
+
+    def __init__(self, tty: Teletype, clock: Callable[[], float]) -> None:
+        self.tty = tty
+        self.clock = clock
+        self.search: Search | None = None
+        self._limit: Limit | None = None  # for the rest of this turn
+        self._line: tuple[int, ...] = ()  # what the last search would play next
+
+    def pit(self, game: Game) -> int:
+        """Return the pit of the computer's next submove (AKC-10900).
+
+        The time of the level is for a whole turn.  What the first search
+        found of the turn is played; a search for a later submove has the time
+        that remains.
+        """
+        limit = self._limit
+        if not limit or not game.submoves:
+            limit, self._line = LEVEL[game.level].limit, ()
+            if len(game.position.legal) > 1:
+                self._announce(limit)
+        if not self._line:
+            begun = self.clock()
+            self._line = self._find(game.position, limit).line
+            if limit.seconds:
+                remaining = limit.seconds - (self.clock() - begun)
+                limit = limit._replace(seconds=max(remaining, SHORTEST_SECONDS))
+        self._limit = limit
+        pit, self._line = self._line[0], self._line[1:]
+        return pit
+
+    def outlook(self, game: Game) -> Outlook:
+        """Return what the level sees coming, after any forced moves."""
+        level = LEVEL[game.level]
+        self._announce(level.limit)
+        position = game.position
+        while len(position.legal) == 1:
+            position = position.play(position.legal[0])
+        if position.over:
+            value = position.score[game.human] - position.score[1 - game.human]
+            return Outlook(value, value, value, 0.0)
+        found = self._find(position, level.limit)
+        doubt = CLEARLY * level.error(position.in_play)
+        if position.mover == game.human:
+            return Outlook(found.low, found.high, found.value, doubt)
+        return Outlook(-found.high, -found.low, -found.value, doubt)
+
+    def _announce(self, limit: Limit) -> None:
+        if limit.seconds and limit.seconds > SLOW:
+            self.tty.type(says.LET_ME_THINK)
+
+    def _find(self, position: Position, limit: Limit) -> Finding:
+        """Search; after a ^C pause, then search anew."""
+        if not self.search:
+            # Imported only now, so that the first prompt comes soon.
+            from sail.engine.search import Search
+
+            self.search = Search()
+        while True:
+            finding = self.search.find(position, limit, self.clock, self.tty.poll)
+            if not self.tty.poll():
+                return finding
+            self.tty.pause()

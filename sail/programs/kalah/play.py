@@ -1,0 +1,190 @@
+"""In a game: the turns of both players, and what can be typed meanwhile."""
+
+from __future__ import annotations
+
+from functools import partial
+from textwrap import wrap
+
+from sail.area import Area
+from sail.board import EmptyPit, GameOver, IllegalMove, IllegalPit
+from sail.programs import record
+from sail.programs.game import Ending, Game
+from sail.programs.kalah import files, says
+from sail.programs.kalah.files import Autosave
+from sail.programs.kalah.opponent import Opponent
+from sail.programs.kalah.picture import type_boards, type_side, type_state
+from sail.programs.questions import Command, ask, attempt
+from sail.refusal import Refusal
+from sail.special import COLUMNS, Special
+from sail.teletype import Teletype
+
+I_WIN_DAMMIT = "IWINDAMMIT"  # without blanks and the comma (AKC-12900)
+WRONG: dict[type[IllegalMove], str] = {
+    IllegalPit: says.NO_SUCH_PIT,
+    EmptyPit: says.PIT_IS_EMPTY,
+    GameOver: says.GAME_HAS_ENDED,
+}
+
+
+class Declined(Refusal):
+    """Why a move or a command is not carried out."""
+
+
+class Play:
+    """A game at the teletype.
+
+    game: as it stands now.
+    """
+
+    def __init__(
+        self, tty: Teletype, area: Area, autosave: Autosave, opponent: Opponent
+    ) -> None:
+        self.tty = tty
+        self.area = area
+        self.autosave = autosave
+        self.opponent = opponent
+        self.game: Game
+
+    def run(self, game: Game, shown: bool) -> Game:
+        """Play a game to its end, and return it.
+
+        shown: its board has just been typed.
+        """
+        self.game = game
+        self.update(game)
+        type_side(self.tty, game)
+        if not shown:
+            type_boards(self.tty, game.position)
+        while not self.game.over:
+            if self.game.position.mover == game.human:
+                self.your_move()
+            else:
+                self.my_submove()
+        return self.game
+
+    def update(self, game: Game, line: str = "") -> None:
+        """Go on from this game; type the line, and the boards that are new.
+
+        Whatever is on the paper is on the disk, so the game is written first.
+        """
+        before, self.game = self.game, game
+        attempt(self.tty, lambda: self.autosave.write(game))
+        if line:
+            self.tty.type(line)
+        if game.moves != before.moves:
+            new = game.positions[len(before.moves) + 1 :]
+            type_boards(self.tty, *(new or [game.position]))
+
+    # The computer's turn
+
+    def my_submove(self) -> None:
+        """Play a submove, after a carriage return if it is not the first.
+
+        The manual asks for one after each step of a move (AKC-10900).  After
+        the last step YOUR MOVE PLEASE or ANOTHER GAME? gives time enough to
+        examine the board.
+        """
+        if self.game.submoves:
+            self.please_type_cr()
+        if not self.game.over:
+            pit = self.opponent.pit(self.game)
+            self.update(self.game.play(pit), says.I_MOVE.format(pit))
+
+    def please_type_cr(self) -> None:
+        """Ask for a carriage return; the user may also end the game."""
+
+        def meaning(answer: str) -> Game | None:
+            return None if answer else self.game
+
+        end = self.game.end
+        more = (
+            says.PLEASE_TYPE_CR_MORE,
+            Command("SHOW", self.show, says.SHOW_MORE),
+            Command("QUIT", partial(end, Ending.QUIT), says.QUIT_MORE),
+            Command("CONCEDE", partial(end, Ending.CONCEDED), says.CONCEDE_MORE),
+        )
+        prompt, help = says.PLEASE_TYPE_CR, says.PLEASE_TYPE_CR_HELP
+        self.update(ask(self.tty, prompt, meaning, help, more, back=()))
+
+    # The user's turn
+
+    def your_move(self) -> None:
+        """Ask for pits or a command, and carry it out (AKC-11900)."""
+        end = self.game.end
+        more = (
+            says.PIT_MORE,
+            Command("BACK", self.back, says.BACK_MORE),
+            Command("REDO", self.redo, says.REDO_MORE),
+            Command("QUIT", partial(end, Ending.QUIT), says.QUIT_MORE),
+            Command("CONCEDE", partial(end, Ending.CONCEDED), says.CONCEDE_MORE),
+            Command("DRAW", self.draw, says.DRAW_MORE),
+            Command("WIN", self.win, says.WIN_MORE),
+            says.DAMMIT_MORE,
+            Command("SHOW", self.show, says.SHOW_MORE),
+            Command("SAVE", self.save, says.SAVE_MORE, takes_name=True),
+            *says.YOUR_MOVE_MORE,
+        )
+        prompt, help = says.YOUR_MOVE_PLEASE, says.YOUR_MOVE_HELP
+        self.update(ask(self.tty, prompt, self.submoves, help, more, back=()))
+
+    def submoves(self, answer: str) -> Game | None:
+        """Return the game with the typed pits played, None if none were typed.
+
+        Raises Declined if one of them cannot be played.
+        """
+        pits = answer.replace(" ", "").replace(",", "")
+        if pits == I_WIN_DAMMIT:
+            return self.game.end(Ending.DAMMIT)
+        if not (pits.isascii() and pits.isdigit()):
+            return None
+        game = self.game
+        for count, pit in enumerate(pits):
+            wrong = ""
+            if game.position.mover != game.human and not game.over:
+                wrong = says.TURN_HAS_ENDED
+            else:
+                try:
+                    game = game.play(int(pit))
+                except IllegalMove as error:
+                    wrong = WRONG[type(error)]
+            if wrong:
+                wrong = wrong.format(pit, pits[count - 1])
+                raise Declined(wrong + (says.NOTHING_PLAYED if count else ""))
+        return game
+
+    def back(self) -> Game:
+        earlier = self.game.back()
+        if not earlier:
+            raise Declined(says.FIRST_NODE)
+        return earlier
+
+    def redo(self) -> Game:
+        if not self.game.submoves:
+            raise Declined(says.NO_SUBMOVES)
+        return self.game.redo()
+
+    def draw(self) -> Game:
+        outlook = self.opponent.outlook(self.game)
+        if outlook.most < 0 or outlook.expected < -outlook.doubt:
+            raise Declined(says.NO_DRAW)
+        return self.game.end(Ending.DRAW)
+
+    def win(self) -> Game:
+        if self.opponent.outlook(self.game).least <= 0:
+            raise Declined(says.NO_WIN)
+        return self.game.end(Ending.WIN)
+
+    def show(self) -> None:
+        type_state(self.tty, self.game)
+
+    def save(self, name: str) -> None:
+        """Save the present position under that name, for study."""
+        if not name:
+            raise Declined(says.SAVE_WHERE)
+        game = self.game
+        origin = (
+            says.POSITION_COMMENT.format(game.level, game.when),
+            *wrap(record.line(game), COLUMNS - len("; ")),
+        )
+        file = files.save_position(self.area, name, Special(game.position, origin))
+        self.tty.type(says.POSITION_SAVED.format(file))
