@@ -12,7 +12,6 @@ from sail import special
 from sail.board import KALAH, Position, start
 from sail.engine.exact import Solver
 from sail.programs.atlas import tape
-from sail.programs.atlas.characteristics import characteristic
 from sail.programs.atlas.game import Game, Move
 from sail.programs.atlas.machine import OPENING, Machine, notation
 from sail.programs.atlas.memory import (
@@ -37,7 +36,7 @@ from sail.programs.atlas.minimax import (
     Knowledge,
 )
 from sail.programs.atlas.parameters import FIG_6, Parameters
-from sail.programs.atlas.recorder import Recorder
+from sail.programs.atlas.recorder import Recorder, characteristic
 from sail.programs.atlas.turns import MACHINE, PLAYER, Node, Turns, played
 from tests import positions
 

@@ -1,8 +1,8 @@
-"""The recorder: stores positions in one part of the memory (BELL-IV.3)."""
+"""Storing positions in a part of the memory, compressed if that is on (BELL-IV.3)."""
 
 from __future__ import annotations
 
-from sail.programs.atlas.characteristics import characteristic
+from sail.board import Position
 from sail.programs.atlas.machine import Machine
 from sail.programs.atlas.memory import HALF, Entry, Known, pack
 from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS
@@ -101,3 +101,36 @@ class Recorder:
     def answers(self, node: Node, reply: Turn) -> tuple[Turn, ...]:
         """Return the machine's turns after that reply; none if it ends the game."""
         return self.turns.of(node.after_reply(reply)) if reply.own else ()
+
+
+def characteristic(position: Position, pits: tuple[int, ...]) -> Entry:
+    """Return the entry that keeps what the mover needs for his crushing turn.
+
+    pits: of a turn that brings him more than half of the stones.  (A win by
+    forced play, or by the stones outstanding at the end, needs every pit.)
+
+    He needs every pit of his row from the kalah up to the farthest pit that
+    changed, even if it changed back, because a stone in it could stop a sowing;
+    and the least that his kalah and a captured pit must hold.  BELL-CHAR.
+    """
+    mover = position.mover
+    before, farthest, captured = position, 0, -1
+    for pit in pits:
+        after = before.play(pit)
+        own, other = before.rows[mover], before.rows[1 - mover]
+        changed = [n != was for n, was in zip(after.rows[mover], own)]
+        farthest = max(farthest, *(n for n, has in enumerate(changed, 1) if has))
+        for place, (n, was) in enumerate(zip(after.rows[1 - mover], other)):
+            if n < was:
+                captured = place
+        before = after
+        if after.kalahs[mover] > HALF:
+            break
+    spare = before.kalahs[mover] - HALF - 1
+    own, other = position.rows[mover], position.rows[1 - mover]
+    kept = tuple(n if place < farthest else None for place, n in enumerate(own))
+    least = tuple(n if place == captured else None for place, n in enumerate(other))
+    kalah = max(0, position.kalahs[mover] - spare)
+    if mover == PLAYER:
+        return Entry(False, kalah, least, kept)
+    return Entry(True, kalah, kept, least)

@@ -10,9 +10,12 @@ from __future__ import annotations
 
 from sail.programs.russel.board import Board
 from sail.programs.russel.display import Display
-from sail.programs.russel.effort import WORDS_OF_A_SEARCH, Effort
-from sail.programs.russel.judgement import Judgement
-from sail.programs.russel.short import ShortLookAhead
+from sail.programs.russel.lookahead import (
+    WORDS_OF_A_SEARCH,
+    Effort,
+    Judgement,
+    ShortLookAhead,
+)
 from sail.programs.russel.words import Words
 from sail.stop import Stop, never
 
@@ -154,7 +157,12 @@ class Analysis:
         if value is None:
             value, rest = self.mm(after, below, alpha, beta, here)
         if turn_done and replied:
-            self.prp(here + rest, value)
+            effort, long_effort = self.effort.positions, self.long_effort
+            since, long_since = self.reported
+            self.reported = effort, long_effort
+            self.watch.reply(
+                here + rest, effort - since, long_effort - long_since, value
+            )
         return value, step + rest, turn_done
 
     def mark_leaf(self, variation: str, value: int) -> None:
@@ -164,14 +172,3 @@ class Analysis:
         if self.displaying and self.leaves % self.marker_every == 0:
             marker = self.display.mark()
         self.watch.leaf(variation, value, marker)
-
-    def prp(self, variation: str, value: int) -> None:
-        """Report a reply with the efforts since the last report."""
-        effort, long_effort = self.reported
-        self.reported = self.effort.positions, self.long_effort
-        self.watch.reply(
-            variation,
-            self.effort.positions - effort,
-            self.long_effort - long_effort,
-            value,
-        )

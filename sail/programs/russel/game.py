@@ -5,9 +5,8 @@ from __future__ import annotations
 from sail.board import Position
 from sail.programs.russel.analysis import Analysis, Watch
 from sail.programs.russel.board import Board
-from sail.programs.russel.effort import OutOfFreeStorage
+from sail.programs.russel.lookahead import OutOfFreeStorage
 from sail.programs.russel.words import Words
-from sail.stop import Stop
 
 
 class Game:
@@ -57,8 +56,3 @@ class Game:
             self.board = self.pdl.pop()
         else:
             self.board = Board(self.board.places, 1 - self.board.second)
-
-    def begin_analysis(self, watch: Watch, stop: Stop) -> Analysis:
-        """Return a new analysis of the board, which is still to be run."""
-        self.analysis = Analysis(self.words, self.board, watch, stop)
-        return self.analysis
