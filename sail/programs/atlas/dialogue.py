@@ -12,13 +12,12 @@ from sail import special
 from sail.area import Area, AreaError
 from sail.board import MOST_PITS, EmptyPit, GameOver, IllegalPit, Position, start
 from sail.programs.atlas import report, says
-from sail.programs.atlas.course import Course
 from sail.programs.atlas.game import Game
 from sail.programs.atlas.machine import Machine, notation
 from sail.programs.atlas.memory import MOST_ENTRIES, PARTS, REPLIES, Memory
 from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS, UNKNOWN
-from sail.programs.atlas.store import TAPE, Store
-from sail.programs.atlas.tape import Damaged
+from sail.programs.atlas.tape import TAPE, Damaged, Store
+from sail.programs.atlas.teacher import Course
 from sail.programs.atlas.turns import MACHINE, PLAYER, played
 from sail.programs.questions import QUIT, Back, ask, begins, yes
 from sail.refusal import Refusal, printable

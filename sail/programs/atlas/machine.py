@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from sail.board import start
 from sail.programs.atlas.memory import OTHER, REPLIES, STONES, Memory
-from sail.programs.atlas.minimax import FEAR, NOTHING, Knowledge, MiniMax, no
+from sail.programs.atlas.minimax import FEAR, NOTHING, Knowledge, MiniMax
 from sail.programs.atlas.turns import PLAYER, Node, Turn, Turns
 
 OPENING = start(3)._replace(mover=PLAYER).play(2)  # P2, the winning one
@@ -55,7 +55,7 @@ class Machine:
             if believes:
                 claims = self.memory.parameters.claims
                 return Knowledge(part.loser, part.winner, claims)
-            return Knowledge(part.sure_loser, part.sure_winner, no)
+            return Knowledge(part.sure_loser, part.sure_winner, NOTHING.claims)
 
         if node == self.opening:
             return lambda turn: of(notation(turn.pits))
@@ -76,15 +76,12 @@ class Machine:
             if self.minimax.value_after(node, turn, knows(turn)) > FEAR
         ]
 
-    def known_lost(self) -> list[str]:
-        """Return the replies to P2 that are known to lose, whatever the parameters."""
-        return self._all_but(self.hopes(self.opening, OTHER, parameters=False))
+    def lost(self, parameters: bool | None = None) -> list[str]:
+        """Return the replies to P2 that it rejects: known to lose, or pseudo-losing.
 
-    def taken_for_lost(self) -> list[str]:
-        """Return the replies to P2 that it rejects: known to lose, or pseudo-losing."""
-        return self._all_but(self.hopes(self.opening, OTHER))
-
-    def _all_but(self, hopes: list[Turn]) -> list[str]:
+        parameters: see `knowledge`; False leaves only those known to lose.
+        """
+        hopes = self.hopes(self.opening, OTHER, parameters)
         names = [notation(turn.pits) for turn in hopes]
         return [reply for reply in REPLIES if reply not in names]
 

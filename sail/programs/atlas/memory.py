@@ -177,7 +177,7 @@ class Part:
         known = self._losers.get(key(m, p, mk), UNKNOWN)
         if known == LOSS or not self._threats:
             return known
-        pk = STONES - mk - stones(m) - stones(p)
+        pk = STONES - mk - m % MASK - p % MASK  # a row's digits sum to below MASK
         return LOSS if matches(self._threats, p, m, pk) else known
 
     def winner(self, m: int, p: int, mk: int) -> int:
@@ -251,11 +251,6 @@ def matches(shapes: Shapes, own: int, other: int, kalah: int) -> bool:
             if kalah >= least_kalah and other >> shift & MASK >= least:
                 return True
     return False
-
-
-def stones(row: int) -> int:
-    """Return the stones of a packed row."""
-    return row % MASK  # the digits sum to less than MASK
 
 
 def key(m: int, p: int, mk: int) -> int:

@@ -29,17 +29,7 @@ class Knowledge(NamedTuple):
     claims: Callable[[int, int], bool]
 
 
-def unknown(*_: int) -> int:
-    """Return UNKNOWN, whatever the position."""
-    return UNKNOWN
-
-
-def no(*_: int) -> bool:
-    """Return False, whatever the kalahs."""
-    return False
-
-
-NOTHING = Knowledge(unknown, unknown, no)
+NOTHING = Knowledge(lambda *_: UNKNOWN, lambda *_: UNKNOWN, lambda *_: False)
 
 
 class Choice(NamedTuple):
