@@ -13,7 +13,7 @@ from sail.board import KALAH, Position, start
 from sail.engine.exact import Solver
 from sail.programs.atlas import tape
 from sail.programs.atlas.game import Game, Move
-from sail.programs.atlas.machine import OPENING, Machine, notation
+from sail.programs.atlas.machine import OPENING, Machine, notation, surely
 from sail.programs.atlas.memory import (
     HALF,
     OTHER,
@@ -707,9 +707,9 @@ def test_what_rests_on_parameters_is_known_as_such() -> None:
         entry = tape.read_entry(line)
         assert part.add(entry)
         place = pack(entry.m), pack(entry.p), entry.kalah
-        known, certain = part.winner(*place), part.sure_winner(*place)
+        known, certain = part.winner(*place), surely(part.winner)(*place)
         if not won:
-            known, certain = part.loser(*place), part.sure_loser(*place)
+            known, certain = part.loser(*place), surely(part.loser)(*place)
         assert known == outcome
         assert certain == (outcome if sure else UNKNOWN)
 

@@ -14,7 +14,7 @@ from sail.area import Area, AreaError
 from sail.board import Position
 from sail.programs.atlas import says, tape
 from sail.programs.atlas.dialogue import Dialogue, run
-from sail.programs.atlas.game import Game
+from sail.programs.atlas.game import Game, Step
 from sail.programs.atlas.machine import Machine
 from sail.programs.atlas.memory import Entry, Known, Memory, Played
 from sail.programs.atlas.minimax import NOTHING
@@ -425,7 +425,11 @@ def test_what_the_machine_has_seen_before_is_not_announced_again(
     ):
         tty = paper.Paper([])
         dialogue = Dialogue(tty, Area(str(tmp_path)), lambda: 0.0)
-        dialogue.my_turn(Game(Machine(Memory())), position, before)
+        game = Game(Machine(Memory()))
+        opening = game.machine.opening
+        turn = game.machine.turns.of(opening)[0]
+        game.steps.append(Step(opening, turn, before))
+        dialogue.my_turn(game, position)
         assert tty.text.startswith(told)
 
 

@@ -11,10 +11,9 @@ from functools import lru_cache
 import pytest
 
 from sail.board import PAPER, STANDARD, Position, start
-from sail.programs.russel.analysis import Analysis, Watch
+from sail.programs.russel.analysis import Analysis, Game, Watch
 from sail.programs.russel.board import Board
 from sail.programs.russel.display import Display
-from sail.programs.russel.game import Game
 from sail.programs.russel.lookahead import Judgement, OutOfFreeStorage, ShortLookAhead
 from sail.programs.russel.words import Words
 from sail.stop import Stopped

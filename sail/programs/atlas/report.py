@@ -14,30 +14,26 @@ from sail.programs.picture import counts, row
 
 def board(
     rows: tuple[Iterable[object], Iterable[object]], kalahs: tuple[object, object]
-) -> list[str]:
-    """Return the lines of a board, the machine on top."""
-    numbers = range(1, MOST_PITS + 1)
-    return [
-        "",
-        row(f"M{pit}" for pit in numbers),
-        *counts([list(cells) for cells in rows], kalahs),
-        row(f"P{pit}" for pit in reversed(numbers)),
-        "",
-    ]
+) -> str:
+    """Return the board, the machine on top."""
+    pits = range(1, MOST_PITS + 1)
+    top, bottom = row(f"M{pit}" for pit in pits), row(f"P{pit}" for pit in pits[::-1])
+    middle = counts([list(cells) for cells in rows], kalahs)
+    return "\n".join(["", top, *middle, bottom, ""])
 
 
-def entry(entry: Entry) -> list[str]:
-    """Return the lines of a position with its x's (BELL-CHAR)."""
+def entry(entry: Entry) -> str:
+    """Return a position with its x's (BELL-CHAR)."""
     if entry.pseudo:
         head = says.PSEUDO_WINNER if entry.won else says.PSEUDO_LOSER
     else:
         head = says.WINNER if entry.won else says.LOSER
     notes = [says.COMPRESSED] if entry.compressed else []
-    return [head, *notes, *board(entry.rows, entry.kalahs)]
+    return "\n".join([head, *notes, board(entry.rows, entry.kalahs)])
 
 
-def memory(machine: Machine) -> list[str]:
-    """Return the lines of all that the machine knows, with one entry that has x's."""
+def memory(machine: Machine) -> str:
+    """Return all that the machine knows, with one entry that has x's."""
     memory, parts = machine.memory, machine.memory.parts
     known, taken = machine.lost(parameters=False), machine.lost()
     lines = [says.MEMORY_HEAD]
@@ -62,4 +58,4 @@ def memory(machine: Machine) -> list[str]:
 
     entries = [entry for part in parts.values() for entry in part.entries]
     compressed = [entry for entry in entries if entry.compressed]
-    return lines + (entry(compressed[-1]) if compressed else [])
+    return "\n".join([*lines, *map(entry, compressed[-1:])])

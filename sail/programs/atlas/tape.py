@@ -151,7 +151,7 @@ class Store:
         """Return the memory on the tape.  Raises AreaError, Damaged; keeps is then off."""
         try:
             text = self.area.read(TAPE) if self.area.has(TAPE) else None
-            memory = self._read(text)
+            memory = Memory() if text is None else read(text)
         except (AreaError, Damaged):
             self.keeps = False
             raise
@@ -172,7 +172,7 @@ class Store:
         def update(text: str | None) -> str:
             nonlocal merged
             if text is not None and text != self._text:
-                merged = self._read(text)
+                merged = read(text)
                 for fact in memory.news:
                     merged.learn(fact)
             return write(merged)
@@ -196,9 +196,6 @@ class Store:
         self._text = blank
         self.keeps = True
         return name
-
-    def _read(self, text: str | None) -> Memory:
-        return Memory() if text is None else read(text)
 
 
 def _old_names() -> Iterator[str]:

@@ -51,14 +51,13 @@ class Teacher:
         """
         node = self.machine.turns.node(position)
         if node not in self._chosen:
-            self._chosen[node] = self.best(position, part)
+            self._chosen[node] = self.best(position, node, part)
         return self._chosen[node]
 
-    def best(self, position: Position, part: str) -> tuple[int, ...]:
+    def best(self, position: Position, node: Node, part: str) -> tuple[int, ...]:
         """Find the pits of a turn of the player.  Raises Stopped."""
         if not self.solver.database:
             self.solver.database = endgame.build(self.solver.moves, ENDGAMES, self.stop)
-        node = self.machine.turns.node(position)
         ways: list[tuple[int, tuple[int, ...]]] = []
         for turn in self.likely(node):
             after, pits = played(position, turn.pits)

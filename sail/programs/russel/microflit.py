@@ -3,9 +3,6 @@
 It types a word as a LAW instruction, as a symbol with an offset, or in
 octal.  The memo's printout gives away the addresses of two symbols only: MV
 is 64, since 221 is typed as MV 135, and RV is 601, since 777 is RV 176.
-
-Its table had the symbols of one and two letters.  This one has those of three
-too, because the memo gives the address of only one of them: SOR is ST-1.
 """
 
 from __future__ import annotations
@@ -16,7 +13,7 @@ from collections.abc import Callable
 from sail import special
 from sail.board import MOST_PITS
 from sail.programs.russel import says
-from sail.programs.russel.game import Game
+from sail.programs.russel.analysis import Game
 from sail.programs.russel.words import FREE_STORAGE, READ_IN, SWITCHES, Words
 from sail.refusal import Refusal
 

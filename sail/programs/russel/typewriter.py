@@ -16,8 +16,7 @@ from sail.area import Area
 from sail.board import MOST_PITS, PLAYERS, start
 from sail.programs.questions import Back, special_position
 from sail.programs.russel import says
-from sail.programs.russel.analysis import Analysis
-from sail.programs.russel.game import Game
+from sail.programs.russel.analysis import Analysis, Game
 from sail.programs.russel.lookahead import OutOfFreeStorage
 from sail.programs.russel.microflit import ADDRESSES, SYMBOL, Microflit
 from sail.programs.russel.printout import Camera, Printout
@@ -74,8 +73,7 @@ class Typewriter:
         elif command == "PB" and not rest:
             self.pb()
         elif command == "?" and not rest:
-            for text in says.HELP:
-                self.tty.type(text)
+            self.tty.type("\n".join(says.HELP))
         elif command == "Q" and not rest:
             self.leaving = True
         elif not self.show(line):
@@ -86,7 +84,7 @@ class Typewriter:
     def keys(self, line: str) -> None:
         """Obey the keys in order, up to one that is refused."""
         before = self.game.board.places, self.game.board.second
-        typed = trouble = ""
+        typed = ""
         for key in line:
             if key in " R" and typed:
                 self.tty.type(typed)
@@ -94,7 +92,10 @@ class Typewriter:
             over = self.game.board.end_of_game
             try:
                 if key == "R":
-                    self.take_back()
+                    at_start = not self.game.pdl
+                    self.game.rv()
+                    if at_start:
+                        self.tell_beginner()
                 elif key == " " and not over:
                     typed = self.machine_moves()
                     if not typed:
@@ -105,11 +106,10 @@ class Typewriter:
                     typed += says.REFUSED
                     break
             except OutOfFreeStorage:
-                trouble = says.OUT_OF_FREE_STORAGE
+                typed = f"{typed}\n{says.OUT_OF_FREE_STORAGE}".lstrip()
                 break
-        for text in (typed, trouble):
-            if text:
-                self.tty.type(text)
+        if typed:
+            self.tty.type(typed)
         if (self.game.board.places, self.game.board.second) != before:
             self.tell_board()
 
@@ -122,12 +122,8 @@ class Typewriter:
             typed += pit + (says.TURN_DONE if end_of_turn else says.AGAIN)
         return typed
 
-    def take_back(self) -> None:
-        """Take back the last move; before the first the other player begins."""
-        at_start = not self.game.pdl
-        self.game.rv()
-        if at_start:
-            self.tty.type(says.BEGINS.format(PLAYERS[self.game.board.second]))
+    def tell_beginner(self) -> None:
+        self.tty.type(says.BEGINS.format(PLAYERS[self.game.board.second]))
 
     def machine_moves(self) -> str:
         """Let the machine move; return what is typed, "" if it did not move."""
@@ -211,10 +207,7 @@ class Typewriter:
         return self.tty.ask(held + " ").upper().strip()
 
     def special_position(self, typed: str) -> None:
-        """Set up the board of 14 typed numbers or of a name (AKC-15000).
-
-        With neither, ask for the numbers.
-        """
+        """Set up the board of 14 typed numbers, of a name, or asked for (AKC-15000)."""
         try:
             if typed and re.fullmatch(r"[-0-9, ]*", typed):
                 counts = special.numbers(typed)
@@ -231,7 +224,7 @@ class Typewriter:
         self.game.su(position)
         self.tell_board()
         if position.mover:
-            self.tty.type(says.BEGINS.format(PLAYERS[position.mover]))
+            self.tell_beginner()
 
     def show(self, line: str, number: int | None = None) -> bool:
         """Obey PHOTO or DISPLAY; return False if the line is neither."""

@@ -8,14 +8,10 @@ B's answer.  While the turn is open the row is the prompt, so that keys are
 typed where the move will stand.  The tube showed the board whenever the
 program was waiting; on paper it is typed after each line that moved.
 
-A is the lower player.  Fig. 1 would show it, but is not in the scan.  The +
-of Fig. 3 lets the lower player begin; A is named first, and moves in the
-note's examples.  Russell's PDP-1 program has A below, too.
-
-The rules are board.STANDARD.  The note ends a game when the player's row is
-empty after his play, or when a player finds it empty.  Only a capture empties
-the other row, and it also ends the turn; so the game ends as soon as either
-row is empty.  A majority does not end it (APN-3A).
+A is the lower player: the + of Fig. 3 lets the lower player begin, and A
+begins in the note (Fig. 1 is not in the scan).  The rules are board.STANDARD.
+Only a capture empties the other row, and it ends the turn; so the game ends as
+soon as either row is empty.  A majority does not end it (APN-3A).
 """
 
 from __future__ import annotations
@@ -95,10 +91,7 @@ class Dialogue:
         return ask(self.tty, says.STONES, meaning, help)
 
     def test_word(self) -> int:
-        """Ask for the look-ahead in turns, octal as switches are (APN-DEPTH).
-
-        Raises Back.
-        """
+        """Ask for the look-ahead in turns, octal (APN-DEPTH).  Raises Back."""
 
         def meaning(answer: str) -> int | None:
             if not answer:
@@ -121,8 +114,7 @@ class Dialogue:
             if not self.new_game():
                 self.board()
         elif command == "?":
-            for text in says.KEYS_MORE:
-                self.tty.type(text)
+            self.tty.type("\n".join(says.KEYS_MORE))
             self.board()
         elif self.position.over:
             self.tty.type(says.OVER_HELP)
