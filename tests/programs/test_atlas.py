@@ -841,3 +841,12 @@ def test_the_fourth_move_of_the_illustrative_game() -> None:
         loser = position.play(pit)
         value = solver.value(loser, guess=2)
         assert (value if loser.mover == MACHINE else -value) < 0
+
+
+@pytest.mark.source("BELL-GAME.6")
+def test_32_games_with_a_visitor_can_leave_a_claim_for_16_alone() -> None:
+    """So does it come to the parameters of test_atlas_game."""
+    machine, visitor = Machine(Memory()), opponent(8)
+    for _ in range(32):
+        play(machine, OPENING, visitor)
+    assert machine.memory.parameters.limits == {16: 18}
