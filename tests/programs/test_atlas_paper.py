@@ -147,7 +147,10 @@ def typed(area: Area, *keys: str) -> str:
 
 
 @paper.each("*-atlas-*.txt")
-@pytest.mark.source("BELL-III", "BELL-V.1", "BELL-CLAIM", "BELL-PARAM", "BELL-GAME")
+@pytest.mark.source(
+    "BELL-III", "BELL-III.RED", "BELL-GAME", "BELL-V.1", "BELL-CLAIM", "BELL-PARAM",
+    "BELL-OFFLINE", "BELL-IV.1.PRINT",
+)  # fmt: skip
 def test_transcript(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

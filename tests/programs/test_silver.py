@@ -152,6 +152,14 @@ def test_examples_of_fig_2() -> None:
     assert one.kalahs == (8, 4) and one.mover == 1
 
 
+@pytest.mark.source("APN-3A.CAPTURE")
+def test_a_capture_that_empties_the_players_pits_ends_the_game() -> None:
+    """Were that judged before the capture, it would be B's move."""
+    position = Position(((0, 1, 0, 0, 0, 0), (2, 0, 0, 0, 0, 3)), (9, 9), 0, STANDARD)
+    after = position.play(2)
+    assert after.over and after.score == (9 + 1 + 3, 9 + 2)
+
+
 # The note again, word for word, on one list: 6A .. 1A, KA, 6B .. 1B, KB.
 
 KALAHS = (6, 13)
