@@ -24,7 +24,6 @@ from sail import area as rooms
 from sail import special
 from sail.area import Area, AreaError
 from sail.board import Position, start
-from sail.engine import endgame
 from sail.engine.moves import MoveTable
 from sail.engine.search import Finding
 from sail.line.ports import Port
@@ -550,7 +549,7 @@ def builders(folder: Path, sessions: int) -> Counts:
     failed = together(sessions, lambda number: prepare(Area(str(folder)), 3 + number))
     area = Area(str(folder))
     rows = MoveTable(2, 5, True)
-    stones = endgame.from_bytes(area.read_bytes("END2E.DB"), rows).index.stones
+    stones = databases.from_bytes(area.read_bytes("END2E.DB"), rows).stones
     return sessions, failed + (os.listdir(folder) != ["END2E.DB"]) + (stones < 3)
 
 

@@ -131,7 +131,7 @@ def damaged_position(folder: Path) -> Counts:
 
 def damaged_database(folder: Path) -> Counts:
     rows = MoveTable(2, 3, True)
-    whole = endgame.to_bytes(endgame.build(rows, 4), rows)
+    whole = databases.to_bytes(endgame.build(rows, 4))
     area = Area(str(folder))
     name = databases.file_name(rows)
 

@@ -60,14 +60,8 @@ class Dialogue:
         self.tty.type(says.TITLE)
         with suppress(Back):
             while True:
-                command = ask(
-                    self.tty,
-                    says.PITS,
-                    self.command,
-                    says.PITS_HELP,
-                    says.PITS_MORE,
-                    back=[QUIT],
-                )
+                helps = says.PITS_HELP, says.PITS_MORE
+                command = ask(self.tty, says.PITS, self.command, *helps, back=[QUIT])
                 with suppress(Back):
                     command()
 
@@ -154,28 +148,25 @@ class Dialogue:
 
     def solve(self, position: Position) -> None:
         """Type the value, the moves and a game; when stopped, what is known."""
+        pits, rules = position.pits, position.rules
         solver = self.solver
         if not solver or not solver.fits(position):
             # With room in its rows for any database that may be on file, and
             # for all positions that need no large one.
-            stones = max(databases.largest(position.pits), databases.LEAST_IN_PLAY - 1)
-            solver = Solver(
-                position.pits,
-                max(position.in_play, stones),
-                position.rules.captures_empty,
-                stop=self.tty.poll,
-            )
+            stones = max(databases.largest(pits), databases.LEAST_IN_PLAY - 1)
+            stones = max(stones, position.in_play)
+            solver = Solver(pits, stones, rules.captures_empty, stop=self.tty.poll)
             self.solver = solver
         try:
             self.add_endgames(solver, position)
             self.value(solver, position)
             self.moves(solver, position)
-            pits = solver.line(position)
+            line = solver.line(position)
         except Stopped:
             self.tty.type(says.STOPPED)
             self.tell_known(solver, position)
             return
-        for heading, game in zip((says.GAME, says.GAME_PITS), notation(position, pits)):
+        for heading, game in zip((says.GAME, says.GAME_PITS), notation(position, line)):
             self.lines(folded(heading.format(game), self.tty.width, 5))
 
     def add_endgames(self, solver: Solver, position: Position) -> None:
@@ -204,15 +195,14 @@ class Dialogue:
             if bounds.high < before.high:
                 self.tty.type(says.AT_MOST.format(bounds.high, *spent))
             before = bounds
-        self.tty.type(says.VALUE.format(before.low))
+        self.tty.type(worth(*before))
 
     def moves(self, solver: Solver, position: Position) -> None:
         """Type the value of every move."""
         most = solver.known(position).high
         for pit in position.legal:
-            for bounds in solver.prove_move(position, pit, Bounds(OPEN.low, most)):
-                value = bounds.low
-            self.tty.type(says.MOVE.format(pit, value))
+            *_, bounds = solver.prove_move(position, pit, Bounds(OPEN.low, most))
+            self.tty.type(says.MOVE.format(pit, worth(*bounds)))
 
     def tell_known(self, solver: Solver, position: Position) -> None:
         """Type what is proved of the value and of every move."""
@@ -220,17 +210,12 @@ class Dialogue:
         moves = {pit: solver.after(position, pit) for pit in position.legal}
         low = max(low, *(move.low for move in moves.values()))
         high = min(high, max(move.high for move in moves.values()))
-        self.tty.type(between(says.VALUE, says.VALUE_BETWEEN, low, high))
+        self.tty.type(worth(low, high))
         for pit, move in moves.items():
-            self.tty.type(
-                between(
-                    says.MOVE, says.MOVE_BETWEEN, move.low, min(move.high, high), pit
-                )
-            )
+            self.tty.type(says.MOVE.format(pit, worth(move.low, min(move.high, high))))
 
 
-def between(exact: str, bounded: str, low: int, high: int, *words: int) -> str:
-    """Return the line for a value that is known, or for its bounds."""
-    return (
-        exact.format(*words, low) if low == high else bounded.format(*words, low, high)
-    )
+def worth(low: int, high: int) -> str:
+    """Return the line for a value between these bounds."""
+    between = says.VALUE_BETWEEN.format(low, high)
+    return says.VALUE.format(low) if low == high else between
