@@ -39,7 +39,6 @@ from sail.programs.kalah.picture import picture
 from sail.programs.questions import fetch
 from sail.programs.record import OUT
 from sail.programs.solve import databases
-from sail.stop import never
 from tests.paper import Paper
 
 NOW = "1972-10-06 14:03"
@@ -330,9 +329,9 @@ def learn(area: Area) -> None:
 
 def prepare(area: Area, stones: int) -> None:
     """Build SOLVE's endgames of two pits.  Raises AreaError."""
-    told: list[str] = []
-    databases.get(area, MoveTable(2, 5, True), stones, told.append, never)
-    for line in told[1:]:
+    tty = Paper([])
+    databases.get(area, MoveTable(2, 5, True), stones, tty)
+    for line in tty.text.splitlines()[1:]:
         raise AreaError(line)
 
 

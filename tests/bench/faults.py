@@ -33,9 +33,9 @@ from sail.programs.kalah import says
 from sail.programs.kalah.files import Autosave
 from sail.programs.kalah.picture import picture
 from sail.programs.solve import databases
-from sail.stop import never
 from tests import havoc, test_faults
 from tests.havoc import Counts, Player, Seat
+from tests.paper import Paper
 
 ROOT = Path(__file__).parents[2]
 BOARD = re.compile(r"^[ \d]+\n +\d+ {20,}\d+\n[ \d]+$", re.MULTILINE)
@@ -137,9 +137,9 @@ def damaged_database(folder: Path) -> Counts:
 
     def is_lost(changed: bytes) -> bool:
         area.write_bytes(name, changed)
-        told: list[str] = []
-        databases.get(area, rows, 4, told.append, never)
-        return len(told) != 2 or area.read_bytes(name) != changed
+        tty = Paper([])
+        databases.get(area, rows, 4, tty)
+        return tty.text.count("\n") != 2 or area.read_bytes(name) != changed
 
     return havoc.damages(whole, is_lost, range(256))
 

@@ -30,6 +30,9 @@ QUICK_GAMES = [
 ]  # fmt: skip
 
 
+ROWS = MoveTable(3, 5, True)
+
+
 def standing_still() -> float:
     return 0.0
 
@@ -102,38 +105,33 @@ def test_long_lines_are_folded_at_a_dash() -> None:
     assert list(tables.folded("1" * 11, 8, 2)) == ["1" * 8, "  111"]
 
 
+def told(area: Area, stones: int, rows: MoveTable = ROWS) -> list[str]:
+    """The lines typed when so many stones are asked for, checked against ours."""
+    tty = paper.Paper([])
+    found = databases.get(area, rows, stones, tty)
+    assert found
+    assert found.values == endgame.build(rows, found.stones).values
+    return [str(found.stones), *tty.text.splitlines()]
+
+
 @pytest.mark.source("ISK-DB")
 def test_a_database_is_kept_and_checked(tmp_path: Path) -> None:
     area = Area(str(tmp_path))
-    rows = MoveTable(3, 5, True)
-    told: list[str] = []
-
-    def get(stones: int) -> endgame.Database:
-        told.clear()
-        found = databases.get(area, rows, stones, told.append, lambda: False)
-        assert found
-        return found
-
-    assert databases.get(area, rows, 0, told.append, lambda: False) is None
-    built = get(6)
-    assert told == [says.BUILDING.format(6)]
-    assert get(0).stones == 6
-    assert told == []
-    assert get(5).values == get(6).values == built.values
-    assert told == []
-    assert get(7).stones == 7
-    assert told == [says.BUILDING.format(7)]
+    building = "BUILDING ENDGAMES TO {} STONES."
+    assert databases.get(area, ROWS, 0, paper.Paper([])) is None
+    assert told(area, 6) == ["6", building.format(6)]
+    assert [told(area, stones) for stones in (0, 5, 6)] == [["6"]] * 3
+    assert told(area, 7) == ["7", building.format(7)]
+    assert told(area, 0) == ["7"]
     contents = bytearray(area.read_bytes("END3E.DB"))
     contents[-3] ^= 9
     area.write_bytes("END3E.DB", bytes(contents))
-    assert get(6).values == built.values
-    assert told == [says.FOREIGN.format("END3E.DB"), says.BUILDING.format(6)]
+    assert told(area, 6) == ["6", says.FOREIGN.format("END3E.DB"), building.format(6)]
     assert area.read_bytes("END3E.DB") == bytes(contents)
     area.remove("END3E.DB")
     (tmp_path / "END3E.DB").mkdir()
-    assert get(6).values == built.values
-    assert told[0] == says.BUILDING.format(6)
-    assert len(told) == 2
+    assert told(area, 6)[:2] == ["6", building.format(6)]
+    assert len(told(area, 6)) == 3
 
 
 @pytest.mark.source("ISK-DB")
@@ -143,11 +141,8 @@ def test_a_database_that_cannot_be_read_is_told_and_stays(tmp_path: Path) -> Non
             raise AreaError(f"{name} CANNOT BE READ.")
 
     (tmp_path / "END3E.DB").write_text("KEPT")
-    told: list[str] = []
-    area = Unread(str(tmp_path))
-    found = databases.get(area, MoveTable(3, 5, True), 6, told.append, lambda: False)
-    assert found
-    assert told == ["END3E.DB CANNOT BE READ.", "BUILDING ENDGAMES TO 6 STONES."]
+    lines = ["6", "END3E.DB CANNOT BE READ.", "BUILDING ENDGAMES TO 6 STONES."]
+    assert told(Unread(str(tmp_path)), 6) == lines
     assert (tmp_path / "END3E.DB").read_text() == "KEPT"
 
 
@@ -161,14 +156,7 @@ def test_a_database_of_old_can_be_read(tmp_path: Path) -> None:
     )
     area = Area(str(tmp_path))
     area.write_bytes("END2N.DB", contents)
-    moves = MoveTable(2, 3, False)
-    told: list[str] = []
-    found = databases.get(area, moves, 3, told.append, lambda: False)
-    assert told == []
-    assert found
-    one, two = moves.pack((1, 0)), moves.pack((0, 1))
-    values = [found.value(own, other) for own in (one, two) for other in (one, two)]
-    assert values == [0, 0, 0, 2]
+    assert told(area, 3, MoveTable(2, 3, False)) == ["3"]
 
 
 @pytest.mark.source("ISK-DB")

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable
 from math import comb
 
 from sail.area import Area, AreaError
 from sail.engine import endgame
 from sail.engine.endgame import Database
 from sail.engine.moves import MoveTable
+from sail.programs.questions import attempt
 from sail.programs.solve import says
-from sail.stop import Stop
+from sail.teletype import Teletype
 
 LEAST_IN_PLAY = 31  # of a position for which a database is built and kept
 LEAST_TO_LOAD = 21  # of one for which a file is read: with less the search is as quick
@@ -69,18 +69,11 @@ def file_name(moves: MoveTable) -> str:
     return f"END{moves.pits}{'E' if moves.captures_empty else 'N'}.DB"
 
 
-def get(
-    area: Area,
-    moves: MoveTable,
-    stones: int,
-    type_line: Callable[[str], None],
-    stop: Stop,
-) -> Database | None:
+def get(area: Area, moves: MoveTable, stones: int, tty: Teletype) -> Database | None:
     """Return the database on file, or build one if that has fewer stones than asked.
 
     stones: 0 takes what is on file, or None.  A new database is written to the
-    area, unless the file there is damaged.  type_line: called with each line
-    to type.  Raises Stopped.
+    area, unless the file there is damaged.  Raises Stopped.
     """
     name = file_name(moves)
     keeps = False
@@ -91,18 +84,15 @@ def get(
                 return database
         keeps = True
     except Foreign:
-        type_line(says.FOREIGN.format(name))
+        tty.type(says.FOREIGN.format(name))
     except AreaError as error:
-        type_line(str(error))
+        tty.type(str(error))
     if not stones:
         return None
-    type_line(says.BUILDING.format(stones))
-    database = endgame.build(moves, stones, stop)
+    tty.type(says.BUILDING.format(stones))
+    database = endgame.build(moves, stones, tty.poll)
     if keeps:
-        try:
-            area.write_bytes(name, to_bytes(database))
-        except AreaError as error:
-            type_line(str(error))
+        attempt(tty, lambda: area.write_bytes(name, to_bytes(database)))
     return database
 
 

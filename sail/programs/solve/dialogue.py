@@ -11,7 +11,6 @@ from sail import special
 from sail.area import Area
 from sail.board import MOST_PITS, PAPER, STANDARD, Position
 from sail.engine import endgame
-from sail.engine.endgame import Database
 from sail.engine.exact import OPEN, Bounds, Solver
 from sail.programs import record
 from sail.programs.game import Game
@@ -43,7 +42,14 @@ MOST_POSITIONS = comb(60 + 12, 12)
 
 def run(tty: Teletype, area: Area, clock: Callable[[], float] = time.monotonic) -> None:
     """Answer questions until the user leaves."""
-    Dialogue(tty, area, clock).run()
+    tty.type(says.TITLE)
+    dialogue = Dialogue(tty, area, clock)
+    helps = says.PITS_HELP, says.PITS_MORE
+    with suppress(Back):
+        while True:
+            command = ask(tty, says.PITS, dialogue.command, *helps, back=[QUIT])
+            with suppress(Back):
+                command()
 
 
 class Dialogue:
@@ -55,15 +61,6 @@ class Dialogue:
         self.clock = clock
         self.tables = Tables(tty.poll, clock, tty.width)
         self.solver: Solver | None = None  # the last one, with all that it has proved
-
-    def run(self) -> None:
-        self.tty.type(says.TITLE)
-        with suppress(Back):
-            while True:
-                helps = says.PITS_HELP, says.PITS_MORE
-                command = ask(self.tty, says.PITS, self.command, *helps, back=[QUIT])
-                with suppress(Back):
-                    command()
 
     def command(self, answer: str) -> Callable[[], None] | None:
         """Return what carries out an answer to the first question; it may raise Back."""
@@ -127,7 +124,8 @@ class Dialogue:
         solver = Solver(MOST_PITS, stones, False)
         large = game.start.in_play >= databases.LEAST_IN_PLAY
         with suppress(Stopped):
-            solver.database = self.endgames(solver, REVIEW_STONES if large else 0)
+            stones = REVIEW_STONES if large else 0
+            solver.database = databases.get(self.area, solver.moves, stones, self.tty)
         left = seconds - (self.clock() - begun)
         judged = Review(game, solver, left, self.clock, self.tty.poll)
         if self.tty.poll():
@@ -173,16 +171,10 @@ class Dialogue:
         """Give the solver the database that pays for the position.  Raises Stopped."""
         if not solver.database and position.in_play >= databases.LEAST_TO_LOAD:
             stones = databases.most_useful(position.pits, position.in_play)
-            solver.database = self.endgames(solver, stones)
+            solver.database = databases.get(self.area, solver.moves, stones, self.tty)
         quick = databases.quick(position.pits, position.in_play, not solver.effort)
         if quick > (solver.database.stones if solver.database else 0):
             solver.database = endgame.build(solver.moves, quick, self.tty.poll)
-
-    def endgames(self, solver: Solver, stones: int) -> Database | None:
-        """Return those on file, or build them to so many stones.  Raises Stopped."""
-        return databases.get(
-            self.area, solver.moves, stones, self.tty.type, self.tty.poll
-        )
 
     def value(self, solver: Solver, position: Position) -> None:
         """Type each bound as it is proved, then the value."""

@@ -323,17 +323,17 @@ def grid(ours: dict[Cell, str], theirs: dict[Cell, str]) -> Iterator[str]:
 
     A cell that is not ours is quoted, if it is printed.
     """
-    lines = [[says.COLUMNS]] + [[str(m)] for m in sorted({m for m, _ in theirs})]
+    rows = sorted({m for m, _ in theirs})
+    lines = [[f"{head:>3}"] for head in (says.COLUMNS, *rows)]
     for n in range(1, 7):
         column = [str(n)]
-        for m, *_ in lines[1:]:
-            cell = int(m), n
-            quoted = theirs[cell] + QUOTED if cell in theirs else ""
-            column.append(ours.get(cell, quoted))
+        for m in rows:
+            quoted = theirs[m, n] + QUOTED if (m, n) in theirs else ""
+            column.append(ours.get((m, n), quoted))
         width = max(map(len, column)) + 1
         for line, text in zip(lines, column):
             line.append(f"{text:>{width}}")
-    yield from (f"{line[0]:>3}" + "".join(line[1:]).rstrip() for line in lines)
+    yield from ("".join(line).rstrip() for line in lines)
     differences = [
         says.DIFFERS.format(m, n, cell, theirs[m, n])
         for (m, n), cell in sorted(ours.items())
