@@ -123,14 +123,11 @@ class Game(NamedTuple):
         one are taken back too.  In the human's first turn only his submoves
         are; the result is None if there are none.
         """
-        positions = self.positions
-        turns = [
-            count
-            for count, position in enumerate(positions)
-            if position.mover == self.human
-            and (count == 0 or positions[count - 1].mover != self.human)
-        ]
-        here = turns[-2] if len(turns) > 1 else turns[0]
-        return (
-            None if here == len(self.moves) else self._replace(moves=self.moves[:here])
-        )
+        here = self.redo()
+        before = here.turns
+        while before:
+            turn = before.pop()
+            here = here._replace(moves=here.moves[: -len(turn.pits)])
+            if turn.player == self.human:
+                return here
+        return self.redo() if self.submoves else None

@@ -58,17 +58,12 @@ class Command(NamedTuple):
     word: the command; its first letter suffices unless an earlier command
     of the question has the same.  obey: carries it out and returns the
     answer that it stands for, or None to have the question asked again.
-    help: the line for a question mark.  takes_name: `obey` is given what
-    stands after the word, "" if nothing does.
+    takes_name: `obey` is given what stands after the word, "" if nothing does.
     """
 
     word: str
     obey: Callable[..., Any]
-    help: str = ""
     takes_name: bool = False
-
-    def __str__(self) -> str:
-        return self.help
 
 
 def begins(answer: str, command: str) -> bool:
@@ -81,8 +76,9 @@ def ask(
     prompt: str,
     meaning: Callable[[str], T | None],
     help: str,
-    more: Sequence[str | Command] = (),
+    more: Sequence[str] = (),
     back: Sequence[str] = (QUIT, BACK),
+    commands: Sequence[Command] = (),
 ) -> T:
     """Ask until the answer means something, and return what it means.
 
@@ -91,14 +87,14 @@ def ask(
     typed.  When it has asked a question itself and the user goes back from
     there, this one is asked again.
     help: the line for whatever is not an answer.
-    more: the lines for a question mark, and the commands, each in its line.
+    more: the lines for a question mark, if they are others.
     back: the words that go back, unless they are an answer or a command.
 
     Raises Back.
     """
     while True:
         answer = " ".join(tty.ask(prompt).upper().split())
-        obey = _command(more, answer)
+        obey = _command(commands, answer)
         try:
             meant = meaning(answer)
             if meant is None and obey:
@@ -112,21 +108,20 @@ def ask(
             return meant
         if obey:
             continue
-        if any(begins(answer, word) for word in back):
+        if chosen(answer, back):
             raise Back
-        lines = [line for line in map(str, more) if line]
-        for line in lines if lines and answer == "?" else [help]:
+        for line in more if more and answer == "?" else [help]:
             tty.type(line)
 
 
-def _command(more: Iterable[str | Command], answer: str) -> Callable[[], Any] | None:
+def _command(commands: Iterable[Command], answer: str) -> Callable[[], Any] | None:
     """Return what obeys the answer, None if it is not a command."""
     word, _, name = answer.partition(" ")
-    for line in more:
-        if isinstance(line, Command) and begins(word, line.word):
-            if line.takes_name:
-                return partial(line.obey, name)
-            return None if name else line.obey
+    for command in commands:
+        if begins(word, command.word):
+            if command.takes_name:
+                return partial(command.obey, name)
+            return None if name else command.obey
     return None
 
 

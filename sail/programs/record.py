@@ -96,29 +96,24 @@ def read(text: str, name: str) -> list[Game]:
     An empty line parts two games.  Raises Damaged, with the name and the
     line, unless every line is as `write` writes it.
     """
-    games: list[Game] = []
-    first = 1  # the number of the game's first line
-    # The reader allows all that people may omit, so each game is compared with
-    # what is written of it.
-    for body in text.removesuffix("\n").split("\n\n") if text else ():
-        lines = body.split("\n")
-        if not _is_head(lines[0]):
-            raise Damaged(DAMAGED, name, first)
-        reader = _Reader(name, KALAH)
-        try:
-            reader.read(enumerate(lines, first))
-            wrong = 0 if reader.games else first
-        except Damaged as error:
-            wrong = error.line
-        written = "\n".join(map(write, reader.games)).split("\n")[:-1] or lines
-        for number, pair in enumerate(zip_longest(lines, written), first):
-            if pair[0] != pair[1] or number == wrong:
-                raise Damaged(DAMAGED, name, number)
-        games += reader.games
-        first += len(lines) + 1
-    if text and not text.endswith("\n"):
-        raise Damaged(DAMAGED, name, first - 2)
-    return games
+    if not text:
+        return []
+    lines = text.split("\n")
+    reader = _Reader(name, KALAH)
+    wrong = 0
+    try:
+        reader.read((number, line) for number, line in enumerate(lines, 1) if line)
+    except Damaged as error:
+        wrong = error.line
+    # The reader allows all that people may omit, so the text is compared with
+    # what is written of its games.
+    written = [line for game in reader.games for line in write(game).split("\n")]
+    for number, (line, right) in enumerate(zip_longest(lines, written), 1):
+        differs = line != right and (right is not None or not wrong)
+        bad_head = HEAD.fullmatch(line or "") and not _is_head(line)
+        if differs or bad_head or number == wrong:
+            raise Damaged(DAMAGED, name, min(number, len(lines)))
+    return reader.games
 
 
 def read_typed(text: str, name: str) -> list[Game]:

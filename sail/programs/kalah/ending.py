@@ -38,8 +38,10 @@ def type_result(tty: Teletype, area: Area, game: Game) -> None:
         who = says.I_WIN if game.ending else says.I_WIN_BY.format(margin)
     tty.type(says.SCORE.format(*position.score) + who)
     lost = game.winner == 1 - game.human
-    if lost and attempt(tty, lambda: files.none_saved(area)):
+    if lost and not attempt(tty, lambda: area.has(record.OUT)):
         tty.type(says.WHERE_LOST)
+    for line in files.solution(area, game.start):
+        tty.type(line)
 
 
 def count(tty: Teletype, area: Area, game: Game) -> None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 
 from sail import special
 from sail.area import Area, AreaError, InUse
+from sail.board import Position
 from sail.programs import record
 from sail.programs.game import Game
 from sail.programs.kalah import says
-from sail.programs.questions import POSITION, position_file
+from sail.programs.questions import POSITION, fetch, position_file
 from sail.refusal import Refusal
 
 TMP = "KALAH.TMP"  # the game in progress, or the last one until it is saved
@@ -134,11 +136,6 @@ class Autosave:
         return games[-1] if games else None
 
 
-def none_saved(area: Area) -> bool:
-    """Return whether no game was ever saved.  Raises AreaError."""
-    return not area.has(record.OUT)
-
-
 def save_game(area: Area, game: Game, once: bool) -> bool:
     """Add a game to KALAH.OUT, and return whether it was added.
 
@@ -194,17 +191,25 @@ def positions(area: Area) -> list[str]:
     return [name.removesuffix(POSITION) for name in names if POSITION in name]
 
 
+def solution(area: Area, start: Position) -> tuple[str, ...]:
+    """Return the solution that a special position's file gives, if any."""
+    for name in positions(area):
+        with suppress(Refusal):
+            found = fetch(area, name)
+            if found.solution and found.position == start:
+                return found.solution
+    return ()
+
+
 def save_position(area: Area, name: str, position: special.Special) -> str:
     """Save a position under a new name, and return the name of its file.
 
     Raises Refusal.
     """
     file = position_file(name)
-    if file in area.within_reach():
-        raise AreaError(says.FILE_EXISTS.format(file))
 
     def make(text: str | None) -> str:
-        if text is not None:
+        if text is not None or file in area.within_reach():
             raise AreaError(says.FILE_EXISTS.format(file))
         return special.write(position)
 
