@@ -86,11 +86,6 @@ class Game(NamedTuple):
         return ()
 
     @property
-    def turn_number(self) -> int:
-        """The number of the present turn, from 1."""
-        return len(self.turns) + (0 if self.submoves else 1)
-
-    @property
     def winner(self) -> int | None:
         """The player who has won; None after a draw or QUIT, and until the end."""
         if self.ending == Ending.CONCEDED:

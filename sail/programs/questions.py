@@ -180,16 +180,13 @@ def start_position(
         return special.Special(start(count, pits, rules))
     command, _, name = answer.partition(" ")
     if begins(command, "SPECIAL") and " " not in name:
-        return special_position(tty, area, name, pits, rules)
+        found = special_position(tty, area, name, pits)
+        return found._replace(position=found.position._replace(rules=rules))
     return None
 
 
 def special_position(
-    tty: Teletype,
-    area: Area,
-    name: str,
-    pits: int = MOST_PITS,
-    rules: Rules = KALAH,
+    tty: Teletype, area: Area, name: str, pits: int = MOST_PITS
 ) -> special.Special:
     """Return a special position, and type its origin (AKC-15000).
 
@@ -197,11 +194,11 @@ def special_position(
     Raises Refusal, Back.
     """
     if not name:
-        return special.Special(_typed(tty, pits, rules))
+        return special.Special(_typed(tty, pits))
     if name == record.OUT:
-        file, found = name, special.Special(_of_saved_game(tty, area, rules))
+        file, found = name, special.Special(_of_saved_game(tty, area))
     else:
-        file, found = position_file(name), fetch(area, name, rules)
+        file, found = position_file(name), fetch(area, name)
     if found.position.pits != pits:
         raise special.BadPosition(OTHER_PITS.format(file, found.position.pits))
     for comment in found.comments:
@@ -210,23 +207,20 @@ def special_position(
 
 
 def position_file(name: str) -> str:
-    """Return the name of a position's file: FIG2.POS for FIG2.
-
-    Raises BadPosition.
-    """
+    """Return the name of a position's file, as FIG2.POS.  Raises BadPosition."""
     stem = name.removesuffix(POSITION)
     if not re.fullmatch("[A-Z0-9]{1,6}", stem):
         raise special.BadPosition(NOT_A_NAME.format(printable(name)))
     return stem + POSITION
 
 
-def fetch(area: Area, name: str, rules: Rules = KALAH) -> special.Special:
+def fetch(area: Area, name: str) -> special.Special:
     """Return the position of that name.  Raises AreaError, BadPosition."""
     file = position_file(name)
-    return special.read(area.look_up(file), file, rules)
+    return special.read(area.look_up(file), file)
 
 
-def _typed(tty: Teletype, pits: int, rules: Rules) -> Position:
+def _typed(tty: Teletype, pits: int) -> Position:
     """Ask for a position, A to move (AKC-15000).  Raises Back."""
     while True:
         first = _row(tty, PLAYERS[0], FIRST_PLAYER, pits)
@@ -234,7 +228,7 @@ def _typed(tty: Teletype, pits: int, rules: Rules) -> Position:
             second = _row(tty, PLAYERS[1], SECOND_PLAYER, pits, sum(first))
         except Back:
             continue
-        return special.build(first, second, rules=rules)
+        return special.build(first, second)
 
 
 def _row(
@@ -282,28 +276,21 @@ def saved_game(tty: Teletype, games: Sequence[Game], file: str) -> Game:
     return games[which - 1]
 
 
-def _of_saved_game(tty: Teletype, area: Area, rules: Rules) -> Position:
-    """Ask for a game on KALAH.OUT and a turn; return the position before it.
-
-    Raises Refusal, Back.
-    """
+def _of_saved_game(tty: Teletype, area: Area) -> Position:
+    """Return the position before a turn of a saved game.  Raises Refusal, Back."""
     games = record.read(area.read(record.OUT), record.OUT)
     while True:
         game = saved_game(tty, games, record.OUT)
         after = [turn.after for turn in game.turns if not turn.after.over]
         positions = [game.start, *after]
         if len(positions) == 1:
-            return game.start._replace(rules=rules)
+            return game.start
         try:
-            before = number(
-                tty,
-                BEFORE_WHICH_TURN,
-                BEFORE_WHICH_TURN_HELP,
-                len(positions),
-                record.table(game.turns),
-            )
+            prompt, help = BEFORE_WHICH_TURN, BEFORE_WHICH_TURN_HELP
+            listed = record.table(game.turns)
+            before = number(tty, prompt, help, len(positions), listed)
         except Back:
             if len(games) > 1:
                 continue
             raise
-        return positions[before - 1]._replace(rules=rules)
+        return positions[before - 1]

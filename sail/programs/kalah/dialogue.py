@@ -9,25 +9,19 @@ from textwrap import wrap
 
 from sail.area import Area
 from sail.board import PLAYERS, Position
-from sail.programs import record
-from sail.programs.game import Game
-from sail.programs.kalah import ending, files, says
+from sail.engine.levels import LEVELS
+from sail.programs import questions, record
+from sail.programs.game import Ending, Game
+from sail.programs.kalah import files, says
 from sail.programs.kalah.opponent import LEVEL, Opponent
-from sail.programs.kalah.picture import type_boards, type_side, type_state
+from sail.programs.kalah.picture import type_boards, type_result, type_side, type_state
 from sail.programs.kalah.play import Play
-from sail.programs.questions import (
-    QUIT,
-    Back,
-    Command,
-    agrees,
-    ask,
-    attempt,
-    chosen,
-    start_position,
-    yes,
-)
+from sail.programs.questions import QUIT, Back, Command, agrees, ask, attempt
 from sail.special import BadPosition
 from sail.teletype import Leave, Teletype
+
+GRANDMASTER_GAMES = 3  # running, with
+GRANDMASTER_STONES = 4  # a pit or more
 
 
 def local_minute() -> str:
@@ -74,8 +68,8 @@ class Dialogue:
                 play = Play(self.tty, self.area, self.autosave, self.opponent)
                 self.last = play.run(game, shown)
                 self.saved = False
-                ending.type_result(self.tty, self.area, self.last)
-                ending.count(self.tty, self.area, self.last)
+                self.type_ending(self.last)
+                self.count(self.last)
                 if not self.another_game():
                     return
                 game = None
@@ -89,16 +83,13 @@ class Dialogue:
             self.autosave.close()
 
     def continued(self) -> Game | None:
-        """Return the last session's game if the user continues it.
-
-        Raises Back to leave.
-        """
+        """Return the last session's game if the user continues it.  Raises Back."""
         game = self.last = attempt(self.tty, self.autosave.load)
         self.saved = True  # that session may have been killed just after it saved
         if not game:
             return None
         if game.over:
-            ending.count(self.tty, self.area, game)  # or just before it counted
+            self.count(game)  # or just before it counted
             return None
 
         def show() -> None:
@@ -111,9 +102,9 @@ class Dialogue:
         return game if goes_on else None
 
     def new_game(self) -> tuple[Game, bool]:
-        """Ask the three questions of a new game (AKC-09800).
+        """Ask the three questions of a new game (AKC-09800).  Raises Back.
 
-        Return the game, and whether its board was typed.  Raises Back to leave.
+        Return the game, and whether its board has just been typed.
         """
         while True:
             position, shown = self.start_with()
@@ -123,18 +114,15 @@ class Dialogue:
                     if not record.is_opening(position):
                         self.tty.type(says.IS_TO_MOVE.format(PLAYERS[position.mover]))
                     with suppress(Back):
-                        starts = yes(self.tty, says.DO_YOU_WISH_TO_START)
+                        starts = questions.yes(self.tty, says.DO_YOU_WISH_TO_START)
                         human = position.mover if starts else 1 - position.mover
                         return Game(position, level, human, self.now()), shown
 
     def start_with(self) -> tuple[Position, bool]:
-        """Ask for the first position; return it and whether its board was typed.
-
-        Raises Back to leave.
-        """
+        """Return the first position, and whether its board was typed.  Raises Back."""
 
         def meaning(answer: str) -> tuple[Position, bool] | None:
-            found = start_position(self.tty, self.area, answer, range(1, 7))
+            found = questions.start_position(self.tty, self.area, answer, range(1, 7))
             if not found:
                 return None
             if found.position.over:
@@ -151,14 +139,37 @@ class Dialogue:
 
     def what_level(self) -> str:
         """Ask for a level's name (AKC-09800, AKC-10300).  Raises Back."""
+
+        def meaning(answer: str) -> str | None:
+            return questions.chosen(answer or says.STANDARD_LEVEL, LEVEL)
+
         help, more = says.WHAT_LEVEL_HELP, says.WHAT_LEVEL_MORE
-        return ask(
-            self.tty,
-            says.WHAT_LEVEL,
-            lambda answer: chosen(answer or says.STANDARD_LEVEL, LEVEL),
-            help,
-            more,
-        )
+        return ask(self.tty, says.WHAT_LEVEL, meaning, help, more)
+
+    def type_ending(self, game: Game) -> None:
+        type_result(self.tty, game)
+        lost = game.winner == 1 - game.human
+        if lost and not attempt(self.tty, lambda: self.area.has(record.OUT)):
+            self.tty.type(says.WHERE_LOST)
+        for line in files.solution(self.area, game.start):
+            self.tty.type(line)
+
+    def count(self, game: Game) -> None:
+        """Count a game against the top level; name a grandmaster (AKC-10700).
+
+        With fewer stones a pit anyone can win by rote.
+        """
+        first = game.start
+        if (
+            game.level == LEVELS[-1].name
+            and record.is_opening(first)
+            and first.rows[0][0] >= GRANDMASTER_STONES
+        ):
+            won = game.winner == game.human and game.ending != Ending.DAMMIT
+            running = attempt(self.tty, lambda: files.count_win(self.area, game, won))
+            if running and running >= GRANDMASTER_GAMES:
+                for line in says.GRANDMASTER:
+                    self.tty.type(line.format(running))
 
     def another_game(self) -> bool:
         """Ask whether to play another game (AKC-14000).  Raises Back to leave."""

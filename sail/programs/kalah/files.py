@@ -49,10 +49,7 @@ class Autosave:
         return self._game is not None and not self._game.over and not self._failed
 
     def load(self) -> Game | None:
-        """Return the last session's game, and hold the file if it is not over.
-
-        Raises AreaError.
-        """
+        """Return the game on file, and hold it unless it is over.  Raises AreaError."""
         if not self._on:
             return None
         try:
@@ -93,10 +90,7 @@ class Autosave:
                 self.close()
 
     def delete(self, game: Game) -> None:
-        """Remove the file if it still holds this game of this session.
-
-        Raises AreaError.
-        """
+        """Remove the file if it still holds this game.  Raises AreaError."""
         text = record.write(game)
         if self._on and game == self._game:
             self._area.change(TMP, lambda there: None if there == text else there)
@@ -110,13 +104,11 @@ class Autosave:
             self._area.release(TMP)
 
     def _off(self, reason: object) -> AreaError:
-        """Write nothing from now on; return the error that says why."""
         self.close()
         self._on = False
         return AreaError(says.NOT_KEPT.format(reason))
 
     def _hold(self) -> None:
-        """Hold the file.  Raises InUse, AreaError."""
         self._area.hold(TMP)
         self._held = True
 
@@ -202,10 +194,7 @@ def solution(area: Area, start: Position) -> tuple[str, ...]:
 
 
 def save_position(area: Area, name: str, position: special.Special) -> str:
-    """Save a position under a new name, and return the name of its file.
-
-    Raises Refusal.
-    """
+    """Save a position under a new name; return its file's name.  Raises Refusal."""
     file = position_file(name)
 
     def make(text: str | None) -> str:

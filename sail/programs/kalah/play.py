@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from textwrap import wrap
 
 from sail.area import Area
@@ -40,6 +39,12 @@ class Play:
         self.autosave = autosave
         self.opponent = opponent
         self.game: Game
+        self.commands = (  # at every question of a game
+            Command("QUIT", lambda: self.game.end(Ending.QUIT)),
+            Command("CONCEDE", lambda: self.game.end(Ending.CONCEDED)),
+            Command("SHOW", lambda: type_state(tty, self.game)),
+            Command("SAVE", self.save, takes_name=True),
+        )
 
     def run(self, game: Game, shown: bool) -> Game:
         """Play a game to its end, and return it.
@@ -94,40 +99,27 @@ class Play:
         def meaning(answer: str) -> Game | None:
             return None if answer else self.game
 
-        end = self.game.end
-        commands = (
-            Command("SHOW", self.show),
-            Command("QUIT", partial(end, Ending.QUIT)),
-            Command("CONCEDE", partial(end, Ending.CONCEDED)),
-        )
         help, more = says.PLEASE_TYPE_CR_HELP, says.PLEASE_TYPE_CR_MORE
-        prompt = says.PLEASE_TYPE_CR
+        prompt, commands = says.PLEASE_TYPE_CR, self.commands
         self.update(ask(self.tty, prompt, meaning, help, more, (), commands))
 
     # The user's turn
 
     def your_move(self) -> None:
         """Ask for pits or a command, and carry it out (AKC-11900)."""
-        end = self.game.end
         commands = (
             Command("BACK", self.back),
             Command("REDO", self.redo),
-            Command("QUIT", partial(end, Ending.QUIT)),
-            Command("CONCEDE", partial(end, Ending.CONCEDED)),
             Command("DRAW", self.draw),
             Command("WIN", self.win),
-            Command("SHOW", self.show),
-            Command("SAVE", self.save, takes_name=True),
+            *self.commands,
         )
         help, more = says.YOUR_MOVE_HELP, says.YOUR_MOVE_MORE
         prompt = says.YOUR_MOVE_PLEASE
         self.update(ask(self.tty, prompt, self.submoves, help, more, (), commands))
 
     def submoves(self, answer: str) -> Game | None:
-        """Return the game with the typed pits played, None if none were typed.
-
-        Raises Refusal if one of them cannot be played.
-        """
+        """Return the game after the pits typed, None for no pits.  Raises Refusal."""
         pits = answer.replace(" ", "").replace(",", "")
         if pits == I_WIN_DAMMIT:
             return self.game.end(Ending.DAMMIT)
@@ -169,9 +161,6 @@ class Play:
         if self.opponent.outlook(self.game).least <= 0:
             raise Refusal(says.NO_WIN)
         return self.game.end(Ending.WIN)
-
-    def show(self) -> None:
-        type_state(self.tty, self.game)
 
     def save(self, name: str) -> None:
         """Save the present position under that name, for study."""
