@@ -92,44 +92,20 @@ def parse(words: list[str] | None) -> argparse.Namespace:
         " types them.  Exit status: 0 when the job has ended, by a signal too; 1"
         " when a line, the area or the output cannot be used; 2 for wrong options.",
     )
-    parser.add_argument(
-        "program",
-        metavar="PROGRAM",
-        nargs="?",
-        type=program,
-        help="KALAH (default), ATLAS, RUSSEL, SILVER, SOLVE or MONITOR;"
-        " may be cut short",
-    )
-    parser.add_argument(
-        "--tty", metavar="LINE", help="a device, a pyserial URL, or pty to make one"
-    )
-    parser.add_argument(
-        "--model",
-        type=model,
-        choices=MODELS,
-        help="the machine: with --tty 33, else utf8 or glass",
-    )
-    parser.add_argument(
-        "--baud",
-        metavar="B",
-        type=speed,
-        help="rate of the line; the console types at it",
-    )
-    parser.add_argument(
-        "--bits",
-        metavar="8N2",
-        type=bits,
-        help="data bits, parity, stop bits of the line: 8N2, 7E1, 5N1.5",
-    )
-    parser.add_argument(
-        "--set",
-        metavar="WORDS",
-        type=words_of_settings,
-        default="",
-        help='settings as TTY at the dot takes them: "NO ECHO FILL 4 WIDTH 72"',
-    )
-    parser.add_argument("--area", metavar="DIR", default=SAVES, help="where files live")
-    parser.add_argument("--version", action="version", version=f"KALAH {VERSION}")
+    option = parser.add_argument
+    names = "KALAH (default), ATLAS, RUSSEL, SILVER, SOLVE or MONITOR; may be cut short"
+    option("program", metavar="PROGRAM", nargs="?", type=program, help=names)
+    option("--tty", metavar="LINE", help="a device, a pyserial URL, or pty to make one")
+    machine = "the machine: with --tty 33, else utf8 or glass"
+    option("--model", type=model, choices=MODELS, help=machine)
+    rate = "rate of the line; the console types at it"
+    option("--baud", metavar="B", type=speed, help=rate)
+    frame = "data bits, parity, stop bits of the line: 8N2, 7E1, 5N1.5"
+    option("--bits", metavar="8N2", type=bits, help=frame)
+    how = 'settings as TTY at the dot takes them: "NO ECHO FILL 4 WIDTH 72"'
+    option("--set", metavar="WORDS", type=settings, default="", help=how)
+    option("--area", metavar="DIR", default=SAVES, help="where files live")
+    option("--version", action="version", version=f"KALAH {VERSION}")
     return parser.parse_args(words)
 
 
@@ -164,7 +140,7 @@ def bits(typed: str) -> Framing:
         ) from None
 
 
-def words_of_settings(typed: str) -> str:
+def settings(typed: str) -> str:
     """Return the words, which TTY accepts.  Raises ArgumentTypeError."""
     try:
         changed(Settings(), typed)

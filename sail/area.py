@@ -70,9 +70,8 @@ class Area:
             self.folder = os.path.abspath(folder)
             os.makedirs(self.folder, exist_ok=True)
         except OSError as error:
-            raise AreaError(
-                f"Cannot make the area {folder}: {_reason(error)}."
-            ) from None
+            why = error.strerror or error
+            raise AreaError(f"Cannot make the area {folder}: {why}.") from None
         if not os.access(self.folder, os.R_OK | os.X_OK):
             raise AreaError(
                 f"Cannot read the area {folder}: choose another with --area."
@@ -110,13 +109,12 @@ class Area:
         with _reported("READ", name):
             return _is_plain(self._path(name))
 
-    def read_bytes(self, name: str, most: int = MOST_BYTES) -> bytes:
+    def read_bytes(self, name: str) -> bytes:
         """Return the contents of a file.
 
-        Raises BadName, FileMissing, and AreaError if it has more than `most`
-        bytes.
+        Raises BadName, FileMissing, AreaError.
         """
-        return _contents(self._path(name), name, most)
+        return _contents(self._path(name), name, MOST_BYTES)
 
     def read(self, name: str) -> str:
         """Return the text of a file, CR LF as a line feed.
@@ -210,16 +208,20 @@ class Area:
 
     def _write(self, name: str, make: Callable[[], bytes | None], most: int) -> None:
         path = self._path(name)
-        with _reported("WRITE", name), _locked(_beside(path, "LCK"), PATIENCE):
-            contents = make()
-            if contents is None:
-                if _is_plain(path):
+        lock = _beside(path, "LCK")
+        with _reported("WRITE", name):
+            descriptor = _take(lock, PATIENCE)
+            try:
+                contents = make()
+                if contents is not None:
+                    # A longer file could be written but not read back.
+                    if len(contents) > most:
+                        raise AreaError(f"CANNOT WRITE {name.upper()}: IT IS FULL.")
+                    _replace(path, contents)
+                elif _is_plain(path):
                     os.remove(path)
-                return
-            # A longer file could be written but not read back.
-            if len(contents) > most:
-                raise AreaError(f"CANNOT WRITE {name.upper()}: IT IS FULL.")
-            _replace(path, contents)
+            finally:
+                _let_go(lock, descriptor)
 
     def _path(self, name: str) -> str:
         if not NAME.fullmatch(name.upper()):
@@ -228,7 +230,6 @@ class Area:
 
 
 def _beside(path: str, what: str) -> str:
-    """Return the path of a hidden file beside this one."""
     folder, name = os.path.split(path)
     return os.path.join(folder, f".{name}.{what}")
 
@@ -245,7 +246,6 @@ def _entries(folder: str) -> list[str]:
 
 
 def _contents(path: str, name: str, most: int) -> bytes:
-    """Return the contents of a file.  Raises FileMissing, AreaError."""
     contents = None
     with _reported("READ", name):
         if _is_plain(path):
@@ -346,23 +346,12 @@ def _mode(path: str) -> int | None:
 
 
 def _flush_folder(folder: str) -> None:
-    """Flush a folder to the disk, with any new name in it, if the system can."""
     with suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
-
-
-@contextmanager
-def _locked(path: str, patience: float) -> Iterator[None]:
-    """Lock that file meanwhile.  Raises InUse, OSError."""
-    descriptor = _take(path, patience)
-    try:
-        yield
-    finally:
-        _let_go(path, descriptor)
 
 
 def _take(path: str, patience: float) -> int | None:
@@ -394,7 +383,6 @@ def _take(path: str, patience: float) -> int | None:
 
 
 def _let_go(path: str, descriptor: int | None) -> None:
-    """Remove a locked file, and end the lock."""
     if descriptor is not None:
         with suppress(OSError):
             os.remove(path)
@@ -444,9 +432,8 @@ def _reported(deed: str, name: str) -> Iterator[None]:
     except InUse:
         raise InUse(f"CANNOT {deed} {name.upper()}: ANOTHER SESSION HAS IT.") from None
     except OSError as error:
-        raise AreaError(
-            f"CANNOT {deed} {name.upper()}: {_reason(error).upper()}."
-        ) from None
+        why = str(error.strerror or error).upper()
+        raise AreaError(f"CANNOT {deed} {name.upper()}: {why}.") from None
 
 
 def _is_plain(path: str) -> bool:
@@ -454,7 +441,3 @@ def _is_plain(path: str) -> bool:
         return stat.S_ISREG(os.lstat(path).st_mode)
     except (FileNotFoundError, NotADirectoryError):
         return False
-
-
-def _reason(error: OSError) -> str:
-    return error.strerror or str(error)

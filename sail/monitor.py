@@ -108,26 +108,21 @@ class Monitor:
         self._wanted = program
         while True:
             self._over = False
+            tty.on_stop = self._ignore_stop
             tty.greet()
             try:
-                self._serve()
+                while not self._over:
+                    if self._wanted:
+                        self._start()
+                    else:
+                        self._listen()
             except Leave:
                 return
             if not for_ever:
                 return
 
-    def _serve(self) -> None:
-        self._tty.on_stop = self._ignore_stop
-        while not self._over:
-            if self._wanted:
-                self._start()
-            else:
-                self._listen()
-
     def _ignore_stop(self) -> None:
         """Go on: a ^C at the dot has no program to stop."""
-
-    # Programs.
 
     def _start(self) -> None:
         name, self._wanted = self._wanted, ""
@@ -168,8 +163,6 @@ class Monitor:
                 raise Leave
         self._tty.on_stop = self._stop
 
-    # Commands.
-
     def _listen(self) -> None:
         """Type the dot and carry out the command that is typed."""
         try:
@@ -181,16 +174,13 @@ class Monitor:
         if typed in registry.PROGRAMS and not words:
             self._wanted = typed
         elif typed:
+            name = whole(typed, COMMANDS)
             try:
-                self._obey(whole(typed, COMMANDS), words)
+                if not name:
+                    raise NotUnderstood
+                COMMANDS[name][0](self, words)
             except NotUnderstood:
                 self._tty.type(UNKNOWN.format(printable(typed)))
-
-    def _obey(self, command: str, words: list[str]) -> None:
-        if not command:
-            raise NotUnderstood
-        carry_out, _ = COMMANDS[command]
-        carry_out(self, words)
 
     def _run(self, words: list[str]) -> None:
         if not words:
@@ -234,8 +224,6 @@ class Monitor:
             name = whole(typed, (*registry.PROGRAMS, LINE, *COMMANDS))
             text = help_on(name) if name else UNKNOWN.format(printable(typed))
             self._tty.type(text.rstrip("\n"))
-
-    # Files, on paper and on tape.
 
     @with_each
     def _type(self, name: str) -> None:

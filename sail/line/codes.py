@@ -28,37 +28,12 @@ LETTERS_ROW = "\0E\nA SIU\rDRJNFCKTZLWHYPQOBG\0MXV\0"
 US_FIGURES = "\x003\n- \a87\r$4',!:(5\")2#6019?&\0./;\0"
 ITA2_FIGURES = "\x003\n- '87\r\x054\a,\x05:(5+)2\x056019?\x05\0./=\0"
 
-# Substitutes for a character that a machine lacks; the first that it has is used.
-SUBSTITUTES = {
-    "↑": "^'",
-    "←": "<(",
-    "→": ">)",
-    "↓": "V",
-    "↔": "-",
-    "^": "↑'",
-    "_": "-",
-    "<": "(",
-    ">": ")",
-    "[": "(",
-    "]": ")",
-    "{": "[(",
-    "}": "])",
-    "\\": "/",
-    "|": "!",
-    "`": "'",
-    "~": "-",
-    "=": "-",
-    "*": "X",
-    "+": "&",
-    "@": "A",
-    "%": "/",
-    "&": "+",
-    "#": "=",
-    '"': "'",
-    "!": ".",
-    ";": ",",
-    "$": "S",
-}
+# A character and its substitutes, of which the first that a machine has is used.
+SPELLING = (
+    "↑^' ←<( →>) ↓V ↔- ^↑' _- <( >) [( ]) {[( }]) \\/ |! `' ~- =- *X +& @A %/"
+    " &+ #= \"' !. ;, $S"
+)
+SUBSTITUTES = {word[0]: word[1:] for word in SPELLING.split()}
 
 
 class Code:

@@ -12,7 +12,6 @@ from collections import deque
 from sail.line.carriage import Carriage
 from sail.line.codes import ASCII
 from sail.line.models import Model
-from sail.teletype import EndOfInput
 
 LONGEST_LINE = 128  # characters of one line, ours
 MOST_LINES = 256  # typed and not yet read, ours
@@ -70,8 +69,6 @@ class Discipline:
         self._rubbing = False
         self._rubbed_nothing = False
 
-    # What the station asks for.
-
     def receive(self, byte: int) -> None:
         """Obey a byte or a BREAK from the keyboard."""
         typed = CONTROL["C"] if byte == BREAK else self.carriage.code.decode(byte)
@@ -91,17 +88,6 @@ class Discipline:
         text = "".join(self._echoes)
         self._echoes.clear()
         return self.carriage.render(text)
-
-    def next_line(self) -> str:
-        """Take the oldest line.  Raises EndOfInput where the input ends."""
-        line = self.lines.popleft()
-        if line is None:
-            raise EndOfInput
-        return line
-
-    def resume(self) -> None:
-        """Switch the output on again: the program asks for input."""
-        self.off = False
 
     def forget_stop(self) -> None:
         """Go on after a ^C: it is used up."""
@@ -196,7 +182,7 @@ class Discipline:
         self._line.append(char if self.carriage.settings.full else char.upper())
         if self.carriage.settings.echo:
             return self._line[-1]
-        self.carriage.advance()
+        self.carriage.column += 1  # the machine has printed it by itself
         return ""
 
     def _end_line(self, char: str) -> str:

@@ -91,7 +91,6 @@ class Pipe(Port):
     at_left = True
 
     def read(self, timeout: float) -> bytes:
-        """Return the next bytes.  Raises EOFError at the end."""
         try:
             if sys.platform != "win32" and not ready(0, timeout):
                 return b""
@@ -105,11 +104,7 @@ class Pipe(Port):
         return data
 
     def write(self, data: bytes) -> int:
-        """Return the number of bytes written.
-
-        Raises EOFError when nobody reads, LineError when the output cannot
-        be written.
-        """
+        """Write from the front.  Raises EOFError, LineError."""
         try:
             return self._write(data)
         except BlockingIOError:
@@ -188,7 +183,6 @@ class Console(Pipe):
         return os.write(self._paper, data[:ROOM]) if takes(self._paper, NAP) else 0
 
     def close(self) -> None:
-        """Leave the terminal as it was found."""
         self._set(self._found)
         if self._paper != 1:
             os.close(self._paper)
@@ -239,7 +233,6 @@ class Pseudo(Port):
         return NEGOTIATION.sub(b"", typed)
 
     def write(self, data: bytes) -> int:
-        """Return the number of bytes that the terminal took."""
         try:
             return os.write(self._master, data)
         except BlockingIOError:
@@ -249,11 +242,9 @@ class Pseudo(Port):
             raise Hangup from None
 
     def reopen(self) -> None:
-        """Raise Hangup until someone has opened it."""
         self._typed = self.read(0)
 
     def close(self) -> None:
-        """Remove the pseudo-terminal."""
         os.close(self._master)
 
 
@@ -283,9 +274,4 @@ def takes(descriptor: int, timeout: float) -> bool:
 
 def unwritable(error: OSError) -> LineError:
     """Return the sentence for an output that the system refuses to write."""
-    return LineError(f"Cannot write the output: {words_of(error)}.")
-
-
-def words_of(error: OSError) -> str:
-    """Return what went wrong, in the words of the system."""
-    return error.strerror or str(error)
+    return LineError(f"Cannot write the output: {error.strerror or error}.")

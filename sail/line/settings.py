@@ -88,11 +88,11 @@ def _take_number(word: str, typed: deque[str]) -> float:
 
 def words(settings: Settings) -> str:
     """Return the words that make these settings out of any others."""
-    return " ".join(map(_words, settings._fields, settings))
-
-
-def _words(name: str, value: float | bool) -> str:
-    word = name.upper()
-    if word in SWITCHES or not value:
-        return word if value else f"NO {word}"
-    return f"{word} {value:g}"
+    found = []
+    for name, value in zip(settings._fields, settings):
+        word = name.upper()
+        is_number = value and word in NUMBERS
+        found.append(
+            f"{word} {value:g}" if is_number else word if value else f"NO {word}"
+        )
+    return " ".join(found)
