@@ -110,10 +110,7 @@ class Area:
             return _is_plain(self._path(name))
 
     def read_bytes(self, name: str) -> bytes:
-        """Return the contents of a file.
-
-        Raises BadName, FileMissing, AreaError.
-        """
+        """Return the contents of a file.  Raises BadName, FileMissing, AreaError."""
         return _contents(self._path(name), name, MOST_BYTES)
 
     def read(self, name: str) -> str:

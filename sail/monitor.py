@@ -27,7 +27,6 @@ NO_FILES = "NO FILES"
 NO_MEMORY = "?\nNOT ENOUGH MEMORY FOR {}"
 BROKEN = "?\n{} HAS STOPPED BY AN ERROR OF ITS OWN"
 SETTINGS = "TTY {}"
-NO_MANUAL = "IT HAS NO MANUAL."
 NO_TAPE = "A MACHINE OF FIVE LEVELS HAS NO SUCH TAPE."
 NOT_PUNCHED = "THE TAPE IS NOT WHOLE."
 IS_THERE = "{} IS THERE ALREADY: READ IT UNDER ANOTHER NAME."
@@ -126,14 +125,12 @@ class Monitor:
 
     def _start(self) -> None:
         name, self._wanted = self._wanted, ""
-        try:
-            run = registry.find(name)
-        except KeyError:
+        if name not in registry.PROGRAMS:
             self._tty.type(MISSING.format(name))
             return
         self._tty.on_stop = self._stop
         try:
-            run(self._tty, self._area)
+            registry.find(name)(self._tty, self._area)
         except EndOfInput:
             pass
         except Leave:
@@ -222,7 +219,12 @@ class Monitor:
             self._tty.type(MORE_HELP.format(" ".join(registry.PROGRAMS)))
         for typed in words:
             name = whole(typed, (*registry.PROGRAMS, LINE, *COMMANDS))
-            text = help_on(name) if name else UNKNOWN.format(printable(typed))
+            if not name:
+                text = UNKNOWN.format(printable(typed))
+            elif name in COMMANDS:
+                text = TTY_HELP if name == "TTY" else COMMANDS[name][1]
+            else:
+                text = manual(name)
             self._tty.type(text.rstrip("\n"))
 
     @with_each
@@ -256,13 +258,6 @@ class Monitor:
 
         self._area.change(name, new)
         self._tty.type(IS_READ.format(name, len(text.splitlines())))
-
-
-def help_on(name: str) -> str:
-    """Return what HELP types about a program, the line, or a command."""
-    if name in COMMANDS:
-        return TTY_HELP if name == "TTY" else COMMANDS[name][1]
-    return manual(name) or f"{registry.PROGRAMS.get(name, '')}  {NO_MANUAL}".strip()
 
 
 # The commands: what carries them out, given the words that follow, and their

@@ -159,17 +159,6 @@ def test_a_manual_is_typed(area: Area, monkeypatch: MonkeyPatch) -> None:
     )
 
 
-def test_programs_without_a_manual(area: Area, monkeypatch: MonkeyPatch) -> None:
-    monkeypatch.setattr(monitor, "manual", lambda name: None)
-    names = [*PROGRAMS, "LINE"]
-    told = [f"{PROGRAMS.get(name, '')}  IT HAS NO MANUAL.".strip() for name in names]
-    typed = f"HELP {' '.join(names)}"
-    wide = "TTY WIDTH 99"
-    assert paper(area, f"{wide}\n{typed}\nK\n") == "\n".join(
-        [f".{wide}", f".{typed}", *told, ".K", ""]
-    )
-
-
 @pytest.mark.parametrize("key", [b"\x03", b"\x0f"])
 def test_a_manual_is_stopped(area: Area, monkeypatch: MonkeyPatch, key: bytes) -> None:
     monkeypatch.setattr(monitor, "manual", lambda name: "A LONG LINE\n" * 10_000)
@@ -446,8 +435,6 @@ def test_a_job_that_is_ended_keeps_what_the_program_had(area: Area) -> None:
 def test_every_program_is_there() -> None:
     for name in PROGRAMS:
         assert callable(registry.find(name))
-    with pytest.raises(KeyError):
-        registry.find("CHESS")
 
 
 def test_leave_is_no_error_that_a_program_would_catch() -> None:

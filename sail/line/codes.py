@@ -93,15 +93,12 @@ class Utf8(Code):
         self._partial = b""
 
     def has(self, char: str) -> bool:
-        """Return whether the terminal shows this character."""
         return char in self._codes or char in "↑←→↓↔"
 
     def encode(self, char: str) -> bytes:
-        """Return the bytes that print one character, or carry out a control one."""
         return char.encode()
 
     def decode(self, byte: int) -> str:
-        """Return the characters that a byte completes, none or several."""
         if byte < 0x80 and not self._partial:
             return super().decode(byte)
         data, self._partial = self._partial + bytes([byte]), b""
@@ -138,7 +135,6 @@ class Baudot(Code):
         self._shift: int | None = None
 
     def has(self, char: str) -> bool:
-        """Return whether the machine prints this character."""
         return char >= " " and any(char in row for row in self._rows.values())
 
     def encode(self, char: str) -> bytes:

@@ -23,9 +23,6 @@ class Framing(NamedTuple):
         """The bits of a character, start and stop bits included."""
         return 1 + self.data + (self.parity != "N") + self.stop
 
-    def __str__(self) -> str:
-        return f"{self.data}{self.parity}{self.stop:g}"
-
 
 def framing(typed: str) -> Framing:
     """Return the framing named 8N2, 7E1, 5N1.5.  Raises ValueError."""

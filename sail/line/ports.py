@@ -89,6 +89,7 @@ class Pipe(Port):
     live = False
     newline = "\n"
     at_left = True
+    paper = 1  # the descriptor of the output
 
     def read(self, timeout: float) -> bytes:
         try:
@@ -115,9 +116,9 @@ class Pipe(Port):
             raise unwritable(error) from None
 
     def _write(self, data: bytes) -> int:
-        if sys.platform != "win32" and not takes(1, NAP):
+        if sys.platform != "win32" and not takes(self.paper, NAP):
             return 0
-        return os.write(1, data[:ROOM])
+        return os.write(self.paper, data[:ROOM])
 
 
 class PlainConsole(Pipe):
@@ -154,7 +155,6 @@ class Console(Pipe):
         self._signal: Any = signal
         self._termios: Any = termios
         self._found: list[Any] = termios.tcgetattr(0)
-        self._paper = 1
 
     def take(self) -> None:
         """Set the terminal raw; a suspended job gives it back meanwhile."""
@@ -162,7 +162,7 @@ class Console(Pipe):
             # A separate descriptor can be set not to block; the standard one
             # is shared with other programs.
             name = os.ttyname(1)
-            self._paper = os.open(name, os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
+            self.paper = os.open(name, os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
         self._set_raw()
         self._signal.signal(self._signal.SIGTSTP, self._suspend)
         self._signal.signal(self._signal.SIGCONT, self._set_raw)
@@ -179,13 +179,10 @@ class Console(Pipe):
         self._set(self._found)
         os.kill(os.getpid(), self._signal.SIGSTOP)
 
-    def _write(self, data: bytes) -> int:
-        return os.write(self._paper, data[:ROOM]) if takes(self._paper, NAP) else 0
-
     def close(self) -> None:
         self._set(self._found)
-        if self._paper != 1:
-            os.close(self._paper)
+        if self.paper != 1:
+            os.close(self.paper)
 
     def _set(self, mode: list[Any]) -> None:
         with suppress(self._termios.error):  # the terminal may be gone

@@ -47,10 +47,7 @@ WANTS_NUMBER = "{} TAKES A NUMBER FROM {} TO {}."
 
 
 def changed(settings: Settings, words: str) -> Settings:
-    """Return the settings as these words change them, the last word winning.
-
-    Raises BadSetting.
-    """
+    """Return the settings as these words change them.  Raises BadSetting."""
     typed = deque(words.upper().split())
     values: dict[str, Any] = {}
     while typed:

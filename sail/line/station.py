@@ -18,7 +18,7 @@ from __future__ import annotations
 import sys
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import final
 
@@ -28,7 +28,7 @@ from sail.line.device import Device
 from sail.line.discipline import BREAK, Discipline
 from sail.line.models import MODELS, UTF8, Framing, Model
 from sail.line.settings import Settings, changed
-from sail.stop import check_memory
+from sail.stop import Stopped, check_memory
 from sail.teletype import EndOfInput, Leave, Teletype
 
 POLL = 0.02  # seconds between two looks at the line during work
@@ -180,7 +180,7 @@ class Station(Teletype):
     def punch(self, frames: bytes) -> bool:
         """Punch a tape.  Return False if a ^C or a hangup ended it early."""
         discipline = self.discipline
-        stopped = True
+        whole = False
         with suppress(ports.Hangup):
             self._send(tape.PUNCH_ON)
             for frame in frames:
@@ -189,12 +189,13 @@ class Station(Teletype):
                 if discipline.stops or self.leaving:
                     break
                 self._send(bytes([frame]))
-            stopped = bool(discipline.stops) or self.leaving
+            else:
+                whole = True
             self._send(tape.PUNCH_OFF)
             self._carriage.lose()
             discipline.forget_stop()
             self._send_echo()
-        return not (stopped or self._channel.gone)
+        return whole and not self._channel.gone
 
     def read_tape(self) -> str | None:
         """Return the text of the tape in the reader.
@@ -203,24 +204,10 @@ class Station(Teletype):
         input that is no terminal ends a tape, too.  Raises Leave when the
         job must end.
         """
-        reading = tape.Reading()
         try:
             self._send(tape.READER_ON)
-            while not reading.ended:
-                self._check_leaving()
-                if not self._unread:
-                    if self._channel.ended:
-                        break
-                    self._unread += self._channel.read(WAKE)
-                    continue
-                frame = self._unread.popleft()
-                if frame in (CONTROL_C, BREAK):
-                    self.discipline.receive(frame)
-                    self.discipline.forget_stop()
-                    return None
-                reading.add(frame)
-            return reading.text
-        except ports.Hangup:
+            return tape.read(self._frames())
+        except (ports.Hangup, Stopped):
             return None
         finally:
             if not self.settings.echo:
@@ -228,6 +215,20 @@ class Station(Teletype):
             if not self._channel.gone:
                 with suppress(ports.Hangup):
                     self._send(tape.READER_OFF)
+
+    def _frames(self) -> Iterator[int]:
+        """Yield what comes from the reader.  Raises Stopped after a ^C."""
+        while self._unread or not self._channel.ended:
+            self._check_leaving()
+            if not self._unread:
+                self._unread += self._channel.read(WAKE)
+                continue
+            frame = self._unread.popleft()
+            if frame in (CONTROL_C, BREAK):
+                self.discipline.receive(frame)
+                self.discipline.forget_stop()
+                raise Stopped
+            yield frame
 
     def _say(self, text: str) -> bool:
         """Type the text, or throw it away.  Return False at a hangup."""
@@ -318,14 +319,10 @@ def open_teletype(
 ) -> Station:
     """Open a teletype on that line, or on the console if it is None.
 
-    line: a device, a pyserial URL, or "pty", which prints the name of a new
-    pseudo-terminal.
-    model: a name in MODELS.  Default: 33 on a line; on the console utf8, or
-    glass where the output is not UTF-8.
-    baud, framing: instead of the model's own.  Without a baud the console is
-    not slowed.
-
-    Raises ports.LineError with a sentence for the user.
+    line: a device, a pyserial URL, or "pty", which prints the name of a new one.
+    model: a name in MODELS.  Default: 33 on a line; on the console utf8 or glass.
+    baud, framing: instead of the model's own; without a baud the console is not
+    slowed.  Raises ports.LineError.
     """
     if line is None:
         return Station(ports.console(), on_console(model, baud), baud)
