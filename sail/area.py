@@ -1,9 +1,9 @@
 """The area: the folder where a user's files live.
 
 This is the only module that writes files.  A name has at most six letters or
-digits, in upper case, and may have an extension of at most three, as on the
-PDP-6 and PDP-10.  Other entries of the folder are ignored, and links are not
-followed.
+digits, and may have an extension of at most three, as on the PDP-6 and PDP-10.
+It is typed in upper case and found whatever its case on disk.  Other entries of
+the folder are ignored, and links are not followed.
 
 A file is replaced, never changed in place: at any instant a reader gets the
 old file or the new one, whole.  .KALAH.OUT.NEW exists while KALAH.OUT is
@@ -79,30 +79,19 @@ class Area:
 
     def names(self) -> list[str]:
         """Return the names of all files in the area, sorted; none if it is gone."""
-        return sorted(filter(NAME.fullmatch, _entries(self.folder)))
+        return sorted(_names(self.folder))
 
     def within_reach(self) -> list[str]:
         """Return the names of the files that `look_up` can read, sorted."""
-        folders = (self.folder, self._shelf or self.folder)
-        found = {name.upper() for folder in folders for name in _entries(folder)}
-        return sorted(filter(NAME.fullmatch, found))
+        return sorted(_names(self.folder) | _names(self._shelf or self.folder))
 
     def look_up(self, name: str) -> str:
         """Return the text of a file in this folder, or else on the shelf.
 
-        Its name on disk may be of any case, unless two files differ in case
-        only.  Raises BadName, FileMissing, AreaError.
+        Raises BadName, FileMissing, AreaError.
         """
-        wanted = os.path.basename(self._path(name))
-        for folder in (self.folder, self._shelf or self.folder):
-            fits = [entry for entry in _entries(folder) if entry.upper() == wanted]
-            if wanted in fits:
-                fits = [wanted]
-            if len(fits) > 1:
-                raise AreaError(f"{wanted} IS NOT THE NAME OF ONE FILE ALONE.")
-            if fits:
-                return self._text(os.path.join(folder, fits[0]), wanted)
-        raise FileMissing(f"{wanted} NOT FOUND.")
+        folder = self.folder if self.has(name) else self._shelf or self.folder
+        return self._text(self._path(name, folder), name)
 
     def has(self, name: str) -> bool:
         """Return whether the area has the file.  Raises BadName, AreaError."""
@@ -220,15 +209,32 @@ class Area:
             finally:
                 _let_go(lock, descriptor)
 
-    def _path(self, name: str) -> str:
-        if not NAME.fullmatch(name.upper()):
+    def _path(self, name: str, folder: str = "") -> str:
+        """Return the path of a file, or where it would be made.
+
+        Its name on disk may be of any case, unless two files differ in case
+        only.  Raises BadName, AreaError.
+        """
+        folder = folder or self.folder
+        wanted = name.upper()
+        if not NAME.fullmatch(wanted):
             raise BadName(f"{printable(name)} IS NOT A FILE NAME.")
-        return os.path.join(self.folder, name.upper())
+        path = os.path.join(folder, wanted)
+        if os.path.lexists(path):
+            return path
+        fits = [entry for entry in _entries(folder) if entry.upper() == wanted]
+        if len(fits) > 1:
+            raise AreaError(f"{wanted} IS NOT THE NAME OF ONE FILE ALONE.")
+        return os.path.join(folder, fits[0]) if fits else path
 
 
 def _beside(path: str, what: str) -> str:
     folder, name = os.path.split(path)
-    return os.path.join(folder, f".{name}.{what}")
+    return os.path.join(folder, f".{name.upper()}.{what}")
+
+
+def _names(folder: str) -> set[str]:
+    return set(filter(NAME.fullmatch, map(str.upper, _entries(folder))))
 
 
 def _entries(folder: str) -> list[str]:

@@ -75,7 +75,7 @@ def test_links_and_other_files_are_not_seen(area: Area, tmp_path: Path) -> None:
     outside.write_text("SECRET")
     os.symlink(outside, os.path.join(area.folder, "LINK.POS"))
     os.mkdir(os.path.join(area.folder, "FOLDER"))
-    for name in ("lower", "README.txt", "A.POS.123"):
+    for name in ("lower_", "README.text", "A.POS.123"):
         open(os.path.join(area.folder, name), "w").close()
     assert area.names() == [] and area.has("NONE.POS") is False
     for name in ("LINK.POS", "FOLDER", "none.pos"):
@@ -93,7 +93,7 @@ def test_what_the_folder_lacks_is_looked_up_on_the_shelf(tmp_path: Path) -> None
         (shelf / name).write_text(f"{name} OF THE SHELF")
     area.write("B.POS", "OURS")
     (tmp_path / "area" / "c.pos").write_text("SMALL")
-    assert area.names() == ["B.POS"]
+    assert area.names() == ["B.POS", "C.POS"]
     assert area.within_reach() == ["A.POS", "B.POS", "C.POS"]
     assert [area.look_up(name) for name in ("a.pos", "B.POS", "C.POS")] == [
         "A.POS OF THE SHELF", "OURS", "SMALL",
@@ -105,11 +105,23 @@ def test_what_the_folder_lacks_is_looked_up_on_the_shelf(tmp_path: Path) -> None
         pytest.skip("here capitals are no other letters")
     with refused(AreaError, "C.POS IS NOT THE NAME OF ONE FILE ALONE."):
         area.look_up("C.POS")
-    area.write("C.POS", "CAPITALS")
+    (tmp_path / "area" / "C.POS").write_text("CAPITALS")
     assert area.look_up("c.pos") == "CAPITALS"
     alone = Area(str(tmp_path / "alone"))
     alone.write("X.POS", "")
     assert alone.within_reach() == ["X.POS"] and alone.look_up("X.POS") == ""
+
+
+def test_a_file_in_lower_case_is_the_same_file(area: Area) -> None:
+    small = Path(area.folder, "mine.out")
+    small.write_text("1")
+    assert area.has("MINE.OUT") and area.read("mine.Out") == "1"
+    area.change("MINE.OUT", lambda there: f"{there}2")
+    assert area.names() == ["MINE.OUT"] and os.listdir(area.folder) == ["mine.out"]
+    assert area.put_aside("MINE.OUT", ["OLD.OUT"], "3") == "OLD.OUT"
+    assert small.read_text() == "3" and area.read("OLD.OUT") == "12"
+    area.remove("MINE.OUT")
+    assert os.listdir(area.folder) == ["OLD.OUT"]
 
 
 def test_ends_of_lines(area: Area) -> None:

@@ -18,7 +18,6 @@ CAPITALS = {code: chr(code) for code in range(0x20, 0x60)}
 ASCII = {code: chr(code) for code in range(0x20, 0x7F)}
 ARROWS = {0o136: "↑", 0o137: "←"}
 
-STANFORD = {**ASCII, **ARROWS, **STANFORD_CONTROLS}
 MODEL_33 = {**CAPITALS, **ARROWS}
 
 # Five levels, by code.  The US figures have BELL over S.  ITA2 has BELL over

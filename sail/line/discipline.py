@@ -47,8 +47,7 @@ class Discipline:
 
     def __init__(self, model: Model, newline: str = "\r\n", end_key: str = "") -> None:
         self.carriage = Carriage(model, newline)
-        self._bell_stops = model.bell_stops
-        self._escapes = model.escapes
+        self._model = model
         self._end_keys = CONTROL["Z"] + end_key
         self._forget()
 
@@ -97,7 +96,7 @@ class Discipline:
     # What is typed, character by character; each method returns the echo.
 
     def _take(self, char: str) -> str:
-        if not (self._sequence or (self._escapes and char == ESCAPE)):
+        if not (self._sequence or (self._model.escapes and char == ESCAPE)):
             return self._obey(char)
         typed, self._sequence = self._sequence + char, ""
         if SEQUENCE.fullmatch(typed):
@@ -110,7 +109,7 @@ class Discipline:
     def _obey(self, char: str) -> str:
         if char in IGNORED:
             return ""
-        if char == BELL and self._bell_stops:
+        if char == BELL and self._model.bell_stops:
             char = CONTROL["C"]
         last, self._last = self._last, char
         if char in RUBOUTS:
