@@ -40,14 +40,6 @@ class AreaError(Refusal):
     """A file or the area cannot be used."""
 
 
-class BadName(AreaError):
-    """No file in an area can have this name."""
-
-
-class FileMissing(AreaError):
-    """The area has no such file."""
-
-
 class InUse(AreaError):
     """Another process has locked the file."""
 
@@ -58,7 +50,8 @@ class Area:
     shelf: a second folder, read-only, where `look_up` finds files that this
     folder lacks.
 
-    Raises AreaError when the folder cannot be made or read.
+    Every method raises AreaError; so does making one whose folder cannot be made
+    or read.
     """
 
     def __init__(self, folder: str, shelf: str | None = None) -> None:
@@ -86,27 +79,21 @@ class Area:
         return sorted(_names(self.folder) | _names(self._shelf or self.folder))
 
     def look_up(self, name: str) -> str:
-        """Return the text of a file in this folder, or else on the shelf.
-
-        Raises BadName, FileMissing, AreaError.
-        """
+        """Return the text of a file in this folder, or else on the shelf."""
         folder = self.folder if self.has(name) else self._shelf or self.folder
         return self._text(self._path(name, folder), name)
 
     def has(self, name: str) -> bool:
-        """Return whether the area has the file.  Raises BadName, AreaError."""
+        """Return whether the area has the file."""
         with _reported("READ", name):
             return _is_plain(self._path(name))
 
     def read_bytes(self, name: str) -> bytes:
-        """Return the contents of a file.  Raises BadName, FileMissing, AreaError."""
+        """Return the contents of a file."""
         return _contents(self._path(name), name, MOST_BYTES)
 
     def read(self, name: str) -> str:
-        """Return the text of a file, CR LF as a line feed.
-
-        Raises BadName, FileMissing, and AreaError if it is not UTF-8.
-        """
+        """Return the text of a file, which is UTF-8, CR LF as a line feed."""
         return self._text(self._path(name), name)
 
     def _text(self, path: str, name: str) -> str:
@@ -118,11 +105,11 @@ class Area:
         return text.replace("\r\n", "\n")
 
     def write_bytes(self, name: str, contents: bytes) -> None:
-        """Write a file, whole or not at all.  Raises BadName, AreaError."""
+        """Write a file, whole or not at all."""
         self._write(name, lambda: contents, MOST_BYTES)
 
     def write(self, name: str, text: str) -> None:
-        """Write a text, whole or not at all.  Raises BadName, AreaError."""
+        """Write a text, whole or not at all."""
         self._write(name, text.encode, MOST_TEXT)
 
     def change(self, name: str, deed: Callable[[str | None], str | None]) -> None:
@@ -130,8 +117,7 @@ class Area:
 
         The deed is given None if there is no file; if it returns None, the
         file is removed.  No other process writes the file meanwhile.  Raises
-        BadName, AreaError, and whatever the deed raises; then the file is
-        unchanged.
+        whatever the deed raises; then the file is unchanged.
         """
         path = self._path(name)
 
@@ -146,8 +132,8 @@ class Area:
         """Rename a file and write the text in its place; return the new name.
 
         The new name is the first of `free` that no file has.  No other
-        process writes the file meanwhile.  Raises BadName, FileMissing,
-        AreaError, and whatever `free` raises; then the file is unchanged.
+        process writes the file meanwhile.  Raises whatever `free` raises;
+        then the file is unchanged.
         """
         path = self._path(name)
         given: list[str] = []
@@ -161,7 +147,7 @@ class Area:
             raise AreaError(f"CANNOT KEEP THE OLD {name.upper()}: NO NAME IS FREE.")
 
         if not self.has(name):
-            raise FileMissing(f"{name.upper()} NOT FOUND.")
+            raise AreaError(f"{name.upper()} NOT FOUND.")
         try:
             self._write(name, put, MOST_TEXT)
         except AreaError:
@@ -171,10 +157,9 @@ class Area:
         return given[0]
 
     def hold(self, name: str) -> None:
-        """Claim a file for this process until `release`.
+        """Claim a file until `release`.  Raises InUse if another process has.
 
-        The claim is advisory: it stops other claims, not `write`.  Raises
-        BadName, InUse, and AreaError when nothing can be written.
+        The claim is advisory: it stops other claims, not `write`.
         """
         path = _beside(self._path(name), "USE")
         with _reported("WRITE", name):
@@ -186,7 +171,7 @@ class Area:
             _let_go(_beside(self._path(name), "USE"), self._claims.pop(name))
 
     def remove(self, name: str) -> None:
-        """Remove a file if it is there.  Raises BadName, AreaError."""
+        """Remove a file if it is there."""
         path = self._path(name)
         with _reported("REMOVE", name), suppress(FileNotFoundError):
             if _is_plain(path):
@@ -213,12 +198,12 @@ class Area:
         """Return the path of a file, or where it would be made.
 
         Its name on disk may be of any case, unless two files differ in case
-        only.  Raises BadName, AreaError.
+        only.
         """
         folder = folder or self.folder
         wanted = name.upper()
         if not NAME.fullmatch(wanted):
-            raise BadName(f"{printable(name)} IS NOT A FILE NAME.")
+            raise AreaError(f"{printable(name)} IS NOT A FILE NAME.")
         path = os.path.join(folder, wanted)
         if os.path.lexists(path):
             return path
@@ -254,7 +239,7 @@ def _contents(path: str, name: str, most: int) -> bytes:
         if _is_plain(path):
             contents = _read(path, most + 1)
     if contents is None:
-        raise FileMissing(f"{name.upper()} NOT FOUND.")
+        raise AreaError(f"{name.upper()} NOT FOUND.")
     if len(contents) > most:
         raise AreaError(f"{name.upper()} IS TOO LARGE.")
     return contents
