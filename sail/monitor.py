@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterable
 from sail.area import Area, AreaError
 from sail.line import settings, tape
 from sail.line.station import Station
-from sail.manuals import LINE, manual
+from sail.manuals import LINE, part
 from sail.programs import files, registry
 from sail.refusal import Refusal, printable
-from sail.teletype import EndOfInput, Leave
+from sail.teletype import EndOfInput, Leave, Teletype
 
 GREETING = "KALAH MONITOR, AFTER STANFORD'S OF 1974.  TYPE HELP FOR HELP."
 DOT = "."  # MON
@@ -213,19 +213,12 @@ class Monitor:
             self._tty.type(SETTINGS.format(settings.words(self._tty.settings)))
 
     def _help(self, words: list[str]) -> None:
-        if not words:
-            for _, line in HELP:
-                self._tty.type(line)
-            self._tty.type(MORE_HELP.format(" ".join(registry.PROGRAMS)))
-        for typed in words:
-            name = whole(typed, (*registry.PROGRAMS, LINE, *COMMANDS))
-            if not name:
-                text = UNKNOWN.format(printable(typed))
-            elif name in COMMANDS:
-                text = TTY_HELP if name == "TTY" else COMMANDS[name][1]
-            else:
-                text = manual(name)
-            self._tty.type(text.rstrip("\n"))
+        if words:
+            help_on(self._tty, *words)
+            return
+        for _, line in HELP:
+            self._tty.type(line)
+        self._tty.type(MORE_HELP.format(" ".join(registry.PROGRAMS)))
 
     @with_each
     def _type(self, name: str) -> None:
@@ -260,6 +253,17 @@ class Monitor:
         self._tty.type(IS_READ.format(name, len(text.splitlines())))
 
 
+def help_on(tty: Teletype, typed: str, *words: str) -> None:
+    """Type the line about a command, or the words' part of a manual."""
+    name = whole(typed, (*registry.PROGRAMS, LINE, *COMMANDS))
+    if name in COMMANDS:
+        text = TTY_HELP if name == "TTY" else COMMANDS[name][1]
+    else:
+        typed = " ".join(words) if name else typed
+        text = part(name, typed) if name else ""
+    tty.type(text.rstrip("\n") or UNKNOWN.format(printable(typed)))
+
+
 # The commands: what carries them out, given the words that follow, and their
 # lines of HELP.
 HELP = (
@@ -269,7 +273,10 @@ HELP = (
     (Monitor._type, "TYPE FILE    TYPES ONE OF THEM; FIG2 STANDS FOR FIG2.POS"),
     (Monitor._punch, "PUNCH FILE   PUNCHES ONE ON PAPER TAPE"),
     (Monitor._read, "READ FILE    READS A TAPE INTO A NEW FILE"),
-    (Monitor._help, "HELP NAME    THE MANUAL OF A PROGRAM, OR WHAT A COMMAND DOES"),
+    (
+        Monitor._help,
+        "HELP NAME    A PROGRAM'S MANUAL, BY ITS PARTS, OR WHAT A COMMAND DOES",
+    ),
     (Monitor._set, "TTY WORDS    SETS THE LINE; HELP TTY NAMES THE WORDS"),
     (Monitor._tell_time, "DAYTIME      DATE AND TIME"),
     (Monitor._end, "KJOB         ENDS YOUR JOB; SO DOES LOGOUT"),
