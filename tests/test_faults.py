@@ -21,7 +21,7 @@ from pathlib import Path
 import pytest
 
 from sail import area as rooms
-from sail.area import Area, AreaError, FileMissing
+from sail.area import Area, AreaError
 from sail.board import start
 from sail.line.ports import Port
 from sail.line.station import Station
@@ -554,7 +554,7 @@ def test_a_file_that_turns_into_a_link_is_not_followed(
     a_link(tmp_path / "area" / "X.POS")
     looked = iter([True, False])
     monkeypatch.setattr(rooms, "_is_plain", lambda path: next(looked))
-    with pytest.raises(FileMissing):
+    with pytest.raises(AreaError):
         area.read("X.POS")
 
 
