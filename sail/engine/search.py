@@ -262,7 +262,7 @@ class Search:
     def _line(self, position: Position, pit: int, plies: int) -> tuple[int, ...]:
         """Return the pit and the moves after it that the table has."""
         line: list[int] = []
-        while pit and len(line) < max(plies, 1):
+        while pit and not position.over and len(line) < max(plies, 1):
             line.append(pit)
             position = position.play(pit)
             pit = self._best(*self._moves.packed(position))

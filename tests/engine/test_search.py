@@ -228,12 +228,15 @@ def test_depth_and_effort_are_kept() -> None:
     assert 5_000 <= found.effort < 5_500
 
 
+@pytest.mark.source("AKC-05000")
 def test_the_line_can_be_played() -> None:
-    found = find(start(4), depth=8)
-    position = start(4)
-    assert found.line[0] == found.pit and 3 <= len(found.line) <= 8
-    for pit in found.line:
-        position = position.play(pit)
+    """It ends where a majority of the stones ends the game."""
+    assert len(find(start(4), depth=8).line) >= 3
+    for position in random_game(random.Random(5), start(3)):
+        found = find(position, depth=8)
+        assert found.line[0] == found.pit and len(found.line) <= 8
+        for pit in found.line:
+            position = position.play(pit)
 
 
 def test_a_fake_clock_ends_the_search() -> None:
