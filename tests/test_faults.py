@@ -56,8 +56,8 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def quick() -> Iterator[Path]:
-    """Make a folder for what is tried often: in memory, if it can be."""
+def tmp_path() -> Iterator[Path]:
+    """Make a folder in memory if there is one: a flush takes no time there."""
     with tempfile.TemporaryDirectory(dir=havoc.memory()) as folder:
         yield Path(folder)
 
@@ -98,38 +98,38 @@ def test_killed_at_random_moments(tmp_path: Path) -> None:
     assert havoc.kills(tmp_path, 80) == (80, 0)
 
 
-def test_killed_at_every_call_of_the_writing(quick: Path) -> None:
-    tried, losses = havoc.deaths(quick)
+def test_killed_at_every_call_of_the_writing(tmp_path: Path) -> None:
+    tried, losses = havoc.deaths(tmp_path)
     assert tried > 250 and losses == 0
 
 
-def test_every_call_of_the_writing_refused(quick: Path) -> None:
-    tried, losses = havoc.refusals(quick, [errno.ENOSPC, errno.EIO])
+def test_every_call_of_the_writing_refused(tmp_path: Path) -> None:
+    tried, losses = havoc.refusals(tmp_path, [errno.ENOSPC, errno.EIO])
     assert tried > 400 and losses == 0
 
 
-def test_an_allocation_of_the_writing_fails(quick: Path) -> None:
+def test_an_allocation_of_the_writing_fails(tmp_path: Path) -> None:
     if sys.implementation.name != "cpython":
         pytest.skip("only CPython can be made to refuse memory")
     pytest.importorskip("_testcapi")
-    tried, losses = havoc.allocations(quick, 6)
+    tried, losses = havoc.allocations(tmp_path, 6)
     assert tried == 72 and losses == 0
 
 
-def test_four_processes_save_a_hundred_games_each(quick: Path) -> None:
-    assert havoc.writers(quick, 4, 100) == (400, 0)
+def test_four_processes_save_a_hundred_games_each(tmp_path: Path) -> None:
+    assert havoc.writers(tmp_path, 4, 100) == (400, 0)
 
 
-def test_sessions_that_start_at_the_same_moment(quick: Path) -> None:
-    assert havoc.starts(quick, 5, 8) == (40, 0)
+def test_sessions_that_start_at_the_same_moment(tmp_path: Path) -> None:
+    assert havoc.starts(tmp_path, 5, 8) == (40, 0)
 
 
-def test_sessions_of_solve_in_one_area(quick: Path) -> None:
-    assert havoc.builders(quick, 4) == (4, 0)
+def test_sessions_of_solve_in_one_area(tmp_path: Path) -> None:
+    assert havoc.builders(tmp_path, 4) == (4, 0)
 
 
-def test_memory_and_handles_in_whole_games(quick: Path) -> None:
-    memory, handles = havoc.whole_games(quick, 8, 4, print)
+def test_memory_and_handles_in_whole_games(tmp_path: Path) -> None:
+    memory, handles = havoc.whole_games(tmp_path, 8, 4, print)
     # Other interpreters translate the code as they go, which takes memory too.
     most = 5_000_000 if sys.implementation.name == "cpython" else 100_000_000
     assert memory < most and handles == 0
@@ -461,17 +461,17 @@ def test_a_huge_file_is_refused_unread(name: str, tmp_path: Path) -> None:
     assert havoc.resident() - memory < 3 * rooms.MOST_TEXT
 
 
-def test_every_cut_and_byte_of_the_game_left(quick: Path) -> None:
+def test_every_cut_and_byte_of_the_game_left(tmp_path: Path) -> None:
     """It never becomes another game than the one that was kept."""
-    is_wrong = partial(havoc.is_wrong_game, Area(str(quick)))
+    is_wrong = partial(havoc.is_wrong_game, Area(str(tmp_path)))
     tried, losses = havoc.damages(GAME, is_wrong, b"\x00123459AB +-\r\n\xff")
     assert tried > 1500 and losses == 0
 
 
-def test_every_cut_and_byte_of_a_position(quick: Path) -> None:
+def test_every_cut_and_byte_of_a_position(tmp_path: Path) -> None:
     """It is refused, or read as it stands there then."""
     whole = (ROOT / "saves" / "FIG2.POS").read_bytes()
-    is_wrong = partial(havoc.is_wrong_position, Area(str(quick)))
+    is_wrong = partial(havoc.is_wrong_position, Area(str(tmp_path)))
     tried, losses = havoc.damages(whole, is_wrong, b"\x0019AB ;,-\r\n\x0c\xff")
     assert tried > 1500 and losses == 0
 
@@ -592,21 +592,21 @@ def typed_at(prompt: str, data: bytes, folder: Path, live: bool) -> str:
 
 @pytest.mark.parametrize("live", [True, False])
 @pytest.mark.parametrize("prompt", [*PROMPTS, "CONTINUE"])
-def test_every_byte_at_every_prompt(prompt: str, live: bool, quick: Path) -> None:
+def test_every_byte_at_every_prompt(prompt: str, live: bool, tmp_path: Path) -> None:
     if prompt == "CONTINUE" and not live:
         return  # a pipe is not asked
     lines = (b"#" + bytes([byte]) * 3 for byte in range(256) if byte not in ENDS)
-    typed_at(prompt, b"\n".join(lines) + b"\n", quick, live)
+    typed_at(prompt, b"\n".join(lines) + b"\n", tmp_path, live)
     some = [b"", b"\xe2", b"\xe2\x86", b"X", b"\n", b"\r", b"\r\r\n\n\r", b"\x7f" * 9]
     for data in (*some, *(bytes([byte]) for byte in ENDS)):
-        assert typed_at(prompt, data, quick, live)
+        assert typed_at(prompt, data, tmp_path, live)
 
 
 @pytest.mark.parametrize("live", [False, True])
-def test_a_line_of_200_kilobytes(live: bool, quick: Path) -> None:
+def test_a_line_of_200_kilobytes(live: bool, tmp_path: Path) -> None:
     """It takes no memory beyond the characters of a line."""
     memory = havoc.resident()
-    text = typed_at("YOUR MOVE", b"#" * 200_000 + b"\n3\n", quick, live)
+    text = typed_at("YOUR MOVE", b"#" * 200_000 + b"\n3\n", tmp_path, live)
     assert says.YOUR_MOVE_HELP in text.replace("\n", "")
     assert text.count("#") == 128 and len(text) < 220_000
     assert havoc.resident() - memory < 4_000_000
