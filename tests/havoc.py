@@ -23,7 +23,6 @@ from sail import area as rooms
 from sail import special
 from sail.area import Area, AreaError
 from sail.board import Position, start
-from sail.engine import endgame
 from sail.engine.moves import MoveTable
 from sail.engine.search import Finding
 from sail.line.ports import Port
@@ -39,7 +38,6 @@ from sail.programs.kalah.picture import picture
 from sail.programs.questions import fetch
 from sail.programs.record import OUT
 from sail.programs.solve import databases
-from sail.stop import never
 from tests.paper import Paper
 
 NOW = "1972-10-06 14:03"
@@ -332,9 +330,9 @@ def learn(area: Area) -> None:
 
 def prepare(area: Area, stones: int) -> None:
     """Build SOLVE's endgames of two pits.  Raises AreaError."""
-    told: list[str] = []
-    databases.get(area, MoveTable(2, 5, True), stones, told.append, never)
-    for line in told[1:]:
+    tty = Paper([])
+    databases.get(area, MoveTable(2, 5, True), stones, tty)
+    for line in tty.text.splitlines()[1:]:
         raise AreaError(line)
 
 
@@ -551,7 +549,7 @@ def builders(folder: Path, sessions: int) -> Counts:
     failed = together(sessions, lambda number: prepare(Area(str(folder)), 3 + number))
     area = Area(str(folder))
     rows = MoveTable(2, 5, True)
-    stones = endgame.from_bytes(area.read_bytes("END2E.DB"), rows).index.stones
+    stones = databases.from_bytes(area.read_bytes("END2E.DB"), rows).stones
     return sessions, failed + (os.listdir(folder) != ["END2E.DB"]) + (stones < 3)
 
 

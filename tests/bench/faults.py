@@ -33,9 +33,9 @@ from sail.programs.kalah import says
 from sail.programs.kalah.files import Autosave
 from sail.programs.kalah.picture import picture
 from sail.programs.solve import databases
-from sail.stop import never
 from tests import havoc, test_faults
 from tests.havoc import Counts, Player, Seat
+from tests.paper import Paper
 
 ROOT = Path(__file__).parents[2]
 BOARD = re.compile(r"^[ \d]+\n +\d+ {20,}\d+\n[ \d]+$", re.MULTILINE)
@@ -131,15 +131,15 @@ def damaged_position(folder: Path) -> Counts:
 
 def damaged_database(folder: Path) -> Counts:
     rows = MoveTable(2, 3, True)
-    whole = endgame.to_bytes(endgame.build(rows, 4), rows)
+    whole = databases.to_bytes(endgame.build(rows, 4))
     area = Area(str(folder))
     name = databases.file_name(rows)
 
     def is_lost(changed: bytes) -> bool:
         area.write_bytes(name, changed)
-        told: list[str] = []
-        databases.get(area, rows, 4, told.append, never)
-        return len(told) != 2 or area.read_bytes(name) != changed
+        tty = Paper([])
+        databases.get(area, rows, 4, tty)
+        return tty.text.count("\n") != 2 or area.read_bytes(name) != changed
 
     return havoc.damages(whole, is_lost, range(256))
 

@@ -355,7 +355,9 @@ def test_no_turn_decides_a_game_without_a_fault() -> None:
     ]
 
 
-def test_long_turns_go_on_in_the_next_line() -> None:
+def test_long_turns_go_on_in_the_next_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    search = Guessing(found(52, -60, 60), found(54, -72, 72, 4))
+    monkeypatch.setattr("sail.programs.solve.review.Search", lambda: search)
     position = special.read((SAVES / "CHAIN.POS").read_text(), "CHAIN.POS").position
     game = Game(position, "C", 0, "1972-10-06 14:03")
     for pit in map(int, "44225416453342112131512161412131"):

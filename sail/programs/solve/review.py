@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import cached_property
-from itertools import zip_longest
 from typing import NamedTuple
 
 from sail.board import PLAYERS, STANDARD, Position
@@ -75,11 +73,6 @@ class Judged(NamedTuple):
     best: tuple[int, ...] = ()
     sure: bool = True  # that so much was lost
 
-    @property
-    def kept(self) -> bool:
-        """Return whether the turn kept the value."""
-        return not self.lost
-
 
 class Review:
     """The judgement of every turn of a game, and the value at its end.
@@ -97,6 +90,7 @@ class Review:
         stop: Stop,
     ) -> None:
         self.solver = solver
+        self.search = Search()
         self.clock = clock
         self.stop = stop
         begun = clock()
@@ -112,11 +106,6 @@ class Review:
         for number in reversed(range(len(self.turns))):
             self.judged.insert(0, self.judge(number, after))
             after = self.judged[0].value
-
-    @cached_property
-    def search(self) -> Search:
-        """The search for estimates; its table takes 100 MB."""
-        return Search()
 
     def first_value(self) -> Value:
         """The value of the position at the end of the game."""
@@ -209,24 +198,22 @@ class Review:
         axis = f"{-far:<{PLOT // 2}}0{far:>{PLOT // 2}}"
         lines = [says.REVIEW_HEAD.format(axis).rstrip()]
         for number, (turn, value, lost, best, sure) in enumerate(self.judged, 1):
+            played, better = ("".join(map(str, pits)) for pits in (turn.pits, best))
             loss = (says.EXACTLY if sure else says.ESTIMATE).format(lost)
-            unknown = says.NOT_FOUND if lost and not best else ""
-            pieces = zip_longest(_pieces(turn.pits), _pieces(best), fillvalue="")
-            for place, (played, better) in enumerate(pieces):
-                if place:
-                    lines.append(says.REVIEW_MORE.format(played, better).rstrip())
-                    continue
-                line = says.REVIEW_TURN.format(
-                    number,
-                    PLAYERS[turn.player],
-                    played,
-                    *turn.after.kalahs,
-                    value.text,
-                    better or unknown,
-                    loss if lost else "",
-                    plot(value, scale),
-                )
-                lines.append(line.rstrip())
+            line = says.REVIEW_TURN.format(
+                number,
+                PLAYERS[turn.player],
+                played[:PIECE],
+                *turn.after.kalahs,
+                value.text,
+                better[:PIECE] or (says.NOT_FOUND if lost else ""),
+                loss if lost else "",
+                plot(value, scale),
+            )
+            lines.append(line.rstrip())
+            for at in range(PIECE, max(len(played), len(better)), PIECE):
+                pieces = played[at : at + PIECE], better[at : at + PIECE]
+                lines.append(says.REVIEW_MORE.format(*pieces).rstrip())
         ended = self.nodes[-1].score if self.nodes[-1].over else self.nodes[-1].kalahs
         end = says.REVIEW_END.format(*ended, self.last.text, plot(self.last, scale))
         lines.append(end.rstrip())
@@ -240,7 +227,7 @@ def summary(judged: Sequence[Judged], last: Value) -> list[str]:
     counts = []
     for player in (0, 1):
         own = [turn for turn in judged if turn.turn.player == player]
-        counts += [sum(turn.kept for turn in own), len(own)]
+        counts += [sum(not turn.lost for turn in own), len(own)]
     lines = [says.TURNS_KEPT.format(*counts)]
     values = [*(turn.value for turn in judged), last]
     number = len(judged)  # of the last turn that changed who wins, from 1
@@ -294,12 +281,6 @@ def plot(value: Value, scale: int) -> str:
         mark = says.POINT if value.proved else says.GUESS
         columns[place(value.likely)] = mark
     return "".join(columns)
-
-
-def _pieces(pits: Sequence[int]) -> list[str]:
-    """The pits in pieces for one line each; one piece if there are none."""
-    text = "".join(map(str, pits))
-    return [text[at : at + PIECE] for at in range(0, len(text), PIECE)] or [""]
 
 
 def _sign(number: int) -> int:
