@@ -42,10 +42,10 @@ def test_moves_are_those_of_the_board(rules: Rules) -> None:
     for position in games(1, 100, rules):
         pits, bits = position.pits, bits_for(position.in_play)
         rows = known.setdefault(
-            (pits, bits), MoveTable(pits, bits, rules.captures_empty, capacity=500)
+            (pits, bits), MoveTable(pits, bits, rules.captures_empty, capacity=100)
         )
         assert moves_agree(position, rows)
-        assert len(rows) <= 500
+        assert len(rows) <= 100
 
 
 @pytest.mark.source("ISK-RULES")
