@@ -183,20 +183,11 @@ class Judgement:
         bounds = Bounds(max(known.low, low), known.high)
         if not bounds.proved:
             return self.estimated(node, bounds, number + 1)
-        best = self.best_turn(node) if bounds.low > low else ()
+        best: tuple[int, ...] = ()
+        with suppress(Stopped):
+            if bounds.low > low:
+                best = next(self.solver.turns(node))
         return Value(*bounds, bounds.low).turned(node.mover), best
-
-    def best_turn(self, node: Position) -> tuple[int, ...]:
-        """Return the pits of a turn that keeps the value; () if there is no time."""
-        pits: list[int] = []
-        mover = node.mover
-        try:
-            while node.mover == mover and not node.over:
-                pits.append(self.solver.best(node))
-                node = node.play(pits[-1])
-        except Stopped:
-            return ()
-        return tuple(pits)
 
     def estimated(
         self, node: Position, bounds: Bounds, left: int
