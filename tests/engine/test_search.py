@@ -250,6 +250,14 @@ def test_the_line_can_be_played() -> None:
         position = position.play(pit)
 
 
+def test_the_line_ends_with_the_game() -> None:
+    """A majority ends it, though the search sees further."""
+    search = Search()
+    for position in random_game(random.Random(2), start(3)):
+        for pit in search.find(position, Limit(depth=6)).line:
+            position = position.play(pit)
+
+
 def test_a_fake_clock_ends_the_search() -> None:
     ticks = iter(range(1_000_000))
     found = Search().find(start(6), Limit(seconds=5), clock=lambda: next(ticks))
