@@ -143,24 +143,41 @@ class Solver:
         *_, last = self.prove(position, guess=guess)
         return last.low
 
-    def best(self, position: Position) -> int:
-        """Return the pit, from 1 up, of the first move that keeps the value.
+    def keeping(self, position: Position) -> Iterator[int]:
+        """Yield the pits, from 1 up, of the moves that keep the value.
 
         Repeat moves come first, then moves that may capture, then the rest,
-        each from the pit nearest the kalah.  Raises Stopped, and ValueError
-        when the game is over.
+        each from the pit nearest the kalah.  Raises Stopped.
         """
+        if position.over:
+            return
         value = self.value(position)
-        own = self._taken_apart(position)[0]
-        for pit, *_ in self.moves[own] if position.legal else ():
+        for pit, *_ in self.moves[self._taken_apart(position)[0]]:
             if self.after(position, pit).high < value:
                 continue
             for low, high in self.prove_move(position, pit, Bounds(-FAR, value), value):
                 if low >= value:
-                    return pit
-                if high < value:
+                    yield pit
+                if low >= value or high < value:
                     break
+
+    def best(self, position: Position) -> int:
+        """Return the first move that keeps the value.
+
+        Raises Stopped, and ValueError when the game is over.
+        """
+        for pit in self.keeping(position):
+            return pit
         raise ValueError("the game is over")
+
+    def turns(self, position: Position) -> Iterator[tuple[int, ...]]:
+        """Yield the turns that keep the value, as pits.  Raises Stopped."""
+        for pit in self.keeping(position):
+            after = position.play(pit)
+            if after.mover != position.mover or after.over:
+                yield (pit,)
+            else:
+                yield from ((pit, *rest) for rest in self.turns(after))
 
     def line(self, position: Position) -> list[int]:
         """Return the pits of a perfect game from here to its end.  Raises Stopped."""

@@ -280,7 +280,7 @@ def test_zeros_in_front_are_no_number_of_their_own(tmp_path: Path) -> None:
     text = session([*keys, zeros + "1", zeros + "1", "Q"], tmp_path)
     assert "\nVALUE -2\n" in text
     assert f"{'0' * 20}... IS NOT A FILE NAME." in text
-    assert "DECIDED IN TURN 1: A 26" in text
+    assert "\nTURN 1: A 26 LOST 22." in text
 
 
 class Interrupted(paper.Paper):
@@ -445,16 +445,27 @@ def test_the_size_of_the_small_database() -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("stones, builds", [(27, False), (28, True)])
-def test_endgames_are_built_for_a_review_from_31_stones_on(
-    stones: int, builds: bool, tmp_path: Path
+@pytest.mark.parametrize("stones, reads", [(27, False), (28, True)])
+def test_endgames_on_file_are_read_for_a_review_from_31_stones_on(
+    stones: int, reads: bool, tmp_path: Path
 ) -> None:
+    (tmp_path / "END6N.DB").write_text("DAMAGED")
     (tmp_path / "BIG.OUT").write_text(
         f"A 0 0 0 1 2 0 0, B 0 {stones} 0 0 0 0 0, A TO MOVE\n1 A 3 0-0\n"
     )
     text = session(["REVIEW BIG", "", "Q"], tmp_path, Stopping)
-    assert ("BUILDING ENDGAMES TO 14 STONES." in text) == builds
+    assert ("END6N.DB IS DAMAGED OR FOREIGN" in text) == reads
+    assert "BUILDING" not in text
     assert "\nSTOPPED.\nVALUE: A'S" in text
+
+
+def test_what_minutes_buy_is_told_where_one_is_too_few(tmp_path: Path) -> None:
+    """By the stones in play before the turns: 36, 35 and so on."""
+    (tmp_path / "LONG.OUT").write_text("3 STONES A PIT\nA 36 B 1 A 41 B 2 A 54\n")
+    text = session(["REVIEW LONG", "Q", "Q"], tmp_path)
+    assert "\nOF 5 TURNS ONE MINUTE PROVES ABOUT 3, TEN PROVE ABOUT 5.\n" in text
+    games.put(tmp_path)
+    assert "ONE MINUTE" not in session(["REVIEW CLUB", "Q", "Q"], tmp_path)
 
 
 @pytest.mark.parametrize("rules", [PAPER, STANDARD], ids=["paper", "standard"])

@@ -9,11 +9,12 @@ from math import comb
 
 from sail import special
 from sail.area import Area
-from sail.board import MOST_PITS, PAPER, STANDARD, Position
+from sail.board import MOST_PITS, PAPER, PLAYERS, STANDARD, Position
 from sail.engine import endgame
 from sail.engine.exact import OPEN, Bounds, Solver
 from sail.programs import record
 from sail.programs.game import Game
+from sail.programs.judgement import Judgement
 from sail.programs.questions import (
     QUIT,
     Back,
@@ -23,8 +24,7 @@ from sail.programs.questions import (
     start_position,
     yes,
 )
-from sail.programs.solve import databases, says
-from sail.programs.solve.review import Review
+from sail.programs.solve import databases, review, says
 from sail.programs.solve.tables import NAMES, Tables, folded, notation
 from sail.refusal import Refusal
 from sail.special import BadPosition
@@ -33,7 +33,9 @@ from sail.teletype import Teletype
 
 MOST_IN_A_PIT = 36  # stones
 MOST_MINUTES = 999
-REVIEW_STONES = 14  # in the endgame database: built in two seconds, saves ten
+JUDGING = 0.85  # of the time; the rest is for all turns that keep a value
+SILENCE = 9.0  # seconds of work without a line
+PROVED = (30, 36)  # stones in play of what is proved in one minute, in ten
 OUT = ".OUT"  # the extension of a file with games
 # The positions of Kalah(6,5), the largest game that the paper solved, without
 # kalahs and mover.
@@ -50,6 +52,27 @@ def run(tty: Teletype, area: Area, clock: Callable[[], float] = time.monotonic) 
             command = ask(tty, says.PITS, dialogue.command, *helps, back=[QUIT])
             with suppress(Back):
                 command()
+
+
+class Watch:
+    """A `stop` that types a line at least every ten seconds.
+
+    turn: that which is looked at.  begun: when the work began, in seconds.
+    """
+
+    def __init__(self, tty: Teletype, clock: Callable[[], float]) -> None:
+        self.tty = tty
+        self.clock = clock
+        self.turn = 0
+        self.begun = self.typed = clock()
+
+    def stop(self) -> bool:
+        """Return whether the user typed ^C."""
+        now = self.clock()
+        if now >= self.typed + SILENCE:
+            self.typed = now
+            self.tty.type(says.WORKING.format(self.turn, now - self.begun))
+        return self.tty.poll()
 
 
 class Dialogue:
@@ -110,6 +133,13 @@ class Dialogue:
         except Refusal as error:
             self.tty.type(str(error))
             return
+        if game.level:
+            human = PLAYERS[game.human]
+            self.tty.type(says.SIDES.format(human, PLAYERS[1 - game.human], game.level))
+        nodes = [game.start, *(turn.after for turn in game.turns[:-1])]
+        buys = [sum(node.in_play <= most for node in nodes) for most in PROVED]
+        if buys[0] < len(nodes):
+            self.tty.type(says.BUYS.format(len(nodes), *buys))
         minutes = ask(
             self.tty,
             says.MINUTES,
@@ -119,19 +149,20 @@ class Dialogue:
         self.solver = None  # frees its memory
         seconds = 60 * minutes
         self.tty.type(says.REVIEWING.format(seconds))
-        begun = self.clock()
+        watch = Watch(self.tty, self.clock)
         stones = max(game.start.in_play, databases.largest(MOST_PITS))
         solver = Solver(MOST_PITS, stones, False)
-        large = game.start.in_play >= databases.LEAST_IN_PLAY
-        with suppress(Stopped):
-            stones = REVIEW_STONES if large else 0
-            solver.database = databases.get(self.area, solver.moves, stones, self.tty)
-        left = seconds - (self.clock() - begun)
-        judged = Review(game, solver, left, self.clock, self.tty.poll)
+        if game.start.in_play >= databases.LEAST_IN_PLAY:
+            solver.database = databases.get(self.area, solver.moves, 0, self.tty)
+        judgement = Judgement(game, self.clock, watch.stop, solver)
+        for watch.turn in judgement.work(JUDGING * seconds):
+            pass
+        end = watch.begun + seconds
+        solver.stop = lambda: watch.stop() or self.clock() >= end
+        keeping = review.keeping(judgement)
         if self.tty.poll():
             self.tty.type(says.STOPPED)
-        self.lines(says.VALUES_ARE)
-        self.lines(judged.lines())
+        self.lines(review.lines(game, judgement, keeping, self.tty.width))
 
     def saved_game(self, name: str) -> Game:
         """Ask for a game of NAME.OUT.  Raises Refusal, Back."""
