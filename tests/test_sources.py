@@ -8,6 +8,7 @@ reproduced: a program does it, as its tests show.  impossible: no program can
 do it, and a test shows why.  chosen: the source allows several readings, or
 does not come out, and the row says which reading the program takes.  bench:
 too long for a test, a script in tests/bench that names the ID prints it.
+open: neither; the row says why.
 
 A test that shows a statement has the mark `pytest.mark.source(ID)`.
 """
@@ -26,8 +27,8 @@ import pytest
 
 TESTS = Path(__file__).parent
 TABLES = sorted((TESTS / "sources").glob("*.txt"))
-KEYS = ["AKC", "APN", "BELL", "ISK", "M22", "MON", "TTY"]
-STATES = ("reproduced", "impossible", "chosen", "bench")
+KEYS = ["AKC", "APN", "BELL", "ISK", "JMC", "M22", "MON", "TTY"]
+STATES = ("reproduced", "impossible", "chosen", "bench", "open")
 
 
 class Row(NamedTuple):
@@ -103,7 +104,7 @@ def test_no_id_stands_twice() -> None:
 
 def test_every_statement_has_a_test() -> None:
     marked = all_marks()
-    tested = [row.id for row in all_rows() if row.state != "bench"]
+    tested = [row.id for row in all_rows() if row.state not in ("bench", "open")]
     assert [id for id in tested if id not in marked] == []
 
 
