@@ -12,7 +12,7 @@ import pytest
 from sail.board import PAPER, start
 from sail.engine import endgame
 from sail.engine.moves import MoveTable
-from sail.programs.solve import printed, tables, trees
+from sail.programs.solve import printed, says, tables, trees
 from sail.programs.solve.graph import Graph, explore
 from sail.programs.solve.tables import Tables
 from sail.stop import Stopped
@@ -504,10 +504,11 @@ def test_a_game_that_leaves_the_value_is_told() -> None:
     ]
     assert list(made().checked(4, 2, 6, "2-3")) == [
         "AS SCANNED THE GAME BREAKS OFF AFTER 1 MOVES.",
-        "AS SCANNED IT IS NOT PERFECT: AFTER 1 MOVES THE VALUE IS 4.",
+        "AS SCANNED NOT PERFECT: AFTER 1 MOVES THE VALUE IS 4.",
         "1 OF 2 POSITIONS PROVED TO KEEP THE VALUE.",
         "VALUE 6 OURS.",
     ]
+    assert tables.INDENT + len(says.T9_LEFT.format(10, -10)) <= 72
 
 
 @pytest.fixture
