@@ -223,6 +223,22 @@ def test_the_first_victory_is_taken_though_another_is_quicker() -> None:
     assert Game(Machine(Memory())).move(position)[:2] == ((5,), WIN)
 
 
+@pytest.mark.source("BELL-FIG4")
+def test_figure_4_a_loser_at_the_third_ply_is_seen_from_the_first() -> None:
+    """It was evaluated three plies deep, and that makes six."""
+    machine = Machine(Memory())
+    node = machine.turns.node(OPENING)
+    turn, value = machine.minimax.choose(node, lambda _: NOTHING)
+    reply = node.after(turn).after_reply(machine.turns.replies(node.after(turn))[0])
+    for answer in machine.turns.of(reply):
+        entry = loser(machine, reply.after(answer))
+        machine.memory.learn(Known("M3-M2", entry))
+    knows = machine.knowledge(node, OTHER)
+    assert turn.pits == (3, 2) and value == 1
+    assert machine.minimax.value_after(node, turn, knows(turn)) == LOSS
+    assert Game(machine).move(OPENING)[:3] == ((1,), -1, (3, 2))
+
+
 @pytest.mark.source("BELL-IV.2")
 def test_what_a_look_ahead_costs_with_its_cut_offs() -> None:
     bell_4 = special.read(BELL4.read_text("ascii"), "BELL4.POS").position
