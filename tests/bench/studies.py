@@ -13,7 +13,6 @@ turn, the stones that it wins by, and the effort of the proof.
 from __future__ import annotations
 
 import random
-import sys
 import time
 from collections.abc import Iterator
 
@@ -24,6 +23,7 @@ from sail.engine.levels import LEVELS
 from sail.engine.limit import Limit
 from sail.engine.search import Search
 from sail.stop import Stopped
+from tests.bench.strength import labelled
 
 ENDGAMES = 16  # stones
 FEWEST, MOST = 18, 32  # stones in play
@@ -92,25 +92,39 @@ def grade(position: Position, turn: tuple[int, ...]) -> int:
     return len(LEVELS)
 
 
-def mine(seed: int, seconds: float) -> None:
+def of_files() -> Iterator[Position]:
+    """Yield the positions of known values that one first move of A's wins.
+
+    The kalahs are ours: they make it win by 2.
+    """
+    for file in ("labelled.txt", "unseen.txt"):
+        for position, values in labelled(file):
+            *_, second, best = sorted(values.values())
+            others = next(n for n in (36, 48, 60, 72) if n > position.in_play + 2)
+            others -= position.in_play
+            lead = 2 - best
+            if best > second and abs(lead) <= others:
+                kalahs = (others + lead) // 2, (others - lead) // 2
+                yield position._replace(kalahs=kalahs)
+
+
+def mine(positions: Iterator[Position], seconds: float, hard: bool) -> None:
+    """Print a line for each of the positions that is a study.
+
+    hard: leave out those that C finds.
+    """
     end = time.monotonic() + seconds
-    draw = random.Random(seed)
     solver = Solver(6, 72, False)
     solver.database = endgame.build(solver.moves, ENDGAMES)
-    search = Search()
-    for stones, position in games(draw):
+    for position in positions:
         if time.monotonic() > end:
             return
-        if not FEWEST <= position.in_play <= MOST or len(position.legal) < 3:
-            continue
-        if abs(search.find(position, QUICK).value) > NEAR:
-            continue
         try:
             before = solver.effort
             solver.most_effort = before + TURN_EFFORT
             turn = only_win(solver, position)
             effort = solver.effort - before
-            if not turn:
+            if not turn or hard and turn_of(LEVELS[0].limit, position) == turn:
                 continue
             solver.most_effort = solver.effort + VALUE_EFFORT
             value = solver.value(position, 2)
@@ -121,7 +135,7 @@ def mine(seed: int, seconds: float) -> None:
         position = position._replace(rows=rows, kalahs=kalahs, mover=0)
         print(
             grade(position, turn),
-            stones,
+            position.stones // 12,
             *(",".join(map(str, (k, *row))) for k, row in zip(kalahs, rows)),
             "".join(map(str, turn)),
             value,
@@ -131,4 +145,5 @@ def mine(seed: int, seconds: float) -> None:
 
 
 if __name__ == "__main__":
-    mine(int(sys.argv[2]), float(sys.argv[3]))
+    TURN_EFFORT, VALUE_EFFORT = 1_000_000, 3_000_000
+    mine(of_files(), 3600, True)
