@@ -266,7 +266,7 @@ def test_stopped_on_paper(tmp_path: Path) -> None:
 
     class Interrupted(paper.Paper):
         def poll(self) -> bool:
-            return not self.keys[1:]
+            return not self.keys[2:]
 
     games.put(tmp_path)
     tty = Interrupted(["REVIEW", "1", "1", "Q", "Q"])
