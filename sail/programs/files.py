@@ -30,7 +30,7 @@ def read(area: Area, name: str) -> str:
 def check(text: str, name: str) -> None:
     """Raise a Refusal if the text is not what the name of its file promises."""
     if name.endswith(special.EXTENSION):
-        special.read(text, name)
+        special.read_all(text, name)
     elif name in ("KALAH.OUT", "KALAH.TMP"):
         record.read(text, name)
     elif name.endswith(".OUT"):

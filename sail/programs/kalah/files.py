@@ -186,7 +186,7 @@ def solution(area: Area, start: Position) -> tuple[str, ...]:
     """Return the solution that a special position's file gives, if any."""
     for name in positions(area):
         with suppress(Refusal):
-            found = fetch(area, name)
-            if found.solution and found.position == start:
-                return found.solution
+            for found in fetch(area, name):
+                if found.solution and found.position == start:
+                    return found.solution
     return ()
