@@ -51,7 +51,7 @@ Words:
     kalah       the hole at a player's end, where his captured stones count
     submove     the sowing of one pit; a turn is one submove or more
     ply         one turn of the look-ahead
-    node        a position in a game
+    position    a board and the player to move
     effort      the number of positions whose moves were generated
     value       the final difference of stones, positive if the mover wins
     estimate    the static evaluation, at the search horizon

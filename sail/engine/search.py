@@ -27,8 +27,8 @@ from sail.engine.limit import Budget, Limit
 from sail.engine.moves import REPEAT, Move, MoveTable, bits_for
 from sail.stop import Stop, Stopped, never
 
-SLOTS = 1_500_007  # a prime, so that all bits of a key matter; 140 bytes each
-ROWS = 150_000  # whose moves are remembered, about 0.9 KB each
+SLOTS = 1_000_003  # a prime, so that all bits of a key matter; 140 bytes each
+ROWS = 120_000  # whose moves are remembered, about 0.9 KB each
 TABLE_DEPTH = 4  # plies: shallower positions are neither kept nor put in order
 LONG_STEP = 16  # plies
 MOST = 1 << 14  # above any value in UNIT
@@ -95,8 +95,8 @@ class Search:
             raise ValueError("the game is over")
         if position.rules.captures_empty:
             raise ValueError("no search for the rule of the paper")
-        self._prepare(position.pits, bits_for(position.stones))
         self._budget = Budget(limit, clock, stop)
+        self._prepare(position.pits, bits_for(position.stones))
         self.effort = self._look_at = 0
         return self._deepen(position)
 

@@ -1,11 +1,11 @@
-"""Tries faults by the thousand and prints a table: tried, losses found, seconds.
+"""Tries thousands of faults; prints a table: tried, losses found, seconds.
 
     python3 -m tests.bench.faults [kills] [processes] [calls] [bytes]
         [sessions] [memory] [games]
 
-Without arguments it does all but the last, which plays 10,000 whole games and
-takes half an hour.  It needs pytest and a POSIX system; for memory also a
-CPython that has its own test modules.
+Without arguments it runs all parts but the last, which plays 10,000 whole games
+in half an hour.  It needs pytest and a POSIX system; the part `memory` also
+needs a CPython with its own test modules.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ ERRORS = (errno.ENOSPC, errno.EIO, errno.EACCES, errno.EDQUOT, errno.EROFS)
 
 
 def commands_killed(folder: Path, count: int) -> Counts:
-    """Kill the command itself; compare its paper with what the next one finds."""
+    """Kill the command itself; compare its paper with the game on file."""
     rnd = random.Random(9)
     losses = 0
     going_on = False
@@ -110,7 +110,7 @@ def one_command(folder: Path, rnd: random.Random) -> str:
 
 
 class Steady(Player):
-    """A player who takes nothing back and does not give up."""
+    """A player who takes no move back and does not give up."""
 
     def ask(self, prompt: str = "") -> str:
         if prompt == says.YOUR_MOVE_PLEASE:
@@ -150,8 +150,8 @@ def whole_games(folder: Path) -> Counts:
     return 10_000, (memory > 5_000_000) + handles
 
 
-DISK, MEMORY = None, havoc.memory()  # where a flush takes time, and where not
-# Part, what the table says, place, what tries the faults, its further arguments.
+DISK, MEMORY = None, havoc.memory()  # a flush takes time on a disk only
+# Part, description, place, the function that tries the faults, its arguments.
 ROWS: tuple[tuple[str, str, str | None, Callable[..., Counts], Any], ...] = (
     ("kills", "killed at a random moment, level C", DISK, havoc.kills, [5000]),
     ("processes", "python3 kalah.py on a terminal, killed", DISK, commands_killed, [300]),

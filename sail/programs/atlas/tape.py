@@ -189,7 +189,7 @@ class Store:
     def new(self) -> str:
         """Put a blank tape in place of the old one; return the old one's new name.
 
-        Raises AreaError, and FileMissing when there was no tape.
+        Raises AreaError, also when there was no tape.
         """
         blank = write(Memory())
         name = self.area.put_aside(TAPE, _old_names(), blank)
