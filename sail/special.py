@@ -10,7 +10,8 @@ A position file is written to be read by people:
 
 A row gives the player, the stones in his kalah, then pit 1 (next to the
 kalah) to pit 6 (AKC-15000, AKC-02700).  Comments before the last line give
-the origin; comments after it give the solution.
+the origin; comments after it give the solution.  A file may hold several
+positions, parted by empty lines.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ EXTENSION = ".POS"  # ends the name of a position file
 MOST_STONES = 144
 MOST_CHARACTERS = 1 << 16  # of a position file
 COLUMNS = 72
+MANY = "{} HAS {} POSITIONS."
 PITS = f"A KALAH AND 1 TO {MOST_PITS} PITS FOR EACH PLAYER."
 
 
@@ -120,36 +122,57 @@ def write(special: Special) -> str:
 
 
 def read(text: str, name: str, rules: Rules = KALAH) -> Special:
-    """Return the position in a position file, with its comments.
+    """Return the only position in a position file, with its comments.
+
+    Raises BadPosition, as `read_all`, and if there are several positions.
+    """
+    first, *others = read_all(text, name, rules)
+    if others:
+        raise BadPosition(MANY.format(name, len(others) + 1))
+    return first
+
+
+def read_all(text: str, name: str, rules: Rules = KALAH) -> list[Special]:
+    """Return the positions in a position file, with their comments.
+
+    Comments between two positions are the solution of the first up to the last
+    empty line, and the origin of the second after it.
 
     Raises BadPosition with this name and the number of the line.
     """
     if len(text) > MOST_CHARACTERS:
         raise BadPosition(f"{name} IS TOO LARGE.")
-    comments: list[str] = []
-    solution: list[str] = []
+    found: list[Special] = []
+    comments: list[str] = []  # since the last position
+    gap = 0  # the number of these that stand before an empty line
     rows: list[list[int]] = []
-    mover = None
     lines = text.removesuffix("\n").split("\n") if text else []
     for place, line in enumerate(lines, 1):
         words = line.upper().split()
         try:
             if line.startswith(";"):
-                (comments if mover is None else solution).append(line[1:].strip())
-            elif words and len(rows) < 2 and words[0] == PLAYERS[len(rows)]:
-                rows.append(_row(words[1:], rows))
-            elif len(rows) == 2 and mover is None and words[1:] == ["TO", "MOVE"]:
+                comments.append(line[1:].strip())
+            elif not words:
+                gap = len(comments)
+            elif len(rows) == 2 and words[1:] == ["TO", "MOVE"]:
                 if words[0] not in PLAYERS:
                     raise BadPosition("A OR B TO MOVE.")
-                mover = PLAYERS.index(words[0])
-            elif words:
+                position = build(rows[0], rows[1], PLAYERS.index(words[0]), rules)
+                found.append(Special(position, tuple(comments)))
+                comments, gap, rows = [], 0, []
+            elif len(rows) < 2 and words[0] == PLAYERS[len(rows)]:
+                if found and not rows:
+                    found[-1] = found[-1]._replace(solution=tuple(comments[:gap]))
+                    comments = comments[gap:]
+                rows.append(_row(words[1:], rows))
+            else:
                 raise BadPosition("NOT A LINE OF A POSITION.")
         except BadPosition as error:
             raise BadPosition(f"{name} LINE {place}: {error}") from None
-    if mover is None:
+    if rows or not found:
         raise BadPosition(f"{name} ENDS TOO EARLY, AFTER LINE {len(lines)}.")
-    position = build(rows[0], rows[1], mover, rules)
-    return Special(position, tuple(comments), tuple(solution))
+    found[-1] = found[-1]._replace(solution=tuple(comments))
+    return found
 
 
 def _row(words: Sequence[str], before: Sequence[Sequence[int]]) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -151,8 +152,14 @@ class Dialogue:
         lost = game.winner == 1 - game.human
         if lost and not attempt(self.tty, lambda: self.area.has(record.OUT)):
             self.tty.type(says.WHERE_LOST)
-        for line in files.solution(self.area, game.start):
+        solution = files.solution(self.area, game.start)
+        for line in solution:
             self.tty.type(line)
+        winning = re.match("([1-6]+) WINS BY ", "".join(solution[:1]))
+        if winning and game.turns and game.turns[0].player == game.human:
+            played = "".join(map(str, game.turns[0].pits))
+            solved = says.STUDY_SOLVED if played == winning[1] else says.STUDY_MISSED
+            self.tty.type(solved.format(played))
 
     def count(self, game: Game) -> None:
         """Count a game against the top level; name a grandmaster (AKC-10700).
