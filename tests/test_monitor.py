@@ -112,7 +112,7 @@ def paper(area: Area, typed: str, program: str = "") -> str:
         ("PU X.POS", "X.POS NOT FOUND.\n"),
         ("READ", "READ?\n"),
         ("REA A.B.C", "A.B.C IS NOT A FILE NAME.\n"),
-        ("TTY WIDTH", "WIDTH TAKES A NUMBER FROM 20 TO 255.\n"),
+        ("TTY WIDTH", "WIDTH TAKES A NUMBER FROM 44 TO 255.\n"),
     ],
 )
 def test_commands(area: Area, typed: str, answer: str) -> None:

@@ -234,6 +234,7 @@ class Station(Teletype):
         """Type the text, or throw it away.  Return False at a hangup."""
         with suppress(ports.Hangup):
             self._send_echo()
+            text = self._carriage.fold(text)
             length = self._channel.piece
             for start in range(0, len(text), length):
                 self._wait_turn()

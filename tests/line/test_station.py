@@ -82,7 +82,7 @@ CONVERSATIONS: dict[str, tuple[Plan, list[str], str]] = {
     "editing reaches the program": (
         [(1, b"12"), (2, b"\x7f3\r")],
         ["MOVE? >13"],
-        "MOVE? 12\\2\\3\n",
+        "MOVE? 12\b \b3\n",
     ),
     "a job may be ended while it waits": ([(5, b"")], ["MOVE? >^C"], "MOVE? "),
     "a break stops and blank tape does not": (
