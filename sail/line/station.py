@@ -333,10 +333,7 @@ def open_teletype(
     baud = baud or machine.baud
     if line == "pty":
         pseudo = ports.Pseudo()
-        try:
-            print(pseudo.name, flush=True)
-        except OSError as error:
-            raise ports.unwritable(error) from None
+        ports.write_out(f"{pseudo.name}\n")
         return Station(pseudo, machine, baud)
     return Station(Device(line, baud, machine.framing), machine, baud)
 
