@@ -86,11 +86,6 @@ class Game(NamedTuple):
         return ()
 
     @property
-    def turn_number(self) -> int:
-        """The number of the present turn, from 1."""
-        return len(self.turns) + (0 if self.submoves else 1)
-
-    @property
     def winner(self) -> int | None:
         """The player who has won; None after a draw or QUIT, and until the end."""
         if self.ending == Ending.CONCEDED:
@@ -123,14 +118,11 @@ class Game(NamedTuple):
         one are taken back too.  In the human's first turn only his submoves
         are; the result is None if there are none.
         """
-        positions = self.positions
-        turns = [
-            count
-            for count, position in enumerate(positions)
-            if position.mover == self.human
-            and (count == 0 or positions[count - 1].mover != self.human)
-        ]
-        here = turns[-2] if len(turns) > 1 else turns[0]
-        return (
-            None if here == len(self.moves) else self._replace(moves=self.moves[:here])
-        )
+        here = self.redo()
+        before = here.turns
+        while before:
+            turn = before.pop()
+            here = here._replace(moves=here.moves[: -len(turn.pits)])
+            if turn.player == self.human:
+                return here
+        return self.redo() if self.submoves else None

@@ -58,17 +58,12 @@ class Command(NamedTuple):
     word: the command; its first letter suffices unless an earlier command
     of the question has the same.  obey: carries it out and returns the
     answer that it stands for, or None to have the question asked again.
-    help: the line for a question mark.  takes_name: `obey` is given what
-    stands after the word, "" if nothing does.
+    takes_name: `obey` is given what stands after the word, "" if nothing does.
     """
 
     word: str
     obey: Callable[..., Any]
-    help: str = ""
     takes_name: bool = False
-
-    def __str__(self) -> str:
-        return self.help
 
 
 def begins(answer: str, command: str) -> bool:
@@ -81,8 +76,9 @@ def ask(
     prompt: str,
     meaning: Callable[[str], T | None],
     help: str,
-    more: Sequence[str | Command] = (),
+    more: Sequence[str] = (),
     back: Sequence[str] = (QUIT, BACK),
+    commands: Sequence[Command] = (),
 ) -> T:
     """Ask until the answer means something, and return what it means.
 
@@ -91,14 +87,14 @@ def ask(
     typed.  When it has asked a question itself and the user goes back from
     there, this one is asked again.
     help: the line for whatever is not an answer.
-    more: the lines for a question mark, and the commands, each in its line.
+    more: the lines for a question mark, if they are others.
     back: the words that go back, unless they are an answer or a command.
 
     Raises Back.
     """
     while True:
         answer = " ".join(tty.ask(prompt).upper().split())
-        obey = _command(more, answer)
+        obey = _command(commands, answer)
         try:
             meant = meaning(answer)
             if meant is None and obey:
@@ -112,21 +108,20 @@ def ask(
             return meant
         if obey:
             continue
-        if any(begins(answer, word) for word in back):
+        if chosen(answer, back):
             raise Back
-        lines = [line for line in map(str, more) if line]
-        for line in lines if lines and answer == "?" else [help]:
+        for line in more if more and answer == "?" else [help]:
             tty.type(line)
 
 
-def _command(more: Iterable[str | Command], answer: str) -> Callable[[], Any] | None:
+def _command(commands: Iterable[Command], answer: str) -> Callable[[], Any] | None:
     """Return what obeys the answer, None if it is not a command."""
     word, _, name = answer.partition(" ")
-    for line in more:
-        if isinstance(line, Command) and begins(word, line.word):
-            if line.takes_name:
-                return partial(line.obey, name)
-            return None if name else line.obey
+    for command in commands:
+        if begins(word, command.word):
+            if command.takes_name:
+                return partial(command.obey, name)
+            return None if name else command.obey
     return None
 
 
@@ -185,16 +180,13 @@ def start_position(
         return special.Special(start(count, pits, rules))
     command, _, name = answer.partition(" ")
     if begins(command, "SPECIAL") and " " not in name:
-        return special_position(tty, area, name, pits, rules)
+        found = special_position(tty, area, name, pits)
+        return found._replace(position=found.position._replace(rules=rules))
     return None
 
 
 def special_position(
-    tty: Teletype,
-    area: Area,
-    name: str,
-    pits: int = MOST_PITS,
-    rules: Rules = KALAH,
+    tty: Teletype, area: Area, name: str, pits: int = MOST_PITS
 ) -> special.Special:
     """Return a special position, and type its origin (AKC-15000).
 
@@ -202,11 +194,11 @@ def special_position(
     Raises Refusal, Back.
     """
     if not name:
-        return special.Special(_typed(tty, pits, rules))
+        return special.Special(_typed(tty, pits))
     if name == record.OUT:
-        file, found = name, special.Special(_of_saved_game(tty, area, rules))
+        file, found = name, special.Special(_of_saved_game(tty, area))
     else:
-        file, found = position_file(name), fetch(area, name, rules)
+        file, found = position_file(name), fetch(area, name)
     if found.position.pits != pits:
         raise special.BadPosition(OTHER_PITS.format(file, found.position.pits))
     for comment in found.comments:
@@ -215,23 +207,20 @@ def special_position(
 
 
 def position_file(name: str) -> str:
-    """Return the name of a position's file: FIG2.POS for FIG2.
-
-    Raises BadPosition.
-    """
+    """Return the name of a position's file, as FIG2.POS.  Raises BadPosition."""
     stem = name.removesuffix(POSITION)
     if not re.fullmatch("[A-Z0-9]{1,6}", stem):
         raise special.BadPosition(NOT_A_NAME.format(printable(name)))
     return stem + POSITION
 
 
-def fetch(area: Area, name: str, rules: Rules = KALAH) -> special.Special:
+def fetch(area: Area, name: str) -> special.Special:
     """Return the position of that name.  Raises AreaError, BadPosition."""
     file = position_file(name)
-    return special.read(area.look_up(file), file, rules)
+    return special.read(area.look_up(file), file)
 
 
-def _typed(tty: Teletype, pits: int, rules: Rules) -> Position:
+def _typed(tty: Teletype, pits: int) -> Position:
     """Ask for a position, A to move (AKC-15000).  Raises Back."""
     while True:
         first = _row(tty, PLAYERS[0], FIRST_PLAYER, pits)
@@ -239,7 +228,7 @@ def _typed(tty: Teletype, pits: int, rules: Rules) -> Position:
             second = _row(tty, PLAYERS[1], SECOND_PLAYER, pits, sum(first))
         except Back:
             continue
-        return special.build(first, second, rules=rules)
+        return special.build(first, second)
 
 
 def _row(
@@ -287,28 +276,21 @@ def saved_game(tty: Teletype, games: Sequence[Game], file: str) -> Game:
     return games[which - 1]
 
 
-def _of_saved_game(tty: Teletype, area: Area, rules: Rules) -> Position:
-    """Ask for a game on KALAH.OUT and a turn; return the position before it.
-
-    Raises Refusal, Back.
-    """
+def _of_saved_game(tty: Teletype, area: Area) -> Position:
+    """Return the position before a turn of a saved game.  Raises Refusal, Back."""
     games = record.read(area.read(record.OUT), record.OUT)
     while True:
         game = saved_game(tty, games, record.OUT)
         after = [turn.after for turn in game.turns if not turn.after.over]
         positions = [game.start, *after]
         if len(positions) == 1:
-            return game.start._replace(rules=rules)
+            return game.start
         try:
-            before = number(
-                tty,
-                BEFORE_WHICH_TURN,
-                BEFORE_WHICH_TURN_HELP,
-                len(positions),
-                record.table(game.turns),
-            )
+            prompt, help = BEFORE_WHICH_TURN, BEFORE_WHICH_TURN_HELP
+            listed = record.table(game.turns)
+            before = number(tty, prompt, help, len(positions), listed)
         except Back:
             if len(games) > 1:
                 continue
             raise
-        return positions[before - 1]._replace(rules=rules)
+        return positions[before - 1]

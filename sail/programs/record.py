@@ -29,6 +29,7 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from datetime import datetime
 from itertools import zip_longest
 from typing import Any
@@ -93,43 +94,35 @@ def write(game: Game) -> str:
 def read(text: str, name: str) -> list[Game]:
     """Return the games of a text, oldest first; `write` is its opposite.
 
-    An empty line parts two games.  Raises Damaged, with the name and the
-    line, unless every line is as `write` writes it.
+    An empty line parts two games.  Raises Damaged unless every line is as
+    `write` writes it.
     """
-    games: list[Game] = []
-    first = 1  # the number of the game's first line
-    # The reader allows all that people may omit, so each game is compared with
-    # what is written of it.
-    for body in text.removesuffix("\n").split("\n\n") if text else ():
-        lines = body.split("\n")
-        if not _is_head(lines[0]):
-            raise Damaged(DAMAGED, name, first)
-        reader = _Reader(name, KALAH)
-        try:
-            reader.read(enumerate(lines, first))
-            wrong = 0 if reader.games else first
-        except Damaged as error:
-            wrong = error.line
-        written = "\n".join(map(write, reader.games)).split("\n")[:-1] or lines
-        for number, pair in enumerate(zip_longest(lines, written), first):
-            if pair[0] != pair[1] or number == wrong:
-                raise Damaged(DAMAGED, name, number)
-        games += reader.games
-        first += len(lines) + 1
-    if text and not text.endswith("\n"):
-        raise Damaged(DAMAGED, name, first - 2)
-    return games
+    if not text:
+        return []
+    lines = text.split("\n")
+    reader = _Reader(name, KALAH)
+    wrong = 0
+    try:
+        reader.read((number, line) for number, line in enumerate(lines, 1) if line)
+    except Damaged as error:
+        wrong = error.line
+    # The reader allows all that people may omit, so the text is compared with
+    # what is written of its games.
+    written = [line for game in reader.games for line in write(game).split("\n")]
+    for number, (line, right) in enumerate(zip_longest(lines, written), 1):
+        differs = line != right and (right is not None or not wrong)
+        head = HEAD.fullmatch(line or "")
+        if differs or number == wrong or (head and not _is_minute(head[1])):
+            raise Damaged(DAMAGED, name, min(number, len(lines)))
+    return reader.games
 
 
 def read_typed(text: str, name: str) -> list[Game]:
     """Return the games of a text that a person typed, oldest first.
 
-    A game needs only its start and its turns, and a turn only its player and
-    submoves.  Kalahs, score and check sum are checked where they are given.
-    Lines that are empty or begin with a ; are ignored.  A majority does not
-    end a game.
-
-    Raises Damaged, with the name and the line.
+    Only the start is needed, and the player and submoves of each turn.  Kalahs,
+    score and check sum are checked where they are given.  A majority does not
+    end a game.  Raises Damaged.
     """
     lines = enumerate(text.split("\n"), 1)
     return _Reader(name, STANDARD).read(
@@ -164,12 +157,10 @@ class _Reader:
         return self.games
 
     def expect_no_cut(self) -> None:
-        """Raise Damaged if the last turn is not complete."""
         if self.cut:
             raise Damaged(NOT_OF_A_GAME, self.name, self.cut_at)
 
     def take(self, number: int, line: str) -> None:
-        """Take in a line.  Raises Damaged."""
         words = " ".join(line.upper().split())
         if head := HEAD.fullmatch(words):
             self.when, self.body = printable(head[1]), []
@@ -207,7 +198,6 @@ class _Reader:
         return None
 
     def change(self, **changes: Any) -> None:
-        """Change these fields of the last game."""
         self.games[-1] = self.games[-1]._replace(**changes)
 
     def turns(self, number: int, line: str) -> None:
@@ -230,7 +220,6 @@ class _Reader:
             here = turn.end()
 
     def play(self, number: int, player: str, pits: str) -> None:
-        """Play the submoves of a turn."""
         for pit in pits:
             mover = PLAYERS[self.position.mover]
             if mover != player:
@@ -247,14 +236,10 @@ def _are(numbers: Sequence[int], typed: Sequence[str]) -> bool:
     return [digits.lstrip("0") or "0" for digits in typed] == list(map(str, numbers))
 
 
-def _is_head(line: str) -> bool:
-    """Return whether a line is the first that `write` writes, with its minute."""
-    when = line.removeprefix("GAME OF ")
-    try:
-        minute = datetime.fromisoformat(when).isoformat(" ", "minutes")
-    except ValueError:
-        return False
-    return line == f"GAME OF {minute}"
+def _is_minute(when: str) -> bool:
+    with suppress(ValueError):
+        return datetime.fromisoformat(when).isoformat(" ", "minutes") == when
+    return False
 
 
 def is_whole(text: str) -> bool:

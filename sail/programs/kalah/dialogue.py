@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from textwrap import wrap
 
 from sail.area import Area
-from sail.programs.game import Game
-from sail.programs.kalah import ending, files, says
-from sail.programs.kalah.opponent import Opponent
+from sail.board import PLAYERS, Position
+from sail.engine.levels import LEVELS
+from sail.programs import questions, record
+from sail.programs.game import Ending, Game
+from sail.programs.kalah import files, says
+from sail.programs.kalah.opponent import LEVEL, Opponent
+from sail.programs.kalah.picture import type_boards, type_result, type_side, type_state
 from sail.programs.kalah.play import Play
-from sail.programs.kalah.setup import Start, continue_game, new_game
 from sail.programs.questions import QUIT, Back, Command, agrees, ask, attempt
+from sail.special import BadPosition
 from sail.teletype import Leave, Teletype
+
+GRANDMASTER_GAMES = 3  # running, with
+GRANDMASTER_STONES = 4  # a pit or more
 
 
 def local_minute() -> str:
@@ -31,7 +40,7 @@ def run(
 
 
 class Dialogue:
-    """A session of one user: game after game, and SAVE between them."""
+    """A session of one user: game after game, and the questions between them."""
 
     def __init__(
         self,
@@ -51,18 +60,19 @@ class Dialogue:
 
     def run(self) -> None:
         try:
-            start = self.continued() or self.new_game()
+            game = self.continued()
             while True:
+                shown = False  # whether the board has just been typed
+                if not game:
+                    game, shown = self.new_game()
                 play = Play(self.tty, self.area, self.autosave, self.opponent)
-                self.last = play.run(start.game, start.shown)
+                self.last = play.run(game, shown)
                 self.saved = False
-                ending.type_result(self.tty, self.area, self.last)
-                for line in start.solution:
-                    self.tty.type(line)
-                ending.count(self.tty, self.area, self.last)
+                self.type_ending(self.last)
+                self.count(self.last)
                 if not self.another_game():
                     return
-                start = self.new_game()
+                game = None
         except Back:
             return
         except Leave:
@@ -72,28 +82,100 @@ class Dialogue:
         finally:
             self.autosave.close()
 
-    def continued(self) -> Start | None:
-        """Return the last session's game if the user continues it.
-
-        Raises Back to leave.
-        """
+    def continued(self) -> Game | None:
+        """Return the last session's game if the user continues it.  Raises Back."""
         game = self.last = attempt(self.tty, self.autosave.load)
         self.saved = True  # that session may have been killed just after it saved
         if not game:
             return None
         if game.over:
-            ending.count(self.tty, self.area, game)  # or just before it counted
+            self.count(game)  # or just before it counted
             return None
-        return Start(game) if continue_game(self.tty, game, self.save) else None
 
-    def new_game(self) -> Start:
-        return new_game(self.tty, self.area, self.now, self.save)
+        def show() -> None:
+            type_side(self.tty, game)
+            type_state(self.tty, game)
+
+        commands = Command("SHOW", show), Command("SAVE", self.save)
+        help, more = says.GO_ON_HELP, says.GO_ON_MORE
+        goes_on = ask(self.tty, says.GO_ON, agrees, help, more, [QUIT], commands)
+        return game if goes_on else None
+
+    def new_game(self) -> tuple[Game, bool]:
+        """Ask the three questions of a new game (AKC-09800).  Raises Back.
+
+        Return the game, and whether its board has just been typed.
+        """
+        while True:
+            position, shown = self.start_with()
+            with suppress(Back):
+                while True:
+                    level = self.what_level()
+                    if not record.is_opening(position):
+                        self.tty.type(says.IS_TO_MOVE.format(PLAYERS[position.mover]))
+                    with suppress(Back):
+                        starts = questions.yes(self.tty, says.DO_YOU_WISH_TO_START)
+                        human = position.mover if starts else 1 - position.mover
+                        return Game(position, level, human, self.now()), shown
+
+    def start_with(self) -> tuple[Position, bool]:
+        """Return the first position, and whether its board was typed.  Raises Back."""
+
+        def meaning(answer: str) -> tuple[Position, bool] | None:
+            found = questions.start_position(self.tty, self.area, answer, range(1, 7))
+            if not found:
+                return None
+            if found.position.over:
+                raise BadPosition(says.ALREADY_OVER)
+            shown = not answer.isdecimal()
+            if shown:
+                type_boards(self.tty, found.position)
+            return found.position, shown
+
+        names = says.POSITIONS.format(" ".join(files.positions(self.area)))
+        more = [*says.START_WITH_MORE, *wrap(names, self.tty.width)]
+        help, commands = says.START_WITH_HELP, [Command("SAVE", self.save)]
+        return ask(self.tty, says.START_WITH, meaning, help, more, [QUIT], commands)
+
+    def what_level(self) -> str:
+        """Ask for a level's name (AKC-09800, AKC-10300).  Raises Back."""
+
+        def meaning(answer: str) -> str | None:
+            return questions.chosen(answer or says.STANDARD_LEVEL, LEVEL)
+
+        help, more = says.WHAT_LEVEL_HELP, says.WHAT_LEVEL_MORE
+        return ask(self.tty, says.WHAT_LEVEL, meaning, help, more)
+
+    def type_ending(self, game: Game) -> None:
+        type_result(self.tty, game)
+        lost = game.winner == 1 - game.human
+        if lost and not attempt(self.tty, lambda: self.area.has(record.OUT)):
+            self.tty.type(says.WHERE_LOST)
+        for line in files.solution(self.area, game.start):
+            self.tty.type(line)
+
+    def count(self, game: Game) -> None:
+        """Count a game against the top level; name a grandmaster (AKC-10700).
+
+        With fewer stones a pit anyone can win by rote.
+        """
+        first = game.start
+        if (
+            game.level == LEVELS[-1].name
+            and record.is_opening(first)
+            and first.rows[0][0] >= GRANDMASTER_STONES
+        ):
+            won = game.winner == game.human and game.ending != Ending.DAMMIT
+            running = attempt(self.tty, lambda: files.count_win(self.area, game, won))
+            if running and running >= GRANDMASTER_GAMES:
+                for line in says.GRANDMASTER:
+                    self.tty.type(line.format(running))
 
     def another_game(self) -> bool:
         """Ask whether to play another game (AKC-14000).  Raises Back to leave."""
-        save = Command("SAVE", self.save)
         prompt, help = says.ANOTHER_GAME, says.ANOTHER_GAME_HELP
-        return ask(self.tty, prompt, agrees, help, [save], [QUIT])
+        commands = [Command("SAVE", self.save)]
+        return ask(self.tty, prompt, agrees, help, (), [QUIT], commands)
 
     def save(self) -> None:
         """Add the game just played to KALAH.OUT (AKC-13700).  Raises Refusal."""

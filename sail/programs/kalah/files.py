@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 
 from sail import special
 from sail.area import Area, AreaError, InUse
+from sail.board import Position
 from sail.programs import record
 from sail.programs.game import Game
 from sail.programs.kalah import says
-from sail.programs.questions import POSITION, position_file
+from sail.programs.questions import POSITION, fetch, position_file
 from sail.refusal import Refusal
 
 TMP = "KALAH.TMP"  # the game in progress, or the last one until it is saved
@@ -47,10 +49,7 @@ class Autosave:
         return self._game is not None and not self._game.over and not self._failed
 
     def load(self) -> Game | None:
-        """Return the last session's game, and hold the file if it is not over.
-
-        Raises AreaError.
-        """
+        """Return the game on file, and hold it unless it is over.  Raises AreaError."""
         if not self._on:
             return None
         try:
@@ -91,10 +90,7 @@ class Autosave:
                 self.close()
 
     def delete(self, game: Game) -> None:
-        """Remove the file if it still holds this game of this session.
-
-        Raises AreaError.
-        """
+        """Remove the file if it still holds this game.  Raises AreaError."""
         text = record.write(game)
         if self._on and game == self._game:
             self._area.change(TMP, lambda there: None if there == text else there)
@@ -108,13 +104,11 @@ class Autosave:
             self._area.release(TMP)
 
     def _off(self, reason: object) -> AreaError:
-        """Write nothing from now on; return the error that says why."""
         self.close()
         self._on = False
         return AreaError(says.NOT_KEPT.format(reason))
 
     def _hold(self) -> None:
-        """Hold the file.  Raises InUse, AreaError."""
         self._area.hold(TMP)
         self._held = True
 
@@ -132,11 +126,6 @@ class Autosave:
     def _read(self) -> Game | None:
         games = record.read(self._area.read(TMP), TMP) if self._area.has(TMP) else []
         return games[-1] if games else None
-
-
-def none_saved(area: Area) -> bool:
-    """Return whether no game was ever saved.  Raises AreaError."""
-    return not area.has(record.OUT)
 
 
 def save_game(area: Area, game: Game, once: bool) -> bool:
@@ -194,17 +183,22 @@ def positions(area: Area) -> list[str]:
     return [name.removesuffix(POSITION) for name in names if POSITION in name]
 
 
-def save_position(area: Area, name: str, position: special.Special) -> str:
-    """Save a position under a new name, and return the name of its file.
+def solution(area: Area, start: Position) -> tuple[str, ...]:
+    """Return the solution that a special position's file gives, if any."""
+    for name in positions(area):
+        with suppress(Refusal):
+            found = fetch(area, name)
+            if found.solution and found.position == start:
+                return found.solution
+    return ()
 
-    Raises Refusal.
-    """
+
+def save_position(area: Area, name: str, position: special.Special) -> str:
+    """Save a position under a new name; return its file's name.  Raises Refusal."""
     file = position_file(name)
-    if file in area.within_reach():
-        raise AreaError(says.FILE_EXISTS.format(file))
 
     def make(text: str | None) -> str:
-        if text is not None:
+        if text is not None or file in area.within_reach():
             raise AreaError(says.FILE_EXISTS.format(file))
         return special.write(position)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from sail.board import Position
@@ -44,30 +44,26 @@ class Opponent:
         self.tty = tty
         self.clock = clock
         self.search: Search | None = None
-        self._limit: Limit | None = None  # for the rest of this turn
-        self._line: tuple[int, ...] = ()  # what the last search would play next
 
-    def pit(self, game: Game) -> int:
-        """Return the pit of the computer's next submove (AKC-10900).
+    def turn(self, game: Game) -> Iterator[int]:
+        """Yield the pits of the computer's turn (AKC-10900).
 
         The time of the level is for a whole turn.  What the first search
         found of the turn is played; a search for a later submove has the time
         that remains.
         """
-        limit = self._limit
-        if not limit or not game.submoves:
-            limit, self._line = LEVEL[game.level].limit, ()
-            if len(game.position.legal) > 1:
-                self._announce(limit)
-        if not self._line:
+        limit, position = LEVEL[game.level].limit, game.position
+        if len(position.legal) > 1:
+            self._announce(limit)
+        while position.mover != game.human:
             begun = self.clock()
-            self._line = self._find(game.position, limit).line
+            line = self._find(position, limit).line
             if limit.seconds:
                 remaining = limit.seconds - (self.clock() - begun)
                 limit = limit._replace(seconds=max(remaining, SHORTEST_SECONDS))
-        self._limit = limit
-        pit, self._line = self._line[0], self._line[1:]
-        return pit
+            for pit in line:
+                yield pit
+                position = position.play(pit)
 
     def outlook(self, game: Game) -> Outlook:
         """Return what the level sees coming, after any forced moves."""

@@ -41,6 +41,31 @@ def type_side(tty: Teletype, game: Game) -> None:
 def type_state(tty: Teletype, game: Game) -> None:
     """Type the board, the turn, and what was played in it (AKC-13100)."""
     type_boards(tty, game.position)
-    submoves = "".join(map(str, game.submoves)) or says.NONE_YET
+    submoves = "".join(map(str, game.submoves))
+    number = len(game.turns) + (not submoves)
     player = PLAYERS[game.position.mover]
-    tty.type(says.SHOW_TURN.format(game.turn_number, player, submoves))
+    tty.type(says.SHOW_TURN.format(number, player, submoves or says.NONE_YET))
+
+
+def type_result(tty: Teletype, game: Game) -> None:
+    """Type how the game ended, the score, and who won by how much."""
+    position = game.position
+    a, b = map(sum, position.rows)
+    if game.ending:
+        how = says.ENDINGS[game.ending]
+    elif a and b:
+        leader = PLAYERS[position.kalahs[0] < position.kalahs[1]]
+        how = says.ENDED_BY_MAJORITY.format(leader)
+    elif a or b:
+        how = says.ENDED_BY_EMPTY_ROW.format(PLAYERS[a > 0], PLAYERS[b > 0], a + b)
+    else:
+        how = says.ENDED_BY_EMPTY_ROWS
+    tty.type(how)
+    margin = abs(position.score[0] - position.score[1])
+    if game.winner is None:
+        who = says.NOBODY_WINS
+    elif game.winner == game.human:
+        who = says.YOU_WIN if game.ending else says.YOU_WIN_BY.format(margin)
+    else:
+        who = says.I_WIN if game.ending else says.I_WIN_BY.format(margin)
+    tty.type(says.SCORE.format(*position.score) + who)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from textwrap import wrap
 
 from sail.area import Area
@@ -26,10 +25,6 @@ WRONG: dict[type[IllegalMove], str] = {
 }
 
 
-class Declined(Refusal):
-    """Why a move or a command is not carried out."""
-
-
 class Play:
     """A game at the teletype.
 
@@ -44,6 +39,12 @@ class Play:
         self.autosave = autosave
         self.opponent = opponent
         self.game: Game
+        self.commands = (  # at every question of a game
+            Command("QUIT", lambda: self.game.end(Ending.QUIT)),
+            Command("CONCEDE", lambda: self.game.end(Ending.CONCEDED)),
+            Command("SHOW", lambda: type_state(tty, self.game)),
+            Command("SAVE", self.save, takes_name=True),
+        )
 
     def run(self, game: Game, shown: bool) -> Game:
         """Play a game to its end, and return it.
@@ -59,7 +60,7 @@ class Play:
             if self.game.position.mover == game.human:
                 self.your_move()
             else:
-                self.my_submove()
+                self.my_turn()
         return self.game
 
     def update(self, game: Game, line: str = "") -> None:
@@ -77,18 +78,20 @@ class Play:
 
     # The computer's turn
 
-    def my_submove(self) -> None:
-        """Play a submove, after a carriage return if it is not the first.
+    def my_turn(self) -> None:
+        """Play a turn, with a carriage return before each submove but the first.
 
         The manual asks for one after each step of a move (AKC-10900).  After
         the last step YOUR MOVE PLEASE or ANOTHER GAME? gives time enough to
         examine the board.
         """
-        if self.game.submoves:
-            self.please_type_cr()
-        if not self.game.over:
-            pit = self.opponent.pit(self.game)
-            self.update(self.game.play(pit), says.I_MOVE.format(pit))
+        turn = self.opponent.turn(self.game)
+        while not self.game.over and self.game.position.mover != self.game.human:
+            if self.game.submoves:
+                self.please_type_cr()
+            if not self.game.over:
+                pit = next(turn)
+                self.update(self.game.play(pit), says.I_MOVE.format(pit))
 
     def please_type_cr(self) -> None:
         """Ask for a carriage return; the user may also end the game."""
@@ -96,42 +99,27 @@ class Play:
         def meaning(answer: str) -> Game | None:
             return None if answer else self.game
 
-        end = self.game.end
-        more = (
-            says.PLEASE_TYPE_CR_MORE,
-            Command("SHOW", self.show, says.SHOW_MORE),
-            Command("QUIT", partial(end, Ending.QUIT), says.QUIT_MORE),
-            Command("CONCEDE", partial(end, Ending.CONCEDED), says.CONCEDE_MORE),
-        )
-        prompt, help = says.PLEASE_TYPE_CR, says.PLEASE_TYPE_CR_HELP
-        self.update(ask(self.tty, prompt, meaning, help, more, back=()))
+        help, more = says.PLEASE_TYPE_CR_HELP, says.PLEASE_TYPE_CR_MORE
+        prompt, commands = says.PLEASE_TYPE_CR, self.commands
+        self.update(ask(self.tty, prompt, meaning, help, more, (), commands))
 
     # The user's turn
 
     def your_move(self) -> None:
         """Ask for pits or a command, and carry it out (AKC-11900)."""
-        end = self.game.end
-        more = (
-            says.PIT_MORE,
-            Command("BACK", self.back, says.BACK_MORE),
-            Command("REDO", self.redo, says.REDO_MORE),
-            Command("QUIT", partial(end, Ending.QUIT), says.QUIT_MORE),
-            Command("CONCEDE", partial(end, Ending.CONCEDED), says.CONCEDE_MORE),
-            Command("DRAW", self.draw, says.DRAW_MORE),
-            Command("WIN", self.win, says.WIN_MORE),
-            says.DAMMIT_MORE,
-            Command("SHOW", self.show, says.SHOW_MORE),
-            Command("SAVE", self.save, says.SAVE_MORE, takes_name=True),
-            *says.YOUR_MOVE_MORE,
+        commands = (
+            Command("BACK", self.back),
+            Command("REDO", self.redo),
+            Command("DRAW", self.draw),
+            Command("WIN", self.win),
+            *self.commands,
         )
-        prompt, help = says.YOUR_MOVE_PLEASE, says.YOUR_MOVE_HELP
-        self.update(ask(self.tty, prompt, self.submoves, help, more, back=()))
+        help, more = says.YOUR_MOVE_HELP, says.YOUR_MOVE_MORE
+        prompt = says.YOUR_MOVE_PLEASE
+        self.update(ask(self.tty, prompt, self.submoves, help, more, (), commands))
 
     def submoves(self, answer: str) -> Game | None:
-        """Return the game with the typed pits played, None if none were typed.
-
-        Raises Declined if one of them cannot be played.
-        """
+        """Return the game after the pits typed, None for no pits.  Raises Refusal."""
         pits = answer.replace(" ", "").replace(",", "")
         if pits == I_WIN_DAMMIT:
             return self.game.end(Ending.DAMMIT)
@@ -149,38 +137,35 @@ class Play:
                     wrong = WRONG[type(error)]
             if wrong:
                 wrong = wrong.format(pit, pits[count - 1])
-                raise Declined(wrong + (says.NOTHING_PLAYED if count else ""))
+                raise Refusal(wrong + (says.NOTHING_PLAYED if count else ""))
         return game
 
     def back(self) -> Game:
         earlier = self.game.back()
         if not earlier:
-            raise Declined(says.FIRST_NODE)
+            raise Refusal(says.FIRST_NODE)
         return earlier
 
     def redo(self) -> Game:
         if not self.game.submoves:
-            raise Declined(says.NO_SUBMOVES)
+            raise Refusal(says.NO_SUBMOVES)
         return self.game.redo()
 
     def draw(self) -> Game:
         outlook = self.opponent.outlook(self.game)
         if outlook.most < 0 or outlook.expected < -outlook.doubt:
-            raise Declined(says.NO_DRAW)
+            raise Refusal(says.NO_DRAW)
         return self.game.end(Ending.DRAW)
 
     def win(self) -> Game:
         if self.opponent.outlook(self.game).least <= 0:
-            raise Declined(says.NO_WIN)
+            raise Refusal(says.NO_WIN)
         return self.game.end(Ending.WIN)
-
-    def show(self) -> None:
-        type_state(self.tty, self.game)
 
     def save(self, name: str) -> None:
         """Save the present position under that name, for study."""
         if not name:
-            raise Declined(says.SAVE_WHERE)
+            raise Refusal(says.SAVE_WHERE)
         game = self.game
         origin = (
             says.POSITION_COMMENT.format(game.level, game.when),
