@@ -28,10 +28,9 @@ imports another; tests/test_house.py checks both.
                 device      serial line, socket, RFC 2217: bytes
                 channel     a port in time: pace, motor, hangup
                 station     the teletype at the end of a port
-    programs/   shared: game, record, judgement, picture, questions, files,
-                registry.  kalah/ silver/ russel/ atlas/ solve/: each has its
-                questions in dialogue (russel: typewriter), its printed lines
-                in says
+    programs/   game, record, judgement, picture, questions, files, registry are shared
+                kalah/ silver/ russel/ atlas/ solve/: each has its questions
+                in dialogue (russel: typewriter), its printed lines in says
     monitor     the dot, and the commands typed after it
 
 The sources, and the keys by which comments and tests name a place in them:
