@@ -17,11 +17,13 @@ from sail.programs.kalah.opponent import LEVEL, Opponent
 from sail.programs.kalah.picture import type_boards, type_result, type_side, type_state
 from sail.programs.kalah.play import Play
 from sail.programs.questions import QUIT, Back, Command, agrees, ask, attempt
+from sail.refusal import Refusal
 from sail.special import BadPosition
-from sail.teletype import Leave, Teletype
+from sail.teletype import EndOfInput, Leave, Teletype
 
 GRANDMASTER_GAMES = 3  # running, with
 GRANDMASTER_STONES = 4  # a pit or more
+LOST_RUNNING = 3  # at the lowest level, until odds are named
 
 
 def local_minute() -> str:
@@ -55,8 +57,11 @@ class Dialogue:
         # A script that is played twice is to type the same twice.
         self.autosave = files.Autosave(area, on=tty.live)
         self.opponent = Opponent(tty, clock)
+        self.play = Play(tty, area, self.autosave, self.opponent)
         self.last: Game | None = None  # the game just played
         self.saved = False  # whether that may be on KALAH.OUT already
+        self.special: Position | None = None  # set up last
+        self.lost = 0  # games running at the lowest level
 
     def run(self) -> None:
         try:
@@ -65,17 +70,13 @@ class Dialogue:
                 shown = False  # whether the board has just been typed
                 if not game:
                     game, shown = self.new_game()
-                play = Play(self.tty, self.area, self.autosave, self.opponent)
-                self.last = play.run(game, shown)
+                self.last = self.play.run(game, shown)
                 self.saved = False
                 self.type_ending(self.last)
-                self.count(self.last)
-                if not self.another_game():
-                    return
-                game = None
+                game = self.another_game(self.last)
         except Back:
             return
-        except Leave:
+        except (Leave, EndOfInput):
             if self.autosave.in_progress:
                 self.tty.type(says.GAME_IS_KEPT)
             raise
@@ -111,12 +112,11 @@ class Dialogue:
             with suppress(Back):
                 while True:
                     level = self.what_level()
-                    if not record.is_opening(position):
-                        self.tty.type(says.IS_TO_MOVE.format(PLAYERS[position.mover]))
                     with suppress(Back):
-                        starts = questions.yes(self.tty, says.DO_YOU_WISH_TO_START)
-                        human = position.mover if starts else 1 - position.mover
+                        human = self.which_player(position)
                         return Game(position, level, human, self.now()), shown
+            if shown:
+                self.tty.type(says.SAME_STONES)
 
     def start_with(self) -> tuple[Position, bool]:
         """Return the first position, and whether its board was typed.  Raises Back."""
@@ -127,14 +127,21 @@ class Dialogue:
                 return None
             if found.position.over:
                 raise BadPosition(says.ALREADY_OVER)
-            shown = not answer.isdecimal()
-            if shown:
-                type_boards(self.tty, found.position)
-            return found.position, shown
+            if answer.isdecimal():
+                return found.position, False
+            self.special = found.position
+            return same()
+
+        def same() -> tuple[Position, bool]:
+            if not self.special:
+                raise BadPosition(says.NO_STONES_YET)
+            type_boards(self.tty, self.special)
+            return self.special, True
 
         names = says.POSITIONS.format(" ".join(files.positions(self.area)))
         more = [*says.START_WITH_MORE, *wrap(names, self.tty.width)]
-        help, commands = says.START_WITH_HELP, [Command("SAVE", self.save)]
+        help = says.START_WITH_HELP
+        commands = Command("SAVE", self.save), Command("SAME", same)
         return ask(self.tty, says.START_WITH, meaning, help, more, [QUIT], commands)
 
     def what_level(self) -> str:
@@ -146,13 +153,32 @@ class Dialogue:
         help, more = says.WHAT_LEVEL_HELP, says.WHAT_LEVEL_MORE
         return ask(self.tty, says.WHAT_LEVEL, meaning, help, more)
 
+    def which_player(self, position: Position) -> int:
+        """Ask whether the user starts; return the player that he is.  Raises Back."""
+        more = says.START_MORE
+        if not record.is_opening(position):
+            self.tty.type(says.IS_TO_MOVE.format(PLAYERS[position.mover]))
+            more = says.START_SPECIAL_MORE
+        prompt, help = says.DO_YOU_WISH_TO_START, questions.YES_OR_NO
+        starts = ask(self.tty, prompt, agrees, help, more)
+        return position.mover if starts else 1 - position.mover
+
     def type_ending(self, game: Game) -> None:
         type_result(self.tty, game)
         lost = game.winner == 1 - game.human
         if lost and not attempt(self.tty, lambda: self.area.has(record.OUT)):
             self.tty.type(says.WHERE_LOST)
-        for line in files.solution(self.area, game.start):
+        lines = files.solution(self.area, game.start)
+        odds = says.ODDS if self.lost_running(game) == LOST_RUNNING else ()
+        for line in (*lines, *odds):
             self.tty.type(line)
+        if not game.ending:
+            self.count(game)
+
+    def lost_running(self, game: Game) -> int:
+        """Return the games lost running at the lowest level, with this one."""
+        lost = game.winner == 1 - game.human and game.level == LEVELS[0].name
+        return self.lost + 1 if lost else 0
 
     def count(self, game: Game) -> None:
         """Count a game against the top level; name a grandmaster (AKC-10700).
@@ -162,6 +188,7 @@ class Dialogue:
         first = game.start
         if (
             game.level == LEVELS[-1].name
+            and not game.advised
             and record.is_opening(first)
             and first.rows[0][0] >= GRANDMASTER_STONES
         ):
@@ -171,11 +198,33 @@ class Dialogue:
                 for line in says.GRANDMASTER:
                     self.tty.type(line.format(running))
 
-    def another_game(self) -> bool:
-        """Ask whether to play another game (AKC-14000).  Raises Back to leave."""
-        prompt, help = says.ANOTHER_GAME, says.ANOTHER_GAME_HELP
-        commands = [Command("SAVE", self.save)]
-        return ask(self.tty, prompt, agrees, help, (), [QUIT], commands)
+    def another_game(self, game: Game) -> Game | None:
+        """Ask whether to play another game (AKC-14000).  Raises Back to leave.
+
+        Return this game if the user takes back the command that ended it.
+        """
+
+        def back() -> Game:
+            if not game.ending or self.saved:
+                raise Refusal(says.NO_WAY_BACK)
+            return game._replace(ending=None)
+
+        help, more = says.ANOTHER_GAME_HELP, says.ANOTHER_GAME_MORE
+        commands = Command("SAVE", self.save), Command("BACK", back)
+        answer: bool | Game
+        try:
+            answer = ask(
+                self.tty, says.ANOTHER_GAME, agrees, help, more, [QUIT], commands
+            )
+        except Back:
+            answer = False
+        if isinstance(answer, Game):
+            return answer
+        self.lost = self.lost_running(game)
+        self.count(game)
+        if not answer:
+            raise Back
+        return None
 
     def save(self) -> None:
         """Add the game just played to KALAH.OUT (AKC-13700).  Raises Refusal."""
@@ -184,6 +233,8 @@ class Dialogue:
             self.tty.type(says.NO_GAME_TO_SAVE)
             return
         added = files.save_game(self.area, game, once=self.saved)
+        if game.over:
+            self.count(game)
         self.saved = True
         attempt(self.tty, lambda: self.autosave.delete(game))
         self.tty.type(says.GAME_SAVED if added else says.ALREADY_SAVED)
