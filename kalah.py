@@ -25,12 +25,12 @@ from sail.line.models import framing as framing_of
 from sail.line.ports import LineError
 from sail.line.settings import BadSetting, Settings, changed
 from sail.line.station import open_teletype
-from sail.monitor import Monitor
+from sail.monitor import Monitor, help_on
 from sail.programs.registry import PROGRAMS, find
 from sail.teletype import EndOfInput, Leave
 
 SAVES = os.path.join(HOME, "saves")
-MONITOR = "MONITOR"
+MONITOR, HELP = "MONITOR", "HELP"
 MANUALS = "sail/programs/*/*.DOC and sail/line/LINE.DOC"
 
 
@@ -59,11 +59,13 @@ def main(words: list[str] | None = None) -> int:
 
 def work(options: argparse.Namespace) -> None:
     """Open the area and the teletype, and run the program or the monitor."""
-    area = Area(options.area, shelf=SAVES)
+    area = None if options.program == HELP else Area(options.area, shelf=SAVES)
     opened = open_teletype(options.tty, options.model, options.baud, options.bits)
     with opened as tty:
         tty.set(options.set)
-        if options.tty or options.program == MONITOR:
+        if not area:
+            help_on(tty, *map(str.upper, options.words))
+        elif options.tty or options.program == MONITOR:
             first = "" if options.program == MONITOR else options.program or ""
             Monitor(tty, area).run(first, for_ever=bool(options.tty))
         else:
@@ -88,54 +90,39 @@ def parse(words: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="kalah.py",
         description="KALAH, the game program of 1972, on a teletype.",
-        epilog=f"The manuals are texts, {MANUALS}; HELP NAME at the dot of MONITOR"
-        " types them.  Exit status: 0 when the job has ended, by a signal too; 1"
+        epilog=f"The manuals are texts, {MANUALS}; HELP NAME types them, here and at"
+        " the dot of MONITOR.  Exit status: 0 when the job has ended, by a signal too; 1"
         " when a line, the area or the output cannot be used; 2 for wrong options.",
     )
-    parser.add_argument(
-        "program",
-        metavar="PROGRAM",
-        nargs="?",
-        type=program,
-        help="KALAH (default), ATLAS, RUSSEL, SILVER, SOLVE or MONITOR;"
-        " may be cut short",
-    )
-    parser.add_argument(
-        "--tty", metavar="LINE", help="a device, a pyserial URL, or pty to make one"
-    )
-    parser.add_argument(
-        "--model",
-        type=model,
-        choices=MODELS,
-        help="the machine: with --tty 33, else utf8 or glass",
-    )
-    parser.add_argument(
-        "--baud",
-        metavar="B",
-        type=speed,
-        help="rate of the line; the console types at it",
-    )
-    parser.add_argument(
-        "--bits",
-        metavar="8N2",
-        type=bits,
-        help="data bits, parity, stop bits of the line: 8N2, 7E1, 5N1.5",
-    )
-    parser.add_argument(
-        "--set",
-        metavar="WORDS",
-        type=words_of_settings,
-        default="",
-        help='settings as TTY at the dot takes them: "NO ECHO FILL 4 WIDTH 72"',
-    )
-    parser.add_argument("--area", metavar="DIR", default=SAVES, help="where files live")
-    parser.add_argument("--version", action="version", version=f"KALAH {VERSION}")
-    return parser.parse_args(words)
+    option = parser.add_argument
+    names = "KALAH (default), ATLAS, RUSSEL, SILVER, SOLVE or MONITOR; may be cut short"
+    option("program", metavar="PROGRAM", nargs="?", type=program, help=names)
+    manual = "after HELP in place of a PROGRAM: KALAH, KALAH LEVELS, LINE"
+    option("words", metavar="NAME", nargs="*", help=manual)
+    option("--tty", metavar="LINE", help="a device, a pyserial URL, or pty to make one")
+    machine = "the machine: with --tty 33, else utf8 or glass"
+    option("--model", type=model, choices=MODELS, help=machine)
+    rate = "rate of the line; the console types at it"
+    option("--baud", metavar="B", type=speed, help=rate)
+    frame = "data bits, parity, stop bits of the line: 8N2, 7E1, 5N1.5"
+    option("--bits", metavar="8N2", type=bits, help=frame)
+    how = 'settings as TTY at the dot takes them: "NO ECHO FILL 4 WIDTH 72"'
+    option("--set", metavar="WORDS", type=settings, default="", help=how)
+    option("--area", metavar="DIR", default=SAVES, help="where files live")
+    option("--version", action="version", version=f"KALAH {VERSION}")
+    options = parser.parse_args(words)
+    if options.program == HELP and not options.words:
+        parser.parse_args(["--help"])
+    if options.words and options.program != HELP:
+        parser.error(f"only HELP is followed by a name: {options.words[0]:.20}")
+    return options
 
 
 def program(typed: str) -> str:
     """Return the whole name of a program.  Raises ArgumentTypeError."""
-    names = [name for name in (*PROGRAMS, MONITOR) if name.startswith(typed.upper())]
+    names = [
+        name for name in (*PROGRAMS, MONITOR, HELP) if name.startswith(typed.upper())
+    ]
     if len(names) != 1:
         raise argparse.ArgumentTypeError(f"no program {typed:.20}")
     return names[0]
@@ -164,7 +151,7 @@ def bits(typed: str) -> Framing:
         ) from None
 
 
-def words_of_settings(typed: str) -> str:
+def settings(typed: str) -> str:
     """Return the words, which TTY accepts.  Raises ArgumentTypeError."""
     try:
         changed(Settings(), typed)

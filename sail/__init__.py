@@ -28,7 +28,7 @@ imports another; tests/test_house.py checks both.
                 device      serial line, socket, RFC 2217: bytes
                 channel     a port in time: pace, motor, hangup
                 station     the teletype at the end of a port
-    programs/   game, record, picture, questions, files, registry are shared
+    programs/   game, record, judgement, picture, questions, files, registry are shared
                 kalah/ silver/ russel/ atlas/ solve/: each has its questions
                 in dialogue (russel: typewriter), its printed lines in says
     monitor     the dot, and the commands typed after it
@@ -51,7 +51,7 @@ Words:
     kalah       the hole at a player's end, where his captured stones count
     submove     the sowing of one pit; a turn is one submove or more
     ply         one turn of the look-ahead
-    node        a position in a game
+    position    a board and the player to move
     effort      the number of positions whose moves were generated
     value       the final difference of stones, positive if the mover wins
     estimate    the static evaluation, at the search horizon

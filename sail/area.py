@@ -1,9 +1,9 @@
 """The area: the folder where a user's files live.
 
 This is the only module that writes files.  A name has at most six letters or
-digits, in upper case, and may have an extension of at most three, as on the
-PDP-6 and PDP-10.  Other entries of the folder are ignored, and links are not
-followed.
+digits, and may have an extension of at most three, as on the PDP-6 and PDP-10.
+It is typed in upper case and found whatever its case on disk.  Other entries of
+the folder are ignored, and links are not followed.
 
 A file is replaced, never changed in place: at any instant a reader gets the
 old file or the new one, whole.  .KALAH.OUT.NEW exists while KALAH.OUT is
@@ -40,14 +40,6 @@ class AreaError(Refusal):
     """A file or the area cannot be used."""
 
 
-class BadName(AreaError):
-    """No file in an area can have this name."""
-
-
-class FileMissing(AreaError):
-    """The area has no such file."""
-
-
 class InUse(AreaError):
     """Another process has locked the file."""
 
@@ -58,7 +50,8 @@ class Area:
     shelf: a second folder, read-only, where `look_up` finds files that this
     folder lacks.
 
-    Raises AreaError when the folder cannot be made or read.
+    Every method raises AreaError; so does making one whose folder cannot be made
+    or read.
     """
 
     def __init__(self, folder: str, shelf: str | None = None) -> None:
@@ -70,9 +63,8 @@ class Area:
             self.folder = os.path.abspath(folder)
             os.makedirs(self.folder, exist_ok=True)
         except OSError as error:
-            raise AreaError(
-                f"Cannot make the area {folder}: {_reason(error)}."
-            ) from None
+            why = error.strerror or error
+            raise AreaError(f"Cannot make the area {folder}: {why}.") from None
         if not os.access(self.folder, os.R_OK | os.X_OK):
             raise AreaError(
                 f"Cannot read the area {folder}: choose another with --area."
@@ -80,49 +72,28 @@ class Area:
 
     def names(self) -> list[str]:
         """Return the names of all files in the area, sorted; none if it is gone."""
-        return sorted(filter(NAME.fullmatch, _entries(self.folder)))
+        return sorted(_names(self.folder))
 
     def within_reach(self) -> list[str]:
         """Return the names of the files that `look_up` can read, sorted."""
-        folders = (self.folder, self._shelf or self.folder)
-        found = {name.upper() for folder in folders for name in _entries(folder)}
-        return sorted(filter(NAME.fullmatch, found))
+        return sorted(_names(self.folder) | _names(self._shelf or self.folder))
 
     def look_up(self, name: str) -> str:
-        """Return the text of a file in this folder, or else on the shelf.
-
-        Its name on disk may be of any case, unless two files differ in case
-        only.  Raises BadName, FileMissing, AreaError.
-        """
-        wanted = os.path.basename(self._path(name))
-        for folder in (self.folder, self._shelf or self.folder):
-            fits = [entry for entry in _entries(folder) if entry.upper() == wanted]
-            if wanted in fits:
-                fits = [wanted]
-            if len(fits) > 1:
-                raise AreaError(f"{wanted} IS NOT THE NAME OF ONE FILE ALONE.")
-            if fits:
-                return self._text(os.path.join(folder, fits[0]), wanted)
-        raise FileMissing(f"{wanted} NOT FOUND.")
+        """Return the text of a file in this folder, or else on the shelf."""
+        folder = self.folder if self.has(name) else self._shelf or self.folder
+        return self._text(self._path(name, folder), name)
 
     def has(self, name: str) -> bool:
-        """Return whether the area has the file.  Raises BadName, AreaError."""
+        """Return whether the area has the file."""
         with _reported("READ", name):
             return _is_plain(self._path(name))
 
-    def read_bytes(self, name: str, most: int = MOST_BYTES) -> bytes:
-        """Return the contents of a file.
-
-        Raises BadName, FileMissing, and AreaError if it has more than `most`
-        bytes.
-        """
-        return _contents(self._path(name), name, most)
+    def read_bytes(self, name: str) -> bytes:
+        """Return the contents of a file."""
+        return _contents(self._path(name), name, MOST_BYTES)
 
     def read(self, name: str) -> str:
-        """Return the text of a file, CR LF as a line feed.
-
-        Raises BadName, FileMissing, and AreaError if it is not UTF-8.
-        """
+        """Return the text of a file, which is UTF-8, CR LF as a line feed."""
         return self._text(self._path(name), name)
 
     def _text(self, path: str, name: str) -> str:
@@ -134,11 +105,11 @@ class Area:
         return text.replace("\r\n", "\n")
 
     def write_bytes(self, name: str, contents: bytes) -> None:
-        """Write a file, whole or not at all.  Raises BadName, AreaError."""
+        """Write a file, whole or not at all."""
         self._write(name, lambda: contents, MOST_BYTES)
 
     def write(self, name: str, text: str) -> None:
-        """Write a text, whole or not at all.  Raises BadName, AreaError."""
+        """Write a text, whole or not at all."""
         self._write(name, text.encode, MOST_TEXT)
 
     def change(self, name: str, deed: Callable[[str | None], str | None]) -> None:
@@ -146,8 +117,7 @@ class Area:
 
         The deed is given None if there is no file; if it returns None, the
         file is removed.  No other process writes the file meanwhile.  Raises
-        BadName, AreaError, and whatever the deed raises; then the file is
-        unchanged.
+        whatever the deed raises; then the file is unchanged.
         """
         path = self._path(name)
 
@@ -162,8 +132,8 @@ class Area:
         """Rename a file and write the text in its place; return the new name.
 
         The new name is the first of `free` that no file has.  No other
-        process writes the file meanwhile.  Raises BadName, FileMissing,
-        AreaError, and whatever `free` raises; then the file is unchanged.
+        process writes the file meanwhile.  Raises whatever `free` raises;
+        then the file is unchanged.
         """
         path = self._path(name)
         given: list[str] = []
@@ -177,7 +147,7 @@ class Area:
             raise AreaError(f"CANNOT KEEP THE OLD {name.upper()}: NO NAME IS FREE.")
 
         if not self.has(name):
-            raise FileMissing(f"{name.upper()} NOT FOUND.")
+            raise AreaError(f"{name.upper()} NOT FOUND.")
         try:
             self._write(name, put, MOST_TEXT)
         except AreaError:
@@ -187,10 +157,9 @@ class Area:
         return given[0]
 
     def hold(self, name: str) -> None:
-        """Claim a file for this process until `release`.
+        """Claim a file until `release`.  Raises InUse if another process has.
 
-        The claim is advisory: it stops other claims, not `write`.  Raises
-        BadName, InUse, and AreaError when nothing can be written.
+        The claim is advisory: it stops other claims, not `write`.
         """
         path = _beside(self._path(name), "USE")
         with _reported("WRITE", name):
@@ -202,7 +171,7 @@ class Area:
             _let_go(_beside(self._path(name), "USE"), self._claims.pop(name))
 
     def remove(self, name: str) -> None:
-        """Remove a file if it is there.  Raises BadName, AreaError."""
+        """Remove a file if it is there."""
         path = self._path(name)
         with _reported("REMOVE", name), suppress(FileNotFoundError):
             if _is_plain(path):
@@ -210,27 +179,47 @@ class Area:
 
     def _write(self, name: str, make: Callable[[], bytes | None], most: int) -> None:
         path = self._path(name)
-        with _reported("WRITE", name), _locked(_beside(path, "LCK"), PATIENCE):
-            contents = make()
-            if contents is None:
-                if _is_plain(path):
+        lock = _beside(path, "LCK")
+        with _reported("WRITE", name):
+            descriptor = _take(lock, PATIENCE)
+            try:
+                contents = make()
+                if contents is not None:
+                    # A longer file could be written but not read back.
+                    if len(contents) > most:
+                        raise AreaError(f"CANNOT WRITE {name.upper()}: IT IS FULL.")
+                    _replace(path, contents)
+                elif _is_plain(path):
                     os.remove(path)
-                return
-            # A longer file could be written but not read back.
-            if len(contents) > most:
-                raise AreaError(f"CANNOT WRITE {name.upper()}: IT IS FULL.")
-            _replace(path, contents)
+            finally:
+                _let_go(lock, descriptor)
 
-    def _path(self, name: str) -> str:
-        if not NAME.fullmatch(name.upper()):
-            raise BadName(f"{printable(name)} IS NOT A FILE NAME.")
-        return os.path.join(self.folder, name.upper())
+    def _path(self, name: str, folder: str = "") -> str:
+        """Return the path of a file, or where it would be made.
+
+        Its name on disk may be of any case, unless two files differ in case
+        only.
+        """
+        folder = folder or self.folder
+        wanted = name.upper()
+        if not NAME.fullmatch(wanted):
+            raise AreaError(f"{printable(name)} IS NOT A FILE NAME.")
+        path = os.path.join(folder, wanted)
+        if os.path.lexists(path):
+            return path
+        fits = [entry for entry in _entries(folder) if entry.upper() == wanted]
+        if len(fits) > 1:
+            raise AreaError(f"{wanted} IS NOT THE NAME OF ONE FILE ALONE.")
+        return os.path.join(folder, fits[0]) if fits else path
 
 
 def _beside(path: str, what: str) -> str:
-    """Return the path of a hidden file beside this one."""
     folder, name = os.path.split(path)
-    return os.path.join(folder, f".{name}.{what}")
+    return os.path.join(folder, f".{name.upper()}.{what}")
+
+
+def _names(folder: str) -> set[str]:
+    return set(filter(NAME.fullmatch, map(str.upper, _entries(folder))))
 
 
 def _entries(folder: str) -> list[str]:
@@ -245,13 +234,12 @@ def _entries(folder: str) -> list[str]:
 
 
 def _contents(path: str, name: str, most: int) -> bytes:
-    """Return the contents of a file.  Raises FileMissing, AreaError."""
     contents = None
     with _reported("READ", name):
         if _is_plain(path):
             contents = _read(path, most + 1)
     if contents is None:
-        raise FileMissing(f"{name.upper()} NOT FOUND.")
+        raise AreaError(f"{name.upper()} NOT FOUND.")
     if len(contents) > most:
         raise AreaError(f"{name.upper()} IS TOO LARGE.")
     return contents
@@ -346,23 +334,12 @@ def _mode(path: str) -> int | None:
 
 
 def _flush_folder(folder: str) -> None:
-    """Flush a folder to the disk, with any new name in it, if the system can."""
     with suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
-
-
-@contextmanager
-def _locked(path: str, patience: float) -> Iterator[None]:
-    """Lock that file meanwhile.  Raises InUse, OSError."""
-    descriptor = _take(path, patience)
-    try:
-        yield
-    finally:
-        _let_go(path, descriptor)
 
 
 def _take(path: str, patience: float) -> int | None:
@@ -394,7 +371,6 @@ def _take(path: str, patience: float) -> int | None:
 
 
 def _let_go(path: str, descriptor: int | None) -> None:
-    """Remove a locked file, and end the lock."""
     if descriptor is not None:
         with suppress(OSError):
             os.remove(path)
@@ -444,9 +420,8 @@ def _reported(deed: str, name: str) -> Iterator[None]:
     except InUse:
         raise InUse(f"CANNOT {deed} {name.upper()}: ANOTHER SESSION HAS IT.") from None
     except OSError as error:
-        raise AreaError(
-            f"CANNOT {deed} {name.upper()}: {_reason(error).upper()}."
-        ) from None
+        why = str(error.strerror or error).upper()
+        raise AreaError(f"CANNOT {deed} {name.upper()}: {why}.") from None
 
 
 def _is_plain(path: str) -> bool:
@@ -454,7 +429,3 @@ def _is_plain(path: str) -> bool:
         return stat.S_ISREG(os.lstat(path).st_mode)
     except (FileNotFoundError, NotADirectoryError):
         return False
-
-
-def _reason(error: OSError) -> str:
-    return error.strerror or str(error)

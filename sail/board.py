@@ -79,11 +79,6 @@ class Position(NamedTuple):
         return self.in_play + sum(self.kalahs)
 
     @property
-    def has_majority(self) -> bool:
-        """Return whether one kalah holds more than half of all stones."""
-        return 2 * max(self.kalahs) > self.stones
-
-    @property
     def over(self) -> bool:
         """Return whether the game has ended (AKC-05000).
 
@@ -93,7 +88,7 @@ class Position(NamedTuple):
         return (
             not any(self.rows[0])
             or not any(self.rows[1])
-            or (self.rules.majority_ends and self.has_majority)
+            or (self.rules.majority_ends and 2 * max(self.kalahs) > self.stones)
         )
 
     @property
@@ -173,11 +168,6 @@ class Position(NamedTuple):
 
 
 def start(stones: int, pits: int = MOST_PITS, rules: Rules = KALAH) -> Position:
-    """Return the first position: equal pits, empty kalahs, player 0 to move.
-
-    Raises ValueError for pits outside 1..6 or a negative number of stones.
-    """
-    if not 1 <= pits <= MOST_PITS or stones < 0:
-        raise ValueError(f"{pits} pits a side with {stones} stones each")
+    """Return the first position: equal pits, empty kalahs, player 0 to move."""
     row = (stones,) * pits
     return Position((row, row), rules=rules)

@@ -1,17 +1,50 @@
-"""The manuals: plain texts beside the code they describe; HELP NAME types them."""
+"""The manuals: plain texts beside the code they describe, and their sections."""
 
 from __future__ import annotations
 
 import pkgutil
+import re
 
 LINE = "LINE"  # the manual of the teletype and the monitor
+SECTION = re.compile(r"^(?=.+\n---+$)", re.MULTILINE)  # a title, underlined
+ARTICLES = re.compile("^((AT|THE|AN?) )+")  # may be left out before a title
+CONTENTS = """\
+{}
+HELP {} AND THE BEGINNING OF A TITLE TYPES THAT PART.
+HELP {} ALL TYPES ALL {} LINES."""
+LENGTH = "{} LINES.  ^C ENDS THEM."
+LONG = 40  # lines; before more of them their number is typed
 
 
-def manual(name: str) -> str | None:
-    """Return the manual of a program or of the LINE; None if it has none."""
+def manual(name: str) -> str:
+    """Return the manual of a program or of the LINE."""
     folder = "line" if name == LINE else f"programs/{name.lower()}"
-    try:
-        text = pkgutil.get_data("sail", f"{folder}/{name}.DOC")
-    except OSError:
-        return None
-    return text.decode() if text else None
+    return (pkgutil.get_data("sail", f"{folder}/{name}.DOC") or b"").decode()
+
+
+def part(name: str, typed: str) -> str:
+    """Return what HELP types about a program or the LINE.
+
+    typed: nothing for the table of contents, ALL, or the beginning of a
+    section's title.  Return "" unless one section has such a title.
+    """
+    text = manual(name)
+    head, *sections = map(str.rstrip, SECTION.split(text))
+    if not typed:
+        listed = "\n".join(
+            f"  {section.splitlines()[0]:<32}{len(section.splitlines()):5} LINES"
+            for section in sections
+        )
+        lines = len(text.splitlines())
+        return f"{head}\n\n{CONTENTS.format(listed, name, name, lines)}"
+    if typed != "ALL":
+        fits = [
+            section
+            for section in sections
+            if section.startswith(typed) or ARTICLES.sub("", section).startswith(typed)
+        ]
+        if len(fits) != 1:
+            return ""
+        text = fits[0]
+    lines = len(text.splitlines())
+    return f"{LENGTH.format(lines)}\n{text}" if lines > LONG else text

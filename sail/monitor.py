@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterable
 from sail.area import Area, AreaError
 from sail.line import settings, tape
 from sail.line.station import Station
-from sail.manuals import LINE, manual
+from sail.manuals import LINE, part
 from sail.programs import files, registry
 from sail.refusal import Refusal, printable
-from sail.teletype import EndOfInput, Leave
+from sail.teletype import EndOfInput, Leave, Teletype
 
 GREETING = "KALAH MONITOR, AFTER STANFORD'S OF 1974.  TYPE HELP FOR HELP."
 DOT = "."  # MON
@@ -27,7 +27,6 @@ NO_FILES = "NO FILES"
 NO_MEMORY = "?\nNOT ENOUGH MEMORY FOR {}"
 BROKEN = "?\n{} HAS STOPPED BY AN ERROR OF ITS OWN"
 SETTINGS = "TTY {}"
-NO_MANUAL = "IT HAS NO MANUAL."
 NO_TAPE = "A MACHINE OF FIVE LEVELS HAS NO SUCH TAPE."
 NOT_PUNCHED = "THE TAPE IS NOT WHOLE."
 IS_THERE = "{} IS THERE ALREADY: READ IT UNDER ANOTHER NAME."
@@ -108,37 +107,30 @@ class Monitor:
         self._wanted = program
         while True:
             self._over = False
+            tty.on_stop = self._ignore_stop
             tty.greet()
             try:
-                self._serve()
+                while not self._over:
+                    if self._wanted:
+                        self._start()
+                    else:
+                        self._listen()
             except Leave:
                 return
             if not for_ever:
                 return
 
-    def _serve(self) -> None:
-        self._tty.on_stop = self._ignore_stop
-        while not self._over:
-            if self._wanted:
-                self._start()
-            else:
-                self._listen()
-
     def _ignore_stop(self) -> None:
         """Go on: a ^C at the dot has no program to stop."""
 
-    # Programs.
-
     def _start(self) -> None:
         name, self._wanted = self._wanted, ""
-        try:
-            run = registry.find(name)
-        except KeyError:
+        if name not in registry.PROGRAMS:
             self._tty.type(MISSING.format(name))
             return
         self._tty.on_stop = self._stop
         try:
-            run(self._tty, self._area)
+            registry.find(name)(self._tty, self._area)
         except EndOfInput:
             pass
         except Leave:
@@ -168,8 +160,6 @@ class Monitor:
                 raise Leave
         self._tty.on_stop = self._stop
 
-    # Commands.
-
     def _listen(self) -> None:
         """Type the dot and carry out the command that is typed."""
         try:
@@ -181,16 +171,13 @@ class Monitor:
         if typed in registry.PROGRAMS and not words:
             self._wanted = typed
         elif typed:
+            name = whole(typed, COMMANDS)
             try:
-                self._obey(whole(typed, COMMANDS), words)
+                if not name:
+                    raise NotUnderstood
+                COMMANDS[name][0](self, words)
             except NotUnderstood:
                 self._tty.type(UNKNOWN.format(printable(typed)))
-
-    def _obey(self, command: str, words: list[str]) -> None:
-        if not command:
-            raise NotUnderstood
-        carry_out, _ = COMMANDS[command]
-        carry_out(self, words)
 
     def _run(self, words: list[str]) -> None:
         if not words:
@@ -226,16 +213,12 @@ class Monitor:
             self._tty.type(SETTINGS.format(settings.words(self._tty.settings)))
 
     def _help(self, words: list[str]) -> None:
-        if not words:
-            for _, line in HELP:
-                self._tty.type(line)
-            self._tty.type(MORE_HELP.format(" ".join(registry.PROGRAMS)))
-        for typed in words:
-            name = whole(typed, (*registry.PROGRAMS, LINE, *COMMANDS))
-            text = help_on(name) if name else UNKNOWN.format(printable(typed))
-            self._tty.type(text.rstrip("\n"))
-
-    # Files, on paper and on tape.
+        if words:
+            help_on(self._tty, *words)
+            return
+        for _, line in HELP:
+            self._tty.type(line)
+        self._tty.type(MORE_HELP.format(" ".join(registry.PROGRAMS)))
 
     @with_each
     def _type(self, name: str) -> None:
@@ -270,11 +253,15 @@ class Monitor:
         self._tty.type(IS_READ.format(name, len(text.splitlines())))
 
 
-def help_on(name: str) -> str:
-    """Return what HELP types about a program, the line, or a command."""
+def help_on(tty: Teletype, typed: str, *words: str) -> None:
+    """Type the line about a command, or the words' part of a manual."""
+    name = whole(typed, (*registry.PROGRAMS, LINE, *COMMANDS))
     if name in COMMANDS:
-        return TTY_HELP if name == "TTY" else COMMANDS[name][1]
-    return manual(name) or f"{registry.PROGRAMS.get(name, '')}  {NO_MANUAL}".strip()
+        text = TTY_HELP if name == "TTY" else COMMANDS[name][1]
+    else:
+        typed = " ".join(words) if name else typed
+        text = part(name, typed) if name else ""
+    tty.type(text.rstrip("\n") or UNKNOWN.format(printable(typed)))
 
 
 # The commands: what carries them out, given the words that follow, and their
@@ -286,7 +273,10 @@ HELP = (
     (Monitor._type, "TYPE FILE    TYPES ONE OF THEM; FIG2 STANDS FOR FIG2.POS"),
     (Monitor._punch, "PUNCH FILE   PUNCHES ONE ON PAPER TAPE"),
     (Monitor._read, "READ FILE    READS A TAPE INTO A NEW FILE"),
-    (Monitor._help, "HELP NAME    THE MANUAL OF A PROGRAM, OR WHAT A COMMAND DOES"),
+    (
+        Monitor._help,
+        "HELP NAME    A PROGRAM'S MANUAL, BY ITS PARTS, OR WHAT A COMMAND DOES",
+    ),
     (Monitor._set, "TTY WORDS    SETS THE LINE; HELP TTY NAMES THE WORDS"),
     (Monitor._tell_time, "DAYTIME      DATE AND TIME"),
     (Monitor._end, "KJOB         ENDS YOUR JOB; SO DOES LOGOUT"),

@@ -46,7 +46,8 @@ class Teletype(Protocol):
         """Attend to the line; return True if the work must end early.
 
         True once a ^C was typed, until the next request for input.  It may
-        be called often.  Raises Leave when the program must end.
+        be called often.  Raises Leave when the program must end, and
+        MemoryError when memory runs short.
         """
 
     def pause(self) -> None:

@@ -1,4 +1,4 @@
-"""What every test has: --accept, pinned numbers, a time limit, signals that work."""
+"""The option --accept, pinned numbers, a time limit for each test, signals."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from tests import cores, paper
+from tests import paper
 from tests.positions import minimax
 
 PINNED = Path(__file__).parent / "pinned.json"
-MOST_SECONDS = 300  # that a test may take, setup included
+MOST_SECONDS = 300  # for a test and its setup
 stderr = pytest.StashKey[int]()
 
 
@@ -29,14 +29,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Pass --accept on; keep standard error, which pytest takes from a test."""
+    """Pass --accept on; duplicate standard error before pytest captures it."""
     paper.accept = config.getoption("--accept")
-    config.pluginmanager.register(cores)
     config.stash[stderr] = os.dup(2)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the tests that fork thousands of times.
+    """Put the tests that fork thousands of times first.
 
     A fork takes several times as long once a search has filled the memory.
     """
@@ -55,7 +54,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
 
 class Pins:
-    """The pinned numbers: a change may change them, but not unnoticed.
+    """Pinned numbers: a change of the code may change them, but not unnoticed.
 
     A pin is a number or a list of numbers.
     """
@@ -66,9 +65,9 @@ class Pins:
     def __call__(
         self, name: str, now: float | Sequence[float], tolerance: float = 0.0
     ) -> None:
-        """Compare what is counted now with the pin, or replace it.
+        """Compare a result with its pin; replace the pin under --accept.
 
-        tolerance: the share of each pinned number by which it may be missed.
+        tolerance: the error allowed, as a share of each pinned number.
         """
         __tracebackhide__ = True
         if isinstance(now, Sequence):
@@ -88,15 +87,15 @@ class Pins:
 
 @pytest.fixture(scope="session")
 def pinned() -> Pins:
-    """Return the function that compares a number with its pin in pinned.json."""
+    """Return the function that compares a result with its pin in pinned.json."""
     return Pins()
 
 
 @pytest.fixture(scope="session", autouse=True)
-def signals_reach_what_is_started() -> None:
-    """Catch the signals that are ignored under nohup and in a script's background.
+def signals_are_not_ignored() -> None:
+    """Handle the signals that nohup and a shell's background jobs ignore.
 
-    A process that a test starts inherits an ignored signal, not a caught one.
+    A process that a test starts inherits an ignored signal, not a handled one.
     """
     for name, handler in (
         ("SIGINT", signal.default_int_handler),
@@ -109,7 +108,7 @@ def signals_reach_what_is_started() -> None:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def memory_is_given_back() -> Iterator[None]:
-    """Forget what the tests of a file looked up."""
+def minimax_forgets() -> Iterator[None]:
+    """Free the values that the tests of a file have cached."""
     yield
     minimax.cache_clear()

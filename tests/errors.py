@@ -1,4 +1,4 @@
-"""Errors, with what they tell."""
+"""Errors and their texts."""
 
 from __future__ import annotations
 

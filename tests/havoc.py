@@ -1,7 +1,6 @@
 """Faults for the area and for the games in it.
 
-Each function tries a number of faults and prints every loss that it finds.
-It returns (faults tried, losses found).
+A function that returns Counts tries a number of faults and prints every loss.
 """
 
 from __future__ import annotations
@@ -24,14 +23,13 @@ from sail import area as rooms
 from sail import special
 from sail.area import Area, AreaError
 from sail.board import Position, start
-from sail.engine import endgame
 from sail.engine.moves import MoveTable
 from sail.engine.search import Finding
 from sail.line.ports import Port
 from sail.line.station import Station
 from sail.programs import record
 from sail.programs.atlas.memory import Played
-from sail.programs.atlas.store import Store
+from sail.programs.atlas.tape import Store
 from sail.programs.game import Game
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
@@ -40,11 +38,9 @@ from sail.programs.kalah.picture import picture
 from sail.programs.questions import fetch
 from sail.programs.record import OUT
 from sail.programs.solve import databases
-from sail.stop import never
 from tests.paper import Paper
 
 NOW = "1972-10-06 14:03"
-COLUMNS = 72
 Counts = tuple[int, int]  # faults tried, losses found
 Words = tuple[Any, ...]  # the arguments of a call
 Contents = dict[str, bytes]  # of the files of an area, by name
@@ -56,18 +52,18 @@ def a_game(*moves: int) -> Game:
 
 
 def memory() -> str | None:
-    """Return a folder in memory, where a flush takes no time; None if none is."""
+    """Return a folder in memory, where a flush takes no time, or None."""
     return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 
 def resident() -> int:
-    """Return the bytes of memory that this process has."""
+    """Return the resident memory of this process in bytes."""
     with open("/proc/self/statm") as file:
         return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def open_files() -> int:
-    """Return the number of descriptors that this process has."""
+    """Return the number of open descriptors of this process."""
     folder = "/proc/self/fd" if os.path.isdir("/proc/self/fd") else "/dev/fd"
     return len(os.listdir(folder))
 
@@ -78,7 +74,7 @@ def hidden(folder: str | Path) -> list[str]:
 
 
 def in_a_child(deed: Callable[..., object], *arguments: object) -> int:
-    """Do the deed in a process of its own; return its number.
+    """Fork a process that does the deed; return its number.
 
     Its exit status is 1 if the deed raises.
     """
@@ -89,14 +85,14 @@ def in_a_child(deed: Callable[..., object], *arguments: object) -> int:
     try:
         deed(*arguments)
         status = 0
-    except Exception:  # noqa: BLE001 - the parent learns of it by the status
+    except Exception:  # noqa: BLE001 - the status tells the parent
         traceback.print_exc()
     finally:
         os._exit(status)
 
 
 def as_user(number: int, deed: Callable[..., object], *arguments: object) -> None:
-    """Do the deed in this process as a user without rights."""
+    """Become a user without rights and do the deed."""
     os.setgroups([])
     os.setgid(number)
     os.setuid(number)
@@ -104,7 +100,7 @@ def as_user(number: int, deed: Callable[..., object], *arguments: object) -> Non
 
 
 def together(count: int, deed: Callable[[int], object]) -> int:
-    """Do the deed in several processes at the same moment; return how many fail."""
+    """Do the deed in `count` processes at the same moment; return how many fail."""
     reader, writer = os.pipe()
 
     def wait_and_do(number: int) -> None:
@@ -122,9 +118,9 @@ def together(count: int, deed: Callable[[int], object]) -> int:
 
 
 class Player(Paper):
-    """A teletype at which somebody plays at random and makes mistakes.
+    """A teletype with a player who plays at random and makes mistakes.
 
-    text: what was typed since the last question.
+    text: the paper since the last question.
     """
 
     def __init__(self, rnd: random.Random, games: float = 1e9) -> None:
@@ -148,9 +144,9 @@ class Player(Paper):
 
 
 class Asked(Player):
-    """Tells on a pipe what it is about to type, before it does, and what it asks.
+    """Reports games and questions on a pipe, just before they are typed.
 
-    game: the one that was written last.
+    game: the game that was written last.
     """
 
     game: Game | None = None
@@ -177,7 +173,7 @@ class Asked(Player):
 
 
 class Hasty:
-    """A search that does not search, so that a kill finds the game being written."""
+    """A search that takes no time, so that most kills come during a write."""
 
     def find(self, position: Position, *_: object) -> Finding:
         pit = position.legal[0]
@@ -201,7 +197,7 @@ def session(area: Area, rnd: random.Random, pipe: int) -> None:
 
 
 def follows(later: Game | None, game: Game | None) -> bool:
-    """Return whether `later` may be on the disk with `game` last on the paper."""
+    """Return whether the disk may hold `later` when the paper ends with `game`."""
     if later == game:
         return True
     if game is None or later is None:
@@ -215,7 +211,7 @@ def follows(later: Game | None, game: Game | None) -> bool:
 
 
 def kills(folder: Path, count: int, seed: int = 1) -> Counts:
-    """Kill sessions at random moments; one game goes through all of them."""
+    """Kill sessions at random moments; each goes on with the game of the last."""
     rnd = random.Random(seed)
     area = Area(str(folder))
     losses = saved = boards = 0
@@ -227,7 +223,7 @@ def kills(folder: Path, count: int, seed: int = 1) -> Counts:
         boards += len(shown)
         before = kept
         try:
-            assert not by_itself, "it had ended by itself"
+            assert not by_itself, "it ended by itself"
             kept = last_game(area, saved)
             on_paper = record.read(shown[-1], "PAPER")[-1] if shown else before
             if on_paper and on_paper.over and says.GAME_SAVED in lines:
@@ -249,7 +245,7 @@ def kills(folder: Path, count: int, seed: int = 1) -> Counts:
 
 
 def killed(area: Area, rnd: random.Random) -> tuple[list[str], bool]:
-    """Kill a session; return what it was about to type, and if it ended before."""
+    """Kill a session; return its reports, and whether it had ended before."""
     reader, writer = os.pipe()
     child = in_a_child(session, area, random.Random(rnd.random()), writer)
     os.close(writer)
@@ -266,7 +262,10 @@ def killed(area: Area, rnd: random.Random) -> tuple[list[str], bool]:
 
 
 def last_game(area: Area, saved: int) -> Game | None:
-    """Return the game that is kept; all files must be whole, and so many saved."""
+    """Return the game in progress.
+
+    Asserts that all files are whole and that there are at least `saved` games.
+    """
     for name in os.listdir(area.folder):
         assert name in (OUT, TMP) or name.startswith("."), name
     autosave = Autosave(area, on=True)
@@ -280,15 +279,15 @@ def last_game(area: Area, saved: int) -> Game | None:
 
 # System calls refused, and kills at system calls
 
-CALLS = (  # that the area may make
+CALLS = (  # of the area
     "open", "fstat", "read", "write", "fsync", "close", "fchmod", "replace", "remove",
     "lstat",
 )  # fmt: skip
-Fault = Callable[[str, Words], bool]  # whether this call with these words fails
+Fault = Callable[[str, Words], bool]  # returns whether this call fails
 
 
 class System:
-    """The area's `os` while calls are counted, and fail where `fault` says so."""
+    """Stands in for the area's `os`: it notes calls, and lets some of them fail."""
 
     def __init__(self, fault: Fault | None, error: int) -> None:
         self.calls: list[str] = []
@@ -313,7 +312,7 @@ class System:
 
 @contextmanager
 def faulty(fault: Fault | None = None, error: int = errno.ENOSPC) -> Iterator[System]:
-    """Give the area such a system meanwhile."""
+    """Replace the area's `os` by a System within the block."""
     rooms.os = system = System(fault, error)  # type: ignore
     try:
         yield system
@@ -331,9 +330,9 @@ def learn(area: Area) -> None:
 
 def prepare(area: Area, stones: int) -> None:
     """Build SOLVE's endgames of two pits.  Raises AreaError."""
-    told: list[str] = []
-    databases.get(area, MoveTable(2, 5, True), stones, told.append, never)
-    for line in told[1:]:
+    tty = Paper([])
+    databases.get(area, MoveTable(2, 5, True), stones, tty)
+    for line in tty.text.splitlines()[1:]:
         raise AreaError(line)
 
 
@@ -353,7 +352,7 @@ def contents(area: Area) -> Contents:
 
 
 class Case(NamedTuple):
-    """A deed in a fresh area, and the contents of the area before and after it."""
+    """A deed in a fresh area, and the area's contents before and after it."""
 
     area: Area
     deed: Deed
@@ -361,10 +360,10 @@ class Case(NamedTuple):
     after: Contents
 
     def is_lost(self, done: bool) -> bool:
-        """Return whether anything went wrong; do the deed if it was not done.
+        """Return whether anything was lost; repeat the deed if it changed nothing.
 
-        Each file must be the old one or the new one, and what stands in some
-        file both before and after must stand in one now.
+        Each file must be the old one or the new one, and contents that some
+        file has both before and after must be in a file now.
         done: whether the deed raised nothing.
         """
         now = contents(self.area)
@@ -381,7 +380,7 @@ class Case(NamedTuple):
 
 
 def cases(folder: Path, deed: Deed) -> Iterator[Case]:
-    """Yield the deed in one fresh area after the other.  All have the files."""
+    """Yield the deed in one fresh area after another, each with all files."""
     area = Area(tempfile.mkdtemp(dir=folder))
     save_game(area, a_game(), False)
     area.write(TMP, record.write(a_game(3)))
@@ -406,7 +405,7 @@ def calls(case: Case) -> list[str]:
 
 
 def refusals(folder: Path, errors: Sequence[int]) -> Counts:
-    """Refuse every system call of every deed: once, or from there on."""
+    """Refuse every system call of every deed: alone, or with all later ones."""
     tried = losses = 0
     for deed in DEEDS:
         here = cases(folder, deed)
@@ -418,7 +417,7 @@ def refusals(folder: Path, errors: Sequence[int]) -> Counts:
 
 
 def is_lost_if_refused(case: Case, at: int, error: int, ever: bool) -> bool:
-    """Refuse a system call; return whether anything went wrong."""
+    """Refuse the system call number `at`; return whether anything was lost."""
     handles = open_files()
     failed = ""
 
@@ -437,11 +436,11 @@ def is_lost_if_refused(case: Case, at: int, error: int, ever: bool) -> bool:
 
 
 def is_one_line(text: str) -> bool:
-    return "\n" not in text and len(text) <= COLUMNS
+    return "\n" not in text and len(text) <= Paper.width
 
 
 def deaths(folder: Path) -> Counts:
-    """Kill before and after each system call of every deed, and halfway in a write."""
+    """Kill before and after each system call of every deed, and within a write."""
     tried = losses = 0
     for deed in DEEDS:
         here = cases(folder, deed)
@@ -475,14 +474,14 @@ def death(case: Case, at: int, where: str) -> int:
 
 # No memory
 
-DONE, NO_MEMORY, REFUSED = 0, 3, 4  # how a process without memory ended
+DONE, NO_MEMORY, REFUSED = 0, 3, 4  # exit statuses of a process without memory
 
 
 def allocations(folder: Path, most: int) -> Counts:
-    """Let allocations of every deed fail: one, or all from there on.
+    """Let allocations of every deed fail: one, or all from that one on.
 
-    most: the places tried for one deed; they are spread evenly.
-    Where Python itself breaks down it counts as a kill.
+    most: the allocations tried for one deed, spread evenly.  A crash of Python
+    itself counts as a kill.
     """
     tried = losses = 0
     for deed, ever in itertools.product(DEEDS, (False, True)):
@@ -506,10 +505,10 @@ def allocations(folder: Path, most: int) -> Counts:
 
 
 def starved(case: Case, at: int, ever: bool, seconds: float = 0.2) -> int:
-    """Return the exit code of a process without memory after some allocations.
+    """Return the exit code of a process without memory after `at` allocations.
 
-    It is negative after a signal.  Python without any memory may crash, or
-    never come to an end; then an alarm kills it after so many seconds.
+    It is negative after a signal.  Python without memory may crash or hang; an
+    alarm kills it after `seconds`.
     """
     import _testcapi  # type: ignore[import-not-found]
 
@@ -536,7 +535,7 @@ def starved(case: Case, at: int, ever: bool, seconds: float = 0.2) -> int:
 def starts(folder: Path, rounds: int, sessions: int) -> Counts:
     """Start sessions at the same moment, with no game in progress.
 
-    None may say that another session is there.
+    None of them may report another session.
     """
 
     def begin(_: int) -> None:
@@ -546,16 +545,16 @@ def starts(folder: Path, rounds: int, sessions: int) -> Counts:
 
 
 def builders(folder: Path, sessions: int) -> Counts:
-    """Build endgames in several sessions of SOLVE; one file is left."""
+    """Build endgames in several sessions of SOLVE; one file must remain."""
     failed = together(sessions, lambda number: prepare(Area(str(folder)), 3 + number))
     area = Area(str(folder))
     rows = MoveTable(2, 5, True)
-    stones = endgame.from_bytes(area.read_bytes("END2E.DB"), rows).index.stones
+    stones = databases.from_bytes(area.read_bytes("END2E.DB"), rows).stones
     return sessions, failed + (os.listdir(folder) != ["END2E.DB"]) + (stones < 3)
 
 
 def writers(folder: Path, processes: int, games: int) -> Counts:
-    """Save games in several processes, while this one reads them."""
+    """Save games in several processes while this one reads them."""
     area = Area(str(folder))
 
     def save(number: int) -> None:
@@ -585,9 +584,9 @@ def writers(folder: Path, processes: int, games: int) -> Counts:
 def damages(
     whole: bytes, is_lost: Callable[[bytes], bool], values: Sequence[int]
 ) -> Counts:
-    """Cut a file at every place, and put each of these values at every place.
+    """Cut a file at every byte, and replace every byte by each of these values.
 
-    is_lost: returns whether these contents are taken for what they are not.
+    is_lost: returns whether damaged contents are accepted or overwritten.
     """
     tried = losses = 0
     for at in range(len(whole)):
@@ -602,7 +601,7 @@ def damages(
 
 
 def is_wrong_game(area: Area, changed: bytes) -> bool:
-    """Return whether these contents of KALAH.TMP pass for a game, or are lost."""
+    """Return whether damaged contents of KALAH.TMP pass for a game or are lost."""
     Path(area.folder, TMP).write_bytes(changed)
     autosave = Autosave(area, on=True)
     try:
@@ -615,7 +614,7 @@ def is_wrong_game(area: Area, changed: bytes) -> bool:
 
 
 def is_wrong_position(area: Area, changed: bytes) -> bool:
-    """Return whether a position file is read as what does not stand in it."""
+    """Return whether a position is read that the changed file does not contain."""
     area.write_bytes("X.POS", changed)
     try:
         found = fetch(area, "X").position
@@ -632,7 +631,7 @@ def is_wrong_position(area: Area, changed: bytes) -> bool:
 
 
 class Seat(Port):
-    """A line to a player who answers each question as soon as it is typed."""
+    """A line to a player, who answers each question as soon as it is typed."""
 
     def __init__(self, player: Player) -> None:
         self.player = player
@@ -663,7 +662,7 @@ def whole_games(
 ) -> tuple[int, int]:
     """Return the growth of memory in bytes and of the number of open files.
 
-    It is counted from the end of the first `settle` games to the end of all.
+    The first `settle` games do not count.
     """
     area = Area(str(folder))
     rnd = random.Random(10_000)

@@ -1,9 +1,9 @@
-"""Transcripts: a file is the paper; what a person types is in braces.
+"""Transcripts: files that hold the paper of a session, typed answers in braces.
 
     START WITH 1,2,3,4,5 OR 6? {3}
 
-`play` hands the typed lines to a program and returns its paper.  {^C} is a ^C.
-`compare` holds that paper against the file, blanks included.  pytest --accept
+`play` gives the typed lines to a program and returns its paper.  {^C} is a ^C.
+`compare` compares that paper with the file, blanks included.  pytest --accept
 rewrites the ours-* files instead, so that a change is reviewed as a diff.
 """
 
@@ -56,12 +56,12 @@ class Paper:
 
 
 def keys(text: str) -> list[str]:
-    """Return what is typed in a transcript, line by line."""
+    """Return the lines that are typed in a transcript."""
     return re.findall(r"\{(.*?)\}", text)
 
 
 def play(run: Callable[[Paper], None], typed: list[str]) -> str:
-    """Return the paper of a program that is typed these lines; it must ask for all."""
+    """Return the paper of a program that asks for all of these lines."""
     paper = Paper(typed)
     with suppress(EndOfInput, Leave):
         run(paper)
@@ -72,7 +72,7 @@ def play(run: Callable[[Paper], None], typed: list[str]) -> str:
 def leave(run: Callable[[Paper], None], typed: list[str]) -> str:
     """Return the paper of a program that ends after the last of these lines.
 
-    `play` also accepts a program that asks once more.
+    `play` also accepts a program that asks for more.
     """
     paper = Paper(typed)
     run(paper)
@@ -90,7 +90,7 @@ def each(pattern: str) -> pytest.MarkDecorator:
 def compare(file: Path, run: Callable[[list[str]], str]) -> None:
     """Compare a transcript with the paper of a run, or rewrite it.
 
-    run: takes the lines that are typed in the transcript, returns the paper.
+    run: takes the lines that are typed in the transcript; returns the paper.
     """
     wanted = file.read_text("utf-8")
     printed = run(keys(wanted))
@@ -107,12 +107,12 @@ def compare(file: Path, run: Callable[[list[str]], str]) -> None:
 
 
 def columns(line: str) -> int:
-    """Return the width of a line on paper, where it has no braces."""
+    """Return the width of a line on paper, without the braces."""
     return len(line.replace("{", "").replace("}", ""))
 
 
 def blanks_shown(text: str) -> str:
-    """Replace the blanks at the ends of lines by dots, which show in a diff."""
+    """Return the text with a dot for each blank at the end of a line."""
     return re.sub(
         " +$", lambda blanks: "\u00b7" * len(blanks[0]), text, flags=re.MULTILINE
     )

@@ -1,4 +1,4 @@
-"""Random positions for tests, and their values without any cut."""
+"""Random positions, and their values by plain minimax."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sail.board import STANDARD, Position, Rules
 
 @cache
 def minimax(position: Position) -> int:
-    """The difference at the end for the mover, kalahs included."""
+    """Return the final difference for the mover, kalahs included."""
     if position.over:
         first, second = position.score
         return second - first if position.mover else first - second
@@ -19,7 +19,7 @@ def minimax(position: Position) -> int:
 
 
 def value_of(position: Position, pit: int) -> int:
-    """As `minimax`, of a move, for the player who makes it."""
+    """Return the final difference after a move, for the player who makes it."""
     after = position.play(pit)
     return minimax(after) if after.mover == position.mover else -minimax(after)
 
@@ -27,7 +27,10 @@ def value_of(position: Position, pit: int) -> int:
 def with_stones(
     chance: random.Random, stones: int, pits: int = 6, rules: Rules = STANDARD
 ) -> Position:
-    """A game going on with so many stones in play, 2 or more, thrown at random."""
+    """Return an unfinished game with `stones` stones in random pits.
+
+    stones: 2 or more.
+    """
     while True:
         rows = [[0] * pits, [0] * pits]
         for _ in range(stones):
@@ -42,7 +45,7 @@ def with_counts(
     pits: int = 6,
     rules: Rules = STANDARD,
 ) -> Position:
-    """A position with one of these counts in every pit; the game may be over."""
+    """Return a position with one of these counts in every pit; it may be over."""
     rows = [[chance.choice(counts) for _ in range(pits)] for _ in range(2)]
     return _position(chance, rows, rules)
 
@@ -57,7 +60,7 @@ def _position(
 
 
 def random_game(chance: random.Random, position: Position) -> Iterator[Position]:
-    """The position and those that follow as pits are drawn, but for the last."""
+    """Yield the positions of a game of random moves, without the final one."""
     while not position.over:
         yield position
         position = position.play(chance.choice(position.legal))

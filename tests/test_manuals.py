@@ -17,6 +17,7 @@ from __future__ import annotations
 import ast
 import importlib.util
 import inspect
+import os
 import re
 import shlex
 import shutil
@@ -31,7 +32,7 @@ from pathlib import Path
 import pytest
 
 import kalah
-from sail import monitor
+from sail import manuals, monitor
 from sail.area import Area
 from sail.line.ports import Port
 from sail.line.station import Station
@@ -390,11 +391,69 @@ def test_readme_names_every_manual() -> None:
         assert str(path.relative_to(ROOT)) in PAGES[README]
 
 
-@pytest.mark.parametrize("name", MANUALS)
-def test_help_types_the_manual(name: str, tmp_path: Path) -> None:
-    port = Script(f"HELP {name}\n")
+def helped(words: str, tmp_path: Path) -> str:
+    """Return what HELP with these words types at the dot."""
+    port = Script(f"HELP {words}\n")
     Monitor(Station(port), Area(str(tmp_path))).run()
-    assert PAGES[MANUALS[name]] in port.paper
+    begin, end = f"{GREETING}\n.HELP {words}\n", "\n."
+    assert port.paper.startswith(begin) and port.paper.endswith(end)
+    return port.paper[len(begin) : -len(end)]
+
+
+@pytest.mark.parametrize("name", MANUALS)
+def test_help_types_the_manual_and_its_parts(name: str, tmp_path: Path) -> None:
+    page = PAGES[MANUALS[name]].rstrip()
+    length = len(page.splitlines())
+    assert helped(f"{name} ALL", tmp_path) == f"{length} LINES.  ^C ENDS THEM.\n{page}"
+    contents = helped(name, tmp_path)
+    assert contents.endswith(
+        f"\nHELP {name} AND THE BEGINNING OF A TITLE TYPES THAT PART."
+        f"\nHELP {name} ALL TYPES ALL {length} LINES."
+    )
+    listed = re.findall("^  ([A-Z].*?) +([0-9]+) LINES$", contents, re.MULTILINE)
+    titles = [title for title, _ in listed]
+    assert titles == re.findall("^(.+)\n---+$", page, re.MULTILINE)
+    parts = [helped(f"{name} {title}", tmp_path) for title in titles]
+    for (_, lines), part in zip(listed, parts):
+        warning = f"{lines} LINES.  ^C ENDS THEM.\n"
+        assert part.startswith(warning) == (int(lines) > 40)
+        part = part.removeprefix(warning)
+        assert part in page and len(part.splitlines()) == int(lines)
+
+
+@pytest.mark.parametrize(
+    "words, first",
+    [
+        *(("KALAH LEV", "THE LEVELS"), ("KALAH THE LEVELS", "THE LEVELS")),
+        *(("LINE SHELL", "AT THE SHELL"), ("L TH K", "L?"), ("LI THE K", "THE KEYS")),
+        *(("KALAH THE", "THE?"), ("KALAH X", "X?"), ("LINE AT", "AT?"), ("X", "X?")),
+        *(("KALAH AF", "AFTER THE GAME"), ("KJ SO", "KJOB         ENDS YOUR")),
+    ],
+)
+def test_a_part_is_found_by_the_beginning_of_its_title(
+    words: str, first: str, tmp_path: Path
+) -> None:
+    assert first in helped(words, tmp_path)
+
+
+def test_a_manual_of_40_lines_is_typed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    for lines, begins in ((40, "A\n---\n"), (41, "41 LINES.  ^C ENDS THEM.\nA\n")):
+        text = "A\n---\n" + "B\n" * (lines - 2)
+        monkeypatch.setattr(manuals, "manual", lambda name, text=text: text)
+        assert manuals.part("KALAH", "A").startswith(begins)
+        assert manuals.part("KALAH", "ALL").startswith(begins)
+
+
+def test_the_shell_types_a_manual_too(capfd: pytest.CaptureFixture[str]) -> None:
+    with open(os.devnull) as nothing:
+        for words in ("HELP KALAH LEVELS", "h kal lev"):
+            ran = subprocess.run(
+                [sys.executable, ROOT / "kalah.py", *words.split(), "--area", ""],
+                stdin=nothing,
+                capture_output=True,
+                check=True,
+            )
+            assert ran.stdout.decode() == manuals.part("KALAH", "LEV") + "\n"
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

@@ -151,28 +151,9 @@ def test_help_tty_names_every_setting(area: Area) -> None:
     assert max(map(len, text.splitlines())) <= 72
 
 
-def test_a_manual_is_typed(area: Area, monkeypatch: MonkeyPatch) -> None:
-    manuals = {"ADDER": "Adder\n\n  It adds.\n", "LINE": "The line.\n"}
-    monkeypatch.setattr(monitor, "manual", manuals.get)
-    assert paper(area, "HELP ADDER\nHELP LINE\nK\n") == (
-        ".HELP ADDER\nAdder\n\n  It adds.\n.HELP LINE\nThe line.\n.K\n"
-    )
-
-
-def test_programs_without_a_manual(area: Area, monkeypatch: MonkeyPatch) -> None:
-    monkeypatch.setattr(monitor, "manual", lambda name: None)
-    names = [*PROGRAMS, "LINE"]
-    told = [f"{PROGRAMS.get(name, '')}  IT HAS NO MANUAL.".strip() for name in names]
-    typed = f"HELP {' '.join(names)}"
-    wide = "TTY WIDTH 99"
-    assert paper(area, f"{wide}\n{typed}\nK\n") == "\n".join(
-        [f".{wide}", f".{typed}", *told, ".K", ""]
-    )
-
-
 @pytest.mark.parametrize("key", [b"\x03", b"\x0f"])
 def test_a_manual_is_stopped(area: Area, monkeypatch: MonkeyPatch, key: bytes) -> None:
-    monkeypatch.setattr(monitor, "manual", lambda name: "A LONG LINE\n" * 10_000)
+    monkeypatch.setattr(monitor, "part", lambda *_: "A LONG LINE\n" * 10_000)
     wire = Wire([(1, b"HELP ADDER\r"), (20, key), (30, b"K\r")])
     Monitor(attached(wire, MODELS["33"], 110), area).run()
     assert len(wire.paper) < 400 and wire.paper.endswith(".K\r\n\0\0")
@@ -446,8 +427,6 @@ def test_a_job_that_is_ended_keeps_what_the_program_had(area: Area) -> None:
 def test_every_program_is_there() -> None:
     for name in PROGRAMS:
         assert callable(registry.find(name))
-    with pytest.raises(KeyError):
-        registry.find("CHESS")
 
 
 def test_leave_is_no_error_that_a_program_would_catch() -> None:

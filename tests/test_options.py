@@ -36,6 +36,7 @@ COMMAND = str(ROOT / "kalah.py")
         (["--set", "FOO"], "argument --set: FOO IS NO SETTING."),
         (["--set", "FILL 99"], "argument --set: FILL TAKES A NUMBER FROM 1 TO 20."),
         (["CHECKERS" * 9], "argument PROGRAM: no program CHECKERSCHECKERSCHEC"),
+        (["KALAH", "X" * 99], f"only HELP is followed by a name: {'X' * 20}"),
         (["--speed"], "unrecognized arguments: --speed"),
     ],
 )
@@ -65,21 +66,23 @@ def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
 
 HELP = """\
 usage: kalah.py [-h] [--tty LINE]
-[PROGRAM] KALAH, the game program of 1972, on a teletype.
+[PROGRAM] [NAME ...] KALAH, the game program of 1972, on a teletype.
 PROGRAM KALAH (default), ATLAS, RUSSEL, SILVER, SOLVE or MONITOR; may be cut short
+NAME after HELP in place of a PROGRAM: KALAH, KALAH LEVELS, LINE
 --tty LINE a device, a pyserial URL, or pty to make one --model
 --model {33,35,37,15,28,T100,glass,utf8} the machine: with --tty 33, else utf8 or glass
 --baud B rate of the line; the console types at it --bits
 --bits 8N2 data bits, parity, stop bits of the line: 8N2, 7E1, 5N1.5 --set
 --set WORDS settings as TTY at the dot takes them: "NO ECHO FILL 4 WIDTH 72"
 --area DIR where files live --version
-The manuals are texts, sail/programs/*/*.DOC and sail/line/LINE.DOC; HELP NAME at the
- dot of MONITOR types them. Exit status: 0 when the job has ended, by a signal too; 1 when
+The manuals are texts, sail/programs/*/*.DOC and sail/line/LINE.DOC; HELP NAME types them,
+ here and at the dot of MONITOR. Exit status: 0 when the job has ended, by a signal too; 1 when
  a line, the area or the output cannot be used; 2 for wrong options."""
 
 
 def test_help_tells_all(capsys: pytest.CaptureFixture[str]) -> None:
     told = told_of(["--help"], capsys)
+    assert told_of(["help"], capsys) == told
     for words in HELP.replace("\n ", " ").splitlines():
         assert words in told
 
@@ -87,7 +90,7 @@ def test_help_tells_all(capsys: pytest.CaptureFixture[str]) -> None:
 def test_without_options() -> None:
     assert vars(kalah.parse([])) == {
         "program": None, "tty": None, "model": None, "baud": None, "bits": None,
-        "set": "", "area": str(ROOT / "saves"),
+        "words": [], "set": "", "area": str(ROOT / "saves"),
     }  # fmt: skip
 
 
@@ -95,7 +98,7 @@ def test_every_option() -> None:
     words = "so --tty pty --model t100 --baud 1 --bits 5n1.5 --area X --set"
     assert vars(kalah.parse([*words.split(), "no echo fill 3"])) == {
         "program": "SOLVE", "tty": "pty", "model": "T100", "baud": 1.0,
-        "bits": (5, "N", 1.5), "set": "no echo fill 3", "area": "X",
+        "words": [], "bits": (5, "N", 1.5), "set": "no echo fill 3", "area": "X",
     }  # fmt: skip
     for typed, baud in (("4000000", 4e6), ("45.45", 45.45), ("1.125", 1.125)):
         assert kalah.parse(["--baud", typed]).baud == baud

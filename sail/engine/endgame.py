@@ -14,7 +14,7 @@ exact value: Python reads a byte at once.
 
 from __future__ import annotations
 
-import zlib
+from collections import defaultdict
 from collections.abc import Iterable
 from math import comb
 from operator import itemgetter
@@ -27,16 +27,10 @@ from sail.stop import Stop, Stopped, never
 BIAS = 64  # added to a value to make it a byte
 LARGEST = 48  # stones in play; the bytes of a vector stay below 128
 PAUSE = 8  # rows between two calls of stop
-MAGIC = b"KALAH ENDGAMES 1\n"
-
 
 # From bytes, one for every row with so many stones, to the bytes of chosen rows.
 Pick = Callable[[Union[bytes, bytearray]], bytes]
 Steps = tuple[Pick, list[tuple[int, int]]]
-
-
-class Foreign(ValueError):
-    """The bytes are not those of the wanted database."""
 
 
 def size(pits: int, stones: int) -> int:
@@ -58,42 +52,39 @@ def rows_of(pits: int, stones: int) -> list[Row]:
     ]
 
 
-class Index:
-    """The numbering of the positions with 1 to `stones` stones in play.
+class Database:
+    """The values of all positions with 1 to `stones` stones in play.
 
-    moves: packs the rows.  The keys of start and rank are the packed rows
-    with 1 to stones - 1 stones; start[own] + rank[other] is the number of a
-    position, from 0 to size - 1, as long as no more than `stones` stones
-    are in play.
+    moves: packs the rows.  values: a byte for each position, its value + BIAS.
+    The keys of start and rank are the packed rows with 1 to stones - 1 stones;
+    start[own] + rank[other] is the number of a position, from 0 to size - 1.
+    rows_with[count]: the packed rows with `count` stones, by rank.
     """
 
-    def __init__(self, moves: MoveTable, stones: int) -> None:
+    def __init__(
+        self, moves: MoveTable, stones: int, values: bytes | bytearray = b""
+    ) -> None:
+        self.moves = moves
         self.stones = stones
-        self.by_stones: list[list[int]] = [[]]
+        self.values = values
+        self.rows_with: list[list[int]] = [[]]
         self.rank: dict[int, int] = {}
         self.start: dict[int, int] = {}
         self.size = 0
         for count in range(1, stones):
-            of_count = sorted(rows_of(moves.pits, count), key=_distance)
-            self.by_stones.append([moves.pack(row) for row in of_count])
-            for row in self.by_stones[count]:
+            rows = sorted(rows_of(moves.pits, count), key=_distance)
+            self.rows_with.append([moves.pack(row) for row in rows])
+            for row in self.rows_with[count]:
                 self.rank[row] = len(self.rank)
-        for count in range(1, stones):
-            others = comb(stones - count + moves.pits, moves.pits) - 1
-            for row in self.by_stones[count]:
+        for count, packed in enumerate(self.rows_with):
+            for row in packed:
                 self.start[row] = self.size
-                self.size += others
+                self.size += self.waiting(count)
 
-
-class Database:
-    """The values of all positions of an index: values[number] - BIAS."""
-
-    def __init__(self, index: Index, values: bytes | bytearray) -> None:
-        self.index = index
-        self.stones = index.stones
-        self.values = values
-        self.start = index.start
-        self.rank = index.rank
+    def waiting(self, count: int) -> int:
+        """Return how many rows can face a mover's row with `count` stones."""
+        pits = self.moves.pits
+        return comb(self.stones - count + pits, pits) - 1
 
     def value(self, own: int, other: int) -> int:
         """Return the difference to come for the mover; packed rows, none empty."""
@@ -103,25 +94,23 @@ class Database:
 def build(moves: MoveTable, stones: int, stop: Stop = never) -> Database:
     """Return the database of all positions with at most that many stones in play.
 
-    Raises Stopped when stop, which is called about every millisecond, returns
-    True, and ValueError for more than 48 stones.
+    stones: up to LARGEST.  Raises Stopped when stop, which is called about every
+    millisecond, returns True.
     """
-    if stones > LARGEST:
-        raise ValueError(f"{stones} stones in an endgame database")
-    builder = _Builder(moves, Index(moves, stones))
+    database = Database(moves, stones)
+    builder = _Builder(database)
     for in_play in range(2, stones + 1):
-        for count in range(1, in_play):
-            for number, own in enumerate(builder.rows_with[count]):
-                if not number % PAUSE and stop():
-                    raise Stopped
-                builder.look_below(own, count, in_play - count)
-        for count in range(1, in_play // 2 + 1):
-            for number, own in enumerate(builder.rows_with[count]):
-                if not number % PAUSE and stop():
-                    raise Stopped
-                builder.look_across(own, count, in_play - count)
-    del builder.values[builder.index.size :]
-    return Database(builder.index, builder.values)
+        for look, most in (
+            (builder.look_below, in_play - 1),
+            (builder.look_across, in_play // 2),
+        ):
+            for count in range(1, most + 1):
+                for number, own in enumerate(database.rows_with[count]):
+                    if not number % PAUSE and stop():
+                        raise Stopped
+                    look(own, count, in_play - count)
+    database.values = builder.values[: database.size]
+    return database
 
 
 class _Builder:
@@ -138,22 +127,20 @@ class _Builder:
     steps, and then all rows make their steps against it (look_across).
     """
 
-    def __init__(self, moves: MoveTable, index: Index) -> None:
-        self.moves = moves
-        self.index = index
-        self.rows_with = index.by_stones
+    def __init__(self, database: Database) -> None:
+        self.moves = database.moves
+        self.rank = database.rank
+        self.rows_with = database.rows_with
+        self.waiting = database.waiting
         self.first = [0]  # rank of the first row with so many stones
-        for of_count in self.rows_with:
-            self.first.append(self.first[-1] + len(of_count))
-        self.ones = [
-            int.from_bytes(bytes([1]) * len(of_count), "little")
-            for of_count in self.rows_with
-        ]
-        self.start = {**index.start, 0: index.size}
-        self.values = bytearray(index.size)
-        for count, of_count in enumerate(self.rows_with):
-            # A mover without stones, behind the numbers of the index.
-            self.values += bytes([BIAS - count]) * len(of_count)
+        self.ones = []
+        self.start = {**database.start, 0: database.size}
+        self.values = bytearray(database.size)
+        for count, rows in enumerate(self.rows_with):
+            self.first.append(self.first[-1] + len(rows))
+            self.ones.append(_vector(bytes([1]) * len(rows)))
+            # A mover without stones, behind the numbers of the positions.
+            self.values += bytes([BIAS - count]) * len(rows)
         self.sown: dict[tuple[int, int], tuple[int, Pick]] = {}
         self.robbed: dict[tuple[int, int, int], tuple[list[int], int, int]] = {}
         self.steps: dict[int, list[Steps]] = {}
@@ -166,8 +153,8 @@ class _Builder:
     def column(self, other: int, count: int) -> slice:
         """Return where the rows with `count` stones move and `other` waits."""
         movers = self.rows_with[count]
-        stride = comb(self.index.stones - count + self.moves.pits, self.moves.pits) - 1
-        place = self.start[movers[0]] + self.index.rank[other]
+        stride = self.waiting(count)
+        place = self.start[movers[0]] + self.rank[other]
         return slice(place, place + (len(movers) - 1) * stride + 1, stride)
 
     def look_below(self, own: int, count: int, other_count: int) -> None:
@@ -176,17 +163,15 @@ class _Builder:
         in_play = count + other_count
         best = 0
         for _, left, sown, gain, shift, emptied in self.moves[own]:
+            taken = 0
             if shift >= 0:
                 value, taken = self.capture(
                     other_count, sown, gain, shift, emptied, in_play
                 )
                 best = _larger(best, value & taken, ones)
-            else:
-                taken = 0
             if gain:
-                value = self.pass_on(
-                    other_count, left, sown, gain, shift == REPEAT, in_play
-                )
+                again = shift == REPEAT
+                value = self.pass_on(other_count, left, sown, gain, again, in_play)
                 best = _larger(best, value & (127 * ones ^ taken), ones)
         self.values[self.row(own, other_count)] = best.to_bytes(
             len(self.rows_with[other_count]), "little"
@@ -206,15 +191,12 @@ class _Builder:
         return (2 * BIAS + gain) * ones - theirs
 
     def sown_on(self, count: int, sown: int) -> tuple[int, Pick]:
-        """Return the stones of the rows after sowing, and what picks these rows.
-
-        It picks from a value for every row with that many stones.
-        """
+        """Return the stones of the rows after sowing, and what picks those rows."""
         if not sown:
             return count, bytes
         if (count, sown) not in self.sown:
             reached = count + sum(self.moves.unpack(sown))
-            first, rank = self.first[reached], self.index.rank
+            first, rank = self.first[reached], self.rank
             places = [rank[row + sown] - first for row in self.rows_with[count]]
             self.sown[count, sown] = reached, _picker(places)
         return self.sown[count, sown]
@@ -238,7 +220,7 @@ class _Builder:
         if not emptied:
             value = (BIAS + 2 * gain + 2 - in_play) * ones + 2 * taken_stones
         else:
-            values, waiting = self.values, self.index.rank[emptied]
+            values, waiting = self.values, self.rank[emptied]
             theirs = _vector([values[place + waiting] for place in robbed])
             value = (2 * BIAS + gain + 1) * ones + taken_stones - theirs
         return value, caught_at
@@ -277,29 +259,24 @@ class _Builder:
         where a step is a capture if that pit has stones, and 127 elsewhere.
         """
         if count not in self.steps:
-            moves, rank, first = self.moves, self.index.rank, self.first[count]
+            moves, rank, first = self.moves, self.rank, self.first[count]
             movers = self.rows_with[count]
             found = []
             for pit in range(2, moves.pits + 1):
                 places = [len(movers)] * len(movers)
-                captures: dict[int, bytearray] = {}
+                captures: dict[int, bytearray] = defaultdict(
+                    lambda: bytearray([127]) * len(movers)
+                )
                 for place, row in enumerate(movers):
                     for moved, left, _, gain, shift, _ in moves[row]:
-                        if moved != pit or gain or shift == REPEAT:
+                        caught = shift >= 0 and moves.captures_empty
+                        if moved != pit or gain or shift == REPEAT or caught:
                             continue
                         if shift >= 0:
-                            if moves.captures_empty:
-                                continue
-                            captures.setdefault(shift, bytearray([127]) * len(movers))[
-                                place
-                            ] = 0
+                            captures[shift][place] = 0
                         places[place] = rank[left] - first
-                found.append(
-                    (
-                        _picker(places),
-                        [(shift, _vector(at)) for shift, at in captures.items()],
-                    )
-                )
+                nowhere = [(shift, _vector(at)) for shift, at in captures.items()]
+                found.append((_picker(places), nowhere))
             self.steps[count] = found
         return self.steps[count]
 
@@ -327,32 +304,3 @@ def _picker(places: list[int]) -> Pick:
 def _distance(row: Row) -> int:
     """Return how many holes the stones of a row are from their kalah, in all."""
     return sum(pit * count for pit, count in enumerate(row, 1))
-
-
-def to_bytes(database: Database, moves: MoveTable) -> bytes:
-    """Return the contents of a file: a heading, a checksum, the values."""
-    head = _head(moves, database.index.stones)
-    return head + zlib.crc32(database.values).to_bytes(4, "big") + database.values
-
-
-def from_bytes(contents: bytes, moves: MoveTable) -> Database:
-    """Return the database that `to_bytes` wrote.
-
-    Raises Foreign unless it is whole, undamaged, for these pits and this
-    capture rule, and a pit of `moves` has room for all its stones.
-    """
-    stones = int.from_bytes(contents[len(MAGIC) : len(MAGIC) + 1], "big")
-    head = _head(moves, stones)
-    checksum, values = contents[len(head) : len(head) + 4], contents[len(head) + 4 :]
-    if (
-        not contents.startswith(head)
-        or not 2 <= stones <= min(LARGEST, moves.mask)
-        or len(values) != size(moves.pits, stones)
-        or checksum != zlib.crc32(values).to_bytes(4, "big")
-    ):
-        raise Foreign
-    return Database(Index(moves, stones), values)
-
-
-def _head(moves: MoveTable, stones: int) -> bytes:
-    return MAGIC + bytes((stones, moves.pits, moves.captures_empty))

@@ -1,12 +1,10 @@
 """The estimate: how many stones ahead a position looks without a search.
 
 Each pit has a worth to its owner, which depends on its stones and on whose
-move it is.  The estimate is the worth of the mover's row less the worth of
-the other row, counted in UNIT to a stone.
-
-An estimate is odd and a proved value is even; the search tells them apart by
-that alone.  So every weight in the two tables must be even, and only TO_MOVE,
-which enters each estimate exactly once, is odd.
+move it is.  The estimate is the worth of the mover's row less that of the
+other row.  An estimate is odd and a proved value is even; the search tells
+them apart by that alone.  So every weight must be even; TO_MOVE, which enters
+each estimate exactly once, is odd.
 """
 
 from __future__ import annotations
@@ -17,13 +15,12 @@ from sail.engine.moves import MoveTable, RowFigures
 
 UNIT = 16  # to a stone; even, so that whole stones are even values
 
-# What a pit is worth to its owner, moving or waiting: WEIGHTS[pit - 1][stones],
-# in UNIT; 13 stones or more count as 13.  They were fitted by least squares to
-# the exact values of 36,952 positions with 8 to 42 stones in play, met by
-# searches of random games of 3 to 6 stones a pit.  Their error is 3.8 stones
-# (root mean square); that of the stones alone is 5.5.  A pit whose last stone
-# will fall into the kalah is worth most; one that runs over to the other side
-# is a loss.
+# What a pit is worth to its owner, moving or waiting: [pit - 1][stones], in UNIT;
+# more than 13 stones count as 13.  Fitted by least squares to the exact values
+# of 36,952 positions with 8 to 42 stones in play, met by searches of random
+# games of 3 to 6 stones a pit.  The error is 3.8 stones (root mean square); that
+# of the stones alone is 5.5.  A pit whose last stone will fall into the kalah is
+# worth most; one that runs over to the other side is a loss.
 MOVING: Sequence[Sequence[int]] = (
     (0, 12, -24, -26, -30, -26, -18, -4, 18, 24, 48, 72, 84, 78),
     (0, 18, 24, -20, -26, -32, -34, -36, -14, 12, 24, 40, 46, 44),

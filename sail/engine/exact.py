@@ -79,16 +79,14 @@ class Solver:
         most_effort: float = inf,
         futility: bool = True,
     ) -> None:
-        self.moves = MoveTable(
-            pits, bits_for(stones), captures_empty, capacity=MOST_ROWS
-        )
+        self.moves = MoveTable(pits, bits_for(stones), captures_empty, MOST_ROWS)
         self.stones = stones
         self.database: Database | None = None
         self.stop = stop
         self.most_effort = most_effort
         self._slack = 0 if futility else FAR
         self.effort = 0
-        self._proofs = self._tables()
+        self._proofs: list[dict[int, Proof]] = [{} for _ in range(stones + 1)]
         self._pairs: dict[Proof, Proof] = {}  # equal bounds are one object
         self._repeats = RowFigures(partial(_repeats, self.moves), MOST_ROWS)
         self._sure = RowFigures(partial(_sure, self.moves), MOST_ROWS)
@@ -127,6 +125,7 @@ class Solver:
         if low == high:
             yield Bounds(lead + low, lead + low)
             return
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), DEEPEST))
         near = self._guess(own, other, in_play) if guess is None else guess - lead
         while low < high:
             # All values have the parity of the stones in play.
@@ -140,32 +139,45 @@ class Solver:
             yield Bounds(lead + low, lead + high)
 
     def value(self, position: Position, guess: int | None = None) -> int:
-        """Return the final difference under perfect play, kalahs included.
-
-        Positive is good for the mover.  guess: what the caller expects; a
-        right one saves time.  Raises Stopped.
-        """
+        """Return what `prove` ends with.  Raises Stopped."""
         *_, last = self.prove(position, guess=guess)
         return last.low
 
-    def best(self, position: Position) -> int:
-        """Return the pit, from 1 up, of the first move that keeps the value.
+    def keeping(self, position: Position) -> Iterator[int]:
+        """Yield the pits, from 1 up, of the moves that keep the value.
 
         Repeat moves come first, then moves that may capture, then the rest,
-        each from the pit nearest the kalah.  Raises Stopped, and ValueError
-        when the game is over.
+        each from the pit nearest the kalah.  Raises Stopped.
         """
+        if position.over:
+            return
         value = self.value(position)
-        own = self._taken_apart(position)[0]
-        for pit, *_ in self.moves[own] if position.legal else ():
+        for pit, *_ in self.moves[self._taken_apart(position)[0]]:
             if self.after(position, pit).high < value:
                 continue
             for low, high in self.prove_move(position, pit, Bounds(-FAR, value), value):
                 if low >= value:
-                    return pit
-                if high < value:
+                    yield pit
+                if low >= value or high < value:
                     break
+
+    def best(self, position: Position) -> int:
+        """Return the first move that keeps the value.
+
+        Raises Stopped, and ValueError when the game is over.
+        """
+        for pit in self.keeping(position):
+            return pit
         raise ValueError("the game is over")
+
+    def turns(self, position: Position) -> Iterator[tuple[int, ...]]:
+        """Yield the turns that keep the value, as pits.  Raises Stopped."""
+        for pit in self.keeping(position):
+            after = position.play(pit)
+            if after.mover != position.mover or after.over:
+                yield (pit,)
+            else:
+                yield from ((pit, *rest) for rest in self.turns(after))
 
     def line(self, position: Position) -> list[int]:
         """Return the pits of a perfect game from here to its end.  Raises Stopped."""
@@ -220,7 +232,7 @@ class Solver:
         guess = 0
         try:
             for plies in GUESSES:
-                self._proofs = self._tables()
+                self._proofs = [{} for _ in proofs]
                 low, high = -FAR, FAR
                 while low < high:
                     bound = self._test(own, other, in_play, guess, plies)
@@ -233,23 +245,12 @@ class Solver:
             self._proofs = proofs
         return guess
 
-    def _tables(self) -> list[dict[int, Proof]]:
-        return [{} for _ in range(self.stones + 1)]
-
     def _test(self, own: int, other: int, in_play: int, beta: int, plies: int) -> int:
         """Return a lower bound of the value if that is at least beta, else an upper one.
 
-        Neither row is empty.
+        Neither row is empty.  With no plies to go the value is taken to be 0.
+        Raises Stopped.
         """
-        limit = sys.getrecursionlimit()
-        sys.setrecursionlimit(max(limit, DEEPEST))
-        try:
-            return self._search(own, other, in_play, beta, plies)
-        finally:
-            sys.setrecursionlimit(limit)
-
-    def _search(self, own: int, other: int, in_play: int, beta: int, plies: int) -> int:
-        """Return what `_test` does; with no plies to go, 0."""
         if not plies:
             return 0
         self.effort += 1
@@ -311,11 +312,9 @@ class Solver:
         waiting.sort()
         for _, left, yours, rest, gain, again in waiting:
             if again:
-                value = gain + self._search(left, yours, rest, beta - gain, plies - 1)
+                value = gain + self._test(left, yours, rest, beta - gain, plies - 1)
             else:
-                value = gain - self._search(
-                    yours, left, rest, gain - beta + 1, plies - 1
-                )
+                value = gain - self._test(yours, left, rest, gain - beta + 1, plies - 1)
             if value > best:
                 best = value
                 if value >= beta:

@@ -54,7 +54,7 @@ class Level(NamedTuple):
 LEVELS = (
     Level("C", Limit(seconds=0.08, depth=3), C_ERRORS),
     Level("B", Limit(seconds=0.25, effort=12_000), B_ERRORS),
-    Level("A", Limit(seconds=2.9, endgames=10), A_ERRORS),
-    Level("MASTER", Limit(seconds=5.85, endgames=12), A_ERRORS),
+    Level("A", Limit(seconds=2.8, endgames=10), A_ERRORS),
+    Level("MASTER", Limit(seconds=5.8, endgames=12), A_ERRORS),
     Level("TOURNAMENT", Limit(seconds=14.75, endgames=14), A_ERRORS),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from math import inf
 from typing import Callable, NamedTuple
 
 from sail.stop import Stop, Stopped, never
@@ -37,14 +38,24 @@ class Budget:
         stop: Stop = never,
     ) -> None:
         self.limit = limit
-        self.clock = clock
+        self._clock = clock
         self._stop = stop
-        self._deadline = None if limit.seconds is None else clock() + limit.seconds
+        self._deadline = inf if limit.seconds is None else clock() + limit.seconds
+
+    def part(self, share: int) -> Budget:
+        """Return a budget of the whole time divided by share, from now on."""
+        seconds = self.limit.seconds
+        limit = Limit(seconds=seconds and seconds / share)
+        return Budget(limit, self._clock, self._stop)
+
+    @property
+    def late(self) -> bool:
+        """Return whether the time is over."""
+        return self._clock() >= self._deadline
 
     def spent(self) -> bool:
         """Return whether the time is over or `stop` returns True."""
-        late = self._deadline is not None and self.clock() >= self._deadline
-        return late or self._stop()
+        return self.late or self._stop()
 
     def look(self, effort: int) -> int:
         """Return the effort at which to look again; raise Stopped at the limit."""

@@ -22,6 +22,8 @@ The game is over when rest or facing is 0; the caller checks that.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Any
 
 from sail.board import Position, Row
 
@@ -53,7 +55,7 @@ class MoveTable(dict[int, tuple[Move, ...]]):
 
     pits: 1..6 a side.  bits: the bits of a pit, at least bits_for(stones in
     play).  captures_empty: see sail.board.Rules.  capacity: the most rows that
-    are remembered; then all are dropped, which costs only time.
+    are remembered; then the oldest are dropped, which costs only time.
     """
 
     def __init__(
@@ -90,8 +92,7 @@ class MoveTable(dict[int, tuple[Move, ...]]):
         return tuple(packed >> shift & self.mask for shift in shifts)
 
     def __missing__(self, row: int) -> tuple[Move, ...]:
-        if len(self) >= self.capacity:
-            self.clear()
+        make_room(self, self.capacity)
         moves = self[row] = self.listed(row)
         return moves
 
@@ -160,10 +161,16 @@ class RowFigures(dict[int, int]):
         self._capacity = capacity
 
     def __missing__(self, row: int) -> int:
-        if len(self) >= self._capacity:
-            self.clear()
+        make_room(self, self._capacity)
         figure = self[row] = self._work_out(row)
         return figure
+
+
+def make_room(rows: dict[int, Any], capacity: int) -> None:
+    """Drop the oldest rows of a full table, not all at once: that takes too long."""
+    if len(rows) >= capacity:
+        for row in list(islice(rows, capacity // 100 + 1)):
+            del rows[row]
 
 
 def bits_for(stones: int) -> int:

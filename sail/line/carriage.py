@@ -42,10 +42,6 @@ class Carriage:
         """Begin a new line before the next character is printed."""
         self.column = UNKNOWN
 
-    def advance(self) -> None:
-        """Note that the machine has printed a typed character by itself."""
-        self.column += 1
-
     def come_back(self) -> None:
         """Note that the machine is returning its carriage by itself."""
         self.column, self._returning = 0, True

@@ -15,6 +15,8 @@ from sail.line.settings import Settings
 
 AHEAD = 0.08  # seconds of output that the line may still hold
 MOST_AHEAD = 14  # characters of it: a screen's half-full buffer has room for them
+WAKE = 0.1  # seconds at most until a signal is seen
+LONGEST_PIECE = 256  # characters between two looks at the keyboard
 SOON = 0.001  # seconds that are not worth a wait
 RUN_UP = 2.0  # seconds until a motor turns fast enough to print
 SILENCE = 300.0  # seconds after which it is switched off
@@ -52,9 +54,9 @@ class Channel:
         self._runs = False
 
     @property
-    def paced(self) -> bool:
-        """Return whether characters take time, so that they go out one by one."""
-        return self._character > 0
+    def piece(self) -> int:
+        """The characters to write between two looks at the keyboard."""
+        return 1 if self._character else LONGEST_PIECE
 
     def serve(self, settings: Settings) -> None:
         """Keep the pace and the motor that these settings ask for."""
@@ -75,8 +77,6 @@ class Channel:
             self._port.motor(False)
         self._port.close()
 
-    # Output.
-
     def delay(self) -> float:
         """Return the seconds until the next byte may be written, 0 for now."""
         with self._noticing_hangup():
@@ -91,11 +91,9 @@ class Channel:
         Raises EOFError when nobody will ever read.
         """
         with self._noticing_hangup():
-            sent = self._port.write(data[:1] if self.paced else data)
+            sent = self._port.write(data[:1] if self._character else data)
         self._free = max(self._free, self._clock()) + sent * self._character
         return sent
-
-    # Input.
 
     def read(self, timeout: float) -> Sequence[int]:
         """Return what was typed within timeout seconds, empty if nothing was."""
@@ -117,8 +115,6 @@ class Channel:
                 return b""
         return typed
 
-    # The motor.
-
     def start_motor(self) -> None:
         """Have the motor run, if there is one, before the next byte goes out."""
         if self._has_motor and not self._runs:
@@ -133,15 +129,11 @@ class Channel:
             self._port.motor(False)
             self._runs = False
 
-    # Hangup.
-
-    @property
-    def due(self) -> bool:
-        """Return whether it is time to try to get the line back."""
-        return self._clock() >= self._tried + self._port.retry
-
     def reopen(self) -> None:
         """Get the line back.  Raises Hangup while it is not there."""
+        if self._clock() < self._tried + self._port.retry:
+            self.sleep(WAKE)
+            raise Hangup
         self._tried = self._clock()
         self._port.reopen()
         self.gone = False

@@ -18,7 +18,6 @@ CAPITALS = {code: chr(code) for code in range(0x20, 0x60)}
 ASCII = {code: chr(code) for code in range(0x20, 0x7F)}
 ARROWS = {0o136: "↑", 0o137: "←"}
 
-STANFORD = {**ASCII, **ARROWS, **STANFORD_CONTROLS}
 MODEL_33 = {**CAPITALS, **ARROWS}
 
 # Five levels, by code.  The US figures have BELL over S.  ITA2 has BELL over
@@ -28,37 +27,12 @@ LETTERS_ROW = "\0E\nA SIU\rDRJNFCKTZLWHYPQOBG\0MXV\0"
 US_FIGURES = "\x003\n- \a87\r$4',!:(5\")2#6019?&\0./;\0"
 ITA2_FIGURES = "\x003\n- '87\r\x054\a,\x05:(5+)2\x056019?\x05\0./=\0"
 
-# Substitutes for a character that a machine lacks; the first that it has is used.
-SUBSTITUTES = {
-    "↑": "^'",
-    "←": "<(",
-    "→": ">)",
-    "↓": "V",
-    "↔": "-",
-    "^": "↑'",
-    "_": "-",
-    "<": "(",
-    ">": ")",
-    "[": "(",
-    "]": ")",
-    "{": "[(",
-    "}": "])",
-    "\\": "/",
-    "|": "!",
-    "`": "'",
-    "~": "-",
-    "=": "-",
-    "*": "X",
-    "+": "&",
-    "@": "A",
-    "%": "/",
-    "&": "+",
-    "#": "=",
-    '"': "'",
-    "!": ".",
-    ";": ",",
-    "$": "S",
-}
+# A character and its substitutes, of which the first that a machine has is used.
+SPELLING = (
+    "↑^' ←<( →>) ↓V ↔- ^↑' _- <( >) [( ]) {[( }]) \\/ |! `' ~- =- *X +& @A %/"
+    " &+ #= \"' !. ;, $S"
+)
+SUBSTITUTES = {word[0]: word[1:] for word in SPELLING.split()}
 
 
 class Code:
@@ -118,15 +92,12 @@ class Utf8(Code):
         self._partial = b""
 
     def has(self, char: str) -> bool:
-        """Return whether the terminal shows this character."""
         return char in self._codes or char in "↑←→↓↔"
 
     def encode(self, char: str) -> bytes:
-        """Return the bytes that print one character, or carry out a control one."""
         return char.encode()
 
     def decode(self, byte: int) -> str:
-        """Return the characters that a byte completes, none or several."""
         if byte < 0x80 and not self._partial:
             return super().decode(byte)
         data, self._partial = self._partial + bytes([byte]), b""
@@ -163,7 +134,6 @@ class Baudot(Code):
         self._shift: int | None = None
 
     def has(self, char: str) -> bool:
-        """Return whether the machine prints this character."""
         return char >= " " and any(char in row for row in self._rows.values())
 
     def encode(self, char: str) -> bytes:

@@ -126,7 +126,7 @@ class Device(Port):
         if not connection:
             self._output = self._input
             self._marks = True
-            mark_breaks(self._line.fileno())
+            mark_breaks(self._input)
 
     def read(self, timeout: float) -> Sequence[int]:
         """Return the bytes typed, and BREAKs where the line reports them."""
@@ -159,7 +159,6 @@ class Device(Port):
         return typed
 
     def write(self, data: bytes) -> int:
-        """Return the number of bytes that the line took."""
         with _hangup():
             if self._output is not None and not takes(self._output, NAP):
                 return 0
@@ -174,12 +173,10 @@ class Device(Port):
                 return 0
 
     def motor(self, on: bool) -> None:
-        """Switch RTS, if the line has that wire."""
         with suppress(Exception):
             self._line.rts = on
 
     def reopen(self) -> None:
-        """Get the line back.  Raises Hangup while it cannot be opened."""
         self.close()
         with _hangup():
             self._open()

@@ -12,7 +12,6 @@ from collections import deque
 from sail.line.carriage import Carriage
 from sail.line.codes import ASCII
 from sail.line.models import Model
-from sail.teletype import EndOfInput
 
 LONGEST_LINE = 128  # characters of one line, ours
 MOST_LINES = 256  # typed and not yet read, ours
@@ -48,8 +47,7 @@ class Discipline:
 
     def __init__(self, model: Model, newline: str = "\r\n", end_key: str = "") -> None:
         self.carriage = Carriage(model, newline)
-        self._bell_stops = model.bell_stops
-        self._escapes = model.escapes
+        self._model = model
         self._end_keys = CONTROL["Z"] + end_key
         self._forget()
 
@@ -69,8 +67,6 @@ class Discipline:
         self._sequence = ""  # the beginning of an escape sequence
         self._rubbing = False
         self._rubbed_nothing = False
-
-    # What the station asks for.
 
     def receive(self, byte: int) -> None:
         """Obey a byte or a BREAK from the keyboard."""
@@ -92,17 +88,6 @@ class Discipline:
         self._echoes.clear()
         return self.carriage.render(text)
 
-    def next_line(self) -> str:
-        """Take the oldest line.  Raises EndOfInput where the input ends."""
-        line = self.lines.popleft()
-        if line is None:
-            raise EndOfInput
-        return line
-
-    def resume(self) -> None:
-        """Switch the output on again: the program asks for input."""
-        self.off = False
-
     def forget_stop(self) -> None:
         """Go on after a ^C: it is used up."""
         self.stops = 0
@@ -111,7 +96,7 @@ class Discipline:
     # What is typed, character by character; each method returns the echo.
 
     def _take(self, char: str) -> str:
-        if not (self._sequence or (self._escapes and char == ESCAPE)):
+        if not (self._sequence or (self._model.escapes and char == ESCAPE)):
             return self._obey(char)
         typed, self._sequence = self._sequence + char, ""
         if SEQUENCE.fullmatch(typed):
@@ -124,7 +109,7 @@ class Discipline:
     def _obey(self, char: str) -> str:
         if char in IGNORED:
             return ""
-        if char == BELL and self._bell_stops:
+        if char == BELL and self._model.bell_stops:
             char = CONTROL["C"]
         last, self._last = self._last, char
         if char in RUBOUTS:
@@ -196,7 +181,7 @@ class Discipline:
         self._line.append(char if self.carriage.settings.full else char.upper())
         if self.carriage.settings.echo:
             return self._line[-1]
-        self.carriage.advance()
+        self.carriage.column += 1  # the machine has printed it by itself
         return ""
 
     def _end_line(self, char: str) -> str:

@@ -23,9 +23,6 @@ class Framing(NamedTuple):
         """The bits of a character, start and stop bits included."""
         return 1 + self.data + (self.parity != "N") + self.stop
 
-    def __str__(self) -> str:
-        return f"{self.data}{self.parity}{self.stop:g}"
-
 
 def framing(typed: str) -> Framing:
     """Return the framing named 8N2, 7E1, 5N1.5.  Raises ValueError."""
@@ -45,7 +42,6 @@ class Model(NamedTuple):
     escapes: its arrow keys send escape sequences.
     """
 
-    name: str
     baud: float
     framing: Framing
     code: Callable[[], Code]
@@ -69,19 +65,16 @@ SCREEN = Settings(fill=0, full=True)
 # prints what is typed by itself.
 LOOP = Settings(echo=False)
 
-GLASS = Model("glass", 9600, EIGHT, BOTH_CASES, SCREEN, escapes=True)
-UTF8 = Model("utf8", 9600, EIGHT, Utf8, SCREEN, escapes=True)
+GLASS = Model(9600, EIGHT, BOTH_CASES, SCREEN, escapes=True)
+UTF8 = Model(9600, EIGHT, Utf8, SCREEN, escapes=True)
 
-MODELS: dict[str, Model] = {
-    model.name: model
-    for model in (
-        Model("33", 110, Framing(8, "N", 2), CAPITALS),
-        Model("35", 110, Framing(8, "N", 2), CAPITALS),
-        Model("37", 150, Framing(7, "E", 1), BOTH_CASES, Settings(full=True)),
-        Model("15", 45.45, FIVE, Baudot, LOOP, bell_stops=True),
-        Model("28", 45.45, FIVE, Baudot, LOOP, bell_stops=True),
-        Model("T100", 50, FIVE, partial(Baudot, ITA2_FIGURES), LOOP, bell_stops=True),
-        GLASS,
-        UTF8,
-    )
+MODELS = {
+    "33": Model(110, Framing(8, "N", 2), CAPITALS),
+    "35": Model(110, Framing(8, "N", 2), CAPITALS),
+    "37": Model(150, Framing(7, "E", 1), BOTH_CASES, Settings(full=True)),
+    "15": Model(45.45, FIVE, Baudot, LOOP, bell_stops=True),
+    "28": Model(45.45, FIVE, Baudot, LOOP, bell_stops=True),
+    "T100": Model(50, FIVE, partial(Baudot, ITA2_FIGURES), LOOP, bell_stops=True),
+    "glass": GLASS,
+    "utf8": UTF8,
 }

@@ -89,9 +89,9 @@ class Pipe(Port):
     live = False
     newline = "\n"
     at_left = True
+    paper = 1  # the descriptor of the output
 
     def read(self, timeout: float) -> bytes:
-        """Return the next bytes.  Raises EOFError at the end."""
         try:
             if sys.platform != "win32" and not ready(0, timeout):
                 return b""
@@ -105,11 +105,7 @@ class Pipe(Port):
         return data
 
     def write(self, data: bytes) -> int:
-        """Return the number of bytes written.
-
-        Raises EOFError when nobody reads, LineError when the output cannot
-        be written.
-        """
+        """Write from the front.  Raises EOFError, LineError."""
         try:
             return self._write(data)
         except BlockingIOError:
@@ -120,9 +116,9 @@ class Pipe(Port):
             raise unwritable(error) from None
 
     def _write(self, data: bytes) -> int:
-        if sys.platform != "win32" and not takes(1, NAP):
+        if sys.platform != "win32" and not takes(self.paper, NAP):
             return 0
-        return os.write(1, data[:ROOM])
+        return os.write(self.paper, data[:ROOM])
 
 
 class PlainConsole(Pipe):
@@ -159,7 +155,6 @@ class Console(Pipe):
         self._signal: Any = signal
         self._termios: Any = termios
         self._found: list[Any] = termios.tcgetattr(0)
-        self._paper = 1
 
     def take(self) -> None:
         """Set the terminal raw; a suspended job gives it back meanwhile."""
@@ -167,7 +162,7 @@ class Console(Pipe):
             # A separate descriptor can be set not to block; the standard one
             # is shared with other programs.
             name = os.ttyname(1)
-            self._paper = os.open(name, os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
+            self.paper = os.open(name, os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
         self._set_raw()
         self._signal.signal(self._signal.SIGTSTP, self._suspend)
         self._signal.signal(self._signal.SIGCONT, self._set_raw)
@@ -184,14 +179,10 @@ class Console(Pipe):
         self._set(self._found)
         os.kill(os.getpid(), self._signal.SIGSTOP)
 
-    def _write(self, data: bytes) -> int:
-        return os.write(self._paper, data[:ROOM]) if takes(self._paper, NAP) else 0
-
     def close(self) -> None:
-        """Leave the terminal as it was found."""
         self._set(self._found)
-        if self._paper != 1:
-            os.close(self._paper)
+        if self.paper != 1:
+            os.close(self.paper)
 
     def _set(self, mode: list[Any]) -> None:
         with suppress(self._termios.error):  # the terminal may be gone
@@ -239,7 +230,6 @@ class Pseudo(Port):
         return NEGOTIATION.sub(b"", typed)
 
     def write(self, data: bytes) -> int:
-        """Return the number of bytes that the terminal took."""
         try:
             return os.write(self._master, data)
         except BlockingIOError:
@@ -249,11 +239,9 @@ class Pseudo(Port):
             raise Hangup from None
 
     def reopen(self) -> None:
-        """Raise Hangup until someone has opened it."""
         self._typed = self.read(0)
 
     def close(self) -> None:
-        """Remove the pseudo-terminal."""
         os.close(self._master)
 
 
@@ -283,9 +271,4 @@ def takes(descriptor: int, timeout: float) -> bool:
 
 def unwritable(error: OSError) -> LineError:
     """Return the sentence for an output that the system refuses to write."""
-    return LineError(f"Cannot write the output: {words_of(error)}.")
-
-
-def words_of(error: OSError) -> str:
-    """Return what went wrong, in the words of the system."""
-    return error.strerror or str(error)
+    return LineError(f"Cannot write the output: {error.strerror or error}.")

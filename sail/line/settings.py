@@ -47,10 +47,7 @@ WANTS_NUMBER = "{} TAKES A NUMBER FROM {} TO {}."
 
 
 def changed(settings: Settings, words: str) -> Settings:
-    """Return the settings as these words change them, the last word winning.
-
-    Raises BadSetting.
-    """
+    """Return the settings as these words change them.  Raises BadSetting."""
     typed = deque(words.upper().split())
     values: dict[str, Any] = {}
     while typed:
@@ -88,11 +85,11 @@ def _take_number(word: str, typed: deque[str]) -> float:
 
 def words(settings: Settings) -> str:
     """Return the words that make these settings out of any others."""
-    return " ".join(map(_words, settings._fields, settings))
-
-
-def _words(name: str, value: float | bool) -> str:
-    word = name.upper()
-    if word in SWITCHES or not value:
-        return word if value else f"NO {word}"
-    return f"{word} {value:g}"
+    found = []
+    for name, value in zip(settings._fields, settings):
+        word = name.upper()
+        is_number = value and word in NUMBERS
+        found.append(
+            f"{word} {value:g}" if is_number else word if value else f"NO {word}"
+        )
+    return " ".join(found)

@@ -23,31 +23,23 @@ from contextlib import suppress
 from typing import final
 
 from sail.line import ports, tape
-from sail.line.channel import Channel
+from sail.line.channel import WAKE, Channel
 from sail.line.device import Device
 from sail.line.discipline import BREAK, Discipline
 from sail.line.models import MODELS, UTF8, Framing, Model
 from sail.line.settings import Settings, changed
-from sail.stop import check_memory
-from sail.teletype import EndOfInput, Leave
+from sail.stop import Stopped, check_memory
+from sail.teletype import EndOfInput, Leave, Teletype
 
-WAKE = 0.1  # seconds at most until a signal is seen
 POLL = 0.02  # seconds between two looks at the line during work
-LONGEST_PIECE = 256  # characters between two looks at the keyboard
 
 CONTROL_C = 0x03
 
 
-def leave() -> None:
-    """Raise Leave."""
-    raise Leave
-
-
 @final
-class Station:
+class Station(Teletype):
     """One machine at the end of a port.
 
-    live: a person types, not a file.
     greeting: typed when a line comes back.
     on_stop: called where a program is stopped; it returns when the program
     is to go on.
@@ -65,7 +57,7 @@ class Station:
         self.live = port.live
         self.has_tape = model.has_tape
         self.greeting = ""
-        self.on_stop: Callable[[], None] = leave
+        self.on_stop: Callable[[], None] = self._leave
         self.leaving = False
         self.discipline = Discipline(model, port.newline, port.end_key)
         self._carriage = self.discipline.carriage
@@ -101,7 +93,6 @@ class Station:
 
     @property
     def width(self) -> int:
-        """The columns of the paper."""
         return self.settings.width
 
     @property
@@ -114,15 +105,11 @@ class Station:
         self._carriage.settings = changed(self.settings, words)
         self._channel.serve(self.settings)
 
-    # What programs see.
-
     def type(self, text: str = "", end: str = "\n") -> None:
-        """Type the text, at the line's pace.
+        """Type the text, at the line's pace; all of it again after a hangup.
 
-        Programs type ↑ ← → ↓ and lower case freely.  If the line hangs up,
-        wait until it is back and type all of the text again.  After ^O or
-        ^C, and while the job ends, type nothing.  Raises ports.LineError
-        when standard output cannot be written.
+        After ^O or ^C, and while the job ends, type nothing.  Raises
+        ports.LineError when standard output cannot be written.
         """
         text += end
         while self._channel.gone or not self._say(text):
@@ -131,24 +118,20 @@ class Station:
                 return
 
     def ask(self, prompt: str = "") -> str:
-        """Return the line typed in answer to the prompt, without its end.
-
-        Upper and lower case come as typed, unless the line is NO FULL.
-        Raises EndOfInput at the end of the input, Leave when the program
-        must end.
-        """
         discipline = self.discipline
         self._cut_short = False
         while True:
             self._check_leaving()
             if discipline.stops:
                 self._stop()
-            discipline.resume()
+            discipline.off = False
             ahead = bool(discipline.lines)
             self.type(prompt, end="")
             self._wait_for_input()
             if discipline.lines and not discipline.stops:
-                line = discipline.next_line()
+                line = discipline.lines.popleft()
+                if line is None:
+                    raise EndOfInput
                 if ahead:
                     self.type(line)
                 return line
@@ -164,12 +147,6 @@ class Station:
             self._attend(WAKE)
 
     def poll(self) -> bool:
-        """Attend to the line; return True if the work must end early.
-
-        True once a ^C was typed, until the next request for input.  It may
-        be called often.  Raises Leave when the program must end, and
-        MemoryError when memory runs short.
-        """
         self._check_leaving()
         now = self._clock()
         if now < self._next_poll:
@@ -186,11 +163,6 @@ class Station:
         return self._cut_short
 
     def pause(self) -> None:
-        """Stop the program here as at a request for input.
-
-        For a program that would rather not go on after a ^C.  Raises Leave
-        when it must end.
-        """
         self._cut_short = False
         self._stop()
 
@@ -198,32 +170,32 @@ class Station:
         self.discipline.forget_stop()
         self.on_stop()
 
+    def _leave(self) -> None:
+        raise Leave
+
     def _check_leaving(self) -> None:
         if self.leaving:
-            raise Leave
-
-    # Paper tape.
+            self._leave()
 
     def punch(self, frames: bytes) -> bool:
         """Punch a tape.  Return False if a ^C or a hangup ended it early."""
+        discipline = self.discipline
         whole = False
         with suppress(ports.Hangup):
             self._send(tape.PUNCH_ON)
-            whole = self._punch(frames)
+            for frame in frames:
+                if self.live:
+                    self._listen(0)
+                if discipline.stops or self.leaving:
+                    break
+                self._send(bytes([frame]))
+            else:
+                whole = True
             self._send(tape.PUNCH_OFF)
             self._carriage.lose()
-            self.discipline.forget_stop()
+            discipline.forget_stop()
             self._send_echo()
         return whole and not self._channel.gone
-
-    def _punch(self, frames: bytes) -> bool:
-        for frame in frames:
-            if self.live:
-                self._listen(0)
-            if self.discipline.stops or self.leaving:
-                return False
-            self._send(bytes([frame]))
-        return True
 
     def read_tape(self) -> str | None:
         """Return the text of the tape in the reader.
@@ -232,54 +204,45 @@ class Station:
         input that is no terminal ends a tape, too.  Raises Leave when the
         job must end.
         """
-        reading = tape.Reading()
         try:
             self._send(tape.READER_ON)
-            for frame in self._frames():
-                if frame in (CONTROL_C, BREAK):
-                    self.discipline.receive(frame)
-                    self.discipline.forget_stop()
-                    return None
-                reading.add(frame)
-                if reading.ended:
-                    break
-            return reading.text
-        except ports.Hangup:
+            return tape.read(self._frames())
+        except (ports.Hangup, Stopped):
             return None
         finally:
-            self._stop_reader()
+            if not self.settings.echo:
+                self._carriage.lose()  # the machine has printed the tape
+            if not self._channel.gone:
+                with suppress(ports.Hangup):
+                    self._send(tape.READER_OFF)
 
     def _frames(self) -> Iterator[int]:
-        """Yield what comes from the reader, to the end of the input."""
-        while True:
+        """Yield what comes from the reader.  Raises Stopped after a ^C."""
+        while self._unread or not self._channel.ended:
             self._check_leaving()
-            while self._unread:
-                yield self._unread.popleft()
-            if self._channel.ended:
-                return
-            self._unread += self._channel.read(WAKE)
-
-    def _stop_reader(self) -> None:
-        if not self.settings.echo:
-            self._carriage.lose()  # the machine has printed the tape
-        if not self._channel.gone:
-            with suppress(ports.Hangup):
-                self._send(tape.READER_OFF)
-
-    # Output.
+            if not self._unread:
+                self._unread += self._channel.read(WAKE)
+                continue
+            frame = self._unread.popleft()
+            if frame in (CONTROL_C, BREAK):
+                self.discipline.receive(frame)
+                self.discipline.forget_stop()
+                raise Stopped
+            yield frame
 
     def _say(self, text: str) -> bool:
         """Type the text, or throw it away.  Return False at a hangup."""
         with suppress(ports.Hangup):
             self._send_echo()
-            for piece in pieces(text, 1 if self._channel.paced else LONGEST_PIECE):
+            length = self._channel.piece
+            for start in range(0, len(text), length):
                 self._wait_turn()
                 if self.live:
                     self._listen(0)
                     self._send_echo()
                 if self.discipline.off or self.leaving:
                     break
-                self._send(self._carriage.render(piece))
+                self._send(self._carriage.render(text[start : start + length]))
         return not self._channel.gone
 
     def _send_echo(self) -> None:
@@ -301,7 +264,6 @@ class Station:
                 self._listen(0)
 
     def _wait_turn(self) -> None:
-        """Wait until the line may take the next byte, and listen meanwhile."""
         while not self.leaving:
             delay = WAKE if self.discipline.on_hold else self._channel.delay()
             if not delay:
@@ -310,8 +272,6 @@ class Station:
                 self._listen(min(delay, WAKE))
             else:
                 self._channel.sleep(min(delay, WAKE))
-
-    # Input.
 
     def _attend(self, timeout: float) -> None:
         """Take in what is typed within that time, and echo it."""
@@ -336,34 +296,19 @@ class Station:
         while self._unread and (at_once or not (discipline.lines or discipline.stops)):
             discipline.receive(self._unread.popleft())
 
-    # Hangup.
-
     def greet(self) -> None:
         """Type the greeting, once, to whoever is there."""
         if not self._say(self.greeting + "\n"):
             self._wait_for_line()
 
     def _wait_for_line(self) -> None:
-        """Wait until a lost line is back, then greet whoever is there."""
         while not self.leaving:
-            if not self._channel.due:
-                self._channel.sleep(WAKE)
-                continue
             with suppress(ports.Hangup):
                 self._channel.reopen()
                 self._unread.clear()
                 self.discipline.reset()
                 if self._say(self.greeting + "\n"):
                     return
-
-
-def pieces(text: str, longest: int) -> Iterator[str]:
-    """Yield the text line by line, a long line in pieces."""
-    start = 0
-    while start < len(text):
-        end = text.find("\n", start, start + longest) + 1 or start + longest
-        yield text[start:end]
-        start = end
 
 
 def open_teletype(
@@ -374,14 +319,10 @@ def open_teletype(
 ) -> Station:
     """Open a teletype on that line, or on the console if it is None.
 
-    line: a device, a pyserial URL, or "pty", which prints the name of a new
-    pseudo-terminal.
-    model: a name in MODELS.  Default: 33 on a line; on the console utf8, or
-    glass where the output is not UTF-8.
-    baud, framing: instead of the model's own.  Without a baud the console is
-    not slowed.
-
-    Raises ports.LineError with a sentence for the user.
+    line: a device, a pyserial URL, or "pty", which prints the name of a new one.
+    model: a name in MODELS.  Default: 33 on a line; on the console utf8 or glass.
+    baud, framing: instead of the model's own; without a baud the console is not
+    slowed.  Raises ports.LineError.
     """
     if line is None:
         return Station(ports.console(), on_console(model, baud), baud)

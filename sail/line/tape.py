@@ -7,6 +7,8 @@ keyboard.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sail.refusal import Refusal
 
 READER_ON, PUNCH_ON, READER_OFF, PUNCH_OFF = b"\x11", b"\x12", b"\x13", b"\x14"
@@ -36,35 +38,19 @@ def frames(text: str, name: str) -> bytes:
     return blank + lines + bytes([CONTROL_Z]) + blank
 
 
-class Reading:
-    """The part of a tape that has been read so far.
+def read(frames: Iterable[int]) -> str:
+    """Return the text of a tape, with a line feed after each line.
 
-    CR, LF and CR LF each end a line.  Blank and rubbed-out frames and the
-    eighth level do not count.
-
-    ended: ^Z has come, or enough of a trailer.
+    The tape ends with ^Z, or with enough of a trailer.  CR, LF and CR LF each
+    end a line.  Blank and rubbed-out frames and the eighth level do not count.
     """
-
-    def __init__(self) -> None:
-        self.ended = False
-        self._text = bytearray()
-        self._blank = 0  # frames in a row
-
-    def add(self, frame: int) -> None:
-        """Take the next frame."""
-        frame &= 0x7F
-        if frame in BLANKS:
-            self._blank += 1
-            self.ended = bool(self._text) and self._blank >= TRAILER
-            return
-        self._blank = 0
-        if frame == CONTROL_Z:
-            self.ended = True
-        else:
-            self._text.append(frame)
-
-    @property
-    def text(self) -> str:
-        """The text, with a line feed after each line."""
-        text = self._text.decode("ascii")
-        return text.replace("\r\n", "\n").replace("\r", "\n")
+    text = bytearray()
+    blank = 0  # frames in a row
+    for frame in frames:
+        code = frame & 0x7F
+        blank = blank + 1 if code in BLANKS else 0
+        if code == CONTROL_Z or (text and blank >= TRAILER):
+            break
+        if not blank:
+            text.append(code)
+    return text.decode("ascii").replace("\r\n", "\n").replace("\r", "\n")

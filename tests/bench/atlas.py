@@ -81,7 +81,7 @@ def main() -> None:
             machine.inferences = inferences
             begun = time.process_time()
             teacher, games = Teacher(machine, never), 0
-            while "M3-M2" not in machine.taken_for_lost():
+            while "M3-M2" not in machine.lost():
                 play(machine, teacher.turn)
                 games += 1
             seconds = time.process_time() - begun

@@ -2,7 +2,7 @@
 
     python3 -m tests.bench.clients [CLIENT ...]
 
-paper equal: compared with the same game on a bare pseudo-terminal.
+paper equal: the paper is that of the same game on a bare pseudo-terminal.
 after ^C: the characters of a long text that came between the key and its ↑C.
 came back: after the line was cut, the greeting and the question came again.
 
@@ -25,14 +25,16 @@ import tempfile
 import termios
 import threading
 import time
-import tty
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from functools import cache
+from itertools import count
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from sail.area import Area
 from sail.monitor import GREETING
+from tests.line.test_lines import opened
 from tests.line.virtual import FarEnd, game_of_kalah
 
 KALAH = str(Path(__file__).parents[2] / "kalah.py")
@@ -41,28 +43,26 @@ LONG = "THE QUICK BROWN FOX JUMPS OVER THE LAZY DOG\n" * 1000
 PATIENCE = 40.0  # seconds for a line to come back
 
 
-class Seen(NamedTuple):
-    """The result for one client."""
-
-    paper: str
-    after_stop: int
-    came_back: bool
-
-
 class Place:
-    """What every client gets: a folder, an area, and a free TCP port."""
+    """What every client gets: a folder, an area, a free TCP port, empty logs."""
 
     def __init__(self, folder: str) -> None:
         self.folder = Path(folder)
+        self._logs = count()
         self.area = str(self.folder / "area")
         Area(self.area).write("LONG.TXT", LONG)
         with socket.create_server(("127.0.0.1", 0)) as server:
             self.port = server.getsockname()[1]
 
+    def log(self) -> Path:
+        log = self.folder / f"log{next(self._logs)}"
+        log.touch()
+        return log
+
 
 @contextmanager
 def running(command: list[str], **more: Any) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a command, and end it afterwards."""
+    """Run a command within the block."""
     process = subprocess.Popen(
         command,
         stderr=subprocess.DEVNULL,
@@ -85,7 +85,7 @@ def running(command: list[str], **more: Any) -> Iterator[subprocess.Popen[bytes]
 
 @contextmanager
 def job(place: Place, line: str) -> Iterator[str]:
-    """Run KALAH on a line; yield the name of the device if that is a pty."""
+    """Run KALAH on a line; yield the name of its device if it is a pty."""
     words = ["--tty", line, "--baud", BAUD, "--area", place.area]
     with running([sys.executable, KALAH, *words], stdout=subprocess.PIPE) as process:
         assert process.stdout
@@ -94,13 +94,16 @@ def job(place: Place, line: str) -> Iterator[str]:
 
 @contextmanager
 def terminal(*command: str, log: Path | None = None) -> Iterator[FarEnd]:
-    """Run a terminal program for a person, who reads its screen or its log."""
+    """Put a person at a terminal program, who reads its screen or its log."""
     master, slave = pty.openpty()
     environment = {**os.environ, "TERM": "vt100"}
     with ExitStack() as stack:
         streams = {"stdin": slave, "stdout": slave}
         program = running(
-            list(command), preexec_fn=controlled, env=environment, **streams
+            list(command),
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+            env=environment,
+            **streams,
         )
         stack.enter_context(program)
         os.close(slave)
@@ -113,42 +116,21 @@ def terminal(*command: str, log: Path | None = None) -> Iterator[FarEnd]:
             assert pipe
             source = pipe.fileno()
         far = FarEnd(source)
-        far.write = lambda data: typed(master, data)
+        far.write = FarEnd(master).write
         yield far
     with suppress(OSError):
         os.close(master)
 
 
-def controlled() -> None:
-    """Make standard input the terminal that controls this process."""
-    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-
-
-def typed(descriptor: int, data: bytes) -> None:
-    os.write(descriptor, data)
-
-
 def drained(descriptor: int) -> None:
-    """Read all that a screen shows, and drop it."""
+    """Read everything that a screen shows."""
     with suppress(OSError):
         while os.read(descriptor, 4096):
             pass
 
 
-@contextmanager
-def opened(name: str) -> Iterator[FarEnd]:
-    """Put a person at a bare device."""
-    descriptor = os.open(name, os.O_RDWR | os.O_NOCTTY)
-    try:
-        tty.setraw(descriptor)
-        yield FarEnd(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-# The ways to the teletype are context managers.  Each runs the job, and yields
-# the context manager that seats a person there; leaving that one hangs up.
-
+# The ways to the teletype are context managers.  Each runs the job and yields a
+# Seat, whose context manager puts a person there and hangs up at its end.
 Seat = Callable[[], Any]
 
 
@@ -167,11 +149,9 @@ def picocom(place: Place) -> Iterator[Seat]:
 @contextmanager
 def minicom(place: Place) -> Iterator[Seat]:
     with job(place, "pty") as name:
-        logs = iter(range(100))
 
         def seat() -> Any:
-            log = place.folder / f"minicom{next(logs)}"
-            log.touch()
+            log = place.log()
             return terminal("minicom", "-o", "-D", name, "-C", str(log), log=log)
 
         yield seat
@@ -181,11 +161,9 @@ def minicom(place: Place) -> Iterator[Seat]:
 def screen(place: Place) -> Iterator[Seat]:
     with job(place, "pty") as name:
         settings = place.folder / "screenrc"
-        logs = iter(range(100))
 
         def seat() -> Any:
-            log = place.folder / f"screen{next(logs)}"
-            log.touch()
+            log = place.log()
             settings.write_text(
                 f"startup_message off\nlogfile {log}\nlogfile flush 0\ndeflog on\n"
             )
@@ -196,7 +174,7 @@ def screen(place: Place) -> Iterator[Seat]:
 
 @contextmanager
 def ended(screen: Any) -> Iterator[FarEnd]:
-    """End screen afterwards, as it outlives its terminal."""
+    """End screen after the block: it outlives its terminal."""
     with screen as far:
         try:
             yield far
@@ -207,7 +185,7 @@ def ended(screen: Any) -> Iterator[FarEnd]:
 
 @contextmanager
 def character_mode(place: Place) -> Iterator[FarEnd]:
-    """Call a server that does not speak the telnet protocol."""
+    """Call a server that does not speak the Telnet protocol."""
     with terminal("telnet", "127.0.0.1", str(place.port)) as far:
         far.wait_for(GREETING, seconds=PATIENCE)
         far.type("\x1d")
@@ -215,7 +193,7 @@ def character_mode(place: Place) -> Iterator[FarEnd]:
         far.type("mode character\r")
         time.sleep(0.5)
         far.forget()
-        far.paper = GREETING + "\r\n."  # it was typed before
+        far.paper = GREETING + "\r\n."  # was typed before
         yield far
 
 
@@ -236,17 +214,18 @@ def nc(program: str) -> Callable[[Place], Any]:
         address = ["127.0.0.1", str(place.port)]
         command = [program, "-l", *address]
         with ExitStack() as stack:
-            started: list[bool] = []
+
+            @cache
+            def start() -> None:
+                time.sleep(1)
+                line = f"socket://127.0.0.1:{place.port}"
+                stack.enter_context(job(place, line))
 
             @contextmanager
             def seat() -> Iterator[FarEnd]:
                 script = 'stty raw -echo; exec "$@"'
                 with terminal("sh", "-c", script, "sh", *command) as far:
-                    if not started:
-                        time.sleep(1)
-                        line = f"socket://127.0.0.1:{place.port}"
-                        stack.enter_context(job(place, line))
-                        started.append(True)
+                    start()
                     yield far
 
             yield seat
@@ -278,7 +257,7 @@ def ser2net_telnet(place: Place) -> Iterator[Seat]:
 def called(accepter: str, scheme: str, options: str) -> Callable[[Place], Any]:
     """Return the way through a ser2net that the job calls.
 
-    The cable is two pseudo-terminals.  It is the server that hangs up.
+    The cable is two pseudo-terminals.  The server hangs up.
     """
 
     @contextmanager
@@ -289,18 +268,14 @@ def called(accepter: str, scheme: str, options: str) -> Callable[[Place], Any]:
             stack.enter_context(running(["socat", *ends]))
             while not far.exists():
                 time.sleep(0.1)
-            started: list[bool] = []
+            line = f"{scheme}://127.0.0.1:{place.port}{options}"
+            start = cache(lambda: stack.enter_context(job(place, line)))
 
             @contextmanager
             def seat() -> Iterator[FarEnd]:
-                with (
-                    opened(str(far)) as person,
-                    ser2net(place, accepter, str(near)),
-                ):
-                    if not started:
-                        line = f"{scheme}://127.0.0.1:{place.port}{options}"
-                        stack.enter_context(job(place, line))
-                        started.append(True)
+                server = ser2net(place, accepter, str(near))
+                with opened(str(far)) as person, server:
+                    start()
                     yield person
 
             yield seat
@@ -309,7 +284,7 @@ def called(accepter: str, scheme: str, options: str) -> Callable[[Place], Any]:
 
 
 def listens(port: int) -> None:
-    """Wait until something listens on the port, without a call to it."""
+    """Wait until something listens on the port, without calling it."""
     number = f":{port:04X} 00000000:0000 0A"
     end = time.monotonic() + 10
     while time.monotonic() < end:
@@ -334,8 +309,8 @@ WAYS: dict[str, tuple[Callable[[Place], Any], tuple[str, ...]]] = {
 }
 
 
-def tried(way: Callable[[Place], Any]) -> Seen:
-    """Play through one client and return the result."""
+def tried(way: Callable[[Place], Any]) -> tuple[str, int, bool]:
+    """Play through a client; return paper, characters after ^C, came back or not."""
     with tempfile.TemporaryDirectory() as folder:
         place = Place(folder)
         with way(place) as seat:
@@ -364,7 +339,7 @@ def tried(way: Callable[[Place], Any]) -> Seen:
                     came_back = bool(far.look_for(GREETING, seconds=10)) and bool(
                         far.look_for("OR 6? ", seconds=5)
                     )
-    return Seen(game(paper), stopped - begun, came_back)
+    return game(paper), stopped - begun, came_back
 
 
 def game(paper: str) -> str:
@@ -375,7 +350,7 @@ def game(paper: str) -> str:
 
 def main() -> None:
     print(f"{'client':<22} {'paper equal':<12} {'after ^C':>8}  came back")
-    expected = tried(bare).paper
+    expected, _, _ = tried(bare)
     for name in sys.argv[1:] or WAYS:
         way, programs = WAYS[name]
         missing = [program for program in programs if not shutil.which(program)]
@@ -383,13 +358,14 @@ def main() -> None:
             print(f"{name:<22} left out: no {' and no '.join(missing)}", flush=True)
             continue
         try:
-            seen = tried(way)
+            paper, after_stop, came_back = tried(way)
         except AssertionError as error:
             print(f"{name:<22} failed: {str(error)[-300:]!r}", flush=True)
             continue
-        equal = "yes" if seen.paper == expected else "no"
-        back = "yes" if seen.came_back else "no"
-        print(f"{name:<22} {equal:<12} {seen.after_stop:>8}  {back}", flush=True)
+        equal, back = (
+            "yes" if good else "no" for good in (paper == expected, came_back)
+        )
+        print(f"{name:<22} {equal:<12} {after_stop:>8}  {back}", flush=True)
 
 
 if __name__ == "__main__":

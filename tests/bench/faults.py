@@ -1,11 +1,11 @@
-"""Tries faults by the thousand and prints a table: tried, losses found, seconds.
+"""Tries thousands of faults; prints a table: tried, losses found, seconds.
 
     python3 -m tests.bench.faults [kills] [processes] [calls] [bytes]
         [sessions] [memory] [games]
 
-Without arguments it does all but the last, which plays 10,000 whole games and
-takes half an hour.  It needs pytest and a POSIX system; for memory also a
-CPython that has its own test modules.
+Without arguments it runs all parts but the last, which plays 10,000 whole games
+in half an hour.  It needs pytest and a POSIX system; the part `memory` also
+needs a CPython with its own test modules.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from sail.programs.kalah import says
 from sail.programs.kalah.files import Autosave
 from sail.programs.kalah.picture import picture
 from sail.programs.solve import databases
-from sail.stop import never
 from tests import havoc, test_faults
 from tests.havoc import Counts, Player, Seat
+from tests.paper import Paper
 
 ROOT = Path(__file__).parents[2]
 BOARD = re.compile(r"^[ \d]+\n +\d+ {20,}\d+\n[ \d]+$", re.MULTILINE)
@@ -43,7 +43,7 @@ ERRORS = (errno.ENOSPC, errno.EIO, errno.EACCES, errno.EDQUOT, errno.EROFS)
 
 
 def commands_killed(folder: Path, count: int) -> Counts:
-    """Kill the command itself; compare its paper with what the next one finds."""
+    """Kill the command itself; compare its paper with the game on file."""
     rnd = random.Random(9)
     losses = 0
     going_on = False
@@ -110,7 +110,7 @@ def one_command(folder: Path, rnd: random.Random) -> str:
 
 
 class Steady(Player):
-    """A player who takes nothing back and does not give up."""
+    """A player who takes no move back and does not give up."""
 
     def ask(self, prompt: str = "") -> str:
         if prompt == says.YOUR_MOVE_PLEASE:
@@ -131,15 +131,15 @@ def damaged_position(folder: Path) -> Counts:
 
 def damaged_database(folder: Path) -> Counts:
     rows = MoveTable(2, 3, True)
-    whole = endgame.to_bytes(endgame.build(rows, 4), rows)
+    whole = databases.to_bytes(endgame.build(rows, 4))
     area = Area(str(folder))
     name = databases.file_name(rows)
 
     def is_lost(changed: bytes) -> bool:
         area.write_bytes(name, changed)
-        told: list[str] = []
-        databases.get(area, rows, 4, told.append, never)
-        return len(told) != 2 or area.read_bytes(name) != changed
+        tty = Paper([])
+        databases.get(area, rows, 4, tty)
+        return tty.text.count("\n") != 2 or area.read_bytes(name) != changed
 
     return havoc.damages(whole, is_lost, range(256))
 
@@ -150,8 +150,8 @@ def whole_games(folder: Path) -> Counts:
     return 10_000, (memory > 5_000_000) + handles
 
 
-DISK, MEMORY = None, havoc.memory()  # where a flush takes time, and where not
-# Part, what the table says, place, what tries the faults, its further arguments.
+DISK, MEMORY = None, havoc.memory()  # a flush takes time on a disk only
+# Part, description, place, the function that tries the faults, its arguments.
 ROWS: tuple[tuple[str, str, str | None, Callable[..., Counts], Any], ...] = (
     ("kills", "killed at a random moment, level C", DISK, havoc.kills, [5000]),
     ("processes", "python3 kalah.py on a terminal, killed", DISK, commands_killed, [300]),

@@ -1,9 +1,9 @@
-"""Finds positions and the exact value of every move, for strength.py.
+"""Makes positions with the exact value of every move, for strength.py.
 
-Prints a file like tests/labelled.txt.  It plays games of 3, 4, 5 and 6 stones
-a pit in turn at random, until 26 to 42 stones are left in play, or one less
-than all.  SOLVE's solver then proves each move.  Positions with one move, or
-in tests/labelled.txt, are left out.
+Prints a file like tests/labelled.txt.  Random games of 3, 4, 5 and 6 stones a
+pit in turn go on until 26 to 42 stones are in play, or one less than all.
+SOLVE's solver then proves each move.  Positions with one move, or in
+tests/labelled.txt, are left out.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MOST_IN_PLAY = 42
 
 
 def positions(seed: int) -> Iterator[tuple[int, Position]]:
-    """Yield stones a pit at the start and a position with a choice, without end."""
+    """Yield the stones a pit at the start, and a position with a choice, forever."""
     chance = random.Random(seed)
     met = {case.position.rows for case in labelled()}
     stones = 3
@@ -40,6 +40,19 @@ def positions(seed: int) -> Iterator[tuple[int, Position]]:
         stones = 3 if stones == 6 else stones + 1
 
 
+def values(position: Position, database: endgame.Database) -> Iterator[str]:
+    """Yield the value of every pit, "-" where it has no stones.
+
+    Each position gets a solver of its own: one for all would keep the proofs
+    of all.
+    """
+    solver = Solver(MOST_PITS, MOST_IN_PLAY, False)
+    solver.database = database
+    for pit in range(1, MOST_PITS + 1):
+        proofs = list(solver.prove_move(position, pit)) if pit in position.legal else []
+        yield f"{proofs[-1].low:3}" if proofs else "  -"
+
+
 def main() -> None:
     """Print the positions; how long each took goes to standard error."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -54,16 +67,10 @@ def main() -> None:
     for number in range(1, options.positions + 1):
         stones, position = next(source)
         begun = time.process_time()
-        solver = Solver(MOST_PITS, MOST_IN_PLAY, False)
-        solver.database = database
-        values = ["-"] * MOST_PITS
-        for pit in position.legal:
-            for bounds in solver.prove_move(position, pit):
-                values[pit - 1] = str(bounds.low)
         rows = "  ".join(
             " ".join(f"{count:2}" for count in row) for row in position.rows
         )
-        print(f"{stones}  {rows}", *(f"{value:>3}" for value in values), flush=True)
+        print(f"{stones}  {rows}", *values(position, database), flush=True)
         seconds = time.process_time() - begun
         print(
             f"{number}: {position.in_play} in play, {seconds:.1f} s",

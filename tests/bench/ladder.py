@@ -1,8 +1,8 @@
 """Plays each level against the one below it.
 
-The games have 3 to 6 stones a pit, and their first two turns are random.
-Every opening is played twice, with either level as the first player.  A draw
-counts half.  The clock counts the CPU seconds of this process.
+The games have 3 to 6 stones a pit, and the first turn of each player is
+random.  Every opening is played twice, with each level as the first player.  A
+draw counts half.  The clock counts the CPU seconds of this process.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tests.bench.strength import scaled
 
 
 def opening(chance: random.Random) -> Position:
-    """Return a game after one random turn of each player."""
+    """Return an unfinished game after one random turn of each player."""
     while True:
         position = start(chance.choice([3, 4, 5, 6]), rules=KALAH)
         for player in (0, 1):
@@ -31,7 +31,7 @@ def opening(chance: random.Random) -> Position:
 
 
 def play(position: Position, limits: tuple[Limit, Limit]) -> float:
-    """Return the points of player 0, 1, 1/2 or 0; every move has a new search."""
+    """Return 1, 1/2 or 0 points for player 0; every move has a new search."""
     while not position.over:
         found = Search().find(position, limits[position.mover], time.process_time)
         position = position.play(found.pit)

@@ -1,6 +1,6 @@
-"""Measures what a proof of a value costs: time, searched positions, memory.
+"""Measures the cost of a proof: time, searched positions, memory.
 
-First come the games of 1, 2 and 3 stones a pit from the first move, then
+The first table has the starts with 1, 2 and 3 stones a pit, the second one
 positions of random games by the stones in play.
 """
 

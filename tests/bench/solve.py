@@ -176,6 +176,9 @@ def big() -> None:
     game = start(3, rules=STANDARD)
     moves = [list(solver.prove_move(game, pit))[-1].low for pit in game.legal]
     print("(6,3) standard, the moves (0, +2, -2, -10, -16, -14):", moves)
+    # The tests have the nine other replies (BELL-LOST).
+    value = solver.value(game.play(2).play(3).play(4))
+    print("(6,3) standard, A wins after 2, 34 by 6:", value)
 
 
 def main() -> None:

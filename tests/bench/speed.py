@@ -1,7 +1,7 @@
-"""Measures searched positions a second, and those of plain alpha-beta.
+"""Measures the searched positions a second, and those of plain alpha-beta.
 
-A position counts as searched when its moves are generated.  Both searches run
-one after the other, so that the ratio does not depend on the machine.
+A position counts as searched when its moves are generated.  The two searches
+run one after the other, so the ratio depends little on the machine.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sail.engine.search import Search
 
 
 class Plain:
-    """Plain alpha-beta, which values a position by the stones in the kalahs."""
+    """Plain alpha-beta, which estimates by the stones in the kalahs."""
 
     def __init__(self) -> None:
         self.effort = 0

@@ -1,13 +1,12 @@
 """Measures how often a level keeps the value, and the errors of its own values.
 
-tests/labelled.txt has positions with the exact value of every move, and
-tests/unseen.txt others of the same kind, to which nothing was ever fitted.
-A move keeps the value if none is better; its loss is the number of stones
-that it gives away.  The error is the value that the search found less the
-exact value, where it proved nothing.
+tests/labelled.txt has positions with the exact value of every move.  So has
+tests/unseen.txt, to which nothing was ever fitted.  A move keeps the value if
+none is better; its loss is the number of stones that it gives away.  Where the
+search proved nothing, its error is the value that it found less the exact one.
 
-The level's clock counts the CPU seconds of this process, so that other work
-on the machine weakens it little.
+The level's clock counts the CPU seconds of this process, so other work on the
+machine hardly weakens it.
 """
 
 from __future__ import annotations
@@ -60,7 +59,7 @@ def scaled(limit: Limit, scale: float) -> Limit:
 
 
 def main() -> None:
-    """Print the tables; what was found for each position to standard error."""
+    """Print the tables; the finding for each position goes to standard error."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--file", default="labelled.txt", help="in tests/")
     parser.add_argument("--positions", type=int, default=40, help="0: all")

@@ -201,18 +201,8 @@ def test_a_small_table_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     assert whole.effort < small.effort < 1.1 * whole.effort
 
 
-def test_what_is_known_is_not_searched_again() -> None:
-    solver = Solver(4, 24, False)
-    game = start(3, 4, STANDARD)
-    line = solver.line(game)
-    effort = solver.effort
-    assert solver.line(game) == line
-    assert solver.effort == effort
-    assert solver.known(game).proved
-
-
 def test_a_search_asks_every_2048_efforts_whether_to_stop() -> None:
-    """It has room for long games then."""
+    """It has room for long games then; a larger limit of frames stays."""
     limit = sys.getrecursionlimit()
     asked = []
 
@@ -227,7 +217,6 @@ def test_a_search_asks_every_2048_efforts_whether_to_stop() -> None:
             sys.setrecursionlimit(before)
             with pytest.raises(Stopped):
                 solver.value(game)
-            assert sys.getrecursionlimit() == before
     finally:
         sys.setrecursionlimit(limit)
     limits = [20_000] * 3 + [30_000] * 3
@@ -241,20 +230,6 @@ def test_a_search_ends_after_so_much_effort() -> None:
     with pytest.raises(Stopped):
         solver.value(start(4, 4, PAPER))
     assert solver.effort == 3 * 2048
-
-
-def test_stopped_work_leaves_what_it_has_proved() -> None:
-    stopped = False
-    solver = Solver(4, 24, True, stop=lambda: stopped)
-    game = start(3, 4, PAPER)
-    bounds = solver.prove(game)
-    assert next(bounds) == (6, 24)
-    stopped = True
-    with pytest.raises(Stopped):
-        list(bounds)
-    assert solver.known(game) == (8, 24)
-    stopped = False
-    assert solver.value(game) == 8
 
 
 @pytest.mark.source("ISK-T9")
@@ -272,28 +247,15 @@ def test_every_position_of_a_perfect_game_keeps_the_value(rules: Rules) -> None:
         solver.best(position)
 
 
-def test_bounds_come_one_by_one() -> None:
-    solver = Solver(4, 24, True)
-    game = start(3, 4, PAPER)
-    bounds = list(solver.prove(game))
-    assert bounds[-1] == (8, 8)
-    for count in range(1, len(bounds)):
-        before, after = bounds[count - 1 : count + 1]
-        assert before.low <= after.low <= after.high <= before.high
-        assert before != after
-    moves = [list(solver.prove_move(game, pit))[-1].low for pit in game.legal]
-    assert max(moves) == 8
-    assert game.legal[moves.index(8)] == solver.best(game)
-
-
 @pytest.mark.source("BELL-LOST", "M22-WIN3")
-def test_all_ten_replies_to_pit_2_lose(endgames: endgame.Database) -> None:
+def test_the_replies_to_pit_2_lose(endgames: endgame.Database) -> None:
+    """Nine of the ten; 34, which takes as long as all of them, is in the bench."""
     solver = Solver(6, 36, captures_empty=False)
     solver.database = endgames
     after_2 = start(3, rules=STANDARD).play(2)
     lost_by = {
-        "1": 2, "2": 2, "32": 2, "34": 6, "31": 8, "35": 12, "36": 20, "4": 16,
-        "5": 20, "6": 26,
+        "1": 2, "2": 2, "32": 2, "31": 8, "35": 12, "36": 20, "4": 16, "5": 20,
+        "6": 26,
     }  # fmt: skip
     for pits, loss in lost_by.items():
         position = after_2

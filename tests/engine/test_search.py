@@ -23,12 +23,12 @@ from tests.positions import minimax, random_game, value_of, with_counts, with_st
 
 @pytest.fixture(autouse=True)
 def small_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Most tests begin many searches, and a large table takes milliseconds to make."""
+    """Make tables small: tests make many, and a large one takes milliseconds."""
     monkeypatch.setattr(rooms, "SLOTS", 65_521)
 
 
 def small_positions(seed: int, count: int, stones: int = 9) -> list[Position]:
-    """Positions of 2 to that many stones, 1 to 6 pits a side."""
+    """Return random positions of 2 to `stones` stones, 1 to 6 pits a side."""
     chance = random.Random(seed)
     return [
         with_stones(chance, chance.randint(2, stones), chance.randint(1, 6))
@@ -37,13 +37,13 @@ def small_positions(seed: int, count: int, stones: int = 9) -> list[Position]:
 
 
 def find(position: Position, depth: int | None = None) -> Finding:
-    """The finding of a new search."""
+    """Return the finding of a new search."""
     return Search().find(position, Limit(depth=depth))
 
 
 def test_values_are_those_of_minimax() -> None:
     searches: dict[int, Search] = {}
-    for position in small_positions(1, 600, stones=8):
+    for position in small_positions(1, 200, stones=8):
         search = searches.setdefault(position.pits, Search())
         found = search.find(position, Limit())
         assert found.low <= minimax(position) <= found.high
@@ -55,7 +55,7 @@ def test_values_are_those_of_minimax() -> None:
 
 def test_bounds_hold_at_every_depth(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rooms, "SLOTS", 97)
-    for number, position in enumerate(small_positions(2, 300)):
+    for number, position in enumerate(small_positions(2, 100)):
         found = find(position, depth=2 + number % 4)
         assert found.low <= minimax(position) <= found.high
         assert found.low <= found.value <= found.high
@@ -64,7 +64,7 @@ def test_bounds_hold_at_every_depth(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_odd_weight_is_refused() -> None:
-    """It would make an estimate pass for a proof."""
+    """With one, an estimate would pass for a proof."""
     moves = MoveTable(6, 4)
     assert TO_MOVE % 2 and not UNIT % 2
     for weights in (MOVING, WAITING):
@@ -88,7 +88,7 @@ def test_a_row_is_worth_what_its_pits_are() -> None:
 
 
 def seen(position: Position, depth: int) -> int:
-    """The final difference in UNIT as it looks from that depth, without any cut."""
+    """Return the final difference in UNIT as seen from that depth, without a cut."""
     mover = position.mover
     if position.over:
         return (position.score[mover] - position.score[1 - mover]) * UNIT
@@ -110,17 +110,17 @@ def seen(position: Position, depth: int) -> int:
     return value if depth == 1 else min(lead + stones, value)
 
 
-@pytest.mark.parametrize("depth", range(2, 6))
+@pytest.mark.parametrize("depth", range(2, 5))
 def test_a_depth_sees_every_line_of_it(depth: int) -> None:
     search = Search()
-    for position in small_positions(5, 600 // depth**2, stones=24):
+    for position in small_positions(5, 300 // depth**2, stones=24):
         if len(position.legal) < 2:
             continue
         found = search.find(position, Limit(depth=depth))
-        if found.depth < depth:  # proved before
+        if found.depth < depth:  # a shallower search proved it
             continue
         value = seen(position, depth) + UNIT // 2
-        # An even value that is made odd is 1 less than it was.
+        # An even value that is made odd is made 1 less.
         assert found.value in (value // UNIT, (value - 1) // UNIT)
 
 
@@ -151,14 +151,6 @@ def test_openings_of_three_stones_are_worth_what_is_known() -> None:
     assert all(low <= value <= high for value, (low, high) in zip(known, bounds))
 
 
-def test_many_stones_in_one_pit() -> None:
-    for row in ((0, 0, 2, 0, 70, 0), (144, 0, 0, 0, 1, 0), (0, 31, 0, 0, 0, 32)):
-        position = Position((row, (1, 0, 2, 0, 0, 1)))
-        found = Search().find(position, Limit(effort=5_000))
-        assert found.pit in position.legal
-        assert found.low <= found.value <= found.high
-
-
 def test_a_search_goes_from_one_kind_of_rows_to_another() -> None:
     search = Search()
     for position in (start(2), start(2, pits=5), start(1), start(2)):
@@ -181,17 +173,11 @@ def test_the_rule_of_the_paper_is_refused() -> None:
         Search().find(start(3, rules=PAPER), Limit(depth=2))
 
 
-def test_the_same_limit_gives_the_same_finding() -> None:
-    position = start(6).play(1)
-    for limit in (Limit(effort=7_000), Limit(depth=6)):
-        assert Search().find(position, limit) == Search().find(position, limit)
+def test_the_effort_of_a_depth(pinned: Pins) -> None:
+    """A worse order of moves or a lost cut changes no value, only the effort.
 
-
-def test_no_more_positions_are_searched_than_were(pinned: Pins) -> None:
-    """A lost order of moves or a lost cut changes no value, but the effort.
-
-    Eight plies deep, from positions of random games; every second search has
-    endgames.
+    The searches are eight plies deep, from positions of random games; every
+    second one has endgames.
     """
     for seed, stones, pits in (
         (0, 6, 6), (1, 5, 6), (2, 4, 6), (3, 3, 6), (4, 6, 6), (6, 5, 4), (7, 6, 6)
@@ -203,7 +189,7 @@ def test_no_more_positions_are_searched_than_were(pinned: Pins) -> None:
         pinned(f"search {stones} stones {seed} effort", found.effort, 0.05)
 
 
-def test_a_proof_costs_no_more_than_it_did(pinned: Pins) -> None:
+def test_the_effort_of_a_proof(pinned: Pins) -> None:
     """At most 24 stones are in play."""
     for seed, stones, pits, value in ((20, 3, 6, -6), (22, 5, 6, 22), (25, 3, 6, 6)):
         nodes = random_game(random.Random(seed), start(stones, pits, STANDARD))
@@ -242,12 +228,16 @@ def test_depth_and_effort_are_kept() -> None:
     assert 5_000 <= found.effort < 5_500
 
 
+@pytest.mark.source("AKC-05000")
 def test_the_line_can_be_played() -> None:
-    found = find(start(4), depth=8)
-    position = start(4)
-    assert found.line[0] == found.pit and 3 <= len(found.line) <= 8
-    for pit in found.line:
-        position = position.play(pit)
+    """A majority ends it with the game, though the search sees further."""
+    assert len(find(start(4), depth=8).line) >= 3
+    search = Search()
+    for position in random_game(random.Random(2), start(3)):
+        found = search.find(position, Limit(depth=6))
+        assert found.line[0] == found.pit and len(found.line) <= 6
+        for pit in found.line:
+            position = position.play(pit)
 
 
 def test_a_fake_clock_ends_the_search() -> None:
@@ -272,13 +262,13 @@ def test_a_stop_ends_the_search_and_may_raise() -> None:
     assert search.find(start(2), Limit()).value == 6
 
 
-@pytest.mark.parametrize("row", [(6,) * 6, (0, 144, 1, 1, 1, 1)])
-def test_the_time_limit_for_real(row: tuple[int, ...]) -> None:
-    """On a clock that other processes do not move."""
+def test_the_time_limit_on_a_real_clock() -> None:
+    """Other processes do not advance this clock."""
+    position = Position(((0, 144, 1, 1, 1, 1), (6, 0, 6, 0, 6, 6)))
     began = time.process_time()
-    position = Position((row, (6, 0, 6, 0, 6, 6)))
-    Search().find(position, Limit(seconds=0.3), time.process_time)
-    assert time.process_time() - began < 0.8
+    found = Search().find(position, Limit(seconds=0.1), time.process_time)
+    assert time.process_time() - began < 0.6
+    assert found.pit in position.legal and found.low <= found.value <= found.high
 
 
 def test_a_limit_that_is_used_up_still_gives_a_move() -> None:
@@ -296,13 +286,13 @@ def test_a_budget_is_looked_at_in_time() -> None:
 
 
 def test_endgames_change_no_proof() -> None:
-    for position in small_positions(14, 120):
+    for position in small_positions(14, 40):
         for few in (2, 3, 5):
             found = Search().find(position, Limit(endgames=few))
             if len(position.legal) > 1:
                 assert found.low == found.high == minimax(position)
             assert value_of(position, found.pit) == minimax(position)
-    for position in small_positions(15, 120):
+    for position in small_positions(15, 60):
         found = Search().find(position, Limit(endgames=4, depth=2))
         assert found.low <= minimax(position) <= found.high
 
@@ -321,7 +311,7 @@ def test_a_stop_ends_the_building_of_endgames() -> None:
 
 
 class Builds:
-    """Stands in for endgame.build, and notes what is built."""
+    """Notes the stones of each database that is built."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.stones: list[int] = []
@@ -340,7 +330,7 @@ class Builds:
 def test_endgames_that_are_no_help_are_not_built(
     endgames: int, built: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An endgame database with the position itself tells its value and no move."""
+    """A database that has the position itself tells its value, but no move."""
     builds = Builds(monkeypatch)
     position = with_stones(random.Random(18), 6)
     search = Search()
@@ -352,7 +342,7 @@ def test_endgames_that_are_no_help_are_not_built(
 def test_endgames_take_a_third_of_the_time_at_most(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """On a slow machine the database that was not ready shrinks move by move."""
+    """On a slow machine each move tries a smaller database."""
     builds = Builds(monkeypatch)
     search = Search()
     position = start(3, pits=5, rules=STANDARD)

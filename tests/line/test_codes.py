@@ -7,17 +7,19 @@ from collections.abc import Callable
 import pytest
 
 from sail.line.codes import (
+    ARROWS,
     ASCII,
     FIGURES,
     ITA2_FIGURES,
     LETTERS,
     MODEL_33,
-    STANFORD,
+    STANFORD_CONTROLS,
     Baudot,
     Code,
     Utf8,
 )
 
+STANFORD = {**ASCII, **ARROWS, **STANFORD_CONTROLS}
 MACHINES: dict[str, Callable[[], Code]] = {
     "stanford": lambda: Code(STANFORD),
     "33": lambda: Code(MODEL_33),

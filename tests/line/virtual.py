@@ -18,18 +18,21 @@ Plan = Sequence["tuple[float, Sequence[int] | type[Exception]]"]
 
 
 class Script(Port):
-    """Input that is no terminal: all there from the start, then its end."""
+    """Input that is all there from the start and comes in pieces, then its end.
+
+    It is a pipe unless `live` is set.
+    """
 
     live = False
     newline = "\n"
     at_left = True
 
     def __init__(self, typed: str) -> None:
-        self._typed = typed.encode()
+        self.typed = typed.encode()
         self.printed = b""
 
     def read(self, timeout: float) -> bytes:
-        typed, self._typed = self._typed, b""
+        typed, self.typed = self.typed[:4096], self.typed[4096:]
         if not typed:
             raise EOFError
         return typed

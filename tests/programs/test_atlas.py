@@ -12,9 +12,8 @@ from sail import special
 from sail.board import KALAH, Position, start
 from sail.engine.exact import Solver
 from sail.programs.atlas import tape
-from sail.programs.atlas.characteristics import characteristic
 from sail.programs.atlas.game import Game, Move
-from sail.programs.atlas.machine import OPENING, Machine, notation
+from sail.programs.atlas.machine import OPENING, Machine, notation, surely
 from sail.programs.atlas.memory import (
     HALF,
     OTHER,
@@ -37,7 +36,7 @@ from sail.programs.atlas.minimax import (
     Knowledge,
 )
 from sail.programs.atlas.parameters import FIG_6, Parameters
-from sail.programs.atlas.recorder import Recorder
+from sail.programs.atlas.recorder import Recorder, characteristic
 from sail.programs.atlas.turns import MACHINE, PLAYER, Node, Turns, played
 from tests import positions
 
@@ -50,14 +49,19 @@ Turnlist = list[tuple[int, tuple[int, ...]]]  # the mover and his pits
 Player = Callable[[Position], tuple[int, ...]]
 
 
+def loser(machine: Machine, node: Node) -> Entry:
+    """The entry that keeps every pit."""
+    unpack = machine.turns.moves.unpack
+    return Entry(False, node.mk, unpack(node.m), unpack(node.p))
+
+
 def knowing(*replies: str) -> Machine:
     """A machine that knows that these replies lose."""
     machine = Machine(Memory())
     for reply in replies:
         pits = tuple(int(word[1]) for word in reply.split("-"))
         node = machine.turns.node(played(OPENING, pits)[0])
-        entry = Recorder(machine, reply).whole(node, won=False)
-        machine.memory.learn(Known(reply, entry))
+        machine.memory.learn(Known(reply, loser(machine, node)))
     return machine
 
 
@@ -254,7 +258,7 @@ def test_never_loses_the_same_game_twice(
             if difference >= 0:
                 break
             lost += 1
-            memory = tape.read(tape.write(machine.memory), "A")
+            memory = tape.read(tape.write(machine.memory))
             machine = Machine(memory)
             machine.characteristics, machine.parameters = characteristics, parameters
             machine.inferences = inferences
@@ -284,7 +288,7 @@ def repeat(
 def test_when_all_ten_are_known_to_lose_it_still_varies() -> None:
     """The same moves of the player do not win the same game again."""
     machine = knowing(*REPLIES)
-    assert machine.known_lost() == list(REPLIES)
+    assert machine.lost(parameters=False) == list(REPLIES)
     lost = []
     for _ in range(30):
         game, difference = play(machine, OPENING, opponent(57))
@@ -319,12 +323,13 @@ def test_a_back_track_analysis_evaluates_100_nodes() -> None:
     assert budgets == [(100, 87), (87, 44), (44, 0), (0, 0)]
 
 
-def test_a_reply_that_ends_the_game_has_no_answers() -> None:
+def test_nothing_lies_behind_a_reply_that_ends_the_game() -> None:
+    """After P1 the machine cannot play M1, which would lead to the second loser."""
     machine = Machine(Memory())
-    position = Position(((0, 0, 0, 0, 3, 0), (1, 0, 0, 0, 0, 0)), (15, 17), PLAYER)
-    node = machine.turns.node(position)
-    (last,) = machine.turns.replies(node)
-    assert Recorder(machine, OTHER).answers(node, last) == ()
+    for line in ("L 15  3 1 0 0 0 0  1 0 0 0 0 0", "L 16  0 1 0 0 0 0  0 0 0 0 1 1"):
+        machine.memory.learn(Known(OTHER, tape.read_entry(line)))
+    Recorder(machine, OTHER).forget()
+    assert len(machine.memory) == 2
 
 
 @pytest.mark.parametrize(
@@ -604,12 +609,12 @@ def test_what_is_known_to_lose_never_rests_on_parameters() -> None:
     }
     for reply, node in after.items():
         Recorder(machine, reply).add_loser(node, FEAR)
-    assert machine.taken_for_lost() == list(REPLIES)
-    assert machine.known_lost() == []
+    assert machine.lost() == list(REPLIES)
+    assert machine.lost(parameters=False) == []
     machine.parameters = False
-    assert machine.taken_for_lost() == []
+    assert machine.lost() == []
     Recorder(machine, "M4").add_loser(after["M4"], LOSS)
-    assert machine.known_lost() == ["M4"]
+    assert machine.lost(parameters=False) == ["M4"]
     # What is known has taken the place of what was feared.
     known = ["L 0  4 4 4 0 3 4  4 0 3 3 3 3"]
     assert lines(machine, "M4") == known
@@ -702,9 +707,9 @@ def test_what_rests_on_parameters_is_known_as_such() -> None:
         entry = tape.read_entry(line)
         assert part.add(entry)
         place = pack(entry.m), pack(entry.p), entry.kalah
-        known, certain = part.winner(*place), part.sure_winner(*place)
+        known, certain = part.winner(*place), surely(part.winner)(*place)
         if not won:
-            known, certain = part.loser(*place), part.sure_loser(*place)
+            known, certain = part.loser(*place), surely(part.loser)(*place)
         assert known == outcome
         assert certain == (outcome if sure else UNKNOWN)
 
@@ -717,11 +722,11 @@ def test_a_full_memory_forgets_160_losers_behind_another_once_a_game() -> None:
     rows = (1, 0, 3, 3, 4, 4), (0, 3, 3, 3, 4, 5)
     first = machine.turns.node(Position(rows, (1, 2), PLAYER))
     recorder = Recorder(machine, OTHER)
-    part.add(recorder.whole(first, won=False))
+    part.add(loser(machine, first))
     after = [first.after_reply(reply) for reply in machine.turns.replies(first)]
     nodes = {node.after(turn) for node in after for turn in machine.turns.of(node)}
     behind = sorted(nodes, key=lambda node: (node.mk + node.pk, node))[-200:]
-    losers = [recorder.whole(node, won=False) for node in behind]
+    losers = [loser(machine, node) for node in behind]
     x_first = [entry._replace(m=(None, *entry.m[1:])) for entry in losers]
     winners = [entry._replace(won=True) for entry in losers]
     winners += [Entry(True, n % 19, (n, *[0] * 5), (1, *[0] * 5)) for n in range(999)]

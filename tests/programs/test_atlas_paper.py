@@ -14,11 +14,11 @@ from sail.area import Area, AreaError
 from sail.board import Position
 from sail.programs.atlas import says, tape
 from sail.programs.atlas.dialogue import Dialogue, run
-from sail.programs.atlas.game import Game
+from sail.programs.atlas.game import Game, Step
 from sail.programs.atlas.machine import Machine
 from sail.programs.atlas.memory import Entry, Known, Memory, Played
 from sail.programs.atlas.minimax import NOTHING
-from sail.programs.atlas.store import TAPE, Store
+from sail.programs.atlas.tape import TAPE, Store
 from sail.programs.atlas.turns import MACHINE, Node
 from sail.stop import Stop
 from tests import paper
@@ -173,7 +173,7 @@ def test_who_only_looks_in_leaves_no_tape(tmp_path: Path) -> None:
 @pytest.mark.source("BELL-TAPE")
 def test_the_tape_there_and_back() -> None:
     for text in (M3_M2, CLAIMS, MEMORY, full(), tape.write(Memory())):
-        assert tape.write(tape.read(text, TAPE)) == text
+        assert tape.write(tape.read(text)) == text
         assert max(map(len, text.splitlines())) <= 72
 
 
@@ -184,11 +184,11 @@ def test_damage_is_reported_with_its_line() -> None:
         for damaged in ("", "?", lines[number - 1] + " 1", lines[number - 1][:-1]):
             changed = "\n".join([*lines[: number - 1], damaged, *lines[number:]])
             with pytest.raises(tape.Damaged) as told:
-                tape.read(changed, TAPE)
+                tape.read(changed)
             assert str(told.value) == says.DAMAGED.format(TAPE, number)
     for cut in range(len(CLAIMS) - 1):
         with pytest.raises(tape.Damaged):
-            tape.read(CLAIMS[:cut], TAPE)
+            tape.read(CLAIMS[:cut])
 
 
 @pytest.mark.parametrize(
@@ -215,7 +215,7 @@ def test_damage_is_reported_with_its_line() -> None:
 def test_an_entry_that_cannot_be_is_damage(line: str) -> None:
     text = CLAIMS.replace("END 3", f"{line}\nEND 4")
     with pytest.raises(tape.Damaged, match="LINE 9"):
-        tape.read(text, TAPE)
+        tape.read(text)
 
 
 def test_entries_at_the_limits_are_read() -> None:
@@ -228,7 +228,7 @@ def test_entries_at_the_limits_are_read() -> None:
     ):
         assert str(tape.read_entry(line)) == line
     text = CLAIMS.replace("REPLY", "KALAHS 18 18  WON 1 LOST 0\nREPLY")
-    assert tape.write(tape.read(text, TAPE)) == text
+    assert tape.write(tape.read(text)) == text
 
 
 @pytest.mark.parametrize(
@@ -245,7 +245,7 @@ def test_entries_at_the_limits_are_read() -> None:
 def test_kalahs_that_cannot_be_are_damage(line: str) -> None:
     text = CLAIMS.replace("REPLY", f"{line}\nREPLY")
     with pytest.raises(tape.Damaged, match="LINE 5"):
-        tape.read(text, "ATLAS.TAP")
+        tape.read(text)
 
 
 def test_more_games_than_the_tape_can_count() -> None:
@@ -255,7 +255,7 @@ def test_more_games_than_the_tape_can_count() -> None:
     text = tape.write(memory)
     assert "GAMES WON 999999999 LOST 0" in text
     assert "KALAHS 16 4  WON 999999999 LOST 3" in text
-    assert tape.write(tape.read(text, "ATLAS.TAP")) == text
+    assert tape.write(tape.read(text)) == text
 
 
 @pytest.mark.source("BELL-TAPE")
@@ -270,7 +270,7 @@ def test_a_damaged_tape_is_never_written(tmp_path: Path) -> None:
     text = typed(area, "NEW", "N", "NEW", "Y", "3", "N", "R", "Q")
     assert says.NEW_DONE.format("ATLAS.001") in text
     assert area.read_bytes("ATLAS.001") == damaged
-    assert tape.read(area.read(TAPE), TAPE).games == {
+    assert tape.read(area.read(TAPE)).games == {
         "WON": 1, "LOST": 0, "DRAWN": 0, "AGAIN": 0,
     }  # fmt: skip
     typed(area, "NEW", "Y", "Q")
@@ -393,7 +393,7 @@ def test_new_tapes_at_the_same_time_keep_every_old_one(tmp_path: Path) -> None:
     area = Area(str(tmp_path))
     names = area.names()
     assert names == [f"ATLAS.{number:03}" for number in range(1, 49)] + ["ATLAS.TAP"]
-    tapes = [tape.read(area.read(name), name) for name in names]
+    tapes = [tape.read(area.read(name)) for name in names]
     assert sum(memory.games["WON"] for memory in tapes) == 48
 
 
@@ -425,7 +425,11 @@ def test_what_the_machine_has_seen_before_is_not_announced_again(
     ):
         tty = paper.Paper([])
         dialogue = Dialogue(tty, Area(str(tmp_path)), lambda: 0.0)
-        dialogue.my_turn(Game(Machine(Memory())), position, before)
+        game = Game(Machine(Memory()))
+        opening = game.machine.opening
+        turn = game.machine.turns.of(opening)[0]
+        game.steps.append(Step(opening, turn, before))
+        dialogue.my_turn(game, position)
         assert tty.text.startswith(told)
 
 
@@ -476,7 +480,7 @@ def test_what_is_learnt_is_on_the_tape_at_the_next_question(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After a game, and after TEACH was stopped."""
-    monkeypatch.setattr("sail.programs.atlas.course.Teacher", Beginner)
+    monkeypatch.setattr("sail.programs.atlas.teacher.Teacher", Beginner)
     tty = Stopping(["3", "N", "R", "TEACH", "Q"], 60, Area(str(tmp_path)))
     Dialogue(tty, tty.area, lambda: 0.0).run()
     assert tty.text.count(" ENTRIES\n") == 4 and "\nSTOPPED.\n" in tty.text
@@ -514,7 +518,7 @@ def test_teach_writes_the_tape_when_20_seconds_have_passed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And once at the end.  The clock is read after each game, and each writing."""
-    monkeypatch.setattr("sail.programs.atlas.course.Teacher", Beginner)
+    monkeypatch.setattr("sail.programs.atlas.teacher.Teacher", Beginner)
     for seconds, changes in (5.0, 3), (5.2, 4):
         area = Counting(str(tmp_path))
         tty = taught(area, 164, seconds)
@@ -539,13 +543,13 @@ def test_a_new_tape_is_blank_at_once_and_stays_so(tmp_path: Path) -> None:
     before, after = page.split("THE TAPE IS BLANK, THE OLD ONE IS ATLAS.999.")
     assert "I LOSE THIS, YOU TO MOVE:" in before and "I LOSE THIS" not in after
     assert area.read("ATLAS.999") == M3_M2
-    assert not len(tape.read(area.read(TAPE), TAPE))
+    assert not len(tape.read(area.read(TAPE)))
 
 
 def test_a_full_memory_is_announced_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sail.programs.atlas.course.Teacher", Beginner)
+    monkeypatch.setattr("sail.programs.atlas.teacher.Teacher", Beginner)
     area = Area(str(tmp_path))
     area.write("ATLAS.TAP", full())
     tty = taught(area, 60, 0.0)

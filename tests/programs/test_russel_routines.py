@@ -11,15 +11,12 @@ from functools import lru_cache
 import pytest
 
 from sail.board import PAPER, STANDARD, Position, start
-from sail.programs.russel.analysis import Analysis, Watch
+from sail.programs.russel.analysis import Analysis, Game, Watch
 from sail.programs.russel.board import Board
 from sail.programs.russel.display import Display
-from sail.programs.russel.effort import OutOfFreeStorage
-from sail.programs.russel.game import Game
-from sail.programs.russel.judgement import Judgement
-from sail.programs.russel.short import ShortLookAhead
+from sail.programs.russel.lookahead import Judgement, OutOfFreeStorage, ShortLookAhead
 from sail.programs.russel.words import Words
-from sail.stop import Stopped, never
+from sail.stop import Stopped
 from tests.positions import with_counts
 
 PHOTOGRAPHED = {"IP": 2, "OP": 0o221, "TD": 0o777}
@@ -752,7 +749,8 @@ def test_in_and_su() -> None:
     words = Words()
     game = Game(words, start(2))
     game.mv(2)
-    game.begin_analysis(Watch(), never).run()
+    game.analysis = Analysis(words, game.board, Watch())
+    game.analysis.run()
     assert game.analysis.effort.positions > 0 and game.analysis.al > -0o377
     words.update(IA=3, IB=7, ID=9)
     held = game.board

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import zlib
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -27,6 +28,9 @@ SAVES = Path(__file__).parents[2] / "saves"
 QUICK_GAMES = [
     (4, 1), (4, 2), (4, 3), (4, 4), (5, 1), (5, 2), (5, 3), (6, 1), (6, 2), (6, 3),
 ]  # fmt: skip
+
+
+ROWS = MoveTable(3, 5, True)
 
 
 def standing_still() -> float:
@@ -101,38 +105,33 @@ def test_long_lines_are_folded_at_a_dash() -> None:
     assert list(tables.folded("1" * 11, 8, 2)) == ["1" * 8, "  111"]
 
 
+def told(area: Area, stones: int, rows: MoveTable = ROWS) -> list[str]:
+    """The lines typed when so many stones are asked for, checked against ours."""
+    tty = paper.Paper([])
+    found = databases.get(area, rows, stones, tty)
+    assert found
+    assert found.values == endgame.build(rows, found.stones).values
+    return [str(found.stones), *tty.text.splitlines()]
+
+
 @pytest.mark.source("ISK-DB")
 def test_a_database_is_kept_and_checked(tmp_path: Path) -> None:
     area = Area(str(tmp_path))
-    rows = MoveTable(3, 5, True)
-    told: list[str] = []
-
-    def get(stones: int) -> endgame.Database:
-        told.clear()
-        found = databases.get(area, rows, stones, told.append, lambda: False)
-        assert found
-        return found
-
-    assert databases.get(area, rows, 0, told.append, lambda: False) is None
-    built = get(6)
-    assert told == [says.BUILDING.format(6)]
-    assert get(0).index.stones == 6
-    assert told == []
-    assert get(5).values == get(6).values == built.values
-    assert told == []
-    assert get(7).index.stones == 7
-    assert told == [says.BUILDING.format(7)]
+    building = "BUILDING ENDGAMES TO {} STONES."
+    assert databases.get(area, ROWS, 0, paper.Paper([])) is None
+    assert told(area, 6) == ["6", building.format(6)]
+    assert [told(area, stones) for stones in (0, 5, 6)] == [["6"]] * 3
+    assert told(area, 7) == ["7", building.format(7)]
+    assert told(area, 0) == ["7"]
     contents = bytearray(area.read_bytes("END3E.DB"))
     contents[-3] ^= 9
     area.write_bytes("END3E.DB", bytes(contents))
-    assert get(6).values == built.values
-    assert told == [says.FOREIGN.format("END3E.DB"), says.BUILDING.format(6)]
+    assert told(area, 6) == ["6", says.FOREIGN.format("END3E.DB"), building.format(6)]
     assert area.read_bytes("END3E.DB") == bytes(contents)
     area.remove("END3E.DB")
     (tmp_path / "END3E.DB").mkdir()
-    assert get(6).values == built.values
-    assert told[0] == says.BUILDING.format(6)
-    assert len(told) == 2
+    assert told(area, 6)[:2] == ["6", building.format(6)]
+    assert len(told(area, 6)) == 3
 
 
 @pytest.mark.source("ISK-DB")
@@ -142,11 +141,8 @@ def test_a_database_that_cannot_be_read_is_told_and_stays(tmp_path: Path) -> Non
             raise AreaError(f"{name} CANNOT BE READ.")
 
     (tmp_path / "END3E.DB").write_text("KEPT")
-    told: list[str] = []
-    area = Unread(str(tmp_path))
-    found = databases.get(area, MoveTable(3, 5, True), 6, told.append, lambda: False)
-    assert found
-    assert told == ["END3E.DB CANNOT BE READ.", "BUILDING ENDGAMES TO 6 STONES."]
+    lines = ["6", "END3E.DB CANNOT BE READ.", "BUILDING ENDGAMES TO 6 STONES."]
+    assert told(Unread(str(tmp_path)), 6) == lines
     assert (tmp_path / "END3E.DB").read_text() == "KEPT"
 
 
@@ -160,14 +156,7 @@ def test_a_database_of_old_can_be_read(tmp_path: Path) -> None:
     )
     area = Area(str(tmp_path))
     area.write_bytes("END2N.DB", contents)
-    moves = MoveTable(2, 3, False)
-    told: list[str] = []
-    found = databases.get(area, moves, 3, told.append, lambda: False)
-    assert told == []
-    assert found
-    one, two = moves.pack((1, 0)), moves.pack((0, 1))
-    values = [found.value(own, other) for own in (one, two) for other in (one, two)]
-    assert values == [0, 0, 0, 2]
+    assert told(area, 3, MoveTable(2, 3, False)) == ["3"]
 
 
 @pytest.mark.source("ISK-DB")
@@ -175,7 +164,7 @@ def test_a_file_is_used_where_none_would_be_built(tmp_path: Path) -> None:
     """24 stones in play: the effort is 4678 without it."""
     area = Area(str(tmp_path))
     moves = MoveTable(4, 5, True)
-    contents = endgame.to_bytes(endgame.build(moves, 10), moves)
+    contents = databases.to_bytes(endgame.build(moves, 10))
     area.write_bytes("END4E.DB", contents)
     tty = paper.Paper(["4", "3", "Y", "Q"])
     solve.run(tty, area, standing_still)
@@ -189,7 +178,7 @@ def test_a_large_file_serves_a_small_position(tmp_path: Path) -> None:
     """Rows have room for its stones, 40, though only 22 are in play."""
     area = Area(str(tmp_path))
     moves = MoveTable(2, 6, False)
-    contents = endgame.to_bytes(endgame.build(moves, 40), moves)
+    contents = databases.to_bytes(endgame.build(moves, 40))
     area.write_bytes("END2N.DB", contents)
     keys = ["2", "SPECIAL", "0 5 6", "0 4 7", "N", "Q"]
     without = session(keys, tmp_path / "without")
@@ -202,12 +191,42 @@ def test_a_large_file_serves_a_small_position(tmp_path: Path) -> None:
     assert "DAMAGED" not in tty.text
 
 
-def test_a_file_without_room_in_the_rows_is_foreign() -> None:
-    wide, narrow = MoveTable(2, 6, False), MoveTable(2, 5, False)
-    contents = endgame.to_bytes(endgame.build(wide, 40), wide)
-    assert endgame.from_bytes(contents, wide).index.stones == 40
-    with pytest.raises(endgame.Foreign):
-        endgame.from_bytes(contents, narrow)
+def file_of(stones: int, values: bytes) -> bytes:
+    """A file for 1 pit by the rule of the paper, whatever its values."""
+    checksum = zlib.crc32(values).to_bytes(4, "big")
+    return b"KALAH ENDGAMES 1\n" + bytes((stones, 1, 1)) + checksum + values
+
+
+@pytest.mark.parametrize("stones, positions", [(2, 1), (48, 1128)])
+def test_the_fewest_and_the_most_stones_of_a_file(stones: int, positions: int) -> None:
+    rows = MoveTable(1, 6, True)
+    found = databases.from_bytes(file_of(stones, bytes(positions)), rows)
+    assert (found.stones, found.value(1, 1)) == (stones, -64)
+
+
+WHOLE = databases.to_bytes(endgame.build(MoveTable(3, 3, True), 7))
+
+
+@pytest.mark.parametrize(
+    "contents, rows",
+    [
+        *((contents, (3, 3, True)) for contents in (b"", b"TEXT" * 99)),
+        *((contents, (3, 3, True)) for contents in (WHOLE[:-1], WHOLE + b"\0")),
+        (WHOLE[:-9] + bytes([WHOLE[-9] ^ 1]) + WHOLE[-8:], (3, 3, True)),  # damaged
+        (WHOLE, (3, 3, False)),  # by another rule
+        (WHOLE, (4, 3, True)),  # for other pits
+        (WHOLE, (3, 2, True)),  # without room for its stones
+        *(
+            (file_of(stones, bytes(count)), (1, 6, True))
+            for stones, count in ((0, 0), (1, 0), (49, 1176), (48, 1127), (48, 1129))
+        ),
+    ],
+)
+def test_a_file_that_is_damaged_or_foreign_is_refused(
+    contents: bytes, rows: tuple[int, int, bool]
+) -> None:
+    with pytest.raises(databases.Foreign):
+        databases.from_bytes(contents, MoveTable(*rows))
 
 
 def test_the_largest_databases() -> None:
@@ -261,7 +280,7 @@ def test_zeros_in_front_are_no_number_of_their_own(tmp_path: Path) -> None:
     text = session([*keys, zeros + "1", zeros + "1", "Q"], tmp_path)
     assert "\nVALUE -2\n" in text
     assert f"{'0' * 20}... IS NOT A FILE NAME." in text
-    assert "DECIDED IN TURN 1: A 26" in text
+    assert "\nTURN 1: A 26 LOST 22." in text
 
 
 class Interrupted(paper.Paper):
@@ -426,16 +445,27 @@ def test_the_size_of_the_small_database() -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("stones, builds", [(27, False), (28, True)])
-def test_endgames_are_built_for_a_review_from_31_stones_on(
-    stones: int, builds: bool, tmp_path: Path
+@pytest.mark.parametrize("stones, reads", [(27, False), (28, True)])
+def test_endgames_on_file_are_read_for_a_review_from_31_stones_on(
+    stones: int, reads: bool, tmp_path: Path
 ) -> None:
+    (tmp_path / "END6N.DB").write_text("DAMAGED")
     (tmp_path / "BIG.OUT").write_text(
         f"A 0 0 0 1 2 0 0, B 0 {stones} 0 0 0 0 0, A TO MOVE\n1 A 3 0-0\n"
     )
     text = session(["REVIEW BIG", "", "Q"], tmp_path, Stopping)
-    assert ("BUILDING ENDGAMES TO 14 STONES." in text) == builds
+    assert ("END6N.DB IS DAMAGED OR FOREIGN" in text) == reads
+    assert "BUILDING" not in text
     assert "\nSTOPPED.\nVALUE: A'S" in text
+
+
+def test_what_minutes_buy_is_told_where_one_is_too_few(tmp_path: Path) -> None:
+    """By the stones in play before the turns: 36, 35 and so on."""
+    (tmp_path / "LONG.OUT").write_text("3 STONES A PIT\nA 36 B 1 A 41 B 2 A 54\n")
+    text = session(["REVIEW LONG", "Q", "Q"], tmp_path)
+    assert "\nOF 5 TURNS ONE MINUTE PROVES ABOUT 3, TEN PROVE ABOUT 5.\n" in text
+    games.put(tmp_path)
+    assert "ONE MINUTE" not in session(["REVIEW CLUB", "Q", "Q"], tmp_path)
 
 
 @pytest.mark.parametrize("rules", [PAPER, STANDARD], ids=["paper", "standard"])
@@ -447,4 +477,4 @@ def test_the_moves_of_a_position(rules: Rules, tmp_path: Path) -> None:
     assert says.VALUE.format(solver.value(position)) + "\n" in text
     for pit in position.legal:
         bounds = list(solver.prove_move(position, pit))[-1]
-        assert says.MOVE.format(pit, bounds.low) + "\n" in text
+        assert f"MOVE {pit} VALUE {bounds.low}\n" in text

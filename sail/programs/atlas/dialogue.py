@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 
 from sail import special
-from sail.area import Area, AreaError
+from sail.area import Area
 from sail.board import MOST_PITS, EmptyPit, GameOver, IllegalPit, Position, start
 from sail.programs.atlas import report, says
-from sail.programs.atlas.course import Course
 from sail.programs.atlas.game import Game
 from sail.programs.atlas.machine import Machine, notation
 from sail.programs.atlas.memory import MOST_ENTRIES, PARTS, REPLIES, Memory
 from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS, UNKNOWN
-from sail.programs.atlas.store import TAPE, Store
-from sail.programs.atlas.tape import Damaged
+from sail.programs.atlas.tape import TAPE, Store
+from sail.programs.atlas.teacher import Course
 from sail.programs.atlas.turns import MACHINE, PLAYER, played
 from sail.programs.questions import QUIT, Back, ask, begins, yes
 from sail.refusal import Refusal, printable
@@ -36,10 +35,6 @@ def run(tty: Teletype, area: Area, clock: Callable[[], float] = time.monotonic) 
     Dialogue(tty, area, clock).run()
 
 
-class BadTurn(Refusal):
-    """Why the typed pits are not a turn."""
-
-
 class Dialogue:
     """The talk of one user with ATLAS, down the page."""
 
@@ -53,10 +48,7 @@ class Dialogue:
     def run(self) -> None:
         """Play games, and learn, until the user leaves."""
         self.tty.type(says.TITLE)
-        try:
-            self.machine.memory = self.store.load()
-        except (AreaError, Damaged) as error:
-            self.tell_trouble(error)
+        self.take(self.store.load)
         help, more = says.STONES_HELP, says.STONES_MORE
         try:
             with suppress(Back):
@@ -76,7 +68,7 @@ class Dialogue:
         if not words and stones:
             self.play(stones)
         elif begins(command, "TEACH") and len(words) < 2:
-            self.teach(*words)
+            self.teach("".join(words))
         elif begins(command, "MEMORY") and len(words) < 3:
             self.tell_memory(*words)
         elif switch:
@@ -87,10 +79,6 @@ class Dialogue:
             return None
         return True
 
-    def lines(self, lines: Iterable[str]) -> None:
-        for line in lines:
-            self.tty.type(line)
-
     def set_switch(self, name: str, words: list[str]) -> None:
         """Set a switch of the machine to the one word, ON or OFF."""
         if words in (["ON"], ["OFF"]):
@@ -99,7 +87,7 @@ class Dialogue:
         else:
             self.tty.type(says.ON_OR_OFF.format(name, name))
 
-    def teach(self, reply: str = "") -> None:
+    def teach(self, reply: str) -> None:
         """Teach the machine that the replies to P2 lose, or only that one."""
         if reply and reply not in REPLIES:
             self.tty.type(says.NO_REPLY.format(printable(reply)))
@@ -109,14 +97,14 @@ class Dialogue:
     def tell_memory(self, part: str = "", number: str = "") -> None:
         """Type what the machine knows: all, or one position of a part."""
         if not part:
-            self.lines(report.memory(self.machine))
+            self.tty.type(report.memory(self.machine))
         elif part not in PARTS:
             self.tty.type(says.NO_REPLY.format(printable(part)))
         else:
             entries = list(self.machine.memory.parts[part].entries)
             which = special.number(number or str(len(entries)), len(entries))
             if which:
-                self.lines(report.entry(entries[which - 1]))
+                self.tty.type(report.entry(entries[which - 1]))
             elif entries:
                 self.tty.type(says.NO_ENTRY.format(part, len(entries)))
             else:
@@ -124,17 +112,18 @@ class Dialogue:
 
     # The tape
 
-    def tell_trouble(self, error: Exception) -> None:
-        self.tty.type(str(error))
-        if not self.store.keeps:
-            self.tty.type(says.SET_ASIDE)
+    def take(self, memory: Callable[[], Memory]) -> None:
+        """Take the memory from the tape, or type why not."""
+        try:
+            self.machine.memory = memory()
+        except Refusal as error:
+            self.tty.type(str(error))
+            if not self.store.keeps:
+                self.tty.type(says.SET_ASIDE)
 
     def save(self) -> None:
         """Write what was learned on the tape, or type why not."""
-        try:
-            self.machine.memory = self.store.save(self.machine.memory)
-        except (AreaError, Damaged) as error:
-            self.tell_trouble(error)
+        self.take(partial(self.store.save, self.machine.memory))
 
     def new_tape(self) -> None:
         """Put the tape aside and begin a blank one, if the user is sure."""
@@ -167,38 +156,31 @@ class Dialogue:
 
     def play_out(self, game: Game, position: Position) -> None:
         """Play to the end of the game.  Raises Back when the user quits."""
-        value = UNKNOWN
+        help, more = says.YOUR_MOVE_HELP, says.YOUR_MOVE_MORE
         self.board(position)
         while not position.over:
             if position.mover == MACHINE:
-                position, value = self.my_turn(game, position, value)
-                continue
-            pits = ask(
-                self.tty,
-                says.YOUR_MOVE,
-                partial(self.your_turn, position),
-                says.YOUR_MOVE_HELP,
-                says.YOUR_MOVE_MORE,
-                back=(QUIT,),
-            )
-            if not pits:
-                self.tty.type(says.I_WIN)
-                game.end(1)
-                return
+                pits = self.my_turn(game, position)
+            else:
+                meaning = partial(self.your_turn, position)
+                pits = ask(self.tty, says.YOUR_MOVE, meaning, help, more, back=(QUIT,))
+                if not pits:
+                    self.tty.type(says.I_WIN)
+                    game.end(1)
+                    return
             position = played(position, pits)[0]
             self.board(position)
-        self.tell_end(position)
-        game.end(position.score[MACHINE] - position.score[PLAYER])
+        machine, player = position.score
+        who = says.NOBODY_WINS
+        if machine != player:
+            who = says.I_WIN if machine > player else says.YOU_WIN
+        self.tty.type(says.SCORE.format(machine, player) + who)
+        game.end(machine - player)
 
-    def my_turn(
-        self, game: Game, position: Position, before: int
-    ) -> tuple[Position, int]:
-        """Play the machine's turn; return the position after it, and its value.
-
-        before: the value of the turn before.
-        """
+    def my_turn(self, game: Game, position: Position) -> tuple[int, ...]:
+        """Choose and type the machine's turn; return its pits."""
+        before = game.steps[-1].value if game.steps else UNKNOWN
         move = game.move(position)
-        position, pits = played(position, move.pits)
         if move.rejected:
             line = says.REJECTED if move.known else says.FEARED
             self.tty.type(line.format(notation(move.rejected)))
@@ -207,14 +189,14 @@ class Dialogue:
         if move.value <= FEAR < before:
             sure = move.value == LOSS
             self.tty.type(says.I_SHALL_LOSE if sure else says.I_MAY_LOSE)
+        pits = played(position, move.pits)[1]
         self.tty.type(says.I_PLAY.format(notation(pits)))
-        self.board(position)
-        return position, move.value
+        return pits
 
     def your_turn(self, position: Position, answer: str) -> tuple[int, ...] | None:
         """Return the pits of the user's turn, () if he resigns, None if it is no turn.
 
-        Raises BadTurn if one of the pits cannot be played.
+        Raises Refusal if one of the pits cannot be played.
         """
         if begins(answer, RESIGN):
             return ()
@@ -234,15 +216,8 @@ class Dialogue:
             except GameOver:
                 problem = says.CANNOT_FOLLOW.format(pit, pits[count - 1])
             if problem:
-                raise BadTurn(problem + (says.NOTHING_PLAYED if count else ""))
+                raise Refusal(problem + (says.NOTHING_PLAYED if count else ""))
         return pits
 
     def board(self, position: Position) -> None:
-        self.lines(report.board(position.rows, position.kalahs))
-
-    def tell_end(self, position: Position) -> None:
-        machine, player = position.score
-        who = says.NOBODY_WINS
-        if machine != player:
-            who = says.I_WIN if machine > player else says.YOU_WIN
-        self.tty.type(says.SCORE.format(machine, player) + who)
+        self.tty.type(report.board(position.rows, position.kalahs))

@@ -104,9 +104,8 @@ class Game:
     def pick_loser(self, node: Node) -> Turn:
         """Return a turn where all lose, a different one each game.
 
-        The turns are picked by a number that counts up with each game that
-        began at a lost position.  It has a digit for each such position of
-        the game, so that no game is repeated before all have been played.
+        They are picked by the digits of a number that counts up with each
+        game, so that no game is repeated before all have been played.
         """
         turns = self.losers(node)
         self._picks, digit = divmod(self._picks, len(turns))

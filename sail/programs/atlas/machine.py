@@ -6,7 +6,16 @@ from collections.abc import Callable
 
 from sail.board import start
 from sail.programs.atlas.memory import OTHER, REPLIES, STONES, Memory
-from sail.programs.atlas.minimax import FEAR, NOTHING, Knowledge, MiniMax, no
+from sail.programs.atlas.minimax import (
+    FEAR,
+    LOSS,
+    NOTHING,
+    UNKNOWN,
+    WIN,
+    Knowledge,
+    MiniMax,
+    Outcome,
+)
 from sail.programs.atlas.turns import PLAYER, Node, Turn, Turns
 
 OPENING = start(3)._replace(mover=PLAYER).play(2)  # P2, the winning one
@@ -17,15 +26,11 @@ class Machine:
 
     stones: of the games that it plays.  It learns from those of 3 a pit only.
     characteristics, parameters: these compressions are on.
-    inferences: three things are done that Bell's text does not say; they are
-    inferred from it and from his counts (BELL-V.2).  The position that ends a
-    lost game is stored, too ("can assess that losing position from its
-    memory").  A position that the player wins in one turn is compressed like
-    one that the machine wins (Fig. 4: "X is recorded in the memory as a winner
-    and the machine will prevent the opponent having it").  And where a whole
-    region proves lost, only the position that the score backs up to is kept
-    ("rote learning with associated back-up scores").  tests/bench/atlas.py
-    counts the entries with and without.
+    inferences: three things are done that Bell's counts suggest (BELL-V.2).
+    The position that ends a lost game is stored, too.  A position that the
+    player wins in one turn is compressed like one that the machine wins.  And
+    where a whole region proves lost, only the position that the score backs up
+    to is kept.  ATLAS.DOC cites the passages.
     """
 
     def __init__(self, memory: Memory, stones: int = STONES) -> None:
@@ -55,7 +60,7 @@ class Machine:
             if believes:
                 claims = self.memory.parameters.claims
                 return Knowledge(part.loser, part.winner, claims)
-            return Knowledge(part.sure_loser, part.sure_winner, no)
+            return Knowledge(surely(part.loser), surely(part.winner), NOTHING.claims)
 
         if node == self.opening:
             return lambda turn: of(notation(turn.pits))
@@ -76,17 +81,16 @@ class Machine:
             if self.minimax.value_after(node, turn, knows(turn)) > FEAR
         ]
 
-    def known_lost(self) -> list[str]:
-        """Return the replies to P2 that are known to lose, whatever the parameters."""
-        return self._all_but(self.hopes(self.opening, OTHER, parameters=False))
-
-    def taken_for_lost(self) -> list[str]:
-        """Return the replies to P2 that it rejects: known to lose, or pseudo-losing."""
-        return self._all_but(self.hopes(self.opening, OTHER))
-
-    def _all_but(self, hopes: list[Turn]) -> list[str]:
+    def lost(self, parameters: bool | None = None) -> list[str]:
+        """Return the replies to P2 that lose by what it knows; see `knowledge`."""
+        hopes = self.hopes(self.opening, OTHER, parameters)
         names = [notation(turn.pits) for turn in hopes]
         return [reply for reply in REPLIES if reply not in names]
+
+
+def surely(known: Outcome) -> Outcome:
+    """Return the same question without the answers that rest on parameters."""
+    return lambda *place: known(*place) if known(*place) in (WIN, LOSS) else UNKNOWN
 
 
 def notation(pits: tuple[int, ...]) -> str:

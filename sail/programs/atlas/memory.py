@@ -1,8 +1,7 @@
 """The third mechanism, first half: the memory (BELL-IV.3).
 
 It has a part for each of the ten replies to the opening P2, and one for all
-other games.  The machine learns facts; a second session can learn the facts of
-the first.
+other games.
 """
 
 from __future__ import annotations
@@ -78,11 +77,6 @@ class Entry(NamedTuple):
         )
         return m, p
 
-    @property
-    def key(self) -> int:
-        """The key among the entries without x's."""
-        return key(pack(self.m), pack(self.p), self.kalah)
-
     def __str__(self) -> str:
         """Return the entry as it stands on the tape: kalah, M1 to M6, P1 to P6."""
         kind = ("P" if self.pseudo else "") + ("W" if self.won else "L")
@@ -153,8 +147,8 @@ class Part:
             return False
         self.entries[entry] = None
         if not entry.compressed:
-            outcomes, outcome = self._whole(entry)
-            outcomes[entry.key] = outcome
+            outcomes, place, outcome = self._whole(entry)
+            outcomes[place] = outcome
             return True
         own, other, shapes = entry.m, entry.p, self._wins
         if not entry.won:
@@ -170,14 +164,15 @@ class Part:
         """Drop an entry without x's, if the part has it."""
         if entry in self.entries and not entry.compressed:
             del self.entries[entry]
-            del self._whole(entry)[0][entry.key]
+            outcomes, place, _ = self._whole(entry)
+            del outcomes[place]
 
     def loser(self, m: int, p: int, mk: int) -> int:
         """Return what is known with the player to move: LOSS, FEAR or UNKNOWN."""
         known = self._losers.get(key(m, p, mk), UNKNOWN)
         if known == LOSS or not self._threats:
             return known
-        pk = STONES - mk - stones(m) - stones(p)
+        pk = STONES - mk - m % MASK - p % MASK  # a row's digits sum to below MASK
         return LOSS if matches(self._threats, p, m, pk) else known
 
     def winner(self, m: int, p: int, mk: int) -> int:
@@ -185,19 +180,12 @@ class Part:
         known = self._winners.get(key(m, p, mk), UNKNOWN)
         return WIN if known == WIN or matches(self._wins, m, p, mk) else known
 
-    def sure_loser(self, m: int, p: int, mk: int) -> int:
-        """Return LOSS or UNKNOWN, as `loser` without what rests on parameters."""
-        return LOSS if self.loser(m, p, mk) == LOSS else UNKNOWN
-
-    def sure_winner(self, m: int, p: int, mk: int) -> int:
-        """Return WIN or UNKNOWN, as `winner` without what rests on parameters."""
-        return WIN if self.winner(m, p, mk) == WIN else UNKNOWN
-
-    def _whole(self, entry: Entry) -> tuple[dict[int, int], int]:
-        """Return the table of an entry without x's, and its outcome."""
+    def _whole(self, entry: Entry) -> tuple[dict[int, int], int, int]:
+        """Return the table of an entry without x's, its key and its outcome."""
+        place = key(pack(entry.m), pack(entry.p), entry.kalah)
         if entry.won:
-            return self._winners, CLAIM if entry.pseudo else WIN
-        return self._losers, FEAR if entry.pseudo else LOSS
+            return self._winners, place, CLAIM if entry.pseudo else WIN
+        return self._losers, place, FEAR if entry.pseudo else LOSS
 
 
 class Memory:
@@ -251,11 +239,6 @@ def matches(shapes: Shapes, own: int, other: int, kalah: int) -> bool:
             if kalah >= least_kalah and other >> shift & MASK >= least:
                 return True
     return False
-
-
-def stones(row: int) -> int:
-    """Return the stones of a packed row."""
-    return row % MASK  # the digits sum to less than MASK
 
 
 def key(m: int, p: int, mk: int) -> int:

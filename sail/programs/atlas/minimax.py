@@ -15,6 +15,9 @@ LOSS = -1000
 UNKNOWN = 0  # nothing is known
 
 
+Outcome = Callable[[int, int, int], int]  # of packed rows m and p and a kalah
+
+
 class Knowledge(NamedTuple):
     """The questions that the look-ahead asks of a memory.
 
@@ -24,22 +27,12 @@ class Knowledge(NamedTuple):
     of the first.
     """
 
-    loser: Callable[[int, int, int], int]
-    winner: Callable[[int, int, int], int]
+    loser: Outcome
+    winner: Outcome
     claims: Callable[[int, int], bool]
 
 
-def unknown(*_: int) -> int:
-    """Return UNKNOWN, whatever the position."""
-    return UNKNOWN
-
-
-def no(*_: int) -> bool:
-    """Return False, whatever the kalahs."""
-    return False
-
-
-NOTHING = Knowledge(unknown, unknown, no)
+NOTHING = Knowledge(lambda *_: UNKNOWN, lambda *_: UNKNOWN, lambda *_: False)
 
 
 class Choice(NamedTuple):

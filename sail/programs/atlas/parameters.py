@@ -26,7 +26,7 @@ class Parameters:
 
     def __init__(self) -> None:
         self.counts: dict[tuple[int, int], tuple[int, int]] = {}
-        self._limits: Mapping[int, int] | None = None
+        self._limits: dict[int, int] | None = None
 
     def count(self, mk: int, pk: int, won: bool) -> None:
         """Count a position of a finished game."""
@@ -41,13 +41,10 @@ class Parameters:
         At least FEWEST positions were counted with that Mk and at most that
         Pk, and a SHARE of them was won.  An Mk without such a Pk is omitted.
         """
-        if self._limits is None:
-            self._limits = self._calculated()
-        return self._limits
-
-    def _calculated(self) -> Mapping[int, int]:
+        if self._limits is not None:
+            return self._limits
         sums: dict[int, tuple[int, int]] = {}
-        limits: dict[int, int] = {}
+        self._limits = limits = {}
         for (mk, pk), (won, lost) in sorted(self.counts.items()):
             wins, losses = sums.get(mk, (0, 0))
             wins, losses = sums[mk] = wins + won, losses + lost

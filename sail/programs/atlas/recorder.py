@@ -1,8 +1,8 @@
-"""The recorder: stores positions in one part of the memory (BELL-IV.3)."""
+"""Storing positions in a part of the memory, compressed if that is on (BELL-IV.3)."""
 
 from __future__ import annotations
 
-from sail.programs.atlas.characteristics import characteristic
+from sail.board import Position
 from sail.programs.atlas.machine import Machine
 from sail.programs.atlas.memory import HALF, Entry, Known, pack
 from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS
@@ -29,43 +29,43 @@ class Recorder:
         value: WIN, or CLAIM where that rests on parameters.
         """
         m, p, mk, _ = node
-        if self.machine.memory.parts[self.part].winner(m, p, mk) >= value:
-            return
-        crushing = self.crushing(self.turns.of(node), mk)
-        entry = self.whole(node, won=True, pseudo=value == CLAIM)
-        if self.machine.characteristics and crushing:
-            position = self.turns.position(node, MACHINE)
-            entry = characteristic(position, crushing.pits)
-        self.add(entry)
+        if self.machine.memory.parts[self.part].winner(m, p, mk) < value:
+            self.store(node, MACHINE, value)
 
     def add_loser(self, node: Node, value: int) -> None:
         """Store a position that the player, to move, wins.
 
         value: LOSS, or FEAR where that rests on parameters.
         """
-        m, p, mk, pk = node
-        if self.machine.memory.parts[self.part].loser(m, p, mk) <= value:
-            return
-        crushing = self.crushing(self.turns.replies(node), pk)
-        entry = self.whole(node, won=False, pseudo=value == FEAR)
-        if self.machine.inferences and self.machine.characteristics and crushing:
-            position = self.turns.position(node, PLAYER)
-            entry = characteristic(position, crushing.pits)
-        self.add(entry)
+        m, p, mk, _ = node
+        if self.machine.memory.parts[self.part].loser(m, p, mk) > value:
+            self.store(node, PLAYER, value)
 
     def add_end(self, node: Node) -> None:
         """Store the end of a lost game, if the player's next turn ends it."""
-        if node.m and self.crushing(self.turns.replies(node), node.pk):
+        if node.m and self.crushing(node, PLAYER):
             self.add_loser(node, LOSS)
 
-    def crushing(self, turns: tuple[Turn, ...], kalah: int) -> Turn | None:
-        """Return the first turn that brings more than half of the stones, if any."""
+    def crushing(self, node: Node, mover: int) -> Turn | None:
+        """Return his first turn that brings him more than half of the stones, if any."""
+        turns, kalah = self.turns.of(node), node.mk
+        if mover == PLAYER:
+            turns, kalah = self.turns.replies(node), node.pk
         return next((turn for turn in turns if kalah + turn.gain > HALF), None)
 
-    def whole(self, node: Node, won: bool, pseudo: bool = False) -> Entry:
-        """Return the entry that keeps every pit."""
-        unpack = self.turns.moves.unpack
-        return Entry(won, node.mk, unpack(node.m), unpack(node.p), pseudo)
+    def store(self, node: Node, mover: int, value: int) -> None:
+        """Store a position that the mover wins, compressed if that is on."""
+        compresses = self.machine.characteristics and (
+            mover == MACHINE or self.machine.inferences
+        )
+        crushing = self.crushing(node, mover) if compresses else None
+        if crushing:
+            entry = characteristic(self.turns.position(node, mover), crushing.pits)
+        else:
+            m, p = map(self.turns.moves.unpack, (node.m, node.p))
+            pseudo = value in (CLAIM, FEAR)
+            entry = Entry(mover == MACHINE, node.mk, m, p, pseudo)
+        self.add(entry)
 
     def add(self, entry: Entry) -> None:
         """Store an entry; once a game, make room for it where there is none."""
@@ -92,12 +92,42 @@ class Recorder:
             after
             for node in losers
             for reply in self.turns.replies(node)
-            for after in map(node.after_reply(reply).after, self.answers(node, reply))
-            if after in losers
+            if reply.own
+            for answer in self.turns.of(node.after_reply(reply))
+            if (after := node.after_reply(reply).after(answer)) in losers
         }
         for node in sorted(behind, key=lambda node: -node.mk - node.pk)[:FORGOTTEN]:
             part.forget(losers[node])
 
-    def answers(self, node: Node, reply: Turn) -> tuple[Turn, ...]:
-        """Return the machine's turns after that reply; none if it ends the game."""
-        return self.turns.of(node.after_reply(reply)) if reply.own else ()
+
+def characteristic(position: Position, pits: tuple[int, ...]) -> Entry:
+    """Return the entry that keeps what the mover needs for his crushing turn.
+
+    pits: of a turn that brings him more than half of the stones.  (A win by
+    forced play, or by the stones outstanding at the end, needs every pit.)
+
+    He needs every pit of his row from the kalah up to the farthest pit that
+    changed, even if it changed back, because a stone in it could stop a sowing;
+    and the least that his kalah and a captured pit must hold.  BELL-CHAR.
+    """
+    mover = position.mover
+    before, farthest, captured = position, 0, -1
+    for pit in pits:
+        after = before.play(pit)
+        own, other = before.rows[mover], before.rows[1 - mover]
+        changed = [n != was for n, was in zip(after.rows[mover], own)]
+        farthest = max(farthest, *(n for n, has in enumerate(changed, 1) if has))
+        for place, (n, was) in enumerate(zip(after.rows[1 - mover], other)):
+            if n < was:
+                captured = place
+        before = after
+        if after.kalahs[mover] > HALF:
+            break
+    spare = before.kalahs[mover] - HALF - 1
+    own, other = position.rows[mover], position.rows[1 - mover]
+    kept = tuple(n if place < farthest else None for place, n in enumerate(own))
+    least = tuple(n if place == captured else None for place, n in enumerate(other))
+    kalah = max(0, position.kalahs[mover] - spare)
+    if mover == PLAYER:
+        return Entry(False, kalah, least, kept)
+    return Entry(True, kalah, kept, least)

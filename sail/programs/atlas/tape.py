@@ -1,4 +1,4 @@
-"""The tape: the memory as text that people can read, and back.
+"""The tape in the area: the memory as text that people can read (BELL-TAPE).
 
     3-STONE KALAH, WHAT ATLAS KNOWS
     GAMES WON 1 LOST 2 DRAWN 0 AGAIN 0
@@ -19,7 +19,9 @@ pseudo-losing.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
+from sail.area import Area, AreaError
 from sail.board import MOST_PITS
 from sail.programs.atlas import says
 from sail.programs.atlas.memory import (
@@ -35,6 +37,9 @@ from sail.programs.atlas.memory import (
 )
 from sail.refusal import Refusal
 
+TAPE = "ATLAS.TAP"
+OLD = "ATLAS.{:03}"
+MOST_OLD = 999
 TITLE = "3-STONE KALAH, WHAT ATLAS KNOWS"
 RESULTS = (WON, LOST, DRAWN, PICKS)
 GAMES = "GAMES " + " ".join(f"{result} {{}}" for result in RESULTS)
@@ -65,61 +70,36 @@ def write(memory: Memory) -> str:
     return "\n".join(lines) + "\n"
 
 
-def read(text: str, name: str) -> Memory:
-    """Return the memory on the tape of that name.  Raises Damaged."""
-    reader = Reader()
+def read(text: str) -> Memory:
+    """Return the memory on the tape.  Raises Damaged."""
+    memory, part = Memory(), ""
     lines = text.split("\n")
     for number, line in enumerate(lines, 1):
         try:
-            if number == 1:
-                reader.title(line)
+            if number == len(lines):
+                expect(number > 3 and not line)
+            elif number == 1:
+                expect(line == TITLE)
             elif number == 2:
-                reader.games(line)
-            elif number < len(lines) - 1:
-                reader.line(line)
-            elif number < len(lines):
-                reader.end(line)
+                memory.games.update(dict(zip(RESULTS, numbers(GAMES, line))))
+            elif number == len(lines) - 1:
+                expect(line == END.format(len(memory)))
+            elif line.startswith("KALAHS") and not part:
+                mk, pk, won, lost = numbers(KALAHS, line)
+                counts = memory.parameters.counts
+                expect((mk, pk) not in counts and mk + pk <= STONES)
+                counts[mk, pk] = won, lost
+            elif line.startswith("REPLY"):
+                part = line[len(REPLY.format("")) :]
+                expect(part in PARTS and not memory.parts[part].entries)
+            else:
+                expect(bool(part))
+                before = len(memory)
+                memory.parts[part].add(read_entry(line))
+                expect(len(memory) == before + 1)
         except ValueError:
-            raise Damaged(says.DAMAGED.format(name, number)) from None
-    if len(lines) < 4 or lines[-1]:
-        raise Damaged(says.DAMAGED.format(name, len(lines)))
-    return reader.memory
-
-
-class Reader:
-    """Fills a memory, line by line.  Every method may raise ValueError."""
-
-    def __init__(self) -> None:
-        self.memory = Memory()
-        self.part = ""
-
-    def title(self, line: str) -> None:
-        expect(line == TITLE)
-
-    def games(self, line: str) -> None:
-        self.memory.games.update(dict(zip(RESULTS, numbers(GAMES, line))))
-
-    def end(self, line: str) -> None:
-        expect(line == END.format(len(self.memory)))
-
-    def line(self, line: str) -> None:
-        if line.startswith("KALAHS") and not self.part:
-            self.kalahs(*numbers(KALAHS, line))
-        elif line.startswith("REPLY"):
-            part = line[len(REPLY.format("")) :]
-            expect(part in PARTS and not self.memory.parts[part].entries)
-            self.part = part
-        else:
-            expect(bool(self.part))
-            known = self.memory.parts[self.part]
-            before = len(known)
-            known.add(read_entry(line))
-            expect(len(known) == before + 1)
-
-    def kalahs(self, mk: int, pk: int, won: int, lost: int) -> None:
-        counts = self.memory.parameters.counts
-        expect((mk, pk) not in counts and mk + pk <= STONES)
-        counts[mk, pk] = won, lost
+            raise Damaged(says.DAMAGED.format(TAPE, number)) from None
+    return memory
 
 
 def read_entry(line: str) -> Entry:
@@ -154,3 +134,72 @@ def expect(condition: bool) -> None:
     """Raise ValueError unless the condition holds."""
     if not condition:
         raise ValueError
+
+
+class Store:
+    """The tape of one user.
+
+    keeps: the tape is written; not while it is damaged.
+    """
+
+    def __init__(self, area: Area) -> None:
+        self.area = area
+        self.keeps = True
+        self._text: str | None = None  # as last read or written
+
+    def load(self) -> Memory:
+        """Return the memory on the tape.  Raises AreaError, Damaged; keeps is then off."""
+        try:
+            text = self.area.read(TAPE) if self.area.has(TAPE) else None
+            memory = Memory() if text is None else read(text)
+        except (AreaError, Damaged):
+            self.keeps = False
+            raise
+        self._text = text
+        return memory
+
+    def save(self, memory: Memory) -> Memory:
+        """Write the memory on the tape; return the memory as it is there now.
+
+        If another session has written the tape meanwhile, the news are added
+        to what it wrote.  Raises AreaError, Damaged; the memory then still has
+        its news.
+        """
+        if not self.keeps or not memory.news:
+            return memory
+        merged = memory
+
+        def update(text: str | None) -> str:
+            nonlocal merged
+            if text is not None and text != self._text:
+                merged = read(text)
+                for fact in memory.news:
+                    merged.learn(fact)
+            return write(merged)
+
+        try:
+            self.area.change(TAPE, update)
+        except Damaged:
+            self.keeps = False
+            raise
+        self._text = write(merged)
+        merged.news.clear()
+        return merged
+
+    def new(self) -> str:
+        """Put a blank tape in place of the old one; return the old one's new name.
+
+        Raises AreaError, also when there was no tape.
+        """
+        blank = write(Memory())
+        name = self.area.put_aside(TAPE, _old_names(), blank)
+        self._text = blank
+        self.keeps = True
+        return name
+
+
+def _old_names() -> Iterator[str]:
+    """Yield the names for old tapes, in order.  Raises AreaError after the last."""
+    for number in range(1, MOST_OLD + 1):
+        yield OLD.format(number)
+    raise AreaError(says.NO_ROOM)

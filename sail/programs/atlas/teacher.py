@@ -1,15 +1,20 @@
-"""The teacher: an optimal opponent, by exact search (BELL-LOST)."""
+"""TEACH: games against an optimal opponent, who uses exact search (BELL-LOST)."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from sail.board import Position
 from sail.engine import endgame
 from sail.engine.exact import Solver
-from sail.programs.atlas.machine import Machine
-from sail.programs.atlas.memory import HALF, STONES
+from sail.programs.atlas import says
+from sail.programs.atlas.game import Game
+from sail.programs.atlas.machine import OPENING, Machine
+from sail.programs.atlas.memory import HALF, MOST_ENTRIES, REPLIES, STONES, result
 from sail.programs.atlas.minimax import LOSS, NOTHING
 from sail.programs.atlas.turns import MACHINE, PLAYER, Node, Turn, played
 from sail.stop import Stop, Stopped
+from sail.teletype import Teletype
 
 WAYS, ENOUGH = 8, 8  # winning turns that are compared; stones to win by
 CROWDED = 32  # stones in play; with more a proof takes seconds:
@@ -17,6 +22,7 @@ CROWDED_WAYS, CROWDED_ENOUGH = 2, 1
 WIDTH = 3  # likely turns that are examined further ahead
 MANY = 20  # hopes, if none of these answers is seen to win
 ENDGAMES = 12  # stones in play, so that a game costs less than building them
+SAVE_EVERY = 20.0  # seconds of teaching between two writings of the tape
 
 
 class Teacher:
@@ -45,14 +51,13 @@ class Teacher:
         """
         node = self.machine.turns.node(position)
         if node not in self._chosen:
-            self._chosen[node] = self.best(position, part)
+            self._chosen[node] = self.best(position, node, part)
         return self._chosen[node]
 
-    def best(self, position: Position, part: str) -> tuple[int, ...]:
+    def best(self, position: Position, node: Node, part: str) -> tuple[int, ...]:
         """Find the pits of a turn of the player.  Raises Stopped."""
         if not self.solver.database:
             self.solver.database = endgame.build(self.solver.moves, ENDGAMES, self.stop)
-        node = self.machine.turns.node(position)
         ways: list[tuple[int, tuple[int, ...]]] = []
         for turn in self.likely(node):
             after, pits = played(position, turn.pits)
@@ -125,3 +130,83 @@ class Teacher:
         while not (bounds.proved or bounds.low >= 0 or bounds.high <= -enough):
             bounds = next(further)
         return bounds.high
+
+
+class Course:
+    """The games of one machine against its teacher, and their lines on paper.
+
+    save: writes the tape.  clock: seconds.
+    """
+
+    def __init__(
+        self,
+        tty: Teletype,
+        machine: Machine,
+        save: Callable[[], None],
+        clock: Callable[[], float],
+    ) -> None:
+        self.tty = tty
+        self.machine = machine
+        self.save = save
+        self.clock = clock
+        self.teacher: Teacher | None = None
+
+    def teach(self, only: str = "") -> None:
+        """Play until the machine rejects all replies, or only that one.
+
+        With parameters it also rejects replies that it only takes for lost.
+        """
+        rejected = self.machine.lost()
+        if only in rejected:
+            self.tell_lost([only])
+            return
+        full: set[str] = set()
+        number, saved = 0, self.clock()
+        try:
+            while len(rejected) < len(REPLIES) and only not in rejected:
+                number += 1
+                game = self.play(number)
+                if game.recorder.full and game.part not in full:
+                    self.tty.type(says.FULL.format(game.part, MOST_ENTRIES))
+                    full.add(game.part)
+                before, rejected = rejected, self.machine.lost()
+                new = [reply for reply in rejected if reply not in before]
+                self.tell_lost(new)
+                if self.clock() - saved > SAVE_EVERY or new:
+                    self.save()
+                    saved = self.clock()
+        except Stopped:
+            self.tty.type(says.STOPPED)
+        finally:
+            self.save()
+        if len(rejected) == len(REPLIES):
+            sure = self.machine.lost(parameters=False) == rejected
+            self.tty.type(says.ALL_KNOWN if sure else says.ALL_TAKEN)
+
+    def play(self, number: int) -> Game:
+        """Play the game of that number against the teacher.  Raises Stopped."""
+        if not self.teacher:
+            self.tty.type(says.PREPARES)
+            self.teacher = Teacher(self.machine, self.tty.poll)
+        game, position = Game(self.machine), OPENING
+        while not position.over:
+            if position.mover == MACHINE:
+                pits = game.move(position).pits
+            else:
+                pits = self.teacher.turn(position, game.part)
+            position = played(position, pits)[0]
+            if self.tty.poll():
+                raise Stopped
+        machine, player = position.score
+        game.end(machine - player)
+        entries = len(self.machine.memory.parts[game.part])
+        ending = result(machine - player)
+        self.tty.type(
+            says.GAME.format(number, game.part, machine, player, ending, entries)
+        )
+        return game
+
+    def tell_lost(self, replies: list[str]) -> None:
+        known = self.machine.lost(parameters=False) if replies else []
+        for reply in replies:
+            self.tty.type((says.KNOWN if reply in known else says.TAKEN).format(reply))

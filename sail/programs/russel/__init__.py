@@ -1,7 +1,4 @@
-"""RUSSEL, Richard Russell's PDP-1 program of A.I. Memo 22, 1964 (M22).
-
-A name on the PDP-6 has six letters at most, so his second L is missing.
-"""
+"""RUSSEL, Richard Russell's PDP-1 program (M22); a PDP-6 name has six letters."""
 
 from sail.programs.russel.typewriter import run
 

@@ -1,4 +1,4 @@
-"""The analysis of a board by RUSSEL: the long look-ahead, MM.
+"""The game that RUSSEL plays, and its analysis: the long look-ahead, MM.
 
 Player a maximizes, b minimizes; every value is good for a.  A level of the
 tree is a turn: the root is level 1, a move that ends in the kalah stays on its
@@ -8,11 +8,16 @@ text as it is printed: the pits, with a dash or a comma after each turn.
 
 from __future__ import annotations
 
+from sail.board import Position
 from sail.programs.russel.board import Board
 from sail.programs.russel.display import Display
-from sail.programs.russel.effort import WORDS_OF_A_SEARCH, Effort
-from sail.programs.russel.judgement import Judgement
-from sail.programs.russel.short import ShortLookAhead
+from sail.programs.russel.lookahead import (
+    WORDS_OF_A_SEARCH,
+    Effort,
+    Judgement,
+    OutOfFreeStorage,
+    ShortLookAhead,
+)
 from sail.programs.russel.words import Words
 from sail.stop import Stop, never
 
@@ -24,17 +29,10 @@ class Watch:
         """PMV: the search begins behind this move of the first level."""
 
     def reply(self, variation: str, effort: int, long_effort: int, value: int) -> None:
-        """PRP: a reply, or a move that allows none, has been searched.
-
-        The efforts are the positions examined since the last such report, by
-        both look-aheads and by the long one.
-        """
+        """PRP: a reply is searched; the positions since the last such report."""
 
     def leaf(self, variation: str, value: int, marker: str) -> None:
-        """QIA, XPO: a position is evaluated.
-
-        marker: its name, as P1M1; empty at a position without one.
-        """
+        """QIA, XPO: a position is evaluated; its marker, as P1M1, if it has one."""
 
     def photo_halt(self, line: int) -> None:
         """Option 8: that display line is full; 0 before the analysis."""
@@ -154,7 +152,12 @@ class Analysis:
         if value is None:
             value, rest = self.mm(after, below, alpha, beta, here)
         if turn_done and replied:
-            self.prp(here + rest, value)
+            effort, long_effort = self.effort.positions, self.long_effort
+            since, long_since = self.reported
+            self.reported = effort, long_effort
+            self.watch.reply(
+                here + rest, effort - since, long_effort - long_since, value
+            )
         return value, step + rest, turn_done
 
     def mark_leaf(self, variation: str, value: int) -> None:
@@ -165,13 +168,51 @@ class Analysis:
             marker = self.display.mark()
         self.watch.leaf(variation, value, marker)
 
-    def prp(self, variation: str, value: int) -> None:
-        """Report a reply with the efforts since the last report."""
-        effort, long_effort = self.reported
-        self.reported = self.effort.positions, self.long_effort
-        self.watch.reply(
-            variation,
-            self.effort.positions - effort,
-            self.long_effort - long_effort,
-            value,
-        )
+
+class Game:
+    """A board that can be set up, played on and analyzed.
+
+    pdl: the push-down list, the boards before each move made.
+    analysis: the last one; it holds the values that IN initializes.
+    """
+
+    def __init__(self, words: Words, position: Position) -> None:
+        self.words = words
+        self.su(position)
+
+    def su(self, position: Position) -> None:
+        """Set up the board, and empty the push-down list."""
+        self.board = Board.of(position)
+        self.pdl: list[Board] = []
+        self.in_()
+
+    def in_(self) -> None:
+        """Initialize all values except board and push-down list."""
+        self.analysis = Analysis(self.words, self.board, Watch())
+
+    def put(self, place: int, stones: int) -> None:
+        """Put that many stones into a place of the board.
+
+        This empties the push-down list: no earlier move can be taken back.
+        """
+        places = self.board.places
+        places = [*places[:place], stones, *places[place + 1 :]]
+        self.board = Board(places, self.board.second)
+        self.pdl = []
+
+    def mv(self, pit: int) -> None:
+        """Make the move of that pit, which must hold stones.
+
+        Raises OutOfFreeStorage.
+        """
+        if len(self.pdl) >= self.analysis.effort.free_words:
+            raise OutOfFreeStorage
+        self.pdl.append(self.board)
+        self.board = self.board.mv(pit)
+
+    def rv(self) -> None:
+        """Take back the last move; before the first, let the other player begin."""
+        if self.pdl:
+            self.board = self.pdl.pop()
+        else:
+            self.board = Board(self.board.places, 1 - self.board.second)

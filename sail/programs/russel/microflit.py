@@ -3,9 +3,6 @@
 It types a word as a LAW instruction, as a symbol with an offset, or in
 octal.  The memo's printout gives away the addresses of two symbols only: MV
 is 64, since 221 is typed as MV 135, and RV is 601, since 777 is RV 176.
-
-Its table had the symbols of one and two letters.  This one has those of three
-too, because the memo gives the address of only one of them: SOR is ST-1.
 """
 
 from __future__ import annotations
@@ -16,7 +13,7 @@ from collections.abc import Callable
 from sail import special
 from sail.board import MOST_PITS
 from sail.programs.russel import says
-from sail.programs.russel.game import Game
+from sail.programs.russel.analysis import Game
 from sail.programs.russel.words import FREE_STORAGE, READ_IN, SWITCHES, Words
 from sail.refusal import Refusal
 
@@ -60,10 +57,6 @@ KEPT_BY_PROGRAM: dict[str, Callable[[Game], int]] = {
 OF_VARIATIONS = ("MPV", "PVT")  # pointers into a list; here a variation is text
 
 
-class BadWord(Refusal):
-    """Why a word cannot be shown, or cannot be set to the typed value."""
-
-
 class Microflit:
     """The words of one game by their symbols."""
 
@@ -72,16 +65,16 @@ class Microflit:
         self.game = game
 
     def find(self, symbol: str, offset: int) -> str:
-        """Return the name of a word: that of ST-1 is SOR.  Raises BadWord."""
+        """Return the name of a word: that of ST-1 is SOR.  Raises Refusal."""
         if (symbol, offset) == ("ST", -1):
             return "SOR"
         for names in CONSECUTIVE:
             if symbol in names and 0 <= names.index(symbol) + offset < len(names):
                 return names[names.index(symbol) + offset]
         if symbol in OF_VARIATIONS and not offset:
-            raise BadWord(says.NO_LIST.format(symbol))
+            raise Refusal(says.NO_LIST.format(symbol))
         if offset or (symbol not in self.words and symbol not in KEPT_BY_PROGRAM):
-            raise BadWord(says.QUERY)
+            raise Refusal(says.QUERY)
         return symbol
 
     def value(self, name: str) -> int:
@@ -109,27 +102,23 @@ class Microflit:
         return says.OCTAL.format(_in_18_bits(value))
 
     def put(self, name: str, typed: str) -> None:
-        """Set the word to the typed value.  Raises BadWord."""
+        """Set the word to the typed value.  Raises Refusal."""
         if name in KEPT_BY_PROGRAM:
-            raise BadWord(says.ONLY_SHOWN.format(name))
+            raise Refusal(says.ONLY_SHOWN.format(name))
         value = _number(name, typed)
         if value is None:
-            raise BadWord(says.QUERY)
+            raise Refusal(says.QUERY)
         least, most = LIMITS[name]
         if not least <= value <= most:
-            raise BadWord(says.BETWEEN.format(name, least, most))
+            raise Refusal(says.BETWEEN.format(name, least, most))
         if name in TD and not ENTRY_OF_TD.fullmatch(f"{value:o}"):
-            raise BadWord(says.TD_LAYOUT.format(name))
-        if name in BOARD:
-            self._put_stones(name, value)
-        else:
+            raise Refusal(says.TD_LAYOUT.format(name))
+        if name not in BOARD:
             self.words[name] = value
-
-    def _put_stones(self, name: str, stones: int) -> None:
-        all_stones = sum(self.game.board.places) - self.value(name) + stones
-        if all_stones > special.MOST_STONES:
-            raise BadWord(says.TOO_MANY_STONES.format(special.MOST_STONES))
-        self.game.put(BOARD.index(name), stones)
+            return
+        if sum(self.game.board.places) - self.value(name) + value > special.MOST_STONES:
+            raise Refusal(says.TOO_MANY_STONES.format(special.MOST_STONES))
+        self.game.put(BOARD.index(name), value)
 
 
 def address(typed: str) -> int | None:

@@ -1,12 +1,15 @@
-"""The printout of an analysis: M, R, E, P, V, the photo halts (M22-PRINT)."""
+"""The printout of an analysis (M22-PRINT), and its display on paper (M22-CRT)."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 
+from sail.area import Area, AreaError
 from sail.programs.russel import says
 from sail.programs.russel.analysis import Watch
+from sail.programs.russel.display import Display
+from sail.programs.russel.microflit import address
 from sail.programs.russel.words import Words
 from sail.stop import Stopped
 from sail.teletype import Teletype
@@ -17,6 +20,7 @@ FIRST_HALT, NEXT_HALT, HALTS = 0o375000, 0o001000, 3
 GO_ON = re.compile(r" *(T *(, *[0-7]+ *)?)?")  # T, and T, 1632 once in the print
 LONG_WORK = 3.0  # seconds, then each new best move at the root is typed,
 SILENCE = 10.0  # and after so many seconds without a line one of any level
+MOST_AT_ONCE = {"PHOTO": 0o10, "DISPLAY": 1}  # display lines, without a number
 
 
 class Printout(Watch):
@@ -76,21 +80,14 @@ class Printout(Watch):
         accumulator = FIRST_HALT + NEXT_HALT * ((line - 1) % HALTS) + line
         self.line(says.HALT.format(accumulator))
         halted = self.clock()
-        self.wait_for_t(line)
-        waited = self.clock() - halted
-        self.begun += waited
-        self.last_line += waited
-
-    def wait_for_t(self, line: int) -> None:
-        """Return once the user lets the analysis go on.  Raises Stopped."""
-        while True:
-            answer = self.tty.ask().upper()
-            if GO_ON.fullmatch(answer):
-                return
+        while not GO_ON.fullmatch(answer := self.tty.ask().upper()):
             if answer.strip() == "Q":
                 raise Stopped
             if not self.show(answer, line):
                 self.tty.type(says.HALTED_HELP)
+        waited = self.clock() - halted
+        self.begun += waited
+        self.last_line += waited
 
     def better(self, level: int, variation: str, value: int) -> None:
         now = self.clock()
@@ -104,3 +101,50 @@ class Printout(Watch):
             self.line(says.TOTALS.format(effort, long_effort))
             if variation:
                 self.line(says.PRINCIPAL.format(variation.rstrip("-,")))
+
+
+class Camera:
+    """The commands DISPLAY and PHOTO: display lines on paper, or on files."""
+
+    def __init__(self, tty: Teletype, area: Area) -> None:
+        self.tty = tty
+        self.area = area
+
+    def obey(self, line: str, display: Display, number: int | None = None) -> bool:
+        """Obey PHOTO or DISPLAY; return False if the line is neither.
+
+        number: the display line that is meant when none is typed.
+        """
+        command, *typed = line.split() or [""]
+        if command not in MOST_AT_ONCE:
+            return False
+        lines = display.lines
+        if typed:
+            number = address(" ".join(typed))
+        if typed and number is None:
+            self.tty.type(says.QUERY)
+        elif not lines:
+            self.tty.type(says.NO_DISPLAY)
+        elif number is not None and not 1 <= number <= lines:
+            self.tty.type(says.NO_SUCH_LINE.format(number, lines))
+        elif number is None and lines > MOST_AT_ONCE[command]:
+            self.tty.type(says.MANY_LINES.format(lines, command))
+        else:
+            for shown in [number] if number else range(1, lines + 1):
+                if command == "PHOTO":
+                    self.photograph(display, shown)
+                else:
+                    for row in display.strips(shown, self.tty.width):
+                        self.tty.type(row)
+        return True
+
+    def photograph(self, display: Display, number: int) -> None:
+        """Put a display line on file PHOTO1.SVG, PHOT10.SVG; type its name."""
+        digits = f"{number:o}"
+        name = "PHOTO"[: 6 - len(digits)] + digits + ".SVG"
+        try:
+            self.area.write(name, display.svg(number))
+        except AreaError as error:
+            self.tty.type(str(error))
+        else:
+            self.tty.type(name)

@@ -37,8 +37,6 @@ FOURTEEN_NUMBERS = "14 NUMBERS: A'S KALAH AND PITS 1-6, THEN B'S."  # ours
 LIMITS = "IA MUST BE LESS THAN IB."  # ours
 
 # The analysis (M22-PRINT, as the photographs have it)
-# In the scan two labels have wandered a line up: M21 stands before R6 E35,
-# which is a reply to M1, and M23 before R1,3-213 E19, a reply to M21.
 MOVE = "M{}"
 REPLY = "R{} "
 EFFORT = "E{} P{} V{}"

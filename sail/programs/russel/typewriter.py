@@ -13,14 +13,13 @@ from collections.abc import Callable
 
 from sail import special
 from sail.area import Area
-from sail.board import MOST_PITS, PLAYERS, Position, start
+from sail.board import MOST_PITS, PLAYERS, start
 from sail.programs.questions import Back, special_position
 from sail.programs.russel import says
-from sail.programs.russel.camera import Camera
-from sail.programs.russel.effort import OutOfFreeStorage
-from sail.programs.russel.game import Game
-from sail.programs.russel.microflit import ADDRESSES, SYMBOL, BadWord, Microflit
-from sail.programs.russel.printout import Printout
+from sail.programs.russel.analysis import Analysis, Game
+from sail.programs.russel.lookahead import OutOfFreeStorage
+from sail.programs.russel.microflit import ADDRESSES, SYMBOL, Microflit
+from sail.programs.russel.printout import Camera, Printout
 from sail.programs.russel.words import Words
 from sail.refusal import Refusal
 from sail.stop import Stopped
@@ -65,21 +64,19 @@ class Typewriter:
         elif started and started[1]:
             self.game.in_()
         elif started:
-            self.set_up(start(self.words["IP"]))
+            self.game.su(start(self.words["IP"]))
+            self.tell_board()
         elif command == "SU":
             self.special_position(" ".join(rest))
         elif command.endswith(".POS") and not rest:
             self.special_position(command)
         elif command == "PB" and not rest:
             self.pb()
-        elif self.show(line):
-            pass
         elif command == "?" and not rest:
-            for text in says.HELP:
-                self.tty.type(text)
+            self.tty.type("\n".join(says.HELP))
         elif command == "Q" and not rest:
             self.leaving = True
-        else:
+        elif not self.show(line):
             self.refuse(line)
 
     # Typewriter control (M22-TYPE)
@@ -88,36 +85,33 @@ class Typewriter:
         """Obey the keys in order, up to one that is refused."""
         before = self.game.board.places, self.game.board.second
         typed = ""
-        trouble = ""
         for key in line:
             if key in " R" and typed:
                 self.tty.type(typed)
                 typed = ""
+            over = self.game.board.end_of_game
             try:
                 if key == "R":
-                    self.take_back()
-                elif key == " " and not self.game.board.end_of_game:
+                    at_start = not self.game.pdl
+                    self.game.rv()
+                    if at_start:
+                        self.tell_beginner()
+                elif key == " " and not over:
                     typed = self.machine_moves()
                     if not typed:
                         break
-                elif self.can_make(key):
+                elif not over and int(key) in self.game.board.legal:
                     typed += self.make(key)
                 else:
                     typed += says.REFUSED
                     break
             except OutOfFreeStorage:
-                trouble = says.OUT_OF_FREE_STORAGE
+                typed = f"{typed}\n{says.OUT_OF_FREE_STORAGE}".lstrip()
                 break
-        for text in (typed, trouble):
-            if text:
-                self.tty.type(text)
+        if typed:
+            self.tty.type(typed)
         if (self.game.board.places, self.game.board.second) != before:
             self.tell_board()
-
-    def can_make(self, key: str) -> bool:
-        """Return whether the key is a pit that can be played."""
-        board = self.game.board
-        return not board.end_of_game and int(key) in board.legal
 
     def make(self, pits: str) -> str:
         """Make these moves; return what is typed.  Raises OutOfFreeStorage."""
@@ -128,12 +122,8 @@ class Typewriter:
             typed += pit + (says.TURN_DONE if end_of_turn else says.AGAIN)
         return typed
 
-    def take_back(self) -> None:
-        """Take back the last move; before the first the other player begins."""
-        at_start = not self.game.pdl
-        self.game.rv()
-        if at_start:
-            self.tty.type(says.BEGINS.format(PLAYERS[self.game.board.second]))
+    def tell_beginner(self) -> None:
+        self.tty.type(says.BEGINS.format(PLAYERS[self.game.board.second]))
 
     def machine_moves(self) -> str:
         """Let the machine move; return what is typed, "" if it did not move."""
@@ -141,7 +131,8 @@ class Typewriter:
             self.tty.type(says.LIMITS)
             return ""
         printout = Printout(self.tty, self.words, self.show, self.clock)
-        analysis = self.game.begin_analysis(printout, self.tty.poll)
+        analysis = Analysis(self.words, self.game.board, printout, self.tty.poll)
+        self.game.analysis = analysis
         trouble = None
         try:
             variation = analysis.run()[1]
@@ -208,25 +199,15 @@ class Typewriter:
                 typed = self.value_after(self.microflit.octal(name))
             if typed:
                 self.microflit.put(name, typed)
-        except BadWord as error:
+        except Refusal as error:
             self.tty.type(str(error))
 
     def value_after(self, held: str) -> str:
         """Type the word; return what is typed after it: a value, =, or nothing."""
         return self.tty.ask(held + " ").upper().strip()
 
-    # The board
-
-    def set_up(self, position: Position) -> None:
-        """Set up a board, and print it."""
-        self.game.su(position)
-        self.tell_board()
-
     def special_position(self, typed: str) -> None:
-        """Set up the board of 14 typed numbers or of a name (AKC-15000).
-
-        With neither, ask for the numbers.
-        """
+        """Set up the board of 14 typed numbers, of a name, or asked for (AKC-15000)."""
         try:
             if typed and re.fullmatch(r"[-0-9, ]*", typed):
                 counts = special.numbers(typed)
@@ -240,9 +221,10 @@ class Typewriter:
         except Refusal as error:
             self.tty.type(str(error))
             return
-        self.set_up(position)
+        self.game.su(position)
+        self.tell_board()
         if position.mover:
-            self.tty.type(says.BEGINS.format(PLAYERS[position.mover]))
+            self.tell_beginner()
 
     def show(self, line: str, number: int | None = None) -> bool:
         """Obey PHOTO or DISPLAY; return False if the line is neither."""

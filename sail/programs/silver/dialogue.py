@@ -2,25 +2,16 @@
 
 The note's operator hits single keys; a teletype sends lines.  So a line is
 a sequence of keys, obeyed in order, and an empty line is the carriage return.
-As in the note, an illegal digit is ignored: nothing is typed for it, and the
-next key counts.
 
 The row of moves is punctuated as in the note, with a line for A's turn and
 B's answer.  While the turn is open the row is the prompt, so that keys are
 typed where the move will stand.  The tube showed the board whenever the
-program was waiting; on paper it is typed after each line that moved.  Paper
-cannot show what the machine did on the tube and with the backspace: the board
-stays while the program thinks.
+program was waiting; on paper it is typed after each line that moved.
 
-A is the lower player.  Fig. 1 would show it, but is not in the scan.  The +
-of Fig. 3 lets the lower player begin; the note names A first, and A moves in
-its examples; and the counterclockwise order 6A .. 1A, KA reads from left to
-right below.  Russell's PDP-1 program has A below, too.
-
-The rules are board.STANDARD.  The note ends a game when the player's row is
-empty after his play, or when a player finds it empty.  Only a capture empties
-the other row, and it also ends the turn; so the game ends as soon as either
-row is empty.  A majority does not end it (APN-3A).
+A is the lower player: the + of Fig. 3 lets the lower player begin, and A
+begins in the note (Fig. 1 is not in the scan).  The rules are board.STANDARD.
+Only a capture empties the other row, and it ends the turn; so the game ends as
+soon as either row is empty.  A majority does not end it (APN-3A).
 """
 
 from __future__ import annotations
@@ -69,25 +60,22 @@ class Dialogue:
 
     def new_game(self) -> bool:
         """Ask for a game and begin it; return False if the user goes back."""
-        try:
-            self.start, self.look_ahead = self.questions()
-        except Back:
-            return False
-        self.restart()
-        return True
+        while True:
+            try:
+                position = self.first_position()
+            except Back:
+                return False
+            with suppress(Back):
+                self.look_ahead = self.test_word()
+                self.start = position
+                self.restart()
+                return True
 
     def restart(self) -> None:
         """Begin the game anew, with the same stones and look-ahead (APN-CR)."""
         self.position = self.start
         self.row = ""  # the moves since B's last turn ended
         self.board()
-
-    def questions(self) -> tuple[Position, int]:
-        """Ask for the first position and the look-ahead.  Raises Back."""
-        while True:
-            position = self.first_position()
-            with suppress(Back):
-                return position, self.test_word()
 
     def first_position(self) -> Position:
         """Ask for the position to start with.  Raises Back."""
@@ -99,27 +87,19 @@ class Dialogue:
             found = start_position(self.tty, self.area, answer, stones, rules=STANDARD)
             return found.position if found else None
 
-        return ask(
-            self.tty,
-            says.STONES,
-            meaning,
-            says.STONES_HELP.format(MOST_A_PIT, STONES),
-        )
+        help = says.STONES_HELP.format(MOST_A_PIT, STONES)
+        return ask(self.tty, says.STONES, meaning, help)
 
     def test_word(self) -> int:
-        """Ask for the look-ahead in turns, octal as switches are (APN-DEPTH).
-
-        Raises Back.
-        """
+        """Ask for the look-ahead in turns, octal (APN-DEPTH).  Raises Back."""
 
         def meaning(answer: str) -> int | None:
             if not answer:
                 return self.look_ahead
             return special.number(answer, MOST_LOOK_AHEAD, base=8) or None
 
-        return ask(
-            self.tty, says.LOOK_AHEAD, meaning, says.LOOK_AHEAD_HELP.format(LOOK_AHEAD)
-        )
+        help = says.LOOK_AHEAD_HELP.format(LOOK_AHEAD)
+        return ask(self.tty, says.LOOK_AHEAD, meaning, help)
 
     # The game
 
@@ -134,8 +114,7 @@ class Dialogue:
             if not self.new_game():
                 self.board()
         elif command == "?":
-            for text in says.KEYS_MORE:
-                self.tty.type(text)
+            self.tty.type("\n".join(says.KEYS_MORE))
             self.board()
         elif self.position.over:
             self.tty.type(says.OVER_HELP)
@@ -153,7 +132,10 @@ class Dialogue:
             for key in line:
                 if self.position.over:
                     break
-                pit = self.select() if key == " " else int(key)
+                if key == " ":
+                    pit = select(self.position, self.look_ahead, self.tty.poll)
+                else:
+                    pit = int(key)
                 with suppress(EmptyPit):
                     self.make(pit, before)
         except Stopped:
@@ -168,10 +150,6 @@ class Dialogue:
             self.tell_end()
         if moved:
             self.board()
-
-    def select(self) -> int:
-        """Choose the machine's move.  Raises Stopped."""
-        return select(self.position, self.look_ahead, self.tty.poll)
 
     def make(self, pit: int, first: Position) -> None:
         """Play that pit and type it.  Raises EmptyPit.

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import zlib
 from math import comb
 
 from sail.area import Area, AreaError
 from sail.engine import endgame
+from sail.engine.endgame import Database
 from sail.engine.moves import MoveTable
+from sail.programs.questions import attempt
 from sail.programs.solve import says
-from sail.stop import Stop
+from sail.teletype import Teletype
 
 LEAST_IN_PLAY = 31  # of a position for which a database is built and kept
 LEAST_TO_LOAD = 21  # of one for which a file is read: with less the search is as quick
@@ -24,6 +26,11 @@ WORTH = ((6 * 10**11, 90 * 10**6), (72 * 10**9, 31 * 10**6), (0, 3 * 10**6))
 # 12 stones halve it once more, but pay only if there is another question.
 QUICK_FROM = {5: 28, 6: 25}
 QUICK_POSITIONS = 650_000
+MAGIC = b"KALAH ENDGAMES 1\n"
+
+
+class Foreign(ValueError):
+    """The bytes are not those of the wanted database."""
 
 
 def most_useful(pits: int, in_play: int) -> int:
@@ -62,38 +69,57 @@ def file_name(moves: MoveTable) -> str:
     return f"END{moves.pits}{'E' if moves.captures_empty else 'N'}.DB"
 
 
-def get(
-    area: Area,
-    moves: MoveTable,
-    stones: int,
-    type_line: Callable[[str], None],
-    stop: Stop,
-) -> endgame.Database | None:
+def get(area: Area, moves: MoveTable, stones: int, tty: Teletype) -> Database | None:
     """Return the database on file, or build one if that has fewer stones than asked.
 
     stones: 0 takes what is on file, or None.  A new database is written to the
-    area, unless the file there is damaged.  type_line: called with each line
-    to type.  Raises Stopped.
+    area, unless the file there is damaged.  Raises Stopped.
     """
     name = file_name(moves)
     keeps = False
     try:
         if area.has(name):
-            database = endgame.from_bytes(area.read_bytes(name), moves)
+            database = from_bytes(area.read_bytes(name), moves)
             if database.stones >= stones:
                 return database
         keeps = True
-    except endgame.Foreign:
-        type_line(says.FOREIGN.format(name))
+    except Foreign:
+        tty.type(says.FOREIGN.format(name))
     except AreaError as error:
-        type_line(str(error))
+        tty.type(str(error))
     if not stones:
         return None
-    type_line(says.BUILDING.format(stones))
-    database = endgame.build(moves, stones, stop)
+    tty.type(says.BUILDING.format(stones))
+    database = endgame.build(moves, stones, tty.poll)
     if keeps:
-        try:
-            area.write_bytes(name, endgame.to_bytes(database, moves))
-        except AreaError as error:
-            type_line(str(error))
+        attempt(tty, lambda: area.write_bytes(name, to_bytes(database)))
     return database
+
+
+def to_bytes(database: Database) -> bytes:
+    """Return the contents of a file: a heading, a checksum, the values."""
+    head = _head(database.moves, database.stones)
+    return head + zlib.crc32(database.values).to_bytes(4, "big") + database.values
+
+
+def from_bytes(contents: bytes, moves: MoveTable) -> Database:
+    """Return the database that `to_bytes` wrote.
+
+    Raises Foreign unless it is whole, undamaged, for these pits and this
+    capture rule, and a pit of `moves` has room for all its stones.
+    """
+    stones = int.from_bytes(contents[len(MAGIC) : len(MAGIC) + 1], "big")
+    head = _head(moves, stones)
+    checksum, values = contents[len(head) : len(head) + 4], contents[len(head) + 4 :]
+    if (
+        not contents.startswith(head)
+        or not 2 <= stones <= min(endgame.LARGEST, moves.mask)
+        or len(values) != endgame.size(moves.pits, stones)
+        or checksum != zlib.crc32(values).to_bytes(4, "big")
+    ):
+        raise Foreign
+    return Database(moves, stones, values)
+
+
+def _head(moves: MoveTable, stones: int) -> bytes:
+    return MAGIC + bytes((stones, moves.pits, moves.captures_empty))

@@ -9,12 +9,12 @@ from math import comb
 
 from sail import special
 from sail.area import Area
-from sail.board import MOST_PITS, PAPER, STANDARD, Position
+from sail.board import MOST_PITS, PAPER, PLAYERS, STANDARD, Position
 from sail.engine import endgame
-from sail.engine.endgame import Database
 from sail.engine.exact import OPEN, Bounds, Solver
 from sail.programs import record
 from sail.programs.game import Game
+from sail.programs.judgement import Judgement
 from sail.programs.questions import (
     QUIT,
     Back,
@@ -24,8 +24,7 @@ from sail.programs.questions import (
     start_position,
     yes,
 )
-from sail.programs.solve import databases, says
-from sail.programs.solve.review import Review
+from sail.programs.solve import databases, review, says
 from sail.programs.solve.tables import NAMES, Tables, folded, notation
 from sail.refusal import Refusal
 from sail.special import BadPosition
@@ -34,7 +33,9 @@ from sail.teletype import Teletype
 
 MOST_IN_A_PIT = 36  # stones
 MOST_MINUTES = 999
-REVIEW_STONES = 14  # in the endgame database: built in two seconds, saves ten
+JUDGING = 0.85  # of the time; the rest is for all turns that keep a value
+SILENCE = 9.0  # seconds of work without a line
+PROVED = (30, 36)  # stones in play of what is proved in one minute, in ten
 OUT = ".OUT"  # the extension of a file with games
 # The positions of Kalah(6,5), the largest game that the paper solved, without
 # kalahs and mover.
@@ -43,7 +44,35 @@ MOST_POSITIONS = comb(60 + 12, 12)
 
 def run(tty: Teletype, area: Area, clock: Callable[[], float] = time.monotonic) -> None:
     """Answer questions until the user leaves."""
-    Dialogue(tty, area, clock).run()
+    tty.type(says.TITLE)
+    dialogue = Dialogue(tty, area, clock)
+    helps = says.PITS_HELP, says.PITS_MORE
+    with suppress(Back):
+        while True:
+            command = ask(tty, says.PITS, dialogue.command, *helps, back=[QUIT])
+            with suppress(Back):
+                command()
+
+
+class Watch:
+    """A `stop` that types a line at least every ten seconds.
+
+    turn: that which is looked at.  begun: when the work began, in seconds.
+    """
+
+    def __init__(self, tty: Teletype, clock: Callable[[], float]) -> None:
+        self.tty = tty
+        self.clock = clock
+        self.turn = 0
+        self.begun = self.typed = clock()
+
+    def stop(self) -> bool:
+        """Return whether the user typed ^C."""
+        now = self.clock()
+        if now >= self.typed + SILENCE:
+            self.typed = now
+            self.tty.type(says.WORKING.format(self.turn, now - self.begun))
+        return self.tty.poll()
 
 
 class Dialogue:
@@ -55,21 +84,6 @@ class Dialogue:
         self.clock = clock
         self.tables = Tables(tty.poll, clock, tty.width)
         self.solver: Solver | None = None  # the last one, with all that it has proved
-
-    def run(self) -> None:
-        self.tty.type(says.TITLE)
-        with suppress(Back):
-            while True:
-                command = ask(
-                    self.tty,
-                    says.PITS,
-                    self.command,
-                    says.PITS_HELP,
-                    says.PITS_MORE,
-                    back=[QUIT],
-                )
-                with suppress(Back):
-                    command()
 
     def command(self, answer: str) -> Callable[[], None] | None:
         """Return what carries out an answer to the first question; it may raise Back."""
@@ -119,6 +133,13 @@ class Dialogue:
         except Refusal as error:
             self.tty.type(str(error))
             return
+        if game.level:
+            human = PLAYERS[game.human]
+            self.tty.type(says.SIDES.format(human, PLAYERS[1 - game.human], game.level))
+        nodes = [game.start, *(turn.after for turn in game.turns[:-1])]
+        buys = [sum(node.in_play <= most for node in nodes) for most in PROVED]
+        if buys[0] < len(nodes):
+            self.tty.type(says.BUYS.format(len(nodes), *buys))
         minutes = ask(
             self.tty,
             says.MINUTES,
@@ -128,18 +149,20 @@ class Dialogue:
         self.solver = None  # frees its memory
         seconds = 60 * minutes
         self.tty.type(says.REVIEWING.format(seconds))
-        begun = self.clock()
+        watch = Watch(self.tty, self.clock)
         stones = max(game.start.in_play, databases.largest(MOST_PITS))
         solver = Solver(MOST_PITS, stones, False)
-        large = game.start.in_play >= databases.LEAST_IN_PLAY
-        with suppress(Stopped):
-            solver.database = self.endgames(solver, REVIEW_STONES if large else 0)
-        left = seconds - (self.clock() - begun)
-        judged = Review(game, solver, left, self.clock, self.tty.poll)
+        if game.start.in_play >= databases.LEAST_IN_PLAY:
+            solver.database = databases.get(self.area, solver.moves, 0, self.tty)
+        judgement = Judgement(game, self.clock, watch.stop, solver)
+        for watch.turn in judgement.work(JUDGING * seconds):
+            pass
+        end = watch.begun + seconds
+        solver.stop = lambda: watch.stop() or self.clock() >= end
+        keeping = review.keeping(judgement)
         if self.tty.poll():
             self.tty.type(says.STOPPED)
-        self.lines(says.VALUES_ARE)
-        self.lines(judged.lines())
+        self.lines(review.lines(game, judgement, keeping, self.tty.width))
 
     def saved_game(self, name: str) -> Game:
         """Ask for a game of NAME.OUT.  Raises Refusal, Back."""
@@ -154,44 +177,35 @@ class Dialogue:
 
     def solve(self, position: Position) -> None:
         """Type the value, the moves and a game; when stopped, what is known."""
+        pits, rules = position.pits, position.rules
         solver = self.solver
         if not solver or not solver.fits(position):
             # With room in its rows for any database that may be on file, and
             # for all positions that need no large one.
-            stones = max(databases.largest(position.pits), databases.LEAST_IN_PLAY - 1)
-            solver = Solver(
-                position.pits,
-                max(position.in_play, stones),
-                position.rules.captures_empty,
-                stop=self.tty.poll,
-            )
+            stones = max(databases.largest(pits), databases.LEAST_IN_PLAY - 1)
+            stones = max(stones, position.in_play)
+            solver = Solver(pits, stones, rules.captures_empty, stop=self.tty.poll)
             self.solver = solver
         try:
             self.add_endgames(solver, position)
             self.value(solver, position)
             self.moves(solver, position)
-            pits = solver.line(position)
+            line = solver.line(position)
         except Stopped:
             self.tty.type(says.STOPPED)
             self.tell_known(solver, position)
             return
-        for heading, game in zip((says.GAME, says.GAME_PITS), notation(position, pits)):
+        for heading, game in zip((says.GAME, says.GAME_PITS), notation(position, line)):
             self.lines(folded(heading.format(game), self.tty.width, 5))
 
     def add_endgames(self, solver: Solver, position: Position) -> None:
         """Give the solver the database that pays for the position.  Raises Stopped."""
         if not solver.database and position.in_play >= databases.LEAST_TO_LOAD:
             stones = databases.most_useful(position.pits, position.in_play)
-            solver.database = self.endgames(solver, stones)
+            solver.database = databases.get(self.area, solver.moves, stones, self.tty)
         quick = databases.quick(position.pits, position.in_play, not solver.effort)
         if quick > (solver.database.stones if solver.database else 0):
             solver.database = endgame.build(solver.moves, quick, self.tty.poll)
-
-    def endgames(self, solver: Solver, stones: int) -> Database | None:
-        """Return those on file, or build them to so many stones.  Raises Stopped."""
-        return databases.get(
-            self.area, solver.moves, stones, self.tty.type, self.tty.poll
-        )
 
     def value(self, solver: Solver, position: Position) -> None:
         """Type each bound as it is proved, then the value."""
@@ -204,15 +218,14 @@ class Dialogue:
             if bounds.high < before.high:
                 self.tty.type(says.AT_MOST.format(bounds.high, *spent))
             before = bounds
-        self.tty.type(says.VALUE.format(before.low))
+        self.tty.type(worth(*before))
 
     def moves(self, solver: Solver, position: Position) -> None:
         """Type the value of every move."""
         most = solver.known(position).high
         for pit in position.legal:
-            for bounds in solver.prove_move(position, pit, Bounds(OPEN.low, most)):
-                value = bounds.low
-            self.tty.type(says.MOVE.format(pit, value))
+            *_, bounds = solver.prove_move(position, pit, Bounds(OPEN.low, most))
+            self.tty.type(says.MOVE.format(pit, worth(*bounds)))
 
     def tell_known(self, solver: Solver, position: Position) -> None:
         """Type what is proved of the value and of every move."""
@@ -220,17 +233,12 @@ class Dialogue:
         moves = {pit: solver.after(position, pit) for pit in position.legal}
         low = max(low, *(move.low for move in moves.values()))
         high = min(high, max(move.high for move in moves.values()))
-        self.tty.type(between(says.VALUE, says.VALUE_BETWEEN, low, high))
+        self.tty.type(worth(low, high))
         for pit, move in moves.items():
-            self.tty.type(
-                between(
-                    says.MOVE, says.MOVE_BETWEEN, move.low, min(move.high, high), pit
-                )
-            )
+            self.tty.type(says.MOVE.format(pit, worth(move.low, min(move.high, high))))
 
 
-def between(exact: str, bounded: str, low: int, high: int, *words: int) -> str:
-    """Return the line for a value that is known, or for its bounds."""
-    return (
-        exact.format(*words, low) if low == high else bounded.format(*words, low, high)
-    )
+def worth(low: int, high: int) -> str:
+    """Return the line for a value between these bounds."""
+    between = says.VALUE_BETWEEN.format(low, high)
+    return says.VALUE.format(low) if low == high else between

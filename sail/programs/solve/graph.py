@@ -43,21 +43,8 @@ class Graph(NamedTuple):
     moves: int
     squares: int
 
-    @property
-    def branching(self) -> tuple[float, float]:
-        """The mean of the branching factor and its deviation (ISK-T4).
-
-        The settled nodes are left out: of the ways to count that were tried,
-        this one comes nearest to the printed figures.
-        """
-        return self._branching(self.nodes - self.settled)
-
-    @property
-    def branching_of_all(self) -> tuple[float, float]:
-        """As `branching`, over all nodes."""
-        return self._branching(self.nodes)
-
-    def _branching(self, nodes: int) -> tuple[float, float]:
+    def branching(self, nodes: int) -> tuple[float, float]:
+        """Return the mean of the branching factor of so many nodes, its deviation."""
         mean = self.moves / nodes
         return mean, sqrt(self.squares / nodes - mean * mean)
 
@@ -111,22 +98,19 @@ def explore(
             cell[result(final)] += 1
             if not (own and other):
                 continue
-            branches = 0
-            for _, left, yours, gain, again in moves_of.successors(own, other):
-                branches += 1
+            successors = list(moves_of.successors(own, other))
+            moves += len(successors)
+            squares += len(successors) ** 2
+            for _, left, yours, gain, again in successors:
                 after = south + gain if to_move else south
-                node = (
-                    (left, yours, after, to_move)
-                    if again
-                    else (yours, left, after, not to_move)
-                )
-                if not gain:
-                    if node not in seen:
-                        seen.add(node)
-                        waiting.append(node)
+                if again:
+                    node = left, yours, after, to_move
                 else:
+                    node = yours, left, after, not to_move
+                if gain:
                     open_layers.setdefault(captured + gain, set()).add(node)
-            moves += branches
-            squares += branches * branches
+                elif node not in seen:
+                    seen.add(node)
+                    waiting.append(node)
     root = result(database.value(row, row))
     return Graph(root, nodes, layers, settled, moves, squares)

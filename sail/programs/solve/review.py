@@ -1,317 +1,214 @@
-"""The review of a game: what every turn kept or lost under perfect play.
-
-It works backwards from the end.  The last positions come out exactly, and
-what is proved of a position serves for the one before it: whoever may play
-a turn gets at least what it leaves him.  Where a proof would take too long,
-the bounds proved so far stand beside the estimate of the search for play.
-"""
+"""The review of a game on paper: its turns, what they lost, who was winning."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from functools import cached_property
-from itertools import zip_longest
-from typing import NamedTuple
+from textwrap import wrap
 
-from sail.board import PLAYERS, STANDARD, Position
-from sail.engine.exact import OPEN, Bounds, Solver
-from sail.engine.limit import Limit
-from sail.engine.search import Search
-from sail.programs.game import Game, Turn
+from sail.board import PLAYERS
+from sail.programs.game import Game
+from sail.programs.judgement import Judged, Judgement, Value, sign
 from sail.programs.solve import says
-from sail.stop import Stop, Stopped, never
+from sail.stop import Stopped
 
-PROVING = 0.6  # of the time; the rest is for estimates
-QUICK = Limit(effort=500)  # for a position, once the review was stopped
+MOST_KEEPING = 4  # turns of a position that are named
 NARROW = 8  # stones between bounds that tell more than an estimate
 PLOT = 25  # columns, an odd number: 0 stands in the middle
 SCALES = (1, 2, 3, 4, 6, 12)  # stones a column
 PIECE = 8  # pits in a line; longer turns go on in the next
 
-
-class Value(NamedTuple):
-    """A's stones less B's at the end: proved bounds, and the likely value."""
-
-    low: int
-    high: int
-    likely: int
-
-    @property
-    def proved(self) -> bool:
-        """Return whether the value is certain."""
-        return self.low == self.high
-
-    @property
-    def text(self) -> str:
-        """The value as it is typed."""
-        if self.proved:
-            return str(self.low)
-        if self.high - self.low <= NARROW:
-            return says.BETWEEN.format(self.low, self.high)
-        return says.ESTIMATE.format(self.likely)
-
-    @property
-    def winner(self) -> int:
-        """1 if A is likely to win, -1 if B is, 0 for a draw."""
-        return _sign(self.likely)
-
-    @property
-    def winner_is_proved(self) -> bool:
-        """Return whether the winner is certain."""
-        return _sign(self.low) == _sign(self.high)
+Pits = tuple[int, ...]
+Keeping = dict[int, list[Pits]]
 
 
-class Judged(NamedTuple):
-    """A turn, the value before it, and what it lost.
+def keeping(judgement: Judgement) -> Keeping:
+    """Return the turns that keep the value of each proved position, by its number.
 
-    best: the pits of a turn that loses nothing; none if this one does not,
-    or if none was found in time.
+    They are all of them, or one more than are named.  The last positions come
+    first; the work ends when the solver is stopped.
     """
-
-    turn: Turn
-    value: Value
-    lost: int = 0
-    best: tuple[int, ...] = ()
-    sure: bool = True  # that so much was lost
-
-    @property
-    def kept(self) -> bool:
-        """Return whether the turn kept the value."""
-        return not self.lost
-
-
-class Review:
-    """The judgement of every turn of a game, and the value at its end.
-
-    solver: its stop is set here.  seconds: for all of it, by the clock.
-    stop: as everywhere; what is not judged then gets a quick estimate.
-    """
-
-    def __init__(
-        self,
-        game: Game,
-        solver: Solver,
-        seconds: float,
-        clock: Callable[[], float],
-        stop: Stop,
-    ) -> None:
-        self.solver = solver
-        self.clock = clock
-        self.stop = stop
-        begun = clock()
-        end_of_proofs = begun + PROVING * seconds
-        self.end = begun + seconds
-        self.turns = game.turns
-        nodes = [game.start, *(turn.after for turn in self.turns)]
-        self.nodes = [node._replace(rules=STANDARD) for node in nodes]
-        solver.stop = lambda: stop() or clock() >= end_of_proofs
-        self.last = self.first_value()
-        self.judged: list[Judged] = []
-        after = self.last
-        for number in reversed(range(len(self.turns))):
-            self.judged.insert(0, self.judge(number, after))
-            after = self.judged[0].value
-
-    @cached_property
-    def search(self) -> Search:
-        """The search for estimates; its table takes 100 MB."""
-        return Search()
-
-    def first_value(self) -> Value:
-        """The value of the position at the end of the game."""
-        node = self.nodes[-1]
-        if node.over:
-            value = node.score[0] - node.score[1]
-            return Value(value, value, value)
-        bounds = self.prove(node, OPEN)
-        if bounds.proved:
-            return _seen(node, bounds, bounds.low)
-        return self.estimated(node, bounds, len(self.turns) + 1)[0]
-
-    def judge(self, number: int, after: Value) -> Judged:
-        """The judgement of a turn; after: the value after it."""
-        node, turn = self.nodes[number], self.turns[number]
-        # From here on as the mover sees it.
-        low, _, likely = _turned(after, node.mover)
-        bounds = self.prove(node, Bounds(low, OPEN.high), likely)
-        if bounds.proved:
-            value = _seen(node, bounds, bounds.low)
-            best: tuple[int, ...] = ()
-        else:
-            value, best = self.estimated(node, bounds, number + 1)
-        better = _turned(value, node.mover).likely - likely
-        if better <= 0 or best == turn.pits:
-            if not value.proved:
-                value = value._replace(likely=after.likely)
-            return Judged(turn, value)
-        if bounds.proved:
-            best = self.best_turn(node)
-        return Judged(turn, value, better, best, value.proved and after.proved)
-
-    def prove(self, node: Position, within: Bounds, guess: int | None = None) -> Bounds:
-        """What can be proved in time of the difference, good for the mover."""
-        with suppress(Stopped):
-            for _ in self.solver.prove(node, within, guess):
-                pass
-        bounds = self.solver.known(node)
-        return Bounds(max(bounds.low, within.low), min(bounds.high, within.high))
-
-    def best_turn(self, node: Position) -> tuple[int, ...]:
-        """The pits of a turn that keeps the value; none if there is no time."""
-        pits: list[int] = []
-        mover = node.mover
-        try:
-            while node.mover == mover and not node.over:
-                pits.append(self.solver.best(node))
-                node = node.play(pits[-1])
-        except Stopped:
-            return ()
-        return tuple(pits)
-
-    def estimated(
-        self, node: Position, bounds: Bounds, left: int
-    ) -> tuple[Value, tuple[int, ...]]:
-        """The value as the search for play sees it, and the turn that it plays.
-
-        left: the positions that are still to be looked at, with this one.
-        """
-        pits: list[int] = []
-        at = node
-        while len(at.legal) == 1:  # the search does not look at forced moves
-            pits += at.legal
-            at = at.play(pits[-1])
-        if at.over:
-            ahead = at.score[node.mover] - at.score[1 - node.mover]
-            return _seen(node, Bounds(ahead, ahead), ahead), _turn(node, pits)
-        if self.stop():
-            found = self.search.find(at, QUICK, self.clock, never)
-        else:
-            seconds = max(0.0, self.end - self.clock()) / left
-            limit = Limit(seconds=seconds)
-            found = self.search.find(at, limit, self.clock, self.stop)
-        found_value = _turned(
-            Value(found.low, found.high, found.value), at.mover != node.mover
-        )
-        low = max(bounds.low, found_value.low)
-        high = min(bounds.high, found_value.high)
-        # All values have the parity of the stones.
-        likely = found_value.likely
-        likely -= (likely - node.stones) % 2 * _sign(likely)
-        value = _seen(node, Bounds(low, high), max(low, min(high, likely)))
-        return value, _turn(node, (*pits, *found.line))
-
-    def lines(self) -> list[str]:
-        """The review as it is typed."""
-        values = [judged.value for judged in self.judged] + [self.last]
-        scale = scale_to(max(abs(value.likely) for value in values))
-        far = scale * (PLOT // 2)
-        axis = f"{-far:<{PLOT // 2}}0{far:>{PLOT // 2}}"
-        lines = [says.REVIEW_HEAD.format(axis).rstrip()]
-        for number, (turn, value, lost, best, sure) in enumerate(self.judged, 1):
-            loss = (says.EXACTLY if sure else says.ESTIMATE).format(lost)
-            unknown = says.NOT_FOUND if lost and not best else ""
-            pieces = zip_longest(_pieces(turn.pits), _pieces(best), fillvalue="")
-            for place, (played, better) in enumerate(pieces):
-                if place:
-                    lines.append(says.REVIEW_MORE.format(played, better).rstrip())
-                    continue
-                line = says.REVIEW_TURN.format(
-                    number,
-                    PLAYERS[turn.player],
-                    played,
-                    *turn.after.kalahs,
-                    value.text,
-                    better or unknown,
-                    loss if lost else "",
-                    plot(value, scale),
-                )
-                lines.append(line.rstrip())
-        ended = self.nodes[-1].score if self.nodes[-1].over else self.nodes[-1].kalahs
-        end = says.REVIEW_END.format(*ended, self.last.text, plot(self.last, scale))
-        lines.append(end.rstrip())
-        if not all(value.proved for value in values):
-            lines.append(says.REVIEW_MARKS)
-        return [*lines, *summary(self.judged, self.last)]
+    found: Keeping = {}
+    with suppress(Stopped):
+        for judged in reversed(judgement.judged):
+            if judged.value.proved:
+                node = judgement.nodes[judged.number - 1]
+                turns = judgement.solver.turns(node)
+                found[judged.number] = [
+                    pits for pits, _ in zip(turns, range(MOST_KEEPING + 1))
+                ]
+    return found
 
 
-def summary(judged: Sequence[Judged], last: Value) -> list[str]:
-    """How many turns kept the value, and where the game was decided."""
-    counts = []
+def lines(
+    game: Game, judgement: Judgement, keeping: Keeping, columns: int
+) -> Iterator[str]:
+    """Yield the review as it is typed."""
+    values = [judged.value for judged in judgement.judged] + [judgement.last]
+    yield from says.VALUES_ARE
+    yield from table(judgement, keeping)
+    error = max(value.error for value in values)
+    if error:
+        yield from (line.format(error) for line in says.REVIEW_MARKS)
+    for judged in judgement.judged:
+        if judged.lost:
+            yield from wrap(fault(judged, keeping), columns, subsequent_indent="  ")
     for player in (0, 1):
-        own = [turn for turn in judged if turn.turn.player == player]
-        counts += [sum(turn.kept for turn in own), len(own)]
-    lines = [says.TURNS_KEPT.format(*counts)]
-    values = [*(turn.value for turn in judged), last]
-    number = len(judged)  # of the last turn that changed who wins, from 1
-    while number and values[number - 1].winner == last.winner:
-        number -= 1
-    sure = all(value.winner_is_proved for value in values[max(number - 1, 0) :])
-    if not number:
-        lines.append(says.NEVER_DECIDED + says.HOW_SURE[sure])
-        return lines
-    turn = judged[number - 1].turn
-    side = -1 if turn.player else 1
-    decided = says.DECIDED.format(
-        number,
-        PLAYERS[turn.player],
-        "".join(map(str, turn.pits)),
-        says.OUTCOMES[side * values[number - 1].winner],
-        says.OUTCOMES[side * last.winner],
+        yield kept(player, judgement.judged)
+    yield from changes(judgement.judged, values)
+    if game.ending or not game.over:
+        yield ended(game, judgement.last)
+
+
+def table(judgement: Judgement, keeping: Keeping) -> Iterator[str]:
+    """Yield a line for each turn and the end, with a plot of the values."""
+    last = judgement.last
+    values = [judged.value for judged in judgement.judged] + [last]
+    scale = scale_to(max(abs(value.likely) for value in values))
+    far = scale * (PLOT // 2)
+    axis = f"{-far:<{PLOT // 2}}0{far:>{PLOT // 2}}"
+    yield says.REVIEW_HEAD.format(axis).rstrip()
+    for judged in judgement.judged:
+        played, best = typed(judged.turn.pits), ""
+        if judged.lost:
+            best = typed(judged.best) or says.NOT_FOUND
+        elif keeping.get(judged.number) == [judged.turn.pits] and (
+            len(judgement.nodes[judged.number - 1].legal) > 1
+        ):
+            best = says.ONLY
+        yield says.REVIEW_TURN.format(
+            judged.number,
+            PLAYERS[judged.turn.player],
+            played[:PIECE],
+            *judged.turn.after.kalahs,
+            text(judged.value),
+            best[:PIECE],
+            lost(judged) if judged.lost else "",
+            plot(judged.value, scale),
+        ).rstrip()
+        for at in range(PIECE, max(len(played), len(best)), PIECE):
+            pieces = played[at : at + PIECE], best[at : at + PIECE]
+            yield says.REVIEW_MORE.format(*pieces).rstrip()
+    end = judgement.nodes[-1]
+    kalahs = end.score if end.over else end.kalahs
+    yield says.REVIEW_END.format(*kalahs, text(last), plot(last, scale)).rstrip()
+
+
+def fault(judged: Judged, keeping: Keeping) -> str:
+    """Return what a turn lost, what would have kept it, and the reply to it."""
+    number, (player, pits, _) = judged.number, judged.turn
+    better = [judged.best] if judged.best else []
+    known = keeping.get(number, [])
+    words = list(map(typed, known[:MOST_KEEPING] or better))
+    if len(known) > MOST_KEEPING:
+        words.append(says.OTHERS)
+    line = says.FAULT.format(number, PLAYERS[player], typed(pits), lost(judged))
+    if len(known) == 1:
+        line += says.ONLY_KEPT.format(*words)
+    elif words:
+        names = says.AND.join(
+            [", ".join(words[:-1]), words[-1]] if words[1:] else words
+        )
+        line += (says.KEPT if judged.proved else says.BETTER).format(names)
+    if judged.reply:
+        line += says.REPLY.format(PLAYERS[1 - player], typed(judged.reply))
+    return line
+
+
+def kept(player: int, judged: Sequence[Judged]) -> str:
+    """Return how many of a player's proved turns kept the value, and the losses."""
+    own = [turn for turn in judged if turn.turn.player == player and turn.proved]
+    faults = [turn for turn in own if turn.lost]
+    counts = len(own), PLAYERS[player], len(own) - len(faults)
+    if not faults:
+        return says.ALL_KEPT.format(*counts)
+    worst = max(faults, key=lambda turn: turn.lost)
+    stones = sum(turn.lost for turn in faults)
+    return says.SOME_KEPT.format(*counts, stones, worst.lost, worst.number)
+
+
+def changes(judged: Sequence[Judged], values: Sequence[Value]) -> Iterator[str]:
+    """Yield every change of the winner that is proved, or more than the error."""
+    known = [
+        (number, value)
+        for number, value in enumerate(values)
+        if value.winner is not None
+    ]
+    changed = False
+    for (first, before), (last, after) in zip(known, known[1:]):
+        if before.winner == after.winner:
+            continue
+        changed = True
+        sure = says.HOW_SURE[before.winner_is_proved and after.winner_is_proved]
+        player, pits, _ = judged[last - 1].turn
+        if last - first > 1:
+            turns, player = (first + 1, last), 0
+            line = says.CHANGED_IN.format(*turns, *outcomes(0, before, after))
+        else:
+            line = says.CHANGED.format(
+                last, PLAYERS[player], typed(pits), *outcomes(player, before, after)
+            )
+        yield line + sure
+    if not changed:
+        yield says.NEVER_CHANGED if len(known) == len(values) else says.NOT_KNOWN
+
+
+def outcomes(player: int, *values: Value) -> Iterator[str]:
+    """Yield WIN, LOSS or DRAW for each value, as the player sees it."""
+    for value in values:
+        yield says.OUTCOMES[sign(value.turned(player).likely)]
+
+
+def ended(game: Game, last: Value) -> str:
+    """Return how a game ended other than on the board, and what it was worth then."""
+    worth = says.UNCLEAR
+    if last.winner is not None:
+        stones = (says.EXACTLY if last.proved else says.ESTIMATE).format(
+            abs(last.likely)
+        )
+        winner = PLAYERS[last.winner < 0]
+        worth = says.WORTH.format(stones, winner) if last.winner else says.DRAWN
+    return says.ENDED[game.ending].format(
+        PLAYERS[game.human] if game.level else says.SOMEBODY, worth
     )
-    return [*lines, decided + says.HOW_SURE[sure]]
 
 
-def _turn(node: Position, pits: Sequence[int]) -> tuple[int, ...]:
-    """The first of the pits, as long as the turn lasts."""
-    mover = node.mover
-    turn: list[int] = []
-    for pit in pits:
-        if node.mover == mover and not node.over:
-            turn.append(pit)
-            node = node.play(pit)
-    return tuple(turn)
+def text(value: Value) -> str:
+    """Return a value as it is typed in the table."""
+    if value.proved:
+        return says.EXACTLY.format(value.low)
+    if value.high - value.low <= NARROW:
+        return says.BETWEEN.format(value.low, value.high)
+    return says.ESTIMATE.format(value.likely)
+
+
+def lost(judged: Judged) -> str:
+    """Return the stones that a turn lost."""
+    return (says.EXACTLY if judged.proved else says.ESTIMATE).format(judged.lost)
+
+
+def typed(pits: Pits) -> str:
+    """Return a turn as it is typed."""
+    return "".join(map(str, pits))
 
 
 def scale_to(most: int) -> int:
-    """The stones of a column of the plot, where this is the greatest value."""
+    """Return the stones of a column of the plot, where this is the greatest value."""
     return next((s for s in SCALES if s * (PLOT // 2) >= most), SCALES[-1])
 
 
 def plot(value: Value, scale: int) -> str:
-    """The value on a line of the plot, scale stones a column."""
+    """Return the value on a line of the plot, scale stones a column."""
     columns = [" "] * PLOT
     columns[PLOT // 2] = says.ZERO
 
     def place(stones: int) -> int:
-        column = PLOT // 2 + (abs(stones) + scale // 2) // scale * _sign(stones)
+        column = PLOT // 2 + (abs(stones) + scale // 2) // scale * sign(stones)
         return max(0, min(PLOT - 1, column))
 
     if not value.proved and value.high - value.low <= NARROW:
         for column in range(place(value.low), place(value.high) + 1):
             columns[column] = says.BOUND
     else:
-        mark = says.POINT if value.proved else says.GUESS
-        columns[place(value.likely)] = mark
+        columns[place(value.likely)] = says.POINT if value.proved else says.GUESS
     return "".join(columns)
-
-
-def _pieces(pits: Sequence[int]) -> list[str]:
-    """The pits in pieces for one line each; one piece if there are none."""
-    text = "".join(map(str, pits))
-    return [text[at : at + PIECE] for at in range(0, len(text), PIECE)] or [""]
-
-
-def _sign(number: int) -> int:
-    return (number > 0) - (number < 0)
-
-
-def _turned(value: Value, turned: int) -> Value:
-    """The value as the other player sees it, if turned: B is 1."""
-    low, high, likely = value
-    return Value(-high, -low, -likely) if turned else value
-
-
-def _seen(node: Position, bounds: Bounds, likely: int) -> Value:
-    """The value as A sees it, from what is good for the mover."""
-    return _turned(Value(*bounds, likely), node.mover)

@@ -3,6 +3,8 @@
 Titles and headings of the tables are the paper's; all other lines are ours.
 """
 
+from sail.programs.game import Ending
+
 TITLE = "SOLVE: VALUES UNDER PERFECT PLAY, AFTER SOLVING KALAH (2000)"  # ours
 
 # A question
@@ -27,29 +29,59 @@ CAPTURES = "CAPTURE FROM EMPTY? "  # ours
 CAPTURES_HELP = "TYPE Y FOR THE PAPER'S RULE, N FOR KALAH'S, OR Q TO GO BACK."  # ours
 
 # A review
+SIDES = "YOU WERE {}, KALAH WAS {} AT LEVEL {}."  # ours
+BUYS = "OF {} TURNS ONE MINUTE PROVES ABOUT {}, TEN PROVE ABOUT {}."  # ours
 MINUTES = "HOW MANY MINUTES? "  # ours
 MINUTES_HELP = "TYPE 1 TO 999, A CARRIAGE RETURN FOR 1, OR Q TO GO BACK."  # ours
 NO_TURNS = "THAT GAME HAS NO TURNS."  # ours
 REVIEWING = "WORKING BACKWARDS FROM THE END, {} SECONDS AT MOST."  # ours
+WORKING = "AT TURN {} AFTER {:.0f} SECONDS."  # ours
 VALUES_ARE = (  # ours
     "VALUE: A'S STONES LESS B'S AT THE END IF BOTH PLAY PERFECTLY FROM BEFORE",
-    "THE TURN.  BEST: A TURN THAT KEEPS IT.  LOST: THE STONES GIVEN AWAY.",
+    "THE TURN; ABOVE 0 IS GOOD FOR A, BELOW FOR B.  BEST: A TURN THAT KEEPS",
+    "IT, OR ONLY IF NO OTHER TURN DID.  LOST: THE STONES GIVEN AWAY.",
 )
 REVIEW_HEAD = "  N   TURN     KALAHS     VALUE BEST     LOST {}"  # ours
 REVIEW_TURN = "{:>3} {} {:<8} {:>2}-{:<2} {:>10} {:<8} {:>4} {}"  # ours
 REVIEW_MORE = "      {:<8}                  {}"  # ours
 REVIEW_END = "END            {:>2}-{:<2} {:>10}               {}"  # ours
-REVIEW_MARKS = "A FIGURE WITH ? IS AN ESTIMATE; TWO ARE PROVED BOUNDS."  # ours
+REVIEW_MARKS = (  # ours
+    "A FIGURE WITH ? IS AN ESTIMATE AND MAY BE OFF BY {} STONES; TWO ARE",
+    "PROVED BOUNDS.  A LOSS THAT MAY BE AN ERROR IS NOT TOLD.  MORE MINUTES",
+    "PROVE MORE.",
+)
 EXACTLY = "{}"  # ours
 ESTIMATE = "{}?"  # ours
 BETWEEN = "{} TO {}"  # ours
 NOT_FOUND = "?"  # ours
+ONLY = "ONLY"  # ours
 ZERO, POINT, GUESS, BOUND = ".*?-"  # ours
-TURNS_KEPT = "A KEPT THE VALUE IN {} OF {} TURNS, B IN {} OF {}."  # ours
-DECIDED = "DECIDED IN TURN {}: {} {} TURNED A {} INTO A {}"  # ours
+FAULT = "TURN {}: {} {} LOST {}."  # ours
+ONLY_KEPT = "  ONLY {} KEPT THE VALUE."  # ours
+KEPT = "  {} KEPT THE VALUE."  # ours
+BETTER = "  {} SEEMS BETTER."  # ours
+AND, OTHERS = " AND ", "OTHERS"  # ours
+REPLY = "  BEST REPLY: {} {}."  # ours
+ALL_KEPT = "OF {} PROVED TURNS {} KEPT {}."  # ours
+SOME_KEPT = "OF {} PROVED TURNS {} KEPT {} AND LOST {} STONES, {} IN TURN {}."  # ours
+CHANGED = "TURN {}: {} {} TURNED A {} INTO A {}"  # ours
+CHANGED_IN = "IN TURNS {} TO {} A {} FOR A BECAME A {}"  # ours
 OUTCOMES = {1: "WIN", 0: "DRAW", -1: "LOSS"}  # ours
-NEVER_DECIDED = "NO TURN CHANGED WHO WINS"  # ours
+NEVER_CHANGED = "NO TURN CHANGED WHO WINS."  # ours
+NOT_KNOWN = "NO CHANGE OF THE WINNER IS KNOWN."  # ours
 HOW_SURE = {True: ".", False: ", AS ESTIMATED."}  # ours
+ENDED = {  # ours
+    Ending.CONCEDED: "{} CONCEDED A GAME {}.",
+    Ending.DRAW: "{} HAD A DRAW IN A GAME {}.",
+    Ending.WIN: "{} CLAIMED A GAME {}.",
+    Ending.DAMMIT: "{} CLAIMED A GAME {}.",
+    Ending.QUIT: "{} LEFT A GAME {}.",
+    None: "THE GAME WAS NOT PLAYED TO THE END; IT IS ONE {1}.",
+}
+SOMEBODY = "ONE SIDE"  # ours
+WORTH = "WORTH {} TO {}"  # ours
+DRAWN = "WORTH A DRAW"  # ours
+UNCLEAR = "WHOSE WINNER IS NOT KNOWN"  # ours
 
 # The answer
 BUILDING = "BUILDING ENDGAMES TO {} STONES."  # ours
@@ -58,8 +90,7 @@ AT_LEAST = "AT LEAST {}, EFFORT {}, {:.1f} SECONDS"  # ours
 AT_MOST = "AT MOST {}, EFFORT {}, {:.1f} SECONDS"  # ours
 VALUE = "VALUE {}"  # ours
 VALUE_BETWEEN = "VALUE FROM {} TO {}"  # ours
-MOVE = "MOVE {} VALUE {}"  # ours
-MOVE_BETWEEN = "MOVE {} VALUE FROM {} TO {}"  # ours
+MOVE = "MOVE {} {}"  # ours; then its value
 GAME = "GAME {}"  # ours
 GAME_PITS = "PITS {}"  # ours
 STOPPED = "STOPPED."  # ours

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from math import comb
 from statistics import fmean
 from textwrap import wrap
@@ -41,10 +42,7 @@ class Tables:
     """
 
     def __init__(
-        self,
-        stop: Stop,
-        clock: Callable[[], float] = time.monotonic,
-        columns: int = 72,
+        self, stop: Stop, clock: Callable[[], float] = time.monotonic, columns: int = 72
     ) -> None:
         self.stop = stop
         self.clock = clock
@@ -54,7 +52,10 @@ class Tables:
     def lines(self, name: str) -> Iterator[str]:
         """The lines of the table of that name, one of NAMES."""
         table: Callable[[], Iterator[str]] = getattr(self, name.lower())
-        yield from table()
+        try:
+            yield from table()
+        except Stopped:
+            yield says.STOPPED
 
     def t1(self) -> Iterator[str]:
         """The size of game trees, from games that are played now (ISK-T1)."""
@@ -63,23 +64,12 @@ class Tables:
         yield says.T1_HEAD
         off_length, off_width = [], []
         for (m, n), length in printed.LENGTHS.items():
-            try:
-                ours = measure(m, n, GAMES_SECONDS, self.clock, self.stop)
-            except Stopped:
-                yield says.STOPPED
-                return
+            ours = measure(m, n, GAMES_SECONDS, self.clock, self.stop)
             d, w = float(length), float(printed.WIDTHS[m, n])
             off_length.append(abs(ours.length / d - 1))
             off_width.append(abs(ours.branching / w - 1))
-            yield says.T1_LINE.format(
-                m,
-                n,
-                *ours,
-                _power(ours.complexity),
-                length,
-                printed.WIDTHS[m, n],
-                _power(w**d),
-            )
+            theirs = length, printed.WIDTHS[m, n], _power(w**d)
+            yield says.T1_LINE.format(m, n, *ours, _power(ours.complexity), *theirs)
         yield says.T1_DIFFERS.format(100 * fmean(off_length), 100 * fmean(off_width))
         yield from says.T1_TRIED
 
@@ -101,10 +91,14 @@ class Tables:
             shares[m, n] = f"{percent:.0f}%" if percent > 9.5 else f"{percent:.1f}%"
         yield from grid(sizes, printed.NODES)
         yield from grid(shares, printed.OCCUPIED)
-        yield from self.notes(says.T3_NOTES)
+        yield from (says.T3_NOTES[cell] for cell in says.T3_NOTES if cell in sizes)
 
     def t4(self) -> Iterator[str]:
-        """The branching factors in the game graphs (ISK-T4)."""
+        """The branching factors in the game graphs (ISK-T4).
+
+        The settled nodes are left out: of the ways to count that were tried,
+        this one comes nearest to the printed figures.
+        """
         yield says.T4
         yield from self.explored(printed.BRANCHING)
         yield says.T4_HEAD
@@ -113,7 +107,8 @@ class Tables:
             graph = self.graphs.get((m, n))
             ours, of_all = QUOTED, ""
             if graph:
-                ours, of_all = _pair(graph.branching), _pair(graph.branching_of_all)
+                ours = _pair(graph.branching(graph.nodes - graph.settled))
+                of_all = _pair(graph.branching(graph.nodes))
                 pairs = zip(ours.split("+"), theirs.split("+"))
                 off += [abs(float(our) - float(their)) for our, their in pairs]
             yield f"{m}  {n}  {ours:<16}  {theirs}  {of_all}".rstrip()
@@ -130,22 +125,16 @@ class Tables:
         yield from self.explored(printed.SHARES)
         ours = {}
         for (m, n), graph in self.graphs.items():
-            percents = "/".join(
-                f"{100 * nodes / graph.nodes:.0f}" for nodes in graph.shares
-            )
-            ours[m, n] = LETTERS[graph.root] + percents
+            percents = (f"{100 * nodes / graph.nodes:.0f}" for nodes in graph.shares)
+            ours[m, n] = LETTERS[graph.root] + "/".join(percents)
         yield from grid(ours, printed.SHARES)
-        yield from self.notes(says.T5_NOTES)
+        yield from (says.T5_NOTES[cell] for cell in says.T5_NOTES if cell in ours)
 
     def t6(self) -> Iterator[str]:
         """The first layers of one game graph (ISK-T6)."""
         yield says.T6
         yield says.T6_HEAD
-        try:
-            graph = self.graph(4, 3, len(printed.LAYERS) - 1)
-        except Stopped:
-            yield says.STOPPED
-            return
+        graph = self.graph(4, 3, len(printed.LAYERS) - 1)
         differences = []
         for layer, theirs in enumerate(printed.LAYERS):
             found = graph.layers[layer]
@@ -155,11 +144,8 @@ class Tables:
                 for south, (cell, other) in enumerate(zip(cells, theirs))
                 if cell != other
             ]
-            yield from wrap(
-                f"L({layer})  " + "  ".join(cells),
-                self.columns,
-                subsequent_indent=" " * 6,
-            )
+            line = f"L({layer})  " + "  ".join(cells)
+            yield from wrap(line, self.columns, subsequent_indent=" " * 6)
         yield from differences or [says.AGREES]
 
     def t7(self) -> Iterator[str]:
@@ -171,13 +157,9 @@ class Tables:
             if n != FUTILITY_STONES:
                 yield says.T7_LINE.format(*words, QUOTED, "", "").rstrip()
                 continue
-            try:
-                pruned, whole = (
-                    self.effort(n, databases, futility) for futility in (True, False)
-                )
-            except Stopped:
-                yield says.STOPPED
-                return
+            pruned, whole = (
+                self.effort(n, databases, futility) for futility in (True, False)
+            )
             saved = f"{100 * (1 - pruned / whole):.0f}%"
             yield says.T7_LINE.format(*words, saved, f"{pruned:,}", f"{whole:,}")
         yield from says.T7_TRIED
@@ -205,15 +187,10 @@ class Tables:
             if endgame.size(6, stones) > MOST_BYTES:
                 return
             begun = self.clock()
-            try:
-                moves = MoveTable(6, bits_for(stones), True, capacity=MOST_ROWS)
-                database = endgame.build(moves, stones, self.stop)
-            except Stopped:
-                yield says.STOPPED
-                return
-            positions = database.index.size
+            moves = MoveTable(6, bits_for(stones), True, capacity=MOST_ROWS)
+            size = endgame.build(moves, stones, self.stop).size
             seconds = self.clock() - begun
-            yield says.T8_BUILT.format(stones, positions, positions / 2**20, seconds)
+            yield says.T8_BUILT.format(stones, size, size / 2**20, seconds)
 
     def t9(self) -> Iterator[str]:
         """The printed games, each checked (ISK-T9)."""
@@ -232,7 +209,7 @@ class Tables:
         kept = 0
         found = None
         fault = ""
-        try:
+        with suppress(Stopped):
             solver = self.solver(m, n)
             for moves in reversed(range(len(positions))):
                 found = None
@@ -242,8 +219,6 @@ class Tables:
                 kept += found == value
                 if found != value:
                     fault = says.T9_LEFT.format(moves, found)
-        except Stopped:
-            pass
         if not positions[-1].over:
             yield says.T9_BREAKS.format(len(positions) - 1)
         if fault:
@@ -257,11 +232,9 @@ class Tables:
         ours = {}
         for m, n in printed.RESULTS:
             begun = self.clock()
-            try:
+            with suppress(Stopped):
                 value = self.solver(m, n).value(start(n, m, PAPER))
                 ours[m, n] = LETTERS[result(value)]
-            except Stopped:
-                pass
             seconds = self.clock() - begun
             if seconds > LONG_SECONDS:
                 yield says.T10_PROGRESS.format(m, n, ours.get((m, n), QUOTED), seconds)
@@ -295,10 +268,6 @@ class Tables:
             seconds = self.clock() - begun
             if seconds > LONG_SECONDS:
                 yield says.PROGRESS.format(m, n, graph.nodes, seconds)
-
-    def notes(self, notes: dict[Cell, str]) -> Iterator[str]:
-        """Yield the notes on the graphs that were made."""
-        yield from (note for cell, note in notes.items() if cell in self.graphs)
 
     def graph(self, m: int, n: int, last: int | None = None) -> Graph:
         """Return the graph of Kalah(m,n), to that layer.  Raises Stopped."""
@@ -354,17 +323,17 @@ def grid(ours: dict[Cell, str], theirs: dict[Cell, str]) -> Iterator[str]:
 
     A cell that is not ours is quoted, if it is printed.
     """
-    lines = [[says.COLUMNS]] + [[str(m)] for m in sorted({m for m, _ in theirs})]
+    rows = sorted({m for m, _ in theirs})
+    lines = [[f"{head:>3}"] for head in (says.COLUMNS, *rows)]
     for n in range(1, 7):
         column = [str(n)]
-        for m, *_ in lines[1:]:
-            cell = int(m), n
-            quoted = theirs[cell] + QUOTED if cell in theirs else ""
-            column.append(ours.get(cell, quoted))
+        for m in rows:
+            quoted = theirs[m, n] + QUOTED if (m, n) in theirs else ""
+            column.append(ours.get((m, n), quoted))
         width = max(map(len, column)) + 1
         for line, text in zip(lines, column):
             line.append(f"{text:>{width}}")
-    yield from (f"{line[0]:>3}" + "".join(line[1:]).rstrip() for line in lines)
+    yield from ("".join(line).rstrip() for line in lines)
     differences = [
         says.DIFFERS.format(m, n, cell, theirs[m, n])
         for (m, n), cell in sorted(ours.items())

@@ -11,7 +11,7 @@ from __future__ import annotations
 import random
 from typing import Callable, NamedTuple
 
-from sail.engine.moves import MoveTable, bits_for
+from sail.engine.moves import After, MoveTable, bits_for
 from sail.stop import Stop, Stopped
 
 PLIES = 7
@@ -50,10 +50,6 @@ def measure(
     return Trees(games, length / games, moves / length)
 
 
-# After a move: own row, other row, stones gained, whether it repeats.
-After = tuple[int, int, int, bool]
-
-
 class Player:
     """A player of Kalah(pits,stones) by the rule of the paper."""
 
@@ -72,7 +68,7 @@ class Player:
             if stop():
                 raise Stopped
             choices.append(len(self.moves[own]))
-            left, yours, gain, again = self.choice(own, other, in_play)
+            _, left, yours, gain, again = self.choice(own, other, in_play)
             in_play -= gain
             own, other = (left, yours) if again else (yours, left)
         return choices
@@ -81,9 +77,8 @@ class Player:
         """Return what one of the best moves leads to."""
         most = -FAR
         best: list[After] = []
-        for _, left, yours, gain, again in self.moves.successors(own, other):
+        for after in self.moves.successors(own, other):
             # One below the best so far, so that an equal move shows as equal.
-            after = left, yours, gain, again
             value = self.after(after, in_play, PLIES - 1, most - 1, FAR)
             if value > most:
                 most, best = value, []
@@ -95,7 +90,7 @@ class Player:
         self, after: After, in_play: int, plies: int, alpha: int, beta: int
     ) -> int:
         """Return the value of a move, with so many plies to follow."""
-        left, yours, gain, again = after
+        _, left, yours, gain, again = after
         rest = in_play - gain
         if not left:
             return gain - rest
@@ -114,8 +109,7 @@ class Player:
         if not plies:
             return 0
         best = -FAR
-        for _, left, yours, gain, again in self.moves.successors(own, other):
-            after = left, yours, gain, again
+        for after in self.moves.successors(own, other):
             value = self.after(after, in_play, plies - 1, max(alpha, best), beta)
             best = max(best, value)
             if best >= beta:

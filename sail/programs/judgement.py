@@ -1,0 +1,248 @@
+"""The judgement of a game: what every turn kept or lost under perfect play.
+
+It works backwards from the end.  The last positions come out exactly, and
+what is proved of a position serves for the one before it: the player who makes
+a turn can get at least what the turn leaves him.  Where a proof would take too
+long, an estimate of the search for play stands beside the bounds proved so far,
+with the error that a level of the same time has.  A turn loses stones only if
+it loses more than these errors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from math import ceil
+from typing import NamedTuple
+
+from sail.board import MOST_PITS, STANDARD, Position
+from sail.engine import endgame
+from sail.engine.exact import OPEN, Bounds, Solver
+from sail.engine.levels import LEVELS
+from sail.engine.limit import Limit
+from sail.engine.search import Search
+from sail.programs.game import Game, Turn
+from sail.stop import Stop, Stopped, never
+
+PROVING = 0.6  # of the time; the rest is for estimates
+QUICK = Limit(effort=500)  # for a position, once the work was stopped
+LARGE = 31  # stones in play; a game that begins with fewer needs no endgames
+ENDGAMES = 12  # stones; built in a second
+SEARCH_ENDGAMES = 10
+
+
+class Value(NamedTuple):
+    """A's stones less B's at the end under perfect play.
+
+    low, high: proved bounds, both inclusive.  likely: the value, or an estimate.
+    error: how far, nine times in ten, an estimate is off at most.
+    """
+
+    low: int
+    high: int
+    likely: int
+    error: int = 0
+
+    @property
+    def proved(self) -> bool:
+        """Return whether the value is certain."""
+        return self.low == self.high
+
+    @property
+    def winner(self) -> int | None:
+        """1 if A wins, -1 if B does, 0 for a draw; None if that is not known.
+
+        A draw is always proved, a win is proved or more than the error.
+        """
+        low = max(self.low, self.likely - self.error)
+        high = min(self.high, self.likely + self.error)
+        if self.proved or low > 0 or high < 0:
+            return sign(self.likely)
+        return None
+
+    @property
+    def winner_is_proved(self) -> bool:
+        """Return whether it is certain who wins, or that nobody does."""
+        return sign(self.low) == sign(self.high)
+
+    def turned(self, turned: int) -> Value:
+        """Return the value as the other player sees it, if turned: B is 1."""
+        low, high, likely, error = self
+        return Value(-high, -low, -likely, error) if turned else self
+
+
+class Judged(NamedTuple):
+    """A turn and its judgement.
+
+    number: of the turn, from 1.  value, after: before the turn and after it.
+    lost: the stones that it gave away; 0 if it kept the value, or if it lost no
+    more than the error.  best: the best turn that was found, this one if it kept
+    the value; () if none was found in time.  reply: the best turn of the other
+    player after it; () if the game is over or none was found.
+    """
+
+    number: int
+    turn: Turn
+    value: Value
+    after: Value
+    lost: int
+    best: tuple[int, ...]
+    reply: tuple[int, ...]
+
+    @property
+    def proved(self) -> bool:
+        """Return whether what the turn lost is certain."""
+        return self.value.proved and self.after.proved
+
+
+class Judgement:
+    """The judgement of the turns of a game, by the rules of STANDARD.
+
+    clock: returns seconds.  stop: as everywhere; what is not judged then gets a
+    quick estimate.  solver: with its endgames; by default a new one.
+
+    judged: the turns, the first first; they come from the end.  last: the value
+    at the end, or where the game broke off; last_best: the best turn there.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        clock: Callable[[], float],
+        stop: Stop = never,
+        solver: Solver | None = None,
+    ) -> None:
+        self.clock = clock
+        self.stop = stop
+        self.turns = game.turns
+        nodes = [game.start, *(turn.after for turn in self.turns)]
+        self.nodes = [node._replace(rules=STANDARD) for node in nodes]
+        self.solver = solver or Solver(MOST_PITS, game.start.in_play, False)
+        self.search = Search()
+        self.judged: list[Judged] = []
+
+    def work(self, seconds: float) -> Iterator[int]:
+        """Judge the turns in this time; yield how many are still to be judged."""
+        clock, stop = self.clock, self.stop
+        begun = clock()
+        self.end = begun + seconds
+        self.solver.stop = lambda: stop() or clock() >= begun + PROVING * seconds
+        if self.nodes[0].in_play >= LARGE and not self.solver.database:
+            with suppress(Stopped):
+                moves = self.solver.moves
+                self.solver.database = endgame.build(moves, ENDGAMES, self.solver.stop)
+        yield len(self.turns)
+        self.last, self.last_best = self.looked_at(len(self.turns))
+        after, reply = self.last, self.last_best
+        if self.turns and self.nodes[-1].mover == self.turns[-1].player:
+            reply = ()
+        for number in reversed(range(len(self.turns))):
+            yield number + 1
+            self.judged.insert(0, self.judge(number, after, reply))
+            after, reply = self.judged[0].value, self.judged[0].best
+
+    def faults(self, player: int) -> list[Judged]:
+        """Return the turns of a player that lost stones, the worst first."""
+        faults = [turn for turn in self.judged if turn.lost]
+        return sorted(
+            (fault for fault in faults if fault.turn.player == player),
+            key=lambda fault: -fault.lost,
+        )
+
+    def judge(self, number: int, after: Value, reply: tuple[int, ...]) -> Judged:
+        """Return the judgement of a turn, counted from 0."""
+        node, turn = self.nodes[number], self.turns[number]
+        left = after.turned(node.mover)
+        value, best = self.looked_at(number, left.low, left.likely)
+        better = value.turned(node.mover).likely - left.likely
+        if better <= 0 or best == turn.pits:
+            likely = max(value.low, min(value.high, after.likely))
+            value, best = value._replace(likely=likely), turn.pits
+        lost = better if best != turn.pits else 0
+        if lost <= value.error + after.error:
+            lost = 0
+        return Judged(number + 1, turn, value, after, lost, best, reply)
+
+    def looked_at(
+        self, number: int, low: int = OPEN.low, guess: int | None = None
+    ) -> tuple[Value, tuple[int, ...]]:
+        """Return the value before a turn, counted from 0, and the best turn.
+
+        low, guess: what is known and expected of the value, good for the mover.
+        The best turn is not looked for if the value is `low`: () then, and when
+        there is no time.
+        """
+        node = self.nodes[number]
+        if node.over:
+            value = node.score[0] - node.score[1]
+            return Value(value, value, value), ()
+        with suppress(Stopped):
+            for _ in self.solver.prove(node, Bounds(low, OPEN.high), guess):
+                pass
+        known = self.solver.known(node)
+        bounds = Bounds(max(known.low, low), known.high)
+        if not bounds.proved:
+            return self.estimated(node, bounds, number + 1)
+        best: tuple[int, ...] = ()
+        with suppress(Stopped):
+            if bounds.low > low:
+                best = next(self.solver.turns(node))
+        return Value(*bounds, bounds.low).turned(node.mover), best
+
+    def estimated(
+        self, node: Position, bounds: Bounds, left: int
+    ) -> tuple[Value, tuple[int, ...]]:
+        """Return the value as the search for play sees it, and the turn it plays.
+
+        left: the positions that are still to be looked at, with this one.
+        """
+        pits: list[int] = []
+        at = node
+        while len(at.legal) == 1:  # the search does not look at forced moves
+            pits += at.legal
+            at = at.play(pits[-1])
+        if at.over:
+            ahead = at.score[0] - at.score[1]
+            return Value(ahead, ahead, ahead), _turn(node, pits)
+        seconds = max(0.0, self.end - self.clock()) / left
+        if self.stop():
+            seconds = 0.0
+            found = self.search.find(at, QUICK, self.clock)
+        else:
+            limit = Limit(seconds=seconds, endgames=SEARCH_ENDGAMES)
+            found = self.search.find(at, limit, self.clock, self.stop)
+        turned = at.mover != node.mover
+        seen = Value(found.low, found.high, found.value).turned(turned)
+        low, high = max(bounds.low, seen.low), min(bounds.high, seen.high)
+        # All values have the parity of the stones.
+        likely = seen.likely - (seen.likely - node.stones) % 2 * sign(seen.likely)
+        likely = max(low, min(high, likely))
+        error = 0 if low == high else _error(at.in_play, seconds)
+        value = Value(low, high, likely, error).turned(node.mover)
+        return value, _turn(node, (*pits, *found.line))
+
+
+def sign(number: int) -> int:
+    """Return 1, 0 or -1."""
+    return (number > 0) - (number < 0)
+
+
+def _error(in_play: int, seconds: float) -> int:
+    """Return how far nine in ten estimates are off at most, an even number.
+
+    It is the error of the strongest level that thinks no longer.
+    """
+    fits = [level for level in LEVELS if (level.limit.seconds or 0) <= seconds]
+    level = fits[-1] if fits else LEVELS[0]
+    return max(2, 2 * ceil(1.5 * level.error(in_play) / 2))
+
+
+def _turn(node: Position, pits: Sequence[int]) -> tuple[int, ...]:
+    """Return the first of the pits, as long as the turn lasts."""
+    mover = node.mover
+    turn: list[int] = []
+    for pit in pits:
+        if node.mover == mover and not node.over:
+            turn.append(pit)
+            node = node.play(pit)
+    return tuple(turn)

@@ -1,0 +1,193 @@
+"""What both look-aheads of RUSSEL share, and the short one, which orders the moves."""
+
+from __future__ import annotations
+
+from sail.board import MOST_PITS
+from sail.programs.russel.board import FEW_STONES, Board
+from sail.programs.russel.words import FREE_STORAGE, Words
+from sail.stop import Stop, Stopped
+
+WORDS_OF_A_SEARCH = 3  # alpha, beta, and the order of the moves
+POLL_EFFORT = 128  # positions between two looks at the typewriter
+DEPTH = 3  # of the short look-ahead, without option 1
+
+
+class OutOfFreeStorage(Stopped):
+    """CER: the push-down list has used up free storage (M22-CER)."""
+
+
+class Effort:
+    """The count of positions, and the free storage that is in use.
+
+    MFS lays out free storage from FREE_STORAGE to BPV.  A move on the
+    push-down list takes one word.  A position that is being searched takes
+    three, and one for each move of its principal variation.
+
+    positions: examined so far.
+    search_words: in use for the positions that are being searched.
+    """
+
+    def __init__(self, words: Words, stop: Stop) -> None:
+        self.free_words = words["BPV"] - FREE_STORAGE + 1
+        self.stop = stop
+        self.positions = 0
+        self.search_words = 0
+
+    def mv(self, board: Board, pit: int) -> Board:
+        """Make a move of the search and count the position after it.
+
+        Raises OutOfFreeStorage, Stopped.
+        """
+        if board.moves + self.search_words >= self.free_words:
+            raise OutOfFreeStorage
+        self.positions += 1
+        if not self.positions % POLL_EFFORT and self.stop():
+            raise Stopped
+        return board.mv(pit)
+
+
+class Judgement:
+    """EV, gamma mode and PM, under options 2 to 4 (M22-OP)."""
+
+    def __init__(self, words: Words) -> None:
+        self.gamma = words["GM"] if words.option(2) else None
+        self.postponing = words.option(3)
+        self.bird_in_hand = words.option(4)
+        self.loose = bool(words["PM"])
+
+    def final(self, board: Board, at_bottom: bool) -> int | None:
+        """Return the value of a position that ends the search, else None."""
+        if board.end_of_game:
+            return board.score
+        return board.ev(self.bird_in_hand) if at_bottom else None
+
+    def gamma_value(
+        self, board: Board, second: int, alpha: int, beta: int
+    ) -> int | None:
+        """Return the limit that the board as it stands has passed, else None.
+
+        Gamma mode trusts EV.  A move of that side whose estimate is gamma
+        past the limit that would end the search there (beta for a, alpha for
+        b) is not looked into.  This holds only while alpha < 0 < beta, so
+        never in a proof.  M22-GAMMA.
+        """
+        if self.gamma is None or not alpha < 0 < beta:
+            return None
+        estimate = board.ev(self.bird_in_hand)
+        if second:
+            return alpha if estimate <= alpha - self.gamma else None
+        return beta if estimate >= beta + self.gamma else None
+
+    def pm(self, board: Board, pit: int, levels: int) -> bool:
+        """Return whether the move can be made later with exactly the same effect.
+
+        levels: from the board to the bottom of the search.
+
+        Option 3 leaves out such a move (M22-PM).  Only a single stone in pit 1
+        qualifies: it goes home, and its side moves again.  A move from any
+        other pit changes the pits in front of it.  The stone can be moved in
+        the next turn instead, without a change of any value, if
+
+        - no move touches it until then.  No pit of its row reaches pit 1,
+          and no pit of the opponent gets enough stones in one turn to come
+          round to it.  (Each repeat move over a pit takes its number of
+          stones, and one more, from the pits behind it.)
+        - the game cannot end differently meanwhile.  The stone and the best
+          capture make no majority.  The row does not become empty, unless
+          the opponent captures; then the stone's move ends the game anyhow.
+        - the next turn lies above the bottom of the search; or EV counts
+          the stone as home in any case, and the row cannot become empty.
+
+        With PM 1 the rule is loose: the stone waits as long as there is any
+        other move.  That saves more but changes values.
+        """
+        if not self.postponing or pit != 1:
+            return False
+        first = 7 if board.second else 0
+        own = board.places[first : first + MOST_PITS]
+        if own[5] != 1:
+            return False
+        if self.loose:
+            return any(own[:5])
+        if any(count > 4 - hole for hole, count in enumerate(own[:5])):
+            return False
+        other = board.places[7 - first : 7 - first + MOST_PITS]
+        filled = sum(map(bool, own[:5]))
+        counted = sum(own) + sum(other) <= FEW_STONES and not self.bird_in_hand
+        if not ((filled >= 2 and levels >= 3) or (filled >= 3 and counted)):
+            return False
+        if 2 * (board.places[first + 6] + 2 + max(other)) > sum(board.places):
+            return False
+        behind = 0
+        for hole, count in enumerate(other):
+            number = MOST_PITS - hole
+            if count + behind // (number + 1) > number + 5:
+                return False
+            behind += count
+        return True
+
+
+class ShortLookAhead:
+    """An alpha-beta search to the depth that TD gives, between SAP and SBT."""
+
+    def __init__(self, words: Words, judgement: Judgement, effort: Effort) -> None:
+        self.words = words
+        self.judgement = judgement
+        self.effort = effort
+
+    def og(self, board: Board) -> list[int]:
+        """Return the legal pits, those of the best values first.
+
+        Of equal moves the one that ORD prefers comes first.  The depth
+        counts from here, as ID does from the root, and may lead below ID.
+        Without a look-ahead (depth 0 or 1, options 6 and 7) the order is
+        that of the pits, or ORD's if SOR is 1.
+        """
+        depth = self.td(board)
+        if depth < 2 or self.words.option(7 if board.second else 6):
+            return board.ord() if self.words["SOR"] else board.legal
+        sap, sbt = self.words["SAP"], self.words["SBT"]
+        pits = board.ord()
+        values = {pit: self.value(board, pit, depth - 1, sap, sbt) for pit in pits}
+        return sorted(pits, key=values.__getitem__, reverse=not board.second)
+
+    def td(self, board: Board) -> int:
+        """Return the depth of the look-ahead from this board (M22-TD).
+
+        An entry of TD holds a depth and the number of moves or stones until
+        which it counts.  The memo's list of constants has x00yyy, its initial
+        values x0yyy, as in 50010; a word of six digits is read the first way.
+        """
+        if not self.words.option(1):
+            return DEPTH
+        reached = board.moves if self.words.option(5) else sum(board.kalahs)
+        for entry in ("TD", "TD+1", "TD+2", "TD+3"):
+            depth, until = self.words[entry] >> 12, self.words[entry] & 0o777
+            if reached < until:
+                return depth >> 3 if depth > 7 else depth
+        return 0
+
+    def sm(self, board: Board, levels: int, alpha: int, beta: int) -> int:
+        """Return the value within the limits, so many levels above the bottom."""
+        self.effort.search_words += WORDS_OF_A_SEARCH
+        for pit in board.ord():
+            if self.judgement.pm(board, pit, levels):
+                continue
+            value = self.value(board, pit, levels, alpha, beta)
+            if board.second:
+                beta = max(alpha, min(beta, value))
+            else:
+                alpha = min(beta, max(alpha, value))
+            if alpha == beta:
+                break
+        self.effort.search_words -= WORDS_OF_A_SEARCH
+        return beta if board.second else alpha
+
+    def value(self, board: Board, pit: int, levels: int, alpha: int, beta: int) -> int:
+        """Return the value of a move, so many levels above the bottom."""
+        after = self.effort.mv(board, pit)
+        levels -= after.end_of_turn
+        value = self.judgement.final(after, not levels)
+        if value is None:
+            value = self.judgement.gamma_value(after, board.second, alpha, beta)
+        return self.sm(after, levels, alpha, beta) if value is None else value

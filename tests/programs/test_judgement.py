@@ -1,0 +1,309 @@
+"""The judgement of a game, turn by turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import chain, count, repeat
+
+import pytest
+
+from sail.board import STANDARD, Position, start
+from sail.engine import endgame
+from sail.engine.exact import Bounds, Solver
+from sail.engine.limit import Limit
+from sail.engine.search import Finding
+from sail.programs import record
+from sail.programs.game import Game
+from sail.programs.judgement import Judged, Judgement, Value
+from sail.stop import Stopped, never
+from tests.positions import minimax
+from tests.programs import games
+
+
+def played(pits: str, stones: int = 2) -> Game:
+    """A game with that many stones a pit, played so far."""
+    game = Game(start(stones), "A", 0, "1972-10-06 14:03")
+    for pit in map(int, pits):
+        game = game.play(pit)
+    return game
+
+
+def whole_game() -> Game:
+    return record.read(games.FILES["KALAH.OUT"], "KALAH.OUT")[0]
+
+
+def judged(
+    game: Game,
+    seconds: float = 60,
+    clock: Callable[[], float] = lambda: 0.0,
+    stop: Callable[[], bool] = lambda: False,
+    solver: Solver | None = None,
+) -> Judgement:
+    judgement = Judgement(game, clock, stop, solver)
+    left = list(judgement.work(seconds))
+    turns = len(game.turns)
+    assert left == [turns, *range(turns, 0, -1)]
+    assert [turn.number for turn in judgement.judged] == list(range(1, turns + 1))
+    return judgement
+
+
+def test_values_are_those_under_perfect_play() -> None:
+    """From the seventh turn on; minimax knows nothing of the solver."""
+    judgement = judged(whole_game())
+    turns = whole_game().turns
+    for before, turn in list(zip(turns, judgement.judged[1:]))[5:]:
+        node = before.after._replace(rules=STANDARD)
+        value = minimax(node) * (-1 if node.mover else 1)
+        assert turn.value == Value(value, value, value)
+
+
+def test_a_best_turn_keeps_the_value_and_the_played_one_loses_so_much() -> None:
+    judgement = judged(whole_game())
+    for node, turn in zip(judgement.nodes, judgement.judged):
+        side = -1 if node.mover else 1
+        assert turn.proved
+        assert turn.lost == side * (turn.value.low - turn.after.low)
+        assert (turn.best != turn.turn.pits) == bool(turn.lost)
+        for pit in turn.best:
+            assert node.mover == turn.turn.player
+            node = node.play(pit)
+        assert node.mover != turn.turn.player or node.over
+        assert Solver(6, 24, False).value(node) * (-1 if node.mover else 1) == (
+            turn.value.low
+        )
+
+
+def test_the_faults_of_a_player_are_told_with_the_replies_that_punish() -> None:
+    """The worst first; the reply is the other's best turn, played or not."""
+    judgement = judged(whole_game())
+    found = [
+        [(turn.number, turn.lost, turn.best, turn.reply) for turn in faults]
+        for faults in map(judgement.faults, (0, 1))
+    ]
+    assert found == [
+        [(1, 22, (2, 4), (2, 4)), (3, 8, (5,), (2, 1, 4))],
+        [(2, 12, (2, 4), (5,)), (6, 6, (6,), (2,))],
+    ]
+
+
+def test_the_reply_to_the_last_turn_is_looked_for() -> None:
+    """Unless its player is still to move, as after pit 2."""
+    assert judged(played("2")).judged[-1].reply == ()
+    judgement = judged(played("26"))
+    assert judgement.last == Value(-16, -16, -16)
+    assert judgement.judged[-1].reply == judgement.last_best == (2, 4)
+
+
+def test_forced_moves_are_made_before_the_search_looks() -> None:
+    """A's only stone captures ten and ends the game; then B's only one does."""
+    judgement = judged(played("26"))
+    rows = (0, 1, 0, 0, 0, 0), (1, 0, 0, 0, 0, 10)
+    for node, value in (
+        (Position(rows, (3, 3), 0, STANDARD), 10),
+        (Position((rows[1], rows[0]), (3, 3), 1, STANDARD), -10),
+    ):
+        found = judgement.estimated(node, Bounds(-12, 12), 1)
+        assert found == (Value(value, value, value), (2,))
+
+
+class Guessing:
+    """In the place of the search: it finds what it is told, and notes its limits."""
+
+    def __init__(self, *found: Finding) -> None:
+        self.found = list(found)
+        self.limits: list[tuple[Limit, bool]] = []  # and whether it can be stopped
+
+    def find(
+        self,
+        at: Position,
+        limit: Limit,
+        clock: object,
+        stop: Callable[[], bool] = never,
+    ) -> Finding:
+        self.limits.append((limit, stop is not never))
+        return self.found.pop(0)
+
+
+def found(value: int, low: int, high: int, *line: int) -> Finding:
+    return Finding(1, value, low, high, 2, 10, line)
+
+
+def guessing(monkeypatch: pytest.MonkeyPatch, *found: Finding) -> Guessing:
+    search = Guessing(*found)
+    monkeypatch.setattr("sail.programs.judgement.Search", lambda: search)
+    monkeypatch.setattr(endgame, "build", lambda *_: None)
+    return search
+
+
+def test_the_time_left_is_shared_among_the_positions_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Ten seconds, six of them for proofs, which have just gone by.
+
+    A loss of 12 is less than the errors of both estimates, 8 each.
+    """
+    search = guessing(
+        monkeypatch,
+        found(7, -72, 72),
+        found(9, -72, 66, 1, 3),
+        found(15, -62, 72, 2),
+    )
+    clock = chain([100.0], repeat(106.0))
+    turns = played("12", 6).turns
+    judgement = judged(played("12", 6), 10, lambda: next(clock))
+    assert search.limits == [
+        (Limit(seconds=seconds, endgames=10), True) for seconds in (4 / 3, 2.0, 4.0)
+    ]
+    last, second = Value(-70, 70, 6, 8), Value(-66, 70, -8, 8)
+    first = Value(-62, 72, 14, 8)
+    assert judgement.last == last
+    assert judgement.judged == [
+        Judged(1, turns[0], first, second, 22, (2,), (1,)),
+        Judged(2, turns[1], second, last, 0, (1,), ()),
+    ]
+
+
+@pytest.mark.parametrize("expected, lost", [(10, 18), (8, 0)])
+def test_a_loss_is_more_than_the_errors(
+    expected: int, lost: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """72 stones in play, 8 stones off at the beginning and after the turn."""
+    guessing(monkeypatch, found(8, -72, 72), found(expected, -72, 72, 5))
+    judgement = judged(played("2", 6), stop=lambda: True)
+    assert judgement.judged[0].lost == lost
+    assert judgement.judged[0].best == (5,)
+
+
+@pytest.mark.parametrize(
+    "mover, finding, bounds, value",
+    [
+        (0, found(7, -20, 20), Bounds(-24, 24), Value(-20, 20, 6, 8)),
+        (0, found(-7, -20, 20), Bounds(-18, 16), Value(-18, 16, -6, 8)),
+        (0, found(6, -20, 20), Bounds(-24, 24), Value(-20, 20, 6, 8)),
+        (0, found(6, -20, 20), Bounds(-24, 2), Value(-20, 2, 2, 8)),
+        (0, found(1, -20, 20), Bounds(4, 24), Value(4, 20, 4, 8)),
+        (0, found(4, 4, 4), Bounds(-24, 24), Value(4, 4, 4)),
+        (1, found(7, -2, 20), Bounds(-24, 24), Value(-20, 2, -6, 8)),
+    ],
+)
+def test_an_estimate_lies_within_the_bounds_and_is_even(
+    mover: int,
+    finding: Finding,
+    bounds: Bounds,
+    value: Value,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As 24 stones are shared by both; A sees it from his side."""
+    judgement = judged(played("2424"), stop=lambda: True)
+    search = Guessing(finding._replace(line=(2, 4, 6)))
+    monkeypatch.setattr(judgement, "search", search)
+    node = start(2)._replace(mover=mover)
+    assert judgement.estimated(node, bounds, 5) == (value, (2, 4))
+    assert search.limits == [(Limit(effort=500), False)]
+
+
+@pytest.mark.parametrize(
+    "seconds, stones, error",
+    [
+        (0.05, 12, 4), (0.1, 20, 6), (0.25, 15, 2), (2.8, 24, 4), (2.8, 36, 4),
+        (2.9, 24, 2), (2.9, 40, 2), (2.9, 43, 8), (900, 40, 2),
+    ],
+)  # fmt: skip
+def test_the_error_is_that_of_a_level_which_thinks_as_long(
+    seconds: float, stones: int, error: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One and a half times its root mean square, an even number of stones."""
+    judgement = judged(played("2424"))
+    monkeypatch.setattr(judgement, "search", Guessing(found(0, -stones, stones, 2)))
+    judgement.end = seconds
+    node = Position(((1, 1, 0, 0, 0, 0), (stones - 2, 0, 0, 0, 0, 0)), rules=STANDARD)
+    assert judgement.estimated(node, Bounds(-99, 99), 1)[0].error == error
+
+
+@pytest.mark.parametrize(
+    "value, winner, proved",
+    [
+        (Value(0, 0, 0), 0, True),
+        (Value(1, 1, 1), 1, True),
+        (Value(-1, -1, -1), -1, True),
+        (Value(2, 9, 4, 6), 1, True),
+        (Value(-9, -2, -4, 6), -1, True),
+        (Value(-9, 9, 4, 2), 1, False),
+        (Value(-9, 9, -4, 2), -1, False),
+        (Value(-9, 9, 4, 4), None, False),
+        (Value(-9, 9, -4, 4), None, False),
+        (Value(-9, 9, 0, 2), None, False),
+        (Value(0, 9, 2, 4), None, False),
+    ],
+)
+def test_a_winner_is_known_beyond_the_error_and_a_draw_if_it_is_proved(
+    value: Value, winner: int | None, proved: bool
+) -> None:
+    assert (value.winner, value.winner_is_proved) == (winner, proved)
+
+
+def test_a_turn_that_the_search_would_play_loses_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whatever more it expected of it before."""
+    guessing(monkeypatch, found(27, -72, 72), found(29, -72, 66, 2))
+    game = played("2", 6)
+    judgement = judged(game, 10, stop=lambda: True)
+    last = Value(-70, 72, -26, 8)
+    assert judgement.last == last
+    value = Value(-70, 66, -26, 8)
+    assert judgement.judged == [Judged(1, game.turns[0], value, last, 0, (2,), ())]
+
+
+def test_the_other_is_looked_at_after_a_forced_move(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What is good for B then is bad for A, whose turn it was; the same for B's."""
+    judgement = judged(played("2424"), stop=lambda: True)
+    rows = (0, 0, 1, 0, 0, 0), (1, 1, 0, 0, 0, 9)
+    for mover, value in ((0, Value(-9, 3, -4, 4)), (1, Value(-3, 9, 4, 4))):
+        monkeypatch.setattr(judgement, "search", Guessing(found(5, -3, 9, 4)))
+        node = Position((rows[mover], rows[1 - mover]), (6, 6), mover, STANDARD)
+        assert judgement.estimated(node, Bounds(-12, 12), 1) == (value, (3,))
+
+
+def test_a_better_turn_is_not_looked_for_without_time() -> None:
+    class Hasty(Solver):
+        def best(self, position: Position) -> int:
+            raise Stopped
+
+        keeping = best  # type: ignore[assignment]
+
+    judgement = judged(whole_game(), solver=Hasty(6, 24, captures_empty=False))
+    first = judgement.judged[0]
+    assert (first.value, first.lost, first.best) == (Value(6, 6, 6), 22, ())
+
+
+def test_without_time_there_are_bounds_and_estimates() -> None:
+    """The clock strikes at every look, and the judgement keeps to about 60 looks."""
+    game = played("36", 3)
+    for pit in map(int, "1412541"):
+        if pit in game.position.legal:
+            game = game.play(pit)
+    ticks = count()
+    judgement = judged(game, 60, lambda: float(next(ticks)))
+    assert 60 <= next(ticks) < 80
+    values = [turn.value for turn in judgement.judged] + [judgement.last]
+    assert not all(value.proved for value in values)
+    solver = Solver(6, 36, False)
+    for node, value in list(zip(judgement.nodes, values))[4:]:
+        truth = solver.value(node) * (-1 if node.mover else 1)
+        assert value.low <= truth <= value.high
+        assert value.low <= value.likely <= value.high
+        assert value.likely % 2 == 0
+
+
+@pytest.mark.parametrize("stones, builds", [(27, []), (28, [12])])
+def test_endgames_are_built_for_a_game_that_begins_with_31_stones(
+    stones: int, builds: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built = []
+    monkeypatch.setattr(endgame, "build", lambda _, stones, stop: built.append(stones))
+    rows = (0, 1, 2, 0, 0, 0), (stones, 0, 0, 0, 0, 0)
+    judged(Game(Position(rows), "C", 0, "").play(3), stop=lambda: True)
+    assert built == builds
