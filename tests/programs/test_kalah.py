@@ -674,7 +674,7 @@ def test_a_solution_is_typed_once_at_the_end_of_the_game(
         ("D", "A DRAW ALREADY?  LET US BOTH MOVE FIRST."),
         ("SO", "NO FILE HAS A SOLUTION FOR THIS GAME."),
         ("W", "I CANNOT SEE YET THAT YOU WIN."),
-        ("?", "SHOW          SHOWS THE CURRENT NODE"),
+        ("?", "SHOW          SHOWS THE CURRENT NODE: BOARD AND TURN"),
         ("S", "TURN 1, A TO MOVE, SUBMOVES NONE."),
         ("I WIN, DAMMIT", "ALL RIGHT, ALL RIGHT."),
         ("i win dammit", "ALL RIGHT, ALL RIGHT."),

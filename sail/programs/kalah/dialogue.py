@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from textwrap import wrap
 
@@ -23,6 +23,8 @@ from sail.teletype import EndOfInput, Leave, Teletype
 
 GRANDMASTER_GAMES = 3  # running, with
 GRANDMASTER_STONES = 4  # a pit or more
+REVIEW_SECONDS = 20.0
+MOST_FAULTS = 3
 LOST_RUNNING = 3  # at the lowest level, until odds are named
 
 
@@ -60,7 +62,9 @@ class Dialogue:
         self.play = Play(tty, area, self.autosave, self.opponent)
         self.last: Game | None = None  # the game just played
         self.saved = False  # whether that may be on KALAH.OUT already
+        self.reviewed = False
         self.special: Position | None = None  # set up last
+        self.with_last = Command("SAVE", self.save), Command("REVIEW", self.review)
         self.lost = 0  # games running at the lowest level
 
     def run(self) -> None:
@@ -71,7 +75,7 @@ class Dialogue:
                 if not game:
                     game, shown = self.new_game()
                 self.last = self.play.run(game, shown)
-                self.saved = False
+                self.saved = self.reviewed = False
                 self.type_ending(self.last)
                 game = self.another_game(self.last)
         except Back:
@@ -141,7 +145,7 @@ class Dialogue:
         names = says.POSITIONS.format(" ".join(files.positions(self.area)))
         more = [*says.START_WITH_MORE, *wrap(names, self.tty.width)]
         help = says.START_WITH_HELP
-        commands = Command("SAVE", self.save), Command("SAME", same)
+        commands = (*self.with_last, Command("SAME", same))
         return ask(self.tty, says.START_WITH, meaning, help, more, [QUIT], commands)
 
     def what_level(self) -> str:
@@ -205,12 +209,12 @@ class Dialogue:
         """
 
         def back() -> Game:
-            if not game.ending or self.saved:
+            if not game.ending or self.saved or self.reviewed:
                 raise Refusal(says.NO_WAY_BACK)
             return game._replace(ending=None)
 
         help, more = says.ANOTHER_GAME_HELP, says.ANOTHER_GAME_MORE
-        commands = Command("SAVE", self.save), Command("BACK", back)
+        commands = (*self.with_last, Command("BACK", back))
         answer: bool | Game
         try:
             answer = ask(
@@ -238,3 +242,37 @@ class Dialogue:
         self.saved = True
         attempt(self.tty, lambda: self.autosave.delete(game))
         self.tty.type(says.GAME_SAVED if added else says.ALREADY_SAVED)
+
+    def review(self) -> None:
+        """Type the turns of the game just played that cost the user most."""
+        # Imported only now, so that the first prompt comes soon.
+        from sail.programs.judgement import Judgement
+
+        game = self.last
+        if not game or not game.moves:
+            raise Refusal(says.NO_GAME_TO_REVIEW)
+        self.tty.type(says.REVIEWING)
+        self.reviewed = True
+        self.opponent.search = None  # frees its memory
+        judgement = Judgement(game, self.opponent.clock, self.tty.poll)
+        for _ in judgement.work(REVIEW_SECONDS):
+            pass
+        faults = judgement.faults(game.human)[:MOST_FAULTS]
+        for fault in faults:
+            proved = says.PROVED if fault.proved else says.SEEN
+            text = says.FAULT.format(
+                fault.number, pits(fault.turn.pits), fault.lost, proved
+            )
+            if fault.best:
+                text += says.BETTER.format(pits(fault.best))
+            if fault.reply:
+                text += says.PUNISHED.format(pits(fault.reply))
+            for line in wrap(text, self.tty.width, fix_sentence_endings=True):
+                self.tty.type(line)
+        if not faults:
+            self.tty.type(says.NO_FAULTS)
+        self.tty.type(says.LONG_REVIEW)
+
+
+def pits(turn: Iterable[int]) -> str:
+    return "".join(map(str, turn))
