@@ -286,6 +286,9 @@ def test_a_game_with_advice_makes_no_grandmaster(tmp_path: Path) -> None:
     saved = (tmp_path / "KALAH.OUT").read_text()
     assert saved.count("LEVEL TOURNAMENT, YOU STARTED, WITH ADVICE\n") == 3
     assert not (tmp_path / "KALAH.WON").exists()
+    (tmp_path / "KALAH.WON").write_text("TOURNAMENT LEVEL BEATEN 2 TIMES RUNNING\n")
+    against(sure, ["4", "T", "Y", "ADVISE", "CONCEDE", "N"], tmp_path, 13)
+    assert "BEATEN 0 TIMES" in (tmp_path / "KALAH.WON").read_text()
 
 
 @pytest.mark.source("AKC-10700")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from textwrap import wrap
 
@@ -23,8 +23,6 @@ from sail.teletype import EndOfInput, Leave, Teletype
 
 GRANDMASTER_GAMES = 3  # running, with
 GRANDMASTER_STONES = 4  # a pit or more
-REVIEW_SECONDS = 20.0
-MOST_FAULTS = 3
 LOST_RUNNING = 3  # at the lowest level, until odds are named
 
 
@@ -190,13 +188,13 @@ class Dialogue:
         With fewer stones a pit anyone can win by rote.
         """
         first = game.start
+        won = game.winner == game.human and game.ending != Ending.DAMMIT
         if (
             game.level == LEVELS[-1].name
-            and not game.advised
             and record.is_opening(first)
             and first.rows[0][0] >= GRANDMASTER_STONES
+            and not (won and game.advised)
         ):
-            won = game.winner == game.human and game.ending != Ending.DAMMIT
             running = attempt(self.tty, lambda: files.count_win(self.area, game, won))
             if running and running >= GRANDMASTER_GAMES:
                 for line in says.GRANDMASTER:
@@ -246,33 +244,10 @@ class Dialogue:
     def review(self) -> None:
         """Type the turns of the game just played that cost the user most."""
         # Imported only now, so that the first prompt comes soon.
-        from sail.programs.judgement import Judgement
+        from sail.programs.kalah.review import type_review
 
-        game = self.last
-        if not game or not game.moves:
+        if not self.last or not self.last.moves:
             raise Refusal(says.NO_GAME_TO_REVIEW)
-        self.tty.type(says.REVIEWING)
         self.reviewed = True
         self.opponent.search = None  # frees its memory
-        judgement = Judgement(game, self.opponent.clock, self.tty.poll)
-        for _ in judgement.work(REVIEW_SECONDS):
-            pass
-        faults = judgement.faults(game.human)[:MOST_FAULTS]
-        for fault in faults:
-            proved = says.PROVED if fault.proved else says.SEEN
-            text = says.FAULT.format(
-                fault.number, pits(fault.turn.pits), fault.lost, proved
-            )
-            if fault.best:
-                text += says.BETTER.format(pits(fault.best))
-            if fault.reply:
-                text += says.PUNISHED.format(pits(fault.reply))
-            for line in wrap(text, self.tty.width, fix_sentence_endings=True):
-                self.tty.type(line)
-        if not faults:
-            self.tty.type(says.NO_FAULTS)
-        self.tty.type(says.LONG_REVIEW)
-
-
-def pits(turn: Iterable[int]) -> str:
-    return "".join(map(str, turn))
+        type_review(self.tty, self.last, self.opponent.clock)
