@@ -42,6 +42,7 @@ The sources, and the keys by which comments and tests name a place in them:
     BELL  A. G. Bell, Kalah on Atlas, Machine Intelligence 3, 1968
     ISK   Geoffrey Irving, Jeroen Donkers, Jos Uiterwijk, Solving Kalah,
           ICGA Journal 23 (3), 2000; T is a table
+    JMC   John McCarthy, SHERSH.1[LET,JMC], a letter of 1979
     MON   the monitor of the Stanford A.I. Laboratory, 1974
     TTY   manuals of the Teletype Corporation and notes of owners
 

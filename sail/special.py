@@ -4,9 +4,9 @@ A position file is written to be read by people:
 
     ; SILVER'S FIG. 2
     A  7   8 2 4 2 0 1
-    B  8   0 0 0 0 4 0
+    B  4   1 0 1 1 4 1
     A TO MOVE
-    ; 2, THEN 4, CAPTURES FIVE.
+    ; 2, THEN 4, CAPTURES FIVE, AND IT IS B'S MOVE.
 
 A row gives the player, the stones in his kalah, then pit 1 (next to the
 kalah) to pit 6 (AKC-15000, AKC-02700).  Comments before the last line give
