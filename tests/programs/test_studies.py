@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import re
-import shutil
 from pathlib import Path
 
 import pytest
 
 from sail import special
-from sail.area import Area
 from sail.board import STANDARD, Position
 from sail.engine import endgame
 from sail.engine.exact import Solver
-from sail.programs.kalah import dialogue as kalah
-from sail.programs.solve import dialogue as solve
-from tests import paper
 
 FILE = Path(__file__).parents[2] / "saves" / "STUDY.POS"
 STUDIES = special.read_all(FILE.read_text("ascii"), FILE.name, STANDARD)
