@@ -9,7 +9,7 @@ from sail.board import PLAYERS, EmptyPit, GameOver, IllegalMove, IllegalPit
 from sail.programs import record
 from sail.programs.files import save_position
 from sail.programs.game import Ending, Game
-from sail.programs.kalah import says
+from sail.programs.kalah import files, says
 from sail.programs.kalah.files import Autosave
 from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.picture import type_boards, type_side, type_state
