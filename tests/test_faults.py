@@ -556,10 +556,9 @@ def test_the_game_goes_on_exactly_there(count: int, tmp_path: Path) -> None:
     keys = ["3", "C", "Y", "36", "1", "2", "", "5"]
     first = talk([*keys[:count], "^C"], tmp_path)
     again = talk(["Y", "^C"], tmp_path)
-    assert again.startswith(
-        says.GO_ON + "{Y}\n" + says.YOU_ARE.format("A", says.ON_TOP)
-    )
+    assert again.startswith(says.GO_ON + "{Y}\n" + says.YOU_ARE[0])
     assert "I MOVE" not in again
+    first, again = (page.replace(says.WHAT_CR_IS, "") for page in (first, again))
     assert again.splitlines()[-6:] == first.splitlines()[-6:]
 
 

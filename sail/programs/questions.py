@@ -1,7 +1,8 @@
 """Questions that several programs ask, with the lines that they type.
 
-A question is asked until it is answered.  In every program `?` gets help, Q
-goes back to the question before, and so does BACK where it is not an answer.
+A question is asked until it is answered.  In every program ? and HELP get
+help, and RULES the rules of the game, too.  Q goes back to the question
+before, and so does BACK where it is not an answer.
 Whatever else is not an answer gets one line.  A question raises Back when
 the user goes back.
 """
@@ -26,6 +27,20 @@ T = TypeVar("T")
 QUIT, BACK = "QUIT", "BACK"
 POSITION = special.EXTENSION
 
+HELP = ("?", "HELP", "RULES")
+RULES_MORE = (  # ours, after AKC-01500 to AKC-05000
+    "KALAH IS A GAME FOR TWO.  A HAS THE UPPER SIX PITS AND THE KALAH AT THE",
+    "LEFT, B THE LOWER SIX PITS AND THE KALAH AT THE RIGHT.  PIT 1 IS NEXT TO",
+    "ITS OWNER'S KALAH.  WHOEVER HAS MORE STONES AT THE END WINS.",
+    "A MOVE TAKES ALL STONES FROM ONE OF YOUR PITS AND SOWS THEM, ONE IN EACH",
+    "HOLE, COUNTERCLOCKWISE: DOWN YOUR PITS (A TO THE LEFT, B TO THE RIGHT),",
+    "INTO YOUR KALAH, THEN INTO THE OTHER'S PITS, BUT NEVER INTO HIS KALAH.",
+    "IF THE LAST STONE FALLS INTO YOUR KALAH, YOU PLAY AGAIN.  IF IT FALLS",
+    "INTO AN EMPTY PIT OF YOURS AND STONES LIE OPPOSITE, YOU CAPTURE: BOTH GO",
+    "INTO YOUR KALAH.  THEN, AS AFTER ANY OTHER MOVE, IT IS THE OTHER'S TURN.",
+    "THE END: A KALAH HOLDS MORE THAN HALF OF THE STONES, OR A PLAYER HAS NO",
+    "STONES IN HIS PITS; THEN THE OTHER KEEPS WHAT LIES IN HIS.",
+)
 YES_OR_NO = "TYPE Y OR N, OR Q TO GO BACK."  # ours
 FIRST_PLAYER = "FIRST PLAYER (A): STONES IN THE KALAH AND PITS 1-{}? "  # AKC-15000
 SECOND_PLAYER = "SECOND PLAYER (B): STONES IN THE KALAH AND PITS 1-{}? "  # AKC-15000
@@ -42,6 +57,8 @@ TOO_MANY_NUMBERS = "TOO MANY NUMBERS: {} WANTED, {} TYPED."  # ours
 NOT_A_NAME = "{} IS NOT THE NAME OF A POSITION."  # ours
 OTHER_PITS = "{} HAS {} PITS A SIDE."  # ours
 NO_GAMES = "THERE IS NO GAME ON {}."  # ours
+WHICH_POSITION = "WHICH POSITION, 1 TO {}? "  # ours
+WHICH_POSITION_HELP = "TYPE A NUMBER FROM 1 TO {}, ? FOR A LIST, OR Q."  # ours
 WHICH_GAME = "WHICH GAME, 1 TO {}? "  # ours
 WHICH_GAME_HELP = "TYPE A NUMBER FROM 1, THE OLDEST, TO {}, ? FOR A LIST, OR Q."  # ours
 BEFORE_WHICH_TURN = "BEFORE WHICH TURN, 1 TO {}? "  # ours
@@ -87,7 +104,7 @@ def ask(
     typed.  When it has asked a question itself and the user goes back from
     there, this one is asked again.
     help: the line for whatever is not an answer.
-    more: the lines for a question mark, if they are others.
+    more: the lines for a question mark and for HELP, if they are others.
     back: the words that go back, unless they are an answer or a command.
 
     Raises Back.
@@ -110,7 +127,12 @@ def ask(
             continue
         if chosen(answer, back):
             raise Back
-        for line in more if more and answer == "?" else [help]:
+        words = answer.replace("?", " ").split()
+        wants_help = answer in HELP or "HELP" in words or "RULES" in words
+        lines = more if more and wants_help else [help]
+        if "RULES" in words and RULES_MORE[0] not in lines:
+            lines = [*RULES_MORE, *lines]
+        for line in lines:
             tty.type(line)
 
 
@@ -150,7 +172,7 @@ def yes(tty: Teletype, prompt: str, help: str = YES_OR_NO) -> bool:
 
 
 def number(
-    tty: Teletype, prompt: str, help: str, most: int, more: Sequence[str] = ()
+    tty: Teletype, prompt: str, help: str, most: int, more: Sequence[str]
 ) -> int:
     """Ask for a number from 1 to most, which prompt and help name.  Raises Back."""
     return ask(
@@ -179,7 +201,7 @@ def start_position(
     if count is not None and count in stones:
         return special.Special(start(count, pits, rules))
     command, _, name = answer.partition(" ")
-    if begins(command, "SPECIAL") and " " not in name:
+    if begins(command, "SPECIAL") and len(name.split()) <= 2:
         found = special_position(tty, area, name, pits)
         return found._replace(position=found.position._replace(rules=rules))
     return None
@@ -190,7 +212,8 @@ def special_position(
 ) -> special.Special:
     """Return a special position, and type its origin (AKC-15000).
 
-    name: of its file; KALAH.OUT to choose a saved game, "" to type the stones.
+    name: of its file, and of several positions there the number, as STUDY 7;
+    KALAH.OUT to choose a saved game, "" to type the stones.
     Raises Refusal, Back.
     """
     if not name:
@@ -198,7 +221,8 @@ def special_position(
     if name == record.OUT:
         file, found = name, special.Special(_of_saved_game(tty, area))
     else:
-        file, found = position_file(name), fetch(area, name)
+        name, _, which = name.partition(" ")
+        file, found = position_file(name), _one_of(tty, fetch(area, name), name, which)
     if found.position.pits != pits:
         raise special.BadPosition(OTHER_PITS.format(file, found.position.pits))
     for comment in found.comments:
@@ -214,10 +238,28 @@ def position_file(name: str) -> str:
     return stem + POSITION
 
 
-def fetch(area: Area, name: str) -> special.Special:
-    """Return the position of that name.  Raises AreaError, BadPosition."""
+def fetch(area: Area, name: str) -> list[special.Special]:
+    """Return the positions on that file.  Raises AreaError, BadPosition."""
     file = position_file(name)
-    return special.read(area.look_up(file), file)
+    return special.read_all(area.look_up(file), file)
+
+
+def _one_of(
+    tty: Teletype, found: Sequence[special.Special], name: str, which: str
+) -> special.Special:
+    """Return the position with that number, or ask for it.  Raises Refusal, Back."""
+    count: int | None = 1
+    if which:
+        count = special.number(which, len(found))
+    elif len(found) > 1:
+        titles = [
+            f"{n:>3}  {''.join(position.comments[:1])}"
+            for n, position in enumerate(found, 1)
+        ]
+        count = number(tty, WHICH_POSITION, WHICH_POSITION_HELP, len(found), titles)
+    if not count:
+        raise special.BadPosition(special.MANY.format(position_file(name), len(found)))
+    return found[count - 1]
 
 
 def _typed(tty: Teletype, pits: int) -> Position:
@@ -242,7 +284,7 @@ def _row(
     wanted = pits + 1
 
     def numbers(answer: str) -> list[int] | None:
-        if not answer or answer == "?" or chosen(answer, (QUIT, BACK)):
+        if not answer or answer in HELP or chosen(answer, (QUIT, BACK)):
             return None
         typed = special.numbers(answer)
         if len(typed) > wanted:
