@@ -1,6 +1,6 @@
-"""Special positions: the numbers that are typed, and the text of NAME.POS.
+"""Special positions: as typed numbers and as position files, NAME.POS.
 
-A position file is written to be read by people:
+A position file is written for people to read:
 
     ; SILVER'S FIG. 2
     A  7   8 2 4 2 0 1
@@ -10,7 +10,8 @@ A position file is written to be read by people:
 
 A row gives the player, the stones in his kalah, then pit 1 (next to the
 kalah) to pit 6 (AKC-15000, AKC-02700).  Comments before the last line give
-the origin; comments after it give the solution.
+the origin; comments after it give the solution.  A file may hold several
+positions, parted by empty lines.
 """
 
 from __future__ import annotations
@@ -22,10 +23,11 @@ from typing import NamedTuple
 from sail.board import KALAH, MOST_PITS, PLAYERS, Position, Rules
 from sail.refusal import Refusal, printable
 
-EXTENSION = ".POS"  # ends the name of a position file
+EXTENSION = ".POS"  # the end of a position file's name
 MOST_STONES = 144
-MOST_CHARACTERS = 1 << 16  # of a position file
+MOST_CHARACTERS = 1 << 16  # the longest position file
 COLUMNS = 72
+MANY = "{} HAS {} POSITIONS."
 PITS = f"A KALAH AND 1 TO {MOST_PITS} PITS FOR EACH PLAYER."
 
 
@@ -37,7 +39,7 @@ class Special(NamedTuple):
     """A special position.
 
     comments: lines about its origin.
-    solution: lines about what to play, to be read afterwards.
+    solution: lines about the best play, to be read afterwards.
     """
 
     position: Position
@@ -46,9 +48,9 @@ class Special(NamedTuple):
 
 
 def number(typed: str, most: int, base: int = 10) -> int | None:
-    """Return the whole number that is typed, with or without leading zeros.
+    """Return the typed text as a whole number, or None if it is not one.
 
-    None for anything but digits, and for a number greater than most.
+    Leading zeros are allowed.  A number above `most` gives None, too.
     """
     if not typed or set(typed) - set("0123456789"[:base]):
         return None
@@ -61,7 +63,7 @@ def number(typed: str, most: int, base: int = 10) -> int | None:
 
 
 def numbers(line: str) -> list[int]:
-    """Return the numbers of stones in a typed line, split by blanks or commas.
+    """Return the stone counts in a typed line, separated by blanks or commas.
 
     Raises BadPosition for anything but whole numbers from 0 to 144.
     """
@@ -81,10 +83,11 @@ def numbers(line: str) -> list[int]:
 def build(
     first: Sequence[int], second: Sequence[int], mover: int = 0, rules: Rules = KALAH
 ) -> Position:
-    """Return the position with these stones: each player's kalah, then pits 1 up.
+    """Return the position with these stones.
 
-    Raises BadPosition unless both rows have the same 1 to 6 pits, there
-    are 1 to 144 stones in all, and each player has one in his pits.
+    first, second: the stones of A and of B, kalah first, then pits 1 up.
+    Raises BadPosition unless both rows have the same number of pits, 1 to 6,
+    both have stones in their pits, and all stones together are at most 144.
     """
     if not 2 <= len(first) == len(second) <= MOST_PITS + 1:
         raise BadPosition(PITS)
@@ -99,8 +102,8 @@ def check(
 ) -> None:
     """Raise BadPosition if the player cannot have these stones.
 
-    stones: his kalah, then pits 1 up; more may follow unless whole.
-    before: the other stones on the board.
+    stones: his kalah, then pits 1 up.  before: the number of other stones on
+    the board.  whole: False while more of his pits may follow.
     """
     if before + sum(stones) > MOST_STONES:
         raise BadPosition(f"AT MOST {MOST_STONES} STONES IN ALL.")
@@ -120,40 +123,65 @@ def write(special: Special) -> str:
 
 
 def read(text: str, name: str, rules: Rules = KALAH) -> Special:
-    """Return the position in a position file, with its comments.
+    """Return the only position in a position file, with its comments.
 
-    Raises BadPosition with this name and the number of the line.
+    Raises BadPosition, as `read_all`, and if there are several positions.
+    """
+    first, *others = read_all(text, name, rules)
+    if others:
+        raise BadPosition(MANY.format(name, len(others) + 1))
+    return first
+
+
+def read_all(text: str, name: str, rules: Rules = KALAH) -> list[Special]:
+    """Return the positions in a position file, with their comments.
+
+    Comments between two positions are the solution of the first up to the last
+    empty line, and the origin of the second after it.
+
+    Raises BadPosition; its message begins with `name` and, if one line is at
+    fault, the number of that line.
     """
     if len(text) > MOST_CHARACTERS:
         raise BadPosition(f"{name} IS TOO LARGE.")
-    comments: list[str] = []
-    solution: list[str] = []
+    found: list[Special] = []
+    comments: list[str] = []  # since the last position
+    gap = 0  # the number of these that stand before an empty line
     rows: list[list[int]] = []
-    mover = None
     lines = text.removesuffix("\n").split("\n") if text else []
     for place, line in enumerate(lines, 1):
         words = line.upper().split()
         try:
             if line.startswith(";"):
-                (comments if mover is None else solution).append(line[1:].strip())
-            elif words and len(rows) < 2 and words[0] == PLAYERS[len(rows)]:
-                rows.append(_row(words[1:], rows))
-            elif len(rows) == 2 and mover is None and words[1:] == ["TO", "MOVE"]:
+                comments.append(line[1:].strip())
+            elif not words:
+                gap = len(comments)
+            elif len(rows) == 2 and words[1:] == ["TO", "MOVE"]:
                 if words[0] not in PLAYERS:
                     raise BadPosition("A OR B TO MOVE.")
-                mover = PLAYERS.index(words[0])
-            elif words:
+                position = build(rows[0], rows[1], PLAYERS.index(words[0]), rules)
+                found.append(Special(position, tuple(comments)))
+                comments, gap, rows = [], 0, []
+            elif len(rows) < 2 and words[0] == PLAYERS[len(rows)]:
+                if found and not rows:
+                    found[-1] = found[-1]._replace(solution=tuple(comments[:gap]))
+                    comments = comments[gap:]
+                rows.append(_row(words[1:], rows))
+            else:
                 raise BadPosition("NOT A LINE OF A POSITION.")
         except BadPosition as error:
             raise BadPosition(f"{name} LINE {place}: {error}") from None
-    if mover is None:
+    if rows or not found:
         raise BadPosition(f"{name} ENDS TOO EARLY, AFTER LINE {len(lines)}.")
-    position = build(rows[0], rows[1], mover, rules)
-    return Special(position, tuple(comments), tuple(solution))
+    found[-1] = found[-1]._replace(solution=tuple(comments))
+    return found
 
 
 def _row(words: Sequence[str], before: Sequence[Sequence[int]]) -> list[int]:
-    """Return the stones of the row that follows these.  Raises BadPosition."""
+    """Return the stone counts in `words`, the row after `before`.
+
+    Raises BadPosition.
+    """
     row = numbers(" ".join(words))
     if not 2 <= len(row) <= MOST_PITS + 1 or (before and len(row) != len(before[0])):
         raise BadPosition(PITS)

@@ -619,7 +619,7 @@ def is_wrong_position(area: Area, changed: bytes) -> bool:
     """Return whether a position is read that the changed file does not contain."""
     area.write_bytes("X.POS", changed)
     try:
-        found = fetch(area, "X").position
+        found = fetch(area, "X")[0].position
     except (AreaError, special.BadPosition) as error:
         return not is_one_line(str(error))
     text = changed.decode().upper().replace(",", " ").split("\n")

@@ -132,6 +132,24 @@ def test_what_a_person_may_leave_out_and_add() -> None:
     assert (found.comments, found.solution) == (("FIRST", "NEXT"), ("A TRY", ""))
 
 
+def test_several_positions_on_a_file() -> None:
+    """Comments belong to the position before them up to the last empty line."""
+    text = (
+        "; ONE\n\nA 0 1\n; ROW\nB 0 1\nA TO MOVE\n; 1 WINS.\n\n; MORE\n"
+        "\n; TWO\nA 0 2\nB 0 1\nB TO MOVE\n; 1\nA 0 3\nB 0 1\nA TO MOVE\n\n; END\n"
+    )
+    found = special.read_all(text, "X.POS")
+    assert [(one.position.rows[0], one.comments, one.solution) for one in found] == [
+        ((1,), ("ONE", "ROW"), ("1 WINS.", "MORE")),
+        ((2,), ("TWO",), ()),
+        ((3,), ("1",), ("END",)),
+    ]
+    with refused(BadPosition, "X.POS HAS 3 POSITIONS."):
+        special.read(text, "X.POS")
+    with refused(BadPosition, "X.POS ENDS TOO EARLY, AFTER LINE 21."):
+        special.read_all(text + "A 0 1\n", "X.POS")
+
+
 def test_a_position_file_has_at_most_64_kilobytes() -> None:
     text = "A 0 1\nB 0 1\nA TO MOVE\n;"
     text += "-" * (65_536 - len(text))
@@ -161,10 +179,11 @@ def test_random_damage_is_never_worse_than_one_line() -> None:
 )
 def test_shipped_positions(file: Path) -> None:
     text = file.read_text("ascii")
-    found = special.read(text, file.name)
-    assert found.comments, "its origin is not told"
-    assert special.write(found) == text
-    assert not found.position.over
+    found = special.read_all(text, file.name)
+    assert "\n".join(map(special.write, found)) == text
+    for one in found:
+        assert one.comments, "its origin is not told"
+        assert not one.position.over
 
 
 def test_shipped_positions_are_what_they_say() -> None:

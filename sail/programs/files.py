@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from sail import special
-from sail.area import Area
+from sail.area import Area, AreaError
 from sail.programs import record
+from sail.programs.questions import position_file
+
+FILE_EXISTS = "{} IS THERE ALREADY, TYPE ANOTHER NAME."  # ours
 
 
 def full_name(area: Area, name: str) -> str:
@@ -27,8 +30,21 @@ def read(area: Area, name: str) -> str:
 def check(text: str, name: str) -> None:
     """Raise a Refusal if the text is not what the name of its file promises."""
     if name.endswith(special.EXTENSION):
-        special.read(text, name)
+        special.read_all(text, name)
     elif name in ("KALAH.OUT", "KALAH.TMP"):
         record.read(text, name)
     elif name.endswith(".OUT"):
         record.read_typed(text, name)
+
+
+def save_position(area: Area, name: str, position: special.Special) -> str:
+    """Save a position under a new name; return its file's name.  Raises Refusal."""
+    file = position_file(name)
+
+    def make(text: str | None) -> str:
+        if text is not None or file in area.within_reach():
+            raise AreaError(FILE_EXISTS.format(file))
+        return special.write(position)
+
+    area.change(file, make)
+    return file

@@ -57,6 +57,8 @@ TOO_MANY_NUMBERS = "TOO MANY NUMBERS: {} WANTED, {} TYPED."  # ours
 NOT_A_NAME = "{} IS NOT THE NAME OF A POSITION."  # ours
 OTHER_PITS = "{} HAS {} PITS A SIDE."  # ours
 NO_GAMES = "THERE IS NO GAME ON {}."  # ours
+WHICH_POSITION = "WHICH POSITION, 1 TO {}? "  # ours
+WHICH_POSITION_HELP = "TYPE A NUMBER FROM 1 TO {}, ? FOR A LIST, OR Q."  # ours
 WHICH_GAME = "WHICH GAME, 1 TO {}? "  # ours
 WHICH_GAME_HELP = "TYPE A NUMBER FROM 1, THE OLDEST, TO {}, ? FOR A LIST, OR Q."  # ours
 BEFORE_WHICH_TURN = "BEFORE WHICH TURN, 1 TO {}? "  # ours
@@ -199,7 +201,7 @@ def start_position(
     if count is not None and count in stones:
         return special.Special(start(count, pits, rules))
     command, _, name = answer.partition(" ")
-    if begins(command, "SPECIAL") and " " not in name:
+    if begins(command, "SPECIAL") and len(name.split()) <= 2:
         found = special_position(tty, area, name, pits)
         return found._replace(position=found.position._replace(rules=rules))
     return None
@@ -210,7 +212,8 @@ def special_position(
 ) -> special.Special:
     """Return a special position, and type its origin (AKC-15000).
 
-    name: of its file; KALAH.OUT to choose a saved game, "" to type the stones.
+    name: of its file, and of several positions there the number, as STUDY 7;
+    KALAH.OUT to choose a saved game, "" to type the stones.
     Raises Refusal, Back.
     """
     if not name:
@@ -218,7 +221,8 @@ def special_position(
     if name == record.OUT:
         file, found = name, special.Special(_of_saved_game(tty, area))
     else:
-        file, found = position_file(name), fetch(area, name)
+        name, _, which = name.partition(" ")
+        file, found = position_file(name), _one_of(tty, fetch(area, name), name, which)
     if found.position.pits != pits:
         raise special.BadPosition(OTHER_PITS.format(file, found.position.pits))
     for comment in found.comments:
@@ -234,10 +238,28 @@ def position_file(name: str) -> str:
     return stem + POSITION
 
 
-def fetch(area: Area, name: str) -> special.Special:
-    """Return the position of that name.  Raises AreaError, BadPosition."""
+def fetch(area: Area, name: str) -> list[special.Special]:
+    """Return the positions on that file.  Raises AreaError, BadPosition."""
     file = position_file(name)
-    return special.read(area.look_up(file), file)
+    return special.read_all(area.look_up(file), file)
+
+
+def _one_of(
+    tty: Teletype, found: Sequence[special.Special], name: str, which: str
+) -> special.Special:
+    """Return the position with that number, or ask for it.  Raises Refusal, Back."""
+    count: int | None = 1
+    if which:
+        count = special.number(which, len(found))
+    elif len(found) > 1:
+        titles = [
+            f"{n:>3}  {''.join(position.comments[:1])}"
+            for n, position in enumerate(found, 1)
+        ]
+        count = number(tty, WHICH_POSITION, WHICH_POSITION_HELP, len(found), titles)
+    if not count:
+        raise special.BadPosition(special.MANY.format(position_file(name), len(found)))
+    return found[count - 1]
 
 
 def _typed(tty: Teletype, pits: int) -> Position:

@@ -1,7 +1,8 @@
 """Mine studies: positions in which exactly one turn wins.
 
     python3 -m tests.bench.studies mine SEED SECONDS >> FOUND
-    python3 -m tests.bench.studies choose FOUND > saves/STUDY.POS
+    python3 -m tests.bench.studies files >> FOUND
+    python3 -m tests.bench.studies choose < FOUND > saves/STUDY.POS
 
 Games from 3 to 6 stones a pit, begun by chance and gone on with by a weak
 search, are broken off at every turn; the solver tells whether one turn wins and
@@ -12,10 +13,12 @@ turn, the stones that it wins by, and the effort of the proof.
 
 from __future__ import annotations
 
+import math
 import random
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from sail.board import STANDARD, Position, start
 from sail.engine import endgame
@@ -23,7 +26,9 @@ from sail.engine.exact import Solver
 from sail.engine.levels import LEVELS
 from sail.engine.limit import Limit
 from sail.engine.search import Search
+from sail.special import Special, write
 from sail.stop import Stopped
+from tests.bench.strength import labelled
 
 ENDGAMES = 16  # stones
 FEWEST, MOST = 18, 32  # stones in play
@@ -32,8 +37,8 @@ NEAR = 8  # stones: a search that expects more or less is believed
 TURN_EFFORT, VALUE_EFFORT = 150_000, 1_500_000
 
 
-def games(draw: random.Random) -> Iterator[tuple[int, Position]]:
-    """Yield the positions before the turns of games, and their stones a pit."""
+def games(draw: random.Random) -> Iterator[Position]:
+    """Yield the positions before the turns of games that are nearly even."""
     search = Search()
     while True:
         stones = draw.choice((3, 4, 5, 6))
@@ -41,8 +46,10 @@ def games(draw: random.Random) -> Iterator[tuple[int, Position]]:
         by_chance = draw.randrange(3, 10)
         before = 1
         while not position.over:
-            if position.mover != before:
-                yield stones, position
+            if position.mover != before and FEWEST <= position.in_play <= MOST:
+                near = abs(search.find(position, QUICK).value) <= NEAR
+                if near and len(position.legal) > 2:
+                    yield position
             before = position.mover
             by_chance -= 1
             if by_chance > 0 or draw.random() < 0.2:
@@ -92,25 +99,39 @@ def grade(position: Position, turn: tuple[int, ...]) -> int:
     return len(LEVELS)
 
 
-def mine(seed: int, seconds: float) -> None:
+def of_files() -> Iterator[Position]:
+    """Yield the positions of known values that one first move of A's wins.
+
+    The kalahs are ours: they make it win by 2.
+    """
+    for file in ("labelled.txt", "unseen.txt"):
+        for position, values in labelled(file):
+            *_, second, best = sorted(values.values())
+            others = next(n for n in (36, 48, 60, 72) if n > position.in_play + 2)
+            others -= position.in_play
+            lead = 2 - best
+            if best > second and abs(lead) <= others:
+                kalahs = (others + lead) // 2, (others - lead) // 2
+                yield position._replace(kalahs=kalahs)
+
+
+def mine(positions: Iterator[Position], seconds: float, hard: bool) -> None:
+    """Print a line for each of the positions that is a study.
+
+    hard: leave out those that C finds.
+    """
     end = time.monotonic() + seconds
-    draw = random.Random(seed)
     solver = Solver(6, 72, False)
     solver.database = endgame.build(solver.moves, ENDGAMES)
-    search = Search()
-    for stones, position in games(draw):
+    for position in positions:
         if time.monotonic() > end:
             return
-        if not FEWEST <= position.in_play <= MOST or len(position.legal) < 3:
-            continue
-        if abs(search.find(position, QUICK).value) > NEAR:
-            continue
         try:
             before = solver.effort
             solver.most_effort = before + TURN_EFFORT
             turn = only_win(solver, position)
             effort = solver.effort - before
-            if not turn:
+            if not turn or hard and turn_of(LEVELS[0].limit, position) == turn:
                 continue
             solver.most_effort = solver.effort + VALUE_EFFORT
             value = solver.value(position, 2)
@@ -121,7 +142,7 @@ def mine(seed: int, seconds: float) -> None:
         position = position._replace(rows=rows, kalahs=kalahs, mover=0)
         print(
             grade(position, turn),
-            stones,
+            position.stones // 12,
             *(",".join(map(str, (k, *row))) for k, row in zip(kalahs, rows)),
             "".join(map(str, turn)),
             value,
@@ -130,5 +151,108 @@ def mine(seed: int, seconds: float) -> None:
         )
 
 
+class Study(NamedTuple):
+    """A position that one turn wins, with A to move."""
+
+    grade: int  # the number of the first level that finds it; all: 5
+    position: Position
+    turn: tuple[int, ...]
+    value: int
+    effort: int
+
+    @property
+    def after(self) -> Position:
+        """The position after the turn."""
+        position = self.position
+        for pit in self.turn:
+            position = position.play(pit)
+        return position
+
+
+def read(line: str) -> Study:
+    """Return the study of a line that `mine` printed."""
+    grade, _, a, b, turn, value, effort = line.split()
+    (a_kalah, *a_row), (b_kalah, *b_row) = (map(int, row.split(",")) for row in (a, b))
+    position = Position(
+        (tuple(a_row), tuple(b_row)), (a_kalah, b_kalah), rules=STANDARD
+    )
+    pits = tuple(map(int, turn))
+    return Study(int(grade), position, pits, int(value), int(effort))
+
+
+def gain(position: Position, pit: int) -> int:
+    """Return the stones that A's kalah gets, two for a repeat move."""
+    gained = position.play(pit).kalahs[0] - position.kalahs[0]
+    return gained + position.repeats(pit)
+
+
+def theme(study: Study, solver: Solver) -> str:
+    """Return what the turn is about; "" if that is not worth a study."""
+    position, turn, after = study.position, study.turn, study.after
+    if after.over or 2 * max(after.kalahs) > after.stones:
+        return ""
+    first = gain(position, turn[0])
+    offered = max(gain(position, pit) for pit in position.legal)
+    if min(study.grade, 3) >= 2 and first >= 3:
+        return ""
+    if len(turn) >= 4:
+        return "THE LONG CHAIN"
+    if len(turn) == 1 and first == 0 and offered >= 3:
+        return "THE CAPTURE DECLINED"
+    if len(turn) == 1 and first == 0 and offered:
+        return "THE QUIET TURN"
+    if first < offered and not position.repeats(turn[0]):
+        return "THE STONE KEPT BACK"
+    at = after
+    for pit in solver.line(after):
+        at = at.play(pit)
+    if not any(at.rows[1]) and sum(at.rows[0]) >= 4:
+        return "STARVING THE OTHER SIDE"
+    if len(turn) > 1 and gain(position, turn[-1]) < offered:
+        return "PLAY AGAIN, THEN STOP"
+    return "THE CAPTURE" if first >= 3 else "THE ONE WAY"
+
+
+NAMES = ("C", "B", "A", "MASTER", "TOURNAMENT")
+EACH = 12  # studies of a grade
+LIKE = 3  # of them, at most, with one theme
+
+
+def choose(lines: Iterable[str]) -> None:
+    """Print twelve studies of each grade, as a position file.
+
+    Those with the shortest proofs are taken, but only so many with one theme.
+    """
+    solver = Solver(6, 72, False)
+    solver.database = endgame.build(solver.moves, ENDGAMES)
+    found = sorted(map(read, set(lines)), key=lambda study: study.effort)
+    chosen: dict[int, list[tuple[str, Study]]] = {0: [], 1: [], 2: [], 3: []}
+    for like in (1, 2, LIKE, EACH):  # as many themes as there are, then more
+        for study in found:
+            grade = chosen[min(study.grade, 3)]
+            title = theme(study, solver)
+            same = sum(title == other for other, _ in grade)
+            new = all(study is not other for _, other in grade)
+            if title and new and same < like and len(grade) < EACH:
+                grade.append((title, study))
+    number = 0
+    for level, grade in chosen.items():
+        for title, study in grade:
+            number += 1
+            finder = f"{NAMES[study.grade]} FINDS IT" if study.grade < 5 else "HARD"
+            turn = "".join(map(str, study.turn))
+            title = f"STUDY {number}, GRADE {level + 1}: {title}.  {finder}."
+            wins = f"{turn} WINS BY {study.value} STONES.  NO OTHER TURN WINS."
+            task = "A IS TO MOVE AND WINS."
+            special = Special(study.position, (title, task), (wins,))
+            print(("\n" if number > 1 else "") + write(special), end="")
+
+
 if __name__ == "__main__":
-    mine(int(sys.argv[2]), float(sys.argv[3]))
+    if sys.argv[1] == "choose":
+        choose(sys.stdin)
+    elif sys.argv[1] == "files":
+        mine(of_files(), math.inf, True)
+    else:
+        seed, seconds = sys.argv[2:]
+        mine(games(random.Random(int(seed))), float(seconds), False)

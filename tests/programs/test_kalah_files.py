@@ -14,6 +14,7 @@ from sail import special
 from sail.area import Area, AreaError, InUse
 from sail.board import start
 from sail.programs import record
+from sail.programs.files import save_position
 from sail.programs.game import Ending, Game
 from sail.programs.kalah import files
 from sail.programs.kalah.files import Autosave
@@ -233,10 +234,10 @@ def test_a_position_gets_a_name_of_its_own(area: Area) -> None:
     position = special.Special(start(3), ("OURS",))
     assert files.positions(area) == []
     for name in ("MINE", "B.POS"):
-        file = files.save_position(area, name, position)
+        file = save_position(area, name, position)
         assert area.read(file) == special.write(position)
         with pytest.raises(AreaError) as error:
-            files.save_position(area, name, special.Special(start(4)))
+            save_position(area, name, special.Special(start(4)))
         assert str(error.value) == f"{file} IS THERE ALREADY, TYPE ANOTHER NAME."
         assert area.read(file) == special.write(position)
     assert files.positions(area) == ["B", "MINE"]

@@ -391,6 +391,8 @@ def test_how_many_display_lines_are_shown_at_once(tmp_path: Path) -> None:
     for lines, most in ((1, 171), (2, 172), (8, 8 * 171), (9, 8 * 171 + 1)):
         while display.positions < most:
             display.dot(1)
+        for old in tmp_path.iterdir():
+            old.unlink()
         on_paper, pictures = shown("DISPLAY"), shown("PHOTO")
         many = f"{lines:o} DISPLAY LINES: TYPE {{}} AND A NUMBER (OCTAL)."
         assert (on_paper == [many.format("DISPLAY")]) == (lines > 1)
@@ -406,7 +408,7 @@ def test_how_many_display_lines_are_shown_at_once(tmp_path: Path) -> None:
 
 def test_a_picture_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     class NoRoom(Area):
-        def write(self, name: str, text: str) -> None:
+        def create(self, name: str, text: str) -> None:
             raise AreaError(f"NO ROOM FOR {name}.")
 
     tty = paper.Paper([])
@@ -414,6 +416,18 @@ def test_a_picture_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     display.dot(2)
     Camera(tty, NoRoom(str(tmp_path))).obey("PHOTO", display)
     assert tty.text == "NO ROOM FOR PHOTO1.SVG.\n"
+
+
+def test_a_picture_takes_the_next_number_that_is_free(tmp_path: Path) -> None:
+    for number in (1, 2, 7):
+        (tmp_path / f"PHOTO{number}.SVG").write_text("MINE")
+    display = Display()
+    display.dot(2)
+    for name in ("PHOTO3.SVG", "PHOTO4.SVG", "PHOTO5.SVG", "PHOTO6.SVG", "PHOT10.SVG"):
+        tty = paper.Paper([])
+        Camera(tty, Area(str(tmp_path))).obey("PHOTO", display)
+        assert tty.text == f"{name}\n"
+    assert {(tmp_path / f"PHOTO{n}.SVG").read_text() for n in (1, 2, 7)} == {"MINE"}
 
 
 @pytest.mark.source("M22-CRT")

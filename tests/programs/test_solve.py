@@ -146,6 +146,27 @@ def test_a_database_that_cannot_be_read_is_told_and_stays(tmp_path: Path) -> Non
     assert (tmp_path / "END3E.DB").read_text() == "KEPT"
 
 
+def test_a_database_that_came_meanwhile_is_not_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    area = Area(str(tmp_path))
+    real = endgame.build
+    theirs = databases.to_bytes(real(ROWS, 7))
+    for meanwhile, line in ((theirs, []), (b"X", [says.FOREIGN.format("END3E.DB")])):
+
+        def build(moves: MoveTable, stones: int, *stop: object) -> endgame.Database:
+            area.write_bytes("END3E.DB", meanwhile)  # noqa: B023
+            return real(moves, stones)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(endgame, "build", build)
+            tty = paper.Paper([])
+            assert databases.get(area, ROWS, 6, tty)
+        assert tty.text.splitlines() == ["BUILDING ENDGAMES TO 6 STONES.", *line]
+        assert area.read_bytes("END3E.DB") == meanwhile
+        area.remove("END3E.DB")
+
+
 def test_a_database_of_old_can_be_read(tmp_path: Path) -> None:
     """Byte by byte, as it was first written."""
     contents = (
@@ -166,7 +187,7 @@ def test_a_file_is_used_where_none_would_be_built(tmp_path: Path) -> None:
     moves = MoveTable(4, 5, True)
     contents = databases.to_bytes(endgame.build(moves, 10))
     area.write_bytes("END4E.DB", contents)
-    tty = paper.Paper(["4", "3", "Y", "Q"])
+    tty = paper.Paper(["4", "3", "Y", "Q", "Q"])
     solve.run(tty, area, standing_still)
     assert "BUILDING" not in tty.text
     effort = re.findall(r"AT (?:MOST|LEAST) 8, EFFORT ([0-9]+),", tty.text)
@@ -180,7 +201,7 @@ def test_a_large_file_serves_a_small_position(tmp_path: Path) -> None:
     moves = MoveTable(2, 6, False)
     contents = databases.to_bytes(endgame.build(moves, 40))
     area.write_bytes("END2N.DB", contents)
-    keys = ["2", "SPECIAL", "0 5 6", "0 4 7", "N", "Q"]
+    keys = ["2", "SPECIAL", "0 5 6", "0 4 7", "N", "Q", "Q"]
     without = session(keys, tmp_path / "without")
     tty = paper.Paper(keys)
     solve.run(tty, area, standing_still)
@@ -238,7 +259,7 @@ def test_no_file_is_read_for_a_few_stones(tmp_path: Path) -> None:
     for stones, told in ((19, False), (20, True)):
         games.put(tmp_path)
         row = f"0 {stones} 0 0 0 0"
-        tty = paper.Paper(["5", "SPECIAL", "0 1 0 0 0 0", row, "N", "Q"])
+        tty = paper.Paper(["5", "SPECIAL", "0 1 0 0 0 0", row, "N", "Q", "Q"])
         solve.run(tty, Area(str(tmp_path)), standing_still)
         assert ("END5N.DB IS DAMAGED OR FOREIGN" in tty.text) == told
 
@@ -276,8 +297,9 @@ def test_the_size_of_the_database() -> None:
 def test_zeros_in_front_are_no_number_of_their_own(tmp_path: Path) -> None:
     """4301 digits are more than int() takes."""
     zeros = "0" * 4301
-    keys = [zeros + "1", zeros + "2", "N", "REVIEW " + zeros, "9" * 4301, "REVIEW"]
-    text = session([*keys, zeros + "1", zeros + "1", "Q"], tmp_path)
+    keys = [zeros + "1", zeros + "2", "N", "Q", "REVIEW " + zeros, "9" * 4301, "REVIEW"]
+    keys += [zeros + "1", zeros + "1", "WALK " + zeros + "1", "Q", "Q", "Q"]
+    text = session(keys, tmp_path)
     assert "\nVALUE -2\n" in text
     assert f"{'0' * 20}... IS NOT A FILE NAME." in text
     assert "\nTURN 1: A 26 LOST 22." in text
@@ -344,7 +366,7 @@ def test_stopped_it_tells_what_it_knows_and_goes_on_from_there(
     row: str, polls: int, texts: tuple[str, str], tmp_path: Path
 ) -> None:
     """With the value the best move is known; the effort is that of the question."""
-    keys = ["4", "SPECIAL", row, row, "N"]
+    keys = ["4", "SPECIAL", row, row, "N", "Q"]
     tty = Interrupted([*keys, *keys, "Q"], polls)
     solve.run(tty, Area(str(tmp_path)), standing_still)
     assert not tty.keys
@@ -355,9 +377,9 @@ def test_stopped_it_tells_what_it_knows_and_goes_on_from_there(
 
 def test_a_forced_end_is_known_without_work(tmp_path: Path) -> None:
     """The only move ends the game; the work is stopped before it begins."""
-    keys = ["6", "SPECIAL", "0 1 0 0 0 0 0", "0 30 0 0 0 0 0", "N", "Q"]
+    keys = ["6", "SPECIAL", "0 1 0 0 0 0 0", "0 30 0 0 0 0 0", "N", "Q", "Q"]
     text = session(keys, tmp_path, Stopping)
-    assert "STOPPED.\nVALUE -29\nMOVE 1 VALUE -29\nPITS" in text
+    assert "STOPPED.\nVALUE -29\nMOVE 1 VALUE -29\nGO ON" in text
 
 
 @pytest.mark.parametrize("pits, most", [(4, 144), (5, 88), (6, 60)])
@@ -383,7 +405,7 @@ class Narrow(paper.Paper):
 def test_each_bound_has_its_time_and_long_games_are_folded(tmp_path: Path) -> None:
     """The clock strikes at every look."""
     ticks = count()
-    tty = Narrow(["4", "3", "Y", "4", "1", "Y", "Q"])
+    tty = Narrow(["4", "3", "Y", "Q", "4", "1", "Y", "Q", "Q"])
     solve.run(tty, Area(str(tmp_path)), lambda: float(next(ticks)))
     _, first, second = tty.text.split("CAPTURE FROM EMPTY? {Y}\n")
     assert first.startswith(
@@ -407,8 +429,8 @@ PITS 31-3-412-2-1-4-
 
 def test_a_review_frees_the_memory_for_its_own_work(tmp_path: Path) -> None:
     """What was proved before is proved again."""
-    keys = ["3", "2", "N"]
-    text = session([*keys, "REVIEW", "1", "1", *keys, "Q"], tmp_path)
+    keys = ["3", "2", "N", "Q"]
+    text = session([*keys, "REVIEW", "1", "1", "Q", *keys, "Q"], tmp_path)
     assert text.count("AT MOST 4, EFFORT 176, 0.0 SECONDS") == 2
 
 
@@ -425,8 +447,8 @@ def test_a_small_database_is_built_without_a_word(
         return build(moves, stones, stop)
 
     monkeypatch.setattr(endgame, "build", noted)
-    question = ["6", "SPECIAL", "0 0 1 0 0 0 0", "0 24 0 0 0 0 0", "N"]
-    other = ["6", "SPECIAL", "0 0 1 0 0 0 0", "0 29 0 0 0 0 0", "N"]
+    question = ["6", "SPECIAL", "0 0 1 0 0 0 0", "0 24 0 0 0 0 0", "N", "Q"]
+    other = ["6", "SPECIAL", "0 0 1 0 0 0 0", "0 29 0 0 0 0 0", "N", "Q"]
     text = session([*question, *other, *question, "Q"], tmp_path)
     assert built == [10, 12]
     assert "BUILDING" not in text

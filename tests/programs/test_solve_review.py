@@ -266,10 +266,10 @@ def test_stopped_on_paper(tmp_path: Path) -> None:
 
     class Interrupted(paper.Paper):
         def poll(self) -> bool:
-            return not self.keys[1:]
+            return not self.keys[2:]
 
     games.put(tmp_path)
-    tty = Interrupted(["REVIEW", "1", "1", "Q"])
+    tty = Interrupted(["REVIEW", "1", "1", "Q", "Q"])
     dialogue.run(tty, Area(str(tmp_path)), lambda: 0.0)
     text = tty.text
     assert "\nSTOPPED.\nVALUE: A'S STONES LESS B'S" in text
@@ -280,7 +280,7 @@ def test_stopped_on_paper(tmp_path: Path) -> None:
 def test_long_work_is_told_of_every_ten_seconds(tmp_path: Path) -> None:
     """By a clock that strikes four seconds at every look."""
     games.put(tmp_path)
-    tty = paper.Paper(["REVIEW", "1", "9", "Q"])
+    tty = paper.Paper(["REVIEW", "1", "9", "Q", "Q"])
     ticks = count(0, 4)
     dialogue.run(tty, Area(str(tmp_path)), lambda: float(next(ticks)))
     told = re.findall(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from textwrap import wrap
 
@@ -170,12 +171,23 @@ class Dialogue:
         lost = game.winner == 1 - game.human
         if lost and not attempt(self.tty, lambda: self.area.has(record.OUT)):
             self.tty.type(says.WHERE_LOST)
-        lines = files.solution(self.area, game.start)
-        odds = says.ODDS if self.lost_running(game) == LOST_RUNNING else ()
-        for line in (*lines, *odds):
+        for line in self.solution_and_turn(game):
             self.tty.type(line)
+        if self.lost_running(game) == LOST_RUNNING:
+            for line in says.ODDS:
+                self.tty.type(line)
         if not game.ending:
             self.count(game)
+
+    def solution_and_turn(self, game: Game) -> Iterator[str]:
+        """Yield the solution of a study, and whether the first turn was it."""
+        solution = files.solution(self.area, game.start)
+        yield from solution
+        winning = re.match("([1-6]+) WINS BY ", "".join(solution[:1]))
+        if winning and game.turns and game.turns[0].player == game.human:
+            played = "".join(map(str, game.turns[0].pits))
+            solved = says.STUDY_SOLVED if played == winning[1] else says.STUDY_MISSED
+            yield solved.format(played)
 
     def lost_running(self, game: Game) -> int:
         """Return the games lost running at the lowest level, with this one."""

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 
-from sail import special
 from sail.area import Area, AreaError, InUse
 from sail.board import Position
 from sail.programs import record
 from sail.programs.game import Game
 from sail.programs.kalah import says
-from sail.programs.questions import POSITION, fetch, position_file
+from sail.programs.questions import POSITION, fetch
 from sail.refusal import Refusal
 
 TMP = "KALAH.TMP"  # the game in progress, or the last one until it is saved
@@ -187,20 +186,7 @@ def solution(area: Area, start: Position) -> tuple[str, ...]:
     """Return the solution that a special position's file gives, if any."""
     for name in positions(area):
         with suppress(Refusal):
-            found = fetch(area, name)
-            if found.solution and found.position == start:
-                return found.solution
+            for found in fetch(area, name):
+                if found.solution and found.position == start:
+                    return found.solution
     return ()
-
-
-def save_position(area: Area, name: str, position: special.Special) -> str:
-    """Save a position under a new name; return its file's name.  Raises Refusal."""
-    file = position_file(name)
-
-    def make(text: str | None) -> str:
-        if text is not None or file in area.within_reach():
-            raise AreaError(says.FILE_EXISTS.format(file))
-        return special.write(position)
-
-    area.change(file, make)
-    return file

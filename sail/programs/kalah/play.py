@@ -7,6 +7,7 @@ from textwrap import wrap
 from sail.area import Area
 from sail.board import PLAYERS, EmptyPit, GameOver, IllegalMove, IllegalPit
 from sail.programs import record
+from sail.programs.files import save_position
 from sail.programs.game import Ending, Game
 from sail.programs.kalah import files, says
 from sail.programs.kalah.files import Autosave
@@ -201,5 +202,5 @@ class Play:
             says.POSITION_COMMENT.format(game.level, game.when),
             *wrap(record.line(game), COLUMNS - len("; ")),
         )
-        file = files.save_position(self.area, name, Special(game.position, origin))
+        file = save_position(self.area, name, Special(game.position, origin))
         self.tty.type(says.POSITION_SAVED.format(file))

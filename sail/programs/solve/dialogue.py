@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import partial
 from math import comb
 
 from sail import special
@@ -13,11 +14,14 @@ from sail.board import MOST_PITS, PAPER, PLAYERS, STANDARD, Position
 from sail.engine import endgame
 from sail.engine.exact import OPEN, Bounds, Solver
 from sail.programs import record
+from sail.programs.files import save_position
 from sail.programs.game import Game
 from sail.programs.judgement import Judgement
 from sail.programs.questions import (
+    BACK,
     QUIT,
     Back,
+    Command,
     ask,
     begins,
     saved_game,
@@ -27,7 +31,7 @@ from sail.programs.questions import (
 from sail.programs.solve import databases, review, says
 from sail.programs.solve.tables import NAMES, Tables, folded, notation
 from sail.refusal import Refusal
-from sail.special import BadPosition
+from sail.special import BadPosition, Special
 from sail.stop import Stopped
 from sail.teletype import Teletype
 
@@ -92,7 +96,7 @@ class Dialogue:
         if answer in NAMES:
             return lambda: self.lines(self.tables.lines(answer))
         if pits:
-            return lambda: self.solve(self.position(pits))
+            return lambda: self.walk(self.position(pits))
         if begins(word, "REVIEW") and " " not in name:
             return lambda: self.review(name)
         return None
@@ -163,6 +167,18 @@ class Dialogue:
         if self.tty.poll():
             self.tty.type(says.STOPPED)
         self.lines(review.lines(game, judgement, keeping, self.tty.width))
+        solver.stop = self.tty.poll
+        self.solver = solver
+        helps = says.WALK_FROM_HELP.format(len(game.turns))
+        ask(self.tty, says.WALK_FROM, partial(self.walk_from, judgement), helps)
+
+    def walk_from(self, judgement: Judgement, answer: str) -> None:
+        """Walk on from the turn that is typed.  Raises Back."""
+        word, _, typed = answer.partition(" ")
+        turn = special.number(typed, len(judgement.turns))
+        if begins(word, "WALK") and turn:
+            self.show(judgement.nodes[turn - 1])
+            self.walk(judgement.nodes[turn - 1])
 
     def saved_game(self, name: str) -> Game:
         """Ask for a game of NAME.OUT.  Raises Refusal, Back."""
@@ -172,6 +188,51 @@ class Dialogue:
         if not game.moves:
             raise BadPosition(says.NO_TURNS)
         return game
+
+    # A walk
+
+    def walk(self, position: Position) -> None:
+        """Answer for a position, and for those that are played to.  Raises Back."""
+        path = [position]
+        self.solve(position)
+        while True:
+            save = Command("SAVE", partial(self.save, path[-1]), takes_name=True)
+            path = ask(
+                self.tty,
+                says.WALK,
+                partial(self.step, path),
+                says.WALK_HELP,
+                says.WALK_MORE,
+                [QUIT, BACK],
+                [save],
+            )
+            here = path[-1]
+            self.show(here)
+            if here.over:
+                self.tty.type(says.OVER.format(*here.score))
+            else:
+                self.solve(here)
+
+    def step(self, path: list[Position], answer: str) -> list[Position] | None:
+        """Return the path after a pit is played, or taken back."""
+        if path[1:] and begins(answer, BACK):
+            return path[:-1]
+        pit = special.number(answer, MOST_PITS)
+        if pit is None:
+            return None
+        if pit not in path[-1].legal:
+            raise BadPosition(says.CANNOT_PLAY.format(pit))
+        return [*path, path[-1].play(pit)]
+
+    def show(self, position: Position) -> None:
+        self.tty.type(special.write(Special(position)), end="")
+
+    def save(self, position: Position, name: str) -> None:
+        """Save a position under that name.  Raises Refusal."""
+        if not name:
+            raise BadPosition(says.SAVE_WHERE)
+        file = save_position(self.area, name, Special(position, (says.FROM_SOLVE,)))
+        self.tty.type(says.SAVED.format(file))
 
     # The answer
 

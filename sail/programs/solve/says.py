@@ -82,6 +82,8 @@ SOMEBODY = "ONE SIDE"  # ours
 WORTH = "WORTH {} TO {}"  # ours
 DRAWN = "WORTH A DRAW"  # ours
 UNCLEAR = "WHOSE WINNER IS NOT KNOWN"  # ours
+WALK_FROM = "WALK N FROM BEFORE TURN N, OR Q? "  # ours
+WALK_FROM_HELP = "TYPE WALK AND A TURN FROM 1 TO {}, OR Q TO GO BACK."  # ours
 
 # The answer
 BUILDING = "BUILDING ENDGAMES TO {} STONES."  # ours
@@ -94,6 +96,19 @@ MOVE = "MOVE {} {}"  # ours; then its value
 GAME = "GAME {}"  # ours
 GAME_PITS = "PITS {}"  # ours
 STOPPED = "STOPPED."  # ours
+WALK = "GO ON WITH PIT, BACK, OR Q? "  # ours
+WALK_HELP = "TYPE A PIT THAT HAS STONES, BACK, SAVE NAME, ?, OR Q TO LEAVE."  # ours
+WALK_MORE = (  # ours
+    "A PIT      PLAYS IT, AND ANSWERS FOR THE POSITION THEN",
+    "BACK       TAKES IT BACK",
+    "SAVE NAME  WRITES THE POSITION ON FILE NAME.POS",
+    "Q          LEAVES THE WALK",
+)
+CANNOT_PLAY = "PIT {} CANNOT BE PLAYED."  # ours
+OVER = "THE GAME IS OVER: A {}, B {}."  # ours
+SAVE_WHERE = "TYPE SAVE AND A NAME OF AT MOST 6 LETTERS OR DIGITS."  # ours
+SAVED = "THIS POSITION IS SAVED ON {}."  # ours
+FROM_SOLVE = "WALKED TO IN SOLVE."  # ours
 
 # The tables
 QUOTED = "Q: QUOTED, NOT RECOMPUTED."  # ours
