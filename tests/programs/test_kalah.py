@@ -332,20 +332,6 @@ def test_odds_are_named_after_three_lost_games_running(
     assert page.count("\n".join(says.ODDS)) == named
 
 
-def test_the_board_is_narrow_where_the_paper_is(tmp_path: Path) -> None:
-    def board(width: int) -> list[str]:
-        sheet = Sheet(["3", "C", "Y"])
-        sheet.width = width
-        with suppress(LooksAway):
-            talk(sheet, Area(str(tmp_path)), Scripted())
-        (tmp_path / "KALAH.TMP").unlink()
-        return sheet.text.splitlines()[-7:-2]
-
-    wide, narrow = board(42), board(41)
-    assert wide == picture(start(3)).splitlines()
-    assert [" " * 8 + line for line in narrow] == wide
-
-
 @pytest.mark.source("AKC-10700")
 @pytest.mark.parametrize(
     "begin", [["3"], ["SPECIAL", "8 1 0 0 0 0 0", "1 0 0 0 0 0 7"], ["1"]]
