@@ -6,8 +6,8 @@
 
 Games from 3 to 6 stones a pit, begun by chance and gone on with by a weak
 search, are broken off at every turn; the solver tells whether one turn wins and
-no other does.  Then C, B, A, MASTER and TOURNAMENT try it, by CPU time.  What
-is mined stands on a line: grade, stones a pit, A's kalah and pits, B's, the
+no other does.  Then the levels try it, by CPU time.  What
+is mined stands on a line: its finder, stones a pit, A's kalah and pits, B's, the
 turn, the stones that it wins by, and the effort of the proof.
 """
 
@@ -34,6 +34,16 @@ ENDGAMES = 16  # stones
 FEWEST, MOST = 18, 32  # stones in play
 QUICK = Limit(effort=12_000)
 NEAR = 8  # stones: a search that expects more or less is believed
+C, B, A, MASTER, TOURNAMENT = (level.limit for level in LEVELS)
+FINDERS = (
+    (C, "C FINDS IT"),
+    (B, "B FINDS IT"),
+    (A._replace(seconds=0.6), "A FINDS IT"),
+    (A, "A FINDS IT LATE"),
+    (MASTER, "MASTER FINDS IT"),
+    (TOURNAMENT, "TOURNAMENT FINDS IT"),
+)
+HARD = 3  # the finder of the hardest grade: A, but not in half a second
 TURN_EFFORT, VALUE_EFFORT = 150_000, 1_500_000
 
 
@@ -92,11 +102,11 @@ def turn_of(limit: Limit, position: Position) -> tuple[int, ...]:
 
 
 def grade(position: Position, turn: tuple[int, ...]) -> int:
-    """Return the number of the first level that finds the turn, 0 to 5."""
-    for number, level in enumerate(LEVELS):
-        if turn_of(level.limit, position) == turn:
+    """Return the number of the first finder, from 0; one more than all, if none."""
+    for number, (limit, _) in enumerate(FINDERS):
+        if turn_of(limit, position) == turn:
             return number
-    return len(LEVELS)
+    return len(FINDERS)
 
 
 def of_files() -> Iterator[Position]:
@@ -131,7 +141,7 @@ def mine(positions: Iterator[Position], seconds: float, hard: bool) -> None:
             solver.most_effort = before + TURN_EFFORT
             turn = only_win(solver, position)
             effort = solver.effort - before
-            if not turn or hard and turn_of(LEVELS[0].limit, position) == turn:
+            if not turn or hard and turn_of(C, position) == turn:
                 continue
             solver.most_effort = solver.effort + VALUE_EFFORT
             value = solver.value(position, 2)
@@ -154,7 +164,7 @@ def mine(positions: Iterator[Position], seconds: float, hard: bool) -> None:
 class Study(NamedTuple):
     """A position that one turn wins, with A to move."""
 
-    grade: int  # the number of the first level that finds it; all: 5
+    grade: int  # the number of its finder
     position: Position
     turn: tuple[int, ...]
     value: int
@@ -189,11 +199,11 @@ def gain(position: Position, pit: int) -> int:
 def theme(study: Study, solver: Solver) -> str:
     """Return what the turn is about; "" if that is not worth a study."""
     position, turn, after = study.position, study.turn, study.after
-    if after.has_majority or after.over:
+    if 2 * max(after.kalahs) > after.stones or after.over:
         return ""
     first = gain(position, turn[0])
     offered = max(gain(position, pit) for pit in position.legal)
-    if min(study.grade, 3) >= 2 and first >= 3:
+    if study.grade >= 2 and first >= 3 or study.effort < LEAST_EFFORT:
         return ""
     if len(turn) >= 4:
         return "THE LONG CHAIN"
@@ -213,7 +223,7 @@ def theme(study: Study, solver: Solver) -> str:
     return "THE CAPTURE" if first >= 3 else "THE ONE WAY"
 
 
-NAMES = ("C", "B", "A", "MASTER", "TOURNAMENT")
+LEAST_EFFORT = 100  # of a proof; less is no study
 EACH = 12  # studies of a grade
 LIKE = 3  # of them, at most, with one theme
 
@@ -226,10 +236,10 @@ def choose(lines: Iterable[str]) -> None:
     solver = Solver(6, 72, False)
     solver.database = endgame.build(solver.moves, ENDGAMES)
     found = sorted(map(read, set(lines)), key=lambda study: study.effort)
-    chosen: dict[int, list[tuple[str, Study]]] = {0: [], 1: [], 2: [], 3: []}
+    chosen: dict[int, list[tuple[str, Study]]] = {n: [] for n in range(HARD + 1)}
     for like in (1, 2, LIKE, EACH):  # as many themes as there are, then more
         for study in found:
-            grade = chosen[min(study.grade, 3)]
+            grade = chosen[min(study.grade, HARD)]
             title = theme(study, solver)
             same = sum(title == other for other, _ in grade)
             new = all(study is not other for _, other in grade)
@@ -239,9 +249,11 @@ def choose(lines: Iterable[str]) -> None:
     for level, grade in chosen.items():
         for title, study in grade:
             number += 1
-            finder = f"{NAMES[study.grade]} FINDS IT" if study.grade < 5 else "HARD"
+            names = [name for _, name in FINDERS] + ["NO LEVEL FINDS IT"]
             turn = "".join(map(str, study.turn))
-            title = f"STUDY {number}, GRADE {level + 1}: {title}.  {finder}."
+            title = (
+                f"STUDY {number}, GRADE {level + 1}: {title}.  {names[study.grade]}."
+            )
             wins = f"{turn} WINS BY {study.value} STONES.  NO OTHER TURN WINS."
             task = "A IS TO MOVE AND WINS."
             special = Special(study.position, (title, task), (wins,))
