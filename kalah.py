@@ -10,9 +10,11 @@ if __name__ == "__main__":
     signal(SIGINT, SIG_DFL)
 
 import argparse
+import io
 import os
 import re
 import sys
+from contextlib import redirect_stdout, suppress
 
 HOME = os.path.dirname(os.path.abspath(__file__))
 if HOME not in sys.path:
@@ -22,7 +24,7 @@ from sail import VERSION
 from sail.area import Area, AreaError
 from sail.line.models import MODELS, Framing
 from sail.line.models import framing as framing_of
-from sail.line.ports import LineError
+from sail.line.ports import LineError, write_out
 from sail.line.settings import BadSetting, Settings, changed
 from sail.line.station import open_teletype
 from sail.monitor import Monitor, help_on
@@ -40,14 +42,16 @@ def main(words: list[str] | None = None) -> int:
     0 means that the job ended in order: by its user, at the end of the
     input, when nobody reads the output, by SIGTERM, SIGHUP or SIGINT.
     On the console one program runs; on a line the monitor runs for ever.
-    Raises SystemExit with 2 for wrong options.
+    Raises SystemExit with 2 for wrong options, 0 after --help.
     """
-    options = parse(words)
     occupy_descriptors()
     try:
-        work(options)
+        work(parse(words))
     except (AreaError, LineError) as error:
         print(error, file=sys.stderr)
+        return 1
+    except (ImportError, OSError) as error:
+        print(f"Cannot load a part of the program: {error}.", file=sys.stderr)
         return 1
     except (MemoryError, SystemError):  # CPython raises either without memory
         print("Not enough memory.", file=sys.stderr)
@@ -85,6 +89,15 @@ def occupy_descriptors() -> None:
             os.open(os.devnull, mode)
 
 
+def close_inherited() -> None:
+    """Close what whoever started the job left open: select counts to 1,024 only."""
+    with suppress(OSError):  # Windows has no such folder
+        for name in os.listdir("/dev/fd"):
+            with suppress(OSError):
+                if int(name) > 2 and os.get_inheritable(int(name)):
+                    os.close(int(name))
+
+
 def parse(words: list[str] | None) -> argparse.Namespace:
     """Return the options, with program and model by their whole names."""
     parser = argparse.ArgumentParser(
@@ -110,9 +123,16 @@ def parse(words: list[str] | None) -> argparse.Namespace:
     option("--set", metavar="WORDS", type=settings, default="", help=how)
     option("--area", metavar="DIR", default=SAVES, help="where files live")
     option("--version", action="version", version=f"KALAH {VERSION}")
-    options = parser.parse_args(words)
-    if options.program == HELP and not options.words:
-        parser.parse_args(["--help"])
+    told = io.StringIO()
+    try:
+        with redirect_stdout(told):
+            options = parser.parse_args(words)
+            if options.program == HELP and not options.words:
+                parser.parse_args(["--help"])
+    except SystemExit as end:
+        if not end.code:
+            write_out(told.getvalue())
+        raise
     if options.words and options.program != HELP:
         parser.error(f"only HELP is followed by a name: {options.words[0]:.20}")
     return options
@@ -161,4 +181,5 @@ def settings(typed: str) -> str:
 
 
 if __name__ == "__main__":
+    close_inherited()
     sys.exit(main())

@@ -10,7 +10,7 @@ imports another; tests/test_house.py checks both.
     area        the user's files; the only module that writes files
     manuals     the texts that HELP types
     engine/     moves     the moves of every packed row, computed once
-                estimate  the worth of a row
+                estimate  the static evaluation: the worth of each row
                 endgame   databases of positions with few stones
                 limit     what a search may use
                 levels    C B A MASTER TOURNAMENT
@@ -26,12 +26,12 @@ imports another; tests/test_house.py checks both.
                 locks       UUCP lock files of serial ports
                 ports       pipe, console, pty: bytes
                 device      serial line, socket, RFC 2217: bytes
-                channel     a port in time: pace, motor, hangup
+                channel     a port and its timing: pace, motor, hangup
                 station     the teletype at the end of a port
     programs/   game, record, judgement, picture, questions, files, registry are shared
                 kalah/ silver/ russel/ atlas/ solve/: each has its questions
                 in dialogue (russel: typewriter), its printed lines in says
-    monitor     the dot, and the commands typed after it
+    monitor     the dot prompt and its commands
 
 The sources, and the keys by which comments and tests name a place in them:
 
@@ -42,6 +42,7 @@ The sources, and the keys by which comments and tests name a place in them:
     BELL  A. G. Bell, Kalah on Atlas, Machine Intelligence 3, 1968
     ISK   Geoffrey Irving, Jeroen Donkers, Jos Uiterwijk, Solving Kalah,
           ICGA Journal 23 (3), 2000; T is a table
+    JMC   John McCarthy, SHERSH.1[LET,JMC], a letter of 1979
     MON   the monitor of the Stanford A.I. Laboratory, 1974
     TTY   manuals of the Teletype Corporation and notes of owners
 
@@ -53,10 +54,10 @@ Words:
     ply         one turn of the look-ahead
     position    a board and the player to move
     effort      the number of positions whose moves were generated
-    value       the final difference of stones, positive if the mover wins
-    estimate    the static evaluation, at the search horizon
+    value       the final difference of stones, positive if the mover wins; the
+                engine leaves the kalahs out and adds them to its results
+    estimate    the static evaluation of a position at the search horizon
     worth       a row's part of the estimate
-    prize       a capture's part of it, by the number of stones captured
 """
 
 VERSION = "1972.2026"

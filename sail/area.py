@@ -60,8 +60,12 @@ class Area:
         if not folder:
             raise AreaError("The area has no name: choose a folder with --area.")
         try:
-            self.folder = os.path.abspath(folder)
-            os.makedirs(self.folder, exist_ok=True)
+            self.folder = parent = os.path.abspath(folder)
+            if not os.path.isdir(folder):
+                os.makedirs(folder, exist_ok=True)
+                while parent != os.path.dirname(parent):
+                    parent = os.path.dirname(parent)
+                    _flush_folder(parent)
         except OSError as error:
             why = error.strerror or error
             raise AreaError(f"Cannot make the area {folder}: {why}.") from None
@@ -112,6 +116,16 @@ class Area:
         """Write a text, whole or not at all."""
         self._write(name, text.encode, MOST_TEXT)
 
+    def create(self, name: str, text: str) -> None:
+        """Write a text, whole or not at all, where no file has this name."""
+
+        def new() -> bytes:
+            if self.has(name):
+                raise AreaError(f"{name.upper()} IS THERE ALREADY.")
+            return text.encode()
+
+        self._write(name, new, MOST_TEXT)
+
     def change(self, name: str, deed: Callable[[str | None], str | None]) -> None:
         """Replace the text of a file by what the deed makes of it.
 
@@ -119,10 +133,9 @@ class Area:
         file is removed.  No other process writes the file meanwhile.  Raises
         whatever the deed raises; then the file is unchanged.
         """
-        path = self._path(name)
 
         def changed() -> bytes | None:
-            there = _mode(path) is not None
+            there = _mode(self._path(name)) is not None
             text = deed(self.read(name) if there else None)
             return None if text is None else text.encode()
 
@@ -135,13 +148,12 @@ class Area:
         process writes the file meanwhile.  Raises whatever `free` raises;
         then the file is unchanged.
         """
-        path = self._path(name)
         given: list[str] = []
 
         def put() -> bytes:
             for second in free:
                 with suppress(FileExistsError):
-                    _link(path, self._path(second))
+                    _link(self._path(name), self._path(second))
                     given.append(second)
                     return text.encode()
             raise AreaError(f"CANNOT KEEP THE OLD {name.upper()}: NO NAME IS FREE.")
@@ -178,12 +190,12 @@ class Area:
                 os.remove(path)
 
     def _write(self, name: str, make: Callable[[], bytes | None], most: int) -> None:
-        path = self._path(name)
-        lock = _beside(path, "LCK")
+        lock = _beside(self._path(name), "LCK")
         with _reported("WRITE", name):
             descriptor = _take(lock, PATIENCE)
             try:
                 contents = make()
+                path = self._path(name)
                 if contents is not None:
                     # A longer file could be written but not read back.
                     if len(contents) > most:
@@ -274,12 +286,26 @@ def _replace(path: str, contents: bytes) -> None:
         os.remove(fresh)
     _create(fresh, contents, mode)
     try:
-        os.replace(fresh, path)
-    except BaseException:
+        if mode is not None or not _linked(fresh, path):
+            os.replace(fresh, path)
+    finally:
         with suppress(OSError):
             os.remove(fresh)
-        raise
     _flush_folder(os.path.dirname(path))
+
+
+def _linked(path: str, name: str) -> bool:
+    """Give a file a new name; return False where there are no hard links.
+
+    Raises FileExistsError.
+    """
+    try:
+        os.link(path, name)
+    except FileExistsError:
+        raise
+    except OSError:
+        return False
+    return True
 
 
 def _link(path: str, name: str) -> None:

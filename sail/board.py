@@ -1,10 +1,10 @@
 """The board: positions, sowing, capture, end and score.
 
-Two players, 0 and 1, each with m pits and a kalah.  In KALAH player 0 is
-A, on top, who moves first, and player 1 is B, below.  A pit is named as
-it is typed: 1 to m, counted away from its owner's kalah.  Sowing runs down
-the mover's pits to 1, into his kalah, down the opponent's pits from m to 1,
-and round again; it skips the opponent's kalah.
+Players 0 and 1 each have m pits and a kalah.  In KALAH player 0 is A, on
+top, who moves first, and player 1 is B, below.  Pits are numbered as they are
+typed: 1 to m, counted away from their owner's kalah.  Sowing runs down the
+mover's pits to 1, into his kalah, down the opponent's pits from m to 1, and
+round again; it skips the opponent's kalah.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class IllegalPit(IllegalMove):
 
 
 class EmptyPit(IllegalMove):
-    """The pit holds no stone."""
+    """The pit holds no stones."""
 
 
 class GameOver(IllegalMove):
@@ -36,11 +36,11 @@ class GameOver(IllegalMove):
 class Rules(NamedTuple):
     """The rules about which the sources disagree.
 
-    captures_empty: a last stone in the mover's own empty pit goes to his
-    kalah even when the pit opposite is empty (ISK-RULES); otherwise it stays
-    where it is (AKC-02100, APN-3C, BELL-II).
-    majority_ends: more than half of the stones in one kalah ends the game
-    (AKC-05000).
+    captures_empty: a last stone that falls into an empty pit of the mover
+    goes to his kalah even when the pit opposite is empty (ISK-RULES).  If
+    False, it stays in its pit then (AKC-02100, APN-3C, BELL-II).
+    majority_ends: the game ends when a kalah holds more than half of all
+    stones (AKC-05000).
     """
 
     captures_empty: bool
@@ -49,7 +49,7 @@ class Rules(NamedTuple):
 
 KALAH = Rules(captures_empty=False, majority_ends=True)
 STANDARD = Rules(captures_empty=False, majority_ends=False)
-PAPER = Rules(captures_empty=True, majority_ends=False)
+PAPER = Rules(captures_empty=True, majority_ends=False)  # ISK's rules
 
 
 class Position(NamedTuple):
@@ -65,7 +65,7 @@ class Position(NamedTuple):
 
     @property
     def pits(self) -> int:
-        """The number of pits a side."""
+        """The number of pits on each side."""
         return len(self.rows[0])
 
     @property
@@ -75,15 +75,15 @@ class Position(NamedTuple):
 
     @property
     def stones(self) -> int:
-        """The number of all stones, the kalahs included."""
+        """The number of all stones, kalahs included."""
         return self.in_play + sum(self.kalahs)
 
     @property
     def over(self) -> bool:
-        """Return whether the game has ended (AKC-05000).
+        """Return True if the game has ended (AKC-05000).
 
-        A row without stones ends it, whoever is to move.  More than half of
-        the stones in one kalah end it if the rules say so.
+        It ends when a row has no stones, whoever is to move.  If the rules say
+        so, it also ends when a kalah holds more than half of all stones.
         """
         return (
             not any(self.rows[0])
@@ -93,11 +93,11 @@ class Position(NamedTuple):
 
     @property
     def score(self) -> tuple[int, int]:
-        """The stones of both players: the kalahs, and at the end the rest.
+        """The number of stones that count for each player.
 
-        Once a player has no stone in his pits, the other player keeps the
-        stones in his own (AKC-05000).  A game that a majority ended is scored
-        by the kalahs as they stand.
+        Once a player has no stones in his pits, the other player keeps the
+        stones in his own pits (AKC-05000).  Until then, and when a majority
+        ends the game, only the kalahs count.
         """
         first, second = self.rows
         if any(first) and any(second):
@@ -106,31 +106,29 @@ class Position(NamedTuple):
 
     @property
     def legal(self) -> tuple[int, ...]:
-        """The pits that the mover can play, in ascending order; none at the end."""
+        """The pits that the mover can play, in ascending order; empty at the end."""
         if self.over:
             return ()
         return tuple(pit for pit, count in enumerate(self.rows[self.mover], 1) if count)
 
     def repeats(self, pit: int) -> bool:
-        """Return whether the last stone of that pit falls into the mover's kalah.
+        """Return True if the last stone of `pit` falls into the mover's kalah.
 
-        The game may end with it all the same.
+        The move may still end the game.
         """
         cycle = 2 * self.pits + 1
         return self.rows[self.mover][pit - 1] % cycle == pit % cycle
 
     def play(self, pit: int) -> Position:
-        """Return the position after the mover has played that pit.
+        """Return the position after the mover plays `pit` (AKC-01500, AKC-02100).
 
-        The mover stays the same after a last stone in his kalah
-        (AKC-02000), even when the game ends with it.  The stones of a
-        finished board stay in their pits; `score` counts them.
+        The mover stays the same when the last stone falls into his kalah
+        (AKC-02000), even if that ends the game.  A long sowing does not skip
+        the pit that it started from (ISK-RULES).  At the end of the game the
+        stones stay in their pits; `score` counts them.
 
         Raises IllegalPit for a number outside 1..m, GameOver when the game
         has ended, EmptyPit for a pit without stones.
-
-        AKC-01500, AKC-02100; ISK-RULES: a long sowing does not skip the pit
-        that it started from.
         """
         if not 1 <= pit <= self.pits:
             raise IllegalPit(pit)
@@ -168,6 +166,6 @@ class Position(NamedTuple):
 
 
 def start(stones: int, pits: int = MOST_PITS, rules: Rules = KALAH) -> Position:
-    """Return the first position: equal pits, empty kalahs, player 0 to move."""
+    """Return the opening position: `stones` in each pit, player 0 to move."""
     row = (stones,) * pits
     return Position((row, row), rules=rules)

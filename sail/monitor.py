@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 
 from sail.area import Area, AreaError
 from sail.line import settings, tape
+from sail.line.ports import LineError
 from sail.line.station import Station
 from sail.manuals import LINE, part
 from sail.programs import files, registry
@@ -130,22 +132,31 @@ class Monitor:
             return
         self._tty.on_stop = self._stop
         try:
-            registry.find(name)(self._tty, self._area)
+            with self._surviving(name):
+                registry.find(name)(self._tty, self._area)
         except EndOfInput:
             pass
         except Leave:
             if self._tty.leaving:
                 raise
+        finally:
+            self._tty.on_stop = self._ignore_stop
+            self._stopped = False
+
+    @contextmanager
+    def _surviving(self, name: str) -> Iterator[None]:
+        """Go on after an error of that program or command: the line must stay."""
+        try:
+            yield
+        except (EndOfInput, LineError, NotUnderstood):
+            raise
         except (MemoryError, SystemError):  # CPython raises either without memory
             self._tty.type(NO_MEMORY.format(name))
-        except Exception:  # noqa: BLE001 - the line must stay
+        except Exception:  # noqa: BLE001
             import traceback
 
             traceback.print_exc(file=sys.stderr)
             self._tty.type(BROKEN.format(name))
-        finally:
-            self._tty.on_stop = self._ignore_stop
-            self._stopped = False
 
     def _stop(self) -> None:
         """Serve the user inside a stopped program, until CONTINUE.
@@ -175,7 +186,8 @@ class Monitor:
             try:
                 if not name:
                     raise NotUnderstood
-                COMMANDS[name][0](self, words)
+                with self._surviving(name):
+                    COMMANDS[name][0](self, words)
             except NotUnderstood:
                 self._tty.type(UNKNOWN.format(printable(typed)))
 
@@ -243,13 +255,7 @@ class Monitor:
         if text is None:
             raise tape.NoTape(NOT_READ)
         files.check(text, name)
-
-        def new(old: str | None) -> str:
-            if old is not None:
-                raise AreaError(IS_THERE.format(name))
-            return text
-
-        self._area.change(name, new)
+        self._area.create(name, text)
         self._tty.type(IS_READ.format(name, len(text.splitlines())))
 
 

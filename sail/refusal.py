@@ -8,6 +8,6 @@ class Refusal(Exception):
 
 
 def printable(text: str) -> str:
-    """Return typed text fit to be typed back: short, upper case, no controls."""
+    """Return user input for a message: short, upper case, no control characters."""
     text = "".join(char for char in text.upper() if char.isprintable())
     return text if len(text) <= 20 else text[:20] + "..."

@@ -1,12 +1,12 @@
-"""Special positions: the numbers that are typed, and the text of NAME.POS.
+"""Special positions: as typed numbers and as position files, NAME.POS.
 
-A position file is written to be read by people:
+A position file is written for people to read:
 
     ; SILVER'S FIG. 2
     A  7   8 2 4 2 0 1
-    B  8   0 0 0 0 4 0
+    B  4   1 0 1 1 4 1
     A TO MOVE
-    ; 2, THEN 4, CAPTURES FIVE.
+    ; 2, THEN 4, CAPTURES FIVE, AND IT IS B'S MOVE.
 
 A row gives the player, the stones in his kalah, then pit 1 (next to the
 kalah) to pit 6 (AKC-15000, AKC-02700).  Comments before the last line give
@@ -23,9 +23,9 @@ from typing import NamedTuple
 from sail.board import KALAH, MOST_PITS, PLAYERS, Position, Rules
 from sail.refusal import Refusal, printable
 
-EXTENSION = ".POS"  # ends the name of a position file
+EXTENSION = ".POS"  # the end of a position file's name
 MOST_STONES = 144
-MOST_CHARACTERS = 1 << 16  # of a position file
+MOST_CHARACTERS = 1 << 16  # the longest position file
 COLUMNS = 72
 MANY = "{} HAS {} POSITIONS."
 PITS = f"A KALAH AND 1 TO {MOST_PITS} PITS FOR EACH PLAYER."
@@ -39,7 +39,7 @@ class Special(NamedTuple):
     """A special position.
 
     comments: lines about its origin.
-    solution: lines about what to play, to be read afterwards.
+    solution: lines about the best play, to be read afterwards.
     """
 
     position: Position
@@ -48,9 +48,9 @@ class Special(NamedTuple):
 
 
 def number(typed: str, most: int, base: int = 10) -> int | None:
-    """Return the whole number that is typed, with or without leading zeros.
+    """Return the typed text as a whole number, or None if it is not one.
 
-    None for anything but digits, and for a number greater than most.
+    Leading zeros are allowed.  A number above `most` gives None, too.
     """
     if not typed or set(typed) - set("0123456789"[:base]):
         return None
@@ -63,7 +63,7 @@ def number(typed: str, most: int, base: int = 10) -> int | None:
 
 
 def numbers(line: str) -> list[int]:
-    """Return the numbers of stones in a typed line, split by blanks or commas.
+    """Return the stone counts in a typed line, separated by blanks or commas.
 
     Raises BadPosition for anything but whole numbers from 0 to 144.
     """
@@ -83,10 +83,11 @@ def numbers(line: str) -> list[int]:
 def build(
     first: Sequence[int], second: Sequence[int], mover: int = 0, rules: Rules = KALAH
 ) -> Position:
-    """Return the position with these stones: each player's kalah, then pits 1 up.
+    """Return the position with these stones.
 
-    Raises BadPosition unless both rows have the same 1 to 6 pits, there
-    are 1 to 144 stones in all, and each player has one in his pits.
+    first, second: the stones of A and of B, kalah first, then pits 1 up.
+    Raises BadPosition unless both rows have the same number of pits, 1 to 6,
+    both have stones in their pits, and all stones together are at most 144.
     """
     if not 2 <= len(first) == len(second) <= MOST_PITS + 1:
         raise BadPosition(PITS)
@@ -101,8 +102,8 @@ def check(
 ) -> None:
     """Raise BadPosition if the player cannot have these stones.
 
-    stones: his kalah, then pits 1 up; more may follow unless whole.
-    before: the other stones on the board.
+    stones: his kalah, then pits 1 up.  before: the number of other stones on
+    the board.  whole: False while more of his pits may follow.
     """
     if before + sum(stones) > MOST_STONES:
         raise BadPosition(f"AT MOST {MOST_STONES} STONES IN ALL.")
@@ -138,7 +139,8 @@ def read_all(text: str, name: str, rules: Rules = KALAH) -> list[Special]:
     Comments between two positions are the solution of the first up to the last
     empty line, and the origin of the second after it.
 
-    Raises BadPosition with this name and the number of the line.
+    Raises BadPosition; its message begins with `name` and, if one line is at
+    fault, the number of that line.
     """
     if len(text) > MOST_CHARACTERS:
         raise BadPosition(f"{name} IS TOO LARGE.")
@@ -176,7 +178,10 @@ def read_all(text: str, name: str, rules: Rules = KALAH) -> list[Special]:
 
 
 def _row(words: Sequence[str], before: Sequence[Sequence[int]]) -> list[int]:
-    """Return the stones of the row that follows these.  Raises BadPosition."""
+    """Return the stone counts in `words`, the row after `before`.
+
+    Raises BadPosition.
+    """
     row = numbers(" ".join(words))
     if not 2 <= len(row) <= MOST_PITS + 1 or (before and len(row) != len(before[0])):
         raise BadPosition(PITS)

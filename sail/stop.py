@@ -5,26 +5,28 @@ from __future__ import annotations
 from mmap import mmap
 from typing import Callable
 
-# Long work calls it often; it returns True once the work must end.
+# A callback that long work calls often; it returns True once the work must end.
 Stop = Callable[[], bool]
 
-SPARE = 16 << 20  # bytes
+SPARE = 16 << 20  # bytes, enough to end long work in order
 
 
 class Stopped(Exception):
-    """The work was stopped by a ^C or by a limit of its own."""
+    """A ^C or a limit stopped the work."""
 
 
 def never() -> bool:
-    """Return False: the Stop of work that runs to its end."""
+    """Return False: a Stop for work that always runs to its end."""
     return False
 
 
 def check_memory() -> None:
-    """Raise MemoryError while there is still enough to end the work in order.
+    """Raise MemoryError if SPARE more bytes cannot be had.
 
-    Python crashes when memory runs out to the last byte.  The spare memory
-    is asked for but not touched, which takes no time.
+    Python may crash when memory runs out, so long work ends before that.  The
+    check maps the bytes without touching them, which takes almost no time.  It
+    helps only where the memory of the process is limited, as by `ulimit -v`: a
+    system that overcommits grants the bytes even when memory is full.
     """
     try:
         mmap(-1, SPARE).close()

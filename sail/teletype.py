@@ -1,6 +1,6 @@
-"""A teletype as a program sees it: paper and keyboard, nothing of the line.
+"""The interface between programs and the teletype.
 
-`sail.line.station` implements it; tests bring their own.
+`sail.line.station` implements it; tests have implementations of their own.
 """
 
 from __future__ import annotations
@@ -13,30 +13,30 @@ class EndOfInput(Exception):
 
 
 class Leave(BaseException):
-    """The program must end: it lets this pass, and cleans up in `finally`."""
+    """The program must end: it cleans up in `finally` and does not catch this."""
 
 
 class Teletype(Protocol):
-    """The interface of a teletype.
+    """A teletype as a program sees it: a keyboard and paper.
 
-    live: a person types, not a file.
+    live: True if a person types, False if the input is a file.
     """
 
     live: bool
 
     @property
     def width(self) -> int:
-        """The columns of its paper."""
+        """The number of columns on the paper."""
 
     def type(self, text: str = "", end: str = "\n") -> None:
         """Type the text.
 
-        Programs type ↑ ← → ↓ and lower case freely; the line substitutes
-        what the machine lacks.
+        Programs may use ↑ ← → ↓ and lower case; the line replaces
+        characters that the machine lacks.
         """
 
     def ask(self, prompt: str = "") -> str:
-        """Return the line typed in answer to the prompt, without its end.
+        """Type the prompt; return the line typed in answer, without its end.
 
         Raises EndOfInput at the end of the input, Leave when the program
         must end.
@@ -45,14 +45,14 @@ class Teletype(Protocol):
     def poll(self) -> bool:
         """Attend to the line; return True if the work must end early.
 
-        True once a ^C was typed, until the next request for input.  It may
-        be called often.  Raises Leave when the program must end, and
-        MemoryError when memory runs short.
+        The result is True from a ^C until the next request for input.
+        Programs may call it often.  Raises Leave when the program must end,
+        and MemoryError when memory runs short.
         """
 
     def pause(self) -> None:
-        """Stop the program here as at a request for input.
+        """Stop the program here, as a ^C does at a request for input.
 
-        For a program that would rather not go on after a ^C.  Raises Leave
-        when it must end.
+        For a program that should not go on by itself after a ^C.  Raises
+        Leave when the program must end.
         """

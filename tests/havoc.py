@@ -139,7 +139,9 @@ class Player(Paper):
             return self.rnd.choice("123456")
         if prompt == says.ANOTHER_GAME:
             return self.rnd.choice(("Y", "SAVE"))
-        answers = {says.WHAT_LEVEL: "C", says.GO_ON: "Y", says.PLEASE_TYPE_CR: ""}
+        if prompt.startswith(says.PLEASE_TYPE_CR):
+            return ""
+        answers = {says.WHAT_LEVEL: "C", says.GO_ON: "Y"}
         return answers[prompt] if prompt in answers else self.rnd.choice("YN")
 
 
@@ -654,6 +656,7 @@ class Seat(Port):
 PROMPTS = (
     says.GO_ON, says.START_WITH, says.WHAT_LEVEL, says.DO_YOU_WISH_TO_START,
     says.YOUR_MOVE_PLEASE, says.PLEASE_TYPE_CR, says.ANOTHER_GAME,
+    says.PLEASE_TYPE_CR + says.WHAT_CR_IS,
 )  # fmt: skip
 
 

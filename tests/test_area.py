@@ -112,6 +112,42 @@ def test_what_the_folder_lacks_is_looked_up_on_the_shelf(tmp_path: Path) -> None
     assert alone.within_reach() == ["X.POS"] and alone.look_up("X.POS") == ""
 
 
+def test_a_new_file_replaces_none(area: Area, monkeypatch: MonkeyPatch) -> None:
+    """Not even one that another program made in the meantime."""
+    area.create("X.POS", "FIRST")
+    with refused(AreaError, "X.POS IS THERE ALREADY."):
+        area.create("X.POS", "SECOND")
+    real = os.fsync
+
+    def meanwhile(file: int) -> None:
+        Path(area.folder, "Y.POS").write_text("THEIRS")
+        real(file)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", meanwhile)
+        for deed in (area.create, area.write):
+            with refused(AreaError, "CANNOT WRITE Y.POS: FILE EXISTS."):
+                deed("Y.POS", "OURS")
+            assert area.read("Y.POS") == "THEIRS"
+            os.remove(os.path.join(area.folder, "Y.POS"))
+    monkeypatch.setattr(os, "link", refusing)
+    area.create("Z.POS", "NO HARD LINKS HERE")
+    assert area.read("Z.POS") == "NO HARD LINKS HERE"
+    assert sorted(os.listdir(area.folder)) == ["X.POS", "Z.POS"]
+
+
+def test_the_folders_of_a_new_area_are_flushed(
+    tmp_path: Path, monkeypatch: MonkeyPatch
+) -> None:
+    opened = recorded(monkeypatch, "open")
+    Area(str(tmp_path / "new" / "area"))
+    folders = [str(path) for _, path, *_ in opened]
+    assert folders[:2] == [str(tmp_path / "new"), str(tmp_path)]
+    opened.clear()
+    Area(str(tmp_path / "new" / "area"))
+    assert opened == []
+
+
 def test_a_file_in_lower_case_is_the_same_file(area: Area) -> None:
     small = Path(area.folder, "mine.out")
     small.write_text("1")

@@ -58,14 +58,14 @@ def test_example_of_the_manual() -> None:
     assert three.rows[1][1] == 0 < bad.rows[1][1] == 3
 
 
-@pytest.mark.source("AKC-01500", "AKC-01700")
+@pytest.mark.source("AKC-01500", "AKC-01700", "BELL-II.SOW")
 def test_sowing_skips_the_other_kalah() -> None:
     position = Position(((0, 0, 0, 0, 0, 20), (1,) * 6), (2, 3)).play(6)
     assert position.rows == ((2, 2, 2, 2, 2, 1), (2, 2, 2, 2, 2, 3))
     assert position.kalahs == (4, 3) and position.stones == 31
 
 
-@pytest.mark.source("AKC-02000", "APN-3B")
+@pytest.mark.source("AKC-02000", "APN-3B", "BELL-II.1")
 @pytest.mark.parametrize("pit", range(1, 7))
 def test_last_stone_in_the_kalah_plays_again(pit: int) -> None:
     for stones in (pit, pit + 13):
@@ -88,7 +88,7 @@ def test_capture_and_the_empty_pit_opposite() -> None:
     assert standard.mover == paper.mover == 1
 
 
-@pytest.mark.source("BELL-II", "ISK-RULES")
+@pytest.mark.source("BELL-II.13", "ISK-RULES")
 @pytest.mark.parametrize("rules", [STANDARD, PAPER])
 def test_thirteen_stones_always_capture(rules: Rules) -> None:
     rnd = random.Random(13)
@@ -132,7 +132,7 @@ def test_end_by_majority() -> None:
     assert not ended._replace(rules=STANDARD).over
 
 
-@pytest.mark.source("AKC-05000", "APN-3A", "ISK-RULES")
+@pytest.mark.source("AKC-05000", "APN-3A", "BELL-II.END", "ISK-RULES")
 @pytest.mark.parametrize("mover", [0, 1])
 def test_end_by_an_empty_row_whoever_moves(mover: int) -> None:
     position = Position(((0,) * 6, (1, 2, 0, 0, 0, 0)), (3, 3), mover)

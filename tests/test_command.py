@@ -104,6 +104,31 @@ os._exit(done != [1, b"", 1, "fails", "fails"])
     assert ran.returncode == 0
 
 
+@pytest.mark.parametrize("words", ["--help", "--version", "HELP", "HELP LINE"])
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize(
+    "output, told",
+    [
+        (">/dev/full", "No space left on device"),
+        (">&-", "Bad file descriptor"),
+    ],
+)
+def test_help_with_the_output_gone(
+    words: str, unbuffered: str, output: str, told: str
+) -> None:
+    if "full" in output and not os.path.exists("/dev/full"):
+        pytest.skip("no /dev/full")
+    ran = subprocess.run(
+        f'"{sys.executable}" "{ROOT}/kalah.py" {words} {output} </dev/null',
+        shell=True,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+    )
+    assert (ran.returncode, ran.stderr) == (1, f"Cannot write the output: {told}.\n")
+
+
 @pytest.mark.parametrize("flags", [("-I",), ("-P",), ("-s", "-E")])
 def test_the_house_is_beside_the_command(
     flags: tuple[str, ...], tmp_path: Path

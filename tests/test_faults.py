@@ -556,10 +556,9 @@ def test_the_game_goes_on_exactly_there(count: int, tmp_path: Path) -> None:
     keys = ["3", "C", "Y", "36", "1", "2", "", "5"]
     first = talk([*keys[:count], "^C"], tmp_path)
     again = talk(["Y", "^C"], tmp_path)
-    assert again.startswith(
-        says.GO_ON + "{Y}\n" + says.YOU_ARE.format("A", says.ON_TOP)
-    )
+    assert again.startswith(says.GO_ON + "{Y}\n" + says.YOU_ARE[0])
     assert "I MOVE" not in again
+    first, again = (page.replace(says.WHAT_CR_IS, "") for page in (first, again))
     assert again.splitlines()[-6:] == first.splitlines()[-6:]
 
 
@@ -581,7 +580,7 @@ def typed_at(prompt: str, data: bytes, folder: Path, live: bool) -> str:
     for name in os.listdir(folder):
         os.remove(folder / name)
     text = line.paper
-    assert all(char.isprintable() or char in "\n\r\a" for char in text)
+    assert all(char.isprintable() or char in "\n\r\a\b" for char in text)
     return text
 
 
@@ -602,7 +601,7 @@ def test_a_line_of_200_kilobytes(live: bool, tmp_path: Path) -> None:
     """Only the characters of a line are kept in memory."""
     memory = havoc.resident()
     text = typed_at("YOUR MOVE", b"#" * 200_000 + b"\n3\n", tmp_path, live)
-    assert says.YOUR_MOVE_HELP in text.replace("\n", "")
+    assert says.YOUR_MOVE_HELP in text.replace("\n", " ")
     assert text.count("#") == 128 and len(text) < 220_000
     assert havoc.resident() - memory < 4_000_000
 
@@ -634,6 +633,8 @@ ALLOWED = {
     ("sail/line/ports.py", "os.open(name, os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)"),
     ("sail/programs/registry.py", "import_module(f'sail.programs.{name.lower()}')"),
     ("kalah.py", "os.open(os.devnull, mode)"),
+    ("kalah.py", "os.listdir('/dev/fd')"),  # what is inherited is closed
+    ("kalah.py", "import io"),  # a StringIO for what argparse prints
 }
 
 

@@ -379,6 +379,26 @@ def test_the_shell_commands_are_taken(path: Path) -> None:
             kalah.parse(shlex.split(command)[2:])
 
 
+def test_the_unit_is_taken(tmp_path: Path) -> None:
+    """By systemd, where there is one; the job may write where it has to."""
+    unit = re.search(
+        r"^\[Unit\]$.*?^WantedBy=.*?$", PAGES[LINE], re.MULTILINE | re.DOTALL
+    )
+    assert unit
+    words = dict(re.findall("^([A-Za-z]+)=(.*)$", unit[0], re.MULTILINE))
+    python, script, *options = words["ExecStart"].split()
+    assert vars(kalah.parse(options))["tty"] == "/dev/teletype"
+    saves = os.path.join(os.path.dirname(script), "saves")
+    assert words["ReadWritePaths"].split() == [saves, "/run/lock"]
+    assert words["ProtectSystem"] == "strict" and words["NoNewPrivileges"] == "yes"
+    if not shutil.which("systemd-analyze"):
+        pytest.skip("no systemd here")
+    (tmp_path / "kalah.service").write_text(unit[0].replace(python, sys.executable))
+    verify = ["systemd-analyze", "verify", str(tmp_path / "kalah.service")]
+    ran = subprocess.run(verify, capture_output=True, text=True, check=False)
+    assert "kalah.service:" not in ran.stderr
+
+
 def test_the_top_of_the_tree_holds_nothing_else() -> None:
     """A reader's own environment may lie there too."""
     top = {path.name for path in ROOT.iterdir() if path.name[0] not in "._"}

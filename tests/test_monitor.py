@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from pytest import MonkeyPatch
 
 from sail import monitor
 from sail.area import Area
+from sail.line import tape
 from sail.line.models import MODELS
 from sail.line.ports import Hangup
 from sail.line.station import Station
@@ -112,7 +114,7 @@ def paper(area: Area, typed: str, program: str = "") -> str:
         ("PU X.POS", "X.POS NOT FOUND.\n"),
         ("READ", "READ?\n"),
         ("REA A.B.C", "A.B.C IS NOT A FILE NAME.\n"),
-        ("TTY WIDTH", "WIDTH TAKES A NUMBER FROM 20 TO 255.\n"),
+        ("TTY WIDTH", "WIDTH TAKES A NUMBER FROM 44 TO 255.\n"),
     ],
 )
 def test_commands(area: Area, typed: str, answer: str) -> None:
@@ -307,6 +309,39 @@ def test_a_file_that_came_meanwhile_is_not_overwritten(area: Area) -> None:
     Monitor(attached(wire, MODELS["33"], 110), area).run()
     assert "NEW.POS IS THERE ALREADY" in wire.paper
     assert area.read("NEW.POS") == "MINE\n"
+
+
+def test_a_tape_without_end_is_refused_and_the_line_served_on(
+    area: Area, monkeypatch: MonkeyPatch
+) -> None:
+    assert tape.MOST == 16_777_216
+    monkeypatch.setattr(tape, "MOST", 99)
+    text = on_a_33(area, b"READ X.POS", b";" * 200 + b"\r")
+    assert "THE TAPE HAS NO END: NOTHING IS KEPT.\n" in text
+    assert text.endswith("\n.K\n")
+    assert area.names() == []
+    for length in (99, 100):
+        whole = bytes(99) + b"A" * length + b"\x1a"
+        with pytest.raises(tape.NoTape) if length > 99 else nullcontext():
+            assert tape.read(whole) == "A" * 99
+
+
+@pytest.mark.parametrize(
+    "error, line",
+    [
+        (MemoryError, "?\nNOT ENOUGH MEMORY FOR DIRECTORY"),
+        (SystemError, "?\nNOT ENOUGH MEMORY FOR DIRECTORY"),
+        (ZeroDivisionError, "?\nDIRECTORY HAS STOPPED BY AN ERROR OF ITS OWN"),
+    ],
+)
+def test_the_job_survives_an_error_of_a_command(
+    error: type[Exception], line: str, area: Area, monkeypatch: MonkeyPatch
+) -> None:
+    def failing(_: Area) -> list[str]:
+        raise error
+
+    monkeypatch.setattr(Area, "names", failing)
+    assert paper(area, "DIR\nDA\nK\n") == f".DIR\n{line}\n.DA\n21-NOV-72  14:05\n.K\n"
 
 
 @pytest.mark.parametrize("command", ["PUNCH FIG2", "READ NEW.POS"])

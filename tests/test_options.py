@@ -51,17 +51,17 @@ def test_wrong_options_are_told(
     assert paper.err.splitlines()[-1].startswith(f"kalah.py: error: {told}")
 
 
-def told_of(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+def told_of(words: list[str], capfd: pytest.CaptureFixture[str]) -> str:
     with pytest.raises(SystemExit) as left:
         kalah.main(words)
     assert left.value.code == 0
-    paper = capsys.readouterr()
+    paper = capfd.readouterr()
     assert paper.err == ""
     return re.sub(r"\s+", " ", paper.out)
 
 
-def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
-    assert told_of(["--version"], capsys) == "KALAH 1972.2026 "
+def test_the_version(capfd: pytest.CaptureFixture[str]) -> None:
+    assert told_of(["--version"], capfd) == "KALAH 1972.2026 "
 
 
 HELP = """\
@@ -80,9 +80,9 @@ The manuals are texts, sail/programs/*/*.DOC and sail/line/LINE.DOC; HELP NAME t
  a line, the area or the output cannot be used; 2 for wrong options."""
 
 
-def test_help_tells_all(capsys: pytest.CaptureFixture[str]) -> None:
-    told = told_of(["--help"], capsys)
-    assert told_of(["help"], capsys) == told
+def test_help_tells_all(capfd: pytest.CaptureFixture[str]) -> None:
+    told = told_of(["--help"], capfd)
+    assert told_of(["help"], capfd) == told
     for words in HELP.replace("\n ", " ").splitlines():
         assert words in told
 
@@ -120,12 +120,14 @@ def test_programs_may_be_cut_short(typed: str, name: str) -> None:
     "error, status, told",
     [
         *((EndOfInput, 0, ""), (Leave, 0, ""), (None, 0, "")),
+        (ImportError("No X"), 1, "Cannot load a part of the program: No X.\n"),
+        (OSError("No X"), 1, "Cannot load a part of the program: No X.\n"),
         (MemoryError, 1, "Not enough memory.\n"),
         (SystemError, 1, "Not enough memory.\n"),  # CPython raises either
     ],
 )
 def test_how_a_job_ends(
-    error: type[BaseException] | None,
+    error: type[BaseException] | BaseException | None,
     status: int,
     told: str,
     monkeypatch: MonkeyPatch,

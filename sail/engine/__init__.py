@@ -1,1 +1,1 @@
-"""The engine: packed moves, the search for play, exact values, the endgames."""
+"""The engine: packed moves, the search for play, exact values, endgame databases."""

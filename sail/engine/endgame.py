@@ -1,15 +1,14 @@
 """Endgame databases: the values of all positions with few stones in play.
 
-The value of a position is the difference of the stones still to come, good
-for the player to move; the kalahs do not matter, for captured stones never
-come back (ISK-DB).  The positions with 1 to n stones in play and no empty
-row are numbered without gaps: first by the row of the player to move, then
-by that of the other, rows in the order of their stones.  So the number is
-start[own] + rank[other].
+A value counts the stones still to come to the mover, less those still to come to
+the other player.  The kalahs do not matter, because captured stones never come back
+(ISK-DB).  The positions with 2 to n stones in play and no empty row are numbered
+without gaps: first by the mover's row, then by the other row, rows in the order
+of their stone counts.  So the number is start[own] + rank[other].
 
-A database is built from few stones to many by looking one move forward.
-Where the paper's had 4 bits for a lower bound, an entry is a byte with the
-exact value: Python reads a byte at once.
+A database is built from few stones to many by looking one move forward.  ISK's
+entries are lower bounds of 4 bits; these are exact values of one byte, which
+Python reads at once.
 """
 
 from __future__ import annotations
@@ -24,41 +23,38 @@ from sail.board import Row
 from sail.engine.moves import REPEAT, MoveTable
 from sail.stop import Stop, Stopped, never
 
-BIAS = 64  # added to a value to make it a byte
-LARGEST = 48  # stones in play; the bytes of a vector stay below 128
+BIAS = 64  # added to a value so that it fits in a byte
+LARGEST = 48  # the most stones in play; keeps the bytes of a vector below 128
 PAUSE = 8  # rows between two calls of stop
 
-# From bytes, one for every row with so many stones, to the bytes of chosen rows.
+# Takes one byte for each row with a given stone count; returns the chosen bytes.
 Pick = Callable[[Union[bytes, bytearray]], bytes]
+# The steps from one pit: see _Builder.steps_of.
 Steps = tuple[Pick, list[tuple[int, int]]]
 
 
 def size(pits: int, stones: int) -> int:
-    """Return the number of positions with 1 to that many stones in play (ISK-SIZE).
-
-    No row is empty, so fewer than 2 stones make no position.
-    """
+    """Return the number of positions with 2 to `stones` stones in play (ISK-SIZE)."""
     return comb(stones + 2 * pits, stones) - 2 * comb(stones + pits, stones) + 1
 
 
 def rows_of(pits: int, stones: int) -> list[Row]:
-    """Return all rows with exactly that many stones, pit 1 first in each."""
+    """Return all rows of `pits` pits with exactly `stones` stones."""
     if pits == 1:
         return [(stones,)]
     return [
-        (*rest, count)
+        (*nearer, count)
         for count in range(stones + 1)
-        for rest in rows_of(pits - 1, stones - count)
+        for nearer in rows_of(pits - 1, stones - count)
     ]
 
 
 class Database:
-    """The values of all positions with 1 to `stones` stones in play.
+    """The values of all positions with 2 to `stones` stones in play.
 
     moves: packs the rows.  values: a byte for each position, its value + BIAS.
-    The keys of start and rank are the packed rows with 1 to stones - 1 stones;
-    start[own] + rank[other] is the number of a position, from 0 to size - 1.
-    rows_with[count]: the packed rows with `count` stones, by rank.
+    rows_with[count]: the packed rows with `count` stones, in the order of their
+    rank.  start[own] + rank[other]: the number of a position, 0 to size - 1.
     """
 
     def __init__(
@@ -82,20 +78,20 @@ class Database:
                 self.size += self.waiting(count)
 
     def waiting(self, count: int) -> int:
-        """Return how many rows can face a mover's row with `count` stones."""
+        """Return the number of rows that can face a row with `count` stones."""
         pits = self.moves.pits
         return comb(self.stones - count + pits, pits) - 1
 
     def value(self, own: int, other: int) -> int:
-        """Return the difference to come for the mover; packed rows, none empty."""
+        """Return the value for the mover; the rows are packed, neither is empty."""
         return self.values[self.start[own] + self.rank[other]] - BIAS
 
 
 def build(moves: MoveTable, stones: int, stop: Stop = never) -> Database:
-    """Return the database of all positions with at most that many stones in play.
+    """Return the database of all positions with 2 to `stones` stones in play.
 
-    stones: up to LARGEST.  Raises Stopped when stop, which is called about every
-    millisecond, returns True.
+    stones: up to LARGEST.  stop: called about every millisecond.  Raises Stopped
+    when it returns True.
     """
     database = Database(moves, stones)
     builder = _Builder(database)
@@ -114,17 +110,17 @@ def build(moves: MoveTable, stones: int, stop: Stop = never) -> Database:
 
 
 class _Builder:
-    """Values, vectors at a time: one row against all rows of so many stones.
+    """Computes values a vector at a time: one row against all rows of a stone count.
 
-    A vector is an int with a byte for every row, its lowest for the first;
-    no byte is above 127, so that `_larger` can compare them all at once.
+    A vector is an int with one byte for each row, the lowest byte for the first
+    row.  No byte exceeds 127, so `_larger` can compare all of them at once.
 
-    A move either takes stones out of play or is a step: it moves stones of
-    the mover's row nearer to the kalah and passes the turn.  For each number of
-    stones in play, all moves but the steps come first (look_below).  Rows stand
-    in the order of their distance from the kalah, and a step needs only
-    positions whose waiting row is nearer.  So each row in turn makes its own
-    steps, and then all rows make their steps against it (look_across).
+    A move either takes stones out of play or is a step: it moves stones of the
+    mover's row nearer to the kalah and passes the turn.  For each number of stones
+    in play, `look_below` first enters all moves that are not steps.  Rows are
+    sorted by distance from the kalah, and a step leads only to positions whose
+    waiting row is nearer.  So `look_across` takes the rows in order: each makes its
+    own steps, and then all rows make their steps against it.
     """
 
     def __init__(self, database: Database) -> None:
@@ -132,37 +128,37 @@ class _Builder:
         self.rank = database.rank
         self.rows_with = database.rows_with
         self.waiting = database.waiting
-        self.first = [0]  # rank of the first row with so many stones
+        self.first = [0]  # the lowest rank for each stone count
         self.ones = []
         self.start = {**database.start, 0: database.size}
         self.values = bytearray(database.size)
         for count, rows in enumerate(self.rows_with):
             self.first.append(self.first[-1] + len(rows))
             self.ones.append(_vector(bytes([1]) * len(rows)))
-            # A mover without stones, behind the numbers of the positions.
+            # After the last position come those where the mover has no stones.
             self.values += bytes([BIAS - count]) * len(rows)
         self.sown: dict[tuple[int, int], tuple[int, Pick]] = {}
         self.robbed: dict[tuple[int, int, int], tuple[list[int], int, int]] = {}
         self.steps: dict[int, list[Steps]] = {}
 
     def row(self, own: int, count: int) -> slice:
-        """Return where `own` moves and the rows with `count` stones wait."""
+        """Return the slice where `own` moves and rows with `count` stones wait."""
         place = self.start[own] + self.first[count]
         return slice(place, place + len(self.rows_with[count]))
 
     def column(self, other: int, count: int) -> slice:
-        """Return where the rows with `count` stones move and `other` waits."""
+        """Return the slice where rows with `count` stones move and `other` waits."""
         movers = self.rows_with[count]
         stride = self.waiting(count)
         place = self.start[movers[0]] + self.rank[other]
         return slice(place, place + (len(movers) - 1) * stride + 1, stride)
 
     def look_below(self, own: int, count: int, other_count: int) -> None:
-        """Enter the values of the moves that take stones out of play."""
+        """Enter the best values of the moves that take stones out of play."""
         ones = self.ones[other_count]
         in_play = count + other_count
         best = 0
-        for _, left, sown, gain, shift, emptied in self.moves[own]:
+        for _, rest, sown, gain, shift, emptied in self.moves[own]:
             taken = 0
             if shift >= 0:
                 value, taken = self.capture(
@@ -171,27 +167,27 @@ class _Builder:
                 best = _larger(best, value & taken, ones)
             if gain:
                 again = shift == REPEAT
-                value = self.pass_on(other_count, left, sown, gain, again, in_play)
+                value = self.pass_on(other_count, rest, sown, gain, again, in_play)
                 best = _larger(best, value & (127 * ones ^ taken), ones)
         self.values[self.row(own, other_count)] = best.to_bytes(
             len(self.rows_with[other_count]), "little"
         )
 
     def pass_on(
-        self, count: int, left: int, sown: int, gain: int, again: bool, in_play: int
+        self, count: int, rest: int, sown: int, gain: int, again: bool, in_play: int
     ) -> int:
-        """Return the values of a move that captures nothing, against each row."""
+        """Return a vector: the values of a move that captures nothing."""
         ones = self.ones[count]
-        if not left:
+        if not rest:
             return (BIAS + 2 * gain - in_play) * ones
         reached, pick = self.sown_on(count, sown)
         if again:
-            return gain * ones + _vector(pick(self.values[self.row(left, reached)]))
-        theirs = _vector(pick(self.values[self.column(left, reached)]))
+            return gain * ones + _vector(pick(self.values[self.row(rest, reached)]))
+        theirs = _vector(pick(self.values[self.column(rest, reached)]))
         return (2 * BIAS + gain) * ones - theirs
 
     def sown_on(self, count: int, sown: int) -> tuple[int, Pick]:
-        """Return the stones of the rows after sowing, and what picks those rows."""
+        """Return the stone count of the rows after sowing, and a Pick of those rows."""
         if not sown:
             return count, bytes
         if (count, sown) not in self.sown:
@@ -204,7 +200,7 @@ class _Builder:
     def capture(
         self, count: int, sown: int, gain: int, shift: int, emptied: int, in_play: int
     ) -> tuple[int, int]:
-        """Return the values of a capture against each row, and 127 where it is one."""
+        """Return two vectors: the values of a capture, and 127 where there is one."""
         ones = self.ones[count]
         if (count, sown, shift) not in self.robbed:
             mask = self.moves.mask
@@ -226,15 +222,15 @@ class _Builder:
         return value, caught_at
 
     def look_across(self, own: int, count: int, other_count: int) -> None:
-        """Enter the steps of `own`, then the steps of the other rows against it."""
+        """Enter the steps of `own`, then the steps of the facing rows against it."""
         values, ones = self.values, self.ones[other_count]
         moves, length = self.moves, len(self.rows_with[other_count])
         place = self.row(own, other_count)
         best = _vector(values[place])
-        for _, left, _, gain, shift, _ in moves[own]:
+        for _, rest, _, gain, shift, _ in moves[own]:
             if gain or shift == REPEAT:
                 continue
-            value = 2 * BIAS * ones - _vector(values[self.column(left, other_count)])
+            value = 2 * BIAS * ones - _vector(values[self.column(rest, other_count)])
             if shift >= 0:
                 value &= 127 * ones ^ self.robbed[other_count, 0, shift][2]
             best = _larger(best, value, ones)
@@ -245,18 +241,19 @@ class _Builder:
         best = _vector(values[place])
         for pick, captures in self.steps_of(other_count):
             value = _vector(pick(theirs))
-            for shift, nowhere in captures:
+            for shift, no_capture in captures:
                 if own >> shift & moves.mask:
-                    value &= nowhere
+                    value &= no_capture
             best = _larger(best, value, ones)
         values[place] = best.to_bytes(length, "little")
 
     def steps_of(self, count: int) -> list[Steps]:
-        """Return, for each pit, what picks the rows that a step from it leads to.
+        """Return the steps of the rows with `count` stones, an item for each pit.
 
-        It picks from a value for every row with that many stones and a last
-        value that stands for no step.  With it comes, by the shift of a pit, 0
-        where a step is a capture if that pit has stones, and 127 elsewhere.
+        An item is a Pick and a list of shifts with vectors.  The Pick takes a byte
+        for each row and a last one for "no step"; it returns the bytes of the rows
+        after the step.  A vector has 0 for each row whose step captures if the pit
+        at the shift holds stones, and 127 for the others.
         """
         if count not in self.steps:
             moves, rank, first = self.moves, self.rank, self.first[count]
@@ -268,15 +265,15 @@ class _Builder:
                     lambda: bytearray([127]) * len(movers)
                 )
                 for place, row in enumerate(movers):
-                    for moved, left, _, gain, shift, _ in moves[row]:
+                    for moved, rest, _, gain, shift, _ in moves[row]:
                         caught = shift >= 0 and moves.captures_empty
                         if moved != pit or gain or shift == REPEAT or caught:
                             continue
                         if shift >= 0:
                             captures[shift][place] = 0
-                        places[place] = rank[left] - first
-                nowhere = [(shift, _vector(at)) for shift, at in captures.items()]
-                found.append((_picker(places), nowhere))
+                        places[place] = rank[rest] - first
+                no_capture = [(shift, _vector(at)) for shift, at in captures.items()]
+                found.append((_picker(places), no_capture))
             self.steps[count] = found
         return self.steps[count]
 
@@ -286,7 +283,7 @@ def _vector(values: Iterable[int]) -> int:
 
 
 def _larger(first: int, second: int, ones: int) -> int:
-    """Return the larger of each two bytes, all below 128."""
+    """Return the larger byte of each pair; no byte exceeds 127."""
     highest = ones << 7
     not_less = ((first | highest) - second) & highest
     chosen = not_less - (not_less >> 7)
@@ -294,7 +291,7 @@ def _larger(first: int, second: int, ones: int) -> int:
 
 
 def _picker(places: list[int]) -> Pick:
-    """Return a function from bytes to the bytes at these places."""
+    """Return a function that picks the bytes at these places."""
     if len(places) == 1:
         return lambda values: bytes(values[places[0] : places[0] + 1])
     pick = itemgetter(*places)
@@ -302,5 +299,5 @@ def _picker(places: list[int]) -> Pick:
 
 
 def _distance(row: Row) -> int:
-    """Return how many holes the stones of a row are from their kalah, in all."""
+    """Return the sum of the distances, in holes, of a row's stones to their kalah."""
     return sum(pit * count for pit, count in enumerate(row, 1))

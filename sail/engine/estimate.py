@@ -1,9 +1,9 @@
-"""The estimate: how many stones ahead a position looks without a search.
+"""The estimate: the value of a position as judged without a search.
 
-Each pit has a worth to its owner, which depends on its stones and on whose
-move it is.  The estimate is the worth of the mover's row less that of the
-other row.  An estimate is odd and a proved value is even; the search tells
-them apart by that alone.  So every weight must be even; TO_MOVE, which enters
+Each pit has a worth to its owner, which depends on its stones and on whose move
+it is.  The estimate is the worth of the mover's row less that of the other row,
+scaled by UNIT.  An estimate is odd and a proved value is even; the search tells
+them apart by that alone.  So every weight must be even; only TO_MOVE, which enters
 each estimate exactly once, is odd.
 """
 
@@ -13,14 +13,14 @@ from collections.abc import Sequence
 
 from sail.engine.moves import MoveTable, RowFigures
 
-UNIT = 16  # to a stone; even, so that whole stones are even values
+UNIT = 16  # the scale of values; even, so that whole stones are even values
 
-# What a pit is worth to its owner, moving or waiting: [pit - 1][stones], in UNIT;
-# more than 13 stones count as 13.  Fitted by least squares to the exact values
-# of 36,952 positions with 8 to 42 stones in play, met by searches of random
-# games of 3 to 6 stones a pit.  The error is 3.8 stones (root mean square); that
-# of the stones alone is 5.5.  A pit whose last stone will fall into the kalah is
-# worth most; one that runs over to the other side is a loss.
+# The worth of a pit to the player who moves or waits, scaled by UNIT, by
+# [pit - 1][stones]; more than 13 stones count as 13.  Fitted by least squares to the
+# exact values of 36,952 positions with 8 to 42 stones in play, met by searches of
+# random games of 3 to 6 stones a pit.  The root mean square error is 3.8 stones;
+# counting stones alone, it is 5.5.  A pit whose last stone falls into the kalah
+# tends to be worth more than the same pit with a few more stones.
 MOVING: Sequence[Sequence[int]] = (
     (0, 12, -24, -26, -30, -26, -18, -4, 18, 24, 48, 72, 84, 78),
     (0, 18, 24, -20, -26, -32, -34, -36, -14, 12, 24, 40, 46, 44),
@@ -37,16 +37,16 @@ WAITING: Sequence[Sequence[int]] = (
     (0, 26, 34, 38, 44, 46, 14, 12, 2, -8, -4, 8, 52, 36),
     (0, 20, 28, 28, 32, 38, 26, 2, -6, -22, -12, -2, -10, 2),
 )
-TO_MOVE = 7  # what it is worth to be the mover; odd
+TO_MOVE = 7  # the advantage of being the mover; odd
 
 
 def worths(
     moves: MoveTable, weights: Sequence[Sequence[int]], bonus: int = 0
 ) -> RowFigures:
-    """Return what a row is worth to its owner, worths[packed row], in UNIT.
+    """Return a table of the worth of each packed row, scaled by UNIT.
 
-    weights: MOVING or WAITING.  bonus: an amount that every row gets.
-    Raises ValueError unless the weights are even.
+    weights: MOVING or WAITING.  bonus: an amount added to the worth of every row.
+    Raises ValueError unless all weights are even.
     """
     if any(weight % 2 for pit in weights for weight in pit):
         raise ValueError("an odd weight would make an estimate pass for a proof")

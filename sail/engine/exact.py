@@ -1,20 +1,20 @@
-"""Values under perfect play, the way of Solving Kalah (ISK-MTD).
+"""Values under perfect play, by the method of Solving Kalah (ISK-MTD).
 
-A value is the difference between the stones that the two players still get,
-positive when it is good for the player to move.  The kalahs are left out, so
-positions that differ only in them are one, and are proved once.
+A value counts the stones still to come to the mover, less those still to come to
+the other player.  Kalahs are left out, so one proof serves all positions that differ
+only in them.
 
-The search is alpha-beta with a transposition table, an endgame database and
-a null window (MTD(f)): it asks again and again whether the value is at least
-beta.  Searches of a few plies make the first guess.  Two enhancements are the
-paper's: enhanced transposition cut-off, which looks at the bounds of all
-successors before it searches any of them, and futility pruning.
+The search is alpha-beta with a transposition table, an endgame database and a
+null window (MTD(f)): it asks repeatedly whether the value is at least beta.
+Searches of a few plies make the first guess.  Two enhancements are ISK's: enhanced
+transposition cut-off, which looks at the bounds of all successors before it
+searches any of them, and futility pruning.
 
-Moves are tried by what they gain and by the repeat moves that they leave to
-the opponent.  The paper tries captures first, and before them the move that
-was best when the position was last searched (ISK-ORDER).  Its order took 17 %
-more effort over 40 positions of 26 to 32 stones by the standard rule, and
-15 % less in Kalah(6,3) by its own.
+Moves are sorted by what they gain and by the repeat moves that they leave to the
+opponent.  ISK tries the move that was best when the position was last searched,
+then repeat moves, then captures (ISK-ORDER).  That order took 17 % more effort
+over 40 positions of 26 to 32 stones by the standard rules, and 15 % less in
+Kalah(6,3) by ISK's rules.
 """
 
 from __future__ import annotations
@@ -31,43 +31,40 @@ from sail.engine.moves import REPEAT, MoveTable, RowFigures, bits_for
 from sail.stop import Stop, Stopped, never
 
 FAR = 1000  # beyond any value
-WHOLE = 100_000  # plies beyond any game
-GUESSES = (3, 6, 9)  # plies; deeper ones cost more than a better guess saves
-POLL = 2048  # efforts between two calls of stop and two looks at the table
+WHOLE = 100_000  # plies; longer than any game
+GUESSES = (3, 6, 9)  # plies; deeper guesses cost more than they save
+POLL = 2048  # searched positions from one check of stop and table size to the next
 MOST_PROOFS = 2_250_000  # about 100 bytes each
 MOST_ROWS = 120_000  # about 900 bytes each; endgames to 18 stones need 100,946
 DEEPEST = 20_000  # Python frames
 
 
 class Bounds(NamedTuple):
-    """What is proved of a value: low <= value <= high, both inclusive."""
+    """The proved bounds of a value: low <= value <= high."""
 
     low: int
     high: int
 
     @property
     def proved(self) -> bool:
-        """Return whether the value itself is known."""
+        """Return True if the value itself is known."""
         return self.low == self.high
 
 
 OPEN = Bounds(-FAR, FAR)
-Proof = tuple[int, int]  # the bounds of a value without kalahs
+Proof = tuple[int, int]  # the bounds of a value, kalahs left out
 
 
 class Solver:
-    """Proves values of positions, and remembers what it has proved.
+    """Proves values of positions and remembers the proofs.
 
     pits, captures_empty: those of the positions.  stones: the most in play.
-    database: endgames made with `moves`, or None.  stop: called every few
-    milliseconds; once it returns True, or there was more effort than
-    most_effort, the work ends with Stopped.  futility: whether the search prunes
-    where even all the stones in play, less those that the opponent is sure to
-    gain in the next turn, are too few.  effort: the positions whose moves were
-    generated so far.
-
-    Once there are more than MOST_PROOFS, those for the stone count that has
-    most of them are forgotten.
+    database: a database built with `moves`, or None.  stop: called every few
+    milliseconds; the work raises Stopped once it returns True or once effort
+    exceeds most_effort.  futility: prune a move if even all stones in play, less
+    the opponent's sure gain in the next turn, are too few to reach beta.  effort:
+    the positions whose moves were generated so far.  With more than MOST_PROOFS,
+    the solver forgets all proofs for the stone count that has most of them.
     """
 
     def __init__(
@@ -87,12 +84,12 @@ class Solver:
         self._slack = 0 if futility else FAR
         self.effort = 0
         self._proofs: list[dict[int, Proof]] = [{} for _ in range(stones + 1)]
-        self._pairs: dict[Proof, Proof] = {}  # equal bounds are one object
+        self._pairs: dict[Proof, Proof] = {}  # makes equal bounds one object
         self._repeats = RowFigures(partial(_repeats, self.moves), MOST_ROWS)
         self._sure = RowFigures(partial(_sure, self.moves), MOST_ROWS)
 
     def fits(self, position: Position) -> bool:
-        """Return whether this solver can be asked about the position."""
+        """Return True if pits, stones and rules of the position suit this solver."""
         return (
             position.pits == self.moves.pits
             and position.in_play <= self.stones
@@ -105,7 +102,7 @@ class Solver:
         return sum(map(len, self._proofs))
 
     def known(self, position: Position) -> Bounds:
-        """Return what is proved of the final difference, kalahs included."""
+        """Return the proved bounds of the final difference, kalahs included."""
         own, other, in_play, lead = self._taken_apart(position)
         low, high = self._bounds(own, other, in_play)
         return Bounds(lead + low, lead + high)
@@ -113,11 +110,11 @@ class Solver:
     def prove(
         self, position: Position, within: Bounds = OPEN, guess: int | None = None
     ) -> Iterator[Bounds]:
-        """Yield ever closer bounds of the final difference; the last are equal.
+        """Yield ever closer bounds of the final difference until they are equal.
 
-        Kalahs are included; positive is good for the mover.  within: what the
-        caller knows already.  guess: what the caller expects; without it,
-        shallow searches make one.  Raises Stopped.
+        Kalahs are included; a positive difference means that the mover wins.
+        within: bounds already known to the caller.  guess: the difference that
+        the caller expects; if None, shallow searches guess.  Raises Stopped.
         """
         own, other, in_play, lead = self._taken_apart(position)
         low, high = self._bounds(own, other, in_play)
@@ -139,15 +136,15 @@ class Solver:
             yield Bounds(lead + low, lead + high)
 
     def value(self, position: Position, guess: int | None = None) -> int:
-        """Return what `prove` ends with.  Raises Stopped."""
+        """Return the final difference that `prove` proves.  Raises Stopped."""
         *_, last = self.prove(position, guess=guess)
         return last.low
 
     def keeping(self, position: Position) -> Iterator[int]:
-        """Yield the pits, from 1 up, of the moves that keep the value.
+        """Yield the pit of each move that keeps the value.
 
-        Repeat moves come first, then moves that may capture, then the rest,
-        each from the pit nearest the kalah.  Raises Stopped.
+        Repeat moves come first, then moves that may capture, then the others,
+        each group from pit 1 up.  Raises Stopped.
         """
         if position.over:
             return
@@ -171,13 +168,13 @@ class Solver:
         raise ValueError("the game is over")
 
     def turns(self, position: Position) -> Iterator[tuple[int, ...]]:
-        """Yield the turns that keep the value, as pits.  Raises Stopped."""
+        """Yield the pits of each turn that keeps the value.  Raises Stopped."""
         for pit in self.keeping(position):
             after = position.play(pit)
             if after.mover != position.mover or after.over:
                 yield (pit,)
             else:
-                yield from ((pit, *rest) for rest in self.turns(after))
+                yield from ((pit, *later) for later in self.turns(after))
 
     def line(self, position: Position) -> list[int]:
         """Return the pits of a perfect game from here to its end.  Raises Stopped."""
@@ -188,7 +185,7 @@ class Solver:
         return pits
 
     def after(self, position: Position, pit: int) -> Bounds:
-        """Return what is proved of a move, for the player who makes it."""
+        """Return the proved bounds of a move for the player who makes it."""
         after = position.play(pit)
         return _turned(self.known(after), after.mover != position.mover)
 
@@ -199,7 +196,7 @@ class Solver:
         within: Bounds = OPEN,
         guess: int | None = None,
     ) -> Iterator[Bounds]:
-        """As `prove`, for a move and for the player who makes it."""
+        """Yield bounds like `prove`, of a move for the player who makes it."""
         after = position.play(pit)
         turned = after.mover != position.mover
         if guess is not None and turned:
@@ -208,13 +205,13 @@ class Solver:
             yield _turned(bounds, turned)
 
     def _taken_apart(self, position: Position) -> tuple[int, int, int, int]:
-        """Return the packed rows, mover's first, the stones in play, his lead."""
+        """Return both packed rows, the stones in play and the mover's lead."""
         own, other = self.moves.packed(position)
         lead = position.kalahs[position.mover] - position.kalahs[1 - position.mover]
         return own, other, position.in_play, lead
 
     def _bounds(self, own: int, other: int, in_play: int) -> Proof:
-        """Return what is known of the difference to come, without a search."""
+        """Return the bounds of the value that are known without a search."""
         if not own:
             return -in_play, -in_play
         if not other:
@@ -227,7 +224,7 @@ class Solver:
         return self._proofs[in_play].get(key, (-most, most))
 
     def _guess(self, own: int, other: int, in_play: int) -> int:
-        """Return what searches of growing depth estimate; it proves nothing."""
+        """Return an unproved value from searches of growing depth."""
         proofs = self._proofs
         guess = 0
         try:
@@ -246,10 +243,9 @@ class Solver:
         return guess
 
     def _test(self, own: int, other: int, in_play: int, beta: int, plies: int) -> int:
-        """Return a lower bound of the value if that is at least beta, else an upper one.
+        """Return a bound of the value: lower if it is at least beta, otherwise upper.
 
-        Neither row is empty.  With no plies to go the value is taken to be 0.
-        Raises Stopped.
+        Neither row is empty.  At 0 plies the value counts as 0.  Raises Stopped.
         """
         if not plies:
             return 0
@@ -261,40 +257,40 @@ class Solver:
         sure, repeats, slack = self._sure, self._repeats, self._slack
         few = database.stones if database else 0
         best = -FAR
-        waiting: list[tuple[int, int, int, int, int, bool]] = []
-        for pit, left, sown, gain, shift, emptied in moves[own]:
-            yours = other + sown
+        pending: list[tuple[int, int, int, int, int, bool]] = []
+        for pit, rest, sown, gain, shift, emptied in moves[own]:
+            facing = other + sown
             if shift >= 0:
-                taken = yours >> shift & mask
+                taken = facing >> shift & mask
                 if taken or captures_empty:
-                    yours -= taken << shift
-                    left = emptied
+                    facing -= taken << shift
+                    rest = emptied
                     gain += taken + 1
             again = shift == REPEAT
-            rest = in_play - gain
-            most = rest + slack
+            stones = in_play - gain  # in play after the move
+            most = stones + slack
             low, high = gain - most, gain + most
-            if not left:
-                low = high = gain - rest
-            elif not yours:
-                low = high = gain + rest
-            elif database and rest <= few:
+            if not rest:
+                low = high = gain - stones
+            elif not facing:
+                low = high = gain + stones
+            elif database and stones <= few:
                 if again:
-                    low = high = gain + database.value(left, yours)
+                    low = high = gain + database.value(rest, facing)
                 else:
-                    low = high = gain - database.value(yours, left)
+                    low = high = gain - database.value(facing, rest)
             elif low < beta <= high:
-                table = tables[rest]
+                table = tables[stones]
                 if again:
-                    low += sure[left]
-                    key = left << width | yours
+                    low += sure[rest]
+                    key = rest << width | facing
                     if low < beta and key in table:
                         known, high = table[key]
                         high += gain
                         low = max(low, known + gain)
                 else:
-                    high -= sure[yours]
-                    key = yours << width | left
+                    high -= sure[facing]
+                    key = facing << width | rest
                     if high >= beta and key in table:
                         known, low = table[key]
                         low = gain - low
@@ -305,16 +301,18 @@ class Solver:
                 if again:
                     rank = pit - FAR * gain
                 else:
-                    rank = 3 * pit - 10 * gain + repeats[yours]
-                waiting.append((rank, left, yours, rest, gain, again))
+                    rank = 3 * pit - 10 * gain + repeats[facing]
+                pending.append((rank, rest, facing, stones, gain, again))
             elif high > best:
                 best = high
-        waiting.sort()
-        for _, left, yours, rest, gain, again in waiting:
+        pending.sort()
+        for _, rest, facing, stones, gain, again in pending:
             if again:
-                value = gain + self._test(left, yours, rest, beta - gain, plies - 1)
+                value = gain + self._test(rest, facing, stones, beta - gain, plies - 1)
             else:
-                value = gain - self._test(yours, left, rest, gain - beta + 1, plies - 1)
+                value = gain - self._test(
+                    facing, rest, stones, gain - beta + 1, plies - 1
+                )
             if value > best:
                 best = value
                 if value >= beta:
@@ -328,7 +326,7 @@ class Solver:
         return best
 
     def _pause(self) -> None:
-        """Keep the table small, and stop if asked to.  Raises Stopped."""
+        """Raise Stopped if the work must end; clear part of a full table."""
         if self.stop() or self.effort > self.most_effort:
             raise Stopped
         while self.remembered > MOST_PROOFS:
@@ -341,10 +339,10 @@ def _repeats(moves: MoveTable, row: int) -> int:
 
 
 def _sure(moves: MoveTable, row: int) -> int:
-    """Return twice the stones that the row's owner is sure to gain in a turn.
+    """Return twice the number of stones that the row's owner is sure to gain in a turn.
 
-    They move from the opponent's side of the balance to the owner's, so the
-    owner's value is at least that much above the loss of all stones in play.
+    Each such stone adds two to the difference, so the owner's value is at least
+    this much above the loss of all stones in play.
     """
     sure = 0
     for _, rest, _, gain, shift, _ in moves[row]:
@@ -358,5 +356,5 @@ def _sure(moves: MoveTable, row: int) -> int:
 
 
 def _turned(bounds: Bounds, turned: bool) -> Bounds:
-    """Return the bounds from the other side, if turned."""
+    """Return the bounds, seen from the other player's side if `turned`."""
     return Bounds(-bounds.high, -bounds.low) if turned else bounds

@@ -1,15 +1,15 @@
 """The five levels: what each may use for a move (AKC-10300), and its error.
 
-A, MASTER and TOURNAMENT think as long as the manual says, about 3, 6 and 15
-seconds; their limits are a little shorter, which leaves time for what follows
-a search.  They have endgame databases of 10, 12 and 14 stones.  C and B answer
-at once.  They are a learner's ladder, weaker because they see less, never by
-chance; their seconds matter only on slow machines.
+A, MASTER and TOURNAMENT think for as long as the manual says, about 3, 6 and 15
+seconds; their limits are a little shorter, to leave time for the work after a
+search.  They use endgame databases of 10, 12 and 14 stones.  C and B answer at
+once.  They are opponents for learners, weaker because they see less, never by
+chance; their time limits matter only on slow machines.
 
-C           sees its turn, the answer and its next turn: captures and repeat
-            moves of both sides.  It misses what takes longer to prepare.
-B           12,000 positions, three or four turns of each side: it prepares
-            repeat moves and captures, and sees yours coming.
+C sees its turn, the answer and its next turn, with the captures and repeat moves
+of both sides.  It misses anything that takes longer to prepare.  B searches 12,000
+positions, three or four turns of each side.  It prepares repeat moves and captures,
+and sees the opponent's coming.
 """
 
 from __future__ import annotations
@@ -18,23 +18,22 @@ from typing import NamedTuple
 
 from sail.engine.limit import Limit
 
-# The error of the value that a level finds, in stones: the root mean square in
-# positions with at most that many stones in play.  Measured in November 2026 on
-# the 240 positions of tests/labelled.txt (tests/bench/strength.py) and, for C
-# and B, on 405 positions with 8 to 36 stones of games that the search played
-# against itself.  MASTER and TOURNAMENT think longer than A; their error is
-# taken to be the same.  With more than 42 stones in play hardly any value is
-# known, so the error is taken to be large.  One value is known: 4 stones a pit
-# are worth +8 at the start, where A finds +9 or +10.
+# The error of a level, as pairs: the most stones in play, and the root mean square
+# error in stones.  Measured in November 2026 on the 240 positions of
+# tests/labelled.txt (tests/bench/strength.py) and, for C and B, on 405 positions
+# with 8 to 36 stones from games of the search against itself.  MASTER and
+# TOURNAMENT think longer than A, but are given the same error.  With more than 42
+# stones in play hardly any exact value is known, so the error is assumed to be
+# large.  One is: the start with 4 stones a pit is worth +8; A finds +9 or +10.
 Errors = tuple[tuple[int, float], ...]
 C_ERRORS: Errors = ((12, 2.2), (16, 2.5), (20, 3.7), (42, 4.5))
 B_ERRORS: Errors = ((16, 0.0), (20, 1.0), (24, 1.6), (42, 2.6))
 A_ERRORS: Errors = ((25, 0.0), (33, 0.5), (37, 0.7), (42, 0.9))
-UNKNOWN_ERROR = 4.5  # with more stones in play
+UNKNOWN_ERROR = 4.5  # stones; for more stones in play than the pairs cover
 
 
 class Level(NamedTuple):
-    """A level: its name as it is typed, the limit of its search, its errors."""
+    """A level: the name to type, the limit of its search, its errors."""
 
     name: str
     limit: Limit
@@ -43,8 +42,8 @@ class Level(NamedTuple):
     def error(self, in_play: int) -> float:
         """Return the root mean square error in stones of this level's search.
 
-        Two thirds of its values are within this error, nine in ten within one
-        and a half times this error.
+        Two thirds of its values are within this error, and nine in ten within
+        one and a half times this error.
         """
         return next(
             (error for most, error in self.errors if in_play <= most), UNKNOWN_ERROR

@@ -12,11 +12,10 @@ PAUSE = 2_000  # searched positions between two looks at the clock
 
 
 class Limit(NamedTuple):
-    """Where a search ends, whichever comes first; without a limit, at a proof.
+    """The limits of a search; it ends at the first one reached, or at a proof.
 
-    depth: plies, 2 or more.  effort: searched positions.  endgames: positions
-    with at most that many stones in play are valued from a database, which is
-    built once; 14 stones take about 1.5 s.
+    depth: plies, 2 or more.  effort: searched positions.  endgames: the most
+    stones in play of an endgame database; one of 14 takes about 1.5 s to build.
     """
 
     seconds: float | None = None
@@ -26,7 +25,7 @@ class Limit(NamedTuple):
 
 
 class Budget:
-    """What remains of a limit while a search runs; it begins when it is made.
+    """A limit in use.  Its time starts when the budget is created.
 
     clock: returns seconds.  stop: called whenever the clock is read.
     """
@@ -43,18 +42,18 @@ class Budget:
         self._deadline = inf if limit.seconds is None else clock() + limit.seconds
 
     def part(self, share: int) -> Budget:
-        """Return a budget of the whole time divided by share, from now on."""
+        """Return a budget of the whole time divided by `share`, starting now."""
         seconds = self.limit.seconds
         limit = Limit(seconds=seconds and seconds / share)
         return Budget(limit, self._clock, self._stop)
 
     @property
     def late(self) -> bool:
-        """Return whether the time is over."""
+        """Return True if the time is up."""
         return self._clock() >= self._deadline
 
     def spent(self) -> bool:
-        """Return whether the time is over or `stop` returns True."""
+        """Return True if the time is up or `stop` returns True."""
         return self.late or self._stop()
 
     def look(self, effort: int) -> int:

@@ -1,22 +1,13 @@
-"""Packed rows: the moves of every row, computed once and kept.
+"""Packed rows, and a table of their moves.
 
-A row of pits is one int with the same number of bits for every pit, pit 1
-lowest.  What a move does to the mover's row and kalah, and which stones it
-sows on the facing row, depends on the mover's row alone; only a capture looks
-at the facing row, at one pit.  So the moves of a row are kept as flat tuples,
-and a search adds ints:
+A packed row is one int with the same number of bits for each pit, pit 1 lowest.
+A move depends on the mover's row alone, except that a capture also depends on
+one pit of the facing row.  So MoveTable computes the moves of a row once, and a
+search only adds ints, as `MoveTable.successors` shows.
 
-    for pit, rest, sown, gain, shift, emptied in moves[own]:
-        facing = other + sown
-        if shift >= 0:                  # the last stone fell into an empty pit
-            taken = facing >> shift & moves.mask
-            if taken or moves.captures_empty:
-                facing -= taken << shift
-                rest = emptied
-                gain += taken + 1
-        ...                             # shift == REPEAT: the mover plays again
-
-The game is over when rest or facing is 0; the caller checks that.
+In the whole engine, `own` and `other` are the mover's row and the opponent's
+before a move; `rest` and `facing` are the same rows after it.  The game is over
+when either is 0; MoveTable does not check that.
 """
 
 from __future__ import annotations
@@ -30,32 +21,32 @@ from sail.board import Position, Row
 PASS = -1
 REPEAT = -2
 
-# A move: the pit 1..m; the mover's row after it; what it adds to the facing
-# row; the stones sown into the kalah; PASS, REPEAT or, if the last stone fell
-# into an empty pit, the shift of the pit opposite; the mover's row after a
-# capture.
+# A move as pit, rest, sown, gain, shift, emptied.  pit: 1..m.  rest: the mover's
+# row after a move that captures nothing; emptied: after a capture.  sown: the
+# stones added to the facing row.  gain: the stones sown into the kalah.  shift:
+# PASS, REPEAT or, if the last stone falls into an empty pit, the lowest bit of the
+# pit opposite.
 Move = tuple[int, int, int, int, int, int]
 
-# What follows a move: the pit 1..m; the mover's row and the facing row after
-# it; the stones gained; whether the mover plays again.
+# The result of a move as pit, rest, facing, gain, again, captures included.
+# again: True if the mover plays again.
 After = tuple[int, int, int, int, bool]
 
-# What the stones of one pit change: the mover's row, the facing row, the
-# kalah; and where the last stone falls: pit 1..m, 0 for the kalah, less than 0
-# for the facing row.
+# What sowing one pit adds to the mover's row, the facing row and the kalah; then
+# the last hole: pit 1..m, 0 for the kalah, negative for the facing row.
 Sowing = tuple[int, int, int, int]
 
 
 class MoveTable(dict[int, tuple[Move, ...]]):
-    """The moves of every row asked for, moves[packed row].
+    """The moves of packed rows: moves[row], computed on first use.
 
-    They are in the order in which a search should try them: repeat moves,
-    moves that may capture, the rest, each from pit 1, nearest the kalah, up.
-    An empty row has none.
+    They come in the order in which a search should try them: repeat moves, moves
+    that may capture, then the others, each group from pit 1 up.  An empty row has
+    no moves.
 
     pits: 1..6 a side.  bits: the bits of a pit, at least bits_for(stones in
-    play).  captures_empty: see sail.board.Rules.  capacity: the most rows that
-    are remembered; then the oldest are dropped, which costs only time.
+    play).  captures_empty: see sail.board.Rules.  capacity: the number of rows
+    kept; a full table drops its oldest rows, which costs only time.
     """
 
     def __init__(
@@ -75,19 +66,19 @@ class MoveTable(dict[int, tuple[Move, ...]]):
         self.sowings = [self._sow(pit) for pit in range(1, pits + 1)]
 
     def pack(self, row: Row) -> int:
-        """Return the int of a row of row[pit - 1] stones."""
+        """Return the packed row with row[pit - 1] stones in each pit."""
         packed = 0
         for count in reversed(row):
             packed = packed << self.bits | count
         return packed
 
     def packed(self, position: Position) -> tuple[int, int]:
-        """Return the rows of a position as ints, the mover's first."""
+        """Return both rows of a position, packed, the mover's first."""
         mover = position.mover
         return self.pack(position.rows[mover]), self.pack(position.rows[1 - mover])
 
     def unpack(self, packed: int) -> Row:
-        """Return the stones of a packed row, [pit - 1]."""
+        """Return the stone count of each pit in a packed row, pit 1 first."""
         shifts = range(0, self.width, self.bits)
         return tuple(packed >> shift & self.mask for shift in shifts)
 
@@ -97,10 +88,10 @@ class MoveTable(dict[int, tuple[Move, ...]]):
         return moves
 
     def successors(self, own: int, other: int) -> Iterator[After]:
-        """Yield what follows each move, captures made."""
+        """Yield the result of each move of `own` against `other`."""
         for pit, rest, sown, gain, shift, emptied in self[own]:
             facing = other + sown
-            if shift >= 0:
+            if shift >= 0:  # the last stone fell into an empty pit
                 taken = facing >> shift & self.mask
                 if taken or self.captures_empty:
                     facing -= taken << shift
@@ -109,7 +100,7 @@ class MoveTable(dict[int, tuple[Move, ...]]):
             yield pit, rest, facing, gain, shift == REPEAT
 
     def listed(self, row: int) -> tuple[Move, ...]:
-        """Return the moves of a row without keeping them."""
+        """Return the moves of a row without adding them to the table."""
         repeats: list[Move] = []
         captures: list[Move] = []
         others: list[Move] = []
@@ -132,7 +123,7 @@ class MoveTable(dict[int, tuple[Move, ...]]):
         return (*repeats, *captures, *others)
 
     def _sow(self, pit: int) -> list[Sowing]:
-        """Return what the stones of a pit change, [stones]."""
+        """Return the effect of sowing a pit for each number of stones in it."""
         pits, bits = self.pits, self.bits
         sowings: list[Sowing] = []
         own = other = gain = 0
@@ -150,10 +141,7 @@ class MoveTable(dict[int, tuple[Move, ...]]):
 
 
 class RowFigures(dict[int, int]):
-    """A figure of every row asked for, figures[packed row].
-
-    work_out: computes the figure of a packed row.  capacity: as for MoveTable.
-    """
+    """Numbers by packed row, which `work_out` computes on first use."""
 
     def __init__(self, work_out: Callable[[int], int], capacity: int) -> None:
         super().__init__()
@@ -167,12 +155,12 @@ class RowFigures(dict[int, int]):
 
 
 def make_room(rows: dict[int, Any], capacity: int) -> None:
-    """Drop the oldest rows of a full table, not all at once: that takes too long."""
+    """Drop the oldest hundredth of a full table: dropping all would take too long."""
     if len(rows) >= capacity:
         for row in list(islice(rows, capacity // 100 + 1)):
             del rows[row]
 
 
 def bits_for(stones: int) -> int:
-    """Return the bits that a pit needs to hold all stones in play."""
+    """Return the number of bits that let one pit hold all stones in play."""
     return max(stones.bit_length(), 1)

@@ -1,15 +1,14 @@
 """The search for play: alpha-beta that knows what it has proved.
 
-A value is what the mover will win from here on less what the other player will
-win, kalahs left out, in UNIT to a stone.  An even value is proved: it rests on
-finished games and endgame databases alone.  An estimate is odd, and a value
-that depends on one is made odd, so an estimate never passes for a proof.
+A value counts the stones that the mover will still win, less those that the other
+player will still win, kalahs left out, scaled by UNIT.  An even value is proved:
+it rests on finished games and endgame databases alone.  An estimate is odd, and a
+value that depends on one is made odd, so an estimate never passes for a proof.
 
-`Search._value` is the textbook's alpha-beta: it plays every move and searches
-what follows, until one move is good enough.  Around it are iterative deepening,
-a transposition table, an endgame database, and null windows: each search asks
-whether the value is at least beta, and the answers close in on the value
-(MTD(f), ISK-MTD).
+`Search._value` is textbook alpha-beta with a transposition table and an endgame
+database.  Around it, `_deepen` adds iterative deepening and null windows: each
+call asks whether the value is at least beta, and the answers close in on the
+value (MTD(f), ISK-MTD).
 
 A ply is a turn: a repeat move and the move after it are one ply.
 """
@@ -27,14 +26,14 @@ from sail.engine.limit import Budget, Limit
 from sail.engine.moves import REPEAT, Move, MoveTable, bits_for
 from sail.stop import Stop, Stopped, never
 
-SLOTS = 1_000_003  # a prime, so that all bits of a key matter; 140 bytes each
-ROWS = 120_000  # whose moves are remembered, about 0.9 KB each
-TABLE_DEPTH = 4  # plies: shallower positions are neither kept nor put in order
-LONG_STEP = 16  # plies
-MOST = 1 << 14  # above any value in UNIT
+SLOTS = 1_000_003  # entries of 140 bytes; prime, so that all bits of a key matter
+ROWS = 120_000  # rows kept with their moves, about 0.9 KB each
+TABLE_DEPTH = 4  # plies; shallower positions are not kept, nor their moves sorted
+LONG_STEP = 16  # plies added to the depth when a proof is near
+MOST = 1 << 14  # above any value
 
-# In the transposition table: both packed rows as one int; the depth in plies; a
-# lower and an upper bound of the value; the best pit, 0 if none is known.
+# An entry of the transposition table: both packed rows as one int; the depth in
+# plies; a lower and an upper bound of the value; the best pit, 0 if unknown.
 Entry = tuple[int, int, int, int, int]
 NOTHING: Entry = 0, 0, 0, 0, 0
 
@@ -42,9 +41,9 @@ NOTHING: Entry = 0, 0, 0, 0, 0
 class Finding(NamedTuple):
     """What a search found.
 
-    value, low and high are differences of stones at the end of the game, kalahs
-    included, positive when the mover wins.  Under perfect play the difference
-    is proved to lie in low..high; value is an estimate.
+    value, low and high are final differences of stones, kalahs included, positive
+    when the mover wins.  Under perfect play the difference is proved to lie in
+    low..high; value is an estimate.
     """
 
     pit: int
@@ -52,20 +51,17 @@ class Finding(NamedTuple):
     low: int
     high: int
     depth: int  # plies
-    effort: int  # searched positions: those whose moves were generated
-    line: tuple[int, ...]  # the principal variation, the pits of both players
+    effort: int  # positions whose moves were generated
+    line: tuple[int, ...]  # the principal variation: the pits of both players
 
     @property
     def proved(self) -> bool:
-        """Return whether the value is certain."""
+        """Return True if the value is certain."""
         return self.low == self.high
 
 
 class Search:
-    """A search and its tables, which serve all positions of a game.
-
-    They take up to 400 MB.
-    """
+    """A search, and its tables of up to 400 MB, which serve a whole game."""
 
     def __init__(self) -> None:
         self._kind = 0, 0  # pits a side, bits a pit
@@ -77,16 +73,16 @@ class Search:
         clock: Callable[[], float] = time.perf_counter,
         stop: Stop = never,
     ) -> Finding:
-        """Return the best move that can be found within the limit.
+        """Return the best move found within the limit.
 
-        A single legal move is returned without a search; a proved value ends
-        the search.  Without a limit of time, equal searches find the same.
-        The search plays on where a majority ends the game (AKC-05000), which
-        never changes the winner.
+        A single legal move is returned without a search, and a proved value ends
+        the search.  With no limit of time, a new Search always finds the same.
+        The search ignores the majority ending (AKC-05000): the winner stays the
+        same, but the margin may differ.
 
         clock: returns seconds.  stop: called every few milliseconds; when it
-        returns True, the search ends with what it has found.  What it raises
-        passes through, and the search can be used again.
+        returns True, the search ends with what it has found.  Its exceptions
+        pass through, and the search can be used again.
 
         Raises ValueError when the game is over, or when the rules let a last
         stone capture from opposite an empty pit.
@@ -101,7 +97,7 @@ class Search:
         return self._deepen(position)
 
     def _prepare(self, pits: int, bits: int) -> None:
-        """Have tables for rows of this kind; drop those of another kind."""
+        """Make tables for boards of this kind, and drop those of another kind."""
         if self._kind == (pits, bits):
             return
         self._kind = pits, bits
@@ -110,13 +106,13 @@ class Search:
         self._waiting = worths(self._moves, WAITING)
         self._mask, self._width = self._moves.mask, self._moves.width
         self._table: list[Entry] = [NOTHING] * SLOTS
-        self._endgames: dict[int, endgame.Database] = {}  # by their stones
+        self._endgames: dict[int, endgame.Database] = {}  # by their `stones`
         self._most_endgames = endgame.LARGEST
 
     def _deepen(self, position: Position) -> Finding:
-        """Search deeper and deeper until the value is proved or the limit reached.
+        """Search ever deeper until the value is proved or the limit is reached.
 
-        Depth grows by two plies, so that the same player has the last word.
+        Depth grows by two plies, so that the same player always moves last.
         Once a search costs little more than the one before, most lines end
         before the horizon, and long steps prove the value in three quarters of
         the time (27 to 30 stones in play).
@@ -167,9 +163,9 @@ class Search:
     def _value(self, own: int, other: int, stones: int, depth: int, beta: int) -> int:
         """Return a bound of the mover's value, searched `depth` plies deep.
 
-        It is a lower bound if it is at least beta, else an upper bound, and it
-        is even only if it is proved.  own, other: packed rows, the mover's
-        first.  stones (in play), beta and the bound: in UNIT.  Raises Stopped.
+        A result of at least beta is a lower bound, any other an upper bound; an
+        even one is proved.  own, other: packed rows, the mover's first.  stones:
+        in play, scaled by UNIT like beta and the result.  Raises Stopped.
         """
         if stones < beta:
             return stones
@@ -209,7 +205,7 @@ class Search:
                     rest = emptied
                     gain += taken + 1
             gain *= UNIT
-            if not rest:  # the other player keeps what is in his row
+            if not rest:  # the other player keeps the stones in his row
                 value = 2 * gain - stones
             elif not facing:
                 value = stones
@@ -229,7 +225,7 @@ class Search:
                 if best >= beta:
                     break
         if best < beta and estimated:
-            best = best - 1 | 1  # an upper bound rests on every move
+            best = best - 1 | 1  # an upper bound depends on every move
         if kept:
             if best >= beta:
                 low, first = best, best_pit
@@ -239,9 +235,9 @@ class Search:
         return best
 
     def _ordered(self, own: int, other: int, first: int) -> tuple[Move, ...]:
-        """Return the move of the pit `first`, then the others by the estimate.
+        """Return the moves of `own`, pit `first` first, then by their estimate.
 
-        This proves 3 stones a pit in half the time that MoveTable's order takes.
+        This order proves 3 stones a pit in half the time of MoveTable's order.
         """
         promise = {0: 0}
         for pit, rest, facing, gain, again in self._moves.successors(own, other):
@@ -254,13 +250,13 @@ class Search:
         return tuple(sorted(self._moves[own], key=lambda move: -promise[move[0]]))
 
     def _best(self, own: int, other: int) -> int:
-        """Return the best pit that the table has, 0 if it has none."""
+        """Return the best pit according to the table, or 0 if it has none."""
         key = own << self._width | other
         found, _, _, _, pit = self._table[key % SLOTS]
         return pit if found == key else 0
 
     def _line(self, position: Position, pit: int, plies: int) -> tuple[int, ...]:
-        """Return the pit and the moves after it that the table has."""
+        """Return the pit and the best pits after it according to the table."""
         line: list[int] = []
         while pit and not position.over and len(line) < max(plies, 1):
             line.append(pit)
@@ -269,11 +265,11 @@ class Search:
         return tuple(line)
 
     def _learn_endgames(self, position: Position) -> None:
-        """Have an endgame database, if it can be built in a third of the time.
+        """Build an endgame database if a third of the time limit is enough.
 
-        If not, the next search tries one with two stones less, which takes
-        about a quarter of the time.  A position that is in the database itself
-        gets none: it would tell the value, but no move.  Raises Stopped.
+        If it is not, the next search tries one with two stones fewer, which takes
+        about a quarter of the time.  A position small enough to be in the database
+        is searched without it: it holds values, but no moves.  Raises Stopped.
         """
         limit = self._budget.limit
         stones = min(limit.endgames, self._most_endgames)

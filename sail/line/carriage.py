@@ -11,6 +11,7 @@ import sys
 from sail.line.models import Model
 
 TAB = 8  # columns
+ERASE = "\udc08"  # in an echo: rub out a character; no text can hold it
 UNKNOWN = sys.maxsize  # a column beyond every edge: the carriage may stand anywhere
 
 
@@ -46,6 +47,25 @@ class Carriage:
         """Note that the machine is returning its carriage by itself."""
         self.column, self._returning = 0, True
 
+    def fold(self, text: str) -> str:
+        """Return the text, broken at blanks where a line is wider than the paper.
+
+        A word as wide as the paper is left to `render`.
+        """
+        width = self.settings.width
+        room = width - self.column if self.column < width else width
+        folded = []
+        for line in text.split("\n"):
+            while len(line) > room and (
+                head := line[: room + 1].rpartition(" ")[0].rstrip()
+            ):
+                folded.append(head)
+                line = line[len(head) :].lstrip()
+                room = width
+            folded.append(line)
+            room = width
+        return "\n".join(folded)
+
     def render(self, text: str) -> bytes:
         """Return the bytes that print the text from the present column on.
 
@@ -61,6 +81,8 @@ class Carriage:
             return self.code.encode("\n")
         if char == "\r":
             return self._return("\r")
+        if char == ERASE:
+            return self._erase()
         if char == "\a":
             return self.code.encode(char)
         if char == "\t":
@@ -81,6 +103,12 @@ class Carriage:
             return before + b"".join(self._print(" ") for _ in range(columns))
         self.column += columns
         return before + self.code.encode("\t")
+
+    def _erase(self) -> bytes:
+        if not self.column:
+            return b""  # it stands at the end of the line above
+        self.column -= 1
+        return b"".join(map(self.code.encode, "\b \b"))
 
     def _make_room(self) -> bytes:
         """Return the bytes that bring the carriage to where it can print."""

@@ -64,8 +64,8 @@ class Device(Port):
         self._framing = framing
         try:
             self._open()
-        except Busy:
-            raise LineError(f"Cannot open {name}: another program has it.") from None
+        except Busy as busy:
+            raise LineError(f"Cannot open {name}: {busy}.") from None
         except Exception as error:  # noqa: BLE001 - pyserial wraps nothing
             raise LineError(f"Cannot open {name}: {reason(error)}.") from None
 
@@ -87,7 +87,7 @@ class Device(Port):
             return self._opened_with(framing)
         except Exception as error:
             if getattr(error, "errno", None) in BUSY:
-                raise Busy from error
+                raise Busy("another program has it") from error
             if framing.stop != 1.5 or not self._name.startswith("rfc2217:"):
                 raise
         return self._opened_with(framing._replace(stop=2))

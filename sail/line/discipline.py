@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import deque
 
-from sail.line.carriage import Carriage
+from sail.line.carriage import ERASE, Carriage
 from sail.line.codes import ASCII
 from sail.line.models import Model
 
@@ -96,7 +96,7 @@ class Discipline:
     # What is typed, character by character; each method returns the echo.
 
     def _take(self, char: str) -> str:
-        if not (self._sequence or (self._model.escapes and char == ESCAPE)):
+        if not (self._sequence or (self._model.screen and char == ESCAPE)):
             return self._obey(char)
         typed, self._sequence = self._sequence + char, ""
         if SEQUENCE.fullmatch(typed):
@@ -147,6 +147,9 @@ class Discipline:
         return "↑" + chr(ord(char) + 0o100) + "\n"
 
     def _rub_out(self) -> str:
+        erases = self._model.screen and self.carriage.settings.echo
+        if erases and self._line[-1:] != ["\t"]:
+            return ERASE if self._line and self._line.pop() else ""
         if self._line:
             opening = "" if self._rubbing else "\\"
             self._rubbing = True

@@ -10,12 +10,14 @@ import os
 import re
 from contextlib import suppress
 
+from sail.area import SAFELY
+
 FOLDER = "/var/lock"
 DEVICES = "/dev/"
 
 
 class Busy(Exception):
-    """Another program has the port."""
+    """Why a port cannot be had."""
 
 
 class Lock:
@@ -35,7 +37,7 @@ class Lock:
                 self._make(path)
             except FileExistsError:
                 if _holder_lives(path):
-                    raise Busy from None
+                    raise Busy(f"another program has it, says {path}") from None
                 os.remove(path)
                 self._make(path)
 
@@ -43,6 +45,7 @@ class Lock:
         lock = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
         self._path = path
         with os.fdopen(lock, "w") as file:
+            os.fchmod(lock, 0o644)  # others must be able to read it
             file.write(f"{os.getpid():10}\n")
 
     def release(self) -> None:
@@ -54,10 +57,18 @@ class Lock:
 
 
 def _holder_lives(path: str) -> bool:
-    """Return whether another process, still running, made this lock file."""
+    """Return whether another process, still running, made this lock file.
+
+    Raises Busy if the file cannot be read.
+    """
     try:
-        with open(path, "rb") as file:
-            found = re.match(rb" *([0-9]{1,9})\b", file.read(20))
+        lock = os.open(path, os.O_RDONLY | SAFELY)
+        try:
+            found = re.match(rb" *([0-9]{1,9})\b", os.read(lock, 20))
+        finally:
+            os.close(lock)
+    except PermissionError:
+        raise Busy(f"{path} is in the way and cannot be read") from None
     except OSError:
         return False
     if not found or int(found[1]) == os.getpid():

@@ -39,7 +39,7 @@ class Model(NamedTuple):
     baud, framing: of its line.
     settings: as it leaves the factory.
     bell_stops: its bell key counts as ^C, because it has no control key.
-    escapes: its arrow keys send escape sequences.
+    screen: what is rubbed out is erased; its arrow keys send escape sequences.
     """
 
     baud: float
@@ -47,7 +47,7 @@ class Model(NamedTuple):
     code: Callable[[], Code]
     settings: Settings = Settings()
     bell_stops: bool = False
-    escapes: bool = False
+    screen: bool = False
 
     @property
     def has_tape(self) -> bool:
@@ -65,8 +65,8 @@ SCREEN = Settings(fill=0, full=True)
 # prints what is typed by itself.
 LOOP = Settings(echo=False)
 
-GLASS = Model(9600, EIGHT, BOTH_CASES, SCREEN, escapes=True)
-UTF8 = Model(9600, EIGHT, Utf8, SCREEN, escapes=True)
+GLASS = Model(9600, EIGHT, BOTH_CASES, SCREEN, screen=True)
+UTF8 = Model(9600, EIGHT, Utf8, SCREEN, screen=True)
 
 MODELS = {
     "33": Model(110, Framing(8, "N", 2), CAPITALS),

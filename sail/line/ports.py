@@ -185,7 +185,15 @@ class Console(Pipe):
             os.close(self.paper)
 
     def _set(self, mode: list[Any]) -> None:
+        """Set the terminal, unless the job is in the background.
+
+        There it would be stopped for that, even when it is to end.
+        """
+        with suppress(OSError):  # it may not be the job's own terminal
+            if os.tcgetpgrp(0) != os.getpgrp():
+                return
         with suppress(self._termios.error):  # the terminal may be gone
+            # What was typed ahead is not flushed.
             self._termios.tcsetattr(0, self._termios.TCSADRAIN, mode)
 
 
@@ -267,6 +275,16 @@ def takes(descriptor: int, timeout: float) -> bool:
     import select
 
     return bool(select.select([], [descriptor], [], timeout)[1])
+
+
+def write_out(text: str) -> None:
+    """Write the text to standard output, unbuffered.  Raises LineError."""
+    data = text.encode()
+    try:
+        while data:
+            data = data[os.write(1, data) :]
+    except OSError as error:
+        raise unwritable(error) from None
 
 
 def unwritable(error: OSError) -> LineError:

@@ -41,7 +41,8 @@ class Settings(NamedTuple):
 
 USUAL_FILL = 2
 SWITCHES = ("ECHO", "FULL", "TABS", "LF", "MOTOR")
-NUMBERS = {"FILL": (1, 20), "WIDTH": (20, 255), "PACE": (1, 9999)}
+# A board of six pits is 42 columns wide.
+NUMBERS = {"FILL": (1, 20), "WIDTH": (44, 255), "PACE": (1, 9999)}
 UNKNOWN = "{} IS NO SETTING.  HELP TTY TYPES THEM."
 WANTS_NUMBER = "{} TAKES A NUMBER FROM {} TO {}."
 

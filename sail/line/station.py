@@ -234,6 +234,7 @@ class Station(Teletype):
         """Type the text, or throw it away.  Return False at a hangup."""
         with suppress(ports.Hangup):
             self._send_echo()
+            text = self._carriage.fold(text)
             length = self._channel.piece
             for start in range(0, len(text), length):
                 self._wait_turn()
@@ -332,10 +333,7 @@ def open_teletype(
     baud = baud or machine.baud
     if line == "pty":
         pseudo = ports.Pseudo()
-        try:
-            print(pseudo.name, flush=True)
-        except OSError as error:
-            raise ports.unwritable(error) from None
+        ports.write_out(f"{pseudo.name}\n")
         return Station(pseudo, machine, baud)
     return Station(Device(line, baud, machine.framing), machine, baud)
 

@@ -18,6 +18,10 @@ TRAILER = 32  # blank or rubbed out in a row: the text has ended
 FILL = 2  # blank frames after each line, for a printer that follows
 CONTROL_Z = 0x1A
 BLANKS = (0x00, 0x7F)
+MOST = 16 << 20  # characters, as many as a text on file may have
+
+
+ENDLESS = "THE TAPE HAS NO END: NOTHING IS KEPT."
 
 
 class NoTape(Refusal, ValueError):
@@ -43,6 +47,7 @@ def read(frames: Iterable[int]) -> str:
 
     The tape ends with ^Z, or with enough of a trailer.  CR, LF and CR LF each
     end a line.  Blank and rubbed-out frames and the eighth level do not count.
+    Raises NoTape if there is no end.
     """
     text = bytearray()
     blank = 0  # frames in a row
@@ -53,4 +58,6 @@ def read(frames: Iterable[int]) -> str:
             break
         if not blank:
             text.append(code)
+        if len(text) > MOST:
+            raise NoTape(ENDLESS)
     return text.decode("ascii").replace("\r\n", "\n").replace("\r", "\n")

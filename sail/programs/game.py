@@ -35,6 +35,7 @@ class Game(NamedTuple):
     when: the local time at which it began, as 1972-10-06 14:03.
     moves: the pits played, by both players, in order.
     ending: None while the game goes on, or if it ended on the board.
+    advised: whether the human has asked for advice.
     """
 
     start: Position
@@ -43,6 +44,7 @@ class Game(NamedTuple):
     when: str
     moves: tuple[int, ...] = ()
     ending: Ending | None = None
+    advised: bool = False
 
     @property
     def positions(self) -> list[Position]:

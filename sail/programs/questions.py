@@ -1,7 +1,8 @@
 """Questions that several programs ask, with the lines that they type.
 
-A question is asked until it is answered.  In every program `?` gets help, Q
-goes back to the question before, and so does BACK where it is not an answer.
+A question is asked until it is answered.  In every program ? and HELP get
+help, and RULES the rules of the game, too.  Q goes back to the question
+before, and so does BACK where it is not an answer.
 Whatever else is not an answer gets one line.  A question raises Back when
 the user goes back.
 """
@@ -26,6 +27,20 @@ T = TypeVar("T")
 QUIT, BACK = "QUIT", "BACK"
 POSITION = special.EXTENSION
 
+HELP = ("?", "HELP", "RULES")
+RULES_MORE = (  # ours, after AKC-01500 to AKC-05000
+    "KALAH IS A GAME FOR TWO.  A HAS THE UPPER SIX PITS AND THE KALAH AT THE",
+    "LEFT, B THE LOWER SIX PITS AND THE KALAH AT THE RIGHT.  PIT 1 IS NEXT TO",
+    "ITS OWNER'S KALAH.  WHOEVER HAS MORE STONES AT THE END WINS.",
+    "A MOVE TAKES ALL STONES FROM ONE OF YOUR PITS AND SOWS THEM, ONE IN EACH",
+    "HOLE, COUNTERCLOCKWISE: DOWN YOUR PITS (A TO THE LEFT, B TO THE RIGHT),",
+    "INTO YOUR KALAH, THEN INTO THE OTHER'S PITS, BUT NEVER INTO HIS KALAH.",
+    "IF THE LAST STONE FALLS INTO YOUR KALAH, YOU PLAY AGAIN.  IF IT FALLS",
+    "INTO AN EMPTY PIT OF YOURS AND STONES LIE OPPOSITE, YOU CAPTURE: BOTH GO",
+    "INTO YOUR KALAH.  THEN, AS AFTER ANY OTHER MOVE, IT IS THE OTHER'S TURN.",
+    "THE END: A KALAH HOLDS MORE THAN HALF OF THE STONES, OR A PLAYER HAS NO",
+    "STONES IN HIS PITS; THEN THE OTHER KEEPS WHAT LIES IN HIS.",
+)
 YES_OR_NO = "TYPE Y OR N, OR Q TO GO BACK."  # ours
 FIRST_PLAYER = "FIRST PLAYER (A): STONES IN THE KALAH AND PITS 1-{}? "  # AKC-15000
 SECOND_PLAYER = "SECOND PLAYER (B): STONES IN THE KALAH AND PITS 1-{}? "  # AKC-15000
@@ -89,7 +104,7 @@ def ask(
     typed.  When it has asked a question itself and the user goes back from
     there, this one is asked again.
     help: the line for whatever is not an answer.
-    more: the lines for a question mark, if they are others.
+    more: the lines for a question mark and for HELP, if they are others.
     back: the words that go back, unless they are an answer or a command.
 
     Raises Back.
@@ -112,7 +127,12 @@ def ask(
             continue
         if chosen(answer, back):
             raise Back
-        for line in more if more and answer == "?" else [help]:
+        words = answer.replace("?", " ").split()
+        wants_help = answer in HELP or "HELP" in words or "RULES" in words
+        lines = more if more and wants_help else [help]
+        if "RULES" in words and RULES_MORE[0] not in lines:
+            lines = [*RULES_MORE, *lines]
+        for line in lines:
             tty.type(line)
 
 
@@ -152,7 +172,7 @@ def yes(tty: Teletype, prompt: str, help: str = YES_OR_NO) -> bool:
 
 
 def number(
-    tty: Teletype, prompt: str, help: str, most: int, more: Sequence[str] = ()
+    tty: Teletype, prompt: str, help: str, most: int, more: Sequence[str]
 ) -> int:
     """Ask for a number from 1 to most, which prompt and help name.  Raises Back."""
     return ask(
@@ -264,7 +284,7 @@ def _row(
     wanted = pits + 1
 
     def numbers(answer: str) -> list[int] | None:
-        if not answer or answer == "?" or chosen(answer, (QUIT, BACK)):
+        if not answer or answer in HELP or chosen(answer, (QUIT, BACK)):
             return None
         typed = special.numbers(answer)
         if len(typed) > wanted:

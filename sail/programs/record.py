@@ -46,6 +46,7 @@ CELL = 24  # columns for a turn
 CUT = "+"  # ends a line whose last turn continues in the next
 FINISHED = "PLAYED TO THE END"
 GOING_ON = "IN PROGRESS"
+ADVISED = ", WITH ADVICE"
 ENDINGS = {ending.value: ending for ending in Ending}
 
 HEAD = re.compile(r"GAME OF (.*)")
@@ -53,6 +54,7 @@ STONES = re.compile(r"([1-6]) STONES A PIT")
 SPECIAL = re.compile(r"A ([0-9 ]+), B ([0-9 ]+), (A|B) TO MOVE")
 LEVEL = re.compile(
     f"LEVEL ({'|'.join(level.name for level in LEVELS)}), (YOU|KALAH) STARTED"
+    f"({ADVISED})?"
 )
 TURN = re.compile(r" *(?:[0-9]+ )?(A|B) ([1-6]+)(?: ([0-9]+)-([0-9]+))?(?= |$)")
 SCORE = re.compile(r"A ([0-9]+), B ([0-9]+)(, (YOU|KALAH|A|B) WON)?")
@@ -83,7 +85,7 @@ def write(game: Game) -> str:
     lines = [
         f"GAME OF {game.when}",
         _start(game.start),
-        f"LEVEL {game.level}, {starter} STARTED",
+        f"LEVEL {game.level}, {starter} STARTED" + ADVISED * game.advised,
         *table(game.turns),
         game.ending.value if game.ending else FINISHED if game.over else GOING_ON,
         _score(game),
@@ -176,7 +178,7 @@ class _Reader:
         elif level := LEVEL.fullmatch(words):
             mover = self.games[-1].start.mover
             human = mover if level[2] == "YOU" else 1 - mover
-            self.change(level=level[1], human=human)
+            self.change(level=level[1], human=human, advised=bool(level[3]))
         elif score := SCORE.fullmatch(words):
             if not _are(self.position.score, score.groups()[:2]):
                 raise Damaged(OTHER_SCORE, self.name, number, *self.position.score)

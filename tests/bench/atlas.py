@@ -3,10 +3,10 @@
     python3 -m tests.bench.atlas
 
 Compares the memory without compression, with characteristics, and with
-parameters too, with the paper's counts (BELL-V.2), in both readings: what the
-text says, and what is inferred besides.  The parameters are those of Fig. 6,
-and those of games with visitors that are played first; the games of the lesson
-extend the latter.  With parameters the machine only takes M3-M2 for lost.  The
+parameters too, with the paper's counts (BELL-V.2.COUNTS), in both readings: what
+the text says, and what is inferred besides.  The parameters are those of Fig. 6,
+and those of games with visitors that are played first (BELL-FIG6); the games of
+the lesson extend the latter.  With parameters the machine only takes M3-M2 for lost.  The
 games of all ten replies are counted by TEACH itself.
 """
 

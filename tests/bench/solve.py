@@ -1,5 +1,8 @@
 """Measure SOLVE: figures, files, endgames, cells, graphs, big.
 
+big: the values of ISK-T9.REST, and four stones by the standard rule
+(JMC-1979.FOUR).
+
     python3 -m tests.bench.solve [WORD ...]
 
 Without a word the first four run; the others take minutes.  Run it with PyPy, too.

@@ -201,7 +201,7 @@ def gain(position: Position, pit: int) -> int:
 def theme(study: Study, solver: Solver) -> str:
     """Return what the turn is about; "" if that is not worth a study."""
     position, turn, after = study.position, study.turn, study.after
-    if 2 * max(after.kalahs) > after.stones or after.over:
+    if after.over or 2 * max(after.kalahs) > after.stones:
         return ""
     first = gain(position, turn[0])
     offered = max(gain(position, pit) for pit in position.legal)

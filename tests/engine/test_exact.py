@@ -169,7 +169,7 @@ def test_search_and_database_agree(rules: Rules) -> None:
             assert low == minimax(position)
 
 
-@pytest.mark.source("M22-WIN3", "ISK-T9")
+@pytest.mark.source("M22-WIN3", "JMC-1979")
 def test_the_standard_rule(endgames: endgame.Database) -> None:
     """+2, +6, +2 for 1, 2 and 3 stones; the bench has the moves, and +8 for 4."""
     values = []
@@ -182,9 +182,9 @@ def test_the_standard_rule(endgames: endgame.Database) -> None:
     assert values == [2, 6, 2]
 
 
-@pytest.mark.source("ISK-MTD", "ISK-T9")
+@pytest.mark.source("ISK-MTD", "ISK-MTD.30", "ISK-T9")
 def test_effort() -> None:
-    """No more than the paper's program needs: about 770,000."""
+    """No more than a modern build of the authors' program needs: about 770,000."""
     solver = Solver(6, 36, True)
     assert solver.value(start(3, rules=PAPER)) == 2
     assert solver.effort < 770_000

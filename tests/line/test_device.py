@@ -396,6 +396,52 @@ def test_the_lock_of_another_user_is_heeded(
         Lock("/dev/ttyS0")
 
 
+def test_what_is_in_the_place_of_a_lock_is_not_waited_for(locks: Path) -> None:
+    lock = locks / "LCK..ttyS0"
+    os.mkfifo(lock)
+    held = Lock("/dev/ttyS0")
+    assert lock.read_text() == f"{os.getpid():10}\n"
+    held.release()
+    os.mkfifo(lock)
+    writer = os.open(lock, os.O_RDWR)
+    try:
+        Lock("/dev/ttyS0").release()
+    finally:
+        os.close(writer)
+    lock.mkdir()
+    Lock("/dev/ttyS0").release()
+    assert lock.is_dir()
+
+
+def test_a_lock_can_be_read_by_others_and_is_named(
+    locks: Path, monkeypatch: MonkeyPatch
+) -> None:
+    lock = locks / "LCK..ttyS0"
+    before = os.umask(0o077)
+    try:
+        Lock("/dev/ttyS0")
+    finally:
+        os.umask(before)
+    assert lock.stat().st_mode & 0o777 == 0o644
+    lock.write_text(f"{os.getppid()}\n")
+    line = f"Cannot open /dev/ttyS0: another program has it, says {lock}."
+    with refused(LineError, line):
+        Device("/dev/ttyS0", 110, EIGHT_TWO)
+    real = os.open
+
+    def unreadable(path: str, flags: int, *rest: int) -> int:
+        if path == str(lock) and not flags & os.O_CREAT:
+            raise PermissionError
+        return real(path, flags, *rest)
+
+    monkeypatch.setattr(os, "open", unreadable)
+    with refused(
+        LineError, f"Cannot open /dev/ttyS0: {lock} is in the way and cannot be read."
+    ):
+        Device("/dev/ttyS0", 110, EIGHT_TWO)
+    assert lock.exists()
+
+
 def test_a_lock_is_given_back_once(locks: Path) -> None:
     lock = Lock("/dev/ttyS0")
     lock.release()

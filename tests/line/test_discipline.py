@@ -221,6 +221,39 @@ def test_a_pipe_has_no_feeds_to_spare() -> None:
     assert discipline.carriage.render("A\nB") == b"A\nB"
 
 
+@pytest.mark.parametrize("model", ["glass", "utf8"])
+def test_a_screen_erases_what_is_rubbed_out(model: str) -> None:
+    screen = line_of(model)
+    back = b"12\b \b3\b \b\b \b4\r\n"
+    assert typed(screen, b"12\x7f3\x7f\x7f\x7f\b4\r") == back
+    assert typed(screen, b"1\t\x7f2\r").endswith(b"\\\t\\2\r\n".expandtabs())
+    assert list(screen.lines) == ["4", "12"]
+    assert typed(screen, b"X" * 73 + b"\x7f\x7f").endswith(b"X\r\nX\b \b")
+    half_duplex = line_of(model, echo=False)
+    assert typed(half_duplex, b"12\x7f3") == b"\\2\\"
+    assert b"\b" not in line_of(model).carriage.render("1\b2")
+
+
+@pytest.mark.parametrize(
+    "text, folded",
+    [
+        ("A " + "B" * 42, "A " + "B" * 42),
+        ("A " + "B" * 43, "A\n" + "B" * 43),
+        ("AB. " * 11 + " C\n", "AB. " * 10 + "AB.\nC\n"),
+        ("X" * 90 + " Y", "X" * 90 + " Y"),
+        ("  " + "X" * 90, "  " + "X" * 90),
+        ("AB " * 30, "\n".join(["AB " * 14 + "AB"] * 2) + "\n"),
+    ],
+)
+def test_no_word_is_broken(text: str, folded: str) -> None:
+    carriage = line_of(width=44).carriage
+    assert carriage.fold(text) == folded
+    carriage.render("12345")
+    assert carriage.fold("A " * 30) == "\n".join([("A " * 20).rstrip(), ("A " * 10)])
+    carriage.lose()
+    assert carriage.fold(text) == folded
+
+
 @pytest.mark.source("MON-FULL")
 def test_no_full_folds_both_ways() -> None:
     discipline = line_of(full=False)

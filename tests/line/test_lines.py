@@ -6,6 +6,7 @@ import codecs
 import contextlib
 import os
 import random
+import resource
 import signal
 import socket
 import subprocess
@@ -116,11 +117,10 @@ def test_a_pipe_may_be_slow(area: str) -> None:
 
 
 @contextlib.contextmanager
-def on_a_pty(area: str, *options: str) -> Iterator[tuple[Process, str]]:
+def on_a_pty(area: str, *options: str, **more: Any) -> Iterator[tuple[Process, str]]:
     """A job on a pseudo-terminal of its own, and the name of that."""
-    with job(
-        "--tty", "pty", "--area", area, *options, stdout=subprocess.PIPE, text=True
-    ) as process:
+    words = ("--tty", "pty", "--area", area, *options)
+    with job(*words, stdout=subprocess.PIPE, text=True, **more) as process:
         assert process.stdout
         yield process, process.stdout.readline().strip()
 
@@ -158,6 +158,21 @@ def test_a_whole_game_on_a_pty_byte_by_byte(area: str) -> None:
         assert prompts.count(">>>>>>>>") >= 3
         assert set(far.paper) <= set(map(chr, range(32, 96))) | set("\r\n")
         assert max(map(len, far.paper.splitlines())) <= 72
+
+
+def test_more_than_1024_inherited_descriptors(area: str) -> None:
+    least, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if 0 <= most < 1100:
+        pytest.skip("no more can be opened")
+
+    def open_many() -> None:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(least, 1100), most))
+        for number in range(3, 1090):
+            os.dup2(0, number)
+
+    many = {"close_fds": False, "preexec_fn": open_many}
+    with on_a_pty(area, "--baud", FAST, **many) as (_, name), opened(name) as far:
+        far.wait_for(GREETING, "\n.")
 
 
 @pytest.mark.source("TTY-TELNET")
@@ -317,6 +332,41 @@ def test_a_terminal_is_given_back_while_the_job_is_suspended(area: str) -> None:
             time.sleep(0.01)
         far.type("?\r")
         far.wait_for("LEAVES KALAH")
+
+
+SHELL = """
+import os, signal, sys, termios, time
+signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+signal.alarm(20)
+job = os.fork()
+if not job:
+    os.setpgid(0, 0)
+    os.tcsetpgrp(0, os.getpid())
+    signal.signal(signal.SIGTTOU, signal.SIG_DFL)
+    os.execv(sys.executable, [sys.executable, *sys.argv[1:]])
+while termios.tcgetattr(0)[3] & termios.ICANON:
+    time.sleep(0.01)
+os.kill(job, signal.SIGTSTP)
+os.waitpid(job, os.WUNTRACED)
+os.tcsetpgrp(0, os.getpgrp())
+before = termios.tcgetattr(0)
+os.kill(job, signal.SIGTERM)  # kill %1
+os.kill(job, signal.SIGCONT)
+_, status = os.waitpid(job, os.WUNTRACED)
+os._exit(status != 0 or termios.tcgetattr(0) != before)
+"""
+
+
+def test_a_stopped_job_is_ended_in_the_background(area: str) -> None:
+    pid, far = pty.fork()
+    if not pid:
+        words = [sys.executable, "-c", SHELL, KALAH, "--area", area]
+        os.execv(sys.executable, words)
+    with contextlib.suppress(OSError):
+        while os.read(far, 999):
+            pass
+    os.close(far)
+    assert os.waitpid(pid, 0)[1] == 0
 
 
 def test_a_terminal_that_is_closed(area: str) -> None:

@@ -237,6 +237,24 @@ def test_the_console_is_taken_and_given_back(monkeypatch: MonkeyPatch) -> None:
         assert len(os.listdir("/dev/fd")) == descriptors
 
 
+def test_what_is_typed_ahead_survives_every_change_of_the_terminal(
+    monkeypatch: MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(os, "kill", lambda *_: None)
+    with terminal() as (far, near):
+        os.write(far, b"1\n")
+        console = ports.console()
+        console.take()
+        assert console.read(1) == b"1\n"
+        os.write(far, b"2\n")
+        signal.raise_signal(signal.SIGTSTP)
+        signal.raise_signal(signal.SIGCONT)
+        assert console.read(1) == b"2\n"
+        os.write(far, b"3\n")
+        console.close()
+        assert os.read(near, 9) == b"3\n"
+
+
 def test_the_console_does_not_wait_for_a_terminal_that_shows_nothing() -> None:
     with terminal() as (far, _):
         console = ports.console()

@@ -19,7 +19,7 @@ from tests.errors import refused
         ("pace 6.06 motor width 110", "WIDTH 110 LF PACE 6.06 MOTOR"),
         ("FILL 4 FILL ECHO NO ECHO", "FILL 2 NO ECHO NO FULL NO TABS WIDTH 72 LF"),
         ("FILL 20 WIDTH 255 PACE 9999", "FILL 20 ECHO NO FULL NO TABS WIDTH 255 LF"),
-        ("FILL 1 WIDTH 20 PACE 1", "FILL 1 ECHO NO FULL NO TABS WIDTH 20 LF PACE 1"),
+        ("FILL 1 WIDTH 44 PACE 1", "FILL 1 ECHO NO FULL NO TABS WIDTH 44 LF PACE 1"),
         ("PACE 10", "PACE 10 NO MOTOR"),
         ("PACE 10 NO PACE", "NO PACE NO MOTOR"),
     ],
@@ -30,7 +30,7 @@ def test_words_change_settings(typed: str, now: str) -> None:
 
 UNKNOWN = "IS NO SETTING.  HELP TTY TYPES THEM."
 FILL = "FILL TAKES A NUMBER FROM 1 TO 20."
-WIDTH = "WIDTH TAKES A NUMBER FROM 20 TO 255."
+WIDTH = "WIDTH TAKES A NUMBER FROM 44 TO 255."
 PACE = "PACE TAKES A NUMBER FROM 1 TO 9999."
 
 
@@ -42,7 +42,7 @@ PACE = "PACE TAKES A NUMBER FROM 1 TO 9999."
         ("ECHO 3", f"3 {UNKNOWN}"),
         ("X" * 5000, "X" * 20 + f"... {UNKNOWN}"),
         *((f"FILL {n}", FILL) for n in ("0", "21", "2.5", "0" * 5000 + "3")),
-        *((f"WIDTH {n}", WIDTH) for n in ("", "ECHO", "19", "256", "٧٢")),
+        *((f"WIDTH {n}", WIDTH) for n in ("", "ECHO", "43", "256", "٧٢")),
         ("NO WIDTH", WIDTH),
         *((f"PACE {n}", PACE) for n in ("-1", "0.5", "NAN")),
     ],
@@ -60,7 +60,7 @@ def test_what_is_typed_is_what_can_be_typed() -> None:
             echo=rng.random() < 0.5,
             full=rng.random() < 0.5,
             tabs=rng.random() < 0.5,
-            width=rng.randint(20, 255),
+            width=rng.randint(44, 255),
             lf=rng.random() < 0.5,
             pace=rng.choice([0, 6.06, 10, 45.45, rng.randint(1, 9999)]),
             motor=rng.random() < 0.5,

@@ -82,7 +82,7 @@ CONVERSATIONS: dict[str, tuple[Plan, list[str], str]] = {
     "editing reaches the program": (
         [(1, b"12"), (2, b"\x7f3\r")],
         ["MOVE? >13"],
-        "MOVE? 12\\2\\3\n",
+        "MOVE? 12\b \b3\n",
     ),
     "a job may be ended while it waits": ([(5, b"")], ["MOVE? >^C"], "MOVE? "),
     "a break stops and blank tape does not": (
@@ -455,24 +455,22 @@ def test_a_line_is_opened_as_the_model_has_it(monkeypatch: MonkeyPatch) -> None:
     assert not tty.has_tape
 
 
-def test_the_name_of_a_pseudo_terminal_is_told_first(monkeypatch: MonkeyPatch) -> None:
+def test_the_name_of_a_pseudo_terminal_is_told_first(
+    monkeypatch: MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
     class Named(Wire):
         name = "/dev/pts/99"
 
-    class Full(io.StringIO):
-        def flush(self) -> None:
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    def full(*_: object) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr("sail.line.ports.Pseudo", lambda: Named([]))
-    with monkeypatch.context() as patch:
-        paper = io.BytesIO()
-        patch.setattr(sys, "stdout", io.TextIOWrapper(paper))
-        tty = open_teletype("pty", "37")
-        assert paper.getvalue().splitlines() == [b"/dev/pts/99"]
-        assert tty.settings == MODELS["37"].settings
-        patch.setattr(sys, "stdout", Full())
-        with refused(LineError, "Cannot write the output: No space left on device."):
-            open_teletype("pty")
+    tty = open_teletype("pty", "37")
+    assert capfd.readouterr().out == "/dev/pts/99\n"
+    assert tty.settings == MODELS["37"].settings
+    monkeypatch.setattr(os, "write", full)
+    with refused(LineError, "Cannot write the output: No space left on device."):
+        open_teletype("pty")
 
 
 @pytest.mark.source("TTY-VT100-7")

@@ -19,7 +19,8 @@ from sail.programs.atlas.machine import Machine
 from sail.programs.atlas.memory import Entry, Known, Memory, Played
 from sail.programs.atlas.minimax import NOTHING
 from sail.programs.atlas.tape import TAPE, Store
-from sail.programs.atlas.turns import MACHINE, Node
+from sail.programs.atlas.turns import MACHINE, PLAYER, Node
+from sail.refusal import Refusal
 from sail.stop import Stop
 from tests import paper
 
@@ -122,9 +123,13 @@ def full() -> str:
     return "\n".join([*head, *lines, "END 1280", ""])
 
 
+# Kalahs of 16 are as good as won, and nothing else is known of kalahs.
+FIGURE = M3_M2.replace("REPLY", "KALAHS 16 10  WON 10 LOST 0\nREPLY", 1)
+
 TAPES = {
     "published-atlas-taught": M3_M2,
     "published-atlas-game": M3_M2,
+    "ours-atlas-figure": FIGURE,
     "ours-atlas-claim": CLAIMS,
     "ours-atlas-memory": MEMORY,
     "ours-atlas-damaged": M3_M2[:-6],
@@ -142,7 +147,10 @@ def typed(area: Area, *keys: str) -> str:
 
 
 @paper.each("*-atlas-*.txt")
-@pytest.mark.source("BELL-III", "BELL-V.1", "BELL-CLAIM", "BELL-PARAM", "BELL-GAME")
+@pytest.mark.source(
+    "BELL-III", "BELL-III.RED", "BELL-GAME", "BELL-V.1", "BELL-CLAIM", "BELL-PARAM",
+    "BELL-OFFLINE", "BELL-IV.1.PRINT",
+)  # fmt: skip
 def test_transcript(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -163,6 +171,24 @@ def test_a_full_memory_is_not_announced_after_another_game(tmp_path: Path) -> No
     lost = ["P2", "P1", "P6", "P3", "P1-P2-P1-P4", "P1-P5", "P1-P2-P1-P3"]
     page = typed(area, "3", "Y", *lost, "4", "Y", "Q", "Q")
     assert page.count("MY MEMORY OF M3-M2 IS FULL (1280).  I PLAY ON.") == 1
+
+
+@pytest.mark.source("BELL-GAME.9")
+def test_a_game_resigned_at_once_counts_as_won(tmp_path: Path) -> None:
+    area = Area(str(tmp_path))
+    page = typed(area, "3", "Y", "RESIGN", "MEMORY", "Q")
+    assert "I WIN.\n" in page and "GAMES: 1 WON, 0 LOST, 0 DRAWN." in page
+    assert "GAMES WON 1 LOST 0" in area.read(TAPE)
+
+
+def test_a_pit_after_the_end_is_refused_as_that(tmp_path: Path) -> None:
+    """P1 brings the last stone of the player home."""
+    dialogue = Dialogue(paper.Paper([]), Area(str(tmp_path)), lambda: 0.0)
+    position = Position(((1, 0, 2, 0, 0, 3), (1, 0, 0, 0, 0, 0)), (12, 17), PLAYER)
+    told = "P4 CANNOT FOLLOW, P1 ENDS THE GAME.  NOTHING WAS PLAYED."
+    with pytest.raises(Refusal, match=told):
+        dialogue.your_turn(position, "P1-P4")
+    assert dialogue.your_turn(position, "P1") == (1,)
 
 
 def test_who_only_looks_in_leaves_no_tape(tmp_path: Path) -> None:

@@ -31,12 +31,39 @@ from sail.programs.kalah.files import Autosave
 from sail.programs.kalah.opponent import LEVEL, Opponent
 from sail.programs.kalah.picture import picture
 from sail.programs.kalah.play import Play
+from sail.refusal import Refusal
 from sail.stop import Stop, never
 from sail.teletype import EndOfInput, Leave
 from tests import paper
 
 SAVES = Path(__file__).parents[2] / "saves"
 NOW = "1972-10-06 14:03"
+
+
+class LooksAway(BaseException):
+    """No keys are left, and the program waits at its question."""
+
+
+class Sheet(paper.Paper):
+    """A paper; ^D ends the input."""
+
+    def ask(self, prompt: str = "") -> str:
+        if not self.keys:
+            self.text += prompt
+            raise LooksAway
+        key = super().ask(prompt)
+        if key == "^D":
+            raise EndOfInput
+        return key
+
+
+def play(run: Callable[[paper.Paper], None], keys: list[str]) -> str:
+    """Return the paper of a program that must ask for all of these lines."""
+    sheet = Sheet(keys)
+    with suppress(LooksAway, EndOfInput, Leave):
+        run(sheet)
+    assert not sheet.keys, f"never asked for: {sheet.keys}\n{sheet.text}"
+    return sheet.text
 
 
 def an_area(folder: Path) -> Area:
@@ -61,7 +88,7 @@ def game(
 ) -> str:
     """Return the paper of a session."""
     area = an_area(folder)
-    return paper.play(lambda tty: kalah.run(tty, area, lambda: NOW, clock), keys)
+    return play(lambda tty: kalah.run(tty, area, lambda: NOW, clock), keys)
 
 
 class Scripted(Search):
@@ -95,7 +122,7 @@ class Scripted(Search):
 def against(search: Scripted, keys: list[str], folder: Path, hour: int = 14) -> str:
     """Return the paper of a session with that search."""
     area = an_area(folder)
-    return paper.play(lambda tty: talk(tty, area, search, hour), keys)
+    return play(lambda tty: talk(tty, area, search, hour), keys)
 
 
 def talk(tty: paper.Paper, area: Area, search: Scripted, hour: int = 14) -> None:
@@ -109,10 +136,10 @@ def talk(tty: paper.Paper, area: Area, search: Scripted, hour: int = 14) -> None
 def sessions(keys: list[str], folder: Path, low: int = -99) -> str:
     """Return the paper of one session after the other, until the keys are used."""
     area = an_area(folder)
-    sheet = paper.Paper(keys)
+    sheet = Sheet(keys)
     hour = 10
     while sheet.keys:
-        with suppress(Leave):
+        with suppress(Leave, EndOfInput, LooksAway):
             talk(sheet, area, Scripted(low=low), hour)
         hour += 1
     return sheet.text
@@ -158,7 +185,7 @@ def test_counts_over_nine_keep_the_columns_straight() -> None:
     assert len(ended.splitlines()) == 3
 
 
-FORCED = ["SPECIAL", "14 0 0 2 0 0 0", "14 1 3 0 4 2 2", "C", "Y"]
+MOVED = ["3", "A", "Y", "1"]
 ACCEPTED = "ALL RIGHT, A DRAW."
 
 
@@ -166,16 +193,13 @@ ACCEPTED = "ALL RIGHT, A DRAW."
 @pytest.mark.parametrize(
     "begin, found, command, answer",
     [
-        (["3", "A", "Y"], {"low": -9, "high": -1}, "DRAW", says.NO_DRAW),
-        (["3", "A", "Y"], {"low": -9, "high": 0}, "DRAW", ACCEPTED),
-        (["3", "A", "Y"], {"low": -9, "high": 9}, "DRAW", ACCEPTED),
-        (["3", "A", "Y"], {"low": 0, "high": 9}, "WIN", says.NO_WIN),
-        (["3", "A", "Y"], {"low": -9, "value": 40}, "WIN", says.NO_WIN),
-        (["3", "A", "Y"], {"low": 1, "high": 9}, "WIN", "I SEE, YOU WIN."),
-        # One move is forced, so the computer's turn is searched.
-        (FORCED, {}, "DRAW", ACCEPTED),
-        (FORCED, {"low": 0}, "DRAW", ACCEPTED),
-        (FORCED, {"low": 1, "value": 1}, "DRAW", says.NO_DRAW),
+        (MOVED, {"low": -9, "high": -1}, "DRAW", says.NO_DRAW),
+        (MOVED, {"low": -9, "high": 0}, "DRAW", ACCEPTED),
+        (MOVED, {"low": -9, "high": 9}, "DRAW", ACCEPTED),
+        (MOVED, {"low": -9, "high": 1, "value": -40}, "DRAW", says.NO_DRAW_EXPECTED),
+        (MOVED, {"low": 0, "high": 9}, "WIN", says.NO_WIN),
+        (MOVED, {"low": -9, "value": 40}, "WIN", says.NO_WIN),
+        (MOVED, {"low": 1, "high": 9}, "WIN", "I SEE, YOU WIN."),
     ],
 )
 def test_draw_and_win_ask_for_a_proof(
@@ -185,6 +209,15 @@ def test_draw_and_win_ask_for_a_proof(
     think = says.LET_ME_THINK + "\n" if "A" in begin else ""
     asked = says.YOUR_MOVE_PLEASE + "{" + command + "}"
     assert f"{asked}\n{think}{answer}\n" in page
+
+
+@pytest.mark.parametrize("starts", "YN")
+def test_a_draw_before_both_have_moved_is_too_early(
+    starts: str, tmp_path: Path
+) -> None:
+    page = against(Scripted(), ["3", "A", starts, "DRAW", "1", "DRAW"], tmp_path)
+    assert page.count(says.TOO_EARLY) == 1
+    assert ACCEPTED in page
 
 
 @pytest.mark.source("AKC-10300")
@@ -243,6 +276,51 @@ def test_grandmaster(tmp_path: Path) -> None:
 
 
 @pytest.mark.source("AKC-10700")
+def test_a_game_with_advice_makes_no_grandmaster(tmp_path: Path) -> None:
+    """Not even when it was left and taken up after the advice."""
+    sure = Scripted(low=1)
+    for hour in range(10, 13):
+        against(sure, ["4", "T", "Y", "ADVISE", "^C"], tmp_path, hour)
+        page = against(sure, ["Y", "B", "WIN", "SAVE", "N"], tmp_path, hour)
+        assert "GRANDMASTER" not in page
+    saved = (tmp_path / "KALAH.OUT").read_text()
+    assert saved.count("LEVEL TOURNAMENT, YOU STARTED, WITH ADVICE\n") == 3
+    assert not (tmp_path / "KALAH.WON").exists()
+    (tmp_path / "KALAH.WON").write_text("TOURNAMENT LEVEL BEATEN 2 TIMES RUNNING\n")
+    against(sure, ["4", "T", "Y", "ADVISE", "CONCEDE", "N"], tmp_path, 13)
+    assert "BEATEN 0 TIMES" in (tmp_path / "KALAH.WON").read_text()
+
+
+@pytest.mark.source("AKC-10700")
+@pytest.mark.parametrize("end, counted", [("CONCEDE", "SAVE"), ("WIN", "N")])
+def test_a_game_whose_end_is_taken_back_counts_once(
+    end: str, counted: str, tmp_path: Path
+) -> None:
+    """It counts when the end is final: at the next question, or once it is saved."""
+    (tmp_path / "KALAH.WON").write_text("TOURNAMENT LEVEL BEATEN 1 TIMES RUNNING\n")
+    begin = ["4", "T", "Y", end, "BACK", "4"]
+    against(Scripted(low=1), [*begin, "WIN"], tmp_path)
+    assert "BEATEN 1 TIMES" in (tmp_path / "KALAH.WON").read_text()
+    (tmp_path / "KALAH.TMP").unlink()
+    against(Scripted(low=1), [*begin, "WIN", counted], tmp_path)
+    assert "BEATEN 2 TIMES" in (tmp_path / "KALAH.WON").read_text()
+
+
+def test_the_board_is_narrow_where_the_paper_is(tmp_path: Path) -> None:
+    def board(width: int) -> list[str]:
+        sheet = Sheet(["3", "C", "Y"])
+        sheet.width = width
+        with suppress(LooksAway):
+            talk(sheet, Area(str(tmp_path)), Scripted())
+        (tmp_path / "KALAH.TMP").unlink()
+        return sheet.text.splitlines()[-7:-2]
+
+    wide, narrow = board(42), board(41)
+    assert wide == picture(start(3)).splitlines()
+    assert [" " * 8 + line for line in narrow] == wide
+
+
+@pytest.mark.source("AKC-10700")
 @pytest.mark.parametrize(
     "begin", [["3"], ["SPECIAL", "8 1 0 0 0 0 0", "1 0 0 0 0 0 7"], ["1"]]
 )
@@ -262,8 +340,8 @@ def test_a_script_neither_takes_up_a_game_nor_leaves_one(tmp_path: Path) -> None
         tty.live = False
         kalah.run(tty, Area(str(tmp_path)), lambda: NOW, standing_still)
 
-    first = paper.play(run, ["4", "C", "Y", "2"])
-    assert first == paper.play(run, ["4", "C", "Y", "2"])
+    first = play(run, ["4", "C", "Y", "2"])
+    assert first == play(run, ["4", "C", "Y", "2"])
     assert (tmp_path / "KALAH.TMP").read_text() == kept
 
 
@@ -408,12 +486,11 @@ def test_any_lines_at_all(seed: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "level, stones, doubt",
     [
-        ("C", "4", 6),  # 48 in play: 6.75
-        ("C", "3", 6),  # 36: 6.75
-        ("C", "2", 6),  # 24: 6.75
-        ("C", "1", 3),  # 12: 3.3
-        ("B", "3", 3),  # 3.9
-        ("B", "2", 2),  # 2.4
+        ("C", "4", 6),  # 46 in play: 6.75; C judges as B does
+        ("C", "3", 3),  # 34: 3.9
+        ("C", "2", 2),  # 22: 2.4
+        ("B", "3", 3),
+        ("B", "2", 2),
         ("A", "6", 6),  # 6.75
         ("A", "3", 1),  # 1.05
         ("MASTER", "3", 1),
@@ -424,12 +501,12 @@ def test_a_draw_is_refused_by_judgement(
     level: str, stones: str, doubt: int, tmp_path: Path
 ) -> None:
     """The computer need not have proved that it wins, if it expects to by far."""
-    begin = [stones, level, "Y"]
+    begin = [stones, level, "Y", "1"]
     for value in (doubt, -doubt):
         page = against(Scripted(value=value), [*begin, "DRAW", "N"], tmp_path)
         assert "ALL RIGHT, A DRAW." in page
     page = against(Scripted(value=-doubt - 1), [*begin, "DRAW"], tmp_path)
-    assert page.endswith("NO, I AM SURE THAT I CAN WIN.\n" + says.YOUR_MOVE_PLEASE)
+    assert page.endswith("NO, I EXPECT TO WIN.\n" + says.YOUR_MOVE_PLEASE)
 
 
 @pytest.mark.source("AKC-12600", "AKC-12800")
@@ -443,13 +520,23 @@ def test_a_forced_end_is_seen_without_a_search_or_doubt(tmp_path: Path) -> None:
             assert outlook == (seen, seen, seen, 0.0)
 
 
+@pytest.mark.source("AKC-12600", "AKC-12800")
+def test_after_a_forced_move_the_other_turn_is_searched(tmp_path: Path) -> None:
+    opponent = Opponent(paper.Paper([]), standing_still)
+    opponent.search = Scripted(low=1, high=9, value=2)
+    begin = special.build((14, 0, 0, 2, 0, 0, 0), (14, 1, 3, 0, 4, 2, 2))
+    outlook = opponent.outlook(Game(begin, "B", 0, NOW))
+    assert outlook[:3] == (-9, -1, -2)
+
+
 def test_what_was_set_up_and_given_up_leaves_no_trace(tmp_path: Path) -> None:
     """KALAH forgets its solution, and that its board was typed."""
     row = "0 3 3 3 3 3 3"
     keys = ["SPECIAL FIG2", "Q", "SPECIAL", row, row, "Q", "3", "C", "Y", "QUIT", "N"]
     page = game(keys, tmp_path)
     assert page.partition("DO YOU WISH TO START? {Y}\n")[2] == (
-        "YOU ARE PLAYER A, ON TOP.\n\n"
+        says.YOU_ARE[0]
+        + "\n\n"
         + picture(start(3))
         + "\n\nYOUR MOVE PLEASE  →→→→→→→→{QUIT}\nTHE GAME IS ENDED.\n"
         "SCORE: A 0, B 0.  NOBODY WINS.\nANOTHER GAME? {N}\n"
@@ -468,32 +555,42 @@ def test_one_search_plays_all_games_of_a_session_and_goes_with_it(
             made.append(weakref.ref(self))
 
     monkeypatch.setattr("sail.engine.search.Search", Noted)
-    game(["2", "C", "Y", "2", "DRAW", "Y", "3", "C", "N", "QUIT", "N"], tmp_path)
+    game(["2", "C", "Y", "1", "DRAW", "Y", "3", "C", "N", "QUIT", "N"], tmp_path)
     gc.collect()
     assert [search() for search in made] == [None]
 
 
 LOST = (
-    ["0 2 2 2 2 2 2", "20 2 2 2 2 2 2"],
-    ["10 3 3 3 3 3 2", "28 3 3 3 3 3 2"],
-    ["0 2 2 2 2 2 2", "12 2 2 2 2 2 2"],
+    "0 2 2 2 2 2 2, 20 2 2 2 2 2 2",
+    "10 3 3 3 3 3 2, 28 3 3 3 3 3 2",
+    "0 2 2 2 2 2 2, 12 2 2 2 2 2 2",
+    # Twelve stones ahead, and 18 of the 24 in play are on its side.
+    "0 1 1 1 1 1 1, 12 3 3 3 3 3 3",
 )
-EVEN = (["4"], ["SPECIAL", "14 2 0 3 1 4 2", "14 1 3 0 4 2 2"])
+EVEN = ("0 4 4 4 4 4 4, 0 4 4 4 4 4 4", "14 2 0 3 1 4 2, 14 1 3 0 4 2 2")
 
 
 @pytest.mark.source("AKC-12600")
 @pytest.mark.parametrize("level", ["C", "B"])
+@pytest.mark.parametrize("rows", [*LOST, *EVEN])
 def test_draws_that_the_quick_levels_refuse_and_accept(
-    level: str, tmp_path: Path
+    rows: str, level: str, tmp_path: Path
 ) -> None:
-    """By their own search; the other levels see further, and prove more."""
-    for rows in LOST:
-        page = game(["SPECIAL", *rows, level, "Y", "DRAW"], tmp_path)
-        assert "NO, I AM SURE THAT I CAN WIN." in page
-        (tmp_path / "KALAH.TMP").unlink()
-    for begin in EVEN:
-        page = game([*begin, level, "Y", "DRAW", "N"], tmp_path)
-        assert "ALL RIGHT, A DRAW." in page
+    """By B's search, once both have moved; the other levels see further."""
+    area, tty = Area(str(tmp_path)), paper.Paper([])
+    opponent = Opponent(tty, standing_still)
+    play = Play(tty, area, Autosave(area, on=False), opponent)
+    a, b = map(special.numbers, rows.split(", "))
+    played = Game(special.build(a, b), level, 0, NOW)
+    for _ in range(2):
+        for pit, _ in opponent.turn(played):
+            played = played.play(pit)
+    play.game = played
+    if rows in EVEN:
+        assert play.draw().ending == Ending.DRAW
+    else:
+        with pytest.raises(Refusal, match="NO, I (AM SURE THAT I CAN|EXPECT TO) WIN."):
+            play.draw()
 
 
 def test_a_session_without_a_game_does_not_import_the_search(tmp_path: Path) -> None:
@@ -521,7 +618,7 @@ def test_positions_are_found_from_any_area_and_in_any_case(tmp_path: Path) -> No
     (tmp_path / "AKC1.POS").write_text("A 0 2 2\nB 0 2 2\nA TO MOVE\n")
 
     def asked(*keys: str) -> str:
-        return paper.play(
+        return play(
             lambda tty: kalah.run(tty, area, lambda: NOW, standing_still), list(keys)
         )
 
@@ -576,9 +673,11 @@ def test_a_solution_is_typed_once_at_the_end_of_the_game(
         ("R", "YOU HAVE NOT MOVED IN THIS TURN."),
         ("Q", "THE GAME IS ENDED."),
         ("C", "YOU CONCEDE."),
-        ("D", "ALL RIGHT, A DRAW."),
+        ("A", "IN YOUR PLACE I WOULD PLAY 1, AND EXPECT A DRAW."),
+        ("D", "A DRAW ALREADY?  LET US BOTH MOVE FIRST."),
+        ("SO", "NO FILE HAS A SOLUTION FOR THIS GAME."),
         ("W", "I CANNOT SEE YET THAT YOU WIN."),
-        ("?", "SHOW          SHOWS THE CURRENT NODE"),
+        ("?", "SHOW          SHOWS THE CURRENT NODE: BOARD AND TURN"),
         ("S", "TURN 1, A TO MOVE, SUBMOVES NONE."),
         ("I WIN, DAMMIT", "ALL RIGHT, ALL RIGHT."),
         ("i win dammit", "ALL RIGHT, ALL RIGHT."),
@@ -641,7 +740,7 @@ def test_the_texts_of_the_files(tmp_path: Path) -> None:
     game(["3", "C", "Y", "3", "^C"], tmp_path)
     assert (tmp_path / "KALAH.TMP").read_text() == OLD
     page = game(["Y", "QUIT", "SAVE", "N"], tmp_path)
-    assert page.startswith("CONTINUE YOUR GAME? {Y}\nYOU ARE PLAYER A, ON TOP.\n")
+    assert page.startswith("CONTINUE YOUR GAME? {Y}\nYOU ARE PLAYER A, ON TOP.  ")
     assert not (tmp_path / "KALAH.TMP").exists()
     ended = OLD.replace("IN PROGRESS", "QUIT").replace("36466626736", "36403612542")
     assert (tmp_path / "KALAH.OUT").read_text() == ended

@@ -41,14 +41,24 @@ def test_what_is_more_than_a_word_is_no_answer(typed: str) -> None:
     assert asked(typed, "n") == (False, told)
 
 
-def test_only_a_question_mark_gets_all_the_help() -> None:
+def test_only_who_asks_gets_all_the_help() -> None:
     def number(*keys: str) -> str:
         sheet = paper.Paper(list(keys))
         assert questions.number(sheet, "1 TO {}? ", "NOT 1 TO {}.", 12, ["A", "B"]) == 3
         return sheet.text
 
-    assert number("?", "3") == "1 TO 12? {?}\nA\nB\n1 TO 12? {3}\n"
+    for asking in ("?", "HELP", "help me"):
+        assert number(asking, "3") == f"1 TO 12? {{{asking}}}\nA\nB\n1 TO 12? {{3}}\n"
+    rules = "\n".join(questions.RULES_MORE)
+    for asking in ("rules", "what are the rules?"):
+        page = f"1 TO 12? {{{asking}}}\n{rules}\nA\nB\n1 TO 12? {{3}}\n"
+        assert number(asking, "3") == page
     assert number("0", "13", "??", "03") == (
         "1 TO 12? {0}\nNOT 1 TO 12.\n1 TO 12? {13}\nNOT 1 TO 12.\n"
         "1 TO 12? {??}\nNOT 1 TO 12.\n1 TO 12? {03}\n"
     )
+
+
+def test_the_rules_fit_on_a_screen() -> None:
+    assert len(questions.RULES_MORE) <= 12
+    assert max(map(len, questions.RULES_MORE)) <= 72

@@ -44,6 +44,7 @@ def random_game(rnd: random.Random) -> Game:
             begin = begin.play(pit)
             game = game._replace(moves=(*game.moves, pit))
     ending = rnd.choice((None, *Ending))
+    game = game._replace(advised=rnd.random() < 0.5)
     return game if game.over or not ending else game.end(ending)
 
 

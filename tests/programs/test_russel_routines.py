@@ -813,6 +813,72 @@ def test_two_stones_are_a_proved_win_at_15_and_not_at_14(
     assert (proof.effort.positions, shallow.effort.positions) == efforts
 
 
+@pytest.mark.source("M22-90", "M22-5MIN")
+def test_the_proof_takes_least_without_a_short_look_ahead() -> None:
+    """All positions examined, and the percentage in the short look-ahead."""
+    efforts = {}
+    for order, words in (
+        ("ORD", {"OP": on(1), "TD": 0o777, "SOR": 1}),
+        ("depth 2", {"OP": on(1), "TD": 0o20777}),
+        ("depth 3", {"OP": 0}),
+    ):
+        proof = analysis(start(2), **{**PROOF, **words})
+        assert proof.run()[0] == 102
+        effort = proof.effort.positions
+        efforts[order] = effort, round(100 * (1 - proof.long_effort / effort))
+    assert efforts == {"ORD": (4591, 0), "depth 2": (34206, 73), "depth 3": (64365, 91)}
+    assert round(64365 / (5 * 60)) == 215  # positions a second, on the PDP-1
+
+
+class Tree(Analysis):
+    """MM on a tree of its own, where a and b move in turns.
+
+    leaf: returns the value at the end of a path such as 31.  depth: of the
+    tree.  seen: the paths that were evaluated.
+    """
+
+    def __init__(self, leaf: Callable[[str], int], depth: int, pits: int) -> None:
+        super().__init__(Words(OP=0), Board.of(start(3)), Watch())
+        self.leaf, self.depth = leaf, depth
+        self.short.og = lambda board: list(range(1, pits + 1))  # type: ignore[method-assign]
+        self.seen: list[str] = []
+
+    def search(
+        self, board: Board, pit: int, level: int, alpha: int, beta: int, before: str
+    ) -> tuple[int, str, bool]:
+        here = before + str(pit)
+        if level == self.depth:
+            self.seen.append(here)
+            return max(alpha, min(beta, self.leaf(here))), str(pit), True
+        other = Board(board.places, 1 - board.second)
+        value, rest = self.mm(other, level + 1, alpha, beta, here)
+        return value, str(pit) + rest, True
+
+
+@pytest.mark.source("M22-FIG1")
+def test_figure_1_a_move_to_5_and_a_reply_to_4() -> None:
+    """Behind D is 5; at F the first reply is 4, and no other is evaluated."""
+    values = {"11": 9, "12": 5, "13": 7, "21": 4, "22": 9, "23": 9}
+    tree = Tree({**values, "31": 5, "32": 9, "33": 9}.__getitem__, 2, 3)
+    assert tree.run() == (5, "12")
+    assert tree.seen == ["11", "12", "13", "21", "31"]
+
+
+@pytest.mark.source("M22-ORDER", "M22-6.10")
+def test_six_moves_ten_deep_with_the_best_first_take_2_times_6_to_the_5() -> None:
+    best_first = Tree(lambda path: 0, 10, 6)
+    best_first.run()
+    assert len(best_first.seen) == 2 * 6**5 - 1
+
+    def best_last(path: str) -> int:
+        moves = enumerate(map(int, path), 1)
+        return sum((-1) ** (n + 1) * pit * 6 ** (3 - n) for n, pit in moves)
+
+    worst = Tree(best_last, 3, 6)
+    worst.run()
+    assert len(worst.seen) == 6**3
+
+
 @pytest.mark.source("M22-PHOTO.171", "M22-HALT0", "M22-CRT", "M22-OP.8")
 def test_a_display_line_holds_171_positions() -> None:
     halts: list[tuple[int, int]] = []

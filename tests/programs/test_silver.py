@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from sail import special
 from sail.area import Area
 from sail.board import STANDARD, EmptyPit, Position, start
 from sail.programs.silver.analysis import select, utility, value
@@ -19,9 +20,9 @@ from tests.positions import with_counts
 
 SAVES = Path(__file__).parents[2] / "saves"
 
-# The text of the note gives these pits of Fig. 2 and says which are empty; the
-# other pits, and the kalahs, are ours.
-FIG_2 = Position(((8, 2, 4, 2, 0, 1), (1, 0, 1, 1, 4, 1)), (7, 4), 0, STANDARD)
+# The text of the note gives A's pits of Fig. 2 and B's 2 and 5; the others, and
+# the kalahs, are ours.
+FIG_2 = special.read((SAVES / "FIG2.POS").read_text(), "FIG2.POS", STANDARD).position
 
 FIG_3 = """\
           3   3   3   3   3   3
@@ -130,7 +131,8 @@ def test_the_look_ahead_is_octal(tmp_path: Path) -> None:
     "APN-ORDER", "APN-3B", "APN-3C",
 )  # fmt: skip
 def test_examples_of_fig_2() -> None:
-    b = FIG_2.rows[1]
+    a, b = FIG_2.rows
+    assert (a, b[1], b[4]) == ((8, 2, 4, 2, 0, 1), 0, 4)
     assert FIG_2.legal == (1, 2, 3, 4, 6)  # example 1
     with pytest.raises(EmptyPit):
         FIG_2.play(5)
@@ -138,7 +140,8 @@ def test_examples_of_fig_2() -> None:
     assert again == FIG_2._replace(rows=((9, 0, 4, 2, 0, 1), b), kalahs=(8, 4))
     captured = again.play(4)
     assert captured.rows == ((9, 0, 5, 0, 0, 1), (1, 0, 1, 1, 0, 1))
-    assert captured.kalahs == (8 + 5, 4) and captured.mover == 1
+    assert captured.kalahs == (8 + 5, 4)
+    assert captured.mover == 1 and not captured.over
     six = FIG_2.play(6)  # example 3
     assert six == FIG_2._replace(rows=((8, 2, 4, 2, 1, 0), b), mover=1)
     three = FIG_2.play(3)  # example 4
@@ -147,6 +150,14 @@ def test_examples_of_fig_2() -> None:
     one = FIG_2.play(1)  # example 5
     assert one.rows == ((0, 2, 4, 2, 0, 2), tuple(count + 1 for count in b))
     assert one.kalahs == (8, 4) and one.mover == 1
+
+
+@pytest.mark.source("APN-3A.CAPTURE")
+def test_a_capture_that_empties_the_players_pits_ends_the_game() -> None:
+    """Were that judged before the capture, it would be B's move."""
+    position = Position(((0, 1, 0, 0, 0, 0), (2, 0, 0, 0, 0, 3)), (9, 9), 0, STANDARD)
+    after = position.play(2)
+    assert after.over and after.score == (9 + 1 + 3, 9 + 2)
 
 
 # The note again, word for word, on one list: 6A .. 1A, KA, 6B .. 1B, KB.

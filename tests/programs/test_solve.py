@@ -146,6 +146,27 @@ def test_a_database_that_cannot_be_read_is_told_and_stays(tmp_path: Path) -> Non
     assert (tmp_path / "END3E.DB").read_text() == "KEPT"
 
 
+def test_a_database_that_came_meanwhile_is_not_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    area = Area(str(tmp_path))
+    real = endgame.build
+    theirs = databases.to_bytes(real(ROWS, 7))
+    for meanwhile, line in ((theirs, []), (b"X", [says.FOREIGN.format("END3E.DB")])):
+
+        def build(moves: MoveTable, stones: int, *stop: object) -> endgame.Database:
+            area.write_bytes("END3E.DB", meanwhile)  # noqa: B023
+            return real(moves, stones)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(endgame, "build", build)
+            tty = paper.Paper([])
+            assert databases.get(area, ROWS, 6, tty)
+        assert tty.text.splitlines() == ["BUILDING ENDGAMES TO 6 STONES.", *line]
+        assert area.read_bytes("END3E.DB") == meanwhile
+        area.remove("END3E.DB")
+
+
 def test_a_database_of_old_can_be_read(tmp_path: Path) -> None:
     """Byte by byte, as it was first written."""
     contents = (

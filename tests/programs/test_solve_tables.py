@@ -12,7 +12,7 @@ import pytest
 from sail.board import PAPER, start
 from sail.engine import endgame
 from sail.engine.moves import MoveTable
-from sail.programs.solve import printed, tables, trees
+from sail.programs.solve import printed, says, tables, trees
 from sail.programs.solve.graph import Graph, explore
 from sail.programs.solve.tables import Tables
 from sail.stop import Stopped
@@ -405,7 +405,7 @@ def test_table_7_computes_3_stones_a_pit_with_databases_and_without(
     ]
 
 
-@pytest.mark.source("ISK-T7", "ISK-DB")
+@pytest.mark.source("ISK-T7.LESS", "ISK-DB")
 def test_databases_take_over_from_futility() -> None:
     """In Kalah(4,3) it saves less of the tree with a database than without."""
     saved = []
@@ -421,7 +421,7 @@ def test_databases_take_over_from_futility() -> None:
     assert saved[0] > saved[1] > 0
 
 
-@pytest.mark.source("ISK-SIZE", "ISK-DB")
+@pytest.mark.source("ISK-SIZE", "ISK-DB", "ISK-DB.4")
 def test_table_8(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "MOST_BYTES", 1_000_000)
     lines = list(made().lines("T8"))
@@ -473,7 +473,7 @@ def test_a_cell_is_given_up_after_two_million_efforts() -> None:
     assert made(at_once).solver(4, 3).stop()
 
 
-@pytest.mark.source("ISK-T9", "ISK-RULES")
+@pytest.mark.source("ISK-T9.END", "ISK-T9.SCAN", "ISK-RULES")
 @pytest.mark.parametrize("m, n", GAMES)
 def test_a_printed_game_ends_with_the_printed_value(m: int, n: int) -> None:
     value, game = printed.GAMES[m, n]
@@ -504,10 +504,11 @@ def test_a_game_that_leaves_the_value_is_told() -> None:
     ]
     assert list(made().checked(4, 2, 6, "2-3")) == [
         "AS SCANNED THE GAME BREAKS OFF AFTER 1 MOVES.",
-        "AS SCANNED IT IS NOT PERFECT: AFTER 1 MOVES THE VALUE IS 4.",
+        "AS SCANNED NOT PERFECT: AFTER 1 MOVES THE VALUE IS 4.",
         "1 OF 2 POSITIONS PROVED TO KEEP THE VALUE.",
         "VALUE 6 OURS.",
     ]
+    assert tables.INDENT + len(says.T9_LEFT.format(10, -10)) <= 72
 
 
 @pytest.fixture

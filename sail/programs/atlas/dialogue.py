@@ -214,7 +214,8 @@ class Dialogue:
             except EmptyPit:
                 problem = says.PIT_IS_EMPTY.format(pit)
             except GameOver:
-                problem = says.CANNOT_FOLLOW.format(pit, pits[count - 1])
+                ends = says.ENDS_GAME if position.over else says.ENDS_TURN
+                problem = ends.format(pit, pits[count - 1])
             if problem:
                 raise Refusal(problem + (says.NOTHING_PLAYED if count else ""))
         return pits

@@ -89,7 +89,7 @@ class Game:
 
         difference: the machine's stones less the player's.
         """
-        if not self.machine.learns or not self.steps:
+        if not self.machine.learns:
             return
         if difference < 0 and self.steps[-1].value > FEAR:
             self.back_track(LOSS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from textwrap import wrap
 
@@ -18,11 +18,13 @@ from sail.programs.kalah.opponent import LEVEL, Opponent
 from sail.programs.kalah.picture import type_boards, type_result, type_side, type_state
 from sail.programs.kalah.play import Play
 from sail.programs.questions import QUIT, Back, Command, agrees, ask, attempt
+from sail.refusal import Refusal
 from sail.special import BadPosition
-from sail.teletype import Leave, Teletype
+from sail.teletype import EndOfInput, Leave, Teletype
 
 GRANDMASTER_GAMES = 3  # running, with
 GRANDMASTER_STONES = 4  # a pit or more
+LOST_RUNNING = 3  # at the lowest level, until odds are named
 
 
 def local_minute() -> str:
@@ -56,8 +58,13 @@ class Dialogue:
         # A script that is played twice is to type the same twice.
         self.autosave = files.Autosave(area, on=tty.live)
         self.opponent = Opponent(tty, clock)
+        self.play = Play(tty, area, self.autosave, self.opponent)
         self.last: Game | None = None  # the game just played
         self.saved = False  # whether that may be on KALAH.OUT already
+        self.reviewed = False
+        self.special: Position | None = None  # set up last
+        self.with_last = Command("SAVE", self.save), Command("REVIEW", self.review)
+        self.lost = 0  # games running at the lowest level
 
     def run(self) -> None:
         try:
@@ -66,17 +73,13 @@ class Dialogue:
                 shown = False  # whether the board has just been typed
                 if not game:
                     game, shown = self.new_game()
-                play = Play(self.tty, self.area, self.autosave, self.opponent)
-                self.last = play.run(game, shown)
-                self.saved = False
+                self.last = self.play.run(game, shown)
+                self.saved = self.reviewed = False
                 self.type_ending(self.last)
-                self.count(self.last)
-                if not self.another_game():
-                    return
-                game = None
+                game = self.another_game(self.last)
         except Back:
             return
-        except Leave:
+        except (Leave, EndOfInput):
             if self.autosave.in_progress:
                 self.tty.type(says.GAME_IS_KEPT)
             raise
@@ -112,12 +115,11 @@ class Dialogue:
             with suppress(Back):
                 while True:
                     level = self.what_level()
-                    if not record.is_opening(position):
-                        self.tty.type(says.IS_TO_MOVE.format(PLAYERS[position.mover]))
                     with suppress(Back):
-                        starts = questions.yes(self.tty, says.DO_YOU_WISH_TO_START)
-                        human = position.mover if starts else 1 - position.mover
+                        human = self.which_player(position)
                         return Game(position, level, human, self.now()), shown
+            if shown:
+                self.tty.type(says.SAME_STONES)
 
     def start_with(self) -> tuple[Position, bool]:
         """Return the first position, and whether its board was typed.  Raises Back."""
@@ -128,14 +130,21 @@ class Dialogue:
                 return None
             if found.position.over:
                 raise BadPosition(says.ALREADY_OVER)
-            shown = not answer.isdecimal()
-            if shown:
-                type_boards(self.tty, found.position)
-            return found.position, shown
+            if answer.isdecimal():
+                return found.position, False
+            self.special = found.position
+            return same()
+
+        def same() -> tuple[Position, bool]:
+            if not self.special:
+                raise BadPosition(says.NO_STONES_YET)
+            type_boards(self.tty, self.special)
+            return self.special, True
 
         names = says.POSITIONS.format(" ".join(files.positions(self.area)))
         more = [*says.START_WITH_MORE, *wrap(names, self.tty.width)]
-        help, commands = says.START_WITH_HELP, [Command("SAVE", self.save)]
+        help = says.START_WITH_HELP
+        commands = (*self.with_last, Command("SAME", same))
         return ask(self.tty, says.START_WITH, meaning, help, more, [QUIT], commands)
 
     def what_level(self) -> str:
@@ -147,19 +156,43 @@ class Dialogue:
         help, more = says.WHAT_LEVEL_HELP, says.WHAT_LEVEL_MORE
         return ask(self.tty, says.WHAT_LEVEL, meaning, help, more)
 
+    def which_player(self, position: Position) -> int:
+        """Ask whether the user starts; return the player that he is.  Raises Back."""
+        more = says.START_MORE
+        if not record.is_opening(position):
+            self.tty.type(says.IS_TO_MOVE.format(PLAYERS[position.mover]))
+            more = says.START_SPECIAL_MORE
+        prompt, help = says.DO_YOU_WISH_TO_START, questions.YES_OR_NO
+        starts = ask(self.tty, prompt, agrees, help, more)
+        return position.mover if starts else 1 - position.mover
+
     def type_ending(self, game: Game) -> None:
         type_result(self.tty, game)
         lost = game.winner == 1 - game.human
         if lost and not attempt(self.tty, lambda: self.area.has(record.OUT)):
             self.tty.type(says.WHERE_LOST)
-        solution = files.solution(self.area, game.start)
-        for line in solution:
+        for line in self.solution_and_turn(game):
             self.tty.type(line)
+        if self.lost_running(game) == LOST_RUNNING:
+            for line in says.ODDS:
+                self.tty.type(line)
+        if not game.ending:
+            self.count(game)
+
+    def solution_and_turn(self, game: Game) -> Iterator[str]:
+        """Yield the solution of a study, and whether the first turn was it."""
+        solution = files.solution(self.area, game.start)
+        yield from solution
         winning = re.match("([1-6]+) WINS BY ", "".join(solution[:1]))
         if winning and game.turns and game.turns[0].player == game.human:
             played = "".join(map(str, game.turns[0].pits))
             solved = says.STUDY_SOLVED if played == winning[1] else says.STUDY_MISSED
-            self.tty.type(solved.format(played))
+            yield solved.format(played)
+
+    def lost_running(self, game: Game) -> int:
+        """Return the games lost running at the lowest level, with this one."""
+        lost = game.winner == 1 - game.human and game.level == LEVELS[0].name
+        return self.lost + 1 if lost else 0
 
     def count(self, game: Game) -> None:
         """Count a game against the top level; name a grandmaster (AKC-10700).
@@ -167,22 +200,45 @@ class Dialogue:
         With fewer stones a pit anyone can win by rote.
         """
         first = game.start
+        won = game.winner == game.human and game.ending != Ending.DAMMIT
         if (
             game.level == LEVELS[-1].name
             and record.is_opening(first)
             and first.rows[0][0] >= GRANDMASTER_STONES
+            and not (won and game.advised)
         ):
-            won = game.winner == game.human and game.ending != Ending.DAMMIT
             running = attempt(self.tty, lambda: files.count_win(self.area, game, won))
             if running and running >= GRANDMASTER_GAMES:
                 for line in says.GRANDMASTER:
                     self.tty.type(line.format(running))
 
-    def another_game(self) -> bool:
-        """Ask whether to play another game (AKC-14000).  Raises Back to leave."""
-        prompt, help = says.ANOTHER_GAME, says.ANOTHER_GAME_HELP
-        commands = [Command("SAVE", self.save)]
-        return ask(self.tty, prompt, agrees, help, (), [QUIT], commands)
+    def another_game(self, game: Game) -> Game | None:
+        """Ask whether to play another game (AKC-14000).  Raises Back to leave.
+
+        Return this game if the user takes back the command that ended it.
+        """
+
+        def back() -> Game:
+            if not game.ending or self.saved or self.reviewed:
+                raise Refusal(says.NO_WAY_BACK)
+            return game._replace(ending=None)
+
+        help, more = says.ANOTHER_GAME_HELP, says.ANOTHER_GAME_MORE
+        commands = (*self.with_last, Command("BACK", back))
+        answer: bool | Game
+        try:
+            answer = ask(
+                self.tty, says.ANOTHER_GAME, agrees, help, more, [QUIT], commands
+            )
+        except Back:
+            answer = False
+        if isinstance(answer, Game):
+            return answer
+        self.lost = self.lost_running(game)
+        self.count(game)
+        if not answer:
+            raise Back
+        return None
 
     def save(self) -> None:
         """Add the game just played to KALAH.OUT (AKC-13700).  Raises Refusal."""
@@ -191,6 +247,19 @@ class Dialogue:
             self.tty.type(says.NO_GAME_TO_SAVE)
             return
         added = files.save_game(self.area, game, once=self.saved)
+        if game.over:
+            self.count(game)
         self.saved = True
         attempt(self.tty, lambda: self.autosave.delete(game))
         self.tty.type(says.GAME_SAVED if added else says.ALREADY_SAVED)
+
+    def review(self) -> None:
+        """Type the turns of the game just played that cost the user most."""
+        # Imported only now, so that the first prompt comes soon.
+        from sail.programs.kalah.review import type_review
+
+        if not self.last or not self.last.moves:
+            raise Refusal(says.NO_GAME_TO_REVIEW)
+        self.reviewed = True
+        self.opponent.search = None  # frees its memory
+        type_review(self.tty, self.last, self.opponent.clock)

@@ -45,29 +45,31 @@ class Opponent:
         self.clock = clock
         self.search: Search | None = None
 
-    def turn(self, game: Game) -> Iterator[int]:
-        """Yield the pits of the computer's turn (AKC-10900).
+    def turn(self, game: Game) -> Iterator[tuple[int, Finding]]:
+        """Yield the pits that the level plays in this turn (AKC-10900).
 
-        The time of the level is for a whole turn.  What the first search
-        found of the turn is played; a search for a later submove has the time
-        that remains.
+        With each comes what the search found that chose it.  The time of the
+        level is for a whole turn.  What the first search found of the turn is
+        played; a search for a later submove has the time that remains.
         """
         limit, position = LEVEL[game.level].limit, game.position
+        mover = position.mover
         if len(position.legal) > 1:
             self._announce(limit)
-        while position.mover != game.human:
+        while position.mover == mover and not position.over:
             begun = self.clock()
-            line = self._find(position, limit).line
+            found = self._find(position, limit)
             if limit.seconds:
                 remaining = limit.seconds - (self.clock() - begun)
                 limit = limit._replace(seconds=max(remaining, SHORTEST_SECONDS))
-            for pit in line:
-                yield pit
-                position = position.play(pit)
+            for pit in found.line:
+                if position.mover == mover and not position.over:
+                    yield pit, found
+                    position = position.play(pit)
 
     def outlook(self, game: Game) -> Outlook:
-        """Return what the level sees coming, after any forced moves."""
-        level = LEVEL[game.level]
+        """Return what the level sees coming, but at least what B does."""
+        level = LEVELS[max(LEVELS.index(LEVEL[game.level]), LEVELS.index(LEVEL["B"]))]
         self._announce(level.limit)
         position = game.position
         while len(position.legal) == 1:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sail.board import PLAYERS, Position
 from sail.programs.game import Game
 from sail.programs.kalah import says
-from sail.programs.picture import counts, row
+from sail.programs.picture import MARGIN, counts, row
 from sail.teletype import Teletype
 
 
@@ -28,14 +28,16 @@ def picture(position: Position) -> str:
 def type_boards(tty: Teletype, *positions: Position) -> None:
     """Type pictures of these positions."""
     for position in positions:
-        tty.type("\n" + picture(position))
+        lines = picture(position).split("\n")
+        if tty.width < max(map(len, lines)):
+            lines = [line[MARGIN:] for line in lines]
+        tty.type("\n".join(["", *lines]))
     tty.type()
 
 
 def type_side(tty: Teletype, game: Game) -> None:
-    """Type which player the user is."""
-    side = says.BELOW if game.human else says.ON_TOP
-    tty.type(says.YOU_ARE.format(PLAYERS[game.human], side))
+    """Type which player the user is, and which way he sows."""
+    tty.type(says.YOU_ARE[game.human])
 
 
 def type_state(tty: Teletype, game: Game) -> None:

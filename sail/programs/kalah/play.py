@@ -5,11 +5,11 @@ from __future__ import annotations
 from textwrap import wrap
 
 from sail.area import Area
-from sail.board import EmptyPit, GameOver, IllegalMove, IllegalPit
+from sail.board import PLAYERS, EmptyPit, GameOver, IllegalMove, IllegalPit
 from sail.programs import record
 from sail.programs.files import save_position
 from sail.programs.game import Ending, Game
-from sail.programs.kalah import says
+from sail.programs.kalah import files, says
 from sail.programs.kalah.files import Autosave
 from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.picture import type_boards, type_side, type_state
@@ -27,7 +27,7 @@ WRONG: dict[type[IllegalMove], str] = {
 
 
 class Play:
-    """A game at the teletype.
+    """A game at the teletype, and the next one after it.
 
     game: as it stands now.
     """
@@ -39,11 +39,13 @@ class Play:
         self.area = area
         self.autosave = autosave
         self.opponent = opponent
+        self.what_cr_is = says.WHAT_CR_IS  # until it was asked for once
         self.game: Game
         self.commands = (  # at every question of a game
             Command("QUIT", lambda: self.game.end(Ending.QUIT)),
             Command("CONCEDE", lambda: self.game.end(Ending.CONCEDED)),
             Command("SHOW", lambda: type_state(tty, self.game)),
+            Command("SOLUTION", self.solution),
             Command("SAVE", self.save, takes_name=True),
         )
 
@@ -91,7 +93,7 @@ class Play:
             if self.game.submoves:
                 self.please_type_cr()
             if not self.game.over:
-                pit = next(turn)
+                pit, _ = next(turn)
                 self.update(self.game.play(pit), says.I_MOVE.format(pit))
 
     def please_type_cr(self) -> None:
@@ -101,7 +103,8 @@ class Play:
             return None if answer else self.game
 
         help, more = says.PLEASE_TYPE_CR_HELP, says.PLEASE_TYPE_CR_MORE
-        prompt, commands = says.PLEASE_TYPE_CR, self.commands
+        prompt, commands = says.PLEASE_TYPE_CR + self.what_cr_is, self.commands
+        self.what_cr_is = ""
         self.update(ask(self.tty, prompt, meaning, help, more, (), commands))
 
     # The user's turn
@@ -109,13 +112,15 @@ class Play:
     def your_move(self) -> None:
         """Ask for pits or a command, and carry it out (AKC-11900)."""
         commands = (
+            Command("ADVISE", self.advise),
             Command("BACK", self.back),
             Command("REDO", self.redo),
             Command("DRAW", self.draw),
             Command("WIN", self.win),
             *self.commands,
         )
-        help, more = says.YOUR_MOVE_HELP, says.YOUR_MOVE_MORE
+        help = says.YOUR_MOVE_HELP
+        more = says.YOU_ARE[self.game.human], *says.YOUR_MOVE_MORE
         prompt = says.YOUR_MOVE_PLEASE
         self.update(ask(self.tty, prompt, self.submoves, help, more, (), commands))
 
@@ -141,6 +146,27 @@ class Play:
                 raise Refusal(wrong + (says.NOTHING_PLAYED if count else ""))
         return game
 
+    def advise(self) -> None:
+        """Type the turn that the level would play, and what it expects of it."""
+        steps = list(self.opponent.turn(self.game))
+        pits = "".join(str(pit) for pit, _ in steps)
+        # A forced submove is not searched.
+        found = [finding for _, finding in steps if finding.depth]
+        if found:
+            value, sure = found[-1].value, found[-1].proved
+        else:
+            outlook = self.opponent.outlook(self.game)
+            value, sure = outlook.expected, outlook.least == outlook.most
+        end = (says.A_DRAW, says.A_WIN, says.A_LOSS)[(value > 0) - (value < 0)]
+        how = says.SURE_OF if sure else says.EXPECT
+        line = says.ADVICE.format(pits, how, end.format(abs(value)))
+        self.update(self.game._replace(advised=True), line)
+
+    def solution(self) -> None:
+        lines = files.solution(self.area, self.game.start)
+        for line in lines or (says.NO_SOLUTION,):
+            self.tty.type(line)
+
     def back(self) -> Game:
         earlier = self.game.back()
         if not earlier:
@@ -153,9 +179,13 @@ class Play:
         return self.game.redo()
 
     def draw(self) -> Game:
+        if len({turn.player for turn in self.game.turns}) < len(PLAYERS):
+            raise Refusal(says.TOO_EARLY)
         outlook = self.opponent.outlook(self.game)
-        if outlook.most < 0 or outlook.expected < -outlook.doubt:
+        if outlook.most < 0:
             raise Refusal(says.NO_DRAW)
+        if outlook.expected < -outlook.doubt:
+            raise Refusal(says.NO_DRAW_EXPECTED)
         return self.game.end(Ending.DRAW)
 
     def win(self) -> Game:

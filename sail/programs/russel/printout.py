@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import count
 
 from sail.area import Area, AreaError
 from sail.programs.russel import says
@@ -139,11 +140,16 @@ class Camera:
         return True
 
     def photograph(self, display: Display, number: int) -> None:
-        """Put a display line on file PHOTO1.SVG, PHOT10.SVG; type its name."""
-        digits = f"{number:o}"
-        name = "PHOTO"[: 6 - len(digits)] + digits + ".SVG"
+        """Put a display line on a new file; type its name.
+
+        The file has the number of the line, PHOTO1.SVG, PHOT10.SVG, or the next
+        that is free.
+        """
+        numbers = map("{:o}".format, count(number))
+        names = (f"{'PHOTO'[: 6 - len(digits)]}{digits}.SVG" for digits in numbers)
         try:
-            self.area.write(name, display.svg(number))
+            name = next(name for name in names if not self.area.has(name))
+            self.area.create(name, display.svg(number))
         except AreaError as error:
             self.tty.type(str(error))
         else:

@@ -75,25 +75,37 @@ def get(area: Area, moves: MoveTable, stones: int, tty: Teletype) -> Database | 
     stones: 0 takes what is on file, or None.  A new database is written to the
     area, unless the file there is damaged.  Raises Stopped.
     """
-    name = file_name(moves)
     keeps = False
     try:
-        if area.has(name):
-            database = from_bytes(area.read_bytes(name), moves)
-            if database.stones >= stones:
-                return database
+        there = _on_file(area, moves)
+        if there and there.stones >= stones:
+            return there
         keeps = True
-    except Foreign:
-        tty.type(says.FOREIGN.format(name))
     except AreaError as error:
         tty.type(str(error))
     if not stones:
         return None
     tty.type(says.BUILDING.format(stones))
     database = endgame.build(moves, stones, tty.poll)
+
+    def keep() -> None:
+        # Another session may have kept one while this one was built.
+        there = _on_file(area, moves)
+        if not there or there.stones < stones:
+            area.write_bytes(file_name(moves), to_bytes(database))
+
     if keeps:
-        attempt(tty, lambda: area.write_bytes(name, to_bytes(database)))
+        attempt(tty, keep)
     return database
+
+
+def _on_file(area: Area, moves: MoveTable) -> Database | None:
+    """Return the database on file, if there is one.  Raises AreaError."""
+    name = file_name(moves)
+    try:
+        return from_bytes(area.read_bytes(name), moves) if area.has(name) else None
+    except Foreign:
+        raise AreaError(says.FOREIGN.format(name)) from None
 
 
 def to_bytes(database: Database) -> bytes:

@@ -1,0 +1,39 @@
+"""The short review of a game: the turns that cost the user most."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from textwrap import wrap
+
+from sail.programs.game import Game
+from sail.programs.judgement import Judgement
+from sail.programs.kalah import says
+from sail.teletype import Teletype
+
+SECONDS = 20.0
+MOST_FAULTS = 3
+
+
+def type_review(tty: Teletype, game: Game, clock: Callable[[], float]) -> None:
+    """Type up to three turns of the user, the worst first."""
+    tty.type(says.REVIEWING)
+    judgement = Judgement(game, clock, tty.poll)
+    for _ in judgement.work(SECONDS):
+        pass
+    faults = judgement.faults(game.human)[:MOST_FAULTS]
+    for fault in faults:
+        played, how = pits(fault.turn.pits), says.PROVED if fault.proved else says.SEEN
+        text = says.FAULT.format(fault.number, played, fault.lost, how)
+        if fault.best:
+            text += says.BETTER.format(pits(fault.best))
+        if fault.reply:
+            text += says.PUNISHED.format(pits(fault.reply))
+        for line in wrap(text, tty.width, fix_sentence_endings=True):
+            tty.type(line)
+    if not faults:
+        tty.type(says.NO_FAULTS)
+    tty.type(says.LONG_REVIEW)
+
+
+def pits(turn: Iterable[int]) -> str:
+    return "".join(map(str, turn))

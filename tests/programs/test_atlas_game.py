@@ -1,0 +1,151 @@
+"""Bell's illustrative game, Fig. 2, beyond its fourth move."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+
+import pytest
+
+from sail.board import Position
+from sail.engine.exact import Solver
+from sail.programs.atlas.machine import OPENING, Machine
+from sail.programs.atlas.memory import STONES, Memory
+from sail.programs.atlas.minimax import CLAIM, NOTHING, UNKNOWN, Choice, Knowledge
+from sail.programs.atlas.parameters import FIG_6
+from sail.programs.atlas.turns import MACHINE, PLAYER, played
+
+Line = tuple[tuple[int, ...], Position]
+
+AFTER_4 = played(OPENING.play(1).play(1), (3, 1, 4, 1, 6))[0]
+BEFORE_6 = played(AFTER_4, (3, 1, 4))[0]
+
+
+def lines(position: Position) -> Iterator[Line]:
+    """Yield every turn of the mover and the position after it, one pit at a time."""
+    for pit in position.legal:
+        after = position.play(pit)
+        if after.over or after.mover != position.mover:
+            yield (pit,), after
+        else:
+            yield from (((pit, *pits), end) for pits, end in lines(after))
+
+
+def captures(position: Position, side: int, pit: int) -> Iterator[Position]:
+    """Yield the positions after turns of that side that capture the other's pit."""
+    position = position._replace(mover=side)
+    for pits, end in lines(position):
+        before = played(position, pits[:-1])[0]
+        there = before.rows[1 - side][pit - 1]
+        gone = there and not end.rows[1 - side][pit - 1]
+        if gone and end.kalahs[side] == before.kalahs[side] + there + 1:
+            yield end
+
+
+def told() -> Iterator[tuple[tuple[int, ...], ...]]:
+    """Yield moves 5 to 8 of the game, as far as the paper leads.
+
+    The heads of the columns give the number of boards a move takes: 5.1 to
+    5.3, 6.1 to 6.3, 7.1 to 7.3, 8.1 to 8.4.  5: "The author threatens to
+    capture M5."  6: "The program therefore empties it and in return threatens
+    to capture P5 for a crushing win."  9: the author resigns, so that the game
+    was not over.
+    """
+    for fifth, after in lines(AFTER_4):
+        if len(fifth) != 3 or not any(captures(after, PLAYER, 5)):
+            continue
+        for sixth, answer in lines(after):
+            wins = [end for end in captures(answer, MACHINE, 5) if end.over]
+            if len(sixth) != 3 or 5 not in sixth or not wins:
+                continue
+            for seventh, pathetic in lines(answer):
+                for eighth, end in lines(pathetic) if len(seventh) == 3 else ():
+                    if len(eighth) == 4 and not end.over:
+                        yield fifth, sixth, seventh, eighth
+
+
+def choice(position: Position, claims: Mapping[int, int]) -> Choice:
+    """Return the machine's move with these parameters and no other memory."""
+    machine = Machine(Memory())
+    knowledge = Knowledge(
+        lambda *_: UNKNOWN, lambda *_: UNKNOWN, lambda mk, pk: pk <= claims.get(mk, -1)
+    )
+    return machine.minimax.choose(machine.turns.node(position), lambda _: knowledge)
+
+
+@pytest.mark.source("BELL-GAME.5", "BELL-GAME.6", "BELL-GAME.8")
+def test_moves_5_and_6_and_the_beginning_of_8_can_be_told() -> None:
+    game = list(told())
+    assert len(game) == 20
+    assert {moves[0] for moves in game} == {(3, 1, 4)}
+    assert {moves[1] for moves in game} == {(5, 1, 2)}
+    assert {moves[3][:3] for moves in game} == {(1, 3, 1)}
+    # M4 would take the one that makes it and the five of P5.
+    crushing = captures(played(BEFORE_6, (5, 1, 2))[0], MACHINE, 5)
+    assert 13 + 6 in {end.kalahs[MACHINE] for end in crushing}
+
+
+@pytest.mark.source("BELL-GAME.6", "BELL-GAME.8")
+@pytest.mark.parametrize("limit", [10, 12, 16])
+def test_with_a_claim_for_16_alone_the_machine_plays_the_game_of_figure_2(
+    limit: int,
+) -> None:
+    """It claims a win at move 6, "irrespective of opponents play"."""
+    claims = {16: limit}
+    after_3 = OPENING.play(1).play(1)
+    assert choice(after_3, claims).turn.pits == (3, 1, 4, 1, 6)
+    sixth = choice(BEFORE_6, claims)
+    assert (sixth.turn.pits, sixth.value) == ((5, 1, 2), CLAIM)
+    game = list(told())
+    answers = {moves[2] for moves in game}
+    assert len(answers) == 7
+    after_6 = played(BEFORE_6, (5, 1, 2))[0]
+    for answer in answers:
+        eighth = choice(played(after_6, answer)[0], claims)
+        assert ((3, 1, 4), (5, 1, 2), answer, eighth.turn.pits) in game
+        assert eighth.value == CLAIM
+
+
+@pytest.mark.source("BELL-GAME.6")
+@pytest.mark.parametrize("claims", [{}, {16: 9}, FIG_6], ids=["none", "16-9", "Fig. 6"])
+def test_with_other_parameters_it_prefers_another_sixth_move(
+    claims: Mapping[int, int],
+) -> None:
+    """At three plies it is worth 10 and that of the paper 7, in truth 8 and 6."""
+    found = choice(BEFORE_6, claims)
+    assert found.turn.pits == (5, 1, 3, 1, 2) and 10 <= found.value < CLAIM
+    machine = Machine(Memory())
+    node = machine.turns.node(BEFORE_6)
+    (printed,) = (turn for turn in machine.turns.of(node) if turn.pits == (5, 1, 2))
+    assert machine.minimax.value_after(node, printed, NOTHING) == 7
+    solver = Solver(6, STONES, captures_empty=False)
+    for pits, value in ((found.turn.pits, 8), (printed.pits, 6)):
+        assert solver.value(played(BEFORE_6, pits)[0], guess=-value) == -value
+
+
+@pytest.mark.source("BELL-GAME.6")
+def test_no_parameters_that_rise_with_the_kalah_lead_to_it() -> None:
+    """Where it is as good as won, a turn that is examined earlier is, too."""
+    chance = random.Random(6)
+    seen = set()
+    for _ in range(500):
+        limits = sorted(chance.randrange(-1, 14) for _ in range(10, 20))
+        seen.add(choice(BEFORE_6, dict(enumerate(limits, 10))).turn.pits)
+    assert seen == {(5, 1, 3, 1, 2), (5, 1, 3, 1, 4)}
+
+
+@pytest.mark.source("BELL-2000")
+def test_over_2000_positions_lie_within_five_moves_of_figure_8() -> None:
+    """Counted by single moves; by turns there are 9, 44, 705 and then 17,772."""
+    reached = {played(OPENING, (3, 2))[0]}
+    counts = []
+    for _ in range(5):
+        reached = {p.play(pit) for p in reached if not p.over for pit in p.legal}
+        counts.append(len(reached))
+    assert counts == [5, 20, 90, 388, 1644] and sum(counts) == 2147
+    reached = {played(OPENING, (3, 2))[0]}
+    counts = []
+    for _ in range(3):
+        reached = {end for p in reached if not p.over for _, end in lines(p)}
+        counts.append(len(reached))
+    assert counts == [9, 44, 705]
