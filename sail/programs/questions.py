@@ -201,7 +201,7 @@ def start_position(
     if count is not None and count in stones:
         return special.Special(start(count, pits, rules))
     command, _, name = answer.partition(" ")
-    if begins(command, "SPECIAL") and len(name.split()) <= 2:
+    if begins(command, "SPECIAL") and re.fullmatch("[^ ]*( [0-9]+)?", name):
         found = special_position(tty, area, name, pits)
         return found._replace(position=found.position._replace(rules=rules))
     return None

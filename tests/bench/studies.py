@@ -3,11 +3,12 @@
     python3 -m tests.bench.studies mine SEED SECONDS >> FOUND
     python3 -m tests.bench.studies files >> FOUND
     python3 -m tests.bench.studies choose < FOUND > saves/STUDY.POS
+    python3 -m tests.bench.studies prove
 
 Games from 3 to 6 stones a pit, begun by chance and gone on with by a weak
 search, are broken off at every turn; the solver tells whether one turn wins and
-no other does.  Then C, B, A, MASTER and TOURNAMENT try it, by CPU time.  What
-is mined stands on a line: grade, stones a pit, A's kalah and pits, B's, the
+no other does.  Then the levels try it, by CPU time.  What
+is mined stands on a line: its finder, stones a pit, A's kalah and pits, B's, the
 turn, the stones that it wins by, and the effort of the proof.
 """
 
@@ -26,14 +27,25 @@ from sail.engine.exact import Solver
 from sail.engine.levels import LEVELS
 from sail.engine.limit import Limit
 from sail.engine.search import Search
-from sail.special import Special, write
+from sail.programs.game import Game
+from sail.special import Special, read_all, write
 from sail.stop import Stopped
-from tests.bench.strength import labelled
+from tests.bench.strength import TESTS, labelled
 
 ENDGAMES = 16  # stones
 FEWEST, MOST = 18, 32  # stones in play
 QUICK = Limit(effort=12_000)
 NEAR = 8  # stones: a search that expects more or less is believed
+C, B, A, MASTER, TOURNAMENT = (level.limit for level in LEVELS)
+FINDERS = (
+    (C, "C FINDS IT"),
+    (B, "B FINDS IT"),
+    (A._replace(seconds=0.3), "A FINDS IT"),
+    (A, "A FINDS IT LATE"),
+    (MASTER, "MASTER FINDS IT"),
+    (TOURNAMENT, "TOURNAMENT FINDS IT"),
+)
+HARD = 3  # the finder of the hardest grade: A, but not in 0.3 seconds
 TURN_EFFORT, VALUE_EFFORT = 150_000, 1_500_000
 
 
@@ -92,11 +104,11 @@ def turn_of(limit: Limit, position: Position) -> tuple[int, ...]:
 
 
 def grade(position: Position, turn: tuple[int, ...]) -> int:
-    """Return the number of the first level that finds the turn, 0 to 5."""
-    for number, level in enumerate(LEVELS):
-        if turn_of(level.limit, position) == turn:
+    """Return the number of the first finder, from 0; one more than all, if none."""
+    for number, (limit, _) in enumerate(FINDERS):
+        if turn_of(limit, position) == turn:
             return number
-    return len(LEVELS)
+    return len(FINDERS)
 
 
 def of_files() -> Iterator[Position]:
@@ -131,7 +143,7 @@ def mine(positions: Iterator[Position], seconds: float, hard: bool) -> None:
             solver.most_effort = before + TURN_EFFORT
             turn = only_win(solver, position)
             effort = solver.effort - before
-            if not turn or hard and turn_of(LEVELS[0].limit, position) == turn:
+            if not turn or hard and turn_of(C, position) == turn:
                 continue
             solver.most_effort = solver.effort + VALUE_EFFORT
             value = solver.value(position, 2)
@@ -154,7 +166,7 @@ def mine(positions: Iterator[Position], seconds: float, hard: bool) -> None:
 class Study(NamedTuple):
     """A position that one turn wins, with A to move."""
 
-    grade: int  # the number of the first level that finds it; all: 5
+    grade: int  # the number of its finder
     position: Position
     turn: tuple[int, ...]
     value: int
@@ -193,7 +205,7 @@ def theme(study: Study, solver: Solver) -> str:
         return ""
     first = gain(position, turn[0])
     offered = max(gain(position, pit) for pit in position.legal)
-    if min(study.grade, 3) >= 2 and first >= 3:
+    if study.grade >= 2 and first >= 3 or study.effort < LEAST_EFFORT:
         return ""
     if len(turn) >= 4:
         return "THE LONG CHAIN"
@@ -203,17 +215,20 @@ def theme(study: Study, solver: Solver) -> str:
         return "THE QUIET TURN"
     if first < offered and not position.repeats(turn[0]):
         return "THE STONE KEPT BACK"
-    at = after
-    for pit in solver.line(after):
-        at = at.play(pit)
+    turns = Game(after, "", 0, "", tuple(solver.line(after))).turns
+    at = turns[-1].after
     if not any(at.rows[1]) and sum(at.rows[0]) >= 4:
         return "STARVING THE OTHER SIDE"
     if len(turn) > 1 and gain(position, turn[-1]) < offered:
         return "PLAY AGAIN, THEN STOP"
-    return "THE CAPTURE" if first >= 3 else "THE ONE WAY"
+    if first >= 3:
+        return "THE CAPTURE"
+    answer = next(turn.after for turn in turns if turn.player == 0)
+    prepared = answer.kalahs[0] - after.kalahs[0] >= 4
+    return "THE CAPTURE PREPARED" if prepared else "STEP BY STEP"
 
 
-NAMES = ("C", "B", "A", "MASTER", "TOURNAMENT")
+LEAST_EFFORT = 100  # of a proof; less is no study
 EACH = 12  # studies of a grade
 LIKE = 3  # of them, at most, with one theme
 
@@ -226,10 +241,10 @@ def choose(lines: Iterable[str]) -> None:
     solver = Solver(6, 72, False)
     solver.database = endgame.build(solver.moves, ENDGAMES)
     found = sorted(map(read, set(lines)), key=lambda study: study.effort)
-    chosen: dict[int, list[tuple[str, Study]]] = {0: [], 1: [], 2: [], 3: []}
+    chosen: dict[int, list[tuple[str, Study]]] = {n: [] for n in range(HARD + 1)}
     for like in (1, 2, LIKE, EACH):  # as many themes as there are, then more
         for study in found:
-            grade = chosen[min(study.grade, 3)]
+            grade = chosen[min(study.grade, HARD)]
             title = theme(study, solver)
             same = sum(title == other for other, _ in grade)
             new = all(study is not other for _, other in grade)
@@ -239,17 +254,35 @@ def choose(lines: Iterable[str]) -> None:
     for level, grade in chosen.items():
         for title, study in grade:
             number += 1
-            finder = f"{NAMES[study.grade]} FINDS IT" if study.grade < 5 else "HARD"
+            names = [name for _, name in FINDERS] + ["NO LEVEL FINDS IT"]
             turn = "".join(map(str, study.turn))
-            title = f"STUDY {number}, GRADE {level + 1}: {title}.  {finder}."
+            title = (
+                f"STUDY {number}, GRADE {level + 1}: {title}.  {names[study.grade]}."
+            )
             wins = f"{turn} WINS BY {study.value} STONES.  NO OTHER TURN WINS."
             task = "A IS TO MOVE AND WINS."
             special = Special(study.position, (title, task), (wins,))
             print(("\n" if number > 1 else "") + write(special), end="")
 
 
+def prove() -> None:
+    """Prove every study of saves/STUDY.POS; print its effort and seconds."""
+    text = (TESTS.parent / "saves" / "STUDY.POS").read_text()
+    for study in read_all(text, "STUDY.POS", STANDARD):
+        solver = Solver(6, 72, False)
+        solver.database = endgame.build(solver.moves, ENDGAMES)
+        begun = time.process_time()
+        turn = "".join(map(str, only_win(solver, study.position)))
+        seconds = time.process_time() - begun
+        proved = study.solution[0].split()[0] == turn
+        title = study.comments[0]
+        print(f"{title:56} {proved} {solver.effort:>9,} {seconds:5.1f} s", flush=True)
+
+
 if __name__ == "__main__":
-    if sys.argv[1] == "choose":
+    if sys.argv[1] == "prove":
+        prove()
+    elif sys.argv[1] == "choose":
         choose(sys.stdin)
     elif sys.argv[1] == "files":
         mine(of_files(), math.inf, True)

@@ -10,6 +10,7 @@ import pytest
 from sail.board import STANDARD, Position, start
 from sail.engine import endgame
 from sail.engine.exact import Bounds, Solver
+from sail.engine.levels import LEVELS
 from sail.engine.limit import Limit
 from sail.engine.search import Finding
 from sail.programs import record
@@ -203,19 +204,23 @@ def test_an_estimate_lies_within_the_bounds_and_is_even(
 
 
 @pytest.mark.parametrize(
-    "seconds, stones, error",
+    "level, slack, stones, error",
     [
-        (0.05, 12, 4), (0.1, 20, 6), (0.25, 15, 2), (2.8, 24, 4), (2.8, 36, 4),
-        (2.9, 24, 2), (2.9, 40, 2), (2.9, 43, 8), (900, 40, 2),
+        (0, -0.01, 12, 4), (0, 0, 20, 6), (1, 0, 15, 2), (2, -0.01, 24, 4),
+        (2, -0.01, 36, 4), (2, 0, 24, 2), (2, 0, 40, 2), (2, 0, 43, 8), (4, 99, 40, 2),
     ],
 )  # fmt: skip
 def test_the_error_is_that_of_a_level_which_thinks_as_long(
-    seconds: float, stones: int, error: int, monkeypatch: pytest.MonkeyPatch
+    level: int,
+    slack: float,
+    stones: int,
+    error: int,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """One and a half times its root mean square, an even number of stones."""
     judgement = judged(played("2424"))
     monkeypatch.setattr(judgement, "search", Guessing(found(0, -stones, stones, 2)))
-    judgement.end = seconds
+    judgement.end = (LEVELS[level].limit.seconds or 0) + slack
     node = Position(((1, 1, 0, 0, 0, 0), (stones - 2, 0, 0, 0, 0, 0)), rules=STANDARD)
     assert judgement.estimated(node, Bounds(-99, 99), 1)[0].error == error
 
