@@ -263,3 +263,27 @@ def test_the_replies_to_pit_2_lose(endgames: endgame.Database) -> None:
             position = position.play(pit)
         assert position.mover == 0
         assert solver.value(position, guess=loss) == loss
+
+
+@BOTH
+def test_the_turns_that_keep_the_value_are_all_found(rules: Rules) -> None:
+    """As minimax finds them, submove by submove."""
+
+    def kept(position: Position, value: int) -> list[tuple[int, ...]]:
+        found = []
+        for pit in position.legal:
+            after = position.play(pit)
+            same = after.mover == position.mover
+            if minimax(after) == (value if same else -value):
+                ended = not same or after.over
+                rests = [()] if ended else kept(after, value)
+                found += [(pit, *rest) for rest in rests]
+        return found
+
+    draw = random.Random(3)
+    solver = Solver(3, 7, rules.captures_empty)
+    for _ in range(60):
+        position = with_stones(draw, draw.randrange(2, 8), 3, rules)
+        turns = list(solver.turns(position))
+        assert sorted(turns) == sorted(kept(position, minimax(position)))
+        assert {pit for pit, *_ in turns} == set(solver.keeping(position))

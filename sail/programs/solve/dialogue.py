@@ -169,16 +169,18 @@ class Dialogue:
         self.lines(review.lines(game, judgement, keeping, self.tty.width))
         solver.stop = self.tty.poll
         self.solver = solver
-        helps = says.WALK_FROM_HELP.format(len(game.turns))
-        ask(self.tty, says.WALK_FROM, partial(self.walk_from, judgement), helps)
+        nodes = judgement.nodes[:-1]
+        del judgement  # frees the table of its search
+        helps = says.WALK_FROM_HELP.format(len(nodes))
+        ask(self.tty, says.WALK_FROM, partial(self.walk_from, nodes), helps)
 
-    def walk_from(self, judgement: Judgement, answer: str) -> None:
+    def walk_from(self, nodes: list[Position], answer: str) -> None:
         """Walk on from the turn that is typed.  Raises Back."""
         word, _, typed = answer.partition(" ")
-        turn = special.number(typed, len(judgement.turns))
+        turn = special.number(typed, len(nodes))
         if begins(word, "WALK") and turn:
-            self.show(judgement.nodes[turn - 1])
-            self.walk(judgement.nodes[turn - 1])
+            self.show(nodes[turn - 1])
+            self.walk(nodes[turn - 1])
 
     def saved_game(self, name: str) -> Game:
         """Ask for a game of NAME.OUT.  Raises Refusal, Back."""
