@@ -283,7 +283,7 @@ def last_game(area: Area, saved: int) -> Game | None:
 
 CALLS = (  # of the area
     "open", "fstat", "read", "write", "fsync", "close", "fchmod", "replace", "remove",
-    "lstat",
+    "lstat", "link",
 )  # fmt: skip
 Fault = Callable[[str, Words], bool]  # returns whether this call fails
 

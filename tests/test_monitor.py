@@ -161,6 +161,14 @@ def test_a_manual_is_stopped(area: Area, monkeypatch: MonkeyPatch, key: bytes) -
     assert len(wire.paper) < 400 and wire.paper.endswith(".K\r\n\0\0")
 
 
+def test_files_in_lower_case(area: Area) -> None:
+    for name in ("mine.out", "Fig2.pos"):
+        Path(area.folder, name).write_text(FIG2)
+    assert paper(area, "DIR\nTYPE MINE.OUT\nTY FIG2\nK\n") == (
+        f".DIR\nFIG2.POS    MINE.OUT\n.TYPE MINE.OUT\n{FIG2}.TY FIG2\n{FIG2}.K\n"
+    )
+
+
 @pytest.mark.source("MON-FILL", "MON-ECHO", "MON-FULL", "MON-TABS")
 def test_settings(area: Area) -> None:
     text = paper(area, "TTY FILL NO ECHO NO FULL TABS\nTT\nTTY ECHO\nTTY NO FILL\nK\n")

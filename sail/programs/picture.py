@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 FIRST_COLUMN, KALAH_COLUMN, STEP = 17, 12, 4  # where the counts end
-MARGIN = 8  # columns that narrow paper can do without
 
 
 def counts(rows: Sequence[Sequence[object]], kalahs: Sequence[object]) -> list[str]:

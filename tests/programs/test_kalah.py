@@ -306,18 +306,30 @@ def test_a_game_whose_end_is_taken_back_counts_once(
     assert "BEATEN 2 TIMES" in (tmp_path / "KALAH.WON").read_text()
 
 
-def test_the_board_is_narrow_where_the_paper_is(tmp_path: Path) -> None:
-    def board(width: int) -> list[str]:
-        sheet = Sheet(["3", "C", "Y"])
-        sheet.width = width
-        with suppress(LooksAway):
-            talk(sheet, Area(str(tmp_path)), Scripted())
-        (tmp_path / "KALAH.TMP").unlink()
-        return sheet.text.splitlines()[-7:-2]
-
-    wide, narrow = board(42), board(41)
-    assert wide == picture(start(3)).splitlines()
-    assert [" " * 8 + line for line in narrow] == wide
+@pytest.mark.parametrize(
+    "ends, named",
+    [
+        ("C C C", 1),
+        ("C C C C", 1),
+        ("C C", 0),
+        ("C C D C", 0),
+        ("C C B C B C", 0),  # taken back, conceded again: one game
+        ("C C B C C", 1),
+    ],
+)
+def test_odds_are_named_after_three_lost_games_running(
+    ends: str, named: int, tmp_path: Path
+) -> None:
+    """D is a game that was won by I WIN, DAMMIT; B takes the end back."""
+    keys: list[str] = []
+    for end in ends.split():
+        if end == "B":
+            keys[-1] = "BACK"
+        else:
+            begin = [] if keys and keys[-1] == "BACK" else ["3", "C", "Y"]
+            keys += [*begin, "CONCEDE" if end == "C" else "I WIN, DAMMIT", "Y"]
+    page = against(Scripted(), keys, tmp_path)
+    assert page.count("\n".join(says.ODDS)) == named
 
 
 @pytest.mark.source("AKC-10700")

@@ -241,3 +241,12 @@ def test_a_position_gets_a_name_of_its_own(area: Area) -> None:
         assert str(error.value) == f"{file} IS THERE ALREADY, TYPE ANOTHER NAME."
         assert area.read(file) == special.write(position)
     assert files.positions(area) == ["B", "MINE"]
+
+
+def test_a_solution_belongs_to_the_position_of_its_file(area: Area) -> None:
+    begin = start(3).play(3)
+    area.write("AA.POS", "DAMAGED")
+    area.write("BB.POS", special.write(special.Special(begin)))
+    area.write("CC.POS", special.write(special.Special(begin, (), ("6", "CAPTURES"))))
+    assert files.solution(area, begin) == ("6", "CAPTURES")
+    assert files.solution(area, start(3)) == ()

@@ -47,9 +47,10 @@ class Recorder:
             self.add_loser(node, LOSS)
 
     def crushing(self, node: Node, mover: int) -> Turn | None:
-        """Return his first turn that brings him more than half of the stones, if any."""
-        turns, kalah = self.turns.of(node), node.mk
-        if mover == PLAYER:
+        """Return the mover's first turn that brings him the majority, if any."""
+        if mover == MACHINE:
+            turns, kalah = self.turns.of(node), node.mk
+        else:
             turns, kalah = self.turns.replies(node), node.pk
         return next((turn for turn in turns if kalah + turn.gain > HALF), None)
 

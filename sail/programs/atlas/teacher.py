@@ -30,9 +30,8 @@ class Teacher:
 
     Of the winning turns it takes one that wins by much and soon, and that
     leaves the machine few hopes to be refuted: Bell played "the program through
-    moves it had still not analysed" (BELL-V.2).  The weights were found by
-    trial; they save games.  stop: ends the work with Stopped when it returns
-    True.
+    moves it had still not analysed" (BELL-OFFLINE).  The weights were found by
+    trial; they save games.  stop: ends the work with Stopped.
     """
 
     def __init__(self, machine: Machine, stop: Stop) -> None:

@@ -68,8 +68,8 @@ class Opponent:
                     position = position.play(pit)
 
     def outlook(self, game: Game) -> Outlook:
-        """Return what the level sees coming, but at least what B does."""
-        level = LEVELS[max(LEVELS.index(LEVEL[game.level]), LEVELS.index(LEVEL["B"]))]
+        """Return what the level sees coming; C looks as far ahead as B."""
+        level = LEVEL["B" if game.level == "C" else game.level]
         self._announce(level.limit)
         position = game.position
         while len(position.legal) == 1:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sail.board import PLAYERS, Position
 from sail.programs.game import Game
 from sail.programs.kalah import says
-from sail.programs.picture import MARGIN, counts, row
+from sail.programs.picture import counts, row
 from sail.teletype import Teletype
 
 
@@ -28,10 +28,7 @@ def picture(position: Position) -> str:
 def type_boards(tty: Teletype, *positions: Position) -> None:
     """Type pictures of these positions."""
     for position in positions:
-        lines = picture(position).split("\n")
-        if tty.width < max(map(len, lines)):
-            lines = [line[MARGIN:] for line in lines]
-        tty.type("\n".join(["", *lines]))
+        tty.type("\n" + picture(position))
     tty.type()
 
 
