@@ -5,7 +5,7 @@ big: the values of ISK-T9.REST, and four stones by the standard rule
 
     python3 -m tests.bench.solve [WORD ...]
 
-Without a word the first four run; the others take minutes.  Run it with PyPy, too.
+Without a word the first four run; the others take minutes.
 """
 
 from __future__ import annotations

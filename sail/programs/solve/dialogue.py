@@ -11,17 +11,13 @@ from math import comb
 from sail import special
 from sail.area import Area
 from sail.board import MOST_PITS, PAPER, PLAYERS, STANDARD, Position
-from sail.engine import endgame
-from sail.engine.exact import OPEN, Bounds, Solver
+from sail.engine.exact import Solver
 from sail.programs import record
-from sail.programs.files import save_position
 from sail.programs.game import Game
 from sail.programs.judgement import Judgement
 from sail.programs.questions import (
-    BACK,
     QUIT,
     Back,
-    Command,
     ask,
     begins,
     saved_game,
@@ -29,10 +25,10 @@ from sail.programs.questions import (
     yes,
 )
 from sail.programs.solve import databases, review, says
-from sail.programs.solve.tables import NAMES, Tables, folded, notation
+from sail.programs.solve.tables import NAMES, Tables
+from sail.programs.solve.walk import Walk
 from sail.refusal import Refusal
-from sail.special import BadPosition, Special
-from sail.stop import Stopped
+from sail.special import BadPosition
 from sail.teletype import Teletype
 
 MOST_IN_A_PIT = 36  # stones
@@ -87,7 +83,7 @@ class Dialogue:
         self.area = area
         self.clock = clock
         self.tables = Tables(tty.poll, clock, tty.width)
-        self.solver: Solver | None = None  # the last one, with all that it has proved
+        self.walk = Walk(tty, area, clock)
 
     def command(self, answer: str) -> Callable[[], None] | None:
         """Return what carries out an answer to the first question; it may raise Back."""
@@ -96,7 +92,7 @@ class Dialogue:
         if answer in NAMES:
             return lambda: self.lines(self.tables.lines(answer))
         if pits:
-            return lambda: self.walk(self.position(pits))
+            return lambda: self.walk.start(self.position(pits))
         if begins(word, "REVIEW") and " " not in name:
             return lambda: self.review(name)
         return None
@@ -150,7 +146,7 @@ class Dialogue:
             lambda answer: special.number(answer or "1", MOST_MINUTES) or None,
             says.MINUTES_HELP,
         )
-        self.solver = None  # frees its memory
+        self.walk.solver = None  # frees its memory
         seconds = 60 * minutes
         self.tty.type(says.REVIEWING.format(seconds))
         watch = Watch(self.tty, self.clock)
@@ -168,7 +164,7 @@ class Dialogue:
             self.tty.type(says.STOPPED)
         self.lines(review.lines(game, judgement, keeping, self.tty.width))
         solver.stop = self.tty.poll
-        self.solver = solver
+        self.walk.solver = solver
         nodes = judgement.nodes[:-1]
         del judgement  # frees the table of its search
         helps = says.WALK_FROM_HELP.format(len(nodes))
@@ -179,8 +175,8 @@ class Dialogue:
         word, _, typed = answer.partition(" ")
         turn = special.number(typed, len(nodes))
         if begins(word, "WALK") and turn:
-            self.show(nodes[turn - 1])
-            self.walk(nodes[turn - 1])
+            self.walk.show(nodes[turn - 1])
+            self.walk.start(nodes[turn - 1])
 
     def saved_game(self, name: str) -> Game:
         """Ask for a game of NAME.OUT.  Raises Refusal, Back."""
@@ -190,118 +186,3 @@ class Dialogue:
         if not game.moves:
             raise BadPosition(says.NO_TURNS)
         return game
-
-    # A walk
-
-    def walk(self, position: Position) -> None:
-        """Answer for a position, and for those that are played to.  Raises Back."""
-        path = [position]
-        self.solve(position)
-        while True:
-            save = Command("SAVE", partial(self.save, path[-1]), takes_name=True)
-            path = ask(
-                self.tty,
-                says.WALK,
-                partial(self.step, path),
-                says.WALK_HELP,
-                says.WALK_MORE,
-                [QUIT, BACK],
-                [save],
-            )
-            here = path[-1]
-            self.show(here)
-            if here.over:
-                self.tty.type(says.OVER.format(*here.score))
-            else:
-                self.solve(here)
-
-    def step(self, path: list[Position], answer: str) -> list[Position] | None:
-        """Return the path after a pit is played, or taken back."""
-        if path[1:] and begins(answer, BACK):
-            return path[:-1]
-        pit = special.number(answer, MOST_PITS)
-        if pit is None:
-            return None
-        if pit not in path[-1].legal:
-            raise BadPosition(says.CANNOT_PLAY.format(pit))
-        return [*path, path[-1].play(pit)]
-
-    def show(self, position: Position) -> None:
-        self.tty.type(special.write(Special(position)), end="")
-
-    def save(self, position: Position, name: str) -> None:
-        """Save a position under that name.  Raises Refusal."""
-        if not name:
-            raise BadPosition(says.SAVE_WHERE)
-        file = save_position(self.area, name, Special(position, (says.FROM_SOLVE,)))
-        self.tty.type(says.SAVED.format(file))
-
-    # The answer
-
-    def solve(self, position: Position) -> None:
-        """Type the value, the moves and a game; when stopped, what is known."""
-        pits, rules = position.pits, position.rules
-        solver = self.solver
-        if not solver or not solver.fits(position):
-            # With room in its rows for any database that may be on file, and
-            # for all positions that need no large one.
-            stones = max(databases.largest(pits), databases.LEAST_IN_PLAY - 1)
-            stones = max(stones, position.in_play)
-            solver = Solver(pits, stones, rules.captures_empty, stop=self.tty.poll)
-            self.solver = solver
-        try:
-            self.add_endgames(solver, position)
-            self.value(solver, position)
-            self.moves(solver, position)
-            line = solver.line(position)
-        except Stopped:
-            self.tty.type(says.STOPPED)
-            self.tell_known(solver, position)
-            return
-        for heading, game in zip((says.GAME, says.GAME_PITS), notation(position, line)):
-            self.lines(folded(heading.format(game), self.tty.width, 5))
-
-    def add_endgames(self, solver: Solver, position: Position) -> None:
-        """Give the solver the database that pays for the position.  Raises Stopped."""
-        if not solver.database and position.in_play >= databases.LEAST_TO_LOAD:
-            stones = databases.most_useful(position.pits, position.in_play)
-            solver.database = databases.get(self.area, solver.moves, stones, self.tty)
-        quick = databases.quick(position.pits, position.in_play, not solver.effort)
-        if quick > (solver.database.stones if solver.database else 0):
-            solver.database = endgame.build(solver.moves, quick, self.tty.poll)
-
-    def value(self, solver: Solver, position: Position) -> None:
-        """Type each bound as it is proved, then the value."""
-        begun, effort = self.clock(), solver.effort
-        before = solver.known(position)
-        for bounds in solver.prove(position):
-            spent = solver.effort - effort, self.clock() - begun
-            if bounds.low > before.low:
-                self.tty.type(says.AT_LEAST.format(bounds.low, *spent))
-            if bounds.high < before.high:
-                self.tty.type(says.AT_MOST.format(bounds.high, *spent))
-            before = bounds
-        self.tty.type(worth(*before))
-
-    def moves(self, solver: Solver, position: Position) -> None:
-        """Type the value of every move."""
-        most = solver.known(position).high
-        for pit in position.legal:
-            *_, bounds = solver.prove_move(position, pit, Bounds(OPEN.low, most))
-            self.tty.type(says.MOVE.format(pit, worth(*bounds)))
-
-    def tell_known(self, solver: Solver, position: Position) -> None:
-        """Type what is proved of the value and of every move."""
-        low, high = solver.known(position)
-        moves = {pit: solver.after(position, pit) for pit in position.legal}
-        low = max(low, *(move.low for move in moves.values()))
-        high = min(high, max(move.high for move in moves.values()))
-        self.tty.type(worth(low, high))
-        for pit, move in moves.items():
-            self.tty.type(says.MOVE.format(pit, worth(move.low, min(move.high, high))))
-
-
-def worth(low: int, high: int) -> str:
-    """Return the line for a value between these bounds."""
-    between = says.VALUE_BETWEEN.format(low, high)
-    return says.VALUE.format(low) if low == high else between
