@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests import paper
+from tests import cores, paper
 from tests.positions import minimax
 
 PINNED = Path(__file__).parent / "pinned.json"
@@ -31,6 +31,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Pass --accept on; duplicate standard error before pytest captures it."""
     paper.accept = config.getoption("--accept")
+    config.pluginmanager.register(cores)
     config.stash[stderr] = os.dup(2)
 
 
