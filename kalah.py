@@ -1,10 +1,10 @@
-"""The command: options in, area and teletype out, a program runs."""
+"""The command line: parse options, open the area and teletype, run a program."""
 
 from __future__ import annotations
 
 if __name__ == "__main__":
-    # A ^C during the imports must not print a traceback.  _signal is the part
-    # of the module signal that takes no time to import.
+    # A ^C during the imports must not print a traceback.  _signal, the C
+    # part of the signal module, takes no time to import.
     from _signal import SIG_DFL, SIGINT, signal  # type: ignore[import-not-found]
 
     signal(SIGINT, SIG_DFL)
@@ -37,12 +37,12 @@ MANUALS = "sail/programs/*/*.DOC and sail/line/LINE.DOC"
 
 
 def main(words: list[str] | None = None) -> int:
-    """Do the job; return 0, or 1 after a sentence on standard error.
+    """Run the job; return 0, or 1 after printing a sentence on standard error.
 
-    0 means that the job ended in order: by its user, at the end of the
-    input, when nobody reads the output, by SIGTERM, SIGHUP or SIGINT.
-    On the console one program runs; on a line the monitor runs for ever.
-    Raises SystemExit with 2 for wrong options, 0 after --help.
+    0 means that the job ended normally: by its user, at the end of the input,
+    because nobody reads the output, or by SIGTERM, SIGHUP or SIGINT.
+    On the console one program runs; on a line the monitor runs forever.
+    Raises SystemExit with 2 for wrong options, with 0 after --help or --version.
     """
     occupy_descriptors()
     try:
@@ -53,7 +53,7 @@ def main(words: list[str] | None = None) -> int:
     except (ImportError, OSError) as error:
         print(f"Cannot load a part of the program: {error}.", file=sys.stderr)
         return 1
-    except (MemoryError, SystemError):  # CPython raises either without memory
+    except (MemoryError, SystemError):  # CPython raises either when memory runs out
         print("Not enough memory.", file=sys.stderr)
         return 1
     except (EndOfInput, Leave):
@@ -77,10 +77,10 @@ def work(options: argparse.Namespace) -> None:
 
 
 def occupy_descriptors() -> None:
-    """Occupy the descriptors of a closed standard input, output or error.
+    """Reopen standard input, output and error on the null device if closed.
 
-    Otherwise a file of the area could get such a number.  Each is opened in
-    the wrong direction, so that using it fails as before.
+    Otherwise a file in the area could get descriptor 0, 1 or 2.  Each is
+    opened in the wrong direction, so using it still fails.
     """
     for descriptor, mode in enumerate((os.O_WRONLY, os.O_RDONLY, os.O_WRONLY)):
         try:
@@ -90,7 +90,7 @@ def occupy_descriptors() -> None:
 
 
 def close_inherited() -> None:
-    """Close what whoever started the job left open: select counts to 1,024 only."""
+    """Close inherited descriptors above 2: select handles only those below 1,024."""
     with suppress(OSError):  # Windows has no such folder
         for name in os.listdir("/dev/fd"):
             with suppress(OSError):
@@ -99,7 +99,7 @@ def close_inherited() -> None:
 
 
 def parse(words: list[str] | None) -> argparse.Namespace:
-    """Return the options, with program and model by their whole names."""
+    """Return the options, with program and model expanded to their full names."""
     parser = argparse.ArgumentParser(
         prog="kalah.py",
         description="KALAH, the game program of 1972, on a teletype.",
@@ -139,7 +139,7 @@ def parse(words: list[str] | None) -> argparse.Namespace:
 
 
 def program(typed: str) -> str:
-    """Return the whole name of a program.  Raises ArgumentTypeError."""
+    """Return the full name of a program.  Raises ArgumentTypeError."""
     names = [
         name for name in (*PROGRAMS, MONITOR, HELP) if name.startswith(typed.upper())
     ]
@@ -149,12 +149,12 @@ def program(typed: str) -> str:
 
 
 def model(typed: str) -> str:
-    """Return the name of a model as MODELS has it, whatever its case."""
+    """Return a model's name, typed in any case, as MODELS spells it."""
     return {name.lower(): name for name in MODELS}.get(typed.lower(), typed)
 
 
 def speed(typed: str) -> float:
-    """Return the bits a second.  Raises ArgumentTypeError."""
+    """Return the line speed in bits per second.  Raises ArgumentTypeError."""
     is_number = re.fullmatch(r"[0-9]{1,7}(\.[0-9]{1,3})?", typed)
     if not is_number or not 1 <= float(typed) <= 4_000_000:
         raise argparse.ArgumentTypeError(f"{typed:.20} is not a speed")
@@ -162,7 +162,7 @@ def speed(typed: str) -> float:
 
 
 def bits(typed: str) -> Framing:
-    """Return the framing of a line.  Raises ArgumentTypeError."""
+    """Return the framing that a string like 8N2 names.  Raises ArgumentTypeError."""
     try:
         return framing_of(typed)
     except ValueError:
@@ -172,7 +172,7 @@ def bits(typed: str) -> Framing:
 
 
 def settings(typed: str) -> str:
-    """Return the words, which TTY accepts.  Raises ArgumentTypeError."""
+    """Return the words unchanged if TTY accepts them.  Raises ArgumentTypeError."""
     try:
         changed(Settings(), typed)
     except BadSetting as refusal:

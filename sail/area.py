@@ -1,15 +1,15 @@
 """The area: the folder where a user's files live.
 
-This is the only module that writes files.  A name has at most six letters or
-digits, and may have an extension of at most three, as on the PDP-6 and PDP-10.
-It is typed in upper case and found whatever its case on disk.  Other entries of
+Only this module writes files there.  A name has at most six letters or digits,
+and may have an extension of at most three, as on the PDP-6 and PDP-10.  It is
+typed in upper case and matches a file on disk in any case.  Other entries in
 the folder are ignored, and links are not followed.
 
-A file is replaced, never changed in place: at any instant a reader gets the
-old file or the new one, whole.  .KALAH.OUT.NEW exists while KALAH.OUT is
+A file is replaced, never changed in place: a reader always gets either the
+whole old file or the whole new one.  .KALAH.OUT.NEW exists while KALAH.OUT is
 written, .KALAH.OUT.LCK while it is locked, and .KALAH.TMP.USE while a session
-has claimed KALAH.TMP.  A killed process may leave them behind; the next one
-takes them over.
+has claimed KALAH.TMP.  A killed process may leave these files behind; the next
+process reuses them.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from contextlib import contextmanager, suppress
 from sail.refusal import Refusal, printable
 
 NAME = re.compile(r"[A-Z0-9]{1,6}(\.[A-Z0-9]{1,3})?")
-MOST_BYTES = 128 << 20  # of any file; the largest database has 86 million
-MOST_TEXT = 16 << 20  # bytes of a text: 20,000 games
-PATIENCE = 10.0  # seconds that a write waits for another one to end
-MOMENT = 1.0  # seconds that a session waits for another one to end
+MOST_BYTES = 128 << 20  # in any file; the largest database has 86 million bytes
+MOST_TEXT = 16 << 20  # bytes in a text file: room for 20,000 games
+PATIENCE = 10.0  # seconds that a write waits for another write to end
+MOMENT = 1.0  # seconds that `hold` waits for another session to end
 NAP = 0.002  # seconds between two attempts to lock
 
 # A link or a pipe may take the place of a file: do not follow the link, and
@@ -50,13 +50,13 @@ class Area:
     shelf: a second folder, read-only, where `look_up` finds files that this
     folder lacks.
 
-    Every method raises AreaError; so does making one whose folder cannot be made
-    or read.
+    Any method may raise AreaError; so may the constructor, if the folder cannot
+    be made or read.
     """
 
     def __init__(self, folder: str, shelf: str | None = None) -> None:
         self._shelf = shelf
-        self._claims: dict[str, int | None] = {}  # descriptors of the locks
+        self._claims: dict[str, int | None] = {}  # lock descriptors, by file name
         if not folder:
             raise AreaError("The area has no name: choose a folder with --area.")
         try:
@@ -75,11 +75,11 @@ class Area:
             )
 
     def names(self) -> list[str]:
-        """Return the names of all files in the area, sorted; none if it is gone."""
+        """Return the sorted names of all files in the area; none if it is gone."""
         return sorted(_names(self.folder))
 
     def within_reach(self) -> list[str]:
-        """Return the names of the files that `look_up` can read, sorted."""
+        """Return the sorted names of the files that `look_up` can read."""
         return sorted(_names(self.folder) | _names(self._shelf or self.folder))
 
     def look_up(self, name: str) -> str:
@@ -97,7 +97,7 @@ class Area:
         return _contents(self._path(name), name, MOST_BYTES)
 
     def read(self, name: str) -> str:
-        """Return the text of a file, which is UTF-8, CR LF as a line feed."""
+        """Return the text of a UTF-8 file, with CR LF changed to a line feed."""
         return self._text(self._path(name), name)
 
     def _text(self, path: str, name: str) -> str:
@@ -117,7 +117,7 @@ class Area:
         self._write(name, text.encode, MOST_TEXT)
 
     def create(self, name: str, text: str) -> None:
-        """Write a text, whole or not at all, where no file has this name."""
+        """Write a text, whole or not at all, unless the name is taken."""
 
         def new() -> bytes:
             if self.has(name):
@@ -127,11 +127,11 @@ class Area:
         self._write(name, new, MOST_TEXT)
 
     def change(self, name: str, deed: Callable[[str | None], str | None]) -> None:
-        """Replace the text of a file by what the deed makes of it.
+        """Replace the text of a file with what `deed` returns for it.
 
-        The deed is given None if there is no file; if it returns None, the
-        file is removed.  No other process writes the file meanwhile.  Raises
-        whatever the deed raises; then the file is unchanged.
+        `deed` is passed None if there is no file; if it returns None, the file
+        is removed.  No other process writes the file meanwhile.  Raises
+        whatever `deed` raises; then the file is unchanged.
         """
 
         def changed() -> bytes | None:
@@ -169,7 +169,7 @@ class Area:
         return given[0]
 
     def hold(self, name: str) -> None:
-        """Claim a file until `release`.  Raises InUse if another process has.
+        """Claim a file until `release`.  Raises InUse if another process has it.
 
         The claim is advisory: it stops other claims, not `write`.
         """
@@ -178,12 +178,12 @@ class Area:
             self._claims[name] = _take(path, MOMENT)
 
     def release(self, name: str) -> None:
-        """Give up the claim to a file, if there is one."""
+        """Give up the claim on a file, if there is one."""
         if name in self._claims:
             _let_go(_beside(self._path(name), "USE"), self._claims.pop(name))
 
     def remove(self, name: str) -> None:
-        """Remove a file if it is there."""
+        """Remove a file if it exists."""
         path = self._path(name)
         with _reported("REMOVE", name), suppress(FileNotFoundError):
             if _is_plain(path):
@@ -207,10 +207,10 @@ class Area:
                 _let_go(lock, descriptor)
 
     def _path(self, name: str, folder: str = "") -> str:
-        """Return the path of a file, or where it would be made.
+        """Return the path of a file, or the path where it would be made.
 
-        Its name on disk may be of any case, unless two files differ in case
-        only.
+        Its name on disk may be in any case.  Raises AreaError if several names
+        fit and none of them is in upper case.
         """
         folder = folder or self.folder
         wanted = name.upper()
@@ -258,7 +258,7 @@ def _contents(path: str, name: str, most: int) -> bytes:
 
 
 def _read(path: str, most: int) -> bytes | None:
-    """Return up to `most` bytes; None if it is no longer a plain file."""
+    """Return up to `most` bytes of a file; None if it is no longer a plain file."""
     try:
         descriptor = os.open(path, os.O_RDONLY | SAFELY)
     except OSError:
@@ -279,7 +279,7 @@ def _read(path: str, most: int) -> bytes | None:
 
 
 def _replace(path: str, contents: bytes) -> None:
-    """Put a new file in place of the old one.  Raises OSError."""
+    """Put a new file in the place of an old one, if any.  Raises OSError."""
     mode = _mode(path)
     fresh = _beside(path, "NEW")
     with suppress(FileNotFoundError):
@@ -295,7 +295,7 @@ def _replace(path: str, contents: bytes) -> None:
 
 
 def _linked(path: str, name: str) -> bool:
-    """Give a file a new name; return False where there are no hard links.
+    """Give a file a second name; return False if hard links are not supported.
 
     Raises FileExistsError.
     """
@@ -344,9 +344,9 @@ def _create(path: str, contents: bytes, mode: int | None) -> None:
 
 
 def _mode(path: str) -> int | None:
-    """Return the mode of a file, None if there is none.
+    """Return the mode of a file, or None if there is no file.
 
-    Raises OSError if it is not a plain file, or must not be written.
+    Raises OSError if it is not a plain file, or is not writable.
     """
     try:
         there = os.lstat(path)
@@ -369,11 +369,11 @@ def _flush_folder(folder: str) -> None:
 
 
 def _take(path: str, patience: float) -> int | None:
-    """Make and lock that file; return its descriptor.
+    """Make and lock the file; return its descriptor, or None on Windows.
 
-    The lock ends with the process.  Some network folders have no locks, nor
-    has Windows, where the result is None.  Raises InUse when another process
-    keeps the lock for `patience` seconds, and OSError.
+    The lock ends with the process.  There are no locks on Windows and in some
+    network folders.  Raises InUse when another process keeps the lock for
+    `patience` seconds, and OSError.
     """
     if sys.platform == "win32":
         return None
@@ -383,7 +383,7 @@ def _take(path: str, patience: float) -> int | None:
         taken = False
         try:
             if _try_lock(descriptor):
-                with suppress(FileNotFoundError):  # its last holder removed it
+                with suppress(FileNotFoundError):  # the last holder has removed it
                     taken = os.path.samestat(os.fstat(descriptor), os.lstat(path))
             elif time.monotonic() >= until:
                 raise InUse
@@ -409,7 +409,7 @@ def _close(descriptor: int) -> None:
 
 
 def _open_lock(path: str) -> int:
-    """Open the file, or make it; return the descriptor.
+    """Open the lock file, making it if necessary; return its descriptor.
 
     A file left by another user's killed job can be opened only for reading,
     which is enough to lock it.
@@ -425,7 +425,7 @@ def _open_lock(path: str) -> int:
 def _try_lock(descriptor: int) -> bool:
     """Lock the file; return False if another process has locked it.
 
-    Where the folder has no locks, return True.
+    Return True if the folder does not support locks.
     """
     import fcntl
 

@@ -1,4 +1,4 @@
-"""The manuals: plain texts beside the code they describe, and their sections."""
+"""The manuals: text files beside the code they describe, and their sections."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ import pkgutil
 import re
 
 LINE = "LINE"  # the manual of the teletype and the monitor
-SECTION = re.compile(r"^(?=.+\n---+$)", re.MULTILINE)  # a title, underlined
-ARTICLES = re.compile("^((AT|THE|AN?) )+")  # may be left out before a title
+SECTION = re.compile(r"^(?=.+\n---+$)", re.MULTILINE)  # before an underlined title
+ARTICLES = re.compile("^((AT|THE|AN?) )+")  # optional before a title
 CONTENTS = """\
 {}
 HELP {} AND THE BEGINNING OF A TITLE TYPES THAT PART.
 HELP {} ALL TYPES ALL {} LINES."""
 LENGTH = "{} LINES.  ^C ENDS THEM."
-LONG = 40  # lines; before more of them their number is typed
+LONG = 40  # lines; HELP announces the length of a longer text
 
 
 def manual(name: str) -> str:
-    """Return the manual of a program or of the LINE."""
+    """Return the manual of a program, or of the teletype line (LINE)."""
     folder = "line" if name == LINE else f"programs/{name.lower()}"
     return (pkgutil.get_data("sail", f"{folder}/{name}.DOC") or b"").decode()
 
 
 def part(name: str, typed: str) -> str:
-    """Return what HELP types about a program or the LINE.
+    """Return the text that HELP types about a program or about LINE.
 
-    typed: nothing for the table of contents, ALL, or the beginning of a
-    section's title.  Return "" unless one section has such a title.
+    typed: "" for the table of contents, ALL, or the beginning of a section's
+    title.  Return "" if that does not identify exactly one section.
     """
     text = manual(name)
     head, *sections = map(str.rstrip, SECTION.split(text))

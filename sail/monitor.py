@@ -1,7 +1,7 @@
-"""The monitor: the dot, and what can be typed after it.
+"""The monitor: its prompt, the dot, and the commands typed after it.
 
-It imitates Stanford's monitor of 1974 (MON), as far as one user and the
-programs of this house need it.  A printed line without that key is ours.
+It imitates Stanford's monitor of 1974 (MON) as far as one user and the
+programs here need it.  Printed lines not marked MON are our own.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ NOT_PUNCHED = "THE TAPE IS NOT WHOLE."
 IS_THERE = "{} IS THERE ALREADY: READ IT UNDER ANOTHER NAME."
 NOT_READ = "THE TAPE ENDED EARLY: NOTHING IS KEPT."
 IS_READ = "{} HAS {} LINES."
-COLUMN = 12  # columns for the name of a file
+COLUMN = 12  # columns for each file name
 MORE_HELP = """\
 ; COMMENT    IS NOT LOOKED AT
 COMMANDS MAY BE CUT SHORT.
@@ -56,11 +56,11 @@ MOTOR        RTS RUNS THE MOTOR, NOT IN SILENCE; NO MOTOR: ALWAYS"""
 
 
 class NotUnderstood(Exception):
-    """There is no such command, or it lacks a word."""
+    """The command does not exist, or lacks an argument."""
 
 
 def whole(typed: str, names: Iterable[str]) -> str:
-    """Return the name typed, or the only one that begins so; else ""."""
+    """Return the name that equals `typed`, or the only one beginning with it, or ""."""
     found = [name for name in names if name.startswith(typed)]
     return typed if typed in found else found[0] if len(found) == 1 else ""
 
@@ -68,7 +68,7 @@ def whole(typed: str, names: Iterable[str]) -> str:
 def with_each(
     deed: Callable[[Monitor, str], None],
 ) -> Callable[[Monitor, list[str]], None]:
-    """Make a deed for one file a command for one or more; a Refusal is typed."""
+    """Turn an action on one file into a command for one or more; it types Refusals."""
 
     def carry_out(self: Monitor, names: list[str]) -> None:
         if not names:
@@ -96,13 +96,13 @@ class Monitor:
         self._now = now
         self._wanted: str  # the program to run next
         self._over: bool
-        self._stopped = False  # a program is, inside its request for input
+        self._stopped = False  # whether a program is stopped in `ask` or `poll`
 
     def run(self, program: str = "", for_ever: bool = False) -> None:
-        """Serve one user, until KJOB or the end of input.
+        """Serve one user until KJOB or the end of the input.
 
-        program: runs at once, if named.  for_ever: after KJOB greet the next
-        user; only a job ended from outside returns.
+        program: the program to run at once, if any.  for_ever: whether to greet
+        the next user after KJOB, and so return only when the job must end.
         """
         tty = self._tty
         tty.greeting = GREETING
@@ -123,7 +123,7 @@ class Monitor:
                 return
 
     def _ignore_stop(self) -> None:
-        """Go on: a ^C at the dot has no program to stop."""
+        """Ignore a ^C at the dot, where there is no program to stop."""
 
     def _start(self) -> None:
         name, self._wanted = self._wanted, ""
@@ -145,12 +145,12 @@ class Monitor:
 
     @contextmanager
     def _surviving(self, name: str) -> Iterator[None]:
-        """Go on after an error of that program or command: the line must stay."""
+        """Survive errors in the named program or command, to keep the line open."""
         try:
             yield
         except (EndOfInput, LineError, NotUnderstood):
             raise
-        except (MemoryError, SystemError):  # CPython raises either without memory
+        except (MemoryError, SystemError):  # CPython raises either when memory runs out
             self._tty.type(NO_MEMORY.format(name))
         except Exception:  # noqa: BLE001
             import traceback
@@ -159,7 +159,7 @@ class Monitor:
             self._tty.type(BROKEN.format(name))
 
     def _stop(self) -> None:
-        """Serve the user inside a stopped program, until CONTINUE.
+        """Serve the user inside a stopped program until CONTINUE.
 
         Raises Leave when the program must end.
         """
@@ -172,7 +172,7 @@ class Monitor:
         self._tty.on_stop = self._stop
 
     def _listen(self) -> None:
-        """Type the dot and carry out the command that is typed."""
+        """Type the dot, read a command and carry it out."""
         try:
             line = self._tty.ask(DOT)
         except EndOfInput:
@@ -260,7 +260,7 @@ class Monitor:
 
 
 def help_on(tty: Teletype, typed: str, *words: str) -> None:
-    """Type the line about a command, or the words' part of a manual."""
+    """Type the help for a command, or the part of a manual that `words` names."""
     name = whole(typed, (*registry.PROGRAMS, LINE, *COMMANDS))
     if name in COMMANDS:
         text = TTY_HELP if name == "TTY" else COMMANDS[name][1]
@@ -270,8 +270,8 @@ def help_on(tty: Teletype, typed: str, *words: str) -> None:
     tty.type(text.rstrip("\n") or UNKNOWN.format(printable(typed)))
 
 
-# The commands: what carries them out, given the words that follow, and their
-# lines of HELP.
+# The commands: the method that carries out each one, given the words after it,
+# and its line in HELP.
 HELP = (
     (Monitor._run, "R NAME       RUNS A PROGRAM; SO DO RUN NAME AND THE NAME ALONE"),
     (Monitor._continue, "CONTINUE     GOES ON WHERE ^C STOPPED A PROGRAM"),

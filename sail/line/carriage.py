@@ -1,7 +1,7 @@
 """The carriage: where it stands, and the bytes that print a text from there.
 
-Pure: text goes in, bytes for one machine come out.  It knows no port and no
-clock.
+Pure: text goes in, bytes for one machine come out.  It knows nothing of
+ports or time.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ import sys
 from sail.line.models import Model
 
 TAB = 8  # columns
-ERASE = "\udc08"  # in an echo: rub out a character; no text can hold it
-UNKNOWN = sys.maxsize  # a column beyond every edge: the carriage may stand anywhere
+ERASE = "\udc08"  # in an echo: erase a character; it never occurs in text
+UNKNOWN = sys.maxsize  # a column beyond every edge: the carriage may be anywhere
 
 
 class Carriage:
     """The carriage of one machine.
 
-    newline: the bytes, as text, that begin a new line.
+    newline: the characters that begin a new line.
 
     code: the machine's character set; it is shared with the keyboard,
     because the two share one shift.
-    settings: how the machine is served; they may be replaced at any time.
+    settings: the settings of the machine; they may be replaced at any time.
     column: where the next character will be printed, from 0, or UNKNOWN.
     """
 
@@ -31,16 +31,16 @@ class Carriage:
         self.settings = model.settings
         self.column = 0
         self._newline = newline
-        self._returning = False  # the machine returns its carriage by itself
+        self._returning = False  # whether the machine returns by itself
 
     def reset(self) -> None:
-        """Forget the machine's state: another machine may be there."""
+        """Forget the machine's state: another one may now be on the line."""
         self.code.reset()
         self._returning = False
         self.lose()
 
     def lose(self) -> None:
-        """Begin a new line before the next character is printed."""
+        """Forget the column; the next character printed will begin a new line."""
         self.column = UNKNOWN
 
     def come_back(self) -> None:
@@ -67,9 +67,9 @@ class Carriage:
         return "\n".join(folded)
 
     def render(self, text: str) -> bytes:
-        """Return the bytes that print the text from the present column on.
+        """Return the bytes that print the text from the current column on.
 
-        A new line is put in where the column reaches the width.  Form feeds
+        A new line begins wherever the column reaches the width.  Form feeds
         and vertical tabs become line feeds.
         """
         return b"".join(map(self._render, text))
@@ -106,12 +106,12 @@ class Carriage:
 
     def _erase(self) -> bytes:
         if not self.column:
-            return b""  # it stands at the end of the line above
+            return b""  # the character is at the end of the line above
         self.column -= 1
         return b"".join(map(self.code.encode, "\b \b"))
 
     def _make_room(self) -> bytes:
-        """Return the bytes that bring the carriage to where it can print."""
+        """Return the bytes that move the carriage to a column where it can print."""
         if self.column >= self.settings.width:
             return self._end_line()
         return self._return("") if self._returning else b""
@@ -121,6 +121,6 @@ class Carriage:
         return self._return(self._newline if feeds else "\r")
 
     def _return(self, codes: str) -> bytes:
-        """Return these codes, with fillers while the carriage comes back."""
+        """Return the bytes for `codes`, and fillers while the carriage returns."""
         self.column, self._returning = 0, False
         return b"".join(map(self.code.encode, codes + "\0" * self.settings.fill))

@@ -1,7 +1,7 @@
-"""The channel: a port in time.
+"""The channel: a port and its timing.
 
 Bytes go out no faster than the machine prints them, its motor runs while it
-is needed, and a line that has hung up is opened again.
+is needed, and a line that has hung up is reopened.
 """
 
 from __future__ import annotations
@@ -13,23 +13,23 @@ from typing import final
 from sail.line.ports import Hangup, Port
 from sail.line.settings import Settings
 
-AHEAD = 0.08  # seconds of output that the line may still hold
-MOST_AHEAD = 14  # characters of it: a screen's half-full buffer has room for them
-WAKE = 0.1  # seconds at most until a signal is seen
+AHEAD = 0.08  # seconds of output that may wait in the line's buffer
+MOST_AHEAD = 14  # characters that may wait there: a screen's half-full buffer has room
+WAKE = 0.1  # seconds: the longest wait before a signal is noticed
 LONGEST_PIECE = 256  # characters between two looks at the keyboard
-SOON = 0.001  # seconds that are not worth a wait
+SOON = 0.001  # seconds: a shorter delay is skipped
 RUN_UP = 2.0  # seconds until a motor turns fast enough to print
-SILENCE = 300.0  # seconds after which it is switched off
+SILENCE = 300.0  # seconds of silence after which the motor is switched off
 
 
 @final
 class Channel:
-    """One port, with the pace and the motor of the machine behind it.
+    """One port, with the pace and the motor of the machine connected to it.
 
-    character: the seconds that the line takes for one, 0 for none.
+    character: the time to send one character in seconds, or 0 for no pacing.
 
-    gone: the line has hung up and is not back yet.
-    ended: nothing more can be typed.
+    gone: whether the line has hung up and is not back yet.
+    ended: whether the input is over, so that nothing more can be typed.
 
     Any method that uses the port may raise Hangup; `gone` is then true.
     """
@@ -47,19 +47,19 @@ class Channel:
         self._port = port
         self._clock = clock
         self._line_character = self._character = character
-        self._free = clock()  # when all that was written will be on paper
+        self._free = clock()  # when everything written will have been printed
         self._heard = clock()  # when something was last typed
         self._tried = -port.retry  # when reopening was last tried
-        self._has_motor = False  # RTS switches it
+        self._has_motor = False  # whether RTS switches a motor
         self._runs = False
 
     @property
     def piece(self) -> int:
-        """The characters to write between two looks at the keyboard."""
+        """The number of characters to write between two looks at the keyboard."""
         return 1 if self._character else LONGEST_PIECE
 
     def serve(self, settings: Settings) -> None:
-        """Keep the pace and the motor that these settings ask for."""
+        """Apply the pace and the motor control of these settings."""
         pace = settings.pace
         self._character = 1 / pace if pace else self._line_character
         if self._has_motor and not settings.motor:
@@ -68,7 +68,7 @@ class Channel:
         self._has_motor = settings.motor
 
     def take(self) -> None:
-        """Begin: the job is ready for signals."""
+        """Start using the port, now that the job handles signals."""
         self._port.take()
 
     def close(self) -> None:
@@ -78,7 +78,7 @@ class Channel:
         self._port.close()
 
     def delay(self) -> float:
-        """Return the seconds until the next byte may be written, 0 for now."""
+        """Return the seconds until the next byte may be written, or 0."""
         with self._noticing_hangup():
             coming = self._port.waiting() * self._character
         early = max(coming, self._free - self._clock())
@@ -86,7 +86,7 @@ class Channel:
         return early if early >= SOON else 0.0
 
     def write(self, data: bytes) -> int:
-        """Return the number of bytes that the line took, one at most if paced.
+        """Write from the front; return the number of bytes sent, 0 or 1 if paced.
 
         Raises EOFError when nobody will ever read.
         """
@@ -96,7 +96,7 @@ class Channel:
         return sent
 
     def read(self, timeout: float) -> Sequence[int]:
-        """Return what was typed within timeout seconds, empty if nothing was."""
+        """Return the bytes and BREAKs typed within timeout seconds, maybe none."""
         if self.ended:
             self.sleep(timeout)
             return b""
@@ -109,28 +109,28 @@ class Channel:
         if typed:
             self._heard = self._clock()
             if self._has_motor and not self._runs:
-                # Without its motor a keyboard sends only garbage; a BREAK,
-                # too, may have been sent to have it started.
+                # With its motor off, a keyboard sends only garbage, or a BREAK
+                # that is meant to start the motor.
                 self.start_motor()
                 return b""
         return typed
 
     def start_motor(self) -> None:
-        """Have the motor run, if there is one, before the next byte goes out."""
+        """Start the motor, if any, and hold back output until it is up to speed."""
         if self._has_motor and not self._runs:
             self._port.motor(True)
             self._runs = True
             self._free = max(self._free, self._clock() + RUN_UP)
 
     def rest_motor(self) -> None:
-        """Switch the motor off if the line has been silent for long."""
+        """Switch the motor off after a long silence on the line."""
         silence = self._clock() - max(self._free, self._heard)
         if self._runs and silence > SILENCE:
             self._port.motor(False)
             self._runs = False
 
     def reopen(self) -> None:
-        """Get the line back.  Raises Hangup while it is not there."""
+        """Reopen the line.  Raises Hangup while that is not possible."""
         if self._clock() < self._tried + self._port.retry:
             self.sleep(WAKE)
             raise Hangup

@@ -1,8 +1,8 @@
-"""Character sets: what a program types, in the codes of a machine (TTY).
+"""Character sets: a program's text in the codes of a machine (TTY).
 
-Programs type Stanford's characters, the arrows among them.  `spell` turns
-each into characters that the machine has.  For those, `encode` and `decode`
-are exact inverses.
+Programs type Stanford's characters, including the arrows.  `spell` turns each
+into characters that the machine has.  For those, `encode` and `decode` are
+exact inverses.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import codecs
 
 LETTERS, FIGURES = 0x1F, 0x1B
 
-# Stanford keeps these four where ASCII has control characters.
+# Stanford has these four characters where ASCII has control characters.
 STANFORD_CONTROLS = {0o001: "↓", 0o027: "↔", 0o030: "_", 0o031: "→"}
 
 CAPITALS = {code: chr(code) for code in range(0x20, 0x60)}
@@ -20,14 +20,14 @@ ARROWS = {0o136: "↑", 0o137: "←"}
 
 MODEL_33 = {**CAPITALS, **ARROWS}
 
-# Five levels, by code.  The US figures have BELL over S.  ITA2 has BELL over
+# Five-level sets, by code.  The US figures have BELL over S.  ITA2 has BELL over
 # J and WHO ARE YOU over D, and leaves F, G and H to each country.  Those four
 # decode to ENQ, which no typed line accepts.
 LETTERS_ROW = "\0E\nA SIU\rDRJNFCKTZLWHYPQOBG\0MXV\0"
 US_FIGURES = "\x003\n- \a87\r$4',!:(5\")2#6019?&\0./;\0"
 ITA2_FIGURES = "\x003\n- '87\r\x054\a,\x05:(5+)2\x056019?\x05\0./=\0"
 
-# A character and its substitutes, of which the first that a machine has is used.
+# Each character and its substitutes; the first that a machine has is used.
 SPELLING = (
     "↑^' ←<( →>) ↓V ↔- ^↑' _- <( >) [( ]) {[( }]) \\/ |! `' ~- =- *X +& @A %/"
     " &+ #= \"' !. ;, $S"
@@ -36,9 +36,9 @@ SUBSTITUTES = {word[0]: word[1:] for word in SPELLING.split()}
 
 
 class Code:
-    """The character set of one machine, of at most seven bits a character.
+    """The character set of one machine, with at most seven bits per character.
 
-    table: the printed character of each code.
+    table: the printed character for each code.
     """
 
     def __init__(self, table: dict[int, str]) -> None:
@@ -66,25 +66,25 @@ class Code:
         return "?"
 
     def encode(self, char: str) -> bytes:
-        """Return the bytes that print one character, or carry out a control one."""
+        """Return the bytes that print a character or perform a control character."""
         return bytes([self._codes.get(char, ord(char))])
 
     def decode(self, byte: int) -> str:
         """Return the characters that a byte from the keyboard completes.
 
-        The eighth bit is cut off.  Control characters pass unchanged.
+        The eighth bit is dropped.  Control characters pass unchanged.
         """
         byte &= 0x7F
         return self._typed.get(byte, chr(byte))
 
     def reset(self) -> None:
-        """Forget the state of the machine: another one may be there."""
+        """Forget the machine's state: another one may now be on the line."""
 
 
 class Utf8(Code):
     """ASCII and the arrows, for a terminal program that shows UTF-8.
 
-    A byte that is not part of valid UTF-8 is cut to seven bits.
+    A byte that is not part of valid UTF-8 is reduced to seven bits.
     """
 
     def __init__(self) -> None:
@@ -110,16 +110,16 @@ class Utf8(Code):
         return text
 
     def reset(self) -> None:
-        """Drop a character of which only the first bytes have come."""
+        """Drop a character whose last bytes have not arrived."""
         self._partial = b""
 
 
 class Baudot(Code):
-    """Five levels; LTRS and FIGS are sent only when the shift changes.
+    """A five-level set; LTRS and FIGS are sent only when the shift changes.
 
     Many machines unshift on space: they fall back to letters.  So after a
-    space in figures the shift is sent again, and a key pressed then is taken
-    for a letter.  The keyboard and the printer share one shift, so typing
+    space in figures the shift is sent again, and a key pressed then counts as
+    a letter.  The keyboard and the printer share one shift, so typing
     continues in the shift of the last character printed.
     """
 
@@ -129,7 +129,7 @@ class Baudot(Code):
         self.reset()
 
     def reset(self) -> None:
-        """Forget the shift: another machine may be there."""
+        """Forget the shift: another machine may now be on the line."""
         self._typed_shift = LETTERS
         self._shift: int | None = None
 
@@ -137,9 +137,9 @@ class Baudot(Code):
         return char >= " " and any(char in row for row in self._rows.values())
 
     def encode(self, char: str) -> bytes:
-        """Return the bytes that print one character, with the shift it needs.
+        """Return the bytes that print a character, with any shift it needs.
 
-        A NUL, the filler, goes out as LTRS, which moves no paper.
+        A NUL, the filler, goes out as LTRS, which prints nothing.
         """
         if char == "\0":
             self._shift = self._typed_shift = LETTERS
@@ -168,6 +168,6 @@ class Baudot(Code):
         return "\x7f" if char == "\0" else char
 
     def _fall_back(self) -> None:
-        """Note a space, printed or typed: the shift is in doubt."""
+        """Note a space, printed or typed, which may have unshifted the machine."""
         if self._typed_shift == FIGURES:
             self._typed_shift, self._shift = LETTERS, None

@@ -1,7 +1,7 @@
 """A line that leads out of this computer, opened by pyserial.
 
-It is a device or a URL: socket:// for plain TCP, rfc2217:// for a serial
-server.
+Its name is a device or a URL: socket:// for plain TCP, rfc2217:// for a
+serial server.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from sail.line.models import EIGHT, Framing
 from sail.line.ports import NAP, PIECE, Hangup, LineError, Port, ready, takes
 
 PSEUDO = re.compile(r"/dev/(pts/|ttys)[0-9]+")
-MARK = 0xFF  # begins what termios inserts with PARMRK set
+MARK = 0xFF  # first byte of a mark that termios inserts with PARMRK set
 BUSY = (errno.EAGAIN, errno.EBUSY)
 
 # Have the system notice within seconds that the far end has vanished.
 KEEPALIVE = {
     "TCP_KEEPIDLE": 15,
-    "TCP_KEEPALIVE": 15,  # the same on macOS
+    "TCP_KEEPALIVE": 15,  # macOS's name for TCP_KEEPIDLE
     "TCP_KEEPINTVL": 5,
     "TCP_KEEPCNT": 3,
-    "TCP_USER_TIMEOUT": 30_000,  # milliseconds, for data that was sent
+    "TCP_USER_TIMEOUT": 30_000,  # milliseconds that sent data may go unacknowledged
 }
 
 REFUSED = "the server refuses these settings; try others with --baud and --bits"
 
-# Words in pyserial's errors about a server, and our sentence for them.
+# Words in pyserial's errors about a server, and our sentence for each.
 SERVER = {
     "does not accept parameter": REFUSED,
     "rejected value": REFUSED,
@@ -56,8 +56,8 @@ class Device(Port):
                 "A line needs pyserial: install it with"
                 " python3 -m pip install pyserial, or Debian's python3-serial."
             ) from None
-        # pyserial's reader thread dies of garbage from a server.  That is
-        # noticed as a hangup, so its traceback is not wanted.
+        # pyserial's reader thread dies on garbage from a server.  That is
+        # noticed as a hangup, so the traceback is not wanted.
         threading.excepthook = lambda error: None
         self._name = name
         self._baud = baud
@@ -70,7 +70,7 @@ class Device(Port):
             raise LineError(f"Cannot open {name}: {reason(error)}.") from None
 
     def _open(self) -> None:
-        """Open the line.  Raises Busy, and any exception of pyserial."""
+        """Open the line.  Raises Busy, or any pyserial exception."""
         self._lock = Lock(self._name)
         try:
             self._line = self._opened()
@@ -106,7 +106,7 @@ class Device(Port):
     def _take(self) -> None:
         """Set what pyserial does not: break marks, exclusion, keepalive."""
         self._marks = False
-        self._marked = bytearray()  # the beginning of a mark
+        self._marked = bytearray()  # the bytes of an incomplete mark
         # pyserial has no public name for the socket of a network line.
         connection = getattr(self._line, "_socket", None)
         self._output: int | None = None
@@ -116,9 +116,9 @@ class Device(Port):
         try:
             self._input: int | None = self._line.fileno()
         except (AttributeError, OSError):
-            # rfc2217 and loop have no descriptor, nor has Windows.  They wait
-            # by themselves, always for the same time, because rfc2217 would
-            # negotiate any change.
+            # rfc2217 and loop have no descriptor, and neither has Windows.
+            # pyserial then does the waiting, always with the same timeout,
+            # because rfc2217 would negotiate any change.
             self._input = None
             return
         self._line.timeout = 0
@@ -142,9 +142,9 @@ class Device(Port):
             return self._unmarked(data) if self._marks else data
 
     def _unmarked(self, data: bytes) -> list[int]:
-        """Return the bytes typed, from what termios delivers with PARMRK.
+        """Return the bytes and BREAKs typed, given data marked by PARMRK.
 
-        FF FF is a true FF, FF 00 00 a BREAK.
+        FF FF means a literal FF; FF 00 00 means a BREAK.
         """
         self._marked += data
         typed: list[int] = []
@@ -165,7 +165,7 @@ class Device(Port):
             return int(self._line.write(data))
 
     def waiting(self) -> int:
-        """Return the bytes that a device still holds; 0 where it is unknown."""
+        """Return the number of bytes that a device still holds; 0 if unknown."""
         with _hangup():
             try:
                 return int(self._line.out_waiting)
@@ -190,7 +190,7 @@ class Device(Port):
 
 @contextmanager
 def _hangup() -> Iterator[None]:
-    """Turn any error into a Hangup: pyserial raises those of all its parts."""
+    """Turn any error into a Hangup: pyserial lets errors of many types through."""
     try:
         yield
     except Exception as error:
@@ -198,7 +198,7 @@ def _hangup() -> Iterator[None]:
 
 
 def keep_alive(connection: Any) -> None:
-    """Have the system notice when the far end has vanished."""
+    """Turn on TCP keepalive, so that the system notices a vanished far end."""
     import socket
 
     with suppress(OSError):
@@ -210,7 +210,7 @@ def keep_alive(connection: Any) -> None:
 
 
 def mark_breaks(descriptor: int) -> None:
-    """Have a device mark its BREAKs, and refuse a second opening."""
+    """Make a device mark BREAKs and refuse to be opened a second time."""
     import fcntl
     import termios
 
@@ -223,7 +223,7 @@ def mark_breaks(descriptor: int) -> None:
 
 
 def reason(error: BaseException | None) -> str:
-    """Return what went wrong, in the words of the system or in ours."""
+    """Return the cause of an error, in the system's words or in ours."""
     text = str(error)
     for theirs, ours in SERVER.items():
         if theirs in text:

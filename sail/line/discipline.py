@@ -1,7 +1,7 @@
 """The line discipline of Stanford's monitor, 1974 (MON).
 
 Pure: the bytes of a keyboard go in; lines, stops, switches and an echo come
-out.  It knows no port and no clock.
+out.  It knows nothing of ports or time.
 """
 
 from __future__ import annotations
@@ -13,36 +13,36 @@ from sail.line.carriage import ERASE, Carriage
 from sail.line.codes import ASCII
 from sail.line.models import Model
 
-LONGEST_LINE = 128  # characters of one line, ours
-MOST_LINES = 256  # typed and not yet read, ours
-MOST_ECHOES = 1000  # waiting to be printed, ours
-BREAK = 0x100  # the break key, beside the bytes of a keyboard
+LONGEST_LINE = 128  # characters in one line; our limit
+MOST_LINES = 256  # lines typed but not yet read; our limit
+MOST_ECHOES = 1000  # echoes waiting to be printed; our limit
+BREAK = 0x100  # the BREAK key, a value outside the range of bytes
 
 BELL = "\a"
 ESCAPE = "\x1b"
 RUBOUTS = "\x7f\b"
 ALTMODES = "\x1b}~"
 ENDS_OF_LINE = "\r\n\v"
-IGNORED = "\0\f"  # filler and blank tape, form feed
+IGNORED = "\0\f"  # NUL (filler or blank tape), form feed
 CONTROL = {letter: chr(ord(letter) - 0o100) for letter in "BCOQRSUZ"}
 TYPABLE = frozenset(ASCII.values()) | set("\t↑←→↓↔")
 
-# What the arrow and function keys of a screen send, and how it begins.
+# The escape sequences of a screen's arrow and function keys, and their prefixes.
 SEQUENCE = re.compile("\x1b{1,2}(O.|\\[\\[.|\\[[0-?]{0,16}[ -/]?[@-Z\\\\-~])")
 SEQUENCE_BEGUN = re.compile("\x1b{1,2}(O|\\[\\[?|\\[[0-?]{1,16}[ -/]?)?")
 
 
 class Discipline:
-    """What one keyboard types.
+    """The input from one keyboard, and its echo.
 
-    newline: the bytes, as text, that begin a new line on the machine.
-    end_key: a key that on an empty line ends the input, besides ^Z.
+    newline: the characters that begin a new line on the machine.
+    end_key: a key that ends the input on an empty line, besides ^Z.
 
-    carriage: where the echo is printed.
-    lines: the lines typed and not yet read, None for the end of input.
-    stops: 1 after a ^C, 2 after a second one right behind it.
-    off: output is thrown away, because of a ^O or a ^C.
-    on_hold: output waits, because of a ^S or a ^B.
+    carriage: the carriage that prints the echo.
+    lines: the lines typed but not yet read, with None for the end of the input.
+    stops: 1 after a ^C, 2 after two in a row.
+    off: whether output is discarded, because of a ^O or a ^C.
+    on_hold: whether output waits, because of a ^S or a ^B.
     """
 
     def __init__(self, model: Model, newline: str = "\r\n", end_key: str = "") -> None:
@@ -52,7 +52,7 @@ class Discipline:
         self._forget()
 
     def reset(self) -> None:
-        """Forget all that was typed: another person may be there."""
+        """Forget everything typed: another person may now be on the line."""
         self.carriage.reset()
         self._forget()
 
@@ -64,12 +64,12 @@ class Discipline:
         self._echoes: list[str] = []
         self._line: list[str] = []
         self._last = ""
-        self._sequence = ""  # the beginning of an escape sequence
+        self._sequence = ""  # an incomplete escape sequence
         self._rubbing = False
         self._rubbed_nothing = False
 
     def receive(self, byte: int) -> None:
-        """Obey a byte or a BREAK from the keyboard."""
+        """Process a byte or a BREAK from the keyboard."""
         typed = CONTROL["C"] if byte == BREAK else self.carriage.code.decode(byte)
         echo = "".join(map(self._take, typed))
         if echo and len(self._echoes) < MOST_ECHOES:
@@ -83,17 +83,17 @@ class Discipline:
             self._echoes.append("\n")
 
     def echo(self) -> bytes:
-        """Return the bytes that print the echo, ahead of any other; forget it."""
+        """Return the pending echo as bytes, which must be sent next, and forget it."""
         text = "".join(self._echoes)
         self._echoes.clear()
         return self.carriage.render(text)
 
     def forget_stop(self) -> None:
-        """Go on after a ^C: it is used up."""
+        """Treat a ^C as used up, and let output go on."""
         self.stops = 0
         self.off = False
 
-    # What is typed, character by character; each method returns the echo.
+    # The methods that process typed characters; each returns the echo.
 
     def _take(self, char: str) -> str:
         if not (self._sequence or (self._model.screen and char == ESCAPE)):
@@ -154,7 +154,7 @@ class Discipline:
             opening = "" if self._rubbing else "\\"
             self._rubbing = True
             return opening + self._line.pop()
-        if self._rubbed_nothing:  # the leader of a tape, or an open loop
+        if self._rubbed_nothing:  # a tape leader or an open loop sends many
             return ""
         self._rubbed_nothing = True
         return self._close_rubout() + "\n"
@@ -184,12 +184,12 @@ class Discipline:
         self._line.append(char if self.carriage.settings.full else char.upper())
         if self.carriage.settings.echo:
             return self._line[-1]
-        self.carriage.column += 1  # the machine has printed it by itself
+        self.carriage.column += 1  # the machine has already printed it
         return ""
 
     def _end_line(self, char: str) -> str:
-        # A machine that prints what is typed has returned its carriage by
-        # itself.  A NEW LINE key, or NO LF, says that it has fed too.
+        # A machine that prints what is typed has already returned its
+        # carriage.  After a NEW LINE key, or with NO LF, it has also fed a line.
         settings = self.carriage.settings
         if settings.echo or (char == "\r" and settings.lf):
             return "\n"

@@ -1,7 +1,7 @@
-"""UUCP lock files, which keep two programs off one serial port.
+"""UUCP lock files, which keep two programs from using one serial port.
 
-minicom, picocom and others write their process number to /var/lock/LCK..NAME
-and do not open a port for which a living process has such a file.
+minicom, picocom and others write their process ID to /var/lock/LCK..NAME, and
+do not open a port whose lock file belongs to a running process.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ DEVICES = "/dev/"
 
 
 class Busy(Exception):
-    """Why a port cannot be had."""
+    """A port cannot be used; the message says why."""
 
 
 class Lock:
-    """The lock file of a device; none for other lines or without the folder.
+    """The lock file of a device; other lines, and systems without FOLDER, have none.
 
-    Raises Busy while another process has it.
+    Raises Busy if another process holds it.
     """
 
     def __init__(self, device: str) -> None:
@@ -49,7 +49,7 @@ class Lock:
             file.write(f"{os.getpid():10}\n")
 
     def release(self) -> None:
-        """Remove the file."""
+        """Remove the lock file, if there is one."""
         if self._path:
             with suppress(OSError):
                 os.remove(self._path)
@@ -57,7 +57,7 @@ class Lock:
 
 
 def _holder_lives(path: str) -> bool:
-    """Return whether another process, still running, made this lock file.
+    """Return whether this lock file belongs to another process, still running.
 
     Raises Busy if the file cannot be read.
     """

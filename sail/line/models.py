@@ -1,4 +1,4 @@
-"""The machines as data: line, character set, settings (TTY)."""
+"""The machines as data: line, character set and settings (TTY)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sail.line.settings import Settings
 
 
 class Framing(NamedTuple):
-    """A character on the line: data bits, parity (N E O M S), stop bits."""
+    """A character on the line: data bits, parity (N, E, O, M or S) and stop bits."""
 
     data: int
     parity: str
@@ -20,12 +20,12 @@ class Framing(NamedTuple):
 
     @property
     def bits(self) -> float:
-        """The bits of a character, start and stop bits included."""
+        """The number of bits in a character, including start and stop bits."""
         return 1 + self.data + (self.parity != "N") + self.stop
 
 
 def framing(typed: str) -> Framing:
-    """Return the framing named 8N2, 7E1, 5N1.5.  Raises ValueError."""
+    """Return the framing for a name like 8N2, 7E1 or 5N1.5.  Raises ValueError."""
     found = re.fullmatch(r"([5-8])([NEOMS])(1|1\.5|2)", typed.upper())
     if not found:
         raise ValueError
@@ -36,10 +36,10 @@ def framing(typed: str) -> Framing:
 class Model(NamedTuple):
     """A make of teletype.
 
-    baud, framing: of its line.
-    settings: as it leaves the factory.
-    bell_stops: its bell key counts as ^C, because it has no control key.
-    screen: what is rubbed out is erased; its arrow keys send escape sequences.
+    baud, framing, code: its usual speed, framing and character set.
+    settings: its factory settings.
+    bell_stops: whether its bell key counts as ^C, because it has no control key.
+    screen: whether it erases on rubout, and its arrow keys send escape sequences.
     """
 
     baud: float
@@ -61,8 +61,8 @@ CAPITALS = partial(Code, MODEL_33)
 BOTH_CASES = partial(Code, ASCII)
 SCREEN = Settings(fill=0, full=True)
 
-# A five-level machine sits in one current loop with its own keyboard, so it
-# prints what is typed by itself.
+# A five-level machine shares one current loop with its own keyboard, so it
+# prints what is typed without an echo.
 LOOP = Settings(echo=False)
 
 GLASS = Model(9600, EIGHT, BOTH_CASES, SCREEN, screen=True)

@@ -1,7 +1,7 @@
 """The ports: bytes in, bytes out, and hangup.
 
-A port knows no characters and no pace.  Here are the ports of this computer:
-pipe, terminal, pseudo-terminal.  `device` has the lines that lead out of it.
+A port knows nothing of characters or pace.  This module has the ports within
+this computer: pipe, terminal and pseudo-terminal.  For other lines see `device`.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from contextlib import suppress
 from typing import Any
 
 PIECE = 4096  # bytes read at once
-ROOM = 512  # bytes that a writable pipe takes whole, on every system
-# A telnet option negotiation, as a telnet client behind a pseudo-terminal
-# sends it.  One of the options has the code of ^C.
+ROOM = 512  # bytes that a writable pipe takes whole on every system
+# A telnet option negotiation, from a telnet client that is connected to the
+# pseudo-terminal.  One of the options has the code of ^C.
 NEGOTIATION = re.compile(rb"\xff[\xfb-\xfe].", re.DOTALL)
-NAP = 0.05  # seconds that a port waits until the line takes a byte
+NAP = 0.05  # seconds that a port waits for the line to take a byte
 
 
 class LineError(Exception):
-    """One sentence for the user: a line cannot be opened or written."""
+    """A line cannot be opened or written; the message is a sentence for the user."""
 
 
 class Hangup(Exception):
@@ -33,14 +33,14 @@ class Hangup(Exception):
 class Port:
     """The interface of every port.
 
-    live: a person may type while a program works, so the port is read all
-    the time.  Other ports are read only when a program asks, so that each
-    answer is printed after its question.
-    echoes: it prints what is typed by itself.
-    newline: the bytes, as text, that begin a new line.
-    at_left: the carriage stands at the left when the port is opened.
-    end_key: a key that on an empty line ends the input, besides ^Z.
-    retry: seconds between two attempts to reopen it.
+    live: whether a person may type while a program works, so that the port is
+    read all the time.  Other ports are read only when a program asks, so that
+    each answer is printed after its question.
+    echoes: whether the port itself prints what is typed.
+    newline: the characters that begin a new line.
+    at_left: whether the carriage is at the left margin when the port is opened.
+    end_key: a key that ends the input on an empty line, besides ^Z.
+    retry: the number of seconds between two attempts to reopen the port.
     """
 
     live = True
@@ -51,12 +51,12 @@ class Port:
     retry = 2.0
 
     def take(self) -> None:
-        """Begin: from now on the job handles signals and will call `close`."""
+        """Start: from now on the job handles signals and will call `close`."""
 
     def read(self, timeout: float) -> Sequence[int]:
         """Return the bytes and BREAKs typed within timeout seconds, maybe none.
 
-        It may return sooner.  Raises Hangup, and EOFError at the end of an
+        It may return early.  Raises Hangup, or EOFError at the end of an
         input that cannot come back.
         """
         raise NotImplementedError
@@ -64,7 +64,7 @@ class Port:
     def write(self, data: bytes) -> int:
         """Write from the front; return the number of bytes that the line took.
 
-        It waits a moment for a line that takes none.  Raises Hangup, and
+        It waits a moment if the line is not ready.  Raises Hangup, or
         EOFError when nobody will ever read.
         """
         raise NotImplementedError
@@ -77,7 +77,7 @@ class Port:
         """Switch the motor of the machine, if the line has a wire for it."""
 
     def reopen(self) -> None:
-        """Get the line back.  Raises Hangup while it is not there."""
+        """Reopen the line.  Raises Hangup while that is not possible."""
 
     def close(self) -> None:
         """Leave the line as it was found."""
@@ -157,10 +157,10 @@ class Console(Pipe):
         self._found: list[Any] = termios.tcgetattr(0)
 
     def take(self) -> None:
-        """Set the terminal raw; a suspended job gives it back meanwhile."""
+        """Put the terminal in raw mode, and restore it while the job is suspended."""
         with suppress(OSError):
-            # A separate descriptor can be set not to block; the standard one
-            # is shared with other programs.
+            # A separate descriptor can be made non-blocking; the standard
+            # one is shared with other programs.
             name = os.ttyname(1)
             self.paper = os.open(name, os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
         self._set_raw()
@@ -185,15 +185,15 @@ class Console(Pipe):
             os.close(self.paper)
 
     def _set(self, mode: list[Any]) -> None:
-        """Set the terminal, unless the job is in the background.
+        """Set the mode of the terminal, unless the job is in the background.
 
-        There it would be stopped for that, even when it is to end.
+        Setting it there would stop the job, even one that is about to end.
         """
         with suppress(OSError):  # it may not be the job's own terminal
             if os.tcgetpgrp(0) != os.getpgrp():
                 return
         with suppress(self._termios.error):  # the terminal may be gone
-            # What was typed ahead is not flushed.
+            # TCSADRAIN keeps what was typed ahead.
             self._termios.tcsetattr(0, self._termios.TCSADRAIN, mode)
 
 
@@ -212,11 +212,11 @@ class Pseudo(Port):
         self.name = os.ttyname(slave)
         os.set_blocking(self._master, False)
         os.close(slave)
-        self._typed = b""  # what `reopen` has read
+        self._typed = b""  # bytes that `reopen` has read
         self._clean()
 
     def _clean(self) -> None:
-        """Let bytes pass unchanged, and discard what the last user has not read."""
+        """Let bytes pass unchanged, and discard what the last user did not read."""
         import termios
         import tty
 
@@ -224,7 +224,7 @@ class Pseudo(Port):
             tty.setraw(self._master)
 
     def read(self, timeout: float) -> bytes:
-        """Return the bytes typed.  Raises Hangup when the terminal was closed."""
+        """Return the bytes typed.  Raises Hangup if the terminal has been closed."""
         typed, self._typed = self._typed, b""
         if typed or not ready(self._master, timeout):
             return typed
@@ -254,7 +254,7 @@ class Pseudo(Port):
 
 
 def console() -> Port:
-    """Return the port to standard input and output, terminal or not."""
+    """Return the port for standard input and output, terminal or not."""
     if not os.isatty(0):
         return Pipe()
     try:
@@ -288,5 +288,5 @@ def write_out(text: str) -> None:
 
 
 def unwritable(error: OSError) -> LineError:
-    """Return the sentence for an output that the system refuses to write."""
+    """Return the error for output that the system refuses to write."""
     return LineError(f"Cannot write the output: {error.strerror or error}.")

@@ -1,4 +1,4 @@
-"""The settings of a line, in the words that TTY at the dot and --set take.
+"""The settings of a line, and the words for them after TTY at the dot or --set.
 
 For example: NO ECHO FILL 4 WIDTH 72
 """
@@ -13,20 +13,20 @@ from sail.refusal import Refusal, printable
 
 
 class BadSetting(Refusal, ValueError):
-    """The words are not those of TTY."""
+    """The words are not valid settings."""
 
 
 class Settings(NamedTuple):
-    """How one machine is served.
+    """The settings of one machine.
 
-    fill: filler characters after each return of the carriage.
-    echo: the computer prints what is typed (full duplex).
-    full: lower case passes, both ways.
-    tabs: the machine has tabulator stops.
-    width: the columns of its paper.
-    lf: a line feed follows the return; otherwise the machine feeds by itself.
-    pace: characters a second; 0 for the rate of the port.
-    motor: RTS switches the motor.
+    fill: the number of filler characters after each carriage return.
+    echo: whether the computer prints what is typed (full duplex).
+    full: whether lower case passes, in both directions.
+    tabs: whether the machine has tab stops.
+    width: the number of columns on its paper.
+    lf: whether to send a line feed after each return; if not, the machine does it.
+    pace: characters per second; 0 for the rate of the port.
+    motor: whether RTS switches the motor.
     """
 
     fill: int = 2
@@ -41,14 +41,14 @@ class Settings(NamedTuple):
 
 USUAL_FILL = 2
 SWITCHES = ("ECHO", "FULL", "TABS", "LF", "MOTOR")
-# A board of six pits is 42 columns wide.
+# The least and the greatest values; a board of six pits is 42 columns wide.
 NUMBERS = {"FILL": (1, 20), "WIDTH": (44, 255), "PACE": (1, 9999)}
 UNKNOWN = "{} IS NO SETTING.  HELP TTY TYPES THEM."
 WANTS_NUMBER = "{} TAKES A NUMBER FROM {} TO {}."
 
 
 def changed(settings: Settings, words: str) -> Settings:
-    """Return the settings as these words change them.  Raises BadSetting."""
+    """Return the settings as changed by these words.  Raises BadSetting."""
     typed = deque(words.upper().split())
     values: dict[str, Any] = {}
     while typed:
@@ -70,7 +70,7 @@ def changed(settings: Settings, words: str) -> Settings:
 
 
 def _take_number(word: str, typed: deque[str]) -> float:
-    """Take the number that follows a word from the front."""
+    """Remove the number after `word` from the front of `typed`, and return it."""
     following = typed[0] if typed else ""
     if word == "FILL" and not following[:1].isdigit():
         return USUAL_FILL
@@ -85,7 +85,7 @@ def _take_number(word: str, typed: deque[str]) -> float:
 
 
 def words(settings: Settings) -> str:
-    """Return the words that make these settings out of any others."""
+    """Return the words that turn any settings into these."""
     found = []
     for name, value in zip(settings._fields, settings):
         word = name.upper()

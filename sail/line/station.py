@@ -1,16 +1,16 @@
 """The teletype that programs see, at the end of a real line.
 
-It joins the discipline, which knows what is typed, and the channel, which
-knows the port and the time.  Here is what ^C does:
+It connects the discipline, which interprets what is typed, and the channel,
+which handles the port and its timing.  This is what ^C does:
 
 - ^C while a program waits for input stops it there.  A ^C typed while it
   types or works stops it at its next request for input.
 - A program at work calls `poll` now and then, which returns True after a ^C:
-  the work ends early with what it has.  That ^C is then used up.
-- ^C twice stops the program in the middle of its work, too.
+  the work ends early with the result so far.  That ^C is then used up.
+- ^C twice stops the program even in the middle of its work.
 
-A stopped program stands inside `ask` or `poll`.  With the monitor, the dot is
-typed there, and CONTINUE returns to the program; without it, Leave is raised.
+A stopped program waits inside `ask` or `poll`.  The monitor types its dot there,
+and CONTINUE returns to the program; without the monitor, Leave is raised.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ CONTROL_C = 0x03
 class Station(Teletype):
     """One machine at the end of a port.
 
-    greeting: typed when a line comes back.
-    on_stop: called where a program is stopped; it returns when the program
-    is to go on.
-    leaving: the job is to end.
+    greeting: the text to type when a line comes back.
+    on_stop: the function called when a program is stopped; it returns when
+    the program is to go on.
+    leaving: whether the job must end.
     """
 
     def __init__(
@@ -65,8 +65,8 @@ class Station(Teletype):
         self._channel = Channel(port, character, clock, sleep)
         self._clock = clock
         self._next_poll = clock()
-        self._cut_short = False  # a ^C has ended the work
-        self._unread: deque[int] = deque()  # bytes that the discipline has to obey
+        self._cut_short = False  # whether a ^C has ended the work early
+        self._unread: deque[int] = deque()  # bytes for the discipline
         if port.echoes:
             self.set("NO ECHO")
         if not port.at_left:
@@ -97,18 +97,18 @@ class Station(Teletype):
 
     @property
     def settings(self) -> Settings:
-        """How the machine is served."""
+        """The settings of the machine."""
         return self._carriage.settings
 
     def set(self, words: str) -> None:
-        """Change the settings, in the words of TTY.  Raises BadSetting."""
+        """Change the settings, given the words after TTY.  Raises BadSetting."""
         self._carriage.settings = changed(self.settings, words)
         self._channel.serve(self.settings)
 
     def type(self, text: str = "", end: str = "\n") -> None:
-        """Type the text, at the line's pace; all of it again after a hangup.
+        """Type the text at the line's pace; after a hangup, type all of it again.
 
-        After ^O or ^C, and while the job ends, type nothing.  Raises
+        After ^O or ^C, and when the job must end, type nothing.  Raises
         ports.LineError when standard output cannot be written.
         """
         text += end
@@ -200,8 +200,8 @@ class Station(Teletype):
     def read_tape(self) -> str | None:
         """Return the text of the tape in the reader.
 
-        None if a ^C, a BREAK or a hangup ended it early.  The end of an
-        input that is no terminal ends a tape, too.  Raises Leave when the
+        Return None if a ^C, a BREAK or a hangup ended it early.  The end of
+        an input that is not a terminal also ends the tape.  Raises Leave when the
         job must end.
         """
         try:
@@ -217,7 +217,7 @@ class Station(Teletype):
                     self._send(tape.READER_OFF)
 
     def _frames(self) -> Iterator[int]:
-        """Yield what comes from the reader.  Raises Stopped after a ^C."""
+        """Yield the frames from the reader.  Raises Stopped after a ^C or a BREAK."""
         while self._unread or not self._channel.ended:
             self._check_leaving()
             if not self._unread:
@@ -231,7 +231,7 @@ class Station(Teletype):
             yield frame
 
     def _say(self, text: str) -> bool:
-        """Type the text, or throw it away.  Return False at a hangup."""
+        """Type the text, or discard it.  Return False after a hangup."""
         with suppress(ports.Hangup):
             self._send_echo()
             text = self._carriage.fold(text)
@@ -251,7 +251,7 @@ class Station(Teletype):
             self._send(echo)
 
     def _send(self, data: bytes) -> None:
-        """Put these bytes on the line, each when its time has come."""
+        """Send these bytes, each when the line is ready for it."""
         self._channel.start_motor()
         while data and not self.leaving:
             self._wait_turn()
@@ -275,7 +275,7 @@ class Station(Teletype):
                 self._channel.sleep(min(delay, WAKE))
 
     def _attend(self, timeout: float) -> None:
-        """Take in what is typed within that time, and echo it."""
+        """Process what is typed within timeout seconds, and echo it."""
         with suppress(ports.Hangup):
             self._listen(timeout)
             if not self.discipline.on_hold:
@@ -283,10 +283,10 @@ class Station(Teletype):
             self._channel.rest_motor()
 
     def _listen(self, timeout: float) -> None:
-        """Obey what is typed within that time.
+        """Process what is typed within timeout seconds.
 
-        What a file types is obeyed up to the next line or stop only, so that
-        it stands after the question that it answers.
+        Input from a file is processed only up to the next line or stop, so
+        that each answer is printed after its question.
         """
         discipline = self.discipline
         if not self._unread:
@@ -298,7 +298,7 @@ class Station(Teletype):
             discipline.receive(self._unread.popleft())
 
     def greet(self) -> None:
-        """Type the greeting, once, to whoever is there."""
+        """Type the greeting once to whoever is on the line."""
         if not self._say(self.greeting + "\n"):
             self._wait_for_line()
 
@@ -318,12 +318,12 @@ def open_teletype(
     baud: float | None = None,
     framing: Framing | None = None,
 ) -> Station:
-    """Open a teletype on that line, or on the console if it is None.
+    """Open a teletype on a line, or on the console if `line` is None.
 
     line: a device, a pyserial URL, or "pty", which prints the name of a new one.
     model: a name in MODELS.  Default: 33 on a line; on the console utf8 or glass.
-    baud, framing: instead of the model's own; without a baud the console is not
-    slowed.  Raises ports.LineError.
+    baud, framing: override the model's; the console ignores the framing, and is not
+    slowed unless a baud rate is given.  Raises ports.LineError.
     """
     if line is None:
         return Station(ports.console(), on_console(model, baud), baud)
@@ -339,13 +339,13 @@ def open_teletype(
 
 
 def on_console(name: str | None, baud: float | None) -> Model:
-    """Return the model of that name as the console serves it."""
+    """Return the named or default model for the console.  Raises ports.LineError."""
     if not name:
         encoding = getattr(sys.stdout, "encoding", None) or ""
         name = "utf8" if encoding.lower() == "utf-8" else "glass"
     machine = MODELS[name]
     if machine.framing.data == 5:
         raise ports.LineError(f"Model {name} has five levels: it needs --tty LINE.")
-    if baud and baud <= 110:  # two stop bits, as every line so slow has
+    if baud and baud <= 110:  # a line this slow has two stop bits
         machine = machine._replace(framing=machine.framing._replace(stop=2))
     return machine

@@ -1,4 +1,4 @@
-"""Paper tape: texts as the frames of an eight-level tape, and back (TTY).
+"""Paper tape: convert text to the frames of an eight-level tape, and back (TTY).
 
 A tape holds a blank leader, the lines of the text with CR LF after each, ^Z,
 and a blank trailer.  Whoever reads a tape by hand may end it with ^Z from the
@@ -14,11 +14,11 @@ from sail.refusal import Refusal
 READER_ON, PUNCH_ON, READER_OFF, PUNCH_OFF = b"\x11", b"\x12", b"\x13", b"\x14"
 
 LEADER = 60  # blank frames: six inches
-TRAILER = 32  # blank or rubbed out in a row: the text has ended
+TRAILER = 32  # blank or rubbed-out frames in a row that end the text
 FILL = 2  # blank frames after each line, for a printer that follows
 CONTROL_Z = 0x1A
 BLANKS = (0x00, 0x7F)
-MOST = 16 << 20  # characters, as many as a text on file may have
+MOST = 16 << 20  # characters; a text file has the same limit
 
 
 ENDLESS = "THE TAPE HAS NO END: NOTHING IS KEPT."
@@ -29,10 +29,10 @@ class NoTape(Refusal, ValueError):
 
 
 def frames(text: str, name: str) -> bytes:
-    """Return the tape of a text, with leader and trailer.
+    """Return the frames for a text, with leader and trailer.
 
-    Raises NoTape, with the name of the file, unless the text is ASCII
-    without control characters other than tabs.
+    Raises NoTape, naming the file, unless the text is ASCII with no control
+    characters but tabs and line feeds.
     """
     for number, line in enumerate(text.split("\n"), 1):
         if not all(" " <= char <= "~" or char == "\t" for char in line):
@@ -45,12 +45,12 @@ def frames(text: str, name: str) -> bytes:
 def read(frames: Iterable[int]) -> str:
     """Return the text of a tape, with a line feed after each line.
 
-    The tape ends with ^Z, or with enough of a trailer.  CR, LF and CR LF each
-    end a line.  Blank and rubbed-out frames and the eighth level do not count.
-    Raises NoTape if there is no end.
+    The text ends at ^Z or at a long enough trailer.  CR, LF and CR LF each end
+    a line.  Blank and rubbed-out frames and the eighth level are ignored.
+    Raises NoTape if no end comes within MOST characters.
     """
     text = bytearray()
-    blank = 0  # frames in a row
+    blank = 0  # blank frames in a row so far
     for frame in frames:
         code = frame & 0x7F
         blank = blank + 1 if code in BLANKS else 0
