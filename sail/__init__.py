@@ -7,7 +7,7 @@ imports another; tests/test_house.py checks both.
     refusal     errors that are typed as one line
     stop        stopping long work
     special     special positions as text: typed numbers, NAME.POS
-    area        the user's files; the only module that writes files
+    area        the user's files; only this module writes there
     manuals     the texts that HELP types
     engine/     moves     the moves of every packed row, computed once
                 estimate  the static evaluation: the worth of each row

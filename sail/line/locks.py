@@ -71,7 +71,7 @@ def _holder_lives(path: str) -> bool:
         raise Busy(f"{path} is in the way and cannot be read") from None
     except OSError:
         return False
-    if not found or int(found[1]) == os.getpid():
+    if not found or int(found[1]) in (0, os.getpid()):
         return False
     try:
         os.kill(int(found[1]), 0)

@@ -19,8 +19,6 @@ FILL = 2  # blank frames after each line, for a printer that follows
 CONTROL_Z = 0x1A
 BLANKS = (0x00, 0x7F)
 MOST = 16 << 20  # characters; a text file has the same limit
-
-
 ENDLESS = "THE TAPE HAS NO END: NOTHING IS KEPT."
 
 
