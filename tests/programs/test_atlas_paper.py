@@ -173,6 +173,20 @@ def test_a_full_memory_is_not_announced_after_another_game(tmp_path: Path) -> No
     assert page.count("MY MEMORY OF M3-M2 IS FULL (1280).  I PLAY ON.") == 1
 
 
+def test_one_line_after_a_lost_game_tells_how_to_see_what_it_learned(
+    tmp_path: Path,
+) -> None:
+    """A game that it wins needs none, nor one from which it does not learn."""
+    lost = ["P2", "P1", "P6", "P3", "P1-P2-P1-P4", "P1-P5", "P1-P2-P1-P3"]
+    one_stone = ["2", "1", "3", "2", "6"]
+    games = ["3", "Y", *lost, "3", "Y", "RESIGN", "1", "Y", *one_stone]
+    page = typed(Area(str(tmp_path)), *games, "MEMORY M3-M2", "Q")
+    told = "MEMORY SHOWS WHAT I LEARNED; MEMORY M3-M2, THE LAST POSITION.\n"
+    assert page.count("YOU WIN.\n") == 2 and page.count("MEMORY SHOWS") == 1
+    assert f"YOU WIN.\nI KNOW 9 POSITIONS NOW.\n{told}" in page
+    assert "{MEMORY M3-M2}\nI LOSE THIS, YOU TO MOVE:\n" in page
+
+
 @pytest.mark.source("BELL-GAME.9")
 def test_a_game_resigned_at_once_counts_as_won(tmp_path: Path) -> None:
     area = Area(str(tmp_path))
@@ -510,6 +524,8 @@ def test_what_is_learnt_is_on_the_tape_at_the_next_question(
     tty = Stopping(["3", "N", "R", "TEACH", "Q"], 60, Area(str(tmp_path)))
     Dialogue(tty, tty.area, lambda: 0.0).run()
     assert tty.text.count(" ENTRIES\n") == 4 and "\nSTOPPED.\n" in tty.text
+    assert tty.text.count(f"{says.GAME_HEAD}\n    1  ") == 1
+    assert tty.text.count(says.GAME_HEAD) == 1
     assert tty.games == [
         "", "", "",
         "GAMES WON 1 LOST 0 DRAWN 0 AGAIN 0",

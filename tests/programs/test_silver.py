@@ -117,6 +117,30 @@ def test_a_carriage_return_restarts_with_stones_and_look_ahead(tmp_path: Path) -
     assert page.count("LOOK-AHEAD? ") == 2
 
 
+def test_back_brings_back_the_game_that_an_empty_line_wiped(tmp_path: Path) -> None:
+    """After more empty lines, too; BACK again goes on with the new game."""
+    page = typed(tmp_path, "", "", "3", "", "", "back", "1", "", "2", "B", "b", "Q")
+    first = start(3, rules=STANDARD)
+    wiped, new = first.play(3), first.play(2)
+    assert page.endswith(
+        f"3.{{}}\n{picture(first)}\n{{}}\n{picture(first)}\n"
+        f"{{back}}\n{picture(wiped)}\n"
+        f"3.{{1}}\n3.1,\n{picture(wiped.play(1))}\n"
+        f"3.1,{{}}\n{picture(first)}\n{{2}}\n2,\n{picture(new)}\n"
+        f"2,{{B}}\n{picture(wiped.play(1))}\n"
+        f"3.1,{{b}}\n{picture(new)}\n2,{{Q}}\n"
+    )
+
+
+def test_back_needs_a_wiped_game(tmp_path: Path) -> None:
+    """NEW, which asks first, forgets the wiped one."""
+    told = "BACK BRINGS BACK A GAME THAT AN EMPTY LINE WIPED; NONE WAS.\n"
+    for keys in (["", "BACK"], ["3", "BACK"], ["3", "", "NEW", "", "", "BACK"]):
+        page = typed(tmp_path, "", "", *keys, "Q")
+        assert page.count(told) == 1
+        assert page.partition("{BACK}\n")[2].startswith(told)
+
+
 @pytest.mark.source("APN-DEPTH", "APN-DEPTH.WORD")
 def test_the_look_ahead_is_octal(tmp_path: Path) -> None:
     for word, turns in (("1", 1), ("10", 8), ("0010", 8), ("77", 63), ("", 4)):
@@ -355,6 +379,6 @@ def test_rubbish_changes_nothing(tmp_path: Path) -> None:
         run(tty, Area(str(tmp_path)))
     after = tty.text[tty.text.index(lines[0]) + len(lines[0]) + 2 :].split("\n")
     assert set(after[0::2]) <= {
-        "TYPE PITS 1-6, BLANKS, NOTHING TO START OVER, NEW, ? OR Q.",
+        "TYPE PITS 1-6, BLANKS, NOTHING TO START OVER, BACK, NEW, ? OR Q.",
         "",
     }

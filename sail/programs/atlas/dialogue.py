@@ -14,7 +14,7 @@ from sail.board import MOST_PITS, EmptyPit, GameOver, IllegalPit, Position, star
 from sail.programs.atlas import report, says
 from sail.programs.atlas.game import Game
 from sail.programs.atlas.machine import Machine, notation
-from sail.programs.atlas.memory import MOST_ENTRIES, PARTS, REPLIES, Memory
+from sail.programs.atlas.memory import LOST, MOST_ENTRIES, PARTS, REPLIES, Memory
 from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS, UNKNOWN
 from sail.programs.atlas.tape import TAPE, Store
 from sail.programs.atlas.teacher import Course
@@ -99,7 +99,7 @@ class Dialogue:
         if not part:
             self.tty.type(report.memory(self.machine))
         elif part not in PARTS:
-            self.tty.type(says.NO_REPLY.format(printable(part)))
+            self.tty.type(says.NO_PART.format(printable(part)))
         else:
             entries = list(self.machine.memory.parts[part].entries)
             which = special.number(number or str(len(entries)), len(entries))
@@ -144,13 +144,16 @@ class Dialogue:
             self.tty.type(says.NOT_LEARNT)
             machine = Machine(Memory(), stones * 2 * MOST_PITS)
         mover = PLAYER if yes(self.tty, says.START, says.START_HELP) else MACHINE
-        knew = len(machine.memory)
+        knew, lost = len(machine.memory), machine.memory.games[LOST]
         game = Game(machine)
         with suppress(Back):
             self.play_out(game, start(stones)._replace(mover=mover))
-        self.save()
+        taught = machine.memory.games[LOST] > lost
+        self.save()  # adds the games of other sessions
         if len(machine.memory) != knew:
             self.tty.type(says.LEARNT.format(len(machine.memory)))
+        if taught:
+            self.tty.type(says.SEE_MEMORY.format(game.part))
         if game.recorder.full:
             self.tty.type(says.FULL.format(game.part, MOST_ENTRIES))
 

@@ -200,6 +200,8 @@ class Course:
         game.end(machine - player)
         entries = len(self.machine.memory.parts[game.part])
         ending = result(machine - player)
+        if number == 1:
+            self.tty.type(says.GAME_HEAD)
         self.tty.type(
             says.GAME.format(number, game.part, machine, player, ending, entries)
         )

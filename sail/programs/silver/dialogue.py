@@ -21,7 +21,7 @@ from contextlib import suppress
 from sail import special
 from sail.area import Area
 from sail.board import MOST_PITS, PLAYERS, STANDARD, EmptyPit, Position, start
-from sail.programs.questions import Back, ask, begins, start_position
+from sail.programs.questions import BACK, Back, ask, begins, start_position
 from sail.programs.silver import says
 from sail.programs.silver.analysis import select
 from sail.stop import Stopped
@@ -68,6 +68,7 @@ class Dialogue:
             with suppress(Back):
                 self.look_ahead = self.test_word()
                 self.start = position
+                self.wiped: tuple[Position, str] | None = None
                 self.restart()
                 return True
 
@@ -75,6 +76,21 @@ class Dialogue:
         """Begin the game anew, with the same stones and look-ahead (APN-CR)."""
         self.position = self.start
         self.row = ""  # the moves since B's last turn ended
+        self.board()
+
+    def start_over(self) -> None:
+        """Begin the game anew (APN-CR); remember a wiped game for BACK."""
+        if self.position != self.start:
+            self.wiped = self.position, self.row
+        self.restart()
+
+    def bring_back(self) -> None:
+        """Exchange this game for the wiped one, or type that none was wiped."""
+        if not self.wiped:
+            self.tty.type(says.NOTHING_WIPED)
+            return
+        game = self.position, self.row
+        (self.position, self.row), self.wiped = self.wiped, game
         self.board()
 
     def first_position(self) -> Position:
@@ -107,7 +123,9 @@ class Dialogue:
         """Do what a typed line says; return False if the user leaves."""
         command = line.strip()
         if line == "":
-            self.restart()
+            self.start_over()
+        elif begins(command, BACK):
+            self.bring_back()
         elif begins(command, "QUIT"):
             return False
         elif begins(command, "NEW"):
