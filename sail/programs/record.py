@@ -90,7 +90,7 @@ def write(game: Game) -> str:
         game.ending.value if game.ending else FINISHED if game.over else GOING_ON,
         _score(game),
     ]
-    return "\n".join([*lines, _check("\n".join(lines)), ""])
+    return "\n".join([*lines, _check(_crc("\n".join(lines))), ""])
 
 
 def read(text: str, name: str) -> list[Game]:
@@ -145,7 +145,7 @@ class _Reader:
         self.position: Position  # the present one of the last game
         self.cut: list[str] = []  # lines whose last turn is not complete
         self.cut_at: int  # the number of the last of them
-        self.body: list[str] = []  # lines for the check sum
+        self.crc: int | None = None  # of the lines of this game; None before them
 
     def read(self, lines: Iterable[tuple[int, str]]) -> list[Game]:
         """Return the games of these numbered lines.  Raises Damaged."""
@@ -154,7 +154,8 @@ class _Reader:
             self.take(number, line)
             if len(self.cut) == cut:  # it was not a line of turns
                 self.expect_no_cut()
-            self.body.append(line)
+            parted = line if self.crc is None else f"\n{line}"
+            self.crc = zlib.crc32(parted.encode(), self.crc or 0)
         self.expect_no_cut()
         return self.games
 
@@ -165,9 +166,9 @@ class _Reader:
     def take(self, number: int, line: str) -> None:
         words = " ".join(line.upper().split())
         if head := HEAD.fullmatch(words):
-            self.when, self.body = printable(head[1]), []
+            self.when, self.crc = printable(head[1]), None
         elif words.startswith("CHECK "):
-            if words != _check("\n".join(self.body)):
+            if words != _check(self.crc or 0):
                 raise Damaged(OTHER_CHECK, self.name, number)
         elif first := self.opening(number, words):
             self.position = first
@@ -248,7 +249,7 @@ def is_whole(text: str) -> bool:
     """Return whether every game has its check sum; much faster than `read`."""
     *games, rest = (text + "\n").split("\n\n")
     parted = (game.rpartition("\n") for game in games)
-    return not rest and all(check == _check(body) for body, _, check in parted)
+    return not rest and all(check == _check(_crc(body)) for body, _, check in parted)
 
 
 def summary(game: Game) -> str:
@@ -304,5 +305,9 @@ def _score(game: Game) -> str:
     return f"{score}, {'YOU' if game.winner == game.human else 'KALAH'} WON"
 
 
-def _check(body: str) -> str:
-    return f"CHECK {zlib.crc32(body.encode()):011o}"
+def _crc(body: str) -> int:
+    return zlib.crc32(body.encode())
+
+
+def _check(crc: int) -> str:
+    return f"CHECK {crc:011o}"

@@ -372,7 +372,9 @@ def test_only_the_lock_of_a_living_program_is_heeded(locks: Path, living: int) -
     with pytest.raises(Busy):
         Lock("/dev/usb/tts/0")
     assert lock.exists()
-    for left in (f"{dead():10}\n", f"{os.getpid()}\n", "", "minicom\n", "12345678901"):
+    for left in (
+        f"{dead():10}\n", f"{os.getpid()}\n", "0\n", "", "minicom\n", "12345678901"
+    ):  # fmt: skip
         lock.write_text(left)
         held = Lock("/dev/usb/tts/0")
         assert lock.read_text() == f"{os.getpid():10}\n"

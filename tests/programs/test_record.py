@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import zlib
 from contextlib import suppress
 from zlib import crc32
 
@@ -363,3 +364,22 @@ def test_the_example_of_a_typed_text_is_one() -> None:
     example = record.__doc__.rpartition("of this:\n\n")[2]
     game = typed("\n".join(line.strip() for line in example.splitlines()))[0]
     assert (game.when, game.moves) == ("ANN AND BEN", (6, 1, 2, 4))
+
+
+def test_many_check_lines_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The work for a file grows with its length, not with its square."""
+    lines = ["3 STONES A PIT"]
+    for _ in range(300):
+        lines.append(f"CHECK {zlib.crc32(chr(10).join(lines).encode()):011o}")
+    text = "\n".join(lines) + "\n"
+    summed = 0
+    crc32 = zlib.crc32
+
+    def counted(data: bytes, crc: int = 0) -> int:
+        nonlocal summed
+        summed += len(data)
+        return crc32(data, crc)
+
+    monkeypatch.setattr(zlib, "crc32", counted)
+    assert len(record.read_typed(text, "X.OUT")) == 1
+    assert summed <= 2 * len(text)
