@@ -19,7 +19,7 @@ def full_name(area: Area, name: str) -> str:
 
 
 def read(area: Area, name: str) -> str:
-    """Return the text of a file; a position may be one of those shipped.
+    """Return the text of a file; a position may be a shipped one.
 
     Raises AreaError.
     """
@@ -28,7 +28,7 @@ def read(area: Area, name: str) -> str:
 
 
 def check(text: str, name: str) -> None:
-    """Raise a Refusal if the text is not what the name of its file promises."""
+    """Raise a Refusal if the text does not have the format that its name implies."""
     if name.endswith(special.EXTENSION):
         special.read_all(text, name)
     elif name in ("KALAH.OUT", "KALAH.TMP"):

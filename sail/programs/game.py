@@ -9,7 +9,7 @@ from sail.board import Position
 
 
 class Ending(Enum):
-    """How a game ended other than on the board, as KALAH.OUT has it."""
+    """How a game ended, if not on the board; the values are the words on KALAH.OUT."""
 
     CONCEDED = "CONCEDED"
     DRAW = "DRAW"
@@ -29,10 +29,10 @@ class Turn(NamedTuple):
 class Game(NamedTuple):
     """An immutable game; each move makes a new one.
 
-    start: the first position, whose mover begins.
+    start: the first position; its mover begins.
     level: the name of the computer's level.
-    human: the player, 0 or 1, that is not the computer.
-    when: the local time at which it began, as 1972-10-06 14:03.
+    human: the user's player, 0 or 1.
+    when: the local time at which it began, in the form 1972-10-06 14:03.
     moves: the pits played, by both players, in order.
     ending: None while the game goes on, or if it ended on the board.
     advised: whether the human has asked for advice.
@@ -48,7 +48,7 @@ class Game(NamedTuple):
 
     @property
     def positions(self) -> list[Position]:
-        """All positions, from the start to the present one.
+        """Return all positions, from the start to the present one.
 
         Raises IllegalMove if the moves cannot be played.
         """
@@ -59,17 +59,17 @@ class Game(NamedTuple):
 
     @property
     def position(self) -> Position:
-        """The present position."""
+        """Return the present position."""
         return self.positions[-1]
 
     @property
     def over(self) -> bool:
-        """True if the game has ended, on the board or otherwise."""
+        """Return whether the game has ended, on the board or otherwise."""
         return self.ending is not None or self.position.over
 
     @property
     def turns(self) -> list[Turn]:
-        """The turns; the last one may not be complete."""
+        """Return the turns; the last one may be incomplete."""
         positions = self.positions
         turns: list[Turn] = []
         for before, pit, after in zip(positions, self.moves, positions[1:]):
@@ -81,7 +81,7 @@ class Game(NamedTuple):
 
     @property
     def submoves(self) -> tuple[int, ...]:
-        """The pits that the player to move has played in this turn."""
+        """Return the pits that the player to move has played in this turn."""
         turns = self.turns
         if turns and turns[-1].player == self.position.mover:
             return turns[-1].pits
@@ -89,7 +89,7 @@ class Game(NamedTuple):
 
     @property
     def winner(self) -> int | None:
-        """The player who has won; None after a draw or QUIT, and until the end."""
+        """Return the winner; None after a draw or QUIT, or before the end."""
         if self.ending == Ending.CONCEDED:
             return 1 - self.human
         if self.ending in (Ending.WIN, Ending.DAMMIT):
@@ -101,12 +101,12 @@ class Game(NamedTuple):
         return 0 if a > b else 1
 
     def play(self, pit: int) -> Game:
-        """Return the game after that pit is played.  Raises IllegalMove."""
+        """Return the game with this pit played.  Raises IllegalMove."""
         self.position.play(pit)
         return self._replace(moves=self.moves + (pit,))
 
     def end(self, ending: Ending) -> Game:
-        """Return the game, ended in that way."""
+        """Return the game with this ending."""
         return self._replace(ending=ending)
 
     def redo(self) -> Game:
@@ -117,8 +117,8 @@ class Game(NamedTuple):
         """Return the game as it was before the human's last turn (AKC-12100).
 
         The computer's answer to that turn and the submoves of the present
-        one are taken back too.  In the human's first turn only his submoves
-        are; the result is None if there are none.
+        turn are taken back too.  In the human's first turn only his submoves
+        are taken back; the result is None if he has made none.
         """
         here = self.redo()
         before = here.turns

@@ -1,11 +1,11 @@
 """The judgement of a game: what every turn kept or lost under perfect play.
 
-It works backwards from the end.  The last positions come out exactly, and
-what is proved of a position serves for the one before it: the player who makes
-a turn can get at least what the turn leaves him.  Where a proof would take too
-long, an estimate of the search for play stands beside the bounds proved so far,
-with the error that a level of the same time has.  A turn loses stones only if
-it loses more than these errors.
+The work goes backwards from the end.  The last positions are solved exactly,
+and each proof helps with the position before: the player who makes a turn can
+get at least the value that the turn leaves him.  Where a proof would take too
+long, the search that plays the game estimates the value; the estimate has the
+error of a level that thinks for the same time.  A turn counts as losing stones
+only if its loss exceeds the errors of the values before and after it.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from sail.engine.search import Search
 from sail.programs.game import Game, Turn
 from sail.stop import Stop, Stopped, never
 
-PROVING = 0.6  # of the time; the rest is for estimates
-QUICK = Limit(effort=500)  # for a position, once the work was stopped
-LARGE = 31  # stones in play; a game that begins with fewer needs no endgames
-ENDGAMES = 12  # stones; built in a second
+PROVING = 0.6  # the share of the time for proofs; the rest is for estimates
+QUICK = Limit(effort=500)  # the limit for each estimate after a stop
+LARGE = 31  # stones in play; a game that begins with fewer needs no database
+ENDGAMES = 12  # stones in the endgame database, which takes a second to build
 SEARCH_ENDGAMES = 10
 
 
@@ -35,7 +35,7 @@ class Value(NamedTuple):
     """A's stones less B's at the end under perfect play.
 
     low, high: proved bounds, both inclusive.  likely: the value, or an estimate.
-    error: how far, nine times in ten, an estimate is off at most.
+    error: the error that nine in ten of these estimates do not exceed.
     """
 
     low: int
@@ -50,9 +50,9 @@ class Value(NamedTuple):
 
     @property
     def winner(self) -> int | None:
-        """1 if A wins, -1 if B does, 0 for a draw; None if that is not known.
+        """Return 1 if A wins, -1 if B wins, 0 for a draw, None if that is not known.
 
-        A draw is always proved, a win is proved or more than the error.
+        A draw must be proved; a win must be proved or exceed the error.
         """
         low = max(self.low, self.likely - self.error)
         high = min(self.high, self.likely + self.error)
@@ -62,11 +62,11 @@ class Value(NamedTuple):
 
     @property
     def winner_is_proved(self) -> bool:
-        """Return whether it is certain who wins, or that nobody does."""
+        """Return whether the winner, or a draw, is certain."""
         return sign(self.low) == sign(self.high)
 
     def turned(self, turned: int) -> Value:
-        """Return the value as the other player sees it, if turned: B is 1."""
+        """Return the value with its sign reversed if `turned`, as for B, player 1."""
         low, high, likely, error = self
         return Value(-high, -low, -likely, error) if turned else self
 
@@ -74,11 +74,11 @@ class Value(NamedTuple):
 class Judged(NamedTuple):
     """A turn and its judgement.
 
-    number: of the turn, from 1.  value, after: before the turn and after it.
-    lost: the stones that it gave away; 0 if it kept the value, or if it lost no
-    more than the error.  best: the best turn that was found, this one if it kept
-    the value; () if none was found in time.  reply: the best turn of the other
-    player after it; () if the game is over or none was found.
+    number: the turn's number, from 1.  value, after: the values before and after
+    it.  lost: the stones that it gave away; 0 if it kept the value, or if the loss
+    does not exceed the errors.  best: the best turn found, or this one if it kept
+    the value; () if none was found in time.  reply: the other player's best turn
+    after it; () if it is not that player's turn, or none was found.
     """
 
     number: int
@@ -91,18 +91,18 @@ class Judged(NamedTuple):
 
     @property
     def proved(self) -> bool:
-        """Return whether what the turn lost is certain."""
+        """Return whether the turn's loss is certain."""
         return self.value.proved and self.after.proved
 
 
 class Judgement:
     """The judgement of the turns of a game, by the rules of STANDARD.
 
-    clock: returns seconds.  stop: as everywhere; what is not judged then gets a
-    quick estimate.  solver: with its endgames; by default a new one.
+    clock: returns seconds.  stop: a Stop; the turns not judged by then get quick
+    estimates.  solver: a solver, perhaps with a database; by default a new one.
 
-    judged: the turns, the first first; they come from the end.  last: the value
-    at the end, or where the game broke off; last_best: the best turn there.
+    judged: the judged turns in order; `work` fills the list from its end.  last:
+    the value at the end, or where the game broke off; last_best: the best turn there.
     """
 
     def __init__(
@@ -122,7 +122,7 @@ class Judgement:
         self.judged: list[Judged] = []
 
     def work(self, seconds: float) -> Iterator[int]:
-        """Judge the turns in this time; yield how many are still to be judged."""
+        """Judge the turns in this time; yield the number still to be judged."""
         clock, stop = self.clock, self.stop
         begun = clock()
         self.end = begun + seconds
@@ -168,9 +168,9 @@ class Judgement:
     ) -> tuple[Value, tuple[int, ...]]:
         """Return the value before a turn, counted from 0, and the best turn.
 
-        low, guess: what is known and expected of the value, good for the mover.
-        The best turn is not looked for if the value is `low`: () then, and when
-        there is no time.
+        low, guess: a proved lower bound and a guess of the value for the mover.
+        If the value is `low`, no best turn is searched for.  The best turn is ()
+        then, and if the time runs out.
         """
         node = self.nodes[number]
         if node.over:
@@ -192,13 +192,13 @@ class Judgement:
     def estimated(
         self, node: Position, bounds: Bounds, left: int
     ) -> tuple[Value, tuple[int, ...]]:
-        """Return the value as the search for play sees it, and the turn it plays.
+        """Return the playing search's estimate of the value, and the turn it plays.
 
-        left: the positions that are still to be looked at, with this one.
+        left: the number of positions still to be examined, including this one.
         """
         pits: list[int] = []
         at = node
-        while len(at.legal) == 1:  # the search does not look at forced moves
+        while len(at.legal) == 1:  # the search does not examine forced moves
             pits += at.legal
             at = at.play(pits[-1])
         if at.over:
@@ -214,7 +214,7 @@ class Judgement:
         turned = at.mover != node.mover
         seen = Value(found.low, found.high, found.value).turned(turned)
         low, high = max(bounds.low, seen.low), min(bounds.high, seen.high)
-        # All values have the parity of the stones.
+        # Every final difference has the same parity as the number of stones.
         likely = seen.likely - (seen.likely - node.stones) % 2 * sign(seen.likely)
         likely = max(low, min(high, likely))
         error = 0 if low == high else _error(at.in_play, seconds)
@@ -228,9 +228,9 @@ def sign(number: int) -> int:
 
 
 def _error(in_play: int, seconds: float) -> int:
-    """Return how far nine in ten estimates are off at most, an even number.
+    """Return the 90th-percentile error of an estimate, rounded up to an even number.
 
-    It is the error of the strongest level that thinks no longer.
+    The error is taken from the strongest level that thinks no longer than `seconds`.
     """
     fits = [level for level in LEVELS if (level.limit.seconds or 0) <= seconds]
     level = fits[-1] if fits else LEVELS[0]
@@ -238,7 +238,7 @@ def _error(in_play: int, seconds: float) -> int:
 
 
 def _turn(node: Position, pits: Sequence[int]) -> tuple[int, ...]:
-    """Return the first of the pits, as long as the turn lasts."""
+    """Return the pits up to the end of the present turn."""
     mover = node.mover
     turn: list[int] = []
     for pit in pits:

@@ -1,14 +1,14 @@
-"""The lines of a board on paper, as the manual of 1972 sets them."""
+"""The lines of a typed board, laid out as in the manual of 1972."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-FIRST_COLUMN, KALAH_COLUMN, STEP = 17, 12, 4  # where the counts end
+FIRST_COLUMN, KALAH_COLUMN, STEP = 17, 12, 4  # ends of pit and kalah; pit width
 
 
 def counts(rows: Sequence[Sequence[object]], kalahs: Sequence[object]) -> list[str]:
-    """Return the three lines of counts, or of whatever stands for them."""
+    """Return the three lines of counts, or of other cells in their place."""
     top, bottom = rows
     span = STEP * (len(top) - 1) + 2 * (FIRST_COLUMN - KALAH_COLUMN)
     return [
@@ -19,6 +19,6 @@ def counts(rows: Sequence[Sequence[object]], kalahs: Sequence[object]) -> list[s
 
 
 def row(cells: Iterable[object]) -> str:
-    """Return a line of cells that stand over or under the pits of the top row."""
+    """Return a line of cells in the columns of the pits."""
     line = "".join(f"{cell!s:>{STEP}}" for cell in cells)
     return " " * (FIRST_COLUMN - STEP) + line

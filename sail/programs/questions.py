@@ -1,10 +1,9 @@
 """Questions that several programs ask, with the lines that they type.
 
-A question is asked until it is answered.  In every program ? and HELP get
-help, and RULES the rules of the game, too.  Q goes back to the question
-before, and so does BACK where it is not an answer.
-Whatever else is not an answer gets one line.  A question raises Back when
-the user goes back.
+A question is asked until it is answered.  ? and HELP type help, and RULES
+types the rules of the game, too.  Each question passes to `ask` the words that
+go back to the question before, by default QUIT and BACK.  They raise Back unless
+they are answers or commands.  Anything else gets one line of help.
 """
 
 from __future__ import annotations
@@ -73,9 +72,9 @@ class Command(NamedTuple):
     """A command that a question takes besides its answers.
 
     word: the command; its first letter suffices unless an earlier command
-    of the question has the same.  obey: carries it out and returns the
-    answer that it stands for, or None to have the question asked again.
-    takes_name: `obey` is given what stands after the word, "" if nothing does.
+    of the question has the same.  obey: carries the command out and returns
+    an answer to the question, or None to ask the question again.
+    takes_name: whether `obey` is called with the rest of the line, perhaps "".
     """
 
     word: str
@@ -99,12 +98,12 @@ def ask(
 ) -> T:
     """Ask until the answer means something, and return what it means.
 
-    meaning: is given the answer in upper case, one blank between words.  It
-    returns None if that is not an answer; it may raise a Refusal, which is
-    typed.  When it has asked a question itself and the user goes back from
+    meaning: called with the line in upper case, with one blank between words.
+    It returns None if the line is not an answer, and may raise a Refusal, which
+    is typed.  If it asks a question of its own and the user goes back from
     there, this one is asked again.
-    help: the line for whatever is not an answer.
-    more: the lines for a question mark and for HELP, if they are others.
+    help: the line typed for anything that is not an answer.
+    more: the lines typed for a question mark and for HELP; by default `help`.
     back: the words that go back, unless they are an answer or a command.
 
     Raises Back.
@@ -137,7 +136,7 @@ def ask(
 
 
 def _command(commands: Iterable[Command], answer: str) -> Callable[[], Any] | None:
-    """Return what obeys the answer, None if it is not a command."""
+    """Return the function that obeys the answer, None if it is not a command."""
     word, _, name = answer.partition(" ")
     for command in commands:
         if begins(word, command.word):
@@ -148,7 +147,7 @@ def _command(commands: Iterable[Command], answer: str) -> Callable[[], Any] | No
 
 
 def attempt(tty: Teletype, deed: Callable[[], T]) -> T | None:
-    """Return what `deed` returns; if it raises a Refusal, type that."""
+    """Return the result of `deed`; if it raises a Refusal, type that, return None."""
     try:
         return deed()
     except Refusal as error:
@@ -174,7 +173,7 @@ def yes(tty: Teletype, prompt: str, help: str = YES_OR_NO) -> bool:
 def number(
     tty: Teletype, prompt: str, help: str, most: int, more: Sequence[str]
 ) -> int:
-    """Ask for a number from 1 to most, which prompt and help name.  Raises Back."""
+    """Ask for a number from 1 to `most`; prompt and help name it.  Raises Back."""
     return ask(
         tty,
         prompt.format(most),
@@ -192,10 +191,10 @@ def start_position(
     pits: int = MOST_PITS,
     rules: Rules = KALAH,
 ) -> special.Special | None:
-    """Return the position that an answer stands for, None if it is not an answer.
+    """Return the position that an answer names, None if it is not an answer.
 
-    An answer is a number of stones for every pit, or SPECIAL with a name, or
-    SPECIAL alone, which asks for the stones.  Raises Refusal, Back.
+    An answer is a number of stones for every pit, SPECIAL with a name, or
+    SPECIAL alone, after which the user types the stones.  Raises Refusal, Back.
     """
     count = special.number(answer, stones[-1])
     if count is not None and count in stones:
@@ -210,10 +209,10 @@ def start_position(
 def special_position(
     tty: Teletype, area: Area, name: str, pits: int = MOST_PITS
 ) -> special.Special:
-    """Return a special position, and type its origin (AKC-15000).
+    """Return a special position, and type its comments (AKC-15000).
 
-    name: of its file, and of several positions there the number, as STUDY 7;
-    KALAH.OUT to choose a saved game, "" to type the stones.
+    name: its file, with a number if the file holds several, like STUDY 7;
+    KALAH.OUT to choose a saved game; "" to have the user type the stones.
     Raises Refusal, Back.
     """
     if not name:
@@ -231,7 +230,7 @@ def special_position(
 
 
 def position_file(name: str) -> str:
-    """Return the name of a position's file, as FIG2.POS.  Raises BadPosition."""
+    """Return the name of a position's file, like FIG2.POS.  Raises BadPosition."""
     stem = name.removesuffix(POSITION)
     if not re.fullmatch("[A-Z0-9]{1,6}", stem):
         raise special.BadPosition(NOT_A_NAME.format(printable(name)))
@@ -239,7 +238,7 @@ def position_file(name: str) -> str:
 
 
 def fetch(area: Area, name: str) -> list[special.Special]:
-    """Return the positions on that file.  Raises AreaError, BadPosition."""
+    """Return the positions on a file.  Raises AreaError, BadPosition."""
     file = position_file(name)
     return special.read_all(area.look_up(file), file)
 
@@ -247,7 +246,7 @@ def fetch(area: Area, name: str) -> list[special.Special]:
 def _one_of(
     tty: Teletype, found: Sequence[special.Special], name: str, which: str
 ) -> special.Special:
-    """Return the position with that number, or ask for it.  Raises Refusal, Back."""
+    """Return position number `which`; if "", ask which.  Raises Refusal, Back."""
     count: int | None = 1
     if which:
         count = special.number(which, len(found))
@@ -305,7 +304,7 @@ def _row(
 
 
 def saved_game(tty: Teletype, games: Sequence[Game], file: str) -> Game:
-    """Ask for one of the games of a file; return a single one at once.
+    """Ask for one of the games on a file; if there is only one, return it at once.
 
     Raises Back, and BadPosition if there are none.
     """
@@ -319,7 +318,7 @@ def saved_game(tty: Teletype, games: Sequence[Game], file: str) -> Game:
 
 
 def _of_saved_game(tty: Teletype, area: Area) -> Position:
-    """Return the position before a turn of a saved game.  Raises Refusal, Back."""
+    """Ask for a turn of a saved game; return the position.  Raises Refusal, Back."""
     games = record.read(area.read(record.OUT), record.OUT)
     while True:
         game = saved_game(tty, games, record.OUT)

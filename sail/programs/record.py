@@ -9,10 +9,10 @@
     CHECK 34411574032
 
 Each turn is its number, the player, the submoves, and the kalahs after
-them.  What follows from the moves is there for people, and is checked when
-the text is read.  A changed date, level or start could still make a legal
-game, so the last line is a check sum of all lines before it, in octal: a
-CRC, which shows every change of a single byte.
+them.  Everything that follows from the moves is for people, and is checked
+when the text is read.  A changed date, level or start could still make a
+legal game, so the last line is a checksum of all lines before it, in octal:
+a CRC, which detects every change of a single byte.
 
 Games that a person types on another file, for SOLVE to review, may omit
 most of this:
@@ -43,7 +43,7 @@ from sail.special import COLUMNS
 
 OUT = "KALAH.OUT"
 CELL = 24  # columns for a turn
-CUT = "+"  # ends a line whose last turn continues in the next
+CUT = "+"  # the end of a line whose last turn continues on the next
 FINISHED = "PLAYED TO THE END"
 GOING_ON = "IN PROGRESS"
 ADVISED = ", WITH ADVICE"
@@ -69,9 +69,9 @@ OTHER_CHECK = "{} LINE {}: THE CHECK SUM OF THESE LINES IS ANOTHER."
 
 
 class Damaged(Refusal, ValueError):
-    """A text is not one of games; the message names the line.
+    """A text is not a record of games; the message names the line.
 
-    line: its number, from 1.
+    line: the number of the line, from 1.
     """
 
     def __init__(self, refusal: str, name: str, line: int, *words: object) -> None:
@@ -96,8 +96,8 @@ def write(game: Game) -> str:
 def read(text: str, name: str) -> list[Game]:
     """Return the games of a text, oldest first; `write` is its opposite.
 
-    An empty line parts two games.  Raises Damaged unless every line is as
-    `write` writes it.
+    An empty line separates two games.  Raises Damaged if any line differs from
+    what `write` would write.
     """
     if not text:
         return []
@@ -108,8 +108,8 @@ def read(text: str, name: str) -> list[Game]:
         reader.read((number, line) for number, line in enumerate(lines, 1) if line)
     except Damaged as error:
         wrong = error.line
-    # The reader allows all that people may omit, so the text is compared with
-    # what is written of its games.
+    # The reader also accepts what people type, so the text is compared with
+    # what `write` makes of its games.
     written = [line for game in reader.games for line in write(game).split("\n")]
     for number, (line, right) in enumerate(zip_longest(lines, written), 1):
         differs = line != right and (right is not None or not wrong)
@@ -122,9 +122,9 @@ def read(text: str, name: str) -> list[Game]:
 def read_typed(text: str, name: str) -> list[Game]:
     """Return the games of a text that a person typed, oldest first.
 
-    Only the start is needed, and the player and submoves of each turn.  Kalahs,
-    score and check sum are checked where they are given.  A majority does not
-    end a game.  Raises Damaged.
+    Only the start, and the player and submoves of each turn, are required.
+    Kalahs, score and checksum are checked if they are given.  A majority does
+    not end a game.  Raises Damaged.
     """
     lines = enumerate(text.split("\n"), 1)
     return _Reader(name, STANDARD).read(
@@ -135,20 +135,20 @@ def read_typed(text: str, name: str) -> list[Game]:
 
 
 class _Reader:
-    """A reader of games, line by line; the last game is still growing."""
+    """A reader of games, line by line; the last game may be incomplete."""
 
     def __init__(self, name: str, rules: Rules) -> None:
         self.name = name
         self.rules = rules
         self.games: list[Game] = []
-        self.when = ""  # of the game that comes next
-        self.position: Position  # the present one of the last game
-        self.cut: list[str] = []  # lines whose last turn is not complete
-        self.cut_at: int  # the number of the last of them
-        self.crc: int | None = None  # of the lines of this game; None before them
+        self.when = ""  # the rest of the line GAME OF, for the next game
+        self.position: Position  # the present position of the last game
+        self.cut: list[str] = []  # the lines of an incomplete turn
+        self.cut_at: int  # the number of the last line in `cut`
+        self.crc: int | None = None  # the checksum of this game's lines so far
 
     def read(self, lines: Iterable[tuple[int, str]]) -> list[Game]:
-        """Return the games of these numbered lines.  Raises Damaged."""
+        """Return the games on these numbered lines.  Raises Damaged."""
         for number, line in lines:
             cut = len(self.cut)
             self.take(number, line)
@@ -204,7 +204,7 @@ class _Reader:
         self.games[-1] = self.games[-1]._replace(**changes)
 
     def turns(self, number: int, line: str) -> None:
-        """Play a line of turns, once the last of them is complete."""
+        """Play the turns of a line, once the last turn is complete."""
         self.cut.append(line.rstrip(CUT))
         if line.endswith(CUT):
             self.cut_at = number
@@ -235,7 +235,7 @@ class _Reader:
 
 
 def _are(numbers: Sequence[int], typed: Sequence[str]) -> bool:
-    """Return whether these numbers were typed, perhaps with leading zeros."""
+    """Return whether `typed` gives these numbers, perhaps with leading zeros."""
     return [digits.lstrip("0") or "0" for digits in typed] == list(map(str, numbers))
 
 
@@ -246,7 +246,7 @@ def _is_minute(when: str) -> bool:
 
 
 def is_whole(text: str) -> bool:
-    """Return whether every game has its check sum; much faster than `read`."""
+    """Return whether every game has the right checksum; much faster than `read`."""
     *games, rest = (text + "\n").split("\n\n")
     parted = (game.rpartition("\n") for game in games)
     return not rest and all(check == _check(_crc(body)) for body, _, check in parted)
@@ -282,7 +282,7 @@ def _start(position: Position) -> str:
 
 
 def table(turns: Sequence[Turn]) -> list[str]:
-    """Return the lines of the turns, three to a line; none for no turns."""
+    """Return the turns as lines, three turns to a line; [] if there are none."""
     lines = [""]
     for number, turn in enumerate(turns, 1):
         pits = "".join(map(str, turn.pits))

@@ -8,7 +8,7 @@ from importlib import import_module
 from sail.area import Area
 from sail.teletype import Teletype
 
-# Each is a module of sail.programs with a function `run`.
+# Each name is, in lower case, a module of sail.programs with a function `run`.
 PROGRAMS = {
     "KALAH": "KALAH PLAYS THE GAME OF KALAH WITH YOU, AS AT STANFORD IN 1972.",
     "ATLAS": "ATLAS LEARNS FROM THE GAMES THAT IT LOSES, AS BELL'S PROGRAM OF 1968.",

@@ -23,11 +23,11 @@ from sail.programs.questions import QUIT, Back, ask, begins, yes
 from sail.refusal import Refusal, printable
 from sail.teletype import Teletype
 
-LEARNS = 3  # stones a pit
+LEARNS = 3  # stones a pit in the games that it learns from
 MOST_A_PIT = 6
 TURN = re.compile("P?[0-9](?:[-, ]*P?[0-9])*")
 RESIGN = "RESIGN"
-SWITCHES = ("CHARACTERISTICS", "PARAMETERS", "INFERENCES")  # attributes of Machine
+SWITCHES = ("CHARACTERISTICS", "PARAMETERS", "INFERENCES")  # flags of Machine
 
 
 def run(tty: Teletype, area: Area, clock: Callable[[], float] = time.monotonic) -> None:
@@ -36,7 +36,7 @@ def run(tty: Teletype, area: Area, clock: Callable[[], float] = time.monotonic) 
 
 
 class Dialogue:
-    """The talk of one user with ATLAS, down the page."""
+    """A session of ATLAS: its commands, its tape and its games."""
 
     def __init__(self, tty: Teletype, area: Area, clock: Callable[[], float]) -> None:
         self.tty = tty
@@ -58,9 +58,9 @@ class Dialogue:
             self.save()
 
     def obey(self, line: str) -> bool | None:
-        """Obey a command and return True; None if there is no such command.
+        """Obey a command and return True; return None if there is no such command.
 
-        Raises Back from a question of its own, and AreaError.
+        Raises AreaError, and Back if the user goes back from a later question.
         """
         command, *words = line.split() or [""]
         stones = special.number(command, MOST_A_PIT)
@@ -80,7 +80,7 @@ class Dialogue:
         return True
 
     def set_switch(self, name: str, words: list[str]) -> None:
-        """Set a switch of the machine to the one word, ON or OFF."""
+        """Set a switch of the machine if `words` is only ON or only OFF."""
         if words in (["ON"], ["OFF"]):
             setattr(self.machine, name.lower(), words == ["ON"])
             self.tty.type(says.SWITCHED.format(name, words[0]))
@@ -88,14 +88,14 @@ class Dialogue:
             self.tty.type(says.ON_OR_OFF.format(name, name))
 
     def teach(self, reply: str) -> None:
-        """Teach the machine that the replies to P2 lose, or only that one."""
+        """Teach the machine that all replies to P2 lose, or that `reply` does."""
         if reply and reply not in REPLIES:
             self.tty.type(says.NO_REPLY.format(printable(reply)))
         else:
             self.course.teach(reply)
 
     def tell_memory(self, part: str = "", number: str = "") -> None:
-        """Type what the machine knows: all, or one position of a part."""
+        """Type a summary of what the machine knows, or one position of a part."""
         if not part:
             self.tty.type(report.memory(self.machine))
         elif part not in PARTS:
@@ -113,7 +113,7 @@ class Dialogue:
     # The tape
 
     def take(self, memory: Callable[[], Memory]) -> None:
-        """Take the memory from the tape, or type why not."""
+        """Take the memory from the tape, or type why that failed."""
         try:
             self.machine.memory = memory()
         except Refusal as error:
@@ -122,11 +122,11 @@ class Dialogue:
                 self.tty.type(says.SET_ASIDE)
 
     def save(self) -> None:
-        """Write what was learned on the tape, or type why not."""
+        """Write on the tape what was learned, or type why that failed."""
         self.take(partial(self.store.save, self.machine.memory))
 
     def new_tape(self) -> None:
-        """Put the tape aside and begin a blank one, if the user is sure."""
+        """Set the tape aside and begin a blank one, if the user is sure."""
         self.save()
         if not self.area.has(TAPE):
             self.tty.type(says.NEW_NO_OLD)
@@ -197,7 +197,7 @@ class Dialogue:
         return pits
 
     def your_turn(self, position: Position, answer: str) -> tuple[int, ...] | None:
-        """Return the pits of the user's turn, () if he resigns, None if it is no turn.
+        """Return the pits of the user's turn, () to resign, None if it is not a turn.
 
         Raises Refusal if one of the pits cannot be played.
         """

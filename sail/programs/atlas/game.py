@@ -1,4 +1,4 @@
-"""A game of the machine, and the back-track analysis of it (BELL-IV.3)."""
+"""A game that the machine plays, and its back-track analysis (BELL-IV.3)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS, NOTHING
 from sail.programs.atlas.recorder import Recorder
 from sail.programs.atlas.turns import Node, Turn
 
-MOST_NODES = 100  # evaluated in a back-track analysis
+MOST_NODES = 100  # the most nodes evaluated in a back-track analysis
 
 
 class Step(NamedTuple):
@@ -25,8 +25,8 @@ class Step(NamedTuple):
 class Move(NamedTuple):
     """A turn of the machine and its value.
 
-    rejected: the turn that looked better until the memory was asked, if any;
-    known: that turn is known to lose, not only taken for lost.
+    rejected: the turn that looked best until the memory showed that it loses, or ().
+    known: whether that turn is known to lose, not only taken for lost.
     """
 
     pits: tuple[int, ...]
@@ -38,7 +38,7 @@ class Move(NamedTuple):
 class Game:
     """One game.  The machine learns from it, if it learns at all.
 
-    recorder: stores what is learned in the part of this game.
+    recorder: stores what is learned, in the part of the memory for this game.
     """
 
     def __init__(self, machine: Machine) -> None:
@@ -49,7 +49,7 @@ class Game:
 
     @property
     def part(self) -> str:
-        """The part of the memory that belongs to this game."""
+        """Return the name of the part of the memory for this game."""
         return self.recorder.part
 
     def move(self, position: Position) -> Move:
@@ -75,7 +75,7 @@ class Game:
         return Move(turn.pits, value, rejected, known)
 
     def learn(self, node: Node, turn: Turn, value: int) -> None:
-        """Learn from a turn of that value, if it is won or lost."""
+        """Learn from a turn if its value shows a win or a loss."""
         if value <= FEAR:
             if self.steps and self.steps[-1].value > FEAR:
                 self.back_track(value)
@@ -102,20 +102,20 @@ class Game:
     # Where all turns lose
 
     def pick_loser(self, node: Node) -> Turn:
-        """Return a turn where all lose, a different one each game.
+        """Return a turn when every turn loses, a different one each game.
 
-        They are picked by the digits of a number that counts up with each
-        game, so that no game is repeated before all have been played.
+        The digits of a number that counts up after lost games pick the turns,
+        so that no game is repeated before all have been played.
         """
         turns = self.losers(node)
         self._picks, digit = divmod(self._picks, len(turns))
         return turns[digit]
 
     def new_picks(self) -> int:
-        """Return how far the number that picks losers moves after a lost game.
+        """Return what to add to the number that picks losers after a lost game.
 
-        If this game has shown its first position to be lost, the number moves
-        to the loser after the turn that was played.
+        If this game has shown its first position to be lost, the number then
+        picks the loser that follows the turn played there.
         """
         node, turn, value = self.steps[0]
         if value <= FEAR:
@@ -137,11 +137,11 @@ class Game:
     # Back-track analysis
 
     def back_track(self, value: int) -> None:
-        """Learn why the last turn has lost, and since when.
+        """Learn why the last turn lost, and which turn lost the game.
 
-        value: LOSS or FEAR.  The analysis goes back over the turns of the
-        game and looks at the alternatives to each, until it has evaluated
-        MOST_NODES nodes.  As long as they lose too, the turn before has lost.
+        value: LOSS or FEAR.  The analysis goes back over the turns of the game
+        and examines the alternatives to each, until it has evaluated MOST_NODES
+        nodes.  If all alternatives lose too, the turn before has lost as well.
         """
         memory, minimax = self.machine.memory, self.machine.minimax
         budget = MOST_NODES
@@ -162,9 +162,9 @@ class Game:
                 self.recorder.add_winner(node, value)
 
     def examine(self, node: Node, budget: int) -> int:
-        """Evaluate this region one turn deeper; return what is left of the budget.
+        """Evaluate this region one turn deeper; return the remaining budget.
 
-        budget: the nodes that may be evaluated.
+        budget: the number of nodes that may be evaluated.
         """
         turns, minimax = self.machine.turns, self.machine.minimax
         knows = self.machine.knowledge(node, self.part)

@@ -18,18 +18,18 @@ from sail.programs.atlas.minimax import (
 )
 from sail.programs.atlas.turns import PLAYER, Node, Turn, Turns
 
-OPENING = start(3)._replace(mover=PLAYER).play(2)  # P2, the winning one
+OPENING = start(3)._replace(mover=PLAYER).play(2)  # after P2, which wins
 
 
 class Machine:
     """A memory, the look-ahead, and the switches; each Game plays with them.
 
-    stones: of the games that it plays.  It learns from those of 3 a pit only.
-    characteristics, parameters: these compressions are on.
-    inferences: three things are done that Bell's counts suggest (BELL-V.2).
+    stones: the number in each game.  The machine learns only from games of 3 a pit.
+    characteristics, parameters: whether these compressions are on.
+    inferences: whether to do three things that Bell's counts suggest (BELL-V.2).
     The position that ends a lost game is stored, too.  A position that the
     player wins in one turn is compressed like one that the machine wins.  And
-    where a whole region proves lost, only the position that the score backs up
+    if a whole region proves lost, only the position that the score backs up
     to is kept.  ATLAS.DOC cites the passages.
     """
 
@@ -46,10 +46,10 @@ class Machine:
     def knowledge(
         self, node: Node, part: str, parameters: bool | None = None
     ) -> Callable[[Turn], Knowledge]:
-        """Return what is known behind each turn: after P2 each has its own part.
+        """Return the knowledge for each turn; each reply to P2 has its own part.
 
-        part: of the game.  parameters: whether to believe them; by default the
-        switch decides.
+        part: the part for this game.  parameters: whether to believe the
+        parameters; by default the switch decides.
         """
         if not self.learns:
             return lambda _: NOTHING
@@ -70,7 +70,7 @@ class Machine:
     def hopes(
         self, node: Node, part: str, parameters: bool | None = None
     ) -> list[Turn]:
-        """Return the turns of the machine that it does not take for lost.
+        """Return the machine's turns that it does not take for lost.
 
         part, parameters: see `knowledge`.
         """
@@ -82,17 +82,17 @@ class Machine:
         ]
 
     def lost(self, parameters: bool | None = None) -> list[str]:
-        """Return the replies to P2 that lose by what it knows; see `knowledge`."""
+        """Return the replies to P2 that it takes for lost; see `knowledge`."""
         hopes = self.hopes(self.opening, OTHER, parameters)
         names = [notation(turn.pits) for turn in hopes]
         return [reply for reply in REPLIES if reply not in names]
 
 
 def surely(known: Outcome) -> Outcome:
-    """Return the same question without the answers that rest on parameters."""
+    """Return the same lookup without the answers that rest on parameters."""
     return lambda *place: known(*place) if known(*place) in (WIN, LOSS) else UNKNOWN
 
 
 def notation(pits: tuple[int, ...]) -> str:
-    """Return a turn of the machine as it is typed, M3-M2."""
+    """Return a turn of the machine in the form M3-M2."""
     return "-".join(f"M{pit}" for pit in pits)

@@ -16,12 +16,12 @@ from sail.programs.atlas.parameters import Parameters
 
 Pits = tuple[Optional[int], ...]
 
-STONES = 36  # of the games that are remembered
+STONES = 36  # the number in each game that is remembered
 HALF = STONES // 2
 BITS = bits_for(STONES)
 WIDTH = BITS * MOST_PITS
 MASK = (1 << BITS) - 1
-MOST_ENTRIES = 1280  # in a part (BELL-TAPE)
+MOST_ENTRIES = 1280  # the most entries in a part (BELL-TAPE)
 REPLIES = (
     "M1", "M2", "M3-M1", "M3-M2", "M3-M4", "M3-M5", "M3-M6", "M4", "M5", "M6",
 )  # fmt: skip
@@ -34,11 +34,11 @@ PICKS = "AGAIN"  # the word on the tape for the number that picks losers
 class Entry(NamedTuple):
     """A position with a definite outcome.
 
-    won: the machine, to move, wins; otherwise the player is to move and the
-    machine loses.  m[pit - 1] and p[pit - 1] are the stones of machine and
-    player, None for an x.  kalah: the machine's; with x's it is the least that
-    the winner's kalah must hold, and a number for a pit of the loser is the
-    least that this pit must hold.  pseudo: the outcome rests on parameters.
+    won: whether the machine is to move and wins; if not, the player is to move
+    and the machine loses.  m[pit - 1] and p[pit - 1] are the stones of machine
+    and player, None for an x.  kalah: the machine's; with x's it is the least that
+    the winner's kalah must hold, and the number for a pit of the loser is the least
+    that this pit must hold.  pseudo: whether the outcome rests on parameters.
     """
 
     won: bool
@@ -49,17 +49,17 @@ class Entry(NamedTuple):
 
     @property
     def compressed(self) -> bool:
-        """Whether the entry has x's."""
+        """Return whether the entry has x's."""
         return None in (*self.m, *self.p)
 
     @property
     def rest(self) -> int:
-        """The stones in no pit and not in the kalah; without x's the player's."""
+        """Return the stones not in the entry: without x's, the player's kalah."""
         return STONES - self.kalah - sum(n or 0 for n in (*self.m, *self.p))
 
     @property
     def kalahs(self) -> tuple[str, str]:
-        """The kalahs of machine and player; with x's, the least of the winner's."""
+        """Return machine's and player's kalah; with x's, only the winner's minimum."""
         if not self.compressed:
             return str(self.kalah), str(self.rest)
         least = f"{self.kalah}+"
@@ -67,7 +67,7 @@ class Entry(NamedTuple):
 
     @property
     def rows(self) -> tuple[list[str], list[str]]:
-        """The pits of machine and player, from 1 up; + stands for "or more"."""
+        """Return the pits of machine and player, from 1 up; + means "or more"."""
         marks = ["", ""]
         if self.compressed:
             marks[self.won] = "+"
@@ -78,24 +78,24 @@ class Entry(NamedTuple):
         return m, p
 
     def __str__(self) -> str:
-        """Return the entry as it stands on the tape: kalah, M1 to M6, P1 to P6."""
+        """Return the entry as written on the tape: kalah, M1 to M6, P1 to P6."""
         kind = ("P" if self.pseudo else "") + ("W" if self.won else "L")
         plus = "+" if self.compressed else ""
         return "  ".join([f"{kind} {self.kalah}{plus}", *map(" ".join, self.rows)])
 
 
 class Known(NamedTuple):
-    """A fact: that entry belongs to that part."""
+    """The fact that an entry belongs to a part."""
 
     part: str
     entry: Entry
 
 
 class Played(NamedTuple):
-    """A fact: a game that was WON, LOST or DRAWN.
+    """The fact that a game was WON, LOST or DRAWN.
 
-    kalahs: Mk and Pk after each turn of the machine.  picks: added to the
-    number that picks a turn where all lose.
+    kalahs: Mk and Pk after each turn of the machine.  picks: the amount to add
+    to the number that picks a turn when every turn loses.
     """
 
     result: str
@@ -127,12 +127,12 @@ class Part:
 
     @property
     def full(self) -> bool:
-        """Whether there is no room for another entry."""
+        """Return whether there is no room for another entry."""
         return len(self.entries) >= MOST_ENTRIES
 
     @property
     def winners(self) -> int:
-        """The number of positions known to be won."""
+        """Return the number of positions known to be won."""
         return sum(entry.won for entry in self.entries)
 
     def add(self, entry: Entry) -> bool:
@@ -172,7 +172,7 @@ class Part:
         known = self._losers.get(key(m, p, mk), UNKNOWN)
         if known == LOSS or not self._threats:
             return known
-        pk = STONES - mk - m % MASK - p % MASK  # a row's digits sum to below MASK
+        pk = STONES - mk - m % MASK - p % MASK  # a row's sum (< MASK) is row % MASK
         return LOSS if matches(self._threats, p, m, pk) else known
 
     def winner(self, m: int, p: int, mk: int) -> int:
@@ -191,7 +191,7 @@ class Part:
 class Memory:
     """All that the machine has learned.
 
-    news: the facts since the memory was last written on the tape.
+    news: the facts learned since the memory was last written on the tape.
     """
 
     def __init__(self) -> None:
@@ -217,7 +217,7 @@ class Memory:
         return True
 
     def unlearn_losers(self, since: int) -> None:
-        """Drop the losers without x's that are not among the first `since` news."""
+        """Drop the losers without x's that are in `news` from index `since` on."""
         kept = self.news[:since]
         for fact in self.news[since:]:
             if isinstance(fact, Played) or fact.entry.won or fact.entry.compressed:

@@ -15,16 +15,16 @@ LOSS = -1000
 UNKNOWN = 0  # nothing is known
 
 
-Outcome = Callable[[int, int, int], int]  # of packed rows m and p and a kalah
+Outcome = Callable[[int, int, int], int]  # takes packed rows m and p, and mk
 
 
 class Knowledge(NamedTuple):
-    """The questions that the look-ahead asks of a memory.
+    """The lookups in a memory that the look-ahead uses.
 
-    loser: packed rows m and p and the machine's kalah, the player to move, are
-    LOSS, FEAR, or UNKNOWN.  winner: the same with the machine to move are WIN,
-    CLAIM, or UNKNOWN.  claims: two kalahs are as good as a win for the owner
-    of the first.
+    loser: returns LOSS, FEAR or UNKNOWN for packed rows m and p and the machine's
+    kalah, with the player to move.  winner: returns WIN, CLAIM or UNKNOWN for the
+    same with the machine to move.  claims: returns whether two kalahs are as good
+    as a win for the owner of the first.
     """
 
     loser: Outcome
@@ -50,7 +50,7 @@ class MiniMax:
         self.half = turns.stones // 2
 
     def choose(self, node: Node, knowledge: Callable[[Turn], Knowledge]) -> Choice:
-        """Return the first turn with the best value, or the first victory."""
+        """Return the first turn with the best value, or the first that wins."""
         best: Choice | None = None
         for turn in self.turns.of(node):
             alpha = best.value if best else LOSS

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-SHARE = 0.9  # of the positions must have been won
+SHARE = 0.9  # the least share of the positions that must have been won
 FIRST = 10  # the lowest Mk in the table
-FEWEST = 10  # positions; nine tenths of fewer say nothing
+FEWEST = 10  # the fewest positions; nine tenths of fewer prove nothing
 FIG_6 = {
     19: 18, 18: 18, 17: 9, 16: 4, 15: 2, 14: 2, 13: 1, 12: 1, 11: 0, 10: 0,
 }  # fmt: skip
 
 
 class Parameters:
-    """The results of the games in which the machine had given kalahs.
+    """The results of games, by the kalahs that occurred in them.
 
     counts[mk, pk]: the number of positions in won and in lost games.  A draw
     counts as won; that is the error of Bell's program.
@@ -36,10 +36,10 @@ class Parameters:
 
     @property
     def limits(self) -> Mapping[int, int]:
-        """The parameters: for each Mk the greatest Pk that is as good as a win.
+        """Return the parameters: the greatest Pk at which each Mk is as good as a win.
 
-        At least FEWEST positions were counted with that Mk and at most that
-        Pk, and a SHARE of them was won.  An Mk without such a Pk is omitted.
+        At least FEWEST positions with this Mk and at most this Pk were counted,
+        and at least SHARE of them were won.  An Mk with no limit is omitted.
         """
         if self._limits is not None:
             return self._limits
@@ -54,5 +54,5 @@ class Parameters:
         return limits
 
     def claims(self, mk: int, pk: int) -> bool:
-        """Return whether the owner of the first kalah is as good as the winner."""
+        """Return whether two kalahs are as good as a win for the owner of the first."""
         return pk <= self.limits.get(mk, -1)

@@ -8,13 +8,13 @@ from sail.programs.atlas.memory import HALF, Entry, Known, pack
 from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS
 from sail.programs.atlas.turns import MACHINE, PLAYER, Node, Turn
 
-FORGOTTEN = 160  # entries at once, when a part is full
+FORGOTTEN = 160  # the most entries dropped when a part is full
 
 
 class Recorder:
-    """Stores what a game teaches, as the machine's switches have it.
+    """Stores what a game teaches, as the machine's switches direct.
 
-    part: the name of the part.  full: it had no room for something.
+    part: the name of the part.  full: whether it had no room for an entry.
     """
 
     def __init__(self, machine: Machine, part: str) -> None:
@@ -26,7 +26,7 @@ class Recorder:
     def add_winner(self, node: Node, value: int) -> None:
         """Store a position that the machine, to move, wins.
 
-        value: WIN, or CLAIM where that rests on parameters.
+        value: WIN, or CLAIM if the win rests on parameters.
         """
         m, p, mk, _ = node
         if self.machine.memory.parts[self.part].winner(m, p, mk) < value:
@@ -35,14 +35,14 @@ class Recorder:
     def add_loser(self, node: Node, value: int) -> None:
         """Store a position that the player, to move, wins.
 
-        value: LOSS, or FEAR where that rests on parameters.
+        value: LOSS, or FEAR if the loss rests on parameters.
         """
         m, p, mk, _ = node
         if self.machine.memory.parts[self.part].loser(m, p, mk) > value:
             self.store(node, PLAYER, value)
 
     def add_end(self, node: Node) -> None:
-        """Store the end of a lost game, if the player's next turn ends it."""
+        """Store the position if the player's next turn can win a majority."""
         if node.m and self.crushing(node, PLAYER):
             self.add_loser(node, LOSS)
 
@@ -69,7 +69,7 @@ class Recorder:
         self.add(entry)
 
     def add(self, entry: Entry) -> None:
-        """Store an entry; once a game, make room for it where there is none."""
+        """Store an entry; if the part is full, make room for it, once a game."""
         fact = Known(self.part, entry)
         if not self.machine.memory.learn(fact) and not self.full:
             self.full = True
@@ -77,11 +77,11 @@ class Recorder:
             self.machine.memory.learn(fact)
 
     def forget(self) -> None:
-        """Forget some losers that lie right behind another known loser.
+        """Forget some losers that follow another known loser by a turn of each side.
 
-        The machine comes to them only by other ways, if at all.  Those with
-        few stones in play go first because they are soon learned anew.  An
-        entry with x's stays because it stands for many.
+        The machine can reach them only in other ways, if at all.  The losers with
+        the fewest stones in play are forgotten first, because they are soon learned
+        again.  Entries with x's stay because each covers many positions.
         """
         part = self.machine.memory.parts[self.part]
         losers = {
@@ -104,12 +104,12 @@ class Recorder:
 def characteristic(position: Position, pits: tuple[int, ...]) -> Entry:
     """Return the entry that keeps what the mover needs for his crushing turn.
 
-    pits: of a turn that brings him more than half of the stones.  (A win by
+    pits: a turn that brings him more than half of the stones.  (A win by
     forced play, or by the stones outstanding at the end, needs every pit.)
 
-    He needs every pit of his row from the kalah up to the farthest pit that
-    changed, even if it changed back, because a stone in it could stop a sowing;
-    and the least that his kalah and a captured pit must hold.  BELL-CHAR.
+    The entry keeps every pit of his row from the kalah to the farthest pit that
+    changed, even if it changed back, because a stone in it could stop a sowing.
+    It also keeps the least that his kalah and a captured pit must hold.  BELL-CHAR.
     """
     mover = position.mover
     before, farthest, captured = position, 0, -1

@@ -1,4 +1,4 @@
-"""The board and the memory as lines of paper (BELL-III)."""
+"""The board and the memory as typed lines (BELL-III)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def board(
 
 
 def entry(entry: Entry) -> str:
-    """Return a position with its x's (BELL-CHAR)."""
+    """Return the lines of an entry, including its x's (BELL-CHAR)."""
     if entry.pseudo:
         head = says.PSEUDO_WINNER if entry.won else says.PSEUDO_LOSER
     else:
@@ -33,7 +33,7 @@ def entry(entry: Entry) -> str:
 
 
 def memory(machine: Machine) -> str:
-    """Return all that the machine knows, with one entry that has x's."""
+    """Return a summary of what the machine knows, with one entry that has x's."""
     memory, parts = machine.memory, machine.memory.parts
     known, taken = machine.lost(parameters=False), machine.lost()
     lines = [says.MEMORY_HEAD]

@@ -1,7 +1,7 @@
 """Every line that ATLAS types, in order of appearance.
 
-Bell's paper prints none, so all of them are ours.  A key names the passage that
-a line is based on.
+Bell's article prints none, so all of them are ours.  A source key in a comment
+names the passage that a line is based on.
 """
 
 TITLE = "ATLAS: KALAH THAT LEARNS, AFTER A. G. BELL, 1968.  ? FOR HELP."

@@ -9,11 +9,11 @@
     PL 9  1 0 2 0 0 1  0 4 0 1 0 1
     END 3
 
-An entry begins with W where the machine, to move, wins, or with L where the
+An entry begins with W if the machine is to move and wins, or with L if the
 player is to move and the machine loses.  The machine's kalah, M1 to M6 and P1
-to P6 follow.  X is any number of stones and + stands for "or more"; where there
-are x's the kalah is the winner's.  PW and PL rest on parameters: pseudo-winning,
-pseudo-losing.
+to P6 follow.  X means any number of stones and + means "or more"; if there are
+x's, the kalah is the winner's.  PW and PL, pseudo-winning and pseudo-losing,
+rest on parameters.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ KALAHS = "KALAHS {} {}  WON {} LOST {}"
 REPLY = "REPLY {}"
 END = "END {}"
 NUMBER = r"(0|[1-9][0-9]{0,8})"
-MOST_COUNT = 999_999_999  # that NUMBER reads; a greater count is written as this
+MOST_COUNT = 999_999_999  # the most that NUMBER reads; `write` caps counts at it
 ENTRY = re.compile(r"(P?)([WL]) ([0-9]{1,2})\+?((?:  ?(?:[0-9]{1,2}\+?|X)){12})")
 
 
 class Damaged(Refusal):
-    """One line that names the damaged line of the tape."""
+    """The tape is damaged; the message names the line."""
 
 
 def write(memory: Memory) -> str:
@@ -124,7 +124,7 @@ def read_entry(line: str) -> Entry:
 
 
 def numbers(form: str, line: str) -> list[int]:
-    """Return the numbers in place of {} in a line of that form.  Raises ValueError."""
+    """Return the numbers in place of {} in a line of this form.  Raises ValueError."""
     match = re.fullmatch(form.replace("{}", NUMBER), line)
     expect(match is not None)
     return [int(number) for number in match.groups()] if match else []
@@ -139,7 +139,7 @@ def expect(condition: bool) -> None:
 class Store:
     """The tape of one user.
 
-    keeps: the tape is written; not while it is damaged.
+    keeps: whether the tape is written; False once it could not be read.
     """
 
     def __init__(self, area: Area) -> None:
@@ -148,7 +148,7 @@ class Store:
         self._text: str | None = None  # as last read or written
 
     def load(self) -> Memory:
-        """Return the memory on the tape.  Raises AreaError, Damaged; keeps is then off."""
+        """Return the memory on the tape.  AreaError and Damaged also clear keeps."""
         try:
             text = self.area.read(TAPE) if self.area.has(TAPE) else None
             memory = Memory() if text is None else read(text)
@@ -161,9 +161,8 @@ class Store:
     def save(self, memory: Memory) -> Memory:
         """Write the memory on the tape; return the memory as it is there now.
 
-        If another session has written the tape meanwhile, the news are added
-        to what it wrote.  Raises AreaError, Damaged; the memory then still has
-        its news.
+        If another session has written the tape meanwhile, the facts in `news`
+        are added to its memory.  Raises AreaError, Damaged; `news` is then kept.
         """
         if not self.keeps or not memory.news:
             return memory
@@ -189,7 +188,7 @@ class Store:
     def new(self) -> str:
         """Put a blank tape in place of the old one; return the old one's new name.
 
-        Raises AreaError, also when there was no tape.
+        Raises AreaError, also if there is no tape.
         """
         blank = write(Memory())
         name = self.area.put_aside(TAPE, _old_names(), blank)

@@ -16,20 +16,20 @@ from sail.programs.atlas.turns import MACHINE, PLAYER, Node, Turn, played
 from sail.stop import Stop, Stopped
 from sail.teletype import Teletype
 
-WAYS, ENOUGH = 8, 8  # winning turns that are compared; stones to win by
-CROWDED = 32  # stones in play; with more a proof takes seconds:
-CROWDED_WAYS, CROWDED_ENOUGH = 2, 1
+WAYS, ENOUGH = 8, 8  # winning turns to compare; the margin that needs no closer proof
+CROWDED = 32  # stones in play; with more, a proof takes seconds
+CROWDED_WAYS, CROWDED_ENOUGH = 2, 1  # WAYS and ENOUGH with more than CROWDED
 WIDTH = 3  # likely turns that are examined further ahead
-MANY = 20  # hopes, if none of these answers is seen to win
-ENDGAMES = 12  # stones in play, so that a game costs less than building them
+MANY = 20  # the most hopes counted after any answer
+ENDGAMES = 12  # stones in the database; a game then costs less than building it
 SAVE_EVERY = 20.0  # seconds of teaching between two writings of the tape
 
 
 class Teacher:
     """Wins every game that the player to move can win.
 
-    Of the winning turns it takes one that wins by much and soon, and that
-    leaves the machine few hopes to be refuted: Bell played "the program through
+    Of the winning turns it takes one that wins by a large margin and soon, and
+    leaves the machine few hopes to refute: Bell played "the program through
     moves it had still not analysed" (BELL-OFFLINE).  The weights were found by
     trial; they save games.  stop: ends the work with Stopped.
     """
@@ -46,7 +46,7 @@ class Teacher:
     def turn(self, position: Position, part: str) -> tuple[int, ...]:
         """Return the pits of a turn of the player.  Raises Stopped.
 
-        part: of the machine's memory, in this game.
+        part: the part of the machine's memory for this game.
         """
         node = self.machine.turns.node(position)
         if node not in self._chosen:
@@ -71,13 +71,13 @@ class Teacher:
         return min(ways)[1] if ways else (self.solver.best(position),)
 
     def cost(self, node: Node, part: str, value: int) -> int:
-        """Return the cost of a turn that leads to this node of that value."""
+        """Return the cost of a turn that leads to this node, which has this value."""
         return 2 * value + 8 * self.lessons(node, part) - node.mk - 3 * node.pk
 
     def lessons(self, node: Node, part: str) -> int:
-        """Estimate the lessons until the machine knows that it loses here.
+        """Estimate the number of lessons until the machine knows that it loses here.
 
-        It takes one for each turn that the machine still hopes for, and one for
+        It takes one for each turn that still gives the machine hope, and one for
         each hope that the player's best answer then leaves it.
         """
         hopes = self.hopes(node, part)
@@ -117,7 +117,7 @@ class Teacher:
         return self._likely[node]
 
     def value(self, position: Position) -> int:
-        """Return the value, good for the machine, or an upper bound if it loses by enough.
+        """Return the value for the machine, or an upper bound where that suffices.
 
         Raises Stopped.
         """
@@ -132,9 +132,9 @@ class Teacher:
 
 
 class Course:
-    """The games of one machine against its teacher, and their lines on paper.
+    """The games of one machine against its teacher, and the lines typed about them.
 
-    save: writes the tape.  clock: seconds.
+    save: writes the tape.  clock: returns seconds.
     """
 
     def __init__(
@@ -151,9 +151,9 @@ class Course:
         self.teacher: Teacher | None = None
 
     def teach(self, only: str = "") -> None:
-        """Play until the machine rejects all replies, or only that one.
+        """Play until the machine rejects all replies, or the one in `only`.
 
-        With parameters it also rejects replies that it only takes for lost.
+        With parameters on, it also rejects replies that it only takes for lost.
         """
         rejected = self.machine.lost()
         if only in rejected:
@@ -183,7 +183,7 @@ class Course:
             self.tty.type(says.ALL_KNOWN if sure else says.ALL_TAKEN)
 
     def play(self, number: int) -> Game:
-        """Play the game of that number against the teacher.  Raises Stopped."""
+        """Play game number `number` against the teacher.  Raises Stopped."""
         if not self.teacher:
             self.tty.type(says.PREPARES)
             self.teacher = Teacher(self.machine, self.tty.poll)

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from sail.board import MOST_PITS, Position
 from sail.engine.moves import MoveTable, bits_for
 
-MACHINE, PLAYER = 0, 1  # of sail.board; the machine is on top (BELL-III)
-MOST_LISTS = 150_000  # of turns, about a kilobyte each
+MACHINE, PLAYER = 0, 1  # players of sail.board; the machine is on top (BELL-III)
+MOST_LISTS = 150_000  # the most lists of turns kept, about a kilobyte each
 
 
 class Node(NamedTuple):
@@ -45,10 +45,10 @@ class Turn(NamedTuple):
 class Turns(dict[int, tuple[Turn, ...]]):
     """The turns for each pair of rows asked for: turns[own << width | other].
 
-    A submove that ends in the kalah is put by and continued later, last in,
-    first out, so turns of many submoves are listed last; and the turn listed
-    last stands first.  Where two turns lead to the same rows, the one listed
-    first stands for both.  Neither row is empty.  stones: in the game.
+    A submove that ends in the kalah is put aside and continued later, last in,
+    first out, so turns of many submoves are listed last.  The list is then
+    reversed.  Of two turns that lead to the same rows, only the one listed first
+    is kept.  Neither row may be empty.  stones: the number in the game.
     BELL-IV.1.
     """
 
@@ -63,7 +63,7 @@ class Turns(dict[int, tuple[Turn, ...]]):
         return Node(m, p, *position.kalahs)
 
     def position(self, node: Node, mover: int) -> Position:
-        """Return the position of a node, that player to move."""
+        """Return the position of a node, with `mover` to move."""
         rows = self.moves.unpack(node.m), self.moves.unpack(node.p)
         return Position(rows, (node.mk, node.pk), mover)
 

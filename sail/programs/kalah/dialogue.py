@@ -1,4 +1,4 @@
-"""KALAH's talk with one user, down the page."""
+"""A session of KALAH: its games, and the questions between them."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from sail.refusal import Refusal
 from sail.special import BadPosition
 from sail.teletype import EndOfInput, Leave, Teletype
 
-GRANDMASTER_GAMES = 3  # running, with
-GRANDMASTER_STONES = 4  # a pit or more
-LOST_RUNNING = 3  # at the lowest level, until odds are named
+GRANDMASTER_GAMES = 3  # wins in a row at the top level
+GRANDMASTER_STONES = 4  # the fewest stones a pit in a game that counts
+LOST_RUNNING = 3  # losses in a row at the lowest level; then odds are suggested
 
 
 def local_minute() -> str:
-    """Return the local time as 1972-10-06 14:03."""
+    """Return the local time in the form 1972-10-06 14:03."""
     return time.strftime("%Y-%m-%d %H:%M")
 
 
@@ -43,7 +43,7 @@ def run(
 
 
 class Dialogue:
-    """A session of one user: game after game, and the questions between them."""
+    """A session: game after game, and the questions between them."""
 
     def __init__(
         self,
@@ -55,16 +55,16 @@ class Dialogue:
         self.tty = tty
         self.area = area
         self.now = now
-        # A script that is played twice is to type the same twice.
+        # A script neither continues the saved game nor replaces it.
         self.autosave = files.Autosave(area, on=tty.live)
         self.opponent = Opponent(tty, clock)
         self.play = Play(tty, area, self.autosave, self.opponent)
         self.last: Game | None = None  # the game just played
-        self.saved = False  # whether that may be on KALAH.OUT already
+        self.saved = False  # whether `last` may be on KALAH.OUT already
         self.reviewed = False
-        self.special: Position | None = None  # set up last
+        self.special: Position | None = None  # the last special position set up
         self.with_last = Command("SAVE", self.save), Command("REVIEW", self.review)
-        self.lost = 0  # games running at the lowest level
+        self.lost = 0  # losses in a row at the lowest level
 
     def run(self) -> None:
         try:
@@ -89,11 +89,11 @@ class Dialogue:
     def continued(self) -> Game | None:
         """Return the last session's game if the user continues it.  Raises Back."""
         game = self.last = attempt(self.tty, self.autosave.load)
-        self.saved = True  # that session may have been killed just after it saved
+        self.saved = True  # the last session may have saved it and been killed
         if not game:
             return None
         if game.over:
-            self.count(game)  # or just before it counted
+            self.count(game)  # it may have been killed before it counted
             return None
 
         def show() -> None:
@@ -157,7 +157,7 @@ class Dialogue:
         return ask(self.tty, says.WHAT_LEVEL, meaning, help, more)
 
     def which_player(self, position: Position) -> int:
-        """Ask whether the user starts; return the player that he is.  Raises Back."""
+        """Ask whether the user starts; return his player, 0 or 1.  Raises Back."""
         more = says.START_MORE
         if not record.is_opening(position):
             self.tty.type(says.IS_TO_MOVE.format(PLAYERS[position.mover]))
@@ -180,7 +180,7 @@ class Dialogue:
             self.count(game)
 
     def solution_and_turn(self, game: Game) -> Iterator[str]:
-        """Yield the solution of a study, and whether the first turn was it."""
+        """Yield a study's solution, and a line that says whether it was played."""
         solution = files.solution(self.area, game.start)
         yield from solution
         winning = re.match("([1-6]+) WINS BY ", "".join(solution[:1]))
@@ -190,14 +190,14 @@ class Dialogue:
             yield solved.format(played)
 
     def lost_running(self, game: Game) -> int:
-        """Return the games lost running at the lowest level, with this one."""
+        """Return the losses in a row at the lowest level, up to this game."""
         lost = game.winner == 1 - game.human and game.level == LEVELS[0].name
         return self.lost + 1 if lost else 0
 
     def count(self, game: Game) -> None:
         """Count a game against the top level; name a grandmaster (AKC-10700).
 
-        With fewer stones a pit anyone can win by rote.
+        With fewer than GRANDMASTER_STONES a pit, anyone can win by rote.
         """
         first = game.start
         won = game.winner == game.human and game.ending != Ending.DAMMIT

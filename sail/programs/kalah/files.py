@@ -1,4 +1,4 @@
-"""KALAH's files in the area: games, positions, a count of wins."""
+"""KALAH's files in the area: the games, the positions and the count of wins."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from sail.programs.questions import POSITION, fetch
 from sail.refusal import Refusal
 
 TMP = "KALAH.TMP"  # the game in progress, or the last one until it is saved
-WON = "KALAH.WON"  # how many times running the top level was beaten
+WON = "KALAH.WON"  # the number of wins in a row against the top level
 MOST_WINS = 999_999_999
-REMEMBERED = 5  # games counted last, by their check sums
+REMEMBERED = 5  # checksums on KALAH.WON, one for each of the last games counted
 WINS = re.compile(
     says.TIMES_RUNNING.format("([0-9]{1,9})")
     + "\n(?:"
@@ -28,27 +28,27 @@ WINS = re.compile(
 class Autosave:
     """The game on KALAH.TMP, for the next session to continue.
 
-    A session holds the file from the beginning of a game to its end, and no
-    other session writes it meanwhile.  A session that finds the file held by
-    another, or damaged, reports that and writes nothing from then on.
+    A session holds the file throughout a game, so no other session writes it.
+    If another session holds it, or `load` cannot read it, the session reports
+    that and writes nothing more.  After any other failure `write` tries again.
 
-    on: False to leave the file alone.
+    on: whether to use the file at all.
     """
 
     def __init__(self, area: Area, on: bool) -> None:
         self._area = area
         self._on = on
-        self._game: Game | None = None  # what the file holds, as far as is known
+        self._game: Game | None = None  # the game on file, as far as is known
         self._held = False
-        self._failed = False  # the last attempt to write, which was reported
+        self._failed = False  # whether the last write failed and was reported
 
     @property
     def in_progress(self) -> bool:
-        """True if a game that is not over is on file as it stands now."""
+        """Return whether an unfinished game is on file in its present state."""
         return self._game is not None and not self._game.over and not self._failed
 
     def load(self) -> Game | None:
-        """Return the game on file, and hold it unless it is over.  Raises AreaError."""
+        """Return the game on file; if it is going on, hold it.  Raises AreaError."""
         if not self._on:
             return None
         try:
@@ -56,7 +56,7 @@ class Autosave:
         except InUse:
             raise self._off(says.ANOTHER_SESSION) from None
         except AreaError:
-            pass  # nothing can be written; `write` will report it
+            pass  # `write` will report that nothing can be written
         try:
             self._game = self._read()
         except Refusal as error:
@@ -68,7 +68,7 @@ class Autosave:
     def write(self, game: Game) -> None:
         """Write the game, unless it is on file already.
 
-        Raises Refusal if it cannot be written; then not again until it could.
+        Raises Refusal for the first failure, and then not until a write succeeds.
         """
         if not self._on or game == self._game:
             return
@@ -97,7 +97,7 @@ class Autosave:
             self.close()
 
     def close(self) -> None:
-        """Let other sessions have the file."""
+        """Let other sessions use the file."""
         if self._held:
             self._held = False
             self._area.release(TMP)
@@ -130,8 +130,8 @@ class Autosave:
 def save_game(area: Area, game: Game, once: bool) -> bool:
     """Add a game to KALAH.OUT, and return whether it was added.
 
-    once: do not add it if it is there already.  Raises Refusal, and adds
-    nothing, if the file is damaged.
+    once: whether to add it only if it is not there already.  Raises Refusal,
+    and adds nothing, if the file is damaged.
     """
     text = record.write(game)
     added = True
@@ -150,9 +150,9 @@ def save_game(area: Area, game: Game, once: bool) -> bool:
 
 
 def count_win(area: Area, game: Game, won: bool) -> int:
-    """Count a game against the top level; return the number of wins running.
+    """Count a game against the top level; return the number of wins in a row.
 
-    That is 0 if the game was counted before.  Raises AreaError.
+    The result is 0 if the game was counted before.  Raises AreaError.
     """
     check = record.write(game).split()[-1]
     running = 0

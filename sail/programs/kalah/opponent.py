@@ -1,4 +1,4 @@
-"""The computer as a player: what it plays, and what it sees coming."""
+"""The computer as a player: its turns, and the result that it expects."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
     from sail.engine.search import Finding, Search
 
 LEVEL = {level.name: level for level in LEVELS}
-# A level is sure to win (AKC-12600) once it has proved that it does, or if it
-# expects to win by more than the 90th-percentile error of its values with as
-# many stones in play: that is one and a half times its error.
+# A level is sure to win (AKC-12600) once it has proved the win, or if it expects
+# to win by more than the 90th-percentile error of its values with this number of
+# stones in play.  That is one and a half times the root mean square error.
 CLEARLY = 1.5
-SLOW = 1.0  # seconds: a longer search is announced
+SLOW = 1.0  # seconds; a longer search is announced
 SHORTEST_SECONDS = 0.05  # for a submove when the time of the turn is used up
 
 
 class Outlook(NamedTuple):
     """The final difference of stones, positive if the human is ahead.
 
-    least and most are proved.  expected is the value that the level's search
-    found, and doubt the stones by which it may be wrong.
+    least, most: proved bounds.  expected: the value that the level's search
+    found.  doubt: the number of stones by which `expected` may be wrong.
     """
 
     least: int
@@ -48,9 +48,9 @@ class Opponent:
     def turn(self, game: Game) -> Iterator[tuple[int, Finding]]:
         """Yield the pits that the level plays in this turn (AKC-10900).
 
-        With each comes what the search found that chose it.  The time of the
-        level is for a whole turn.  What the first search found of the turn is
-        played; a search for a later submove has the time that remains.
+        Each pit comes with the finding of the search that chose it.  The level's
+        time is for the whole turn.  The line of the first search is played as far
+        as it goes; a search for a later submove has the remaining time.
         """
         limit, position = LEVEL[game.level].limit, game.position
         mover = position.mover
@@ -68,7 +68,7 @@ class Opponent:
                     position = position.play(pit)
 
     def outlook(self, game: Game) -> Outlook:
-        """Return what the level sees coming; C looks as far ahead as B."""
+        """Return the result that the level expects; C looks as far ahead as B."""
         level = LEVEL["B" if game.level == "C" else game.level]
         self._announce(level.limit)
         position = game.position
@@ -88,7 +88,7 @@ class Opponent:
             self.tty.type(says.LET_ME_THINK)
 
     def _find(self, position: Position, limit: Limit) -> Finding:
-        """Search; after a ^C pause, then search anew."""
+        """Search; after a ^C, pause and then start the search over."""
         if not self.search:
             # Imported only now, so that the first prompt comes soon.
             from sail.engine.search import Search

@@ -1,4 +1,4 @@
-"""The board as the manual of 1972 draws it, and what is typed about a game."""
+"""Typing the board as the manual of 1972 draws it, and the state of a game."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ def picture(position: Position) -> str:
     """Return the three lines of counts, with pit numbers and arrows for the mover.
 
     A is on top, with pits 1 to m from left to right.  B is below, with pits m
-    to 1.  A's kalah is at the left (AKC-02700).  In a finished game nobody
-    moves.  AKC-06000.
+    to 1.  A's kalah is at the left (AKC-02700).  A finished game has no mover,
+    so no arrows are drawn.  AKC-06000.
     """
     numbers = range(1, position.pits + 1)
     lines = counts(position.rows, position.kalahs)
@@ -38,7 +38,7 @@ def type_side(tty: Teletype, game: Game) -> None:
 
 
 def type_state(tty: Teletype, game: Game) -> None:
-    """Type the board, the turn, and what was played in it (AKC-13100)."""
+    """Type the board, the turn, and the submoves played in it (AKC-13100)."""
     type_boards(tty, game.position)
     submoves = "".join(map(str, game.submoves))
     number = len(game.turns) + (not submoves)
@@ -47,7 +47,7 @@ def type_state(tty: Teletype, game: Game) -> None:
 
 
 def type_result(tty: Teletype, game: Game) -> None:
-    """Type how the game ended, the score, and who won by how much."""
+    """Type how the game ended, the score, the winner and the margin."""
     position = game.position
     a, b = map(sum, position.rows)
     if game.ending:

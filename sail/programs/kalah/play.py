@@ -1,4 +1,4 @@
-"""In a game: the turns of both players, and what can be typed meanwhile."""
+"""Playing a game: the turns of both players, and the user's commands."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sail.refusal import Refusal
 from sail.special import COLUMNS, Special
 from sail.teletype import Teletype
 
-I_WIN_DAMMIT = "IWINDAMMIT"  # without blanks and the comma (AKC-12900)
+I_WIN_DAMMIT = "IWINDAMMIT"  # with blanks and the comma removed (AKC-12900)
 WRONG: dict[type[IllegalMove], str] = {
     IllegalPit: says.NO_SUCH_PIT,
     EmptyPit: says.PIT_IS_EMPTY,
@@ -27,9 +27,9 @@ WRONG: dict[type[IllegalMove], str] = {
 
 
 class Play:
-    """A game at the teletype, and the next one after it.
+    """Plays games at the teletype, one after the other.
 
-    game: as it stands now.
+    game: the present game.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class Play:
         self.area = area
         self.autosave = autosave
         self.opponent = opponent
-        self.what_cr_is = says.WHAT_CR_IS  # until it was asked for once
+        self.what_cr_is = says.WHAT_CR_IS  # "" after the first use
         self.game: Game
         self.commands = (  # at every question of a game
             Command("QUIT", lambda: self.game.end(Ending.QUIT)),
@@ -52,7 +52,7 @@ class Play:
     def run(self, game: Game, shown: bool) -> Game:
         """Play a game to its end, and return it.
 
-        shown: its board has just been typed.
+        shown: whether its board has just been typed.
         """
         self.game = game
         self.update(game)
@@ -67,9 +67,9 @@ class Play:
         return self.game
 
     def update(self, game: Game, line: str = "") -> None:
-        """Go on from this game; type the line, and the boards that are new.
+        """Make this the present game; type the line and the new boards.
 
-        Whatever is on the paper is on the disk, so the game is written first.
+        The game is saved first, so that every move typed is also on disk.
         """
         before, self.game = self.game, game
         attempt(self.tty, lambda: self.autosave.write(game))
@@ -85,7 +85,7 @@ class Play:
         """Play a turn, with a carriage return before each submove but the first.
 
         The manual asks for one after each step of a move (AKC-10900).  After
-        the last step YOUR MOVE PLEASE or ANOTHER GAME? gives time enough to
+        the last step YOUR MOVE PLEASE or ANOTHER GAME? gives enough time to
         examine the board.
         """
         turn = self.opponent.turn(self.game)
@@ -125,7 +125,7 @@ class Play:
         self.update(ask(self.tty, prompt, self.submoves, help, more, (), commands))
 
     def submoves(self, answer: str) -> Game | None:
-        """Return the game after the pits typed, None for no pits.  Raises Refusal."""
+        """Return the game after the typed pits, None if not pits.  Raises Refusal."""
         pits = answer.replace(" ", "").replace(",", "")
         if pits == I_WIN_DAMMIT:
             return self.game.end(Ending.DAMMIT)
@@ -147,7 +147,7 @@ class Play:
         return game
 
     def advise(self) -> None:
-        """Type the turn that the level would play, and what it expects of it."""
+        """Type the turn that the level would play, and the result that it expects."""
         steps = list(self.opponent.turn(self.game))
         pits = "".join(str(pit) for pit, _ in steps)
         # A forced submove is not searched.
@@ -194,7 +194,7 @@ class Play:
         return self.game.end(Ending.WIN)
 
     def save(self, name: str) -> None:
-        """Save the present position under that name, for study."""
+        """Save the present position under this name, for study."""
         if not name:
             raise Refusal(says.SAVE_WHERE)
         game = self.game

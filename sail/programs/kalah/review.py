@@ -15,7 +15,7 @@ MOST_FAULTS = 3
 
 
 def type_review(tty: Teletype, game: Game, clock: Callable[[], float]) -> None:
-    """Type up to three turns of the user, the worst first."""
+    """Type up to three of the user's turns, the most costly first."""
     tty.type(says.REVIEWING)
     judgement = Judgement(game, clock, tty.poll)
     for _ in judgement.work(SECONDS):

@@ -1,7 +1,7 @@
 """Every line that KALAH types, in order of appearance.
 
-A line that the manual of 1972 prints is marked with its place there.  The
-others are ours, in its manner.
+A line from the manual of 1972 is marked with its place there.  The others
+are ours, in the style of the manual.
 """
 
 from sail.programs.game import Ending
@@ -9,10 +9,10 @@ from sail.programs.questions import RULES_MORE
 
 # Before each game
 ANOTHER_SESSION = "A GAME IS GOING ON IN THIS AREA."  # ours
-NOT_KEPT = "{}  YOUR GAMES ARE NOT KEPT."  # ours, after that or what is damaged
+NOT_KEPT = "{}  YOUR GAMES ARE NOT KEPT."  # ours; {} is the reason
 GO_ON = "CONTINUE YOUR GAME? "  # ours
 GO_ON_HELP = "TYPE Y, N, SHOW, SAVE, ?, OR Q TO LEAVE."  # ours
-# A person may sit at a monitor or at a shell.
+# The user may have started KALAH from the monitor or from a shell.
 MANUAL_MORE = (  # ours
     "HELP KALAH AT THE DOT OF MONITOR TYPES THE MANUAL.",
     "IN A SHELL, python3 kalah.py HELP KALAH TYPES IT.",
@@ -47,7 +47,7 @@ SAME_STONES = "TYPE SAME, AND YOU HAVE THE SAME SPECIAL POSITION AGAIN."  # ours
 NO_STONES_YET = "THERE IS NO SPECIAL POSITION YET."  # ours
 ALREADY_OVER = "A KALAH HOLDS MORE THAN HALF OF THE STONES: THAT GAME IS OVER."  # ours
 WHAT_LEVEL = "WHAT LEVEL C,B,A, MASTER OR TOURNAMENT? "  # AKC-09800
-STANDARD_LEVEL = "A"  # AKC-10300, taken for an empty line
+STANDARD_LEVEL = "A"  # AKC-10300; the meaning of an empty line
 WHAT_LEVEL_HELP = (
     "TYPE C, B, A, M OR T, NOTHING FOR A, THE STANDARD, ?, OR Q TO GO BACK."  # ours
 )
@@ -84,7 +84,7 @@ YOUR_MOVE_PLEASE = "YOUR MOVE PLEASE  →→→→→→→→"  # AKC-11900
 YOUR_MOVE_HELP = (  # ours
     "TYPE A PIT 1-6, ADVISE, BACK, REDO, QUIT, CONCEDE, DRAW, WIN, SHOW OR ?."
 )
-YOUR_MOVE_MORE = (  # AKC-12000 to AKC-13400, in our words; some are ours
+YOUR_MOVE_MORE = (  # AKC-12000 to AKC-13400, in our words; some lines are ours
     "1 TO 6        PLAYS THAT PIT; 36 PLAYS 3, THEN 6",
     "ADVISE        TELLS WHAT I WOULD PLAY IN YOUR PLACE",
     "BACK          BACKS UP TO YOUR TURN BEFORE THIS ONE",
@@ -155,18 +155,18 @@ YOU_WIN, I_WIN = "YOU WIN.", "I WIN."  # ours
 NOBODY_WINS = "NOBODY WINS."  # ours
 STUDY_SOLVED = "YOUR FIRST TURN WAS IT."  # ours
 STUDY_MISSED = "YOUR FIRST TURN WAS {}."  # ours
-ODDS = (  # ours, after a third game lost running at C
+ODDS = (  # ours, after the third loss in a row at level C
     "THREE LOST RUNNING.  TRY SPECIAL ODDS6 OR SPECIAL ODDS12 AT START WITH:",
     "FOUR STONES A PIT, AND SIX OR TWELVE MORE ARE YOURS FROM THE BEGINNING.",
 )
-WHERE_LOST = "REVIEW TELLS WHERE YOU LOST; SAVE KEEPS THE GAME."  # ours, until SAVE
+WHERE_LOST = "REVIEW TELLS WHERE YOU LOST; SAVE KEEPS THE GAME."  # ours, after a loss
 GRANDMASTER = (  # ours, after AKC-10700
     "YOU HAVE BEATEN THE TOURNAMENT LEVEL {} TIMES RUNNING.",
     "YOU MAY APPLY FOR A GRANDMASTER RANKING.",
     "(THERE IS, AS YET, NO KALAH GRANDMASTER.)",
 )
 TIMES_RUNNING = "TOURNAMENT LEVEL BEATEN {} TIMES RUNNING"  # ours, on KALAH.WON
-COUNTED = "GAMES COUNTED LAST: {}"  # ours, on KALAH.WON: their check sums
+COUNTED = "GAMES COUNTED LAST: {}"  # ours, on KALAH.WON; {} is their checksums
 NO_COUNT = "{} IS DAMAGED AT LINE 1."  # ours
 ANOTHER_GAME = "ANOTHER GAME? "  # AKC-14000
 ANOTHER_GAME_HELP = "TYPE Y, N, SAVE, REVIEW, BACK OR ?."  # ours
