@@ -1,4 +1,4 @@
-"""RUSSEL, Richard Russell's PDP-1 program (M22); a PDP-6 name has six letters."""
+"""RUSSEL, Richard Russell's PDP-1 program (M22); PDP-6 names have six letters."""
 
 from sail.programs.russel.typewriter import run
 

@@ -1,9 +1,9 @@
 """The game that RUSSEL plays, and its analysis: the long look-ahead, MM.
 
-Player a maximizes, b minimizes; every value is good for a.  A level of the
-tree is a turn: the root is level 1, a move that ends in the kalah stays on its
-level, and positions at level ID are evaluated (M22-DEPTH).  A variation is
-text as it is printed: the pits, with a dash or a comma after each turn.
+Values are from a's side: a maximizes, b minimizes.  A level of the tree is a
+turn: the root is level 1, a move that ends in the kalah stays on its level, and
+positions at level ID are evaluated (M22-DEPTH).  A variation is kept as the text
+to print: the pits, with a dash or a comma after each turn.
 """
 
 from __future__ import annotations
@@ -26,27 +26,27 @@ class Watch:
     """The reports of an analysis.  This class ignores them."""
 
     def move(self, variation: str) -> None:
-        """PMV: the search begins behind this move of the first level."""
+        """PMV: the search below this move of the first level begins."""
 
     def reply(self, variation: str, effort: int, long_effort: int, value: int) -> None:
-        """PRP: a reply is searched; the positions since the last such report."""
+        """PRP: a reply has been searched; the efforts count since the last report."""
 
     def leaf(self, variation: str, value: int, marker: str) -> None:
-        """QIA, XPO: a position is evaluated; its marker, as P1M1, if it has one."""
+        """QIA, XPO: a position is evaluated.  marker: its marker, like P1M1, or ""."""
 
     def photo_halt(self, line: int) -> None:
-        """Option 8: that display line is full; 0 before the analysis."""
+        """Option 8: display line `line` is full; 0 before the analysis."""
 
     def better(self, level: int, variation: str, value: int) -> None:
-        """A new best move has been found at that level of the tree."""
+        """A new best move has been found at `level` of the tree."""
 
 
 class Analysis:
     """One analysis of a board: its limits, efforts and display.
 
-    al, bt: alpha and beta at the root; a finished analysis leaves the value
-    in the one of the side to move.  dp: the level of the positions that are
-    evaluated.  best: the variation of the best turn so far at the root.
+    al, bt: alpha and beta at the root.  A finished analysis stores the value in al
+    if a is to move, in bt if b is.  dp: the level whose positions are evaluated.
+    best: the variation of the best turn found so far at the root.
     """
 
     def __init__(
@@ -83,11 +83,11 @@ class Analysis:
     def mm(
         self, board: Board, level: int, alpha: int, beta: int, before: str
     ) -> tuple[int, str]:
-        """Return the value within the limits, and the variation that leads to it.
+        """Return the value, kept within the limits, and the variation that leads to it.
 
-        M22-ALPHABETA: a value outside is replaced by the nearer limit.  The
-        first move stands until another is better.  before: the variation
-        that leads to the board.
+        A value outside is replaced by the nearer limit (M22-ALPHABETA).  The
+        first move stays the best until another is better.  before: the
+        variation that leads to the board.
         """
         second = board.second
         search_words = self.effort.search_words
@@ -122,7 +122,7 @@ class Analysis:
     ) -> tuple[int, str, bool]:
         """Search one move.
 
-        Returns its value within the limits, the variation that begins with
+        Return its value, kept within the limits, the variation that begins with
         it, and whether it ends the turn or the game.
         """
         after = self.effort.mv(board, pit)
@@ -144,7 +144,7 @@ class Analysis:
         else:
             value = self.judgement.gamma_value(after, board.second, alpha, beta)
         # The photographs halt when the last position of a line is evaluated,
-        # before anything behind it is searched.
+        # before anything below it is searched.
         if self.halting and self.display.line_full:
             self.watch.photo_halt(self.display.line)
         rest = ""
@@ -173,7 +173,7 @@ class Game:
     """A board that can be set up, played on and analyzed.
 
     pdl: the push-down list, the boards before each move made.
-    analysis: the last one; it holds the values that IN initializes.
+    analysis: the last analysis; it holds the values that IN initializes.
     """
 
     def __init__(self, words: Words, position: Position) -> None:
@@ -187,11 +187,11 @@ class Game:
         self.in_()
 
     def in_(self) -> None:
-        """Initialize all values except board and push-down list."""
+        """Initialize all values except the board and the push-down list."""
         self.analysis = Analysis(self.words, self.board, Watch())
 
     def put(self, place: int, stones: int) -> None:
-        """Put that many stones into a place of the board.
+        """Set a place of the board to `stones` stones.
 
         This empties the push-down list: no earlier move can be taken back.
         """
@@ -201,7 +201,7 @@ class Game:
         self.pdl = []
 
     def mv(self, pit: int) -> None:
-        """Make the move of that pit, which must hold stones.
+        """Make the move of `pit`, which must hold stones.
 
         Raises OutOfFreeStorage.
         """
@@ -211,7 +211,7 @@ class Game:
         self.board = self.board.mv(pit)
 
     def rv(self) -> None:
-        """Take back the last move; before the first, let the other player begin."""
+        """Take back the last move; if there is none, let the other player begin."""
         if self.pdl:
             self.board = self.pdl.pop()
         else:

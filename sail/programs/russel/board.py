@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from sail.board import MOST_PITS, Position
 
-FEW_STONES = 16  # EV moves this many stones in the pits, or fewer, all at once
+FEW_STONES = 16  # in the pits; up to this many, EV makes all moves at once
 SURE = 100  # added to the final difference for the winner
 
-# The places of the PDP-1's board are a6 .. a1 ka b6 .. b1 kb; opposite to
-# place n of a's pits is place 12 - n.  RINGS[side] lists the places in which
-# that side sows, beginning at its pit 6, long enough for any sowing.
+# The places of the PDP-1's board are a6 .. a1 ka b6 .. b1 kb; the pit at place 12 - n
+# is opposite the pit at place n.  RINGS[side] lists the places in which that side sows,
+# beginning at its pit 6; the list is long enough for any sowing.
 KA, KB = 6, 13
 ACROSS = 12
-HOLES = 13  # that a side sows into
+HOLES = 13  # the number of holes that a side sows: all but the other kalah
 RINGS = tuple(
     tuple((first + hole) % 14 for hole in range(HOLES)) * 13 for first in (0, 7)
 )
-# STAYING[hole][stones]: how many of these stones stay with the side that sows
-# them from that hole.  A game with all FEW_STONES in one pit is over.
+# STAYING[hole][stones]: how many of `stones` stones sown from that hole stay on the
+# sower's side.  It ends below FEW_STONES: with all of them in one pit the game is over.
 STAYING = tuple(
     tuple(
         sum((hole + stone) % HOLES <= 6 for stone in range(1, stones + 1))
@@ -32,8 +32,8 @@ class Board:
 
     places: the stones in a6 .. a1 ka b6 .. b1 kb.
     moves: the number of moves made since the board was set up.
-    end_of_turn, end_of_game, second: flags 4, 5 and 6.  The last move ended
-    the turn; the game counts as over; b is to move.  M22-FLAGS.
+    end_of_turn, end_of_game, second: flags 4, 5 and 6: whether the last move ended
+    the turn, whether the game counts as over, whether b is to move (M22-FLAGS).
     """
 
     __slots__ = ("end_of_game", "end_of_turn", "moves", "places", "second")
@@ -54,7 +54,7 @@ class Board:
         return cls([*reversed(a), ka, *reversed(b), kb], position.mover)
 
     def row(self, side: int) -> list[int]:
-        """Return the stones in the pits of that side, from pit 1 to pit 6."""
+        """Return the stones in the pits of `side`, from pit 1 to pit 6."""
         return self.places[7 * side : 7 * side + MOST_PITS][::-1]
 
     @property
@@ -73,11 +73,11 @@ class Board:
         return [pit for pit, stones in enumerate(self.row(self.second), 1) if stones]
 
     def mv(self, pit: int) -> Board:
-        """Return the board after the move of that pit, which must hold stones.
+        """Return the board after the move of `pit`, which must hold stones.
 
-        A capture needs stones in the pit opposite.  The text leaves that
-        open, but without it the printed run would have a total of 571, not
-        627 (M22-RULES).
+        A capture needs stones in the pit opposite.  The memo leaves that open,
+        but without this rule the printed run would have a total of 571
+        positions, not 627 (M22-RULES).
         """
         second = self.second
         places = self.places[:]
@@ -97,10 +97,10 @@ class Board:
     def egc(self) -> bool:
         """Return whether the game counts as over (M22-EGC).
 
-        It does when a kalah holds more than half of the stones, when a row
-        is empty, and when neither side can keep the other from moving the
-        rest of its stones.  (The memo has "one side" for the kalah; with the
-        pits of a side counted the printed run would have a total of 35.)
+        The game is over when a kalah holds more than half of the stones, when a row
+        is empty, or when neither side can interfere with the other's remaining
+        moves.  (Instead of a kalah the memo names "one side".  If the pits of
+        the side counted too, the printed run would have a total of 35.)
         """
         places = self.places
         a, b = places[:6], places[7:13]
@@ -115,20 +115,20 @@ class Board:
 
     @property
     def score(self) -> int:
-        """The value of a finished game, good for a (M22-EGC.SCORE).
+        """The value of a finished game, from a's side (M22-EGC.SCORE).
 
-        Each player keeps what lies on his side.  The score is the difference
-        of the sides, and 100 more for the winner; 100 for a tie.
+        Each player keeps the stones on his side.  The score is a's stones less
+        b's, plus 100 if a wins, minus 100 if b wins; a tie scores 100.
         """
         a, b = self.sides
         return a - b + (-SURE if a < b else SURE)
 
     def ev(self, bird_in_hand: bool = False) -> int:
-        """Return the estimate of the board, good for a (M22-EV).
+        """Return the estimate of the board, from a's side (M22-EV).
 
-        With more than 16 stones in the pits, or a bird in hand, it is ka -
-        kb.  Otherwise all moves are made at once, without captures; then it
-        is the stones on a's side less those on b's, kalahs included.
+        With more than 16 stones in the pits, or with bird_in_hand, it is ka - kb.
+        Otherwise every pit of both sides is sown at once, without captures; the
+        estimate is a's side less b's side after that, kalahs included.
         """
         places = self.places
         stones = sum(places)
@@ -144,8 +144,8 @@ class Board:
         """Return the legal pits, best first (M22-ORD).
 
         Moves that capture or end in the kalah come before the others; in
-        each group the pit nearest to the kalah comes first.  ORD itself
-        returned a word with an octal digit for each pit, the best at right.
+        each group the pit nearest to the kalah comes first.  The original
+        returned a word with an octal digit for each pit, the best at the right.
         """
         places, ring = self.places, RINGS[self.second]
         good: list[int] = []
@@ -157,8 +157,8 @@ class Board:
                 continue
             last = (hole + stones) % HOLES
             there = places[ring[last]]
-            # 13 stones end where they began.  Up to 13 stones that come
-            # round have put one into the pit opposite.
+            # 13 stones end where they began.  A sowing of up to 13 that comes
+            # round has put a stone into the pit opposite.
             first = last == 6 or (
                 last < 6
                 and stones <= HOLES
@@ -172,9 +172,9 @@ class Board:
 def _out_of_reach(*rows: list[int]) -> bool:
     """Return whether both sides can bring their stones home undisturbed.
 
-    Rows from pit 6 to pit 1, neither empty.  Both can when no filled pit, nor
-    any pit in front of one, lies opposite to such a pit of the other side, and
-    no pit sends a stone past its own kalah.
+    rows: both sides, from pit 6 to pit 1, neither empty.  A side uses its filled
+    pits and all pits between them and its kalah.  No used pit may be opposite
+    a used pit of the other side, and no pit may sow past its own kalah.
     """
     places = [list(enumerate(row)) for row in rows]
     farthest = [next(hole for hole, stones in row if stones) for row in places]

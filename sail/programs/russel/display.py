@@ -5,14 +5,14 @@ from __future__ import annotations
 # A display line holds 171 positions, the root among them.  The memo does not
 # say so; this number gives the halts of both printed runs (M22-PHOTO).
 POSITIONS = 171
-MOST_POSITIONS = POSITIONS * 0o7777  # of a long analysis that are shown
-LABEL = 3  # columns in front of a strip: the level, octal
+MOST_POSITIONS = POSITIONS * 0o7777  # positions of a long analysis that can be shown
+LABEL = 3  # columns to the left of a strip, for the level in octal
 # In points of the tube:
 TUBE = 1024
 STEP = 6  # from one position to the next
 MARGIN = 40
-DOT = 2.4  # the radius
-MOST_HEIGHT = 480  # of the dots above the margin
+DOT = 2.4  # the radius of a dot
+MOST_HEIGHT = 480  # the greatest height of a dot above the margin
 
 
 class Display:
@@ -25,7 +25,7 @@ class Display:
         self.levels = bytearray([1])
         self.positions = 1
         self.markers: dict[int, str] = {}  # by position
-        self._line = self._number = 0  # of the last marker
+        self._line = self._number = 0  # the numbers in the last marker's name
 
     def dot(self, level: int) -> None:
         """Plot the next position."""
@@ -50,7 +50,7 @@ class Display:
 
     @property
     def line_full(self) -> bool:
-        """Whether the last position is the last of its display line."""
+        """Return whether the last position completes its display line."""
         return self.positions % POSITIONS == 0
 
     @property
@@ -78,7 +78,7 @@ class Display:
         return rows
 
     def svg(self, line: int) -> str:
-        """Return a display line as a picture of the tube; higher is deeper."""
+        """Return a display line as an SVG picture of the tube; higher is deeper."""
         dots = self._dots(line)
         deepest = max(self.levels)
         rise = min(TUBE // 16, MOST_HEIGHT // deepest)

@@ -1,4 +1,4 @@
-"""What both look-aheads of RUSSEL share, and the short one, which orders the moves."""
+"""The parts that both look-aheads share, and the short one, which orders the moves."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from sail.programs.russel.board import FEW_STONES, Board
 from sail.programs.russel.words import FREE_STORAGE, Words
 from sail.stop import Stop, Stopped
 
-WORDS_OF_A_SEARCH = 3  # alpha, beta, and the order of the moves
-POLL_EFFORT = 128  # positions between two looks at the typewriter
-DEPTH = 3  # of the short look-ahead, without option 1
+WORDS_OF_A_SEARCH = 3  # one each for alpha, beta, and the order of the moves
+POLL_EFFORT = 128  # positions between two polls of the typewriter
+DEPTH = 3  # the depth of the short look-ahead without option 1
 
 
 class OutOfFreeStorage(Stopped):
@@ -23,8 +23,8 @@ class Effort:
     push-down list takes one word.  A position that is being searched takes
     three, and one for each move of its principal variation.
 
-    positions: examined so far.
-    search_words: in use for the positions that are being searched.
+    positions: the number examined so far.
+    search_words: the words in use for the positions that are being searched.
     """
 
     def __init__(self, words: Words, stop: Stop) -> None:
@@ -64,12 +64,12 @@ class Judgement:
     def gamma_value(
         self, board: Board, second: int, alpha: int, beta: int
     ) -> int | None:
-        """Return the limit that the board as it stands has passed, else None.
+        """Return the limit that the estimate of the board passes by gamma, else None.
 
-        Gamma mode trusts EV.  A move of that side whose estimate is gamma
-        past the limit that would end the search there (beta for a, alpha for
-        b) is not looked into.  This holds only while alpha < 0 < beta, so
-        never in a proof.  M22-GAMMA.
+        second: whether b made the move.  Gamma mode trusts EV: a move is not
+        searched if its estimate is at least gamma past the limit that would end
+        the search there (beta for a, alpha for b).  It applies only while
+        alpha < 0 < beta, so never in a proof (M22-GAMMA).
         """
         if self.gamma is None or not alpha < 0 < beta:
             return None
@@ -83,23 +83,23 @@ class Judgement:
 
         levels: from the board to the bottom of the search.
 
-        Option 3 leaves out such a move (M22-PM).  Only a single stone in pit 1
-        qualifies: it goes home, and its side moves again.  A move from any
-        other pit changes the pits in front of it.  The stone can be moved in
-        the next turn instead, without a change of any value, if
+        Option 3 skips moves that can be postponed (M22-PM).  Only a single stone
+        in pit 1 qualifies: it goes home, and its side moves again.  A move from
+        any other pit changes the pits between it and the kalah.  Moving the stone
+        in this player's next turn instead changes no value if
 
-        - no move touches it until then.  No pit of its row reaches pit 1,
-          and no pit of the opponent gets enough stones in one turn to come
-          round to it.  (Each repeat move over a pit takes its number of
-          stones, and one more, from the pits behind it.)
-        - the game cannot end differently meanwhile.  The stone and the best
-          capture make no majority.  The row does not become empty, unless
-          the opponent captures; then the stone's move ends the game anyhow.
-        - the next turn lies above the bottom of the search; or EV counts
-          the stone as home in any case, and the row cannot become empty.
+        - no other move reaches pit 1 before then.  No pit of this row holds
+          enough stones for that, and no pit of the opponent can collect enough
+          in one turn.  (A repeat move that adds a stone to pit n uses up at
+          least n + 1 stones of the pits farther from the kalah.)
+        - the game cannot end differently before then.  The stone and the best
+          capture make no majority.  Only a capture by the opponent can empty
+          the rest of the row; then the stone's move ends the game anyway.
+        - the next turn is above the bottom of the search.  Otherwise EV must
+          count the stone as home, and the row must be sure not to become empty.
 
-        With PM 1 the rule is loose: the stone waits as long as there is any
-        other move.  That saves more but changes values.
+        If PM is 1 the rule is loose: the stone waits as long as its side has any
+        other move.  That saves more positions but changes values.
         """
         if not self.postponing or pit != 1:
             return False
@@ -128,7 +128,7 @@ class Judgement:
 
 
 class ShortLookAhead:
-    """An alpha-beta search to the depth that TD gives, between SAP and SBT."""
+    """An alpha-beta search to the depth that TD gives, with limits SAP and SBT."""
 
     def __init__(self, words: Words, judgement: Judgement, effort: Effort) -> None:
         self.words = words
@@ -136,12 +136,12 @@ class ShortLookAhead:
         self.effort = effort
 
     def og(self, board: Board) -> list[int]:
-        """Return the legal pits, those of the best values first.
+        """Return the legal pits, the best value first.
 
-        Of equal moves the one that ORD prefers comes first.  The depth
-        counts from here, as ID does from the root, and may lead below ID.
-        Without a look-ahead (depth 0 or 1, options 6 and 7) the order is
-        that of the pits, or ORD's if SOR is 1.
+        Among equal moves, ORD decides.  The depth counts from this board, as ID
+        counts from the root, so the search may go below level ID.  Without a
+        look-ahead (depth 0 or 1, option 6 or 7) the pits come in the order of
+        their numbers, or in ORD's order if SOR is 1.
         """
         depth = self.td(board)
         if depth < 2 or self.words.option(7 if board.second else 6):
@@ -154,9 +154,9 @@ class ShortLookAhead:
     def td(self, board: Board) -> int:
         """Return the depth of the look-ahead from this board (M22-TD).
 
-        An entry of TD holds a depth and the number of moves or stones until
-        which it counts.  The memo's list of constants has x00yyy, its initial
-        values x0yyy, as in 50010; a word of six digits is read the first way.
+        An entry of TD holds a depth and the number of moves or stones below which
+        it applies.  The memo's list of constants has x00yyy, its initial values
+        have x0yyy, like 50010.  A word of six digits is read in the first form.
         """
         if not self.words.option(1):
             return DEPTH
@@ -168,7 +168,7 @@ class ShortLookAhead:
         return 0
 
     def sm(self, board: Board, levels: int, alpha: int, beta: int) -> int:
-        """Return the value within the limits, so many levels above the bottom."""
+        """Return the value within the limits, `levels` levels above the bottom."""
         self.effort.search_words += WORDS_OF_A_SEARCH
         for pit in board.ord():
             if self.judgement.pm(board, pit, levels):
@@ -184,7 +184,7 @@ class ShortLookAhead:
         return beta if board.second else alpha
 
     def value(self, board: Board, pit: int, levels: int, alpha: int, beta: int) -> int:
-        """Return the value of a move, so many levels above the bottom."""
+        """Return the value of a move made `levels` levels above the bottom."""
         after = self.effort.mv(board, pit)
         levels -= after.end_of_turn
         value = self.judgement.final(after, not levels)

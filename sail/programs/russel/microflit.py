@@ -1,7 +1,7 @@
 """Microflit, the small DDT that shows and sets RUSSEL's words (M22-SYMBOLS).
 
 It types a word as a LAW instruction, as a symbol with an offset, or in
-octal.  The memo's printout gives away the addresses of two symbols only: MV
+octal.  The memo's printout reveals the addresses of only two symbols: MV
 is 64, since 221 is typed as MV 135, and RV is 601, since 777 is RV 176.
 """
 
@@ -17,21 +17,21 @@ from sail.programs.russel.analysis import Game
 from sail.programs.russel.words import FREE_STORAGE, READ_IN, SWITCHES, Words
 from sail.refusal import Refusal
 
-# A symbol with its offset, / to open the word or = for octal, and a value.
+# A symbol with an offset, then / to open the word or = for octal, then a value.
 SYMBOL = re.compile(r" *([A-Z]+[0-9]?)(?: *([+-]) *0*([0-7]{1,6}))? *([/=])(.*)")
 LAWS = ("IA", "IB", "ID", "IP")  # words that are instructions: LAW 5, LAW I 377
 SIGNED = ("SAP", "SBT")
 TD = ("TD", "TD+1", "TD+2", "TD+3")
-ENTRY_OF_TD = re.compile("[0-7]00?[0-7]{3}|[0-7]{1,3}")  # x0yyy, x00yyy, or no depth
+ENTRY_OF_TD = re.compile("[0-7]00?[0-7]{3}|[0-7]{1,3}")  # x0yyy, x00yyy, or yyy
 BOARD = (
     *("A6", "A5", "A4", "A3", "A2", "A1", "KA"),
     *("B6", "B5", "B4", "B3", "B2", "B1", "KB"),
 )
 CONSECUTIVE = (BOARD, TD)
-ADDRESSES = {"MV": (0o64, 0o600), "RV": (0o601, 0o777)}  # first and last typed with it
+ADDRESSES = {"MV": (0o64, 0o600), "RV": (0o601, 0o777)}  # first, last value typed so
 LAW_WORD, LAW_I_WORD = 0o700000, 0o710000
 MOST_ADDRESS, MOST_WORD = 0o7777, 0o777777
-MOST_DIGITS = 7  # that are read: one more than a word has
+MOST_DIGITS = 7  # the digits read of a number: one more than a word has
 LIMITS = {
     **dict.fromkeys(("IA", "IB", *SIGNED), (-MOST_ADDRESS, MOST_ADDRESS)),
     "ID": (2, 0o77),
@@ -58,14 +58,14 @@ OF_VARIATIONS = ("MPV", "PVT")  # pointers into a list; here a variation is text
 
 
 class Microflit:
-    """The words of one game by their symbols."""
+    """The words of one game, by symbol."""
 
     def __init__(self, words: Words, game: Game) -> None:
         self.words = words
         self.game = game
 
     def find(self, symbol: str, offset: int) -> str:
-        """Return the name of a word: that of ST-1 is SOR.  Raises Refusal."""
+        """Return the name of a word; ST-1 is SOR.  Raises Refusal."""
         if (symbol, offset) == ("ST", -1):
             return "SOR"
         for names in CONSECUTIVE:
@@ -86,7 +86,7 @@ class Microflit:
         return self.words[name]
 
     def typed(self, name: str) -> str:
-        """Return the word as microflit types it: LAW I MV+313, MV 135, 50010."""
+        """Return the word as microflit types it, like LAW I MV+313, MV 135 or 50010."""
         value = self.value(name)
         if name in LAWS:
             return (says.LAW if value >= 0 else says.LAW_I).format(
@@ -95,7 +95,7 @@ class Microflit:
         return _symbolic(_in_18_bits(value), " ")
 
     def octal(self, name: str) -> str:
-        """Return the word in octal: 710377."""
+        """Return the word in octal, like 710377."""
         value = self.value(name)
         if name in LAWS:
             value = LAW_WORD + value if value >= 0 else LAW_I_WORD - value
@@ -122,7 +122,7 @@ class Microflit:
 
 
 def address(typed: str) -> int | None:
-    """Return the number of an octal value or address: 221, MV 135, MV+135, RV."""
+    """Return the number for an octal value or address: 221, MV 135, MV+135, RV."""
     match = re.fullmatch(r"(MV|RV)(?: *[ +] *([0-7]+))?|([0-7]+)", typed)
     if not match:
         return None
@@ -132,10 +132,10 @@ def address(typed: str) -> int | None:
 
 
 def _number(name: str, typed: str) -> int | None:
-    """Return the value typed for that word; None if it is not a value.
+    """Return the value typed for the word `name`; None if it is not a value.
 
-    A word that is an instruction takes LAW 5 and LAW I 377, or 5 and -377,
-    or their octal; a signed word takes -377, or its octal.
+    A word that holds an instruction is typed like LAW 5 or LAW I 377, 5 or -377,
+    or in octal.  A signed word is typed like -377, or in octal.
     """
     if name not in (*LAWS, *SIGNED):
         return address(typed)
@@ -153,7 +153,7 @@ def _number(name: str, typed: str) -> int | None:
 
 
 def _symbolic(value: int, plus: str) -> str:
-    """Return the nearest symbol at or below the value with the offset, or octal."""
+    """Return the nearest symbol at or below the value, with the offset, or octal."""
     for symbol, (first, last) in ADDRESSES.items():
         if first <= value <= last:
             offset = value - first
@@ -162,5 +162,5 @@ def _symbolic(value: int, plus: str) -> str:
 
 
 def _in_18_bits(value: int) -> int:
-    """Return a number as the PDP-1 holds it, in ones' complement."""
+    """Return the PDP-1 word for a number, in ones' complement."""
     return value if value >= 0 else MOST_WORD + value

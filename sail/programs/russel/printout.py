@@ -1,4 +1,4 @@
-"""The printout of an analysis (M22-PRINT), and its display on paper (M22-CRT)."""
+"""The printout of an analysis (M22-PRINT), and its typed or saved display (M22-CRT)."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from sail.teletype import Teletype
 LONGEST_PRINTED = 11  # characters of a variation (M22-LEAVES)
 # The AC at the halts: 377000 before the analysis, then 375001, 376002, 377003.
 FIRST_HALT, NEXT_HALT, HALTS = 0o375000, 0o001000, 3
-GO_ON = re.compile(r" *(T *(, *[0-7]+ *)?)?")  # T, and T, 1632 once in the print
-LONG_WORK = 3.0  # seconds, then each new best move at the root is typed,
-SILENCE = 10.0  # and after so many seconds without a line one of any level
-MOST_AT_ONCE = {"PHOTO": 0o10, "DISPLAY": 1}  # display lines, without a number
+GO_ON = re.compile(r" *(T *(, *[0-7]+ *)?)?")  # T; the print has T, 1632 once
+LONG_WORK = 3.0  # seconds; after them each new best move at the root is typed
+SILENCE = 10.0  # seconds without a line; then a new best move of any level is typed
+MOST_AT_ONCE = {"PHOTO": 0o10, "DISPLAY": 1}  # display lines, if no number is typed
 
 
 class Printout(Watch):
-    """The printout of one analysis, as the sense switches have it (M22-SS).
+    """The printout of one analysis, as the sense switches direct (M22-SS).
 
     show: obeys PHOTO and DISPLAY at a halt; see Camera.obey.
-    clock: seconds.
+    clock: returns seconds.
     """
 
     def __init__(
@@ -44,10 +44,10 @@ class Printout(Watch):
         self.clock = clock
         self.begun = self.last_line = clock()
         self.label = ""  # the move of the first level that is being searched
-        self.label_open = False  # it stands on the paper, its line has no end
+        self.label_open = False  # whether the label is typed and its line not yet ended
 
     def line(self, text: str) -> None:
-        """Type a line of its own."""
+        """Type the text on a line of its own."""
         if self.label_open:
             self.tty.type()
         self.label_open = False
@@ -97,7 +97,7 @@ class Printout(Watch):
             self.line(says.VARIATION.format(variation.rstrip("-,"), value))
 
     def totals(self, effort: int, long_effort: int, variation: str) -> None:
-        """Type te, tp and pv; no pv if the variation is empty (M22-TOTALS)."""
+        """Type TE, TP and PV, but no PV if the variation is empty (M22-TOTALS)."""
         if not self.words["SS6"]:
             self.line(says.TOTALS.format(effort, long_effort))
             if variation:
@@ -105,7 +105,7 @@ class Printout(Watch):
 
 
 class Camera:
-    """The commands DISPLAY and PHOTO: display lines on paper, or on files."""
+    """The commands DISPLAY and PHOTO, which type display lines or save them."""
 
     def __init__(self, tty: Teletype, area: Area) -> None:
         self.tty = tty
@@ -114,7 +114,7 @@ class Camera:
     def obey(self, line: str, display: Display, number: int | None = None) -> bool:
         """Obey PHOTO or DISPLAY; return False if the line is neither.
 
-        number: the display line that is meant when none is typed.
+        number: the display line to use if none is typed.
         """
         command, *typed = line.split() or [""]
         if command not in MOST_AT_ONCE:
@@ -140,10 +140,10 @@ class Camera:
         return True
 
     def photograph(self, display: Display, number: int) -> None:
-        """Put a display line on a new file; type its name.
+        """Save a display line on a new file and type the name of the file.
 
-        The file has the number of the line, PHOTO1.SVG, PHOT10.SVG, or the next
-        that is free.
+        The name ends in the number of the line, like PHOTO1.SVG or PHOT10.SVG, or
+        in the next number that is free.
         """
         numbers = map("{:o}".format, count(number))
         names = (f"{'PHOTO'[: 6 - len(digits)]}{digits}.SVG" for digits in numbers)

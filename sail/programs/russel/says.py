@@ -1,7 +1,7 @@
 """Every line that RUSSEL types, in order of appearance.
 
-Each line that Memo 22 prints or describes is marked with the place; the others
-are ours.
+A line that Memo 22 prints or describes is marked with its source; the other
+lines are ours.
 """
 
 TITLE = "KALAH, STANFORD A.I. MEMO 22, 1964.  ? FOR HELP."  # ours

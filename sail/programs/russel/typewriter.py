@@ -2,7 +2,7 @@
 
 Russell's program obeys single keys; here a line is a sequence of keys, obeyed
 in order.  It plays single games: the memo's series of games up to a score of
-forty is not kept, and nothing is carried from one game to the next.
+forty is left out, and nothing is carried over from one game to the next.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def run(tty: Teletype, area: Area, clock: Callable[[], float] = time.monotonic) 
 
 
 class Typewriter:
-    """The talk of one user with the program."""
+    """One user's session with the program."""
 
     def __init__(self, tty: Teletype, area: Area, clock: Callable[[], float]) -> None:
         self.tty = tty
@@ -53,7 +53,7 @@ class Typewriter:
             self.obey(self.tty.ask(says.LISTENS).upper())
 
     def obey(self, line: str) -> None:
-        """Do what a typed line says, or refuse it."""
+        """Obey a typed line, or refuse it."""
         command, *rest = line.split() or [""]
         symbol = SYMBOL.fullmatch(line)
         started = START.fullmatch(line)
@@ -82,7 +82,7 @@ class Typewriter:
     # Typewriter control (M22-TYPE)
 
     def keys(self, line: str) -> None:
-        """Obey the keys in order, up to one that is refused."""
+        """Obey the keys in order, up to the first that is refused."""
         before = self.game.board.places, self.game.board.second
         typed = ""
         for key in line:
@@ -114,7 +114,7 @@ class Typewriter:
             self.tell_board()
 
     def make(self, pits: str) -> str:
-        """Make these moves; return what is typed.  Raises OutOfFreeStorage."""
+        """Make these moves; return the text to type.  Raises OutOfFreeStorage."""
         typed = ""
         for pit in pits:
             self.game.mv(int(pit))
@@ -126,7 +126,7 @@ class Typewriter:
         self.tty.type(says.BEGINS.format(PLAYERS[self.game.board.second]))
 
     def machine_moves(self) -> str:
-        """Let the machine move; return what is typed, "" if it did not move."""
+        """Let the machine move; return the text to type, "" if it did not move."""
         if self.words["IA"] >= self.words["IB"]:
             self.tty.type(says.LIMITS)
             return ""
@@ -152,17 +152,17 @@ class Typewriter:
         self.tty.type((" " * len(says.LISTENS) + "".join(marks))[: self.tty.width - 1])
 
     def tell_board(self) -> None:
-        """Print the board if the switch is on; type the end of the game."""
+        """Print the board if switch 4 is on; type the score if the game is over."""
         if self.words["SS4"]:
             self.pb()
         if self.game.board.end_of_game:
             self.tty.type(says.END.format(*self.game.board.sides))
 
     def pb(self) -> None:
-        """Print the board: kb b1 to b6, and below a6 to a1 ka.
+        """Print the board: kb b1 to b6 above a6 to a1 ka.
 
-        After the last move of a game it shows what the score says: each
-        player has brought home what lies on his side.
+        After the last move of a game it agrees with the score: each player's
+        kalah holds all stones of his side.
         """
         board = self.game.board
         a, b = board.row(0), board.row(1)
@@ -181,7 +181,7 @@ class Typewriter:
     # Microflit
 
     def word(self, symbol: re.Match[str]) -> None:
-        """Type what a word holds; set it to what is typed after it."""
+        """Type the contents of a word; store the value that is typed after them."""
         name, sign, digits, mark, typed = symbol.groups()
         typed = typed.strip()
         offset = int((sign or "") + (digits or "0"), 8)
@@ -203,11 +203,11 @@ class Typewriter:
             self.tty.type(str(error))
 
     def value_after(self, held: str) -> str:
-        """Type the word; return what is typed after it: a value, =, or nothing."""
+        """Type the contents; return what the user adds: a value, =, or nothing."""
         return self.tty.ask(held + " ").upper().strip()
 
     def special_position(self, typed: str) -> None:
-        """Set up the board of 14 typed numbers, of a name, or asked for (AKC-15000)."""
+        """Set up the board from 14 numbers, a file name, or questions (AKC-15000)."""
         try:
             if typed and re.fullmatch(r"[-0-9, ]*", typed):
                 counts = special.numbers(typed)

@@ -17,23 +17,23 @@ READ_IN = {
     "GM": 0o10,  # gamma
     "SAP": -0o377,  # the limits of the short look-ahead
     "SBT": 0o377,
-    "SOR": 0,  # 1: ORD orders where there is no short look-ahead
+    "SOR": 0,  # 1: ORD orders the moves if there is no short look-ahead
     "BPV": 0o6737,  # the last word of free storage: microflit starts at 6740
     "PM": 0,  # 1: the loose rule of option 3; ours
     **dict.fromkeys(SWITCHES, 0),
-    "SS4": 1,  # the only switch that is up at first
+    "SS4": 1,  # the only switch that is on at first
 }
-# The memo does not say where free storage begins.  The highest address that
-# it prints for the program is 3742, so 4000 is taken: 2740 words.
+# The memo does not say where free storage begins.  The highest program address
+# that it prints is 3742, so we take 4000, which leaves 2740 words (octal).
 FREE_STORAGE = 0o4000
 
 
 class Words(dict[str, int]):
-    """The constants as read in, with the given values in place of some."""
+    """The constants as read in, some of them replaced by the given values."""
 
     def __init__(self, **values: int) -> None:
         super().__init__({**READ_IN, **values})
 
     def option(self, number: int) -> bool:
-        """Return whether that option is on in OP, counted from the low bit (M22-OP)."""
+        """Return whether option `number` of OP is on, from the low bit up (M22-OP)."""
         return bool(self["OP"] >> number - 1 & 1)

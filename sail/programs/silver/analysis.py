@@ -1,7 +1,7 @@
 """The move selection of Silver's program: plain minimax to a fixed depth.
 
-Every value is good for player A, who maximizes; B minimizes.  Nothing is cut
-off, ordered or remembered, so the time grows about tenfold with every level.
+Values are from player A's side: A maximizes, B minimizes.  Nothing is pruned,
+ordered or remembered, so the time grows about tenfold with every level.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from sail.stop import Stop, Stopped
 
 
 def utility(position: Position) -> int:
-    """Return the stones in A's kalah less those in B's (APN-UTILITY).
+    """Return the stones in A's kalah minus the stones in B's (APN-UTILITY).
 
-    In a terminal position each player's pits count, too.
+    In a terminal position each player's pits count too.
     """
     a, b = position.score
     return a - b
 
 
 def value(position: Position, level: int, depth: int, stop: Stop) -> int:
-    """Return the minimax value of the position at that level (APN-VALUE).
+    """Return the minimax value of a position at `level` (APN-VALUE).
 
     Raises Stopped; stop is polled at every position.
     """
@@ -39,7 +39,7 @@ def values_of_moves(
 ) -> Iterator[int]:
     """Yield the values of the positions that the legal moves lead to.
 
-    A repeat play leads to the same level, another play to the next.
+    A repeat play stays on the same level; any other play leads to the next.
     """
     for pit in position.legal:
         below = level if position.repeats(pit) else level + 1
@@ -47,10 +47,10 @@ def values_of_moves(
 
 
 def select(position: Position, depth: int, stop: Stop) -> int:
-    """Return the pit that leads to the optimal value (misprinted "optional").
+    """Return the pit that leads to the optimal value (the note has "optional").
 
-    depth: turns to look ahead, 1 or more.  Of equal moves the lowest pit is
-    taken; the note does not say which.  Raises Stopped.
+    depth: turns to look ahead, 1 or more.  Among equal moves the lowest
+    pit is taken; the note leaves that open.  Raises Stopped.
     """
     values = dict(zip(position.legal, values_of_moves(position, 0, depth, stop)))
     return (min if position.mover else max)(values, key=values.__getitem__)

@@ -4,13 +4,13 @@ The note's operator hits single keys; a teletype sends lines.  So a line is
 a sequence of keys, obeyed in order, and an empty line is the carriage return.
 
 The row of moves is punctuated as in the note, with a line for A's turn and
-B's answer.  While the turn is open the row is the prompt, so that keys are
-typed where the move will stand.  The tube showed the board whenever the
-program was waiting; on paper it is typed after each line that moved.
+B's answer.  While a turn is open its row is the prompt, so the keys are typed
+where the moves belong.  The tube showed the board whenever the program was
+waiting; here the board is typed after each line that made a move.
 
-A is the lower player: the + of Fig. 3 lets the lower player begin, and A
-begins in the note (Fig. 1 is not in the scan).  The rules are board.STANDARD.
-Only a capture empties the other row, and it ends the turn; so the game ends as
+A is the lower player: in Fig. 3 the + shows that the lower player begins, and
+A begins in the note (Fig. 1 is not in the scan).  The rules are board.STANDARD.
+Only a capture empties the other row, and it ends the turn, so the game ends as
 soon as either row is empty.  A majority does not end it (APN-3A).
 """
 
@@ -27,11 +27,11 @@ from sail.programs.silver.analysis import select
 from sail.stop import Stopped
 from sail.teletype import Teletype
 
-STONES = 3  # a pit (APN-BOARD)
+STONES = 3  # in each pit, by default (APN-BOARD)
 MOST_A_PIT = special.MOST_STONES // (2 * MOST_PITS)
-LOOK_AHEAD = 4  # turns, until the user sets another number; ours
+LOOK_AHEAD = 4  # turns, by default; ours
 MOST_LOOK_AHEAD = 0o77
-# Fig. 3 as scanned has only the left kalah; the right one is as far from its row.
+# The scan of Fig. 3 has only the left kalah; ours has the right one equally far out.
 FIRST_PIT, KALAH_COLUMN, STEP = 11, 5, 4  # the columns where the counts end
 
 
@@ -41,7 +41,7 @@ def run(tty: Teletype, area: Area) -> None:
 
 
 class Dialogue:
-    """The talk of one user with SILVER, down the page."""
+    """One user's session with SILVER."""
 
     def __init__(self, tty: Teletype, area: Area) -> None:
         self.tty = tty
@@ -94,7 +94,7 @@ class Dialogue:
         self.board()
 
     def first_position(self) -> Position:
-        """Ask for the position to start with.  Raises Back."""
+        """Ask for the first position and return it.  Raises Back."""
 
         def meaning(answer: str) -> Position | None:
             if not answer:
@@ -107,7 +107,7 @@ class Dialogue:
         return ask(self.tty, says.STONES, meaning, help)
 
     def test_word(self) -> int:
-        """Ask for the look-ahead in turns, octal (APN-DEPTH).  Raises Back."""
+        """Ask for the look-ahead, in octal, and return it (APN-DEPTH).  Raises Back."""
 
         def meaning(answer: str) -> int | None:
             if not answer:
@@ -170,7 +170,7 @@ class Dialogue:
             self.board()
 
     def make(self, pit: int, first: Position) -> None:
-        """Play that pit and type it.  Raises EmptyPit.
+        """Play `pit` and type it.  Raises EmptyPit.
 
         first: the position before the typed line.  A play that ends the game
         is not a repeat play (APN-3A).
@@ -197,11 +197,11 @@ class Dialogue:
 
 
 def picture(position: Position) -> str:
-    """Return the board: B's pits 1 to 6, the kalahs, A's pits 6 to 1.
+    """Return the board as text: B's pits 1 to 6, the kalahs, A's pits 6 to 1.
 
     A + above or below the line of the kalahs marks the player to move.  A
-    finished game has no +, and its stones lie in the kalahs, as in the score
-    (APN-FIG3, APN-OVER).
+    finished game has no +, and all its stones are shown in the kalahs, as the
+    score counts them (APN-FIG3, APN-OVER).
     """
     (a, b), kalahs = position.rows, position.kalahs
     if position.over:

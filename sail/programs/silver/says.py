@@ -1,7 +1,7 @@
 """Every line that SILVER types, in order of appearance.
 
-Each line that the note prints or describes is marked with the place; the rest
-are ours.  The questions about a typed position are in sail.programs.questions.
+A line that the note prints or describes is marked with its source; the other
+lines are ours.  The questions about a typed position are in sail.programs.questions.
 """
 
 TITLE = "KALAH FOR THE PDP-1, BY ROLAND SILVER.  ? FOR HELP."  # ours

@@ -1,4 +1,4 @@
-"""Endgame databases: how large, and their files in the area."""
+"""Endgame databases: the sizes that pay, and the files in the area."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from sail.programs.questions import attempt
 from sail.programs.solve import says
 from sail.teletype import Teletype
 
-LEAST_IN_PLAY = 31  # of a position for which a database is built and kept
-LEAST_TO_LOAD = 21  # of one for which a file is read: with less the search is as quick
-# With so many positions from here on, a database of so many is worth its
-# building.  On 6 pits: 12 stones, 3 million positions, half a second; from 37
-# stones in play on 16 stones, 30 million, six seconds; from 45 on 18 stones,
-# 86 million, twelve to eighteen.
+LEAST_IN_PLAY = 31  # stones; with fewer, no database is built and kept
+LEAST_TO_LOAD = 21  # stones; with fewer, the search is as fast without the file
+# (least, most): when at least `least` positions lie ahead, a database of at most
+# `most` positions is worth building.  On 6 pits it has 12 stones (3 million, half
+# a second), from 37 stones in play 16 (30 million, six seconds), and from 45
+# stones in play 18 (86 million, 12 to 18 seconds).
 WORTH = ((6 * 10**11, 90 * 10**6), (72 * 10**9, 31 * 10**6), (0, 3 * 10**6))
-# For a smaller position a database is built without a word and not kept: by
-# pits, the least stones in play.  For the first question it has few positions
-# (on 6 pits to 10 stones, 0.2 seconds), which halves the time of the answer;
-# 12 stones halve it once more, but pay only if there is another question.
+# Below LEAST_IN_PLAY, but from QUICK_FROM[pits] stones, a database is built without
+# a message and not kept.  For the first question it has QUICK_POSITIONS at most (on
+# 6 pits 10 stones, 0.2 seconds), which halves the time of the answer.  12 stones
+# halve it once more, but pay only if another question follows.
 QUICK_FROM = {5: 28, 6: 25}
 QUICK_POSITIONS = 650_000
 MAGIC = b"KALAH ENDGAMES 1\n"
 
 
 class Foreign(ValueError):
-    """The bytes are not those of the wanted database."""
+    """The bytes are not the wanted database."""
 
 
 def most_useful(pits: int, in_play: int) -> int:
@@ -45,7 +45,7 @@ def most_useful(pits: int, in_play: int) -> int:
 def quick(pits: int, in_play: int, first: bool) -> int:
     """Return the stones of the database worth building but not keeping, or 0.
 
-    first: whether nobody has asked about positions of this kind before.
+    first: whether this is the first question about positions of this kind.
     """
     if not QUICK_FROM.get(pits, LEAST_IN_PLAY) <= in_play < LEAST_IN_PLAY:
         return 0
@@ -53,12 +53,12 @@ def quick(pits: int, in_play: int, first: bool) -> int:
 
 
 def largest(pits: int) -> int:
-    """Return the most stones of a database that is ever built for so many pits."""
+    """Return the stones of the largest database that is ever kept for `pits` pits."""
     return _within(WORTH[0][1], pits, endgame.LARGEST)
 
 
 def _within(positions: int, pits: int, stones: int) -> int:
-    """Return the stones, or as many as make no more positions than that."""
+    """Return `stones`, or the largest count below it with at most `positions`."""
     while endgame.size(pits, stones) > positions:
         stones -= 1
     return stones
@@ -70,10 +70,10 @@ def file_name(moves: MoveTable) -> str:
 
 
 def get(area: Area, moves: MoveTable, stones: int, tty: Teletype) -> Database | None:
-    """Return the database on file, or build one if that has fewer stones than asked.
+    """Return a database of at least `stones` stones, from the file or newly built.
 
-    stones: 0 takes what is on file, or None.  A new database is written to the
-    area, unless the file there is damaged.  Raises Stopped.
+    If stones is 0, nothing is built: return the database on file, or None.  A new
+    database is saved unless the file is damaged or foreign.  Raises Stopped.
     """
     keeps = False
     try:
@@ -89,7 +89,7 @@ def get(area: Area, moves: MoveTable, stones: int, tty: Teletype) -> Database | 
     database = endgame.build(moves, stones, tty.poll)
 
     def keep() -> None:
-        # Another session may have kept one while this one was built.
+        # Another session may have saved a database during the build.
         there = _on_file(area, moves)
         if not there or there.stones < stones:
             area.write_bytes(file_name(moves), to_bytes(database))
@@ -100,7 +100,7 @@ def get(area: Area, moves: MoveTable, stones: int, tty: Teletype) -> Database | 
 
 
 def _on_file(area: Area, moves: MoveTable) -> Database | None:
-    """Return the database on file, if there is one.  Raises AreaError."""
+    """Return the database on file, or None if there is none.  Raises AreaError."""
     name = file_name(moves)
     try:
         return from_bytes(area.read_bytes(name), moves) if area.has(name) else None
@@ -109,7 +109,7 @@ def _on_file(area: Area, moves: MoveTable) -> Database | None:
 
 
 def to_bytes(database: Database) -> bytes:
-    """Return the contents of a file: a heading, a checksum, the values."""
+    """Return the contents of the file: a heading, a checksum, and the values."""
     head = _head(database.moves, database.stones)
     return head + zlib.crc32(database.values).to_bytes(4, "big") + database.values
 
@@ -117,8 +117,8 @@ def to_bytes(database: Database) -> bytes:
 def from_bytes(contents: bytes, moves: MoveTable) -> Database:
     """Return the database that `to_bytes` wrote.
 
-    Raises Foreign unless it is whole, undamaged, for these pits and this
-    capture rule, and a pit of `moves` has room for all its stones.
+    Raises Foreign unless the contents are whole and undamaged, the pits and the
+    capture rule are those of `moves`, and a pit of `moves` can hold all the stones.
     """
     stones = int.from_bytes(contents[len(MAGIC) : len(MAGIC) + 1], "big")
     head = _head(moves, stones)

@@ -33,12 +33,12 @@ from sail.teletype import Teletype
 
 MOST_IN_A_PIT = 36  # stones
 MOST_MINUTES = 999
-JUDGING = 0.85  # of the time; the rest is for all turns that keep a value
+JUDGING = 0.85  # share of the time; the rest finds all turns that keep a value
 SILENCE = 9.0  # seconds of work without a line
-PROVED = (30, 36)  # stones in play of what is proved in one minute, in ten
-OUT = ".OUT"  # the extension of a file with games
-# The positions of Kalah(6,5), the largest game that the paper solved, without
-# kalahs and mover.
+PROVED = (30, 36)  # most stones in play that are proved in one minute, and in ten
+OUT = ".OUT"  # the extension of a file of games
+# The number of positions of Kalah(6,5), the largest game that ISK solved, when
+# kalahs and mover are left out.
 MOST_POSITIONS = comb(60 + 12, 12)
 
 
@@ -57,7 +57,7 @@ def run(tty: Teletype, area: Area, clock: Callable[[], float] = time.monotonic) 
 class Watch:
     """A `stop` that types a line at least every ten seconds.
 
-    turn: that which is looked at.  begun: when the work began, in seconds.
+    turn: the turn being judged.  begun: when the work began, in seconds.
     """
 
     def __init__(self, tty: Teletype, clock: Callable[[], float]) -> None:
@@ -86,7 +86,7 @@ class Dialogue:
         self.walk = Walk(tty, area, clock)
 
     def command(self, answer: str) -> Callable[[], None] | None:
-        """Return what carries out an answer to the first question; it may raise Back."""
+        """Return a callable that obeys the first answer, or None.  It may raise Back."""
         pits = special.number(answer, MOST_PITS)
         word, _, name = answer.partition(" ")
         if answer in NAMES:
@@ -104,7 +104,7 @@ class Dialogue:
     # The question
 
     def position(self, pits: int) -> Position:
-        """Ask for the position to solve.  Raises Back."""
+        """Ask for the position to solve and return it.  Raises Back."""
 
         def meaning(answer: str) -> Position | None:
             stones = range(MOST_IN_A_PIT + 1)
@@ -171,7 +171,7 @@ class Dialogue:
         ask(self.tty, says.WALK_FROM, partial(self.walk_from, nodes), helps)
 
     def walk_from(self, nodes: list[Position], answer: str) -> None:
-        """Walk on from the turn that is typed.  Raises Back."""
+        """Walk from the position before the typed turn.  Raises Back."""
         word, _, typed = answer.partition(" ")
         turn = special.number(typed, len(nodes))
         if begins(word, "WALK") and turn:
@@ -179,7 +179,7 @@ class Dialogue:
             self.walk.start(nodes[turn - 1])
 
     def saved_game(self, name: str) -> Game:
-        """Ask for a game of NAME.OUT.  Raises Refusal, Back."""
+        """Return the game of NAME.OUT that the user chooses.  Raises Refusal, Back."""
         file = name.removesuffix(OUT) + OUT if name else record.OUT
         read = record.read if file == record.OUT else record.read_typed
         game = saved_game(self.tty, read(self.area.read(file), file), file)

@@ -1,9 +1,9 @@
 """Game graphs: every position that play can reach (ISK-T3).
 
-The paper's nodes are boards with kalahs and mover.  No moves are made from
-a node where a kalah has more than half of the stones, nor from a finished
-one, which is kept as it stands: stones not collected, and the mover
-unchanged after a repeat move.
+ISK's nodes are boards with kalahs and mover.  A node has no successors if a
+kalah holds more than half of the stones, or if the game is over there.  The
+board of a finished game stays as it is: the remaining stones are not collected,
+and a last move that repeats leaves the mover unchanged.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ from sail.engine.endgame import Database
 from sail.engine.moves import MoveTable
 from sail.stop import Stop, Stopped
 
-# own row, other row, stones in the kalah of South, whether South moves
+# the mover's row, the other row, stones in South's kalah, whether South moves
 Node = tuple[int, int, int, bool]
-Shares = list[int]  # nodes that South wins, loses, draws
+Shares = list[int]  # counts of the nodes that South wins, loses and draws
 
 WIN, LOSS, DRAW = 0, 1, 2
 
 
 def result(value: int) -> int:
-    """WIN, LOSS or DRAW for a final difference."""
+    """Return WIN, LOSS or DRAW for a final difference."""
     return WIN if value > 0 else LOSS if value < 0 else DRAW
 
 
 class Graph(NamedTuple):
     """A game graph, as the tables need it.
 
-    layers[captured stones][stones in South's kalah]: nodes that South, who
-    starts, wins, loses and draws; root: the result of the start.  settled: the
-    nodes where South's kalah has the majority.  moves and squares: the sums
-    of the branching factors and of their squares.
+    root: the result for South, who starts.  nodes: their number.  layers[captured
+    stones][stones in South's kalah]: how many nodes South wins, loses and draws.
+    settled: the number of nodes where South's kalah has the majority.  moves,
+    squares: the sums of the branching factors and of their squares.
     """
 
     root: int
@@ -44,13 +44,13 @@ class Graph(NamedTuple):
     squares: int
 
     def branching(self, nodes: int) -> tuple[float, float]:
-        """Return the mean of the branching factor of so many nodes, its deviation."""
+        """Return mean and deviation of the branching factor over `nodes` nodes."""
         mean = self.moves / nodes
         return mean, sqrt(self.squares / nodes - mean * mean)
 
     @property
     def shares(self) -> Shares:
-        """The nodes that South wins, loses and draws (ISK-T5)."""
+        """How many nodes South wins, loses and draws (ISK-T5)."""
         cells = [cell for layer in self.layers.values() for cell in layer.values()]
         return [sum(cell[result] for cell in cells) for result in (WIN, LOSS, DRAW)]
 
@@ -62,12 +62,12 @@ def explore(
     stop: Stop,
     last: int | None = None,
 ) -> Graph:
-    """Return the graph of the game with that many stones in every pit.
+    """Return the graph of the game with `stones` stones in every pit.
 
-    moves_of: by the rule of the paper.  database: endgames with as many
-    stones as the game.  Captured stones never come back, so the nodes are
-    made layer by layer, in the order of captured stones, and each layer is
-    dropped once it is done.  last: the last layer wanted.  Raises Stopped.
+    moves_of: moves by ISK's capture rule.  database: endgames with up to as many
+    stones as the game.  last: the last layer wanted; None for all.  Captured
+    stones never come back, so the nodes are made layer by layer, by the number
+    of captured stones.  A finished layer is dropped.  Raises Stopped.
     """
     everything = 2 * moves_of.pits * stones
     half = everything / 2

@@ -1,7 +1,7 @@
-"""The tables of Solving Kalah as they are printed (ISK-T2 to ISK-T10).
+"""The printed tables of Solving Kalah (ISK-T1 to ISK-T10).
 
-A cell is that of Kalah(m,n): m pits a side, n stones a pit.  What the scan
-garbles is read as the sense demands; what it lost is missing.
+The cell (m, n) is Kalah(m,n): m pits a side, n stones a pit.  Figures garbled
+by the scan are read so that they make sense; figures lost in it are missing.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ def _cells(rows: dict[int, str]) -> dict[Cell, str]:
     }
 
 
-# Moves of a game and branching factor, means over 100 games (ISK-T1).
+# Moves in a game, and branching factor: means over 100 games (ISK-T1).
 LENGTHS = _cells({
     2: "3.00 8.00 6.00 12.00 6.00 13.00",
     3: "6.42 9.00 13.35 13.58 14.00 15.05",
@@ -34,7 +34,7 @@ WIDTHS = _cells({
     6: "2.78 3.43 3.65 4.08 4.51 4.75",
 })  # fmt: skip
 
-# Positions (ISK-T2).
+# The number of positions (ISK-T2).
 STATES = _cells({
     1: "20 70 168 330 572 910",
     2: "252 2,574 12,376 40,698 106,206 237,510",
@@ -44,7 +44,7 @@ STATES = _cells({
     6: "10,400,600 7.12E9 5.25E11 1.31E13 1.73E14 1.48E15",
 })  # fmt: skip
 
-# Nodes of the game graphs, and how much of the positions they are (ISK-T3).
+# The nodes of the game graphs, and their share of all positions (ISK-T3).
 NODES = _cells({
     1: "2 2 2 3 4 6",
     2: "8 24 138 168 58 2,482",
@@ -62,7 +62,7 @@ OCCUPIED = _cells({
     6: "1.7%",
 })  # fmt: skip
 
-# Branching factor, mean and deviation, column by column (ISK-T4).
+# Mean and deviation of the branching factor, column by column (ISK-T4).
 BRANCHING = {
     (3, 1): "1.18+0.90", (3, 2): "1.36+0.85", (3, 3): "1.72+0.85",
     (3, 4): "2.02+0.81", (3, 5): "2.16+0.78", (3, 6): "2.23+0.76",
@@ -80,8 +80,8 @@ SHARES = _cells({
     6: "W38/44/18",
 })  # fmt: skip
 
-# Kalah(4,3): nodes won/lost/drawn; a row for the stones captured by both,
-# a column for those captured by South, from 0 (ISK-T6).
+# Kalah(4,3): nodes won/lost/drawn.  Rows count the stones captured by both sides,
+# columns the stones captured by South, each from 0 (ISK-T6).
 LAYERS: list[list[str]] = [
     row.split()
     for row in (
@@ -96,11 +96,11 @@ LAYERS: list[list[str]] = [
     )
 ]
 
-# By how much futility makes the tree smaller, on 6 pits: with databases or
-# without, stones a pit, percent (ISK-T7).
+# (with databases?, stones a pit): the percentage by which futility pruning shrinks
+# the tree on 6 pits (ISK-T7).
 FUTILITY = {(True, 3): 6, (True, 4): 15, (False, 3): 38}
 
-# Counters, positions, megabytes, for 6 pits (ISK-SIZE, ISK-DB).
+# Counters: (positions, megabytes) of the databases on 6 pits (ISK-SIZE, ISK-DB).
 SIZES = {
     17: (51_694_042, "24.6"), 18: (86_224_034, "41.1"), 19: (140_766_326, "67.1"),
     20: (225_332_381, "107"), 21: (354_225_301, "169"), 22: (547_600_561, "261"),
@@ -110,7 +110,7 @@ SIZES = {
     30: (11_054_221_305, "5271"),
 }  # fmt: skip
 
-# Value and perfect game (ISK-T9).
+# The value of each game, and a perfect game (ISK-T9).
 GAMES = {
     (4, 1): (2, "32-32-1"),
     (4, 2): (6, "3-3-230-231-1323"),
@@ -134,7 +134,7 @@ GAMES = {
     ),
 }  # fmt: skip
 
-# Won, drawn or lost for the first player (ISK-T10).
+# W, D or L: the first player wins, draws or loses (ISK-T10).
 RESULTS = _cells({
     1: "D L W L W D",
     2: "W L L L W W",

@@ -1,4 +1,4 @@
-"""The review of a game on paper: its turns, what they lost, who was winning."""
+"""The typed review of a game: its turns, what they lost, who was winning."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from sail.programs.judgement import Judged, Judgement, Value, sign
 from sail.programs.solve import says
 from sail.stop import Stopped
 
-MOST_KEEPING = 4  # turns of a position that are named
-NARROW = 8  # stones between bounds that tell more than an estimate
-PLOT = 25  # columns, an odd number: 0 stands in the middle
-SCALES = (1, 2, 3, 4, 6, 12)  # stones a column
-PIECE = 8  # pits in a line; longer turns go on in the next
+MOST_KEEPING = 4  # turns named for one position
+NARROW = 8  # stones; bounds this close are typed, not an estimate
+PLOT = 25  # columns, an odd number: 0 is in the middle
+SCALES = (1, 2, 3, 4, 6, 12)  # stones in a column of the plot
+PIECE = 8  # pits in a line; a longer turn continues on the next
 
 Pits = tuple[int, ...]
 Keeping = dict[int, list[Pits]]
@@ -25,8 +25,8 @@ Keeping = dict[int, list[Pits]]
 def keeping(judgement: Judgement) -> Keeping:
     """Return the turns that keep the value of each proved position, by its number.
 
-    They are all of them, or one more than are named.  The last positions come
-    first; the work ends when the solver is stopped.
+    Each list is complete, or has one turn more than are named.  The work runs from
+    the last position to the first, and ends early if the solver is stopped.
     """
     found: Keeping = {}
     with suppress(Stopped):
@@ -43,7 +43,7 @@ def keeping(judgement: Judgement) -> Keeping:
 def lines(
     game: Game, judgement: Judgement, keeping: Keeping, columns: int
 ) -> Iterator[str]:
-    """Yield the review as it is typed."""
+    """Yield the lines of the review."""
     values = [judged.value for judged in judgement.judged] + [judgement.last]
     yield from says.VALUES_ARE
     yield from table(judgement, keeping)
@@ -116,7 +116,7 @@ def fault(judged: Judged, keeping: Keeping) -> str:
 
 
 def kept(player: int, judged: Sequence[Judged]) -> str:
-    """Return how many of a player's proved turns kept the value, and the losses."""
+    """Return how many proved turns of a player kept the value, and the losses."""
     own = [turn for turn in judged if turn.turn.player == player and turn.proved]
     faults = [turn for turn in own if turn.lost]
     counts = len(own), PLAYERS[player], len(own) - len(faults)
@@ -128,7 +128,7 @@ def kept(player: int, judged: Sequence[Judged]) -> str:
 
 
 def changes(judged: Sequence[Judged], values: Sequence[Value]) -> Iterator[str]:
-    """Yield every change of the winner that is proved, or more than the error."""
+    """Yield a line for each change of winner that is proved or exceeds the error."""
     known = [
         (number, value)
         for number, value in enumerate(values)
@@ -154,13 +154,13 @@ def changes(judged: Sequence[Judged], values: Sequence[Value]) -> Iterator[str]:
 
 
 def outcomes(player: int, *values: Value) -> Iterator[str]:
-    """Yield WIN, LOSS or DRAW for each value, as the player sees it."""
+    """Yield the word for win, loss or draw for each value, from the player's side."""
     for value in values:
         yield says.OUTCOMES[sign(value.turned(player).likely)]
 
 
 def ended(game: Game, last: Value) -> str:
-    """Return how a game ended other than on the board, and what it was worth then."""
+    """Return how a game ended before it was over, and what it was worth then."""
     worth = says.UNCLEAR
     if last.winner is not None:
         stones = (says.EXACTLY if last.proved else says.ESTIMATE).format(
@@ -193,12 +193,12 @@ def typed(pits: Pits) -> str:
 
 
 def scale_to(most: int) -> int:
-    """Return the stones of a column of the plot, where this is the greatest value."""
+    """Return the stones in a column of the plot when `most` is the greatest value."""
     return next((s for s in SCALES if s * (PLOT // 2) >= most), SCALES[-1])
 
 
 def plot(value: Value, scale: int) -> str:
-    """Return the value on a line of the plot, scale stones a column."""
+    """Return the value as a line of the plot, with `scale` stones in a column."""
     columns = [" "] * PLOT
     columns[PLOT // 2] = says.ZERO
 

@@ -1,6 +1,6 @@
 """Every line that SOLVE types, in order of appearance.
 
-Titles and headings of the tables are the paper's; all other lines are ours.
+Titles and headings of tables are from ISK; all other lines are ours.
 """
 
 from sail.programs.game import Ending

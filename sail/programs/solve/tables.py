@@ -22,23 +22,24 @@ from sail.programs.solve.trees import measure
 from sail.stop import Stop, Stopped
 
 LONG_SECONDS = 1.0  # work that takes longer gets a line of its own
-MOST_BYTES = 800_000_000  # of a database for table 8: with its index under 1 GB
-MOST_ROWS = 300_000  # with their moves; such a database has nearly as many
-FIRST_BUILT = 10  # stones of the smallest database that table 8 builds
-CELL_EFFORT = 2_000_000  # for a position; beyond it the value is quoted
-INDENT = 13  # columns of the games of table 9
-GAMES_SECONDS = 10.0  # for the games of a cell of table 1
-FUTILITY_STONES = 3  # a pit, for table 7; with more a search takes minutes
+MOST_BYTES = 800_000_000  # the largest database in table 8; under 1 GB with its index
+MOST_ROWS = 300_000  # kept with their moves; the largest database has nearly as many
+FIRST_BUILT = 10  # stones in the smallest database that table 8 builds
+CELL_EFFORT = 2_000_000  # the most for one position; beyond it the value is quoted
+INDENT = 13  # columns to the left of the games in table 9
+GAMES_SECONDS = 10.0  # the time for the games of one cell of table 1
+FUTILITY_STONES = 3  # in each pit, for table 7; with more, a search takes minutes
 LETTERS = "WLD"
-QUOTED = "Q"  # marks what is not recomputed
+QUOTED = "Q"  # marks a figure that is not recomputed
 NAMES = ("T1", "T2", "T3", "T4", "T5", "T6", "T7", "T8", "T9", "T10")
 
 
 class Tables:
     """The tables, each a generator of the lines to type.
 
-    stop is called often during long work.  What it leaves undone, and what
-    would take too long, is quoted and marked with a Q.
+    stop is called often during long work.  A stop ends tables 1, 6, 7 and 8; tables
+    3, 4, 5, 9 and 10 then quote the figures not reached.  Figures that would take too
+    long are quoted too.  Quoted figures are marked Q, except that table 9 uses words.
     """
 
     def __init__(
@@ -50,7 +51,7 @@ class Tables:
         self.graphs: dict[Cell, Graph] = {}
 
     def lines(self, name: str) -> Iterator[str]:
-        """The lines of the table of that name, one of NAMES."""
+        """Yield the lines of the table `name`, one of NAMES."""
         table: Callable[[], Iterator[str]] = getattr(self, name.lower())
         try:
             yield from table()
@@ -58,7 +59,7 @@ class Tables:
             yield says.STOPPED
 
     def t1(self) -> Iterator[str]:
-        """The size of game trees, from games that are played now (ISK-T1)."""
+        """Yield the sizes of the game trees, from games played now (ISK-T1)."""
         yield says.T1
         yield from says.T1_OURS
         yield says.T1_HEAD
@@ -74,14 +75,14 @@ class Tables:
         yield from says.T1_TRIED
 
     def t2(self) -> Iterator[str]:
-        """The number of positions (ISK-T2)."""
+        """Yield the numbers of positions (ISK-T2)."""
         yield says.T2
         ours = {(m, n): _count(states(m, n)) for m in range(1, 7) for n in range(1, 7)}
         yield from grid(ours, printed.STATES)
         yield says.T2_NOTE
 
     def t3(self) -> Iterator[str]:
-        """The sizes of the game graphs (ISK-T3)."""
+        """Yield the sizes of the game graphs (ISK-T3)."""
         yield says.T3
         yield from self.explored(printed.NODES)
         sizes, shares = {}, {}
@@ -94,10 +95,9 @@ class Tables:
         yield from (says.T3_NOTES[cell] for cell in says.T3_NOTES if cell in sizes)
 
     def t4(self) -> Iterator[str]:
-        """The branching factors in the game graphs (ISK-T4).
+        """Yield the branching factors in the game graphs (ISK-T4).
 
-        The settled nodes are left out: of the ways to count that were tried,
-        this one comes nearest to the printed figures.
+        Settled nodes are left out: of all ways tried, this comes closest to print.
         """
         yield says.T4
         yield from self.explored(printed.BRANCHING)
@@ -120,7 +120,7 @@ class Tables:
             yield says.QUOTED
 
     def t5(self) -> Iterator[str]:
-        """Who wins, from how many nodes of the game graphs (ISK-T5)."""
+        """Yield who wins each game, and the shares of its nodes (ISK-T5)."""
         yield says.T5
         yield from self.explored(printed.SHARES)
         ours = {}
@@ -131,7 +131,7 @@ class Tables:
         yield from (says.T5_NOTES[cell] for cell in says.T5_NOTES if cell in ours)
 
     def t6(self) -> Iterator[str]:
-        """The first layers of one game graph (ISK-T6)."""
+        """Yield the first layers of one game graph (ISK-T6)."""
         yield says.T6
         yield says.T6_HEAD
         graph = self.graph(4, 3, len(printed.LAYERS) - 1)
@@ -149,7 +149,7 @@ class Tables:
         yield from differences or [says.AGREES]
 
     def t7(self) -> Iterator[str]:
-        """What futility pruning saves (ISK-T7)."""
+        """Yield what futility pruning saves (ISK-T7)."""
         yield says.T7
         yield says.T7_HEAD
         for (databases, n), percent in printed.FUTILITY.items():
@@ -166,13 +166,13 @@ class Tables:
         yield says.QUOTED
 
     def effort(self, n: int, databases: bool, futility: bool) -> int:
-        """The effort for Kalah(6,n).  Raises Stopped."""
+        """Return the effort for Kalah(6,n).  Raises Stopped."""
         solver = self.solver(6, n, databases, futility)
         solver.value(start(n, 6, PAPER))
         return solver.effort
 
     def t8(self) -> Iterator[str]:
-        """The sizes of databases; then some are built (ISK-SIZE)."""
+        """Yield the sizes of databases, then build some of them (ISK-SIZE)."""
         yield says.T8
         yield says.T8_HEAD
         differences = []
@@ -193,7 +193,7 @@ class Tables:
             yield says.T8_BUILT.format(stones, size, size / 2**20, seconds)
 
     def t9(self) -> Iterator[str]:
-        """The printed games, each checked (ISK-T9)."""
+        """Yield the printed games, each with a check of it (ISK-T9)."""
         yield says.T9
         yield says.T9_HEAD
         for (m, n), (value, game) in printed.GAMES.items():
@@ -204,7 +204,7 @@ class Tables:
             yield from (" " * INDENT + line for line in self.checked(m, n, value, game))
 
     def checked(self, m: int, n: int, value: int, game: str) -> Iterator[str]:
-        """Yield what a solver finds of the positions of a printed game."""
+        """Yield what a solver finds about the positions of a printed game."""
         positions = replay(m, n, game)
         kept = 0
         found = None
@@ -227,7 +227,7 @@ class Tables:
         yield says.T9_QUOTED if found is None else says.T9_OURS.format(found)
 
     def t10(self) -> Iterator[str]:
-        """Who wins each game (ISK-T10)."""
+        """Yield who wins each game (ISK-T10)."""
         yield says.T10
         ours = {}
         for m, n in printed.RESULTS:
@@ -245,7 +245,7 @@ class Tables:
     ) -> Solver:
         """Return a solver for Kalah(m,n) that stops after CELL_EFFORT.
 
-        Raises Stopped while its database is built.
+        Raises Stopped if the building of its database is stopped.
         """
         in_play = 2 * m * n
         solver = Solver(m, in_play, True, self.stop, CELL_EFFORT, futility)
@@ -270,7 +270,7 @@ class Tables:
                 yield says.PROGRESS.format(m, n, graph.nodes, seconds)
 
     def graph(self, m: int, n: int, last: int | None = None) -> Graph:
-        """Return the graph of Kalah(m,n), to that layer.  Raises Stopped."""
+        """Return the graph of Kalah(m,n) up to layer `last`.  Raises Stopped."""
         stones = 2 * m * n
         moves = MoveTable(m, bits_for(stones), True)
         database = endgame.build(moves, stones, self.stop)
@@ -285,7 +285,7 @@ def states(m: int, n: int) -> int:
 def replay(m: int, n: int, game: str) -> list[Position]:
     """Return the positions of a printed game, the first included.
 
-    They end early where the game does not go on as its dashes say.
+    The list ends early where the dashes name the wrong mover, or after the end.
     """
     positions = [start(n, m, PAPER)]
     for turn, holes in enumerate(game.split("-")):
@@ -310,7 +310,7 @@ def notation(position: Position, pits: Iterable[int]) -> tuple[str, str]:
 
 
 def folded(line: str, columns: int, indent: int) -> Iterator[str]:
-    """Yield the line in pieces that fit, cut after a dash where there is one."""
+    """Yield the line in pieces that fit, cut after a dash if possible."""
     while len(line) > columns:
         cut = line[:columns].rfind("-") + 1 or columns
         yield line[:cut]
@@ -319,9 +319,9 @@ def folded(line: str, columns: int, indent: int) -> Iterator[str]:
 
 
 def grid(ours: dict[Cell, str], theirs: dict[Cell, str]) -> Iterator[str]:
-    """Yield the lines of a table for m down and n across, then what differs.
+    """Yield the lines of a table with m down and n across, then the differences.
 
-    A cell that is not ours is quoted, if it is printed.
+    A cell missing from `ours` is quoted if it is in `theirs`.
     """
     rows = sorted({m for m, _ in theirs})
     lines = [[f"{head:>3}"] for head in (says.COLUMNS, *rows)]
@@ -349,7 +349,7 @@ def _count(number: int) -> str:
 
 
 def _power(number: float) -> str:
-    """Return the number with a power of ten, as 1.31E13."""
+    """Return the number with a power of ten, like 1.31E13."""
     return f"{number:.2E}".replace("E+0", "E").replace("E+", "E")
 
 

@@ -1,9 +1,9 @@
 """Game trees, measured by play (ISK-T1).
 
-Two players look seven plies ahead by plain alpha-beta, and choose by chance
-among moves that look equal to them.  The text leaves open what a
-ply is and how a game that ends within the seven is judged.  Here a ply is a
-submove, and the player who has stones left keeps them.
+Two players look seven plies ahead by plain alpha-beta, and choose at random
+among the moves with the best value.  ISK leaves open what a ply is and how a
+game that ends within the seven is judged.  Here a ply is a submove, and the
+player who has stones left keeps them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FAR = 1000  # beyond any value
 
 
 class Trees(NamedTuple):
-    """The means over the games: submoves, and legal moves at each."""
+    """The number of games; the mean submoves of a game, and legal moves at each."""
 
     games: int
     length: float
@@ -28,16 +28,16 @@ class Trees(NamedTuple):
 
     @property
     def complexity(self) -> float:
-        """The estimated number of lines in the tree of a game."""
+        """The estimated number of lines in the game tree."""
         return float(self.branching**self.length)
 
 
 def measure(
     pits: int, stones: int, seconds: float, clock: Callable[[], float], stop: Stop
 ) -> Trees:
-    """Return the means over GAMES games, or as many as can be begun in time.
+    """Return the means over GAMES games, or as many as begin within `seconds`.
 
-    The same numbers come every time.  Raises Stopped.
+    Every run plays the same games, as far as time allows.  Raises Stopped.
     """
     player = Player(pits, stones, random.Random(f"{pits},{stones}"))
     begun = clock()
@@ -51,7 +51,7 @@ def measure(
 
 
 class Player:
-    """A player of Kalah(pits,stones) by the rule of the paper."""
+    """A player of Kalah(pits,stones) by ISK's capture rule."""
 
     def __init__(self, pits: int, stones: int, chance: random.Random) -> None:
         self.stones = 2 * pits * stones
@@ -60,7 +60,7 @@ class Player:
         self.chance = chance
 
     def game(self, stop: Stop) -> list[int]:
-        """Play a game; return how many moves there were to choose from, each time."""
+        """Play a game; return the number of legal moves at each submove."""
         own = other = self.row
         in_play = self.stones
         choices = []
@@ -74,11 +74,11 @@ class Player:
         return choices
 
     def choice(self, own: int, other: int, in_play: int) -> After:
-        """Return what one of the best moves leads to."""
+        """Return the result of a move chosen at random from the best."""
         most = -FAR
         best: list[After] = []
         for after in self.moves.successors(own, other):
-            # One below the best so far, so that an equal move shows as equal.
+            # Alpha is one below the best so far, so that ties are recognized.
             value = self.after(after, in_play, PLIES - 1, most - 1, FAR)
             if value > most:
                 most, best = value, []
@@ -89,7 +89,7 @@ class Player:
     def after(
         self, after: After, in_play: int, plies: int, alpha: int, beta: int
     ) -> int:
-        """Return the value of a move, with so many plies to follow."""
+        """Return the value of a move, with `plies` plies to follow."""
         _, left, yours, gain, again = after
         rest = in_play - gain
         if not left:
@@ -105,7 +105,7 @@ class Player:
     def value(
         self, own: int, other: int, in_play: int, plies: int, alpha: int, beta: int
     ) -> int:
-        """Return the difference to come for the mover, by alpha-beta."""
+        """Return, by alpha-beta, the mover's gain from here less the opponent's."""
         if not plies:
             return 0
         best = -FAR

@@ -1,4 +1,4 @@
-"""The answer for a position, and the walk from it to those that follow."""
+"""The answer for a position, and the walk from it to later positions."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from sail.teletype import Teletype
 
 
 class Walk:
-    """Answers for positions, with all that was proved for those before.
+    """Answers for positions, using all proofs for the positions before them.
 
-    solver: the last one, None before the first.
+    solver: the solver of the last answer, with its proofs, or None.
     """
 
     def __init__(self, tty: Teletype, area: Area, clock: Callable[[], float]) -> None:
@@ -32,7 +32,7 @@ class Walk:
         self.solver: Solver | None = None
 
     def start(self, position: Position) -> None:
-        """Answer for a position, and for those that are played to.  Raises Back."""
+        """Answer for a position, then for each that is played to.  Raises Back."""
         path = [position]
         self.solve(position)
         while True:
@@ -54,7 +54,7 @@ class Walk:
                 self.solve(here)
 
     def step(self, path: list[Position], answer: str) -> list[Position] | None:
-        """Return the path after a pit is played, or taken back."""
+        """Return the path after a pit or BACK, None if the answer is neither."""
         if path[1:] and begins(answer, BACK):
             return path[:-1]
         pit = special.number(answer, MOST_PITS)
@@ -68,19 +68,19 @@ class Walk:
         self.tty.type(special.write(Special(position)), end="")
 
     def save(self, position: Position, name: str) -> None:
-        """Save a position under that name.  Raises Refusal."""
+        """Save a position under `name`.  Raises Refusal."""
         if not name:
             raise BadPosition(says.SAVE_WHERE)
         file = save_position(self.area, name, Special(position, (says.FROM_SOLVE,)))
         self.tty.type(says.SAVED.format(file))
 
     def solve(self, position: Position) -> None:
-        """Type the value, the moves and a game; when stopped, what is known."""
+        """Type the value, the moves and a game; if stopped, type what is known."""
         pits, rules = position.pits, position.rules
         solver = self.solver
         if not solver or not solver.fits(position):
-            # With room in its rows for any database that may be on file, and
-            # for all positions that need no large one.
+            # Its rows have room for any database that may be on file, and for
+            # every position that needs no database on file.
             stones = max(databases.largest(pits), databases.LEAST_IN_PLAY - 1)
             stones = max(stones, position.in_play)
             solver = Solver(pits, stones, rules.captures_empty, stop=self.tty.poll)
@@ -99,7 +99,7 @@ class Walk:
                 self.tty.type(piece)
 
     def add_endgames(self, solver: Solver, position: Position) -> None:
-        """Give the solver the database that pays for the position.  Raises Stopped."""
+        """Give the solver a database if one pays off here.  Raises Stopped."""
         if not solver.database and position.in_play >= databases.LEAST_TO_LOAD:
             stones = databases.most_useful(position.pits, position.in_play)
             solver.database = databases.get(self.area, solver.moves, stones, self.tty)
@@ -128,7 +128,7 @@ class Walk:
             self.tty.type(says.MOVE.format(pit, worth(*bounds)))
 
     def tell_known(self, solver: Solver, position: Position) -> None:
-        """Type what is proved of the value and of every move."""
+        """Type what is proved about the value and about every move."""
         low, high = solver.known(position)
         moves = {pit: solver.after(position, pit) for pit in position.legal}
         low = max(low, *(move.low for move in moves.values()))
