@@ -317,13 +317,14 @@ class Solver:
                 best = value
                 if value >= beta:
                     break
-        table = tables[in_play]
-        key = own << width | other
-        most = in_play + slack
-        low, high = table.get(key, (-most, most))
-        bounds = (best, high) if best >= beta else (low, best)
-        table[key] = self._pairs.setdefault(bounds, bounds)
+        self._remember(own << width | other, in_play, best, beta)
         return best
+
+    def _remember(self, key: int, in_play: int, bound: int, beta: int) -> None:
+        most, table = in_play + self._slack, self._proofs[in_play]
+        low, high = table.get(key, (-most, most))
+        bounds = (bound, high) if bound >= beta else (low, bound)
+        table[key] = self._pairs.setdefault(bounds, bounds)
 
     def _pause(self) -> None:
         """Raise Stopped if the work must end; clear part of a full table."""
