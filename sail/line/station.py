@@ -117,6 +117,10 @@ class Station(Teletype):
             if self.leaving:
                 return
 
+    def ring(self) -> None:
+        if self.settings.bell:
+            self.type("\a", end="")
+
     def ask(self, prompt: str = "") -> str:
         discipline = self.discipline
         self._cut_short = False

@@ -15,6 +15,7 @@ from pytest import MonkeyPatch
 from sail.line.discipline import BREAK
 from sail.line.models import GLASS, MODELS, framing
 from sail.line.ports import Hangup, LineError
+from sail.line.settings import Settings
 from sail.line.station import Station, on_console, open_teletype
 from sail.line.tape import NoTape, frames
 from sail.teletype import EndOfInput, Leave
@@ -217,6 +218,15 @@ def test_a_key_stops_the_paper(model: str, least: float, key: bytes) -> None:
         assert last + machine.framing.bits / machine.baud <= pressed + least
 
 
+def test_the_bell_rings_for_an_owner_who_wants_it() -> None:
+    tty, wire = wired([], MODELS["28"])
+    tty.ring()
+    assert wire.paper == ""
+    tty.set("BELL")
+    tty.ring()
+    assert wire.paper == "\x1b\x05"  # FIGS, and BELL over S
+
+
 def test_output_is_held_and_resumed() -> None:
     tty, wire = wired([(1.05, b"\x13"), (9, b"\x11")], MODELS["33"], 110)
     tty.type("X" * 30)
@@ -369,11 +379,10 @@ def test_models() -> None:
         )
         for name, machine in machines.items()
     }
-    # fill, echo, full, tabs, width, lf, pace, motor
-    capitals = (2, True, False, False, 72, True, 0, False)
-    both = (2, True, True, False, 72, True, 0, False)
-    loop = (2, False, False, False, 72, True, 0, False)
-    screen = (0, True, True, False, 72, True, 0, False)
+    capitals, both = Settings(), Settings(full=True)
+    loop, screen = Settings(echo=False), Settings(fill=0, full=True)
+    # fill, echo, full, tabs, width, lf, pace, motor, bell
+    assert capitals == (2, True, False, False, 72, True, 0, False, False)
     assert line == {
         "33": (110, "8N2", capitals),
         "35": (110, "8N2", capitals),
