@@ -29,7 +29,6 @@ NO_FILES = "NO FILES"
 NO_MEMORY = "?\nNOT ENOUGH MEMORY FOR {}"
 BROKEN = "?\n{} HAS STOPPED BY AN ERROR OF ITS OWN"
 SETTINGS = "TTY {}"
-NO_TAPE = "A MACHINE OF FIVE LEVELS HAS NO SUCH TAPE."
 NOT_PUNCHED = "THE TAPE IS NOT WHOLE."
 IS_THERE = "{} IS THERE ALREADY: READ IT UNDER ANOTHER NAME."
 NOT_READ = "THE TAPE ENDED EARLY: NOTHING IS KEPT."
@@ -53,7 +52,9 @@ WIDTH 72     COLUMNS OF THE PAPER
 LF           A LINE FEED AFTER EACH RETURN; NO LF: IT FEEDS BY ITSELF
 PACE 10      CHARACTERS A SECOND; NO PACE: THE RATE OF THE PORT
 MOTOR        RTS RUNS THE MOTOR, NOT IN SILENCE; NO MOTOR: ALWAYS
-BELL         IT RINGS WHEN IT IS YOUR TURN AND WHEN A GAME ENDS"""
+BELL         IT RINGS WHEN IT IS YOUR TURN AND WHEN A GAME ENDS
+TAPE         IT HAS A PUNCH: A GAME MAY GO ON TAPE; NO TAPE: IT HAS NONE
+PATIENCE 5   MINUTES OF SILENCE UNTIL A VISITOR HAS LEFT; NO PATIENCE: NEVER"""
 
 
 class NotUnderstood(Exception):
@@ -241,16 +242,12 @@ class Monitor:
 
     @with_each
     def _punch(self, name: str) -> None:
-        if not self._tty.has_tape:
-            raise tape.NoTape(NO_TAPE)
         name = files.full_name(self._area, name)
-        if not self._tty.punch(tape.frames(files.read(self._area, name), name)):
+        if not self._tty.punch(files.read(self._area, name), name):
             raise tape.NoTape(NOT_PUNCHED)
 
     @with_each
     def _read(self, name: str) -> None:
-        if not self._tty.has_tape:
-            raise tape.NoTape(NO_TAPE)
         if self._area.has(name):
             raise AreaError(IS_THERE.format(name))
         text = self._tty.read_tape()

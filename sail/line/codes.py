@@ -39,7 +39,10 @@ class Code:
     """The character set of one machine, with at most seven bits per character.
 
     table: the printed character for each code.
+    five: whether it has five levels.
     """
+
+    five = False
 
     def __init__(self, table: dict[int, str]) -> None:
         self._codes = {char: code for code, char in table.items()}
@@ -122,6 +125,8 @@ class Baudot(Code):
     a letter.  The keyboard and the printer share one shift, so typing
     continues in the shift of the last character printed.
     """
+
+    five = True
 
     def __init__(self, figures: str = US_FIGURES) -> None:
         super().__init__({})

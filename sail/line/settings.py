@@ -29,6 +29,8 @@ class Settings(NamedTuple):
     pace: characters per second; 0 for the rate of the port.
     motor: whether RTS switches the motor.
     bell: whether a program may ring the bell.
+    tape: whether it punches paper tape, so that a program may offer one.
+    patience: minutes of silence after which a visitor has left; 0 for any time.
     """
 
     fill: int = 2
@@ -40,12 +42,14 @@ class Settings(NamedTuple):
     pace: float = 0
     motor: bool = False
     bell: bool = False
+    tape: bool = True
+    patience: int = 5
 
 
 USUAL_FILL = 2
-SWITCHES = ("ECHO", "FULL", "TABS", "LF", "MOTOR", "BELL")
+SWITCHES = ("ECHO", "FULL", "TABS", "LF", "MOTOR", "BELL", "TAPE")
 # The least and the greatest values; a board of six pits is 42 columns wide.
-NUMBERS = {"FILL": (1, 20), "WIDTH": (44, 255), "PACE": (1, 9999)}
+NUMBERS = {"FILL": (1, 20), "WIDTH": (44, 255), "PACE": (1, 9999), "PATIENCE": (1, 99)}
 UNKNOWN = "{} IS NO SETTING.  HELP TTY TYPES THEM."
 WANTS_NUMBER = "{} TAKES A NUMBER FROM {} TO {}."
 

@@ -33,8 +33,6 @@ from sail.teletype import EndOfInput, Leave, Teletype
 
 POLL = 0.02  # seconds between two looks at the line during work
 
-CONTROL_C = 0x03
-
 
 @final
 class Station(Teletype):
@@ -55,7 +53,7 @@ class Station(Teletype):
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self.live = port.live
-        self.has_tape = model.has_tape
+        self.visitor = False
         self.greeting = ""
         self.on_stop: Callable[[], None] = self._leave
         self.leaving = False
@@ -94,6 +92,10 @@ class Station(Teletype):
     @property
     def width(self) -> int:
         return self.settings.width
+
+    @property
+    def has_tape(self) -> bool:
+        return self.settings.tape
 
     @property
     def settings(self) -> Settings:
@@ -181,12 +183,18 @@ class Station(Teletype):
         if self.leaving:
             self._leave()
 
-    def punch(self, frames: bytes) -> bool:
-        """Punch a tape.  Return False if a ^C or a hangup ended it early."""
-        discipline = self.discipline
+    def punch(self, text: str, name: str, title: str = "") -> bool:
+        """Punch a text on paper tape.  Return False if a ^C or a hangup ended it early.
+
+        name: the text's file, for tape.NoTape, which is raised for a character that
+        the tape lacks.  title: letters to be read on the tape itself.
+        """
+        discipline, code = self.discipline, self._carriage.code
+        code.reset()
+        frames = tape.frames(text, name, code, title)
         whole = False
         with suppress(ports.Hangup):
-            self._send(tape.PUNCH_ON)
+            self._switch(tape.PUNCH_ON)
             for frame in frames:
                 if self.live:
                     self._listen(0)
@@ -195,8 +203,8 @@ class Station(Teletype):
                 self._send(bytes([frame]))
             else:
                 whole = True
-            self._send(tape.PUNCH_OFF)
-            self._carriage.lose()
+            self._switch(tape.PUNCH_OFF)
+            self._carriage.reset()
             discipline.forget_stop()
             self._send_echo()
         return whole and not self._channel.gone
@@ -209,8 +217,8 @@ class Station(Teletype):
         job must end.
         """
         try:
-            self._send(tape.READER_ON)
-            return tape.read(self._frames())
+            self._switch(tape.READER_ON)
+            return tape.read(self._tape(), self._carriage.code.five)
         except (ports.Hangup, Stopped):
             return None
         finally:
@@ -218,21 +226,28 @@ class Station(Teletype):
                 self._carriage.lose()  # the machine has printed the tape
             if not self._channel.gone:
                 with suppress(ports.Hangup):
-                    self._send(tape.READER_OFF)
+                    self._switch(tape.READER_OFF)
 
-    def _frames(self) -> Iterator[int]:
-        """Yield the frames from the reader.  Raises Stopped after a ^C or a BREAK."""
+    def _switch(self, control: bytes) -> None:
+        """Switch the punch or the reader; on five levels that is done by hand."""
+        if not self._carriage.code.five:
+            self._send(control)
+
+    def _tape(self) -> Iterator[str]:
+        """Yield what each frame means.  Raises Stopped after a ^C or a BREAK."""
+        code = self._carriage.code
         while self._unread or not self._channel.ended:
             self._check_leaving()
             if not self._unread:
                 self._unread += self._channel.read(WAKE)
                 continue
             frame = self._unread.popleft()
-            if frame in (CONTROL_C, BREAK):
+            char = code.decode(frame) if code.five else chr(frame & 0x7F)
+            if frame == BREAK or char == ("\a" if code.five else "\x03"):
                 self.discipline.receive(frame)
                 self.discipline.forget_stop()
                 raise Stopped
-            yield frame
+            yield char
 
     def _say(self, text: str) -> bool:
         """Type the text, or discard it.  Return False after a hangup."""
