@@ -84,6 +84,22 @@ def with_each(
     return carry_out
 
 
+@contextmanager
+def surviving(tty: Teletype, name: str) -> Iterator[None]:
+    """Survive errors in the named program or command, to keep the line open."""
+    try:
+        yield
+    except (EndOfInput, LineError, NotUnderstood):
+        raise
+    except (MemoryError, SystemError):  # CPython raises either when memory runs out
+        tty.type(NO_MEMORY.format(name))
+    except Exception:  # noqa: BLE001
+        import traceback
+
+        traceback.print_exc(file=sys.stderr)
+        tty.type(BROKEN.format(name))
+
+
 class Monitor:
     """One user's job at a teletype."""
 
@@ -134,7 +150,7 @@ class Monitor:
             return
         self._tty.on_stop = self._stop
         try:
-            with self._surviving(name):
+            with surviving(self._tty, name):
                 registry.find(name)(self._tty, self._area)
         except EndOfInput:
             pass
@@ -144,21 +160,6 @@ class Monitor:
         finally:
             self._tty.on_stop = self._ignore_stop
             self._stopped = False
-
-    @contextmanager
-    def _surviving(self, name: str) -> Iterator[None]:
-        """Survive errors in the named program or command, to keep the line open."""
-        try:
-            yield
-        except (EndOfInput, LineError, NotUnderstood):
-            raise
-        except (MemoryError, SystemError):  # CPython raises either when memory runs out
-            self._tty.type(NO_MEMORY.format(name))
-        except Exception:  # noqa: BLE001
-            import traceback
-
-            traceback.print_exc(file=sys.stderr)
-            self._tty.type(BROKEN.format(name))
 
     def _stop(self) -> None:
         """Serve the user inside a stopped program until CONTINUE.
@@ -188,7 +189,7 @@ class Monitor:
             try:
                 if not name:
                     raise NotUnderstood
-                with self._surviving(name):
+                with surviving(self._tty, name):
                     COMMANDS[name][0](self, words)
             except NotUnderstood:
                 self._tty.type(UNKNOWN.format(printable(typed)))

@@ -30,6 +30,7 @@ class Channel:
 
     gone: whether the line has hung up and is not back yet.
     ended: whether the input is over, so that nothing more can be typed.
+    heard: the time when something was last typed.
 
     Any method that uses the port may raise Hangup; `gone` is then true.
     """
@@ -48,7 +49,7 @@ class Channel:
         self._clock = clock
         self._line_character = self._character = character
         self._free = clock()  # when everything written will have been printed
-        self._heard = clock()  # when something was last typed
+        self.heard = clock()
         self._tried = -port.retry  # when reopening was last tried
         self._has_motor = False  # whether RTS switches a motor
         self._runs = False
@@ -107,7 +108,7 @@ class Channel:
             self.ended = True
             return b""
         if typed:
-            self._heard = self._clock()
+            self.heard = self._clock()
             if self._has_motor and not self._runs:
                 # With its motor off, a keyboard sends only garbage, or a BREAK
                 # that is meant to start the motor.
@@ -122,10 +123,14 @@ class Channel:
             self._runs = True
             self._free = max(self._free, self._clock() + RUN_UP)
 
-    def rest_motor(self) -> None:
-        """Switch the motor off after a long silence on the line."""
-        silence = self._clock() - max(self._free, self._heard)
-        if self._runs and silence > SILENCE:
+    @property
+    def silence(self) -> float:
+        """The number of seconds since something was typed on either side."""
+        return self._clock() - max(self._free, self.heard)
+
+    def rest_motor(self, after: float = SILENCE) -> None:
+        """Switch the motor off after so many seconds of silence on the line."""
+        if self._runs and self.silence > after:
             self._port.motor(False)
             self._runs = False
 

@@ -15,6 +15,7 @@ and CONTINUE returns to the program; without the monitor, Leave is raised.
 
 from __future__ import annotations
 
+import math
 import sys
 import time
 from collections import deque
@@ -32,6 +33,7 @@ from sail.stop import Stopped, check_memory
 from sail.teletype import EndOfInput, Leave, Teletype
 
 POLL = 0.02  # seconds between two looks at the line during work
+STILL = 1.0  # seconds of silence after which a motor may stop for the next visitor
 
 
 @final
@@ -180,8 +182,37 @@ class Station(Teletype):
         raise Leave
 
     def _check_leaving(self) -> None:
-        if self.leaving:
+        """Raise Leave when the job must end, or a visitor has left."""
+        patience = 60 * self.settings.patience if self.visitor else 0
+        if self.leaving or (patience and self._channel.silence > patience):
             self._leave()
+
+    def await_visitor(self) -> None:
+        """Wait in silence, with the motor off, until somebody types.
+
+        From then on a hangup or a silence of PATIENCE minutes raises Leave.
+        """
+        channel = self._channel
+        self.visitor = True
+        self.forget()
+        channel.heard = never = -math.inf
+        while channel.heard == never:
+            if self.leaving:
+                self._leave()
+            with suppress(ports.Hangup):
+                if channel.gone:
+                    channel.reopen()
+                    channel.start_motor()  # opening a line may have done that
+                else:
+                    channel.read(WAKE)
+                    channel.rest_motor(STILL)
+        self.forget()
+
+    def forget(self) -> None:
+        """Forget everything typed; the silence begins now."""
+        self._unread.clear()
+        self.discipline.reset()
+        self._channel.heard = self._clock()
 
     def punch(self, text: str, name: str, title: str = "") -> bool:
         """Punch a text on paper tape.  Return False if a ^C or a hangup ended it early.
@@ -194,16 +225,21 @@ class Station(Teletype):
         frames = tape.frames(text, name, code, title)
         whole = False
         with suppress(ports.Hangup):
-            self._switch(tape.PUNCH_ON)
-            for frame in frames:
-                if self.live:
-                    self._listen(0)
-                if discipline.stops or self.leaving:
-                    break
-                self._send(bytes([frame]))
-            else:
-                whole = True
-            self._switch(tape.PUNCH_OFF)
+            try:
+                self._switch(tape.PUNCH_ON)
+                for frame in frames:
+                    if self.live:
+                        self._listen(0)
+                    if discipline.stops or self.leaving:
+                        break
+                    self._send(bytes([frame]))
+                else:
+                    whole = True
+            except Leave:
+                self.forget()  # a ^S, which would hold the next control
+                raise
+            finally:
+                self._switch(tape.PUNCH_OFF)
             self._carriage.reset()
             discipline.forget_stop()
             self._send_echo()
@@ -285,6 +321,8 @@ class Station(Teletype):
 
     def _wait_turn(self) -> None:
         while not self.leaving:
+            if self.visitor:
+                self._check_leaving()
             delay = WAKE if self.discipline.on_hold else self._channel.delay()
             if not delay:
                 return
@@ -322,11 +360,12 @@ class Station(Teletype):
             self._wait_for_line()
 
     def _wait_for_line(self) -> None:
+        if self.visitor:
+            self._leave()
         while not self.leaving:
             with suppress(ports.Hangup):
                 self._channel.reopen()
-                self._unread.clear()
-                self.discipline.reset()
+                self.forget()
                 if self._say(self.greeting + "\n"):
                     return
 
