@@ -163,8 +163,8 @@ class Crowd(Port):
         if self._kind == "hangs up":
             self._end()
             raise Hangup
-        if self._kind == "pastes":
-            self._kind = "leaves"
+        if self._kind == "pastes" and self._acts == 0:
+            self._acts = -1
             return (
                 rng.choice([b"1\r", b"?", b"X" * 99 + b"\r", b"\x13\x0f\x12"])
                 * self.pasted
