@@ -29,6 +29,7 @@ class Settings(NamedTuple):
     pace: characters per second; 0 for the rate of the port.
     motor: whether RTS switches the motor.
     bell: whether a program may ring the bell.
+    usos: whether a five-level machine unshifts on space.
     """
 
     fill: int = 2
@@ -40,10 +41,11 @@ class Settings(NamedTuple):
     pace: float = 0
     motor: bool = False
     bell: bool = False
+    usos: bool = True
 
 
 USUAL_FILL = 2
-SWITCHES = ("ECHO", "FULL", "TABS", "LF", "MOTOR", "BELL")
+SWITCHES = ("ECHO", "FULL", "TABS", "LF", "MOTOR", "BELL", "USOS")
 # The least and the greatest values; a board of six pits is 42 columns wide.
 NUMBERS = {"FILL": (1, 20), "WIDTH": (44, 255), "PACE": (1, 9999)}
 UNKNOWN = "{} IS NO SETTING.  HELP TTY TYPES THEM."

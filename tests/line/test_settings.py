@@ -22,7 +22,8 @@ from tests.errors import refused
         ("FILL 1 WIDTH 44 PACE 1", "FILL 1 WIDTH 44 PACE 1", "ECHO"),
         ("PACE 10", "WIDTH 72 PACE 10", "NO MOTOR"),
         ("PACE 10 NO PACE", "NO PACE", "NO MOTOR"),
-        ("BELL", "FILL 2", "NO MOTOR BELL"),
+        ("BELL", "FILL 2", "NO MOTOR BELL USOS"),
+        ("NO USOS", "FILL 2", "NO BELL NO USOS"),
     ],
 )
 def test_words_change_settings(typed: str, numbers: str, switches: str) -> None:
@@ -67,6 +68,7 @@ def test_what_is_typed_is_what_can_be_typed() -> None:
             pace=rng.choice([0, 6.06, 10, 45.45, rng.randint(1, 9999)]),
             motor=rng.random() < 0.5,
             bell=rng.random() < 0.5,
+            usos=rng.random() < 0.5,
         )
         others = changed(Settings(), "FILL 7 NO ECHO FULL WIDTH 99 NO LF PACE 3 MOTOR")
         assert changed(others, " ".join(words(some))) == some
