@@ -263,6 +263,20 @@ def console() -> Port:
         return PlainConsole()
 
 
+def adds_returns(otherwise: bool) -> bool:
+    """Return whether the output adds a carriage return to each line feed.
+
+    otherwise: the answer where the output is no terminal.
+    """
+    with suppress(Exception):  # no terminal, or no termios
+        import termios
+
+        adds = termios.OPOST | termios.ONLCR
+        mode: int = termios.tcgetattr(1)[1]
+        return mode & adds == adds
+    return otherwise
+
+
 def ready(descriptor: int, timeout: float) -> bool:
     """Return whether there is something to read within timeout seconds."""
     import select

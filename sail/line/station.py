@@ -345,7 +345,10 @@ def open_teletype(
     slowed unless a baud rate is given.  Raises ports.LineError.
     """
     if line is None:
-        return Station(ports.console(), on_console(model, baud), baud)
+        port, machine = ports.console(), on_console(model, baud)
+        if not ports.adds_returns(otherwise=not model or machine.screen):
+            port.newline = "\r\n"
+        return Station(port, machine, baud)
     machine = MODELS[model or "33"]
     if framing:
         machine = machine._replace(framing=framing)
