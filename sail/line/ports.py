@@ -74,6 +74,9 @@ class Port:
     def motor(self, on: bool) -> None:
         """Switch the motor of the machine, if the line has a wire for it."""
 
+    def flow(self, cts: bool) -> None:
+        """Let CTS hold the output or not, if the line has a wire for it."""
+
     def reopen(self) -> None:
         """Reopen the line.  Raises Hangup while that is not possible."""
 
