@@ -50,10 +50,7 @@ GOING_ON = "IN PROGRESS"
 ADVISED = ", WITH ADVICE"
 ENDINGS = {ending.value: ending for ending in Ending}
 
-MONTHS = (
-    *("JAN", "FEB", "MAR", "APR", "MAY", "JUN"),
-    *("JUL", "AUG", "SEP", "OCT", "NOV", "DEC"),
-)
+MONTHS = re.findall("...", "JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC")
 MINUTE = re.compile("(..)-(...)-(..)  (.....)")  # as `minute` returns it
 
 HEAD = re.compile(r"\s*GAME\s+OF\s+(\S.*)")
@@ -87,13 +84,9 @@ class Damaged(Refusal, ValueError):
 
 
 def minute(when: time.struct_time | None = None) -> str:
-    """Return the date and time, by default now, like 06-OCT-72  14:03.
-
-    Unlike strftime it does not depend on the locale.
-    """
+    """Return a time, by default now, like 06-OCT-72  14:03 in every locale."""
     when = when or time.localtime()
-    date = f"{when.tm_mday:02}-{MONTHS[when.tm_mon - 1]}-{when.tm_year % 100:02}"
-    return f"{date}  {when.tm_hour:02}:{when.tm_min:02}"
+    return time.strftime("%d-{}-%y  %H:%M", when).format(MONTHS[when.tm_mon - 1])
 
 
 def write(game: Game) -> str:
