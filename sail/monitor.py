@@ -16,7 +16,7 @@ from sail.line import settings, tape
 from sail.line.ports import LineError
 from sail.line.station import Station
 from sail.manuals import LINE, part
-from sail.programs import files, registry
+from sail.programs import files, record, registry
 from sail.refusal import Refusal, printable
 from sail.teletype import EndOfInput, Leave, Teletype
 
@@ -207,7 +207,7 @@ class Monitor:
         self._over = True
 
     def _tell_time(self, _: list[str]) -> None:
-        self._tty.type(time.strftime("%d-%b-%y  %H:%M", self._now()).upper())
+        self._tty.type(record.minute(self._now()))
 
     def _list_files(self, _: list[str]) -> None:
         names = self._area.names()

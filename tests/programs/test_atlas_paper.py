@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -185,6 +186,26 @@ def test_one_line_after_a_lost_game_tells_how_to_see_what_it_learned(
     assert page.count("YOU WIN.\n") == 2 and page.count("MEMORY SHOWS") == 1
     assert f"YOU WIN.\nI KNOW 9 POSITIONS NOW.\n{told}" in page
     assert "{MEMORY M3-M2}\nI LOSE THIS, YOU TO MOVE:\n" in page
+
+
+@pytest.mark.source("BELL-GAME", "BELL-GAME.6", "BELL-GAME.9")
+def test_the_game_of_figure_2_is_played_as_the_manual_says(tmp_path: Path) -> None:
+    """From the tape shown there; without what it says of kalahs move 6 is another."""
+    manual = Path(says.__file__).with_name("ATLAS.DOC").read_text("utf-8")
+    shown = re.findall("(?m)^  (3-STONE.*\n(?:  .*\n)+)", manual)
+    assert len(shown) == 1
+    taught = shown[0].replace("\n  ", "\n")
+    game = ["3", "Y", "P2", "P1", "P3-P1-P4", "P5-P3-P6", "RESIGN", "Q"]
+    assert "play P2, P1, P3-P1-P4, P5-P3-P6\nand RESIGN" in manual
+    area = Area(str(tmp_path))
+    answers = []
+    for text in (taught, re.sub("KALAHS.*\n", "", taught)):
+        area.write(TAPE, text)
+        page = typed(area, *game)
+        answers.append(re.findall("(?m)^I (?:PLAY )?(M.*|W.*)\\.$", page))
+    first = ["M1", "M3-M1-M4-M1-M6"]
+    assert answers[0] == [*first, "WILL WIN", "M5-M1-M2", "M1-M3-M1-M4", "WIN"]
+    assert answers[1][:3] == [*first, "M5-M1-M3-M1-M2"]
 
 
 @pytest.mark.source("BELL-GAME.9")

@@ -19,7 +19,7 @@ from sail.programs.game import Ending, Game
 from sail.programs.kalah import files
 from sail.programs.kalah.files import Autosave
 
-NOW = "1972-10-06 14:03"
+NOW = "06-OCT-72  14:03"
 Free = Callable[[], bool]
 
 
@@ -36,7 +36,7 @@ def a_game(*moves: int, when: str = NOW) -> Game:
 def test_the_wins_running_and_the_last_five_games_counted(area: Area) -> None:
     sums = []
     for minute in range(7):
-        game = a_game(when=f"1972-10-06 14:0{minute}").end(Ending.WIN)
+        game = a_game(when=f"06-OCT-72  14:0{minute}").end(Ending.WIN)
         sums.append(record.write(game).split()[-1])
         assert files.count_win(area, game, True) == minute + 1
         assert files.count_win(area, game, True) == 0
