@@ -56,7 +56,7 @@ class Dialogue:
         self.area = area
         self.now = now
         # A script neither continues the saved game nor replaces it.
-        self.autosave = files.Autosave(area, on=tty.live)
+        self.autosave = files.Autosave(area, tty.live, tty.poll)
         self.opponent = Opponent(tty, clock)
         self.play = Play(tty, area, self.autosave, self.opponent)
         self.last: Game | None = None  # the game just played
@@ -246,11 +246,11 @@ class Dialogue:
         if not game:
             self.tty.type(says.NO_GAME_TO_SAVE)
             return
-        added = files.save_game(self.area, game, once=self.saved)
+        added = files.save_game(self.area, game, self.saved, self.tty.poll)
         if game.over:
             self.count(game)
+            attempt(self.tty, lambda: self.autosave.delete(game))
         self.saved = True
-        attempt(self.tty, lambda: self.autosave.delete(game))
         self.tty.type(says.GAME_SAVED if added else says.ALREADY_SAVED)
 
     def review(self) -> None:
