@@ -100,10 +100,9 @@ class Saved:
     """The games of a text, oldest first; `write` writes each of them.
 
     An empty line separates two games.  A game is read when it is taken, because
-    that takes a hundred times as long as to verify its checksum.  Raises Damaged
-    at once for a wrong checksum; taking a game does for any other line that
-    differs from what `write` would write.  Both raise Refusal if `stop` returns
-    True.
+    that takes a hundred times as long as to verify its checksum.  Raises Damaged,
+    for a wrong checksum at once, and for any other line that `write` would not
+    write when its game is taken.  Raises Refusal if `stop` returns True.
     """
 
     def __init__(self, text: str, name: str, stop: Stop = never) -> None:
@@ -117,9 +116,8 @@ class Saved:
             blank = text.find("\n\n", begin)
             more = blank >= 0
             end = blank + 1 if more else len(text)
-            whole = text[begin:end].rpartition("\n")[0]
-            body, _, check = whole.rpartition("\n")
-            if check != _check(zlib.crc32(body.encode())):
+            body, *check = text[begin:end].rsplit("\n", 2)
+            if check != [_check(zlib.crc32(body.encode())), ""]:
                 self._read(line, begin, end)
             self._places.append((line, begin, end))
             line += text.count("\n", begin, end) + 1

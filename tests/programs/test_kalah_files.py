@@ -254,13 +254,6 @@ def test_a_solution_belongs_to_the_position_of_its_file(area: Area) -> None:
     assert files.solution(area, start(3)) == ()
 
 
-def test_a_long_game_in_progress_can_be_stopped(area: Area, is_free: Free) -> None:
-    area.write("KALAH.TMP", record.write(a_game(3)))
-    with pytest.raises(AreaError, match=r"^STOPPED\.  YOUR GAMES ARE NOT KEPT\.$"):
-        Autosave(area, True, lambda: True).load()
-    assert is_free() and area.read("KALAH.TMP") == record.write(a_game(3))
-
-
 def test_what_could_not_be_read_back_is_not_written(area: Area) -> None:
     """Neither in place of the last game, nor after the games that are saved."""
     there = record.write(a_game(3).end(Ending.QUIT))

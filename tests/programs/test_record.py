@@ -432,7 +432,6 @@ class Hasty(paper.Paper):
     "run, keys, says",
     [
         (kalah.run, ["N", "S KALAH.OUT", "Q"], "OUT}\nSTOPPED.\nSTART"),
-        (kalah.run, ["SAVE", "Q"], "{SAVE}\nSTOPPED.\nCONTINUE"),
         (solve.run, ["REVIEW", "Q"], "{REVIEW}\nSTOPPED.\nPITS"),
         (solve.run, ["REVIEW CLUB", "Q"], "{REVIEW CLUB}\nSTOPPED.\nPITS"),
     ],

@@ -56,7 +56,7 @@ class Dialogue:
         self.area = area
         self.now = now
         # A script neither continues the saved game nor replaces it.
-        self.autosave = files.Autosave(area, tty.live, tty.poll)
+        self.autosave = files.Autosave(area, on=tty.live)
         self.opponent = Opponent(tty, clock)
         self.play = Play(tty, area, self.autosave, self.opponent)
         self.last: Game | None = None  # the game just played
@@ -246,7 +246,7 @@ class Dialogue:
         if not game:
             self.tty.type(says.NO_GAME_TO_SAVE)
             return
-        added = files.save_game(self.area, game, self.saved, self.tty.poll)
+        added = files.save_game(self.area, game, once=self.saved)
         if game.over:
             self.count(game)
             attempt(self.tty, lambda: self.autosave.delete(game))

@@ -12,7 +12,6 @@ from sail.programs.game import Game
 from sail.programs.kalah import says
 from sail.programs.questions import POSITION, fetch
 from sail.refusal import Refusal
-from sail.stop import Stop, never
 
 TMP = "KALAH.TMP"  # the game in progress, or the last one until it is saved
 WON = "KALAH.WON"  # the number of wins in a row against the top level
@@ -33,13 +32,12 @@ class Autosave:
     If another session holds it, or `load` cannot read it, the session reports
     that and writes nothing more.  After any other failure `write` tries again.
 
-    on: whether to use the file at all.  stop: a Stop for the reading.
+    on: whether to use the file at all.
     """
 
-    def __init__(self, area: Area, on: bool, stop: Stop = never) -> None:
+    def __init__(self, area: Area, on: bool) -> None:
         self._area = area
         self._on = on
-        self._stop = stop
         self._game: Game | None = None  # the game on file, as far as is known
         self._held = False
         self._failed = False  # whether the last write failed and was reported
@@ -127,15 +125,14 @@ class Autosave:
 
     def _read(self) -> Game | None:
         text = self._area.read(TMP) if self._area.has(TMP) else ""
-        return record.Saved(text, TMP, self._stop)[-1] if text else None
+        return record.Saved(text, TMP)[-1] if text else None
 
 
-def save_game(area: Area, game: Game, once: bool, stop: Stop = never) -> bool:
+def save_game(area: Area, game: Game, once: bool) -> bool:
     """Add a game to KALAH.OUT, and return whether it was added.
 
     once: whether to add it only if it is not there already.  Raises Refusal,
-    and adds nothing, if the file is damaged, or the game could not be read back,
-    or `stop` returns True.
+    and adds nothing, if the file is damaged or the game could not be read back.
     """
     text = _readable(game)
     added = True
@@ -144,7 +141,7 @@ def save_game(area: Area, game: Game, once: bool, stop: Stop = never) -> bool:
         nonlocal added
         if not saved:
             return text
-        record.Saved(saved, record.OUT, stop)
+        record.Saved(saved, record.OUT)
         added = not once or f"\n\n{text}\n" not in f"\n\n{saved}\n"
         return f"{saved}\n{text}" if added else saved
 

@@ -21,15 +21,8 @@ from contextlib import suppress
 from sail import special
 from sail.area import Area
 from sail.board import MOST_PITS, PLAYERS, STANDARD, EmptyPit, Position, start
-from sail.programs.questions import (
-    BACK,
-    HELP,
-    Back,
-    ask,
-    begins,
-    start_position,
-    type_help,
-)
+from sail.programs import questions
+from sail.programs.questions import BACK, Back, ask, begins, start_position
 from sail.programs.silver import says
 from sail.programs.silver.analysis import select
 from sail.stop import Stopped
@@ -139,8 +132,8 @@ class Dialogue:
         elif begins(command, "NEW"):
             if not self.new_game():
                 self.board()
-        elif command in HELP:
-            type_help(self.tty, command, says.KEYS_HELP, says.KEYS_MORE)
+        elif command in questions.HELP:
+            questions.type_help(self.tty, command, says.KEYS_HELP, says.KEYS_MORE)
             self.board()
         elif self.position.over:
             self.tty.type(says.OVER_HELP)
