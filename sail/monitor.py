@@ -257,7 +257,7 @@ class Monitor:
         text = self._tty.read_tape()
         if text is None:
             raise tape.NoTape(NOT_READ)
-        files.check(text, name)
+        files.check(text, name, self._tty.poll)
         self._area.create(name, text)
         self._tty.type(IS_READ.format(name, len(text.splitlines())))
 
