@@ -440,7 +440,7 @@ def test_only_the_game_that_is_chosen_is_read(tmp_path: Path) -> None:
     keys = ["S KALAH.OUT", "?", "3", "1", "Q", "S KALAH.OUT", "2", "Q"]
     text = paper.leave(partial(kalah.run, area=area), keys)
     told = "\nKALAH.OUT IS DAMAGED AT LINE 12.\n"
-    assert "  1  1972-10-06 14:03  3 STONES A PIT, A, A 11, B 1" in text
+    assert "  1  06-OCT-72  14:03  3 STONES A PIT, A, A 11, B 1" in text
     assert text.count(told + "WHICH GAME") == text.count("{2}" + told) == 1
 
 
