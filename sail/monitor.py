@@ -52,7 +52,9 @@ TABS         THE MACHINE HAS TABULATOR STOPS; NO TABS: BLANKS
 WIDTH 72     COLUMNS OF THE PAPER
 LF           A LINE FEED AFTER EACH RETURN; NO LF: IT FEEDS BY ITSELF
 PACE 10      CHARACTERS A SECOND; NO PACE: THE RATE OF THE PORT
-MOTOR        RTS RUNS THE MOTOR, NOT IN SILENCE; NO MOTOR: ALWAYS"""
+MOTOR        RTS RUNS THE MOTOR, NOT IN SILENCE; NO MOTOR: ALWAYS
+BELL         IT RINGS WHEN IT IS YOUR TURN AND WHEN A GAME ENDS
+USOS         FIVE LEVELS: A SPACE UNSHIFTS; NO USOS: IT DOES NOT"""
 
 
 class NotUnderstood(Exception):
@@ -222,7 +224,8 @@ class Monitor:
         except settings.BadSetting as refusal:
             self._tty.type(str(refusal))
         if not words:
-            self._tty.type(SETTINGS.format(settings.words(self._tty.settings)))
+            for row in settings.words(self._tty.settings):
+                self._tty.type(SETTINGS.format(row))
 
     def _help(self, words: list[str]) -> None:
         if words:
@@ -254,7 +257,7 @@ class Monitor:
         text = self._tty.read_tape()
         if text is None:
             raise tape.NoTape(NOT_READ)
-        files.check(text, name)
+        files.check(text, name, self._tty.poll)
         self._area.create(name, text)
         self._tty.type(IS_READ.format(name, len(text.splitlines())))
 

@@ -86,7 +86,12 @@ class Discipline:
         """Return the pending echo as bytes, which must be sent next, and forget it."""
         text = "".join(self._echoes)
         self._echoes.clear()
-        return self.carriage.render(text)
+        code = self.carriage.code
+        shift = code.typed_shift
+        data = self.carriage.render(text)
+        if self.carriage.settings.echo:
+            code.typed_shift = shift  # the keyboard is apart from the printer
+        return data
 
     def forget_stop(self) -> None:
         """Treat a ^C as used up, and let output go on."""

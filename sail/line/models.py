@@ -59,6 +59,7 @@ EIGHT = Framing(8, "N", 1)
 FIVE = Framing(5, "N", 1.5)
 CAPITALS = partial(Code, MODEL_33)
 BOTH_CASES = partial(Code, ASCII)
+ITA2 = partial(Baudot, ITA2_FIGURES)
 SCREEN = Settings(fill=0, full=True)
 
 # A five-level machine shares one current loop with its own keyboard, so it
@@ -74,7 +75,7 @@ MODELS = {
     "37": Model(150, Framing(7, "E", 1), BOTH_CASES, Settings(full=True)),
     "15": Model(45.45, FIVE, Baudot, LOOP, bell_stops=True),
     "28": Model(45.45, FIVE, Baudot, LOOP, bell_stops=True),
-    "T100": Model(50, FIVE, partial(Baudot, ITA2_FIGURES), LOOP, bell_stops=True),
+    "T100": Model(50, FIVE, ITA2, LOOP._replace(usos=False), bell_stops=True),
     "glass": GLASS,
     "utf8": UTF8,
 }

@@ -102,7 +102,7 @@ class Station(Teletype):
 
     def set(self, words: str) -> None:
         """Change the settings, given the words after TTY.  Raises BadSetting."""
-        self._carriage.settings = changed(self.settings, words)
+        self._carriage.serve(changed(self.settings, words))
         self._channel.serve(self.settings)
 
     def type(self, text: str = "", end: str = "\n") -> None:
@@ -116,6 +116,10 @@ class Station(Teletype):
             self._wait_for_line()
             if self.leaving:
                 return
+
+    def ring(self) -> None:
+        if self.settings.bell:
+            self.type("\a", end="")
 
     def ask(self, prompt: str = "") -> str:
         discipline = self.discipline

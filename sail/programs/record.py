@@ -41,6 +41,7 @@ from sail.engine.levels import LEVELS
 from sail.programs.game import Ending, Game, Turn
 from sail.refusal import Refusal, printable
 from sail.special import COLUMNS
+from sail.stop import Stop, never
 
 OUT = "KALAH.OUT"
 CELL = 24  # columns for a turn
@@ -70,6 +71,7 @@ OTHER_MOVER = "{} LINE {}: {} IS TO MOVE."
 OTHER_KALAHS = "{} LINE {}: THE KALAHS ARE {}-{}."
 OTHER_SCORE = "{} LINE {}: THE SCORE IS A {}, B {}."
 OTHER_CHECK = "{} LINE {}: THE CHECK SUM OF THESE LINES IS ANOTHER."
+STOPPED = "STOPPED."
 
 
 class Damaged(Refusal, ValueError):
@@ -100,44 +102,77 @@ def write(game: Game) -> str:
         game.ending.value if game.ending else FINISHED if game.over else GOING_ON,
         _score(game),
     ]
-    return "\n".join([*lines, _check(_crc("\n".join(lines))), ""])
+    check = _check(zlib.crc32("\n".join(lines).encode()))
+    return "\n".join([*lines, check, ""])
 
 
-def read(text: str, name: str) -> list[Game]:
-    """Return the games of a text, oldest first; `write` is its opposite.
+class Saved:
+    """The games of a text, oldest first; `write` writes each of them.
 
-    An empty line separates two games.  Raises Damaged if any line differs from
-    what `write` would write.
+    An empty line separates two games.  A game is read when it is taken, because
+    that takes a hundred times as long as to verify its checksum.  Raises Damaged,
+    for a wrong checksum at once, and for any other line that `write` would not
+    write when its game is taken.  Raises Refusal if `stop` returns True.
     """
-    if not text:
-        return []
-    lines = text.split("\n")
-    reader = _Reader(name, KALAH)
-    wrong = 0
-    try:
-        reader.read((number, line) for number, line in enumerate(lines, 1) if line)
-    except Damaged as error:
-        wrong = error.line
-    # The reader also accepts what people type, so the text is compared with
-    # what `write` makes of its games.
-    written = [line for game in reader.games for line in write(game).split("\n")]
-    for number, (line, right) in enumerate(zip_longest(lines, written), 1):
-        differs = line != right and (right is not None or not wrong)
-        head = HEAD.fullmatch(line or "")
-        if differs or number == wrong or (head and not _is_minute(head[1])):
-            raise Damaged(DAMAGED, name, min(number, len(lines)))
-    return reader.games
+
+    def __init__(self, text: str, name: str, stop: Stop = never) -> None:
+        self._text = text
+        self._name = name
+        self._stop = stop
+        self._places: list[tuple[int, int, int]] = []  # first line, begin, end
+        line, begin, more = 1, 0, bool(text)
+        while more:
+            go_on(stop)
+            blank = text.find("\n\n", begin)
+            more = blank >= 0
+            end = blank + 1 if more else len(text)
+            body, *check = text[begin:end].rsplit("\n", 2)
+            if check != [_check(zlib.crc32(body.encode())), ""]:
+                self._read(line, begin, end)
+            self._places.append((line, begin, end))
+            line += text.count("\n", begin, end) + 1
+            begin = end + 1
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def __getitem__(self, number: int) -> Game:
+        return self._read(*self._places[number])
+
+    def _read(self, first: int, begin: int, end: int) -> Game:
+        lines = self._text[begin:end].split("\n")
+        reader = _Reader(self._name, KALAH, self._stop)
+        wrong = 0
+        try:
+            reader.read(pair for pair in enumerate(lines, first) if pair[1])
+        except Damaged as error:
+            wrong = error.line
+        # The reader also accepts what people type, so the text is compared with
+        # what `write` makes of its games.
+        written = (line for game in reader.games for line in write(game).split("\n"))
+        for at, (line, right) in enumerate(zip_longest(lines, written), first):
+            differs = line != right and (right is not None or not wrong)
+            head = HEAD.fullmatch(line or "")
+            if differs or at == wrong or (head and not _is_minute(head[1])):
+                raise Damaged(DAMAGED, self._name, min(at, first + len(lines) - 1))
+        return reader.games[0]
 
 
-def read_typed(text: str, name: str) -> list[Game]:
+def read(text: str, name: str, stop: Stop = never) -> list[Game]:
+    """Return the games of a text, oldest first; see Saved."""
+    saved = Saved(text, name, stop)
+    return [saved[number] for number in range(len(saved))]
+
+
+def read_typed(text: str, name: str, stop: Stop = never) -> list[Game]:
     """Return the games of a text that a person typed, oldest first.
 
     Only the start, and the player and submoves of each turn, are required.
     Kalahs, score and checksum are checked if they are given.  A majority does
-    not end a game.  Raises Damaged.
+    not end a game.  Raises Damaged, and Refusal if `stop` returns True.
     """
     lines = enumerate(text.split("\n"), 1)
-    return _Reader(name, STANDARD).read(
+    return _Reader(name, STANDARD, stop).read(
         (number, line.rstrip("\r"))
         for number, line in lines
         if line.strip() and not line.lstrip().startswith(";")
@@ -147,9 +182,10 @@ def read_typed(text: str, name: str) -> list[Game]:
 class _Reader:
     """A reader of games, line by line; the last game may be incomplete."""
 
-    def __init__(self, name: str, rules: Rules) -> None:
+    def __init__(self, name: str, rules: Rules, stop: Stop) -> None:
         self.name = name
         self.rules = rules
+        self.stop = stop
         self.games: list[Game] = []
         self.when = ""  # the rest of the line GAME OF, for the next game
         self.position: Position  # the present position of the last game
@@ -158,8 +194,9 @@ class _Reader:
         self.crc: int | None = None  # the checksum of this game's lines so far
 
     def read(self, lines: Iterable[tuple[int, str]]) -> list[Game]:
-        """Return the games on these numbered lines.  Raises Damaged."""
+        """Return the games on these numbered lines.  Raises Damaged, Refusal."""
         for number, line in lines:
+            go_on(self.stop)
             cut = len(self.cut)
             self.take(number, line)
             if len(self.cut) == cut:  # it was not a line of turns
@@ -182,6 +219,8 @@ class _Reader:
                 raise Damaged(OTHER_CHECK, self.name, number)
         elif first := self.opening(number, words):
             self.position = first
+            if not self.when:
+                self.crc = None  # without a heading its lines begin here
             self.games.append(Game(first, "", first.mover, self.when))
             self.when = ""
         elif not self.games:
@@ -244,6 +283,12 @@ class _Reader:
         self.change(moves=self.games[-1].moves + tuple(map(int, pits)))
 
 
+def go_on(stop: Stop) -> None:
+    """Raise Refusal if `stop` returns True."""
+    if stop():
+        raise Refusal(STOPPED)
+
+
 def _are(numbers: Sequence[int], typed: Sequence[str]) -> bool:
     """Return whether `typed` gives these numbers, perhaps with leading zeros."""
     return [digits.lstrip("0") or "0" for digits in typed] == list(map(str, numbers))
@@ -257,13 +302,6 @@ def _is_minute(when: str) -> bool:
             when = f"20{year}-{MONTHS.index(month) + 1:02}-{day} {hour}"
         return datetime.fromisoformat(when).isoformat(" ", "minutes") == when
     return False
-
-
-def is_whole(text: str) -> bool:
-    """Return whether every game has the right checksum; much faster than `read`."""
-    *games, rest = (text + "\n").split("\n\n")
-    parted = (game.rpartition("\n") for game in games)
-    return not rest and all(check == _check(_crc(body)) for body, _, check in parted)
 
 
 def summary(game: Game) -> str:
@@ -317,10 +355,6 @@ def _score(game: Game) -> str:
     if game.winner is None:
         return score
     return f"{score}, {'YOU' if game.winner == game.human else 'KALAH'} WON"
-
-
-def _crc(body: str) -> int:
-    return zlib.crc32(body.encode())
 
 
 def _check(crc: int) -> str:

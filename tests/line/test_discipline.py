@@ -270,7 +270,7 @@ def test_tabs() -> None:
     assert tabbed("12\t3\t\t4", tabs=True) == b"12\t3\t\t4"
     assert tabbed("12\t3\t\t4") == b"12      3               4"
     assert tabbed("x" * 65 + "\ty", tabs=True) == b"x" * 65 + b"\t\r\ny"
-    assert tabbed("\t", "15", tabs=True) == b"\x04"
+    assert tabbed("\t", "15", tabs=True) == b"\x04\x1f"
     assert tabbed("x" * 20 + "\ty", width=20) == b"x" * 20 + b"\r\n        y"
     narrow = tabbed("x" * 18 + "\ty", width=20, tabs=True)
     assert narrow == b"x" * 18 + b"  \r\n    y"

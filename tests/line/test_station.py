@@ -12,14 +12,16 @@ from collections.abc import Iterator, Sequence
 import pytest
 from pytest import MonkeyPatch
 
+from sail.line.codes import ITA2_FIGURES, US_FIGURES
 from sail.line.discipline import BREAK
 from sail.line.models import GLASS, MODELS, framing
 from sail.line.ports import Hangup, LineError
+from sail.line.settings import Settings
 from sail.line.station import Station, on_console, open_teletype
 from sail.line.tape import NoTape, frames
 from sail.teletype import EndOfInput, Leave
 from tests.errors import refused
-from tests.line.virtual import Plan, Script, Wire, attached, wired
+from tests.line.virtual import HalfDuplex, Machine, Plan, Script, Wire, attached, wired
 
 CHARACTER = 0.1  # seconds at 110 baud
 
@@ -217,6 +219,49 @@ def test_a_key_stops_the_paper(model: str, least: float, key: bytes) -> None:
         assert last + machine.framing.bits / machine.baud <= pressed + least
 
 
+@pytest.mark.source("TTY-5-USOS")
+@pytest.mark.parametrize(
+    "model, figures, usos, words",
+    [
+        ("15", US_FIGURES, True, ""),
+        ("28", US_FIGURES, False, "NO USOS"),
+        ("T100", ITA2_FIGURES, False, ""),
+        ("T100", ITA2_FIGURES, True, "USOS"),
+    ],
+)
+def test_a_five_level_machine_reads_what_its_paper_shows(
+    model: str, figures: str, usos: bool, words: str
+) -> None:
+    answers = ["3", "special", "7 8 2 4 2 0 1", "fig 6 a1 b 2"]
+    wire = HalfDuplex(Machine(figures, usos), [answer.upper() for answer in answers])
+    tty = attached(wire, MODELS[model])
+    tty.set(words)
+    prompts = ["OR 6? ", "PITS 1-6? ", "2 MORE? ", "1 2 3"]
+    for prompt, answer in zip(prompts, list(wire.answers)):
+        assert tty.ask(prompt) == answer
+        assert f"{prompt}{answer}\r" in wire.machine.paper
+
+
+def test_the_keyboard_of_full_duplex_keeps_its_own_shift() -> None:
+    keys = bytes([0x1B, 0x07, 0x04, 0x06, 0x04, 0x1F, 0x01, 0x1B, 0x01, 0x08])
+    for plan in ([(1, keys)], [(key, keys[key : key + 1]) for key in range(10)]):
+        tty, wire = wired(plan, MODELS["T100"])
+        tty.set("ECHO")
+        assert tty.ask() == "7 8 E3"
+        machine = Machine(ITA2_FIGURES, usos=False)
+        machine.take(wire.paper.encode())
+        assert machine.paper == "7 8 E3\r\n"
+
+
+def test_the_bell_rings_for_an_owner_who_wants_it() -> None:
+    tty, wire = wired([], MODELS["28"])
+    tty.ring()
+    assert wire.paper == ""
+    tty.set("BELL")
+    tty.ring()
+    assert wire.paper == "\x1b\x05"  # FIGS, and BELL over S
+
+
 def test_output_is_held_and_resumed() -> None:
     tty, wire = wired([(1.05, b"\x13"), (9, b"\x11")], MODELS["33"], 110)
     tty.type("X" * 30)
@@ -369,18 +414,17 @@ def test_models() -> None:
         )
         for name, machine in machines.items()
     }
-    # fill, echo, full, tabs, width, lf, pace, motor
-    capitals = (2, True, False, False, 72, True, 0, False)
-    both = (2, True, True, False, 72, True, 0, False)
-    loop = (2, False, False, False, 72, True, 0, False)
-    screen = (0, True, True, False, 72, True, 0, False)
+    capitals, both = Settings(), Settings(full=True)
+    loop, screen = Settings(echo=False), Settings(fill=0, full=True)
+    # fill, echo, full, tabs, width, lf, pace, motor, bell, usos
+    assert capitals == (2, True, False, False, 72, True, 0, False, False, True)
     assert line == {
         "33": (110, "8N2", capitals),
         "35": (110, "8N2", capitals),
         "37": (150, "7E1", both),
         "15": (45.45, "5N1.5", loop),
         "28": (45.45, "5N1.5", loop),
-        "T100": (50, "5N1.5", loop),
+        "T100": (50, "5N1.5", Settings(echo=False, usos=False)),
         "glass": (9600, "8N1", screen),
         "utf8": (9600, "8N1", screen),
     }

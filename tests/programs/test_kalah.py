@@ -829,6 +829,17 @@ def test_q_leaves_an_unfinished_game_on_file(tmp_path: Path) -> None:
     assert (tmp_path / "KALAH.TMP").read_text() == OLD
 
 
+def test_a_game_that_is_saved_before_it_goes_on_stays_kept(tmp_path: Path) -> None:
+    (tmp_path / "KALAH.TMP").write_text(OLD)
+    assert "THE GAME IS SAVED ON KALAH.OUT." in leave(["SAVE", "Q"], tmp_path)
+    assert (tmp_path / "KALAH.TMP").read_text() == OLD
+    page = leave(["SAVE", "N", "SAVE", "Q"], tmp_path)
+    assert page.count("THAT GAME IS SAVED ALREADY.") == 2
+    assert (tmp_path / "KALAH.TMP").read_text() == OLD
+    leave(["Y", "QUIT", "SAVE", "Q"], tmp_path)
+    assert not (tmp_path / "KALAH.TMP").exists()
+
+
 def leave(keys: list[str], folder: Path) -> str:
     """Return the paper of a session that ends by itself."""
     area = an_area(folder)

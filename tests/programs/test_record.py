@@ -7,15 +7,21 @@ import random
 import re
 import time
 import zlib
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
+from pathlib import Path
 from zlib import crc32
 
 import pytest
 
 from sail import special
+from sail.area import Area
 from sail.board import PAPER, start
-from sail.programs import record
+from sail.programs import files, kalah, record, solve
 from sail.programs.game import Ending, Game, Turn
+from sail.refusal import Refusal
+from tests import paper
 from tests.test_special import SAVES
 
 EXAMPLE = """\
@@ -213,16 +219,14 @@ def test_no_changed_byte_goes_unseen() -> None:
 def test_no_cut_goes_unseen_but_between_two_games() -> None:
     games = games_of_all_kinds()[:4]
     text = "\n".join(map(record.write, games))
-    assert record.is_whole(text)
     whole = ["\n".join(map(record.write, games[:count])) for count in range(5)]
     for cut in range(len(text)):
         if text[:cut] in whole:
             read = record.read(text[:cut], "KALAH.OUT")
             assert read == games[: whole.index(text[:cut])]
         else:
-            assert not record.is_whole(text[:cut])
             with pytest.raises(record.Damaged):
-                record.read(text[:cut], "KALAH.OUT")
+                record.Saved(text[:cut], "KALAH.OUT")
 
 
 def test_a_huge_text_of_nothing_is_refused_at_once() -> None:
@@ -241,9 +245,10 @@ def test_the_check_sums_tell_as_much_as_reading() -> None:
         try:
             record.read(other, "KALAH.OUT")
         except record.Damaged:
-            assert not record.is_whole(other)
+            with pytest.raises(record.Damaged):
+                record.Saved(other, "KALAH.OUT")
         else:
-            assert other == text and record.is_whole(other)
+            assert other == text and len(record.Saved(other, "KALAH.OUT")) == 2
 
 
 def typed(text: str) -> list[Game]:
@@ -288,6 +293,14 @@ def test_what_is_left_out_is_not_taken_from_the_game_before() -> None:
     assert first.ending == Ending.QUIT and first.moves == ()
     assert (second.when, second.level, second.human) == ("", "", 0)
     assert second.ending is None and second.moves == (3,)
+
+
+def test_the_check_sum_of_a_game_without_a_heading_is_its_own() -> None:
+    body = "3 STONES A PIT\nA 2\n"
+    check = f"CHECK {crc32(body[:-1].encode()):011o}\n"
+    assert len(typed(body + check + body + check)) == 2
+    with pytest.raises(record.Damaged, match="LINE 6: THE CHECK SUM"):
+        typed(body + check + body + check.replace("CHECK ", "CHECK 1"))
 
 
 @pytest.mark.parametrize("starter, human", [("YOU", 0), ("KALAH", 1)])
@@ -406,3 +419,58 @@ def test_many_check_lines_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(zlib, "crc32", counted)
     assert len(record.read_typed(text, "X.OUT")) == 1
     assert summed <= 2 * len(text)
+
+
+@pytest.mark.parametrize(
+    "read", [record.Saved, record.read, record.read_typed, files.check]
+)
+def test_reading_ends_when_it_is_stopped(read: Callable[..., object]) -> None:
+    text = "\n".join([EXAMPLE] * 20)
+    polls = iter([False] * 19 + [True]).__next__
+    with pytest.raises(Refusal, match=r"^STOPPED\.$"):
+        read(text, "KALAH.OUT", polls)
+
+
+def test_only_the_game_that_is_chosen_is_read(tmp_path: Path) -> None:
+    """The second has the right checksum, but is not a game; the list ends there."""
+    body = EXAMPLE.rpartition("CHECK")[0].replace("A 36", "A 63")
+    wrong = f"{body}CHECK {crc32(body[:-1].encode()):011o}\n"
+    area = Area(str(tmp_path))
+    area.write("KALAH.OUT", f"{EXAMPLE}\n{wrong}\n{EXAMPLE}")
+    keys = ["S KALAH.OUT", "?", "3", "1", "Q", "S KALAH.OUT", "2", "Q"]
+    text = paper.leave(partial(kalah.run, area=area), keys)
+    told = "\nKALAH.OUT IS DAMAGED AT LINE 12.\n"
+    assert "  1  06-OCT-72  14:03  3 STONES A PIT, A, A 11, B 1" in text
+    assert text.count(told + "WHICH GAME") == text.count("{2}" + told) == 1
+
+
+class Hasty(paper.Paper):
+    """A ^C is typed as soon as the program works after a question."""
+
+    def poll(self) -> bool:
+        return bool(self.text)
+
+
+@pytest.mark.parametrize(
+    "run, keys, says",
+    [
+        (kalah.run, ["N", "S KALAH.OUT", "Q"], "OUT}\nSTOPPED.\nSTART"),
+        (solve.run, ["REVIEW", "Q"], "{REVIEW}\nSTOPPED.\nPITS"),
+        (solve.run, ["REVIEW CLUB", "Q"], "{REVIEW CLUB}\nSTOPPED.\nPITS"),
+    ],
+)
+def test_a_file_of_games_can_be_stopped(
+    run: Callable[..., None], keys: list[str], says: str, tmp_path: Path
+) -> None:
+    """Wherever one is read; nothing is lost."""
+    there = {"KALAH.OUT": EXAMPLE, "CLUB.OUT": EXAMPLE}
+    for name, text in there.items():
+        (tmp_path / name).write_text(text)
+    if run is kalah.run:
+        area = Area(str(tmp_path))
+        there["KALAH.TMP"] = record.write(games_of_all_kinds()[1])
+        area.write("KALAH.TMP", there["KALAH.TMP"])
+    tty = Hasty(keys)
+    run(tty, Area(str(tmp_path)))
+    assert says in tty.text and not tty.keys
+    assert {path.name: path.read_text() for path in tmp_path.glob("*.*")} == there

@@ -478,7 +478,12 @@ def test_endgames_on_file_are_read_for_a_review_from_31_stones_on(
     (tmp_path / "BIG.OUT").write_text(
         f"A 0 0 0 1 2 0 0, B 0 {stones} 0 0 0 0 0, A TO MOVE\n1 A 3 0-0\n"
     )
-    text = session(["REVIEW BIG", "", "Q"], tmp_path, Stopping)
+
+    class Late(paper.Paper):
+        def poll(self) -> bool:
+            return "WORKING" in self.text
+
+    text = session(["REVIEW BIG", "", "Q"], tmp_path, Late)
     assert ("END6N.DB IS DAMAGED OR FOREIGN" in text) == reads
     assert "BUILDING" not in text
     assert "\nSTOPPED.\nVALUE: A'S" in text

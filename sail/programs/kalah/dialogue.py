@@ -244,8 +244,8 @@ class Dialogue:
         added = files.save_game(self.area, game, once=self.saved)
         if game.over:
             self.count(game)
+            attempt(self.tty, lambda: self.autosave.delete(game))
         self.saved = True
-        attempt(self.tty, lambda: self.autosave.delete(game))
         self.tty.type(says.GAME_SAVED if added else says.ALREADY_SAVED)
 
     def review(self) -> None:
