@@ -138,11 +138,24 @@ def files() -> None:
 
 
 def graphs() -> None:
-    """Tables 3, 4 and 5 whole: the graph of Kalah(4,3) takes a minute."""
+    """Tables 3, 4 and 5 whole: the graph of Kalah(4,3) takes a minute.
+
+    Then its layers in which most nodes of a subgraph are lost for the player who
+    has captured more (ISK-T6.10).
+    """
     tables = Tables(lambda: False)
     for name in ("T3", "T4", "T5"):
         for line in tables.lines(name):
             print(line, flush=True)
+    odd = [
+        captured
+        for captured, layer in tables.graphs[4, 3].layers.items()
+        if any(
+            (won - lost) * (2 * south - captured) < 0
+            for south, (won, lost, _) in layer.items()
+        )
+    ]
+    print("Layers of (4,3) where the captured stones mislead:", odd)
 
 
 def endgames() -> None:
@@ -238,7 +251,6 @@ def big() -> None:
         (4, 5, PAPER),
         (4, 6, PAPER),
         (6, 4, PAPER),
-        (5, 5, PAPER),
         (6, 4, STANDARD),
     ):
         cell(pits, stones, rules)

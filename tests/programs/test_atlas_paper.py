@@ -319,7 +319,7 @@ def test_more_games_than_the_tape_can_count() -> None:
     assert tape.write(tape.read(text)) == text
 
 
-@pytest.mark.source("BELL-TAPE")
+@pytest.mark.source("BELL-TAPE", "BELL-V.DEMO")
 def test_a_damaged_tape_is_never_written(tmp_path: Path) -> None:
     area = Area(str(tmp_path))
     for damaged in (b"NO TAPE", b"\xff\xfe", M3_M2[:50].encode()):

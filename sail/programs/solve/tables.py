@@ -316,9 +316,8 @@ def folded(line: str, columns: int, indent: int) -> Iterator[str]:
     while len(line) > columns:
         rest = len(line) - indent
         pieces = -(-rest // (columns - indent))
-        cut = line.find("-", indent + rest // pieces) + 1
-        if not 0 < cut <= columns:
-            cut = line[:columns].rfind("-") + 1 or columns
+        cut = line.find("-", indent + rest // pieces, columns) + 1
+        cut = cut or line.rfind("-", 0, columns) + 1 or columns
         yield line[:cut]
         line = " " * indent + line[cut:]
     yield line
