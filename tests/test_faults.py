@@ -440,7 +440,7 @@ def test_a_damaged_file_is_reported_and_left_alone(
     lines = [line for line in told.splitlines() if line.startswith(name)]
     assert lines and max(map(len, told.splitlines())) <= 72
     for line in lines:
-        assert re.search(" LINE |ENDS TOO EARLY|TOO LARGE|THERE", line)
+        assert re.search(" LINE |ENDS TOO EARLY|TOO LARGE|EXISTS", line)
 
 
 @pytest.mark.parametrize("name", FILES)

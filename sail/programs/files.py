@@ -7,7 +7,7 @@ from sail.area import Area, AreaError
 from sail.programs import record
 from sail.programs.questions import position_file
 
-FILE_EXISTS = "{} IS THERE ALREADY, TYPE ANOTHER NAME."  # ours
+FILE_EXISTS = "{} ALREADY EXISTS.  TYPE ANOTHER NAME."  # ours
 
 
 def full_name(area: Area, name: str) -> str:
