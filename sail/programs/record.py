@@ -65,12 +65,12 @@ TURN = re.compile(r" *(?:[0-9]+ )?(A|B) ([1-6]+)(?: ([0-9]+)-([0-9]+))?(?= |$)")
 SCORE = re.compile(r"A ([0-9]+), B ([0-9]+)(, (YOU|KALAH|A|B) WON)?")
 
 DAMAGED = "{} IS DAMAGED AT LINE {}."
-NOT_OF_A_GAME = "{} LINE {} IS NOT OF A GAME."
+NOT_OF_A_GAME = "{} LINE {} IS NOT A LINE OF A GAME."
 CANNOT_PLAY = "{} LINE {}: {} CANNOT PLAY {}."
 OTHER_MOVER = "{} LINE {}: {} IS TO MOVE."
 OTHER_KALAHS = "{} LINE {}: THE KALAHS ARE {}-{}."
 OTHER_SCORE = "{} LINE {}: THE SCORE IS A {}, B {}."
-OTHER_CHECK = "{} LINE {}: THE CHECK SUM OF THESE LINES IS ANOTHER."
+OTHER_CHECK = "{} LINE {}: THE CHECKSUM DOES NOT MATCH THESE LINES."
 STOPPED = "STOPPED."
 
 

@@ -638,12 +638,12 @@ def test_positions_are_found_from_any_area_and_in_any_case(tmp_path: Path) -> No
     assert "MINE.POS HAS 1 PITS A SIDE." in asked("SPECIAL Mine", "Q")
     assert "AKC1.POS HAS 2 PITS A SIDE." in asked("SPECIAL AKC1", "Q")
     if len(list(tmp_path.glob("?wo.pos"))) == 2:
-        assert "TWO.POS IS NOT THE NAME OF ONE FILE ALONE." in asked("SPECIAL TWO", "Q")
+        assert "TWO.POS IS THE NAME OF SEVERAL FILES." in asked("SPECIAL TWO", "Q")
     listed = asked("?", "Q").partition("POSITIONS: ")[2].split()
     assert {"AKC1", "CHAIN", "FIG2", "MINE", "TWO"} <= set(listed)
     told = asked("3", "C", "Y", "SAVE MINE", "SAVE FIG2", "QUIT", "N")
-    assert "MINE.POS IS THERE ALREADY, TYPE ANOTHER NAME." in told
-    assert "FIG2.POS IS THERE ALREADY, TYPE ANOTHER NAME." in told
+    assert "MINE.POS ALREADY EXISTS.  TYPE ANOTHER NAME." in told
+    assert "FIG2.POS ALREADY EXISTS.  TYPE ANOTHER NAME." in told
     assert not (tmp_path / "FIG2.POS").exists()
 
 
@@ -687,8 +687,8 @@ def test_a_solution_is_typed_once_at_the_end_of_the_game(
         ("C", "YOU CONCEDE."),
         ("A", "IN YOUR PLACE I WOULD PLAY 1, AND EXPECT A DRAW."),
         ("D", "A DRAW ALREADY?  LET US BOTH MOVE FIRST."),
-        ("SO", "NO FILE HAS A SOLUTION FOR THIS GAME."),
-        ("W", "I CANNOT SEE YET THAT YOU WIN."),
+        ("SO", "THERE IS NO SOLUTION FOR THIS GAME."),
+        ("W", "I DO NOT YET SEE THAT YOU WIN."),
         ("?", "SHOW          SHOWS THE CURRENT NODE: BOARD AND TURN"),
         ("S", "TURN 1, A TO MOVE, SUBMOVES NONE."),
         ("I WIN, DAMMIT", "ALL RIGHT, ALL RIGHT."),

@@ -295,11 +295,11 @@ def test_what_is_left_out_is_not_taken_from_the_game_before() -> None:
     assert second.ending is None and second.moves == (3,)
 
 
-def test_the_check_sum_of_a_game_without_a_heading_is_its_own() -> None:
+def test_the_checksum_of_a_game_without_a_heading_is_its_own() -> None:
     body = "3 STONES A PIT\nA 2\n"
     check = f"CHECK {crc32(body[:-1].encode()):011o}\n"
     assert len(typed(body + check + body + check)) == 2
-    with pytest.raises(record.Damaged, match="LINE 6: THE CHECK SUM"):
+    with pytest.raises(record.Damaged, match="LINE 6: THE CHECKSUM"):
         typed(body + check + body + check.replace("CHECK ", "CHECK 1"))
 
 
@@ -313,10 +313,10 @@ def test_the_level_may_stand_after_the_turns(starter: str, human: int) -> None:
 @pytest.mark.parametrize(
     "right, wrong, complaint",
     [
-        ("GAME OF", "GAME AT", "1 IS NOT OF A GAME."),
-        ("3 STONES", "7 STONES", "2 IS NOT OF A GAME."),
-        ("3 STONES A PIT\n", "", "2 IS NOT OF A GAME."),
-        ("A 36 ", "A 37 ", "4 IS NOT OF A GAME."),
+        ("GAME OF", "GAME AT", "1 IS NOT A LINE OF A GAME."),
+        ("3 STONES", "7 STONES", "2 IS NOT A LINE OF A GAME."),
+        ("3 STONES A PIT\n", "", "2 IS NOT A LINE OF A GAME."),
+        ("A 36 ", "A 37 ", "4 IS NOT A LINE OF A GAME."),
         ("A 36 ", "A 33 ", "4: A CANNOT PLAY 3."),
         ("A 36 ", "B 36 ", "4: A IS TO MOVE."),
         ("A 36 ", "A 63 ", "4: B IS TO MOVE."),
@@ -324,11 +324,15 @@ def test_the_level_may_stand_after_the_turns(starter: str, human: int) -> None:
         ("A 456 ", "A 461 ", "4: B IS TO MOVE."),
         ("5-1", "005-2", "4: THE KALAHS ARE 5-1."),
         ("A 11,", "A 12,", "6: THE SCORE IS A 11, B 1."),
-        ("CHECK 2", "CHECK 1", "7: THE CHECK SUM OF THESE LINES IS ANOTHER."),
-        ("LEVEL A", "LEVEL B", "7: THE CHECK SUM OF THESE LINES IS ANOTHER."),
-        ("CONCEDED", "CONCEDED.", "5 IS NOT OF A GAME."),
-        ("CONCEDED", "\u0661 A 36", "5 IS NOT OF A GAME."),
-        ("CONCEDED", "CONCEDED\n3 STONES\u2028A PIT\nA 7", "7 IS NOT OF A GAME."),
+        ("CHECK 2", "CHECK 1", "7: THE CHECKSUM DOES NOT MATCH THESE LINES."),
+        ("LEVEL A", "LEVEL B", "7: THE CHECKSUM DOES NOT MATCH THESE LINES."),
+        ("CONCEDED", "CONCEDED.", "5 IS NOT A LINE OF A GAME."),
+        ("CONCEDED", "\u0661 A 36", "5 IS NOT A LINE OF A GAME."),
+        (
+            "CONCEDED",
+            "CONCEDED\n3 STONES\u2028A PIT\nA 7",
+            "7 IS NOT A LINE OF A GAME.",
+        ),
     ],
 )
 def test_a_slip_in_a_typed_game_is_told_with_its_line(
@@ -344,7 +348,7 @@ def test_a_slip_in_a_typed_game_is_told_with_its_line(
 def test_a_turn_that_does_not_go_on_is_told(rest: str) -> None:
     with pytest.raises(record.Damaged) as error:
         typed(f"3 STONES A PIT\n  1 A 3+\n{rest}")
-    assert str(error.value) == "CLUB.OUT LINE 2 IS NOT OF A GAME."
+    assert str(error.value) == "CLUB.OUT LINE 2 IS NOT A LINE OF A GAME."
     assert typed("3 STONES A PIT\n  1 A 3+\n; A NOTE\n6  5-0\n")[0].moves == (3, 6)
 
 
@@ -354,7 +358,7 @@ def test_numbers_of_any_length_are_read() -> None:
     assert typed(start + f"{zeros} A 1 {zeros}1-3\n")[0].start.kalahs == (0, 3)
     with pytest.raises(record.Damaged) as error:
         typed(start.replace("B ", "B 1"))
-    assert str(error.value) == "CLUB.OUT LINE 1 IS NOT OF A GAME."
+    assert str(error.value) == "CLUB.OUT LINE 1 IS NOT A LINE OF A GAME."
 
 
 @pytest.mark.parametrize("line", ["1 A 3+\n", "1" * 71 + "+\n", "A 1\n", "+\n", ";\n"])

@@ -132,7 +132,7 @@ SECOND
 @pytest.mark.parametrize(
     "starts, turn, line",
     [
-        ("Y", "26", "YOUR FIRST TURN WAS IT.\n"),
+        ("Y", "26", "YOUR FIRST TURN WAS RIGHT.\n"),
         ("Y", "6", "YOUR FIRST TURN WAS 6.\n"),
         ("N", "1", ""),
         ("N", "6", ""),
