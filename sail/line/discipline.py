@@ -158,9 +158,11 @@ class Discipline:
         return "↑" + chr(ord(char) + 0o100) + "\n"
 
     def _rub_out(self) -> str:
-        erases = self._model.screen and self.carriage.settings.echo
-        if erases and self._line[-1:] != ["\t"]:
+        echoes = self.carriage.settings.echo
+        if self._model.screen and echoes and self._line[-1:] != ["\t"]:
             return ERASE if self._line and self._line.pop() else ""
+        if self._line and not echoes:  # the machine prints the next key before us
+            return f"\\{self._line.pop()}\\"
         if self._line:
             opening = "" if self._rubbing else "\\"
             self._rubbing = True

@@ -193,7 +193,9 @@ def test_no_echo() -> None:
     assert typed(discipline, b"12\n") == b""
     assert typed(discipline, b"12\r\n") == b"\r\n"
     assert typed(discipline, b"12\x7f3\x15") == b"\\2\\^U\r\n"
-    assert list(discipline.lines) == ["12", "12", "12"]
+    assert typed(discipline, b"12\x7f") == b"\\2\\"
+    assert typed(discipline, b"\x7f\r") == b"\\1\\\r\n"
+    assert list(discipline.lines) == ["12", "12", "12", ""]
     typed(discipline, b"y" * 70)
     assert discipline.carriage.render("ABC") == b"AB\r\nC"
 

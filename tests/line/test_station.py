@@ -827,7 +827,7 @@ def test_what_can_be_punched() -> None:
     tape = frames(" ~\t\nA\n", "X.TXT")
     assert tape == BLANK + b" ~\t\r\n\0\0A\r\n\0\0\x1a" + BLANK
     for char in ("\x1f", "\x7f", "é", "\r"):
-        with refused(NoTape, "X.TXT LINE 2 HAS WHAT NO TAPE HAS."):
+        with refused(NoTape, "X.TXT LINE 2 HAS A CHARACTER THAT IS NOT ASCII."):
             frames(f"A\n{char}", "X.TXT")
 
 
