@@ -15,6 +15,7 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -129,8 +130,8 @@ def talk(tty: paper.Paper, area: Area, search: Scripted, hour: int = 14) -> None
     """Run a session with that search; each game has a minute of its own."""
     when = (f"1972-10-06 {hour}:{minute:02}" for minute in itertools.count(3))
     dialogue = kalah.Dialogue(tty, area, when.__next__, standing_still)
-    dialogue.opponent.search = search
-    dialogue.run()
+    with patch("sail.engine.search.Search", lambda: search):
+        dialogue.run()
 
 
 def sessions(keys: list[str], folder: Path, low: int = -99) -> str:
@@ -555,7 +556,7 @@ def test_what_was_set_up_and_given_up_leaves_no_trace(tmp_path: Path) -> None:
     )
 
 
-def test_one_search_plays_all_games_of_a_session_and_goes_with_it(
+def test_each_game_has_a_search_that_goes_with_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its tables may be large, and the next program may want the memory."""
@@ -569,7 +570,7 @@ def test_one_search_plays_all_games_of_a_session_and_goes_with_it(
     monkeypatch.setattr("sail.engine.search.Search", Noted)
     game(["2", "C", "Y", "1", "DRAW", "Y", "3", "C", "N", "QUIT", "N"], tmp_path)
     gc.collect()
-    assert [search() for search in made] == [None]
+    assert [search() for search in made] == [None, None]
 
 
 LOST = (
