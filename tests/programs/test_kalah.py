@@ -253,6 +253,15 @@ def test_the_searches_of_a_turn_share_the_time_of_the_level(tmp_path: Path) -> N
     assert given == pytest.approx([seconds, seconds - 1, seconds - 2, 0.05])
 
 
+@pytest.mark.parametrize("name, seconds", [("A", 3), ("MASTER", 6), ("TOURNAMENT", 15)])
+def test_a_turn_takes_the_time_that_the_manual_gives(name: str, seconds: int) -> None:
+    """On a clock that goes on by a tenth of a second whenever it is read."""
+    ticks = itertools.count()
+    opponent = Opponent(paper.Paper([]), lambda: next(ticks) / 10)
+    list(opponent.turn(Game(start(6), name, 1, NOW)))
+    assert next(ticks) / 10 == pytest.approx(seconds, rel=0.1)
+
+
 @pytest.mark.parametrize("row, tells", [("0 0 0 0 0 1 1", 1), ("0 0 0 0 0 0 1", 0)])
 def test_it_thinks_only_where_it_can_choose(
     row: str, tells: int, tmp_path: Path
