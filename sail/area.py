@@ -121,7 +121,7 @@ class Area:
 
         def new() -> bytes:
             if self.has(name):
-                raise AreaError(f"{name.upper()} IS THERE ALREADY.")
+                raise AreaError(f"{name.upper()} ALREADY EXISTS.")
             return text.encode()
 
         self._write(name, new, MOST_TEXT)
@@ -221,7 +221,7 @@ class Area:
             return path
         fits = [entry for entry in _entries(folder) if entry.upper() == wanted]
         if len(fits) > 1:
-            raise AreaError(f"{wanted} IS NOT THE NAME OF ONE FILE ALONE.")
+            raise AreaError(f"{wanted} IS THE NAME OF SEVERAL FILES.")
         return os.path.join(folder, fits[0]) if fits else path
 
 
@@ -440,7 +440,9 @@ def _reported(deed: str, name: str) -> Iterator[None]:
     try:
         yield
     except InUse:
-        raise InUse(f"CANNOT {deed} {name.upper()}: ANOTHER SESSION HAS IT.") from None
+        raise InUse(
+            f"CANNOT {deed} {name.upper()}: ANOTHER SESSION IS USING IT."
+        ) from None
     except OSError as error:
         why = str(error.strerror or error).upper()
         raise AreaError(f"CANNOT {deed} {name.upper()}: {why}.") from None

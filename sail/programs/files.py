@@ -8,7 +8,7 @@ from sail.programs import record
 from sail.programs.questions import position_file
 from sail.stop import Stop
 
-FILE_EXISTS = "{} IS THERE ALREADY, TYPE ANOTHER NAME."  # ours
+FILE_EXISTS = "{} ALREADY EXISTS.  TYPE ANOTHER NAME."  # ours
 
 
 def full_name(area: Area, name: str) -> str:

@@ -1,12 +1,12 @@
 """KALAH.OUT: saved games as text, made to be printed and to be read back.
 
-    GAME OF 1972-10-06 14:03
+    GAME OF 06-OCT-72  14:03
     3 STONES A PIT
     LEVEL A, YOU STARTED
       1 A 36           5-0    2 B 1            5-1
     CONCEDED
     A 5, B 1, KALAH WON
-    CHECK 34411574032
+    CHECK 10010261725
 
 Each turn is its number, the player, the submoves, and the kalahs after
 them.  Everything that follows from the moves is for people, and is checked
@@ -27,6 +27,7 @@ most of this:
 from __future__ import annotations
 
 import re
+import time
 import zlib
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -50,7 +51,10 @@ GOING_ON = "IN PROGRESS"
 ADVISED = ", WITH ADVICE"
 ENDINGS = {ending.value: ending for ending in Ending}
 
-HEAD = re.compile(r"GAME OF (.*)")
+MONTHS = re.findall("...", "JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC")
+MINUTE = re.compile("(..)-(...)-(..)  (.....)")  # as `minute` returns it
+
+HEAD = re.compile(r"\s*GAME\s+OF\s+(\S.*)")
 STONES = re.compile(r"([1-6]) STONES A PIT")
 SPECIAL = re.compile(r"A ([0-9 ]+), B ([0-9 ]+), (A|B) TO MOVE")
 LEVEL = re.compile(
@@ -61,12 +65,12 @@ TURN = re.compile(r" *(?:[0-9]+ )?(A|B) ([1-6]+)(?: ([0-9]+)-([0-9]+))?(?= |$)")
 SCORE = re.compile(r"A ([0-9]+), B ([0-9]+)(, (YOU|KALAH|A|B) WON)?")
 
 DAMAGED = "{} IS DAMAGED AT LINE {}."
-NOT_OF_A_GAME = "{} LINE {} IS NOT OF A GAME."
+NOT_OF_A_GAME = "{} LINE {} IS NOT A LINE OF A GAME."
 CANNOT_PLAY = "{} LINE {}: {} CANNOT PLAY {}."
 OTHER_MOVER = "{} LINE {}: {} IS TO MOVE."
 OTHER_KALAHS = "{} LINE {}: THE KALAHS ARE {}-{}."
 OTHER_SCORE = "{} LINE {}: THE SCORE IS A {}, B {}."
-OTHER_CHECK = "{} LINE {}: THE CHECK SUM OF THESE LINES IS ANOTHER."
+OTHER_CHECK = "{} LINE {}: THE CHECKSUM DOES NOT MATCH THESE LINES."
 STOPPED = "STOPPED."
 
 
@@ -79,6 +83,12 @@ class Damaged(Refusal, ValueError):
     def __init__(self, refusal: str, name: str, line: int, *words: object) -> None:
         super().__init__(refusal.format(name, line, *words))
         self.line = line
+
+
+def minute(when: time.struct_time | None = None) -> str:
+    """Return a time, by default now, like 06-OCT-72  14:03 in every locale."""
+    when = when or time.localtime()
+    return time.strftime("%d-{}-%y  %H:%M", when).format(MONTHS[when.tm_mon - 1])
 
 
 def write(game: Game) -> str:
@@ -202,7 +212,7 @@ class _Reader:
 
     def take(self, number: int, line: str) -> None:
         words = " ".join(line.upper().split())
-        if head := HEAD.fullmatch(words):
+        if head := HEAD.fullmatch(line.upper().rstrip()):  # two blanks in a date
             self.when, self.crc = printable(head[1]), None
         elif words.startswith("CHECK "):
             if words != _check(self.crc or 0):
@@ -285,7 +295,11 @@ def _are(numbers: Sequence[int], typed: Sequence[str]) -> bool:
 
 
 def _is_minute(when: str) -> bool:
+    """Return whether this is a time like 06-OCT-72  14:03 or 1972-10-06 14:03."""
     with suppress(ValueError):
+        if parts := MINUTE.fullmatch(when):
+            day, month, year, hour = parts.groups()
+            when = f"20{year}-{MONTHS.index(month) + 1:02}-{day} {hour}"
         return datetime.fromisoformat(when).isoformat(" ", "minutes") == when
     return False
 

@@ -21,7 +21,7 @@ from sail.programs.kalah import files
 from sail.programs.kalah.files import Autosave
 from sail.refusal import Refusal
 
-NOW = "1972-10-06 14:03"
+NOW = "06-OCT-72  14:03"
 Free = Callable[[], bool]
 
 
@@ -38,7 +38,7 @@ def a_game(*moves: int, when: str = NOW) -> Game:
 def test_the_wins_running_and_the_last_five_games_counted(area: Area) -> None:
     sums = []
     for minute in range(7):
-        game = a_game(when=f"1972-10-06 14:0{minute}").end(Ending.WIN)
+        game = a_game(when=f"06-OCT-72  14:0{minute}").end(Ending.WIN)
         sums.append(record.write(game).split()[-1])
         assert files.count_win(area, game, True) == minute + 1
         assert files.count_win(area, game, True) == 0
@@ -150,7 +150,7 @@ def test_a_session_that_cannot_write_holds_nothing(area: Area, is_free: Free) ->
     area.write("KALAH.TMP", record.write(a_game(3)))
     with pytest.raises(AreaError) as error:
         autosave.write(a_game(1))
-    told = "A GAME IS GOING ON IN THIS AREA.  YOUR GAMES ARE NOT KEPT."
+    told = "ANOTHER SESSION IS PLAYING IN THIS AREA.  YOUR GAMES WILL NOT BE KEPT."
     assert str(error.value) == told
     assert is_free() and not autosave.in_progress
     autosave.write(a_game(2))
@@ -181,7 +181,7 @@ def test_a_damaged_game_is_reported_and_held_by_nobody(
     autosave = Autosave(area, on=True)
     with pytest.raises(AreaError) as error:
         autosave.load()
-    told = "KALAH.TMP IS DAMAGED AT LINE 1.  YOUR GAMES ARE NOT KEPT."
+    told = "KALAH.TMP IS DAMAGED AT LINE 1.  YOUR GAMES WILL NOT BE KEPT."
     assert str(error.value) == told
     autosave.write(a_game())
     assert area.read("KALAH.TMP") == "X" and is_free()
@@ -240,7 +240,7 @@ def test_a_position_gets_a_name_of_its_own(area: Area) -> None:
         assert area.read(file) == special.write(position)
         with pytest.raises(AreaError) as error:
             save_position(area, name, special.Special(start(4)))
-        assert str(error.value) == f"{file} IS THERE ALREADY, TYPE ANOTHER NAME."
+        assert str(error.value) == f"{file} ALREADY EXISTS.  TYPE ANOTHER NAME."
         assert area.read(file) == special.write(position)
     assert files.positions(area) == ["B", "MINE"]
 

@@ -101,7 +101,10 @@ def test_long_lines_are_folded_at_a_dash() -> None:
     assert "".join(line.strip() for line in lines) == "GAME " + "123-" * 40 + "4"
     assert lines[0][-1] == "-"
     assert list(tables.folded("1-" * 36, 72, 5)) == ["1-" * 36]
-    assert list(tables.folded("1-" * 36 + "2", 72, 5)) == ["1-" * 36, "     2"]
+    assert list(tables.folded("1-" * 36 + "2", 72, 5)) == [
+        "1-" * 20,
+        "     " + "1-" * 16 + "2",
+    ]
     assert list(tables.folded("1" * 11, 8, 2)) == ["1" * 8, "  111"]
 
 
@@ -418,10 +421,10 @@ MOVE 1 VALUE -4
 MOVE 2 VALUE 0
 MOVE 3 VALUE 8
 MOVE 4 VALUE -8
-GAME 13-1-032-2-3-0-
-     1320-3-0-2
-PITS 31-3-412-2-1-4-
-     3124-1-4-2
+GAME 13-1-032-2-3-
+     0-1320-3-0-2
+PITS 31-3-412-2-1-
+     4-3124-1-4-2
 """
     )
     assert second.startswith("AT LEAST 2, EFFORT 74, 1.0 SECONDS\n")

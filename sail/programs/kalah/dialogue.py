@@ -27,15 +27,10 @@ GRANDMASTER_STONES = 4  # the fewest stones a pit in a game that counts
 LOST_RUNNING = 3  # losses in a row at the lowest level; then odds are suggested
 
 
-def local_minute() -> str:
-    """Return the local time in the form 1972-10-06 14:03."""
-    return time.strftime("%Y-%m-%d %H:%M")
-
-
 def run(
     tty: Teletype,
     area: Area,
-    now: Callable[[], str] = local_minute,
+    now: Callable[[], str] = record.minute,
     clock: Callable[[], float] = time.monotonic,
 ) -> None:
     """Play games until the user leaves (AKC-09200)."""
