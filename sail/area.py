@@ -310,14 +310,10 @@ def _linked(path: str, name: str) -> bool:
 
 def _link(path: str, name: str) -> None:
     """Give a file a second name.  Raises FileExistsError, OSError."""
-    try:
-        os.link(path, name)
-    except FileExistsError:
-        raise
-    except OSError:  # this file system has no hard links
+    if not _linked(path, name):
         contents = _read(path, MOST_BYTES)
         if contents is None:
-            raise
+            raise OSError("not a plain file")
         _create(name, contents, _mode(path))
     _flush_folder(os.path.dirname(path))
 

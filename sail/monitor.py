@@ -16,7 +16,7 @@ from sail.line import settings, tape
 from sail.line.ports import LineError
 from sail.line.station import Station
 from sail.manuals import LINE, part
-from sail.programs import files, registry
+from sail.programs import files, record, registry
 from sail.refusal import Refusal, printable
 from sail.teletype import EndOfInput, Leave, Teletype
 
@@ -52,7 +52,10 @@ TABS         THE MACHINE HAS TABULATOR STOPS; NO TABS: BLANKS
 WIDTH 72     COLUMNS OF THE PAPER
 LF           A LINE FEED AFTER EACH RETURN; NO LF: IT FEEDS BY ITSELF
 PACE 10      CHARACTERS A SECOND; NO PACE: THE RATE OF THE PORT
-MOTOR        RTS RUNS THE MOTOR, NOT IN SILENCE; NO MOTOR: ALWAYS"""
+MOTOR        RTS RUNS THE MOTOR, NOT IN SILENCE; NO MOTOR: ALWAYS
+BELL         IT RINGS WHEN IT IS YOUR TURN AND WHEN A GAME ENDS
+USOS         FIVE LEVELS: A SPACE UNSHIFTS; NO USOS: IT DOES NOT
+LOOP         KEYBOARD AND PRINTER ARE IN ONE LOOP WITH US; NO LOOP: IN TWO"""
 
 
 class NotUnderstood(Exception):
@@ -205,7 +208,7 @@ class Monitor:
         self._over = True
 
     def _tell_time(self, _: list[str]) -> None:
-        self._tty.type(time.strftime("%d-%b-%y  %H:%M", self._now()).upper())
+        self._tty.type(record.minute(self._now()))
 
     def _list_files(self, _: list[str]) -> None:
         names = self._area.names()
@@ -222,7 +225,8 @@ class Monitor:
         except settings.BadSetting as refusal:
             self._tty.type(str(refusal))
         if not words:
-            self._tty.type(SETTINGS.format(settings.words(self._tty.settings)))
+            for row in settings.words(self._tty.settings):
+                self._tty.type(SETTINGS.format(row))
 
     def _help(self, words: list[str]) -> None:
         if words:
@@ -254,7 +258,7 @@ class Monitor:
         text = self._tty.read_tape()
         if text is None:
             raise tape.NoTape(NOT_READ)
-        files.check(text, name)
+        files.check(text, name, self._tty.poll)
         self._area.create(name, text)
         self._tty.type(IS_READ.format(name, len(text.splitlines())))
 

@@ -359,7 +359,7 @@ def test_put_aside_without_hard_links(area: Area, monkeypatch: MonkeyPatch) -> N
         refusing()
 
     monkeypatch.setattr(os, "link", vanishing)
-    with refused(AreaError, "CANNOT WRITE A.TAP: OPERATION NOT PERMITTED."):
+    with refused(AreaError, "CANNOT WRITE A.TAP: NOT A PLAIN FILE."):
         area.put_aside("A.TAP", ["A.003"], "LOST")
     assert area.names() == ["A.001", "A.002"]
 

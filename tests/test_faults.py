@@ -423,7 +423,7 @@ DAMAGED = {
     "a line of 5 MB": b"A" * 5_000_000,
     "lone CR": GAME.replace(b"\n", b"\r"),
     "lower case": GAME.lower(),
-    "another game of today": GAME.replace(b"1972", b"1973"),
+    "another game of today": GAME.replace(b"-72 ", b"-73 "),
     "format": b"%s%n{0.__class__}{}\n" + GAME,
 }
 

@@ -192,7 +192,9 @@ def test_no_echo() -> None:
     assert typed(discipline, b"12\n") == b""
     assert typed(discipline, b"12\r\n") == b"\r\n"
     assert typed(discipline, b"12\x7f3\x15") == b"\\2\\^U\r\n"
-    assert list(discipline.lines) == ["12", "12", "12"]
+    assert typed(discipline, b"12\x7f") == b"\\2\\"
+    assert typed(discipline, b"\x7f\r") == b"\\1\\\r\n"
+    assert list(discipline.lines) == ["12", "12", "12", ""]
     typed(discipline, b"y" * 70)
     assert discipline.carriage.render("ABC") == b"AB\r\nC"
 
@@ -270,7 +272,7 @@ def test_tabs() -> None:
     assert tabbed("12\t3\t\t4", tabs=True) == b"12\t3\t\t4"
     assert tabbed("12\t3\t\t4") == b"12      3               4"
     assert tabbed("x" * 65 + "\ty", tabs=True) == b"x" * 65 + b"\t\r\ny"
-    assert tabbed("\t", "15", tabs=True) == b"\x04"
+    assert tabbed("\t", "15", tabs=True) == b"\x04\x1f"
     assert tabbed("x" * 20 + "\ty", width=20) == b"x" * 20 + b"\r\n        y"
     narrow = tabbed("x" * 18 + "\ty", width=20, tabs=True)
     assert narrow == b"x" * 18 + b"  \r\n    y"

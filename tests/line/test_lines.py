@@ -215,13 +215,13 @@ def test_a_line_ends_in_order(area: str, number: int) -> None:
 
 FIG2 = (Path(KALAH).parent / "saves" / "FIG2.POS").read_text("utf-8")
 GAME = """\
-GAME OF 1972-10-06 14:03
+GAME OF 06-OCT-72  14:03
 3 STONES A PIT
 LEVEL A, YOU STARTED
   1 A 36           5-0    2 B 1            5-1
 CONCEDED
 A 5, B 1, KALAH WON
-CHECK 34411574032
+CHECK 10010261725
 """
 
 
@@ -469,6 +469,28 @@ def test_hangup_and_return_in_a_game_and_in_a_search(area: str) -> None:
             assert far.paper.startswith(greeting)
             assert "I MOVE FROM PIT" in far.paper
         assert process.poll() is None
+
+
+def test_one_loop_on_a_socket(area: str) -> None:
+    """It is noticed, and then it is a teletype."""
+    with (
+        listening() as (server, url),
+        job("--tty", url, "--baud", FAST, "--area", area),
+        caller(server) as far,
+    ):
+        plain = far.decode
+
+        def back(data: bytes) -> str:
+            far.write(data)
+            return plain(data)
+
+        far.decode = back
+        far.wait_for("SO TTY LOOP IS SET.\r\n.")
+        far.type("DAYTIME\r")
+        far.wait_for(":")
+        far.wait_for("\r\n.")
+        far.type("KALAH\r")
+        game_of_kalah(far, ">", "type")
 
 
 def test_a_five_level_machine_on_a_socket(area: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -187,6 +188,26 @@ def test_one_line_after_a_lost_game_tells_how_to_see_what_it_learned(
     assert "{MEMORY M3-M2}\nYOU ARE TO MOVE AND I LOSE:\n" in page
 
 
+@pytest.mark.source("BELL-GAME", "BELL-GAME.6", "BELL-GAME.9")
+def test_the_game_of_figure_2_is_played_as_the_manual_says(tmp_path: Path) -> None:
+    """From the tape shown there; without what it says of kalahs move 6 is another."""
+    manual = Path(says.__file__).with_name("ATLAS.DOC").read_text("utf-8")
+    shown = re.findall("(?m)^  (3-STONE.*\n(?:  .*\n)+)", manual)
+    assert len(shown) == 1
+    taught = shown[0].replace("\n  ", "\n")
+    game = ["3", "Y", "P2", "P1", "P3-P1-P4", "P5-P3-P6", "RESIGN", "Q"]
+    assert "play P2, P1, P3-P1-P4, P5-P3-P6\nand RESIGN" in manual
+    area = Area(str(tmp_path))
+    answers = []
+    for text in (taught, re.sub("KALAHS.*\n", "", taught)):
+        area.write(TAPE, text)
+        page = typed(area, *game)
+        answers.append(re.findall("(?m)^I (?:PLAY )?(M.*|W.*)\\.$", page))
+    first = ["M1", "M3-M1-M4-M1-M6"]
+    assert answers[0] == [*first, "WILL WIN", "M5-M1-M2", "M1-M3-M1-M4", "WIN"]
+    assert answers[1][:3] == [*first, "M5-M1-M3-M1-M2"]
+
+
 @pytest.mark.source("BELL-GAME.9")
 def test_a_game_resigned_at_once_counts_as_won(tmp_path: Path) -> None:
     area = Area(str(tmp_path))
@@ -298,7 +319,7 @@ def test_more_games_than_the_tape_can_count() -> None:
     assert tape.write(tape.read(text)) == text
 
 
-@pytest.mark.source("BELL-TAPE")
+@pytest.mark.source("BELL-TAPE", "BELL-V.DEMO")
 def test_a_damaged_tape_is_never_written(tmp_path: Path) -> None:
     area = Area(str(tmp_path))
     for damaged in (b"NO TAPE", b"\xff\xfe", M3_M2[:50].encode()):

@@ -29,6 +29,7 @@ STONES_MORE = (
     "NEW             A BLANK TAPE; THE OLD ONE IS KEPT",
     "Q               LEAVES ATLAS.  THE TAPE IS ATLAS.TAP",
     "HELP ATLAS AT THE MONITOR'S DOT TYPES THE MANUAL.",
+    "IN A SHELL, python3 kalah.py HELP ATLAS TYPES IT.",
 )
 ON_OR_OFF = "TYPE {} ON OR {} OFF."
 SWITCHED = "{} {}."
