@@ -20,7 +20,6 @@ KINDS = {"plays": 8, "leaves": 3, "stops": 3, "hangs up": 2, "junk": 2, "pastes"
 ANSWERS = {
     "OR 6? ": "1 1 1 2 2 3 4 ? RULES SPECIAL,FIG2 SPECIAL SAME SAVE SPECIAL,KALAH.OUT",
     "START? ": "Y N Y N ? QUIT",
-    ">>>> ": "1 2 3 4 5 6 36 BACK REDO ADVISE SHOW SAVE,MINE SAVE,FIG2 SOLUTION ?",
     ">>>>>>>>": "1 2 3 4 5 6 1 2 3 4 5 6 36 BACK REDO ADVISE SHOW SAVE,MINE "
     "SAVE,FIG2 SOLUTION ? DRAW WIN CONCEDE QUIT I,WIN,DAMMIT",
     "ENTER)": "- - - - - - QUIT SHOW ?",
@@ -151,8 +150,10 @@ class Crowd(Port):
             self._kind = rng.choices(list(KINDS), list(KINDS.values()))[0]
             self._since = self.seconds
             self._acts = rng.choice([0, 1, 5, 10, 40])
+            if self._kind == "plays":
+                self._acts = 150
             return rng.choice([b"x", b"\r", b"\x03", [BREAK], b"\0", b"HELLO\r"])
-        if self._kind == "plays" or self._acts > 0:
+        if self._acts > 0:
             self._acts -= 1
             if self._kind == "junk":
                 junk = rng.randbytes(rng.choice([1, 9, 99]))

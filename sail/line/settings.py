@@ -29,6 +29,9 @@ class Settings(NamedTuple):
     pace: characters per second; 0 for the rate of the port.
     motor: whether RTS switches the motor.
     bell: whether a program may ring the bell.
+    usos: whether a five-level machine unshifts on space.
+    loop: whether all that is sent comes back; it implies no echo.
+    cts: whether the machine holds its output by CTS.
     tape: whether it punches paper tape, so that a program may offer one.
     patience: minutes of silence after which a visitor has left; 0 for any time.
     """
@@ -42,15 +45,22 @@ class Settings(NamedTuple):
     pace: float = 0
     motor: bool = False
     bell: bool = False
+    usos: bool = True
+    loop: bool = False
+    cts: bool = False
     tape: bool = True
     patience: int = 5
 
 
 USUAL_FILL = 2
-SWITCHES = ("ECHO", "FULL", "TABS", "LF", "MOTOR", "BELL", "TAPE")
+SWITCHES = (
+    *("ECHO", "FULL", "TABS", "LF"),
+    *("MOTOR", "BELL", "TAPE", "USOS", "LOOP", "CTS"),
+)
+ROWS = SWITCHES[:4], SWITCHES[4:]
 # The least and the greatest values; a board of six pits is 42 columns wide.
 NUMBERS = {"FILL": (1, 20), "WIDTH": (44, 255), "PACE": (1, 9999), "PATIENCE": (1, 99)}
-UNKNOWN = "{} IS NO SETTING.  HELP TTY TYPES THEM."
+UNKNOWN = "{} IS NOT A SETTING.  HELP TTY LISTS THEM."
 WANTS_NUMBER = "{} TAKES A NUMBER FROM {} TO {}."
 
 
@@ -73,7 +83,8 @@ def changed(settings: Settings, words: str) -> Settings:
             raise BadSetting(WANTS_NUMBER.format(word, *NUMBERS[word]))
         else:
             values[word.lower()] = 0
-    return settings._replace(**values)
+    result = settings._replace(**values)
+    return result._replace(echo=result.echo and not result.loop)
 
 
 def _take_number(word: str, typed: deque[str]) -> float:
@@ -92,8 +103,8 @@ def _take_number(word: str, typed: deque[str]) -> float:
 
 
 def words(settings: Settings) -> list[str]:
-    """Return the words that turn any settings into these: numbers, then switches."""
-    return [_words(settings, names) for names in (NUMBERS, SWITCHES)]
+    """Return rows of words that turn any settings into these: numbers, switches."""
+    return [_words(settings, names) for names in (NUMBERS, *ROWS)]
 
 
 def _words(settings: Settings, names: Iterable[str]) -> str:

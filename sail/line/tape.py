@@ -24,7 +24,7 @@ CONTROL_Z = "\x1a"
 BLANKS = ("\0", "\x7f")
 TITLE_LEVEL = 3  # on eight levels, the lowest level of a title, from 0
 MOST = 16 << 20  # characters; a text file has the same limit
-ENDLESS = "THE TAPE HAS NO END: NOTHING IS KEPT."
+ENDLESS = "THE TAPE HAS NO END: NOTHING WAS KEPT."
 LACKS = "{} LINE {} HAS A CHARACTER THAT THE TAPE LACKS."
 
 # The letters of titles.  The top row is the lowest level.
