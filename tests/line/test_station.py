@@ -853,7 +853,7 @@ TITLES = ["", "ADA B. LOVELACE-1815", "ABCDEFGHIJKLMNOPQRST", "UVWXYZ0123456789.
 def test_a_punched_tape_is_read_back(model: str, title: str) -> None:
     machine = MODELS[model]
     tty, wire = wired([], machine, machine.baud)
-    tty.type("SCORE: 3")  # five levels stand in figures
+    tty.type("SCORE")  # five levels stand in letters, and the reader in figures
     printed = len(wire.printed)
     assert tty.punch(GAME, "X", title)
     frames = b"".join(data for _, data in wire.printed[printed:])
@@ -881,6 +881,20 @@ def test_a_title_is_read_by_people() -> None:
     ]
     five = frames("A\n", "X", MODELS["28"].code(), "4-5")
     assert five[60:].startswith(b"\x1f" + bytes(frame >> 3 for frame in letters))
+    for title in TITLES[1:]:
+        five = frames("A\n", "X", MODELS["28"].code(), title)
+        letters = five[60 : five.index(bytes(60), 60)]
+        assert not {0x02, 0x08, 0x1B} & set(letters)  # LF, CR, FIGS
+
+
+def test_a_tape_that_is_stopped_leaves_the_shift_unknown() -> None:
+    tty, wire = wired([(15, [BREAK])], MODELS["28"], 45.45)
+    tty.set("NO FILL")
+    assert not tty.punch("A\n" + "3" * 200 + "\n", "X")
+    assert b"".join(data for _, data in wire.printed)[-3:] != b"\x1f"
+    tty.type("A")
+    sent = b"".join(data for _, data in wire.printed)
+    assert "A" in "".join(map(MODELS["28"].code().decode, sent)).rpartition("3")[2]
 
 
 def test_five_levels_stop_a_tape_with_the_bell_key() -> None:
