@@ -271,6 +271,14 @@ def test_a_review_takes_about_twenty_seconds() -> None:
     assert next(ticks) / 4 == pytest.approx(20, rel=0.1)
 
 
+def test_a_review_names_the_three_turns_that_cost_most() -> None:
+    tty = paper.Paper([])
+    played = Game(start(2), "C", 0, NOW, tuple(map(int, "261425564316244155")))
+    type_review(tty, played, standing_still)
+    costs = re.findall("COST ([0-9]+) STONES", " ".join(tty.text.split()))
+    assert costs == ["22", "12", "8"]  # and not the next, 8 and 4
+
+
 @pytest.mark.parametrize("row, tells", [("0 0 0 0 0 1 1", 1), ("0 0 0 0 0 0 1", 0)])
 def test_it_thinks_only_where_it_can_choose(
     row: str, tells: int, tmp_path: Path
