@@ -109,7 +109,7 @@ CONVERSATIONS: dict[str, tuple[Plan, list[str], str]] = {
     "what was typed ahead is typed again after its prompt": (
         [(0, b"3\r4\r5"), (9, b"6\r")],
         ["I MOVE", "FROM PIT 2", "FIRST? >3", "SECOND? >4", "THIRD? >56"],
-        "3\n4\n5I MOVE\nFROM PIT 2\nFIRST? 3\nSECOND? 4\nTHIRD? 6\n",
+        "I MOVE\n3\n4\n5FROM PIT 2\nFIRST? 3\nSECOND? 4\nTHIRD? 6\n",
     ),
     "output stays off until the next request for input": (
         [(0, b"\x0f"), (1, b"3\r"), (2, b"4\r")],
@@ -549,7 +549,7 @@ def test_nobody_reads_the_output() -> None:
         tty.ask("MOVE? ")
 
 
-@pytest.mark.source("TTY-33-LINE", "TTY-37", "TTY-5-LINE", "TTY-ITA2")
+@pytest.mark.source("TTY-33-LINE", "TTY-37", "TTY-5-LINE", "TTY-ITA2", "TTY-TELEX")
 def test_models() -> None:
     machines = {name: wired([], model)[0] for name, model in MODELS.items()}
     line = {
@@ -562,8 +562,8 @@ def test_models() -> None:
     }
     capitals, both = Settings(), Settings(full=True)
     loop, screen = Settings(echo=False), Settings(fill=0, full=True)
-    # fill, echo, full, tabs, width, lf, pace, motor, bell, usos, loop
-    defaults = (2, True, False, False, 72, True, 0, False, False, True, False)
+    # fill, echo, full, tabs, width, lf, pace, motor, bell, usos, loop, cts
+    defaults = (2, True, False, False, 72, True, 0, False, False, True, False, False)
     assert tuple(capitals) == defaults
     assert line == {
         "33": (110, "8N2", capitals),
@@ -571,7 +571,7 @@ def test_models() -> None:
         "37": (150, "7E1", both),
         "15": (45.45, "5N1.5", loop),
         "28": (45.45, "5N1.5", loop),
-        "T100": (50, "5N1.5", Settings(echo=False, usos=False)),
+        "T100": (50, "5N1.5", Settings(echo=False, width=69, usos=False)),
         "glass": (9600, "8N1", screen),
         "utf8": (9600, "8N1", screen),
     }
@@ -963,10 +963,65 @@ def test_a_busy_program_looks_fifty_times_a_second() -> None:
 
 
 def test_a_thousand_echoes_wait_for_the_line() -> None:
-    tty, wire = wired([(1, b"\x13"), (2, b"1" * 5000), (3, b"\x11"), (4, b"\r")])
+    tty, wire = wired(
+        [(1, b"\x13"), (2, b"1" * 128 + b"\x05" * 5000), (3, b"\x11"), (4, b"\r")]
+    )
     assert tty.ask("MOVE? ") == "1" * 128
     assert wire.paper.count("1") == 128
     assert wire.paper.count("\a") == 1000 - 128
+
+
+BOARD = "\n  1 2 3\n3       3\n  6 6 6\n"
+
+
+@pytest.mark.parametrize("gap", [0.1, 0.3, 2])
+def test_what_is_typed_ahead_splits_no_board(gap: float) -> None:
+    tty, wire = wired(keys("33", "12\r", 0.5, gap), MODELS["33"], 110)
+    tty.type("YES" + BOARD)
+    tty.type("SO" + BOARD + BOARD)
+    assert tty.ask("? ") == "12"
+    paper = wire.paper.replace("\0", "").replace("\r", "")
+    assert paper.count(BOARD) == 3
+    tty, wire = wired(keys("33", "1\r", 0.5), MODELS["33"], 110)
+    tty.set("NO ECHO")
+    tty.type("0123456789")
+    assert wire.paper[:4] == "0123" and "\n" in wire.paper[4:11]  # as on the paper
+
+
+class Deaf(Wire):
+    """A line that CTS holds from the second second to the hundredth."""
+
+    def waiting(self) -> int:
+        return 20 if 2 < self.seconds < 100 else 0
+
+
+@pytest.mark.source("TTY-CTS")
+@pytest.mark.parametrize("baud", [110, 9600])
+def test_a_deaf_line_does_not_hold_the_stop(baud: float) -> None:
+    wire = Deaf([(3, b"\x03")])
+    tty = attached(wire, MODELS["33"], baud)
+    assert worked(tty, wire, 20)
+    assert 3 < wire.seconds < 10
+    wire = Deaf([(3, b"A"), (4, b"\x03"), (150, b"3\r")])
+    tty = attached(wire, MODELS["33"], baud)
+    tty.on_stop = lambda: None
+    tty.type(TEXT * 200)
+    assert 4 < wire.seconds < 12
+    assert tty.ask("? ") == "3"
+    assert wire.seconds > 149
+
+
+@pytest.mark.source("TTY-CTS")
+def test_a_deaf_line_does_not_hold_the_job() -> None:
+    class Ended(Deaf):
+        def read(self, timeout: float) -> Sequence[int]:
+            tty.leaving = self.seconds > 5
+            return super().read(timeout)
+
+    tty = attached(Ended([]), MODELS["33"], 110)
+    tty.type(TEXT)
+    with pytest.raises(Leave):
+        tty.ask()
 
 
 def test_a_line_that_takes_nothing_is_listened_to() -> None:
