@@ -327,7 +327,7 @@ class Interrupted(paper.Paper):
     [
         (
             "0 3 3 3 3",
-            12,
+            13,
             (
                 """\
 AT LEAST 6, EFFORT 2887, 0.0 SECONDS
@@ -337,9 +337,9 @@ MOVE 1 VALUE -2
 STOPPED.
 VALUE 6
 MOVE 1 VALUE -2
-MOVE 2 VALUE FROM -22 TO 6
+MOVE 2 VALUE FROM -22 TO 4
 MOVE 3 VALUE 6
-MOVE 4 VALUE FROM -24 TO 6
+MOVE 4 VALUE FROM -24 TO 4
 """,
                 "VALUE 6\nMOVE 1 VALUE -2\nMOVE 2 VALUE 2\nMOVE 3 VALUE 6\n",
             ),
@@ -365,7 +365,7 @@ MOVE 4 VALUE FROM -26 TO 0
 def test_stopped_it_tells_what_it_knows_and_goes_on_from_there(
     row: str, polls: int, texts: tuple[str, str], tmp_path: Path
 ) -> None:
-    """With the value the best move is known; the effort is that of the question."""
+    """With the value come the moves that keep it; the effort is that of the question."""
     keys = ["4", "SPECIAL", row, row, "N", "Q"]
     tty = Interrupted([*keys, *keys, "Q"], polls)
     solve.run(tty, Area(str(tmp_path)), standing_still)
@@ -434,10 +434,10 @@ PITS 31-3-412-2-1-4-
 EVEN = ["4", "SPECIAL", "0 4 3 3 3", "0 4 3 3 3", "N"]
 BOUNDED = """\
 VALUE 0
-MOVE 1 AT MOST -2
+MOVE 1 AT MOST -4
 MOVE 2 VALUE -8
 MOVE 3 VALUE 0
-MOVE 4 AT MOST 0
+MOVE 4 AT MOST -2
 GAME 10-13-1-0-2-0-3-31-2-32-1-30
 PITS 34-31-3-4-2-4-1-13-2-12-3-14
 ALL VALUES? {"""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -9,7 +10,7 @@ from math import inf
 
 from sail import special
 from sail.area import Area
-from sail.board import MOST_PITS, Position
+from sail.board import Position
 from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.programs.files import save_position
@@ -82,15 +83,18 @@ class Walk:
                 self.solve(here)
 
     def step(self, path: list[Position], answer: str) -> list[Position] | None:
-        """Return the path after a pit or BACK, None if the answer is neither."""
+        """Return the path after BACK or the pits of a turn, None if it is neither."""
         if path[1:] and begins(answer, BACK):
             return path[:-1]
-        pit = special.number(answer, MOST_PITS)
-        if pit is None:
+        if not re.fullmatch("[0-6]+", answer):
             return None
-        if pit not in path[-1].legal:
-            raise BadPosition(says.CANNOT_PLAY.format(pit))
-        return [*path, path[-1].play(pit)]
+        mover = path[-1].mover
+        for pit in map(int, answer):
+            here = path[-1]
+            if pit not in here.legal or here.mover != mover:
+                raise BadPosition(says.CANNOT_PLAY.format(pit))
+            path = [*path, here.play(pit)]
+        return path
 
     def show(self, position: Position) -> None:
         self.tty.type(special.write(Special(position)), end="")
@@ -164,10 +168,13 @@ class Walk:
         self.tty.type(worth(*before))
 
     def moves(self, solver: Solver, position: Position, seconds: float) -> bool:
-        """Type the value of every move, or a bound if the seconds are over.
+        """Prove which moves keep the value; type the values of all, or bounds.
 
-        Return whether all values were typed.  Raises Stopped after ^C.
+        seconds: for the values of the others.  Return whether all values were
+        typed.  Raises Stopped after ^C.
         """
+        for _ in solver.keeping(position):
+            pass
         most, stop = solver.known(position).high, solver.stop
         end = self.clock() + seconds
         solver.stop = lambda: stop() or self.clock() >= end
