@@ -35,6 +35,9 @@ class Teletype(Protocol):
         characters that the machine lacks.
         """
 
+    def ring(self) -> None:
+        """Ring the bell, if the owner of the machine wants that."""
+
     def ask(self, prompt: str = "") -> str:
         """Type the prompt; return the line typed in answer, without its end.
 

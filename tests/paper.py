@@ -26,10 +26,14 @@ accept = False  # set by pytest --accept
 
 
 class Paper:
-    """A teletype as a program sees it: type, ask, poll, pause."""
+    """A teletype as a program sees it: type, ask, poll, pause.
+
+    rings: how often the bell was rung.
+    """
 
     width = 72
     live = True
+    rings = 0
 
     def __init__(self, keys: list[str]) -> None:
         self.keys = list(keys)
@@ -37,6 +41,9 @@ class Paper:
 
     def type(self, text: str = "", end: str = "\n") -> None:
         self.text += text + end
+
+    def ring(self) -> None:
+        self.rings += 1
 
     def ask(self, prompt: str = "") -> str:
         self.text += prompt

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 
 from sail.line.models import Model
+from sail.line.settings import Settings
 
 TAB = 8  # columns
 ERASE = "\udc08"  # in an echo: erase a character; it never occurs in text
@@ -22,16 +23,21 @@ class Carriage:
 
     code: the machine's character set; it is shared with the keyboard,
     because the two share one shift.
-    settings: the settings of the machine; they may be replaced at any time.
+    settings: the settings of the machine; `serve` replaces them at any time.
     column: where the next character will be printed, from 0, or UNKNOWN.
     """
 
     def __init__(self, model: Model, newline: str = "\r\n") -> None:
         self.code = model.code()
-        self.settings = model.settings
+        self.serve(model.settings)
         self.column = 0
         self._newline = newline
         self._returning = False  # whether the machine returns by itself
+
+    def serve(self, settings: Settings) -> None:
+        """Apply these settings from now on."""
+        self.settings = settings
+        self.code.usos = settings.usos
 
     def reset(self) -> None:
         """Forget the machine's state: another one may now be on the line."""

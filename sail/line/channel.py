@@ -10,8 +10,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import final
 
+from sail.line.loop import Loop
 from sail.line.ports import Hangup, Port
 from sail.line.settings import Settings
+from sail.line.telnet import Telnet
 
 AHEAD = 0.08  # seconds of output that may wait in the line's buffer
 MOST_AHEAD = 14  # characters that may wait there: a screen's half-full buffer has room
@@ -20,6 +22,8 @@ LONGEST_PIECE = 256  # characters between two looks at the keyboard
 SOON = 0.001  # seconds: a shorter delay is skipped
 RUN_UP = 2.0  # seconds until a motor turns fast enough to print
 SILENCE = 300.0  # seconds of silence after which the motor is switched off
+RETURN = 2.0  # seconds within which what was printed comes back in one loop
+CALM = 10.0  # seconds: the longest wait for the end of what comes back
 
 
 @final
@@ -30,6 +34,8 @@ class Channel:
 
     gone: whether the line has hung up and is not back yet.
     ended: whether the input is over, so that nothing more can be typed.
+    heard: when something was last typed.
+    looped: whether it is gone because whatever was sent has come back.
 
     Any method that uses the port may raise Hangup; `gone` is then true.
     """
@@ -38,17 +44,22 @@ class Channel:
         self,
         port: Port,
         character: float,
+        loop: Loop,
         clock: Callable[[], float],
         sleep: Callable[[float], None],
     ) -> None:
         self.gone = False
         self.ended = False
+        self.heard = clock()
+        self.looped = False
         self.sleep = sleep
         self._port = port
         self._clock = clock
         self._line_character = self._character = character
         self._free = clock()  # when everything written will have been printed
-        self._heard = clock()  # when something was last typed
+        self._loop = loop
+        self._telnet = Telnet()
+        self._came = clock()  # when something last came, typed or not
         self._tried = -port.retry  # when reopening was last tried
         self._has_motor = False  # whether RTS switches a motor
         self._runs = False
@@ -60,6 +71,8 @@ class Channel:
 
     def serve(self, settings: Settings) -> None:
         """Apply the pace and the motor control of these settings."""
+        self._loop.closed = settings.loop
+        self._port.flow(settings.cts)
         pace = settings.pace
         self._character = 1 / pace if pace else self._line_character
         if self._has_motor and not settings.motor:
@@ -93,21 +106,37 @@ class Channel:
         with self._noticing_hangup():
             sent = self._port.write(data[:1] if self._character else data)
         self._free = max(self._free, self._clock()) + sent * self._character
+        self._loop.send(data[:sent])
         return sent
 
     def read(self, timeout: float) -> Sequence[int]:
-        """Return the bytes and BREAKs typed within timeout seconds, maybe none."""
+        """Return the bytes and BREAKs typed within timeout seconds, maybe none.
+
+        Raises Hangup, too, when it finds that this is one loop.
+        """
         if self.ended:
             self.sleep(timeout)
             return b""
         try:
             with self._noticing_hangup():
                 typed = self._port.read(timeout)
+                if self._port.telnet:
+                    waited = timeout > 0 and not typed
+                    typed = self._telnet.typed(bytes(typed), waited)
         except EOFError:
             self.ended = True
             return b""
+        now = self._clock()
+        if now > max(self._free, self._came) + RETURN:
+            self._loop.forget()
         if typed:
-            self._heard = self._clock()
+            self._came = now
+            typed = self._loop.receive(typed)
+            if self._loop.shows and self._port.live:
+                self.gone = self.looped = True
+                raise Hangup
+        if typed:
+            self.heard = now
             if self._has_motor and not self._runs:
                 # With its motor off, a keyboard sends only garbage, or a BREAK
                 # that is meant to start the motor.
@@ -124,18 +153,30 @@ class Channel:
 
     def rest_motor(self) -> None:
         """Switch the motor off after a long silence on the line."""
-        silence = self._clock() - max(self._free, self._heard)
+        silence = self._clock() - max(self._free, self.heard)
         if self._runs and silence > SILENCE:
             self._port.motor(False)
             self._runs = False
 
     def reopen(self) -> None:
-        """Reopen the line.  Raises Hangup while that is not possible."""
+        """Reopen the line.  Raises Hangup while that is not possible.
+
+        What still comes back in one loop is waited for instead.
+        """
+        self._loop.forget()
+        if self.looped:
+            self.looped = False
+            end = self._clock() + CALM
+            while self._clock() < min(end, self._came + RETURN):
+                self.read(WAKE)
+            self.gone = False
+            return
         if self._clock() < self._tried + self._port.retry:
             self.sleep(WAKE)
             raise Hangup
         self._tried = self._clock()
         self._port.reopen()
+        self._telnet = Telnet()
         self.gone = False
         self._runs = False
 

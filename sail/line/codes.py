@@ -39,7 +39,13 @@ class Code:
     """The character set of one machine, with at most seven bits per character.
 
     table: the printed character for each code.
+
+    usos: whether the keyboard unshifts on space (five levels only).
+    typed_shift: the shift in which the next key is read (five levels only).
     """
+
+    usos = True
+    typed_shift = LETTERS
 
     def __init__(self, table: dict[int, str]) -> None:
         self._codes = {char: code for code, char in table.items()}
@@ -117,10 +123,10 @@ class Utf8(Code):
 class Baudot(Code):
     """A five-level set; LTRS and FIGS are sent only when the shift changes.
 
-    Many machines unshift on space: they fall back to letters.  So after a
-    space in figures the shift is sent again, and a key pressed then counts as
-    a letter.  The keyboard and the printer share one shift, so typing
-    continues in the shift of the last character printed.
+    Some machines unshift on space: they fall back to letters.  To leave every
+    machine in a known shift, LTRS is sent after each space in figures.  The
+    keyboard and the printer share one shift, so typing continues in the shift
+    of the last character printed.
     """
 
     def __init__(self, figures: str = US_FIGURES) -> None:
@@ -130,8 +136,8 @@ class Baudot(Code):
 
     def reset(self) -> None:
         """Forget the shift: another machine may now be on the line."""
-        self._typed_shift = LETTERS
-        self._shift: int | None = None
+        self.typed_shift = LETTERS
+        self._shift: int | None = None  # the machine's, if known
 
     def has(self, char: str) -> bool:
         return char >= " " and any(char in row for row in self._rows.values())
@@ -142,32 +148,31 @@ class Baudot(Code):
         A NUL, the filler, goes out as LTRS, which prints nothing.
         """
         if char == "\0":
-            self._shift = self._typed_shift = LETTERS
-            return bytes([LETTERS])
+            self._shift = None
+            return self._shifted(LETTERS)
         if char in "\r\n":
             return bytes([LETTERS_ROW.index(char)])
         if char in " \t":
-            self._fall_back()
-            return bytes([LETTERS_ROW.index(" ")])
+            return bytes([LETTERS_ROW.index(" ")]) + self._shifted(LETTERS)
         shift = LETTERS if char in LETTERS_ROW else FIGURES
-        code = self._rows[shift].index(char)
+        return self._shifted(shift) + bytes([self._rows[shift].index(char)])
+
+    def _shifted(self, shift: int) -> bytes:
+        """Return what puts the machine in this shift."""
         if shift == self._shift:
-            return bytes([code])
-        self._shift = self._typed_shift = shift
-        return bytes([shift, code])
+            return b""
+        self._shift = self.typed_shift = shift
+        return bytes([shift])
 
     def decode(self, byte: int) -> str:
         """Return the character typed: "" for a shift, RUBOUT for a blank."""
         byte &= 0x1F
         if byte in self._rows:
-            self._typed_shift, self._shift = byte, None
+            self.typed_shift, self._shift = byte, None
             return ""
-        char = self._rows[self._typed_shift][byte]
-        if char == " ":
-            self._fall_back()
+        char = self._rows[self.typed_shift][byte]
+        if char == " " and self.typed_shift == FIGURES:
+            self._shift = None
+            if self.usos:
+                self.typed_shift = LETTERS
         return "\x7f" if char == "\0" else char
-
-    def _fall_back(self) -> None:
-        """Note a space, printed or typed, which may have unshifted the machine."""
-        if self._typed_shift == FIGURES:
-            self._typed_shift, self._shift = LETTERS, None

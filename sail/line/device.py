@@ -22,6 +22,7 @@ from sail.line.ports import NAP, PIECE, Hangup, LineError, Port, ready, takes
 
 PSEUDO = re.compile(r"/dev/(pts/|ttys)[0-9]+")
 MARK = 0xFF  # first byte of a mark that termios inserts with PARMRK set
+IGNORE = "ign_set_control"  # do without modem lines, in pyserial's words
 BUSY = (errno.EAGAIN, errno.EBUSY)
 
 # Have the system notice within seconds that the far end has vanished.
@@ -40,8 +41,6 @@ SERVER = {
     "does not accept parameter": REFUSED,
     "rejected value": REFUSED,
     "does not seem to support": "the server does not speak RFC 2217",
-    "'control'": "the server does not answer for the modem lines;"
-    " add ?ign_set_control to the name",
 }
 
 
@@ -62,6 +61,7 @@ class Device(Port):
         self._name = name
         self._baud = baud
         self._framing = framing
+        self._cts = False
         try:
             self._open()
         except Busy as busy:
@@ -82,26 +82,26 @@ class Device(Port):
     def _opened(self) -> Any:
         # A pseudo-terminal passes whole bytes and refuses any other framing.
         pseudo = PSEUDO.fullmatch(os.path.realpath(self._name))
-        framing = EIGHT if pseudo else self._framing
+        data, parity, stop = EIGHT if pseudo else self._framing
+        words = {"bytesize": data, "parity": parity, "stopbits": stop}
+        words |= {"baudrate": self._baud, "timeout": NAP, "exclusive": True}
         try:
-            return self._opened_with(framing)
+            return self._serial.serial_for_url(self._name, **words)
         except Exception as error:
             if getattr(error, "errno", None) in BUSY:
                 raise Busy("another program has it") from error
-            if framing.stop != 1.5 or not self._name.startswith("rfc2217:"):
+            if not self._asks_for_less(str(error)):
                 raise
-        return self._opened_with(framing._replace(stop=2))
+        return self._opened()
 
-    def _opened_with(self, framing: Framing) -> Any:
-        return self._serial.serial_for_url(
-            self._name,
-            baudrate=self._baud,
-            bytesize=framing.data,
-            parity=framing.parity,
-            stopbits=framing.stop,
-            timeout=NAP,
-            exclusive=True,
-        )
+    def _asks_for_less(self, refusal: str) -> bool:
+        """Prepare to ask a serial server for less, if there is less to ask for."""
+        less = self._name.startswith("rfc2217:")
+        if less and "'control'" in refusal and IGNORE not in self._name:
+            self._name += ("&" if "?" in self._name else "?") + IGNORE
+        elif less := less and self._framing.stop == 1.5:
+            self._framing = self._framing._replace(stop=2)
+        return less
 
     def _take(self) -> None:
         """Set what pyserial does not: break marks, exclusion, keepalive."""
@@ -123,10 +123,11 @@ class Device(Port):
             return
         self._line.timeout = 0
         self._line.write_timeout = 0  # otherwise it waits after each write
+        self.telnet = bool(connection)
         if not connection:
             self._output = self._input
             self._marks = True
-            mark_breaks(self._input)
+            set_mode(self._input, self._cts)
 
     def read(self, timeout: float) -> Sequence[int]:
         """Return the bytes typed, and BREAKs where the line reports them."""
@@ -176,6 +177,12 @@ class Device(Port):
         with suppress(Exception):
             self._line.rts = on
 
+    def flow(self, cts: bool) -> None:
+        self._cts = cts
+        if self._marks and self._input is not None:
+            with suppress(Exception):
+                set_mode(self._input, cts)
+
     def reopen(self) -> None:
         self.close()
         with _hangup():
@@ -184,6 +191,8 @@ class Device(Port):
     def close(self) -> None:
         """Close the line and remove its lock file."""
         with suppress(Exception):
+            if self._cts:  # or the system would wait for it, for half a minute
+                self._line.reset_output_buffer()
             self._line.close()
         self._lock.release()
 
@@ -209,14 +218,16 @@ def keep_alive(connection: Any) -> None:
                 connection.setsockopt(socket.IPPROTO_TCP, number, value)
 
 
-def mark_breaks(descriptor: int) -> None:
-    """Make a device mark BREAKs and refuse to be opened a second time."""
+def set_mode(descriptor: int, cts: bool) -> None:
+    """Make a device mark BREAKs, obey CTS or not, and refuse a second opening."""
     import fcntl
     import termios
 
     mode = termios.tcgetattr(descriptor)
     mode[0] |= termios.PARMRK
     mode[0] &= ~(termios.BRKINT | termios.IGNBRK)
+    flow = getattr(termios, "CRTSCTS", 0)
+    mode[2] = mode[2] | flow if cts else mode[2] & ~flow
     termios.tcsetattr(descriptor, termios.TCSANOW, mode)
     with suppress(OSError):
         fcntl.ioctl(descriptor, termios.TIOCEXCL)

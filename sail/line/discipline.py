@@ -16,6 +16,8 @@ from sail.line.models import Model
 LONGEST_LINE = 128  # characters in one line; our limit
 MOST_LINES = 256  # lines typed but not yet read; our limit
 MOST_ECHOES = 1000  # echoes waiting to be printed; our limit
+UNFINISHED = 20.0  # seconds of silence for which a line begun is waited for
+SHIFTED = 1.5  # seconds for which the key after a shift is waited for
 BREAK = 0x100  # the BREAK key, a value outside the range of bytes
 
 BELL = "\a"
@@ -43,6 +45,7 @@ class Discipline:
     stops: 1 after a ^C, 2 after two in a row.
     off: whether output is discarded, because of a ^O or a ^C.
     on_hold: whether output waits, because of a ^S or a ^B.
+    pause: seconds of silence for which output waits in one loop.
     """
 
     def __init__(self, model: Model, newline: str = "\r\n", end_key: str = "") -> None:
@@ -61,10 +64,12 @@ class Discipline:
         self.stops = 0
         self.off = False
         self.on_hold = False
+        self.pause = 0.0
         self._echoes: list[str] = []
         self._line: list[str] = []
         self._last = ""
         self._sequence = ""  # an incomplete escape sequence
+        self._rang = False  # whether the bell has rung for want of room
         self._rubbing = False
         self._rubbed_nothing = False
 
@@ -74,6 +79,7 @@ class Discipline:
         echo = "".join(map(self._take, typed))
         if echo and len(self._echoes) < MOST_ECHOES:
             self._echoes.append(echo)
+        self.pause = UNFINISHED if self._line else 0 if typed else SHIFTED
 
     def end_input(self) -> None:
         """Finish the line that the end of the input has cut short."""
@@ -86,7 +92,12 @@ class Discipline:
         """Return the pending echo as bytes, which must be sent next, and forget it."""
         text = "".join(self._echoes)
         self._echoes.clear()
-        return self.carriage.render(text)
+        code = self.carriage.code
+        shift = code.typed_shift
+        data = self.carriage.render(text)
+        if self.carriage.settings.echo:
+            code.typed_shift = shift  # the keyboard is apart from the printer
+        return data
 
     def forget_stop(self) -> None:
         """Treat a ^C as used up, and let output go on."""
@@ -147,9 +158,11 @@ class Discipline:
         return "↑" + chr(ord(char) + 0o100) + "\n"
 
     def _rub_out(self) -> str:
-        erases = self._model.screen and self.carriage.settings.echo
-        if erases and self._line[-1:] != ["\t"]:
+        echoes = self.carriage.settings.echo
+        if self._model.screen and echoes and self._line[-1:] != ["\t"]:
             return ERASE if self._line and self._line.pop() else ""
+        if self._line and not echoes:  # the machine prints the next key before us
+            return f"\\{self._line.pop()}\\"
         if self._line:
             opening = "" if self._rubbing else "\\"
             self._rubbing = True
@@ -166,7 +179,7 @@ class Discipline:
 
     def _enter(self, char: str) -> str:
         if len(self.lines) >= MOST_LINES:
-            return BELL
+            return self._ring_once()
         if char == CONTROL["Z"] or (char in self._end_keys and not self._line):
             if self._line:
                 self._finish()
@@ -180,12 +193,17 @@ class Discipline:
         elif char not in TYPABLE:
             return BELL
         if len(self._line) >= LONGEST_LINE:
-            return BELL
+            return self._ring_once()
+        self._rang = False
         self._line.append(char if self.carriage.settings.full else char.upper())
         if self.carriage.settings.echo:
             return self._line[-1]
         self.carriage.column += 1  # the machine has already printed it
         return ""
+
+    def _ring_once(self) -> str:
+        rang, self._rang = self._rang, True
+        return "" if rang else BELL
 
     def _end_line(self, char: str) -> str:
         # A machine that prints what is typed has already returned its

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -16,9 +15,6 @@ from typing import Any
 
 PIECE = 4096  # bytes read at once
 ROOM = 512  # bytes that a writable pipe takes whole on every system
-# A telnet option negotiation, from a telnet client that is connected to the
-# pseudo-terminal.  One of the options has the code of ^C.
-NEGOTIATION = re.compile(rb"\xff[\xfb-\xfe].", re.DOTALL)
 NAP = 0.05  # seconds that a port waits for the line to take a byte
 
 
@@ -40,6 +36,7 @@ class Port:
     newline: the characters that begin a new line.
     at_left: whether the carriage is at the left margin when the port is opened.
     end_key: a key that ends the input on an empty line, besides ^Z.
+    telnet: whether the far end may speak telnet.
     retry: the number of seconds between two attempts to reopen the port.
     """
 
@@ -48,6 +45,7 @@ class Port:
     newline = "\r\n"
     at_left = False
     end_key = ""
+    telnet = False
     retry = 2.0
 
     def take(self) -> None:
@@ -76,6 +74,9 @@ class Port:
     def motor(self, on: bool) -> None:
         """Switch the motor of the machine, if the line has a wire for it."""
 
+    def flow(self, cts: bool) -> None:
+        """Let CTS hold the output or not, if the line has a wire for it."""
+
     def reopen(self) -> None:
         """Reopen the line.  Raises Hangup while that is not possible."""
 
@@ -89,6 +90,7 @@ class Pipe(Port):
     live = False
     newline = "\n"
     at_left = True
+    telnet = True
     paper = 1  # the descriptor of the output
 
     def read(self, timeout: float) -> bytes:
@@ -203,6 +205,7 @@ class Pseudo(Port):
     name: the device that a terminal program opens.
     """
 
+    telnet = True
     retry = 0.2
 
     def __init__(self) -> None:
@@ -235,7 +238,7 @@ class Pseudo(Port):
         if not typed:
             self._clean()
             raise Hangup
-        return NEGOTIATION.sub(b"", typed)
+        return typed
 
     def write(self, data: bytes) -> int:
         try:
@@ -261,6 +264,20 @@ def console() -> Port:
         return Console()
     except ImportError:
         return PlainConsole()
+
+
+def adds_returns(otherwise: bool) -> bool:
+    """Return whether the output adds a carriage return to each line feed.
+
+    otherwise: the answer where the output is no terminal.
+    """
+    with suppress(Exception):  # no terminal, or no termios
+        import termios
+
+        adds = termios.OPOST | termios.ONLCR
+        mode: int = termios.tcgetattr(1)[1]
+        return mode & adds == adds
+    return otherwise
 
 
 def ready(descriptor: int, timeout: float) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from sail.refusal import Refusal, printable
@@ -27,6 +28,10 @@ class Settings(NamedTuple):
     lf: whether to send a line feed after each return; if not, the machine does it.
     pace: characters per second; 0 for the rate of the port.
     motor: whether RTS switches the motor.
+    bell: whether a program may ring the bell.
+    usos: whether a five-level machine unshifts on space.
+    loop: whether all that is sent comes back; it implies no echo.
+    cts: whether the machine holds its output by CTS.
     """
 
     fill: int = 2
@@ -37,13 +42,17 @@ class Settings(NamedTuple):
     lf: bool = True
     pace: float = 0
     motor: bool = False
+    bell: bool = False
+    usos: bool = True
+    loop: bool = False
+    cts: bool = False
 
 
 USUAL_FILL = 2
-SWITCHES = ("ECHO", "FULL", "TABS", "LF", "MOTOR")
+SWITCHES = ("ECHO", "FULL", "TABS", "LF", "MOTOR", "BELL", "USOS", "LOOP", "CTS")
 # The least and the greatest values; a board of six pits is 42 columns wide.
 NUMBERS = {"FILL": (1, 20), "WIDTH": (44, 255), "PACE": (1, 9999)}
-UNKNOWN = "{} IS NO SETTING.  HELP TTY TYPES THEM."
+UNKNOWN = "{} IS NOT A SETTING.  HELP TTY LISTS THEM."
 WANTS_NUMBER = "{} TAKES A NUMBER FROM {} TO {}."
 
 
@@ -66,7 +75,8 @@ def changed(settings: Settings, words: str) -> Settings:
             raise BadSetting(WANTS_NUMBER.format(word, *NUMBERS[word]))
         else:
             values[word.lower()] = 0
-    return settings._replace(**values)
+    result = settings._replace(**values)
+    return result._replace(echo=result.echo and not result.loop)
 
 
 def _take_number(word: str, typed: deque[str]) -> float:
@@ -84,13 +94,15 @@ def _take_number(word: str, typed: deque[str]) -> float:
     return number if word == "PACE" else int(number)
 
 
-def words(settings: Settings) -> str:
-    """Return the words that turn any settings into these."""
+def words(settings: Settings) -> list[str]:
+    """Return the words that turn any settings into these: numbers, then switches."""
+    return [_words(settings, names) for names in (NUMBERS, SWITCHES)]
+
+
+def _words(settings: Settings, names: Iterable[str]) -> str:
     found = []
-    for name, value in zip(settings._fields, settings):
-        word = name.upper()
-        is_number = value and word in NUMBERS
-        found.append(
-            f"{word} {value:g}" if is_number else word if value else f"NO {word}"
-        )
+    for word in names:
+        value = getattr(settings, word.lower())
+        number = f" {value:g}" if word in NUMBERS else ""
+        found.append(f"{word}{number}" if value else f"NO {word}")
     return " ".join(found)

@@ -26,14 +26,17 @@ from sail.line import ports, tape
 from sail.line.channel import WAKE, Channel
 from sail.line.device import Device
 from sail.line.discipline import BREAK, Discipline
+from sail.line.loop import Loop
 from sail.line.models import MODELS, UTF8, Framing, Model
 from sail.line.settings import Settings, changed
 from sail.stop import Stopped, check_memory
 from sail.teletype import EndOfInput, Leave, Teletype
 
 POLL = 0.02  # seconds between two looks at the line during work
+DEAF = 5.0  # seconds after which output that the line refuses gives way to ^C
 
 CONTROL_C = 0x03
+ONE_LOOP = "ONE LOOP: ALL THAT WE TYPE COMES BACK, SO TTY LOOP IS SET."
 
 
 @final
@@ -62,7 +65,8 @@ class Station(Teletype):
         self.discipline = Discipline(model, port.newline, port.end_key)
         self._carriage = self.discipline.carriage
         character = model.framing.bits / baud if baud else 0.0
-        self._channel = Channel(port, character, clock, sleep)
+        loop = Loop(*self._carriage.code.encode("\r"))
+        self._channel = Channel(port, character, loop, clock, sleep)
         self._clock = clock
         self._next_poll = clock()
         self._cut_short = False  # whether a ^C has ended the work early
@@ -102,7 +106,7 @@ class Station(Teletype):
 
     def set(self, words: str) -> None:
         """Change the settings, given the words after TTY.  Raises BadSetting."""
-        self._carriage.settings = changed(self.settings, words)
+        self._carriage.serve(changed(self.settings, words))
         self._channel.serve(self.settings)
 
     def type(self, text: str = "", end: str = "\n") -> None:
@@ -116,6 +120,10 @@ class Station(Teletype):
             self._wait_for_line()
             if self.leaving:
                 return
+
+    def ring(self) -> None:
+        if self.settings.bell:
+            self.type("\a", end="")
 
     def ask(self, prompt: str = "") -> str:
         discipline = self.discipline
@@ -237,14 +245,28 @@ class Station(Teletype):
             text = self._carriage.fold(text)
             length = self._channel.piece
             for start in range(0, len(text), length):
-                self._wait_turn()
+                while not (self.leaving or self.discipline.off or self._has_turn()):
+                    pass
                 if self.live:
                     self._listen(0)
-                    self._send_echo()
+                self._let_type()
                 if self.discipline.off or self.leaving:
                     break
+                # An echo splits no picture, but where the machine prints what
+                # is typed, its carriage has already returned.
+                if text[start - 2 : start] == "\n\n" or not self.settings.echo:
+                    self._send_echo()
                 self._send(self._carriage.render(text[start : start + length]))
+            self._send_echo()
         return not self._channel.gone
+
+    def _let_type(self) -> None:
+        """Hold the text while a line is typed into the loop that it goes through."""
+        while self.settings.loop and not self.leaving:
+            if self._clock() - self._channel.heard >= self.discipline.pause:
+                return
+            self._listen(WAKE)
+            self._send_echo()
 
     def _send_echo(self) -> None:
         while echo := self.discipline.echo():
@@ -253,26 +275,32 @@ class Station(Teletype):
     def _send(self, data: bytes) -> None:
         """Send these bytes, each when the line is ready for it."""
         self._channel.start_motor()
+        since = self._clock()
         while data and not self.leaving:
-            self._wait_turn()
+            if self.discipline.stops and self._clock() > since + DEAF:
+                self._carriage.reset()
+                return
+            if not self._has_turn():
+                continue
             try:
                 sent = self._channel.write(data)
             except EOFError:
                 self.leaving = True
                 return
             data = data[sent:]
-            if not sent and self.live:
+            if sent:
+                since = self._clock()
+            elif self.live:
                 self._listen(0)
 
-    def _wait_turn(self) -> None:
-        while not self.leaving:
-            delay = WAKE if self.discipline.on_hold else self._channel.delay()
-            if not delay:
-                return
-            if self.live or self.discipline.on_hold:
-                self._listen(min(delay, WAKE))
-            else:
-                self._channel.sleep(min(delay, WAKE))
+    def _has_turn(self) -> bool:
+        """Return whether the line takes a byte now; if not, wait a moment."""
+        delay = WAKE if self.discipline.on_hold else self._channel.delay()
+        if delay and (self.live or self.discipline.on_hold):
+            self._listen(min(delay, WAKE))
+        elif delay:
+            self._channel.sleep(min(delay, WAKE))
+        return not delay
 
     def _attend(self, timeout: float) -> None:
         """Process what is typed within timeout seconds, and echo it."""
@@ -304,11 +332,14 @@ class Station(Teletype):
 
     def _wait_for_line(self) -> None:
         while not self.leaving:
+            greeting = ONE_LOOP if self._channel.looped else self.greeting
             with suppress(ports.Hangup):
                 self._channel.reopen()
                 self._unread.clear()
                 self.discipline.reset()
-                if self._say(self.greeting + "\n"):
+                if greeting == ONE_LOOP:
+                    self.set("LOOP")
+                if self._say(greeting + "\n"):
                     return
 
 
@@ -326,7 +357,10 @@ def open_teletype(
     slowed unless a baud rate is given.  Raises ports.LineError.
     """
     if line is None:
-        return Station(ports.console(), on_console(model, baud), baud)
+        port, machine = ports.console(), on_console(model, baud)
+        if not ports.adds_returns(otherwise=not model or machine.screen):
+            port.newline = "\r\n"
+        return Station(port, machine, baud)
     machine = MODELS[model or "33"]
     if framing:
         machine = machine._replace(framing=framing)

@@ -14,10 +14,12 @@ from sail.line.codes import (
     LETTERS,
     MODEL_33,
     STANFORD_CONTROLS,
+    US_FIGURES,
     Baudot,
     Code,
     Utf8,
 )
+from tests.line.virtual import Machine
 
 STANFORD = {**ASCII, **ARROWS, **STANFORD_CONTROLS}
 MACHINES: dict[str, Callable[[], Code]] = {
@@ -141,7 +143,7 @@ def test_utf8_is_taken_in_pieces_and_what_is_none_does_no_harm() -> None:
 def test_baudot_shifts_only_on_change() -> None:
     baudot = Baudot()
     assert encoded(baudot, "A1 2B") == bytes(
-        [LETTERS, 0x03, FIGURES, 0x17, 0x04, FIGURES, 0x13, LETTERS, 0x19]
+        [LETTERS, 0x03, FIGURES, 0x17, 0x04, LETTERS, FIGURES, 0x13, LETTERS, 0x19]
     )
     assert encoded(baudot, "AB CD") == bytes([0x03, 0x19, 0x04, 0x0E, 0x09])
     assert encoded(baudot, "\r\n\0\0") == bytes([0x08, 0x02, 0x1F, 0x1F])
@@ -178,14 +180,35 @@ def test_a_five_level_keyboard_goes_on_in_the_shift_of_the_printer() -> None:
 
 
 @pytest.mark.source("TTY-5-UNSHIFT")
-def test_a_space_leaves_the_shift_in_doubt_whoever_makes_it() -> None:
+@pytest.mark.parametrize("usos, typed", [(True, "3 E"), (False, "3 3")])
+def test_a_typed_space_unshifts_where_the_machine_does(usos: bool, typed: str) -> None:
     baudot = Baudot()
+    baudot.usos = usos
     encoded(baudot, "3")
-    assert decoded(baudot, bytes([0x01, 0x04, 0x01])) == "3 E"
-    assert encoded(baudot, "3") == bytes([0x1B, 0x01])
-    assert decoded(baudot, bytes([0x1B, 0x01])) == "3"
-    assert encoded(baudot, " ") == bytes([0x04])
+    assert decoded(baudot, bytes([0x01, 0x04, 0x01])) == typed
+    assert encoded(baudot, "3") == bytes([0x1B, 0x01])  # sure on any machine
+    assert decoded(baudot, bytes([0x1B, 0x01, 0x04])) == "3 "
+    assert encoded(baudot, " ") == bytes([0x04, 0x1F])
     assert decoded(baudot, bytes([0x01])) == "E"
+    assert encoded(baudot, " A") == bytes([0x04, 0x03])
+
+
+@pytest.mark.source("TTY-5-USOS")
+@pytest.mark.parametrize("figures", [US_FIGURES, ITA2_FIGURES])
+def test_the_paper_is_the_same_with_and_without_unshift(figures: str) -> None:
+    text = "OR 6? 7 8  2\r\n 4 A1 B 2 3C\r\n\0\0 6 6 - - ETC"
+    for settings in (True, False):
+        baudot = Baudot(figures)
+        baudot.usos = settings
+        data = encoded(baudot, text)
+        for usos in (True, False):
+            machine = Machine(figures, usos)
+            machine.take(data)
+            shown = machine.rows[machine.shift]
+            assert machine.paper == text.replace("\0", "")
+            # The machine and the computer agree on what the next key means.
+            keys = b"\1\3\7\20\30"
+            assert [baudot.decode(key) for key in keys] == [shown[key] for key in keys]
 
 
 def test_fill_and_a_new_machine_begin_in_letters() -> None:

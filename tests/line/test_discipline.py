@@ -131,8 +131,9 @@ def test_output_is_held_and_switched_off(keys: str, on_hold: str, off: str) -> N
 def test_a_full_line_rings_the_bell() -> None:
     discipline = line_of()
     typed(discipline, b"1" * 128)
-    assert typed(discipline, b"23") == b"\a\a"
+    assert typed(discipline, b"2" * 10_000) == b"\a"
     assert typed(discipline, b"\x7f4") == b"\\1\\4"
+    assert typed(discipline, b"56") == b"\a"
     typed(discipline, b"\r")
     assert list(discipline.lines) == ["1" * 127 + "4"]
 
@@ -140,7 +141,7 @@ def test_a_full_line_rings_the_bell() -> None:
 def test_too_many_lines_ring_the_bell() -> None:
     discipline = line_of()
     typed(discipline, b"1\r" * 256)
-    assert typed(discipline, b"2\r\x1a") == b"\a\a\a"
+    assert typed(discipline, b"2\r\x1a") == b"\a"
     assert len(discipline.lines) == 256
     assert typed(discipline, b"\x03\x03") == b"^C\r\n^C\r\n"
     assert not discipline.lines and discipline.stops == 2
@@ -192,7 +193,9 @@ def test_no_echo() -> None:
     assert typed(discipline, b"12\n") == b""
     assert typed(discipline, b"12\r\n") == b"\r\n"
     assert typed(discipline, b"12\x7f3\x15") == b"\\2\\^U\r\n"
-    assert list(discipline.lines) == ["12", "12", "12"]
+    assert typed(discipline, b"12\x7f") == b"\\2\\"
+    assert typed(discipline, b"\x7f\r") == b"\\1\\\r\n"
+    assert list(discipline.lines) == ["12", "12", "12", ""]
     typed(discipline, b"y" * 70)
     assert discipline.carriage.render("ABC") == b"AB\r\nC"
 
@@ -270,7 +273,7 @@ def test_tabs() -> None:
     assert tabbed("12\t3\t\t4", tabs=True) == b"12\t3\t\t4"
     assert tabbed("12\t3\t\t4") == b"12      3               4"
     assert tabbed("x" * 65 + "\ty", tabs=True) == b"x" * 65 + b"\t\r\ny"
-    assert tabbed("\t", "15", tabs=True) == b"\x04"
+    assert tabbed("\t", "15", tabs=True) == b"\x04\x1f"
     assert tabbed("x" * 20 + "\ty", width=20) == b"x" * 20 + b"\r\n        y"
     narrow = tabbed("x" * 18 + "\ty", width=20, tabs=True)
     assert narrow == b"x" * 18 + b"  \r\n    y"

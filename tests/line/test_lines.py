@@ -215,13 +215,13 @@ def test_a_line_ends_in_order(area: str, number: int) -> None:
 
 FIG2 = (Path(KALAH).parent / "saves" / "FIG2.POS").read_text("utf-8")
 GAME = """\
-GAME OF 1972-10-06 14:03
+GAME OF 06-OCT-72  14:03
 3 STONES A PIT
 LEVEL A, YOU STARTED
   1 A 36           5-0    2 B 1            5-1
 CONCEDED
 A 5, B 1, KALAH WON
-CHECK 34411574032
+CHECK 10010261725
 """
 
 
@@ -401,6 +401,39 @@ def test_a_terminal_that_gives_whole_lines_only(area: str, tmp_path: Path) -> No
         assert "OR 6? 1\r\nWHAT" in far.paper
 
 
+@pytest.mark.source("TTY-CR")
+@pytest.mark.parametrize("flag", [termios.OPOST, termios.ONLCR])
+def test_a_terminal_that_adds_no_return_gets_it(area: str, flag: int) -> None:
+    """As socat's EXEC with pty and raw."""
+    with wired_device() as (far, near, _):
+        mode = termios.tcgetattr(near)
+        mode[1] &= ~flag
+        termios.tcsetattr(near, termios.TCSANOW, mode)
+        streams = {"stdin": near, "stdout": near}
+        with job("--area", area, "MONITOR", **streams):
+            person = FarEnd(far)
+            person.wait_for("HELP.\r\n.")
+            person.type("DIR\r")
+            person.wait_for("DIR\r\nNO FILES\r\n.")
+            assert "\r\r" not in person.paper
+
+
+@pytest.mark.source("TTY-CR")
+@pytest.mark.parametrize("options, end", [(("--model", "33"), "\r\n\0\0"), ((), "\n")])
+def test_a_socket_from_inetd(area: str, options: tuple[str, ...], end: str) -> None:
+    here, there = socket.socketpair()
+    with here, there:
+        streams = {"stdin": there, "stdout": there}
+        with job("--area", area, *options, "MONITOR", **streams) as process:
+            person = FarEnd(here.fileno())
+            person.keep_nuls = True
+            person.wait_for("HELP." + end + ".")
+            person.type("DIR\r\n")
+            person.wait_for("DIR" + end + "NO FILES" + end + ".")
+            here.shutdown(socket.SHUT_WR)
+            assert process.wait(10) == 0
+
+
 @pytest.mark.parametrize("model", ["37", "28"])
 def test_a_pty_of_others_takes_any_model(area: str, model: str) -> None:
     with (
@@ -469,6 +502,48 @@ def test_hangup_and_return_in_a_game_and_in_a_search(area: str) -> None:
             assert far.paper.startswith(greeting)
             assert "I MOVE FROM PIT" in far.paper
         assert process.poll() is None
+
+
+@pytest.mark.source("TTY-IAC")
+def test_a_console_server_negotiates(area: str) -> None:
+    """On TCP, where a RUBOUT may have its eighth bit; FD 18 is no RUBOUT and ^X."""
+    with (
+        listening() as (server, url),
+        job("--tty", url, "--baud", FAST, "--area", area) as process,
+        caller(server) as far,
+    ):
+        far.wait_for("\r\n.")
+        far.write(b"\xff\xfd\x03\xff\xfb\x18\xff\xfa\x18\x01\xff\xf0")
+        far.write(b"DIX\xff\xff")
+        far.wait_for("X\\X")
+        far.write(b"R\r\0")
+        far.wait_for("NO FILES\r\n.")
+        assert far.paper.endswith("\r\n.DIX\\X\\R\r\nNO FILES\r\n.")
+        assert "^" not in far.paper
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(10) == 0
+
+
+def test_one_loop_on_a_socket(area: str) -> None:
+    """It is noticed, and then it is a teletype."""
+    with (
+        listening() as (server, url),
+        job("--tty", url, "--baud", FAST, "--area", area),
+        caller(server) as far,
+    ):
+        plain = far.decode
+
+        def back(data: bytes) -> str:
+            far.write(data)
+            return plain(data)
+
+        far.decode = back
+        far.wait_for("SO TTY LOOP IS SET.\r\n.")
+        far.type("DAYTIME\r")
+        far.wait_for(":")
+        far.wait_for("\r\n.")
+        far.type("KALAH\r")
+        game_of_kalah(far, ">", "type")
 
 
 def test_a_five_level_machine_on_a_socket(area: str) -> None:

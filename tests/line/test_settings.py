@@ -11,24 +11,33 @@ from tests.errors import refused
 
 
 @pytest.mark.parametrize(
-    "typed, now",
+    "typed, numbers, switches",
     [
-        ("", "FILL 2 ECHO NO FULL NO TABS WIDTH 72 LF NO PACE NO MOTOR"),
-        ("NO ECHO FILL 4 WIDTH 80", "FILL 4 NO ECHO NO FULL NO TABS WIDTH 80 LF"),
-        ("no fill full tabs no lf", "NO FILL ECHO FULL TABS WIDTH 72 NO LF"),
-        ("pace 6.06 motor width 110", "WIDTH 110 LF PACE 6.06 MOTOR"),
-        ("FILL 4 FILL ECHO NO ECHO", "FILL 2 NO ECHO NO FULL NO TABS WIDTH 72 LF"),
-        ("FILL 20 WIDTH 255 PACE 9999", "FILL 20 ECHO NO FULL NO TABS WIDTH 255 LF"),
-        ("FILL 1 WIDTH 44 PACE 1", "FILL 1 ECHO NO FULL NO TABS WIDTH 44 LF PACE 1"),
-        ("PACE 10", "PACE 10 NO MOTOR"),
-        ("PACE 10 NO PACE", "NO PACE NO MOTOR"),
+        ("", "FILL 2 WIDTH 72 NO PACE", "ECHO NO FULL NO TABS LF NO MOTOR NO BELL"),
+        ("NO ECHO FILL 4 WIDTH 80", "FILL 4 WIDTH 80", "NO ECHO NO FULL NO TABS LF"),
+        ("no fill full tabs no lf", "NO FILL WIDTH 72", "ECHO FULL TABS NO LF"),
+        ("pace 6.06 motor width 110", "WIDTH 110 PACE 6.06", "LF MOTOR"),
+        ("FILL 4 FILL ECHO NO ECHO", "FILL 2 WIDTH 72", "NO ECHO NO FULL"),
+        ("FILL 20 WIDTH 255 PACE 9999", "FILL 20 WIDTH 255 PACE 9999", "ECHO"),
+        ("FILL 1 WIDTH 44 PACE 1", "FILL 1 WIDTH 44 PACE 1", "ECHO"),
+        ("PACE 10", "WIDTH 72 PACE 10", "NO MOTOR"),
+        ("PACE 10 NO PACE", "NO PACE", "NO MOTOR"),
+        ("BELL", "FILL 2", "NO MOTOR BELL USOS"),
+        ("NO USOS", "FILL 2", "NO BELL NO USOS NO LOOP"),
+        ("CTS", "FILL 2", "NO LOOP CTS"),
+        (
+            "LOOP ECHO",
+            "FILL 2",
+            "NO ECHO NO FULL NO TABS LF NO MOTOR NO BELL USOS LOOP",
+        ),
     ],
 )
-def test_words_change_settings(typed: str, now: str) -> None:
-    assert now in words(changed(Settings(), typed))
+def test_words_change_settings(typed: str, numbers: str, switches: str) -> None:
+    typed_back = words(changed(Settings(), typed))
+    assert numbers in typed_back[0] and switches in typed_back[1]
 
 
-UNKNOWN = "IS NO SETTING.  HELP TTY TYPES THEM."
+UNKNOWN = "IS NOT A SETTING.  HELP TTY LISTS THEM."
 FILL = "FILL TAKES A NUMBER FROM 1 TO 20."
 WIDTH = "WIDTH TAKES A NUMBER FROM 44 TO 255."
 PACE = "PACE TAKES A NUMBER FROM 1 TO 9999."
@@ -64,6 +73,11 @@ def test_what_is_typed_is_what_can_be_typed() -> None:
             lf=rng.random() < 0.5,
             pace=rng.choice([0, 6.06, 10, 45.45, rng.randint(1, 9999)]),
             motor=rng.random() < 0.5,
+            bell=rng.random() < 0.5,
+            usos=rng.random() < 0.5,
+            loop=rng.random() < 0.2,
+            cts=rng.random() < 0.5,
         )
+        some = some._replace(echo=some.echo and not some.loop)
         others = changed(Settings(), "FILL 7 NO ECHO FULL WIDTH 99 NO LF PACE 3 MOTOR")
-        assert changed(others, words(some)) == some
+        assert changed(others, " ".join(words(some))) == some

@@ -12,14 +12,25 @@ from collections.abc import Iterator, Sequence
 import pytest
 from pytest import MonkeyPatch
 
+from sail.line.codes import ITA2_FIGURES, US_FIGURES
 from sail.line.discipline import BREAK
 from sail.line.models import GLASS, MODELS, framing
 from sail.line.ports import Hangup, LineError
+from sail.line.settings import Settings
 from sail.line.station import Station, on_console, open_teletype
 from sail.line.tape import NoTape, frames
 from sail.teletype import EndOfInput, Leave
 from tests.errors import refused
-from tests.line.virtual import Plan, Script, Wire, attached, wired
+from tests.line.virtual import (
+    HalfDuplex,
+    Machine,
+    OneLoop,
+    Plan,
+    Script,
+    Wire,
+    attached,
+    wired,
+)
 
 CHARACTER = 0.1  # seconds at 110 baud
 
@@ -98,7 +109,7 @@ CONVERSATIONS: dict[str, tuple[Plan, list[str], str]] = {
     "what was typed ahead is typed again after its prompt": (
         [(0, b"3\r4\r5"), (9, b"6\r")],
         ["I MOVE", "FROM PIT 2", "FIRST? >3", "SECOND? >4", "THIRD? >56"],
-        "3\n4\n5I MOVE\nFROM PIT 2\nFIRST? 3\nSECOND? 4\nTHIRD? 6\n",
+        "I MOVE\n3\n4\n5FROM PIT 2\nFIRST? 3\nSECOND? 4\nTHIRD? 6\n",
     ),
     "output stays off until the next request for input": (
         [(0, b"\x0f"), (1, b"3\r"), (2, b"4\r")],
@@ -215,6 +226,186 @@ def test_a_key_stops_the_paper(model: str, least: float, key: bytes) -> None:
         )
         # What was written has still to be printed.
         assert last + machine.framing.bits / machine.baud <= pressed + least
+
+
+@pytest.mark.source("TTY-5-USOS")
+@pytest.mark.parametrize(
+    "model, figures, usos, words",
+    [
+        ("15", US_FIGURES, True, ""),
+        ("28", US_FIGURES, False, "NO USOS"),
+        ("T100", ITA2_FIGURES, False, ""),
+        ("T100", ITA2_FIGURES, True, "USOS"),
+    ],
+)
+def test_a_five_level_machine_reads_what_its_paper_shows(
+    model: str, figures: str, usos: bool, words: str
+) -> None:
+    answers = ["3", "special", "7 8 2 4 2 0 1", "fig 6 a1 b 2"]
+    wire = HalfDuplex(Machine(figures, usos), [answer.upper() for answer in answers])
+    tty = attached(wire, MODELS[model])
+    tty.set(words)
+    prompts = ["OR 6? ", "PITS 1-6? ", "2 MORE? ", "1 2 3"]
+    for prompt, answer in zip(prompts, list(wire.answers)):
+        assert tty.ask(prompt) == answer
+        assert f"{prompt}{answer}\r" in wire.machine.paper
+
+
+def test_the_keyboard_of_full_duplex_keeps_its_own_shift() -> None:
+    keys = bytes([0x1B, 0x07, 0x04, 0x06, 0x04, 0x1F, 0x01, 0x1B, 0x01, 0x08])
+    for plan in ([(1, keys)], [(key, keys[key : key + 1]) for key in range(10)]):
+        tty, wire = wired(plan, MODELS["T100"])
+        tty.set("ECHO")
+        assert tty.ask() == "7 8 E3"
+        machine = Machine(ITA2_FIGURES, usos=False)
+        machine.take(wire.paper.encode())
+        assert machine.paper == "7 8 E3\r\n"
+
+
+# One loop.
+
+TEXT = "THE QUICK BROWN FOX JUMPS OVER THE LAZY DOG"
+
+
+def keys(model: str, text: str, begin: float, gap: float = 0.3) -> Plan:
+    """These keys, pressed one after the other on a machine in letters."""
+    pressed = text.encode()
+    if model != "33":
+        pressed = bytes(Machine(US_FIGURES, usos=True).press(text))
+    return [(begin + gap * at, pressed[at : at + 1]) for at in range(len(pressed))]
+
+
+def printed(wire: Wire, model: str) -> str:
+    """What was sent, as it appears on the paper."""
+    if model == "33":
+        return wire.paper.replace("\0", "")
+    machine = Machine(US_FIGURES, usos=True)
+    machine.take(wire.paper.encode())
+    return machine.paper
+
+
+each_loop = pytest.mark.parametrize("model", ["33", "15"])
+
+
+def looped(model: str, plan: Plan, *lost: int) -> tuple[Station, OneLoop]:
+    wire = OneLoop(plan, lost)
+    return attached(wire, MODELS[model], MODELS[model].baud), wire
+
+
+@pytest.mark.source("TTY-LOOP")
+@each_loop
+def test_one_loop_is_no_keyboard(model: str) -> None:
+    plan = [*keys(model, "3\r", 30), *keys(model, "A B\r", 45)]
+    tty, wire = looped(model, plan)
+    tty.set("LOOP")
+    tty.type(TEXT)
+    assert tty.ask("OR 6? ") == "3"
+    tty.type(TEXT)
+    assert tty.ask("AND? ") == "A B"
+    assert printed(wire, model) == f"{TEXT}\r\nOR 6? \r\n{TEXT}\r\nAND? \r\n"
+
+
+@pytest.mark.source("TTY-LOOP")
+@each_loop
+def test_who_breaks_in_may_finish_his_line(model: str) -> None:
+    tty, wire = looped(model, keys(model, "12\r", 2, gap=1))
+    tty.set("LOOP")
+    tty.type(TEXT)
+    late = [when for when, _ in wire.printed if 2.5 < when]
+    assert min(late) >= (4 if model == "33" else 5)
+    assert "".join(printed(wire, model).split()) == "".join(TEXT.split())
+    assert tty.ask("? ") == "12"
+
+
+def test_who_breaks_in_and_goes_away_is_not_waited_for() -> None:
+    tty, wire = looped("33", keys("33", "12", 2))
+    tty.set("LOOP")
+    tty.type(TEXT)
+    assert 20 < wire.seconds < 30
+    tty, wire = looped("15", [(2, b"\x1b"), (40, b"")])  # a shift, and then nothing
+    tty.set("LOOP")
+    tty.type(TEXT)
+    assert 9 < wire.seconds < 12
+
+
+@pytest.mark.parametrize("key", [[3], [BREAK]])
+def test_one_loop_is_stopped(key: list[int]) -> None:
+    tty, wire = looped("33", [(2, key), (20, b"3\r")])
+    tty.on_stop = lambda: None
+    tty.set("LOOP")
+    tty.type(TEXT * 9)
+    assert wire.seconds < 4
+    assert tty.ask("? ") == "3"
+
+
+@each_loop
+@pytest.mark.parametrize("lost", [[5], [5, 6, 7], [*range(5, 30, 4)], [*range(9, 20)]])
+def test_a_character_that_is_lost_does_no_lasting_harm(
+    model: str, lost: list[int]
+) -> None:
+    tty, wire = looped(model, keys(model, "3\r", 200), *lost)
+    tty.set("LOOP")
+    for _ in range(5):
+        tty.type(TEXT)
+    assert "".join(printed(wire, model).split()) == "".join(TEXT.split()) * 5
+    answer = tty.ask("? ")
+    assert answer.endswith("3")
+    assert answer == "3" or len(lost) > 10
+
+
+@pytest.mark.source("TTY-LOOP")
+@pytest.mark.parametrize("model", ["33", "15", "37"])
+@pytest.mark.parametrize("words", ["ECHO", "NO ECHO", "NO FILL", "NO LF NO FILL"])
+def test_one_loop_is_noticed(model: str, words: str) -> None:
+    """Three lines come back; then one sentence, and then silence."""
+    wire = OneLoop(keys("15" if model == "15" else "33", "3\r", 400))
+    tty = attached(wire, MODELS[model], MODELS[model].baud)
+    tty.set(words)
+    tty.greeting = TEXT
+    tty.greet()
+    while (line := tty.ask(".")) != "3":
+        tty.type(f"{line}?")
+    paper = printed(wire, "15" if model == "15" else "33")
+    assert paper.count("SO TTY LOOP IS SET.") == 1
+    assert len(paper) < 1000 and len(paper.split()) < 60
+    silent = [when for when, _ in wire.printed if 150 < when < 400]
+    assert not silent and tty.settings.loop and not tty.settings.echo
+
+
+def test_what_comes_back_is_waited_for_ten_seconds_at_most() -> None:
+    """Then ^C is heard, even from a peer that types without end."""
+
+    class Endless(OneLoop):
+        def read(self, timeout: float) -> Sequence[int]:
+            return super().read(timeout) or b"?\x03"[: 2 * (timeout >= 0.1)]
+
+    wire = Endless([])
+    tty = attached(wire, MODELS["33"], 110)
+    while not tty.settings.loop:
+        tty.type(TEXT)
+        tty.poll()
+    assert wire.seconds < 60
+
+
+@pytest.mark.parametrize("words", ["", "NO LF NO FILL"])
+@pytest.mark.parametrize("typed", ["\r" * 20, "A\r" * 20, "A" * 100 + "\r\r"])
+def test_a_key_held_down_is_no_loop(words: str, typed: str) -> None:
+    """Its echo is its own code, and comes before it is struck again."""
+    for gap in (0.05, 0.1, 0.3):
+        tty, wire = wired(keys("33", typed, 1, gap), MODELS["33"], 110)
+        tty.set(words)
+        for _ in range(typed.count("\r")):
+            tty.ask()
+        assert not tty.settings.loop and "LOOP" not in wire.paper
+
+
+def test_the_bell_rings_for_an_owner_who_wants_it() -> None:
+    tty, wire = wired([], MODELS["28"])
+    tty.ring()
+    assert wire.paper == ""
+    tty.set("BELL")
+    tty.ring()
+    assert wire.paper == "\x1b\x05"  # FIGS, and BELL over S
 
 
 def test_output_is_held_and_resumed() -> None:
@@ -358,7 +549,7 @@ def test_nobody_reads_the_output() -> None:
         tty.ask("MOVE? ")
 
 
-@pytest.mark.source("TTY-33-LINE", "TTY-37", "TTY-5-LINE", "TTY-ITA2")
+@pytest.mark.source("TTY-33-LINE", "TTY-37", "TTY-5-LINE", "TTY-ITA2", "TTY-TELEX")
 def test_models() -> None:
     machines = {name: wired([], model)[0] for name, model in MODELS.items()}
     line = {
@@ -369,18 +560,18 @@ def test_models() -> None:
         )
         for name, machine in machines.items()
     }
-    # fill, echo, full, tabs, width, lf, pace, motor
-    capitals = (2, True, False, False, 72, True, 0, False)
-    both = (2, True, True, False, 72, True, 0, False)
-    loop = (2, False, False, False, 72, True, 0, False)
-    screen = (0, True, True, False, 72, True, 0, False)
+    capitals, both = Settings(), Settings(full=True)
+    loop, screen = Settings(echo=False), Settings(fill=0, full=True)
+    # fill, echo, full, tabs, width, lf, pace, motor, bell, usos, loop, cts
+    defaults = (2, True, False, False, 72, True, 0, False, False, True, False, False)
+    assert tuple(capitals) == defaults
     assert line == {
         "33": (110, "8N2", capitals),
         "35": (110, "8N2", capitals),
         "37": (150, "7E1", both),
         "15": (45.45, "5N1.5", loop),
         "28": (45.45, "5N1.5", loop),
-        "T100": (50, "5N1.5", loop),
+        "T100": (50, "5N1.5", Settings(echo=False, width=69, usos=False)),
         "glass": (9600, "8N1", screen),
         "utf8": (9600, "8N1", screen),
     }
@@ -636,7 +827,7 @@ def test_what_can_be_punched() -> None:
     tape = frames(" ~\t\nA\n", "X.TXT")
     assert tape == BLANK + b" ~\t\r\n\0\0A\r\n\0\0\x1a" + BLANK
     for char in ("\x1f", "\x7f", "é", "\r"):
-        with refused(NoTape, "X.TXT LINE 2 HAS WHAT NO TAPE HAS."):
+        with refused(NoTape, "X.TXT LINE 2 HAS A CHARACTER THAT IS NOT ASCII."):
             frames(f"A\n{char}", "X.TXT")
 
 
@@ -772,10 +963,65 @@ def test_a_busy_program_looks_fifty_times_a_second() -> None:
 
 
 def test_a_thousand_echoes_wait_for_the_line() -> None:
-    tty, wire = wired([(1, b"\x13"), (2, b"1" * 5000), (3, b"\x11"), (4, b"\r")])
+    tty, wire = wired(
+        [(1, b"\x13"), (2, b"1" * 128 + b"\x05" * 5000), (3, b"\x11"), (4, b"\r")]
+    )
     assert tty.ask("MOVE? ") == "1" * 128
     assert wire.paper.count("1") == 128
     assert wire.paper.count("\a") == 1000 - 128
+
+
+BOARD = "\n  1 2 3\n3       3\n  6 6 6\n"
+
+
+@pytest.mark.parametrize("gap", [0.1, 0.3, 2])
+def test_what_is_typed_ahead_splits_no_board(gap: float) -> None:
+    tty, wire = wired(keys("33", "12\r", 0.5, gap), MODELS["33"], 110)
+    tty.type("YES" + BOARD)
+    tty.type("SO" + BOARD + BOARD)
+    assert tty.ask("? ") == "12"
+    paper = wire.paper.replace("\0", "").replace("\r", "")
+    assert paper.count(BOARD) == 3
+    tty, wire = wired(keys("33", "1\r", 0.5), MODELS["33"], 110)
+    tty.set("NO ECHO")
+    tty.type("0123456789")
+    assert wire.paper[:4] == "0123" and "\n" in wire.paper[4:11]  # as on the paper
+
+
+class Deaf(Wire):
+    """A line that CTS holds from the second second to the hundredth."""
+
+    def waiting(self) -> int:
+        return 20 if 2 < self.seconds < 100 else 0
+
+
+@pytest.mark.source("TTY-CTS")
+@pytest.mark.parametrize("baud", [110, 9600])
+def test_a_deaf_line_does_not_hold_the_stop(baud: float) -> None:
+    wire = Deaf([(3, b"\x03")])
+    tty = attached(wire, MODELS["33"], baud)
+    assert worked(tty, wire, 20)
+    assert 3 < wire.seconds < 10
+    wire = Deaf([(3, b"A"), (4, b"\x03"), (150, b"3\r")])
+    tty = attached(wire, MODELS["33"], baud)
+    tty.on_stop = lambda: None
+    tty.type(TEXT * 200)
+    assert 4 < wire.seconds < 12
+    assert tty.ask("? ") == "3"
+    assert wire.seconds > 149
+
+
+@pytest.mark.source("TTY-CTS")
+def test_a_deaf_line_does_not_hold_the_job() -> None:
+    class Ended(Deaf):
+        def read(self, timeout: float) -> Sequence[int]:
+            tty.leaving = self.seconds > 5
+            return super().read(timeout)
+
+    tty = attached(Ended([]), MODELS["33"], 110)
+    tty.type(TEXT)
+    with pytest.raises(Leave):
+        tty.ask()
 
 
 def test_a_line_that_takes_nothing_is_listened_to() -> None:

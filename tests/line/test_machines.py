@@ -1,0 +1,153 @@
+"""Whole games on emulated machines, with what a person would see on the paper."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tty as raw
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from sail.area import Area
+from sail.line.models import MODELS
+from sail.line.station import Station
+from sail.monitor import Monitor
+from tests import paper
+from tests.machines import (
+    ITA2_FIGURES,
+    VT100,
+    Desk,
+    FiveLevel,
+    Machine,
+    Model33,
+    Person,
+    converse,
+)
+
+KALAH = Path(__file__).parents[2] / "kalah.py"
+
+
+class Seat(NamedTuple):
+    """A machine, how the program is set for it, and what its keyboard is like.
+
+    model, words: after --model and --set.
+    rubout, rubbed: the key that deletes, and what stands then after CX.
+    """
+
+    machine: Callable[[], Machine]
+    model: str
+    words: str = ""
+    arrow: str = ")"
+    rubout: str = "\0"
+    rubbed: str = "CX/X/"
+    stop: str = "\a"
+
+
+def seat_33(machine: Callable[[], Machine], model: str = "33", words: str = "") -> Seat:
+    return Seat(machine, model, words, ">", "\x7f", "CX\\X", "\x03")
+
+
+SEATS = {
+    "33": seat_33(Model33),
+    "15": Seat(FiveLevel, "15"),
+    "28": Seat(lambda: FiveLevel(unshifts=False), "28", "NO USOS"),
+    "T100": Seat(lambda: FiveLevel(ITA2_FIGURES, False, 69, 50), "T100", "WIDTH 69"),
+    "VT100": seat_33(VT100, "glass")._replace(rubbed="C"),
+}
+
+
+def game(seat: Seat) -> Person:
+    """Return somebody who makes mistakes in a short game."""
+    level, start, move = "TOURNAMENT? ", "START? ", seat.arrow * 8
+    return Person(
+        [
+            (".", "R KALAH\r"),
+            ("OR 6? ", "SPECIAL\r"),
+            ("1-6? ", "7 8 2 4 2 0 1\r"),
+            ("1-6? ", "8 0 0 0 0 4 0\r"),
+            (level, "?\r"),
+            (level, "LEVEL C\r"),
+            (level, "CX" + seat.rubout),
+            (seat.rubbed, "\r"),
+            (start, "MAYBE\r"),
+            (start, "Y\r"),
+            (move, "9\r"),
+            (move, seat.stop),
+            (".", "CONTINUE\r"),
+            (move, "24\r"),
+            ("GAME? ", "N\r"),
+            (".", ""),
+        ]
+    )
+
+
+def played(seat: Seat, person: Person, folder: Path) -> Machine:
+    """Return the machine after this person has used it, in virtual time."""
+    model = MODELS[seat.model]
+    desk = Desk(seat.machine(), person)
+    station = Station(desk, model, model.baud, clock=desk.clock, sleep=desk.sleep)
+    desk.tty = station
+    station.set(seat.words)
+    Monitor(station, Area(str(folder))).run(for_ever=True)
+    return desk.machine
+
+
+def transcript(text: str) -> Path:
+    return paper.TRANSCRIPTS / f"ours-line-{text}.txt"
+
+
+@pytest.mark.parametrize("name", SEATS)
+def test_a_game_with_slips(name: str, tmp_path: Path) -> None:
+    """The paper is as a person would want it, and the machine had no trouble."""
+    seat = SEATS[name]
+    person = game(seat)
+    machine = played(seat, person, tmp_path)
+    file = transcript("15" if name == "28" else name)
+    file.touch()
+    paper.compare(file, lambda _: "\n".join([*machine.paper, ""]))
+    assert not machine.faults and not person.answers
+    assert machine.bells == (seat.stop == "\a")
+
+
+@pytest.mark.parametrize(
+    "name, model, words, trouble",
+    [
+        ("33", "33", "NO FILL", "in flight"),
+        ("33", "33", "WIDTH 80", "struck over"),
+        ("33", "33", "NO LF", "struck over"),
+        ("33", "utf8", "FILL", "received"),
+        ("15", "33", "", "received"),
+        ("15", "T100", "", "bell"),
+        ("T100", "15", "", "bell"),
+        ("VT100", "utf8", "", "received"),
+    ],
+)
+def test_a_machine_that_is_set_wrongly_shows_it(
+    name: str, model: str, words: str, trouble: str, tmp_path: Path
+) -> None:
+    seat = SEATS[name]._replace(model=model, words=words)
+    person = Person([(".", "ABC " * 20 + seat.stop), (".", "")])
+    machine = played(seat, person, tmp_path)
+    troubles = [*machine.faults, *["bell"] * machine.bells]
+    assert any(trouble in each for each in troubles), machine.paper
+
+
+def test_a_game_on_a_five_level_machine_over_a_pseudo_terminal(tmp_path: Path) -> None:
+    seat = SEATS["28"]
+    machine, person = seat.machine(), game(seat)
+    words = ["--tty", "pty", "--model", seat.model, "--set", seat.words]
+    words += ["--baud", "200000", "--area", str(tmp_path)]
+    command = [sys.executable, str(KALAH), *words]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        line = os.open(process.stdout.readline().strip(), os.O_RDWR | os.O_NOCTTY)
+        raw.setraw(line)
+        converse(line, lambda data: os.write(line, data), machine, person)
+        process.terminate()
+        os.close(line)
+    wanted = transcript("15").read_text("utf-8").splitlines()
+    assert machine.paper[-len(wanted) :] == wanted and not machine.faults

@@ -1,0 +1,383 @@
+"""Emulated teletypes and a screen: what their paper shows, what their keys send.
+
+They are written from public tables and owners' notes, not from sail/line, so
+that an error there is found here and not repeated.  A machine takes bytes with
+`receive` and gives bytes with `press`.  Whatever a person would complain of is
+noted in `faults`: a character struck while the carriage returns, one struck over
+another, one that the machine lacks.
+
+`Desk` joins a machine, a person who answers questions, and a teletype of the
+program, in a time of its own.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import final
+
+from sail.line.ports import Port
+from sail.line.station import Station
+
+RETURN = 0.25  # seconds that a carriage takes to return
+REACTION = 0.5  # seconds of silence after which a person answers
+KEY = 0.25  # seconds of silence before the next key
+QUIET = 0.2  # seconds of silence on a real line after which he answers
+PATIENCE = 30.0  # seconds of silence on a real line: he gives up
+LOST = 900.0  # seconds without an answer: he gives up
+
+NUL, ENQ, BEL, BS, LF, CR, XON, XOFF, DEL = 0, 5, 7, 8, 10, 13, 0x11, 0x13, 0x7F
+
+
+class Machine:
+    """A printer and a keyboard.
+
+    columns, rate: of the paper, and characters a second.
+    local: whether it prints its own keyboard.
+    loop: whether what it receives comes back to the sender, as in one loop.
+
+    faults: what a person would complain of.
+    bells: how often the bell rang.
+    sent: the bytes that it has sent by itself, for the line to take.
+    """
+
+    def __init__(
+        self, columns: int, rate: float, local: bool = False, loop: bool = False
+    ) -> None:
+        self.rate = rate
+        self.faults: list[str] = []
+        self.bells = 0
+        self.sent = bytearray()
+        self._columns = columns
+        self._local = local or loop
+        self._loop = loop
+        self._sheet: list[list[str]] = [[]]  # what each column was struck with
+        self._column = 0
+        self._returning = 0.0  # characters until the carriage is at the left
+
+    @property
+    def paper(self) -> list[str]:
+        """The lines on the paper; a blot is a column that was struck twice."""
+        return [
+            "".join(cell if len(cell) == 1 else "█" for cell in line).rstrip()
+            for line in self._sheet
+        ]
+
+    @property
+    def line(self) -> str:
+        """What stands to the left of the carriage."""
+        return "".join(self._sheet[-1][: self._column])
+
+    def receive(self, data: bytes) -> None:
+        """Take what comes over the line."""
+        for code in data:
+            self.wait(1)
+            self._take(code)
+        if self._loop:
+            self.sent += data
+
+    def press(self, text: str) -> bytes:
+        """Press the keys for a text; return what the keyboard sends."""
+        sent = b""
+        for char in text:
+            codes = self._keyed(char)
+            sent += codes
+            if self._local:
+                self._returning = 0.0  # a person waits for the carriage
+                for code in codes:
+                    self._take(code)
+        return sent
+
+    def wait(self, characters: float) -> None:
+        """Let the time of so many characters pass."""
+        self._returning = max(0.0, self._returning - characters)
+
+    def _take(self, code: int) -> None:
+        """Do what a code means."""
+        raise NotImplementedError
+
+    def _keyed(self, char: str) -> bytes:
+        """Return what the key for a character sends."""
+        raise NotImplementedError
+
+    def _strike(self, char: str) -> None:
+        at = f"line {len(self._sheet)} column {self._column + 1}"
+        if self._returning:
+            self.faults.append(f"{char!r} struck in flight, {at}")
+        if self._column >= self._columns:
+            self._column = self._columns - 1  # the carriage goes no further
+        line = self._sheet[-1]
+        line += " " * (self._column + 1 - len(line))
+        under = line[self._column]
+        if char != " " and under != " ":
+            self.faults.append(f"{char!r} struck over {under!r}, {at}")
+        line[self._column] = under.strip(" ") + char.strip(" ") or " "
+        self._column += 1
+
+    def _return(self) -> None:
+        self._column = 0
+        self._returning = RETURN * self.rate
+
+    def _feed(self) -> None:
+        self._sheet.append([])
+
+
+@final
+class Model33(Machine):
+    """A Model 33: seven bits and parity, capitals, 72 columns, no tabs.
+
+    Its answerback drum answers ENQ, and DC1 starts its tape reader: either is a
+    fault unless a tape is to be read.
+    """
+
+    def __init__(self, loop: bool = False) -> None:
+        super().__init__(72, 10, loop=loop)
+
+    def _take(self, code: int) -> None:
+        code &= 0x7F
+        if 0x20 <= code < 0x60:
+            self._strike({"^": "↑", "_": "←"}.get(chr(code), chr(code)))
+        elif code == CR:
+            self._return()
+        elif code == LF:
+            self._feed()
+        elif code == BEL:
+            self.bells += 1
+        elif code not in (NUL, DEL) and not (self._loop and code < 0x20):
+            self.faults.append(f"received {code:02X}")
+
+    def _keyed(self, char: str) -> bytes:
+        code = ord({"↑": "^", "←": "_"}.get(char, char))
+        assert code < 0x60 or code == DEL, f"no key for {char!r}"
+        return bytes([code | 0x80 * (bin(code).count("1") % 2)])
+
+
+LETTERS_KEY, FIGURES_KEY, SPACE = 0x1F, 0x1B, 0x04
+# The codes 00 to 1F in numerical order, the first unit being the lowest bit.
+# NUL stands for the blank, DEL for what has no type.
+LETTERS = "\0E\nA SIU\rDRJNFCKTZLWHYPQOBG\x7fMXV\x7f"
+US_FIGURES = "\x003\n- \a87\r$4',!:(5\")2#6019?&\x7f./;\x7f"
+ITA2_FIGURES = "\x003\n- '87\r\x7f4\a,\x7f:(5+)2\x7f6019?\x7f\x7f./=\x7f"
+
+
+@final
+class FiveLevel(Machine):
+    """A Model 15 or 28, or a T100 with ITA2: five units, two cases.
+
+    unshifts: whether a space brings the letters back.
+    """
+
+    def __init__(
+        self,
+        figures: str = US_FIGURES,
+        unshifts: bool = True,
+        columns: int = 72,
+        baud: float = 45.45,
+        loop: bool = False,
+    ) -> None:
+        super().__init__(columns, baud / 7.5, local=True, loop=loop)
+        self._cases = (LETTERS, figures)
+        self._unshifts = unshifts
+        self._shifted = False
+
+    def _take(self, code: int) -> None:
+        if code > 0x1F:
+            self.faults.append(f"received {code:02X}, more than five units")
+        elif code in (LETTERS_KEY, FIGURES_KEY):
+            self._shifted = code == FIGURES_KEY
+        else:
+            self._print(self._cases[self._shifted][code])
+        if code == SPACE and self._unshifts:
+            self._shifted = False
+
+    def _print(self, char: str) -> None:
+        if char == "\r":
+            self._return()
+        elif char == "\n":
+            self._feed()
+        elif char == "\a":
+            self.bells += 1
+        elif char == chr(DEL):
+            self.faults.append("received a figure that it lacks")
+        elif char != "\0":
+            self._strike(char)
+
+    def _keyed(self, char: str) -> bytes:
+        """Return the code, after that of the other case where it is needed.
+
+        A person sees the case on the paper.
+        """
+        case = self._shifted
+        if char not in self._cases[case]:
+            case = not case
+        code = self._cases[case].index(char)
+        if case == self._shifted:
+            return bytes([code])
+        return bytes([FIGURES_KEY if case else LETTERS_KEY, code])
+
+
+BUFFER, FULL, ROOM = 64, 32, 16  # characters: of a VT100, where XOFF and XON go out
+SCROLL = 160  # characters at 9600 baud while one line is scrolled smoothly
+
+
+@final
+class VT100(Machine):
+    """A screen: seven bits, a buffer, XOFF when it is half full."""
+
+    def __init__(self, baud: float = 9600) -> None:
+        super().__init__(80, baud / 10)
+        self._buffer: deque[int] = deque()
+        self._scrolling = 0.0
+        self._held = False  # whether XOFF was sent last
+
+    def _take(self, code: int) -> None:
+        self._buffer.append(code & 0x7F)
+        if len(self._buffer) > BUFFER:
+            self.faults.append("the buffer is full")
+        if len(self._buffer) >= FULL and not self._held:
+            self._held = True
+            self.sent.append(XOFF)
+
+    def wait(self, characters: float) -> None:
+        while self._buffer and characters >= self._scrolling:
+            characters -= self._scrolling
+            self._scrolling = 0.0
+            self._draw(self._buffer.popleft())
+        self._scrolling = max(0.0, self._scrolling - characters)
+        if self._held and len(self._buffer) <= ROOM:
+            self._held = False
+            self.sent.append(XON)
+
+    def _draw(self, code: int) -> None:
+        self._scrolling = 0.5
+        if 0x20 <= code < DEL:
+            self._strike(chr(code))
+        elif code == CR:
+            self._column = 0
+        elif code == LF:
+            self._feed()
+            self._scrolling = SCROLL
+        elif code == BS:
+            self._column = max(0, self._column - 1)
+            del self._sheet[-1][self._column :]  # the space or character that follows
+        elif code == BEL:
+            self.bells += 1
+        elif code not in (NUL, DEL):
+            self.faults.append(f"received {code:02X}")
+
+    def _keyed(self, char: str) -> bytes:
+        return char.encode("ascii")
+
+
+class Person:
+    """Somebody who answers questions, each when it stands on the paper.
+
+    answers: pairs of the end of a line and what to type there, maybe nothing.
+    """
+
+    def __init__(self, answers: Sequence[tuple[str, str]]) -> None:
+        self.answers = deque(answers)
+        self._answered = (0, "")  # the line of the last answer, before it
+
+    def answer(self, machine: Machine) -> str:
+        """Return what to type now, or nothing."""
+        seen = (len(machine.paper), machine.line)
+        if not self.answers or seen == self._answered:
+            return ""
+        question, answer = self.answers[0]
+        if not machine.line.endswith(question):
+            return ""
+        self._answered = seen
+        self.answers.popleft()
+        return answer
+
+
+def converse(
+    come: int, write: Callable[[bytes], object], machine: Machine, person: Person
+) -> bytes:
+    """Let a person answer what comes to a machine on a descriptor; return that.
+
+    It ends when there is nothing left to answer, or when nothing comes.
+    """
+    came = b""
+    silence = 0.0
+    while person.answers and silence < PATIENCE:
+        if select.select([come], [], [], QUIET)[0]:
+            data = os.read(come, 4096)
+            if not data:
+                break
+            came += data
+            machine.receive(data)
+            write(bytes(machine.sent))
+            machine.sent.clear()
+            silence = 0.0
+        else:
+            write(machine.press(person.answer(machine)))
+            silence += QUIET
+    return came
+
+
+@final
+class Desk(Port):
+    """A line with a machine at its end and a person, in a time of its own.
+
+    Time passes only while the program waits for it.  Bytes arrive one by one at
+    the rate of the machine, and so does what it sends.
+    """
+
+    at_left = True
+
+    def __init__(self, machine: Machine, person: Person) -> None:
+        self.machine = machine
+        self.person = person
+        self.seconds = 0.0
+        self.tty: Station | None = None
+        self._coming: deque[tuple[float, int]] = deque()  # when it arrives, and what
+        self._arrived = 0.0  # when the last byte came or will come
+        self._touched = 0.0  # when the last key was pressed
+        self._keys: deque[str] = deque()
+
+    def clock(self) -> float:
+        return self.seconds
+
+    def sleep(self, seconds: float) -> None:
+        """Let time pass."""
+        end = self.seconds + seconds
+        while self._coming and self._coming[0][0] <= end:
+            self.seconds, code = self._coming.popleft()
+            self.machine.receive(bytes([code]))
+        if not self._coming:
+            self.machine.wait(
+                (end - max(self.seconds, self._arrived)) * self.machine.rate
+            )
+        self.seconds = end
+
+    def write(self, data: bytes) -> int:
+        for code in data:
+            self._arrived = max(self._arrived, self.seconds) + 1 / self.machine.rate
+            self._coming.append((self._arrived, code))
+        return len(data)
+
+    def waiting(self) -> int:
+        return len(self._coming)
+
+    def read(self, timeout: float) -> bytes:
+        if not self.machine.sent:
+            self.sleep(timeout)
+        sent = bytes(self.machine.sent)
+        self.machine.sent.clear()
+        return sent + self._pressed()
+
+    def _pressed(self) -> bytes:
+        """Return what a key sends, if it is time for one."""
+        quiet = self.seconds - max(self._arrived, self._touched)
+        if not self._keys and quiet > REACTION:
+            self._keys += self.person.answer(self.machine)
+            if self.tty and (quiet > LOST or not self.person.answers):
+                self.tty.leaving = not self._keys
+        if not self._keys or quiet < KEY:
+            return b""
+        self._touched = self.seconds
+        return self.machine.press(self._keys.popleft())
