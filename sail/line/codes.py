@@ -13,12 +13,9 @@ LETTERS, FIGURES = 0x1F, 0x1B
 
 # Stanford has these four characters where ASCII has control characters.
 STANFORD_CONTROLS = {0o001: "↓", 0o027: "↔", 0o030: "_", 0o031: "→"}
-
-CAPITALS = {code: chr(code) for code in range(0x20, 0x60)}
-ASCII = {code: chr(code) for code in range(0x20, 0x7F)}
 ARROWS = {0o136: "↑", 0o137: "←"}
-
-MODEL_33 = {**CAPITALS, **ARROWS}
+ASCII = {code: chr(code) for code in range(0x20, 0x7F)}
+MODEL_33 = {**{code: chr(code) for code in range(0x20, 0x60)}, **ARROWS}
 
 # Five-level sets, by code.  The US figures have BELL over S.  ITA2 has BELL over
 # J and WHO ARE YOU over D, and leaves F, G and H to each country.  Those four
@@ -88,15 +85,21 @@ class Code:
         """Forget the machine's state: another one may now be on the line."""
 
 
-class Utf8(Code):
-    """ASCII and the arrows, for a terminal program that shows UTF-8.
+def _seven_bits(error: UnicodeError) -> tuple[str, int]:
+    """Read the first byte that is not part of valid UTF-8 as seven bits."""
+    assert isinstance(error, UnicodeDecodeError)
+    return chr(error.object[error.start] & 0x7F), error.start + 1
 
-    A byte that is not part of valid UTF-8 is reduced to seven bits.
-    """
+
+codecs.register_error("seven bits", _seven_bits)
+
+
+class Utf8(Code):
+    """ASCII and the arrows, for a terminal program that shows UTF-8."""
 
     def __init__(self) -> None:
         super().__init__(ASCII)
-        self._partial = b""
+        self._decoder = codecs.getincrementaldecoder("utf-8")("seven bits")
 
     def has(self, char: str) -> bool:
         return char in self._codes or char in "↑←→↓↔"
@@ -105,20 +108,12 @@ class Utf8(Code):
         return char.encode()
 
     def decode(self, byte: int) -> str:
-        if byte < 0x80 and not self._partial:
-            return super().decode(byte)
-        data, self._partial = self._partial + bytes([byte]), b""
-        try:
-            text, used = codecs.utf_8_decode(data, "strict", False)
-        except UnicodeDecodeError:
-            first = super().decode(data[0])
-            return first + "".join(map(self.decode, data[1:]))
-        self._partial = data[used:]
-        return text
+        text = self._decoder.decode(bytes([byte]))
+        return "".join(self._typed.get(ord(char), char) for char in text)
 
     def reset(self) -> None:
         """Drop a character whose last bytes have not arrived."""
-        self._partial = b""
+        self._decoder.reset()
 
 
 class Baudot(Code):

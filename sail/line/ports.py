@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import os
+import select
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -278,15 +279,11 @@ def adds_returns(otherwise: bool) -> bool:
 
 def ready(descriptor: int, timeout: float) -> bool:
     """Return whether there is something to read within timeout seconds."""
-    import select
-
     return bool(select.select([descriptor], [], [], timeout)[0])
 
 
 def takes(descriptor: int, timeout: float) -> bool:
     """Return whether a byte can be written within timeout seconds."""
-    import select
-
     return bool(select.select([], [descriptor], [], timeout)[1])
 
 

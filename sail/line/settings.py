@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from sail.refusal import Refusal, printable
@@ -53,11 +52,8 @@ class Settings(NamedTuple):
 
 
 USUAL_FILL = 2
-SWITCHES = (
-    *("ECHO", "FULL", "TABS", "LF"),
-    *("MOTOR", "BELL", "TAPE", "USOS", "LOOP", "CTS"),
-)
-ROWS = SWITCHES[:4], SWITCHES[4:]
+ROWS = ("ECHO", "FULL", "TABS", "LF"), ("MOTOR", "BELL", "TAPE", "USOS", "LOOP", "CTS")
+SWITCHES = ROWS[0] + ROWS[1]
 # The least and the greatest values; a board of six pits is 42 columns wide.
 NUMBERS = {"FILL": (1, 20), "WIDTH": (44, 255), "PACE": (1, 9999), "PATIENCE": (1, 99)}
 UNKNOWN = "{} IS NOT A SETTING.  HELP TTY LISTS THEM."
@@ -71,8 +67,7 @@ def changed(settings: Settings, words: str) -> Settings:
     while typed:
         word = typed.popleft()
         on = word != "NO" or not typed
-        if not on:
-            word = typed.popleft()
+        word = word if on else typed.popleft()
         if word in SWITCHES:
             values[word.lower()] = on
         elif word not in NUMBERS:
@@ -104,13 +99,12 @@ def _take_number(word: str, typed: deque[str]) -> float:
 
 def words(settings: Settings) -> list[str]:
     """Return rows of words that turn any settings into these: numbers, switches."""
-    return [_words(settings, names) for names in (NUMBERS, *ROWS)]
+    return [
+        " ".join(_word(name, getattr(settings, name.lower())) for name in row)
+        for row in (NUMBERS, *ROWS)
+    ]
 
 
-def _words(settings: Settings, names: Iterable[str]) -> str:
-    found = []
-    for word in names:
-        value = getattr(settings, word.lower())
-        number = f" {value:g}" if word in NUMBERS else ""
-        found.append(f"{word}{number}" if value else f"NO {word}")
-    return " ".join(found)
+def _word(name: str, value: float) -> str:
+    number = f" {value:g}" if name in NUMBERS else ""
+    return f"{name}{number}" if value else f"NO {name}"
