@@ -7,16 +7,16 @@ programs here need it.  Printed lines not marked MON are our own.
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from sail.area import Area, AreaError
 from sail.line import settings, tape
 from sail.line.ports import LineError
 from sail.line.station import Station
 from sail.manuals import LINE, part
-from sail.programs import files, record, registry
+from sail.programs import files, registry
+from sail.programs.record import minute
 from sail.refusal import Refusal, printable
 from sail.teletype import EndOfInput, Leave, Teletype
 
@@ -106,18 +106,13 @@ def surviving(tty: Teletype, name: str) -> Iterator[None]:
 class Monitor:
     """One user's job at a teletype."""
 
-    def __init__(
-        self,
-        tty: Station,
-        area: Area,
-        now: Callable[[], time.struct_time] = time.localtime,
-    ) -> None:
+    def __init__(self, tty: Station, area: Area) -> None:
         self._tty = tty
         self._area = area
-        self._now = now
-        self._wanted: str  # the program to run next
-        self._over: bool
-        self._stopped = False  # whether a program is stopped in `ask` or `poll`
+        self._wanted = ""  # the program to run next
+        self._over = False  # whether the user has left
+        self._running = False  # whether a program is running or stopped
+        self._stopped = False  # whether it is stopped, in `ask` or `poll`
 
     def run(self, program: str = "", for_ever: bool = False) -> None:
         """Serve one user until KJOB or the end of the input.
@@ -126,11 +121,10 @@ class Monitor:
         the next user after KJOB, and so return only when the job must end.
         """
         tty = self._tty
-        tty.greeting = GREETING
+        tty.greeting, tty.on_stop = GREETING, self._stop
         self._wanted = program
         while True:
             self._over = False
-            tty.on_stop = self._ignore_stop
             tty.greet()
             try:
                 while not self._over:
@@ -143,39 +137,28 @@ class Monitor:
             if not for_ever:
                 return
 
-    def _ignore_stop(self) -> None:
-        """Ignore a ^C at the dot, where there is no program to stop."""
-
     def _start(self) -> None:
         name, self._wanted = self._wanted, ""
         if name not in registry.PROGRAMS:
             self._tty.type(MISSING.format(name))
             return
-        self._tty.on_stop = self._stop
-        try:
-            with surviving(self._tty, name):
-                registry.find(name)(self._tty, self._area)
-        except EndOfInput:
-            pass
-        except Leave:
-            if self._tty.leaving:
-                raise
-        finally:
-            self._tty.on_stop = self._ignore_stop
-            self._stopped = False
+        self._running = True
+        with suppress(EndOfInput, Leave), surviving(self._tty, name):
+            registry.find(name)(self._tty, self._area)
+        self._running = self._stopped = False
 
     def _stop(self) -> None:
         """Serve the user inside a stopped program until CONTINUE.
 
-        Raises Leave when the program must end.
+        A ^C at the dot is ignored.  Raises Leave when the program must end.
         """
-        self._tty.on_stop = self._ignore_stop
+        if self._stopped or not self._running:
+            return
         self._stopped = True
         while self._stopped:
             self._listen()
             if self._wanted or self._over:
                 raise Leave
-        self._tty.on_stop = self._stop
 
     def _listen(self) -> None:
         """Type the dot, read a command and carry it out."""
@@ -211,7 +194,7 @@ class Monitor:
         self._over = True
 
     def _tell_time(self, _: list[str]) -> None:
-        self._tty.type(record.minute(self._now()))
+        self._tty.type(minute())
 
     def _list_files(self, _: list[str]) -> None:
         names = self._area.names()

@@ -23,11 +23,11 @@ import shlex
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -203,8 +203,8 @@ def play(shown: list[str], area: Area) -> None:
     reader = Reader(shown)
     with Station(reader) as tty, suppress(EndOfInput, Leave):
         if program == kalah.MONITOR:
-            now = time.strptime("1972-11-21 14:05", "%Y-%m-%d %H:%M")
-            Monitor(tty, area, lambda: now).run()
+            with patch("sail.monitor.minute", lambda: "21-NOV-72  14:05"):
+                Monitor(tty, area).run()
         else:
             registry.find(program)(tty, area)
     if reader.wrong:

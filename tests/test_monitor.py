@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-import time
 from contextlib import nullcontext
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from pytest import MonkeyPatch
@@ -71,8 +71,8 @@ def area(tmp_path: Path, monkeypatch: MonkeyPatch) -> Area:
 def whole_paper(area: Area, typed: str, program: str = "") -> str:
     """What the monitor prints when these characters are typed."""
     port = Script(typed)
-    now = time.strptime("1972-11-21 14:05", "%Y-%m-%d %H:%M")
-    Monitor(Station(port), area, lambda: now).run(program)
+    with patch("sail.monitor.minute", lambda: "21-NOV-72  14:05"):
+        Monitor(Station(port), area).run(program)
     return port.paper
 
 
