@@ -20,21 +20,20 @@ class Carriage:
     """The carriage of one machine.
 
     newline: the characters that begin a new line.
-
     code: the machine's character set; it is shared with the keyboard,
     because the two share one shift.
-    settings: the settings of the machine; `serve` replaces them at any time.
+    settings: the settings of the machine; `apply` replaces them at any time.
     column: where the next character will be printed, from 0, or UNKNOWN.
     """
 
     def __init__(self, model: Model, newline: str = "\r\n") -> None:
         self.code = model.code()
-        self.serve(model.settings)
+        self.apply(model.settings)
         self.column = 0
         self._newline = newline
         self._returning = False  # whether the machine returns by itself
 
-    def serve(self, settings: Settings) -> None:
+    def apply(self, settings: Settings) -> None:
         """Apply these settings from now on."""
         self.settings = settings
         self.code.usos = settings.usos

@@ -29,20 +29,19 @@ RETURN = 2.0  # seconds within which what was printed comes back in one loop
 class Channel:
     """One port, with the pace and the motor of the machine connected to it.
 
-    character: the time to send one character in seconds, or 0 for no pacing.
+    seconds: how long one character takes on the line, or 0 for no pacing.
 
-    gone: whether the line has hung up and is not back yet.
+    heard: when a key last came.  The station changes it, to wait for the next key.
+    The station only reads the others:
     ended: whether the input is over, so that nothing more can be typed.
-    heard: when something was last typed.
-    looped: whether it is gone because whatever was sent has come back.
-
-    Any method that uses the port may raise Hangup; `gone` is then true.
+    gone: whether output must stop until `reopen`; true after any method raised Hangup.
+    looped: whether it is gone because `read` found that this is one loop.
     """
 
     def __init__(
         self,
         port: Port,
-        character: float,
+        seconds: float,
         loop: Loop,
         clock: Callable[[], float],
         sleep: Callable[[float], None],
@@ -54,7 +53,7 @@ class Channel:
         self.sleep = sleep
         self._port = port
         self._clock = clock
-        self._line_character = self._character = character
+        self._line_seconds = self._seconds = seconds
         self._free = clock()  # when everything written will have been printed
         self._loop = loop
         self._telnet = Telnet()
@@ -66,22 +65,18 @@ class Channel:
     @property
     def piece(self) -> int:
         """The number of characters to write between two looks at the keyboard."""
-        return 1 if self._character else LONGEST_PIECE
+        return 1 if self._seconds else LONGEST_PIECE
 
-    def serve(self, settings: Settings) -> None:
-        """Apply the pace and the motor control of these settings."""
+    def apply(self, settings: Settings) -> None:
+        """Apply these settings from now on."""
         self._loop.closed = settings.loop
         self._port.flow(settings.cts)
         pace = settings.pace
-        self._character = 1 / pace if pace else self._line_character
+        self._seconds = 1 / pace if pace else self._line_seconds
         if self._has_motor and not settings.motor:
             self._port.motor(True)
             self._runs = False
         self._has_motor = settings.motor
-
-    def take(self) -> None:
-        """Start using the port, now that the job handles signals."""
-        self._port.take()
 
     def close(self) -> None:
         """Stop the motor and leave the line as it was found."""
@@ -92,9 +87,9 @@ class Channel:
     def delay(self) -> float:
         """Return the seconds until the next byte may be written, or 0."""
         with self._noticing_hangup():
-            coming = self._port.waiting() * self._character
+            coming = self._port.waiting() * self._seconds
         early = max(coming, self._free - self._clock())
-        early -= min(AHEAD, MOST_AHEAD * self._character)
+        early -= min(AHEAD, MOST_AHEAD * self._seconds)
         return early if early >= SOON else 0.0
 
     def write(self, data: bytes) -> int:
@@ -103,15 +98,15 @@ class Channel:
         Raises EOFError when nobody will ever read.
         """
         with self._noticing_hangup():
-            sent = self._port.write(data[:1] if self._character else data)
-        self._free = max(self._free, self._clock()) + sent * self._character
+            sent = self._port.write(data[:1] if self._seconds else data)
+        self._free = max(self._free, self._clock()) + sent * self._seconds
         self._loop.send(data[:sent])
         return sent
 
     def read(self, timeout: float) -> Sequence[int]:
         """Return the bytes and BREAKs typed within timeout seconds, maybe none.
 
-        Raises Hangup, too, when it finds that this is one loop.
+        Raises Hangup also when it finds that this is one loop.
         """
         if self.ended:
             self.sleep(timeout)
@@ -131,7 +126,7 @@ class Channel:
         if typed:
             self._came = now
             typed = self._loop.receive(typed)
-            if self._loop.shows and self._port.live:
+            if self._loop.proven and self._port.live:
                 self.gone = self.looped = self._loop.closed = True
                 raise Hangup
         if typed:

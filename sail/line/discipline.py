@@ -42,10 +42,10 @@ class Discipline:
 
     carriage: the carriage that prints the echo.
     lines: the lines typed but not yet read, with None for the end of the input.
-    stops: 1 after a ^C, 2 after two in a row.
-    off: whether output is discarded, because of a ^O or a ^C.
+    stops: 1 after a ^C, 2 after two in a row, until `forget_stop`.
+    mute: whether output is discarded, because of a ^O or a ^C.
     on_hold: whether output waits, because of a ^S or a ^B.
-    pause: seconds of silence for which output waits in one loop.
+    pause: seconds of silence after which output may go on in one loop.
     """
 
     def __init__(self, model: Model, newline: str = "\r\n", end_key: str = "") -> None:
@@ -62,7 +62,7 @@ class Discipline:
     def _forget(self) -> None:
         self.lines: deque[str | None] = deque()
         self.stops = 0
-        self.off = False
+        self.mute = False
         self.on_hold = False
         self.pause = 0.0
         self._echoes: list[str] = []
@@ -102,7 +102,7 @@ class Discipline:
     def forget_stop(self) -> None:
         """Treat a ^C as used up, and let output go on."""
         self.stops = 0
-        self.off = False
+        self.mute = False
 
     # The methods that process typed characters; each returns the echo.
 
@@ -133,7 +133,7 @@ class Discipline:
             self.on_hold = char == CONTROL["S"] or toggled
             return ""
         if char == CONTROL["O"]:
-            self.off = not self.off
+            self.mute = not self.mute
             return self._shown(char)
         if char == CONTROL["R"]:
             return self._shown(char) + "".join(self._line)
@@ -146,7 +146,7 @@ class Discipline:
 
     def _stop(self, again: bool) -> str:
         self._line.clear()
-        self.off, self.on_hold = True, False
+        self.mute, self.on_hold = True, False
         if again:
             self.lines.clear()
         self.stops = 2 if again and self.stops else 1

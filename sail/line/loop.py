@@ -12,7 +12,7 @@ from itertools import islice
 UNDER_WAY = 256  # characters that may be on their way back
 LOST = 3  # of them may be lost in a row
 LINES = 3  # lines, or
-CHARACTERS = 216  # characters that have come back show one loop
+CHARACTERS = 216  # characters that have come back prove one loop
 
 
 class Loop:
@@ -56,8 +56,8 @@ class Loop:
         return True
 
     @property
-    def shows(self) -> bool:
-        """Return whether what came back shows that this must be one loop.
+    def proven(self) -> bool:
+        """Return whether what came back proves that this is one loop.
 
         One key held down, whose echo is its own code, does not.
         """

@@ -47,7 +47,10 @@ class Station(Teletype):
     greeting: the text to type when a line comes back.
     on_stop: the function called when a program is stopped; it returns when
     the program is to go on.
-    leaving: whether the job must end.
+    leaving: whether the job must end; a signal sets it, or an output without a reader.
+
+    `discipline` holds what ^C, ^O and ^S have asked for, and the channel holds what
+    has become of the line.
     """
 
     def __init__(
@@ -65,9 +68,10 @@ class Station(Teletype):
         self.leaving = False
         self.discipline = Discipline(model, port.newline, port.end_key)
         self._carriage = self.discipline.carriage
-        character = model.framing.bits / baud if baud else 0.0
+        seconds = model.framing.bits / baud if baud else 0.0
         loop = Loop(*self._carriage.code.encode("\r"))
-        self._channel = Channel(port, character, loop, clock, sleep)
+        self._channel = Channel(port, seconds, loop, clock, sleep)
+        self._port = port
         self._clock = clock
         self._next_poll = clock()
         self._cut_short = False  # whether a ^C has ended the work early
@@ -84,7 +88,7 @@ class Station(Teletype):
             number = getattr(signal, name, None)
             if number and signal.getsignal(number) != signal.SIG_IGN:
                 signal.signal(number, self._end)
-        self._channel.take()
+        self._port.take()
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -106,13 +110,12 @@ class Station(Teletype):
 
     @property
     def settings(self) -> Settings:
-        """The settings of the machine."""
         return self._carriage.settings
 
     def set(self, words: str) -> None:
         """Change the settings, given the words after TTY.  Raises BadSetting."""
-        self._carriage.serve(changed(self.settings, words))
-        self._channel.serve(self.settings)
+        self._carriage.apply(changed(self.settings, words))
+        self._channel.apply(self.settings)
 
     def type(self, text: str = "", end: str = "\n") -> None:
         """Type the text at the line's pace; after a hangup, type all of it again.
@@ -122,7 +125,7 @@ class Station(Teletype):
         """
         text += end
         while self._channel.gone or not self._say(text):
-            self._wait_for_line()
+            self.greet()
             if self.leaving:
                 return
 
@@ -131,16 +134,20 @@ class Station(Teletype):
             self.type("\a", end="")
 
     def ask(self, prompt: str = "") -> str:
-        discipline = self.discipline
+        discipline, channel = self.discipline, self._channel
         self._cut_short = False
         while True:
             self._check_leaving()
             if discipline.stops:
                 self._stop()
-            discipline.off = False
+            discipline.mute = False
             ahead = bool(discipline.lines)
             self.type(prompt, end="")
-            self._wait_for_input()
+            while not (discipline.lines or discipline.stops or channel.gone):
+                self._check_leaving()
+                if channel.ended:
+                    raise EndOfInput
+                self._attend(WAKE)
             if discipline.lines and not discipline.stops:
                 line = discipline.lines.popleft()
                 if line is None:
@@ -148,16 +155,8 @@ class Station(Teletype):
                 if ahead:
                     self.type(line)
                 return line
-            if self._channel.gone:
-                self._wait_for_line()
-
-    def _wait_for_input(self) -> None:
-        discipline, channel = self.discipline, self._channel
-        while not (discipline.lines or discipline.stops or channel.gone):
-            self._check_leaving()
-            if channel.ended:
-                raise EndOfInput
-            self._attend(WAKE)
+            if channel.gone:
+                self.greet()
 
     def poll(self) -> bool:
         self._check_leaving()
@@ -190,7 +189,7 @@ class Station(Teletype):
         """Raise Leave when the job must end, or a visitor has left."""
         patience = 60 * self.settings.patience if self.visitor else 0
         if self.leaving or (patience and self._channel.silence > patience):
-            self._leave()
+            raise Leave
 
     def await_visitor(self) -> None:
         """Wait in silence, with the motor off, until somebody types.
@@ -203,10 +202,10 @@ class Station(Teletype):
         channel.heard = never = -math.inf
         while channel.heard == never:
             if self.leaving:
-                self._leave()
+                raise Leave
             with suppress(ports.Hangup):
                 if channel.looped:
-                    self._wait_for_line()
+                    self.greet()
                 elif channel.gone:
                     channel.reopen()
                     channel.start_motor()  # opening a line may have done that
@@ -230,7 +229,6 @@ class Station(Teletype):
         discipline, code = self.discipline, self._carriage.code
         code.reset()
         frames = tape.frames(text, name, code, title)
-        whole = False
         with suppress(ports.Hangup):
             try:
                 self._switch(tape.PUNCH_ON)
@@ -240,8 +238,7 @@ class Station(Teletype):
                     if discipline.stops or self.leaving:
                         break
                     self._send(bytes([frame]))
-                else:
-                    whole = True
+                whole = not (discipline.stops or self.leaving)
             except Leave:
                 self.forget()  # a ^S, which would hold the next control
                 raise
@@ -250,7 +247,8 @@ class Station(Teletype):
             self._carriage.lose()
             discipline.forget_stop()
             self._send_echo()
-        return whole and not self._channel.gone
+            return whole
+        return False
 
     def read_tape(self) -> str | None:
         """Return the text of the tape in the reader.
@@ -299,12 +297,12 @@ class Station(Teletype):
             text = self._carriage.fold(text)
             length = self._channel.piece
             for start in range(0, len(text), length):
-                while not (self.leaving or self.discipline.off or self._has_turn()):
+                while not (self.leaving or self.discipline.mute or self._take_turn()):
                     pass
                 if self.live:
                     self._listen(0)
-                self._let_type()
-                if self.discipline.off or self.leaving:
+                self._let_finish()
+                if self.discipline.mute or self.leaving:
                     break
                 # An echo splits no picture, but where the machine prints what
                 # is typed, its carriage has already returned.
@@ -314,8 +312,8 @@ class Station(Teletype):
             self._send_echo()
         return not self._channel.gone
 
-    def _let_type(self) -> None:
-        """Hold the text while a line is typed into the loop that it goes through."""
+    def _let_finish(self) -> None:
+        """In one loop, wait until a line that somebody has begun to type is finished."""
         while self.settings.loop and not self.leaving:
             if self._clock() - self._channel.heard >= self.discipline.pause:
                 return
@@ -334,7 +332,7 @@ class Station(Teletype):
             if self.discipline.stops and self._clock() > since + DEAF:
                 self._carriage.reset()
                 return
-            if not self._has_turn():
+            if not self._take_turn():
                 continue
             try:
                 sent = self._channel.write(data)
@@ -347,8 +345,8 @@ class Station(Teletype):
             elif self.live:
                 self._listen(0)
 
-    def _has_turn(self) -> bool:
-        """Return whether the line takes a byte now; if not, wait a moment."""
+    def _take_turn(self) -> bool:
+        """Return True if the line takes a byte now; if not, wait a moment."""
         if self.visitor:
             self._check_leaving()
         delay = WAKE if self.discipline.on_hold else self._channel.delay()
@@ -382,18 +380,20 @@ class Station(Teletype):
             discipline.receive(self._unread.popleft())
 
     def greet(self) -> None:
-        """Type the greeting once to whoever is on the line."""
-        if not self._say(self.greeting + "\n"):
-            self._wait_for_line()
+        """Wait until there is a line, and type the greeting.
 
-    def _wait_for_line(self) -> None:
-        if self.visitor and not self._channel.looped:
-            self._leave()
+        Where one loop has been found, set LOOP and say so instead.  For a visitor,
+        a hangup raises Leave.
+        """
+        channel = self._channel
+        if self.visitor and not channel.looped:
+            raise Leave
         while not self.leaving:
-            greeting = ONE_LOOP if self._channel.looped else self.greeting
+            greeting = ONE_LOOP if channel.looped else self.greeting
             with suppress(ports.Hangup):
-                self._channel.reopen()
-                self.forget()
+                if channel.gone:
+                    channel.reopen()
+                    self.forget()
                 if greeting == ONE_LOOP:
                     self.set("LOOP")
                 if self._say(greeting + "\n"):

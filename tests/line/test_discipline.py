@@ -124,7 +124,7 @@ def test_output_is_held_and_switched_off(keys: str, on_hold: str, off: str) -> N
     for key, held, is_off in zip(keys.encode(), on_hold, off):
         echo = typed(discipline, [key])
         assert bool(echo) == (key in (0x03, 0x0F))
-        assert (discipline.on_hold, discipline.off) == (held == "1", is_off == "1")
+        assert (discipline.on_hold, discipline.mute) == (held == "1", is_off == "1")
 
 
 @pytest.mark.source("MON-FULL-LINE")

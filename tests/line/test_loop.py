@@ -56,15 +56,15 @@ def test_three_lines_that_come_back_show_it(lines: list[str], shows: bool) -> No
     for line in lines:
         loop.send(line.encode() + b"\r")
         assert typed(loop, line.encode() + b"\r") == line.encode() + b"\r"
-    assert loop.shows == shows
+    assert loop.proven == shows
     typed(loop, b"?")
-    assert not loop.shows
+    assert not loop.proven
 
 
 def test_so_do_216_characters_without_a_line() -> None:
     loop = Loop(CR)
     for number in range(216):
-        assert loop.shows is False, number
+        assert loop.proven is False, number
         loop.send(b"\a")
         typed(loop, b"\a")
-    assert loop.shows
+    assert loop.proven
