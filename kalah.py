@@ -22,8 +22,7 @@ if HOME not in sys.path:
 
 from sail import VERSION, visitors
 from sail.area import Area, AreaError
-from sail.line.models import MODELS, Framing
-from sail.line.models import framing as framing_of
+from sail.line.models import MODELS, Framing, parse_framing
 from sail.line.ports import LineError, write_out
 from sail.line.settings import BadSetting, Settings, changed
 from sail.line.station import open_teletype
@@ -130,15 +129,15 @@ def parse(words: list[str] | None) -> argparse.Namespace:
     option("--visitors", metavar="KALAH", type=str.upper, choices=one, help=guests)
     option("--area", metavar="DIR", default=SAVES, help="where files live")
     option("--version", action="version", version=f"KALAH {VERSION}")
-    told = io.StringIO()
+    printed = io.StringIO()
     try:
-        with redirect_stdout(told):
+        with redirect_stdout(printed):
             options = parser.parse_args(words)
             if options.program == HELP and not options.words:
                 parser.parse_args(["--help"])
     except SystemExit as end:
         if not end.code:
-            write_out(told.getvalue())
+            write_out(printed.getvalue())
         raise
     if options.words and options.program != HELP:
         parser.error(f"only HELP is followed by a name: {options.words[0]:.20}")
@@ -173,7 +172,7 @@ def speed(typed: str) -> float:
 def bits(typed: str) -> Framing:
     """Return the framing that a string like 8N2 names.  Raises ArgumentTypeError."""
     try:
-        return framing_of(typed)
+        return parse_framing(typed)
     except ValueError:
         raise argparse.ArgumentTypeError(
             f"{typed:.20} is not like 8N2, 7E1 or 5N1.5"

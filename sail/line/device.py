@@ -18,7 +18,7 @@ from typing import Any
 from sail.line.discipline import BREAK
 from sail.line.locks import Busy, Lock
 from sail.line.models import EIGHT, Framing
-from sail.line.ports import NAP, PIECE, Hangup, LineError, Port, ready, takes
+from sail.line.ports import NAP, PIECE, Hangup, LineError, Port, readable, writable
 
 PSEUDO = re.compile(r"/dev/(pts/|ttys)[0-9]+")
 MARK = 0xFF  # first byte of a mark that termios inserts with PARMRK set
@@ -74,7 +74,7 @@ class Device(Port):
         self._lock = Lock(self._name)
         try:
             self._line = self._opened()
-            self._take()
+            self._prepare()
         except BaseException:
             self.close()
             raise
@@ -90,20 +90,16 @@ class Device(Port):
         except Exception as error:
             if getattr(error, "errno", None) in BUSY:
                 raise Busy("another program has it") from error
-            if not self._asks_for_less(str(error)):
+            server = self._name.startswith("rfc2217:")
+            if server and "'control'" in str(error) and IGNORE not in self._name:
+                self._name += ("&" if "?" in self._name else "?") + IGNORE
+            elif server and self._framing.stop == 1.5:
+                self._framing = self._framing._replace(stop=2)
+            else:
                 raise
-        return self._opened()
+        return self._opened()  # a server that refuses this may grant less
 
-    def _asks_for_less(self, refusal: str) -> bool:
-        """Prepare to ask a serial server for less, if there is less to ask for."""
-        less = self._name.startswith("rfc2217:")
-        if less and "'control'" in refusal and IGNORE not in self._name:
-            self._name += ("&" if "?" in self._name else "?") + IGNORE
-        elif less := less and self._framing.stop == 1.5:
-            self._framing = self._framing._replace(stop=2)
-        return less
-
-    def _take(self) -> None:
+    def _prepare(self) -> None:
         """Set what pyserial does not: break marks, exclusion, keepalive."""
         self._marks = False
         self._marked = bytearray()  # the bytes of an incomplete mark
@@ -137,7 +133,7 @@ class Device(Port):
                     return b""
                 first: bytes = self._line.read(1)
                 return first + bytes(self._line.read(self._line.in_waiting))
-            if not ready(self._input, timeout):
+            if not readable(self._input, timeout):
                 return b""
             data: bytes = self._line.read(PIECE)
             return self._unmarked(data) if self._marks else data
@@ -161,7 +157,7 @@ class Device(Port):
 
     def write(self, data: bytes) -> int:
         with _hangup():
-            if self._output is not None and not takes(self._output, NAP):
+            if self._output is not None and not writable(self._output, NAP):
                 return 0
             return int(self._line.write(data))
 

@@ -24,7 +24,7 @@ class Framing(NamedTuple):
         return 1 + self.data + (self.parity != "N") + self.stop
 
 
-def framing(typed: str) -> Framing:
+def parse_framing(typed: str) -> Framing:
     """Return the framing for a name like 8N2, 7E1 or 5N1.5.  Raises ValueError."""
     found = re.fullmatch(r"([5-8])([NEOMS])(1|1\.5|2)", typed.upper())
     if not found:
@@ -34,20 +34,14 @@ def framing(typed: str) -> Framing:
 
 
 class Model(NamedTuple):
-    """A make of teletype.
-
-    baud, framing, code: its usual speed, framing and character set.
-    settings: its factory settings.
-    bell_stops: whether its bell key counts as ^C, because it has no control key.
-    screen: whether it erases on rubout, and its arrow keys send escape sequences.
-    """
+    """A make of teletype: its usual line, its character set, its factory settings."""
 
     baud: float
     framing: Framing
     code: Callable[[], Code]
     settings: Settings = Settings()
-    bell_stops: bool = False
-    screen: bool = False
+    bell_stops: bool = False  # its bell key counts as ^C: it has no control key
+    screen: bool = False  # it erases on rubout; its arrow keys send escape sequences
 
 
 EIGHT = Framing(8, "N", 1)

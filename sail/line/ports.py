@@ -33,21 +33,15 @@ class Port:
     live: whether a person may type while a program works, so that the port is
     read all the time.  Other ports are read only when a program asks, so that
     each answer is printed after its question.
-    echoes: whether the port itself prints what is typed.
-    newline: the characters that begin a new line.
-    at_left: whether the carriage is at the left margin when the port is opened.
-    end_key: a key that ends the input on an empty line, besides ^Z.
-    telnet: whether the far end may speak telnet.
-    retry: the number of seconds between two attempts to reopen the port.
     """
 
     live = True
-    echoes = False
-    newline = "\r\n"
-    at_left = False
-    end_key = ""
-    telnet = False
-    retry = 2.0
+    echoes = False  # whether the port itself prints what is typed
+    newline = "\r\n"  # the characters that begin a new line
+    at_left = False  # whether the carriage is at the left margin at first
+    end_key = ""  # a key that ends the input on an empty line, besides ^Z
+    telnet = False  # whether the far end may speak telnet
+    retry = 2.0  # seconds between two attempts to reopen the port
 
     def take(self) -> None:
         """Start: from now on the job handles signals and will call `close`."""
@@ -96,7 +90,7 @@ class Pipe(Port):
 
     def read(self, timeout: float) -> bytes:
         try:
-            if sys.platform != "win32" and not ready(0, timeout):
+            if sys.platform != "win32" and not readable(0, timeout):
                 return b""
             data = os.read(0, PIECE)
         except BlockingIOError:
@@ -119,7 +113,7 @@ class Pipe(Port):
             raise unwritable(error) from None
 
     def _write(self, data: bytes) -> int:
-        if sys.platform != "win32" and not takes(self.paper, NAP):
+        if sys.platform != "win32" and not writable(self.paper, NAP):
             return 0
         return os.write(self.paper, data[:ROOM])
 
@@ -230,7 +224,7 @@ class Pseudo(Port):
     def read(self, timeout: float) -> bytes:
         """Return the bytes typed.  Raises Hangup if the terminal has been closed."""
         typed, self._typed = self._typed, b""
-        if typed or not ready(self._master, timeout):
+        if typed or not readable(self._master, timeout):
             return typed
         try:
             typed = os.read(self._master, PIECE)
@@ -245,7 +239,7 @@ class Pseudo(Port):
         try:
             return os.write(self._master, data)
         except BlockingIOError:
-            takes(self._master, NAP)
+            writable(self._master, NAP)
             return 0
         except OSError:
             raise Hangup from None
@@ -277,12 +271,12 @@ def adds_returns(otherwise: bool) -> bool:
     return otherwise
 
 
-def ready(descriptor: int, timeout: float) -> bool:
+def readable(descriptor: int, timeout: float) -> bool:
     """Return whether there is something to read within timeout seconds."""
     return bool(select.select([descriptor], [], [], timeout)[0])
 
 
-def takes(descriptor: int, timeout: float) -> bool:
+def writable(descriptor: int, timeout: float) -> bool:
     """Return whether a byte can be written within timeout seconds."""
     return bool(select.select([], [descriptor], [], timeout)[1])
 

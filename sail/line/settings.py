@@ -17,43 +17,27 @@ class BadSetting(Refusal, ValueError):
 
 
 class Settings(NamedTuple):
-    """The settings of one machine.
+    """The settings of one machine."""
 
-    fill: the number of filler characters after each carriage return.
-    echo: whether the computer prints what is typed (full duplex).
-    full: whether lower case passes, in both directions.
-    tabs: whether the machine has tab stops.
-    width: the number of columns on its paper.
-    lf: whether to send a line feed after each return; if not, the machine does it.
-    pace: characters per second; 0 for the rate of the port.
-    motor: whether RTS switches the motor.
-    bell: whether a program may ring the bell.
-    usos: whether a five-level machine unshifts on space.
-    loop: whether all that is sent comes back; it implies no echo.
-    cts: whether the machine holds its output by CTS.
-    tape: whether it punches paper tape, so that a program may offer one.
-    patience: minutes of silence after which a visitor has left; 0 for any time.
-    """
-
-    fill: int = 2
-    echo: bool = True
-    full: bool = False
-    tabs: bool = False
-    width: int = 72
-    lf: bool = True
-    pace: float = 0
-    motor: bool = False
-    bell: bool = False
-    usos: bool = True
-    loop: bool = False
-    cts: bool = False
-    tape: bool = True
-    patience: int = 5
+    fill: int = 2  # filler characters after each carriage return
+    echo: bool = True  # the computer prints what is typed (full duplex)
+    full: bool = False  # lower case passes, in both directions
+    tabs: bool = False  # the machine has tab stops
+    width: int = 72  # columns on its paper
+    lf: bool = True  # send a line feed after each return; if not, the machine does it
+    pace: float = 0  # characters per second; 0 for the rate of the port
+    motor: bool = False  # RTS switches the motor
+    bell: bool = False  # a program may ring the bell
+    usos: bool = True  # a five-level machine unshifts on space
+    loop: bool = False  # all that is sent comes back; it implies no echo
+    cts: bool = False  # the machine holds its output by CTS
+    tape: bool = True  # it punches paper tape, so that a program may offer one
+    patience: int = 5  # minutes of silence after which a visitor has left; 0: any time
 
 
 USUAL_FILL = 2
-ROWS = ("ECHO", "FULL", "TABS", "LF"), ("MOTOR", "BELL", "TAPE", "USOS", "LOOP", "CTS")
-SWITCHES = ROWS[0] + ROWS[1]
+SWITCHES = ("ECHO", "FULL", "TABS", "LF")
+MORE_SWITCHES = ("MOTOR", "BELL", "TAPE", "USOS", "LOOP", "CTS")
 # The least and the greatest values; a board of six pits is 42 columns wide.
 NUMBERS = {"FILL": (1, 20), "WIDTH": (44, 255), "PACE": (1, 9999), "PATIENCE": (1, 99)}
 UNKNOWN = "{} IS NOT A SETTING.  HELP TTY LISTS THEM."
@@ -68,7 +52,7 @@ def changed(settings: Settings, words: str) -> Settings:
         word = typed.popleft()
         on = word != "NO" or not typed
         word = word if on else typed.popleft()
-        if word in SWITCHES:
+        if word in SWITCHES or word in MORE_SWITCHES:
             values[word.lower()] = on
         elif word not in NUMBERS:
             raise BadSetting(UNKNOWN.format(printable(word)))
@@ -101,7 +85,7 @@ def words(settings: Settings) -> list[str]:
     """Return rows of words that turn any settings into these: numbers, switches."""
     return [
         " ".join(_word(name, getattr(settings, name.lower())) for name in row)
-        for row in (NUMBERS, *ROWS)
+        for row in (NUMBERS, SWITCHES, MORE_SWITCHES)
     ]
 
 

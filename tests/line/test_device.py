@@ -17,7 +17,7 @@ from pytest import MonkeyPatch
 
 from sail.line.device import Device, reason
 from sail.line.locks import Busy, Lock
-from sail.line.models import Framing, framing
+from sail.line.models import Framing, parse_framing
 from sail.line.ports import Hangup, LineError
 from tests.errors import refused
 from tests.line.virtual import wired_device
@@ -115,8 +115,8 @@ def test_without_pyserial(monkeypatch: MonkeyPatch) -> None:
 def test_how_a_line_is_opened(name: str, bits: str, opens: Opens) -> None:
     """A pseudo-terminal knows no bits but eight."""
     asked = opens(lambda _: Line())
-    Device(name, 45.45, framing("5N1.5"))
-    data, parity, stop = framing(bits)
+    Device(name, 45.45, parse_framing("5N1.5"))
+    data, parity, stop = parse_framing(bits)
     words: dict[str, Any] = {"name": name, "baudrate": 45.45, "bytesize": data}
     words |= {"parity": parity, "stopbits": stop, "timeout": 0.05, "exclusive": True}
     assert asked == [words]
@@ -139,7 +139,7 @@ def test_where_two_stop_bits_are_tried_for_one_and_a_half(
 
     asked = opens(refuse)
     with pytest.raises(LineError):
-        Device(name, 45.45, framing(bits))
+        Device(name, 45.45, parse_framing(bits))
     assert [more["stopbits"] for more in asked] == stops
 
 
@@ -158,7 +158,7 @@ def test_a_server_without_modem_lines_is_asked_for_none(
         return Line()
 
     asked = opens(refuse)
-    port = Device(name, 45.45, framing("5N1.5"))
+    port = Device(name, 45.45, parse_framing("5N1.5"))
     wanted = [(name, 1.5), (name, 2), (f"{name}{mark}ign_set_control", 2)]
     assert [(more["name"], more["stopbits"]) for more in asked] == wanted
     port.reopen()
@@ -187,7 +187,7 @@ def test_a_line_that_another_program_has(number: int, told: str, opens: Opens) -
 
     asked = opens(fail)
     with refused(LineError, f"Cannot open rfc2217://here:1: {told}."):
-        Device("rfc2217://here:1", 45.45, framing("5N1.5"))
+        Device("rfc2217://here:1", 45.45, parse_framing("5N1.5"))
     assert len(asked) == (1 if "another" in told else 2)
 
 

@@ -139,7 +139,7 @@ def test_a_pipe_and_the_console_are_waited_for(selects: list[tuple[Any, ...]]) -
 def test_what_another_has_read_is_not_waited_for(monkeypatch: MonkeyPatch) -> None:
     with looped() as source:
         os.set_blocking(source, False)
-        monkeypatch.setattr(ports, "ready", lambda descriptor, timeout: True)
+        monkeypatch.setattr(ports, "readable", lambda descriptor, timeout: True)
         assert ports.Pipe().read(1) == b""
 
 

@@ -14,7 +14,7 @@ from pytest import MonkeyPatch
 
 from sail.line.codes import ITA2_FIGURES, US_FIGURES
 from sail.line.discipline import BREAK
-from sail.line.models import GLASS, MODELS, framing
+from sail.line.models import GLASS, MODELS, parse_framing
 from sail.line.ports import Hangup, LineError
 from sail.line.settings import Settings
 from sail.line.station import Station, on_console, open_teletype
@@ -593,10 +593,10 @@ def test_models() -> None:
 def test_framings(typed: str, bits: float | None) -> None:
     if bits is None:
         with pytest.raises(ValueError):
-            framing(typed)
+            parse_framing(typed)
     else:
-        assert framing(typed).bits == bits
-        assert "{}{}{:g}".format(*framing(typed)) == typed.upper()
+        assert parse_framing(typed).bits == bits
+        assert "{}{}{:g}".format(*parse_framing(typed)) == typed.upper()
 
 
 @pytest.mark.parametrize(
@@ -626,9 +626,9 @@ def test_a_line_is_opened_as_the_model_has_it(monkeypatch: MonkeyPatch) -> None:
     name = "/dev/ttyS0"
     open_teletype(name)
     open_teletype(name, "28")
-    open_teletype(name, "28", 50, framing("5N2"))
+    open_teletype(name, "28", 50, parse_framing("5N2"))
     wanted = ((110, "8N2"), (45.45, "5N1.5"), (50, "5N2"))
-    assert asked == [(name, baud, framing(bits)) for baud, bits in wanted]
+    assert asked == [(name, baud, parse_framing(bits)) for baud, bits in wanted]
 
 
 def test_the_name_of_a_pseudo_terminal_is_told_first(
