@@ -14,6 +14,7 @@ import io
 import os
 import re
 import sys
+from argparse import ArgumentTypeError
 from contextlib import redirect_stdout, suppress
 
 HOME = os.path.dirname(os.path.abspath(__file__))
@@ -148,11 +149,10 @@ def parse(words: list[str] | None) -> argparse.Namespace:
 
 def program(typed: str) -> str:
     """Return the full name of a program.  Raises ArgumentTypeError."""
-    names = [
-        name for name in (*PROGRAMS, MONITOR, HELP) if name.startswith(typed.upper())
-    ]
+    word = typed.upper()
+    names = [name for name in (*PROGRAMS, MONITOR, HELP) if name.startswith(word)]
     if len(names) != 1:
-        raise argparse.ArgumentTypeError(f"no program {typed:.20}")
+        raise ArgumentTypeError(f"no program {typed:.20}")
     return names[0]
 
 
@@ -165,7 +165,7 @@ def speed(typed: str) -> float:
     """Return the line speed in bits per second.  Raises ArgumentTypeError."""
     is_number = re.fullmatch(r"[0-9]{1,7}(\.[0-9]{1,3})?", typed)
     if not is_number or not 1 <= float(typed) <= 4_000_000:
-        raise argparse.ArgumentTypeError(f"{typed:.20} is not a speed")
+        raise ArgumentTypeError(f"{typed:.20} is not a speed")
     return float(typed)
 
 
@@ -174,9 +174,7 @@ def bits(typed: str) -> Framing:
     try:
         return parse_framing(typed)
     except ValueError:
-        raise argparse.ArgumentTypeError(
-            f"{typed:.20} is not like 8N2, 7E1 or 5N1.5"
-        ) from None
+        raise ArgumentTypeError(f"{typed:.20} is not like 8N2, 7E1 or 5N1.5") from None
 
 
 def settings(typed: str) -> str:
@@ -184,7 +182,7 @@ def settings(typed: str) -> str:
     try:
         changed(Settings(), typed)
     except BadSetting as refusal:
-        raise argparse.ArgumentTypeError(str(refusal)) from None
+        raise ArgumentTypeError(str(refusal)) from None
     return typed
 
 

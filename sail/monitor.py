@@ -265,10 +265,7 @@ HELP = (
     (Monitor._type, "TYPE FILE    TYPES ONE OF THEM; FIG2 MEANS FIG2.POS"),
     (Monitor._punch, "PUNCH FILE   PUNCHES ONE ON PAPER TAPE"),
     (Monitor._read, "READ FILE    READS A TAPE INTO A NEW FILE"),
-    (
-        Monitor._help,
-        "HELP NAME    TYPES A PROGRAM'S MANUAL, OR WHAT A COMMAND DOES",
-    ),
+    (Monitor._help, "HELP NAME    TYPES A PROGRAM'S MANUAL, OR WHAT A COMMAND DOES"),
     (Monitor._set, "TTY WORDS    CHANGES THE LINE'S SETTINGS; HELP TTY LISTS THEM"),
     (Monitor._tell_time, "DAYTIME      TYPES THE DATE AND TIME"),
     (Monitor._end, "KJOB         ENDS YOUR JOB; SO DOES LOGOUT"),

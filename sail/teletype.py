@@ -17,14 +17,10 @@ class Leave(BaseException):
 
 
 class Teletype(Protocol):
-    """A teletype as a program sees it: a keyboard and paper.
+    """A teletype as a program sees it: a keyboard and paper."""
 
-    live: True if a person types, False if the input is a file.
-    visitor: True if a stranger types, who uses none of the owner's files.
-    """
-
-    live: bool
-    visitor: bool
+    live: bool  # True if a person types, False if the input is a file
+    visitor: bool  # True if a stranger types, who uses none of the owner's files
 
     @property
     def width(self) -> int:

@@ -20,16 +20,12 @@ class Carriage:
     """The carriage of one machine.
 
     newline: the characters that begin a new line.
-    code: the machine's character set; it is shared with the keyboard,
-    because the two share one shift.
-    settings: the settings of the machine; `apply` replaces them at any time.
-    column: where the next character will be printed, from 0, or UNKNOWN.
     """
 
     def __init__(self, model: Model, newline: str = "\r\n") -> None:
-        self.code = model.code()
+        self.code = model.code()  # the keyboard's, too: the two share one shift
         self.apply(model.settings)
-        self.column = 0
+        self.column = 0  # where the next character will be printed, or UNKNOWN
         self._newline = newline
         self._returning = False  # whether the machine returns by itself
 

@@ -31,11 +31,7 @@ class Channel:
 
     seconds: how long one character takes on the line, or 0 for no pacing.
 
-    heard: when a key last came.  The station changes it, to wait for the next key.
-    The station only reads the others:
-    ended: whether the input is over, so that nothing more can be typed.
-    gone: whether output must stop until `reopen`; true after any method raised Hangup.
-    looped: whether it is gone because `read` found that this is one loop.
+    The station changes only `heard`; `reopen` ends `gone` and `looped`.
     """
 
     def __init__(
@@ -46,10 +42,10 @@ class Channel:
         clock: Callable[[], float],
         sleep: Callable[[float], None],
     ) -> None:
-        self.gone = False
-        self.ended = False
-        self.heard = clock()
-        self.looped = False
+        self.gone = False  # whether a method has raised Hangup
+        self.looped = False  # whether it did so because this is one loop
+        self.ended = False  # whether the input is over: nothing more can be typed
+        self.heard = clock()  # when a key last came
         self.sleep = sleep
         self._port = port
         self._clock = clock

@@ -36,14 +36,11 @@ class Code:
     """The character set of one machine, with at most seven bits per character.
 
     table: the printed character for each code.
-    five: whether it has five levels.
-    usos: whether the keyboard unshifts on space (five levels only).
-    typed_shift: the shift in which the next key is read (five levels only).
     """
 
-    five = False
-    usos = True
-    typed_shift = LETTERS
+    five = False  # whether it has five levels; if so:
+    usos = True  # whether the keyboard unshifts on space
+    typed_shift = LETTERS  # the shift in which the next key is read
 
     def __init__(self, table: dict[int, str]) -> None:
         self._codes = {char: code for code, char in table.items()}

@@ -23,7 +23,6 @@ from sail.line.ports import NAP, PIECE, Hangup, LineError, Port, readable, writa
 PSEUDO = re.compile(r"/dev/(pts/|ttys)[0-9]+")
 MARK = 0xFF  # first byte of a mark that termios inserts with PARMRK set
 IGNORE = "ign_set_control"  # do without modem lines, in pyserial's words
-BUSY = (errno.EAGAIN, errno.EBUSY)
 
 # Have the system notice within seconds that the far end has vanished.
 KEEPALIVE = {
@@ -88,7 +87,7 @@ class Device(Port):
         try:
             return self._serial.serial_for_url(self._name, **words)
         except Exception as error:
-            if getattr(error, "errno", None) in BUSY:
+            if getattr(error, "errno", None) in (errno.EAGAIN, errno.EBUSY):
                 raise Busy("another program has it") from error
             server = self._name.startswith("rfc2217:")
             if server and "'control'" in str(error) and IGNORE not in self._name:

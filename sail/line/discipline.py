@@ -39,32 +39,21 @@ class Discipline:
 
     newline: the characters that begin a new line on the machine.
     end_key: a key that ends the input on an empty line, besides ^Z.
-
-    carriage: the carriage that prints the echo.
-    lines: the lines typed but not yet read, with None for the end of the input.
-    stops: 1 after a ^C, 2 after two in a row, until `forget_stop`.
-    mute: whether output is discarded, because of a ^O or a ^C.
-    on_hold: whether output waits, because of a ^S or a ^B.
-    pause: seconds of silence after which output may go on in one loop.
     """
 
     def __init__(self, model: Model, newline: str = "\r\n", end_key: str = "") -> None:
-        self.carriage = Carriage(model, newline)
+        self.carriage = Carriage(model, newline)  # it prints the echo
         self._model = model
         self._end_keys = CONTROL["Z"] + end_key
-        self._forget()
+        self.forget()
 
-    def reset(self) -> None:
+    def forget(self) -> None:
         """Forget everything typed: another person may now be on the line."""
-        self.carriage.reset()
-        self._forget()
-
-    def _forget(self) -> None:
-        self.lines: deque[str | None] = deque()
-        self.stops = 0
-        self.mute = False
-        self.on_hold = False
-        self.pause = 0.0
+        self.lines: deque[str | None] = deque()  # not read yet; None: end of input
+        self.stops = 0  # 1 after a ^C, 2 after two in a row, until `forget_stop`
+        self.mute = False  # whether output is discarded, because of a ^O or a ^C
+        self.on_hold = False  # whether output waits, because of a ^S or a ^B
+        self.pause = 0.0  # seconds of silence after which one loop is free for output
         self._echoes: list[str] = []
         self._line: list[str] = []
         self._last = ""

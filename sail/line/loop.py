@@ -19,12 +19,10 @@ class Loop:
     """What is on its way back on one line.
 
     line_end: the code of the carriage return.
-
-    closed: whether it is known that keyboard and printer share one loop.
     """
 
     def __init__(self, line_end: int) -> None:
-        self.closed = False
+        self.closed = False  # whether keyboard and printer are known to share it
         self._line_end = line_end
         self._sent: deque[int] = deque(maxlen=UNDER_WAY)
         # What has come back, with nothing else between.
@@ -41,18 +39,22 @@ class Loop:
 
     def receive(self, received: Sequence[int]) -> Sequence[int]:
         """Return what was typed: in a closed loop, all but what was sent."""
-        return [key for key in received if not self._comes_back(key) or not self.closed]
-
-    def _comes_back(self, key: int) -> bool:
-        expected = list(islice(self._sent, LOST + 1 if self.closed else 1))
-        if key not in expected:
-            if not self.closed:
+        if self.closed:
+            return [key for key in received if not self._drop(key)]
+        for key in received:
+            if self._sent and self._sent[0] == key:
+                self._back.append(self._sent.popleft())
+            else:
                 self.forget()
+        return received
+
+    def _drop(self, key: int) -> bool:
+        """Drop what was sent up to this key.  Return False if it was not sent."""
+        expected = list(islice(self._sent, LOST + 1))
+        if key not in expected:
             return False
         for _ in range(expected.index(key) + 1):
             self._sent.popleft()  # whatever was sent before it is lost
-        if not self.closed:
-            self._back.append(key)
         return True
 
     @property

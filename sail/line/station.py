@@ -15,7 +15,6 @@ and CONTINUE returns to the program; without the monitor, Leave is raised.
 
 from __future__ import annotations
 
-import math
 import sys
 import time
 from collections import deque
@@ -199,8 +198,8 @@ class Station(Teletype):
         channel = self._channel
         self.visitor = True
         self.forget()
-        channel.heard = never = -math.inf
-        while channel.heard == never:
+        channel.heard = -1.0  # earlier than any key
+        while channel.heard < 0:
             if self.leaving:
                 raise Leave
             with suppress(ports.Hangup):
@@ -217,7 +216,8 @@ class Station(Teletype):
     def forget(self) -> None:
         """Forget everything typed; the silence begins now."""
         self._unread.clear()
-        self.discipline.reset()
+        self._carriage.reset()
+        self.discipline.forget()
         self._channel.heard = self._clock()
 
     def punch(self, text: str, name: str, title: str = "") -> bool:

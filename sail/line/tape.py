@@ -72,9 +72,8 @@ def frames(text: str, name: str, code: Code, title: str = "") -> bytes:
     """
     for number, line in enumerate(text.split("\n"), 1):
         for char in line:
-            if not (
-                code.has(char) if code.five else " " <= char <= "~" or char == "\t"
-            ):
+            in_ascii = " " <= char <= "~" or char == "\t"
+            if not (code.has(char) if code.five else in_ascii):
                 raise NoTape(LACKS.format(name, number))
     blank = bytes(LEADER)
     level = 0 if code.five else TITLE_LEVEL
@@ -114,10 +113,9 @@ def read(chars: Iterable[str], five: bool) -> str:
         if char == CONTROL_Z:
             break
         if blank >= TRAILER and text:
-            title = not any(code in b"\r\n" if five else code & 7 for code in text)
-            if not title:
+            if any(code in b"\r\n" if five else code & 7 for code in text):
                 break
-            text.clear()
+            text.clear()  # it was a title
         if not blank:
             text += char.encode()
         if len(text) > MOST:

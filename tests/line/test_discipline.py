@@ -364,10 +364,12 @@ def test_another_person_finds_nothing_of_the_one_before() -> None:
     five = line_of("28")
     assert five.carriage.render("3") == bytes([0x1B, 0x01])
     typed(five, bytes([0x1B, 0x01, 0x08, 0x01]))
-    five.reset()
+    five.carriage.reset()
+    five.forget()
     assert not five.lines
     assert five.carriage.render("3") == bytes([0x08, 0x02, 0x1B, 0x01])
-    five.reset()
+    five.carriage.reset()
+    five.forget()
     assert typed(five, bytes([0x01, 0x08])) == bytes([0x08, 0x02])
     assert list(five.lines) == ["E"]
 
