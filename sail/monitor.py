@@ -123,19 +123,17 @@ class Monitor:
         tty = self._tty
         tty.greeting, tty.on_stop = GREETING, self._stop
         self._wanted = program
-        while True:
-            self._over = False
-            tty.greet()
-            try:
+        with suppress(Leave):
+            while True:
+                self._over = False
+                tty.greet()
                 while not self._over:
                     if self._wanted:
                         self._start()
                     else:
                         self._listen()
-            except Leave:
-                return
-            if not for_ever:
-                return
+                if not for_ever:
+                    return
 
     def _start(self) -> None:
         name, self._wanted = self._wanted, ""

@@ -16,8 +16,8 @@ from sail.line.models import Model
 LONGEST_LINE = 128  # characters in one line; our limit
 MOST_LINES = 256  # lines typed but not yet read; our limit
 MOST_ECHOES = 1000  # echoes waiting to be printed; our limit
-UNFINISHED = 20.0  # seconds of silence for which a line begun is waited for
-SHIFTED = 1.5  # seconds for which the key after a shift is waited for
+UNFINISHED = 20.0  # seconds to wait for the rest of a line
+SHIFTED = 1.5  # seconds to wait for the key after a shift
 BREAK = 0x100  # the BREAK key, a value outside the range of bytes
 
 BELL = "\a"
@@ -58,7 +58,7 @@ class Discipline:
         self._line: list[str] = []
         self._last = ""
         self._sequence = ""  # an incomplete escape sequence
-        self._rang = False  # whether the bell has rung for want of room
+        self._rang = False  # whether the bell has rung because there was no room
         self._rubbing = False
         self._rubbed_nothing = False
 

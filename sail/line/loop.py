@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from itertools import islice
 
 UNDER_WAY = 256  # characters that may be on their way back
-LOST = 3  # of them may be lost in a row
-LINES = 3  # lines, or
-CHARACTERS = 216  # characters that have come back prove one loop
+LOST = 3  # characters in a row that may get lost
+LINES = 3  # lines that have come back prove one loop,
+CHARACTERS = 216  # and so does this number of characters
 
 
 class Loop:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import os
 import select
+import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -146,10 +147,8 @@ class Console(Pipe):
     end_key = "\x04"
 
     def __init__(self) -> None:
-        import signal
         import termios
 
-        self._signal: Any = signal
         self._termios: Any = termios
         self._found: list[Any] = termios.tcgetattr(0)
 
@@ -161,8 +160,8 @@ class Console(Pipe):
             name = os.ttyname(1)
             self.paper = os.open(name, os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
         self._set_raw()
-        self._signal.signal(self._signal.SIGTSTP, self._suspend)
-        self._signal.signal(self._signal.SIGCONT, self._set_raw)
+        signal.signal(signal.SIGTSTP, self._suspend)
+        signal.signal(signal.SIGCONT, self._set_raw)
 
     def _set_raw(self, *_: object) -> None:
         t = self._termios
@@ -174,7 +173,7 @@ class Console(Pipe):
 
     def _suspend(self, *_: object) -> None:
         self._set(self._found)
-        os.kill(os.getpid(), self._signal.SIGSTOP)
+        os.kill(os.getpid(), signal.SIGSTOP)
 
     def close(self) -> None:
         self._set(self._found)

@@ -82,7 +82,7 @@ def _take_number(word: str, typed: deque[str]) -> float:
 
 
 def words(settings: Settings) -> list[str]:
-    """Return rows of words that turn any settings into these: numbers, switches."""
+    """Return all settings as rows of words after TTY: numbers, then switches."""
     return [
         " ".join(_word(name, getattr(settings, name.lower())) for name in row)
         for row in (NUMBERS, SWITCHES, MORE_SWITCHES)

@@ -15,6 +15,7 @@ and CONTINUE returns to the program; without the monitor, Leave is raised.
 
 from __future__ import annotations
 
+import signal
 import sys
 import time
 from collections import deque
@@ -46,10 +47,9 @@ class Station(Teletype):
     greeting: the text to type when a line comes back.
     on_stop: the function called when a program is stopped; it returns when
     the program is to go on.
-    leaving: whether the job must end; a signal sets it, or an output without a reader.
-
-    `discipline` holds what ^C, ^O and ^S have asked for, and the channel holds what
-    has become of the line.
+    leaving: whether the job must end: a signal came, or nobody reads the output.
+    discipline: what was typed, and what ^C, ^O and ^S ask for.  The state of the
+    line is in the channel.
     """
 
     def __init__(
@@ -81,8 +81,6 @@ class Station(Teletype):
             self._carriage.lose()
 
     def __enter__(self) -> Station:
-        import signal
-
         for name in ("SIGTERM", "SIGHUP", "SIGINT"):
             number = getattr(signal, name, None)
             if number and signal.getsignal(number) != signal.SIG_IGN:
@@ -304,8 +302,8 @@ class Station(Teletype):
                 self._let_finish()
                 if self.discipline.mute or self.leaving:
                     break
-                # An echo splits no picture, but where the machine prints what
-                # is typed, its carriage has already returned.
+                # An echo waits for the end of a picture, except where the machine
+                # prints what is typed: its carriage has already returned.
                 if text[start - 2 : start] == "\n\n" or not self.settings.echo:
                     self._send_echo()
                 self._send(self._carriage.render(text[start : start + length]))

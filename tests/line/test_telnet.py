@@ -1,4 +1,4 @@
-"""Telnet's orders, and the keys that look like them."""
+"""Telnet's commands, and the keys that look like them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ CASES = [
 
 @pytest.mark.source("TTY-IAC", "TTY-33-RUBOUT")
 @pytest.mark.parametrize("data, typed", CASES)
-def test_orders_are_not_typed(data: bytes, typed: bytes) -> None:
+def test_commands_are_not_typed(data: bytes, typed: bytes) -> None:
     """In whatever pieces they come, if the pieces follow without a pause."""
     rng = random.Random(7)
     for _ in range(50):
