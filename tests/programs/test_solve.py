@@ -550,6 +550,7 @@ def test_what_minutes_buy_is_told_where_one_is_too_few(tmp_path: Path) -> None:
     assert "\nOF 5 TURNS ONE MINUTE PROVES ABOUT 3, TEN PROVE ABOUT 5.\n" in text
     games.put(tmp_path)
     assert "ONE MINUTE" not in session(["REVIEW CLUB", "Q", "Q"], tmp_path)
+    assert "59940 SECONDS" in session(["REVIEW CLUB", "999", "Q", "Q"], tmp_path)
 
 
 @pytest.mark.parametrize("rules", [PAPER, STANDARD], ids=["paper", "standard"])
