@@ -353,3 +353,8 @@ def test_endgames_take_a_third_of_the_time_at_most(
         assert found.depth > 2 and ticking() < 60
     assert builds.stones[0] == 9 and builds.stones == sorted(builds.stones)[::-1]
     assert builds.stones[-1] >= 2 and len(builds.stones) < 8
+
+
+def test_the_room_of_the_tables() -> None:
+    """250 MB; endgames and Python make it the 400 that LINE.DOC names."""
+    assert 140 * rooms.SLOTS + 900 * rooms.ROWS == pytest.approx(250e6, rel=0.02)
