@@ -26,6 +26,7 @@ imports another; tests/test_house.py checks both.
                 locks       UUCP lock files of serial ports
                 ports       pipe, console, pty: bytes
                 device      serial line, socket, RFC 2217: bytes
+                loop        what comes back in one loop: pure
                 channel     a port and its timing: pace, motor, hangup
                 station     the teletype at the end of a port
     programs/   game, record, judgement, picture, questions, files, registry are shared

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import final
 
+from sail.line.loop import Loop
 from sail.line.ports import Hangup, Port
 from sail.line.settings import Settings
 
@@ -20,6 +21,8 @@ LONGEST_PIECE = 256  # characters between two looks at the keyboard
 SOON = 0.001  # seconds: a shorter delay is skipped
 RUN_UP = 2.0  # seconds until a motor turns fast enough to print
 SILENCE = 300.0  # seconds of silence after which the motor is switched off
+RETURN = 2.0  # seconds within which what was printed comes back in one loop
+CALM = 10.0  # seconds: the longest wait for the end of what comes back
 
 
 @final
@@ -30,6 +33,8 @@ class Channel:
 
     gone: whether the line has hung up and is not back yet.
     ended: whether the input is over, so that nothing more can be typed.
+    heard: when something was last typed.
+    looped: whether it is gone because whatever was sent has come back.
 
     Any method that uses the port may raise Hangup; `gone` is then true.
     """
@@ -38,17 +43,21 @@ class Channel:
         self,
         port: Port,
         character: float,
+        loop: Loop,
         clock: Callable[[], float],
         sleep: Callable[[float], None],
     ) -> None:
         self.gone = False
         self.ended = False
+        self.heard = clock()
+        self.looped = False
         self.sleep = sleep
         self._port = port
         self._clock = clock
         self._line_character = self._character = character
         self._free = clock()  # when everything written will have been printed
-        self._heard = clock()  # when something was last typed
+        self._loop = loop
+        self._came = clock()  # when something last came, typed or not
         self._tried = -port.retry  # when reopening was last tried
         self._has_motor = False  # whether RTS switches a motor
         self._runs = False
@@ -60,6 +69,7 @@ class Channel:
 
     def serve(self, settings: Settings) -> None:
         """Apply the pace and the motor control of these settings."""
+        self._loop.closed = settings.loop
         pace = settings.pace
         self._character = 1 / pace if pace else self._line_character
         if self._has_motor and not settings.motor:
@@ -93,10 +103,14 @@ class Channel:
         with self._noticing_hangup():
             sent = self._port.write(data[:1] if self._character else data)
         self._free = max(self._free, self._clock()) + sent * self._character
+        self._loop.send(data[:sent])
         return sent
 
     def read(self, timeout: float) -> Sequence[int]:
-        """Return the bytes and BREAKs typed within timeout seconds, maybe none."""
+        """Return the bytes and BREAKs typed within timeout seconds, maybe none.
+
+        Raises Hangup, too, when it finds that this is one loop.
+        """
         if self.ended:
             self.sleep(timeout)
             return b""
@@ -106,8 +120,17 @@ class Channel:
         except EOFError:
             self.ended = True
             return b""
+        now = self._clock()
+        if now > max(self._free, self._came) + RETURN:
+            self._loop.forget()
         if typed:
-            self._heard = self._clock()
+            self._came = now
+            typed = self._loop.receive(typed)
+            if self._loop.shows and self._port.live:
+                self.gone = self.looped = True
+                raise Hangup
+        if typed:
+            self.heard = now
             if self._has_motor and not self._runs:
                 # With its motor off, a keyboard sends only garbage, or a BREAK
                 # that is meant to start the motor.
@@ -124,13 +147,24 @@ class Channel:
 
     def rest_motor(self) -> None:
         """Switch the motor off after a long silence on the line."""
-        silence = self._clock() - max(self._free, self._heard)
+        silence = self._clock() - max(self._free, self.heard)
         if self._runs and silence > SILENCE:
             self._port.motor(False)
             self._runs = False
 
     def reopen(self) -> None:
-        """Reopen the line.  Raises Hangup while that is not possible."""
+        """Reopen the line.  Raises Hangup while that is not possible.
+
+        What still comes back in one loop is waited for instead.
+        """
+        self._loop.forget()
+        if self.looped:
+            self.looped = False
+            end = self._clock() + CALM
+            while self._clock() < min(end, self._came + RETURN):
+                self.read(WAKE)
+            self.gone = False
+            return
         if self._clock() < self._tried + self._port.retry:
             self.sleep(WAKE)
             raise Hangup

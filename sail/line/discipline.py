@@ -16,6 +16,8 @@ from sail.line.models import Model
 LONGEST_LINE = 128  # characters in one line; our limit
 MOST_LINES = 256  # lines typed but not yet read; our limit
 MOST_ECHOES = 1000  # echoes waiting to be printed; our limit
+UNFINISHED = 20.0  # seconds of silence for which a line begun is waited for
+SHIFTED = 1.5  # seconds for which the key after a shift is waited for
 BREAK = 0x100  # the BREAK key, a value outside the range of bytes
 
 BELL = "\a"
@@ -43,6 +45,7 @@ class Discipline:
     stops: 1 after a ^C, 2 after two in a row.
     off: whether output is discarded, because of a ^O or a ^C.
     on_hold: whether output waits, because of a ^S or a ^B.
+    pause: seconds of silence for which output waits in one loop.
     """
 
     def __init__(self, model: Model, newline: str = "\r\n", end_key: str = "") -> None:
@@ -61,6 +64,7 @@ class Discipline:
         self.stops = 0
         self.off = False
         self.on_hold = False
+        self.pause = 0.0
         self._echoes: list[str] = []
         self._line: list[str] = []
         self._last = ""
@@ -74,6 +78,7 @@ class Discipline:
         echo = "".join(map(self._take, typed))
         if echo and len(self._echoes) < MOST_ECHOES:
             self._echoes.append(echo)
+        self.pause = UNFINISHED if self._line else 0 if typed else SHIFTED
 
     def end_input(self) -> None:
         """Finish the line that the end of the input has cut short."""

@@ -62,9 +62,8 @@ BOTH_CASES = partial(Code, ASCII)
 ITA2 = partial(Baudot, ITA2_FIGURES)
 SCREEN = Settings(fill=0, full=True)
 
-# A five-level machine shares one current loop with its own keyboard, so it
-# prints what is typed without an echo.
-LOOP = Settings(echo=False)
+# A five-level machine prints its own keyboard, without an echo.
+HALF_DUPLEX = Settings(echo=False)
 
 GLASS = Model(9600, EIGHT, BOTH_CASES, SCREEN, screen=True)
 UTF8 = Model(9600, EIGHT, Utf8, SCREEN, screen=True)
@@ -73,9 +72,9 @@ MODELS = {
     "33": Model(110, Framing(8, "N", 2), CAPITALS),
     "35": Model(110, Framing(8, "N", 2), CAPITALS),
     "37": Model(150, Framing(7, "E", 1), BOTH_CASES, Settings(full=True)),
-    "15": Model(45.45, FIVE, Baudot, LOOP, bell_stops=True),
-    "28": Model(45.45, FIVE, Baudot, LOOP, bell_stops=True),
-    "T100": Model(50, FIVE, ITA2, LOOP._replace(usos=False), bell_stops=True),
+    "15": Model(45.45, FIVE, Baudot, HALF_DUPLEX, bell_stops=True),
+    "28": Model(45.45, FIVE, Baudot, HALF_DUPLEX, bell_stops=True),
+    "T100": Model(50, FIVE, ITA2, HALF_DUPLEX._replace(usos=False), bell_stops=True),
     "glass": GLASS,
     "utf8": UTF8,
 }

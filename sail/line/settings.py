@@ -30,6 +30,7 @@ class Settings(NamedTuple):
     motor: whether RTS switches the motor.
     bell: whether a program may ring the bell.
     usos: whether a five-level machine unshifts on space.
+    loop: whether all that is sent comes back; it implies no echo.
     """
 
     fill: int = 2
@@ -42,10 +43,11 @@ class Settings(NamedTuple):
     motor: bool = False
     bell: bool = False
     usos: bool = True
+    loop: bool = False
 
 
 USUAL_FILL = 2
-SWITCHES = ("ECHO", "FULL", "TABS", "LF", "MOTOR", "BELL", "USOS")
+SWITCHES = ("ECHO", "FULL", "TABS", "LF", "MOTOR", "BELL", "USOS", "LOOP")
 # The least and the greatest values; a board of six pits is 42 columns wide.
 NUMBERS = {"FILL": (1, 20), "WIDTH": (44, 255), "PACE": (1, 9999)}
 UNKNOWN = "{} IS NO SETTING.  HELP TTY TYPES THEM."
@@ -71,7 +73,8 @@ def changed(settings: Settings, words: str) -> Settings:
             raise BadSetting(WANTS_NUMBER.format(word, *NUMBERS[word]))
         else:
             values[word.lower()] = 0
-    return settings._replace(**values)
+    result = settings._replace(**values)
+    return result._replace(echo=result.echo and not result.loop)
 
 
 def _take_number(word: str, typed: deque[str]) -> float:

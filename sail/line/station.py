@@ -26,6 +26,7 @@ from sail.line import ports, tape
 from sail.line.channel import WAKE, Channel
 from sail.line.device import Device
 from sail.line.discipline import BREAK, Discipline
+from sail.line.loop import Loop
 from sail.line.models import MODELS, UTF8, Framing, Model
 from sail.line.settings import Settings, changed
 from sail.stop import Stopped, check_memory
@@ -34,6 +35,7 @@ from sail.teletype import EndOfInput, Leave, Teletype
 POLL = 0.02  # seconds between two looks at the line during work
 
 CONTROL_C = 0x03
+ONE_LOOP = "ONE LOOP: ALL THAT WE TYPE COMES BACK, SO TTY LOOP IS SET."
 
 
 @final
@@ -62,7 +64,8 @@ class Station(Teletype):
         self.discipline = Discipline(model, port.newline, port.end_key)
         self._carriage = self.discipline.carriage
         character = model.framing.bits / baud if baud else 0.0
-        self._channel = Channel(port, character, clock, sleep)
+        loop = Loop(*self._carriage.code.encode("\r"))
+        self._channel = Channel(port, character, loop, clock, sleep)
         self._clock = clock
         self._next_poll = clock()
         self._cut_short = False  # whether a ^C has ended the work early
@@ -245,10 +248,19 @@ class Station(Teletype):
                 if self.live:
                     self._listen(0)
                     self._send_echo()
+                self._let_type()
                 if self.discipline.off or self.leaving:
                     break
                 self._send(self._carriage.render(text[start : start + length]))
         return not self._channel.gone
+
+    def _let_type(self) -> None:
+        """Hold the text while a line is typed into the loop that it goes through."""
+        while self.settings.loop and not self.leaving:
+            if self._clock() - self._channel.heard >= self.discipline.pause:
+                return
+            self._listen(WAKE)
+            self._send_echo()
 
     def _send_echo(self) -> None:
         while echo := self.discipline.echo():
@@ -308,11 +320,14 @@ class Station(Teletype):
 
     def _wait_for_line(self) -> None:
         while not self.leaving:
+            greeting = ONE_LOOP if self._channel.looped else self.greeting
             with suppress(ports.Hangup):
                 self._channel.reopen()
                 self._unread.clear()
                 self.discipline.reset()
-                if self._say(self.greeting + "\n"):
+                if greeting == ONE_LOOP:
+                    self.set("LOOP")
+                if self._say(greeting + "\n"):
                     return
 
 

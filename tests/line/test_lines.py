@@ -471,6 +471,28 @@ def test_hangup_and_return_in_a_game_and_in_a_search(area: str) -> None:
         assert process.poll() is None
 
 
+def test_one_loop_on_a_socket(area: str) -> None:
+    """It is noticed, and then it is a teletype."""
+    with (
+        listening() as (server, url),
+        job("--tty", url, "--baud", FAST, "--area", area),
+        caller(server) as far,
+    ):
+        plain = far.decode
+
+        def back(data: bytes) -> str:
+            far.write(data)
+            return plain(data)
+
+        far.decode = back
+        far.wait_for("SO TTY LOOP IS SET.\r\n.")
+        far.type("DAYTIME\r")
+        far.wait_for(":")
+        far.wait_for("\r\n.")
+        far.type("KALAH\r")
+        game_of_kalah(far, ">", "type")
+
+
 def test_a_five_level_machine_on_a_socket(area: str) -> None:
     with (
         listening() as (server, url),

@@ -23,7 +23,12 @@ from tests.errors import refused
         ("PACE 10", "WIDTH 72 PACE 10", "NO MOTOR"),
         ("PACE 10 NO PACE", "NO PACE", "NO MOTOR"),
         ("BELL", "FILL 2", "NO MOTOR BELL USOS"),
-        ("NO USOS", "FILL 2", "NO BELL NO USOS"),
+        ("NO USOS", "FILL 2", "NO BELL NO USOS NO LOOP"),
+        (
+            "LOOP ECHO",
+            "FILL 2",
+            "NO ECHO NO FULL NO TABS LF NO MOTOR NO BELL USOS LOOP",
+        ),
     ],
 )
 def test_words_change_settings(typed: str, numbers: str, switches: str) -> None:
@@ -69,6 +74,8 @@ def test_what_is_typed_is_what_can_be_typed() -> None:
             motor=rng.random() < 0.5,
             bell=rng.random() < 0.5,
             usos=rng.random() < 0.5,
+            loop=rng.random() < 0.2,
         )
+        some = some._replace(echo=some.echo and not some.loop)
         others = changed(Settings(), "FILL 7 NO ECHO FULL WIDTH 99 NO LF PACE 3 MOTOR")
         assert changed(others, " ".join(words(some))) == some

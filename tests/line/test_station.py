@@ -21,7 +21,16 @@ from sail.line.station import Station, on_console, open_teletype
 from sail.line.tape import NoTape, frames
 from sail.teletype import EndOfInput, Leave
 from tests.errors import refused
-from tests.line.virtual import HalfDuplex, Machine, Plan, Script, Wire, attached, wired
+from tests.line.virtual import (
+    HalfDuplex,
+    Machine,
+    OneLoop,
+    Plan,
+    Script,
+    Wire,
+    attached,
+    wired,
+)
 
 CHARACTER = 0.1  # seconds at 110 baud
 
@@ -253,6 +262,143 @@ def test_the_keyboard_of_full_duplex_keeps_its_own_shift() -> None:
         assert machine.paper == "7 8 E3\r\n"
 
 
+# One loop.
+
+TEXT = "THE QUICK BROWN FOX JUMPS OVER THE LAZY DOG"
+
+
+def keys(model: str, text: str, begin: float, gap: float = 0.3) -> Plan:
+    """These keys, pressed one after the other on a machine in letters."""
+    pressed = text.encode()
+    if model != "33":
+        pressed = bytes(Machine(US_FIGURES, usos=True).press(text))
+    return [(begin + gap * at, pressed[at : at + 1]) for at in range(len(pressed))]
+
+
+def printed(wire: Wire, model: str) -> str:
+    """What was sent, as it appears on the paper."""
+    if model == "33":
+        return wire.paper.replace("\0", "")
+    machine = Machine(US_FIGURES, usos=True)
+    machine.take(wire.paper.encode())
+    return machine.paper
+
+
+each_loop = pytest.mark.parametrize("model", ["33", "15"])
+
+
+def looped(model: str, plan: Plan, *lost: int) -> tuple[Station, OneLoop]:
+    wire = OneLoop(plan, lost)
+    return attached(wire, MODELS[model], MODELS[model].baud), wire
+
+
+@pytest.mark.source("TTY-LOOP")
+@each_loop
+def test_one_loop_is_no_keyboard(model: str) -> None:
+    plan = [*keys(model, "3\r", 30), *keys(model, "A B\r", 45)]
+    tty, wire = looped(model, plan)
+    tty.set("LOOP")
+    tty.type(TEXT)
+    assert tty.ask("OR 6? ") == "3"
+    tty.type(TEXT)
+    assert tty.ask("AND? ") == "A B"
+    assert printed(wire, model) == f"{TEXT}\r\nOR 6? \r\n{TEXT}\r\nAND? \r\n"
+
+
+@pytest.mark.source("TTY-LOOP")
+@each_loop
+def test_who_breaks_in_may_finish_his_line(model: str) -> None:
+    tty, wire = looped(model, keys(model, "12\r", 2, gap=1))
+    tty.set("LOOP")
+    tty.type(TEXT)
+    late = [when for when, _ in wire.printed if 2.5 < when]
+    assert min(late) >= (4 if model == "33" else 5)
+    assert "".join(printed(wire, model).split()) == "".join(TEXT.split())
+    assert tty.ask("? ") == "12"
+
+
+def test_who_breaks_in_and_goes_away_is_not_waited_for() -> None:
+    tty, wire = looped("33", keys("33", "12", 2))
+    tty.set("LOOP")
+    tty.type(TEXT)
+    assert 20 < wire.seconds < 30
+    tty, wire = looped("15", [(2, b"\x1b"), (40, b"")])  # a shift, and then nothing
+    tty.set("LOOP")
+    tty.type(TEXT)
+    assert 9 < wire.seconds < 12
+
+
+@pytest.mark.parametrize("key", [[3], [BREAK]])
+def test_one_loop_is_stopped(key: list[int]) -> None:
+    tty, wire = looped("33", [(2, key), (20, b"3\r")])
+    tty.on_stop = lambda: None
+    tty.set("LOOP")
+    tty.type(TEXT * 9)
+    assert wire.seconds < 4
+    assert tty.ask("? ") == "3"
+
+
+@each_loop
+@pytest.mark.parametrize("lost", [[5], [5, 6, 7], [*range(5, 30, 4)], [*range(9, 20)]])
+def test_a_character_that_is_lost_does_no_lasting_harm(
+    model: str, lost: list[int]
+) -> None:
+    tty, wire = looped(model, keys(model, "3\r", 200), *lost)
+    tty.set("LOOP")
+    for _ in range(5):
+        tty.type(TEXT)
+    assert "".join(printed(wire, model).split()) == "".join(TEXT.split()) * 5
+    answer = tty.ask("? ")
+    assert answer.endswith("3")
+    assert answer == "3" or len(lost) > 10
+
+
+@pytest.mark.source("TTY-LOOP")
+@pytest.mark.parametrize("model", ["33", "15", "37"])
+@pytest.mark.parametrize("words", ["ECHO", "NO ECHO", "NO FILL", "NO LF NO FILL"])
+def test_one_loop_is_noticed(model: str, words: str) -> None:
+    """Three lines come back; then one sentence, and then silence."""
+    wire = OneLoop(keys("15" if model == "15" else "33", "3\r", 400))
+    tty = attached(wire, MODELS[model], MODELS[model].baud)
+    tty.set(words)
+    tty.greeting = TEXT
+    tty.greet()
+    while (line := tty.ask(".")) != "3":
+        tty.type(f"{line}?")
+    paper = printed(wire, "15" if model == "15" else "33")
+    assert paper.count("SO TTY LOOP IS SET.") == 1
+    assert len(paper) < 1000 and len(paper.split()) < 60
+    silent = [when for when, _ in wire.printed if 150 < when < 400]
+    assert not silent and tty.settings.loop and not tty.settings.echo
+
+
+def test_what_comes_back_is_waited_for_ten_seconds_at_most() -> None:
+    """Then ^C is heard, even from a peer that types without end."""
+
+    class Endless(OneLoop):
+        def read(self, timeout: float) -> Sequence[int]:
+            return super().read(timeout) or b"?\x03"[: 2 * (timeout >= 0.1)]
+
+    wire = Endless([])
+    tty = attached(wire, MODELS["33"], 110)
+    while not tty.settings.loop:
+        tty.type(TEXT)
+        tty.poll()
+    assert wire.seconds < 60
+
+
+@pytest.mark.parametrize("words", ["", "NO LF NO FILL"])
+@pytest.mark.parametrize("typed", ["\r" * 20, "A\r" * 20, "A" * 100 + "\r\r"])
+def test_a_key_held_down_is_no_loop(words: str, typed: str) -> None:
+    """Its echo is its own code, and comes before it is struck again."""
+    for gap in (0.05, 0.1, 0.3):
+        tty, wire = wired(keys("33", typed, 1, gap), MODELS["33"], 110)
+        tty.set(words)
+        for _ in range(typed.count("\r")):
+            tty.ask()
+        assert not tty.settings.loop and "LOOP" not in wire.paper
+
+
 def test_the_bell_rings_for_an_owner_who_wants_it() -> None:
     tty, wire = wired([], MODELS["28"])
     tty.ring()
@@ -416,8 +562,9 @@ def test_models() -> None:
     }
     capitals, both = Settings(), Settings(full=True)
     loop, screen = Settings(echo=False), Settings(fill=0, full=True)
-    # fill, echo, full, tabs, width, lf, pace, motor, bell, usos
-    assert capitals == (2, True, False, False, 72, True, 0, False, False, True)
+    # fill, echo, full, tabs, width, lf, pace, motor, bell, usos, loop
+    defaults = (2, True, False, False, 72, True, 0, False, False, True, False)
+    assert tuple(capitals) == defaults
     assert line == {
         "33": (110, "8N2", capitals),
         "35": (110, "8N2", capitals),

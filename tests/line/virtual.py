@@ -6,7 +6,8 @@ import codecs
 import os
 import select
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager
 
 from sail.line.codes import FIGURES, LETTERS, LETTERS_ROW
@@ -169,6 +170,36 @@ class HalfDuplex(Wire):
 
     def write(self, data: bytes) -> int:
         self.machine.take(data)
+        return super().write(data)
+
+
+class OneLoop(Wire):
+    """A line on which all that is sent comes back a moment later, like the keys.
+
+    lost: the numbers of the characters that do not come back.
+    """
+
+    late = 0.15
+
+    def __init__(self, plan: Plan, lost: Container[int] = ()) -> None:
+        super().__init__(plan)
+        self.lost = lost
+        self.back: deque[tuple[float, int]] = deque()
+        self.sent = 0
+
+    def read(self, timeout: float) -> Sequence[int]:
+        planned = self.plan[0][0] if self.plan else self.seconds + timeout
+        if not self.back or self.back[0][0] > min(planned, self.seconds + timeout):
+            return super().read(timeout)
+        when, byte = self.back.popleft()
+        self.seconds = max(self.seconds, when)
+        return [byte]
+
+    def write(self, data: bytes) -> int:
+        for byte in data:
+            if self.sent not in self.lost:
+                self.back.append((self.seconds + self.late, byte))
+            self.sent += 1
         return super().write(data)
 
 
