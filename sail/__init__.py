@@ -26,6 +26,7 @@ imports another; tests/test_house.py checks both.
                 locks       UUCP lock files of serial ports
                 ports       pipe, console, pty: bytes
                 device      serial line, socket, RFC 2217: bytes
+                telnet      telnet's orders, taken out of what is typed: pure
                 loop        what comes back in one loop: pure
                 channel     a port and its timing: pace, motor, hangup
                 station     the teletype at the end of a port

@@ -26,6 +26,7 @@ REACTION = 0.5  # seconds of silence after which a person answers
 KEY = 0.25  # seconds of silence before the next key
 QUIET = 0.2  # seconds of silence on a real line after which he answers
 PATIENCE = 30.0  # seconds of silence on a real line: he gives up
+BROKEN = 0b1101110  # units of a key that do not open the loop
 LOST = 900.0  # seconds without an answer: he gives up
 
 NUL, ENQ, BEL, BS, LF, CR, XON, XOFF, DEL = 0, 5, 7, 8, 10, 13, 0x11, 0x13, 0x7F
@@ -275,10 +276,13 @@ class Person:
     """Somebody who answers questions, each when it stands on the paper.
 
     answers: pairs of the end of a line and what to type there, maybe nothing.
+    breaks_in: in one loop, what stands there when he holds a key down, until a
+    character that comes is spoiled by it.
     """
 
-    def __init__(self, answers: Sequence[tuple[str, str]]) -> None:
+    def __init__(self, answers: Sequence[tuple[str, str]], breaks_in: str = "") -> None:
         self.answers = deque(answers)
+        self.breaks_in = breaks_in
         self._answered = (0, "")  # the line of the last answer, before it
 
     def answer(self, machine: Machine) -> str:
@@ -347,6 +351,10 @@ class Desk(Port):
         end = self.seconds + seconds
         while self._coming and self._coming[0][0] <= end:
             self.seconds, code = self._coming.popleft()
+            text = self.person.breaks_in
+            if text and self.machine.line.endswith(text):
+                self.person.breaks_in = ""
+                code &= BROKEN
             self.machine.receive(bytes([code]))
         if not self._coming:
             self.machine.wait(

@@ -13,6 +13,7 @@ from typing import final
 from sail.line.loop import Loop
 from sail.line.ports import Hangup, Port
 from sail.line.settings import Settings
+from sail.line.telnet import Telnet
 
 AHEAD = 0.08  # seconds of output that may wait in the line's buffer
 MOST_AHEAD = 14  # characters that may wait there: a screen's half-full buffer has room
@@ -57,6 +58,7 @@ class Channel:
         self._line_character = self._character = character
         self._free = clock()  # when everything written will have been printed
         self._loop = loop
+        self._telnet = Telnet()
         self._came = clock()  # when something last came, typed or not
         self._tried = -port.retry  # when reopening was last tried
         self._has_motor = False  # whether RTS switches a motor
@@ -117,6 +119,9 @@ class Channel:
         try:
             with self._noticing_hangup():
                 typed = self._port.read(timeout)
+                if self._port.telnet:
+                    waited = timeout > 0 and not typed
+                    typed = self._telnet.typed(bytes(typed), waited)
         except EOFError:
             self.ended = True
             return b""
@@ -170,6 +175,7 @@ class Channel:
             raise Hangup
         self._tried = self._clock()
         self._port.reopen()
+        self._telnet = Telnet()
         self.gone = False
         self._runs = False
 

@@ -22,6 +22,7 @@ from sail.line.ports import NAP, PIECE, Hangup, LineError, Port, ready, takes
 
 PSEUDO = re.compile(r"/dev/(pts/|ttys)[0-9]+")
 MARK = 0xFF  # first byte of a mark that termios inserts with PARMRK set
+IGNORE = "ign_set_control"  # do without modem lines, in pyserial's words
 BUSY = (errno.EAGAIN, errno.EBUSY)
 
 # Have the system notice within seconds that the far end has vanished.
@@ -40,8 +41,6 @@ SERVER = {
     "does not accept parameter": REFUSED,
     "rejected value": REFUSED,
     "does not seem to support": "the server does not speak RFC 2217",
-    "'control'": "the server does not answer for the modem lines;"
-    " add ?ign_set_control to the name",
 }
 
 
@@ -80,19 +79,31 @@ class Device(Port):
             raise
 
     def _opened(self) -> Any:
+        while True:
+            try:
+                return self._opened_once()
+            except Exception as error:
+                if getattr(error, "errno", None) in BUSY:
+                    raise Busy("another program has it") from error
+                if not self._asks_for_less(str(error)):
+                    raise
+
+    def _asks_for_less(self, refusal: str) -> bool:
+        """Prepare to ask a serial server for less, if there is less to ask for."""
+        if not self._name.startswith("rfc2217:"):
+            return False
+        if "'control'" in refusal and IGNORE not in self._name:
+            self._name += ("&" if "?" in self._name else "?") + IGNORE
+        elif self._framing.stop == 1.5:
+            self._framing = self._framing._replace(stop=2)
+        else:
+            return False
+        return True
+
+    def _opened_once(self) -> Any:
         # A pseudo-terminal passes whole bytes and refuses any other framing.
         pseudo = PSEUDO.fullmatch(os.path.realpath(self._name))
         framing = EIGHT if pseudo else self._framing
-        try:
-            return self._opened_with(framing)
-        except Exception as error:
-            if getattr(error, "errno", None) in BUSY:
-                raise Busy("another program has it") from error
-            if framing.stop != 1.5 or not self._name.startswith("rfc2217:"):
-                raise
-        return self._opened_with(framing._replace(stop=2))
-
-    def _opened_with(self, framing: Framing) -> Any:
         return self._serial.serial_for_url(
             self._name,
             baudrate=self._baud,
@@ -123,6 +134,7 @@ class Device(Port):
             return
         self._line.timeout = 0
         self._line.write_timeout = 0  # otherwise it waits after each write
+        self.telnet = bool(connection)
         if not connection:
             self._output = self._input
             self._marks = True

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -16,9 +15,6 @@ from typing import Any
 
 PIECE = 4096  # bytes read at once
 ROOM = 512  # bytes that a writable pipe takes whole on every system
-# A telnet option negotiation, from a telnet client that is connected to the
-# pseudo-terminal.  One of the options has the code of ^C.
-NEGOTIATION = re.compile(rb"\xff[\xfb-\xfe].", re.DOTALL)
 NAP = 0.05  # seconds that a port waits for the line to take a byte
 
 
@@ -40,6 +36,7 @@ class Port:
     newline: the characters that begin a new line.
     at_left: whether the carriage is at the left margin when the port is opened.
     end_key: a key that ends the input on an empty line, besides ^Z.
+    telnet: whether the far end may speak telnet.
     retry: the number of seconds between two attempts to reopen the port.
     """
 
@@ -48,6 +45,7 @@ class Port:
     newline = "\r\n"
     at_left = False
     end_key = ""
+    telnet = False
     retry = 2.0
 
     def take(self) -> None:
@@ -89,6 +87,7 @@ class Pipe(Port):
     live = False
     newline = "\n"
     at_left = True
+    telnet = True
     paper = 1  # the descriptor of the output
 
     def read(self, timeout: float) -> bytes:
@@ -203,6 +202,7 @@ class Pseudo(Port):
     name: the device that a terminal program opens.
     """
 
+    telnet = True
     retry = 0.2
 
     def __init__(self) -> None:
@@ -235,7 +235,7 @@ class Pseudo(Port):
         if not typed:
             self._clean()
             raise Hangup
-        return NEGOTIATION.sub(b"", typed)
+        return typed
 
     def write(self, data: bytes) -> int:
         try:

@@ -143,6 +143,36 @@ def test_where_two_stop_bits_are_tried_for_one_and_a_half(
     assert [more["stopbits"] for more in asked] == stops
 
 
+@pytest.mark.source("TTY-2217-CONTROL")
+@pytest.mark.parametrize("query, mark", [("", "?"), ("?timeout=1", "&")])
+def test_a_server_without_modem_lines_is_asked_for_none(
+    query: str, mark: str, opens: Opens
+) -> None:
+    name = f"rfc2217://here:1{query}"
+
+    def refuse(_: object) -> Line:
+        if asked[-1]["stopbits"] == 1.5:
+            raise ValueError("remote rejected value for option 'stopsize'")
+        if "ign_set_control" not in asked[-1]["name"]:
+            raise ValueError("timeout while waiting for option 'control'")
+        return Line()
+
+    asked = opens(refuse)
+    port = Device(name, 45.45, framing("5N1.5"))
+    wanted = [(name, 1.5), (name, 2), (f"{name}{mark}ign_set_control", 2)]
+    assert [(more["name"], more["stopbits"]) for more in asked] == wanted
+    port.reopen()
+    assert len(asked) == 4  # what the server takes is known by now
+
+    def refuse_all(_: object) -> None:
+        raise ValueError("timeout while waiting for option 'control'")
+
+    asked = opens(refuse_all)
+    with pytest.raises(LineError):
+        Device(name, 110, EIGHT_TWO)
+    assert len(asked) == 2
+
+
 @pytest.mark.parametrize(
     "number, told",
     [
@@ -257,9 +287,6 @@ def test_a_vanished_far_end_is_noticed(monkeypatch: MonkeyPatch, opens: Opens) -
     assert options == [always]
 
 
-NO_MODEM_LINES = (
-    "the server does not answer for the modem lines; add ?ign_set_control to the name"
-)
 REFUSED = "the server refuses these settings; try others with --baud and --bits"
 
 
@@ -278,7 +305,6 @@ REFUSED = "the server refuses these settings; try others with --baud and --bits"
             ValueError("Remote does not seem to support RFC2217 or BINARY mode []"),
             "the server does not speak RFC 2217",
         ),
-        (ValueError("timeout while waiting for option 'control'"), NO_MODEM_LINES),
     ],
 )
 def test_what_went_wrong_is_told_in_our_words(error: Exception, told: str) -> None:

@@ -471,6 +471,26 @@ def test_hangup_and_return_in_a_game_and_in_a_search(area: str) -> None:
         assert process.poll() is None
 
 
+@pytest.mark.source("TTY-IAC")
+def test_a_console_server_negotiates(area: str) -> None:
+    """On TCP, where a RUBOUT may have its eighth bit; FD 18 is no RUBOUT and ^X."""
+    with (
+        listening() as (server, url),
+        job("--tty", url, "--baud", FAST, "--area", area) as process,
+        caller(server) as far,
+    ):
+        far.wait_for("\r\n.")
+        far.write(b"\xff\xfd\x03\xff\xfb\x18\xff\xfa\x18\x01\xff\xf0")
+        far.write(b"DIX\xff\xff")
+        far.wait_for("X\\X")
+        far.write(b"R\r\0")
+        far.wait_for("NO FILES\r\n.")
+        assert far.paper.endswith("\r\n.DIX\\X\\R\r\nNO FILES\r\n.")
+        assert "^" not in far.paper
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(10) == 0
+
+
 def test_one_loop_on_a_socket(area: str) -> None:
     """It is noticed, and then it is a teletype."""
     with (

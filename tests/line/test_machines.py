@@ -57,7 +57,13 @@ SEATS = {
     "28": Seat(lambda: FiveLevel(unshifts=False), "28", "NO USOS"),
     "T100": Seat(lambda: FiveLevel(ITA2_FIGURES, False, 69, 50), "T100", "WIDTH 69"),
     "VT100": seat_33(VT100, "glass")._replace(rubbed="C"),
+    "33-loop": seat_33(lambda: Model33(loop=True), words="LOOP")._replace(
+        rubbed="CX\\X\\"
+    ),
+    "15-loop": Seat(lambda: FiveLevel(loop=True), "15", "LOOP"),
 }
+
+SAME_PAPER = {"28": "15", "15-loop": "15", "33-loop": "33"}
 
 
 def game(seat: Seat) -> Person:
@@ -106,11 +112,33 @@ def test_a_game_with_slips(name: str, tmp_path: Path) -> None:
     seat = SEATS[name]
     person = game(seat)
     machine = played(seat, person, tmp_path)
-    file = transcript("15" if name == "28" else name)
+    file = transcript(SAME_PAPER.get(name, name))
     file.touch()
     paper.compare(file, lambda _: "\n".join([*machine.paper, ""]))
     assert not machine.faults and not person.answers
     assert machine.bells == (seat.stop == "\a")
+
+
+@pytest.mark.parametrize("name", ["33-loop", "15-loop"])
+def test_one_loop_is_found_and_the_game_goes_on(name: str, tmp_path: Path) -> None:
+    """A few lines of nonsense, one that names TTY LOOP, and then no trouble."""
+    seat = SEATS[name]._replace(words="")
+    machine = played(seat, game(seat), tmp_path)
+    wanted = transcript(SAME_PAPER[name]).read_text("utf-8").splitlines()[1:]
+    before = machine.paper[: -len(wanted)]
+    assert machine.paper[len(before) :] == wanted and not machine.faults
+    assert len(before) <= 4 and "TTY LOOP" in before[-1]
+
+
+@pytest.mark.parametrize("name", ["33-loop", "15-loop"])
+def test_whoever_breaks_in_stops_the_paper(name: str, tmp_path: Path) -> None:
+    seat = SEATS[name]
+    asked = [(".", "HELP LINE MACH\r"), ("", seat.stop), (".", "DAYT\r"), (".", "")]
+    machine = played(seat, Person(asked, breaks_in="--MODEL   BA"), tmp_path)
+    broken = next(line for line in machine.paper if "--MODEL" in line)
+    assert len(broken) < len("  --MODEL   BAUD  BITS")
+    assert len(machine.paper) - machine.paper.index(broken) <= 5
+    assert machine.paper[-1] == "." and not machine.faults
 
 
 @pytest.mark.parametrize(
