@@ -175,7 +175,7 @@ def test_settings(area: Area) -> None:
     assert text == (
         ".TTY FILL NO ECHO NO FULL TABS\n"
         ".\0\0TTY FILL 2 WIDTH 72 NO PACE\n\0\0"
-        "TTY NO ECHO NO FULL TABS LF NO MOTOR NO BELL USOS NO LOOP\n\0\0"
+        "TTY NO ECHO NO FULL TABS LF NO MOTOR NO BELL USOS NO LOOP NO CTS\n\0\0"
         ".\0\0.TTY NO FILL\n\0\0.K\n"
     )
 

@@ -72,6 +72,7 @@ class Channel:
     def serve(self, settings: Settings) -> None:
         """Apply the pace and the motor control of these settings."""
         self._loop.closed = settings.loop
+        self._port.flow(settings.cts)
         pace = settings.pace
         self._character = 1 / pace if pace else self._line_character
         if self._has_motor and not settings.motor:

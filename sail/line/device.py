@@ -61,6 +61,7 @@ class Device(Port):
         self._name = name
         self._baud = baud
         self._framing = framing
+        self._cts = False
         try:
             self._open()
         except Busy as busy:
@@ -138,7 +139,7 @@ class Device(Port):
         if not connection:
             self._output = self._input
             self._marks = True
-            mark_breaks(self._input)
+            set_mode(self._input, self._cts)
 
     def read(self, timeout: float) -> Sequence[int]:
         """Return the bytes typed, and BREAKs where the line reports them."""
@@ -188,6 +189,12 @@ class Device(Port):
         with suppress(Exception):
             self._line.rts = on
 
+    def flow(self, cts: bool) -> None:
+        self._cts = cts
+        if self._marks and self._input is not None:
+            with suppress(Exception):
+                set_mode(self._input, cts)
+
     def reopen(self) -> None:
         self.close()
         with _hangup():
@@ -196,6 +203,8 @@ class Device(Port):
     def close(self) -> None:
         """Close the line and remove its lock file."""
         with suppress(Exception):
+            if self._cts:  # or the system would wait for it, for half a minute
+                self._line.reset_output_buffer()
             self._line.close()
         self._lock.release()
 
@@ -221,14 +230,16 @@ def keep_alive(connection: Any) -> None:
                 connection.setsockopt(socket.IPPROTO_TCP, number, value)
 
 
-def mark_breaks(descriptor: int) -> None:
-    """Make a device mark BREAKs and refuse to be opened a second time."""
+def set_mode(descriptor: int, cts: bool) -> None:
+    """Make a device mark BREAKs, obey CTS or not, and refuse a second opening."""
     import fcntl
     import termios
 
     mode = termios.tcgetattr(descriptor)
     mode[0] |= termios.PARMRK
     mode[0] &= ~(termios.BRKINT | termios.IGNBRK)
+    flow = getattr(termios, "CRTSCTS", 0)
+    mode[2] = mode[2] | flow if cts else mode[2] & ~flow
     termios.tcsetattr(descriptor, termios.TCSANOW, mode)
     with suppress(OSError):
         fcntl.ioctl(descriptor, termios.TIOCEXCL)

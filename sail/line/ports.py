@@ -74,6 +74,9 @@ class Port:
     def motor(self, on: bool) -> None:
         """Switch the motor of the machine, if the line has a wire for it."""
 
+    def flow(self, cts: bool) -> None:
+        """Let CTS hold the output or not, if the line has a wire for it."""
+
     def reopen(self) -> None:
         """Reopen the line.  Raises Hangup while that is not possible."""
 
@@ -261,6 +264,20 @@ def console() -> Port:
         return Console()
     except ImportError:
         return PlainConsole()
+
+
+def adds_returns(otherwise: bool) -> bool:
+    """Return whether the output adds a carriage return to each line feed.
+
+    otherwise: the answer where the output is no terminal.
+    """
+    with suppress(Exception):  # no terminal, or no termios
+        import termios
+
+        adds = termios.OPOST | termios.ONLCR
+        mode: int = termios.tcgetattr(1)[1]
+        return mode & adds == adds
+    return otherwise
 
 
 def ready(descriptor: int, timeout: float) -> bool:

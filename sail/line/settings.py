@@ -31,6 +31,7 @@ class Settings(NamedTuple):
     bell: whether a program may ring the bell.
     usos: whether a five-level machine unshifts on space.
     loop: whether all that is sent comes back; it implies no echo.
+    cts: whether the machine holds its output by CTS.
     """
 
     fill: int = 2
@@ -44,10 +45,11 @@ class Settings(NamedTuple):
     bell: bool = False
     usos: bool = True
     loop: bool = False
+    cts: bool = False
 
 
 USUAL_FILL = 2
-SWITCHES = ("ECHO", "FULL", "TABS", "LF", "MOTOR", "BELL", "USOS", "LOOP")
+SWITCHES = ("ECHO", "FULL", "TABS", "LF", "MOTOR", "BELL", "USOS", "LOOP", "CTS")
 # The least and the greatest values; a board of six pits is 42 columns wide.
 NUMBERS = {"FILL": (1, 20), "WIDTH": (44, 255), "PACE": (1, 9999)}
 UNKNOWN = "{} IS NO SETTING.  HELP TTY TYPES THEM."

@@ -33,6 +33,7 @@ from sail.stop import Stopped, check_memory
 from sail.teletype import EndOfInput, Leave, Teletype
 
 POLL = 0.02  # seconds between two looks at the line during work
+DEAF = 5.0  # seconds after which output that the line refuses gives way to ^C
 
 CONTROL_C = 0x03
 ONE_LOOP = "ONE LOOP: ALL THAT WE TYPE COMES BACK, SO TTY LOOP IS SET."
@@ -244,7 +245,8 @@ class Station(Teletype):
             text = self._carriage.fold(text)
             length = self._channel.piece
             for start in range(0, len(text), length):
-                self._wait_turn()
+                while not (self.leaving or self.discipline.off or self._has_turn()):
+                    pass
                 if self.live:
                     self._listen(0)
                     self._send_echo()
@@ -269,26 +271,32 @@ class Station(Teletype):
     def _send(self, data: bytes) -> None:
         """Send these bytes, each when the line is ready for it."""
         self._channel.start_motor()
+        since = self._clock()
         while data and not self.leaving:
-            self._wait_turn()
+            if self.discipline.stops and self._clock() > since + DEAF:
+                self._carriage.reset()
+                return
+            if not self._has_turn():
+                continue
             try:
                 sent = self._channel.write(data)
             except EOFError:
                 self.leaving = True
                 return
             data = data[sent:]
-            if not sent and self.live:
+            if sent:
+                since = self._clock()
+            elif self.live:
                 self._listen(0)
 
-    def _wait_turn(self) -> None:
-        while not self.leaving:
-            delay = WAKE if self.discipline.on_hold else self._channel.delay()
-            if not delay:
-                return
-            if self.live or self.discipline.on_hold:
-                self._listen(min(delay, WAKE))
-            else:
-                self._channel.sleep(min(delay, WAKE))
+    def _has_turn(self) -> bool:
+        """Return whether the line takes a byte now; if not, wait a moment."""
+        delay = WAKE if self.discipline.on_hold else self._channel.delay()
+        if delay and (self.live or self.discipline.on_hold):
+            self._listen(min(delay, WAKE))
+        elif delay:
+            self._channel.sleep(min(delay, WAKE))
+        return not delay
 
     def _attend(self, timeout: float) -> None:
         """Process what is typed within timeout seconds, and echo it."""
@@ -345,7 +353,10 @@ def open_teletype(
     slowed unless a baud rate is given.  Raises ports.LineError.
     """
     if line is None:
-        return Station(ports.console(), on_console(model, baud), baud)
+        port, machine = ports.console(), on_console(model, baud)
+        if not ports.adds_returns(otherwise=not model or machine.screen):
+            port.newline = "\r\n"
+        return Station(port, machine, baud)
     machine = MODELS[model or "33"]
     if framing:
         machine = machine._replace(framing=framing)

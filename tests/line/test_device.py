@@ -525,3 +525,38 @@ def test_a_device_goes_away_while_it_opens(
         os.write(far, b"3")
         assert heard(port, 1) == [0x33]
         port.close()
+
+
+@pytest.mark.source("TTY-CTS")
+def test_cts_is_obeyed_where_the_owner_says_so() -> None:
+    with wired_device() as (_, near, name):
+        port = Device(name, 9600, EIGHT_TWO)
+
+        def modes() -> tuple[bool, bool]:
+            mode = termios.tcgetattr(near)
+            return bool(mode[2] & termios.CRTSCTS), bool(mode[0] & termios.PARMRK)
+
+        assert modes() == (False, True)
+        port.flow(True)
+        assert modes() == (True, True)
+        port.reopen()
+        assert modes() == (True, True)
+        port.flow(False)
+        assert modes() == (False, True)
+        port.close()
+
+
+def test_what_cts_holds_is_not_waited_for_at_the_end(opens: Opens) -> None:
+    class Held(Line):
+        def reset_output_buffer(self) -> None:
+            flushed.append(self)
+
+    flushed: list[Line] = []
+    line = Held()
+    opens(lambda _: line)
+    port = Device("rfc2217://here:1", 110, EIGHT_TWO)
+    port.close()
+    assert not flushed
+    port.flow(True)
+    port.close()
+    assert flushed == [line]

@@ -401,6 +401,39 @@ def test_a_terminal_that_gives_whole_lines_only(area: str, tmp_path: Path) -> No
         assert "OR 6? 1\r\nWHAT" in far.paper
 
 
+@pytest.mark.source("TTY-CR")
+@pytest.mark.parametrize("flag", [termios.OPOST, termios.ONLCR])
+def test_a_terminal_that_adds_no_return_gets_it(area: str, flag: int) -> None:
+    """As socat's EXEC with pty and raw."""
+    with wired_device() as (far, near, _):
+        mode = termios.tcgetattr(near)
+        mode[1] &= ~flag
+        termios.tcsetattr(near, termios.TCSANOW, mode)
+        streams = {"stdin": near, "stdout": near}
+        with job("--area", area, "MONITOR", **streams):
+            person = FarEnd(far)
+            person.wait_for("HELP.\r\n.")
+            person.type("DIR\r")
+            person.wait_for("DIR\r\nNO FILES\r\n.")
+            assert "\r\r" not in person.paper
+
+
+@pytest.mark.source("TTY-CR")
+@pytest.mark.parametrize("options, end", [(("--model", "33"), "\r\n\0\0"), ((), "\n")])
+def test_a_socket_from_inetd(area: str, options: tuple[str, ...], end: str) -> None:
+    here, there = socket.socketpair()
+    with here, there:
+        streams = {"stdin": there, "stdout": there}
+        with job("--area", area, *options, "MONITOR", **streams) as process:
+            person = FarEnd(here.fileno())
+            person.keep_nuls = True
+            person.wait_for("HELP." + end + ".")
+            person.type("DIR\r\n")
+            person.wait_for("DIR" + end + "NO FILES" + end + ".")
+            here.shutdown(socket.SHUT_WR)
+            assert process.wait(10) == 0
+
+
 @pytest.mark.parametrize("model", ["37", "28"])
 def test_a_pty_of_others_takes_any_model(area: str, model: str) -> None:
     with (

@@ -24,6 +24,7 @@ from tests.errors import refused
         ("PACE 10 NO PACE", "NO PACE", "NO MOTOR"),
         ("BELL", "FILL 2", "NO MOTOR BELL USOS"),
         ("NO USOS", "FILL 2", "NO BELL NO USOS NO LOOP"),
+        ("CTS", "FILL 2", "NO LOOP CTS"),
         (
             "LOOP ECHO",
             "FILL 2",
@@ -75,6 +76,7 @@ def test_what_is_typed_is_what_can_be_typed() -> None:
             bell=rng.random() < 0.5,
             usos=rng.random() < 0.5,
             loop=rng.random() < 0.2,
+            cts=rng.random() < 0.5,
         )
         some = some._replace(echo=some.echo and not some.loop)
         others = changed(Settings(), "FILL 7 NO ECHO FULL WIDTH 99 NO LF PACE 3 MOTOR")

@@ -562,8 +562,8 @@ def test_models() -> None:
     }
     capitals, both = Settings(), Settings(full=True)
     loop, screen = Settings(echo=False), Settings(fill=0, full=True)
-    # fill, echo, full, tabs, width, lf, pace, motor, bell, usos, loop
-    defaults = (2, True, False, False, 72, True, 0, False, False, True, False)
+    # fill, echo, full, tabs, width, lf, pace, motor, bell, usos, loop, cts
+    defaults = (2, True, False, False, 72, True, 0, False, False, True, False, False)
     assert tuple(capitals) == defaults
     assert line == {
         "33": (110, "8N2", capitals),
@@ -967,6 +967,42 @@ def test_a_thousand_echoes_wait_for_the_line() -> None:
     assert tty.ask("MOVE? ") == "1" * 128
     assert wire.paper.count("1") == 128
     assert wire.paper.count("\a") == 1000 - 128
+
+
+class Deaf(Wire):
+    """A line that CTS holds from the second second to the hundredth."""
+
+    def waiting(self) -> int:
+        return 20 if 2 < self.seconds < 100 else 0
+
+
+@pytest.mark.source("TTY-CTS")
+@pytest.mark.parametrize("baud", [110, 9600])
+def test_a_deaf_line_does_not_hold_the_stop(baud: float) -> None:
+    wire = Deaf([(3, b"\x03")])
+    tty = attached(wire, MODELS["33"], baud)
+    assert worked(tty, wire, 20)
+    assert 3 < wire.seconds < 10
+    wire = Deaf([(3, b"A"), (4, b"\x03"), (150, b"3\r")])
+    tty = attached(wire, MODELS["33"], baud)
+    tty.on_stop = lambda: None
+    tty.type(TEXT * 200)
+    assert 4 < wire.seconds < 12
+    assert tty.ask("? ") == "3"
+    assert wire.seconds > 149
+
+
+@pytest.mark.source("TTY-CTS")
+def test_a_deaf_line_does_not_hold_the_job() -> None:
+    class Ended(Deaf):
+        def read(self, timeout: float) -> Sequence[int]:
+            tty.leaving = self.seconds > 5
+            return super().read(timeout)
+
+    tty = attached(Ended([]), MODELS["33"], 110)
+    tty.type(TEXT)
+    with pytest.raises(Leave):
+        tty.ask()
 
 
 def test_a_line_that_takes_nothing_is_listened_to() -> None:
