@@ -41,6 +41,7 @@ from typing import Any, NamedTuple
 from sail.monitor import GREETING
 from tests.line.test_lines import opened
 from tests.line.test_machines import SEATS, Seat, game, transcript
+from tests.line.virtual import wired_device
 from tests.machines import converse
 
 ROOT = Path(__file__).parents[2]
@@ -302,15 +303,18 @@ def ser2net(place: Place) -> Iterator[Line]:
                 yield Line(person.descriptor, person.write)
 
 
-@contextmanager
-def agetty(place: Place) -> Iterator[Line]:
-    """A getty on the near end of a pseudo-terminal; the person has the far end."""
-    far, near = pty.openpty()
-    name = os.ttyname(near).partition("/dev/")[2]
-    with running("exec " + place.shown("agetty", ttyUSB0=name)):
-        yield Line(far, lambda data: os.write(far, data))
-    os.close(near)
-    os.close(far)
+def wired(command: str) -> Callable[[Place], Any]:
+    """Return the way by a device: the person has the far end of its wire."""
+
+    @contextmanager
+    def way(place: Place) -> Iterator[Line]:
+        with wired_device() as (far, _, device):
+            name = device.partition("/dev/")[2]
+            shown = place.shown(command, ttyUSB0=name, **{"line.txt": str(place.log)})
+            with running("exec " + shown):
+                yield Line(far, lambda data: os.write(far, data))
+
+    return way
 
 
 WAYS: dict[str, tuple[Callable[[Place], Any], str]] = {
@@ -334,7 +338,8 @@ WAYS: dict[str, tuple[Callable[[Place], Any], str]] = {
         "telnet systemd-socket-activate",
     ),
     "ser2net": (ser2net, "ser2net socat"),
-    "agetty": (agetty, "agetty"),
+    "agetty": (wired("agetty"), "agetty"),
+    "spy": (wired('python3 kalah.py --tty "spy:'), "python3"),
 }
 
 
