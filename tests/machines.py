@@ -39,6 +39,7 @@ class Machine:
     local: whether it prints its own keyboard.
     loop: whether what it receives comes back to the sender, as in one loop.
 
+    keys: the characters that it types and prints, but the space and altmodes.
     faults: what a person would complain of.
     bells: how often the bell rang.
     sent: the bytes that it has sent by itself, for the line to take.
@@ -47,6 +48,7 @@ class Machine:
     def __init__(
         self, columns: int, rate: float, local: bool = False, loop: bool = False
     ) -> None:
+        self.keys = ""
         self.rate = rate
         self.faults: list[str] = []
         self.bells = 0
@@ -135,6 +137,7 @@ class Model33(Machine):
 
     def __init__(self, loop: bool = False) -> None:
         super().__init__(72, 10, loop=loop)
+        self.keys = "".join(map(chr, range(0x21, 0x5E))) + "↑←"
 
     def _take(self, code: int) -> None:
         code &= 0x7F
@@ -179,6 +182,7 @@ class FiveLevel(Machine):
         loop: bool = False,
     ) -> None:
         super().__init__(columns, baud / 7.5, local=True, loop=loop)
+        self.keys = "".join(char for char in LETTERS + figures if "!" <= char < "\x7f")
         self._cases = (LETTERS, figures)
         self._unshifts = unshifts
         self._shifted = False
@@ -229,6 +233,7 @@ class VT100(Machine):
 
     def __init__(self, baud: float = 9600) -> None:
         super().__init__(80, baud / 10)
+        self.keys = "".join(map(chr, range(0x21, 0x7D)))
         self._buffer: deque[int] = deque()
         self._scrolling = 0.0
         self._held = False  # whether XOFF was sent last

@@ -119,6 +119,20 @@ def test_a_game_with_slips(name: str, tmp_path: Path) -> None:
     assert machine.bells == (seat.stop == "\a")
 
 
+@pytest.mark.parametrize("name", ["33", "15", "28", "T100", "VT100"])
+def test_each_character_is_read_and_printed_as_it_stands_on_its_key(
+    name: str, tmp_path: Path
+) -> None:
+    """The monitor types back what it does not know; ; begins a comment."""
+    keys = SEATS[name].machine().keys.replace(";", "")
+    words = [f"X{keys[first::6]}" for first in range(6)]
+    person = Person([*((".", f"{word}\r") for word in words), (".", "")])
+    machine = played(SEATS[name], person, tmp_path)
+    wanted = [line for word in words for line in (f".{word}", f"{word.upper()}?")]
+    assert machine.paper[1:] == [*wanted, "."]
+    assert not machine.faults and not machine.bells
+
+
 @pytest.mark.parametrize("name", ["33-loop", "15-loop"])
 def test_one_loop_is_found_and_the_game_goes_on(name: str, tmp_path: Path) -> None:
     """A few lines of nonsense, one that names TTY LOOP, and then no trouble."""
