@@ -121,7 +121,7 @@ class Area:
 
         def new() -> bytes:
             if self.has(name):
-                raise AreaError(f"{name.upper()} IS THERE ALREADY.")
+                raise AreaError(f"{name.upper()} ALREADY EXISTS.")
             return text.encode()
 
         self._write(name, new, MOST_TEXT)
@@ -221,7 +221,7 @@ class Area:
             return path
         fits = [entry for entry in _entries(folder) if entry.upper() == wanted]
         if len(fits) > 1:
-            raise AreaError(f"{wanted} IS NOT THE NAME OF ONE FILE ALONE.")
+            raise AreaError(f"{wanted} IS THE NAME OF SEVERAL FILES.")
         return os.path.join(folder, fits[0]) if fits else path
 
 
@@ -310,14 +310,10 @@ def _linked(path: str, name: str) -> bool:
 
 def _link(path: str, name: str) -> None:
     """Give a file a second name.  Raises FileExistsError, OSError."""
-    try:
-        os.link(path, name)
-    except FileExistsError:
-        raise
-    except OSError:  # this file system has no hard links
+    if not _linked(path, name):
         contents = _read(path, MOST_BYTES)
         if contents is None:
-            raise
+            raise OSError("not a plain file")
         _create(name, contents, _mode(path))
     _flush_folder(os.path.dirname(path))
 
@@ -444,7 +440,9 @@ def _reported(deed: str, name: str) -> Iterator[None]:
     try:
         yield
     except InUse:
-        raise InUse(f"CANNOT {deed} {name.upper()}: ANOTHER SESSION HAS IT.") from None
+        raise InUse(
+            f"CANNOT {deed} {name.upper()}: ANOTHER SESSION IS USING IT."
+        ) from None
     except OSError as error:
         why = str(error.strerror or error).upper()
         raise AreaError(f"CANNOT {deed} {name.upper()}: {why}.") from None

@@ -16,7 +16,7 @@ from sail.line import settings, tape
 from sail.line.ports import LineError
 from sail.line.station import Station
 from sail.manuals import LINE, part
-from sail.programs import files, registry
+from sail.programs import files, record, registry
 from sail.refusal import Refusal, printable
 from sail.teletype import EndOfInput, Leave, Teletype
 
@@ -27,17 +27,17 @@ MISSING = "?\n{}.DMP NOT FOUND"  # MON
 CANT_CONTINUE = "CAN'T CONTINUE"  # MON
 NO_FILES = "NO FILES"
 NO_MEMORY = "?\nNOT ENOUGH MEMORY FOR {}"
-BROKEN = "?\n{} HAS STOPPED BY AN ERROR OF ITS OWN"
+BROKEN = "?\nINTERNAL ERROR IN {}"
 SETTINGS = "TTY {}"
-NO_TAPE = "A MACHINE OF FIVE LEVELS HAS NO SUCH TAPE."
-NOT_PUNCHED = "THE TAPE IS NOT WHOLE."
-IS_THERE = "{} IS THERE ALREADY: READ IT UNDER ANOTHER NAME."
-NOT_READ = "THE TAPE ENDED EARLY: NOTHING IS KEPT."
+NO_TAPE = "A FIVE-LEVEL MACHINE HAS NO EIGHT-LEVEL TAPE."
+NOT_PUNCHED = "THE TAPE IS INCOMPLETE."
+IS_THERE = "{} ALREADY EXISTS: READ THE TAPE UNDER ANOTHER NAME."
+NOT_READ = "THE TAPE ENDED EARLY: NOTHING WAS KEPT."
 IS_READ = "{} HAS {} LINES."
 COLUMN = 12  # columns for each file name
 MORE_HELP = """\
-; COMMENT    IS NOT LOOKED AT
-COMMANDS MAY BE CUT SHORT.
+; COMMENT    IS IGNORED
+COMMANDS MAY BE ABBREVIATED.
 PROGRAMS: {}
 HELP LINE IS ABOUT THE TELETYPE.
 RUBOUT DELETES A CHARACTER, ^U THE LINE; ^R TYPES IT AGAIN.  ^C STOPS A
@@ -209,7 +209,7 @@ class Monitor:
         self._over = True
 
     def _tell_time(self, _: list[str]) -> None:
-        self._tty.type(time.strftime("%d-%b-%y  %H:%M", self._now()).upper())
+        self._tty.type(record.minute(self._now()))
 
     def _list_files(self, _: list[str]) -> None:
         names = self._area.names()
@@ -259,7 +259,7 @@ class Monitor:
         text = self._tty.read_tape()
         if text is None:
             raise tape.NoTape(NOT_READ)
-        files.check(text, name)
+        files.check(text, name, self._tty.poll)
         self._area.create(name, text)
         self._tty.type(IS_READ.format(name, len(text.splitlines())))
 
@@ -279,17 +279,17 @@ def help_on(tty: Teletype, typed: str, *words: str) -> None:
 # and its line in HELP.
 HELP = (
     (Monitor._run, "R NAME       RUNS A PROGRAM; SO DO RUN NAME AND THE NAME ALONE"),
-    (Monitor._continue, "CONTINUE     GOES ON WHERE ^C STOPPED A PROGRAM"),
-    (Monitor._list_files, "DIRECTORY    THE FILES IN YOUR AREA"),
-    (Monitor._type, "TYPE FILE    TYPES ONE OF THEM; FIG2 STANDS FOR FIG2.POS"),
+    (Monitor._continue, "CONTINUE     RESUMES THE PROGRAM THAT ^C STOPPED"),
+    (Monitor._list_files, "DIRECTORY    LISTS THE FILES IN YOUR AREA"),
+    (Monitor._type, "TYPE FILE    TYPES ONE OF THEM; FIG2 MEANS FIG2.POS"),
     (Monitor._punch, "PUNCH FILE   PUNCHES ONE ON PAPER TAPE"),
     (Monitor._read, "READ FILE    READS A TAPE INTO A NEW FILE"),
     (
         Monitor._help,
-        "HELP NAME    A PROGRAM'S MANUAL, BY ITS PARTS, OR WHAT A COMMAND DOES",
+        "HELP NAME    TYPES A PROGRAM'S MANUAL, OR WHAT A COMMAND DOES",
     ),
-    (Monitor._set, "TTY WORDS    SETS THE LINE; HELP TTY NAMES THE WORDS"),
-    (Monitor._tell_time, "DAYTIME      DATE AND TIME"),
+    (Monitor._set, "TTY WORDS    CHANGES THE LINE'S SETTINGS; HELP TTY LISTS THEM"),
+    (Monitor._tell_time, "DAYTIME      TYPES THE DATE AND TIME"),
     (Monitor._end, "KJOB         ENDS YOUR JOB; SO DOES LOGOUT"),
 )
 COMMANDS = {line.split()[0]: (deed, line) for deed, line in HELP}

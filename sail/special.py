@@ -28,7 +28,7 @@ MOST_STONES = 144
 MOST_CHARACTERS = 1 << 16  # the longest position file
 COLUMNS = 72
 MANY = "{} HAS {} POSITIONS."
-PITS = f"A KALAH AND 1 TO {MOST_PITS} PITS FOR EACH PLAYER."
+PITS = f"EACH PLAYER NEEDS A KALAH AND 1 TO {MOST_PITS} PITS."
 
 
 class BadPosition(Refusal, ValueError):
@@ -70,7 +70,7 @@ def numbers(line: str) -> list[int]:
     found: list[int] = []
     for word in line.replace(",", " ").split():
         if re.fullmatch(r"-[0-9]+", word):
-            raise BadPosition(f"NO NEGATIVE NUMBERS OF STONES: {printable(word)}.")
+            raise BadPosition(f"STONES CANNOT BE NEGATIVE: {printable(word)}.")
         if not re.fullmatch(r"[0-9]+", word):
             raise BadPosition(f"NOT A NUMBER OF STONES: {printable(word)}.")
         count = number(word, MOST_STONES)
@@ -158,7 +158,7 @@ def read_all(text: str, name: str, rules: Rules = KALAH) -> list[Special]:
                 gap = len(comments)
             elif len(rows) == 2 and words[1:] == ["TO", "MOVE"]:
                 if words[0] not in PLAYERS:
-                    raise BadPosition("A OR B TO MOVE.")
+                    raise BadPosition("A OR B MUST BE TO MOVE.")
                 position = build(rows[0], rows[1], PLAYERS.index(words[0]), rules)
                 found.append(Special(position, tuple(comments)))
                 comments, gap, rows = [], 0, []

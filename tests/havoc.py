@@ -40,7 +40,7 @@ from sail.programs.record import OUT
 from sail.programs.solve import databases
 from tests.paper import Paper
 
-NOW = "1972-10-06 14:03"
+NOW = "06-OCT-72  14:03"
 Counts = tuple[int, int]  # faults tried, losses found
 Words = tuple[Any, ...]  # the arguments of a call
 Contents = dict[str, bytes]  # of the files of an area, by name

@@ -103,7 +103,7 @@ def test_what_the_folder_lacks_is_looked_up_on_the_shelf(tmp_path: Path) -> None
     (tmp_path / "area" / "C.Pos").write_text("SECOND")
     if len(os.listdir(area.folder)) < 3:
         pytest.skip("here capitals are no other letters")
-    with refused(AreaError, "C.POS IS NOT THE NAME OF ONE FILE ALONE."):
+    with refused(AreaError, "C.POS IS THE NAME OF SEVERAL FILES."):
         area.look_up("C.POS")
     (tmp_path / "area" / "C.POS").write_text("CAPITALS")
     assert area.look_up("c.pos") == "CAPITALS"
@@ -115,7 +115,7 @@ def test_what_the_folder_lacks_is_looked_up_on_the_shelf(tmp_path: Path) -> None
 def test_a_new_file_replaces_none(area: Area, monkeypatch: MonkeyPatch) -> None:
     """Not even one that another program made in the meantime."""
     area.create("X.POS", "FIRST")
-    with refused(AreaError, "X.POS IS THERE ALREADY."):
+    with refused(AreaError, "X.POS ALREADY EXISTS."):
         area.create("X.POS", "SECOND")
     real = os.fsync
 
@@ -253,7 +253,7 @@ def test_a_claim_lasts_until_its_release(area: Area, monkeypatch: MonkeyPatch) -
     monkeypatch.setattr(rooms, "MOMENT", 0.02)
     other = Area(area.folder)
     other.hold("KALAH.TMP")
-    with refused(InUse, "CANNOT WRITE KALAH.TMP: ANOTHER SESSION HAS IT."):
+    with refused(InUse, "CANNOT WRITE KALAH.TMP: ANOTHER SESSION IS USING IT."):
         area.hold("KALAH.TMP")
     area.write("KALAH.TMP", "WRITTEN ALL THE SAME")
     area.release("KALAH.TMP")
@@ -359,7 +359,7 @@ def test_put_aside_without_hard_links(area: Area, monkeypatch: MonkeyPatch) -> N
         refusing()
 
     monkeypatch.setattr(os, "link", vanishing)
-    with refused(AreaError, "CANNOT WRITE A.TAP: OPERATION NOT PERMITTED."):
+    with refused(AreaError, "CANNOT WRITE A.TAP: NOT A PLAIN FILE."):
         area.put_aside("A.TAP", ["A.003"], "LOST")
     assert area.names() == ["A.001", "A.002"]
 
@@ -444,7 +444,7 @@ def test_how_long_a_lock_is_waited_for(area: Area, monkeypatch: MonkeyPatch) -> 
     area.release("X.POS")
 
     def writing(_: str | None) -> str:
-        with refused(InUse, "CANNOT WRITE X.POS: ANOTHER SESSION HAS IT."):
+        with refused(InUse, "CANNOT WRITE X.POS: ANOTHER SESSION IS USING IT."):
             area.write("X.POS", "MINE")
         return "OTHER"
 

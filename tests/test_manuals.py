@@ -32,13 +32,14 @@ from pathlib import Path
 import pytest
 
 import kalah
-from sail import manuals, monitor
+from sail import manuals, monitor, special
 from sail.area import Area
 from sail.line.ports import Port
 from sail.line.station import Station
 from sail.monitor import GREETING, Monitor
 from sail.programs import registry
 from sail.teletype import EndOfInput, Leave
+from tests.bench import strength
 from tests.line.virtual import Script
 
 ROOT = Path(__file__).parents[1]
@@ -62,7 +63,8 @@ EDGE = " ".join("-" * 36)
 LEFT_OUT = "..."
 GAP = ""  # between two pieces of paper: empty lines there do not count
 SHELL = "python3 kalah.py"
-CLOCKS = {"now": lambda: "1972-11-21 14:05", "clock": lambda: 0.0}
+SHOWN = ("AKC1.POS", "STUDY.POS")  # files that KALAH.DOC advises to try
+CLOCKS = {"now": lambda: "21-NOV-72  14:05", "clock": lambda: 0.0}
 
 each_paper = pytest.mark.parametrize("path", PAPERS, ids=lambda path: path.name)
 
@@ -481,4 +483,41 @@ def test_a_question_mark_leads_to_the_manual(name: str, tmp_path: Path) -> None:
     questions = "\n\n" if name == "SILVER" else ""
     port = Script(f"R {name}\n{questions}?\n")
     Monitor(Station(port), Area(str(tmp_path))).run()
-    assert f"\nHELP {name} AT THE DOT OF MONITOR TYPES THE MANUAL.\n" in port.paper
+    assert f"\nHELP {name} AT THE MONITOR'S DOT TYPES THE MANUAL.\n" in port.paper
+
+
+def test_the_advice_on_playing_well() -> None:
+    """Its examples work on the board, and the labelled positions give its figures."""
+    advice = manuals.part("KALAH", "PLAYING WELL")
+    position = special.build([0, 1, 2, 3, 0, 0, 0], [0, 3, 3, 3, 3, 3, 3])
+    for pit in map(int, "12131"):
+        position = position.play(pit)
+    assert (position.mover, position.kalahs) == (0, (5, 0))
+    around = special.build([0, 0, 0, 0, 0, 0, 13], [0, 0, 0, 0, 0, 0, 5]).play(6)
+    assert (around.kalahs, around.rows[0][5]) == ((3, 0), 0)
+    saved = {name: (ROOT / "saves" / name).read_text("ascii") for name in SHOWN}
+    assert special.read(saved["AKC1.POS"], "").position.play(6).kalahs == (5, 0)
+    studies = special.read_all(saved["STUDY.POS"], "")
+    for number, theme in ((4, "STARVING THE OTHER SIDE"), (9, "CAPTURE DECLINED")):
+        assert f"SPECIAL STUDY {number}" in advice
+        assert theme in studies[number - 1].comments[0]
+    positions = strength.labelled() + strength.labelled("unseen.txt")
+    again, nearest, captures = [], [], []  # whether each such move was a best one
+    for (own, other), values in ((p.rows, values) for p, values in positions):
+        best = {pit for pit in values if values[pit] == max(values.values())}
+        ends = {pit: pit - own[pit - 1] for pit in values}
+        repeats = [pit for pit, end in ends.items() if end % 13 == 0]
+        takes = {
+            p for p, end in ends.items() if end > 0 == own[end - 1] < other[6 - end]
+        }
+        if repeats:
+            again.append(bool(best & {*repeats}))
+        elif takes:
+            captures.append(bool(best & takes))
+        if len(repeats) > 1:
+            nearest.append(repeats[0] in best)
+    figures = [len(positions)]
+    for found in (again, nearest, captures):
+        figures += [sum(found), len(found)]
+    told = advice[advice.index("\nIn ") :]
+    assert [*map(int, re.findall("[0-9]+", told))] == [*figures, len(studies)]

@@ -272,10 +272,10 @@ def test_a_tape_is_read_into_a_new_file(area: Area) -> None:
             TAPE.replace(b"MOVE", b"M\x7fVE"),
             "NEW.POS LINE 5: NOT A LINE OF A POSITION.",
         ),
-        ("NEW.OUT", TAPE, "NEW.OUT LINE 3 IS NOT OF A GAME."),
+        ("NEW.OUT", TAPE, "NEW.OUT LINE 3 IS NOT A LINE OF A GAME."),
         ("KALAH.OUT", TAPE, "KALAH.OUT IS DAMAGED AT LINE 1."),
         ("KALAH.TMP", b"3 STONES A PIT\r\n\x1a", "KALAH.TMP IS DAMAGED AT LINE 1."),
-        ("NEW.POS", b"A 1\r\n\x03", "^C\nTHE TAPE ENDED EARLY: NOTHING IS KEPT."),
+        ("NEW.POS", b"A 1\r\n\x03", "^C\nTHE TAPE ENDED EARLY: NOTHING WAS KEPT."),
     ],
 )
 def test_a_damaged_tape_is_lost(
@@ -292,10 +292,10 @@ def test_a_damaged_tape_is_lost(
         (
             "READ FIG2.POS",
             b"\0",
-            "FIG2.POS IS THERE ALREADY: READ IT UNDER ANOTHER NAME.",
+            "FIG2.POS ALREADY EXISTS: READ THE TAPE UNDER ANOTHER NAME.",
         ),
-        ("PUNCH X", b"", "X.POS LINE 2 HAS WHAT NO TAPE HAS."),
-        ("PUNCH FIG2", b"\x03", "THE TAPE IS NOT WHOLE."),
+        ("PUNCH X", b"", "X.POS LINE 2 HAS A CHARACTER THAT IS NOT ASCII."),
+        ("PUNCH FIG2", b"\x03", "THE TAPE IS INCOMPLETE."),
     ],
 )
 def test_refusals_of_tapes(area: Area, command: str, keys: bytes, told: str) -> None:
@@ -303,7 +303,7 @@ def test_refusals_of_tapes(area: Area, command: str, keys: bytes, told: str) -> 
     area.write("X.POS", "; FIG. 2\n; → IS AN ARROW\n")
     text = on_a_33(area, command.encode(), keys)
     assert text.endswith(f"\n{told}\n.K\n")
-    assert ("\x11" in text or "\x12" in text) == ("WHOLE" in told)
+    assert ("\x11" in text or "\x12" in text) == ("INCOMPLETE" in told)
     assert area.read("FIG2.POS") == FIG2
 
 
@@ -316,7 +316,7 @@ def test_a_file_that_came_meanwhile_is_not_overwritten(area: Area) -> None:
 
     wire = Late([(1, b"READ NEW.POS\r"), (5, TAPE), (200, b"K\r")])
     Monitor(attached(wire, MODELS["33"], 110), area).run()
-    assert "NEW.POS IS THERE ALREADY" in wire.paper
+    assert "NEW.POS ALREADY EXISTS" in wire.paper
     assert area.read("NEW.POS") == "MINE\n"
 
 
@@ -326,7 +326,7 @@ def test_a_tape_without_end_is_refused_and_the_line_served_on(
     assert tape.MOST == 16_777_216
     monkeypatch.setattr(tape, "MOST", 99)
     text = on_a_33(area, b"READ X.POS", b";" * 200 + b"\r")
-    assert "THE TAPE HAS NO END: NOTHING IS KEPT.\n" in text
+    assert "THE TAPE HAS NO END: NOTHING WAS KEPT.\n" in text
     assert text.endswith("\n.K\n")
     assert area.names() == []
     for length in (99, 100):
@@ -340,7 +340,7 @@ def test_a_tape_without_end_is_refused_and_the_line_served_on(
     [
         (MemoryError, "?\nNOT ENOUGH MEMORY FOR DIRECTORY"),
         (SystemError, "?\nNOT ENOUGH MEMORY FOR DIRECTORY"),
-        (ZeroDivisionError, "?\nDIRECTORY HAS STOPPED BY AN ERROR OF ITS OWN"),
+        (ZeroDivisionError, "?\nINTERNAL ERROR IN DIRECTORY"),
     ],
 )
 def test_the_job_survives_an_error_of_a_command(
@@ -361,7 +361,7 @@ def test_five_levels_have_no_such_tape(area: Area, command: str) -> None:
     station.discipline.lines.extend((command, "K"))
     Monitor(station, area).run()
     printed = "".join(map(MODELS["28"].code().decode, port.printed))
-    assert "A MACHINE OF FIVE LEVELS HAS NO SUCH TAPE." in printed.replace("\r", "")
+    assert "A FIVE-LEVEL MACHINE HAS NO EIGHT-LEVEL TAPE." in printed.replace("\r", "")
 
 
 def test_a_pipe_is_a_tape_too(area: Area) -> None:
@@ -419,7 +419,7 @@ def test_another_program_or_kjob_unwinds_a_stopped_one(area: Area) -> None:
     "word, line, error",
     [
         ("FILL", "NOT ENOUGH MEMORY FOR ADDER", ""),
-        ("FAIL", "ADDER HAS STOPPED BY AN ERROR OF ITS OWN", "ZeroDivisionError"),
+        ("FAIL", "INTERNAL ERROR IN ADDER", "ZeroDivisionError"),
     ],
 )
 def test_a_program_that_fails_does_not_take_the_line_with_it(

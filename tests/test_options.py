@@ -33,7 +33,7 @@ COMMAND = str(ROOT / "kalah.py")
         (["--model", "99"], "argument --model: invalid choice: '99' (choose from "),
         (["--bits", "9N1"], "argument --bits: 9N1 is not like 8N2, 7E1 or 5N1.5"),
         (["--bits", "X" * 5000], f"argument --bits: {'X' * 20} is not like"),
-        (["--set", "FOO"], "argument --set: FOO IS NO SETTING."),
+        (["--set", "FOO"], "argument --set: FOO IS NOT A SETTING."),
         (["--set", "FILL 99"], "argument --set: FILL TAKES A NUMBER FROM 1 TO 20."),
         (["CHECKERS" * 9], "argument PROGRAM: no program CHECKERSCHECKERSCHEC"),
         (["KALAH", "X" * 99], f"only HELP is followed by a name: {'X' * 20}"),

@@ -69,6 +69,7 @@ class Discipline:
         self._line: list[str] = []
         self._last = ""
         self._sequence = ""  # an incomplete escape sequence
+        self._rang = False  # whether the bell has rung for want of room
         self._rubbing = False
         self._rubbed_nothing = False
 
@@ -178,7 +179,7 @@ class Discipline:
 
     def _enter(self, char: str) -> str:
         if len(self.lines) >= MOST_LINES:
-            return BELL
+            return self._ring_once()
         if char == CONTROL["Z"] or (char in self._end_keys and not self._line):
             if self._line:
                 self._finish()
@@ -192,12 +193,17 @@ class Discipline:
         elif char not in TYPABLE:
             return BELL
         if len(self._line) >= LONGEST_LINE:
-            return BELL
+            return self._ring_once()
+        self._rang = False
         self._line.append(char if self.carriage.settings.full else char.upper())
         if self.carriage.settings.echo:
             return self._line[-1]
         self.carriage.column += 1  # the machine has already printed it
         return ""
+
+    def _ring_once(self) -> str:
+        rang, self._rang = self._rang, True
+        return "" if rang else BELL
 
     def _end_line(self, char: str) -> str:
         # A machine that prints what is typed has already returned its

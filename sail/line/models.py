@@ -64,6 +64,7 @@ SCREEN = Settings(fill=0, full=True)
 
 # A five-level machine prints its own keyboard, without an echo.
 HALF_DUPLEX = Settings(echo=False)
+TELEX = Settings(echo=False, width=69, usos=False)
 
 GLASS = Model(9600, EIGHT, BOTH_CASES, SCREEN, screen=True)
 UTF8 = Model(9600, EIGHT, Utf8, SCREEN, screen=True)
@@ -74,7 +75,7 @@ MODELS = {
     "37": Model(150, Framing(7, "E", 1), BOTH_CASES, Settings(full=True)),
     "15": Model(45.45, FIVE, Baudot, HALF_DUPLEX, bell_stops=True),
     "28": Model(45.45, FIVE, Baudot, HALF_DUPLEX, bell_stops=True),
-    "T100": Model(50, FIVE, ITA2, HALF_DUPLEX._replace(usos=False), bell_stops=True),
+    "T100": Model(50, FIVE, ITA2, TELEX, bell_stops=True),
     "glass": GLASS,
     "utf8": UTF8,
 }

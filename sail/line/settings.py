@@ -52,7 +52,7 @@ USUAL_FILL = 2
 SWITCHES = ("ECHO", "FULL", "TABS", "LF", "MOTOR", "BELL", "USOS", "LOOP", "CTS")
 # The least and the greatest values; a board of six pits is 42 columns wide.
 NUMBERS = {"FILL": (1, 20), "WIDTH": (44, 255), "PACE": (1, 9999)}
-UNKNOWN = "{} IS NO SETTING.  HELP TTY TYPES THEM."
+UNKNOWN = "{} IS NOT A SETTING.  HELP TTY LISTS THEM."
 WANTS_NUMBER = "{} TAKES A NUMBER FROM {} TO {}."
 
 

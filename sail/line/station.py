@@ -249,11 +249,15 @@ class Station(Teletype):
                     pass
                 if self.live:
                     self._listen(0)
-                    self._send_echo()
                 self._let_type()
                 if self.discipline.off or self.leaving:
                     break
+                # An echo splits no picture, but where the machine prints what
+                # is typed, its carriage has already returned.
+                if text[start - 2 : start] == "\n\n" or not self.settings.echo:
+                    self._send_echo()
                 self._send(self._carriage.render(text[start : start + length]))
+            self._send_echo()
         return not self._channel.gone
 
     def _let_type(self) -> None:

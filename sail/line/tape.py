@@ -19,7 +19,7 @@ FILL = 2  # blank frames after each line, for a printer that follows
 CONTROL_Z = 0x1A
 BLANKS = (0x00, 0x7F)
 MOST = 16 << 20  # characters; a text file has the same limit
-ENDLESS = "THE TAPE HAS NO END: NOTHING IS KEPT."
+ENDLESS = "THE TAPE HAS NO END: NOTHING WAS KEPT."
 
 
 class NoTape(Refusal, ValueError):
@@ -34,7 +34,7 @@ def frames(text: str, name: str) -> bytes:
     """
     for number, line in enumerate(text.split("\n"), 1):
         if not all(" " <= char <= "~" or char == "\t" for char in line):
-            raise NoTape(f"{name} LINE {number} HAS WHAT NO TAPE HAS.")
+            raise NoTape(f"{name} LINE {number} HAS A CHARACTER THAT IS NOT ASCII.")
     lines = text.replace("\n", "\r\n" + "\0" * FILL).encode()
     blank = bytes(LEADER)
     return blank + lines + bytes([CONTROL_Z]) + blank

@@ -6,8 +6,9 @@ from sail import special
 from sail.area import Area, AreaError
 from sail.programs import record
 from sail.programs.questions import position_file
+from sail.stop import Stop
 
-FILE_EXISTS = "{} IS THERE ALREADY, TYPE ANOTHER NAME."  # ours
+FILE_EXISTS = "{} ALREADY EXISTS.  TYPE ANOTHER NAME."  # ours
 
 
 def full_name(area: Area, name: str) -> str:
@@ -27,14 +28,17 @@ def read(area: Area, name: str) -> str:
     return area.look_up(name) if is_position else area.read(name)
 
 
-def check(text: str, name: str) -> None:
-    """Raise a Refusal if the text does not have the format that its name implies."""
+def check(text: str, name: str, stop: Stop) -> None:
+    """Raise a Refusal if the text does not have the format that its name implies.
+
+    It does so, too, if `stop` returns True.
+    """
     if name.endswith(special.EXTENSION):
         special.read_all(text, name)
     elif name in ("KALAH.OUT", "KALAH.TMP"):
-        record.read(text, name)
+        record.read(text, name, stop)
     elif name.endswith(".OUT"):
-        record.read_typed(text, name)
+        record.read_typed(text, name, stop)
 
 
 def save_position(area: Area, name: str, position: special.Special) -> str:

@@ -32,7 +32,7 @@ class Game(NamedTuple):
     start: the first position; its mover begins.
     level: the name of the computer's level.
     human: the user's player, 0 or 1.
-    when: the local time at which it began, in the form 1972-10-06 14:03.
+    when: the local time at which it began, like 06-OCT-72  14:03.
     moves: the pits played, by both players, in order.
     ending: None while the game goes on, or if it ended on the board.
     advised: whether the human has asked for advice.

@@ -9,9 +9,9 @@ they are answers or commands.  Anything else gets one line of help.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, Union
 
 from sail import special
 from sail.area import Area
@@ -22,35 +22,37 @@ from sail.refusal import Refusal, printable
 from sail.teletype import Teletype
 
 T = TypeVar("T")
+Games = Union[record.Saved, list[Game]]
 
 QUIT, BACK = "QUIT", "BACK"
 POSITION = special.EXTENSION
 
 HELP = ("?", "HELP", "RULES")
 RULES_MORE = (  # ours, after AKC-01500 to AKC-05000
-    "KALAH IS A GAME FOR TWO.  A HAS THE UPPER SIX PITS AND THE KALAH AT THE",
+    "KALAH IS A GAME FOR TWO.  A OWNS THE UPPER SIX PITS AND THE KALAH AT THE",
     "LEFT, B THE LOWER SIX PITS AND THE KALAH AT THE RIGHT.  PIT 1 IS NEXT TO",
     "ITS OWNER'S KALAH.  WHOEVER HAS MORE STONES AT THE END WINS.",
-    "A MOVE TAKES ALL STONES FROM ONE OF YOUR PITS AND SOWS THEM, ONE IN EACH",
-    "HOLE, COUNTERCLOCKWISE: DOWN YOUR PITS (A TO THE LEFT, B TO THE RIGHT),",
-    "INTO YOUR KALAH, THEN INTO THE OTHER'S PITS, BUT NEVER INTO HIS KALAH.",
-    "IF THE LAST STONE FALLS INTO YOUR KALAH, YOU PLAY AGAIN.  IF IT FALLS",
-    "INTO AN EMPTY PIT OF YOURS AND STONES LIE OPPOSITE, YOU CAPTURE: BOTH GO",
-    "INTO YOUR KALAH.  THEN, AS AFTER ANY OTHER MOVE, IT IS THE OTHER'S TURN.",
-    "THE END: A KALAH HOLDS MORE THAN HALF OF THE STONES, OR A PLAYER HAS NO",
-    "STONES IN HIS PITS; THEN THE OTHER KEEPS WHAT LIES IN HIS.",
+    "TO MOVE, TAKE ALL THE STONES FROM ONE OF YOUR PITS AND SOW THEM, ONE IN",
+    "EACH HOLE, COUNTERCLOCKWISE: ALONG YOUR PITS (A LEFT, B RIGHT), INTO",
+    "YOUR KALAH, INTO THE OTHER PLAYER'S PITS, BUT NEVER INTO HIS KALAH.",
+    "IF THE LAST STONE FALLS INTO YOUR KALAH, YOU MOVE AGAIN.  IF IT FALLS",
+    "INTO AN EMPTY PIT OF YOURS AND THE PIT OPPOSITE HOLDS STONES, YOU",
+    "CAPTURE THEM: THEY AND THE LAST STONE GO INTO YOUR KALAH.  AFTER A",
+    "CAPTURE, AS AFTER ANY OTHER MOVE, IT IS THE OTHER PLAYER'S TURN.",
+    "THE GAME ENDS WHEN A KALAH HOLDS MORE THAN HALF OF THE STONES, OR WHEN",
+    "ONE PLAYER'S PITS ARE EMPTY.  THE OTHER THEN KEEPS THE STONES IN HIS.",
 )
 YES_OR_NO = "TYPE Y OR N, OR Q TO GO BACK."  # ours
 FIRST_PLAYER = "FIRST PLAYER (A): STONES IN THE KALAH AND PITS 1-{}? "  # AKC-15000
 SECOND_PLAYER = "SECOND PLAYER (B): STONES IN THE KALAH AND PITS 1-{}? "  # AKC-15000
 MORE_NUMBERS = "{} MORE? "  # ours
 NUMBERS_HELP = (
-    "NUMBERS WANTED: {}.  BLANKS OR COMMAS BETWEEN; ? FOR HELP, Q GOES BACK."  # ours
+    "NUMBERS WANTED: {}, SEPARATED BY BLANKS.  ? FOR HELP, Q TO GO BACK."  # ours
 )
 NUMBERS_MORE = (  # ours
-    "THE STONES IN THE KALAH OF {}, THEN IN HIS PITS 1 TO {}; PIT 1 IS NEXT TO",
-    "HIS KALAH.  BLANKS OR COMMAS BETWEEN, IN ONE LINE OR SEVERAL.",
-    "Q GOES BACK; WHAT YOU TYPED OF THIS ROW IS FORGOTTEN.",
+    "TYPE THE STONES IN {}'S KALAH, THEN IN HIS PITS 1 TO {}.  PIT 1 IS NEXT",
+    "TO HIS KALAH.  SEPARATE THE NUMBERS BY BLANKS OR COMMAS.  THEY MAY FILL",
+    "SEVERAL LINES.  Q GOES BACK AND FORGETS THIS ROW.",
 )
 TOO_MANY_NUMBERS = "TOO MANY NUMBERS: {} WANTED, {} TYPED."  # ours
 NOT_A_NAME = "{} IS NOT THE NAME OF A POSITION."  # ours
@@ -92,7 +94,7 @@ def ask(
     prompt: str,
     meaning: Callable[[str], T | None],
     help: str,
-    more: Sequence[str] = (),
+    more: Iterable[str] = (),
     back: Sequence[str] = (QUIT, BACK),
     commands: Sequence[Command] = (),
 ) -> T:
@@ -126,13 +128,21 @@ def ask(
             continue
         if chosen(answer, back):
             raise Back
-        words = answer.replace("?", " ").split()
-        wants_help = answer in HELP or "HELP" in words or "RULES" in words
-        lines = more if more and wants_help else [help]
-        if "RULES" in words and RULES_MORE[0] not in lines:
-            lines = [*RULES_MORE, *lines]
-        for line in lines:
-            tty.type(line)
+        type_help(tty, answer, help, more)
+
+
+def type_help(tty: Teletype, answer: str, help: str, more: Iterable[str]) -> None:
+    """Type the lines `more` if the answer asks for help, else the line `help`.
+
+    RULES types the rules of the game first.
+    """
+    words = answer.replace("?", " ").split()
+    wants_help = answer in HELP or "HELP" in words or "RULES" in words
+    lines = more if more and wants_help else [help]
+    if "RULES" in words and RULES_MORE[0] != next(iter(lines)):
+        tty.type("\n".join(RULES_MORE))
+    for line in lines:
+        tty.type(line)
 
 
 def _command(commands: Iterable[Command], answer: str) -> Callable[[], Any] | None:
@@ -171,7 +181,7 @@ def yes(tty: Teletype, prompt: str, help: str = YES_OR_NO) -> bool:
 
 
 def number(
-    tty: Teletype, prompt: str, help: str, most: int, more: Sequence[str]
+    tty: Teletype, prompt: str, help: str, most: int, more: Iterable[str]
 ) -> int:
     """Ask for a number from 1 to `most`; prompt and help name it.  Raises Back."""
     return ask(
@@ -303,7 +313,23 @@ def _row(
     return row
 
 
-def saved_game(tty: Teletype, games: Sequence[Game], file: str) -> Game:
+class _Summaries:
+    """A line for each game; the list ends at one that cannot be read."""
+
+    def __init__(self, tty: Teletype, games: Games) -> None:
+        self.tty = tty
+        self.games = games
+
+    def __iter__(self) -> Iterator[str]:
+        try:
+            for index in range(len(self.games)):
+                record.go_on(self.tty.poll)
+                yield f"{index + 1:>3}  {record.summary(self.games[index])}"
+        except Refusal as error:
+            yield str(error)
+
+
+def saved_game(tty: Teletype, games: Games, file: str) -> Game:
     """Ask for one of the games on a file; if there is only one, return it at once.
 
     Raises Back, and BadPosition if there are none.
@@ -312,14 +338,14 @@ def saved_game(tty: Teletype, games: Sequence[Game], file: str) -> Game:
         raise special.BadPosition(NO_GAMES.format(file))
     which = 1
     if len(games) > 1:
-        listed = [f"{n:>3}  {record.summary(game)}" for n, game in enumerate(games, 1)]
+        listed = _Summaries(tty, games)
         which = number(tty, WHICH_GAME, WHICH_GAME_HELP, len(games), listed)
     return games[which - 1]
 
 
 def _of_saved_game(tty: Teletype, area: Area) -> Position:
     """Ask for a turn of a saved game; return the position.  Raises Refusal, Back."""
-    games = record.read(area.read(record.OUT), record.OUT)
+    games = record.Saved(area.read(record.OUT), record.OUT, tty.poll)
     while True:
         game = saved_game(tty, games, record.OUT)
         after = [turn.after for turn in game.turns if not turn.after.over]

@@ -1,12 +1,12 @@
 """KALAH.OUT: saved games as text, made to be printed and to be read back.
 
-    GAME OF 1972-10-06 14:03
+    GAME OF 06-OCT-72  14:03
     3 STONES A PIT
     LEVEL A, YOU STARTED
       1 A 36           5-0    2 B 1            5-1
     CONCEDED
     A 5, B 1, KALAH WON
-    CHECK 34411574032
+    CHECK 10010261725
 
 Each turn is its number, the player, the submoves, and the kalahs after
 them.  Everything that follows from the moves is for people, and is checked
@@ -27,6 +27,7 @@ most of this:
 from __future__ import annotations
 
 import re
+import time
 import zlib
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -40,6 +41,7 @@ from sail.engine.levels import LEVELS
 from sail.programs.game import Ending, Game, Turn
 from sail.refusal import Refusal, printable
 from sail.special import COLUMNS
+from sail.stop import Stop, never
 
 OUT = "KALAH.OUT"
 CELL = 24  # columns for a turn
@@ -49,7 +51,10 @@ GOING_ON = "IN PROGRESS"
 ADVISED = ", WITH ADVICE"
 ENDINGS = {ending.value: ending for ending in Ending}
 
-HEAD = re.compile(r"GAME OF (.*)")
+MONTHS = re.findall("...", "JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC")
+MINUTE = re.compile("(..)-(...)-(..)  (.....)")  # as `minute` returns it
+
+HEAD = re.compile(r"\s*GAME\s+OF\s+(\S.*)")
 STONES = re.compile(r"([1-6]) STONES A PIT")
 SPECIAL = re.compile(r"A ([0-9 ]+), B ([0-9 ]+), (A|B) TO MOVE")
 LEVEL = re.compile(
@@ -60,12 +65,13 @@ TURN = re.compile(r" *(?:[0-9]+ )?(A|B) ([1-6]+)(?: ([0-9]+)-([0-9]+))?(?= |$)")
 SCORE = re.compile(r"A ([0-9]+), B ([0-9]+)(, (YOU|KALAH|A|B) WON)?")
 
 DAMAGED = "{} IS DAMAGED AT LINE {}."
-NOT_OF_A_GAME = "{} LINE {} IS NOT OF A GAME."
+NOT_OF_A_GAME = "{} LINE {} IS NOT A LINE OF A GAME."
 CANNOT_PLAY = "{} LINE {}: {} CANNOT PLAY {}."
 OTHER_MOVER = "{} LINE {}: {} IS TO MOVE."
 OTHER_KALAHS = "{} LINE {}: THE KALAHS ARE {}-{}."
 OTHER_SCORE = "{} LINE {}: THE SCORE IS A {}, B {}."
-OTHER_CHECK = "{} LINE {}: THE CHECK SUM OF THESE LINES IS ANOTHER."
+OTHER_CHECK = "{} LINE {}: THE CHECKSUM DOES NOT MATCH THESE LINES."
+STOPPED = "STOPPED."
 
 
 class Damaged(Refusal, ValueError):
@@ -79,6 +85,12 @@ class Damaged(Refusal, ValueError):
         self.line = line
 
 
+def minute(when: time.struct_time | None = None) -> str:
+    """Return a time, by default now, like 06-OCT-72  14:03 in every locale."""
+    when = when or time.localtime()
+    return time.strftime("%d-{}-%y  %H:%M", when).format(MONTHS[when.tm_mon - 1])
+
+
 def write(game: Game) -> str:
     """Return the text of one game, in lines of at most 72 columns."""
     starter = "YOU" if game.human == game.start.mover else "KALAH"
@@ -90,44 +102,77 @@ def write(game: Game) -> str:
         game.ending.value if game.ending else FINISHED if game.over else GOING_ON,
         _score(game),
     ]
-    return "\n".join([*lines, _check(_crc("\n".join(lines))), ""])
+    check = _check(zlib.crc32("\n".join(lines).encode()))
+    return "\n".join([*lines, check, ""])
 
 
-def read(text: str, name: str) -> list[Game]:
-    """Return the games of a text, oldest first; `write` is its opposite.
+class Saved:
+    """The games of a text, oldest first; `write` writes each of them.
 
-    An empty line separates two games.  Raises Damaged if any line differs from
-    what `write` would write.
+    An empty line separates two games.  A game is read when it is taken, because
+    that takes a hundred times as long as to verify its checksum.  Raises Damaged,
+    for a wrong checksum at once, and for any other line that `write` would not
+    write when its game is taken.  Raises Refusal if `stop` returns True.
     """
-    if not text:
-        return []
-    lines = text.split("\n")
-    reader = _Reader(name, KALAH)
-    wrong = 0
-    try:
-        reader.read((number, line) for number, line in enumerate(lines, 1) if line)
-    except Damaged as error:
-        wrong = error.line
-    # The reader also accepts what people type, so the text is compared with
-    # what `write` makes of its games.
-    written = [line for game in reader.games for line in write(game).split("\n")]
-    for number, (line, right) in enumerate(zip_longest(lines, written), 1):
-        differs = line != right and (right is not None or not wrong)
-        head = HEAD.fullmatch(line or "")
-        if differs or number == wrong or (head and not _is_minute(head[1])):
-            raise Damaged(DAMAGED, name, min(number, len(lines)))
-    return reader.games
+
+    def __init__(self, text: str, name: str, stop: Stop = never) -> None:
+        self._text = text
+        self._name = name
+        self._stop = stop
+        self._places: list[tuple[int, int, int]] = []  # first line, begin, end
+        line, begin, more = 1, 0, bool(text)
+        while more:
+            go_on(stop)
+            blank = text.find("\n\n", begin)
+            more = blank >= 0
+            end = blank + 1 if more else len(text)
+            body, *check = text[begin:end].rsplit("\n", 2)
+            if check != [_check(zlib.crc32(body.encode())), ""]:
+                self._read(line, begin, end)
+            self._places.append((line, begin, end))
+            line += text.count("\n", begin, end) + 1
+            begin = end + 1
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def __getitem__(self, number: int) -> Game:
+        return self._read(*self._places[number])
+
+    def _read(self, first: int, begin: int, end: int) -> Game:
+        lines = self._text[begin:end].split("\n")
+        reader = _Reader(self._name, KALAH, self._stop)
+        wrong = 0
+        try:
+            reader.read(pair for pair in enumerate(lines, first) if pair[1])
+        except Damaged as error:
+            wrong = error.line
+        # The reader also accepts what people type, so the text is compared with
+        # what `write` makes of its games.
+        written = (line for game in reader.games for line in write(game).split("\n"))
+        for at, (line, right) in enumerate(zip_longest(lines, written), first):
+            differs = line != right and (right is not None or not wrong)
+            head = HEAD.fullmatch(line or "")
+            if differs or at == wrong or (head and not _is_minute(head[1])):
+                raise Damaged(DAMAGED, self._name, min(at, first + len(lines) - 1))
+        return reader.games[0]
 
 
-def read_typed(text: str, name: str) -> list[Game]:
+def read(text: str, name: str, stop: Stop = never) -> list[Game]:
+    """Return the games of a text, oldest first; see Saved."""
+    saved = Saved(text, name, stop)
+    return [saved[number] for number in range(len(saved))]
+
+
+def read_typed(text: str, name: str, stop: Stop = never) -> list[Game]:
     """Return the games of a text that a person typed, oldest first.
 
     Only the start, and the player and submoves of each turn, are required.
     Kalahs, score and checksum are checked if they are given.  A majority does
-    not end a game.  Raises Damaged.
+    not end a game.  Raises Damaged, and Refusal if `stop` returns True.
     """
     lines = enumerate(text.split("\n"), 1)
-    return _Reader(name, STANDARD).read(
+    return _Reader(name, STANDARD, stop).read(
         (number, line.rstrip("\r"))
         for number, line in lines
         if line.strip() and not line.lstrip().startswith(";")
@@ -137,9 +182,10 @@ def read_typed(text: str, name: str) -> list[Game]:
 class _Reader:
     """A reader of games, line by line; the last game may be incomplete."""
 
-    def __init__(self, name: str, rules: Rules) -> None:
+    def __init__(self, name: str, rules: Rules, stop: Stop) -> None:
         self.name = name
         self.rules = rules
+        self.stop = stop
         self.games: list[Game] = []
         self.when = ""  # the rest of the line GAME OF, for the next game
         self.position: Position  # the present position of the last game
@@ -148,8 +194,9 @@ class _Reader:
         self.crc: int | None = None  # the checksum of this game's lines so far
 
     def read(self, lines: Iterable[tuple[int, str]]) -> list[Game]:
-        """Return the games on these numbered lines.  Raises Damaged."""
+        """Return the games on these numbered lines.  Raises Damaged, Refusal."""
         for number, line in lines:
+            go_on(self.stop)
             cut = len(self.cut)
             self.take(number, line)
             if len(self.cut) == cut:  # it was not a line of turns
@@ -165,13 +212,15 @@ class _Reader:
 
     def take(self, number: int, line: str) -> None:
         words = " ".join(line.upper().split())
-        if head := HEAD.fullmatch(words):
+        if head := HEAD.fullmatch(line.upper().rstrip()):  # two blanks in a date
             self.when, self.crc = printable(head[1]), None
         elif words.startswith("CHECK "):
             if words != _check(self.crc or 0):
                 raise Damaged(OTHER_CHECK, self.name, number)
         elif first := self.opening(number, words):
             self.position = first
+            if not self.when:
+                self.crc = None  # without a heading its lines begin here
             self.games.append(Game(first, "", first.mover, self.when))
             self.when = ""
         elif not self.games:
@@ -234,22 +283,25 @@ class _Reader:
         self.change(moves=self.games[-1].moves + tuple(map(int, pits)))
 
 
+def go_on(stop: Stop) -> None:
+    """Raise Refusal if `stop` returns True."""
+    if stop():
+        raise Refusal(STOPPED)
+
+
 def _are(numbers: Sequence[int], typed: Sequence[str]) -> bool:
     """Return whether `typed` gives these numbers, perhaps with leading zeros."""
     return [digits.lstrip("0") or "0" for digits in typed] == list(map(str, numbers))
 
 
 def _is_minute(when: str) -> bool:
+    """Return whether this is a time like 06-OCT-72  14:03 or 1972-10-06 14:03."""
     with suppress(ValueError):
+        if parts := MINUTE.fullmatch(when):
+            day, month, year, hour = parts.groups()
+            when = f"20{year}-{MONTHS.index(month) + 1:02}-{day} {hour}"
         return datetime.fromisoformat(when).isoformat(" ", "minutes") == when
     return False
-
-
-def is_whole(text: str) -> bool:
-    """Return whether every game has the right checksum; much faster than `read`."""
-    *games, rest = (text + "\n").split("\n\n")
-    parted = (game.rpartition("\n") for game in games)
-    return not rest and all(check == _check(_crc(body)) for body, _, check in parted)
 
 
 def summary(game: Game) -> str:
@@ -303,10 +355,6 @@ def _score(game: Game) -> str:
     if game.winner is None:
         return score
     return f"{score}, {'YOU' if game.winner == game.human else 'KALAH'} WON"
-
-
-def _crc(body: str) -> int:
-    return zlib.crc32(body.encode())
 
 
 def _check(crc: int) -> str:

@@ -1,7 +1,9 @@
-"""Measure SOLVE: figures, files, endgames, cells, graphs, big.
+"""Measure SOLVE: figures, files, endgames, cells, graphs, order, big.
 
-big: the values of ISK-T9.REST, and four stones by the standard rule
-(JMC-1979.FOUR).
+order: what enhanced transposition cut-offs save (ISK-ETC), and the history
+heuristic (ISK-HISTORY).
+big: the values of ISK-T9.REST, the time of ISK-TIME, and four stones by the
+standard rule (JMC-1979.FOUR).
 
     python3 -m tests.bench.solve [WORD ...]
 
@@ -16,10 +18,11 @@ import random
 import statistics
 import sys
 import time
+from collections import Counter
 
 from sail.board import PAPER, STANDARD, Position, Rules, start
 from sail.engine import endgame
-from sail.engine.exact import Solver
+from sail.engine.exact import FAR, Solver
 from sail.engine.moves import MoveTable, bits_for
 from sail.programs.solve.databases import most_useful
 from sail.programs.solve.printed import GAMES
@@ -135,11 +138,24 @@ def files() -> None:
 
 
 def graphs() -> None:
-    """Tables 3, 4 and 5 whole: the graph of Kalah(4,3) takes a minute."""
+    """Tables 3, 4 and 5 whole: the graph of Kalah(4,3) takes a minute.
+
+    Then its layers in which most nodes of a subgraph are lost for the player who
+    has captured more (ISK-T6.10).
+    """
     tables = Tables(lambda: False)
     for name in ("T3", "T4", "T5"):
         for line in tables.lines(name):
             print(line, flush=True)
+    odd = [
+        captured
+        for captured, layer in tables.graphs[4, 3].layers.items()
+        if any(
+            (won - lost) * (2 * south - captured) < 0
+            for south, (won, lost, _) in layer.items()
+        )
+    ]
+    print("Layers of (4,3) where the captured stones mislead:", odd)
 
 
 def endgames() -> None:
@@ -164,13 +180,77 @@ def cells() -> None:
             cell(pits, stones, PAPER)
 
 
+class Plain(Solver):
+    """A solver without enhanced transposition cut-offs.
+
+    It looks at the bounds of a successor only when its turn has come.
+    cut: how many cut-offs each pit has made, if they decide between moves that
+    gain the same and leave the same.
+    """
+
+    cut: Counter[int] | None = None
+
+    def _test(self, own: int, other: int, in_play: int, beta: int, plies: int) -> int:
+        if not plies:
+            return 0
+        self.effort += 1
+        ranked = []
+        for pit, rest, facing, gain, again in self.moves.successors(own, other):
+            rank = -10 * gain + (-FAR if again else self._repeats[facing])
+            late = pit if self.cut is None else -self.cut[pit]
+            mover, waiting = (rest, facing) if again else (facing, rest)
+            ranked.append((rank, late, pit, mover, waiting, gain, again))
+        best = -FAR
+        for _, _, pit, mover, waiting, gain, again in sorted(ranked):
+            stones = in_play - gain
+            low, high = self._bounds(mover, waiting, stones)
+            if mover and waiting:
+                low = max(low, self._sure[mover] - stones)
+            low, high = (
+                (gain + low, gain + high) if again else (gain - high, gain - low)
+            )
+            if low < beta <= high:
+                near = beta - gain if again else gain - beta + 1
+                value = self._test(mover, waiting, stones, near, plies - 1)
+                low = high = gain + value if again else gain - value
+            best = max(best, high if high < beta else low)
+            if best >= beta:
+                if self.cut is not None:
+                    self.cut[pit] += 1
+                break
+        self._remember(own << self.moves.width | other, in_play, best, beta)
+        return best
+
+
+def order() -> None:
+    """What two ways of ISK to make the tree smaller do for us."""
+    for pits, stones, database in ((4, 4, 0), (6, 3, 0), (6, 3, 12), (5, 4, 16)):
+        print(f"({pits},{stones}) paper, endgames to {database}:")
+        base = 0.0, 1.0
+        for name, kind in (("plain", Plain), ("history", Plain), ("as it is", Solver)):
+            solver = kind(pits, 2 * pits * stones, True)
+            if isinstance(solver, Plain) and name == "history":
+                solver.cut = Counter()
+            if database:
+                solver.database = endgame.build(solver.moves, database)
+            begun = time.process_time()
+            value = solver.value(start(stones, pits, PAPER))
+            found = time.process_time() - begun, solver.effort
+            base = base if base[0] else found
+            print(
+                f"  {name:9} value {value}, effort {solver.effort:>11,},"
+                f" {base[1] / found[1]:4.1f} times less; {found[0]:6.1f} s,"
+                f" {base[0] / found[0]:4.1f} times",
+                flush=True,
+            )
+
+
 def big() -> None:
     for pits, stones, rules in (
         (5, 4, PAPER),
         (4, 5, PAPER),
         (4, 6, PAPER),
         (6, 4, PAPER),
-        (5, 5, PAPER),
         (6, 4, STANDARD),
     ):
         cell(pits, stones, rules)
@@ -187,7 +267,7 @@ def big() -> None:
 def main() -> None:
     print(platform.python_implementation(), platform.python_version())
     first = (figures, files, endgames, cells)
-    parts = {part.__name__: part for part in (*first, graphs, big)}
+    parts = {part.__name__: part for part in (*first, graphs, order, big)}
     for name in sys.argv[1:] or [part.__name__ for part in first]:
         parts[name]()
 

@@ -44,7 +44,7 @@ def test_every_value_is_minimax(pits: int, stones: int, rules: Rules) -> None:
         assert solver.value(position) == minimax(position)
 
 
-@pytest.mark.source("ISK-MTD", "ISK-ORDER")
+@pytest.mark.source("ISK-MTD", "ISK-ORDER", "ISK-FUTILITY")
 def test_futility_saves_effort_and_changes_no_value() -> None:
     """14 positions: six with endgames of 6 stones, and with sowings all round."""
     found = []

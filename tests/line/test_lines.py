@@ -215,13 +215,13 @@ def test_a_line_ends_in_order(area: str, number: int) -> None:
 
 FIG2 = (Path(KALAH).parent / "saves" / "FIG2.POS").read_text("utf-8")
 GAME = """\
-GAME OF 1972-10-06 14:03
+GAME OF 06-OCT-72  14:03
 3 STONES A PIT
 LEVEL A, YOU STARTED
   1 A 36           5-0    2 B 1            5-1
 CONCEDED
 A 5, B 1, KALAH WON
-CHECK 34411574032
+CHECK 10010261725
 """
 
 

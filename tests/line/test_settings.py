@@ -37,7 +37,7 @@ def test_words_change_settings(typed: str, numbers: str, switches: str) -> None:
     assert numbers in typed_back[0] and switches in typed_back[1]
 
 
-UNKNOWN = "IS NO SETTING.  HELP TTY TYPES THEM."
+UNKNOWN = "IS NOT A SETTING.  HELP TTY LISTS THEM."
 FILL = "FILL TAKES A NUMBER FROM 1 TO 20."
 WIDTH = "WIDTH TAKES A NUMBER FROM 44 TO 255."
 PACE = "PACE TAKES A NUMBER FROM 1 TO 9999."

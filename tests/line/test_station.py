@@ -109,7 +109,7 @@ CONVERSATIONS: dict[str, tuple[Plan, list[str], str]] = {
     "what was typed ahead is typed again after its prompt": (
         [(0, b"3\r4\r5"), (9, b"6\r")],
         ["I MOVE", "FROM PIT 2", "FIRST? >3", "SECOND? >4", "THIRD? >56"],
-        "3\n4\n5I MOVE\nFROM PIT 2\nFIRST? 3\nSECOND? 4\nTHIRD? 6\n",
+        "I MOVE\n3\n4\n5FROM PIT 2\nFIRST? 3\nSECOND? 4\nTHIRD? 6\n",
     ),
     "output stays off until the next request for input": (
         [(0, b"\x0f"), (1, b"3\r"), (2, b"4\r")],
@@ -549,7 +549,7 @@ def test_nobody_reads_the_output() -> None:
         tty.ask("MOVE? ")
 
 
-@pytest.mark.source("TTY-33-LINE", "TTY-37", "TTY-5-LINE", "TTY-ITA2")
+@pytest.mark.source("TTY-33-LINE", "TTY-37", "TTY-5-LINE", "TTY-ITA2", "TTY-TELEX")
 def test_models() -> None:
     machines = {name: wired([], model)[0] for name, model in MODELS.items()}
     line = {
@@ -571,7 +571,7 @@ def test_models() -> None:
         "37": (150, "7E1", both),
         "15": (45.45, "5N1.5", loop),
         "28": (45.45, "5N1.5", loop),
-        "T100": (50, "5N1.5", Settings(echo=False, usos=False)),
+        "T100": (50, "5N1.5", Settings(echo=False, width=69, usos=False)),
         "glass": (9600, "8N1", screen),
         "utf8": (9600, "8N1", screen),
     }
@@ -827,7 +827,7 @@ def test_what_can_be_punched() -> None:
     tape = frames(" ~\t\nA\n", "X.TXT")
     assert tape == BLANK + b" ~\t\r\n\0\0A\r\n\0\0\x1a" + BLANK
     for char in ("\x1f", "\x7f", "é", "\r"):
-        with refused(NoTape, "X.TXT LINE 2 HAS WHAT NO TAPE HAS."):
+        with refused(NoTape, "X.TXT LINE 2 HAS A CHARACTER THAT IS NOT ASCII."):
             frames(f"A\n{char}", "X.TXT")
 
 
@@ -963,10 +963,29 @@ def test_a_busy_program_looks_fifty_times_a_second() -> None:
 
 
 def test_a_thousand_echoes_wait_for_the_line() -> None:
-    tty, wire = wired([(1, b"\x13"), (2, b"1" * 5000), (3, b"\x11"), (4, b"\r")])
+    tty, wire = wired(
+        [(1, b"\x13"), (2, b"1" * 128 + b"\x05" * 5000), (3, b"\x11"), (4, b"\r")]
+    )
     assert tty.ask("MOVE? ") == "1" * 128
     assert wire.paper.count("1") == 128
     assert wire.paper.count("\a") == 1000 - 128
+
+
+BOARD = "\n  1 2 3\n3       3\n  6 6 6\n"
+
+
+@pytest.mark.parametrize("gap", [0.1, 0.3, 2])
+def test_what_is_typed_ahead_splits_no_board(gap: float) -> None:
+    tty, wire = wired(keys("33", "12\r", 0.5, gap), MODELS["33"], 110)
+    tty.type("YES" + BOARD)
+    tty.type("SO" + BOARD + BOARD)
+    assert tty.ask("? ") == "12"
+    paper = wire.paper.replace("\0", "").replace("\r", "")
+    assert paper.count(BOARD) == 3
+    tty, wire = wired(keys("33", "1\r", 0.5), MODELS["33"], 110)
+    tty.set("NO ECHO")
+    tty.type("0123456789")
+    assert wire.paper[:4] == "0123" and "\n" in wire.paper[4:11]  # as on the paper
 
 
 class Deaf(Wire):

@@ -822,7 +822,7 @@ def test_a_full_memory_forgets_160_losers_behind_another_once_a_game() -> None:
     assert len(part) == 1241
 
 
-@pytest.mark.source("BELL-TAPE")
+@pytest.mark.source("BELL-TAPE", "BELL-II.6")
 def test_other_sizes_are_played_without_memory() -> None:
     memory = Memory()
     machine = Machine(memory, 24)

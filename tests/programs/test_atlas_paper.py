@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -181,10 +182,30 @@ def test_one_line_after_a_lost_game_tells_how_to_see_what_it_learned(
     one_stone = ["2", "1", "3", "2", "6"]
     games = ["3", "Y", *lost, "3", "Y", "RESIGN", "1", "Y", *one_stone]
     page = typed(Area(str(tmp_path)), *games, "MEMORY M3-M2", "Q")
-    told = "MEMORY SHOWS WHAT I LEARNED; MEMORY M3-M2, THE LAST POSITION.\n"
+    told = "MEMORY SHOWS WHAT I LEARNED.  MEMORY M3-M2 SHOWS THE LAST POSITION.\n"
     assert page.count("YOU WIN.\n") == 2 and page.count("MEMORY SHOWS") == 1
     assert f"YOU WIN.\nI KNOW 9 POSITIONS NOW.\n{told}" in page
-    assert "{MEMORY M3-M2}\nI LOSE THIS, YOU TO MOVE:\n" in page
+    assert "{MEMORY M3-M2}\nYOU ARE TO MOVE AND I LOSE:\n" in page
+
+
+@pytest.mark.source("BELL-GAME", "BELL-GAME.6", "BELL-GAME.9")
+def test_the_game_of_figure_2_is_played_as_the_manual_says(tmp_path: Path) -> None:
+    """From the tape shown there; without what it says of kalahs move 6 is another."""
+    manual = Path(says.__file__).with_name("ATLAS.DOC").read_text("utf-8")
+    shown = re.findall("(?m)^  (3-STONE.*\n(?:  .*\n)+)", manual)
+    assert len(shown) == 1
+    taught = shown[0].replace("\n  ", "\n")
+    game = ["3", "Y", "P2", "P1", "P3-P1-P4", "P5-P3-P6", "RESIGN", "Q"]
+    assert "play P2, P1, P3-P1-P4, P5-P3-P6\nand RESIGN" in manual
+    area = Area(str(tmp_path))
+    answers = []
+    for text in (taught, re.sub("KALAHS.*\n", "", taught)):
+        area.write(TAPE, text)
+        page = typed(area, *game)
+        answers.append(re.findall("(?m)^I (?:PLAY )?(M.*|W.*)\\.$", page))
+    first = ["M1", "M3-M1-M4-M1-M6"]
+    assert answers[0] == [*first, "WILL WIN", "M5-M1-M2", "M1-M3-M1-M4", "WIN"]
+    assert answers[1][:3] == [*first, "M5-M1-M3-M1-M2"]
 
 
 @pytest.mark.source("BELL-GAME.9")
@@ -298,7 +319,7 @@ def test_more_games_than_the_tape_can_count() -> None:
     assert tape.write(tape.read(text)) == text
 
 
-@pytest.mark.source("BELL-TAPE")
+@pytest.mark.source("BELL-TAPE", "BELL-V.DEMO")
 def test_a_damaged_tape_is_never_written(tmp_path: Path) -> None:
     area = Area(str(tmp_path))
     for damaged in (b"NO TAPE", b"\xff\xfe", M3_M2[:50].encode()):
@@ -460,7 +481,7 @@ def test_what_the_machine_has_seen_before_is_not_announced_again(
     for position, before, told in (
         (won, 998, "I WILL WIN.\nI PLAY M1-M2-M1"),
         (won, 999, "I PLAY M1-M2-M1"),
-        (lost, -998, "I SEE THAT I CAN LOSE WHATEVER I PLAY.\nI PLAY M5"),
+        (lost, -998, "YOU CAN WIN WHATEVER I PLAY.\nI PLAY M5"),
         (lost, -999, "I PLAY M5"),
     ):
         tty = paper.Paper([])
@@ -537,7 +558,7 @@ def test_what_is_learnt_is_on_the_tape_at_the_next_question(
 def test_what_a_game_has_taught_is_kept_when_c_ends_it(tmp_path: Path) -> None:
     lost = ["P2", "P1", "P6", "P3", "P1-P2-P1-P4", "P1-P5"]
     page = typed(Area(str(tmp_path)), "3", "Y", *lost, "^C")
-    assert "I SEE THAT I CAN LOSE WHATEVER I PLAY." in page
+    assert "YOU CAN WIN WHATEVER I PLAY." in page
     text = (tmp_path / "ATLAS.TAP").read_text()
     assert "\nGAMES WON 0 LOST 0 DRAWN 0 AGAIN 0\nREPLY M3-M2\nL 11 " in text
     assert text.endswith("\nEND 9\n")
@@ -582,8 +603,8 @@ def test_a_new_tape_is_blank_at_once_and_stays_so(tmp_path: Path) -> None:
     for number in range(1, 999):
         (tmp_path / f"ATLAS.{number:03}").write_text("OLD")
     page = typed(area, "MEMORY M3-M2 1", "NEW", "Y", "MEMORY M3-M2 1", "Q")
-    before, after = page.split("THE TAPE IS BLANK, THE OLD ONE IS ATLAS.999.")
-    assert "I LOSE THIS, YOU TO MOVE:" in before and "I LOSE THIS" not in after
+    before, after = page.split("THE TAPE IS BLANK.  THE OLD ONE IS ATLAS.999.")
+    assert "YOU ARE TO MOVE AND I LOSE:" in before and "I LOSE:" not in after
     assert area.read("ATLAS.999") == M3_M2
     assert not len(tape.read(area.read(TAPE)))
 
@@ -618,7 +639,7 @@ def test_long_numbers(tmp_path: Path, digits: str) -> None:
     keys = [digits, *["Q"] * zeros, f"MEMORY M1 {digits}", "4", "Y", digits, "Q", "Q"]
     text = typed(area, *keys)
     if zeros:
-        assert text.count("I LEARN FROM GAMES WITH 3 STONES") == 2
+        assert text.count("I LEARN ONLY FROM GAMES WITH 3 STONES") == 2
         assert "THERE IS NO PIT P0." in text
     else:
         assert "P4 IS EMPTY.  NOTHING WAS PLAYED." in text

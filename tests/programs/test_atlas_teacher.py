@@ -43,6 +43,7 @@ def teacher_of(machine: Machine, kind: type[Teacher] = Teacher) -> Teacher:
     return teacher
 
 
+@pytest.mark.source("BELL-VI")
 def test_the_teacher_wins_what_can_be_won() -> None:
     chance = random.Random(8)
     solver = Solver(6, STONES, captures_empty=False)

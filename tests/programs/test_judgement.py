@@ -23,7 +23,7 @@ from tests.programs import games
 
 def played(pits: str, stones: int = 2) -> Game:
     """A game with that many stones a pit, played so far."""
-    game = Game(start(stones), "A", 0, "1972-10-06 14:03")
+    game = Game(start(stones), "A", 0, "06-OCT-72  14:03")
     for pit in map(int, pits):
         game = game.play(pit)
     return game

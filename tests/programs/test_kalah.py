@@ -37,7 +37,7 @@ from sail.teletype import EndOfInput, Leave
 from tests import paper
 
 SAVES = Path(__file__).parents[2] / "saves"
-NOW = "1972-10-06 14:03"
+NOW = "06-OCT-72  14:03"
 
 
 class LooksAway(BaseException):
@@ -127,7 +127,7 @@ def against(search: Scripted, keys: list[str], folder: Path, hour: int = 14) -> 
 
 def talk(tty: paper.Paper, area: Area, search: Scripted, hour: int = 14) -> None:
     """Run a session with that search; each game has a minute of its own."""
-    when = (f"1972-10-06 {hour}:{minute:02}" for minute in itertools.count(3))
+    when = (f"06-OCT-72  {hour:02}:{minute:02}" for minute in itertools.count(3))
     dialogue = kalah.Dialogue(tty, area, when.__next__, standing_still)
     dialogue.opponent.search = search
     dialogue.run()
@@ -378,7 +378,7 @@ def test_a_game_is_kept_before_it_is_shown(tmp_path: Path) -> None:
 
 def test_the_minute_of_a_game_is_the_local_time() -> None:
     before = datetime.now().replace(second=0, microsecond=0)
-    minute = datetime.strptime(kalah.local_minute(), "%Y-%m-%d %H:%M")
+    minute = datetime.strptime(record.minute(), "%d-%b-%y  %H:%M")
     assert before <= minute <= datetime.now()
 
 
@@ -638,12 +638,12 @@ def test_positions_are_found_from_any_area_and_in_any_case(tmp_path: Path) -> No
     assert "MINE.POS HAS 1 PITS A SIDE." in asked("SPECIAL Mine", "Q")
     assert "AKC1.POS HAS 2 PITS A SIDE." in asked("SPECIAL AKC1", "Q")
     if len(list(tmp_path.glob("?wo.pos"))) == 2:
-        assert "TWO.POS IS NOT THE NAME OF ONE FILE ALONE." in asked("SPECIAL TWO", "Q")
+        assert "TWO.POS IS THE NAME OF SEVERAL FILES." in asked("SPECIAL TWO", "Q")
     listed = asked("?", "Q").partition("POSITIONS: ")[2].split()
     assert {"AKC1", "CHAIN", "FIG2", "MINE", "TWO"} <= set(listed)
     told = asked("3", "C", "Y", "SAVE MINE", "SAVE FIG2", "QUIT", "N")
-    assert "MINE.POS IS THERE ALREADY, TYPE ANOTHER NAME." in told
-    assert "FIG2.POS IS THERE ALREADY, TYPE ANOTHER NAME." in told
+    assert "MINE.POS ALREADY EXISTS.  TYPE ANOTHER NAME." in told
+    assert "FIG2.POS ALREADY EXISTS.  TYPE ANOTHER NAME." in told
     assert not (tmp_path / "FIG2.POS").exists()
 
 
@@ -660,7 +660,7 @@ def test_a_position_of_a_long_game_is_saved_with_all_of_it(tmp_path: Path) -> No
     text = area.read("LONG.POS")
     assert max(map(len, text.splitlines())) == 72
     comments = special.read(text, "LONG.POS").comments
-    assert comments[0] == "A NODE OF A GAME AT LEVEL C, 1972-10-06 14:03"
+    assert comments[0] == "A NODE OF A GAME AT LEVEL C, 06-OCT-72  14:03"
     assert len(comments) > 3
     assert " ".join(comments[1:]) == record.line(played)
 
@@ -687,8 +687,8 @@ def test_a_solution_is_typed_once_at_the_end_of_the_game(
         ("C", "YOU CONCEDE."),
         ("A", "IN YOUR PLACE I WOULD PLAY 1, AND EXPECT A DRAW."),
         ("D", "A DRAW ALREADY?  LET US BOTH MOVE FIRST."),
-        ("SO", "NO FILE HAS A SOLUTION FOR THIS GAME."),
-        ("W", "I CANNOT SEE YET THAT YOU WIN."),
+        ("SO", "THERE IS NO SOLUTION FOR THIS GAME."),
+        ("W", "I DO NOT YET SEE THAT YOU WIN."),
         ("?", "SHOW          SHOWS THE CURRENT NODE: BOARD AND TURN"),
         ("S", "TURN 1, A TO MOVE, SUBMOVES NONE."),
         ("I WIN, DAMMIT", "ALL RIGHT, ALL RIGHT."),
@@ -736,6 +736,15 @@ def test_a_win_that_was_not_counted_before_a_kill_is_counted_once(
 
 # Files of earlier versions stay readable.
 
+TEXT = """\
+GAME OF 06-OCT-72  14:03
+3 STONES A PIT
+LEVEL C, YOU STARTED
+  1 A 3            1-0
+IN PROGRESS
+A 1, B 0
+CHECK 15122135675
+"""
 OLD = """\
 GAME OF 1972-10-06 14:03
 3 STONES A PIT
@@ -750,12 +759,16 @@ CHECK 36466626736
 @pytest.mark.source("AKC-14700")
 def test_the_texts_of_the_files(tmp_path: Path) -> None:
     game(["3", "C", "Y", "3", "^C"], tmp_path)
-    assert (tmp_path / "KALAH.TMP").read_text() == OLD
-    page = game(["Y", "QUIT", "SAVE", "N"], tmp_path)
-    assert page.startswith("CONTINUE YOUR GAME? {Y}\nYOU ARE PLAYER A, ON TOP.  ")
-    assert not (tmp_path / "KALAH.TMP").exists()
-    ended = OLD.replace("IN PROGRESS", "QUIT").replace("36466626736", "36403612542")
-    assert (tmp_path / "KALAH.OUT").read_text() == ended
+    assert (tmp_path / "KALAH.TMP").read_text() == TEXT
+    saved = ""
+    for text, check in ((TEXT, "10715147260"), (OLD, "36403612542")):
+        (tmp_path / "KALAH.TMP").write_text(text)
+        page = game(["Y", "QUIT", "SAVE", "N"], tmp_path)
+        assert page.startswith("CONTINUE YOUR GAME? {Y}\nYOU ARE PLAYER A, ON TOP.  ")
+        assert not (tmp_path / "KALAH.TMP").exists()
+        ended = text.replace("IN PROGRESS", "QUIT").replace(text[-12:-1], check)
+        saved += ended if not saved else f"\n{ended}"
+        assert (tmp_path / "KALAH.OUT").read_text() == saved
     (tmp_path / "KALAH.OUT").write_text(OLD)
     page = game(["SPECIAL KALAH.OUT", "2", "Q", "Q"], tmp_path)
     assert "                4   4   0   3   3   3\n" in page
@@ -814,6 +827,17 @@ def test_q_leaves_an_unfinished_game_on_file(tmp_path: Path) -> None:
     (tmp_path / "KALAH.TMP").write_text(OLD)
     assert leave(["Q"], tmp_path) == "CONTINUE YOUR GAME? {Q}\n"
     assert (tmp_path / "KALAH.TMP").read_text() == OLD
+
+
+def test_a_game_that_is_saved_before_it_goes_on_stays_kept(tmp_path: Path) -> None:
+    (tmp_path / "KALAH.TMP").write_text(OLD)
+    assert "THE GAME IS SAVED ON KALAH.OUT." in leave(["SAVE", "Q"], tmp_path)
+    assert (tmp_path / "KALAH.TMP").read_text() == OLD
+    page = leave(["SAVE", "N", "SAVE", "Q"], tmp_path)
+    assert page.count("THAT GAME IS SAVED ALREADY.") == 2
+    assert (tmp_path / "KALAH.TMP").read_text() == OLD
+    leave(["Y", "QUIT", "SAVE", "Q"], tmp_path)
+    assert not (tmp_path / "KALAH.TMP").exists()
 
 
 def leave(keys: list[str], folder: Path) -> str:

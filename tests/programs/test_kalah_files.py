@@ -6,6 +6,7 @@ import errno
 import os
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,8 +19,9 @@ from sail.programs.files import save_position
 from sail.programs.game import Ending, Game
 from sail.programs.kalah import files
 from sail.programs.kalah.files import Autosave
+from sail.refusal import Refusal
 
-NOW = "1972-10-06 14:03"
+NOW = "06-OCT-72  14:03"
 Free = Callable[[], bool]
 
 
@@ -36,7 +38,7 @@ def a_game(*moves: int, when: str = NOW) -> Game:
 def test_the_wins_running_and_the_last_five_games_counted(area: Area) -> None:
     sums = []
     for minute in range(7):
-        game = a_game(when=f"1972-10-06 14:0{minute}").end(Ending.WIN)
+        game = a_game(when=f"06-OCT-72  14:0{minute}").end(Ending.WIN)
         sums.append(record.write(game).split()[-1])
         assert files.count_win(area, game, True) == minute + 1
         assert files.count_win(area, game, True) == 0
@@ -148,7 +150,7 @@ def test_a_session_that_cannot_write_holds_nothing(area: Area, is_free: Free) ->
     area.write("KALAH.TMP", record.write(a_game(3)))
     with pytest.raises(AreaError) as error:
         autosave.write(a_game(1))
-    told = "A GAME IS GOING ON IN THIS AREA.  YOUR GAMES ARE NOT KEPT."
+    told = "ANOTHER SESSION IS PLAYING IN THIS AREA.  YOUR GAMES WILL NOT BE KEPT."
     assert str(error.value) == told
     assert is_free() and not autosave.in_progress
     autosave.write(a_game(2))
@@ -179,7 +181,7 @@ def test_a_damaged_game_is_reported_and_held_by_nobody(
     autosave = Autosave(area, on=True)
     with pytest.raises(AreaError) as error:
         autosave.load()
-    told = "KALAH.TMP IS DAMAGED AT LINE 1.  YOUR GAMES ARE NOT KEPT."
+    told = "KALAH.TMP IS DAMAGED AT LINE 1.  YOUR GAMES WILL NOT BE KEPT."
     assert str(error.value) == told
     autosave.write(a_game())
     assert area.read("KALAH.TMP") == "X" and is_free()
@@ -238,7 +240,7 @@ def test_a_position_gets_a_name_of_its_own(area: Area) -> None:
         assert area.read(file) == special.write(position)
         with pytest.raises(AreaError) as error:
             save_position(area, name, special.Special(start(4)))
-        assert str(error.value) == f"{file} IS THERE ALREADY, TYPE ANOTHER NAME."
+        assert str(error.value) == f"{file} ALREADY EXISTS.  TYPE ANOTHER NAME."
         assert area.read(file) == special.write(position)
     assert files.positions(area) == ["B", "MINE"]
 
@@ -250,3 +252,39 @@ def test_a_solution_belongs_to_the_position_of_its_file(area: Area) -> None:
     area.write("CC.POS", special.write(special.Special(begin, (), ("6", "CAPTURES"))))
     assert files.solution(area, begin) == ("6", "CAPTURES")
     assert files.solution(area, start(3)) == ()
+
+
+def test_what_could_not_be_read_back_is_not_written(area: Area) -> None:
+    """Neither in place of the last game, nor after the games that are saved."""
+    there = record.write(a_game(3).end(Ending.QUIT))
+    for name in ("KALAH.TMP", "KALAH.OUT"):
+        area.write(name, there)
+    late = a_game(when="10000-01-01 00:00")
+    autosave = Autosave(area, on=True)
+    for write in autosave.write, partial(files.save_game, area, once=False):
+        with pytest.raises(Refusal, match="^A GAME OF 10000-01-01 00:00 COULD NOT BE"):
+            write(late)
+    assert not autosave.in_progress
+    assert area.read("KALAH.TMP") == area.read("KALAH.OUT") == there
+
+
+def test_a_game_is_not_called_kept_once_another_session_has_its_file(
+    area: Area, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It could not be held at first; meanwhile the other session wrote its own."""
+    area.write("KALAH.TMP", record.write(a_game(3)))
+    autosave = Autosave(area, on=True)
+    with monkeypatch.context() as patched:
+        patched.setattr(Area, "hold", raising(AreaError("READ-ONLY")))
+        assert autosave.load() == a_game(3) and autosave.in_progress
+    area.write("KALAH.TMP", record.write(a_game(2)))
+    with pytest.raises(AreaError):
+        autosave.write(a_game(1))
+    assert not autosave.in_progress
+
+
+def raising(error: Exception) -> Callable[..., None]:
+    def fail(*_: object) -> None:
+        raise error
+
+    return fail

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
 import pytest
 
-from sail.programs import questions
+from sail.area import Area
+from sail.programs import questions, russel, silver
 from sail.programs.questions import Back
 from tests import paper
 
@@ -62,3 +67,24 @@ def test_only_who_asks_gets_all_the_help() -> None:
 def test_the_rules_fit_on_a_screen() -> None:
     assert len(questions.RULES_MORE) <= 12
     assert max(map(len, questions.RULES_MORE)) <= 72
+
+
+@pytest.mark.parametrize(
+    "run, keys, first, last",
+    [
+        (silver.run, ["3", "4", "Q"], "1 TO 6      PLAYS", "TYPES IT.\n"),
+        (russel.run, ["Q"], "1 TO 6     MAKES", "TYPES IT.\n"),
+    ],
+)
+def test_help_and_rules_where_keys_are_typed(
+    run: Callable[..., None], keys: list[str], first: str, last: str, tmp_path: Path
+) -> None:
+    def page(word: str) -> str:
+        typed = [*keys[:-1], word, keys[-1]]
+        return paper.leave(partial(run, area=Area(str(tmp_path))), typed)
+
+    asked = page("?")
+    assert first in asked and last in asked
+    assert page("help") == asked.replace("{?}", "{help}")
+    rules = "\n".join(questions.RULES_MORE)
+    assert page("RULES") == asked.replace("{?}", f"{{RULES}}\n{rules}")

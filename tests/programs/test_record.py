@@ -4,26 +4,34 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
+import time
 import zlib
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
+from pathlib import Path
 from zlib import crc32
 
 import pytest
 
 from sail import special
+from sail.area import Area
 from sail.board import PAPER, start
-from sail.programs import record
+from sail.programs import files, kalah, record, solve
 from sail.programs.game import Ending, Game, Turn
+from sail.refusal import Refusal
+from tests import paper
 from tests.test_special import SAVES
 
 EXAMPLE = """\
-GAME OF 1972-10-06 14:03
+GAME OF 06-OCT-72  14:03
 3 STONES A PIT
 LEVEL A, YOU STARTED
   1 A 36           5-0    2 B 1            5-1    3 A 456         11-1
 CONCEDED
 A 11, B 1, KALAH WON
-CHECK 03600412040
+CHECK 27775213026
 """
 
 
@@ -38,7 +46,7 @@ def random_game(rnd: random.Random) -> Game:
         with suppress(special.BadPosition):
             begin = special.build(a, b, rnd.randint(0, 1))
     level = rnd.choice(("C", "B", "A", "MASTER", "TOURNAMENT"))
-    game = Game(begin, level, rnd.randint(0, 1), "1972-10-06 14:03")
+    game = Game(begin, level, rnd.randint(0, 1), "06-OCT-72  14:03")
     for _ in range(rnd.choice((0, 3, 30, 300))):
         if not begin.over:
             pit = rnd.choice(begin.legal)
@@ -49,8 +57,23 @@ def random_game(rnd: random.Random) -> Game:
     return game if game.over or not ending else game.end(ending)
 
 
+def test_the_minute_of_a_game_has_the_form_of_daytime() -> None:
+    """Whatever the locale; the century is not told, so that 2072 looks like 1972."""
+
+    def written(*numbers: int) -> str:
+        return record.minute(time.struct_time((*numbers, 0, 0, 0, 0)))
+
+    year = [written(1972, month, 6, 9, 3) for month in range(1, 13)]
+    months = re.findall("...", "JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC")
+    assert year == [f"06-{month}-72  09:03" for month in months]
+    assert written(2000, 2, 29, 23, 59) == "29-FEB-00  23:59"
+    for when in (*year, "29-FEB-00  23:59"):
+        game = Game(start(3), "A", 0, when)
+        assert record.read(record.write(game), "KALAH.OUT") == [game]
+
+
 def test_example() -> None:
-    game = Game(start(3), "A", 0, "1972-10-06 14:03")
+    game = Game(start(3), "A", 0, "06-OCT-72  14:03")
     for pit in (3, 6, 1, 4, 5, 6):
         game = game.play(pit)
     assert record.write(game.end(Ending.CONCEDED)) == EXAMPLE
@@ -81,7 +104,7 @@ def test_openings() -> None:
 
 def test_the_longest_turn_is_cut_and_joined() -> None:
     chain = special.read((SAVES / "CHAIN.POS").read_text(), "CHAIN.POS").position
-    game = Game(chain, "C", 0, "1972-10-06 14:03")
+    game = Game(chain, "C", 0, "06-OCT-72  14:03")
     for pit in map(int, "44225416453342112131512161412131"):
         game = game.play(pit)
     assert "44225416453342112131512161412131" in record.write(game)
@@ -120,9 +143,9 @@ def test_the_lines_of_turns() -> None:
 
 def test_a_game_that_was_played_to_the_end() -> None:
     last = special.build([8, 1, 0, 0, 0, 0, 0], [7, 0, 0, 0, 0, 0, 1])
-    game = Game(last, "MASTER", 1, "1972-10-06 14:03", (1,))
+    game = Game(last, "MASTER", 1, "06-OCT-72  14:03", (1,))
     body = """\
-GAME OF 1972-10-06 14:03
+GAME OF 06-OCT-72  14:03
 A 8 1 0 0 0 0 0, B 7 0 0 0 0 0 1, A TO MOVE
 LEVEL MASTER, KALAH STARTED
   1 A 1            9-7
@@ -131,7 +154,7 @@ A 9, B 8, KALAH WON"""
     assert record.write(game) == f"{body}\nCHECK {crc32(body.encode()):011o}\n"
     assert record.line(game) == "A 8 1 0 0 0 0 0, B 7 0 0 0 0 0 1, A TO MOVE, A 1"
     assert record.summary(game) == (
-        "1972-10-06 14:03  A 8 1 0 0 0 0 0, B 7, MASTER, A 9, B 8, KALAH WON"
+        "06-OCT-72  14:03  A 8 1 0 0 0 0 0, B 7, MASTER, A 9, B 8, KALAH WON"
     )
 
 
@@ -145,15 +168,20 @@ A 9, B 8, KALAH WON"""
         ("5-0", "5-1", 4),
         ("CONCEDED", "CONCEDE", 5),
         ("A 11, B 1,", "A 12, B 1,", 6),
-        ("-10-06", "-13-06", 1),
-        ("-10-06", "-10-07", 7),
+        ("06-OCT", "06-OKT", 1),
+        ("06-OCT", "31-SEP", 1),
+        ("06-OCT", "O6-OCT", 1),
+        ("14:03", "24:03", 1),
+        ("72  14", "72 14", 1),
+        ("06-OCT-72  14:03", "1972-13-06 14:03", 1),
+        ("06-OCT", "07-OCT", 7),
         ("A, YOU", "B, YOU", 7),
         ("CHECK ", "CHECK 1", 7),
         ("KALAH WON\n", "KALAH WON", 6),
         ("CONCEDED\n", "CONCEDED\n\n", 6),
         ("LEVEL A, YOU STARTED\n", "", 3),
         ("\nCHECK", "\n\nCHECK", 7),
-        ("CHECK 03600412040\n", "CHECK 03600412040", 7),
+        ("CHECK 27775213026\n", "CHECK 27775213026", 7),
         ("3 STONES A PIT", "A 0 145 0 0 0 0 0, B 0 1 0 0 0 0 0, A TO MOVE", 2),
         ("3 STONES A PIT", f"A {'0' * 5000} 1 1, B 1 1 1, A TO MOVE", 2),
         *(("PIT\n", f"PIT{end}", 2) for end in "\u2028\u0085\v\f\x1c"),
@@ -171,7 +199,7 @@ def test_damage_is_told_with_its_line(right: str, wrong: str, line: int) -> None
 def games_of_all_kinds() -> list[Game]:
     """Just begun, going on, ended; of an opening and of a position."""
     rnd = random.Random(5)
-    begun = Game(start(3), "C", 1, "1972-10-06 14:03")
+    begun = Game(start(3), "C", 1, "06-OCT-72  14:03")
     return [begun, begun.play(3), *(random_game(rnd) for _ in range(6))]
 
 
@@ -191,16 +219,14 @@ def test_no_changed_byte_goes_unseen() -> None:
 def test_no_cut_goes_unseen_but_between_two_games() -> None:
     games = games_of_all_kinds()[:4]
     text = "\n".join(map(record.write, games))
-    assert record.is_whole(text)
     whole = ["\n".join(map(record.write, games[:count])) for count in range(5)]
     for cut in range(len(text)):
         if text[:cut] in whole:
             read = record.read(text[:cut], "KALAH.OUT")
             assert read == games[: whole.index(text[:cut])]
         else:
-            assert not record.is_whole(text[:cut])
             with pytest.raises(record.Damaged):
-                record.read(text[:cut], "KALAH.OUT")
+                record.Saved(text[:cut], "KALAH.OUT")
 
 
 def test_a_huge_text_of_nothing_is_refused_at_once() -> None:
@@ -219,9 +245,10 @@ def test_the_check_sums_tell_as_much_as_reading() -> None:
         try:
             record.read(other, "KALAH.OUT")
         except record.Damaged:
-            assert not record.is_whole(other)
+            with pytest.raises(record.Damaged):
+                record.Saved(other, "KALAH.OUT")
         else:
-            assert other == text and record.is_whole(other)
+            assert other == text and len(record.Saved(other, "KALAH.OUT")) == 2
 
 
 def typed(text: str) -> list[Game]:
@@ -246,7 +273,7 @@ Game of Ann and Ben\r
 conceded\r
 A 11, B 1, KALAH WON\r
 
-Game of 1972-10-06 14:03
+game  of 1972-10-06 14:03
 A 0 1 0 0 0 0 1, B 3 1 0 0 0 0 1, B TO MOVE
 LEVEL C, KALAH STARTED
 B 1 0-4
@@ -268,6 +295,14 @@ def test_what_is_left_out_is_not_taken_from_the_game_before() -> None:
     assert second.ending is None and second.moves == (3,)
 
 
+def test_the_checksum_of_a_game_without_a_heading_is_its_own() -> None:
+    body = "3 STONES A PIT\nA 2\n"
+    check = f"CHECK {crc32(body[:-1].encode()):011o}\n"
+    assert len(typed(body + check + body + check)) == 2
+    with pytest.raises(record.Damaged, match="LINE 6: THE CHECKSUM"):
+        typed(body + check + body + check.replace("CHECK ", "CHECK 1"))
+
+
 @pytest.mark.parametrize("starter, human", [("YOU", 0), ("KALAH", 1)])
 def test_the_level_may_stand_after_the_turns(starter: str, human: int) -> None:
     """It says who started from the first position, not from the present one."""
@@ -278,10 +313,10 @@ def test_the_level_may_stand_after_the_turns(starter: str, human: int) -> None:
 @pytest.mark.parametrize(
     "right, wrong, complaint",
     [
-        ("GAME OF", "GAME AT", "1 IS NOT OF A GAME."),
-        ("3 STONES", "7 STONES", "2 IS NOT OF A GAME."),
-        ("3 STONES A PIT\n", "", "2 IS NOT OF A GAME."),
-        ("A 36 ", "A 37 ", "4 IS NOT OF A GAME."),
+        ("GAME OF", "GAME AT", "1 IS NOT A LINE OF A GAME."),
+        ("3 STONES", "7 STONES", "2 IS NOT A LINE OF A GAME."),
+        ("3 STONES A PIT\n", "", "2 IS NOT A LINE OF A GAME."),
+        ("A 36 ", "A 37 ", "4 IS NOT A LINE OF A GAME."),
         ("A 36 ", "A 33 ", "4: A CANNOT PLAY 3."),
         ("A 36 ", "B 36 ", "4: A IS TO MOVE."),
         ("A 36 ", "A 63 ", "4: B IS TO MOVE."),
@@ -289,11 +324,15 @@ def test_the_level_may_stand_after_the_turns(starter: str, human: int) -> None:
         ("A 456 ", "A 461 ", "4: B IS TO MOVE."),
         ("5-1", "005-2", "4: THE KALAHS ARE 5-1."),
         ("A 11,", "A 12,", "6: THE SCORE IS A 11, B 1."),
-        ("CHECK 0", "CHECK 1", "7: THE CHECK SUM OF THESE LINES IS ANOTHER."),
-        ("LEVEL A", "LEVEL B", "7: THE CHECK SUM OF THESE LINES IS ANOTHER."),
-        ("CONCEDED", "CONCEDED.", "5 IS NOT OF A GAME."),
-        ("CONCEDED", "\u0661 A 36", "5 IS NOT OF A GAME."),
-        ("CONCEDED", "CONCEDED\n3 STONES\u2028A PIT\nA 7", "7 IS NOT OF A GAME."),
+        ("CHECK 2", "CHECK 1", "7: THE CHECKSUM DOES NOT MATCH THESE LINES."),
+        ("LEVEL A", "LEVEL B", "7: THE CHECKSUM DOES NOT MATCH THESE LINES."),
+        ("CONCEDED", "CONCEDED.", "5 IS NOT A LINE OF A GAME."),
+        ("CONCEDED", "\u0661 A 36", "5 IS NOT A LINE OF A GAME."),
+        (
+            "CONCEDED",
+            "CONCEDED\n3 STONES\u2028A PIT\nA 7",
+            "7 IS NOT A LINE OF A GAME.",
+        ),
     ],
 )
 def test_a_slip_in_a_typed_game_is_told_with_its_line(
@@ -309,7 +348,7 @@ def test_a_slip_in_a_typed_game_is_told_with_its_line(
 def test_a_turn_that_does_not_go_on_is_told(rest: str) -> None:
     with pytest.raises(record.Damaged) as error:
         typed(f"3 STONES A PIT\n  1 A 3+\n{rest}")
-    assert str(error.value) == "CLUB.OUT LINE 2 IS NOT OF A GAME."
+    assert str(error.value) == "CLUB.OUT LINE 2 IS NOT A LINE OF A GAME."
     assert typed("3 STONES A PIT\n  1 A 3+\n; A NOTE\n6  5-0\n")[0].moves == (3, 6)
 
 
@@ -319,7 +358,7 @@ def test_numbers_of_any_length_are_read() -> None:
     assert typed(start + f"{zeros} A 1 {zeros}1-3\n")[0].start.kalahs == (0, 3)
     with pytest.raises(record.Damaged) as error:
         typed(start.replace("B ", "B 1"))
-    assert str(error.value) == "CLUB.OUT LINE 1 IS NOT OF A GAME."
+    assert str(error.value) == "CLUB.OUT LINE 1 IS NOT A LINE OF A GAME."
 
 
 @pytest.mark.parametrize("line", ["1 A 3+\n", "1" * 71 + "+\n", "A 1\n", "+\n", ";\n"])
@@ -340,12 +379,13 @@ def test_a_huge_typed_text_is_read_or_refused_at_once(line: str) -> None:
         ("A", "IN PROGRESS", ""),
     ],
 )
+@pytest.mark.parametrize("when", ["1972-10-06 14:03", "06-OCT-72  14:03"])
 def test_what_was_written_is_read_for_ever(
-    level: str, ending: str, winner: str
+    level: str, ending: str, winner: str, when: str
 ) -> None:
     """The texts are literal, so that old files stay readable."""
     body = (
-        "GAME OF 1972-10-06 14:03\n"
+        f"GAME OF {when}\n"
         "A 3 0 0 0 0 0 1, B 3 1 0 0 0 0 1, B TO MOVE\n"
         f"LEVEL {level}, KALAH STARTED\n"
         "  1 B 16           3-4\n"
@@ -354,8 +394,8 @@ def test_what_was_written_is_read_for_ever(
     )
     text = f"{body}\nCHECK {crc32(body.encode()):011o}\n"
     games = record.read(text, "KALAH.OUT")
-    assert [(game.moves, game.level, game.human) for game in games] == [
-        ((1, 6), level, 0)
+    assert [(game.moves, game.level, game.human, game.when) for game in games] == [
+        ((1, 6), level, 0, when)
     ]
 
 
@@ -383,3 +423,58 @@ def test_many_check_lines_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(zlib, "crc32", counted)
     assert len(record.read_typed(text, "X.OUT")) == 1
     assert summed <= 2 * len(text)
+
+
+@pytest.mark.parametrize(
+    "read", [record.Saved, record.read, record.read_typed, files.check]
+)
+def test_reading_ends_when_it_is_stopped(read: Callable[..., object]) -> None:
+    text = "\n".join([EXAMPLE] * 20)
+    polls = iter([False] * 19 + [True]).__next__
+    with pytest.raises(Refusal, match=r"^STOPPED\.$"):
+        read(text, "KALAH.OUT", polls)
+
+
+def test_only_the_game_that_is_chosen_is_read(tmp_path: Path) -> None:
+    """The second has the right checksum, but is not a game; the list ends there."""
+    body = EXAMPLE.rpartition("CHECK")[0].replace("A 36", "A 63")
+    wrong = f"{body}CHECK {crc32(body[:-1].encode()):011o}\n"
+    area = Area(str(tmp_path))
+    area.write("KALAH.OUT", f"{EXAMPLE}\n{wrong}\n{EXAMPLE}")
+    keys = ["S KALAH.OUT", "?", "3", "1", "Q", "S KALAH.OUT", "2", "Q"]
+    text = paper.leave(partial(kalah.run, area=area), keys)
+    told = "\nKALAH.OUT IS DAMAGED AT LINE 12.\n"
+    assert "  1  06-OCT-72  14:03  3 STONES A PIT, A, A 11, B 1" in text
+    assert text.count(told + "WHICH GAME") == text.count("{2}" + told) == 1
+
+
+class Hasty(paper.Paper):
+    """A ^C is typed as soon as the program works after a question."""
+
+    def poll(self) -> bool:
+        return bool(self.text)
+
+
+@pytest.mark.parametrize(
+    "run, keys, says",
+    [
+        (kalah.run, ["N", "S KALAH.OUT", "Q"], "OUT}\nSTOPPED.\nSTART"),
+        (solve.run, ["REVIEW", "Q"], "{REVIEW}\nSTOPPED.\nPITS"),
+        (solve.run, ["REVIEW CLUB", "Q"], "{REVIEW CLUB}\nSTOPPED.\nPITS"),
+    ],
+)
+def test_a_file_of_games_can_be_stopped(
+    run: Callable[..., None], keys: list[str], says: str, tmp_path: Path
+) -> None:
+    """Wherever one is read; nothing is lost."""
+    there = {"KALAH.OUT": EXAMPLE, "CLUB.OUT": EXAMPLE}
+    for name, text in there.items():
+        (tmp_path / name).write_text(text)
+    if run is kalah.run:
+        area = Area(str(tmp_path))
+        there["KALAH.TMP"] = record.write(games_of_all_kinds()[1])
+        area.write("KALAH.TMP", there["KALAH.TMP"])
+    tty = Hasty(keys)
+    run(tty, Area(str(tmp_path)))
+    assert says in tty.text and not tty.keys
+    assert {path.name: path.read_text() for path in tmp_path.glob("*.*")} == there

@@ -134,7 +134,7 @@ def test_back_brings_back_the_game_that_an_empty_line_wiped(tmp_path: Path) -> N
 
 def test_back_needs_a_wiped_game(tmp_path: Path) -> None:
     """NEW, which asks first, forgets the wiped one."""
-    told = "BACK BRINGS BACK A GAME THAT AN EMPTY LINE WIPED; NONE WAS.\n"
+    told = "BACK BRINGS BACK A GAME THAT AN EMPTY LINE WIPED OUT.  THERE IS NONE.\n"
     for keys in (["", "BACK"], ["3", "BACK"], ["3", "", "NEW", "", "", "BACK"]):
         page = typed(tmp_path, "", "", *keys, "Q")
         assert page.count(told) == 1
@@ -379,6 +379,6 @@ def test_rubbish_changes_nothing(tmp_path: Path) -> None:
         run(tty, Area(str(tmp_path)))
     after = tty.text[tty.text.index(lines[0]) + len(lines[0]) + 2 :].split("\n")
     assert set(after[0::2]) <= {
-        "TYPE PITS 1-6, BLANKS, NOTHING TO START OVER, BACK, NEW, ? OR Q.",
+        "TYPE PITS 1-6, BLANKS, BACK, NEW, ? OR Q; NOTHING STARTS OVER.",
         "",
     }

@@ -7,9 +7,10 @@ import re
 
 import pytest
 
-from sail.board import PAPER
+from sail.board import PAPER, Position, start
+from sail.engine import exact
 from sail.engine.exact import Solver
-from sail.programs.solve import printed
+from sail.programs.solve import printed, tables
 from tests.positions import with_stones
 
 
@@ -64,3 +65,110 @@ def test_a_pit_of_32_stones_is_remembered_like_any_other() -> None:
     effort = solver.effort
     assert effort > 1 and solver.value(crowded) == value
     assert solver.effort - effort < effort
+
+
+@pytest.mark.source("ISK-T1.ONE")
+@pytest.mark.parametrize("stones", range(1, 7))
+def test_a_game_with_one_pit_a_side_has_no_choice(stones: int) -> None:
+    position = start(stones, 1, PAPER)
+    while not position.over:
+        assert position.legal == (1,)
+        position = position.play(1)
+
+
+# W^D as printed; of the powers of ten the scan has lost most.
+SIZES = {
+    2: "2.74 1.04 1.14 1.02 2.59 6.21",
+    3: "1.24 1.32 1.36 4.75 8.52 4.95",
+    4: "4.45 2.78 6.08 6.75 9.52 1.74",
+    5: "1.42 2.50 5.33 2.40 3.00 2.94",
+    6: "1.26 9.37 9.29 6.00 4.33 2.12",
+}
+
+
+@pytest.mark.source("ISK-T1.SIZE")
+def test_the_sizes_of_the_trees_are_powers_of_what_is_printed_beside_them() -> None:
+    for (m, n), width in printed.WIDTHS.items():
+        digits = f"{float(width) ** float(printed.LENGTHS[m, n]):.4e}"
+        assert float(digits[:6]) == pytest.approx(float(SIZES[m].split()[n - 1]), 0.005)
+    assert 4.08**30.75 == pytest.approx(6e18, 0.01)
+    assert tables.states(6, 4) == pytest.approx(1.3e13, 0.02)
+    assert tables.states(6, 6) == pytest.approx(1.48e15, 0.01)
+
+
+@pytest.mark.source("ISK-64")
+def test_the_graph_of_6_4_is_too_large_to_be_counted() -> None:
+    """A tenth of a percent of its states, the least share of Table 3."""
+    least = min(float(share[:-1]) for share in printed.OCCUPIED.values())
+    assert least == 0.1
+    assert least / 100 * tables.states(6, 4) > 13e9
+
+
+@pytest.mark.source("ISK-LAYERS")
+def test_a_move_stays_in_its_subgraph_or_leads_to_a_later_layer() -> None:
+    chance = random.Random(4)
+    for _ in range(300):
+        position = with_stones(chance, 24, 4, PAPER)
+        while not position.over:
+            after = position.play(chance.choice(position.legal))
+            stays = after.kalahs == position.kalahs
+            assert stays or sum(after.kalahs) > sum(position.kalahs)
+            position = after
+
+
+@pytest.mark.source("ISK-T6.ODD")
+def test_who_has_captured_more_may_lose() -> None:
+    """S(5,0) and S(4,2) of Table 6, all of which T6 recomputes."""
+    assert printed.LAYERS[5][5] == "0/4/0"
+    won, lost, _ = map(int, printed.LAYERS[6][4].split("/"))
+    assert (won, lost) == (6500, 10_341)
+
+
+@pytest.mark.source("ISK-EVAL")
+@pytest.mark.parametrize("plies", [1, 2])
+def test_the_estimate_at_the_horizon_is_the_difference_of_the_kalahs(
+    plies: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Searches of so few plies, without futility, find what a minimax finds."""
+
+    def worth(position: Position, plies: int) -> int:
+        if position.over or not plies:
+            return position.kalahs[0] - position.kalahs[1]
+        values = [worth(position.play(pit), plies - 1) for pit in position.legal]
+        return min(values) if position.mover else max(values)
+
+    monkeypatch.setattr(exact, "GUESSES", (plies,))
+    chance = random.Random(9)
+    for _ in range(40):
+        position = with_stones(chance, 24, 4, PAPER)._replace(mover=0, kalahs=(0, 0))
+        solver = Solver(4, 24, captures_empty=True, futility=False)
+        own, other = solver.moves.packed(position)
+        assert solver._guess(own, other, 24) == worth(position, plies)
+
+
+@pytest.mark.source("ISK-GUESS")
+@pytest.mark.parametrize("m, n", [(4, 3), (4, 4), (5, 2), (5, 3), (6, 2)])
+def test_without_deepening_it_is_faster_if_the_first_guess_is_right(
+    m: int, n: int
+) -> None:
+    efforts = []
+    for guess in (None, printed.GAMES[m, n][0]):
+        solver = Solver(m, 2 * m * n, captures_empty=True)
+        assert solver.value(start(n, m, PAPER), guess) == printed.GAMES[m, n][0]
+        efforts.append(solver.effort)
+    assert efforts[1] < efforts[0]
+
+
+@pytest.mark.source("ISK-SIZE.MB")
+def test_the_megabytes_of_table_8_are_half_a_byte_a_position() -> None:
+    """Of 2^20 bytes, some rounded and some cut off."""
+    for positions, megabytes in printed.SIZES.values():
+        last = 0.1 if "." in megabytes else 1
+        assert abs(positions / 2 / 2**20 - float(megabytes)) < last
+
+
+@pytest.mark.source("ISK-TIME.MB")
+def test_107_megabytes_are_a_database_of_20_counters() -> None:
+    """96 MB for 8 M entries of the table are 12 bytes each."""
+    assert printed.SIZES[20][1] == "107"
+    assert 8 * 12 == 96

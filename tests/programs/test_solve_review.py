@@ -210,7 +210,7 @@ def test_long_turns_go_on_in_the_next_line(monkeypatch: pytest.MonkeyPatch) -> N
     search = Guessing(found(52, -60, 60), found(54, -72, 72, 4))
     monkeypatch.setattr("sail.programs.judgement.Search", lambda: search)
     position = special.read((SAVES / "CHAIN.POS").read_text(), "CHAIN.POS").position
-    game = Game(position, "C", 0, "1972-10-06 14:03")
+    game = Game(position, "C", 0, "06-OCT-72  14:03")
     for pit in map(int, "44225416453342112131512161412131"):
         game = game.play(pit)
     assert reviewed(game, stop=lambda: True)[:6] == [

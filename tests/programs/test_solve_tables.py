@@ -99,8 +99,9 @@ DATABASES  STONES  PRINTED  OURS  EFFORT WITH     WITHOUT
 YES             1       6%   17%          563         675
 YES             4      15%     Q
 NO              1      38%   17%          563         675
-OUR DATABASES ARE SMALLER: 12 STONES, THEIRS 20.  TRIED FOR 3 STONES A
-PIT: 27% WITH 12, 22% WITH 14, 17% WITH 16, 11% WITH 18 STONES.
+OUR DATABASES HAVE 12 STONES; THE PAPER DOES NOT SAY WHAT THEIRS HAD.
+TRIED, 3 STONES A PIT: 27% WITH 12, 22% WITH 14, 17% WITH 16, 11% WITH
+18 STONES; 4 STONES A PIT: 27% WITH 18.
 Q: QUOTED, NOT RECOMPUTED.
 """
 TABLE_9 = """\
@@ -109,8 +110,8 @@ M(N)  VALUE  PERFECT GAME
 4(1)   2 (W)  32-32-1
              6 OF 6 POSITIONS PROVED TO KEEP THE VALUE.
              VALUE 2 OURS.
-4(5)   2 (W)  0-2-1-3-0-2-1-0-32-3-021-2-0-02-2-1-3-3-313032-13031-1-2-
-             2-3
+4(5)   2 (W)  0-2-1-3-0-2-1-0-32-3-021-2-0-02-
+             2-1-3-3-313032-13031-1-2-2-3
              25 OF 38 POSITIONS PROVED TO KEEP THE VALUE.
              VALUE QUOTED, NOT RECOMPUTED.
 4(6)   0 (D)  1-0-2-3-1330-01-2-2-21-201-2-23-3-23-230-32-32-12-1-0-32
@@ -525,9 +526,37 @@ def test_table_9(little: None, monkeypatch: pytest.MonkeyPatch) -> None:
     assert text(made().lines("T9")) == TABLE_9
 
 
-@pytest.mark.source("ISK-T10")
+@pytest.mark.parametrize("columns", range(44, 73))
+def test_the_games_of_table_9_are_folded_well(columns: int) -> None:
+    """After dashes, in as few lines as fit, and no line is left with a stub."""
+    room = columns - tables.INDENT
+    for (m, n), (value, game) in printed.GAMES.items():
+        heading = f"{m}({n})  {value:>2} (W)  "
+        lines = list(tables.folded(heading + game, columns, tables.INDENT))
+        assert "".join(line.strip() for line in lines) == heading.strip() + "  " + game
+        assert max(map(len, lines)) <= columns
+        assert len(lines) <= -(-len(game) // (room - 9))
+        assert all(line.endswith("-") for line in lines[:-1])
+        assert len(lines) == 1 or len(lines[-1].strip()) > 8, lines
+
+
+@pytest.mark.source("ISK-T9")
+def test_table_9_on_narrow_paper(little: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(printed, "GAMES", {(5, 4): printed.GAMES[5, 4]})
+    narrow = Tables(lambda: False, standing_still, 44)
+    assert list(narrow.lines("T9"))[2:] == [
+        "5(4)  12 (W)  12-04-03-2-20-41-1-",
+        "             42-32-3-2-40-0-1",
+        "             10 OF 23 POSITIONS PROVED TO",
+        "             KEEP THE VALUE.",
+        "             VALUE QUOTED, NOT RECOMPUTED.",
+    ]
+
+
+@pytest.mark.source("ISK-T10", "ISK-T9.LAST", "ISK-66")
 def test_table_10(little: None) -> None:
     assert text(made().lines("T10")) == TABLE_10
+    assert (6, 6) not in printed.GAMES
 
 
 def test_long_work_is_told_of(little: None) -> None:
@@ -552,6 +581,7 @@ def test_a_cell_that_was_given_up_is_quoted(
     assert lines[3:] == ["  4       WQ", QUOTED]
 
 
+@pytest.mark.source("ISK-T9.LAST")
 def test_a_stopped_search_leaves_the_value_quoted() -> None:
     value, game = printed.GAMES[6, 5]
     lines = list(made(at_once).checked(6, 5, value, game))

@@ -132,7 +132,7 @@ SECOND
 @pytest.mark.parametrize(
     "starts, turn, line",
     [
-        ("Y", "26", "YOUR FIRST TURN WAS IT.\n"),
+        ("Y", "26", "YOUR FIRST TURN WAS RIGHT.\n"),
         ("Y", "6", "YOUR FIRST TURN WAS 6.\n"),
         ("N", "1", ""),
         ("N", "6", ""),
@@ -145,6 +145,6 @@ def test_after_a_study_the_solution_is_typed(
     keys = ["special two 2", "c", starts, turn, "", "concede", "n"]
     tty = paper.Paper(keys)
     with suppress(EndOfInput):
-        kalah.run(tty, area, lambda: "1972-11-21 14:05", lambda: 0.0)
+        kalah.run(tty, area, lambda: "21-NOV-72  14:05", lambda: 0.0)
     assert f"26 WINS BY 4 STONES.\n{line}" in tty.text
     assert ("YOUR FIRST TURN WAS" in tty.text) == bool(line)

@@ -27,15 +27,10 @@ GRANDMASTER_STONES = 4  # the fewest stones a pit in a game that counts
 LOST_RUNNING = 3  # losses in a row at the lowest level; then odds are suggested
 
 
-def local_minute() -> str:
-    """Return the local time in the form 1972-10-06 14:03."""
-    return time.strftime("%Y-%m-%d %H:%M")
-
-
 def run(
     tty: Teletype,
     area: Area,
-    now: Callable[[], str] = local_minute,
+    now: Callable[[], str] = record.minute,
     clock: Callable[[], float] = time.monotonic,
 ) -> None:
     """Play games until the user leaves (AKC-09200)."""
@@ -249,8 +244,8 @@ class Dialogue:
         added = files.save_game(self.area, game, once=self.saved)
         if game.over:
             self.count(game)
+            attempt(self.tty, lambda: self.autosave.delete(game))
         self.saved = True
-        attempt(self.tty, lambda: self.autosave.delete(game))
         self.tty.type(says.GAME_SAVED if added else says.ALREADY_SAVED)
 
     def review(self) -> None:

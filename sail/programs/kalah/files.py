@@ -45,7 +45,8 @@ class Autosave:
     @property
     def in_progress(self) -> bool:
         """Return whether an unfinished game is on file in its present state."""
-        return self._game is not None and not self._game.over and not self._failed
+        game = self._game
+        return self._on and game is not None and not game.over and not self._failed
 
     def load(self) -> Game | None:
         """Return the game on file; if it is going on, hold it.  Raises AreaError."""
@@ -75,7 +76,7 @@ class Autosave:
         try:
             if not self._held:
                 self._take()
-            self._area.write(TMP, record.write(game))
+            self._area.write(TMP, _readable(game))
         except InUse:
             raise self._off(says.ANOTHER_SESSION) from None
         except Refusal:
@@ -123,30 +124,38 @@ class Autosave:
             raise InUse
 
     def _read(self) -> Game | None:
-        games = record.read(self._area.read(TMP), TMP) if self._area.has(TMP) else []
-        return games[-1] if games else None
+        text = self._area.read(TMP) if self._area.has(TMP) else ""
+        return record.Saved(text, TMP)[-1] if text else None
 
 
 def save_game(area: Area, game: Game, once: bool) -> bool:
     """Add a game to KALAH.OUT, and return whether it was added.
 
     once: whether to add it only if it is not there already.  Raises Refusal,
-    and adds nothing, if the file is damaged.
+    and adds nothing, if the file is damaged or the game could not be read back.
     """
-    text = record.write(game)
+    text = _readable(game)
     added = True
 
     def add(saved: str | None) -> str:
         nonlocal added
         if not saved:
             return text
-        if not record.is_whole(saved):
-            record.read(saved, record.OUT)
+        record.Saved(saved, record.OUT)
         added = not once or f"\n\n{text}\n" not in f"\n\n{saved}\n"
         return f"{saved}\n{text}" if added else saved
 
     area.change(record.OUT, add)
     return added
+
+
+def _readable(game: Game) -> str:
+    """Return the text of a game.  Raises Refusal if it could not be read back."""
+    text = record.write(game)
+    with suppress(Refusal):
+        if record.read(text, record.OUT) == [game]:
+            return text
+    raise Refusal(says.NOT_READABLE.format(game.when))
 
 
 def count_win(area: Area, game: Game, won: bool) -> int:

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from sail import special
 from sail.area import Area
 from sail.board import MOST_PITS, PLAYERS, start
-from sail.programs.questions import Back, special_position
+from sail.programs.questions import HELP, Back, special_position, type_help
 from sail.programs.russel import says
 from sail.programs.russel.analysis import Analysis, Game
 from sail.programs.russel.lookahead import OutOfFreeStorage
@@ -72,8 +72,8 @@ class Typewriter:
             self.special_position(command)
         elif command == "PB" and not rest:
             self.pb()
-        elif command == "?" and not rest:
-            self.tty.type("\n".join(says.HELP))
+        elif command in HELP and not rest:
+            type_help(self.tty, command, "", says.HELP)
         elif command == "Q" and not rest:
             self.leaving = True
         elif not self.show(line):

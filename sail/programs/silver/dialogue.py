@@ -21,6 +21,7 @@ from contextlib import suppress
 from sail import special
 from sail.area import Area
 from sail.board import MOST_PITS, PLAYERS, STANDARD, EmptyPit, Position, start
+from sail.programs import questions
 from sail.programs.questions import BACK, Back, ask, begins, start_position
 from sail.programs.silver import says
 from sail.programs.silver.analysis import select
@@ -131,8 +132,8 @@ class Dialogue:
         elif begins(command, "NEW"):
             if not self.new_game():
                 self.board()
-        elif command == "?":
-            self.tty.type("\n".join(says.KEYS_MORE))
+        elif command in questions.HELP:
+            questions.type_help(self.tty, command, says.KEYS_HELP, says.KEYS_MORE)
             self.board()
         elif self.position.over:
             self.tty.type(says.OVER_HELP)

@@ -181,8 +181,9 @@ class Dialogue:
     def saved_game(self, name: str) -> Game:
         """Return the game of NAME.OUT that the user chooses.  Raises Refusal, Back."""
         file = name.removesuffix(OUT) + OUT if name else record.OUT
-        read = record.read if file == record.OUT else record.read_typed
-        game = saved_game(self.tty, read(self.area.read(file), file), file)
+        read = record.Saved if file == record.OUT else record.read_typed
+        games = read(self.area.read(file), file, self.tty.poll)
+        game = saved_game(self.tty, games, file)
         if not game.moves:
             raise BadPosition(says.NO_TURNS)
         return game

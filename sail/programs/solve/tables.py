@@ -201,7 +201,9 @@ class Tables:
             yield from folded(
                 f"{m}({n})  {value:>2} ({letter})  {game}", self.columns, INDENT
             )
-            yield from (" " * INDENT + line for line in self.checked(m, n, value, game))
+            for line in self.checked(m, n, value, game):
+                line = " " * INDENT + line
+                yield from wrap(line, self.columns, subsequent_indent=" " * INDENT)
 
     def checked(self, m: int, n: int, value: int, game: str) -> Iterator[str]:
         """Yield what a solver finds about the positions of a printed game."""
@@ -310,9 +312,12 @@ def notation(position: Position, pits: Iterable[int]) -> tuple[str, str]:
 
 
 def folded(line: str, columns: int, indent: int) -> Iterator[str]:
-    """Yield the line in pieces that fit, cut after a dash if possible."""
+    """Yield the line in pieces that fit, of much the same length, cut after dashes."""
     while len(line) > columns:
-        cut = line[:columns].rfind("-") + 1 or columns
+        rest = len(line) - indent
+        pieces = -(-rest // (columns - indent))
+        cut = line.find("-", indent + rest // pieces, columns) + 1
+        cut = cut or line.rfind("-", 0, columns) + 1 or columns
         yield line[:cut]
         line = " " * indent + line[cut:]
     yield line
