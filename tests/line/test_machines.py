@@ -55,7 +55,7 @@ SEATS = {
     "33": seat_33(Model33),
     "15": Seat(FiveLevel, "15"),
     "28": Seat(lambda: FiveLevel(unshifts=False), "28", "NO USOS"),
-    "T100": Seat(lambda: FiveLevel(ITA2_FIGURES, False, 69, 50), "T100", "WIDTH 69"),
+    "T100": Seat(lambda: FiveLevel(ITA2_FIGURES, False, 69, 50), "T100"),
     "VT100": seat_33(VT100, "glass")._replace(rubbed="C"),
     "33-loop": seat_33(lambda: Model33(loop=True), words="LOOP")._replace(
         rubbed="CX\\X\\"
