@@ -24,12 +24,12 @@ from sail.line.station import Station
 RETURN = 0.25  # seconds that a carriage takes to return
 REACTION = 0.5  # seconds of silence after which a person answers
 KEY = 0.25  # seconds of silence before the next key
-QUIET = 0.2  # seconds of silence on a real line after which he answers
-PATIENCE = 30.0  # seconds of silence on a real line: he gives up
-BROKEN = 0b1101110  # units of a key that do not open the loop
-LOST = 900.0  # seconds without an answer: he gives up
+LOST = 900.0  # seconds of silence after which a person gives up
+QUIET = 0.2  # seconds: REACTION on a real line
+PATIENCE = 30.0  # seconds: LOST on a real line
+BROKEN = 0b1101110  # the units of a key that do not open the loop
 
-NUL, ENQ, BEL, BS, LF, CR, XON, XOFF, DEL = 0, 5, 7, 8, 10, 13, 0x11, 0x13, 0x7F
+NUL, CONTROL_C, BEL, BS, LF, CR, XON, XOFF, DEL = 0, 3, 7, 8, 10, 13, 0x11, 0x13, 0x7F
 
 
 class Machine:
@@ -131,8 +131,8 @@ class Machine:
 class Model33(Machine):
     """A Model 33: seven bits and parity, capitals, 72 columns, no tabs.
 
-    Its answerback drum answers ENQ, and DC1 starts its tape reader: either is a
-    fault unless a tape is to be read.
+    ENQ, which starts the answerback drum, and DC1, which starts the tape reader,
+    are faults like all that does nothing.
     """
 
     def __init__(self, loop: bool = False) -> None:
@@ -149,7 +149,7 @@ class Model33(Machine):
             self._feed()
         elif code == BEL:
             self.bells += 1
-        elif code not in (NUL, DEL) and not (self._loop and code < 0x20):
+        elif code not in (NUL, DEL) and not (self._loop and code == CONTROL_C):
             self.faults.append(f"received {code:02X}")
 
     def _keyed(self, char: str) -> bytes:
@@ -281,8 +281,7 @@ class Person:
     """Somebody who answers questions, each when it stands on the paper.
 
     answers: pairs of the end of a line and what to type there, maybe nothing.
-    breaks_in: in one loop, what stands there when he holds a key down, until a
-    character that comes is spoiled by it.
+    breaks_in: in one loop, the end of a line where a key spoils the next character.
     """
 
     def __init__(self, answers: Sequence[tuple[str, str]], breaks_in: str = "") -> None:

@@ -12,7 +12,25 @@ bytes: every byte is that of a game without a client, fillers too.
 
 What is not installed is named and left out.  Debian has picocom, minicom,
 screen, tio, ckermit, telnet, netcat-openbsd, ncat, socat, ser2net,
-openbsd-inetd and systemd.  Servers are for 127.0.0.1 only.
+openbsd-inetd and systemd.  The servers listen on every interface while they
+are tried, as the commands say.  On Debian 12, 22 November 2026, in 2 minutes:
+
+client               played  paper  bytes
+picocom              yes     yes    yes
+minicom              yes     yes    no       (its log omits fillers)
+screen               yes     yes    yes
+tio                  yes     yes    yes
+kermit               yes     yes    yes
+miniterm             yes     yes    yes
+nc                   yes     yes    yes
+ncat                 yes     yes    yes
+telnet, socat FILE   yes     yes    yes
+telnet, socat EXEC   yes     yes    yes
+telnet, inetd        yes     yes    yes
+telnet, systemd      yes     yes    yes
+ser2net              yes     yes    yes
+agetty               yes     yes    yes
+spy                  yes     yes    yes
 """
 
 from __future__ import annotations
@@ -46,6 +64,7 @@ from tests.machines import converse
 
 ROOT = Path(__file__).parents[2]
 MANUAL = (ROOT / "sail/line/LINE.DOC").read_text("utf-8").replace("\\\n  ", "")
+ROW = "{:<20} {:<7} {:<6} {}"
 LAST = 1500  # bytes that are compared: less than a game
 PATH = f"{Path(sys.executable).parent}:{os.environ['PATH']}:/usr/sbin:/sbin"
 
@@ -126,7 +145,7 @@ class Line(NamedTuple):
 
 @contextmanager
 def terminal(command: str, log: str = "") -> Iterator[Line]:
-    """Put a person at a terminal program; he reads its screen, or its log.
+    """Put a person at a terminal program, to read its screen or its log.
 
     log: the command that types the log.
     """
@@ -319,7 +338,7 @@ def wired(command: str) -> Callable[[Place], Any]:
 
 WAYS: dict[str, tuple[Callable[[Place], Any], str]] = {
     "picocom": (at("picocom"), "picocom"),
-    # minicom leaves returns and fillers out of its log.
+    # minicom leaves carriage returns and fillers out of its log.
     "minicom": (at("minicom", "socat -u OPEN:{},ignoreeof -,crnl"), "minicom socat"),
     "screen": (at("screen", "tail -F -n +1 {}", b"\x01:quit\r"), "screen tail"),
     "tio": (at("tio"), "tio"),
@@ -366,7 +385,7 @@ def played(way: Callable[[Place], Any], seat: Seat) -> tuple[bool, bool, bytes]:
 
 def main() -> None:
     expected = {}
-    print(f"{'client':<20} played  paper  bytes")
+    print(ROW.format("client", "played", "paper", "bytes"))
     for name in sys.argv[1:] or WAYS:
         way, programs = WAYS[name]
         missing = [
@@ -387,7 +406,7 @@ def main() -> None:
             continue
         good = (ended, on_paper, last == expected[seat])
         words = ("yes" if each else "no" for each in good)
-        print(f"{name:<20} " + "".join(f"{word:<7}" for word in words), flush=True)
+        print(ROW.format(name, *words).rstrip(), flush=True)
 
 
 if __name__ == "__main__":
