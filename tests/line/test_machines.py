@@ -133,6 +133,13 @@ def test_each_character_is_read_and_printed_as_it_stands_on_its_key(
     assert not machine.faults and not machine.bells
 
 
+@pytest.mark.parametrize("name", SEATS)
+def test_a_manual_without_trouble(name: str, tmp_path: Path) -> None:
+    person = Person([(".", "HELP LINE ALL\r"), (".", "")])
+    machine = played(SEATS[name], person, tmp_path)
+    assert len(machine.paper) > 400 and not machine.faults and not machine.bells
+
+
 @pytest.mark.parametrize("name", ["33-loop", "15-loop"])
 def test_one_loop_is_found_and_the_game_goes_on(name: str, tmp_path: Path) -> None:
     """A few lines of nonsense, one that names TTY LOOP, and then no trouble."""
