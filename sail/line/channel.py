@@ -23,7 +23,6 @@ SOON = 0.001  # seconds: a shorter delay is skipped
 RUN_UP = 2.0  # seconds until a motor turns fast enough to print
 SILENCE = 300.0  # seconds of silence after which the motor is switched off
 RETURN = 2.0  # seconds within which what was printed comes back in one loop
-CALM = 10.0  # seconds: the longest wait for the end of what comes back
 
 
 @final
@@ -133,7 +132,7 @@ class Channel:
             self._came = now
             typed = self._loop.receive(typed)
             if self._loop.shows and self._port.live:
-                self.gone = self.looped = True
+                self.gone = self.looped = self._loop.closed = True
                 raise Hangup
         if typed:
             self.heard = now
@@ -159,23 +158,17 @@ class Channel:
             self._runs = False
 
     def reopen(self) -> None:
-        """Reopen the line.  Raises Hangup while that is not possible.
-
-        What still comes back in one loop is waited for instead.
-        """
-        self._loop.forget()
+        """Reopen the line.  Raises Hangup while that is not possible."""
         if self.looped:
-            self.looped = False
-            end = self._clock() + CALM
-            while self._clock() < min(end, self._came + RETURN):
-                self.read(WAKE)
-            self.gone = False
+            self.sleep(RETURN / 2)  # what is still under way comes back and is dropped
+            self.gone = self.looped = False
             return
         if self._clock() < self._tried + self._port.retry:
             self.sleep(WAKE)
             raise Hangup
         self._tried = self._clock()
         self._port.reopen()
+        self._loop.forget()
         self._telnet = Telnet()
         self.gone = False
         self._runs = False

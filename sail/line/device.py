@@ -80,40 +80,28 @@ class Device(Port):
             raise
 
     def _opened(self) -> Any:
-        while True:
-            try:
-                return self._opened_once()
-            except Exception as error:
-                if getattr(error, "errno", None) in BUSY:
-                    raise Busy("another program has it") from error
-                if not self._asks_for_less(str(error)):
-                    raise
+        # A pseudo-terminal passes whole bytes and refuses any other framing.
+        pseudo = PSEUDO.fullmatch(os.path.realpath(self._name))
+        data, parity, stop = EIGHT if pseudo else self._framing
+        words = {"bytesize": data, "parity": parity, "stopbits": stop}
+        words |= {"baudrate": self._baud, "timeout": NAP, "exclusive": True}
+        try:
+            return self._serial.serial_for_url(self._name, **words)
+        except Exception as error:
+            if getattr(error, "errno", None) in BUSY:
+                raise Busy("another program has it") from error
+            if not self._asks_for_less(str(error)):
+                raise
+        return self._opened()
 
     def _asks_for_less(self, refusal: str) -> bool:
         """Prepare to ask a serial server for less, if there is less to ask for."""
-        if not self._name.startswith("rfc2217:"):
-            return False
-        if "'control'" in refusal and IGNORE not in self._name:
+        less = self._name.startswith("rfc2217:")
+        if less and "'control'" in refusal and IGNORE not in self._name:
             self._name += ("&" if "?" in self._name else "?") + IGNORE
-        elif self._framing.stop == 1.5:
+        elif less := less and self._framing.stop == 1.5:
             self._framing = self._framing._replace(stop=2)
-        else:
-            return False
-        return True
-
-    def _opened_once(self) -> Any:
-        # A pseudo-terminal passes whole bytes and refuses any other framing.
-        pseudo = PSEUDO.fullmatch(os.path.realpath(self._name))
-        framing = EIGHT if pseudo else self._framing
-        return self._serial.serial_for_url(
-            self._name,
-            baudrate=self._baud,
-            bytesize=framing.data,
-            parity=framing.parity,
-            stopbits=framing.stop,
-            timeout=NAP,
-            exclusive=True,
-        )
+        return less
 
     def _take(self) -> None:
         """Set what pyserial does not: break marks, exclusion, keepalive."""

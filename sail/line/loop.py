@@ -62,4 +62,4 @@ class Loop:
         One key held down, whose echo is its own code, does not.
         """
         lines = self._back.count(self._line_end) if len({*self._back}) > 1 else 0
-        return lines >= LINES or len(self._back) >= CHARACTERS
+        return not self.closed and (lines >= LINES or len(self._back) >= CHARACTERS)

@@ -267,16 +267,12 @@ def console() -> Port:
 
 
 def adds_returns(otherwise: bool) -> bool:
-    """Return whether the output adds a carriage return to each line feed.
-
-    otherwise: the answer where the output is no terminal.
-    """
-    with suppress(Exception):  # no terminal, or no termios
+    """Return whether the output adds CR to LF; `otherwise` if it is no terminal."""
+    with suppress(Exception):
         import termios
 
         adds = termios.OPOST | termios.ONLCR
-        mode: int = termios.tcgetattr(1)[1]
-        return mode & adds == adds
+        return bool(termios.tcgetattr(1)[1] & adds == adds)
     return otherwise
 
 

@@ -372,21 +372,6 @@ def test_one_loop_is_noticed(model: str, words: str) -> None:
     assert not silent and tty.settings.loop and not tty.settings.echo
 
 
-def test_what_comes_back_is_waited_for_ten_seconds_at_most() -> None:
-    """Then ^C is heard, even from a peer that types without end."""
-
-    class Endless(OneLoop):
-        def read(self, timeout: float) -> Sequence[int]:
-            return super().read(timeout) or b"?\x03"[: 2 * (timeout >= 0.1)]
-
-    wire = Endless([])
-    tty = attached(wire, MODELS["33"], 110)
-    while not tty.settings.loop:
-        tty.type(TEXT)
-        tty.poll()
-    assert wire.seconds < 60
-
-
 @pytest.mark.parametrize("words", ["", "NO LF NO FILL"])
 @pytest.mark.parametrize("typed", ["\r" * 20, "A\r" * 20, "A" * 100 + "\r\r"])
 def test_a_key_held_down_is_no_loop(words: str, typed: str) -> None:
