@@ -29,10 +29,7 @@ def read(area: Area, name: str) -> str:
 
 
 def check(text: str, name: str, stop: Stop) -> None:
-    """Raise a Refusal if the text does not have the format that its name implies.
-
-    It does so, too, if `stop` returns True.
-    """
+    """Raise a Refusal unless the text has its name's format, or if `stop` is True."""
     if name.endswith(special.EXTENSION):
         special.read_all(text, name)
     elif name in ("KALAH.OUT", "KALAH.TMP"):

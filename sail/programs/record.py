@@ -127,9 +127,9 @@ class Saved:
             more = blank >= 0
             end = blank + 1 if more else len(text)
             body, *check = text[begin:end].rsplit("\n", 2)
-            if check != [_check(zlib.crc32(body.encode())), ""]:
-                self._read(line, begin, end)
             self._places.append((line, begin, end))
+            if check != [_check(zlib.crc32(body.encode())), ""]:
+                _ = self[-1]  # names the line
             line += text.count("\n", begin, end) + 1
             begin = end + 1
 
@@ -137,9 +137,7 @@ class Saved:
         return len(self._places)
 
     def __getitem__(self, number: int) -> Game:
-        return self._read(*self._places[number])
-
-    def _read(self, first: int, begin: int, end: int) -> Game:
+        first, begin, end = self._places[number]
         lines = self._text[begin:end].split("\n")
         reader = _Reader(self._name, KALAH, self._stop)
         wrong = 0

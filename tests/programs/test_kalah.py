@@ -15,6 +15,7 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -129,8 +130,8 @@ def talk(tty: paper.Paper, area: Area, search: Scripted, hour: int = 14) -> None
     """Run a session with that search; each game has a minute of its own."""
     when = (f"06-OCT-72  {hour:02}:{minute:02}" for minute in itertools.count(3))
     dialogue = kalah.Dialogue(tty, area, when.__next__, standing_still)
-    dialogue.opponent.search = search
-    dialogue.run()
+    with patch("sail.engine.search.Search", lambda: search):
+        dialogue.run()
 
 
 def sessions(keys: list[str], folder: Path, low: int = -99) -> str:
@@ -250,6 +251,15 @@ def test_the_searches_of_a_turn_share_the_time_of_the_level(tmp_path: Path) -> N
     seconds = LEVEL["TOURNAMENT"].limit.seconds
     assert seconds
     assert given == pytest.approx([seconds, seconds - 1, seconds - 2, 0.05])
+
+
+@pytest.mark.parametrize("name, seconds", [("A", 3), ("MASTER", 6), ("TOURNAMENT", 15)])
+def test_a_turn_takes_the_time_that_the_manual_gives(name: str, seconds: int) -> None:
+    """On a clock that goes on by a tenth of a second whenever it is read."""
+    ticks = itertools.count()
+    opponent = Opponent(paper.Paper([]), lambda: next(ticks) / 10)
+    list(opponent.turn(Game(start(6), name, 1, NOW)))
+    assert next(ticks) / 10 == pytest.approx(seconds, rel=0.1)
 
 
 @pytest.mark.parametrize("row, tells", [("0 0 0 0 0 1 1", 1), ("0 0 0 0 0 0 1", 0)])
@@ -555,7 +565,7 @@ def test_what_was_set_up_and_given_up_leaves_no_trace(tmp_path: Path) -> None:
     )
 
 
-def test_one_search_plays_all_games_of_a_session_and_goes_with_it(
+def test_each_game_has_a_search_that_goes_with_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its tables may be large, and the next program may want the memory."""
@@ -569,7 +579,7 @@ def test_one_search_plays_all_games_of_a_session_and_goes_with_it(
     monkeypatch.setattr("sail.engine.search.Search", Noted)
     game(["2", "C", "Y", "1", "DRAW", "Y", "3", "C", "N", "QUIT", "N"], tmp_path)
     gc.collect()
-    assert [search() for search in made] == [None]
+    assert [search() for search in made] == [None, None]
 
 
 LOST = (

@@ -230,6 +230,7 @@ class Dialogue:
         if isinstance(answer, Game):
             return answer
         self.lost = self.lost_running(game)
+        self.opponent.search = None  # the next game does not play by its findings
         self.count(game)
         if not answer:
             raise Back

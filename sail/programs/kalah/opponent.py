@@ -38,7 +38,7 @@ class Outlook(NamedTuple):
 
 
 class Opponent:
-    """The computer, with one search for all games of a session."""
+    """The computer, with one search for a game."""
 
     def __init__(self, tty: Teletype, clock: Callable[[], float]) -> None:
         self.tty = tty

@@ -1,0 +1,155 @@
+"""Several games in one session: an abandoned game leaves nothing behind.
+
+A player types at random and abandons games.  From then on paper and files must
+be those of a new session in the same area.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import shutil
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from sail.area import Area
+from sail.programs import atlas, kalah, russel, silver, solve
+from sail.programs.kalah import says
+from tests import paper
+from tests.programs import games
+
+
+class Program(NamedTuple):
+    """A program, and what its player types.
+
+    home: the question where a game begins, and the lines that begin one.  leave:
+    the question where a game is abandoned, and the lines that lead home.
+    answers: the lines to choose from, by the beginning of the question.  own: what
+    may depend on the session.
+    """
+
+    run: Callable[..., None]
+    home: tuple[str, Sequence[str]]
+    leave: tuple[str, Sequence[str]]
+    answers: dict[str, Sequence[str]]
+    own: str = "^$"
+
+
+PITS = tuple("123456")
+PROGRAMS = {
+    "KALAH": Program(
+        partial(kalah.run, now=lambda: "1972-10-06 14:03", clock=float),
+        ("START WITH", "23"),
+        ("YOUR MOVE", ("QUIT", "SAVE", "Y")),
+        {
+            "WHAT LEVEL": "C",
+            "DO YOU": "YN",
+            "YOUR MOVE": (*PITS * 3, "BACK", "REDO", "CONCEDE", "DRAW"),
+            "PLEASE TYPE": ("", "", "", "SHOW"),
+            "ANOTHER": ("Y", "SAVE", "BACK"),
+        },
+        re.escape(says.WHAT_CR_IS),
+    ),
+    "ATLAS": Program(
+        partial(atlas.run, clock=float),
+        ("STONES", ("3", "3", "3", "2", "MEMORY", "MEMORY OTHER")),
+        ("YOUR MOVE", ("QUIT",)),
+        {"DO YOU": "YN", "YOUR MOVE": (*PITS * 9, "RESIGN")},
+    ),
+    "SILVER": Program(
+        silver.run,
+        ("STONES", "123"),
+        ("", ("NEW",)),
+        {"LOOK": "12", "": (*PITS, " ", "BACK", "", "?")},
+    ),
+    "RUSSEL": Program(
+        partial(russel.run, clock=float),
+        ("#", ("ID/3,IP/1,ST", "ID/2,IP/2,ST,R")),
+        ("#", ("PB",)),
+        {"#": (*PITS * 2, " ", " ", "R", "R", "PB", "AL/", "DISPLAY 1"), "": ("",)},
+    ),
+    "SOLVE": Program(
+        partial(solve.run, clock=float),
+        ("PITS", ("2", "3", "REVIEW CLUB")),
+        ("GO ON", ("Q",)),
+        {
+            "STONES": "12Q",
+            "CAPTURE": "YN",
+            "GO ON": ("1", "2", "3", "BACK", "Q"),
+            "HOW MANY": "1",
+            "WALK N": ("WALK 1", "WALK 2", "Q"),
+        },
+        "AT (LEAST|MOST) .*\n",
+    ),
+}
+BEFORE, AFTER = 3, 3  # games up to the one that is abandoned, and after it
+
+
+class Player(paper.Paper):
+    """A player at random.
+
+    abandoned: called after BEFORE games; then `typed` begins anew.  since: the
+    length of the paper before the question asked then.
+    """
+
+    def __init__(
+        self, program: Program, rnd: random.Random, abandoned: Callable[[], object]
+    ) -> None:
+        super().__init__([])
+        self.program = program
+        self.rnd = rnd
+        self.abandoned = abandoned
+        self.games = 0
+        self.turns = 0  # until the present game is abandoned
+        self.typed: list[str] = []
+
+    def ask(self, prompt: str = "") -> str:
+        if not self.keys:
+            self.keys = self.chosen(prompt)
+        self.typed.append(self.keys[0])
+        return super().ask(prompt)
+
+    def chosen(self, prompt: str) -> list[str]:
+        _, (home, begin), (leave, lines), answers, _ = self.program
+        asked = next(q for q in (*answers, home) if prompt.startswith(q))
+        if prompt.startswith(home) and (home not in answers or self.turns <= 0):
+            if self.games == BEFORE:
+                self.abandoned()
+                self.typed, self.since = [], len(self.text)
+            self.games += 1
+            self.turns = 4 if self.games == BEFORE else self.rnd.choice((5, 60))
+            if self.games <= BEFORE + AFTER:
+                return self.rnd.choice(begin).split(",")
+        if self.games > BEFORE + AFTER:
+            return ["Q"]
+        self.turns -= asked == leave
+        if asked == leave and self.turns == 0:
+            return list(lines)
+        return [self.rnd.choice(answers[asked])]
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_an_abandoned_game_leaves_nothing_behind(
+    name: str, seed: int, tmp_path: Path
+) -> None:
+    program = PROGRAMS[name]
+    here, copy = tmp_path / "here", tmp_path / "copy"
+    here.mkdir()
+    games.put(here)
+    (here / "KALAH.OUT").unlink()
+    tty = Player(program, random.Random(seed), lambda: shutil.copytree(here, copy))
+    program.run(tty, Area(str(here)))
+    fresh = paper.leave(lambda new: program.run(new, Area(str(copy))), tty.typed)
+    pages = tty.text[tty.since :], fresh[fresh.index(program.home[0]) :]
+    one_session, new_session = (re.sub(program.own, "", page) for page in pages)
+    assert one_session == new_session
+    assert contents(here) == contents(copy)
