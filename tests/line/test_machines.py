@@ -73,8 +73,8 @@ def game(seat: Seat) -> Person:
         [
             (".", "R KALAH\r"),
             ("OR 6? ", "SPECIAL\r"),
-            ("1-6? ", "7 8 2 4 2 0 1\r"),
-            ("1-6? ", "8 0 0 0 0 4 0\r"),
+            ("1-6? ", "7 0 0 1 0 2 1\r"),
+            ("1-6? ", "8 0 2 0 0 0 1\r"),
             (level, "?\r"),
             (level, "LEVEL C\r"),
             (level, "CX" + seat.rubout),
@@ -84,7 +84,10 @@ def game(seat: Seat) -> Person:
             (move, "9\r"),
             (move, seat.stop),
             (".", "CONTINUE\r"),
-            (move, "24\r"),
+            (move, "5\r"),
+            ("ENTER)", "\r"),
+            ("CR" + seat.arrow, "\r"),
+            (move, "4\r"),
             ("GAME? ", "N\r"),
             (".", ""),
         ]
@@ -106,6 +109,7 @@ def transcript(text: str) -> Path:
     return paper.TRANSCRIPTS / f"ours-line-{text}.txt"
 
 
+@pytest.mark.source("TTY-5-USOS", "TTY-5-BLANK", "TTY-LOOP", "TTY-VT100-XOFF")
 @pytest.mark.parametrize("name", SEATS)
 def test_a_game_with_slips(name: str, tmp_path: Path) -> None:
     """The paper is as a person would want it, and the machine had no trouble."""
@@ -113,12 +117,12 @@ def test_a_game_with_slips(name: str, tmp_path: Path) -> None:
     person = game(seat)
     machine = played(seat, person, tmp_path)
     file = transcript(SAME_PAPER.get(name, name))
-    file.touch()
     paper.compare(file, lambda _: "\n".join([*machine.paper, ""]))
     assert not machine.faults and not person.answers
     assert machine.bells == (seat.stop == "\a")
 
 
+@pytest.mark.source("TTY-5-CODE", "TTY-ITA2", "TTY-33-CHARACTERS", "TTY-33-PARITY")
 @pytest.mark.parametrize("name", ["33", "15", "28", "T100", "VT100"])
 def test_each_character_is_read_and_printed_as_it_stands_on_its_key(
     name: str, tmp_path: Path
@@ -133,6 +137,7 @@ def test_each_character_is_read_and_printed_as_it_stands_on_its_key(
     assert not machine.faults and not machine.bells
 
 
+@pytest.mark.source("TTY-33-FILL", "TTY-33-EDGE", "TTY-TELEX", "TTY-5-LACKS")
 @pytest.mark.parametrize("name", SEATS)
 def test_a_manual_without_trouble(name: str, tmp_path: Path) -> None:
     person = Person([(".", "HELP LINE ALL\r"), (".", "")])
@@ -140,6 +145,7 @@ def test_a_manual_without_trouble(name: str, tmp_path: Path) -> None:
     assert len(machine.paper) > 400 and not machine.faults and not machine.bells
 
 
+@pytest.mark.source("TTY-LOOP")
 @pytest.mark.parametrize("name", ["33-loop", "15-loop"])
 def test_one_loop_is_found_and_the_game_goes_on(name: str, tmp_path: Path) -> None:
     """A few lines of nonsense, one that names TTY LOOP, and then no trouble."""
