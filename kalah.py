@@ -20,7 +20,7 @@ HOME = os.path.dirname(os.path.abspath(__file__))
 if HOME not in sys.path:
     sys.path.insert(0, HOME)  # python3 -I omits it
 
-from sail import VERSION
+from sail import VERSION, visitors
 from sail.area import Area, AreaError
 from sail.line.models import MODELS, Framing
 from sail.line.models import framing as framing_of
@@ -66,9 +66,13 @@ def work(options: argparse.Namespace) -> None:
     area = None if options.program == HELP else Area(options.area, shelf=SAVES)
     opened = open_teletype(options.tty, options.model, options.baud, options.bits)
     with opened as tty:
+        if options.visitors:
+            tty.set("BELL")
         tty.set(options.set)
         if not area:
             help_on(tty, *map(str.upper, options.words))
+        elif options.visitors:
+            visitors.serve(tty, area)
         elif options.tty or options.program == MONITOR:
             first = "" if options.program == MONITOR else options.program or ""
             Monitor(tty, area).run(first, for_ever=bool(options.tty))
@@ -121,6 +125,9 @@ def parse(words: list[str] | None) -> argparse.Namespace:
     option("--bits", metavar="8N2", type=bits, help=frame)
     how = 'settings as TTY at the dot takes them: "NO ECHO FILL 4 WIDTH 72"'
     option("--set", metavar="WORDS", type=settings, default="", help=how)
+    guests = "the only program, without a dot, for whoever types a key"
+    one = [visitors.PROGRAM]
+    option("--visitors", metavar="KALAH", type=str.upper, choices=one, help=guests)
     option("--area", metavar="DIR", default=SAVES, help="where files live")
     option("--version", action="version", version=f"KALAH {VERSION}")
     told = io.StringIO()
@@ -135,6 +142,8 @@ def parse(words: list[str] | None) -> argparse.Namespace:
         raise
     if options.words and options.program != HELP:
         parser.error(f"only HELP is followed by a name: {options.words[0]:.20}")
+    if options.visitors and (options.program or not options.tty):
+        parser.error("--visitors KALAH needs --tty LINE, and no other PROGRAM")
     return options
 
 

@@ -34,6 +34,7 @@ imports another; tests/test_house.py checks both.
                 kalah/ silver/ russel/ atlas/ solve/: each has its questions
                 in dialogue (russel: typewriter), its printed lines in says
     monitor     the dot prompt and its commands
+    visitors    KALAH for strangers, without a dot
 
 The sources, and the keys by which comments and tests name a place in them:
 

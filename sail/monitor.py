@@ -29,7 +29,6 @@ NO_FILES = "NO FILES"
 NO_MEMORY = "?\nNOT ENOUGH MEMORY FOR {}"
 BROKEN = "?\nINTERNAL ERROR IN {}"
 SETTINGS = "TTY {}"
-NO_TAPE = "A FIVE-LEVEL MACHINE HAS NO EIGHT-LEVEL TAPE."
 NOT_PUNCHED = "THE TAPE IS INCOMPLETE."
 IS_THERE = "{} ALREADY EXISTS: READ THE TAPE UNDER ANOTHER NAME."
 NOT_READ = "THE TAPE ENDED EARLY: NOTHING WAS KEPT."
@@ -56,7 +55,9 @@ MOTOR        RTS RUNS THE MOTOR, NOT IN SILENCE; NO MOTOR: ALWAYS
 BELL         IT RINGS WHEN IT IS YOUR TURN AND WHEN A GAME ENDS
 USOS         FIVE LEVELS: A SPACE UNSHIFTS; NO USOS: IT DOES NOT
 LOOP         KEYBOARD AND PRINTER ARE IN ONE LOOP WITH US; NO LOOP: IN TWO
-CTS          IT HOLDS OUR TYPING BY CTS; NO CTS: IT KEEPS THE PACE"""
+CTS          IT HOLDS OUR TYPING BY CTS; NO CTS: IT KEEPS THE PACE
+TAPE         IT HAS A PUNCH, AND KALAH OFFERS A TAPE; NO TAPE: IT HAS NONE
+PATIENCE 5   MINUTES OF SILENCE AFTER WHICH A VISITOR HAS LEFT"""
 
 
 class NotUnderstood(Exception):
@@ -84,6 +85,22 @@ def with_each(
                 self._tty.type(str(refusal))
 
     return carry_out
+
+
+@contextmanager
+def surviving(tty: Teletype, name: str) -> Iterator[None]:
+    """Survive errors in the named program or command, to keep the line open."""
+    try:
+        yield
+    except (EndOfInput, LineError, NotUnderstood):
+        raise
+    except (MemoryError, SystemError):  # CPython raises either when memory runs out
+        tty.type(NO_MEMORY.format(name))
+    except Exception:  # noqa: BLE001
+        import traceback
+
+        traceback.print_exc(file=sys.stderr)
+        tty.type(BROKEN.format(name))
 
 
 class Monitor:
@@ -136,7 +153,7 @@ class Monitor:
             return
         self._tty.on_stop = self._stop
         try:
-            with self._surviving(name):
+            with surviving(self._tty, name):
                 registry.find(name)(self._tty, self._area)
         except EndOfInput:
             pass
@@ -146,21 +163,6 @@ class Monitor:
         finally:
             self._tty.on_stop = self._ignore_stop
             self._stopped = False
-
-    @contextmanager
-    def _surviving(self, name: str) -> Iterator[None]:
-        """Survive errors in the named program or command, to keep the line open."""
-        try:
-            yield
-        except (EndOfInput, LineError, NotUnderstood):
-            raise
-        except (MemoryError, SystemError):  # CPython raises either when memory runs out
-            self._tty.type(NO_MEMORY.format(name))
-        except Exception:  # noqa: BLE001
-            import traceback
-
-            traceback.print_exc(file=sys.stderr)
-            self._tty.type(BROKEN.format(name))
 
     def _stop(self) -> None:
         """Serve the user inside a stopped program until CONTINUE.
@@ -190,7 +192,7 @@ class Monitor:
             try:
                 if not name:
                     raise NotUnderstood
-                with self._surviving(name):
+                with surviving(self._tty, name):
                     COMMANDS[name][0](self, words)
             except NotUnderstood:
                 self._tty.type(UNKNOWN.format(printable(typed)))
@@ -244,16 +246,12 @@ class Monitor:
 
     @with_each
     def _punch(self, name: str) -> None:
-        if not self._tty.has_tape:
-            raise tape.NoTape(NO_TAPE)
         name = files.full_name(self._area, name)
-        if not self._tty.punch(tape.frames(files.read(self._area, name), name)):
+        if not self._tty.punch(files.read(self._area, name), name):
             raise tape.NoTape(NOT_PUNCHED)
 
     @with_each
     def _read(self, name: str) -> None:
-        if not self._tty.has_tape:
-            raise tape.NoTape(NO_TAPE)
         if self._area.has(name):
             raise AreaError(IS_THERE.format(name))
         text = self._tty.read_tape()

@@ -20,13 +20,26 @@ class Teletype(Protocol):
     """A teletype as a program sees it: a keyboard and paper.
 
     live: True if a person types, False if the input is a file.
+    visitor: True if a stranger types, who uses none of the owner's files.
     """
 
     live: bool
+    visitor: bool
 
     @property
     def width(self) -> int:
         """The number of columns on the paper."""
+
+    @property
+    def has_tape(self) -> bool:
+        """Whether the machine punches paper tape."""
+
+    def punch(self, text: str, name: str, title: str = "") -> bool:
+        """Punch a text on paper tape; return False if that ended early.
+
+        name: what the text is, for a Refusal.  title: letters, figures, blanks, `.`
+        and `-` to be read on the tape itself.  Raises Refusal.
+        """
 
     def type(self, text: str = "", end: str = "\n") -> None:
         """Type the text.

@@ -29,21 +29,29 @@ class Paper:
     """A teletype as a program sees it: type, ask, poll, pause.
 
     rings: how often the bell was rung.
+    tapes: each text that was punched, after its title.
     """
 
     width = 72
     live = True
+    visitor = False
+    has_tape = False
     rings = 0
 
     def __init__(self, keys: list[str]) -> None:
         self.keys = list(keys)
         self.text = ""
+        self.tapes: list[tuple[str, str]] = []
 
     def type(self, text: str = "", end: str = "\n") -> None:
         self.text += text + end
 
     def ring(self) -> None:
         self.rings += 1
+
+    def punch(self, text: str, name: str, title: str = "") -> bool:
+        self.tapes.append((title, text))
+        return True
 
     def ask(self, prompt: str = "") -> str:
         self.text += prompt

@@ -38,7 +38,7 @@ def rooms() -> list[str]:
             found.append(storey + rest.split()[0])
         elif name or storey not in ("", "programs."):
             found.append(storey + (inner or name))
-        if name == "monitor":
+        if name == "visitors":
             break
     return found
 

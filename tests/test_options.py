@@ -37,6 +37,14 @@ COMMAND = str(ROOT / "kalah.py")
         (["--set", "FILL 99"], "argument --set: FILL TAKES A NUMBER FROM 1 TO 20."),
         (["CHECKERS" * 9], "argument PROGRAM: no program CHECKERSCHECKERSCHEC"),
         (["KALAH", "X" * 99], f"only HELP is followed by a name: {'X' * 20}"),
+        (["--visitors", "CHESS"], "argument --visitors: invalid choice: 'CHESS'"),
+        *(
+            (words, "--visitors KALAH needs --tty LINE, and no other PROGRAM")
+            for words in (
+                ["--visitors", "KALAH"],
+                ["--tty", "pty", "--visitors", "kalah", "SOLVE"],
+            )
+        ),
         (["--speed"], "unrecognized arguments: --speed"),
     ],
 )
@@ -74,6 +82,7 @@ NAME after HELP in place of a PROGRAM: KALAH, KALAH LEVELS, LINE
 --baud B rate of the line; the console types at it --bits
 --bits 8N2 data bits, parity, stop bits of the line: 8N2, 7E1, 5N1.5 --set
 --set WORDS settings as TTY at the dot takes them: "NO ECHO FILL 4 WIDTH 72"
+--visitors KALAH the only program, without a dot, for whoever types a key --area
 --area DIR where files live --version
 The manuals are texts, sail/programs/*/*.DOC and sail/line/LINE.DOC; HELP NAME types them,
  here and at the dot of MONITOR. Exit status: 0 when the job has ended, by a signal too; 1 when
@@ -90,7 +99,7 @@ def test_help_tells_all(capfd: pytest.CaptureFixture[str]) -> None:
 def test_without_options() -> None:
     assert vars(kalah.parse([])) == {
         "program": None, "tty": None, "model": None, "baud": None, "bits": None,
-        "words": [], "set": "", "area": str(ROOT / "saves"),
+        "words": [], "set": "", "area": str(ROOT / "saves"), "visitors": None,
     }  # fmt: skip
 
 
@@ -99,7 +108,10 @@ def test_every_option() -> None:
     assert vars(kalah.parse([*words.split(), "no echo fill 3"])) == {
         "program": "SOLVE", "tty": "pty", "model": "T100", "baud": 1.0,
         "words": [], "bits": (5, "N", 1.5), "set": "no echo fill 3", "area": "X",
+        "visitors": None,
     }  # fmt: skip
+    words = "--tty pty --visitors kalah"
+    assert kalah.parse(words.split()).visitors == "KALAH"
     for typed, baud in (("4000000", 4e6), ("45.45", 45.45), ("1.125", 1.125)):
         assert kalah.parse(["--baud", typed]).baud == baud
 

@@ -150,10 +150,14 @@ class Channel:
             self._runs = True
             self._free = max(self._free, self._clock() + RUN_UP)
 
-    def rest_motor(self) -> None:
-        """Switch the motor off after a long silence on the line."""
-        silence = self._clock() - max(self._free, self.heard)
-        if self._runs and silence > SILENCE:
+    @property
+    def silence(self) -> float:
+        """The number of seconds since something was typed on either side."""
+        return self._clock() - max(self._free, self.heard)
+
+    def rest_motor(self, after: float = SILENCE) -> None:
+        """Switch the motor off after so many seconds of silence on the line."""
+        if self._runs and self.silence > after:
             self._port.motor(False)
             self._runs = False
 

@@ -39,11 +39,12 @@ class Code:
     """The character set of one machine, with at most seven bits per character.
 
     table: the printed character for each code.
-
+    five: whether it has five levels.
     usos: whether the keyboard unshifts on space (five levels only).
     typed_shift: the shift in which the next key is read (five levels only).
     """
 
+    five = False
     usos = True
     typed_shift = LETTERS
 
@@ -128,6 +129,8 @@ class Baudot(Code):
     keyboard and the printer share one shift, so typing continues in the shift
     of the last character printed.
     """
+
+    five = True
 
     def __init__(self, figures: str = US_FIGURES) -> None:
         super().__init__({})

@@ -49,22 +49,17 @@ class Model(NamedTuple):
     bell_stops: bool = False
     screen: bool = False
 
-    @property
-    def has_tape(self) -> bool:
-        """Return whether it can punch and read eight-level tape."""
-        return self.framing.data != 5
-
 
 EIGHT = Framing(8, "N", 1)
 FIVE = Framing(5, "N", 1.5)
 CAPITALS = partial(Code, MODEL_33)
 BOTH_CASES = partial(Code, ASCII)
 ITA2 = partial(Baudot, ITA2_FIGURES)
-SCREEN = Settings(fill=0, full=True)
+SCREEN = Settings(fill=0, full=True, tape=False)
 
 # A five-level machine prints its own keyboard, without an echo.
-HALF_DUPLEX = Settings(echo=False)
-TELEX = Settings(echo=False, width=69, usos=False)
+HALF_DUPLEX = Settings(echo=False, tape=False)
+TELEX = Settings(echo=False, width=69, usos=False, tape=False)
 
 GLASS = Model(9600, EIGHT, BOTH_CASES, SCREEN, screen=True)
 UTF8 = Model(9600, EIGHT, Utf8, SCREEN, screen=True)

@@ -32,6 +32,8 @@ class Settings(NamedTuple):
     usos: whether a five-level machine unshifts on space.
     loop: whether all that is sent comes back; it implies no echo.
     cts: whether the machine holds its output by CTS.
+    tape: whether it punches paper tape, so that a program may offer one.
+    patience: minutes of silence after which a visitor has left; 0 for any time.
     """
 
     fill: int = 2
@@ -46,12 +48,18 @@ class Settings(NamedTuple):
     usos: bool = True
     loop: bool = False
     cts: bool = False
+    tape: bool = True
+    patience: int = 5
 
 
 USUAL_FILL = 2
-SWITCHES = ("ECHO", "FULL", "TABS", "LF", "MOTOR", "BELL", "USOS", "LOOP", "CTS")
+SWITCHES = (
+    *("ECHO", "FULL", "TABS", "LF"),
+    *("MOTOR", "BELL", "TAPE", "USOS", "LOOP", "CTS"),
+)
+ROWS = SWITCHES[:4], SWITCHES[4:]
 # The least and the greatest values; a board of six pits is 42 columns wide.
-NUMBERS = {"FILL": (1, 20), "WIDTH": (44, 255), "PACE": (1, 9999)}
+NUMBERS = {"FILL": (1, 20), "WIDTH": (44, 255), "PACE": (1, 9999), "PATIENCE": (1, 99)}
 UNKNOWN = "{} IS NOT A SETTING.  HELP TTY LISTS THEM."
 WANTS_NUMBER = "{} TAKES A NUMBER FROM {} TO {}."
 
@@ -95,8 +103,8 @@ def _take_number(word: str, typed: deque[str]) -> float:
 
 
 def words(settings: Settings) -> list[str]:
-    """Return the words that turn any settings into these: numbers, then switches."""
-    return [_words(settings, names) for names in (NUMBERS, SWITCHES)]
+    """Return rows of words that turn any settings into these: numbers, switches."""
+    return [_words(settings, names) for names in (NUMBERS, *ROWS)]
 
 
 def _words(settings: Settings, names: Iterable[str]) -> str:

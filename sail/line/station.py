@@ -15,6 +15,7 @@ and CONTINUE returns to the program; without the monitor, Leave is raised.
 
 from __future__ import annotations
 
+import math
 import sys
 import time
 from collections import deque
@@ -33,9 +34,9 @@ from sail.stop import Stopped, check_memory
 from sail.teletype import EndOfInput, Leave, Teletype
 
 POLL = 0.02  # seconds between two looks at the line during work
+STILL = 1.0  # seconds of silence after which a motor may stop for the next visitor
 DEAF = 5.0  # seconds after which output that the line refuses gives way to ^C
 
-CONTROL_C = 0x03
 ONE_LOOP = "ONE LOOP: ALL THAT WE TYPE COMES BACK, SO TTY LOOP IS SET."
 
 
@@ -58,7 +59,7 @@ class Station(Teletype):
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self.live = port.live
-        self.has_tape = model.has_tape
+        self.visitor = False
         self.greeting = ""
         self.on_stop: Callable[[], None] = self._leave
         self.leaving = False
@@ -98,6 +99,10 @@ class Station(Teletype):
     @property
     def width(self) -> int:
         return self.settings.width
+
+    @property
+    def has_tape(self) -> bool:
+        return self.settings.tape
 
     @property
     def settings(self) -> Settings:
@@ -182,25 +187,67 @@ class Station(Teletype):
         raise Leave
 
     def _check_leaving(self) -> None:
-        if self.leaving:
+        """Raise Leave when the job must end, or a visitor has left."""
+        patience = 60 * self.settings.patience if self.visitor else 0
+        if self.leaving or (patience and self._channel.silence > patience):
             self._leave()
 
-    def punch(self, frames: bytes) -> bool:
-        """Punch a tape.  Return False if a ^C or a hangup ended it early."""
-        discipline = self.discipline
+    def await_visitor(self) -> None:
+        """Wait in silence, with the motor off, until somebody types.
+
+        From then on a hangup or a silence of PATIENCE minutes raises Leave.
+        """
+        channel = self._channel
+        self.visitor = True
+        self.forget()
+        channel.heard = never = -math.inf
+        while channel.heard == never:
+            if self.leaving:
+                self._leave()
+            with suppress(ports.Hangup):
+                if channel.looped:
+                    self._wait_for_line()
+                elif channel.gone:
+                    channel.reopen()
+                    channel.start_motor()  # opening a line may have done that
+                else:
+                    channel.read(WAKE)
+                    channel.rest_motor(STILL)
+        self.forget()
+
+    def forget(self) -> None:
+        """Forget everything typed; the silence begins now."""
+        self._unread.clear()
+        self.discipline.reset()
+        self._channel.heard = self._clock()
+
+    def punch(self, text: str, name: str, title: str = "") -> bool:
+        """Punch a text on paper tape.  Return False if a ^C or a hangup ended it early.
+
+        name: the text's file, for tape.NoTape, which is raised for a character that
+        the tape lacks.  title: letters to be read on the tape itself.
+        """
+        discipline, code = self.discipline, self._carriage.code
+        code.reset()
+        frames = tape.frames(text, name, code, title)
         whole = False
         with suppress(ports.Hangup):
-            self._send(tape.PUNCH_ON)
-            for frame in frames:
-                if self.live:
-                    self._listen(0)
-                if discipline.stops or self.leaving:
-                    break
-                self._send(bytes([frame]))
-            else:
-                whole = True
-            self._send(tape.PUNCH_OFF)
-            self._carriage.lose()
+            try:
+                self._switch(tape.PUNCH_ON)
+                for frame in frames:
+                    if self.live:
+                        self._listen(0)
+                    if discipline.stops or self.leaving:
+                        break
+                    self._send(bytes([frame]))
+                else:
+                    whole = True
+            except Leave:
+                self.forget()  # a ^S, which would hold the next control
+                raise
+            finally:
+                self._switch(tape.PUNCH_OFF)
+            self._carriage.reset()
             discipline.forget_stop()
             self._send_echo()
         return whole and not self._channel.gone
@@ -213,8 +260,8 @@ class Station(Teletype):
         job must end.
         """
         try:
-            self._send(tape.READER_ON)
-            return tape.read(self._frames())
+            self._switch(tape.READER_ON)
+            return tape.read(self._tape(), self._carriage.code.five)
         except (ports.Hangup, Stopped):
             return None
         finally:
@@ -222,21 +269,28 @@ class Station(Teletype):
                 self._carriage.lose()  # the machine has printed the tape
             if not self._channel.gone:
                 with suppress(ports.Hangup):
-                    self._send(tape.READER_OFF)
+                    self._switch(tape.READER_OFF)
 
-    def _frames(self) -> Iterator[int]:
-        """Yield the frames from the reader.  Raises Stopped after a ^C or a BREAK."""
+    def _switch(self, control: bytes) -> None:
+        """Switch the punch or the reader; on five levels that is done by hand."""
+        if not self._carriage.code.five:
+            self._send(control)
+
+    def _tape(self) -> Iterator[str]:
+        """Yield what each frame means.  Raises Stopped after a ^C or a BREAK."""
+        code = self._carriage.code
         while self._unread or not self._channel.ended:
             self._check_leaving()
             if not self._unread:
                 self._unread += self._channel.read(WAKE)
                 continue
             frame = self._unread.popleft()
-            if frame in (CONTROL_C, BREAK):
+            char = code.decode(frame) if code.five else chr(frame & 0x7F)
+            if frame == BREAK or char == ("\a" if code.five else "\x03"):
                 self.discipline.receive(frame)
                 self.discipline.forget_stop()
                 raise Stopped
-            yield frame
+            yield char
 
     def _say(self, text: str) -> bool:
         """Type the text, or discard it.  Return False after a hangup."""
@@ -295,6 +349,8 @@ class Station(Teletype):
 
     def _has_turn(self) -> bool:
         """Return whether the line takes a byte now; if not, wait a moment."""
+        if self.visitor:
+            self._check_leaving()
         delay = WAKE if self.discipline.on_hold else self._channel.delay()
         if delay and (self.live or self.discipline.on_hold):
             self._listen(min(delay, WAKE))
@@ -331,12 +387,13 @@ class Station(Teletype):
             self._wait_for_line()
 
     def _wait_for_line(self) -> None:
+        if self.visitor and not self._channel.looped:
+            self._leave()
         while not self.leaving:
             greeting = ONE_LOOP if self._channel.looped else self.greeting
             with suppress(ports.Hangup):
                 self._channel.reopen()
-                self._unread.clear()
-                self.discipline.reset()
+                self.forget()
                 if greeting == ONE_LOOP:
                     self.set("LOOP")
                 if self._say(greeting + "\n"):

@@ -1,61 +1,125 @@
-"""Paper tape: convert text to the frames of an eight-level tape, and back (TTY).
+"""Paper tape: convert text to the frames of a tape, and back (TTY).
 
-A tape holds a blank leader, the lines of the text with CR LF after each, ^Z,
-and a blank trailer.  Whoever reads a tape by hand may end it with ^Z from the
-keyboard.
+A tape holds a blank leader, the lines of the text with CR LF after each, and a
+blank trailer; on eight levels a ^Z precedes it.  Whoever reads a tape by hand may
+end it with ^Z from the keyboard.  Five levels hold the machine's own code.
+
+A title may precede the text: letters to be read on the tape itself.  No frame of
+it means CR, LF, ^Z or FIGS, and none starts or stops a punch or a reader.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from sail.line.codes import Code
 from sail.refusal import Refusal
 
 READER_ON, PUNCH_ON, READER_OFF, PUNCH_OFF = b"\x11", b"\x12", b"\x13", b"\x14"
 
 LEADER = 60  # blank frames: six inches
 TRAILER = 32  # blank or rubbed-out frames in a row that end the text
-FILL = 2  # blank frames after each line, for a printer that follows
-CONTROL_Z = 0x1A
-BLANKS = (0x00, 0x7F)
+FILL = 2  # fillers after each line, for a printer that follows
+CONTROL_Z = "\x1a"
+BLANKS = ("\0", "\x7f")
+TITLE_LEVEL = 3  # on eight levels, the lowest level of a title, from 0
 MOST = 16 << 20  # characters; a text file has the same limit
 ENDLESS = "THE TAPE HAS NO END: NOTHING WAS KEPT."
+LACKS = "{} LINE {} HAS A CHARACTER THAT THE TAPE LACKS."
+
+# The letters of titles.  The top row is the lowest level.
+FONT = {
+    "ABCDEFGHIJ": """
+        .###. ####. .#### ####. ##### ##### .#### #...# ###.. ....#
+        #...# #...# #.... #...# #.... #.... #.... #...# .#... ....#
+        ##### ####. #.... #...# ####. ####. #..## ##### .#... ....#
+        #...# #...# #.... #...# #.... #.... #...# #...# .#... #...#
+        #...# ####. .#### ####. ##### #.... .#### #...# ###.. ####.""",
+    "KLMNOPQRST": """
+        #..## #.... ##.## ##..# .###. ####. .###. ####. .#### #####
+        #.#.. #.... #.#.# #.#.# #...# #..#. #...# #...# #.... ..#..
+        ##... #.... #.#.# #.#.# #...# ####. #...# ####. .###. ..#..
+        #.#.. #.... #...# #.#.# #...# #.... #..## #..#. ....# ..#..
+        #..## ##### #...# #..## .###. #.... .#### #...# ####. ..#..""",
+    "UVWXYZ0123": """
+        #...# #...# #...# #...# #...# ##### .###. .##.. ####. ####.
+        #...# #...# #...# .#.#. #...# ...#. #..## #.#.. ....# ....#
+        #...# .#.#. #.#.# ..#.. .###. ..#.. #.#.# ..#.. .###. .###.
+        #...# .#.#. #.#.# .#.#. ..#.. .#... ##..# ..#.. #.... ....#
+        .###. ..#.. ##.## #...# ..#.. ##### .###. ##### ##### ####.""",
+    "456789.-": """
+        #..#. ##### .#### ##### .###. .###. ..... .....
+        #..#. #.... #.... ....# #...# #...# ..... .....
+        ##### ####. ####. ...#. .###. .#### ..... ###..
+        ...#. ....# #...# ..#.. #...# ....# .##.. .....
+        ...#. ####. .###. ..#.. .###. ####. .##.. .....""",
+}
 
 
 class NoTape(Refusal, ValueError):
     """A text cannot be punched, or a tape cannot be read."""
 
 
-def frames(text: str, name: str) -> bytes:
+def frames(text: str, name: str, code: Code, title: str = "") -> bytes:
     """Return the frames for a text, with leader and trailer.
 
-    Raises NoTape, naming the file, unless the text is ASCII with no control
-    characters but tabs and line feeds.
+    code: the machine's character set, with its shift unknown.
+    title: characters of FONT and blanks.
+
+    Raises NoTape, naming the file and the line, for a character that the code
+    lacks.  Eight levels have all of ASCII, but of the control characters only tabs
+    and line feeds.
     """
     for number, line in enumerate(text.split("\n"), 1):
-        if not all(" " <= char <= "~" or char == "\t" for char in line):
-            raise NoTape(f"{name} LINE {number} HAS A CHARACTER THAT IS NOT ASCII.")
-    lines = text.replace("\n", "\r\n" + "\0" * FILL).encode()
+        for char in line:
+            if not (
+                code.has(char) if code.five else " " <= char <= "~" or char == "\t"
+            ):
+                raise NoTape(LACKS.format(name, number))
     blank = bytes(LEADER)
-    return blank + lines + bytes([CONTROL_Z]) + blank
+    level = 0 if code.five else TITLE_LEVEL
+    holes = bytes(hole << level for hole in _holes(title.replace(" ", "   ")))
+    head = code.encode("\0") + holes + blank if title else b""
+    end = b"" if code.five else CONTROL_Z.encode()
+    lines = b"".join(map(code.encode, text.replace("\n", "\r\n" + "\0" * FILL)))
+    return blank + head + lines + end + blank
 
 
-def read(frames: Iterable[int]) -> str:
+def _holes(title: str) -> Iterable[int]:
+    """Yield the columns of the letters, with the top row in bit 0."""
+    for char in title:
+        for letters, art in FONT.items():
+            if char in letters:
+                rows = art.split()[letters.index(char) :: len(letters)]
+                for column in zip(*rows):
+                    if "#" in column:
+                        yield sum(1 << row for row in range(5) if column[row] == "#")
+        yield 0
+
+
+def read(chars: Iterable[str], five: bool) -> str:
     """Return the text of a tape, with a line feed after each line.
 
+    chars: what each frame means; "" for a shift.  five: whether it has five levels.
+
     The text ends at ^Z or at a long enough trailer.  CR, LF and CR LF each end
-    a line.  Blank and rubbed-out frames and the eighth level are ignored.
+    a line.  Blank and rubbed-out frames are ignored, and so is a title, which has no
+    end of a line and nothing on the lowest three of eight levels.
     Raises NoTape if no end comes within MOST characters.
     """
     text = bytearray()
     blank = 0  # blank frames in a row so far
-    for frame in frames:
-        code = frame & 0x7F
-        blank = blank + 1 if code in BLANKS else 0
-        if code == CONTROL_Z or (text and blank >= TRAILER):
+    for char in chars:
+        blank = blank + 1 if char in BLANKS else 0
+        if char == CONTROL_Z:
             break
+        if blank >= TRAILER and text:
+            title = not any(code in b"\r\n" if five else code & 7 for code in text)
+            if not title:
+                break
+            text.clear()
         if not blank:
-            text.append(code)
+            text += char.encode()
         if len(text) > MOST:
             raise NoTape(ENDLESS)
-    return text.decode("ascii").replace("\r\n", "\n").replace("\r", "\n")
+    return text.decode().replace("\r\n", "\n").replace("\r", "\n")

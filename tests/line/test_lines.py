@@ -19,6 +19,7 @@ from typing import Any, cast
 
 import pytest
 
+from sail import visitors
 from sail.area import Area
 from sail.line.codes import Baudot
 from sail.line.device import Device
@@ -158,6 +159,44 @@ def test_a_whole_game_on_a_pty_byte_by_byte(area: str) -> None:
         assert prompts.count(">>>>>>>>") >= 3
         assert set(far.paper) <= set(map(chr, range(32, 96))) | set("\r\n")
         assert max(map(len, far.paper.splitlines())) <= 72
+
+
+def test_visitors_on_a_pty(area: str) -> None:
+    """A whole visit, one that a ^C ends, and one that a hangup ends."""
+
+    def came(far: FarEnd) -> bool:
+        for _ in range(9):  # a key that comes too soon is forgotten
+            far.type("X")
+            if far.look_for("FIRST GAME.", seconds=1):
+                return True
+        return False
+
+    with on_a_pty(area, "--baud", FAST, "--visitors", "KALAH") as (process, name):
+        with opened(name) as far:
+            far.decode = lambda data: data.decode("latin-1")  # a name on tape
+            assert not far.look_for("GOOD DAY.", seconds=0.5) and not far.paper
+            assert came(far)
+            prompts = game_of_kalah(far, ">")
+            assert prompts[-2:] == ["OR N: ", "GAME? "]
+            assert "\x14\r\nHERE IS YOUR TAPE.\r\n" in far.paper
+            far.wait_for(visitors.NEXT)
+            assert came(far)
+            far.wait_for("OR 6? ")
+            far.type("\x03")
+            far.wait_for(visitors.NEXT)
+            assert came(far)
+            begin_game(far, ">")
+        for pause in (0.2, 1, 5, 20):  # until the hangup is noticed
+            time.sleep(pause)
+            with opened(name) as far:
+                if came(far):
+                    begin_game(far, ">")
+                    break
+        else:
+            pytest.fail("no greeting")
+        process.terminate()
+        assert process.wait(10) == 0
+    assert os.listdir(area) == []
 
 
 def test_more_than_1024_inherited_descriptors(area: str) -> None:

@@ -22,19 +22,21 @@ from tests.errors import refused
         ("FILL 1 WIDTH 44 PACE 1", "FILL 1 WIDTH 44 PACE 1", "ECHO"),
         ("PACE 10", "WIDTH 72 PACE 10", "NO MOTOR"),
         ("PACE 10 NO PACE", "NO PACE", "NO MOTOR"),
-        ("BELL", "FILL 2", "NO MOTOR BELL USOS"),
-        ("NO USOS", "FILL 2", "NO BELL NO USOS NO LOOP"),
+        ("BELL", "FILL 2", "NO MOTOR BELL TAPE USOS"),
+        ("NO USOS", "FILL 2", "NO BELL TAPE NO USOS NO LOOP"),
         ("CTS", "FILL 2", "NO LOOP CTS"),
         (
             "LOOP ECHO",
             "FILL 2",
-            "NO ECHO NO FULL NO TABS LF NO MOTOR NO BELL USOS LOOP",
+            "NO ECHO NO FULL NO TABS LF NO MOTOR NO BELL TAPE USOS LOOP",
         ),
+        ("NO TAPE PATIENCE 99", "NO PACE PATIENCE 99", "NO BELL NO TAPE"),
+        ("NO PATIENCE", "NO PACE NO PATIENCE", "NO BELL"),
     ],
 )
 def test_words_change_settings(typed: str, numbers: str, switches: str) -> None:
     typed_back = words(changed(Settings(), typed))
-    assert numbers in typed_back[0] and switches in typed_back[1]
+    assert numbers in typed_back[0] and switches in " ".join(typed_back[1:])
 
 
 UNKNOWN = "IS NOT A SETTING.  HELP TTY LISTS THEM."
@@ -77,6 +79,8 @@ def test_what_is_typed_is_what_can_be_typed() -> None:
             usos=rng.random() < 0.5,
             loop=rng.random() < 0.2,
             cts=rng.random() < 0.5,
+            tape=rng.random() < 0.5,
+            patience=rng.randint(0, 99),
         )
         some = some._replace(echo=some.echo and not some.loop)
         others = changed(Settings(), "FILL 7 NO ECHO FULL WIDTH 99 NO LF PACE 3 MOTOR")

@@ -546,22 +546,23 @@ def test_models() -> None:
         for name, machine in machines.items()
     }
     capitals, both = Settings(), Settings(full=True)
-    loop, screen = Settings(echo=False), Settings(fill=0, full=True)
-    # fill, echo, full, tabs, width, lf, pace, motor, bell, usos, loop, cts
+    loop = Settings(echo=False, tape=False)
+    screen = Settings(fill=0, full=True, tape=False)
+    # fill, echo, full, tabs, width, lf, pace, motor, bell, usos, loop, cts, tape
     defaults = (2, True, False, False, 72, True, 0, False, False, True, False, False)
-    assert tuple(capitals) == defaults
+    assert tuple(capitals) == (*defaults, True, 5)
     assert line == {
         "33": (110, "8N2", capitals),
         "35": (110, "8N2", capitals),
         "37": (150, "7E1", both),
         "15": (45.45, "5N1.5", loop),
         "28": (45.45, "5N1.5", loop),
-        "T100": (50, "5N1.5", Settings(echo=False, width=69, usos=False)),
+        "T100": (50, "5N1.5", Settings(echo=False, width=69, usos=False, tape=False)),
         "glass": (9600, "8N1", screen),
         "utf8": (9600, "8N1", screen),
     }
-    levels = [name for name, machine in machines.items() if not machine.has_tape]
-    assert levels == ["15", "28", "T100"]
+    punches = [name for name, machine in machines.items() if machine.has_tape]
+    assert punches == ["33", "35", "37"]
     printed = [
         "".join(map(machine.discipline.carriage.code.spell, "x~!=↑→"))
         for machine in machines.values()
@@ -625,10 +626,9 @@ def test_a_line_is_opened_as_the_model_has_it(monkeypatch: MonkeyPatch) -> None:
     name = "/dev/ttyS0"
     open_teletype(name)
     open_teletype(name, "28")
-    tty = open_teletype(name, "28", 50, framing("5N2"))
+    open_teletype(name, "28", 50, framing("5N2"))
     wanted = ((110, "8N2"), (45.45, "5N1.5"), (50, "5N2"))
     assert asked == [(name, baud, framing(bits)) for baud, bits in wanted]
-    assert not tty.has_tape
 
 
 def test_the_name_of_a_pseudo_terminal_is_told_first(
@@ -761,27 +761,27 @@ BLANK = bytes(60)
 @pytest.mark.source("TTY-ASR", "TTY-TAPE")
 def test_a_tape_is_punched() -> None:
     tty, wire = wired([(1, b"xyz")], MODELS["33"], 110)
-    tape = BLANK + b"A\r\n\x1a" + BLANK
-    assert tty.punch(tape)
-    assert wire.paper == f"\x12{tape.decode()}\x14\r\n\0\0XYZ"
+    assert tty.punch("A\n", "A.POS")
+    tape = (BLANK + b"A\r\n\0\0\x1a" + BLANK).decode()
+    assert wire.paper == f"\x12{tape}\x14\r\n\0\0XYZ"
     assert wire.seconds > 12  # at the pace of the punch
 
 
 def test_a_tape_that_is_stopped_switches_the_punch_off() -> None:
     tty, wire = wired([(3, b"\x03")], MODELS["33"], 110)
-    assert not tty.punch(BLANK)
+    assert not tty.punch("A\n", "A.POS")
     assert wire.paper.startswith("\x12\0") and len(wire.paper) < 45
     tty.type("SORRY")
     assert wire.paper.endswith("\x14\r\n\0\0^C\r\n\0\0SORRY\r\n\0\0")
     assert tty.discipline.stops == 0
     tty, wire = wired([(0, b"\x03")])
-    assert not tty.punch(BLANK)
+    assert not tty.punch("A\n", "A.POS")
     assert wire.paper == "\x12\x14\r\n↑C\r\n"
 
 
 def test_a_hangup_tears_a_tape() -> None:
     tty, wire = wired([(3, Hangup)], MODELS["33"], 110)
-    assert not tty.punch(BLANK)
+    assert not tty.punch("A\n", "A.POS")
     tty.type("SORRY")
     assert wire.reopened == 1
     tty, wire = wired([(1, b"A\r\n"), (3, Hangup), (9, b"3\r")], MODELS["33"], 110)
@@ -792,7 +792,7 @@ def test_a_hangup_tears_a_tape() -> None:
 
 
 def test_a_hangup_when_the_tape_is_through() -> None:
-    assert not attached(Torn([], "\x14")).punch(BLANK)
+    assert not attached(Torn([], "\x14")).punch("A\n", "A.POS")
     wire = Torn([(1, b"A\x1aOLD\r"), (9, b"NEW\r")], "\x13")
     tty = attached(wire)
     assert tty.read_tape() == "A"
@@ -809,11 +809,69 @@ def test_a_machine_that_prints_its_tape_begins_a_line() -> None:
 
 
 def test_what_can_be_punched() -> None:
-    tape = frames(" ~\t\nA\n", "X.TXT")
+    code = MODELS["33"].code()
+    tape = frames(" ~\t\nA\n", "X.TXT", code)
     assert tape == BLANK + b" ~\t\r\n\0\0A\r\n\0\0\x1a" + BLANK
     for char in ("\x1f", "\x7f", "é", "\r"):
-        with refused(NoTape, "X.TXT LINE 2 HAS A CHARACTER THAT IS NOT ASCII."):
-            frames(f"A\n{char}", "X.TXT")
+        with refused(NoTape, "X.TXT LINE 2 HAS A CHARACTER THAT THE TAPE LACKS."):
+            frames(f"A\n{char}", "X.TXT", code)
+    for model, chars in (("15", "+=a\t"), ("28", "+=a\t"), ("T100", ";$a\t")):
+        for char in chars:
+            with refused(NoTape, "X LINE 1 HAS A CHARACTER THAT THE TAPE LACKS."):
+                frames(f"A{char}B\n", "X", MODELS[model].code())
+
+
+GAME = """\
+GAME OF 1972-10-06 14:03
+A 0 3 3 3 3 3 3, B 12 4 0 1 9 3 3, B TO MOVE
+LEVEL MASTER, KALAH STARTED, WITH ADVICE
+ 10 A 36           5-0    2 B 1            5-1
+PLAYED TO THE END
+A 9, B 15, KALAH WON
+CHECK 34411574032
+"""
+TITLES = ["", "ADA B. LOVELACE-1815", "ABCDEFGHIJKLMNOPQRST", "UVWXYZ0123456789.- X"]
+
+
+@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("model", MODELS)
+def test_a_punched_tape_is_read_back(model: str, title: str) -> None:
+    machine = MODELS[model]
+    tty, wire = wired([], machine, machine.baud)
+    tty.type("SCORE: 3")  # five levels stand in figures
+    printed = len(wire.printed)
+    assert tty.punch(GAME, "X", title)
+    frames = b"".join(data for _, data in wire.printed[printed:])
+    if machine.framing.data > 5:
+        assert frames[:1] + frames[-1:] == b"\x12\x14"  # the punch, on and off
+        frames = frames[1:-1]
+        harmless = {0, 8, 10, 13, 16, 24, 26}
+        assert {frame & 0x7F for frame in frames} & set(range(32)) <= harmless
+    reader, _ = wired([(at, [frame]) for at, frame in enumerate(frames)], machine)
+    reader.type("SCORE: 3")
+    assert reader.read_tape() == GAME
+
+
+def test_a_title_is_read_by_people() -> None:
+    tape = frames("A\n", "X", MODELS["33"].code(), "4-5")
+    letters = tape[60:].lstrip(b"\0").partition(bytes(60))[0]
+    rows = ["".join(" X"[frame >> row & 1] for frame in letters) for row in range(8)]
+    assert [row.rstrip() for row in rows] == [
+        *("", "", ""),
+        "X  X      XXXXX",
+        "X  X      X",
+        "XXXXX XXX XXXX",
+        "   X          X",
+        "   X      XXXX",
+    ]
+    five = frames("A\n", "X", MODELS["28"].code(), "4-5")
+    assert five[60:].startswith(b"\x1f" + bytes(frame >> 3 for frame in letters))
+
+
+def test_five_levels_stop_a_tape_with_the_bell_key() -> None:
+    tty, _wire = wired([(1, b"\x1f\x03\x1b\x05"), (3, b"\x0a\x08")], MODELS["28"])
+    assert tty.read_tape() is None
+    assert tty.ask() == "R"
 
 
 @pytest.mark.source("TTY-ASR", "TTY-TAPE")

@@ -293,6 +293,7 @@ def game_of_kalah(far: FarEnd, arrow: str = "→", by: str = "type_slowly") -> l
         "START? ": "N",
         "<CR>": "",
         "(CR)": "",
+        "OR N: ": "ADA",
         "GAME? ": "N",
     }
     prompts = []

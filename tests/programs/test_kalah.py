@@ -354,6 +354,77 @@ def test_few_stones_and_special_positions_make_no_grandmaster(
     assert not (tmp_path / "KALAH.WON").exists()
 
 
+def test_games_of_visitors_make_no_grandmaster(tmp_path: Path) -> None:
+    sheet = Sheet(["4", "T", "Y", "WIN", "Y"] * 4)
+    sheet.visitor = True
+    with pytest.raises(LooksAway):
+        talk(sheet, Area(str(tmp_path)), Scripted(low=1))
+    assert "GRANDMASTER" not in sheet.text
+    assert list(tmp_path.iterdir()) == []
+
+
+def with_punch(keys: list[str], folder: Path, visitor: bool = False) -> Sheet:
+    """Return the sheet of a session at a machine with a punch."""
+    sheet = Sheet(["3", "C", "Y", "6", "", "QUIT", *keys])
+    sheet.has_tape, sheet.visitor = True, visitor
+    with suppress(LooksAway):
+        kalah.run(sheet, Area(str(folder)), lambda: NOW, standing_still)
+    assert not sheet.keys
+    return sheet
+
+
+@pytest.mark.parametrize("visitor", [False, True])
+@pytest.mark.parametrize(
+    "answer, title",
+    [
+        *(
+            (name, name.upper())
+            for name in ("Ada", "A. B. C-3", "NOAH", "Q.", "X" * 20)
+        ),
+        *((none, None) for none in ("", "n", "NO", "Quit", "q")),
+    ],
+)
+def test_a_game_goes_on_tape(
+    answer: str, title: str | None, visitor: bool, tmp_path: Path
+) -> None:
+    """A visitor is asked; anybody else types TAPE."""
+    begin = [] if visitor else ["T"]
+    sheet = with_punch([*begin, answer, "SAVE", "N"], tmp_path, visitor)
+    (game,) = record.read((tmp_path / record.OUT).read_text(), record.OUT)
+    assert sheet.tapes == ([(title, record.write(game))] if title else [])
+    assert (says.PUNCHED in sheet.text) == bool(title)
+    assert sheet.text.count(says.TAPE) == 1
+
+
+@pytest.mark.parametrize("answer", ["ADA!", "X" * 21, "Y", "YES", "?", "HELP", "É"])
+def test_a_name_that_cannot_be_punched_gets_one_line(
+    answer: str, tmp_path: Path
+) -> None:
+    sheet = with_punch([answer, "N", "N"], tmp_path, visitor=True)
+    told = f"{says.TAPE}{{{answer}}}\n{says.TAPE_HELP}\n{says.TAPE}{{N}}\n"
+    assert told in sheet.text and not sheet.tapes
+
+
+def test_a_tape_is_offered_where_there_is_a_punch(tmp_path: Path) -> None:
+    text = game(["3", "C", "Y", "6", "", "QUIT", "TAPE", "?"], tmp_path)
+    assert f"{{TAPE}}\n{says.ANOTHER_GAME_HELP}" in text and "TAPE   " not in text
+    text = with_punch(["?", "N"], tmp_path / "other").text
+    assert says.TAPE_MORE in text and says.TAPE not in text
+
+
+def test_the_bell_rings_for_a_turn_and_for_the_end(tmp_path: Path) -> None:
+    rings: list[str] = []
+
+    class Ringing(Sheet):
+        def ring(self) -> None:
+            rings.append(self.text[-2:])
+
+    sheet = Ringing(["3", "C", "N", "", "?", "SHOW", "9", "1", "", "QUIT", "BACK"])
+    with pytest.raises(LooksAway):
+        talk(sheet, Area(str(tmp_path)), Scripted("36", "1"))
+    assert len(rings) == 3
+
+
 def test_a_script_neither_takes_up_a_game_nor_leaves_one(tmp_path: Path) -> None:
     game(["3", "C", "Y", "3", "^C"], tmp_path)
     kept = (tmp_path / "KALAH.TMP").read_text()

@@ -17,7 +17,7 @@ from sail.programs.kalah import files, says
 from sail.programs.kalah.opponent import LEVEL, Opponent
 from sail.programs.kalah.picture import type_boards, type_result, type_side, type_state
 from sail.programs.kalah.play import Play
-from sail.programs.questions import QUIT, Back, Command, agrees, ask, attempt
+from sail.programs.questions import QUIT, Back, Command, agrees, ask, attempt, chosen
 from sail.refusal import Refusal
 from sail.special import BadPosition
 from sail.teletype import EndOfInput, Leave, Teletype
@@ -50,8 +50,8 @@ class Dialogue:
         self.tty = tty
         self.area = area
         self.now = now
-        # A script neither continues the saved game nor replaces it.
-        self.autosave = files.Autosave(area, on=tty.live)
+        # A script or a visitor neither continues the saved game nor replaces it.
+        self.autosave = files.Autosave(area, on=tty.live and not tty.visitor)
         self.opponent = Opponent(tty, clock)
         self.play = Play(tty, area, self.autosave, self.opponent)
         self.last: Game | None = None  # the game just played
@@ -79,6 +79,7 @@ class Dialogue:
                 self.tty.type(says.GAME_IS_KEPT)
             raise
         finally:
+            self.opponent.search = None  # frees its memory
             self.autosave.close()
 
     def continued(self) -> Game | None:
@@ -137,7 +138,8 @@ class Dialogue:
             return self.special, True
 
         names = says.POSITIONS.format(" ".join(files.positions(self.area)))
-        more = [*says.START_WITH_MORE, *wrap(names, self.tty.width)]
+        manual = () if self.tty.visitor else says.MANUAL_MORE
+        more = [*says.START_WITH_MORE, *manual, *wrap(names, self.tty.width)]
         help = says.START_WITH_HELP
         commands = (*self.with_last, Command("SAME", same))
         return ask(self.tty, says.START_WITH, meaning, help, more, [QUIT], commands)
@@ -146,7 +148,7 @@ class Dialogue:
         """Ask for a level's name (AKC-09800, AKC-10300).  Raises Back."""
 
         def meaning(answer: str) -> str | None:
-            return questions.chosen(answer or says.STANDARD_LEVEL, LEVEL)
+            return chosen(answer or says.STANDARD_LEVEL, LEVEL)
 
         help, more = says.WHAT_LEVEL_HELP, says.WHAT_LEVEL_MORE
         return ask(self.tty, says.WHAT_LEVEL, meaning, help, more)
@@ -162,6 +164,7 @@ class Dialogue:
         return position.mover if starts else 1 - position.mover
 
     def type_ending(self, game: Game) -> None:
+        self.tty.ring()
         type_result(self.tty, game)
         lost = game.winner == 1 - game.human
         if lost and not attempt(self.tty, lambda: self.area.has(record.OUT)):
@@ -192,8 +195,11 @@ class Dialogue:
     def count(self, game: Game) -> None:
         """Count a game against the top level; name a grandmaster (AKC-10700).
 
-        With fewer than GRANDMASTER_STONES a pit, anyone can win by rote.
+        With fewer than GRANDMASTER_STONES a pit, anyone can win by rote.  The
+        games of visitors are not in a row.
         """
+        if self.tty.visitor:
+            return
         first = game.start
         won = game.winner == game.human and game.ending != Ending.DAMMIT
         if (
@@ -218,8 +224,14 @@ class Dialogue:
                 raise Refusal(says.NO_WAY_BACK)
             return game._replace(ending=None)
 
-        help, more = says.ANOTHER_GAME_HELP, says.ANOTHER_GAME_MORE
-        commands = (*self.with_last, Command("BACK", back))
+        help, more = says.ANOTHER_GAME_HELP, list(says.ANOTHER_GAME_MORE)
+        commands = [*self.with_last, Command("BACK", back)]
+        if self.tty.has_tape and game.moves:
+            more.append(says.TAPE_MORE)
+            commands.append(Command("TAPE", lambda: self.tape(game)))
+            if self.tty.visitor:
+                with suppress(Back):
+                    attempt(self.tty, lambda: self.tape(game))
         answer: bool | Game
         try:
             answer = ask(
@@ -235,6 +247,21 @@ class Dialogue:
         if not answer:
             raise Back
         return None
+
+    def tape(self, game: Game) -> None:
+        """Punch a game on tape, after a name that is asked for.  Raises Refusal, Back."""
+
+        def meaning(answer: str) -> str | None:
+            agreed = agrees(answer)
+            if agreed or answer in questions.HELP or chosen(answer, [QUIT]):
+                return None
+            fits = re.fullmatch("[A-Z0-9 .-]{,20}", answer)
+            return "" if agreed is False else answer if fits else None
+
+        name = ask(self.tty, says.TAPE, meaning, says.TAPE_HELP, back=[QUIT])
+        if name:
+            whole = self.tty.punch(record.write(game), says.GAME_ON_TAPE, name)
+            self.tty.type(says.PUNCHED if whole else says.NOT_PUNCHED)
 
     def save(self) -> None:
         """Add the game just played to KALAH.OUT (AKC-13700).  Raises Refusal."""

@@ -64,6 +64,8 @@ class Play:
                 self.your_move()
             else:
                 self.my_turn()
+                if not self.game.over:
+                    self.tty.ring()
         return self.game
 
     def update(self, game: Game, line: str = "") -> None:
@@ -120,7 +122,8 @@ class Play:
             *self.commands,
         )
         help = says.YOUR_MOVE_HELP
-        more = says.YOU_ARE[self.game.human], *says.YOUR_MOVE_MORE
+        manual = () if self.tty.visitor else says.MANUAL_MORE
+        more = says.YOU_ARE[self.game.human], *says.YOUR_MOVE_MORE, *manual
         prompt = says.YOUR_MOVE_PLEASE
         self.update(ask(self.tty, prompt, self.submoves, help, more, (), commands))
 
@@ -195,6 +198,8 @@ class Play:
 
     def save(self, name: str) -> None:
         """Save the present position under this name, for study."""
+        if self.tty.visitor:
+            raise Refusal(says.NO_POSITIONS)
         if not name:
             raise Refusal(says.SAVE_WHERE)
         game = self.game

@@ -1,0 +1,38 @@
+"""KALAH for visitors: one stranger after another, and never the dot."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from sail.area import Area
+from sail.line.station import Station
+from sail.monitor import surviving
+from sail.programs import registry
+from sail.teletype import EndOfInput, Leave
+
+PROGRAM = "KALAH"
+GREETING = """\
+GOOD DAY.  I AM KALAH, A GAME PROGRAM OF 1972.  PLAY AGAINST ME.
+SIX PITS ARE YOURS AND SIX ARE MINE.  THE HOLE AT YOUR END OF THE BOARD
+IS YOUR KALAH.  PIT 1 IS NEXT TO IT, AND PIT 6 THE FARTHEST FROM IT.
+TYPE THE NUMBER OF A PIT.  ITS STONES ARE SOWN, ONE IN EACH HOLE: DOWN
+YOUR PITS, INTO YOUR KALAH, AND THEN INTO MY PITS.
+IF THE LAST STONE FALLS INTO YOUR KALAH, YOU PLAY AGAIN.
+IF IT FALLS INTO AN EMPTY PIT OF YOURS, AND STONES LIE OPPOSITE, THEY
+AND IT GO INTO YOUR KALAH.  WHOEVER HAS MORE STONES AT THE END WINS.
+TYPE THE KEY RETURN AFTER EACH ANSWER.  ? HELPS, AND QUIT ENDS A GAME.
+TYPE 3 AND C FOR A FIRST GAME."""
+NEXT = "I WAIT FOR THE NEXT VISITOR.  TYPE ANY KEY."
+
+
+def serve(tty: Station, area: Area) -> None:
+    """Serve one visitor after another.  Raises Leave when the job must end."""
+    while True:
+        tty.await_visitor()
+        with suppress(EndOfInput, Leave), surviving(tty, PROGRAM):
+            tty.type(GREETING)
+            tty.forget()
+            registry.find(PROGRAM)(tty, area)
+        with suppress(Leave):
+            tty.forget()
+            tty.type(NEXT)

@@ -1,0 +1,111 @@
+"""Serve a night of random visitors at a Model 33; print a table.
+
+    python3 -m tests.bench.visitors [VISITS]
+
+The line is at 110 baud in a time of its own, so that days pass in minutes; only
+the levels B, A and MASTER think in ours.  The visitors of tests.crowd play, leave,
+press ^C and BREAK, hang up, type junk and paste up to 1 MB.  Each row is a tenth
+of the visits: the hours of the line, the visits by kind, the tapes that read back
+as one game, the lines with a dot, the longest visit in minutes, the games on
+KALAH.OUT, the other files that are not as they were, the descriptors and the
+resident memory.  It needs /proc.  22 November 2026, in six minutes:
+
+    hours plays leaves stops hangs junk pastes tapes dots longest games others files  MB
+       82    42     18    12     7   12      9    38    0     122    21      0     6  44
+      173    82     30    26    18   26     18    82    0     150    40      0     6  45
+      251   130     44    44    24   36     22   123    0     150    64      0     6 164
+      349   167     64    57    33   51     28   166    0     150    84      0     6  99
+      453   218     82    69    42   59     30   226    0     150   109      0     6  82
+      541   259     96    90    53   65     37   265    0     150   134      0     6  77
+      631   296    114   109    64   77     40   310    0     150   155      0     6 112
+      720   335    132   125    76   88     44   360    0     155   180      0     6  82
+      799   371    149   141    90  100     49   403    0     155   207      0     6  74
+      881   419    170   154    95  109     53   453    0     155   230      0     6 116
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+from sail import visitors
+from sail.area import Area
+from sail.programs import record
+from sail.teletype import Leave
+from tests import havoc
+from tests.crowd import KINDS, Crowd
+
+LEVELS = "C" * 79 + "B" * 19 + "AM"
+SHELF = str(Path(__file__).parents[2] / "saves")
+COLUMNS = [
+    *("hours", "plays", "leaves", "stops", "hangs", "junk", "pastes"),
+    *("tapes", "dots", "longest", "games", "others", "files", "MB"),
+]
+WIDTHS = [max(len(name), 3) + 1 for name in COLUMNS]
+
+
+class Night(Crowd):
+    """A crowd that prints a row now and then."""
+
+    pasted = 9999
+
+    def __init__(self, count: int, folder: Path) -> None:
+        super().__init__(25, count, 110, LEVELS)
+        self.folder = folder
+        self.before = self.others()
+        self.read_back = 0
+
+    def others(self) -> dict[str, bytes]:
+        """Return the contents of all files but KALAH.OUT."""
+        names = set(os.listdir(self.folder)) - {record.OUT}
+        return {name: (self.folder / name).read_bytes() for name in names}
+
+    def _end(self) -> None:
+        super()._end()
+        for text in self.tapes:
+            self.read_back += len(record.read(text, "X")) == 1
+        self.tapes.clear()
+        if self.ended % max(1, self.count // 10) == 0:
+            self.print_row()
+
+    def print_row(self) -> None:
+        now, before = self.others(), self.before
+        changed = {
+            name for name in {*now, *before} if now.get(name) != before.get(name)
+        }
+        row = (
+            self.seconds / 3600,
+            *(self.visits[kind] for kind in KINDS),
+            self.read_back,
+            len(self.dots),
+            self.longest / 60,
+            len(record.read((self.folder / record.OUT).read_text(), record.OUT)),
+            len(changed),
+            havoc.open_files(),
+            havoc.resident() / (1 << 20),
+        )
+        print(
+            *(f"{number:{wide}.0f}" for number, wide in zip(row, WIDTHS)),
+            sep="",
+            flush=True,
+        )
+
+
+def main() -> None:
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
+    print(*(f"{name:>{wide}}" for name, wide in zip(COLUMNS, WIDTHS)), sep="")
+    with tempfile.TemporaryDirectory() as name:
+        area = Area(name, SHELF)
+        area.write("KALAH.TMP", record.write(havoc.a_game(3)))
+        area.write(record.OUT, record.write(havoc.a_game(3, 6)))
+        area.write("MINE.POS", area.look_up("FIG2.POS"))
+        night = Night(count, Path(name))
+        with suppress(Leave):
+            visitors.serve(night.tty, area)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,185 @@
+"""A crowd of random visitors at a Model 33, in a time of its own."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+
+from sail import visitors
+from sail.line import tape
+from sail.line.discipline import BREAK
+from sail.line.models import MODELS
+from sail.line.ports import Hangup, Port
+from sail.line.station import Station
+
+LONGEST = 4 * 3600.0  # seconds that a visit may take
+HURRY = 2.5  # seconds that pass at once while nothing is printed
+PIECE = 4096
+KINDS = {"plays": 8, "leaves": 3, "stops": 3, "hangs up": 2, "junk": 2, "pastes": 1}
+ANSWERS = {
+    "OR 6? ": "1 1 1 2 2 3 4 ? RULES SPECIAL,FIG2 SPECIAL SAME SAVE SPECIAL,KALAH.OUT",
+    "START? ": "Y N Y N ? QUIT",
+    ">>>>>>>>": "1 2 3 4 5 6 1 2 3 4 5 6 36 BACK REDO ADVISE SHOW SAVE,MINE "
+    "SAVE,FIG2 SOLUTION ? DRAW WIN CONCEDE QUIT I,WIN,DAMMIT",
+    "ENTER)": "- - - - - - QUIT SHOW ?",
+    "<CR>": "- - - - - - SHOW",
+    "OR N: ": "ADA ADA,L.,1815 N - CLAUDE-ÉMILE Y ? QUIT "
+    "ABCDEFGHIJKLMNOPQRST ABCDEFGHIJKLMNOPQRSTU",
+    "GAME? ": "N N N Y SAVE SAVE BACK TAPE ?",
+    "? ": "Q",
+}
+
+
+class Crowd(Port):
+    """The far end: one visitor after another, until there were enough.
+
+    count: the number of visits to make.  levels: the answers to WHAT LEVEL.
+
+    visits: how many visits have ended, by kind, and what else has happened.
+    tapes: each tape that was punched whole.
+    dots: the lines that begin with a dot.
+    """
+
+    at_left = True
+    pasted = 999  # how often a text is pasted
+
+    def __init__(
+        self,
+        seed: int,
+        count: int,
+        baud: float | None = None,
+        levels: Sequence[str] = "CCCB",
+    ) -> None:
+        self.rng = random.Random(seed)
+        self.count = count
+        self.levels = levels
+        self.seconds = 0.0
+        self.visits: Counter[str] = Counter()
+        self.tapes: list[str] = []
+        self.dots: list[str] = []
+        self.longest = 0.0
+        self._paper = b""  # the last that was printed
+        self._tape: bytearray | None = None
+        self._printed = 0.0  # when something was last printed
+        self._typed = b""
+        self._motor = False
+        self._kind = ""  # "" while nobody is there
+        self._acts = 0
+        self._since = self._left = 0.0
+        self._next = self.rng.uniform(10, 100)
+        clock = lambda: self.seconds
+        self.tty = Station(self, MODELS["33"], baud, clock, self.sleep)
+        self.tty.set("BELL MOTOR")
+
+    @property
+    def ended(self) -> int:
+        """The number of visits that have ended."""
+        return sum(self.visits[kind] for kind in KINDS)
+
+    def sleep(self, seconds: float) -> None:
+        self.seconds += seconds
+
+    def motor(self, on: bool) -> None:
+        self._motor = on
+
+    def write(self, data: bytes) -> int:
+        if data == tape.PUNCH_ON:
+            self._tape = bytearray()
+        elif data == tape.PUNCH_OFF:
+            assert self._tape is not None
+            self._keep(self._tape)
+            self._tape = None
+        elif self._tape is not None:
+            self._tape += data
+            return len(data)
+        else:
+            assert self._motor or not data.strip(b"\0")
+            self.visits["bells"] += data.count(b"\a")
+            for line in data.replace(b"\0", b"").splitlines(keepends=True):
+                self._paper = self._paper[-200:] + line
+                if line.endswith(b"\n"):
+                    self._line_ended()
+        self._printed = self.seconds
+        self._next = max(self._next, self.seconds + self.rng.uniform(0.3, 8))
+        return len(data)
+
+    def _keep(self, frames: bytearray) -> None:
+        if frames.endswith(b"\x1a" + bytes(tape.LEADER)):
+            text = tape.read((chr(frame & 0x7F) for frame in frames), five=False)
+            self.tapes.append(text)
+
+    def _line_ended(self) -> None:
+        line = self._paper.decode("ascii").splitlines()[-1].strip("\a")
+        if line.startswith("."):
+            self.dots.append(line)
+        if line == visitors.NEXT and self._kind:
+            self._end()
+
+    def _end(self) -> None:
+        self.visits[self._kind] += 1
+        self.longest = max(self.longest, self.seconds - self._since)
+        self._kind, self._typed, self._left = "", b"", self.seconds
+        self._next = self.seconds + self.rng.choice([0, 5, 60, 900, 9000])
+        if self.ended == self.count:
+            self.tty.leaving = True
+
+    def read(self, timeout: float) -> Sequence[int]:
+        if self._kind and self.seconds > self._since + LONGEST:
+            raise AssertionError(f"{self._kind} is stuck after {self._paper!r}")
+        if not self._typed:
+            if self.seconds > self._printed + HURRY:
+                timeout = max(timeout, HURRY)
+            if self.seconds + timeout < self._next:
+                self.seconds += timeout
+                return b""
+            self.seconds = max(self.seconds, self._next)
+            self._next = self.seconds + self.rng.uniform(1, 20)
+            act = self.act()
+            if not isinstance(act, bytes):
+                return act
+            self._typed = act
+        piece, self._typed = self._typed[:PIECE], self._typed[PIECE:]
+        return piece
+
+    def act(self) -> Sequence[int]:
+        """Return what a visitor does next: keys or a BREAK.  Raises Hangup."""
+        rng = self.rng
+        if not self._kind:
+            assert not self._motor or self.seconds < self._left + 3 * HURRY
+            self._kind = rng.choices(list(KINDS), list(KINDS.values()))[0]
+            self._since = self.seconds
+            self._acts = rng.choice([0, 1, 5, 10, 40])
+            if self._kind == "plays":
+                self._acts = 150
+            return rng.choice([b"x", b"\r", b"\x03", [BREAK], b"\0", b"HELLO\r"])
+        if self._acts > 0:
+            self._acts -= 1
+            if self._kind == "junk":
+                junk = rng.randbytes(rng.choice([1, 9, 99]))
+                return bytes(byte for byte in junk if byte & 0x7F != ord("."))
+            return self.answer()
+        if self._kind == "stops":
+            return rng.choice([b"\x03", b"\x03\x03", [BREAK], [BREAK] * 50, b"\x1a"])
+        if self._kind == "hangs up":
+            self._end()
+            raise Hangup
+        if self._kind == "pastes" and self._acts == 0:
+            self._acts = -1
+            return (
+                rng.choice([b"1\r", b"?", b"X" * 99 + b"\r", b"\x13\x0f\x12"])
+                * self.pasted
+            )
+        self._next = self.seconds + LONGEST  # he is gone
+        return rng.choice([b"", b"3", b"\x13", b"\x0f"])
+
+    def answer(self) -> bytes:
+        """Return an answer to the question on the paper, not always a good one."""
+        paper = self._paper.decode("ascii")
+        for question, answers in ANSWERS.items():
+            if paper.endswith("TOURNAMENT? "):
+                return f"{self.rng.choice(self.levels)}\r".encode()
+            if paper.endswith(question):
+                answer = self.rng.choice(answers.split())
+                return f"{answer.replace(',', ' ').replace('-', '')}\r".encode()
+        return b"\r"
