@@ -7,15 +7,18 @@ import subprocess
 import sys
 import tty as raw
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
+from sail import visitors
 from sail.area import Area
 from sail.line.models import MODELS
 from sail.line.station import Station
 from sail.monitor import Monitor
+from sail.teletype import Leave
 from tests import paper
 from tests.machines import (
     ITA2_FIGURES,
@@ -94,14 +97,21 @@ def game(seat: Seat) -> Person:
     )
 
 
-def played(seat: Seat, person: Person, folder: Path) -> Machine:
+def played(
+    seat: Seat, person: Person, folder: Path, by_visitors: bool = False
+) -> Machine:
     """Return the machine after this person has used it, in virtual time."""
     model = MODELS[seat.model]
     desk = Desk(seat.machine(), person)
     station = Station(desk, model, model.baud, clock=desk.clock, sleep=desk.sleep)
     desk.tty = station
     station.set(seat.words)
-    Monitor(station, Area(str(folder))).run(for_ever=True)
+    area = Area(str(folder))
+    if by_visitors:
+        with suppress(Leave):
+            visitors.serve(station, area)
+    else:
+        Monitor(station, area).run(for_ever=True)
     return desk.machine
 
 
@@ -143,6 +153,25 @@ def test_a_manual_without_trouble(name: str, tmp_path: Path) -> None:
     person = Person([(".", "HELP LINE ALL\r"), (".", "")])
     machine = played(SEATS[name], person, tmp_path)
     assert len(machine.paper) > 400 and not machine.faults and not machine.bells
+
+
+@pytest.mark.parametrize("name", SEATS)
+def test_two_visitors(name: str, tmp_path: Path) -> None:
+    """Each wakes the machine, plays, and gets a tape where there is a punch."""
+    seat = SEATS[name]
+    game_over = ("GAME? ", "N\r")
+    visit = [each for each in game(seat).answers if each[0] != "."]
+    visit = [each for each in visit if each[1] != seat.stop]
+    has_punch = seat.machine().keys == FiveLevel().keys
+    seat = seat._replace(words=seat.words + (" TAPE" if has_punch else " NO TAPE"))
+    if has_punch:
+        visit.insert(visit.index(game_over), ("N: ", "ANNA\r"))
+    person = Person([*[("", " "), *visit] * 2, ("", "")])
+    machine = played(seat, person, tmp_path, by_visitors=True)
+    assert not machine.faults and not person.answers
+    assert "." not in machine.paper
+    middle = machine.paper.index(visitors.NEXT) + 1
+    assert machine.paper[:middle] * 2 == machine.paper[:-1]
 
 
 @pytest.mark.source("TTY-LOOP")
