@@ -14,7 +14,8 @@ Moves are sorted by what they gain and by the repeat moves that they leave to th
 opponent.  ISK tries the move that was best when the position was last searched,
 then repeat moves, then captures (ISK-ORDER).  That order took 17 % more effort
 over 40 positions of 26 to 32 stones by the standard rules, and 15 % less in
-Kalah(6,3) by ISK's rules.
+Kalah(6,3) by ISK's rules.  The authors' program sorts by the kalahs, not by captures.
+To try the last best move before ours saves less than one position in a thousand.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from math import inf
 from typing import NamedTuple
 
 from sail.board import Position
-from sail.engine.endgame import Database
+from sail.engine.endgame import BIAS, Database
 from sail.engine.moves import REPEAT, MoveTable, RowFigures, bits_for
 from sail.stop import Stop, Stopped, never
 
@@ -113,8 +114,9 @@ class Solver:
         """Yield ever closer bounds of the final difference until they are equal.
 
         Kalahs are included; a positive difference means that the mover wins.
-        within: bounds already known to the caller.  guess: the difference that
-        the caller expects; if None, shallow searches guess.  Raises Stopped.
+        within: bounds that the caller has proved; they are remembered like the
+        solver's own, so a wrong one spoils later values.  guess: the difference
+        that the caller expects; if None, shallow searches guess.  Raises Stopped.
         """
         own, other, in_play, lead = self._taken_apart(position)
         low, high = self._bounds(own, other, in_play)
@@ -152,7 +154,7 @@ class Solver:
         for pit, *_ in self.moves[self._taken_apart(position)[0]]:
             if self.after(position, pit).high < value:
                 continue
-            for low, high in self.prove_move(position, pit, Bounds(-FAR, value), value):
+            for low, high in self.prove_move(position, pit, value):
                 if low >= value:
                     yield pit
                 if low >= value or high < value:
@@ -190,18 +192,15 @@ class Solver:
         return _turned(self.known(after), after.mover != position.mover)
 
     def prove_move(
-        self,
-        position: Position,
-        pit: int,
-        within: Bounds = OPEN,
-        guess: int | None = None,
+        self, position: Position, pit: int, guess: int | None = None
     ) -> Iterator[Bounds]:
         """Yield bounds like `prove`, of a move for the player who makes it."""
         after = position.play(pit)
         turned = after.mover != position.mover
+        within = _turned(Bounds(OPEN.low, self.known(position).high), turned)
         if guess is not None and turned:
             guess = -guess
-        for bounds in self.prove(after, _turned(within, turned), guess):
+        for bounds in self.prove(after, within, guess):
             yield _turned(bounds, turned)
 
     def _taken_apart(self, position: Position) -> tuple[int, int, int, int]:
@@ -255,7 +254,10 @@ class Solver:
         moves, tables, database = self.moves, self._proofs, self.database
         mask, width, captures_empty = moves.mask, moves.width, moves.captures_empty
         sure, repeats, slack = self._sure, self._repeats, self._slack
-        few = database.stones if database else 0
+        few = 0
+        if database:  # Its `value` is written out below, which saves a tenth.
+            few, values = database.stones, database.values
+            start, rank = database.start, database.rank
         best = -FAR
         pending: list[tuple[int, int, int, int, int, bool]] = []
         for pit, rest, sown, gain, shift, emptied in moves[own]:
@@ -274,11 +276,11 @@ class Solver:
                 low = high = gain - stones
             elif not facing:
                 low = high = gain + stones
-            elif database and stones <= few:
+            elif stones <= few:
                 if again:
-                    low = high = gain + database.value(rest, facing)
+                    low = high = gain + values[start[rest] + rank[facing]] - BIAS
                 else:
-                    low = high = gain - database.value(facing, rest)
+                    low = high = gain - values[start[facing] + rank[rest]] + BIAS
             elif low < beta <= high:
                 table = tables[stones]
                 if again:
@@ -299,10 +301,10 @@ class Solver:
                 return low
             if high >= beta:
                 if again:
-                    rank = pit - FAR * gain
+                    order = pit - FAR * gain
                 else:
-                    rank = 3 * pit - 10 * gain + repeats[facing]
-                pending.append((rank, rest, facing, stones, gain, again))
+                    order = 3 * pit - 10 * gain + repeats[facing]
+                pending.append((order, rest, facing, stones, gain, again))
             elif high > best:
                 best = high
         pending.sort()

@@ -168,10 +168,7 @@ class Device(Port):
     def waiting(self) -> int:
         """Return the number of bytes that a device still holds; 0 if unknown."""
         with _hangup():
-            try:
-                return int(self._line.out_waiting)
-            except AttributeError:
-                return 0
+            return int(getattr(self._line, "out_waiting", 0))
 
     def motor(self, on: bool) -> None:
         with suppress(Exception):

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import Any, NamedTuple, TypeVar, Union
+from typing import Any, NamedTuple, TypeVar
 
 from sail import special
 from sail.area import Area
@@ -22,7 +22,6 @@ from sail.refusal import Refusal, printable
 from sail.teletype import Teletype
 
 T = TypeVar("T")
-Games = Union[record.Saved, list[Game]]
 
 QUIT, BACK = "QUIT", "BACK"
 POSITION = special.EXTENSION
@@ -132,10 +131,7 @@ def ask(
 
 
 def type_help(tty: Teletype, answer: str, help: str, more: Iterable[str]) -> None:
-    """Type the lines `more` if the answer asks for help, else the line `help`.
-
-    RULES types the rules of the game first.
-    """
+    """Type `more` for ? and HELP, the rules and `more` for RULES, else `help`."""
     words = answer.replace("?", " ").split()
     wants_help = answer in HELP or "HELP" in words or "RULES" in words
     lines = more if more and wants_help else [help]
@@ -316,20 +312,21 @@ def _row(
 class _Summaries:
     """A line for each game; the list ends at one that cannot be read."""
 
-    def __init__(self, tty: Teletype, games: Games) -> None:
+    def __init__(self, tty: Teletype, games: record.Saved | list[Game]) -> None:
         self.tty = tty
         self.games = games
 
     def __iter__(self) -> Iterator[str]:
         try:
             for index in range(len(self.games)):
-                record.go_on(self.tty.poll)
+                if self.tty.poll():
+                    raise Refusal(record.STOPPED)
                 yield f"{index + 1:>3}  {record.summary(self.games[index])}"
         except Refusal as error:
             yield str(error)
 
 
-def saved_game(tty: Teletype, games: Games, file: str) -> Game:
+def saved_game(tty: Teletype, games: record.Saved | list[Game], file: str) -> Game:
     """Ask for one of the games on a file; if there is only one, return it at once.
 
     Raises Back, and BadPosition if there are none.

@@ -107,12 +107,11 @@ def write(game: Game) -> str:
 
 
 class Saved:
-    """The games of a text, oldest first; `write` writes each of them.
+    """The games of a text, oldest first; an empty line separates two games.
 
-    An empty line separates two games.  A game is read when it is taken, because
-    that takes a hundred times as long as to verify its checksum.  Raises Damaged,
-    for a wrong checksum at once, and for any other line that `write` would not
-    write when its game is taken.  Raises Refusal if `stop` returns True.
+    A game is read when it is taken.  Before that only its checksum is verified,
+    a hundred times as fast.  Both raise Damaged for a line that `write` would not
+    write, and Refusal if `stop` returns True.
     """
 
     def __init__(self, text: str, name: str, stop: Stop = never) -> None:
@@ -122,7 +121,8 @@ class Saved:
         self._places: list[tuple[int, int, int]] = []  # first line, begin, end
         line, begin, more = 1, 0, bool(text)
         while more:
-            go_on(stop)
+            if stop():
+                raise Refusal(STOPPED)
             blank = text.find("\n\n", begin)
             more = blank >= 0
             end = blank + 1 if more else len(text)
@@ -194,7 +194,8 @@ class _Reader:
     def read(self, lines: Iterable[tuple[int, str]]) -> list[Game]:
         """Return the games on these numbered lines.  Raises Damaged, Refusal."""
         for number, line in lines:
-            go_on(self.stop)
+            if self.stop():
+                raise Refusal(STOPPED)
             cut = len(self.cut)
             self.take(number, line)
             if len(self.cut) == cut:  # it was not a line of turns
@@ -279,12 +280,6 @@ class _Reader:
             except IllegalMove:
                 raise Damaged(CANNOT_PLAY, self.name, number, player, pit) from None
         self.change(moves=self.games[-1].moves + tuple(map(int, pits)))
-
-
-def go_on(stop: Stop) -> None:
-    """Raise Refusal if `stop` returns True."""
-    if stop():
-        raise Refusal(STOPPED)
 
 
 def _are(numbers: Sequence[int], typed: Sequence[str]) -> bool:

@@ -4,6 +4,7 @@
     python3 -m tests.bench.studies files >> FOUND
     python3 -m tests.bench.studies choose < FOUND > saves/STUDY.POS
     python3 -m tests.bench.studies prove
+    python3 -m tests.bench.studies find
 
 Games from 3 to 6 stones a pit, begun by chance and gone on with by a weak
 search, are broken off at every turn; the solver tells whether one turn wins and
@@ -45,6 +46,7 @@ FINDERS = (
     (MASTER, "MASTER FINDS IT"),
     (TOURNAMENT, "TOURNAMENT FINDS IT"),
 )
+NAMES = (*(name for _, name in FINDERS), "NO LEVEL FINDS IT")
 HARD = 3  # the finder of the hardest grade: A, but not in 0.3 seconds
 TURN_EFFORT, VALUE_EFFORT = 150_000, 1_500_000
 
@@ -254,10 +256,9 @@ def choose(lines: Iterable[str]) -> None:
     for level, grade in chosen.items():
         for title, study in grade:
             number += 1
-            names = [name for _, name in FINDERS] + ["NO LEVEL FINDS IT"]
             turn = "".join(map(str, study.turn))
             title = (
-                f"STUDY {number}, GRADE {level + 1}: {title}.  {names[study.grade]}."
+                f"STUDY {number}, GRADE {level + 1}: {title}.  {NAMES[study.grade]}."
             )
             wins = f"{turn} WINS BY {study.value} STONES.  NO OTHER TURN WINS."
             task = "A IS TO MOVE AND WINS."
@@ -279,9 +280,21 @@ def prove() -> None:
         print(f"{title:56} {proved} {solver.effort:>9,} {seconds:5.1f} s", flush=True)
 
 
+def find() -> None:
+    """Print the title of every study, and the first level that finds it now."""
+    text = (TESTS.parent / "saves" / "STUDY.POS").read_text()
+    for study in read_all(text, "STUDY.POS", STANDARD):
+        turn = tuple(map(int, study.solution[0].split()[0]))
+        finder = NAMES[grade(study.position, turn)]
+        same = study.comments[0].endswith(f"  {finder}.")
+        print(f"{study.comments[0]:62} {'yes' if same else finder}", flush=True)
+
+
 if __name__ == "__main__":
     if sys.argv[1] == "prove":
         prove()
+    elif sys.argv[1] == "find":
+        find()
     elif sys.argv[1] == "choose":
         choose(sys.stdin)
     elif sys.argv[1] == "files":

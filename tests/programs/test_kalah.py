@@ -32,6 +32,7 @@ from sail.programs.kalah.files import Autosave
 from sail.programs.kalah.opponent import LEVEL, Opponent
 from sail.programs.kalah.picture import picture
 from sail.programs.kalah.play import Play
+from sail.programs.kalah.review import type_review
 from sail.refusal import Refusal
 from sail.stop import Stop, never
 from sail.teletype import EndOfInput, Leave
@@ -260,6 +261,22 @@ def test_a_turn_takes_the_time_that_the_manual_gives(name: str, seconds: int) ->
     opponent = Opponent(paper.Paper([]), lambda: next(ticks) / 10)
     list(opponent.turn(Game(start(6), name, 1, NOW)))
     assert next(ticks) / 10 == pytest.approx(seconds, rel=0.1)
+
+
+def test_a_review_takes_about_twenty_seconds() -> None:
+    """On a clock that goes on by a quarter of a second whenever it is read."""
+    ticks = itertools.count()
+    played = Game(start(6), "C", 0, NOW, (6, 5, 6, 4, 2))
+    type_review(paper.Paper([]), played, lambda: next(ticks) / 4)
+    assert next(ticks) / 4 == pytest.approx(20, rel=0.1)
+
+
+def test_a_review_names_the_three_turns_that_cost_most() -> None:
+    tty = paper.Paper([])
+    played = Game(start(2), "C", 0, NOW, tuple(map(int, "261425564316244155")))
+    type_review(tty, played, standing_still)
+    costs = re.findall("COST ([0-9]+) STONES", " ".join(tty.text.split()))
+    assert costs == ["22", "12", "8"]  # and not the next, 8 and 4
 
 
 @pytest.mark.parametrize("row, tells", [("0 0 0 0 0 1 1", 1), ("0 0 0 0 0 0 1", 0)])

@@ -69,22 +69,16 @@ def test_the_rules_fit_on_a_screen() -> None:
     assert max(map(len, questions.RULES_MORE)) <= 72
 
 
-@pytest.mark.parametrize(
-    "run, keys, first, last",
-    [
-        (silver.run, ["3", "4", "Q"], "1 TO 6      PLAYS", "TYPES IT.\n"),
-        (russel.run, ["Q"], "1 TO 6     MAKES", "TYPES IT.\n"),
-    ],
-)
+@pytest.mark.parametrize("run, keys", [(silver.run, ["3", "4"]), (russel.run, [])])
 def test_help_and_rules_where_keys_are_typed(
-    run: Callable[..., None], keys: list[str], first: str, last: str, tmp_path: Path
+    run: Callable[..., None], keys: list[str], tmp_path: Path
 ) -> None:
     def page(word: str) -> str:
-        typed = [*keys[:-1], word, keys[-1]]
-        return paper.leave(partial(run, area=Area(str(tmp_path))), typed)
+        here = partial(run, area=Area(str(tmp_path)))
+        return paper.leave(here, [*keys, word, "Q"])
 
     asked = page("?")
-    assert first in asked and last in asked
+    assert "1 TO 6  " in asked and "TYPES IT.\n" in asked
     assert page("help") == asked.replace("{?}", "{help}")
     rules = "\n".join(questions.RULES_MORE)
     assert page("RULES") == asked.replace("{?}", f"{{RULES}}\n{rules}")

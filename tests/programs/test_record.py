@@ -456,25 +456,14 @@ class Hasty(paper.Paper):
 
 
 @pytest.mark.parametrize(
-    "run, keys, says",
-    [
-        (kalah.run, ["N", "S KALAH.OUT", "Q"], "OUT}\nSTOPPED.\nSTART"),
-        (solve.run, ["REVIEW", "Q"], "{REVIEW}\nSTOPPED.\nPITS"),
-        (solve.run, ["REVIEW CLUB", "Q"], "{REVIEW CLUB}\nSTOPPED.\nPITS"),
-    ],
+    "run, key",
+    [(kalah.run, "S KALAH.OUT"), (solve.run, "REVIEW"), (solve.run, "REVIEW CLUB")],
 )
 def test_a_file_of_games_can_be_stopped(
-    run: Callable[..., None], keys: list[str], says: str, tmp_path: Path
+    run: Callable[..., None], key: str, tmp_path: Path
 ) -> None:
-    """Wherever one is read; nothing is lost."""
-    there = {"KALAH.OUT": EXAMPLE, "CLUB.OUT": EXAMPLE}
-    for name, text in there.items():
-        (tmp_path / name).write_text(text)
-    if run is kalah.run:
-        area = Area(str(tmp_path))
-        there["KALAH.TMP"] = record.write(games_of_all_kinds()[1])
-        area.write("KALAH.TMP", there["KALAH.TMP"])
-    tty = Hasty(keys)
+    for name in ("KALAH.OUT", "CLUB.OUT"):
+        (tmp_path / name).write_text(EXAMPLE)
+    tty = Hasty([key, "Q"])
     run(tty, Area(str(tmp_path)))
-    assert says in tty.text and not tty.keys
-    assert {path.name: path.read_text() for path in tmp_path.glob("*.*")} == there
+    assert f"{{{key}}}\nSTOPPED.\n" in tty.text and not tty.keys

@@ -26,37 +26,35 @@ from tests.programs import games
 class Program(NamedTuple):
     """A program, and what its player types.
 
-    home: the question where a game begins, and the lines that begin one.  leave:
-    the question where a game is abandoned, and the lines that lead home.
-    answers: the lines to choose from, by the beginning of the question.  own: what
-    may depend on the session.
+    begin: the question where a game begins, and lines that begin one.  leave: the
+    question where a game is abandoned, and the lines that lead back.  answers:
+    lines to choose from, by the beginning of the question.  own: what may depend on
+    the session.
     """
 
     run: Callable[..., None]
-    home: tuple[str, Sequence[str]]
+    begin: tuple[str, Sequence[str]]
     leave: tuple[str, Sequence[str]]
     answers: dict[str, Sequence[str]]
     own: str = "^$"
 
 
 PITS = tuple("123456")
+MOVES = (*PITS * 3, "BACK", "REDO", "CONCEDE", "DRAW")
+MEMORY = ("3", "3", "3", "2", "MEMORY", "MEMORY OTHER")
+KEYS = (*PITS * 2, " ", " ", "R", "R", "PB", "AL/", "DISPLAY 1")
 PROGRAMS = {
     "KALAH": Program(
         partial(kalah.run, now=lambda: "1972-10-06 14:03", clock=float),
         ("START WITH", "23"),
         ("YOUR MOVE", ("QUIT", "SAVE", "Y")),
-        {
-            "WHAT LEVEL": "C",
-            "DO YOU": "YN",
-            "YOUR MOVE": (*PITS * 3, "BACK", "REDO", "CONCEDE", "DRAW"),
-            "PLEASE TYPE": ("", "", "", "SHOW"),
-            "ANOTHER": ("Y", "SAVE", "BACK"),
-        },
+        {"WHAT": "C", "DO YOU": "YN", "YOUR MOVE": MOVES, "PLEASE": ("", "", "SHOW")}
+        | {"ANOTHER": ("Y", "SAVE", "BACK")},
         re.escape(says.WHAT_CR_IS),
     ),
     "ATLAS": Program(
         partial(atlas.run, clock=float),
-        ("STONES", ("3", "3", "3", "2", "MEMORY", "MEMORY OTHER")),
+        ("STONES", MEMORY),
         ("YOUR MOVE", ("QUIT",)),
         {"DO YOU": "YN", "YOUR MOVE": (*PITS * 9, "RESIGN")},
     ),
@@ -70,19 +68,14 @@ PROGRAMS = {
         partial(russel.run, clock=float),
         ("#", ("ID/3,IP/1,ST", "ID/2,IP/2,ST,R")),
         ("#", ("PB",)),
-        {"#": (*PITS * 2, " ", " ", "R", "R", "PB", "AL/", "DISPLAY 1"), "": ("",)},
+        {"#": KEYS, "": ("",)},
     ),
     "SOLVE": Program(
         partial(solve.run, clock=float),
         ("PITS", ("2", "3", "REVIEW CLUB")),
         ("GO ON", ("Q",)),
-        {
-            "STONES": "12Q",
-            "CAPTURE": "YN",
-            "GO ON": ("1", "2", "3", "BACK", "Q"),
-            "HOW MANY": "1",
-            "WALK N": ("WALK 1", "WALK 2", "Q"),
-        },
+        {"STONES": "12Q", "CAPTURE": "YN", "GO ON": ("1", "2", "3", "BACK", "Q")}
+        | {"HOW MANY": "1", "WALK N": ("WALK 1", "WALK 2", "Q")},
         "AT (LEAST|MOST) .*\n",
     ),
 }
@@ -90,10 +83,9 @@ BEFORE, AFTER = 3, 3  # games up to the one that is abandoned, and after it
 
 
 class Player(paper.Paper):
-    """A player at random.
+    """A player at random; after BEFORE games he calls `abandoned`.
 
-    abandoned: called after BEFORE games; then `typed` begins anew.  since: the
-    length of the paper before the question asked then.
+    typed, since: what is typed from then on, and the length of the paper then.
     """
 
     def __init__(
@@ -114,7 +106,7 @@ class Player(paper.Paper):
         return super().ask(prompt)
 
     def chosen(self, prompt: str) -> list[str]:
-        _, (home, begin), (leave, lines), answers, _ = self.program
+        _, (home, first), (leave, lines), answers, _ = self.program
         asked = next(q for q in (*answers, home) if prompt.startswith(q))
         if prompt.startswith(home) and (home not in answers or self.turns <= 0):
             if self.games == BEFORE:
@@ -123,17 +115,13 @@ class Player(paper.Paper):
             self.games += 1
             self.turns = 4 if self.games == BEFORE else self.rnd.choice((5, 60))
             if self.games <= BEFORE + AFTER:
-                return self.rnd.choice(begin).split(",")
+                return self.rnd.choice(first).split(",")
         if self.games > BEFORE + AFTER:
             return ["Q"]
         self.turns -= asked == leave
         if asked == leave and self.turns == 0:
             return list(lines)
         return [self.rnd.choice(answers[asked])]
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -149,7 +137,8 @@ def test_an_abandoned_game_leaves_nothing_behind(
     tty = Player(program, random.Random(seed), lambda: shutil.copytree(here, copy))
     program.run(tty, Area(str(here)))
     fresh = paper.leave(lambda new: program.run(new, Area(str(copy))), tty.typed)
-    pages = tty.text[tty.since :], fresh[fresh.index(program.home[0]) :]
+    pages = tty.text[tty.since :], fresh[fresh.index(program.begin[0]) :]
     one_session, new_session = (re.sub(program.own, "", page) for page in pages)
     assert one_session == new_session
-    assert contents(here) == contents(copy)
+    kept, new = ({at.name: at.read_bytes() for at in f.iterdir()} for f in (here, copy))
+    assert kept == new

@@ -16,7 +16,7 @@ from sail.board import PAPER, STANDARD, Rules, start
 from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.engine.moves import MoveTable
-from sail.programs.solve import databases, printed, says, tables
+from sail.programs.solve import databases, printed, says, tables, walk
 from sail.programs.solve import dialogue as solve
 from sail.programs.solve.tables import Tables
 from sail.stop import Stop
@@ -330,7 +330,7 @@ class Interrupted(paper.Paper):
     [
         (
             "0 3 3 3 3",
-            11,
+            13,
             (
                 """\
 AT LEAST 6, EFFORT 2887, 0.0 SECONDS
@@ -340,9 +340,9 @@ MOVE 1 VALUE -2
 STOPPED.
 VALUE 6
 MOVE 1 VALUE -2
-MOVE 2 VALUE FROM -22 TO 6
+MOVE 2 VALUE FROM -22 TO 4
 MOVE 3 VALUE 6
-MOVE 4 VALUE FROM -24 TO 6
+MOVE 4 VALUE FROM -24 TO 4
 """,
                 "VALUE 6\nMOVE 1 VALUE -2\nMOVE 2 VALUE 2\nMOVE 3 VALUE 6\n",
             ),
@@ -368,7 +368,7 @@ MOVE 4 VALUE FROM -26 TO 0
 def test_stopped_it_tells_what_it_knows_and_goes_on_from_there(
     row: str, polls: int, texts: tuple[str, str], tmp_path: Path
 ) -> None:
-    """With the value the best move is known; the effort is that of the question."""
+    """With the value come the moves that keep it; the effort is that of the question."""
     keys = ["4", "SPECIAL", row, row, "N", "Q"]
     tty = Interrupted([*keys, *keys, "Q"], polls)
     solve.run(tty, Area(str(tmp_path)), standing_still)
@@ -405,8 +405,12 @@ class Narrow(paper.Paper):
     width = 24
 
 
-def test_each_bound_has_its_time_and_long_games_are_folded(tmp_path: Path) -> None:
+def test_each_bound_has_its_time_and_long_games_are_folded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The clock strikes at every look."""
+    monkeypatch.setattr(walk, "PATIENCE", 1000.0)
+    monkeypatch.setattr(walk, "SILENCE", 1000.0)
     ticks = count()
     tty = Narrow(["4", "3", "Y", "Q", "4", "1", "Y", "Q", "Q"])
     solve.run(tty, Area(str(tmp_path)), lambda: float(next(ticks)))
@@ -415,7 +419,7 @@ def test_each_bound_has_its_time_and_long_games_are_folded(tmp_path: Path) -> No
         """\
 AT LEAST 6, EFFORT 1047, 1.0 SECONDS
 AT LEAST 8, EFFORT 1294, 2.0 SECONDS
-AT MOST 8, EFFORT 4678, 3.0 SECONDS
+AT MOST 8, EFFORT 4678, 5.0 SECONDS
 VALUE 8
 MOVE 1 VALUE -4
 MOVE 2 VALUE 0
@@ -428,6 +432,56 @@ PITS 31-3-412-2-1-
 """
     )
     assert second.startswith("AT LEAST 2, EFFORT 74, 1.0 SECONDS\n")
+
+
+EVEN = ["4", "SPECIAL", "0 4 3 3 3", "0 4 3 3 3", "N"]
+BOUNDED = """\
+VALUE 0
+MOVE 1 AT MOST -4
+MOVE 2 VALUE -8
+MOVE 3 VALUE 0
+MOVE 4 AT MOST -2
+GAME 10-13-1-0-2-0-3-31-2-32-1-30
+PITS 34-31-3-4-2-4-1-13-2-12-3-14
+ALL VALUES? {"""
+
+
+def test_all_values_are_proved_only_if_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There is no time for the moves; the proof of the value tells bounds."""
+    monkeypatch.setattr(walk, "PATIENCE", -1.0)
+    text = session([*EVEN, "3", "Q", "Q", *EVEN, "Y", "3", "N", "Q", "Q"], tmp_path)
+    help = "TYPE Y TO PROVE EVERY VALUE, WHICH MAY TAKE LONG, OR N.\n"
+    assert f"{BOUNDED}3}}\n{help}ALL VALUES? {{Q}}\nGO ON WITH PIT" in text
+    assert (
+        """\
+ALL VALUES? {Y}
+MOVE 1 VALUE -8
+MOVE 2 VALUE -8
+MOVE 3 VALUE 0
+MOVE 4 VALUE -4
+GO ON WITH PIT, BACK, OR Q? {3}
+"""
+        in text
+    )
+
+
+def test_long_work_types_a_line_every_ten_seconds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The clock strikes at every look; a ^C keeps what is known."""
+    monkeypatch.setattr(walk, "PATIENCE", -1.0)
+    ticks = count()
+    tty = Interrupted([*EVEN, "Y", "Q", "Q"], 25)
+    solve.run(tty, Area(str(tmp_path)), lambda: float(next(ticks)))
+    value, moves = tty.text.split("ALL VALUES? {Y}\n")
+    seconds = [int(line) for line in re.findall("AFTER ([0-9]+) SEC", value)]
+    assert seconds[:1] == [9]
+    assert all(10 >= later - sooner for sooner, later in zip(seconds, seconds[1:]))
+    assert "\nSTOPPED.\nVALUE 0\nMOVE 1 VALUE" in moves
+    assert "\nMOVE 3 VALUE 0\nMOVE 4 VALUE FROM" in moves
+    assert "\nGO ON WITH PIT, BACK, OR Q? {Q}\n" in moves
 
 
 def test_a_review_frees_the_memory_for_its_own_work(tmp_path: Path) -> None:
@@ -496,6 +550,7 @@ def test_what_minutes_buy_is_told_where_one_is_too_few(tmp_path: Path) -> None:
     assert "\nOF 5 TURNS ONE MINUTE PROVES ABOUT 3, TEN PROVE ABOUT 5.\n" in text
     games.put(tmp_path)
     assert "ONE MINUTE" not in session(["REVIEW CLUB", "Q", "Q"], tmp_path)
+    assert "59940 SECONDS" in session(["REVIEW CLUB", "999", "Q", "Q"], tmp_path)
 
 
 @pytest.mark.parametrize("rules", [PAPER, STANDARD], ids=["paper", "standard"])

@@ -152,7 +152,7 @@ class Dialogue:
         self.save()  # adds the games of other sessions
         if len(machine.memory) != knew:
             self.tty.type(says.LEARNT.format(len(machine.memory)))
-        if taught and machine.memory.parts[game.part].entries:
+        if taught:
             self.tty.type(says.SEE_MEMORY.format(game.part))
         if game.recorder.full:
             self.tty.type(says.FULL.format(game.part, MOST_ENTRIES))

@@ -26,7 +26,7 @@ from sail.programs.questions import (
 )
 from sail.programs.solve import databases, review, says
 from sail.programs.solve.tables import NAMES, Tables
-from sail.programs.solve.walk import Walk
+from sail.programs.solve.walk import Walk, Watch
 from sail.refusal import Refusal
 from sail.special import BadPosition
 from sail.teletype import Teletype
@@ -34,7 +34,6 @@ from sail.teletype import Teletype
 MOST_IN_A_PIT = 36  # stones
 MOST_MINUTES = 999
 JUDGING = 0.85  # share of the time; the rest finds all turns that keep a value
-SILENCE = 9.0  # seconds of work without a line
 PROVED = (30, 36)  # most stones in play that are proved in one minute, and in ten
 OUT = ".OUT"  # the extension of a file of games
 # The number of positions of Kalah(6,5), the largest game that ISK solved, when
@@ -52,27 +51,6 @@ def run(tty: Teletype, area: Area, clock: Callable[[], float] = time.monotonic) 
             command = ask(tty, says.PITS, dialogue.command, *helps, back=[QUIT])
             with suppress(Back):
                 command()
-
-
-class Watch:
-    """A `stop` that types a line at least every ten seconds.
-
-    turn: the turn being judged.  begun: when the work began, in seconds.
-    """
-
-    def __init__(self, tty: Teletype, clock: Callable[[], float]) -> None:
-        self.tty = tty
-        self.clock = clock
-        self.turn = 0
-        self.begun = self.typed = clock()
-
-    def stop(self) -> bool:
-        """Return whether the user typed ^C."""
-        now = self.clock()
-        if now >= self.typed + SILENCE:
-            self.typed = now
-            self.tty.type(says.WORKING.format(self.turn, now - self.begun))
-        return self.tty.poll()
 
 
 class Dialogue:
@@ -149,13 +127,16 @@ class Dialogue:
         self.walk.solver = None  # frees its memory
         seconds = 60 * minutes
         self.tty.type(says.REVIEWING.format(seconds))
-        watch = Watch(self.tty, self.clock)
+        self.turn = len(game.turns)  # that is being judged
+        watch = Watch(
+            self.tty, self.clock, lambda spent: says.WORKING.format(self.turn, spent)
+        )
         stones = max(game.start.in_play, databases.largest(MOST_PITS))
         solver = Solver(MOST_PITS, stones, False)
         if game.start.in_play >= databases.LEAST_IN_PLAY:
             solver.database = databases.get(self.area, solver.moves, 0, self.tty)
         judgement = Judgement(game, self.clock, watch.stop, solver)
-        for watch.turn in judgement.work(JUDGING * seconds):
+        for self.turn in judgement.work(JUDGING * seconds):
             pass
         end = watch.begun + seconds
         solver.stop = lambda: watch.stop() or self.clock() >= end

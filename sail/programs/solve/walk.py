@@ -2,21 +2,50 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
+from math import inf
 
 from sail import special
 from sail.area import Area
-from sail.board import MOST_PITS, Position
+from sail.board import Position
 from sail.engine import endgame
-from sail.engine.exact import OPEN, Bounds, Solver
+from sail.engine.exact import Solver
 from sail.programs.files import save_position
-from sail.programs.questions import BACK, QUIT, Command, ask, begins
+from sail.programs.questions import BACK, QUIT, Back, Command, ask, begins, yes
 from sail.programs.solve import databases, says
 from sail.programs.solve.tables import folded, notation
 from sail.special import BadPosition, Special
-from sail.stop import Stopped
+from sail.stop import Stop, Stopped
 from sail.teletype import Teletype
+
+PATIENCE = 5.0  # seconds for the moves, until ALL VALUES? is asked
+SILENCE = 9.0  # seconds of work without a line
+
+
+class Watch:
+    """A `stop` that types a line at least every ten seconds.
+
+    line: returns the line, given the seconds since the work began at `begun`.
+    """
+
+    def __init__(
+        self, tty: Teletype, clock: Callable[[], float], line: Callable[[float], str]
+    ) -> None:
+        self.tty = tty
+        self.clock = clock
+        self.line = line
+        self.begun = self.typed = clock()
+
+    def stop(self) -> bool:
+        """Return whether the user typed ^C."""
+        now = self.clock()
+        if now >= self.typed + SILENCE:
+            self.typed = now
+            self.tty.type(self.line(now - self.begun))
+        return self.tty.poll()
 
 
 class Walk:
@@ -54,15 +83,18 @@ class Walk:
                 self.solve(here)
 
     def step(self, path: list[Position], answer: str) -> list[Position] | None:
-        """Return the path after a pit or BACK, None if the answer is neither."""
+        """Return the path after BACK or the pits of a turn, None if it is neither."""
         if path[1:] and begins(answer, BACK):
             return path[:-1]
-        pit = special.number(answer, MOST_PITS)
-        if pit is None:
+        if not re.fullmatch("[0-6]+", answer):
             return None
-        if pit not in path[-1].legal:
-            raise BadPosition(says.CANNOT_PLAY.format(pit))
-        return [*path, path[-1].play(pit)]
+        mover = path[-1].mover
+        for pit in map(int, answer):
+            here = path[-1]
+            if pit not in here.legal or here.mover != mover:
+                raise BadPosition(says.CANNOT_PLAY.format(pit))
+            path = [*path, here.play(pit)]
+        return path
 
     def show(self, position: Position) -> None:
         self.tty.type(special.write(Special(position)), end="")
@@ -83,20 +115,35 @@ class Walk:
             # every position that needs no database on file.
             stones = max(databases.largest(pits), databases.LEAST_IN_PLAY - 1)
             stones = max(stones, position.in_play)
-            solver = Solver(pits, stones, rules.captures_empty, stop=self.tty.poll)
-            self.solver = solver
+            solver = self.solver = Solver(pits, stones, rules.captures_empty)
+        solver.stop = self.watch(solver)
         try:
             self.add_endgames(solver, position)
             self.value(solver, position)
-            self.moves(solver, position)
+            complete = self.moves(solver, position, PATIENCE)
             line = solver.line(position)
         except Stopped:
-            self.tty.type(says.STOPPED)
             self.tell_known(solver, position)
             return
         for heading, game in zip((says.GAME, says.GAME_PITS), notation(position, line)):
             for piece in folded(heading.format(game), self.tty.width, 5):
                 self.tty.type(piece)
+        with suppress(Back):
+            if not complete and yes(self.tty, says.ALL_VALUES, says.ALL_VALUES_HELP):
+                solver.stop = self.watch(solver)
+                try:
+                    self.moves(solver, position, inf)
+                except Stopped:
+                    self.tell_known(solver, position)
+
+    def watch(self, solver: Solver) -> Stop:
+        """Return a stop that types the solver's effort while it works."""
+        before = solver.effort
+
+        def line(seconds: float) -> str:
+            return says.AT_WORK.format(solver.effort - before, seconds)
+
+        return Watch(self.tty, self.clock, line).stop
 
     def add_endgames(self, solver: Solver, position: Position) -> None:
         """Give the solver a database if one pays off here.  Raises Stopped."""
@@ -120,15 +167,35 @@ class Walk:
             before = bounds
         self.tty.type(worth(*before))
 
-    def moves(self, solver: Solver, position: Position) -> None:
-        """Type the value of every move."""
-        most = solver.known(position).high
+    def moves(self, solver: Solver, position: Position, seconds: float) -> bool:
+        """Prove which moves keep the value; type the values of all, or bounds.
+
+        seconds: for the values of the others.  Return whether all values were
+        typed.  Raises Stopped after ^C.
+        """
+        for _ in solver.keeping(position):
+            pass
+        most, stop = solver.known(position).high, solver.stop
+        end = self.clock() + seconds
+        solver.stop = lambda: stop() or self.clock() >= end
+        complete = True
         for pit in position.legal:
-            *_, bounds = solver.prove_move(position, pit, Bounds(OPEN.low, most))
-            self.tty.type(says.MOVE.format(pit, worth(*bounds)))
+            with suppress(Stopped):
+                for _ in solver.prove_move(position, pit):
+                    pass
+            if stop():
+                raise Stopped
+            low, high = solver.after(position, pit)
+            high = min(high, most)
+            complete &= low == high
+            line = says.VALUE.format(low) if low == high else says.MOST.format(high)
+            self.tty.type(says.MOVE.format(pit, line))
+        solver.stop = stop
+        return complete
 
     def tell_known(self, solver: Solver, position: Position) -> None:
         """Type what is proved about the value and about every move."""
+        self.tty.type(says.STOPPED)
         low, high = solver.known(position)
         moves = {pit: solver.after(position, pit) for pit in position.legal}
         low = max(low, *(move.low for move in moves.values()))
