@@ -76,7 +76,9 @@ def test_silence_until_a_key_is_typed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("key", [b"\r", b"\0", b"\xff", b"\x03", [BREAK], b"3\rC\r"])
 def test_any_key_greets_and_answers_nothing(key: Sequence[int], tmp_path: Path) -> None:
-    assert paper(visit([(5, key)], tmp_path)).strip("\n") == f"{GREETING}\n\n{START}"
+    for at in (0, 5):
+        text = paper(visit([(at, key)], tmp_path))
+        assert text.strip("\n") == f"{GREETING}\n\n{START}"
 
 
 def test_what_is_typed_during_the_greeting_answers_nothing(tmp_path: Path) -> None:

@@ -247,7 +247,7 @@ class Station(Teletype):
                 raise
             finally:
                 self._switch(tape.PUNCH_OFF)
-            self._carriage.reset()
+            self._carriage.lose()
             discipline.forget_stop()
             self._send_echo()
         return whole and not self._channel.gone

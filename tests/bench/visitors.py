@@ -8,19 +8,19 @@ press ^C and BREAK, hang up, type junk and paste up to 1 MB.  Each row is a tent
 of the visits: the hours of the line, the visits by kind, the tapes that read back
 as one game, the lines with a dot, the longest visit in minutes, the games on
 KALAH.OUT, the other files that are not as they were, the descriptors and the
-resident memory.  It needs /proc.  22 November 2026, in six minutes:
+resident memory.  It needs /proc.  22 November 2026, in ten minutes of a busy machine:
 
     hours plays leaves stops hangs junk pastes tapes dots longest games others files  MB
-       82    42     18    12     7   12      9    38    0     122    21      0     6  44
-      173    82     30    26    18   26     18    82    0     150    40      0     6  45
-      251   130     44    44    24   36     22   123    0     150    64      0     6 164
-      349   167     64    57    33   51     28   166    0     150    84      0     6  99
-      453   218     82    69    42   59     30   226    0     150   109      0     6  82
-      541   259     96    90    53   65     37   265    0     150   134      0     6  77
-      631   296    114   109    64   77     40   310    0     150   155      0     6 112
-      720   335    132   125    76   88     44   360    0     155   180      0     6  82
-      799   371    149   141    90  100     49   403    0     155   207      0     6  74
-      881   419    170   154    95  109     53   453    0     155   230      0     6 116
+       89    45     17    17     8    9      4    36    0      79    23      0     6 112
+      182    76     32    34    20   25     13    55    0     102    40      0     6 103
+      294   125     48    46    33   30     18   100    0     102    62      0     6  78
+      393   162     65    65    39   43     26   133    0     107    82      0     6  78
+      485   203     80    77    53   53     34   168    0     107    97      0     6  78
+      575   247     95    95    62   64     37   200    0     107   112      0     6  91
+      660   293    112   100    76   77     42   240    0     107   136      0     6  82
+      757   332    129   118    91   85     45   271    0     107   155      0     6  86
+      854   377    141   138   100   95     49   310    0     117   173      0     6 131
+      943   421    150   163   110  103     53   344    0     117   191      0     6 130
 """
 
 from __future__ import annotations

@@ -178,6 +178,7 @@ def test_visitors_on_a_pty(area: str) -> None:
             assert came(far)
             prompts = game_of_kalah(far, ">")
             assert prompts[-2:] == ["OR N: ", "GAME? "]
+            assert far.paper.count("\a") >= 2
             assert "\x14\r\nHERE IS YOUR TAPE.\r\n" in far.paper
             far.wait_for(visitors.NEXT)
             assert came(far)

@@ -440,6 +440,12 @@ def test_the_bell_rings_for_a_turn_and_for_the_end(tmp_path: Path) -> None:
     with pytest.raises(LooksAway):
         talk(sheet, Area(str(tmp_path)), Scripted("36", "1"))
     assert len(rings) == 3
+    rings.clear()
+    with pytest.raises(LooksAway):
+        talk(
+            Ringing(["3", "C", "N", "QUIT"]), Area(str(tmp_path / "B")), Scripted("36")
+        )
+    assert len(rings) == 1
 
 
 def test_a_script_neither_takes_up_a_game_nor_leaves_one(tmp_path: Path) -> None:
