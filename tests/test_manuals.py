@@ -390,6 +390,10 @@ def test_the_unit_is_taken(tmp_path: Path) -> None:
     words = dict(re.findall("^([A-Za-z]+)=(.*)$", unit[0], re.MULTILINE))
     python, script, *options = words["ExecStart"].split()
     assert vars(kalah.parse(options))["tty"] == "/dev/teletype"
+    visited = kalah.parse([*options, *["--visitors", "KALAH"]])
+    assert (
+        visited.visitors and "add --visitors KALAH to the line ExecStart" in EVERYTHING
+    )
     saves = os.path.join(os.path.dirname(script), "saves")
     assert words["ReadWritePaths"].split() == [saves, "/run/lock"]
     assert words["ProtectSystem"] == "strict" and words["NoNewPrivileges"] == "yes"
