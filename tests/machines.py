@@ -24,11 +24,12 @@ from sail.line.station import Station
 RETURN = 0.25  # seconds that a carriage takes to return
 REACTION = 0.5  # seconds of silence after which a person answers
 KEY = 0.25  # seconds of silence before the next key
-QUIET = 0.2  # seconds of silence on a real line after which he answers
-PATIENCE = 30.0  # seconds of silence on a real line: he gives up
-LOST = 900.0  # seconds without an answer: he gives up
+LOST = 900.0  # seconds of silence after which a person gives up
+QUIET = 0.2  # seconds: REACTION on a real line
+PATIENCE = 30.0  # seconds: LOST on a real line
+BROKEN = 0b1101110  # the units of a key that do not open the loop
 
-NUL, ENQ, BEL, BS, LF, CR, XON, XOFF, DEL = 0, 5, 7, 8, 10, 13, 0x11, 0x13, 0x7F
+NUL, CONTROL_C, BEL, BS, LF, CR, XON, XOFF, DEL = 0, 3, 7, 8, 10, 13, 0x11, 0x13, 0x7F
 
 
 class Machine:
@@ -38,6 +39,7 @@ class Machine:
     local: whether it prints its own keyboard.
     loop: whether what it receives comes back to the sender, as in one loop.
 
+    keys: the characters that it types and prints, but the space and altmodes.
     faults: what a person would complain of.
     bells: how often the bell rang.
     sent: the bytes that it has sent by itself, for the line to take.
@@ -46,6 +48,7 @@ class Machine:
     def __init__(
         self, columns: int, rate: float, local: bool = False, loop: bool = False
     ) -> None:
+        self.keys = ""
         self.rate = rate
         self.faults: list[str] = []
         self.bells = 0
@@ -128,12 +131,13 @@ class Machine:
 class Model33(Machine):
     """A Model 33: seven bits and parity, capitals, 72 columns, no tabs.
 
-    Its answerback drum answers ENQ, and DC1 starts its tape reader: either is a
-    fault unless a tape is to be read.
+    ENQ, which starts the answerback drum, and DC1, which starts the tape reader,
+    are faults like all that does nothing.
     """
 
     def __init__(self, loop: bool = False) -> None:
         super().__init__(72, 10, loop=loop)
+        self.keys = "".join(map(chr, range(0x21, 0x5E))) + "↑←"
 
     def _take(self, code: int) -> None:
         code &= 0x7F
@@ -145,7 +149,7 @@ class Model33(Machine):
             self._feed()
         elif code == BEL:
             self.bells += 1
-        elif code not in (NUL, DEL) and not (self._loop and code < 0x20):
+        elif code not in (NUL, DEL) and not (self._loop and code == CONTROL_C):
             self.faults.append(f"received {code:02X}")
 
     def _keyed(self, char: str) -> bytes:
@@ -178,6 +182,7 @@ class FiveLevel(Machine):
         loop: bool = False,
     ) -> None:
         super().__init__(columns, baud / 7.5, local=True, loop=loop)
+        self.keys = "".join(char for char in LETTERS + figures if "!" <= char < "\x7f")
         self._cases = (LETTERS, figures)
         self._unshifts = unshifts
         self._shifted = False
@@ -228,6 +233,7 @@ class VT100(Machine):
 
     def __init__(self, baud: float = 9600) -> None:
         super().__init__(80, baud / 10)
+        self.keys = "".join(map(chr, range(0x21, 0x7D)))
         self._buffer: deque[int] = deque()
         self._scrolling = 0.0
         self._held = False  # whether XOFF was sent last
@@ -275,10 +281,12 @@ class Person:
     """Somebody who answers questions, each when it stands on the paper.
 
     answers: pairs of the end of a line and what to type there, maybe nothing.
+    breaks_in: in one loop, the end of a line where a key spoils the next character.
     """
 
-    def __init__(self, answers: Sequence[tuple[str, str]]) -> None:
+    def __init__(self, answers: Sequence[tuple[str, str]], breaks_in: str = "") -> None:
         self.answers = deque(answers)
+        self.breaks_in = breaks_in
         self._answered = (0, "")  # the line of the last answer, before it
 
     def answer(self, machine: Machine) -> str:
@@ -347,6 +355,10 @@ class Desk(Port):
         end = self.seconds + seconds
         while self._coming and self._coming[0][0] <= end:
             self.seconds, code = self._coming.popleft()
+            text = self.person.breaks_in
+            if text and self.machine.line.endswith(text):
+                self.person.breaks_in = ""
+                code &= BROKEN
             self.machine.receive(bytes([code]))
         if not self._coming:
             self.machine.wait(

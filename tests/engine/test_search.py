@@ -20,6 +20,8 @@ from sail.stop import Stop, Stopped
 from tests.conftest import Pins
 from tests.positions import minimax, random_game, value_of, with_counts, with_stones
 
+ROOM = 140 * rooms.SLOTS + 900 * rooms.ROWS  # bytes; the tests take less
+
 
 @pytest.fixture(autouse=True)
 def small_table(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -353,3 +355,8 @@ def test_endgames_take_a_third_of_the_time_at_most(
         assert found.depth > 2 and ticking() < 60
     assert builds.stones[0] == 9 and builds.stones == sorted(builds.stones)[::-1]
     assert builds.stones[-1] >= 2 and len(builds.stones) < 8
+
+
+def test_the_room_of_the_tables() -> None:
+    """250 MB; endgames and Python make it the 400 that LINE.DOC names."""
+    assert ROOM == pytest.approx(250e6, rel=0.02)

@@ -7,15 +7,18 @@ import subprocess
 import sys
 import tty as raw
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
+from sail import visitors
 from sail.area import Area
 from sail.line.models import MODELS
 from sail.line.station import Station
 from sail.monitor import Monitor
+from sail.teletype import Leave
 from tests import paper
 from tests.machines import (
     ITA2_FIGURES,
@@ -55,9 +58,15 @@ SEATS = {
     "33": seat_33(Model33),
     "15": Seat(FiveLevel, "15"),
     "28": Seat(lambda: FiveLevel(unshifts=False), "28", "NO USOS"),
-    "T100": Seat(lambda: FiveLevel(ITA2_FIGURES, False, 69, 50), "T100", "WIDTH 69"),
+    "T100": Seat(lambda: FiveLevel(ITA2_FIGURES, False, 69, 50), "T100"),
     "VT100": seat_33(VT100, "glass")._replace(rubbed="C"),
+    "33-loop": seat_33(lambda: Model33(loop=True), words="LOOP")._replace(
+        rubbed="CX\\X\\"
+    ),
+    "15-loop": Seat(lambda: FiveLevel(loop=True), "15", "LOOP"),
 }
+
+SAME_PAPER = {"28": "15", "15-loop": "15", "33-loop": "33"}
 
 
 def game(seat: Seat) -> Person:
@@ -67,8 +76,8 @@ def game(seat: Seat) -> Person:
         [
             (".", "R KALAH\r"),
             ("OR 6? ", "SPECIAL\r"),
-            ("1-6? ", "7 8 2 4 2 0 1\r"),
-            ("1-6? ", "8 0 0 0 0 4 0\r"),
+            ("1-6? ", "7 0 0 1 0 2 1\r"),
+            ("1-6? ", "8 0 2 0 0 0 1\r"),
             (level, "?\r"),
             (level, "LEVEL C\r"),
             (level, "CX" + seat.rubout),
@@ -78,21 +87,31 @@ def game(seat: Seat) -> Person:
             (move, "9\r"),
             (move, seat.stop),
             (".", "CONTINUE\r"),
-            (move, "24\r"),
+            (move, "5\r"),
+            ("ENTER)", "\r"),
+            ("CR" + seat.arrow, "\r"),
+            (move, "4\r"),
             ("GAME? ", "N\r"),
             (".", ""),
         ]
     )
 
 
-def played(seat: Seat, person: Person, folder: Path) -> Machine:
+def played(
+    seat: Seat, person: Person, folder: Path, by_visitors: bool = False
+) -> Machine:
     """Return the machine after this person has used it, in virtual time."""
     model = MODELS[seat.model]
     desk = Desk(seat.machine(), person)
     station = Station(desk, model, model.baud, clock=desk.clock, sleep=desk.sleep)
     desk.tty = station
     station.set(seat.words)
-    Monitor(station, Area(str(folder))).run(for_ever=True)
+    area = Area(str(folder))
+    if by_visitors:
+        with suppress(Leave):
+            visitors.serve(station, area)
+    else:
+        Monitor(station, area).run(for_ever=True)
     return desk.machine
 
 
@@ -100,17 +119,82 @@ def transcript(text: str) -> Path:
     return paper.TRANSCRIPTS / f"ours-line-{text}.txt"
 
 
+@pytest.mark.source("TTY-5-USOS", "TTY-5-BLANK", "TTY-LOOP", "TTY-VT100-XOFF")
 @pytest.mark.parametrize("name", SEATS)
 def test_a_game_with_slips(name: str, tmp_path: Path) -> None:
     """The paper is as a person would want it, and the machine had no trouble."""
     seat = SEATS[name]
     person = game(seat)
     machine = played(seat, person, tmp_path)
-    file = transcript("15" if name == "28" else name)
-    file.touch()
+    file = transcript(SAME_PAPER.get(name, name))
     paper.compare(file, lambda _: "\n".join([*machine.paper, ""]))
     assert not machine.faults and not person.answers
     assert machine.bells == (seat.stop == "\a")
+
+
+@pytest.mark.source("TTY-5-CODE", "TTY-ITA2", "TTY-33-CHARACTERS", "TTY-33-PARITY")
+@pytest.mark.parametrize("name", ["33", "15", "28", "T100", "VT100"])
+def test_each_character_is_read_and_printed_as_it_stands_on_its_key(
+    name: str, tmp_path: Path
+) -> None:
+    """The monitor types back what it does not know; ; begins a comment."""
+    keys = SEATS[name].machine().keys.replace(";", "")
+    words = [f"X{keys[first::6]}" for first in range(6)]
+    person = Person([*((".", f"{word}\r") for word in words), (".", "")])
+    machine = played(SEATS[name], person, tmp_path)
+    wanted = [line for word in words for line in (f".{word}", f"{word.upper()}?")]
+    assert machine.paper[1:] == [*wanted, "."]
+    assert not machine.faults and not machine.bells
+
+
+@pytest.mark.source("TTY-33-FILL", "TTY-33-EDGE", "TTY-TELEX", "TTY-5-LACKS")
+@pytest.mark.parametrize("name", SEATS)
+def test_a_manual_without_trouble(name: str, tmp_path: Path) -> None:
+    person = Person([(".", "HELP LINE ALL\r"), (".", "")])
+    machine = played(SEATS[name], person, tmp_path)
+    assert len(machine.paper) > 400 and not machine.faults and not machine.bells
+
+
+@pytest.mark.parametrize("name", SEATS)
+def test_two_visitors(name: str, tmp_path: Path) -> None:
+    """Each wakes the machine, plays, and gets a tape where there is a punch."""
+    seat = SEATS[name]
+    game_over = ("GAME? ", "N\r")
+    visit = [each for each in game(seat).answers if each[0] != "."]
+    visit = [each for each in visit if each[1] != seat.stop]
+    has_punch = seat.machine().keys == FiveLevel().keys
+    seat = seat._replace(words=seat.words + (" TAPE" if has_punch else " NO TAPE"))
+    if has_punch:
+        visit.insert(visit.index(game_over), ("N: ", "ANNA\r"))
+    person = Person([*[("", " "), *visit] * 2, ("", "")])
+    machine = played(seat, person, tmp_path, by_visitors=True)
+    assert not machine.faults and not person.answers
+    assert "." not in machine.paper
+    middle = machine.paper.index(visitors.NEXT) + 1
+    assert machine.paper[:middle] * 2 == machine.paper[:-1]
+
+
+@pytest.mark.source("TTY-LOOP")
+@pytest.mark.parametrize("name", ["33-loop", "15-loop"])
+def test_one_loop_is_found_and_the_game_goes_on(name: str, tmp_path: Path) -> None:
+    """A few lines of nonsense, one that names TTY LOOP, and then no trouble."""
+    seat = SEATS[name]._replace(words="")
+    machine = played(seat, game(seat), tmp_path)
+    wanted = transcript(SAME_PAPER[name]).read_text("utf-8").splitlines()[1:]
+    before = machine.paper[: -len(wanted)]
+    assert machine.paper[len(before) :] == wanted and not machine.faults
+    assert len(before) <= 4 and "TTY LOOP" in before[-1]
+
+
+@pytest.mark.parametrize("name", ["33-loop", "15-loop"])
+def test_whoever_breaks_in_stops_the_paper(name: str, tmp_path: Path) -> None:
+    seat = SEATS[name]
+    asked = [(".", "HELP LINE MACH\r"), ("", seat.stop), (".", "DAYT\r"), (".", "")]
+    machine = played(seat, Person(asked, breaks_in="--MODEL   BA"), tmp_path)
+    broken = next(line for line in machine.paper if "--MODEL" in line)
+    assert len(broken) < len("  --MODEL   BAUD  BITS")
+    assert len(machine.paper) - machine.paper.index(broken) <= 5
+    assert machine.paper[-1] == "." and not machine.faults
 
 
 @pytest.mark.parametrize(

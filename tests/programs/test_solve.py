@@ -477,7 +477,7 @@ def test_long_work_types_a_line_every_ten_seconds(
     solve.run(tty, Area(str(tmp_path)), lambda: float(next(ticks)))
     value, moves = tty.text.split("ALL VALUES? {Y}\n")
     seconds = [int(line) for line in re.findall("AFTER ([0-9]+) SEC", value)]
-    assert seconds[:1] == [9]
+    assert seconds[0] <= 10
     assert all(10 >= later - sooner for sooner, later in zip(seconds, seconds[1:]))
     assert "\nSTOPPED.\nVALUE 0\nMOVE 1 VALUE" in moves
     assert "\nMOVE 3 VALUE 0\nMOVE 4 VALUE FROM" in moves

@@ -22,7 +22,7 @@ from sail.stop import Stop, Stopped
 from sail.teletype import Teletype
 
 PATIENCE = 5.0  # seconds for the moves, until ALL VALUES? is asked
-SILENCE = 9.0  # seconds of work without a line
+SILENCE = 8.0  # seconds of work without a line
 
 
 class Watch:
@@ -121,20 +121,17 @@ class Walk:
             self.add_endgames(solver, position)
             self.value(solver, position)
             complete = self.moves(solver, position, PATIENCE)
-            line = solver.line(position)
-        except Stopped:
-            self.tell_known(solver, position)
-            return
-        for heading, game in zip((says.GAME, says.GAME_PITS), notation(position, line)):
-            for piece in folded(heading.format(game), self.tty.width, 5):
-                self.tty.type(piece)
-        with suppress(Back):
+            line = notation(position, solver.line(position))
+            for heading, game in zip((says.GAME, says.GAME_PITS), line):
+                for piece in folded(heading.format(game), self.tty.width, 5):
+                    self.tty.type(piece)
             if not complete and yes(self.tty, says.ALL_VALUES, says.ALL_VALUES_HELP):
                 solver.stop = self.watch(solver)
-                try:
-                    self.moves(solver, position, inf)
-                except Stopped:
-                    self.tell_known(solver, position)
+                self.moves(solver, position, inf)
+        except Stopped:
+            self.tell_known(solver, position)
+        except Back:
+            pass  # goes on without all values
 
     def watch(self, solver: Solver) -> Stop:
         """Return a stop that types the solver's effort while it works."""
