@@ -27,7 +27,7 @@ from sail.line.models import MODELS, Framing, parse_framing
 from sail.line.ports import LineError, write_out
 from sail.line.settings import BadSetting, Settings, changed
 from sail.line.station import open_teletype
-from sail.monitor import Monitor, help_on
+from sail.monitor import Monitor, help_on, whole
 from sail.programs.registry import PROGRAMS, find
 from sail.teletype import EndOfInput, Leave
 
@@ -130,12 +130,8 @@ def parse(words: list[str] | None) -> argparse.Namespace:
     guests = "only this program, without a dot, for one visitor after another"
     one = [visitors.PROGRAM]
     option("--visitors", metavar="KALAH", type=str.upper, choices=one, help=guests)
-    option(
-        "--area",
-        metavar="DIR",
-        default=SAVES,
-        help="the folder for files (default saves)",
-    )
+    where = "the folder for files (default saves)"
+    option("--area", metavar="DIR", default=SAVES, help=where)
     option("--version", action="version", version=f"KALAH {VERSION}")
     printed = io.StringIO()
     try:
@@ -156,11 +152,10 @@ def parse(words: list[str] | None) -> argparse.Namespace:
 
 def program(typed: str) -> str:
     """Return the full name of a program.  Raises ArgumentTypeError."""
-    word = typed.upper()
-    names = [name for name in (*PROGRAMS, MONITOR, HELP) if name.startswith(word)]
-    if len(names) != 1:
+    name = whole(typed.upper(), (*PROGRAMS, MONITOR, HELP))
+    if not name:
         raise ArgumentTypeError(f"no program {typed:.20}")
-    return names[0]
+    return name
 
 
 def model(typed: str) -> str:

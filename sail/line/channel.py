@@ -56,7 +56,7 @@ class Channel:
         self._came = clock()  # when something last came, typed or not
         self._tried = -port.retry  # when reopening was last tried
         self._has_motor = False  # whether RTS switches a motor
-        self._runs = False
+        self._runs = False  # whether the motor is on
 
     @property
     def piece(self) -> int:
@@ -143,7 +143,7 @@ class Channel:
 
     @property
     def silence(self) -> float:
-        """The number of seconds since something was typed on either side."""
+        """The number of seconds since a character went either way."""
         return self._clock() - max(self._free, self.heard)
 
     def rest_motor(self, after: float = SILENCE) -> None:

@@ -194,10 +194,7 @@ class Console(Pipe):
 
 
 class Pseudo(Port):
-    """A pseudo-terminal, which counts as hung up while nobody has it open.
-
-    name: the device that a terminal program opens.
-    """
+    """A pseudo-terminal, which counts as hung up while nobody has it open."""
 
     telnet = True
     retry = 0.2
@@ -206,7 +203,7 @@ class Pseudo(Port):
         if not hasattr(os, "openpty"):
             raise LineError("--tty pty needs Linux, macOS or another POSIX system.")
         self._master, slave = os.openpty()
-        self.name = os.ttyname(slave)
+        self.name = os.ttyname(slave)  # the device that a terminal program opens
         os.set_blocking(self._master, False)
         os.close(slave)
         self._typed = b""  # bytes that `reopen` has read

@@ -44,12 +44,8 @@ ONE_LOOP = "ONE LOOP: ALL THAT WE TYPE COMES BACK, SO TTY LOOP IS SET."
 class Station(Teletype):
     """One machine at the end of a port.
 
-    greeting: the text to type when a line comes back.
-    on_stop: the function called when a program is stopped; it returns when
-    the program is to go on.
-    leaving: whether the job must end: a signal came, or nobody reads the output.
-    discipline: what was typed, and what ^C, ^O and ^S ask for.  The state of the
-    line is in the channel.
+    The discipline knows what was typed, and what ^C, ^O and ^S ask for; the channel
+    knows the state of the line.
     """
 
     def __init__(
@@ -62,9 +58,9 @@ class Station(Teletype):
     ) -> None:
         self.live = port.live
         self.visitor = False
-        self.greeting = ""
-        self.on_stop: Callable[[], None] = self._leave
-        self.leaving = False
+        self.greeting = ""  # typed when a line comes back
+        self.on_stop = self._leave  # stops the program; returns when it is to go on
+        self.leaving = False  # the job must end: a signal, or nobody reads the output
         self.discipline = Discipline(model, port.newline, port.end_key)
         self._carriage = self.discipline.carriage
         seconds = model.framing.bits / baud if baud else 0.0
