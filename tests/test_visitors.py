@@ -22,7 +22,7 @@ from sail.teletype import Leave
 from sail.visitors import GREETING, NEXT
 from tests import havoc
 from tests.crowd import KINDS, Crowd
-from tests.line.virtual import OneLoop, Plan, Wire, attached
+from tests.line.virtual import Plan, Wire, attached
 
 SHELF = str(Path(__file__).parents[1] / "saves")
 START = says.START_WITH
@@ -174,28 +174,6 @@ def test_a_hangup_begins_afresh(owned: Path) -> None:
     assert silent == [] and paper(wire).count(GREETING) == 2
     assert paper(wire).endswith(f"{START}4\n{says.WHAT_LEVEL}")
     assert contents(owned) == files
-
-
-def test_quit_and_no_lead_to_the_next_visitor(tmp_path: Path) -> None:
-    for keys in (b"Q\r", BEGIN + b"Q\rN\r", BEGIN + b"Q\rQ\r"):
-        text = paper(visit([(5, b"x"), (9, keys)], tmp_path))
-        assert text.endswith(f"{NEXT}\n") and text.count(GREETING) == 1
-
-
-@pytest.mark.parametrize("settings", ["", "LOOP"])
-@pytest.mark.parametrize("model", ["33", "15"])
-def test_one_loop_is_no_visitor(settings: str, model: str, tmp_path: Path) -> None:
-    """What the machine types wakes it no more, once it is known to come back."""
-    wire = OneLoop([(50, b"\x1f")])
-    wire.end = 5000
-    tty = attached(wire, MODELS[model], MODELS[model].baud)
-    tty.set(settings)
-    with pytest.raises(Leave):
-        visitors.serve(tty, Area(str(tmp_path)))
-    sent = b"".join(data for _, data in wire.printed)
-    text = "".join(map(MODELS[model].code().decode, sent))
-    assert text.count("FIRST GAME.") == text.count(NEXT) == 1
-    assert wire.printed[-1][0] < 600
 
 
 @pytest.mark.parametrize("junk", [b"x", b"3\r", bytes(range(256))])

@@ -60,11 +60,13 @@ from sail.monitor import GREETING
 from tests.line.test_lines import opened
 from tests.line.test_machines import SEATS, Seat, game, transcript
 from tests.line.virtual import wired_device
-from tests.machines import converse
+from tests.machines import Machine, Person
 
 ROOT = Path(__file__).parents[2]
 MANUAL = (ROOT / "sail/line/LINE.DOC").read_text("utf-8").replace("\\\n  ", "")
 ROW = "{:<20} {:<7} {:<6} {}"
+QUIET = 0.2  # seconds of silence after which a person answers
+PATIENCE = 30.0  # seconds of silence after which a person gives up
 LAST = 1500  # bytes that are compared: less than a game
 PATH = f"{Path(sys.executable).parent}:{os.environ['PATH']}:/usr/sbin:/sbin"
 
@@ -360,6 +362,31 @@ WAYS: dict[str, tuple[Callable[[Place], Any], str]] = {
     "agetty": (wired("agetty"), "agetty"),
     "spy": (wired('python3 kalah.py --tty "spy:'), "python3"),
 }
+
+
+def converse(
+    come: int, write: Callable[[bytes], object], machine: Machine, person: Person
+) -> bytes:
+    """Let a person answer what comes to a machine on a descriptor; return that.
+
+    It ends when there is nothing left to answer, or when nothing comes.
+    """
+    came = b""
+    silence = 0.0
+    while person.answers and silence < PATIENCE:
+        if select.select([come], [], [], QUIET)[0]:
+            data = os.read(come, 4096)
+            if not data:
+                break
+            came += data
+            machine.receive(data)
+            write(bytes(machine.sent))
+            machine.sent.clear()
+            silence = 0.0
+        else:
+            write(machine.press(person.answer(machine)))
+            silence += QUIET
+    return came
 
 
 def played(way: Callable[[Place], Any], seat: Seat) -> tuple[bool, bool, bytes]:

@@ -19,7 +19,7 @@ from sail.line.codes import (
     Code,
     Utf8,
 )
-from tests.line.virtual import Machine
+from tests.machines import FiveLevel
 
 STANFORD = {**ASCII, **ARROWS, **STANFORD_CONTROLS}
 MACHINES: dict[str, Callable[[], Code]] = {
@@ -73,7 +73,8 @@ def test_every_machine_has_a_form_of_everything(machine: Callable[[], Code]) -> 
 def test_what_a_machine_would_take_as_an_order_is_never_printed() -> None:
     for name in ("stanford", "33", "37", "UTF-8"):
         machine = MACHINES[name]
-        spelled = (encoded(machine(), machine().spell(chr(c))) for c in range(0x2500))
+        code = machine()
+        spelled = (encoded(code, code.spell(chr(c))) for c in range(0x2500))
         shown = STANFORD if name == "stanford" else ()
         orders = {*range(32), 127} - set(shown)
         assert not orders & set(b"".join(spelled))
@@ -202,13 +203,13 @@ def test_the_paper_is_the_same_with_and_without_unshift(figures: str) -> None:
         baudot.usos = settings
         data = encoded(baudot, text)
         for usos in (True, False):
-            machine = Machine(figures, usos)
-            machine.take(data)
-            shown = machine.rows[machine.shift]
-            assert machine.paper == text.replace("\0", "")
-            # The machine and the computer agree on what the next key means.
+            machine = FiveLevel(figures, usos)
+            machine.receive(data)
+            assert "\r\n".join(machine.paper) == text.replace("\0", "")
+            # The machine and the computer agree on what the next keys mean.
             keys = b"\1\3\7\20\30"
-            assert [baudot.decode(key) for key in keys] == [shown[key] for key in keys]
+            machine.receive(keys)
+            assert machine.line.endswith(decoded(baudot, keys))
 
 
 def test_fill_and_a_new_machine_begin_in_letters() -> None:

@@ -489,21 +489,6 @@ def test_lines_without_a_lock(
         Device(name, 110, EIGHT_TWO).close()
 
 
-def test_where_locks_are_made(monkeypatch: MonkeyPatch) -> None:
-    monkeypatch.undo()
-    asked: list[tuple[object, ...]] = []
-
-    def refused(*words: object) -> None:
-        asked.append(words)
-        raise PermissionError
-
-    with monkeypatch.context() as patch:
-        patch.setattr(os, "open", refused)
-        Lock("/dev/ttyS0").release()
-    anew = os.O_WRONLY | os.O_CREAT | os.O_EXCL
-    assert asked == [("/var/lock/LCK..ttyS0", anew, 0o644)]
-
-
 def test_a_device_goes_away_while_it_opens(
     monkeypatch: MonkeyPatch, locks: Path
 ) -> None:

@@ -63,28 +63,6 @@ def area(tmp_path: Path) -> str:
     return str(tmp_path)
 
 
-@pytest.mark.parametrize(
-    "streams, status, errors",
-    [
-        ("</dev/null", 0, ""),
-        ("<&-", 0, ""),
-        ("</dev/null | true", 0, ""),
-        ("</dev/null >&-", 1, "Cannot write the output: Bad file descriptor.\n"),
-        ("</dev/null >/dev/full", 1, "Cannot write the output: No space left"),
-    ],
-)
-def test_no_traceback(area: str, streams: str, status: int, errors: str) -> None:
-    command = f"set -o pipefail; {sys.executable} {KALAH} --area {area} {streams}"
-    if "/dev/full" in streams and not os.path.exists("/dev/full"):
-        pytest.skip("no /dev/full")
-    words = ["bash", "-c", command]
-    done = subprocess.run(
-        words, check=False, capture_output=True, text=True, timeout=60
-    )
-    assert done.returncode == status
-    assert done.stderr.startswith(errors) and done.stderr.count("\n") <= 1
-
-
 def many_lines(folder: str) -> None:
     """Put a text of 300,000 bytes in the area, more than a pipe holds."""
     Area(folder).write("BIG.TXT", "THE QUICK BROWN FOX\n" * 15_000)
@@ -215,16 +193,6 @@ def test_more_than_1024_inherited_descriptors(area: str) -> None:
         far.wait_for(GREETING, "\n.")
 
 
-@pytest.mark.source("TTY-TELNET")
-def test_what_telnet_says_to_a_server_is_not_typed(area: str) -> None:
-    with on_a_pty(area, "--baud", FAST) as (_, name), opened(name) as far:
-        far.wait_for("\n.")
-        far.write(b"\xff\xfd\x03\xff\xfb\x18DIR\r\0")
-        far.wait_for("DIR\r\nNO FILES\r\n.")
-        far.write(b"DIX\xffR\r\0")
-        far.wait_for("DIX\\X\\R\r\nNO FILES\r\n.")
-
-
 def test_hangup_and_return_on_a_pty(area: str) -> None:
     with on_a_pty(area, "--baud", FAST, "--model", "utf8", "KALAH") as (_, name):
         with opened(name) as far:
@@ -241,16 +209,6 @@ def test_hangup_and_return_on_a_pty(area: str) -> None:
             assert far.paper == again + "."
             far.type("CONT\r")
             far.wait_for("→→→→→→→→")
-
-
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_a_line_ends_in_order(area: str, number: int) -> None:
-    with on_a_pty(area, "--baud", FAST, "KALAH") as (process, name):
-        with opened(name) as far:
-            begin_game(far, ">")
-            process.send_signal(number)
-            assert process.wait(10) == 0
-        assert os.listdir(area) == ["KALAH.TMP"]
 
 
 FIG2 = (Path(KALAH).parent / "saves" / "FIG2.POS").read_text("utf-8")
@@ -709,23 +667,6 @@ def test_a_server_that_takes_no_settings_is_reported() -> None:
         told = f"Cannot open {line}: the server refuses these settings; try others"
         with refused(LineError, f"{told} with --baud and --bits."):
             open_teletype(line, "28")
-
-
-def test_garbage_from_a_server_is_a_hangup(area: str) -> None:
-    with (
-        rfc2217_server() as (server, url),
-        job("--tty", url, "--area", area, stderr=subprocess.PIPE) as process,
-    ):
-        port = Port2217(server)
-        port.far.wait_for("KALAH")
-        port.write(b"\xff\xf0")  # the end of what was not begun
-        port.thread.join(20)
-        port = Port2217(server)
-        port.far.wait_for("KALAH")
-        process.terminate()
-        port.close()
-        _, errors = process.communicate(timeout=20)
-    assert (process.returncode, errors) == (0, b"")
 
 
 def test_pyserials_other_urls(tmp_path: Path) -> None:

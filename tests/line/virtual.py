@@ -10,7 +10,6 @@ from collections import deque
 from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager
 
-from sail.line.codes import FIGURES, LETTERS, LETTERS_ROW
 from sail.line.models import UTF8, Model
 from sail.line.ports import Hangup, Port
 from sail.line.station import Station
@@ -120,57 +119,6 @@ def attached(wire: Wire, model: Model = UTF8, baud: float | None = None) -> Stat
     """A teletype at the end of a virtual line, in its time."""
     wire.tty = Station(wire, model, baud, clock=wire.clock, sleep=wire.sleep)
     return wire.tty
-
-
-class Machine:
-    """A five-level machine whose printer and keyboard share one shift.
-
-    usos: whether it unshifts on space.  paper: what it has printed.
-    """
-
-    def __init__(self, figures: str, usos: bool) -> None:
-        self.rows = {LETTERS: LETTERS_ROW, FIGURES: figures}
-        self.usos = usos
-        self.shift = LETTERS
-        self.paper = ""
-
-    def take(self, data: Sequence[int]) -> None:
-        for byte in data:
-            if byte in self.rows:
-                self.shift = byte
-                continue
-            self.paper += self.rows[self.shift][byte]
-            if byte == 0x04 and self.usos:
-                self.shift = LETTERS
-
-    def press(self, text: str) -> list[int]:
-        """Type; FIGS and LTRS are pressed where the paper would be wrong."""
-        pressed = []
-        for char in text:
-            if char not in self.rows[self.shift]:
-                pressed.append(LETTERS + FIGURES - self.shift)
-                self.take(pressed[-1:])
-            pressed.append(self.rows[self.shift].index(char))
-            self.take(pressed[-1:])
-        return pressed
-
-
-class HalfDuplex(Wire):
-    """A line to such a machine; `answers` are typed when all else is silent."""
-
-    def __init__(self, machine: Machine, answers: list[str]) -> None:
-        super().__init__([])
-        self.machine = machine
-        self.answers = answers
-
-    def read(self, timeout: float) -> Sequence[int]:
-        if timeout and self.answers:
-            return self.machine.press(self.answers.pop(0) + "\r")
-        return super().read(timeout)
-
-    def write(self, data: bytes) -> int:
-        self.machine.take(data)
-        return super().write(data)
 
 
 class OneLoop(Wire):
