@@ -285,7 +285,7 @@ def test_a_file_that_came_meanwhile_is_not_overwritten(area: Area) -> None:
             return bytes(super().read(timeout))
 
     wire = Late([(1, b"READ NEW.POS\r"), (5, TAPE), (200, b"K\r")])
-    Monitor(attached(wire, MODELS["33"], 110), area).run()
+    Monitor(attached(wire), area).run()
     assert "NEW.POS ALREADY EXISTS" in wire.paper
     assert area.read("NEW.POS") == "MINE\n"
 

@@ -85,22 +85,22 @@ def selects(monkeypatch: MonkeyPatch) -> list[tuple[Any, ...]]:
 def habits(port: ports.Port) -> tuple[object, ...]:
     newline, left = port.newline, port.at_left
     live, echoes = Station(port).live, not Station(port).settings.echo
-    return live, echoes, newline, left, port.end_key, port.retry
+    return live, echoes, newline, left, port.end_key, port.retry, port.telnet
 
 
 def test_the_habits_of_the_ports(monkeypatch: MonkeyPatch) -> None:
     with terminal():
-        # live, echoes, newline, at the left, end key, retry
+        # live, echoes, newline, at the left, end key, retry, telnet
         pseudo = ports.Pseudo()
-        assert habits(pseudo) == (True, False, "\r\n", False, "", 0.2)
+        assert habits(pseudo) == (True, False, "\r\n", False, "", 0.2, True)
         pseudo.close()
         console = ports.console()
-        assert habits(console) == (True, False, "\n", True, "\x04", 2.0)
+        assert habits(console) == (True, False, "\n", True, "\x04", 2.0, True)
         console.close()
         monkeypatch.setitem(sys.modules, "termios", None)
-        assert habits(ports.console()) == (False, True, "\n", True, "", 2.0)
+        assert habits(ports.console()) == (False, True, "\n", True, "", 2.0, True)
         monkeypatch.setattr(os, "isatty", lambda descriptor: False)
-        assert habits(ports.console()) == (False, False, "\n", True, "", 2.0)
+        assert habits(ports.console()) == (False, False, "\n", True, "", 2.0, True)
 
 
 def test_a_pipe_takes_512_bytes_and_gives_4096() -> None:
