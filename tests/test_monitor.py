@@ -161,14 +161,6 @@ def test_a_manual_is_stopped(area: Area, monkeypatch: MonkeyPatch, key: bytes) -
     assert len(wire.paper) < 400 and wire.paper.endswith(".K\r\n\0\0")
 
 
-def test_files_in_lower_case(area: Area) -> None:
-    for name in ("mine.out", "Fig2.pos"):
-        Path(area.folder, name).write_text(FIG2)
-    assert paper(area, "DIR\nTYPE MINE.OUT\nTY FIG2\nK\n") == (
-        f".DIR\nFIG2.POS    MINE.OUT\n.TYPE MINE.OUT\n{FIG2}.TY FIG2\n{FIG2}.K\n"
-    )
-
-
 def test_files(area: Area) -> None:
     for number in range(8):
         area.write(f"GAME{number}.OUT", f"GAME {number}\nOVER" + "\n" * (number % 2))
@@ -333,10 +325,6 @@ def test_a_pipe_is_a_tape_too(area: Area) -> None:
 def test_a_program_runs_by_its_name(area: Area, command: str) -> None:
     text = paper(area, f"{command}\n\nK\n")
     assert text == f".{command}\nNUMBER? \nGOODBYE\n.K\n"
-
-
-def test_it_may_begin_with_a_program(area: Area) -> None:
-    assert paper(area, "\nK\n", "ADDER") == "NUMBER? \nGOODBYE\n.K\n"
 
 
 @pytest.mark.source("MON-LETTERS")

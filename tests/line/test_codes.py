@@ -150,36 +150,6 @@ def test_baudot_shifts_only_on_change() -> None:
     assert encoded(baudot, "\r\n\0\0") == bytes([0x08, 0x02, 0x1F, 0x1F])
 
 
-@pytest.mark.source("TTY-5-CODE", "TTY-5-LACKS")
-def test_the_figures_of_the_us() -> None:
-    row = "-?:$3!&#8'().,9014\a57;2/6\""
-    for figure, letter in zip(row, CAPITALS):
-        code = Baudot().encode(letter)
-        assert Baudot().encode(figure) == bytes([0x1B, code[1]])
-    assert not any(map(Baudot().has, "%*+<=>@[\\]^_"))
-
-
-@pytest.mark.source("TTY-ITA2")
-def test_the_figures_of_europe() -> None:
-    row = "-?:\x053\x05\x05\x058\a().,9014'57=2/6+"
-    for figure, letter in zip(row, CAPITALS):
-        code = Baudot().encode(letter)[1]
-        keyboard = Baudot(ITA2_FIGURES)
-        assert [keyboard.decode(0x1B), keyboard.decode(code)] == ["", figure]
-        if figure != "\x05":
-            assert Baudot(ITA2_FIGURES).encode(figure) == bytes([0x1B, code])
-    assert not any(map(Baudot(ITA2_FIGURES).has, '%*<>@[\\]^_!#$&;"'))
-    assert "".join(map(Baudot(ITA2_FIGURES).spell, '#!";$&')) == "=.',S+"
-
-
-def test_a_five_level_keyboard_goes_on_in_the_shift_of_the_printer() -> None:
-    baudot = Baudot()
-    encoded(baudot, "OR 6?")
-    assert baudot.decode(0x01) == "3"
-    baudot.decode(LETTERS)
-    assert encoded(baudot, "E") == bytes([LETTERS, 0x01])
-
-
 @pytest.mark.source("TTY-5-UNSHIFT")
 @pytest.mark.parametrize("usos, typed", [(True, "3 E"), (False, "3 3")])
 def test_a_typed_space_unshifts_where_the_machine_does(usos: bool, typed: str) -> None:
@@ -220,8 +190,3 @@ def test_fill_and_a_new_machine_begin_in_letters() -> None:
     baudot.reset()
     assert decoded(baudot, bytes([0x01])) == "E"
     assert encoded(baudot, "3") == bytes([0x1B, 0x01])
-
-
-@pytest.mark.source("TTY-5-BLANK")
-def test_a_five_level_blank_deletes() -> None:
-    assert Baudot().decode(0) == "\x7f"

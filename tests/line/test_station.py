@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import errno
 import io
-import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
@@ -16,7 +14,7 @@ from sail.line.discipline import BREAK
 from sail.line.models import GLASS, MODELS, framing
 from sail.line.ports import Hangup, LineError
 from sail.line.settings import Settings
-from sail.line.station import Station, on_console, open_teletype
+from sail.line.station import Station, on_console
 from sail.line.tape import NoTape, frames
 from sail.teletype import EndOfInput, Leave
 from tests.errors import refused
@@ -406,17 +404,6 @@ def test_a_job_that_is_ended_while_it_is_hung_up(text: str) -> None:
     assert 20 < wire.seconds < 21 and len(wire.paper) < 20
 
 
-def test_nobody_reads_the_output() -> None:
-    class Deaf(Script):
-        def write(self, data: bytes) -> int:
-            raise EOFError
-
-    tty = Station(Deaf("3\n4\n"))
-    tty.type("HELLO")
-    with pytest.raises(Leave):
-        tty.ask("MOVE? ")
-
-
 @pytest.mark.source("TTY-33-LINE", "TTY-37", "TTY-5-LINE", "TTY-ITA2", "TTY-TELEX")
 def test_models() -> None:
     machines = {name: wired([], model)[0] for name, model in MODELS.items()}
@@ -480,40 +467,6 @@ def test_the_console_is_what_the_output_can_show(
     assert stops == [2, 2, 1]  # ten characters a second at 110
     monkeypatch.setattr(sys, "stdout", None)
     assert on_console(None, None) == GLASS
-
-
-def test_a_line_is_opened_as_the_model_has_it(monkeypatch: MonkeyPatch) -> None:
-    asked: list[tuple[object, ...]] = []
-
-    def opened(*words: object) -> Wire:
-        asked.append(words)
-        return Wire([])
-
-    monkeypatch.setattr("sail.line.station.Device", opened)
-    name = "/dev/ttyS0"
-    open_teletype(name)
-    open_teletype(name, "28")
-    open_teletype(name, "28", 50, framing("5N2"))
-    wanted = ((110, "8N2"), (45.45, "5N1.5"), (50, "5N2"))
-    assert asked == [(name, baud, framing(bits)) for baud, bits in wanted]
-
-
-def test_the_name_of_a_pseudo_terminal_is_told_first(
-    monkeypatch: MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    class Named(Wire):
-        name = "/dev/pts/99"
-
-    def full(*_: object) -> int:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    monkeypatch.setattr("sail.line.ports.Pseudo", lambda: Named([]))
-    tty = open_teletype("pty", "37")
-    assert capfd.readouterr().out == "/dev/pts/99\n"
-    assert tty.settings == MODELS["37"].settings
-    monkeypatch.setattr(os, "write", full)
-    with refused(LineError, "Cannot write the output: No space left on device."):
-        open_teletype("pty")
 
 
 @pytest.mark.source("TTY-VT100-XOFF")
