@@ -251,12 +251,6 @@ def spelled(code: Code, text: str) -> bytes:
     return keys
 
 
-def test_no_tape_is_offered_without_a_punch(tmp_path: Path) -> None:
-    keys = [(5, b"x"), (9, BEGIN + b"6\r\rQ\rTAPE\rN\r")]
-    text = paper(visit(keys, tmp_path, "NO TAPE", "33"))
-    assert says.TAPE not in text and f"GAME? TAPE\n{says.ANOTHER_GAME_HELP}" in text
-
-
 class Cutting(Wire):
     """A line on which this happens as soon as the punch is on."""
 

@@ -123,12 +123,6 @@ def test_the_eighth_bit_is_cut_off() -> None:
     assert decoded(Baudot(), bytes([0xE0 | FIGURES, 0x81])) == "3"
 
 
-@pytest.mark.source("TTY-33-CHARACTERS")
-def test_capitals_are_all_that_a_33_prints() -> None:
-    printed = set(filter(Code(MODEL_33).has, PRINTED))
-    assert printed == {*map(chr, range(0x20, 0x5E)), "↑", "←"}
-
-
 def test_utf8_is_taken_in_pieces_and_what_is_none_does_no_harm() -> None:
     shown = Utf8()
     assert decoded(shown, "→é".encode()) == "→é"

@@ -41,7 +41,7 @@ def server() -> Iterator[tuple[socket.socket, str]]:
 
 
 def heard(port: Device, count: int) -> list[int]:
-    """What has come, when it is that much or ten seconds have gone."""
+    """Return what comes, until it is so much or ten seconds have passed."""
     typed: list[int] = []
     for _ in range(100):
         if len(typed) < count:
@@ -50,7 +50,7 @@ def heard(port: Device, count: int) -> list[int]:
 
 
 class Line:
-    """What pyserial opens, in the place of a server's port."""
+    """A stand-in for what pyserial opens at a server."""
 
     def __init__(self, typed: bytes = b"") -> None:
         self.typed = typed
@@ -85,7 +85,7 @@ Answer = Callable[[dict[str, Any]], Any]
 
 @pytest.fixture
 def opens(monkeypatch: MonkeyPatch) -> Callable[[Answer], list[dict[str, Any]]]:
-    """Have pyserial's opening answered; returns what will be asked."""
+    """Replace pyserial's opening by a function; it lists the calls."""
 
     def answered(answer: Answer) -> list[dict[str, Any]]:
         asked: list[dict[str, Any]] = []
@@ -423,7 +423,7 @@ def test_the_lock_of_another_user_is_heeded(
         Lock("/dev/ttyS0")
 
 
-def test_what_is_in_the_place_of_a_lock_is_not_waited_for(locks: Path) -> None:
+def test_a_lock_file_that_is_no_file_does_not_block(locks: Path) -> None:
     lock = locks / "LCK..ttyS0"
     os.mkfifo(lock)
     held = Lock("/dev/ttyS0")

@@ -63,7 +63,7 @@ SAME_PAPER = {"28": "15", "15-loop": "15", "33-loop": "33"}
 
 
 def game(seat: Seat) -> Person:
-    """Return somebody who makes mistakes in a short game."""
+    """Return a person who makes mistakes in a short game."""
     level, start, move = "TOURNAMENT? ", "START? ", seat.arrow * 8
     return Person(
         [
@@ -115,7 +115,7 @@ def transcript(text: str) -> Path:
 @pytest.mark.source("TTY-5-USOS", "TTY-5-BLANK", "TTY-LOOP", "TTY-VT100-XOFF")
 @pytest.mark.parametrize("name", SEATS)
 def test_a_game_with_slips(name: str, tmp_path: Path) -> None:
-    """The paper is as a person would want it, and the machine had no trouble."""
+    """The paper is as a person would want it, and the machine notes no fault."""
     seat = SEATS[name]
     person = game(seat)
     machine = played(seat, person, tmp_path)

@@ -182,7 +182,7 @@ TEXT = "THE QUICK BROWN FOX JUMPS OVER THE LAZY DOG"
 
 
 def keys(model: str, text: str, begin: float, gap: float = 0.3) -> Plan:
-    """These keys, pressed one after the other on a machine in letters."""
+    """Plan to press these keys one by one, on a machine that stands in letters."""
     pressed = text.encode() if model == "33" else FiveLevel().press(text)
     return [(begin + gap * at, pressed[at : at + 1]) for at in range(len(pressed))]
 
@@ -207,7 +207,7 @@ def looped(model: str, plan: Plan, *lost: int) -> tuple[Station, OneLoop]:
 
 @pytest.mark.source("TTY-LOOP")
 @each_loop
-def test_who_breaks_in_may_finish_his_line(model: str) -> None:
+def test_a_line_begun_during_output_may_be_finished(model: str) -> None:
     tty, wire = looped(model, keys(model, "12\r", 2, gap=1))
     tty.set("LOOP")
     tty.type(TEXT)
@@ -217,7 +217,7 @@ def test_who_breaks_in_may_finish_his_line(model: str) -> None:
     assert tty.ask("? ") == "12"
 
 
-def test_who_breaks_in_and_goes_away_is_not_waited_for() -> None:
+def test_a_line_that_is_never_finished_is_not_waited_for() -> None:
     tty, wire = looped("33", keys("33", "12", 2))
     tty.set("LOOP")
     tty.type(TEXT)
@@ -749,7 +749,7 @@ def test_a_long_line_can_be_stopped_and_takes_no_room() -> None:
 
 
 class Flood(Wire):
-    """A peer that types without end; each look at the clock is a second."""
+    """A far end that types without end; each look at the clock takes a second."""
 
     def __init__(self, begin: bytes, keys: bytes) -> None:
         super().__init__([])
@@ -936,7 +936,7 @@ SIGNALS = [
 
 @pytest.fixture
 def handlers() -> Iterator[None]:
-    """Let a test change who hears the signals."""
+    """Restore the handlers of the signals after a test."""
     before = [signal.getsignal(number) for number in SIGNALS]
     yield
     for number, handler in zip(SIGNALS, before):
@@ -985,15 +985,3 @@ def test_a_line_is_left_in_order(error: type[Exception] | None) -> None:
     assert wire.paper == ("HELLO" if error else "HELLO\r\n")
     assert [on for _, on in wire.motors] == [True, False]
     assert wire.calls == "take close"
-
-
-@pytest.mark.usefixtures("handlers")
-def test_nothing_is_typed_where_nothing_is_to_be_ended() -> None:
-    tty, wire = wired([(1, Hangup)])
-    with tty:
-        tty.type("HELLO")
-    assert (wire.paper, wire.motors) == ("HELLO\r\n", [])
-    with tty:
-        tty.type("MOVE? ", end="")
-        worked(tty, wire, 2)
-    assert wire.paper == "HELLO\r\nMOVE? "
