@@ -985,3 +985,15 @@ def test_a_line_is_left_in_order(error: type[Exception] | None) -> None:
     assert wire.paper == ("HELLO" if error else "HELLO\r\n")
     assert [on for _, on in wire.motors] == [True, False]
     assert wire.calls == "take close"
+
+
+@pytest.mark.usefixtures("handlers")
+def test_nothing_is_typed_where_nothing_is_to_be_ended() -> None:
+    tty, wire = wired([(1, Hangup)])
+    with tty:
+        tty.type("HELLO")
+    assert (wire.paper, wire.motors) == ("HELLO\r\n", [])
+    with tty:
+        tty.type("MOVE? ", end="")
+        worked(tty, wire, 2)
+    assert wire.paper == "HELLO\r\nMOVE? "
