@@ -12,10 +12,8 @@ program, in a time of its own.
 
 from __future__ import annotations
 
-import os
-import select
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import final
 
 from sail.line.ports import Port
@@ -25,8 +23,6 @@ RETURN = 0.25  # seconds that a carriage takes to return
 REACTION = 0.5  # seconds of silence after which a person answers
 KEY = 0.25  # seconds of silence before the next key
 LOST = 900.0  # seconds of silence after which a person gives up
-QUIET = 0.2  # seconds: REACTION on a real line
-PATIENCE = 30.0  # seconds: LOST on a real line
 BROKEN = 0b1101110  # the units of a key that do not open the loop
 
 NUL, CONTROL_C, BEL, BS, LF, CR, XON, XOFF, DEL = 0, 3, 7, 8, 10, 13, 0x11, 0x13, 0x7F
@@ -300,31 +296,6 @@ class Person:
         self._answered = seen
         self.answers.popleft()
         return answer
-
-
-def converse(
-    come: int, write: Callable[[bytes], object], machine: Machine, person: Person
-) -> bytes:
-    """Let a person answer what comes to a machine on a descriptor; return that.
-
-    It ends when there is nothing left to answer, or when nothing comes.
-    """
-    came = b""
-    silence = 0.0
-    while person.answers and silence < PATIENCE:
-        if select.select([come], [], [], QUIET)[0]:
-            data = os.read(come, 4096)
-            if not data:
-                break
-            came += data
-            machine.receive(data)
-            write(bytes(machine.sent))
-            machine.sent.clear()
-            silence = 0.0
-        else:
-            write(machine.press(person.answer(machine)))
-            silence += QUIET
-    return came
 
 
 @final

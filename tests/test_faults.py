@@ -711,6 +711,12 @@ def run(words: str, typed: str) -> subprocess.CompletedProcess[bytes]:
         ("K --area {} | head -1", 0, ""),
         ("K --area {} >&-", 1, "Cannot write the output: Bad file descriptor.\n"),
         ("K --area {} <&- >&- 2>&-", 1, ""),
+        ("K --area {} <&-", 0, ""),
+        (
+            "K --area {} >/dev/full",
+            1,
+            "Cannot write the output: No space left on device.\n",
+        ),
         ("K --area {} --tty pty | true", 1, "Cannot write the output: Broken pipe.\n"),
     ],
 )

@@ -19,7 +19,7 @@ from sail.line.station import Station
 from sail.monitor import Monitor
 from sail.programs import registry
 from sail.programs.registry import PROGRAMS
-from sail.teletype import Leave, Teletype
+from sail.teletype import Teletype
 from tests import paper as papers
 from tests.line.virtual import Script, Wire, attached, wired
 
@@ -161,26 +161,6 @@ def test_a_manual_is_stopped(area: Area, monkeypatch: MonkeyPatch, key: bytes) -
     assert len(wire.paper) < 400 and wire.paper.endswith(".K\r\n\0\0")
 
 
-def test_files_in_lower_case(area: Area) -> None:
-    for name in ("mine.out", "Fig2.pos"):
-        Path(area.folder, name).write_text(FIG2)
-    assert paper(area, "DIR\nTYPE MINE.OUT\nTY FIG2\nK\n") == (
-        f".DIR\nFIG2.POS    MINE.OUT\n.TYPE MINE.OUT\n{FIG2}.TY FIG2\n{FIG2}.K\n"
-    )
-
-
-@pytest.mark.source("MON-FILL", "MON-ECHO", "MON-FULL", "MON-TABS")
-def test_settings(area: Area) -> None:
-    text = paper(area, "TTY FILL NO ECHO NO FULL TABS\nTT\nTTY ECHO\nTTY NO FILL\nK\n")
-    assert text == (
-        ".TTY FILL NO ECHO NO FULL TABS\n"
-        ".\0\0TTY FILL 2 WIDTH 72 NO PACE PATIENCE 5\n\0\0"
-        "TTY NO ECHO NO FULL TABS LF\n\0\0"
-        "TTY NO MOTOR NO BELL NO TAPE USOS NO LOOP NO CTS\n\0\0"
-        ".\0\0.TTY NO FILL\n\0\0.K\n"
-    )
-
-
 def test_files(area: Area) -> None:
     for number in range(8):
         area.write(f"GAME{number}.OUT", f"GAME {number}\nOVER" + "\n" * (number % 2))
@@ -239,30 +219,11 @@ def test_only_the_area_is_read(
 TAPE = FIG2.replace("\n", "\r\n").encode() + b"\x1a"
 
 
-@pytest.mark.source("TTY-ASR", "TTY-TAPE")
-def test_a_file_is_punched(area: Area) -> None:
-    area.write("FIG2.POS", FIG2)
-    wire = Wire([(10, b"PUNCH FIG2\r"), (200, b"K\r")])
-    Monitor(attached(wire, MODELS["33"], 110), area).run()
-    data = b"".join(data for _, data in wire.printed)
-    tape = data[data.index(b"\x12") + 1 : data.index(b"\x14")]
-    assert tape.startswith(bytes(60)) and tape.endswith(b"\x1a" + bytes(60))
-    assert tape.replace(b"\0", b"") == TAPE
-    assert data.endswith(b"\x14\r\n\0\0.K\r\n\0\0")
-
-
 def on_a_33(area: Area, command: bytes, frames: bytes) -> str:
     """The paper when a tape is in the reader; the fillers do not show."""
     wire = Wire([(10, command + b"\r"), (14, frames), (200, b"K\r")])
     Monitor(attached(wire, MODELS["33"], 110), area).run()
     return wire.paper.replace("\0", "").replace("\r", "")
-
-
-@pytest.mark.source("TTY-ASR", "TTY-TAPE")
-def test_a_tape_is_read_into_a_new_file(area: Area) -> None:
-    text = on_a_33(area, b"READ NEW.POS", bytes(60) + TAPE + bytes(60))
-    assert text.endswith(".READ NEW.POS\n\x11\x13NEW.POS HAS 5 LINES.\n.K\n")
-    assert area.read("NEW.POS") == FIG2
 
 
 @pytest.mark.parametrize(
@@ -316,7 +277,7 @@ def test_a_file_that_came_meanwhile_is_not_overwritten(area: Area) -> None:
             return bytes(super().read(timeout))
 
     wire = Late([(1, b"READ NEW.POS\r"), (5, TAPE), (200, b"K\r")])
-    Monitor(attached(wire, MODELS["33"], 110), area).run()
+    Monitor(attached(wire), area).run()
     assert "NEW.POS ALREADY EXISTS" in wire.paper
     assert area.read("NEW.POS") == "MINE\n"
 
@@ -364,10 +325,6 @@ def test_a_pipe_is_a_tape_too(area: Area) -> None:
 def test_a_program_runs_by_its_name(area: Area, command: str) -> None:
     text = paper(area, f"{command}\n\nK\n")
     assert text == f".{command}\nNUMBER? \nGOODBYE\n.K\n"
-
-
-def test_it_may_begin_with_a_program(area: Area) -> None:
-    assert paper(area, "\nK\n", "ADDER") == "NUMBER? \nGOODBYE\n.K\n"
 
 
 @pytest.mark.source("MON-LETTERS")
@@ -442,26 +399,3 @@ def test_a_line_stays_for_ever(area: Area) -> None:
         greeting + "K\r\n" + greeting + "↑Z\r\n" + greeting + "\r\n" + greeting
         + "R ADDER\r\nNUMBER? "
     )  # fmt: skip
-
-
-def test_a_hangup_in_a_stopped_program(area: Area) -> None:
-    tty, wire = wired(
-        [(1, b"R ADDER\r3\r"), (2, b"\x03"), (3, Hangup), (9, b"CONT\r"), (10, b"4\r")]
-    )
-    Monitor(tty, area).run(for_ever=True)
-    assert wire.paper.endswith(f"{GREETING}\r\n.CONT\r\nNUMBER? 4\r\nSUM 7\r\nNUMBER? ")
-
-
-def test_a_job_that_is_ended_keeps_what_the_program_had(area: Area) -> None:
-    tty, _wire = wired([(1, b"R ADDER\r"), (2, b"3\r")])
-    Monitor(tty, area).run(for_ever=True)
-    assert area.read("ADDER.TMP") == "3"
-
-
-def test_every_program_is_there() -> None:
-    for name in PROGRAMS:
-        assert callable(registry.find(name))
-
-
-def test_leave_is_no_error_that_a_program_would_catch() -> None:
-    assert not issubclass(Leave, Exception)

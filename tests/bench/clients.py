@@ -60,11 +60,13 @@ from sail.monitor import GREETING
 from tests.line.test_lines import opened
 from tests.line.test_machines import SEATS, Seat, game, transcript
 from tests.line.virtual import wired_device
-from tests.machines import converse
+from tests.machines import Machine, Person
 
 ROOT = Path(__file__).parents[2]
 MANUAL = (ROOT / "sail/line/LINE.DOC").read_text("utf-8").replace("\\\n  ", "")
 ROW = "{:<20} {:<7} {:<6} {}"
+QUIET = 0.2  # seconds of silence after which a person answers
+PATIENCE = 30.0  # seconds of silence after which a person gives up
 LAST = 1500  # bytes that are compared: less than a game
 PATH = f"{Path(sys.executable).parent}:{os.environ['PATH']}:/usr/sbin:/sbin"
 
@@ -217,35 +219,27 @@ def on_a_pty(place: Place, model: str = "33") -> Iterator[str]:
 # The ways to the teletype are context managers; each yields a Line.
 
 
-def bare(model: str) -> Callable[[Place], Any]:
-    """Return the way without any client."""
-
-    @contextmanager
-    def way(place: Place) -> Iterator[Line]:
-        with on_a_pty(place, model) as name, opened(name) as far:
-            yield Line(far.descriptor, far.write)
-
-    return way
+@contextmanager
+def bare(place: Place, model: str) -> Iterator[Line]:
+    """Use no client."""
+    with on_a_pty(place, model) as name, opened(name) as far:
+        yield Line(far.descriptor, far.write)
 
 
-def at(command: str, log: str = "", end: bytes = b"") -> Callable[[Place], Any]:
-    """Return the way by a terminal program.
+@contextmanager
+def at(place: Place, command: str, log: str = "", end: bytes = b"") -> Iterator[Line]:
+    """Use a terminal program.
 
     log: the command that types its log, which is then read in place of its screen.
     end: what a person types to end it.
     """
-
-    @contextmanager
-    def way(place: Place) -> Iterator[Line]:
-        with on_a_pty(place) as name:
-            shown = place.shown(command, **{"/dev/pts/3": name})
-            if "minicom" in command:
-                shown += f" -C {place.log}"
-            with terminal(shown, log.format(place.log)) as line:
-                yield line
-                line.write(end)
-
-    return way
+    with on_a_pty(place) as name:
+        shown = place.shown(command, **{"/dev/pts/3": name})
+        if "minicom" in command:
+            shown += f" -C {place.log}"
+        with terminal(shown, log.format(place.log)) as line:
+            yield line
+            line.write(end)
 
 
 @contextmanager
@@ -271,15 +265,11 @@ def to_a_pty(place: Place) -> Iterator[Line]:
             yield line
 
 
-def served(command: str) -> Callable[[Place], Any]:
-    """Return the way by telnet to a server that starts a job for each caller."""
-
-    @contextmanager
-    def way(place: Place) -> Iterator[Line]:
-        with running(place.shown(command)), telnet(place) as line:
-            yield line
-
-    return way
+@contextmanager
+def served(place: Place, command: str) -> Iterator[Line]:
+    """Use telnet to a server that starts a job for each caller."""
+    with running(place.shown(command)), telnet(place) as line:
+        yield line
 
 
 @contextmanager
@@ -290,17 +280,13 @@ def inetd(place: Place) -> Iterator[Line]:
         yield line
 
 
-def listening(command: str) -> Callable[[Place], Any]:
-    """Return the way by a netcat that listens, which the job calls."""
-
-    @contextmanager
-    def way(place: Place) -> Iterator[Line]:
-        with terminal(place.shown(command)) as line:
-            listens(place.port)
-            with running(place.shown("python3 kalah.py --tty socket:")):
-                yield line
-
-    return way
+@contextmanager
+def listening(place: Place, command: str) -> Iterator[Line]:
+    """Use a netcat that listens, which the job calls."""
+    with terminal(place.shown(command)) as line:
+        listens(place.port)
+        with running(place.shown("python3 kalah.py --tty socket:")):
+            yield line
 
 
 @contextmanager
@@ -322,53 +308,83 @@ def ser2net(place: Place) -> Iterator[Line]:
                 yield Line(person.descriptor, person.write)
 
 
-def wired(command: str) -> Callable[[Place], Any]:
-    """Return the way by a device: the person has the far end of its wire."""
-
-    @contextmanager
-    def way(place: Place) -> Iterator[Line]:
-        with wired_device() as (far, _, device):
-            name = device.partition("/dev/")[2]
-            shown = place.shown(command, ttyUSB0=name, **{"line.txt": str(place.log)})
-            with running("exec " + shown):
-                yield Line(far, lambda data: os.write(far, data))
-
-    return way
+@contextmanager
+def wired(place: Place, command: str) -> Iterator[Line]:
+    """Use a device: the person has the far end of its wire."""
+    with wired_device() as (far, _, device):
+        name = device.partition("/dev/")[2]
+        shown = place.shown(command, ttyUSB0=name, **{"line.txt": str(place.log)})
+        with running("exec " + shown):
+            yield Line(far, lambda data: os.write(far, data))
 
 
-WAYS: dict[str, tuple[Callable[[Place], Any], str]] = {
-    "picocom": (at("picocom"), "picocom"),
+# By name: the way, the command in the manual and what else it takes; the programs.
+WAYS: dict[str, tuple[Callable[..., Any], tuple[Any, ...], str]] = {
+    "picocom": (at, ("picocom",), "picocom"),
     # minicom leaves carriage returns and fillers out of its log.
-    "minicom": (at("minicom", "socat -u OPEN:{},ignoreeof -,crnl"), "minicom socat"),
-    "screen": (at("screen", "tail -F -n +1 {}", b"\x01:quit\r"), "screen tail"),
-    "tio": (at("tio"), "tio"),
-    "kermit": (at("kermit"), "kermit"),
-    "miniterm": (at("python3 -m serial"), "python3"),
-    "nc": (listening("stty raw -echo; nc "), "nc"),
-    "ncat": (listening("stty raw -echo; ncat "), "ncat"),
-    "telnet, socat FILE": (to_a_pty, "telnet socat"),
+    "minicom": (
+        at,
+        ("minicom", "socat -u OPEN:{},ignoreeof -,crnl"),
+        "minicom socat",
+    ),
+    "screen": (at, ("screen", "tail -F -n +1 {}", b"\x01:quit\r"), "screen tail"),
+    "tio": (at, ("tio",), "tio"),
+    "kermit": (at, ("kermit",), "kermit"),
+    "miniterm": (at, ("python3 -m serial",), "python3"),
+    "nc": (listening, ("stty raw -echo; nc ",), "nc"),
+    "ncat": (listening, ("stty raw -echo; ncat ",), "ncat"),
+    "telnet, socat FILE": (to_a_pty, (), "telnet socat"),
     "telnet, socat EXEC": (
-        served("socat TCP-LISTEN:2323,fork,reuseaddr EXEC"),
+        served,
+        ("socat TCP-LISTEN:2323,fork,reuseaddr EXEC",),
         "telnet socat",
     ),
-    "telnet, inetd": (inetd, "telnet inetd"),
+    "telnet, inetd": (inetd, (), "telnet inetd"),
     "telnet, systemd": (
-        served("systemd-socket-activate"),
+        served,
+        ("systemd-socket-activate",),
         "telnet systemd-socket-activate",
     ),
-    "ser2net": (ser2net, "ser2net socat"),
-    "agetty": (wired("agetty"), "agetty"),
-    "spy": (wired('python3 kalah.py --tty "spy:'), "python3"),
+    "ser2net": (ser2net, (), "ser2net socat"),
+    "agetty": (wired, ("agetty",), "agetty"),
+    "spy": (wired, ('python3 kalah.py --tty "spy:',), "python3"),
 }
 
 
-def played(way: Callable[[Place], Any], seat: Seat) -> tuple[bool, bool, bytes]:
+def converse(
+    come: int, write: Callable[[bytes], object], machine: Machine, person: Person
+) -> bytes:
+    """Let a person answer what comes to a machine on a descriptor; return that.
+
+    It ends when there is nothing left to answer, or when nothing comes.
+    """
+    came = b""
+    silence = 0.0
+    while person.answers and silence < PATIENCE:
+        if select.select([come], [], [], QUIET)[0]:
+            data = os.read(come, 4096)
+            if not data:
+                break
+            came += data
+            machine.receive(data)
+            write(bytes(machine.sent))
+            machine.sent.clear()
+            silence = 0.0
+        else:
+            write(machine.press(person.answer(machine)))
+            silence += QUIET
+    return came
+
+
+def played(
+    seat: Seat, way: Callable[..., Any], *words: Any
+) -> tuple[bool, bool, bytes]:
     """Play on a way; return whether it went well twice, and the last bytes that came.
 
     The game went on to its end; the paper is as it should be.
     """
     machine, person = seat.machine(), game(seat)
-    with tempfile.TemporaryDirectory() as folder, way(Place(folder)) as line:
+    with tempfile.TemporaryDirectory() as folder, way(Place(folder), *words) as line:
         if seat.model == "33" and not line.before:
             skip(line.come, GREETING)  # after the client's own
         machine.receive(line.before)
@@ -387,7 +403,7 @@ def main() -> None:
     expected = {}
     print(ROW.format("client", "played", "paper", "bytes"))
     for name in sys.argv[1:] or WAYS:
-        way, programs = WAYS[name]
+        way, words, programs = WAYS[name]
         missing = [
             program
             for program in programs.split()
@@ -398,15 +414,15 @@ def main() -> None:
             continue
         seat = SEATS["15" if name == "ser2net" else "33"]
         if seat not in expected:
-            expected[seat] = played(bare(seat.model), seat)[2]
+            expected[seat] = played(seat, bare, seat.model)[2]
         try:
-            ended, on_paper, last = played(way, seat)
+            ended, on_paper, last = played(seat, way, *words)
         except AssertionError as error:
             print(f"{name:<20} failed: {error}", flush=True)
             continue
         good = (ended, on_paper, last == expected[seat])
-        words = ("yes" if each else "no" for each in good)
-        print(ROW.format(name, *words).rstrip(), flush=True)
+        told = ("yes" if each else "no" for each in good)
+        print(ROW.format(name, *told).rstrip(), flush=True)
 
 
 if __name__ == "__main__":

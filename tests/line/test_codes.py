@@ -19,7 +19,7 @@ from sail.line.codes import (
     Code,
     Utf8,
 )
-from tests.line.virtual import Machine
+from tests.machines import FiveLevel
 
 STANFORD = {**ASCII, **ARROWS, **STANFORD_CONTROLS}
 MACHINES: dict[str, Callable[[], Code]] = {
@@ -73,7 +73,8 @@ def test_every_machine_has_a_form_of_everything(machine: Callable[[], Code]) -> 
 def test_what_a_machine_would_take_as_an_order_is_never_printed() -> None:
     for name in ("stanford", "33", "37", "UTF-8"):
         machine = MACHINES[name]
-        spelled = (encoded(machine(), machine().spell(chr(c))) for c in range(0x2500))
+        code = machine()
+        spelled = (encoded(code, code.spell(chr(c))) for c in range(0x2500))
         shown = STANFORD if name == "stanford" else ()
         orders = {*range(32), 127} - set(shown)
         assert not orders & set(b"".join(spelled))
@@ -122,12 +123,6 @@ def test_the_eighth_bit_is_cut_off() -> None:
     assert decoded(Baudot(), bytes([0xE0 | FIGURES, 0x81])) == "3"
 
 
-@pytest.mark.source("TTY-33-CHARACTERS")
-def test_capitals_are_all_that_a_33_prints() -> None:
-    printed = set(filter(Code(MODEL_33).has, PRINTED))
-    assert printed == {*map(chr, range(0x20, 0x5E)), "↑", "←"}
-
-
 def test_utf8_is_taken_in_pieces_and_what_is_none_does_no_harm() -> None:
     shown = Utf8()
     assert decoded(shown, "→é".encode()) == "→é"
@@ -147,36 +142,6 @@ def test_baudot_shifts_only_on_change() -> None:
     )
     assert encoded(baudot, "AB CD") == bytes([0x03, 0x19, 0x04, 0x0E, 0x09])
     assert encoded(baudot, "\r\n\0\0") == bytes([0x08, 0x02, 0x1F, 0x1F])
-
-
-@pytest.mark.source("TTY-5-CODE", "TTY-5-LACKS")
-def test_the_figures_of_the_us() -> None:
-    row = "-?:$3!&#8'().,9014\a57;2/6\""
-    for figure, letter in zip(row, CAPITALS):
-        code = Baudot().encode(letter)
-        assert Baudot().encode(figure) == bytes([0x1B, code[1]])
-    assert not any(map(Baudot().has, "%*+<=>@[\\]^_"))
-
-
-@pytest.mark.source("TTY-ITA2")
-def test_the_figures_of_europe() -> None:
-    row = "-?:\x053\x05\x05\x058\a().,9014'57=2/6+"
-    for figure, letter in zip(row, CAPITALS):
-        code = Baudot().encode(letter)[1]
-        keyboard = Baudot(ITA2_FIGURES)
-        assert [keyboard.decode(0x1B), keyboard.decode(code)] == ["", figure]
-        if figure != "\x05":
-            assert Baudot(ITA2_FIGURES).encode(figure) == bytes([0x1B, code])
-    assert not any(map(Baudot(ITA2_FIGURES).has, '%*<>@[\\]^_!#$&;"'))
-    assert "".join(map(Baudot(ITA2_FIGURES).spell, '#!";$&')) == "=.',S+"
-
-
-def test_a_five_level_keyboard_goes_on_in_the_shift_of_the_printer() -> None:
-    baudot = Baudot()
-    encoded(baudot, "OR 6?")
-    assert baudot.decode(0x01) == "3"
-    baudot.decode(LETTERS)
-    assert encoded(baudot, "E") == bytes([LETTERS, 0x01])
 
 
 @pytest.mark.source("TTY-5-UNSHIFT")
@@ -202,13 +167,13 @@ def test_the_paper_is_the_same_with_and_without_unshift(figures: str) -> None:
         baudot.usos = settings
         data = encoded(baudot, text)
         for usos in (True, False):
-            machine = Machine(figures, usos)
-            machine.take(data)
-            shown = machine.rows[machine.shift]
-            assert machine.paper == text.replace("\0", "")
-            # The machine and the computer agree on what the next key means.
+            machine = FiveLevel(figures, usos)
+            machine.receive(data)
+            assert "\r\n".join(machine.paper) == text.replace("\0", "")
+            # The machine and the computer agree on what the next keys mean.
             keys = b"\1\3\7\20\30"
-            assert [baudot.decode(key) for key in keys] == [shown[key] for key in keys]
+            machine.receive(keys)
+            assert machine.line.endswith(decoded(baudot, keys))
 
 
 def test_fill_and_a_new_machine_begin_in_letters() -> None:
@@ -219,8 +184,3 @@ def test_fill_and_a_new_machine_begin_in_letters() -> None:
     baudot.reset()
     assert decoded(baudot, bytes([0x01])) == "E"
     assert encoded(baudot, "3") == bytes([0x1B, 0x01])
-
-
-@pytest.mark.source("TTY-5-BLANK")
-def test_a_five_level_blank_deletes() -> None:
-    assert Baudot().decode(0) == "\x7f"

@@ -9,14 +9,16 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from pytest import MonkeyPatch
 
 from sail.line.device import Device, reason
-from sail.line.locks import Busy, Lock
+from sail.line.locks import FOLDER, Busy, Lock
 from sail.line.models import Framing, parse_framing
 from sail.line.ports import Hangup, LineError
 from tests.errors import refused
@@ -31,8 +33,15 @@ import termios
 EIGHT_TWO = Framing(8, "N", 2)
 
 
+@contextmanager
+def server() -> Iterator[tuple[socket.socket, str]]:
+    """A server on TCP, and its URL."""
+    with socket.create_server(("", 0)) as server:
+        yield server, f"socket://127.0.0.1:{server.getsockname()[1]}"
+
+
 def heard(port: Device, count: int) -> list[int]:
-    """What has come, when it is that much or ten seconds have gone."""
+    """Return what comes, until it is so much or ten seconds have passed."""
     typed: list[int] = []
     for _ in range(100):
         if len(typed) < count:
@@ -41,7 +50,7 @@ def heard(port: Device, count: int) -> list[int]:
 
 
 class Line:
-    """What pyserial opens, in the place of a server's port."""
+    """A stand-in for what pyserial opens at a server."""
 
     def __init__(self, typed: bytes = b"") -> None:
         self.typed = typed
@@ -76,7 +85,7 @@ Answer = Callable[[dict[str, Any]], Any]
 
 @pytest.fixture
 def opens(monkeypatch: MonkeyPatch) -> Callable[[Answer], list[dict[str, Any]]]:
-    """Have pyserial's opening answered; returns what will be asked."""
+    """Replace pyserial's opening by a function; it lists the calls."""
 
     def answered(answer: Answer) -> list[dict[str, Any]]:
         asked: list[dict[str, Any]] = []
@@ -230,8 +239,7 @@ def test_which_lines_are_read_without_waiting(monkeypatch: MonkeyPatch) -> None:
         return lines[-1]
 
     monkeypatch.setattr(serial, "serial_for_url", opened)
-    with wired_device() as (_, _, name), socket.create_server(("", 0)) as server:
-        url = f"socket://127.0.0.1:{server.getsockname()[1]}"
+    with wired_device() as (_, _, name), server() as (_, url):
         for line in (name, url, "loop://"):
             Device(line, 110, EIGHT_TWO).close()
     times = [(line.timeout, line.write_timeout) for line in lines]
@@ -239,8 +247,7 @@ def test_which_lines_are_read_without_waiting(monkeypatch: MonkeyPatch) -> None:
 
 
 def test_a_line_that_takes_nothing_gets_a_moment(monkeypatch: MonkeyPatch) -> None:
-    with wired_device() as (_, _, name), socket.create_server(("", 0)) as server:
-        url = f"socket://127.0.0.1:{server.getsockname()[1]}"
+    with wired_device() as (_, _, name), server() as (_, url):
         for line, piece in ((name, 1), (url, 1000)):
             port = Device(line, 110, EIGHT_TWO)
             while port.write(bytes(piece)):
@@ -261,30 +268,21 @@ def test_a_line_that_takes_nothing_gets_a_moment(monkeypatch: MonkeyPatch) -> No
 
 @pytest.mark.source("TTY-KEEPALIVE")
 def test_a_vanished_far_end_is_noticed(monkeypatch: MonkeyPatch, opens: Opens) -> None:
-    names = (
-        "TCP_KEEPIDLE", "TCP_KEEPALIVE", "TCP_KEEPINTVL", "TCP_KEEPCNT",
-        "TCP_USER_TIMEOUT",
-    )  # fmt: skip
-    options: list[tuple[int, object, int]] = []
-
-    class Connection:
-        setsockopt = staticmethod(lambda *words: options.append(words))
-        fileno = staticmethod(lambda: 99)
-
+    names = {"IDLE": 15, "ALIVE": 15, "INTVL": 5, "CNT": 3}
+    options = {f"TCP_KEEP{name}": value for name, value in names.items()}
+    options["TCP_USER_TIMEOUT"] = 30_000
+    told: list[tuple[object, int]] = []
     line: Any = Line()
-    line._socket = Connection()
+    line._socket = SimpleNamespace(
+        fileno=lambda: 99, setsockopt=lambda _, *pair: told.append(pair)
+    )
     opens(lambda _: line)
-    for name in names:
+    for name in options:
         monkeypatch.setattr(socket, name, name, raising=False)
     Device("rfc2217://here:1", 110, EIGHT_TWO)
-    always = (socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-    values = zip(names, (15, 15, 5, 3, 30_000))
-    assert options == [always, *((socket.IPPROTO_TCP, *pair) for pair in values)]
-    for name in names:
-        monkeypatch.delattr(socket, name)
-    options.clear()
+    assert told == [(socket.SO_KEEPALIVE, 1), *options.items()]
+    monkeypatch.delattr(socket, "TCP_KEEPIDLE")
     Device("rfc2217://here:1", 110, EIGHT_TWO)
-    assert options == [always]
 
 
 REFUSED = "the server refuses these settings; try others with --baud and --bits"
@@ -347,9 +345,9 @@ def test_a_break_is_told_from_blank_tape() -> None:
 
 
 def test_a_network_marks_nothing() -> None:
-    with socket.create_server(("", 0)) as server:
-        port = Device(f"socket://127.0.0.1:{server.getsockname()[1]}", 110, EIGHT_TWO)
-        caller, _ = server.accept()
+    with server() as (listening, url):
+        port = Device(url, 110, EIGHT_TWO)
+        caller, _ = listening.accept()
         caller.sendall(b"\xff\0\0\xff")
         assert heard(port, 4) == [0xFF, 0, 0, 0xFF]
         caller.close()
@@ -377,6 +375,7 @@ def dead() -> int:
 
 @pytest.mark.source("TTY-BUSY")
 def test_a_device_has_one_program(locks: Path) -> None:
+    assert FOLDER == "/var/lock"  # where others look for it
     with wired_device() as (_, near, name):
         lock = locks / ("LCK.." + name[len("/dev/") :].replace("/", "_"))
         port = Device(name, 110, EIGHT_TWO)
@@ -424,7 +423,7 @@ def test_the_lock_of_another_user_is_heeded(
         Lock("/dev/ttyS0")
 
 
-def test_what_is_in_the_place_of_a_lock_is_not_waited_for(locks: Path) -> None:
+def test_a_lock_file_that_is_no_file_does_not_block(locks: Path) -> None:
     lock = locks / "LCK..ttyS0"
     os.mkfifo(lock)
     held = Lock("/dev/ttyS0")
@@ -487,21 +486,6 @@ def test_lines_without_a_lock(
     monkeypatch.setattr("sail.line.locks.FOLDER", "/dev/null")
     with wired_device() as (_, _, name):
         Device(name, 110, EIGHT_TWO).close()
-
-
-def test_where_locks_are_made(monkeypatch: MonkeyPatch) -> None:
-    monkeypatch.undo()
-    asked: list[tuple[object, ...]] = []
-
-    def refused(*words: object) -> None:
-        asked.append(words)
-        raise PermissionError
-
-    with monkeypatch.context() as patch:
-        patch.setattr(os, "open", refused)
-        Lock("/dev/ttyS0").release()
-    anew = os.O_WRONLY | os.O_CREAT | os.O_EXCL
-    assert asked == [("/var/lock/LCK..ttyS0", anew, 0o644)]
 
 
 def test_a_device_goes_away_while_it_opens(

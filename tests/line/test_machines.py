@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-import tty as raw
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -28,10 +24,7 @@ from tests.machines import (
     Machine,
     Model33,
     Person,
-    converse,
 )
-
-KALAH = Path(__file__).parents[2] / "kalah.py"
 
 
 class Seat(NamedTuple):
@@ -70,7 +63,7 @@ SAME_PAPER = {"28": "15", "15-loop": "15", "33-loop": "33"}
 
 
 def game(seat: Seat) -> Person:
-    """Return somebody who makes mistakes in a short game."""
+    """Return a person who makes mistakes in a short game."""
     level, start, move = "TOURNAMENT? ", "START? ", seat.arrow * 8
     return Person(
         [
@@ -122,7 +115,7 @@ def transcript(text: str) -> Path:
 @pytest.mark.source("TTY-5-USOS", "TTY-5-BLANK", "TTY-LOOP", "TTY-VT100-XOFF")
 @pytest.mark.parametrize("name", SEATS)
 def test_a_game_with_slips(name: str, tmp_path: Path) -> None:
-    """The paper is as a person would want it, and the machine had no trouble."""
+    """The paper is as a person would want it, and the machine notes no fault."""
     seat = SEATS[name]
     person = game(seat)
     machine = played(seat, person, tmp_path)
@@ -148,7 +141,7 @@ def test_each_character_is_read_and_printed_as_it_stands_on_its_key(
 
 
 @pytest.mark.source("TTY-33-FILL", "TTY-33-EDGE", "TTY-TELEX", "TTY-5-LACKS")
-@pytest.mark.parametrize("name", SEATS)
+@pytest.mark.parametrize("name", ["33-loop", "28", "T100", "VT100"])
 def test_a_manual_without_trouble(name: str, tmp_path: Path) -> None:
     person = Person([(".", "HELP LINE ALL\r"), (".", "")])
     machine = played(SEATS[name], person, tmp_path)
@@ -186,6 +179,17 @@ def test_one_loop_is_found_and_the_game_goes_on(name: str, tmp_path: Path) -> No
     assert len(before) <= 4 and "TTY LOOP" in before[-1]
 
 
+@pytest.mark.parametrize("words", ["", "LOOP"])
+@pytest.mark.parametrize("name", ["33-loop", "15-loop"])
+def test_one_loop_is_no_visitor(name: str, words: str, tmp_path: Path) -> None:
+    """What the machine types wakes it no more, once it is known to come back."""
+    person = Person([("", " "), ("NEVER", "")])
+    seat = SEATS[name]._replace(words=words)
+    machine = played(seat, person, tmp_path, by_visitors=True)
+    text = "\n".join(machine.paper)
+    assert text.count("FIRST GAME.") == text.count(visitors.NEXT) == 1
+
+
 @pytest.mark.parametrize("name", ["33-loop", "15-loop"])
 def test_whoever_breaks_in_stops_the_paper(name: str, tmp_path: Path) -> None:
     seat = SEATS[name]
@@ -218,20 +222,3 @@ def test_a_machine_that_is_set_wrongly_shows_it(
     machine = played(seat, person, tmp_path)
     troubles = [*machine.faults, *["bell"] * machine.bells]
     assert any(trouble in each for each in troubles), machine.paper
-
-
-def test_a_game_on_a_five_level_machine_over_a_pseudo_terminal(tmp_path: Path) -> None:
-    seat = SEATS["28"]
-    machine, person = seat.machine(), game(seat)
-    words = ["--tty", "pty", "--model", seat.model, "--set", seat.words]
-    words += ["--baud", "200000", "--area", str(tmp_path)]
-    command = [sys.executable, str(KALAH), *words]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout
-        line = os.open(process.stdout.readline().strip(), os.O_RDWR | os.O_NOCTTY)
-        raw.setraw(line)
-        converse(line, lambda data: os.write(line, data), machine, person)
-        process.terminate()
-        os.close(line)
-    wanted = transcript("15").read_text("utf-8").splitlines()
-    assert machine.paper[-len(wanted) :] == wanted and not machine.faults

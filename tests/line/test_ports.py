@@ -28,7 +28,7 @@ import termios
 
 @contextmanager
 def standard(source: int, sink: int) -> Iterator[None]:
-    """These descriptors as standard input and output."""
+    """Use these descriptors as standard input and output."""
     kept = os.dup(0), os.dup(1)
     try:
         os.dup2(source, 0)
@@ -42,7 +42,7 @@ def standard(source: int, sink: int) -> Iterator[None]:
 
 @contextmanager
 def looped() -> Iterator[int]:
-    """A pipe from standard output to standard input; its reading end."""
+    """Connect standard output to standard input by a pipe; yield its reading end."""
     source, sink = os.pipe()
     try:
         with standard(source, sink):
@@ -54,7 +54,7 @@ def looped() -> Iterator[int]:
 
 @contextmanager
 def terminal() -> Iterator[tuple[int, int]]:
-    """The far and the near end of a terminal that is input and output."""
+    """Use a terminal as standard input and output; yield its far and near end."""
     far, near = pty.openpty()
     handlers = {
         number: signal.getsignal(number) for number in (signal.SIGTSTP, signal.SIGCONT)
@@ -71,7 +71,7 @@ def terminal() -> Iterator[tuple[int, int]]:
 
 @pytest.fixture
 def selects(monkeypatch: MonkeyPatch) -> list[tuple[Any, ...]]:
-    """What was asked of select, which finds nothing ready."""
+    """Let select find nothing ready; return the arguments of its calls."""
     asked: list[tuple[Any, ...]] = []
 
     def nothing(*words: Any) -> tuple[list[int], list[int], list[int]]:
@@ -85,22 +85,22 @@ def selects(monkeypatch: MonkeyPatch) -> list[tuple[Any, ...]]:
 def habits(port: ports.Port) -> tuple[object, ...]:
     newline, left = port.newline, port.at_left
     live, echoes = Station(port).live, not Station(port).settings.echo
-    return live, echoes, newline, left, port.end_key, port.retry
+    return live, echoes, newline, left, port.end_key, port.retry, port.telnet
 
 
 def test_the_habits_of_the_ports(monkeypatch: MonkeyPatch) -> None:
     with terminal():
-        # live, echoes, newline, at the left, end key, retry
+        # live, echoes, newline, at the left, end key, retry, telnet
         pseudo = ports.Pseudo()
-        assert habits(pseudo) == (True, False, "\r\n", False, "", 0.2)
+        assert habits(pseudo) == (True, False, "\r\n", False, "", 0.2, True)
         pseudo.close()
         console = ports.console()
-        assert habits(console) == (True, False, "\n", True, "\x04", 2.0)
+        assert habits(console) == (True, False, "\n", True, "\x04", 2.0, True)
         console.close()
         monkeypatch.setitem(sys.modules, "termios", None)
-        assert habits(ports.console()) == (False, True, "\n", True, "", 2.0)
+        assert habits(ports.console()) == (False, True, "\n", True, "", 2.0, True)
         monkeypatch.setattr(os, "isatty", lambda descriptor: False)
-        assert habits(ports.console()) == (False, False, "\n", True, "", 2.0)
+        assert habits(ports.console()) == (False, False, "\n", True, "", 2.0, True)
 
 
 def test_a_pipe_takes_512_bytes_and_gives_4096() -> None:
@@ -291,7 +291,7 @@ def pseudo() -> Iterator[ports.Pseudo]:
 
 @contextmanager
 def caller(port: ports.Pseudo) -> Iterator[int]:
-    """The descriptor of who has the pseudo-terminal open."""
+    """Open the pseudo-terminal as its user does; yield the descriptor."""
     descriptor = os.open(port.name, os.O_RDWR | os.O_NOCTTY)
     try:
         yield descriptor
@@ -351,12 +351,6 @@ def test_a_failed_write_is_a_hangup(
         patch.setattr(os, "write", failing(OSError(errno.EIO, "")))
         with pytest.raises(ports.Hangup):
             pseudo.write(b"3")
-
-
-def test_a_pseudo_terminal_is_removed(pseudo: ports.Pseudo) -> None:
-    pseudo.close()
-    with pytest.raises(OSError):
-        os.close(os.open(pseudo.name, os.O_RDWR | os.O_NOCTTY))
 
 
 def test_where_there_are_no_pseudo_terminals(monkeypatch: MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Virtual teletypes: lines for tests that want no device and no time."""
+"""Lines for tests that need neither a device nor real time, and the far end."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from collections import deque
 from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager
 
-from sail.line.codes import FIGURES, LETTERS, LETTERS_ROW
 from sail.line.models import UTF8, Model
 from sail.line.ports import Hangup, Port
 from sail.line.station import Station
@@ -49,11 +48,13 @@ class Script(Port):
 
 
 class Wire(Port):
-    """A line in a time of its own, which passes only while it is waited for.
+    """A line with a clock of its own, which moves only while the program waits.
 
-    `plan` holds what happens when: bytes typed, or Hangup.  A hundred
-    seconds later the teletype is told to leave, so that no test waits.
-    printed holds (seconds, bytes) as they were written, motors (seconds, on).
+    A hundred seconds after the end of the plan the job must end.
+
+    printed: when, in seconds, and which bytes were written.
+    motors: when the motor was switched on or off.
+    absent: how often reopening is still to fail.
     """
 
     at_left = True
@@ -64,7 +65,7 @@ class Wire(Port):
         self.seconds = 0.0
         self.printed: list[tuple[float, bytes]] = []
         self.motors: list[tuple[float, bool]] = []
-        self.absent = 0  # times that reopening fails
+        self.absent = 0
         self.reopened = 0
         self.tty: Station | None = None
 
@@ -122,61 +123,10 @@ def attached(wire: Wire, model: Model = UTF8, baud: float | None = None) -> Stat
     return wire.tty
 
 
-class Machine:
-    """A five-level machine whose printer and keyboard share one shift.
-
-    usos: whether it unshifts on space.  paper: what it has printed.
-    """
-
-    def __init__(self, figures: str, usos: bool) -> None:
-        self.rows = {LETTERS: LETTERS_ROW, FIGURES: figures}
-        self.usos = usos
-        self.shift = LETTERS
-        self.paper = ""
-
-    def take(self, data: Sequence[int]) -> None:
-        for byte in data:
-            if byte in self.rows:
-                self.shift = byte
-                continue
-            self.paper += self.rows[self.shift][byte]
-            if byte == 0x04 and self.usos:
-                self.shift = LETTERS
-
-    def press(self, text: str) -> list[int]:
-        """Type; FIGS and LTRS are pressed where the paper would be wrong."""
-        pressed = []
-        for char in text:
-            if char not in self.rows[self.shift]:
-                pressed.append(LETTERS + FIGURES - self.shift)
-                self.take(pressed[-1:])
-            pressed.append(self.rows[self.shift].index(char))
-            self.take(pressed[-1:])
-        return pressed
-
-
-class HalfDuplex(Wire):
-    """A line to such a machine; `answers` are typed when all else is silent."""
-
-    def __init__(self, machine: Machine, answers: list[str]) -> None:
-        super().__init__([])
-        self.machine = machine
-        self.answers = answers
-
-    def read(self, timeout: float) -> Sequence[int]:
-        if timeout and self.answers:
-            return self.machine.press(self.answers.pop(0) + "\r")
-        return super().read(timeout)
-
-    def write(self, data: bytes) -> int:
-        self.machine.take(data)
-        return super().write(data)
-
-
 class OneLoop(Wire):
-    """A line on which all that is sent comes back a moment later, like the keys.
+    """A line on which everything sent comes back a moment later, as if typed.
 
-    lost: the numbers of the characters that do not come back.
+    lost: which characters do not come back, by their number.
     """
 
     late = 0.15
@@ -219,8 +169,8 @@ def wired_device() -> Iterator[tuple[int, int, str]]:
 class FarEnd:
     """The far end of a real line: a person who reads and types.
 
-    decode and encode are for machines whose codes are not ASCII.  The fill
-    characters do not show on the paper, unless keep_nuls.
+    decode, encode: replaced for a machine whose code is not ASCII.
+    keep_nuls: whether fillers are kept in `paper`.
     """
 
     keep_nuls = False
@@ -235,13 +185,13 @@ class FarEnd:
         self._read = 0
 
     def wait_for(self, *texts: str, seconds: float = 30) -> str:
-        """The first of these texts to come; what came before is read over."""
+        """Wait for one of these texts, skip what came before it, and return it."""
         found = self.look_for(*texts, seconds=seconds)
         assert found, f"{texts} did not come after:\n{self.paper}"
         return found
 
     def look_for(self, *texts: str, seconds: float) -> str:
-        """The first of these texts to come in that time, "" if none does."""
+        """Wait for one of these texts, but only so long; return "" if none came."""
         end = time.monotonic() + seconds
         while True:
             fresh = self.paper[self._read :]
@@ -283,9 +233,9 @@ def begin_game(far: FarEnd, arrow: str = "→", answers: str = "3CY") -> None:
 
 
 def game_of_kalah(far: FarEnd, arrow: str = "→", by: str = "type_slowly") -> list[str]:
-    """The prompts of a whole game of one stone a pit, answered one by one.
+    """Play a game of one stone a pit to its end; return the prompts.
 
-    It begins at the first question and ends after the last.
+    by: the method of `far` that types an answer.
     """
     answers = {
         "OR 6? ": "1",
@@ -302,7 +252,7 @@ def game_of_kalah(far: FarEnd, arrow: str = "→", by: str = "type_slowly") -> l
     while True:
         prompts.append(far.wait_for(move, *answers))
         if prompts[-1] == move:
-            pit = pit % 6 + 1  # those that cannot be played are refused
+            pit = pit % 6 + 1  # an empty pit is refused, and the next one tried
         getattr(far, by)(answers.get(prompts[-1], str(pit)) + "\r")
         if prompts[-1] == "GAME? ":
             return prompts
