@@ -15,7 +15,7 @@ opponent.  ISK tries the move that was best when the position was last searched,
 then repeat moves, then captures (ISK-ORDER).  That order took 17 % more effort
 over 40 positions of 26 to 32 stones by the standard rules, and 15 % less in
 Kalah(6,3) by ISK's rules.  The authors' program sorts by the kalahs, not by captures.
-To try the last best move before ours saves less than one position in a thousand.
+Trying the last best move first saves less than one position in a thousand.
 """
 
 from __future__ import annotations
@@ -59,13 +59,13 @@ Proof = tuple[int, int]  # the bounds of a value, kalahs left out
 class Solver:
     """Proves values of positions and remembers the proofs.
 
-    pits, captures_empty: those of the positions.  stones: the most in play.
+    pits, captures_empty: of the positions to solve.  stones: the most in play.
     database: a database built with `moves`, or None.  stop: called every few
     milliseconds; the work raises Stopped once it returns True or once effort
     exceeds most_effort.  futility: prune a move if even all stones in play, less
     the opponent's sure gain in the next turn, are too few to reach beta.  effort:
-    the positions whose moves were generated so far.  With more than MOST_PROOFS,
-    the solver forgets all proofs for the stone count that has most of them.
+    the positions whose moves were generated so far.  When it has more than MOST_PROOFS
+    proofs, the solver forgets all those of the stone count that has most of them.
     """
 
     def __init__(

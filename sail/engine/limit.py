@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from math import inf
 from typing import Callable, NamedTuple
 
-from sail.stop import Stop, Stopped, never
+from sail.stop import Stop, Stopped
 
 PAUSE = 2_000  # searched positions between two looks at the clock
 
@@ -30,12 +29,7 @@ class Budget:
     clock: returns seconds.  stop: called whenever the clock is read.
     """
 
-    def __init__(
-        self,
-        limit: Limit,
-        clock: Callable[[], float] = time.perf_counter,
-        stop: Stop = never,
-    ) -> None:
+    def __init__(self, limit: Limit, clock: Callable[[], float], stop: Stop) -> None:
         self.limit = limit
         self._clock = clock
         self._stop = stop

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum
 from typing import NamedTuple
 
@@ -16,6 +17,11 @@ class Ending(Enum):
     WIN = "WIN"
     DAMMIT = "DAMMIT"
     QUIT = "QUIT"
+
+
+def typed(pits: Iterable[int]) -> str:
+    """Return pits as they are typed, like 36 for 3, then 6."""
+    return "".join(map(str, pits))
 
 
 class Turn(NamedTuple):

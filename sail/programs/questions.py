@@ -54,6 +54,7 @@ NUMBERS_MORE = (  # ours
     "SEVERAL LINES.  Q GOES BACK AND FORGETS THIS ROW.",
 )
 TOO_MANY_NUMBERS = "TOO MANY NUMBERS: {} WANTED, {} TYPED."  # ours
+MANY_POSITIONS = "{} HAS {} POSITIONS."  # ours
 NOT_A_NAME = "{} IS NOT THE NAME OF A POSITION."  # ours
 OTHER_PITS = "{} HAS {} PITS A SIDE."  # ours
 NO_GAMES = "THERE IS NO GAME ON {}."  # ours
@@ -263,7 +264,9 @@ def _one_of(
         ]
         count = number(tty, WHICH_POSITION, WHICH_POSITION_HELP, len(found), titles)
     if not count:
-        raise special.BadPosition(special.MANY.format(position_file(name), len(found)))
+        raise special.BadPosition(
+            MANY_POSITIONS.format(position_file(name), len(found))
+        )
     return found[count - 1]
 
 

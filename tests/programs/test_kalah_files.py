@@ -20,6 +20,7 @@ from sail.programs.game import Ending, Game
 from sail.programs.kalah import files
 from sail.programs.kalah.files import Autosave
 from sail.refusal import Refusal
+from tests import paper
 
 NOW = "06-OCT-72  14:03"
 Free = Callable[[], bool]
@@ -236,10 +237,13 @@ def test_a_position_gets_a_name_of_its_own(area: Area) -> None:
     position = special.Special(start(3), ("OURS",))
     assert files.positions(area) == []
     for name in ("MINE", "B.POS"):
-        file = save_position(area, name, position)
+        tty = paper.Paper([])
+        save_position(tty, area, name, position)
+        file = name.removesuffix(".POS") + ".POS"
+        assert tty.text == f"THIS POSITION IS SAVED ON {file}.\n"
         assert area.read(file) == special.write(position)
         with pytest.raises(AreaError) as error:
-            save_position(area, name, special.Special(start(4)))
+            save_position(tty, area, name, special.Special(start(4)))
         assert str(error.value) == f"{file} ALREADY EXISTS.  TYPE ANOTHER NAME."
         assert area.read(file) == special.write(position)
     assert files.positions(area) == ["B", "MINE"]

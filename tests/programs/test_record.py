@@ -103,7 +103,7 @@ def test_openings() -> None:
 
 
 def test_the_longest_turn_is_cut_and_joined() -> None:
-    chain = special.read((SAVES / "CHAIN.POS").read_text(), "CHAIN.POS").position
+    chain = special.read_all((SAVES / "CHAIN.POS").read_text(), "CHAIN.POS")[0].position
     game = Game(chain, "C", 0, "06-OCT-72  14:03")
     for pit in map(int, "44225416453342112131512161412131"):
         game = game.play(pit)

@@ -12,10 +12,10 @@ from sail.area import Area
 from sail.board import PLAYERS, Position
 from sail.engine.levels import LEVELS
 from sail.programs import questions, record
-from sail.programs.game import Ending, Game
+from sail.programs.game import Ending, Game, typed
 from sail.programs.kalah import files, says
 from sail.programs.kalah.opponent import LEVEL, Opponent
-from sail.programs.kalah.picture import type_boards, type_result, type_side, type_state
+from sail.programs.kalah.picture import type_boards, type_result, type_state
 from sail.programs.kalah.play import Play
 from sail.programs.questions import QUIT, Back, Command, agrees, ask, attempt, chosen
 from sail.refusal import Refusal
@@ -93,7 +93,7 @@ class Dialogue:
             return None
 
         def show() -> None:
-            type_side(self.tty, game)
+            self.tty.type(says.YOU_ARE[game.human])
             type_state(self.tty, game)
 
         commands = Command("SHOW", show), Command("SAVE", self.save)
@@ -183,7 +183,7 @@ class Dialogue:
         yield from solution
         winning = re.match("([1-6]+) WINS BY ", "".join(solution[:1]))
         if winning and game.turns and game.turns[0].player == game.human:
-            played = "".join(map(str, game.turns[0].pits))
+            played = typed(game.turns[0].pits)
             solved = says.STUDY_SOLVED if played == winning[1] else says.STUDY_MISSED
             yield solved.format(played)
 

@@ -8,11 +8,11 @@ from sail.area import Area
 from sail.board import PLAYERS, EmptyPit, GameOver, IllegalMove, IllegalPit
 from sail.programs import record
 from sail.programs.files import save_position
-from sail.programs.game import Ending, Game
+from sail.programs.game import Ending, Game, typed
 from sail.programs.kalah import files, says
 from sail.programs.kalah.files import Autosave
 from sail.programs.kalah.opponent import Opponent
-from sail.programs.kalah.picture import type_boards, type_side, type_state
+from sail.programs.kalah.picture import type_boards, type_state
 from sail.programs.questions import Command, ask, attempt
 from sail.refusal import Refusal
 from sail.special import COLUMNS, Special
@@ -56,7 +56,7 @@ class Play:
         """
         self.game = game
         self.update(game)
-        type_side(self.tty, game)
+        self.tty.type(says.YOU_ARE[game.human])
         if not shown:
             type_boards(self.tty, game.position)
         while not self.game.over:
@@ -152,7 +152,7 @@ class Play:
     def advise(self) -> None:
         """Type the turn that the level would play, and the result that it expects."""
         steps = list(self.opponent.turn(self.game))
-        pits = "".join(str(pit) for pit, _ in steps)
+        pits = typed(pit for pit, _ in steps)
         # A forced submove is not searched.
         found = [finding for _, finding in steps if finding.depth]
         if found:
@@ -200,12 +200,9 @@ class Play:
         """Save the present position under this name, for study."""
         if self.tty.visitor:
             raise Refusal(says.NO_POSITIONS)
-        if not name:
-            raise Refusal(says.SAVE_WHERE)
         game = self.game
         origin = (
             says.POSITION_COMMENT.format(game.level, game.when),
             *wrap(record.line(game), COLUMNS - len("; ")),
         )
-        file = save_position(self.area, name, Special(game.position, origin))
-        self.tty.type(says.POSITION_SAVED.format(file))
+        save_position(self.tty, self.area, name, Special(game.position, origin))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from textwrap import wrap
 
-from sail.programs.game import Game
+from sail.programs.game import Game, typed
 from sail.programs.judgement import Judgement
 from sail.programs.kalah import says
 from sail.teletype import Teletype
@@ -22,18 +22,14 @@ def type_review(tty: Teletype, game: Game, clock: Callable[[], float]) -> None:
         pass
     faults = judgement.faults(game.human)[:MOST_FAULTS]
     for fault in faults:
-        played, how = pits(fault.turn.pits), says.PROVED if fault.proved else says.SEEN
+        played, how = typed(fault.turn.pits), says.PROVED if fault.proved else says.SEEN
         text = says.FAULT.format(fault.number, played, fault.lost, how)
         if fault.best:
-            text += says.BETTER.format(pits(fault.best))
+            text += says.BETTER.format(typed(fault.best))
         if fault.reply:
-            text += says.PUNISHED.format(pits(fault.reply))
+            text += says.PUNISHED.format(typed(fault.reply))
         for line in wrap(text, tty.width, fix_sentence_endings=True):
             tty.type(line)
     if not faults:
         tty.type(says.NO_FAULTS)
     tty.type(says.LONG_REVIEW)
-
-
-def pits(turn: Iterable[int]) -> str:
-    return "".join(map(str, turn))

@@ -26,11 +26,6 @@ class Trees(NamedTuple):
     length: float
     branching: float
 
-    @property
-    def complexity(self) -> float:
-        """The estimated number of lines in the game tree."""
-        return float(self.branching**self.length)
-
 
 def measure(
     pits: int, stones: int, seconds: float, clock: Callable[[], float], stop: Stop
@@ -68,9 +63,9 @@ class Player:
             if stop():
                 raise Stopped
             choices.append(len(self.moves[own]))
-            _, left, yours, gain, again = self.choice(own, other, in_play)
+            _, rest, facing, gain, again = self.choice(own, other, in_play)
             in_play -= gain
-            own, other = (left, yours) if again else (yours, left)
+            own, other = (rest, facing) if again else (facing, rest)
         return choices
 
     def choice(self, own: int, other: int, in_play: int) -> After:
@@ -90,17 +85,17 @@ class Player:
         self, after: After, in_play: int, plies: int, alpha: int, beta: int
     ) -> int:
         """Return the value of a move, with `plies` plies to follow."""
-        _, left, yours, gain, again = after
-        rest = in_play - gain
-        if not left:
-            return gain - rest
-        if not yours:
-            return gain + rest
+        _, rest, facing, gain, again = after
+        in_play -= gain
+        if not rest:
+            return gain - in_play
+        if not facing:
+            return gain + in_play
         if again:
-            return gain + self.value(
-                left, yours, rest, plies, alpha - gain, beta - gain
-            )
-        return gain - self.value(yours, left, rest, plies, gain - beta, gain - alpha)
+            low, high = alpha - gain, beta - gain
+            return gain + self.value(rest, facing, in_play, plies, low, high)
+        low, high = gain - beta, gain - alpha
+        return gain - self.value(facing, rest, in_play, plies, low, high)
 
     def value(
         self, own: int, other: int, in_play: int, plies: int, alpha: int, beta: int
