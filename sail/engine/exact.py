@@ -48,7 +48,6 @@ class Bounds(NamedTuple):
 
     @property
     def proved(self) -> bool:
-        """Return True if the value itself is known."""
         return self.low == self.high
 
 
@@ -69,19 +68,13 @@ class Solver:
     """
 
     def __init__(
-        self,
-        pits: int,
-        stones: int,
-        captures_empty: bool,
-        stop: Stop = never,
-        most_effort: float = inf,
-        futility: bool = True,
+        self, pits: int, stones: int, captures_empty: bool, futility: bool = True
     ) -> None:
         self.moves = MoveTable(pits, bits_for(stones), captures_empty, MOST_ROWS)
         self.stones = stones
         self.database: Database | None = None
-        self.stop = stop
-        self.most_effort = most_effort
+        self.stop: Stop = never
+        self.most_effort = inf
         self._slack = 0 if futility else FAR
         self.effort = 0
         self._proofs: list[dict[int, Proof]] = [{} for _ in range(stones + 1)]
@@ -96,11 +89,6 @@ class Solver:
             and position.in_play <= self.stones
             and position.rules.captures_empty == self.moves.captures_empty
         )
-
-    @property
-    def remembered(self) -> int:
-        """The number of proofs in the table."""
-        return sum(map(len, self._proofs))
 
     def known(self, position: Position) -> Bounds:
         """Return the proved bounds of the final difference, kalahs included."""
@@ -332,7 +320,7 @@ class Solver:
         """Raise Stopped if the work must end; clear part of a full table."""
         if self.stop() or self.effort > self.most_effort:
             raise Stopped
-        while self.remembered > MOST_PROOFS:
+        while sum(map(len, self._proofs)) > MOST_PROOFS:
             max(self._proofs, key=len).clear()
 
 

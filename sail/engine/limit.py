@@ -7,6 +7,8 @@ from typing import Callable, NamedTuple
 
 from sail.stop import Stop, Stopped
 
+Clock = Callable[[], float]  # returns seconds
+
 PAUSE = 2_000  # searched positions between two looks at the clock
 
 
@@ -26,10 +28,10 @@ class Limit(NamedTuple):
 class Budget:
     """A limit in use.  Its time starts when the budget is created.
 
-    clock: returns seconds.  stop: called whenever the clock is read.
+    stop: called whenever the clock is read.
     """
 
-    def __init__(self, limit: Limit, clock: Callable[[], float], stop: Stop) -> None:
+    def __init__(self, limit: Limit, clock: Clock, stop: Stop) -> None:
         self.limit = limit
         self._clock = clock
         self._stop = stop

@@ -43,7 +43,7 @@ def check(text: str, name: str, stop: Stop) -> None:
 
 
 def save_position(
-    tty: Teletype, area: Area, name: str, position: special.Special
+    tty: Teletype, area: Area, position: special.Special, name: str
 ) -> None:
     """Save a position under a new name, and type its file's name.  Raises Refusal."""
     if not name:

@@ -65,7 +65,6 @@ class Game(NamedTuple):
 
     @property
     def position(self) -> Position:
-        """Return the present position."""
         return self.positions[-1]
 
     @property
@@ -110,10 +109,6 @@ class Game(NamedTuple):
         """Return the game with this pit played.  Raises IllegalMove."""
         self.position.play(pit)
         return self._replace(moves=self.moves + (pit,))
-
-    def end(self, ending: Ending) -> Game:
-        """Return the game with this ending."""
-        return self._replace(ending=ending)
 
     def redo(self) -> Game:
         """Return the game without the submoves of the present turn (AKC-12200)."""

@@ -160,7 +160,7 @@ def test_the_end_is_judged(ending: Ending | None, last: Value, line: str) -> Non
 
 
 def test_a_game_that_was_conceded() -> None:
-    lines = reviewed(played("26").end(Ending.CONCEDED))
+    lines = reviewed(played("26")._replace(ending=Ending.CONCEDED))
     assert lines == [
         "  N   TURN     KALAHS     VALUE BEST     LOST -24         0          24",
         "  1 A 26        1-0           6 24         22             .  *",

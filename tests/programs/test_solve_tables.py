@@ -172,7 +172,7 @@ def kept_from_building(
 def graphs() -> dict[tuple[int, int], Graph]:
     """The graphs of table 3 that are quickly made."""
     maker = made()
-    assert list(maker.explored(QUICK_GRAPHS)) == []
+    assert list(maker.make_graphs(QUICK_GRAPHS)) == []
     assert sorted(maker.graphs) == QUICK_GRAPHS
     return maker.graphs
 
@@ -215,12 +215,12 @@ def test_table_1_plays_a_hundred_games_a_cell() -> None:
     found = trees.measure(2, 1, 10, standing_still, lambda: False)
     assert found == (100, 2.0, 1.5)
     found = trees.measure(3, 1, 10, standing_still, lambda: False)
-    assert (found.games, found.length) == (100, 5.13)
+    assert found[:2] == (100, 5.13)
     again = trees.measure(3, 1, 10, standing_still, lambda: False)
     assert again == found
     clock = iter([5.0, 6.0, 7.0, 14.9, 15.0, 16.0])
-    assert trees.measure(2, 1, 10, lambda: next(clock), lambda: False).games == 4
-    assert trees.measure(2, 1, 0, standing_still, lambda: False).games == 1
+    assert trees.measure(2, 1, 10, lambda: next(clock), lambda: False)[0] == 4
+    assert trees.measure(2, 1, 0, standing_still, lambda: False)[0] == 1
 
 
 @pytest.mark.source("ISK-T1")
@@ -265,7 +265,7 @@ def test_table_1_sets_ours_beside_what_is_printed(
 @pytest.mark.source("ISK-T1")
 def test_table_1_quotes_what_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Beside games that are not played here; the first line and the last."""
-    trees_of = {m: trees.Trees(100, m, 2) for m in range(2, 7)}
+    trees_of = {m: (100, m, 2) for m in range(2, 7)}
     monkeypatch.setattr(tables, "measure", lambda m, *_: trees_of[m])
     lines = list(made().lines("T1"))
     assert [line[:3] + line[35:] for line in (lines[4], lines[33])] == [
@@ -562,8 +562,8 @@ def test_long_work_is_told_of(little: None) -> None:
     """By a clock that strikes as it is looked at: what takes more than a second."""
     seconds = iter([0, 2, 4, 5, 10, 12, 20, 21, 30, 33])
     slow = Tables(lambda: False, lambda: float(next(seconds)), 72)
-    assert list(slow.explored([(2, 6)])) == ["KALAH(2,6): 2,482 NODES, 2 SECONDS"]
-    assert list(slow.explored([(2, 6), (1, 3)])) == []
+    assert list(slow.make_graphs([(2, 6)])) == ["KALAH(2,6): 2,482 NODES, 2 SECONDS"]
+    assert list(slow.make_graphs([(2, 6), (1, 3)])) == []
     lines = slow.lines("T10")
     assert list(islice(lines, 2))[1] == "KALAH(1,1): D, 2 SECONDS"
     assert next(lines) == "KALAH(1,3): W, 3 SECONDS"

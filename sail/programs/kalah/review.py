@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from textwrap import wrap
 
+from sail.engine.limit import Clock
 from sail.programs.game import Game, typed
 from sail.programs.judgement import Judgement
 from sail.programs.kalah import says
@@ -14,7 +14,7 @@ SECONDS = 20.0
 MOST_FAULTS = 3
 
 
-def type_review(tty: Teletype, game: Game, clock: Callable[[], float]) -> None:
+def type_review(tty: Teletype, game: Game, clock: Clock) -> None:
     """Type up to three of the user's turns, the most costly first."""
     tty.type(says.REVIEWING)
     judgement = Judgement(game, clock, tty.poll)

@@ -12,6 +12,7 @@ from sail import special
 from sail.area import Area
 from sail.board import MOST_PITS, PAPER, PLAYERS, STANDARD, Position
 from sail.engine.exact import Solver
+from sail.engine.limit import Clock
 from sail.programs import questions, record
 from sail.programs.game import Game
 from sail.programs.judgement import Judgement
@@ -33,7 +34,7 @@ OUT = ".OUT"  # the extension of a file of games
 MOST_POSITIONS = comb(60 + 12, 12)
 
 
-def run(tty: Teletype, area: Area, clock: Callable[[], float] = time.monotonic) -> None:
+def run(tty: Teletype, area: Area, clock: Clock = time.monotonic) -> None:
     """Answer questions until the user leaves."""
     tty.type(says.TITLE)
     dialogue = Dialogue(tty, area, clock)
@@ -53,7 +54,7 @@ def minutes(answer: str) -> int | None:
 class Dialogue:
     """One user's session with SOLVE."""
 
-    def __init__(self, tty: Teletype, area: Area, clock: Callable[[], float]) -> None:
+    def __init__(self, tty: Teletype, area: Area, clock: Clock) -> None:
         self.tty = tty
         self.area = area
         self.clock = clock
@@ -65,14 +66,14 @@ class Dialogue:
         pits = special.number(answer, MOST_PITS)
         word, _, name = answer.partition(" ")
         if answer in NAMES:
-            return lambda: self.lines(self.tables.lines(answer))
+            return lambda: self.type_lines(self.tables.lines(answer))
         if pits:
             return lambda: self.walk.start(self.position(pits))
         if begins(word, "REVIEW") and " " not in name:
             return lambda: self.review(name)
         return None
 
-    def lines(self, texts: Iterable[str]) -> None:
+    def type_lines(self, texts: Iterable[str]) -> None:
         for text in texts:
             self.tty.type(text)
 
@@ -130,7 +131,7 @@ class Dialogue:
         keeping = review.find_keeping(judgement)
         if self.tty.poll():
             self.tty.type(says.STOPPED)
-        self.lines(review.lines(game, judgement, keeping, self.tty.width))
+        self.type_lines(review.lines(game, judgement, keeping, self.tty.width))
         solver.stop = self.tty.poll
         self.walk.solver = solver
         nodes = judgement.nodes[:-1]

@@ -9,8 +9,8 @@ player who has stones left keeps them.
 from __future__ import annotations
 
 import random
-from typing import Callable, NamedTuple
 
+from sail.engine.limit import Clock
 from sail.engine.moves import After, MoveTable, bits_for
 from sail.stop import Stop, Stopped
 
@@ -19,20 +19,13 @@ GAMES = 100
 FAR = 1000  # beyond any value
 
 
-class Trees(NamedTuple):
-    """The number of games; the mean submoves of a game, and legal moves at each."""
-
-    games: int
-    length: float
-    branching: float
-
-
 def measure(
-    pits: int, stones: int, seconds: float, clock: Callable[[], float], stop: Stop
-) -> Trees:
-    """Return the means over GAMES games, or as many as begin within `seconds`.
+    pits: int, stones: int, seconds: float, clock: Clock, stop: Stop
+) -> tuple[int, float, float]:
+    """Play GAMES games, or as many as begin within `seconds`.
 
-    Every run plays the same games, as far as time allows.  Raises Stopped.
+    Return their number, and the means of submoves in a game and of legal moves at
+    each.  Every run plays the same games, as far as time allows.  Raises Stopped.
     """
     player = Player(pits, stones, random.Random(f"{pits},{stones}"))
     begun = clock()
@@ -42,7 +35,7 @@ def measure(
         games += 1
         length += len(choices)
         moves += sum(choices)
-    return Trees(games, length / games, moves / length)
+    return games, length / games, moves / length
 
 
 class Player:

@@ -13,6 +13,7 @@ from sail.area import Area
 from sail.board import Position
 from sail.engine import endgame
 from sail.engine.exact import Solver
+from sail.engine.limit import Clock
 from sail.programs.files import save_position
 from sail.programs.questions import BACK, Back, Command, ask, begins, yes
 from sail.programs.solve import databases, says
@@ -32,7 +33,7 @@ class Watch:
     """
 
     def __init__(
-        self, tty: Teletype, clock: Callable[[], float], line: Callable[[float], str]
+        self, tty: Teletype, clock: Clock, line: Callable[[float], str]
     ) -> None:
         self.tty = tty
         self.clock = clock
@@ -54,7 +55,7 @@ class Walk:
     solver: the solver of the last answer, with its proofs, or None.
     """
 
-    def __init__(self, tty: Teletype, area: Area, clock: Callable[[], float]) -> None:
+    def __init__(self, tty: Teletype, area: Area, clock: Clock) -> None:
         self.tty = tty
         self.area = area
         self.clock = clock
@@ -65,7 +66,9 @@ class Walk:
         path = [position]
         self.solve(position)
         while True:
-            save = Command("SAVE", partial(self.save, path[-1]), takes_name=True)
+            walked = Special(path[-1], (says.FROM_SOLVE,))
+            deed = partial(save_position, self.tty, self.area, walked)
+            save = Command("SAVE", deed, takes_name=True)
             step, help, more = partial(self.step, path), says.WALK_HELP, says.WALK_MORE
             path = ask(self.tty, says.WALK, step, help, more, commands=[save])
             here = path[-1]
@@ -91,11 +94,6 @@ class Walk:
 
     def show(self, position: Position) -> None:
         self.tty.type(special.write(Special(position)), end="")
-
-    def save(self, position: Position, name: str) -> None:
-        """Save a position under `name`.  Raises Refusal."""
-        walked = Special(position, (says.FROM_SOLVE,))
-        save_position(self.tty, self.area, name, walked)
 
     def solve(self, position: Position) -> None:
         """Type the value, the moves and a game; if stopped, type what is known."""
