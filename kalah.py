@@ -107,28 +107,35 @@ def parse(words: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="kalah.py",
         description="KALAH, the game program of 1972, on a teletype.",
-        epilog=f"The manuals are texts, {MANUALS}; HELP NAME types them, here and at"
-        " the dot of MONITOR.  Exit status: 0 when the job has ended, by a signal too; 1"
-        " when a line, the area or the output cannot be used; 2 for wrong options.",
+        epilog=f"The manuals are text files, {MANUALS}.  HELP NAME types one, here and"
+        " at the monitor's dot.  Exit status: 0 when the job has ended, also by a signal;"
+        " 1 when a line, the area or the output cannot be used; 2 for wrong options.",
     )
     option = parser.add_argument
-    names = "KALAH (default), ATLAS, RUSSEL, SILVER, SOLVE or MONITOR; may be cut short"
+    names = (
+        "KALAH (default), ATLAS, RUSSEL, SILVER, SOLVE or MONITOR; may be abbreviated"
+    )
     option("program", metavar="PROGRAM", nargs="?", type=program, help=names)
-    manual = "after HELP in place of a PROGRAM: KALAH, KALAH LEVELS, LINE"
+    manual = "after HELP, not a PROGRAM: KALAH, KALAH LEVELS, LINE"
     option("words", metavar="NAME", nargs="*", help=manual)
     option("--tty", metavar="LINE", help="a device, a pyserial URL, or pty to make one")
-    machine = "the machine: with --tty 33, else utf8 or glass"
+    machine = "the machine (default 33 with --tty, else utf8 or glass)"
     option("--model", type=model, choices=MODELS, help=machine)
-    rate = "rate of the line; the console types at it"
+    rate = "rate of the line; a terminal types at that rate"
     option("--baud", metavar="B", type=speed, help=rate)
     frame = "data bits, parity, stop bits of the line: 8N2, 7E1, 5N1.5"
     option("--bits", metavar="8N2", type=bits, help=frame)
-    how = 'settings as TTY at the dot takes them: "NO ECHO FILL 4 WIDTH 72"'
+    how = 'settings, in the words of TTY at the dot: "NO ECHO FILL 4 WIDTH 72"'
     option("--set", metavar="WORDS", type=settings, default="", help=how)
-    guests = "the only program, without a dot, for whoever types a key"
+    guests = "only this program, without a dot, for one visitor after another"
     one = [visitors.PROGRAM]
     option("--visitors", metavar="KALAH", type=str.upper, choices=one, help=guests)
-    option("--area", metavar="DIR", default=SAVES, help="where files live")
+    option(
+        "--area",
+        metavar="DIR",
+        default=SAVES,
+        help="the folder for files (default saves)",
+    )
     option("--version", action="version", version=f"KALAH {VERSION}")
     told = io.StringIO()
     try:

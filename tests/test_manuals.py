@@ -392,7 +392,7 @@ def test_the_unit_is_taken(tmp_path: Path) -> None:
     assert vars(kalah.parse(options))["tty"] == "/dev/teletype"
     visited = kalah.parse([*options, *["--visitors", "KALAH"]])
     assert (
-        visited.visitors and "add --visitors KALAH to the line ExecStart" in EVERYTHING
+        visited.visitors and "add --visitors KALAH to the ExecStart line" in EVERYTHING
     )
     saves = os.path.join(os.path.dirname(script), "saves")
     assert words["ReadWritePaths"].split() == [saves, "/run/lock"]

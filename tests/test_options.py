@@ -75,17 +75,17 @@ def test_the_version(capfd: pytest.CaptureFixture[str]) -> None:
 HELP = """\
 usage: kalah.py [-h] [--tty LINE]
 [PROGRAM] [NAME ...] KALAH, the game program of 1972, on a teletype.
-PROGRAM KALAH (default), ATLAS, RUSSEL, SILVER, SOLVE or MONITOR; may be cut short
-NAME after HELP in place of a PROGRAM: KALAH, KALAH LEVELS, LINE
+PROGRAM KALAH (default), ATLAS, RUSSEL, SILVER, SOLVE or MONITOR; may be abbreviated
+NAME after HELP, not a PROGRAM: KALAH, KALAH LEVELS, LINE
 --tty LINE a device, a pyserial URL, or pty to make one --model
---model {33,35,37,15,28,T100,glass,utf8} the machine: with --tty 33, else utf8 or glass
---baud B rate of the line; the console types at it --bits
+--model {33,35,37,15,28,T100,glass,utf8} the machine (default 33 with --tty, else utf8 or glass)
+--baud B rate of the line; a terminal types at that rate --bits
 --bits 8N2 data bits, parity, stop bits of the line: 8N2, 7E1, 5N1.5 --set
---set WORDS settings as TTY at the dot takes them: "NO ECHO FILL 4 WIDTH 72"
---visitors KALAH the only program, without a dot, for whoever types a key --area
---area DIR where files live --version
-The manuals are texts, sail/programs/*/*.DOC and sail/line/LINE.DOC; HELP NAME types them,
- here and at the dot of MONITOR. Exit status: 0 when the job has ended, by a signal too; 1 when
+--set WORDS settings, in the words of TTY at the dot: "NO ECHO FILL 4 WIDTH 72"
+--visitors KALAH only this program, without a dot, for one visitor after another --area
+--area DIR the folder for files (default saves) --version
+The manuals are text files, sail/programs/*/*.DOC and sail/line/LINE.DOC. HELP NAME types one,
+ here and at the monitor's dot. Exit status: 0 when the job has ended, also by a signal; 1 when
  a line, the area or the output cannot be used; 2 for wrong options."""
 
 
