@@ -59,12 +59,12 @@ class Solver:
     """Proves values of positions and remembers the proofs.
 
     pits, captures_empty: of the positions to solve.  stones: the most in play.
+    futility: prune a move if even all stones in play, less the opponent's sure gain
+    in the next turn, are too few to reach beta.
     database: a database built with `moves`, or None.  stop: called every few
-    milliseconds; the work raises Stopped once it returns True or once effort
-    exceeds most_effort.  futility: prune a move if even all stones in play, less
-    the opponent's sure gain in the next turn, are too few to reach beta.  effort:
-    the positions whose moves were generated so far.  When it has more than MOST_PROOFS
-    proofs, the solver forgets all those of the stone count that has most of them.
+    milliseconds; the work raises Stopped once it returns True or once effort exceeds
+    most_effort.  effort: the positions whose moves were generated so far.  With more
+    than MOST_PROOFS proofs, all those of the most frequent stone count are dropped.
     """
 
     def __init__(

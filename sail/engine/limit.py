@@ -8,7 +8,6 @@ from typing import Callable, NamedTuple
 from sail.stop import Stop, Stopped
 
 Clock = Callable[[], float]  # returns seconds
-
 PAUSE = 2_000  # searched positions between two looks at the clock
 
 

@@ -136,11 +136,8 @@ class Judgement:
 
     def faults(self, player: int) -> list[Judged]:
         """Return the turns of a player that lost stones, the worst first."""
-        faults = [turn for turn in self.judged if turn.lost]
-        return sorted(
-            (fault for fault in faults if fault.turn.player == player),
-            key=lambda fault: -fault.lost,
-        )
+        faults = [it for it in self.judged if it.lost and it.turn.player == player]
+        return sorted(faults, key=lambda fault: -fault.lost)
 
     def judge(self, number: int, after: Value, reply: tuple[int, ...]) -> Judged:
         """Return the judgement of a turn, counted from 0."""

@@ -256,10 +256,8 @@ def _one_of(
     if which:
         count = special.number(which, len(found))
     elif len(found) > 1:
-        titles = [
-            f"{n:>3}  {''.join(position.comments[:1])}"
-            for n, position in enumerate(found, 1)
-        ]
+        listed = enumerate(found, 1)
+        titles = [f"{n:>3}  {''.join(position.comments[:1])}" for n, position in listed]
         count = number(tty, WHICH_POSITION, WHICH_NUMBER_HELP, len(found), titles)
     if not count:
         raise special.BadPosition(

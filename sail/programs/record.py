@@ -303,7 +303,7 @@ def summary(game: Game) -> str:
     return f"{game.when:16}  {', '.join(part for part in parts if part)}"
 
 
-def line(game: Game) -> str:
+def on_one_line(game: Game) -> str:
     """Return the start and the turns of a game on one long line."""
     turns = (f"{PLAYERS[turn.player]} {typed(turn.pits)}" for turn in game.turns)
     return ", ".join([_start(game.start), *turns])

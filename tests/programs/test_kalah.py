@@ -766,7 +766,7 @@ def test_a_position_of_a_long_game_is_saved_with_all_of_it(tmp_path: Path) -> No
     comments = special.read_all(text, "LONG.POS")[0].comments
     assert comments[0] == "A NODE OF A GAME AT LEVEL C, 06-OCT-72  14:03"
     assert len(comments) > 3
-    assert " ".join(comments[1:]) == record.line(played)
+    assert " ".join(comments[1:]) == record.on_one_line(played)
 
 
 @pytest.mark.parametrize("name", ["FIG2", "TCHUKA", "CHAIN", "AKC3"])

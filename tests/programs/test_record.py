@@ -152,7 +152,9 @@ LEVEL MASTER, KALAH STARTED
 PLAYED TO THE END
 A 9, B 8, KALAH WON"""
     assert record.write(game) == f"{body}\nCHECK {crc32(body.encode()):011o}\n"
-    assert record.line(game) == "A 8 1 0 0 0 0 0, B 7 0 0 0 0 0 1, A TO MOVE, A 1"
+    assert (
+        record.on_one_line(game) == "A 8 1 0 0 0 0 0, B 7 0 0 0 0 0 1, A TO MOVE, A 1"
+    )
     assert record.summary(game) == (
         "06-OCT-72  14:03  A 8 1 0 0 0 0 0, B 7, MASTER, A 9, B 8, KALAH WON"
     )

@@ -26,7 +26,6 @@ def picture(position: Position) -> str:
 
 
 def type_boards(tty: Teletype, *positions: Position) -> None:
-    """Type pictures of these positions."""
     for position in positions:
         tty.type("\n" + picture(position))
     tty.type()

@@ -193,8 +193,6 @@ class Play:
         if self.tty.visitor:
             raise Refusal(says.NO_POSITIONS)
         game = self.game
-        origin = (
-            says.POSITION_COMMENT.format(game.level, game.when),
-            *wrap(record.line(game), COLUMNS - len("; ")),
-        )
+        comment = says.POSITION_COMMENT.format(game.level, game.when)
+        origin = comment, *wrap(record.on_one_line(game), COLUMNS - len("; "))
         save_position(self.tty, self.area, Special(game.position, origin), name)

@@ -28,8 +28,7 @@ def type_review(tty: Teletype, game: Game, clock: Clock) -> None:
             text += says.BETTER.format(typed(fault.best))
         if fault.reply:
             text += says.PUNISHED.format(typed(fault.reply))
-        for line in wrap(text, tty.width, fix_sentence_endings=True):
-            tty.type(line)
+        tty.type("\n".join(wrap(text, tty.width, fix_sentence_endings=True)))
     if not faults:
         tty.type(says.NO_FAULTS)
     tty.type(says.LONG_REVIEW)

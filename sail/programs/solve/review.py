@@ -19,8 +19,7 @@ PLOT = 25  # columns, an odd number: 0 is in the middle
 SCALES = (1, 2, 3, 4, 6, 12)  # stones in a column of the plot
 PIECE = 8  # pits in a line; a longer turn continues on the next
 
-Pits = tuple[int, ...]
-Keeping = dict[int, list[Pits]]
+Keeping = dict[int, list[tuple[int, ...]]]
 
 
 def find_keeping(judgement: Judgement) -> Keeping:
@@ -104,9 +103,8 @@ def fault(judged: Judged, keeping: Keeping) -> str:
     if len(known) == 1:
         line += says.ONLY_KEPT.format(*words)
     elif words:
-        names = says.AND.join(
-            [", ".join(words[:-1]), words[-1]] if words[1:] else words
-        )
+        *others, last = words
+        names = ", ".join(others) + says.AND + last if others else last
         line += (says.KEPT if judged.proved else says.BETTER).format(names)
     if judged.reply:
         line += says.REPLY.format(PLAYERS[1 - player], typed(judged.reply))
@@ -136,12 +134,10 @@ def changes(judged: Sequence[Judged], values: Sequence[Value]) -> Iterator[str]:
         sure = says.HOW_SURE[before.winner_is_proved and after.winner_is_proved]
         player, pits, _ = judged[last - 1].turn
         if last - first > 1:
-            turns, player = (first + 1, last), 0
-            line = says.CHANGED_IN.format(*turns, *outcomes(0, before, after))
+            line = says.CHANGED_IN.format(first + 1, last, *outcomes(0, before, after))
         else:
-            line = says.CHANGED.format(
-                last, PLAYERS[player], typed(pits), *outcomes(player, before, after)
-            )
+            turn = last, PLAYERS[player], typed(pits)
+            line = says.CHANGED.format(*turn, *outcomes(player, before, after))
         yield line + sure
     if not changed:
         yield says.NEVER_CHANGED if len(known) == len(values) else says.NOT_KNOWN
@@ -160,9 +156,8 @@ def ended(game: Game, last: Value) -> str:
         stones = figure(abs(last.likely), last.proved)
         winner = PLAYERS[last.winner < 0]
         worth = says.WORTH.format(stones, winner) if last.winner else says.DRAWN
-    return says.ENDED[game.ending].format(
-        PLAYERS[game.human] if game.level else says.SOMEBODY, worth
-    )
+    who = PLAYERS[game.human] if game.level else says.SOMEBODY
+    return says.ENDED[game.ending].format(who, worth)
 
 
 def text(value: Value) -> str:
