@@ -144,9 +144,8 @@ class Area:
     def put_aside(self, name: str, free: Iterable[str], text: str) -> str:
         """Rename a file and write the text in its place; return the new name.
 
-        The new name is the first of `free` that no file has.  No other
-        process writes the file meanwhile.  Raises whatever `free` raises;
-        then the file is unchanged.
+        The new name is the first of `free` that no file has.  No other process can
+        write the file meanwhile.  If `free` raises, the file stays as it is.
         """
         given: list[str] = []
 

@@ -27,7 +27,6 @@ EXTENSION = ".POS"  # the end of a position file's name
 MOST_STONES = 144
 MOST_CHARACTERS = 1 << 16  # the longest position file
 COLUMNS = 72
-MANY = "{} HAS {} POSITIONS."
 PITS = f"EACH PLAYER NEEDS A KALAH AND 1 TO {MOST_PITS} PITS."
 
 
@@ -122,18 +121,7 @@ def write(special: Special) -> str:
     return "\n".join(lines) + "\n"
 
 
-def read(text: str, name: str, rules: Rules = KALAH) -> Special:
-    """Return the only position in a position file, with its comments.
-
-    Raises BadPosition, as `read_all`, and if there are several positions.
-    """
-    first, *others = read_all(text, name, rules)
-    if others:
-        raise BadPosition(MANY.format(name, len(others) + 1))
-    return first
-
-
-def read_all(text: str, name: str, rules: Rules = KALAH) -> list[Special]:
+def read_all(text: str, name: str) -> list[Special]:
     """Return the positions in a position file, with their comments.
 
     Comments between two positions are the solution of the first up to the last
@@ -159,7 +147,7 @@ def read_all(text: str, name: str, rules: Rules = KALAH) -> list[Special]:
             elif len(rows) == 2 and words[1:] == ["TO", "MOVE"]:
                 if words[0] not in PLAYERS:
                     raise BadPosition("A OR B MUST BE TO MOVE.")
-                position = build(rows[0], rows[1], PLAYERS.index(words[0]), rules)
+                position = build(rows[0], rows[1], PLAYERS.index(words[0]))
                 found.append(Special(position, tuple(comments)))
                 comments, gap, rows = [], 0, []
             elif len(rows) < 2 and words[0] == PLAYERS[len(rows)]:

@@ -551,7 +551,8 @@ def builders(folder: Path, sessions: int) -> Counts:
     failed = together(sessions, lambda number: prepare(Area(str(folder)), 3 + number))
     area = Area(str(folder))
     rows = MoveTable(2, 5, True)
-    stones = databases.from_bytes(area.read_bytes("END2E.DB"), rows).stones
+    found = databases.from_bytes(area.read_bytes("END2E.DB"), rows)
+    stones = found.stones if found else 0
     return sessions, failed + (os.listdir(folder) != ["END2E.DB"]) + (stones < 3)
 
 

@@ -26,6 +26,7 @@ from sail.board import start
 from sail.line.station import Station
 from sail.monitor import Monitor
 from sail.programs import record
+from sail.programs.files import SAVED
 from sail.programs.game import Ending, Game
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
@@ -247,7 +248,7 @@ def test_a_read_only_area_and_a_file_of_another_user(everyones: Path) -> None:
     def another_user() -> None:
         told = talk(["3", "C", "Y", "3", "SAVE Y", "QUIT", "SAVE", "N"], everyones)
         assert told.count("CANNOT WRITE KALAH.OUT: PERMISSION DENIED.") == 1
-        assert says.POSITION_SAVED.format("Y.POS") in told
+        assert SAVED.format("Y.POS") in told
 
     def guest() -> None:
         told = talk(["3", "C", "Y", "3", "SAVE Z", "QUIT", "SAVE", "N"], everyones)

@@ -500,7 +500,7 @@ def test_the_advice_on_playing_well() -> None:
     around = special.build([0, 0, 0, 0, 0, 0, 13], [0, 0, 0, 0, 0, 0, 5]).play(6)
     assert (around.kalahs, around.rows[0][5]) == ((3, 0), 0)
     saved = {name: (ROOT / "saves" / name).read_text("ascii") for name in SHOWN}
-    assert special.read(saved["AKC1.POS"], "").position.play(6).kalahs == (5, 0)
+    assert special.read_all(saved["AKC1.POS"], "")[0].position.play(6).kalahs == (5, 0)
     studies = special.read_all(saved["STUDY.POS"], "")
     for number, theme in ((4, "STARVING THE OTHER SIDE"), (9, "CAPTURE DECLINED")):
         assert f"SPECIAL STUDY {number}" in advice

@@ -135,7 +135,7 @@ class _Builder:
         for count, rows in enumerate(self.rows_with):
             self.first.append(self.first[-1] + len(rows))
             self.ones.append(_vector(bytes([1]) * len(rows)))
-            # After the last position come those where the mover has no stones.
+            # The mover has no stones in the positions after the last number.
             self.values += bytes([BIAS - count]) * len(rows)
         self.sown: dict[tuple[int, int], tuple[int, Pick]] = {}
         self.robbed: dict[tuple[int, int, int], tuple[list[int], int, int]] = {}

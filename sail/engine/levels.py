@@ -24,7 +24,8 @@ from sail.engine.limit import Limit
 # with 8 to 36 stones from games of the search against itself.  MASTER and
 # TOURNAMENT think longer than A, but are given the same error.  With more than 42
 # stones in play hardly any exact value is known, so the error is assumed to be
-# large.  One is: the start with 4 stones a pit is worth +8; A finds +9 or +10.
+# large.  One known value is that of the start with 4 stones a pit: +8, where A
+# finds +9 or +10.
 Errors = tuple[tuple[int, float], ...]
 C_ERRORS: Errors = ((12, 2.2), (16, 2.5), (20, 3.7), (42, 4.5))
 B_ERRORS: Errors = ((16, 0.0), (20, 1.0), (24, 1.6), (42, 2.6))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from math import inf
 from typing import Callable, NamedTuple
 
-from sail.stop import Stop, Stopped, never
+from sail.stop import Stop, Stopped
 
+Clock = Callable[[], float]  # returns seconds
 PAUSE = 2_000  # searched positions between two looks at the clock
 
 
@@ -27,15 +27,10 @@ class Limit(NamedTuple):
 class Budget:
     """A limit in use.  Its time starts when the budget is created.
 
-    clock: returns seconds.  stop: called whenever the clock is read.
+    stop: called whenever the clock is read.
     """
 
-    def __init__(
-        self,
-        limit: Limit,
-        clock: Callable[[], float] = time.perf_counter,
-        stop: Stop = never,
-    ) -> None:
+    def __init__(self, limit: Limit, clock: Clock, stop: Stop) -> None:
         self.limit = limit
         self._clock = clock
         self._stop = stop

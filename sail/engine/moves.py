@@ -84,23 +84,6 @@ class MoveTable(dict[int, tuple[Move, ...]]):
 
     def __missing__(self, row: int) -> tuple[Move, ...]:
         make_room(self, self.capacity)
-        moves = self[row] = self.listed(row)
-        return moves
-
-    def successors(self, own: int, other: int) -> Iterator[After]:
-        """Yield the result of each move of `own` against `other`."""
-        for pit, rest, sown, gain, shift, emptied in self[own]:
-            facing = other + sown
-            if shift >= 0:  # the last stone fell into an empty pit
-                taken = facing >> shift & self.mask
-                if taken or self.captures_empty:
-                    facing -= taken << shift
-                    rest = emptied
-                    gain += taken + 1
-            yield pit, rest, facing, gain, shift == REPEAT
-
-    def listed(self, row: int) -> tuple[Move, ...]:
-        """Return the moves of a row without adding them to the table."""
         repeats: list[Move] = []
         captures: list[Move] = []
         others: list[Move] = []
@@ -120,7 +103,20 @@ class MoveTable(dict[int, tuple[Move, ...]]):
                 captures.append((pit, rest, sown, gain, opposite, emptied))
             else:
                 others.append((pit, rest, sown, gain, PASS, rest))
-        return (*repeats, *captures, *others)
+        moves = self[row] = (*repeats, *captures, *others)
+        return moves
+
+    def successors(self, own: int, other: int) -> Iterator[After]:
+        """Yield the result of each move of `own` against `other`."""
+        for pit, rest, sown, gain, shift, emptied in self[own]:
+            facing = other + sown
+            if shift >= 0:  # the last stone fell into an empty pit
+                taken = facing >> shift & self.mask
+                if taken or self.captures_empty:
+                    facing -= taken << shift
+                    rest = emptied
+                    gain += taken + 1
+            yield pit, rest, facing, gain, shift == REPEAT
 
     def _sow(self, pit: int) -> list[Sowing]:
         """Return the effect of sowing a pit for each number of stones in it."""

@@ -16,13 +16,12 @@ A ply is a turn: a repeat move and the move after it are one ply.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from typing import NamedTuple
 
 from sail.board import Position
 from sail.engine import endgame
 from sail.engine.estimate import MOVING, TO_MOVE, UNIT, WAITING, worths
-from sail.engine.limit import Budget, Limit
+from sail.engine.limit import Budget, Clock, Limit
 from sail.engine.moves import REPEAT, Move, MoveTable, bits_for
 from sail.stop import Stop, Stopped, never
 
@@ -56,7 +55,6 @@ class Finding(NamedTuple):
 
     @property
     def proved(self) -> bool:
-        """Return True if the value is certain."""
         return self.low == self.high
 
 
@@ -70,7 +68,7 @@ class Search:
         self,
         position: Position,
         limit: Limit,
-        clock: Callable[[], float] = time.perf_counter,
+        clock: Clock = time.perf_counter,
         stop: Stop = never,
     ) -> Finding:
         """Return the best move found within the limit.
@@ -80,9 +78,9 @@ class Search:
         The search ignores the majority ending (AKC-05000): the winner stays the
         same, but the margin may differ.
 
-        clock: returns seconds.  stop: called every few milliseconds; when it
-        returns True, the search ends with what it has found.  Its exceptions
-        pass through, and the search can be used again.
+        stop: called every few milliseconds; when it returns True, the search ends
+        with what it has found.  Its exceptions pass through, and the search can be
+        used again.
 
         Raises ValueError when the game is over, or when the rules let a last
         stone capture from opposite an empty pit.

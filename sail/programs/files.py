@@ -6,9 +6,13 @@ from sail import special
 from sail.area import Area, AreaError
 from sail.programs import record
 from sail.programs.questions import position_file
+from sail.refusal import Refusal
 from sail.stop import Stop
+from sail.teletype import Teletype
 
+SAVE_WHERE = "TYPE SAVE AND A NAME OF AT MOST 6 LETTERS OR DIGITS."  # ours
 FILE_EXISTS = "{} ALREADY EXISTS.  TYPE ANOTHER NAME."  # ours
+SAVED = "THIS POSITION IS SAVED ON {}."  # ours
 
 
 def full_name(area: Area, name: str) -> str:
@@ -38,8 +42,12 @@ def check(text: str, name: str, stop: Stop) -> None:
         record.read_typed(text, name, stop)
 
 
-def save_position(area: Area, name: str, position: special.Special) -> str:
-    """Save a position under a new name; return its file's name.  Raises Refusal."""
+def save_position(
+    tty: Teletype, area: Area, position: special.Special, name: str
+) -> None:
+    """Save a position under a new name, and type its file's name.  Raises Refusal."""
+    if not name:
+        raise Refusal(SAVE_WHERE)
     file = position_file(name)
 
     def make(text: str | None) -> str:
@@ -48,4 +56,4 @@ def save_position(area: Area, name: str, position: special.Special) -> str:
         return special.write(position)
 
     area.change(file, make)
-    return file
+    tty.type(SAVED.format(file))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum
 from typing import NamedTuple
 
@@ -16,6 +17,11 @@ class Ending(Enum):
     WIN = "WIN"
     DAMMIT = "DAMMIT"
     QUIT = "QUIT"
+
+
+def typed(pits: Iterable[int]) -> str:
+    """Return pits as they are typed, like 36 for 3, then 6."""
+    return "".join(map(str, pits))
 
 
 class Turn(NamedTuple):
@@ -59,7 +65,6 @@ class Game(NamedTuple):
 
     @property
     def position(self) -> Position:
-        """Return the present position."""
         return self.positions[-1]
 
     @property
@@ -104,10 +109,6 @@ class Game(NamedTuple):
         """Return the game with this pit played.  Raises IllegalMove."""
         self.position.play(pit)
         return self._replace(moves=self.moves + (pit,))
-
-    def end(self, ending: Ending) -> Game:
-        """Return the game with this ending."""
-        return self._replace(ending=ending)
 
     def redo(self) -> Game:
         """Return the game without the submoves of the present turn (AKC-12200)."""

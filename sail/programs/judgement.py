@@ -10,7 +10,7 @@ only if its loss exceeds the errors of the values before and after it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from math import ceil
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from sail.board import MOST_PITS, STANDARD, Position
 from sail.engine import endgame
 from sail.engine.exact import OPEN, Bounds, Solver
 from sail.engine.levels import LEVELS
-from sail.engine.limit import Limit
+from sail.engine.limit import Clock, Limit
 from sail.engine.search import Search
 from sail.programs.game import Game, Turn
 from sail.stop import Stop, Stopped, never
@@ -45,7 +45,6 @@ class Value(NamedTuple):
 
     @property
     def proved(self) -> bool:
-        """Return whether the value is certain."""
         return self.low == self.high
 
     @property
@@ -91,26 +90,20 @@ class Judged(NamedTuple):
 
     @property
     def proved(self) -> bool:
-        """Return whether the turn's loss is certain."""
         return self.value.proved and self.after.proved
 
 
 class Judgement:
     """The judgement of the turns of a game, by the rules of STANDARD.
 
-    clock: returns seconds.  stop: a Stop; the turns not judged by then get quick
-    estimates.  solver: a solver, perhaps with a database; by default a new one.
+    stop: the turns not judged when it returns True get quick estimates.  solver: a solver, perhaps with a database; by default a new one.
 
     judged: the judged turns in order; `work` fills the list from its end.  last:
     the value at the end, or where the game broke off; last_best: the best turn there.
     """
 
     def __init__(
-        self,
-        game: Game,
-        clock: Callable[[], float],
-        stop: Stop = never,
-        solver: Solver | None = None,
+        self, game: Game, clock: Clock, stop: Stop = never, solver: Solver | None = None
     ) -> None:
         self.clock = clock
         self.stop = stop
@@ -132,7 +125,7 @@ class Judgement:
                 moves = self.solver.moves
                 self.solver.database = endgame.build(moves, ENDGAMES, self.solver.stop)
         yield len(self.turns)
-        self.last, self.last_best = self.looked_at(len(self.turns))
+        self.last, self.last_best = self.value_before(len(self.turns))
         after, reply = self.last, self.last_best
         if self.turns and self.nodes[-1].mover == self.turns[-1].player:
             reply = ()
@@ -143,18 +136,15 @@ class Judgement:
 
     def faults(self, player: int) -> list[Judged]:
         """Return the turns of a player that lost stones, the worst first."""
-        faults = [turn for turn in self.judged if turn.lost]
-        return sorted(
-            (fault for fault in faults if fault.turn.player == player),
-            key=lambda fault: -fault.lost,
-        )
+        faults = [it for it in self.judged if it.lost and it.turn.player == player]
+        return sorted(faults, key=lambda fault: -fault.lost)
 
     def judge(self, number: int, after: Value, reply: tuple[int, ...]) -> Judged:
         """Return the judgement of a turn, counted from 0."""
         node, turn = self.nodes[number], self.turns[number]
-        left = after.turned(node.mover)
-        value, best = self.looked_at(number, left.low, left.likely)
-        better = value.turned(node.mover).likely - left.likely
+        leaves = after.turned(node.mover)
+        value, best = self.value_before(number, leaves.low, leaves.likely)
+        better = value.turned(node.mover).likely - leaves.likely
         if better <= 0 or best == turn.pits:
             likely = max(value.low, min(value.high, after.likely))
             value, best = value._replace(likely=likely), turn.pits
@@ -163,7 +153,7 @@ class Judgement:
             lost = 0
         return Judged(number + 1, turn, value, after, lost, best, reply)
 
-    def looked_at(
+    def value_before(
         self, number: int, low: int = OPEN.low, guess: int | None = None
     ) -> tuple[Value, tuple[int, ...]]:
         """Return the value before a turn, counted from 0, and the best turn.

@@ -2,8 +2,8 @@
 
 A question is asked until it is answered.  ? and HELP type help, and RULES
 types the rules of the game, too.  Each question passes to `ask` the words that
-go back to the question before, by default QUIT and BACK.  They raise Back unless
-they are answers or commands.  Anything else gets one line of help.
+go back to the question before, by default QUIT and BACK.  Such a word raises Back
+unless it is an answer or a command.  Anything else gets one line of help.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ from sail.teletype import Teletype
 T = TypeVar("T")
 
 QUIT, BACK = "QUIT", "BACK"
-POSITION = special.EXTENSION
 
 HELP = ("?", "HELP", "RULES")
 RULES_MORE = (  # ours, after AKC-01500 to AKC-05000
@@ -54,15 +53,15 @@ NUMBERS_MORE = (  # ours
     "SEVERAL LINES.  Q GOES BACK AND FORGETS THIS ROW.",
 )
 TOO_MANY_NUMBERS = "TOO MANY NUMBERS: {} WANTED, {} TYPED."  # ours
+MANY_POSITIONS = "{} HAS {} POSITIONS."  # ours
 NOT_A_NAME = "{} IS NOT THE NAME OF A POSITION."  # ours
 OTHER_PITS = "{} HAS {} PITS A SIDE."  # ours
 NO_GAMES = "THERE IS NO GAME ON {}."  # ours
 WHICH_POSITION = "WHICH POSITION, 1 TO {}? "  # ours
-WHICH_POSITION_HELP = "TYPE A NUMBER FROM 1 TO {}, ? FOR A LIST, OR Q."  # ours
+WHICH_NUMBER_HELP = "TYPE A NUMBER FROM 1 TO {}, ? FOR A LIST, OR Q."  # ours
 WHICH_GAME = "WHICH GAME, 1 TO {}? "  # ours
 WHICH_GAME_HELP = "TYPE A NUMBER FROM 1, THE OLDEST, TO {}, ? FOR A LIST, OR Q."  # ours
 BEFORE_WHICH_TURN = "BEFORE WHICH TURN, 1 TO {}? "  # ours
-BEFORE_WHICH_TURN_HELP = "TYPE A NUMBER FROM 1 TO {}, ? FOR A LIST, OR Q."  # ours
 
 
 class Back(Exception):
@@ -237,10 +236,10 @@ def special_position(
 
 def position_file(name: str) -> str:
     """Return the name of a position's file, like FIG2.POS.  Raises BadPosition."""
-    stem = name.removesuffix(POSITION)
+    stem = name.removesuffix(special.EXTENSION)
     if not re.fullmatch("[A-Z0-9]{1,6}", stem):
         raise special.BadPosition(NOT_A_NAME.format(printable(name)))
-    return stem + POSITION
+    return stem + special.EXTENSION
 
 
 def fetch(area: Area, name: str) -> list[special.Special]:
@@ -257,13 +256,13 @@ def _one_of(
     if which:
         count = special.number(which, len(found))
     elif len(found) > 1:
-        titles = [
-            f"{n:>3}  {''.join(position.comments[:1])}"
-            for n, position in enumerate(found, 1)
-        ]
-        count = number(tty, WHICH_POSITION, WHICH_POSITION_HELP, len(found), titles)
+        listed = enumerate(found, 1)
+        titles = [f"{n:>3}  {''.join(position.comments[:1])}" for n, position in listed]
+        count = number(tty, WHICH_POSITION, WHICH_NUMBER_HELP, len(found), titles)
     if not count:
-        raise special.BadPosition(special.MANY.format(position_file(name), len(found)))
+        raise special.BadPosition(
+            MANY_POSITIONS.format(position_file(name), len(found))
+        )
     return found[count - 1]
 
 
@@ -350,7 +349,7 @@ def _of_saved_game(tty: Teletype, area: Area) -> Position:
         if len(positions) == 1:
             return game.start
         try:
-            prompt, help = BEFORE_WHICH_TURN, BEFORE_WHICH_TURN_HELP
+            prompt, help = BEFORE_WHICH_TURN, WHICH_NUMBER_HELP
             listed = record.table(game.turns)
             before = number(tty, prompt, help, len(positions), listed)
         except Back:

@@ -38,7 +38,7 @@ from typing import Any
 from sail import special
 from sail.board import KALAH, PLAYERS, STANDARD, IllegalMove, Position, Rules, start
 from sail.engine.levels import LEVELS
-from sail.programs.game import Ending, Game, Turn
+from sail.programs.game import Ending, Game, Turn, typed
 from sail.refusal import Refusal, printable
 from sail.special import COLUMNS
 from sail.stop import Stop, never
@@ -109,9 +109,9 @@ def write(game: Game) -> str:
 class Saved:
     """The games of a text, oldest first; an empty line separates two games.
 
-    A game is read when it is taken.  Before that only its checksum is verified,
-    a hundred times as fast.  Both raise Damaged for a line that `write` would not
-    write, and Refusal if `stop` returns True.
+    The constructor only verifies each checksum, which is a hundred times as fast
+    as reading the game; indexing reads it.  Both raise Damaged for a line that
+    `write` would not write, and Refusal if `stop` returns True.
     """
 
     def __init__(self, text: str, name: str, stop: Stop = never) -> None:
@@ -229,7 +229,7 @@ class _Reader:
             human = mover if level[2] == "YOU" else 1 - mover
             self.change(level=level[1], human=human, advised=bool(level[3]))
         elif score := SCORE.fullmatch(words):
-            if not _are(self.position.score, score.groups()[:2]):
+            if not _same(self.position.score, score.groups()[:2]):
                 raise Damaged(OTHER_SCORE, self.name, number, *self.position.score)
         elif words in ENDINGS:
             self.change(ending=ENDINGS[words])
@@ -266,7 +266,7 @@ class _Reader:
                 raise Damaged(NOT_OF_A_GAME, self.name, number)
             player, pits, *kalahs = turn.groups()
             self.play(number, player, pits)
-            if kalahs[0] and not _are(self.position.kalahs, kalahs):
+            if kalahs[0] and not _same(self.position.kalahs, kalahs):
                 raise Damaged(OTHER_KALAHS, self.name, number, *self.position.kalahs)
             here = turn.end()
 
@@ -282,9 +282,9 @@ class _Reader:
         self.change(moves=self.games[-1].moves + tuple(map(int, pits)))
 
 
-def _are(numbers: Sequence[int], typed: Sequence[str]) -> bool:
-    """Return whether `typed` gives these numbers, perhaps with leading zeros."""
-    return [digits.lstrip("0") or "0" for digits in typed] == list(map(str, numbers))
+def _same(numbers: Sequence[int], words: Sequence[str]) -> bool:
+    """Return whether the words are these numbers, perhaps with leading zeros."""
+    return [word.lstrip("0") or "0" for word in words] == list(map(str, numbers))
 
 
 def _is_minute(when: str) -> bool:
@@ -303,11 +303,9 @@ def summary(game: Game) -> str:
     return f"{game.when:16}  {', '.join(part for part in parts if part)}"
 
 
-def line(game: Game) -> str:
+def on_one_line(game: Game) -> str:
     """Return the start and the turns of a game on one long line."""
-    turns = (
-        f"{PLAYERS[turn.player]} {''.join(map(str, turn.pits))}" for turn in game.turns
-    )
+    turns = (f"{PLAYERS[turn.player]} {typed(turn.pits)}" for turn in game.turns)
     return ", ".join([_start(game.start), *turns])
 
 
@@ -330,9 +328,8 @@ def table(turns: Sequence[Turn]) -> list[str]:
     """Return the turns as lines, three turns to a line; [] if there are none."""
     lines = [""]
     for number, turn in enumerate(turns, 1):
-        pits = "".join(map(str, turn.pits))
         kalahs = "{}-{}".format(*turn.after.kalahs)
-        cell = f"{number:>3} {PLAYERS[turn.player]} {pits:<9} {kalahs:>6}"
+        cell = f"{number:>3} {PLAYERS[turn.player]} {typed(turn.pits):<9} {kalahs:>6}"
         column = -(-len(lines[-1]) // CELL) * CELL
         if column + len(cell) > COLUMNS and lines[-1]:
             lines.append("")

@@ -145,7 +145,7 @@ def graphs() -> None:
     Then its layers in which most nodes of a subgraph are lost for the player who
     has captured more (ISK-T6.10).
     """
-    tables = Tables(lambda: False)
+    tables = Tables(lambda: False, time.monotonic, 72)
     for name in ("T3", "T4", "T5"):
         for line in tables.lines(name):
             print(line, flush=True)

@@ -27,6 +27,11 @@ def endgames() -> endgame.Database:
     return endgame.build(MoveTable(6, bits_for(36)), 14)
 
 
+def proofs(solver: Solver) -> int:
+    """Return the number of proofs in the table."""
+    return sum(map(len, solver._proofs))
+
+
 def small_positions(pits: int, stones: int, rules: Rules) -> Iterator[Position]:
     """All positions with so many stones in the pits or fewer."""
     counts = range(stones + 1)
@@ -60,7 +65,7 @@ def test_futility_saves_effort_and_changes_no_value() -> None:
                 for _ in range(count):
                     values.append(solver.value(with_stones(draw, stones, pits, rules)))
                 effort += solver.effort
-                remembered += solver.remembered
+                remembered += proofs(solver)
         found.append((values, effort, remembered))
     assert found == [(values, 10_592, 5_068), (values, 13_132, 6_573)]
 
@@ -197,7 +202,7 @@ def test_a_small_table_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     assert whole.value(game) == 8
     monkeypatch.setattr(exact, "MOST_PROOFS", 500)
     assert small.value(game) == 8
-    assert small.remembered < 2000 < whole.remembered
+    assert proofs(small) < 2000 < proofs(whole)
     assert whole.effort < small.effort < 1.1 * whole.effort
 
 
@@ -210,7 +215,8 @@ def test_a_search_asks_every_2048_efforts_whether_to_stop() -> None:
         asked.append((solver.effort, sys.getrecursionlimit()))
         return len(asked) % 3 == 0
 
-    solver = Solver(4, 32, True, stop)
+    solver = Solver(4, 32, True)
+    solver.stop = stop
     game = start(4, 4, PAPER)
     try:
         for before in (5_000, 30_000):
@@ -226,7 +232,8 @@ def test_a_search_asks_every_2048_efforts_whether_to_stop() -> None:
 
 def test_a_search_ends_after_so_much_effort() -> None:
     """It looks every 2048 efforts."""
-    solver = Solver(4, 32, True, most_effort=2 * 2048)
+    solver = Solver(4, 32, True)
+    solver.most_effort = 2 * 2048
     with pytest.raises(Stopped):
         solver.value(start(4, 4, PAPER))
     assert solver.effort == 3 * 2048

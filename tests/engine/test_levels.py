@@ -91,7 +91,7 @@ def test_the_odds_are_those_of_the_manual(name: str, least: int, most: int) -> N
     """A beginner wins 4 or 5 of 10 games against C with them, 1 of 4 without."""
     begin = start(4)
     if name:
-        begin = special.read((SAVES / f"{name}.POS").read_text(), name).position
+        begin = special.read_all((SAVES / f"{name}.POS").read_text(), name)[0].position
     rnd, won = random.Random(1972), 0
     limit = LEVELS[0].limit._replace(seconds=None)
     for _ in range(100):

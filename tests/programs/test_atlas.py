@@ -241,7 +241,7 @@ def test_figure_4_a_loser_at_the_third_ply_is_seen_from_the_first() -> None:
 
 @pytest.mark.source("BELL-IV.2")
 def test_what_a_look_ahead_costs_with_its_cut_offs() -> None:
-    bell_4 = special.read(BELL4.read_text("ascii"), "BELL4.POS").position
+    bell_4 = special.read_all(BELL4.read_text("ascii"), "BELL4.POS")[0].position
     late = Position(((0, 1, 0, 0, 2, 1), (1, 0, 1, 1, 2, 1)), (11, 15), MACHINE)
     even = Position(((1, 0, 2, 0, 1, 0), (2, 0, 0, 1, 3, 0)), (13, 13), MACHINE)
     won = Position(((1, 1, 0, 1, 0, 6), (0, 0, 4, 0, 0, 6)), (15, 2), MACHINE)
@@ -897,7 +897,7 @@ def test_one_lost_game_teaches_all_of_its_first_position() -> None:
 @pytest.mark.source("BELL-GAME.2", "BELL-GAME.3", "BELL-GAME.4")
 def test_the_fourth_move_of_the_illustrative_game() -> None:
     """After P2, M1, P1 the machine wins by 2, and only with M3."""
-    position = special.read(BELL4.read_text("ascii"), "BELL4.POS").position
+    position = special.read_all(BELL4.read_text("ascii"), "BELL4.POS")[0].position
     known = OPENING.play(1).play(1)
     assert position == known and position.mover == MACHINE
     machine = knowing("M3-M2")

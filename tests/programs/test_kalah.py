@@ -763,10 +763,10 @@ def test_a_position_of_a_long_game_is_saved_with_all_of_it(tmp_path: Path) -> No
     play.save("LONG")
     text = area.read("LONG.POS")
     assert max(map(len, text.splitlines())) == 72
-    comments = special.read(text, "LONG.POS").comments
+    comments = special.read_all(text, "LONG.POS")[0].comments
     assert comments[0] == "A NODE OF A GAME AT LEVEL C, 06-OCT-72  14:03"
     assert len(comments) > 3
-    assert " ".join(comments[1:]) == record.line(played)
+    assert " ".join(comments[1:]) == record.on_one_line(played)
 
 
 @pytest.mark.parametrize("name", ["FIG2", "TCHUKA", "CHAIN", "AKC3"])
@@ -813,7 +813,7 @@ def a_game(when: str, *moves: int) -> Game:
 
 def test_a_game_saved_before_a_kill_is_not_added_again(tmp_path: Path) -> None:
     """Killed between KALAH.OUT and KALAH.TMP."""
-    text = record.write(a_game(NOW, 3).end(Ending.QUIT))
+    text = record.write(a_game(NOW, 3)._replace(ending=Ending.QUIT))
     other = record.write(a_game("1999-01-01 00:00"))
     (tmp_path / "KALAH.TMP").write_text(text)
     (tmp_path / "KALAH.OUT").write_text(f"{text}\n{other}")
@@ -827,7 +827,7 @@ def test_a_game_saved_before_a_kill_is_not_added_again(tmp_path: Path) -> None:
 def test_a_win_that_was_not_counted_before_a_kill_is_counted_once(
     tmp_path: Path,
 ) -> None:
-    won = Game(start(4), "TOURNAMENT", 0, NOW, (4, 1)).end(Ending.WIN)
+    won = Game(start(4), "TOURNAMENT", 0, NOW, (4, 1))._replace(ending=Ending.WIN)
     (tmp_path / "KALAH.TMP").write_text(record.write(won))
     (tmp_path / "KALAH.WON").write_text("TOURNAMENT LEVEL BEATEN 2 TIMES RUNNING\n")
     assert "LEVEL 3 TIMES RUNNING." in game(["Q"], tmp_path)

@@ -20,6 +20,7 @@ from sail.programs.game import Ending, Game
 from sail.programs.kalah import files
 from sail.programs.kalah.files import Autosave
 from sail.refusal import Refusal
+from tests import paper
 
 NOW = "06-OCT-72  14:03"
 Free = Callable[[], bool]
@@ -38,7 +39,7 @@ def a_game(*moves: int, when: str = NOW) -> Game:
 def test_the_wins_running_and_the_last_five_games_counted(area: Area) -> None:
     sums = []
     for minute in range(7):
-        game = a_game(when=f"06-OCT-72  14:0{minute}").end(Ending.WIN)
+        game = a_game(when=f"06-OCT-72  14:0{minute}")._replace(ending=Ending.WIN)
         sums.append(record.write(game).split()[-1])
         assert files.count_win(area, game, True) == minute + 1
         assert files.count_win(area, game, True) == 0
@@ -116,14 +117,14 @@ def test_a_game_is_held_from_its_beginning_to_its_end(
     assert autosave.load() is None and is_free() and not autosave.in_progress
     autosave.write(a_game())
     assert autosave.in_progress and not is_free()
-    autosave.write(a_game(3).end(Ending.QUIT))
+    autosave.write(a_game(3)._replace(ending=Ending.QUIT))
     assert not autosave.in_progress and is_free()
     after = Autosave(area, on=True)
-    assert after.load() == a_game(3).end(Ending.QUIT)
+    assert after.load() == a_game(3)._replace(ending=Ending.QUIT)
     assert not after.in_progress and is_free()
     after.delete(a_game(3))
     assert area.names() == ["KALAH.TMP"]
-    after.delete(a_game(3).end(Ending.QUIT))
+    after.delete(a_game(3)._replace(ending=Ending.QUIT))
     assert area.names() == []
 
 
@@ -162,8 +163,8 @@ def test_a_game_that_another_session_has_ended_makes_room(
     area: Area, is_free: Free
 ) -> None:
     autosave = Autosave(area, on=True)
-    autosave.write(a_game().end(Ending.QUIT))
-    area.write("KALAH.TMP", record.write(a_game(3).end(Ending.QUIT)))
+    autosave.write(a_game()._replace(ending=Ending.QUIT))
+    area.write("KALAH.TMP", record.write(a_game(3)._replace(ending=Ending.QUIT)))
     autosave.write(a_game(1))
     assert not is_free()
     assert area.read("KALAH.TMP") == record.write(a_game(1))
@@ -223,7 +224,7 @@ def test_a_failure_is_reported_once_until_a_write_succeeds(
 @pytest.mark.source("AKC-14700")
 def test_a_game_of_an_earlier_session_is_added_once(area: Area) -> None:
     """That session may have saved it; a game played again is added again."""
-    played = a_game().end(Ending.QUIT)
+    played = a_game()._replace(ending=Ending.QUIT)
     for game, once in ((played, False), (played, False), (a_game(3), True)):
         assert files.save_game(area, game, once)
     assert not files.save_game(area, played, once=True)
@@ -236,10 +237,13 @@ def test_a_position_gets_a_name_of_its_own(area: Area) -> None:
     position = special.Special(start(3), ("OURS",))
     assert files.positions(area) == []
     for name in ("MINE", "B.POS"):
-        file = save_position(area, name, position)
+        tty = paper.Paper([])
+        save_position(tty, area, position, name)
+        file = name.removesuffix(".POS") + ".POS"
+        assert tty.text == f"THIS POSITION IS SAVED ON {file}.\n"
         assert area.read(file) == special.write(position)
         with pytest.raises(AreaError) as error:
-            save_position(area, name, special.Special(start(4)))
+            save_position(tty, area, special.Special(start(4)), name)
         assert str(error.value) == f"{file} ALREADY EXISTS.  TYPE ANOTHER NAME."
         assert area.read(file) == special.write(position)
     assert files.positions(area) == ["B", "MINE"]
@@ -256,7 +260,7 @@ def test_a_solution_belongs_to_the_position_of_its_file(area: Area) -> None:
 
 def test_what_could_not_be_read_back_is_not_written(area: Area) -> None:
     """Neither in place of the last game, nor after the games that are saved."""
-    there = record.write(a_game(3).end(Ending.QUIT))
+    there = record.write(a_game(3)._replace(ending=Ending.QUIT))
     for name in ("KALAH.TMP", "KALAH.OUT"):
         area.write(name, there)
     late = a_game(when="10000-01-01 00:00")

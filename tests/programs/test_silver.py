@@ -22,7 +22,9 @@ SAVES = Path(__file__).parents[2] / "saves"
 
 # The text of the note gives A's pits of Fig. 2 and B's 2 and 5; the others, and
 # the kalahs, are ours.
-FIG_2 = special.read((SAVES / "FIG2.POS").read_text(), "FIG2.POS", STANDARD).position
+FIG_2 = special.read_all((SAVES / "FIG2.POS").read_text(), "FIG2.POS")[
+    0
+].position._replace(rules=STANDARD)
 
 FIG_3 = """\
           3   3   3   3   3   3

@@ -71,7 +71,7 @@ def test_transcript(file: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("m, n", QUICK_GAMES)
 def test_our_perfect_game_is_the_printed_one(m: int, n: int) -> None:
     game = start(n, m, PAPER)
-    solver = Tables(lambda: False).solver(m, n)
+    solver = Tables(lambda: False, standing_still, 72).solver(m, n)
     assert tables.notation(game, solver.line(game))[0] == printed.GAMES[m, n][1]
 
 
@@ -225,7 +225,7 @@ def file_of(stones: int, values: bytes) -> bytes:
 def test_the_fewest_and_the_most_stones_of_a_file(stones: int, positions: int) -> None:
     rows = MoveTable(1, 6, True)
     found = databases.from_bytes(file_of(stones, bytes(positions)), rows)
-    assert (found.stones, found.value(1, 1)) == (stones, -64)
+    assert found and (found.stones, found.value(1, 1)) == (stones, -64)
 
 
 WHOLE = databases.to_bytes(endgame.build(MoveTable(3, 3, True), 7))
@@ -249,8 +249,7 @@ WHOLE = databases.to_bytes(endgame.build(MoveTable(3, 3, True), 7))
 def test_a_file_that_is_damaged_or_foreign_is_refused(
     contents: bytes, rows: tuple[int, int, bool]
 ) -> None:
-    with pytest.raises(databases.Foreign):
-        databases.from_bytes(contents, MoveTable(*rows))
+    assert databases.from_bytes(contents, MoveTable(*rows)) is None
 
 
 def test_the_largest_databases() -> None:

@@ -30,7 +30,7 @@ def reviewed(game: Game, stop: Callable[[], bool] = never) -> list[str]:
     """The lines of a review below its heading."""
     judgement = judged(game, stop=stop)
     judgement.solver.stop = stop
-    keeping = review.keeping(judgement)
+    keeping = review.find_keeping(judgement)
     return list(review.lines(game, judgement, keeping, 72))[3:]
 
 
@@ -160,7 +160,7 @@ def test_the_end_is_judged(ending: Ending | None, last: Value, line: str) -> Non
 
 
 def test_a_game_that_was_conceded() -> None:
-    lines = reviewed(played("26").end(Ending.CONCEDED))
+    lines = reviewed(played("26")._replace(ending=Ending.CONCEDED))
     assert lines == [
         "  N   TURN     KALAHS     VALUE BEST     LOST -24         0          24",
         "  1 A 26        1-0           6 24         22             .  *",
@@ -209,7 +209,9 @@ def test_without_time_there_are_bounds_and_estimates(
 def test_long_turns_go_on_in_the_next_line(monkeypatch: pytest.MonkeyPatch) -> None:
     search = Guessing(found(52, -60, 60), found(54, -72, 72, 4))
     monkeypatch.setattr("sail.programs.judgement.Search", lambda: search)
-    position = special.read((SAVES / "CHAIN.POS").read_text(), "CHAIN.POS").position
+    position = special.read_all((SAVES / "CHAIN.POS").read_text(), "CHAIN.POS")[
+        0
+    ].position
     game = Game(position, "C", 0, "06-OCT-72  14:03")
     for pit in map(int, "44225416453342112131512161412131"):
         game = game.play(pit)

@@ -145,7 +145,7 @@ def at_once() -> bool:
 
 
 def made(stop: Callable[[], bool] = lambda: False) -> Tables:
-    return Tables(stop, standing_still)
+    return Tables(stop, standing_still, 72)
 
 
 def text(lines: Iterable[str]) -> str:
@@ -172,7 +172,7 @@ def kept_from_building(
 def graphs() -> dict[tuple[int, int], Graph]:
     """The graphs of table 3 that are quickly made."""
     maker = made()
-    assert list(maker.explored(QUICK_GRAPHS)) == []
+    assert list(maker.make_graphs(QUICK_GRAPHS)) == []
     assert sorted(maker.graphs) == QUICK_GRAPHS
     return maker.graphs
 
@@ -214,14 +214,13 @@ def test_table_1_plays_a_hundred_games_a_cell() -> None:
     """2(1): A's row is empty after pits 1 and 2, or B's after three moves."""
     found = trees.measure(2, 1, 10, standing_still, lambda: False)
     assert found == (100, 2.0, 1.5)
-    assert found.complexity == 2.25
     found = trees.measure(3, 1, 10, standing_still, lambda: False)
-    assert (found.games, found.length) == (100, 5.13)
+    assert found[:2] == (100, 5.13)
     again = trees.measure(3, 1, 10, standing_still, lambda: False)
     assert again == found
     clock = iter([5.0, 6.0, 7.0, 14.9, 15.0, 16.0])
-    assert trees.measure(2, 1, 10, lambda: next(clock), lambda: False).games == 4
-    assert trees.measure(2, 1, 0, standing_still, lambda: False).games == 1
+    assert trees.measure(2, 1, 10, lambda: next(clock), lambda: False)[0] == 4
+    assert trees.measure(2, 1, 0, standing_still, lambda: False)[0] == 1
 
 
 @pytest.mark.source("ISK-T1")
@@ -247,7 +246,7 @@ def test_table_1_sets_ours_beside_what_is_printed(
     """A hundred games, or those begun in ten seconds."""
     monkeypatch.setattr(printed, "LENGTHS", {(2, 1): "3.00", (2, 4): "12.00"})
     clock = chain([5.0, 14.9, 15.0], repeat(15.0))
-    slow = Tables(lambda: False, lambda: next(clock))
+    slow = Tables(lambda: False, lambda: next(clock), 72)
     assert [line[:11] for line in slow.lines("T1")][4:6] == [
         "2 1      2 ",
         "2 4    100 ",
@@ -266,7 +265,7 @@ def test_table_1_sets_ours_beside_what_is_printed(
 @pytest.mark.source("ISK-T1")
 def test_table_1_quotes_what_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Beside games that are not played here; the first line and the last."""
-    trees_of = {m: trees.Trees(100, m, 2) for m in range(2, 7)}
+    trees_of = {m: (100, m, 2) for m in range(2, 7)}
     monkeypatch.setattr(tables, "measure", lambda m, *_: trees_of[m])
     lines = list(made().lines("T1"))
     assert [line[:3] + line[35:] for line in (lines[4], lines[33])] == [
@@ -436,7 +435,7 @@ def test_table_8(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "FIRST_BUILT", 2)
     monkeypatch.setattr(printed, "SIZES", {3: (280, "0.1")})
     ticks = count()
-    ticking = Tables(lambda: False, lambda: float(next(ticks)))
+    ticking = Tables(lambda: False, lambda: float(next(ticks)), 72)
     assert list(ticking.lines("T8"))[2:] == [
         "       3            288         0.1        0",
         "3 COUNTERS: OURS 288, PRINTED 280.",
@@ -562,9 +561,9 @@ def test_table_10(little: None) -> None:
 def test_long_work_is_told_of(little: None) -> None:
     """By a clock that strikes as it is looked at: what takes more than a second."""
     seconds = iter([0, 2, 4, 5, 10, 12, 20, 21, 30, 33])
-    slow = Tables(lambda: False, lambda: float(next(seconds)))
-    assert list(slow.explored([(2, 6)])) == ["KALAH(2,6): 2,482 NODES, 2 SECONDS"]
-    assert list(slow.explored([(2, 6), (1, 3)])) == []
+    slow = Tables(lambda: False, lambda: float(next(seconds)), 72)
+    assert list(slow.make_graphs([(2, 6)])) == ["KALAH(2,6): 2,482 NODES, 2 SECONDS"]
+    assert list(slow.make_graphs([(2, 6), (1, 3)])) == []
     lines = slow.lines("T10")
     assert list(islice(lines, 2))[1] == "KALAH(1,1): D, 2 SECONDS"
     assert next(lines) == "KALAH(1,3): W, 3 SECONDS"
@@ -575,7 +574,7 @@ def test_a_cell_that_was_given_up_is_quoted(
 ) -> None:
     monkeypatch.setattr(printed, "RESULTS", {(4, 4): "W"})
     seconds = iter([20.0, 22.5])
-    slow = Tables(lambda: False, lambda: next(seconds))
+    slow = Tables(lambda: False, lambda: next(seconds), 72)
     lines = list(slow.lines("T10"))
     assert lines[1] == "KALAH(4,4): Q, 2 SECONDS"
     assert lines[3:] == ["  4       WQ", QUOTED]

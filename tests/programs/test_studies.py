@@ -19,7 +19,7 @@ from sail.teletype import EndOfInput
 from tests import paper
 
 FILE = Path(__file__).parents[2] / "saves" / "STUDY.POS"
-STUDIES = special.read_all(FILE.read_text("ascii"), FILE.name, STANDARD)
+STUDIES = special.read_all(FILE.read_text("ascii"), FILE.name)
 TITLE = re.compile(r"STUDY ([0-9]+), GRADE ([1-4]): [A-Z, ]+\.  [A-Z ]+\.")
 SOLUTION = re.compile(r"([1-6]+) WINS BY ([0-9]+) STONES\.  NO OTHER TURN WINS\.")
 
@@ -48,7 +48,7 @@ LONG = {45, 47, 48}
 
 @pytest.mark.parametrize("number", sorted({*range(1, 49)} - LONG))
 def test_the_solution_is_the_only_turn_that_wins(number: int, solver: Solver) -> None:
-    position = STUDIES[number - 1].position
+    position = STUDIES[number - 1].position._replace(rules=STANDARD)
     title, solution = STUDIES[number - 1].comments[0], STUDIES[number - 1].solution[0]
     heading, answer = TITLE.fullmatch(title), SOLUTION.fullmatch(solution)
     assert heading

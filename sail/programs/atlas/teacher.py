@@ -36,8 +36,8 @@ class Teacher:
 
     def __init__(self, machine: Machine, stop: Stop) -> None:
         self.machine = machine
-        self.solver = Solver(6, STONES, captures_empty=False, stop=stop)
-        self.stop = stop
+        self.solver = Solver(6, STONES, captures_empty=False)
+        self.solver.stop = self.stop = stop
         # The choice for a position never changes, so that what the machine has
         # learned from it stays useful.
         self._chosen: dict[Node, tuple[int, ...]] = {}

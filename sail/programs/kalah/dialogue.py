@@ -11,11 +11,12 @@ from textwrap import wrap
 from sail.area import Area
 from sail.board import PLAYERS, Position
 from sail.engine.levels import LEVELS
+from sail.engine.limit import Clock
 from sail.programs import questions, record
-from sail.programs.game import Ending, Game
+from sail.programs.game import Ending, Game, typed
 from sail.programs.kalah import files, says
 from sail.programs.kalah.opponent import LEVEL, Opponent
-from sail.programs.kalah.picture import type_boards, type_result, type_side, type_state
+from sail.programs.kalah.picture import type_boards, type_result, type_state
 from sail.programs.kalah.play import Play
 from sail.programs.questions import QUIT, Back, Command, agrees, ask, attempt, chosen
 from sail.refusal import Refusal
@@ -31,7 +32,7 @@ def run(
     tty: Teletype,
     area: Area,
     now: Callable[[], str] = record.minute,
-    clock: Callable[[], float] = time.monotonic,
+    clock: Clock = time.monotonic,
 ) -> None:
     """Play games until the user leaves (AKC-09200)."""
     Dialogue(tty, area, now, clock).run()
@@ -41,11 +42,7 @@ class Dialogue:
     """A session: game after game, and the questions between them."""
 
     def __init__(
-        self,
-        tty: Teletype,
-        area: Area,
-        now: Callable[[], str],
-        clock: Callable[[], float],
+        self, tty: Teletype, area: Area, now: Callable[[], str], clock: Clock
     ) -> None:
         self.tty = tty
         self.area = area
@@ -93,7 +90,7 @@ class Dialogue:
             return None
 
         def show() -> None:
-            type_side(self.tty, game)
+            self.tty.type(says.YOU_ARE[game.human])
             type_state(self.tty, game)
 
         commands = Command("SHOW", show), Command("SAVE", self.save)
@@ -172,8 +169,7 @@ class Dialogue:
         for line in self.solution_and_turn(game):
             self.tty.type(line)
         if self.lost_running(game) == LOST_RUNNING:
-            for line in says.ODDS:
-                self.tty.type(line)
+            self.tty.type("\n".join(says.ODDS))
         if not game.ending:
             self.count(game)
 
@@ -183,7 +179,7 @@ class Dialogue:
         yield from solution
         winning = re.match("([1-6]+) WINS BY ", "".join(solution[:1]))
         if winning and game.turns and game.turns[0].player == game.human:
-            played = "".join(map(str, game.turns[0].pits))
+            played = typed(game.turns[0].pits)
             solved = says.STUDY_SOLVED if played == winning[1] else says.STUDY_MISSED
             yield solved.format(played)
 
@@ -210,8 +206,7 @@ class Dialogue:
         ):
             running = attempt(self.tty, lambda: files.count_win(self.area, game, won))
             if running and running >= GRANDMASTER_GAMES:
-                for line in says.GRANDMASTER:
-                    self.tty.type(line.format(running))
+                self.tty.type("\n".join(says.GRANDMASTER).format(running))
 
     def another_game(self, game: Game) -> Game | None:
         """Ask whether to play another game (AKC-14000).  Raises Back to leave.
@@ -232,11 +227,10 @@ class Dialogue:
             if self.tty.visitor:
                 with suppress(Back):
                     attempt(self.tty, lambda: self.tape(game))
+        prompt = says.ANOTHER_GAME
         answer: bool | Game
         try:
-            answer = ask(
-                self.tty, says.ANOTHER_GAME, agrees, help, more, [QUIT], commands
-            )
+            answer = ask(self.tty, prompt, agrees, help, more, [QUIT], commands)
         except Back:
             answer = False
         if isinstance(answer, Game):

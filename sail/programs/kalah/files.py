@@ -10,8 +10,9 @@ from sail.board import Position
 from sail.programs import record
 from sail.programs.game import Game
 from sail.programs.kalah import says
-from sail.programs.questions import POSITION, fetch
+from sail.programs.questions import fetch
 from sail.refusal import Refusal
+from sail.special import EXTENSION
 
 TMP = "KALAH.TMP"  # the game in progress, or the last one until it is saved
 WON = "KALAH.WON"  # the number of wins in a row against the top level
@@ -53,7 +54,8 @@ class Autosave:
         if not self._on:
             return None
         try:
-            self._hold()
+            self._area.hold(TMP)
+            self._held = True
         except InUse:
             raise self._off(says.ANOTHER_SESSION) from None
         except AreaError:
@@ -108,13 +110,10 @@ class Autosave:
         self._on = False
         return AreaError(says.NOT_KEPT.format(reason))
 
-    def _hold(self) -> None:
-        self._area.hold(TMP)
-        self._held = True
-
     def _take(self) -> None:
         """Hold the file.  Raises InUse if another session's game is on it."""
-        self._hold()
+        self._area.hold(TMP)
+        self._held = True
         try:
             there = self._read()
         except Refusal:
@@ -172,7 +171,7 @@ def count_win(area: Area, game: Game, won: bool) -> int:
             text = says.TIMES_RUNNING.format(0) + "\n"
         match = WINS.fullmatch(text)
         if not match:
-            raise AreaError(says.NO_COUNT.format(WON))
+            raise AreaError(record.DAMAGED.format(WON, 1))
         counted = (match[2] or "").split()
         if check in counted:
             return text
@@ -188,7 +187,7 @@ def count_win(area: Area, game: Game, won: bool) -> int:
 def positions(area: Area) -> list[str]:
     """Return the names of the special positions."""
     names = area.within_reach()
-    return [name.removesuffix(POSITION) for name in names if POSITION in name]
+    return [name.removesuffix(EXTENSION) for name in names if EXTENSION in name]
 
 
 def solution(area: Area, start: Position) -> tuple[str, ...]:

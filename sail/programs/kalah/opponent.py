@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from sail.board import Position
 from sail.engine.levels import LEVELS
-from sail.engine.limit import Limit
+from sail.engine.limit import Clock, Limit
 from sail.programs.game import Game
 from sail.programs.kalah import says
 from sail.teletype import Teletype
@@ -40,7 +40,7 @@ class Outlook(NamedTuple):
 class Opponent:
     """The computer, with one search for a game."""
 
-    def __init__(self, tty: Teletype, clock: Callable[[], float]) -> None:
+    def __init__(self, tty: Teletype, clock: Clock) -> None:
         self.tty = tty
         self.clock = clock
         self.search: Search | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sail.board import PLAYERS, Position
-from sail.programs.game import Game
+from sail.programs.game import Game, typed
 from sail.programs.kalah import says
 from sail.programs.picture import counts, row
 from sail.teletype import Teletype
@@ -26,21 +26,15 @@ def picture(position: Position) -> str:
 
 
 def type_boards(tty: Teletype, *positions: Position) -> None:
-    """Type pictures of these positions."""
     for position in positions:
         tty.type("\n" + picture(position))
     tty.type()
 
 
-def type_side(tty: Teletype, game: Game) -> None:
-    """Type which player the user is, and which way he sows."""
-    tty.type(says.YOU_ARE[game.human])
-
-
 def type_state(tty: Teletype, game: Game) -> None:
     """Type the board, the turn, and the submoves played in it (AKC-13100)."""
     type_boards(tty, game.position)
-    submoves = "".join(map(str, game.submoves))
+    submoves = typed(game.submoves)
     number = len(game.turns) + (not submoves)
     player = PLAYERS[game.position.mover]
     tty.type(says.SHOW_TURN.format(number, player, submoves or says.NONE_YET))

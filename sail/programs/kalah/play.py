@@ -8,11 +8,11 @@ from sail.area import Area
 from sail.board import PLAYERS, EmptyPit, GameOver, IllegalMove, IllegalPit
 from sail.programs import record
 from sail.programs.files import save_position
-from sail.programs.game import Ending, Game
+from sail.programs.game import Ending, Game, typed
 from sail.programs.kalah import files, says
 from sail.programs.kalah.files import Autosave
 from sail.programs.kalah.opponent import Opponent
-from sail.programs.kalah.picture import type_boards, type_side, type_state
+from sail.programs.kalah.picture import type_boards, type_state
 from sail.programs.questions import Command, ask, attempt
 from sail.refusal import Refusal
 from sail.special import COLUMNS, Special
@@ -27,10 +27,7 @@ WRONG: dict[type[IllegalMove], str] = {
 
 
 class Play:
-    """Plays games at the teletype, one after the other.
-
-    game: the present game.
-    """
+    """Plays games at the teletype, one after the other."""
 
     def __init__(
         self, tty: Teletype, area: Area, autosave: Autosave, opponent: Opponent
@@ -42,8 +39,8 @@ class Play:
         self.what_cr_is = says.WHAT_CR_IS  # "" after the first use
         self.game: Game
         self.commands = (  # at every question of a game
-            Command("QUIT", lambda: self.game.end(Ending.QUIT)),
-            Command("CONCEDE", lambda: self.game.end(Ending.CONCEDED)),
+            Command("QUIT", lambda: self.game._replace(ending=Ending.QUIT)),
+            Command("CONCEDE", lambda: self.game._replace(ending=Ending.CONCEDED)),
             Command("SHOW", lambda: type_state(tty, self.game)),
             Command("SOLUTION", self.solution),
             Command("SAVE", self.save, takes_name=True),
@@ -56,7 +53,7 @@ class Play:
         """
         self.game = game
         self.update(game)
-        type_side(self.tty, game)
+        self.tty.type(says.YOU_ARE[game.human])
         if not shown:
             type_boards(self.tty, game.position)
         while not self.game.over:
@@ -80,8 +77,6 @@ class Play:
         if game.moves != before.moves:
             new = game.positions[len(before.moves) + 1 :]
             type_boards(self.tty, *(new or [game.position]))
-
-    # The computer's turn
 
     def my_turn(self) -> None:
         """Play a turn, with a carriage return before each submove but the first.
@@ -109,8 +104,6 @@ class Play:
         self.what_cr_is = ""
         self.update(ask(self.tty, prompt, meaning, help, more, (), commands))
 
-    # The user's turn
-
     def your_move(self) -> None:
         """Ask for pits or a command, and carry it out (AKC-11900)."""
         commands = (
@@ -125,13 +118,13 @@ class Play:
         manual = () if self.tty.visitor else says.MANUAL_MORE
         more = says.YOU_ARE[self.game.human], *says.YOUR_MOVE_MORE, *manual
         prompt = says.YOUR_MOVE_PLEASE
-        self.update(ask(self.tty, prompt, self.submoves, help, more, (), commands))
+        self.update(ask(self.tty, prompt, self.played, help, more, (), commands))
 
-    def submoves(self, answer: str) -> Game | None:
-        """Return the game after the typed pits, None if not pits.  Raises Refusal."""
+    def played(self, answer: str) -> Game | None:
+        """Return the game after these pits, None if they are not pits.  Raises Refusal."""
         pits = answer.replace(" ", "").replace(",", "")
         if pits == I_WIN_DAMMIT:
-            return self.game.end(Ending.DAMMIT)
+            return self.game._replace(ending=Ending.DAMMIT)
         if not (pits.isascii() and pits.isdigit()):
             return None
         game = self.game
@@ -152,7 +145,7 @@ class Play:
     def advise(self) -> None:
         """Type the turn that the level would play, and the result that it expects."""
         steps = list(self.opponent.turn(self.game))
-        pits = "".join(str(pit) for pit, _ in steps)
+        pits = typed(pit for pit, _ in steps)
         # A forced submove is not searched.
         found = [finding for _, finding in steps if finding.depth]
         if found:
@@ -167,8 +160,7 @@ class Play:
 
     def solution(self) -> None:
         lines = files.solution(self.area, self.game.start)
-        for line in lines or (says.NO_SOLUTION,):
-            self.tty.type(line)
+        self.tty.type("\n".join(lines or [says.NO_SOLUTION]))
 
     def back(self) -> Game:
         earlier = self.game.back()
@@ -189,23 +181,18 @@ class Play:
             raise Refusal(says.NO_DRAW)
         if outlook.expected < -outlook.doubt:
             raise Refusal(says.NO_DRAW_EXPECTED)
-        return self.game.end(Ending.DRAW)
+        return self.game._replace(ending=Ending.DRAW)
 
     def win(self) -> Game:
         if self.opponent.outlook(self.game).least <= 0:
             raise Refusal(says.NO_WIN)
-        return self.game.end(Ending.WIN)
+        return self.game._replace(ending=Ending.WIN)
 
     def save(self, name: str) -> None:
         """Save the present position under this name, for study."""
         if self.tty.visitor:
             raise Refusal(says.NO_POSITIONS)
-        if not name:
-            raise Refusal(says.SAVE_WHERE)
         game = self.game
-        origin = (
-            says.POSITION_COMMENT.format(game.level, game.when),
-            *wrap(record.line(game), COLUMNS - len("; ")),
-        )
-        file = save_position(self.area, name, Special(game.position, origin))
-        self.tty.type(says.POSITION_SAVED.format(file))
+        comment = says.POSITION_COMMENT.format(game.level, game.when)
+        origin = comment, *wrap(record.on_one_line(game), COLUMNS - len("; "))
+        save_position(self.tty, self.area, Special(game.position, origin), name)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from textwrap import wrap
 
-from sail.programs.game import Game
+from sail.engine.limit import Clock
+from sail.programs.game import Game, typed
 from sail.programs.judgement import Judgement
 from sail.programs.kalah import says
 from sail.teletype import Teletype
@@ -14,7 +14,7 @@ SECONDS = 20.0
 MOST_FAULTS = 3
 
 
-def type_review(tty: Teletype, game: Game, clock: Callable[[], float]) -> None:
+def type_review(tty: Teletype, game: Game, clock: Clock) -> None:
     """Type up to three of the user's turns, the most costly first."""
     tty.type(says.REVIEWING)
     judgement = Judgement(game, clock, tty.poll)
@@ -22,18 +22,13 @@ def type_review(tty: Teletype, game: Game, clock: Callable[[], float]) -> None:
         pass
     faults = judgement.faults(game.human)[:MOST_FAULTS]
     for fault in faults:
-        played, how = pits(fault.turn.pits), says.PROVED if fault.proved else says.SEEN
+        played, how = typed(fault.turn.pits), says.PROVED if fault.proved else says.SEEN
         text = says.FAULT.format(fault.number, played, fault.lost, how)
         if fault.best:
-            text += says.BETTER.format(pits(fault.best))
+            text += says.BETTER.format(typed(fault.best))
         if fault.reply:
-            text += says.PUNISHED.format(pits(fault.reply))
-        for line in wrap(text, tty.width, fix_sentence_endings=True):
-            tty.type(line)
+            text += says.PUNISHED.format(typed(fault.reply))
+        tty.type("\n".join(wrap(text, tty.width, fix_sentence_endings=True)))
     if not faults:
         tty.type(says.NO_FAULTS)
     tty.type(says.LONG_REVIEW)
-
-
-def pits(turn: Iterable[int]) -> str:
-    return "".join(map(str, turn))

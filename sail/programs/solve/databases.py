@@ -29,10 +29,6 @@ QUICK_POSITIONS = 650_000
 MAGIC = b"KALAH ENDGAMES 1\n"
 
 
-class Foreign(ValueError):
-    """The bytes are not the wanted database."""
-
-
 def most_useful(pits: int, in_play: int) -> int:
     """Return the stones of the database worth building and keeping, or 0."""
     if in_play < LEAST_IN_PLAY:
@@ -102,10 +98,12 @@ def get(area: Area, moves: MoveTable, stones: int, tty: Teletype) -> Database | 
 def _on_file(area: Area, moves: MoveTable) -> Database | None:
     """Return the database on file, or None if there is none.  Raises AreaError."""
     name = file_name(moves)
-    try:
-        return from_bytes(area.read_bytes(name), moves) if area.has(name) else None
-    except Foreign:
-        raise AreaError(says.FOREIGN.format(name)) from None
+    if not area.has(name):
+        return None
+    database = from_bytes(area.read_bytes(name), moves)
+    if not database:
+        raise AreaError(says.FOREIGN.format(name))
+    return database
 
 
 def to_bytes(database: Database) -> bytes:
@@ -114,11 +112,11 @@ def to_bytes(database: Database) -> bytes:
     return head + zlib.crc32(database.values).to_bytes(4, "big") + database.values
 
 
-def from_bytes(contents: bytes, moves: MoveTable) -> Database:
-    """Return the database that `to_bytes` wrote.
+def from_bytes(contents: bytes, moves: MoveTable) -> Database | None:
+    """Return the database that `to_bytes` wrote, None if it cannot be used.
 
-    Raises Foreign unless the contents are whole and undamaged, the pits and the
-    capture rule are those of `moves`, and a pit of `moves` can hold all the stones.
+    The contents must be whole and undamaged, the pits and the capture rule those
+    of `moves`, and a pit of `moves` must be able to hold all the stones.
     """
     stones = int.from_bytes(contents[len(MAGIC) : len(MAGIC) + 1], "big")
     head = _head(moves, stones)
@@ -129,7 +127,7 @@ def from_bytes(contents: bytes, moves: MoveTable) -> Database:
         or len(values) != endgame.size(moves.pits, stones)
         or checksum != zlib.crc32(values).to_bytes(4, "big")
     ):
-        raise Foreign
+        return None
     return Database(moves, stones, values)
 
 

@@ -12,18 +12,11 @@ from sail import special
 from sail.area import Area
 from sail.board import MOST_PITS, PAPER, PLAYERS, STANDARD, Position
 from sail.engine.exact import Solver
-from sail.programs import record
+from sail.engine.limit import Clock
+from sail.programs import questions, record
 from sail.programs.game import Game
 from sail.programs.judgement import Judgement
-from sail.programs.questions import (
-    QUIT,
-    Back,
-    ask,
-    begins,
-    saved_game,
-    start_position,
-    yes,
-)
+from sail.programs.questions import QUIT, Back, ask, begins, start_position, yes
 from sail.programs.solve import databases, review, says
 from sail.programs.solve.tables import NAMES, Tables
 from sail.programs.solve.walk import Walk, Watch
@@ -41,7 +34,7 @@ OUT = ".OUT"  # the extension of a file of games
 MOST_POSITIONS = comb(60 + 12, 12)
 
 
-def run(tty: Teletype, area: Area, clock: Callable[[], float] = time.monotonic) -> None:
+def run(tty: Teletype, area: Area, clock: Clock = time.monotonic) -> None:
     """Answer questions until the user leaves."""
     tty.type(says.TITLE)
     dialogue = Dialogue(tty, area, clock)
@@ -53,10 +46,15 @@ def run(tty: Teletype, area: Area, clock: Callable[[], float] = time.monotonic) 
                 command()
 
 
+def minutes(answer: str) -> int | None:
+    """Return the minutes for a review, None if this is no answer."""
+    return special.number(answer or "1", MOST_MINUTES) or None
+
+
 class Dialogue:
     """One user's session with SOLVE."""
 
-    def __init__(self, tty: Teletype, area: Area, clock: Callable[[], float]) -> None:
+    def __init__(self, tty: Teletype, area: Area, clock: Clock) -> None:
         self.tty = tty
         self.area = area
         self.clock = clock
@@ -68,18 +66,16 @@ class Dialogue:
         pits = special.number(answer, MOST_PITS)
         word, _, name = answer.partition(" ")
         if answer in NAMES:
-            return lambda: self.lines(self.tables.lines(answer))
+            return lambda: self.type_lines(self.tables.lines(answer))
         if pits:
             return lambda: self.walk.start(self.position(pits))
         if begins(word, "REVIEW") and " " not in name:
             return lambda: self.review(name)
         return None
 
-    def lines(self, texts: Iterable[str]) -> None:
+    def type_lines(self, texts: Iterable[str]) -> None:
         for text in texts:
             self.tty.type(text)
-
-    # The question
 
     def position(self, pits: int) -> Position:
         """Ask for the position to solve and return it.  Raises Back."""
@@ -102,8 +98,6 @@ class Dialogue:
                 captures = yes(self.tty, says.CAPTURES, says.CAPTURES_HELP)
                 return position._replace(rules=PAPER if captures else STANDARD)
 
-    # A review
-
     def review(self, name: str) -> None:
         """Judge the turns of a game on NAME.OUT.  Raises Back."""
         try:
@@ -118,14 +112,8 @@ class Dialogue:
         buys = [sum(node.in_play <= most for node in nodes) for most in PROVED]
         if buys[0] < len(nodes):
             self.tty.type(says.BUYS.format(len(nodes), *buys))
-        minutes = ask(
-            self.tty,
-            says.MINUTES,
-            lambda answer: special.number(answer or "1", MOST_MINUTES) or None,
-            says.MINUTES_HELP,
-        )
+        seconds = 60 * ask(self.tty, says.MINUTES, minutes, says.MINUTES_HELP)
         self.walk.solver = None  # frees its memory
-        seconds = 60 * minutes
         self.tty.type(says.REVIEWING.format(seconds))
         self.turn = len(game.turns)  # that is being judged
         watch = Watch(
@@ -140,10 +128,10 @@ class Dialogue:
             pass
         end = watch.begun + seconds
         solver.stop = lambda: watch.stop() or self.clock() >= end
-        keeping = review.keeping(judgement)
+        keeping = review.find_keeping(judgement)
         if self.tty.poll():
             self.tty.type(says.STOPPED)
-        self.lines(review.lines(game, judgement, keeping, self.tty.width))
+        self.type_lines(review.lines(game, judgement, keeping, self.tty.width))
         solver.stop = self.tty.poll
         self.walk.solver = solver
         nodes = judgement.nodes[:-1]
@@ -164,7 +152,7 @@ class Dialogue:
         file = name.removesuffix(OUT) + OUT if name else record.OUT
         read = record.Saved if file == record.OUT else record.read_typed
         games = read(self.area.read(file), file, self.tty.poll)
-        game = saved_game(self.tty, games, file)
+        game = questions.saved_game(self.tty, games, file)
         if not game.moves:
             raise BadPosition(says.NO_TURNS)
         return game

@@ -101,12 +101,12 @@ def explore(
             successors = list(moves_of.successors(own, other))
             moves += len(successors)
             squares += len(successors) ** 2
-            for _, left, yours, gain, again in successors:
+            for _, rest, facing, gain, again in successors:
                 after = south + gain if to_move else south
                 if again:
-                    node = left, yours, after, to_move
+                    node = rest, facing, after, to_move
                 else:
-                    node = yours, left, after, not to_move
+                    node = facing, rest, after, not to_move
                 if gain:
                     open_layers.setdefault(captured + gain, set()).add(node)
                 elif node not in seen:

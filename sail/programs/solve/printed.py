@@ -82,19 +82,15 @@ SHARES = _cells({
 
 # Kalah(4,3): nodes won/lost/drawn.  Rows count the stones captured by both sides,
 # columns the stones captured by South, each from 0 (ISK-T6).
-LAYERS: list[list[str]] = [
-    row.split()
-    for row in (
-        "2/1/0",
-        "1/6/0 5/6/1",
-        "1/15/0 36/41/9 11/8/1",
-        "0/20/0 153/163/30 181/168/43 6/5/3",
-        "0/17/0 412/376/77 1514/1280/293 293/382/72 4/7/0",
-        "0/8/0 689/609/108 6183/3796/1057 3661/5299/1026 351/413/63 0/4/0",
-        "0/3/0 821/708/125 13446/8056/2116 22204/22149/4908 6500/10341/1730 274/292/39"
-        + " 0/1/0",
-    )
-]
+LAYERS = [row.split() for row in """
+2/1/0
+1/6/0 5/6/1
+1/15/0 36/41/9 11/8/1
+0/20/0 153/163/30 181/168/43 6/5/3
+0/17/0 412/376/77 1514/1280/293 293/382/72 4/7/0
+0/8/0 689/609/108 6183/3796/1057 3661/5299/1026 351/413/63 0/4/0
+0/3/0 821/708/125 13446/8056/2116 22204/22149/4908 6500/10341/1730 274/292/39 0/1/0
+""".strip().splitlines()]  # fmt: skip
 
 # (with databases?, stones a pit): the percentage by which futility pruning shrinks
 # the tree on 6 pits (ISK-T7).

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from itertools import islice
 from textwrap import wrap
 
 from sail.board import PLAYERS
-from sail.programs.game import Game
+from sail.programs.game import Game, typed
 from sail.programs.judgement import Judged, Judgement, Value, sign
 from sail.programs.solve import says
 from sail.stop import Stopped
@@ -18,11 +19,10 @@ PLOT = 25  # columns, an odd number: 0 is in the middle
 SCALES = (1, 2, 3, 4, 6, 12)  # stones in a column of the plot
 PIECE = 8  # pits in a line; a longer turn continues on the next
 
-Pits = tuple[int, ...]
-Keeping = dict[int, list[Pits]]
+Keeping = dict[int, list[tuple[int, ...]]]
 
 
-def keeping(judgement: Judgement) -> Keeping:
+def find_keeping(judgement: Judgement) -> Keeping:
     """Return the turns that keep the value of each proved position, by its number.
 
     Each list is complete, or has one turn more than are named.  The work runs from
@@ -34,9 +34,7 @@ def keeping(judgement: Judgement) -> Keeping:
             if judged.value.proved:
                 node = judgement.nodes[judged.number - 1]
                 turns = judgement.solver.turns(node)
-                found[judged.number] = [
-                    pits for pits, _ in zip(turns, range(MOST_KEEPING + 1))
-                ]
+                found[judged.number] = list(islice(turns, MOST_KEEPING + 1))
     return found
 
 
@@ -46,7 +44,7 @@ def lines(
     """Yield the lines of the review."""
     values = [judged.value for judged in judgement.judged] + [judgement.last]
     yield from says.VALUES_ARE
-    yield from table(judgement, keeping)
+    yield from table(judgement, keeping, max(abs(value.likely) for value in values))
     error = max(value.error for value in values)
     if error:
         yield from (line.format(error) for line in says.REVIEW_MARKS)
@@ -60,11 +58,9 @@ def lines(
         yield ended(game, judgement.last)
 
 
-def table(judgement: Judgement, keeping: Keeping) -> Iterator[str]:
-    """Yield a line for each turn and the end, with a plot of the values."""
-    last = judgement.last
-    values = [judged.value for judged in judgement.judged] + [last]
-    scale = scale_to(max(abs(value.likely) for value in values))
+def table(judgement: Judgement, keeping: Keeping, most: int) -> Iterator[str]:
+    """Yield a line for each turn and the end, with a plot of values up to `most`."""
+    last, scale = judgement.last, scale_to(most)
     far = scale * (PLOT // 2)
     axis = f"{-far:<{PLOT // 2}}0{far:>{PLOT // 2}}"
     yield says.REVIEW_HEAD.format(axis).rstrip()
@@ -83,7 +79,7 @@ def table(judgement: Judgement, keeping: Keeping) -> Iterator[str]:
             *judged.turn.after.kalahs,
             text(judged.value),
             best[:PIECE],
-            lost(judged) if judged.lost else "",
+            figure(judged.lost, judged.proved) if judged.lost else "",
             plot(judged.value, scale),
         ).rstrip()
         for at in range(PIECE, max(len(played), len(best)), PIECE):
@@ -102,13 +98,13 @@ def fault(judged: Judged, keeping: Keeping) -> str:
     words = list(map(typed, known[:MOST_KEEPING] or better))
     if len(known) > MOST_KEEPING:
         words.append(says.OTHERS)
-    line = says.FAULT.format(number, PLAYERS[player], typed(pits), lost(judged))
+    lost = figure(judged.lost, judged.proved)
+    line = says.FAULT.format(number, PLAYERS[player], typed(pits), lost)
     if len(known) == 1:
         line += says.ONLY_KEPT.format(*words)
     elif words:
-        names = says.AND.join(
-            [", ".join(words[:-1]), words[-1]] if words[1:] else words
-        )
+        *others, last = words
+        names = ", ".join(others) + says.AND + last if others else last
         line += (says.KEPT if judged.proved else says.BETTER).format(names)
     if judged.reply:
         line += says.REPLY.format(PLAYERS[1 - player], typed(judged.reply))
@@ -129,11 +125,7 @@ def kept(player: int, judged: Sequence[Judged]) -> str:
 
 def changes(judged: Sequence[Judged], values: Sequence[Value]) -> Iterator[str]:
     """Yield a line for each change of winner that is proved or exceeds the error."""
-    known = [
-        (number, value)
-        for number, value in enumerate(values)
-        if value.winner is not None
-    ]
+    known = [pair for pair in enumerate(values) if pair[1].winner is not None]
     changed = False
     for (first, before), (last, after) in zip(known, known[1:]):
         if before.winner == after.winner:
@@ -142,12 +134,10 @@ def changes(judged: Sequence[Judged], values: Sequence[Value]) -> Iterator[str]:
         sure = says.HOW_SURE[before.winner_is_proved and after.winner_is_proved]
         player, pits, _ = judged[last - 1].turn
         if last - first > 1:
-            turns, player = (first + 1, last), 0
-            line = says.CHANGED_IN.format(*turns, *outcomes(0, before, after))
+            line = says.CHANGED_IN.format(first + 1, last, *outcomes(0, before, after))
         else:
-            line = says.CHANGED.format(
-                last, PLAYERS[player], typed(pits), *outcomes(player, before, after)
-            )
+            turn = last, PLAYERS[player], typed(pits)
+            line = says.CHANGED.format(*turn, *outcomes(player, before, after))
         yield line + sure
     if not changed:
         yield says.NEVER_CHANGED if len(known) == len(values) else says.NOT_KNOWN
@@ -163,33 +153,23 @@ def ended(game: Game, last: Value) -> str:
     """Return how a game ended before it was over, and what it was worth then."""
     worth = says.UNCLEAR
     if last.winner is not None:
-        stones = (says.EXACTLY if last.proved else says.ESTIMATE).format(
-            abs(last.likely)
-        )
+        stones = figure(abs(last.likely), last.proved)
         winner = PLAYERS[last.winner < 0]
         worth = says.WORTH.format(stones, winner) if last.winner else says.DRAWN
-    return says.ENDED[game.ending].format(
-        PLAYERS[game.human] if game.level else says.SOMEBODY, worth
-    )
+    who = PLAYERS[game.human] if game.level else says.SOMEBODY
+    return says.ENDED[game.ending].format(who, worth)
 
 
 def text(value: Value) -> str:
     """Return a value as it is typed in the table."""
-    if value.proved:
-        return says.EXACTLY.format(value.low)
-    if value.high - value.low <= NARROW:
+    if not value.proved and value.high - value.low <= NARROW:
         return says.BETWEEN.format(value.low, value.high)
-    return says.ESTIMATE.format(value.likely)
+    return figure(value.likely, value.proved)
 
 
-def lost(judged: Judged) -> str:
-    """Return the stones that a turn lost."""
-    return (says.EXACTLY if judged.proved else says.ESTIMATE).format(judged.lost)
-
-
-def typed(pits: Pits) -> str:
-    """Return a turn as it is typed."""
-    return "".join(map(str, pits))
+def figure(stones: int, proved: bool) -> str:
+    """Return a number of stones, marked as an estimate unless it is proved."""
+    return str(stones) if proved else says.ESTIMATE.format(stones)
 
 
 def scale_to(most: int) -> int:

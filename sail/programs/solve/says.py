@@ -51,7 +51,6 @@ REVIEW_MARKS = (  # ours
     "ARE PROVED BOUNDS.  A LOSS WITHIN THE ERROR IS NOT LISTED.  MORE MINUTES",
     "PROVE MORE.",
 )
-EXACTLY = "{}"  # ours
 ESTIMATE = "{}?"  # ours
 BETWEEN = "{} TO {}"  # ours
 NOT_FOUND = "?"  # ours
@@ -111,8 +110,6 @@ WALK_MORE = (  # ours
 )
 CANNOT_PLAY = "PIT {} CANNOT BE PLAYED."  # ours
 OVER = "THE GAME IS OVER: A {}, B {}."  # ours
-SAVE_WHERE = "TYPE SAVE AND A NAME OF AT MOST 6 LETTERS OR DIGITS."  # ours
-SAVED = "THIS POSITION IS SAVED ON {}."  # ours
 FROM_SOLVE = "WALKED TO IN SOLVE."  # ours
 
 # The tables

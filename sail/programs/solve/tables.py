@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from math import comb
@@ -13,6 +12,7 @@ from typing import Callable
 from sail.board import PAPER, Position, start
 from sail.engine import endgame
 from sail.engine.exact import Solver
+from sail.engine.limit import Clock
 from sail.engine.moves import MoveTable, bits_for
 from sail.programs.solve import printed, says
 from sail.programs.solve.databases import most_useful
@@ -42,9 +42,7 @@ class Tables:
     long are quoted too.  Quoted figures are marked Q, except that table 9 uses words.
     """
 
-    def __init__(
-        self, stop: Stop, clock: Callable[[], float] = time.monotonic, columns: int = 72
-    ) -> None:
+    def __init__(self, stop: Stop, clock: Clock, columns: int) -> None:
         self.stop = stop
         self.clock = clock
         self.columns = columns
@@ -54,37 +52,35 @@ class Tables:
         """Yield the lines of the table `name`, one of NAMES."""
         table: Callable[[], Iterator[str]] = getattr(self, name.lower())
         try:
+            yield getattr(says, name)
             yield from table()
         except Stopped:
             yield says.STOPPED
 
     def t1(self) -> Iterator[str]:
         """Yield the sizes of the game trees, from games played now (ISK-T1)."""
-        yield says.T1
         yield from says.T1_OURS
         yield says.T1_HEAD
         off_length, off_width = [], []
         for (m, n), length in printed.LENGTHS.items():
-            ours = measure(m, n, GAMES_SECONDS, self.clock, self.stop)
-            d, w = float(length), float(printed.WIDTHS[m, n])
-            off_length.append(abs(ours.length / d - 1))
-            off_width.append(abs(ours.branching / w - 1))
-            theirs = length, printed.WIDTHS[m, n], _power(w**d)
-            yield says.T1_LINE.format(m, n, *ours, _power(ours.complexity), *theirs)
+            width = printed.WIDTHS[m, n]
+            games, d, w = measure(m, n, GAMES_SECONDS, self.clock, self.stop)
+            off_length.append(abs(d / float(length) - 1))
+            off_width.append(abs(w / float(width) - 1))
+            theirs = length, width, _power(float(width) ** float(length))
+            yield says.T1_LINE.format(m, n, games, d, w, _power(w**d), *theirs)
         yield says.T1_DIFFERS.format(100 * fmean(off_length), 100 * fmean(off_width))
         yield from says.T1_TRIED
 
     def t2(self) -> Iterator[str]:
         """Yield the numbers of positions (ISK-T2)."""
-        yield says.T2
         ours = {(m, n): _count(states(m, n)) for m in range(1, 7) for n in range(1, 7)}
         yield from grid(ours, printed.STATES)
         yield says.T2_NOTE
 
     def t3(self) -> Iterator[str]:
         """Yield the sizes of the game graphs (ISK-T3)."""
-        yield says.T3
-        yield from self.explored(printed.NODES)
+        yield from self.make_graphs(printed.NODES)
         sizes, shares = {}, {}
         for (m, n), graph in self.graphs.items():
             sizes[m, n] = f"{graph.nodes:,}"
@@ -99,8 +95,7 @@ class Tables:
 
         Settled nodes are left out: of all ways tried, this comes closest to print.
         """
-        yield says.T4
-        yield from self.explored(printed.BRANCHING)
+        yield from self.make_graphs(printed.BRANCHING)
         yield says.T4_HEAD
         off = []
         for (m, n), theirs in printed.BRANCHING.items():
@@ -121,8 +116,7 @@ class Tables:
 
     def t5(self) -> Iterator[str]:
         """Yield who wins each game, and the shares of its nodes (ISK-T5)."""
-        yield says.T5
-        yield from self.explored(printed.SHARES)
+        yield from self.make_graphs(printed.SHARES)
         ours = {}
         for (m, n), graph in self.graphs.items():
             percents = (f"{100 * nodes / graph.nodes:.0f}" for nodes in graph.shares)
@@ -132,7 +126,6 @@ class Tables:
 
     def t6(self) -> Iterator[str]:
         """Yield the first layers of one game graph (ISK-T6)."""
-        yield says.T6
         yield says.T6_HEAD
         graph = self.graph(4, 3, len(printed.LAYERS) - 1)
         differences = []
@@ -150,7 +143,6 @@ class Tables:
 
     def t7(self) -> Iterator[str]:
         """Yield what futility pruning saves (ISK-T7)."""
-        yield says.T7
         yield says.T7_HEAD
         for (databases, n), percent in printed.FUTILITY.items():
             words = says.T7_WITH if databases else says.T7_WITHOUT, n, percent
@@ -173,7 +165,6 @@ class Tables:
 
     def t8(self) -> Iterator[str]:
         """Yield the sizes of databases, then build some of them (ISK-SIZE)."""
-        yield says.T8
         yield says.T8_HEAD
         differences = []
         for stones, (positions, megabytes) in printed.SIZES.items():
@@ -194,7 +185,6 @@ class Tables:
 
     def t9(self) -> Iterator[str]:
         """Yield the printed games, each with a check of it (ISK-T9)."""
-        yield says.T9
         yield says.T9_HEAD
         for (m, n), (value, game) in printed.GAMES.items():
             letter = LETTERS[result(value)]
@@ -216,8 +206,8 @@ class Tables:
             for moves in reversed(range(len(positions))):
                 found = None
                 solver.effort = 0
-                sign = -1 if positions[moves].mover else 1
-                found = sign * solver.value(positions[moves], sign * value)
+                side = -1 if positions[moves].mover else 1
+                found = side * solver.value(positions[moves], side * value)
                 kept += found == value
                 if found != value:
                     fault = says.T9_LEFT.format(moves, found)
@@ -230,7 +220,6 @@ class Tables:
 
     def t10(self) -> Iterator[str]:
         """Yield who wins each game (ISK-T10)."""
-        yield says.T10
         ours = {}
         for m, n in printed.RESULTS:
             begun = self.clock()
@@ -250,13 +239,14 @@ class Tables:
         Raises Stopped if the building of its database is stopped.
         """
         in_play = 2 * m * n
-        solver = Solver(m, in_play, True, self.stop, CELL_EFFORT, futility)
+        solver = Solver(m, in_play, True, futility)
+        solver.stop, solver.most_effort = self.stop, CELL_EFFORT
         stones = most_useful(m, in_play)
         if stones and databases:
             solver.database = endgame.build(solver.moves, stones, self.stop)
         return solver
 
-    def explored(self, cells: Iterable[Cell]) -> Iterator[str]:
+    def make_graphs(self, cells: Iterable[Cell]) -> Iterator[str]:
         """Make the graphs of these games; yield a line for each that takes long."""
         for m, n in cells:
             if (m, n) in self.graphs:

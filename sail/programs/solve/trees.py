@@ -9,8 +9,8 @@ player who has stones left keeps them.
 from __future__ import annotations
 
 import random
-from typing import Callable, NamedTuple
 
+from sail.engine.limit import Clock
 from sail.engine.moves import After, MoveTable, bits_for
 from sail.stop import Stop, Stopped
 
@@ -19,25 +19,13 @@ GAMES = 100
 FAR = 1000  # beyond any value
 
 
-class Trees(NamedTuple):
-    """The number of games; the mean submoves of a game, and legal moves at each."""
-
-    games: int
-    length: float
-    branching: float
-
-    @property
-    def complexity(self) -> float:
-        """The estimated number of lines in the game tree."""
-        return float(self.branching**self.length)
-
-
 def measure(
-    pits: int, stones: int, seconds: float, clock: Callable[[], float], stop: Stop
-) -> Trees:
-    """Return the means over GAMES games, or as many as begin within `seconds`.
+    pits: int, stones: int, seconds: float, clock: Clock, stop: Stop
+) -> tuple[int, float, float]:
+    """Play GAMES games, or as many as begin within `seconds`.
 
-    Every run plays the same games, as far as time allows.  Raises Stopped.
+    Return their number, and the means of submoves in a game and of legal moves at
+    each.  Every run plays the same games, as far as time allows.  Raises Stopped.
     """
     player = Player(pits, stones, random.Random(f"{pits},{stones}"))
     begun = clock()
@@ -47,7 +35,7 @@ def measure(
         games += 1
         length += len(choices)
         moves += sum(choices)
-    return Trees(games, length / games, moves / length)
+    return games, length / games, moves / length
 
 
 class Player:
@@ -68,9 +56,9 @@ class Player:
             if stop():
                 raise Stopped
             choices.append(len(self.moves[own]))
-            _, left, yours, gain, again = self.choice(own, other, in_play)
+            _, rest, facing, gain, again = self.choice(own, other, in_play)
             in_play -= gain
-            own, other = (left, yours) if again else (yours, left)
+            own, other = (rest, facing) if again else (facing, rest)
         return choices
 
     def choice(self, own: int, other: int, in_play: int) -> After:
@@ -90,17 +78,17 @@ class Player:
         self, after: After, in_play: int, plies: int, alpha: int, beta: int
     ) -> int:
         """Return the value of a move, with `plies` plies to follow."""
-        _, left, yours, gain, again = after
-        rest = in_play - gain
-        if not left:
-            return gain - rest
-        if not yours:
-            return gain + rest
+        _, rest, facing, gain, again = after
+        in_play -= gain
+        if not rest:
+            return gain - in_play
+        if not facing:
+            return gain + in_play
         if again:
-            return gain + self.value(
-                left, yours, rest, plies, alpha - gain, beta - gain
-            )
-        return gain - self.value(yours, left, rest, plies, gain - beta, gain - alpha)
+            low, high = alpha - gain, beta - gain
+            return gain + self.value(rest, facing, in_play, plies, low, high)
+        low, high = gain - beta, gain - alpha
+        return gain - self.value(facing, rest, in_play, plies, low, high)
 
     def value(
         self, own: int, other: int, in_play: int, plies: int, alpha: int, beta: int

@@ -13,8 +13,9 @@ from sail.area import Area
 from sail.board import Position
 from sail.engine import endgame
 from sail.engine.exact import Solver
+from sail.engine.limit import Clock
 from sail.programs.files import save_position
-from sail.programs.questions import BACK, QUIT, Back, Command, ask, begins, yes
+from sail.programs.questions import BACK, Back, Command, ask, begins, yes
 from sail.programs.solve import databases, says
 from sail.programs.solve.tables import folded, notation
 from sail.special import BadPosition, Special
@@ -32,7 +33,7 @@ class Watch:
     """
 
     def __init__(
-        self, tty: Teletype, clock: Callable[[], float], line: Callable[[float], str]
+        self, tty: Teletype, clock: Clock, line: Callable[[float], str]
     ) -> None:
         self.tty = tty
         self.clock = clock
@@ -54,7 +55,7 @@ class Walk:
     solver: the solver of the last answer, with its proofs, or None.
     """
 
-    def __init__(self, tty: Teletype, area: Area, clock: Callable[[], float]) -> None:
+    def __init__(self, tty: Teletype, area: Area, clock: Clock) -> None:
         self.tty = tty
         self.area = area
         self.clock = clock
@@ -65,16 +66,11 @@ class Walk:
         path = [position]
         self.solve(position)
         while True:
-            save = Command("SAVE", partial(self.save, path[-1]), takes_name=True)
-            path = ask(
-                self.tty,
-                says.WALK,
-                partial(self.step, path),
-                says.WALK_HELP,
-                says.WALK_MORE,
-                [QUIT, BACK],
-                [save],
-            )
+            walked = Special(path[-1], (says.FROM_SOLVE,))
+            deed = partial(save_position, self.tty, self.area, walked)
+            save = Command("SAVE", deed, takes_name=True)
+            step, help, more = partial(self.step, path), says.WALK_HELP, says.WALK_MORE
+            path = ask(self.tty, says.WALK, step, help, more, commands=[save])
             here = path[-1]
             self.show(here)
             if here.over:
@@ -99,13 +95,6 @@ class Walk:
     def show(self, position: Position) -> None:
         self.tty.type(special.write(Special(position)), end="")
 
-    def save(self, position: Position, name: str) -> None:
-        """Save a position under `name`.  Raises Refusal."""
-        if not name:
-            raise BadPosition(says.SAVE_WHERE)
-        file = save_position(self.area, name, Special(position, (says.FROM_SOLVE,)))
-        self.tty.type(says.SAVED.format(file))
-
     def solve(self, position: Position) -> None:
         """Type the value, the moves and a game; if stopped, type what is known."""
         pits, rules = position.pits, position.rules
@@ -119,19 +108,19 @@ class Walk:
         solver.stop = self.watch(solver)
         try:
             self.add_endgames(solver, position)
-            self.value(solver, position)
-            complete = self.moves(solver, position, PATIENCE)
+            self.type_value(solver, position)
+            complete = self.type_moves(solver, position, PATIENCE)
             line = notation(position, solver.line(position))
             for heading, game in zip((says.GAME, says.GAME_PITS), line):
                 for piece in folded(heading.format(game), self.tty.width, 5):
                     self.tty.type(piece)
             if not complete and yes(self.tty, says.ALL_VALUES, says.ALL_VALUES_HELP):
                 solver.stop = self.watch(solver)
-                self.moves(solver, position, inf)
+                self.type_moves(solver, position, inf)
         except Stopped:
-            self.tell_known(solver, position)
+            self.type_known(solver, position)
         except Back:
-            pass  # goes on without all values
+            pass  # ALL VALUES? was answered by Q
 
     def watch(self, solver: Solver) -> Stop:
         """Return a stop that types the solver's effort while it works."""
@@ -151,7 +140,7 @@ class Walk:
         if quick > (solver.database.stones if solver.database else 0):
             solver.database = endgame.build(solver.moves, quick, self.tty.poll)
 
-    def value(self, solver: Solver, position: Position) -> None:
+    def type_value(self, solver: Solver, position: Position) -> None:
         """Type each bound as it is proved, then the value."""
         begun, effort = self.clock(), solver.effort
         before = solver.known(position)
@@ -162,9 +151,9 @@ class Walk:
             if bounds.high < before.high:
                 self.tty.type(says.AT_MOST.format(bounds.high, *spent))
             before = bounds
-        self.tty.type(worth(*before))
+        self.tty.type(value_line(*before))
 
-    def moves(self, solver: Solver, position: Position, seconds: float) -> bool:
+    def type_moves(self, solver: Solver, position: Position, seconds: float) -> bool:
         """Prove which moves keep the value; type the values of all, or bounds.
 
         seconds: for the values of the others.  Return whether all values were
@@ -190,19 +179,20 @@ class Walk:
         solver.stop = stop
         return complete
 
-    def tell_known(self, solver: Solver, position: Position) -> None:
+    def type_known(self, solver: Solver, position: Position) -> None:
         """Type what is proved about the value and about every move."""
         self.tty.type(says.STOPPED)
         low, high = solver.known(position)
         moves = {pit: solver.after(position, pit) for pit in position.legal}
         low = max(low, *(move.low for move in moves.values()))
         high = min(high, max(move.high for move in moves.values()))
-        self.tty.type(worth(low, high))
+        self.tty.type(value_line(low, high))
         for pit, move in moves.items():
-            self.tty.type(says.MOVE.format(pit, worth(move.low, min(move.high, high))))
+            value = value_line(move.low, min(move.high, high))
+            self.tty.type(says.MOVE.format(pit, value))
 
 
-def worth(low: int, high: int) -> str:
+def value_line(low: int, high: int) -> str:
     """Return the line for a value between these bounds."""
-    between = says.VALUE_BETWEEN.format(low, high)
-    return says.VALUE.format(low) if low == high else between
+    line = says.VALUE if low == high else says.VALUE_BETWEEN
+    return line.format(low, high)
