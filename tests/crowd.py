@@ -106,7 +106,7 @@ class Crowd(Port):
 
     def _keep(self, frames: bytearray) -> None:
         if frames.endswith(b"\x1a" + bytes(tape.LEADER)):
-            text = tape.read((chr(frame & 0x7F) for frame in frames), five=False)
+            text = tape.read(chr(frame & 0x7F) for frame in frames)
             self.tapes.append(text)
 
     def _line_ended(self) -> None:

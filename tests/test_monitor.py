@@ -294,7 +294,7 @@ def test_a_tape_without_end_is_refused_and_the_line_served_on(
     for length in (99, 100):
         whole = "\0" * 99 + "A" * length + "\x1a"
         with pytest.raises(tape.NoTape) if length > 99 else nullcontext():
-            assert tape.read(whole, False) == "A" * 99
+            assert tape.read(whole) == "A" * 99
 
 
 @pytest.mark.parametrize(

@@ -237,7 +237,7 @@ def test_a_souvenir(model: str, owned: Path) -> None:
     code.reset()
     chars = (code.decode(frame) if code.five else chr(frame & 0x7F) for frame in frames)
     saved = (owned / "KALAH.OUT").read_text().rpartition("\n\n")[2]
-    assert tape.read(chars, code.five) == saved
+    assert tape.read(chars) == saved
     code.reset()
     assert frames == tape.frames(saved, "", code, "ADA 1")
 

@@ -42,6 +42,7 @@ MORE_SWITCHES = ("MOTOR", "BELL", "TAPE", "USOS", "LOOP", "CTS")
 NUMBERS = {"FILL": (1, 20), "WIDTH": (44, 255), "PACE": (1, 9999), "PATIENCE": (1, 99)}
 UNKNOWN = "{} IS NOT A SETTING.  HELP TTY LISTS THEM."
 WANTS_NUMBER = "{} TAKES A NUMBER FROM {} TO {}."
+ONE_OF_THEM = "MOTOR AND CTS EXCLUDE EACH OTHER: BOTH USE RTS."
 
 
 def changed(settings: Settings, words: str) -> Settings:
@@ -63,6 +64,8 @@ def changed(settings: Settings, words: str) -> Settings:
         else:
             values[word.lower()] = 0
     result = settings._replace(**values)
+    if result.cts and result.motor:
+        raise BadSetting(ONE_OF_THEM)
     return result._replace(echo=result.echo and not result.loop)
 
 

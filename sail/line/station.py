@@ -35,6 +35,7 @@ from sail.teletype import EndOfInput, Leave, Teletype
 
 POLL = 0.02  # seconds between two looks at the line during work
 STILL = 1.0  # seconds of silence after which a motor may stop for the next visitor
+RUN_OUT = 1.0  # seconds of silence after which a tape has run out
 DEAF = 5.0  # seconds after which output that the line refuses gives way to ^C
 
 ONE_LOOP = "ONE LOOP: ALL THAT WE TYPE COMES BACK, SO TTY LOOP IS SET."
@@ -71,6 +72,7 @@ class Station(Teletype):
         self._next_poll = clock()
         self._cut_short = False  # whether a ^C has ended the work early
         self._unread: deque[int] = deque()  # bytes for the discipline
+        self._echoed = False  # whether the line so far ends with an echo
         if port.echoes:
             self.set("NO ECHO")
         if not port.at_left:
@@ -253,15 +255,28 @@ class Station(Teletype):
         """
         try:
             self._switch(tape.READER_ON)
-            return tape.read(self._tape(), self._carriage.code.five)
+            text = tape.read(self._tape())
+            if self._carriage.code.five:
+                self._run_out()
         except (ports.Hangup, Stopped):
             return None
+        else:
+            return text
         finally:
             if not self.settings.echo:
                 self._carriage.lose()  # the machine has printed the tape
             if not self._channel.gone:
                 with suppress(ports.Hangup):
                     self._switch(tape.READER_OFF)
+
+    def _run_out(self) -> None:
+        """Drop the rest of a tape in a reader that is stopped by hand, up to a BREAK."""
+        end = self._clock() + RUN_OUT
+        while self.live and self._clock() < end and not self.leaving:
+            self._unread += self._channel.read(WAKE)
+            if self._unread:
+                end = self._clock() + RUN_OUT * (BREAK not in self._unread)
+            self._unread.clear()
 
     def _switch(self, control: bytes) -> None:
         """Switch the punch or the reader; on five levels that is done by hand."""
@@ -302,6 +317,9 @@ class Station(Teletype):
                 # prints what is typed: its carriage has already returned.
                 if text[start - 2 : start] == "\n\n" or not self.settings.echo:
                     self._send_echo()
+                if self._echoed:
+                    self._send(self._carriage.render("\n"))
+                self._echoed = False
                 self._send(self._carriage.render(text[start : start + length]))
             self._send_echo()
         return not self._channel.gone
@@ -317,6 +335,7 @@ class Station(Teletype):
     def _send_echo(self) -> None:
         while echo := self.discipline.echo():
             self._send(echo)
+            self._echoed = self.settings.echo and self._carriage.column > 0
 
     def _send(self, data: bytes) -> None:
         """Send these bytes, each when the line is ready for it."""

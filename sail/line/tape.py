@@ -96,14 +96,14 @@ def _holes(title: str) -> Iterable[int]:
         yield 0
 
 
-def read(chars: Iterable[str], five: bool) -> str:
+def read(chars: Iterable[str]) -> str:
     """Return the text of a tape, with a line feed after each line.
 
-    chars: what each frame means; "" for a shift.  five: whether it has five levels.
+    chars: what each frame means; "" for a shift.
 
     The text ends at ^Z or at a long enough trailer.  CR, LF and CR LF each end
-    a line.  Blank and rubbed-out frames are ignored, and so is a title, which has no
-    end of a line and nothing on the lowest three of eight levels.
+    a line.  Blank and rubbed-out frames are ignored, and so is a single line before
+    the leader: a title, or the command PUNCH if the punch was on already.
     Raises NoTape if no end comes within MOST characters.
     """
     text = bytearray()
@@ -113,9 +113,9 @@ def read(chars: Iterable[str], five: bool) -> str:
         if char == CONTROL_Z:
             break
         if blank >= TRAILER and text:
-            if any(code in b"\r\n" if five else code & 7 for code in text):
+            if len(text.strip(b"\r\n").splitlines()) > 1:
                 break
-            text.clear()  # it was a title
+            text.clear()
         if not blank:
             text += char.encode()
         if len(text) > MOST:

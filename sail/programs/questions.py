@@ -54,7 +54,7 @@ NUMBERS_MORE = (  # ours
 )
 TOO_MANY_NUMBERS = "TOO MANY NUMBERS: {} WANTED, {} TYPED."  # ours
 MANY_POSITIONS = "{} HAS {} POSITIONS."  # ours
-NOT_A_NAME = "{} IS NOT THE NAME OF A POSITION."  # ours
+NOT_A_NAME = "{} IS NOT A NAME: AT MOST 6 LETTERS OR DIGITS."  # ours
 OTHER_PITS = "{} HAS {} PITS A SIDE."  # ours
 NO_GAMES = "THERE IS NO GAME ON {}."  # ours
 WHICH_POSITION = "WHICH POSITION, 1 TO {}? "  # ours
@@ -130,14 +130,14 @@ def ask(
 
 
 def type_help(tty: Teletype, answer: str, help: str, more: Iterable[str]) -> None:
-    """Type `more` for ? and HELP, the rules and `more` for RULES, else `help`."""
+    """Type `more` for ? and HELP, `more` and the rules for RULES, else `help`."""
     words = answer.replace("?", " ").split()
     wants_help = answer in HELP or "HELP" in words or "RULES" in words
     lines = more if more and wants_help else [help]
-    if "RULES" in words and RULES_MORE[0] != next(iter(lines)):
-        tty.type("\n".join(RULES_MORE))
     for line in lines:
         tty.type(line)
+    if "RULES" in words and line != RULES_MORE[-1]:
+        tty.type("\n".join(RULES_MORE))
 
 
 def _command(commands: Iterable[Command], answer: str) -> Callable[[], Any] | None:

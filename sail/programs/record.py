@@ -299,7 +299,10 @@ def _is_minute(when: str) -> bool:
 
 def summary(game: Game) -> str:
     """Return a line for a list of games: when, start, level, score."""
-    parts = [_start(game.start)[:20], game.level, _score(game)]
+    stones = game.start.rows[0][0]
+    begun = f"{stones} STONES" if is_opening(game.start) else "SPECIAL"
+    level = game.level and f"LEVEL {game.level}"
+    parts = begun, level, _score(game)
     return f"{game.when:16}  {', '.join(part for part in parts if part)}"
 
 

@@ -39,10 +39,10 @@ QUICK = Limit(effort=12_000)
 NEAR = 8  # stones: a search that expects more or less is believed
 C, B, A, MASTER, TOURNAMENT = (level.limit for level in LEVELS)
 FINDERS = (
-    (C, "C FINDS IT"),
-    (B, "B FINDS IT"),
-    (A._replace(seconds=0.3), "A FINDS IT"),
-    (A, "A FINDS IT LATE"),
+    (C, "LEVEL C FINDS IT"),
+    (B, "LEVEL B FINDS IT"),
+    (A._replace(seconds=0.3), "LEVEL A FINDS IT"),
+    (A, "LEVEL A FINDS IT LATE"),
     (MASTER, "MASTER FINDS IT"),
     (TOURNAMENT, "TOURNAMENT FINDS IT"),
 )

@@ -56,6 +56,7 @@ PACE = "PACE TAKES A NUMBER FROM 1 TO 9999."
         *((f"WIDTH {n}", WIDTH) for n in ("", "ECHO", "43", "256", "٧٢")),
         ("NO WIDTH", WIDTH),
         *((f"PACE {n}", PACE) for n in ("-1", "0.5", "NAN")),
+        ("CTS MOTOR", "MOTOR AND CTS EXCLUDE EACH OTHER: BOTH USE RTS."),
     ],
 )
 def test_bad_words_are_told_and_change_nothing(typed: str, told: str) -> None:
@@ -75,5 +76,6 @@ def test_what_is_typed_is_what_can_be_typed() -> None:
             patience=rng.randint(0, 99),
         )
         some = some._replace(echo=some.echo and not some.loop)
+        some = some._replace(cts=some.cts and not some.motor)
         others = changed(Settings(), "FILL 7 NO ECHO FULL WIDTH 99 NO LF PACE 3 MOTOR")
         assert changed(others, " ".join(words(some))) == some

@@ -70,7 +70,7 @@ CONVERSATIONS: dict[str, tuple[Plan, list[str], str]] = {
     "what was typed ahead is typed again after its prompt": (
         [(0, b"3\r4\r5"), (9, b"6\r")],
         ["I MOVE", "FROM PIT 2", "FIRST? >3", "SECOND? >4", "THIRD? >56"],
-        "I MOVE\n3\n4\n5FROM PIT 2\nFIRST? 3\nSECOND? 4\nTHIRD? 6\n",
+        "I MOVE\n3\n4\n5\nFROM PIT 2\nFIRST? 3\nSECOND? 4\nTHIRD? 6\n",
     ),
     "output stays off until the next request for input": (
         [(0, b"\x0f"), (1, b"3\r"), (2, b"4\r")],
@@ -140,7 +140,7 @@ def test_echo_does_not_split_a_carriage_return_from_its_fill() -> None:
     tty, wire = wired([(0.95, b"Y")], MODELS["33"], 110)
     tty.type("X" * 9)
     tty.type("X")
-    assert wire.paper == "X" * 9 + "\r\n\0\0" + "YX\r\n\0\0"
+    assert wire.paper == "X" * 9 + "\r\n\0\0" + "Y\r\n\0\0" + "X\r\n\0\0"
 
 
 @pytest.mark.source("MON-C", "MON-LETTERS")
@@ -695,10 +695,12 @@ def test_five_levels_stop_a_tape_with_the_bell_key() -> None:
         (b"A\r\n\0\0B\r\n\x1a", "A\nB\n"),
         (b"\0\0\xff\x7fA\nB\n" + BLANK, "A\nB\n"),
         (b"A\rB\r" + b"\xff" * 40, "A\nB\n"),
-        (b"\xc1\x8d\x0a" + BLANK, "A\n"),
+        (b"\xc1\x8d\x0aB\r" + BLANK, "A\nB\n"),
         (b"A" + bytes(31) + b"B\r\n\r\n\x1a", "AB\n\n"),
         (b"A" + bytes(31) + b"B\0C\x1a", "ABC"),
-        (b"A" + bytes(32) + b"B\r\n\r\n\x1a", "A"),
+        (b"A" + bytes(32) + b"B\r\n\r\n\x1a", "B\n\n"),
+        (b"\r\n" + BLANK + b"A\r\nB\r\n" + BLANK, "A\nB\n"),
+        (b"\r\nPUNCH A\r\n" + BLANK + b"A\r\nB\r\n" + BLANK, "A\nB\n"),
         (BLANK * 3 + b"\x1a", ""),
         (b"A\x1a", "A"),
     ],

@@ -56,7 +56,7 @@ def test_only_who_asks_gets_all_the_help() -> None:
         assert number(asking, "3") == f"1 TO 12? {{{asking}}}\nA\nB\n1 TO 12? {{3}}\n"
     rules = "\n".join(questions.RULES_MORE)
     for asking in ("rules", "what are the rules?"):
-        page = f"1 TO 12? {{{asking}}}\n{rules}\nA\nB\n1 TO 12? {{3}}\n"
+        page = f"1 TO 12? {{{asking}}}\nA\nB\n{rules}\n1 TO 12? {{3}}\n"
         assert number(asking, "3") == page
     assert number("0", "13", "??", "03") == (
         "1 TO 12? {0}\nNOT 1 TO 12.\n1 TO 12? {13}\nNOT 1 TO 12.\n"
@@ -81,4 +81,5 @@ def test_help_and_rules_where_keys_are_typed(
     assert "1 TO 6  " in asked and "TYPES IT.\n" in asked
     assert page("help") == asked.replace("{?}", "{help}")
     rules = "\n".join(questions.RULES_MORE)
-    assert page("RULES") == asked.replace("{?}", f"{{RULES}}\n{rules}")
+    with_rules = asked.replace("TYPES IT.\n", f"TYPES IT.\n{rules}\n")
+    assert page("RULES") == with_rules.replace("{?}", "{RULES}")

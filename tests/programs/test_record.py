@@ -156,7 +156,7 @@ A 9, B 8, KALAH WON"""
         record.on_one_line(game) == "A 8 1 0 0 0 0 0, B 7 0 0 0 0 0 1, A TO MOVE, A 1"
     )
     assert record.summary(game) == (
-        "06-OCT-72  14:03  A 8 1 0 0 0 0 0, B 7, MASTER, A 9, B 8, KALAH WON"
+        "06-OCT-72  14:03  SPECIAL, LEVEL MASTER, A 9, B 8, KALAH WON"
     )
 
 
@@ -262,7 +262,7 @@ def test_a_typed_game_needs_no_more_than_its_start_and_turns() -> None:
     assert [game.moves for game in games] == [(3, 6, 1)]
     assert games[0].start.rows == ((3,) * 6,) * 2
     assert (games[0].when, games[0].level, games[0].ending) == ("", "", None)
-    assert record.summary(games[0]).strip() == "3 STONES A PIT, A 5, B 1"
+    assert record.summary(games[0]).strip() == "3 STONES, A 5, B 1"
 
 
 def test_a_typed_text_may_hold_several_games() -> None:
@@ -446,7 +446,7 @@ def test_only_the_game_that_is_chosen_is_read(tmp_path: Path) -> None:
     keys = ["S KALAH.OUT", "?", "3", "1", "Q", "S KALAH.OUT", "2", "Q"]
     text = paper.leave(partial(kalah.run, area=area), keys)
     told = "\nKALAH.OUT IS DAMAGED AT LINE 12.\n"
-    assert "  1  06-OCT-72  14:03  3 STONES A PIT, A, A 11, B 1" in text
+    assert "  1  06-OCT-72  14:03  3 STONES, LEVEL A, A 11, B 1" in text
     assert text.count(told + "WHICH GAME") == text.count("{2}" + told) == 1
 
 

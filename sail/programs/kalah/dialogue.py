@@ -134,9 +134,12 @@ class Dialogue:
             type_boards(self.tty, self.special)
             return self.special, True
 
-        names = says.POSITIONS.format(" ".join(files.positions(self.area)))
-        manual = () if self.tty.visitor else says.MANUAL_MORE
-        more = [*says.START_WITH_MORE, *manual, *wrap(names, self.tty.width)]
+        positions = " ".join(files.positions(self.area))
+        names = wrap(says.POSITIONS.format(positions), self.tty.width)
+        # The rules come last, to stay on a screen of 24 lines.
+        more = [*says.START_WITH_MORE, *says.MANUAL_MORE, *names, *questions.RULES_MORE]
+        if self.tty.visitor:  # who has just been told the rules
+            more = [*says.START_WITH_MORE[:3], says.START_WITH_MORE[-1]]
         help = says.START_WITH_HELP
         commands = (*self.with_last, Command("SAME", same))
         return ask(self.tty, says.START_WITH, meaning, help, more, [QUIT], commands)
@@ -163,8 +166,7 @@ class Dialogue:
     def type_ending(self, game: Game) -> None:
         self.tty.ring()
         type_result(self.tty, game)
-        lost = game.winner == 1 - game.human
-        if lost and not attempt(self.tty, lambda: self.area.has(record.OUT)):
+        if game.winner == 1 - game.human:
             self.tty.type(says.WHERE_LOST)
         for line in self.solution_and_turn(game):
             self.tty.type(line)

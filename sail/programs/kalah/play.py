@@ -155,7 +155,7 @@ class Play:
             value, sure = outlook.expected, outlook.least == outlook.most
         end = (says.A_DRAW, says.A_WIN, says.A_LOSS)[(value > 0) - (value < 0)]
         how = says.SURE_OF if sure else says.EXPECT
-        line = says.ADVICE.format(pits, how, end.format(abs(value)))
+        line = says.ADVICE.format(self.game.level, pits, how, end.format(abs(value)))
         self.update(self.game._replace(advised=True), line)
 
     def solution(self) -> None:

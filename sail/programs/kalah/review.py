@@ -21,6 +21,7 @@ def type_review(tty: Teletype, game: Game, clock: Clock) -> None:
     for _ in judgement.work(SECONDS):
         pass
     faults = judgement.faults(game.human)[:MOST_FAULTS]
+    tty.type(says.WORST if faults else says.NO_FAULTS)
     for fault in faults:
         played, how = typed(fault.turn.pits), says.PROVED if fault.proved else says.SEEN
         text = says.FAULT.format(fault.number, played, fault.lost, how)
@@ -29,6 +30,4 @@ def type_review(tty: Teletype, game: Game, clock: Clock) -> None:
         if fault.reply:
             text += says.PUNISHED.format(typed(fault.reply))
         tty.type("\n".join(wrap(text, tty.width, fix_sentence_endings=True)))
-    if not faults:
-        tty.type(says.NO_FAULTS)
-    tty.type(says.LONG_REVIEW)
+    tty.type("\n".join(says.LONG_REVIEW))
