@@ -682,6 +682,17 @@ def test_a_title_is_read_by_people() -> None:
         assert not {0x02, 0x08, 0x1B} & set(letters)  # LF, CR, FIGS
 
 
+def test_the_rest_of_a_tape_in_a_reader_without_control_is_no_input() -> None:
+    code = MODELS["28"].code()
+    whole = frames("A\nB\n", "X", code)
+    rest = b"".join(map(code.encode, "KJOB\r\n"))
+    typed = b"".join(map(code.encode, "R\r"))
+    for end in ([(9, typed)], [(2.5, [BREAK]), (2.7, typed)]):
+        tty, _wire = wired([(1, whole), (1.5, rest), (2, rest), *end], MODELS["28"])
+        assert tty.read_tape() == "A\nB\n"
+        assert tty.ask() == "R"
+
+
 def test_five_levels_stop_a_tape_with_the_bell_key() -> None:
     tty, _wire = wired([(1, b"\x1f\x03\x1b\x05"), (3, b"\x0a\x08")], MODELS["28"])
     assert tty.read_tape() is None
