@@ -11,6 +11,7 @@ from sail.engine.endgame import Database
 from sail.engine.moves import MoveTable
 from sail.programs.questions import attempt
 from sail.programs.solve import says
+from sail.stop import Stop, never
 from sail.teletype import Teletype
 
 LEAST_IN_PLAY = 31  # stones; with fewer, no database is built and kept
@@ -65,10 +66,12 @@ def file_name(moves: MoveTable) -> str:
     return f"END{moves.pits}{'E' if moves.captures_empty else 'N'}.DB"
 
 
-def get(area: Area, moves: MoveTable, stones: int, tty: Teletype) -> Database | None:
+def get(
+    area: Area, moves: MoveTable, stones: int, tty: Teletype, stop: Stop = never
+) -> Database | None:
     """Return a database of at least `stones` stones, from the file or newly built.
 
-    If stones is 0, nothing is built: return the database on file, or None.  A new
+    If `stones` is 0, nothing is built: return the database on file, or None.  A new
     database is saved unless the file is damaged or foreign.  Raises Stopped.
     """
     keeps = False
@@ -82,7 +85,7 @@ def get(area: Area, moves: MoveTable, stones: int, tty: Teletype) -> Database | 
     if not stones:
         return None
     tty.type(says.BUILDING.format(stones))
-    database = endgame.build(moves, stones, tty.poll)
+    database = endgame.build(moves, stones, stop)
 
     def keep() -> None:
         # Another session may have saved a database during the build.

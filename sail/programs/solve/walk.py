@@ -135,7 +135,9 @@ class Walk:
         """Give the solver a database if one pays off here.  Raises Stopped."""
         if not solver.database and position.in_play >= databases.LEAST_TO_LOAD:
             stones = databases.most_useful(position.pits, position.in_play)
-            solver.database = databases.get(self.area, solver.moves, stones, self.tty)
+            solver.database = databases.get(
+                self.area, solver.moves, stones, self.tty, solver.stop
+            )
         quick = databases.quick(position.pits, position.in_play, not solver.effort)
         if quick > (solver.database.stones if solver.database else 0):
             solver.database = endgame.build(solver.moves, quick, self.tty.poll)
