@@ -270,7 +270,7 @@ class Station(Teletype):
                     self._switch(tape.READER_OFF)
 
     def _run_out(self) -> None:
-        """Drop the rest of a tape in a reader that is stopped by hand, up to a BREAK."""
+        """Drop the rest of a tape in a reader stopped by hand, up to a BREAK."""
         end = self._clock() + RUN_OUT
         while self.live and self._clock() < end and not self.leaving:
             self._unread += self._channel.read(WAKE)
@@ -325,7 +325,7 @@ class Station(Teletype):
         return not self._channel.gone
 
     def _let_finish(self) -> None:
-        """In one loop, wait until a line that somebody has begun to type is finished."""
+        """In one loop, wait until a line that somebody has begun is finished."""
         while self.settings.loop and not self.leaving:
             if self._clock() - self._channel.heard >= self.discipline.pause:
                 return

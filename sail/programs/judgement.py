@@ -96,7 +96,8 @@ class Judged(NamedTuple):
 class Judgement:
     """The judgement of the turns of a game, by the rules of STANDARD.
 
-    stop: the turns not judged when it returns True get quick estimates.  solver: a solver, perhaps with a database; by default a new one.
+    stop: the turns not judged when it returns True get quick estimates.
+    solver: by default a new one.
 
     judged: the judged turns in order; `work` fills the list from its end.  last:
     the value at the end, or where the game broke off; last_best: the best turn there.

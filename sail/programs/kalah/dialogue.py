@@ -245,7 +245,7 @@ class Dialogue:
         return None
 
     def tape(self, game: Game) -> None:
-        """Punch a game on tape, after a name that is asked for.  Raises Refusal, Back."""
+        """Punch a game on tape, after asking for a name.  Raises Refusal, Back."""
 
         def meaning(answer: str) -> str | None:
             agreed = agrees(answer)
