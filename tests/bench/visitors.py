@@ -8,19 +8,19 @@ press ^C and BREAK, hang up, type junk and paste up to 1 MB.  Each row is a tent
 of the visits: the hours of the line, the visits by kind, the tapes that read back
 as one game, the lines with a dot, the longest visit in minutes, the games on
 KALAH.OUT, the other files that are not as they were, the descriptors and the
-resident memory.  It needs /proc.  22 November 2026, in ten minutes of a busy machine:
+resident memory.  It needs /proc.  22 November 2026, in six minutes:
 
     hours plays leaves stops hangs junk pastes tapes dots longest games others files  MB
-       89    45     17    17     8    9      4    36    0      79    23      0     6 112
-      182    76     32    34    20   25     13    55    0     102    40      0     6 103
-      294   125     48    46    33   30     18   100    0     102    62      0     6  78
-      393   162     65    65    39   43     26   133    0     107    82      0     6  78
-      485   203     80    77    53   53     34   168    0     107    97      0     6  78
-      575   247     95    95    62   64     37   200    0     107   112      0     6  91
-      660   293    112   100    76   77     42   240    0     107   136      0     6  82
-      757   332    129   118    91   85     45   271    0     107   155      0     6  86
-      854   377    141   138   100   95     49   310    0     117   173      0     6 131
-      943   421    150   163   110  103     53   344    0     117   191      0     6 130
+        90    41     15    18     9   11      6    39    0     102    18      0     6  48
+       176    89     32    39    16   17      7    71    0     102    38      0     6 124
+       269   127     56    57    23   28      9   100    0     102    48      0     6 109
+       354   173     73    74    29   40     11   138    0     102    69      0     6 100
+       432   208     92    93    41   51     15   162    0     102    85      0     6 180
+       509   250    107   110    47   67     19   199    0     102   102      0     6 117
+       583   300    120   126    53   80     21   236    0     102   116      0     6 103
+       660   341    143   144    60   86     26   271    0     102   132      0     6  93
+       743   378    160   160    65  101     36   303    0     102   147      0     6  93
+       822   418    173   173    77  112     47   337    0     102   167      0     6 144
 """
 
 from __future__ import annotations
