@@ -27,7 +27,7 @@ from math import inf
 from typing import NamedTuple
 
 from sail.board import Position
-from sail.engine.endgame import BIAS, Database
+from sail.engine.endgame import Database
 from sail.engine.moves import REPEAT, MoveTable, RowFigures, bits_for
 from sail.stop import Stop, Stopped, never
 
@@ -243,9 +243,8 @@ class Solver:
         mask, width, captures_empty = moves.mask, moves.width, moves.captures_empty
         sure, repeats, slack = self._sure, self._repeats, self._slack
         few = 0
-        if database:  # Its `value` is written out below, which saves a tenth.
-            few, values = database.stones, database.values
-            start, rank = database.start, database.rank
+        if database:
+            few, value_of = database.stones, database.value
         best = -FAR
         pending: list[tuple[int, int, int, int, int, bool]] = []
         for pit, rest, sown, gain, shift, emptied in moves[own]:
@@ -266,9 +265,9 @@ class Solver:
                 low = high = gain + stones
             elif stones <= few:
                 if again:
-                    low = high = gain + values[start[rest] + rank[facing]] - BIAS
+                    low = high = gain + value_of(rest, facing)
                 else:
-                    low = high = gain - values[start[facing] + rank[rest]] + BIAS
+                    low = high = gain - value_of(facing, rest)
             elif low < beta <= high:
                 table = tables[stones]
                 if again:

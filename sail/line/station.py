@@ -199,9 +199,7 @@ class Station(Teletype):
             if self.leaving:
                 raise Leave
             with suppress(ports.Hangup):
-                if channel.looped:
-                    self.greet()
-                elif channel.gone:
+                if channel.gone:
                     channel.reopen()
                     channel.start_motor()  # opening a line may have done that
                 else:
@@ -270,13 +268,16 @@ class Station(Teletype):
                     self._switch(tape.READER_OFF)
 
     def _run_out(self) -> None:
-        """Drop the rest of a tape in a reader stopped by hand, up to a BREAK."""
+        """Drop the rest of a tape in a reader stopped by hand, up to BELL or BREAK."""
+        code = self._carriage.code
         end = self._clock() + RUN_OUT
         while self.live and self._clock() < end and not self.leaving:
             self._unread += self._channel.read(WAKE)
-            if self._unread:
-                end = self._clock() + RUN_OUT * (BREAK not in self._unread)
-            self._unread.clear()
+            while self._unread:
+                frame = self._unread.popleft()
+                if frame == BREAK or code.decode(frame) == "\a":
+                    return
+                end = self._clock() + RUN_OUT
 
     def _switch(self, control: bytes) -> None:
         """Switch the punch or the reader; on five levels that is done by hand."""

@@ -187,7 +187,7 @@ def test_the_standard_rule(endgames: endgame.Database) -> None:
     assert values == [2, 6, 2]
 
 
-@pytest.mark.source("ISK-MTD", "ISK-MTD.30", "ISK-T9")
+@pytest.mark.source("ISK-MTD", "ISK-MTD.30", "ISK-T9", "ISK-770")
 def test_effort() -> None:
     """No more than a modern build of the authors' program needs: about 770,000."""
     solver = Solver(6, 36, True)

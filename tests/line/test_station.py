@@ -686,8 +686,9 @@ def test_the_rest_of_a_tape_in_a_reader_without_control_is_no_input() -> None:
     code = MODELS["28"].code()
     whole = frames("A\nB\n", "X", code)
     rest = b"".join(map(code.encode, "KJOB\r\n"))
-    typed = b"".join(map(code.encode, "R\r"))
-    for end in ([(9, typed)], [(2.5, [BREAK]), (2.7, typed)]):
+    typed = b"\x1f" + b"".join(map(code.encode, "R\r"))
+    ends: list[Plan] = [[(2.5, key), (2.7, typed)] for key in (b"\x1b\x05", [BREAK])]
+    for end in [[(9.0, typed)], *ends]:
         tty, _wire = wired([(1, whole), (1.5, rest), (2, rest), *end], MODELS["28"])
         assert tty.read_tape() == "A\nB\n"
         assert tty.ask() == "R"

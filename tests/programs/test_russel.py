@@ -125,7 +125,7 @@ def test_the_printed_variations_are_whole() -> None:
     assert text.endswith("2.4,\n0 2 2 2 2 0 2\n  2 2 0 3 0 3 4\n#{Q}\n")
 
 
-@pytest.mark.source("M22-OPERATOR", "M22-ADDRESSES")
+@pytest.mark.source("M22-OPERATOR", "M22-MISC")
 def test_a_halt_lasts_until_t_is_typed(tmp_path: Path) -> None:
     keys = ("IP/2", "OP/221", "TD/777", "SS4/0", "SS6/1", "ST", " ")
     waits, goes_on = ("T1632", "X", "T,"), ("T", "t", "T, 1632", "T,3742")

@@ -37,7 +37,7 @@ def test_what_is_captured_changes_the_value_by_itself_and_no_more() -> None:
         assert solver.value(position) == lead + solver.value(bare)
 
 
-@pytest.mark.source("ISK-T5.FIVE")
+@pytest.mark.source("ISK-MISC")
 def test_in_five_cells_the_value_is_not_that_of_most_nodes() -> None:
     differ = []
     for cell, text in printed.SHARES.items():

@@ -139,7 +139,7 @@ class Dialogue:
         # The rules come last, to stay on a screen of 24 lines.
         more = [*says.START_WITH_MORE, *says.MANUAL_MORE, *names, *questions.RULES_MORE]
         if self.tty.visitor:  # who has just been told the rules
-            more = [*says.START_WITH_MORE[:3], says.START_WITH_MORE[-1]]
+            more = [*says.VISITOR_MORE]
         help = says.START_WITH_HELP
         commands = (*self.with_last, Command("SAME", same))
         return ask(self.tty, says.START_WITH, meaning, help, more, [QUIT], commands)
