@@ -26,8 +26,8 @@ imports another; tests/test_house.py checks both.
                 locks       UUCP lock files of serial ports
                 ports       pipe, console, pty: bytes
                 device      serial line, socket, RFC 2217: bytes
-                telnet      telnet's commands, taken out of what is typed: pure
-                loop        what comes back in one loop: pure
+                telnet      telnet commands, removed from the input: pure
+                loop        our own output, removed as it comes back: pure
                 channel     a port and its timing: pace, motor, hangup
                 station     the teletype at the end of a port
     programs/   game, record, judgement, picture, questions, files, registry are shared

@@ -366,8 +366,8 @@ def _flush_folder(folder: str) -> None:
 def _take(path: str, patience: float) -> int | None:
     """Make and lock the file; return its descriptor, or None on Windows.
 
-    The lock ends with the process.  There are no locks on Windows and in some
-    network folders.  Raises InUse when another process keeps the lock for
+    The lock ends with the process.  Windows and some network folders have no
+    locks.  Raises InUse when another process keeps the lock for
     `patience` seconds, and OSError.
     """
     if sys.platform == "win32":

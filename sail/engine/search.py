@@ -79,8 +79,8 @@ class Search:
         same, but the margin may differ.
 
         stop: called every few milliseconds; when it returns True, the search ends
-        with what it has found.  Its exceptions pass through, and the search can be
-        used again.
+        with what it has found.  An exception that it raises reaches the caller,
+        and the Search can be used again.
 
         Raises ValueError when the game is over, or when the rules let a last
         stone capture from opposite an empty pit.
