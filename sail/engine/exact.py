@@ -10,6 +10,9 @@ Searches of a few plies make the first guess.  Two enhancements are ISK's: enhan
 transposition cut-off, which looks at the bounds of all successors before it
 searches any of them, and futility pruning.
 
+With many stones in play a second process helps: the two share out the turns.  In
+Kalah(6,4) that takes 0.7 of the time by ISK's rules.
+
 Moves are sorted by what they gain and by the repeat moves that they leave to the
 opponent.  ISK tries the move that was best when the position was last searched,
 then repeat moves, then captures (ISK-ORDER).  That order took 17 % more effort
@@ -27,6 +30,7 @@ from math import inf
 from typing import NamedTuple
 
 from sail.board import Position
+from sail.engine import sharing
 from sail.engine.endgame import Database
 from sail.engine.moves import REPEAT, MoveTable, RowFigures, bits_for
 from sail.stop import Stop, Stopped, never
@@ -38,6 +42,7 @@ POLL = 2048  # searched positions from one check of stop and table size to the n
 MOST_PROOFS = 2_250_000  # about 100 bytes each
 MOST_ROWS = 120_000  # about 900 bytes each; endgames to 18 stones need 100,946
 DEEPEST = 20_000  # Python frames
+LEAST_SHARED = 37  # stones in play, from which a second process helps
 
 
 class Bounds(NamedTuple):
@@ -117,6 +122,8 @@ class Solver:
         while low < high:
             # All values have the parity of the stones in play.
             beta = max(low + 2, min(high, near + (near ^ low) % 2))
+            if in_play >= LEAST_SHARED and sharing.POSSIBLE:
+                self._share(own, other, in_play, beta)
             near = self._test(own, other, in_play, beta, WHOLE)
             if near >= beta:
                 low = near
@@ -228,6 +235,44 @@ class Solver:
         finally:
             self._proofs = proofs
         return guess
+
+    def _share(self, own: int, other: int, in_play: int, beta: int) -> None:
+        """Test the position after each turn, in two processes; remember the bounds.
+
+        Stop at a turn that reaches beta.  Raises Stopped.
+        """
+        turns = list(self._turns(own, other, in_play, beta))[: sharing.MOST_TASKS]
+
+        def work(number: int, stop: Stop) -> tuple[int, int]:
+            self.stop = stop
+            before = self.effort
+            return self._test(*turns[number], WHOLE), self.effort - before
+
+        total = self.effort
+        bounds = {}
+        for number, bound, effort in sharing.shared(work, len(turns), self.stop):
+            total += effort
+            bounds[number] = bound
+            if bound < turns[number][-1]:
+                break
+        self.effort = total
+        for number, bound in bounds.items():
+            facing, rest, stones, low = turns[number]
+            self._remember(facing << self.moves.width | rest, stones, bound, low)
+
+    def _turns(
+        self, own: int, other: int, in_play: int, beta: int
+    ) -> Iterator[tuple[int, int, int, int]]:
+        """Yield the arguments of `_test` for the position after each turn.
+
+        The turn reaches beta if that test's bound is below that test's beta.
+        """
+        for _, rest, facing, gain, again in self.moves.successors(own, other):
+            stones = in_play - gain
+            if again and rest and facing:
+                yield from self._turns(rest, facing, stones, beta - gain)
+            elif rest and facing:
+                yield facing, rest, stones, gain - beta + 1
 
     def _test(self, own: int, other: int, in_play: int, beta: int, plies: int) -> int:
         """Return a bound of the value: lower if it is at least beta, otherwise upper.

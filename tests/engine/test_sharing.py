@@ -1,0 +1,116 @@
+"""Work shared with a second process."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from sail.board import PAPER, STANDARD, Rules, start
+from sail.engine import exact, sharing
+from sail.engine.exact import Solver
+from sail.stop import Stop, Stopped, never
+from tests.positions import minimax, with_stones
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+HERE = os.getpid()
+
+
+def no_child_is_left() -> bool:
+    try:
+        os.waitpid(-1, os.WNOHANG)
+    except ChildProcessError:
+        return True
+    return False
+
+
+def wait_for(path: Path) -> None:
+    """Wait, in this process, until the other one has made the file."""
+    end = time.monotonic() + 60
+    while os.getpid() == HERE and not path.exists() and time.monotonic() < end:
+        time.sleep(0.01)
+
+
+def test_two_processes_do_each_task_once(tmp_path: Path) -> None:
+    def work(number: int, stop: Stop) -> tuple[int, int]:
+        if os.getpid() != HERE:
+            (tmp_path / "there").touch()
+        wait_for(tmp_path / "there")
+        return -number, os.getpid()
+
+    done = list(sharing.shared(work, 20, never))
+    assert sorted((n, bound) for n, bound, _ in done) == [(n, -n) for n in range(20)]
+    assert len({process for *_, process in done}) == 2
+    assert no_child_is_left()
+
+
+def test_without_a_second_process_one_does_it_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse() -> int:
+        raise BlockingIOError
+
+    monkeypatch.setattr(os, "fork", refuse)
+    done = list(sharing.shared(lambda number, stop: (number, 1), 3, never))
+    assert done == [(0, 0, 1), (1, 1, 1), (2, 2, 1)]
+
+
+def test_the_task_of_a_killed_process_is_missing(tmp_path: Path) -> None:
+    def work(number: int, stop: Stop) -> tuple[int, int]:
+        if os.getpid() != HERE:
+            (tmp_path / "there").touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        wait_for(tmp_path / "there")
+        return number, 1
+
+    assert len(list(sharing.shared(work, 5, never))) == 4
+    assert no_child_is_left()
+
+
+def test_the_wait_for_the_second_process_can_be_stopped(tmp_path: Path) -> None:
+    """And leaving early ends it, too."""
+
+    def work(number: int, stop: Stop) -> tuple[int, int]:
+        if os.getpid() != HERE:
+            (tmp_path / "there").touch()
+            time.sleep(600)
+        wait_for(tmp_path / "there")
+        return number, 1
+
+    done: list[int] = []
+    with pytest.raises(Stopped):
+        for number, *_ in sharing.shared(work, 5, lambda: len(done) == 4):
+            done.append(number)
+    assert no_child_is_left()
+    for _ in sharing.shared(work, 5, never):
+        break
+    assert no_child_is_left()
+
+
+@pytest.mark.parametrize("rules", [PAPER, STANDARD], ids=["paper", "standard"])
+def test_shared_proofs_are_minimax(
+    rules: Rules, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exact, "LEAST_SHARED", 2)
+    monkeypatch.setattr(sharing, "POSSIBLE", True)
+    draw = random.Random(4)
+    for _ in range(20):
+        position = with_stones(draw, draw.randrange(2, 8), 3, rules)
+        assert Solver(3, 8, rules.captures_empty).value(position) == minimax(position)
+
+
+def test_a_shared_proof_counts_the_effort_of_both(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    alone, helped = Solver(4, 24, True), Solver(4, 24, True)
+    game = start(3, 4, PAPER)
+    assert alone.value(game) == 8
+    monkeypatch.setattr(exact, "LEAST_SHARED", 24)
+    monkeypatch.setattr(sharing, "POSSIBLE", True)
+    assert helped.value(game) == 8
+    assert 0.7 * alone.effort < helped.effort < 1.5 * alone.effort
+    assert helped.stop is never
