@@ -17,7 +17,6 @@ from sail.stop import Stop, Stopped, never
 from tests.positions import minimax, with_stones
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
-HERE = os.getpid()
 
 
 def no_child_is_left() -> bool:
@@ -28,23 +27,33 @@ def no_child_is_left() -> bool:
     return False
 
 
-def wait_for(path: Path) -> None:
-    """Wait, in this process, until the other one has made the file."""
-    end = time.monotonic() + 60
-    while os.getpid() == HERE and not path.exists() and time.monotonic() < end:
-        time.sleep(0.01)
+class Meeting:
+    """Tells the process of the test, which waits, from the one that helps it."""
+
+    def __init__(self, path: Path) -> None:
+        self.here = os.getpid()
+        self.there = path / "there"
+
+    def helps(self) -> bool:
+        """Return whether this is the second process; wait until there is one."""
+        if os.getpid() != self.here:
+            self.there.touch()
+            return True
+        end = time.monotonic() + 60
+        while not self.there.exists() and time.monotonic() < end:
+            time.sleep(0.01)
+        return False
 
 
 def test_two_processes_do_each_task_once(tmp_path: Path) -> None:
+    meeting = Meeting(tmp_path)
+
     def work(number: int, stop: Stop) -> tuple[int, int]:
-        if os.getpid() != HERE:
-            (tmp_path / "there").touch()
-        wait_for(tmp_path / "there")
-        return -number, os.getpid()
+        return -number, meeting.helps()
 
     done = list(sharing.shared(work, 20, never))
     assert sorted((n, bound) for n, bound, _ in done) == [(n, -n) for n in range(20)]
-    assert len({process for *_, process in done}) == 2
+    assert {helped for *_, helped in done} == {False, True}
     assert no_child_is_left()
 
 
@@ -60,11 +69,11 @@ def test_without_a_second_process_one_does_it_all(
 
 
 def test_the_task_of_a_killed_process_is_missing(tmp_path: Path) -> None:
+    meeting = Meeting(tmp_path)
+
     def work(number: int, stop: Stop) -> tuple[int, int]:
-        if os.getpid() != HERE:
-            (tmp_path / "there").touch()
+        if meeting.helps():
             os.kill(os.getpid(), signal.SIGKILL)
-        wait_for(tmp_path / "there")
         return number, 1
 
     assert len(list(sharing.shared(work, 5, never))) == 4
@@ -73,12 +82,11 @@ def test_the_task_of_a_killed_process_is_missing(tmp_path: Path) -> None:
 
 def test_the_wait_for_the_second_process_can_be_stopped(tmp_path: Path) -> None:
     """And leaving early ends it, too."""
+    meeting = Meeting(tmp_path)
 
     def work(number: int, stop: Stop) -> tuple[int, int]:
-        if os.getpid() != HERE:
-            (tmp_path / "there").touch()
+        if meeting.helps():
             time.sleep(600)
-        wait_for(tmp_path / "there")
         return number, 1
 
     done: list[int] = []
