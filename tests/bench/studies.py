@@ -2,18 +2,18 @@
 
     python3 -m tests.bench.studies mine SEED SECONDS >> FOUND
     python3 -m tests.bench.studies files >> FOUND
-    python3 -m tests.bench.studies hard SEED SECONDS >> HARD
-    python3 -m tests.bench.studies near SEED SECONDS < HARD >> FOUND
+    python3 -m tests.bench.studies hard SEED SECONDS >> FOUND
     python3 -m tests.bench.studies choose < FOUND > saves/STUDY.POS
     python3 -m tests.bench.studies prove
     python3 -m tests.bench.studies find
 
-Games from 3 to 6 stones a pit, begun by chance and gone on with by a weak
-search, are broken off at every turn; the solver tells whether one turn wins and
-no other does.  Then the levels try it, by CPU time.  "hard" takes positions with
-more stones and keeps what A misses, about one in two hundred; "near" looks how
-such games may go on, and keeps about one in twenty.  What is mined stands on a line: its finder, stones a pit, A's kalah and pits, B's, the
-turn, the stones that it wins by, and the effort of the proof.
+Games from 3 to 6 stones a pit, begun by chance and continued by a weak search,
+are broken off at every turn; the solver tells whether one turn wins and no other
+does.  Then the levels try it, by CPU time.  "hard" takes positions with more stones
+and keeps what A misses, about one in two hundred; after the first it plays mostly
+games that begin in the same way.  A study is printed on a line: its finder, stones
+a pit, A's kalah and pits, B's, the turn, the stones that it wins by, and the effort
+of the proof.
 """
 
 from __future__ import annotations
@@ -45,43 +45,39 @@ HARD = 3  # the first finder of the last grade: A does not find it
 EFFORT = 1_500_000  # for the only turn; for its value, as much again
 
 
-def games(draw: random.Random, fewest: int, most: int) -> Iterator[Position]:
+def games(
+    draw: random.Random, fewest: int, most: int, found: list[Position]
+) -> Iterator[Position]:
     """Yield the positions before the turns of games that are nearly even.
 
-    fewest, most: stones in play.
+    fewest, most: stones in play.  found: once the caller adds a position to it, most
+    games begin like that position's, up to a few moves before it.
     """
     search = Search()
+    studies: list[list[Position]] = []
     while True:
-        stones = draw.choice((3, 4, 5, 6))
-        position = start(stones, rules=STANDARD)
-        by_chance = draw.randrange(3, 10)
+        if studies and draw.random() < 0.8:
+            path = draw.choice(studies)
+            path, by_chance = path[: -draw.randrange(2, 7)], draw.randrange(1, 4)
+        else:
+            path, by_chance = [], draw.randrange(3, 10)
+        path = path or [start(draw.choice((3, 4, 5, 6)), rules=STANDARD)]
         before = 1
-        while not position.over:
-            if position.mover != before and fewest <= position.in_play <= most:
+        while not path[-1].over and path[-1].in_play >= fewest:
+            position = path[-1]
+            if position.mover != before and position.in_play <= most:
                 near = abs(search.find(position, QUICK).value) <= NEAR
                 if near and len(position.legal) > 2:
                     yield position
+                    if len(found) > len(studies):
+                        studies.append(path)
             before = position.mover
             by_chance -= 1
             if by_chance > 0 or draw.random() < 0.2:
                 pit = draw.choice(position.legal)
             else:
                 pit = search.find(position, Limit(effort=400)).pit
-            position = position.play(pit)
-
-
-def near(draw: random.Random, found: list[Position]) -> Iterator[Position]:
-    """Yield positions that these may lead to, before a turn."""
-    while True:
-        position = draw.choice(found)
-        before = 1
-        for _ in range(draw.randrange(2, 7)):
-            if not position.over:
-                before = position.mover
-                position = position.play(draw.choice(position.legal))
-        fits = MANY[0] <= position.in_play <= MANY[1]
-        if fits and position.mover != before and len(position.legal) > 2:
-            yield position
+            path = [*path, position.play(pit)]
 
 
 def won_by_two(position: Position, value: int) -> Position:
@@ -148,8 +144,10 @@ def of_files() -> Iterator[Position]:
                 yield position._replace(kalahs=(others // 2, others - others // 2))
 
 
-def mine(positions: Iterator[Position], seconds: float, least: int) -> None:
-    """Print a line for each of the positions that is a study.
+def mine(
+    positions: Iterator[Position], seconds: float, least: int, found: list[Position]
+) -> None:
+    """Print a line for each of the positions that is a study; add it to `found`.
 
     least: the first finder wanted.  If C's studies are not, the kalahs may change.
     """
@@ -178,6 +176,7 @@ def mine(positions: Iterator[Position], seconds: float, least: int) -> None:
         finder = grade(position, turn)
         if finder < least:
             continue
+        found.append(position)
         print(
             finder,
             position.stones // 12,
@@ -323,13 +322,11 @@ if __name__ == "__main__":
     elif sys.argv[1] == "choose":
         choose(sys.stdin)
     elif sys.argv[1] == "files":
-        mine(of_files(), math.inf, 1)
+        mine(of_files(), math.inf, 1, [])
     else:
         draw, seconds = random.Random(int(sys.argv[2])), float(sys.argv[3])
-        if sys.argv[1] == "mine":
-            mine(games(draw, *SOME), seconds, 0)
-        elif sys.argv[1] == "hard":
-            mine(games(draw, *MANY), seconds, HARD)
+        found: list[Position] = []
+        if sys.argv[1] == "hard":
+            mine(games(draw, *MANY, found), seconds, HARD, found)
         else:
-            found = [read(line).position for line in sys.stdin]
-            mine(near(draw, found), seconds, HARD)
+            mine(games(draw, *SOME, []), seconds, 0, [])
