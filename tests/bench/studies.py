@@ -174,7 +174,7 @@ def mine(
         kalahs = position.kalahs[position.mover], position.kalahs[1 - position.mover]
         position = position._replace(rows=rows, kalahs=kalahs, mover=0)
         finder = grade(position, turn)
-        if finder < least:
+        if finder < least or position in found:
             continue
         found.append(position)
         print(
