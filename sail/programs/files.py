@@ -24,10 +24,7 @@ def full_name(area: Area, name: str) -> str:
 
 
 def read(area: Area, name: str) -> str:
-    """Return the text of a file; a position may be a shipped one.
-
-    Raises AreaError.
-    """
+    """Return the text of a file or a shipped position.  Raises AreaError."""
     is_position = name.endswith(special.EXTENSION)
     return area.look_up(name) if is_position else area.read(name)
 
