@@ -33,16 +33,13 @@ SUBSTITUTES = {word[0]: word[1:] for word in SPELLING.split()}
 
 
 class Code:
-    """The character set of one machine, with at most seven bits per character.
-
-    table: the printed character for each code.
-    """
+    """The character set of one machine, with at most seven bits per character."""
 
     five = False  # whether it has five levels; if so:
     usos = True  # whether the keyboard unshifts on space
     typed_shift = LETTERS  # the shift in which the next key is read
 
-    def __init__(self, table: dict[int, str]) -> None:
+    def __init__(self, table: dict[int, str]) -> None:  # the printed characters
         self._codes = {char: code for code, char in table.items()}
         self._typed = {**STANFORD_CONTROLS, **table}
 
@@ -51,11 +48,11 @@ class Code:
         return char in self._codes
 
     def spell(self, char: str) -> str:
-        """Return the one or two characters that this machine prints instead.
+        """Return what this machine prints for a character: one or two of its own.
 
-        A character that the machine has stays as it is.  Lower case becomes
-        upper case on a machine without it, and a control character becomes ↑
-        and its letter.  A character without a substitute becomes a ?.
+        A character that it has stays as it is.  Lower case becomes upper case on
+        a machine without it.  A control character becomes ↑ and its letter, and a
+        character without a substitute becomes a ?.
         """
         if self.has(char):
             return char
@@ -71,32 +68,23 @@ class Code:
         return bytes([self._codes.get(char, ord(char))])
 
     def decode(self, byte: int) -> str:
-        """Return the characters that a byte from the keyboard completes.
-
-        The eighth bit is dropped.  Control characters pass unchanged.
-        """
-        byte &= 0x7F
+        """Return the characters that a byte from the keyboard completes."""
+        byte &= 0x7F  # the eighth bit may be parity
         return self._typed.get(byte, chr(byte))
 
     def reset(self) -> None:
         """Forget the machine's state: another one may now be on the line."""
 
 
-def _seven_bits(error: UnicodeError) -> tuple[str, int]:
-    """Read the first byte that is not part of valid UTF-8 as seven bits."""
-    assert isinstance(error, UnicodeDecodeError)
-    return chr(error.object[error.start] & 0x7F), error.start + 1
-
-
-codecs.register_error("seven bits", _seven_bits)
-
-
 class Utf8(Code):
-    """ASCII and the arrows, for a terminal program that shows UTF-8."""
+    """ASCII and the arrows, for a terminal program that shows UTF-8.
+
+    A byte that is not part of valid UTF-8 is read as seven bits.
+    """
 
     def __init__(self) -> None:
         super().__init__(ASCII)
-        self._decoder = codecs.getincrementaldecoder("utf-8")("seven bits")
+        self._decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
 
     def has(self, char: str) -> bool:
         return char in self._codes or char in "↑←→↓↔"
@@ -106,11 +94,13 @@ class Utf8(Code):
 
     def decode(self, byte: int) -> str:
         text = self._decoder.decode(bytes([byte]))
-        return "".join(self._typed.get(ord(char), char) for char in text)
+        codes = (
+            code & 0x7F if 0xDC80 <= code <= 0xDCFF else code for code in map(ord, text)
+        )
+        return "".join(self._typed.get(code, chr(code)) for code in codes)
 
     def reset(self) -> None:
-        """Drop a character whose last bytes have not arrived."""
-        self._decoder.reset()
+        self._decoder.reset()  # drop an unfinished character
 
 
 class Baudot(Code):
@@ -130,7 +120,6 @@ class Baudot(Code):
         self.reset()
 
     def reset(self) -> None:
-        """Forget the shift: another machine may now be on the line."""
         self.typed_shift = LETTERS
         self._shift: int | None = None  # the machine's, if known
 
@@ -153,7 +142,7 @@ class Baudot(Code):
         return self._shifted(shift) + bytes([self._rows[shift].index(char)])
 
     def _shifted(self, shift: int) -> bytes:
-        """Return what puts the machine in this shift."""
+        """Return the bytes that put the machine in this shift: one or none."""
         if shift == self._shift:
             return b""
         self._shift = self.typed_shift = shift
