@@ -64,11 +64,12 @@ class Area:
                     parent = os.path.dirname(parent)
                     _flush_folder(parent)
         except OSError as error:
-            why = f"Cannot make the area {folder}: {error.strerror or error}."
-            raise AreaError(why) from None
+            why = error.strerror or error
+            raise AreaError(f"Cannot make the area {folder}: {why}.") from None
         if not os.access(self.folder, os.R_OK | os.X_OK):
-            why = f"Cannot read the area {folder}: choose another with --area."
-            raise AreaError(why)
+            raise AreaError(
+                f"Cannot read the area {folder}: choose another with --area."
+            )
 
     def names(self) -> list[str]:
         """Return the sorted names of all files in the area; none if it is gone."""
@@ -157,10 +158,7 @@ class Area:
         return given
 
     def hold(self, name: str) -> None:
-        """Claim a file until `release`.  Raises InUse if another process has it.
-
-        The claim is advisory: it stops other claims, not `write`.
-        """
+        """Claim a file, only against other claims, until `release`.  Raises InUse."""
         with _reported("WRITE", name):
             self._claims[name] = _lock(_beside(self._path(name), "USE"), MOMENT)
 
@@ -284,10 +282,7 @@ def _replace(path: str, contents: bytes) -> None:
 
 
 def _try_link(path: str, name: str) -> bool:
-    """Give a file a second name; return False if that fails, as on some disks.
-
-    Raises FileExistsError.
-    """
+    """Link the file; return False if the disk has no links.  Raises FileExistsError."""
     try:
         os.link(path, name)
     except FileExistsError:
@@ -393,24 +388,17 @@ def _close(descriptor: int) -> None:
 
 
 def _open_lock(path: str) -> int:
-    """Open the lock file, and make it if necessary; return its descriptor.
-
-    A file left by another user's killed job can be opened only for reading,
-    which is enough to lock it.
-    """
+    """Open the lock file, and make it if necessary; return its descriptor."""
     try:
         return os.open(path, os.O_RDWR | os.O_CREAT | SAFELY, 0o666)
-    except PermissionError:
+    except PermissionError:  # a killed job of another user has left the file
         with suppress(OSError):
             return os.open(path, os.O_RDONLY | SAFELY)
         raise
 
 
 def _try_lock(descriptor: int) -> bool:
-    """Lock the file; return False if another process has locked it.
-
-    Return True if the folder does not support locks.
-    """
+    """Lock the file; return False if another process has locked it."""
     import fcntl
 
     try:
@@ -418,7 +406,7 @@ def _try_lock(descriptor: int) -> bool:
     except BlockingIOError:
         return False
     except OSError:
-        pass
+        pass  # the folder does not support locks
     return True
 
 

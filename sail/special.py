@@ -43,10 +43,7 @@ class Special(NamedTuple):
 
 
 def number(typed: str, most: int, base: int = 10) -> int | None:
-    """Return the typed text as a whole number, or None if it is not one.
-
-    Leading zeros are allowed.  A number above `most` gives None, too.
-    """
+    """Return the typed text as a whole number up to `most`, or None if it is none."""
     if not typed or set(typed) - set("0123456789"[:base]):
         return None
     value = int(typed.lstrip("0")[:20] or "0", base)  # it refuses thousands of digits

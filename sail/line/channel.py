@@ -16,7 +16,7 @@ from sail.line.settings import Settings
 from sail.line.telnet import Telnet
 
 AHEAD = 0.08  # seconds of output that may wait in the line's buffer
-MOST_AHEAD = 14  # characters that may wait there: a screen's half-full buffer has room
+MOST_AHEAD = 14  # characters that may wait there: a screen still takes them after XOFF
 WAKE = 0.1  # seconds: the longest wait before a signal is noticed
 LONGEST_PIECE = 256  # characters between two looks at the keyboard
 SOON = 0.001  # seconds: a shorter delay is skipped
@@ -30,8 +30,6 @@ class Channel:
     """One port, with the pace and the motor of the machine connected to it.
 
     seconds: how long one character takes on the line, or 0 for no pacing.
-
-    The station changes only `heard`; `reopen` ends `gone` and `looped`.
     """
 
     def __init__(
@@ -42,10 +40,10 @@ class Channel:
         clock: Callable[[], float],
         sleep: Callable[[float], None],
     ) -> None:
-        self.gone = False  # whether a method has raised Hangup
+        self.gone = False  # whether a method has raised Hangup; `reopen` resets it
         self.looped = False  # whether it did so because this is one loop
         self.ended = False  # whether the input is over: nothing more can be typed
-        self.heard = clock()  # when a key last came
+        self.heard = clock()  # when a key last came; the station may change it
         self.sleep = sleep
         self._port = port
         self._clock = clock
@@ -60,15 +58,14 @@ class Channel:
 
     @property
     def piece(self) -> int:
-        """The number of characters to write between two looks at the keyboard."""
+        """The number of characters between two looks at the keyboard."""
         return 1 if self._seconds else LONGEST_PIECE
 
     def apply(self, settings: Settings) -> None:
         """Apply these settings from now on."""
         self._loop.closed = settings.loop
         self._port.flow(settings.cts)
-        pace = settings.pace
-        self._seconds = 1 / pace if pace else self._line_seconds
+        self._seconds = 1 / settings.pace if settings.pace else self._line_seconds
         if self._has_motor and not settings.motor:
             self._port.motor(True)
             self._runs = False
@@ -89,10 +86,7 @@ class Channel:
         return early if early >= SOON else 0.0
 
     def write(self, data: bytes) -> int:
-        """Write from the front; return the number of bytes sent, 0 or 1 if paced.
-
-        Raises EOFError when nobody will ever read.
-        """
+        """Write from the front; return the number sent, 0 or 1 if paced; see Port."""
         with self._noticing_hangup():
             sent = self._port.write(data[:1] if self._seconds else data)
         self._free = max(self._free, self._clock()) + sent * self._seconds
@@ -165,8 +159,7 @@ class Channel:
         self._port.reopen()
         self._loop.forget()
         self._telnet = Telnet()
-        self.gone = False
-        self._runs = False
+        self.gone = self._runs = False
 
     @contextmanager
     def _noticing_hangup(self) -> Iterator[None]:

@@ -127,11 +127,8 @@ class Baudot(Code):
         return char >= " " and any(char in row for row in self._rows.values())
 
     def encode(self, char: str) -> bytes:
-        """Return the bytes that print a character, with any shift it needs.
-
-        A NUL, the filler, goes out as LTRS, which prints nothing.
-        """
-        if char == "\0":
+        """Return the bytes that print a character, with any shift it needs."""
+        if char == "\0":  # the filler: LTRS, which prints nothing
             self._shift = None
             return self._shifted(LETTERS)
         if char in "\r\n":

@@ -167,6 +167,7 @@ class Discipline:
         return closing
 
     def _enter(self, char: str) -> str:
+        settings = self.carriage.settings
         if len(self.lines) >= MOST_LINES:
             return self._ring_once()
         if char == CONTROL["Z"] or (char in self._end_keys and not self._line):
@@ -176,7 +177,12 @@ class Discipline:
             return self._shown(char)
         if char in ENDS_OF_LINE:
             self._finish()
-            return self._end_line(char)
+            # A machine that prints what is typed has already returned its
+            # carriage.  After a NEW LINE key, or with NO LF, it has also fed a line.
+            if settings.echo or (char == "\r" and settings.lf):
+                return "\n"
+            self.carriage.come_back()
+            return ""
         if char in ALTMODES:
             char = "$"
         elif char not in TYPABLE:
@@ -184,8 +190,8 @@ class Discipline:
         if len(self._line) >= LONGEST_LINE:
             return self._ring_once()
         self._rang = False
-        self._line.append(char if self.carriage.settings.full else char.upper())
-        if self.carriage.settings.echo:
+        self._line.append(char if settings.full else char.upper())
+        if settings.echo:
             return self._line[-1]
         self.carriage.column += 1  # the machine has already printed it
         return ""
@@ -193,15 +199,6 @@ class Discipline:
     def _ring_once(self) -> str:
         rang, self._rang = self._rang, True
         return "" if rang else BELL
-
-    def _end_line(self, char: str) -> str:
-        # A machine that prints what is typed has already returned its
-        # carriage.  After a NEW LINE key, or with NO LF, it has also fed a line.
-        settings = self.carriage.settings
-        if settings.echo or (char == "\r" and settings.lf):
-            return "\n"
-        self.carriage.come_back()
-        return ""
 
     def _finish(self) -> None:
         self.lines.append("".join(self._line))

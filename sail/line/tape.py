@@ -63,12 +63,9 @@ class NoTape(Refusal, ValueError):
 def frames(text: str, name: str, code: Code, title: str = "") -> bytes:
     """Return the frames for a text, with leader and trailer.
 
-    code: the machine's character set, with its shift unknown.
-    title: characters of FONT and blanks.
-
-    Raises NoTape, naming the file and the line, for a character that the code
-    lacks.  Eight levels have all of ASCII, but of the control characters only tabs
-    and line feeds.
+    code: the machine's character set, with its shift unknown.  title: characters of
+    FONT and blanks.  Raises NoTape for a character that the code lacks.  Eight levels
+    have all of ASCII, but of the control characters only tabs and line feeds.
     """
     for number, line in enumerate(text.split("\n"), 1):
         for char in line:
@@ -104,7 +101,7 @@ def read(chars: Iterable[str]) -> str:
     The text ends at ^Z or at a long enough trailer.  CR, LF and CR LF each end
     a line.  Blank and rubbed-out frames are ignored, and so is a single line before
     the leader: a title, or the command PUNCH if the punch was on already.
-    Raises NoTape if no end comes within MOST characters.
+    Raises NoTape after MOST characters without an end.
     """
     text = bytearray()
     blank = 0  # blank frames in a row so far

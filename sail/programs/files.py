@@ -46,11 +46,7 @@ def save_position(
     if not name:
         raise Refusal(SAVE_WHERE)
     file = position_file(name)
-
-    def make(text: str | None) -> str:
-        if text is not None or file in area.within_reach():
-            raise AreaError(FILE_EXISTS.format(file))
-        return special.write(position)
-
-    area.change(file, make)
+    if file in area.within_reach():
+        raise AreaError(FILE_EXISTS.format(file))
+    area.create(file, special.write(position))
     tty.type(SAVED.format(file))
