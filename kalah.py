@@ -27,7 +27,7 @@ from sail.line.models import MODELS, Framing, parse_framing
 from sail.line.ports import LineError, write_out
 from sail.line.settings import BadSetting, Settings, changed
 from sail.line.station import open_teletype
-from sail.monitor import Monitor, help_on, whole
+from sail.monitor import Monitor, complete, help_on
 from sail.programs.registry import PROGRAMS, find
 from sail.teletype import EndOfInput, Leave
 
@@ -62,8 +62,7 @@ def main(words: list[str] | None = None) -> int:
 def work(options: argparse.Namespace) -> None:
     """Open the area and the teletype, and run the program or the monitor."""
     area = None if options.program == HELP else Area(options.area, shelf=SAVES)
-    opened = open_teletype(options.tty, options.model, options.baud, options.bits)
-    with opened as tty:
+    with open_teletype(options.tty, options.model, options.baud, options.bits) as tty:
         if options.visitors:
             tty.set("BELL")
         tty.set(options.set)
@@ -148,7 +147,7 @@ def parse(words: list[str] | None) -> argparse.Namespace:
 
 def program(typed: str) -> str:
     """Return the full name of a program.  Raises ArgumentTypeError."""
-    name = whole(typed.upper(), (*PROGRAMS, MONITOR, HELP))
+    name = complete(typed.upper(), (*PROGRAMS, MONITOR, HELP))
     if not name:
         raise ArgumentTypeError(f"no program {typed:.20}")
     return name

@@ -324,10 +324,7 @@ def _create(path: str, contents: bytes, mode: int | None) -> None:
 
 
 def _mode(path: str) -> int | None:
-    """Return the mode of a file, or None if there is no file.
-
-    Raises OSError if it is not a plain file, or is not writable.
-    """
+    """Return a file's mode, if any.  Raises OSError unless it is plain and writable."""
     try:
         there = os.lstat(path)
     except FileNotFoundError:
@@ -351,8 +348,8 @@ def _flush_folder(folder: str) -> None:
 def _lock(path: str, patience: float) -> int | None:
     """Make and lock the file; return its descriptor, or None on Windows.
 
-    The lock ends with the process.  Windows and some network folders have no
-    locks.  Raises InUse if another process keeps it for `patience` seconds, OSError.
+    The lock ends with the process.  Windows and some network folders have none.
+    Raises OSError, or InUse if another process keeps it for `patience` seconds.
     """
     if sys.platform == "win32":
         return None
@@ -391,7 +388,7 @@ def _open_lock(path: str) -> int:
     """Open the lock file, and make it if necessary; return its descriptor."""
     try:
         return os.open(path, os.O_RDWR | os.O_CREAT | SAFELY, 0o666)
-    except PermissionError:  # a killed job of another user has left the file
+    except PermissionError:  # another user's file; reading is enough to lock it
         with suppress(OSError):
             return os.open(path, os.O_RDONLY | SAFELY)
         raise

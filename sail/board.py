@@ -53,12 +53,9 @@ PAPER = Rules(captures_empty=True, majority_ends=False)  # ISK's rules
 
 
 class Position(NamedTuple):
-    """A board and the player to move; immutable.
+    """A board and the player to move; immutable."""
 
-    rows[player][pit - 1] and kalahs[player] count stones.
-    """
-
-    rows: tuple[Row, Row]
+    rows: tuple[Row, Row]  # rows[player][pit - 1] is a number of stones
     kalahs: tuple[int, int] = (0, 0)
     mover: int = 0
     rules: Rules = KALAH

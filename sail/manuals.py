@@ -31,8 +31,8 @@ def part(name: str, typed: str) -> str:
     text = manual(name)
     head, *sections = map(str.rstrip, SECTION.split(text))
     if not typed:
-        parts = map(str.splitlines, sections)
-        listed = "\n".join(f"  {part[0]:<32}{len(part):5} LINES" for part in parts)
+        pages = map(str.splitlines, sections)
+        listed = "\n".join(f"  {page[0]:<32}{len(page):5} LINES" for page in pages)
         lines = len(text.splitlines())
         return f"{head}\n\n{CONTENTS.format(listed, name, name, lines)}"
     if typed != "ALL":

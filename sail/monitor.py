@@ -66,7 +66,7 @@ class NotUnderstood(Exception):
     """The command does not exist, or lacks an argument."""
 
 
-def whole(typed: str, names: Iterable[str]) -> str:
+def complete(typed: str, names: Iterable[str]) -> str:
     """Return the name that equals `typed`, or the only one beginning with it, or ""."""
     found = [name for name in names if name.startswith(typed)]
     return typed if typed in found else found[0] if len(found) == 1 else ""
@@ -165,7 +165,7 @@ class Monitor:
         if typed in registry.PROGRAMS and not words:
             self._wanted = typed
         elif typed:
-            name = whole(typed, COMMANDS)
+            name = complete(typed, COMMANDS)
             try:
                 if not name:
                     raise NotUnderstood
@@ -238,7 +238,7 @@ class Monitor:
 
 def help_on(tty: Teletype, typed: str, *words: str) -> None:
     """Type the help for a command, or the part of a manual that `words` names."""
-    name = whole(typed, (*registry.PROGRAMS, LINE, *COMMANDS))
+    name = complete(typed, (*registry.PROGRAMS, LINE, *COMMANDS))
     if name in COMMANDS:
         text = TTY_HELP if name == "TTY" else COMMANDS[name][1]
     else:

@@ -65,7 +65,7 @@ class Carriage:
         return "\n".join(folded)
 
     def render(self, text: str) -> bytes:
-        """Return the bytes that print the text; a new line begins at the width."""
+        """Return the bytes that print the text, with new lines where it is too wide."""
         return b"".join(map(self._render, text))
 
     def _render(self, char: str) -> bytes:

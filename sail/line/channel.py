@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import final
 
 from sail.line.loop import Loop
 from sail.line.ports import Hangup, Port
@@ -25,17 +24,13 @@ SILENCE = 300.0  # seconds of silence after which the motor is switched off
 RETURN = 2.0  # seconds within which what was printed comes back in one loop
 
 
-@final
 class Channel:
-    """One port, with the pace and the motor of the machine connected to it.
-
-    seconds: how long one character takes on the line, or 0 for no pacing.
-    """
+    """One port, with the pace and the motor of the machine connected to it."""
 
     def __init__(
         self,
         port: Port,
-        seconds: float,
+        seconds: float,  # for one character on the line; 0 for no pacing
         loop: Loop,
         clock: Callable[[], float],
         sleep: Callable[[float], None],
@@ -86,7 +81,7 @@ class Channel:
         return early if early >= SOON else 0.0
 
     def write(self, data: bytes) -> int:
-        """Write from the front; return the number sent, 0 or 1 if paced; see Port."""
+        """Write from the front; return how many bytes were sent, 0 or 1 if paced."""
         with self._noticing_hangup():
             sent = self._port.write(data[:1] if self._seconds else data)
         self._free = max(self._free, self._clock()) + sent * self._seconds
@@ -94,10 +89,7 @@ class Channel:
         return sent
 
     def read(self, timeout: float) -> Sequence[int]:
-        """Return the bytes and BREAKs typed within timeout seconds, maybe none.
-
-        Raises Hangup also when it finds that this is one loop.
-        """
+        """Return the bytes and BREAKs typed within timeout seconds, maybe none."""
         if self.ended:
             self.sleep(timeout)
             return b""
@@ -118,7 +110,7 @@ class Channel:
             typed = self._loop.receive(typed)
             if self._loop.proven and self._port.live:
                 self.gone = self.looped = self._loop.closed = True
-                raise Hangup
+                raise Hangup  # from one loop; the station then sets LOOP
         if typed:
             self.heard = now
             if self._has_motor and not self._runs:

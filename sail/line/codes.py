@@ -24,6 +24,9 @@ LETTERS_ROW = "\0E\nA SIU\rDRJNFCKTZLWHYPQOBG\0MXV\0"
 US_FIGURES = "\x003\n- \a87\r$4',!:(5\")2#6019?&\0./;\0"
 ITA2_FIGURES = "\x003\n- '87\r\x054\a,\x05:(5+)2\x056019?\x05\0./=\0"
 
+# Bytes that are not part of valid UTF-8, as Python decodes them, and how we read them.
+SEVEN_BITS = {0xDC00 | byte: byte & 0x7F for byte in range(0x80, 0x100)}
+
 # Each character and its substitutes; the first that a machine has is used.
 SPELLING = (
     "↑^' ←<( →>) ↓V ↔- ^↑' _- <( >) [( ]) {[( }]) \\/ |! `' ~- =- *X +& @A %/"
@@ -39,7 +42,7 @@ class Code:
     usos = True  # whether the keyboard unshifts on space
     typed_shift = LETTERS  # the shift in which the next key is read
 
-    def __init__(self, table: dict[int, str]) -> None:  # the printed characters
+    def __init__(self, table: dict[int, str]) -> None:  # characters by code
         self._codes = {char: code for code, char in table.items()}
         self._typed = {**STANFORD_CONTROLS, **table}
 
@@ -77,10 +80,7 @@ class Code:
 
 
 class Utf8(Code):
-    """ASCII and the arrows, for a terminal program that shows UTF-8.
-
-    A byte that is not part of valid UTF-8 is read as seven bits.
-    """
+    """ASCII and the arrows, for a terminal program that shows UTF-8."""
 
     def __init__(self) -> None:
         super().__init__(ASCII)
@@ -93,11 +93,8 @@ class Utf8(Code):
         return char.encode()
 
     def decode(self, byte: int) -> str:
-        text = self._decoder.decode(bytes([byte]))
-        codes = (
-            code & 0x7F if 0xDC80 <= code <= 0xDCFF else code for code in map(ord, text)
-        )
-        return "".join(self._typed.get(code, chr(code)) for code in codes)
+        text = self._decoder.decode(bytes([byte])).translate(SEVEN_BITS)
+        return "".join(self._typed.get(ord(char), char) for char in text)
 
     def reset(self) -> None:
         self._decoder.reset()  # drop an unfinished character

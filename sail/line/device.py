@@ -21,7 +21,7 @@ from sail.line.models import EIGHT, Framing
 from sail.line.ports import NAP, PIECE, Hangup, LineError, Port, readable, writable
 
 PSEUDO = re.compile(r"/dev/(pts/|ttys)[0-9]+")
-MARK = 0xFF  # first byte of a mark that termios inserts with PARMRK set
+MARKED = re.compile(rb"[^\xff]|\xff[^\0]|\xff\0.", re.DOTALL)  # a key, with PARMRK set
 IGNORE = "ign_set_control"  # do without modem lines, in pyserial's words
 
 # Have the system notice within seconds that the far end has vanished.
@@ -138,14 +138,9 @@ class Device(Port):
         """Return what PARMRK's marks mean: FF FF is an FF, FF 00 00 a BREAK."""
         self._marked += data
         typed: list[int] = []
-        while self._marked:
-            length = 1
-            if self._marked[0] == MARK:
-                length = 3 if self._marked[1:2] == b"\0" else 2
-            if len(self._marked) < length:
-                break  # the rest is still to come
-            typed.append(BREAK if length == 3 else self._marked[length - 1])
-            del self._marked[:length]
+        while mark := MARKED.match(self._marked):
+            typed.append(BREAK if len(mark[0]) == 3 else mark[0][-1])
+            del self._marked[: mark.end()]
         return typed
 
     def write(self, data: bytes) -> int:

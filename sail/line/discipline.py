@@ -35,11 +35,7 @@ SEQUENCE_BEGUN = re.compile("\x1b{1,2}(O|\\[\\[?|\\[[0-?]{1,16}[ -/]?)?")
 
 
 class Discipline:
-    """The input from one keyboard, and its echo.
-
-    newline: the characters that begin a new line on the machine.
-    end_key: a key that ends the input on an empty line, besides ^Z.
-    """
+    """The input from one keyboard, and its echo; see Port for the parameters."""
 
     def __init__(self, model: Model, newline: str = "\r\n", end_key: str = "") -> None:
         self.carriage = Carriage(model, newline)  # it prints the echo

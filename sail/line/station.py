@@ -366,10 +366,7 @@ class Station(Teletype):
             self._channel.rest_motor()
 
     def _listen(self, timeout: float) -> None:
-        """Process what is typed within timeout seconds.
-
-        Input from a file is processed only up to the next line or stop.
-        """
+        """Process what is typed within timeout seconds; of a file, only one line."""
         discipline = self.discipline
         if not self._unread:
             self._unread += self._channel.read(timeout)
@@ -418,8 +415,7 @@ def open_teletype(
             port.newline = "\r\n"
         return Station(port, machine, baud)
     machine = MODELS[model or "33"]
-    if framing:
-        machine = machine._replace(framing=framing)
+    machine = machine._replace(framing=framing or machine.framing)
     baud = baud or machine.baud
     if line == "pty":
         pseudo = ports.Pseudo()

@@ -69,13 +69,10 @@ class Back(Exception):
 
 
 class Command(NamedTuple):
-    """A command that a question takes besides its answers.
-
-    `obey` returns an answer to the question, or None to have it asked again.
-    """
+    """A command that a question takes besides its answers."""
 
     word: str  # or its beginning, unless an earlier command begins so, too
-    obey: Callable[..., Any]
+    obey: Callable[..., Any]  # returns an answer, or None to have the question repeated
     takes_name: bool = False  # `obey` is called with the rest of the line, perhaps ""
 
 
