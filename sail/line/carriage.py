@@ -24,7 +24,7 @@ class Carriage:
         self.apply(model.settings)
         self.column = 0  # of the next character, or UNKNOWN
         self._newline = newline
-        self._returning = False  # whether the machine returns by itself
+        self._returning = False  # whether it is coming back by itself
 
     def apply(self, settings: Settings) -> None:
         """Apply these settings from now on."""

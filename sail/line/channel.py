@@ -21,7 +21,7 @@ LONGEST_PIECE = 256  # characters between two looks at the keyboard
 SOON = 0.001  # seconds: a shorter delay is skipped
 RUN_UP = 2.0  # seconds until a motor turns fast enough to print
 SILENCE = 300.0  # seconds of silence after which the motor is switched off
-RETURN = 2.0  # seconds within which what was printed comes back in one loop
+ROUND_TRIP = 2.0  # seconds: in one loop, characters come back within this time
 
 
 class Channel:
@@ -103,7 +103,7 @@ class Channel:
             self.ended = True
             return b""
         now = self._clock()
-        if now > max(self._free, self._came) + RETURN:
+        if now > max(self._free, self._came) + ROUND_TRIP:
             self._loop.forget()
         if typed:
             self._came = now
@@ -141,7 +141,7 @@ class Channel:
     def reopen(self) -> None:
         """Reopen the line.  Raises Hangup while that is not possible."""
         if self.looped:
-            self.sleep(RETURN / 2)  # what is still under way comes back and is dropped
+            self.sleep(ROUND_TRIP / 2)  # the rest comes back and is dropped
             self.gone = self.looped = False
             return
         if self._clock() < self._tried + self._port.retry:

@@ -83,11 +83,8 @@ class Utf8(Code):
     """ASCII and the arrows, for a terminal program that shows UTF-8."""
 
     def __init__(self) -> None:
-        super().__init__(ASCII)
+        super().__init__({**ASCII, **{ord(char): char for char in "↑←→↓↔"}})
         self._decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
-
-    def has(self, char: str) -> bool:
-        return char in self._codes or char in "↑←→↓↔"
 
     def encode(self, char: str) -> bytes:
         return char.encode()

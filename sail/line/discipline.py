@@ -49,7 +49,7 @@ class Discipline:
         self.stops = 0  # 1 after a ^C, 2 after two in a row, until `forget_stop`
         self.mute = False  # whether output is discarded, because of a ^O or a ^C
         self.on_hold = False  # whether output waits, because of a ^S or a ^B
-        self.pause = 0.0  # seconds of silence after which one loop is free for output
+        self.pause = 0.0  # in one loop, the seconds of silence before output may go on
         self._echoes: list[str] = []
         self._line: list[str] = []
         self._last = ""

@@ -1,7 +1,7 @@
 """Paper tape: convert text to the frames of a tape, and back (TTY).
 
-A tape holds a blank leader, the lines of the text with CR LF after each, and a
-blank trailer; on eight levels a ^Z precedes it.  Whoever reads a tape by hand may
+A tape holds a blank leader, the lines of the text with CR LF after each, and a blank
+trailer; on eight levels a ^Z precedes the trailer.  Whoever reads a tape by hand may
 end it with ^Z from the keyboard.  Five levels hold the machine's own code.
 
 A title may precede the text: letters to be read on the tape itself.  No frame of
