@@ -156,10 +156,7 @@ class Solver:
                     break
 
     def best(self, position: Position) -> int:
-        """Return the first move that keeps the value.
-
-        Raises Stopped, and ValueError when the game is over.
-        """
+        """Return the first pit of `keeping`.  Raises Stopped, or ValueError if none."""
         for pit in self.keeping(position):
             return pit
         raise ValueError("the game is over")
@@ -237,10 +234,7 @@ class Solver:
         return guess
 
     def _share(self, own: int, other: int, in_play: int, beta: int) -> None:
-        """Test the position after each turn, in two processes; remember the bounds.
-
-        Stop at a turn that reaches beta.  Raises Stopped.
-        """
+        """Test turns up to one that reaches beta, in two processes.  Raises Stopped."""
         turns = list(self._turns(own, other, in_play, beta))[: sharing.MOST_TASKS]
 
         def work(number: int, stop: Stop) -> tuple[int, int]:

@@ -25,10 +25,7 @@ class Limit(NamedTuple):
 
 
 class Budget:
-    """A limit in use.  Its time starts when the budget is created.
-
-    stop: called whenever the clock is read.
-    """
+    """A limit in use since its creation; it calls `stop` when it reads the clock."""
 
     def __init__(self, limit: Limit, clock: Clock, stop: Stop) -> None:
         self.limit = limit

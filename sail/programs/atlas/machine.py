@@ -70,10 +70,7 @@ class Machine:
     def hopes(
         self, node: Node, part: str, parameters: bool | None = None
     ) -> list[Turn]:
-        """Return the machine's turns that it does not take for lost.
-
-        part, parameters: see `knowledge`.
-        """
+        """Return the turns that the machine does not take for lost; see `knowledge`."""
         knows = self.knowledge(node, part, parameters)
         return [
             turn

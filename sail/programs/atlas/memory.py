@@ -94,8 +94,7 @@ class Known(NamedTuple):
 class Played(NamedTuple):
     """The fact that a game was WON, LOST or DRAWN.
 
-    kalahs: Mk and Pk after each turn of the machine.  picks: the amount to add
-    to the number that picks a turn when every turn loses.
+    kalahs: Mk and Pk after each turn of the machine.  picks: see Game.new_picks.
     """
 
     result: str
@@ -126,11 +125,6 @@ class Part:
         return len(self.entries)
 
     @property
-    def full(self) -> bool:
-        """Return whether there is no room for another entry."""
-        return len(self.entries) >= MOST_ENTRIES
-
-    @property
     def winners(self) -> int:
         """Return the number of positions known to be won."""
         return sum(entry.won for entry in self.entries)
@@ -143,7 +137,7 @@ class Part:
         if entry in self.entries or entry._replace(pseudo=False) in self.entries:
             return True
         self.forget(entry._replace(pseudo=True))
-        if self.full:
+        if len(self.entries) >= MOST_ENTRIES:
             return False
         self.entries[entry] = None
         if not entry.compressed:
@@ -154,8 +148,8 @@ class Part:
         if not entry.won:
             own, other, shapes = entry.p, entry.m, self._threats
         mask = sum(MASK << pit * BITS for pit, n in enumerate(own) if n is not None)
-        captured = [(pit, n) for pit, n in enumerate(other) if n is not None]
-        pit, least = captured[0] if captured else (0, 0)
+        captured = ((pit, n) for pit, n in enumerate(other) if n is not None)
+        pit, least = next(captured, (0, 0))
         shape = shapes.setdefault((mask, pit * BITS), {})
         shape.setdefault(pack(own), []).append((entry.kalah, least))
         return True
@@ -189,10 +183,7 @@ class Part:
 
 
 class Memory:
-    """All that the machine has learned.
-
-    news: the facts learned since the memory was last written on the tape.
-    """
+    """All that the machine knows.  news: the facts that are not yet on the tape."""
 
     def __init__(self) -> None:
         self.parts = {name: Part() for name in PARTS}
@@ -242,7 +233,6 @@ def matches(shapes: Shapes, own: int, other: int, kalah: int) -> bool:
 
 
 def key(m: int, p: int, mk: int) -> int:
-    """Return one int for two packed rows and a kalah."""
     return (m << WIDTH | p) << BITS | mk
 
 

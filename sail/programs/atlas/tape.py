@@ -137,10 +137,7 @@ def expect(condition: bool) -> None:
 
 
 class Store:
-    """The tape of one user.
-
-    keeps: whether the tape is written; False once it could not be read.
-    """
+    """The tape of one user.  keeps: whether it is written, False once unreadable."""
 
     def __init__(self, area: Area) -> None:
         self.area = area
@@ -186,10 +183,7 @@ class Store:
         return merged
 
     def new(self) -> str:
-        """Put a blank tape in place of the old one; return the old one's new name.
-
-        Raises AreaError, also if there is no tape.
-        """
+        """Put in a blank tape; return the old one's new name.  Raises AreaError."""
         blank = write(Memory())
         name = self.area.put_aside(TAPE, _old_names(), blank)
         self._text = blank

@@ -34,10 +34,7 @@ class Effort:
         self.search_words = 0
 
     def mv(self, board: Board, pit: int) -> Board:
-        """Make a move of the search and count the position after it.
-
-        Raises OutOfFreeStorage, Stopped.
-        """
+        """Make and count a move of the search.  Raises OutOfFreeStorage, Stopped."""
         if board.moves + self.search_words >= self.free_words:
             raise OutOfFreeStorage
         self.positions += 1

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
 
 from sail import special
 from sail.area import Area
 from sail.board import MOST_PITS, PLAYERS, start
+from sail.engine.limit import Clock
 from sail.programs.questions import HELP, Back, special_position, type_help
 from sail.programs.russel import says
 from sail.programs.russel.analysis import Analysis, Game
@@ -28,7 +28,7 @@ from sail.teletype import Teletype
 START = re.compile(r" *ST *(\+ *1)? *G? *")  # ST, ST+1; the print has STG
 
 
-def run(tty: Teletype, area: Area, clock: Callable[[], float] = time.monotonic) -> None:
+def run(tty: Teletype, area: Area, clock: Clock = time.monotonic) -> None:
     """Listen to the typewriter until the user leaves (M22-TYPE)."""
     Typewriter(tty, area, clock).run()
 
@@ -36,7 +36,7 @@ def run(tty: Teletype, area: Area, clock: Callable[[], float] = time.monotonic) 
 class Typewriter:
     """One user's session with the program."""
 
-    def __init__(self, tty: Teletype, area: Area, clock: Callable[[], float]) -> None:
+    def __init__(self, tty: Teletype, area: Area, clock: Clock) -> None:
         self.tty = tty
         self.area = area
         self.clock = clock
@@ -47,13 +47,11 @@ class Typewriter:
         self.leaving = False
 
     def run(self) -> None:
-        """Listen until the user leaves."""
         self.tty.type(says.TITLE)
         while not self.leaving:
             self.obey(self.tty.ask(says.LISTENS).upper())
 
     def obey(self, line: str) -> None:
-        """Obey a typed line, or refuse it."""
         command, *rest = line.split() or [""]
         symbol = SYMBOL.fullmatch(line)
         started = START.fullmatch(line)
@@ -171,12 +169,9 @@ class Typewriter:
             a = b = [0] * MOST_PITS
             ka, kb = board.sides
         width = len(str(max(*a, *b, ka, kb)))
-        upper, lower = (
-            " ".join(f"{count:>{width}}" for count in row)
-            for row in ((kb, *b), (*reversed(a), ka))
-        )
-        self.tty.type(upper)
-        self.tty.type(" " * (width + 1) + lower)
+        for indent, row in (0, (kb, *b)), (width + 1, (*reversed(a), ka)):
+            counts = " ".join(f"{count:>{width}}" for count in row)
+            self.tty.type(" " * indent + counts)
 
     # Microflit
 

@@ -13,19 +13,13 @@ from sail.stop import Stop, Stopped
 
 
 def utility(position: Position) -> int:
-    """Return the stones in A's kalah minus the stones in B's (APN-UTILITY).
-
-    In a terminal position each player's pits count too.
-    """
+    """Return A's kalah less B's; at the end of a game with their pits (APN-UTILITY)."""
     a, b = position.score
     return a - b
 
 
 def value(position: Position, level: int, depth: int, stop: Stop) -> int:
-    """Return the minimax value of a position at `level` (APN-VALUE).
-
-    Raises Stopped; stop is polled at every position.
-    """
+    """Return the minimax value of a position (APN-VALUE).  Raises Stopped."""
     if stop():
         raise Stopped
     if position.over or level == depth:

@@ -37,9 +37,9 @@ NAMES = ("T1", "T2", "T3", "T4", "T5", "T6", "T7", "T8", "T9", "T10")
 class Tables:
     """The tables, each a generator of the lines to type.
 
-    stop is called often during long work.  A stop ends tables 1, 6, 7 and 8; tables
-    3, 4, 5, 9 and 10 then quote the figures not reached.  Figures that would take too
-    long are quoted too.  Quoted figures are marked Q, except that table 9 uses words.
+    A stop ends tables 1, 6, 7 and 8; tables 3, 4, 5, 9 and 10 then quote the figures
+    not reached.  Figures that would take too long are always quoted.  A quoted figure
+    is marked Q, or in table 9 by words.
     """
 
     def __init__(self, stop: Stop, clock: Clock, columns: int) -> None:
@@ -198,16 +198,14 @@ class Tables:
     def checked(self, m: int, n: int, value: int, game: str) -> Iterator[str]:
         """Yield what a solver finds about the positions of a printed game."""
         positions = replay(m, n, game)
-        kept = 0
-        found = None
-        fault = ""
+        kept, found, fault = 0, None, ""
         with suppress(Stopped):
             solver = self.solver(m, n)
-            for moves in reversed(range(len(positions))):
+            for moves, position in reversed(list(enumerate(positions))):
                 found = None
                 solver.effort = 0
-                side = -1 if positions[moves].mover else 1
-                found = side * solver.value(positions[moves], side * value)
+                side = -1 if position.mover else 1
+                found = side * solver.value(position, side * value)
                 kept += found == value
                 if found != value:
                     fault = says.T9_LEFT.format(moves, found)
@@ -234,10 +232,7 @@ class Tables:
     def solver(
         self, m: int, n: int, databases: bool = True, futility: bool = True
     ) -> Solver:
-        """Return a solver for Kalah(m,n) that stops after CELL_EFFORT.
-
-        Raises Stopped if the building of its database is stopped.
-        """
+        """Return a solver for Kalah(m,n) that stops at CELL_EFFORT.  Raises Stopped."""
         in_play = 2 * m * n
         solver = Solver(m, in_play, True, futility)
         solver.stop, solver.most_effort = self.stop, CELL_EFFORT
