@@ -90,8 +90,7 @@ class Database:
 def build(moves: MoveTable, stones: int, stop: Stop = never) -> Database:
     """Return the database of all positions with 2 to `stones` stones in play.
 
-    stones: up to LARGEST.  stop: called about every millisecond.  Raises Stopped
-    when it returns True.
+    stones: up to LARGEST.  stop: called about every millisecond.  Raises Stopped.
     """
     database = Database(moves, stones)
     builder = _Builder(database)

@@ -10,8 +10,7 @@ Searches of a few plies make the first guess.  Two enhancements are ISK's: enhan
 transposition cut-off, which looks at the bounds of all successors before it
 searches any of them, and futility pruning.
 
-With many stones in play a second process helps: the two share out the turns.  In
-Kalah(6,4) that takes 0.7 of the time by ISK's rules.
+With many stones in play two processes share the turns: 0.7 of the time in Kalah(6,4).
 
 Moves are sorted by what they gain and by the repeat moves that they leave to the
 opponent.  ISK tries the move that was best when the position was last searched,
@@ -65,11 +64,10 @@ class Solver:
 
     pits, captures_empty: of the positions to solve.  stones: the most in play.
     futility: prune a move if even all stones in play, less the opponent's sure gain
-    in the next turn, are too few to reach beta.
-    database: a database built with `moves`, or None.  stop: called every few
-    milliseconds; the work raises Stopped once it returns True or once effort exceeds
-    most_effort.  effort: the positions whose moves were generated so far.  With more
-    than MOST_PROOFS proofs, all those of the most frequent stone count are dropped.
+    in the next turn, are too few to reach beta.  database: built with `moves`.
+    stop: called every few milliseconds; the work raises Stopped once it returns True
+    or effort exceeds most_effort.  effort: the positions whose moves were generated.
+    With more than MOST_PROOFS proofs, those of the most frequent stone count go.
     """
 
     def __init__(

@@ -48,7 +48,7 @@ class Dialogue:
 
     def run(self) -> None:
         self.tty.type(says.TITLE)
-        self.take(self.store.load)
+        self.take_memory(self.store.load)
         helps = says.STONES_HELP, says.STONES_MORE
         try:
             with suppress(Back):
@@ -109,7 +109,7 @@ class Dialogue:
 
     # The tape
 
-    def take(self, memory: Callable[[], Memory]) -> None:
+    def take_memory(self, memory: Callable[[], Memory]) -> None:
         """Take the memory from the tape, or type why that failed."""
         try:
             self.machine.memory = memory()
@@ -120,7 +120,7 @@ class Dialogue:
 
     def save(self) -> None:
         """Write on the tape what was learned, or type why that failed."""
-        self.take(partial(self.store.save, self.machine.memory))
+        self.take_memory(partial(self.store.save, self.machine.memory))
 
     def new_tape(self) -> None:
         """Set the tape aside and begin a blank one, if the user is sure."""
@@ -157,7 +157,7 @@ class Dialogue:
     def play_out(self, game: Game, position: Position) -> None:
         """Play to the end of the game.  Raises Back when the user quits."""
         help, more = says.YOUR_MOVE_HELP, says.YOUR_MOVE_MORE
-        self.board(position)
+        self.type_board(position)
         while not position.over:
             if position.mover == MACHINE:
                 pits = self.my_turn(game, position)
@@ -169,7 +169,7 @@ class Dialogue:
                     game.end(1)
                     return
             position = played(position, pits)[0]
-            self.board(position)
+            self.type_board(position)
         machine, player = position.score
         who = says.NOBODY_WINS
         if machine != player:
@@ -217,5 +217,5 @@ class Dialogue:
                 raise Refusal(problem + (says.NOTHING_PLAYED if count else ""))
         return pits
 
-    def board(self, position: Position) -> None:
+    def type_board(self, position: Position) -> None:
         self.tty.type(report.board(position.rows, position.kalahs))

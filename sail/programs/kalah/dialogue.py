@@ -229,12 +229,9 @@ class Dialogue:
             if self.tty.visitor:
                 with suppress(Back):
                     attempt(self.tty, lambda: self.tape(game))
-        prompt = says.ANOTHER_GAME
-        answer: bool | Game
-        try:
+        prompt, answer = says.ANOTHER_GAME, False
+        with suppress(Back):
             answer = ask(self.tty, prompt, agrees, help, more, [QUIT], commands)
-        except Back:
-            answer = False
         if isinstance(answer, Game):
             return answer
         self.lost = self.lost_running(game)

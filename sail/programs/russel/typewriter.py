@@ -56,18 +56,18 @@ class Typewriter:
         symbol = SYMBOL.fullmatch(line)
         started = START.fullmatch(line)
         if not set(line) - set(" R123456"):
-            self.keys(line)
+            self.obey_keys(line)
         elif symbol:
-            self.word(symbol)
+            self.open_word(symbol)
         elif started and started[1]:
             self.game.in_()
         elif started:
             self.game.su(start(self.words["IP"]))
             self.tell_board()
         elif command == "SU":
-            self.special_position(" ".join(rest))
+            self.set_up(" ".join(rest))
         elif command.endswith(".POS") and not rest:
-            self.special_position(command)
+            self.set_up(command)
         elif command == "PB" and not rest:
             self.pb()
         elif command in HELP and not rest:
@@ -79,7 +79,7 @@ class Typewriter:
 
     # Typewriter control (M22-TYPE)
 
-    def keys(self, line: str) -> None:
+    def obey_keys(self, line: str) -> None:
         """Obey the keys in order, up to the first that is refused."""
         before = self.game.board.places, self.game.board.second
         typed = ""
@@ -175,7 +175,7 @@ class Typewriter:
 
     # Microflit
 
-    def word(self, symbol: re.Match[str]) -> None:
+    def open_word(self, symbol: re.Match[str]) -> None:
         """Type the contents of a word; store the value that is typed after them."""
         name, sign, digits, mark, typed = symbol.groups()
         typed = typed.strip()
@@ -201,7 +201,7 @@ class Typewriter:
         """Type the contents; return what the user adds: a value, =, or nothing."""
         return self.tty.ask(held + " ").upper().strip()
 
-    def special_position(self, typed: str) -> None:
+    def set_up(self, typed: str) -> None:
         """Set up the board from 14 numbers, a file name, or questions (AKC-15000)."""
         try:
             if typed and re.fullmatch(r"[-0-9, ]*", typed):

@@ -31,10 +31,7 @@ def value(position: Position, level: int, depth: int, stop: Stop) -> int:
 def values_of_moves(
     position: Position, level: int, depth: int, stop: Stop
 ) -> Iterator[int]:
-    """Yield the values of the positions that the legal moves lead to.
-
-    A repeat play stays on the same level; any other play leads to the next.
-    """
+    """Yield the value of each legal move; a repeat play stays on the same level."""
     for pit in position.legal:
         below = level if position.repeats(pit) else level + 1
         yield value(position.play(pit), below, depth, stop)
