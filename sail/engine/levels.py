@@ -37,14 +37,13 @@ class Level(NamedTuple):
     limit: Limit
     errors: Errors
 
-    def error(self, in_play: int) -> float:
-        """Return the root mean square error in stones of this level's search.
+    def doubt(self, in_play: int) -> float:
+        """Return the stones within which nine in ten of this level's values are exact.
 
-        Two thirds of its values are within this error, and nine in ten within
-        one and a half times this error.
+        That is one and a half times the root mean square error.
         """
         errors = (error for most, error in self.errors if in_play <= most)
-        return next(errors, UNKNOWN_ERROR)
+        return 1.5 * next(errors, UNKNOWN_ERROR)
 
 
 LEVELS = (

@@ -41,7 +41,6 @@ class Budget:
 
     @property
     def late(self) -> bool:
-        """Return True if the time is up."""
         return self._clock() >= self._deadline
 
     def spent(self) -> bool:

@@ -208,7 +208,6 @@ class Judgement:
 
 
 def sign(number: int) -> int:
-    """Return 1, 0 or -1."""
     return (number > 0) - (number < 0)
 
 
@@ -219,7 +218,7 @@ def _error(in_play: int, seconds: float) -> int:
     """
     fits = [level for level in LEVELS if (level.limit.seconds or 0) <= seconds]
     level = fits[-1] if fits else LEVELS[0]
-    return max(2, 2 * ceil(1.5 * level.error(in_play) / 2))
+    return max(2, 2 * ceil(level.doubt(in_play) / 2))
 
 
 def _turn(node: Position, pits: Sequence[int]) -> tuple[int, ...]:

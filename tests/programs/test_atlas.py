@@ -13,7 +13,7 @@ from sail.board import KALAH, Position, start
 from sail.engine.exact import Solver
 from sail.programs.atlas import tape
 from sail.programs.atlas.game import Game, Move
-from sail.programs.atlas.machine import OPENING, Machine, notation, surely
+from sail.programs.atlas.machine import OPENING, Machine, notation
 from sail.programs.atlas.memory import (
     HALF,
     MOST_ENTRIES,
@@ -334,7 +334,7 @@ def repeat(
 def test_when_all_ten_are_known_to_lose_it_still_varies() -> None:
     """The same moves of the player do not win the same game again."""
     machine = knowing(*REPLIES)
-    assert machine.lost(parameters=False) == list(REPLIES)
+    assert machine.lost(surely=True) == list(REPLIES)
     lost = []
     for _ in range(30):
         game, difference = play(machine, OPENING, opponent(57))
@@ -658,11 +658,11 @@ def test_what_is_known_to_lose_never_rests_on_parameters() -> None:
     for reply, node in after.items():
         Recorder(machine, reply).add(node, FEAR)
     assert machine.lost() == list(REPLIES)
-    assert machine.lost(parameters=False) == []
+    assert machine.lost(surely=True) == []
     machine.parameters = False
     assert machine.lost() == []
     Recorder(machine, "M4").add(after["M4"], LOSS)
-    assert machine.lost(parameters=False) == ["M4"]
+    assert machine.lost(surely=True) == ["M4"]
     # What is known has taken the place of what was feared.
     known = ["L 0  4 4 4 0 3 4  4 0 3 3 3 3"]
     assert lines(machine, "M4") == known
@@ -778,11 +778,10 @@ def test_what_rests_on_parameters_is_known_as_such() -> None:
         entry = tape.read_entry(line)
         assert part.add(entry)
         place = pack(entry.m), pack(entry.p), entry.kalah
-        known, certain = part.winner(*place), surely(part.winner)(*place)
-        if not won:
-            known, certain = part.loser(*place), surely(part.loser)(*place)
-        assert known == outcome
-        assert certain == (outcome if sure else UNKNOWN)
+        known = Knowledge(part.loser, part.winner, NOTHING.claims)
+        certain = known.surely().winner if won else known.surely().loser
+        assert (known.winner if won else known.loser)(*place) == outcome
+        assert certain(*place) == (outcome if sure else UNKNOWN)
 
 
 @pytest.mark.source("BELL-TAPE")

@@ -26,13 +26,12 @@ class Move(NamedTuple):
     """A turn of the machine and its value.
 
     rejected: the turn that looked best until the memory showed that it loses, or ().
-    known: whether that turn is known to lose, not only taken for lost.
     """
 
     pits: tuple[int, ...]
     value: int
     rejected: tuple[int, ...]
-    known: bool
+    known: bool  # whether `rejected` is known to lose, not only taken for lost
 
 
 class Game:
@@ -46,7 +45,6 @@ class Game:
 
     @property
     def part(self) -> str:
-        """Return the name of the part of the memory for this game."""
         return self.recorder.part
 
     def move(self, position: Position) -> Move:

@@ -29,6 +29,7 @@ OTHER = "OTHER"
 PARTS = (*REPLIES, OTHER)
 WON, LOST, DRAWN = "WON", "LOST", "DRAWN"
 PICKS = "AGAIN"  # the word on the tape for the number that picks losers
+COUNTED = (WON, LOST, DRAWN, PICKS)  # in the order of the tape
 
 
 class Entry(NamedTuple):
@@ -68,13 +69,9 @@ class Entry(NamedTuple):
     @property
     def rows(self) -> tuple[list[str], list[str]]:
         """Return the pits of machine and player, from 1 up; + means "or more"."""
-        marks = ["", ""]
-        if self.compressed:
-            marks[self.won] = "+"
-        m, p = (
-            ["X" if n is None else f"{n}{mark}" for n in row]
-            for row, mark in zip((self.m, self.p), marks)
-        )
+        plus = "+" if self.compressed else ""
+        rows = (self.m, "" if self.won else plus), (self.p, plus if self.won else "")
+        m, p = (["X" if n is None else f"{n}{mark}" for n in row] for row, mark in rows)
         return m, p
 
     def __str__(self) -> str:
@@ -92,14 +89,11 @@ class Known(NamedTuple):
 
 
 class Played(NamedTuple):
-    """The fact that a game was WON, LOST or DRAWN.
-
-    kalahs: Mk and Pk after each turn of the machine.  picks: see Game.new_picks.
-    """
+    """The fact that a game was WON, LOST or DRAWN."""
 
     result: str
-    kalahs: tuple[tuple[int, int], ...]
-    picks: int = 0
+    kalahs: tuple[tuple[int, int], ...]  # Mk and Pk after each turn of the machine
+    picks: int = 0  # see Game.new_picks
 
 
 Fact = Union[Known, Played]

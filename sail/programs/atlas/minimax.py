@@ -31,6 +31,15 @@ class Knowledge(NamedTuple):
     winner: Outcome
     claims: Callable[[int, int], bool]
 
+    def surely(self) -> Knowledge:
+        """Return the same lookups without the answers that rest on parameters."""
+        loser, winner, _ = self
+        return Knowledge(
+            lambda *place: LOSS if loser(*place) == LOSS else UNKNOWN,
+            lambda *place: WIN if winner(*place) == WIN else UNKNOWN,
+            NOTHING.claims,
+        )
+
 
 NOTHING = Knowledge(lambda *_: UNKNOWN, lambda *_: UNKNOWN, lambda *_: False)
 

@@ -129,11 +129,7 @@ class Course:
     """The games of a machine against its teacher.  save: writes the tape."""
 
     def __init__(
-        self,
-        tty: Teletype,
-        machine: Machine,
-        save: Callable[[], None],
-        clock: Clock,
+        self, tty: Teletype, machine: Machine, save: Callable[[], None], clock: Clock
     ) -> None:
         self.tty = tty
         self.machine = machine
@@ -170,7 +166,7 @@ class Course:
         finally:
             self.save()
         if len(rejected) == len(REPLIES):
-            sure = self.machine.lost(parameters=False) == rejected
+            sure = self.machine.lost(surely=True) == rejected
             self.tty.type(says.ALL_KNOWN if sure else says.ALL_TAKEN)
 
     def play(self, number: int) -> Game:
@@ -199,6 +195,6 @@ class Course:
         return game
 
     def tell_lost(self, replies: list[str]) -> None:
-        known = self.machine.lost(parameters=False) if replies else []
+        known = self.machine.lost(surely=True) if replies else []
         for reply in replies:
             self.tty.type((says.KNOWN if reply in known else says.TAKEN).format(reply))

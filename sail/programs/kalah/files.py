@@ -69,10 +69,7 @@ class Autosave:
         return self._game
 
     def write(self, game: Game) -> None:
-        """Write the game, unless it is on file already.
-
-        Raises Refusal for the first failure, and then not until a write succeeds.
-        """
+        """Write a game that is not on file.  Raises Refusal, once until it succeeds."""
         if not self._on or game == self._game:
             return
         try:
@@ -186,7 +183,6 @@ def count_win(area: Area, game: Game, won: bool) -> int:
 
 
 def positions(area: Area) -> list[str]:
-    """Return the names of the special positions."""
     names = area.within_reach()
     return [name.removesuffix(EXTENSION) for name in names if EXTENSION in name]
 

@@ -117,7 +117,7 @@ class Analysis:
     def search(
         self, board: Board, pit: int, level: int, alpha: int, beta: int, before: str
     ) -> tuple[int, str, bool]:
-        """Search one move.
+        """Search a move.
 
         Return its value, kept within the limits, the variation that begins with
         it, and whether it ends the turn or the game.
@@ -163,8 +163,8 @@ class Analysis:
 class Game:
     """A board that can be set up, played on and analyzed.
 
-    pdl: the push-down list, the boards before each move made.
-    analysis: the last analysis; it holds the values that IN initializes.
+    pdl: the push-down list, the boards before each move.  analysis: the last one,
+    which holds the values that IN initializes.
     """
 
     def __init__(self, words: Words, position: Position) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from itertools import product
 from math import comb
 from statistics import fmean
 from textwrap import wrap
@@ -74,7 +75,10 @@ class Tables:
 
     def t2(self) -> Iterator[str]:
         """Yield the numbers of positions (ISK-T2)."""
-        ours = {(m, n): _count(states(m, n)) for m in range(1, 7) for n in range(1, 7)}
+        ours = {}
+        for m, n in product(range(1, 7), repeat=2):
+            number = states(m, n)
+            ours[m, n] = f"{number:,}" if number < 1e9 else _power(number)
         yield from grid(ours, printed.STATES)
         yield says.T2_NOTE
 
@@ -270,10 +274,7 @@ def states(m: int, n: int) -> int:
 
 
 def replay(m: int, n: int, game: str) -> list[Position]:
-    """Return the positions of a printed game, the first included.
-
-    The list ends early where the dashes name the wrong mover, or after the end.
-    """
+    """Return the positions of a printed game, up to its end or the first wrong dash."""
     positions = [start(n, m, PAPER)]
     for turn, holes in enumerate(game.split("-")):
         for hole in holes:
@@ -332,10 +333,6 @@ def grid(ours: dict[Cell, str], theirs: dict[Cell, str]) -> Iterator[str]:
     yield from differences or ([says.AGREES] if ours else [])
     if theirs.keys() - ours.keys():
         yield says.QUOTED
-
-
-def _count(number: int) -> str:
-    return f"{number:,}" if number < 1e9 else _power(number)
 
 
 def _power(number: float) -> str:
