@@ -10,7 +10,7 @@ Searches of a few plies make the first guess.  Two enhancements are ISK's: enhan
 transposition cut-off, which looks at the bounds of all successors before it
 searches any of them, and futility pruning.
 
-With many stones in play two processes share the turns: 0.7 of the time in Kalah(6,4).
+Two processes share the turns of large positions: 0.7 of the time in ISK's Kalah(6,4).
 
 Moves are sorted by what they gain and by the repeat moves that they leave to the
 opponent.  ISK tries the move that was best when the position was last searched,
@@ -232,7 +232,7 @@ class Solver:
         return guess
 
     def _share(self, own: int, other: int, in_play: int, beta: int) -> None:
-        """Test turns up to one that reaches beta, in two processes.  Raises Stopped."""
+        """Test turns in two processes until one reaches beta; remember the bounds."""
         turns = list(self._turns(own, other, in_play, beta))[: sharing.MOST_TASKS]
 
         def work(number: int, stop: Stop) -> tuple[int, int]:

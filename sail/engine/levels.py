@@ -38,7 +38,7 @@ class Level(NamedTuple):
     errors: Errors
 
     def doubt(self, in_play: int) -> float:
-        """Return the stones within which nine in ten of this level's values are exact.
+        """Return the 90th-percentile error, in stones, of this level's values.
 
         That is one and a half times the root mean square error.
         """

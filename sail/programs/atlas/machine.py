@@ -38,8 +38,7 @@ class Machine:
     ) -> Callable[[Turn], Knowledge]:
         """Return the knowledge for each turn; each reply to P2 has its own part.
 
-        part: the part for this game.  surely: whether to leave out what rests on
-        parameters, even if they are on.
+        part: for this game.  surely: whether to ignore parameters even if they are on.
         """
         if not self.learns:
             return lambda _: NOTHING

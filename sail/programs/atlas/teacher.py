@@ -138,10 +138,7 @@ class Course:
         self.teacher: Teacher | None = None
 
     def teach(self, only: str = "") -> None:
-        """Play until the machine rejects all replies, or the one in `only`.
-
-        With parameters on, it also rejects replies that it only takes for lost.
-        """
+        """Play until all replies, or the one in `only`, are lost; see Machine.lost."""
         rejected = self.machine.lost()
         if only in rejected:
             self.tell_lost([only])

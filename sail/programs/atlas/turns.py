@@ -33,7 +33,7 @@ class Node(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """A turn: its pits, both rows after it, the mover's first, and its stones home."""
+    """A turn: its pits, both rows after it (the mover's first), the stones gained."""
 
     pits: tuple[int, ...]
     own: int

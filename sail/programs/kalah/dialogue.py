@@ -229,7 +229,8 @@ class Dialogue:
             if self.tty.visitor:
                 with suppress(Back):
                     attempt(self.tty, lambda: self.tape(game))
-        prompt, answer = says.ANOTHER_GAME, False
+        prompt = says.ANOTHER_GAME
+        answer: bool | Game = False
         with suppress(Back):
             answer = ask(self.tty, prompt, agrees, help, more, [QUIT], commands)
         if isinstance(answer, Game):

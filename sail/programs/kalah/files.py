@@ -69,7 +69,10 @@ class Autosave:
         return self._game
 
     def write(self, game: Game) -> None:
-        """Write a game that is not on file.  Raises Refusal, once until it succeeds."""
+        """Write the game, unless it is on file already.
+
+        Raises Refusal for the first failure, and then not until a write succeeds.
+        """
         if not self._on or game == self._game:
             return
         try:
@@ -103,7 +106,7 @@ class Autosave:
             self._area.release(TMP)
 
     def _give_up(self, reason: object) -> AreaError:
-        """Write nothing more; return the error to raise."""
+        """Use the file no more; return the error to raise."""
         self.close()
         self._on = False
         return AreaError(says.NOT_KEPT.format(reason))

@@ -47,7 +47,7 @@ class Play:
         )
 
     def run(self, game: Game, shown: bool) -> Game:
-        """Play a game out and return it.  shown: whether its board is typed."""
+        """Play a game out and return it.  shown: its board has just been typed."""
         self.game = game
         self.update(game)
         self.tty.type(says.YOU_ARE[game.human])

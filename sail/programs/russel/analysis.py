@@ -142,8 +142,8 @@ class Analysis:
             value = max(alpha, min(beta, value))
         else:
             value = self.judgement.gamma_value(after, board.second, alpha, beta)
-        # A photograph is taken when the last position of a display line has been
-        # evaluated, before anything below that position is searched.
+        # The program halts for a photograph when the last position of a display
+        # line has been evaluated, before anything below that position is searched.
         if self.halting and self.display.line_full:
             self.watch.photo_halt(self.display.line)
         rest = ""

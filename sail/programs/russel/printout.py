@@ -105,10 +105,7 @@ class Camera:
         self.area = area
 
     def obey(self, line: str, display: Display, number: int | None = None) -> bool:
-        """Obey PHOTO or DISPLAY; return False if the line is neither.
-
-        number: the display line to use if none is typed.
-        """
+        """Obey PHOTO or DISPLAY, else return False.  number: the default to show."""
         command, *typed = line.split() or [""]
         if command not in MOST_AT_ONCE:
             return False

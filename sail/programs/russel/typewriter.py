@@ -74,8 +74,9 @@ class Typewriter:
             type_help(self.tty, command, "", says.HELP)
         elif command == "Q" and not rest:
             self.leaving = True
-        elif not self.show(line):
-            self.refuse(line)
+        elif not self.show(line):  # an x under each character refused (M22-TYPE)
+            marks = "".join(" " if key in " R123456" else says.REFUSED for key in line)
+            self.tty.type((" " * len(says.LISTENS) + marks)[: self.tty.width - 1])
 
     # Typewriter control (M22-TYPE)
 
@@ -143,11 +144,6 @@ class Typewriter:
             printout.line(says.STOPPED)
             return ""
         return self.make(re.split("[-,]", variation)[0])
-
-    def refuse(self, line: str) -> None:
-        """Type an x under each character that is refused (M22-TYPE)."""
-        marks = (" " if key in " R123456" else says.REFUSED for key in line)
-        self.tty.type((" " * len(says.LISTENS) + "".join(marks))[: self.tty.width - 1])
 
     def tell_board(self) -> None:
         """Print the board if switch 4 is on; type the score if the game is over."""

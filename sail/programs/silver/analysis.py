@@ -13,7 +13,7 @@ from sail.stop import Stop, Stopped
 
 
 def utility(position: Position) -> int:
-    """Return A's kalah less B's; at the end of a game with their pits (APN-UTILITY)."""
+    """Return A's kalah less B's, pits included at the end of a game (APN-UTILITY)."""
     a, b = position.score
     return a - b
 
