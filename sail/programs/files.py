@@ -10,9 +10,9 @@ from sail.refusal import Refusal
 from sail.stop import Stop
 from sail.teletype import Teletype
 
-SAVE_WHERE = "TYPE SAVE AND A NAME OF AT MOST 6 LETTERS OR DIGITS."  # ours
-FILE_EXISTS = "{} ALREADY EXISTS.  TYPE ANOTHER NAME."  # ours
-SAVED = "THIS POSITION IS SAVED ON {}."  # ours
+SAVE_WHERE = "TYPE SAVE AND A NAME OF AT MOST 6 LETTERS OR DIGITS."
+FILE_EXISTS = "{} ALREADY EXISTS.  TYPE ANOTHER NAME."
+SAVED = "THIS POSITION IS SAVED ON {}."
 
 
 def full_name(area: Area, name: str) -> str:

@@ -122,13 +122,17 @@ class Judgement:
                 self.solver.database = endgame.build(moves, ENDGAMES, self.solver.stop)
         yield len(self.turns)
         self.last, self.last_best = self.value_before(len(self.turns))
-        after, reply = self.last, self.last_best
+        after, reply, rest = self.last, self.last_best, ()
         if self.turns and self.nodes[-1].mover == self.turns[-1].player:
-            reply = ()
+            reply, rest = (), reply  # the game was left in the middle of a turn
         for number in reversed(range(len(self.turns))):
             yield number + 1
-            self.judged.insert(0, self.judge(number, after, reply))
-            after, reply = self.judged[0].value, self.judged[0].best
+            judged = self.judge(number, after, reply)
+            self.judged.insert(0, judged)
+            after, reply = judged.value, judged.best
+            if reply == judged.turn.pits:
+                reply += rest
+            rest = ()
 
     def faults(self, player: int) -> list[Judged]:
         """Return the turns of a player that lost stones, the worst first."""
@@ -144,9 +148,8 @@ class Judgement:
         if better <= 0 or best == turn.pits:
             likely = max(value.low, min(value.high, after.likely))
             value, best = value._replace(likely=likely), turn.pits
-        lost = better if best != turn.pits else 0
-        if lost <= value.error + after.error:
-            lost = 0
+            better = 0
+        lost = better if better > value.error + after.error else 0
         return Judged(number + 1, turn, value, after, lost, best, reply)
 
     def value_before(

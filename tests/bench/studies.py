@@ -281,7 +281,7 @@ def choose(lines: Iterable[str]) -> None:
             number += 1
             turn = "".join(map(str, study.turn))
             title = f"STUDY {number}, GRADE {level + 1}: {title}.  {FINDERS[study.grade]} FINDS IT."
-            wins = f"{turn} WINS BY {study.value} STONES.  NO OTHER TURN WINS."
+            wins = f"THE TURN {turn} WINS BY {study.value} STONES.  NO OTHER TURN WINS."
             task = "A IS TO MOVE AND WINS."
             special = Special(study.position, (title, task), (wins,))
             print(("\n" if number > 1 else "") + write(special), end="")
@@ -298,7 +298,7 @@ def prove() -> None:
         position = study.position._replace(rules=STANDARD)
         turn = "".join(map(str, only_win(solver, position)))
         seconds = time.process_time() - begun
-        proved = study.solution[0].split()[0] == turn
+        proved = study.solution[0].split()[2] == turn
         title = study.comments[0]
         print(f"{title:56} {proved} {solver.effort:>9,} {seconds:5.1f} s", flush=True)
 
@@ -307,7 +307,7 @@ def find() -> None:
     """Print the title of every study, and "yes" or the first level that finds it now."""
     text = (TESTS.parent / "saves" / "STUDY.POS").read_text()
     for study in read_all(text, "STUDY.POS"):
-        turn = tuple(map(int, study.solution[0].split()[0]))
+        turn = tuple(map(int, study.solution[0].split()[2]))
         position = study.position._replace(rules=STANDARD)
         finder = FINDERS[grade(position, turn)]
         same = study.comments[0].endswith(f"  {finder} FINDS IT.")

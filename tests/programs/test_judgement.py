@@ -95,6 +95,12 @@ def test_the_reply_to_the_last_turn_is_looked_for() -> None:
     assert judgement.judged[-1].reply == judgement.last_best == (2, 4)
 
 
+def test_a_reply_that_the_game_leaves_unfinished_is_completed() -> None:
+    first, half = judged(played("262")).judged
+    assert (first.lost, first.reply) == (22, (2, 4))
+    assert (half.lost, half.best, half.reply) == (0, (2,), ())
+
+
 def test_forced_moves_are_made_before_the_search_looks() -> None:
     """A's only stone captures ten and ends the game; then B's only one does."""
     judgement = judged(played("26"))

@@ -21,7 +21,9 @@ from tests import paper
 FILE = Path(__file__).parents[2] / "saves" / "STUDY.POS"
 STUDIES = special.read_all(FILE.read_text("ascii"), FILE.name)
 TITLE = re.compile(r"STUDY ([0-9]+), GRADE ([1-4]): [A-Z, ]+\.  [A-Z ]+\.")
-SOLUTION = re.compile(r"([1-6]+) WINS BY ([0-9]+) STONES\.  NO OTHER TURN WINS\.")
+SOLUTION = re.compile(
+    r"THE TURN ([1-6]+) WINS BY ([0-9]+) STONES\.  NO OTHER TURN WINS\."
+)
 
 
 @pytest.fixture(scope="module")
@@ -120,6 +122,9 @@ TYPE 0 TO 36 STONES, SPECIAL, SPECIAL NAME, OR Q TO GO BACK.
 WHICH POSITION, 1 TO 2? {{2}}
 SECOND
 A TO MOVE AND WIN
+A 20   0 2 0 0 0 1
+B 20   0 0 0 0 0 1
+A TO MOVE
 CAPTURE FROM EMPTY? {{Q}}
 {stones}{{special two.pos 02}}
 SECOND
@@ -133,7 +138,7 @@ SECOND
     "starts, turn, line",
     [
         ("Y", "26", "YOUR FIRST TURN WAS RIGHT.\n"),
-        ("Y", "6", "YOUR FIRST TURN WAS 6.\n"),
+        ("Y", "6", "YOUR FIRST TURN WAS 6, NOT 26.\n"),
         ("N", "1", ""),
         ("N", "6", ""),
     ],

@@ -179,11 +179,11 @@ class Dialogue:
         """Yield a study's solution, and a line that says whether it was played."""
         solution = files.solution(self.area, game.start)
         yield from solution
-        winning = re.match("([1-6]+) WINS BY ", "".join(solution[:1]))
+        winning = re.match("(?:THE TURN )?([1-6]+) WINS BY ", "".join(solution[:1]))
         if winning and game.turns and game.turns[0].player == game.human:
             played = typed(game.turns[0].pits)
             solved = says.STUDY_SOLVED if played == winning[1] else says.STUDY_MISSED
-            yield solved.format(played)
+            yield solved.format(played, winning[1])
 
     def lost_running(self, game: Game) -> int:
         """Return the losses in a row at the lowest level, up to this game."""

@@ -85,6 +85,8 @@ class Dialogue:
                 raise BadPosition(says.FINISHED)
             if comb(position.in_play + 2 * pits, 2 * pits) > MOST_POSITIONS:
                 raise BadPosition(says.TOO_LARGE.format(position.in_play, pits))
+            if not answer.isdigit():
+                self.walk.show(position)
             return position
 
         while True:

@@ -51,7 +51,8 @@ def lines(
         if judged.lost:
             yield from wrap(fault(judged, keeping), columns, subsequent_indent="  ")
     for player in (0, 1):
-        yield kept(player, judgement.judged)
+        if any(it.proved and it.turn.player == player for it in judgement.judged):
+            yield kept(player, judgement.judged)
     yield from changes(judgement.judged, values)
     if game.ending or not game.over:
         yield ended(game, judgement.last)
