@@ -50,11 +50,10 @@ class Script(Port):
 class Wire(Port):
     """A line with a clock of its own, which moves only while the program waits.
 
-    A hundred seconds after the end of the plan the job must end.
-
     printed: when, in seconds, and which bytes were written.
     motors: when the motor was switched on or off.
     absent: how often reopening is still to fail.
+    end: when the job must end, if the plan is done: a hundred seconds after it.
     """
 
     at_left = True
@@ -74,19 +73,15 @@ class Wire(Port):
 
     def sleep(self, seconds: float) -> None:
         self.seconds += seconds
+        if self.tty and not self.plan and self.seconds > self.end:
+            self.tty.leaving = True
 
     def read(self, timeout: float) -> Sequence[int]:
-        if not self.plan:
-            self.seconds += timeout
-            if self.tty and self.seconds > self.end:
-                self.tty.leaving = True
+        if not self.plan or self.plan[0][0] > self.seconds + timeout:
+            self.sleep(timeout)
             return b""
-        when, what = self.plan[0]
-        if when > self.seconds + timeout:
-            self.seconds += timeout
-            return b""
+        when, what = self.plan.pop(0)
         self.seconds = max(self.seconds, when)
-        self.plan.pop(0)
         if isinstance(what, type):
             raise what
         return what
