@@ -176,7 +176,7 @@ class FarEnd:
         self.decode: Callable[[bytes], str]
         self.decode = codecs.getincrementaldecoder("utf-8")().decode
         self.encode: Callable[[str], bytes] = str.encode
-        self.write = self._write
+        self.write: Callable[[bytes], object] = self._write
         self._read = 0
 
     def wait_for(self, *texts: str, seconds: float = 30) -> str:
@@ -189,8 +189,8 @@ class FarEnd:
         """Wait for one of these texts, but only so long; return "" if none came."""
         end = time.monotonic() + seconds
         while True:
-            fresh = self.paper[self._read :]
-            found = [(fresh.index(text), text) for text in texts if text in fresh]
+            rest = self.rest
+            found = [(rest.index(text), text) for text in texts if text in rest]
             if found:
                 at, text = min(found)
                 self._read += at + len(text)
@@ -201,6 +201,11 @@ class FarEnd:
             data = os.read(self.descriptor, 4096)
             text = self.decode(data)
             self.paper += text if self.keep_nuls else text.replace("\0", "")
+
+    @property
+    def rest(self) -> str:
+        """What has come after the last text that was waited for."""
+        return self.paper[self._read :]
 
     def forget(self) -> None:
         """Tear off the paper so far."""
