@@ -288,19 +288,6 @@ def test_a_terminal_is_left_in_order(area: str, end: str | signal.Signals) -> No
     assert os.listdir(area) == ["KALAH.TMP"]
 
 
-def test_a_terminal_is_given_back_while_the_job_is_suspended(area: str) -> None:
-    with on_a_terminal(area) as (process, far, as_before):
-        far.wait_for("OR 6? ")
-        process.send_signal(signal.SIGTSTP)
-        os.waitpid(process.pid, os.WUNTRACED)
-        assert as_before()
-        process.send_signal(signal.SIGCONT)
-        while as_before():
-            time.sleep(0.01)
-        far.type("?\r")
-        far.wait_for("LEAVES KALAH")
-
-
 SHELL = """
 import os, signal, sys, termios, time
 signal.signal(signal.SIGTTOU, signal.SIG_IGN)
@@ -427,36 +414,13 @@ def listening(scheme: str = "socket") -> Iterator[tuple[socket.socket, str]]:
 
 
 @contextlib.contextmanager
-def caller(server: socket.socket) -> Iterator[FarEnd]:
-    connection, _ = server.accept()
-    with connection:
-        connection.setblocking(True)
-        yield FarEnd(connection.fileno())
-
-
-@contextlib.contextmanager
 def on_a_socket(area: str, *options: str) -> Iterator[tuple[Process, FarEnd]]:
     """Run a job on a socket; yield the process and the person."""
     with listening() as (server, url):
         words = ("--tty", url, "--baud", FAST, "--area", area)
-        with job(*words, *options) as process, caller(server) as far:
-            yield process, far
-
-
-def test_hangup_and_return_in_a_search(area: str) -> None:
-    with (
-        listening() as (server, url),
-        job("--tty", url, "--baud", FAST, "--area", area, "KALAH") as process,
-    ):
-        with caller(server) as far:
-            far.wait_for("OR 6? ")
-            far.type("6\rA\rN\r")
-            far.wait_for("THINK")
-        with caller(server) as far:
-            far.wait_for(">>>>>>>>", "<CR>")
-            assert far.paper.startswith("\r\n" + GREETING + "\r\n")
-            assert "I MOVE FROM PIT" in far.paper
-        assert process.poll() is None
+        with job(*words, *options) as process, server.accept()[0] as connection:
+            connection.setblocking(True)
+            yield process, FarEnd(connection.fileno())
 
 
 @pytest.mark.source("TTY-IAC")
@@ -473,24 +437,6 @@ def test_a_console_server_negotiates(area: str) -> None:
         assert "^" not in far.paper
         process.terminate()
         assert process.wait(10) == 0
-
-
-def test_one_loop_on_a_socket(area: str) -> None:
-    """The job notices it, and a game can be played."""
-    with on_a_socket(area) as (_, far):
-        plain = far.decode
-
-        def back(data: bytes) -> str:
-            far.write(data)
-            return plain(data)
-
-        far.decode = back
-        far.wait_for("SO TTY LOOP IS SET.\r\n.")
-        far.type("DAYTIME\r")
-        far.wait_for(":")
-        far.wait_for("\r\n.")
-        far.type("KALAH\r")
-        game_of_kalah(far, ">", "type")
 
 
 def test_a_five_level_machine_on_a_socket(area: str) -> None:
