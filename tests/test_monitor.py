@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from contextlib import nullcontext
 from pathlib import Path
@@ -198,6 +199,30 @@ def on_a_33(area: Area, command: bytes, frames: bytes) -> str:
     wire = Wire([(10, command + b"\r"), (14, frames), (200, b"K\r")])
     Monitor(attached(wire, MODELS["33"], 110), area).run()
     return wire.paper.replace("\0", "").replace("\r", "")
+
+
+@pytest.mark.parametrize("name, text", [("FIG2.POS", FIG2), ("SMALL.TXT", "a\tb\n\nc")])
+def test_a_tape_goes_from_area_to_area(area: Area, name: str, text: str) -> None:
+    area.write(name, text)
+    tape = re.findall(
+        "\x12(.*)\x14", on_a_33(area, f"PUNCH {name}".encode(), b""), re.DOTALL
+    )
+    area.remove(name)
+    paper = on_a_33(area, f"READ {name}".encode(), tape[0].encode())
+    assert f"{name} HAS {len(text.splitlines())} LINES.\n" in paper
+    assert area.read(name) == text
+
+
+def test_random_bytes_do_no_harm(area: Area) -> None:
+    """10,000 of them, at the dot and in games, and it still serves."""
+    rng = random.Random(4)
+    start = b"\x11\rCONTINUE\rR KALAH\rN\r3\rC\rY\r"
+    plan = [(30 * number, rng.randbytes(200) + start) for number in range(50)]
+    plan += [(2000, b"\x11\r\x03\x03R CHESS\r"), (2001, b"ADDER\r"), (2002, b"3\r")]
+    tty, wire = wired(plan)
+    Monitor(tty, area).run(for_ever=True)
+    assert wire.paper.count("START WITH") > 10
+    assert wire.paper.endswith(".ADDER\r\nNUMBER? 3\r\nSUM 3\r\nNUMBER? ")
 
 
 @pytest.mark.parametrize(

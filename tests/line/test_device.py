@@ -326,21 +326,6 @@ def test_a_network_marks_nothing() -> None:
         assert port.waiting() == 0
 
 
-@pytest.fixture
-def living() -> Iterator[int]:
-    """The number of a process that runs."""
-    with subprocess.Popen(["sleep", "100"]) as process:
-        yield process.pid
-        assert process.poll() is None
-        process.kill()
-
-
-def dead() -> int:
-    """The number of a process that has ended."""
-    with subprocess.Popen(["true"]) as process:
-        return process.pid
-
-
 def is_ours(lock: Path) -> bool:
     return lock.read_text() == f"{os.getpid():10}\n"
 
@@ -362,14 +347,16 @@ def test_a_device_has_one_program(locks: Path) -> None:
 
 
 @pytest.mark.source("TTY-BUSY")
-def test_only_the_lock_of_a_living_program_is_heeded(locks: Path, living: int) -> None:
+def test_only_the_lock_of_a_living_program_is_heeded(locks: Path) -> None:
     lock = locks / "LCK..usb_tts_0"
-    lock.write_text(f"{living:10}\n")
+    lock.write_text(f"{os.getppid():10}\n")
     with pytest.raises(Busy):
         Lock("/dev/usb/tts/0")
     assert lock.exists()
+    with subprocess.Popen(["true"]) as ended:
+        pass
     for left in (
-        f"{dead():10}\n", f"{os.getpid()}\n", "0\n", "", "minicom\n", "12345678901"
+        f"{ended.pid:10}\n", f"{os.getpid()}\n", "0\n", "", "minicom\n", "12345678901"
     ):  # fmt: skip
         lock.write_text(left)
         held = Lock("/dev/usb/tts/0")

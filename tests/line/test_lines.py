@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import codecs
 import contextlib
 import os
-import random
 import resource
 import signal
 import socket
@@ -19,7 +17,6 @@ from typing import Any, cast
 
 import pytest
 
-from sail import visitors
 from sail.area import Area
 from sail.line.codes import Baudot
 from sail.line.device import Device
@@ -131,25 +128,12 @@ def test_a_whole_game_on_a_pty_byte_by_byte(area: str) -> None:
 
 
 def test_visitors_on_a_pty(area: str) -> None:
-    """A visit that ^C ends, and one that a hangup ends."""
-
-    def came(far: FarEnd) -> bool:
-        for _ in range(9):  # a key that comes too soon is forgotten
-            far.type("X")
-            if far.look_for("FIRST GAME.", seconds=1):
-                return True
-        return False
-
+    """A visit that a hangup ends, and another."""
     with on_a_pty(area, "--visitors", "KALAH") as (process, name):
         with opened(name) as far:
             assert not far.look_for("GOOD DAY.", seconds=0.5) and not far.paper
-            assert came(far)
-            begin_game(far, ">")
-            far.type("QUIT\r")
-            far.wait_for("\aTHE GAME IS ENDED.")
-            far.type("\x03")
-            far.wait_for(visitors.NEXT)
-            assert came(far)
+            while not far.look_for("FIRST GAME.", seconds=1):
+                far.type("X")  # a key that comes too soon is forgotten
             begin_game(far, ">")
         with opened_again(name, "X", "FIRST GAME.") as far:
             begin_game(far, ">")
@@ -192,62 +176,6 @@ def test_hangup_and_return_on_a_pty(area: str) -> None:
         process.terminate()
         assert process.wait(10) == 0
     assert os.listdir(area) == ["KALAH.TMP"]
-
-
-FIG2 = (Path(KALAH).parent / "saves" / "FIG2.POS").read_text("utf-8")
-
-
-@pytest.mark.source("TTY-ASR", "TTY-TAPE")
-@pytest.mark.parametrize("name, text", [("FIG2.POS", FIG2), ("SMALL.TXT", "a\tb\n\nc")])
-def test_a_tape_goes_from_area_to_area(tmp_path: Path, name: str, text: str) -> None:
-    here, there = tmp_path / "here", tmp_path / "there"
-    Area(str(here)).write(name, text)
-    with on_a_pty(str(here)) as (_, line), opened(line) as far:
-        far.decode = bytes.decode
-        far.wait_for("\n.")
-        far.keep_nuls = True
-        far.type(f"PUNCH {name}\r")
-        far.wait_for("\x14")
-        frames = far.paper.partition("\x12")[2].partition("\x14")[0]
-    assert frames.startswith("\0" * 60) and frames.endswith("\x1a" + "\0" * 60)
-    with on_a_pty(str(there)) as (_, line), opened(line) as far:
-        far.wait_for("\n.")
-        far.type(f"READ {name}\r")
-        far.wait_for("\x11")
-        far.type(frames)
-        far.wait_for("\x13")
-        far.wait_for(f"{name} HAS {len(text.splitlines())} LINES.")
-    assert (there / name).read_bytes() == (here / name).read_bytes()
-
-
-def test_random_bytes_on_a_pty(area: str) -> None:
-    """10,000 of them, at the dot and in games, and it still plays."""
-    rng = random.Random(4)
-    with on_a_pty(area, "--model", "utf8") as (process, name), opened(name) as far:
-        far.decode = codecs.getincrementaldecoder("utf-8")("replace").decode
-
-        def say(text: str, echo: str) -> None:
-            """Type it until it is echoed whole: output may come in the middle."""
-            for _ in range(300):
-                far.type(text)
-                if far.look_for(echo, seconds=0.1):
-                    return
-            pytest.fail(f"{echo} did not come after:\n{far.paper}")
-
-        for number in range(50):
-            os.write(far.descriptor, rng.randbytes(200))
-            far.type("\x11\rCONTINUE\rR KALAH\rN\r3\rC\rY\r")
-            say(f"\r={number}=", f"={number}=")
-            far.type("\r")
-            far.forget()
-        say("\x11\r\x03\x03R CHESS\r; HELLO\r", "\n.; HELLO\r\n")
-        far.type("R KALAH\r")
-        while far.wait_for("OR 6? ", "YOUR GAME? ") == "YOUR GAME? ":
-            far.type("N\r")
-        far.type("\r")
-        game_of_kalah(far, by="type")
-        far.wait_for("\n.")
-        assert process.poll() is None
 
 
 @contextlib.contextmanager

@@ -83,8 +83,6 @@ CONVERSATIONS: dict[str, tuple[Plan, list[str], str]] = {
         "↑C\n.\nNOR THIS? 3\n",
     ),
 }
-
-
 ENDS = {"^Z": EndOfInput, "^C": Leave}
 
 
@@ -135,11 +133,8 @@ def test_a_key_stops_the_paper(model: str, least: float, key: bytes) -> None:
         tty, wire = wired([(pressed, key)], machine, machine.baud)
         tty.type("E" * 1000)
         code = tty.discipline.carriage.code
-        last = max(
-            when
-            for when, data in wire.printed
-            if when > 4 and code.decode(data[0]) == "E"
-        )
+        struck = [at for at, data in wire.printed if code.decode(data[0]) == "E"]
+        last = max(at for at in struck if at < pressed + 9)
         # What was written has still to be printed.
         assert last + machine.framing.bits / machine.baud <= pressed + least
 
@@ -207,16 +202,6 @@ def test_a_line_that_is_never_finished_is_not_waited_for() -> None:
     assert 9 < wire.seconds < 12
 
 
-@pytest.mark.parametrize("key", [[3], [BREAK]])
-def test_one_loop_is_stopped(key: list[int]) -> None:
-    tty, wire = looped("33", [(2, key), (20, b"3\r")])
-    tty.on_stop = lambda: None
-    tty.set("LOOP")
-    tty.type(TEXT * 9)
-    assert wire.seconds < 4
-    assert tty.ask("? ") == "3"
-
-
 @each_loop
 @pytest.mark.parametrize("lost", [[5], [5, 6, 7], [*range(5, 30, 4)], [*range(9, 20)]])
 def test_a_character_that_is_lost_does_no_lasting_harm(
@@ -242,22 +227,6 @@ def test_a_key_held_down_is_no_loop(words: str, typed: str) -> None:
         for _ in range(typed.count("\r")):
             tty.ask()
         assert not tty.settings.loop and "LOOP" not in wire.paper
-
-
-def test_the_bell_rings_for_an_owner_who_wants_it() -> None:
-    tty, wire = wired([], MODELS["28"])
-    tty.ring()
-    assert wire.paper == ""
-    tty.set("BELL")
-    tty.ring()
-    assert wire.paper == "\x1b\x05"  # FIGS, and BELL over S
-
-
-def test_output_is_held_and_resumed() -> None:
-    tty, wire = wired([(1.05, b"\x13"), (9, b"\x11")], MODELS["33"], 110)
-    tty.type("X" * 30)
-    assert not [when for when, _ in wire.printed if 1.2 < when < 9]
-    assert wire.paper == "X" * 30 + "\r\n\0\0"
 
 
 def worked(tty: Station, wire: Wire, seconds: float) -> bool:
@@ -286,18 +255,6 @@ def test_a_program_may_stop_where_it_works() -> None:
     with pytest.raises(Leave):
         tty.pause()
     assert not worked(tty, wire, 5)
-
-
-def test_two_stops_stop_work_at_once() -> None:
-    """And with a monitor the work goes on from there."""
-    tty, wire = wired([(1, b"\x03\x03"), (2, b"\x03\x03")])
-    with pytest.raises(Leave):
-        worked(tty, wire, 5)
-    assert wire.seconds == pytest.approx(1, abs=0.05)
-    stops: list[float] = []
-    tty.on_stop = lambda: stops.append(wire.seconds)
-    assert not worked(tty, wire, 5)
-    assert stops == [pytest.approx(2, abs=0.05)]
 
 
 def test_a_lost_line_is_tried_every_two_seconds() -> None:
