@@ -176,21 +176,6 @@ def test_a_shipped_position_is_typed_from_any_area(tmp_path: Path) -> None:
     converse(area, typed + ".{DIR}\nNO FILES\n.{K}\n")
 
 
-@pytest.mark.parametrize(
-    "name", ["/etc/passwd", "../SECRET.TXT", "LINK.TXT", "FOLDER", "A.B.C", "FOLDER/X"]
-)
-@pytest.mark.parametrize("command", ["TYPE", "PUNCH"])
-def test_only_the_area_is_read(tmp_path: Path, name: str, command: str) -> None:
-    inside = tmp_path / "INSIDE"
-    (inside / "FOLDER").mkdir(parents=True)
-    for secret in (tmp_path / "SECRET.TXT", inside / "FOLDER" / "X"):
-        secret.write_text("SECRET")
-    (inside / "LINK.TXT").symlink_to(tmp_path / "SECRET.TXT")
-    text = paper(Area(str(inside)), f"{command} {name}", "DIR", "K")
-    assert "SECRET\n" not in text and "\x12" not in text
-    assert text.endswith(".DIR\nNO FILES\n.K\n")
-
-
 TAPE = FIG2.replace("\n", "\r\n").encode() + b"\x1a"
 
 

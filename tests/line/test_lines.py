@@ -216,41 +216,6 @@ def test_a_terminal_is_left_in_order(area: str, end: str | signal.Signals) -> No
     assert os.listdir(area) == ["KALAH.TMP"]
 
 
-SHELL = """
-import os, signal, sys, termios, time
-signal.signal(signal.SIGTTOU, signal.SIG_IGN)
-signal.alarm(20)
-job = os.fork()
-if not job:
-    os.setpgid(0, 0)
-    os.tcsetpgrp(0, os.getpid())
-    signal.signal(signal.SIGTTOU, signal.SIG_DFL)
-    os.execv(sys.executable, [sys.executable, *sys.argv[1:]])
-while termios.tcgetattr(0)[3] & termios.ICANON:
-    time.sleep(0.01)
-os.kill(job, signal.SIGTSTP)
-os.waitpid(job, os.WUNTRACED)
-os.tcsetpgrp(0, os.getpgrp())
-before = termios.tcgetattr(0)
-os.kill(job, signal.SIGTERM)  # kill %1
-os.kill(job, signal.SIGCONT)
-_, status = os.waitpid(job, os.WUNTRACED)
-os._exit(status != 0 or termios.tcgetattr(0) != before)
-"""
-
-
-def test_a_stopped_job_is_ended_in_the_background(area: str) -> None:
-    pid, far = pty.fork()
-    if not pid:
-        words = [sys.executable, "-c", SHELL, KALAH, "--area", area]
-        os.execv(sys.executable, words)
-    with contextlib.suppress(OSError):
-        while os.read(far, 999):
-            pass
-    os.close(far)
-    assert os.waitpid(pid, 0)[1] == 0
-
-
 def test_a_terminal_that_is_closed(area: str) -> None:
     """The job then gets SIGHUP and SIGCONT."""
     far, near = pty.openpty()

@@ -235,6 +235,23 @@ def test_what_is_typed_ahead_survives_every_change_of_the_terminal(
         assert os.read(near, 9) == b"3\n"
 
 
+def test_a_job_in_the_background_leaves_the_terminal_alone(
+    monkeypatch: MonkeyPatch,
+) -> None:
+    """It would be stopped, even by KILL %1."""
+    with terminal() as (_, near):
+        before = flags(near)
+        console = ports.console()
+        monkeypatch.setattr(os, "tcgetpgrp", lambda descriptor: os.getpgrp() + 1)
+        for deed in (console.take, console.close):
+            deed()
+            assert flags(near) == before
+        monkeypatch.setattr(os, "tcgetpgrp", lambda descriptor: os.getpgrp())
+        console.take()
+        assert flags(near) != before
+        console.close()
+
+
 def test_the_console_does_not_wait_for_a_terminal_that_shows_nothing() -> None:
     with terminal() as (far, _):
         console = ports.console()
