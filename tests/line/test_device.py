@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
-from unittest.mock import ANY, Mock
+from unittest.mock import ANY, Mock, call
 
 import pytest
 from pytest import MonkeyPatch
@@ -58,29 +58,10 @@ def heard(port: Device, count: int) -> list[int]:
     return typed
 
 
-class Line:
-    """A stand-in for what pyserial opens at a server."""
-
-    def __init__(self) -> None:
-        self.typed = b""
-        self.reads: list[int] = []
-        self.rts = self.flushed = False
-        self.is_open = True
-
-    @property
-    def in_waiting(self) -> int:
-        return len(self.typed)
-
-    def read(self, size: int) -> bytes:
-        self.reads.append(size)
-        data, self.typed = self.typed[:size], self.typed[size:]
-        return data
-
-    def reset_output_buffer(self) -> None:
-        self.flushed = True
-
-    def close(self) -> None:
-        self.is_open = False
+def a_line() -> Mock:
+    """What pyserial opens at a server."""
+    attributes = ["in_waiting", "read", "rts", "reset_output_buffer", "close"]
+    return Mock(spec=attributes, in_waiting=0, **{"read.return_value": b""})
 
 
 @pytest.fixture(autouse=True)
@@ -95,7 +76,7 @@ def locks(tmp_path: Path, monkeypatch: MonkeyPatch) -> Path:
 @pytest.fixture
 def opens(monkeypatch: MonkeyPatch) -> Mock:
     """Pyserial's opening, which gives a line of ours."""
-    opening = Mock(side_effect=lambda *_, **__: Line())
+    opening = Mock(return_value=a_line())
     monkeypatch.setattr(serial, "serial_for_url", opening)
     return opening
 
@@ -154,7 +135,7 @@ def test_a_server_without_modem_lines_is_asked_for_none(
     query: str, mark: str, opens: Mock
 ) -> None:
     name = f"rfc2217://here:1{query}"
-    opens.side_effect = [NO_STOP_SIZE, NO_CONTROL, Line(), Line()]
+    opens.side_effect = [NO_STOP_SIZE, NO_CONTROL, a_line(), a_line()]
     port = opened(name, "5N1.5")
     asked = [(each.args[0], each.kwargs["stopbits"]) for each in opens.call_args_list]
     assert asked == [(name, 1.5), (name, 2), (f"{name}{mark}ign_set_control", 2)]
@@ -183,24 +164,25 @@ def test_a_line_that_another_program_has(number: int, told: str, opens: Mock) ->
 
 
 def test_a_line_that_waits_by_itself(opens: Mock) -> None:
-    line = Line()
-    opens.side_effect = [line]
+    line = opens.return_value
     port = opened("rfc2217://here:1")
-    assert port.read(0) == b"" and line.reads == []
-    assert port.read(0.1) == b"" and line.reads.pop(0) == 1
-    line.typed = b"123"
-    assert port.read(0) == b"123" and line.reads[-2:] == [1, 2]
+    assert port.read(0) == b"" and not line.read.called
+    assert port.read(0.1) == b"" and line.read.mock_calls[0] == call(1)
+    line.in_waiting = 2
+    line.read.side_effect = [b"1", b"23"]
+    assert port.read(0) == b"123" and line.read.mock_calls[-2:] == [call(1), call(2)]
     assert port.waiting() == 0
-    vars(line)["out_waiting"] = 7
+    line.out_waiting = 7
     assert port.waiting() == 7
     for on in (True, False):
         port.motor(on)
         assert line.rts == on
     port.close()
-    assert not line.is_open and not line.flushed
+    line.close.assert_called_once_with()
+    line.reset_output_buffer.assert_not_called()
     port.flow(True)
     port.close()
-    assert line.flushed  # or the system would wait for what CTS holds
+    line.reset_output_buffer.assert_called_once_with()  # or it is waited for
 
 
 def test_a_line_without_a_wire_for_the_motor() -> None:
@@ -243,13 +225,11 @@ def test_a_vanished_far_end_is_noticed(monkeypatch: MonkeyPatch, opens: Mock) ->
     names = {"IDLE": 15, "ALIVE": 15, "INTVL": 5, "CNT": 3}
     options = {f"TCP_KEEP{name}": value for name, value in names.items()}
     options["TCP_USER_TIMEOUT"] = 30_000
-    line: Any = Line()
-    line._socket = Mock()
-    opens.side_effect = [line, line]
+    opens.return_value._socket = connection = Mock()
     for name in options:
         monkeypatch.setattr(socket, name, name, raising=False)
     opened("rfc2217://here:1")
-    told = [each.args[1:] for each in line._socket.setsockopt.call_args_list]
+    told = [each.args[1:] for each in connection.setsockopt.call_args_list]
     assert told == [(socket.SO_KEEPALIVE, 1), *options.items()]
     monkeypatch.delattr(socket, "TCP_KEEPIDLE")
     opened("rfc2217://here:1")

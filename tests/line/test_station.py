@@ -502,11 +502,15 @@ def test_a_hangup_when_the_tape_is_through() -> None:
 
 
 @pytest.mark.parametrize(
-    "words, paper", [("", "\x11\x13.DIR\r\n"), ("NO ECHO", "\x11\x13\r\n.")]
+    "plan, words, paper",
+    [
+        ([(1, b"A\r\n\x1a\0\0DIR\r")], "", "\x11\x13.DIR\r\n"),
+        ([(1, b"A\r\n\x1a"), (9, b"DIR\r")], "NO ECHO", "\x11\x13\r\n.\r\n"),
+    ],
 )
-def test_what_comes_after_a_tape_is_typed(words: str, paper: str) -> None:
+def test_what_comes_after_a_tape_is_typed(plan: Plan, words: str, paper: str) -> None:
     """A machine that prints its tape begins a line."""
-    tty, wire = wired([(1, b"A\r\n\x1a\0\0DIR\r")])
+    tty, wire = wired(plan)
     tty.set(words)
     assert tty.read_tape() == "A\n"
     assert tty.ask(".") == "DIR"
