@@ -6,6 +6,7 @@ import io
 import signal
 import sys
 from collections.abc import Iterator, Sequence
+from unittest.mock import Mock
 
 import pytest
 from pytest import MonkeyPatch
@@ -778,10 +779,12 @@ def test_a_deaf_line_does_not_hold_the_stop(baud: float) -> None:
 
 @pytest.mark.source("TTY-CTS")
 @pytest.mark.parametrize("text", ["", TEXT * 100])
-@pytest.mark.parametrize("wire", [Wire, Deaf])
-def test_a_job_that_is_ended_while_it_is_hung_up(wire: type[Wire], text: str) -> None:
-    """Or deaf, at a prompt and in the middle of output."""
-    line = wire([(1.05, Hangup)])
+@pytest.mark.parametrize("wire, plan", [(Wire, [(1.05, Hangup)]), (Deaf, [])])
+def test_a_job_that_is_ended_while_its_line_is_gone(
+    wire: type[Wire], plan: Plan, text: str
+) -> None:
+    """Hung up or deaf, at a prompt and in the middle of output."""
+    line = wire(plan)
     line.absent = 1000
     line.end = 20
     tty = attached(line, MODELS["33"], 110)
@@ -819,19 +822,12 @@ def test_a_pipe_that_takes_nothing_is_not_read_ahead() -> None:
 
 def test_a_search_ends_before_the_memory_does(monkeypatch: MonkeyPatch) -> None:
     """While 16 megabytes are left to end it in order."""
-    asked: list[tuple[int, ...]] = []
-
-    def mmap(*words: int) -> io.BytesIO:
-        asked.append(words)
-        if len(asked) > 1:
-            raise OSError
-        return io.BytesIO()
-
+    mmap = Mock(side_effect=[io.BytesIO(), OSError])
     monkeypatch.setattr("sail.stop.mmap", mmap)
     tty, wire = wired([])
     wire.seconds = 1
     assert not tty.poll()
-    assert asked == [(-1, 16_777_216)]
+    mmap.assert_called_once_with(-1, 16_777_216)
     wire.seconds = 2
     with pytest.raises(MemoryError):
         tty.poll()
