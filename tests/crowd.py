@@ -37,7 +37,7 @@ class Crowd(Wire):
 
     count: the number of visits to make.  levels: the answers to WHAT LEVEL.
 
-    visits: how many visits have ended, by kind, and what else has happened.
+    visits: how many visits have ended, by kind.
     tapes: each tape that was punched whole.
     dots: the lines that begin with a dot.
     """
@@ -75,7 +75,7 @@ class Crowd(Wire):
     @property
     def ended(self) -> int:
         """The number of visits that have ended."""
-        return sum(self.visits[kind] for kind in KINDS)
+        return sum(self.visits.values())
 
     def motor(self, on: bool) -> None:
         self._motor = on
@@ -92,7 +92,6 @@ class Crowd(Wire):
             return len(data)
         else:
             assert self._motor or not data.strip(b"\0")
-            self.visits["bells"] += data.count(b"\a")
             for line in data.replace(b"\0", b"").splitlines(keepends=True):
                 self._paper = self._paper[-200:] + line
                 if line.endswith(b"\n"):

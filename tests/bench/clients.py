@@ -111,15 +111,13 @@ class Place:
 @contextmanager
 def running(command: str, **more: Any) -> Iterator[subprocess.Popen[bytes]]:
     """Run a command of the shell within the block."""
+    nowhere = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
     process = subprocess.Popen(
         ["sh", "-c", command],
         cwd=ROOT,
         env={**os.environ, "PATH": PATH, "TERM": "vt100"},
-        stdin=more.pop("stdin", subprocess.DEVNULL),
-        stdout=more.pop("stdout", subprocess.DEVNULL),
-        stderr=subprocess.DEVNULL,
         start_new_session=True,
-        **more,
+        **{**nowhere, **more},
     )
     try:
         yield process
@@ -381,9 +379,7 @@ def main() -> None:
     for name in sys.argv[1:] or WAYS:
         way, command, programs = WAYS[name]
         missing = [
-            program
-            for program in programs.split()
-            if not shutil.which(program, path=PATH)
+            each for each in programs.split() if not shutil.which(each, path=PATH)
         ]
         if missing:
             print(f"{name:<20} left out: no {' and no '.join(missing)}", flush=True)
