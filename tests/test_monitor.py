@@ -186,6 +186,7 @@ def on_a_33(area: Area, command: bytes, frames: bytes) -> str:
     return wire.paper.replace("\0", "").replace("\r", "")
 
 
+@pytest.mark.source("TTY-ASR", "TTY-TAPE")
 @pytest.mark.parametrize("name, text", [("FIG2.POS", FIG2), ("SMALL.TXT", "a\tb\n\nc")])
 def test_a_tape_goes_from_area_to_area(area: Area, name: str, text: str) -> None:
     area.write(name, text)
