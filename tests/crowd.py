@@ -10,8 +10,9 @@ from sail import visitors
 from sail.line import tape
 from sail.line.discipline import BREAK
 from sail.line.models import MODELS
-from sail.line.ports import Hangup, Port
+from sail.line.ports import Hangup
 from sail.line.station import Station
+from tests.line.virtual import Wire, attached
 
 LONGEST = 4 * 3600.0  # seconds that a visit may take
 HURRY = 2.5  # seconds that pass at once while nothing is printed
@@ -31,17 +32,17 @@ ANSWERS = {
 }
 
 
-class Crowd(Port):
+class Crowd(Wire):
     """The far end: one visitor after another, until there were enough.
 
     count: the number of visits to make.  levels: the answers to WHAT LEVEL.
 
-    visits: how many visits have ended, by kind, and what else has happened.
+    visits: how many visits have ended, by kind.
     tapes: each tape that was punched whole.
     dots: the lines that begin with a dot.
     """
 
-    at_left = True
+    tty: Station
     pasted = 999  # how often a text is pasted
 
     def __init__(
@@ -51,10 +52,11 @@ class Crowd(Port):
         baud: float | None = None,
         levels: Sequence[str] = "CCCB",
     ) -> None:
+        super().__init__([])
+        self.end = float("inf")
         self.rng = random.Random(seed)
         self.count = count
         self.levels = levels
-        self.seconds = 0.0
         self.visits: Counter[str] = Counter()
         self.tapes: list[str] = []
         self.dots: list[str] = []
@@ -68,17 +70,12 @@ class Crowd(Port):
         self._acts = 0
         self._since = self._left = 0.0
         self._next = self.rng.uniform(10, 100)
-        clock = lambda: self.seconds
-        self.tty = Station(self, MODELS["33"], baud, clock, self.sleep)
-        self.tty.set("BELL MOTOR")
+        attached(self, MODELS["33"], baud).set("BELL MOTOR")
 
     @property
     def ended(self) -> int:
         """The number of visits that have ended."""
-        return sum(self.visits[kind] for kind in KINDS)
-
-    def sleep(self, seconds: float) -> None:
-        self.seconds += seconds
+        return sum(self.visits.values())
 
     def motor(self, on: bool) -> None:
         self._motor = on
@@ -95,7 +92,6 @@ class Crowd(Port):
             return len(data)
         else:
             assert self._motor or not data.strip(b"\0")
-            self.visits["bells"] += data.count(b"\a")
             for line in data.replace(b"\0", b"").splitlines(keepends=True):
                 self._paper = self._paper[-200:] + line
                 if line.endswith(b"\n"):
@@ -106,8 +102,7 @@ class Crowd(Port):
 
     def _keep(self, frames: bytearray) -> None:
         if frames.endswith(b"\x1a" + bytes(tape.LEADER)):
-            text = tape.read(chr(frame & 0x7F) for frame in frames)
-            self.tapes.append(text)
+            self.tapes.append(tape.read(chr(frame & 0x7F) for frame in frames))
 
     def _line_ended(self) -> None:
         line = self._paper.decode("ascii").splitlines()[-1].strip("\a")
@@ -166,10 +161,8 @@ class Crowd(Port):
             raise Hangup
         if self._kind == "pastes" and self._acts == 0:
             self._acts = -1
-            return (
-                rng.choice([b"1\r", b"?", b"X" * 99 + b"\r", b"\x13\x0f\x12"])
-                * self.pasted
-            )
+            text = rng.choice([b"1\r", b"?", b"X" * 99 + b"\r", b"\x13\x0f\x12"])
+            return text * self.pasted
         self._next = self.seconds + LONGEST  # he is gone
         return rng.choice([b"", b"3", b"\x13", b"\x0f"])
 

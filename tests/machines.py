@@ -16,8 +16,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import final
 
-from sail.line.ports import Port
-from sail.line.station import Station
+from tests.line.virtual import Wire
 
 RETURN = 0.25  # seconds that a carriage takes to return
 REACTION = 0.5  # seconds of silence after which a person answers
@@ -299,27 +298,21 @@ class Person:
 
 
 @final
-class Desk(Port):
+class Desk(Wire):
     """A line with a machine at its end and a person, in a time of its own.
 
     Time passes only while the program waits for it.  Bytes arrive one by one at
     the rate of the machine, and so does what it sends.
     """
 
-    at_left = True
-
     def __init__(self, machine: Machine, person: Person) -> None:
+        super().__init__([])
         self.machine = machine
         self.person = person
-        self.seconds = 0.0
-        self.tty: Station | None = None
         self._coming: deque[tuple[float, int]] = deque()  # when it arrives, and what
         self._arrived = 0.0  # when the last byte came or will come
         self._touched = 0.0  # when the last key was pressed
         self._keys: deque[str] = deque()
-
-    def clock(self) -> float:
-        return self.seconds
 
     def sleep(self, seconds: float) -> None:
         """Let time pass."""
@@ -332,9 +325,8 @@ class Desk(Port):
                 code &= BROKEN
             self.machine.receive(bytes([code]))
         if not self._coming:
-            self.machine.wait(
-                (end - max(self.seconds, self._arrived)) * self.machine.rate
-            )
+            idle = end - max(self.seconds, self._arrived)
+            self.machine.wait(idle * self.machine.rate)
         self.seconds = end
 
     def write(self, data: bytes) -> int:

@@ -38,7 +38,6 @@ from __future__ import annotations
 import fcntl
 import getpass
 import os
-import pty
 import re
 import select
 import shutil
@@ -54,12 +53,12 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from sail.monitor import GREETING
 from tests.line.test_lines import opened
 from tests.line.test_machines import SEATS, Seat, game, transcript
-from tests.line.virtual import wired_device
+from tests.line.virtual import FarEnd, wired_device
 from tests.machines import Machine, Person
 
 ROOT = Path(__file__).parents[2]
@@ -112,15 +111,13 @@ class Place:
 @contextmanager
 def running(command: str, **more: Any) -> Iterator[subprocess.Popen[bytes]]:
     """Run a command of the shell within the block."""
+    nowhere = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
     process = subprocess.Popen(
         ["sh", "-c", command],
         cwd=ROOT,
         env={**os.environ, "PATH": PATH, "TERM": "vt100"},
-        stdin=more.pop("stdin", subprocess.DEVNULL),
-        stdout=more.pop("stdout", subprocess.DEVNULL),
-        stderr=subprocess.DEVNULL,
         start_new_session=True,
-        **more,
+        **{**nowhere, **more},
     )
     try:
         yield process
@@ -134,47 +131,45 @@ def running(command: str, **more: Any) -> Iterator[subprocess.Popen[bytes]]:
             process.wait()
 
 
-class Line(NamedTuple):
-    """The person's end of a line: a descriptor to read, and how to type.
+def line(descriptor: int, sink: int | None = None) -> FarEnd:
+    """Return the person's end of a line, where each byte is a character.
 
-    before: what has come already.
+    sink: where the bytes typed go, if not to the descriptor.
     """
-
-    come: int
-    write: Callable[[bytes], object]
-    before: bytes = b""
+    far = FarEnd(descriptor)
+    far.decode = lambda data: data.decode("latin-1")
+    far.keep_nuls = True
+    if sink is not None:
+        far.write = lambda data: os.write(sink, data)
+    return far
 
 
 @contextmanager
-def terminal(command: str, log: str = "") -> Iterator[Line]:
+def terminal(command: str, log: str = "") -> Iterator[FarEnd]:
     """Put a person at a terminal program, to read its screen or its log.
 
     log: the command that types the log.
     """
-    master, slave = pty.openpty()
-    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("4H", 24, 80, 0, 0))
-    mode = termios.tcgetattr(slave)
-    mode[1] &= ~termios.OPOST  # a carriage return more would be one byte too many
-    termios.tcsetattr(slave, termios.TCSANOW, mode)
-    with ExitStack() as stack:
+    with wired_device() as (far, near, _), ExitStack() as stack:
+        fcntl.ioctl(near, termios.TIOCSWINSZ, struct.pack("4H", 24, 80, 0, 0))
+        mode = termios.tcgetattr(near)
+        mode[1] &= ~termios.OPOST  # a carriage return more would be one byte too many
+        termios.tcsetattr(near, termios.TCSANOW, mode)
         program = running(
             command,
-            stdin=slave,
-            stdout=slave,
+            stdin=near,
+            stdout=near,
             preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
         )
         stack.enter_context(program)
-        os.close(slave)
-        come = master
+        come = far
         if log:
-            threading.Thread(target=drained, args=[master], daemon=True).start()
+            threading.Thread(target=drained, args=[far], daemon=True).start()
             follower = running(f"exec {log}", stdout=subprocess.PIPE)
             pipe = stack.enter_context(follower).stdout
             assert pipe
             come = pipe.fileno()
-        yield Line(come, lambda data: os.write(master, data))
-    with suppress(OSError):
-        os.close(master)
+        yield line(come, sink=far)
 
 
 def drained(descriptor: int) -> None:
@@ -184,25 +179,13 @@ def drained(descriptor: int) -> None:
             pass
 
 
-def skip(come: int, text: str) -> None:
-    """Read up to the end of this text."""
-    found = b""
-    while not found.endswith(text.encode()):
-        assert select.select([come], [], [], 20)[0], f"no {text!r} after {found!r}"
-        byte = os.read(come, 1)
-        assert byte, f"{found!r}, and then the end"
-        found += byte
-
-
 def listens(port: str) -> None:
     """Wait until something listens on the port, without calling it."""
-    number = f":{int(port):04X}"
-    end = time.monotonic() + 10
-    while time.monotonic() < end:
-        for file in ("tcp", "tcp6"):
-            for line in Path("/proc/net", file).read_text().splitlines():
-                if number in line.split()[1] and line.split()[3] == "0A":
-                    return
+    row = f":{int(port):04X} [0-9A-F:]+ 0A "
+    for _ in range(100):
+        tables = (Path("/proc/net", name).read_text() for name in ("tcp", "tcp6"))
+        if re.search(row, "".join(tables)):
+            return
         time.sleep(0.1)
     raise AssertionError("nothing listens")
 
@@ -216,81 +199,80 @@ def on_a_pty(place: Place, model: str = "33") -> Iterator[str]:
         yield process.stdout.readline().decode().strip()
 
 
-# The ways to the teletype are context managers; each yields a Line.
+# The ways to the teletype are context managers; each yields the person's end.
 
 
 @contextmanager
-def bare(place: Place, model: str) -> Iterator[Line]:
+def bare(place: Place, model: str) -> Iterator[FarEnd]:
     """Use no client."""
     with on_a_pty(place, model) as name, opened(name) as far:
-        yield Line(far.descriptor, far.write)
+        yield line(far.descriptor)
 
 
 @contextmanager
-def at(place: Place, command: str, log: str = "", end: bytes = b"") -> Iterator[Line]:
-    """Use a terminal program.
-
-    log: the command that types its log, which is then read in place of its screen.
-    end: what a person types to end it.
-    """
+def at(place: Place, command: str) -> Iterator[FarEnd]:
+    """Use a terminal program."""
     with on_a_pty(place) as name:
         shown = place.shown(command, **{"/dev/pts/3": name})
-        if "minicom" in command:
+        if command == "minicom":
             shown += f" -C {place.log}"
-        with terminal(shown, log.format(place.log)) as line:
-            yield line
-            line.write(end)
+        with terminal(shown, LOGS.get(command, "").format(place.log)) as far:
+            yield far
+            if command == "screen":
+                far.write(b"\x01:quit\r")
 
 
 @contextmanager
-def telnet(place: Place) -> Iterator[Line]:
+def telnet(place: Place) -> Iterator[FarEnd]:
     """Call a server that does not speak the Telnet protocol."""
     listens(place.port)
-    with terminal(place.shown("telnet")) as line:
-        skip(line.come, GREETING)
-        skip(line.come, ".")
-        line.write(b"\x1d")
-        skip(line.come, "telnet> ")
-        line.write(b"mode character\r")
-        skip(line.come, "mode character\n")
-        yield line._replace(before=b".")
+    with terminal(place.shown("telnet")) as far:
+        far.wait_for(GREETING)
+        far.wait_for(".")
+        far.write(b"\x1d")
+        far.wait_for("telnet> ")
+        far.write(b"mode character\r")
+        far.wait_for("mode character\n")
+        rest = far.rest
+        far.forget()
+        far.paper = "." + rest
+        yield far
 
 
 @contextmanager
-def to_a_pty(place: Place) -> Iterator[Line]:
-    command = "socat TCP-LISTEN:2323,fork,reuseaddr FILE:"
+def to_a_pty(place: Place, command: str) -> Iterator[FarEnd]:
     with on_a_pty(place) as name:
         server = running(place.shown(command, **{"/dev/pts/3": name}))
-        with server, telnet(place) as line:
-            yield line
+        with server, telnet(place) as far:
+            yield far
 
 
 @contextmanager
-def served(place: Place, command: str) -> Iterator[Line]:
+def served(place: Place, command: str) -> Iterator[FarEnd]:
     """Use telnet to a server that starts a job for each caller."""
-    with running(place.shown(command)), telnet(place) as line:
-        yield line
+    with running(place.shown(command)), telnet(place) as far:
+        yield far
 
 
 @contextmanager
-def inetd(place: Place) -> Iterator[Line]:
+def inetd(place: Place, row: str) -> Iterator[FarEnd]:
     settings = place.folder / "inetd.conf"
-    settings.write_text(place.shown("2323 stream") + "\n")
-    with running(f"exec inetd -i {settings}"), telnet(place) as line:
-        yield line
+    settings.write_text(place.shown(row) + "\n")
+    with running(f"exec inetd -i {settings}"), telnet(place) as far:
+        yield far
 
 
 @contextmanager
-def listening(place: Place, command: str) -> Iterator[Line]:
+def listening(place: Place, command: str) -> Iterator[FarEnd]:
     """Use a netcat that listens, which the job calls."""
-    with terminal(place.shown(command)) as line:
+    with terminal(place.shown(command)) as far:
         listens(place.port)
         with running(place.shown("python3 kalah.py --tty socket:")):
-            yield line
+            yield far
 
 
 @contextmanager
-def ser2net(place: Place) -> Iterator[Line]:
+def ser2net(place: Place, command: str) -> Iterator[FarEnd]:
     """The job calls ser2net, whose cable is two pseudo-terminals."""
     near, far = place.folder / "near", place.folder / "far"
     ends = [f"PTY,raw,echo=0,link={end}" for end in (near, far)]
@@ -304,96 +286,88 @@ def ser2net(place: Place) -> Iterator[Line]:
         server = running(f"exec ser2net -n -d -c {settings} -P {place.folder / 'pid'}")
         with opened(str(far)) as person, server:
             listens(place.port)
-            with running(place.shown("python3 kalah.py --tty rfc2217:")):
-                yield Line(person.descriptor, person.write)
+            with running(place.shown(command)):
+                yield line(person.descriptor)
 
 
 @contextmanager
-def wired(place: Place, command: str) -> Iterator[Line]:
+def wired(place: Place, command: str) -> Iterator[FarEnd]:
     """Use a device: the person has the far end of its wire."""
     with wired_device() as (far, _, device):
         name = device.partition("/dev/")[2]
         shown = place.shown(command, ttyUSB0=name, **{"line.txt": str(place.log)})
         with running("exec " + shown):
-            yield Line(far, lambda data: os.write(far, data))
+            yield line(far)
 
 
 # By name: the way, the command in the manual and what else it takes; the programs.
-WAYS: dict[str, tuple[Callable[..., Any], tuple[Any, ...], str]] = {
-    "picocom": (at, ("picocom",), "picocom"),
+# The commands that type a client's log, which is then read in place of its screen.
+LOGS = {
     # minicom leaves carriage returns and fillers out of its log.
-    "minicom": (
-        at,
-        ("minicom", "socat -u OPEN:{},ignoreeof -,crnl"),
-        "minicom socat",
-    ),
-    "screen": (at, ("screen", "tail -F -n +1 {}", b"\x01:quit\r"), "screen tail"),
-    "tio": (at, ("tio",), "tio"),
-    "kermit": (at, ("kermit",), "kermit"),
-    "miniterm": (at, ("python3 -m serial",), "python3"),
-    "nc": (listening, ("stty raw -echo; nc ",), "nc"),
-    "ncat": (listening, ("stty raw -echo; ncat ",), "ncat"),
-    "telnet, socat FILE": (to_a_pty, (), "telnet socat"),
-    "telnet, socat EXEC": (
-        served,
-        ("socat TCP-LISTEN:2323,fork,reuseaddr EXEC",),
-        "telnet socat",
-    ),
-    "telnet, inetd": (inetd, (), "telnet inetd"),
-    "telnet, systemd": (
-        served,
-        ("systemd-socket-activate",),
-        "telnet systemd-socket-activate",
-    ),
-    "ser2net": (ser2net, (), "ser2net socat"),
-    "agetty": (wired, ("agetty",), "agetty"),
-    "spy": (wired, ('python3 kalah.py --tty "spy:',), "python3"),
+    "minicom": "socat -u OPEN:{},ignoreeof -,crnl",
+    "screen": "tail -F -n +1 {}",
+}
+
+SOCAT = "socat TCP-LISTEN:2323,fork,reuseaddr "
+SYSTEMD = "systemd-socket-activate"
+
+# By name: the way, how the command in the manual begins, and the programs.
+WAYS: dict[str, tuple[Callable[[Place, str], Any], str, str]] = {
+    "picocom": (at, "picocom", "picocom"),
+    "minicom": (at, "minicom", "minicom socat"),
+    "screen": (at, "screen", "screen tail"),
+    "tio": (at, "tio", "tio"),
+    "kermit": (at, "kermit", "kermit"),
+    "miniterm": (at, "python3 -m serial", "python3"),
+    "nc": (listening, "stty raw -echo; nc ", "nc"),
+    "ncat": (listening, "stty raw -echo; ncat ", "ncat"),
+    "telnet, socat FILE": (to_a_pty, SOCAT + "FILE:", "telnet socat"),
+    "telnet, socat EXEC": (served, SOCAT + "EXEC", "telnet socat"),
+    "telnet, inetd": (inetd, "2323 stream", "telnet inetd"),
+    "telnet, systemd": (served, SYSTEMD, f"telnet {SYSTEMD}"),
+    "ser2net": (ser2net, "python3 kalah.py --tty rfc2217:", "ser2net socat"),
+    "agetty": (wired, "agetty", "agetty"),
+    "spy": (wired, 'python3 kalah.py --tty "spy:', "python3"),
 }
 
 
-def converse(
-    come: int, write: Callable[[bytes], object], machine: Machine, person: Person
-) -> bytes:
-    """Let a person answer what comes to a machine on a descriptor; return that.
+def converse(far: FarEnd, machine: Machine, person: Person) -> bytes:
+    """Let a person answer what comes to a machine; return that.
 
     It ends when there is nothing left to answer, or when nothing comes.
     """
-    came = b""
+    came = far.rest.encode("latin-1")
+    machine.receive(came)
     silence = 0.0
     while person.answers and silence < PATIENCE:
-        if select.select([come], [], [], QUIET)[0]:
-            data = os.read(come, 4096)
+        if select.select([far.descriptor], [], [], QUIET)[0]:
+            data = os.read(far.descriptor, 4096)
             if not data:
                 break
             came += data
             machine.receive(data)
-            write(bytes(machine.sent))
+            typed = bytes(machine.sent)
             machine.sent.clear()
             silence = 0.0
         else:
-            write(machine.press(person.answer(machine)))
+            typed = machine.press(person.answer(machine))
             silence += QUIET
+        far.write(bytes(code & 0x7F for code in typed))
     return came
 
 
 def played(
-    seat: Seat, way: Callable[..., Any], *words: Any
+    seat: Seat, way: Callable[[Place, str], Any], command: str
 ) -> tuple[bool, bool, bytes]:
     """Play on a way; return whether it went well twice, and the last bytes that came.
 
     The game went on to its end; the paper is as it should be.
     """
     machine, person = seat.machine(), game(seat)
-    with tempfile.TemporaryDirectory() as folder, way(Place(folder), *words) as line:
-        if seat.model == "33" and not line.before:
-            skip(line.come, GREETING)  # after the client's own
-        machine.receive(line.before)
-        came = converse(
-            line.come,
-            lambda data: line.write(bytes(code & 0x7F for code in data)),
-            machine,
-            person,
-        )
+    with tempfile.TemporaryDirectory() as folder, way(Place(folder), command) as far:
+        if seat.model == "33" and not far.paper:
+            far.wait_for(GREETING)  # after the client's own
+        came = converse(far, machine, person)
     wanted = transcript(seat.model).read_text("utf-8").partition("START")[2]
     on_paper = "\n".join([*machine.paper, ""])
     return not person.answers, on_paper.endswith(wanted), came[-LAST:]
@@ -403,11 +377,9 @@ def main() -> None:
     expected = {}
     print(ROW.format("client", "played", "paper", "bytes"))
     for name in sys.argv[1:] or WAYS:
-        way, words, programs = WAYS[name]
+        way, command, programs = WAYS[name]
         missing = [
-            program
-            for program in programs.split()
-            if not shutil.which(program, path=PATH)
+            each for each in programs.split() if not shutil.which(each, path=PATH)
         ]
         if missing:
             print(f"{name:<20} left out: no {' and no '.join(missing)}", flush=True)
@@ -416,7 +388,7 @@ def main() -> None:
         if seat not in expected:
             expected[seat] = played(seat, bare, seat.model)[2]
         try:
-            ended, on_paper, last = played(seat, way, *words)
+            ended, on_paper, last = played(seat, way, command)
         except AssertionError as error:
             print(f"{name:<20} failed: {error}", flush=True)
             continue

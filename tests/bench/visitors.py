@@ -44,7 +44,6 @@ COLUMNS = [
     *("hours", "plays", "leaves", "stops", "hangs", "junk", "pastes"),
     *("tapes", "dots", "longest", "games", "others", "files", "MB"),
 ]
-WIDTHS = [max(len(name), 3) + 1 for name in COLUMNS]
 
 
 class Night(Crowd):
@@ -65,18 +64,14 @@ class Night(Crowd):
 
     def _end(self) -> None:
         super()._end()
-        for text in self.tapes:
-            self.read_back += len(record.read(text, "X")) == 1
+        self.read_back += sum(len(record.read(text, "X")) == 1 for text in self.tapes)
         self.tapes.clear()
         if self.ended % max(1, self.count // 10) == 0:
             self.print_row()
 
     def print_row(self) -> None:
-        now, before = self.others(), self.before
-        changed = {
-            name for name in {*now, *before} if now.get(name) != before.get(name)
-        }
-        row = (
+        changed = {name for name, _ in self.before.items() ^ self.others().items()}
+        print_columns(
             self.seconds / 3600,
             *(self.visits[kind] for kind in KINDS),
             self.read_back,
@@ -87,16 +82,17 @@ class Night(Crowd):
             havoc.open_files(),
             havoc.resident() / (1 << 20),
         )
-        print(
-            *(f"{number:{wide}.0f}" for number, wide in zip(row, WIDTHS)),
-            sep="",
-            flush=True,
-        )
+
+
+def print_columns(*cells: float | str) -> None:
+    row = [cell if isinstance(cell, str) else f"{cell:.0f}" for cell in cells]
+    widths = [max(len(name), 3) + 1 for name in COLUMNS]
+    print(*map(str.rjust, row, widths), sep="", flush=True)
 
 
 def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
-    print(*(f"{name:>{wide}}" for name, wide in zip(COLUMNS, WIDTHS)), sep="")
+    print_columns(*COLUMNS)
     with tempfile.TemporaryDirectory() as name:
         area = Area(name, SHELF)
         area.write("KALAH.TMP", record.write(havoc.a_game(3)))

@@ -8,18 +8,18 @@ import select
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
+from unittest.mock import ANY, Mock, call
 
 import pytest
 from pytest import MonkeyPatch
 
 from sail.line.device import Device, reason
 from sail.line.locks import FOLDER, Busy, Lock
-from sail.line.models import Framing, parse_framing
+from sail.line.models import parse_framing
 from sail.line.ports import Hangup, LineError
 from tests.errors import refused
 from tests.line.virtual import wired_device
@@ -30,14 +30,23 @@ serial: Any = pytest.importorskip("serial")
 import fcntl
 import termios
 
-EIGHT_TWO = Framing(8, "N", 2)
-
 
 @contextmanager
 def server() -> Iterator[tuple[socket.socket, str]]:
     """A server on TCP, and its URL."""
     with socket.create_server(("", 0)) as server:
         yield server, f"socket://127.0.0.1:{server.getsockname()[1]}"
+
+
+def opened(name: str, bits: str = "8N2") -> Device:
+    return Device(name, 45.45, parse_framing(bits))
+
+
+@contextmanager
+def device() -> Iterator[tuple[Device, int, int]]:
+    """A device on a pseudo-terminal, and the far and near end of its wire."""
+    with wired_device() as (far, near, name), closing(opened(name)) as port:
+        yield port, far, near
 
 
 def heard(port: Device, count: int) -> list[int]:
@@ -49,26 +58,10 @@ def heard(port: Device, count: int) -> list[int]:
     return typed
 
 
-class Line:
-    """A stand-in for what pyserial opens at a server."""
-
-    def __init__(self, typed: bytes = b"") -> None:
-        self.typed = typed
-        self.reads: list[int] = []
-        self.rts = False
-        self.is_open = True
-
-    @property
-    def in_waiting(self) -> int:
-        return len(self.typed)
-
-    def read(self, size: int) -> bytes:
-        self.reads.append(size)
-        data, self.typed = self.typed[:size], self.typed[size:]
-        return data
-
-    def close(self) -> None:
-        self.is_open = False
+def a_line() -> Mock:
+    """What pyserial opens at a server."""
+    attributes = ["in_waiting", "read", "rts", "reset_output_buffer", "close"]
+    return Mock(spec=attributes, in_waiting=0, **{"read.return_value": b""})
 
 
 @pytest.fixture(autouse=True)
@@ -80,27 +73,12 @@ def locks(tmp_path: Path, monkeypatch: MonkeyPatch) -> Path:
     return folder
 
 
-Answer = Callable[[dict[str, Any]], Any]
-
-
 @pytest.fixture
-def opens(monkeypatch: MonkeyPatch) -> Callable[[Answer], list[dict[str, Any]]]:
-    """Replace pyserial's opening by a function; it lists the calls."""
-
-    def answered(answer: Answer) -> list[dict[str, Any]]:
-        asked: list[dict[str, Any]] = []
-
-        def opened(name: str, **more: Any) -> Any:
-            asked.append({"name": name, **more})
-            return answer(more)
-
-        monkeypatch.setattr(serial, "serial_for_url", opened)
-        return asked
-
-    return answered
-
-
-Opens = Callable[[Answer], "list[dict[str, Any]]"]
+def opens(monkeypatch: MonkeyPatch) -> Mock:
+    """Pyserial's opening, which gives a line of ours."""
+    opening = Mock(return_value=a_line())
+    monkeypatch.setattr(serial, "serial_for_url", opening)
+    return opening
 
 
 def test_without_pyserial(monkeypatch: MonkeyPatch) -> None:
@@ -110,7 +88,7 @@ def test_without_pyserial(monkeypatch: MonkeyPatch) -> None:
         "A line needs pyserial: install it with"
         " python3 -m pip install pyserial, or Debian's python3-serial.",
     ):
-        Device("loop://", 110, EIGHT_TWO)
+        opened("loop://")
 
 
 @pytest.mark.parametrize(
@@ -121,14 +99,16 @@ def test_without_pyserial(monkeypatch: MonkeyPatch) -> None:
         ("socket://here:1", "5N1.5"),
     ],
 )
-def test_how_a_line_is_opened(name: str, bits: str, opens: Opens) -> None:
+def test_how_a_line_is_opened(name: str, bits: str, opens: Mock) -> None:
     """A pseudo-terminal knows no bits but eight."""
-    asked = opens(lambda _: Line())
-    Device(name, 45.45, parse_framing("5N1.5"))
-    data, parity, stop = parse_framing(bits)
-    words: dict[str, Any] = {"name": name, "baudrate": 45.45, "bytesize": data}
-    words |= {"parity": parity, "stopbits": stop, "timeout": 0.05, "exclusive": True}
-    assert asked == [words]
+    opened(name, "5N1.5")
+    words: dict[str, Any] = {"baudrate": 45.45, "timeout": 0.05, "exclusive": True}
+    words |= zip(("bytesize", "parity", "stopbits"), parse_framing(bits))
+    opens.assert_called_once_with(name, **words)
+
+
+NO_STOP_SIZE = ValueError("remote rejected value for option 'stopsize'")
+NO_CONTROL = ValueError("timeout while waiting for option 'control'")
 
 
 @pytest.mark.source("TTY-2217-STOP")
@@ -141,45 +121,31 @@ def test_how_a_line_is_opened(name: str, bits: str, opens: Opens) -> None:
     ],
 )
 def test_where_two_stop_bits_are_tried_for_one_and_a_half(
-    name: str, bits: str, stops: list[float], opens: Opens
+    name: str, bits: str, stops: list[float], opens: Mock
 ) -> None:
-    def refuse(_: object) -> None:
-        raise ValueError("remote rejected value for option 'stopsize'")
-
-    asked = opens(refuse)
+    opens.side_effect = NO_STOP_SIZE
     with pytest.raises(LineError):
-        Device(name, 45.45, parse_framing(bits))
-    assert [more["stopbits"] for more in asked] == stops
+        opened(name, bits)
+    assert [each.kwargs["stopbits"] for each in opens.call_args_list] == stops
 
 
 @pytest.mark.source("TTY-2217-CONTROL")
 @pytest.mark.parametrize("query, mark", [("", "?"), ("?timeout=1", "&")])
 def test_a_server_without_modem_lines_is_asked_for_none(
-    query: str, mark: str, opens: Opens
+    query: str, mark: str, opens: Mock
 ) -> None:
     name = f"rfc2217://here:1{query}"
-
-    def refuse(_: object) -> Line:
-        if asked[-1]["stopbits"] == 1.5:
-            raise ValueError("remote rejected value for option 'stopsize'")
-        if "ign_set_control" not in asked[-1]["name"]:
-            raise ValueError("timeout while waiting for option 'control'")
-        return Line()
-
-    asked = opens(refuse)
-    port = Device(name, 45.45, parse_framing("5N1.5"))
-    wanted = [(name, 1.5), (name, 2), (f"{name}{mark}ign_set_control", 2)]
-    assert [(more["name"], more["stopbits"]) for more in asked] == wanted
+    opens.side_effect = [NO_STOP_SIZE, NO_CONTROL, a_line(), a_line()]
+    port = opened(name, "5N1.5")
+    asked = [(each.args[0], each.kwargs["stopbits"]) for each in opens.call_args_list]
+    assert asked == [(name, 1.5), (name, 2), (f"{name}{mark}ign_set_control", 2)]
     port.reopen()
-    assert len(asked) == 4  # what the server takes is known by now
-
-    def refuse_all(_: object) -> None:
-        raise ValueError("timeout while waiting for option 'control'")
-
-    asked = opens(refuse_all)
+    assert opens.call_args == opens.mock_calls[2]  # what the server takes is known
+    opens.reset_mock()
+    opens.side_effect = NO_CONTROL
     with pytest.raises(LineError):
-        Device(name, 110, EIGHT_TWO)
-    assert len(asked) == 2
+        opened(name)
+    assert opens.call_count == 2
 
 
 @pytest.mark.parametrize(
@@ -190,58 +156,54 @@ def test_a_server_without_modem_lines_is_asked_for_none(
         (errno.EPERM, "Operation not permitted"),
     ],
 )
-def test_a_line_that_another_program_has(number: int, told: str, opens: Opens) -> None:
-    def fail(_: object) -> None:
-        raise serial.SerialException(number, "could not open port")
-
-    asked = opens(fail)
+def test_a_line_that_another_program_has(number: int, told: str, opens: Mock) -> None:
+    opens.side_effect = serial.SerialException(number, "could not open port")
     with refused(LineError, f"Cannot open rfc2217://here:1: {told}."):
-        Device("rfc2217://here:1", 45.45, parse_framing("5N1.5"))
-    assert len(asked) == (1 if "another" in told else 2)
+        opened("rfc2217://here:1", "5N1.5")
+    assert opens.call_count == (1 if "another" in told else 2)
 
 
-def test_a_line_that_waits_by_itself(opens: Opens) -> None:
-    line = Line()
-    opens(lambda _: line)
-    port = Device("rfc2217://here:1", 110, EIGHT_TWO)
-    assert port.read(0) == b"" and line.reads == []
-    assert port.read(0.1) == b"" and line.reads.pop(0) == 1
-    line.typed = b"123"
-    assert port.read(0) == b"123" and line.reads[-2:] == [1, 2]
+def test_a_line_that_waits_by_itself(opens: Mock) -> None:
+    line = opens.return_value
+    port = opened("rfc2217://here:1")
+    assert port.read(0) == b"" and not line.read.called
+    assert port.read(0.1) == b"" and line.read.mock_calls[0] == call(1)
+    line.in_waiting = 2
+    line.read.side_effect = [b"1", b"23"]
+    assert port.read(0) == b"123" and line.read.mock_calls[-2:] == [call(1), call(2)]
     assert port.waiting() == 0
-    vars(line)["out_waiting"] = 7
+    line.out_waiting = 7
     assert port.waiting() == 7
-    port.motor(True)
-    assert line.rts
-    port.motor(False)
-    assert not line.rts
+    for on in (True, False):
+        port.motor(on)
+        assert line.rts == on
     port.close()
-    assert not line.is_open
-    del line.rts
-    port.motor(True)
+    line.close.assert_called_once_with()
+    line.reset_output_buffer.assert_not_called()
+    port.flow(True)
+    port.close()
+    line.reset_output_buffer.assert_called_once_with()  # or it is waited for
 
 
 def test_a_line_without_a_wire_for_the_motor() -> None:
-    with wired_device() as (_, _, name):
-        port = Device(name, 110, EIGHT_TWO)
+    with device() as (port, *_):
         port.motor(True)
         port.motor(False)
         assert port.write(b"3") == 1
-        port.close()
 
 
 def test_which_lines_are_read_without_waiting(monkeypatch: MonkeyPatch) -> None:
-    really = serial.serial_for_url
     lines: list[Any] = []
+    begun = serial.SerialBase.__init__
 
-    def opened(*words: Any, **more: Any) -> Any:
-        lines.append(really(*words, **more))
-        return lines[-1]
+    def begin(line: Any, *words: Any, **more: Any) -> None:
+        lines.append(line)
+        begun(line, *words, **more)
 
-    monkeypatch.setattr(serial, "serial_for_url", opened)
+    monkeypatch.setattr(serial.SerialBase, "__init__", begin)
     with wired_device() as (_, _, name), server() as (_, url):
         for line in (name, url, "loop://"):
-            Device(line, 110, EIGHT_TWO).close()
+            opened(line).close()
     times = [(line.timeout, line.write_timeout) for line in lines]
     assert times == [(0, 0), (0, 0), (0.05, None)]
 
@@ -249,81 +211,70 @@ def test_which_lines_are_read_without_waiting(monkeypatch: MonkeyPatch) -> None:
 def test_a_line_that_takes_nothing_gets_a_moment(monkeypatch: MonkeyPatch) -> None:
     with wired_device() as (_, _, name), server() as (_, url):
         for line, piece in ((name, 1), (url, 1000)):
-            port = Device(line, 110, EIGHT_TWO)
-            while port.write(bytes(piece)):
-                pass
-            asked: list[tuple[Any, ...]] = []
-
-            def nothing(*words: Any, asked: list[Any] = asked) -> tuple[list[int], ...]:
-                asked.append(words)
-                return [], [], []
-
-            with monkeypatch.context() as patch:
+            with closing(opened(line)) as port, monkeypatch.context() as patch:
+                while port.write(bytes(piece)):
+                    pass
+                nothing = Mock(return_value=([], [], []))
                 patch.setattr(select, "select", nothing)
                 assert port.write(b"3") == 0
-            ((source, (_,), _, seconds),) = asked
-            assert (source, seconds) == ([], 0.05)
-            port.close()
+                nothing.assert_called_once_with([], [ANY], [], 0.05)
 
 
 @pytest.mark.source("TTY-KEEPALIVE")
-def test_a_vanished_far_end_is_noticed(monkeypatch: MonkeyPatch, opens: Opens) -> None:
+def test_a_vanished_far_end_is_noticed(monkeypatch: MonkeyPatch, opens: Mock) -> None:
     names = {"IDLE": 15, "ALIVE": 15, "INTVL": 5, "CNT": 3}
     options = {f"TCP_KEEP{name}": value for name, value in names.items()}
     options["TCP_USER_TIMEOUT"] = 30_000
-    told: list[tuple[object, int]] = []
-    line: Any = Line()
-    line._socket = SimpleNamespace(
-        fileno=lambda: 99, setsockopt=lambda _, *pair: told.append(pair)
-    )
-    opens(lambda _: line)
+    opens.return_value._socket = connection = Mock()
     for name in options:
         monkeypatch.setattr(socket, name, name, raising=False)
-    Device("rfc2217://here:1", 110, EIGHT_TWO)
+    opened("rfc2217://here:1")
+    told = [each.args[1:] for each in connection.setsockopt.call_args_list]
     assert told == [(socket.SO_KEEPALIVE, 1), *options.items()]
     monkeypatch.delattr(socket, "TCP_KEEPIDLE")
-    Device("rfc2217://here:1", 110, EIGHT_TWO)
+    opened("rfc2217://here:1")
 
 
 REFUSED = "the server refuses these settings; try others with --baud and --bits"
 
 
+UNKNOWN = "pyserial does not know such a name"
+
+
 @pytest.mark.parametrize(
-    "error, told",
+    "error, behind, told",
     [
-        (OSError(1, "words"), "Operation not permitted"),
-        (OSError(0, "words"), "words"),
-        (socket.gaierror(-2, "Name or service not known"), "Name or service not known"),
-        (ValueError(5), "5"),
-        (ValueError("x", "y"), "('x', 'y')"),
-        (KeyError("x"), "pyserial does not know such a name"),
-        (ValueError("Remote does not accept parameter change: []"), REFUSED),
-        (ValueError("remote rejected value for option 'datasize'"), REFUSED),
+        (OSError(1, "words"), None, "Operation not permitted"),
+        (OSError(0, "words"), None, "words"),
+        (socket.gaierror(-2, "Name not known"), None, "Name not known"),
+        (ValueError(5), None, "5"),
+        (ValueError("x", "y"), None, "('x', 'y')"),
+        (KeyError("x"), None, UNKNOWN),
+        (ValueError("Remote does not accept parameter change: []"), None, REFUSED),
+        (ValueError("remote rejected value for option 'datasize'"), None, REFUSED),
         (
             ValueError("Remote does not seem to support RFC2217 or BINARY mode []"),
+            None,
             "the server does not speak RFC 2217",
         ),
+        (ValueError("Could not open"), termios.error(13, "words"), "Permission denied"),
+        (ValueError("Could not open"), AttributeError("port"), UNKNOWN),
     ],
 )
-def test_what_went_wrong_is_told_in_our_words(error: Exception, told: str) -> None:
+def test_what_went_wrong_is_told_in_our_words(
+    error: Exception, behind: Exception | None, told: str
+) -> None:
+    error.__context__ = behind
     assert reason(error) == told
-
-
-def test_what_was_behind_an_error_is_told() -> None:
-    error = ValueError("Could not open port")
-    error.__context__ = termios.error(13, "words")
-    assert reason(error) == "Permission denied"
-    error.__context__ = AttributeError("port")
-    assert reason(error) == "pyserial does not know such a name"
 
 
 @pytest.mark.source("TTY-BREAK")
 def test_a_break_is_told_from_blank_tape() -> None:
-    with wired_device() as (far, near, name):
+    with device() as (port, far, near):
         mode = termios.tcgetattr(near)
         mode[0] |= termios.BRKINT | termios.IGNBRK
         termios.tcsetattr(near, termios.TCSANOW, mode)
-        port = Device(name, 110, EIGHT_TWO)
+        port.reopen()
         mode = termios.tcgetattr(near)
         assert mode[0] & termios.PARMRK
         assert not mode[0] & (termios.BRKINT | termios.IGNBRK)
@@ -341,12 +292,10 @@ def test_a_break_is_told_from_blank_tape() -> None:
         port.reopen()
         os.write(far, b"\0A")
         assert heard(port, 2) == [0, 0x41]  # what came before is forgotten
-        port.close()
 
 
 def test_a_network_marks_nothing() -> None:
-    with server() as (listening, url):
-        port = Device(url, 110, EIGHT_TWO)
+    with server() as (listening, url), closing(opened(url)) as port:
         caller, _ = listening.accept()
         caller.sendall(b"\xff\0\0\xff")
         assert heard(port, 4) == [0xFF, 0, 0, 0xFF]
@@ -355,22 +304,10 @@ def test_a_network_marks_nothing() -> None:
             while True:
                 port.read(1)
         assert port.waiting() == 0
-        port.close()
 
 
-@pytest.fixture
-def living() -> Iterator[int]:
-    """The number of a process that runs."""
-    with subprocess.Popen(["sleep", "100"]) as process:
-        yield process.pid
-        assert process.poll() is None
-        process.kill()
-
-
-def dead() -> int:
-    """The number of a process that has ended."""
-    with subprocess.Popen(["true"]) as process:
-        return process.pid
+def is_ours(lock: Path) -> bool:
+    return lock.read_text() == f"{os.getpid():10}\n"
 
 
 @pytest.mark.source("TTY-BUSY")
@@ -378,56 +315,55 @@ def test_a_device_has_one_program(locks: Path) -> None:
     assert FOLDER == "/var/lock"  # where others look for it
     with wired_device() as (_, near, name):
         lock = locks / ("LCK.." + name[len("/dev/") :].replace("/", "_"))
-        port = Device(name, 110, EIGHT_TWO)
-        assert lock.read_text() == f"{os.getpid():10}\n"
-        if sys.platform == "linux":
-            flag = fcntl.ioctl(near, 0x80045440, bytes(4))  # TIOCGEXCL
-            assert flag == b"\1\0\0\0"
-        with refused(LineError, f"Cannot open {name}: another program has it."):
-            Device(name, 110, EIGHT_TWO)
-        port.close()
+        with closing(opened(name)):
+            assert is_ours(lock)
+            if sys.platform == "linux":
+                flag = fcntl.ioctl(near, 0x80045440, bytes(4))  # TIOCGEXCL
+                assert flag == b"\1\0\0\0"
+            with refused(LineError, f"Cannot open {name}: another program has it."):
+                opened(name)
         assert not lock.exists()
-        Device(name, 110, EIGHT_TWO).close()
+        opened(name).close()
 
 
 @pytest.mark.source("TTY-BUSY")
-def test_only_the_lock_of_a_living_program_is_heeded(locks: Path, living: int) -> None:
+def test_only_the_lock_of_a_living_program_is_heeded(locks: Path) -> None:
     lock = locks / "LCK..usb_tts_0"
-    lock.write_text(f"{living:10}\n")
+    lock.write_text(f"{os.getppid():10}\n")
     with pytest.raises(Busy):
         Lock("/dev/usb/tts/0")
     assert lock.exists()
+    with subprocess.Popen(["true"]) as ended:
+        pass
     for left in (
-        f"{dead():10}\n", f"{os.getpid()}\n", "0\n", "", "minicom\n", "12345678901"
+        f"{ended.pid:10}\n", f"{os.getpid()}\n", "0\n", "", "minicom\n", "12345678901"
     ):  # fmt: skip
         lock.write_text(left)
         held = Lock("/dev/usb/tts/0")
-        assert lock.read_text() == f"{os.getpid():10}\n"
+        assert is_ours(lock)
         held.release()
         assert not lock.exists()
     lock.symlink_to("nowhere")
     Lock("/dev/usb/tts/0")
-    assert lock.read_text() == f"{os.getpid():10}\n"
+    assert is_ours(lock)
 
 
 def test_the_lock_of_another_user_is_heeded(
     locks: Path, monkeypatch: MonkeyPatch
 ) -> None:
-    def refused(*words: int) -> None:
-        assert words == (4711, 0)
-        raise PermissionError
-
     (locks / "LCK..ttyS0").write_text("4711")
-    monkeypatch.setattr(os, "kill", refused)
+    kill = Mock(side_effect=PermissionError)
+    monkeypatch.setattr(os, "kill", kill)
     with pytest.raises(Busy):
         Lock("/dev/ttyS0")
+    kill.assert_called_once_with(4711, 0)
 
 
 def test_a_lock_file_that_is_no_file_does_not_block(locks: Path) -> None:
     lock = locks / "LCK..ttyS0"
     os.mkfifo(lock)
     held = Lock("/dev/ttyS0")
-    assert lock.read_text() == f"{os.getpid():10}\n"
+    assert is_ours(lock)
     held.release()
     os.mkfifo(lock)
     writer = os.open(lock, os.O_RDWR)
@@ -451,9 +387,9 @@ def test_a_lock_can_be_read_by_others_and_is_named(
         os.umask(before)
     assert lock.stat().st_mode & 0o777 == 0o644
     lock.write_text(f"{os.getppid()}\n")
-    line = f"Cannot open /dev/ttyS0: another program has it, says {lock}."
-    with refused(LineError, line):
-        Device("/dev/ttyS0", 110, EIGHT_TWO)
+    begins = "Cannot open /dev/ttyS0: "
+    with refused(LineError, f"{begins}another program has it, says {lock}."):
+        opened("/dev/ttyS0")
     real = os.open
 
     def unreadable(path: str, flags: int, *rest: int) -> int:
@@ -462,10 +398,8 @@ def test_a_lock_can_be_read_by_others_and_is_named(
         return real(path, flags, *rest)
 
     monkeypatch.setattr(os, "open", unreadable)
-    with refused(
-        LineError, f"Cannot open /dev/ttyS0: {lock} is in the way and cannot be read."
-    ):
-        Device("/dev/ttyS0", 110, EIGHT_TWO)
+    with refused(LineError, f"{begins}{lock} is in the way and cannot be read."):
+        opened("/dev/ttyS0")
     assert lock.exists()
 
 
@@ -484,37 +418,32 @@ def test_lines_without_a_lock(
         Lock(name).release()
     assert list(locks.iterdir()) == []
     monkeypatch.setattr("sail.line.locks.FOLDER", "/dev/null")
-    with wired_device() as (_, _, name):
-        Device(name, 110, EIGHT_TWO).close()
+    with device():
+        pass
 
 
 def test_a_device_goes_away_while_it_opens(
     monkeypatch: MonkeyPatch, locks: Path
 ) -> None:
-    with wired_device() as (far, _, name):
-        port = Device(name, 110, EIGHT_TWO)
-
-        def gone(*_: object) -> None:
-            raise termios.error(5, "Input/output error")
-
+    gone = Mock(side_effect=termios.error(5, "Input/output error"))
+    with device() as (port, far, near):
+        name = os.ttyname(near)
         for call in ("tcsetattr", "tcflush"):
             with monkeypatch.context() as patch:
                 patch.setattr(termios, call, gone)
                 with pytest.raises(Hangup):
                     port.reopen()
                 with refused(LineError, f"Cannot open {name}: Input/output error."):
-                    Device(name, 110, EIGHT_TWO)
+                    opened(name)
             assert list(locks.iterdir()) == []
             port.reopen()
         os.write(far, b"3")
         assert heard(port, 1) == [0x33]
-        port.close()
 
 
 @pytest.mark.source("TTY-CTS")
 def test_cts_is_obeyed_where_the_owner_says_so() -> None:
-    with wired_device() as (_, near, name):
-        port = Device(name, 9600, EIGHT_TWO)
+    with device() as (port, _, near):
 
         def modes() -> tuple[bool, bool]:
             mode = termios.tcgetattr(near)
@@ -527,20 +456,3 @@ def test_cts_is_obeyed_where_the_owner_says_so() -> None:
         assert modes() == (True, True)
         port.flow(False)
         assert modes() == (False, True)
-        port.close()
-
-
-def test_what_cts_holds_is_not_waited_for_at_the_end(opens: Opens) -> None:
-    class Held(Line):
-        def reset_output_buffer(self) -> None:
-            flushed.append(self)
-
-    flushed: list[Line] = []
-    line = Held()
-    opens(lambda _: line)
-    port = Device("rfc2217://here:1", 110, EIGHT_TWO)
-    port.close()
-    assert not flushed
-    port.flow(True)
-    port.close()
-    assert flushed == [line]

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import codecs
 import contextlib
 import os
-import random
 import resource
 import signal
 import socket
@@ -19,7 +17,6 @@ from typing import Any, cast
 
 import pytest
 
-from sail import visitors
 from sail.area import Area
 from sail.line.codes import Baudot
 from sail.line.device import Device
@@ -47,15 +44,11 @@ Process = subprocess.Popen[Any]
 def job(*options: str, **more: Any) -> Iterator[Process]:
     """Run the program, and kill it at the end of the block."""
     process = subprocess.Popen([sys.executable, KALAH, *options], **more)
-    try:
-        yield process
-    finally:
-        process.kill()
-        process.wait()
-        for stream in (process.stdin, process.stdout, process.stderr):
-            if stream:
-                with contextlib.suppress(OSError):
-                    stream.close()
+    with process, contextlib.suppress(BrokenPipeError):
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 @pytest.fixture
@@ -68,10 +61,9 @@ PIPES = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
 
 def test_a_pipe_that_nobody_reads_does_not_hold_the_job(area: str) -> None:
     Area(area).write("BIG.TXT", "THE QUICK BROWN FOX\n" * 15_000)
-    with job("--area", area, "MONITOR", **PIPES) as process:
+    with job("--area", area, "MONITOR", bufsize=0, **PIPES) as process:
         assert process.stdin and process.stdout
         process.stdin.write(b"TYPE BIG.TXT\n")
-        process.stdin.flush()
         process.stdout.read(5000)
         time.sleep(0.3)  # the pipe is full
         assert process.poll() is None
@@ -136,28 +128,13 @@ def test_a_whole_game_on_a_pty_byte_by_byte(area: str) -> None:
 
 
 def test_visitors_on_a_pty(area: str) -> None:
-    """A visit that ^C ends, and one that a hangup ends."""
-
-    def came(far: FarEnd) -> bool:
-        for _ in range(9):  # a key that comes too soon is forgotten
-            far.type("X")
-            if far.look_for("FIRST GAME.", seconds=1):
-                return True
-        return False
-
+    """A visit that a hangup ends, and another."""
     with on_a_pty(area, "--visitors", "KALAH") as (process, name):
         with opened(name) as far:
             assert not far.look_for("GOOD DAY.", seconds=0.5) and not far.paper
-            assert came(far)
-            begin_game(far, ">")
-            far.type("QUIT\r")
-            far.wait_for("\aTHE GAME IS ENDED.")
-            far.type("\x03")
-            far.wait_for(visitors.NEXT)
-            assert came(far)
-            begin_game(far, ">")
-        with opened_again(name, "X", "FIRST GAME.") as far:
-            begin_game(far, ">")
+        for _ in range(2):
+            with opened_again(name, "X", "FIRST GAME.") as far:
+                begin_game(far, ">")
         process.terminate()
         assert process.wait(10) == 0
     assert os.listdir(area) == []
@@ -199,82 +176,20 @@ def test_hangup_and_return_on_a_pty(area: str) -> None:
     assert os.listdir(area) == ["KALAH.TMP"]
 
 
-FIG2 = (Path(KALAH).parent / "saves" / "FIG2.POS").read_text("utf-8")
-
-
-@pytest.mark.source("TTY-ASR", "TTY-TAPE")
-@pytest.mark.parametrize("name, text", [("FIG2.POS", FIG2), ("SMALL.TXT", "a\tb\n\nc")])
-def test_a_tape_goes_from_area_to_area(tmp_path: Path, name: str, text: str) -> None:
-    here, there = tmp_path / "here", tmp_path / "there"
-    Area(str(here)).write(name, text)
-    with on_a_pty(str(here)) as (_, line), opened(line) as far:
-        far.decode = bytes.decode
-        far.wait_for("\n.")
-        far.keep_nuls = True
-        far.type(f"PUNCH {name}\r")
-        far.wait_for("\x14")
-        frames = far.paper.partition("\x12")[2].partition("\x14")[0]
-    assert frames.startswith("\0" * 60) and frames.endswith("\x1a" + "\0" * 60)
-    with on_a_pty(str(there)) as (_, line), opened(line) as far:
-        far.wait_for("\n.")
-        far.type(f"READ {name}\r")
-        far.wait_for("\x11")
-        far.type(frames)
-        far.wait_for("\x13")
-        far.wait_for(f"{name} HAS {len(text.splitlines())} LINES.")
-    assert (there / name).read_bytes() == (here / name).read_bytes()
-
-
-def test_random_bytes_on_a_pty(area: str) -> None:
-    """10,000 of them, at the dot and in games, and it still plays."""
-    rng = random.Random(4)
-    with on_a_pty(area, "--model", "utf8") as (process, name), opened(name) as far:
-        far.decode = codecs.getincrementaldecoder("utf-8")("replace").decode
-
-        def say(text: str, echo: str) -> None:
-            """Type it until it is echoed whole: output may come in the middle."""
-            for _ in range(300):
-                far.type(text)
-                if far.look_for(echo, seconds=0.1):
-                    return
-            pytest.fail(f"{echo} did not come after:\n{far.paper}")
-
-        for number in range(50):
-            os.write(far.descriptor, rng.randbytes(200))
-            far.type("\x11\rCONTINUE\rR KALAH\rN\r3\rC\rY\r")
-            say(f"\r={number}=", f"={number}=")
-            far.type("\r")
-            far.forget()
-        say("\x11\r\x03\x03R CHESS\r; HELLO\r", "\n.; HELLO\r\n")
-        far.type("R KALAH\r")
-        while far.wait_for("OR 6? ", "YOUR GAME? ") == "YOUR GAME? ":
-            far.type("N\r")
-        far.type("\r")
-        game_of_kalah(far, by="type")
-        far.wait_for("\n.")
-        assert process.poll() is None
-
-
 @contextlib.contextmanager
 def on_a_terminal(
-    area: str, *options: str, **more: Any
+    area: str, **more: Any
 ) -> Iterator[tuple[Process, FarEnd, Callable[[], bool]]]:
     """Run a job on a terminal.
 
     Yield the process, the person, and a function that returns whether the
     terminal's mode is what it was before.
     """
-    far, near = pty.openpty()
-    before = termios.tcgetattr(near)
-    streams = {"stdin": near, "stdout": near, "stderr": near, **more}
-    try:
-        with job(
-            "--area", area, *options, start_new_session=True, **streams
-        ) as process:
+    with wired_device() as (far, near, _):
+        before = termios.tcgetattr(near)
+        more = {**dict.fromkeys(("stdin", "stdout", "stderr"), near), **more}
+        with job("--area", area, start_new_session=True, **more) as process:
             yield process, FarEnd(far), lambda: termios.tcgetattr(near) == before
-    finally:
-        os.close(far)
-        os.close(near)
 
 
 def test_a_whole_game_on_a_terminal(area: str) -> None:
@@ -299,68 +214,18 @@ def test_a_terminal_is_left_in_order(area: str, end: str | signal.Signals) -> No
     assert os.listdir(area) == ["KALAH.TMP"]
 
 
-def test_a_terminal_is_given_back_while_the_job_is_suspended(area: str) -> None:
-    with on_a_terminal(area) as (process, far, as_before):
-        far.wait_for("OR 6? ")
-        process.send_signal(signal.SIGTSTP)
-        os.waitpid(process.pid, os.WUNTRACED)
-        assert as_before()
-        process.send_signal(signal.SIGCONT)
-        while as_before():
-            time.sleep(0.01)
-        far.type("?\r")
-        far.wait_for("LEAVES KALAH")
-
-
-SHELL = """
-import os, signal, sys, termios, time
-signal.signal(signal.SIGTTOU, signal.SIG_IGN)
-signal.alarm(20)
-job = os.fork()
-if not job:
-    os.setpgid(0, 0)
-    os.tcsetpgrp(0, os.getpid())
-    signal.signal(signal.SIGTTOU, signal.SIG_DFL)
-    os.execv(sys.executable, [sys.executable, *sys.argv[1:]])
-while termios.tcgetattr(0)[3] & termios.ICANON:
-    time.sleep(0.01)
-os.kill(job, signal.SIGTSTP)
-os.waitpid(job, os.WUNTRACED)
-os.tcsetpgrp(0, os.getpgrp())
-before = termios.tcgetattr(0)
-os.kill(job, signal.SIGTERM)  # kill %1
-os.kill(job, signal.SIGCONT)
-_, status = os.waitpid(job, os.WUNTRACED)
-os._exit(status != 0 or termios.tcgetattr(0) != before)
-"""
-
-
-def test_a_stopped_job_is_ended_in_the_background(area: str) -> None:
-    pid, far = pty.fork()
-    if not pid:
-        words = [sys.executable, "-c", SHELL, KALAH, "--area", area]
-        os.execv(sys.executable, words)
-    with contextlib.suppress(OSError):
-        while os.read(far, 999):
-            pass
-    os.close(far)
-    assert os.waitpid(pid, 0)[1] == 0
-
-
 def test_a_terminal_that_is_closed(area: str) -> None:
     """The job then gets SIGHUP and SIGCONT."""
     far, near = pty.openpty()
     with job(
         *("--area", area),
+        **dict.fromkeys(("stdin", "stdout"), near),
+        stderr=subprocess.PIPE,
         start_new_session=True,
         preexec_fn=lambda: fcntl.ioctl(near, termios.TIOCSCTTY, 0),
-        stdin=near,
-        stdout=near,
-        stderr=subprocess.PIPE,
     ) as process:
         os.close(near)
-        person = FarEnd(far)
-        begin_game(person)
+        begin_game(FarEnd(far))
         os.close(far)
         _, errors = process.communicate(timeout=30)
     assert (process.returncode, errors) == (0, b"")
@@ -387,13 +252,10 @@ def test_a_terminal_that_adds_no_return_gets_it(area: str, flag: int) -> None:
         mode = termios.tcgetattr(near)
         mode[1] &= ~flag
         termios.tcsetattr(near, termios.TCSANOW, mode)
-        streams = {"stdin": near, "stdout": near}
-        with job("--area", area, "MONITOR", **streams):
-            person = FarEnd(far)
-            person.wait_for("HELP.\r\n.")
-            person.type("DIR\r")
-            person.wait_for("DIR\r\nNO FILES\r\n.")
-            assert "\r\r" not in person.paper
+        person = FarEnd(far)
+        with job("--area", area, "MONITOR", stdin=near, stdout=near):
+            asks_for_files(person, "\r\n")
+        assert "\r\r" not in person.paper
 
 
 @pytest.mark.source("TTY-CR")
@@ -401,90 +263,61 @@ def test_a_terminal_that_adds_no_return_gets_it(area: str, flag: int) -> None:
 def test_a_socket_from_inetd(area: str, options: tuple[str, ...], end: str) -> None:
     here, there = socket.socketpair()
     with here, there:
-        streams = {"stdin": there, "stdout": there}
-        with job("--area", area, *options, "MONITOR", **streams) as process:
-            person = FarEnd(here.fileno())
-            person.keep_nuls = True
-            person.wait_for("HELP." + end + ".")
-            person.type("DIR\r\n")
-            person.wait_for("DIR" + end + "NO FILES" + end + ".")
+        person = FarEnd(here.fileno())
+        person.keep_nuls = True
+        words = ("--area", area, *options, "MONITOR")
+        with job(*words, stdin=there, stdout=there) as process:
+            asks_for_files(person, end)
             here.shutdown(socket.SHUT_WR)
             assert process.wait(10) == 0
 
 
-@pytest.mark.parametrize("model", ["37", "28"])
-def test_a_pty_of_others_takes_any_model(area: str, model: str) -> None:
-    with (
-        wired_device() as (far, _, name),
-        job("--tty", name, "--model", model, "--baud", FAST, "--area", area),
-    ):
-        person = FarEnd(far)
-        machine = MODELS[model].code()
-        person.decode = lambda data: "".join(map(machine.decode, data))
-        person.wait_for(GREETING.upper())
+def asks_for_files(person: FarEnd, end: str) -> None:
+    person.wait_for("HELP." + end + ".")
+    person.type("DIR\r")
+    person.wait_for("DIR" + end + "NO FILES" + end + ".")
 
 
 def test_an_adapter_is_unplugged_and_plugged_in(area: str, tmp_path: Path) -> None:
     device = tmp_path / "teletype"
-    far, near = pty.openpty()
-    device.symlink_to(os.ttyname(near))
-    with job("--tty", str(device), "--baud", FAST, "--area", area, "KALAH"):
-        person = FarEnd(far)
-        begin_game(person, ">")
-        os.close(near)
-        os.close(far)
+    with contextlib.ExitStack() as stack:
+        with wired_device() as (far, _, name):
+            device.symlink_to(name)
+            words = ("--tty", str(device), "--baud", FAST, "--area", area, "KALAH")
+            stack.enter_context(job(*words))
+            begin_game(FarEnd(far), ">")
         device.unlink()
         time.sleep(0.5)
-        far, near = pty.openpty()
-        device.symlink_to(os.ttyname(near))
+        far, _, name = stack.enter_context(wired_device())
+        device.symlink_to(name)
         person = FarEnd(far)
         person.wait_for(">>>>>>>>")
         assert person.paper.startswith("\r\n" + GREETING + "\r\nYOUR MOVE PLEASE")
         person.type("Q\r")
         person.wait_for("ANOTHER GAME? ")
-    os.close(near)
-    os.close(far)
 
 
 @contextlib.contextmanager
-def listening() -> Iterator[tuple[socket.socket, str]]:
+def listening(scheme: str = "socket") -> Iterator[tuple[socket.socket, str]]:
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(30)
-        yield server, f"socket://127.0.0.1:{server.getsockname()[1]}"
+        yield server, f"{scheme}://127.0.0.1:{server.getsockname()[1]}"
 
 
 @contextlib.contextmanager
-def caller(server: socket.socket) -> Iterator[FarEnd]:
-    connection, _ = server.accept()
-    with connection:
-        connection.setblocking(True)
-        yield FarEnd(connection.fileno())
-
-
-def test_hangup_and_return_in_a_search(area: str) -> None:
-    with (
-        listening() as (server, url),
-        job("--tty", url, "--baud", FAST, "--area", area, "KALAH") as process,
-    ):
-        with caller(server) as far:
-            far.wait_for("OR 6? ")
-            far.type("6\rA\rN\r")
-            far.wait_for("THINK")
-        with caller(server) as far:
-            far.wait_for(">>>>>>>>", "<CR>")
-            assert far.paper.startswith("\r\n" + GREETING + "\r\n")
-            assert "I MOVE FROM PIT" in far.paper
-        assert process.poll() is None
+def on_a_socket(area: str, *options: str) -> Iterator[tuple[Process, FarEnd]]:
+    """Run a job on a socket; yield the process and the person."""
+    with listening() as (server, url):
+        words = ("--tty", url, "--baud", FAST, "--area", area)
+        with job(*words, *options) as process, server.accept()[0] as connection:
+            connection.setblocking(True)
+            yield process, FarEnd(connection.fileno())
 
 
 @pytest.mark.source("TTY-IAC")
 def test_a_console_server_negotiates(area: str) -> None:
     """On TCP, where a RUBOUT may have its eighth bit; FD 18 is no RUBOUT and ^X."""
-    with (
-        listening() as (server, url),
-        job("--tty", url, "--baud", FAST, "--area", area) as process,
-        caller(server) as far,
-    ):
+    with on_a_socket(area) as (process, far):
         far.wait_for("\r\n.")
         far.write(b"\xff\xfd\x03\xff\xfb\x18\xff\xfa\x18\x01\xff\xf0")
         far.write(b"DIX\xff\xff")
@@ -493,56 +326,18 @@ def test_a_console_server_negotiates(area: str) -> None:
         far.wait_for("NO FILES\r\n.")
         assert far.paper.endswith("\r\n.DIX\\X\\R\r\nNO FILES\r\n.")
         assert "^" not in far.paper
-        process.send_signal(signal.SIGTERM)
+        process.terminate()
         assert process.wait(10) == 0
 
 
-def test_one_loop_on_a_socket(area: str) -> None:
-    """The job notices it, and a game can be played."""
-    with (
-        listening() as (server, url),
-        job("--tty", url, "--baud", FAST, "--area", area),
-        caller(server) as far,
-    ):
-        plain = far.decode
-
-        def back(data: bytes) -> str:
-            far.write(data)
-            return plain(data)
-
-        far.decode = back
-        far.wait_for("SO TTY LOOP IS SET.\r\n.")
-        far.type("DAYTIME\r")
-        far.wait_for(":")
-        far.wait_for("\r\n.")
-        far.type("KALAH\r")
-        game_of_kalah(far, ">", "type")
-
-
 def test_a_five_level_machine_on_a_socket(area: str) -> None:
-    with (
-        listening() as (server, url),
-        job(
-            *("--tty", url, "--baud", FAST, "--area", area),
-            *("--model", "15", "--set", "BELL"),
-        ),
-        caller(server) as far,
-    ):
-        code = Baudot()
-        printer = Baudot()
+    code, printer = Baudot(), Baudot()
+    with on_a_socket(area, "--model", "15", "--set", "BELL", "KALAH") as (_, far):
         far.decode = lambda data: "".join(map(printer.decode, data))
         far.encode = lambda text: b"".join(map(code.encode, text))
-        far.wait_for("\n.")
-        far.type("R KALAH\r")
         game_of_kalah(far, ")", "type")
         far.wait_for("\n.")
         assert "\a" in far.paper
-
-
-@contextlib.contextmanager
-def rfc2217_server() -> Iterator[tuple[socket.socket, str]]:
-    with listening() as (server, url):
-        yield server, url.replace("socket", "rfc2217")
 
 
 class Port2217:
@@ -594,7 +389,7 @@ def test_a_game_over_rfc2217_with_garbage_and_return(area: str) -> None:
     """Garbage from the server is a hangup, and nothing shows it."""
     words = ["--model", "37", "--baud", "19200", "--bits", "8N2", "--area", area]
     with (
-        rfc2217_server() as (server, url),
+        listening("rfc2217") as (server, url),
         job("--tty", url, *words, "KALAH", stderr=subprocess.PIPE) as process,
     ):
         port = Port2217(server)
@@ -618,7 +413,7 @@ def test_a_game_over_rfc2217_with_garbage_and_return(area: str) -> None:
 @pytest.mark.source("TTY-2217-STOP", "TTY-45", "TTY-5-LINE")
 def test_a_server_that_refuses_one_and_a_half_stop_bits(area: str) -> None:
     with (
-        rfc2217_server() as (server, url),
+        listening("rfc2217") as (server, url),
         job("--tty", url + "?timeout=0.5", "--model", "28", "--area", area),
     ):
         first = Port2217(server, (1, 2))
@@ -631,43 +426,41 @@ def test_a_server_that_refuses_one_and_a_half_stop_bits(area: str) -> None:
         port.close()
 
 
-def test_a_server_that_does_not_speak_it_is_reported() -> None:
-    with rfc2217_server() as (_, url):
-        line = url + "?timeout=0.2"
-        told = f"Cannot open {line}: the server does not speak RFC 2217."
-        with refused(LineError, told):
-            open_teletype(line)
+@pytest.mark.parametrize(
+    "speaks, why",
+    [
+        (False, "the server does not speak RFC 2217"),
+        (True, "the server refuses these settings; try others with --baud and --bits"),
+    ],
+)
+def test_a_server_that_is_of_no_use_is_reported(speaks: bool, why: str) -> None:
+    def serve(server: socket.socket) -> None:
+        for _ in range(2):
+            Port2217(server, (1,))
 
-
-def test_a_server_that_takes_no_settings_is_reported() -> None:
-    with rfc2217_server() as (server, url):
-
-        def serve() -> None:
-            for _ in range(2):
-                Port2217(server, (1,))
-
-        threading.Thread(target=serve, daemon=True).start()
-        line = url + "?timeout=0.5"
-        told = f"Cannot open {line}: the server refuses these settings; try others"
-        with refused(LineError, f"{told} with --baud and --bits."):
+    with listening("rfc2217") as (server, url):
+        if speaks:
+            threading.Thread(target=serve, args=[server], daemon=True).start()
+        line = url + "?timeout=0.4"
+        with refused(LineError, f"Cannot open {line}: {why}."):
             open_teletype(line, "28")
 
 
 def test_pyserials_other_urls(tmp_path: Path) -> None:
-    far, near = pty.openpty()
-    name = os.ttyname(near)
-    for url in ("loop://", f"spy://{name}?file={tmp_path / 'spy'}", name):
-        port = Device(url, 110, EIGHT)
-        assert port.write(b"3") == 1
-        if url != "loop://":
-            assert os.read(far, 9) == b"3"
-            os.write(far, b"3")
-        assert bytes(port.read(1)) == b"3"
-        assert list(port.read(0.01)) == []
-        assert port.waiting() == 0
-        port.close()
-    os.close(near)
-    os.close(far)
+    with wired_device() as (far, _, name):
+        for url in ("loop://", f"spy://{name}?file={tmp_path / 'spy'}", name):
+            port = Device(url, 110, EIGHT)
+            assert port.write(b"3") == 1
+            if url != "loop://":
+                assert os.read(far, 9) == b"3"
+                os.write(far, b"3")
+            assert bytes(port.read(1)) == b"3"
+            assert list(port.read(0.01)) == []
+            assert port.waiting() == 0
+            port.close()
+
+
+UNKNOWN = "pyserial does not know such a name"
 
 
 @pytest.mark.parametrize(
@@ -677,12 +470,10 @@ def test_pyserials_other_urls(tmp_path: Path) -> None:
         ("/", "Is a directory"),
         ("/etc/passwd", ""),
         ("socket://127.0.0.1:1", "Connection refused"),
-        ("socket://", "pyserial does not know such a name"),
-        ("socket://127.0.0.1:1?logging=x", "pyserial does not know such a name"),
         ("rfc2217://127.0.0.1:1", "Connection refused"),
         ("x://y", "invalid URL, protocol 'x' not known"),
-        ("hwgrep://[", "pyserial does not know such a name"),
-        ("loop://?logging=x", "pyserial does not know such a name"),
+        *((f"socket://{end}", UNKNOWN) for end in ("", "127.0.0.1:1?logging=x")),
+        *((line, UNKNOWN) for line in ("hwgrep://[", "loop://?logging=x")),
     ],
 )
 def test_a_line_that_cannot_be_opened_is_reported(line: str, why: str) -> None:

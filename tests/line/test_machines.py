@@ -12,10 +12,10 @@ import pytest
 from sail import visitors
 from sail.area import Area
 from sail.line.models import MODELS
-from sail.line.station import Station
 from sail.monitor import Monitor
 from sail.teletype import Leave
 from tests import paper
+from tests.line.virtual import attached
 from tests.machines import (
     ITA2_FIGURES,
     VT100,
@@ -96,8 +96,7 @@ def played(
     """Return the machine after this person has used it, in virtual time."""
     model = MODELS[seat.model]
     desk = Desk(seat.machine(), person)
-    station = Station(desk, model, model.baud, clock=desk.clock, sleep=desk.sleep)
-    desk.tty = station
+    station = attached(desk, model, model.baud)
     station.set(seat.words)
     area = Area(str(folder))
     if by_visitors:

@@ -9,9 +9,9 @@ import select
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from types import SimpleNamespace
+from contextlib import closing, contextmanager
 from typing import Any
+from unittest.mock import ANY, Mock, call
 
 import pytest
 from pytest import MonkeyPatch
@@ -19,10 +19,10 @@ from pytest import MonkeyPatch
 from sail.line import ports
 from sail.line.station import Station
 from tests.errors import refused
+from tests.line.virtual import wired_device
 
 pytest.importorskip("termios")
 
-import pty
 import termios
 
 
@@ -55,52 +55,39 @@ def looped() -> Iterator[int]:
 @contextmanager
 def terminal() -> Iterator[tuple[int, int]]:
     """Use a terminal as standard input and output; yield its far and near end."""
-    far, near = pty.openpty()
-    handlers = {
-        number: signal.getsignal(number) for number in (signal.SIGTSTP, signal.SIGCONT)
-    }
-    try:
-        with standard(near, near):
+    numbers = (signal.SIGTSTP, signal.SIGCONT)
+    handlers = [signal.getsignal(number) for number in numbers]
+    with wired_device() as (far, near, _), standard(near, near):
+        try:
             yield far, near
-    finally:
-        for number, handler in handlers.items():
-            signal.signal(number, handler)
-        os.close(far)
-        os.close(near)
+        finally:
+            for number, handler in zip(numbers, handlers):
+                signal.signal(number, handler)
 
 
 @pytest.fixture
-def selects(monkeypatch: MonkeyPatch) -> list[tuple[Any, ...]]:
-    """Let select find nothing ready; return the arguments of its calls."""
-    asked: list[tuple[Any, ...]] = []
-
-    def nothing(*words: Any) -> tuple[list[int], list[int], list[int]]:
-        asked.append(words)
-        return [], [], []
-
+def selects(monkeypatch: MonkeyPatch) -> Mock:
+    """Let select find nothing ready."""
+    nothing = Mock(return_value=([], [], []))
     monkeypatch.setattr(select, "select", nothing)
-    return asked
-
-
-def habits(port: ports.Port) -> tuple[object, ...]:
-    newline, left = port.newline, port.at_left
-    live, echoes = Station(port).live, not Station(port).settings.echo
-    return live, echoes, newline, left, port.end_key, port.retry, port.telnet
+    return nothing
 
 
 def test_the_habits_of_the_ports(monkeypatch: MonkeyPatch) -> None:
+    def habits(port: ports.Port) -> tuple[object, ...]:
+        tty = Station(port)
+        port.close()
+        how = (port.newline, port.at_left, port.end_key, port.retry, port.telnet)
+        return (tty.live, tty.settings.echo, *how)
+
     with terminal():
-        # live, echoes, newline, at the left, end key, retry, telnet
-        pseudo = ports.Pseudo()
-        assert habits(pseudo) == (True, False, "\r\n", False, "", 0.2, True)
-        pseudo.close()
-        console = ports.console()
-        assert habits(console) == (True, False, "\n", True, "\x04", 2.0, True)
-        console.close()
+        # live, echo, newline, at the left, end key, retry, telnet
+        assert habits(ports.Pseudo()) == (True, True, "\r\n", False, "", 0.2, True)
+        assert habits(ports.console()) == (True, True, "\n", True, "\x04", 2.0, True)
         monkeypatch.setitem(sys.modules, "termios", None)
-        assert habits(ports.console()) == (False, True, "\n", True, "", 2.0, True)
-        monkeypatch.setattr(os, "isatty", lambda descriptor: False)
         assert habits(ports.console()) == (False, False, "\n", True, "", 2.0, True)
+        monkeypatch.setattr(os, "isatty", lambda descriptor: False)
+        assert habits(ports.console()) == (False, True, "\n", True, "", 2.0, True)
 
 
 def test_a_pipe_takes_512_bytes_and_gives_4096() -> None:
@@ -126,14 +113,13 @@ def test_a_pipe_where_nothing_can_be_waited_for(monkeypatch: MonkeyPatch) -> Non
         assert ports.Pipe().read(0) == b"3\n"
 
 
-def test_a_pipe_and_the_console_are_waited_for(selects: list[tuple[Any, ...]]) -> None:
+def test_a_pipe_and_the_console_are_waited_for(selects: Mock) -> None:
     pipe = ports.Pipe()
     assert (pipe.read(0.3), pipe.write(b"3")) == (b"", 0)
-    assert selects == [([0], [], [], 0.3), ([], [1], [], 0.05)]
-    selects.clear()
+    assert selects.mock_calls == [call([0], [], [], 0.3), call([], [1], [], 0.05)]
     with terminal():
         assert ports.console().write(b"3") == 0
-    assert selects == [([], [1], [], 0.05)]
+    assert selects.mock_calls[2:] == [call([], [1], [], 0.05)]
 
 
 def test_what_another_has_read_is_not_waited_for(monkeypatch: MonkeyPatch) -> None:
@@ -147,53 +133,47 @@ def test_what_another_has_read_is_not_waited_for(monkeypatch: MonkeyPatch) -> No
 def test_an_unreadable_input_has_ended(number: int, monkeypatch: MonkeyPatch) -> None:
     with looped():
         ports.Pipe().write(b"3")
-        monkeypatch.setattr(os, "read", failing(OSError(number, "")))
+        monkeypatch.setattr(os, "read", Mock(side_effect=OSError(number, "")))
         with pytest.raises(EOFError):
             ports.Pipe().read(1)
 
 
-def failing(error: OSError) -> Any:
-    def fail(*_: object) -> None:
-        raise error
-
-    return fail
-
-
-def test_an_output_that_cannot_be_written(monkeypatch: MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "error, told",
+    [
+        (OSError(errno.ENOSPC, "No space left"), "No space left"),
+        (OSError("odd"), "odd"),
+        *((OSError(number, ""), None) for number in (errno.EPIPE, errno.EIO)),
+    ],
+)
+def test_an_output_that_cannot_be_written(
+    error: OSError, told: str | None, monkeypatch: MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "write", Mock(side_effect=[BlockingIOError(), error]))
     with looped():
-
-        def written(error: OSError) -> int:
-            monkeypatch.setattr(os, "write", failing(error))
-            return ports.Pipe().write(b"3")
-
-        assert written(BlockingIOError()) == 0
-        for number in (errno.EPIPE, errno.EIO):
-            with pytest.raises(EOFError):
-                written(OSError(number, ""))
-        for told, why in (
-            (OSError(errno.ENOSPC, "No space left"), "No space left"),
-            (OSError("odd"), "odd"),
+        assert ports.Pipe().write(b"3") == 0
+        with (
+            refused(ports.LineError, f"Cannot write the output: {told}.")
+            if told
+            else pytest.raises(EOFError)
         ):
-            with refused(ports.LineError, f"Cannot write the output: {why}."):
-                written(told)
+            ports.Pipe().write(b"3")
 
 
 def test_a_plain_console_gives_lines_and_pieces(monkeypatch: MonkeyPatch) -> None:
-    lines = b"3\r\n" + b"X" * 5000 + b"\n"
-    paper = io.BytesIO()
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lines)))
+    source, paper = io.BytesIO(b"3\r\n" + b"X" * 5000 + b"\n"), io.BytesIO()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(source))
     output = io.BufferedWriter(paper)
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(output))
     console = ports.PlainConsole()
     assert console.read(0) == b"3\n"
     assert [len(console.read(0)), console.read(0)] == [4096, b"X" * 904 + b"\n"]
-    with pytest.raises(EOFError):
-        console.read(0)
     assert console.write(b"HELLO") == 5
     assert paper.getvalue() == b"HELLO"
+    with pytest.raises(EOFError):
+        console.read(0)
     with monkeypatch.context() as patch:
-        gone = SimpleNamespace(readline=failing(OSError()))
-        patch.setattr(sys, "stdin", SimpleNamespace(buffer=gone))
+        patch.setattr(sys, "stdin", Mock(**{"buffer.readline.side_effect": OSError}))
         with pytest.raises(EOFError):
             console.read(0)
 
@@ -220,8 +200,8 @@ def test_the_console_is_taken_and_given_back(monkeypatch: MonkeyPatch) -> None:
         taken[3] &= ~LOCAL
         taken[6][termios.VMIN], taken[6][termios.VTIME] = 1, 0
         descriptors = len(os.listdir("/dev/fd"))
-        killed: list[tuple[int, int]] = []
-        monkeypatch.setattr(os, "kill", lambda *words: killed.append(words))
+        kill = Mock()
+        monkeypatch.setattr(os, "kill", kill)
 
         console = ports.console()
         assert flags(near) == found
@@ -229,7 +209,7 @@ def test_the_console_is_taken_and_given_back(monkeypatch: MonkeyPatch) -> None:
         assert flags(near) == taken
         signal.raise_signal(signal.SIGTSTP)
         assert flags(near) == found
-        assert killed == [(os.getpid(), signal.SIGSTOP)]
+        kill.assert_called_once_with(os.getpid(), signal.SIGSTOP)
         signal.raise_signal(signal.SIGCONT)
         assert flags(near) == taken
         console.close()
@@ -240,7 +220,7 @@ def test_the_console_is_taken_and_given_back(monkeypatch: MonkeyPatch) -> None:
 def test_what_is_typed_ahead_survives_every_change_of_the_terminal(
     monkeypatch: MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(os, "kill", lambda *_: None)
+    monkeypatch.setattr(os, "kill", Mock())
     with terminal() as (far, near):
         os.write(far, b"1\n")
         console = ports.console()
@@ -253,6 +233,23 @@ def test_what_is_typed_ahead_survives_every_change_of_the_terminal(
         os.write(far, b"3\n")
         console.close()
         assert os.read(near, 9) == b"3\n"
+
+
+def test_a_job_in_the_background_leaves_the_terminal_alone(
+    monkeypatch: MonkeyPatch,
+) -> None:
+    """It would be stopped, even by KILL %1."""
+    with terminal() as (_, near):
+        before = flags(near)
+        console = ports.console()
+        monkeypatch.setattr(os, "tcgetpgrp", lambda descriptor: os.getpgrp() + 1)
+        for deed in (console.take, console.close):
+            deed()
+            assert flags(near) == before
+        monkeypatch.setattr(os, "tcgetpgrp", lambda descriptor: os.getpgrp())
+        console.take()
+        assert flags(near) != before
+        console.close()
 
 
 def test_the_console_does_not_wait_for_a_terminal_that_shows_nothing() -> None:
@@ -283,10 +280,8 @@ def test_the_console_types_where_the_output_goes() -> None:
 
 @pytest.fixture
 def pseudo() -> Iterator[ports.Pseudo]:
-    port = ports.Pseudo()
-    yield port
-    with suppress(OSError):
-        port.close()
+    with closing(ports.Pseudo()) as port:
+        yield port
 
 
 @contextmanager
@@ -333,22 +328,21 @@ def test_a_pseudo_terminal_is_clean_for_the_next_user(pseudo: ports.Pseudo) -> N
 
 
 def test_a_pseudo_terminal_that_takes_nothing_is_waited_for_a_moment(
-    pseudo: ports.Pseudo, selects: list[tuple[Any, ...]]
+    pseudo: ports.Pseudo, selects: Mock
 ) -> None:
     with caller(pseudo):
         while pseudo.write(bytes(1000)):
             pass
-        ((source, (_,), _, seconds),) = selects
-        assert (source, seconds) == ([], 0.05)
+        selects.assert_called_once_with([], [ANY], [], 0.05)
         pseudo.reopen()
-        assert selects[-1][3] == 0
+        assert selects.call_args.args[3] == 0
 
 
 def test_a_failed_write_is_a_hangup(
     pseudo: ports.Pseudo, monkeypatch: MonkeyPatch
 ) -> None:
     with caller(pseudo), monkeypatch.context() as patch:
-        patch.setattr(os, "write", failing(OSError(errno.EIO, "")))
+        patch.setattr(os, "write", Mock(side_effect=OSError(errno.EIO, "")))
         with pytest.raises(ports.Hangup):
             pseudo.write(b"3")
 

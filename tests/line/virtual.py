@@ -50,11 +50,10 @@ class Script(Port):
 class Wire(Port):
     """A line with a clock of its own, which moves only while the program waits.
 
-    A hundred seconds after the end of the plan the job must end.
-
     printed: when, in seconds, and which bytes were written.
     motors: when the motor was switched on or off.
     absent: how often reopening is still to fail.
+    end: when the job must end, if the plan is done: a hundred seconds after it.
     """
 
     at_left = True
@@ -74,19 +73,15 @@ class Wire(Port):
 
     def sleep(self, seconds: float) -> None:
         self.seconds += seconds
+        if self.tty and not self.plan and self.seconds > self.end:
+            self.tty.leaving = True
 
     def read(self, timeout: float) -> Sequence[int]:
-        if not self.plan:
-            self.seconds += timeout
-            if self.tty and self.seconds > self.end:
-                self.tty.leaving = True
+        if not self.plan or self.plan[0][0] > self.seconds + timeout:
+            self.sleep(timeout)
             return b""
-        when, what = self.plan[0]
-        if when > self.seconds + timeout:
-            self.seconds += timeout
-            return b""
+        when, what = self.plan.pop(0)
         self.seconds = max(self.seconds, when)
-        self.plan.pop(0)
         if isinstance(what, type):
             raise what
         return what
@@ -181,7 +176,7 @@ class FarEnd:
         self.decode: Callable[[bytes], str]
         self.decode = codecs.getincrementaldecoder("utf-8")().decode
         self.encode: Callable[[str], bytes] = str.encode
-        self.write = self._write
+        self.write: Callable[[bytes], object] = self._write
         self._read = 0
 
     def wait_for(self, *texts: str, seconds: float = 30) -> str:
@@ -194,8 +189,8 @@ class FarEnd:
         """Wait for one of these texts, but only so long; return "" if none came."""
         end = time.monotonic() + seconds
         while True:
-            fresh = self.paper[self._read :]
-            found = [(fresh.index(text), text) for text in texts if text in fresh]
+            rest = self.rest
+            found = [(rest.index(text), text) for text in texts if text in rest]
             if found:
                 at, text = min(found)
                 self._read += at + len(text)
@@ -206,6 +201,11 @@ class FarEnd:
             data = os.read(self.descriptor, 4096)
             text = self.decode(data)
             self.paper += text if self.keep_nuls else text.replace("\0", "")
+
+    @property
+    def rest(self) -> str:
+        """What has come after the last text that was waited for."""
+        return self.paper[self._read :]
 
     def forget(self) -> None:
         """Tear off the paper so far."""
