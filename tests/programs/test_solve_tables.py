@@ -15,7 +15,7 @@ from sail.engine.moves import MoveTable
 from sail.programs.solve import printed, says, tables, trees
 from sail.programs.solve.graph import Graph, explore
 from sail.programs.solve.tables import Tables
-from sail.stop import Stopped
+from sail.stop import Stop, Stopped, never
 
 # The graphs that are made in a second; bench/solve.py makes the others.
 QUICK_GRAPHS = [
@@ -25,10 +25,6 @@ QUICK_GRAPHS = [
 ]  # fmt: skip
 QUICK_GAMES = [
     (4, 1), (4, 2), (4, 3), (4, 4), (5, 1), (5, 2), (5, 3), (6, 1), (6, 2),
-]  # fmt: skip
-GAMES = [
-    *((4, n) for n in range(1, 7)), *((5, n) for n in range(1, 7)),
-    *((6, n) for n in range(1, 6)),
 ]  # fmt: skip
 AGREES = "NOTHING DIFFERS FROM WHAT IS PRINTED."
 QUOTED = "Q: QUOTED, NOT RECOMPUTED."
@@ -136,16 +132,14 @@ Q: QUOTED, NOT RECOMPUTED.
 """
 
 
-def standing_still() -> float:
-    return 0.0
-
-
 def at_once() -> bool:
     return True
 
 
-def made(stop: Callable[[], bool] = lambda: False) -> Tables:
-    return Tables(stop, standing_still, 72)
+def made(
+    stop: Stop = never, clock: Callable[[], float] = lambda: 0.0, columns: int = 72
+) -> Tables:
+    return Tables(stop, clock, columns)
 
 
 def text(lines: Iterable[str]) -> str:
@@ -212,15 +206,13 @@ def test_no_printed_cell_is_lost_or_changed(
 @pytest.mark.source("ISK-T1")
 def test_table_1_plays_a_hundred_games_a_cell() -> None:
     """2(1): A's row is empty after pits 1 and 2, or B's after three moves."""
-    found = trees.measure(2, 1, 10, standing_still, lambda: False)
-    assert found == (100, 2.0, 1.5)
-    found = trees.measure(3, 1, 10, standing_still, lambda: False)
+    assert trees.measure(2, 1, 10, float, never) == (100, 2.0, 1.5)
+    found = trees.measure(3, 1, 10, float, never)
     assert found[:2] == (100, 5.13)
-    again = trees.measure(3, 1, 10, standing_still, lambda: False)
-    assert again == found
+    assert trees.measure(3, 1, 10, float, never) == found
     clock = iter([5.0, 6.0, 7.0, 14.9, 15.0, 16.0])
-    assert trees.measure(2, 1, 10, lambda: next(clock), lambda: False)[0] == 4
-    assert trees.measure(2, 1, 0, standing_still, lambda: False)[0] == 1
+    assert trees.measure(2, 1, 10, lambda: next(clock), never)[0] == 4
+    assert trees.measure(2, 1, 0, float, never)[0] == 1
 
 
 @pytest.mark.source("ISK-T1")
@@ -235,7 +227,7 @@ def test_table_1_plays_a_hundred_games_a_cell() -> None:
 def test_a_game_of_table_1(m: int, n: int, choices: list[int], rows: int) -> None:
     """The moves to choose from, and the rows that seven submoves come upon."""
     player = trees.Player(m, n, random.Random(1))
-    assert player.game(lambda: False) == choices
+    assert player.game(never) == choices
     assert len(player.moves) == rows
 
 
@@ -246,7 +238,7 @@ def test_table_1_sets_ours_beside_what_is_printed(
     """A hundred games, or those begun in ten seconds."""
     monkeypatch.setattr(printed, "LENGTHS", {(2, 1): "3.00", (2, 4): "12.00"})
     clock = chain([5.0, 14.9, 15.0], repeat(15.0))
-    slow = Tables(lambda: False, lambda: next(clock), 72)
+    slow = made(clock=lambda: next(clock))
     assert [line[:11] for line in slow.lines("T1")][4:6] == [
         "2 1      2 ",
         "2 4    100 ",
@@ -435,7 +427,7 @@ def test_table_8(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "FIRST_BUILT", 2)
     monkeypatch.setattr(printed, "SIZES", {3: (280, "0.1")})
     ticks = count()
-    ticking = Tables(lambda: False, lambda: float(next(ticks)), 72)
+    ticking = made(clock=lambda: float(next(ticks)))
     assert list(ticking.lines("T8"))[2:] == [
         "       3            288         0.1        0",
         "3 COUNTERS: OURS 288, PRINTED 280.",
@@ -474,7 +466,7 @@ def test_a_cell_is_given_up_after_two_million_efforts() -> None:
 
 
 @pytest.mark.source("ISK-T9.END", "ISK-T9.SCAN", "ISK-RULES")
-@pytest.mark.parametrize("m, n", GAMES)
+@pytest.mark.parametrize("m, n", printed.GAMES)
 def test_a_printed_game_ends_with_the_printed_value(m: int, n: int) -> None:
     value, game = printed.GAMES[m, n]
     end = tables.replay(m, n, game)[-1]
@@ -542,7 +534,7 @@ def test_the_games_of_table_9_are_folded_well(columns: int) -> None:
 @pytest.mark.source("ISK-T9")
 def test_table_9_on_narrow_paper(little: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(printed, "GAMES", {(5, 4): printed.GAMES[5, 4]})
-    narrow = Tables(lambda: False, standing_still, 44)
+    narrow = made(columns=44)
     assert list(narrow.lines("T9"))[2:] == [
         "5(4)  12 (W)  12-04-03-2-20-41-1-",
         "             42-32-3-2-40-0-1",
@@ -561,7 +553,7 @@ def test_table_10(little: None) -> None:
 def test_long_work_is_told_of(little: None) -> None:
     """By a clock that strikes as it is looked at: what takes more than a second."""
     seconds = iter([0, 2, 4, 5, 10, 12, 20, 21, 30, 33])
-    slow = Tables(lambda: False, lambda: float(next(seconds)), 72)
+    slow = made(clock=lambda: float(next(seconds)))
     assert list(slow.make_graphs([(2, 6)])) == ["KALAH(2,6): 2,482 NODES, 2 SECONDS"]
     assert list(slow.make_graphs([(2, 6), (1, 3)])) == []
     lines = slow.lines("T10")
@@ -574,7 +566,7 @@ def test_a_cell_that_was_given_up_is_quoted(
 ) -> None:
     monkeypatch.setattr(printed, "RESULTS", {(4, 4): "W"})
     seconds = iter([20.0, 22.5])
-    slow = Tables(lambda: False, lambda: next(seconds), 72)
+    slow = made(clock=lambda: next(seconds))
     lines = list(slow.lines("T10"))
     assert lines[1] == "KALAH(4,4): Q, 2 SECONDS"
     assert lines[3:] == ["  4       WQ", QUOTED]
@@ -583,8 +575,7 @@ def test_a_cell_that_was_given_up_is_quoted(
 @pytest.mark.source("ISK-T9.LAST")
 def test_a_stopped_search_leaves_the_value_quoted() -> None:
     value, game = printed.GAMES[6, 5]
-    lines = list(made(at_once).checked(6, 5, value, game))
-    assert lines == [
+    assert list(made(at_once).checked(6, 5, value, game)) == [
         "0 OF 44 POSITIONS PROVED TO KEEP THE VALUE.",
         "VALUE QUOTED, NOT RECOMPUTED.",
     ]
