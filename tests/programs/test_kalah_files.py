@@ -21,6 +21,7 @@ from sail.programs.kalah import files
 from sail.programs.kalah.files import Autosave
 from sail.refusal import Refusal
 from tests import paper
+from tests.errors import refused
 
 NOW = "06-OCT-72  14:03"
 Free = Callable[[], bool]
@@ -75,9 +76,8 @@ SUM = "01234567012"
 )  # fmt: skip
 def test_a_damaged_count_is_told_and_left_alone(text: str, area: Area) -> None:
     area.write("KALAH.WON", text)
-    with pytest.raises(AreaError) as error:
+    with refused(AreaError, "KALAH.WON IS DAMAGED AT LINE 1."):
         files.count_win(area, a_game(), True)
-    assert str(error.value) == "KALAH.WON IS DAMAGED AT LINE 1."
     assert area.read("KALAH.WON") == text
 
 
@@ -149,10 +149,9 @@ def test_a_session_that_cannot_write_holds_nothing(area: Area, is_free: Free) ->
     autosave = Autosave(area, on=True)
     assert autosave.load() is None
     area.write("KALAH.TMP", record.write(a_game(3)))
-    with pytest.raises(AreaError) as error:
-        autosave.write(a_game(1))
     told = "ANOTHER SESSION IS PLAYING IN THIS AREA.  YOUR GAMES WILL NOT BE KEPT."
-    assert str(error.value) == told
+    with refused(AreaError, told):
+        autosave.write(a_game(1))
     assert is_free() and not autosave.in_progress
     autosave.write(a_game(2))
     autosave.delete(a_game(3))
@@ -180,10 +179,9 @@ def test_a_damaged_game_is_reported_and_held_by_nobody(
 ) -> None:
     area.write("KALAH.TMP", "X")
     autosave = Autosave(area, on=True)
-    with pytest.raises(AreaError) as error:
-        autosave.load()
     told = "KALAH.TMP IS DAMAGED AT LINE 1.  YOUR GAMES WILL NOT BE KEPT."
-    assert str(error.value) == told
+    with refused(AreaError, told):
+        autosave.load()
     autosave.write(a_game())
     assert area.read("KALAH.TMP") == "X" and is_free()
 
@@ -210,10 +208,9 @@ def test_a_failure_is_reported_once_until_a_write_succeeds(
     for move in (1, 2):
         with monkeypatch.context() as patched:
             patched.setattr(os, "write", refusing)
-            with pytest.raises(AreaError) as error:
-                autosave.write(a_game())
             told = "CANNOT WRITE KALAH.TMP: NO SPACE LEFT ON DEVICE."
-            assert str(error.value) == told
+            with refused(AreaError, told):
+                autosave.write(a_game())
             autosave.write(a_game())
             assert not autosave.in_progress
         autosave.write(a_game(move))
@@ -242,9 +239,8 @@ def test_a_position_gets_a_name_of_its_own(area: Area) -> None:
         file = name.removesuffix(".POS") + ".POS"
         assert tty.text == f"THIS POSITION IS SAVED ON {file}.\n"
         assert area.read(file) == special.write(position)
-        with pytest.raises(AreaError) as error:
+        with refused(AreaError, f"{file} ALREADY EXISTS.  TYPE ANOTHER NAME."):
             save_position(tty, area, special.Special(start(4)), name)
-        assert str(error.value) == f"{file} ALREADY EXISTS.  TYPE ANOTHER NAME."
         assert area.read(file) == special.write(position)
     assert files.positions(area) == ["B", "MINE"]
 
