@@ -37,7 +37,7 @@ def typed(tmp_path: Path, *keys: str) -> str:
 
 @pytest.mark.source(
     "M22-CER", "M22-CRT", "M22-CRT.ROWS", "M22-DDT", "M22-DPT", "M22-FIRST", "M22-HALT0", "M22-IA", "M22-ID",
-    "M22-OCTAL", "M22-OP.8", "M22-OP.9", "M22-OPERATOR", "M22-PB", "M22-PHOTO",
+    "M22-MISC", "M22-OCTAL", "M22-OP.8", "M22-OP.9", "M22-OPERATOR", "M22-PB", "M22-PHOTO",
     "M22-POINTERS", "M22-READIN", "M22-SCORE", "M22-SERIES", "M22-SOR", "M22-SS",
     "M22-SS.3", "M22-SS.4", "M22-SS.5", "M22-SS.6", "M22-ST", "M22-ST.END",
     "M22-START", "M22-TD", "M22-TYPE", "M22-TYPE.R", "M22-TYPE.SPACE", "M22-TYPE.X",
@@ -78,14 +78,6 @@ def test_q_leaves(tmp_path: Path) -> None:
         assert tty.keys == ["2"]
 
 
-def test_a_board_of_another_size_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "FIVE.POS").write_text(
-        "A  0   4 4 4 4 4\nB  0   4 4 4 4 4\nA TO MOVE\n"
-    )
-    page = typed(tmp_path, "SU FIVE.POS", "Q")
-    assert "FIVE.POS HAS 5 PITS A SIDE." in page.splitlines()
-
-
 @pytest.mark.source(
     "M22-RUN", "M22-RUN.END", "M22-PITS", "M22-PMV", "M22-PRP", "M22-PP", "M22-LABELS",
     "M22-PRINT.E", "M22-TOTALS",
@@ -123,17 +115,6 @@ def test_the_printed_variations_are_whole() -> None:
     )
     assert "TE" not in text
     assert text.endswith("2.4,\n0 2 2 2 2 0 2\n  2 2 0 3 0 3 4\n#{Q}\n")
-
-
-@pytest.mark.source("M22-OPERATOR", "M22-MISC")
-def test_a_halt_lasts_until_t_is_typed(tmp_path: Path) -> None:
-    keys = ("IP/2", "OP/221", "TD/777", "SS4/0", "SS6/1", "ST", " ")
-    waits, goes_on = ("T1632", "X", "T,"), ("T", "t", "T, 1632", "T,3742")
-    page = typed(tmp_path, *keys, *waits, *goes_on, "Q")
-    after = page.partition("#{ }\n")[2].split("\n")
-    assert [line[:6] for line in after if line[:1] != "{"] == [
-        "HALT. ", *["T GOES"] * 3, *["HALT. "] * 3, "2.4,", "#{Q}", "",
-    ]  # fmt: skip
 
 
 @pytest.mark.source("M22-FIRST.NEXT")

@@ -29,30 +29,11 @@ QUICK_GAMES = [
 AGREES = "NOTHING DIFFERS FROM WHAT IS PRINTED."
 QUOTED = "Q: QUOTED, NOT RECOMPUTED."
 
-TABLE_3 = """\
-TABLE 3. GAME-GRAPH SIZES AND STATE-SPACE OCCUPATION FOR KALAH(M,N).
-STOPPED.
-M/N        1       2          3        4        5          6
-  1        2       2          2        3        4          6
-  2        8      24        138      168       48      2,482
-  3       73   2,941     24,936 190,579Q 755,748Q 1,255,339Q
-  4      880 226,774 4,604,996Q
-  5   11,465
-  6 178,708Q
+DIFFER_3 = """\
 2(5): OURS 48, PRINTED 58.
-Q: QUOTED, NOT RECOMPUTED.
-M/N     1    2     3     4     5     6
-  1   10% 2.9%  1.2%  0.9%  0.7%  0.7%
-  2  3.2% 0.9%  1.1%  0.4%  0.0%  1.0%
-  3  2.1% 2.9%  2.6% 3.6%Q 3.7%Q 2.0%Q
-  4  1.8% 5.6% 6.0%Q
-  5  1.6%
-  6 1.7%Q
 2(1): OURS 3.2%, PRINTED 3.1%.
 2(5): OURS 0.0%, PRINTED 0.1%.
 2(6): OURS 1.0%, PRINTED 1.1%.
-Q: QUOTED, NOT RECOMPUTED.
-2(5): 58 IS NO MISPRINT, SEE TABLE 5: THEY HAVE TEN MORE DRAWS.
 """
 TABLE_4 = """\
 TABLE 4. BRANCHING FACTORS (MEAN+DEVIATION) IN GAME GRAPHS.
@@ -74,20 +55,9 @@ THE FIRST COLUMN LEAVES OUT THE NODES WHERE SOUTH'S KALAH HAS MORE THAN
 HALF.  TRIED BESIDES: ALL NODES, AND WITHOUT THOSE OF EITHER KALAH.
 Q: QUOTED, NOT RECOMPUTED.
 """
-TABLE_5 = """\
-TABLE 5. GAME VALUES AND SHARES (W/L/D) OF NODES IN THE GAME GRAPHS.
-STOPPED.
-M/N          1         2          3          4          5          6
-  1   D0/0/100  L0/100/0   W100/0/0   L0/100/0   W100/0/0   D0/0/100
-  2  W38/38/25 L33/46/21  L42/32/26  L16/61/23    W92/8/0  W45/36/18
-  3  D23/37/40 W38/44/18  W46/40/14 W46/42/12Q W46/43/11Q L35/45/10Q
-  4  W37/35/28 W44/44/12 W44/46/10Q
-  5  D34/45/21
-  6 W38/44/18Q
+DIFFER_5 = """\
 2(1): OURS W38/38/25, PRINTED W38/38/24.
 2(5): OURS W92/8/0, PRINTED W76/7/17.
-Q: QUOTED, NOT RECOMPUTED.
-2(5): 76/7/17 IS 44/4/10 OF THEIR 58 NODES; OURS ARE 44/4/0 OF 48.
 """
 TABLE_7 = """\
 TABLE 7. TREE REDUCTION DUE TO FUTILITY PRUNING, KALAH(6,N).
@@ -176,6 +146,12 @@ def with_graphs(name: str, graphs: dict[tuple[int, int], Graph]) -> str:
     tables = made(at_once)
     tables.graphs.update(graphs)
     return text(tables.lines(name))
+
+
+def differences(name: str, graphs: dict[tuple[int, int], Graph]) -> str:
+    """What a table names as different: the other figures that it has are as printed."""
+    lines = with_graphs(name, graphs).splitlines()
+    return text(line for line in lines if ", PRINTED" in line)
 
 
 @pytest.mark.parametrize(
@@ -279,7 +255,7 @@ def test_table_2_differs_in_a_misprint_and_a_rounding() -> None:
 
 @pytest.mark.source("ISK-T3")
 def test_table_3(graphs: dict[tuple[int, int], Graph]) -> None:
-    assert with_graphs("T3", graphs) == TABLE_3
+    assert differences("T3", graphs) == DIFFER_3
     lines = with_graphs("T3", {**graphs, (3, 6): graphs[2, 5]}).splitlines()
     assert lines[-2:] == [
         "2(5): 58 IS NO MISPRINT, SEE TABLE 5: THEY HAVE TEN MORE DRAWS.",
@@ -313,7 +289,10 @@ HALF.  TRIED BESIDES: ALL NODES, AND WITHOUT THOSE OF EITHER KALAH.
 
 @pytest.mark.source("ISK-T5")
 def test_table_5(graphs: dict[tuple[int, int], Graph]) -> None:
-    assert with_graphs("T5", graphs) == TABLE_5
+    assert differences("T5", graphs) == DIFFER_5
+    assert with_graphs("T5", graphs).endswith(
+        "2(5): 76/7/17 IS 44/4/10 OF THEIR 58 NODES; OURS ARE 44/4/0 OF 48.\n"
+    )
     lines = with_graphs("T5", {**graphs, (3, 6): graphs[2, 5]}).splitlines()
     assert lines[-1] == (
         "3(6): 35/45/10 ADDS UP TO 90; THEIR GRAPH IS A SIXTH SMALLER."
