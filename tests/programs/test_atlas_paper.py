@@ -434,28 +434,6 @@ def test_what_the_machine_has_seen_before_is_not_announced_again(area: Area) -> 
         assert tty.text.startswith(told)
 
 
-class Stopping(paper.Paper):
-    """A ^C is typed some polls after the work began.
-
-    games: what the tape says of games at each question.
-    """
-
-    def __init__(self, keys: list[str], polls: int, area: Area) -> None:
-        super().__init__(keys)
-        self.polls = polls
-        self.area = area
-        self.games: list[str] = []
-
-    def ask(self, prompt: str = "") -> str:
-        has = self.area.has("ATLAS.TAP")
-        self.games.append(self.area.read("ATLAS.TAP").split("\n")[1] if has else "")
-        return super().ask(prompt)
-
-    def poll(self) -> bool:
-        self.polls -= 1
-        return self.polls <= 0
-
-
 class Beginner:
     """Plays by look-ahead alone, in place of the teacher."""
 
@@ -468,9 +446,10 @@ class Beginner:
         return self.machine.minimax.choose(node, lambda _: NOTHING).turn.pits
 
 
-def taught(area: Area, polls: int, seconds: float) -> Stopping:
+def taught(area: Area, polls: int, seconds: float) -> paper.Paper:
     """Stop TEACH after some polls; the clock moves on at each look."""
-    tty = Stopping(["TEACH", "Q"], polls, area)
+    tty = paper.Paper(["TEACH", "Q"])
+    tty.polls = polls
     clock = count(0.0, seconds)
     Dialogue(tty, area, lambda: next(clock)).run()
     return tty
@@ -482,12 +461,20 @@ def test_what_is_learnt_is_on_the_tape_at_the_next_question(
 ) -> None:
     """After a game, and after TEACH was stopped."""
     monkeypatch.setattr("sail.programs.atlas.teacher.Teacher", Beginner)
-    tty = Stopping(["3", "Y", "R", "TEACH", "Q"], 60, area)
+    games: list[str] = []
+
+    class Reading(paper.Paper):
+        def ask(self, prompt: str = "") -> str:
+            games.append(area.read(TAPE).split("\n")[1] if area.has(TAPE) else "")
+            return super().ask(prompt)
+
+    tty = Reading(["3", "Y", "R", "TEACH", "Q"])
+    tty.polls = 60
     Dialogue(tty, area, lambda: 0.0).run()
     assert tty.text.count(" ENTRIES\n") == 4 and "\nSTOPPED.\n" in tty.text
     assert tty.text.count(f"{says.GAME_HEAD}\n    1  ") == 1
     assert tty.text.count(says.GAME_HEAD) == 1
-    assert tty.games == [
+    assert games == [
         "", "", "",
         "GAMES WON 1 LOST 0 DRAWN 0 AGAIN 0",
         "GAMES WON 1 LOST 4 DRAWN 0 AGAIN 0",

@@ -433,13 +433,6 @@ def test_only_the_game_that_is_chosen_is_read(tmp_path: Path) -> None:
     assert text.count(told + "WHICH GAME") == text.count("{2}" + told) == 1
 
 
-class Hasty(paper.Paper):
-    """A ^C is typed as soon as the program works after a question."""
-
-    def poll(self) -> bool:
-        return bool(self.text)
-
-
 @pytest.mark.parametrize(
     "run, key",
     [(kalah.run, "S KALAH.OUT"), (solve.run, "REVIEW"), (solve.run, "REVIEW CLUB")],
@@ -449,6 +442,7 @@ def test_a_file_of_games_can_be_stopped(
 ) -> None:
     for name in ("KALAH.OUT", "CLUB.OUT"):
         (tmp_path / name).write_text(EXAMPLE)
-    tty = Hasty([key, "Q"])
+    tty = paper.Paper([key, "Q"])
+    tty.polls = 1
     run(tty, Area(str(tmp_path)))
     assert f"{{{key}}}\nSTOPPED.\n" in tty.text and not tty.keys

@@ -271,18 +271,9 @@ def test_rubbish_changes_nothing(tmp_path: Path) -> None:
     assert max(map(len, tty.text.split("\n"))) <= 72
 
 
-class Stopping(paper.Paper):
-    """A typewriter at which ^C is typed after some polls."""
-
-    polls = 50
-
-    def poll(self) -> bool:
-        self.polls -= 1
-        return self.polls <= 0
-
-
 def test_a_deep_analysis_is_stopped_and_keeps_the_board(tmp_path: Path) -> None:
-    tty = Stopping(["SS6/1", "IP/6", "ID/77", "ST", "1 ", "PB"])
+    tty = paper.Paper(["SS6/1", "IP/6", "ID/77", "ST", "1 ", "PB"])
+    tty.polls = 50
     with pytest.raises(EndOfInput):
         run(tty, Area(str(tmp_path)), still)
     assert tty.polls == 0, "the work went on"

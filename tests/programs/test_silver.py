@@ -309,28 +309,13 @@ def test_the_deepest_search_fits_and_stops() -> None:
         select(start(12, rules=STANDARD), 0o77, polls.__next__)
 
 
-class Stopping(paper.Paper):
-    """A typewriter at which ^C is typed after some polls."""
-
-    polls = 500
-    taken = False
-
-    def ask(self, prompt: str = "") -> str:
-        self.taken = False
-        return super().ask(prompt)
-
-    def poll(self) -> bool:
-        self.polls -= 1
-        self.taken |= self.polls == 0
-        return self.taken
-
-
 @pytest.mark.parametrize("keys", [["24 "], ["2", "4 "], ["2", "4", " "]])
 def test_a_search_is_stopped_and_the_game_goes_on(
     keys: list[str], tmp_path: Path
 ) -> None:
     """The row and the board are typed if the line has made a move before."""
-    tty = Stopping(["3", "77", *keys, "1", "q"])
+    tty = paper.Paper(["3", "77", *keys, "1", "q"])
+    tty.polls = 500
     run(tty, Area(str(tmp_path)))
     moved = start(3, rules=STANDARD).play(2).play(4)
     row, board = ("2,4\n", f"{picture(moved)}\n") if keys[-1] != " " else ("", "")
