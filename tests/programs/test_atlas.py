@@ -14,7 +14,7 @@ from sail.board import KALAH, Position, start
 from sail.engine.exact import Solver
 from sail.programs.atlas import tape
 from sail.programs.atlas.game import Game, Move
-from sail.programs.atlas.machine import OPENING, Machine, notation, surely
+from sail.programs.atlas.machine import OPENING, Machine, notation
 from sail.programs.atlas.memory import (
     HALF,
     MOST_ENTRIES,
@@ -40,6 +40,7 @@ from sail.programs.atlas.parameters import FIG_6, Parameters
 from sail.programs.atlas.recorder import Recorder, characteristic
 from sail.programs.atlas.turns import MACHINE, PLAYER, Node, Turn, Turns, played
 from tests import positions
+from tests.programs.test_atlas_game import every_turn
 
 BELL4 = Path(__file__).parents[2] / "saves" / "BELL4.POS"
 
@@ -100,22 +101,6 @@ def test_turns_of_many_continuations_stand_first() -> None:
     assert listed == [(1, 2, 1, 6), (1, 2, 6), (1, 6), (2, 6), (2, 1), (6,)]
 
 
-def ends(position: Position) -> list[Position]:
-    """Return the positions after every turn that can be played, each once."""
-    found: dict[Position, None] = {}
-    todo = [position]
-    while todo:
-        before = todo.pop()
-        for pit in before.legal:
-            after = before.play(pit)
-            goes_on = after.mover == position.mover and not after.over
-            if goes_on:
-                todo.append(after)
-            else:
-                found[after._replace(mover=0)] = None
-    return list(found)
-
-
 @pytest.mark.source("BELL-IV.1")
 def test_a_list_has_each_turn_that_can_be_played_once() -> None:
     """No two turns of it lead to the same rows."""
@@ -132,7 +117,9 @@ def test_a_list_has_each_turn_that_can_be_played_once() -> None:
         else:
             listed = [node.after_reply(turn) for turn in machine.turns.replies(node)]
         assert len(set(listed)) == len(listed)
-        assert set(listed) == {machine.turns.node(end) for end in ends(position)}
+        assert set(listed) == {
+            machine.turns.node(end) for _, end in every_turn(position)
+        }
         counts.append(len(listed))
     assert max(counts) > 30
 
@@ -646,27 +633,6 @@ def test_what_it_knows_is_true_though_it_believes_in_parameters() -> None:
     sound(machine)
 
 
-@pytest.mark.source("BELL-IV.3", "BELL-PARAM")
-def test_what_some_endgames_teach() -> None:
-    """The differences; the entries in all, won, and by parameters; AGAIN."""
-    for position, parameters, seed, results, kept in (
-        (Position(((0, 1, 1, 1, 1, 1), (2, 1, 4, 0, 3, 2)), (5, 14), MACHINE),
-         True, 52, [-10, -14], (10, 1, 6, 12)),
-        (Position(((0, 0, 1, 2, 5, 3), (1, 5, 1, 1, 7, 1)), (3, 6), PLAYER),
-         False, 93, [-6, 2, 2], (6, 4, 0, 7)),
-        (Position(((1, 8, 1, 2, 0, 2), (8, 0, 2, 1, 0, 0)), (6, 5), MACHINE),
-         True, 32, [-2, 11], (5, 4, 1, 7)),
-    ):  # fmt: skip
-        machine = believing() if parameters else Machine(Memory())
-        machine.characteristics = machine.parameters = parameters
-        machine.memory.games["AGAIN"] = 7
-        assert results == [play(machine, position, opponent(seed))[1] for _ in results]
-        entries = list(machine.memory.parts["OTHER"].entries)
-        won, pseudo = sum(e.won for e in entries), sum(e.pseudo for e in entries)
-        again = machine.memory.games["AGAIN"]
-        assert (len(entries), won, pseudo, again) == kept
-
-
 @pytest.mark.source("BELL-PARAM", "BELL-CLAIM", "BELL-FIG7")
 def test_figure_7_it_claims_a_win_and_loses_but_once() -> None:
     before = Position(((1, 0, 0, 0, 1, 0), FIG_7.rows[1]), (15, 4), MACHINE)
@@ -721,25 +687,6 @@ def test_the_part_is_that_of_the_machines_reply_to_p2() -> None:
     assert [name for name, part in parts.items() if len(part)] == ["M3-M2"]
     play(machine, start(3), opponent(1))
     assert [name for name, part in parts.items() if len(part)] == ["M3-M2", OTHER]
-
-
-def test_what_rests_on_parameters_is_known_as_such() -> None:
-    """P on the tape: the entry rests on parameters."""
-    for line, won, sure, outcome in (
-        ("W 16  1 0 0 0 0 0  1 0 0 0 0 0", True, True, WIN),
-        ("PW 16  1 0 0 0 0 0  1 0 0 0 0 0", True, False, CLAIM),
-        ("L 16  1 0 0 0 0 0  1 0 0 0 0 0", False, True, LOSS),
-        ("PL 16  1 0 0 0 0 0  1 0 0 0 0 0", False, False, FEAR),
-    ):
-        part = Memory().parts["M1"]
-        entry = tape.read_entry(line)
-        assert part.add(entry)
-        place = pack(entry.m), pack(entry.p), entry.kalah
-        known, certain = part.winner(*place), surely(part.winner)(*place)
-        if not won:
-            known, certain = part.loser(*place), surely(part.loser)(*place)
-        assert known == outcome
-        assert certain == (outcome if sure else UNKNOWN)
 
 
 @pytest.mark.source("BELL-TAPE")

@@ -144,20 +144,6 @@ def test_an_unfinished_game_is_held_until_it_is_saved(
     assert is_free()
 
 
-def test_a_session_that_cannot_write_holds_nothing(area: Area, is_free: Free) -> None:
-    """Meanwhile another session was killed in its game, and that game stays."""
-    autosave = Autosave(area, on=True)
-    assert autosave.load() is None
-    area.write("KALAH.TMP", record.write(a_game(3)))
-    told = "ANOTHER SESSION IS PLAYING IN THIS AREA.  YOUR GAMES WILL NOT BE KEPT."
-    with refused(AreaError, told):
-        autosave.write(a_game(1))
-    assert is_free() and not autosave.in_progress
-    autosave.write(a_game(2))
-    autosave.delete(a_game(3))
-    assert area.read("KALAH.TMP") == record.write(a_game(3))
-
-
 def test_a_game_that_another_session_has_ended_makes_room(
     area: Area, is_free: Free
 ) -> None:

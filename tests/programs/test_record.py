@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import random
 import re
 import time
@@ -189,19 +188,6 @@ def games_of_all_kinds() -> list[Game]:
     rnd = random.Random(5)
     begun = Game(start(3), "C", 1, NOW)
     return [begun, begun.play(3), *(random_game(rnd) for _ in range(6))]
-
-
-def test_no_changed_byte_goes_unseen() -> None:
-    """Not even where it makes another legal game: a date, a level."""
-    for text in sorted(map(record.write, games_of_all_kinds()), key=len)[:5]:
-        whole = text.encode()
-        for at, byte in itertools.product(
-            range(len(whole)), b"0189ABCMTYQ ,-+:\r\n\0\xff"
-        ):
-            changed = whole[:at] + bytes([byte]) + whole[at + 1 :]
-            if changed != whole:
-                with pytest.raises((record.Damaged, UnicodeDecodeError)):
-                    record.read(changed.decode().replace("\r\n", "\n"), "KALAH.OUT")
 
 
 def test_no_cut_goes_unseen_but_between_two_games() -> None:

@@ -192,19 +192,11 @@ def test_table_1_plays_a_hundred_games_a_cell() -> None:
 
 
 @pytest.mark.source("ISK-T1")
-@pytest.mark.parametrize(
-    "m, n, choices, rows",
-    [
-        (4, 2, [4, 4, 3, 2, 2, 2, 3, 2, 1, 2, 1], 119),
-        (5, 1, [5, 4, 4, 3, 2, 2, 1, 1, 1], 62),
-        (3, 6, [3, 3, 2, 3, 3, 3, 3, 2, 2, 3, 2, 3, 2, 3, 2, 2, 2, 1, 3, 2, 1], 257),
-    ],
-)
-def test_a_game_of_table_1(m: int, n: int, choices: list[int], rows: int) -> None:
+def test_a_game_of_table_1() -> None:
     """The moves to choose from, and the rows that seven submoves come upon."""
-    player = trees.Player(m, n, random.Random(1))
-    assert player.game(never) == choices
-    assert len(player.moves) == rows
+    player = trees.Player(4, 2, random.Random(1))
+    assert player.game(never) == [4, 4, 3, 2, 2, 2, 3, 2, 1, 2, 1]
+    assert len(player.moves) == 119
 
 
 @pytest.mark.source("ISK-T1")
