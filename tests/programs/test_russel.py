@@ -21,7 +21,6 @@ from sail.teletype import EndOfInput
 from tests import paper
 
 SAVES = Path(__file__).parents[2] / "saves"
-PUBLISHED = "published-russel-{}.txt"
 REFUSED = ""
 
 
@@ -56,7 +55,7 @@ def printout(tty: paper.Paper, clock: Callable[[], float]) -> Printout:
 
 
 def published(name: str) -> str:
-    return (paper.TRANSCRIPTS / PUBLISHED.format(name)).read_text("utf-8")
+    return (paper.TRANSCRIPTS / f"published-russel-{name}.txt").read_text("utf-8")
 
 
 @pytest.mark.source("M22-PRINT")

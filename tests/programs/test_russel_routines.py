@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 
 import pytest
+from pytest import MonkeyPatch
 
 from sail.board import PAPER, STANDARD, Position, start
 from sail.programs.russel.analysis import Analysis, Game, Watch
@@ -112,36 +113,6 @@ def plain_minimax(position: Position, levels: int) -> int:
 # The rules
 
 
-@pytest.mark.source(
-    "M22-SOW", "M22-SKIP", "M22-FLAGS", "M22-RULE1", "M22-RULE2", "M22-RULES",
-    "M22-AROUND",
-)  # fmt: skip
-@pytest.mark.parametrize(
-    ("a", "b", "pits", "a_after", "b_after", "end_of_turn"),
-    [
-        # To the right, past b's kalah.
-        ("5 9 2 2 2 2 2", "5 1 1 1 1 1 1", (1,), "6 0 2 2 2 3 3", "5 2 2 2 2 2 2", 1),
-        # Several turns in succession.
-        ("0 1 2 0 4 0 3", "0 1 1 1 1 1 1", (1, 2, 1, 4, 1), "5 0 1 1 0 0 3", None, 0),
-        # A capture in pit 1 of the stones in b's pit 6.
-        ("0 0 1 2 0 0 1", "0 2 2 2 2 2 3", (2,), "4 0 0 2 0 0 1", "0 2 2 2 2 2 0", 1),
-        # Over both kalahs to pit 6, opposite to b's pit 1.
-        ("0 8 1 2 0 0 0", "0 2 2 2 2 2 3", (1,), "5 0 1 2 0 0 0", "0 0 3 3 3 3 4", 1),
-        # An empty pit opposite gives no capture.
-        ("0 0 1 3 0 0 0", "0 2 2 2 2 2 0", (2,), "0 1 0 3 0 0 0", None, 1),
-    ],
-)
-def test_moves(
-    a: str, b: str, pits: tuple[int, ...], a_after: str, b_after: str | None,
-    end_of_turn: int,
-) -> None:  # fmt: skip
-    here = Board.of(board(a, b))
-    for pit in pits:
-        here = here.mv(pit)
-    assert as_position(here) == board(a_after, b_after or b, end_of_turn)
-    assert here.end_of_turn == end_of_turn and not here.end_of_game
-
-
 @pytest.mark.source("M22-END", "M22-FLAGS", "M22-EGC.SCORE")
 def test_the_stones_left_over_go_home() -> None:
     before = Board.of(board("3 1 0 0 0 0 0", "3 1 2 0 0 0 8"))
@@ -167,23 +138,20 @@ EGC = Board.egc
 
 
 @pytest.mark.source("M22-RULES", "M22-EGC.SIDE", "M22-RUN.END")
-@pytest.mark.parametrize(
-    ("routine", "reading", "effort"),
-    [("mv", Board.mv, 627), ("mv", captures_empty, 571), ("egc", sides_end, 35)],
-)
-def test_the_printed_run_decides_between_readings(
-    routine: str,
-    reading: Callable[..., object],
-    effort: int,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(Board, routine, reading)
-    run = analysis(start(2), **PHOTOGRAPHED)
-    run.run()
-    assert run.effort.positions == effort
+def test_the_printed_run_decides_between_readings(monkeypatch: MonkeyPatch) -> None:
+    """It examines 627 positions."""
+    for routine, other, effort in ("mv", captures_empty, 571), ("egc", sides_end, 35):
+        with monkeypatch.context() as patched:
+            patched.setattr(Board, routine, other)
+            run = analysis(start(2), **PHOTOGRAPHED)
+            run.run()
+        assert run.effort.positions == effort
 
 
-@pytest.mark.source("M22-MV", "M22-RV", "M22-ROWS", "M22-STONES", "M22-KALAH")
+@pytest.mark.source(
+    "M22-MV", "M22-RV", "M22-ROWS", "M22-STONES", "M22-KALAH", "M22-SOW", "M22-SKIP",
+    "M22-FLAGS", "M22-RULE1", "M22-RULE2", "M22-RULES", "M22-AROUND",
+)  # fmt: skip
 def test_mv_and_rv_play_as_the_board_does() -> None:
     chance = random.Random(1)
     for position in [
@@ -296,28 +264,23 @@ def test_og_orders_by_the_values_of_a_search_to_the_depth_of_td() -> None:
 
 
 @pytest.mark.source("M22-OFF", "M22-OP.6", "M22-SOR")
-@pytest.mark.parametrize(
-    ("mover", "words", "order", "effort"),
-    [
-        (0, {"OP": on(6)}, [1, 2, 3, 4, 5, 6], 0),
-        (1, {"OP": on(7)}, [1, 2, 3, 4, 5, 6], 0),
-        (0, {"OP": on(1), "TD": 0o777}, [1, 2, 3, 4, 5, 6], 0),
-        (0, {"OP": on(1), "TD": 0o777, "SOR": 1}, [3, 1, 2, 4, 5, 6], 0),
+def test_og_without_a_look_ahead() -> None:
+    as_they_are, by_class = [1, 2, 3, 4, 5, 6], [3, 1, 2, 4, 5, 6]
+    for mover, words, order, effort in (
+        (0, {"OP": on(6)}, as_they_are, 0),
+        (1, {"OP": on(7)}, as_they_are, 0),
+        (0, {"OP": on(1), "TD": 0o777}, as_they_are, 0),
+        (0, {"OP": on(1), "TD": 0o777, "SOR": 1}, by_class, 0),
         # With depth 1 the moves lie below it, with 2 they are looked at.
-        (0, {"OP": on(1), "TD": 0o10777}, [1, 2, 3, 4, 5, 6], 0),
-        (0, {"OP": on(1), "TD": 0o20777}, [3, 1, 2, 4, 5, 6], 11),
+        (0, {"OP": on(1), "TD": 0o10777}, as_they_are, 0),
+        (0, {"OP": on(1), "TD": 0o20777}, by_class, 11),
         (0, {"OP": on(7)}, None, 93),
         (1, {"OP": on(6)}, None, 93),
-    ],
-)
-def test_og_without_a_look_ahead(
-    mover: int, words: dict[str, int], order: list[int] | None, effort: int
-) -> None:
-    position = start(3)._replace(mover=mover)
-    looked = analysis(position, **words)
-    found = looked.short.og(looked.board)
-    assert order in (None, found)
-    assert looked.effort.positions == effort
+    ):
+        looked = analysis(start(3)._replace(mover=mover), **words)
+        found = looked.short.og(looked.board)
+        assert order in (None, found)
+        assert looked.effort.positions == effort
 
 
 def td(words: dict[str, int], board: Board) -> int:
@@ -347,22 +310,15 @@ def test_td_against_stones_and_against_moves() -> None:
 
 
 @pytest.mark.source("M22-TD", "M22-TD.777")
-@pytest.mark.parametrize(
-    ("entry", "depths"),
-    [
-        (0o50010, [5, 0]),
-        (0o500010, [5, 0]),
-        (0o70010, [7, 0]),
-        (0o100010, [1, 0]),
-        (0o777, [0, 0]),
-        (0, [0, 0]),
-    ],
-)
-def test_both_layouts_of_td(entry: int, depths: list[int]) -> None:
-    words = {"OP": on(1), "TD": entry, "TD+1": 0o777, "TD+2": 0, "TD+3": 0}
-    rows = "0 1 1 1 1 1 1"
-    for kalah, depth in zip((7, 8), depths):
-        assert td(words, Board.of(board(f"{kalah} 1 1 1 1 1 1", rows))) == depth
+def test_both_layouts_of_td() -> None:
+    """The depth with 8 stones or fewer in the kalahs; with more it is 0."""
+    few, many = (board(f"{kalah} 1 1 1 1 1 1", "0 1 1 1 1 1 1") for kalah in (7, 8))
+    for entry, depth in (
+        *((0o50010, 5), (0o500010, 5), (0o70010, 7), (0o100010, 1), (0o777, 0), (0, 0)),
+    ):
+        words = {"OP": on(1), "TD": entry, "TD+1": 0o777, "TD+2": 0, "TD+3": 0}
+        assert td(words, Board.of(few)) == depth
+        assert td(words, Board.of(many)) == 0
     past_all = dict.fromkeys(("TD", "TD+1", "TD+2", "TD+3"), 0)
     assert td({"OP": on(1), **past_all}, Board.of(start(2))) == 0
 
@@ -504,9 +460,7 @@ def test_gamma_is_eight_past_the_limit() -> None:
 
 
 @pytest.mark.source("M22-CLOSER", "M22-ORDER")
-def test_close_limits_and_a_good_order_save_effort(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_close_limits_and_a_good_order_save_effort(monkeypatch: MonkeyPatch) -> None:
     def effort(value: int, low: int = -0o377, high: int = 0o377) -> int:
         run = analysis(start(3), ID=5, OP=0, IA=low, IB=high)
         assert run.run()[0] == value
@@ -564,23 +518,20 @@ def test_op_200_leaves_the_printed_variation() -> None:
 
 
 @pytest.mark.source("M22-CNS", "M22-CER", "M22-THREE")
-@pytest.mark.parametrize(
-    ("words", "least"),
-    [
+def test_free_storage() -> None:
+    for least, words in (
         # One ply takes two positions of three words, where a move is made in
         # each and one move is known as the variation of each.
-        ({"ID": 2, "OP": 0o1, "TD": 0o777}, 10),
+        (10, {"ID": 2, "OP": 0o1, "TD": 0o777}),
         # Deeper ones, with and without a short look-ahead, by the count of words.
-        ({"ID": 5, "OP": 0o1, "TD": 0o777}, 57),
-        ({"ID": 5, "OP": 0}, 73),
-        ({"ID": 3, "OP": 0o1, "TD": 0o40777}, 44),
-    ],
-)
-def test_free_storage(words: dict[str, int], least: int) -> None:
-    enough = analysis(start(2), BPV=0o4000 + least - 1, **words)
-    assert enough.run() == analysis(start(2), **words).run()
-    with pytest.raises(OutOfFreeStorage):
-        analysis(start(2), BPV=0o4000 + least - 2, **words).run()
+        (57, {"ID": 5, "OP": 0o1, "TD": 0o777}),
+        (73, {"ID": 5, "OP": 0}),
+        (44, {"ID": 3, "OP": 0o1, "TD": 0o40777}),
+    ):
+        enough = analysis(start(2), BPV=0o4000 + least - 1, **words)
+        assert enough.run() == analysis(start(2), **words).run()
+        with pytest.raises(OutOfFreeStorage):
+            analysis(start(2), BPV=0o4000 + least - 2, **words).run()
 
 
 @pytest.mark.source("M22-CNS", "M22-STORAGE", "M22-6740")
@@ -619,28 +570,6 @@ def test_the_typewriter_is_looked_at_every_128_positions() -> None:
     assert seen == [*range(128, 9 * 128 + 1, 128)]
 
 
-BETTER = """\
-3: 1-16,3- 101
-2: 1-16,3- 101
-3: 1-14,3- 101
-3: 1-6,3- 101
-3: 1-4,3- 101
-1: 1-16,3- 101
-3: 3-14,1- 3
-2: 3-14,1- 3
-3: 3-16,5- 3
-3: 3-4,1- 3
-3: 3-6,5- 3
-1: 3-14,1- 3
-3: 5-16,3- 1
-2: 5-16,3- 1
-3: 5-14,1- 1
-3: 5-6,3- 1
-3: 5-4,1- 1
-1: 5-16,3- 1
-"""
-
-
 def test_every_new_best_move_is_reported_with_its_level() -> None:
     """Player b begins; he has three moves, and a has four replies to each."""
     seen: list[str] = []
@@ -650,11 +579,11 @@ def test_every_new_best_move_is_reported_with_its_level() -> None:
             seen.append(f"{level}: {variation} {value}")
 
     position = board("0 1 0 0 2 0 3", "3 2 0 1 0 1 0", mover=1)
-    run = watched(Reports(), position, ID=4, OP=0, Y=3)
-    assert run.run() == (1, "5-16,3-")
-    assert (run.effort.positions, run.long_effort) == (222, 32)
-    assert run.best == "5-16,3-"
-    assert seen == BETTER.splitlines()
+    run = watched(Reports(), position, ID=3, OP=0)
+    assert run.run() == (3, "1-16,")
+    assert (run.effort.positions, run.long_effort) == (83, 12)
+    assert run.best == "1-16,"
+    assert seen == ["2: 1-16, 3", "1: 1-16, 3", "2: 3-14, 3", "2: 5-16, 3"]
 
 
 @pytest.mark.source("M22-VARIABLES")
