@@ -47,6 +47,10 @@ BELL4 = Path(__file__).parents[2] / "saves" / "BELL4.POS"
 # Figure 7 as the text has it: 16 against 4, and 15 continuation moves to 19.
 FIG_7 = Position(((0, 0, 0, 1, 0, 0), (1, 2, 0, 2, 4, 6)), (16, 4), PLAYER)
 
+FIG_5_1 = Position(((1, 2, 0, 3, 0, 1), (0, 2, 0, 1, 0, 6)), (16, 4), MACHINE)
+# The player, to move, has P1 and needs one stone.
+THREAT = Position(((0, 0, 0, 0, 1, 2), (1, 2, 0, 0, 0, 9)), (3, 18), PLAYER)
+
 Turnlist = list[tuple[int, tuple[int, ...]]]  # the mover and his pits
 Player = Callable[[Position], tuple[int, ...]]
 
@@ -440,14 +444,6 @@ def filling(entry: Entry, chance: random.Random) -> Position | None:
 
 
 @pytest.mark.source("BELL-CHAR", "BELL-FIG5")
-def test_figures_5_1_to_5_3() -> None:
-    """M1 (continue) M2 (continue) M1 with 16: M1, M2 and at least 16 are kept."""
-    position = Position(((1, 2, 0, 3, 0, 1), (0, 2, 0, 1, 0, 6)), (16, 4), MACHINE)
-    entry = characteristic(position, (1, 2, 1))
-    assert str(entry) == "W 16+  1 2 X X X X  X X X X X X"
-
-
-@pytest.mark.source("BELL-CHAR", "BELL-FIG5")
 def test_figures_5_4_to_5_7() -> None:
     """Non-equivalence alone keeps M6, M5 and M3; the pits to the right are needed, too."""
     position = Position(((0, 0, 2, 0, 0, 6), (1, 0, 2, 5, 0, 1)), (7, 12), MACHINE)
@@ -466,30 +462,28 @@ def test_a_capture_may_bring_more_than_is_needed() -> None:
     assert str(entry) == "W 0+  0 1 X X X X  X X X X X 20+"
 
 
-@pytest.mark.source("BELL-CHAR", "BELL-IV.3.WIN")
+@pytest.mark.source("BELL-CHAR", "BELL-IV.3.WIN", "BELL-FIG5")
 def test_a_win_in_play_is_stored_by_its_characteristics() -> None:
-    position = Position(((1, 2, 0, 3, 0, 1), (0, 2, 0, 1, 0, 6)), (16, 4), MACHINE)
+    """M1 (continue) M2 (continue) M1 with 16: M1, M2 and at least 16 are kept."""
     for characteristics, line in (
         (True, "W 16+  1 2 X X X X  X X X X X X"),
         (False, "W 16  1 2 0 3 0 1  0 2 0 1 0 6"),
     ):
         machine = Machine(Memory())
         machine.characteristics = characteristics
-        assert Game(machine).move(position).value == 1000
+        assert Game(machine).move(FIG_5_1).value == WIN
         assert lines(machine) == [line]
 
 
 @pytest.mark.source("BELL-CHAR")
 def test_a_threat_is_stored_by_its_characteristics_where_that_is_inferred() -> None:
-    """The player, to move, has P1 and needs one stone."""
-    position = Position(((0, 0, 0, 0, 1, 2), (1, 2, 0, 0, 0, 9)), (3, 18), PLAYER)
     for inferences, line in (
         (True, "L 18+  X X X X X X  1 X X X X X"),
         (False, "L 3  0 0 0 0 1 2  1 2 0 0 0 9"),
     ):
         machine = Machine(Memory())
         machine.inferences = inferences
-        Recorder(machine, OTHER).add_loser(machine.turns.node(position), LOSS)
+        Recorder(machine, OTHER).add_loser(machine.turns.node(THREAT), LOSS)
         assert lines(machine) == [line]
 
 
@@ -500,11 +494,9 @@ def test_what_an_entry_with_x_tells_is_not_stored_again() -> None:
     part = machine.memory.parts["OTHER"]
     part.add(tape.read_entry("W 16+  1 2 X X X X  X X X X X X"))
     part.add(tape.read_entry("L 18+  X X X X X X  1 X X X X X"))
-    won = Position(((1, 2, 0, 3, 0, 1), (0, 2, 0, 1, 0, 6)), (16, 4), MACHINE)
     recorder = Recorder(machine, OTHER)
-    recorder.add_winner(machine.turns.node(won), WIN)
-    lost = Position(((0, 0, 0, 0, 1, 2), (1, 2, 0, 0, 0, 9)), (3, 18), PLAYER)
-    recorder.add_loser(machine.turns.node(lost), LOSS)
+    recorder.add_winner(machine.turns.node(FIG_5_1), WIN)
+    recorder.add_loser(machine.turns.node(THREAT), LOSS)
     assert len(part) == 2
 
 

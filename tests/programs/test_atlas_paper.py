@@ -10,6 +10,7 @@ from itertools import count, islice, product
 from pathlib import Path
 
 import pytest
+from pytest import MonkeyPatch
 
 from sail.area import Area, AreaError
 from sail.board import Position
@@ -145,7 +146,7 @@ def typed(area: Area, *keys: str) -> str:
     "BELL-III", "BELL-III.RED", "BELL-GAME", "BELL-V.1", "BELL-CLAIM", "BELL-PARAM",
     "BELL-OFFLINE", "BELL-IV.1.PRINT",
 )  # fmt: skip
-def test_transcript(file: Path, area: Area, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_transcript(file: Path, area: Area, monkeypatch: MonkeyPatch) -> None:
     # The teacher's turns are the same with fewer endgames, which take seconds.
     monkeypatch.setattr("sail.programs.atlas.teacher.ENDGAMES", 6)
     if file.stem == "ours-atlas-room":
@@ -306,7 +307,7 @@ def test_a_damaged_tape_is_never_written(area: Area) -> None:
 
 @pytest.mark.source("BELL-TAPE")
 def test_a_crash_while_writing_leaves_the_tape(
-    area: Area, monkeypatch: pytest.MonkeyPatch
+    area: Area, monkeypatch: MonkeyPatch
 ) -> None:
     area.write(TAPE, M3_M2)
 
@@ -457,7 +458,7 @@ def taught(area: Area, polls: int, seconds: float) -> paper.Paper:
 
 @pytest.mark.source("BELL-TAPE")
 def test_what_is_learnt_is_on_the_tape_at_the_next_question(
-    area: Area, monkeypatch: pytest.MonkeyPatch
+    area: Area, monkeypatch: MonkeyPatch
 ) -> None:
     """After a game, and after TEACH was stopped."""
     monkeypatch.setattr("sail.programs.atlas.teacher.Teacher", Beginner)
@@ -504,7 +505,7 @@ class Counting(Area):
 
 
 def test_teach_writes_the_tape_when_20_seconds_have_passed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: MonkeyPatch
 ) -> None:
     """And once at the end.  The clock is read after each game, and each writing."""
     monkeypatch.setattr("sail.programs.atlas.teacher.Teacher", Beginner)
@@ -534,9 +535,7 @@ def test_a_new_tape_is_blank_at_once_and_stays_so(area: Area) -> None:
     assert not len(tape.read(area.read(TAPE)))
 
 
-def test_a_full_memory_is_announced_once(
-    area: Area, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_memory_is_announced_once(area: Area, monkeypatch: MonkeyPatch) -> None:
     monkeypatch.setattr("sail.programs.atlas.teacher.Teacher", Beginner)
     area.write("ATLAS.TAP", full())
     tty = taught(area, 60, 0.0)

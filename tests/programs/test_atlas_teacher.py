@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 
 import pytest
+from pytest import MonkeyPatch
 
 from sail.board import KALAH, Position, start
 from sail.engine import endgame
@@ -186,9 +187,7 @@ def test_how_well_the_teacher_must_know_a_value() -> None:
     assert Teacher(Machine(Memory()), never).value(OVER) == -2
 
 
-def test_the_endgames_are_built_once_with_12_stones(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_endgames_are_built_once_with_12_stones(monkeypatch: MonkeyPatch) -> None:
     asked: list[int] = []
     build = endgame.build
 

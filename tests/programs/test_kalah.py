@@ -17,6 +17,7 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
+from pytest import MonkeyPatch
 
 from sail import special
 from sail.area import Area
@@ -582,7 +583,7 @@ def test_what_was_set_up_and_given_up_leaves_no_trace(area: Area) -> None:
 
 
 def test_each_game_has_a_search_that_goes_with_it(
-    area: Area, monkeypatch: pytest.MonkeyPatch
+    area: Area, monkeypatch: MonkeyPatch
 ) -> None:
     """Its tables may be large, and the next program may want the memory."""
     made: list[weakref.ref[Search]] = []

@@ -144,9 +144,8 @@ A 9, B 8, KALAH WON"""
     )
 
 
-@pytest.mark.parametrize(
-    "right, wrong, line",
-    [
+def test_damage_is_told_with_its_line() -> None:
+    for right, wrong, line in (
         ("GAME OF", "GAME AT", 1),
         ("3 STONES", "7 STONES", 2),
         ("LEVEL A", "LEVEL Z", 3),
@@ -171,16 +170,13 @@ A 9, B 8, KALAH WON"""
         ("3 STONES A PIT", "A 0 145 0 0 0 0 0, B 0 1 0 0 0 0 0, A TO MOVE", 2),
         ("3 STONES A PIT", f"A {'0' * 5000} 1 1, B 1 1 1, A TO MOVE", 2),
         *(("PIT\n", f"PIT{end}", 2) for end in "\u2028\u0085\v\f\x1c"),
-    ],
-)
-def test_damage_is_told_with_its_line(right: str, wrong: str, line: int) -> None:
-    assert EXAMPLE.replace(right, wrong) != EXAMPLE
-    for before in range(3):
-        text = (EXAMPLE + "\n") * before + EXAMPLE.replace(right, wrong)
-        with refused(
-            record.Damaged, f"KALAH.OUT IS DAMAGED AT LINE {8 * before + line}."
-        ):
-            record.read(text, "KALAH.OUT")
+    ):
+        assert EXAMPLE.replace(right, wrong) != EXAMPLE
+        for before in range(3):
+            text = (EXAMPLE + "\n") * before + EXAMPLE.replace(right, wrong)
+            told = f"KALAH.OUT IS DAMAGED AT LINE {8 * before + line}."
+            with refused(record.Damaged, told):
+                record.read(text, "KALAH.OUT")
 
 
 def games_of_all_kinds() -> list[Game]:
@@ -284,9 +280,8 @@ def test_the_level_may_stand_after_the_turns(starter: str, human: int) -> None:
     assert (game.level, game.human, game.moves) == ("B", human, (2, 1))
 
 
-@pytest.mark.parametrize(
-    "right, wrong, complaint",
-    [
+def test_a_slip_in_a_typed_game_is_told_with_its_line() -> None:
+    for right, wrong, complaint in (
         ("GAME OF", "GAME AT", "1 IS NOT A LINE OF A GAME."),
         ("3 STONES", "7 STONES", "2 IS NOT A LINE OF A GAME."),
         ("3 STONES A PIT\n", "", "2 IS NOT A LINE OF A GAME."),
@@ -302,19 +297,11 @@ def test_the_level_may_stand_after_the_turns(starter: str, human: int) -> None:
         ("LEVEL A", "LEVEL B", "7: THE CHECKSUM DOES NOT MATCH THESE LINES."),
         ("CONCEDED", "CONCEDED.", "5 IS NOT A LINE OF A GAME."),
         ("CONCEDED", "\u0661 A 36", "5 IS NOT A LINE OF A GAME."),
-        (
-            "CONCEDED",
-            "CONCEDED\n3 STONES\u2028A PIT\nA 7",
-            "7 IS NOT A LINE OF A GAME.",
-        ),
-    ],
-)
-def test_a_slip_in_a_typed_game_is_told_with_its_line(
-    right: str, wrong: str, complaint: str
-) -> None:
-    assert EXAMPLE.replace(right, wrong) != EXAMPLE
-    with refused(record.Damaged, f"CLUB.OUT LINE {complaint}"):
-        typed(EXAMPLE.replace(right, wrong))
+        ("CONCEDED", "QUIT\n3 STONES\u2028A PIT\nA 7", "7 IS NOT A LINE OF A GAME."),
+    ):
+        assert EXAMPLE.replace(right, wrong) != EXAMPLE
+        with refused(record.Damaged, f"CLUB.OUT LINE {complaint}"):
+            typed(EXAMPLE.replace(right, wrong))
 
 
 @pytest.mark.parametrize("rest", ["", "\n\n", "CONCEDED\n", "3 STONES A PIT\n"])
@@ -339,35 +326,27 @@ def test_a_huge_typed_text_is_read_or_refused_at_once(line: str) -> None:
         assert len(typed(text)) == 1
 
 
-@pytest.mark.parametrize(
-    "level, ending, winner",
-    [
+@pytest.mark.parametrize("when", ["1972-10-06 14:03", "06-OCT-72  14:03"])
+def test_what_was_written_is_read_for_ever(when: str) -> None:
+    """The texts are literal, so that old files stay readable."""
+    for level, ending, winner in (
         ("C", "CONCEDED", ", KALAH WON"),
         ("B", "DRAW", ""),
         ("A", "WIN", ", YOU WON"),
         ("MASTER", "DAMMIT", ", YOU WON"),
         ("TOURNAMENT", "QUIT", ""),
         ("A", "IN PROGRESS", ""),
-    ],
-)
-@pytest.mark.parametrize("when", ["1972-10-06 14:03", "06-OCT-72  14:03"])
-def test_what_was_written_is_read_for_ever(
-    level: str, ending: str, winner: str, when: str
-) -> None:
-    """The texts are literal, so that old files stay readable."""
-    body = (
-        f"GAME OF {when}\n"
-        "A 3 0 0 0 0 0 1, B 3 1 0 0 0 0 1, B TO MOVE\n"
-        f"LEVEL {level}, KALAH STARTED\n"
-        "  1 B 16           3-4\n"
-        f"{ending}\n"
-        f"A 3, B 4{winner}"
-    )
-    text = f"{body}\nCHECK {crc32(body.encode()):011o}\n"
-    games = record.read(text, "KALAH.OUT")
-    assert [(game.moves, game.level, game.human, game.when) for game in games] == [
-        ((1, 6), level, 0, when)
-    ]
+    ):
+        body = f"""\
+GAME OF {when}
+A 3 0 0 0 0 0 1, B 3 1 0 0 0 0 1, B TO MOVE
+LEVEL {level}, KALAH STARTED
+  1 B 16           3-4
+{ending}
+A 3, B 4{winner}"""
+        text = f"{body}\nCHECK {crc32(body.encode()):011o}\n"
+        (game,) = record.read(text, "KALAH.OUT")
+        assert game[1:5] == (level, 0, when, (1, 6))
 
 
 def test_the_example_of_a_typed_text_is_one() -> None:
