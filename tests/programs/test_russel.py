@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import random
 import re
-import shutil
 import xml.etree.ElementTree as xml
 from collections.abc import Callable
 from pathlib import Path
@@ -31,7 +30,8 @@ def still() -> float:
 
 def typed(tmp_path: Path, *keys: str) -> str:
     """The paper when these lines are typed."""
-    return paper.play(lambda tty: run(tty, Area(str(tmp_path)), still), list(keys))
+    area = Area(str(tmp_path), shelf=str(SAVES))
+    return paper.play(lambda tty: run(tty, area, still), list(keys))
 
 
 @pytest.mark.source(
@@ -44,8 +44,6 @@ def typed(tmp_path: Path, *keys: str) -> str:
 )  # fmt: skip
 @paper.each("*-russel-*.txt")
 def test_transcript(file: Path, tmp_path: Path) -> None:
-    for name in ("FIG2.POS", "OPEN3.POS"):
-        shutil.copy(SAVES / name, tmp_path)
     paper.compare(file, lambda keys: typed(tmp_path, *keys))
 
 

@@ -311,7 +311,7 @@ def test_td_against_stones_and_against_moves() -> None:
 
 @pytest.mark.source("M22-TD", "M22-TD.777")
 def test_both_layouts_of_td() -> None:
-    """The depth with 8 stones or fewer in the kalahs; with more it is 0."""
+    """The depth with 7 stones in the kalahs; with 8 it is 0."""
     few, many = (board(f"{kalah} 1 1 1 1 1 1", "0 1 1 1 1 1 1") for kalah in (7, 8))
     for entry, depth in (
         *((0o50010, 5), (0o500010, 5), (0o70010, 7), (0o100010, 1), (0o777, 0), (0, 0)),

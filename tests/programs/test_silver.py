@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import shutil
 from pathlib import Path
 
 import pytest
@@ -32,17 +31,12 @@ FIG_3 = """\
           3   3   3   3   3   3"""
 
 
-def an_area(folder: Path) -> Area:
-    for name in ("FIG2.POS", "OPEN3.POS", "AKC1.POS"):
-        shutil.copy(SAVES / name, folder)
-    (folder / "FIVE.POS").write_text("A 0 1 1 1 1 1\nB 0 1 1 1 1 1\nA TO MOVE\n")
-    (folder / "BAD.POS").write_text("A 0 1 1\nB TO MOVE\n")
-    return Area(str(folder))
-
-
 def typed(folder: Path, *keys: str) -> str:
     """The paper when these lines are typed."""
-    return paper.play(lambda tty: run(tty, an_area(folder)), list(keys))
+    area = Area(str(folder), shelf=str(SAVES))
+    area.write("FIVE.POS", "A 0 1 1 1 1 1\nB 0 1 1 1 1 1\nA TO MOVE\n")
+    area.write("BAD.POS", "A 0 1 1\nB TO MOVE\n")
+    return paper.play(lambda tty: run(tty, area), list(keys))
 
 
 @pytest.mark.source(
