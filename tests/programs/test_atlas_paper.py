@@ -141,6 +141,11 @@ def typed(area: Area, *keys: str) -> str:
     return paper.play(lambda tty: run(tty, area, lambda: 0.0), list(keys))
 
 
+def put_old_tapes(count: int, area: Area) -> None:
+    for number in range(1, count + 1):
+        Path(area.folder, f"ATLAS.{number:03}").write_text("OLD")
+
+
 @paper.each("*-atlas-*.txt")
 @pytest.mark.source(
     "BELL-III", "BELL-III.RED", "BELL-GAME", "BELL-V.1", "BELL-CLAIM", "BELL-PARAM",
@@ -150,8 +155,7 @@ def test_transcript(file: Path, area: Area, monkeypatch: MonkeyPatch) -> None:
     # The teacher's turns are the same with fewer endgames, which take seconds.
     monkeypatch.setattr("sail.programs.atlas.teacher.ENDGAMES", 6)
     if file.stem == "ours-atlas-room":
-        for number in range(1, 1000):
-            area.write(f"ATLAS.{number:03}", "OLD")
+        put_old_tapes(999, area)
     if file.stem in TAPES:
         area.write("ATLAS.TAP", TAPES[file.stem])
     paper.compare(file, lambda keys: typed(area, *keys))
@@ -526,8 +530,7 @@ def test_new_keeps_what_could_not_be_written_before(tmp_path: Path) -> None:
 
 def test_a_new_tape_is_blank_at_once_and_stays_so(area: Area) -> None:
     area.write(TAPE, M3_M2)
-    for number in range(1, 999):
-        area.write(f"ATLAS.{number:03}", "OLD")
+    put_old_tapes(998, area)
     page = typed(area, "MEMORY M3-M2 1", "NEW", "Y", "MEMORY M3-M2 1", "Q")
     before, after = page.split("THE TAPE IS BLANK.  THE OLD ONE IS ATLAS.999.")
     assert "YOU ARE TO MOVE AND I LOSE:" in before and "I LOSE:" not in after

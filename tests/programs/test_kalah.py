@@ -721,14 +721,10 @@ def test_the_first_character_suffices(typed: str, told: str, area: Area) -> None
     assert told in page.partition(f"{{{typed}}}\n")[2].splitlines()
 
 
-def a_game(when: str, *moves: int) -> Game:
-    return Game(start(3), "C", 0, when, moves)
-
-
 def test_a_game_saved_before_a_kill_is_not_added_again(area: Area) -> None:
     """Killed between KALAH.OUT and KALAH.TMP."""
-    text = record.write(a_game(NOW, 3)._replace(ending=Ending.QUIT))
-    other = record.write(a_game("1999-01-01 00:00"))
+    text = record.write(Game(start(3), "C", 0, NOW, (3,), Ending.QUIT))
+    other = record.write(Game(start(3), "C", 0, "1999-01-01 00:00"))
     area.write("KALAH.TMP", text)
     area.write("KALAH.OUT", f"{text}\n{other}")
     told = game(["SAVE", "SAVE", "Q"], area)
@@ -739,7 +735,7 @@ def test_a_game_saved_before_a_kill_is_not_added_again(area: Area) -> None:
 
 @pytest.mark.source("AKC-10700")
 def test_a_win_that_was_not_counted_before_a_kill_is_counted_once(area: Area) -> None:
-    won = Game(start(4), "TOURNAMENT", 0, NOW, (4, 1))._replace(ending=Ending.WIN)
+    won = Game(start(4), "TOURNAMENT", 0, NOW, (4, 1), Ending.WIN)
     area.write("KALAH.TMP", record.write(won))
     area.write("KALAH.WON", "TOURNAMENT LEVEL BEATEN 2 TIMES RUNNING\n")
     assert "LEVEL 3 TIMES RUNNING." in game(["Q"], area)
