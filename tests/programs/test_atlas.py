@@ -14,7 +14,7 @@ from sail.board import KALAH, Position, start
 from sail.engine.exact import Solver
 from sail.programs.atlas import tape
 from sail.programs.atlas.game import Game, Move
-from sail.programs.atlas.machine import OPENING, Machine, notation
+from sail.programs.atlas.machine import OPENING, Machine, notation, surely
 from sail.programs.atlas.memory import (
     HALF,
     MOST_ENTRIES,
@@ -664,6 +664,25 @@ def test_the_part_is_that_of_the_machines_reply_to_p2() -> None:
     assert [name for name, part in parts.items() if len(part)] == ["M3-M2"]
     play(machine, start(3), opponent(1))
     assert [name for name, part in parts.items() if len(part)] == ["M3-M2", OTHER]
+
+
+def test_what_rests_on_parameters_is_known_as_such() -> None:
+    """P on the tape: the entry rests on parameters."""
+    for line, won, sure, outcome in (
+        ("W 16  1 0 0 0 0 0  1 0 0 0 0 0", True, True, WIN),
+        ("PW 16  1 0 0 0 0 0  1 0 0 0 0 0", True, False, CLAIM),
+        ("L 16  1 0 0 0 0 0  1 0 0 0 0 0", False, True, LOSS),
+        ("PL 16  1 0 0 0 0 0  1 0 0 0 0 0", False, False, FEAR),
+    ):
+        part = Memory().parts["M1"]
+        entry = tape.read_entry(line)
+        assert part.add(entry)
+        place = pack(entry.m), pack(entry.p), entry.kalah
+        known, certain = part.winner(*place), surely(part.winner)(*place)
+        if not won:
+            known, certain = part.loser(*place), surely(part.loser)(*place)
+        assert known == outcome
+        assert certain == (outcome if sure else UNKNOWN)
 
 
 @pytest.mark.source("BELL-TAPE")
