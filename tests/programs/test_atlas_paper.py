@@ -95,7 +95,7 @@ def tape_of(*replies: str, value: int = FEAR, m6: str = "") -> str:
         reply = notation(turn.pits)
         if reply in replies:
             after = machine.opening.after(turn)
-            Recorder(machine, reply).add_loser(after, value)
+            Recorder(machine, reply).add(after, value)
     for line in m6.splitlines():
         machine.memory.learn(Known("M6", tape.read_entry(line)))
     return tape.write(machine.memory)
