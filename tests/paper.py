@@ -28,6 +28,7 @@ accept = False  # set by pytest --accept
 class Paper:
     """A teletype as a program sees it: type, ask, poll, pause.
 
+    polls: after so many polls a ^C is typed; none is after 0.
     rings: how often the bell was rung.
     tapes: each text that was punched, after its title.
     """
@@ -36,6 +37,7 @@ class Paper:
     live = True
     visitor = False
     has_tape = False
+    polls = 0
     rings = 0
 
     def __init__(self, keys: list[str]) -> None:
@@ -64,7 +66,8 @@ class Paper:
         return key
 
     def poll(self) -> bool:
-        return False
+        self.polls -= 1
+        return self.polls == 0
 
     def pause(self) -> None:
         raise AssertionError("nothing stopped the work")

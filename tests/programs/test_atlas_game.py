@@ -21,20 +21,20 @@ AFTER_4 = played(OPENING.play(1).play(1), (3, 1, 4, 1, 6))[0]
 BEFORE_6 = played(AFTER_4, (3, 1, 4))[0]
 
 
-def lines(position: Position) -> Iterator[Line]:
+def every_turn(position: Position) -> Iterator[Line]:
     """Yield every turn of the mover and the position after it, one pit at a time."""
     for pit in position.legal:
         after = position.play(pit)
         if after.over or after.mover != position.mover:
             yield (pit,), after
         else:
-            yield from (((pit, *pits), end) for pits, end in lines(after))
+            yield from (((pit, *pits), end) for pits, end in every_turn(after))
 
 
 def captures(position: Position, side: int, pit: int) -> Iterator[Position]:
     """Yield the positions after turns of that side that capture the other's pit."""
     position = position._replace(mover=side)
-    for pits, end in lines(position):
+    for pits, end in every_turn(position):
         before = played(position, pits[:-1])[0]
         there = before.rows[1 - side][pit - 1]
         gone = there and not end.rows[1 - side][pit - 1]
@@ -51,15 +51,15 @@ def told() -> Iterator[tuple[tuple[int, ...], ...]]:
     to capture P5 for a crushing win."  9: the author resigns, so that the game
     was not over.
     """
-    for fifth, after in lines(AFTER_4):
+    for fifth, after in every_turn(AFTER_4):
         if len(fifth) != 3 or not any(captures(after, PLAYER, 5)):
             continue
-        for sixth, answer in lines(after):
+        for sixth, answer in every_turn(after):
             wins = [end for end in captures(answer, MACHINE, 5) if end.over]
             if len(sixth) != 3 or 5 not in sixth or not wins:
                 continue
-            for seventh, pathetic in lines(answer):
-                for eighth, end in lines(pathetic) if len(seventh) == 3 else ():
+            for seventh, pathetic in every_turn(answer):
+                for eighth, end in every_turn(pathetic) if len(seventh) == 3 else ():
                     if len(eighth) == 4 and not end.over:
                         yield fifth, sixth, seventh, eighth
 
@@ -146,7 +146,7 @@ def test_over_2000_positions_lie_within_five_moves_of_figure_8() -> None:
     reached = {played(OPENING, (3, 2))[0]}
     counts = []
     for _ in range(3):
-        reached = {end for p in reached if not p.over for _, end in lines(p)}
+        reached = {end for p in reached if not p.over for _, end in every_turn(p)}
         counts.append(len(reached))
     assert counts == [9, 44, 705]
 

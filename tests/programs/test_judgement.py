@@ -6,6 +6,7 @@ from collections.abc import Callable
 from itertools import chain, count, repeat
 
 import pytest
+from pytest import MonkeyPatch
 
 from sail.board import STANDARD, Position, start
 from sail.engine import endgame
@@ -135,7 +136,7 @@ def found(value: int, low: int, high: int, *line: int) -> Finding:
     return Finding(1, value, low, high, 2, 10, line)
 
 
-def guessing(monkeypatch: pytest.MonkeyPatch, *found: Finding) -> Guessing:
+def guessing(monkeypatch: MonkeyPatch, *found: Finding) -> Guessing:
     search = Guessing(*found)
     monkeypatch.setattr("sail.programs.judgement.Search", lambda: search)
     monkeypatch.setattr(endgame, "build", lambda *_: None)
@@ -143,7 +144,7 @@ def guessing(monkeypatch: pytest.MonkeyPatch, *found: Finding) -> Guessing:
 
 
 def test_the_time_left_is_shared_among_the_positions_left(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: MonkeyPatch,
 ) -> None:
     """Ten seconds, six of them for proofs, which have just gone by.
 
@@ -172,7 +173,7 @@ def test_the_time_left_is_shared_among_the_positions_left(
 
 @pytest.mark.parametrize("expected, lost", [(10, 18), (8, 0)])
 def test_a_loss_is_more_than_the_errors(
-    expected: int, lost: int, monkeypatch: pytest.MonkeyPatch
+    expected: int, lost: int, monkeypatch: MonkeyPatch
 ) -> None:
     """72 stones in play, 8 stones off at the beginning and after the turn."""
     guessing(monkeypatch, found(8, -72, 72), found(expected, -72, 72, 5))
@@ -181,9 +182,12 @@ def test_a_loss_is_more_than_the_errors(
     assert judgement.judged[0].best == (5,)
 
 
-@pytest.mark.parametrize(
-    "mover, finding, bounds, value",
-    [
+def test_an_estimate_lies_within_the_bounds_and_is_even(
+    monkeypatch: MonkeyPatch,
+) -> None:
+    """As 24 stones are shared by both; A sees it from his side."""
+    judgement = judged(played("2424"), stop=lambda: True)
+    for mover, finding, bounds, value in (
         (0, found(7, -20, 20), Bounds(-24, 24), Value(-20, 20, 6, 8)),
         (0, found(-7, -20, 20), Bounds(-18, 16), Value(-18, 16, -6, 8)),
         (0, found(6, -20, 20), Bounds(-24, 24), Value(-20, 20, 6, 8)),
@@ -191,49 +195,33 @@ def test_a_loss_is_more_than_the_errors(
         (0, found(1, -20, 20), Bounds(4, 24), Value(4, 20, 4, 8)),
         (0, found(4, 4, 4), Bounds(-24, 24), Value(4, 4, 4)),
         (1, found(7, -2, 20), Bounds(-24, 24), Value(-20, 2, -6, 8)),
-    ],
-)
-def test_an_estimate_lies_within_the_bounds_and_is_even(
-    mover: int,
-    finding: Finding,
-    bounds: Bounds,
-    value: Value,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """As 24 stones are shared by both; A sees it from his side."""
-    judgement = judged(played("2424"), stop=lambda: True)
-    search = Guessing(finding._replace(line=(2, 4, 6)))
-    monkeypatch.setattr(judgement, "search", search)
-    node = start(2)._replace(mover=mover)
-    assert judgement.estimated(node, bounds, 5) == (value, (2, 4))
-    assert search.limits == [(Limit(effort=500), False)]
+    ):
+        search = Guessing(finding._replace(line=(2, 4, 6)))
+        monkeypatch.setattr(judgement, "search", search)
+        node = start(2)._replace(mover=mover)
+        assert judgement.estimated(node, bounds, 5) == (value, (2, 4))
+        assert search.limits == [(Limit(effort=500), False)]
 
 
-@pytest.mark.parametrize(
-    "level, slack, stones, error",
-    [
-        (0, -0.01, 12, 4), (0, 0, 20, 6), (1, 0, 15, 2), (2, -0.01, 24, 4),
-        (2, -0.01, 36, 4), (2, 0, 24, 2), (2, 0, 40, 2), (2, 0, 43, 8), (4, 99, 40, 2),
-    ],
-)  # fmt: skip
 def test_the_error_is_that_of_a_level_which_thinks_as_long(
-    level: int,
-    slack: float,
-    stones: int,
-    error: int,
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: MonkeyPatch,
 ) -> None:
     """One and a half times its root mean square, an even number of stones."""
     judgement = judged(played("2424"))
-    monkeypatch.setattr(judgement, "search", Guessing(found(0, -stones, stones, 2)))
-    judgement.end = (LEVELS[level].limit.seconds or 0) + slack
-    node = Position(((1, 1, 0, 0, 0, 0), (stones - 2, 0, 0, 0, 0, 0)), rules=STANDARD)
-    assert judgement.estimated(node, Bounds(-99, 99), 1)[0].error == error
+    for level, slack, stones, error in (
+        *((0, -0.01, 12, 4), (0, 0, 20, 6), (1, 0, 15, 2), (2, -0.01, 24, 4)),
+        *((2, -0.01, 36, 4), (2, 0, 24, 2), (2, 0, 40, 2), (2, 0, 43, 8)),
+        (4, 99, 40, 2),
+    ):
+        monkeypatch.setattr(judgement, "search", Guessing(found(0, -stones, stones, 2)))
+        judgement.end = (LEVELS[level].limit.seconds or 0) + slack
+        rows = (1, 1, 0, 0, 0, 0), (stones - 2, 0, 0, 0, 0, 0)
+        node = Position(rows, rules=STANDARD)
+        assert judgement.estimated(node, Bounds(-99, 99), 1)[0].error == error
 
 
-@pytest.mark.parametrize(
-    "value, winner, proved",
-    [
+def test_a_winner_is_known_beyond_the_error_and_a_draw_if_it_is_proved() -> None:
+    for value, winner, proved in (
         (Value(0, 0, 0), 0, True),
         (Value(1, 1, 1), 1, True),
         (Value(-1, -1, -1), -1, True),
@@ -245,16 +233,12 @@ def test_the_error_is_that_of_a_level_which_thinks_as_long(
         (Value(-9, 9, -4, 4), None, False),
         (Value(-9, 9, 0, 2), None, False),
         (Value(0, 9, 2, 4), None, False),
-    ],
-)
-def test_a_winner_is_known_beyond_the_error_and_a_draw_if_it_is_proved(
-    value: Value, winner: int | None, proved: bool
-) -> None:
-    assert (value.winner, value.winner_is_proved) == (winner, proved)
+    ):
+        assert (value.winner, value.winner_is_proved) == (winner, proved)
 
 
 def test_a_turn_that_the_search_would_play_loses_nothing(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: MonkeyPatch,
 ) -> None:
     """Whatever more it expected of it before."""
     guessing(monkeypatch, found(27, -72, 72), found(29, -72, 66, 2))
@@ -266,9 +250,7 @@ def test_a_turn_that_the_search_would_play_loses_nothing(
     assert judgement.judged == [Judged(1, game.turns[0], value, last, 0, (2,), ())]
 
 
-def test_the_other_is_looked_at_after_a_forced_move(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_other_is_looked_at_after_a_forced_move(monkeypatch: MonkeyPatch) -> None:
     """What is good for B then is bad for A, whose turn it was; the same for B's."""
     judgement = judged(played("2424"), stop=lambda: True)
     rows = (0, 0, 1, 0, 0, 0), (1, 1, 0, 0, 0, 9)
@@ -311,7 +293,7 @@ def test_without_time_there_are_bounds_and_estimates() -> None:
 
 @pytest.mark.parametrize("stones, builds", [(27, []), (28, [12])])
 def test_endgames_are_built_for_a_game_that_begins_with_31_stones(
-    stones: int, builds: list[int], monkeypatch: pytest.MonkeyPatch
+    stones: int, builds: list[int], monkeypatch: MonkeyPatch
 ) -> None:
     built = []
     monkeypatch.setattr(endgame, "build", lambda _, stones, stop: built.append(stones))

@@ -40,16 +40,18 @@ class Program(NamedTuple):
 
 
 PITS = tuple("123456")
-MOVES = (*PITS * 3, "BACK", "REDO", "CONCEDE", "DRAW")
+MOVES = (*PITS * 3, "36", "BACK", "REDO", "CONCEDE", "DRAW", "WIN", "SAVE X")
+RUBBISH = ("?", "I,WIN", "A/B", "-1", ",", "^U")
+SPECIAL = "SPECIAL,8 1 0 2 0 0 3,9 0 1 0 0 4 1"
 MEMORY = ("3", "3", "3", "2", "MEMORY", "MEMORY OTHER")
 KEYS = (*PITS * 2, " ", " ", "R", "R", "PB", "AL/", "DISPLAY 1")
 PROGRAMS = {
     "KALAH": Program(
         partial(kalah.run, now=lambda: "1972-10-06 14:03", clock=float),
-        ("START WITH", "23"),
+        ("START WITH", ("2", "3", SPECIAL)),
         ("YOUR MOVE", ("QUIT", "SAVE", "Y")),
-        {"WHAT": "C", "DO YOU": "YN", "YOUR MOVE": MOVES, "PLEASE": ("", "", "SHOW")}
-        | {"ANOTHER": ("Y", "SAVE", "BACK")},
+        {"WHAT": "CCB?", "DO YOU": "YN?", "YOUR MOVE": (*MOVES, *RUBBISH)}
+        | {"PLEASE": ("", "", "SHOW", *RUBBISH), "ANOTHER": ("Y", "SAVE", "BACK", "?")},
         re.escape(says.WHAT_CR_IS),
     ),
     "ATLAS": Program(

@@ -11,19 +11,15 @@ from sail.board import PAPER, Position, start
 from sail.engine import exact
 from sail.engine.exact import Solver
 from sail.programs.solve import printed, tables
-from tests.positions import with_stones
+from tests.positions import random_game, with_stones
 
 
 @pytest.mark.source("ISK-UNIQUE")
 def test_no_position_comes_twice_in_a_game() -> None:
     chance = random.Random(2000)
     for _ in range(100):
-        position = with_stones(chance, 24, 4, PAPER)
-        seen = set()
-        while not position.over:
-            assert position not in seen
-            seen.add(position)
-            position = position.play(chance.choice(position.legal))
+        played = list(random_game(chance, with_stones(chance, 24, 4, PAPER)))
+        assert len(set(played)) == len(played)
 
 
 @pytest.mark.source("ISK-ACTIVE")
