@@ -101,20 +101,12 @@ def test_killed_at_random_moments(tmp_path: Path) -> None:
 
 def test_killed_at_every_call_of_the_writing(tmp_path: Path) -> None:
     tried, losses = havoc.deaths(tmp_path)
-    assert tried > 250 and losses == 0
+    assert tried > 350 and losses == 0
 
 
 def test_every_call_of_the_writing_refused(tmp_path: Path) -> None:
     tried, losses = havoc.refusals(tmp_path, [errno.ENOSPC, errno.EIO])
     assert tried > 400 and losses == 0
-
-
-def test_an_allocation_of_the_writing_fails(tmp_path: Path) -> None:
-    if sys.implementation.name != "cpython":
-        pytest.skip("only CPython can be made to refuse memory")
-    pytest.importorskip("_testcapi")
-    tried, losses = havoc.allocations(tmp_path, 6)
-    assert tried == 72 and losses == 0
 
 
 def test_four_processes_save_a_hundred_games_each(tmp_path: Path) -> None:
@@ -144,16 +136,6 @@ def test_a_new_file_is_on_the_disk_before_it_has_its_name(tmp_path: Path) -> Non
         area.write("X.POS", "NEW")
     order = [call for call in system.calls if call in ("fchmod", "fsync", "replace")]
     assert order == ["fchmod", "fsync", "replace", "fsync"]
-
-
-def test_a_write_that_comes_in_pieces(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    real = os.write
-    monkeypatch.setattr(os, "write", lambda file, data: real(file, data[:3]))
-    area = Area(str(tmp_path))
-    area.write("X.POS", "FOUR SCORE AND SEVEN")
-    assert area.read("X.POS") == "FOUR SCORE AND SEVEN"
 
 
 @pytest.mark.parametrize("mode", [0o640, 0o666])
@@ -321,14 +303,6 @@ def test_an_unreadable_area(everyones: Path) -> None:
 # Special files and damaged files
 
 
-def a_folder(path: Path) -> None:
-    path.mkdir()
-
-
-def a_pipe(path: Path) -> None:
-    os.mkfifo(path)
-
-
 def a_socket(path: Path) -> None:
     here = os.getcwd()
     os.chdir(path.parent)  # the name of a socket must be short
@@ -346,23 +320,15 @@ def a_device(path: Path) -> None:
         pytest.skip("cannot make a device")
 
 
-def a_link(path: Path) -> None:
-    outside = path.parent.parent / "outside"
-    outside.write_bytes(GAME)
-    path.symlink_to(outside)
-
-
-def a_link_to_nothing(path: Path) -> None:
-    path.symlink_to(path.parent.parent / "nothing")
-
-
-def a_link_to_itself(path: Path) -> None:
-    path.symlink_to(path.name)
-
-
-SPECIAL_FILES = (
-    a_folder, a_pipe, a_socket, a_device, a_link, a_link_to_nothing, a_link_to_itself,
-)  # fmt: skip
+SPECIAL_FILES: dict[str, Callable[[Path], object]] = {
+    "folder": Path.mkdir,
+    "pipe": os.mkfifo,
+    "socket": a_socket,
+    "device": a_device,
+    "link": lambda path: path.symlink_to("../outside"),
+    "link to nothing": lambda path: path.symlink_to("../nothing"),
+    "link to itself": lambda path: path.symlink_to(path.name),
+}
 
 
 def state(path: Path) -> tuple[object, ...]:
@@ -380,34 +346,32 @@ def use(folder: Path) -> str:
     )
 
 
-@pytest.mark.parametrize("make", SPECIAL_FILES)
+@pytest.mark.parametrize("kind", SPECIAL_FILES)
 @pytest.mark.parametrize("name", FILES)
-def test_a_special_file_is_left_alone(
-    make: Callable[[Path], None], name: str, tmp_path: Path
-) -> None:
+def test_a_special_file_is_left_alone(kind: str, name: str, tmp_path: Path) -> None:
     folder = tmp_path / "area"
     folder.mkdir()
-    make(folder / name)
+    (tmp_path / "outside").write_bytes(GAME)
+    SPECIAL_FILES[kind](folder / name)
     before = state(folder / name)
     told = use(folder)
     assert state(folder / name) == before
     assert told.count(f"CANNOT WRITE {name}: NOT A PLAIN FILE.") == 1 + (name == TMP)
     assert not havoc.hidden(folder)
-    if make is a_link:
-        assert (tmp_path / "outside").read_bytes() == GAME
-    assert not (tmp_path / "nothing").exists()
+    assert {*os.listdir(tmp_path)} == {"area", "outside"}
+    assert (tmp_path / "outside").read_bytes() == GAME
 
 
-@pytest.mark.parametrize("make", [a_folder, a_pipe, a_link, a_link_to_itself])
+@pytest.mark.parametrize("kind", ["folder", "pipe", "link", "link to itself"])
 @pytest.mark.parametrize("what", ["NEW", "LCK", "USE"])
 def test_special_files_in_the_place_of_locks_are_not_followed(
-    make: Callable[[Path], None], what: str, tmp_path: Path
+    kind: str, what: str, tmp_path: Path
 ) -> None:
     """The game goes on."""
     folder = tmp_path / "area"
     folder.mkdir()
     for name in FILES:
-        make(folder / f".{name}.{what}")
+        SPECIAL_FILES[kind](folder / f".{name}.{what}")
     (tmp_path / "outside").write_text("SECRET")
     use(folder)
     assert (tmp_path / "outside").read_text() == "SECRET"
@@ -442,19 +406,6 @@ def test_a_damaged_file_is_reported_and_left_alone(
     assert lines and max(map(len, told.splitlines())) <= 72
     for line in lines:
         assert re.search(" LINE |ENDS TOO EARLY|TOO LARGE|EXISTS", line)
-
-
-@pytest.mark.parametrize("name", FILES)
-def test_a_huge_file_is_refused_unread(name: str, tmp_path: Path) -> None:
-    """The file has 300 GB, nearly all of it a hole."""
-    (tmp_path / name).write_bytes(GAME)
-    os.truncate(tmp_path / name, 300 << 30)
-    before = state(tmp_path / name)
-    memory = havoc.resident()
-    told = use(tmp_path)
-    assert f"{name} IS TOO LARGE." in told
-    assert state(tmp_path / name) == before
-    assert havoc.resident() - memory < 3 * rooms.MOST_TEXT
 
 
 def test_every_cut_and_byte_of_the_game_left(tmp_path: Path) -> None:
@@ -629,6 +580,7 @@ FOREIGN = {
     "webbrowser", "logging", "builtins",
 }  # fmt: skip
 ALLOWED = {
+    ("sail/engine/sharing.py", "os.fork"),  # a second process for large positions
     ("sail/line/device.py", "import socket"),  # for the names of options
     ("sail/line/device.py", "import_module('serial')"),
     ("sail/line/ports.py", "os.open(name, os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)"),

@@ -1,11 +1,10 @@
 """Tries thousands of faults; prints a table: tried, losses found, seconds.
 
     python3 -m tests.bench.faults [kills] [processes] [calls] [bytes]
-        [sessions] [memory] [games]
+        [sessions] [games]
 
 Without arguments it runs all parts but the last, which plays 10,000 whole games
-in half an hour.  It needs pytest and a POSIX system; the part `memory` also
-needs a CPython with its own test modules.
+in half an hour.  It needs pytest and a POSIX system.
 """
 
 from __future__ import annotations
@@ -26,15 +25,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from sail.area import Area, AreaError
+from sail.area import Area
 from sail.engine import endgame
 from sail.engine.moves import MoveTable
-from sail.programs.kalah import says
-from sail.programs.kalah.files import Autosave
-from sail.programs.kalah.picture import picture
 from sail.programs.solve import databases
 from tests import havoc, test_faults
-from tests.havoc import Counts, Player, Seat
+from tests.havoc import Counts, Seat
 from tests.paper import Paper
 
 ROOT = Path(__file__).parents[2]
@@ -42,47 +38,15 @@ BOARD = re.compile(r"^[ \d]+\n +\d+ {20,}\d+\n[ \d]+$", re.MULTILINE)
 ERRORS = (errno.ENOSPC, errno.EIO, errno.EACCES, errno.EDQUOT, errno.EROFS)
 
 
-def commands_killed(folder: Path, count: int) -> Counts:
-    """Kill the command itself; compare its paper with the game on file."""
-    rnd = random.Random(9)
-    losses = 0
-    going_on = False
-    for number in range(count):
-        paper = one_command(folder, rnd)
-        boards = BOARD.findall(paper)
-        autosave = Autosave(Area(str(folder)), on=True)
-        try:
-            kept = autosave.load()
-        except AreaError as error:
-            print(f"command {number}: {error}")
-            losses += 1
-            continue
-        finally:
-            autosave.close()
-        positions = kept.positions if kept else []
-        there = [BOARD.findall(picture(position))[0] for position in positions]
-        shown = paper.rpartition(boards[-1])[2] if boards else ""
-        fresh = len(there) == 1 and says.ANOTHER_GAME in shown
-        if boards and boards[-1] not in there[-3:] and not fresh:
-            print(f"command {number}: on the paper {boards[-1]}, kept {there[-3:]}")
-            losses += 1
-        first = paper.split("\n")[0]
-        if len(first) >= len(says.GO_ON) and (says.GO_ON in first) != going_on:
-            print(f"command {number}: {first}")
-            losses += 1
-        going_on = kept is not None and not kept.over
-    return count, losses
-
-
-def one_command(folder: Path, rnd: random.Random) -> str:
-    """Return the paper of a session that is killed within a second."""
+def command_killed(folder: Path, rnd: random.Random) -> str:
+    """Kill the command itself within a second; return its paper."""
     far, near = pty.openpty()
     process = subprocess.Popen(
         [sys.executable, str(ROOT / "kalah.py"), "--area", str(folder)],
         stdin=near, stdout=near, stderr=near, start_new_session=True,
     )  # fmt: skip
     os.close(near)
-    seat = Seat(Steady(rnd))
+    seat = Seat(rnd)
     end = time.monotonic() + 0.15 + rnd.random() * 0.5
     paper = b""
 
@@ -106,16 +70,7 @@ def one_command(folder: Path, rnd: random.Random) -> str:
     while listen(0):
         pass
     os.close(far)
-    return paper.decode("utf-8", "replace").replace("\r", "")
-
-
-class Steady(Player):
-    """A player who takes no move back and does not give up."""
-
-    def ask(self, prompt: str = "") -> str:
-        if prompt == says.YOUR_MOVE_PLEASE:
-            return self.rnd.choice("123456")
-        return "Y" if prompt == says.ANOTHER_GAME else super().ask(prompt)
+    return paper.decode(errors="replace")
 
 
 def damaged_game(folder: Path) -> Counts:
@@ -154,7 +109,7 @@ DISK, MEMORY = None, havoc.memory()  # a flush takes time on a disk only
 # Part, description, place, the function that tries the faults, its arguments.
 ROWS: tuple[tuple[str, str, str | None, Callable[..., Counts], Any], ...] = (
     ("kills", "killed at a random moment, level C", DISK, havoc.kills, [5000]),
-    ("processes", "python3 kalah.py on a terminal, killed", DISK, commands_killed, [300]),
+    ("processes", "python3 kalah.py on a terminal, killed", DISK, havoc.kills, [300, command_killed]),
     ("calls", "killed before, in and after each call of a write", MEMORY, havoc.deaths, []),
     ("calls", "a call of a write refused, once or ever", MEMORY, havoc.refusals, [ERRORS]),
     ("bytes", "KALAH.TMP cut and changed in every way", MEMORY, damaged_game, []),
@@ -163,7 +118,6 @@ ROWS: tuple[tuple[str, str, str | None, Callable[..., Counts], Any], ...] = (
     ("sessions", "games saved by four processes at once", DISK, havoc.writers, [4, 500]),
     ("sessions", "sessions that start at the same moment", DISK, havoc.starts, [100, 8]),
     ("sessions", "endgames built by 6 sessions of SOLVE", DISK, havoc.builders, [6]),
-    ("memory", "an allocation of a write fails, or all do", MEMORY, havoc.allocations, [500]),
     ("games", "whole games at level C in one process", DISK, whole_games, []),
 )  # fmt: skip
 
