@@ -138,15 +138,6 @@ def test_a_new_file_is_on_the_disk_before_it_has_its_name(tmp_path: Path) -> Non
     assert order == ["fchmod", "fsync", "replace", "fsync"]
 
 
-@pytest.mark.parametrize("mode", [0o640, 0o666])
-def test_a_file_keeps_its_mode(mode: int, tmp_path: Path) -> None:
-    area = Area(str(tmp_path))
-    area.write("X.POS", "OLD")
-    os.chmod(tmp_path / "X.POS", mode)
-    area.write("X.POS", "NEW")
-    assert stat.S_IMODE(os.stat(tmp_path / "X.POS").st_mode) == mode
-
-
 def test_a_link_in_the_place_of_the_new_file_changes_no_other(tmp_path: Path) -> None:
     """Somebody puts the link there during the write."""
     folder = tmp_path / "area"
