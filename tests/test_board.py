@@ -9,7 +9,6 @@ import pytest
 from sail.board import (
     KALAH,
     PAPER,
-    PLAYERS,
     STANDARD,
     EmptyPit,
     GameOver,
@@ -39,9 +38,9 @@ def played(position: Position, *pits: int) -> Position:
 
 @pytest.mark.source("AKC-00900")
 def test_start() -> None:
-    position = start(6)
-    assert position.rows == ((6,) * 6, (6,) * 6)
-    assert position.kalahs == (0, 0) and position.mover == 0 and position.stones == 72
+    assert start(6) == Position(((6,) * 6, (6,) * 6), (0, 0), 0, KALAH)
+    assert start(6).stones == 72
+    assert start(3, 1).rows == ((3,), (3,)) and start(0, 2).rows == ((0, 0), (0, 0))
 
 
 @pytest.mark.source("AKC-05900", "AKC-02100")
@@ -104,31 +103,15 @@ def test_thirteen_stones_always_capture(rules: Rules) -> None:
         assert after.rows[0][pit - 1] == 0 and after.rows[1][6 - pit] == 0
 
 
-def test_names_of_players_and_rules() -> None:
-    assert PLAYERS == ("A", "B")
-    captures_empty, majority_ends = True, True
-    assert KALAH == (not captures_empty, majority_ends)
-    assert STANDARD == (not captures_empty, not majority_ends)
-    assert PAPER == (captures_empty, not majority_ends)
-    assert start(3).rules == KALAH and Position(((1,), (1,))).kalahs == (0, 0)
-
-
 @pytest.mark.source("AKC-05000")
-def test_half_of_the_stones_is_no_majority() -> None:
+def test_end_by_majority() -> None:
+    """Half of the stones is none."""
     half = Position(((1, 1, 0, 0, 0, 0), (1, 0, 0, 0, 0, 0)), (4, 1))
     assert half.stones == 8 and not half.over
     assert half._replace(kalahs=(1, 4)).legal == (1, 2)
+    ended = half._replace(kalahs=(5, 0))
+    assert ended.over and ended.legal == () and ended.score == (5, 0)
     assert half._replace(kalahs=(0, 5)).over
-
-
-@pytest.mark.source("AKC-05000")
-def test_end_by_majority() -> None:
-    position = Position(((1, 1, 0, 0, 0, 0), (1, 0, 0, 0, 0, 1)), (5, 4))
-    assert not position.over
-    rows = ((1, 1, 0, 0, 0, 0), (1, 0, 0, 0, 0, 0))
-    ended = position._replace(kalahs=(6, 1), rows=rows)
-    assert ended.over and ended.legal == ()
-    assert ended.score == (6, 1)
     assert not ended._replace(rules=STANDARD).over
 
 
@@ -164,7 +147,6 @@ def test_errors_are_told_apart() -> None:
     over = Position(((0,) * 6, (1,) * 6))
     with pytest.raises(GameOver):
         over.play(1)
-    assert start(3, 1).rows == ((3,), (3,)) and start(0, 2).rows == ((0, 0), (0, 0))
 
 
 @pytest.mark.parametrize("rules", [KALAH, STANDARD, PAPER])
