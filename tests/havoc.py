@@ -92,14 +92,6 @@ def in_a_child(deed: Callable[..., object], *arguments: object) -> int:
         os._exit(status)
 
 
-def as_user(number: int, deed: Callable[..., object], *arguments: object) -> None:
-    """Become a user without rights and do the deed."""
-    os.setgroups([])
-    os.setgid(number)
-    os.setuid(number)
-    deed(*arguments)
-
-
 def together(count: int, deed: Callable[[int], object]) -> int:
     """Do the deed in `count` processes at the same moment; return how many fail."""
     reader, writer = os.pipe()
@@ -272,7 +264,7 @@ class System:
     """Stands in for the area's `os`: it notes calls, and lets some of them fail."""
 
     def __init__(self, fault: Fault | None, error: int) -> None:
-        self.calls: list[str] = []
+        self.calls: list[tuple[str, Words]] = []
         self._fault = fault
         self._error = error
 
@@ -282,7 +274,7 @@ class System:
             return real
 
         def call(*arguments: object, **more: object) -> object:
-            self.calls.append(name)
+            self.calls.append((name, arguments))
             if self._fault and self._fault(name, arguments):
                 if name == "close":
                     real(*arguments)
@@ -383,7 +375,7 @@ def calls(case: Case) -> list[str]:
     """Do the deed undisturbed; return the names of its system calls."""
     with faulty() as system:
         case.deed(case.area)
-    return system.calls
+    return [name for name, _ in system.calls]
 
 
 def refusals(folder: Path, errors: Sequence[int]) -> Counts:

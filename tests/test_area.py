@@ -8,6 +8,7 @@ import os
 import stat
 import sys
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -18,6 +19,12 @@ from pytest import MonkeyPatch
 from sail import area as rooms
 from sail.area import Area, AreaError, InUse
 from tests.errors import refused
+from tests.havoc import System, faulty
+
+
+def refusing(*calls: str) -> AbstractContextManager[System]:
+    """Refuse these system calls of the area within the block."""
+    return faulty(lambda call, _: call in calls, errno.EPERM)
 
 
 @pytest.fixture
@@ -38,7 +45,7 @@ def test_what_is_written_is_read(area: Area) -> None:
 
 
 BAD = (
-    "", ".", "..", "../X", "A/B", "/ETC/P", "TOOLONGX", "A.LONG", "A.", ".A", "A B",
+    "", ".", "..", "~", "$HOME", "CON:", "A|B", "../X", "A/B", "/ETC/P", "TOOLONGX", "A.LONG", "A.", ".A", "A B",
     "A\n", "Å", "A.B.C", "A\0",
 )  # fmt: skip
 
@@ -113,40 +120,35 @@ def test_what_the_folder_lacks_is_looked_up_on_the_shelf(tmp_path: Path) -> None
     assert alone.within_reach() == ["X.POS"] and alone.look_up("X.POS") == ""
 
 
-def test_a_new_file_replaces_none(area: Area, monkeypatch: MonkeyPatch) -> None:
+def test_a_new_file_replaces_none(area: Area) -> None:
     """Not even one that another program made in the meantime."""
     area.create("X.POS", "FIRST")
     with refused(AreaError, "X.POS ALREADY EXISTS."):
         area.create("X.POS", "SECOND")
-    real = os.fsync
 
-    def meanwhile(file: int) -> None:
-        Path(area.folder, "Y.POS").write_text("THEIRS")
-        real(file)
+    def meanwhile(call: str, _: object) -> bool:
+        if call == "fsync":
+            Path(area.folder, "Y.POS").write_text("THEIRS")
+        return False
 
-    with monkeypatch.context() as patch:
-        patch.setattr(os, "fsync", meanwhile)
+    with faulty(meanwhile):
         for deed in (area.create, area.write):
             with refused(AreaError, "CANNOT WRITE Y.POS: FILE EXISTS."):
                 deed("Y.POS", "OURS")
             assert area.read("Y.POS") == "THEIRS"
             os.remove(os.path.join(area.folder, "Y.POS"))
-    monkeypatch.setattr(os, "link", refusing)
-    area.create("Z.POS", "NO HARD LINKS HERE")
+    with refusing("link"):
+        area.create("Z.POS", "NO HARD LINKS HERE")
     assert area.read("Z.POS") == "NO HARD LINKS HERE"
     assert sorted(os.listdir(area.folder)) == ["X.POS", "Z.POS"]
 
 
-def test_the_folders_of_a_new_area_are_flushed(
-    tmp_path: Path, monkeypatch: MonkeyPatch
-) -> None:
-    opened = recorded(monkeypatch, "open")
-    Area(str(tmp_path / "new" / "area"))
-    folders = [str(path) for _, path, *_ in opened]
-    assert folders[:2] == [str(tmp_path / "new"), str(tmp_path)]
-    opened.clear()
-    Area(str(tmp_path / "new" / "area"))
-    assert opened == []
+def test_the_folders_of_a_new_area_are_flushed(tmp_path: Path) -> None:
+    for folders in ([str(tmp_path / "new"), str(tmp_path)], []):
+        with faulty() as system:
+            Area(str(tmp_path / "new" / "area"))
+        opened = [words[0] for call, words in system.calls if call == "open"]
+        assert opened[:2] == folders
 
 
 def test_a_file_in_lower_case_is_the_same_file(area: Area) -> None:
@@ -235,14 +237,13 @@ def test_a_change_that_fails_changes_nothing(area: Area) -> None:
 
 
 @pytest.mark.parametrize("links", [True, False])
-def test_put_aside(links: bool, area: Area, monkeypatch: MonkeyPatch) -> None:
+def test_put_aside(links: bool, area: Area) -> None:
     """Without hard links a copy of the same mode is made."""
-    if not links:
-        monkeypatch.setattr(os, "link", refusing)
     area.write("A.TAP", "OLD")
     area.write("A.001", "KEPT")
     os.chmod(os.path.join(area.folder, "A.TAP"), 0o640)
-    assert area.put_aside("A.TAP", iter(["A.001", "A.002"]), "NEW") == "A.002"
+    with refusing("" if links else "link"):
+        assert area.put_aside("A.TAP", iter(["A.001", "A.002"]), "NEW") == "A.002"
     texts = {name: area.read(name) for name in area.names()}
     assert texts == {"A.TAP": "NEW", "A.001": "KEPT", "A.002": "OLD"}
     assert mode(area, "A.002") == mode(area, "A.TAP") == 0o640
@@ -257,16 +258,16 @@ def test_put_aside(links: bool, area: Area, monkeypatch: MonkeyPatch) -> None:
     assert sorted(os.listdir(area.folder)) == sorted(texts)
 
 
-def test_a_file_that_vanishes(area: Area, monkeypatch: MonkeyPatch) -> None:
+def test_a_file_that_vanishes(area: Area) -> None:
     """While it is put aside, where there are no hard links."""
 
-    def vanishing(path: str, _: str) -> None:
-        os.remove(path)
-        refusing()
+    def vanishes(call: str, words: Any) -> bool:
+        if call == "link":
+            os.remove(words[0])
+        return call == "link"
 
     area.write("A.TAP", "LOST")
-    monkeypatch.setattr(os, "link", vanishing)
-    with refused(AreaError, "CANNOT WRITE A.TAP: NOT A PLAIN FILE."):
+    with faulty(vanishes), refused(AreaError, "CANNOT WRITE A.TAP: NOT A PLAIN FILE."):
         area.put_aside("A.TAP", ["A.001"], "NEW")
     assert os.listdir(area.folder) == []
 
@@ -317,10 +318,6 @@ def test_a_folder_that_has_gone(area: Area) -> None:
         area.write("KALAH.OUT", "")
 
 
-def refusing(*_: object, **__: object) -> None:
-    raise OSError(errno.EPERM, "Operation not permitted")
-
-
 @pytest.mark.parametrize(
     "call, deed, word",
     [
@@ -333,29 +330,14 @@ def refusing(*_: object, **__: object) -> None:
     ],
 )
 def test_what_is_refused_is_told_and_changes_nothing(
-    call: str, deed: str, word: str, area: Area, monkeypatch: MonkeyPatch
+    call: str, deed: str, word: str, area: Area
 ) -> None:
     area.write("X.POS", "OLD")
     words = ("x.pos", "NEW") if deed == "write" else ("x.pos",)
-    with monkeypatch.context() as patched:
-        patched.setattr(os, call, refusing)
-        with refused(AreaError, f"CANNOT {word} X.POS: OPERATION NOT PERMITTED."):
-            getattr(area, deed)(*words)
+    line = f"CANNOT {word} X.POS: OPERATION NOT PERMITTED."
+    with refusing(call), refused(AreaError, line):
+        getattr(area, deed)(*words)
     assert os.listdir(area.folder) == ["X.POS"] and area.read("X.POS") == "OLD"
-
-
-def recorded(monkeypatch: MonkeyPatch, *calls: str) -> list[tuple[Any, ...]]:
-    """Return a list of the calls of these functions of os, with their words."""
-    made: list[tuple[Any, ...]] = []
-    real = {call: getattr(os, call) for call in calls}
-    for call in calls:
-
-        def record(*words: Any, call: str = call) -> Any:
-            made.append((call, *words))
-            return real[call](*words)
-
-        monkeypatch.setattr(os, call, record)
-    return made
 
 
 def mode(area: Area, name: str) -> int:
@@ -375,28 +357,22 @@ def test_a_new_file_is_for_all_whom_the_user_lets(area: Area) -> None:
     area.release("X.POS")
 
 
-def test_neither_links_nor_pipes_are_opened(
-    area: Area, monkeypatch: MonkeyPatch
-) -> None:
+def test_neither_links_nor_pipes_are_opened(area: Area) -> None:
     """Whatever was there when somebody looked.  The lock is of another user."""
     pytest.importorskip("fcntl")
     open(os.path.join(area.folder, ".X.POS.LCK"), "w").close()
-    opened: list[tuple[str, int]] = []
-    real = os.open
 
-    def noting(path: str, flags: int, *rest: int) -> int:
-        opened.append((os.path.basename(path), flags))
-        if len(opened) == 1:
-            raise PermissionError
-        return real(path, flags, *rest)
+    def is_refused(call: str, words: Any) -> bool:
+        return call == "open" and ".LCK" in words[0] and bool(words[1] & os.O_CREAT)
 
-    monkeypatch.setattr(os, "open", noting)
-    area.write("X.POS", "TEXT")
-    assert area.read("X.POS") == "TEXT"
-    lock, new = ".X.POS.LCK", ".X.POS.NEW"
-    assert [name for name, _ in opened] == [lock, lock, new, "area", "X.POS"]
-    for name, flags in opened:
-        assert name == "area" or flags & os.O_NOFOLLOW and flags & os.O_NONBLOCK
+    with faulty(is_refused, errno.EACCES) as system:
+        area.write("X.POS", "TEXT")
+        assert area.read("X.POS") == "TEXT"
+    opened = [words for call, words in system.calls if call == "open"]
+    names = [os.path.basename(path) for path, *_ in opened]
+    assert names == [".X.POS.LCK", ".X.POS.LCK", ".X.POS.NEW", "area", "X.POS"]
+    for path, flags, *_ in opened:
+        assert path == area.folder or flags & os.O_NOFOLLOW and flags & os.O_NONBLOCK
 
 
 def test_a_file_that_turns_into_a_pipe(area: Area, monkeypatch: MonkeyPatch) -> None:

@@ -134,8 +134,8 @@ def test_a_new_file_is_on_the_disk_before_it_has_its_name(tmp_path: Path) -> Non
     area.write("X.POS", "OLD")
     with havoc.faulty() as system:
         area.write("X.POS", "NEW")
-    order = [call for call in system.calls if call in ("fchmod", "fsync", "replace")]
-    assert order == ["fchmod", "fsync", "replace", "fsync"]
+    calls = [name for name, _ in system.calls]
+    assert calls.index("fchmod") < calls.index("fsync") < calls.index("replace")
 
 
 def test_a_link_in_the_place_of_the_new_file_changes_no_other(tmp_path: Path) -> None:
@@ -199,10 +199,15 @@ def test_a_disk_that_is_full_and_has_room_again(tmp_path: Path) -> None:
 
 def as_nobody(deed: Callable[[], object]) -> None:
     """Do the deed in a process without root's rights."""
-    as_root = os.getuid() == 0
-    words = (havoc.as_user, 65534, deed) if as_root else (deed,)
-    _, status = os.waitpid(havoc.in_a_child(*words), 0)
-    assert status == 0
+
+    def without_rights() -> None:
+        if os.getuid() == 0:
+            os.setgroups([])
+            os.setgid(65534)
+            os.setuid(65534)
+        deed()
+
+    assert os.waitpid(havoc.in_a_child(without_rights), 0)[1] == 0
 
 
 @pytest.fixture
@@ -621,21 +626,6 @@ def test_an_answer_is_not_a_format(prompt: str, tmp_path: Path) -> None:
         assert "CLASS '" not in lines[1] and os.path.expanduser("~") not in lines[1]
 
 
-BAD_NAMES = (
-    "../X", "/etc/passwd", "~", "$HOME", "`id`", "%s", "{0}", "..", ".", "CON:", "A|B",
-)  # fmt: skip
-
-
-@pytest.mark.parametrize("name", BAD_NAMES)
-def test_a_name_that_reaches_out_is_refused(name: str, tmp_path: Path) -> None:
-    keys = [f"SPECIAL {name}", "3", "C", "Y", f"SAVE {name}", "QUIT", "N"]
-    told = talk(keys, tmp_path)
-    assert (
-        told.count(f"{name.upper()} IS NOT A NAME: AT MOST 6 LETTERS OR DIGITS.") == 2
-    )
-    assert [TMP] == [entry for entry in os.listdir(tmp_path) if entry != "KALAH.WON"]
-
-
 # Signals and closed outputs
 
 
@@ -673,21 +663,38 @@ def test_closed_outputs(words: str, status: int, told: str, tmp_path: Path) -> N
         assert name == OUT and games(tmp_path, name)
 
 
-@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
-def test_a_signal_in_a_search_ends_in_order(name: str, tmp_path: Path) -> None:
+def ended_by(name: str, folder: Path, typed: str, shown: str, unread: str = "") -> Game:
+    """End a session by a signal after these answers; return its game.
+
+    shown: what it then types.  unread: what else is typed while nobody reads.
+    """
     lines = pytest.importorskip("tests.line.test_lines")
-    with lines.on_a_terminal(str(tmp_path)) as (process, far, is_as_before):
+    with lines.on_a_terminal(str(folder)) as (process, far, is_as_before):
         far.wait_for(says.START_WITH)
-        far.type("6\rT\rN\r")
-        far.wait_for(says.LET_ME_THINK)
+        far.type(typed)
+        far.wait_for(shown)
+        far.type(unread)
         time.sleep(0.2)
         process.send_signal(getattr(signal, name))
         assert process.wait(20) == 0
         assert is_as_before()
         assert "Traceback" not in far.paper
-    (left,) = games(tmp_path, TMP)
+    assert os.listdir(folder) == [TMP]
+    return games(folder, TMP)[0]
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_signal_in_a_search_ends_in_order(name: str, tmp_path: Path) -> None:
+    left = ended_by(name, tmp_path, "6\rT\rN\r", says.LET_ME_THINK)
     assert left.start == start(6) and left.level == "TOURNAMENT"
-    assert os.listdir(tmp_path) == [TMP]
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_a_paper_that_nobody_reads(name: str, tmp_path: Path) -> None:
+    """The terminal takes no more output; the job ends in order and keeps its game."""
+    board = "4   4   0   3   3   3"
+    left = ended_by(name, tmp_path, "3\rC\rY\r3\r", board, "?\r" * 100)  # 100 KB
+    assert left.moves[:1] == (3,)
 
 
 @pytest.mark.parametrize("kilobytes", [40_000, 64_000, 72_000])
@@ -698,23 +705,6 @@ def test_too_little_memory_is_reported(kilobytes: int, tmp_path: Path) -> None:
     ran = run(f"ulimit -v {kilobytes} && K --area {tmp_path}", "6\nT\nY\n1\n\n3\n")
     assert (ran.returncode, ran.stderr) == (1, b"Not enough memory.\n")
     assert ran.stdout.startswith(b"START WITH") and not os.listdir(tmp_path)
-
-
-@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
-def test_a_paper_that_nobody_reads(name: str, tmp_path: Path) -> None:
-    """The terminal takes no more output; the job ends in order and keeps its game."""
-    lines = pytest.importorskip("tests.line.test_lines")
-    with lines.on_a_terminal(str(tmp_path)) as (process, far, is_as_before):
-        far.wait_for(says.START_WITH)
-        far.type("3\rC\rY\r3\r")
-        far.wait_for("4   4   0   3   3   3")
-        far.type("?\r" * 100)  # 100 KB, and nobody reads them
-        time.sleep(0.3)
-        process.send_signal(getattr(signal, name))
-        assert process.wait(20) == 0
-        assert is_as_before()
-    (left,) = games(tmp_path, TMP)
-    assert left.moves[:1] == (3,) and os.listdir(tmp_path) == [TMP]
 
 
 def test_the_paper_never_gets_into_a_file(tmp_path: Path) -> None:
