@@ -140,14 +140,12 @@ class Seat(Port):
         self.games = games
         self.pipe = pipe
         self.line = b""  # the last line of the paper
-        self.asked = 0
 
     def read(self, timeout: float) -> bytes:
         prompt = self.line.decode()
         if prompt not in ANSWERS:
             return b""
         self.line = b""
-        self.asked += 1
         self.games -= prompt == says.START_WITH
         answer = self.rnd.choice(ANSWERS[prompt]) if self.games >= 0 else "Q"
         return answer.encode() + b"\r"
@@ -558,26 +556,20 @@ def is_wrong_position(area: Area, changed: bytes) -> bool:
 # Whole games
 
 
-def whole_games(
-    folder: Path, games: int, settle: int, tell: Callable[[str], object]
-) -> tuple[int, int]:
+def whole_games(folder: Path, games: int, settle: int) -> tuple[int, int]:
     """Return the growth of memory in bytes and of the number of open files.
 
     The first `settle` games do not count.
     """
     area = Area(str(folder))
     rnd = random.Random(10_000)
-    memory = handles = done = asked = 0
-    while done < games:
-        some = min(settle, games - done)
-        seat = Seat(rnd, some)
-        kalah.run(Station(seat), area, lambda: NOW)
-        asked += seat.asked
-        done += some
+    memory = handles = 0
+    for done in range(settle, games + 1, settle):
+        kalah.run(Station(Seat(rnd, settle)), area, lambda: NOW)
         area.remove(OUT)
         gc.collect()
-        if done == some:
+        if done == settle:
             memory, handles = resident(), open_files()
         growth = resident() - memory, open_files() - handles
-        tell(f"{done:>6} games, {asked:>7} answers, {growth[0]:>9} bytes more")
+        print(f"{done:>6} games, {growth[0]:>9} bytes more")
     return growth

@@ -10,13 +10,8 @@ in half an hour.  It needs pytest and a POSIX system.
 from __future__ import annotations
 
 import errno
-import os
-import pty
 import random
 import re
-import select
-import signal
-import subprocess
 import sys
 import tempfile
 import time
@@ -30,7 +25,8 @@ from sail.engine import endgame
 from sail.engine.moves import MoveTable
 from sail.programs.solve import databases
 from tests import havoc, test_faults
-from tests.havoc import Counts, Seat
+from tests.havoc import ANSWERS, Counts
+from tests.line.test_lines import on_a_terminal
 from tests.paper import Paper
 
 ROOT = Path(__file__).parents[2]
@@ -40,37 +36,15 @@ ERRORS = (errno.ENOSPC, errno.EIO, errno.EACCES, errno.EDQUOT, errno.EROFS)
 
 def command_killed(folder: Path, rnd: random.Random) -> str:
     """Kill the command itself within a second; return its paper."""
-    far, near = pty.openpty()
-    process = subprocess.Popen(
-        [sys.executable, str(ROOT / "kalah.py"), "--area", str(folder)],
-        stdin=near, stdout=near, stderr=near, start_new_session=True,
-    )  # fmt: skip
-    os.close(near)
-    seat = Seat(rnd)
-    end = time.monotonic() + 0.15 + rnd.random() * 0.5
-    paper = b""
-
-    def listen(seconds: float) -> bool:
-        nonlocal paper
-        if not select.select([far], [], [], max(seconds, 0))[0]:
-            return False
-        try:
-            piece = os.read(far, 1 << 16)
-        except OSError:
-            return False
-        paper += piece
-        seat.write(piece.replace(b"\r", b""))
-        return bool(piece)
-
-    while time.monotonic() < end:
-        listen(min(0.01, end - time.monotonic()))
-        os.write(far, seat.read(0))
-    process.send_signal(signal.SIGKILL)
-    process.wait()
-    while listen(0):
-        pass
-    os.close(far)
-    return paper.decode(errors="replace")
+    with on_a_terminal(str(folder)) as (process, far, _):
+        end = time.monotonic() + 0.15 + rnd.random() * 0.5
+        while (left := end - time.monotonic()) > 0:
+            if prompt := far.look_for(*ANSWERS, seconds=left):
+                far.type(rnd.choice(ANSWERS[prompt]) + "\r")
+        process.kill()
+        process.wait()
+        far.look_for("the rest", seconds=0.05)
+    return far.paper
 
 
 def damaged_game(folder: Path) -> Counts:
@@ -100,7 +74,7 @@ def damaged_database(folder: Path) -> Counts:
 
 
 def whole_games(folder: Path) -> Counts:
-    memory, handles = havoc.whole_games(folder, 10_000, 500, print)
+    memory, handles = havoc.whole_games(folder, 10_000, 500)
     print(f"memory grew by {memory} bytes, open files by {handles}")
     return 10_000, (memory > 5_000_000) + handles
 

@@ -15,6 +15,7 @@ import time
 from sail.board import STANDARD, Position, start
 from sail.engine.levels import LEVELS
 from sail.engine.search import Search
+from tests.positions import random_game
 
 
 def positions(stones: int, count: int) -> list[Position]:
@@ -22,11 +23,9 @@ def positions(stones: int, count: int) -> list[Position]:
     chance = random.Random(1)
     found: list[Position] = []
     while len(found) < count:
-        position = start(chance.choice([3, 4, 5, 6]), rules=STANDARD)
-        while not position.over and position.in_play > stones:
-            position = position.play(chance.choice(position.legal))
-        if position.in_play == stones and len(position.legal) > 1:
-            found.append(position)
+        begin = start(chance.choice([3, 4, 5, 6]), rules=STANDARD)
+        game = [p for p in random_game(chance, begin) if p.in_play == stones]
+        found += [position for position in game[:1] if len(position.legal) > 1]
     return found
 
 

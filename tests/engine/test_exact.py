@@ -104,19 +104,18 @@ def test_a_solver_is_freed_without_the_collector() -> None:
 
 @pytest.mark.source("ISK-MTD")
 def test_what_nothing_is_proved_of_is_open() -> None:
-    """Futility alone knows that there is no more to gain than lies there."""
+    """Futility alone knows that there is no more to gain than lies there.
+
+    A finished game is worth its score.
+    """
     position = Position(((3, 0), (0, 4)), (5, 2), 1, STANDARD)
     assert Solver(2, 7, False).known(position) == (-10, 4)
     without = Solver(2, 7, False, futility=False)
     assert without.known(position) == (-1010, 1004)
-
-
-def test_a_finished_game_is_worth_its_score() -> None:
-    solver = Solver(2, 7, False)
     ended = Position(((0, 0), (0, 4)), (5, 2), 0, STANDARD)
-    assert solver.known(ended) == (-1, -1)
+    solver = Solver(2, 7, False)
+    assert solver.known(ended) == (-1, -1) and solver.value(ended) == -1
     assert solver.known(ended._replace(mover=1)) == (1, 1)
-    assert solver.value(ended) == -1
 
 
 # 15 stones in play; B, who moves, is 5 ahead.
