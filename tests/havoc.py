@@ -402,9 +402,10 @@ def is_lost_if_refused(case: Case, at: int, error: int, ever: bool) -> bool:
         except AreaError as told:
             failed = str(told)
     lost = open_files() != handles or case.is_lost(not failed)
-    if lost or not is_one_line(failed):
-        print("refused:", system.calls, at, ever, failed, case.area.names())
-    return lost or not is_one_line(failed)
+    lost = lost or not is_one_line(failed)
+    if lost:
+        print("refused:", system.calls[at], ever, failed, case.area.names())
+    return lost
 
 
 def is_one_line(text: str) -> bool:

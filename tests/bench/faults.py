@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import errno
 import random
-import re
 import sys
 import tempfile
 import time
@@ -30,7 +29,6 @@ from tests.line.test_lines import on_a_terminal
 from tests.paper import Paper
 
 ROOT = Path(__file__).parents[2]
-BOARD = re.compile(r"^[ \d]+\n +\d+ {20,}\d+\n[ \d]+$", re.MULTILINE)
 ERRORS = (errno.ENOSPC, errno.EIO, errno.EACCES, errno.EDQUOT, errno.EROFS)
 
 
@@ -84,7 +82,7 @@ DISK, MEMORY = None, havoc.memory()  # a flush takes time on a disk only
 ROWS: tuple[tuple[str, str, str | None, Callable[..., Counts], Any], ...] = (
     ("kills", "killed at a random moment, level C", DISK, havoc.kills, [5000]),
     ("processes", "python3 kalah.py on a terminal, killed", DISK, havoc.kills, [300, command_killed]),
-    ("calls", "killed before, in and after each call of a write", MEMORY, havoc.deaths, []),
+    ("calls", "killed or out of memory at each call of a write", MEMORY, havoc.deaths, []),
     ("calls", "a call of a write refused, once or ever", MEMORY, havoc.refusals, [ERRORS]),
     ("bytes", "KALAH.TMP cut and changed in every way", MEMORY, damaged_game, []),
     ("bytes", "FIG2.POS cut and changed in every way", MEMORY, damaged_position, []),
