@@ -27,7 +27,7 @@ from sail.line.models import MODELS, Framing, parse_framing
 from sail.line.ports import LineError, write_out
 from sail.line.settings import BadSetting, Settings, changed
 from sail.line.station import open_teletype
-from sail.monitor import Monitor, help_on, whole
+from sail.monitor import Monitor, complete, help_on
 from sail.programs.registry import PROGRAMS, find
 from sail.teletype import EndOfInput, Leave
 
@@ -46,26 +46,23 @@ def main(words: list[str] | None = None) -> int:
     """
     occupy_descriptors()
     try:
-        work(parse(words))
+        with suppress(EndOfInput, Leave):
+            work(parse(words))
+        return 0
     except (AreaError, LineError) as error:
-        print(error, file=sys.stderr)
-        return 1
+        why = str(error)
     except (ImportError, OSError) as error:
-        print(f"Cannot load a part of the program: {error}.", file=sys.stderr)
-        return 1
+        why = f"Cannot load a part of the program: {error}."
     except (MemoryError, SystemError):  # CPython raises either when memory runs out
-        print("Not enough memory.", file=sys.stderr)
-        return 1
-    except (EndOfInput, Leave):
-        pass
-    return 0
+        why = "Not enough memory."
+    print(why, file=sys.stderr)
+    return 1
 
 
 def work(options: argparse.Namespace) -> None:
     """Open the area and the teletype, and run the program or the monitor."""
     area = None if options.program == HELP else Area(options.area, shelf=SAVES)
-    opened = open_teletype(options.tty, options.model, options.baud, options.bits)
-    with opened as tty:
+    with open_teletype(options.tty, options.model, options.baud, options.bits) as tty:
         if options.visitors:
             tty.set("BELL")
         tty.set(options.set)
@@ -112,10 +109,8 @@ def parse(words: list[str] | None) -> argparse.Namespace:
         " 1 when a line, the area or the output cannot be used; 2 for wrong options.",
     )
     option = parser.add_argument
-    names = (
-        "KALAH (default), ATLAS, RUSSEL, SILVER, SOLVE or MONITOR; may be abbreviated"
-    )
-    option("program", metavar="PROGRAM", nargs="?", type=program, help=names)
+    one = "KALAH (default), ATLAS, RUSSEL, SILVER, SOLVE or MONITOR; may be abbreviated"
+    option("program", metavar="PROGRAM", nargs="?", type=program, help=one)
     manual = "after HELP, not a PROGRAM: KALAH, KALAH LEVELS, LINE"
     option("words", metavar="NAME", nargs="*", help=manual)
     option("--tty", metavar="LINE", help="a device, a pyserial URL, or pty to make one")
@@ -128,8 +123,8 @@ def parse(words: list[str] | None) -> argparse.Namespace:
     how = 'settings, in the words of TTY at the dot: "NO ECHO FILL 4 WIDTH 72"'
     option("--set", metavar="WORDS", type=settings, default="", help=how)
     guests = "only this program, without a dot, for one visitor after another"
-    one = [visitors.PROGRAM]
-    option("--visitors", metavar="KALAH", type=str.upper, choices=one, help=guests)
+    names = [visitors.PROGRAM]
+    option("--visitors", metavar="KALAH", type=str.upper, choices=names, help=guests)
     where = "the folder for files (default saves)"
     option("--area", metavar="DIR", default=SAVES, help=where)
     option("--version", action="version", version=f"KALAH {VERSION}")
@@ -152,7 +147,7 @@ def parse(words: list[str] | None) -> argparse.Namespace:
 
 def program(typed: str) -> str:
     """Return the full name of a program.  Raises ArgumentTypeError."""
-    name = whole(typed.upper(), (*PROGRAMS, MONITOR, HELP))
+    name = complete(typed.upper(), (*PROGRAMS, MONITOR, HELP))
     if not name:
         raise ArgumentTypeError(f"no program {typed:.20}")
     return name

@@ -48,10 +48,7 @@ class Area:
     """The files of one folder.
 
     shelf: a second folder, read-only, where `look_up` finds files that this
-    folder lacks.
-
-    Any method may raise AreaError; so may the constructor, if the folder cannot
-    be made or read.
+    folder lacks.  Any method may raise AreaError, and so may the constructor.
     """
 
     def __init__(self, folder: str, shelf: str | None = None) -> None:
@@ -85,7 +82,7 @@ class Area:
     def look_up(self, name: str) -> str:
         """Return the text of a file in this folder, or else on the shelf."""
         folder = self.folder if self.has(name) else self._shelf or self.folder
-        return self._text(self._path(name, folder), name)
+        return _text(self._path(name, folder), name)
 
     def has(self, name: str) -> bool:
         """Return whether the area has the file."""
@@ -98,15 +95,7 @@ class Area:
 
     def read(self, name: str) -> str:
         """Return the text of a UTF-8 file, with CR LF changed to a line feed."""
-        return self._text(self._path(name), name)
-
-    def _text(self, path: str, name: str) -> str:
-        try:
-            text = _contents(path, name, MOST_TEXT).decode("utf-8")
-        except UnicodeDecodeError as error:
-            line = error.object[: error.start].count(b"\n") + 1
-            raise AreaError(f"{name.upper()} LINE {line} IS NOT TEXT.") from None
-        return text.replace("\r\n", "\n")
+        return _text(self._path(name), name)
 
     def write_bytes(self, name: str, contents: bytes) -> None:
         """Write a file, whole or not at all."""
@@ -130,8 +119,8 @@ class Area:
         """Replace the text of a file with what `deed` returns for it.
 
         `deed` is passed None if there is no file; if it returns None, the file
-        is removed.  No other process writes the file meanwhile.  Raises
-        whatever `deed` raises; then the file is unchanged.
+        is removed; if it raises an exception, the file is unchanged.  No other
+        process writes the file meanwhile.
         """
 
         def changed() -> bytes | None:
@@ -147,13 +136,14 @@ class Area:
         The new name is the first of `free` that no file has.  No other process can
         write the file meanwhile.  If `free` raises, the file stays as it is.
         """
-        given: list[str] = []
+        given = ""
 
         def put() -> bytes:
+            nonlocal given
             for second in free:
                 with suppress(FileExistsError):
                     _link(self._path(name), self._path(second))
-                    given.append(second)
+                    given = second
                     return text.encode()
             raise AreaError(f"CANNOT KEEP THE OLD {name.upper()}: NO NAME IS FREE.")
 
@@ -162,24 +152,20 @@ class Area:
         try:
             self._write(name, put, MOST_TEXT)
         except AreaError:
-            for second in given:
-                self.remove(second)
+            if given:
+                self.remove(given)
             raise
-        return given[0]
+        return given
 
     def hold(self, name: str) -> None:
-        """Claim a file until `release`.  Raises InUse if another process has it.
-
-        The claim is advisory: it stops other claims, not `write`.
-        """
-        path = _beside(self._path(name), "USE")
+        """Claim a file, only against other claims, until `release`.  Raises InUse."""
         with _reported("WRITE", name):
-            self._claims[name] = _take(path, MOMENT)
+            self._claims[name] = _lock(_beside(self._path(name), "USE"), MOMENT)
 
     def release(self, name: str) -> None:
         """Give up the claim on a file, if there is one."""
         if name in self._claims:
-            _let_go(_beside(self._path(name), "USE"), self._claims.pop(name))
+            _unlock(_beside(self._path(name), "USE"), self._claims.pop(name))
 
     def remove(self, name: str) -> None:
         """Remove a file if it exists."""
@@ -191,7 +177,7 @@ class Area:
     def _write(self, name: str, make: Callable[[], bytes | None], most: int) -> None:
         lock = _beside(self._path(name), "LCK")
         with _reported("WRITE", name):
-            descriptor = _take(lock, PATIENCE)
+            descriptor = _lock(lock, PATIENCE)
             try:
                 contents = make()
                 path = self._path(name)
@@ -203,13 +189,12 @@ class Area:
                 elif _is_plain(path):
                     os.remove(path)
             finally:
-                _let_go(lock, descriptor)
+                _unlock(lock, descriptor)
 
     def _path(self, name: str, folder: str = "") -> str:
         """Return the path of a file, or the path where it would be made.
 
-        Its name on disk may be in any case.  Raises AreaError if several names
-        fit and none of them is in upper case.
+        If several names on disk fit, one of them must be in upper case.
         """
         folder = folder or self.folder
         wanted = name.upper()
@@ -235,25 +220,28 @@ def _names(folder: str) -> set[str]:
 
 def _entries(folder: str) -> list[str]:
     """Return the names of the plain files in a folder; none if it is gone."""
-    names = []
-    with suppress(OSError):
-        for name in os.listdir(folder):
-            with suppress(OSError):
-                if _is_plain(os.path.join(folder, name)):
-                    names.append(name)
-    return names
+    with suppress(OSError), os.scandir(folder) as entries:
+        return [entry.name for entry in entries if entry.is_file(follow_symlinks=False)]
+    return []
 
 
 def _contents(path: str, name: str, most: int) -> bytes:
-    contents = None
     with _reported("READ", name):
-        if _is_plain(path):
-            contents = _read(path, most + 1)
+        contents = _read(path, most + 1) if _is_plain(path) else None
     if contents is None:
         raise AreaError(f"{name.upper()} NOT FOUND.")
     if len(contents) > most:
         raise AreaError(f"{name.upper()} IS TOO LARGE.")
     return contents
+
+
+def _text(path: str, name: str) -> str:
+    try:
+        text = _contents(path, name, MOST_TEXT).decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise AreaError(f"{name.upper()} LINE {line} IS NOT TEXT.") from None
+    return text.replace("\r\n", "\n")
 
 
 def _read(path: str, most: int) -> bytes | None:
@@ -285,7 +273,7 @@ def _replace(path: str, contents: bytes) -> None:
         os.remove(fresh)
     _create(fresh, contents, mode)
     try:
-        if mode is not None or not _linked(fresh, path):
+        if mode is not None or not _try_link(fresh, path):
             os.replace(fresh, path)
     finally:
         with suppress(OSError):
@@ -293,11 +281,8 @@ def _replace(path: str, contents: bytes) -> None:
     _flush_folder(os.path.dirname(path))
 
 
-def _linked(path: str, name: str) -> bool:
-    """Give a file a second name; return False if hard links are not supported.
-
-    Raises FileExistsError.
-    """
+def _try_link(path: str, name: str) -> bool:
+    """Link the file; return False if the disk has no links.  Raises FileExistsError."""
     try:
         os.link(path, name)
     except FileExistsError:
@@ -309,7 +294,7 @@ def _linked(path: str, name: str) -> bool:
 
 def _link(path: str, name: str) -> None:
     """Give a file a second name.  Raises FileExistsError, OSError."""
-    if not _linked(path, name):
+    if not _try_link(path, name):
         contents = _read(path, MOST_BYTES)
         if contents is None:
             raise OSError("not a plain file")
@@ -339,10 +324,7 @@ def _create(path: str, contents: bytes, mode: int | None) -> None:
 
 
 def _mode(path: str) -> int | None:
-    """Return the mode of a file, or None if there is no file.
-
-    Raises OSError if it is not a plain file, or is not writable.
-    """
+    """Return a file's mode, if any.  Raises OSError unless it is plain and writable."""
     try:
         there = os.lstat(path)
     except FileNotFoundError:
@@ -363,12 +345,11 @@ def _flush_folder(folder: str) -> None:
             os.close(descriptor)
 
 
-def _take(path: str, patience: float) -> int | None:
+def _lock(path: str, patience: float) -> int | None:
     """Make and lock the file; return its descriptor, or None on Windows.
 
-    The lock ends with the process.  Windows and some network folders have no
-    locks.  Raises InUse when another process keeps the lock for
-    `patience` seconds, and OSError.
+    The lock ends with the process.  Windows and some network folders have none.
+    Raises OSError, or InUse if another process keeps it for `patience` seconds.
     """
     if sys.platform == "win32":
         return None
@@ -391,7 +372,7 @@ def _take(path: str, patience: float) -> int | None:
             return descriptor
 
 
-def _let_go(path: str, descriptor: int | None) -> None:
+def _unlock(path: str, descriptor: int | None) -> None:
     if descriptor is not None:
         with suppress(OSError):
             os.remove(path)
@@ -404,24 +385,17 @@ def _close(descriptor: int) -> None:
 
 
 def _open_lock(path: str) -> int:
-    """Open the lock file, making it if necessary; return its descriptor.
-
-    A file left by another user's killed job can be opened only for reading,
-    which is enough to lock it.
-    """
+    """Open the lock file, and make it if necessary; return its descriptor."""
     try:
         return os.open(path, os.O_RDWR | os.O_CREAT | SAFELY, 0o666)
-    except PermissionError:
+    except PermissionError:  # another user's file; reading is enough to lock it
         with suppress(OSError):
             return os.open(path, os.O_RDONLY | SAFELY)
         raise
 
 
 def _try_lock(descriptor: int) -> bool:
-    """Lock the file; return False if another process has locked it.
-
-    Return True if the folder does not support locks.
-    """
+    """Lock the file; return False if another process has locked it."""
     import fcntl
 
     try:
@@ -429,7 +403,7 @@ def _try_lock(descriptor: int) -> bool:
     except BlockingIOError:
         return False
     except OSError:
-        pass
+        pass  # the folder does not support locks
     return True
 
 
@@ -439,9 +413,8 @@ def _reported(deed: str, name: str) -> Iterator[None]:
     try:
         yield
     except InUse:
-        raise InUse(
-            f"CANNOT {deed} {name.upper()}: ANOTHER SESSION IS USING IT."
-        ) from None
+        why = f"CANNOT {deed} {name.upper()}: ANOTHER SESSION IS USING IT."
+        raise InUse(why) from None
     except OSError as error:
         why = str(error.strerror or error).upper()
         raise AreaError(f"CANNOT {deed} {name.upper()}: {why}.") from None

@@ -53,12 +53,9 @@ PAPER = Rules(captures_empty=True, majority_ends=False)  # ISK's rules
 
 
 class Position(NamedTuple):
-    """A board and the player to move; immutable.
+    """A board and the player to move; immutable."""
 
-    rows[player][pit - 1] and kalahs[player] count stones.
-    """
-
-    rows: tuple[Row, Row]
+    rows: tuple[Row, Row]  # rows[player][pit - 1] is a number of stones
     kalahs: tuple[int, int] = (0, 0)
     mover: int = 0
     rules: Rules = KALAH
@@ -134,34 +131,27 @@ class Position(NamedTuple):
             raise IllegalPit(pit)
         if self.over:
             raise GameOver(pit)
-        own, other = list(self.rows[self.mover]), list(self.rows[1 - self.mover])
+        own, other = self.rows[self.mover], self.rows[1 - self.mover]
         if not own[pit - 1]:
             raise EmptyPit(pit)
         m = self.pits
-        gained = 0
-        stones, own[pit - 1] = own[pit - 1], 0
-        hole = pit - 1  # own pits m..1, kalah 0, the opponent's pits -1..-m
-        while stones:
-            if hole > 0:
-                own[hole - 1] += 1
-            elif hole == 0:
-                gained += 1
-            else:
-                other[m + hole] += 1
-            stones -= 1
-            last, hole = hole, m if hole == -m else hole - 1
-        if last > 0 and own[last - 1] == 1:
-            opposite = m - last
-            if other[opposite] or self.rules.captures_empty:
-                gained += 1 + other[opposite]
-                own[last - 1] = other[opposite] = 0
-        mine, yours = tuple(own), tuple(other)
-        kalahs = list(self.kalahs)
-        kalahs[self.mover] += gained
+        holes = [*own[::-1], 0, *other[::-1]]  # in the order of sowing
+        last = m - pit
+        stones, holes[last] = holes[last], 0
+        for _ in range(stones):
+            last = (last + 1) % len(holes)
+            holes[last] += 1
+        opposite = 2 * m - last
+        captures = holes[opposite] or self.rules.captures_empty
+        if last < m and holes[last] == 1 and captures:
+            holes[m] += 1 + holes[opposite]
+            holes[last] = holes[opposite] = 0
+        mine, yours = tuple(holes[m - 1 :: -1]), tuple(holes[:m:-1])
+        a, b = self.kalahs
         return self._replace(
             rows=(yours, mine) if self.mover else (mine, yours),
-            kalahs=(kalahs[0], kalahs[1]),
-            mover=self.mover if last == 0 else 1 - self.mover,
+            kalahs=(a, b + holes[m]) if self.mover else (a + holes[m], b),
+            mover=self.mover if last == m else 1 - self.mover,
         )
 
 

@@ -26,15 +26,13 @@ def part(name: str, typed: str) -> str:
     """Return the text that HELP types about a program or about LINE.
 
     typed: "" for the table of contents, ALL, or the beginning of a section's
-    title.  Return "" if that does not identify exactly one section.
+    title.  Return "" unless it begins exactly one.
     """
     text = manual(name)
     head, *sections = map(str.rstrip, SECTION.split(text))
     if not typed:
-        listed = "\n".join(
-            f"  {section.splitlines()[0]:<32}{len(section.splitlines()):5} LINES"
-            for section in sections
-        )
+        pages = map(str.splitlines, sections)
+        listed = "\n".join(f"  {page[0]:<32}{len(page):5} LINES" for page in pages)
         lines = len(text.splitlines())
         return f"{head}\n\n{CONTENTS.format(listed, name, name, lines)}"
     if typed != "ALL":

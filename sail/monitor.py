@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 
 from sail.area import Area, AreaError
 from sail.line import settings, tape
@@ -16,8 +17,9 @@ from sail.line.ports import LineError
 from sail.line.station import Station
 from sail.manuals import LINE, part
 from sail.programs import files, registry
+from sail.programs.questions import attempt
 from sail.programs.record import minute
-from sail.refusal import Refusal, printable
+from sail.refusal import printable
 from sail.teletype import EndOfInput, Leave, Teletype
 
 GREETING = "KALAH MONITOR, AFTER STANFORD'S OF 1974.  TYPE HELP FOR HELP."
@@ -64,7 +66,7 @@ class NotUnderstood(Exception):
     """The command does not exist, or lacks an argument."""
 
 
-def whole(typed: str, names: Iterable[str]) -> str:
+def complete(typed: str, names: Iterable[str]) -> str:
     """Return the name that equals `typed`, or the only one beginning with it, or ""."""
     found = [name for name in names if name.startswith(typed)]
     return typed if typed in found else found[0] if len(found) == 1 else ""
@@ -79,10 +81,7 @@ def with_each(
         if not names:
             raise NotUnderstood
         for name in names:
-            try:
-                deed(self, name)
-            except Refusal as refusal:
-                self._tty.type(str(refusal))
+            attempt(self._tty, partial(deed, self, name))
 
     return carry_out
 
@@ -146,12 +145,9 @@ class Monitor:
         self._running = self._stopped = False
 
     def _stop(self) -> None:
-        """Serve the user inside a stopped program until CONTINUE.
-
-        A ^C at the dot is ignored.  Raises Leave when the program must end.
-        """
+        """Serve the user inside a stopped program until CONTINUE.  Raises Leave."""
         if self._stopped or not self._running:
-            return
+            return  # at the dot, a ^C has no effect
         self._stopped = True
         while self._stopped:
             self._listen()
@@ -169,7 +165,7 @@ class Monitor:
         if typed in registry.PROGRAMS and not words:
             self._wanted = typed
         elif typed:
-            name = whole(typed, COMMANDS)
+            name = complete(typed, COMMANDS)
             try:
                 if not name:
                     raise NotUnderstood
@@ -204,10 +200,7 @@ class Monitor:
             self._tty.type(NO_FILES)
 
     def _set(self, words: list[str]) -> None:
-        try:
-            self._tty.set(" ".join(words))
-        except settings.BadSetting as refusal:
-            self._tty.type(str(refusal))
+        attempt(self._tty, lambda: self._tty.set(" ".join(words)))
         if not words:
             for row in settings.words(self._tty.settings):
                 self._tty.type(SETTINGS.format(row))
@@ -245,7 +238,7 @@ class Monitor:
 
 def help_on(tty: Teletype, typed: str, *words: str) -> None:
     """Type the help for a command, or the part of a manual that `words` names."""
-    name = whole(typed, (*registry.PROGRAMS, LINE, *COMMANDS))
+    name = complete(typed, (*registry.PROGRAMS, LINE, *COMMANDS))
     if name in COMMANDS:
         text = TTY_HELP if name == "TTY" else COMMANDS[name][1]
     else:

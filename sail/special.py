@@ -35,30 +35,19 @@ class BadPosition(Refusal, ValueError):
 
 
 class Special(NamedTuple):
-    """A special position.
-
-    comments: lines about its origin.
-    solution: lines about the best play, to be read afterwards.
-    """
+    """A special position."""
 
     position: Position
-    comments: tuple[str, ...] = ()
-    solution: tuple[str, ...] = ()
+    comments: tuple[str, ...] = ()  # lines about its origin
+    solution: tuple[str, ...] = ()  # lines about the best play, to be read afterwards
 
 
 def number(typed: str, most: int, base: int = 10) -> int | None:
-    """Return the typed text as a whole number, or None if it is not one.
-
-    Leading zeros are allowed.  A number above `most` gives None, too.
-    """
+    """Return the typed text as a whole number up to `most`, or None if it is none."""
     if not typed or set(typed) - set("0123456789"[:base]):
         return None
-    value = 0
-    for digit in typed:  # int() refuses thousands of digits
-        value = value * base + int(digit)
-        if value > most:
-            return None
-    return value
+    value = int(typed.lstrip("0")[:20] or "0", base)  # it refuses thousands of digits
+    return value if value <= most else None
 
 
 def numbers(line: str) -> list[int]:
@@ -97,16 +86,16 @@ def build(
 
 
 def check(
-    player: str, stones: Sequence[int], before: int = 0, whole: bool = True
+    player: str, stones: Sequence[int], before: int = 0, complete: bool = True
 ) -> None:
     """Raise BadPosition if the player cannot have these stones.
 
     stones: his kalah, then pits 1 up.  before: the number of other stones on
-    the board.  whole: False while more of his pits may follow.
+    the board.  complete: whether all his pits are there.
     """
     if before + sum(stones) > MOST_STONES:
         raise BadPosition(f"AT MOST {MOST_STONES} STONES IN ALL.")
-    if whole and not any(stones[1:]):
+    if complete and not any(stones[1:]):
         raise BadPosition(f"{player} NEEDS A STONE IN HIS PITS.")
 
 
@@ -127,8 +116,7 @@ def read_all(text: str, name: str) -> list[Special]:
     Comments between two positions are the solution of the first up to the last
     empty line, and the origin of the second after it.
 
-    Raises BadPosition; its message begins with `name` and, if one line is at
-    fault, the number of that line.
+    Raises BadPosition; the message names the file and, if possible, the line.
     """
     if len(text) > MOST_CHARACTERS:
         raise BadPosition(f"{name} IS TOO LARGE.")
@@ -154,7 +142,12 @@ def read_all(text: str, name: str) -> list[Special]:
                 if found and not rows:
                     found[-1] = found[-1]._replace(solution=tuple(comments[:gap]))
                     comments = comments[gap:]
-                rows.append(_row(words[1:], rows))
+                row = numbers(" ".join(words[1:]))
+                lengths = [len(rows[0])] if rows else range(2, MOST_PITS + 2)
+                if len(row) not in lengths:
+                    raise BadPosition(PITS)
+                check(words[0], row, sum(map(sum, rows)))
+                rows.append(row)
             else:
                 raise BadPosition("NOT A LINE OF A POSITION.")
         except BadPosition as error:
@@ -163,15 +156,3 @@ def read_all(text: str, name: str) -> list[Special]:
         raise BadPosition(f"{name} ENDS TOO EARLY, AFTER LINE {len(lines)}.")
     found[-1] = found[-1]._replace(solution=tuple(comments))
     return found
-
-
-def _row(words: Sequence[str], before: Sequence[Sequence[int]]) -> list[int]:
-    """Return the stone counts in `words`, the row after `before`.
-
-    Raises BadPosition.
-    """
-    row = numbers(" ".join(words))
-    if not 2 <= len(row) <= MOST_PITS + 1 or (before and len(row) != len(before[0])):
-        raise BadPosition(PITS)
-    check(PLAYERS[len(before)], row, sum(map(sum, before)))
-    return row

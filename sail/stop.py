@@ -23,10 +23,9 @@ def never() -> bool:
 def check_memory() -> None:
     """Raise MemoryError if SPARE more bytes cannot be had.
 
-    Python may crash when memory runs out, so long work ends before that.  The
-    check maps the bytes without touching them, which takes almost no time.  It
-    helps only where the memory of the process is limited, as by `ulimit -v`: a
-    system that overcommits grants the bytes even when memory is full.
+    Python may crash when memory runs out, so long work ends before that.  Mapping
+    the bytes takes almost no time, but fails only where the memory of the process
+    is limited, as by `ulimit -v`, or where the system does not overcommit.
     """
     try:
         mmap(-1, SPARE).close()

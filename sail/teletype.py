@@ -31,17 +31,16 @@ class Teletype(Protocol):
         """Whether the machine punches paper tape."""
 
     def punch(self, text: str, name: str, title: str = "") -> bool:
-        """Punch a text on paper tape; return False if that ended early.
+        """Punch a text on paper tape; return False if a ^C or a hangup ended that early.
 
-        name: what the text is, for a Refusal.  title: letters, figures, blanks, `.`
-        and `-` to be read on the tape itself.  Raises Refusal.
+        name: the text's name, for the Refusal that a character raises that the tape
+        lacks.  title: letters, figures, blanks, `.` and `-` to be read on the tape.
         """
 
     def type(self, text: str = "", end: str = "\n") -> None:
-        """Type the text.
+        """Type the text; the line replaces characters that the machine lacks.
 
-        Programs may use ↑ ← → ↓ and lower case; the line replaces
-        characters that the machine lacks.
+        Programs may use ↑ ← → ↓ and lower case.
         """
 
     def ring(self) -> None:
@@ -50,21 +49,18 @@ class Teletype(Protocol):
     def ask(self, prompt: str = "") -> str:
         """Type the prompt; return the line typed in answer, without its end.
 
-        Raises EndOfInput at the end of the input, Leave when the program
-        must end.
+        Raises EndOfInput, Leave.
         """
 
     def poll(self) -> bool:
         """Attend to the line; return True if the work must end early.
 
         The result is True from a ^C until the next request for input.
-        Programs may call it often.  Raises Leave when the program must end,
-        and MemoryError when memory runs short.
+        Programs may call it often.  Raises Leave, MemoryError.
         """
 
     def pause(self) -> None:
-        """Stop the program here, as a ^C does at a request for input.
+        """Stop the program here, as a ^C does at a request for input.  Raises Leave.
 
-        For a program that should not go on by itself after a ^C.  Raises
-        Leave when the program must end.
+        For a program that should not go on by itself after a ^C.
         """

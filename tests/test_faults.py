@@ -566,6 +566,7 @@ ALLOWED = {
     ("sail/line/device.py", "import socket"),  # for the names of options
     ("sail/line/device.py", "import_module('serial')"),
     ("sail/line/ports.py", "os.open(name, os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)"),
+    ("sail/engine/sharing.py", "os.fork"),
     ("sail/programs/registry.py", "import_module(f'sail.programs.{name.lower()}')"),
     ("kalah.py", "os.open(os.devnull, mode)"),
     ("kalah.py", "os.listdir('/dev/fd')"),  # what is inherited is closed

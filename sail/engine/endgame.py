@@ -68,7 +68,9 @@ class Database:
         self.start: dict[int, int] = {}
         self.size = 0
         for count in range(1, stones):
-            rows = sorted(rows_of(moves.pits, count), key=_distance)
+            rows = rows_of(moves.pits, count)
+            # By the sum of the distances, in holes, of the stones to their kalah.
+            rows.sort(key=lambda row: sum(pit * n for pit, n in enumerate(row, 1)))
             self.rows_with.append([moves.pack(row) for row in rows])
             for row in self.rows_with[count]:
                 self.rank[row] = len(self.rank)
@@ -90,8 +92,7 @@ class Database:
 def build(moves: MoveTable, stones: int, stop: Stop = never) -> Database:
     """Return the database of all positions with 2 to `stones` stones in play.
 
-    stones: up to LARGEST.  stop: called about every millisecond.  Raises Stopped
-    when it returns True.
+    stones: up to LARGEST.  stop: called about every millisecond.  Raises Stopped.
     """
     database = Database(moves, stones)
     builder = _Builder(database)
@@ -296,8 +297,3 @@ def _picker(places: list[int]) -> Pick:
         return lambda values: bytes(values[places[0] : places[0] + 1])
     pick = itemgetter(*places)
     return lambda values: bytes(pick(values))
-
-
-def _distance(row: Row) -> int:
-    """Return the sum of the distances, in holes, of a row's stones to their kalah."""
-    return sum(pit * count for pit, count in enumerate(row, 1))

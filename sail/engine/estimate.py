@@ -43,10 +43,7 @@ TO_MOVE = 7  # the advantage of being the mover; odd
 def worths(
     moves: MoveTable, weights: Sequence[Sequence[int]], bonus: int = 0
 ) -> RowFigures:
-    """Return a table of the worth of each packed row, scaled by UNIT.
-
-    weights: MOVING or WAITING.  bonus: an amount added to the worth of every row.
-    """
+    """Return each row's worth by MOVING or WAITING, plus a bonus, scaled by UNIT."""
 
     def worth(row: int) -> int:
         pits = zip(weights, moves.unpack(row))

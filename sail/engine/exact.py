@@ -10,8 +10,7 @@ Searches of a few plies make the first guess.  Two enhancements are ISK's: enhan
 transposition cut-off, which looks at the bounds of all successors before it
 searches any of them, and futility pruning.
 
-With many stones in play a second process helps: the two share out the turns.  In
-Kalah(6,4) that takes 0.7 of the time by ISK's rules.
+Two processes share the turns of large positions: 0.7 of the time in ISK's Kalah(6,4).
 
 Moves are sorted by what they gain and by the repeat moves that they leave to the
 opponent.  ISK tries the move that was best when the position was last searched,
@@ -65,11 +64,10 @@ class Solver:
 
     pits, captures_empty: of the positions to solve.  stones: the most in play.
     futility: prune a move if even all stones in play, less the opponent's sure gain
-    in the next turn, are too few to reach beta.
-    database: a database built with `moves`, or None.  stop: called every few
-    milliseconds; the work raises Stopped once it returns True or once effort exceeds
-    most_effort.  effort: the positions whose moves were generated so far.  With more
-    than MOST_PROOFS proofs, all those of the most frequent stone count are dropped.
+    in the next turn, are too few to reach beta.  database: built with `moves`.
+    stop: called every few milliseconds; the work raises Stopped once it returns True
+    or effort exceeds most_effort.  effort: the positions whose moves were generated.
+    With more than MOST_PROOFS proofs, those of the most frequent stone count go.
     """
 
     def __init__(
@@ -156,10 +154,7 @@ class Solver:
                     break
 
     def best(self, position: Position) -> int:
-        """Return the first move that keeps the value.
-
-        Raises Stopped, and ValueError when the game is over.
-        """
+        """Return the first pit of `keeping`.  Raises Stopped, or ValueError if none."""
         for pit in self.keeping(position):
             return pit
         raise ValueError("the game is over")
@@ -237,10 +232,7 @@ class Solver:
         return guess
 
     def _share(self, own: int, other: int, in_play: int, beta: int) -> None:
-        """Test the position after each turn, in two processes; remember the bounds.
-
-        Stop at a turn that reaches beta.  Raises Stopped.
-        """
+        """Test turns in two processes until one reaches beta; remember the bounds."""
         turns = list(self._turns(own, other, in_play, beta))[: sharing.MOST_TASKS]
 
         def work(number: int, stop: Stop) -> tuple[int, int]:

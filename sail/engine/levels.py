@@ -2,14 +2,12 @@
 
 A, MASTER and TOURNAMENT think for as long as the manual says, about 3, 6 and 15
 seconds; their limits are a little shorter, to leave time for the work after a
-search.  They use endgame databases of 10, 12 and 14 stones.  C and B answer at
-once.  They are opponents for learners, weaker because they see less, never by
-chance; their time limits matter only on slow machines.
+search.  C and B answer at once.  They are opponents for learners, weaker because
+they see less, never by chance; their time limits matter only on slow machines.
 
 C sees its turn, the answer and its next turn, with the captures and repeat moves
-of both sides.  It misses anything that takes longer to prepare.  B searches 12,000
-positions, three or four turns of each side.  It prepares repeat moves and captures,
-and sees the opponent's coming.
+of both sides, but nothing that takes longer to prepare.  B searches three or four
+turns of each side: it prepares repeat moves and captures, and sees the opponent's.
 """
 
 from __future__ import annotations
@@ -21,11 +19,10 @@ from sail.engine.limit import Limit
 # The error of a level, as pairs: the most stones in play, and the root mean square
 # error in stones.  Measured in November 2026 on the 240 positions of
 # tests/labelled.txt (tests/bench/strength.py) and, for C and B, on 405 positions
-# with 8 to 36 stones from games of the search against itself.  MASTER and
-# TOURNAMENT think longer than A, but are given the same error.  With more than 42
-# stones in play hardly any exact value is known, so the error is assumed to be
-# large.  One known value is that of the start with 4 stones a pit: +8, where A
-# finds +9 or +10.
+# with 8 to 36 stones from games of the search against itself.  MASTER and TOURNAMENT
+# think longer than A, but are given its error.  With more than 42 stones in play few
+# exact values are known, so a large error is assumed.  One is known: the start with
+# 4 stones a pit is +8, where A finds +9 or +10.
 Errors = tuple[tuple[int, float], ...]
 C_ERRORS: Errors = ((12, 2.2), (16, 2.5), (20, 3.7), (42, 4.5))
 B_ERRORS: Errors = ((16, 0.0), (20, 1.0), (24, 1.6), (42, 2.6))
@@ -40,15 +37,13 @@ class Level(NamedTuple):
     limit: Limit
     errors: Errors
 
-    def error(self, in_play: int) -> float:
-        """Return the root mean square error in stones of this level's search.
+    def doubt(self, in_play: int) -> float:
+        """Return the 90th-percentile error, in stones, of this level's values.
 
-        Two thirds of its values are within this error, and nine in ten within
-        one and a half times this error.
+        That is one and a half times the root mean square error.
         """
-        return next(
-            (error for most, error in self.errors if in_play <= most), UNKNOWN_ERROR
-        )
+        errors = (error for most, error in self.errors if in_play <= most)
+        return 1.5 * next(errors, UNKNOWN_ERROR)
 
 
 LEVELS = (

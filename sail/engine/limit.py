@@ -25,10 +25,7 @@ class Limit(NamedTuple):
 
 
 class Budget:
-    """A limit in use.  Its time starts when the budget is created.
-
-    stop: called whenever the clock is read.
-    """
+    """A limit in use since its creation; it calls `stop` when it reads the clock."""
 
     def __init__(self, limit: Limit, clock: Clock, stop: Stop) -> None:
         self.limit = limit
@@ -44,7 +41,6 @@ class Budget:
 
     @property
     def late(self) -> bool:
-        """Return True if the time is up."""
         return self._clock() >= self._deadline
 
     def spent(self) -> bool:

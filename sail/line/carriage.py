@@ -17,17 +17,14 @@ UNKNOWN = sys.maxsize  # a column beyond every edge: the carriage may be anywher
 
 
 class Carriage:
-    """The carriage of one machine.
-
-    newline: the characters that begin a new line.
-    """
+    """The carriage of one machine; `newline` begins a new line."""
 
     def __init__(self, model: Model, newline: str = "\r\n") -> None:
         self.code = model.code()  # the keyboard's, too: the two share one shift
         self.apply(model.settings)
-        self.column = 0  # where the next character will be printed, or UNKNOWN
+        self.column = 0  # of the next character, or UNKNOWN
         self._newline = newline
-        self._returning = False  # whether the machine returns by itself
+        self._returning = False  # whether it is coming back by itself
 
     def apply(self, settings: Settings) -> None:
         """Apply these settings from now on."""
@@ -38,9 +35,9 @@ class Carriage:
         """Forget the machine's state: another one may now be on the line."""
         self.code.reset()
         self._returning = False
-        self.lose()
+        self.forget_column()
 
-    def lose(self) -> None:
+    def forget_column(self) -> None:
         """Forget the column; the next character printed will begin a new line."""
         self.column = UNKNOWN
 
@@ -68,11 +65,7 @@ class Carriage:
         return "\n".join(folded)
 
     def render(self, text: str) -> bytes:
-        """Return the bytes that print the text from the current column on.
-
-        A new line begins wherever the column reaches the width.  Form feeds
-        and vertical tabs become line feeds.
-        """
+        """Return the bytes that print the text, with new lines where it is too wide."""
         return b"".join(map(self._render, text))
 
     def _render(self, char: str) -> bytes:

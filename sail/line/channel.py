@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import final
 
 from sail.line.loop import Loop
 from sail.line.ports import Hangup, Port
@@ -16,36 +15,30 @@ from sail.line.settings import Settings
 from sail.line.telnet import Telnet
 
 AHEAD = 0.08  # seconds of output that may wait in the line's buffer
-MOST_AHEAD = 14  # characters that may wait there: a screen's half-full buffer has room
+MOST_AHEAD = 14  # characters that may wait there: a screen still takes them after XOFF
 WAKE = 0.1  # seconds: the longest wait before a signal is noticed
 LONGEST_PIECE = 256  # characters between two looks at the keyboard
 SOON = 0.001  # seconds: a shorter delay is skipped
 RUN_UP = 2.0  # seconds until a motor turns fast enough to print
 SILENCE = 300.0  # seconds of silence after which the motor is switched off
-RETURN = 2.0  # seconds within which what was printed comes back in one loop
+ROUND_TRIP = 2.0  # seconds: in one loop, characters come back within this time
 
 
-@final
 class Channel:
-    """One port, with the pace and the motor of the machine connected to it.
-
-    seconds: how long one character takes on the line, or 0 for no pacing.
-
-    The station changes only `heard`; `reopen` ends `gone` and `looped`.
-    """
+    """One port, with the pace and the motor of the machine connected to it."""
 
     def __init__(
         self,
         port: Port,
-        seconds: float,
+        seconds: float,  # for one character on the line; 0 for no pacing
         loop: Loop,
         clock: Callable[[], float],
         sleep: Callable[[float], None],
     ) -> None:
-        self.gone = False  # whether a method has raised Hangup
+        self.gone = False  # whether a method has raised Hangup; `reopen` resets it
         self.looped = False  # whether it did so because this is one loop
         self.ended = False  # whether the input is over: nothing more can be typed
-        self.heard = clock()  # when a key last came
+        self.heard = clock()  # when a key last came; the station may change it
         self.sleep = sleep
         self._port = port
         self._clock = clock
@@ -60,15 +53,14 @@ class Channel:
 
     @property
     def piece(self) -> int:
-        """The number of characters to write between two looks at the keyboard."""
+        """The number of characters between two looks at the keyboard."""
         return 1 if self._seconds else LONGEST_PIECE
 
     def apply(self, settings: Settings) -> None:
         """Apply these settings from now on."""
         self._loop.closed = settings.loop
         self._port.flow(settings.cts)
-        pace = settings.pace
-        self._seconds = 1 / pace if pace else self._line_seconds
+        self._seconds = 1 / settings.pace if settings.pace else self._line_seconds
         if self._has_motor and not settings.motor:
             self._port.motor(True)
             self._runs = False
@@ -89,10 +81,7 @@ class Channel:
         return early if early >= SOON else 0.0
 
     def write(self, data: bytes) -> int:
-        """Write from the front; return the number of bytes sent, 0 or 1 if paced.
-
-        Raises EOFError when nobody will ever read.
-        """
+        """Write from the front; return how many bytes were sent, 0 or 1 if paced."""
         with self._noticing_hangup():
             sent = self._port.write(data[:1] if self._seconds else data)
         self._free = max(self._free, self._clock()) + sent * self._seconds
@@ -100,10 +89,7 @@ class Channel:
         return sent
 
     def read(self, timeout: float) -> Sequence[int]:
-        """Return the bytes and BREAKs typed within timeout seconds, maybe none.
-
-        Raises Hangup also when it finds that this is one loop.
-        """
+        """Return the bytes and BREAKs typed within timeout seconds, maybe none."""
         if self.ended:
             self.sleep(timeout)
             return b""
@@ -117,14 +103,14 @@ class Channel:
             self.ended = True
             return b""
         now = self._clock()
-        if now > max(self._free, self._came) + RETURN:
+        if now > max(self._free, self._came) + ROUND_TRIP:
             self._loop.forget()
         if typed:
             self._came = now
             typed = self._loop.receive(typed)
             if self._loop.proven and self._port.live:
                 self.gone = self.looped = self._loop.closed = True
-                raise Hangup
+                raise Hangup  # from one loop; the station then sets LOOP
         if typed:
             self.heard = now
             if self._has_motor and not self._runs:
@@ -155,7 +141,7 @@ class Channel:
     def reopen(self) -> None:
         """Reopen the line.  Raises Hangup while that is not possible."""
         if self.looped:
-            self.sleep(RETURN / 2)  # what is still under way comes back and is dropped
+            self.sleep(ROUND_TRIP / 2)  # the rest comes back and is dropped
             self.gone = self.looped = False
             return
         if self._clock() < self._tried + self._port.retry:
@@ -165,8 +151,7 @@ class Channel:
         self._port.reopen()
         self._loop.forget()
         self._telnet = Telnet()
-        self.gone = False
-        self._runs = False
+        self.gone = self._runs = False
 
     @contextmanager
     def _noticing_hangup(self) -> Iterator[None]:

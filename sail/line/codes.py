@@ -24,6 +24,9 @@ LETTERS_ROW = "\0E\nA SIU\rDRJNFCKTZLWHYPQOBG\0MXV\0"
 US_FIGURES = "\x003\n- \a87\r$4',!:(5\")2#6019?&\0./;\0"
 ITA2_FIGURES = "\x003\n- '87\r\x054\a,\x05:(5+)2\x056019?\x05\0./=\0"
 
+# Bytes that are not part of valid UTF-8, as Python decodes them, and how we read them.
+SEVEN_BITS = {0xDC00 | byte: byte & 0x7F for byte in range(0x80, 0x100)}
+
 # Each character and its substitutes; the first that a machine has is used.
 SPELLING = (
     "↑^' ←<( →>) ↓V ↔- ^↑' _- <( >) [( ]) {[( }]) \\/ |! `' ~- =- *X +& @A %/"
@@ -33,16 +36,13 @@ SUBSTITUTES = {word[0]: word[1:] for word in SPELLING.split()}
 
 
 class Code:
-    """The character set of one machine, with at most seven bits per character.
-
-    table: the printed character for each code.
-    """
+    """The character set of one machine, with at most seven bits per character."""
 
     five = False  # whether it has five levels; if so:
     usos = True  # whether the keyboard unshifts on space
     typed_shift = LETTERS  # the shift in which the next key is read
 
-    def __init__(self, table: dict[int, str]) -> None:
+    def __init__(self, table: dict[int, str]) -> None:  # characters by code
         self._codes = {char: code for code, char in table.items()}
         self._typed = {**STANFORD_CONTROLS, **table}
 
@@ -51,11 +51,11 @@ class Code:
         return char in self._codes
 
     def spell(self, char: str) -> str:
-        """Return the one or two characters that this machine prints instead.
+        """Return what this machine prints for a character: one or two of its own.
 
-        A character that the machine has stays as it is.  Lower case becomes
-        upper case on a machine without it, and a control character becomes ↑
-        and its letter.  A character without a substitute becomes a ?.
+        A character that it has stays as it is.  Lower case becomes upper case on
+        a machine without it.  A control character becomes ↑ and its letter, and a
+        character without a substitute becomes a ?.
         """
         if self.has(char):
             return char
@@ -71,46 +71,30 @@ class Code:
         return bytes([self._codes.get(char, ord(char))])
 
     def decode(self, byte: int) -> str:
-        """Return the characters that a byte from the keyboard completes.
-
-        The eighth bit is dropped.  Control characters pass unchanged.
-        """
-        byte &= 0x7F
+        """Return the characters that a byte from the keyboard completes."""
+        byte &= 0x7F  # the eighth bit may be parity
         return self._typed.get(byte, chr(byte))
 
     def reset(self) -> None:
         """Forget the machine's state: another one may now be on the line."""
 
 
-def _seven_bits(error: UnicodeError) -> tuple[str, int]:
-    """Read the first byte that is not part of valid UTF-8 as seven bits."""
-    assert isinstance(error, UnicodeDecodeError)
-    return chr(error.object[error.start] & 0x7F), error.start + 1
-
-
-codecs.register_error("seven bits", _seven_bits)
-
-
 class Utf8(Code):
     """ASCII and the arrows, for a terminal program that shows UTF-8."""
 
     def __init__(self) -> None:
-        super().__init__(ASCII)
-        self._decoder = codecs.getincrementaldecoder("utf-8")("seven bits")
-
-    def has(self, char: str) -> bool:
-        return char in self._codes or char in "↑←→↓↔"
+        super().__init__({**ASCII, **{ord(char): char for char in "↑←→↓↔"}})
+        self._decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
 
     def encode(self, char: str) -> bytes:
         return char.encode()
 
     def decode(self, byte: int) -> str:
-        text = self._decoder.decode(bytes([byte]))
+        text = self._decoder.decode(bytes([byte])).translate(SEVEN_BITS)
         return "".join(self._typed.get(ord(char), char) for char in text)
 
     def reset(self) -> None:
-        """Drop a character whose last bytes have not arrived."""
-        self._decoder.reset()
+        self._decoder.reset()  # drop an unfinished character
 
 
 class Baudot(Code):
@@ -130,7 +114,6 @@ class Baudot(Code):
         self.reset()
 
     def reset(self) -> None:
-        """Forget the shift: another machine may now be on the line."""
         self.typed_shift = LETTERS
         self._shift: int | None = None  # the machine's, if known
 
@@ -138,11 +121,8 @@ class Baudot(Code):
         return char >= " " and any(char in row for row in self._rows.values())
 
     def encode(self, char: str) -> bytes:
-        """Return the bytes that print a character, with any shift it needs.
-
-        A NUL, the filler, goes out as LTRS, which prints nothing.
-        """
-        if char == "\0":
+        """Return the bytes that print a character, with any shift it needs."""
+        if char == "\0":  # the filler: LTRS, which prints nothing
             self._shift = None
             return self._shifted(LETTERS)
         if char in "\r\n":
@@ -153,7 +133,7 @@ class Baudot(Code):
         return self._shifted(shift) + bytes([self._rows[shift].index(char)])
 
     def _shifted(self, shift: int) -> bytes:
-        """Return what puts the machine in this shift."""
+        """Return the bytes that put the machine in this shift: one or none."""
         if shift == self._shift:
             return b""
         self._shift = self.typed_shift = shift

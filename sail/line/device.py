@@ -21,7 +21,7 @@ from sail.line.models import EIGHT, Framing
 from sail.line.ports import NAP, PIECE, Hangup, LineError, Port, readable, writable
 
 PSEUDO = re.compile(r"/dev/(pts/|ttys)[0-9]+")
-MARK = 0xFF  # first byte of a mark that termios inserts with PARMRK set
+MARKED = re.compile(rb"[^\xff]|\xff[^\0]|\xff\0.", re.DOTALL)  # a key, with PARMRK set
 IGNORE = "ign_set_control"  # do without modem lines, in pyserial's words
 
 # Have the system notice within seconds that the far end has vanished.
@@ -100,7 +100,6 @@ class Device(Port):
 
     def _prepare(self) -> None:
         """Set what pyserial does not: break marks, exclusion, keepalive."""
-        self._marks = False
         self._marked = bytearray()  # the bytes of an incomplete mark
         # pyserial has no public name for the socket of a network line.
         connection = getattr(self._line, "_socket", None)
@@ -121,11 +120,9 @@ class Device(Port):
         self.telnet = bool(connection)
         if not connection:
             self._output = self._input
-            self._marks = True
             set_mode(self._input, self._cts)
 
     def read(self, timeout: float) -> Sequence[int]:
-        """Return the bytes typed, and BREAKs where the line reports them."""
         with _hangup():
             if self._input is None:
                 if not (timeout or self._line.in_waiting):
@@ -135,23 +132,15 @@ class Device(Port):
             if not readable(self._input, timeout):
                 return b""
             data: bytes = self._line.read(PIECE)
-            return self._unmarked(data) if self._marks else data
+            return data if self.telnet else self._unmarked(data)
 
     def _unmarked(self, data: bytes) -> list[int]:
-        """Return the bytes and BREAKs typed, given data marked by PARMRK.
-
-        FF FF means a literal FF; FF 00 00 means a BREAK.
-        """
+        """Return what PARMRK's marks mean: FF FF is an FF, FF 00 00 a BREAK."""
         self._marked += data
         typed: list[int] = []
-        while self._marked:
-            length = 1
-            if self._marked[0] == MARK:
-                length = 3 if self._marked[1:2] == b"\0" else 2
-            if len(self._marked) < length:
-                break  # the rest is still to come
-            typed.append(BREAK if length == 3 else self._marked[length - 1])
-            del self._marked[:length]
+        while mark := MARKED.match(self._marked):
+            typed.append(BREAK if len(mark[0]) == 3 else mark[0][-1])
+            del self._marked[: mark.end()]
         return typed
 
     def write(self, data: bytes) -> int:
@@ -171,7 +160,7 @@ class Device(Port):
 
     def flow(self, cts: bool) -> None:
         self._cts = cts
-        if self._marks and self._input is not None:
+        if self._input is not None and not self.telnet:
             with suppress(Exception):
                 set_mode(self._input, cts)
 

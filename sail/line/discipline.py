@@ -35,11 +35,7 @@ SEQUENCE_BEGUN = re.compile("\x1b{1,2}(O|\\[\\[?|\\[[0-?]{1,16}[ -/]?)?")
 
 
 class Discipline:
-    """The input from one keyboard, and its echo.
-
-    newline: the characters that begin a new line on the machine.
-    end_key: a key that ends the input on an empty line, besides ^Z.
-    """
+    """The input from one keyboard, and its echo; see Port for the parameters."""
 
     def __init__(self, model: Model, newline: str = "\r\n", end_key: str = "") -> None:
         self.carriage = Carriage(model, newline)  # it prints the echo
@@ -53,7 +49,7 @@ class Discipline:
         self.stops = 0  # 1 after a ^C, 2 after two in a row, until `forget_stop`
         self.mute = False  # whether output is discarded, because of a ^O or a ^C
         self.on_hold = False  # whether output waits, because of a ^S or a ^B
-        self.pause = 0.0  # seconds of silence after which one loop is free for output
+        self.pause = 0.0  # in one loop, the seconds of silence before output may go on
         self._echoes: list[str] = []
         self._line: list[str] = []
         self._last = ""
@@ -167,6 +163,7 @@ class Discipline:
         return closing
 
     def _enter(self, char: str) -> str:
+        settings = self.carriage.settings
         if len(self.lines) >= MOST_LINES:
             return self._ring_once()
         if char == CONTROL["Z"] or (char in self._end_keys and not self._line):
@@ -176,7 +173,12 @@ class Discipline:
             return self._shown(char)
         if char in ENDS_OF_LINE:
             self._finish()
-            return self._end_line(char)
+            # A machine that prints what is typed has already returned its
+            # carriage.  After a NEW LINE key, or with NO LF, it has also fed a line.
+            if settings.echo or (char == "\r" and settings.lf):
+                return "\n"
+            self.carriage.come_back()
+            return ""
         if char in ALTMODES:
             char = "$"
         elif char not in TYPABLE:
@@ -184,8 +186,8 @@ class Discipline:
         if len(self._line) >= LONGEST_LINE:
             return self._ring_once()
         self._rang = False
-        self._line.append(char if self.carriage.settings.full else char.upper())
-        if self.carriage.settings.echo:
+        self._line.append(char if settings.full else char.upper())
+        if settings.echo:
             return self._line[-1]
         self.carriage.column += 1  # the machine has already printed it
         return ""
@@ -193,15 +195,6 @@ class Discipline:
     def _ring_once(self) -> str:
         rang, self._rang = self._rang, True
         return "" if rang else BELL
-
-    def _end_line(self, char: str) -> str:
-        # A machine that prints what is typed has already returned its
-        # carriage.  After a NEW LINE key, or with NO LF, it has also fed a line.
-        settings = self.carriage.settings
-        if settings.echo or (char == "\r" and settings.lf):
-            return "\n"
-        self.carriage.come_back()
-        return ""
 
     def _finish(self) -> None:
         self.lines.append("".join(self._line))

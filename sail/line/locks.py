@@ -21,10 +21,7 @@ class Busy(Exception):
 
 
 class Lock:
-    """The lock file of a device; other lines, and systems without FOLDER, have none.
-
-    Raises Busy if another process holds it.
-    """
+    """The lock file of a device, if the system has FOLDER.  Raises Busy."""
 
     def __init__(self, device: str) -> None:
         self._path = ""
@@ -57,10 +54,7 @@ class Lock:
 
 
 def _holder_lives(path: str) -> bool:
-    """Return whether this lock file belongs to another process, still running.
-
-    Raises Busy if the file cannot be read.
-    """
+    """Return whether another process, still running, has the lock.  Raises Busy."""
     try:
         lock = os.open(path, os.O_RDONLY | SAFELY)
         try:

@@ -11,22 +11,18 @@ from itertools import islice
 
 UNDER_WAY = 256  # characters that may be on their way back
 LOST = 3  # characters in a row that may get lost
-LINES = 3  # lines that have come back prove one loop,
-CHARACTERS = 216  # and so does this number of characters
+LINES = 3  # so many lines that come back prove one loop
+CHARACTERS = 216  # so many characters prove it, too
 
 
 class Loop:
-    """What is on its way back on one line.
-
-    line_end: the code of the carriage return.
-    """
+    """The characters on their way back on one line."""
 
     def __init__(self, line_end: int) -> None:
-        self.closed = False  # whether keyboard and printer are known to share it
-        self._line_end = line_end
+        self.closed = False  # whether keyboard and printer are known to be in series
+        self._line_end = line_end  # the code of the carriage return
         self._sent: deque[int] = deque(maxlen=UNDER_WAY)
-        # What has come back, with nothing else between.
-        self._back: deque[int] = deque(maxlen=CHARACTERS)
+        self._back: deque[int] = deque(maxlen=CHARACTERS)  # with nothing else between
 
     def send(self, data: bytes) -> None:
         """Note what has been sent."""
@@ -49,7 +45,7 @@ class Loop:
         return received
 
     def _drop(self, key: int) -> bool:
-        """Drop what was sent up to this key.  Return False if it was not sent."""
+        """Drop the characters sent up to this key; return False if it was not sent."""
         expected = list(islice(self._sent, LOST + 1))
         if key not in expected:
             return False
@@ -59,9 +55,7 @@ class Loop:
 
     @property
     def proven(self) -> bool:
-        """Return whether what came back proves that this is one loop.
-
-        One key held down, whose echo is its own code, does not.
-        """
+        """Return whether the characters that came back prove that this is one loop."""
+        # A RETURN key held down, echoed by its own code, proves nothing.
         lines = self._back.count(self._line_end) if len({*self._back}) > 1 else 0
         return not self.closed and (lines >= LINES or len(self._back) >= CHARACTERS)

@@ -31,35 +31,32 @@ class Hangup(Exception):
 class Port:
     """The interface of every port.
 
-    live: whether a person may type while a program works, so that the port is
-    read all the time.  Other ports are read only when a program asks, so that
-    each answer is printed after its question.
+    live: whether a person may type while a program works.  Such a port is read all
+    the time, others only when a program asks: so each answer follows its question.
     """
 
     live = True
     echoes = False  # whether the port itself prints what is typed
     newline = "\r\n"  # the characters that begin a new line
-    at_left = False  # whether the carriage is at the left margin at first
+    at_left = False  # whether the carriage begins at the left margin
     end_key = ""  # a key that ends the input on an empty line, besides ^Z
     telnet = False  # whether the far end may speak telnet
     retry = 2.0  # seconds between two attempts to reopen the port
 
     def take(self) -> None:
-        """Start: from now on the job handles signals and will call `close`."""
+        """Take over the line; the job now handles signals, and will call `close`."""
 
     def read(self, timeout: float) -> Sequence[int]:
-        """Return the bytes and BREAKs typed within timeout seconds, maybe none.
+        """Return the bytes and BREAKs typed within timeout seconds, or earlier.
 
-        It may return early.  Raises Hangup, or EOFError at the end of an
-        input that cannot come back.
+        Raises Hangup, or EOFError at the end of an input that cannot come back.
         """
         raise NotImplementedError
 
     def write(self, data: bytes) -> int:
-        """Write from the front; return the number of bytes that the line took.
+        """Write from the front; return how many bytes the line took within NAP.
 
-        It waits a moment if the line is not ready.  Raises Hangup, or
-        EOFError when nobody will ever read.
+        Raises Hangup, or EOFError when nobody will ever read.
         """
         raise NotImplementedError
 
@@ -103,7 +100,6 @@ class Pipe(Port):
         return data
 
     def write(self, data: bytes) -> int:
-        """Write from the front.  Raises EOFError, LineError."""
         try:
             return self._write(data)
         except BlockingIOError:
@@ -155,8 +151,7 @@ class Console(Pipe):
     def take(self) -> None:
         """Put the terminal in raw mode, and restore it while the job is suspended."""
         with suppress(OSError):
-            # A separate descriptor can be made non-blocking; the standard
-            # one is shared with other programs.
+            # Other programs share descriptor 1, which must stay blocking.
             name = os.ttyname(1)
             self.paper = os.open(name, os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
         self._set_raw()
@@ -181,10 +176,7 @@ class Console(Pipe):
             os.close(self.paper)
 
     def _set(self, mode: list[Any]) -> None:
-        """Set the mode of the terminal, unless the job is in the background.
-
-        Setting it there would stop the job, even one that is about to end.
-        """
+        """Set the terminal's mode, but not in the background: that stops the job."""
         with suppress(OSError):  # it may not be the job's own terminal
             if os.tcgetpgrp(0) != os.getpgrp():
                 return
@@ -218,7 +210,6 @@ class Pseudo(Port):
             tty.setraw(self._master)
 
     def read(self, timeout: float) -> bytes:
-        """Return the bytes typed.  Raises Hangup if the terminal has been closed."""
         typed, self._typed = self._typed, b""
         if typed or not readable(self._master, timeout):
             return typed

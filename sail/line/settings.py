@@ -35,7 +35,6 @@ class Settings(NamedTuple):
     patience: int = 5  # minutes of silence after which a visitor has left; 0: any time
 
 
-USUAL_FILL = 2
 SWITCHES = ("ECHO", "FULL", "TABS", "LF")
 MORE_SWITCHES = ("MOTOR", "BELL", "TAPE", "USOS", "LOOP", "CTS")
 # The least and the greatest values; a board of six pits is 42 columns wide.
@@ -73,7 +72,7 @@ def _take_number(word: str, typed: deque[str]) -> float:
     """Remove the number after `word` from the front of `typed`, and return it."""
     following = typed[0] if typed else ""
     if word == "FILL" and not following[:1].isdigit():
-        return USUAL_FILL
+        return Settings().fill
     least, most = NUMBERS[word]
     decimals = r"(\.[0-9]{1,2})?" if word == "PACE" else ""
     good = re.fullmatch("[0-9]{1,4}" + decimals, following)

@@ -1,7 +1,7 @@
 """The teletype that programs see, at the end of a real line.
 
 It connects the discipline, which interprets what is typed, and the channel,
-which handles the port and its timing.  This is what ^C does:
+which handles the port and its timing.  A ^C has these effects:
 
 - ^C while a program waits for input stops it there.  A ^C typed while it
   types or works stops it at its next request for input.
@@ -36,18 +36,14 @@ from sail.teletype import EndOfInput, Leave, Teletype
 POLL = 0.02  # seconds between two looks at the line during work
 STILL = 1.0  # seconds of silence after which a motor may stop for the next visitor
 RUN_OUT = 1.0  # seconds of silence after which a tape has run out
-DEAF = 5.0  # seconds after which output that the line refuses gives way to ^C
+DEAF = 5.0  # seconds: when the line takes no byte for so long, a ^C drops the output
 
 ONE_LOOP = "ONE LOOP: ALL THAT WE TYPE COMES BACK, SO TTY LOOP IS SET."
 
 
 @final
 class Station(Teletype):
-    """One machine at the end of a port.
-
-    The discipline knows what was typed, and what ^C, ^O and ^S ask for; the channel
-    knows the state of the line.
-    """
+    """One machine at the end of a port."""
 
     def __init__(
         self,
@@ -76,7 +72,7 @@ class Station(Teletype):
         if port.echoes:
             self.set("NO ECHO")
         if not port.at_left:
-            self._carriage.lose()
+            self._carriage.forget_column()
 
     def __enter__(self) -> Station:
         for name in ("SIGTERM", "SIGHUP", "SIGINT"):
@@ -115,8 +111,7 @@ class Station(Teletype):
     def type(self, text: str = "", end: str = "\n") -> None:
         """Type the text at the line's pace; after a hangup, type all of it again.
 
-        After ^O or ^C, and when the job must end, type nothing.  Raises
-        ports.LineError when standard output cannot be written.
+        After ^O or ^C, and when the job must end, type nothing.  Raises LineError.
         """
         text += end
         while self._channel.gone or not self._say(text):
@@ -215,11 +210,6 @@ class Station(Teletype):
         self._channel.heard = self._clock()
 
     def punch(self, text: str, name: str, title: str = "") -> bool:
-        """Punch a text on paper tape.  Return False if a ^C or a hangup ended it early.
-
-        name: the text's file, for tape.NoTape, which is raised for a character that
-        the tape lacks.  title: letters to be read on the tape itself.
-        """
         discipline, code = self.discipline, self._carriage.code
         code.reset()
         frames = tape.frames(text, name, code, title)
@@ -238,31 +228,28 @@ class Station(Teletype):
                 raise
             finally:
                 self._switch(tape.PUNCH_OFF)
-            self._carriage.lose()
+            self._carriage.forget_column()
             discipline.forget_stop()
             self._send_echo()
             return whole
         return False
 
     def read_tape(self) -> str | None:
-        """Return the text of the tape in the reader.
+        """Return the text of the tape in the reader, or of an input that ends.
 
-        Return None if a ^C, a BREAK or a hangup ended it early.  The end of
-        an input that is not a terminal also ends the tape.  Raises Leave when the
-        job must end.
+        Return None if a ^C, a BREAK or a hangup ended it early.  Raises Leave.
         """
         try:
             self._switch(tape.READER_ON)
             text = tape.read(self._tape())
             if self._carriage.code.five:
                 self._run_out()
+            return text
         except (ports.Hangup, Stopped):
             return None
-        else:
-            return text
         finally:
             if not self.settings.echo:
-                self._carriage.lose()  # the machine has printed the tape
+                self._carriage.forget_column()  # the machine has printed the tape
             if not self._channel.gone:
                 with suppress(ports.Hangup):
                     self._switch(tape.READER_OFF)
@@ -307,7 +294,7 @@ class Station(Teletype):
             text = self._carriage.fold(text)
             length = self._channel.piece
             for start in range(0, len(text), length):
-                while not (self.leaving or self.discipline.mute or self._take_turn()):
+                while not (self.leaving or self.discipline.mute or self._await_line()):
                     pass
                 if self.live:
                     self._listen(0)
@@ -346,7 +333,7 @@ class Station(Teletype):
             if self.discipline.stops and self._clock() > since + DEAF:
                 self._carriage.reset()
                 return
-            if not self._take_turn():
+            if not self._await_line():
                 continue
             try:
                 sent = self._channel.write(data)
@@ -359,7 +346,7 @@ class Station(Teletype):
             elif self.live:
                 self._listen(0)
 
-    def _take_turn(self) -> bool:
+    def _await_line(self) -> bool:
         """Return True if the line takes a byte now; if not, wait a moment."""
         if self.visitor:
             self._check_leaving()
@@ -379,11 +366,7 @@ class Station(Teletype):
             self._channel.rest_motor()
 
     def _listen(self, timeout: float) -> None:
-        """Process what is typed within timeout seconds.
-
-        Input from a file is processed only up to the next line or stop, so
-        that each answer is printed after its question.
-        """
+        """Process what is typed within timeout seconds; of a file, only one line."""
         discipline = self.discipline
         if not self._unread:
             self._unread += self._channel.read(timeout)
@@ -396,8 +379,7 @@ class Station(Teletype):
     def greet(self) -> None:
         """Wait until there is a line, and type the greeting.
 
-        Where one loop has been found, set LOOP and say so instead.  For a visitor,
-        a hangup raises Leave.
+        In one loop, set LOOP and say so instead.  A visitor's hangup raises Leave.
         """
         channel = self._channel
         if self.visitor and not channel.looped:
@@ -424,8 +406,8 @@ def open_teletype(
 
     line: a device, a pyserial URL, or "pty", which prints the name of a new one.
     model: a name in MODELS.  Default: 33 on a line; on the console utf8 or glass.
-    baud, framing: override the model's; the console ignores the framing, and is not
-    slowed unless a baud rate is given.  Raises ports.LineError.
+    baud, framing: instead of the model's.  The console ignores its model's rate and
+    any framing.  Raises ports.LineError.
     """
     if line is None:
         port, machine = ports.console(), on_console(model, baud)
@@ -433,8 +415,7 @@ def open_teletype(
             port.newline = "\r\n"
         return Station(port, machine, baud)
     machine = MODELS[model or "33"]
-    if framing:
-        machine = machine._replace(framing=framing)
+    machine = machine._replace(framing=framing or machine.framing)
     baud = baud or machine.baud
     if line == "pty":
         pseudo = ports.Pseudo()

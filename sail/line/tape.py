@@ -1,7 +1,7 @@
 """Paper tape: convert text to the frames of a tape, and back (TTY).
 
-A tape holds a blank leader, the lines of the text with CR LF after each, and a
-blank trailer; on eight levels a ^Z precedes it.  Whoever reads a tape by hand may
+A tape holds a blank leader, the lines of the text with CR LF after each, and a blank
+trailer; on eight levels a ^Z precedes the trailer.  Whoever reads a tape by hand may
 end it with ^Z from the keyboard.  Five levels hold the machine's own code.
 
 A title may precede the text: letters to be read on the tape itself.  No frame of
@@ -29,30 +29,24 @@ LACKS = "{} LINE {} HAS A CHARACTER THAT THE TAPE LACKS."
 
 # The letters of titles.  The top row is the lowest level.
 FONT = {
-    "ABCDEFGHIJ": """
-        .###. ####. .#### ####. ##### ##### .#### #...# ###.. ....#
-        #...# #...# #.... #...# #.... #.... #.... #...# .#... ....#
-        ##### ####. #.... #...# ####. ####. #..## ##### .#... ....#
-        #...# #...# #.... #...# #.... #.... #...# #...# .#... #...#
-        #...# ####. .#### ####. ##### #.... .#### #...# ###.. ####.""",
-    "KLMNOPQRST": """
-        #..## #.... ##.## ##..# .###. ####. .###. ####. .#### #####
-        #.#.. #.... #.#.# #.#.# #...# #..#. #...# #...# #.... ..#..
-        ##... #.... #.#.# #.#.# #...# ####. #...# ####. .###. ..#..
-        #.#.. #.... #...# #.#.# #...# #.... #..## #..#. ....# ..#..
-        #..## ##### #...# #..## .###. #.... .#### #...# ####. ..#..""",
-    "UVWXYZ0123": """
-        #...# #...# #...# #...# #...# ##### .###. .##.. ####. ####.
-        #...# #...# #...# .#.#. #...# ...#. #..## #.#.. ....# ....#
-        #...# .#.#. #.#.# ..#.. .###. ..#.. #.#.# ..#.. .###. .###.
-        #...# .#.#. #.#.# .#.#. ..#.. .#... ##..# ..#.. #.... ....#
-        .###. ..#.. ##.## #...# ..#.. ##### .###. ##### ##### ####.""",
-    "456789.-": """
-        #..#. ##### .#### ##### .###. .###. ..... .....
-        #..#. #.... #.... ....# #...# #...# ..... .....
-        ##### ####. ####. ...#. .###. .#### ..... ###..
-        ...#. ....# #...# ..#.. #...# ....# .##.. .....
-        ...#. ####. .###. ..#.. .###. ####. .##.. .....""",
+    "ABCDEFGHIJKLM": """
+    .###. ####. .#### ####. ##### ##### .#### #...# ###.. ....# #..## #.... ##.##
+    #...# #...# #.... #...# #.... #.... #.... #...# .#... ....# #.#.. #.... #.#.#
+    ##### ####. #.... #...# ####. ####. #..## ##### .#... ....# ##... #.... #.#.#
+    #...# #...# #.... #...# #.... #.... #...# #...# .#... #...# #.#.. #.... #...#
+    #...# ####. .#### ####. ##### #.... .#### #...# ###.. ####. #..## ##### #...#""",
+    "NOPQRSTUVWXYZ": """
+    ##..# .###. ####. .###. ####. .#### ##### #...# #...# #...# #...# #...# #####
+    #.#.# #...# #..#. #...# #...# #.... ..#.. #...# #...# #...# .#.#. #...# ...#.
+    #.#.# #...# ####. #...# ####. .###. ..#.. #...# .#.#. #.#.# ..#.. .###. ..#..
+    #.#.# #...# #.... #..## #..#. ....# ..#.. #...# .#.#. #.#.# .#.#. ..#.. .#...
+    #..## .###. #.... .#### #...# ####. ..#.. .###. ..#.. ##.## #...# ..#.. #####""",
+    "0123456789.-": """
+    .###. .##.. ####. ####. #..#. ##### .#### ##### .###. .###. ..... .....
+    #..## #.#.. ....# ....# #..#. #.... #.... ....# #...# #...# ..... .....
+    #.#.# ..#.. .###. .###. ##### ####. ####. ...#. .###. .#### ..... ###..
+    ##..# ..#.. #.... ....# ...#. ....# #...# ..#.. #...# ....# .##.. .....
+    .###. ##### ##### ####. ...#. ####. .###. ..#.. .###. ####. .##.. .....""",
 }
 
 
@@ -63,12 +57,9 @@ class NoTape(Refusal, ValueError):
 def frames(text: str, name: str, code: Code, title: str = "") -> bytes:
     """Return the frames for a text, with leader and trailer.
 
-    code: the machine's character set, with its shift unknown.
-    title: characters of FONT and blanks.
-
-    Raises NoTape, naming the file and the line, for a character that the code
-    lacks.  Eight levels have all of ASCII, but of the control characters only tabs
-    and line feeds.
+    code: the machine's character set, with its shift unknown.  title: characters of
+    FONT and blanks.  Raises NoTape for a character that the code lacks.  Eight levels
+    have all of ASCII, but of the control characters only tabs and line feeds.
     """
     for number, line in enumerate(text.split("\n"), 1):
         for char in line:
@@ -104,7 +95,7 @@ def read(chars: Iterable[str]) -> str:
     The text ends at ^Z or at a long enough trailer.  CR, LF and CR LF each end
     a line.  Blank and rubbed-out frames are ignored, and so is a single line before
     the leader: a title, or the command PUNCH if the punch was on already.
-    Raises NoTape if no end comes within MOST characters.
+    Raises NoTape after MOST characters without an end.
     """
     text = bytearray()
     blank = 0  # blank frames in a row so far

@@ -27,8 +27,7 @@ class Telnet:
     def typed(self, data: bytes, waited: bool) -> bytes:
         """Return what was typed.
 
-        waited: whether the line has been silent for a moment.  Then a command
-        that is still incomplete was typed, too.
+        waited: whether the line has been silent; then an incomplete command is text.
         """
         data, self._begun = self._begun + data, b""
         if re.search(OPTION, data, re.DOTALL):

@@ -24,10 +24,7 @@ def full_name(area: Area, name: str) -> str:
 
 
 def read(area: Area, name: str) -> str:
-    """Return the text of a file; a position may be a shipped one.
-
-    Raises AreaError.
-    """
+    """Return the text of a file or a shipped position.  Raises AreaError."""
     is_position = name.endswith(special.EXTENSION)
     return area.look_up(name) if is_position else area.read(name)
 
@@ -49,11 +46,7 @@ def save_position(
     if not name:
         raise Refusal(SAVE_WHERE)
     file = position_file(name)
-
-    def make(text: str | None) -> str:
-        if text is not None or file in area.within_reach():
-            raise AreaError(FILE_EXISTS.format(file))
-        return special.write(position)
-
-    area.change(file, make)
+    if file in area.within_reach():
+        raise AreaError(FILE_EXISTS.format(file))
+    area.create(file, special.write(position))
     tty.type(SAVED.format(file))

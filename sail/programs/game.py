@@ -33,31 +33,19 @@ class Turn(NamedTuple):
 
 
 class Game(NamedTuple):
-    """An immutable game; each move makes a new one.
+    """An immutable game; each move makes a new one."""
 
-    start: the first position; its mover begins.
-    level: the name of the computer's level.
-    human: the user's player, 0 or 1.
-    when: the local time at which it began, like 06-OCT-72  14:03.
-    moves: the pits played, by both players, in order.
-    ending: None while the game goes on, or if it ended on the board.
-    advised: whether the human has asked for advice.
-    """
-
-    start: Position
-    level: str
-    human: int
-    when: str
-    moves: tuple[int, ...] = ()
-    ending: Ending | None = None
-    advised: bool = False
+    start: Position  # its mover begins
+    level: str  # the name of the computer's level
+    human: int  # the user's player, 0 or 1
+    when: str  # the local time at which it began, like 06-OCT-72  14:03
+    moves: tuple[int, ...] = ()  # the pits played, by both players, in order
+    ending: Ending | None = None  # None while it goes on, or if it ended on the board
+    advised: bool = False  # whether the human has asked for advice
 
     @property
     def positions(self) -> list[Position]:
-        """Return all positions, from the start to the present one.
-
-        Raises IllegalMove if the moves cannot be played.
-        """
+        """Return all positions from the start to now.  Raises IllegalMove."""
         positions = [self.start]
         for pit in self.moves:
             positions.append(positions[-1].play(pit))
@@ -122,9 +110,7 @@ class Game(NamedTuple):
         are taken back; the result is None if he has made none.
         """
         here = self.redo()
-        before = here.turns
-        while before:
-            turn = before.pop()
+        for turn in reversed(here.turns):
             here = here._replace(moves=here.moves[: -len(turn.pits)])
             if turn.player == self.human:
                 return here

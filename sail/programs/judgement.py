@@ -55,9 +55,7 @@ class Value(NamedTuple):
         """
         low = max(self.low, self.likely - self.error)
         high = min(self.high, self.likely + self.error)
-        if self.proved or low > 0 or high < 0:
-            return sign(self.likely)
-        return None
+        return sign(self.likely) if self.proved or low > 0 or high < 0 else None
 
     @property
     def winner_is_proved(self) -> bool:
@@ -73,11 +71,10 @@ class Value(NamedTuple):
 class Judged(NamedTuple):
     """A turn and its judgement.
 
-    number: the turn's number, from 1.  value, after: the values before and after
-    it.  lost: the stones that it gave away; 0 if it kept the value, or if the loss
-    does not exceed the errors.  best: the best turn found, or this one if it kept
-    the value; () if none was found in time.  reply: the other player's best turn
-    after it; () if it is not that player's turn, or none was found.
+    number: the turn's number, from 1.  value, after: the values before and after it.
+    lost: the stones that it gave away, 0 if they do not exceed the errors.  best: this
+    turn if it kept the value, else the best turn found.  reply: the other player's best
+    turn after it, if it is his turn.  best and reply are () if none was found in time.
     """
 
     number: int
@@ -96,9 +93,7 @@ class Judged(NamedTuple):
 class Judgement:
     """The judgement of the turns of a game, by the rules of STANDARD.
 
-    stop: the turns not judged when it returns True get quick estimates.
-    solver: by default a new one.
-
+    stop: once it returns True, the turns not yet judged get quick estimates.
     judged: the judged turns in order; `work` fills the list from its end.  last:
     the value at the end, or where the game broke off; last_best: the best turn there.
     """
@@ -160,8 +155,7 @@ class Judgement:
         """Return the value before a turn, counted from 0, and the best turn.
 
         low, guess: a proved lower bound and a guess of the value for the mover.
-        If the value is `low`, no best turn is searched for.  The best turn is ()
-        then, and if the time runs out.
+        The best turn is () if the value is `low`, or if the time runs out.
         """
         node = self.nodes[number]
         if node.over:
@@ -214,7 +208,6 @@ class Judgement:
 
 
 def sign(number: int) -> int:
-    """Return 1, 0 or -1."""
     return (number > 0) - (number < 0)
 
 
@@ -225,7 +218,7 @@ def _error(in_play: int, seconds: float) -> int:
     """
     fits = [level for level in LEVELS if (level.limit.seconds or 0) <= seconds]
     level = fits[-1] if fits else LEVELS[0]
-    return max(2, 2 * ceil(1.5 * level.error(in_play) / 2))
+    return max(2, 2 * ceil(level.doubt(in_play) / 2))
 
 
 def _turn(node: Position, pits: Sequence[int]) -> tuple[int, ...]:

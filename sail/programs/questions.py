@@ -58,7 +58,7 @@ NOT_A_NAME = "{} IS NOT A NAME: AT MOST 6 LETTERS OR DIGITS."  # ours
 OTHER_PITS = "{} HAS {} PITS A SIDE."  # ours
 NO_GAMES = "THERE IS NO GAME ON {}."  # ours
 WHICH_POSITION = "WHICH POSITION, 1 TO {}? "  # ours
-WHICH_NUMBER_HELP = "TYPE A NUMBER FROM 1 TO {}, ? FOR A LIST, OR Q."  # ours
+WHICH_HELP = "TYPE A NUMBER FROM 1 TO {}, ? FOR A LIST, OR Q."  # ours
 WHICH_GAME = "WHICH GAME, 1 TO {}? "  # ours
 WHICH_GAME_HELP = "TYPE A NUMBER FROM 1, THE OLDEST, TO {}, ? FOR A LIST, OR Q."  # ours
 BEFORE_WHICH_TURN = "BEFORE WHICH TURN, 1 TO {}? "  # ours
@@ -69,17 +69,11 @@ class Back(Exception):
 
 
 class Command(NamedTuple):
-    """A command that a question takes besides its answers.
+    """A command that a question takes besides its answers."""
 
-    word: the command; its first letter suffices unless an earlier command
-    of the question has the same.  obey: carries the command out and returns
-    an answer to the question, or None to ask the question again.
-    takes_name: whether `obey` is called with the rest of the line, perhaps "".
-    """
-
-    word: str
-    obey: Callable[..., Any]
-    takes_name: bool = False
+    word: str  # or its beginning, unless an earlier command begins so, too
+    obey: Callable[..., Any]  # returns an answer, or None to have the question repeated
+    takes_name: bool = False  # `obey` is called with the rest of the line, perhaps ""
 
 
 def begins(answer: str, command: str) -> bool:
@@ -99,14 +93,11 @@ def ask(
     """Ask until the answer means something, and return what it means.
 
     meaning: called with the line in upper case, with one blank between words.
-    It returns None if the line is not an answer, and may raise a Refusal, which
-    is typed.  If it asks a question of its own and the user goes back from
-    there, this one is asked again.
+    It returns None if the line is not an answer.  It may raise a Refusal, which is
+    typed, or Back from a question of its own: then this question is asked again.
     help: the line typed for anything that is not an answer.
     more: the lines typed for a question mark and for HELP; by default `help`.
-    back: the words that go back, unless they are an answer or a command.
-
-    Raises Back.
+    back: the words that raise Back, unless they are an answer or a command.
     """
     while True:
         answer = " ".join(tty.ask(prompt).upper().split())
@@ -122,19 +113,17 @@ def ask(
             continue
         if meant is not None:
             return meant
-        if obey:
-            continue
-        if chosen(answer, back):
-            raise Back
-        type_help(tty, answer, help, more)
+        if not obey:
+            if chosen(answer, back):
+                raise Back
+            type_help(tty, answer, help, more)
 
 
 def type_help(tty: Teletype, answer: str, help: str, more: Iterable[str]) -> None:
     """Type `more` for ? and HELP, `more` and the rules for RULES, else `help`."""
     words = answer.replace("?", " ").split()
     wants_help = answer in HELP or "HELP" in words or "RULES" in words
-    lines = more if more and wants_help else [help]
-    for line in lines:
+    for line in more if more and wants_help else [help]:
         tty.type(line)
     if "RULES" in words and line != RULES_MORE[-1]:
         tty.type("\n".join(RULES_MORE))
@@ -175,17 +164,15 @@ def yes(tty: Teletype, prompt: str, help: str = YES_OR_NO) -> bool:
     return ask(tty, prompt, agrees, help)
 
 
-def number(
+def ask_number(
     tty: Teletype, prompt: str, help: str, most: int, more: Iterable[str]
 ) -> int:
-    """Ask for a number from 1 to `most`; prompt and help name it.  Raises Back."""
-    return ask(
-        tty,
-        prompt.format(most),
-        lambda answer: special.number(answer, most) or None,
-        help.format(most),
-        more,
-    )
+    """Ask for a number from 1 to `most`, which prompt and help name.  Raises Back."""
+
+    def meaning(answer: str) -> int | None:
+        return special.number(answer, most) or None
+
+    return ask(tty, prompt.format(most), meaning, help.format(most), more)
 
 
 def start_position(
@@ -258,11 +245,10 @@ def _one_of(
     elif len(found) > 1:
         listed = enumerate(found, 1)
         titles = [f"{n:>3}  {''.join(position.comments[:1])}" for n, position in listed]
-        count = number(tty, WHICH_POSITION, WHICH_NUMBER_HELP, len(found), titles)
+        count = ask_number(tty, WHICH_POSITION, WHICH_HELP, len(found), titles)
     if not count:
-        raise special.BadPosition(
-            MANY_POSITIONS.format(position_file(name), len(found))
-        )
+        file = position_file(name)
+        raise special.BadPosition(MANY_POSITIONS.format(file, len(found)))
     return found[count - 1]
 
 
@@ -280,10 +266,7 @@ def _typed(tty: Teletype, pits: int) -> Position:
 def _row(
     tty: Teletype, player: str, prompt: str, pits: int, before: int = 0
 ) -> list[int]:
-    """Ask for the stones of a player's kalah and pits.  Raises Back.
-
-    before: the stones already on the board.
-    """
+    """Ask for a player's stones; `before` are on the board already.  Raises Back."""
     row: list[int] = []
     wanted = pits + 1
 
@@ -326,16 +309,13 @@ class _Summaries:
 
 
 def saved_game(tty: Teletype, games: record.Saved | list[Game], file: str) -> Game:
-    """Ask for one of the games on a file; if there is only one, return it at once.
-
-    Raises Back, and BadPosition if there are none.
-    """
+    """Return a game on a file; ask which if it has several.  Raises Back, BadPosition."""
     if not games:
         raise special.BadPosition(NO_GAMES.format(file))
     which = 1
     if len(games) > 1:
         listed = _Summaries(tty, games)
-        which = number(tty, WHICH_GAME, WHICH_GAME_HELP, len(games), listed)
+        which = ask_number(tty, WHICH_GAME, WHICH_GAME_HELP, len(games), listed)
     return games[which - 1]
 
 
@@ -348,12 +328,12 @@ def _of_saved_game(tty: Teletype, area: Area) -> Position:
         positions = [game.start, *after]
         if len(positions) == 1:
             return game.start
+        turns = record.table(game.turns)
         try:
-            prompt, help = BEFORE_WHICH_TURN, WHICH_NUMBER_HELP
-            listed = record.table(game.turns)
-            before = number(tty, prompt, help, len(positions), listed)
+            most = len(positions)
+            turn = ask_number(tty, BEFORE_WHICH_TURN, WHICH_HELP, most, turns)
         except Back:
-            if len(games) > 1:
-                continue
-            raise
-        return positions[before - 1]
+            if len(games) == 1:
+                raise
+        else:
+            return positions[turn - 1]

@@ -75,14 +75,11 @@ STOPPED = "STOPPED."
 
 
 class Damaged(Refusal, ValueError):
-    """A text is not a record of games; the message names the line.
-
-    line: the number of the line, from 1.
-    """
+    """A text is not a record of games; the message names the line."""
 
     def __init__(self, refusal: str, name: str, line: int, *words: object) -> None:
         super().__init__(refusal.format(name, line, *words))
-        self.line = line
+        self.line = line  # counted from 1
 
 
 def minute(when: time.struct_time | None = None) -> str:
@@ -109,36 +106,33 @@ def write(game: Game) -> str:
 class Saved:
     """The games of a text, oldest first; an empty line separates two games.
 
-    The constructor only verifies each checksum, which is a hundred times as fast
-    as reading the game; indexing reads it.  Both raise Damaged for a line that
+    The constructor only verifies the checksums, which is a hundred times as fast as
+    reading the games.  Indexing reads one.  Both raise Damaged at the first line that
     `write` would not write, and Refusal if `stop` returns True.
     """
 
     def __init__(self, text: str, name: str, stop: Stop = never) -> None:
-        self._text = text
         self._name = name
         self._stop = stop
-        self._places: list[tuple[int, int, int]] = []  # first line, begin, end
-        line, begin, more = 1, 0, bool(text)
-        while more:
+        self._texts: list[tuple[int, str]] = []  # of each game: first line, text
+        line = 1
+        texts = text.split("\n\n") if text else []
+        texts[:-1] = [f"{one}\n" for one in texts[:-1]]
+        for one in texts:
             if stop():
                 raise Refusal(STOPPED)
-            blank = text.find("\n\n", begin)
-            more = blank >= 0
-            end = blank + 1 if more else len(text)
-            body, *check = text[begin:end].rsplit("\n", 2)
-            self._places.append((line, begin, end))
+            self._texts.append((line, one))
+            body, *check = one.rsplit("\n", 2)
             if check != [_check(zlib.crc32(body.encode())), ""]:
                 _ = self[-1]  # names the line
-            line += text.count("\n", begin, end) + 1
-            begin = end + 1
+            line += one.count("\n") + 1
 
     def __len__(self) -> int:
-        return len(self._places)
+        return len(self._texts)
 
     def __getitem__(self, number: int) -> Game:
-        first, begin, end = self._places[number]
-        lines = self._text[begin:end].split("\n")
+        first, text = self._texts[number]
+        lines = text.split("\n")
         reader = _Reader(self._name, KALAH, self._stop)
         wrong = 0
         try:
@@ -211,7 +205,7 @@ class _Reader:
 
     def take(self, number: int, line: str) -> None:
         words = " ".join(line.upper().split())
-        if head := HEAD.fullmatch(line.upper().rstrip()):  # two blanks in a date
+        if head := HEAD.fullmatch(line.upper().rstrip()):  # a date has two blanks
             self.when, self.crc = printable(head[1]), None
         elif words.startswith("CHECK "):
             if words != _check(self.crc or 0):

@@ -2,15 +2,18 @@
 
     python3 -m tests.bench.studies mine SEED SECONDS >> FOUND
     python3 -m tests.bench.studies files >> FOUND
+    python3 -m tests.bench.studies hard SEED SECONDS >> FOUND
     python3 -m tests.bench.studies choose < FOUND > saves/STUDY.POS
     python3 -m tests.bench.studies prove
     python3 -m tests.bench.studies find
 
-Games from 3 to 6 stones a pit, begun by chance and gone on with by a weak
-search, are broken off at every turn; the solver tells whether one turn wins and
-no other does.  Then the levels try it, by CPU time.  What
-is mined stands on a line: its finder, stones a pit, A's kalah and pits, B's, the
-turn, the stones that it wins by, and the effort of the proof.
+Games from 3 to 6 stones a pit, begun by chance and continued by a weak search,
+are broken off at every turn; the solver tells whether one turn wins and no other
+does.  Then the levels try it, by CPU time.  "hard" takes positions with more stones
+and keeps what A misses, about one in two hundred; after the first it plays mostly
+games that begin in the same way.  A study is printed on a line: its finder, stones
+a pit, A's kalah and pits, B's, the turn, the stones that it wins by, and the effort
+of the proof.
 """
 
 from __future__ import annotations
@@ -33,44 +36,60 @@ from sail.special import Special, read_all, write
 from sail.stop import Stopped
 from tests.bench.strength import TESTS, labelled
 
-ENDGAMES = 16  # stones
-FEWEST, MOST = 18, 32  # stones in play
+ENDGAMES = 18  # stones
+SOME, MANY = (18, 32), (34, 42)  # stones in play, at least and at most
 QUICK = Limit(effort=12_000)
 NEAR = 8  # stones: a search that expects more or less is believed
-C, B, A, MASTER, TOURNAMENT = (level.limit for level in LEVELS)
-FINDERS = (
-    (C, "LEVEL C FINDS IT"),
-    (B, "LEVEL B FINDS IT"),
-    (A._replace(seconds=0.3), "LEVEL A FINDS IT"),
-    (A, "LEVEL A FINDS IT LATE"),
-    (MASTER, "MASTER FINDS IT"),
-    (TOURNAMENT, "TOURNAMENT FINDS IT"),
-)
-NAMES = (*(name for _, name in FINDERS), "NO LEVEL FINDS IT")
-HARD = 3  # the finder of the hardest grade: A, but not in 0.3 seconds
-TURN_EFFORT, VALUE_EFFORT = 150_000, 1_500_000
+FINDERS = ("LEVEL C", "LEVEL B", "LEVEL A", "MASTER", "TOURNAMENT", "NO LEVEL")
+HARD = 3  # the first finder of the last grade: A does not find it
+EFFORT = 1_500_000  # for the only turn; for its value, as much again
 
 
-def games(draw: random.Random) -> Iterator[Position]:
-    """Yield the positions before the turns of games that are nearly even."""
+def games(
+    draw: random.Random, fewest: int, most: int, found: list[Position]
+) -> Iterator[Position]:
+    """Yield the positions before the turns of games that are nearly even.
+
+    fewest, most: stones in play.  found: once the caller adds a position to it, most
+    games begin like that position's, up to a few moves before it.
+    """
     search = Search()
+    studies: list[list[Position]] = []
     while True:
-        stones = draw.choice((3, 4, 5, 6))
-        position = start(stones, rules=STANDARD)
-        by_chance = draw.randrange(3, 10)
+        if studies and draw.random() < 0.8:
+            path = draw.choice(studies)
+            path, by_chance = path[: -draw.randrange(2, 7)], draw.randrange(1, 4)
+        else:
+            path, by_chance = [], draw.randrange(3, 10)
+        path = path or [start(draw.choice((3, 4, 5, 6)), rules=STANDARD)]
         before = 1
-        while not position.over:
-            if position.mover != before and FEWEST <= position.in_play <= MOST:
+        while not path[-1].over and path[-1].in_play >= fewest:
+            position = path[-1]
+            if position.mover != before and position.in_play <= most:
                 near = abs(search.find(position, QUICK).value) <= NEAR
                 if near and len(position.legal) > 2:
                     yield position
+                    if len(found) > len(studies):
+                        studies.append(path)
             before = position.mover
             by_chance -= 1
             if by_chance > 0 or draw.random() < 0.2:
                 pit = draw.choice(position.legal)
             else:
                 pit = search.find(position, Limit(effort=400)).pit
-            position = position.play(pit)
+            path = [*path, position.play(pit)]
+
+
+def won_by_two(position: Position, value: int) -> Position:
+    """Return the position with kalahs that make its value 2, or as near as they can.
+
+    Then exactly the turns that keep the value win.
+    """
+    mover, total = position.mover, sum(position.kalahs)
+    lead = 2 - value + position.kalahs[mover] - position.kalahs[1 - mover]
+    lead = max(-total, min(total, lead))
+    kalahs = (total + lead) // 2, (total - lead) // 2
+    return position._replace(kalahs=kalahs[::-1] if mover else kalahs)
 
 
 def wins(solver: Solver, position: Position, pit: int) -> bool:
@@ -86,11 +105,12 @@ def only_win(solver: Solver, position: Position) -> tuple[int, ...]:
     mover = position.mover
     pits: list[int] = []
     while position.mover == mover and not position.over:
-        winning = [pit for pit in position.legal if wins(solver, position, pit)]
-        if len(winning) != 1:
+        winning = (pit for pit in position.legal if wins(solver, position, pit))
+        first, second = next(winning, 0), next(winning, 0)
+        if not first or second:
             return ()
-        pits += winning
-        position = position.play(winning[0])
+        pits.append(first)
+        position = position.play(first)
     return tuple(pits)
 
 
@@ -106,33 +126,30 @@ def turn_of(limit: Limit, position: Position) -> tuple[int, ...]:
 
 
 def grade(position: Position, turn: tuple[int, ...]) -> int:
-    """Return the number of the first finder, from 0; one more than all, if none."""
-    for number, (limit, _) in enumerate(FINDERS):
-        if turn_of(limit, position) == turn:
+    """Return the number of the first level that plays this turn, 5 if none does."""
+    for number, level in enumerate(LEVELS):
+        if turn_of(level.limit, position) == turn:
             return number
-    return len(FINDERS)
+    return len(LEVELS)
 
 
 def of_files() -> Iterator[Position]:
-    """Yield the positions of known values that one first move of A's wins.
-
-    The kalahs are ours: they make it win by 2.
-    """
+    """Yield the positions of known values in which one first move is best."""
     for file in ("labelled.txt", "unseen.txt"):
         for position, values in labelled(file):
             *_, second, best = sorted(values.values())
             others = next(n for n in (36, 48, 60, 72) if n > position.in_play + 2)
             others -= position.in_play
-            lead = 2 - best
-            if best > second and abs(lead) <= others:
-                kalahs = (others + lead) // 2, (others - lead) // 2
-                yield position._replace(kalahs=kalahs)
+            if best > second:
+                yield position._replace(kalahs=(others // 2, others - others // 2))
 
 
-def mine(positions: Iterator[Position], seconds: float, hard: bool) -> None:
-    """Print a line for each of the positions that is a study.
+def mine(
+    positions: Iterator[Position], seconds: float, least: int, found: list[Position]
+) -> None:
+    """Print a line for each of the positions that is a study; add it to `found`.
 
-    hard: leave out those that C finds.
+    least: the first finder wanted.  If C's studies are not, the kalahs may change.
     """
     end = time.monotonic() + seconds
     solver = Solver(6, 72, False)
@@ -142,20 +159,26 @@ def mine(positions: Iterator[Position], seconds: float, hard: bool) -> None:
             return
         try:
             before = solver.effort
-            solver.most_effort = before + TURN_EFFORT
+            solver.most_effort = before + EFFORT
+            if least:
+                position = won_by_two(position, solver.value(position))
             turn = only_win(solver, position)
             effort = solver.effort - before
-            if not turn or hard and turn_of(C, position) == turn:
+            if not turn:
                 continue
-            solver.most_effort = solver.effort + VALUE_EFFORT
+            solver.most_effort = solver.effort + EFFORT
             value = solver.value(position, 2)
         except Stopped:
             continue
         rows = position.rows[position.mover], position.rows[1 - position.mover]
         kalahs = position.kalahs[position.mover], position.kalahs[1 - position.mover]
         position = position._replace(rows=rows, kalahs=kalahs, mover=0)
+        finder = grade(position, turn)
+        if finder < least or position in found:
+            continue
+        found.append(position)
         print(
-            grade(position, turn),
+            finder,
             position.stones // 12,
             *(",".join(map(str, (k, *row))) for k, row in zip(kalahs, rows)),
             "".join(map(str, turn)),
@@ -257,9 +280,7 @@ def choose(lines: Iterable[str]) -> None:
         for title, study in grade:
             number += 1
             turn = "".join(map(str, study.turn))
-            title = (
-                f"STUDY {number}, GRADE {level + 1}: {title}.  {NAMES[study.grade]}."
-            )
+            title = f"STUDY {number}, GRADE {level + 1}: {title}.  {FINDERS[study.grade]} FINDS IT."
             wins = f"{turn} WINS BY {study.value} STONES.  NO OTHER TURN WINS."
             task = "A IS TO MOVE AND WINS."
             special = Special(study.position, (title, task), (wins,))
@@ -267,14 +288,12 @@ def choose(lines: Iterable[str]) -> None:
 
 
 def prove() -> None:
-    """Prove every study of saves/STUDY.POS; print its effort and seconds.
-
-    In November 2026 all 48 were proved in 28 seconds, 15 of them for the last.
-    """
+    """Prove every study of saves/STUDY.POS; print its effort and seconds."""
     text = (TESTS.parent / "saves" / "STUDY.POS").read_text()
+    database = endgame.build(Solver(6, 72, False).moves, ENDGAMES)
     for study in read_all(text, "STUDY.POS"):
         solver = Solver(6, 72, False)
-        solver.database = endgame.build(solver.moves, ENDGAMES)
+        solver.database = database
         begun = time.process_time()
         position = study.position._replace(rules=STANDARD)
         turn = "".join(map(str, only_win(solver, position)))
@@ -285,17 +304,13 @@ def prove() -> None:
 
 
 def find() -> None:
-    """Print the title of every study, and "yes" or the first level that finds it now.
-
-    In November 2026 all 48 titles were right: C, B and A find twelve each; of the
-    last twelve A finds ten with its full time, MASTER one, and no level one.
-    """
+    """Print the title of every study, and "yes" or the first level that finds it now."""
     text = (TESTS.parent / "saves" / "STUDY.POS").read_text()
     for study in read_all(text, "STUDY.POS"):
         turn = tuple(map(int, study.solution[0].split()[0]))
         position = study.position._replace(rules=STANDARD)
-        finder = NAMES[grade(position, turn)]
-        same = study.comments[0].endswith(f"  {finder}.")
+        finder = FINDERS[grade(position, turn)]
+        same = study.comments[0].endswith(f"  {finder} FINDS IT.")
         print(f"{study.comments[0]:62} {'yes' if same else finder}", flush=True)
 
 
@@ -307,7 +322,11 @@ if __name__ == "__main__":
     elif sys.argv[1] == "choose":
         choose(sys.stdin)
     elif sys.argv[1] == "files":
-        mine(of_files(), math.inf, True)
+        mine(of_files(), math.inf, 1, [])
     else:
-        seed, seconds = sys.argv[2:]
-        mine(games(random.Random(int(seed))), float(seconds), False)
+        draw, seconds = random.Random(int(sys.argv[2])), float(sys.argv[3])
+        found: list[Position] = []
+        if sys.argv[1] == "hard":
+            mine(games(draw, *MANY, found), seconds, HARD, found)
+        else:
+            mine(games(draw, *SOME, []), seconds, 0, [])

@@ -119,5 +119,7 @@ def test_the_measured_errors(
 ) -> None:
     """errors: by the fewest stones in play that have that error."""
     for level in levels:
-        by_error = {level.error(in_play): in_play for in_play in range(144, 1, -1)}
-        assert {in_play: error for error, in_play in by_error.items()} == errors
+        by_doubt = {level.doubt(in_play): in_play for in_play in range(144, 1, -1)}
+        assert {fewest: doubt / 1.5 for doubt, fewest in by_doubt.items()} == (
+            pytest.approx(errors)
+        )

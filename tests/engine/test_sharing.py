@@ -28,21 +28,19 @@ def no_child_is_left() -> bool:
 
 
 class Meeting:
-    """Tells the process of the test, which waits, from the one that helps it."""
+    """Where each process waits, with its first task, until both are there."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, folder: Path) -> None:
         self.here = os.getpid()
-        self.there = path / "there"
+        self.folder = folder
 
     def helps(self) -> bool:
-        """Return whether this is the second process; wait until there is one."""
-        if os.getpid() != self.here:
-            self.there.touch()
-            return True
+        """Return whether this is the second process."""
+        (self.folder / str(os.getpid())).touch()
         end = time.monotonic() + 60
-        while not self.there.exists() and time.monotonic() < end:
+        while len(list(self.folder.iterdir())) < 2 and time.monotonic() < end:
             time.sleep(0.01)
-        return False
+        return os.getpid() != self.here
 
 
 def test_two_processes_do_each_task_once(tmp_path: Path) -> None:

@@ -163,10 +163,10 @@ def test_a_carriage_that_may_stand_anywhere_returns_first() -> None:
     discipline = line_of("33", fill=2)
     carriage = discipline.carriage
     for text, back in (("X", b"\r\n\0\0X"), ("\n", b"\r\n\0\0")):
-        carriage.lose()
+        carriage.forget_column()
         assert carriage.render(text) == back
         assert carriage.render("Y") == b"Y"
-    carriage.lose()
+    carriage.forget_column()
     assert typed(discipline, b"3") == b"\r\n\0\x003"
 
 
@@ -253,7 +253,7 @@ def test_no_word_is_broken(text: str, folded: str) -> None:
     assert carriage.fold(text) == folded
     carriage.render("12345")
     assert carriage.fold("A " * 30) == "\n".join([("A " * 20).rstrip(), ("A " * 10)])
-    carriage.lose()
+    carriage.forget_column()
     assert carriage.fold(text) == folded
 
 
@@ -278,7 +278,7 @@ def test_tabs() -> None:
     narrow = tabbed("x" * 18 + "\ty", width=20, tabs=True)
     assert narrow == b"x" * 18 + b"  \r\n    y"
     anywhere = line_of(tabs=True).carriage
-    anywhere.lose()
+    anywhere.forget_column()
     assert anywhere.render("\ty") == b"\r\n\ty" and anywhere.column == 9
     returning = line_of(tabs=True, fill=1, echo=False)
     typed(returning, b"1\n")

@@ -13,7 +13,7 @@ from sail.board import KALAH, Position, start
 from sail.engine.exact import Solver
 from sail.programs.atlas import tape
 from sail.programs.atlas.game import Game, Move
-from sail.programs.atlas.machine import OPENING, Machine, notation, surely
+from sail.programs.atlas.machine import OPENING, Machine, notation
 from sail.programs.atlas.memory import (
     HALF,
     MOST_ENTRIES,
@@ -334,7 +334,7 @@ def repeat(
 def test_when_all_ten_are_known_to_lose_it_still_varies() -> None:
     """The same moves of the player do not win the same game again."""
     machine = knowing(*REPLIES)
-    assert machine.lost(parameters=False) == list(REPLIES)
+    assert machine.lost(surely=True) == list(REPLIES)
     lost = []
     for _ in range(30):
         game, difference = play(machine, OPENING, opponent(57))
@@ -549,7 +549,7 @@ def test_a_threat_is_stored_by_its_characteristics_where_that_is_inferred() -> N
     ):
         machine = Machine(Memory())
         machine.inferences = inferences
-        Recorder(machine, OTHER).add_loser(machine.turns.node(position), LOSS)
+        Recorder(machine, OTHER).add(machine.turns.node(position), LOSS)
         assert lines(machine) == [line]
 
 
@@ -562,9 +562,9 @@ def test_what_an_entry_with_x_tells_is_not_stored_again() -> None:
     part.add(tape.read_entry("L 18+  X X X X X X  1 X X X X X"))
     won = Position(((1, 2, 0, 3, 0, 1), (0, 2, 0, 1, 0, 6)), (16, 4), MACHINE)
     recorder = Recorder(machine, OTHER)
-    recorder.add_winner(machine.turns.node(won), WIN)
+    recorder.add(machine.turns.node(won), WIN)
     lost = Position(((0, 0, 0, 0, 1, 2), (1, 2, 0, 0, 0, 9)), (3, 18), PLAYER)
-    recorder.add_loser(machine.turns.node(lost), LOSS)
+    recorder.add(machine.turns.node(lost), LOSS)
     assert len(part) == 2
 
 
@@ -644,7 +644,7 @@ def test_what_parameters_claim_is_stored() -> None:
         for turn in machine.turns.of(node)
     }
     assert values == {-999}
-    Recorder(machine, OTHER).add_loser(machine.turns.node(threat), FEAR)
+    Recorder(machine, OTHER).add(machine.turns.node(threat), FEAR)
     assert "PL 1  1 0 0 0 0 9  1 0 0 9 0 0" in lines(machine)
 
 
@@ -656,18 +656,18 @@ def test_what_is_known_to_lose_never_rests_on_parameters() -> None:
         for turn in machine.turns.of(machine.opening)
     }
     for reply, node in after.items():
-        Recorder(machine, reply).add_loser(node, FEAR)
+        Recorder(machine, reply).add(node, FEAR)
     assert machine.lost() == list(REPLIES)
-    assert machine.lost(parameters=False) == []
+    assert machine.lost(surely=True) == []
     machine.parameters = False
     assert machine.lost() == []
-    Recorder(machine, "M4").add_loser(after["M4"], LOSS)
-    assert machine.lost(parameters=False) == ["M4"]
+    Recorder(machine, "M4").add(after["M4"], LOSS)
+    assert machine.lost(surely=True) == ["M4"]
     # What is known has taken the place of what was feared.
     known = ["L 0  4 4 4 0 3 4  4 0 3 3 3 3"]
     assert lines(machine, "M4") == known
     machine.parameters = True
-    Recorder(machine, "M4").add_loser(after["M4"], FEAR)
+    Recorder(machine, "M4").add(after["M4"], FEAR)
     assert lines(machine, "M4") == known
 
 
@@ -778,11 +778,10 @@ def test_what_rests_on_parameters_is_known_as_such() -> None:
         entry = tape.read_entry(line)
         assert part.add(entry)
         place = pack(entry.m), pack(entry.p), entry.kalah
-        known, certain = part.winner(*place), surely(part.winner)(*place)
-        if not won:
-            known, certain = part.loser(*place), surely(part.loser)(*place)
-        assert known == outcome
-        assert certain == (outcome if sure else UNKNOWN)
+        known = Knowledge(part.loser, part.winner, NOTHING.claims)
+        certain = known.surely().winner if won else known.surely().loser
+        assert (known.winner if won else known.loser)(*place) == outcome
+        assert certain(*place) == (outcome if sure else UNKNOWN)
 
 
 @pytest.mark.source("BELL-TAPE")
@@ -806,7 +805,7 @@ def test_a_full_memory_forgets_160_losers_behind_another_once_a_game() -> None:
     assert len(part) == 1280
     before = list(part.entries)
     new = Entry(False, 1, (0, 0, 1, 0, 0, 0), (1, 0, 0, 0, 0, 0))
-    recorder.add(new)
+    recorder.store(new)
     assert recorder.full and new in part.entries
     forgotten = [entry for entry in before if entry not in part.entries]
     assert len(forgotten) == 160 and set(forgotten) <= set(losers)
@@ -816,9 +815,9 @@ def test_a_full_memory_forgets_160_losers_behind_another_once_a_game() -> None:
     for entry in winners:
         part.add(entry._replace(kalah=19))
     assert len(part) == 1280
-    recorder.add(new._replace(kalah=2))
+    recorder.store(new._replace(kalah=2))
     assert len(part) == 1280
-    Recorder(machine, OTHER).add(new._replace(kalah=2))
+    Recorder(machine, OTHER).store(new._replace(kalah=2))
     assert len(part) == 1241
 
 

@@ -49,7 +49,10 @@ def test_what_is_more_than_a_word_is_no_answer(typed: str) -> None:
 def test_only_who_asks_gets_all_the_help() -> None:
     def number(*keys: str) -> str:
         sheet = paper.Paper(list(keys))
-        assert questions.number(sheet, "1 TO {}? ", "NOT 1 TO {}.", 12, ["A", "B"]) == 3
+        assert (
+            questions.ask_number(sheet, "1 TO {}? ", "NOT 1 TO {}.", 12, ["A", "B"])
+            == 3
+        )
         return sheet.text
 
     for asking in ("?", "HELP", "help me"):

@@ -195,7 +195,7 @@ def test_a_file_is_used_where_none_would_be_built(tmp_path: Path) -> None:
     assert "BUILDING" not in tty.text
     effort = re.findall(r"AT (?:MOST|LEAST) 8, EFFORT ([0-9]+),", tty.text)
     assert 0 < int(effort[-1]) < 3000
-    assert "\nVALUE 8\n" in tty.text
+    assert "\nVALUE 8: A WINS BY 8.\n" in tty.text
 
 
 def test_a_large_file_serves_a_small_position(tmp_path: Path) -> None:
@@ -302,7 +302,7 @@ def test_zeros_in_front_are_no_number_of_their_own(tmp_path: Path) -> None:
     keys = [zeros + "1", zeros + "2", "N", "Q", "REVIEW " + zeros, "9" * 4301, "REVIEW"]
     keys += [zeros + "1", zeros + "1", "WALK " + zeros + "1", "Q", "Q", "Q"]
     text = session(keys, tmp_path)
-    assert "\nVALUE -2\n" in text
+    assert "\nVALUE -2: B WINS BY 2.\n" in text
     assert f"{'0' * 20}... IS NOT A FILE NAME." in text
     assert "\nTURN 1: A 26 LOST 22." in text
 
@@ -334,7 +334,7 @@ class Interrupted(paper.Paper):
                 """\
 AT LEAST 6, EFFORT 2887, 0.0 SECONDS
 AT MOST 6, EFFORT 10714, 0.0 SECONDS
-VALUE 6
+VALUE 6: A WINS BY 6.
 MOVE 1 VALUE -2
 STOPPED.
 VALUE 6
@@ -343,7 +343,7 @@ MOVE 2 VALUE FROM -22 TO 4
 MOVE 3 VALUE 6
 MOVE 4 VALUE FROM -24 TO 4
 """,
-                "VALUE 6\nMOVE 1 VALUE -2\nMOVE 2 VALUE 2\nMOVE 3 VALUE 6\n",
+                "VALUE 6: A WINS BY 6.\nMOVE 1 VALUE -2\nMOVE 2 VALUE 2\nMOVE 3 VALUE 6\n",
             ),
         ),
         (
@@ -359,7 +359,7 @@ MOVE 2 VALUE FROM -24 TO 0
 MOVE 3 VALUE FROM -24 TO 0
 MOVE 4 VALUE FROM -26 TO 0
 """,
-                "AT LEAST 0, EFFORT 5185, 0.0 SECONDS\nVALUE 0\nMOVE 1 VALUE -8\n",
+                "AT LEAST 0, EFFORT 5185, 0.0 SECONDS\nVALUE 0: A DRAW.\nMOVE 1 VALUE -8\n",
             ),
         ),
     ],
@@ -419,7 +419,7 @@ def test_each_bound_has_its_time_and_long_games_are_folded(
 AT LEAST 6, EFFORT 1047, 1.0 SECONDS
 AT LEAST 8, EFFORT 1294, 2.0 SECONDS
 AT MOST 8, EFFORT 4678, 5.0 SECONDS
-VALUE 8
+VALUE 8: A WINS BY 8.
 MOVE 1 VALUE -4
 MOVE 2 VALUE 0
 MOVE 3 VALUE 8
@@ -435,14 +435,14 @@ PITS 31-3-412-2-1-
 
 EVEN = ["4", "SPECIAL", "0 4 3 3 3", "0 4 3 3 3", "N"]
 BOUNDED = """\
-VALUE 0
+VALUE 0: A DRAW.
 MOVE 1 AT MOST -4
 MOVE 2 VALUE -8
 MOVE 3 VALUE 0
 MOVE 4 AT MOST -2
 GAME 10-13-1-0-2-0-3-31-2-32-1-30
 PITS 34-31-3-4-2-4-1-13-2-12-3-14
-ALL VALUES? {"""
+GO ON WITH PIT, ALL VALUES, BACK, OR Q? {"""
 
 
 def test_all_values_are_proved_only_if_asked_for(
@@ -450,20 +450,18 @@ def test_all_values_are_proved_only_if_asked_for(
 ) -> None:
     """There is no time for the moves; the proof of the value tells bounds."""
     monkeypatch.setattr(walk, "PATIENCE", -1.0)
-    text = session([*EVEN, "3", "Q", "Q", *EVEN, "Y", "3", "N", "Q", "Q"], tmp_path)
-    help = "TYPE Y TO PROVE EVERY VALUE, WHICH MAY TAKE LONG, OR N.\n"
-    assert f"{BOUNDED}3}}\n{help}ALL VALUES? {{Q}}\nGO ON WITH PIT" in text
+    text = session([*EVEN, "all values", "3", "all", "Q", "Q"], tmp_path)
     assert (
-        """\
-ALL VALUES? {Y}
+        BOUNDED
+        + """\
+all values}
 MOVE 1 VALUE -8
 MOVE 2 VALUE -8
 MOVE 3 VALUE 0
 MOVE 4 VALUE -4
-GO ON WITH PIT, BACK, OR Q? {3}
+GO ON WITH PIT, ALL VALUES, BACK, OR Q? {3}
 """
-        in text
-    )
+    ) in text
 
 
 def test_long_work_types_a_line_every_ten_seconds(
@@ -472,15 +470,15 @@ def test_long_work_types_a_line_every_ten_seconds(
     """The clock strikes at every look; a ^C keeps what is known."""
     monkeypatch.setattr(walk, "PATIENCE", -1.0)
     ticks = count()
-    tty = Interrupted([*EVEN, "Y", "Q", "Q"], 25)
+    tty = Interrupted([*EVEN, "A", "Q", "Q"], 25)
     solve.run(tty, Area(str(tmp_path)), lambda: float(next(ticks)))
-    value, moves = tty.text.split("ALL VALUES? {Y}\n")
+    value, moves = tty.text.split("Q? {A}\n")
     seconds = [int(line) for line in re.findall("AFTER ([0-9]+) SEC", value)]
     assert seconds[0] <= 10
     assert all(10 >= later - sooner for sooner, later in zip(seconds, seconds[1:]))
     assert "\nSTOPPED.\nVALUE 0\nMOVE 1 VALUE" in moves
     assert "\nMOVE 3 VALUE 0\nMOVE 4 VALUE FROM" in moves
-    assert "\nGO ON WITH PIT, BACK, OR Q? {Q}\n" in moves
+    assert "\nGO ON WITH PIT, ALL VALUES, BACK, OR Q? {Q}\n" in moves
 
 
 def test_a_review_frees_the_memory_for_its_own_work(tmp_path: Path) -> None:

@@ -117,13 +117,13 @@ UNKNOWN = Value(-9, 9, 2, 4)
         (
             [AHEAD, EVEN, BEHIND, BEHIND, AHEAD],
             [
-                "TURN 1: A 36 TURNED A WIN INTO A DRAW.",
-                "TURN 2: B 36 TURNED A DRAW INTO A WIN.",
-                "TURN 4: B 36 TURNED A WIN INTO A LOSS.",
+                "TURN 1: A 36 TURNED HIS WIN INTO A DRAW.",
+                "TURN 2: B 36 TURNED HIS DRAW INTO A WIN.",
+                "TURN 4: B 36 TURNED HIS WIN INTO A LOSS.",
             ],
         ),
-        ([WON, BEHIND], ["TURN 1: A 36 TURNED A WIN INTO A LOSS, AS ESTIMATED."]),
-        ([EVEN, LOST_ALL], ["TURN 1: A 36 TURNED A DRAW INTO A LOSS, AS ESTIMATED."]),
+        ([WON, BEHIND], ["TURN 1: A 36 TURNED HIS WIN INTO A LOSS, AS ESTIMATED."]),
+        ([EVEN, LOST_ALL], ["TURN 1: A 36 TURNED HIS DRAW INTO A LOSS, AS ESTIMATED."]),
         (
             [AHEAD, UNKNOWN, UNKNOWN, BEHIND],
             ["IN TURNS 1 TO 3 A WIN FOR A BECAME A LOSS."],
@@ -168,7 +168,7 @@ def test_a_game_that_was_conceded() -> None:
         "TURN 1: A 26 LOST 22.  ONLY 24 KEPT THE VALUE.  BEST REPLY: B 24.",
         "OF 1 PROVED TURNS A KEPT 0 AND LOST 22 STONES, 22 IN TURN 1.",
         "OF 0 PROVED TURNS B KEPT 0.",
-        "TURN 1: A 26 TURNED A WIN INTO A LOSS.",
+        "TURN 1: A 26 TURNED HIS WIN INTO A LOSS.",
         "A CONCEDED A GAME WORTH 16 TO B.",
     ]
 
@@ -195,9 +195,9 @@ def test_without_time_there_are_bounds_and_estimates(
         "  1 A 1         1-0         24? 5         26?             .           ?",
         "  2 B 2         1-1     -6 TO 2                        -----",
         "END             1-1         -2?                          ?.",
-        "A FIGURE WITH ? IS AN ESTIMATE AND MAY BE OFF BY 8 STONES.  TWO FIGURES",
-        "ARE PROVED BOUNDS.  A LOSS WITHIN THE ERROR IS NOT LISTED.  MORE MINUTES",
-        "PROVE MORE.",
+        "A FIGURE WITH ? IS AN ESTIMATE; NINE IN TEN ARE WITHIN 8 STONES.  TWO",
+        "FIGURES ARE PROVED BOUNDS.  STONES LOST WITHIN THE ERROR ARE NOT LISTED.",
+        "MORE MINUTES PROVE MORE.",
         "TURN 1: A 1 LOST 26?.  5 SEEMS BETTER.  BEST REPLY: B 2.",
         "OF 0 PROVED TURNS A KEPT 0.",
         "OF 0 PROVED TURNS B KEPT 0.",

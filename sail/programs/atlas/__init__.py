@@ -1,5 +1,3 @@
 """ATLAS, A. G. Bell's program of 1968, which learns from the games it loses (BELL)."""
 
-from sail.programs.atlas.dialogue import run
-
-__all__ = ["run"]
+from sail.programs.atlas.dialogue import run as run

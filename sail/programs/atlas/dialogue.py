@@ -11,6 +11,7 @@ from functools import partial
 from sail import special
 from sail.area import Area
 from sail.board import MOST_PITS, EmptyPit, GameOver, IllegalPit, Position, start
+from sail.engine.limit import Clock
 from sail.programs.atlas import report, says
 from sail.programs.atlas.game import Game
 from sail.programs.atlas.machine import Machine, notation
@@ -30,7 +31,7 @@ RESIGN = "RESIGN"
 SWITCHES = ("CHARACTERISTICS", "PARAMETERS", "INFERENCES")  # flags of Machine
 
 
-def run(tty: Teletype, area: Area, clock: Callable[[], float] = time.monotonic) -> None:
+def run(tty: Teletype, area: Area, clock: Clock = time.monotonic) -> None:
     """Play games, and learn, until the user leaves."""
     Dialogue(tty, area, clock).run()
 
@@ -38,7 +39,7 @@ def run(tty: Teletype, area: Area, clock: Callable[[], float] = time.monotonic) 
 class Dialogue:
     """A session of ATLAS: its commands, its tape and its games."""
 
-    def __init__(self, tty: Teletype, area: Area, clock: Callable[[], float]) -> None:
+    def __init__(self, tty: Teletype, area: Area, clock: Clock) -> None:
         self.tty = tty
         self.area = area
         self.store = Store(area)
@@ -46,22 +47,18 @@ class Dialogue:
         self.course = Course(tty, self.machine, self.save, clock)
 
     def run(self) -> None:
-        """Play games, and learn, until the user leaves."""
         self.tty.type(says.TITLE)
-        self.take(self.store.load)
-        help, more = says.STONES_HELP, says.STONES_MORE
+        self.take_memory(self.store.load)
+        helps = says.STONES_HELP, says.STONES_MORE
         try:
             with suppress(Back):
                 while True:
-                    ask(self.tty, says.STONES, self.obey, help, more, back=(QUIT,))
+                    ask(self.tty, says.STONES, self.obey, *helps, back=(QUIT,))
         finally:
             self.save()
 
     def obey(self, line: str) -> bool | None:
-        """Obey a command and return True; return None if there is no such command.
-
-        Raises AreaError, and Back if the user goes back from a later question.
-        """
+        """Obey a command and return True, None if it is none.  Raises Refusal, Back."""
         command, *words = line.split() or [""]
         stones = special.number(command, MOST_A_PIT)
         switch = next((name for name in SWITCHES if begins(command, name)), None)
@@ -112,7 +109,7 @@ class Dialogue:
 
     # The tape
 
-    def take(self, memory: Callable[[], Memory]) -> None:
+    def take_memory(self, memory: Callable[[], Memory]) -> None:
         """Take the memory from the tape, or type why that failed."""
         try:
             self.machine.memory = memory()
@@ -123,7 +120,7 @@ class Dialogue:
 
     def save(self) -> None:
         """Write on the tape what was learned, or type why that failed."""
-        self.take(partial(self.store.save, self.machine.memory))
+        self.take_memory(partial(self.store.save, self.machine.memory))
 
     def new_tape(self) -> None:
         """Set the tape aside and begin a blank one, if the user is sure."""
@@ -160,7 +157,7 @@ class Dialogue:
     def play_out(self, game: Game, position: Position) -> None:
         """Play to the end of the game.  Raises Back when the user quits."""
         help, more = says.YOUR_MOVE_HELP, says.YOUR_MOVE_MORE
-        self.board(position)
+        self.type_board(position)
         while not position.over:
             if position.mover == MACHINE:
                 pits = self.my_turn(game, position)
@@ -172,7 +169,7 @@ class Dialogue:
                     game.end(1)
                     return
             position = played(position, pits)[0]
-            self.board(position)
+            self.type_board(position)
         machine, player = position.score
         who = says.NOBODY_WINS
         if machine != player:
@@ -197,10 +194,7 @@ class Dialogue:
         return pits
 
     def your_turn(self, position: Position, answer: str) -> tuple[int, ...] | None:
-        """Return the pits of the user's turn, () to resign, None if it is not a turn.
-
-        Raises Refusal if one of the pits cannot be played.
-        """
+        """Return the turn's pits, () to resign, None if neither.  Raises Refusal."""
         if begins(answer, RESIGN):
             return ()
         if not TURN.fullmatch(answer):
@@ -223,5 +217,5 @@ class Dialogue:
                 raise Refusal(problem + (says.NOTHING_PLAYED if count else ""))
         return pits
 
-    def board(self, position: Position) -> None:
+    def type_board(self, position: Position) -> None:
         self.tty.type(report.board(position.rows, position.kalahs))

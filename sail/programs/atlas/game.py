@@ -26,20 +26,16 @@ class Move(NamedTuple):
     """A turn of the machine and its value.
 
     rejected: the turn that looked best until the memory showed that it loses, or ().
-    known: whether that turn is known to lose, not only taken for lost.
     """
 
     pits: tuple[int, ...]
     value: int
     rejected: tuple[int, ...]
-    known: bool
+    known: bool  # whether `rejected` is known to lose, not only taken for lost
 
 
 class Game:
-    """One game.  The machine learns from it, if it learns at all.
-
-    recorder: stores what is learned, in the part of the memory for this game.
-    """
+    """One game.  Its recorder stores what is learned, if the machine learns at all."""
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
@@ -49,7 +45,6 @@ class Game:
 
     @property
     def part(self) -> str:
-        """Return the name of the part of the memory for this game."""
         return self.recorder.part
 
     def move(self, position: Position) -> Move:
@@ -82,13 +77,10 @@ class Game:
             if self.machine.inferences:
                 self.recorder.add_end(node.after(turn))
         elif value >= CLAIM and node != self.machine.opening:
-            self.recorder.add_winner(node, value)
+            self.recorder.add(node, value)
 
     def end(self, difference: int) -> None:
-        """Learn from the end of the game.
-
-        difference: the machine's stones less the player's.
-        """
+        """Learn from the end of a game that the machine won by `difference` stones."""
         if not self.machine.learns:
             return
         if difference < 0 and self.steps[-1].value > FEAR:
@@ -104,18 +96,18 @@ class Game:
     def pick_loser(self, node: Node) -> Turn:
         """Return a turn when every turn loses, a different one each game.
 
-        The digits of a number that counts up after lost games pick the turns,
-        so that no game is repeated before all have been played.
+        A count of lost games, read digit by digit, picks the turns of a game, so
+        that no game is repeated before all have been played.
         """
         turns = self.losers(node)
         self._picks, digit = divmod(self._picks, len(turns))
         return turns[digit]
 
     def new_picks(self) -> int:
-        """Return what to add to the number that picks losers after a lost game.
+        """Return what a lost game adds to the count that picks losers.
 
-        If this game has shown its first position to be lost, the number then
-        picks the loser that follows the turn played there.
+        It is 1, or 0 while the game's first position has hopes.  If this game has
+        taken the last hope, the next game plays the loser after this game's turn.
         """
         node, turn, value = self.steps[0]
         if value <= FEAR:
@@ -147,7 +139,7 @@ class Game:
         budget = MOST_NODES
         for number, (node, turn, _) in reversed(list(enumerate(self.steps))):
             if value <= FEAR:
-                self.recorder.add_loser(node.after(turn), value)
+                self.recorder.add(node.after(turn), value)
             if node == self.machine.opening:
                 return  # the other replies have parts of their own
             knows = self.machine.knowledge(node, self.part)
@@ -159,13 +151,10 @@ class Game:
                 if value <= FEAR and number and self.machine.inferences:
                     memory.unlearn_losers(since)
             if value >= CLAIM:
-                self.recorder.add_winner(node, value)
+                self.recorder.add(node, value)
 
     def examine(self, node: Node, budget: int) -> int:
-        """Evaluate this region one turn deeper; return the remaining budget.
-
-        budget: the number of nodes that may be evaluated.
-        """
+        """Look one turn deeper here, at `budget` nodes at most; return what is left."""
         turns, minimax = self.machine.turns, self.machine.minimax
         knows = self.machine.knowledge(node, self.part)
         known = knows(turns.of(node)[0])
@@ -173,9 +162,8 @@ class Game:
             after = node.after(turn)
             if not FEAR < minimax.value_after(node, turn, known) < CLAIM:
                 continue
-            if not after.m or not after.p:
-                continue  # a draw
-            for reply in turns.replies(after):
+            # A game that is over here is a draw.
+            for reply in turns.replies(after) if after.m and after.p else ():
                 deeper = after.after_reply(reply)
                 m, p, mk, _ = deeper
                 if not m or not p or known.winner(m, p, mk):
@@ -185,8 +173,8 @@ class Game:
                 budget -= 1
                 value = minimax.choose(deeper, knows).value
                 if value >= CLAIM:
-                    self.recorder.add_winner(deeper, value)
+                    self.recorder.add(deeper, value)
                 elif value <= FEAR:
-                    self.recorder.add_loser(after, value)
+                    self.recorder.add(after, value)
                     break
         return budget

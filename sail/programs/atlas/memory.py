@@ -29,6 +29,7 @@ OTHER = "OTHER"
 PARTS = (*REPLIES, OTHER)
 WON, LOST, DRAWN = "WON", "LOST", "DRAWN"
 PICKS = "AGAIN"  # the word on the tape for the number that picks losers
+COUNTED = (WON, LOST, DRAWN, PICKS)  # in the order of the tape
 
 
 class Entry(NamedTuple):
@@ -68,13 +69,9 @@ class Entry(NamedTuple):
     @property
     def rows(self) -> tuple[list[str], list[str]]:
         """Return the pits of machine and player, from 1 up; + means "or more"."""
-        marks = ["", ""]
-        if self.compressed:
-            marks[self.won] = "+"
-        m, p = (
-            ["X" if n is None else f"{n}{mark}" for n in row]
-            for row, mark in zip((self.m, self.p), marks)
-        )
+        plus = "+" if self.compressed else ""
+        rows = (self.m, "" if self.won else plus), (self.p, plus if self.won else "")
+        m, p = (["X" if n is None else f"{n}{mark}" for n in row] for row, mark in rows)
         return m, p
 
     def __str__(self) -> str:
@@ -92,15 +89,11 @@ class Known(NamedTuple):
 
 
 class Played(NamedTuple):
-    """The fact that a game was WON, LOST or DRAWN.
-
-    kalahs: Mk and Pk after each turn of the machine.  picks: the amount to add
-    to the number that picks a turn when every turn loses.
-    """
+    """The fact that a game was WON, LOST or DRAWN."""
 
     result: str
-    kalahs: tuple[tuple[int, int], ...]
-    picks: int = 0
+    kalahs: tuple[tuple[int, int], ...]  # Mk and Pk after each turn of the machine
+    picks: int = 0  # see Game.new_picks
 
 
 Fact = Union[Known, Played]
@@ -126,11 +119,6 @@ class Part:
         return len(self.entries)
 
     @property
-    def full(self) -> bool:
-        """Return whether there is no room for another entry."""
-        return len(self.entries) >= MOST_ENTRIES
-
-    @property
     def winners(self) -> int:
         """Return the number of positions known to be won."""
         return sum(entry.won for entry in self.entries)
@@ -143,7 +131,7 @@ class Part:
         if entry in self.entries or entry._replace(pseudo=False) in self.entries:
             return True
         self.forget(entry._replace(pseudo=True))
-        if self.full:
+        if len(self.entries) >= MOST_ENTRIES:
             return False
         self.entries[entry] = None
         if not entry.compressed:
@@ -154,8 +142,8 @@ class Part:
         if not entry.won:
             own, other, shapes = entry.p, entry.m, self._threats
         mask = sum(MASK << pit * BITS for pit, n in enumerate(own) if n is not None)
-        captured = [(pit, n) for pit, n in enumerate(other) if n is not None]
-        pit, least = captured[0] if captured else (0, 0)
+        captured = ((pit, n) for pit, n in enumerate(other) if n is not None)
+        pit, least = next(captured, (0, 0))
         shape = shapes.setdefault((mask, pit * BITS), {})
         shape.setdefault(pack(own), []).append((entry.kalah, least))
         return True
@@ -189,10 +177,7 @@ class Part:
 
 
 class Memory:
-    """All that the machine has learned.
-
-    news: the facts learned since the memory was last written on the tape.
-    """
+    """All that the machine knows.  news: the facts that are not yet on the tape."""
 
     def __init__(self) -> None:
         self.parts = {name: Part() for name in PARTS}
@@ -242,7 +227,6 @@ def matches(shapes: Shapes, own: int, other: int, kalah: int) -> bool:
 
 
 def key(m: int, p: int, mk: int) -> int:
-    """Return one int for two packed rows and a kalah."""
     return (m << WIDTH | p) << BITS | mk
 
 

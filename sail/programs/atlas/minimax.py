@@ -31,13 +31,20 @@ class Knowledge(NamedTuple):
     winner: Outcome
     claims: Callable[[int, int], bool]
 
+    def surely(self) -> Knowledge:
+        """Return the same lookups without the answers that rest on parameters."""
+        loser, winner, _ = self
+        return Knowledge(
+            lambda *place: LOSS if loser(*place) == LOSS else UNKNOWN,
+            lambda *place: WIN if winner(*place) == WIN else UNKNOWN,
+            NOTHING.claims,
+        )
+
 
 NOTHING = Knowledge(lambda *_: UNKNOWN, lambda *_: UNKNOWN, lambda *_: False)
 
 
 class Choice(NamedTuple):
-    """A turn and its value."""
-
     turn: Turn
     value: int
 
@@ -67,8 +74,7 @@ class MiniMax:
     ) -> int:
         """Return the value of a turn of the machine, or a bound at or below alpha.
 
-        A claim of either side is believed; the answers to it are not examined.
-        BELL-PARAM.
+        Claims are believed; the answers to them are not examined (BELL-PARAM).
         """
         turns, width, half = self.turns, self.turns.width, self.half
         loser, winner, claims = knowledge
@@ -78,8 +84,7 @@ class MiniMax:
             return WIN
         if not m or not p:
             return self.final(m, p, mk, pk)
-        known = loser(m, p, mk)
-        if known:
+        if known := loser(m, p, mk):
             return known
         if claims(mk, pk):
             return CLAIM
@@ -90,8 +95,8 @@ class MiniMax:
                 return LOSS
             if not m1 or not p1:
                 best = self.final(m1, p1, mk, pk1)
-            elif winner(m1, p1, mk):
-                best = winner(m1, p1, mk)
+            elif known := winner(m1, p1, mk):
+                best = known
             elif claims(pk1, mk):
                 best = FEAR
             else:
@@ -102,10 +107,10 @@ class MiniMax:
                         value = WIN
                     elif not m2 or not p2:
                         value = self.final(m2, p2, mk2, pk1)
+                    elif known := loser(m2, p2, mk2):
+                        value = known
                     else:
-                        value = loser(m2, p2, mk2)
-                        if not value:
-                            value = CLAIM if claims(mk2, pk1) else mk2 - pk1
+                        value = CLAIM if claims(mk2, pk1) else mk2 - pk1
                     if value > best:
                         best = value
                         if best >= worst:

@@ -29,7 +29,6 @@ class Parameters:
         self._limits: dict[int, int] | None = None
 
     def count(self, mk: int, pk: int, won: bool) -> None:
-        """Count a position of a finished game."""
         wins, losses = self.counts.get((mk, pk), (0, 0))
         self.counts[mk, pk] = (wins + won, losses + (not won))
         self._limits = None

@@ -12,10 +12,7 @@ FORGOTTEN = 160  # the most entries dropped when a part is full
 
 
 class Recorder:
-    """Stores what a game teaches, as the machine's switches direct.
-
-    part: the name of the part.  full: whether it had no room for an entry.
-    """
+    """Stores what a game teaches in one part.  full: whether an entry found no room."""
 
     def __init__(self, machine: Machine, part: str) -> None:
         self.machine = machine
@@ -23,28 +20,31 @@ class Recorder:
         self.part = part
         self.full = False
 
-    def add_winner(self, node: Node, value: int) -> None:
-        """Store a position that the machine, to move, wins.
+    def add(self, node: Node, value: int) -> None:
+        """Store a position, compressed if that is on, unless the part knows its value.
 
-        value: WIN, or CLAIM if the win rests on parameters.
+        value: WIN or CLAIM if the machine is to move and wins, LOSS or FEAR if the
+        player is to move and wins.
         """
-        m, p, mk, _ = node
-        if self.machine.memory.parts[self.part].winner(m, p, mk) < value:
-            self.store(node, MACHINE, value)
-
-    def add_loser(self, node: Node, value: int) -> None:
-        """Store a position that the player, to move, wins.
-
-        value: LOSS, or FEAR if the loss rests on parameters.
-        """
-        m, p, mk, _ = node
-        if self.machine.memory.parts[self.part].loser(m, p, mk) > value:
-            self.store(node, PLAYER, value)
+        machine, (m, p, mk, _) = self.machine, node
+        part, won = machine.memory.parts[self.part], value > 0
+        known = part.winner(m, p, mk) if won else part.loser(m, p, mk)
+        if abs(known) >= abs(value):
+            return
+        mover = MACHINE if won else PLAYER
+        compresses = machine.characteristics and (won or machine.inferences)
+        crushing = self.crushing(node, mover) if compresses else None
+        if crushing:
+            entry = characteristic(self.turns.position(node, mover), crushing.pits)
+        else:
+            unpack, pseudo = self.turns.moves.unpack, value in (CLAIM, FEAR)
+            entry = Entry(won, mk, unpack(m), unpack(p), pseudo)
+        self.store(entry)
 
     def add_end(self, node: Node) -> None:
         """Store the position if the player's next turn can win a majority."""
         if node.m and self.crushing(node, PLAYER):
-            self.add_loser(node, LOSS)
+            self.add(node, LOSS)
 
     def crushing(self, node: Node, mover: int) -> Turn | None:
         """Return the mover's first turn that brings him the majority, if any."""
@@ -54,21 +54,7 @@ class Recorder:
             turns, kalah = self.turns.replies(node), node.pk
         return next((turn for turn in turns if kalah + turn.gain > HALF), None)
 
-    def store(self, node: Node, mover: int, value: int) -> None:
-        """Store a position that the mover wins, compressed if that is on."""
-        compresses = self.machine.characteristics and (
-            mover == MACHINE or self.machine.inferences
-        )
-        crushing = self.crushing(node, mover) if compresses else None
-        if crushing:
-            entry = characteristic(self.turns.position(node, mover), crushing.pits)
-        else:
-            m, p = map(self.turns.moves.unpack, (node.m, node.p))
-            pseudo = value in (CLAIM, FEAR)
-            entry = Entry(mover == MACHINE, node.mk, m, p, pseudo)
-        self.add(entry)
-
-    def add(self, entry: Entry) -> None:
+    def store(self, entry: Entry) -> None:
         """Store an entry; if the part is full, make room for it, once a game."""
         fact = Known(self.part, entry)
         if not self.machine.memory.learn(fact) and not self.full:
@@ -77,11 +63,11 @@ class Recorder:
             self.machine.memory.learn(fact)
 
     def forget(self) -> None:
-        """Forget some losers that follow another known loser by a turn of each side.
+        """Forget some of the losers that lie two turns behind another known loser.
 
-        The machine can reach them only in other ways, if at all.  The losers with
-        the fewest stones in play are forgotten first, because they are soon learned
-        again.  Entries with x's stay because each covers many positions.
+        The machine avoids that one, so it reaches these in other ways, if at all.
+        The losers with the fewest stones in play go first, because they are soon
+        learned again.  Entries with x's stay because each covers many positions.
         """
         part = self.machine.memory.parts[self.part]
         losers = {

@@ -35,7 +35,7 @@ def entry(entry: Entry) -> str:
 def memory(machine: Machine) -> str:
     """Return a summary of what the machine knows, with one entry that has x's."""
     memory, parts = machine.memory, machine.memory.parts
-    known, taken = machine.lost(parameters=False), machine.lost()
+    known, taken = machine.lost(surely=True), machine.lost()
     lines = [says.MEMORY_HEAD]
     for name, part in parts.items():
         line = says.MEMORY_PART.format(name, part.winners, len(part) - part.winners)

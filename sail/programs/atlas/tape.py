@@ -24,25 +24,14 @@ from collections.abc import Iterator
 from sail.area import Area, AreaError
 from sail.board import MOST_PITS
 from sail.programs.atlas import says
-from sail.programs.atlas.memory import (
-    DRAWN,
-    HALF,
-    LOST,
-    PARTS,
-    PICKS,
-    STONES,
-    WON,
-    Entry,
-    Memory,
-)
+from sail.programs.atlas.memory import COUNTED, HALF, PARTS, STONES, Entry, Memory
 from sail.refusal import Refusal
 
 TAPE = "ATLAS.TAP"
 OLD = "ATLAS.{:03}"
 MOST_OLD = 999
 TITLE = "3-STONE KALAH, WHAT ATLAS KNOWS"
-RESULTS = (WON, LOST, DRAWN, PICKS)
-GAMES = "GAMES " + " ".join(f"{result} {{}}" for result in RESULTS)
+GAMES = "GAMES " + " ".join(f"{counted} {{}}" for counted in COUNTED)
 KALAHS = "KALAHS {} {}  WON {} LOST {}"
 REPLY = "REPLY {}"
 END = "END {}"
@@ -57,7 +46,7 @@ class Damaged(Refusal):
 
 def write(memory: Memory) -> str:
     """Return the text of the tape."""
-    games = (min(memory.games[result], MOST_COUNT) for result in RESULTS)
+    games = (min(memory.games[counted], MOST_COUNT) for counted in COUNTED)
     lines = [TITLE, GAMES.format(*games)]
     for kalahs, results in sorted(memory.parameters.counts.items()):
         won, lost = (min(count, MOST_COUNT) for count in results)
@@ -81,7 +70,7 @@ def read(text: str) -> Memory:
             elif number == 1:
                 expect(line == TITLE)
             elif number == 2:
-                memory.games.update(dict(zip(RESULTS, numbers(GAMES, line))))
+                memory.games.update(dict(zip(COUNTED, numbers(GAMES, line))))
             elif number == len(lines) - 1:
                 expect(line == END.format(len(memory)))
             elif line.startswith("KALAHS") and not part:
@@ -137,10 +126,7 @@ def expect(condition: bool) -> None:
 
 
 class Store:
-    """The tape of one user.
-
-    keeps: whether the tape is written; False once it could not be read.
-    """
+    """The tape of one user.  keeps: whether it is written, False once unreadable."""
 
     def __init__(self, area: Area) -> None:
         self.area = area
@@ -186,10 +172,7 @@ class Store:
         return merged
 
     def new(self) -> str:
-        """Put a blank tape in place of the old one; return the old one's new name.
-
-        Raises AreaError, also if there is no tape.
-        """
+        """Put in a blank tape; return the old one's new name.  Raises AreaError."""
         blank = write(Memory())
         name = self.area.put_aside(TAPE, _old_names(), blank)
         self._text = blank

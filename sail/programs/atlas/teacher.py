@@ -7,6 +7,7 @@ from collections.abc import Callable
 from sail.board import Position
 from sail.engine import endgame
 from sail.engine.exact import Solver
+from sail.engine.limit import Clock
 from sail.programs.atlas import says
 from sail.programs.atlas.game import Game
 from sail.programs.atlas.machine import OPENING, Machine
@@ -28,10 +29,9 @@ SAVE_EVERY = 20.0  # seconds of teaching between two writings of the tape
 class Teacher:
     """Wins every game that the player to move can win.
 
-    Of the winning turns it takes one that wins by a large margin and soon, and
-    leaves the machine few hopes to refute: Bell played "the program through
-    moves it had still not analysed" (BELL-OFFLINE).  The weights were found by
-    trial; they save games.  stop: ends the work with Stopped.
+    Of the winning turns it takes one that wins soon by a large margin and leaves
+    the machine few hopes to refute: Bell played "the program through moves it had
+    still not analysed" (BELL-OFFLINE).  The weights, found by trial, save games.
     """
 
     def __init__(self, machine: Machine, stop: Stop) -> None:
@@ -44,10 +44,7 @@ class Teacher:
         self._likely: dict[Node, list[Turn]] = {}
 
     def turn(self, position: Position, part: str) -> tuple[int, ...]:
-        """Return the pits of a turn of the player.  Raises Stopped.
-
-        part: the part of the machine's memory for this game.
-        """
+        """Return the pits of the player's turn in a game of `part`.  Raises Stopped."""
         node = self.machine.turns.node(position)
         if node not in self._chosen:
             self._chosen[node] = self.best(position, node, part)
@@ -117,10 +114,7 @@ class Teacher:
         return self._likely[node]
 
     def value(self, position: Position) -> int:
-        """Return the value for the machine, or an upper bound where that suffices.
-
-        Raises Stopped.
-        """
+        """Return the machine's value, or a sufficient upper bound.  Raises Stopped."""
         if position.over:
             return position.score[MACHINE] - position.score[PLAYER]
         enough = ENOUGH if position.in_play <= CROWDED else CROWDED_ENOUGH
@@ -132,17 +126,10 @@ class Teacher:
 
 
 class Course:
-    """The games of one machine against its teacher, and the lines typed about them.
-
-    save: writes the tape.  clock: returns seconds.
-    """
+    """The games of a machine against its teacher.  save: writes the tape."""
 
     def __init__(
-        self,
-        tty: Teletype,
-        machine: Machine,
-        save: Callable[[], None],
-        clock: Callable[[], float],
+        self, tty: Teletype, machine: Machine, save: Callable[[], None], clock: Clock
     ) -> None:
         self.tty = tty
         self.machine = machine
@@ -151,10 +138,7 @@ class Course:
         self.teacher: Teacher | None = None
 
     def teach(self, only: str = "") -> None:
-        """Play until the machine rejects all replies, or the one in `only`.
-
-        With parameters on, it also rejects replies that it only takes for lost.
-        """
+        """Play until all replies, or the one in `only`, are lost; see Machine.lost."""
         rejected = self.machine.lost()
         if only in rejected:
             self.tell_lost([only])
@@ -179,7 +163,7 @@ class Course:
         finally:
             self.save()
         if len(rejected) == len(REPLIES):
-            sure = self.machine.lost(parameters=False) == rejected
+            sure = self.machine.lost(surely=True) == rejected
             self.tty.type(says.ALL_KNOWN if sure else says.ALL_TAKEN)
 
     def play(self, number: int) -> Game:
@@ -208,6 +192,6 @@ class Course:
         return game
 
     def tell_lost(self, replies: list[str]) -> None:
-        known = self.machine.lost(parameters=False) if replies else []
+        known = self.machine.lost(surely=True) if replies else []
         for reply in replies:
             self.tty.type((says.KNOWN if reply in known else says.TAKEN).format(reply))

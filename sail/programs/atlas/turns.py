@@ -33,8 +33,7 @@ class Node(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """The pits of a turn, the mover's row and the other row after it, and the
-    stones that it brings home."""
+    """A turn: its pits, both rows after it (the mover's first), the stones gained."""
 
     pits: tuple[int, ...]
     own: int
@@ -45,11 +44,10 @@ class Turn(NamedTuple):
 class Turns(dict[int, tuple[Turn, ...]]):
     """The turns for each pair of rows asked for: turns[own << width | other].
 
-    A submove that ends in the kalah is put aside and continued later, last in,
-    first out, so turns of many submoves are listed last.  The list is then
-    reversed.  Of two turns that lead to the same rows, only the one listed first
-    is kept.  Neither row may be empty.  stones: the number in the game.
-    BELL-IV.1.
+    Neither row may be empty.  A submove that ends in the kalah is put aside and
+    continued later, last in, first out.  So turns of many submoves are found last,
+    and the list is then reversed.  Of two turns that lead to the same rows, the one
+    found first is kept (BELL-IV.1).  stones: the number in the game.
     """
 
     def __init__(self, stones: int) -> None:
@@ -85,19 +83,18 @@ class Turns(dict[int, tuple[Turn, ...]]):
         """Compute the turns of the owner of the first row."""
         turns: list[Turn] = []
         seen = set()
-        put_by = [Turn((), own, other, 0)]
-        while put_by:
-            pits, mine, yours, gained = put_by.pop()
+        put_aside = [Turn((), own, other, 0)]
+        while put_aside:
+            pits, mine, yours, gained = put_aside.pop()
             for pit, row, across, gain, repeats in sorted(
                 self.moves.successors(mine, yours)
             ):
                 turn = Turn((*pits, pit), row, across, gained + gain)
                 goes_on = repeats and row > 0
                 outcome = row, across, turn.gain, goes_on
-                if outcome in seen:
-                    continue
-                seen.add(outcome)
-                (put_by if goes_on else turns).append(turn)
+                if outcome not in seen:
+                    seen.add(outcome)
+                    (put_aside if goes_on else turns).append(turn)
         return tuple(reversed(turns))
 
 

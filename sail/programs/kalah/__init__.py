@@ -1,5 +1,3 @@
 """KALAH, the game program of the Stanford A.I. Laboratory, 1972 (AKC)."""
 
-from sail.programs.kalah.dialogue import run
-
-__all__ = ["run"]
+from sail.programs.kalah.dialogue import run as run

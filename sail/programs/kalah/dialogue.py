@@ -230,11 +230,9 @@ class Dialogue:
                 with suppress(Back):
                     attempt(self.tty, lambda: self.tape(game))
         prompt = says.ANOTHER_GAME
-        answer: bool | Game
-        try:
+        answer: bool | Game = False
+        with suppress(Back):
             answer = ask(self.tty, prompt, agrees, help, more, [QUIT], commands)
-        except Back:
-            answer = False
         if isinstance(answer, Game):
             return answer
         self.lost = self.lost_running(game)

@@ -57,13 +57,13 @@ class Autosave:
             self._area.hold(TMP)
             self._held = True
         except InUse:
-            raise self._off(says.ANOTHER_SESSION) from None
+            raise self._give_up(says.ANOTHER_SESSION) from None
         except AreaError:
             pass  # `write` will report that nothing can be written
         try:
             self._game = self._read()
         except Refusal as error:
-            raise self._off(error) from None
+            raise self._give_up(error) from None
         if not self._game or self._game.over:
             self.close()
         return self._game
@@ -80,7 +80,7 @@ class Autosave:
                 self._take()
             self._area.write(TMP, _readable(game))
         except InUse:
-            raise self._off(says.ANOTHER_SESSION) from None
+            raise self._give_up(says.ANOTHER_SESSION) from None
         except Refusal:
             if not self._failed:
                 self._failed = True
@@ -105,7 +105,8 @@ class Autosave:
             self._held = False
             self._area.release(TMP)
 
-    def _off(self, reason: object) -> AreaError:
+    def _give_up(self, reason: object) -> AreaError:
+        """Use the file no more; return the error to raise."""
         self.close()
         self._on = False
         return AreaError(says.NOT_KEPT.format(reason))
@@ -185,7 +186,6 @@ def count_win(area: Area, game: Game, won: bool) -> int:
 
 
 def positions(area: Area) -> list[str]:
-    """Return the names of the special positions."""
     names = area.within_reach()
     return [name.removesuffix(EXTENSION) for name in names if EXTENSION in name]
 

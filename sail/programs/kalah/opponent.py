@@ -16,10 +16,6 @@ if TYPE_CHECKING:
     from sail.engine.search import Finding, Search
 
 LEVEL = {level.name: level for level in LEVELS}
-# A level is sure to win (AKC-12600) once it has proved the win, or if it expects
-# to win by more than the 90th-percentile error of its values with this number of
-# stones in play.  That is one and a half times the root mean square error.
-CLEARLY = 1.5
 SLOW = 1.0  # seconds; a longer search is announced
 SHORTEST_SECONDS = 0.05  # for a submove when the time of the turn is used up
 
@@ -27,8 +23,9 @@ SHORTEST_SECONDS = 0.05  # for a submove when the time of the turn is used up
 class Outlook(NamedTuple):
     """The final difference of stones, positive if the human is ahead.
 
-    least, most: proved bounds.  expected: the value that the level's search
-    found.  doubt: the number of stones by which `expected` may be wrong.
+    least, most: proved bounds.  expected: the value that the level's search found,
+    off by at most `doubt` nine times in ten.  A level is sure to win (AKC-12600)
+    once the win is proved, or expected by more than `doubt`.
     """
 
     least: int
@@ -78,7 +75,7 @@ class Opponent:
             value = position.score[game.human] - position.score[1 - game.human]
             return Outlook(value, value, value, 0.0)
         found = self._find(position, level.limit)
-        doubt = CLEARLY * level.error(position.in_play)
+        doubt = level.doubt(position.in_play)
         if position.mover == game.human:
             return Outlook(found.low, found.high, found.value, doubt)
         return Outlook(-found.high, -found.low, -found.value, doubt)

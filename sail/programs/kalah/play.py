@@ -47,10 +47,7 @@ class Play:
         )
 
     def run(self, game: Game, shown: bool) -> Game:
-        """Play a game to its end, and return it.
-
-        shown: whether its board has just been typed.
-        """
+        """Play a game out and return it.  shown: its board has just been typed."""
         self.game = game
         self.update(game)
         self.tty.type(says.YOU_ARE[game.human])
@@ -81,9 +78,8 @@ class Play:
     def my_turn(self) -> None:
         """Play a turn, with a carriage return before each submove but the first.
 
-        The manual asks for one after each step of a move (AKC-10900).  After
-        the last step YOUR MOVE PLEASE or ANOTHER GAME? gives enough time to
-        examine the board.
+        The manual wants one after each step of a move (AKC-10900).  After the last
+        step, YOUR MOVE PLEASE or ANOTHER GAME? also gives time to examine the board.
         """
         turn = self.opponent.turn(self.game)
         while not self.game.over and self.game.position.mover != self.game.human:

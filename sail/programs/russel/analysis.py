@@ -29,7 +29,7 @@ class Watch:
         """PMV: the search below this move of the first level begins."""
 
     def reply(self, variation: str, effort: int, long_effort: int, value: int) -> None:
-        """PRP: a reply has been searched; the efforts count since the last report."""
+        """PRP: a reply has been searched; the efforts are those since the last PRP."""
 
     def leaf(self, variation: str, value: int, marker: str) -> None:
         """QIA, XPO: a position is evaluated.  marker: its marker, like P1M1, or ""."""
@@ -67,10 +67,7 @@ class Analysis:
         self.best = ""
 
     def run(self) -> tuple[int, str]:
-        """Return the value of the board and the principal variation.
-
-        Raises Stopped, and OutOfFreeStorage.
-        """
+        """Return the board's value and the principal variation.  Raises Stopped."""
         if self.halting:
             self.watch.photo_halt(0)
         value, variation = self.mm(self.board, 1, self.al, self.bt, "")
@@ -120,7 +117,7 @@ class Analysis:
     def search(
         self, board: Board, pit: int, level: int, alpha: int, beta: int, before: str
     ) -> tuple[int, str, bool]:
-        """Search one move.
+        """Search a move.
 
         Return its value, kept within the limits, the variation that begins with
         it, and whether it ends the turn or the game.
@@ -139,12 +136,14 @@ class Analysis:
             self.display.dot(below)
         value = self.judgement.final(after, below == self.dp)
         if value is not None:
-            self.mark_leaf(here, value)
+            self.leaves += 1
+            marked = self.displaying and not self.leaves % self.marker_every  # XMV
+            self.watch.leaf(here, value, self.display.mark() if marked else "")
             value = max(alpha, min(beta, value))
         else:
             value = self.judgement.gamma_value(after, board.second, alpha, beta)
-        # The photographs halt when the last position of a line is evaluated,
-        # before anything below it is searched.
+        # The program halts for a photograph when the last position of a display
+        # line has been evaluated, before anything below that position is searched.
         if self.halting and self.display.line_full:
             self.watch.photo_halt(self.display.line)
         rest = ""
@@ -160,20 +159,12 @@ class Analysis:
             )
         return value, step + rest, turn_done
 
-    def mark_leaf(self, variation: str, value: int) -> None:
-        """Report an evaluated position; XMV marks every Y-th on the display."""
-        self.leaves += 1
-        marker = ""
-        if self.displaying and self.leaves % self.marker_every == 0:
-            marker = self.display.mark()
-        self.watch.leaf(variation, value, marker)
-
 
 class Game:
     """A board that can be set up, played on and analyzed.
 
-    pdl: the push-down list, the boards before each move made.
-    analysis: the last analysis; it holds the values that IN initializes.
+    pdl: the push-down list, the boards before each move.  analysis: the last one,
+    which holds the values that IN initializes.
     """
 
     def __init__(self, words: Words, position: Position) -> None:
@@ -191,20 +182,14 @@ class Game:
         self.analysis = Analysis(self.words, self.board, Watch())
 
     def put(self, place: int, stones: int) -> None:
-        """Set a place of the board to `stones` stones.
-
-        This empties the push-down list: no earlier move can be taken back.
-        """
+        """Set a place of the board to `stones`.  No earlier move can be taken back."""
         places = self.board.places
         places = [*places[:place], stones, *places[place + 1 :]]
         self.board = Board(places, self.board.second)
         self.pdl = []
 
     def mv(self, pit: int) -> None:
-        """Make the move of `pit`, which must hold stones.
-
-        Raises OutOfFreeStorage.
-        """
+        """Make the move of `pit`, which must hold stones.  Raises OutOfFreeStorage."""
         if len(self.pdl) >= self.analysis.effort.free_words:
             raise OutOfFreeStorage
         self.pdl.append(self.board)

@@ -7,9 +7,9 @@ from sail.board import MOST_PITS, Position
 FEW_STONES = 16  # in the pits; up to this many, EV makes all moves at once
 SURE = 100  # added to the final difference for the winner
 
-# The places of the PDP-1's board are a6 .. a1 ka b6 .. b1 kb; the pit at place 12 - n
-# is opposite the pit at place n.  RINGS[side] lists the places in which that side sows,
-# beginning at its pit 6; the list is long enough for any sowing.
+# The places of the PDP-1's board are a6 .. a1 ka b6 .. b1 kb; place 12 - n is opposite
+# place n.  RINGS[side] lists the places that a side sows, from its pit 6, often enough
+# for any sowing.
 KA, KB = 6, 13
 ACROSS = 12
 HOLES = 13  # the number of holes that a side sows: all but the other kalah

@@ -16,10 +16,7 @@ MOST_HEIGHT = 480  # the greatest height of a dot above the margin
 
 
 class Display:
-    """The dots of one analysis: one at the level of each position.
-
-    The root is the first position.  Display lines are numbered from 1.
-    """
+    """The dots of one analysis, the root first, on display lines numbered from 1."""
 
     def __init__(self) -> None:
         self.levels = bytearray([1])
@@ -28,7 +25,6 @@ class Display:
         self._line = self._number = 0  # the numbers in the last marker's name
 
     def dot(self, level: int) -> None:
-        """Plot the next position."""
         self.positions += 1
         if self.positions <= MOST_POSITIONS:
             self.levels.append(level)

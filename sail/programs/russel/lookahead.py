@@ -17,14 +17,11 @@ class OutOfFreeStorage(Stopped):
 
 
 class Effort:
-    """The count of positions, and the free storage that is in use.
+    """The count of positions examined, and the free storage in use.
 
-    MFS lays out free storage from FREE_STORAGE to BPV.  A move on the
-    push-down list takes one word.  A position that is being searched takes
-    three, and one for each move of its principal variation.
-
-    positions: the number examined so far.
-    search_words: the words in use for the positions that are being searched.
+    MFS lays out free storage from FREE_STORAGE to BPV.  A move on the push-down
+    list takes one word.  A position that is being searched takes three, and one for
+    each move of its principal variation; `search_words` counts these.
     """
 
     def __init__(self, words: Words, stop: Stop) -> None:
@@ -34,10 +31,7 @@ class Effort:
         self.search_words = 0
 
     def mv(self, board: Board, pit: int) -> Board:
-        """Make a move of the search and count the position after it.
-
-        Raises OutOfFreeStorage, Stopped.
-        """
+        """Make and count a move of the search.  Raises OutOfFreeStorage, Stopped."""
         if board.moves + self.search_words >= self.free_words:
             raise OutOfFreeStorage
         self.positions += 1
@@ -81,22 +75,21 @@ class Judgement:
     def pm(self, board: Board, pit: int, levels: int) -> bool:
         """Return whether the move can be made later with exactly the same effect.
 
-        levels: from the board to the bottom of the search.
-
         Option 3 skips moves that can be postponed (M22-PM).  Only a single stone
         in pit 1 qualifies: it goes home, and its side moves again.  A move from
         any other pit changes the pits between it and the kalah.  Moving the stone
         in this player's next turn instead changes no value if
 
-        - no other move reaches pit 1 before then.  No pit of this row holds
-          enough stones for that, and no pit of the opponent can collect enough
-          in one turn.  (A repeat move that adds a stone to pit n uses up at
-          least n + 1 stones of the pits farther from the kalah.)
-        - the game cannot end differently before then.  The stone and the best
-          capture make no majority.  Only a capture by the opponent can empty
-          the rest of the row; then the stone's move ends the game anyway.
-        - the next turn is above the bottom of the search.  Otherwise EV must
-          count the stone as home, and the row must be sure not to become empty.
+        - no other move reaches pit 1 before then: no pit of this row holds enough
+          stones, and no pit of the opponent can collect enough in one turn.  (A
+          repeat move that adds a stone to pit n uses up at least n + 1 stones of
+          the pits farther from the kalah.)
+        - the game cannot end differently before then: the stone and the best
+          capture make no majority, and if a capture by the opponent empties the
+          rest of the row, the stone's move ends the game anyway.
+        - the next turn is above the bottom of the search, which lies `levels` below
+          this board.  Otherwise EV must count the stone as home, and the row must
+          be sure not to become empty.
 
         If PM is 1 the rule is loose: the stone waits as long as its side has any
         other move.  That saves more positions but changes values.

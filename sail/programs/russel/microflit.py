@@ -78,7 +78,6 @@ class Microflit:
         return symbol
 
     def value(self, name: str) -> int:
-        """Return what the word holds."""
         if name in BOARD:
             return self.game.board.places[BOARD.index(name)]
         if name in KEPT_BY_PROGRAM:
@@ -89,9 +88,8 @@ class Microflit:
         """Return the word as microflit types it, like LAW I MV+313, MV 135 or 50010."""
         value = self.value(name)
         if name in LAWS:
-            return (says.LAW if value >= 0 else says.LAW_I).format(
-                _symbolic(abs(value), "+")
-            )
+            law = says.LAW if value >= 0 else says.LAW_I
+            return law.format(_symbolic(abs(value), "+"))
         return _symbolic(_in_18_bits(value), " ")
 
     def octal(self, name: str) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from itertools import count
+from typing import Callable
 
 from sail.area import Area, AreaError
+from sail.engine.limit import Clock
 from sail.programs.russel import says
 from sail.programs.russel.analysis import Watch
 from sail.programs.russel.display import Display
@@ -23,21 +24,13 @@ LONG_WORK = 3.0  # seconds; after them each new best move at the root is typed
 SILENCE = 10.0  # seconds without a line; then a new best move of any level is typed
 MOST_AT_ONCE = {"PHOTO": 0o10, "DISPLAY": 1}  # display lines, if no number is typed
 
+Show = Callable[[str, int], bool]  # obeys PHOTO and DISPLAY at a halt: Camera.obey
+
 
 class Printout(Watch):
-    """The printout of one analysis, as the sense switches direct (M22-SS).
+    """The printout of one analysis, as the sense switches direct (M22-SS)."""
 
-    show: obeys PHOTO and DISPLAY at a halt; see Camera.obey.
-    clock: returns seconds.
-    """
-
-    def __init__(
-        self,
-        tty: Teletype,
-        words: Words,
-        show: Callable[[str, int], bool],
-        clock: Callable[[], float],
-    ) -> None:
+    def __init__(self, tty: Teletype, words: Words, show: Show, clock: Clock) -> None:
         self.tty = tty
         self.words = words
         self.show = show
@@ -112,10 +105,7 @@ class Camera:
         self.area = area
 
     def obey(self, line: str, display: Display, number: int | None = None) -> bool:
-        """Obey PHOTO or DISPLAY; return False if the line is neither.
-
-        number: the display line to use if none is typed.
-        """
+        """Obey PHOTO or DISPLAY, else return False.  number: the default to show."""
         command, *typed = line.split() or [""]
         if command not in MOST_AT_ONCE:
             return False

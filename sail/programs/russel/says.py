@@ -4,7 +4,7 @@ A line that Memo 22 prints or describes is marked with its source; the other
 lines are ours.
 """
 
-TITLE = "KALAH, STANFORD A.I. MEMO 22, 1964.  ? FOR HELP."  # ours
+TITLE = "KALAH, STANFORD A.I. MEMO 22, 1964.  ? FOR HELP."
 LISTENS = "#"  # M22, the second listing
 HELP = (  # ours, after M22-TYPE and M22-START
     "1 TO 6     MAKES THAT MOVE: 24 MAKES 2, THEN 4",
@@ -27,16 +27,16 @@ HELP = (  # ours, after M22-TYPE and M22-START
 LAW, LAW_I = "LAW {}", "LAW I {}"  # M22-SYMBOLS
 OCTAL = "{:o}"  # M22-START
 QUERY = "?"  # microflit's answer to what it does not know; ours
-BETWEEN = "{} HOLDS {:o} TO {:o}, OCTAL."  # ours
+BETWEEN = "{} HOLDS {:o} TO {:o}, OCTAL."
 TD_LAYOUT = "{} HOLDS X0YYY OR X00YYY, OCTAL: DEPTH X UNTIL YYY."  # M22-TD
-ONLY_SHOWN = "{} IS ONLY SHOWN: THE PROGRAM SETS IT."  # ours
-NO_LIST = "NO {} HERE: A VARIATION IS KEPT AS TEXT, NOT AS A LIST."  # ours
-TOO_MANY_STONES = "AT MOST {} STONES IN ALL."  # ours
+ONLY_SHOWN = "{} IS ONLY SHOWN: THE PROGRAM SETS IT."
+NO_LIST = "NO {} HERE: A VARIATION IS KEPT AS TEXT, NOT AS A LIST."
+TOO_MANY_STONES = "AT MOST {} STONES IN ALL."
 REFUSED = "X"  # M22-TYPE
 AGAIN, TURN_DONE = ".", ","  # M22-TYPE, after a move
 BEGINS = "{} BEGINS."  # ours, after M22-TYPE
-FOURTEEN_NUMBERS = "14 NUMBERS: A'S KALAH AND PITS 1-6, THEN B'S."  # ours
-LIMITS = "IA MUST BE LESS THAN IB."  # ours
+FOURTEEN_NUMBERS = "14 NUMBERS: A'S KALAH AND PITS 1-6, THEN B'S."
+LIMITS = "IA MUST BE LESS THAN IB."
 
 # The analysis (M22-PRINT, as the photographs have it)
 MOVE = "M{}"
@@ -49,11 +49,11 @@ HALTED_HELP = "T GOES ON;  PHOTO, DISPLAY;  Q STOPS."  # ours; the T is M22's
 TOTALS = "TE{} TP{}"  # M22-TOTALS
 PRINCIPAL = "PV{}"  # M22-TOTALS
 OUT_OF_FREE_STORAGE = "OUT OF FREE STORAGE"  # M22-CER
-STOPPED = "STOPPED.  NOTHING WAS MOVED."  # ours
+STOPPED = "STOPPED.  NOTHING WAS MOVED."
 
 # The display
-NO_DISPLAY = "NOTHING IS DISPLAYED YET."  # ours
-NO_SUCH_LINE = "THERE IS NO DISPLAY LINE {:o}, ONLY {:o}."  # ours
-MANY_LINES = "{:o} DISPLAY LINES: TYPE {} AND A NUMBER (OCTAL)."  # ours
+NO_DISPLAY = "NOTHING IS DISPLAYED YET."
+NO_SUCH_LINE = "THERE IS NO DISPLAY LINE {:o}, ONLY {:o}."
+MANY_LINES = "{:o} DISPLAY LINES: TYPE {} AND A NUMBER (OCTAL)."
 
 END = "END OF GAME.  A {}, B {}."  # ours; M22 only halts

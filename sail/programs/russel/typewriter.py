@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
 
 from sail import special
 from sail.area import Area
 from sail.board import MOST_PITS, PLAYERS, start
+from sail.engine.limit import Clock
 from sail.programs.questions import HELP, Back, special_position, type_help
 from sail.programs.russel import says
 from sail.programs.russel.analysis import Analysis, Game
@@ -28,7 +28,7 @@ from sail.teletype import Teletype
 START = re.compile(r" *ST *(\+ *1)? *G? *")  # ST, ST+1; the print has STG
 
 
-def run(tty: Teletype, area: Area, clock: Callable[[], float] = time.monotonic) -> None:
+def run(tty: Teletype, area: Area, clock: Clock = time.monotonic) -> None:
     """Listen to the typewriter until the user leaves (M22-TYPE)."""
     Typewriter(tty, area, clock).run()
 
@@ -36,7 +36,7 @@ def run(tty: Teletype, area: Area, clock: Callable[[], float] = time.monotonic) 
 class Typewriter:
     """One user's session with the program."""
 
-    def __init__(self, tty: Teletype, area: Area, clock: Callable[[], float]) -> None:
+    def __init__(self, tty: Teletype, area: Area, clock: Clock) -> None:
         self.tty = tty
         self.area = area
         self.clock = clock
@@ -47,41 +47,40 @@ class Typewriter:
         self.leaving = False
 
     def run(self) -> None:
-        """Listen until the user leaves."""
         self.tty.type(says.TITLE)
         while not self.leaving:
             self.obey(self.tty.ask(says.LISTENS).upper())
 
     def obey(self, line: str) -> None:
-        """Obey a typed line, or refuse it."""
         command, *rest = line.split() or [""]
         symbol = SYMBOL.fullmatch(line)
         started = START.fullmatch(line)
         if not set(line) - set(" R123456"):
-            self.keys(line)
+            self.obey_keys(line)
         elif symbol:
-            self.word(symbol)
+            self.open_word(symbol)
         elif started and started[1]:
             self.game.in_()
         elif started:
             self.game.su(start(self.words["IP"]))
             self.tell_board()
         elif command == "SU":
-            self.special_position(" ".join(rest))
+            self.set_up(" ".join(rest))
         elif command.endswith(".POS") and not rest:
-            self.special_position(command)
+            self.set_up(command)
         elif command == "PB" and not rest:
             self.pb()
         elif command in HELP and not rest:
             type_help(self.tty, command, "", says.HELP)
         elif command == "Q" and not rest:
             self.leaving = True
-        elif not self.show(line):
-            self.refuse(line)
+        elif not self.show(line):  # an x under each character refused (M22-TYPE)
+            marks = "".join(" " if key in " R123456" else says.REFUSED for key in line)
+            self.tty.type((" " * len(says.LISTENS) + marks)[: self.tty.width - 1])
 
     # Typewriter control (M22-TYPE)
 
-    def keys(self, line: str) -> None:
+    def obey_keys(self, line: str) -> None:
         """Obey the keys in order, up to the first that is refused."""
         before = self.game.board.places, self.game.board.second
         typed = ""
@@ -146,11 +145,6 @@ class Typewriter:
             return ""
         return self.make(re.split("[-,]", variation)[0])
 
-    def refuse(self, line: str) -> None:
-        """Type an x under each character that is refused (M22-TYPE)."""
-        marks = (" " if key in " R123456" else says.REFUSED for key in line)
-        self.tty.type((" " * len(says.LISTENS) + "".join(marks))[: self.tty.width - 1])
-
     def tell_board(self) -> None:
         """Print the board if switch 4 is on; type the score if the game is over."""
         if self.words["SS4"]:
@@ -171,16 +165,13 @@ class Typewriter:
             a = b = [0] * MOST_PITS
             ka, kb = board.sides
         width = len(str(max(*a, *b, ka, kb)))
-        upper, lower = (
-            " ".join(f"{count:>{width}}" for count in row)
-            for row in ((kb, *b), (*reversed(a), ka))
-        )
-        self.tty.type(upper)
-        self.tty.type(" " * (width + 1) + lower)
+        for indent, row in (0, (kb, *b)), (width + 1, (*reversed(a), ka)):
+            counts = " ".join(f"{count:>{width}}" for count in row)
+            self.tty.type(" " * indent + counts)
 
     # Microflit
 
-    def word(self, symbol: re.Match[str]) -> None:
+    def open_word(self, symbol: re.Match[str]) -> None:
         """Type the contents of a word; store the value that is typed after them."""
         name, sign, digits, mark, typed = symbol.groups()
         typed = typed.strip()
@@ -206,7 +197,7 @@ class Typewriter:
         """Type the contents; return what the user adds: a value, =, or nothing."""
         return self.tty.ask(held + " ").upper().strip()
 
-    def special_position(self, typed: str) -> None:
+    def set_up(self, typed: str) -> None:
         """Set up the board from 14 numbers, a file name, or questions (AKC-15000)."""
         try:
             if typed and re.fullmatch(r"[-0-9, ]*", typed):

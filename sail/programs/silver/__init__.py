@@ -1,5 +1,3 @@
 """SILVER, Roland Silver's program for the PDP-1 (APN)."""
 
-from sail.programs.silver.dialogue import run
-
-__all__ = ["run"]
+from sail.programs.silver.dialogue import run as run

@@ -13,19 +13,13 @@ from sail.stop import Stop, Stopped
 
 
 def utility(position: Position) -> int:
-    """Return the stones in A's kalah minus the stones in B's (APN-UTILITY).
-
-    In a terminal position each player's pits count too.
-    """
+    """Return A's kalah less B's, pits included at the end of a game (APN-UTILITY)."""
     a, b = position.score
     return a - b
 
 
 def value(position: Position, level: int, depth: int, stop: Stop) -> int:
-    """Return the minimax value of a position at `level` (APN-VALUE).
-
-    Raises Stopped; stop is polled at every position.
-    """
+    """Return the minimax value of a position (APN-VALUE).  Raises Stopped."""
     if stop():
         raise Stopped
     if position.over or level == depth:
@@ -37,10 +31,7 @@ def value(position: Position, level: int, depth: int, stop: Stop) -> int:
 def values_of_moves(
     position: Position, level: int, depth: int, stop: Stop
 ) -> Iterator[int]:
-    """Yield the values of the positions that the legal moves lead to.
-
-    A repeat play stays on the same level; any other play leads to the next.
-    """
+    """Yield the value of each legal move; a repeat play stays on the same level."""
     for pit in position.legal:
         below = level if position.repeats(pit) else level + 1
         yield value(position.play(pit), below, depth, stop)

@@ -3,10 +3,9 @@
 The note's operator hits single keys; a teletype sends lines.  So a line is
 a sequence of keys, obeyed in order, and an empty line is the carriage return.
 
-The row of moves is punctuated as in the note, with a line for A's turn and
-B's answer.  While a turn is open its row is the prompt, so the keys are typed
-where the moves belong.  The tube showed the board whenever the program was
-waiting; here the board is typed after each line that made a move.
+A turn of A and B's answer make one row of moves, punctuated as in the note.  An
+open row is the prompt, so the keys are typed where the moves belong.  The tube
+always showed the board; here it is typed after each line that made a move.
 
 A is the lower player: in Fig. 3 the + shows that the lower player begins, and
 A begins in the note (Fig. 1 is not in the scan).  The rules are board.STANDARD.
@@ -51,7 +50,6 @@ class Dialogue:
         self.look_ahead = LOOK_AHEAD
 
     def run(self) -> None:
-        """Play until the user leaves."""
         self.tty.type(says.TITLE)
         going = self.new_game()
         while going:
@@ -63,11 +61,11 @@ class Dialogue:
         """Ask for a game and begin it; return False if the user goes back."""
         while True:
             try:
-                position = self.first_position()
+                position = self.ask_position()
             except Back:
                 return False
             with suppress(Back):
-                self.look_ahead = self.test_word()
+                self.look_ahead = self.ask_look_ahead()
                 self.start = position
                 self.wiped: tuple[Position, str] | None = None
                 self.restart()
@@ -77,13 +75,7 @@ class Dialogue:
         """Begin the game anew, with the same stones and look-ahead (APN-CR)."""
         self.position = self.start
         self.row = ""  # the moves since B's last turn ended
-        self.board()
-
-    def start_over(self) -> None:
-        """Begin the game anew (APN-CR); remember a wiped game for BACK."""
-        if self.position != self.start:
-            self.wiped = self.position, self.row
-        self.restart()
+        self.type_board()
 
     def bring_back(self) -> None:
         """Exchange this game for the wiped one, or type that none was wiped."""
@@ -92,9 +84,9 @@ class Dialogue:
             return
         game = self.position, self.row
         (self.position, self.row), self.wiped = self.wiped, game
-        self.board()
+        self.type_board()
 
-    def first_position(self) -> Position:
+    def ask_position(self) -> Position:
         """Ask for the first position and return it.  Raises Back."""
 
         def meaning(answer: str) -> Position | None:
@@ -107,7 +99,7 @@ class Dialogue:
         help = says.STONES_HELP.format(MOST_A_PIT, STONES)
         return ask(self.tty, says.STONES, meaning, help)
 
-    def test_word(self) -> int:
+    def ask_look_ahead(self) -> int:
         """Ask for the look-ahead, in octal, and return it (APN-DEPTH).  Raises Back."""
 
         def meaning(answer: str) -> int | None:
@@ -124,26 +116,28 @@ class Dialogue:
         """Do what a typed line says; return False if the user leaves."""
         command = line.strip()
         if line == "":
-            self.start_over()
+            if self.position != self.start:
+                self.wiped = self.position, self.row
+            self.restart()
         elif begins(command, BACK):
             self.bring_back()
         elif begins(command, "QUIT"):
             return False
         elif begins(command, "NEW"):
             if not self.new_game():
-                self.board()
+                self.type_board()
         elif command in questions.HELP:
             questions.type_help(self.tty, command, says.KEYS_HELP, says.KEYS_MORE)
-            self.board()
+            self.type_board()
         elif self.position.over:
             self.tty.type(says.OVER_HELP)
         elif set(line) - set(" 123456"):
             self.tty.type(says.KEYS_HELP)
         else:
-            self.keys(line)
+            self.obey_keys(line)
         return True
 
-    def keys(self, line: str) -> None:
+    def obey_keys(self, line: str) -> None:
         """Obey digits and blanks in order (APN-DIGIT, APN-SPACE)."""
         before = self.position
         stopped = False
@@ -164,11 +158,13 @@ class Dialogue:
             self.tty.type()
         if stopped:
             self.tty.type(says.STOPPED)
-        if self.position.over:
+        if self.position.over:  # then the winner and the score (APN-OVER)
             self.row = ""
-            self.tell_end()
+            a, b = self.position.score
+            how = says.NOBODY_WINS if a == b else says.WINS
+            self.tty.type(how.format(PLAYERS[a < b]) + says.SCORE.format(a, b))
         if moved:
-            self.board()
+            self.type_board()
 
     def make(self, pit: int, first: Position) -> None:
         """Play `pit` and type it.  Raises EmptyPit.
@@ -187,13 +183,7 @@ class Dialogue:
         self.row = "" if mark == says.UPPER_DONE else self.row + typed
         self.position = after
 
-    def tell_end(self) -> None:
-        """Type which player wins, then the score (APN-OVER)."""
-        a, b = self.position.score
-        how = says.NOBODY_WINS if a == b else says.WINS
-        self.tty.type(how.format(PLAYERS[a < b]) + says.SCORE.format(a, b))
-
-    def board(self) -> None:
+    def type_board(self) -> None:
         self.tty.type(picture(self.position))
 
 

@@ -1,5 +1,3 @@
 """SOLVE, perfect play after Irving, Donkers and Uiterwijk, 2000 (ISK)."""
 
-from sail.programs.solve.dialogue import run
-
-__all__ = ["run"]
+from sail.programs.solve.dialogue import run as run

@@ -46,11 +46,6 @@ def run(tty: Teletype, area: Area, clock: Clock = time.monotonic) -> None:
                 command()
 
 
-def minutes(answer: str) -> int | None:
-    """Return the minutes for a review, None if this is no answer."""
-    return special.number(answer or "1", MOST_MINUTES) or None
-
-
 class Dialogue:
     """One user's session with SOLVE."""
 
@@ -112,6 +107,10 @@ class Dialogue:
         buys = [sum(node.in_play <= most for node in nodes) for most in PROVED]
         if buys[0] < len(nodes):
             self.tty.type(says.BUYS.format(len(nodes), *buys))
+
+        def minutes(answer: str) -> int | None:
+            return special.number(answer or "1", MOST_MINUTES) or None
+
         seconds = 60 * ask(self.tty, says.MINUTES, minutes, says.MINUTES_HELP)
         self.walk.solver = None  # frees its memory
         self.tty.type(says.REVIEWING.format(seconds))

@@ -41,7 +41,6 @@ def find_keeping(judgement: Judgement) -> Keeping:
 def lines(
     game: Game, judgement: Judgement, keeping: Keeping, columns: int
 ) -> Iterator[str]:
-    """Yield the lines of the review."""
     values = [judged.value for judged in judgement.judged] + [judgement.last]
     yield from says.VALUES_ARE
     yield from table(judgement, keeping, max(abs(value.likely) for value in values))

@@ -47,9 +47,9 @@ REVIEW_TURN = "{:>3} {} {:<8} {:>2}-{:<2} {:>10} {:<8} {:>4} {}"  # ours
 REVIEW_MORE = "      {:<8}                  {}"  # ours
 REVIEW_END = "END            {:>2}-{:<2} {:>10}               {}"  # ours
 REVIEW_MARKS = (  # ours
-    "A FIGURE WITH ? IS AN ESTIMATE AND MAY BE OFF BY {} STONES.  TWO FIGURES",
-    "ARE PROVED BOUNDS.  A LOSS WITHIN THE ERROR IS NOT LISTED.  MORE MINUTES",
-    "PROVE MORE.",
+    "A FIGURE WITH ? IS AN ESTIMATE; NINE IN TEN ARE WITHIN {} STONES.  TWO",
+    "FIGURES ARE PROVED BOUNDS.  STONES LOST WITHIN THE ERROR ARE NOT LISTED.",
+    "MORE MINUTES PROVE MORE.",
 )
 ESTIMATE = "{}?"  # ours
 BETWEEN = "{} TO {}"  # ours
@@ -64,7 +64,7 @@ AND, OTHERS = " AND ", "OTHERS"  # ours
 REPLY = "  BEST REPLY: {} {}."  # ours
 ALL_KEPT = "OF {} PROVED TURNS {} KEPT {}."  # ours
 SOME_KEPT = "OF {} PROVED TURNS {} KEPT {} AND LOST {} STONES, {} IN TURN {}."  # ours
-CHANGED = "TURN {}: {} {} TURNED A {} INTO A {}"  # ours
+CHANGED = "TURN {}: {} {} TURNED HIS {} INTO A {}"  # ours
 CHANGED_IN = "IN TURNS {} TO {} A {} FOR A BECAME A {}"  # ours
 OUTCOMES = {1: "WIN", 0: "DRAW", -1: "LOSS"}  # ours
 NEVER_CHANGED = "NO TURN CHANGED WHO WINS."  # ours
@@ -90,6 +90,8 @@ BUILDING = "BUILDING ENDGAMES TO {} STONES."  # ours
 FOREIGN = "{} IS DAMAGED OR FOREIGN: IT IS NEITHER USED NOR REPLACED."  # ours
 AT_LEAST = "AT LEAST {}, EFFORT {}, {:.1f} SECONDS"  # ours
 AT_MOST = "AT MOST {}, EFFORT {}, {:.1f} SECONDS"  # ours
+WINS = "VALUE {}: {} WINS BY {}."  # ours
+DRAW = "VALUE 0: A DRAW."  # ours
 VALUE = "VALUE {}"  # ours
 VALUE_BETWEEN = "VALUE FROM {} TO {}"  # ours
 MOST = "AT MOST {}"  # ours
@@ -97,20 +99,19 @@ MOVE = "MOVE {} {}"  # ours; then its value or MOST
 GAME = "GAME {}"  # ours
 GAME_PITS = "PITS {}"  # ours
 AT_WORK = "EFFORT {} AFTER {:.0f} SECONDS."  # ours
-ALL_VALUES = "ALL VALUES? "  # ours
-ALL_VALUES_HELP = "TYPE Y TO PROVE EVERY VALUE, WHICH MAY TAKE LONG, OR N."  # ours
 STOPPED = "STOPPED."  # ours
-WALK = "GO ON WITH PIT, BACK, OR Q? "  # ours
-WALK_HELP = "TYPE A PIT OR A TURN LIKE 24, BACK, SAVE NAME, ?, OR Q TO LEAVE."  # ours
+WALK = "GO ON WITH PIT, ALL VALUES, BACK, OR Q? "  # ours
+WALK_HELP = "TYPE A PIT OR A TURN LIKE 24, ALL, BACK, SAVE NAME, ?, OR Q TO LEAVE."  # ours
 WALK_MORE = (  # ours
-    "A PIT      PLAYS IT AND ANSWERS FOR THE NEW POSITION; 24 PLAYS 2 AND 4",
-    "BACK       TAKES A PIT BACK",
-    "SAVE NAME  WRITES THE POSITION ON FILE NAME.POS, FOR SPECIAL NAME",
-    "Q          LEAVES THE WALK",
+    "A PIT       PLAYS IT AND ANSWERS FOR THE NEW POSITION; 24 PLAYS 2 AND 4",
+    "ALL VALUES  PROVES THE VALUES THAT ARE STILL OPEN; IT MAY TAKE LONG",
+    "BACK        TAKES A PIT BACK",
+    "SAVE NAME   WRITES THE POSITION ON FILE NAME.POS, FOR SPECIAL NAME",
+    "Q           LEAVES THE WALK",
 )
 CANNOT_PLAY = "PIT {} CANNOT BE PLAYED."  # ours
 OVER = "THE GAME IS OVER: A {}, B {}."  # ours
-FROM_SOLVE = "WALKED TO IN SOLVE."  # ours
+FROM_SOLVE = "FROM SOLVE."  # ours
 
 # The tables
 QUOTED = "Q: QUOTED, NOT RECOMPUTED."  # ours

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from itertools import product
 from math import comb
 from statistics import fmean
 from textwrap import wrap
@@ -37,9 +38,9 @@ NAMES = ("T1", "T2", "T3", "T4", "T5", "T6", "T7", "T8", "T9", "T10")
 class Tables:
     """The tables, each a generator of the lines to type.
 
-    stop is called often during long work.  A stop ends tables 1, 6, 7 and 8; tables
-    3, 4, 5, 9 and 10 then quote the figures not reached.  Figures that would take too
-    long are quoted too.  Quoted figures are marked Q, except that table 9 uses words.
+    A stop ends tables 1, 6, 7 and 8; tables 3, 4, 5, 9 and 10 then quote the figures
+    not reached.  Figures that would take too long are always quoted.  A quoted figure
+    is marked Q, or in table 9 by words.
     """
 
     def __init__(self, stop: Stop, clock: Clock, columns: int) -> None:
@@ -74,7 +75,10 @@ class Tables:
 
     def t2(self) -> Iterator[str]:
         """Yield the numbers of positions (ISK-T2)."""
-        ours = {(m, n): _count(states(m, n)) for m in range(1, 7) for n in range(1, 7)}
+        ours = {}
+        for m, n in product(range(1, 7), repeat=2):
+            number = states(m, n)
+            ours[m, n] = f"{number:,}" if number < 1e9 else _power(number)
         yield from grid(ours, printed.STATES)
         yield says.T2_NOTE
 
@@ -198,16 +202,14 @@ class Tables:
     def checked(self, m: int, n: int, value: int, game: str) -> Iterator[str]:
         """Yield what a solver finds about the positions of a printed game."""
         positions = replay(m, n, game)
-        kept = 0
-        found = None
-        fault = ""
+        kept, found, fault = 0, None, ""
         with suppress(Stopped):
             solver = self.solver(m, n)
-            for moves in reversed(range(len(positions))):
+            for moves, position in reversed(list(enumerate(positions))):
                 found = None
                 solver.effort = 0
-                side = -1 if positions[moves].mover else 1
-                found = side * solver.value(positions[moves], side * value)
+                side = -1 if position.mover else 1
+                found = side * solver.value(position, side * value)
                 kept += found == value
                 if found != value:
                     fault = says.T9_LEFT.format(moves, found)
@@ -234,10 +236,7 @@ class Tables:
     def solver(
         self, m: int, n: int, databases: bool = True, futility: bool = True
     ) -> Solver:
-        """Return a solver for Kalah(m,n) that stops after CELL_EFFORT.
-
-        Raises Stopped if the building of its database is stopped.
-        """
+        """Return a solver for Kalah(m,n) that stops at CELL_EFFORT.  Raises Stopped."""
         in_play = 2 * m * n
         solver = Solver(m, in_play, True, futility)
         solver.stop, solver.most_effort = self.stop, CELL_EFFORT
@@ -275,10 +274,7 @@ def states(m: int, n: int) -> int:
 
 
 def replay(m: int, n: int, game: str) -> list[Position]:
-    """Return the positions of a printed game, the first included.
-
-    The list ends early where the dashes name the wrong mover, or after the end.
-    """
+    """Return the positions of a printed game, up to its end or the first wrong dash."""
     positions = [start(n, m, PAPER)]
     for turn, holes in enumerate(game.split("-")):
         for hole in holes:
@@ -337,10 +333,6 @@ def grid(ours: dict[Cell, str], theirs: dict[Cell, str]) -> Iterator[str]:
     yield from differences or ([says.AGREES] if ours else [])
     if theirs.keys() - ours.keys():
         yield says.QUOTED
-
-
-def _count(number: int) -> str:
-    return f"{number:,}" if number < 1e9 else _power(number)
 
 
 def _power(number: float) -> str:

@@ -67,14 +67,14 @@ class Player:
         best: list[After] = []
         for after in self.moves.successors(own, other):
             # Alpha is one below the best so far, so that ties are recognized.
-            value = self.after(after, in_play, PLIES - 1, most - 1, FAR)
+            value = self.value_after(after, in_play, PLIES - 1, most - 1, FAR)
             if value > most:
                 most, best = value, []
             if value == most:
                 best.append(after)
         return self.chance.choice(best)
 
-    def after(
+    def value_after(
         self, after: After, in_play: int, plies: int, alpha: int, beta: int
     ) -> int:
         """Return the value of a move, with `plies` plies to follow."""
@@ -98,7 +98,7 @@ class Player:
             return 0
         best = -FAR
         for after in self.moves.successors(own, other):
-            value = self.after(after, in_play, plies - 1, max(alpha, best), beta)
+            value = self.value_after(after, in_play, plies - 1, max(alpha, best), beta)
             best = max(best, value)
             if best >= beta:
                 break

@@ -10,19 +10,19 @@ from math import inf
 
 from sail import special
 from sail.area import Area
-from sail.board import Position
+from sail.board import PLAYERS, Position
 from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.engine.limit import Clock
 from sail.programs.files import save_position
-from sail.programs.questions import BACK, Back, Command, ask, begins, yes
+from sail.programs.questions import BACK, Command, ask, begins
 from sail.programs.solve import databases, says
 from sail.programs.solve.tables import folded, notation
 from sail.special import BadPosition, Special
 from sail.stop import Stop, Stopped
 from sail.teletype import Teletype
 
-PATIENCE = 5.0  # seconds for the moves, until ALL VALUES? is asked
+PATIENCE = 5.0  # seconds for the moves that do not keep the value
 SILENCE = 8.0  # seconds of work without a line
 
 
@@ -66,11 +66,14 @@ class Walk:
         path = [position]
         self.solve(position)
         while True:
-            walked = Special(path[-1], (says.FROM_SOLVE,))
-            deed = partial(save_position, self.tty, self.area, walked)
-            save = Command("SAVE", deed, takes_name=True)
+            saved = Special(path[-1], (says.FROM_SOLVE,))
+            save = partial(save_position, self.tty, self.area, saved)
+            commands = [
+                Command("ALL", partial(self.solve_all, path[-1]), takes_name=True),
+                Command("SAVE", save, takes_name=True),
+            ]
             step, help, more = partial(self.step, path), says.WALK_HELP, says.WALK_MORE
-            path = ask(self.tty, says.WALK, step, help, more, commands=[save])
+            path = ask(self.tty, says.WALK, step, help, more, commands=commands)
             here = path[-1]
             self.show(here)
             if here.over:
@@ -109,18 +112,22 @@ class Walk:
         try:
             self.add_endgames(solver, position)
             self.type_value(solver, position)
-            complete = self.type_moves(solver, position, PATIENCE)
+            self.type_moves(solver, position, PATIENCE)
             line = notation(position, solver.line(position))
             for heading, game in zip((says.GAME, says.GAME_PITS), line):
                 for piece in folded(heading.format(game), self.tty.width, 5):
                     self.tty.type(piece)
-            if not complete and yes(self.tty, says.ALL_VALUES, says.ALL_VALUES_HELP):
-                solver.stop = self.watch(solver)
-                self.type_moves(solver, position, inf)
         except Stopped:
             self.type_known(solver, position)
-        except Back:
-            pass  # ALL VALUES? was answered by Q
+
+    def solve_all(self, position: Position, _: str) -> None:
+        """Type the values of all moves; if stopped, type what is known."""
+        assert self.solver
+        self.solver.stop = self.watch(self.solver)
+        try:
+            self.type_moves(self.solver, position, inf)
+        except Stopped:
+            self.type_known(self.solver, position)
 
     def watch(self, solver: Solver) -> Stop:
         """Return a stop that types the solver's effort while it works."""
@@ -153,20 +160,18 @@ class Walk:
             if bounds.high < before.high:
                 self.tty.type(says.AT_MOST.format(bounds.high, *spent))
             before = bounds
-        self.tty.type(value_line(*before))
+        self.tty.type(outcome(before.low, position.mover))
 
-    def type_moves(self, solver: Solver, position: Position, seconds: float) -> bool:
+    def type_moves(self, solver: Solver, position: Position, seconds: float) -> None:
         """Prove which moves keep the value; type the values of all, or bounds.
 
-        seconds: for the values of the others.  Return whether all values were
-        typed.  Raises Stopped after ^C.
+        seconds: for the values of the others.  Raises Stopped after ^C.
         """
         for _ in solver.keeping(position):
             pass
         most, stop = solver.known(position).high, solver.stop
         end = self.clock() + seconds
         solver.stop = lambda: stop() or self.clock() >= end
-        complete = True
         for pit in position.legal:
             with suppress(Stopped):
                 for _ in solver.prove_move(position, pit):
@@ -175,11 +180,9 @@ class Walk:
                 raise Stopped
             low, high = solver.after(position, pit)
             high = min(high, most)
-            complete &= low == high
             line = says.VALUE.format(low) if low == high else says.MOST.format(high)
             self.tty.type(says.MOVE.format(pit, line))
         solver.stop = stop
-        return complete
 
     def type_known(self, solver: Solver, position: Position) -> None:
         """Type what is proved about the value and about every move."""
@@ -192,6 +195,14 @@ class Walk:
         for pit, move in moves.items():
             value = value_line(move.low, min(move.high, high))
             self.tty.type(says.MOVE.format(pit, value))
+
+
+def outcome(value: int, mover: int) -> str:
+    """Return the line for the value of a position."""
+    if not value:
+        return says.DRAW
+    winner = PLAYERS[mover if value > 0 else 1 - mover]
+    return says.WINS.format(value, winner, abs(value))
 
 
 def value_line(low: int, high: int) -> str:
