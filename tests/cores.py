@@ -1,8 +1,8 @@
 """A second process for the tests, where there is a second core.
 
 It is a fork of the first.  Each of the two takes the next file of tests when
-it is done with one.  The second writes its reports to a file, from which the
-first reports them as if they were its own.
+it is done with one.  The second writes its reports to a file, and at the end
+the first reports them as if they were its own.
 """
 
 from __future__ import annotations
@@ -55,11 +55,7 @@ class Second:
 
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
-        descriptor, path = tempfile.mkstemp()
-        self._written = os.fdopen(descriptor, "w", 1)
-        self._read = os.fdopen(os.open(path, os.O_RDONLY))
-        os.remove(path)
-        self._line = ""
+        self._reports = tempfile.TemporaryFile("w+")  # noqa: SIM115 - open to the end
         self._first = os.getpid()
         self._number = os.fork()
         if not self._number:
@@ -75,34 +71,28 @@ class Second:
         data = self._config.hook.pytest_report_to_serializable(
             config=self._config, report=report
         )
-        self._written.write(json.dumps(data) + "\n")
+        self._reports.write(json.dumps(data) + "\n")
 
     def go_on(self) -> None:
-        """Pass on what was written since; the second process ends with the first."""
+        """End the second process if the first has ended."""
         if not self._number and os.getppid() != self._first:
             self.kill()
-        if self._number:
-            self._pass_on()
 
     def end(self) -> None:
-        """Wait for the end of the second process and pass on the rest."""
+        """Wait for the end of the second process and pass its reports on."""
         if not self._number:
+            self._reports.flush()
             os._exit(0)
         _, status = os.waitpid(self._number, 0)
-        self._pass_on()
+        self._reports.seek(0)
+        for line in self._reports:
+            report = self._config.hook.pytest_report_from_serializable(
+                config=self._config, data=json.loads(line)
+            )
+            self._config.hook.pytest_runtest_logreport(report=report)
         if status:
             pytest.exit("the second process did not end in order", 1)
 
     def kill(self) -> None:
         """End the second process at once."""
         os.kill(self._number or os.getpid(), signal.SIGKILL)
-
-    def _pass_on(self) -> None:
-        for piece in self._read:
-            self._line += piece
-            if self._line.endswith("\n"):
-                report = self._config.hook.pytest_report_from_serializable(
-                    config=self._config, data=json.loads(self._line)
-                )
-                self._line = ""
-                self._config.hook.pytest_runtest_logreport(report=report)

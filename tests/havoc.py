@@ -10,6 +10,7 @@ import gc
 import itertools
 import os
 import random
+import re
 import signal
 import tempfile
 import time
@@ -91,14 +92,6 @@ def in_a_child(deed: Callable[..., object], *arguments: object) -> int:
         os._exit(status)
 
 
-def as_user(number: int, deed: Callable[..., object], *arguments: object) -> None:
-    """Become a user without rights and do the deed."""
-    os.setgroups([])
-    os.setgid(number)
-    os.setuid(number)
-    deed(*arguments)
-
-
 def together(count: int, deed: Callable[[int], object]) -> int:
     """Do the deed in `count` processes at the same moment; return how many fail."""
     reader, writer = os.pipe()
@@ -116,62 +109,52 @@ def together(count: int, deed: Callable[[int], object]) -> int:
 
 # Sessions killed at any moment
 
+ANSWERS = {  # at random; to a move also mistakes
+    says.GO_ON: ("Y",),
+    says.START_WITH: tuple("123456"),
+    says.WHAT_LEVEL: ("C",),
+    says.DO_YOU_WISH_TO_START: ("Y", "N"),
+    says.YOUR_MOVE_PLEASE: (*"123456" * 9, "BACK", "REDO", "SHOW", "?", "7", "36"),
+    says.PLEASE_TYPE_CR: ("",),
+    says.PLEASE_TYPE_CR + says.WHAT_CR_IS: ("",),
+    says.ANOTHER_GAME: ("Y", "SAVE"),
+}
+BOARD = re.compile(r"^[ \d]+\n +\d+ {20,}\d+\n[ \d]+$", re.MULTILINE)
+# What may be typed just before the game on file becomes another.
+CHANGES = (
+    says.YOUR_MOVE_PLEASE + "BACK", says.YOUR_MOVE_PLEASE + "REDO", says.ANOTHER_GAME,
+)  # fmt: skip
 
-class Player(Paper):
-    """A teletype with a player who plays at random and makes mistakes.
 
-    text: the paper since the last question.
+class Seat(Port):
+    """A terminal of a player, who answers each question as soon as it is typed.
+
+    games: how many are played before the player leaves.
+    pipe: a descriptor that also gets what is typed, if not 0.
     """
 
-    def __init__(self, rnd: random.Random, games: float = 1e9) -> None:
-        super().__init__([])
+    at_left = True
+
+    def __init__(self, rnd: random.Random, games: float = 1e9, pipe: int = 0) -> None:
         self.rnd = rnd
-        self.games = games  # until the player leaves
-
-    def ask(self, prompt: str = "") -> str:
-        self.text = ""
-        if prompt == says.START_WITH:
-            self.games -= 1
-            return self.rnd.choice("123456") if self.games >= 0 else "Q"
-        if prompt == says.YOUR_MOVE_PLEASE:
-            if self.rnd.random() < 0.1:
-                return self.rnd.choice(("BACK", "REDO", "SHOW", "?", "7", "36"))
-            return self.rnd.choice("123456")
-        if prompt == says.ANOTHER_GAME:
-            return self.rnd.choice(("Y", "SAVE"))
-        if prompt.startswith(says.PLEASE_TYPE_CR):
-            return ""
-        answers = {says.WHAT_LEVEL: "C", says.GO_ON: "Y"}
-        return answers[prompt] if prompt in answers else self.rnd.choice("YN")
-
-
-class Asked(Player):
-    """Reports games and questions on a pipe, just before they are typed.
-
-    game: the game that was written last.
-    """
-
-    game: Game | None = None
-
-    def __init__(self, rnd: random.Random, pipe: int) -> None:
-        super().__init__(rnd)
+        self.games = games
         self.pipe = pipe
+        self.line = b""  # the last line of the paper
 
-    def type(self, text: str = "", end: str = "\n") -> None:
-        if self.game and (
-            text == "\n" + picture(self.game.position) or text.startswith("SCORE: ")
-        ):
-            self.tell(record.write(self.game))
-        super().type(text, end)
+    def read(self, timeout: float) -> bytes:
+        prompt = self.line.decode()
+        if prompt not in ANSWERS:
+            return b""
+        self.line = b""
+        self.games -= prompt == says.START_WITH
+        answer = self.rnd.choice(ANSWERS[prompt]) if self.games >= 0 else "Q"
+        return answer.encode() + b"\r"
 
-    def ask(self, prompt: str = "") -> str:
-        if says.GAME_SAVED in self.text:
-            self.tell(says.GAME_SAVED)
-        self.tell(prompt)
-        return super().ask(prompt)
-
-    def tell(self, text: str) -> None:
-        os.write(self.pipe, text.encode() + b"\0")
+    def write(self, data: bytes) -> int:
+        if self.pipe:
+            os.write(self.pipe, data)
+        self.line = (self.line + data).rpartition(b"\n")[2]
+        return len(data)
 
 
 class Hasty:
@@ -182,63 +165,66 @@ class Hasty:
         return Finding(pit, 0, -99, 99, 1, 1, (pit,))
 
 
-def session(area: Area, rnd: random.Random, pipe: int) -> None:
+def session(folder: Path, rnd: random.Random, pipe: int) -> None:
     """Play until this process is killed."""
-    player = Asked(rnd, pipe)
-    dialogue = kalah.Dialogue(player, area, lambda: NOW, time.monotonic)
-    write = dialogue.autosave.write
-
-    def note_and_write(game: Game) -> None:
-        player.game = game
-        write(game)
-
-    dialogue.autosave.write = note_and_write  # type: ignore[method-assign]
+    tty = Station(Seat(rnd, pipe=pipe))
+    dialogue = kalah.Dialogue(tty, Area(str(folder)), lambda: NOW, time.monotonic)
     if rnd.random() < 0.5:
         dialogue.opponent.search = Hasty()  # type: ignore[assignment]
     dialogue.run()
 
 
-def follows(later: Game | None, game: Game | None) -> bool:
-    """Return whether the disk may hold `later` when the paper ends with `game`."""
-    if later == game:
-        return True
-    if game is None or later is None:
-        return later is None or not later.moves
-    if game.over and not later.moves:
-        return True  # the next game
-    if game.position.mover == game.human and later in (game.redo(), game.back()):
-        return True
-    longer = later._replace(moves=later.moves[: len(game.moves)], ending=None)
-    return longer == game and len(later.moves) <= len(game.moves) + 2
+def killed(folder: Path, rnd: random.Random) -> str:
+    """Kill a session; return its paper."""
+    reader, writer = os.pipe()
+    child = in_a_child(session, folder, random.Random(rnd.random()), writer)
+    os.close(writer)
+    paper = b""
+    if rnd.random() < 0.95:
+        paper = os.read(reader, 1)  # it has begun
+    time.sleep(rnd.random() ** 2 * 0.03)
+    os.kill(child, signal.SIGKILL)
+    _, status = os.waitpid(child, 0)
+    while piece := os.read(reader, 1 << 16):
+        paper += piece
+    os.close(reader)
+    assert os.WIFSIGNALED(status), "it ended by itself"
+    return paper.decode(errors="replace")
 
 
-def kills(folder: Path, count: int, seed: int = 1) -> Counts:
-    """Kill sessions at random moments; each goes on with the game of the last."""
+def kills(
+    folder: Path,
+    count: int,
+    one: Callable[[Path, random.Random], str] = killed,
+    seed: int = 1,
+) -> Counts:
+    """Kill sessions at random moments; each goes on with the game of the last.
+
+    one: runs and kills a session and returns its paper.
+    """
     rnd = random.Random(seed)
-    area = Area(str(folder))
     losses = saved = boards = 0
-    kept: Game | None = None
+    going_on = False
     for number in range(count):
-        lines, by_itself = killed(area, rnd)
-        saved += lines.count(says.GAME_SAVED)
-        shown = [line for line in lines if line.startswith("GAME OF")]
+        paper = one(folder, rnd).replace("\r", "")
+        saved += paper.count(says.GAME_SAVED)
+        shown = BOARD.findall(paper)
         boards += len(shown)
-        before = kept
         try:
-            assert not by_itself, "it ended by itself"
-            kept = last_game(area, saved)
-            on_paper = record.read(shown[-1], "PAPER")[-1] if shown else before
-            if on_paper and on_paper.over and says.GAME_SAVED in lines:
-                on_paper = on_paper if kept else None
-            assert follows(kept, on_paper), (on_paper, kept)
-            going_on = before is not None and not before.over
-            if lines:
-                assert (lines[0] == says.GO_ON) == going_on, (lines[0], before)
+            kept = last_game(folder, saved)
+            positions = kept.positions if kept else []
+            there = [BOARD.findall(picture(position))[0] for position in positions]
+            if shown and shown[-1] not in there[-3:]:
+                later = paper.rpartition(shown[-1])[2]
+                assert any(text in later for text in CHANGES), (shown[-1], there)
+            begun = "\n" in paper
+            assert not begun or paper.startswith(says.GO_ON) == going_on, paper
+            going_on = kept is not None and not kept.over
         except (AssertionError, AreaError) as lost:
             print(f"kill {number}: {lost}")
             losses += 1
         if saved > 20:
-            os.remove(os.path.join(area.folder, OUT))
+            os.remove(folder / OUT)
             saved = 0
     if boards < count // 4:
         print(f"kills: only {boards} boards")
@@ -246,33 +232,17 @@ def kills(folder: Path, count: int, seed: int = 1) -> Counts:
     return count, losses
 
 
-def killed(area: Area, rnd: random.Random) -> tuple[list[str], bool]:
-    """Kill a session; return its reports, and whether it had ended before."""
-    reader, writer = os.pipe()
-    child = in_a_child(session, area, random.Random(rnd.random()), writer)
-    os.close(writer)
-    told = b""
-    if rnd.random() < 0.95:
-        told = os.read(reader, 1)  # it has begun
-    time.sleep(rnd.random() ** 2 * 0.03)
-    os.kill(child, signal.SIGKILL)
-    _, status = os.waitpid(child, 0)
-    while piece := os.read(reader, 1 << 16):
-        told += piece
-    os.close(reader)
-    return told.decode().split("\0")[:-1], not os.WIFSIGNALED(status)
-
-
-def last_game(area: Area, saved: int) -> Game | None:
+def last_game(folder: Path, saved: int) -> Game | None:
     """Return the game in progress.
 
     Asserts that all files are whole and that there are at least `saved` games.
     """
-    for name in os.listdir(area.folder):
+    for name in os.listdir(folder):
         assert name in (OUT, TMP) or name.startswith("."), name
-    autosave = Autosave(area, on=True)
+    area = Area(str(folder))
     games = record.read(area.read(OUT), OUT) if area.has(OUT) else []
     assert len(games) >= saved, f"{saved} games saved, {len(games)} there"
+    autosave = Autosave(area, on=True)
     try:
         return autosave.load()
     finally:
@@ -292,7 +262,7 @@ class System:
     """Stands in for the area's `os`: it notes calls, and lets some of them fail."""
 
     def __init__(self, fault: Fault | None, error: int) -> None:
-        self.calls: list[str] = []
+        self.calls: list[tuple[str, Words]] = []
         self._fault = fault
         self._error = error
 
@@ -302,7 +272,7 @@ class System:
             return real
 
         def call(*arguments: object, **more: object) -> object:
-            self.calls.append(name)
+            self.calls.append((name, arguments))
             if self._fault and self._fault(name, arguments):
                 if name == "close":
                     real(*arguments)
@@ -403,7 +373,7 @@ def calls(case: Case) -> list[str]:
     """Do the deed undisturbed; return the names of its system calls."""
     with faulty() as system:
         case.deed(case.area)
-    return system.calls
+    return [name for name, _ in system.calls]
 
 
 def refusals(folder: Path, errors: Sequence[int]) -> Counts:
@@ -432,9 +402,10 @@ def is_lost_if_refused(case: Case, at: int, error: int, ever: bool) -> bool:
         except AreaError as told:
             failed = str(told)
     lost = open_files() != handles or case.is_lost(not failed)
-    if lost or not is_one_line(failed):
-        print("refused:", system.calls, at, ever, failed, case.area.names())
-    return lost or not is_one_line(failed)
+    lost = lost or not is_one_line(failed)
+    if lost:
+        print("refused:", system.calls[at], ever, failed, case.area.names())
+    return lost
 
 
 def is_one_line(text: str) -> bool:
@@ -442,12 +413,15 @@ def is_one_line(text: str) -> bool:
 
 
 def deaths(folder: Path) -> Counts:
-    """Kill before and after each system call of every deed, and within a write."""
+    """Kill before and after each system call of every deed, and within a write.
+
+    Also let the memory end at that call, and kill only then.
+    """
     tried = losses = 0
     for deed in DEEDS:
         here = cases(folder, deed)
         for at, call in enumerate(calls(next(here))):
-            for where in ("before", "after", "half")[: 2 + (call == "write")]:
+            for where in ("memory", "before", "after", "half")[: 3 + (call == "write")]:
                 case = next(here)
                 status = death(case, at, where)
                 tried += 1
@@ -462,6 +436,8 @@ def death(case: Case, at: int, where: str) -> int:
 
     def die(call: str, arguments: Words) -> bool:
         if len(system.calls) == at + 1:
+            if where == "memory":
+                raise MemoryError
             if where == "half":
                 os.write(arguments[0], arguments[1][: len(arguments[1]) // 2])
             elif where == "after":
@@ -470,65 +446,13 @@ def death(case: Case, at: int, where: str) -> int:
             os.kill(os.getpid(), signal.SIGKILL)
         return False
 
-    with faulty(die) as system:
-        return os.waitpid(in_a_child(case.deed, case.area), 0)[1]
-
-
-# No memory
-
-DONE, NO_MEMORY, REFUSED = 0, 3, 4  # exit statuses of a process without memory
-
-
-def allocations(folder: Path, most: int) -> Counts:
-    """Let allocations of every deed fail: one, or all from that one on.
-
-    most: the allocations tried for one deed, spread evenly.  A crash of Python
-    itself counts as a kill.
-    """
-    tried = losses = 0
-    for deed, ever in itertools.product(DEEDS, (False, True)):
-        here = cases(folder, deed)
-        first = next(here)
-        last = next(
-            2**power
-            for power in itertools.count(7)
-            if starved(first, 2**power, True, 0.5) == DONE
-        )
-        places = min(last, most)
-        for number, case in zip(range(places), here):
-            at = number * last // places
-            status = starved(case, at, ever)
-            failed = status > 0 and status not in (NO_MEMORY, REFUSED)
-            tried += 1
-            if case.is_lost(status == DONE) or failed:
-                print("no memory:", at, ever, status, case.area.names())
-                losses += 1
-    return tried, losses
-
-
-def starved(case: Case, at: int, ever: bool, seconds: float = 0.2) -> int:
-    """Return the exit code of a process without memory after `at` allocations.
-
-    It is negative after a signal.  Python without memory may crash or hang; an
-    alarm kills it after `seconds`.
-    """
-    import _testcapi  # type: ignore[import-not-found]
-
-    def without_memory() -> None:
-        status = 1
-        signal.setitimer(signal.ITIMER_REAL, seconds)
-        _testcapi.set_nomemory(at, 0 if ever else at + 1)
-        try:
+    def do_and_die() -> None:
+        with suppress(MemoryError):
             case.deed(case.area)
-            status = DONE
-        except MemoryError:
-            status = NO_MEMORY
-        except AreaError:
-            status = REFUSED
-        finally:
-            os._exit(status)
+        os.kill(os.getpid(), signal.SIGKILL)
 
-    return os.waitstatus_to_exitcode(os.waitpid(in_a_child(without_memory), 0)[1])
+    with faulty(die) as system:
+        return os.waitpid(in_a_child(do_and_die), 0)[1]
 
 
 # Several sessions at the same time
@@ -633,54 +557,20 @@ def is_wrong_position(area: Area, changed: bytes) -> bool:
 # Whole games
 
 
-class Seat(Port):
-    """A line to a player, who answers each question as soon as it is typed."""
-
-    def __init__(self, player: Player) -> None:
-        self.player = player
-        self.line = b""  # the last line of the paper
-        self.asked = 0
-
-    def read(self, timeout: float) -> bytes:
-        prompt = self.line.decode()
-        if prompt not in PROMPTS:
-            return b""
-        self.line = b""
-        self.asked += 1
-        return self.player.ask(prompt).encode() + b"\r"
-
-    def write(self, data: bytes) -> int:
-        self.line = (self.line + data).rpartition(b"\n")[2]
-        return len(data)
-
-
-PROMPTS = (
-    says.GO_ON, says.START_WITH, says.WHAT_LEVEL, says.DO_YOU_WISH_TO_START,
-    says.YOUR_MOVE_PLEASE, says.PLEASE_TYPE_CR, says.ANOTHER_GAME,
-    says.PLEASE_TYPE_CR + says.WHAT_CR_IS,
-)  # fmt: skip
-
-
-def whole_games(
-    folder: Path, games: int, settle: int, tell: Callable[[str], object]
-) -> tuple[int, int]:
+def whole_games(folder: Path, games: int, settle: int) -> tuple[int, int]:
     """Return the growth of memory in bytes and of the number of open files.
 
     The first `settle` games do not count.
     """
     area = Area(str(folder))
     rnd = random.Random(10_000)
-    memory = handles = done = asked = 0
-    while done < games:
-        some = min(settle, games - done)
-        seat = Seat(Player(rnd, some))
-        kalah.run(Station(seat), area, lambda: NOW)
-        asked += seat.asked
-        done += some
+    memory = handles = 0
+    for done in range(settle, games + 1, settle):
+        kalah.run(Station(Seat(rnd, settle)), area, lambda: NOW)
         area.remove(OUT)
         gc.collect()
-        if done == some:
+        if done == settle:
             memory, handles = resident(), open_files()
         growth = resident() - memory, open_files() - handles
-        tell(f"{done:>6} games, {asked:>7} answers, {growth[0]:>9} bytes more")
+        print(f"{done:>6} games, {growth[0]:>9} bytes more")
     return growth

@@ -112,25 +112,20 @@ def compare(file: Path, run: Callable[[list[str]], str]) -> None:
     """
     wanted = file.read_text("utf-8")
     printed = run(keys(wanted))
-    too_long = [line for line in printed.splitlines() if columns(line) > COLUMNS]
+    lines = re.sub("[{}]", "", printed).splitlines()
+    too_long = [line for line in lines if len(line) > COLUMNS]
     assert not too_long, f"longer than the paper is wide: {too_long}"
     if printed == wanted:
         return
     if accept and file.stem.startswith("ours-"):
         file.write_text(printed, "utf-8")
         return
-    before, now = (blanks_shown(text).split("\n") for text in (wanted, printed))
+
+    def shown(blanks: re.Match[str]) -> str:
+        return "\u00b7" * len(blanks[0])
+
+    before, now = (
+        re.sub("(?m) +$", shown, text).split("\n") for text in (wanted, printed)
+    )
     diff = unified_diff(before, now, "the file", "the program", n=3, lineterm="")
     pytest.fail("\n".join([file.name, *islice(diff, 20)]), pytrace=False)
-
-
-def columns(line: str) -> int:
-    """Return the width of a line on paper, without the braces."""
-    return len(line.replace("{", "").replace("}", ""))
-
-
-def blanks_shown(text: str) -> str:
-    """Return the text with a dot for each blank at the end of a line."""
-    return re.sub(
-        " +$", lambda blanks: "\u00b7" * len(blanks[0]), text, flags=re.MULTILINE
-    )

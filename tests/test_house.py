@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from pathlib import Path
 
 import pytest
@@ -23,23 +22,20 @@ def rooms() -> list[str]:
     assert sail.__doc__
     found: list[str] = []
     storey = ""
-    for line in sail.__doc__.partition("The house")[2].splitlines():
-        place = re.fullmatch(
-            r"    ([a-z]+)(/?) +(.*)|                ([a-z]+)  .*", line
-        )
-        if not place:
+    house = sail.__doc__.partition("The house")[2].partition("The sources")[0]
+    for line in house.splitlines():
+        name, rest = line[4:16].strip(), line[16:].split()
+        if not line.startswith("    "):
             continue
-        name, is_storey, rest, inner = place.groups()
-        storey = name + "." if is_storey else "" if name else storey
-        if name == "programs":
-            found += [storey + shared for shared in re.findall(r"[a-z]+", rest)[:-2]]
-            found += [storey + program for program in PROGRAMS]
-        elif is_storey:
-            found.append(storey + rest.split()[0])
-        elif name or storey not in ("", "programs."):
-            found.append(storey + (inner or name))
-        if name == "visitors":
-            break
+        if name:
+            storey = name.replace("/", ".") if name.endswith("/") else ""
+        if name and not storey:
+            found.append(name)
+        elif storey != "programs.":
+            found.append(storey + rest[0])
+        elif name:
+            shared = [word.strip(",") for word in rest[: rest.index("are")]]
+            found += [storey + program for program in [*shared, *PROGRAMS]]
     return found
 
 

@@ -99,30 +99,19 @@ class Disk:
                 else:
                     texts[which] = texts.get(which, "") + written.pop(which, "")
             for some in itertools.product((False, True), repeat=len(renamed)):
+                now = dict(names)
+                for change in itertools.compress(renamed, some):
+                    now.update(change)
                 for part in (0.0, 0.5, 1.0):
-                    yield self._state(
-                        [names, *itertools.compress(renamed, some)],
-                        texts,
-                        written,
-                        part,
-                    )
-
-    def _state(
-        self,
-        changes: list[Names],
-        texts: dict[int, str],
-        written: dict[int, str],
-        part: float,
-    ) -> dict[str, str]:
-        names: Names = {}
-        for change in changes:
-            names.update(change)
-        there = {}
-        for name, number in names.items():
-            if number is not None and NAME.fullmatch(name):
-                data = written.get(number, "")
-                there[name] = texts.get(number, "") + data[: int(part * len(data))]
-        return there
+                    there = dict(texts)
+                    for number, data in written.items():
+                        there[number] = texts.get(number, "")
+                        there[number] += data[: int(part * len(data))]
+                    yield {
+                        name: there.get(number, "")
+                        for name, number in now.items()
+                        if number is not None and NAME.fullmatch(name)
+                    }
 
 
 @pytest.mark.parametrize(
@@ -135,7 +124,7 @@ class Disk:
         ),
         (
             {},
-            lambda area: area.change("KALAH.OUT", lambda there: NEW),
+            lambda area: area.write("KALAH.OUT", NEW),
             [{}, {"KALAH.OUT": NEW}],
         ),
         ({}, lambda area: area.create("X.POS", NEW), [{}, {"X.POS": NEW}]),

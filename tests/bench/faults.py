@@ -11,13 +11,10 @@ needs a CPython with its own test modules.
 from __future__ import annotations
 
 import errno
+import itertools
 import os
-import pty
 import random
-import re
-import select
 import signal
-import subprocess
 import sys
 import tempfile
 import time
@@ -29,93 +26,80 @@ from typing import Any
 from sail.area import Area, AreaError
 from sail.engine import endgame
 from sail.engine.moves import MoveTable
-from sail.programs.kalah import says
-from sail.programs.kalah.files import Autosave
-from sail.programs.kalah.picture import picture
 from sail.programs.solve import databases
 from tests import havoc, test_faults
-from tests.havoc import Counts, Player, Seat
+from tests.havoc import ANSWERS, Counts
+from tests.line.test_lines import on_a_terminal
 from tests.paper import Paper
 
 ROOT = Path(__file__).parents[2]
-BOARD = re.compile(r"^[ \d]+\n +\d+ {20,}\d+\n[ \d]+$", re.MULTILINE)
+DONE, NO_MEMORY, REFUSED = 0, 3, 4  # exit statuses of a process without memory
 ERRORS = (errno.ENOSPC, errno.EIO, errno.EACCES, errno.EDQUOT, errno.EROFS)
 
 
-def commands_killed(folder: Path, count: int) -> Counts:
-    """Kill the command itself; compare its paper with the game on file."""
-    rnd = random.Random(9)
-    losses = 0
-    going_on = False
-    for number in range(count):
-        paper = one_command(folder, rnd)
-        boards = BOARD.findall(paper)
-        autosave = Autosave(Area(str(folder)), on=True)
+def command_killed(folder: Path, rnd: random.Random) -> str:
+    """Kill the command itself within a second; return its paper."""
+    with on_a_terminal(str(folder)) as (process, far, _):
+        end = time.monotonic() + 0.15 + rnd.random() * 0.5
+        while (left := end - time.monotonic()) > 0:
+            if prompt := far.look_for(*ANSWERS, seconds=left):
+                far.type(rnd.choice(ANSWERS[prompt]) + "\r")
+        process.kill()
+        process.wait()
+        far.look_for("the rest", seconds=0.05)
+    return far.paper
+
+
+def allocations(folder: Path, most: int) -> Counts:
+    """Let allocations of every deed fail: one, or all from that one on.
+
+    most: the allocations tried for one deed, spread evenly.  A crash of Python
+    itself counts as a kill.
+    """
+    tried = losses = 0
+    for deed, ever in itertools.product(havoc.DEEDS, (False, True)):
+        here = havoc.cases(folder, deed)
+        first = next(here)
+        last = next(
+            2**power
+            for power in itertools.count(7)
+            if starved(first, 2**power, True, 0.5) == DONE
+        )
+        places = min(last, most)
+        for number, case in zip(range(places), here):
+            at = number * last // places
+            status = starved(case, at, ever)
+            failed = status > 0 and status not in (NO_MEMORY, REFUSED)
+            tried += 1
+            if case.is_lost(status == DONE) or failed:
+                print("no memory:", at, ever, status, case.area.names())
+                losses += 1
+    return tried, losses
+
+
+def starved(case: havoc.Case, at: int, ever: bool, seconds: float = 0.2) -> int:
+    """Return the exit code of a process without memory after `at` allocations.
+
+    It is negative after a signal.  Python without memory may crash or hang; an
+    alarm kills it after `seconds`.
+    """
+    import _testcapi  # type: ignore[import-not-found]
+
+    def without_memory() -> None:
+        status = 1
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        _testcapi.set_nomemory(at, 0 if ever else at + 1)
         try:
-            kept = autosave.load()
-        except AreaError as error:
-            print(f"command {number}: {error}")
-            losses += 1
-            continue
+            case.deed(case.area)
+            status = DONE
+        except MemoryError:
+            status = NO_MEMORY
+        except AreaError:
+            status = REFUSED
         finally:
-            autosave.close()
-        positions = kept.positions if kept else []
-        there = [BOARD.findall(picture(position))[0] for position in positions]
-        shown = paper.rpartition(boards[-1])[2] if boards else ""
-        fresh = len(there) == 1 and says.ANOTHER_GAME in shown
-        if boards and boards[-1] not in there[-3:] and not fresh:
-            print(f"command {number}: on the paper {boards[-1]}, kept {there[-3:]}")
-            losses += 1
-        first = paper.split("\n")[0]
-        if len(first) >= len(says.GO_ON) and (says.GO_ON in first) != going_on:
-            print(f"command {number}: {first}")
-            losses += 1
-        going_on = kept is not None and not kept.over
-    return count, losses
+            os._exit(status)
 
-
-def one_command(folder: Path, rnd: random.Random) -> str:
-    """Return the paper of a session that is killed within a second."""
-    far, near = pty.openpty()
-    process = subprocess.Popen(
-        [sys.executable, str(ROOT / "kalah.py"), "--area", str(folder)],
-        stdin=near, stdout=near, stderr=near, start_new_session=True,
-    )  # fmt: skip
-    os.close(near)
-    seat = Seat(Steady(rnd))
-    end = time.monotonic() + 0.15 + rnd.random() * 0.5
-    paper = b""
-
-    def listen(seconds: float) -> bool:
-        nonlocal paper
-        if not select.select([far], [], [], max(seconds, 0))[0]:
-            return False
-        try:
-            piece = os.read(far, 1 << 16)
-        except OSError:
-            return False
-        paper += piece
-        seat.write(piece.replace(b"\r", b""))
-        return bool(piece)
-
-    while time.monotonic() < end:
-        listen(min(0.01, end - time.monotonic()))
-        os.write(far, seat.read(0))
-    process.send_signal(signal.SIGKILL)
-    process.wait()
-    while listen(0):
-        pass
-    os.close(far)
-    return paper.decode("utf-8", "replace").replace("\r", "")
-
-
-class Steady(Player):
-    """A player who takes no move back and does not give up."""
-
-    def ask(self, prompt: str = "") -> str:
-        if prompt == says.YOUR_MOVE_PLEASE:
-            return self.rnd.choice("123456")
-        return "Y" if prompt == says.ANOTHER_GAME else super().ask(prompt)
+    return os.waitstatus_to_exitcode(os.waitpid(havoc.in_a_child(without_memory), 0)[1])
 
 
 def damaged_game(folder: Path) -> Counts:
@@ -145,7 +129,7 @@ def damaged_database(folder: Path) -> Counts:
 
 
 def whole_games(folder: Path) -> Counts:
-    memory, handles = havoc.whole_games(folder, 10_000, 500, print)
+    memory, handles = havoc.whole_games(folder, 10_000, 500)
     print(f"memory grew by {memory} bytes, open files by {handles}")
     return 10_000, (memory > 5_000_000) + handles
 
@@ -154,8 +138,8 @@ DISK, MEMORY = None, havoc.memory()  # a flush takes time on a disk only
 # Part, description, place, the function that tries the faults, its arguments.
 ROWS: tuple[tuple[str, str, str | None, Callable[..., Counts], Any], ...] = (
     ("kills", "killed at a random moment, level C", DISK, havoc.kills, [5000]),
-    ("processes", "python3 kalah.py on a terminal, killed", DISK, commands_killed, [300]),
-    ("calls", "killed before, in and after each call of a write", MEMORY, havoc.deaths, []),
+    ("processes", "python3 kalah.py on a terminal, killed", DISK, havoc.kills, [300, command_killed]),
+    ("calls", "killed or out of memory at each call of a write", MEMORY, havoc.deaths, []),
     ("calls", "a call of a write refused, once or ever", MEMORY, havoc.refusals, [ERRORS]),
     ("bytes", "KALAH.TMP cut and changed in every way", MEMORY, damaged_game, []),
     ("bytes", "FIG2.POS cut and changed in every way", MEMORY, damaged_position, []),
@@ -163,7 +147,7 @@ ROWS: tuple[tuple[str, str, str | None, Callable[..., Counts], Any], ...] = (
     ("sessions", "games saved by four processes at once", DISK, havoc.writers, [4, 500]),
     ("sessions", "sessions that start at the same moment", DISK, havoc.starts, [100, 8]),
     ("sessions", "endgames built by 6 sessions of SOLVE", DISK, havoc.builders, [6]),
-    ("memory", "an allocation of a write fails, or all do", MEMORY, havoc.allocations, [500]),
+    ("memory", "an allocation of a write fails, or all do", MEMORY, allocations, [500]),
     ("games", "whole games at level C in one process", DISK, whole_games, []),
 )  # fmt: skip
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import math
 import random
+import statistics
 import sys
 import time
 from pathlib import Path
@@ -95,8 +96,7 @@ def main() -> None:
                 errors.setdefault((level.name, band), []).append(found.value - best)
             print(
                 f"{level.name} {number}: {position.in_play} in play, value {best},"
-                f" found {found.value}, loses {best - values[found.pit]},"
-                f" {took[-1]:.2f} s; {kept} of {number} kept, {lost} lost",
+                f" found {found.value}, loses {best - values[found.pit]}",
                 file=sys.stderr,
                 flush=True,
             )
@@ -110,16 +110,15 @@ def main() -> None:
     print("The error where nothing is proved: root of the mean square, mean, cases")
     print("in play    " + "".join(f"{name:>22}" for name in names))
     for band in BANDS:
-        cells = []
+        print(f"{band[0]} to {band[1]}".ljust(11), end="")
         for name in names:
-            found_less = errors.get((name, band), [])
-            if not found_less:
-                cells.append(f"{'-':>22}")
-                continue
-            square = sum(error**2 for error in found_less) / len(found_less)
-            mean = sum(found_less) / len(found_less)
-            cells.append(f"{math.sqrt(square):10.2f}{mean:+7.2f}{len(found_less):5}")
-        print(f"{band[0]} to {band[1]}".ljust(11) + "".join(cells))
+            less = errors.get((name, band), [])
+            cell = "-"
+            if less:
+                square = math.sqrt(statistics.mean(error**2 for error in less))
+                cell = f"{square:.2f}{statistics.mean(less):+7.2f}{len(less):5}"
+            print(f"{cell:>22}", end="")
+        print()
 
 
 if __name__ == "__main__":

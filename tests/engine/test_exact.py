@@ -72,19 +72,21 @@ def test_futility_saves_effort_and_changes_no_value() -> None:
 
 def test_a_solver_fits_what_it_can_be_asked_about() -> None:
     solver = Solver(3, 12, captures_empty=True)
-    assert solver.fits(start(2, 3, PAPER))
-    assert solver.fits(start(1, 3, PAPER))
-    assert not solver.fits(start(3, 3, PAPER))
-    assert not solver.fits(start(2, 2, PAPER))
-    assert not solver.fits(start(2, 3, STANDARD))
+    games = [
+        (2, 3, PAPER),
+        (1, 3, PAPER),
+        (3, 3, PAPER),
+        (2, 2, PAPER),
+        (2, 3, STANDARD),
+    ]
+    fits = [solver.fits(start(stones, pits, rules)) for stones, pits, rules in games]
+    assert fits == [True, True, False, False, False]
 
 
 def test_the_room_of_a_solver() -> None:
     """225 MB of proofs, 110 MB of rows; a pit holds all stones."""
-    solver = Solver(6, 64, captures_empty=False)
-    assert exact.MOST_PROOFS == 2_250_000
-    assert solver.moves.capacity == 120_000
-    assert solver.moves.mask == 127
+    moves = Solver(6, 64, captures_empty=False).moves
+    assert (exact.MOST_PROOFS, moves.capacity, moves.mask) == (2_250_000, 120_000, 127)
 
 
 @pytest.mark.skipif(sys.implementation.name != "cpython", reason="no counts")
@@ -102,19 +104,18 @@ def test_a_solver_is_freed_without_the_collector() -> None:
 
 @pytest.mark.source("ISK-MTD")
 def test_what_nothing_is_proved_of_is_open() -> None:
-    """Futility alone knows that there is no more to gain than lies there."""
+    """Futility alone knows that there is no more to gain than lies there.
+
+    A finished game is worth its score.
+    """
     position = Position(((3, 0), (0, 4)), (5, 2), 1, STANDARD)
     assert Solver(2, 7, False).known(position) == (-10, 4)
     without = Solver(2, 7, False, futility=False)
     assert without.known(position) == (-1010, 1004)
-
-
-def test_a_finished_game_is_worth_its_score() -> None:
-    solver = Solver(2, 7, False)
     ended = Position(((0, 0), (0, 4)), (5, 2), 0, STANDARD)
-    assert solver.known(ended) == (-1, -1)
+    solver = Solver(2, 7, False)
+    assert solver.known(ended) == (-1, -1) and solver.value(ended) == -1
     assert solver.known(ended._replace(mover=1)) == (1, 1)
-    assert solver.value(ended) == -1
 
 
 # 15 stones in play; B, who moves, is 5 ahead.
@@ -122,40 +123,27 @@ EVEN = Position(((1, 2, 2, 0), (4, 3, 0, 3)), (1, 6), 1, STANDARD)
 
 
 @pytest.mark.parametrize(
-    "guess, bounds, effort",
+    "within, guess, bounds, effort",
     [
-        (None, [(-10, 4), (-10, 2), (-10, 0), (0, 0)], 600),
-        (-3, [(-2, 20), (0, 20), (0, 0)], 196),
-        (0, [(0, 20), (0, 0)], 180),
-        (1, [(-10, 0), (0, 0)], 173),
-        (2, [(-10, 0), (0, 0)], 173),
-        (5, [(-10, 4), (-10, 2), (-10, 0), (0, 0)], 236),
+        (exact.OPEN, None, [(-10, 4), (-10, 2), (-10, 0), (0, 0)], 600),
+        (exact.OPEN, -3, [(-2, 20), (0, 20), (0, 0)], 196),
+        (exact.OPEN, 0, [(0, 20), (0, 0)], 180),
+        (exact.OPEN, 1, [(-10, 0), (0, 0)], 173),
+        (exact.OPEN, 2, [(-10, 0), (0, 0)], 173),
+        (exact.OPEN, 5, [(-10, 4), (-10, 2), (-10, 0), (0, 0)], 236),
+        (Bounds(0, 0), 0, [(0, 0)], 0),
+        (Bounds(-2, 2), 0, [(0, 2), (0, 0)], 180),
+        (Bounds(0, 6), 0, [(0, 0)], 118),
+        (Bounds(-6, 0), 0, [(0, 0)], 73),
     ],
 )
-def test_a_good_guess_saves_effort(
-    guess: int | None, bounds: list[tuple[int, int]], effort: int
+def test_a_good_guess_and_what_the_caller_knows_save_effort(
+    within: Bounds, guess: int | None, bounds: list[tuple[int, int]], effort: int
 ) -> None:
     solver = Solver(4, 15, False)
-    assert list(solver.prove(EVEN, guess=guess)) == bounds
-    assert solver.effort == effort
-    assert solver.value(EVEN) == 0
-    assert solver.effort == effort
-
-
-@pytest.mark.parametrize(
-    "within, bounds, effort",
-    [
-        (Bounds(0, 0), [(0, 0)], 0),
-        (Bounds(-2, 2), [(0, 2), (0, 0)], 180),
-        (Bounds(0, 6), [(0, 0)], 118),
-        (Bounds(-6, 0), [(0, 0)], 73),
-    ],
-)
-def test_what_the_caller_knows_is_not_proved_again(
-    within: Bounds, bounds: list[tuple[int, int]], effort: int
-) -> None:
-    solver = Solver(4, 15, False)
-    assert list(solver.prove(EVEN, within, guess=0)) == bounds
+    assert list(solver.prove(EVEN, within, guess)) == bounds
+    if within == exact.OPEN:
+        assert solver.value(EVEN) == 0
     assert solver.effort == effort
 
 

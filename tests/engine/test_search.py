@@ -13,14 +13,16 @@ from sail.engine import endgame
 from sail.engine import search as rooms
 from sail.engine.endgame import Database
 from sail.engine.estimate import MOVING, TO_MOVE, UNIT, WAITING, worths
+from sail.engine.levels import LEVELS
 from sail.engine.limit import Budget, Limit
 from sail.engine.moves import MoveTable, bits_for
 from sail.engine.search import Finding, Search
 from sail.stop import Stop, Stopped, never
 from tests.conftest import Pins
-from tests.positions import minimax, random_game, value_of, with_counts, with_stones
+from tests.errors import refused
+from tests.positions import minimax, random_game, value_of, with_stones
 
-ROOM = 140 * rooms.SLOTS + 900 * rooms.ROWS  # bytes; the tests take less
+TABLES = 140 * rooms.SLOTS + 900 * rooms.ROWS  # bytes; the tests take less
 
 
 @pytest.fixture(autouse=True)
@@ -155,18 +157,22 @@ def test_a_search_goes_from_one_kind_of_rows_to_another() -> None:
 
 @pytest.mark.source("AKC-10300")
 def test_a_forced_move_is_found_at_once() -> None:
-    found = Search().find(Position(((0, 0, 3, 0, 0, 0), (4,) * 6)), Limit())
-    assert (found.pit, found.effort) == (3, 0)
+    position = Position(((0, 0, 3, 0, 0, 0), (4,) * 6))
+    for limit in (Limit(), *(level.limit for level in LEVELS)):
+        found = Search().find(position, limit)
+        assert (found.pit, found.effort) == (3, 0)
 
 
-def test_a_finished_game_has_no_move() -> None:
-    with pytest.raises(ValueError, match="^the game is over$"):
-        Search().find(Position(((0,) * 6, (4,) * 6)), Limit())
-
-
-def test_the_rule_of_the_paper_is_refused() -> None:
-    with pytest.raises(ValueError, match="^no search for the rule of the paper$"):
-        Search().find(start(3, rules=PAPER), Limit(depth=2))
+@pytest.mark.parametrize(
+    "position, error",
+    [
+        (Position(((0,) * 6, (4,) * 6)), "the game is over"),
+        (start(3, rules=PAPER), "no search for the rule of the paper"),
+    ],
+)
+def test_what_cannot_be_searched(position: Position, error: str) -> None:
+    with refused(ValueError, error):
+        Search().find(position, Limit())
 
 
 def test_the_effort_of_a_depth(pinned: Pins) -> None:
@@ -194,16 +200,6 @@ def test_the_effort_of_a_proof(pinned: Pins) -> None:
         assert found.low == found.value == found.high == value
         pinned(f"proof {stones} stones {seed} depth", found.depth)
         pinned(f"proof {stones} stones {seed} effort", found.effort, 0.05)
-
-
-@pytest.mark.parametrize("counts", [(0, 0, 1, 2, 3, 6, 13), (0, 12, 13, 14, 20)])
-def test_whole_laps_and_last_stones(counts: tuple[int, ...], pinned: Pins) -> None:
-    chance = random.Random(17)
-    positions = [with_counts(chance, counts) for _ in range(40)]
-    found = [find(position, 4) for position in positions if not position.over]
-    name = f"laps of {counts[-1]}"
-    pinned(f"{name} values", sum(finding.value for finding in found))
-    pinned(f"{name} effort", sum(finding.effort for finding in found), 0.05)
 
 
 def test_few_rows_remembered_change_no_finding(
@@ -306,40 +302,36 @@ def test_a_stop_ends_the_building_of_endgames() -> None:
     assert Search().find(position, Limit(endgames=3, effort=5_000)).effort >= 5_000
 
 
-class Builds:
-    """Notes the stones of each database that is built."""
+@pytest.fixture
+def built(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return the list of the stones of each database that is built."""
+    stones_built = []
+    build = endgame.build
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.stones: list[int] = []
-        build = endgame.build
+    def noted(moves: MoveTable, stones: int, stop: Stop) -> Database:
+        stones_built.append(stones)
+        return build(moves, stones, stop)
 
-        def noted(moves: MoveTable, stones: int, stop: Stop) -> Database:
-            self.stones.append(stones)
-            return build(moves, stones, stop)
-
-        monkeypatch.setattr(endgame, "build", noted)
+    monkeypatch.setattr(endgame, "build", noted)
+    return stones_built
 
 
 @pytest.mark.parametrize(
-    "endgames, built", [(6, []), (5, [5]), (2, [2]), (1, []), (0, [])]
+    "most, useful", [(6, []), (5, [5]), (2, [2]), (1, []), (0, [])]
 )
 def test_endgames_that_are_no_help_are_not_built(
-    endgames: int, built: list[int], monkeypatch: pytest.MonkeyPatch
+    most: int, useful: list[int], built: list[int]
 ) -> None:
     """A database that has the position itself tells its value, but no move."""
-    builds = Builds(monkeypatch)
     position = with_stones(random.Random(18), 6)
     search = Search()
     for _ in range(2):
-        search.find(position, Limit(depth=4, endgames=endgames))
-    assert builds.stones == built
+        search.find(position, Limit(depth=4, endgames=most))
+    assert built == useful
 
 
-def test_endgames_take_a_third_of_the_time_at_most(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_endgames_take_a_third_of_the_time_at_most(built: list[int]) -> None:
     """On a slow machine each move tries a smaller database."""
-    builds = Builds(monkeypatch)
     search = Search()
     position = start(3, pits=5, rules=STANDARD)
     for _ in range(8):
@@ -347,10 +339,10 @@ def test_endgames_take_a_third_of_the_time_at_most(
         limit = Limit(seconds=60, effort=3_000, endgames=9)
         found = search.find(position, limit, ticking)
         assert found.depth > 2 and ticking() < 60
-    assert builds.stones[0] == 9 and builds.stones == sorted(builds.stones)[::-1]
-    assert builds.stones[-1] >= 2 and len(builds.stones) < 8
+    assert built[0] == 9 and built == sorted(built)[::-1]
+    assert built[-1] >= 2 and len(built) < 8
 
 
 def test_the_room_of_the_tables() -> None:
     """250 MB; endgames and Python make it the 400 that LINE.DOC names."""
-    assert ROOM == pytest.approx(250e6, rel=0.02)
+    assert TABLES == pytest.approx(250e6, rel=0.02)
