@@ -6,6 +6,7 @@ import os
 import random
 import signal
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,12 +20,20 @@ from tests.positions import minimax, with_stones
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
 
 
-def no_child_is_left() -> bool:
-    try:
-        os.waitpid(-1, os.WNOHANG)
-    except ChildProcessError:
-        return True
-    return False
+@pytest.fixture(autouse=True)
+def no_process_is_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    found: list[int] = []
+    fork = os.fork
+
+    def noted() -> int:
+        found.append(fork())
+        return found[-1]
+
+    monkeypatch.setattr(os, "fork", noted)
+    yield
+    for process in found:
+        with pytest.raises(ProcessLookupError):
+            os.kill(process, 0)
 
 
 class Meeting:
@@ -52,7 +61,6 @@ def test_two_processes_do_each_task_once(tmp_path: Path) -> None:
     done = list(sharing.shared(work, 20, never))
     assert sorted((n, bound) for n, bound, _ in done) == [(n, -n) for n in range(20)]
     assert {helped for *_, helped in done} == {False, True}
-    assert no_child_is_left()
 
 
 def test_without_a_second_process_one_does_it_all(
@@ -75,7 +83,6 @@ def test_the_task_of_a_killed_process_is_missing(tmp_path: Path) -> None:
         return number, 1
 
     assert len(list(sharing.shared(work, 5, never))) == 4
-    assert no_child_is_left()
 
 
 def test_the_wait_for_the_second_process_can_be_stopped(tmp_path: Path) -> None:
@@ -91,10 +98,8 @@ def test_the_wait_for_the_second_process_can_be_stopped(tmp_path: Path) -> None:
     with pytest.raises(Stopped):
         for number, *_ in sharing.shared(work, 5, lambda: len(done) == 4):
             done.append(number)
-    assert no_child_is_left()
     for _ in sharing.shared(work, 5, never):
         break
-    assert no_child_is_left()
 
 
 @pytest.mark.parametrize("rules", [PAPER, STANDARD], ids=["paper", "standard"])
