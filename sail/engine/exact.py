@@ -10,7 +10,8 @@ Searches of a few plies make the first guess.  Two enhancements are ISK's: enhan
 transposition cut-off, which looks at the bounds of all successors before it
 searches any of them, and futility pruning.
 
-Two processes share the turns of large positions: 0.7 of the time in ISK's Kalah(6,4).
+Two processes share the turns of large positions, which takes 0.67 of the time in
+ISK's Kalah(6,4).
 
 Moves are sorted by what they gain and by the repeat moves that they leave to the
 opponent.  ISK tries the move that was best when the position was last searched,
@@ -41,7 +42,7 @@ POLL = 2048  # searched positions from one check of stop and table size to the n
 MOST_PROOFS = 2_250_000  # about 100 bytes each
 MOST_ROWS = 120_000  # about 900 bytes each; endgames to 18 stones need 100,946
 DEEPEST = 20_000  # Python frames
-LEAST_SHARED = 37  # stones in play, from which a second process helps
+LEAST_SHARED = 45  # stones in play; with fewer, a second process gains little
 
 
 class Bounds(NamedTuple):
@@ -232,8 +233,18 @@ class Solver:
         return guess
 
     def _share(self, own: int, other: int, in_play: int, beta: int) -> None:
-        """Test turns in two processes until one reaches beta; remember the bounds."""
-        turns = list(self._turns(own, other, in_play, beta))[: sharing.MOST_TASKS]
+        """Test the turns in two processes until one reaches beta; remember the bounds.
+
+        A turn whose bounds settle it is left to `_test`, which sees them.  Raises Stopped.
+        """
+        turns = []
+        for facing, rest, stones, goal in self._turns(own, other, in_play, beta):
+            low, high = self._bounds(facing, rest, stones)
+            if high < goal:
+                return
+            if low < goal:
+                turns.append((facing, rest, stones, goal))
+        turns = turns[: sharing.MOST_TASKS]
 
         def work(number: int, stop: Stop) -> tuple[int, int]:
             self.stop = stop
@@ -242,29 +253,36 @@ class Solver:
 
         total = self.effort
         bounds = {}
-        for number, bound, effort in sharing.shared(work, len(turns), self.stop):
-            total += effort
-            bounds[number] = bound
-            if bound < turns[number][-1]:
-                break
-        self.effort = total
-        for number, bound in bounds.items():
-            facing, rest, stones, low = turns[number]
-            self._remember(facing << self.moves.width | rest, stones, bound, low)
+        try:
+            for number, bound, effort in sharing.shared(work, len(turns), self.stop):
+                total += effort
+                bounds[number] = bound
+                if bound < turns[number][-1]:
+                    break
+            self.effort = total
+        finally:
+            for number, bound in bounds.items():
+                facing, rest, stones, goal = turns[number]
+                key = facing << self.moves.width | rest
+                self._remember(key, stones, bound, goal)
 
     def _turns(
         self, own: int, other: int, in_play: int, beta: int
     ) -> Iterator[tuple[int, int, int, int]]:
-        """Yield the arguments of `_test` for the position after each turn.
+        """Yield the arguments of a test of each turn, from the opponent's side.
 
-        The turn reaches beta if that test's bound is below that test's beta.
+        If that test stays below its own beta, the turn reaches this one.
         """
-        for _, rest, facing, gain, again in self.moves.successors(own, other):
-            stones = in_play - gain
-            if again and rest and facing:
-                yield from self._turns(rest, facing, stones, beta - gain)
-            elif rest and facing:
-                yield facing, rest, stones, gain - beta + 1
+        moves = []
+        for pit, rest, facing, gain, again in self.moves.successors(own, other):
+            if rest and facing:
+                order = 3 * pit - 10 * gain + self._repeats[facing]
+                moves.append((order - FAR * again, rest, facing, gain, again))
+        for _, rest, facing, gain, again in sorted(moves):
+            if again:
+                yield from self._turns(rest, facing, in_play - gain, beta - gain)
+            else:
+                yield facing, rest, in_play - gain, gain - beta + 1
 
     def _test(self, own: int, other: int, in_play: int, beta: int, plies: int) -> int:
         """Return a bound of the value: lower if it is at least beta, otherwise upper.

@@ -1,4 +1,4 @@
-"""Work shared with a second process: on two cores it takes little more than half."""
+"""Work shared with a second process, for machines with two cores."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ Work = Callable[[int, Stop], tuple[int, int]]
 
 
 def shared(work: Work, tasks: int, stop: Stop) -> Iterator[tuple[int, int, int]]:
-    """Yield number, bound and effort of each task, from 0 to tasks - 1, once done.
+    """Yield number, bound and effort of each task as it is done, in any order.
 
-    This process and a fork of it each take the next task until none is left.  The
-    fork ends with the iterator.  Should it die earlier, the task that it had taken
-    is missing; should there be none, this process does everything.  Raises Stopped.
+    tasks: how many there are; their numbers begin at 0.  This process and a fork of
+    it each take the next task until none is left.  The fork ends with the iterator.
+    If it dies earlier, the task that it had taken is missing; if it cannot be made,
+    this process does everything.  Raises Stopped.
     """
     numbers, write_numbers = os.pipe()
     results, write_results = os.pipe()
@@ -41,12 +42,14 @@ def shared(work: Work, tasks: int, stop: Stop) -> Iterator[tuple[int, int, int]]
     try:
         while number := os.read(numbers, 1):
             yield number[0], *work(number[0], stop)
+            ready = select.select([results], [], [], 0)[0]
+            if ready and (result := os.read(results, RESULT.size)):
+                yield RESULT.unpack(result)
         while True:
             if stop():
                 raise Stopped
             if select.select([results], [], [], PATIENCE)[0]:
-                result = os.read(results, RESULT.size)
-                if not result:
+                if not (result := os.read(results, RESULT.size)):
                     return
                 yield RESULT.unpack(result)
     finally:

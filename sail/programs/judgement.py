@@ -5,7 +5,7 @@ and each proof helps with the position before: the player who makes a turn can
 get at least the value that the turn leaves him.  Where a proof would take too
 long, the search that plays the game estimates the value; the estimate has the
 error of a level that thinks for the same time.  A turn counts as losing stones
-only if its loss exceeds the errors of the values before and after it.
+only if its loss exceeds the sum of the errors before and after it.
 """
 
 from __future__ import annotations

@@ -39,9 +39,11 @@ from tests.bench.strength import TESTS, labelled
 ENDGAMES = 18  # stones
 SOME, MANY = (18, 32), (34, 42)  # stones in play, at least and at most
 QUICK = Limit(effort=12_000)
-NEAR = 8  # stones: a search that expects more or less is believed
+NEAR = 8  # stones; a position where the search sees a larger lead is left out
 FINDERS = ("LEVEL C", "LEVEL B", "LEVEL A", "MASTER", "TOURNAMENT", "NO LEVEL")
-HARD = 3  # the first finder of the last grade: A does not find it
+HARD = 3  # MASTER: what A finds is not hard
+LEAST_EFFORT = 100  # of a proof; less is no study
+EACH = 12  # studies of a grade
 EFFORT = 1_500_000  # for the only turn; for its value, as much again
 
 
@@ -83,7 +85,7 @@ def games(
 def won_by_two(position: Position, value: int) -> Position:
     """Return the position with kalahs that make its value 2, or as near as they can.
 
-    Then exactly the turns that keep the value win.
+    If it is 2, exactly the turns that keep the value win.
     """
     mover, total = position.mover, sum(position.kalahs)
     lead = 2 - value + position.kalahs[mover] - position.kalahs[1 - mover]
@@ -125,7 +127,7 @@ def turn_of(limit: Limit, position: Position) -> tuple[int, ...]:
     return tuple(pits)
 
 
-def grade(position: Position, turn: tuple[int, ...]) -> int:
+def finder_of(position: Position, turn: tuple[int, ...]) -> int:
     """Return the number of the first level that plays this turn, 5 if none does."""
     for number, level in enumerate(LEVELS):
         if turn_of(level.limit, position) == turn:
@@ -134,7 +136,10 @@ def grade(position: Position, turn: tuple[int, ...]) -> int:
 
 
 def of_files() -> Iterator[Position]:
-    """Yield the positions of known values in which one first move is best."""
+    """Yield the positions of known values in which one first move is best.
+
+    The kalahs are ours.
+    """
     for file in ("labelled.txt", "unseen.txt"):
         for position, values in labelled(file):
             *_, second, best = sorted(values.values())
@@ -149,7 +154,7 @@ def mine(
 ) -> None:
     """Print a line for each of the positions that is a study; add it to `found`.
 
-    least: the first finder wanted.  If C's studies are not, the kalahs may change.
+    least: the first finder wanted; if above 0, the kalahs are set for a value of 2.
     """
     end = time.monotonic() + seconds
     solver = Solver(6, 72, False)
@@ -173,7 +178,7 @@ def mine(
         rows = position.rows[position.mover], position.rows[1 - position.mover]
         kalahs = position.kalahs[position.mover], position.kalahs[1 - position.mover]
         position = position._replace(rows=rows, kalahs=kalahs, mover=0)
-        finder = grade(position, turn)
+        finder = finder_of(position, turn)
         if finder < least or position in found:
             continue
         found.append(position)
@@ -191,7 +196,7 @@ def mine(
 class Study(NamedTuple):
     """A position that one turn wins, with A to move."""
 
-    grade: int  # the number of its finder
+    finder: int
     position: Position
     turn: tuple[int, ...]
     value: int
@@ -208,13 +213,13 @@ class Study(NamedTuple):
 
 def read(line: str) -> Study:
     """Return the study of a line that `mine` printed."""
-    grade, _, a, b, turn, value, effort = line.split()
+    finder, _, a, b, turn, value, effort = line.split()
     (a_kalah, *a_row), (b_kalah, *b_row) = (map(int, row.split(",")) for row in (a, b))
     position = Position(
         (tuple(a_row), tuple(b_row)), (a_kalah, b_kalah), rules=STANDARD
     )
     pits = tuple(map(int, turn))
-    return Study(int(grade), position, pits, int(value), int(effort))
+    return Study(int(finder), position, pits, int(value), int(effort))
 
 
 def gain(position: Position, pit: int) -> int:
@@ -230,7 +235,7 @@ def theme(study: Study, solver: Solver) -> str:
         return ""
     first = gain(position, turn[0])
     offered = max(gain(position, pit) for pit in position.legal)
-    if study.grade >= 2 and first >= 3 or study.effort < LEAST_EFFORT:
+    if study.finder >= 2 and first >= 3 or study.effort < LEAST_EFFORT:
         return ""
     if len(turn) >= 4:
         return "THE LONG CHAIN"
@@ -244,43 +249,43 @@ def theme(study: Study, solver: Solver) -> str:
     at = turns[-1].after
     if not any(at.rows[1]) and sum(at.rows[0]) >= 4:
         return "STARVING THE OTHER SIDE"
-    if len(turn) > 1 and gain(position, turn[-1]) < offered:
+    before = position
+    for pit in turn[:-1]:
+        before = before.play(pit)
+    most = max(gain(before, pit) for pit in before.legal)
+    if len(turn) > 1 and gain(before, turn[-1]) < most:
         return "PLAY AGAIN, THEN STOP"
     if first >= 3:
         return "THE CAPTURE"
-    answer = next(turn.after for turn in turns if turn.player == 0)
+    answer = next((turn.after for turn in turns if turn.player == 0), after)
     prepared = answer.kalahs[0] - after.kalahs[0] >= 4
     return "THE CAPTURE PREPARED" if prepared else "STEP BY STEP"
-
-
-LEAST_EFFORT = 100  # of a proof; less is no study
-EACH = 12  # studies of a grade
-LIKE = 3  # of them, at most, with one theme
 
 
 def choose(lines: Iterable[str]) -> None:
     """Print twelve studies of each grade, as a position file.
 
-    Those with the shortest proofs are taken, but only so many with one theme.
+    Those that the fewest levels find, and those with the shortest proofs, come first;
+    but as many themes as there are, and only then more studies of a theme.
     """
     solver = Solver(6, 72, False)
     solver.database = endgame.build(solver.moves, ENDGAMES)
-    found = sorted(map(read, set(lines)), key=lambda study: study.effort)
+    found = [(theme(study, solver), study) for study in map(read, sorted(set(lines)))]
+    found.sort(key=lambda pair: (-pair[1].finder, pair[1].effort))
     chosen: dict[int, list[tuple[str, Study]]] = {n: [] for n in range(HARD + 1)}
-    for like in (1, 2, LIKE, EACH):  # as many themes as there are, then more
-        for study in found:
-            grade = chosen[min(study.grade, HARD)]
-            title = theme(study, solver)
+    for like in (1, 2, 3, EACH):
+        for title, study in found:
+            grade = chosen[min(study.finder, HARD)]
             same = sum(title == other for other, _ in grade)
-            new = all(study is not other for _, other in grade)
+            new = (title, study) not in grade
             if title and new and same < like and len(grade) < EACH:
                 grade.append((title, study))
     number = 0
     for level, grade in chosen.items():
-        for title, study in grade:
+        for title, study in sorted(grade, key=lambda pair: pair[1].finder):
             number += 1
             turn = "".join(map(str, study.turn))
-            title = f"STUDY {number}, GRADE {level + 1}: {title}.  {FINDERS[study.grade]} FINDS IT."
+            title = f"STUDY {number}, GRADE {level + 1}: {title}.  {FINDERS[study.finder]} FINDS IT."
             wins = f"THE TURN {turn} WINS BY {study.value} STONES.  NO OTHER TURN WINS."
             task = "A IS TO MOVE AND WINS."
             special = Special(study.position, (title, task), (wins,))
@@ -309,7 +314,7 @@ def find() -> None:
     for study in read_all(text, "STUDY.POS"):
         turn = tuple(map(int, study.solution[0].split()[2]))
         position = study.position._replace(rules=STANDARD)
-        finder = FINDERS[grade(position, turn)]
+        finder = FINDERS[finder_of(position, turn)]
         same = study.comments[0].endswith(f"  {finder} FINDS IT.")
         print(f"{study.comments[0]:62} {'yes' if same else finder}", flush=True)
 

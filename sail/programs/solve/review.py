@@ -25,8 +25,9 @@ Keeping = dict[int, list[tuple[int, ...]]]
 def find_keeping(judgement: Judgement) -> Keeping:
     """Return the turns that keep the value of each proved position, by its number.
 
-    Each list is complete, or has one turn more than are named.  The work runs from
-    the last position to the first, and ends early if the solver is stopped.
+    A list ends after MOST_KEEPING + 1 turns, enough to know that there are others.
+    The work runs from the last position to the first, and ends early if the solver
+    is stopped.
     """
     found: Keeping = {}
     with suppress(Stopped):
@@ -105,7 +106,7 @@ def fault(judged: Judged, keeping: Keeping) -> str:
     elif words:
         *others, last = words
         names = ", ".join(others) + says.AND + last if others else last
-        line += (says.KEPT if judged.proved else says.BETTER).format(names)
+        line += (says.KEPT if known or judged.proved else says.BETTER).format(names)
     if judged.reply:
         line += says.REPLY.format(PLAYERS[1 - player], typed(judged.reply))
     return line

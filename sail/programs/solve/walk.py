@@ -41,7 +41,7 @@ class Watch:
         self.begun = self.typed = clock()
 
     def stop(self) -> bool:
-        """Return whether the user typed ^C."""
+        """Return whether the user typed ^C; type a line if it is time for one."""
         now = self.clock()
         if now >= self.typed + SILENCE:
             self.typed = now
