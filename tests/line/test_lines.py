@@ -93,7 +93,8 @@ def on_a_pty(area: str, *options: str, **more: Any) -> Iterator[tuple[Process, s
 def opened(name: str) -> Iterator[FarEnd]:
     descriptor = os.open(name, os.O_RDWR | os.O_NOCTTY)
     try:
-        tty.setraw(descriptor)
+        # TCSANOW keeps what the job has already typed.
+        tty.setraw(descriptor, termios.TCSANOW)
         yield FarEnd(descriptor)
     finally:
         os.close(descriptor)
