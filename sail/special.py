@@ -46,7 +46,7 @@ def number(typed: str, most: int, base: int = 10) -> int | None:
     """Return the typed text as a whole number up to `most`, or None if it is none."""
     if not typed or set(typed) - set("0123456789"[:base]):
         return None
-    value = int(typed.lstrip("0")[:20] or "0", base)  # it refuses thousands of digits
+    value = int(typed.lstrip("0")[:20] or "0", base)  # int() refuses thousands
     return value if value <= most else None
 
 

@@ -26,6 +26,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from functools import partial
+from itertools import islice
 from math import inf
 from typing import NamedTuple
 
@@ -235,16 +236,9 @@ class Solver:
     def _share(self, own: int, other: int, in_play: int, beta: int) -> None:
         """Test the turns in two processes until one reaches beta; remember the bounds.
 
-        A turn whose bounds settle it is left to `_test`, which sees them.  Raises Stopped.
+        Some rows have thousands of turns; only the first are shared.  Raises Stopped.
         """
-        turns = []
-        for facing, rest, stones, goal in self._turns(own, other, in_play, beta):
-            low, high = self._bounds(facing, rest, stones)
-            if high < goal:
-                return
-            if low < goal:
-                turns.append((facing, rest, stones, goal))
-        turns = turns[: sharing.MOST_TASKS]
+        turns = list(islice(self._turns(own, other, in_play, beta), sharing.MOST_TASKS))
 
         def work(number: int, stop: Stop) -> tuple[int, int]:
             self.stop = stop
@@ -273,16 +267,12 @@ class Solver:
 
         If that test stays below its own beta, the turn reaches this one.
         """
-        moves = []
-        for pit, rest, facing, gain, again in self.moves.successors(own, other):
-            if rest and facing:
-                order = 3 * pit - 10 * gain + self._repeats[facing]
-                moves.append((order - FAR * again, rest, facing, gain, again))
-        for _, rest, facing, gain, again in sorted(moves):
-            if again:
-                yield from self._turns(rest, facing, in_play - gain, beta - gain)
-            else:
-                yield facing, rest, in_play - gain, gain - beta + 1
+        for _, rest, facing, gain, again in self.moves.successors(own, other):
+            stones = in_play - gain
+            if again and rest and facing:
+                yield from self._turns(rest, facing, stones, beta - gain)
+            elif rest and facing:
+                yield facing, rest, stones, gain - beta + 1
 
     def _test(self, own: int, other: int, in_play: int, beta: int, plies: int) -> int:
         """Return a bound of the value: lower if it is at least beta, otherwise upper.

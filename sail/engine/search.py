@@ -79,9 +79,9 @@ class Search:
         same, but the margin may differ.
 
         stop: called every few milliseconds; when it returns True, the search ends
-        with what it has found.  An exception that it raises reaches the caller,
-        and the Search can be used again.  Raises ValueError when the game is over,
-        or when the rules let a last stone capture from opposite an empty pit.
+        with what it has found.  If it raises an exception, so does the search, which
+        can be used again.  Raises ValueError when the game is over, or when the
+        rules let a last stone capture from opposite an empty pit.
         """
         if position.over:
             raise ValueError("the game is over")

@@ -173,8 +173,8 @@ class Discipline:
             return self._shown(char)
         if char in ENDS_OF_LINE:
             self._finish()
-            # A machine that prints what is typed has already returned its
-            # carriage.  After a NEW LINE key, or with NO LF, it has also fed a line.
+            # If the machine itself prints what is typed, its carriage has returned
+            # already.  After a NEW LINE key, or with NO LF, it has also fed a line.
             if settings.echo or (char == "\r" and settings.lf):
                 return "\n"
             self.carriage.come_back()

@@ -11,8 +11,8 @@ from itertools import islice
 
 UNDER_WAY = 256  # characters that may be on their way back
 LOST = 3  # characters in a row that may get lost
-LINES = 3  # so many lines that come back prove one loop
-CHARACTERS = 216  # so many characters prove it, too
+LINES = 3  # lines of ours that must come back to prove one loop,
+CHARACTERS = 216  # or characters of ours
 
 
 class Loop:

@@ -36,7 +36,7 @@ from sail.teletype import EndOfInput, Leave, Teletype
 POLL = 0.02  # seconds between two looks at the line during work
 STILL = 1.0  # seconds of silence after which a motor may stop for the next visitor
 RUN_OUT = 1.0  # seconds of silence after which a tape has run out
-DEAF = 5.0  # seconds: when the line takes no byte for so long, a ^C drops the output
+DEAF = 5.0  # seconds without a byte sent, after which a ^C drops the output
 
 ONE_LOOP = "ONE LOOP: ALL THAT WE TYPE COMES BACK, SO TTY LOOP IS SET."
 
@@ -366,7 +366,7 @@ class Station(Teletype):
             self._channel.rest_motor()
 
     def _listen(self, timeout: float) -> None:
-        """Process what is typed within timeout seconds; of a file, only one line."""
+        """Process what is typed within timeout seconds, or one line of a file."""
         discipline = self.discipline
         if not self._unread:
             self._unread += self._channel.read(timeout)

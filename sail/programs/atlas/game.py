@@ -35,7 +35,7 @@ class Move(NamedTuple):
 
 
 class Game:
-    """One game.  Its recorder stores what is learned, if the machine learns at all."""
+    """One game.  If the machine learns, the game's recorder stores what it learns."""
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
@@ -154,7 +154,7 @@ class Game:
                 self.recorder.add(node, value)
 
     def examine(self, node: Node, budget: int) -> int:
-        """Look one turn deeper here, at `budget` nodes at most; return what is left."""
+        """Look one turn deeper, at up to `budget` nodes; return the rest of the budget."""
         turns, minimax = self.machine.turns, self.machine.minimax
         knows = self.machine.knowledge(node, self.part)
         known = knows(turns.of(node)[0])
