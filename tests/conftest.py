@@ -1,4 +1,4 @@
-"""The option --accept, pinned numbers, a time limit for each test, signals."""
+"""The options --accept and --keys, pinned numbers, a limit for each test, signals."""
 
 from __future__ import annotations
 
@@ -20,17 +20,28 @@ stderr = pytest.StashKey[int]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add --accept."""
+    """Add --accept and --keys."""
     parser.addoption(
         "--accept",
         action="store_true",
         help="rewrite the ours-* transcripts and tests/pinned.json",
     )
+    parser.addoption(
+        "--keys",
+        nargs=2,
+        metavar=("NAME", "KEYS"),
+        help="with --accept, make the transcript NAME, like ours-kalah-game-short,"
+        " from these keys: a file with a line for each, or 3,C,Y,36,QUIT,N",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Pass --accept on; duplicate standard error before pytest captures it."""
+    """Pass the options on; duplicate standard error before pytest captures it."""
     paper.accept = config.getoption("--accept")
+    if config.getoption("--keys"):
+        if not paper.accept:
+            raise pytest.UsageError("--keys needs --accept")
+        paper.begin(*config.getoption("--keys"))
     config.pluginmanager.register(cores)
     config.stash[stderr] = os.dup(2)
 

@@ -4,7 +4,8 @@
 
 `play` gives the typed lines to a program and returns its paper.  {^C} is a ^C.
 `compare` compares that paper with the file, blanks included.  pytest --accept
-rewrites the ours-* files instead, so that a change is reviewed as a diff.
+rewrites the ours-* files instead, so that a change is reviewed as a diff.  With
+--keys NAME KEYS it first makes a new file that holds nothing but the keys.
 """
 
 from __future__ import annotations
@@ -76,6 +77,22 @@ class Paper:
 def keys(text: str) -> list[str]:
     """Return the lines that are typed in a transcript."""
     return re.findall(r"\{(.*?)\}", text)
+
+
+def begin(name: str, typed: str) -> None:
+    """Make a transcript of keys alone.  Raises pytest.UsageError.
+
+    name: like ours-kalah-game-short; its beginning says which test plays it.
+    typed: the name of a file with a line for each key, or the keys with commas.
+    """
+    new = TRANSCRIPTS / f"{name}.txt"
+    if not name.startswith("ours-") or new.exists():
+        raise pytest.UsageError(
+            f"{name} does not begin with ours-, or is there already"
+        )
+    file = Path(typed)
+    lines = file.read_text("utf-8").splitlines() if file.is_file() else typed.split(",")
+    new.write_text("".join(f"{{{line}}}\n" for line in lines), "utf-8")
 
 
 def play(run: Callable[[Paper], None], typed: list[str]) -> str:

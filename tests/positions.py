@@ -64,3 +64,13 @@ def random_game(chance: random.Random, position: Position) -> Iterator[Position]
     while not position.over:
         yield position
         position = position.play(chance.choice(position.legal))
+
+
+def every_turn(position: Position) -> Iterator[tuple[tuple[int, ...], Position]]:
+    """Yield every turn of the mover and the position after it, one pit at a time."""
+    for pit in position.legal:
+        after = position.play(pit)
+        if after.over or after.mover != position.mover:
+            yield (pit,), after
+        else:
+            yield from (((pit, *pits), end) for pits, end in every_turn(after))

@@ -37,7 +37,8 @@ from sail.teletype import EndOfInput, Leave, Teletype
 from tests import paper
 from tests.errors import refused
 from tests.line.virtual import Script, wired
-from tests.programs.test_kalah import NOW, PROMPTS, Scripted, standing_still
+from tests.programs.games import PROMPTS
+from tests.stand_ins import NOW, Eventful, Scripted, standing_still
 
 pytest.importorskip("fcntl")
 
@@ -74,18 +75,6 @@ def session(tty: Teletype, folder: Path) -> None:
 def talk(keys: list[str], folder: Path) -> str:
     """Return the paper of a session in which these lines are typed."""
     return paper.play(lambda tty: session(tty, folder), keys)
-
-
-class Eventful(paper.Paper):
-    """A teletype that calls `happens` before each line is typed."""
-
-    def __init__(self, keys: list[str], happens: Callable[[str, str], object]) -> None:
-        super().__init__(keys)
-        self.happens = happens  # takes the question and the answer
-
-    def ask(self, prompt: str = "") -> str:
-        self.happens(prompt, self.keys[0] if self.keys else "")
-        return super().ask(prompt)
 
 
 def games(folder: Path, name: str) -> list[Game]:

@@ -84,3 +84,12 @@ def test_programs_see_no_line() -> None:
     for path in FILES:
         if "programs" in path.parts:
             assert not {name for name in imports(path) if ".line" in name}
+
+
+def test_tests_import_no_tests() -> None:
+    """What two of them need stands in a module of its own."""
+    tests = sorted((ROOT / "tests").rglob("test_*.py"))
+    lines = [line for path in tests for line in path.read_text("utf-8").split("\n")]
+    assert [
+        line for line in lines if line.startswith("from tests") and ".test_" in line
+    ] == []

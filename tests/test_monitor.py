@@ -23,8 +23,8 @@ from sail.programs.registry import PROGRAMS
 from sail.teletype import Teletype
 from tests import paper as papers
 from tests.line.virtual import Script, Wire, attached, wired
+from tests.stand_ins import SAVES
 
-SAVES = Path(__file__).parent.parent / "saves"
 FIG2 = """\
 ; SILVER'S FIG. 2: A IS TO MOVE.
 ; THE REST IS OURS.

@@ -11,8 +11,8 @@ from sail import special
 from sail.board import KALAH, Position, start
 from sail.special import BadPosition, Special
 from tests.errors import refused
+from tests.stand_ins import SAVES
 
-SAVES = Path(__file__).parent.parent / "saves"
 PITS = "EACH PLAYER NEEDS A KALAH AND 1 TO 6 PITS."
 NO_LINE = "NOT A LINE OF A POSITION."
 

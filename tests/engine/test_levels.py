@@ -14,7 +14,7 @@ from sail.engine.limit import Limit
 from sail.engine.search import Search
 from tests.bench.strength import TESTS, Labelled, labelled
 from tests.conftest import Pins
-from tests.test_special import SAVES
+from tests.stand_ins import SAVES
 
 
 @pytest.mark.source("AKC-10300")

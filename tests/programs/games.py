@@ -1,8 +1,16 @@
-"""Games on file, for the tests of SOLVE's review: literal texts."""
+"""Games for several tests: on file as literal texts, and judged."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+
+from sail.board import start
+from sail.engine.exact import Solver
+from sail.programs import record
+from sail.programs.game import Game
+from sail.programs.judgement import Judgement
+from tests.stand_ins import NOW, standing_still
 
 FILES = {
     "KALAH.OUT": """\
@@ -37,8 +45,53 @@ A 22, B 22
     "END5N.DB": "KALAH ENDGAMES 1\nDAMAGED",
 }
 
+# The questions of KALAH, and the lines that lead to each.
+PROMPTS = {
+    "START WITH": [],
+    "WHAT LEVEL": ["3"],
+    "DO YOU WISH": ["3", "C"],
+    "YOUR MOVE": ["3", "C", "Y"],
+    "PLEASE TYPE": ["3", "C", "Y", "36"],
+    "ANOTHER GAME": ["3", "C", "Y", "QUIT"],
+    "FIRST PLAYER": ["S"],
+    "SECOND PLAYER": ["S", "1 1 1 1 1 1 1"],
+    "WHICH GAME": [
+        *["3", "C", "Y", "QUIT", "SAVE", "Y"],
+        *["4", "C", "Y", "QUIT", "SAVE", "Y", "S KALAH.OUT"],
+    ],
+    "BEFORE WHICH": ["3", "C", "Y", "3", "QUIT", "SAVE", "Y", "S KALAH.OUT"],
+}
+
 
 def put(folder: Path) -> None:
     """Put the files into an area."""
     for name, text in FILES.items():
         (folder / name).write_text(text, "utf-8")
+
+
+def played(pits: str, stones: int = 2) -> Game:
+    """A game with that many stones a pit, played so far."""
+    game = Game(start(stones), "A", 0, NOW)
+    for pit in map(int, pits):
+        game = game.play(pit)
+    return game
+
+
+def whole_game() -> Game:
+    return record.read(FILES["KALAH.OUT"], "KALAH.OUT")[0]
+
+
+def judged(
+    game: Game,
+    seconds: float = 60,
+    clock: Callable[[], float] = standing_still,
+    stop: Callable[[], bool] = lambda: False,
+    solver: Solver | None = None,
+) -> Judgement:
+    """Judge a whole game; every turn is announced and judged once, from the end."""
+    judgement = Judgement(game, clock, stop, solver)
+    left = list(judgement.work(seconds))
+    turns = len(game.turns)
+    assert left == [turns, *range(turns, 0, -1)]
+    assert [turn.number for turn in judgement.judged] == list(range(1, turns + 1))
+    return judgement

@@ -40,7 +40,7 @@ from sail.programs.atlas.parameters import FIG_6, Parameters
 from sail.programs.atlas.recorder import Recorder, characteristic
 from sail.programs.atlas.turns import MACHINE, PLAYER, Node, Turn, Turns, played
 from tests import positions
-from tests.programs.test_atlas_game import every_turn
+from tests.positions import every_turn
 
 BELL4 = Path(__file__).parents[2] / "saves" / "BELL4.POS"
 

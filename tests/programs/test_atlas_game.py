@@ -14,21 +14,10 @@ from sail.programs.atlas.memory import STONES, Memory
 from sail.programs.atlas.minimax import CLAIM, NOTHING, UNKNOWN, Choice, Knowledge
 from sail.programs.atlas.parameters import FIG_6
 from sail.programs.atlas.turns import MACHINE, PLAYER, played
-
-Line = tuple[tuple[int, ...], Position]
+from tests.positions import every_turn
 
 AFTER_4 = played(OPENING.play(1).play(1), (3, 1, 4, 1, 6))[0]
 BEFORE_6 = played(AFTER_4, (3, 1, 4))[0]
-
-
-def every_turn(position: Position) -> Iterator[Line]:
-    """Yield every turn of the mover and the position after it, one pit at a time."""
-    for pit in position.legal:
-        after = position.play(pit)
-        if after.over or after.mover != position.mover:
-            yield (pit,), after
-        else:
-            yield from (((pit, *pits), end) for pits, end in every_turn(after))
 
 
 def captures(position: Position, side: int, pit: int) -> Iterator[Position]:

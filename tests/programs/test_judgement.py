@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import chain, count, repeat
 
 import pytest
@@ -14,39 +13,12 @@ from sail.engine.exact import Bounds, Solver
 from sail.engine.levels import LEVELS
 from sail.engine.limit import Limit
 from sail.engine.search import Finding
-from sail.programs import record
 from sail.programs.game import Game
-from sail.programs.judgement import Judged, Judgement, Value
-from sail.stop import Stopped, never
+from sail.programs.judgement import Judged, Value
+from sail.stop import Stopped
 from tests.positions import minimax
-from tests.programs import games
-
-
-def played(pits: str, stones: int = 2) -> Game:
-    """A game with that many stones a pit, played so far."""
-    game = Game(start(stones), "A", 0, "06-OCT-72  14:03")
-    for pit in map(int, pits):
-        game = game.play(pit)
-    return game
-
-
-def whole_game() -> Game:
-    return record.read(games.FILES["KALAH.OUT"], "KALAH.OUT")[0]
-
-
-def judged(
-    game: Game,
-    seconds: float = 60,
-    clock: Callable[[], float] = lambda: 0.0,
-    stop: Callable[[], bool] = lambda: False,
-    solver: Solver | None = None,
-) -> Judgement:
-    judgement = Judgement(game, clock, stop, solver)
-    left = list(judgement.work(seconds))
-    turns = len(game.turns)
-    assert left == [turns, *range(turns, 0, -1)]
-    assert [turn.number for turn in judgement.judged] == list(range(1, turns + 1))
-    return judgement
+from tests.programs.games import judged, played, whole_game
+from tests.stand_ins import Guessing, found
 
 
 def test_values_are_those_under_perfect_play() -> None:
@@ -112,28 +84,6 @@ def test_forced_moves_are_made_before_the_search_looks() -> None:
     ):
         found = judgement.estimated(node, Bounds(-12, 12), 1)
         assert found == (Value(value, value, value), (2,))
-
-
-class Guessing:
-    """In the place of the search: it finds what it is told, and notes its limits."""
-
-    def __init__(self, *found: Finding) -> None:
-        self.found = list(found)
-        self.limits: list[tuple[Limit, bool]] = []  # and whether it can be stopped
-
-    def find(
-        self,
-        at: Position,
-        limit: Limit,
-        clock: object,
-        stop: Callable[[], bool] = never,
-    ) -> Finding:
-        self.limits.append((limit, stop is not never))
-        return self.found.pop(0)
-
-
-def found(value: int, low: int, high: int, *line: int) -> Finding:
-    return Finding(1, value, low, high, 2, 10, line)
 
 
 def guessing(monkeypatch: MonkeyPatch, *found: Finding) -> Guessing:

@@ -22,7 +22,6 @@ from pytest import MonkeyPatch
 from sail import special
 from sail.area import Area
 from sail.board import Position, start
-from sail.engine.limit import Limit
 from sail.engine.search import Finding, Search
 from sail.programs import record
 from sail.programs.game import Ending, Game
@@ -34,29 +33,18 @@ from sail.programs.kalah.picture import picture
 from sail.programs.kalah.play import Play
 from sail.programs.kalah.review import type_review
 from sail.refusal import Refusal
-from sail.stop import Stop, never
 from sail.teletype import EndOfInput, Leave
 from tests import paper
-
-SAVES = Path(__file__).parents[2] / "saves"
-NOW = "06-OCT-72  14:03"
-
-
-class LooksAway(BaseException):
-    """No keys are left, and the program waits at its question."""
-
-
-class Sheet(paper.Paper):
-    """A paper; ^D ends the input."""
-
-    def ask(self, prompt: str = "") -> str:
-        if not self.keys:
-            self.text += prompt
-            raise LooksAway
-        key = super().ask(prompt)
-        if key == "^D":
-            raise EndOfInput
-        return key
+from tests.programs.games import PROMPTS
+from tests.stand_ins import (
+    NOW,
+    SAVES,
+    LooksAway,
+    Paused,
+    Scripted,
+    Sheet,
+    standing_still,
+)
 
 
 def play(run: Callable[[paper.Paper], None], keys: list[str]) -> str:
@@ -74,42 +62,9 @@ def area(tmp_path: Path) -> Area:
     return Area(str(tmp_path), shelf=str(SAVES))
 
 
-def standing_still() -> float:
-    """A stopped clock, so that only effort and depth limit a level's search."""
-    return 0.0
-
-
 def game(keys: list[str], area: Area) -> str:
     """Return the paper of a session."""
     return play(lambda tty: kalah.run(tty, area, lambda: NOW, standing_still), keys)
-
-
-class Scripted(Search):
-    """A search that plays these pits, then the lowest legal one.
-
-    It has proved these bounds, and expects this value.  One search may find
-    several pits: "12".  asked: the seconds of each search, and whether it was
-    stopped.
-    """
-
-    def __init__(
-        self, *pits: int | str, low: int = -99, high: int = 99, value: int = 0
-    ) -> None:
-        self.pits = list(pits)
-        self.low, self.high, self.value = low, high, value
-        self.asked: list[tuple[float | None, bool]] = []
-
-    def find(
-        self,
-        position: Position,
-        limit: Limit,
-        clock: Callable[[], float] = standing_still,
-        stop: Stop = never,
-    ) -> Finding:
-        self.asked.append((limit.seconds, stop()))
-        line = str(self.pits.pop(0) if self.pits else position.legal[0])
-        pits = tuple(map(int, line))
-        return Finding(pits[0], self.value, self.low, self.high, 1, 1, pits)
 
 
 def against(search: Scripted, keys: list[str], area: Area, hour: int = 14) -> str:
@@ -482,23 +437,6 @@ def test_back_returns_exactly_the_earlier_node() -> None:
             played = played.play(rnd.choice(played.position.legal))
 
 
-PROMPTS = {
-    "START WITH": [],
-    "WHAT LEVEL": ["3"],
-    "DO YOU WISH": ["3", "C"],
-    "YOUR MOVE": ["3", "C", "Y"],
-    "PLEASE TYPE": ["3", "C", "Y", "36"],
-    "ANOTHER GAME": ["3", "C", "Y", "QUIT"],
-    "FIRST PLAYER": ["S"],
-    "SECOND PLAYER": ["S", "1 1 1 1 1 1 1"],
-    "WHICH GAME": [
-        *["3", "C", "Y", "QUIT", "SAVE", "Y"],
-        *["4", "C", "Y", "QUIT", "SAVE", "Y", "S KALAH.OUT"],
-    ],
-    "BEFORE WHICH": ["3", "C", "Y", "3", "QUIT", "SAVE", "Y", "S KALAH.OUT"],
-}
-
-
 @pytest.mark.parametrize("prompt", PROMPTS)
 def test_rubbish_gets_one_line_and_loses_nothing(prompt: str, area: Area) -> None:
     """A thousand lines that are not answers, and an empty one if it is not."""
@@ -789,22 +727,10 @@ def test_the_texts_of_the_files(area: Area) -> None:
 # ^C during KALAH's own search.
 
 
-class Interrupted(paper.Paper):
-    """A ^C is typed while KALAH thinks; CONTINUE lets it go on."""
-
-    pauses = 0
-
-    def poll(self) -> bool:
-        return not self.pauses
-
-    def pause(self) -> None:
-        self.pauses += 1
-
-
 @pytest.mark.source("AKC-10900")
 def test_a_search_that_was_stopped_is_made_anew(area: Area) -> None:
     """The finding of a stopped search is not played."""
-    tty = Interrupted(["4", "A", "N", "QUIT", "N"])
+    tty = Paused(["4", "A", "N", "QUIT", "N"])
     search = Scripted(6, 2)
     talk(tty, area, search)
     assert tty.pauses == 1 and [stopped for _, stopped in search.asked] == [True, False]

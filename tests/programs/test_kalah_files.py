@@ -23,8 +23,8 @@ from sail.programs.kalah.files import Autosave
 from sail.refusal import Refusal
 from tests import paper
 from tests.errors import refused
+from tests.stand_ins import NOW
 
-NOW = "06-OCT-72  14:03"
 SUM = "01234567012"
 TIMES = "TOURNAMENT LEVEL BEATEN {} TIMES RUNNING\n"
 LAST = "GAMES COUNTED LAST: {}\n"

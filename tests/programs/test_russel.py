@@ -18,8 +18,8 @@ from sail.programs.russel.typewriter import Typewriter, run
 from sail.programs.russel.words import Words
 from sail.teletype import EndOfInput
 from tests import paper
+from tests.stand_ins import SAVES, Slow
 
-SAVES = Path(__file__).parents[2] / "saves"
 REFUSED = ""
 
 
@@ -313,16 +313,6 @@ def test_every_line_of_an_analysis_ends_a_silence() -> None:
     seconds = 38.0
     page.better(2, "5-1,", 1)
     assert tty.text == "M5- R1,2 E7 P3 V1\n5-18.5 V1\n5-28.75 V1\n6 V2\n"
-
-
-class Slow(paper.Paper):
-    """A user who answers after a quarter of an hour and more."""
-
-    seconds = 1.0
-
-    def ask(self, prompt: str = "") -> str:
-        self.seconds += 1000
-        return super().ask(prompt)
 
 
 @pytest.mark.parametrize(("level", "patience"), [(1, 3), (2, 10)])

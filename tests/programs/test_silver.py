@@ -16,8 +16,7 @@ from sail.stop import Stopped, never
 from sail.teletype import EndOfInput
 from tests import paper
 from tests.positions import with_counts
-
-SAVES = Path(__file__).parents[2] / "saves"
+from tests.stand_ins import SAVES
 
 # The text of the note gives A's pits of Fig. 2 and B's 2 and 5; the others, and
 # the kalahs, are ours.

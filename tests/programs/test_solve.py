@@ -23,25 +23,14 @@ from sail.stop import Stop
 from sail.teletype import EndOfInput
 from tests import paper
 from tests.programs import games
+from tests.stand_ins import SAVES, Interrupted, Narrow, Stopping, standing_still
 
-SAVES = Path(__file__).parents[2] / "saves"
 QUICK_GAMES = [
     (4, 1), (4, 2), (4, 3), (4, 4), (5, 1), (5, 2), (5, 3), (6, 1), (6, 2), (6, 3),
 ]  # fmt: skip
 
 
 ROWS = MoveTable(3, 5, True)
-
-
-def standing_still() -> float:
-    return 0.0
-
-
-class Stopping(paper.Paper):
-    """A ^C is typed as soon as any work begins."""
-
-    def poll(self) -> bool:
-        return True
 
 
 def session(
@@ -307,23 +296,6 @@ def test_zeros_in_front_are_no_number_of_their_own(tmp_path: Path) -> None:
     assert "\nTURN 1: A 26 LOST 22." in text
 
 
-class Interrupted(paper.Paper):
-    """A ^C after so many looks at the line."""
-
-    def __init__(self, keys: list[str], polls: int) -> None:
-        super().__init__(keys)
-        self.polls = polls
-
-    def ask(self, prompt: str = "") -> str:
-        self.stopped = False
-        return super().ask(prompt)
-
-    def poll(self) -> bool:
-        self.polls -= 1
-        self.stopped |= self.polls == 0
-        return self.stopped
-
-
 @pytest.mark.parametrize(
     "row, polls, texts",
     [
@@ -398,10 +370,6 @@ def test_what_is_too_large_to_finish(pits: int, most: int, tmp_path: Path) -> No
     assert (refused in text) == (most < 144)
     assert text.count("TOO LARGE") == (most < 144)
     assert f"VALUE {2 - most}\n" in text
-
-
-class Narrow(paper.Paper):
-    width = 24
 
 
 def test_each_bound_has_its_time_and_long_games_are_folded(

@@ -20,9 +20,9 @@ from sail.stop import never
 from sail.teletype import EndOfInput
 from tests import paper
 from tests.programs import games
-from tests.programs.test_judgement import Guessing, found, judged, played, whole_game
+from tests.programs.games import judged, played, whole_game
+from tests.stand_ins import SAVES, Guessing, found
 
-SAVES = Path(__file__).parents[2] / "saves"
 EVEN, AHEAD, BEHIND = Value(0, 0, 0), Value(4, 4, 4), Value(-4, -4, -4)
 
 
