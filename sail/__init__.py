@@ -15,7 +15,6 @@ imports another; tests/test_house.py checks both.
                 limit     what a search may use
                 levels    C B A MASTER TOURNAMENT
                 search    alpha-beta for play
-                sharing   work shared with a second process
                 exact     values under perfect play
     teletype    a teletype as a program sees it: type and ask
     line/       codes       character sets of teletypes

@@ -551,7 +551,6 @@ FOREIGN = {
     "webbrowser", "logging", "builtins",
 }  # fmt: skip
 ALLOWED = {
-    ("sail/engine/sharing.py", "os.fork"),  # a second process for large positions
     ("sail/line/device.py", "import socket"),  # for the names of options
     ("sail/line/device.py", "import_module('serial')"),
     ("sail/line/ports.py", "os.open(name, os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)"),

@@ -10,9 +10,6 @@ Searches of a few plies make the first guess.  Two enhancements are ISK's: enhan
 transposition cut-off, which looks at the bounds of all successors before it
 searches any of them, and futility pruning.
 
-Two processes share the turns of large positions, which takes 0.67 of the time in
-ISK's Kalah(6,4).
-
 Moves are sorted by what they gain and by the repeat moves that they leave to the
 opponent.  ISK tries the move that was best when the position was last searched,
 then repeat moves, then captures (ISK-ORDER).  That order took 17 % more effort
@@ -26,12 +23,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from functools import partial
-from itertools import islice
 from math import inf
 from typing import NamedTuple
 
 from sail.board import Position
-from sail.engine import sharing
 from sail.engine.endgame import Database
 from sail.engine.moves import REPEAT, MoveTable, RowFigures, bits_for
 from sail.stop import Stop, Stopped, never
@@ -43,7 +38,6 @@ POLL = 2048  # searched positions from one check of stop and table size to the n
 MOST_PROOFS = 2_250_000  # about 100 bytes each
 MOST_ROWS = 120_000  # about 900 bytes each; endgames to 18 stones need 100,946
 DEEPEST = 20_000  # Python frames
-LEAST_SHARED = 45  # stones in play; with fewer, a second process gains little
 
 
 class Bounds(NamedTuple):
@@ -122,8 +116,6 @@ class Solver:
         while low < high:
             # All values have the parity of the stones in play.
             beta = max(low + 2, min(high, near + (near ^ low) % 2))
-            if in_play >= LEAST_SHARED and sharing.POSSIBLE:
-                self._share(own, other, in_play, beta)
             near = self._test(own, other, in_play, beta, WHOLE)
             if near >= beta:
                 low = near
@@ -232,47 +224,6 @@ class Solver:
         finally:
             self._proofs = proofs
         return guess
-
-    def _share(self, own: int, other: int, in_play: int, beta: int) -> None:
-        """Test the turns in two processes until one reaches beta; remember the bounds.
-
-        Some rows have thousands of turns; only the first are shared.  Raises Stopped.
-        """
-        turns = list(islice(self._turns(own, other, in_play, beta), sharing.MOST_TASKS))
-
-        def work(number: int, stop: Stop) -> tuple[int, int]:
-            self.stop = stop
-            before = self.effort
-            return self._test(*turns[number], WHOLE), self.effort - before
-
-        total = self.effort
-        bounds = {}
-        try:
-            for number, bound, effort in sharing.shared(work, len(turns), self.stop):
-                total += effort
-                bounds[number] = bound
-                if bound < turns[number][-1]:
-                    break
-            self.effort = total
-        finally:
-            for number, bound in bounds.items():
-                facing, rest, stones, goal = turns[number]
-                key = facing << self.moves.width | rest
-                self._remember(key, stones, bound, goal)
-
-    def _turns(
-        self, own: int, other: int, in_play: int, beta: int
-    ) -> Iterator[tuple[int, int, int, int]]:
-        """Yield the arguments of a test of each turn, from the opponent's side.
-
-        If that test stays below its own beta, the turn reaches this one.
-        """
-        for _, rest, facing, gain, again in self.moves.successors(own, other):
-            stones = in_play - gain
-            if again and rest and facing:
-                yield from self._turns(rest, facing, stones, beta - gain)
-            elif rest and facing:
-                yield facing, rest, stones, gain - beta + 1
 
     def _test(self, own: int, other: int, in_play: int, beta: int, plies: int) -> int:
         """Return a bound of the value: lower if it is at least beta, otherwise upper.

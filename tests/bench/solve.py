@@ -8,8 +8,8 @@ stones by the standard rule (JMC-1979.FOUR).
 
     python3 -m tests.bench.solve [WORD ...]
 
-Without a word the first four run; the others take minutes.  The seconds are by the
-clock, since two processes work; endgames and order are by CPU time.
+Without a word the first four run; the others take minutes.  The seconds are CPU
+seconds of this process.
 """
 
 from __future__ import annotations
@@ -52,16 +52,16 @@ def solve(
     database: its stones, by default those that SOLVE takes.
     """
     gc.collect()
-    begun = time.perf_counter()
+    begun = time.process_time()
     stones = position.in_play
     solver = Solver(position.pits, stones, position.rules.captures_empty)
     if database is None:
         database = most_useful(position.pits, stones)
     if database:
         solver.database = endgame.build(solver.moves, database)
-    built = time.perf_counter()
+    built = time.process_time()
     value = solver.value(position)
-    return value, solver.effort, time.perf_counter() - begun, built - begun
+    return value, solver.effort, time.process_time() - begun, built - begun
 
 
 def cell(pits: int, stones: int, rules: Rules) -> None:
