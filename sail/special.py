@@ -6,18 +6,23 @@ A position file is written for people to read:
     A  7   8 2 4 2 0 1
     B  4   1 0 1 1 4 1
     A TO MOVE
+    RIGHT 24
     ; 2, THEN 4, CAPTURES FIVE, AND IT IS B'S MOVE.
 
 A row gives the player, the stones in his kalah, then pit 1 (next to the
-kalah) to pit 6 (AKC-15000, AKC-02700).  Comments before the last line give
-the origin; comments after it give the solution.  A file may hold several
-positions, parted by empty lines.
+kalah) to pit 6 (AKC-15000, AKC-02700).  A position with a line RIGHT is an
+exercise: the line names each turn that is right, as it is typed.  Comments
+before the rows give the origin or the task; comments at the end give the
+solution.  A file may hold several positions, parted by empty lines.
+
+In files of 1972.2026 and before, the solution of a study named its turn, as in
+"THE TURN 3 WINS BY 6 STONES."  Such a turn is right, too.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from sail.board import KALAH, MOST_PITS, PLAYERS, Position, Rules
@@ -27,7 +32,13 @@ EXTENSION = ".POS"  # the end of a position file's name
 MOST_STONES = 144
 MOST_CHARACTERS = 1 << 16  # the longest position file
 COLUMNS = 72
+WINNING = re.compile("(?:THE TURN )?([1-6]+) WINS BY ")  # a study of the older form
 PITS = f"EACH PLAYER NEEDS A KALAH AND 1 TO {MOST_PITS} PITS."
+NOT_A_TURN = "{} IS NOT A WHOLE TURN."
+NO_TURN = "RIGHT NEEDS A TURN, SUCH AS 36."
+
+
+Pits = tuple[int, ...]
 
 
 class BadPosition(Refusal, ValueError):
@@ -38,8 +49,9 @@ class Special(NamedTuple):
     """A special position."""
 
     position: Position
-    comments: tuple[str, ...] = ()  # lines about its origin
+    comments: tuple[str, ...] = ()  # lines about its origin, or the task
     solution: tuple[str, ...] = ()  # lines about the best play, to be read afterwards
+    right: tuple[Pits, ...] = ()  # the right turns of an exercise
 
 
 def number(typed: str, most: int, base: int = 10) -> int | None:
@@ -99,6 +111,29 @@ def check(
         raise BadPosition(f"{player} NEEDS A STONE IN HIS PITS.")
 
 
+def is_turn(position: Position, pits: Pits) -> bool:
+    """Return whether the mover can play these pits, and his turn then ends."""
+    mover = position.mover
+    for pit in pits:
+        if position.mover != mover or pit not in position.legal:
+            return False
+        position = position.play(pit)
+    return bool(pits) and (position.mover != mover or position.over)
+
+
+def turns(words: Iterable[str], position: Position) -> tuple[Pits, ...]:
+    """Return the turns that a line RIGHT names.  Raises BadPosition."""
+    found = []
+    for word in words:
+        pits = tuple(number(digit, MOST_PITS) or 0 for digit in word)
+        if not is_turn(position, pits):
+            raise BadPosition(NOT_A_TURN.format(printable(word)))
+        found.append(pits)
+    if not found:
+        raise BadPosition(NO_TURN)
+    return tuple(found)
+
+
 def write(special: Special) -> str:
     """Return the text of a position file."""
     position = special.position
@@ -106,6 +141,9 @@ def write(special: Special) -> str:
     for player, row, kalah in zip(PLAYERS, position.rows, position.kalahs):
         lines.append(f"{player} {kalah:>2}   " + " ".join(map(str, row)))
     lines.append(f"{PLAYERS[position.mover]} TO MOVE")
+    if special.right:
+        named = ["".join(map(str, pits)) for pits in special.right]
+        lines.append(" ".join(["RIGHT", *named]))
     lines += [f"; {text}".rstrip() for text in special.solution]
     return "\n".join(lines) + "\n"
 
@@ -138,9 +176,12 @@ def read_all(text: str, name: str) -> list[Special]:
                 position = build(rows[0], rows[1], PLAYERS.index(words[0]))
                 found.append(Special(position, tuple(comments)))
                 comments, gap, rows = [], 0, []
+            elif words[0] == "RIGHT" and found and not rows and not comments:
+                right = turns(words[1:], found[-1].position)
+                found[-1] = found[-1]._replace(right=found[-1].right + right)
             elif len(rows) < 2 and words[0] == PLAYERS[len(rows)]:
                 if found and not rows:
-                    found[-1] = found[-1]._replace(solution=tuple(comments[:gap]))
+                    found[-1] = _solved(found[-1], comments[:gap])
                     comments = comments[gap:]
                 row = numbers(" ".join(words[1:]))
                 lengths = [len(rows[0])] if rows else range(2, MOST_PITS + 2)
@@ -154,5 +195,15 @@ def read_all(text: str, name: str) -> list[Special]:
             raise BadPosition(f"{name} LINE {place}: {error}") from None
     if rows or not found:
         raise BadPosition(f"{name} ENDS TOO EARLY, AFTER LINE {len(lines)}.")
-    found[-1] = found[-1]._replace(solution=tuple(comments))
+    found[-1] = _solved(found[-1], comments)
     return found
+
+
+def _solved(special: Special, solution: Sequence[str]) -> Special:
+    """Return a position with its solution, which may name its right turn."""
+    special = special._replace(solution=tuple(solution))
+    named = WINNING.match("".join(solution[:1]))
+    turn = tuple(map(int, named[1])) if named else ()
+    if not special.right and is_turn(special.position, turn):
+        return special._replace(right=(turn,))
+    return special

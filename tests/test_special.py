@@ -9,12 +9,13 @@ import pytest
 
 from sail import special
 from sail.board import KALAH, Position, start
-from sail.special import BadPosition, Special
+from sail.special import BadPosition, Pits, Special
 from tests.errors import refused
 from tests.stand_ins import SAVES
 
 PITS = "EACH PLAYER NEEDS A KALAH AND 1 TO 6 PITS."
 NO_LINE = "NOT A LINE OF A POSITION."
+EXERCISE = "A 0 1 1 0\nB 0 1 0 1\nA TO MOVE\n"
 
 
 @pytest.mark.source("AKC-15000")
@@ -32,6 +33,8 @@ def test_write_and_read_are_opposites() -> None:
         first[1], second[-1] = 1, rnd.randint(1, 12)
         position = special.build(first, second, rnd.randint(0, 1))
         written = Special(position, ("ORIGIN", "", "X" * 70)[: rnd.randint(0, 3)])
+        whole = [(pit,) for pit in position.legal if special.is_turn(position, (pit,))]
+        written = written._replace(right=tuple(whole[: rnd.randint(0, 2)]))
         assert special.read_all(special.write(written), "X.POS") == [written]
 
 
@@ -100,6 +103,16 @@ def test_limits() -> None:
         ("A 0 1 1 1 1 1 1 1\n", f"LINE 1: {PITS}"),
         ("A 0 1\nB 0 0\nA TO MOVE\n", "LINE 2: B NEEDS A STONE IN HIS PITS."),
         ("A 1 72\nB 0 72\nA TO MOVE", "LINE 2: AT MOST 144 STONES IN ALL."),
+        (EXERCISE + "RIGHT 2 X\n", "LINE 4: X IS NOT A WHOLE TURN."),
+        (EXERCISE + "RIGHT 2 0\n", "LINE 4: 0 IS NOT A WHOLE TURN."),
+        (EXERCISE + "RIGHT 3\n", "LINE 4: 3 IS NOT A WHOLE TURN."),
+        (EXERCISE + "RIGHT 1\n", "LINE 4: 1 IS NOT A WHOLE TURN."),
+        (EXERCISE + "RIGHT 21\n", "LINE 4: 21 IS NOT A WHOLE TURN."),
+        (EXERCISE + "RIGHT\n", "LINE 4: RIGHT NEEDS A TURN, SUCH AS 36."),
+        (EXERCISE + "; 2\nRIGHT 2\n", f"LINE 5: {NO_LINE}"),
+        ("A 9 1\nB 0 1\nA TO MOVE\nRIGHT 1", "LINE 4: 1 IS NOT A WHOLE TURN."),
+        ("RIGHT 2\n" + EXERCISE, f"LINE 1: {NO_LINE}"),
+        ("A 0 1\nRIGHT 1\n", f"LINE 2: {NO_LINE}"),
     ],
 )
 def test_damaged_file(text: str, says: str) -> None:
@@ -131,6 +144,36 @@ def test_several_positions_on_a_file() -> None:
     ]
     with refused(BadPosition, "X.POS ENDS TOO EARLY, AFTER LINE 21."):
         special.read_all(text + "A 0 1\n", "X.POS")
+
+
+def test_right_turns() -> None:
+    """Whole turns, on one line or several, in the order of the file."""
+    text = (
+        EXERCISE + "right 12  2\n; 2 IS SAFE.\n\n" + EXERCISE + "\nRIGHT 2\nRIGHT 12\n"
+    )
+    first, second = special.read_all(text, "X.POS")
+    assert first.right == ((1, 2), (2,)) and first.solution == ("2 IS SAFE.",)
+    assert second.right == ((2,), (1, 2)) and second.solution == ()
+    assert special.write(first) == (
+        "A  0   1 1 0\nB  0   1 0 1\nA TO MOVE\nRIGHT 12 2\n; 2 IS SAFE.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "solution, right",
+    [
+        ("THE TURN 12 WINS BY 6 STONES.  NO OTHER TURN WINS.", ((1, 2),)),
+        ("2 WINS BY 4 STONES.", ((2,),)),
+        ("THE TURN 1 WINS BY 6 STONES.", ()),
+        ("THE TURN 3 WINS BY 6 STONES.", ()),
+        ("ALAS, 2 WINS BY 4 STONES.", ()),
+    ],
+)
+def test_files_without_right_turns(solution: str, right: tuple[Pits, ...]) -> None:
+    """The studies of 1972.2026 named the turn in the first line of the solution."""
+    text = f"; STUDY 1\n{EXERCISE}; {solution}\n; MORE\n"
+    study = special.read_all(text, "STUDY.POS")[0]
+    assert study.right == right and study.solution == (solution, "MORE")
 
 
 def test_a_position_file_has_at_most_64_kilobytes() -> None:

@@ -228,15 +228,15 @@ def gain(position: Position, pit: int) -> int:
     return gained + position.repeats(pit)
 
 
-def theme(study: Study, solver: Solver) -> str:
-    """Return what the turn is about; "" if that is not worth a study."""
+def theme(study: Study, solver: Solver) -> str | None:
+    """Return what the turn is about, "" if it has no name; None if it is no study."""
     position, turn, after = study.position, study.turn, study.after
     if after.over or 2 * max(after.kalahs) > after.stones:
-        return ""
+        return None
     first = gain(position, turn[0])
     offered = max(gain(position, pit) for pit in position.legal)
     if study.finder >= 2 and first >= 3 or study.effort < LEAST_EFFORT:
-        return ""
+        return None
     if len(turn) >= 4:
         return "THE LONG CHAIN"
     if len(turn) == 1 and first == 0 and offered >= 3:
@@ -259,7 +259,7 @@ def theme(study: Study, solver: Solver) -> str:
         return "THE CAPTURE"
     answer = next((turn.after for turn in turns if turn.player == 0), after)
     prepared = answer.kalahs[0] - after.kalahs[0] >= 4
-    return "THE CAPTURE PREPARED" if prepared else "STEP BY STEP"
+    return "THE CAPTURE PREPARED" if prepared else ""
 
 
 def choose(lines: Iterable[str]) -> None:
@@ -272,7 +272,7 @@ def choose(lines: Iterable[str]) -> None:
     solver.database = endgame.build(solver.moves, ENDGAMES)
     found = [(theme(study, solver), study) for study in map(read, sorted(set(lines)))]
     found.sort(key=lambda pair: (-pair[1].finder, pair[1].effort))
-    chosen: dict[int, list[tuple[str, Study]]] = {n: [] for n in range(HARD + 1)}
+    chosen: dict[int, list[tuple[str | None, Study]]] = {n: [] for n in range(HARD + 1)}
     for like in (1, 2, 3, EACH):
         for title, study in found:
             grade = chosen[min(study.finder, HARD)]
@@ -285,10 +285,12 @@ def choose(lines: Iterable[str]) -> None:
         for title, study in sorted(grade, key=lambda pair: pair[1].finder):
             number += 1
             turn = "".join(map(str, study.turn))
-            title = f"STUDY {number}, GRADE {level + 1}: {title}.  {FINDERS[study.finder]} FINDS IT."
-            wins = f"THE TURN {turn} WINS BY {study.value} STONES.  NO OTHER TURN WINS."
+            about = f": {title}" if title else ""
+            finds = f"{FINDERS[study.finder]} FINDS IT."
+            heading = f"STUDY {number}, GRADE {level + 1}{about}.  {finds}"
             task = "A IS TO MOVE AND WINS."
-            special = Special(study.position, (title, task), (wins,))
+            wins = f"{turn} WINS BY {study.value}.  NOTHING ELSE WINS."
+            special = Special(study.position, (heading, task), (wins,), (study.turn,))
             print(("\n" if number > 1 else "") + write(special), end="")
 
 
@@ -301,9 +303,8 @@ def prove() -> None:
         solver.database = database
         begun = time.process_time()
         position = study.position._replace(rules=STANDARD)
-        turn = "".join(map(str, only_win(solver, position)))
+        proved = (only_win(solver, position),) == study.right
         seconds = time.process_time() - begun
-        proved = study.solution[0].split()[2] == turn
         title = study.comments[0]
         print(f"{title:56} {proved} {solver.effort:>9,} {seconds:5.1f} s", flush=True)
 
@@ -312,9 +313,8 @@ def find() -> None:
     """Print the title of every study, and "yes" or the first level that finds it now."""
     text = (TESTS.parent / "saves" / "STUDY.POS").read_text()
     for study in read_all(text, "STUDY.POS"):
-        turn = tuple(map(int, study.solution[0].split()[2]))
         position = study.position._replace(rules=STANDARD)
-        finder = FINDERS[finder_of(position, turn)]
+        finder = FINDERS[finder_of(position, study.right[0])]
         same = study.comments[0].endswith(f"  {finder} FINDS IT.")
         print(f"{study.comments[0]:62} {'yes' if same else finder}", flush=True)
 
