@@ -26,7 +26,7 @@ from sail.area import Area, AreaError
 from sail.line.models import MODELS, Framing, parse_framing
 from sail.line.ports import LineError, write_out
 from sail.line.settings import BadSetting, Settings, changed
-from sail.line.station import open_teletype
+from sail.line.station import on_signals, open_teletype
 from sail.monitor import Monitor, complete, help_on
 from sail.programs.registry import PROGRAMS, find
 from sail.teletype import EndOfInput, Leave
@@ -51,8 +51,10 @@ def main(words: list[str] | None = None) -> int:
         return 0
     except (AreaError, LineError) as error:
         why = str(error)
-    except (ImportError, OSError) as error:
+    except ImportError as error:
         why = f"Cannot load a part of the program: {error}."
+    except OSError as error:
+        why = f"The system refuses: {error.strerror or error}."
     except (MemoryError, SystemError):  # CPython raises either when memory runs out
         why = "Not enough memory."
     print(why, file=sys.stderr)
@@ -61,6 +63,7 @@ def main(words: list[str] | None = None) -> int:
 
 def work(options: argparse.Namespace) -> None:
     """Open the area and the teletype, and run the program or the monitor."""
+    on_signals(leave)  # to open a line may take ten seconds
     area = None if options.program == HELP else Area(options.area, shelf=SAVES)
     with open_teletype(options.tty, options.model, options.baud, options.bits) as tty:
         if options.visitors:
@@ -75,6 +78,10 @@ def work(options: argparse.Namespace) -> None:
             Monitor(tty, area).run(first, for_ever=bool(options.tty))
         else:
             find(options.program or "KALAH")(tty, area)
+
+
+def leave(*_: object) -> None:
+    raise Leave
 
 
 def occupy_descriptors() -> None:

@@ -1,4 +1,35 @@
-"""Refusals: errors that are typed to the user as one line."""
+"""Refusals: errors that are typed to the user as one line.
+
+The tree of all errors, with the module of each:
+
+    BaseException
+        Leave                     teletype      the program must end
+    Exception
+        EndOfInput                teletype      ^Z, or the end of a file
+        Stopped                   stop          a ^C or a limit ends long work
+            OutOfFreeStorage      programs.russel.lookahead
+        Back                      programs.questions
+        NotUnderstood             monitor       this is not a command
+        LineError                 line.ports    a sentence on standard error
+        Hangup                    line.ports    the line may come back
+        Busy                      line.locks    another program has the line
+        Refusal                   refusal       one line on the paper
+            AreaError             area          at the start on standard error
+                InUse             area          another session has the file
+            BadPosition           special
+            BadSetting            line.settings
+            NoTape                line.tape
+            Damaged               programs.record
+            Damaged               programs.atlas.tape
+    ValueError
+        IllegalMove               board         the pit cannot be played
+            IllegalPit            board
+            EmptyPit              board
+            GameOver              board
+
+Any other error is a fault of ours: the monitor survives it and types INTERNAL
+ERROR IN the program; without the monitor it ends the job with a traceback.
+"""
 
 from __future__ import annotations
 

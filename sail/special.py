@@ -41,7 +41,7 @@ NO_TURN = "RIGHT NEEDS A TURN, SUCH AS 36."
 Pits = tuple[int, ...]
 
 
-class BadPosition(Refusal, ValueError):
+class BadPosition(Refusal):
     """The numbers or the file do not make a position."""
 
 

@@ -1,13 +1,16 @@
-"""The map in sail/__init__.py, compared with the imports."""
+"""The map in sail/__init__.py, compared with the imports; the tree of errors."""
 
 from __future__ import annotations
 
 import ast
+import inspect
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 import sail
+from sail import refusal
 
 ROOT = Path(__file__).parents[1]
 HOUSE = ROOT / "sail"
@@ -93,3 +96,31 @@ def test_tests_import_no_tests() -> None:
     assert [
         line for line in lines if line.startswith("from tests") and ".test_" in line
     ] == []
+
+
+def test_tree_of_errors_names_every_class() -> None:
+    """Each with its base and its module; a base of Python's has no module."""
+    assert refusal.__doc__
+    tree: set[tuple[str, str, str]] = set()
+    branch: list[str] = []
+    for line in refusal.__doc__.splitlines():
+        depth = (len(line) - len(line.lstrip())) // 4
+        name, module, *_ = [*line.split(), "", ""]
+        if depth:
+            branch[depth - 1 :] = [name]
+        if depth > 1:
+            tree.add((name, branch[-2], module))
+    errors = {
+        error
+        for path in FILES
+        for _, error in inspect.getmembers(
+            import_module(".".join(path.relative_to(ROOT).with_suffix("").parts)),
+            inspect.isclass,
+        )
+        if issubclass(error, BaseException) and error.__module__.startswith("sail.")
+    }
+    assert tree == {
+        (error.__name__, error.__base__.__name__, error.__module__[len("sail.") :])
+        for error in errors
+        if error.__base__
+    }

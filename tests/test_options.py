@@ -125,7 +125,7 @@ def test_programs_may_be_cut_short(typed: str, name: str) -> None:
     [
         *((EndOfInput, 0, ""), (Leave, 0, ""), (None, 0, "")),
         (ImportError("No X"), 1, "Cannot load a part of the program: No X.\n"),
-        (OSError("No X"), 1, "Cannot load a part of the program: No X.\n"),
+        (OSError(24, "Too many"), 1, "The system refuses: Too many.\n"),
         (MemoryError, 1, "Not enough memory.\n"),
         (SystemError, 1, "Not enough memory.\n"),  # CPython raises either
     ],

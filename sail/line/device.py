@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -33,6 +34,14 @@ KEEPALIVE = {
     "TCP_USER_TIMEOUT": 30_000,  # milliseconds that sent data may go unacknowledged
 }
 
+# The errors of a line: pyserial's and the system's, then those of its settings.
+FAILURES: tuple[type[Exception], ...] = (OSError,)
+with suppress(ImportError):  # Windows has no termios
+    FAILURES += (import_module("termios").error,)
+
+# The errors to which pyserial comes with a name that it does not understand.
+BAD_NAME = (LookupError, TypeError, AttributeError, re.error)
+
 REFUSED = "the server refuses these settings; try others with --baud and --bits"
 
 # Words in pyserial's errors about a server, and our sentence for each.
@@ -54,29 +63,27 @@ class Device(Port):
                 "A line needs pyserial: install it with"
                 " python3 -m pip install pyserial, or Debian's python3-serial."
             ) from None
-        # pyserial's reader thread dies on garbage from a server.  That is
-        # noticed as a hangup, so the traceback is not wanted.
-        threading.excepthook = lambda error: None
+        threading.excepthook = report_thread
+        self._line: Any = None
         self._name = name
         self._baud = baud
         self._framing = framing
         self._cts = False
         try:
             self._open()
-        except Busy as busy:
-            raise LineError(f"Cannot open {name}: {busy}.") from None
-        except Exception as error:  # noqa: BLE001 - pyserial wraps nothing
-            raise LineError(f"Cannot open {name}: {reason(error)}.") from None
+        except Hangup as why:
+            raise LineError(f"Cannot open {name}: {why}.") from None
 
     def _open(self) -> None:
-        """Open the line.  Raises Busy, or any pyserial exception."""
-        self._lock = Lock(self._name)
-        try:
-            self._line = self._opened()
-            self._prepare()
-        except BaseException:
-            self.close()
-            raise
+        """Open the line.  Raises Hangup, whose text says why that is not possible."""
+        with _hangup():
+            self._lock = Lock(self._name)
+            try:
+                self._line = self._opened()
+                self._prepare()
+            except BaseException:  # also a signal, which raises Leave
+                self.close()
+                raise
 
     def _opened(self) -> Any:
         # A pseudo-terminal passes whole bytes and refuses any other framing.
@@ -86,16 +93,16 @@ class Device(Port):
         words |= {"baudrate": self._baud, "timeout": NAP, "exclusive": True}
         try:
             return self._serial.serial_for_url(self._name, **words)
-        except Exception as error:
+        except Exception as error:  # pyserial lets errors of any type through
             if getattr(error, "errno", None) in (errno.EAGAIN, errno.EBUSY):
-                raise Busy("another program has it") from error
+                raise Hangup("another program has it") from error
             server = self._name.startswith("rfc2217:")
             if server and "'control'" in str(error) and IGNORE not in self._name:
                 self._name += ("&" if "?" in self._name else "?") + IGNORE
             elif server and self._framing.stop == 1.5:
                 self._framing = self._framing._replace(stop=2)
             else:
-                raise
+                raise Hangup(reason(error)) from error
         return self._opened()  # a server that refuses this may grant less
 
     def _prepare(self) -> None:
@@ -155,36 +162,47 @@ class Device(Port):
             return int(getattr(self._line, "out_waiting", 0))
 
     def motor(self, on: bool) -> None:
-        with suppress(Exception):
+        with suppress(*FAILURES, ValueError):  # a server may refuse it
             self._line.rts = on
 
     def flow(self, cts: bool) -> None:
         self._cts = cts
         if self._input is not None and not self.telnet:
-            with suppress(Exception):
+            with suppress(*FAILURES):
                 set_mode(self._input, cts)
 
     def reopen(self) -> None:
         self.close()
-        with _hangup():
-            self._open()
+        self._open()
 
     def close(self) -> None:
         """Close the line and remove its lock file."""
-        with suppress(Exception):
-            if self._cts:  # or the system would wait for it, for half a minute
-                self._line.reset_output_buffer()
-            self._line.close()
+        if self._line:
+            with suppress(*FAILURES, ValueError):
+                if self._cts:  # or the system would wait for it, for half a minute
+                    self._line.reset_output_buffer()
+                self._line.close()
         self._lock.release()
 
 
 @contextmanager
 def _hangup() -> Iterator[None]:
-    """Turn any error into a Hangup: pyserial lets errors of many types through."""
+    """Turn the errors of a line into a Hangup that says why."""
     try:
         yield
-    except Exception as error:
-        raise Hangup from error
+    except Busy as busy:
+        raise Hangup(str(busy)) from busy
+    except FAILURES as error:
+        raise Hangup(reason(error)) from error
+
+
+def report_thread(error: Any) -> None:
+    """Print the traceback of a thread, but not if it is pyserial's.
+
+    Its reader thread dies on garbage from a server; that is noticed as a hangup.
+    """
+    if not error.thread.name.startswith("pySerial"):
+        sys.excepthook(error.exc_type, error.exc_value, error.exc_traceback)
 
 
 def keep_alive(connection: Any) -> None:
@@ -224,7 +242,9 @@ def reason(error: BaseException | None) -> str:
         if len(error.args) > 1 and isinstance(error.args[0], int):
             number, words = error.args[:2]
             return os.strerror(number) if number > 0 else str(words)
-        if not isinstance(error, (OSError, ValueError)):
+        if isinstance(error, BAD_NAME):
             text = "pyserial does not know such a name"
+        elif not isinstance(error, (OSError, ValueError)):
+            text = f"pyserial failed: {error}"
         error = error.__context__
     return text

@@ -194,7 +194,11 @@ class Pseudo(Port):
     def __init__(self) -> None:
         if not hasattr(os, "openpty"):
             raise LineError("--tty pty needs Linux, macOS or another POSIX system.")
-        self._master, slave = os.openpty()
+        try:
+            self._master, slave = os.openpty()
+        except OSError as error:
+            why = error.strerror or error
+            raise LineError(f"Cannot make a pseudo-terminal: {why}.") from None
         self.name = os.ttyname(slave)  # the device that a terminal program opens
         os.set_blocking(self._master, False)
         os.close(slave)
@@ -250,10 +254,12 @@ def console() -> Port:
 
 def adds_returns(otherwise: bool) -> bool:
     """Return whether the output adds CR to LF; `otherwise` if it is no terminal."""
-    with suppress(Exception):
+    try:
         import termios
-
-        adds = termios.OPOST | termios.ONLCR
+    except ImportError:
+        return otherwise
+    adds = termios.OPOST | termios.ONLCR
+    with suppress(termios.error):
         return bool(termios.tcgetattr(1)[1] & adds == adds)
     return otherwise
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from sail.refusal import Refusal, printable
 
 
-class BadSetting(Refusal, ValueError):
+class BadSetting(Refusal):
     """The words are not valid settings."""
 
 

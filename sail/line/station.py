@@ -75,10 +75,7 @@ class Station(Teletype):
             self._carriage.forget_column()
 
     def __enter__(self) -> Station:
-        for name in ("SIGTERM", "SIGHUP", "SIGINT"):
-            number = getattr(signal, name, None)
-            if number and signal.getsignal(number) != signal.SIG_IGN:
-                signal.signal(number, self._end)
+        on_signals(self._end)
         self._port.take()
         return self
 
@@ -394,6 +391,14 @@ class Station(Teletype):
                     self.set("LOOP")
                 if self._say(greeting + "\n"):
                     return
+
+
+def on_signals(handler: Callable[..., None]) -> None:
+    """Handle the signals that end a job, except those that it is to ignore."""
+    for name in ("SIGTERM", "SIGHUP", "SIGINT"):
+        number = getattr(signal, name, None)
+        if number and signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, handler)
 
 
 def open_teletype(

@@ -50,7 +50,7 @@ FONT = {
 }
 
 
-class NoTape(Refusal, ValueError):
+class NoTape(Refusal):
     """A text cannot be punched, or a tape cannot be read."""
 
 

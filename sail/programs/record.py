@@ -74,7 +74,7 @@ OTHER_CHECK = "{} LINE {}: THE CHECKSUM DOES NOT MATCH THESE LINES."
 STOPPED = "STOPPED."
 
 
-class Damaged(Refusal, ValueError):
+class Damaged(Refusal):
     """A text is not a record of games; the message names the line."""
 
     def __init__(self, refusal: str, name: str, line: int, *words: object) -> None:

@@ -8,6 +8,7 @@ import select
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -250,6 +251,7 @@ UNKNOWN = "pyserial does not know such a name"
         (ValueError(5), None, "5"),
         (ValueError("x", "y"), None, "('x', 'y')"),
         (KeyError("x"), None, UNKNOWN),
+        (DeprecationWarning("x"), None, "pyserial failed: x"),
         (ValueError("Remote does not accept parameter change: []"), None, REFUSED),
         (ValueError("remote rejected value for option 'datasize'"), None, REFUSED),
         (
@@ -259,6 +261,7 @@ UNKNOWN = "pyserial does not know such a name"
         ),
         (ValueError("Could not open"), termios.error(13, "words"), "Permission denied"),
         (ValueError("Could not open"), AttributeError("port"), UNKNOWN),
+        (ValueError("Could not open"), RuntimeError("x"), "pyserial failed: x"),
     ],
 )
 def test_what_went_wrong_is_told_in_our_words(
@@ -266,6 +269,47 @@ def test_what_went_wrong_is_told_in_our_words(
 ) -> None:
     error.__context__ = behind
     assert reason(error) == told
+
+
+@pytest.mark.parametrize(
+    "error, becomes",
+    [
+        (serial.SerialException("x"), Hangup),
+        (termios.error(5, "x"), Hangup),
+        (BrokenPipeError(), Hangup),
+        (TypeError("x"), TypeError),
+        (ValueError("x"), ValueError),
+    ],
+    ids=repr,
+)
+def test_only_the_errors_of_a_line_are_hangups(
+    error: Exception, becomes: type[Exception], opens: Mock
+) -> None:
+    """Any other is a fault of ours, and not silent."""
+    opens.return_value.read.side_effect = error
+    port = opened("rfc2217://here:1")
+    with pytest.raises(becomes):
+        port.read(0.1)
+
+
+def test_a_fault_of_ours_is_no_hangup(monkeypatch: MonkeyPatch) -> None:
+    with device() as (port, far, _):
+        monkeypatch.setattr(port, "_unmarked", Mock(side_effect=TypeError))
+        os.write(far, b"3")
+        with pytest.raises(TypeError):
+            heard(port, 1)
+
+
+def test_a_fault_in_a_thread_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
+    """But not that of pyserial's reader thread."""
+    opened("loop://").close()
+    for name, told in (("pySerial RFC 2217 reader", ""), ("OURS", "ZeroDivisionError")):
+        thread = threading.Thread(target=lambda: 1 // 0, name=name)
+        thread.start()
+        thread.join()
+        assert told in (errors := capsys.readouterr().err) and bool(errors) == bool(
+            told
+        )
 
 
 @pytest.mark.source("TTY-BREAK")

@@ -160,7 +160,7 @@ def test_hangup_and_return_on_a_pty(area: str) -> None:
     with on_a_pty(area, "--model", "utf8", "KALAH") as (process, name):
         with opened(name) as far:
             begin_game(far)
-            far.type("12")
+            far.type_slowly("12")  # an echo still under way would be read later
         with opened_again(name) as far:
             far.wait_for("→→→→→→→→")
             again = "\r\n" + GREETING + "\r\n"
@@ -407,6 +407,20 @@ def test_a_game_over_rfc2217_with_garbage_and_return(area: str) -> None:
         port.far.wait_for("\n.")
         process.terminate()
         port.close()
+        _, errors = process.communicate(timeout=20)
+    assert (process.returncode, errors) == (0, b"")
+
+
+@pytest.mark.parametrize("number", ["SIGTERM", "SIGHUP", "SIGINT"])
+def test_a_job_that_is_ended_while_its_line_opens(area: str, number: str) -> None:
+    """The server answers nothing, so that opening takes seconds."""
+    with (
+        listening("rfc2217") as (server, url),
+        job("--tty", url, "--area", area, stderr=subprocess.PIPE) as process,
+        server.accept()[0] as connection,
+    ):
+        assert connection.recv(1)
+        process.send_signal(getattr(signal, number))
         _, errors = process.communicate(timeout=20)
     assert (process.returncode, errors) == (0, b"")
 

@@ -353,3 +353,16 @@ def test_where_there_are_no_pseudo_terminals(monkeypatch: MonkeyPatch) -> None:
         ports.LineError, "--tty pty needs Linux, macOS or another POSIX system."
     ):
         ports.Pseudo()
+
+
+def test_where_no_pseudo_terminal_is_left(monkeypatch: MonkeyPatch) -> None:
+    none = Mock(
+        side_effect=[
+            OSError("out of pty devices"),
+            OSError(28, "No space left on device"),
+        ]
+    )
+    monkeypatch.setattr(os, "openpty", none)
+    for why in ("out of pty devices", "No space left on device"):
+        with refused(ports.LineError, f"Cannot make a pseudo-terminal: {why}."):
+            ports.Pseudo()
