@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 
 import pytest
 
-from sail import special
+from sail import manuals, special
 from sail.area import Area
 from sail.board import STANDARD, Position, start
-from sail.programs.silver.analysis import select, utility, value
+from sail.programs.russel.analysis import Analysis, Watch
+from sail.programs.russel.board import Board
+from sail.programs.russel.words import Words
+from sail.programs.silver.analysis import LookAhead, utility
 from sail.programs.silver.dialogue import Dialogue, picture, run
 from sail.stop import Stopped, never
 from sail.teletype import EndOfInput
@@ -112,28 +116,73 @@ def test_a_carriage_return_restarts_with_stones_and_look_ahead(tmp_path: Path) -
     assert page.count("LOOK-AHEAD? ") == 2
 
 
-def test_back_brings_back_the_game_that_an_empty_line_wiped(tmp_path: Path) -> None:
-    """After more empty lines, too; BACK again goes on with the new game."""
-    page = typed(tmp_path, "", "", "3", "", "", "back", "1", "", "2", "B", "b", "Q")
-    first = start(3, rules=STANDARD)
-    wiped, new = first.play(3), first.play(2)
-    assert page.endswith(
-        f"3.{{}}\n{picture(first)}\n{{}}\n{picture(first)}\n"
-        f"{{back}}\n{picture(wiped)}\n"
-        f"3.{{1}}\n3.1,\n{picture(wiped.play(1))}\n"
-        f"3.1,{{}}\n{picture(first)}\n{{2}}\n2,\n{picture(new)}\n"
-        f"2,{{B}}\n{picture(wiped.play(1))}\n"
-        f"3.1,{{b}}\n{picture(new)}\n2,{{Q}}\n"
-    )
+@pytest.mark.parametrize(
+    ("keys", "before"),
+    [
+        (["2"], [((), "")]),
+        (["2", "4"], [((), "")]),
+        (["24", "3"], [((2, 4), "2.4,"), ((), "")]),
+        (["24", "21"], [((2, 4), "2.4,"), ((), "")]),
+        (["2", "", "", "3"], [((), ""), ((2,), "2."), ((), "")]),
+    ],
+)
+def test_back_takes_back_a_turn_or_an_empty_line(
+    keys: list[str], before: list[tuple[tuple[int, ...], str]], tmp_path: Path
+) -> None:
+    """before: the moves and the row that each BACK brings back, then there is none."""
+    page = typed(tmp_path, "2", "1", *keys, *["back"] * len(before), "B", "Q")
+    expected = "THERE IS NO TURN TO TAKE BACK.\n{Q}\n"
+    for moves, row in reversed(before):
+        position = start(2, rules=STANDARD)
+        for pit in moves:
+            position = position.play(pit)
+        mark = "{B}" if expected.startswith("THERE") else "{back}"
+        expected = f"{picture(position)}\n{row}{mark}\n{expected}"
+    assert page.endswith("{back}\n" + expected)
 
 
-def test_back_needs_a_wiped_game(tmp_path: Path) -> None:
-    """NEW, which asks first, forgets the wiped one."""
-    told = "BACK BRINGS BACK A GAME THAT AN EMPTY LINE WIPED OUT.  THERE IS NONE.\n"
-    for keys in (["", "BACK"], ["3", "BACK"], ["3", "", "NEW", "", "", "BACK"]):
-        page = typed(tmp_path, "", "", *keys, "Q")
-        assert page.count(told) == 1
-        assert page.partition("{BACK}\n")[2].startswith(told)
+def test_back_reopens_a_finished_game_but_not_one_before_new(tmp_path: Path) -> None:
+    last = ["S", "0 1 0 0 0 0 0", "0 0 0 0 0 0 5", "1"]
+    page = typed(tmp_path, *last, "1", "b", "b", "NEW", "2", "1", "b", "Q")
+    board = "          0   0   0   0   0   5\n    0                               0\n"
+    assert page.count(board) == 2
+    assert page.count("THERE IS NO TURN TO TAKE BACK.\n") == 2
+
+
+# From the start of three stones a pit, by the depth: the final positions, and
+# those at which alpha-beta looks.
+FINALS = {1: (10, 10), 2: (106, 39), 3: (818, 145), 4: (6834, 521)}
+MADE = {1: 11, 2: 119, 3: 931, 4: 7176}  # from the start of two stones a pit
+
+
+@pytest.mark.source("APN-ALL")
+@pytest.mark.parametrize("depth", FINALS)
+def test_v_types_what_the_last_look_ahead_saw(depth: int, tmp_path: Path) -> None:
+    pages = [typed(tmp_path, stones, str(depth), " ", "v", "Q") for stones in "32"]
+    values = [told(start(n, rules=STANDARD)).value(0, depth) for n in (3, 2)]
+    line = "VALUE {}, KALAH A LESS KALAH B.  {} FINAL POSITIONS, "
+    assert line.format(values[0], FINALS[depth][0]) in pages[0]
+    assert re.search(rf"VALUE {values[1]}, .* {MADE[depth]} MADE", pages[1])
+    # RUSSEL's option 4 gives its alpha-beta the values of the note.
+    words = Words(OP=0o31, TD=0o777, ID=depth + 1)
+    run = Analysis(words, Board.of(start(3)), Watch())
+    assert (run.run()[0], run.leaves) == (values[0], FINALS[depth][1])
+
+
+def test_the_table_in_the_manual() -> None:
+    table = manuals.part("SILVER", "EVERY MOVE")
+    rows = re.findall("^  ([a-z-]+) +([0-9 ]+)$", table, re.MULTILINE)
+    found = [told(start(3, rules=STANDARD)).value(0, depth) for depth in (1, 2, 3)]
+    columns = [[int(cell) for cell in cells.split()] for _, cells in rows]
+    assert [name for name, _ in rows] == ["value", "final", "alpha-beta"]
+    assert columns[0][:3] == found and [*zip(*columns[1:])] == [*FINALS.values()]
+
+
+def test_v_needs_a_look_ahead(tmp_path: Path) -> None:
+    """NEW forgets the last one, an empty line does not."""
+    none = "{V}\nTHE COMPUTER HAS NOT MOVED YET: A BLANK LETS IT MOVE.\n"
+    page = typed(tmp_path, "", "1", "V", " ", "", "V", "NEW", "", "", "V", "Q")
+    assert page.count(none) == 2 and page.count("{V}\nVALUE 5, ") == 1
 
 
 @pytest.mark.source("APN-DEPTH", "APN-DEPTH.WORD")
@@ -141,7 +190,7 @@ def test_the_look_ahead_is_octal(tmp_path: Path) -> None:
     for word, turns in (("1", 1), ("10", 8), ("0010", 8), ("77", 63), ("", 4)):
         dialogue = Dialogue(paper.Paper(["", word, "Q"]), Area(str(tmp_path)))
         dialogue.run()
-        assert dialogue.look_ahead == turns
+        assert dialogue.depth == turns
 
 
 @pytest.mark.source("APN-3A.CAPTURE")
@@ -258,13 +307,14 @@ def test_minimax(depth: int) -> None:
         position = some_position(chance)
         note = told(position)
         expected = note.value(0, depth)
-        assert value(position, 0, depth, never) == expected
+        found = LookAhead(depth, never)
+        assert found.value(position, 0) == expected
         optimal = [
             pit
             for pit, after in sorted(note.moves().items())
             if after.value(int(after.player != position.mover), depth) == expected
         ]
-        assert select(position, depth, never) == optimal[0]
+        assert (found.select(position), found.best) == (optimal[0], expected)
 
 
 @pytest.mark.source("APN-ALL")
@@ -285,21 +335,22 @@ def test_nothing_is_cut_off() -> None:
         return False
 
     first = start(3, rules=STANDARD)
-    value(first, 0, 3, stop)
-    assert asked == count(first, 0)
+    found = LookAhead(3, stop)
+    found.value(first, 0)
+    assert asked == count(first, 0) == found.moves + 1
 
 
 @pytest.mark.source("APN-VALUE.3")
 def test_a_repeat_play_stays_on_its_level() -> None:
     """With one turn ahead both plays of example 2 are seen."""
-    assert value(FIG_2, 0, 1, never) >= (8 + 5) - 4
-    assert select(FIG_2, 1, never) == 2
+    found = LookAhead(1, never)
+    assert (found.select(FIG_2), found.best) == (2, 7 + 1 + 5 - 4)
 
 
 def test_the_deepest_search_fits_and_stops() -> None:
     polls = iter([False] * 20_000 + [True])
     with pytest.raises(Stopped):
-        select(start(12, rules=STANDARD), 0o77, polls.__next__)
+        LookAhead(0o77, polls.__next__).select(start(12, rules=STANDARD))
 
 
 @pytest.mark.parametrize("keys", [["24 "], ["2", "4 "], ["2", "4", " "]])
@@ -330,6 +381,6 @@ def test_rubbish_changes_nothing(tmp_path: Path) -> None:
         run(tty, Area(str(tmp_path)))
     after = tty.text[tty.text.index(lines[0]) + len(lines[0]) + 2 :].split("\n")
     assert set(after[0::2]) <= {
-        "TYPE PITS 1-6, BLANKS, BACK, NEW, ? OR Q; NOTHING STARTS OVER.",
+        "TYPE PITS 1-6, BLANKS, BACK, V, NEW, ? OR Q; NOTHING STARTS OVER.",
         "",
     }

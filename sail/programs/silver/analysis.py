@@ -6,8 +6,6 @@ ordered or remembered, so the time grows about tenfold with every level.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from sail.board import Position
 from sail.stop import Stop, Stopped
 
@@ -18,30 +16,44 @@ def utility(position: Position) -> int:
     return a - b
 
 
-def value(position: Position, level: int, depth: int, stop: Stop) -> int:
-    """Return the minimax value of a position (APN-VALUE).  Raises Stopped."""
-    if stop():
-        raise Stopped
-    if position.over or level == depth:
-        return utility(position)
-    values = values_of_moves(position, level, depth, stop)
-    return (min if position.mover else max)(values)
+class LookAhead:
+    """One look-ahead.
 
-
-def values_of_moves(
-    position: Position, level: int, depth: int, stop: Stop
-) -> Iterator[int]:
-    """Yield the value of each legal move; a repeat play stays on the same level."""
-    for pit in position.legal:
-        below = level if position.repeats(pit) else level + 1
-        yield value(position.play(pit), below, depth, stop)
-
-
-def select(position: Position, depth: int, stop: Stop) -> int:
-    """Return the pit that leads to the optimal value (the note has "optional").
-
-    depth: turns to look ahead, 1 or more.  Among equal moves the lowest
-    pit is taken; the note leaves that open.  Raises Stopped.
+    depth: turns to look ahead, 1 or more.
+    best: the value of the position, after `select`.
+    finals, moves: the number of positions evaluated, and of all positions made.
     """
-    values = dict(zip(position.legal, values_of_moves(position, 0, depth, stop)))
-    return (min if position.mover else max)(values, key=values.__getitem__)
+
+    def __init__(self, depth: int, stop: Stop) -> None:
+        self.depth = depth
+        self.stop = stop
+        self.best = self.finals = self.moves = 0
+
+    def select(self, position: Position) -> int:
+        """Return the pit that leads to the optimal value (the note has "optional").
+
+        Among equal moves the lowest pit is taken; the note leaves that open.
+        Raises Stopped.
+        """
+        values = self.values(position, 0)
+        pit = (min if position.mover else max)(values, key=values.__getitem__)
+        self.best = values[pit]
+        return pit
+
+    def value(self, position: Position, level: int) -> int:
+        """Return the minimax value of a position (APN-VALUE).  Raises Stopped."""
+        if self.stop():
+            raise Stopped
+        if position.over or level == self.depth:
+            self.finals += 1
+            return utility(position)
+        return (min if position.mover else max)(self.values(position, level).values())
+
+    def values(self, position: Position, level: int) -> dict[int, int]:
+        """Return the value of each legal move; a repeat play stays on the same level."""
+        found = {}
+        for pit in position.legal:
+            self.moves += 1
+            below = level if position.repeats(pit) else level + 1
+            found[pit] = self.value(position.play(pit), below)
+        return found

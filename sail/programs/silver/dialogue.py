@@ -9,8 +9,9 @@ always showed the board; here it is typed after each line that made a move.
 
 A is the lower player: in Fig. 3 the + shows that the lower player begins, and
 A begins in the note (Fig. 1 is not in the scan).  The rules are board.STANDARD.
-Only a capture empties the other row, and it ends the turn, so the game ends as
-soon as either row is empty.  A majority does not end it (APN-3A).
+A play ends the game if it empties its own row.  Only a capture can empty the other
+row, and it ends the turn: so the game ends as soon as either row is empty.  A
+majority does not end it (APN-3A).
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from sail.board import MOST_PITS, PLAYERS, STANDARD, EmptyPit, Position, start
 from sail.programs import questions
 from sail.programs.questions import BACK, Back, ask, begins, start_position
 from sail.programs.silver import says
-from sail.programs.silver.analysis import select
+from sail.programs.silver.analysis import LookAhead
 from sail.stop import Stopped
 from sail.teletype import Teletype
 
@@ -47,7 +48,7 @@ class Dialogue:
         self.tty = tty
         self.area = area
         self.start = start(STONES, rules=STANDARD)
-        self.look_ahead = LOOK_AHEAD
+        self.depth = LOOK_AHEAD
 
     def run(self) -> None:
         self.tty.type(says.TITLE)
@@ -65,9 +66,10 @@ class Dialogue:
             except Back:
                 return False
             with suppress(Back):
-                self.look_ahead = self.ask_look_ahead()
+                self.depth = self.ask_look_ahead()
                 self.start = position
-                self.wiped: tuple[Position, str] | None = None
+                self.before: list[tuple[Position, str]] = []  # what BACK brings back
+                self.look_ahead: LookAhead | None = None  # the last one
                 self.restart()
                 return True
 
@@ -77,14 +79,21 @@ class Dialogue:
         self.row = ""  # the moves since B's last turn ended
         self.type_board()
 
-    def bring_back(self) -> None:
-        """Exchange this game for the wiped one, or type that none was wiped."""
-        if not self.wiped:
-            self.tty.type(says.NOTHING_WIPED)
+    def back(self) -> None:
+        """Take back the last turn, or an empty line that wiped out a game."""
+        if not self.before:
+            self.tty.type(says.NO_TURN)
             return
-        game = self.position, self.row
-        (self.position, self.row), self.wiped = self.wiped, game
+        self.position, self.row = self.before.pop()
         self.type_board()
+
+    def tell_value(self) -> None:
+        """Type what the last look-ahead found, and how many positions it saw."""
+        seen = self.look_ahead
+        if seen:
+            self.tty.type(says.SEEN.format(seen.best, seen.finals, seen.moves))
+        else:
+            self.tty.type(says.NO_LOOK_AHEAD)
 
     def ask_position(self) -> Position:
         """Ask for the first position and return it.  Raises Back."""
@@ -97,14 +106,15 @@ class Dialogue:
             return found.position if found else None
 
         help = says.STONES_HELP.format(MOST_A_PIT, STONES)
-        return ask(self.tty, says.STONES, meaning, help)
+        more = (help, *says.FIG_2_HELP)
+        return ask(self.tty, says.STONES, meaning, help, more)
 
     def ask_look_ahead(self) -> int:
         """Ask for the look-ahead, in octal, and return it (APN-DEPTH).  Raises Back."""
 
         def meaning(answer: str) -> int | None:
             if not answer:
-                return self.look_ahead
+                return self.depth
             return special.number(answer, MOST_LOOK_AHEAD, base=8) or None
 
         help = says.LOOK_AHEAD_HELP.format(LOOK_AHEAD)
@@ -117,10 +127,12 @@ class Dialogue:
         command = line.strip()
         if line == "":
             if self.position != self.start:
-                self.wiped = self.position, self.row
+                self.before.append((self.position, self.row))
             self.restart()
         elif begins(command, BACK):
-            self.bring_back()
+            self.back()
+        elif begins(command, says.VALUE):
+            self.tell_value()
         elif begins(command, "QUIT"):
             return False
         elif begins(command, "NEW"):
@@ -146,7 +158,9 @@ class Dialogue:
                 if self.position.over:
                     break
                 if key == " ":
-                    pit = select(self.position, self.look_ahead, self.tty.poll)
+                    seen = LookAhead(self.depth, self.tty.poll)
+                    pit = seen.select(self.position)
+                    self.look_ahead = seen
                 else:
                     pit = int(key)
                 with suppress(EmptyPit):
@@ -174,6 +188,8 @@ class Dialogue:
         """
         position = self.position
         after = position.play(pit)
+        if not self.row.endswith(says.AGAIN):  # a turn begins
+            self.before.append((position, self.row))
         if position.repeats(pit) and not after.over:
             mark = says.AGAIN
         else:
