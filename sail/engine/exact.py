@@ -23,7 +23,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from functools import partial
-from math import inf
 from typing import NamedTuple
 
 from sail.board import Position
@@ -61,9 +60,11 @@ class Solver:
     pits, captures_empty: of the positions to solve.  stones: the most in play.
     futility: prune a move if even all stones in play, less the opponent's sure gain
     in the next turn, are too few to reach beta.  database: built with `moves`.
-    stop: called every few milliseconds; the work raises Stopped once it returns True
-    or effort exceeds most_effort.  effort: the positions whose moves were generated.
-    With more than MOST_PROOFS proofs, those of the most frequent stone count go.
+    effort: the positions whose moves were generated.  With more than MOST_PROOFS
+    proofs, those of the most frequent stone count go.
+
+    Methods that search take a `stop`.  They call it every few milliseconds, and
+    raise Stopped once it returns True.  What is proved by then stays proved.
     """
 
     def __init__(
@@ -72,8 +73,7 @@ class Solver:
         self.moves = MoveTable(pits, bits_for(stones), captures_empty, MOST_ROWS)
         self.stones = stones
         self.database: Database | None = None
-        self.stop: Stop = never
-        self.most_effort = inf
+        self._stop: Stop = never  # of the present search
         self._slack = 0 if futility else FAR
         self.effort = 0
         self._proofs: list[dict[int, Proof]] = [{} for _ in range(stones + 1)]
@@ -96,14 +96,18 @@ class Solver:
         return Bounds(lead + low, lead + high)
 
     def prove(
-        self, position: Position, within: Bounds = OPEN, guess: int | None = None
+        self,
+        position: Position,
+        within: Bounds = OPEN,
+        guess: int | None = None,
+        stop: Stop = never,
     ) -> Iterator[Bounds]:
         """Yield ever closer bounds of the final difference until they are equal.
 
         Kalahs are included; a positive difference means that the mover wins.
         within: bounds that the caller has proved; they are remembered like the
         solver's own, so a wrong one spoils later values.  guess: the difference
-        that the caller expects; if None, shallow searches guess.  Raises Stopped.
+        that the caller expects; if None, shallow searches guess.
         """
         own, other, in_play, lead = self._taken_apart(position)
         low, high = self._bounds(own, other, in_play)
@@ -111,6 +115,7 @@ class Solver:
         if low == high:
             yield Bounds(lead + low, lead + low)
             return
+        self._stop = stop
         sys.setrecursionlimit(max(sys.getrecursionlimit(), DEEPEST))
         near = self._guess(own, other, in_play) if guess is None else guess - lead
         while low < high:
@@ -124,49 +129,53 @@ class Solver:
             self._proofs[in_play][own << self.moves.width | other] = low, high
             yield Bounds(lead + low, lead + high)
 
-    def value(self, position: Position, guess: int | None = None) -> int:
-        """Return the final difference that `prove` proves.  Raises Stopped."""
-        *_, last = self.prove(position, guess=guess)
+    def value(
+        self, position: Position, guess: int | None = None, stop: Stop = never
+    ) -> int:
+        """Return the final difference that `prove` proves."""
+        *_, last = self.prove(position, guess=guess, stop=stop)
         return last.low
 
-    def keeping(self, position: Position) -> Iterator[int]:
+    def keeping(self, position: Position, stop: Stop = never) -> Iterator[int]:
         """Yield the pit of each move that keeps the value.
 
         Repeat moves come first, then moves that may capture, then the others,
-        each group from pit 1 up.  Raises Stopped.
+        each group from pit 1 up.
         """
         if position.over:
             return
-        value = self.value(position)
+        value = self.value(position, stop=stop)
         for pit, *_ in self.moves[self._taken_apart(position)[0]]:
             if self.after(position, pit).high < value:
                 continue
-            for low, high in self.prove_move(position, pit, value):
+            for low, high in self.prove_move(position, pit, value, stop):
                 if low >= value:
                     yield pit
                 if low >= value or high < value:
                     break
 
-    def best(self, position: Position) -> int:
-        """Return the first pit of `keeping`.  Raises Stopped, or ValueError if none."""
-        for pit in self.keeping(position):
+    def best(self, position: Position, stop: Stop = never) -> int:
+        """Return the first pit of `keeping`; raise ValueError if there is none."""
+        for pit in self.keeping(position, stop):
             return pit
         raise ValueError("the game is over")
 
-    def turns(self, position: Position) -> Iterator[tuple[int, ...]]:
-        """Yield the pits of each turn that keeps the value.  Raises Stopped."""
-        for pit in self.keeping(position):
+    def turns(
+        self, position: Position, stop: Stop = never
+    ) -> Iterator[tuple[int, ...]]:
+        """Yield the pits of each turn that keeps the value."""
+        for pit in self.keeping(position, stop):
             after = position.play(pit)
             if after.mover != position.mover or after.over:
                 yield (pit,)
             else:
-                yield from ((pit, *later) for later in self.turns(after))
+                yield from ((pit, *later) for later in self.turns(after, stop))
 
-    def line(self, position: Position) -> list[int]:
-        """Return the pits of a perfect game from here to its end.  Raises Stopped."""
+    def line(self, position: Position, stop: Stop = never) -> list[int]:
+        """Return the pits of a perfect game from here to its end."""
         pits = []
         while not position.over:
-            pits.append(self.best(position))
+            pits.append(self.best(position, stop))
             position = position.play(pits[-1])
         return pits
 
@@ -176,7 +185,11 @@ class Solver:
         return _turned(self.known(after), after.mover != position.mover)
 
     def prove_move(
-        self, position: Position, pit: int, guess: int | None = None
+        self,
+        position: Position,
+        pit: int,
+        guess: int | None = None,
+        stop: Stop = never,
     ) -> Iterator[Bounds]:
         """Yield bounds like `prove`, of a move for the player who makes it."""
         after = position.play(pit)
@@ -184,7 +197,7 @@ class Solver:
         within = _turned(Bounds(OPEN.low, self.known(position).high), turned)
         if guess is not None and turned:
             guess = -guess
-        for bounds in self.prove(after, within, guess):
+        for bounds in self.prove(after, within, guess, stop):
             yield _turned(bounds, turned)
 
     def _taken_apart(self, position: Position) -> tuple[int, int, int, int]:
@@ -228,7 +241,7 @@ class Solver:
     def _test(self, own: int, other: int, in_play: int, beta: int, plies: int) -> int:
         """Return a bound of the value: lower if it is at least beta, otherwise upper.
 
-        Neither row is empty.  At 0 plies the value counts as 0.  Raises Stopped.
+        Neither row is empty.  At 0 plies the value counts as 0.
         """
         if not plies:
             return 0
@@ -313,7 +326,7 @@ class Solver:
 
     def _pause(self) -> None:
         """Raise Stopped if the work must end; clear part of a full table."""
-        if self.stop() or self.effort > self.most_effort:
+        if self._stop():
             raise Stopped
         while sum(map(len, self._proofs)) > MOST_PROOFS:
             max(self._proofs, key=len).clear()

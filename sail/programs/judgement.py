@@ -112,14 +112,15 @@ class Judgement:
 
     def work(self, seconds: float) -> Iterator[int]:
         """Judge the turns in this time; yield the number still to be judged."""
-        clock, stop = self.clock, self.stop
-        begun = clock()
+        begun = self.clock()
+        self.proofs_end = begun + PROVING * seconds
         self.end = begun + seconds
-        self.solver.stop = lambda: stop() or clock() >= begun + PROVING * seconds
         if self.nodes[0].in_play >= LARGE and not self.solver.database:
             with suppress(Stopped):
                 moves = self.solver.moves
-                self.solver.database = endgame.build(moves, ENDGAMES, self.solver.stop)
+                self.solver.database = endgame.build(
+                    moves, ENDGAMES, self.end_of_proofs
+                )
         yield len(self.turns)
         self.last, self.last_best = self.value_before(len(self.turns))
         after, reply, rest = self.last, self.last_best, ()
@@ -133,6 +134,10 @@ class Judgement:
             if reply == judged.turn.pits:
                 reply += rest
             rest = ()
+
+    def end_of_proofs(self) -> bool:
+        """Return True once the work must end, or the time for proofs is over."""
+        return self.stop() or self.clock() >= self.proofs_end
 
     def faults(self, player: int) -> list[Judged]:
         """Return the turns of a player that lost stones, the worst first."""
@@ -165,7 +170,8 @@ class Judgement:
             value = node.score[0] - node.score[1]
             return Value(value, value, value), ()
         with suppress(Stopped):
-            for _ in self.solver.prove(node, Bounds(low, OPEN.high), guess):
+            within, stop = Bounds(low, OPEN.high), self.end_of_proofs
+            for _ in self.solver.prove(node, within, guess, stop):
                 pass
         known = self.solver.known(node)
         bounds = Bounds(max(known.low, low), known.high)
@@ -174,7 +180,7 @@ class Judgement:
         best: tuple[int, ...] = ()
         with suppress(Stopped):
             if bounds.low > low:
-                best = next(self.solver.turns(node))
+                best = next(self.solver.turns(node, self.end_of_proofs))
         return Value(*bounds, bounds.low).turned(node.mover), best
 
     def estimated(

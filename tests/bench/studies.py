@@ -33,7 +33,7 @@ from sail.engine.limit import Limit
 from sail.engine.search import Search
 from sail.programs.game import Game
 from sail.special import Special, read_all, write
-from sail.stop import Stopped
+from sail.stop import Stop, Stopped, never
 from tests.bench.strength import TESTS, labelled
 
 ENDGAMES = 18  # stones
@@ -94,20 +94,21 @@ def won_by_two(position: Position, value: int) -> Position:
     return position._replace(kalahs=kalahs[::-1] if mover else kalahs)
 
 
-def wins(solver: Solver, position: Position, pit: int) -> bool:
+def wins(solver: Solver, position: Position, pit: int, stop: Stop = never) -> bool:
     """Return whether the mover wins with that pit.  Raises Stopped."""
-    for low, high in solver.prove_move(position, pit, guess=2):
+    for low, high in solver.prove_move(position, pit, 2, stop):
         if low > 0 or high <= 0:
             return low > 0
     raise AssertionError("not proved")
 
 
-def only_win(solver: Solver, position: Position) -> tuple[int, ...]:
+def only_win(solver: Solver, position: Position, stop: Stop = never) -> tuple[int, ...]:
     """Return the only turn that wins; nothing if none or several win."""
     mover = position.mover
     pits: list[int] = []
     while position.mover == mover and not position.over:
-        winning = (pit for pit in position.legal if wins(solver, position, pit))
+        legal = position.legal
+        winning = (pit for pit in legal if wins(solver, position, pit, stop))
         first, second = next(winning, 0), next(winning, 0)
         if not first or second:
             return ()
@@ -149,6 +150,12 @@ def of_files() -> Iterator[Position]:
                 yield position._replace(kalahs=(others // 2, others - others // 2))
 
 
+def stop_after(solver: Solver) -> Stop:
+    """Return a stop for a work of EFFORT that begins now."""
+    most = solver.effort + EFFORT
+    return lambda: solver.effort > most
+
+
 def mine(
     positions: Iterator[Position], seconds: float, least: int, found: list[Position]
 ) -> None:
@@ -164,15 +171,14 @@ def mine(
             return
         try:
             before = solver.effort
-            solver.most_effort = before + EFFORT
+            stop = stop_after(solver)
             if least:
-                position = won_by_two(position, solver.value(position))
-            turn = only_win(solver, position)
+                position = won_by_two(position, solver.value(position, stop=stop))
+            turn = only_win(solver, position, stop)
             effort = solver.effort - before
             if not turn:
                 continue
-            solver.most_effort = solver.effort + EFFORT
-            value = solver.value(position, 2)
+            value = solver.value(position, 2, stop_after(solver))
         except Stopped:
             continue
         rows = position.rows[position.mover], position.rows[1 - position.mover]

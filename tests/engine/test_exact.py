@@ -204,13 +204,12 @@ def test_a_search_asks_every_2048_efforts_whether_to_stop() -> None:
         return len(asked) % 3 == 0
 
     solver = Solver(4, 32, True)
-    solver.stop = stop
     game = start(4, 4, PAPER)
     try:
         for before in (5_000, 30_000):
             sys.setrecursionlimit(before)
             with pytest.raises(Stopped):
-                solver.value(game)
+                solver.value(game, stop=stop)
     finally:
         sys.setrecursionlimit(limit)
     limits = [20_000] * 3 + [30_000] * 3
@@ -218,13 +217,21 @@ def test_a_search_asks_every_2048_efforts_whether_to_stop() -> None:
     assert solver.known(game) == (-32, 32)
 
 
-def test_a_search_ends_after_so_much_effort() -> None:
-    """It looks every 2048 efforts."""
-    solver = Solver(4, 32, True)
-    solver.most_effort = 2 * 2048
-    with pytest.raises(Stopped):
-        solver.value(start(4, 4, PAPER))
-    assert solver.effort == 3 * 2048
+def test_every_method_that_searches_can_be_stopped() -> None:
+    """At its first look, and even where another search was not stopped before."""
+    solver, game = Solver(4, 32, True), start(4, 4, PAPER)
+    solver.value(start(2, 4, PAPER))
+    for work in (
+        lambda stop: list(solver.prove(game, stop=stop)),
+        lambda stop: solver.value(game, stop=stop),
+        lambda stop: list(solver.keeping(game, stop)),
+        lambda stop: solver.best(game, stop),
+        lambda stop: list(solver.turns(game, stop)),
+        lambda stop: solver.line(game, stop),
+        lambda stop: list(solver.prove_move(game, 1, stop=stop)),
+    ):
+        with pytest.raises(Stopped):
+            work(lambda: True)
 
 
 @pytest.mark.source("ISK-T9")

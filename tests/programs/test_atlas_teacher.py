@@ -161,7 +161,11 @@ class Slow(Solver):
         return Bounds(-36, 36)
 
     def prove(
-        self, position: Position, within: Bounds = OPEN, guess: int | None = None
+        self,
+        position: Position,
+        within: Bounds = OPEN,
+        guess: int | None = None,
+        stop: Stop = never,
     ) -> Iterator[Bounds]:
         self.guesses.append(guess)
         for far in range(36, -1, -1):

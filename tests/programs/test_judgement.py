@@ -15,7 +15,7 @@ from sail.engine.limit import Limit
 from sail.engine.search import Finding
 from sail.programs.game import Game
 from sail.programs.judgement import Judged, Value
-from sail.stop import Stopped
+from sail.stop import Stop, Stopped, never
 from tests.positions import minimax
 from tests.programs.games import judged, played, whole_game
 from tests.stand_ins import Guessing, found
@@ -212,7 +212,7 @@ def test_the_other_is_looked_at_after_a_forced_move(monkeypatch: MonkeyPatch) ->
 
 def test_a_better_turn_is_not_looked_for_without_time() -> None:
     class Hasty(Solver):
-        def best(self, position: Position) -> int:
+        def best(self, position: Position, stop: Stop = never) -> int:
             raise Stopped
 
         keeping = best  # type: ignore[assignment]

@@ -29,8 +29,7 @@ EVEN, AHEAD, BEHIND = Value(0, 0, 0), Value(4, 4, 4), Value(-4, -4, -4)
 def reviewed(game: Game, stop: Callable[[], bool] = never) -> list[str]:
     """The lines of a review below its heading."""
     judgement = judged(game, stop=stop)
-    judgement.solver.stop = stop
-    keeping = review.find_keeping(judgement)
+    keeping = review.find_keeping(judgement, stop)
     return list(review.lines(game, judgement, keeping, 72))[3:]
 
 

@@ -11,8 +11,9 @@ from zlib import crc32
 import pytest
 from pytest import MonkeyPatch
 
-from sail.board import PAPER, start
+from sail.board import PAPER, Position, start
 from sail.engine import endgame
+from sail.engine.exact import Solver
 from sail.engine.moves import MoveTable
 from sail.programs.solve import printed, says, tables, trees
 from sail.programs.solve.graph import Graph, explore
@@ -350,8 +351,17 @@ def test_the_endgames_of_a_cell(monkeypatch: MonkeyPatch) -> None:
 
 
 def test_a_cell_is_given_up_after_two_million_efforts() -> None:
-    assert made().solver(4, 3).most_effort == 2_000_000
-    assert made(at_once).solver(4, 3).stop()
+    class Noting(Solver):
+        def value(
+            self, position: Position, guess: int | None = None, stop: Stop = never
+        ) -> int:
+            efforts = []
+            for self.effort in (0, 2_000_000, 2_000_001):
+                efforts += [self.effort] * stop()
+            return min(efforts, default=0)
+
+    for table, effort in ((made(), 2_000_001), (made(at_once), 0)):
+        assert table.value(Noting(4, 24, True), start(3, 4, PAPER)) == effort
 
 
 @pytest.mark.source("ISK-T9.END", "ISK-T9.SCAN", "ISK-RULES")

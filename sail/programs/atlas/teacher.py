@@ -37,7 +37,7 @@ class Teacher:
     def __init__(self, machine: Machine, stop: Stop) -> None:
         self.machine = machine
         self.solver = Solver(6, STONES, captures_empty=False)
-        self.solver.stop = self.stop = stop
+        self.stop = stop
         # The choice for a position never changes, so that what the machine has
         # learned from it stays useful.
         self._chosen: dict[Node, tuple[int, ...]] = {}
@@ -65,7 +65,7 @@ class Teacher:
             ways.append((self.cost(node.after_reply(turn), part, value), pits))
             if len(ways) == (WAYS if position.in_play <= CROWDED else CROWDED_WAYS):
                 break
-        return min(ways)[1] if ways else (self.solver.best(position),)
+        return min(ways)[1] if ways else (self.solver.best(position, self.stop),)
 
     def cost(self, node: Node, part: str, value: int) -> int:
         """Return the cost of a turn that leads to this node, which has this value."""
@@ -119,7 +119,7 @@ class Teacher:
             return position.score[MACHINE] - position.score[PLAYER]
         enough = ENOUGH if position.in_play <= CROWDED else CROWDED_ENOUGH
         bounds = self.solver.known(position)
-        further = self.solver.prove(position, guess=-2)
+        further = self.solver.prove(position, guess=-2, stop=self.stop)
         while not (bounds.proved or bounds.low >= 0 or bounds.high <= -enough):
             bounds = next(further)
         return bounds.high

@@ -128,12 +128,12 @@ class Dialogue:
         for self.turn in judgement.work(JUDGING * seconds):
             pass
         end = watch.begun + seconds
-        solver.stop = lambda: watch.stop() or self.clock() >= end
-        keeping = review.find_keeping(judgement)
+        keeping = review.find_keeping(
+            judgement, lambda: watch.stop() or self.clock() >= end
+        )
         if self.tty.poll():
             self.tty.type(says.STOPPED)
         self.type_lines(review.lines(game, judgement, keeping, self.tty.width))
-        solver.stop = self.tty.poll
         self.walk.solver = solver
         nodes = judgement.nodes[:-1]
         del judgement  # frees the table of its search

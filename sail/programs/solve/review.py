@@ -11,7 +11,7 @@ from sail.board import PLAYERS
 from sail.programs.game import Game, typed
 from sail.programs.judgement import Judged, Judgement, Value, sign
 from sail.programs.solve import says
-from sail.stop import Stopped
+from sail.stop import Stop, Stopped
 
 MOST_KEEPING = 4  # turns named for one position
 NARROW = 8  # stones; bounds this close are typed, not an estimate
@@ -22,19 +22,19 @@ PIECE = 8  # pits in a line; a longer turn continues on the next
 Keeping = dict[int, list[tuple[int, ...]]]
 
 
-def find_keeping(judgement: Judgement) -> Keeping:
+def find_keeping(judgement: Judgement, stop: Stop) -> Keeping:
     """Return the turns that keep the value of each proved position, by its number.
 
     A list ends after MOST_KEEPING + 1 turns, enough to know that there are others.
-    The work runs from the last position to the first, and ends early if the solver
-    is stopped.
+    The work runs from the last position to the first, and ends early once `stop`
+    returns True.
     """
     found: Keeping = {}
     with suppress(Stopped):
         for judged in reversed(judgement.judged):
             if judged.value.proved:
                 node = judgement.nodes[judged.number - 1]
-                turns = judgement.solver.turns(node)
+                turns = judgement.solver.turns(node, stop)
                 found[judged.number] = list(islice(turns, MOST_KEEPING + 1))
     return found
 

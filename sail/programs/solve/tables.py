@@ -164,7 +164,7 @@ class Tables:
     def effort(self, n: int, databases: bool, futility: bool) -> int:
         """Return the effort for Kalah(6,n).  Raises Stopped."""
         solver = self.solver(6, n, databases, futility)
-        solver.value(start(n, 6, PAPER))
+        self.value(solver, start(n, 6, PAPER))
         return solver.effort
 
     def t8(self) -> Iterator[str]:
@@ -209,7 +209,7 @@ class Tables:
                 found = None
                 solver.effort = 0
                 side = -1 if position.mover else 1
-                found = side * solver.value(position, side * value)
+                found = side * self.value(solver, position, side * value)
                 kept += found == value
                 if found != value:
                     fault = says.T9_LEFT.format(moves, found)
@@ -226,7 +226,7 @@ class Tables:
         for m, n in printed.RESULTS:
             begun = self.clock()
             with suppress(Stopped):
-                value = self.solver(m, n).value(start(n, m, PAPER))
+                value = self.value(self.solver(m, n), start(n, m, PAPER))
                 ours[m, n] = LETTERS[result(value)]
             seconds = self.clock() - begun
             if seconds > LONG_SECONDS:
@@ -236,14 +236,21 @@ class Tables:
     def solver(
         self, m: int, n: int, databases: bool = True, futility: bool = True
     ) -> Solver:
-        """Return a solver for Kalah(m,n) that stops at CELL_EFFORT.  Raises Stopped."""
+        """Return a solver for Kalah(m,n), with a database.  Raises Stopped."""
         in_play = 2 * m * n
         solver = Solver(m, in_play, True, futility)
-        solver.stop, solver.most_effort = self.stop, CELL_EFFORT
         stones = most_useful(m, in_play)
         if stones and databases:
             solver.database = endgame.build(solver.moves, stones, self.stop)
         return solver
+
+    def value(
+        self, solver: Solver, position: Position, guess: int | None = None
+    ) -> int:
+        """Return the value.  Raises Stopped, after CELL_EFFORT, too."""
+        return solver.value(
+            position, guess, lambda: self.stop() or solver.effort > CELL_EFFORT
+        )
 
     def make_graphs(self, cells: Iterable[Cell]) -> Iterator[str]:
         """Make the graphs of these games; yield a line for each that takes long."""

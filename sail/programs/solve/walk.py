@@ -108,12 +108,12 @@ class Walk:
             stones = max(databases.largest(pits), databases.LEAST_IN_PLAY - 1)
             stones = max(stones, position.in_play)
             solver = self.solver = Solver(pits, stones, rules.captures_empty)
-        solver.stop = self.watch(solver)
+        stop = self.watch(solver)
         try:
-            self.add_endgames(solver, position)
-            self.type_value(solver, position)
-            self.type_moves(solver, position, PATIENCE)
-            line = notation(position, solver.line(position))
+            self.add_endgames(solver, position, stop)
+            self.type_value(solver, position, stop)
+            self.type_moves(solver, position, PATIENCE, stop)
+            line = notation(position, solver.line(position, stop))
             for heading, game in zip((says.GAME, says.GAME_PITS), line):
                 for piece in folded(heading.format(game), self.tty.width, 5):
                     self.tty.type(piece)
@@ -123,9 +123,8 @@ class Walk:
     def solve_all(self, position: Position, _: str) -> None:
         """Type the values of all moves; if stopped, type what is known."""
         assert self.solver
-        self.solver.stop = self.watch(self.solver)
         try:
-            self.type_moves(self.solver, position, inf)
+            self.type_moves(self.solver, position, inf, self.watch(self.solver))
         except Stopped:
             self.type_known(self.solver, position)
 
@@ -138,22 +137,22 @@ class Walk:
 
         return Watch(self.tty, self.clock, line).stop
 
-    def add_endgames(self, solver: Solver, position: Position) -> None:
+    def add_endgames(self, solver: Solver, position: Position, stop: Stop) -> None:
         """Give the solver a database if one pays off here.  Raises Stopped."""
         if not solver.database and position.in_play >= databases.LEAST_TO_LOAD:
             stones = databases.most_useful(position.pits, position.in_play)
             solver.database = databases.get(
-                self.area, solver.moves, stones, self.tty, solver.stop
+                self.area, solver.moves, stones, self.tty, stop
             )
         quick = databases.quick(position.pits, position.in_play, not solver.effort)
         if quick > (solver.database.stones if solver.database else 0):
             solver.database = endgame.build(solver.moves, quick, self.tty.poll)
 
-    def type_value(self, solver: Solver, position: Position) -> None:
-        """Type each bound as it is proved, then the value."""
+    def type_value(self, solver: Solver, position: Position, stop: Stop) -> None:
+        """Type each bound as it is proved, then the value.  Raises Stopped."""
         begun, effort = self.clock(), solver.effort
         before = solver.known(position)
-        for bounds in solver.prove(position):
+        for bounds in solver.prove(position, stop=stop):
             spent = solver.effort - effort, self.clock() - begun
             if bounds.low > before.low:
                 self.tty.type(says.AT_LEAST.format(bounds.low, *spent))
@@ -162,19 +161,22 @@ class Walk:
             before = bounds
         self.tty.type(outcome(before.low, position.mover))
 
-    def type_moves(self, solver: Solver, position: Position, seconds: float) -> None:
+    def type_moves(
+        self, solver: Solver, position: Position, seconds: float, stop: Stop
+    ) -> None:
         """Prove which moves keep the value; type the values of all, or bounds.
 
-        seconds: for the values of the others.  Raises Stopped after ^C.
+        seconds: for the values of the others.  Raises Stopped.
         """
-        for _ in solver.keeping(position):
+        for _ in solver.keeping(position, stop):
             pass
-        most, stop = solver.known(position).high, solver.stop
+        most = solver.known(position).high
         end = self.clock() + seconds
-        solver.stop = lambda: stop() or self.clock() >= end
         for pit in position.legal:
             with suppress(Stopped):
-                for _ in solver.prove_move(position, pit):
+                for _ in solver.prove_move(
+                    position, pit, stop=lambda: stop() or self.clock() >= end
+                ):
                     pass
             if stop():
                 raise Stopped
@@ -182,7 +184,6 @@ class Walk:
             high = min(high, most)
             line = says.VALUE.format(low) if low == high else says.MOST.format(high)
             self.tty.type(says.MOVE.format(pit, line))
-        solver.stop = stop
 
     def type_known(self, solver: Solver, position: Position) -> None:
         """Type what is proved about the value and about every move."""
