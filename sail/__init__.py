@@ -47,6 +47,8 @@ The sources, and the keys by which comments and tests name a place in them:
           ICGA Journal 23 (3), 2000; T is a table
     JMC   John McCarthy, SHERSH.1[LET,JMC], a letter of 1979
     MON   the monitor of the Stanford A.I. Laboratory, 1974
+    SAIL  other files in the archive of the laboratory's tapes, which
+          tests/sources/sail.txt names
     TTY   manuals of the Teletype Corporation and notes of owners
 
 Words:

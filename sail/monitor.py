@@ -1,15 +1,18 @@
 """The monitor: its prompt, the dot, and the commands typed after it.
 
-It imitates Stanford's monitor of 1974 (MON) as far as one user and the
+It imitates Stanford's monitor of 1974 (MON, SAIL) as far as one user and the
 programs here need it.  Printed lines not marked MON are our own.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from fnmatch import fnmatchcase
 from functools import partial
+from time import process_time
 
 from sail.area import Area, AreaError
 from sail.line import settings, tape
@@ -19,7 +22,7 @@ from sail.manuals import LINE, part
 from sail.programs import files, registry
 from sail.programs.questions import attempt
 from sail.programs.record import minute
-from sail.refusal import printable
+from sail.refusal import Refusal, printable
 from sail.teletype import EndOfInput, Leave, Teletype
 
 GREETING = "KALAH MONITOR, AFTER STANFORD'S OF 1974.  TYPE HELP FOR HELP."
@@ -28,6 +31,13 @@ UNKNOWN = "{}?"  # MON
 MISSING = "?\n{}.DMP NOT FOUND"  # MON
 CANT_CONTINUE = "CAN'T CONTINUE"  # MON
 NO_FILES = "NO FILES"
+NOT_FOUND = "{} NOT FOUND."
+NOT_HERE = "{} IS NOT ON THIS MACHINE."
+NO_ACCOUNTS = "THIS MACHINE HAS NO ACCOUNTS, AND YOU NEED NONE."
+UNKNOWN_USER = "?\n[{}] UNKNOWN.  "
+IS_MANUAL = "{} IS A MANUAL: TYPE HELP {}."
+KEPT = "THE MANUAL OF 1972 IS NOT HERE.  SAILDART.ORG KEEPS THE LAB'S TAPES."
+USED = "COMPUTER TIME USED: {}:{:02}"  # that it types this: SAIL-LOGOUT
 NO_MEMORY = "?\nNOT ENOUGH MEMORY FOR {}"
 BROKEN = "?\nINTERNAL ERROR IN {}"
 SETTINGS = "TTY {}"
@@ -35,10 +45,12 @@ NOT_PUNCHED = "THE TAPE IS INCOMPLETE."
 IS_THERE = "{} ALREADY EXISTS: READ THE TAPE UNDER ANOTHER NAME."
 NOT_READ = "THE TAPE ENDED EARLY: NOTHING WAS KEPT."
 IS_READ = "{} HAS {} LINES."
+MANUAL_1972 = "KALAH.AKC"  # AKC
 COLUMN = 12  # columns for each file name
 MORE_HELP = """\
 ; COMMENT    IS IGNORED
-COMMANDS MAY BE ABBREVIATED.
+COMMANDS MAY BE ABBREVIATED.  ? IS HELP.
+NAME.DMP WAS A PROGRAM'S FILE AT STANFORD, DUMPED FROM CORE.
 PROGRAMS: {}
 HELP LINE TYPES THE TELETYPE'S MANUAL.
 RUBOUT DELETES A CHARACTER, ^U THE LINE; ^R TYPES IT AGAIN.  ^C STOPS A
@@ -59,7 +71,8 @@ USOS         FIVE LEVELS: A SPACE UNSHIFTS; NO USOS: IT DOES NOT
 LOOP         KEYBOARD AND PRINTER SHARE ONE LOOP; NO LOOP: TWO
 CTS          IT STOPS OUR TYPING BY CTS; NO CTS: IT KEEPS UP
 TAPE         IT HAS A PUNCH: KALAH OFFERS A TAPE; NO TAPE: NONE
-PATIENCE N   MINUTES OF SILENCE AFTER WHICH A VISITOR HAS LEFT"""
+PATIENCE N   MINUTES OF SILENCE AFTER WHICH A VISITOR HAS LEFT
+PUNCH FILE PUNCHES A TAPE, AND PTR FILE READS ONE."""
 
 
 class NotUnderstood(Exception):
@@ -108,6 +121,7 @@ class Monitor:
     def __init__(self, tty: Station, area: Area) -> None:
         self._tty = tty
         self._area = area
+        self._began = 0.0  # computer time used before the user came, in seconds
         self._wanted = ""  # the program to run next
         self._over = False  # whether the user has left
         self._running = False  # whether a program is running or stopped
@@ -125,6 +139,7 @@ class Monitor:
         with suppress(Leave):
             while True:
                 self._over = False
+                self._began = process_time()
                 tty.greet()
                 while not self._over:
                     if self._wanted:
@@ -184,19 +199,34 @@ class Monitor:
             self._tty.type(CANT_CONTINUE)
         self._stopped = False
 
+    def _log_in(self, words: list[str]) -> None:
+        """Answer a project-programmer name; 1 is the default project."""
+        project, _, programmer = re.sub("[/.%]", ",", "".join(words)).rpartition(",")
+        user = UNKNOWN_USER.format(printable(f"{project or 1},{programmer}"))
+        self._tty.type(user * bool(words) + NO_ACCOUNTS)
+
     def _end(self, _: list[str]) -> None:
         self._over = True
+        self._tty.type(USED.format(*divmod(round(process_time() - self._began), 60)))
 
     def _tell_time(self, _: list[str]) -> None:
         self._tty.type(minute())
 
-    def _list_files(self, _: list[str]) -> None:
+    def _list_files(self, wanted: list[str]) -> None:
+        """List the files that these names and patterns mean, or all."""
         names = self._area.names()
+        found = {name: _chosen(name, names) for name in wanted}
+        if wanted:
+            names = sorted({name for each in found.values() for name in each})
         a_line = self._tty.width // COLUMN
         for first in range(0, len(names), a_line):
             row = names[first : first + a_line]
             self._tty.type("".join(name.ljust(COLUMN) for name in row).rstrip())
-        if not names:
+        for name in wanted:
+            if not found[name]:
+                refusal = NOT_HERE if "[" in name else NOT_FOUND
+                self._tty.type(refusal.format(printable(name)))
+        if not (names or wanted):
             self._tty.type(NO_FILES)
 
     def _set(self, words: list[str]) -> None:
@@ -215,17 +245,27 @@ class Monitor:
 
     @with_each
     def _type(self, name: str) -> None:
-        text = files.read(self._area, files.full_name(self._area, name))
+        manual = name.removesuffix(".DOC")
+        if manual != name and manual in _manuals() and not self._area.has(name):
+            raise Refusal(IS_MANUAL.format(name, manual))
+        text = files.read(self._area, self._full_name(name))
         self._tty.type(text, end="" if text.endswith("\n") else "\n")
 
     @with_each
+    def _read(self, name: str) -> None:
+        manual = complete(name, _manuals())
+        if not manual:
+            raise Refusal(UNKNOWN.format(printable(name)))
+        help_on(self._tty, manual, "ALL")
+
+    @with_each
     def _punch(self, name: str) -> None:
-        name = files.full_name(self._area, name)
+        name = self._full_name(name)
         if not self._tty.punch(files.read(self._area, name), name):
             raise tape.NoTape(NOT_PUNCHED)
 
     @with_each
-    def _read(self, name: str) -> None:
+    def _read_tape(self, name: str) -> None:
         if self._area.has(name):
             raise AreaError(IS_THERE.format(name))
         text = self._tty.read_tape()
@@ -235,10 +275,29 @@ class Monitor:
         self._area.create(name, text)
         self._tty.type(IS_READ.format(name, len(text.splitlines())))
 
+    def _full_name(self, name: str) -> str:
+        """Return a file's whole name.  Raises Refusal for NAME[PRJ,PRG]."""
+        if name.startswith(MANUAL_1972):
+            raise Refusal(KEPT)
+        if "[" in name:
+            raise Refusal(NOT_HERE.format(printable(name)))
+        return files.full_name(self._area, name)
+
+
+def _manuals() -> tuple[str, ...]:
+    """Return the names of the manuals."""
+    return *registry.PROGRAMS, LINE
+
+
+def _chosen(wanted: str, names: list[str]) -> list[str]:
+    """Return the names that a name, with or without extension, or a pattern means."""
+    patterns = () if "[" in wanted else (wanted, wanted + ".*")
+    return [name for name in names if any(fnmatchcase(name, p) for p in patterns)]
+
 
 def help_on(tty: Teletype, typed: str, *words: str) -> None:
     """Type the help for a command, or the part of a manual that `words` names."""
-    name = complete(typed, (*registry.PROGRAMS, LINE, *COMMANDS))
+    name = complete(typed, (*_manuals(), *COMMANDS))
     if name in COMMANDS:
         text = TTY_HELP if name == "TTY" else COMMANDS[name][1]
     else:
@@ -252,14 +311,17 @@ def help_on(tty: Teletype, typed: str, *words: str) -> None:
 HELP = (
     (Monitor._run, "R NAME       RUNS A PROGRAM; SO DO RUN NAME AND THE NAME ALONE"),
     (Monitor._continue, "CONTINUE     RESUMES THE PROGRAM THAT ^C STOPPED"),
-    (Monitor._list_files, "DIRECTORY    LISTS THE FILES IN YOUR AREA"),
+    (Monitor._list_files, "DIRECTORY    LISTS YOUR FILES; WITH *.POS, THOSE POSITIONS"),
     (Monitor._type, "TYPE FILE    TYPES ONE OF THEM; FIG2 MEANS FIG2.POS"),
-    (Monitor._punch, "PUNCH FILE   PUNCHES ONE ON PAPER TAPE"),
-    (Monitor._read, "READ FILE    READS A TAPE INTO A NEW FILE"),
-    (Monitor._help, "HELP NAME    TYPES A PROGRAM'S MANUAL, OR WHAT A COMMAND DOES"),
+    (Monitor._read, "READ NAME    TYPES A PROGRAM'S WHOLE MANUAL"),
+    (Monitor._help, "HELP NAME    TYPES A PART OF IT, OR WHAT A COMMAND DOES"),
+    (Monitor._punch, "PUNCH FILE   PUNCHES A FILE ON PAPER TAPE"),
+    (Monitor._read_tape, "PTR FILE     READS A TAPE INTO A NEW FILE"),
     (Monitor._set, "TTY WORDS    CHANGES THE LINE'S SETTINGS; HELP TTY LISTS THEM"),
     (Monitor._tell_time, "DAYTIME      TYPES THE DATE AND TIME"),
+    (Monitor._log_in, "LOGIN        DOES NOTHING: THERE ARE NO ACCOUNTS"),
     (Monitor._end, "KJOB         ENDS YOUR JOB; SO DOES LOGOUT"),
 )
 COMMANDS = {line.split()[0]: (deed, line) for deed, line in HELP}
-COMMANDS |= {"RUN": COMMANDS["R"], "LOGOUT": COMMANDS["KJOB"]}
+SAME = {"RUN": "R", "L": "LOGIN", "LOGOUT": "KJOB", "?": "HELP"}
+COMMANDS |= {other: COMMANDS[word] for other, word in SAME.items()}

@@ -17,6 +17,7 @@ from sail.line import tape
 from sail.line.models import MODELS
 from sail.line.ports import Hangup
 from sail.line.station import Station
+from sail.manuals import part
 from sail.monitor import GREETING, Monitor
 from sail.programs import registry
 from sail.programs.registry import PROGRAMS
@@ -25,6 +26,7 @@ from tests import paper as papers
 from tests.line.virtual import Script, Wire, attached, wired
 from tests.stand_ins import SAVES
 
+USED = "COMPUTER TIME USED: 0:00\n"  # after K
 FIG2 = """\
 ; SILVER'S FIG. 2: A IS TO MOVE.
 ; THE REST IS OURS.
@@ -54,6 +56,11 @@ def adder(tty: Teletype, area: Area) -> None:
         area.write("ADDER.TMP", " ".join(told))
 
 
+@pytest.fixture(autouse=True)
+def no_time_is_used(monkeypatch: MonkeyPatch) -> None:
+    monkeypatch.setattr(monitor, "process_time", lambda: 0.0)
+
+
 @pytest.fixture
 def area(tmp_path: Path, monkeypatch: MonkeyPatch) -> Area:
     monkeypatch.setitem(PROGRAMS, "ADDER", "ADDER ADDS.")
@@ -70,7 +77,7 @@ def paper(area: Area, *typed: str) -> str:
     port = Script(re.sub(r"\^([CZ])\n", lambda key: chr(ord(key[1]) ^ 0o100), lines))
     with patch("sail.monitor.minute", lambda: "21-NOV-72  14:05"):
         Monitor(Station(port), area).run()
-    return port.paper
+    return port.paper.removesuffix(USED)
 
 
 def converse(area: Area, dialogue: str) -> None:
@@ -98,18 +105,105 @@ def converse(area: Area, dialogue: str) -> None:
         ("T", "T?\n"),
         ("DIR", "NO FILES\n"),
         ("HELP KJ", "KJOB         ENDS YOUR JOB; SO DOES LOGOUT\n"),
-        ("H LOG", "KJOB         ENDS YOUR JOB; SO DOES LOGOUT\n"),
+        ("H LOGO", "KJOB         ENDS YOUR JOB; SO DOES LOGOUT\n"),
         ("TYPE", "TYPE?\n"),
         ("PUNCH", "PUNCH?\n"),
         ("PU X.POS", "X.POS NOT FOUND.\n"),
-        ("READ", "READ?\n"),
-        ("REA A.B.C", "A.B.C IS NOT A FILE NAME.\n"),
+        ("PTR", "PTR?\n"),
+        ("PT A.B.C", "A.B.C IS NOT A FILE NAME.\n"),
+        ("TYPE KALAH.DOC", "KALAH.DOC IS A MANUAL: TYPE HELP KALAH.\n"),
+        ("TYPE LINE.DOC", "LINE.DOC IS A MANUAL: TYPE HELP LINE.\n"),
+        ("TYPE CHESS.DOC", "CHESS.DOC NOT FOUND.\n"),
         *((command, "NUMBER? \nGOODBYE\n") for command in ("RUN ADDER", "adder")),
     ],
 )
 def test_commands(area: Area, typed: str, answer: str) -> None:
     told = paper(area, typed, *[""] * ("NUMBER" in answer), "K")
     assert told == f"{GREETING}\n.{typed}\n{answer}.K\n"
+
+
+NO_ACCOUNTS = "THIS MACHINE HAS NO ACCOUNTS, AND YOU NEED NONE.\n"
+
+
+@pytest.mark.source("SAIL-LOGIN")
+@pytest.mark.parametrize(
+    "typed, answer",
+    [
+        *((f"L 1{mark}AKC", "?\n[1,AKC] UNKNOWN.  ") for mark in ",/.%"),
+        *((typed, "?\n[1,AKC] UNKNOWN.  ") for typed in ("LOGIN akc", "L 1, AKC")),
+        ("L UP,DOC", "?\n[UP,DOC] UNKNOWN.  "),
+        *((typed, "") for typed in ("L", "LOGIN", "LOGI")),
+    ],
+)
+def test_a_login_is_answered_and_ends_no_job(
+    area: Area, typed: str, answer: str
+) -> None:
+    told = paper(area, typed, "DIR", "K")
+    assert told == f"{GREETING}\n.{typed}\n{answer}{NO_ACCOUNTS}.DIR\nNO FILES\n.K\n"
+
+
+@pytest.mark.source("SAIL-LOGOUT")
+@pytest.mark.parametrize("word", ["K", "KJOB", "LOGOUT"])
+def test_whoever_leaves_is_told_the_computer_time(area: Area, word: str) -> None:
+    tty, wire = wired([(1, word.encode() + b"\r")])
+    with patch("sail.monitor.process_time", Mock(side_effect=[100.0, 164.6])):
+        Monitor(tty, area).run()
+    assert wire.paper.endswith(f".{word}\r\nCOMPUTER TIME USED: 1:05\r\n")
+
+
+@pytest.mark.source("SAIL-LOGIN")
+def test_a_directory_of_names_and_patterns(area: Area) -> None:
+    for name in ("FIG2.POS", "FIG2.OUT", "KALAH.OUT", "NOTES"):
+        area.write(name, "")
+    converse(
+        area,
+        """\
+.{DIR FIG2}
+FIG2.OUT    FIG2.POS
+.{DIR *.POS NOTES}
+FIG2.POS    NOTES
+.{DIR FOO}
+FOO NOT FOUND.
+.{DIR KALAH.* FOO *.AKC}
+KALAH.OUT
+FOO NOT FOUND.
+*.AKC NOT FOUND.
+.{DIR [UP,DOC]}
+[UP,DOC] IS NOT ON THIS MACHINE.
+.{DIR *.*[1,AKC] NOTES}
+NOTES
+*.*[1,AKC] IS NOT ON THIS MACHINE.
+.{K}
+""",
+    )
+
+
+@pytest.mark.source("SAIL-MANUAL")
+def test_what_is_in_the_archive_is_refused_by_name(area: Area) -> None:
+    kept = "THE MANUAL OF 1972 IS NOT HERE.  SAILDART.ORG KEEPS THE LAB'S TAPES."
+    dialogue = f"""\
+.{{TYPE KALAH.AKC[UP,DOC]}}
+{kept}
+.{{TYPE KALAH.AKC CHESS.AKC[UP,DOC]}}
+{kept}
+CHESS.AKC[UP,DOC] IS NOT ON THIS MACHINE.
+.{{PUNCH KALAH.AKC[UP,DOC]}}
+{kept}
+.{{K}}
+"""
+    converse(area, dialogue)
+
+
+@pytest.mark.source("SAIL-READ")
+def test_read_types_a_document(area: Area) -> None:
+    """On a pipe, too, where it takes no further line and writes no file."""
+    typed = paper(area, "READ KALAH", "DIR", "READ FIG2.POS TTY", "READ", "K")
+    _, manual, rest = re.split(r"\.READ.*\n|(?=\.DIR\n)", typed, maxsplit=2)
+    assert manual == part("KALAH", "ALL")
+    assert (
+        rest
+        == ".DIR\nNO FILES\n.READ FIG2.POS TTY\nFIG2.POS?\nTTY?\n.READ\nREAD?\n.K\n"
+    )
 
 
 @papers.each("ours-monitor-*.txt")
@@ -140,7 +234,7 @@ def test_a_manual_is_stopped(area: Area, monkeypatch: MonkeyPatch, key: bytes) -
     monkeypatch.setattr(monitor, "part", lambda *_: "A LONG LINE\n" * 10_000)
     wire = Wire([(1, b"HELP ADDER\r"), (20, key), (30, b"K\r")])
     Monitor(attached(wire, MODELS["33"], 110), area).run()
-    assert len(wire.paper) < 400 and wire.paper.endswith(".K\r\n\0\0")
+    assert len(wire.paper) < 450 and "\r\n\0\0.K\r\n" in wire.paper
 
 
 def test_files(area: Area) -> None:
@@ -183,7 +277,7 @@ def on_a_33(area: Area, command: bytes, frames: bytes) -> str:
     """The paper when a tape is in the reader; the fillers do not show."""
     wire = Wire([(10, command + b"\r"), (14, frames), (200, b"K\r")])
     Monitor(attached(wire, MODELS["33"], 110), area).run()
-    return wire.paper.replace("\0", "").replace("\r", "")
+    return wire.paper.replace("\0", "").replace("\r", "").removesuffix(USED)
 
 
 @pytest.mark.source("TTY-ASR", "TTY-TAPE")
@@ -194,7 +288,7 @@ def test_a_tape_goes_from_area_to_area(area: Area, name: str, text: str) -> None
         "\x12(.*)\x14", on_a_33(area, f"PUNCH {name}".encode(), b""), re.DOTALL
     )
     area.remove(name)
-    paper = on_a_33(area, f"READ {name}".encode(), tape[0].encode())
+    paper = on_a_33(area, f"PTR {name}".encode(), tape[0].encode())
     assert f"{name} HAS {len(text.splitlines())} LINES.\n" in paper
     assert area.read(name) == text
 
@@ -224,7 +318,7 @@ def test_random_bytes_do_no_harm(area: Area) -> None:
 def test_a_damaged_tape_is_lost(
     area: Area, name: str, frames: bytes, told: str
 ) -> None:
-    text = on_a_33(area, f"READ {name}".encode(), frames)
+    text = on_a_33(area, f"PTR {name}".encode(), frames)
     assert text.endswith(f"\x13{told}\n.K\n")
     assert area.names() == []
 
@@ -251,7 +345,7 @@ def test_a_file_that_came_meanwhile_is_not_overwritten(area: Area) -> None:
                 area.write("NEW.POS", "MINE\n")
             return bytes(super().read(timeout))
 
-    wire = Late([(1, b"READ NEW.POS\r"), (5, TAPE), (200, b"K\r")])
+    wire = Late([(1, b"PTR NEW.POS\r"), (5, TAPE), (200, b"K\r")])
     Monitor(attached(wire), area).run()
     assert "NEW.POS ALREADY EXISTS" in wire.paper
     assert area.read("NEW.POS") == "MINE\n"
@@ -262,7 +356,7 @@ def test_a_tape_without_end_is_refused_and_the_line_served_on(
 ) -> None:
     assert tape.MOST == 16_777_216
     monkeypatch.setattr(tape, "MOST", 99)
-    text = on_a_33(area, b"READ X.POS", b";" * 200 + b"\r")
+    text = on_a_33(area, b"PTR X.POS", b";" * 200 + b"\r")
     assert "THE TAPE HAS NO END: NOTHING WAS KEPT.\n" in text
     assert text.endswith("\n.K\n")
     assert area.names() == []
@@ -288,7 +382,7 @@ def test_the_job_survives_an_error_of_a_command(
 
 
 def test_a_pipe_is_a_tape_too(area: Area) -> None:
-    assert paper(area, "READ A.POS", f"{FIG2}^Z", "TYPE A", "K").endswith(
+    assert paper(area, "PTR A.POS", f"{FIG2}^Z", "TYPE A", "K").endswith(
         f"A.POS HAS 5 LINES.\n.TYPE A\n{FIG2}.K\n"
     )
 
@@ -369,11 +463,16 @@ def test_two_stops_in_the_midst_of_work(area: Area) -> None:
 
     wire = Working([(1, b"R ADDER\rWORK\r"), (2, b"\x03\x03"), (3, b"K\r")])
     Monitor(attached(wire), area).run()
-    assert wire.paper.endswith("WORK\r\n↑C\r\n↑C\r\n.K\r\n")
+    assert "WORK\r\n↑C\r\n↑C\r\n.K\r\n" in wire.paper
 
 
 def test_a_line_stays_for_ever(area: Area) -> None:
     tty, wire = wired([(1, b"K\r"), (2, b"\x1a"), (3, Hangup), (9, b"R ADDER\r")])
     Monitor(tty, area).run(for_ever=True)
-    typed = ("K\r\n", "↑Z\r\n", "\r\n", "R ADDER\r\nNUMBER? ")
+    typed = (
+        "K\r\nCOMPUTER TIME USED: 0:00\r\n",
+        "↑Z\r\n",
+        "\r\n",
+        "R ADDER\r\nNUMBER? ",
+    )
     assert wire.paper == "".join(f"{GREETING}\r\n.{keys}" for keys in typed)

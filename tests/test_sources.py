@@ -22,7 +22,7 @@ import pytest
 
 TESTS = Path(__file__).parent
 TABLES = sorted((TESTS / "sources").glob("*.txt"))
-KEYS = ["AKC", "APN", "BELL", "ISK", "JMC", "M22", "MON", "TTY"]
+KEYS = ["AKC", "APN", "BELL", "ISK", "JMC", "M22", "MON", "SAIL", "TTY"]
 STATES = ("reproduced", "impossible", "chosen", "bench", "open")
 
 

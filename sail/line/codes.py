@@ -101,9 +101,9 @@ class Baudot(Code):
     """A five-level set; LTRS and FIGS are sent only when the shift changes.
 
     Some machines unshift on space: they fall back to letters.  To leave every
-    machine in a known shift, LTRS is sent after each space in figures.  The
-    keyboard and the printer share one shift, so typing continues in the shift
-    of the last character printed.
+    machine in a known shift, LTRS is sent after each space in figures, and after
+    a full stop: letters follow the monitor's dot.  The keyboard and the printer
+    share one shift, so typing continues in the shift of the last character printed.
     """
 
     five = True
@@ -130,7 +130,8 @@ class Baudot(Code):
         if char in " \t":
             return bytes([LETTERS_ROW.index(" ")]) + self._shifted(LETTERS)
         shift = LETTERS if char in LETTERS_ROW else FIGURES
-        return self._shifted(shift) + bytes([self._rows[shift].index(char)])
+        data = self._shifted(shift) + bytes([self._rows[shift].index(char)])
+        return data + self._shifted(LETTERS) if char == "." else data
 
     def _shifted(self, shift: int) -> bytes:
         """Return the bytes that put the machine in this shift: one or none."""

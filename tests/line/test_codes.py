@@ -184,3 +184,12 @@ def test_fill_and_a_new_machine_begin_in_letters() -> None:
     baudot.reset()
     assert decoded(baudot, bytes([0x01])) == "E"
     assert encoded(baudot, "3") == bytes([0x1B, 0x01])
+
+
+@pytest.mark.parametrize("figures", [US_FIGURES, ITA2_FIGURES])
+def test_letters_follow_the_dot(figures: str) -> None:
+    """Whoever types TTY there need not press LTRS first."""
+    code = Baudot(figures)
+    keys = encoded(Baudot(), "TTY")[1:]  # without the first LTRS
+    assert encoded(code, "\r\n.")[-1] == LETTERS
+    assert decoded(code, keys) == "TTY"
