@@ -29,7 +29,9 @@ imports another; tests/test_house.py checks both.
                 telnet      telnet commands, removed from the input: pure
                 loop        our own output, removed as it comes back: pure
                 channel     a port and its timing: pace, motor, hangup
-                station     the teletype at the end of a port
+                machine     the keyboard and the printer on a channel
+                unit        its punch and its reader of paper tape
+                station     the teletype that programs see
     programs/   game, record, judgement, picture, questions, files, registry are shared
                 kalah/ silver/ russel/ atlas/ solve/: each has its questions
                 in dialogue (russel: typewriter), its printed lines in says

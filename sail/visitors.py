@@ -5,12 +5,15 @@ from __future__ import annotations
 from contextlib import suppress
 
 from sail.area import Area
+from sail.line.channel import WAKE, State
+from sail.line.ports import Hangup
 from sail.line.station import Station
 from sail.monitor import surviving
 from sail.programs import registry
 from sail.teletype import EndOfInput, Leave
 
 PROGRAM = "KALAH"
+STILL = 1.0  # seconds of silence after which a motor may stop for the next visitor
 GREETING = """\
 GOOD DAY.  I AM KALAH, A GAME PROGRAM OF 1972.  PLAY AGAINST ME.
 SIX PITS ARE YOURS AND SIX ARE MINE.  THE HOLE AT YOUR END OF THE BOARD
@@ -28,11 +31,34 @@ NEXT = "I WAIT FOR THE NEXT VISITOR.  TYPE ANY KEY."
 def serve(tty: Station, area: Area) -> None:
     """Serve one visitor after another.  Raises Leave when the job must end."""
     while True:
-        tty.await_visitor()
+        await_visitor(tty)
         with suppress(EndOfInput, Leave), surviving(tty, PROGRAM):
             tty.type(GREETING)
-            tty.forget()
+            tty.machine.forget()
             registry.find(PROGRAM)(tty, area)
         with suppress(Leave):
-            tty.forget()
+            tty.machine.forget()
             tty.type(NEXT)
+
+
+def await_visitor(tty: Station) -> None:
+    """Wait in silence, with the motor off, until somebody types.
+
+    From then on a hangup or a silence of PATIENCE minutes raises Leave.
+    """
+    machine, channel = tty.machine, tty.machine.channel
+    machine.patience = 0
+    machine.forget()
+    channel.heard = -1.0  # earlier than any key
+    while channel.heard < 0:
+        machine.check_leaving()
+        with suppress(Hangup):
+            if channel.state is State.UP:
+                channel.read(WAKE)
+                channel.rest_motor(STILL)
+            else:
+                channel.reopen()
+                channel.start_motor()  # opening a line may have done that
+    machine.forget()
+    tty.visitor = True
+    machine.patience = 60.0 * tty.settings.patience

@@ -351,7 +351,7 @@ class Desk(Wire):
         if not self._keys and quiet > REACTION:
             self._keys += self.person.answer(self.machine)
             if self.tty and (quiet > LOST or not self.person.answers):
-                self.tty.leaving = not self._keys
+                self.tty.machine.leaving = not self._keys
         if not self._keys or quiet < KEY:
             return b""
         self._touched = self.seconds

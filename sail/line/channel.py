@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from enum import Enum
 
 from sail.line.loop import Loop
 from sail.line.ports import Hangup, Port
@@ -15,7 +16,7 @@ from sail.line.settings import Settings
 from sail.line.telnet import Telnet
 
 AHEAD = 0.08  # seconds of output that may wait in the line's buffer
-MOST_AHEAD = 14  # characters that may wait there: a screen still takes them after XOFF
+MOST_AHEAD = 14  # characters that may wait there: a VT100 has room after its XOFF
 WAKE = 0.1  # seconds: the longest wait before a signal is noticed
 LONGEST_PIECE = 256  # characters between two looks at the keyboard
 SOON = 0.001  # seconds: a shorter delay is skipped
@@ -24,8 +25,19 @@ SILENCE = 300.0  # seconds of silence after which the motor is switched off
 ROUND_TRIP = 2.0  # seconds: in one loop, characters come back within this time
 
 
+class State(Enum):
+    """The state of a line."""
+
+    UP = "up"
+    GONE = "hung up"
+    LOOPED = "found to be one loop, which the station has to tell"
+
+
 class Channel:
-    """One port, with the pace and the motor of the machine connected to it."""
+    """One port, with the pace and the motor of the machine connected to it.
+
+    When a method raises Hangup, `state` says why, until `reopen` succeeds.
+    """
 
     def __init__(
         self,
@@ -35,8 +47,7 @@ class Channel:
         clock: Callable[[], float],
         sleep: Callable[[float], None],
     ) -> None:
-        self.gone = False  # whether a method has raised Hangup; `reopen` resets it
-        self.looped = False  # whether it did so because this is one loop
+        self.state = State.UP
         self.ended = False  # whether the input is over: nothing more can be typed
         self.heard = clock()  # when a key last came; the station may change it
         self.sleep = sleep
@@ -109,8 +120,9 @@ class Channel:
             self._came = now
             typed = self._loop.receive(typed)
             if self._loop.proven and self._port.live:
-                self.gone = self.looped = self._loop.closed = True
-                raise Hangup  # from one loop; the station then sets LOOP
+                self._loop.closed = True
+                self.state = State.LOOPED
+                raise Hangup
         if typed:
             self.heard = now
             if self._has_motor and not self._runs:
@@ -140,9 +152,9 @@ class Channel:
 
     def reopen(self) -> None:
         """Reopen the line.  Raises Hangup while that is not possible."""
-        if self.looped:
+        if self.state is State.LOOPED:
             self.sleep(ROUND_TRIP / 2)  # the rest comes back and is dropped
-            self.gone = self.looped = False
+            self.state = State.UP
             return
         if self._clock() < self._tried + self._port.retry:
             self.sleep(WAKE)
@@ -151,12 +163,13 @@ class Channel:
         self._port.reopen()
         self._loop.forget()
         self._telnet = Telnet()
-        self.gone = self._runs = False
+        self._runs = False
+        self.state = State.UP
 
     @contextmanager
     def _noticing_hangup(self) -> Iterator[None]:
         try:
             yield
         except Hangup:
-            self.gone = True
+            self.state = State.GONE
             raise

@@ -19,7 +19,7 @@ MODEL_33 = {**{code: chr(code) for code in range(0x20, 0x60)}, **ARROWS}
 
 # Five-level sets, by code.  The US figures have BELL over S.  ITA2 has BELL over
 # J and WHO ARE YOU over D, and leaves F, G and H to each country.  Those four
-# decode to ENQ, which no typed line accepts.
+# decode to ENQ, which the discipline refuses.
 LETTERS_ROW = "\0E\nA SIU\rDRJNFCKTZLWHYPQOBG\0MXV\0"
 US_FIGURES = "\x003\n- \a87\r$4',!:(5\")2#6019?&\0./;\0"
 ITA2_FIGURES = "\x003\n- '87\r\x054\a,\x05:(5+)2\x056019?\x05\0./=\0"

@@ -49,7 +49,7 @@ class Discipline:
         self.stops = 0  # 1 after a ^C, 2 after two in a row, until `forget_stop`
         self.mute = False  # whether output is discarded, because of a ^O or a ^C
         self.on_hold = False  # whether output waits, because of a ^S or a ^B
-        self.pause = 0.0  # in one loop, the seconds of silence before output may go on
+        self.unfinished = 0.0  # in one loop, the silence before output may go on
         self._echoes: list[str] = []
         self._line: list[str] = []
         self._last = ""
@@ -64,7 +64,7 @@ class Discipline:
         echo = "".join(map(self._take, typed))
         if echo and len(self._echoes) < MOST_ECHOES:
             self._echoes.append(echo)
-        self.pause = UNFINISHED if self._line else 0 if typed else SHIFTED
+        self.unfinished = UNFINISHED if self._line else 0 if typed else SHIFTED
 
     def end_input(self) -> None:
         """Finish the line that the end of the input has cut short."""
@@ -146,13 +146,14 @@ class Discipline:
         echoes = self.carriage.settings.echo
         if self._model.screen and echoes and self._line[-1:] != ["\t"]:
             return ERASE if self._line and self._line.pop() else ""
-        if self._line and not echoes:  # the machine prints the next key before us
+        if self._line and not echoes:
+            # Close at once: the machine prints the next key before we can.
             return f"\\{self._line.pop()}\\"
         if self._line:
             opening = "" if self._rubbing else "\\"
             self._rubbing = True
             return opening + self._line.pop()
-        if self._rubbed_nothing:  # a tape leader or an open loop sends many
+        if self._rubbed_nothing:  # once is enough: a tape leader sends many
             return ""
         self._rubbed_nothing = True
         return self._close_rubout() + "\n"
@@ -173,8 +174,8 @@ class Discipline:
             return self._shown(char)
         if char in ENDS_OF_LINE:
             self._finish()
-            # If the machine itself prints what is typed, its carriage has returned
-            # already.  After a NEW LINE key, or with NO LF, it has also fed a line.
+            # A machine that prints its own keyboard has returned its carriage, but
+            # not fed a line, unless NO LF is set or the key was not RETURN.
             if settings.echo or (char == "\r" and settings.lf):
                 return "\n"
             self.carriage.come_back()

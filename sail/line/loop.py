@@ -56,6 +56,6 @@ class Loop:
     @property
     def proven(self) -> bool:
         """Return whether the characters that came back prove that this is one loop."""
-        # A RETURN key held down, echoed by its own code, proves nothing.
+        # One repeated character may be a key held down, echoed by its own code.
         lines = self._back.count(self._line_end) if len({*self._back}) > 1 else 0
         return not self.closed and (lines >= LINES or len(self._back) >= CHARACTERS)

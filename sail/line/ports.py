@@ -31,8 +31,8 @@ class Hangup(Exception):
 class Port:
     """The interface of every port.
 
-    live: whether a person may type while a program works.  Such a port is read all
-    the time, others only when a program asks: so each answer follows its question.
+    live: whether a person may type while a program works.  A live port is read all
+    the time.  A pipe is read only at a question, so that each line answers its own.
     """
 
     live = True

@@ -4,8 +4,8 @@ A tape holds a blank leader, the lines of the text with CR LF after each, and a 
 trailer; on eight levels a ^Z precedes the trailer.  Whoever reads a tape by hand may
 end it with ^Z from the keyboard.  Five levels hold the machine's own code.
 
-A title may precede the text: letters to be read on the tape itself.  No frame of
-it means CR, LF, ^Z or FIGS, and none starts or stops a punch or a reader.
+A title may precede the text: letters to be read on the tape itself.  Its frames
+avoid every code that a machine or `read` obeys.
 """
 
 from __future__ import annotations

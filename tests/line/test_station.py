@@ -133,7 +133,7 @@ def test_a_key_stops_the_paper(model: str, least: float, key: bytes) -> None:
         pressed = 5 + tenth * CHARACTER / 10
         tty, wire = wired([(pressed, key)], machine, machine.baud)
         tty.type("E" * 1000)
-        code = tty.discipline.carriage.code
+        code = tty.machine.discipline.carriage.code
         struck = [at for at, data in wire.printed if code.decode(data[0]) == "E"]
         last = max(at for at in struck if at < pressed + 9)
         # What was written has still to be printed.
@@ -308,7 +308,7 @@ def test_what_a_hangup_overtakes_reaches_no_program(
 
 def test_a_job_that_is_ended_leaves_at_its_next_request() -> None:
     tty, wire = wired([])
-    tty.leaving = True
+    tty.machine.leaving = True
     tty.type("NOT THIS")
     for request in (tty.ask, tty.poll):
         with pytest.raises(Leave):
@@ -336,7 +336,7 @@ def test_models() -> None:
         ("glass", 9600, "8N1", screen, both_cases),
         ("utf8", 9600, "8N1", screen, "x~!=↑→"),
     ):
-        carriage = wired([], MODELS[model])[0].discipline.carriage
+        carriage = wired([], MODELS[model])[0].machine.discipline.carriage
         framing = "{}{}{:g}".format(*MODELS[model].framing)
         printed = "".join(map(carriage.code.spell, "x~!=↑→"))
         assert [MODELS[model].baud, framing, carriage.settings, printed] == wanted
@@ -475,7 +475,7 @@ def test_a_tape_that_is_stopped_switches_the_punch_off() -> None:
     assert wire.paper.startswith("\x12\0") and len(wire.paper) < 45
     tty.type("SORRY")
     assert wire.paper.endswith("\x14\r\n\0\0^C\r\n\0\0SORRY\r\n\0\0")
-    assert tty.discipline.stops == 0
+    assert tty.machine.discipline.stops == 0
     tty, wire = wired([(0, b"\x03")])
     assert not tty.punch("A\n", "A.POS")
     assert wire.paper == "\x12\x14\r\n↑C\r\n"
@@ -854,12 +854,12 @@ def test_a_job_hears_signals_unless_ignored(monkeypatch: MonkeyPatch) -> None:
     for number in SIGNALS:
         with wired([])[0] as tty:
             signal.raise_signal(number)
-            assert tty.leaving
+            assert tty.machine.leaving
         signal.signal(number, signal.SIG_IGN)
     with wired([])[0] as tty:
         for number in SIGNALS:
             signal.raise_signal(number)
-        assert not tty.leaving
+        assert not tty.machine.leaving
     monkeypatch.delattr(signal, "SIGHUP", raising=False)
     with wired([])[0]:
         pass

@@ -1,0 +1,163 @@
+"""A machine on its channel: what is typed on it, and what is sent to it."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from typing import final
+
+from sail.line.channel import WAKE, Channel, State
+from sail.line.discipline import Discipline
+from sail.line.loop import Loop
+from sail.line.models import Model
+from sail.line.ports import Hangup, Port
+from sail.line.settings import Settings, changed
+from sail.teletype import Leave
+
+DEAF = 5.0  # seconds without a byte sent, after which a ^C drops the output
+
+
+@final
+class Machine:
+    """One machine, with its settings, its keyboard and its printer.
+
+    A method may raise Hangup, unless it says that it notes one; `channel.state`
+    then tells why.
+    """
+
+    def __init__(
+        self,
+        port: Port,
+        model: Model,
+        baud: float | None,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self.live = port.live
+        self.leaving = False  # the job must end: a signal, or nobody reads the output
+        self.patience = 0.0  # seconds of silence that raise Leave; 0: none do
+        self.discipline = Discipline(model, port.newline, port.end_key)
+        self.carriage = self.discipline.carriage
+        seconds = model.framing.bits / baud if baud else 0.0
+        loop = Loop(*self.carriage.code.encode("\r"))
+        self.channel = Channel(port, seconds, loop, clock, sleep)
+        self.unread: deque[int] = deque()  # bytes for the discipline
+        self.clock = clock
+        self._echoed = False  # whether the line so far ends with an echo
+        if port.echoes:
+            self.set("NO ECHO")
+        if not port.at_left:
+            self.carriage.forget_column()
+
+    @property
+    def settings(self) -> Settings:
+        return self.carriage.settings
+
+    def set(self, words: str) -> None:
+        """Change the settings, given the words after TTY.  Raises BadSetting."""
+        self.carriage.apply(changed(self.settings, words))
+        self.channel.apply(self.settings)
+
+    def forget(self) -> None:
+        """Forget everything typed; the silence begins now."""
+        self.unread.clear()
+        self.carriage.reset()
+        self.discipline.forget()
+        self.channel.heard = self.clock()
+
+    def check_leaving(self) -> None:
+        """Raise Leave when the job must end, or after a silence of `patience`."""
+        if self.leaving or (self.patience and self.channel.silence > self.patience):
+            raise Leave
+
+    def say(self, text: str) -> bool:
+        """Print the text, or discard it.  Note a hangup, and return False after it."""
+        with suppress(Hangup):
+            self.send_echo()
+            text = self.carriage.fold(text)
+            length = self.channel.piece
+            for start in range(0, len(text), length):
+                while not (self.leaving or self.discipline.mute or self._is_ready()):
+                    pass
+                if self.live:
+                    self.listen(0)
+                self._let_finish()
+                if self.discipline.mute or self.leaving:
+                    break
+                # Echo what was typed only at an empty line, so that it does not
+                # split a board; but at once if the machine prints its own keyboard,
+                # for its carriage has moved.
+                if text[start - 2 : start] == "\n\n" or not self.settings.echo:
+                    self.send_echo()
+                if self._echoed:
+                    self.send(self.carriage.render("\n"))
+                self._echoed = False
+                self.send(self.carriage.render(text[start : start + length]))
+            self.send_echo()
+        return self.channel.state is State.UP
+
+    def _let_finish(self) -> None:
+        """In one loop, wait until a line that somebody has begun is finished."""
+        while self.settings.loop and not self.leaving:
+            if self.clock() - self.channel.heard >= self.discipline.unfinished:
+                return
+            self.listen(WAKE)
+            self.send_echo()
+
+    def send_echo(self) -> None:
+        while echo := self.discipline.echo():
+            self.send(echo)
+            self._echoed = self.settings.echo and self.carriage.column > 0
+
+    def send(self, data: bytes) -> None:
+        """Send these bytes, each when the line is ready for it."""
+        self.channel.start_motor()
+        since = self.clock()
+        while data and not self.leaving:
+            if self.discipline.stops and self.clock() > since + DEAF:
+                self.carriage.reset()
+                return
+            if not self._is_ready():
+                continue
+            try:
+                sent = self.channel.write(data)
+            except EOFError:
+                self.leaving = True
+                return
+            data = data[sent:]
+            if sent:
+                since = self.clock()
+            elif self.live:
+                self.listen(0)
+
+    def _is_ready(self) -> bool:
+        """Return True if the line takes a byte now; if not, wait a moment."""
+        if self.patience:
+            self.check_leaving()
+        delay = WAKE if self.discipline.on_hold else self.channel.delay()
+        if delay and (self.live or self.discipline.on_hold):
+            self.listen(min(delay, WAKE))
+        elif delay:
+            self.channel.sleep(min(delay, WAKE))
+        return not delay
+
+    def attend(self, timeout: float) -> None:
+        """Process what is typed within timeout seconds, echo it, note a hangup."""
+        with suppress(Hangup):
+            self.listen(timeout)
+            if not self.discipline.on_hold:
+                self.send_echo()
+            self.channel.rest_motor()
+
+    def listen(self, timeout: float) -> None:
+        """Process what is typed within timeout seconds, or one line of a file."""
+        discipline = self.discipline
+        if not self.unread:
+            self.unread += self.channel.read(timeout)
+            if self.channel.ended:
+                discipline.end_input()
+        at_once = self.live or discipline.on_hold
+        while self.unread and (at_once or not (discipline.lines or discipline.stops)):
+            discipline.receive(self.unread.popleft())
