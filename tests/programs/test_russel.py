@@ -35,11 +35,11 @@ def typed(tmp_path: Path, *keys: str) -> str:
 
 
 @pytest.mark.source(
-    "M22-CER", "M22-CRT", "M22-CRT.ROWS", "M22-DDT", "M22-DPT", "M22-FIRST", "M22-HALT0", "M22-IA", "M22-ID",
+    "M22-CRT", "M22-CRT.ROWS", "M22-DPT", "M22-FIRST", "M22-HALT0", "M22-IA", "M22-ID",
     "M22-MISC", "M22-OCTAL", "M22-OP.8", "M22-OP.9", "M22-OPERATOR", "M22-PB", "M22-PHOTO",
-    "M22-POINTERS", "M22-READIN", "M22-SCORE", "M22-SERIES", "M22-SOR", "M22-SS",
+    "M22-READIN", "M22-SCORE", "M22-SERIES", "M22-SOR", "M22-SS",
     "M22-SS.3", "M22-SS.4", "M22-SS.5", "M22-SS.6", "M22-ST", "M22-ST.END",
-    "M22-START", "M22-TD", "M22-TYPE", "M22-TYPE.R", "M22-TYPE.SPACE", "M22-TYPE.X",
+    "M22-START", "M22-SYMTAB", "M22-TD", "M22-TYPE", "M22-TYPE.R", "M22-TYPE.SPACE", "M22-TYPE.X",
     "M22-VARIABLES",
 )  # fmt: skip
 @paper.each("*-russel-*.txt")
@@ -114,6 +114,50 @@ def test_the_printed_variations_are_whole() -> None:
     assert text.endswith("2.4,\n0 2 2 2 2 0 2\n  2 2 0 3 0 3 4\n#{Q}\n")
 
 
+@pytest.mark.source("M22-CER")
+def test_out_of_free_storage(tmp_path: Path) -> None:
+    """A move that finds no word is not made, and nothing that it found is lost."""
+
+    def page(last: int, *keys: str) -> str:
+        tty = paper.Paper([*keys, "Q"])
+        typewriter = Typewriter(tty, Area(str(tmp_path)), still)
+        typewriter.words |= {"BPV": last, "OP": 0o21, "TD": 0o777, "IP": 2, "SS4": 0}
+        typewriter.run()
+        return tty.text.partition("{ST}\n")[2]
+
+    full = "OUT OF FREE STORAGE\n"
+    assert page(0o4000, "ST", "242") == f"#{{242}}\n2.\n{full}#{{Q}}\n"
+    stopped = f"{full}STOPPED.  NOTHING WAS MOVED.\n#{{PD/}}\n3777 {{}}\n#{{Q}}\n"
+    keys = ("ST", " ", "PD/", "")
+    assert page(0o4024, *keys) == f"#{{ }}\nM1-\nTE5 TP5\n{stopped}"
+    assert page(0o4030, "SS6/1", *keys) == f"#{{ }}\n{stopped}"
+    assert "\n2.4,\n" in page(0o6737, *keys)
+
+
+@pytest.mark.parametrize(
+    ("keys", "line"),
+    [
+        (["ST", "R"], ""),
+        (["36"], "SU 5 4 4 0 4 4 0 0 3 3 3 0 3 3, THEN R"),
+        (["36", "3"], "SU 5 4 4 0 4 4 0 1 4 4 0 0 3 3, THEN R"),
+        (["3"], "SU 1 4 4 0 3 3 3 0 3 3 3 3 3 3"),
+        (["36", "R"], "SU 1 4 4 0 3 3 3 0 3 3 3 3 3 3"),
+    ],
+)
+def test_a_position_that_is_left_can_be_set_up_again(
+    keys: list[str], line: str, tmp_path: Path
+) -> None:
+    page = typed(tmp_path, *keys, "^C").partition("{^C}\n")[2]
+    told = "THIS POSITION IS NOT KEPT.  THIS SETS IT UP AGAIN:\n"
+    assert page == (f"{told}{line}\n" if line else "")
+    if line:
+        boards = [
+            typed(tmp_path, *lines, "PB").partition("{PB}")[2]
+            for lines in (keys, line.split(", THEN "))
+        ]
+        assert boards[0] == boards[1]
+
+
 @pytest.mark.source("M22-FIRST.NEXT")
 def test_each_game_begins_with_a(tmp_path: Path) -> None:
     page = typed(tmp_path, "SS4/0", "ST", "R", "3", "ST", "R", "Q")
@@ -122,11 +166,13 @@ def test_each_game_begins_with_a(tmp_path: Path) -> None:
 
 def test_what_was_typed_stands_before_a_move_is_taken_back(tmp_path: Path) -> None:
     page = typed(tmp_path, "SS4/0", "ST", "31R6R", "R8", "Q")
-    assert page.partition("{31R6R}\n")[2] == "3.1,\n6,\n#{R8}\n  X\n#{Q}\n"
+    after = page.partition("{31R6R}\n")[2]
+    assert after == "3.1,\n6,\n#{R8}\n  X  ? FOR HELP.\n#{Q}\n"
 
 
 def test_the_rest_of_a_line_waits_for_a_move_of_the_machine(tmp_path: Path) -> None:
     page = typed(tmp_path, "IA/377", "ST", "1 2", "Q")
+    assert "{IA/377}\nIA MUST BE LESS THAN IB.\n#{ST}" in page
     assert page.partition("{1 2}\n")[2] == (
         "1,\nIA MUST BE LESS THAN IB.\n0 3 3 3 3 4 4\n  3 3 3 3 3 0 1\n#{Q}\n"
     )
@@ -143,16 +189,15 @@ def test_a_stopped_analysis_tells_the_best_move_so_far(tmp_path: Path) -> None:
     assert page.endswith("{Q}\nTE512 TP512\nPV24-1,36-213\n" + stopped)
 
 
-@pytest.mark.source("M22-OCTAL", "M22-6740")
+@pytest.mark.source("M22-OCTAL")
 def test_what_each_word_may_hold(tmp_path: Path) -> None:
     limits = {
-        "IA IB SAP SBT": "-7777 TO 7777",
+        "IA IB": "-7777 TO 7777",
         "ID": "2 TO 77",
         "IP": "1 TO 14",
         "Y": "1 TO 7777",
         "GM": "0 TO 7777",
-        "BPV": "4000 TO 6737",
-        "SOR PM SS1 SS2 SS3 SS4 SS5 SS6": "0 TO 1",
+        "PM SS1 SS2 SS3 SS4 SS5 SS6": "0 TO 1",
         "OP TD TD+1 TD+2 TD+3": "0 TO 777777",
         "A6 A5 A4 A3 A2 A1 KA B6 B5 B4 B3 B2 B1 KB": "0 TO 220",
     }
@@ -172,27 +217,22 @@ def test_what_each_word_may_hold(tmp_path: Path) -> None:
 def test_an_instruction_is_taken_as_law_as_a_number_and_in_octal(
     tmp_path: Path,
 ) -> None:
-    for name, held in {
-        "IB": {
-            "LAW 7777": "707777", "LAW I 7777": "717777", "I 5": "710005",
-            "-0": "700000", "-7777": "717777", "RV": "700601",
-            "700000": "700000", "707777": "707777",
-            "710000": "700000", "710001": "710001", "717777": "717777",
-            **dict.fromkeys(("677777", "720000", "LAW 700005", "LAW I 710005"), REFUSED),
-            **dict.fromkeys(("I 700005", "LAW", "LAW I", "-", "LAW5"), REFUSED),
-        },
-        "SBT": {
-            "7777": "7777", "-7777": "770000", "I 7777": "770000", "770000": "770000",
-            **dict.fromkeys(("10000", "767777", "LAW 5"), REFUSED),
-        },
+    for put, octal in {
+        "LAW 7777": "707777", "LAW I 7777": "717777", "I 5": "710005",
+        "-0": "700000", "-7777": "717777", "RV": "700601",
+        "700000": "700000", "707777": "707777",
+        "710000": "700000", "710001": "710001", "717777": "717777",
+        **dict.fromkeys(("677777", "720000", "LAW 700005", "LAW I 710005"), REFUSED),
+        **dict.fromkeys(("I 700005", "LAW", "LAW I", "-", "LAW5"), REFUSED),
     }.items():  # fmt: skip
-        for put, octal in held.items():
-            page = typed(tmp_path, f"{name}/ 3", f"{name}/ {put}", f"{name}=", "")
-            after = page.partition(put + "}\n")[2]
-            if octal == REFUSED:
-                assert after.startswith(("?\n", f"{name} HOLDS -7777 TO 7777")), put
-            else:
-                assert after == f"#{{{name}=}}\n{octal} {{}}\n#", put
+        page = typed(tmp_path, "IB/ 3", f"IB/ {put}", "IB=", "")
+        after = page.partition(put + "}\n")[2]
+        after = after.removeprefix("IA MUST BE LESS THAN IB.\n")
+        if octal == REFUSED:
+            refusals = (f"NOT AN OCTAL NUMBER: {put}.\n", "IB HOLDS -7777 TO 7777")
+            assert after.startswith(refusals), put
+        else:
+            assert after == f"#{{IB=}}\n{octal} {{}}\n#", put
 
 
 @pytest.mark.source("M22-SYMBOLS", "M22-MV64")
@@ -222,13 +262,13 @@ def test_144_stones_are_the_most(tmp_path: Path) -> None:
 def test_ways_to_start(tmp_path: Path, how: str) -> None:
     page = typed(tmp_path, "SS4/0", "ID/7", "DP/", "", how, "DP/", "", "Q")
     assert re.findall(r"([0-7]+) \{\}\n", page) == ["5", "7"]
-    assert typed(tmp_path, "ST+2", "Q").endswith("{ST+2}\n XXX \n#{Q}\n")
+    assert typed(tmp_path, "ST+2", "Q").endswith("{ST+2}\n XXX   ? FOR HELP.\n#{Q}\n")
 
 
 @pytest.mark.source("M22-TYPE.X")
 def test_a_long_line_is_refused_in_one(tmp_path: Path) -> None:
     page = typed(tmp_path, "Z" * 100, "Q")
-    assert page.endswith("}\n " + 70 * "X" + "\n#{Q}\n")
+    assert page.endswith("}\n " + 57 * "X" + "  ? FOR HELP.\n#{Q}\n")
 
 
 @pytest.mark.source("M22-CELLS")
@@ -360,7 +400,7 @@ def test_how_many_display_lines_are_shown_at_once(tmp_path: Path) -> None:
     assert shown("PHOTO 11", "PHOTO 12", "PHOTO 1 1", "PHOTO " + "7" * 5000) == [
         "PHOT11.SVG",
         "THERE IS NO DISPLAY LINE 12, ONLY 11.",
-        "?",
+        "NOT AN OCTAL NUMBER: 1 1.",
         "THERE IS NO DISPLAY LINE 7777777, ONLY 11.",
     ]
 

@@ -1,8 +1,10 @@
 """Microflit, the small DDT that shows and sets RUSSEL's words (M22-SYMBOLS).
 
 It types a word as a LAW instruction, as a symbol with an offset, or in
-octal.  The memo's printout reveals the addresses of only two symbols: MV
-is 64, since 221 is typed as MV 135, and RV is 601, since 777 is RV 176.
+octal.  Its table has the symbols of one and two letters only, so SAP, SBT, SOR,
+BPV, PDL, FSL, MPV and PVT cannot be typed; SOR is ST-1 (M22-SYMTAB).  The memo's
+printout reveals the addresses of only two symbols: MV is 64, since 221 is typed
+as MV 135, and RV is 601, since 777 is RV 176.
 """
 
 from __future__ import annotations
@@ -14,13 +16,12 @@ from sail import special
 from sail.board import MOST_PITS
 from sail.programs.russel import says
 from sail.programs.russel.analysis import Game
-from sail.programs.russel.words import FREE_STORAGE, READ_IN, SWITCHES, Words
-from sail.refusal import Refusal
+from sail.programs.russel.words import FREE_STORAGE, SWITCHES, Words
+from sail.refusal import Refusal, printable
 
 # A symbol with an offset, then / to open the word or = for octal, then a value.
 SYMBOL = re.compile(r" *([A-Z]+[0-9]?)(?: *([+-]) *0*([0-7]{1,6}))? *([/=])(.*)")
 LAWS = ("IA", "IB", "ID", "IP")  # words that are instructions: LAW 5, LAW I 377
-SIGNED = ("SAP", "SBT")
 TD = ("TD", "TD+1", "TD+2", "TD+3")
 ENTRY_OF_TD = re.compile("[0-7]00?[0-7]{3}|[0-7]{1,3}")  # x0yyy, x00yyy, or yyy
 BOARD = (
@@ -28,33 +29,44 @@ BOARD = (
     *("B6", "B5", "B4", "B3", "B2", "B1", "KB"),
 )
 CONSECUTIVE = (BOARD, TD)
+ROUTINES = (
+    "DI",
+    "EV",
+    "IN",
+    "MM",
+    "MV",
+    "OG",
+    "PB",
+    "PP",
+    "PT",
+    "RV",
+    "SM",
+    "ST",
+    "SU",
+)
 ADDRESSES = {"MV": (0o64, 0o600), "RV": (0o601, 0o777)}  # first, last value typed so
 LAW_WORD, LAW_I_WORD = 0o700000, 0o710000
 MOST_ADDRESS, MOST_WORD = 0o7777, 0o777777
 MOST_DIGITS = 7  # the digits read of a number: one more than a word has
 LIMITS = {
-    **dict.fromkeys(("IA", "IB", *SIGNED), (-MOST_ADDRESS, MOST_ADDRESS)),
+    **dict.fromkeys(("IA", "IB"), (-MOST_ADDRESS, MOST_ADDRESS)),
     "ID": (2, 0o77),
     "IP": (1, special.MOST_STONES // (2 * MOST_PITS)),
     "Y": (1, MOST_ADDRESS),
     "GM": (0, MOST_ADDRESS),
-    "BPV": (FREE_STORAGE, READ_IN["BPV"]),
     **dict.fromkeys(("SOR", "PM", *SWITCHES), (0, 1)),
     **dict.fromkeys(("OP", *TD), (0, MOST_WORD)),
     **dict.fromkeys(BOARD, (0, special.MOST_STONES)),
 }
-# The words that the program itself sets (M22-VARIABLES).  The push-down list
-# lies at the beginning of free storage, a word for each move made.
+# The words that the program itself sets (M22-VARIABLES).  PD points to the last
+# word of the push-down list, which begins free storage: a word for each move made.
 KEPT_BY_PROGRAM: dict[str, Callable[[Game], int]] = {
     "AL": lambda game: game.analysis.al,
     "BT": lambda game: game.analysis.bt,
     "DP": lambda game: game.analysis.dp,
     "EF": lambda game: game.analysis.effort.positions,
-    "PDL": lambda game: FREE_STORAGE,
     "PD": lambda game: FREE_STORAGE + len(game.pdl) - 1,
-    "FSL": lambda game: FREE_STORAGE + len(game.pdl),
 }
-OF_VARIATIONS = ("MPV", "PVT")  # pointers into a list; here a variation is text
 
 
 class Microflit:
@@ -71,10 +83,12 @@ class Microflit:
         for names in CONSECUTIVE:
             if symbol in names and 0 <= names.index(symbol) + offset < len(names):
                 return names[names.index(symbol) + offset]
-        if symbol in OF_VARIATIONS and not offset:
-            raise Refusal(says.NO_LIST.format(symbol))
+        if symbol in ROUTINES:
+            raise Refusal(says.ROUTINE.format(symbol))
+        if re.fullmatch("[A-Z]{3,}", symbol):
+            raise Refusal(says.TWO_LETTERS)
         if offset or (symbol not in self.words and symbol not in KEPT_BY_PROGRAM):
-            raise Refusal(says.QUERY)
+            raise Refusal(says.NO_SYMBOL)
         return symbol
 
     def value(self, name: str) -> int:
@@ -105,7 +119,7 @@ class Microflit:
             raise Refusal(says.ONLY_SHOWN.format(name))
         value = _number(name, typed)
         if value is None:
-            raise Refusal(says.QUERY)
+            raise Refusal(says.NOT_OCTAL.format(printable(typed)))
         least, most = LIMITS[name]
         if not least <= value <= most:
             raise Refusal(says.BETWEEN.format(name, least, most))
@@ -133,18 +147,16 @@ def _number(name: str, typed: str) -> int | None:
     """Return the value typed for the word `name`; None if it is not a value.
 
     A word that holds an instruction is typed like LAW 5 or LAW I 377, 5 or -377,
-    or in octal.  A signed word is typed like -377, or in octal.
+    or in octal.
     """
-    if name not in (*LAWS, *SIGNED):
+    if name not in LAWS:
         return address(typed)
     [(law, minus, rest)] = re.findall(r"^(LAW +)?(I +|-)?(.*)", typed)
     value = address(rest)
-    if value is None or (law and name not in LAWS):
+    if value is None:
         return None
     if minus:
         return -value
-    if name in SIGNED:
-        return value if value <= MOST_ADDRESS else value - MOST_WORD
     if law or value < LAW_WORD:
         return value
     return value - LAW_WORD if value < LAW_I_WORD else LAW_I_WORD - value

@@ -23,7 +23,7 @@ from sail.programs.russel.printout import Camera, Printout
 from sail.programs.russel.words import Words
 from sail.refusal import Refusal
 from sail.stop import Stopped
-from sail.teletype import Teletype
+from sail.teletype import Leave, Teletype
 
 START = re.compile(r" *ST *(\+ *1)? *G? *")  # ST, ST+1; the print has STG
 
@@ -48,8 +48,22 @@ class Typewriter:
 
     def run(self) -> None:
         self.tty.type(says.TITLE)
-        while not self.leaving:
-            self.obey(self.tty.ask(says.LISTENS).upper())
+        self.tty.type(says.FIRST)
+        try:
+            while not self.leaving:
+                self.obey(self.tty.ask(says.LISTENS).upper())
+        except Leave:
+            self.tell_what_is_lost()
+            raise
+
+    def tell_what_is_lost(self) -> None:
+        """Type the line that sets this position up again, if it was moved or set up."""
+        board = self.game.board
+        if board.places != Game(self.words, start(self.words["IP"])).board.places:
+            stones = (board.kalahs[0], *board.row(0), board.kalahs[1], *board.row(1))
+            line = says.SET_UP.format("".join(f" {count}" for count in stones))
+            self.tty.type(says.GONE)
+            self.tty.type(line + (says.THEN_R if board.second else ""))
 
     def obey(self, line: str) -> None:
         command, *rest = line.split() or [""]
@@ -64,7 +78,7 @@ class Typewriter:
         elif started:
             self.game.su(start(self.words["IP"]))
             self.tell_board()
-        elif command == "SU":
+        elif command in ("SU", "SPECIAL"):
             self.set_up(" ".join(rest))
         elif command.endswith(".POS") and not rest:
             self.set_up(command)
@@ -76,7 +90,9 @@ class Typewriter:
             self.leaving = True
         elif not self.show(line):  # an x under each character refused (M22-TYPE)
             marks = "".join(" " if key in " R123456" else says.REFUSED for key in line)
-            self.tty.type((" " * len(says.LISTENS) + marks)[: self.tty.width - 1])
+            most = self.tty.width - len(says.LISTENS + says.REFUSED_HELP) - 1
+            indent = " " * len(says.LISTENS)
+            self.tty.type(indent + marks[:most] + says.REFUSED_HELP)
 
     # Typewriter control (M22-TYPE)
 
@@ -190,6 +206,8 @@ class Typewriter:
                 typed = self.value_after(self.microflit.octal(name))
             if typed:
                 self.microflit.put(name, typed)
+                if name in ("IA", "IB") and self.words["IA"] >= self.words["IB"]:
+                    self.tty.type(says.LIMITS)
         except Refusal as error:
             self.tty.type(str(error))
 
