@@ -133,7 +133,7 @@ TAPES = {
 
 @pytest.fixture
 def area(tmp_path: Path) -> Area:
-    return Area(str(tmp_path))
+    return Area(str(tmp_path), shelf=str(Path(__file__).parents[2] / "saves"))
 
 
 def typed(area: Area, *keys: str) -> str:

@@ -20,7 +20,7 @@ from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS, UNKNOWN
 from sail.programs.atlas.tape import TAPE, Store
 from sail.programs.atlas.teacher import Course
 from sail.programs.atlas.turns import MACHINE, PLAYER, played
-from sail.programs.questions import QUIT, Back, ask, begins, yes
+from sail.programs.questions import QUIT, Back, ask, begins, special_position, yes
 from sail.refusal import Refusal, printable
 from sail.teletype import Teletype
 
@@ -64,6 +64,8 @@ class Dialogue:
         switch = next((name for name in SWITCHES if begins(command, name)), None)
         if not words and stones:
             self.play(stones)
+        elif begins(command, "SPECIAL"):
+            self.play_from(" ".join(words))
         elif begins(command, "TEACH") and len(words) < 2:
             self.teach("".join(words))
         elif begins(command, "MEMORY") and len(words) < 3:
@@ -153,6 +155,15 @@ class Dialogue:
             self.tty.type(says.SEE_MEMORY.format(game.part))
         if game.recorder.full:
             self.tty.type(says.FULL.format(game.part, MOST_ENTRIES))
+
+    def play_from(self, name: str) -> None:
+        """Play from a special position: I am A.  Raises Refusal, Back."""
+        position = special_position(self.tty, self.area, name).position
+        self.tty.type(says.NOT_FROM_SPECIAL)
+        machine = Machine(Memory(), position.stones)
+        machine.learns = False
+        with suppress(Back):
+            self.play_out(Game(machine), position)
 
     def play_out(self, game: Game, position: Position) -> None:
         """Play to the end of the game.  Raises Back when the user quits."""
