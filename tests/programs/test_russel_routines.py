@@ -5,19 +5,22 @@ from __future__ import annotations
 import itertools
 import random
 import re
+from collections import Counter
 from collections.abc import Callable
 from functools import lru_cache
 
 import pytest
 from pytest import MonkeyPatch
 
+from sail import manuals
 from sail.board import PAPER, STANDARD, Position, start
 from sail.programs.russel.analysis import Analysis, Game, Watch
 from sail.programs.russel.board import Board
 from sail.programs.russel.display import Display
 from sail.programs.russel.lookahead import Judgement, OutOfFreeStorage, ShortLookAhead
 from sail.programs.russel.words import Words
-from sail.stop import Stopped
+from sail.programs.silver.analysis import LookAhead
+from sail.stop import Stopped, never
 from tests.positions import with_counts
 
 PHOTOGRAPHED = {"IP": 2, "OP": 0o221, "TD": 0o777}
@@ -30,6 +33,12 @@ def analysis(position: Position, **words: int) -> Analysis:
 
 def watched(watch: Watch, position: Position, **words: int) -> Analysis:
     return Analysis(Words(**words), Board.of(position), watch)
+
+
+def searched(**words: int) -> tuple[int, int]:
+    """Return the value of two stones a pit, and the positions examined."""
+    run = analysis(start(2), **words)
+    return run.run()[0], run.effort.positions
 
 
 def on(*options: int) -> int:
@@ -525,10 +534,75 @@ def test_the_loose_rule_saves_more_and_changes_values() -> None:
 
 
 @pytest.mark.source("M22-200")
-def test_op_200_leaves_the_printed_variation() -> None:
-    run = analysis(start(2), **{**PHOTOGRAPHED, "OP": 0o200})
-    assert run.run() == (4, "24-1,36-213,")
-    assert run.effort.positions == 6683
+def test_200_and_225_leave_the_printed_variation() -> None:
+    """With the loose rule of option 3, which is ours, 225 does not."""
+    printed = (4, "24-1,36-213,")
+    for op, effort, leaves in (0o225, 627, 258), (0o200, 6683, 90):
+        run = analysis(start(2), **{**PHOTOGRAPHED, "OP": op})
+        assert run.run() == printed
+        assert (run.effort.positions, run.leaves) == (effort, leaves)
+    loose = analysis(start(2), **{**PHOTOGRAPHED, "OP": 0o225, "PM": 1})
+    assert loose.run() == (4, "24-1,36-26,")
+
+
+def test_what_the_search_saves_as_the_manual_says() -> None:
+    table = manuals.part("RUSSEL", "WHAT THE SEARCH")
+    rows = {
+        name: [int(cell) for cell in cells.split()]
+        for name, cells in re.findall(
+            "^  (.*? [a-z]+)((?: +[0-9]+){4})", table, re.MULTILINE
+        )
+    }
+    every, pit_1, captures = [], [], []
+    for level in range(2, 6):
+        seen = LookAhead(level - 1, never)
+        seen.select(start(2, rules=STANDARD))
+        every.append(seen.moves)
+        pit_1.append(searched(ID=level, OP=0o21, TD=0o777)[1])
+        captures.append(searched(ID=level, OP=0o21, TD=0o777, SOR=1)[1])
+    assert [*rows.values()] == [every, pit_1, captures]
+    assert [*rows] == ["every move", "pit 1 first", "repeats first"]
+
+
+@pytest.mark.source("M22-RUN")
+def test_your_own_program_is_checked_as_the_manual_says(
+    monkeypatch: MonkeyPatch,
+) -> None:
+    page = " ".join(manuals.part("RUSSEL", "CHECK").split())
+    counts: Counter[str] = Counter()
+    values: list[int] = []
+
+    class Rows(Watch):
+        def reply(self, variation: str, effort: int, *_: int) -> None:
+            counts[variation.partition("-")[0]] += effort
+
+        def leaf(self, variation: str, value: int, marker: str) -> None:
+            values.append(value)
+
+    watched(Rows(), start(2), **PHOTOGRAPHED).run()
+    told = re.findall("M([1-6]+) ([0-9]+)", page)
+    assert {move: int(count) for move, count in told} == counts
+    assert (sum(counts.values()), len(values)) == (627, 258)
+    first, last = (
+        "{}, {}, {}, {} and {}".format(*v) for v in (values[:5], values[-5:])
+    )
+    assert (
+        f"the first five, before the limits replace their values, are worth {first}"
+        in page.lower()
+    )
+    assert f"the last five {last}." in page
+
+    proof = {**PROOF, "OP": on(1), "TD": 0o777}
+    assert searched(**proof) == (102, 31909) and "makes 31909 positions" in page
+    proof["SOR"] = 1
+    assert searched(**{**proof, "ID": 12})[0] == 101
+
+    def rows_only(board: Board) -> bool:
+        return not (any(board.row(0)) and any(board.row(1)))
+
+    monkeypatch.setattr(Board, "egc", rows_only)
+    assert searched(**PHOTOGRAPHED)[1] == 627
+    assert searched(**proof)[0] == 101
 
 
 @pytest.mark.source("M22-CNS", "M22-CER", "M22-THREE")
