@@ -32,7 +32,8 @@ imports another; tests/test_house.py checks both.
                 machine     the keyboard and the printer on a channel
                 unit        its punch and its reader of paper tape
                 station     the teletype that programs see
-    programs/   game, record, judgement, picture, questions, files, registry are shared
+    programs/   game, record, values, judgement, picture, questions, files, registry are
+                shared
                 kalah/ silver/ russel/ atlas/ solve/: each has its questions
                 in dialogue (russel: typewriter), its printed lines in says
     monitor     the dot prompt and its commands

@@ -95,6 +95,12 @@ class Solver:
         low, high = self._bounds(own, other, in_play)
         return Bounds(lead + low, lead + high)
 
+    def learn(self, position: Position, value: int) -> None:
+        """Remember a final difference that was proved elsewhere, kalahs included."""
+        own, other, in_play, lead = self._taken_apart(position)
+        bounds = value - lead, value - lead
+        self._proofs[in_play][own << self.moves.width | other] = bounds
+
     def prove(
         self,
         position: Position,

@@ -99,7 +99,7 @@ def write(game: Game) -> str:
         game.ending.value if game.ending else FINISHED if game.over else GOING_ON,
         _score(game),
     ]
-    check = _check(zlib.crc32("\n".join(lines).encode()))
+    check = checksum(zlib.crc32("\n".join(lines).encode()))
     return "\n".join([*lines, check, ""])
 
 
@@ -123,7 +123,7 @@ class Saved:
                 raise Refusal(STOPPED)
             self._texts.append((line, one))
             body, *check = one.rsplit("\n", 2)
-            if check != [_check(zlib.crc32(body.encode())), ""]:
+            if check != [checksum(zlib.crc32(body.encode())), ""]:
                 _ = self[-1]  # names the line
             line += one.count("\n") + 1
 
@@ -208,7 +208,7 @@ class _Reader:
         if head := HEAD.fullmatch(line.upper().rstrip()):  # a date has two blanks
             self.when, self.crc = printable(head[1]), None
         elif words.startswith("CHECK "):
-            if words != _check(self.crc or 0):
+            if words != checksum(self.crc or 0):
                 raise Damaged(OTHER_CHECK, self.name, number)
         elif first := self.opening(number, words):
             self.position = first
@@ -344,5 +344,5 @@ def _score(game: Game) -> str:
     return f"{score}, {'YOU' if game.winner == game.human else 'KALAH'} WON"
 
 
-def _check(crc: int) -> str:
+def checksum(crc: int) -> str:
     return f"CHECK {crc:011o}"

@@ -5,6 +5,9 @@ heuristic (ISK-HISTORY).
 big: the values of ISK-T9.REST.
 times: 2, 3 and 4 stones a pit as in SOLVE.DOC, so the time of ISK-TIME, and four
 stones by the standard rule (JMC-1979.FOUR).
+values_y, values_n: prove VALUES.TXT again, with captures from empty pits and without:
+first each position, then each move.  That takes hours.
+large: proves tests/large.txt again, which takes hours, too.
 
     python3 -m tests.bench.solve [WORD ...]
 
@@ -21,11 +24,14 @@ import statistics
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterable, Iterator
+from operator import eq
 
 from sail.board import PAPER, STANDARD, Position, Rules, start
 from sail.engine import endgame
-from sail.engine.exact import FAR, Solver
+from sail.engine.exact import FAR, Bounds, Solver
 from sail.engine.moves import MoveTable, bits_for
+from sail.programs import values
 from sail.programs.solve.databases import most_useful
 from sail.programs.solve.printed import GAMES
 from sail.programs.solve.tables import Tables
@@ -270,10 +276,61 @@ def times() -> None:
             cell(6, stones, rules)
 
 
+def prove_file(rules: Rules) -> None:
+    """Prove the positions of VALUES.TXT again, then each of their moves."""
+    solver = Solver(6, 48, rules.captures_empty)
+    solver.database = endgame.build(solver.moves, most_useful(6, 48))
+    entries = [entry for entry in values.on_file() if entry.position.rules == rules]
+    for turns, position, known, _ in entries:
+        value = max(known.values())
+        report(solver, turns, [value], [solver.prove(position, guess=value)])
+    for turns, position, known, _ in entries:
+        prove_moves(solver, turns, position, known)
+
+
+def prove_moves(
+    solver: Solver, name: str, position: Position, known: dict[int, int]
+) -> None:
+    proofs = [solver.prove_move(position, pit, known[pit]) for pit in known]
+    report(solver, name, list(known.values()), proofs)
+
+
+def report(
+    solver: Solver, name: str, known: list[int], proofs: Iterable[Iterator[Bounds]]
+) -> None:
+    """Finish the proofs, and print how many of them prove what is known."""
+    begun, effort = time.process_time(), solver.effort
+    found = [list(proof)[-1].low for proof in proofs]
+    print(
+        f"{name:12} {sum(map(eq, found, known))} of {len(known)} proved again,"
+        f" effort {solver.effort - effort:>11,}, {time.process_time() - begun:6.1f} s",
+        flush=True,
+    )
+
+
+def values_y() -> None:
+    prove_file(PAPER)
+
+
+def values_n() -> None:
+    prove_file(STANDARD)
+
+
+def large() -> None:
+    """Each position gets a solver of its own: one for all would keep all proofs."""
+    database: endgame.Database | None = None
+    for number, (position, known) in enumerate(labelled("large.txt"), 1):
+        solver = Solver(6, 48, False)
+        database = database or endgame.build(solver.moves, most_useful(6, 48))
+        solver.database = database
+        prove_moves(solver, f"number {number}", position, known)
+
+
 def main() -> None:
     print(platform.python_implementation(), platform.python_version())
     first = (figures, files, endgames, cells)
-    parts = {part.__name__: part for part in (*first, graphs, order, big, times)}
+    others = graphs, order, big, times, values_y, values_n, large
+    parts = {part.__name__: part for part in (*first, *others)}
     for name in sys.argv[1:] or [part.__name__ for part in first]:
         parts[name]()
 

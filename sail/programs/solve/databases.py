@@ -16,9 +16,9 @@ from sail.teletype import Teletype
 
 LEAST_IN_PLAY = 31  # stones; with fewer, no database is built and kept
 LEAST_TO_LOAD = 21  # stones; with fewer, the search is as fast without the file
-# (least, most): when at least `least` positions lie ahead, a database of at most
-# `most` positions pays.  On 6 pits it has 12 stones (3 million, half a second), from
-# 37 stones in play 16 (30 million, 6 s), from 45 in play 18 (86 million, 12 to 18 s).
+# (least, most): with at least `least` positions ahead, a database of up to `most`
+# positions pays.  On 6 pits it has 12 stones (3 million positions, half a second),
+# from 37 stones in play 16 (30 million, 6 s), from 45 18 (86 million, 12 to 18 s).
 WORTH = ((6 * 10**11, 90 * 10**6), (72 * 10**9, 31 * 10**6), (0, 3 * 10**6))
 # From QUICK_FROM[pits] stones, below LEAST_IN_PLAY, one is built without a message
 # and not kept.  For the first question it has at most QUICK_POSITIONS (on 6 pits 10

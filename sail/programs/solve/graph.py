@@ -3,7 +3,7 @@
 ISK's nodes are boards with kalahs and mover.  A node has no successors if a
 kalah holds more than half of the stones, or if the game is over there.  The
 board of a finished game stays as it is: the remaining stones are not collected,
-and a last move that repeats leaves the mover unchanged.
+and if the last move was a repeat move, the same player is to move.
 """
 
 from __future__ import annotations

@@ -38,9 +38,8 @@ NAMES = ("T1", "T2", "T3", "T4", "T5", "T6", "T7", "T8", "T9", "T10")
 class Tables:
     """The tables, each a generator of the lines to type.
 
-    A stop ends tables 1, 6, 7 and 8; tables 3, 4, 5, 9 and 10 then quote the figures
-    not reached.  Figures that would take too long are always quoted.  A quoted figure
-    is marked Q, or in table 9 by words.
+    Figures that would take too long are quoted: marked Q, or in table 9 by words.  A
+    stopped table 3, 4, 5, 9 or 10 quotes the figures not reached; others just end.
     """
 
     def __init__(self, stop: Stop, clock: Clock, columns: int) -> None:

@@ -1,0 +1,108 @@
+"""Values on file: proved values of openings, which nobody has to prove again.
+
+VALUES.TXT is written for people to read.  Each line gives the turns that lead from
+the start to a position, and the value of each of the mover's pits: the final
+difference of stones under perfect play, positive if he wins, or - for an empty pit.
+A perfect game from there follows, indented.
+
+    KALAH(6,4), CAPTURE FROM EMPTY: Y
+    START      -4  -4   2  10  -2  -6
+      42-1-36-...
+
+The last line is a checksum of all that stands before it, as on KALAH.OUT.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+import re
+import zlib
+from functools import cache
+from typing import NamedTuple
+
+from sail.board import PAPER, STANDARD, Position, Row, start
+from sail.engine.exact import Solver
+from sail.programs.record import checksum
+from sail.refusal import Refusal
+
+FILE = "VALUES.TXT"
+HEAD = re.compile(
+    r"^KALAH\(([1-6]),([1-6])\), CAPTURE FROM EMPTY: ([YN])$", re.MULTILINE
+)
+ENTRY = re.compile(r"^(START|[1-6]+(?:-[1-6]+)*) +(.+)\n((?:  .+\n)+)", re.MULTILINE)
+DAMAGED = f"{FILE} IS DAMAGED OR MISSING: IT IS NOT USED."
+
+
+class Entry(NamedTuple):
+    """A position on file.
+
+    turns: from the start, like 41-2.  values: of its moves by pit.  game: the pits of
+    a perfect game from here.
+    """
+
+    turns: str
+    position: Position
+    values: dict[int, int]
+    game: tuple[int, ...]
+
+
+def find(position: Position) -> Entry | None:
+    """Return the entry with the pits and the rule of a position, if there is one.
+
+    Its kalahs and its mover may differ.  Raises Refusal if the file is damaged.
+    """
+    return _by_key().get(_key(position))
+
+
+def teach(solver: Solver) -> None:
+    """Have a solver learn the values on file.  Raises Refusal if it is damaged."""
+    for _, position, values, _ in on_file():
+        if solver.fits(position):
+            solver.learn(position, max(values.values()))
+            for pit, value in values.items():
+                after = position.play(pit)
+                solver.learn(after, value if after.mover == position.mover else -value)
+
+
+def read(text: str) -> list[Entry]:
+    """Return the entries of a text without a checksum."""
+    found: list[Entry] = []
+    _, *parts = HEAD.split(text)
+    for pits, stones, captures, part in zip(*[iter(parts)] * 4):
+        rules = PAPER if captures == "Y" else STANDARD
+        for turns, values, game in ENTRY.findall(part):
+            position = start(int(stones), int(pits), rules)
+            for pit in _pits(turns):
+                position = position.play(pit)
+            by_pit = enumerate(values.split(), 1)
+            known = {pit: int(value) for pit, value in by_pit if value != "-"}
+            found.append(Entry(turns, position, known, _pits(game)))
+    return found
+
+
+@cache
+def on_file() -> list[Entry]:
+    """Return the entries of the shipped file.  Raises Refusal if it is damaged."""
+    try:
+        text = (pkgutil.get_data("sail", f"programs/{FILE}") or b"").decode()
+    except (OSError, UnicodeDecodeError):
+        raise Refusal(DAMAGED) from None
+    text = text.replace("\r\n", "\n")
+    body, _, _ = text.rpartition("CHECK")
+    if text != f"{body}{checksum(zlib.crc32(body.encode()))}\n":
+        raise Refusal(DAMAGED)
+    return read(body)
+
+
+@cache
+def _by_key() -> dict[tuple[Row, Row, bool], Entry]:
+    return {_key(entry.position): entry for entry in on_file()}
+
+
+def _key(position: Position) -> tuple[Row, Row, bool]:
+    own, other = position.rows[position.mover], position.rows[1 - position.mover]
+    return own, other, position.rules.captures_empty
+
+
+def _pits(text: str) -> tuple[int, ...]:
+    return tuple(int(char) for char in text if char.isdigit())

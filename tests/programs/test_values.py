@@ -1,0 +1,133 @@
+"""The values on file, and what a solver learns from them."""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Iterator
+
+import pytest
+from pytest import MonkeyPatch
+
+from sail.board import PAPER, STANDARD, Position, Rules, start
+from sail.engine import endgame
+from sail.engine.exact import Solver
+from sail.programs import values
+from sail.programs.values import Entry
+from sail.refusal import Refusal
+
+RULES = pytest.mark.parametrize("rules", [PAPER, STANDARD], ids=["paper", "standard"])
+SMALL = 22  # stones in play, proved in a moment
+
+
+@pytest.fixture(autouse=True)
+def _fresh() -> Iterator[None]:
+    """Have each test read the file anew."""
+    for cached in (values.on_file, values._by_key):
+        cached.cache_clear()
+    yield
+    for cached in (values.on_file, values._by_key):
+        cached.cache_clear()
+
+
+def entries(rules: Rules) -> list[Entry]:
+    return [entry for entry in values.on_file() if entry.position.rules == rules]
+
+
+def best(entry: Entry) -> int:
+    return max(entry.values.values())
+
+
+def known(position: Position) -> int:
+    entry = values.find(position)
+    assert entry, position
+    return best(entry)
+
+
+@RULES
+def test_the_values_of_a_position_and_of_its_moves_agree(rules: Rules) -> None:
+    for entry in entries(rules):
+        for pit, value in entry.values.items():
+            after = entry.position.play(pit)
+            side = 1 if after.mover == entry.position.mover else -1
+            if values.find(after):
+                assert known(after) == side * value, f"{entry.turns}, then {pit}"
+
+
+@RULES
+def test_each_game_ends_with_its_value(rules: Rules) -> None:
+    for entry in entries(rules):
+        position = entry.position
+        assert tuple(entry.values) == position.legal, entry.turns
+        for pit in entry.game:
+            position = position.play(pit)
+        assert position.over, entry.turns
+        mover = entry.position.mover
+        assert best(entry) == position.score[mover] - position.score[1 - mover]
+        assert entry.values[entry.game[0]] == best(entry), entry.turns
+
+
+@RULES
+def test_the_end_of_each_game_is_proved(rules: Rules) -> None:
+    solver = Solver(6, SMALL, rules.captures_empty)
+    solver.database = endgame.build(solver.moves, 8)
+    for entry in entries(rules):
+        position = entry.position
+        game = iter(entry.game)
+        while position.in_play > SMALL:
+            position = position.play(next(game))
+        if not position.over:
+            side = 1 if position.mover == entry.position.mover else -1
+            assert side * solver.value(position) == best(entry), entry.turns
+
+
+@RULES
+def test_a_solver_knows_what_it_was_taught(rules: Rules) -> None:
+    solver = Solver(6, 48, rules.captures_empty)
+    values.teach(solver)
+    for entry in entries(rules):
+        assert solver.value(entry.position) == best(entry), entry.turns
+        for pit, value in entry.values.items():
+            assert solver.after(entry.position, pit) == (value, value), entry.turns
+    assert solver.effort == 0
+
+
+def test_a_solver_learns_only_what_fits_it() -> None:
+    solver = Solver(6, 47, True)
+    values.teach(solver)
+    assert solver.known(start(3, rules=PAPER)) == (-36, 36)
+
+
+def test_a_position_is_found_whatever_its_kalahs_and_mover() -> None:
+    begin = start(4, rules=STANDARD)
+    assert values.find(begin._replace(kalahs=(3, 9), mover=1)) == values.find(begin)
+    assert values.find(start(3, rules=PAPER)) is None
+    assert values.find(start(4, 4, PAPER)) is None
+
+
+@pytest.mark.parametrize("damage", ["changed", "cut", "no text", "missing"])
+def test_a_damaged_file_is_not_used(damage: str, monkeypatch: MonkeyPatch) -> None:
+    whole = pkgutil.get_data("sail", "programs/VALUES.TXT")
+    assert whole
+
+    def get_data(package: str, name: str) -> bytes:
+        if damage == "missing":
+            raise FileNotFoundError
+        return {
+            "changed": whole.replace(b"  8", b"  6", 1),
+            "cut": whole[: len(whole) // 2],
+            "no text": b"\xff" + whole,
+        }[damage]
+
+    monkeypatch.setattr(pkgutil, "get_data", get_data)
+    with pytest.raises(Refusal, match="^VALUES.TXT IS DAMAGED OR MISSING"):
+        values.teach(Solver(6, 48, True))
+
+
+def test_line_ends_of_windows_are_no_damage(monkeypatch: MonkeyPatch) -> None:
+    whole = pkgutil.get_data("sail", "programs/VALUES.TXT")
+    assert whole
+    there = values.on_file()
+    values.on_file.cache_clear()
+    windows = whole.replace(b"\n", b"\r\n")
+    monkeypatch.setattr(pkgutil, "get_data", lambda *_: windows)
+    assert values.on_file() == there
