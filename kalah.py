@@ -149,6 +149,9 @@ def parse(words: list[str] | None) -> argparse.Namespace:
         parser.error(f"only HELP is followed by a name: {options.words[0]:.20}")
     if options.visitors and (options.program or not options.tty):
         parser.error("--visitors KALAH needs --tty LINE, and no other PROGRAM")
+    name = options.model or "33"
+    if options.bits and options.bits.data < 7 <= MODELS[name].framing.data:
+        parser.error(f"--bits: model {name} needs seven or eight data bits")
     return options
 
 
@@ -161,8 +164,11 @@ def program(typed: str) -> str:
 
 
 def model(typed: str) -> str:
-    """Return a model's name, typed in any case, as MODELS spells it."""
-    return {name.lower(): name for name in MODELS}.get(typed.lower(), typed)
+    """Return a model's name as MODELS spells it.  Raises ArgumentTypeError."""
+    names = {name.lower(): name for name in MODELS}
+    if typed.lower() not in names:
+        raise ArgumentTypeError(f"no model {typed:.20}: HELP LINE MACHINES lists them")
+    return names[typed.lower()]
 
 
 def speed(typed: str) -> float:

@@ -36,6 +36,7 @@ imports another; tests/test_house.py checks both.
                 shared
                 kalah/ silver/ russel/ atlas/ solve/: each has its questions
                 in dialogue (russel: typewriter), its printed lines in says
+    trial       TTY TEST, which finds a machine's settings
     monitor     the dot prompt and its commands
     visitors    KALAH for strangers, without a dot
 

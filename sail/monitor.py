@@ -14,6 +14,7 @@ from fnmatch import fnmatchcase
 from functools import partial
 from time import process_time
 
+from sail import trial
 from sail.area import Area, AreaError
 from sail.line import settings, tape
 from sail.line.ports import LineError
@@ -72,7 +73,8 @@ LOOP         KEYBOARD AND PRINTER SHARE ONE LOOP; NO LOOP: TWO
 CTS          IT STOPS OUR TYPING BY CTS; NO CTS: IT KEEPS UP
 TAPE         IT HAS A PUNCH: KALAH OFFERS A TAPE; NO TAPE: NONE
 PATIENCE N   MINUTES OF SILENCE AFTER WHICH A VISITOR HAS LEFT
-PUNCH FILE PUNCHES A TAPE, AND PTR FILE READS ONE."""
+PUNCH FILE PUNCHES A TAPE, AND PTR FILE READS ONE.
+TTY TEST TRIES THE MACHINE AND FINDS FILL, WIDTH, LF AND USOS."""
 
 
 class NotUnderstood(Exception):
@@ -230,6 +232,9 @@ class Monitor:
             self._tty.type(NO_FILES)
 
     def _set(self, words: list[str]) -> None:
+        if words == ["TEST"]:
+            trial.run(self._tty)
+            return
         attempt(self._tty, lambda: self._tty.set(" ".join(words)))
         if not words:
             for row in settings.words(self._tty.settings):

@@ -33,6 +33,7 @@ class Machine:
     columns, rate: of the paper, and characters a second.
     local: whether it prints its own keyboard.
     loop: whether what it receives comes back to the sender, as in one loop.
+    feeds: whether a carriage return also feeds a line.
 
     keys: the characters that it types and prints, but the space and altmodes.
     faults: what a person would complain of.
@@ -41,7 +42,12 @@ class Machine:
     """
 
     def __init__(
-        self, columns: int, rate: float, local: bool = False, loop: bool = False
+        self,
+        columns: int,
+        rate: float,
+        local: bool = False,
+        loop: bool = False,
+        feeds: bool = False,
     ) -> None:
         self.keys = ""
         self.rate = rate
@@ -51,6 +57,7 @@ class Machine:
         self._columns = columns
         self._local = local or loop
         self._loop = loop
+        self._feeds = feeds
         self._sheet: list[list[str]] = [[]]  # what each column was struck with
         self._column = 0
         self._returning = 0.0  # characters until the carriage is at the left
@@ -117,6 +124,8 @@ class Machine:
     def _return(self) -> None:
         self._column = 0
         self._returning = RETURN * self.rate
+        if self._feeds:
+            self._feed()
 
     def _feed(self) -> None:
         self._sheet.append([])
@@ -130,8 +139,8 @@ class Model33(Machine):
     are faults like all that does nothing.
     """
 
-    def __init__(self, loop: bool = False) -> None:
-        super().__init__(72, 10, loop=loop)
+    def __init__(self, loop: bool = False, feeds: bool = False) -> None:
+        super().__init__(72, 10, loop=loop, feeds=feeds)
         self.keys = "".join(map(chr, range(0x21, 0x5E))) + "↑←"
 
     def _take(self, code: int) -> None:
@@ -175,8 +184,9 @@ class FiveLevel(Machine):
         columns: int = 72,
         baud: float = 45.45,
         loop: bool = False,
+        feeds: bool = False,
     ) -> None:
-        super().__init__(columns, baud / 7.5, local=True, loop=loop)
+        super().__init__(columns, baud / 7.5, local=True, loop=loop, feeds=feeds)
         self.keys = "".join(char for char in LETTERS + figures if "!" <= char < "\x7f")
         self._cases = (LETTERS, figures)
         self._unshifts = unshifts

@@ -30,7 +30,13 @@ COMMAND = str(ROOT / "kalah.py")
             (["--baud", baud], f"argument --baud: {baud:.20} is not a speed")
             for baud in ("X", "0", "0.9", "4000001", "nan", "1_0", "9" * 5000)
         ),
-        (["--model", "99"], "argument --model: invalid choice: '99' (choose from "),
+        (["--model", "99"], "argument --model: no model 99: HELP LINE MACHINES lists"),
+        (["--model", "X" * 99], f"argument --model: no model {'X' * 20}: HELP LINE"),
+        *(
+            (["--bits", "5N2", *model], f"--bits: model {name} needs seven or eight")
+            for model, name in (((), "33"), (("--model", "glass"), "glass"))
+        ),
+        (["--bits", "6N1", "--model", "la36"], "--bits: model LA36 needs seven or"),
         (["--bits", "9N1"], "argument --bits: 9N1 is not like 8N2, 7E1 or 5N1.5"),
         (["--bits", "X" * 5000], f"argument --bits: {'X' * 20} is not like"),
         (["--set", "FOO"], "argument --set: FOO IS NOT A SETTING."),
@@ -65,7 +71,7 @@ usage: kalah.py [-h] [--tty LINE]
 PROGRAM KALAH (default), ATLAS, RUSSEL, SILVER, SOLVE or MONITOR; may be abbreviated
 NAME after HELP, not a PROGRAM: KALAH, KALAH LEVELS, LINE
 --tty LINE a device, a pyserial URL, or pty to make one --model
---model {33,35,37,15,28,T100,glass,utf8} the machine (default 33 with --tty, else utf8 or glass)
+--model {33,35,37,LA36,15,32,28,T100,VT52,glass,utf8} the machine (default 33 with --tty, else utf8 or glass)
 --baud B rate of the line; a terminal types at that rate --bits
 --bits 8N2 data bits, parity, stop bits of the line: 8N2, 7E1, 5N1.5 --set
 --set WORDS settings, in the words of TTY at the dot: "NO ECHO FILL 4 WIDTH 72"

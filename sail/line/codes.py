@@ -10,6 +10,7 @@ from __future__ import annotations
 import codecs
 
 LETTERS, FIGURES = 0x1F, 0x1B
+BARE_SPACE = "\udc20"  # for tests: a space in figures, and no LTRS after it
 
 # Stanford has these four characters where ASCII has control characters.
 STANFORD_CONTROLS = {0o001: "↓", 0o027: "↔", 0o030: "_", 0o031: "→"}
@@ -127,6 +128,8 @@ class Baudot(Code):
             return self._shifted(LETTERS)
         if char in "\r\n":
             return bytes([LETTERS_ROW.index(char)])
+        if char == BARE_SPACE:
+            return bytes([LETTERS_ROW.index(" ")])
         if char in " \t":
             return bytes([LETTERS_ROW.index(" ")]) + self._shifted(LETTERS)
         shift = LETTERS if char in LETTERS_ROW else FIGURES

@@ -220,6 +220,8 @@ def open_teletype(
         pseudo = ports.Pseudo()
         ports.write_out(f"{pseudo.name}\n")
         return Station(pseudo, machine, baud)
+    if line.startswith("rfc2217:"):
+        ports.write_out(f"Calling {line}: this takes up to ten seconds.\n")
     return Station(Device(line, baud, machine.framing), machine, baud)
 
 

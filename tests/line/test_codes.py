@@ -186,6 +186,7 @@ def test_fill_and_a_new_machine_begin_in_letters() -> None:
     assert encoded(baudot, "3") == bytes([0x1B, 0x01])
 
 
+@pytest.mark.source("TTY-5-DOT")
 @pytest.mark.parametrize("figures", [US_FIGURES, ITA2_FIGURES])
 def test_letters_follow_the_dot(figures: str) -> None:
     """Whoever types TTY there need not press LTRS first."""

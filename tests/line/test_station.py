@@ -317,12 +317,14 @@ def test_a_job_that_is_ended_leaves_at_its_next_request() -> None:
 
 
 @pytest.mark.source("TTY-33-LINE", "TTY-37", "TTY-5-LINE", "TTY-ITA2", "TTY-TELEX")
+@pytest.mark.source("TTY-OTHERS")
 def test_models() -> None:
     us, both_cases = "X-!-')", "x~!=^>"
     capitals, both = Settings(), Settings(full=True)
     loop = Settings(echo=False, tape=False)
     telex = Settings(echo=False, width=69, usos=False, tape=False)
     screen = Settings(fill=0, full=True, tape=False)
+    wide = screen._replace(width=132)
     # fill, echo, full, tabs, width, lf, pace, motor, bell, usos, loop, cts, tape
     defaults = (2, True, False, False, 72, True, 0, False, False, True, False, False)
     assert tuple(capitals) == (*defaults, True, 5)
@@ -330,9 +332,12 @@ def test_models() -> None:
         ("33", 110, "8N2", capitals, "X-!=↑>"),
         ("35", 110, "8N2", capitals, "X-!=↑>"),
         ("37", 150, "7E1", both, both_cases),
+        ("LA36", 300, "7E1", wide, both_cases),
         ("15", 45.45, "5N1.5", loop, us),
+        ("32", 45.45, "5N1.5", loop, us),
         ("28", 45.45, "5N1.5", loop, us),
         ("T100", 50, "5N1.5", telex, "X-.=')"),
+        ("VT52", 9600, "8N1", screen, both_cases),
         ("glass", 9600, "8N1", screen, both_cases),
         ("utf8", 9600, "8N1", screen, "x~!=↑→"),
     ):
@@ -340,7 +345,7 @@ def test_models() -> None:
         framing = "{}{}{:g}".format(*MODELS[model].framing)
         printed = "".join(map(carriage.code.spell, "x~!=↑→"))
         assert [MODELS[model].baud, framing, carriage.settings, printed] == wanted
-    assert len(MODELS) == 8
+    assert len(MODELS) == 11
 
 
 def test_framings() -> None:

@@ -1,0 +1,117 @@
+"""TTY TEST: print that shows what a machine does, and the settings that follow.
+
+For an owner's first evening.  The test itself is legible whatever FILL, WIDTH, LF
+and USOS are set: it feeds lines itself, waits long for the carriage, and leaves a
+five-level machine in letters.  All answers are letters, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from string import ascii_uppercase
+
+from sail.line import settings
+from sail.line.codes import BARE_SPACE
+from sail.line.station import Station
+from sail.stop import Stopped
+from sail.teletype import EndOfInput
+
+BEGIN = "READ WHAT COMES, THEN ANSWER.  ^C ENDS IT."
+RIGHT = "ARE RYRY AND THE CHARACTERS RIGHT, Y OR N? "
+OTHER_LINE = "THEN TRY --BAUD AND --BITS: SEE HELP LINE MACHINES."
+FEEDS = "IS AN EMPTY LINE AFTER EACH LINE, Y OR N? "
+LAST_CLEAR = "AFTER THE LONG RYRY: THE LAST LETTER THAT STANDS ALONE? "
+UNSHIFTS = "IS THERE 7 I, NOT 7 8, Y OR N? "
+FIRST_WHOLE = "OF A TO E: THE FIRST THAT IS WHOLE, AT THE LEFT EDGE? "
+TYPE_ONE = "TYPE ONE OF {}."
+FOUND = "TTY {}"
+NOW_SET = "SO IT IS SET.  THE NEXT TIME, BEGIN WITH --SET AND THESE WORDS."
+
+RYRY = "RYRY" * 64  # as five units, each changes all of the one before
+YES, NO = "Y", "N"
+NONE = "NONE"  # the answer where every letter is spoiled
+LINE = 60  # columns of a line that fits on every paper
+SHORT = 8  # columns of a line that shows where it begins
+LETTERS = ascii_uppercase[:5]  # each follows a return with one filler more, from none
+SLOW = 6  # fillers that suffice for every machine
+AT_LEAST = 72  # columns of the widest line, or more if WIDTH says so
+
+
+def run(tty: Station) -> None:
+    """Try the machine, ask what was seen, and set what follows; ^C and ^Z give up."""
+    before, on_stop = " ".join(settings.words(tty.settings)), tty.on_stop
+    tty.on_stop = _give_up
+    try:
+        columns = max(AT_LEAST, tty.width)
+        tty.set(f"FILL {SLOW} WIDTH {columns} LF")
+        _print(tty, columns)
+        found = _questions(tty, columns)
+    except (Stopped, EndOfInput):
+        return
+    finally:
+        tty.on_stop = on_stop
+        tty.set(before)
+    tty.set(found)
+    tty.type(FOUND.format(found))
+    tty.type(NOW_SET)
+
+
+def _give_up() -> None:
+    raise Stopped
+
+
+def _print(tty: Station, columns: int) -> None:
+    """Type what shows faults of the line, then what shows each setting."""
+    tty.type(BEGIN)
+    tty.type(RYRY[:LINE])
+    characters = _characters(tty)
+    for first in range(0, len(characters), LINE):
+        tty.type(characters[first : first + LINE])
+    tty.type(RYRY[: columns - len(ascii_uppercase)] + ascii_uppercase)
+    if tty.machine.carriage.code.five:
+        tty.type(f"7{BARE_SPACE}8")
+    for fill, letter in enumerate(LETTERS):
+        tty.set(f"FILL {fill}" if fill else "NO FILL")
+        tty.type("X" * LINE)
+        tty.set(f"FILL {SLOW}")
+        tty.type(letter * SHORT)
+
+
+def _characters(tty: Station) -> str:
+    """Return all characters that the machine prints, the letters first."""
+    code = tty.machine.carriage.code
+    chars = filter(code.has, map(chr, range(0x21, 0x2200)))
+    own = sorted(chars, key=lambda char: (not char.isalpha(), char))
+    return "".join(c for c in own if tty.settings.full or c == c.upper())
+
+
+def _questions(tty: Station, columns: int) -> str:
+    """Ask what was seen; return the words after TTY that follow."""
+    if _ask(tty, RIGHT, (YES, NO)) == NO:
+        tty.type(OTHER_LINE)
+    feeds = _ask(tty, FEEDS, (YES, NO)) == YES
+    last = _ask(tty, LAST_CLEAR, (*ascii_uppercase, NONE))
+    usos = ""
+    if tty.machine.carriage.code.five:
+        usos = " USOS" if _ask(tty, UNSHIFTS, (YES, NO)) == YES else " NO USOS"
+    whole = _ask(tty, FIRST_WHOLE, (*LETTERS, NONE))
+    # Where the machine feeds lines itself, no line feed gives the carriage time.
+    fill = (SLOW if whole == NONE else LETTERS.index(whole)) + feeds
+    return (
+        f"{f'FILL {fill}' if fill else 'NO FILL'} WIDTH {_width(last, columns)}"
+        f" {'NO LF' if feeds else 'LF'}{usos}"
+    )
+
+
+def _width(last: str, columns: int) -> int:
+    """Return the column where the carriage stopped, one after the last clear letter."""
+    if last == NONE:
+        return AT_LEAST if columns > AT_LEAST else settings.NUMBERS["WIDTH"][0]
+    return columns - max(0, len(ascii_uppercase) - 2 - ascii_uppercase.index(last))
+
+
+def _ask(tty: Station, question: str, answers: Iterable[str]) -> str:
+    """Ask until one of these answers is typed, and return it."""
+    while (answer := tty.ask(question).strip().upper()) not in answers:
+        tty.type(TYPE_ONE.format(" ".join(answers)))
+    return answer
