@@ -50,6 +50,7 @@ NUMBERS_MORE = (
     "TO HIS KALAH.  SEPARATE THE NUMBERS BY BLANKS OR COMMAS.  THEY MAY FILL",
     "SEVERAL LINES.  Q GOES BACK AND FORGETS THIS ROW.",
 )
+NAME_AFTER = "FOR FILE {0}.POS TYPE Q, THEN SPECIAL {0}."
 TOO_MANY_NUMBERS = "TOO MANY NUMBERS: {} WANTED, {} TYPED."
 MANY_POSITIONS = "{} HAS {} POSITIONS."
 NOT_A_NAME = "{} IS NOT A NAME: AT MOST 6 LETTERS OR DIGITS."
@@ -271,6 +272,8 @@ def _row(
     def numbers(answer: str) -> list[int] | None:
         if not answer or answer in HELP or chosen(answer, (QUIT, BACK)):
             return None
+        if re.fullmatch("[A-Z][A-Z0-9]{1,5}", answer):
+            raise special.BadPosition(NAME_AFTER.format(answer))
         typed = special.numbers(answer)
         if len(typed) > wanted:
             raise special.BadPosition(TOO_MANY_NUMBERS.format(wanted, len(typed)))

@@ -58,6 +58,7 @@ class Dialogue:
 
     def command(self, answer: str) -> Callable[[], None] | None:
         """Return a callable that obeys the first answer, or None.  It may raise Back."""
+        self.walk.told = False
         pits = special.number(answer, MOST_PITS)
         word, _, name = answer.partition(" ")
         if answer in NAMES:

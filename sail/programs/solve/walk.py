@@ -60,6 +60,7 @@ class Walk:
         self.area = area
         self.clock = clock
         self.solver: Solver | None = None
+        self.told = False  # whose values they are
 
     def start(self, position: Position) -> None:
         """Answer for a position, then for each that is played to.  Raises Back."""
@@ -96,7 +97,11 @@ class Walk:
         return path
 
     def show(self, position: Position) -> None:
+        """Type a position, and once in a walk from whose side a value counts."""
         self.tty.type(special.write(Special(position)), end="")
+        if not self.told:
+            self.tty.type(says.COUNTS)
+        self.told = True
 
     def solve(self, position: Position) -> None:
         """Type the value, the moves and a game; if stopped, type what is known."""
