@@ -132,8 +132,8 @@ class Monitor:
     def run(self, program: str = "", for_ever: bool = False) -> None:
         """Serve one user until KJOB or the end of the input.
 
-        program: the program to run at once, if any.  for_ever: whether to greet
-        the next user after KJOB, and so return only when the job must end.
+        program: the program to run at once, if any.  for_ever: after KJOB, greet
+        the next user; then return only when the job must end.
         """
         tty = self._tty
         tty.greeting, tty.on_stop = GREETING, self._stop

@@ -14,7 +14,7 @@ from sail.line.settings import Settings
 
 TAB = 8  # columns
 ERASE = "\udc08"  # in an echo: erase a character; it never occurs in text
-UNKNOWN = sys.maxsize  # a column beyond every edge: the carriage may be anywhere
+ANYWHERE = sys.maxsize  # a column beyond every edge
 
 
 class Carriage:
@@ -23,7 +23,7 @@ class Carriage:
     def __init__(self, model: Model, newline: str = "\r\n") -> None:
         self.code = model.code()  # the keyboard's, too: the two share one shift
         self.apply(model.settings)
-        self.column = 0  # of the next character, or UNKNOWN
+        self.column = 0  # of the next character, or ANYWHERE
         self._newline = newline
         self._returning = False  # whether it is coming back by itself
 
@@ -40,7 +40,7 @@ class Carriage:
 
     def forget_column(self) -> None:
         """Forget the column; the next character printed will begin a new line."""
-        self.column = UNKNOWN
+        self.column = ANYWHERE
 
     def come_back(self) -> None:
         """Note that the machine is returning its carriage by itself."""

@@ -76,6 +76,10 @@ class Code:
         byte &= 0x7F  # the eighth bit may be parity
         return self._typed.get(byte, chr(byte))
 
+    def in_figures(self, typed: str) -> str:
+        """Return the digits on these letters' keys, "" if there are none."""
+        return ""
+
     def reset(self) -> None:
         """Forget the machine's state: another one may now be on the line."""
 
@@ -117,6 +121,11 @@ class Baudot(Code):
     def reset(self) -> None:
         self.typed_shift = LETTERS
         self._shift: int | None = None  # the machine's, if known
+
+    def in_figures(self, typed: str) -> str:
+        keys = dict(zip(LETTERS_ROW, self._rows[FIGURES]))
+        figures = "".join(keys.get(char, "") for char in typed if char != " ")
+        return figures if figures.isdecimal() else ""
 
     def has(self, char: str) -> bool:
         return char >= " " and any(char in row for row in self._rows.values())

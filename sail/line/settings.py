@@ -39,7 +39,7 @@ SWITCHES = ("ECHO", "FULL", "TABS", "LF")
 MORE_SWITCHES = ("MOTOR", "BELL", "TAPE", "USOS", "LOOP", "CTS")
 # The least and the greatest values; a board of six pits is 42 columns wide.
 NUMBERS = {"FILL": (1, 20), "WIDTH": (44, 255), "PACE": (1, 9999), "PATIENCE": (1, 99)}
-UNKNOWN = "{} IS NOT A SETTING.  HELP TTY LISTS THEM."
+NOT_A_SETTING = "{} IS NOT A SETTING.  HELP TTY LISTS THEM."
 WANTS_NUMBER = "{} TAKES A NUMBER FROM {} TO {}."
 ONE_OF_THEM = "MOTOR AND CTS EXCLUDE EACH OTHER: BOTH USE RTS."
 
@@ -55,7 +55,7 @@ def changed(settings: Settings, words: str) -> Settings:
         if word in SWITCHES or word in MORE_SWITCHES:
             values[word.lower()] = on
         elif word not in NUMBERS:
-            raise BadSetting(UNKNOWN.format(printable(word)))
+            raise BadSetting(NOT_A_SETTING.format(printable(word)))
         elif on:
             values[word.lower()] = _take_number(word, typed)
         elif word == "WIDTH":

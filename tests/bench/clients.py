@@ -77,15 +77,22 @@ class Place:
         self.folder = Path(folder)
         with socket.create_server(("127.0.0.1", 0)) as server:
             self.port = str(server.getsockname()[1])
-        self.script = self.folder / "tty33"
-        self.script.write_text("#!/bin/sh\n" + self.shown("exec python3") + "\n")
-        self.script.chmod(0o755)
+        job = "exec python3 /home/pi/kalah/kalah.py MONITOR --"
+        self.script = self._script("tty33", job + "model")
+        self.getty = self._script("getty33", "stty cstopb", job + "baud")
         self.log = self.folder / "log"
         self.log.touch()
         (self.folder / "screenrc").write_text(
             f"startup_message off\nlogfile {self.log}\nlogfile flush 0\ndeflog on\n"
         )
         os.environ["SCREENRC"] = str(self.folder / "screenrc")
+
+    def _script(self, name: str, *commands: str) -> Path:
+        """Make a shell script of commands in the manual."""
+        script = self.folder / name
+        script.write_text("\n".join(["#!/bin/sh", *map(self.shown, commands), ""]))
+        script.chmod(0o755)
+        return script
 
     def shown(self, begins: str, **names: str) -> str:
         """Return the command in the manual that begins so, with names changed.
@@ -98,6 +105,8 @@ class Place:
         names = {
             "/home/pi/kalah/kalah.py": str(ROOT / "kalah.py"),
             "/home/pi/kalah/tty33": str(getattr(self, "script", "")),
+            "/home/pi/kalah/getty33": str(getattr(self, "getty", "")),
+            "--baud 110": "",
             "kalah.py": f"kalah.py --area {self.folder / 'area'} --baud 9600",
             **dict.fromkeys(("2323", "3333", "4000"), self.port),
             " pi ": f" {getpass.getuser()} ",
@@ -300,6 +309,17 @@ def wired(place: Place, command: str) -> Iterator[FarEnd]:
             yield line(far)
 
 
+@contextmanager
+def getty(place: Place, command: str) -> Iterator[FarEnd]:
+    """Use a device, as `wired` does; print how the recipe has set it."""
+    with wired(place, command) as far:
+        yield far
+        flags, speed = termios.tcgetattr(far.descriptor)[2:5:2]
+        stops = 2 if flags & termios.CSTOPB else 1
+        rate = {termios.B110: 110}.get(speed, speed)
+        print(f"{'':<20} agetty's line: {rate} baud, {stops} stop bits")
+
+
 # By name: the way, the command in the manual and what else it takes; the programs.
 # The commands that type a client's log, which is then read in place of its screen.
 LOGS = {
@@ -326,7 +346,7 @@ WAYS: dict[str, tuple[Callable[[Place, str], Any], str, str]] = {
     "telnet, inetd": (inetd, "2323 stream", "telnet inetd"),
     "telnet, systemd": (served, SYSTEMD, f"telnet {SYSTEMD}"),
     "ser2net": (ser2net, "python3 kalah.py --tty rfc2217:", "ser2net socat"),
-    "agetty": (wired, "agetty", "agetty"),
+    "agetty": (getty, "agetty", "agetty"),
     "spy": (wired, 'python3 kalah.py --tty "spy:', "python3"),
 }
 
