@@ -75,21 +75,9 @@ class Judgement:
     def pm(self, board: Board, pit: int, levels: int) -> bool:
         """Return whether the move can be made later with exactly the same effect.
 
-        Option 3 skips moves that can be postponed (M22-PM).  Only a single stone
-        in pit 1 qualifies: it goes home, and its side moves again.  A move from
-        any other pit changes the pits between it and the kalah.  Moving the stone
-        in this player's next turn instead changes no value if
-
-        - no other move reaches pit 1 before then: no pit of this row holds enough
-          stones, and no pit of the opponent can collect enough in one turn.  (A
-          repeat move that adds a stone to pit n uses up at least n + 1 stones of
-          the pits farther from the kalah.)
-        - the game cannot end differently before then: the stone and the best
-          capture make no majority, and if a capture by the opponent empties the
-          rest of the row, the stone's move ends the game anyway.
-        - the next turn is above the bottom of the search, which lies `levels` below
-          this board.  Otherwise EV must count the stone as home, and the row must
-          be sure not to become empty.
+        Option 3 skips moves that can be postponed (M22-PM): a single stone in pit
+        1, whose move would end in the kalah, waits for the next turn of its side if
+        that changes no value.  levels: from this board to the bottom of the search.
 
         If PM is 1 the rule is loose: the stone waits as long as its side has any
         other move.  That saves more positions but changes values.
@@ -102,15 +90,23 @@ class Judgement:
             return False
         if self.loose:
             return any(own[:5])
+        # A pit of this row holds enough stones to reach pit 1.
         if any(count > 4 - hole for hole, count in enumerate(own[:5])):
             return False
+        # The next turn lies below the bottom.  It need not, if EV counts the stone as
+        # home and the row cannot become empty.  (If a capture by the opponent empties
+        # the rest of the row, the stone's own move ends the game, with the same score.)
         other = board.places[7 - first : 7 - first + MOST_PITS]
         filled = sum(map(bool, own[:5]))
         counted = sum(own) + sum(other) <= FEW_STONES and not self.bird_in_hand
         if not ((filled >= 2 and levels >= 3) or (filled >= 3 and counted)):
             return False
+        # The stone and the best capture together would make a majority.
         if 2 * (board.places[first + 6] + 2 + max(other)) > sum(board.places):
             return False
+        # A pit of the opponent can collect enough stones in one turn to reach pit 1.
+        # (A repeat move that adds a stone to pit n uses up at least n + 1 stones of
+        # the pits farther from the kalah.)
         behind = 0
         for hole, count in enumerate(other):
             number = MOST_PITS - hole
