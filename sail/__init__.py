@@ -32,10 +32,17 @@ imports another; tests/test_house.py checks both.
                 machine     the keyboard and the printer on a channel
                 unit        its punch and its reader of paper tape
                 station     the teletype that programs see
-    programs/   game, record, values, judgement, picture, questions, files, registry are
-                shared
-                kalah/ silver/ russel/ atlas/ solve/: each has its questions
-                in dialogue (russel: typewriter), its printed lines in says
+    programs/   game        a game, and turns as they are typed
+                record      games as text: KALAH.OUT
+                values      proved values on file
+                judgement   what every turn kept or lost under perfect play
+                picture     the lines of a typed board
+                rules       the rules as lines
+                registry    the programs by name
+                asking      questions, their commands and their help
+                positions   positions and games by question
+                files       the files of the programs
+                kalah/ silver/ russel/ atlas/ solve/: dialogue, says and others
     trial       TTY TEST, which finds a machine's settings
     monitor     the dot prompt and its commands
     visitors    KALAH for strangers, without a dot

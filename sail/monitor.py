@@ -21,7 +21,7 @@ from sail.line.ports import LineError
 from sail.line.station import Station
 from sail.manuals import LINE, part
 from sail.programs import files, registry
-from sail.programs.questions import attempt
+from sail.programs.asking import attempt
 from sail.programs.record import minute
 from sail.refusal import Refusal, printable
 from sail.teletype import EndOfInput, Leave, Teletype

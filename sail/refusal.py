@@ -8,7 +8,7 @@ The tree of all errors, with the module of each:
         EndOfInput                teletype      ^Z, or the end of a file
         Stopped                   stop          a ^C or a limit ends long work
             OutOfFreeStorage      programs.russel.lookahead
-        Back                      programs.questions
+        Back                      programs.asking
         NotUnderstood             monitor       this is not a command
         LineError                 line.ports    a sentence on standard error
         Hangup                    line.ports    the line may come back

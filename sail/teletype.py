@@ -52,6 +52,9 @@ class Teletype(Protocol):
         Raises EndOfInput, Leave.
         """
 
+    def hush(self) -> None:
+        """Answer empty lines by the bell alone until another key is typed."""
+
     def poll(self) -> bool:
         """Attend to the line; return True if the work must end early.
 

@@ -36,7 +36,7 @@ from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
 from sail.programs.kalah.files import TMP, Autosave, count_win, save_game
 from sail.programs.kalah.picture import picture
-from sail.programs.questions import fetch
+from sail.programs.positions import fetch
 from sail.programs.record import OUT
 from sail.programs.solve import databases
 from tests.paper import Paper

@@ -31,6 +31,7 @@ class Paper:
 
     polls: after so many polls a ^C is typed; none is after 0.
     rings: how often the bell was rung.
+    hushed: how often empty lines were to be answered by the bell alone.
     tapes: each text that was punched, after its title.
     """
 
@@ -40,6 +41,7 @@ class Paper:
     has_tape = False
     polls = 0
     rings = 0
+    hushed = 0
 
     def __init__(self, keys: list[str]) -> None:
         self.keys = list(keys)
@@ -65,6 +67,9 @@ class Paper:
         if key == "^C":
             raise Leave
         return key
+
+    def hush(self) -> None:
+        self.hushed += 1
 
     def poll(self) -> bool:
         self.polls -= 1

@@ -34,11 +34,10 @@ def rooms() -> list[str]:
             storey = name.replace("/", ".") if name.endswith("/") else ""
         if name and not storey:
             found.append(name)
-        elif storey != "programs.":
+        elif rest[0].endswith("/"):
+            found += [storey + program for program in PROGRAMS]
+        else:
             found.append(storey + rest[0])
-        elif name:
-            shared = [word.strip(",") for word in rest[: rest.index("are")]]
-            found += [storey + program for program in [*shared, *PROGRAMS]]
     return found
 
 

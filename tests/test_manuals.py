@@ -238,7 +238,10 @@ def test_what_is_shown_comes_out(
 # What is named
 
 # Names of the texts that ? types, and of the notes below a table.
-HELP = re.compile("(.*_)?(HELP|MORE)|T[0-9]+_(OURS|TRIED|NOTES?)")
+HELP = re.compile(
+    "(.*_)?(HELP|MORE|RULES)|answers|helps|.*_HELP, .*_HELP|T[0-9]+_(OURS|TRIED|NOTES?)"
+)
+CALLS = re.compile(r"re\..*|.*\byes(_or_no)?")  # patterns, help
 REFUSES = re.compile(r"(.*\.)?(Line|Area|ArgumentType)Error")  # shown at the shell
 # Words that nobody types; SIGHUP and the letters of a code are none either.
 NO_WORDS = {"BCOQRSUZ", "CRTSCTS", "REMOVE", "WLD"}
@@ -248,12 +251,14 @@ def texts(node: ast.AST) -> Iterator[str]:
     """Yield the constant texts, without docstrings, patterns, help and notes."""
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         return
-    if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("re."):
+    if isinstance(node, ast.Call) and CALLS.fullmatch(ast.unparse(node.func)):
         return
     if isinstance(node, ast.Assign) and HELP.fullmatch(ast.unparse(node.targets[0])):
         return
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value
+    if isinstance(node, ast.Call) and ast.unparse(node.func) == "Command":
+        node.args[1] = ast.Constant(None)  # its help
     for part in ast.iter_child_nodes(node):
         yield from texts(part)
 
@@ -449,7 +454,7 @@ def test_a_question_mark_leads_to_the_manual(name: str, tmp_path: Path) -> None:
     questions = "\n\n" if name == "SILVER" else ""
     port = Script(f"R {name}\n{questions}?\n")
     Monitor(Station(port), Area(str(tmp_path))).run()
-    assert f"\nHELP {name} AT THE MONITOR'S DOT TYPES THE MANUAL.\n" in port.paper
+    assert f", HELP {name} THE MANUAL.\n" in port.paper
 
 
 def test_the_advice_on_playing_well() -> None:

@@ -132,6 +132,9 @@ class Station(Teletype):
             if channel.state is not State.UP:
                 self.greet()
 
+    def hush(self) -> None:
+        """Answer empty lines by the bell alone until another key is typed."""
+
     def poll(self) -> bool:
         machine, discipline = self.machine, self.machine.discipline
         machine.check_leaving()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sail import special
 from sail.area import Area, AreaError
 from sail.programs import record
-from sail.programs.questions import position_file
+from sail.programs.positions import position_file
 from sail.refusal import Refusal
 from sail.stop import Stop
 from sail.teletype import Teletype

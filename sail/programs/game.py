@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from enum import Enum
 from typing import NamedTuple
 
-from sail.board import Position
+from sail.board import EmptyPit, IllegalPit, Position
+from sail.refusal import Refusal
+
+TURN = re.compile("P?[0-9](?:[-, ]*P?[0-9])*")  # 36, 3 6, 3-6; ATLAS writes P3-P6
+NO_SUCH_PIT = "THERE IS NO PIT {}."
+PIT_IS_EMPTY = "PIT {} IS EMPTY."
+ENDS_TURN = "PIT {} CANNOT FOLLOW, PIT {} ENDS YOUR TURN."
+ENDS_GAME = "PIT {} CANNOT FOLLOW, PIT {} ENDS THE GAME."
+NOTHING_PLAYED = "  NOTHING WAS PLAYED."
 
 
 class Ending(Enum):
@@ -22,6 +31,32 @@ class Ending(Enum):
 def typed(pits: Iterable[int]) -> str:
     """Return pits as they are typed, like 36 for 3, then 6."""
     return "".join(map(str, pits))
+
+
+def parse_turn(position: Position, answer: str) -> tuple[int, ...] | None:
+    """Return the pits of a typed turn, perhaps incomplete; None if it is no turn.
+
+    Raises Refusal if the mover cannot play them.
+    """
+    if not TURN.fullmatch(answer):
+        return None
+    pits = tuple(map(int, re.findall("[0-9]", answer)))
+    mover = position.mover
+    for count, pit in enumerate(pits):
+        problem = ""
+        if position.over or position.mover != mover:
+            ends = ENDS_GAME if position.over else ENDS_TURN
+            problem = ends.format(pit, pits[count - 1])
+        else:
+            try:
+                position = position.play(pit)
+            except IllegalPit:
+                problem = NO_SUCH_PIT.format(pit)
+            except EmptyPit:
+                problem = PIT_IS_EMPTY.format(pit)
+        if problem:
+            raise Refusal(problem + (NOTHING_PLAYED if count else ""))
+    return pits
 
 
 class Turn(NamedTuple):

@@ -23,6 +23,7 @@ from sail.programs.atlas.minimax import FEAR, LOSS, NOTHING
 from sail.programs.atlas.recorder import Recorder
 from sail.programs.atlas.tape import TAPE, Store
 from sail.programs.atlas.turns import MACHINE, PLAYER, Node
+from sail.programs.game import parse_turn
 from sail.refusal import Refusal
 from sail.stop import Stop
 from tests import paper
@@ -200,14 +201,13 @@ def test_the_game_of_figure_2_is_played_as_the_manual_says(area: Area) -> None:
     assert answers[1][:3] == [*first, "M5-M1-M3-M1-M2"]
 
 
-def test_a_pit_after_the_end_is_refused_as_that(area: Area) -> None:
+def test_a_pit_after_the_end_is_refused_as_that() -> None:
     """P1 brings the last stone of the player home."""
-    dialogue = Dialogue(paper.Paper([]), area, lambda: 0.0)
     position = Position(((1, 0, 2, 0, 0, 3), (1, 0, 0, 0, 0, 0)), (12, 17), PLAYER)
-    told = "P4 CANNOT FOLLOW, P1 ENDS THE GAME.  NOTHING WAS PLAYED."
+    told = "PIT 4 CANNOT FOLLOW, PIT 1 ENDS THE GAME.  NOTHING WAS PLAYED."
     with pytest.raises(Refusal, match=told):
-        dialogue.your_turn(position, "P1-P4")
-    assert dialogue.your_turn(position, "P1") == (1,)
+        parse_turn(position, "P1-P4")
+    assert parse_turn(position, "P1") == (1,)
 
 
 def test_who_only_looks_in_leaves_no_tape(area: Area) -> None:
@@ -565,7 +565,7 @@ def test_long_numbers(area: Area, digits: str) -> None:
     text = typed(area, *keys)
     if zeros:
         assert text.count("I LEARN ONLY FROM GAMES WITH 3 STONES") == 2
-        assert "THERE IS NO PIT P0." in text
+        assert "THERE IS NO PIT 0." in text
     else:
-        assert "P4 IS EMPTY.  NOTHING WAS PLAYED." in text
+        assert "PIT 4 IS EMPTY.  NOTHING WAS PLAYED." in text
     assert "M1 HAS NO ENTRIES." in text

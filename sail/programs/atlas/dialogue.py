@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -10,8 +9,9 @@ from functools import partial
 
 from sail import special
 from sail.area import Area
-from sail.board import MOST_PITS, EmptyPit, GameOver, IllegalPit, Position, start
+from sail.board import MOST_PITS, Position, start
 from sail.engine.limit import Clock
+from sail.programs.asking import Asker, Back, Command
 from sail.programs.atlas import report, says
 from sail.programs.atlas.game import Game
 from sail.programs.atlas.machine import Machine, notation
@@ -20,14 +20,13 @@ from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS, UNKNOWN
 from sail.programs.atlas.tape import TAPE, Store
 from sail.programs.atlas.teacher import Course
 from sail.programs.atlas.turns import MACHINE, PLAYER, played
-from sail.programs.questions import QUIT, Back, ask, begins, special_position, yes
+from sail.programs.game import parse_turn
+from sail.programs.positions import special_command
 from sail.refusal import Refusal, printable
 from sail.teletype import Teletype
 
 LEARNS = 3  # stones a pit in the games that it learns from
 MOST_A_PIT = 6
-TURN = re.compile("P?[0-9](?:[-, ]*P?[0-9])*")
-RESIGN = "RESIGN"
 SWITCHES = ("CHARACTERISTICS", "PARAMETERS", "INFERENCES")  # flags of Machine
 
 
@@ -36,12 +35,31 @@ def run(tty: Teletype, area: Area, clock: Clock = time.monotonic) -> None:
     Dialogue(tty, area, clock).run()
 
 
+def stones_a_pit(answer: str) -> int | None:
+    """Return the number of stones a pit that was typed, None if it is none."""
+    return special.number(answer, MOST_A_PIT) or None
+
+
 class Dialogue:
     """A session of ATLAS: its commands, its tape and its games."""
 
     def __init__(self, tty: Teletype, area: Area, clock: Clock) -> None:
         self.tty = tty
         self.area = area
+        self.asker = Asker(tty, "ATLAS", says.RULES)
+        self.commands = (
+            special_command(self.asker, area, self.play_from),
+            Command("TEACH", says.TEACH_HELP, self.teach, "M3-M2", first=True),
+            Command(
+                "MEMORY", says.MEMORY_HELP, self.tell_memory, "M3-M2 5", first=True
+            ),
+            *(
+                Command(name, help, partial(self.set_switch, name), "ON/OFF")
+                for name, help in zip(SWITCHES, says.SWITCHES_HELP)
+            ),
+            Command("NEW", "A BLANK TAPE; THE OLD ONE IS KEPT", self.new_tape),
+            Command("QUIT", "LEAVES ATLAS.  THE TAPE IS ATLAS.TAP", None, first=True),
+        )
         self.store = Store(area)
         self.machine = Machine(Memory())
         self.course = Course(tty, self.machine, self.save, clock)
@@ -49,52 +67,33 @@ class Dialogue:
     def run(self) -> None:
         self.tty.type(says.TITLE)
         self.take_memory(self.store.load)
-        helps = says.STONES_HELP, says.STONES_MORE
+        answers = {"1 TO 6": "STONES IN EACH PIT; I LEARN FROM GAMES WITH 3"}
+        prompt, help, ask = says.STONES, says.STONES_HELP, self.asker.ask
         try:
             with suppress(Back):
                 while True:
-                    ask(self.tty, says.STONES, self.obey, *helps, back=(QUIT,))
+                    stones = ask(prompt, help, self.commands, stones_a_pit, answers)
+                    with suppress(Back):
+                        self.play(stones)
         finally:
             self.save()
 
-    def obey(self, line: str) -> bool | None:
-        """Obey a command and return True, None if it is none.  Raises Refusal, Back."""
-        command, *words = line.split() or [""]
-        stones = special.number(command, MOST_A_PIT)
-        switch = next((name for name in SWITCHES if begins(command, name)), None)
-        if not words and stones:
-            self.play(stones)
-        elif begins(command, "SPECIAL"):
-            self.play_from(" ".join(words))
-        elif begins(command, "TEACH") and len(words) < 2:
-            self.teach("".join(words))
-        elif begins(command, "MEMORY") and len(words) < 3:
-            self.tell_memory(*words)
-        elif switch:
-            self.set_switch(switch, words)
-        elif begins(command, "NEW") and not words:
-            self.new_tape()
-        else:
-            return None
-        return True
-
-    def set_switch(self, name: str, words: list[str]) -> None:
-        """Set a switch of the machine if `words` is only ON or only OFF."""
-        if words in (["ON"], ["OFF"]):
-            setattr(self.machine, name.lower(), words == ["ON"])
-            self.tty.type(says.SWITCHED.format(name, words[0]))
-        else:
-            self.tty.type(says.ON_OR_OFF.format(name, name))
+    def set_switch(self, name: str, typed: str) -> None:
+        """Set a switch of the machine to ON or OFF."""
+        if typed not in ("ON", "OFF"):
+            raise Refusal(says.ON_OR_OFF.format(name, name))
+        setattr(self.machine, name.lower(), typed == "ON")
+        self.tty.type(says.SWITCHED.format(name, typed))
 
     def teach(self, reply: str) -> None:
         """Teach the machine that all replies to P2 lose, or that `reply` does."""
         if reply and reply not in REPLIES:
-            self.tty.type(says.NO_REPLY.format(printable(reply)))
-        else:
-            self.course.teach(reply)
+            raise Refusal(says.NO_REPLY.format(printable(reply)))
+        self.course.teach(reply)
 
-    def tell_memory(self, part: str = "", number: str = "") -> None:
+    def tell_memory(self, typed: str) -> None:
         """Type a summary of what the machine knows, or one position of a part."""
+        part, _, number = typed.partition(" ")
         if not part:
             self.tty.type(report.memory(self.machine))
         elif part not in PARTS:
@@ -129,7 +128,12 @@ class Dialogue:
         self.save()
         if not self.area.has(TAPE):
             self.tty.type(says.NEW_NO_OLD)
-        elif yes(self.tty, says.NEW_SURE):
+        elif self.asker.yes(
+            says.NEW_SURE,
+            says.NEW_SURE_HELP,
+            "I FORGET ALL; THE OLD TAPE IS KEPT",
+            "NOTHING CHANGES",
+        ):
             name = self.store.new()
             self.machine.memory = Memory()
             self.tty.type(says.NEW_DONE.format(name))
@@ -142,7 +146,8 @@ class Dialogue:
         if stones != LEARNS:
             self.tty.type(says.NOT_LEARNT)
             machine = Machine(Memory(), stones * 2 * MOST_PITS)
-        mover = PLAYER if yes(self.tty, says.START, says.START_HELP) else MACHINE
+        starts = self.asker.yes(says.START, says.START_HELP, "YOU PLAY FIRST", "I DO")
+        mover = PLAYER if starts else MACHINE
         knew, lost = len(machine.memory), machine.memory.games[LOST]
         game = Game(machine)
         with suppress(Back):
@@ -156,9 +161,9 @@ class Dialogue:
         if game.recorder.full:
             self.tty.type(says.FULL.format(game.part, MOST_ENTRIES))
 
-    def play_from(self, name: str) -> None:
-        """Play from a special position: I am A.  Raises Refusal, Back."""
-        position = special_position(self.tty, self.area, name).position
+    def play_from(self, found: special.Special) -> None:
+        """Play from a special position: I am A."""
+        position = found.position
         self.tty.type(says.NOT_FROM_SPECIAL)
         machine = Machine(Memory(), position.stones)
         machine.learns = False
@@ -167,14 +172,19 @@ class Dialogue:
 
     def play_out(self, game: Game, position: Position) -> None:
         """Play to the end of the game.  Raises Back when the user quits."""
-        help, more = says.YOUR_MOVE_HELP, says.YOUR_MOVE_MORE
+        commands = (
+            Command("RESIGN", "GIVES ME THE GAME", tuple, first=True),
+            Command("QUIT", "ENDS THE GAME FOR NOBODY", None, first=True),
+        )
+        answers = {"1 TO 6": "PLAYS THAT PIT; 32 OR P3-P2 PLAYS 3, THEN 2"}
+        prompt, help, ask = says.YOUR_MOVE, says.YOUR_MOVE_HELP, self.asker.ask
         self.type_board(position)
         while not position.over:
             if position.mover == MACHINE:
                 pits = self.my_turn(game, position)
             else:
-                meaning = partial(self.your_turn, position)
-                pits = ask(self.tty, says.YOUR_MOVE, meaning, help, more, back=(QUIT,))
+                meaning = partial(parse_turn, position)
+                pits = ask(prompt, help, commands, meaning, answers)
                 if not pits:
                     self.tty.type(says.I_WIN)
                     game.end(1)
@@ -202,30 +212,6 @@ class Dialogue:
             self.tty.type(says.I_SHALL_LOSE if sure else says.I_MAY_LOSE)
         pits = played(position, move.pits)[1]
         self.tty.type(says.I_PLAY.format(notation(pits)))
-        return pits
-
-    def your_turn(self, position: Position, answer: str) -> tuple[int, ...] | None:
-        """Return the turn's pits, () to resign, None if neither.  Raises Refusal."""
-        if begins(answer, RESIGN):
-            return ()
-        if not TURN.fullmatch(answer):
-            return None
-        pits = tuple(map(int, re.findall("[0-9]", answer)))
-        for count, pit in enumerate(pits):
-            problem = ""
-            try:
-                if count and position.mover != PLAYER:
-                    raise GameOver
-                position = position.play(pit)
-            except IllegalPit:
-                problem = says.NO_SUCH_PIT.format(pit)
-            except EmptyPit:
-                problem = says.PIT_IS_EMPTY.format(pit)
-            except GameOver:
-                ends = says.ENDS_GAME if position.over else says.ENDS_TURN
-                problem = ends.format(pit, pits[count - 1])
-            if problem:
-                raise Refusal(problem + (says.NOTHING_PLAYED if count else ""))
         return pits
 
     def type_board(self, position: Position) -> None:

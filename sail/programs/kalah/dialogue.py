@@ -6,19 +6,28 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from textwrap import wrap
+from functools import partial
 
+from sail import special
 from sail.area import Area
-from sail.board import PLAYERS, Position
+from sail.board import PLAYERS, Position, start
 from sail.engine.levels import LEVELS
 from sail.engine.limit import Clock
-from sail.programs import questions, record
+from sail.programs import positions, record
+from sail.programs.asking import (
+    GOES_BACK,
+    Asker,
+    Back,
+    Command,
+    attempt,
+    begins,
+    yes_or_no,
+)
 from sail.programs.game import Ending, Game, typed
 from sail.programs.kalah import files, says
 from sail.programs.kalah.opponent import LEVEL, Opponent
 from sail.programs.kalah.picture import type_boards, type_result, type_state
 from sail.programs.kalah.play import Play
-from sail.programs.questions import QUIT, Back, Command, agrees, ask, attempt, chosen
 from sail.refusal import Refusal
 from sail.special import BadPosition
 from sail.teletype import EndOfInput, Leave, Teletype
@@ -50,12 +59,16 @@ class Dialogue:
         # A script or a visitor neither continues the saved game nor replaces it.
         self.autosave = files.Autosave(area, on=tty.live and not tty.visitor)
         self.opponent = Opponent(tty, clock)
-        self.play = Play(tty, area, self.autosave, self.opponent)
+        self.asker = Asker(tty, "KALAH", says.RULES)
+        self.play = Play(self.asker, area, self.autosave, self.opponent)
         self.last: Game | None = None  # the game just played
         self.saved = False  # whether `last` may be on KALAH.OUT already
         self.reviewed = False
         self.special: Position | None = None  # the last special position set up
-        self.with_last = Command("SAVE", self.save), Command("REVIEW", self.review)
+        self.with_last = (
+            Command("SAVE", "SAVES THE GAME JUST PLAYED ON KALAH.OUT", self.save),
+            Command("REVIEW", "SHOWS WHERE YOU LOST STONES IN IT", self.review),
+        )
         self.lost = 0  # losses in a row at the lowest level
 
     def run(self) -> None:
@@ -93,9 +106,16 @@ class Dialogue:
             self.tty.type(says.YOU_ARE[game.human])
             type_state(self.tty, game)
 
-        commands = Command("SHOW", show), Command("SAVE", self.save)
-        help, more = says.GO_ON_HELP, says.GO_ON_MORE
-        goes_on = ask(self.tty, says.GO_ON, agrees, help, more, [QUIT], commands)
+        commands = (
+            *yes_or_no(
+                "GOES ON WITH THE GAME YOU LEFT",
+                "STARTS ANOTHER; SAVE STILL SAVES THIS ONE BEFORE THAT",
+            ),
+            Command("SHOW", "SHOWS THE BOARD", show, first=True),
+            Command("SAVE", "SAVES THE GAME ON KALAH.OUT", self.save, first=True),
+            Command("QUIT", "LEAVES KALAH; THE GAME IS STILL KEPT", None, first=True),
+        )
+        goes_on: bool = self.asker.ask(says.GO_ON, says.GO_ON_HELP, commands)
         return game if goes_on else None
 
     def new_game(self) -> tuple[Game, bool]:
@@ -118,13 +138,12 @@ class Dialogue:
         """Return the first position, and whether its board was typed.  Raises Back."""
 
         def meaning(answer: str) -> tuple[Position, bool] | None:
-            found = questions.start_position(self.tty, self.area, answer, range(1, 7))
-            if not found:
-                return None
+            stones = special.number(answer, 6)
+            return (start(stones), False) if stones else None
+
+        def take(found: special.Special) -> tuple[Position, bool]:
             if found.position.over:
                 raise BadPosition(says.ALREADY_OVER)
-            if answer.isdecimal():
-                return found.position, False
             self.special = found.position
             return same()
 
@@ -134,33 +153,41 @@ class Dialogue:
             type_boards(self.tty, self.special)
             return self.special, True
 
-        positions = " ".join(files.positions(self.area))
-        names = wrap(says.POSITIONS.format(positions), self.tty.width)
-        # The rules come last, to stay on a screen of 24 lines.
-        more = [*says.START_WITH_MORE, *says.MANUAL_MORE, *names, *questions.RULES_MORE]
-        if self.tty.visitor:  # who has just been told the rules
-            more = [*says.VISITOR_MORE]
-        help = says.START_WITH_HELP
-        commands = (*self.with_last, Command("SAME", same))
-        return ask(self.tty, says.START_WITH, meaning, help, more, [QUIT], commands)
+        answers = {
+            "1 TO 6": "STONES IN EACH PIT: 3 TO LEARN, 6 FOR THE REAL GAME",
+            "SPECIAL ODDS6": "FOUR A PIT, AND SIX MORE FOR YOU; ODDS12: TWELVE MORE",
+        }
+        commands = (
+            positions.special_command(self.asker, self.area, take),
+            *self.with_last,
+            Command("SAME", "THE LAST SPECIAL POSITION AGAIN", same),
+            Command("QUIT", "LEAVES KALAH", None, first=True),
+        )
+        prompt, help = says.START_WITH, says.START_WITH_HELP
+        notes = [says.THEN_RETURN]
+        return self.asker.ask(prompt, help, commands, meaning, answers, notes)
 
     def what_level(self) -> str:
         """Ask for a level's name (AKC-09800, AKC-10300).  Raises Back."""
 
         def meaning(answer: str) -> str | None:
-            return chosen(answer or says.STANDARD_LEVEL, LEVEL)
+            return None if answer else says.STANDARD_LEVEL
 
-        help, more = says.WHAT_LEVEL_HELP, says.WHAT_LEVEL_MORE
-        return ask(self.tty, says.WHAT_LEVEL, meaning, help, more)
+        levels = (
+            Command(name, says.LEVELS_HELP[name], partial(str, name), first=True)
+            for name in LEVEL
+        )
+        prompt, help = says.WHAT_LEVEL, says.WHAT_LEVEL_HELP
+        return self.asker.ask(prompt, help, (*levels, *GOES_BACK), meaning)
 
     def which_player(self, position: Position) -> int:
         """Ask whether the user starts; return his player, 0 or 1.  Raises Back."""
-        more = says.START_MORE
+        helps = "YOU MOVE FIRST, AS PLAYER A", "I MOVE FIRST, AND YOU ARE PLAYER B"
         if not record.is_opening(position):
             self.tty.type(says.IS_TO_MOVE.format(PLAYERS[position.mover]))
-            more = says.START_SPECIAL_MORE
-        prompt, help = says.DO_YOU_WISH_TO_START, questions.YES_OR_NO
-        starts = ask(self.tty, prompt, agrees, help, more)
+            helps = "YOU PLAY THE SIDE THAT IS TO MOVE", "I PLAY IT"
+        prompt, help = says.DO_YOU_WISH_TO_START, says.START_HELP
+        starts = self.asker.yes(prompt, help, *helps)
         return position.mover if starts else 1 - position.mover
 
     def type_ending(self, game: Game) -> None:
@@ -221,18 +248,24 @@ class Dialogue:
                 raise Refusal(says.NO_WAY_BACK)
             return game._replace(ending=None)
 
-        help, more = says.ANOTHER_GAME_HELP, list(says.ANOTHER_GAME_MORE)
-        commands = [*self.with_last, Command("BACK", back)]
+        commands = [
+            *yes_or_no("ASKS WHAT TO START WITH", "LEAVES KALAH"),
+            *(command._replace(first=True) for command in self.with_last),
+            Command("BACK", "GOES ON WITH THIS GAME, IF A COMMAND ENDED IT", back),
+            Command("QUIT", "", None),
+        ]
         if self.tty.has_tape and game.moves:
-            more.append(says.TAPE_MORE)
-            commands.append(Command("TAPE", lambda: self.tape(game)))
+            tape = partial(self.tape, game)
+            commands += [
+                Command("TAPE", "PUNCHES YOUR NAME AND THE GAME", tape, first=True)
+            ]
             if self.tty.visitor:
                 with suppress(Back):
-                    attempt(self.tty, lambda: self.tape(game))
-        prompt = says.ANOTHER_GAME
+                    attempt(self.tty, tape)
+        prompt, help = says.ANOTHER_GAME, says.ANOTHER_GAME_HELP
         answer: bool | Game = False
         with suppress(Back):
-            answer = ask(self.tty, prompt, agrees, help, more, [QUIT], commands)
+            answer = self.asker.ask(prompt, help, commands)
         if isinstance(answer, Game):
             return answer
         self.lost = self.lost_running(game)
@@ -246,13 +279,15 @@ class Dialogue:
         """Punch a game on tape, after asking for a name.  Raises Refusal, Back."""
 
         def meaning(answer: str) -> str | None:
-            agreed = agrees(answer)
-            if agreed or answer in questions.HELP or chosen(answer, [QUIT]):
-                return None
             fits = re.fullmatch("[A-Z0-9 .-]{,20}", answer)
-            return "" if agreed is False else answer if fits else None
+            return answer if fits and not begins(answer, "YES") else None
 
-        name = ask(self.tty, says.TAPE, meaning, says.TAPE_HELP, back=[QUIT])
+        commands = (
+            Command("NO", "PUNCHES NOTHING", str, first=True),
+            Command("QUIT", "", None),
+        )
+        answers = {"YOUR NAME": "IS PUNCHED IN LARGE LETTERS, AND THEN THE GAME"}
+        name = self.asker.ask(says.TAPE, says.TAPE_HELP, commands, meaning, answers)
         if name:
             whole = self.tty.punch(record.write(game), says.GAME_ON_TAPE, name)
             self.tty.type(says.PUNCHED if whole else says.NOT_PUNCHED)

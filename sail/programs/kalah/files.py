@@ -10,7 +10,7 @@ from sail.board import Position
 from sail.programs import record
 from sail.programs.game import Game
 from sail.programs.kalah import says
-from sail.programs.questions import fetch
+from sail.programs.positions import fetch
 from sail.refusal import Refusal
 from sail.special import EXTENSION
 

@@ -2,48 +2,59 @@
 
 from __future__ import annotations
 
+from functools import partial
 from textwrap import wrap
 
 from sail.area import Area
-from sail.board import PLAYERS, EmptyPit, GameOver, IllegalMove, IllegalPit
+from sail.board import PLAYERS
 from sail.programs import record
+from sail.programs.asking import Asker, Command, attempt
 from sail.programs.files import save_position
-from sail.programs.game import Ending, Game, typed
+from sail.programs.game import Ending, Game, parse_turn, typed
 from sail.programs.kalah import files, says
 from sail.programs.kalah.files import Autosave
 from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.picture import type_boards, type_state
-from sail.programs.questions import Command, ask, attempt
 from sail.refusal import Refusal
 from sail.special import COLUMNS, Special
-from sail.teletype import Teletype
-
-I_WIN_DAMMIT = "IWINDAMMIT"  # with blanks and the comma removed (AKC-12900)
-WRONG: dict[type[IllegalMove], str] = {
-    IllegalPit: says.NO_SUCH_PIT,
-    EmptyPit: says.PIT_IS_EMPTY,
-    GameOver: says.GAME_HAS_ENDED,
-}
 
 
 class Play:
     """Plays games at the teletype, one after the other."""
 
     def __init__(
-        self, tty: Teletype, area: Area, autosave: Autosave, opponent: Opponent
+        self, asker: Asker, area: Area, autosave: Autosave, opponent: Opponent
     ) -> None:
-        self.tty = tty
+        self.asker = asker
+        self.tty = asker.tty
         self.area = area
         self.autosave = autosave
         self.opponent = opponent
         self.what_cr_is = says.WHAT_CR_IS  # "" after the first use
         self.game: Game
+        dammit = partial(self.end, Ending.DAMMIT)
+        # Our words for AKC-12000 to AKC-13400; some commands are ours.
         self.commands = (  # at every question of a game
-            Command("QUIT", lambda: self.game._replace(ending=Ending.QUIT)),
-            Command("CONCEDE", lambda: self.game._replace(ending=Ending.CONCEDED)),
-            Command("SHOW", lambda: type_state(tty, self.game)),
-            Command("SOLUTION", self.solution),
-            Command("SAVE", self.save, takes_name=True),
+            Command(
+                "SHOW", "SHOWS THE CURRENT NODE: BOARD AND TURN", self.show, first=True
+            ),
+            Command(
+                "QUIT", "ENDS THIS GAME", partial(self.end, Ending.QUIT), first=True
+            ),
+            Command("CONCEDE", "GIVES ME THE GAME", partial(self.end, Ending.CONCEDED)),
+            Command("SOLUTION", "TYPES A SPECIAL POSITION'S SOLUTION", self.solution),
+            Command("SAVE", "WRITES THIS POSITION ON FILE NAME.POS", self.save, "NAME"),
+        )
+        self.mine = (  # when the user is to move
+            Command("ADVISE", "SAYS WHAT I WOULD PLAY", self.advise, first=True),
+            Command("BACK", "BACKS UP TO YOUR PREVIOUS TURN", self.back, first=True),
+            Command("REDO", "TAKES BACK YOUR MOVES IN THIS TURN", self.redo),
+            Command("DRAW", "OFFERS A DRAW", self.draw),
+            Command("WIN", "CLAIMS VICTORY; I MAY NOT ACCEPT", self.win),
+            Command("I WIN, DAMMIT", "ALWAYS WINS", dammit, whole=True),
+            Command("HINT", "", self.advise, whole=True),
+            Command("UNDO", "", self.back, whole=True),
+            *self.commands,
         )
 
     def run(self, game: Game, shown: bool) -> Game:
@@ -95,48 +106,29 @@ class Play:
         def meaning(answer: str) -> Game | None:
             return None if answer else self.game
 
-        help, more = says.PLEASE_TYPE_CR_HELP, says.PLEASE_TYPE_CR_MORE
-        prompt, commands = says.PLEASE_TYPE_CR + self.what_cr_is, self.commands
+        prompt = says.PLEASE_TYPE_CR + self.what_cr_is
         self.what_cr_is = ""
-        self.update(ask(self.tty, prompt, meaning, help, more, (), commands))
+        help, notes = says.PLEASE_TYPE_CR_HELP, says.PLEASE_TYPE_CR_MORE
+        ask = self.asker.ask
+        self.update(ask(prompt, help, self.commands, meaning, notes=notes))
 
     def your_move(self) -> None:
         """Ask for pits or a command, and carry it out (AKC-11900)."""
-        commands = (
-            Command("ADVISE", self.advise),
-            Command("BACK", self.back),
-            Command("REDO", self.redo),
-            Command("DRAW", self.draw),
-            Command("WIN", self.win),
-            *self.commands,
-        )
-        help = says.YOUR_MOVE_HELP
-        manual = () if self.tty.visitor else says.MANUAL_MORE
-        more = says.YOU_ARE[self.game.human], *says.YOUR_MOVE_MORE, *manual
-        prompt = says.YOUR_MOVE_PLEASE
-        self.update(ask(self.tty, prompt, self.played, help, more, (), commands))
+        prompt, help = says.YOUR_MOVE_PLEASE, says.YOUR_MOVE_HELP
+        notes = [says.YOU_ARE[self.game.human]]
+        answers = {"1 TO 6": "PLAYS THAT PIT; 36 PLAYS 3, THEN 6"}
+        ask = self.asker.ask
+        self.update(ask(prompt, help, self.mine, self.played, answers, notes))
 
     def played(self, answer: str) -> Game | None:
         """Return the game after these pits, None if they are not pits.  Raises Refusal."""
-        pits = answer.replace(" ", "").replace(",", "")
-        if pits == I_WIN_DAMMIT:
-            return self.game._replace(ending=Ending.DAMMIT)
-        if not (pits.isascii() and pits.isdigit()):
+        pits = parse_turn(self.game.position, answer)
+        if pits is None:
             return None
-        game = self.game
-        for count, pit in enumerate(pits):
-            wrong = ""
-            if game.position.mover != game.human and not game.over:
-                wrong = says.TURN_HAS_ENDED
-            else:
-                try:
-                    game = game.play(int(pit))
-                except IllegalMove as error:
-                    wrong = WRONG[type(error)]
-            if wrong:
-                wrong = wrong.format(pit, pits[count - 1])
-                raise Refusal(wrong + (says.NOTHING_PLAYED if count else ""))
-        return game
+        return self.game._replace(moves=self.game.moves + pits)
+
+    def end(self, ending: Ending) -> Game:
+        return self.game._replace(ending=ending)
 
     def advise(self) -> None:
         """Type the turn that the level would play, and the result that it expects."""
@@ -153,6 +145,9 @@ class Play:
         how = says.SURE_OF if sure else says.EXPECT
         line = says.ADVICE.format(self.game.level, pits, how, end.format(abs(value)))
         self.update(self.game._replace(advised=True), line)
+
+    def show(self) -> None:
+        type_state(self.tty, self.game)
 
     def solution(self) -> None:
         lines = files.solution(self.area, self.game.start)

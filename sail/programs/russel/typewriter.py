@@ -14,7 +14,8 @@ from sail import special
 from sail.area import Area
 from sail.board import MOST_PITS, PLAYERS, start
 from sail.engine.limit import Clock
-from sail.programs.questions import HELP, Back, special_position, type_help
+from sail.programs.asking import Asker, Back, Command
+from sail.programs.positions import special_position
 from sail.programs.russel import says
 from sail.programs.russel.analysis import Analysis, Game
 from sail.programs.russel.lookahead import OutOfFreeStorage
@@ -44,14 +45,25 @@ class Typewriter:
         self.game = Game(self.words, start(self.words["IP"]))
         self.microflit = Microflit(self.words, self.game)
         self.camera = Camera(tty, area)
-        self.leaving = False
+        self.asker = Asker(tty, "RUSSEL", says.RULES)
+        self.commands = (
+            Command("SU", says.SU_HELP, self.set_up, "NAME", whole=True, first=True),
+            Command("SPECIAL", "", self.set_up, "NAME", whole=True),
+            Command("PB", "PRINTS THE BOARD", self.pb, whole=True),
+            Command("DISPLAY", says.DISPLAY_HELP, self.display, "N", whole=True),
+            Command("PHOTO", says.PHOTO_HELP, self.photo, "N", whole=True),
+            Command("Q", "LEAVES;  ^C STOPS AN ANALYSIS", None, whole=True, first=True),
+        )
 
     def run(self) -> None:
         self.tty.type(says.TITLE)
         self.tty.type(says.FIRST)
+        asks = says.LISTENS, "", self.commands, self.obey, says.KEYS_MORE
         try:
-            while not self.leaving:
-                self.obey(self.tty.ask(says.LISTENS).upper())
+            while True:
+                self.asker.ask(*asks, more=says.WORDS_MORE, raw=True)
+        except Back:
+            return
         except Leave:
             self.tell_what_is_lost()
             raise
@@ -65,8 +77,11 @@ class Typewriter:
             self.tty.type(says.GONE)
             self.tty.type(line + (says.THEN_R if board.second else ""))
 
-    def obey(self, line: str) -> None:
-        command, *rest = line.split() or [""]
+    def obey(self, line: str) -> bool:
+        """Obey a line of keys and return True.
+
+        Raises Refusal, with an X under each wrong key.
+        """
         symbol = SYMBOL.fullmatch(line)
         started = START.fullmatch(line)
         if not set(line) - set(" R123456"):
@@ -78,21 +93,14 @@ class Typewriter:
         elif started:
             self.game.su(start(self.words["IP"]))
             self.tell_board()
-        elif command in ("SU", "SPECIAL"):
-            self.set_up(" ".join(rest))
-        elif command.endswith(".POS") and not rest:
-            self.set_up(command)
-        elif command == "PB" and not rest:
-            self.pb()
-        elif command in HELP and not rest:
-            type_help(self.tty, command, "", says.HELP)
-        elif command == "Q" and not rest:
-            self.leaving = True
-        elif not self.show(line):  # an x under each character refused (M22-TYPE)
+        elif line.strip().endswith(".POS"):
+            self.set_up(line.strip())
+        else:  # an x under each character refused (M22-TYPE)
             marks = "".join(" " if key in " R123456" else says.REFUSED for key in line)
             most = self.tty.width - len(says.LISTENS + says.REFUSED_HELP) - 1
             indent = " " * len(says.LISTENS)
-            self.tty.type(indent + marks[:most] + says.REFUSED_HELP)
+            raise Refusal(indent + marks[:most] + says.REFUSED_HELP)
+        return True
 
     # Typewriter control (M22-TYPE)
 
@@ -217,23 +225,25 @@ class Typewriter:
 
     def set_up(self, typed: str) -> None:
         """Set up the board from 14 numbers, a file name, or questions (AKC-15000)."""
-        try:
-            if typed and re.fullmatch(r"[-0-9, ]*", typed):
-                counts = special.numbers(typed)
-                if len(counts) != 2 * (MOST_PITS + 1):
-                    raise special.BadPosition(says.FOURTEEN_NUMBERS)
-                position = special.build(counts[:7], counts[7:])
-            else:
-                position = special_position(self.tty, self.area, typed).position
-        except Back:
-            return
-        except Refusal as error:
-            self.tty.type(str(error))
-            return
+        if typed and re.fullmatch(r"[-0-9, ]*", typed):
+            counts = special.numbers(typed)
+            if len(counts) != 2 * (MOST_PITS + 1):
+                raise special.BadPosition(says.FOURTEEN_NUMBERS)
+            position = special.build(counts[:7], counts[7:])
+        else:
+            position = special_position(self.asker, self.area, typed).position
         self.game.su(position)
         self.tell_board()
         if position.mover:
             self.tell_beginner()
+
+    def display(self, number: str) -> None:
+        """Type a line of the display, whose number is typed in octal."""
+        self.show(f"DISPLAY {number}")
+
+    def photo(self, number: str) -> None:
+        """Photograph a line of the display."""
+        self.show(f"PHOTO {number}")
 
     def show(self, line: str, number: int | None = None) -> bool:
         """Obey PHOTO or DISPLAY; return False if the line is neither."""

@@ -21,10 +21,11 @@ from contextlib import suppress
 from sail import special
 from sail.area import Area
 from sail.board import MOST_PITS, PLAYERS, STANDARD, EmptyPit, Position, start
-from sail.programs import questions
-from sail.programs.questions import BACK, Back, ask, begins, start_position
+from sail.programs.asking import GOES_BACK, Asker, Back, Command
+from sail.programs.positions import special_command
 from sail.programs.silver import says
 from sail.programs.silver.analysis import LookAhead
+from sail.refusal import Refusal
 from sail.stop import Stopped
 from sail.teletype import Teletype
 
@@ -47,31 +48,44 @@ class Dialogue:
     def __init__(self, tty: Teletype, area: Area) -> None:
         self.tty = tty
         self.area = area
+        self.asker = Asker(tty, "SILVER", says.RULES)
+        self.commands = (
+            Command("BACK", "TAKES BACK THE LAST TURN, OR AN EMPTY LINE", self.back),
+            Command("VALUE", says.VALUE_HELP, self.tell_value),
+            Command("NEW", says.NEW_HELP, self.new),
+            Command("QUIT", "LEAVES SILVER;  ^C STOPS A SEARCH", None, first=True),
+        )
         self.start = start(STONES, rules=STANDARD)
         self.depth = LOOK_AHEAD
 
     def run(self) -> None:
         self.tty.type(says.TITLE)
-        going = self.new_game()
-        while going:
-            going = self.obey(self.tty.ask(self.row).upper())
+        with suppress(Back):
+            self.new_game()
+            while True:
+                self.asker.ask(
+                    self.row,
+                    says.KEYS_HELP,
+                    self.commands,
+                    self.line,
+                    says.KEYS_MORE,
+                    says.SIDES_MORE,
+                    raw=True,
+                )
 
     # Before each game
 
-    def new_game(self) -> bool:
-        """Ask for a game and begin it; return False if the user goes back."""
+    def new_game(self) -> None:
+        """Ask for a game and begin it.  Raises Back."""
         while True:
-            try:
-                position = self.ask_position()
-            except Back:
-                return False
+            position = self.ask_position()
             with suppress(Back):
                 self.depth = self.ask_look_ahead()
                 self.start = position
                 self.before: list[tuple[Position, str]] = []  # what BACK brings back
                 self.look_ahead: LookAhead | None = None  # the last one
                 self.restart()
-                return True
+                return
 
     def restart(self) -> None:
         """Begin the game anew, with the same stones and look-ahead (APN-CR)."""
@@ -79,13 +93,13 @@ class Dialogue:
         self.row = ""  # the moves since B's last turn ended
         self.type_board()
 
-    def back(self) -> None:
+    def back(self) -> bool:
         """Take back the last turn, or an empty line that wiped out a game."""
         if not self.before:
-            self.tty.type(says.NO_TURN)
-            return
+            raise Refusal(says.NO_TURN)
         self.position, self.row = self.before.pop()
         self.type_board()
+        return True
 
     def tell_value(self) -> None:
         """Type what the last look-ahead found, and how many positions it saw."""
@@ -101,13 +115,16 @@ class Dialogue:
         def meaning(answer: str) -> Position | None:
             if not answer:
                 return self.start
-            stones = range(1, MOST_A_PIT + 1)
-            found = start_position(self.tty, self.area, answer, stones, rules=STANDARD)
-            return found.position if found else None
+            stones = special.number(answer, MOST_A_PIT)
+            return start(stones, rules=STANDARD) if stones else None
+
+        def take(found: special.Special) -> Position:
+            return found.position._replace(rules=STANDARD)
 
         help = says.STONES_HELP.format(MOST_A_PIT, STONES)
-        more = (help, *says.FIG_2_HELP)
-        return ask(self.tty, says.STONES, meaning, help, more)
+        commands = (special_command(self.asker, self.area, take), *GOES_BACK)
+        ask, notes = self.asker.ask, (help, *says.FIG_2_HELP)
+        return ask(says.STONES, help, commands, meaning, notes=notes)
 
     def ask_look_ahead(self) -> int:
         """Ask for the look-ahead, in octal, and return it (APN-DEPTH).  Raises Back."""
@@ -118,33 +135,28 @@ class Dialogue:
             return special.number(answer, MOST_LOOK_AHEAD, base=8) or None
 
         help = says.LOOK_AHEAD_HELP.format(LOOK_AHEAD)
-        return ask(self.tty, says.LOOK_AHEAD, meaning, help)
+        return self.asker.ask(says.LOOK_AHEAD, help, meaning=meaning, notes=[help])
 
     # The game
 
-    def obey(self, line: str) -> bool:
-        """Do what a typed line says; return False if the user leaves."""
-        command = line.strip()
+    def new(self) -> bool:
+        """Ask for another game; type the board of this one if the user goes back."""
+        try:
+            self.new_game()
+        except Back:
+            self.type_board()
+        return True
+
+    def line(self, line: str) -> bool | None:
+        """Obey a line of keys, or start over; return None if it is neither."""
         if line == "":
             if self.position != self.start:
                 self.before.append((self.position, self.row))
             self.restart()
-        elif begins(command, BACK):
-            self.back()
-        elif begins(command, says.VALUE):
-            self.tell_value()
-        elif begins(command, "QUIT"):
-            return False
-        elif begins(command, "NEW"):
-            if not self.new_game():
-                self.type_board()
-        elif command in questions.HELP:
-            questions.type_help(self.tty, command, says.KEYS_HELP, says.KEYS_MORE)
-            self.type_board()
         elif self.position.over:
-            self.tty.type(says.OVER_HELP)
+            raise Refusal(says.OVER_HELP)
         elif set(line) - set(" 123456"):
-            self.tty.type(says.KEYS_HELP)
+            return None
         else:
             self.obey_keys(line)
         return True

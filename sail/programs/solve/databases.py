@@ -9,7 +9,7 @@ from sail.area import Area, AreaError
 from sail.engine import endgame
 from sail.engine.endgame import Database
 from sail.engine.moves import MoveTable
-from sail.programs.questions import attempt
+from sail.programs.asking import attempt
 from sail.programs.solve import says
 from sail.stop import Stop, never
 from sail.teletype import Teletype

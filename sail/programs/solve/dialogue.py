@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from math import comb
 
 from sail import special
 from sail.area import Area
-from sail.board import MOST_PITS, PAPER, PLAYERS, STANDARD, Position
+from sail.board import MOST_PITS, PAPER, PLAYERS, STANDARD, Position, start
 from sail.engine.exact import Solver
 from sail.engine.limit import Clock
-from sail.programs import questions, record
+from sail.programs import positions, record
+from sail.programs.asking import GOES_BACK, Asker, Back, Command
 from sail.programs.game import Game
 from sail.programs.judgement import Judgement
-from sail.programs.questions import QUIT, Back, ask, begins, start_position, yes
 from sail.programs.solve import databases, review, says
 from sail.programs.solve.tables import NAMES, Tables
 from sail.programs.solve.walk import Walk, Watch
@@ -38,12 +37,11 @@ def run(tty: Teletype, area: Area, clock: Clock = time.monotonic) -> None:
     """Answer questions until the user leaves."""
     tty.type(says.TITLE)
     dialogue = Dialogue(tty, area, clock)
-    helps = says.PITS_HELP, says.PITS_MORE
     with suppress(Back):
         while True:
-            command = ask(tty, says.PITS, dialogue.command, *helps, back=[QUIT])
+            pits = dialogue.ask_pits()
             with suppress(Back):
-                command()
+                dialogue.walk.start(dialogue.position(pits))
 
 
 class Dialogue:
@@ -54,55 +52,70 @@ class Dialogue:
         self.area = area
         self.clock = clock
         self.tables = Tables(tty.poll, clock, tty.width)
-        self.walk = Walk(tty, area, clock)
+        self.asker = Asker(tty, "SOLVE", says.RULES)
+        self.walk = Walk(self.asker, area, clock)
 
-    def command(self, answer: str) -> Callable[[], None] | None:
-        """Return a callable that obeys the first answer, or None.  It may raise Back."""
+    def ask_pits(self) -> int:
+        """Ask for the pits a side of a position to solve.  Raises Back."""
         self.walk.told = False
-        pits = special.number(answer, MOST_PITS)
-        word, _, name = answer.partition(" ")
-        if answer in NAMES:
-            return lambda: self.type_lines(self.tables.lines(answer))
-        if pits:
-            return lambda: self.walk.start(self.position(pits))
-        if begins(word, "REVIEW") and " " not in name:
-            return lambda: self.review(name)
-        return None
 
-    def type_lines(self, texts: Iterable[str]) -> None:
-        for text in texts:
-            self.tty.type(text)
+        def meaning(answer: str) -> int | None:
+            return special.number(answer, MOST_PITS) or None
+
+        def type_table(name: str) -> None:
+            self.asker.type_lines(self.tables.lines(name))
+
+        commands = (
+            Command("REVIEW", says.REVIEW_HELP, self.review, "NAME", first=True),
+            *(
+                Command(name, help, partial(type_table, name), whole=True)
+                for name, help in zip(NAMES, says.TABLES_HELP)
+            ),
+            Command("QUIT", "LEAVES SOLVE;  ^C STOPS LONG WORK", None, first=True),
+        )
+        prompt, help = says.PITS, says.PITS_HELP
+        return self.asker.ask(prompt, help, commands, meaning, says.PITS_MORE)
 
     def position(self, pits: int) -> Position:
         """Ask for the position to solve and return it.  Raises Back."""
 
         def meaning(answer: str) -> Position | None:
-            stones = range(MOST_IN_A_PIT + 1)
-            found = start_position(self.tty, self.area, answer, stones, pits, STANDARD)
-            if not found:
+            stones = special.number(answer, MOST_IN_A_PIT)
+            if stones is None:
                 return None
-            position = found.position
+            return fit(start(stones, pits, STANDARD))
+
+        def fit(position: Position) -> Position:
             if position.over:
                 raise BadPosition(says.FINISHED)
             if comb(position.in_play + 2 * pits, 2 * pits) > MOST_POSITIONS:
                 raise BadPosition(says.TOO_LARGE.format(position.in_play, pits))
-            if not answer.isdigit():
-                self.walk.show(position)
             return position
 
+        def take(found: special.Special) -> Position:
+            position = fit(found.position._replace(rules=STANDARD))
+            self.walk.show(position)
+            return position
+
+        of_file = positions.special_command(self.asker, self.area, take, pits)
+        commands = (of_file, *GOES_BACK)
+        answers = {"0 TO 36": "STONES IN EACH PIT"}
+        ask, prompt, help = self.asker.ask, says.STONES, says.STONES_HELP
         while True:
-            position = ask(self.tty, says.STONES, meaning, says.STONES_HELP)
+            position = ask(prompt, help, commands, meaning, answers)
             with suppress(Back):
-                captures = yes(self.tty, says.CAPTURES, says.CAPTURES_HELP)
+                captures = self.asker.yes(
+                    says.CAPTURES,
+                    says.CAPTURES_HELP,
+                    says.PAPERS_RULE_HELP,
+                    says.KALAHS_RULE_HELP,
+                )
                 return position._replace(rules=PAPER if captures else STANDARD)
 
     def review(self, name: str) -> None:
         """Judge the turns of a game on NAME.OUT.  Raises Back."""
-        try:
-            game = self.saved_game(name)
-        except Refusal as error:
-            self.tty.type(str(error))
-            return
+        self.walk.told = False
+        game = self.saved_game(name)
         if game.level:
             human = PLAYERS[game.human]
             self.tty.type(says.SIDES.format(human, PLAYERS[1 - game.human], game.level))
@@ -114,7 +127,9 @@ class Dialogue:
         def minutes(answer: str) -> int | None:
             return special.number(answer or "1", MOST_MINUTES) or None
 
-        seconds = 60 * ask(self.tty, says.MINUTES, minutes, says.MINUTES_HELP)
+        answers = {"1 TO 999": "MINUTES; A CARRIAGE RETURN MEANS 1"}
+        prompt, help, ask = says.MINUTES, says.MINUTES_HELP, self.asker.ask
+        seconds = 60 * ask(prompt, help, meaning=minutes, answers=answers)
         self.walk.solver = None  # frees its memory
         self.tty.type(says.REVIEWING.format(seconds))
         self.turn = len(game.turns)  # that is being judged
@@ -134,27 +149,30 @@ class Dialogue:
         )
         if self.tty.poll():
             self.tty.type(says.STOPPED)
-        self.type_lines(review.lines(game, judgement, keeping, self.tty.width))
+        self.asker.type_lines(review.lines(game, judgement, keeping, self.tty.width))
         self.walk.solver = solver
         nodes = judgement.nodes[:-1]
         del judgement  # frees the table of its search
-        helps = says.WALK_FROM_HELP.format(len(nodes))
-        ask(self.tty, says.WALK_FROM, partial(self.walk_from, nodes), helps)
+        walk = Command(
+            "WALK", says.WALK_TURN_HELP, partial(self.walk_from, nodes), "TURN", True
+        )
+        help = says.WALK_FROM_HELP.format(len(nodes))
+        self.asker.ask(says.WALK_FROM, help, (walk, *GOES_BACK))
 
-    def walk_from(self, nodes: list[Position], answer: str) -> None:
-        """Walk from the position before the typed turn.  Raises Back."""
-        word, _, typed = answer.partition(" ")
+    def walk_from(self, nodes: list[Position], typed: str) -> None:
+        """Walk from the position before the typed turn.  Raises Back, Refusal."""
         turn = special.number(typed, len(nodes))
-        if begins(word, "WALK") and turn:
-            self.walk.show(nodes[turn - 1])
-            self.walk.start(nodes[turn - 1])
+        if not turn:
+            raise Refusal(says.WALK_FROM_HELP.format(len(nodes)))
+        self.walk.show(nodes[turn - 1])
+        self.walk.start(nodes[turn - 1])
 
     def saved_game(self, name: str) -> Game:
         """Return the game of NAME.OUT that the user chooses.  Raises Refusal, Back."""
         file = name.removesuffix(OUT) + OUT if name else record.OUT
         read = record.Saved if file == record.OUT else record.read_typed
         games = read(self.area.read(file), file, self.tty.poll)
-        game = questions.saved_game(self.tty, games, file)
+        game = positions.saved_game(self.asker, games, file)
         if not game.moves:
             raise BadPosition(says.NO_TURNS)
         return game

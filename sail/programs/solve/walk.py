@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -14,11 +13,12 @@ from sail.board import PLAYERS, Position
 from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.engine.limit import Clock
+from sail.programs.asking import GOES_BACK, Asker, Command
 from sail.programs.files import save_position
-from sail.programs.questions import BACK, Command, ask, begins
+from sail.programs.game import parse_turn
 from sail.programs.solve import databases, says
 from sail.programs.solve.tables import folded, notation
-from sail.special import BadPosition, Special
+from sail.special import Special
 from sail.stop import Stop, Stopped
 from sail.teletype import Teletype
 
@@ -55,8 +55,9 @@ class Walk:
     solver: the solver of the last answer, with its proofs, or None.
     """
 
-    def __init__(self, tty: Teletype, area: Area, clock: Clock) -> None:
-        self.tty = tty
+    def __init__(self, asker: Asker, area: Area, clock: Clock) -> None:
+        self.asker = asker
+        self.tty = asker.tty
         self.area = area
         self.clock = clock
         self.solver: Solver | None = None
@@ -67,14 +68,26 @@ class Walk:
         path = [position]
         self.solve(position)
         while True:
-            saved = Special(path[-1], (says.FROM_SOLVE,))
+            here = path[-1]
+            saved = Special(here, (says.FROM_SOLVE,))
             save = partial(save_position, self.tty, self.area, saved)
+            everything = partial(self.solve_all, here)
+            back = Command(
+                "BACK",
+                "GOES BACK ONE STEP",
+                partial(path.__getitem__, slice(-1)),
+                first=True,
+            )
             commands = [
-                Command("ALL", partial(self.solve_all, path[-1]), takes_name=True),
-                Command("SAVE", save, takes_name=True),
+                *([back] if path[1:] else []),
+                Command("ALL VALUES", says.ALL_VALUES_HELP, everything, first=True),
+                Command("SAVE", "WRITES THIS POSITION ON NAME.POS", save, "NAME"),
+                *GOES_BACK,
             ]
-            step, help, more = partial(self.step, path), says.WALK_HELP, says.WALK_MORE
-            path = ask(self.tty, says.WALK, step, help, more, commands=commands)
+            step = partial(self.step, path)
+            path = self.asker.ask(
+                says.WALK, says.WALK_HELP, commands, step, says.STEPS_MORE
+            )
             here = path[-1]
             self.show(here)
             if here.over:
@@ -83,17 +96,12 @@ class Walk:
                 self.solve(here)
 
     def step(self, path: list[Position], answer: str) -> list[Position] | None:
-        """Return the path after BACK or the pits of a turn, None if it is neither."""
-        if path[1:] and begins(answer, BACK):
-            return path[:-1]
-        if not re.fullmatch("[0-6]+", answer):
+        """Return the path after the pits of a turn, None if they are not pits."""
+        pits = parse_turn(path[-1], answer)
+        if not pits:
             return None
-        mover = path[-1].mover
-        for pit in map(int, answer):
-            here = path[-1]
-            if pit not in here.legal or here.mover != mover:
-                raise BadPosition(says.CANNOT_PLAY.format(pit))
-            path = [*path, here.play(pit)]
+        for pit in pits:
+            path = [*path, path[-1].play(pit)]
         return path
 
     def show(self, position: Position) -> None:
@@ -125,7 +133,7 @@ class Walk:
         except Stopped:
             self.type_known(solver, position)
 
-    def solve_all(self, position: Position, _: str) -> None:
+    def solve_all(self, position: Position) -> None:
         """Type the values of all moves; if stopped, type what is known."""
         assert self.solver
         try:

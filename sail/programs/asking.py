@@ -1,0 +1,241 @@
+"""Asking: one way to ask a question, and one way to obey a command.
+
+A question takes commands, which are words, and answers that are not words: stones,
+pits, names.  A command carries its own line of help, so the lists that ? (what to
+know first) and ?? (everything) type are made from the commands.  RULES types the
+program's rules, and HELP with the beginning of a title a part of its manual.
+Anything else gets one line of help.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
+from typing import Any, NamedTuple, TypeVar
+
+from sail import manuals, special
+from sail.programs.registry import PROGRAMS
+from sail.refusal import Refusal
+from sail.teletype import Teletype
+
+T = TypeVar("T")
+
+EVERYTHING_HELP = "?? TYPES ALL COMMANDS, RULES THE RULES, HELP {} THE MANUAL."
+LISTS_HELP = "?? LISTS ALL {}."
+PATIENT = 3  # wrong answers in a row that get a line of help
+STILL = 10  # wrong answers in a row; then an empty one is answered by the bell alone
+SHORT = 24  # lines; a list that is not longer is typed before its question
+FEW = 4  # lines of a longer list that ? types
+IGNORED = str.maketrans("", "", " ,!")  # in a command that is typed whole
+
+
+class Back(Exception):
+    """The user goes back to the question before."""
+
+
+class Command(NamedTuple):
+    """A command that a question takes besides its answers.
+
+    word: its beginning is enough, unless an earlier command begins so, too.
+    help: what the lists say beside the word; "" if they leave it out.
+    obey: returns an answer, or None to have the question repeated.  It may raise a
+    Refusal, or Back from a question of its own.  None goes back to the question before.
+    name: what follows the word in the lists, like NAME; `obey` is then called with
+    the rest of the line, perhaps "".
+    first: whether ? lists it, and not only ??.
+    whole: whether it must be typed whole; blanks, commas and ! do not matter then.
+    """
+
+    word: str
+    help: str
+    obey: Callable[..., Any] | None
+    name: str = ""
+    first: bool = False
+    whole: bool = False
+
+
+GOES_BACK = (
+    Command("QUIT", "GOES BACK TO THE QUESTION BEFORE; SO DOES BACK", None, first=True),
+    Command("BACK", "", None),
+)
+
+
+def begins(answer: str, command: str) -> bool:
+    """Return whether the answer is the command or its beginning (AKC-09400)."""
+    return bool(answer) and command.startswith(answer)
+
+
+def find(commands: Iterable[Command], answer: str) -> tuple[Command, str] | None:
+    """Return the command that the answer gives and the name typed after it, if any."""
+    first, _, rest = answer.partition(" ")
+    for command in commands:
+        word, name = (first, rest) if command.name else (answer, "")
+        if command.whole:
+            fits = word.translate(IGNORED) == command.word.translate(IGNORED)
+        else:
+            fits = begins(word, command.word)
+        if fits:
+            return command, name
+    return None
+
+
+def listed(rows: Mapping[str, str]) -> list[str]:
+    """Return the lines of a list: what to type, and in a column what that does."""
+    width = max(map(len, rows), default=0) + 2
+    lines = []
+    for shown, help in rows.items():
+        for line in help.split("\n"):
+            lines.append(f"{shown:{width}}{line}")
+            shown = ""
+    return lines
+
+
+def attempt(tty: Teletype, deed: Callable[[], T]) -> T | None:
+    """Return the result of `deed`; if it raises a Refusal, type that, return None."""
+    try:
+        return deed()
+    except Refusal as error:
+        tty.type(str(error))
+        return None
+
+
+class Asker:
+    """Asks the questions of a program.
+
+    program: the name of the program and of its manual.  rules: what RULES types.
+    """
+
+    def __init__(self, tty: Teletype, program: str, rules: Sequence[str]) -> None:
+        self.tty = tty
+        self.program = program
+        self.rules = rules
+
+    def ask(
+        self,
+        prompt: str,
+        help: str,
+        commands: Sequence[Command] = GOES_BACK,
+        meaning: Callable[[str], T | None] = lambda answer: None,
+        answers: Mapping[str, str] | None = None,
+        notes: Sequence[str] = (),
+        more: Sequence[str] = (),
+        raw: bool = False,
+    ) -> T:
+        """Ask until the answer means something, and return what it means.
+
+        Raises Back after a command that goes back.
+
+        help: the line typed for anything that is neither an answer nor a command.
+        meaning: returns what any other line means, None if it is not an answer.  It
+        may raise a Refusal, which is typed, or Back from a question of its own.  The
+        line is in upper case, with one blank between words; if `raw`, as typed.
+        answers: what to type for an answer, and what that does, for the lists.
+        notes, more: lines typed before both lists, and after the list of ??.
+        """
+        wrong = 0  # answers in a row
+        silent = False
+        while True:
+            typed = self.tty.ask("" if silent else prompt).upper()
+            answer = " ".join(typed.split())
+            found = find(commands, answer)
+            obey = found[0].obey if found else None
+            if found and not obey:
+                raise Back
+            meant: T | None = None
+            right = True  # a command, or a call for help
+            try:
+                if found and obey:
+                    meant = obey(found[1]) if found[0].name else obey()
+                elif not self._help(answer, commands, answers or {}, notes, more):
+                    meant = meaning(typed if raw else answer)
+                    right = False
+            except Back:
+                continue
+            except Refusal as error:
+                self.tty.type(str(error))
+                continue
+            if meant is not None:
+                return meant
+            wrong = 0 if right else wrong + 1
+            if 0 < wrong <= PATIENT and help:
+                self.tty.type(help)
+            silent = wrong >= STILL and not answer
+            if silent:
+                self.tty.hush()
+
+    def yes(self, prompt: str, help: str, yes: str, no: str) -> bool:
+        """Ask for YES or NO and return True for YES.  Raises Back.
+
+        yes, no: what each does, for the lists.
+        """
+        return self.ask(prompt, help, (*yes_or_no(yes, no), *GOES_BACK))
+
+    def number(
+        self, prompt: str, help: str, most: int, lines: Callable[[], Iterable[str]]
+    ) -> int:
+        """Ask for a number from 1 to `most`, which prompt and help name.  Raises Back.
+
+        lines: returns the list of what the numbers mean.
+        """
+
+        def meaning(answer: str) -> int | None:
+            return special.number(answer, most) or None
+
+        def few() -> None:
+            self.type_lines([*islice(lines(), FEW), LISTS_HELP.format(most)])
+
+        def everything() -> None:
+            self.type_lines(lines())
+
+        if most <= SHORT:
+            everything()
+        lists = Command("?", "", few, whole=True), Command("??", "", everything)
+        commands = (*lists, *GOES_BACK)
+        return self.ask(prompt.format(most), help.format(most), commands, meaning)
+
+    def type_lines(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.tty.type(line)
+
+    def _help(
+        self,
+        answer: str,
+        commands: Iterable[Command],
+        answers: Mapping[str, str],
+        notes: Sequence[str],
+        more: Sequence[str],
+    ) -> bool:
+        """Type the help that the answer asks for; return False if it asks for none."""
+        words = answer.replace("?", " ").split()
+        rows = {
+            f"{command.word} {command.name}".rstrip(): command.help
+            for command in commands
+            if command.help and (command.first or answer == "??")
+        }
+        lines = [*notes, *listed({**answers, **rows})]
+        lines += more if answer == "??" else [EVERYTHING_HELP.format(self.program)]
+        if "RULES" in words:
+            self.type_lines(self.rules)
+        elif "HELP" in words or answer in ("?", "??"):
+            part = self._of_manual(words[words.index("HELP") + 1 :] if words else [])
+            self.type_lines(part or lines)
+        else:
+            return False
+        return True
+
+    def _of_manual(self, words: Sequence[str]) -> list[str]:
+        """Return the lines of the manual, or of its part, that the words name."""
+        if words and words[0] in (*PROGRAMS, manuals.LINE):
+            name, *words = words
+            return manuals.part(name, " ".join(words)).splitlines()
+        if not words:
+            return []
+        return manuals.part(self.program, " ".join(words)).splitlines()
+
+
+def yes_or_no(yes: str, no: str) -> tuple[Command, Command]:
+    """Return the commands YES and NO, with what each does."""
+    return (
+        Command("YES", yes, lambda: True, first=True),
+        Command("NO", no, lambda: False, first=True),
+    )

@@ -1,0 +1,215 @@
+"""Positions and games by question: typed stones, position files, saved games."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+from sail import special
+from sail.area import Area
+from sail.board import MOST_PITS, PLAYERS, Position
+from sail.programs import record
+from sail.programs.asking import Asker, Back, Command
+from sail.programs.game import Game
+from sail.refusal import Refusal, printable
+
+SPECIAL_HELP = "A POSITION ON FILE (? LISTS THEM), OR TYPED"
+FIRST_PLAYER = "FIRST PLAYER (A): STONES IN THE KALAH AND PITS 1-{}? "  # AKC-15000
+SECOND_PLAYER = "SECOND PLAYER (B): STONES IN THE KALAH AND PITS 1-{}? "  # AKC-15000
+MORE_NUMBERS = "{} MORE? "
+NUMBERS_HELP = "NUMBERS WANTED: {}, SEPARATED BY BLANKS.  ? FOR HELP, Q TO GO BACK."
+NUMBERS_MORE = (
+    "TYPE THE STONES IN {}'S KALAH, THEN IN HIS PITS 1 TO {}.  PIT 1 IS NEXT",
+    "TO HIS KALAH.  SEPARATE THE NUMBERS BY BLANKS OR COMMAS.  THEY MAY FILL",
+    "SEVERAL LINES.",
+)
+ROW_HELP = "GOES BACK AND FORGETS THIS ROW"
+NAME_AFTER = "FOR FILE {0}.POS TYPE Q, THEN SPECIAL {0}."
+TOO_MANY_NUMBERS = "TOO MANY NUMBERS: {} WANTED, {} TYPED."
+MSPECIAL_HELPS = "{} HAS {} POSITIONS."
+NOT_A_NAME = "{} IS NOT A NAME: AT MOST 6 LETTERS OR DIGITS."
+OTHER_PITS = "{} HAS {} PITS A SIDE."
+MOST_SHOWN = 10  # saved games in a list for visitors
+GAMES_ON_FILE = "{} HAS {} GAMES.  THE LAST IS FIRST."
+NO_GAMES = "THERE IS NO GAME ON {}."
+WHICH_POSITION = "WHICH POSITION, 1 TO {}? "
+WHICH_HELP = "TYPE A NUMBER FROM 1 TO {}, ? FOR A LIST, OR Q."
+WHICH_GAME = "WHICH GAME, 1 TO {}? "
+WHICH_GAME_HELP = "TYPE A NUMBER FROM 1, THE OLDEST, TO {}, ? FOR A LIST, OR Q."
+BEFORE_WHICH_TURN = "BEFORE WHICH TURN, 1 TO {}? "
+
+
+def special_command(
+    asker: Asker,
+    area: Area,
+    take: Callable[[special.Special], object],
+    pits: int = MOST_PITS,
+) -> Command:
+    """Return the command SPECIAL, which gives a special position to `take`."""
+
+    def obey(name: str) -> object:
+        if name == "?":
+            asker.type_lines(titles(area))
+            return None
+        return take(special_position(asker, area, name, pits))
+
+    return Command("SPECIAL", SPECIAL_HELP, obey, "NAME", first=True)
+
+
+def titles(area: Area) -> Iterator[str]:
+    """Yield the names of the positions within reach, with their first comments."""
+    for name in area.within_reach():
+        if name.endswith(special.EXTENSION):
+            try:
+                comments = special.read_all(area.look_up(name), name)[0].comments
+                title = "".join(comments[:1])
+            except Refusal as error:
+                title = str(error)
+            yield f"{name.removesuffix(special.EXTENSION):<8}{title}"[: special.COLUMNS]
+
+
+def special_position(
+    asker: Asker, area: Area, name: str, pits: int = MOST_PITS
+) -> special.Special:
+    """Return a special position, and type its comments (AKC-15000).
+
+    name: its file, with a number if the file holds several, like STUDY 7;
+    KALAH.OUT to choose a saved game; "" to have the user type the stones.
+    Raises Refusal, Back.
+    """
+    if not name:
+        return special.Special(_typed(asker, pits))
+    if name == record.OUT:
+        file, found = name, special.Special(_of_saved_game(asker, area))
+    else:
+        name, _, which = name.partition(" ")
+        file, found = (
+            position_file(name),
+            _one_of(asker, fetch(area, name), name, which),
+        )
+    if found.position.pits != pits:
+        raise special.BadPosition(OTHER_PITS.format(file, found.position.pits))
+    asker.type_lines(found.comments)
+    return found
+
+
+def position_file(name: str) -> str:
+    """Return the name of a position's file, like FIG2.POS.  Raises BadPosition."""
+    stem = name.removesuffix(special.EXTENSION)
+    if not re.fullmatch("[A-Z0-9]{1,6}", stem):
+        raise special.BadPosition(NOT_A_NAME.format(printable(name)))
+    return stem + special.EXTENSION
+
+
+def fetch(area: Area, name: str) -> list[special.Special]:
+    """Return the positions on a file.  Raises AreaError, BadPosition."""
+    file = position_file(name)
+    return special.read_all(area.look_up(file), file)
+
+
+def _one_of(
+    asker: Asker, found: Sequence[special.Special], name: str, which: str
+) -> special.Special:
+    """Return position number `which`; if "", ask which.  Raises Refusal, Back."""
+    count: int | None = 1
+    if which:
+        count = special.number(which, len(found))
+    elif len(found) > 1:
+        listed = [
+            f"{number:>3}  {''.join(position.comments[:1])}"
+            for number, position in enumerate(found, 1)
+        ]
+        most = len(found)
+        count = asker.number(WHICH_POSITION, WHICH_HELP, most, lambda: listed)
+    if not count:
+        file = position_file(name)
+        raise special.BadPosition(MSPECIAL_HELPS.format(file, len(found)))
+    return found[count - 1]
+
+
+def _typed(asker: Asker, pits: int) -> Position:
+    """Ask for a position, A to move (AKC-15000).  Raises Back."""
+    while True:
+        first = _row(asker, PLAYERS[0], FIRST_PLAYER, pits)
+        try:
+            second = _row(asker, PLAYERS[1], SECOND_PLAYER, pits, sum(first))
+        except Back:
+            continue
+        return special.build(first, second)
+
+
+def _row(
+    asker: Asker, player: str, prompt: str, pits: int, before: int = 0
+) -> list[int]:
+    """Ask for a player's stones; `before` are on the board already.  Raises Back."""
+    row: list[int] = []
+    wanted = pits + 1
+
+    def numbers(answer: str) -> list[int] | None:
+        if re.fullmatch("[A-Z][A-Z0-9]{1,5}", answer):
+            raise special.BadPosition(NAME_AFTER.format(answer))
+        typed = special.numbers(answer)
+        if len(typed) > wanted:
+            raise special.BadPosition(TOO_MANY_NUMBERS.format(wanted, len(typed)))
+        special.check(player, row + typed, before, len(typed) == wanted)
+        return typed or None
+
+    commands = (
+        Command("QUIT", ROW_HELP, None, first=True),
+        Command("BACK", "", None),
+    )
+    notes = [line.format(player, pits) for line in NUMBERS_MORE]
+    while wanted:
+        question = MORE_NUMBERS.format(wanted) if row else prompt.format(pits)
+        help = NUMBERS_HELP.format(wanted)
+        row += asker.ask(question, help, commands, numbers, notes=notes)
+        wanted = pits + 1 - len(row)
+    return row
+
+
+def saved_game(asker: Asker, games: record.Saved | list[Game], file: str) -> Game:
+    """Return a game on a file; ask which if it has several.  Raises Back, BadPosition."""
+    if not games:
+        raise special.BadPosition(NO_GAMES.format(file))
+    tty = asker.tty
+
+    def summaries() -> Iterator[str]:
+        """Yield a line for each game, the last one first, and how many there are.
+
+        The list ends at a game that cannot be read.  Strangers see the last games only.
+        """
+        shown = min(MOST_SHOWN, len(games)) if tty.visitor else len(games)
+        yield GAMES_ON_FILE.format(file, len(games))
+        try:
+            for number in range(len(games), len(games) - shown, -1):
+                if tty.poll():
+                    raise Refusal(record.STOPPED)
+                yield f"{number:>3}  {record.summary(games[number - 1])}"
+        except Refusal as error:
+            yield str(error)
+
+    which = 1
+    if len(games) > 1:
+        which = asker.number(WHICH_GAME, WHICH_GAME_HELP, len(games), summaries)
+    return games[which - 1]
+
+
+def _of_saved_game(asker: Asker, area: Area) -> Position:
+    """Ask for a turn of a saved game; return the position.  Raises Refusal, Back."""
+    games = record.Saved(area.read(record.OUT), record.OUT, asker.tty.poll)
+    while True:
+        game = saved_game(asker, games, record.OUT)
+        after = [turn.after for turn in game.turns if not turn.after.over]
+        positions = [game.start, *after]
+        if len(positions) == 1:
+            return game.start
+        turns = partial(record.table, game.turns)
+        try:
+            most = len(positions)
+            turn = asker.number(BEFORE_WHICH_TURN, WHICH_HELP, most, turns)
+        except Back:
+            if len(games) == 1:
+                raise
+        else:
+            return positions[turn - 1]

@@ -1,0 +1,212 @@
+"""Asking: what is an answer, what is a command, and how much help is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from sail import manuals
+from sail.area import Area
+from sail.programs import atlas, kalah, russel, silver, solve
+from sail.programs.asking import Asker, Back, Command, find
+from sail.programs.atlas import says as atlas_says
+from sail.programs.kalah import says as kalah_says
+from sail.programs.russel import says as russel_says
+from sail.programs.silver import says as silver_says
+from sail.programs.solve import says as solve_says
+from tests import paper
+from tests.programs import games
+from tests.stand_ins import SAVES, LooksAway, Sheet, standing_still
+
+RULES = ("FIRST RULE", "SECOND RULE")
+
+
+def asked(*keys: str) -> tuple[bool | None, str]:
+    """Return the answer to QUITE SURE?, None for going back, and the paper."""
+    sheet = paper.Paper(list(keys))
+    try:
+        asker = Asker(sheet, "KALAH", RULES)
+        answer: bool | None = asker.yes("QUITE SURE? ", "Y OR N.", "IS SURE", "IS NOT")
+    except Back:
+        answer = None
+    assert not sheet.keys
+    return answer, sheet.text
+
+
+@pytest.mark.source("AKC-09400")
+@pytest.mark.parametrize(
+    "typed, answer",
+    [
+        ("Y", True), ("YE", True), ("  yes ", True),
+        ("N", False), ("no", False),
+        ("Q", None), ("QU", None), ("QUIT", None), ("B", None), ("BACK", None),
+    ],
+)  # fmt: skip
+def test_the_beginning_of_a_word_is_enough(typed: str, answer: bool | None) -> None:
+    assert asked(typed) == (answer, f"QUITE SURE? {{{typed}}}\n")
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "YESS", "NOO", "NON", "YN", "Y N", "NOT", "QUITE", "BACKS", "1"]
+)
+def test_what_is_more_than_a_word_is_no_answer(typed: str) -> None:
+    told = f"QUITE SURE? {{{typed}}}\nY OR N.\nQUITE SURE? {{n}}\n"
+    assert asked(typed, "n") == (False, told)
+
+
+def number(*keys: str, most: int = 30) -> str:
+    """Return the paper of a question for a number; the answer is 3."""
+    sheet = paper.Paper(list(keys))
+    lines = [f"{n:>3}  LINE" for n in range(1, most + 1)]
+    asker = Asker(sheet, "KALAH", RULES)
+    assert asker.number("1 TO {}? ", "NOT 1 TO {}.", most, lambda: lines) == 3
+    return sheet.text
+
+
+def test_a_list_of_24_lines_stands_before_its_question() -> None:
+    assert number("3", most=24).count("LINE\n") == 24
+    assert number("3", most=25).count("LINE\n") == 0
+
+
+def test_a_longer_list_is_typed_by_two_question_marks() -> None:
+    few = "".join(f"{n:>3}  LINE\n" for n in range(1, 5))
+    assert (
+        number("?", "3") == f"1 TO 30? {{?}}\n{few}?? LISTS ALL 30.\n1 TO 30? {{3}}\n"
+    )
+    assert number("??", "3").count("LINE\n") == 30
+
+
+def test_rules_and_parts_of_the_manual_at_any_question() -> None:
+    for typed in ("rules", "what are the rules?"):
+        page = f"1 TO 30? {{{typed}}}\nFIRST RULE\nSECOND RULE\n1 TO 30? {{3}}\n"
+        assert number(typed, "3") == page
+    for typed, text in (
+        ("HELP PLAYING", manuals.part("KALAH", "PLAYING")),
+        ("help kalah", manuals.part("KALAH", "")),
+        ("HELP LINE PAPER", manuals.part("LINE", "PAPER")),
+    ):
+        page = f"1 TO 30? {{{typed}}}\n{text}\n1 TO 30? {{3}}\n"
+        assert text and number(typed, "3") == page
+
+
+def test_three_wrong_answers_get_help_and_ten_empty_ones_the_question() -> None:
+    """Then nothing is typed until another key comes."""
+    sheet = paper.Paper([*[""] * 12, "X", "N"])
+    asker = Asker(sheet, "KALAH", RULES)
+    assert not asker.yes("SURE? ", "Y OR N.", "IS SURE", "IS NOT")
+    wrong = "SURE? {}\nY OR N.\n" * 3 + "SURE? {}\n" * 7 + "{}\n" * 2
+    assert sheet.text == wrong + "{X}\nSURE? {N}\n"
+    assert sheet.hushed == 3
+
+
+def test_a_call_for_help_is_not_a_wrong_answer() -> None:
+    sheet = paper.Paper(["X", "X", "X", "?", "X", "N"])
+    asker = Asker(sheet, "KALAH", RULES)
+    assert not asker.yes("SURE? ", "Y OR N.", "IS SURE", "IS NOT")
+    assert sheet.text.count("Y OR N.\n") == 4
+
+
+@pytest.mark.parametrize(
+    "typed, word, name",
+    [
+        ("S", "SHOW", ""), ("SA", "SAVE", ""), ("SAVE X 7", "SAVE", "X 7"),
+        ("I WIN DAMMIT!", "I WIN, DAMMIT", ""), ("IWINDAMMIT", "I WIN, DAMMIT", ""),
+    ],
+)  # fmt: skip
+def test_which_command_is_meant(typed: str, word: str, name: str) -> None:
+    commands = (
+        Command("SHOW", "", None),
+        Command("SAVE", "", None, "NAME"),
+        Command("I WIN, DAMMIT", "", None, whole=True),
+    )
+    found = find(commands, typed)
+    assert found and (found[0].word, found[1]) == (word, name)
+
+
+@pytest.mark.parametrize("typed", ["", "I", "I WIN, DAMMI", "SHOW X", "SHOWS", "X"])
+def test_which_command_is_not_meant(typed: str) -> None:
+    commands = Command("SHOW", "", None), Command("I WIN, DAMMIT", "", None, whole=True)
+    assert find(commands, typed) is None
+
+
+SAYS = (kalah_says, silver_says, russel_says, atlas_says, solve_says)
+
+
+@pytest.mark.parametrize("says", SAYS, ids=lambda says: says.__name__)
+def test_the_rules_fit_on_a_screen(says: ModuleType) -> None:
+    assert len(says.RULES) <= 12
+    assert max(map(len, says.RULES)) <= 72
+
+
+# Every question of every program: what it begins with, and the lines that lead there.
+QUESTIONS = {
+    "KALAH": {
+        "START WITH": "",
+        "WHAT LEVEL": "3",
+        "DO YOU WISH": "3/C",
+        "YOUR MOVE": "3/C/Y",
+        "PLEASE TYPE": "3/C/Y/36",
+        "ANOTHER GAME": "3/C/Y/QUIT",
+        "FIRST PLAYER": "S",
+        "SECOND PLAYER": "S/1 1 1 1 1 1 1",
+        "WHICH POSITION": "S STUDY",
+        "WHICH GAME": "S KALAH.OUT",
+        "BEFORE WHICH": "S KALAH.OUT/1",
+    },
+    "SILVER": {"STONES": "", "LOOK-AHEAD": "3", "{?}": "3/4"},
+    "RUSSEL": {"#": ""},
+    "ATLAS": {
+        "STONES": "",
+        "MOUNT": "MEMORY/NEW",
+        "DO YOU WISH": "3",
+        "YOUR MOVE": "3/Y",
+    },
+    "SOLVE": {
+        "PITS": "",
+        "STONES": "3",
+        "CAPTURE": "3/2",
+        "GO ON": "3/1/N",
+        "HOW MANY": "REVIEW CLUB",
+        "WALK AND": "REVIEW CLUB/1",
+    },
+}
+RUN: dict[str, Callable[..., None]] = {
+    "KALAH": partial(kalah.run, clock=standing_still),
+    "SILVER": silver.run,
+    "RUSSEL": russel.run,
+    "ATLAS": atlas.run,
+    "SOLVE": partial(solve.run, clock=standing_still),
+}
+
+
+@pytest.mark.parametrize(
+    "program, question",
+    [(name, question) for name, all in QUESTIONS.items() for question in all],
+)
+def test_help_fits(program: str, question: str, tmp_path: Path) -> None:
+    """A question mark types at most 8 lines and 420 characters, of the width of paper."""
+    games.put(tmp_path)
+    (tmp_path / "ATLAS.TAP").touch()
+    way = QUESTIONS[program][question]
+    keys = way.split("/") if way else []
+
+    def typed(*more: str) -> str:
+        sheet = Sheet([*keys, *more])
+        sheet.live = False  # no game is kept
+        with suppress(LooksAway):
+            RUN[program](sheet, Area(str(tmp_path), shelf=str(SAVES)))
+        assert not sheet.keys
+        return sheet.text
+
+    before = typed()
+    assert f"\n{before}{{?}}".rpartition("\n")[2].startswith(question)
+    few, everything = (typed(marks)[len(before) :] for marks in ("?", "??"))
+    help = few.partition("\n")[2].rpartition("\n")[0] + "\n"
+    assert 1 < help.count("\n") <= 8
+    assert len(help) <= 420
+    assert max(map(len, (few + everything).splitlines())) <= 72
