@@ -201,6 +201,12 @@ def test_a_capture_that_empties_the_players_pits_ends_the_game() -> None:
     assert after.over and after.score == (9 + 1 + 3, 9 + 2)
 
 
+@pytest.mark.source("APN-3A.MAJORITY")
+def test_a_majority_does_not_end_the_game() -> None:
+    position = Position(((0, 1, 0, 0, 0, 1), (2, 0, 0, 0, 0, 3)), (29, 0), 0, STANDARD)
+    assert not position.over and utility(position) == 29
+
+
 # The note again, word for word, on one list: 6A .. 1A, KA, 6B .. 1B, KB.
 
 KALAHS = (6, 13)
