@@ -72,7 +72,7 @@ def work(options: argparse.Namespace) -> None:
         if not area:
             help_on(tty, *map(str.upper, options.words))
         elif options.visitors:
-            visitors.serve(tty, area)
+            (visitors.serve if options.tty else visitors.receive)(tty, area)
         elif options.tty or options.program == MONITOR:
             first = "" if options.program == MONITOR else options.program or ""
             Monitor(tty, area).run(first, for_ever=bool(options.tty))
@@ -129,7 +129,7 @@ def parse(words: list[str] | None) -> argparse.Namespace:
     option("--bits", metavar="8N2", type=bits, help=frame)
     how = 'settings, in the words of TTY at the dot: "NO ECHO FILL 4 WIDTH 72"'
     option("--set", metavar="WORDS", type=settings, default="", help=how)
-    guests = "only this program, without a dot, for one visitor after another"
+    guests = "only this program, without a dot; with --tty for one after another"
     names = [visitors.PROGRAM]
     option("--visitors", metavar="KALAH", type=str.upper, choices=names, help=guests)
     where = "the folder for files (default saves)"
@@ -147,8 +147,8 @@ def parse(words: list[str] | None) -> argparse.Namespace:
         raise
     if options.words and options.program != HELP:
         parser.error(f"only HELP is followed by a name: {options.words[0]:.20}")
-    if options.visitors and (options.program or not options.tty):
-        parser.error("--visitors KALAH needs --tty LINE, and no other PROGRAM")
+    if options.visitors and options.program:
+        parser.error("--visitors KALAH takes no other PROGRAM")
     name = options.model or "33"
     if options.bits and options.bits.data < 7 <= MODELS[name].framing.data:
         parser.error(f"--bits: model {name} needs seven or eight data bits")

@@ -1,4 +1,4 @@
-"""KALAH for visitors: one stranger after another, and never the dot."""
+"""KALAH for visitors: strangers, who never see the dot."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sail.teletype import EndOfInput, Leave
 PROGRAM = "KALAH"
 STILL = 1.0  # seconds of silence after which a motor may stop for the next visitor
 GREETING = """\
-GOOD DAY.  I AM KALAH, A GAME PROGRAM OF 1972.  PLAY AGAINST ME.
+GOOD DAY.  I AM KALAH, A GAME PROGRAM OF 1972, REBUILT.  PLAY WITH ME.
 SIX PITS ARE YOURS AND SIX ARE MINE.  THE HOLE AT YOUR END OF THE BOARD
 IS YOUR KALAH.  PIT 1 IS NEXT TO IT, PIT 6 IS FARTHEST FROM IT.
 TYPE THE NUMBER OF A PIT.  ITS STONES ARE SOWN, ONE IN EACH HOLE: ALONG
@@ -23,28 +23,35 @@ YOUR PITS, INTO YOUR KALAH, THEN INTO MY PITS.
 IF THE LAST STONE FALLS INTO YOUR KALAH, YOU MOVE AGAIN.
 IF IT FALLS INTO AN EMPTY PIT OF YOURS, IT AND THE STONES OPPOSITE GO
 INTO YOUR KALAH.  WHOEVER HAS MORE STONES AT THE END WINS.
-PRESS RETURN AFTER EACH ANSWER.  ? HELPS, AND QUIT ENDS A GAME.
-TYPE 3, THEN C, THEN Y FOR A FIRST GAME."""
+PRESS RETURN AFTER EACH ANSWER.  ? HELPS, RULES TYPES THE RULES, LEARN
+TEACHES YOU, QUIT ENDS A GAME.  TYPE 3, THEN C, THEN Y FOR A FIRST GAME."""
 NEXT = "I WAIT FOR THE NEXT VISITOR.  TYPE ANY KEY."
 
 
 def serve(tty: Station, area: Area) -> None:
-    """Serve one visitor after another.  Raises Leave when the job must end."""
+    """Serve one visitor after another on a line.  Raises Leave when the job must end."""
     while True:
         await_visitor(tty)
-        with suppress(EndOfInput, Leave), surviving(tty, PROGRAM):
-            tty.type(GREETING)
-            tty.machine.forget()
-            registry.find(PROGRAM)(tty, area)
+        receive(tty, area)
         with suppress(Leave):
             tty.machine.forget()
             tty.type(NEXT)
 
 
+def receive(tty: Station, area: Area) -> None:
+    """Greet one visitor, who leaves by a hangup or a silence of PATIENCE minutes."""
+    tty.visitor = True
+    tty.machine.patience = 60.0 * tty.settings.patience
+    with suppress(EndOfInput, Leave), surviving(tty, PROGRAM):
+        tty.type(GREETING)
+        tty.machine.forget()
+        registry.find(PROGRAM)(tty, area)
+
+
 def await_visitor(tty: Station) -> None:
     """Wait in silence, with the motor off, until somebody types.
 
-    From then on a hangup or a silence of PATIENCE minutes raises Leave.
+    The visitor finds the owner's settings and nothing that was typed before.
     """
     machine, channel = tty.machine, tty.machine.channel
     machine.patience = 0
@@ -59,6 +66,5 @@ def await_visitor(tty: Station) -> None:
             else:
                 channel.reopen()
                 channel.start_motor()  # opening a line may have done that
+    machine.restore()
     machine.forget()
-    tty.visitor = True
-    machine.patience = 60.0 * tty.settings.patience

@@ -11,7 +11,10 @@ from typing import Any
 
 import pytest
 
-from tests import paper
+from sail.area import Area
+from sail.programs import record
+from sail.visitors import GREETING
+from tests import havoc, paper
 
 ROOT = Path(__file__).parent.parent
 
@@ -48,6 +51,23 @@ def test_the_end_of_the_input_ends_quietly(typed: str, tmp_path: Path) -> None:
     ran = command(["--area", str(tmp_path)], typed)
     assert (ran.stderr, ran.returncode) == (b"", 0)
     assert os.listdir(tmp_path) == []
+
+
+def test_a_caller_who_is_a_visitor(tmp_path: Path) -> None:
+    """He is greeted at once, sees no file of the owner, and ends the job by leaving."""
+    Area(str(tmp_path)).write("KALAH.TMP", record.write(havoc.a_game(3)))
+    for typed, last in (
+        ("3\nC\nY\n6\n", "\n"),
+        ("3\nC\nY\nSAVE MINE\nQ\nN\n", "ANOTHER GAME? N\n"),
+        ("Q\nMORE\n", "OR 6? Q\n"),
+    ):
+        ran = command(["--area", str(tmp_path), "--visitors", "KALAH"], typed)
+        assert ran.stdout.decode().startswith(
+            f"{GREETING}\n\nSTART WITH 1,2,3,4,5 OR 6? "
+        )
+        assert ran.stdout.decode().endswith(last)
+        assert (ran.stderr, ran.returncode) == (b"", 0)
+        assert os.listdir(tmp_path) == ["KALAH.TMP"]
 
 
 def test_without_unicode_arrows_are_typed_as_letters(tmp_path: Path) -> None:

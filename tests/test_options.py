@@ -45,9 +45,9 @@ COMMAND = str(ROOT / "kalah.py")
         (["KALAH", "X" * 99], f"only HELP is followed by a name: {'X' * 20}"),
         (["--visitors", "CHESS"], "argument --visitors: invalid choice: 'CHESS'"),
         *(
-            (words, "--visitors KALAH needs --tty LINE, and no other PROGRAM")
+            (words, "--visitors KALAH takes no other PROGRAM")
             for words in (
-                ["--visitors", "KALAH"],
+                ["--visitors", "KALAH", "KALAH"],
                 ["--tty", "pty", "--visitors", "kalah", "SOLVE"],
             )
         ),
@@ -75,7 +75,7 @@ NAME after HELP, not a PROGRAM: KALAH, KALAH LEVELS, LINE
 --baud B rate of the line; a terminal types at that rate --bits
 --bits 8N2 data bits, parity, stop bits of the line: 8N2, 7E1, 5N1.5 --set
 --set WORDS settings, in the words of TTY at the dot: "NO ECHO FILL 4 WIDTH 72"
---visitors KALAH only this program, without a dot, for one visitor after another --area
+--visitors KALAH only this program, without a dot; with --tty for one after another --area
 --area DIR the folder for files (default saves) --version
 The manuals are text files, sail/programs/*/*.DOC and sail/line/LINE.DOC. HELP NAME types one,
  here and at the monitor's dot. Exit status: 0 when the job has ended, also by a signal; 1 when

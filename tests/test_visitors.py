@@ -17,13 +17,14 @@ from sail.line.codes import Code
 from sail.line.discipline import BREAK
 from sail.line.models import MODELS
 from sail.line.ports import Hangup
+from sail.line.station import ONE_LOOP
 from sail.programs import record, registry
 from sail.programs.kalah import says
 from sail.teletype import Leave
 from sail.visitors import GREETING, NEXT
 from tests import havoc
 from tests.crowd import KINDS, Crowd
-from tests.line.virtual import Wire, attached
+from tests.line.virtual import OneLoop, Plan, Wire, attached
 
 SHELF = str(Path(__file__).parents[1] / "saves")
 START = says.START_WITH
@@ -131,6 +132,60 @@ def test_patience(settings: str, minutes: int, last: bytes, tmp_path: Path) -> N
 def test_patience_is_for_visitors_alone() -> None:
     wire = Wire([(5000, b"3\r")])
     assert attached(wire).ask(START) == "3"
+
+
+class Strangers(OneLoop):
+    """Three visitors: a client that sends back what it gets, a stopped one, a person.
+
+    deaf, honest: when the second and the third begin.  The third types our own last
+    words back, within two seconds.
+    """
+
+    deaf, honest = 600.0, 2000.0
+    words = b"? \r"
+
+    def write(self, data: bytes) -> int:
+        if self.seconds < self.deaf:
+            return super().write(data)
+        if self.seconds < self.honest:
+            self.sleep(0.05)
+            return 0
+        sent = Wire.write(self, data)
+        if self.words and self.paper.endswith(START):
+            keys = enumerate(self.words, 3)
+            self.plan = [(self.seconds + n / 10, [key]) for n, key in keys] + self.plan
+            self.words = b""
+        return sent
+
+
+@pytest.mark.source("TTY-LOOP")
+@pytest.mark.parametrize("leaves", [b"", Hangup])
+def test_nobody_spoils_the_line_for_the_next(
+    leaves: bytes | type[Exception], tmp_path: Path
+) -> None:
+    first: Plan = [(5, b"x"), (590, leaves)]
+    second: Plan = [(605, b"y"), (1990, leaves)]
+    third: Plan = [(2005, b"z"), (2400, b"3"), (2401, b"\r"), (2410, b"")]
+    wire = Strangers([*first, *second, *third])
+    wire.end = 2420
+    text = serve(wire, tmp_path, "PATIENCE 5", "33", 110)
+    heard, _, after = text.partition(ONE_LOOP)
+    assert heard.count(GREETING) == 0 and after  # found before the greeting's end
+    taken = [at for at, _ in wire.printed]
+    if not leaves:
+        assert NEXT in after and not [at for at in taken if 605 < at < 2000]
+    assert after.count(GREETING) == 2  # the first once more, and the third's
+    assert after.endswith(f"{START}3\n{says.WHAT_LEVEL}") and f"{START}?" in after
+
+
+def test_a_visitor_who_takes_no_output_leaves(tmp_path: Path) -> None:
+    """Though much is left to be typed; the game is dropped."""
+    wire = Strangers([(5, b"x"), (20, BEGIN), (30, b"RULES\r" * 99), (5000, b"")])
+    wire.deaf, wire.honest = 40, 300
+    wire.late = 1e9
+    text = serve(wire, tmp_path, "PATIENCE 3", "33", 110)
+    assert when(wire, "I WAIT"[:1]) > 300 and text.endswith(NEXT + "\n")
+    assert not [at for at, _ in wire.printed if 40 < at < 300]
 
 
 KEYS = {"C": b"\x03", "CC": b"\x03\x03", "Z": b"\x1a", "BREAK": [BREAK]}

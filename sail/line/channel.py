@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import Enum
 
-from sail.line.loop import Loop
+from sail.line.loop import ROUND_TRIP, Loop
 from sail.line.ports import Hangup, Port
 from sail.line.settings import Settings
 from sail.line.telnet import Telnet
@@ -22,7 +22,6 @@ LONGEST_PIECE = 256  # characters between two looks at the keyboard
 SOON = 0.001  # seconds: a shorter delay is skipped
 RUN_UP = 2.0  # seconds until a motor turns fast enough to print
 SILENCE = 300.0  # seconds of silence after which the motor is switched off
-ROUND_TRIP = 2.0  # seconds: in one loop, characters come back within this time
 
 
 class State(Enum):
@@ -57,7 +56,6 @@ class Channel:
         self._free = clock()  # when everything written will have been printed
         self._loop = loop
         self._telnet = Telnet()
-        self._came = clock()  # when something last came, typed or not
         self._tried = -port.retry  # when reopening was last tried
         self._has_motor = False  # whether RTS switches a motor
         self._runs = False  # whether the motor is on
@@ -95,8 +93,9 @@ class Channel:
         """Write from the front; return how many bytes were sent, 0 or 1 if paced."""
         with self._noticing_hangup():
             sent = self._port.write(data[:1] if self._seconds else data)
-        self._free = max(self._free, self._clock()) + sent * self._seconds
-        self._loop.send(data[:sent])
+        if sent:
+            self._free = max(self._free, self._clock()) + sent * self._seconds
+            self._loop.send(data[:sent], self._free)
         return sent
 
     def read(self, timeout: float) -> Sequence[int]:
@@ -113,18 +112,14 @@ class Channel:
         except EOFError:
             self.ended = True
             return b""
-        now = self._clock()
-        if now > max(self._free, self._came) + ROUND_TRIP:
-            self._loop.forget()
         if typed:
-            self._came = now
-            typed = self._loop.receive(typed)
+            typed = self._loop.receive(typed, self._clock())
             if self._loop.proven and self._port.live:
                 self._loop.closed = True
                 self.state = State.LOOPED
                 raise Hangup
         if typed:
-            self.heard = now
+            self.heard = self._clock()
             if self._has_motor and not self._runs:
                 # With its motor off, a keyboard sends only garbage, or a BREAK
                 # that is meant to start the motor.
@@ -137,11 +132,11 @@ class Channel:
         if self._has_motor and not self._runs:
             self._port.motor(True)
             self._runs = True
-            self._free = max(self._free, self._clock() + RUN_UP)
+            self._free = self._clock() + RUN_UP
 
     @property
     def silence(self) -> float:
-        """The number of seconds since a character went either way."""
+        """The number of seconds since the line took a character or a key came."""
         return self._clock() - max(self._free, self.heard)
 
     def rest_motor(self, after: float = SILENCE) -> None:

@@ -49,6 +49,7 @@ class Discipline:
         self.stops = 0  # 1 after a ^C, 2 after two in a row, until `forget_stop`
         self.mute = False  # whether output is discarded, because of a ^O or a ^C
         self.on_hold = False  # whether output waits, because of a ^S or a ^B
+        self._hushed = False  # whether empty lines only ring the bell
         self.unfinished = 0.0  # in one loop, the silence before output may go on
         self._echoes: list[str] = []
         self._line: list[str] = []
@@ -84,6 +85,12 @@ class Discipline:
             code.typed_shift = shift  # the keyboard is apart from the printer
         return data
 
+    def hush(self) -> None:
+        """Answer empty lines by the bell alone until another key is typed."""
+        self._hushed = True
+        while self.lines and self.lines[0] == "":
+            self.lines.popleft()
+
     def forget_stop(self) -> None:
         """Treat a ^C as used up, and let output go on."""
         self.stops = 0
@@ -108,7 +115,10 @@ class Discipline:
         if char == BELL and self._model.bell_stops:
             char = CONTROL["C"]
         last, self._last = self._last, char
+        self._hushed &= char in ENDS_OF_LINE
         if char in RUBOUTS:
+            # The tape of a 33 ends its lines with CR LF RUBOUT.
+            self._rubbed_nothing |= last == "\n"
             return self._rub_out()
         self._rubbed_nothing = False
         if char == CONTROL["C"]:
@@ -166,7 +176,13 @@ class Discipline:
     def _enter(self, char: str) -> str:
         settings = self.carriage.settings
         if len(self.lines) >= MOST_LINES:
-            return self._ring_once()
+            bell = self._ring_once()
+            self._rang &= char not in ENDS_OF_LINE  # once for each line refused
+            return bell
+        if self._hushed and not self._line:
+            if not settings.echo:
+                self.carriage.come_back()
+            return BELL
         if char == CONTROL["Z"] or (char in self._end_keys and not self._line):
             if self._line:
                 self._finish()

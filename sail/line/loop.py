@@ -1,6 +1,6 @@
 """One loop: whatever is sent comes back, as if it were typed (TTY).
 
-Pure: it knows nothing of ports or time.
+Pure: it knows nothing of ports, and is told the time.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Sequence
 from itertools import islice
 
+ROUND_TRIP = 2.0  # seconds within which a printed character comes back
 UNDER_WAY = 256  # characters that may be on their way back
 LOST = 3  # characters in a row that may get lost
 LINES = 3  # lines of ours that must come back to prove one loop,
@@ -21,32 +22,35 @@ class Loop:
     def __init__(self, line_end: int) -> None:
         self.closed = False  # whether keyboard and printer are known to be in series
         self._line_end = line_end  # the code of the carriage return
-        self._sent: deque[int] = deque(maxlen=UNDER_WAY)
+        self._sent: deque[tuple[int, float]] = deque(maxlen=UNDER_WAY)  # until when
         self._back: deque[int] = deque(maxlen=CHARACTERS)  # with nothing else between
 
-    def send(self, data: bytes) -> None:
-        """Note what has been sent."""
-        self._sent += data
+    def send(self, data: bytes, printed: float) -> None:
+        """Note what has been sent, and the time by which it will be printed."""
+        self._sent += ((code, printed + ROUND_TRIP) for code in data)
 
     def forget(self) -> None:
         """Expect nothing back."""
         self._sent.clear()
         self._back.clear()
 
-    def receive(self, received: Sequence[int]) -> Sequence[int]:
+    def receive(self, received: Sequence[int], now: float) -> Sequence[int]:
         """Return what was typed: in a closed loop, all but what was sent."""
+        while self._sent and self._sent[0][1] < now:
+            self._sent.popleft()
+            self._back.clear()
         if self.closed:
             return [key for key in received if not self._drop(key)]
         for key in received:
-            if self._sent and self._sent[0] == key:
-                self._back.append(self._sent.popleft())
+            if self._sent and self._sent[0][0] == key:
+                self._back.append(self._sent.popleft()[0])
             else:
                 self.forget()
         return received
 
     def _drop(self, key: int) -> bool:
         """Drop the characters sent up to this key; return False if it was not sent."""
-        expected = list(islice(self._sent, LOST + 1))
+        expected = [code for code, _ in islice(self._sent, LOST + 1)]
         if key not in expected:
             return False
         for _ in range(expected.index(key) + 1):

@@ -14,8 +14,10 @@ from sail.line.loop import Loop
 from sail.line.models import Model
 from sail.line.ports import Hangup, Port
 from sail.line.settings import Settings, changed
+from sail.line.tape import READER_OFF, READER_ON
 from sail.teletype import Leave
 
+CROWDED, ROOMY = 240, 128  # lines typed ahead that stop a sender, and start it again
 DEAF = 5.0  # seconds without a byte sent, after which a ^C drops the output
 
 
@@ -40,12 +42,14 @@ class Machine:
         self.patience = 0.0  # seconds of silence that raise Leave; 0: none do
         self.discipline = Discipline(model, port.newline, port.end_key)
         self.carriage = self.discipline.carriage
+        self._owners = self.settings  # without a LOOP that was found
         seconds = model.framing.bits / baud if baud else 0.0
         loop = Loop(*self.carriage.code.encode("\r"))
         self.channel = Channel(port, seconds, loop, clock, sleep)
         self.unread: deque[int] = deque()  # bytes for the discipline
         self.clock = clock
         self._echoed = False  # whether the line so far ends with an echo
+        self._held = False  # whether XOFF was sent to what types ahead
         if port.echoes:
             self.set("NO ECHO")
         if not port.at_left:
@@ -56,9 +60,28 @@ class Machine:
         return self.carriage.settings
 
     def set(self, words: str) -> None:
-        """Change the settings, given the words after TTY.  Raises BadSetting."""
-        self.carriage.apply(changed(self.settings, words))
-        self.channel.apply(self.settings)
+        """Change the owner's settings, given the words after TTY.  Raises BadSetting."""
+        self._owners = changed(self._owners, words)
+        self._apply(changed(self.settings, words))
+
+    def restore(self) -> None:
+        """Return to the owner's settings: another person may be on the line."""
+        self._apply(self._owners)
+
+    def _apply(self, settings: Settings) -> None:
+        self.carriage.apply(settings)
+        self.channel.apply(settings)
+
+    def reopen(self) -> None:
+        """Reopen the line, or set LOOP on one that has proved to be one loop."""
+        looped = self.channel.state is State.LOOPED
+        self.channel.reopen()
+        self.forget()
+        if looped:
+            self._apply(changed(self.settings, "LOOP"))
+        else:
+            self._held = False
+            self.restore()
 
     def forget(self) -> None:
         """Forget everything typed; the silence begins now."""
@@ -107,6 +130,12 @@ class Machine:
             self.send_echo()
 
     def send_echo(self) -> None:
+        """Send what answers the keyboard: the echo, and XOFF or XON to a sender."""
+        least = ROOMY if self._held else CROWDED
+        crowded = len(self.discipline.lines) >= least
+        if crowded != self._held and not self.carriage.code.five:
+            self._held = crowded
+            self.send(READER_OFF if crowded else READER_ON)
         while echo := self.discipline.echo():
             self.send(echo)
             self._echoed = self.settings.echo and self.carriage.column > 0

@@ -32,6 +32,7 @@ from sail.stop import check_memory
 from sail.teletype import EndOfInput, Leave, Teletype
 
 POLL = 0.02  # seconds between two looks at the line during work
+PAGE = 12  # lines since the last answer that are typed again on a line that is back
 
 ONE_LOOP = "ONE LOOP: ALL THAT WE TYPE COMES BACK, SO TTY LOOP IS SET."
 
@@ -55,6 +56,7 @@ class Station(Teletype):
         self.machine = Machine(port, model, baud, clock, sleep)
         self._unit = TapeUnit(self.machine)
         self._port = port
+        self._page = ""  # the end of what was typed since the last answer
         self._next_poll = clock()
         self._cut_short = False  # whether a ^C has ended the work early
 
@@ -94,7 +96,13 @@ class Station(Teletype):
 
         After ^O or ^C, and when the job must end, type nothing.  Raises LineError.
         """
-        text += end
+        self._print(text + end)
+        if not self.machine.discipline.mute:
+            lines = (self._page + text + end)[-PAGE * self.width :].splitlines(True)
+            self._page = "".join(lines[-PAGE:])
+
+    def _print(self, text: str) -> None:
+        """Type a text that is not kept for a line that comes back."""
         while self.machine.channel.state is not State.UP or not self.machine.say(text):
             self.greet()
             if self.machine.leaving:
@@ -102,7 +110,7 @@ class Station(Teletype):
 
     def ring(self) -> None:
         if self.settings.bell:
-            self.type("\a", end="")
+            self._print("\a")
 
     def ask(self, prompt: str = "") -> str:
         machine, channel = self.machine, self.machine.channel
@@ -114,7 +122,7 @@ class Station(Teletype):
                 self._stop()
             discipline.mute = False
             ahead = bool(discipline.lines)
-            self.type(prompt, end="")
+            self._print(prompt)
             while channel.state is State.UP:
                 if discipline.lines or discipline.stops:
                     break
@@ -124,16 +132,17 @@ class Station(Teletype):
                 machine.attend(WAKE)
             if discipline.lines and not discipline.stops:
                 line = discipline.lines.popleft()
+                self._page = ""
                 if line is None:
                     raise EndOfInput
                 if ahead:
-                    self.type(line)
+                    self._print(line + "\n")
                 return line
             if channel.state is not State.UP:
                 self.greet()
 
     def hush(self) -> None:
-        """Answer empty lines by the bell alone until another key is typed."""
+        self.machine.discipline.hush()
 
     def poll(self) -> bool:
         machine, discipline = self.machine, self.machine.discipline
@@ -165,28 +174,28 @@ class Station(Teletype):
 
     def _stop(self) -> None:
         self.machine.discipline.forget_stop()
+        self._page = ""
         self.on_stop()
 
     def _leave(self) -> None:
         raise Leave
 
     def greet(self) -> None:
-        """Wait until there is a line, and type the greeting.
+        """Wait until there is a line; type the greeting and what it may have missed.
 
-        In one loop, set LOOP and say so instead.  A visitor's hangup raises Leave.
+        Say so instead if it is one loop.  A visitor's hangup raises Leave.
         """
         machine, channel = self.machine, self.machine.channel
         if self.visitor and channel.state is not State.LOOPED:
             raise Leave
         while not machine.leaving:
-            looped = channel.state is State.LOOPED
+            state = channel.state
             with suppress(ports.Hangup):
-                if channel.state is not State.UP:
-                    channel.reopen()
-                    machine.forget()
-                if looped:
-                    self.set("LOOP")
-                if machine.say((ONE_LOOP if looped else self.greeting) + "\n"):
+                if state is not State.UP:
+                    machine.reopen()
+                greeting = ONE_LOOP if state is State.LOOPED else self.greeting
+                missed = self._page if state is State.GONE else ""
+                if machine.say(f"{greeting}\n{missed}"):
                     return
 
 

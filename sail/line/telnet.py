@@ -1,7 +1,7 @@
 """Telnet's commands, taken out of what comes over a network (TTY).
 
 A peer is known to speak telnet from its first option on.  Before that, FF may
-be the RUBOUT of an eight-bit keyboard, and so may a second FF.
+be the RUBOUT of an eight-bit keyboard, and FF FF two of them.
 """
 
 from __future__ import annotations

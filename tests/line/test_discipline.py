@@ -48,6 +48,7 @@ RULES: dict[str, tuple[Iterable[int], bytes, list[str | None]]] = {
     "RUBOUTs of nothing": (b"\x7f\x7f\0\x7f1\r", b"\r\n1\r\n", ["1"]),
     "RUBOUTs of too much": (b"1\x7f\x7f\x7f\x7f2\r", b"1\\1\\\r\n2\r\n", ["2"]),
     "RUBOUTs between lines": (b"\x7f\r\x7f\x7f\r", b"\r\n\r\n\r\n\r\n", ["", ""]),
+    "RUBOUT after CR LF": (b"1\r\n\x7f\x7f2\r", b"1\r\n2\r\n", ["1", "2"]),
     "backspace": (b"12\b3\r", b"12\\2\\3\r\n", ["13"]),
     "^U": (b"12\x153\r", b"12^U\r\n3\r\n", ["3"]),
     "^U after RUBOUT": (b"12\x7f\x153\r", b"12\\2^U\r\n3\r\n", ["3"]),
@@ -129,10 +130,28 @@ def test_a_full_line_and_too_many_lines_ring_the_bell() -> None:
     assert typed(discipline, b"\x7f4") == b"\\1\\4"
     assert typed(discipline, b"56") == b"\a"
     typed(discipline, b"\r" + b"1\r" * 255)
-    assert typed(discipline, b"2\r\x1a") == b"\a"
+    assert typed(discipline, b"2222\r3\r\x1a\x1a") == b"\a" * 3  # one for each line
     assert list(discipline.lines) == ["1" * 127 + "4"] + ["1"] * 255
     assert typed(discipline, b"\x03\x03") == b"^C\r\n^C\r\n"
     assert not discipline.lines and discipline.stops == 2
+
+
+def test_a_hushed_line_answers_return_by_the_bell() -> None:
+    """Until another key is typed; CR LF is one key."""
+    discipline = line_of()
+    typed(discipline, b"\r\r3\r\r")
+    discipline.hush()
+    assert list(discipline.lines) == ["3", ""]  # these came before
+    assert typed(discipline, b"\r" * 300 + b"\r\n") == b"\a" * 301
+    assert typed(discipline, b"4\r\r") == b"4\r\n\r\n"
+    assert list(discipline.lines) == ["3", "", "4", ""]
+    for key in (b"\x7f", b"\x03", b"\x15", b"\x05"):
+        discipline.hush()
+        typed(discipline, key)
+        assert typed(discipline, b"\r") == b"\r\n"
+    half_duplex = line_of("28", echo=False)
+    half_duplex.hush()
+    assert typed(half_duplex, b"\x08") == b"\x1b\x05"  # no line feed
 
 
 @pytest.mark.source("MON-72", "TTY-33-EDGE")
@@ -271,7 +290,7 @@ def test_tabs() -> None:
     assert returning.carriage.column == 9
 
 
-BELL_KEY = {"15": 0x05, "28": 0x05, "T100": 0x0B}
+BELL_KEY = {"15": 0x05, "28": 0x05, "32": 0x05, "T100": 0x0B}
 
 
 @pytest.mark.source("TTY-5-BLANK")

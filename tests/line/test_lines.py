@@ -156,6 +156,9 @@ def test_more_than_1024_inherited_descriptors(area: str) -> None:
         far.wait_for(GREETING, "\n.")
 
 
+BOARD = "3   3   3   3   3   3\r\n\r\n"  # its last line
+
+
 def test_hangup_and_return_on_a_pty(area: str) -> None:
     with on_a_pty(area, "--model", "utf8", "KALAH") as (process, name):
         with opened(name) as far:
@@ -164,7 +167,8 @@ def test_hangup_and_return_on_a_pty(area: str) -> None:
         with opened_again(name) as far:
             far.wait_for("→→→→→→→→")
             again = "\r\n" + GREETING + "\r\n"
-            assert far.paper == again + "YOUR MOVE PLEASE  →→→→→→→→"
+            assert far.paper.startswith(again + "YOU ARE PLAYER A")
+            assert far.paper.endswith(BOARD + "YOUR MOVE PLEASE  →→→→→→→→")
             far.type("\x03")
             far.wait_for("\n.")
         with opened_again(name) as far:
@@ -293,7 +297,7 @@ def test_an_adapter_is_unplugged_and_plugged_in(area: str, tmp_path: Path) -> No
         device.symlink_to(name)
         person = FarEnd(far)
         person.wait_for(">>>>>>>>")
-        assert person.paper.startswith("\r\n" + GREETING + "\r\nYOUR MOVE PLEASE")
+        assert person.paper.startswith("\r\n" + GREETING + "\r\nYOU ARE PLAYER A")
         person.type("Q\r")
         person.wait_for("ANOTHER GAME? ")
 
@@ -402,7 +406,7 @@ def test_a_game_over_rfc2217_with_garbage_and_return(area: str) -> None:
         port.thread.join(20)
         port = Port2217(server)
         port.far.wait_for(">>>>>>>>")
-        assert GREETING + "\r\nYOUR MOVE PLEASE" in port.far.paper
+        assert GREETING + "\r\nYOU ARE PLAYER A" in port.far.paper
         port.far.type("Q\rN\r")
         port.far.wait_for("\n.")
         process.terminate()

@@ -11,6 +11,7 @@ from unittest.mock import Mock
 import pytest
 from pytest import MonkeyPatch
 
+from sail.line.channel import State
 from sail.line.discipline import BREAK
 from sail.line.models import GLASS, MODELS, parse_framing
 from sail.line.ports import Hangup, LineError
@@ -230,6 +231,53 @@ def test_a_key_held_down_is_no_loop(words: str, typed: str) -> None:
         assert not tty.settings.loop and "LOOP" not in wire.paper
 
 
+def test_a_line_that_is_back_has_the_owners_settings() -> None:
+    """Not the LOOP that was found on it."""
+    tty, wire = looped("33", [(60, Hangup), (70, b"3\r"), (90, b"4\r")])
+    tty.set("WIDTH 60")
+    tty.type("\n".join([TEXT] * 4))
+    assert tty.settings.loop and not tty.settings.echo
+    tty.set("FILL 3")
+    assert tty.settings.loop
+    wire.lost = range(10**6)  # from now on, no loop
+    assert tty.ask("? ") == "3"
+    assert tty.settings == Settings(width=60, fill=3)
+    tty.set("LOOP")
+    tty.machine.restore()
+    assert tty.settings == Settings(width=60, fill=3, loop=True, echo=False)
+
+
+def test_what_was_under_way_when_a_line_hung_up_does_not_come_back() -> None:
+    """What is typed on the next one is no echo of it."""
+    tty, wire = wired([(1, Hangup), (1.2, b"7"), (5, b"\r")])
+    tty.set("LOOP")
+    worked(tty, wire, 0.9)
+    tty.machine.send(b"7")
+    worked(tty, wire, 1.1)
+    assert tty.machine.channel.state is State.GONE
+    tty.greeting = "HELLO"
+    assert tty.ask("? ") == "7"
+
+
+@pytest.mark.parametrize("model, baud", [("33", 110), ("glass", 9600)])
+@pytest.mark.parametrize("words", ["", "NO LF NO FILL"])
+def test_our_own_words_typed_by_a_person_are_no_echo(
+    words: str, model: str, baud: float
+) -> None:
+    """He begins as soon as a line is typed, and types ten characters a second."""
+    rows = ["OR 6?", "LEVEL?", "START?", "MOVE?"]
+    wire = Wire([])
+    tty = attached(wire, MODELS[model], baud)
+    tty.set(words)
+    for row in rows:
+        tty.type(row)
+        begin = wire.seconds
+        keys = f"{row}\r".encode()
+        wire.plan = [(begin + n / 10, keys[n : n + 1]) for n in range(len(keys))]
+        assert tty.ask() == row
+    assert not tty.settings.loop and "LOOP" not in wire.paper
+
+
 def worked(tty: Station, wire: Wire, seconds: float) -> bool:
     """Work until that second; return True if the work was stopped."""
     while wire.seconds < seconds:
@@ -266,6 +314,65 @@ def test_a_lost_line_is_tried_every_two_seconds() -> None:
     assert tty.ask("MOVE? ") == "3"
     back = [when for when, data in wire.printed if b"HELLO" in data]
     assert wire.reopened == 20 and back == [pytest.approx(2 + 23 * 2, abs=0.6)]
+
+
+@pytest.mark.parametrize("lines", [0, 5, 12, 40])
+def test_a_line_that_is_back_gets_what_came_since_the_answer(lines: int) -> None:
+    """At most twelve lines, and the question; again and again."""
+    lost: Plan = [(when, Hangup) for when in (10, 20)]
+    tty, wire = wired([(1, b"1\r"), *lost, (30, b"2\r"), (40, Hangup), (50, b"3\r")])
+    tty.greeting = "HELLO"
+    tty.set("BELL")
+    tty.type("BEFORE")
+    assert tty.ask("MOVE? ") == "1"
+    for number in range(lines):
+        tty.type(f"LINE {number}")
+    tty.ring()
+    assert tty.ask("MOVE? ") == "2"
+    board = "".join(f"LINE {number}\r\n" for number in range(lines)[-12:])
+    end = f"MOVE? \r\nHELLO\r\n{board}" * 2 + "MOVE? 2\r\n"
+    assert wire.paper.endswith(end) and "\a" in wire.paper
+    assert tty.ask("NEXT? ") == "3"
+    assert wire.paper.endswith("\r\nNEXT? \r\nHELLO\r\nNEXT? 3\r\n")
+
+
+def test_output_that_was_discarded_is_not_typed_on_a_line_that_is_back() -> None:
+    tty, wire = wired([(0, b"\x0f"), (9, Hangup), (20, b"3\r")])
+    tty.type("NOT THIS")
+    assert tty.ask("MOVE? ") == "3"
+    assert "NOT" not in wire.paper
+
+
+@pytest.mark.source("TTY-ASR", "TTY-VT100-XOFF")
+@pytest.mark.parametrize("model", ["33", "glass", "28"])
+def test_a_sender_is_stopped_before_there_is_no_room(model: str) -> None:
+    """XOFF at the 240th line typed ahead; XON when 127 are left."""
+    code = MODELS[model].code()
+    line = b"".join(map(code.encode, "E\r"))
+    plan = [(1 + number / 10, line) for number in range(245)]
+    tty, wire = wired([*plan, (30, b"")], MODELS[model])
+    tty.set("NO ECHO")
+    off, on = b"\x13", b"\x11"
+    assert not worked(tty, wire, 24.8) and off not in dict(wire.printed).values()
+    worked(tty, wire, 30)
+    controls = [(when, data) for when, data in wire.printed if data in (off, on)]
+    assert [data for _, data in controls] == [off] * (model != "28")
+    assert all(when == pytest.approx(24.9, abs=0.05) for when, _ in controls)
+    for left in range(244, -1, -1):
+        assert tty.ask("? ") == "E"
+        tty.type("NEXT")
+        sent = [data for _, data in wire.printed].count(on)
+        assert sent == (model != "28" and left < 128)
+
+
+def test_a_question_asked_ten_times_in_vain_rings_the_bell_alone() -> None:
+    """RETURN is held down: it is read no more, until another key is typed."""
+    tty, wire = wired([(1 + n / 10, b"\r") for n in range(3000)] + [(400, b"3\r")])
+    for _ in range(10):
+        assert tty.ask("MOVE? ") == ""
+    tty.hush()
+    assert tty.ask("") == "3"
+    assert len(wire.paper.replace("\r\n", "")) < 3100 and wire.seconds > 399
 
 
 def test_a_hangup_in_the_middle_of_output() -> None:
