@@ -52,6 +52,9 @@ class Teletype(Protocol):
         Raises EndOfInput, Leave.
         """
 
+    def in_figures(self, typed: str) -> str:
+        """Return the digits that the same keys type after FIGS, "" if there are none."""
+
     def hush(self) -> None:
         """Answer empty lines by the bell alone until another key is typed."""
 

@@ -141,6 +141,9 @@ class Station(Teletype):
             if channel.state is not State.UP:
                 self.greet()
 
+    def in_figures(self, typed: str) -> str:
+        return self.machine.carriage.code.in_figures(typed)
+
     def hush(self) -> None:
         self.machine.discipline.hush()
 

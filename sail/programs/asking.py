@@ -22,6 +22,7 @@ T = TypeVar("T")
 
 EVERYTHING_HELP = "?? TYPES ALL COMMANDS, RULES THE RULES, HELP {} THE MANUAL."
 LISTS_HELP = "?? LISTS ALL {}."
+PRESS_FIGS = "PRESS FIGS FIRST: {} IS THEN {}."  # on five levels
 PATIENT = 3  # wrong answers in a row that get a line of help
 STILL = 10  # wrong answers in a row; then an empty one is answered by the bell alone
 SHORT = 24  # lines; a list that is not longer is typed before its question
@@ -159,6 +160,8 @@ class Asker:
             wrong = 0 if right else wrong + 1
             if 0 < wrong <= PATIENT and help:
                 self.tty.type(help)
+                if figures := self.tty.in_figures(answer):
+                    self.tty.type(PRESS_FIGS.format(answer, figures))
             silent = wrong >= STILL and not answer
             if silent:
                 self.tty.hush()

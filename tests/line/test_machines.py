@@ -139,6 +139,18 @@ def test_each_character_is_read_and_printed_as_it_stands_on_its_key(
     assert not machine.faults and not machine.bells
 
 
+@pytest.mark.source("TTY-5-FIGS")
+@pytest.mark.parametrize("name", ["15", "28", "T100", "VT100"])
+def test_who_forgets_figs_is_told(name: str, tmp_path: Path) -> None:
+    person = Person(
+        [(".", "R KALAH\r"), ("OR 6? ", "E\r"), ("OR 6? ", "K\r"), ("", "")]
+    )
+    machine = played(SEATS[name], person, tmp_path)
+    text = "\n".join(machine.paper)
+    told = "PRESS FIGS FIRST: E IS THEN 3."
+    assert text.count(told) == text.count("PRESS FIGS") == (name != "VT100")
+
+
 @pytest.mark.source("TTY-33-FILL", "TTY-33-EDGE", "TTY-TELEX", "TTY-5-LACKS")
 @pytest.mark.parametrize("name", ["33-loop", "28", "T100", "VT100"])
 def test_a_manual_without_trouble(name: str, tmp_path: Path) -> None:
