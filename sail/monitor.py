@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from fnmatch import fnmatchcase
 from functools import partial
@@ -21,7 +21,7 @@ from sail.line.ports import LineError
 from sail.line.station import Station
 from sail.manuals import LINE, part
 from sail.programs import files, registry
-from sail.programs.asking import attempt
+from sail.programs.asking import Command, attempt, listed
 from sail.programs.record import minute
 from sail.refusal import Refusal, printable
 from sail.teletype import EndOfInput, Leave, Teletype
@@ -47,13 +47,13 @@ IS_THERE = "{} ALREADY EXISTS: READ THE TAPE UNDER ANOTHER NAME."
 NOT_READ = "THE TAPE ENDED EARLY: NOTHING WAS KEPT."
 IS_READ = "{} HAS {} LINES."
 MANUAL_1972 = "KALAH.AKC"  # AKC
+EACH = ("NAME", "FILE")  # a command that takes these is obeyed once for each
 COLUMN = 12  # columns for each file name
-MORE_HELP = """\
-; COMMENT    IS IGNORED
-COMMANDS MAY BE ABBREVIATED.  ? IS HELP.
+MORE_HELP = "?? TYPES ALL COMMANDS."
+ALL_HELP = """\
+COMMANDS MAY BE ABBREVIATED.  ; BEGINS A COMMENT.
+HELP LINE TYPES THE CONTENTS OF THE TELETYPE'S MANUAL.
 NAME.DMP WAS A PROGRAM'S FILE AT STANFORD, DUMPED FROM CORE.
-PROGRAMS: {}
-HELP LINE TYPES THE TELETYPE'S MANUAL.
 RUBOUT DELETES A CHARACTER, ^U THE LINE; ^R TYPES IT AGAIN.  ^C STOPS A
 PROGRAM, ^O ITS OUTPUT; ^S AND ^Q HOLD AND RESUME IT.  ^Z ENDS INPUT."""
 TTY_HELP = """\
@@ -85,20 +85,6 @@ def complete(typed: str, names: Iterable[str]) -> str:
     """Return the name that equals `typed`, or the only one beginning with it, or ""."""
     found = [name for name in names if name.startswith(typed)]
     return typed if typed in found else found[0] if len(found) == 1 else ""
-
-
-def with_each(
-    deed: Callable[[Monitor, str], None],
-) -> Callable[[Monitor, list[str]], None]:
-    """Turn an action on one file into a command for one or more; it types Refusals."""
-
-    def carry_out(self: Monitor, names: list[str]) -> None:
-        if not names:
-            raise NotUnderstood
-        for name in names:
-            attempt(self._tty, partial(deed, self, name))
-
-    return carry_out
 
 
 @contextmanager
@@ -182,19 +168,24 @@ class Monitor:
         if typed in registry.PROGRAMS and not words:
             self._wanted = typed
         elif typed:
-            name = complete(typed, COMMANDS)
             try:
-                if not name:
-                    raise NotUnderstood
-                with surviving(self._tty, name):
-                    COMMANDS[name][0](self, words)
+                self._obey(find(typed), words)
             except NotUnderstood:
                 self._tty.type(UNKNOWN.format(printable(typed)))
 
-    def _run(self, words: list[str]) -> None:
-        if not words:
+    def _obey(self, command: Command | None, words: list[str]) -> None:
+        """Obey a command, once or for each word.  Raises NotUnderstood."""
+        if not command or not command.obey or (command.name in EACH and not words):
             raise NotUnderstood
-        self._wanted = words[0]
+        with surviving(self._tty, command.word):
+            if command.name in EACH:
+                for name in words:
+                    attempt(self._tty, partial(command.obey, self, name))
+            else:
+                command.obey(self, words)
+
+    def _run(self, name: str) -> None:
+        self._wanted = self._wanted or name
 
     def _continue(self, _: list[str]) -> None:
         if not self._stopped:
@@ -244,11 +235,13 @@ class Monitor:
         if words:
             help_on(self._tty, *words)
             return
-        for _, line in HELP:
-            self._tty.type(line)
-        self._tty.type(MORE_HELP.format(" ".join(registry.PROGRAMS)))
+        first = _shown(command for command in COMMANDS if command.first)
+        self._tty.type("\n".join([*first, MORE_HELP]))
 
-    @with_each
+    def _help_all(self, _: list[str]) -> None:
+        everything = _shown(command for command in COMMANDS if command.help)
+        self._tty.type("\n".join([*everything, ALL_HELP]))
+
     def _type(self, name: str) -> None:
         manual = name.removesuffix(".DOC")
         if manual != name and manual in _manuals() and not self._area.has(name):
@@ -256,20 +249,17 @@ class Monitor:
         text = files.read(self._area, self._full_name(name))
         self._tty.type(text, end="" if text.endswith("\n") else "\n")
 
-    @with_each
     def _read(self, name: str) -> None:
         manual = complete(name, _manuals())
         if not manual:
             raise Refusal(UNKNOWN.format(printable(name)))
         help_on(self._tty, manual, "ALL")
 
-    @with_each
     def _punch(self, name: str) -> None:
         name = self._full_name(name)
         if not self._tty.punch(files.read(self._area, name), name):
             raise tape.NoTape(NOT_PUNCHED)
 
-    @with_each
     def _read_tape(self, name: str) -> None:
         if self._area.has(name):
             raise AreaError(IS_THERE.format(name))
@@ -300,33 +290,51 @@ def _chosen(wanted: str, names: list[str]) -> list[str]:
     return [name for name in names if any(fnmatchcase(name, p) for p in patterns)]
 
 
+def find(typed: str) -> Command | None:
+    """Return the command that is typed whole, or as an unambiguous beginning."""
+    word = complete(typed, [command.word for command in COMMANDS])
+    return next((command for command in COMMANDS if command.word == word), None)
+
+
 def help_on(tty: Teletype, typed: str, *words: str) -> None:
     """Type the help for a command, or the part of a manual that `words` names."""
-    name = complete(typed, (*_manuals(), *COMMANDS))
-    if name in COMMANDS:
-        text = TTY_HELP if name == "TTY" else COMMANDS[name][1]
+    command = find(typed)
+    name = complete(typed, (*_manuals(), *(command.word for command in COMMANDS)))
+    if command and command.word == name:
+        same = [other for other in COMMANDS if other.obey == command.obey]
+        text = TTY_HELP if name == "TTY" else _shown(same)[0]
     else:
         typed = " ".join(words) if name else typed
         text = part(name, typed) if name else ""
     tty.type(text.rstrip("\n") or UNKNOWN.format(printable(typed)))
 
 
-# The commands: the method that carries out each one, given the words after it,
-# and its line in HELP.
-HELP = (
-    (Monitor._run, "R NAME       RUNS A PROGRAM; SO DO RUN NAME AND THE NAME ALONE"),
-    (Monitor._continue, "CONTINUE     RESUMES THE PROGRAM THAT ^C STOPPED"),
-    (Monitor._list_files, "DIRECTORY    LISTS YOUR FILES; WITH *.POS, THOSE POSITIONS"),
-    (Monitor._type, "TYPE FILE    TYPES ONE OF THEM; FIG2 MEANS FIG2.POS"),
-    (Monitor._read, "READ NAME    TYPES A PROGRAM'S WHOLE MANUAL"),
-    (Monitor._help, "HELP NAME    TYPES A PART OF IT, OR WHAT A COMMAND DOES"),
-    (Monitor._punch, "PUNCH FILE   PUNCHES A FILE ON PAPER TAPE"),
-    (Monitor._read_tape, "PTR FILE     READS A TAPE INTO A NEW FILE"),
-    (Monitor._set, "TTY WORDS    CHANGES THE LINE'S SETTINGS; HELP TTY LISTS THEM"),
-    (Monitor._tell_time, "DAYTIME      TYPES THE DATE AND TIME"),
-    (Monitor._log_in, "LOGIN        DOES NOTHING: THERE ARE NO ACCOUNTS"),
-    (Monitor._end, "KJOB         ENDS YOUR JOB; SO DOES LOGOUT"),
+def _shown(commands: Iterable[Command]) -> list[str]:
+    """Return a line for each command."""
+    return listed({f"{each.word} {each.name}".rstrip(): each.help for each in commands})
+
+
+PROGRAMS = ", ".join(registry.PROGRAMS)
+COMMANDS = (
+    Command("R", f"RUNS A PROGRAM: {PROGRAMS}", Monitor._run, "NAME", first=True),
+    Command("RUN", "", Monitor._run, "NAME"),
+    Command(
+        "CONTINUE", "RESUMES THE PROGRAM THAT ^C STOPPED", Monitor._continue, first=True
+    ),
+    Command("DIRECTORY", "LISTS YOUR FILES", Monitor._list_files, "*.POS", first=True),
+    Command("TYPE", "TYPES ONE OF THEM", Monitor._type, "FILE", first=True),
+    Command("READ", "TYPES A PROGRAM'S WHOLE MANUAL", Monitor._read, "NAME"),
+    Command(
+        "HELP", "TYPES THE CONTENTS OF ITS MANUAL", Monitor._help, "KALAH", first=True
+    ),
+    Command("?", "", Monitor._help),
+    Command("??", "", Monitor._help_all),
+    Command("PUNCH", "PUNCHES A FILE ON PAPER TAPE", Monitor._punch, "FILE"),
+    Command("PTR", "READS A TAPE INTO A NEW FILE", Monitor._read_tape, "FILE"),
+    Command("TTY", "CHANGES THE LINE: HELP TTY", Monitor._set, "WORDS", first=True),
+    Command("DAYTIME", "TYPES THE DATE AND TIME", Monitor._tell_time),
+    Command("LOGIN", "THERE ARE NO ACCOUNTS", Monitor._log_in, "PRJ,PRG"),
+    Command("L", "", Monitor._log_in, "PRJ,PRG"),
+    Command("KJOB", "ENDS YOUR JOB; SO DOES LOGOUT", Monitor._end, first=True),
+    Command("LOGOUT", "", Monitor._end),
 )
-COMMANDS = {line.split()[0]: (deed, line) for deed, line in HELP}
-SAME = {"RUN": "R", "L": "LOGIN", "LOGOUT": "KJOB", "?": "HELP"}
-COMMANDS |= {other: COMMANDS[word] for other, word in SAME.items()}

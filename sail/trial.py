@@ -13,6 +13,8 @@ from string import ascii_uppercase
 from sail.line import settings
 from sail.line.codes import BARE_SPACE
 from sail.line.station import Station
+from sail.manuals import LINE
+from sail.programs.asking import Asker
 from sail.stop import Stopped
 from sail.teletype import EndOfInput
 
@@ -30,7 +32,7 @@ NOW_SET = "SO IT IS SET.  THE NEXT TIME, BEGIN WITH --SET AND THESE WORDS."
 RYRY = "RYRY" * 64  # as five units, each changes all of the one before
 YES, NO = "Y", "N"
 NONE = "NONE"  # the answer where every letter is spoiled
-LINE = 60  # columns of a line that fits on every paper
+WHOLE = 60  # columns of a line that fits on every paper
 SHORT = 8  # columns of a line that shows where it begins
 LETTERS = ascii_uppercase[:5]  # each follows a return with one filler more, from none
 SLOW = 6  # fillers that suffice for every machine
@@ -63,16 +65,16 @@ def _give_up() -> None:
 def _print(tty: Station, columns: int) -> None:
     """Type what shows faults of the line, then what shows each setting."""
     tty.type(BEGIN)
-    tty.type(RYRY[:LINE])
+    tty.type(RYRY[:WHOLE])
     characters = _characters(tty)
-    for first in range(0, len(characters), LINE):
-        tty.type(characters[first : first + LINE])
+    for first in range(0, len(characters), WHOLE):
+        tty.type(characters[first : first + WHOLE])
     tty.type(RYRY[: columns - len(ascii_uppercase)] + ascii_uppercase)
     if tty.machine.carriage.code.five:
         tty.type(f"7{BARE_SPACE}8")
     for fill, letter in enumerate(LETTERS):
         tty.set(f"FILL {fill}" if fill else "NO FILL")
-        tty.type("X" * LINE)
+        tty.type("X" * WHOLE)
         tty.set(f"FILL {SLOW}")
         tty.type(letter * SHORT)
 
@@ -112,6 +114,9 @@ def _width(last: str, columns: int) -> int:
 
 def _ask(tty: Station, question: str, answers: Iterable[str]) -> str:
     """Ask until one of these answers is typed, and return it."""
-    while (answer := tty.ask(question).strip().upper()) not in answers:
-        tty.type(TYPE_ONE.format(" ".join(answers)))
-    return answer
+
+    def meaning(answer: str) -> str | None:
+        return answer if answer in answers else None
+
+    help = TYPE_ONE.format(" ".join(answers))
+    return Asker(tty, LINE, ()).ask(question, help, (), meaning, notes=[help])

@@ -18,7 +18,7 @@ from sail.line.models import MODELS
 from sail.line.ports import Hangup
 from sail.line.station import Station
 from sail.manuals import part
-from sail.monitor import GREETING, Monitor
+from sail.monitor import COMMANDS, GREETING, Monitor
 from sail.programs import registry
 from sail.programs.registry import PROGRAMS
 from sail.teletype import Teletype
@@ -104,8 +104,8 @@ def converse(area: Area, dialogue: str) -> None:
         ("D", "D?\n"),
         ("T", "T?\n"),
         ("DIR", "NO FILES\n"),
-        ("HELP KJ", "KJOB         ENDS YOUR JOB; SO DOES LOGOUT\n"),
-        ("H LOGO", "KJOB         ENDS YOUR JOB; SO DOES LOGOUT\n"),
+        ("HELP KJ", "KJOB    ENDS YOUR JOB; SO DOES LOGOUT\n"),
+        ("H LOGO", "KJOB    ENDS YOUR JOB; SO DOES LOGOUT\n"),
         ("TYPE", "TYPE?\n"),
         ("PUNCH", "PUNCH?\n"),
         ("PU X.POS", "X.POS NOT FOUND.\n"),
@@ -120,6 +120,17 @@ def converse(area: Area, dialogue: str) -> None:
 def test_commands(area: Area, typed: str, answer: str) -> None:
     told = paper(area, typed, *[""] * ("NUMBER" in answer), "K")
     assert told == f"{GREETING}\n.{typed}\n{answer}.K\n"
+
+
+def test_help_fits(area: Area) -> None:
+    """In eight lines and 420 characters; ?? lists every command."""
+    first = paper(area, "?", "K").removeprefix(f"{GREETING}\n.?\n").removesuffix(".K\n")
+    assert f".HELP\n{first}.K" in paper(area, "HELP", "K")
+    assert len(first.splitlines()) <= 8 and len(first) <= 420
+    everything = paper(area, "??", "K")
+    words = [command.word for command in COMMANDS if command.help]
+    assert re.findall("(?m)^([A-Z]+) [^ ]*  ", everything) == words
+    assert set(first.splitlines()[:-1]) <= set(everything.splitlines())
 
 
 NO_ACCOUNTS = "THIS MACHINE HAS NO ACCOUNTS, AND YOU NEED NONE.\n"

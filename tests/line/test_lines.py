@@ -465,6 +465,14 @@ def test_a_server_that_is_of_no_use_is_reported(speaks: bool, why: str) -> None:
             open_teletype(line, "28")
 
 
+def test_a_slow_server_is_announced(capfd: pytest.CaptureFixture[str]) -> None:
+    line = "rfc2217://127.0.0.1:1"
+    with pytest.raises(LineError):
+        open_teletype(line)
+    told = capfd.readouterr().out
+    assert told == f"Calling {line}: this takes up to ten seconds.\n"
+
+
 def test_pyserials_other_urls(tmp_path: Path) -> None:
     with wired_device() as (far, _, name):
         for url in ("loop://", f"spy://{name}?file={tmp_path / 'spy'}", name):
