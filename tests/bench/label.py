@@ -1,9 +1,16 @@
-"""Makes positions with the exact value of every move, for strength.py.
+"""Makes positions with the exact value of every move, for strength and fit.
 
 Prints a file like tests/labelled.txt.  Random games of 3, 4, 5 and 6 stones a
 pit in turn go on until 26 to 42 stones are in play, or one less than all.
 SOLVE's solver then proves each move.  Positions with one move, or in
 tests/labelled.txt, are left out.
+
+    python3 -m tests.bench.label --positions 200 --seed 1972
+    python3 -m tests.bench.label --positions 405 --least 8 --most 36 --played
+    python3 -m tests.bench.label --positions 4000 --least 8 --most 26
+
+The first made tests/unseen.txt.  The second makes positions like those by which the
+errors of C and B were measured, the third positions to fit the weights to.
 """
 
 from __future__ import annotations
@@ -12,32 +19,51 @@ import argparse
 import random
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from sail.board import MOST_PITS, STANDARD, Position, start
 from sail.engine import endgame
 from sail.engine.exact import Solver
+from sail.engine.limit import Limit
+from sail.engine.search import Search
+from sail.programs.solve.databases import LEAST_IN_PLAY, most_useful
 from tests.bench.strength import labelled
 
-MOST_IN_PLAY = 42
+PLAYED = Limit(depth=2)  # the search that plays against itself
 
 
-def positions(seed: int) -> Iterator[tuple[int, Position]]:
-    """Yield the stones a pit at the start, and a position with a choice, forever."""
-    chance = random.Random(seed)
+def positions(
+    chance: random.Random, least: int, most: int, pit: Callable[[Position], int]
+) -> Iterator[tuple[int, Position]]:
+    """Yield the stones a pit at the start, and a position with a choice, forever.
+
+    least, most: the stones in play.  pit: chooses the moves of the games.
+    """
     met = {case.position.rows for case in labelled()}
     stones = 3
     while True:
-        down_to = min(chance.randint(26, MOST_IN_PLAY), 2 * MOST_PITS * stones - 1)
+        down_to = min(chance.randint(least, most), 2 * MOST_PITS * stones - 1)
         position = start(stones, rules=STANDARD)
         while position.in_play > down_to and not position.over:
-            position = position.play(chance.choice(position.legal))
+            position = position.play(pit(position))
         rows = position.rows[position.mover], position.rows[1 - position.mover]
-        if position.in_play < 26 or len(position.legal) < 2 or rows in met:
+        if position.in_play < least or len(position.legal) < 2 or rows in met:
             continue
         met.add(rows)
         yield stones, Position(rows, rules=STANDARD)
         stones = 3 if stones == 6 else stones + 1
+
+
+def played(chance: random.Random) -> Callable[[Position], int]:
+    """Return a function that chooses a pit by a search, in the opening at random."""
+    search = Search()
+
+    def pit(position: Position) -> int:
+        if chance.random() < position.in_play / position.stones - 0.5:
+            return chance.choice(position.legal)
+        return search.find(position, PLAYED).pit
+
+    return pit
 
 
 def values(position: Position, database: endgame.Database) -> Iterator[str]:
@@ -46,7 +72,7 @@ def values(position: Position, database: endgame.Database) -> Iterator[str]:
     Each position gets a solver of its own: one for all would keep the proofs
     of all.
     """
-    solver = Solver(MOST_PITS, MOST_IN_PLAY, False)
+    solver = Solver(MOST_PITS, database.moves.mask, False)
     solver.database = database
     for pit in range(1, MOST_PITS + 1):
         proofs = list(solver.prove_move(position, pit)) if pit in position.legal else []
@@ -55,15 +81,21 @@ def values(position: Position, database: endgame.Database) -> Iterator[str]:
 
 def main() -> None:
     """Print the positions; how long each took goes to standard error."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--positions", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--least", type=int, default=26, help="stones in play")
+    parser.add_argument("--most", type=int, default=42, help="stones in play")
+    parser.add_argument("--played", action="store_true", help="by a search")
     options = parser.parse_args()
     print(f"# {options.positions} positions of tests/bench/label.py, with the exact")
     print(f"# value of every move, standard rules; seed {options.seed}.  Columns as")
     print("# in tests/labelled.txt.", flush=True)
-    database = endgame.build(Solver(MOST_PITS, MOST_IN_PLAY, False).moves, 18)
-    source = positions(options.seed)
+    stones = most_useful(MOST_PITS, max(options.most, LEAST_IN_PLAY))
+    database = endgame.build(Solver(MOST_PITS, options.most, False).moves, stones)
+    chance = random.Random(options.seed)
+    pit = played(chance) if options.played else lambda at: chance.choice(at.legal)
+    source = positions(chance, options.least, options.most, pit)
     for number in range(1, options.positions + 1):
         stones, position = next(source)
         begun = time.process_time()

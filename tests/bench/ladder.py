@@ -1,4 +1,4 @@
-"""Plays each level against the one below it.
+"""Plays each of the levels named against the one named before it.
 
 The games have 3 to 6 stones a pit, and the first turn of each player is
 random.  Every opening is played twice, with each level as the first player.  A
@@ -14,10 +14,9 @@ import statistics
 import time
 
 from sail.board import KALAH, Position, start
-from sail.engine.levels import LEVELS
 from sail.engine.limit import Limit
 from sail.engine.search import Search
-from tests.bench.strength import scaled
+from tests.bench.strength import ALL, chosen, scaled
 
 
 def opening(chance: random.Random) -> Position:
@@ -45,14 +44,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=20, help="of each pair")
     parser.add_argument("--scale", type=float, default=0.02, help="of the budget")
-    parser.add_argument("--pairs", default="0,1,2,3", help="0: B against C, ...")
+    parser.add_argument("--levels", default=ALL, type=chosen)
     options = parser.parse_args()
     print(f"{options.games} games a pair, 3 to 6 stones, random first two turns,")
     print(f"each level with {options.scale:g} times its seconds and effort")
     print()
     print("pair                      points   in a hundred    seconds")
-    for index in map(int, options.pairs.split(",")):
-        lower, upper = LEVELS[index], LEVELS[index + 1]
+    for lower, upper in zip(options.levels, options.levels[1:]):
         limits = [scaled(level.limit, options.scale) for level in (lower, upper)]
         chance = random.Random(1)
         points: list[float] = []

@@ -1,18 +1,29 @@
-"""Measures the searched positions a second, and those of plain alpha-beta.
+"""Measures the searched positions a second, and what a proof costs.
 
-A position counts as searched when its moves are generated.  The two searches
-run one after the other, so the ratio depends little on the machine.
+    python3 -m tests.bench.speed [--proofs] [--level TOURNAMENT]
+
+A position counts as searched when its moves are generated.  The search and plain
+alpha-beta run one after the other, so their ratio depends little on the machine.
+
+--proofs: the seconds, positions and memory of the level's proofs instead, first of
+the starts with 1, 2 and 3 stones a pit, then of positions of random games.
 """
 
 from __future__ import annotations
 
 import argparse
 import platform
+import random
+import resource
+import statistics
 import time
 
 from sail.board import STANDARD, Position, start
+from sail.engine.levels import LEVELS, Level
 from sail.engine.limit import Limit
 from sail.engine.search import Search
+from tests.bench.strength import chosen
+from tests.positions import random_game
 
 
 class Plain:
@@ -59,21 +70,80 @@ def speed(stones: int, seconds: float) -> float:
     return found.effort / (time.process_time() - began)
 
 
-def main() -> None:
-    """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=10.0)
-    parser.add_argument("--repeat", type=int, default=3, help="take the best")
-    options = parser.parse_args()
+def speeds(seconds: float, repeat: int) -> None:
+    """Print the table of speeds, each the best of `repeat`."""
     python = f"{platform.python_implementation()} {platform.python_version()}"
     print(f"Searched positions a second, {python},")
-    print(f"{options.seconds:g} s, the best of {options.repeat}")
+    print(f"{seconds:g} s, the best of {repeat}")
     print()
     print("stones     plain    search    ratio")
     for stones in (6, 3, 4):
-        plain = max(plain_speed(stones, 1.0) for _ in range(options.repeat))
-        fresh = max(speed(stones, options.seconds) for _ in range(options.repeat))
+        plain = max(plain_speed(stones, 1.0) for _ in range(repeat))
+        fresh = max(speed(stones, seconds) for _ in range(repeat))
         print(f"{stones:6}{plain:10.0f}{fresh:10.0f}{fresh / plain:9.1f}")
+
+
+def positions(stones: int, count: int) -> list[Position]:
+    """Return `count` positions with a choice of moves and `stones` in play."""
+    chance = random.Random(1)
+    found: list[Position] = []
+    while len(found) < count:
+        begin = start(chance.choice([3, 4, 5, 6]), rules=STANDARD)
+        game = [p for p in random_game(chance, begin) if p.in_play == stones]
+        found += [position for position in game[:1] if len(position.legal) > 1]
+    return found
+
+
+def memory() -> float:
+    """Return the most memory used so far, in MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def proofs(level: Level, count: int) -> None:
+    """Print the tables of proofs, with `count` random positions of each kind."""
+    limit = level.limit
+    print(f"Proofs by {level.name} from the first move, {limit.seconds:g} s each")
+    print()
+    print("stones    value   proved  seconds  positions    MB")
+    for stones in (1, 2, 3):
+        began = time.process_time()
+        found = Search().find(start(stones, rules=STANDARD), limit, time.process_time)
+        seconds = time.process_time() - began
+        print(
+            f"{stones:6}{found.value:+9}{'yes' if found.proved else 'no':>9}"
+            f"{seconds:9.2f}{found.effort:11}{memory():6.0f}"
+        )
+    print()
+    print(f"Proofs of {count} positions of random games each")
+    print()
+    print("in play  proved   median s    worst s   median positions    MB")
+    for stones in (12, 16, 20, 24):
+        spent, efforts, proved = [], [], 0
+        for position in positions(stones, count):
+            began = time.process_time()
+            found = Search().find(position, limit, time.process_time)
+            spent.append(time.process_time() - began)
+            efforts.append(found.effort)
+            proved += found.proved
+        print(
+            f"{stones:7}{100 * proved / len(spent):7.0f}%{statistics.median(spent):11.3f}"
+            f"{max(spent):11.3f}{statistics.median(efforts):19.0f}{memory():6.0f}"
+        )
+
+
+def main() -> None:
+    """Print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--repeat", type=int, default=3, help="take the best")
+    parser.add_argument("--proofs", action="store_true")
+    parser.add_argument("--level", type=chosen, default=LEVELS[-1:])
+    parser.add_argument("--positions", type=int, default=21, help="of each kind")
+    options = parser.parse_args()
+    if options.proofs:
+        proofs(options.level[0], options.positions)
+    else:
+        speeds(options.seconds, options.repeat)
 
 
 if __name__ == "__main__":

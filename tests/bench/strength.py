@@ -7,6 +7,9 @@ search proved nothing, its error is the value that it found less the exact one.
 
 The level's clock counts the CPU seconds of this process, so other work on the
 machine hardly weakens it.
+
+Other files come from tests/bench/label.py.  The errors in sail/engine/levels.py are
+those of labelled.txt, and for C and B of its positions with --played.
 """
 
 from __future__ import annotations
@@ -17,16 +20,20 @@ import random
 import statistics
 import sys
 import time
+from bisect import bisect
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from sail.board import STANDARD, Position
-from sail.engine.levels import LEVELS
+from sail.engine.levels import LEVELS, Level
 from sail.engine.limit import Limit
 from sail.engine.search import Search
 
+ALL = ",".join(level.name for level in LEVELS)
 TESTS = Path(__file__).parents[1]
-BANDS = ((1, 20), (21, 25), (26, 29), (30, 33), (34, 37), (38, 42))  # in play
+# The stones in play: from one to the next, as in sail/engine/levels.py.
+BANDS = (1, 13, 17, 21, 25, 26, 30, 34, 38, 43, 49)
 
 
 class Labelled(NamedTuple):
@@ -36,8 +43,8 @@ class Labelled(NamedTuple):
     values: dict[int, int]
 
 
-def labelled(file: str = "labelled.txt") -> list[Labelled]:
-    """Return the positions of a file in tests/."""
+def labelled(file: str | Path = "labelled.txt") -> list[Labelled]:
+    """Return the positions of a file, by default in tests/."""
     found = []
     for line in (TESTS / file).read_text().splitlines():
         if line.startswith("#"):
@@ -51,6 +58,24 @@ def labelled(file: str = "labelled.txt") -> list[Labelled]:
     return found
 
 
+def successors(case: Labelled) -> Iterator[tuple[Position, int]]:
+    """Yield a position and those after its moves, and their values, kalahs left out."""
+    position, values = case
+    yield position, max(values.values())
+    for pit, value in values.items():
+        after = position.play(pit)
+        if not after.over:
+            mover = after.mover
+            lead = after.kalahs[mover] - after.kalahs[1 - mover]
+            yield after, (value if mover == position.mover else -value) - lead
+
+
+def chosen(names: str) -> list[Level]:
+    """Return the levels with these names, which commas divide."""
+    levels = {level.name: level for level in LEVELS}
+    return [levels[name] for name in names.upper().split(",")]
+
+
 def scaled(limit: Limit, scale: float) -> Limit:
     """Return the limit with `scale` times the seconds and the effort."""
     return limit._replace(
@@ -62,10 +87,10 @@ def scaled(limit: Limit, scale: float) -> Limit:
 def main() -> None:
     """Print the tables; the finding for each position goes to standard error."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--file", default="labelled.txt", help="in tests/")
+    parser.add_argument("--file", default="labelled.txt", help="by default in tests/")
     parser.add_argument("--positions", type=int, default=40, help="0: all")
     parser.add_argument("--scale", type=float, default=0.1, help="of the budget")
-    parser.add_argument("--levels", default="C,B,A,MASTER,TOURNAMENT")
+    parser.add_argument("--levels", default=ALL, type=chosen)
     options = parser.parse_args()
     every = labelled(options.file)
     if options.positions:
@@ -74,11 +99,8 @@ def main() -> None:
     print(f"each level with {options.scale:g} times its seconds and effort")
     print()
     print("level       keeps      mean loss   proved   seconds a move, and most")
-    errors: dict[tuple[str, tuple[int, int]], list[int]] = {}
-    names = options.levels.split(",")
-    for level in LEVELS:
-        if level.name not in names:
-            continue
+    errors: dict[tuple[str, int], list[int]] = {}
+    for level in options.levels:
         limit = scaled(level.limit, options.scale)
         kept = lost = proved = 0
         took = []
@@ -92,7 +114,7 @@ def main() -> None:
             lost += best - values[found.pit]
             proved += found.proved
             if not found.proved:
-                band = next(b for b in BANDS if b[0] <= position.in_play <= b[1])
+                band = bisect(BANDS, position.in_play)
                 errors.setdefault((level.name, band), []).append(found.value - best)
             print(
                 f"{level.name} {number}: {position.in_play} in play, value {best},"
@@ -108,11 +130,11 @@ def main() -> None:
         )
     print()
     print("The error where nothing is proved: root of the mean square, mean, cases")
-    print("in play    " + "".join(f"{name:>22}" for name in names))
-    for band in BANDS:
-        print(f"{band[0]} to {band[1]}".ljust(11), end="")
-        for name in names:
-            less = errors.get((name, band), [])
+    print("in play    " + "".join(f"{level.name:>22}" for level in options.levels))
+    for band, (least, beyond) in enumerate(zip(BANDS, BANDS[1:]), 1):
+        print(f"{least} to {beyond - 1}".ljust(11), end="")
+        for level in options.levels:
+            less = errors.get((level.name, band), [])
             cell = "-"
             if less:
                 square = math.sqrt(statistics.mean(error**2 for error in less))
