@@ -18,7 +18,7 @@ from sail.programs.asking import Asker
 from sail.stop import Stopped
 from sail.teletype import EndOfInput
 
-BEGIN = "READ WHAT COMES, THEN ANSWER.  ^C ENDS IT."
+BEGIN = "READ WHAT COMES, THEN ANSWER.  {} ENDS IT."
 RIGHT = "ARE RYRY AND THE CHARACTERS RIGHT, Y OR N? "
 OTHER_LINE = "THEN TRY --BAUD AND --BITS: SEE HELP LINE MACHINES."
 FEEDS = "IS AN EMPTY LINE AFTER EACH LINE, Y OR N? "
@@ -64,7 +64,7 @@ def _give_up() -> None:
 
 def _print(tty: Station, columns: int) -> None:
     """Type what shows faults of the line, then what shows each setting."""
-    tty.type(BEGIN)
+    tty.type(BEGIN.format("BELL" if tty.machine.carriage.code.five else "^C"))
     tty.type(RYRY[:WHOLE])
     characters = _characters(tty)
     for first in range(0, len(characters), WHOLE):
