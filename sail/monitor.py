@@ -272,7 +272,7 @@ class Monitor:
 
     def _full_name(self, name: str) -> str:
         """Return a file's whole name.  Raises Refusal for NAME[PRJ,PRG]."""
-        if name.startswith(MANUAL_1972):
+        if name.startswith(MANUAL_1972) and name not in self._area.names():
             raise Refusal(KEPT)
         if "[" in name:
             raise Refusal(NOT_HERE.format(printable(name)))

@@ -203,6 +203,8 @@ CHESS.AKC[UP,DOC] IS NOT ON THIS MACHINE.
 .{{K}}
 """
     converse(area, dialogue)
+    area.write("KALAH.AKC", "MINE\n")
+    converse(area, f".{{TYPE KALAH.AKC KALAH.AKC[UP,DOC]}}\nMINE\n{kept}\n.{{K}}\n")
 
 
 @pytest.mark.source("SAIL-READ")

@@ -156,8 +156,9 @@ def test_whoever_gives_up_keeps_the_settings(tmp_path: Path, keys: str) -> None:
     typed = [b"TTY TEST\r", b"N\r", b"W\r", key, b"TTY\r"]
     tty, wire = wired(list(enumerate(typed, 1)))
     before = tty.settings
-    Monitor(tty, Area(str(tmp_path))).run(for_ever=True)
-    assert tty.settings == before
+    monitor = Monitor(tty, Area(str(tmp_path)))
+    monitor.run(for_ever=True)
+    assert tty.settings == before and tty.on_stop == monitor._stop
     text = wire.paper.replace("\0", "")
     assert f"{trial.OTHER_LINE}\r\n{trial.FEEDS}W\r\nTYPE ONE OF Y N.\r\n" in text
     assert text.count("\r\n.") == 3 and text.endswith("NO CTS\r\n.")

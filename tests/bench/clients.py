@@ -29,7 +29,7 @@ telnet, socat EXEC   yes     yes    yes
 telnet, inetd        yes     yes    yes
 telnet, systemd      yes     yes    yes
 ser2net              yes     yes    yes
-agetty               yes     yes    yes
+agetty               yes     yes    yes      (its line: 110 baud, 2 stop bits)
 spy                  yes     yes    yes
 """
 
