@@ -29,10 +29,10 @@ from __future__ import annotations
 import re
 import time
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
-from itertools import zip_longest
+from itertools import takewhile, zip_longest
 from typing import Any
 
 from sail import special
@@ -45,6 +45,8 @@ from sail.stop import Stop, never
 
 OUT = "KALAH.OUT"
 CELL = 24  # columns for a turn
+MOST_GAMES = 100_000  # that are read at once
+LONGEST = 1 << 16  # characters in a line of a game that a person types
 CUT = "+"  # the end of a line whose last turn continues on the next
 FINISHED = "PLAYED TO THE END"
 GOING_ON = "IN PROGRESS"
@@ -71,6 +73,7 @@ OTHER_MOVER = "{} LINE {}: {} IS TO MOVE."
 OTHER_KALAHS = "{} LINE {}: THE KALAHS ARE {}-{}."
 OTHER_SCORE = "{} LINE {}: THE SCORE IS A {}, B {}."
 OTHER_CHECK = "{} LINE {}: THE CHECKSUM DOES NOT MATCH THESE LINES."
+TOO_MANY = "{} LINE {}: THERE ARE TOO MANY GAMES."
 STOPPED = "STOPPED."
 
 
@@ -112,41 +115,55 @@ class Saved:
     """
 
     def __init__(self, text: str, name: str, stop: Stop = never) -> None:
+        self._text = text
         self._name = name
         self._stop = stop
-        self._texts: list[tuple[int, str]] = []  # of each game: first line, text
-        line = 1
-        texts = text.split("\n\n") if text else []
-        texts[:-1] = [f"{one}\n" for one in texts[:-1]]
-        for one in texts:
+        self._places: list[tuple[int, int, int]] = []  # of each game: line, begin, end
+        line, begin = 1, 0
+        while text and begin <= len(text):
             if stop():
                 raise Refusal(STOPPED)
-            self._texts.append((line, one))
-            body, *check = one.rsplit("\n", 2)
+            gap = text.find("\n\n", begin)
+            end = gap + 1 if gap >= 0 else len(text)
+            self._places.append((line, begin, end))
+            body, *check = text[begin:end].rsplit("\n", 2)
             if check != [checksum(zlib.crc32(body.encode())), ""]:
-                _ = self[-1]  # names the line
-            line += one.count("\n") + 1
+                self.__getitem__(-1)  # names the line
+            line += text.count("\n", begin, end) + 1
+            begin = end + 1
 
     def __len__(self) -> int:
-        return len(self._texts)
+        return len(self._places)
 
     def __getitem__(self, number: int) -> Game:
-        first, text = self._texts[number]
-        lines = text.split("\n")
+        first, begin, end = self._places[number]
+        text = self._text[begin:end]
         reader = _Reader(self._name, KALAH, self._stop)
+
+        def may_follow(numbered: tuple[int, str]) -> bool:
+            """Return False for a line that comes too late in a game of these moves.
+
+            `write` makes seven lines, and for each turn at most one more, or two if
+            it is cut.  So a text of millions of lines is not read to its end.
+            """
+            moves = len(reader.games[-1].moves) if reader.games else 0
+            return numbered[0] - first < 8 + 2 * moves
+
+        numbered = takewhile(may_follow, enumerate(_lines(text), first))
         wrong = 0
         try:
-            reader.read(pair for pair in enumerate(lines, first) if pair[1])
+            reader.read(pair for pair in numbered if pair[1])
         except Damaged as error:
             wrong = error.line
         # The reader also accepts what people type, so the text is compared with
         # what `write` makes of its games.
         written = (line for game in reader.games for line in write(game).split("\n"))
-        for at, (line, right) in enumerate(zip_longest(lines, written), first):
+        for at, (line, right) in enumerate(zip_longest(_lines(text), written), first):
             differs = line != right and (right is not None or not wrong)
             head = HEAD.fullmatch(line or "")
             if differs or at == wrong or (head and not _is_minute(head[1])):
-                raise Damaged(DAMAGED, self._name, min(at, first + len(lines) - 1))
+                last = first + text.count("\n")
+                raise Damaged(DAMAGED, self._name, min(at, last))
         return reader.games[0]
 
 
@@ -163,12 +180,21 @@ def read_typed(text: str, name: str, stop: Stop = never) -> list[Game]:
     Kalahs, score and checksum are checked if they are given.  A majority does
     not end a game.  Raises Damaged, and Refusal if `stop` returns True.
     """
-    lines = enumerate(text.split("\n"), 1)
+    lines = enumerate(_lines(text), 1)
     return _Reader(name, STANDARD, stop).read(
         (number, line.rstrip("\r"))
         for number, line in lines
         if line.strip() and not line.lstrip().startswith(";")
     )
+
+
+def _lines(text: str) -> Iterator[str]:
+    """Yield the lines of a text one by one: a list of millions takes much memory."""
+    begin = 0
+    while (end := text.find("\n", begin)) >= 0:
+        yield text[begin:end]
+        begin = end + 1
+    yield text[begin:]
 
 
 class _Reader:
@@ -190,6 +216,8 @@ class _Reader:
         for number, line in lines:
             if self.stop():
                 raise Refusal(STOPPED)
+            if len(line) > LONGEST:
+                raise Damaged(NOT_OF_A_GAME, self.name, number)
             cut = len(self.cut)
             self.take(number, line)
             if len(self.cut) == cut:  # it was not a line of turns
@@ -214,6 +242,8 @@ class _Reader:
             self.position = first
             if not self.when:
                 self.crc = None  # without a heading its lines begin here
+            if len(self.games) >= MOST_GAMES:
+                raise Damaged(TOO_MANY, self.name, number)
             self.games.append(Game(first, "", first.mover, self.when))
             self.when = ""
         elif not self.games:
@@ -248,7 +278,7 @@ class _Reader:
     def turns(self, number: int, line: str) -> None:
         """Play the turns of a line, once the last turn is complete."""
         self.cut.append(line.rstrip(CUT))
-        if line.endswith(CUT):
+        if line.endswith(CUT) and len(self.cut) <= special.MOST_STONES:
             self.cut_at = number
             return
         words = " ".join("".join(self.cut).split())

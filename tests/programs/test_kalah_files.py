@@ -199,6 +199,34 @@ def test_a_game_of_an_earlier_session_is_added_once(area: Area) -> None:
     )
 
 
+@pytest.mark.parametrize("games", range(5))
+def test_a_stop_ends_saving_before_the_file_is_locked(games: int, area: Area) -> None:
+    """It is looked for once for each game there."""
+    there = "\n".join([record.write(a_game(3))] * 5)
+    area.write("KALAH.OUT", there)
+    polls = iter([False] * games + [True])
+
+    def stop() -> bool:
+        assert ".KALAH.OUT.LCK" not in os.listdir(area.folder)
+        return next(polls)
+
+    with refused(Refusal, "STOPPED."):
+        files.save_game(area, a_game(), once=False, stop=stop)
+    assert area.read("KALAH.OUT") == there
+
+
+def test_a_game_that_another_session_adds_meanwhile_is_verified(area: Area) -> None:
+    one = record.write(a_game(3))
+    area.write("KALAH.OUT", one)
+
+    def damage() -> bool:
+        area.write("KALAH.OUT", one.replace("A 3", "A 2"))
+        return False
+
+    with refused(record.Damaged, "KALAH.OUT IS DAMAGED AT LINE 7."):
+        files.save_game(area, a_game(), once=False, stop=damage)
+
+
 def test_a_position_gets_a_name_of_its_own(area: Area) -> None:
     position = special.Special(start(3), ("OURS",))
     assert files.positions(area) == []

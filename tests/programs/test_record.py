@@ -394,8 +394,8 @@ def test_only_the_game_that_is_chosen_is_read(tmp_path: Path) -> None:
     keys = ["S KALAH.OUT", "?", "3", "1", "Q", "S KALAH.OUT", "2", "Q"]
     text = paper.leave(partial(kalah.run, area=area), keys)
     told = "\nKALAH.OUT IS DAMAGED AT LINE 12.\n"
-    assert "  1  06-OCT-72  14:03  3 STONES, LEVEL A, A 11, B 1" in text
-    assert text.count(told + "WHICH GAME") == text.count("{2}" + told) == 1
+    assert "  3  06-OCT-72  14:03  3 STONES, LEVEL A, A 11, B 1" in text
+    assert text.count("{2}" + told) == 1 < text.count(told + "WHICH GAME")
 
 
 @pytest.mark.parametrize(
@@ -411,3 +411,56 @@ def test_a_file_of_games_can_be_stopped(
     tty.polls = 1
     run(tty, Area(str(tmp_path)))
     assert f"{{{key}}}\nSTOPPED.\n" in tty.text and not tty.keys
+
+
+OPENING = "GAME OF 06-OCT-72  14:03\n3 STONES A PIT\n"
+HOSTILE = {
+    # A text, and how often it is repeated after an opening of a game.
+    "line feeds": ("", "\n"),
+    "line feeds after games": (EXAMPLE, "\n"),
+    "starts": ("", "3 STONES A PIT\n"),
+    "turns that are cut": (OPENING, "A 1+\n"),
+    "turns that are cut, without a game": ("", "A 1+\n"),
+    "levels": (OPENING, "LEVEL A, YOU STARTED\n"),
+    "blanks": (OPENING + "LEVEL A, YOU STARTED\n", " \n"),
+    "one line": (OPENING, "A 1 "),
+    "one word": (OPENING, "A"),
+}
+
+
+@pytest.mark.parametrize("opening, text", HOSTILE.values(), ids=HOSTILE)
+def test_a_hostile_file_takes_no_more_than_real_games(opening: str, text: str) -> None:
+    """It is refused early, and no list is made of its lines."""
+    tracemalloc = pytest.importorskip("tracemalloc")
+    text = opening + text * ((1 << 20) // len(text))
+    polls = 0
+
+    def poll() -> bool:
+        nonlocal polls
+        polls += 1
+        return False
+
+    tracemalloc.start()
+    try:
+        with pytest.raises(Refusal, match=r"KALAH.OUT IS DAMAGED AT LINE [1-9]\."):
+            record.Saved(text, "KALAH.OUT", poll)
+        assert polls < 20
+        assert tracemalloc.get_traced_memory()[1] < 5 << 20
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("lines, wrong", [(144, 0), (145, 146)])
+def test_a_turn_may_be_cut_at_every_pit(lines: int, wrong: int) -> None:
+    text = "3 STONES A PIT\n" + "A 1+\n" * lines
+    with pytest.raises(record.Damaged) as refusal:
+        record.read_typed(text, "X.OUT")
+    assert refusal.value.line == (wrong or lines + 1)
+
+
+def test_a_file_has_so_many_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(record, "MOST_GAMES", 3)
+    text = "3 STONES A PIT\nA 1\n"
+    assert len(record.read_typed(text * 3, "X.OUT")) == 3
+    with refused(record.Damaged, "X.OUT LINE 7: THERE ARE TOO MANY GAMES."):
+        record.read_typed(text * 4, "X.OUT")

@@ -298,7 +298,7 @@ class Dialogue:
         if not game:
             self.tty.type(says.NO_GAME_TO_SAVE)
             return
-        added = files.save_game(self.area, game, once=self.saved)
+        added = files.save_game(self.area, game, self.saved, self.tty.poll)
         if game.over:
             self.count(game)
             attempt(self.tty, lambda: self.autosave.delete(game))

@@ -13,6 +13,7 @@ from sail.programs.kalah import says
 from sail.programs.positions import fetch
 from sail.refusal import Refusal
 from sail.special import EXTENSION
+from sail.stop import Stop, never
 
 TMP = "KALAH.TMP"  # the game in progress, or the last one until it is saved
 WON = "KALAH.WON"  # the number of wins in a row against the top level
@@ -128,20 +129,24 @@ class Autosave:
         return record.Saved(text, TMP)[-1] if text else None
 
 
-def save_game(area: Area, game: Game, once: bool) -> bool:
+def save_game(area: Area, game: Game, once: bool, stop: Stop = never) -> bool:
     """Add a game to KALAH.OUT, and return whether it was added.
 
     once: whether to add it only if it is not there already.  Raises Refusal,
-    and adds nothing, if the file is damaged or the game could not be read back.
+    and adds nothing, if the file is damaged, if the game could not be read back, or
+    if `stop` returns True.  The file is verified before it is locked.
     """
     text = _readable(game)
+    sound = area.read(record.OUT) if area.has(record.OUT) else ""
+    record.Saved(sound, record.OUT, stop)
     added = True
 
     def add(saved: str | None) -> str:
         nonlocal added
         if not saved:
             return text
-        record.Saved(saved, record.OUT)
+        if saved != sound:  # another session has added a game
+            record.Saved(saved, record.OUT)
         added = not once or f"\n\n{text}\n" not in f"\n\n{saved}\n"
         return f"{saved}\n{text}" if added else saved
 
