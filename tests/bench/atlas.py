@@ -1,13 +1,16 @@
-"""What ATLAS must keep to know that M3-M2 loses.
+"""What ATLAS must keep to know that M3-M2 loses, and that all ten replies do.
 
     python3 -m tests.bench.atlas
 
-Compares the memory without compression, with characteristics, and with
+The first table compares the memory without compression, with characteristics, and with
 parameters too, with the paper's counts (BELL-V.2.COUNTS), in both readings: what
 the text says, and what is inferred besides.  The parameters are those of Fig. 6,
 and those of games with visitors that are played first (BELL-FIG6); the games of
-the lesson extend the latter.  With parameters the machine only takes M3-M2 for lost.  The
-games of all ten replies are counted by TEACH itself.
+the lesson extend the latter.  With parameters the machine only takes M3-M2 for lost.
+
+The second is the lesson of TEACH to its end, by the program as delivered and a blank
+tape: the games for each reply, the entries when it was known to lose, and the most
+before (BELL-ALL).  It takes some minutes.  LESSONS in sail/programs/atlas/course.py has its games.
 """
 
 from __future__ import annotations
@@ -20,7 +23,7 @@ from collections.abc import Callable, Mapping
 from sail.board import Position
 from sail.programs.atlas.game import Game
 from sail.programs.atlas.machine import OPENING, Machine
-from sail.programs.atlas.memory import Memory
+from sail.programs.atlas.memory import REPLIES, Memory
 from sail.programs.atlas.parameters import FIG_6, Parameters
 from sail.programs.atlas.teacher import Teacher
 from sail.programs.atlas.turns import MACHINE, PLAYER, played
@@ -29,16 +32,17 @@ from sail.stop import never
 VISITORS = 400  # games
 
 
-def play(machine: Machine, player: Callable[[Position, str], tuple[int, ...]]) -> None:
+def play(machine: Machine, player: Callable[[Position], tuple[int, ...]]) -> Game:
     """Play a game from P2 on, from which the machine learns."""
     game, position = Game(machine), OPENING
     while not position.over:
         if position.mover == MACHINE:
             pits = game.move(position).pits
         else:
-            pits = player(position, game.part)
+            pits = player(position)
         position = played(position, pits)[0]
     game.end(position.score[MACHINE] - position.score[PLAYER])
+    return game
 
 
 class Printed(Parameters):
@@ -53,7 +57,7 @@ def of_visitors() -> Parameters:
     """Return the parameters after games with visitors, who play anything."""
     machine, chance = Machine(Memory()), random.Random(1968)
     for _ in range(VISITORS):
-        play(machine, lambda position, _: (chance.choice(position.legal),))
+        play(machine, lambda position: (chance.choice(position.legal),))
     return machine.memory.parameters
 
 
@@ -80,7 +84,7 @@ def main() -> None:
             machine.parameters = bool(parameters.limits)
             machine.inferences = inferences
             begun = time.process_time()
-            teacher, games = Teacher(machine, never), 0
+            teacher, games = Teacher(machine.turns, never), 0
             while "M3-M2" not in machine.lost():
                 play(machine, teacher.turn)
                 games += 1
@@ -93,6 +97,30 @@ def main() -> None:
                 f"{pseudo:>6} {games:>5} {seconds:>7.1f} {paper:>5}",
                 flush=True,
             )
+    whole_lesson()
+
+
+def whole_lesson() -> None:
+    """Print what each of the ten replies takes."""
+    machine = Machine(Memory())
+    teacher = Teacher(machine.turns, never)
+    print("All ten replies:")
+    print("  reply games entries most seconds")
+    begun = time.process_time()
+    lost: list[str] = []
+    games = most = 0
+    while len(lost) < len(REPLIES):
+        part = machine.memory.parts[play(machine, teacher.turn).part]
+        games += 1
+        most = max(most, len(part))
+        known = machine.lost(surely=True)
+        for reply in known:
+            if reply not in lost:
+                seconds = time.process_time() - begun
+                row = f"  {reply:5} {games:>5} {len(part):>7} {most:>4} {seconds:>7.1f}"
+                print(row, flush=True)
+                begun, games, most = time.process_time(), 0, 0
+        lost = known
 
 
 if __name__ == "__main__":

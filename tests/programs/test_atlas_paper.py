@@ -18,11 +18,12 @@ from sail.programs.atlas import says, tape
 from sail.programs.atlas.dialogue import Dialogue, run
 from sail.programs.atlas.game import Game, Step
 from sail.programs.atlas.machine import Machine, notation
-from sail.programs.atlas.memory import REPLIES, Entry, Known, Memory, Played
-from sail.programs.atlas.minimax import FEAR, LOSS, NOTHING
+from sail.programs.atlas.memory import REPLIES, Entry, Known, Memory, Played, pack
+from sail.programs.atlas.minimax import FEAR, LOSS, NOTHING, MiniMax
+from sail.programs.atlas.parameters import FIG_6
 from sail.programs.atlas.recorder import Recorder
 from sail.programs.atlas.tape import TAPE, Store
-from sail.programs.atlas.turns import MACHINE, PLAYER, Node
+from sail.programs.atlas.turns import MACHINE, PLAYER, Node, Turns
 from sail.programs.game import parse_turn
 from sail.refusal import Refusal
 from sail.stop import Stop
@@ -67,38 +68,16 @@ L 14+  X 1+ X X X X  1 0 1 1 2 1
 PW 10  0 1 3 2 0 1  4 1 0 1 5 5
 END 6
 """
-# What was learned of M6, without the last two entries.
-M6 = """\
-L 2  6 1 0 0 0 0  10 0 1 3 1 2
-L 1  0 4 4 0 4 0  5 1 0 4 5 1
-L 3  1 1 0 0 0 0  11 1 0 4 2 3
-L 2  0 0 6 0 0 0  10 0 2 3 1 2
-L 1  5 0 6 0 0 0  8 0 0 1 5 1
-L 2  1 1 0 0 0 0  9 1 1 3 1 1
-L 1  0 5 6 0 0 0  8 0 0 1 5 1
-L 0  4 5 6 0 0 0  7 1 0 0 4 0
-L 2  6 1 0 0 0 0  7 1 0 0 6 2
-L 3  1 1 0 0 0 0  8 0 1 1 7 3
-L 2  0 0 5 0 0 0  7 1 1 1 6 2
-L 1  5 0 5 1 0 0  7 1 0 1 5 1
-L 0  4 5 5 1 0 0  5 1 0 4 4 0
-L 2  0 5 0 0 0 0  7 0 0 1 5 2
-L 1  4 5 0 0 4 0  5 1 0 4 4 1
-L 3  1 1 0 0 0 0  7 0 1 0 6 3
-L 2  0 0 4 0 0 0  7 0 0 1 6 2
-"""
 
 
-def tape_of(*replies: str, value: int = FEAR, m6: str = "") -> str:
-    """A tape of no games: each reply has this value; what else is known of M6."""
+def tape_of(*replies: str, value: int = FEAR) -> str:
+    """A tape of no games: each reply has this value."""
     machine = Machine(Memory())
     for turn in machine.turns.of(machine.opening):
         reply = notation(turn.pits)
         if reply in replies:
             after = machine.opening.after(turn)
             Recorder(machine, reply).add(after, value)
-    for line in m6.splitlines():
-        machine.memory.learn(Known("M6", tape.read_entry(line)))
     return tape.write(machine.memory)
 
 
@@ -127,7 +106,7 @@ TAPES = {
     "ours-atlas-full": full(),
     "ours-atlas-doubt": tape_of("M3-M2"),
     "ours-atlas-fear": tape_of(*REPLIES),
-    "ours-atlas-teach": tape_of(*REPLIES[:-1], value=LOSS, m6=M6),
+    "ours-atlas-teach": tape_of(*REPLIES[:-1], value=LOSS),
     "ours-atlas-room": M3_M2,
 }
 
@@ -152,9 +131,7 @@ def put_old_tapes(count: int, area: Area) -> None:
     "BELL-III", "BELL-III.RED", "BELL-GAME", "BELL-V.1", "BELL-CLAIM", "BELL-PARAM",
     "BELL-OFFLINE", "BELL-IV.1.PRINT",
 )  # fmt: skip
-def test_transcript(file: Path, area: Area, monkeypatch: MonkeyPatch) -> None:
-    # The teacher's turns are the same with fewer endgames, which take seconds.
-    monkeypatch.setattr("sail.programs.atlas.teacher.ENDGAMES", 6)
+def test_transcript(file: Path, area: Area) -> None:
     if file.stem == "ours-atlas-room":
         put_old_tapes(999, area)
     if file.stem in TAPES:
@@ -177,8 +154,8 @@ def test_one_line_after_a_lost_game_tells_how_to_see_what_it_learned(
     page = typed(area, *games, "MEMORY M3-M2", "Q")
     told = "MEMORY SHOWS WHAT I LEARNED.  MEMORY M3-M2 SHOWS THE LAST POSITION.\n"
     assert page.count("YOU WIN.\n") == 2 and page.count("MEMORY SHOWS") == 1
-    assert f"YOU WIN.\nI KNOW 9 POSITIONS NOW.\n{told}" in page
-    assert "{MEMORY M3-M2}\nYOU ARE TO MOVE AND I LOSE:\n" in page
+    assert f"YOU WIN.\nI KNOW 8 POSITIONS NOW.\n{told}" in page
+    assert "{MEMORY M3-M2}\nI AM TO MOVE AND WIN:\n" in page
 
 
 @pytest.mark.source("BELL-GAME", "BELL-GAME.6", "BELL-GAME.9")
@@ -186,7 +163,7 @@ def test_the_game_of_figure_2_is_played_as_the_manual_says(area: Area) -> None:
     """From the tape shown there; without what it says of kalahs move 6 is another."""
     manual = Path(says.__file__).with_name("ATLAS.DOC").read_text("utf-8")
     shown = re.findall("(?m)^  (3-STONE.*\n(?:  .*\n)+)", manual)
-    assert len(shown) == 1
+    assert len(shown) == 2  # the other has the parameters of Fig. 6
     taught = shown[0].replace("\n  ", "\n")
     game = ["3", "Y", "P2", "P1", "P3-P1-P4", "P5-P3-P6", "RESIGN", "Q"]
     told = " ".join(manual.split())
@@ -199,6 +176,35 @@ def test_the_game_of_figure_2_is_played_as_the_manual_says(area: Area) -> None:
     first = ["M1", "M3-M1-M4-M1-M6"]
     assert answers[0] == [*first, "WILL WIN", "M5-M1-M2", "M1-M3-M1-M4", "WIN"]
     assert answers[1][:3] == [*first, "M5-M1-M3-M1-M2"]
+
+
+@pytest.mark.source("BELL-FIGURES", "BELL-DEFAULT")
+def test_the_manual_tells_what_is_missing_and_how_the_program_starts(
+    area: Area,
+) -> None:
+    manual = " ".join(Path(says.__file__).with_name("ATLAS.DOC").read_text().split())
+    assert "Our text of it has no boards" in manual and "8 mm film" in manual
+    assert "Inferences. They are off at first" in manual
+    assert "\nCHARACTERISTICS ON, PARAMETERS ON, INFERENCES OFF.\n" in typed(
+        area, "MEMORY", "Q"
+    )
+
+
+@pytest.mark.source("BELL-V.2")
+def test_the_counts_with_parameters_come_from_the_tape_that_the_manual_tells(
+    area: Area,
+) -> None:
+    rows = ""
+    for mk, pk in sorted(FIG_6.items())[:-1]:
+        rows += f"KALAHS {mk} {pk}  WON 9000 LOST 0\n"
+        if mk < 18:
+            rows += f"KALAHS {mk} {pk + 1}  WON 0 LOST 9000\n"
+    area.write(TAPE, tape.write(Memory()).replace("END", rows + "END"))
+    manual = Path(says.__file__).with_name("ATLAS.DOC").read_text("utf-8")
+    for line in re.findall("(?m)^  (KALAHS .* 9000.*\n)", manual):
+        assert line in rows
+    page = typed(area, "TEACH M3-M2", "Q")
+    assert page.count(" LOST ") == 45 and "  213 ENTRIES\nM3-M2 COUNTS" in page
 
 
 def test_a_pit_after_the_end_is_refused_as_that() -> None:
@@ -442,13 +448,15 @@ def test_what_the_machine_has_seen_before_is_not_announced_again(area: Area) -> 
 class Beginner:
     """Plays by look-ahead alone, in place of the teacher."""
 
-    def __init__(self, machine: Machine, _: Stop) -> None:
-        self.machine = machine
+    def __init__(self, turns: Turns, _: Stop) -> None:
+        self.minimax = MiniMax(turns)
 
-    def turn(self, position: Position, part: str) -> tuple[int, ...]:
-        m, p, mk, pk = self.machine.turns.node(position)
-        node = Node(p, m, pk, mk)
-        return self.machine.minimax.choose(node, lambda _: NOTHING).turn.pits
+    def plans(self, _: Position) -> bool:
+        return True
+
+    def turn(self, position: Position) -> tuple[int, ...]:
+        m, p, mk, pk = self.minimax.turns.node(position)
+        return self.minimax.choose(Node(p, m, pk, mk), lambda _: NOTHING).turn.pits
 
 
 def taught(area: Area, polls: int, seconds: float) -> paper.Paper:
@@ -465,7 +473,7 @@ def test_what_is_learnt_is_on_the_tape_at_the_next_question(
     area: Area, monkeypatch: MonkeyPatch
 ) -> None:
     """After a game, and after TEACH was stopped."""
-    monkeypatch.setattr("sail.programs.atlas.teacher.Teacher", Beginner)
+    monkeypatch.setattr("sail.programs.atlas.course.Teacher", Beginner)
     games: list[str] = []
 
     class Reading(paper.Paper):
@@ -492,7 +500,7 @@ def test_what_a_game_has_taught_is_kept_when_c_ends_it(area: Area) -> None:
     assert "YOU CAN WIN WHATEVER I PLAY." in page
     text = area.read("ATLAS.TAP")
     assert "\nGAMES WON 0 LOST 0 DRAWN 0 AGAIN 0\nREPLY M3-M2\nL 11 " in text
-    assert text.endswith("\nEND 9\n")
+    assert text.endswith("\nEND 8\n")
 
 
 class Counting(Area):
@@ -512,12 +520,77 @@ def test_teach_writes_the_tape_when_20_seconds_have_passed(
     tmp_path: Path, monkeypatch: MonkeyPatch
 ) -> None:
     """And once at the end.  The clock is read after each game, and each writing."""
-    monkeypatch.setattr("sail.programs.atlas.teacher.Teacher", Beginner)
+    monkeypatch.setattr("sail.programs.atlas.course.Teacher", Beginner)
     for seconds, changes in (5.0, 3), (5.2, 4):
         area = Counting(str(tmp_path))
-        tty = taught(area, 164, seconds)
-        area.remove("ATLAS.TAP")
-        assert (tty.text.count(" ENTRIES\n"), area.changes) == (12, changes)
+        taught(area, 184, seconds)
+        games = tape.read(area.read(TAPE)).games
+        area.remove(TAPE)
+        assert (games["WON"] + games["LOST"], area.changes) == (12, changes)
+
+
+def test_on_slow_paper_teach_types_each_25th_game(
+    area: Area, monkeypatch: MonkeyPatch
+) -> None:
+    """Slow paper takes more than a second for a row."""
+    monkeypatch.setattr("sail.programs.atlas.course.Teacher", Beginner)
+    for seconds, rows in (1.0, 27), (1.1, 2):
+        text = taught(area, 370, seconds).text
+        area.remove(TAPE)
+        games = re.findall("(?m)^ +([0-9]+)  M.* ENTRIES$", text)
+        assert len(games) == rows
+        told = text.count("\nFROM NOW ON I TYPE EVERY 25TH GAME.\n   25  ")
+        assert told == (rows == 2)
+
+
+def test_teach_says_how_many_games_to_expect(area: Area) -> None:
+    """Those of all replies, of what is not yet known, up to the one that is wanted."""
+    rest = [reply for reply in REPLIES if reply not in ("M3-M2", "M6")]
+    for text, keys, games in (
+        (tape_of(), "TEACH", 1602),
+        (tape_of(), "TEACH M3-M2", 147),
+        (tape_of(), "TEACH M1", 771),
+        (tape_of("M3-M2", value=LOSS), "TEACH M1", 624),
+        (tape_of(*rest, value=LOSS), "TEACH", 154),
+    ):
+        area.write(TAPE, text)
+        tty = paper.Paper([keys, "Q"])
+        tty.polls = 1
+        Dialogue(tty, area, lambda: 0.0).run()
+        told = re.findall(r"\nTHAT TAKES ABOUT (\d+) GAMES\.  \^C STOPS", tty.text)
+        assert told == [str(games)]
+
+
+@pytest.mark.source("BELL-TAPE")
+def test_what_was_learned_with_inferences_on_is_used_with_them_off(area: Area) -> None:
+    """Tapes were written so by default once; they are read forever."""
+    area.write(
+        TAPE,
+        "3-STONE KALAH, WHAT ATLAS KNOWS\n"
+        "GAMES WON 0 LOST 1 DRAWN 0 AGAIN 0\n"
+        "KALAHS 11 15  WON 0 LOST 1\n"
+        "REPLY M3-M2\n"
+        "L 11  0 1 0 0 2 0  1 1 0 0 6 1\n"
+        "L 14+  X 1+ X X X X  1 2 1 1 0 1\n"
+        "END 2\n",
+    )
+    game = ["3", "Y", *LOSES[:5], "Q"]
+    page = typed(area, *game, "MEMORY", "Q")
+    assert "I KNOW THAT M3-M1-M6 LOSES.  I TRY ANOTHER.\nI PLAY M3-M6.\n" in page
+    assert "INFERENCES OFF.\n" in page
+    part = tape.read(area.read(TAPE)).parts["M3-M2"]
+    m, p = pack((0, 9, 0, 0, 0, 0)), pack((1, 2, 1, 1, 0, 1))
+    assert part.loser(m, p, 7) == LOSS  # 14 in the player's kalah
+
+
+def test_memory_can_be_looked_at_in_a_game(area: Area) -> None:
+    keys = ["3", "Y", "MEMORY", "M", "MEMORY M3-M2 1", "MEMORY M9", "2", "CONC", "Q"]
+    area.write(TAPE, M3_M2)
+    page = typed(area, *keys)
+    assert page.count("REPLY  WINNERS  LOSERS\n") == 2
+    assert "{MEMORY M3-M2 1}\nYOU ARE TO MOVE AND I LOSE:\n" in page
+    assert "{MEMORY M9}\nM9 IS NOT A REPLY TO P2." in page
+    assert "YOUR MOVE? {CONC}\nI WIN.\n" in page
 
 
 def test_new_keeps_what_could_not_be_written_before(tmp_path: Path) -> None:
@@ -539,7 +612,7 @@ def test_a_new_tape_is_blank_at_once_and_stays_so(area: Area) -> None:
 
 
 def test_a_full_memory_is_announced_once(area: Area, monkeypatch: MonkeyPatch) -> None:
-    monkeypatch.setattr("sail.programs.atlas.teacher.Teacher", Beginner)
+    monkeypatch.setattr("sail.programs.atlas.course.Teacher", Beginner)
     area.write("ATLAS.TAP", full())
     tty = taught(area, 60, 0.0)
     assert tty.text.count(" ENTRIES\n") > 2

@@ -13,12 +13,12 @@ from sail.board import MOST_PITS, Position, start
 from sail.engine.limit import Clock
 from sail.programs.asking import Asker, Back, Command
 from sail.programs.atlas import report, says
+from sail.programs.atlas.course import Course
 from sail.programs.atlas.game import Game
 from sail.programs.atlas.machine import Machine, notation
 from sail.programs.atlas.memory import LOST, MOST_ENTRIES, PARTS, REPLIES, Memory
 from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS, UNKNOWN
 from sail.programs.atlas.tape import TAPE, Store
-from sail.programs.atlas.teacher import Course
 from sail.programs.atlas.turns import MACHINE, PLAYER, played
 from sail.programs.game import parse_turn
 from sail.programs.positions import special_command
@@ -50,9 +50,7 @@ class Dialogue:
         self.commands = (
             special_command(self.asker, area, self.play_from),
             Command("TEACH", says.TEACH_HELP, self.teach, "M3-M2", first=True),
-            Command(
-                "MEMORY", says.MEMORY_HELP, self.tell_memory, "M3-M2 5", first=True
-            ),
+            self.memory_command(),
             *(
                 Command(name, help, partial(self.set_switch, name), "ON/OFF")
                 for name, help in zip(SWITCHES, says.SWITCHES_HELP)
@@ -90,6 +88,10 @@ class Dialogue:
         if reply and reply not in REPLIES:
             raise Refusal(says.NO_REPLY.format(printable(reply)))
         self.course.teach(reply)
+
+    def memory_command(self) -> Command:
+        help = says.MEMORY_HELP
+        return Command("MEMORY", help, self.tell_memory, "M3-M2 5", first=True)
 
     def tell_memory(self, typed: str) -> None:
         """Type a summary of what the machine knows, or one position of a part."""
@@ -173,7 +175,9 @@ class Dialogue:
     def play_out(self, game: Game, position: Position) -> None:
         """Play to the end of the game.  Raises Back when the user quits."""
         commands = (
-            Command("RESIGN", "GIVES ME THE GAME", tuple, first=True),
+            Command("RESIGN", "GIVES ME THE GAME; SO DOES CONCEDE", tuple, first=True),
+            Command("CONCEDE", "", tuple),
+            self.memory_command(),
             Command("QUIT", "ENDS THE GAME FOR NOBODY", None, first=True),
         )
         answers = {"1 TO 6": "PLAYS THAT PIT; 32 OR P3-P2 PLAYS 3, THEN 2"}

@@ -28,7 +28,7 @@ class Machine:
         self.learns = stones == STONES
         self.characteristics = True
         self.parameters = True
-        self.inferences = True
+        self.inferences = False
         self.turns = Turns(stones)
         self.minimax = MiniMax(self.turns)
         self.opening = self.turns.node(OPENING)

@@ -1,197 +1,135 @@
-"""TEACH: games against an optimal opponent, who uses exact search (BELL-LOST)."""
+"""The teacher: it wins from every won position, by a short lesson (BELL-VI).
+
+It proves that the player wins by depth-first proof-number search (Nagai, 2002).
+Each position has two numbers: estimates of the work left to prove that its mover
+gets his way, and that he does not.  The player's way is to win, the machine's to
+win or draw.  The search always continues where a proof seems to need the least
+work.  That leads to positions with few hopes for the machine, so it also keeps
+the lesson short.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from sail.board import Position
-from sail.engine import endgame
-from sail.engine.exact import Solver
-from sail.engine.limit import Clock
-from sail.programs.atlas import says
-from sail.programs.atlas.game import Game
-from sail.programs.atlas.machine import OPENING, Machine
-from sail.programs.atlas.memory import HALF, MOST_ENTRIES, REPLIES, STONES, result
-from sail.programs.atlas.minimax import LOSS, NOTHING
-from sail.programs.atlas.turns import MACHINE, PLAYER, Node, Turn, played
+from sail.programs.atlas.memory import HALF, MASK, key
+from sail.programs.atlas.turns import MACHINE, PLAYER, Node, Turn, Turns
 from sail.stop import Stop, Stopped
-from sail.teletype import Teletype
 
-WAYS, ENOUGH = 8, 8  # winning turns to compare; the margin that needs no closer proof
-CROWDED = 32  # stones in play; with more, a proof takes seconds
-CROWDED_WAYS, CROWDED_ENOUGH = 2, 1  # WAYS and ENOUGH with more than CROWDED
-WIDTH = 3  # likely turns that are examined further ahead
-MANY = 20  # the most hopes counted after any answer
-ENDGAMES = 12  # stones in the database; a game then costs less than building it
-SAVE_EVERY = 20.0  # seconds of teaching between two writings of the tape
+NEVER = 10**9  # more work than any proof takes
+SLACK = 8  # a search goes on until its number is over 1/SLACK above the second best
+
+Numbers = tuple[int, int]  # the work left to prove that the mover does, and does not
+UNKNOWN: Numbers = NEVER, NEVER
 
 
 class Teacher:
-    """Wins every game that the player to move can win.
+    """Wins every game that the player to move can win.  stop: asked while it proves."""
 
-    Of the winning turns it takes one that wins soon by a large margin and leaves
-    the machine few hopes to refute: Bell played "the program through moves it had
-    still not analysed" (BELL-OFFLINE).  The weights, found by trial, save games.
-    """
-
-    def __init__(self, machine: Machine, stop: Stop) -> None:
-        self.machine = machine
-        self.solver = Solver(6, STONES, captures_empty=False)
+    def __init__(self, turns: Turns, stop: Stop) -> None:
+        self.turns = turns
         self.stop = stop
+        self.numbers: dict[int, Numbers] = {}
         # The choice for a position never changes, so that what the machine has
         # learned from it stays useful.
-        self._chosen: dict[Node, tuple[int, ...]] = {}
-        self._likely: dict[Node, list[Turn]] = {}
+        self.plan: dict[Node, tuple[int, Turn]] = {}
 
-    def turn(self, position: Position, part: str) -> tuple[int, ...]:
-        """Return the pits of the player's turn in a game of `part`.  Raises Stopped."""
-        node = self.machine.turns.node(position)
-        if node not in self._chosen:
-            self._chosen[node] = self.best(position, node, part)
-        return self._chosen[node]
+    def plans(self, position: Position) -> bool:
+        """Return whether the turn for this position has been chosen."""
+        return self.turns.node(position) in self.plan
 
-    def best(self, position: Position, node: Node, part: str) -> tuple[int, ...]:
-        """Find the pits of a turn of the player.  Raises Stopped."""
-        if not self.solver.database:
-            self.solver.database = endgame.build(self.solver.moves, ENDGAMES, self.stop)
-        ways: list[tuple[int, tuple[int, ...]]] = []
-        for turn in self.likely(node):
-            after, pits = played(position, turn.pits)
-            value = self.value(after)
-            if value >= 0:
-                continue
-            if after.over:
-                return pits
-            ways.append((self.cost(node.after_reply(turn), part, value), pits))
-            if len(ways) == (WAYS if position.in_play <= CROWDED else CROWDED_WAYS):
-                break
-        return min(ways)[1] if ways else (self.solver.best(position, self.stop),)
+    def turn(self, position: Position) -> tuple[int, ...]:
+        """Return the pits of a turn that wins.  Raises Stopped."""
+        node = self.turns.node(position)
+        if node not in self.plan:
+            self.prove(PLAYER, node, NEVER, NEVER)
+            self.lessons(node)
+            self.numbers.clear()
+        return self.plan[node][1].pits
 
-    def cost(self, node: Node, part: str, value: int) -> int:
-        """Return the cost of a turn that leads to this node, which has this value."""
-        return 2 * value + 8 * self.lessons(node, part) - node.mk - 3 * node.pk
+    def lessons(self, node: Node) -> int:
+        """Choose the player's turns from here on; return what the machine must learn.
 
-    def lessons(self, node: Node, part: str) -> int:
-        """Estimate the number of lessons until the machine knows that it loses here.
-
-        It takes one for each turn that still gives the machine hope, and one for
-        each hope that the player's best answer then leaves it.
+        That is the number of proved positions from which the player cannot win at
+        once, counted again for each way that leads to it.
         """
-        hopes = self.hopes(node, part)
-        return sum(1 + self.fewest_hopes(node.after(hope), part) for hope in hopes)
+        if node not in self.plan:
+            crushing = self.crushing(node)
+            ways = [(0, crushing)] if crushing else []
+            for turn in () if crushing else self.turns.replies(node):
+                after = node.after_reply(turn)
+                if self.numbers.get(place(MACHINE, after), UNKNOWN)[1] == 0:
+                    further = sum(map(self.lessons, self.undecided(MACHINE, after)))
+                    ways.append((1 + further, turn))
+            self.plan[node] = min(ways)
+        return self.plan[node][0]
 
-    def fewest_hopes(self, node: Node, part: str) -> int:
-        """Return the fewest hopes that a likely turn of the player leaves."""
-        fewest = MANY
-        for turn in self.likely(node)[:WIDTH] if node.m and node.p else ():
-            deeper = node.after_reply(turn)
-            if deeper.pk > HALF:
-                return 0
-            if deeper.m and deeper.p:
-                fewest = min(fewest, len(self.hopes(deeper, part)))
-            if not fewest:
-                break
-        return fewest
+    # Proof-number search
 
-    def hopes(self, node: Node, part: str) -> list[Turn]:
-        """Return the turns that the machine does not take for lost.  Raises Stopped."""
+    def prove(self, mover: int, node: Node, does: int, does_not: int) -> None:
+        """Search until one of the position's numbers reaches its limit."""
         if self.stop():
             raise Stopped
-        return self.machine.hopes(node, part)
+        after = self.undecided(mover, node)
+        places = [place(1 - mover, node) for node in after]
+        for where, further in zip(places, after):
+            if where not in self.numbers:
+                self.numbers[where] = self.first_numbers(1 - mover, further)
+        while True:
+            numbers = [self.numbers[where] for where in places]
+            least, *others = sorted(after_does_not for _, after_does_not in numbers)
+            total = min(NEVER, sum(after_does for after_does, _ in numbers))
+            self.numbers[place(mover, node)] = least, total
+            if least >= does or total >= does_not:
+                return
+            best = next(n for n, number in enumerate(numbers) if number[1] == least)
+            second = others[0] if others else NEVER
+            self.prove(
+                1 - mover,
+                after[best],
+                does_not - total + numbers[best][0],
+                min(does, second + 1 + second // SLACK),
+            )
 
-    def likely(self, node: Node) -> list[Turn]:
-        """Return the player's turns; those that look best at three plies come first."""
+    def first_numbers(self, mover: int, node: Node) -> Numbers:
+        """Return the numbers of a position that has not been searched."""
+        if self.crushing(node) if mover == PLAYER else self.safe(node):
+            return 0, NEVER
+        after = self.undecided(mover, node)
+        if mover == PLAYER:
+            lacks = HALF - node.pk
+            return (1 + lacks * lacks // 8, len(after)) if after else (NEVER, 0)
+        hopes = sum(not self.crushing(further) for further in after)
+        return (1, hopes) if hopes else (NEVER, 0)
 
-        def estimate(turn: Turn) -> int:
-            after = node.after_reply(turn)
-            if after.pk > HALF or not after.m or not after.p:
-                return LOSS
-            return self.machine.minimax.choose(after, lambda _: NOTHING).value
+    def undecided(self, mover: int, node: Node) -> list[Node]:
+        """Return the positions after the mover's turns in which the game is open."""
+        if mover == PLAYER:
+            after = [node.after_reply(turn) for turn in self.turns.replies(node)]
+        else:
+            after = [node.after(turn) for turn in self.turns.of(node)]
+        return [node for node in after if not won(node) and not held(node)]
 
-        if node not in self._likely:
-            turns = self.machine.turns.replies(node)
-            self._likely[node] = sorted(turns, key=estimate)
-        return self._likely[node]
+    def crushing(self, node: Node) -> Turn | None:
+        """Return the player's first turn that wins at once, if any."""
+        turns = self.turns.replies(node)
+        return next((t for t in turns if won(node.after_reply(t))), None)
 
-    def value(self, position: Position) -> int:
-        """Return the machine's value, or a sufficient upper bound.  Raises Stopped."""
-        if position.over:
-            return position.score[MACHINE] - position.score[PLAYER]
-        enough = ENOUGH if position.in_play <= CROWDED else CROWDED_ENOUGH
-        bounds = self.solver.known(position)
-        further = self.solver.prove(position, guess=-2, stop=self.stop)
-        while not (bounds.proved or bounds.low >= 0 or bounds.high <= -enough):
-            bounds = next(further)
-        return bounds.high
+    def safe(self, node: Node) -> bool:
+        """Return whether the machine has a turn after which it cannot lose."""
+        return any(held(node.after(turn)) for turn in self.turns.of(node))
 
 
-class Course:
-    """The games of a machine against its teacher.  save: writes the tape."""
+def won(node: Node) -> bool:
+    """Return whether the player has won, with the outstanding stones after the end."""
+    # A row's sum (< MASK) is row % MASK.
+    return node.pk + (0 if node.m else node.p % MASK) > HALF
 
-    def __init__(
-        self, tty: Teletype, machine: Machine, save: Callable[[], None], clock: Clock
-    ) -> None:
-        self.tty = tty
-        self.machine = machine
-        self.save = save
-        self.clock = clock
-        self.teacher: Teacher | None = None
 
-    def teach(self, only: str = "") -> None:
-        """Play until all replies, or the one in `only`, are lost; see Machine.lost."""
-        rejected = self.machine.lost()
-        if only in rejected:
-            self.tell_lost([only])
-            return
-        full: set[str] = set()
-        number, saved = 0, self.clock()
-        try:
-            while len(rejected) < len(REPLIES) and only not in rejected:
-                number += 1
-                game = self.play(number)
-                if game.recorder.full and game.part not in full:
-                    self.tty.type(says.FULL.format(game.part, MOST_ENTRIES))
-                    full.add(game.part)
-                before, rejected = rejected, self.machine.lost()
-                new = [reply for reply in rejected if reply not in before]
-                self.tell_lost(new)
-                if self.clock() - saved > SAVE_EVERY or new:
-                    self.save()
-                    saved = self.clock()
-        except Stopped:
-            self.tty.type(says.STOPPED)
-        finally:
-            self.save()
-        if len(rejected) == len(REPLIES):
-            sure = self.machine.lost(surely=True) == rejected
-            self.tty.type(says.ALL_KNOWN if sure else says.ALL_TAKEN)
+def held(node: Node) -> bool:
+    """Return whether the machine has at least a draw."""
+    return node.mk + (0 if node.p else node.m % MASK) >= HALF
 
-    def play(self, number: int) -> Game:
-        """Play game number `number` against the teacher.  Raises Stopped."""
-        if not self.teacher:
-            self.tty.type(says.PREPARES)
-            self.teacher = Teacher(self.machine, self.tty.poll)
-        game, position = Game(self.machine), OPENING
-        while not position.over:
-            if position.mover == MACHINE:
-                pits = game.move(position).pits
-            else:
-                pits = self.teacher.turn(position, game.part)
-            position = played(position, pits)[0]
-            if self.tty.poll():
-                raise Stopped
-        machine, player = position.score
-        game.end(machine - player)
-        entries = len(self.machine.memory.parts[game.part])
-        ending = result(machine - player)
-        if number == 1:
-            self.tty.type(says.GAME_HEAD)
-        self.tty.type(
-            says.GAME.format(number, game.part, machine, player, ending, entries)
-        )
-        return game
 
-    def tell_lost(self, replies: list[str]) -> None:
-        known = self.machine.lost(surely=True) if replies else []
-        for reply in replies:
-            self.tty.type((says.KNOWN if reply in known else says.TAKEN).format(reply))
+def place(mover: int, node: Node) -> int:
+    """Return a number that stands for the position."""
+    return key(node.m, node.p, node.mk) << 1 | mover

@@ -1,0 +1,121 @@
+"""TEACH: games against the teacher, until the replies to P2 are known to lose."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sail.engine.limit import Clock
+from sail.programs.atlas import says
+from sail.programs.atlas.game import Game
+from sail.programs.atlas.machine import OPENING, Machine
+from sail.programs.atlas.memory import MOST_ENTRIES, REPLIES, result
+from sail.programs.atlas.teacher import Teacher
+from sail.programs.atlas.turns import MACHINE, played
+from sail.stop import Stopped
+from sail.teletype import Teletype
+
+SLOW = 1.0  # seconds for a row; then only one in SELDOM is typed
+SELDOM = 25
+SAVE_EVERY = 20.0  # seconds of teaching between two writings of the tape
+
+# The games that each reply takes a machine with a blank tape, in the order in which
+# it comes to them (tests/bench/atlas.py).
+LESSONS = {
+    "M3-M2": 147, "M1": 624, "M2": 587, "M3-M4": 95, "M4": 22,
+    "M3-M6": 9, "M3-M5": 31, "M3-M1": 62, "M6": 7, "M5": 18,
+}  # fmt: skip
+
+
+class Course:
+    """The games of a machine against its teacher.  save: writes the tape."""
+
+    def __init__(
+        self, tty: Teletype, machine: Machine, save: Callable[[], None], clock: Clock
+    ) -> None:
+        self.tty = tty
+        self.machine = machine
+        self.save = save
+        self.clock = clock
+        self.teacher = Teacher(machine.turns, tty.poll)
+        self.each = 1  # a row is typed for each game whose number this divides
+
+    def teach(self, only: str = "") -> None:
+        """Play until all replies, or the one in `only`, are lost; see Machine.lost."""
+        rejected = self.machine.lost()
+        if only in rejected:
+            self.tell_lost([only])
+            return
+        if len(rejected) < len(REPLIES):
+            self.tty.type(says.EXPECT.format(expected(rejected, only)))
+        full: set[str] = set()
+        number, saved = 0, self.clock()
+        try:
+            while len(rejected) < len(REPLIES) and only not in rejected:
+                number += 1
+                game = self.play(number)
+                if game.recorder.full and game.part not in full:
+                    self.tty.type(says.FULL.format(game.part, MOST_ENTRIES))
+                    full.add(game.part)
+                before, rejected = rejected, self.machine.lost()
+                new = [reply for reply in rejected if reply not in before]
+                self.tell_lost(new)
+                if self.clock() - saved > SAVE_EVERY or new:
+                    self.save()
+                    saved = self.clock()
+        except Stopped:
+            self.tty.type(says.STOPPED)
+        finally:
+            self.save()
+        if len(rejected) == len(REPLIES):
+            sure = self.machine.lost(surely=True) == rejected
+            self.tty.type(says.ALL_KNOWN if sure else says.ALL_TAKEN)
+
+    def play(self, number: int) -> Game:
+        """Play game number `number` against the teacher.  Raises Stopped."""
+        game, position = Game(self.machine), OPENING
+        while not position.over:
+            if position.mover == MACHINE:
+                pits = game.move(position).pits
+            else:
+                if not self.teacher.plans(position):
+                    self.tty.type(says.PREPARES.format(game.part))
+                pits = self.teacher.turn(position)
+            position = played(position, pits)[0]
+            if self.tty.poll():
+                raise Stopped
+        machine, player = position.score
+        game.end(machine - player)
+        self.tell(number, game, machine, player)
+        return game
+
+    def tell(self, number: int, game: Game, machine: int, player: int) -> None:
+        """Type a row for the game, but on slow paper only for each 25th."""
+        if number == 1:
+            self.each = 1
+            self.tty.type(says.GAME_HEAD)
+        if number % self.each:
+            return
+        entries = len(self.machine.memory.parts[game.part])
+        ending = result(machine - player)
+        begun = self.clock()
+        self.tty.type(
+            says.GAME.format(number, game.part, machine, player, ending, entries)
+        )
+        if self.clock() - begun > SLOW and self.each == 1:
+            self.each = SELDOM
+            self.tty.type(says.SELDOM.format(SELDOM))
+
+    def tell_lost(self, replies: list[str]) -> None:
+        known = self.machine.lost(surely=True) if replies else []
+        for reply in replies:
+            self.tty.type((says.KNOWN if reply in known else says.TAKEN).format(reply))
+
+
+def expected(rejected: list[str], only: str) -> int:
+    """Return about how many games the lesson takes."""
+    games = 0
+    for reply, lesson in LESSONS.items():
+        games += lesson * (reply not in rejected)
+        if reply == only:
+            break
+    return games
