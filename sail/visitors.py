@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from sail.area import Area
+from sail.engine.levels import BEGINNERS
 from sail.line.channel import WAKE, State
 from sail.line.ports import Hangup
 from sail.line.station import Station
@@ -14,7 +15,7 @@ from sail.teletype import EndOfInput, Leave
 
 PROGRAM = "KALAH"
 STILL = 1.0  # seconds of silence after which a motor may stop for the next visitor
-GREETING = """\
+GREETING = f"""\
 GOOD DAY.  I AM KALAH, A GAME PROGRAM OF 1972, REBUILT.  PLAY WITH ME.
 SIX PITS ARE YOURS AND SIX ARE MINE.  THE HOLE AT YOUR END OF THE BOARD
 IS YOUR KALAH.  PIT 1 IS NEXT TO IT, PIT 6 IS FARTHEST FROM IT.
@@ -24,7 +25,7 @@ IF THE LAST STONE FALLS INTO YOUR KALAH, YOU MOVE AGAIN.
 IF IT FALLS INTO AN EMPTY PIT OF YOURS, IT AND THE STONES OPPOSITE GO
 INTO YOUR KALAH.  WHOEVER HAS MORE STONES AT THE END WINS.
 PRESS RETURN AFTER EACH ANSWER.  ? HELPS, RULES TYPES THE RULES, LEARN
-TEACHES YOU, QUIT ENDS A GAME.  TYPE 3, THEN C, THEN Y FOR A FIRST GAME."""
+TEACHES YOU, QUIT ENDS A GAME.  TYPE 3, THEN {BEGINNERS.name}, THEN Y FOR A FIRST GAME."""
 NEXT = "I WAIT FOR THE NEXT VISITOR.  TYPE ANY KEY."
 
 

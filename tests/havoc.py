@@ -34,7 +34,7 @@ from sail.programs.atlas.tape import Store
 from sail.programs.game import Game
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
-from sail.programs.kalah.files import TMP, Autosave, count_win, save_game
+from sail.programs.kalah.files import TMP, Autosave, save_game
 from sail.programs.kalah.picture import picture
 from sail.programs.positions import fetch
 from sail.programs.record import OUT
@@ -312,7 +312,6 @@ Deed = Callable[[Area], object]
 DEEDS: tuple[Deed, ...] = (  # what the programs write
     lambda area: save_game(area, a_game(3, 6), False),
     lambda area: area.write(TMP, record.write(a_game(3, 6))),
-    lambda area: count_win(area, a_game(3), True),
     learn,
     lambda area: Store(area).new(),
     lambda area: prepare(area, 4),
@@ -356,7 +355,6 @@ def cases(folder: Path, deed: Deed) -> Iterator[Case]:
     area = Area(tempfile.mkdtemp(dir=folder))
     save_game(area, a_game(), False)
     area.write(TMP, record.write(a_game(3)))
-    count_win(area, a_game(), True)
     learn(area)
     prepare(area, 3)
     before = contents(area)

@@ -48,7 +48,7 @@ ROOT = Path(__file__).parent.parent
 KALAH = str(ROOT / "kalah.py")
 GAME = record.write(havoc.a_game(3, 6)).encode()
 POSITION = "A 0 1\nB 0 1\nA TO MOVE\n"
-FILES = (TMP, OUT, "KALAH.WON", "X.POS")
+FILES = (TMP, OUT, "X.POS")
 ANOTHER = says.NOT_KEPT.format(says.ANOTHER_SESSION)
 
 

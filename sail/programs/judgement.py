@@ -18,7 +18,7 @@ from typing import NamedTuple
 from sail.board import MOST_PITS, STANDARD, Position
 from sail.engine import endgame
 from sail.engine.exact import OPEN, Bounds, Solver
-from sail.engine.levels import LEVELS
+from sail.engine.levels import thinking
 from sail.engine.limit import Clock, Limit
 from sail.engine.search import Search
 from sail.programs.game import Game, Turn
@@ -225,9 +225,7 @@ def _error(in_play: int, seconds: float) -> int:
 
     The error is taken from the strongest level that thinks no longer than `seconds`.
     """
-    fits = [level for level in LEVELS if (level.limit.seconds or 0) <= seconds]
-    level = fits[-1] if fits else LEVELS[0]
-    return max(2, 2 * ceil(level.doubt(in_play) / 2))
+    return max(2, 2 * ceil(thinking(seconds).doubt(in_play) / 2))
 
 
 def _turn(node: Position, pits: Sequence[int]) -> tuple[int, ...]:

@@ -37,7 +37,7 @@ from typing import Any
 
 from sail import special
 from sail.board import KALAH, PLAYERS, STANDARD, IllegalMove, Position, Rules, start
-from sail.engine.levels import LEVELS
+from sail.engine import levels
 from sail.programs.game import Ending, Game, Turn, typed
 from sail.refusal import Refusal, printable
 from sail.special import COLUMNS
@@ -59,10 +59,7 @@ MINUTE = re.compile("(..)-(...)-(..)  (.....)")  # as `minute` returns it
 HEAD = re.compile(r"\s*GAME\s+OF\s+(\S.*)")
 STONES = re.compile(r"([1-6]) STONES A PIT")
 SPECIAL = re.compile(r"A ([0-9 ]+), B ([0-9 ]+), (A|B) TO MOVE")
-LEVEL = re.compile(
-    f"LEVEL ({'|'.join(level.name for level in LEVELS)}), (YOU|KALAH) STARTED"
-    f"({ADVISED})?"
-)
+LEVEL = re.compile(f"LEVEL ({'|'.join(levels.LEVEL)}), (YOU|KALAH) STARTED({ADVISED})?")
 TURN = re.compile(r" *(?:[0-9]+ )?(A|B) ([1-6]+)(?: ([0-9]+)-([0-9]+))?(?= |$)")
 SCORE = re.compile(r"A ([0-9]+), B ([0-9]+)(, (YOU|KALAH|A|B) WON)?")
 

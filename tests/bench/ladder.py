@@ -1,8 +1,12 @@
-"""Plays each of the levels named against the one named before it.
+"""Plays the ladder: three simulated players against its rungs, and level against level.
 
-The games have 3 to 6 stones a pit, and the first turn of each player is
-random.  Every opening is played twice, with each level as the first player.  A
-draw counts half.  The clock counts the CPU seconds of this process.
+The players: a beginner takes six of ten repeat moves that he is offered, and is
+otherwise at random; another takes nine of ten; the third is greedy: he takes a repeat
+move if there is one, else the biggest gain.  They begin every game.  A draw is no win.
+
+Level against level, the games have 3 to 6 stones a pit, and the first turn of each
+player is random.  Every opening is played twice, with each level as the first player.
+A draw counts half.  The clock counts the CPU seconds of this process.
 """
 
 from __future__ import annotations
@@ -12,11 +16,71 @@ import math
 import random
 import statistics
 import time
+from collections.abc import Callable
 
+from sail import special
 from sail.board import KALAH, Position, start
-from sail.engine.limit import Limit
+from sail.engine.levels import LADDER, LEVEL, Level, Rung
 from sail.engine.search import Search
-from tests.bench.strength import ALL, chosen, scaled
+from sail.programs.game import Game
+from sail.programs.kalah.opponent import Opponent
+from tests.bench.strength import chosen, scaled
+from tests.paper import Paper
+from tests.stand_ins import SAVES
+
+Player = Callable[[Position, random.Random], int]
+
+
+def takes(share: float) -> Player:
+    """Return a player who takes this share of the repeat moves that he is offered."""
+
+    def play(position: Position, chance: random.Random) -> int:
+        repeats = [pit for pit in position.legal if position.repeats(pit)]
+        if repeats and chance.random() < share:
+            return chance.choice(repeats)
+        return chance.choice(position.legal)
+
+    return play
+
+
+def greedy(position: Position, chance: random.Random) -> int:
+    """Return a repeat move if there is one, else a move with the biggest gain."""
+    repeats = [pit for pit in position.legal if position.repeats(pit)]
+    gain = {pit: position.play(pit).kalahs[position.mover] for pit in position.legal}
+    best = [pit for pit in gain if gain[pit] == max(gain.values())]
+    return chance.choice(repeats or best)
+
+
+PLAYERS = {"six of ten": takes(0.6), "nine of ten": takes(0.9), "greedy": greedy}
+
+
+def begin(rung: Rung, stones: int) -> Position:
+    """Return the first position of a game on this rung."""
+    if not rung.odds:
+        return start(stones)
+    name = f"ODDS{rung.odds}.POS"
+    return special.read_all((SAVES / name).read_text(), name)[0].position
+
+
+def wins(
+    player: Player, first: Position, level: Level, scale: float, games: int
+) -> int:
+    """Return how many of these games the player wins, as player 0."""
+    chance, won = random.Random(1972), 0
+    limit = scaled(level.limit, scale)
+    for number in range(games):
+        opponent = Opponent(Paper([]), time.process_time)
+        game = Game(first, level.name, 0, f"GAME {number}")
+        while not game.over:
+            if game.position.mover == 0:
+                game = game.play(player(game.position, chance))
+            elif level.blunders:
+                game = game.play(next(opponent.turn(game))[0])
+            else:
+                found = Search().find(game.position, limit, time.process_time)
+                game = game.play(found.pit)
+        won += game.winner == 0
+    return won
 
 
 def opening(chance: random.Random) -> Position:
@@ -30,8 +94,9 @@ def opening(chance: random.Random) -> Position:
             return position
 
 
-def play(position: Position, limits: tuple[Limit, Limit]) -> float:
+def play(position: Position, levels: tuple[Level, Level], scale: float) -> float:
     """Return 1, 1/2 or 0 points for player 0; every move has a new search."""
+    limits = [scaled(level.limit, scale) for level in levels]
     while not position.over:
         found = Search().find(position, limits[position.mover], time.process_time)
         position = position.play(found.pit)
@@ -40,25 +105,43 @@ def play(position: Position, limits: tuple[Limit, Limit]) -> float:
 
 
 def main() -> None:
-    """Print the table."""
+    """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=20, help="of each pair")
     parser.add_argument("--scale", type=float, default=0.02, help="of the budget")
-    parser.add_argument("--levels", default=ALL, type=chosen)
+    names = ",".join(LEVEL)
+    parser.add_argument("--levels", default=names, type=chosen)
     options = parser.parse_args()
-    print(f"{options.games} games a pair, 3 to 6 stones, random first two turns,")
-    print(f"each level with {options.scale:g} times its seconds and effort")
+    levels = options.levels
+    games, scale = options.games, options.scale
+    print(f"{games} games each, a level with {scale:g} times its seconds and effort")
+    print()
+    print("Wins of the players in a hundred")
+    print("rung                  stones" + "".join(f"{name:>13}" for name in PLAYERS))
+    for rung in LADDER:
+        level = LEVEL[rung.level]
+        if level not in levels:
+            continue
+        name = level.name + (f", ODDS{rung.odds}" if rung.odds else "")
+        for stones in (4,) if rung.odds else (3, 4, 6):
+            first = begin(rung, stones)
+            shares = (
+                100 * wins(player, first, level, scale, games) / games
+                for player in PLAYERS.values()
+            )
+            cells = "".join(f"{share:13.0f}" for share in shares)
+            print(f"{name:22}{stones:6}{cells}", flush=True)
     print()
     print("pair                      points   in a hundred    seconds")
-    for lower, upper in zip(options.levels, options.levels[1:]):
-        limits = [scaled(level.limit, options.scale) for level in (lower, upper)]
+    thinking = [level for level in levels if not level.blunders]
+    for lower, upper in zip(thinking, thinking[1:]):
         chance = random.Random(1)
         points: list[float] = []
         began = time.process_time()
-        while len(points) < options.games:
+        while len(points) < games:
             position = opening(chance)
-            points.append(play(position, (limits[1], limits[0])))
-            points.append(1 - play(position, (limits[0], limits[1])))
+            points.append(play(position, (upper, lower), scale))
+            points.append(1 - play(position, (lower, upper), scale))
         share = 100 * statistics.mean(points)
         error = 100 * statistics.pstdev(points) / math.sqrt(len(points))
         pair = f"{upper.name} - {lower.name}"

@@ -45,6 +45,7 @@ HARD = 3  # MASTER: what A finds is not hard
 LEAST_EFFORT = 100  # of a proof; less is no study
 EACH = 12  # studies of a grade
 EFFORT = 1_500_000  # for the only turn; for its value, as much again
+THINKING = [level for level in LEVELS if not level.blunders]
 
 
 def games(
@@ -130,10 +131,10 @@ def turn_of(limit: Limit, position: Position) -> tuple[int, ...]:
 
 def finder_of(position: Position, turn: tuple[int, ...]) -> int:
     """Return the number of the first level that plays this turn, 5 if none does."""
-    for number, level in enumerate(LEVELS):
+    for number, level in enumerate(THINKING):
         if turn_of(level.limit, position) == turn:
             return number
-    return len(LEVELS)
+    return len(THINKING)
 
 
 def of_files() -> Iterator[Position]:

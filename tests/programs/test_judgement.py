@@ -10,7 +10,7 @@ from pytest import MonkeyPatch
 from sail.board import STANDARD, Position, start
 from sail.engine import endgame
 from sail.engine.exact import Bounds, Solver
-from sail.engine.levels import LEVELS
+from sail.engine.levels import LEVEL
 from sail.engine.limit import Limit
 from sail.engine.search import Finding
 from sail.programs.game import Game
@@ -159,12 +159,12 @@ def test_the_error_is_that_of_a_level_which_thinks_as_long(
     """One and a half times its root mean square, an even number of stones."""
     judgement = judged(played("2424"))
     for level, slack, stones, error in (
-        *((0, -0.01, 12, 4), (0, 0, 20, 6), (1, 0, 15, 2), (2, -0.01, 24, 4)),
-        *((2, -0.01, 36, 4), (2, 0, 24, 2), (2, 0, 40, 2), (2, 0, 43, 8)),
-        (4, 99, 40, 2),
+        *(("C", -0.01, 12, 4), ("C", 0, 20, 6), ("B", 0, 15, 2), ("A", -0.01, 24, 4)),
+        *(("A", -0.01, 36, 4), ("A", 0, 24, 2), ("A", 0, 40, 2), ("A", 0, 43, 8)),
+        ("TOURNAMENT", 99, 40, 2),
     ):
         monkeypatch.setattr(judgement, "search", Guessing(found(0, -stones, stones, 2)))
-        judgement.end = (LEVELS[level].limit.seconds or 0) + slack
+        judgement.end = (LEVEL[level].limit.seconds or 0) + slack
         rows = (1, 1, 0, 0, 0, 0), (stones - 2, 0, 0, 0, 0, 0)
         node = Position(rows, rules=STANDARD)
         assert judgement.estimated(node, Bounds(-99, 99), 1)[0].error == error

@@ -25,9 +25,6 @@ from tests import paper
 from tests.errors import refused
 from tests.stand_ins import NOW
 
-SUM = "01234567012"
-TIMES = "TOURNAMENT LEVEL BEATEN {} TIMES RUNNING\n"
-LAST = "GAMES COUNTED LAST: {}\n"
 Free = Callable[[], bool]
 
 
@@ -38,41 +35,6 @@ def area(tmp_path: Path) -> Area:
 
 def a_game(*moves: int, when: str = NOW) -> Game:
     return Game(start(3), "C", 0, when, moves)
-
-
-@pytest.mark.source("AKC-10700")
-def test_the_wins_running_and_the_last_five_games_counted(area: Area) -> None:
-    sums = []
-    for minute in range(7):
-        game = a_game(when=f"06-OCT-72  14:0{minute}")._replace(ending=Ending.WIN)
-        sums.append(record.write(game).split()[-1])
-        assert files.count_win(area, game, True) == minute + 1
-        assert files.count_win(area, game, True) == 0
-        text = TIMES.format(minute + 1) + LAST.format(" ".join(sums[-5:]))
-        assert area.read("KALAH.WON") == text
-    assert files.count_win(area, a_game(), False) == 0
-    assert area.read("KALAH.WON").startswith(TIMES.format(0))
-    assert files.count_win(area, a_game(3), True) == 1
-
-
-def test_a_damaged_count_is_told_and_left_alone(area: Area) -> None:
-    sums = SUM[1:], SUM + "0", "8" + SUM[1:], f"{SUM}  {SUM}", SUM + f" {SUM}" * 5
-    for text in (
-        *("", TIMES.format(3)[:-1], TIMES.format(""), TIMES.format(1234567890)),
-        *(TIMES.format(3) + LAST.format(wrong) for wrong in ("", *sums)),
-    ):
-        area.write("KALAH.WON", text)
-        with refused(AreaError, "KALAH.WON IS DAMAGED AT LINE 1."):
-            files.count_win(area, a_game(), True)
-        assert area.read("KALAH.WON") == text
-
-
-def test_a_count_goes_on(area: Area) -> None:
-    """As far as its file has room for it."""
-    for counted in ("", *(LAST.format(SUM + f" {SUM}" * n) for n in range(5))):
-        for before, after in (123456788, 123456789), (999999999, 999999999):
-            area.write("KALAH.WON", TIMES.format(before) + counted)
-            assert files.count_win(area, a_game(), True) == after
 
 
 @pytest.fixture

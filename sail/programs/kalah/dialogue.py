@@ -11,7 +11,7 @@ from functools import partial
 from sail import special
 from sail.area import Area
 from sail.board import PLAYERS, Position, start
-from sail.engine.levels import LEVELS
+from sail.engine.levels import LEVELS, STANDARD
 from sail.engine.limit import Clock
 from sail.programs import positions, record
 from sail.programs.asking import (
@@ -23,18 +23,15 @@ from sail.programs.asking import (
     begins,
     yes_or_no,
 )
-from sail.programs.game import Ending, Game, typed
+from sail.programs.game import Game, typed
 from sail.programs.kalah import files, says
-from sail.programs.kalah.opponent import LEVEL, Opponent
+from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.picture import type_boards, type_result, type_state
 from sail.programs.kalah.play import Play
+from sail.programs.kalah.standing import Standing
 from sail.refusal import Refusal
 from sail.special import BadPosition
 from sail.teletype import EndOfInput, Leave, Teletype
-
-GRANDMASTER_GAMES = 3  # wins in a row at the top level
-GRANDMASTER_STONES = 4  # the fewest stones a pit in a game that counts
-LOST_RUNNING = 3  # losses in a row at the lowest level; then odds are suggested
 
 
 def run(
@@ -69,7 +66,7 @@ class Dialogue:
             Command("SAVE", "SAVES THE GAME JUST PLAYED ON KALAH.OUT", self.save),
             Command("REVIEW", "SHOWS WHERE YOU LOST STONES IN IT", self.review),
         )
-        self.lost = 0  # losses in a row at the lowest level
+        self.standing = Standing()
 
     def run(self) -> None:
         try:
@@ -99,7 +96,6 @@ class Dialogue:
         if not game:
             return None
         if game.over:
-            self.count(game)  # it may have been killed before it counted
             return None
 
         def show() -> None:
@@ -171,11 +167,11 @@ class Dialogue:
         """Ask for a level's name (AKC-09800, AKC-10300).  Raises Back."""
 
         def meaning(answer: str) -> str | None:
-            return None if answer else says.STANDARD_LEVEL
+            return None if answer else STANDARD.name
 
         levels = (
-            Command(name, says.LEVELS_HELP[name], partial(str, name), first=True)
-            for name in LEVEL
+            Command(level.name, level.help, partial(str, level.name), first=True)
+            for level in LEVELS
         )
         prompt, help = says.WHAT_LEVEL, says.WHAT_LEVEL_HELP
         return self.asker.ask(prompt, help, (*levels, *GOES_BACK), meaning)
@@ -197,10 +193,7 @@ class Dialogue:
             self.tty.type(says.WHERE_LOST)
         for line in self.solution_and_turn(game):
             self.tty.type(line)
-        if self.lost_running(game) == LOST_RUNNING:
-            self.tty.type("\n".join(says.ODDS))
-        if not game.ending:
-            self.count(game)
+        self.asker.type_lines(self.standing.after(game).lines(game))
 
     def solution_and_turn(self, game: Game) -> Iterator[str]:
         """Yield a study's solution, and a line that says whether it was played."""
@@ -211,31 +204,6 @@ class Dialogue:
             played = typed(game.turns[0].pits)
             solved = says.STUDY_SOLVED if played == winning[1] else says.STUDY_MISSED
             yield solved.format(played, winning[1])
-
-    def lost_running(self, game: Game) -> int:
-        """Return the losses in a row at the lowest level, up to this game."""
-        lost = game.winner == 1 - game.human and game.level == LEVELS[0].name
-        return self.lost + 1 if lost else 0
-
-    def count(self, game: Game) -> None:
-        """Count a game against the top level; name a grandmaster (AKC-10700).
-
-        With fewer than GRANDMASTER_STONES a pit, anyone can win by rote.  The
-        games of visitors are not in a row.
-        """
-        if self.tty.visitor:
-            return
-        first = game.start
-        won = game.winner == game.human and game.ending != Ending.DAMMIT
-        if (
-            game.level == LEVELS[-1].name
-            and record.is_opening(first)
-            and first.rows[0][0] >= GRANDMASTER_STONES
-            and not (won and game.advised)
-        ):
-            running = attempt(self.tty, lambda: files.count_win(self.area, game, won))
-            if running and running >= GRANDMASTER_GAMES:
-                self.tty.type("\n".join(says.GRANDMASTER).format(running))
 
     def another_game(self, game: Game) -> Game | None:
         """Ask whether to play another game (AKC-14000).  Raises Back to leave.
@@ -268,9 +236,8 @@ class Dialogue:
             answer = self.asker.ask(prompt, help, commands)
         if isinstance(answer, Game):
             return answer
-        self.lost = self.lost_running(game)
+        self.standing = self.standing.after(game)
         self.opponent.search = None  # the next game does not play by its findings
-        self.count(game)
         if not answer:
             raise Back
         return None
@@ -300,7 +267,6 @@ class Dialogue:
             return
         added = files.save_game(self.area, game, self.saved, self.tty.poll)
         if game.over:
-            self.count(game)
             attempt(self.tty, lambda: self.autosave.delete(game))
         self.saved = True
         self.tty.type(says.GAME_SAVED if added else says.ALREADY_SAVED)

@@ -1,8 +1,7 @@
-"""KALAH's files in the area: the games, the positions and the count of wins."""
+"""KALAH's files in the area: the games and the positions."""
 
 from __future__ import annotations
 
-import re
 from contextlib import suppress
 
 from sail.area import Area, AreaError, InUse
@@ -16,15 +15,6 @@ from sail.special import EXTENSION
 from sail.stop import Stop, never
 
 TMP = "KALAH.TMP"  # the game in progress, or the last one until it is saved
-WON = "KALAH.WON"  # the number of wins in a row against the top level
-MOST_WINS = 999_999_999
-REMEMBERED = 5  # checksums on KALAH.WON, one for each of the last games counted
-WINS = re.compile(
-    says.TIMES_RUNNING.format("([0-9]{1,9})")
-    + "\n(?:"
-    + says.COUNTED.format(f"([0-7]{{11}}(?: [0-7]{{11}}){{,{REMEMBERED - 1}}})")
-    + "\n)?"
-)
 
 
 class Autosave:
@@ -161,33 +151,6 @@ def _readable(game: Game) -> str:
         if record.read(text, record.OUT) == [game]:
             return text
     raise Refusal(says.NOT_READABLE.format(game.when))
-
-
-def count_win(area: Area, game: Game, won: bool) -> int:
-    """Count a game against the top level; return the number of wins in a row.
-
-    The result is 0 if the game was counted before.  Raises AreaError.
-    """
-    check = record.write(game).split()[-1]
-    running = 0
-
-    def count(text: str | None) -> str:
-        nonlocal running
-        if text is None:
-            text = says.TIMES_RUNNING.format(0) + "\n"
-        match = WINS.fullmatch(text)
-        if not match:
-            raise AreaError(record.DAMAGED.format(WON, 1))
-        counted = (match[2] or "").split()
-        if check in counted:
-            return text
-        running = min(int(match[1]) + 1, MOST_WINS) if won else 0
-        counted = [*counted, check][-REMEMBERED:]
-        times = says.TIMES_RUNNING.format(running)
-        return f"{times}\n{says.COUNTED.format(' '.join(counted))}\n"
-
-    area.change(WON, count)
-    return running
 
 
 def positions(area: Area) -> list[str]:

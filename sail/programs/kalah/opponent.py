@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from sail.board import Position
-from sail.engine.levels import LEVELS
+from sail.engine.levels import LEVEL, Level
 from sail.engine.limit import Clock, Limit
 from sail.programs.game import Game
 from sail.programs.kalah import says
@@ -15,7 +16,6 @@ from sail.teletype import Teletype
 if TYPE_CHECKING:
     from sail.engine.search import Finding, Search
 
-LEVEL = {level.name: level for level in LEVELS}
 SLOW = 1.0  # seconds; a longer search is announced
 SHORTEST_SECONDS = 0.05  # for a submove when the time of the turn is used up
 
@@ -46,10 +46,21 @@ class Opponent:
         """Yield the pits that the level plays in this turn (AKC-10900).
 
         Each pit comes with the finding of the search that chose it.  The level's
-        time is for the whole turn.  The line of the first search is played as far
-        as it goes; a search for a later submove has the remaining time.
+        time is for the whole turn.  The submoves that the first search saw are played;
+        it searches again, with the time left, only if the turn goes on.
         """
-        limit, position = LEVEL[game.level].limit, game.position
+        level = LEVEL[game.level]
+        return self._blundering(game) if level.blunders else self._best(game, level)
+
+    def advice(self, game: Game) -> tuple[Level, list[tuple[int, Finding]]]:
+        """Return the level that advises the user, and the turn that it would play."""
+        level = LEVEL[game.level]
+        level = level.judge if level.blunders else level
+        return level, list(self._best(game, level))
+
+    def _best(self, game: Game, level: Level) -> Iterator[tuple[int, Finding]]:
+        """Yield the pits of the turn that a level's search finds."""
+        limit, position = level.limit, game.position
         mover = position.mover
         if len(position.legal) > 1:
             self._announce(limit)
@@ -64,9 +75,26 @@ class Opponent:
                     yield pit, found
                     position = position.play(pit)
 
+    def _blundering(self, game: Game) -> Iterator[tuple[int, Finding]]:
+        """Yield the pits of a turn in which chance replaces some moves.
+
+        Chance depends only on the game and its moves: each game has its own, and the
+        same moves, after BACK or in the next session, have the same answer.
+        """
+        level = LEVEL[game.level]
+        mover = game.position.mover
+        while game.position.mover == mover and not game.over:
+            found = self._find(game.position, level.limit)
+            chance = random.Random(f"{game.when} {game.moves}")
+            pit = found.pit
+            if chance.random() < level.blunders:
+                pit = chance.choice(game.position.legal)
+            yield pit, found
+            game = game.play(pit)
+
     def outlook(self, game: Game) -> Outlook:
-        """Return the result that the level expects; C looks as far ahead as B."""
-        level = LEVEL["B" if game.level == "C" else game.level]
+        """Return the result that the level expects, or the one that judges for it."""
+        level = LEVEL[game.level].judge
         self._announce(level.limit)
         position = game.position
         while len(position.legal) == 1:

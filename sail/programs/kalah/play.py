@@ -132,7 +132,7 @@ class Play:
 
     def advise(self) -> None:
         """Type the turn that the level would play, and the result that it expects."""
-        steps = list(self.opponent.turn(self.game))
+        level, steps = self.opponent.advice(self.game)
         pits = typed(pit for pit, _ in steps)
         # A forced submove is not searched.
         found = [finding for _, finding in steps if finding.depth]
@@ -143,7 +143,7 @@ class Play:
             value, sure = outlook.expected, outlook.least == outlook.most
         end = (says.A_DRAW, says.A_WIN, says.A_LOSS)[(value > 0) - (value < 0)]
         how = says.SURE_OF if sure else says.EXPECT
-        line = says.ADVICE.format(self.game.level, pits, how, end.format(abs(value)))
+        line = says.ADVICE.format(level.name, pits, how, end.format(abs(value)))
         self.update(self.game._replace(advised=True), line)
 
     def show(self) -> None:

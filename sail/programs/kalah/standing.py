@@ -1,0 +1,77 @@
+"""How the user stands in this session: on the ladder, and against the top level."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sail.board import start
+from sail.engine.levels import LADDER, STRONGEST, Rung
+from sail.programs.game import Ending, Game
+from sail.programs.kalah import says
+from sail.programs.record import is_opening
+
+IN_A_ROW = 2  # wins or losses, after which another rung is named
+GRANDMASTER_GAMES = 3  # wins in a row at the top level
+GRANDMASTER_STONES = 4  # the fewest stones a pit in a game that counts
+
+
+class Standing(NamedTuple):
+    """The games of a session that are in a row.
+
+    rung: of the last game, if it was on the ladder.  row: the wins in a row there, or
+    losses as a negative number; it begins anew once another rung was named.  beaten:
+    the wins in a row at the top level (AKC-10700).
+    """
+
+    rung: Rung | None = None
+    row: int = 0
+    beaten: int = 0
+
+    def after(self, game: Game) -> Standing:
+        """Return the standing after this game."""
+        rung = rung_of(game)
+        won = game.winner == game.human and game.ending != Ending.DAMMIT
+        step = won - (game.winner == 1 - game.human)
+        row = self.row if rung == self.rung and abs(self.row) < IN_A_ROW else 0
+        row = row + step if row * step >= 0 else step
+        beaten = self.beaten
+        if counts(game) and not (won and game.advised):
+            beaten = beaten + 1 if won else 0
+        return Standing(rung, row if step else 0, beaten)
+
+    def lines(self, game: Game) -> list[str]:
+        """Return what is typed after this game, the last one of the standing."""
+        found: list[str] = []
+        if self.rung and abs(self.row) == IN_A_ROW:
+            number = LADDER.index(self.rung) + (1 if self.row > 0 else -1)
+            if 0 <= number < len(LADDER):
+                how = says.WON_TWO if self.row > 0 else says.LOST_TWO
+                found.append(how.format(way_to(LADDER[number], game)))
+        if self.beaten >= GRANDMASTER_GAMES and counts(game):
+            found += "\n".join(says.GRANDMASTER).format(self.beaten).split("\n")
+        return found
+
+
+def counts(game: Game) -> bool:
+    """Return whether a game counts toward a ranking.
+
+    With fewer than GRANDMASTER_STONES a pit, anyone can win by rote.
+    """
+    first = game.start
+    stones = first.rows[0][0] if is_opening(first) else 0
+    return game.level == STRONGEST.name and stones >= GRANDMASTER_STONES
+
+
+def rung_of(game: Game) -> Rung | None:
+    """Return the rung of the ladder that a game was on, if any."""
+    human, machine = game.start.kalahs[game.human], game.start.kalahs[1 - game.human]
+    rung = Rung(game.level, human - machine)
+    with_odds = rung.odds and not machine and game.start.rows == start(4).rows
+    return rung if rung in LADDER and (with_odds or is_opening(game.start)) else None
+
+
+def way_to(rung: Rung, game: Game) -> str:
+    """Return what to type for a game on this rung, with as many stones if possible."""
+    if rung.odds:
+        return says.TYPE_ODDS.format(rung.odds, rung.level)
+    return says.TYPE_LEVEL.format(game.start.rows[0][0], rung.level)
