@@ -36,8 +36,8 @@ DAMAGED = f"{FILE} IS DAMAGED OR MISSING: IT IS NOT USED."
 class Entry(NamedTuple):
     """A position on file.
 
-    turns: from the start, like 41-2.  values: of its moves by pit.  game: the pits of
-    a perfect game from here.
+    turns: from the start, like 41-2.  values: of its moves by pit, with that of the
+    best move.  game: the pits of a perfect game from here.
     """
 
     turns: str
@@ -75,7 +75,7 @@ def read(text: str) -> list[Entry]:
             for pit in _pits(turns):
                 position = position.play(pit)
             by_pit = enumerate(values.split(), 1)
-            known = {pit: int(value) for pit, value in by_pit if value != "-"}
+            known = {pit: int(value) for pit, value in by_pit if value not in "-."}
             found.append(Entry(turns, position, known, _pits(game)))
     return found
 

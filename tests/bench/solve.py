@@ -277,10 +277,14 @@ def times() -> None:
 
 
 def prove_file(rules: Rules) -> None:
-    """Prove the positions of VALUES.TXT again, then each of their moves."""
+    """Prove the positions of VALUES.TXT again, the last first, then their moves.
+
+    The proofs of the last positions help with those before them.
+    """
     solver = Solver(6, 48, rules.captures_empty)
     solver.database = endgame.build(solver.moves, most_useful(6, 48))
-    entries = [entry for entry in values.on_file() if entry.position.rules == rules]
+    on_file = reversed(values.on_file())
+    entries = [entry for entry in on_file if entry.position.rules == rules]
     for turns, position, known, _ in entries:
         value = max(known.values())
         report(solver, turns, [value], [solver.prove(position, guess=value)])

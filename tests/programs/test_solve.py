@@ -12,13 +12,15 @@ from pathlib import Path
 import pytest
 
 from sail.area import Area, AreaError
-from sail.board import PAPER, STANDARD, Rules, start
+from sail.board import PAPER, STANDARD, Position, Rules, start
 from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.engine.moves import MoveTable
+from sail.programs import values
 from sail.programs.solve import databases, printed, says, tables, walk
 from sail.programs.solve import dialogue as solve
 from sail.programs.solve.tables import Tables
+from sail.refusal import Refusal
 from sail.stop import Stop
 from sail.teletype import EndOfInput
 from tests import paper
@@ -54,6 +56,34 @@ def session(
 def test_transcript(file: Path, tmp_path: Path) -> None:
     kind = Stopping if file.stem == "ours-solve-stopped" else paper.Paper
     paper.compare(file, lambda keys: session(keys, tmp_path, kind))
+
+
+def test_prove_answers_without_the_values_on_file(tmp_path: Path) -> None:
+    text = session(["6", "4", "N", "PROVE", "PROVE", "Q", "Q"], tmp_path, Stopping)
+    on_file, *proofs = text.split("{PROVE}")
+    assert "VALUE 8: A WINS BY 8." in on_file
+    for proof in proofs:
+        assert proof.startswith("\nBUILDING ENDGAMES TO 18 STONES.\nSTOPPED.\n")
+        assert "\nVALUE FROM -46 TO 48\n" in proof
+
+
+def test_a_damaged_file_of_values_is_named_and_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def damaged(_: Position) -> None:
+        raise Refusal(values.DAMAGED)
+
+    monkeypatch.setattr(values, "find", damaged)
+    text = session(["6", "4", "N", "Q", "Q"], tmp_path, Stopping)
+    assert text.count("\nVALUES.TXT IS DAMAGED OR MISSING: IT IS NOT USED.\n") == 1
+    assert "\nVALUE FROM -46 TO 48\n" in text
+
+
+def test_a_walk_goes_on_from_the_values_on_file_with_proofs(tmp_path: Path) -> None:
+    text = session(["6", "4", "N", "41", "1", "5", "ALL", "Q", "Q"], tmp_path, Stopping)
+    assert text.count("THIS IS ON FILE.") == 3
+    assert text.count("STOPPED.") == 2
+    assert "{5}\n" in text
 
 
 @pytest.mark.source("ISK-T9", "ISK-MTD")

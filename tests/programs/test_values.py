@@ -16,6 +16,7 @@ from sail.programs.values import Entry
 from sail.refusal import Refusal
 
 RULES = pytest.mark.parametrize("rules", [PAPER, STANDARD], ids=["paper", "standard"])
+KALAH_6_4 = {PAPER: 10, STANDARD: 8}  # of the start; ISK-T9 and our proof
 SMALL = 22  # stones in play, proved in a moment
 
 
@@ -43,6 +44,31 @@ def known(position: Position) -> int:
     return best(entry)
 
 
+def turn(position: Position) -> Iterator[Position]:
+    """Yield all positions within the mover's turn and after it."""
+    for pit in position.legal:
+        after = position.play(pit)
+        if not after.over:
+            yield after
+            if after.mover == position.mover:
+                yield from turn(after)
+
+
+@pytest.mark.parametrize("rules", [STANDARD], ids=["standard"])
+def test_the_first_turns_and_the_replies_to_the_best_are_on_file(rules: Rules) -> None:
+    begin = start(4, rules=rules)
+    needed = [begin, *turn(begin)]
+    for position in turn(begin):
+        if position.mover != begin.mover and known(position) == -KALAH_6_4[rules]:
+            needed += turn(position)
+    assert known(begin) == KALAH_6_4[rules]
+    for position in (begin, begin.play(4)):
+        entry = values.find(position)
+        assert entry
+        assert tuple(entry.values) == position.legal, entry.turns
+    assert {entry.position for entry in entries(rules)} == set(needed)
+
+
 @RULES
 def test_the_values_of_a_position_and_of_its_moves_agree(rules: Rules) -> None:
     for entry in entries(rules):
@@ -57,7 +83,7 @@ def test_the_values_of_a_position_and_of_its_moves_agree(rules: Rules) -> None:
 def test_each_game_ends_with_its_value(rules: Rules) -> None:
     for entry in entries(rules):
         position = entry.position
-        assert tuple(entry.values) == position.legal, entry.turns
+        assert set(entry.values) <= set(position.legal), entry.turns
         for pit in entry.game:
             position = position.play(pit)
         assert position.over, entry.turns

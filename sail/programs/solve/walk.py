@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from math import inf
 
 from sail import special
 from sail.area import Area
-from sail.board import PLAYERS, Position
+from sail.board import PAPER, PLAYERS, STANDARD, Position
 from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.engine.limit import Clock
-from sail.programs.asking import GOES_BACK, Asker, Command
+from sail.programs import values
+from sail.programs.asking import GOES_BACK, Asker, Command, attempt
 from sail.programs.files import save_position
 from sail.programs.game import parse_turn
 from sail.programs.solve import databases, says
@@ -62,6 +63,8 @@ class Walk:
         self.clock = clock
         self.solver: Solver | None = None
         self.told = False  # whose values they are
+        self.taught = False  # whether the solver knows the values on file
+        self.on_file = False  # whether the last answer was on file
 
     def start(self, position: Position) -> None:
         """Answer for a position, then for each that is played to.  Raises Back."""
@@ -78,9 +81,14 @@ class Walk:
                 partial(path.__getitem__, slice(-1)),
                 first=True,
             )
+            again = partial(self.prove_again, here)
+            prove = Command("PROVE", says.PROVE_HELP, again, first=True)
+            other = partial(self.by_the_other_rule, here)
             commands = [
                 *([back] if path[1:] else []),
+                *([prove] if self.on_file else []),
                 Command("ALL VALUES", says.ALL_VALUES_HELP, everything, first=True),
+                Command("RULE", says.RULE_HELP, other),
                 Command("SAVE", "WRITES THIS POSITION ON NAME.POS", save, "NAME"),
                 *GOES_BACK,
             ]
@@ -111,35 +119,76 @@ class Walk:
             self.tty.type(says.COUNTS)
         self.told = True
 
+    def by_the_other_rule(self, position: Position) -> list[Position]:
+        """Return the path that begins here with the other capture rule."""
+        captures = not position.rules.captures_empty
+        self.tty.type(says.CAPTURES + ("Y" if captures else "N"))
+        return [position._replace(rules=PAPER if captures else STANDARD)]
+
     def solve(self, position: Position) -> None:
+        """Answer for a position, from the values on file if they have it."""
+        entry = None
+        if position.in_play >= databases.LEAST_IN_PLAY:
+            entry = attempt(self.tty, partial(values.find, position))
+        self.on_file = bool(entry)
+        if not entry:
+            self.prove(position)
+            return
+        solver = self.fitting(position)
+        values.teach(solver)
+        self.taught = True
+        self.tty.type(outcome(solver.known(position).low, position.mover))
+        for pit in position.legal:
+            self.type_move(solver, position, pit)
+        self.type_game(position, entry.game)
+        self.tty.type(says.ON_FILE)
+
+    def prove_again(self, position: Position) -> None:
+        """Answer without the values on file."""
+        if self.taught:
+            self.solver = None
+        self.prove(position)
+
+    def prove(self, position: Position) -> None:
         """Type the value, the moves and a game; if stopped, type what is known."""
-        pits, rules = position.pits, position.rules
-        solver = self.solver
-        if not solver or not solver.fits(position):
-            # Its rows have room for any database that may be on file, and for
-            # every position that needs no database on file.
-            stones = max(databases.largest(pits), databases.LEAST_IN_PLAY - 1)
-            stones = max(stones, position.in_play)
-            solver = self.solver = Solver(pits, stones, rules.captures_empty)
+        solver = self.fitting(position)
         stop = self.watch(solver)
         try:
             self.add_endgames(solver, position, stop)
             self.type_value(solver, position, stop)
             self.type_moves(solver, position, PATIENCE, stop)
-            line = notation(position, solver.line(position, stop))
-            for heading, game in zip((says.GAME, says.GAME_PITS), line):
-                for piece in folded(heading.format(game), self.tty.width, 5):
-                    self.tty.type(piece)
+            self.type_game(position, solver.line(position, stop))
         except Stopped:
             self.type_known(solver, position)
 
+    def fitting(self, position: Position) -> Solver:
+        """Return the last solver if it suits the position, otherwise a new one."""
+        pits = position.pits
+        if not self.solver or not self.solver.fits(position):
+            # Its rows have room for any database that may be on file, and for
+            # every position that needs no database on file.
+            stones = max(databases.largest(pits), databases.LEAST_IN_PLAY - 1)
+            stones = max(stones, position.in_play)
+            self.solver = Solver(pits, stones, position.rules.captures_empty)
+            self.taught = False
+        return self.solver
+
+    def type_game(self, position: Position, pits: Sequence[int]) -> None:
+        """Type a game from the position in both notations."""
+        line = notation(position, pits)
+        for heading, game in zip((says.GAME, says.GAME_PITS), line):
+            for piece in folded(heading.format(game), self.tty.width, 5):
+                self.tty.type(piece)
+
     def solve_all(self, position: Position) -> None:
         """Type the values of all moves; if stopped, type what is known."""
-        assert self.solver
+        solver = self.fitting(position)
+        stop = self.watch(solver)
         try:
-            self.type_moves(self.solver, position, inf, self.watch(self.solver))
+            self.add_endgames(solver, position, stop)
+            self.type_moves(solver, position, inf, stop)
         except Stopped:
-            self.type_known(self.solver, position)
+            self.type_known(solver, position)
 
     def watch(self, solver: Solver) -> Stop:
         """Return a stop that types the solver's effort while it works."""
@@ -183,7 +232,6 @@ class Walk:
         """
         for _ in solver.keeping(position, stop):
             pass
-        most = solver.known(position).high
         end = self.clock() + seconds
         for pit in position.legal:
             with suppress(Stopped):
@@ -193,10 +241,14 @@ class Walk:
                     pass
             if stop():
                 raise Stopped
-            low, high = solver.after(position, pit)
-            high = min(high, most)
-            line = says.VALUE.format(low) if low == high else says.MOST.format(high)
-            self.tty.type(says.MOVE.format(pit, line))
+            self.type_move(solver, position, pit)
+
+    def type_move(self, solver: Solver, position: Position, pit: int) -> None:
+        """Type the value of a move, or its upper bound."""
+        low, high = solver.after(position, pit)
+        high = min(high, solver.known(position).high)
+        line = says.VALUE.format(low) if low == high else says.MOST.format(high)
+        self.tty.type(says.MOVE.format(pit, line))
 
     def type_known(self, solver: Solver, position: Position) -> None:
         """Type what is proved about the value and about every move."""
