@@ -97,6 +97,7 @@ def converse(area: Area, dialogue: str) -> None:
         ("foo", "FOO?\n"),
         ("F" * 60, "F" * 20 + "...?\n"),
         ("R", "R?\n"),
+        ("R CHESS ADDER", "?\nCHESS.DMP NOT FOUND\n"),
         ("R KAL", "?\nKAL.DMP NOT FOUND\n"),
         ("KAL", "KAL?\n"),
         ("ADDER NOW", "ADDER?\n"),
@@ -204,6 +205,8 @@ CHESS.AKC[UP,DOC] IS NOT ON THIS MACHINE.
 """
     converse(area, dialogue)
     area.write("KALAH.AKC", "MINE\n")
+    area.write("KALAH.DOC", "MINE, TOO\n")
+    converse(area, ".{TYPE KALAH.DOC}\nMINE, TOO\n.{K}\n")
     converse(area, f".{{TYPE KALAH.AKC KALAH.AKC[UP,DOC]}}\nMINE\n{kept}\n.{{K}}\n")
 
 

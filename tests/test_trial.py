@@ -68,17 +68,18 @@ class Owner(Person):
         return answer
 
 
-def tried(machine: Machine, model: str, wrong: str, folder: Path) -> tuple[str, float]:
-    """Return the settings that the test leaves, and its seconds."""
+def tried(
+    machine: Machine, model: str, wrong: str, folder: Path, baud: float | None = None
+) -> tuple[str, Owner]:
+    """Return the settings that the test leaves, and the owner."""
     owner = Owner()
     owner.desk = desk = Desk(machine, owner)
-    tty = attached(desk, MODELS[model], MODELS[model].baud)
+    tty = attached(desk, MODELS[model], baud or MODELS[model].baud)
     tty.set(wrong)
     Monitor(tty, Area(str(folder))).run(for_ever=True)
     assert not owner.answers, machine.paper
     assert "received" not in str(owner.before)  # a code that it may not get
-    begun, ended, *_ = owner.at_the_dot
-    return " ".join(words(tty.settings)), ended - begun
+    return " ".join(words(tty.settings)), owner
 
 
 def model_28(unshifts: bool = False) -> Machine:
@@ -116,6 +117,7 @@ def t100() -> Machine:
         pytest.param(
             VT100, "glass", "FILL 9 WIDTH 44", "NO FILL WIDTH 72 LF", id="screen"
         ),
+        pytest.param(VT100, "glass", "WIDTH 80", "NO FILL WIDTH 80 LF", id="wide"),
     ],
 )
 def test_the_settings_of_a_machine_that_is_set_wrongly(
@@ -128,6 +130,13 @@ def test_the_settings_of_a_machine_that_is_set_wrongly(
     assert left == " ".join(words(right.settings))
     assert f"TTY {found}" in machine.paper and not machine.faults
     assert machine.bells == 0
+
+
+def test_a_carriage_that_needs_more_than_four_fillers(tmp_path: Path) -> None:
+    machine = Model33()
+    machine.rate = 30
+    left, _ = tried(machine, "33", "", tmp_path, baud=330)
+    assert left.startswith("FILL 6 ") and not machine.faults
 
 
 @pytest.mark.parametrize(
@@ -144,10 +153,13 @@ def test_the_paper_and_its_seconds(
 ) -> None:
     """Four minutes at 45 baud, three at 110, with the answers."""
     machine = made()
-    _, seconds = tried(machine, model, "", tmp_path)
+    _, owner = tried(machine, model, "", tmp_path)
     file = paper.TRANSCRIPTS / f"ours-trial-{name}.txt"
     paper.compare(file, lambda _: "\n".join([*machine.paper, ""]))
-    assert seconds < most
+    begun, ended = owner.at_the_dot
+    assert ended - begun < most
+    in_flight = {fault[1] for fault in owner.before if "in flight" in fault}
+    assert in_flight <= set(trial.LETTERS)
 
 
 @pytest.mark.parametrize("keys", ["^C", "^Z"])
@@ -171,3 +183,11 @@ def test_whoever_gives_up_keeps_the_settings(tmp_path: Path, keys: str) -> None:
 )
 def test_the_width_that_a_letter_means(last: str, columns: int, width: int) -> None:
     assert trial._width(last, columns) == width
+
+
+def test_capitals_are_tried_once_where_there_is_no_lower_case() -> None:
+    tty = Station(Script(""), MODELS["glass"])
+    assert set("Aa~") <= set(trial._characters(tty))
+    tty.set("NO FULL")
+    typed = trial._characters(tty).upper()
+    assert "A" in typed and len(typed) == len(set(typed))
