@@ -106,8 +106,9 @@ class Game:
     def new_picks(self) -> int:
         """Return what a lost game adds to the count that picks losers.
 
-        It is 1, or 0 while the game's first position has hopes.  If this game has
-        taken the last hope, the next game plays the loser after this game's turn.
+        If the game's first position had no hopes before the game, it is 1; if it
+        still has hopes, 0.  If this game took the last hope, the next one plays the
+        turn that follows this game's in the list of losers.
         """
         node, turn, value = self.steps[0]
         if value <= FEAR:

@@ -16,11 +16,13 @@ class Machine:
     """A memory, the look-ahead, and the switches; each Game plays with them.
 
     stones: the number in each game.  The machine learns only from games of 3 a pit.
-    characteristics, parameters: whether these compressions are on.  inferences:
-    whether to do three things that Bell's counts suggest (BELL-V.2, ATLAS.DOC).  The
-    position that ends a lost game is stored, too.  One that the player wins in one
-    turn is compressed like one that the machine wins.  And of a region that proves
-    lost, only the position that the score backs up to is kept.
+    characteristics, parameters: whether these compressions are on.
+    inferences: whether to do three things that Bell's counts suggest (BELL-V.2):
+
+    - Store the position that ends a lost game, too.
+    - Compress a position that the player wins in one turn, as one that the machine
+      wins.
+    - When a whole region proves lost, keep its first position and drop the others.
     """
 
     def __init__(self, memory: Memory, stones: int = STONES) -> None:

@@ -98,11 +98,23 @@ class Played(NamedTuple):
 
 Fact = Union[Known, Played]
 
-# The entries with x's that one side wins.  The first key is the mask of the
-# winner's pits that are kept and the shift of the captured pit; the second is
-# the winner's pits, packed.  The values are pairs: the least that the winner's
-# kalah and the captured pit must hold.
-Shapes = dict[tuple[int, int], dict[int, list[tuple[int, int]]]]
+
+class Shape(NamedTuple):
+    """Which pits an entry with x's keeps.  mask: the winner's, as bits of his row."""
+
+    mask: int
+    shift: int  # of the captured pit in the loser's row
+
+
+class Least(NamedTuple):
+    """The least stones that an entry with x's asks for."""
+
+    kalah: int  # the winner's
+    captured: int
+
+
+# The entries with x's that one side wins, by the winner's kept pits, packed.
+Shapes = dict[Shape, dict[int, list[Least]]]
 
 
 class Part:
@@ -144,8 +156,8 @@ class Part:
         mask = sum(MASK << pit * BITS for pit, n in enumerate(own) if n is not None)
         captured = ((pit, n) for pit, n in enumerate(other) if n is not None)
         pit, least = next(captured, (0, 0))
-        shape = shapes.setdefault((mask, pit * BITS), {})
-        shape.setdefault(pack(own), []).append((entry.kalah, least))
+        shape = shapes.setdefault(Shape(mask, pit * BITS), {})
+        shape.setdefault(pack(own), []).append(Least(entry.kalah, least))
         return True
 
     def forget(self, entry: Entry) -> None:

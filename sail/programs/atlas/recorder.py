@@ -63,11 +63,12 @@ class Recorder:
             self.machine.memory.learn(fact)
 
     def forget(self) -> None:
-        """Forget some of the losers that lie two turns behind another known loser.
+        """Forget some of the losers that are two turns after another known loser.
 
-        The machine avoids that one, so it reaches these in other ways, if at all.
-        The losers with the fewest stones in play go first, because they are soon
-        learned again.  Entries with x's stay because each covers many positions.
+        The machine avoids the known loser, so it reaches these positions only by
+        other ways, if at all.  Those with the fewest stones in play go first,
+        because they are soon learned again.  Entries with x's stay, because each
+        covers many positions.  Bell does not say what a full part does.
         """
         part = self.machine.memory.parts[self.part]
         losers = {

@@ -44,10 +44,10 @@ class Turn(NamedTuple):
 class Turns(dict[int, tuple[Turn, ...]]):
     """The turns for each pair of rows asked for: turns[own << width | other].
 
-    Neither row may be empty.  A submove that ends in the kalah is put aside and
-    continued later, last in, first out.  So turns of many submoves are found last,
-    and the list is then reversed.  Of two turns that lead to the same rows, the one
-    found first is kept (BELL-IV.1).  stones: the number in the game.
+    Neither row may be empty.  The turns are listed depth first with a stack, as
+    BELL-IV.1 describes, and the list is reversed: turns of many submoves come first.
+    Of two turns that lead to the same rows, the one found first is kept.
+    stones: the number in the game.
     """
 
     def __init__(self, stones: int) -> None:
