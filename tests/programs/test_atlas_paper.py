@@ -97,8 +97,8 @@ LOSES = ["P2", "P1", "P6", "P3", "P1-P2-P1-P4", "P1-P5", "P1-P2-P1-P3"]
 FIGURE = M3_M2.replace("REPLY", "KALAHS 16 10  WON 10 LOST 0\nREPLY", 1)
 
 TAPES = {
-    "published-atlas-taught": M3_M2,
-    "published-atlas-game": M3_M2,
+    "ours-atlas-taught": M3_M2,
+    "ours-atlas-game": M3_M2,
     "ours-atlas-figure": FIGURE,
     "ours-atlas-claim": CLAIMS,
     "ours-atlas-memory": MEMORY,

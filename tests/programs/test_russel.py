@@ -54,8 +54,8 @@ def printout(tty: paper.Paper, clock: Callable[[], float]) -> Printout:
     return Printout(tty, Words(), lambda line, number: False, clock)
 
 
-def published(name: str) -> str:
-    return (paper.TRANSCRIPTS / f"published-russel-{name}.txt").read_text("utf-8")
+def session(name: str) -> str:
+    return (paper.TRANSCRIPTS / f"ours-russel-{name}.txt").read_text("utf-8")
 
 
 @pytest.mark.source("M22-PRINT")
@@ -87,7 +87,7 @@ def test_the_printed_run_is_whole() -> None:
     In the scan the labels M21 and M23 stand before the rows R6,214-1 E35 and
     R1,3-213 E19: a row too high, for the efforts are those of M1 and M21.
     """
-    text = published("run")
+    text = session("run")
     rows = re.findall(r"R\d+,\S* E(\d+) P(\d+) V(-?\d+)\n", text)
     assert len(rows) == 28
     assert all(effort == long_effort for effort, long_effort, _ in rows)
@@ -100,7 +100,7 @@ def test_the_printed_run_is_whole() -> None:
 
 @pytest.mark.source("M22-LEAVES", "M22-LEAVES.11", "M22-MARKERS", "M22-RUN.BOARD")
 def test_the_printed_variations_are_whole() -> None:
-    text = published("variations")
+    text = session("variations")
     leaves = re.findall(r"^(P\dM\d,)?([-,\d]+) V-?\d+$", text, re.MULTILINE)
     assert len(leaves) == 258
     lengths = {len(variation) for _, variation in leaves}
@@ -372,7 +372,7 @@ def test_after_a_halt_the_time_goes_on(level: int, patience: int) -> None:
 def test_a_halt_is_no_work(tmp_path: Path) -> None:
     """The printed run stays the same, however long the user looks at the display."""
 
-    text = published("run")
+    text = session("run")
     tty = Slow(paper.keys(text))
     run(tty, Area(str(tmp_path)), lambda: tty.seconds)
     assert tty.text == text

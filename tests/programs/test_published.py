@@ -1,0 +1,148 @@
+"""What the sources print, and nothing of ours: the transcripts published-KEY-*.
+
+Each is letter for letter as its source has it; the tests name every misprint.
+An ours-* transcript, which test_transcript of a program types, has the same
+lines on the program's paper.  Bell's article prints no line of its program.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from sail.board import start
+from sail.programs.kalah.picture import picture
+from tests.paper import TRANSCRIPTS
+
+PROGRAMS = Path(__file__).parents[2] / "sail" / "programs"
+
+
+def lines(name: str) -> list[str]:
+    """Return the lines of a transcript."""
+    return (TRANSCRIPTS / f"{name}.txt").read_text("utf-8").splitlines()
+
+
+def in_order(wanted: list[str], paper: list[str]) -> bool:
+    """Return whether all wanted lines are on the paper, in this order."""
+    rest = iter(paper)
+    return all(line in rest for line in wanted)
+
+
+def test_they_are_named_after_the_sources() -> None:
+    names = {path.stem for path in TRANSCRIPTS.glob("published-*")}
+    assert {name.split("-")[1] for name in names} == {"akc", "apn", "isk", "m22"}
+
+
+@pytest.mark.source("AKC-05900", "AKC-06000", "AKC-MISPRINTS")
+def test_the_example_of_1972_line_by_line_and_column_by_column() -> None:
+    """A 3, A 6, B 1: two lines of the third board are misprinted."""
+    source = lines("published-akc-example")
+    boards: list[list[str]] = [[]]
+    for line in source:
+        if re.fullmatch(r"[ \d↓↑]+", line):
+            boards[-1].append(line)
+        elif boards[-1]:
+            boards.append([])
+    position = start(3)
+    pictures = []
+    for pit in (3, 6, 1):
+        pictures.append(picture(position).splitlines())
+        position = position.play(pit)
+    pictures.append(picture(position).splitlines())
+    misprints = [
+        (ours, theirs)
+        for board, drawn in zip(pictures, filter(None, boards))
+        for ours, theirs in zip(board, drawn)
+        if ours != theirs
+    ]
+    assert [len(board) for board in boards if board] == list(map(len, pictures))
+    assert misprints == [
+        (
+            "           5                             0",
+            "          5                              0",
+        ),
+        (
+            "                3   3   0   3   3   3",
+            "                3   3   3   3   3   3",
+        ),
+    ]
+    assert "(nothing spectauclar happens)" in "\n".join(source)
+    moves = re.findall(r"(?m)^Move from pit (\d)", "\n".join(source))
+    assert moves == ["3", "6", "1"]
+    ours = lines("ours-kalah-game-example")
+    assert all(in_order(board, ours) for board in pictures[:3])
+
+
+@pytest.mark.source("APN-FIG3")
+def test_the_display_at_the_beginning() -> None:
+    """The scan has lost the kalah at the right."""
+    source = lines("published-apn-fig-3")
+    ours = lines("ours-silver-machine")
+    at = ours.index(source[0])
+    board = ours[at : at + 4]
+    assert [line[: len(s)] for line, s in zip(board, source)] == source
+    assert board[1].split() == ["0", "0"] and source[1].split() == ["0"]
+
+
+@pytest.mark.source("M22-RUN")
+def test_the_run_of_1964() -> None:
+    """In the scan the labels M21 and M23 stand a row too high."""
+    paper = [line.strip("{}") for line in lines("ours-russel-run")]
+    source = lines("published-m22-run")
+
+    def rows(page: list[str]) -> list[str]:
+        return [re.sub(r"^M\d+- ", "", line) for line in page]
+
+    assert in_order(rows(source), rows(paper))
+    labels = [re.findall(r"(?m)^M\d+-", "\n".join(page)) for page in (source, paper)]
+    assert labels[0] == labels[1]
+    moved = [line for line in source if line not in paper]
+    assert moved == [
+        "M21- R6,214-1 E35 P35 V0",
+        "M23- R1,3-213 E19 P19 V0",
+        "R1,6-213 E30 P30 V1",
+    ]
+
+
+@pytest.mark.source("M22-LEAVES")
+def test_the_variations_of_1964() -> None:
+    """All 258, and the board after them; the scan has lost a blank of its margin."""
+    source = lines("published-m22-variations")
+    assert len(source) == 258 + 3
+    paper = [line.strip() for line in lines("ours-russel-variations")]
+    assert in_order([line.strip() for line in source], paper)
+
+
+@pytest.mark.source("ISK-T9")
+def test_the_perfect_games_of_the_paper() -> None:
+    games = [line.split() for line in lines("published-isk-games")]
+    assert len(games) == 3
+    for name, _, *value, game in games:
+        paper = lines(f"ours-solve-game-{name[0]}-{name[2]}")
+        number = re.match(r"\d+", value[0])
+        assert number and f"VALUE {number[0]}: A WINS BY {number[0]}." in paper
+        assert f"GAME {game}" in paper
+
+
+@pytest.mark.source("ISK-T6")
+def test_table_6_of_the_paper() -> None:
+    cells = re.findall(r"\d+/\d+/\d+", " ".join(lines("published-isk-table-6")))
+    ours = " ".join(lines("ours-solve-table-6"))
+    assert len(cells) == 28
+    assert cells == re.findall(r"\d+/\d+/\d+", ours)
+
+
+@pytest.mark.source("AKC-MISPRINTS", "AKC-EXT", "AKC-TITLE", "JMC-1979.SECOND")
+def test_the_manual_tells_who_wrote_the_sources_and_what_is_misprinted() -> None:
+    manual = " ".join((PROGRAMS / "kalah" / "KALAH.DOC").read_text("utf-8").split())
+    for told in (
+        "the programmer name of its author (EXT[3,2], 17 May 1974): AKC.",
+        "KALAH, THE GAME AND THE PROGRAM, is that of Russell's memo of 1964.",
+        "five misprints: the first question asks for 1,2,3,3,5 OR 6;",
+        "still shows the three captured stones, and its left kalah stands one column",
+        'and it has "spectauclar" and "after after".',
+        "SHERSH.2[LET,JMC], 5 February 1979: the programs were in machine language",
+    ):
+        assert told in manual, told
