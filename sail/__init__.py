@@ -37,6 +37,7 @@ imports another; tests/test_house.py checks both.
                 values      proved values on file
                 judgement   what every turn kept or lost under perfect play
                 picture     the lines of a typed board
+                tally       the exercises solved at the first try
                 rules       the rules as lines
                 registry    the programs by name
                 asking      questions, their commands and their help

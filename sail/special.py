@@ -52,6 +52,7 @@ class Special(NamedTuple):
     comments: tuple[str, ...] = ()  # lines about its origin, or the task
     solution: tuple[str, ...] = ()  # lines about the best play, to be read afterwards
     right: tuple[Pits, ...] = ()  # the right turns of an exercise
+    source: tuple[str, int] = ("", 0)  # its file, without .POS, and its number there
 
 
 def number(typed: str, most: int, base: int = 10) -> int | None:

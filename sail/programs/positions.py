@@ -9,8 +9,8 @@ from functools import partial
 from sail import special
 from sail.area import Area
 from sail.board import MOST_PITS, PLAYERS, Position
-from sail.programs import record
-from sail.programs.asking import Asker, Back, Command
+from sail.programs import record, tally
+from sail.programs.asking import Asker, Back, Command, attempt
 from sail.programs.game import Game
 from sail.refusal import Refusal, printable
 
@@ -27,7 +27,9 @@ NUMBERS_MORE = (
 ROW_HELP = "GOES BACK AND FORGETS THIS ROW"
 NAME_AFTER = "FOR FILE {0}.POS TYPE Q, THEN SPECIAL {0}."
 TOO_MANY_NUMBERS = "TOO MANY NUMBERS: {} WANTED, {} TYPED."
-MSPECIAL_HELPS = "{} HAS {} POSITIONS."
+SOLVED = "X"  # after the number of an exercise solved at the first try
+HOW_MANY = "SOLVED: {} OF {}."
+MANY_POSITIONS = "{} HAS {} POSITIONS."
 NOT_A_NAME = "{} IS NOT A NAME: AT MOST 6 LETTERS OR DIGITS."
 OTHER_PITS = "{} HAS {} PITS A SIDE."
 MOST_SHOWN = 10  # saved games in a list for visitors
@@ -45,14 +47,18 @@ def special_command(
     area: Area,
     take: Callable[[special.Special], object],
     pits: int = MOST_PITS,
+    comments: bool = True,
 ) -> Command:
-    """Return the command SPECIAL, which gives a special position to `take`."""
+    """Return the command SPECIAL, which gives a special position to `take`.
+
+    comments: whether to type its comments before that.
+    """
 
     def obey(name: str) -> object:
         if name == "?":
             asker.type_lines(titles(area))
             return None
-        return take(special_position(asker, area, name, pits))
+        return take(special_position(asker, area, name, pits, comments))
 
     return Command("SPECIAL", SPECIAL_HELP, obey, "NAME", first=True)
 
@@ -70,9 +76,9 @@ def titles(area: Area) -> Iterator[str]:
 
 
 def special_position(
-    asker: Asker, area: Area, name: str, pits: int = MOST_PITS
+    asker: Asker, area: Area, name: str, pits: int = MOST_PITS, comments: bool = True
 ) -> special.Special:
-    """Return a special position, and type its comments (AKC-15000).
+    """Return a special position; type its comments if `comments` (AKC-15000).
 
     name: its file, with a number if the file holds several, like STUDY 7;
     KALAH.OUT to choose a saved game; "" to have the user type the stones.
@@ -86,11 +92,12 @@ def special_position(
         name, _, which = name.partition(" ")
         file, found = (
             position_file(name),
-            _one_of(asker, fetch(area, name), name, which),
+            _one_of(asker, area, fetch(area, name), name, which),
         )
     if found.position.pits != pits:
         raise special.BadPosition(OTHER_PITS.format(file, found.position.pits))
-    asker.type_lines(found.comments)
+    if comments:
+        asker.type_lines(found.comments)
     return found
 
 
@@ -105,27 +112,42 @@ def position_file(name: str) -> str:
 def fetch(area: Area, name: str) -> list[special.Special]:
     """Return the positions on a file.  Raises AreaError, BadPosition."""
     file = position_file(name)
-    return special.read_all(area.look_up(file), file)
+    found = special.read_all(area.look_up(file), file)
+    stem = file.removesuffix(special.EXTENSION)
+    return [it._replace(source=(stem, at)) for at, it in enumerate(found, 1)]
 
 
 def _one_of(
-    asker: Asker, found: Sequence[special.Special], name: str, which: str
+    asker: Asker, area: Area, found: Sequence[special.Special], name: str, which: str
 ) -> special.Special:
     """Return position number `which`; if "", ask which.  Raises Refusal, Back."""
     count: int | None = 1
     if which:
         count = special.number(which, len(found))
     elif len(found) > 1:
-        listed = [
-            f"{number:>3}  {''.join(position.comments[:1])}"
-            for number, position in enumerate(found, 1)
-        ]
+        listed = _titles(asker, area, found)
         most = len(found)
         count = asker.number(WHICH_POSITION, WHICH_HELP, most, lambda: listed)
     if not count:
         file = position_file(name)
-        raise special.BadPosition(MSPECIAL_HELPS.format(file, len(found)))
+        raise special.BadPosition(MANY_POSITIONS.format(file, len(found)))
     return found[count - 1]
+
+
+def _titles(asker: Asker, area: Area, found: Sequence[special.Special]) -> list[str]:
+    """Return the titles of the positions on a file, marked as the tally says."""
+    name, _ = found[0].source
+    solved: set[int] = set()
+    if not asker.tty.visitor:
+        solved = attempt(asker.tty, lambda: tally.solved(area, name)) or solved
+    titles = [
+        f"{number:>3}{SOLVED if number in solved else ' '} {''.join(it.comments[:1])}"
+        for number, it in enumerate(found, 1)
+    ]
+    exercises = {number for number, it in enumerate(found, 1) if it.right}
+    if exercises:
+        titles.append(HOW_MANY.format(len(exercises & solved), len(exercises)))
+    return titles
 
 
 def _typed(asker: Asker, pits: int) -> Position:

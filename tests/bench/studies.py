@@ -22,7 +22,7 @@ import math
 import random
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from sail.board import STANDARD, Position, start
@@ -317,13 +317,39 @@ def prove() -> None:
 
 
 def find() -> None:
-    """Print the title of every study, and "yes" or the first level that finds it now."""
+    """Print the title of every study, and "yes" or the first level that finds it now.
+
+    At the end comes what the manual must say of the last grade.
+    """
     text = (TESTS.parent / "saves" / "STUDY.POS").read_text()
+    finders = []
     for study in read_all(text, "STUDY.POS"):
         position = study.position._replace(rules=STANDARD)
-        finder = FINDERS[finder_of(position, study.right[0])]
-        same = study.comments[0].endswith(f"  {finder} FINDS IT.")
-        print(f"{study.comments[0]:62} {'yes' if same else finder}", flush=True)
+        finders.append(FINDERS[finder_of(position, study.right[0])])
+        same = finder(study) == finders[-1]
+        print(f"{study.comments[0]:62} {'yes' if same else finders[-1]}", flush=True)
+    print(last_grade(finders))
+
+
+def finder(study: Special) -> str:
+    """Return the first level that finds a study, as its title says."""
+    return study.comments[0].split(".  ")[1].removesuffix(" FINDS IT.")
+
+
+def last_grade(finders: Sequence[str]) -> str:
+    """Return the sentence of the manual on who finds studies 37 to 48."""
+    found: dict[str, list[str]] = {name: [] for name in FINDERS[2:]}
+    for number, name in list(enumerate(finders, 1))[-EACH:]:
+        found[name].append(str(number))
+    of = {
+        name: " and ".join(", ".join(numbers).rsplit(", ", 1))
+        for name, numbers in found.items()
+    }
+    return (
+        f"Of the last twelve A finds {of['LEVEL A']}, MASTER also {of['MASTER']},"
+        f" TOURNAMENT also {of['TOURNAMENT']}, and no level the others, at full time"
+        " on an idle machine."
+    )
 
 
 if __name__ == "__main__":

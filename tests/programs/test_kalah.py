@@ -59,8 +59,9 @@ def play(run: Callable[[paper.Paper], None], keys: list[str]) -> str:
 
 
 @pytest.fixture
-def area(tmp_path: Path) -> Area:
-    """Return an area with the positions that are shipped."""
+def area(tmp_path: Path, monkeypatch: MonkeyPatch) -> Area:
+    """Return an area with the positions that are shipped, as if a game were on file."""
+    monkeypatch.setattr("sail.programs.kalah.files.has_game", lambda area: True)
     return Area(str(tmp_path), shelf=str(SAVES))
 
 

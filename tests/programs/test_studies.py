@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import re
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from sail import special
+from sail import manuals, special
 from sail.area import Area
 from sail.board import STANDARD, Position
 from sail.engine import endgame
 from sail.engine.exact import Solver
-from sail.programs.kalah import dialogue as kalah
 from sail.programs.solve import dialogue as solve
-from sail.teletype import EndOfInput
 from tests import paper
+from tests.bench import studies
 
 FILE = Path(__file__).parents[2] / "saves" / "STUDY.POS"
 STUDIES = special.read_all(FILE.read_text("ascii"), FILE.name)
@@ -73,6 +71,21 @@ def test_twelve_of_each_grade() -> None:
     assert grades == sorted([1, 2, 3, 4] * 12)
 
 
+MANUAL = " ".join(manuals.part("KALAH", "EXERCISES").split())
+
+
+def test_the_manual_says_who_finds_the_last_grade() -> None:
+    """In the words of the bench, after the titles of the studies."""
+    assert studies.last_grade([studies.finder(study) for study in STUDIES]) in MANUAL
+
+
+def test_the_manual_explains_each_theme() -> None:
+    titles = [TITLE.fullmatch(study.comments[0]) for study in STUDIES]
+    themes = {title[3][2:] for title in titles if title and title[3]}
+    lines = manuals.part("KALAH", "EXERCISES").split("a theme:")[1].splitlines()
+    assert {line[2:26].strip() for line in lines if line.strip()} == themes
+
+
 TWO = """\
 ; FIRST
 A 0 1 0 0 0 0 0
@@ -105,25 +118,34 @@ def test_one_of_several_positions(area: Area) -> None:
     assert (
         f"""\
 {stones}{{special two}}
+  1  FIRST
+  2  SECOND
+SOLVED: 0 OF 1.
 WHICH POSITION, 1 TO 2? {{?}}
   1  FIRST
   2  SECOND
+SOLVED: 0 OF 1.
+?? LISTS ALL 2.
 WHICH POSITION, 1 TO 2? {{3}}
 TYPE A NUMBER FROM 1 TO 2, ? FOR A LIST, OR Q.
 WHICH POSITION, 1 TO 2? {{Q}}
 {stones}{{special two 3}}
 TWO.POS HAS 2 POSITIONS.
 {stones}{{special two x}}
-TYPE 0 TO 36 STONES, SPECIAL, SPECIAL NAME, OR Q TO GO BACK.
+TWO.POS HAS 2 POSITIONS.
 {stones}{{special two 2 2}}
-TYPE 0 TO 36 STONES, SPECIAL, SPECIAL NAME, OR Q TO GO BACK.
+TWO.POS HAS 2 POSITIONS.
 {stones}{{special two}}
+  1  FIRST
+  2  SECOND
+SOLVED: 0 OF 1.
 WHICH POSITION, 1 TO 2? {{2}}
 SECOND
 A TO MOVE AND WIN
 A 20   0 2 0 0 0 1
 B 20   0 0 0 0 0 1
 A TO MOVE
+A VALUE COUNTS FOR THE PLAYER TO MOVE: ABOVE 0 HE WINS.
 CAPTURE FROM EMPTY? {{Q}}
 {stones}{{special two.pos 02}}
 SECOND
@@ -131,24 +153,3 @@ SECOND
         in tty.text
     )
     assert "\nPITS 216-6-5-5-4\n" in tty.text
-
-
-@pytest.mark.parametrize(
-    "starts, turn, line",
-    [
-        ("Y", "26", "YOUR FIRST TURN WAS RIGHT.\n"),
-        ("Y", "6", "YOUR FIRST TURN WAS 6, NOT 26.\n"),
-        ("N", "1", ""),
-        ("N", "6", ""),
-    ],
-)
-def test_after_a_study_the_solution_is_typed(
-    starts: str, turn: str, line: str, area: Area
-) -> None:
-    """And whether the first turn was it, if that was the user's."""
-    keys = ["special two 2", "c", starts, turn, "", "concede", "n"]
-    tty = paper.Paper(keys)
-    with suppress(EndOfInput):
-        kalah.run(tty, area, lambda: "21-NOV-72  14:05", lambda: 0.0)
-    assert f"26 WINS BY 4 STONES.\n{line}" in tty.text
-    assert ("YOUR FIRST TURN WAS" in tty.text) == bool(line)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
 from sail import special
 from sail.area import Area
-from sail.board import PLAYERS, Position, start
+from sail.board import MOST_PITS, PLAYERS, Position, start
 from sail.engine.levels import LEVELS, STANDARD
 from sail.engine.limit import Clock
-from sail.programs import positions, record
+from sail.programs import positions, record, tally
 from sail.programs.asking import (
     GOES_BACK,
     Asker,
@@ -23,15 +24,21 @@ from sail.programs.asking import (
     begins,
     yes_or_no,
 )
-from sail.programs.game import Game, typed
+from sail.programs.game import Game
 from sail.programs.kalah import files, says
 from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.picture import type_boards, type_result, type_state
 from sail.programs.kalah.play import Play
 from sail.programs.kalah.standing import Standing
 from sail.refusal import Refusal
-from sail.special import BadPosition
+from sail.special import BadPosition, Special
 from sail.teletype import EndOfInput, Leave, Teletype
+
+if TYPE_CHECKING:
+    from sail.programs.kalah.exercise import Exercise
+    from sail.programs.kalah.review import Fault
+
+LEARN = "LEARN"  # LEARN.POS has the lessons
 
 
 def run(
@@ -42,6 +49,14 @@ def run(
 ) -> None:
     """Play games until the user leaves (AKC-09200)."""
     Dialogue(tty, area, now, clock).run()
+
+
+class Begin(NamedTuple):
+    """What a new game begins with."""
+
+    position: Position
+    shown: bool = False  # whether the board has just been typed
+    human: int | None = None  # the user's player; None if that is still to be asked
 
 
 class Dialogue:
@@ -61,24 +76,32 @@ class Dialogue:
         self.last: Game | None = None  # the game just played
         self.saved = False  # whether `last` may be on KALAH.OUT already
         self.reviewed = False
-        self.special: Position | None = None  # the last special position set up
+        self.faults: list[Fault] = []  # the turns that the review listed
+        self.special: Special | None = None  # the last special position set up
         self.with_last = (
             Command("SAVE", "SAVES THE GAME JUST PLAYED ON KALAH.OUT", self.save),
             Command("REVIEW", "SHOWS WHERE YOU LOST STONES IN IT", self.review),
+        )
+        self.try_it = Command(
+            "TRY", "SETS UP A TURN THAT REVIEW LISTED", self.try_again, "N", first=True
         )
         self.standing = Standing()
 
     def run(self) -> None:
         try:
-            game = self.continued()
+            begin: Game | Begin | None = self.continued()
+            if self.tty.live and not self.tty.visitor and not self.last:
+                self.greet()
             while True:
-                shown = False  # whether the board has just been typed
-                if not game:
-                    game, shown = self.new_game()
+                if isinstance(begin, Game):
+                    game, shown = begin, False
+                else:
+                    game, shown = self.new_game(begin)
                 self.last = self.play.run(game, shown)
                 self.saved = self.reviewed = False
+                self.faults = []
                 self.type_ending(self.last)
-                game = self.another_game(self.last)
+                begin = self.another_game(self.last)
         except Back:
             return
         except (Leave, EndOfInput):
@@ -88,6 +111,11 @@ class Dialogue:
         finally:
             self.opponent.search = None  # frees its memory
             self.autosave.close()
+
+    def greet(self) -> None:
+        """Type where to begin, if no game is on file."""
+        if attempt(self.tty, lambda: not files.has_game(self.area)):
+            self.tty.type(says.NEW_TO_KALAH)
 
     def continued(self) -> Game | None:
         """Return the last session's game if the user continues it.  Raises Back."""
@@ -114,54 +142,106 @@ class Dialogue:
         goes_on: bool = self.asker.ask(says.GO_ON, says.GO_ON_HELP, commands)
         return game if goes_on else None
 
-    def new_game(self) -> tuple[Game, bool]:
+    def new_game(self, begin: Begin | None) -> tuple[Game, bool]:
         """Ask the three questions of a new game (AKC-09800).  Raises Back.
 
-        Return the game, and whether its board has just been typed.
+        begin: what the user has chosen to begin with, if he has.  Return the game,
+        and whether its board has just been typed.
         """
         while True:
-            position, shown = self.start_with()
+            begin = begin or self.start_with()
+            position, shown, human = begin
             with suppress(Back):
                 while True:
                     level = self.what_level()
                     with suppress(Back):
-                        human = self.which_player(position)
+                        if human is None:
+                            human = self.which_player(position)
                         return Game(position, level, human, self.now()), shown
             if shown:
                 self.tty.type(says.SAME_STONES)
+            begin = None
 
-    def start_with(self) -> tuple[Position, bool]:
-        """Return the first position, and whether its board was typed.  Raises Back."""
+    def start_with(self) -> Begin:
+        """Return what the game begins with.  Raises Back."""
 
-        def meaning(answer: str) -> tuple[Position, bool] | None:
+        def meaning(answer: str) -> Begin | None:
             stones = special.number(answer, 6)
-            return (start(stones), False) if stones else None
+            return Begin(start(stones)) if stones else None
 
-        def take(found: special.Special) -> tuple[Position, bool]:
+        def take(found: Special) -> Begin:
             if found.position.over:
                 raise BadPosition(says.ALREADY_OVER)
-            self.special = found.position
+            self.special = found
+            if not found.right:
+                self.asker.type_lines(found.comments)
             return same()
 
-        def same() -> tuple[Position, bool]:
+        def same() -> Begin:
             if not self.special:
                 raise BadPosition(says.NO_STONES_YET)
-            type_boards(self.tty, self.special)
-            return self.special, True
+            if self.special.right:
+                return self.exercises(self.special)
+            type_boards(self.tty, self.special.position)
+            return Begin(self.special.position, True)
+
+        def learn() -> Begin:
+            return take(positions.fetch(self.area, LEARN)[0])
 
         answers = {
             "1 TO 6": "STONES IN EACH PIT: 3 TO LEARN, 6 FOR THE REAL GAME",
             "SPECIAL ODDS6": "FOUR A PIT, AND SIX MORE FOR YOU; ODDS12: TWELVE MORE",
         }
         commands = (
-            positions.special_command(self.asker, self.area, take),
+            Command("LEARN", "SIX SHORT LESSONS", learn, first=True),
+            positions.special_command(self.asker, self.area, take, comments=False),
             *self.with_last,
+            self.try_it._replace(first=False),
             Command("SAME", "THE LAST SPECIAL POSITION AGAIN", same),
             Command("QUIT", "LEAVES KALAH", None, first=True),
         )
         prompt, help = says.START_WITH, says.START_WITH_HELP
         notes = [says.THEN_RETURN]
         return self.asker.ask(prompt, help, commands, meaning, answers, notes)
+
+    def exercises(self, first: Special) -> Begin:
+        """Ask the exercises of a file, from this one on; return one to be played.
+
+        Raises Back after the last, and when the user leaves.
+        """
+        # Imported only now, so that the first prompt comes soon.
+        from sail.programs.kalah.exercise import Exercise
+
+        name, number = first.source
+        for found in positions.fetch(self.area, name)[number - 1 :]:
+            if not found.right or found.position.pits != MOST_PITS:
+                continue
+            self.special = found
+            exercise = Exercise(self.asker, self.opponent.clock, found)
+            if not exercise.run():
+                return played_on(exercise)
+            if exercise.first_try and not self.tty.visitor:
+                solved = partial(tally.add, self.area, *found.source)
+                attempt(self.tty, solved)
+        last = says.NOW_A_GAME if name == LEARN else says.LAST_EXERCISE
+        self.tty.type(last.format(name))
+        raise Back
+
+    def try_again(self, which: str) -> Begin | None:
+        """Set up a turn that the review listed.  Raises Refusal, Back.
+
+        Return what the game begins with if the user plays on.
+        """
+        from sail.programs.kalah.exercise import Exercise
+
+        number = special.number(which or "1", len(self.faults))
+        if not number:
+            why = says.TRY_WHICH if self.faults else says.NOTHING_TO_TRY
+            raise Refusal(why.format(len(self.faults)))
+        found, value = self.faults[number - 1]
+        self.special = found._replace(right=())
+        exercise = Exercise(self.asker, self.opponent.clock, found, value)
+        return None if exercise.run() else played_on(exercise)
 
     def what_level(self) -> str:
         """Ask for a level's name (AKC-09800, AKC-10300).  Raises Back."""
@@ -191,24 +271,14 @@ class Dialogue:
         type_result(self.tty, game)
         if game.winner == 1 - game.human:
             self.tty.type(says.WHERE_LOST)
-        for line in self.solution_and_turn(game):
-            self.tty.type(line)
+        self.asker.type_lines(files.solution(self.area, game.start))
         self.asker.type_lines(self.standing.after(game).lines(game))
 
-    def solution_and_turn(self, game: Game) -> Iterator[str]:
-        """Yield a study's solution, and a line that says whether it was played."""
-        solution = files.solution(self.area, game.start)
-        yield from solution
-        winning = re.match("(?:THE TURN )?([1-6]+) WINS BY ", "".join(solution[:1]))
-        if winning and game.turns and game.turns[0].player == game.human:
-            played = typed(game.turns[0].pits)
-            solved = says.STUDY_SOLVED if played == winning[1] else says.STUDY_MISSED
-            yield solved.format(played, winning[1])
-
-    def another_game(self, game: Game) -> Game | None:
+    def another_game(self, game: Game) -> Game | Begin | None:
         """Ask whether to play another game (AKC-14000).  Raises Back to leave.
 
-        Return this game if the user takes back the command that ended it.
+        Return this game if the user takes back the command that ended it, or what the
+        next one begins with.
         """
 
         def back() -> Game:
@@ -230,8 +300,9 @@ class Dialogue:
             if self.tty.visitor:
                 with suppress(Back):
                     attempt(self.tty, tape)
+        commands.append(self.try_it)
         prompt, help = says.ANOTHER_GAME, says.ANOTHER_GAME_HELP
-        answer: bool | Game = False
+        answer: bool | Game | Begin = False
         with suppress(Back):
             answer = self.asker.ask(prompt, help, commands)
         if isinstance(answer, Game):
@@ -240,7 +311,7 @@ class Dialogue:
         self.opponent.search = None  # the next game does not play by its findings
         if not answer:
             raise Back
-        return None
+        return answer if isinstance(answer, Begin) else None
 
     def tape(self, game: Game) -> None:
         """Punch a game on tape, after asking for a name.  Raises Refusal, Back."""
@@ -280,4 +351,10 @@ class Dialogue:
             raise Refusal(says.NO_GAME_TO_REVIEW)
         self.reviewed = True
         self.opponent.search = None  # frees its memory
-        type_review(self.tty, self.last, self.opponent.clock)
+        self.faults = type_review(self.tty, self.last, self.opponent.clock)
+
+
+def played_on(exercise: Exercise) -> Begin:
+    """Return what a game begins with that the user plays from an exercise."""
+    position = exercise.special.position
+    return Begin(position, not exercise.game.moves, position.mover)

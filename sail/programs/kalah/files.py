@@ -158,6 +158,11 @@ def positions(area: Area) -> list[str]:
     return [name.removesuffix(EXTENSION) for name in names if EXTENSION in name]
 
 
+def has_game(area: Area) -> bool:
+    """Return whether a game is on file.  Raises AreaError."""
+    return area.has(TMP) or area.has(record.OUT)
+
+
 def solution(area: Area, start: Position) -> tuple[str, ...]:
     """Return the solution that a special position's file gives, if any."""
     for name in positions(area):

@@ -6,28 +6,42 @@ from textwrap import wrap
 
 from sail.engine.limit import Clock
 from sail.programs.game import Game, typed
-from sail.programs.judgement import Judgement
+from sail.programs.judgement import Judgement, Value
 from sail.programs.kalah import says
+from sail.programs.kalah.picture import type_boards
+from sail.special import Special
 from sail.teletype import Teletype
 
 SECONDS = 20.0
 MOST_FAULTS = 3
 
 
-def type_review(tty: Teletype, game: Game, clock: Clock) -> None:
-    """Type up to three of the user's turns, the most costly first."""
+Fault = tuple[Special, Value]  # the position before a turn that cost stones; its value
+
+
+def type_review(tty: Teletype, game: Game, clock: Clock) -> list[Fault]:
+    """Type up to three of the user's turns, the most costly first; return them."""
     tty.type(says.REVIEWING)
     judgement = Judgement(game, clock, tty.poll)
     for _ in judgement.work(SECONDS):
         pass
     faults = judgement.faults(game.human)[:MOST_FAULTS]
     tty.type(says.WORST if faults else says.NO_FAULTS)
-    for fault in faults:
+    listed: list[Fault] = []
+    for number, fault in enumerate(faults, 1):
+        before = [game.start, *(turn.after for turn in game.turns)][fault.number - 1]
+        right = (fault.best,) if fault.best else ()
+        task = says.TRY_TASK.format(typed(fault.turn.pits), fault.lost)
+        listed.append((Special(before, (task,), right=right), fault.value))
+        type_boards(tty, before)
         played, how = typed(fault.turn.pits), says.PROVED if fault.proved else says.SEEN
-        text = says.FAULT.format(fault.number, played, fault.lost, how)
+        text = says.FAULT.format(number, played, fault.lost, how)
         if fault.best:
             text += says.BETTER.format(typed(fault.best))
         if fault.reply:
             text += says.PUNISHED.format(typed(fault.reply))
         tty.type("\n".join(wrap(text, tty.width, fix_sentence_endings=True)))
+    if faults:
+        tty.type(says.TRY_IT if len(faults) == 1 else says.TRY_THEM)
     tty.type("\n".join(says.LONG_REVIEW))
+    return listed

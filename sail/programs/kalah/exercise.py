@@ -1,0 +1,143 @@
+"""Exercises: a position, the turns that are right, and what is said.
+
+The lessons of LEARN, the studies, and TRY after a review are exercises.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from textwrap import wrap
+
+from sail.board import MOST_PITS, Position
+from sail.engine.exact import Solver
+from sail.engine.limit import Clock
+from sail.programs.asking import Asker, Command
+from sail.programs.game import Game, parse_turn, typed
+from sail.programs.judgement import Judgement, Value, sign
+from sail.programs.kalah import says
+from sail.programs.kalah.picture import type_boards, type_state
+from sail.refusal import Refusal
+from sail.special import Pits, Special
+
+SECONDS = 3.0  # for the value of the position after a turn
+
+
+class Exercise:
+    """An exercise at the teletype.
+
+    special: the position, the task, the right turns and the solution.  value: the
+    value of a position from a review; every turn that keeps it is right, too.
+    first_try: whether no turn was wrong so far, and the solution was not shown.
+    """
+
+    def __init__(
+        self, asker: Asker, clock: Clock, special: Special, value: Value | None = None
+    ) -> None:
+        self.asker = asker
+        self.clock = clock
+        self.special = special
+        self.value = value
+        self.first_try = True
+        position = special.position
+        self.solver = Solver(MOST_PITS, position.in_play, captures_empty=False)
+        self.begun = self.game = Game(position, "", position.mover, "")
+
+    def run(self) -> bool:
+        """Ask for the turn until it is right; return False if the user plays a game.
+
+        Raises Back.
+        """
+        commands = (
+            Command("SOLUTION", "SHOWS WHAT IS RIGHT", self.solution, first=True),
+            Command("PLAY", "GOES ON AS A GAME AGAINST ME", lambda: False, first=True),
+            Command("SHOW", "SHOWS THE BOARD", self.show, first=True),
+            Command("BACK", "TAKES BACK YOUR MOVES", self.back, first=True),
+            Command("QUIT", "LEAVES THE EXERCISES", None, first=True),
+        )
+        prompt, help = says.YOUR_MOVE_PLEASE, says.EXERCISE_HELP
+        answers = {"1 TO 6": "PLAYS THAT PIT; 36 PLAYS 3, THEN 6"}
+        type_boards(self.asker.tty, self.special.position)
+        self.asker.type_lines(self.special.comments)
+        while True:
+            ask = self.asker.ask
+            game: Game | bool = ask(prompt, help, commands, self.played, answers)
+            if not isinstance(game, Game):
+                return game
+            position = game.position
+            ended = position.over or position.mover != game.human
+            right, lines = self.verdict(game) if ended else (True, [])
+            if not right:
+                self.type_wrapped(lines)
+                self.first_try = False
+                game = self.begun
+            self.game = game
+            type_boards(self.asker.tty, game.position)
+            if ended and right:
+                self.type_wrapped(lines)
+                return True
+
+    def played(self, answer: str) -> Game | None:
+        """Return the game after these pits, None if they are not pits.  Raises Refusal."""
+        pits = parse_turn(self.game.position, answer)
+        if pits is None:
+            return None
+        return self.game._replace(moves=self.game.moves + pits)
+
+    def show(self) -> None:
+        type_state(self.asker.tty, self.game)
+
+    def back(self) -> Game:
+        if not self.game.moves:
+            raise Refusal(says.FIRST_NODE)
+        return self.begun
+
+    def solution(self) -> None:
+        self.first_try = False
+        right = " OR ".join(map(typed, self.special.right))
+        if not right:
+            raise Refusal(says.NO_SOLUTION)
+        self.type_wrapped([says.SOLUTION.format(right), *self.special.solution])
+
+    def verdict(self, game: Game) -> tuple[bool, list[str]]:
+        """Return whether the turn just played is right, and what to say of it."""
+        turn = game.turns[0].pits
+        known = turn in self.special.right
+        if known and not self.value:
+            return True, [says.RIGHT, *self.special.solution]
+        before = self.value and self.value.turned(game.human)
+        value, reply = (before, ()) if before and known else self.judged(game.position)
+        if before and before.likely - value.likely <= before.error + value.error:
+            right = says.RIGHT if before.proved and value.proved else says.RIGHT_SEEN
+            return True, [right, says.SO.format(result(value))]
+        if not before and not value.proved:
+            return False, [says.NOT_RIGHT.format(typed(turn))]
+        if reply:
+            line = says.LETS_ME.format(typed(turn), typed(reply), result(value))
+        else:
+            line = says.AFTER_TURN.format(typed(turn), result(value))
+        return False, [line if value.proved else says.AS_I_SEE.format(line)]
+
+    def judged(self, after: Position) -> tuple[Value, Pits]:
+        """Return the value of a position for the user, and the opponent's best turn."""
+        game = Game(after, "", 0, "")
+        poll = self.asker.tty.poll
+        judgement = Judgement(game, self.clock, poll, self.solver)
+        for _ in judgement.work(SECONDS):
+            pass
+        human = self.begun.human
+        # A kalah with a majority may end the game before the user's turn is over.
+        reply = () if after.mover == human else judgement.last_best
+        return judgement.last.turned(human), reply
+
+    def type_wrapped(self, lines: Iterable[str]) -> None:
+        tty = self.asker.tty
+        text = "  ".join(lines)
+        tty.type("\n".join(wrap(text, tty.width, fix_sentence_endings=True)))
+
+
+def result(value: Value) -> str:
+    """Return how the game ends for the user, like YOU LOSE BY ABOUT 4."""
+    stones = abs(value.likely)
+    margin = str(stones) if value.proved else says.ABOUT.format(stones)
+    results = says.IT_IS_A_DRAW, says.YOU_WIN_SO, says.YOU_LOSE_SO
+    return results[sign(value.likely)].format(margin)

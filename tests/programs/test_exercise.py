@@ -1,0 +1,222 @@
+"""Exercises: LEARN, the positions of files, and TRY after a review."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from sail import special
+from sail.area import Area
+from sail.board import STANDARD, Position
+from sail.engine.exact import Solver
+from sail.programs import tally
+from sail.programs.asking import Asker
+from sail.programs.game import Game
+from sail.programs.judgement import Value
+from sail.programs.kalah import dialogue
+from sail.programs.kalah.exercise import Exercise
+from tests import paper
+
+SAVES = Path(__file__).parents[2] / "saves"
+LESSONS = special.read_all((SAVES / "LEARN.POS").read_text("ascii"), "LEARN.POS")
+RIGHT = ["3", "12", "3", "36", "5", "3"]  # of the lessons
+NOW = "22-NOV-72  14:05"
+NEW = "NEW TO KALAH?  TYPE LEARN, OR RULES.\n"
+START = "START WITH 1,2,3,4,5 OR 6? "
+MOVE = "YOUR MOVE PLEASE  →→→→→→→→"
+
+
+@pytest.fixture
+def area(tmp_path: Path) -> Area:
+    return Area(str(tmp_path), shelf=str(SAVES))
+
+
+def session(
+    keys: Sequence[str], area: Area, live: bool = True, visitor: bool = False
+) -> str:
+    """Return the paper of a session that ends after these lines."""
+
+    def run(tty: paper.Paper) -> None:
+        tty.live, tty.visitor = live, visitor
+        dialogue.run(tty, area, lambda: NOW, lambda: 0.0)
+
+    return paper.play(run, list(keys))
+
+
+def turns(position: Position) -> list[tuple[int, ...]]:
+    """Return the turns that keep the value, by a solver without a database."""
+    solver = Solver(position.pits, position.in_play, captures_empty=False)
+    return list(solver.turns(position._replace(rules=STANDARD)))
+
+
+@pytest.mark.parametrize("number", range(1, 7))
+def test_only_the_right_turn_of_a_lesson_keeps_the_value(number: int) -> None:
+    lesson = LESSONS[number - 1]
+    assert [*lesson.right] == turns(lesson.position)
+    assert len(lesson.comments) <= 3
+    assert max(map(len, lesson.comments + lesson.solution)) <= 69
+    assert lesson.comments[0].startswith(f"LESSON {number}: ")
+
+
+def test_the_lessons_take_ten_minutes_at_110_baud(area: Area) -> None:
+    """Six lessons, then a line that says what to type for a game."""
+    text = session(["LEARN", *RIGHT], area)
+    learnt = text[text.index("{LEARN}") : text.rindex(START)]
+    assert len(LESSONS) == 6 == learnt.count("RIGHT.  ")
+    assert learnt.endswith("\nNOW A GAME: TYPE 3, THEN L, THEN Y.\n")
+    assert len(learnt.replace("\n", "\r\n")) <= 5_500
+
+
+MINE = """\
+; SAVE THEM.
+A  0   0 1 2 0 4 0
+B  0   0 0 1 0 2 0
+A TO MOVE
+RIGHT 5
+; 5 SAVES THEM.
+
+; NO EXERCISE
+A  1   1 0 0 0 0 0
+B  0   1 0 0 0 0 0
+A TO MOVE
+
+; B CAPTURES.
+A  0   0 0 0 4 1 0
+B  0   1 0 2 0 0 1
+B TO MOVE
+RIGHT 6 16
+
+; AS STUDIES WERE WRITTEN UNTIL 2026
+A 20   0 2 0 0 0 1
+B 20   0 0 0 0 0 1
+A TO MOVE
+; THE TURN 26 WINS BY 4 STONES.  NO OTHER TURN WINS.
+"""
+
+
+def test_a_file_of_ones_own(area: Area) -> None:
+    """Several right turns; B to move; positions without a task are left out."""
+    area.write("MINE.POS", MINE)
+    keys = ["SPECIAL MINE 1", "3", "5", "3", "1", "6", "SOLUTION", "2", "6", "Q"]
+    text = session(keys, area)
+    assert text.count("SAVE THEM.") == 1 and "NO EXERCISE" not in text
+    assert f"{MOVE}{{3}}\nYOUR 3 LETS ME PLAY 3: YOU LOSE BY 4.\n\n" in text
+    assert "RIGHT.  5 SAVES THEM.\n\n" in text
+    assert f"{MOVE}{{3}}\nYOUR 3 LETS ME PLAY 412: YOU LOSE BY 5.\n\n" in text
+    assert "\nRIGHT.\n\n" in text
+    assert "{SOLUTION}\n26 IS RIGHT.  THE TURN 26 WINS BY 4 STONES.  NO OTHER" in text
+    assert f"THAT WAS THE LAST EXERCISE OF MINE.\n{START}{{Q}}" in text
+    assert tally.solved(area, "MINE") == set()
+
+
+def test_what_is_solved_at_the_first_try_is_noted(area: Area) -> None:
+    session(["LEARN", "5", "3", "12", "SOLUTION", "3", "36", "BACK", "Q", "Q"], area)
+    assert area.read(tally.TALLY).splitlines()[1:] == ["LEARN 2 4"]
+    session(["SPECIAL STUDY 7", "3", "1", "BACK", "31214", "Q", "Q"], area)
+    assert area.read(tally.TALLY).splitlines()[1:] == ["LEARN 2 4", "STUDY 7"]
+    text = session(["SPECIAL STUDY", "??", "Q", "Q"], area)
+    assert "\n  6  STUDY 6" in text and "\n  7X STUDY 7" in text
+    assert "FINDS IT.\nSOLVED: 1 OF 48.\nWHICH POSITION" in text
+
+
+def test_visitors_leave_no_tally(area: Area) -> None:
+    text = session(
+        ["LEARN", *RIGHT, "SPECIAL STUDY", "??", "Q", "Q"], area, visitor=True
+    )
+    assert "SOLVED: 0 OF 48." in text and area.names() == []
+
+
+def test_a_pipe_gets_the_same_paper(tmp_path: Path) -> None:
+    keys = ["LEARN", "2", "5", *RIGHT[:3], "SHOW", "SOLUTION", "Q", "Q"]
+    pages = []
+    for live in (True, False):
+        area = Area(str(tmp_path / str(live)), shelf=str(SAVES))
+        text = session(keys, area, live)
+        pages.append(text.replace(NEW, ""))
+        assert (NEW in text) == live
+        assert tally.solved(area, "LEARN") == {2, 3}
+    assert pages[0] == pages[1]
+
+
+@pytest.mark.parametrize("name", ["KALAH.OUT", "KALAH.TMP"])
+def test_newcomers_are_told_where_to_begin(name: str, area: Area) -> None:
+    """Until a game is on file."""
+    assert session(["Q"], area) == f"{NEW}{START}{{Q}}\n"
+    keys = ["1", "C", "Y", "1", *(["QUIT", "SAVE", "N"] if "OUT" in name else ["^C"])]
+    assert session(keys, area).startswith(NEW)
+    assert area.has(name) and NEW not in session(["Q"], area)
+
+
+@pytest.mark.parametrize(
+    "file, text, keys, says",
+    [
+        ("LEARN.POS", "A 1\n", ["LEARN"], "LEARN.POS LINE 1: EACH PLAYER NEEDS"),
+        (
+            "STUDY.POS",
+            "A 0 1 1 1 1 1 1\nB 0 1 1 1 1 1 1\nA TO MOVE\nRIGHT 16 3 1\n",
+            ["SPECIAL STUDY 1"],
+            "STUDY.POS LINE 4: 1 IS NOT A WHOLE TURN.",
+        ),
+        (
+            "KALAH.TAL",
+            "SOLVED AT THE FIRST TRY, FORM 1\nSTUDY ONE\n",
+            ["SPECIAL STUDY 1", "3", "Q", "SPECIAL STUDY", "Q"],
+            "KALAH.TAL IS DAMAGED AT LINE 2.",
+        ),
+        (
+            "KALAH.TAL",
+            "SOLVED AT THE FIRST TRY, FORM 2\nSTUDY ONE\n",
+            ["SPECIAL STUDY 1", "3", "Q"],
+            "KALAH.TAL IS OF FORM 2: IT IS NEITHER USED NOR CHANGED.",
+        ),
+    ],
+)
+def test_a_damaged_file_is_named_and_kept(
+    file: str, text: str, keys: list[str], says: str, area: Area
+) -> None:
+    area.write(file, text)
+    assert f"\n{says}" in session([*keys, "Q"], area)
+    assert area.read(file) == text
+
+
+def judged(turn: str, value: Value, clock: Sequence[float]) -> tuple[bool, str]:
+    """Return the verdict on a turn in the position of study 16, after a review."""
+    position = special.read_all((SAVES / "STUDY.POS").read_text(), "")[15].position
+    seconds = iter(clock)
+    tty = paper.Paper([])
+    asker = Asker(tty, "KALAH", ())
+    task = special.Special(position, right=((4,),))
+    exercise = Exercise(asker, lambda: next(seconds, clock[-1]), task, value)
+    pits = tuple(map(int, turn))
+    game = Game(position, "", position.mover, "", pits)
+    right, lines = exercise.verdict(game)
+    return right, "  ".join(lines)
+
+
+EXACT, ABOUT = Value(6, 6, 6), Value(-20, 20, 6, 2)
+
+
+@pytest.mark.parametrize(
+    "turn, value, right, line",
+    [
+        ("4", EXACT, True, "RIGHT.  YOU WIN BY 6."),
+        ("3", EXACT, False, "YOUR 3 LETS ME PLAY 13: YOU LOSE BY 6."),
+        ("3", Value(-6, -6, -6), True, "RIGHT.  YOU LOSE BY 6."),
+        ("4", ABOUT, True, "RIGHT, AS FAR AS I SEE.  YOU WIN BY ABOUT 6."),
+        ("3", Value(-20, 20, -4, 2), True, "RIGHT, AS FAR AS I SEE.  YOU LOSE BY 6."),
+    ],
+)
+def test_every_turn_that_keeps_the_value_is_right(
+    turn: str, value: Value, right: bool, line: str
+) -> None:
+    assert judged(turn, value, [0.0]) == (right, line)
+
+
+def test_without_time_for_a_proof() -> None:
+    """A verdict on an estimate says so; a file's turn is only said to be wrong."""
+    late = [0.0, *[99.0] * 9]
+    right, line = judged("3", EXACT, late)
+    assert not right and line.startswith("AS FAR AS I SEE, YOUR 3 LETS ME PLAY ")
+    assert "YOU LOSE BY ABOUT " in line or "YOU WIN BY ABOUT " in line
