@@ -53,6 +53,7 @@ class Special(NamedTuple):
     solution: tuple[str, ...] = ()  # lines about the best play, to be read afterwards
     right: tuple[Pits, ...] = ()  # the right turns of an exercise
     source: tuple[str, int] = ("", 0)  # its file, without .POS, and its number there
+    human: int | None = None  # the user's player in the game that it is from
 
 
 def number(typed: str, most: int, base: int = 10) -> int | None:

@@ -23,8 +23,7 @@ ANSWERS = {
     "START? ": "Y N Y N ? QUIT",
     ">>>>>>>>": "1 2 3 4 5 6 1 2 3 4 5 6 36 BACK REDO ADVISE SHOW SAVE,MINE "
     "SAVE,FIG2 SOLUTION ? DRAW WIN CONCEDE QUIT I,WIN,DAMMIT",
-    "ENTER)": "- - - - - - QUIT SHOW ?",
-    "<CR>": "- - - - - - SHOW",
+    "<CR>": "- - - - - - QUIT SHOW ?",
     "OR N: ": "ADA ADA,L.,1815 N - CLAUDE-ÉMILE Y ? QUIT "
     "ABCDEFGHIJKLMNOPQRST ABCDEFGHIJKLMNOPQRSTU",
     "GAME? ": "N N N Y SAVE SAVE BACK TAPE ?",

@@ -22,8 +22,9 @@ NUMBERS_HELP = "NUMBERS WANTED: {}, SEPARATED BY BLANKS.  ? FOR HELP, Q TO GO BA
 NUMBERS_MORE = (
     "TYPE THE STONES IN {}'S KALAH, THEN IN HIS PITS 1 TO {}.  PIT 1 IS NEXT",
     "TO HIS KALAH.  SEPARATE THE NUMBERS BY BLANKS OR COMMAS.  THEY MAY FILL",
-    "SEVERAL LINES.",
+    "SEVERAL LINES.  AFTER B'S LAST PIT YOU MAY ADD B TO MOVE.",
 )
+TO_MOVE = re.compile("(.*[0-9]) ([AB]) TO MOVE")
 ROW_HELP = "GOES BACK AND FORGETS THIS ROW"
 NAME_AFTER = "FOR FILE {0}.POS TYPE Q, THEN SPECIAL {0}."
 TOO_MANY_NUMBERS = "TOO MANY NUMBERS: {} WANTED, {} TYPED."
@@ -87,7 +88,7 @@ def special_position(
     if not name:
         return special.Special(_typed(asker, pits))
     if name == record.OUT:
-        file, found = name, special.Special(_of_saved_game(asker, area))
+        file, found = name, _of_saved_game(asker, area)
     else:
         name, _, which = name.partition(" ")
         file, found = (
@@ -151,26 +152,36 @@ def _titles(asker: Asker, area: Area, found: Sequence[special.Special]) -> list[
 
 
 def _typed(asker: Asker, pits: int) -> Position:
-    """Ask for a position, A to move (AKC-15000).  Raises Back."""
+    """Ask for a position (AKC-15000).  Raises Back.
+
+    A is to move unless the last line ends with B TO MOVE.
+    """
     while True:
-        first = _row(asker, PLAYERS[0], FIRST_PLAYER, pits)
+        first, _ = _row(asker, PLAYERS[0], FIRST_PLAYER, pits)
         try:
-            second = _row(asker, PLAYERS[1], SECOND_PLAYER, pits, sum(first))
+            second, mover = _row(asker, PLAYERS[1], SECOND_PLAYER, pits, sum(first))
         except Back:
             continue
-        return special.build(first, second)
+        return special.build(first, second, mover)
 
 
 def _row(
     asker: Asker, player: str, prompt: str, pits: int, before: int = 0
-) -> list[int]:
-    """Ask for a player's stones; `before` are on the board already.  Raises Back."""
+) -> tuple[list[int], int]:
+    """Ask for a player's stones, of which `before` are on the board already.
+
+    Return them, and the player to move.  Raises Back.
+    """
     row: list[int] = []
     wanted = pits + 1
+    mover = 0
 
     def numbers(answer: str) -> list[int] | None:
         if re.fullmatch("[A-Z][A-Z0-9]{1,5}", answer):
             raise special.BadPosition(NAME_AFTER.format(answer))
+        nonlocal mover
+        if ends := TO_MOVE.fullmatch(answer):
+            answer, mover = ends[1], PLAYERS.index(ends[2])
         typed = special.numbers(answer)
         if len(typed) > wanted:
             raise special.BadPosition(TOO_MANY_NUMBERS.format(wanted, len(typed)))
@@ -187,7 +198,7 @@ def _row(
         help = NUMBERS_HELP.format(wanted)
         row += asker.ask(question, help, commands, numbers, notes=notes)
         wanted = pits + 1 - len(row)
-    return row
+    return row, mover
 
 
 def saved_game(asker: Asker, games: record.Saved | list[Game], file: str) -> Game:
@@ -217,7 +228,7 @@ def saved_game(asker: Asker, games: record.Saved | list[Game], file: str) -> Gam
     return games[which - 1]
 
 
-def _of_saved_game(asker: Asker, area: Area) -> Position:
+def _of_saved_game(asker: Asker, area: Area) -> special.Special:
     """Ask for a turn of a saved game; return the position.  Raises Refusal, Back."""
     games = record.Saved(area.read(record.OUT), record.OUT, asker.tty.poll)
     while True:
@@ -225,7 +236,7 @@ def _of_saved_game(asker: Asker, area: Area) -> Position:
         after = [turn.after for turn in game.turns if not turn.after.over]
         positions = [game.start, *after]
         if len(positions) == 1:
-            return game.start
+            return special.Special(game.start, human=game.human)
         turns = partial(record.table, game.turns)
         try:
             most = len(positions)
@@ -234,4 +245,4 @@ def _of_saved_game(asker: Asker, area: Area) -> Position:
             if len(games) == 1:
                 raise
         else:
-            return positions[turn - 1]
+            return special.Special(positions[turn - 1], human=game.human)

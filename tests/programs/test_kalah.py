@@ -225,6 +225,55 @@ def test_it_thinks_only_where_it_can_choose(row: str, tells: int, area: Area) ->
     assert against(Scripted(), keys, area).count("LET ME THINK.\n") == tells
 
 
+@pytest.mark.parametrize("value, told", [(3, 2), (-3, 2), (4, 4), (0, 0), (-1, 0)])
+def test_advice_expects_a_margin_that_36_stones_can_end_with(
+    value: int, told: int, area: Area
+) -> None:
+    page = against(Scripted(value=value), ["3", "B", "Y", "ADVISE"], area)
+    end = f"A {'WIN' if value > 0 else 'LOSS'} BY ABOUT {told}" if told else "A DRAW"
+    assert f"LEVEL B WOULD PLAY 1, AND EXPECTS {end}.\n" in page
+    area.remove("KALAH.TMP")
+    odd = ["SPECIAL", "1 3 3 3 3 3 3", "0 3 3 3 3 3 3", "B", "Y", "ADVISE"]
+    page = against(Scripted(value=value), odd, area)
+    assert re.search("BY ABOUT [13579]\\.", page)
+
+
+def test_show_types_the_turns_and_what_the_machine_saw(area: Area) -> None:
+    """Its line is parted into turns."""
+    keys = ["3", "B", "Y", "36", "", "SHOW"]
+    page = against(Scripted("36214"), keys, area)
+    told = page.partition("{SHOW}")[2].splitlines()
+    assert "TURN 3, A TO MOVE." in told
+    assert "TURNS SO FAR: 36 36." in told
+    assert "I LOOKED AT 1 POSITIONS, 1 TURNS AHEAD, AND EXPECT 36 2 1 4." in told
+
+
+def test_the_second_row_may_say_that_b_is_to_move(area: Area) -> None:
+    rows = ["1 0 2 0 0 0 3", "2 0 0 1 0 0"]
+    for typed in (["2 0 0 1 0 0 4 b to move"], ["2 0 0", "1 0 0 4 B TO MOVE"]):
+        page = against(Scripted(), ["SPECIAL", rows[0], *typed, "C", "Y"], area)
+        assert "B IS TO MOVE.\n" in page and "YOU ARE PLAYER B" in page
+        area.remove("KALAH.TMP")
+    page = against(Scripted(), ["SPECIAL", "1 0 2 0 0 0 3 B TO MOVE"], area)
+    assert "B IS TO MOVE" not in page
+
+
+def test_a_position_from_a_saved_game_says_whose_side_was_yours(area: Area) -> None:
+    played = Game(start(3), "C", 1, NOW, (1, 2, 4), Ending.QUIT)
+    area.write("KALAH.OUT", record.write(played))
+    page = against(
+        Scripted(), ["SPECIAL KALAH.OUT", "2", "C", "Q", "Q", "3", "C"], area
+    )
+    assert page.count("B IS TO MOVE.  IN THAT GAME YOU WERE B.\nDO YOU WISH") == 1
+
+
+def test_a_game_that_a_command_ended_says_how_it_goes_on(area: Area) -> None:
+    page = against(Scripted(), ["3", "C", "Y", "CONCEDE"], area)
+    assert page.endswith("I WIN.\nBACK GOES ON WITH IT.\nANOTHER GAME? ")
+    page = against(Scripted(), ["3", "C", "Y", "1", "CONCEDE"], area)
+    assert says.WHERE_LOST in page
+
+
 @pytest.mark.source("AKC-10700")
 def test_grandmaster(area: Area) -> None:
     """It takes three wins running, without I WIN, DAMMIT or QUIT between them."""
@@ -548,7 +597,7 @@ def test_what_was_set_up_and_given_up_leaves_no_trace(area: Area) -> None:
         + "\n\n"
         + picture(start(3))
         + "\n\nYOUR MOVE PLEASE  →→→→→→→→{QUIT}\nTHE GAME IS ENDED.\n"
-        "SCORE: A 0, B 0.  NOBODY WINS.\nANOTHER GAME? {N}\n"
+        "SCORE: A 0, B 0.  NOBODY WINS.\nBACK GOES ON WITH IT.\nANOTHER GAME? {N}\n"
     )
 
 
@@ -666,7 +715,7 @@ def test_a_solution_is_typed_once_at_the_end_of_the_game(name: str, area: Area) 
     page = game(keys, area)
     solution = (SAVES / f"{name}.POS").read_text().partition("TO MOVE\n; ")[2]
     solution = solution.replace("\n; ", "\n")
-    assert f"NOBODY WINS.\n{solution}ANOTHER GAME? {{Y}}\n" in page
+    assert f"NOBODY WINS.\n{solution}{says.BACK_GOES_ON}\nANOTHER GAME? {{Y}}\n" in page
     assert page.count(solution) == 1 and len(solution) > 20
 
 
@@ -675,7 +724,7 @@ def test_a_solution_is_typed_once_at_the_end_of_the_game(name: str, area: Area) 
     "typed, told",
     [
         ("B", "THIS IS THE FIRST NODE, YOU CANNOT BACK UP."),
-        ("R", "YOU HAVE NOT MOVED IN THIS TURN."),
+        ("R", says.NO_SUBMOVES),
         ("Q", "THE GAME IS ENDED."),
         ("C", "YOU CONCEDE."),
         ("A", "IN YOUR PLACE LEVEL C WOULD PLAY 1, AND EXPECTS A DRAW."),
@@ -683,7 +732,7 @@ def test_a_solution_is_typed_once_at_the_end_of_the_game(name: str, area: Area) 
         ("SO", "THERE IS NO SOLUTION FOR THIS GAME."),
         ("W", "I DO NOT YET SEE THAT YOU WIN."),
         ("?", "SHOW    SHOWS THE CURRENT NODE: BOARD AND TURN"),
-        ("S", "TURN 1, A TO MOVE, PLAYED SO FAR: NONE."),
+        ("S", "TURN 1, A TO MOVE."),
         ("I WIN, DAMMIT", "ALL RIGHT, ALL RIGHT."),
         ("i win dammit", "ALL RIGHT, ALL RIGHT."),
         ("I", says.YOUR_MOVE_HELP),

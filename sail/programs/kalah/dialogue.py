@@ -109,7 +109,7 @@ class Dialogue:
                 self.tty.type(says.GAME_IS_KEPT)
             raise
         finally:
-            self.opponent.search = None  # frees its memory
+            self.opponent.forget()  # frees its memory
             self.autosave.close()
 
     def greet(self) -> None:
@@ -260,7 +260,11 @@ class Dialogue:
         """Ask whether the user starts; return his player, 0 or 1.  Raises Back."""
         helps = "YOU MOVE FIRST, AS PLAYER A", "I MOVE FIRST, AND YOU ARE PLAYER B"
         if not record.is_opening(position):
-            self.tty.type(says.IS_TO_MOVE.format(PLAYERS[position.mover]))
+            line = says.IS_TO_MOVE.format(PLAYERS[position.mover])
+            found = self.special
+            if found and found.position is position and found.human is not None:
+                line += "  " + says.YOU_WERE.format(PLAYERS[found.human])
+            self.tty.type(line)
             helps = "YOU PLAY THE SIDE THAT IS TO MOVE", "I PLAY IT"
         prompt, help = says.DO_YOU_WISH_TO_START, says.START_HELP
         starts = self.asker.yes(prompt, help, *helps)
@@ -269,10 +273,12 @@ class Dialogue:
     def type_ending(self, game: Game) -> None:
         self.tty.ring()
         type_result(self.tty, game)
-        if game.winner == 1 - game.human:
+        if game.winner == 1 - game.human and game.moves:
             self.tty.type(says.WHERE_LOST)
         self.asker.type_lines(files.solution(self.area, game.start))
         self.asker.type_lines(self.standing.after(game).lines(game))
+        if game.ending:
+            self.tty.type(says.BACK_GOES_ON)
 
     def another_game(self, game: Game) -> Game | Begin | None:
         """Ask whether to play another game (AKC-14000).  Raises Back to leave.
@@ -308,7 +314,7 @@ class Dialogue:
         if isinstance(answer, Game):
             return answer
         self.standing = self.standing.after(game)
-        self.opponent.search = None  # the next game does not play by its findings
+        self.opponent.forget()
         if not answer:
             raise Back
         return answer if isinstance(answer, Begin) else None

@@ -34,6 +34,13 @@ class Outlook(NamedTuple):
     doubt: float
 
 
+class Seen(NamedTuple):
+    """What the machine found when it last moved, and the position where it did."""
+
+    position: Position
+    finding: Finding
+
+
 class Opponent:
     """The computer, with one search for a game."""
 
@@ -41,6 +48,11 @@ class Opponent:
         self.tty = tty
         self.clock = clock
         self.search: Search | None = None
+        self.seen: Seen | None = None
+
+    def forget(self) -> None:
+        """Forget the game: its findings are not for the next one."""
+        self.search = self.seen = None
 
     def turn(self, game: Game) -> Iterator[tuple[int, Finding]]:
         """Yield the pits that the level plays in this turn (AKC-10900).
@@ -50,7 +62,15 @@ class Opponent:
         it searches again, with the time left, only if the turn goes on.
         """
         level = LEVEL[game.level]
-        return self._blundering(game) if level.blunders else self._best(game, level)
+        if level.blunders:
+            yield from self._blundering(game)
+            return
+        position = game.position
+        for pit, finding in self._best(game, level):
+            if finding.depth and not (self.seen and self.seen.finding is finding):
+                self.seen = Seen(position, finding)
+            yield pit, finding
+            position = position.play(pit)
 
     def advice(self, game: Game) -> tuple[Level, list[tuple[int, Finding]]]:
         """Return the level that advises the user, and the turn that it would play."""

@@ -36,8 +36,8 @@ def type_state(tty: Teletype, game: Game) -> None:
     type_boards(tty, game.position)
     submoves = typed(game.submoves)
     number = len(game.turns) + (not submoves)
-    player = PLAYERS[game.position.mover]
-    tty.type(says.SHOW_TURN.format(number, player, submoves or says.NONE_YET))
+    line = says.SHOW_TURN.format(number, PLAYERS[game.position.mover])
+    tty.type(line + (says.IN_THIS_TURN.format(submoves) if submoves else ""))
 
 
 def type_result(tty: Teletype, game: Game) -> None:

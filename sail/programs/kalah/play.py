@@ -30,7 +30,7 @@ class Play:
         self.area = area
         self.autosave = autosave
         self.opponent = opponent
-        self.what_cr_is = says.WHAT_CR_IS  # "" after the first use
+        self.told_cr = False  # what <CR> is
         self.game: Game
         dammit = partial(self.end, Ending.DAMMIT)
         # Our words for AKC-12000 to AKC-13400; some commands are ours.
@@ -106,8 +106,10 @@ class Play:
         def meaning(answer: str) -> Game | None:
             return None if answer else self.game
 
-        prompt = says.PLEASE_TYPE_CR + self.what_cr_is
-        self.what_cr_is = ""
+        if not self.told_cr:
+            self.tty.type(says.WHAT_CR_IS)
+        self.told_cr = True
+        prompt = says.PLEASE_TYPE_CR
         help, notes = says.PLEASE_TYPE_CR_HELP, says.PLEASE_TYPE_CR_MORE
         ask = self.asker.ask
         self.update(ask(prompt, help, self.commands, meaning, notes=notes))
@@ -141,13 +143,29 @@ class Play:
         else:
             outlook = self.opponent.outlook(self.game)
             value, sure = outlook.expected, outlook.least == outlook.most
+        value = of_parity(value, self.game.position.stones)
         end = (says.A_DRAW, says.A_WIN, says.A_LOSS)[(value > 0) - (value < 0)]
         how = says.SURE_OF if sure else says.EXPECT
-        line = says.ADVICE.format(level.name, pits, how, end.format(abs(value)))
+        margin = str(abs(value)) if sure else says.ABOUT.format(abs(value))
+        line = says.ADVICE.format(level.name, pits, how, end.format(margin))
         self.update(self.game._replace(advised=True), line)
 
     def show(self) -> None:
+        """Type the node, the turns so far, and what the machine last expected."""
         type_state(self.tty, self.game)
+        if self.game.moves:
+            turns = " ".join(typed(turn.pits) for turn in self.game.turns)
+            self._type_folded(says.SO_FAR.format(turns))
+        seen = self.opponent.seen
+        if seen:
+            line = Game(seen.position, "", 0, "", seen.finding.line).turns
+            expected = " ".join(typed(turn.pits) for turn in line)
+            looked = seen.finding.effort, seen.finding.depth, expected
+            self._type_folded(says.LOOKED_AT.format(*looked))
+
+    def _type_folded(self, line: str) -> None:
+        for piece in wrap(line, self.tty.width, fix_sentence_endings=True):
+            self.tty.type(piece)
 
     def solution(self) -> None:
         lines = files.solution(self.area, self.game.start)
@@ -187,3 +205,12 @@ class Play:
         comment = says.POSITION_COMMENT.format(game.level, game.when)
         origin = comment, *wrap(record.on_one_line(game), COLUMNS - len("; "))
         save_position(self.tty, self.area, Special(game.position, origin), name)
+
+
+def of_parity(value: int, stones: int) -> int:
+    """Return the margin nearest to zero that a game with so many stones can have.
+
+    Such a margin is even if their number is.  value: an estimate of it.
+    """
+    wrong = (value - stones) % 2
+    return value - wrong if value > 0 else value + wrong
