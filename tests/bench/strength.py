@@ -52,7 +52,9 @@ def labelled(file: str | Path = "labelled.txt") -> list[Labelled]:
         fields = line.split()
         own, other = tuple(map(int, fields[1:7])), tuple(map(int, fields[7:13]))
         values = {
-            pit: int(value) for pit, value in enumerate(fields[13:], 1) if value != "-"
+            pit: int(value)
+            for pit, value in enumerate(fields[13:], 1)
+            if value not in "-?"
         }
         found.append(Labelled(Position((own, other), rules=STANDARD), values))
     return found
