@@ -36,7 +36,7 @@ def watched(watch: Watch, position: Position, **words: int) -> Analysis:
 
 
 def searched(**words: int) -> tuple[int, int]:
-    """Return the value of two stones a pit, and the positions examined."""
+    """Return the value of two stones a pit, and the positions made."""
     run = analysis(start(2), **words)
     return run.run()[0], run.effort.positions
 
@@ -142,6 +142,13 @@ def captures_empty(self: Board, pit: int) -> Board:
 def sides_end(self: Board) -> bool:
     """The other reading of EGC: the pits of a side count for its majority."""
     return EGC(self) or self.sides[0] != self.sides[1]
+
+
+def no_majority(self: Board) -> bool:
+    """EGC without its first case, a kalah that holds more than half."""
+    bare = Board.__new__(Board)
+    bare.places = [*self.places[:6], 0, *self.places[7:13], 0]
+    return EGC(bare)
 
 
 EGC = Board.egc
@@ -561,7 +568,7 @@ def test_what_the_search_saves_as_the_manual_says() -> None:
         pit_1.append(searched(ID=level, OP=0o21, TD=0o777)[1])
         captures.append(searched(ID=level, OP=0o21, TD=0o777, SOR=1)[1])
     assert [*rows.values()] == [every, pit_1, captures]
-    assert [*rows] == ["every move", "pit 1 first", "repeats first"]
+    assert [*rows] == ["every move", "pit 1 first", "SOR's order"]
 
 
 @pytest.mark.source("M22-RUN")
@@ -594,15 +601,23 @@ def test_your_own_program_is_checked_as_the_manual_says(
 
     proof = {**PROOF, "OP": on(1), "TD": 0o777}
     assert searched(**proof) == (102, 31909) and "makes 31909 positions" in page
-    proof["SOR"] = 1
-    assert searched(**{**proof, "ID": 12})[0] == 101
+    by_ord = {**proof, "SOR": 1}
+    assert searched(**{**by_ord, "ID": 12})[0] == 101
 
-    def rows_only(board: Board) -> bool:
-        return not (any(board.row(0)) and any(board.row(1)))
-
-    monkeypatch.setattr(Board, "egc", rows_only)
-    assert searched(**PHOTOGRAPHED)[1] == 627
-    assert searched(**proof)[0] == 101
+    # The errors that the manual names.
+    with monkeypatch.context() as patch:
+        patch.setattr("sail.programs.russel.board._out_of_reach", lambda *rows: False)
+        assert searched(**PHOTOGRAPHED)[1] == 627
+        assert searched(**proof) == (102, 33400) and "With 33400" in page
+    with monkeypatch.context() as patch:
+        patch.setattr(Board, "egc", no_majority)
+        assert searched(**PHOTOGRAPHED)[1] == 627
+        for level in 13, 14:
+            assert searched(**{**by_ord, "ID": level})[0] == 101
+    for few, total in (0, 653), (15, 654):
+        with monkeypatch.context() as patch:
+            patch.setattr("sail.programs.russel.board.FEW_STONES", few)
+            assert searched(**PHOTOGRAPHED)[1] == total and f" {total} " in page
 
 
 @pytest.mark.source("M22-CNS", "M22-CER", "M22-THREE")

@@ -17,7 +17,7 @@ class OutOfFreeStorage(Stopped):
 
 
 class Effort:
-    """The count of positions examined, and the free storage in use.
+    """The count of positions made, and the free storage in use.
 
     MFS lays out free storage from FREE_STORAGE to BPV.  A move on the push-down
     list takes one word.  A position that is being searched takes three, and one for
