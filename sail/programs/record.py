@@ -9,8 +9,8 @@
     CHECK 10010261725
 
 Each turn is its number, the player, the submoves, and the kalahs after
-them.  Everything that follows from the moves is for people, and is checked
-when the text is read.  A changed date, level or start could still make a
+them.  Kalahs and score can be worked out from the moves: they are printed for
+people, and checked when the text is read.  A changed date, level or start could still make a
 legal game, so the last line is a checksum of all lines before it, in octal:
 a CRC, which detects every change of a single byte.
 

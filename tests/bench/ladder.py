@@ -67,7 +67,9 @@ def wins(
 ) -> int:
     """Return how many of these games the player wins, as player 0."""
     chance, won = random.Random(1972), 0
-    limit = scaled(level.limit, scale)
+    limit = level.limit._replace(seconds=None)
+    if level.limit.seconds and not (limit.depth or limit.effort):
+        limit = scaled(level.limit, scale)  # only time limits it
     for number in range(games):
         opponent = Opponent(Paper([]), time.process_time)
         game = Game(first, level.name, 0, f"GAME {number}")
@@ -114,7 +116,7 @@ def main() -> None:
     options = parser.parse_args()
     levels = options.levels
     games, scale = options.games, options.scale
-    print(f"{games} games each, a level with {scale:g} times its seconds and effort")
+    print(f"{games} games each; A and above with {scale:g} times their seconds")
     print()
     print("Wins of the players in a hundred")
     print("rung                  stones" + "".join(f"{name:>13}" for name in PLAYERS))

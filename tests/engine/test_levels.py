@@ -9,7 +9,7 @@ import pytest
 
 from sail import manuals, special, visitors
 from sail.board import Position, start
-from sail.engine.levels import BEGINNERS, LADDER, LEVEL, LEVELS, STANDARD, Level
+from sail.engine.levels import BEGINNERS, LADDER, LEVEL, LEVELS, STANDARD
 from sail.engine.limit import Limit
 from sail.engine.search import Search
 from tests.bench.strength import TESTS, Labelled, labelled
@@ -96,7 +96,7 @@ def test_a_higher_level_keeps_the_value_more_often(pinned: Pins) -> None:
     place of a million, where B does not keep the value.
     """
     cases = labelled()
-    c, b, a = (level.limit._replace(seconds=None) for level in LEVELS[1:4])
+    c, b, a = (LEVEL[name].limit._replace(seconds=None) for name in "CBA")
     by_c, by_b = missed(cases[::2], c), missed(cases[::2], b)
     by_a = missed(by_b, a._replace(effort=50_000))
     assert 2 * len(by_a) <= len(by_b) < len(by_c) < len(cases) // 4
@@ -133,18 +133,16 @@ def test_the_odds_are_those_of_the_manual(name: str, least: int, most: int) -> N
 
 
 @pytest.mark.parametrize(
-    "levels, errors",
+    "names, errors",
     [
-        (LEVELS[:2], {2: 2.2, 13: 2.5, 17: 3.7, 21: 4.5}),
-        (LEVELS[2:3], {2: 0.0, 17: 1.0, 21: 1.6, 25: 2.6, 43: 4.5}),
-        (LEVELS[3:], {2: 0.0, 26: 0.5, 34: 0.7, 38: 0.9, 43: 4.5}),
+        (("L", "C"), {2: 2.2, 13: 2.5, 17: 3.7, 21: 4.5}),
+        (("B",), {2: 0.0, 17: 1.0, 21: 1.6, 25: 2.6, 43: 4.5}),
+        (("A", "MASTER", "TOURNAMENT"), {2: 0.0, 26: 0.5, 34: 0.7, 38: 0.9, 43: 4.5}),
     ],
 )
-def test_the_measured_errors(
-    levels: tuple[Level, ...], errors: dict[int, float]
-) -> None:
+def test_the_measured_errors(names: tuple[str, ...], errors: dict[int, float]) -> None:
     """errors: by the fewest stones in play that have that error."""
-    for level in levels:
+    for level in map(LEVEL.__getitem__, names):
         by_doubt = {level.doubt(in_play): in_play for in_play in range(144, 1, -1)}
         assert {fewest: doubt / 1.5 for doubt, fewest in by_doubt.items()} == (
             pytest.approx(errors)

@@ -141,8 +141,8 @@ class Dialogue:
         if game.start.in_play >= databases.LEAST_IN_PLAY:
             solver.database = databases.get(self.area, solver.moves, 0, self.tty)
         judgement = Judgement(game, self.clock, watch.stop, solver)
-        for self.turn in judgement.work(JUDGING * seconds):
-            pass
+        for turn in judgement.work(JUDGING * seconds):
+            self.turn = turn
         end = watch.begun + seconds
         keeping = review.find_keeping(
             judgement, lambda: watch.stop() or self.clock() >= end
