@@ -1,11 +1,14 @@
 """The judgement of a game: what every turn kept or lost under perfect play.
 
 The work goes backwards from the end.  The last positions are solved exactly,
-and each proof helps with the position before: the player who makes a turn can
-get at least the value that the turn leaves him.  Where a proof would take too
-long, the search that plays the game estimates the value; the estimate has the
-error of a level that thinks for the same time.  A turn counts as losing stones
-only if its loss exceeds the sum of the errors before and after it.
+and each proof helps with the position before: for the player who makes a turn,
+the value before it is at least the value after it.  Where a proof would take
+too long, the search that plays the game estimates the value; the estimate has
+the error of a level that thinks for the same time.
+
+The loss of a turn is the difference of two values.  Both estimates come from one
+search, so their errors have much in common; the error of a loss is measured by
+itself.  A turn counts as losing stones only if its loss exceeds that error.
 """
 
 from __future__ import annotations
@@ -21,7 +24,9 @@ from sail.engine.exact import OPEN, Bounds, Solver
 from sail.engine.levels import thinking
 from sail.engine.limit import Clock, Limit
 from sail.engine.search import Search
+from sail.programs import values
 from sail.programs.game import Game, Turn
+from sail.refusal import Refusal
 from sail.stop import Stop, Stopped, never
 
 PROVING = 0.6  # the share of the time for proofs; the rest is for estimates
@@ -29,6 +34,12 @@ QUICK = Limit(effort=500)  # the limit for each estimate after a stop
 LARGE = 31  # stones in play; a game that begins with fewer needs no database
 ENDGAMES = 12  # stones in the endgame database, which takes a second to build
 SEARCH_ENDGAMES = 10
+
+# The errors of losses that nine in ten do not exceed, in stones, as pairs: the most
+# stones in play before the turn, and the error.  tests/bench/TABLES.txt has the
+# measurements.  LARGE_ERROR: with more stones in play.  QUICK_ERROR: after a stop.
+LOSS_ERRORS = ((30, 2), (48, 4))
+LARGE_ERROR, QUICK_ERROR = 6, 8
 
 
 class Value(NamedTuple):
@@ -71,23 +82,25 @@ class Value(NamedTuple):
 class Judged(NamedTuple):
     """A turn and its judgement.
 
-    number: the turn's number, from 1.  value, after: the values before and after it.
-    lost: the stones that it gave away, 0 if they do not exceed the errors.  best: this
-    turn if it kept the value, else the best turn found.  reply: the other player's best
-    turn after it, if it is his turn.  best and reply are () if none was found in time.
+    best and reply are () if none was found in time.
     """
 
-    number: int
+    number: int  # of the turn, from 1
     turn: Turn
-    value: Value
+    value: Value  # before the turn
     after: Value
-    lost: int
-    best: tuple[int, ...]
-    reply: tuple[int, ...]
+    lost: int  # the stones that it gave away, 0 if they do not exceed the error
+    best: tuple[int, ...]  # this turn if it kept the value, else the best turn found
+    reply: tuple[int, ...]  # the other player's best turn after it, if it is his turn
 
     @property
     def proved(self) -> bool:
         return self.value.proved and self.after.proved
+
+    @property
+    def known(self) -> bool:
+        """Return whether the turn could be judged: its loss is proved, or probable."""
+        return self.proved or self.lost > 0
 
 
 class Judgement:
@@ -107,6 +120,8 @@ class Judgement:
         nodes = [game.start, *(turn.after for turn in self.turns)]
         self.nodes = [node._replace(rules=STANDARD) for node in nodes]
         self.solver = solver or Solver(MOST_PITS, game.start.in_play, False)
+        with suppress(Refusal):  # without the values on file, it proves or estimates
+            values.teach(self.solver)
         self.search = Search()
         self.judged: list[Judged] = []
 
@@ -154,8 +169,16 @@ class Judgement:
             likely = max(value.low, min(value.high, after.likely))
             value, best = value._replace(likely=likely), turn.pits
             better = 0
-        lost = better if better > value.error + after.error else 0
+        proved = value.proved and after.proved
+        error = 0 if proved else self.loss_error(node.in_play)
+        lost = better if better > error else 0
         return Judged(number + 1, turn, value, after, lost, best, reply)
+
+    def loss_error(self, in_play: int) -> int:
+        """Return the 90th-percentile error of the estimated loss of a turn."""
+        if self.stop():
+            return QUICK_ERROR
+        return next((e for most, e in LOSS_ERRORS if in_play <= most), LARGE_ERROR)
 
     def value_before(
         self, number: int, low: int = OPEN.low, guess: int | None = None

@@ -15,6 +15,7 @@ from sail.engine.limit import Limit
 from sail.engine.search import Finding
 from sail.programs.game import Game
 from sail.programs.judgement import Judged, Value
+from sail.refusal import Refusal
 from sail.stop import Stop, Stopped, never
 from tests.positions import minimax
 from tests.programs.games import judged, played, whole_game
@@ -98,7 +99,7 @@ def test_the_time_left_is_shared_among_the_positions_left(
 ) -> None:
     """Ten seconds, six of them for proofs, which have just gone by.
 
-    A loss of 12 is less than the errors of both estimates, 8 each.
+    Losses of 22 and 14 are more than the error of a loss.
     """
     search = guessing(
         monkeypatch,
@@ -117,19 +118,50 @@ def test_the_time_left_is_shared_among_the_positions_left(
     assert judgement.last == last
     assert judgement.judged == [
         Judged(1, turns[0], first, second, 22, (2,), (1,)),
-        Judged(2, turns[1], second, last, 0, (1,), ()),
+        Judged(2, turns[1], second, last, 14, (1,), ()),
     ]
 
 
-@pytest.mark.parametrize("expected, lost", [(10, 18), (8, 0)])
-def test_a_loss_is_more_than_the_errors(
-    expected: int, lost: int, monkeypatch: MonkeyPatch
+@pytest.mark.parametrize(
+    "stones, stopped, expected, lost",
+    [
+        pytest.param(6, True, 2, 10, id="hurried: more than 8"),
+        pytest.param(6, True, 0, 0, id="hurried: not more than 8"),
+        pytest.param(6, False, 0, 8, id="72 in play: more than 6"),
+        pytest.param(6, False, -2, 0, id="72 in play: not more than 6"),
+        pytest.param(4, False, -2, 6, id="48 in play: more than 4"),
+        pytest.param(4, False, -4, 0, id="48 in play: not more than 4"),
+    ],
+)
+def test_a_loss_is_listed_beyond_its_error(
+    stones: int, stopped: bool, expected: int, lost: int, monkeypatch: MonkeyPatch
 ) -> None:
-    """72 stones in play, 8 stones off at the beginning and after the turn."""
-    guessing(monkeypatch, found(8, -72, 72), found(expected, -72, 72, 5))
-    judgement = judged(played("2", 6), stop=lambda: True)
-    assert judgement.judged[0].lost == lost
-    assert judgement.judged[0].best == (5,)
+    """The value after the turn is -8 for A; before it he expected more."""
+    guessing(monkeypatch, found(8, -24, 24), found(expected, -24, 24, 5))
+    monkeypatch.setattr("sail.programs.values.on_file", list)
+    clock = chain([0.0], repeat(99.0))  # no time for proofs
+    game = played("2", stones)
+    judgement = judged(game, 10, lambda: next(clock), stop=lambda: stopped)
+    (turn,) = judgement.judged
+    assert (turn.lost, turn.known, turn.best) == (lost, lost > 0, (5,))
+    if not stopped:
+        assert [judgement.loss_error(n) for n in (30, 31, 48, 49)] == [2, 4, 4, 6]
+
+
+def test_values_on_file_judge_an_opening(monkeypatch: MonkeyPatch) -> None:
+    """Without any time; a damaged file is not used."""
+
+    def first_turn() -> Judged:
+        clock = chain([0.0], repeat(99.0))
+        return judged(played("1", 4), 10, lambda: next(clock)).judged[0]
+
+    def damaged() -> None:
+        raise Refusal("DAMAGED")
+
+    turn = first_turn()
+    assert turn.proved and turn.known and turn.lost > 0
+    monkeypatch.setattr("sail.programs.values.on_file", damaged)
+    assert not first_turn().proved
 
 
 def test_an_estimate_lies_within_the_bounds_and_is_even(

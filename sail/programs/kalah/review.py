@@ -25,17 +25,22 @@ def type_review(tty: Teletype, game: Game, clock: Clock) -> list[Fault]:
     judgement = Judgement(game, clock, tty.poll)
     for _ in judgement.work(SECONDS):
         pass
+    own = [turn for turn in judgement.judged if turn.turn.player == game.human]
+    known = sum(turn.known for turn in own)
+    if known < len(own):
+        tty.type(says.COULD_JUDGE.format(len(own), known))
     faults = judgement.faults(game.human)[:MOST_FAULTS]
     tty.type(says.WORST if faults else says.NO_FAULTS)
     listed: list[Fault] = []
     for number, fault in enumerate(faults, 1):
         before = [game.start, *(turn.after for turn in game.turns)][fault.number - 1]
         right = (fault.best,) if fault.best else ()
-        task = says.TRY_TASK.format(typed(fault.turn.pits), fault.lost)
+        played = typed(fault.turn.pits)
+        cost = (says.COST if fault.proved else says.PROBABLY).format(fault.lost)
+        task = says.TRY_TASK.format(played, cost)
         listed.append((Special(before, (task,), right=right), fault.value))
         type_boards(tty, before)
-        played, how = typed(fault.turn.pits), says.PROVED if fault.proved else says.SEEN
-        text = says.FAULT.format(number, played, fault.lost, how)
+        text = says.FAULT.format(number, played, cost)
         if fault.best:
             text += says.BETTER.format(typed(fault.best))
         if fault.reply:
