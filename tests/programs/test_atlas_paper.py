@@ -15,6 +15,7 @@ from pytest import MonkeyPatch
 from sail.area import Area, AreaError
 from sail.board import Position
 from sail.programs.atlas import says, tape
+from sail.programs.atlas.course import LESSONS
 from sail.programs.atlas.dialogue import Dialogue, run
 from sail.programs.atlas.game import Game, Step
 from sail.programs.atlas.machine import Machine, notation
@@ -204,7 +205,7 @@ def test_the_counts_with_parameters_come_from_the_tape_that_the_manual_tells(
     for line in re.findall("(?m)^  (KALAHS .* 9000.*\n)", manual):
         assert line in rows
     page = typed(area, "TEACH M3-M2", "Q")
-    assert page.count(" LOST ") == 45 and "  213 ENTRIES\nM3-M2 COUNTS" in page
+    assert page.count(" LOST ") == 50 and "  228 ENTRIES\nM3-M2 COUNTS" in page
 
 
 def test_a_pit_after_the_end_is_refused_as_that() -> None:
@@ -547,11 +548,11 @@ def test_teach_says_how_many_games_to_expect(area: Area) -> None:
     """Those of all replies, of what is not yet known, up to the one that is wanted."""
     rest = [reply for reply in REPLIES if reply not in ("M3-M2", "M6")]
     for text, keys, games in (
-        (tape_of(), "TEACH", 1602),
-        (tape_of(), "TEACH M3-M2", 147),
-        (tape_of(), "TEACH M1", 771),
-        (tape_of("M3-M2", value=LOSS), "TEACH M1", 624),
-        (tape_of(*rest, value=LOSS), "TEACH", 154),
+        (tape_of(), "TEACH", 1190),
+        (tape_of(), "TEACH M3-M2", 140),
+        (tape_of(), "TEACH M1", 526),
+        (tape_of("M3-M2", value=LOSS), "TEACH M1", 386),
+        (tape_of(*rest, value=LOSS), "TEACH", 147),
     ):
         area.write(TAPE, text)
         tty = paper.Paper([keys, "Q"])
@@ -559,6 +560,16 @@ def test_teach_says_how_many_games_to_expect(area: Area) -> None:
         Dialogue(tty, area, lambda: 0.0).run()
         told = re.findall(r"\nTHAT TAKES ABOUT (\d+) GAMES\.  \^C STOPS", tty.text)
         assert told == [str(games)]
+
+
+def test_the_manual_and_readme_have_the_games_of_the_lesson() -> None:
+    manual = Path(says.__file__).with_name("ATLAS.DOC").read_text("utf-8")
+    table = re.findall(r"(?m)^  (M[-M1-6]*) +(\d+) +\d+$", manual)
+    assert {reply: int(games) for reply, games in table} == LESSONS
+    games = sum(LESSONS.values())
+    readme = Path(__file__).parents[2] / "README.txt"
+    assert f"in {games} games," in readme.read_text("utf-8")
+    assert f"known to lose after {games} games" in " ".join(manual.split())
 
 
 @pytest.mark.source("BELL-TAPE")

@@ -21,8 +21,8 @@ SAVE_EVERY = 20.0  # seconds of teaching between two writings of the tape
 # The games that each reply takes a machine with a blank tape, in the order in which
 # it comes to them (tests/bench/atlas.py).
 LESSONS = {
-    "M3-M2": 147, "M1": 624, "M2": 587, "M3-M4": 95, "M4": 22,
-    "M3-M6": 9, "M3-M5": 31, "M3-M1": 62, "M6": 7, "M5": 18,
+    "M3-M2": 140, "M1": 386, "M2": 488, "M3-M4": 52, "M4": 26,
+    "M3-M6": 5, "M3-M5": 17, "M3-M1": 50, "M6": 7, "M5": 19,
 }  # fmt: skip
 
 

@@ -91,15 +91,19 @@ class Teacher:
             )
 
     def first_numbers(self, mover: int, node: Node) -> Numbers:
-        """Return the numbers of a position that has not been searched."""
+        """Return the numbers of a position that has not been searched.
+
+        The stones that the player lacks stand for the work to prove that he wins,
+        once for each turn that leaves the machine hope.
+        """
         if self.crushing(node) if mover == PLAYER else self.safe(node):
             return 0, NEVER
         after = self.undecided(mover, node)
+        lacks = HALF + 1 - node.pk
         if mover == PLAYER:
-            lacks = HALF - node.pk
-            return (1 + lacks * lacks // 8, len(after)) if after else (NEVER, 0)
+            return (lacks, len(after)) if after else (NEVER, 0)
         hopes = sum(not self.crushing(further) for further in after)
-        return (1, hopes) if hopes else (NEVER, 0)
+        return (1, hopes * lacks) if hopes else (NEVER, 0)
 
     def undecided(self, mover: int, node: Node) -> list[Node]:
         """Return the positions after the mover's turns in which the game is open."""
