@@ -2,12 +2,14 @@
 
 VALUES.TXT is written for people to read.  Each line gives the turns that lead from
 the start to a position, and the value of each of the mover's pits: the final
-difference of stones under perfect play, positive if he wins, or - for an empty pit.
-A perfect game from there follows, indented.
+difference of stones under perfect play, positive if he wins.  An empty pit has a
+hyphen; a value that is not on file has a period, but the best one always is.  A
+perfect game from there follows, indented.
 
     KALAH(6,4), CAPTURE FROM EMPTY: Y
-    START      -4  -4   2  10  -2  -6
-      42-1-36-...
+    START        4  -6  -2  10  -8 -14
+      41-56-3-3-1513-5-2-1-...
+    3            .   .   .   2   .   .
 
 The last line is a checksum of all that stands before it, as on KALAH.OUT.
 """

@@ -62,10 +62,10 @@ def test_the_first_turns_and_the_replies_to_the_best_are_on_file(rules: Rules) -
         if position.mover != begin.mover and known(position) == -KALAH_6_4[rules]:
             needed += turn(position)
     assert known(begin) == KALAH_6_4[rules]
-    for position in (begin, begin.play(4)):
-        entry = values.find(position)
-        assert entry
-        assert tuple(entry.values) == position.legal, entry.turns
+    given_away = "1", "2", "3", "42", "43", "45", "46", "5", "6"
+    for entry in entries(rules):
+        complete = tuple(entry.values) == entry.position.legal
+        assert complete or entry.turns in given_away, entry.turns
     assert {entry.position for entry in entries(rules)} == set(needed)
 
 
