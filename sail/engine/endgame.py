@@ -253,8 +253,8 @@ class _Builder:
 
         An item is a Pick and a list of shifts with vectors.  The Pick takes a byte
         for each row and a last one for "no step"; it returns the bytes of the rows
-        after the step.  A vector has 0 for each row whose step captures if the pit
-        at the shift holds stones, and 127 for the others.
+        after the step.  If the facing row has stones in the pit at the shift, some
+        steps capture: the vector has 0 for their rows, and 127 for the others.
         """
         if count not in self.steps:
             moves, rank, first = self.moves, self.rank, self.first[count]

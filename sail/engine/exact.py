@@ -58,8 +58,8 @@ class Solver:
     """Proves values of positions and remembers the proofs.
 
     pits, captures_empty: of the positions to solve.  stones: the most in play.
-    futility: prune a move if even all stones in play, less the opponent's sure gain
-    in the next turn, are too few to reach beta.  database: built with `moves`.
+    futility: skip a move that misses beta even if its player wins every stone except
+    those that the opponent is sure of in the next turn.  database: built with `moves`.
     effort: the positions whose moves were generated.  With more than MOST_PROOFS
     proofs, those of the most frequent stone count go.
 
@@ -226,7 +226,7 @@ class Solver:
         return self._proofs[in_play].get(key, (-most, most))
 
     def _guess(self, own: int, other: int, in_play: int) -> int:
-        """Return an unproved value from searches of growing depth."""
+        """Return a first guess of the value, from searches of a few plies."""
         proofs = self._proofs
         guess = 0
         try:
@@ -346,8 +346,8 @@ def _repeats(moves: MoveTable, row: int) -> int:
 def _sure(moves: MoveTable, row: int) -> int:
     """Return twice the number of stones that the row's owner is sure to gain in a turn.
 
-    Each such stone adds two to the difference, so the owner's value is at least
-    this much above the loss of all stones in play.
+    Each such stone adds two to the difference, so the owner's value is at least this
+    number less the stones in play.
     """
     sure = 0
     for _, rest, _, gain, shift, _ in moves[row]:

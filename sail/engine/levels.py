@@ -21,7 +21,7 @@ from sail.engine.limit import Limit
 # error in stones.  Measured in November 2026 on the 240 positions of
 # tests/labelled.txt (tests/bench/strength.py) and, for C and B, on 405 positions
 # with 8 to 36 stones from games of the search against itself.  MASTER and TOURNAMENT
-# think longer than A, but are given its error.  With more than 42 stones in play few
+# think longer than A and err less; for them, A's errors stand.  With more than 42 stones in play few
 # exact values are known, so a large error is assumed.  One is known: the start with
 # 4 stones a pit is +8, where A finds +9 or +10.
 Errors = tuple[tuple[int, float], ...]

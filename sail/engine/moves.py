@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from sail.board import Position, Row
 
@@ -32,9 +32,14 @@ Move = tuple[int, int, int, int, int, int]
 # again: True if the mover plays again.
 After = tuple[int, int, int, int, bool]
 
-# What sowing one pit adds to the mover's row, the facing row and the kalah; then
-# the last hole: pit 1..m, 0 for the kalah, negative for the facing row.
-Sowing = tuple[int, int, int, int]
+
+class Sowing(NamedTuple):
+    """What sowing one pit changes."""
+
+    change: int  # added to the mover's row
+    sown: int  # added to the facing row
+    gain: int  # added to the kalah
+    last: int  # the last hole: pit 1..m, 0 for the kalah, negative for the facing row
 
 
 class MoveTable(dict[int, tuple[Move, ...]]):
@@ -125,7 +130,8 @@ class MoveTable(dict[int, tuple[Move, ...]]):
         own = other = gain = 0
         last = hole = pit - 1  # as in board.play: 0 is the kalah
         for count in range(self.mask + 1):
-            sowings.append((own - (count << (pit - 1) * bits), other, gain, last))
+            change = own - (count << (pit - 1) * bits)
+            sowings.append(Sowing(change, other, gain, last))
             if hole > 0:
                 own += 1 << (hole - 1) * bits
             elif hole == 0:

@@ -109,9 +109,9 @@ class Search:
         """Search ever deeper until the value is proved or the limit is reached.
 
         Depth grows by two plies, so that the same player always moves last.
-        Once a search costs little more than the one before, most lines end
-        before the horizon, and long steps prove the value in three quarters of
-        the time (27 to 30 stones in play).
+        When two more plies cost at most a quarter more, most lines already end
+        before the horizon.  Then it deepens by LONG_STEP plies, which proves the
+        value in three quarters of the time (27 to 30 stones in play).
         """
         limit, legal = self._budget.limit, position.legal
         own, other = self._moves.packed(position)
@@ -220,8 +220,8 @@ class Search:
                 best, best_pit = value, pit
                 if best >= beta:
                     break
-        if best < beta and estimated:
-            best = best - 1 | 1  # an upper bound depends on every move
+        if best < beta and estimated and best % 2 == 0:
+            best -= 1  # odd, since an upper bound depends on every move
         if kept:
             if best >= beta:
                 low, first = best, best_pit
@@ -264,8 +264,8 @@ class Search:
         """Build an endgame database if a third of the time limit is enough.
 
         If it is not, the next search tries one with two stones fewer, which takes
-        about a quarter of the time.  A position small enough to be in the database
-        is searched without it: it holds values, but no moves.  Raises Stopped.
+        about a quarter of the time.  The search of a position that the database
+        holds does not use it, because it has no moves.  Raises Stopped.
         """
         limit = self._budget.limit
         stones = min(limit.endgames, self._most_endgames)

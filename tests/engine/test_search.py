@@ -67,6 +67,22 @@ def test_bounds_hold_at_every_depth(monkeypatch: pytest.MonkeyPatch) -> None:
             assert value_of(position, found.pit) == found.value
 
 
+def test_a_value_lies_within_its_proved_bounds() -> None:
+    """Even where the estimate does not, and no search has begun."""
+    search, outside = Search(), 0
+    for position in small_positions(8, 300):
+        found = search.find(position, Limit(effort=0))
+        assert found.low <= found.value <= found.high
+        mover = position.mover
+        lead = position.kalahs[mover] - position.kalahs[1 - mover]
+        assert (found.low, found.high) == (
+            lead - position.in_play,
+            lead + position.in_play,
+        )
+        outside += found.value in (found.low, found.high)
+    assert outside
+
+
 def test_every_weight_is_even() -> None:
     """With an odd one, an estimate would pass for a proof."""
     assert TO_MOVE % 2 and not UNIT % 2
