@@ -174,21 +174,27 @@ class Asker:
         return self.ask(prompt, help, (*yes_or_no(yes, no), *GOES_BACK))
 
     def number(
-        self, prompt: str, help: str, most: int, lines: Callable[[], Iterable[str]]
+        self,
+        prompt: str,
+        help: str,
+        most: int,
+        lines: Callable[[], Iterable[str]],
+        end: Sequence[str] = (),
     ) -> int:
         """Ask for a number from 1 to `most`, which prompt and help name.  Raises Back.
 
-        lines: returns the list of what the numbers mean.
+        lines: returns the list of what the numbers mean.  end: the lines below it.
         """
 
         def meaning(answer: str) -> int | None:
             return special.number(answer, most) or None
 
         def few() -> None:
-            self.type_lines([*islice(lines(), FEW), LISTS_HELP.format(most)])
+            self.type_lines([*islice(lines(), FEW), LISTS_HELP.format(most), *end])
 
         def everything() -> None:
             self.type_lines(lines())
+            self.type_lines(end)
 
         if most <= SHORT:
             everything()

@@ -126,17 +126,22 @@ def _one_of(
     if which:
         count = special.number(which, len(found))
     elif len(found) > 1:
-        listed = _titles(asker, area, found)
+        listed, end = _titles(asker, area, found)
         most = len(found)
-        count = asker.number(WHICH_POSITION, WHICH_HELP, most, lambda: listed)
+        count = asker.number(WHICH_POSITION, WHICH_HELP, most, lambda: listed, end)
     if not count:
         file = position_file(name)
         raise special.BadPosition(MANY_POSITIONS.format(file, len(found)))
     return found[count - 1]
 
 
-def _titles(asker: Asker, area: Area, found: Sequence[special.Special]) -> list[str]:
-    """Return the titles of the positions on a file, marked as the tally says."""
+def _titles(
+    asker: Asker, area: Area, found: Sequence[special.Special]
+) -> tuple[list[str], list[str]]:
+    """Return the titles of the positions on a file, and how many are solved.
+
+    The tally says which.
+    """
     name, _ = found[0].source
     solved: set[int] = set()
     if not asker.tty.visitor:
@@ -146,9 +151,8 @@ def _titles(asker: Asker, area: Area, found: Sequence[special.Special]) -> list[
         for number, it in enumerate(found, 1)
     ]
     exercises = {number for number, it in enumerate(found, 1) if it.right}
-    if exercises:
-        titles.append(HOW_MANY.format(len(exercises & solved), len(exercises)))
-    return titles
+    count = HOW_MANY.format(len(exercises & solved), len(exercises))
+    return titles, [count] if exercises else []
 
 
 def _typed(asker: Asker, pits: int) -> Position:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -25,6 +26,8 @@ from tests.machines import (
     Model33,
     Person,
 )
+
+SAVES = Path(__file__).parents[2] / "saves"
 
 
 class Seat(NamedTuple):
@@ -94,6 +97,11 @@ def played(
     seat: Seat, person: Person, folder: Path, by_visitors: bool = False
 ) -> Machine:
     """Return the machine after this person has used it, in virtual time."""
+    return sat_at(seat, person, folder, by_visitors).machine
+
+
+def sat_at(seat: Seat, person: Person, folder: Path, by_visitors: bool = False) -> Desk:
+    """Return the desk after this person has sat at it, in virtual time."""
     model = MODELS[seat.model]
     desk = Desk(seat.machine(), person)
     station = attached(desk, model, model.baud)
@@ -104,7 +112,7 @@ def played(
             visitors.serve(station, area)
     else:
         Monitor(station, area).run(for_ever=True)
-    return desk.machine
+    return desk
 
 
 def transcript(text: str) -> Path:
@@ -157,6 +165,20 @@ def test_a_manual_without_trouble(name: str, tmp_path: Path) -> None:
     person = Person([(".", "HELP LINE ALL\r"), (".", "")])
     machine = played(SEATS[name], person, tmp_path)
     assert len(machine.paper) > 400 and not machine.faults and not machine.bells
+
+
+@pytest.mark.parametrize("name, seconds", [("33", 600), ("T100", 1200)])
+def test_the_lessons(name: str, seconds: float, tmp_path: Path) -> None:
+    """Six lessons with two mistakes, in ten minutes of paper at 110 baud."""
+    seat = SEATS[name]
+    shutil.copy(SAVES / "LEARN.POS", tmp_path)
+    move = seat.arrow * 8
+    turns = ("5", "3", "12", "3", "36", "2", "5", "3")
+    answers = [(".", "R KALAH\r"), ("OR 6? ", "LEARN\r")]
+    answers += [(move, f"{turn}\r") for turn in turns]
+    desk = sat_at(seat, Person([*answers, ("OR 6? ", "Q\r"), (".", "")]), tmp_path)
+    assert "NOW A GAME" in "\n".join(desk.machine.paper)
+    assert desk.seconds < seconds and not desk.machine.faults
 
 
 @pytest.mark.parametrize("name", SEATS)
