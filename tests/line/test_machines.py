@@ -84,7 +84,7 @@ def game(seat: Seat) -> Person:
             (move, seat.stop),
             (".", "CONTINUE\r"),
             (move, "5\r"),
-            ("ENTER)", "\r"),
+            ("CR" + seat.arrow, "\r"),
             ("CR" + seat.arrow, "\r"),
             (move, "4\r"),
             ("GAME? ", "N\r"),
