@@ -205,7 +205,8 @@ EXACT, ABOUT = Value(6, 6, 6), Value(-20, 20, 6, 2)
         ("3", EXACT, False, "YOUR 3 LETS ME PLAY 13: YOU LOSE BY 6."),
         ("3", Value(-6, -6, -6), True, "RIGHT.  YOU LOSE BY 6."),
         ("4", ABOUT, True, "RIGHT, AS FAR AS I SEE.  YOU WIN BY ABOUT 6."),
-        ("3", Value(-20, 20, -4, 2), True, "RIGHT, AS FAR AS I SEE.  YOU LOSE BY 6."),
+        ("3", Value(-20, 20, -4, 9), True, "RIGHT, AS FAR AS I SEE.  YOU LOSE BY 6."),
+        ("3", Value(-20, 20, -2, 9), False, "YOUR 3 LETS ME PLAY 13: YOU LOSE BY 6."),
     ],
 )
 def test_every_turn_that_keeps_the_value_is_right(

@@ -105,10 +105,17 @@ class Exercise:
         if known and not self.value:
             return True, [says.RIGHT, *self.special.solution]
         before = self.value and self.value.turned(game.human)
-        value, reply = (before, ()) if before and known else self.judged(game.position)
-        if before and before.likely - value.likely <= before.error + value.error:
-            right = says.RIGHT if before.proved and value.proved else says.RIGHT_SEEN
-            return True, [right, says.SO.format(result(value))]
+        reply: Pits = ()
+        error = 0
+        if before and known:
+            value = before
+        else:
+            value, reply, error = self.judged(game.position)
+        if before:
+            proved = before.proved and value.proved
+            if before.likely - value.likely <= (0 if proved else error):
+                right = says.RIGHT if proved else says.RIGHT_SEEN
+                return True, [right, says.SO.format(result(value))]
         if not before and not value.proved:
             return False, [says.NOT_RIGHT.format(typed(turn))]
         if reply:
@@ -117,17 +124,21 @@ class Exercise:
             line = says.AFTER_TURN.format(typed(turn), result(value))
         return False, [line if value.proved else says.AS_I_SEE.format(line)]
 
-    def judged(self, after: Position) -> tuple[Value, Pits]:
-        """Return the value of a position for the user, and the opponent's best turn."""
+    def judged(self, after: Position) -> tuple[Value, Pits, int]:
+        """Return the value of a position for the user, and the opponent's best turn.
+
+        The number is the error of a loss that is estimated by this value.
+        """
         game = Game(after, "", 0, "")
         poll = self.asker.tty.poll
         judgement = Judgement(game, self.clock, poll, self.solver)
         for _ in judgement.work(SECONDS):
             pass
-        human = self.begun.human
+        human, in_play = self.begun.human, self.begun.position.in_play
         # A kalah with a majority may end the game before the user's turn is over.
         reply = () if after.mover == human else judgement.last_best
-        return judgement.last.turned(human), reply
+        error = judgement.loss_error(in_play)
+        return judgement.last.turned(human), reply, error
 
     def type_wrapped(self, lines: Iterable[str]) -> None:
         tty = self.asker.tty
