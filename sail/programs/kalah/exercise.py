@@ -150,5 +150,6 @@ def result(value: Value) -> str:
     """Return how the game ends for the user, like YOU LOSE BY ABOUT 4."""
     stones = abs(value.likely)
     margin = str(stones) if value.proved else says.ABOUT.format(stones)
-    results = says.IT_IS_A_DRAW, says.YOU_WIN_SO, says.YOU_LOSE_SO
+    even = says.IT_IS_A_DRAW if value.proved else says.ABOUT_EVEN
+    results = even, says.YOU_WIN_SO, says.YOU_LOSE_SO
     return results[sign(value.likely)].format(margin)
