@@ -18,6 +18,8 @@ LONGEST = 4 * 3600.0  # seconds that a visit may take
 HURRY = 2.5  # seconds that pass at once while nothing is printed
 PIECE = 4096
 KINDS = {"plays": 8, "leaves": 3, "stops": 3, "hangs up": 2, "junk": 2, "pastes": 1}
+KINDS |= {"loops": 1, "is deaf": 1}
+SPOILS = 1500.0  # seconds that one of these two stays
 ANSWERS = {
     "OR 6? ": "1 1 1 2 2 3 4 ? RULES SPECIAL,FIG2 SPECIAL SAME SAVE SPECIAL,KALAH.OUT",
     "START? ": "Y N Y N ? QUIT",
@@ -70,6 +72,7 @@ class Crowd(Wire):
         self._since = self._left = 0.0
         self._next = self.rng.uniform(10, 100)
         attached(self, MODELS["33"], baud).set("BELL MOTOR")
+        self._owners = self.tty.settings
 
     @property
     def ended(self) -> int:
@@ -80,6 +83,11 @@ class Crowd(Wire):
         self._motor = on
 
     def write(self, data: bytes) -> int:
+        if self._kind == "is deaf" and not self._acts:
+            self.sleep(0.05)
+            return 0
+        if self._kind == "loops":
+            self._typed += data
         if data == tape.PUNCH_ON:
             self._tape = bytearray()
         elif data == tape.PUNCH_OFF:
@@ -107,8 +115,10 @@ class Crowd(Wire):
         line = self._paper.decode("ascii").splitlines()[-1].strip("\a")
         if line.startswith("."):
             self.dots.append(line)
-        if line == visitors.NEXT and self._kind:
+        if line == visitors.NEXT and self._kind not in ("", "loops"):
             self._end()
+        if line == visitors.GREETING.splitlines()[0] and self._kind != "loops":
+            assert self.tty.settings == self._owners
 
     def _end(self) -> None:
         self.visits[self._kind] += 1
@@ -146,6 +156,8 @@ class Crowd(Wire):
             self._acts = rng.choice([0, 1, 5, 10, 40])
             if self._kind == "plays":
                 self._acts = 150
+            elif self._kind == "loops":
+                self._acts = 0
             return rng.choice([b"x", b"\r", b"\x03", [BREAK], b"\0", b"HELLO\r"])
         if self._acts > 0:
             self._acts -= 1
@@ -155,7 +167,10 @@ class Crowd(Wire):
             return self.answer()
         if self._kind == "stops":
             return rng.choice([b"\x03", b"\x03\x03", [BREAK], [BREAK] * 50, b"\x1a"])
-        if self._kind == "hangs up":
+        if self._kind in ("loops", "is deaf") and self.seconds < self._since + SPOILS:
+            self._next = self.seconds + SPOILS
+            return b""
+        if self._kind in ("hangs up", "loops", "is deaf"):
             self._end()
             raise Hangup
         if self._kind == "pastes" and self._acts == 0:

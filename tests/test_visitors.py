@@ -99,7 +99,9 @@ def test_what_is_typed_during_the_greeting_answers_nothing(tmp_path: Path) -> No
 def test_a_whole_visit(owned: Path) -> None:
     """He moves, and the bell rings when it is his turn and when the game ends."""
     before = contents(owned)
-    keys = [b"x", *re.findall(rb"[^\r]*\r", BEGIN), b"6\r", b"\r", b"Q\r", b"N\r"]
+    # Neither player has more than one turn, and no turn has two submoves.
+    begin = b"S\r0 0 0 0 0 0 1\r0 0 0 0 0 0 1\rC\rY\r"
+    keys = [b"x", *re.findall(rb"[^\r]*\r", begin), b"6\r", b"Q\r", b"N\r"]
     text = serve(Wire([(9 * n, key) for n, key in enumerate(keys, 1)]), owned)
     assert "\a\n" not in text and text.count("\a") == 2
     assert f"\a{says.YOUR_MOVE_PLEASE}Q\n\aTHE GAME IS ENDED.\n" in text

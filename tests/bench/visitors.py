@@ -1,10 +1,11 @@
 """Serve a night of random visitors at a Model 33; print a table.
 
-    python3 -m tests.bench.visitors [VISITS]
+    python3 -m tests.bench.visitors [VISITS [KILLS]]
 
 The line is at 110 baud in a time of its own, so that days pass in minutes; only
 the levels B, A and MASTER think in ours.  The visitors of tests.crowd play, leave,
-press ^C and BREAK, hang up, type junk and paste up to 1 MB.  Each row is a tenth
+press ^C and BREAK, hang up, type junk, paste up to 1 MB, send back all that they
+get, and take none of it.  Each row is a tenth
 of the visits: the hours of the line, the visits by kind, the tapes that read back
 as one game, the lines with a dot, the longest visit in minutes, the games on
 KALAH.OUT, the other files that are not as they were, the descriptors and the
@@ -26,22 +27,27 @@ resident memory.  It needs /proc.  22 November 2026, in six minutes:
 from __future__ import annotations
 
 import os
+import random
+import signal
 import sys
 import tempfile
+import threading
 from contextlib import suppress
 from pathlib import Path
 
 from sail import visitors
 from sail.area import Area
 from sail.programs import record
+from sail.programs.kalah import says
 from sail.teletype import Leave
 from tests import havoc
 from tests.crowd import KINDS, Crowd
 
 LEVELS = "C" * 79 + "B" * 19 + "AM"
 SHELF = str(Path(__file__).parents[2] / "saves")
+OWNERS = ("KALAH.TMP", "MINE.POS")
 COLUMNS = [
-    *("hours", "plays", "leaves", "stops", "hangs", "junk", "pastes"),
+    *("hours", "plays", "leaves", "stops", "hangs", "junk", "pastes", "loops", "deaf"),
     *("tapes", "dots", "longest", "games", "others", "files", "MB"),
 ]
 
@@ -90,6 +96,48 @@ def print_columns(*cells: float | str) -> None:
     print(*map(str.rjust, row, widths), sep="", flush=True)
 
 
+class Pipe(Crowd):
+    """A crowd whose paper also goes to a descriptor."""
+
+    pipe = -1
+
+    def write(self, data: bytes) -> int:
+        sent = super().write(data)
+        os.write(self.pipe, data[:sent])
+        return sent
+
+
+def serve_until_killed(folder: Path, seed: int, pipe: int) -> None:
+    crowd = Pipe(seed, 10**6)
+    crowd.pipe = pipe
+    visitors.serve(crowd.tty, Area(str(folder), SHELF))
+
+
+def kills(folder: Path, count: int) -> tuple[int, int]:
+    """Kill jobs that serve a crowd; return the games saved and the games lost."""
+    rnd = random.Random(1)
+    others = {name: (folder / name).read_bytes() for name in OWNERS}
+    saved = lost = 0
+    there = len(record.read((folder / record.OUT).read_text(), record.OUT))
+    for number in range(count):
+        reader, writer = os.pipe()
+        child = havoc.in_a_child(serve_until_killed, folder, number, writer)
+        os.close(writer)
+        paper = os.read(reader, 1)  # the first visitor has come
+        threading.Timer(rnd.random(), os.kill, (child, signal.SIGKILL)).start()
+        while piece := os.read(reader, 1 << 16):
+            paper += piece
+        os.close(reader)
+        os.waitpid(child, 0)
+        told = paper.decode("ascii", "replace").count(says.GAME_SAVED)
+        now = len(record.read((folder / record.OUT).read_text(), record.OUT))
+        lost += max(0, there + told - now)
+        lost += sum((folder / name).read_bytes() != others[name] for name in OWNERS)
+        saved += now - there
+        there = now
+    return saved, lost
+
+
 def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
     print_columns(*COLUMNS)
@@ -101,6 +149,9 @@ def main() -> None:
         night = Night(count, Path(name))
         with suppress(Leave):
             visitors.serve(night.tty, area)
+        if len(sys.argv) > 2:
+            saved, lost = kills(Path(name), int(sys.argv[2]))
+            print(f"{sys.argv[2]} kills, {saved} games saved, {lost} lost")
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,6 +15,7 @@ from sail import visitors
 from sail.area import Area
 from sail.line.models import MODELS
 from sail.monitor import Monitor
+from sail.programs import registry
 from sail.teletype import Leave
 from tests import paper
 from tests.line.virtual import attached
@@ -26,6 +28,19 @@ from tests.machines import (
     Model33,
     Person,
 )
+from tests.stand_ins import standing_still
+
+
+@pytest.fixture(autouse=True)
+def thinks_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have KALAH reply alike on a busy machine."""
+    find = registry.find
+
+    def found(name: str) -> Callable[..., None]:
+        run: Callable[..., None] = find(name)
+        return partial(run, clock=standing_still) if name == "KALAH" else run
+
+    monkeypatch.setattr(registry, "find", found)
 
 SAVES = Path(__file__).parents[2] / "saves"
 
