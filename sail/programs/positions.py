@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from textwrap import shorten
 
 from sail import special
 from sail.area import Area
@@ -73,7 +74,8 @@ def titles(area: Area) -> Iterator[str]:
                 title = "".join(comments[:1])
             except Refusal as error:
                 title = str(error)
-            yield f"{name.removesuffix(special.EXTENSION):<8}{title}"[: special.COLUMNS]
+            title = shorten(title, special.COLUMNS - 8, placeholder=" ...")
+            yield f"{name.removesuffix(special.EXTENSION):<8}{title}"
 
 
 def special_position(

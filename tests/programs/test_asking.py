@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -12,9 +13,11 @@ import pytest
 
 from sail import manuals
 from sail.area import Area
-from sail.programs import atlas, kalah, russel, silver, solve
+from sail.board import start
+from sail.programs import atlas, kalah, record, russel, silver, solve
 from sail.programs.asking import Asker, Back, Command, find
 from sail.programs.atlas import says as atlas_says
+from sail.programs.game import Game
 from sail.programs.kalah import says as kalah_says
 from sail.programs.russel import says as russel_says
 from sail.programs.silver import says as silver_says
@@ -132,6 +135,30 @@ def test_which_command_is_meant(typed: str, word: str, name: str) -> None:
 def test_which_command_is_not_meant(typed: str) -> None:
     commands = Command("SHOW", "", None), Command("I WIN, DAMMIT", "", None, whole=True)
     assert find(commands, typed) is None
+
+
+@pytest.mark.parametrize(
+    "games, visitor, before, after",
+    [(24, False, 24, 24), (25, False, 0, 25), (25, True, 0, 10), (9, True, 9, 9)],
+)
+def test_the_list_of_saved_games_begins_with_the_last(
+    games: int, visitor: bool, before: int, after: int, tmp_path: Path
+) -> None:
+    """Up to 24 stand before the question, all after ??; strangers see the last ten."""
+    area = Area(str(tmp_path))
+    days = [
+        Game(start(3), "C", 0, f"{day + 1:02}-OCT-72  14:03") for day in range(games)
+    ]
+    area.write("KALAH.OUT", "\n".join(map(record.write, days)))
+    sheet = Sheet(["S KALAH.OUT", "??"])
+    sheet.visitor = visitor
+    with suppress(LooksAway):
+        kalah.run(sheet, area, clock=standing_still)
+    listed = [re.findall("^ +([0-9]+)  [0-9]+-OCT", page, re.MULTILINE)
+              for page in sheet.text.split("{??}")]  # fmt: skip
+    assert [len(page) for page in listed] == [before, after]
+    assert listed[1] == [str(n) for n in range(games, games - after, -1)]
+    assert f"KALAH.OUT HAS {games} GAMES.  THE LAST IS FIRST.\n" in sheet.text
 
 
 SAYS = (kalah_says, silver_says, russel_says, atlas_says, solve_says)
