@@ -168,7 +168,7 @@ class Hasty:
 def session(folder: Path, rnd: random.Random, pipe: int) -> None:
     """Play until this process is killed."""
     tty = Station(Seat(rnd, pipe=pipe))
-    dialogue = kalah.Dialogue(tty, Area(str(folder)), lambda: NOW, time.monotonic)
+    dialogue = kalah.Kalah(tty, Area(str(folder)), lambda: NOW, time.monotonic)
     if rnd.random() < 0.5:
         dialogue.opponent.search = Hasty()  # type: ignore[assignment]
     dialogue.run()

@@ -67,7 +67,7 @@ def tmp_path() -> Iterator[Path]:
 
 def session(tty: Teletype, folder: Path) -> None:
     """Run KALAH with a search that plays the lowest pit."""
-    dialogue = kalah.Dialogue(tty, Area(str(folder)), lambda: NOW, standing_still)
+    dialogue = kalah.Kalah(tty, Area(str(folder)), lambda: NOW, standing_still)
     dialogue.opponent.search = Scripted()
     dialogue.run()
 

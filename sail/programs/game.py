@@ -28,7 +28,7 @@ class Ending(Enum):
     QUIT = "QUIT"
 
 
-def typed(pits: Iterable[int]) -> str:
+def format_turn(pits: Iterable[int]) -> str:
     """Return pits as they are typed, like 36 for 3, then 6."""
     return "".join(map(str, pits))
 

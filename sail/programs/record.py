@@ -38,7 +38,7 @@ from typing import Any
 from sail import special
 from sail.board import KALAH, PLAYERS, STANDARD, IllegalMove, Position, Rules, start
 from sail.engine import levels
-from sail.programs.game import Ending, Game, Turn, typed
+from sail.programs.game import Ending, Game, Turn, format_turn
 from sail.refusal import Refusal, printable
 from sail.special import COLUMNS
 from sail.stop import Stop, never
@@ -329,7 +329,7 @@ def summary(game: Game) -> str:
 
 def on_one_line(game: Game) -> str:
     """Return the start and the turns of a game on one long line."""
-    turns = (f"{PLAYERS[turn.player]} {typed(turn.pits)}" for turn in game.turns)
+    turns = (f"{PLAYERS[turn.player]} {format_turn(turn.pits)}" for turn in game.turns)
     return ", ".join([_start(game.start), *turns])
 
 
@@ -353,7 +353,7 @@ def table(turns: Sequence[Turn]) -> list[str]:
     lines = [""]
     for number, turn in enumerate(turns, 1):
         kalahs = "{}-{}".format(*turn.after.kalahs)
-        cell = f"{number:>3} {PLAYERS[turn.player]} {typed(turn.pits):<9} {kalahs:>6}"
+        cell = f"{number:>3} {PLAYERS[turn.player]} {format_turn(turn.pits):<9} {kalahs:>6}"
         column = -(-len(lines[-1]) // CELL) * CELL
         if column + len(cell) > COLUMNS and lines[-1]:
             lines.append("")

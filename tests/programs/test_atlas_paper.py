@@ -16,7 +16,7 @@ from sail.area import Area, AreaError
 from sail.board import Position
 from sail.programs.atlas import says, tape
 from sail.programs.atlas.course import LESSONS
-from sail.programs.atlas.dialogue import Dialogue, run
+from sail.programs.atlas.dialogue import Atlas, run
 from sail.programs.atlas.game import Game, Step
 from sail.programs.atlas.machine import Machine, notation
 from sail.programs.atlas.memory import REPLIES, Entry, Known, Memory, Played, pack
@@ -437,7 +437,7 @@ def test_what_the_machine_has_seen_before_is_not_announced_again(area: Area) -> 
         (lost, -999, "I PLAY M5"),
     ):
         tty = paper.Paper([])
-        dialogue = Dialogue(tty, area, lambda: 0.0)
+        dialogue = Atlas(tty, area, lambda: 0.0)
         game = Game(Machine(Memory()))
         opening = game.machine.opening
         turn = game.machine.turns.of(opening)[0]
@@ -465,7 +465,7 @@ def taught(area: Area, polls: int, seconds: float) -> paper.Paper:
     tty = paper.Paper(["TEACH", "Q"])
     tty.polls = polls
     clock = count(0.0, seconds)
-    Dialogue(tty, area, lambda: next(clock)).run()
+    Atlas(tty, area, lambda: next(clock)).run()
     return tty
 
 
@@ -484,7 +484,7 @@ def test_what_is_learnt_is_on_the_tape_at_the_next_question(
 
     tty = Reading(["3", "Y", "R", "TEACH", "Q"])
     tty.polls = 60
-    Dialogue(tty, area, lambda: 0.0).run()
+    Atlas(tty, area, lambda: 0.0).run()
     assert tty.text.count(" ENTRIES\n") == 4 and "\nSTOPPED.\n" in tty.text
     assert tty.text.count(f"{says.GAME_HEAD}\n    1  ") == 1
     assert tty.text.count(says.GAME_HEAD) == 1
@@ -557,7 +557,7 @@ def test_teach_says_how_many_games_to_expect(area: Area) -> None:
         area.write(TAPE, text)
         tty = paper.Paper([keys, "Q"])
         tty.polls = 1
-        Dialogue(tty, area, lambda: 0.0).run()
+        Atlas(tty, area, lambda: 0.0).run()
         told = re.findall(r"\nTHAT TAKES ABOUT (\d+) GAMES\.  \^C STOPS", tty.text)
         assert told == [str(games)]
 

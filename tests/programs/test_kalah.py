@@ -78,7 +78,7 @@ def against(search: Scripted, keys: list[str], area: Area, hour: int = 14) -> st
 def talk(tty: paper.Paper, area: Area, search: Scripted, hour: int = 14) -> None:
     """Run a session with that search; each game has a minute of its own."""
     when = (f"06-OCT-72  {hour:02}:{minute:02}" for minute in itertools.count(3))
-    dialogue = kalah.Dialogue(tty, area, when.__next__, standing_still)
+    dialogue = kalah.Kalah(tty, area, when.__next__, standing_still)
     with patch("sail.engine.search.Search", lambda: search):
         dialogue.run()
 
@@ -183,7 +183,7 @@ def test_the_searches_of_a_turn_share_the_time_of_the_level(area: Area) -> None:
 
     rows = ["0 1 2 3 0 0 1", "0 3 3 3 3 3 3"]
     tty = Thoughtful(["SPECIAL", *rows, "T", "N", "", "", "", ""])
-    dialogue = kalah.Dialogue(tty, area, lambda: NOW, lambda: now[0])
+    dialogue = kalah.Kalah(tty, area, lambda: NOW, lambda: now[0])
     dialogue.opponent.search = search = Slow("12", 1, 3, 1)
     with pytest.raises(EndOfInput):
         dialogue.run()

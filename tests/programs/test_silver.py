@@ -15,7 +15,7 @@ from sail.programs.russel.analysis import Analysis, Watch
 from sail.programs.russel.board import Board
 from sail.programs.russel.words import Words
 from sail.programs.silver.analysis import LookAhead, utility
-from sail.programs.silver.dialogue import Dialogue, picture, run
+from sail.programs.silver.dialogue import Silver, picture, run
 from sail.stop import Stopped, never
 from sail.teletype import EndOfInput
 from tests import paper
@@ -188,7 +188,7 @@ def test_v_needs_a_look_ahead(tmp_path: Path) -> None:
 @pytest.mark.source("APN-DEPTH", "APN-DEPTH.WORD")
 def test_the_look_ahead_is_octal(tmp_path: Path) -> None:
     for word, turns in (("1", 1), ("10", 8), ("0010", 8), ("77", 63), ("", 4)):
-        dialogue = Dialogue(paper.Paper(["", word, "Q"]), Area(str(tmp_path)))
+        dialogue = Silver(paper.Paper(["", word, "Q"]), Area(str(tmp_path)))
         dialogue.run()
         assert dialogue.depth == turns
 

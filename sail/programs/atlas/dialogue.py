@@ -32,7 +32,7 @@ SWITCHES = ("CHARACTERISTICS", "PARAMETERS", "INFERENCES")  # flags of Machine
 
 def run(tty: Teletype, area: Area, clock: Clock = time.monotonic) -> None:
     """Play games, and learn, until the user leaves."""
-    Dialogue(tty, area, clock).run()
+    Atlas(tty, area, clock).run()
 
 
 def stones_a_pit(answer: str) -> int | None:
@@ -40,7 +40,7 @@ def stones_a_pit(answer: str) -> int | None:
     return special.number(answer, MOST_A_PIT) or None
 
 
-class Dialogue:
+class Atlas:
     """A session of ATLAS: its commands, its tape and its games."""
 
     def __init__(self, tty: Teletype, area: Area, clock: Clock) -> None:

@@ -48,7 +48,7 @@ def run(
     clock: Clock = time.monotonic,
 ) -> None:
     """Play games until the user leaves (AKC-09200)."""
-    Dialogue(tty, area, now, clock).run()
+    Kalah(tty, area, now, clock).run()
 
 
 class Begin(NamedTuple):
@@ -59,7 +59,7 @@ class Begin(NamedTuple):
     human: int | None = None  # the user's player; None if that is still to be asked
 
 
-class Dialogue:
+class Kalah:
     """A session: game after game, and the questions between them."""
 
     def __init__(

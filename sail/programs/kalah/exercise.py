@@ -12,7 +12,7 @@ from sail.board import MOST_PITS, Position
 from sail.engine.exact import Solver
 from sail.engine.limit import Clock
 from sail.programs.asking import Asker, Command
-from sail.programs.game import Game, parse_turn, typed
+from sail.programs.game import Game, format_turn, parse_turn
 from sail.programs.judgement import Judgement, Value, sign
 from sail.programs.kalah import says
 from sail.programs.kalah.picture import type_boards, type_state
@@ -93,7 +93,7 @@ class Exercise:
 
     def solution(self) -> None:
         self.first_try = False
-        right = " OR ".join(map(typed, self.special.right))
+        right = " OR ".join(map(format_turn, self.special.right))
         if not right:
             raise Refusal(says.NO_SOLUTION)
         self.type_wrapped([says.SOLUTION.format(right), *self.special.solution])
@@ -117,11 +117,13 @@ class Exercise:
                 right = says.RIGHT if proved else says.RIGHT_SEEN
                 return True, [right, says.SO.format(result(value))]
         if not before and not value.proved:
-            return False, [says.NOT_RIGHT.format(typed(turn))]
+            return False, [says.NOT_RIGHT.format(format_turn(turn))]
         if reply:
-            line = says.LETS_ME.format(typed(turn), typed(reply), result(value))
+            line = says.LETS_ME.format(
+                format_turn(turn), format_turn(reply), result(value)
+            )
         else:
-            line = says.AFTER_TURN.format(typed(turn), result(value))
+            line = says.AFTER_TURN.format(format_turn(turn), result(value))
         return False, [line if value.proved else says.AS_I_SEE.format(line)]
 
     def judged(self, after: Position) -> tuple[Value, Pits, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sail.board import PLAYERS, Position
-from sail.programs.game import Game, typed
+from sail.programs.game import Game, format_turn
 from sail.programs.kalah import says
 from sail.programs.picture import counts, row
 from sail.teletype import Teletype
@@ -34,7 +34,7 @@ def type_boards(tty: Teletype, *positions: Position) -> None:
 def type_state(tty: Teletype, game: Game) -> None:
     """Type the board, the turn, and the submoves played in it (AKC-13100)."""
     type_boards(tty, game.position)
-    submoves = typed(game.submoves)
+    submoves = format_turn(game.submoves)
     number = len(game.turns) + (not submoves)
     line = says.SHOW_TURN.format(number, PLAYERS[game.position.mover])
     tty.type(line + (says.IN_THIS_TURN.format(submoves) if submoves else ""))

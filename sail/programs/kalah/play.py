@@ -10,7 +10,7 @@ from sail.board import PLAYERS
 from sail.programs import record
 from sail.programs.asking import Asker, Command, attempt
 from sail.programs.files import save_position
-from sail.programs.game import Ending, Game, parse_turn, typed
+from sail.programs.game import Ending, Game, format_turn, parse_turn
 from sail.programs.kalah import files, says
 from sail.programs.kalah.files import Autosave
 from sail.programs.kalah.opponent import Opponent
@@ -135,7 +135,7 @@ class Play:
     def advise(self) -> None:
         """Type the turn that the level would play, and the result that it expects."""
         level, steps = self.opponent.advice(self.game)
-        pits = typed(pit for pit, _ in steps)
+        pits = format_turn(pit for pit, _ in steps)
         # A forced submove is not searched.
         found = [finding for _, finding in steps if finding.depth]
         if found:
@@ -154,12 +154,12 @@ class Play:
         """Type the node, the turns so far, and what the machine last expected."""
         type_state(self.tty, self.game)
         if self.game.moves:
-            turns = " ".join(typed(turn.pits) for turn in self.game.turns)
+            turns = " ".join(format_turn(turn.pits) for turn in self.game.turns)
             self._type_folded(says.SO_FAR.format(turns))
         seen = self.opponent.seen
         if seen:
             line = Game(seen.position, "", 0, "", seen.finding.line).turns
-            expected = " ".join(typed(turn.pits) for turn in line)
+            expected = " ".join(format_turn(turn.pits) for turn in line)
             looked = seen.finding.effort, seen.finding.depth, expected
             self._type_folded(says.LOOKED_AT.format(*looked))
 

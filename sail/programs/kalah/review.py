@@ -5,7 +5,7 @@ from __future__ import annotations
 from textwrap import wrap
 
 from sail.engine.limit import Clock
-from sail.programs.game import Game, typed
+from sail.programs.game import Game, format_turn
 from sail.programs.judgement import Judgement, Value
 from sail.programs.kalah import says
 from sail.programs.kalah.picture import type_boards
@@ -35,16 +35,16 @@ def type_review(tty: Teletype, game: Game, clock: Clock) -> list[Fault]:
     for number, fault in enumerate(faults, 1):
         before = [game.start, *(turn.after for turn in game.turns)][fault.number - 1]
         right = (fault.best,) if fault.best else ()
-        played = typed(fault.turn.pits)
+        played = format_turn(fault.turn.pits)
         cost = (says.COST if fault.proved else says.PROBABLY).format(fault.lost)
         task = says.TRY_TASK.format(played, cost)
         listed.append((Special(before, (task,), right=right), fault.value))
         type_boards(tty, before)
         text = says.FAULT.format(number, played, cost)
         if fault.best:
-            text += says.BETTER.format(typed(fault.best))
+            text += says.BETTER.format(format_turn(fault.best))
         if fault.reply:
-            text += says.PUNISHED.format(typed(fault.reply))
+            text += says.PUNISHED.format(format_turn(fault.reply))
         tty.type("\n".join(wrap(text, tty.width, fix_sentence_endings=True)))
     if faults:
         tty.type(says.TRY_IT if len(faults) == 1 else says.TRY_THEM)

@@ -39,10 +39,10 @@ FIRST_PIT, KALAH_COLUMN, STEP = 11, 5, 4  # the columns where the counts end
 
 def run(tty: Teletype, area: Area) -> None:
     """Play games until the user leaves."""
-    Dialogue(tty, area).run()
+    Silver(tty, area).run()
 
 
-class Dialogue:
+class Silver:
     """One user's session with SILVER."""
 
     def __init__(self, tty: Teletype, area: Area) -> None:

@@ -36,7 +36,7 @@ MOST_POSITIONS = comb(60 + 12, 12)
 def run(tty: Teletype, area: Area, clock: Clock = time.monotonic) -> None:
     """Answer questions until the user leaves."""
     tty.type(says.TITLE)
-    dialogue = Dialogue(tty, area, clock)
+    dialogue = Solve(tty, area, clock)
     with suppress(Back):
         while True:
             pits = dialogue.ask_pits()
@@ -44,7 +44,7 @@ def run(tty: Teletype, area: Area, clock: Clock = time.monotonic) -> None:
                 dialogue.walk.start(dialogue.position(pits))
 
 
-class Dialogue:
+class Solve:
     """One user's session with SOLVE."""
 
     def __init__(self, tty: Teletype, area: Area, clock: Clock) -> None:

@@ -8,7 +8,7 @@ from itertools import islice
 from textwrap import wrap
 
 from sail.board import PLAYERS
-from sail.programs.game import Game, typed
+from sail.programs.game import Game, format_turn
 from sail.programs.judgement import Judged, Judgement, Value, sign
 from sail.programs.solve import says
 from sail.stop import Stop, Stopped
@@ -66,9 +66,9 @@ def table(judgement: Judgement, keeping: Keeping, most: int) -> Iterator[str]:
     axis = f"{-far:<{PLOT // 2}}0{far:>{PLOT // 2}}"
     yield says.REVIEW_HEAD.format(axis).rstrip()
     for judged in judgement.judged:
-        played, best = typed(judged.turn.pits), ""
+        played, best = format_turn(judged.turn.pits), ""
         if judged.lost:
-            best = typed(judged.best) or says.NOT_FOUND
+            best = format_turn(judged.best) or says.NOT_FOUND
         elif keeping.get(judged.number) == [judged.turn.pits] and (
             len(judgement.nodes[judged.number - 1].legal) > 1
         ):
@@ -96,11 +96,11 @@ def fault(judged: Judged, keeping: Keeping) -> str:
     number, (player, pits, _) = judged.number, judged.turn
     better = [judged.best] if judged.best else []
     known = keeping.get(number, [])
-    words = list(map(typed, known[:MOST_KEEPING] or better))
+    words = list(map(format_turn, known[:MOST_KEEPING] or better))
     if len(known) > MOST_KEEPING:
         words.append(says.OTHERS)
     lost = figure(judged.lost, judged.proved)
-    line = says.FAULT.format(number, PLAYERS[player], typed(pits), lost)
+    line = says.FAULT.format(number, PLAYERS[player], format_turn(pits), lost)
     if len(known) == 1:
         line += says.ONLY_KEPT.format(*words)
     elif words:
@@ -108,7 +108,7 @@ def fault(judged: Judged, keeping: Keeping) -> str:
         names = ", ".join(others) + says.AND + last if others else last
         line += (says.KEPT if known or judged.proved else says.BETTER).format(names)
     if judged.reply:
-        line += says.REPLY.format(PLAYERS[1 - player], typed(judged.reply))
+        line += says.REPLY.format(PLAYERS[1 - player], format_turn(judged.reply))
     return line
 
 
@@ -137,7 +137,7 @@ def changes(judged: Sequence[Judged], values: Sequence[Value]) -> Iterator[str]:
         if last - first > 1:
             line = says.CHANGED_IN.format(first + 1, last, *outcomes(0, before, after))
         else:
-            turn = last, PLAYERS[player], typed(pits)
+            turn = last, PLAYERS[player], format_turn(pits)
             line = says.CHANGED.format(*turn, *outcomes(player, before, after))
         yield line + sure
     if not changed:
