@@ -13,7 +13,7 @@ imports another; tests/test_house.py checks both.
                 estimate  the static evaluation: the worth of each row
                 endgame   databases of positions with few stones
                 limit     what a search may use
-                levels    C B A MASTER TOURNAMENT
+                levels    the levels, and the ladder of them
                 search    alpha-beta for play
                 exact     values under perfect play
     teletype    a teletype as a program sees it: type and ask

@@ -196,8 +196,9 @@ class Asker:
             self.type_lines(lines())
             self.type_lines(end)
 
-        if most <= SHORT:
-            everything()
+        first = list(islice(lines(), SHORT + 1))
+        if len(first) <= SHORT:
+            self.type_lines(first)
         lists = Command("?", "", few, whole=True), Command("??", "", everything)
         commands = (*lists, *GOES_BACK)
         return self.ask(prompt.format(most), help.format(most), commands, meaning)

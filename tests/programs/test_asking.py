@@ -139,12 +139,12 @@ def test_which_command_is_not_meant(typed: str) -> None:
 
 @pytest.mark.parametrize(
     "games, visitor, before, after",
-    [(24, False, 24, 24), (25, False, 0, 25), (25, True, 0, 10), (9, True, 9, 9)],
+    [(23, False, 23, 23), (24, False, 0, 24), (24, True, 10, 10), (9, True, 9, 9)],
 )
 def test_the_list_of_saved_games_begins_with_the_last(
     games: int, visitor: bool, before: int, after: int, tmp_path: Path
 ) -> None:
-    """Up to 24 stand before the question, all after ??; strangers see the last ten."""
+    """A list of 24 lines stands before the question; strangers see the last ten."""
     area = Area(str(tmp_path))
     days = [
         Game(start(3), "C", 0, f"{day + 1:02}-OCT-72  14:03") for day in range(games)

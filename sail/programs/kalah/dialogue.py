@@ -253,7 +253,9 @@ class Kalah:
             Command(level.name, level.help, partial(str, level.name), first=True)
             for level in LEVELS
         )
-        prompt, help = says.WHAT_LEVEL, says.WHAT_LEVEL_HELP
+        *letters, last = (level.name[0] for level in LEVELS)
+        prompt = says.WHAT_LEVEL
+        help = says.WHAT_LEVEL_HELP.format(", ".join(letters), last, STANDARD.name)
         return self.asker.ask(prompt, help, (*levels, *GOES_BACK), meaning)
 
     def which_player(self, position: Position) -> int:
@@ -295,7 +297,12 @@ class Kalah:
         commands = [
             *yes_or_no("ASKS WHAT TO START WITH", "LEAVES KALAH"),
             *(command._replace(first=True) for command in self.with_last),
-            Command("BACK", "GOES ON WITH THIS GAME, IF A COMMAND ENDED IT", back),
+            Command(
+                "BACK",
+                "GOES ON WITH THIS GAME, IF A COMMAND ENDED IT",
+                back,
+                first=bool(game.ending),
+            ),
             Command("QUIT", "", None),
         ]
         if self.tty.has_tape and game.moves:

@@ -48,7 +48,8 @@ class Standing(NamedTuple):
                 how = says.WON_TWO if self.row > 0 else says.LOST_TWO
                 found.append(how.format(way_to(LADDER[number], game)))
         if self.beaten >= GRANDMASTER_GAMES and counts(game):
-            found += "\n".join(says.GRANDMASTER).format(self.beaten).split("\n")
+            first, *more = says.GRANDMASTER
+            found += [first.format(STRONGEST.name, self.beaten), *more]
         return found
 
 
