@@ -177,6 +177,7 @@ QUESTIONS = {
         "WHAT LEVEL": "3",
         "DO YOU WISH": "3/C",
         "YOUR MOVE": "3/C/Y",
+        "YOUR MOVE PLEASE": "LEARN",
         "PLEASE TYPE": "3/C/Y/36",
         "ANOTHER GAME": "3/C/Y/QUIT",
         "FIRST PLAYER": "S",
