@@ -57,7 +57,7 @@ The sources, and the keys by which comments and tests name a place in them:
     BELL  A. G. Bell, Kalah on Atlas, Machine Intelligence 3, 1968
     ISK   Geoffrey Irving, Jeroen Donkers, Jos Uiterwijk, Solving Kalah,
           ICGA Journal 23 (3), 2000; T is a table
-    JMC   John McCarthy, SHERSH.1[LET,JMC], a letter of 1979
+    JMC   John McCarthy, SHERSH.1 and SHERSH.2[LET,JMC], letters of 1979
     MON   the monitor of the Stanford A.I. Laboratory, 1974
     SAIL  other files in the archive of the laboratory's tapes, which
           tests/sources/sail.txt names
