@@ -116,7 +116,6 @@ ANSWERS = {  # at random; to a move also mistakes
     says.DO_YOU_WISH_TO_START: ("Y", "N"),
     says.YOUR_MOVE_PLEASE: (*"123456" * 9, "BACK", "REDO", "SHOW", "?", "7", "36"),
     says.PLEASE_TYPE_CR: ("",),
-    says.PLEASE_TYPE_CR + says.WHAT_CR_IS: ("",),
     says.ANOTHER_GAME: ("Y", "SAVE"),
 }
 BOARD = re.compile(r"^[ \d]+\n +\d+ {20,}\d+\n[ \d]+$", re.MULTILINE)

@@ -42,6 +42,7 @@ def thinks_alike(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(registry, "find", found)
 
+
 SAVES = Path(__file__).parents[2] / "saves"
 
 

@@ -16,7 +16,7 @@ from sail.programs.asking import Asker
 from sail.programs.game import Game
 from sail.programs.judgement import Value
 from sail.programs.kalah import dialogue
-from sail.programs.kalah.exercise import Exercise
+from sail.programs.kalah.exercise import Exercise, result
 from tests import paper
 
 SAVES = Path(__file__).parents[2] / "saves"
@@ -213,6 +213,21 @@ def test_every_turn_that_keeps_the_value_is_right(
     turn: str, value: Value, right: bool, line: str
 ) -> None:
     assert judged(turn, value, [0.0]) == (right, line)
+
+
+@pytest.mark.parametrize(
+    "value, says",
+    [
+        (Value(4, 4, 4), "YOU WIN BY 4"),
+        (Value(-3, -3, -3), "YOU LOSE BY 3"),
+        (Value(0, 0, 0), "IT IS A DRAW"),
+        (Value(-9, 9, 4, 2), "YOU WIN BY ABOUT 4"),
+        (Value(-9, 9, -4, 2), "YOU LOSE BY ABOUT 4"),
+        (Value(-9, 9, 0, 2), "IT IS ABOUT EVEN"),
+    ],
+)
+def test_an_estimate_says_so(value: Value, says: str) -> None:
+    assert result(value) == says
 
 
 def test_without_time_for_a_proof() -> None:

@@ -52,7 +52,7 @@ PROGRAMS = {
         ("YOUR MOVE", ("QUIT", "SAVE", "Y")),
         {"WHAT": "CCB?", "DO YOU": "YN?", "YOUR MOVE": (*MOVES, *RUBBISH)}
         | {"PLEASE": ("", "", "SHOW", *RUBBISH), "ANOTHER": ("Y", "SAVE", "BACK", "?")},
-        re.escape(says.WHAT_CR_IS),
+        re.escape(f"{says.WHAT_CR_IS}\n"),
     ),
     "ATLAS": Program(
         partial(atlas.run, clock=float),
@@ -78,7 +78,7 @@ PROGRAMS = {
         ("GO ON", ("Q",)),
         {"STONES": "12Q", "CAPTURE": "YN", "GO ON": ("1", "2", "3", "BACK", "Q")}
         | {"HOW MANY": "1", "WALK AND": ("WALK 1", "WALK 2", "Q")},
-        "AT (LEAST|MOST) .*\n",
+        "(AT (LEAST|MOST) .*|A VALUE COUNTS .*)\n",
     ),
 }
 BEFORE, AFTER = 3, 3  # games up to the one that is abandoned, and after it
