@@ -57,7 +57,6 @@ class Solve:
 
     def ask_pits(self) -> int:
         """Ask for the pits a side of a position to solve.  Raises Back."""
-        self.walk.told = False
 
         def meaning(answer: str) -> int | None:
             return special.number(answer, MOST_PITS) or None
@@ -78,6 +77,7 @@ class Solve:
 
     def position(self, pits: int) -> Position:
         """Ask for the position to solve and return it.  Raises Back."""
+        self.walk.told = False
 
         def meaning(answer: str) -> Position | None:
             stones = special.number(answer, MOST_IN_A_PIT)
