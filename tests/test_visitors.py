@@ -307,8 +307,27 @@ def test_a_tape_that_ends_early_leaves_the_punch_off(
     wire.cut = cut
     text = serve(wire, tmp_path, model="33")
     assert says.PUNCHED not in text and text.count(GREETING) == 2
-    if cut is not Hangup:
-        assert text.rindex("\x14") > text.rindex("\x12")
+    assert text.rindex("\x12") < text.rindex("\x14") < text.rindex(GREETING)
+
+
+def test_a_deaf_visitor_leaves_the_punch_off(tmp_path: Path) -> None:
+    """He takes no more once the tape has begun; the next finds only paper."""
+
+    class Deaf(Wire):
+        until = 0.0
+
+        def write(self, data: bytes) -> int:
+            if self.seconds < self.until:
+                self.sleep(0.05)
+                return 0
+            if data == tape.PUNCH_ON:
+                self.until = 3000.0
+            return super().write(data)
+
+    wire = Deaf([(5, b"x"), (9, BEGIN + b"6\r\rQ\rADA\r"), (4000, b"y")])
+    text = serve(wire, tmp_path, model="33")
+    assert text.endswith(START)
+    assert text.index("\x12") < text.index("\x14") < text.rindex(GREETING)
 
 
 def test_fifty_random_visits(owned: Path) -> None:

@@ -48,6 +48,7 @@ class Machine:
         self.channel = Channel(port, seconds, loop, clock, sleep)
         self.unread: deque[int] = deque()  # bytes for the discipline
         self.clock = clock
+        self.owed = b""  # what must be sent before any text: the punch is still on
         self._echoed = False  # whether the line so far ends with an echo
         self._held = False  # whether XOFF was sent to what types ahead
         if port.echoes:
@@ -98,6 +99,7 @@ class Machine:
     def say(self, text: str) -> bool:
         """Print the text, or discard it.  Note a hangup, and return False after it."""
         with suppress(Hangup):
+            self.pay()
             self.send_echo()
             text = self.carriage.fold(text)
             length = self.channel.piece
@@ -140,26 +142,32 @@ class Machine:
             self.send(echo)
             self._echoed = self.settings.echo and self.carriage.column > 0
 
-    def send(self, data: bytes) -> None:
-        """Send these bytes, each when the line is ready for it."""
+    def pay(self) -> None:
+        """Send what is owed, which a hangup or a deaf line may have prevented."""
+        if self.owed and self.send(self.owed):
+            self.owed = b""
+
+    def send(self, data: bytes) -> bool:
+        """Send these bytes, each when the line is ready; return whether all went."""
         self.channel.start_motor()
         since = self.clock()
         while data and not self.leaving:
             if self.discipline.stops and self.clock() > since + DEAF:
                 self.carriage.reset()
-                return
+                return False
             if not self._is_ready():
                 continue
             try:
                 sent = self.channel.write(data)
             except EOFError:
                 self.leaving = True
-                return
+                return False
             data = data[sent:]
             if sent:
                 since = self.clock()
             elif self.live:
                 self.listen(0)
+        return not data
 
     def _is_ready(self) -> bool:
         """Return True if the line takes a byte now; if not, wait a moment."""

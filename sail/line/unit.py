@@ -34,6 +34,7 @@ class TapeUnit:
         with suppress(Hangup):
             try:
                 self._switch(tape.PUNCH_ON)
+                machine.owed = b"" if self._code.five else tape.PUNCH_OFF
                 for frame in frames:
                     if machine.live:
                         machine.listen(0)
@@ -45,7 +46,7 @@ class TapeUnit:
                 machine.forget()  # a ^S, which would hold the next control
                 raise
             finally:
-                self._switch(tape.PUNCH_OFF)
+                machine.pay()
             machine.carriage.forget_column()
             discipline.forget_stop()
             machine.send_echo()
