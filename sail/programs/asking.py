@@ -196,7 +196,7 @@ class Asker:
             self.type_lines(lines())
             self.type_lines(end)
 
-        first = list(islice(lines(), SHORT + 1))
+        first = [*islice(lines(), SHORT + 1), *end]
         if len(first) <= SHORT:
             self.type_lines(first)
         lists = Command("?", "", few, whole=True), Command("??", "", everything)
