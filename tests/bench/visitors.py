@@ -5,23 +5,25 @@
 The line is at 110 baud in a time of its own, so that days pass in minutes; only
 the levels B, A and MASTER think in ours.  The visitors of tests.crowd play, leave,
 press ^C and BREAK, hang up, type junk, paste up to 1 MB, send back all that they
-get, and take none of it.  Each row is a tenth
-of the visits: the hours of the line, the visits by kind, the tapes that read back
-as one game, the lines with a dot, the longest visit in minutes, the games on
-KALAH.OUT, the other files that are not as they were, the descriptors and the
-resident memory.  It needs /proc.  22 November 2026, in six minutes:
+get, and take none of it.  Each row is a tenth of the visits: the hours of the line,
+the visits by kind, the tapes that read back as one game, the lines with a dot, the
+longest visit in minutes, the games on KALAH.OUT, the other files that are not as
+they were, the descriptors and the resident memory.  Then KILLS jobs are killed
+while they serve such a crowd, and the games that they said were saved are looked
+for.  It needs /proc.  23 November 2026, in nine minutes:
 
-    hours plays leaves stops hangs junk pastes tapes dots longest games others files  MB
-        90    41     15    18     9   11      6    39    0     102    18      0     6  48
-       176    89     32    39    16   17      7    71    0     102    38      0     6 124
-       269   127     56    57    23   28      9   100    0     102    48      0     6 109
-       354   173     73    74    29   40     11   138    0     102    69      0     6 100
-       432   208     92    93    41   51     15   162    0     102    85      0     6 180
-       509   250    107   110    47   67     19   199    0     102   102      0     6 117
-       583   300    120   126    53   80     21   236    0     102   116      0     6 103
-       660   341    143   144    60   86     26   271    0     102   132      0     6  93
-       743   378    160   160    65  101     36   303    0     102   147      0     6  93
-       822   418    173   173    77  112     47   337    0     102   167      0     6 144
+     hours plays leaves stops hangs junk pastes loops deaf tapes dots longest games others files  MB
+       81    42     15     9     9   11      4     4    6    33    0      50    11      0     6  86
+      166    81     31    24    18   17      8    11   10    62    0      50    22      0     6 107
+      278   121     42    36    33   27     10    17   14    93    0      70    34      0     6  77
+      364   155     56    51    42   40     16    23   17   120    0      70    39      0     6  97
+      455   188     70    70    55   47     20    28   22   139    0      70    48      0     6  94
+      536   227     84    82    63   61     22    33   28   172    0      73    54      0     6  88
+      618   260     97    96    73   75     30    38   31   192    0      73    64      0     6  75
+      700   297    108   115    80   81     37    43   39   214    0      73    70      0     6  73
+      799   338    124   124    90   90     43    47   44   245    0      73    81      0     6  72
+      895   377    140   132   101  101     51    52   46   272    0      73    91      0     6  68
+    300 kills, 448 games saved, 0 lost
 """
 
 from __future__ import annotations
