@@ -8,7 +8,6 @@ five-level machine in letters.  All answers are letters, too.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from string import ascii_uppercase
 
 from sail.line import settings
 from sail.line.codes import BARE_SPACE
@@ -34,7 +33,8 @@ YES, NO = "Y", "N"
 NONE = "NONE"  # the answer where every letter is spoiled
 WHOLE = 60  # columns of a line that fits on every paper
 SHORT = 8  # columns of a line that shows where it begins
-LETTERS = ascii_uppercase[:5]  # each follows a return with one filler more, from none
+ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+LETTERS = ALPHABET[:5]  # each follows a return with one filler more, from none
 SLOW = 6  # fillers that suffice for every machine
 AT_LEAST = 72  # columns of the widest line, or more if WIDTH says so
 
@@ -69,7 +69,7 @@ def _print(tty: Station, columns: int) -> None:
     characters = _characters(tty)
     for first in range(0, len(characters), WHOLE):
         tty.type(characters[first : first + WHOLE])
-    tty.type(RYRY[: columns - len(ascii_uppercase)] + ascii_uppercase)
+    tty.type(RYRY[: columns - len(ALPHABET)] + ALPHABET)
     if tty.machine.carriage.code.five:
         tty.type(f"7{BARE_SPACE}8")
     for fill, letter in enumerate(LETTERS):
@@ -92,7 +92,7 @@ def _questions(tty: Station, columns: int) -> str:
     if _ask(tty, RIGHT, (YES, NO)) == NO:
         tty.type(OTHER_LINE)
     feeds = _ask(tty, FEEDS, (YES, NO)) == YES
-    last = _ask(tty, LAST_CLEAR, (*ascii_uppercase, NONE))
+    last = _ask(tty, LAST_CLEAR, (*ALPHABET, NONE))
     usos = ""
     if tty.machine.carriage.code.five:
         usos = " USOS" if _ask(tty, UNSHIFTS, (YES, NO)) == YES else " NO USOS"
@@ -109,7 +109,7 @@ def _width(last: str, columns: int) -> int:
     """Return the column where the carriage stopped, one after the last clear letter."""
     if last == NONE:
         return AT_LEAST if columns > AT_LEAST else settings.NUMBERS["WIDTH"][0]
-    return columns - max(0, len(ascii_uppercase) - 2 - ascii_uppercase.index(last))
+    return columns - max(0, len(ALPHABET) - 2 - ALPHABET.index(last))
 
 
 def _ask(tty: Station, question: str, answers: Iterable[str]) -> str:

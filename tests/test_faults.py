@@ -553,6 +553,7 @@ FOREIGN = {
 ALLOWED = {
     ("sail/line/device.py", "import socket"),  # for the names of options
     ("sail/line/device.py", "import_module('serial')"),
+    ("sail/line/device.py", "import_module('termios')"),  # which Windows lacks
     ("sail/line/ports.py", "os.open(name, os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)"),
     ("sail/programs/registry.py", "import_module(f'sail.programs.{name.lower()}')"),
     ("kalah.py", "os.open(os.devnull, mode)"),
