@@ -555,7 +555,10 @@ ALLOWED = {
     ("sail/line/device.py", "import_module('serial')"),
     ("sail/line/device.py", "import_module('termios')"),  # which Windows lacks
     ("sail/line/ports.py", "os.open(name, os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)"),
-    ("sail/programs/registry.py", "import_module(f'sail.programs.{name.lower()}')"),
+    (
+        "sail/programs/registry.py",
+        "import_module(f'sail.programs.{name.lower()}.dialogue')",
+    ),
     ("kalah.py", "os.open(os.devnull, mode)"),
     ("kalah.py", "os.listdir('/dev/fd')"),  # what is inherited is closed
     ("kalah.py", "import io"),  # a StringIO for what argparse prints

@@ -8,7 +8,7 @@ from importlib import import_module
 from sail.area import Area
 from sail.teletype import Teletype
 
-# Each name is, in lower case, a module of sail.programs with a function `run`.
+# Each name is, in lower case, a folder; its dialogue.py has a function `run`.
 PROGRAMS = {
     "KALAH": "KALAH PLAYS THE GAME OF KALAH WITH YOU, AS AT STANFORD IN 1972.",
     "ATLAS": "ATLAS LEARNS FROM THE GAMES THAT IT LOSES, LIKE BELL'S PROGRAM OF 1968.",
@@ -21,5 +21,5 @@ PROGRAMS = {
 def find(name: str) -> Callable[[Teletype, Area], None]:
     """Return the function that runs a program."""
     run: Callable[[Teletype, Area], None]
-    run = import_module(f"sail.programs.{name.lower()}").run
+    run = import_module(f"sail.programs.{name.lower()}.dialogue").run
     return run

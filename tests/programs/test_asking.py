@@ -14,13 +14,18 @@ import pytest
 from sail import manuals
 from sail.area import Area
 from sail.board import start
-from sail.programs import atlas, kalah, record, russel, silver, solve
+from sail.programs import record
 from sail.programs.asking import Asker, Back, Command, find
+from sail.programs.atlas import dialogue as atlas
 from sail.programs.atlas import says as atlas_says
 from sail.programs.game import Game
+from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says as kalah_says
+from sail.programs.russel import dialogue as russel
 from sail.programs.russel import says as russel_says
+from sail.programs.silver import dialogue as silver
 from sail.programs.silver import says as silver_says
+from sail.programs.solve import dialogue as solve
 from sail.programs.solve import says as solve_says
 from tests import paper
 from tests.programs import games

@@ -656,9 +656,9 @@ def test_a_session_without_a_game_does_not_import_the_search(area: Area) -> None
     code = f"""if True:
         import sys
         from sail.area import Area
-        from sail.programs import kalah
+        from sail.programs.kalah.dialogue import run
         from tests.paper import Paper
-        kalah.run(Paper(["3", "Q", "Q"]), Area({area.folder!r}))
+        run(Paper(["3", "Q", "Q"]), Area({area.folder!r}))
         print("sail.engine.search" in sys.modules)"""
     told = subprocess.run(
         [sys.executable, "-c", code], cwd=SAVES.parent, capture_output=True, check=True

@@ -17,8 +17,10 @@ import pytest
 from sail import special
 from sail.area import Area
 from sail.board import PAPER, start
-from sail.programs import files, kalah, record, solve
+from sail.programs import files, record
 from sail.programs.game import Ending, Game, Turn
+from sail.programs.kalah import dialogue as kalah
+from sail.programs.solve import dialogue as solve
 from sail.refusal import Refusal
 from tests import paper
 from tests.errors import refused

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from sail.area import Area, AreaError
+from sail.programs.russel.dialogue import Typewriter, run
 from sail.programs.russel.display import Display
 from sail.programs.russel.printout import Camera, Printout
-from sail.programs.russel.typewriter import Typewriter, run
 from sail.programs.russel.words import Words
 from sail.refusal import Refusal
 from sail.teletype import EndOfInput

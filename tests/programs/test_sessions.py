@@ -17,8 +17,12 @@ from typing import NamedTuple
 import pytest
 
 from sail.area import Area
-from sail.programs import atlas, kalah, russel, silver, solve
+from sail.programs.atlas import dialogue as atlas
+from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
+from sail.programs.russel import dialogue as russel
+from sail.programs.silver import dialogue as silver
+from sail.programs.solve import dialogue as solve
 from tests import paper
 from tests.programs import games
 

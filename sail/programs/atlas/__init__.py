@@ -1,3 +1,1 @@
 """ATLAS, A. G. Bell's program of 1968, which learns from the games it loses (BELL)."""
-
-from sail.programs.atlas.dialogue import run as run

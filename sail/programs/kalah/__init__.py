@@ -1,3 +1,1 @@
 """KALAH, the game program of the Stanford A.I. Laboratory, 1972 (AKC)."""
-
-from sail.programs.kalah.dialogue import run as run

@@ -1,3 +1,1 @@
 """RUSSEL, Richard Russell's PDP-1 program (M22); PDP-6 names have six letters."""
-
-from sail.programs.russel.typewriter import run as run
