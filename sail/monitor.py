@@ -26,7 +26,7 @@ from sail.programs.record import minute
 from sail.refusal import Refusal, printable
 from sail.teletype import EndOfInput, Leave, Teletype
 
-GREETING = "KALAH MONITOR, AFTER STANFORD'S OF 1974.  TYPE HELP FOR HELP."
+GREETING = "KALAH MONITOR, AFTER STANFORD'S OF 1974.  R KALAH PLAYS, HELP HELPS."
 DOT = "."  # MON
 UNKNOWN = "{}?"  # MON
 MISSING = "?\n{}.DMP NOT FOUND"  # MON

@@ -11,9 +11,10 @@ A position file is written for people to read:
 
 A row gives the player, the stones in his kalah, then pit 1 (next to the
 kalah) to pit 6 (AKC-15000, AKC-02700).  A position with a line RIGHT is an
-exercise: the line names each turn that is right, as it is typed.  Comments
-before the rows give the origin or the task; comments at the end give the
-solution.  A file may hold several positions, parted by empty lines.
+exercise: the line names each turn that is right, as it is typed.  The rest of a
+line WRONG is typed after any other turn.  Comments before the rows give the
+origin or the task; comments at the end give the solution.  A file may hold
+several positions, separated by empty lines.
 
 In files of 1972.2026 and before, the solution of a study named its turn, as in
 "THE TURN 3 WINS BY 6 STONES."  Such a turn is right, too.
@@ -52,6 +53,7 @@ class Special(NamedTuple):
     comments: tuple[str, ...] = ()  # lines about its origin, or the task
     solution: tuple[str, ...] = ()  # lines about the best play, to be read afterwards
     right: tuple[Pits, ...] = ()  # the right turns of an exercise
+    wrong: tuple[str, ...] = ()  # lines typed after any other turn
     source: tuple[str, int] = ("", 0)  # its file, without .POS, and its number there
     human: int | None = None  # the user's player in the game that it is from
 
@@ -146,6 +148,7 @@ def write(special: Special) -> str:
     if special.right:
         named = ["".join(map(str, pits)) for pits in special.right]
         lines.append(" ".join(["RIGHT", *named]))
+    lines += [f"WRONG {text}" for text in special.wrong]
     lines += [f"; {text}".rstrip() for text in special.solution]
     return "\n".join(lines) + "\n"
 
@@ -181,6 +184,14 @@ def read_all(text: str, name: str) -> list[Special]:
             elif words[0] == "RIGHT" and found and not rows and not comments:
                 right = turns(words[1:], found[-1].position)
                 found[-1] = found[-1]._replace(right=found[-1].right + right)
+            elif (
+                words[0] == "WRONG"
+                and found
+                and found[-1].right
+                and not (rows or comments)
+            ):
+                said = line.upper().partition("WRONG")[2].strip()
+                found[-1] = found[-1]._replace(wrong=(*found[-1].wrong, said))
             elif len(rows) < 2 and words[0] == PLAYERS[len(rows)]:
                 if found and not rows:
                     found[-1] = _solved(found[-1], comments[:gap])

@@ -112,6 +112,8 @@ def test_limits() -> None:
         (EXERCISE + "; 2\nRIGHT 2\n", f"LINE 5: {NO_LINE}"),
         ("A 9 1\nB 0 1\nA TO MOVE\nRIGHT 1", "LINE 4: 1 IS NOT A WHOLE TURN."),
         ("RIGHT 2\n" + EXERCISE, f"LINE 1: {NO_LINE}"),
+        (EXERCISE + "WRONG NO\n", f"LINE 4: {NO_LINE}"),
+        (EXERCISE + "RIGHT 2\n; 2\nWRONG NO\n", f"LINE 6: {NO_LINE}"),
         ("A 0 1\nRIGHT 1\n", f"LINE 2: {NO_LINE}"),
     ],
 )

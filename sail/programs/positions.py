@@ -15,7 +15,7 @@ from sail.programs.asking import Asker, Back, Command, attempt
 from sail.programs.game import Game
 from sail.refusal import Refusal, printable
 
-SPECIAL_HELP = "A POSITION ON FILE (? LISTS THEM), OR TYPED"
+SPECIAL_HELP = "A POSITION ON FILE; SPECIAL ? LISTS THEM"
 FIRST_PLAYER = "FIRST PLAYER (A): STONES IN THE KALAH AND PITS 1-{}? "  # AKC-15000
 SECOND_PLAYER = "SECOND PLAYER (B): STONES IN THE KALAH AND PITS 1-{}? "  # AKC-15000
 MORE_NUMBERS = "{} MORE? "
@@ -32,6 +32,7 @@ TOO_MANY_NUMBERS = "TOO MANY NUMBERS: {} WANTED, {} TYPED."
 SOLVED = "X"  # after the number of an exercise solved at the first try
 HOW_MANY = "SOLVED: {} OF {}."
 MANY_POSITIONS = "{} HAS {} POSITIONS."
+NOT_THERE = "{} NOT FOUND.  SPECIAL ? LISTS THE POSITIONS."
 NOT_A_NAME = "{} IS NOT A NAME: AT MOST 6 LETTERS OR DIGITS."
 OTHER_PITS = "{} HAS {} PITS A SIDE."
 MOST_SHOWN = 10  # saved games in a list for visitors
@@ -93,10 +94,10 @@ def special_position(
         file, found = name, _of_saved_game(asker, area)
     else:
         name, _, which = name.partition(" ")
-        file, found = (
-            position_file(name),
-            _one_of(asker, area, fetch(area, name), name, which),
-        )
+        file = position_file(name)
+        if file not in area.within_reach():
+            raise special.BadPosition(NOT_THERE.format(file))
+        found = _one_of(asker, area, fetch(area, name), name, which)
     if found.position.pits != pits:
         raise special.BadPosition(OTHER_PITS.format(file, found.position.pits))
     if comments:

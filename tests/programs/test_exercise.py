@@ -201,11 +201,11 @@ EXACT, ABOUT = Value(6, 6, 6), Value(-20, 20, 6, 2)
 @pytest.mark.parametrize(
     "turn, value, right, line",
     [
-        ("4", EXACT, True, "RIGHT.  YOU WIN BY 6."),
+        ("4", EXACT, True, "RIGHT.  NOTHING IS BETTER: YOU WIN BY 6."),
         ("3", EXACT, False, "YOUR 3 LETS ME PLAY 13: YOU LOSE BY 6."),
-        ("3", Value(-6, -6, -6), True, "RIGHT.  YOU LOSE BY 6."),
-        ("4", ABOUT, True, "RIGHT, AS FAR AS I SEE.  YOU WIN BY ABOUT 6."),
-        ("3", Value(-20, 20, -4, 9), True, "RIGHT, AS FAR AS I SEE.  YOU LOSE BY 6."),
+        ("3", Value(-6, -6, -6), True, "RIGHT.  NOTHING IS BETTER: YOU LOSE BY 6."),
+        ("4", ABOUT, True, "RIGHT, AS FAR AS I SEE: YOU WIN BY ABOUT 6."),
+        ("3", Value(-20, 20, -4, 9), True, "RIGHT, AS FAR AS I SEE: YOU LOSE BY 6."),
         ("3", Value(-20, 20, -2, 9), False, "YOUR 3 LETS ME PLAY 13: YOU LOSE BY 6."),
     ],
 )
@@ -236,3 +236,17 @@ def test_without_time_for_a_proof() -> None:
     right, line = judged("3", EXACT, late)
     assert not right and line.startswith("AS FAR AS I SEE, YOUR 3 LETS ME PLAY ")
     assert "YOU LOSE BY ABOUT " in line or "YOU WIN BY ABOUT " in line
+
+
+@pytest.mark.parametrize(
+    "number, wrong", [*enumerate(["5", "6", "5", "6", "2", "5"], 1)]
+)
+def test_a_wrong_turn_in_a_lesson_gets_the_lesson_s_own_hint(
+    number: int, wrong: str, area: Area
+) -> None:
+    """In words that the lessons so far have taught, and without the right turn."""
+    lesson = LESSONS[number - 1]
+    text = session(["LEARN", *RIGHT[: number - 1], wrong, "SOLUTION"], area)
+    hint = text.rpartition(f"{MOVE}{{{wrong}}}\n")[2].partition("\n\n")[0]
+    assert hint.split() == " ".join(lesson.wrong).split()
+    assert hint and "LOSE" not in hint and f"{RIGHT[number - 1]} IS RIGHT." in text

@@ -114,8 +114,10 @@ class Exercise:
         if before:
             proved = before.proved and value.proved
             if before.likely - value.likely <= (0 if proved else error):
-                right = says.RIGHT if proved else says.RIGHT_SEEN
-                return True, [right, says.SO.format(result(value))]
+                right = says.BEST if proved else says.BEST_SEEN
+                return True, [right.format(result(value))]
+        if self.special.wrong:
+            return False, [" ".join(self.special.wrong)]
         if not before and not value.proved:
             return False, [says.NOT_RIGHT.format(format_turn(turn))]
         if reply:

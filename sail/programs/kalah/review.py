@@ -39,10 +39,9 @@ def type_review(tty: Teletype, game: Game, clock: Clock) -> list[Fault]:
         cost = (says.COST if fault.proved else says.PROBABLY).format(fault.lost)
         task = says.TRY_TASK.format(played, cost)
         listed.append((Special(before, (task,), right=right), fault.value))
+        tty.type(says.BEFORE_FAULT.format(number, own.index(fault) + 1))
         type_boards(tty, before)
-        text = says.FAULT.format(number, played, cost)
-        if fault.best:
-            text += says.BETTER.format(format_turn(fault.best))
+        text = says.FAULT.format(played, cost)
         if fault.reply:
             text += says.PUNISHED.format(format_turn(fault.reply))
         tty.type("\n".join(wrap(text, tty.width, fix_sentence_endings=True)))
