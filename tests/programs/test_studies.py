@@ -25,7 +25,7 @@ SOLUTION = re.compile(r"([1-6]+) WINS BY ([0-9]+)\.  NOTHING ELSE WINS\.")
 @pytest.fixture(scope="module")
 def solver() -> Solver:
     solver = Solver(6, 72, captures_empty=False)
-    solver.database = endgame.build(solver.moves, 16)
+    solver.database = endgame.build(solver.moves, 12)
     return solver
 
 
@@ -40,11 +40,12 @@ def wins(solver: Solver, position: Position) -> bool:
     raise AssertionError(position)
 
 
-# Their proofs take ten seconds each: python3 -m tests.bench.studies prove.
-LONG = {38, 39, 40, 41, 42, 45, 46, 47, 48}
+# Only the form of these is tested here.  Their proofs take ten seconds or more
+# each: python3 -m tests.bench.studies prove.
+LONG = range(38, 49)
 
 
-@pytest.mark.parametrize("number", sorted({*range(1, 49)} - LONG))
+@pytest.mark.parametrize("number", range(1, 49))
 def test_the_solution_is_the_only_turn_that_wins(number: int, solver: Solver) -> None:
     position = STUDIES[number - 1].position._replace(rules=STANDARD)
     title, solution = STUDIES[number - 1].comments[0], STUDIES[number - 1].solution[0]
@@ -57,13 +58,14 @@ def test_the_solution_is_the_only_turn_that_wins(number: int, solver: Solver) ->
     assert "".join(map(str, turn)) == answer[1]
     for pit in turn:
         assert (position.mover, position.over) == (0, False)
-        assert [
-            other for other in position.legal if wins(solver, position.play(other))
-        ] == [pit]
+        if number not in LONG:
+            winning = [p for p in position.legal if wins(solver, position.play(p))]
+            assert winning == [pit]
         position = position.play(pit)
     assert position.mover == 1
     assert not position.over
-    assert solver.value(position, guess=-int(answer[2])) == -int(answer[2])
+    if number not in LONG:
+        assert solver.value(position, guess=-int(answer[2])) == -int(answer[2])
 
 
 def test_twelve_of_each_grade() -> None:
