@@ -435,7 +435,10 @@ def test_a_name_that_cannot_be_punched_gets_one_line(answer: str, area: Area) ->
 
 def test_a_tape_is_offered_where_there_is_a_punch(area: Area) -> None:
     text = game(["3", "C", "Y", "6", "", "QUIT", "TAPE", "?"], area)
-    assert f"{{TAPE}}\n{says.ANOTHER_GAME_HELP}" in text and "TAPE   " not in text
+    assert (
+        "{TAPE}\nTYPE YES, NO, SAVE, REVIEW, BACK, TRY OR ?." in text
+        and "TAPE   " not in text
+    )
     text = with_punch(["?", "N"], area).text
     assert (
         "\nTAPE    PUNCHES YOUR NAME AND THE GAME\n" in text and says.TAPE not in text

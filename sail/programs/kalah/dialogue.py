@@ -314,7 +314,8 @@ class Kalah:
                 with suppress(Back):
                     attempt(self.tty, tape)
         commands.append(self.try_it)
-        prompt, help = says.ANOTHER_GAME, says.ANOTHER_GAME_HELP
+        words = ", ".join(command.word for command in commands if command.first)
+        prompt, help = says.ANOTHER_GAME, says.ANOTHER_GAME_HELP.format(words)
         answer: bool | Game | Begin = False
         with suppress(Back):
             answer = self.asker.ask(prompt, help, commands)
