@@ -20,7 +20,7 @@ The tree of all errors, with the module of each:
             BadSetting            line.settings
             NoTape                line.tape
             Damaged               programs.record
-            Damaged               programs.atlas.tape
+            DamagedTape           programs.atlas.tape
     ValueError
         IllegalMove               board         the pit cannot be played
             IllegalPit            board

@@ -25,7 +25,7 @@ from sail.stop import Stop, Stopped, never
 
 BIAS = 64  # added to a value so that it fits in a byte
 LARGEST = 48  # the most stones in play; keeps the bytes of a vector below 128
-PAUSE = 8  # rows between two calls of stop
+ROWS_A_LOOK = 8  # rows between two calls of stop
 
 # Takes one byte for each row with a given stone count; returns the chosen bytes.
 Pick = Callable[[Union[bytes, bytearray]], bytes]
@@ -103,7 +103,7 @@ def build(moves: MoveTable, stones: int, stop: Stop = never) -> Database:
         ):
             for count in range(1, most + 1):
                 for number, own in enumerate(database.rows_with[count]):
-                    if not number % PAUSE and stop():
+                    if not number % ROWS_A_LOOK and stop():
                         raise Stopped
                     look(own, count, in_play - count)
     database.values = builder.values[: database.size]

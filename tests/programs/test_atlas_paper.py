@@ -235,10 +235,10 @@ def test_damage_is_reported_with_its_line() -> None:
     for number in range(1, len(lines)):
         for damaged in ("", "?", lines[number - 1] + " 1", lines[number - 1][:-1]):
             changed = "\n".join([*lines[: number - 1], damaged, *lines[number:]])
-            with refused(tape.Damaged, says.DAMAGED.format(TAPE, number)):
+            with refused(tape.DamagedTape, says.DAMAGED.format(TAPE, number)):
                 tape.read(changed)
     for cut in range(len(CLAIMS) - 1):
-        with pytest.raises(tape.Damaged):
+        with pytest.raises(tape.DamagedTape):
             tape.read(CLAIMS[:cut])
 
 
@@ -271,7 +271,7 @@ def test_damage_is_reported_with_its_line() -> None:
 )
 def test_an_entry_or_kalahs_that_cannot_be_are_damage(line: str) -> None:
     before, number = ("REPLY", 5) if line[0] == "K" else ("END", 9)
-    with pytest.raises(tape.Damaged, match=f"LINE {number}"):
+    with pytest.raises(tape.DamagedTape, match=f"LINE {number}"):
         tape.read(CLAIMS.replace(before, f"{line}\n{before}"))
 
 
@@ -360,7 +360,7 @@ def test_what_a_damaged_session_has_learnt_is_not_lost_by_others(area: Area) -> 
     memory = store.load()
     memory.learn(Played("WON", ()))
     area.write("ATLAS.TAP", "NO TAPE\n")
-    with pytest.raises(tape.Damaged, match="LINE 1"):
+    with pytest.raises(tape.DamagedTape, match="LINE 1"):
         store.save(memory)
     assert not store.keeps and memory.games["WON"] == 1
     assert store.save(memory) is memory

@@ -40,7 +40,7 @@ MOST_COUNT = 999_999_999  # the most that NUMBER reads; `write` caps counts at i
 ENTRY = re.compile(r"(P?)([WL]) ([0-9]{1,2})\+?((?:  ?(?:[0-9]{1,2}\+?|X)){12})")
 
 
-class Damaged(Refusal):
+class DamagedTape(Refusal):
     """The tape is damaged; the message names the line."""
 
 
@@ -60,7 +60,7 @@ def write(memory: Memory) -> str:
 
 
 def read(text: str) -> Memory:
-    """Return the memory on the tape.  Raises Damaged."""
+    """Return the memory on the tape.  Raises DamagedTape."""
     memory, part = Memory(), ""
     lines = text.split("\n")
     for number, line in enumerate(lines, 1):
@@ -87,7 +87,7 @@ def read(text: str) -> Memory:
                 memory.parts[part].add(read_entry(line))
                 expect(len(memory) == before + 1)
         except ValueError:
-            raise Damaged(says.DAMAGED.format(TAPE, number)) from None
+            raise DamagedTape(says.DAMAGED.format(TAPE, number)) from None
     return memory
 
 
@@ -134,11 +134,11 @@ class Store:
         self._text: str | None = None  # as last read or written
 
     def load(self) -> Memory:
-        """Return the memory on the tape.  AreaError and Damaged also clear keeps."""
+        """Return the memory on the tape.  AreaError and DamagedTape also clear keeps."""
         try:
             text = self.area.read(TAPE) if self.area.has(TAPE) else None
             memory = Memory() if text is None else read(text)
-        except (AreaError, Damaged):
+        except (AreaError, DamagedTape):
             self.keeps = False
             raise
         self._text = text
@@ -148,7 +148,7 @@ class Store:
         """Write the memory on the tape; return the memory as it is there now.
 
         If another session has written the tape meanwhile, the facts in `news`
-        are added to its memory.  Raises AreaError, Damaged; `news` is then kept.
+        are added to its memory.  Raises AreaError, DamagedTape; `news` is then kept.
         """
         if not self.keeps or not memory.news:
             return memory
@@ -164,7 +164,7 @@ class Store:
 
         try:
             self.area.change(TAPE, update)
-        except Damaged:
+        except DamagedTape:
             self.keeps = False
             raise
         self._text = write(merged)

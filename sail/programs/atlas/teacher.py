@@ -19,7 +19,7 @@ NEVER = 10**9  # more work than any proof takes
 SLACK = 8  # a search goes on until its number is over 1/SLACK above the second best
 
 Numbers = tuple[int, int]  # the work left to prove that the mover does, and does not
-UNKNOWN: Numbers = NEVER, NEVER
+UNPROVED: Numbers = NEVER, NEVER
 
 
 class Teacher:
@@ -57,7 +57,7 @@ class Teacher:
             ways = [(0, crushing)] if crushing else []
             for turn in () if crushing else self.turns.replies(node):
                 after = node.after_reply(turn)
-                if self.numbers.get(place(MACHINE, after), UNKNOWN)[1] == 0:
+                if self.numbers.get(place(MACHINE, after), UNPROVED)[1] == 0:
                     further = sum(map(self.lessons, self.undecided(MACHINE, after)))
                     ways.append((1 + further, turn))
             self.plan[node] = min(ways)

@@ -18,7 +18,7 @@ from sail.programs.game import Game
 from sail.programs.judgement import Judgement
 from sail.programs.solve import databases, review, says
 from sail.programs.solve.tables import NAMES, Tables
-from sail.programs.solve.walk import Walk, Watch
+from sail.programs.solve.walk import Progress, Walk
 from sail.refusal import Refusal
 from sail.special import BadPosition
 from sail.teletype import Teletype
@@ -133,7 +133,7 @@ class Solve:
         self.walk.solver = None  # frees its memory
         self.tty.type(says.REVIEWING.format(seconds))
         self.turn = len(game.turns)  # that is being judged
-        watch = Watch(
+        watch = Progress(
             self.tty, self.clock, lambda spent: says.WORKING.format(self.turn, spent)
         )
         stones = max(game.start.in_play, databases.largest(MOST_PITS))

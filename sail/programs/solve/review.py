@@ -17,7 +17,7 @@ MOST_KEEPING = 4  # turns named for one position
 NARROW = 8  # stones; bounds this close are typed, not an estimate
 PLOT = 25  # columns, an odd number: 0 is in the middle
 SCALES = (1, 2, 3, 4, 6, 12)  # stones in a column of the plot
-PIECE = 8  # pits in a line; a longer turn continues on the next
+PITS_A_LINE = 8  # pits in a line; a longer turn continues on the next
 
 Keeping = dict[int, list[tuple[int, ...]]]
 
@@ -76,15 +76,15 @@ def table(judgement: Judgement, keeping: Keeping, most: int) -> Iterator[str]:
         yield says.REVIEW_TURN.format(
             judged.number,
             PLAYERS[judged.turn.player],
-            played[:PIECE],
+            played[:PITS_A_LINE],
             *judged.turn.after.kalahs,
             text(judged.value),
-            best[:PIECE],
+            best[:PITS_A_LINE],
             figure(judged.lost, judged.proved) if judged.lost else "",
             plot(judged.value, scale),
         ).rstrip()
-        for at in range(PIECE, max(len(played), len(best)), PIECE):
-            pieces = played[at : at + PIECE], best[at : at + PIECE]
+        for at in range(PITS_A_LINE, max(len(played), len(best)), PITS_A_LINE):
+            pieces = played[at : at + PITS_A_LINE], best[at : at + PITS_A_LINE]
             yield says.REVIEW_MORE.format(*pieces).rstrip()
     end = judgement.nodes[-1]
     kalahs = end.score if end.over else end.kalahs

@@ -27,7 +27,7 @@ PATIENCE = 5.0  # seconds for the moves that do not keep the value
 SILENCE = 8.0  # seconds of work without a line
 
 
-class Watch:
+class Progress:
     """A `stop` that types a line at least every ten seconds.
 
     line: returns the line, given the seconds since the work began at `begun`.
@@ -197,7 +197,7 @@ class Walk:
         def line(seconds: float) -> str:
             return says.AT_WORK.format(solver.effort - before, seconds)
 
-        return Watch(self.tty, self.clock, line).stop
+        return Progress(self.tty, self.clock, line).stop
 
     def add_endgames(self, solver: Solver, position: Position, stop: Stop) -> None:
         """Give the solver a database if one pays off here.  Raises Stopped."""
