@@ -278,7 +278,7 @@ def test_a_socket_from_inetd(area: str, options: tuple[str, ...], end: str) -> N
 
 
 def asks_for_files(person: FarEnd, end: str) -> None:
-    person.wait_for("HELP." + end + ".")
+    person.wait_for("HELP HELPS." + end + ".")
     person.type("DIR\r")
     person.wait_for("DIR" + end + "NO FILES" + end + ".")
 
