@@ -6,9 +6,9 @@ the other player.  The kalahs do not matter, because captured stones never come 
 without gaps: first by the mover's row, then by the other row, rows in the order
 of their stone counts.  So the number is start[own] + rank[other].
 
-A database is built from few stones to many by looking one move forward.  ISK's
-entries are lower bounds of 4 bits; these are exact values of one byte, which
-Python reads at once.
+A database is built from few stones to many by looking one move ahead.  ISK stores
+lower bounds of 4 bits; here each entry is an exact value in a byte of its own, which
+Python reads without shifting.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Database:
 
     moves: packs the rows.  values: a byte for each position, its value + BIAS.
     rows_with[count]: the packed rows with `count` stones, in the order of their
-    rank.  start[own] + rank[other]: the number of a position, 0 to size - 1.
+    rank.  start[own] + rank[other]: a position's index in `values`.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class Database:
         self.size = 0
         for count in range(1, stones):
             rows = rows_of(moves.pits, count)
-            # By the sum of the distances, in holes, of the stones to their kalah.
+            # Sort by the total distance, in holes, of the stones from their kalah.
             rows.sort(key=lambda row: sum(pit * n for pit, n in enumerate(row, 1)))
             self.rows_with.append([moves.pack(row) for row in rows])
             for row in self.rows_with[count]:
@@ -77,9 +77,9 @@ class Database:
         for count, packed in enumerate(self.rows_with):
             for row in packed:
                 self.start[row] = self.size
-                self.size += self.waiting(count)
+                self.size += self.rows_facing(count)
 
-    def waiting(self, count: int) -> int:
+    def rows_facing(self, count: int) -> int:
         """Return the number of rows that can face a row with `count` stones."""
         pits = self.moves.pits
         return comb(self.stones - count + pits, pits) - 1
@@ -97,30 +97,30 @@ def build(moves: MoveTable, stones: int, stop: Stop = never) -> Database:
     database = Database(moves, stones)
     builder = _Builder(database)
     for in_play in range(2, stones + 1):
-        for look, most in (
-            (builder.look_below, in_play - 1),
-            (builder.look_across, in_play // 2),
+        for enter, most in (
+            (builder.enter_gains, in_play - 1),
+            (builder.enter_steps, in_play // 2),
         ):
             for count in range(1, most + 1):
                 for number, own in enumerate(database.rows_with[count]):
                     if not number % ROWS_A_LOOK and stop():
                         raise Stopped
-                    look(own, count, in_play - count)
+                    enter(own, count, in_play - count)
     database.values = builder.values[: database.size]
     return database
 
 
 class _Builder:
-    """Computes values a vector at a time: one row against all rows of a stone count.
+    """Computes vectors of values: one row against all rows with a given stone count.
 
     A vector is an int with one byte for each row, the lowest byte for the first
     row.  No byte exceeds 127, so `_larger` can compare all of them at once.
 
     A move either takes stones out of play or is a step: it moves stones of the
     mover's row nearer to the kalah and passes the turn.  For each number of stones
-    in play, `look_below` first enters all moves that are not steps.  Rows are
+    in play, `enter_gains` first enters all moves that are not steps.  Rows are
     sorted by distance from the kalah, and a step leads only to positions whose
-    waiting row is nearer.  So `look_across` takes the rows in order: each makes its
+    waiting row is nearer.  So `enter_steps` takes the rows in order: each makes its
     own steps, and then all rows make their steps against it.
     """
 
@@ -128,7 +128,7 @@ class _Builder:
         self.moves = database.moves
         self.rank = database.rank
         self.rows_with = database.rows_with
-        self.waiting = database.waiting
+        self.rows_facing = database.rows_facing
         self.first = [0]  # the lowest rank for each stone count
         self.ones = []
         self.start = {**database.start, 0: database.size}
@@ -138,23 +138,24 @@ class _Builder:
             self.ones.append(_vector(bytes([1]) * len(rows)))
             # The mover has no stones in the positions after the last number.
             self.values += bytes([BIAS - count]) * len(rows)
+        # Filled on first use: see sown_on, capture, steps_of.
         self.sown: dict[tuple[int, int], tuple[int, Pick]] = {}
         self.robbed: dict[tuple[int, int, int], tuple[list[int], int, int]] = {}
         self.steps: dict[int, list[Steps]] = {}
 
     def row(self, own: int, count: int) -> slice:
-        """Return the slice where `own` moves and rows with `count` stones wait."""
+        """Return the slice of `values` where `own` moves and `count` stones wait."""
         place = self.start[own] + self.first[count]
         return slice(place, place + len(self.rows_with[count]))
 
     def column(self, other: int, count: int) -> slice:
-        """Return the slice where rows with `count` stones move and `other` waits."""
+        """Return the slice of `values` where `count` stones move and `other` waits."""
         movers = self.rows_with[count]
-        stride = self.waiting(count)
+        stride = self.rows_facing(count)
         place = self.start[movers[0]] + self.rank[other]
         return slice(place, place + (len(movers) - 1) * stride + 1, stride)
 
-    def look_below(self, own: int, count: int, other_count: int) -> None:
+    def enter_gains(self, own: int, count: int, other_count: int) -> None:
         """Enter the best values of the moves that take stones out of play."""
         ones = self.ones[other_count]
         in_play = count + other_count
@@ -177,7 +178,7 @@ class _Builder:
     def pass_on(
         self, count: int, rest: int, sown: int, gain: int, again: bool, in_play: int
     ) -> int:
-        """Return a vector: the values of a move that captures nothing."""
+        """Return the vector of the values of a move that captures nothing."""
         ones = self.ones[count]
         if not rest:
             return (BIAS + 2 * gain - in_play) * ones
@@ -222,7 +223,7 @@ class _Builder:
             value = (2 * BIAS + gain + 1) * ones + taken_stones - theirs
         return value, caught_at
 
-    def look_across(self, own: int, count: int, other_count: int) -> None:
+    def enter_steps(self, own: int, count: int, other_count: int) -> None:
         """Enter the steps of `own`, then the steps of the facing rows against it."""
         values, ones = self.values, self.ones[other_count]
         moves, length = self.moves, len(self.rows_with[other_count])
@@ -284,7 +285,7 @@ def _vector(values: Iterable[int]) -> int:
 
 
 def _larger(first: int, second: int, ones: int) -> int:
-    """Return the larger byte of each pair; no byte exceeds 127."""
+    """Return the larger byte of each pair; none exceeds 127.  ones: 1 in each byte."""
     highest = ones << 7
     not_less = ((first | highest) - second) & highest
     chosen = not_less - (not_less >> 7)

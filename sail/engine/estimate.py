@@ -15,12 +15,12 @@ from sail.engine.moves import MoveTable, RowFigures
 
 UNIT = 16  # the scale of values; even, so that whole stones are even values
 
-# The worth of a pit to the player who moves or waits, scaled by UNIT, by
-# [pit - 1][stones]; more than 13 stones count as 13.  Fitted by least squares to the
-# exact values of 36,952 positions with 8 to 42 stones in play, met by searches of
-# random games of 3 to 6 stones a pit.  The root mean square error is 3.8 stones;
-# counting stones alone, it is 5.5.  A pit whose last stone falls into the kalah
-# tends to be worth more than the same pit with a few more stones.
+# The worth of a pit, scaled by UNIT, to the player to move (MOVING) and to the other
+# player (WAITING), by [pit - 1][stones]; more than 13 stones count as 13.  Fitted by
+# least squares to the exact values of 36,952 positions with 8 to 42 stones in play,
+# which searches of random games with 3 to 6 stones a pit had reached.  The root mean
+# square error is 3.8 stones; that of counting stones alone is 5.5.  A pit whose last
+# stone falls into the kalah tends to be worth more than with a few more stones.
 MOVING: Sequence[Sequence[int]] = (
     (0, 12, -24, -26, -30, -26, -18, -4, 18, 24, 48, 72, 84, 78),
     (0, 18, 24, -20, -26, -32, -34, -36, -14, 12, 24, 40, 46, 44),
@@ -46,8 +46,8 @@ def worths(
 ) -> RowFigures:
     """Return each row's worth by MOVING or WAITING, plus a bonus, scaled by UNIT.
 
-    Rows hardly ever repeat, but their halves do.  A search that adds the worths of
-    two halves takes 0.7 of the time of one that adds those of six pits.
+    Rows hardly ever repeat, but their halves do.  Adding the worths of two halves,
+    not of six pits, cuts the time of a search to 0.7.
     """
     shift = moves.bits * HALF
     lowest = (1 << shift) - 1

@@ -31,9 +31,9 @@ from sail.engine.moves import REPEAT, MoveTable, RowFigures, bits_for
 from sail.stop import Stop, Stopped, never
 
 FAR = 1000  # beyond any value
-WHOLE = 100_000  # plies; longer than any game
+TO_THE_END = 100_000  # plies; longer than any game
 GUESSES = (3, 6, 9)  # plies; deeper guesses cost more than they save
-POLL = 2048  # searched positions from one check of stop and table size to the next
+POSITIONS_A_LOOK = 2048  # searched positions between two calls of `_look`
 MOST_PROOFS = 2_250_000  # about 100 bytes each
 MOST_ROWS = 120_000  # about 900 bytes each; endgames to 18 stones need 100,946
 DEEPEST = 20_000  # Python frames
@@ -57,14 +57,14 @@ Proof = tuple[int, int]  # the bounds of a value, kalahs left out
 class Solver:
     """Proves values of positions and remembers the proofs.
 
-    pits, captures_empty: of the positions to solve.  stones: the most in play.
-    futility: skip a move that misses beta even if its player wins every stone except
-    those that the opponent is sure of in the next turn.  database: built with `moves`.
-    effort: the positions whose moves were generated.  With more than MOST_PROOFS
-    proofs, those of the most frequent stone count go.
+    pits, captures_empty: as in the positions to solve.  stones: the most in play.
+    futility: whether to skip a move that misses beta even if its player wins every
+    stone except those that the opponent is sure of in the next turn.  database: built
+    with `moves`.  effort: the positions whose moves were generated.  When there are
+    more than MOST_PROOFS proofs, those of the stone count with the most are dropped.
 
-    Methods that search take a `stop`.  They call it every few milliseconds, and
-    raise Stopped once it returns True.  What is proved by then stays proved.
+    Methods that search take a `stop`.  They call it every few milliseconds, and raise
+    Stopped once it returns True.  The proofs found by then are kept.
     """
 
     def __init__(
@@ -74,10 +74,11 @@ class Solver:
         self.stones = stones
         self.database: Database | None = None
         self._stop: Stop = never  # of the present search
+        # Added to the bounds that the stones in play set; FAR makes them useless.
         self._slack = 0 if futility else FAR
         self.effort = 0
         self._proofs: list[dict[int, Proof]] = [{} for _ in range(stones + 1)]
-        self._pairs: dict[Proof, Proof] = {}  # makes equal bounds one object
+        self._pairs: dict[Proof, Proof] = {}  # equal bounds share one object
         self._repeats = RowFigures(partial(_repeats, self.moves), MOST_ROWS)
         self._sure = RowFigures(partial(_sure, self.moves), MOST_ROWS)
 
@@ -91,13 +92,13 @@ class Solver:
 
     def known(self, position: Position) -> Bounds:
         """Return the proved bounds of the final difference, kalahs included."""
-        own, other, in_play, lead = self._taken_apart(position)
+        own, other, in_play, lead = self._split(position)
         low, high = self._bounds(own, other, in_play)
         return Bounds(lead + low, lead + high)
 
     def learn(self, position: Position, value: int) -> None:
         """Remember a final difference that was proved elsewhere, kalahs included."""
-        own, other, in_play, lead = self._taken_apart(position)
+        own, other, in_play, lead = self._split(position)
         bounds = value - lead, value - lead
         self._proofs[in_play][own << self.moves.width | other] = bounds
 
@@ -115,7 +116,7 @@ class Solver:
         solver's own, so a wrong one spoils later values.  guess: the difference
         that the caller expects; if None, shallow searches guess.
         """
-        own, other, in_play, lead = self._taken_apart(position)
+        own, other, in_play, lead = self._split(position)
         low, high = self._bounds(own, other, in_play)
         low, high = max(low, within.low - lead), min(high, within.high - lead)
         if low == high:
@@ -127,7 +128,7 @@ class Solver:
         while low < high:
             # All values have the parity of the stones in play.
             beta = max(low + 2, min(high, near + (near ^ low) % 2))
-            near = self._test(own, other, in_play, beta, WHOLE)
+            near = self._test(own, other, in_play, beta, TO_THE_END)
             if near >= beta:
                 low = near
             else:
@@ -142,7 +143,7 @@ class Solver:
         *_, last = self.prove(position, guess=guess, stop=stop)
         return last.low
 
-    def keeping(self, position: Position, stop: Stop = never) -> Iterator[int]:
+    def keeping_pits(self, position: Position, stop: Stop = never) -> Iterator[int]:
         """Yield the pit of each move that keeps the value.
 
         Repeat moves come first, then moves that may capture, then the others,
@@ -151,8 +152,8 @@ class Solver:
         if position.over:
             return
         value = self.value(position, stop=stop)
-        for pit, *_ in self.moves[self._taken_apart(position)[0]]:
-            if self.after(position, pit).high < value:
+        for pit, *_ in self.moves[self._split(position)[0]]:
+            if self.known_move(position, pit).high < value:
                 continue
             for low, high in self.prove_move(position, pit, value, stop):
                 if low >= value:
@@ -161,21 +162,21 @@ class Solver:
                     break
 
     def best(self, position: Position, stop: Stop = never) -> int:
-        """Return the first pit of `keeping`; raise ValueError if there is none."""
-        for pit in self.keeping(position, stop):
+        """Return the first pit of keeping_pits; raise ValueError if there is none."""
+        for pit in self.keeping_pits(position, stop):
             return pit
         raise ValueError("the game is over")
 
-    def turns(
+    def keeping_turns(
         self, position: Position, stop: Stop = never
     ) -> Iterator[tuple[int, ...]]:
         """Yield the pits of each turn that keeps the value."""
-        for pit in self.keeping(position, stop):
+        for pit in self.keeping_pits(position, stop):
             after = position.play(pit)
             if after.mover != position.mover or after.over:
                 yield (pit,)
             else:
-                yield from ((pit, *later) for later in self.turns(after, stop))
+                yield from ((pit, *later) for later in self.keeping_turns(after, stop))
 
     def line(self, position: Position, stop: Stop = never) -> list[int]:
         """Return the pits of a perfect game from here to its end."""
@@ -185,8 +186,8 @@ class Solver:
             position = position.play(pits[-1])
         return pits
 
-    def after(self, position: Position, pit: int) -> Bounds:
-        """Return the proved bounds of a move for the player who makes it."""
+    def known_move(self, position: Position, pit: int) -> Bounds:
+        """Return the proved bounds of a move's value, for the player who makes it."""
         after = position.play(pit)
         return _turned(self.known(after), after.mover != position.mover)
 
@@ -197,7 +198,7 @@ class Solver:
         guess: int | None = None,
         stop: Stop = never,
     ) -> Iterator[Bounds]:
-        """Yield bounds like `prove`, of a move for the player who makes it."""
+        """Yield bounds as `prove` does, but of a move, for the player who makes it."""
         after = position.play(pit)
         turned = after.mover != position.mover
         within = _turned(Bounds(OPEN.low, self.known(position).high), turned)
@@ -206,7 +207,7 @@ class Solver:
         for bounds in self.prove(after, within, guess, stop):
             yield _turned(bounds, turned)
 
-    def _taken_apart(self, position: Position) -> tuple[int, int, int, int]:
+    def _split(self, position: Position) -> tuple[int, int, int, int]:
         """Return both packed rows, the stones in play and the mover's lead."""
         own, other = self.moves.packed(position)
         lead = position.kalahs[position.mover] - position.kalahs[1 - position.mover]
@@ -252,8 +253,8 @@ class Solver:
         if not plies:
             return 0
         self.effort += 1
-        if not self.effort % POLL:
-            self._pause()
+        if not self.effort % POSITIONS_A_LOOK:
+            self._look()
         moves, tables, database = self.moves, self._proofs, self.database
         mask, width, captures_empty = moves.mask, moves.width, moves.captures_empty
         sure, repeats, slack = self._sure, self._repeats, self._slack
@@ -330,8 +331,8 @@ class Solver:
         bounds = (bound, high) if bound >= beta else (low, bound)
         table[key] = self._pairs.setdefault(bounds, bounds)
 
-    def _pause(self) -> None:
-        """Raise Stopped if the work must end; clear part of a full table."""
+    def _look(self) -> None:
+        """Raise Stopped if the work must end; drop proofs if there are too many."""
         if self._stop():
             raise Stopped
         while sum(map(len, self._proofs)) > MOST_PROOFS:

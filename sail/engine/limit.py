@@ -8,14 +8,14 @@ from typing import Callable, NamedTuple
 from sail.stop import Stop, Stopped
 
 Clock = Callable[[], float]  # returns seconds
-PAUSE = 2_000  # searched positions between two looks at the clock
+POSITIONS_A_LOOK = 2_000  # searched positions between two looks at the clock
 
 
 class Limit(NamedTuple):
     """The limits of a search; it ends at the first one reached, or at a proof.
 
-    depth: plies, 2 or more.  effort: searched positions.  endgames: the most
-    stones in play of an endgame database; one of 14 takes about 1.5 s to build.
+    depth: plies, at least 1.  effort: searched positions.  endgames: the most stones
+    in play of an endgame database; one for 14 takes about 1.5 s to build.
     """
 
     seconds: float | None = None
@@ -25,7 +25,7 @@ class Limit(NamedTuple):
 
 
 class Budget:
-    """A limit in use since its creation; it calls `stop` when it reads the clock."""
+    """A limit whose time runs from its creation; each look at it also calls `stop`."""
 
     def __init__(self, limit: Limit, clock: Clock, stop: Stop) -> None:
         self.limit = limit
@@ -34,13 +34,14 @@ class Budget:
         self._deadline = inf if limit.seconds is None else clock() + limit.seconds
 
     def part(self, share: int) -> Budget:
-        """Return a budget of the whole time divided by `share`, starting now."""
+        """Return a new budget of 1 / `share` of the whole time, and no other limit."""
         seconds = self.limit.seconds
         limit = Limit(seconds=seconds and seconds / share)
         return Budget(limit, self._clock, self._stop)
 
     @property
     def late(self) -> bool:
+        """True once the time is up."""
         return self._clock() >= self._deadline
 
     def spent(self) -> bool:
@@ -52,4 +53,5 @@ class Budget:
         most = self.limit.effort
         if (most is not None and effort >= most) or self.spent():
             raise Stopped
-        return effort + PAUSE if most is None else min(effort + PAUSE, most)
+        later = effort + POSITIONS_A_LOOK
+        return later if most is None else min(later, most)

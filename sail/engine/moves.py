@@ -3,7 +3,7 @@
 A packed row is one int with the same number of bits for each pit, pit 1 lowest.
 A move depends on the mover's row alone, except that a capture also depends on
 one pit of the facing row.  So MoveTable computes the moves of a row once, and a
-search only adds ints, as `MoveTable.successors` shows.
+search only adds ints: `MoveTable.successors` is the model.
 
 In the whole engine, `own` and `other` are the mover's row and the opponent's
 before a move; `rest` and `facing` are the same rows after it.  The game is over
@@ -45,11 +45,11 @@ class Sowing(NamedTuple):
 class MoveTable(dict[int, tuple[Move, ...]]):
     """The moves of packed rows: moves[row], computed on first use.
 
-    They come in the order in which a search should try them: repeat moves, moves
-    that may capture, then the others, each group from pit 1 up.  An empty row has
-    no moves.
+    A row's moves come in the order in which a search should try them: repeat moves,
+    moves that may capture, then the others, each group from pit 1 up.  An empty row
+    has no moves.
 
-    pits: 1..6 a side.  bits: the bits of a pit, at least bits_for(stones in
+    pits: 1..6 a side.  bits: the bits for each pit, at least bits_for(stones in
     play).  captures_empty: see sail.board.Rules.  capacity: the number of rows
     kept; a full table drops its oldest rows, which costs only time.
     """
@@ -128,7 +128,7 @@ class MoveTable(dict[int, tuple[Move, ...]]):
         pits, bits = self.pits, self.bits
         sowings: list[Sowing] = []
         own = other = gain = 0
-        last = hole = pit - 1  # as in board.play: 0 is the kalah
+        last = hole = pit - 1  # numbered like Sowing.last
         for count in range(self.mask + 1):
             change = own - (count << (pit - 1) * bits)
             sowings.append(Sowing(change, other, gain, last))
@@ -143,7 +143,7 @@ class MoveTable(dict[int, tuple[Move, ...]]):
 
 
 class RowFigures(dict[int, int]):
-    """Numbers by packed row, which `work_out` computes on first use."""
+    """A number for each packed row, which `work_out` computes on first use."""
 
     def __init__(self, work_out: Callable[[int], int], capacity: int) -> None:
         super().__init__()
@@ -157,7 +157,7 @@ class RowFigures(dict[int, int]):
 
 
 def make_room(rows: dict[int, Any], capacity: int) -> None:
-    """Drop the oldest hundredth of a full table: dropping all would take too long."""
+    """Drop the oldest hundredth of a full table: dropping it all takes too long."""
     if len(rows) >= capacity:
         for row in list(islice(rows, capacity // 100 + 1)):
             del rows[row]

@@ -29,12 +29,12 @@ SLOTS = 1_000_003  # entries of 140 bytes; prime, so that all bits of a key matt
 ROWS = 120_000  # rows kept with their moves, about 0.9 KB each
 TABLE_DEPTH = 4  # plies; shallower positions are not kept, nor their moves sorted
 LONG_STEP = 16  # plies added to the depth when a proof is near
-MOST = 1 << 14  # above any value
+FAR = 1 << 14  # beyond any value
 
 # An entry of the transposition table: both packed rows as one int; the depth in
 # plies; a lower and an upper bound of the value; the best pit, 0 if unknown.
 Entry = tuple[int, int, int, int, int]
-NOTHING: Entry = 0, 0, 0, 0, 0
+NO_ENTRY: Entry = 0, 0, 0, 0, 0
 
 
 class Finding(NamedTuple):
@@ -59,10 +59,10 @@ class Finding(NamedTuple):
 
 
 class Search:
-    """A search, and its tables of up to 400 MB, which serve a whole game."""
+    """A search for the best move.  Its tables, up to 400 MB, serve a whole game."""
 
     def __init__(self) -> None:
-        self._kind = 0, 0  # pits a side, bits a pit
+        self._size = 0, 0  # pits a side, bits a pit
 
     def find(
         self,
@@ -74,59 +74,59 @@ class Search:
         """Return the best move found within the limit.
 
         A single legal move is returned without a search, and a proved value ends
-        the search.  With no limit of time, a new Search always finds the same.
+        the search.  Without a time limit, the result of a new Search is repeatable.
         The search ignores the majority ending (AKC-05000): the winner stays the
         same, but the margin may differ.
 
         stop: called every few milliseconds; when it returns True, the search ends
-        with what it has found.  If it raises an exception, so does the search, which
-        can be used again.  Raises ValueError when the game is over, or when the
+        with what it has found.  An exception that it raises passes through; the Search
+        stays usable.  Raises ValueError when the game is over, or when the
         rules let a last stone capture from opposite an empty pit.
         """
         if position.over:
             raise ValueError("the game is over")
         if position.rules.captures_empty:
-            raise ValueError("no search for the rule of the paper")
+            raise ValueError("no search with ISK's capture rule")
         self._budget = Budget(limit, clock, stop)
         self._prepare(position.pits, bits_for(position.stones))
-        self.effort = self._look_at = 0
+        self.effort = self._next_look = 0
         return self._deepen(position)
 
     def _prepare(self, pits: int, bits: int) -> None:
-        """Make tables for boards of this kind, and drop those of another kind."""
-        if self._kind == (pits, bits):
+        """Create the tables for this size of board; drop those of another size."""
+        if self._size == (pits, bits):
             return
-        self._kind = pits, bits
+        self._size = pits, bits
         self._moves = MoveTable(pits, bits, capacity=ROWS)
         self._moving = worths(self._moves, MOVING, TO_MOVE)
         self._waiting = worths(self._moves, WAITING)
         self._mask, self._width = self._moves.mask, self._moves.width
-        self._table: list[Entry] = [NOTHING] * SLOTS
+        self._table: list[Entry] = [NO_ENTRY] * SLOTS
         self._endgames: dict[int, endgame.Database] = {}  # by their `stones`
         self._most_endgames = endgame.LARGEST
 
     def _deepen(self, position: Position) -> Finding:
         """Search ever deeper until the value is proved or the limit is reached.
 
-        Depth grows by two plies, so that the same player always moves last.
-        When two more plies cost at most a quarter more, most lines already end
-        before the horizon.  Then it deepens by LONG_STEP plies, which proves the
-        value in three quarters of the time (27 to 30 stones in play).
+        Depth grows by two plies, so that the same player always moves last.  If two
+        more plies cost at most a quarter more, most lines already end before the
+        horizon.  Then depth grows by LONG_STEP plies, which cuts the time of a proof
+        by a quarter (27 to 30 stones in play).
         """
         limit, legal = self._budget.limit, position.legal
         own, other = self._moves.packed(position)
         stones = position.in_play * UNIT
         pit = proved_pit = legal[0]
         value = self._moving[own] - self._waiting[other]
-        low, high = -stones, stones  # proved
-        self._known = 0
+        low, high = -stones, stones  # proved bounds
+        self._stones_known = 0  # of the database in use, scaled by UNIT
         done, depth, step, cost = 0, 2, 2, 0
         try:
             while len(legal) > 1 and low < high and done != limit.depth:
                 depth = min(depth, limit.depth or depth)
                 self._kept_from = min(depth, TABLE_DEPTH)  # the root is kept
                 before = self.effort
-                least, most, best = low, high, proved_pit
+                least, most, best = low, high, proved_pit  # at this depth
                 while least < most:
                     beta = max(least + 1, min(most, value))
                     value = self._value(own, other, stones, depth, beta)
@@ -141,7 +141,7 @@ class Search:
                             low, proved_pit = value, best
                 pit, done = best, depth
                 if depth == 2:
-                    self._learn_endgames(position)
+                    self._use_endgames(position)
                 if depth > 12 and 4 * (self.effort - before) <= 5 * cost:
                     step = LONG_STEP
                 cost = self.effort - before
@@ -167,12 +167,12 @@ class Search:
             return stones
         if -stones >= beta:
             return -stones
-        if stones <= self._known:
+        if stones <= self._stones_known:
             return self._database.value(own, other) * UNIT
         kept = depth >= self._kept_from
         if kept:
-            if self.effort >= self._look_at:
-                self._look_at = self._budget.look(self.effort)
+            if self.effort >= self._next_look:
+                self._next_look = self._budget.look(self.effort)
             low, high, first = -stones, stones, 0
             key = own << self._width | other
             slot = key % SLOTS
@@ -233,7 +233,8 @@ class Search:
     def _ordered(self, own: int, other: int, first: int) -> tuple[Move, ...]:
         """Return the moves of `own`, pit `first` first, then by their estimate.
 
-        This order proves 3 stones a pit in half the time of MoveTable's order.
+        With this order, 3 stones a pit are proved in half the time that MoveTable's
+        order takes.
         """
         promise = {0: 0}
         for pit, rest, facing, gain, again in self._moves.successors(own, other):
@@ -242,7 +243,7 @@ class Search:
             else:
                 worth = self._waiting[rest] - self._moving[facing]
             promise[pit] = gain * UNIT + worth
-        promise[first] = MOST
+        promise[first] = FAR
         return tuple(sorted(self._moves[own], key=lambda move: -promise[move[0]]))
 
     def _best(self, own: int, other: int) -> int:
@@ -260,12 +261,13 @@ class Search:
             pit = self._best(*self._moves.packed(position))
         return tuple(line)
 
-    def _learn_endgames(self, position: Position) -> None:
-        """Build an endgame database if a third of the time limit is enough.
+    def _use_endgames(self, position: Position) -> None:
+        """Build an endgame database, and use it from now on.  Raises Stopped.
 
-        If it is not, the next search tries one with two stones fewer, which takes
-        about a quarter of the time.  The search of a position that the database
-        holds does not use it, because it has no moves.  Raises Stopped.
+        If that takes more than a third of the time limit, do without; the next search
+        then tries one with two stones fewer, which takes about a quarter of the time.
+        A position that is in the database is searched without it, because it holds
+        values but no moves.
         """
         limit = self._budget.limit
         stones = min(limit.endgames, self._most_endgames)
@@ -281,4 +283,4 @@ class Search:
                 self._most_endgames = stones - 2
                 return
             self._endgames[stones] = database
-        self._database, self._known = self._endgames[stones], stones * UNIT
+        self._database, self._stones_known = self._endgames[stones], stones * UNIT

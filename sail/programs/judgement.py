@@ -21,7 +21,7 @@ from typing import NamedTuple
 from sail.board import MOST_PITS, STANDARD, Position
 from sail.engine import endgame
 from sail.engine.exact import OPEN, Bounds, Solver
-from sail.engine.levels import thinking
+from sail.engine.levels import strongest_within
 from sail.engine.limit import Clock, Limit
 from sail.engine.search import Search
 from sail.programs import values
@@ -203,7 +203,7 @@ class Judgement:
         best: tuple[int, ...] = ()
         with suppress(Stopped):
             if bounds.low > low:
-                best = next(self.solver.turns(node, self.end_of_proofs))
+                best = next(self.solver.keeping_turns(node, self.end_of_proofs))
         return Value(*bounds, bounds.low).turned(node.mover), best
 
     def estimated(
@@ -248,7 +248,7 @@ def _error(in_play: int, seconds: float) -> int:
 
     The error is taken from the strongest level that thinks no longer than `seconds`.
     """
-    return max(2, 2 * ceil(thinking(seconds).doubt(in_play) / 2))
+    return max(2, 2 * ceil(strongest_within(seconds).doubt(in_play) / 2))
 
 
 def _turn(node: Position, pits: Sequence[int]) -> tuple[int, ...]:

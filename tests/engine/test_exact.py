@@ -224,9 +224,9 @@ def test_every_method_that_searches_can_be_stopped() -> None:
     for work in (
         lambda stop: list(solver.prove(game, stop=stop)),
         lambda stop: solver.value(game, stop=stop),
-        lambda stop: list(solver.keeping(game, stop)),
+        lambda stop: list(solver.keeping_pits(game, stop)),
         lambda stop: solver.best(game, stop),
-        lambda stop: list(solver.turns(game, stop)),
+        lambda stop: list(solver.keeping_turns(game, stop)),
         lambda stop: solver.line(game, stop),
         lambda stop: list(solver.prove_move(game, 1, stop=stop)),
     ):
@@ -286,6 +286,6 @@ def test_the_turns_that_keep_the_value_are_all_found(rules: Rules) -> None:
     solver = Solver(3, 7, rules.captures_empty)
     for _ in range(60):
         position = with_stones(draw, draw.randrange(2, 8), 3, rules)
-        turns = list(solver.turns(position))
+        turns = list(solver.keeping_turns(position))
         assert sorted(turns) == sorted(kept(position, minimax(position)))
-        assert {pit for pit, *_ in turns} == set(solver.keeping(position))
+        assert {pit for pit, *_ in turns} == set(solver.keeping_pits(position))

@@ -183,7 +183,7 @@ def test_a_forced_move_is_found_at_once() -> None:
     "position, error",
     [
         (Position(((0,) * 6, (4,) * 6)), "the game is over"),
-        (start(3, rules=PAPER), "no search for the rule of the paper"),
+        (start(3, rules=PAPER), "no search with ISK's capture rule"),
     ],
 )
 def test_what_cannot_be_searched(position: Position, error: str) -> None:

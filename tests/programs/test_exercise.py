@@ -48,7 +48,7 @@ def session(
 def turns(position: Position) -> list[tuple[int, ...]]:
     """Return the turns that keep the value, by a solver without a database."""
     solver = Solver(position.pits, position.in_play, captures_empty=False)
-    return list(solver.turns(position._replace(rules=STANDARD)))
+    return list(solver.keeping_turns(position._replace(rules=STANDARD)))
 
 
 @pytest.mark.parametrize("number", range(1, 7))

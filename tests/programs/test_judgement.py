@@ -247,7 +247,7 @@ def test_a_better_turn_is_not_looked_for_without_time() -> None:
         def best(self, position: Position, stop: Stop = never) -> int:
             raise Stopped
 
-        keeping = best  # type: ignore[assignment]
+        keeping_pits = best  # type: ignore[assignment]
 
     judgement = judged(whole_game(), solver=Hasty(6, 24, captures_empty=False))
     first = judgement.judged[0]

@@ -113,7 +113,7 @@ def test_a_solver_knows_what_it_was_taught(rules: Rules) -> None:
     for entry in entries(rules):
         assert solver.value(entry.position) == best(entry), entry.turns
         for pit, value in entry.values.items():
-            assert solver.after(entry.position, pit) == (value, value), entry.turns
+            assert solver.known_move(entry.position, pit) == (value, value), entry.turns
     assert solver.effort == 0
 
 

@@ -34,7 +34,7 @@ def find_keeping(judgement: Judgement, stop: Stop) -> Keeping:
         for judged in reversed(judgement.judged):
             if judged.value.proved:
                 node = judgement.nodes[judged.number - 1]
-                turns = judgement.solver.turns(node, stop)
+                turns = judgement.solver.keeping_turns(node, stop)
                 found[judged.number] = list(islice(turns, MOST_KEEPING + 1))
     return found
 

@@ -230,7 +230,7 @@ class Walk:
 
         seconds: for the values of the others.  Raises Stopped.
         """
-        for _ in solver.keeping(position, stop):
+        for _ in solver.keeping_pits(position, stop):
             pass
         end = self.clock() + seconds
         for pit in position.legal:
@@ -245,7 +245,7 @@ class Walk:
 
     def type_move(self, solver: Solver, position: Position, pit: int) -> None:
         """Type the value of a move, or its upper bound."""
-        low, high = solver.after(position, pit)
+        low, high = solver.known_move(position, pit)
         high = min(high, solver.known(position).high)
         line = says.VALUE.format(low) if low == high else says.MOST.format(high)
         self.tty.type(says.MOVE.format(pit, line))
@@ -254,7 +254,7 @@ class Walk:
         """Type what is proved about the value and about every move."""
         self.tty.type(says.STOPPED)
         low, high = solver.known(position)
-        moves = {pit: solver.after(position, pit) for pit in position.legal}
+        moves = {pit: solver.known_move(position, pit) for pit in position.legal}
         low = max(low, *(move.low for move in moves.values()))
         high = min(high, max(move.high for move in moves.values()))
         self.tty.type(value_line(low, high))
