@@ -63,7 +63,7 @@ def await_visitor(tty: Station) -> None:
         with suppress(Hangup):
             if channel.state is State.UP:
                 channel.read(WAKE)
-                channel.rest_motor(STILL)
+                channel.stop_idle_motor(STILL)
             else:
                 channel.reopen()
                 channel.start_motor()  # opening a line may have done that

@@ -14,14 +14,14 @@ from sail.line.settings import Settings
 
 TAB = 8  # columns
 ERASE = "\udc08"  # in an echo: erase a character; it never occurs in text
-ANYWHERE = sys.maxsize  # a column beyond every edge
+ANYWHERE = sys.maxsize  # an unknown column, which counts as beyond every edge
 
 
 class Carriage:
     """The carriage of one machine; `newline` begins a new line."""
 
     def __init__(self, model: Model, newline: str = "\r\n") -> None:
-        self.code = model.code()  # the keyboard's, too: the two share one shift
+        self.code = model.code()  # one for printer and keyboard, which share a shift
         self.apply(model.settings)
         self.column = 0  # of the next character, or ANYWHERE
         self._newline = newline
@@ -33,7 +33,7 @@ class Carriage:
         self.code.usos = settings.usos
 
     def reset(self) -> None:
-        """Forget the machine's state: another one may now be on the line."""
+        """Forget the machine's state: another machine may now be on the line."""
         self.code.reset()
         self._returning = False
         self.forget_column()
@@ -49,7 +49,7 @@ class Carriage:
     def fold(self, text: str) -> str:
         """Return the text, broken at blanks where a line is wider than the paper.
 
-        A word as wide as the paper is left to `render`.
+        A word too long for the line is left to `render`.
         """
         width = self.settings.width
         room = width - self.column if self.column < width else width

@@ -16,7 +16,7 @@ from sail.line.settings import Settings
 from sail.line.telnet import Telnet
 
 AHEAD = 0.08  # seconds of output that may wait in the line's buffer
-MOST_AHEAD = 14  # characters that may wait there: a VT100 has room after its XOFF
+MOST_AHEAD = 14  # characters that may wait there: a VT100 holds them after XOFF
 WAKE = 0.1  # seconds: the longest wait before a signal is noticed
 LONGEST_PIECE = 256  # characters between two looks at the keyboard
 SOON = 0.001  # seconds: a shorter delay is skipped
@@ -29,7 +29,7 @@ class State(Enum):
 
     UP = "up"
     GONE = "hung up"
-    LOOPED = "found to be one loop, which the station has to tell"
+    LOOPED = "returning whatever is sent, as one loop does"
 
 
 class Channel:
@@ -48,17 +48,18 @@ class Channel:
     ) -> None:
         self.state = State.UP
         self.ended = False  # whether the input is over: nothing more can be typed
-        self.heard = clock()  # when a key last came; the station may change it
+        self.heard = clock()  # when a key last came; Machine and visitors reset it
         self.sleep = sleep
         self._port = port
         self._clock = clock
-        self._line_seconds = self._seconds = seconds
+        self._line_seconds = seconds  # for one character at the line's rate
+        self._seconds = seconds  # for one character now, under PACE
         self._free = clock()  # when everything written will have been printed
         self._loop = loop
         self._telnet = Telnet()
         self._tried = -port.retry  # when reopening was last tried
         self._has_motor = False  # whether RTS switches a motor
-        self._runs = False  # whether the motor is on
+        self._motor_on = False  # whether RTS has switched it on
 
     @property
     def piece(self) -> int:
@@ -71,8 +72,8 @@ class Channel:
         self._port.flow(settings.cts)
         self._seconds = 1 / settings.pace if settings.pace else self._line_seconds
         if self._has_motor and not settings.motor:
-            self._port.motor(True)
-            self._runs = False
+            self._port.motor(True)  # from now on it stays on
+            self._motor_on = False
         self._has_motor = settings.motor
 
     def close(self) -> None:
@@ -84,9 +85,9 @@ class Channel:
     def delay(self) -> float:
         """Return the seconds until the next byte may be written, or 0."""
         with self._noticing_hangup():
-            coming = self._port.waiting() * self._seconds
-        early = max(coming, self._free - self._clock())
-        early -= min(AHEAD, MOST_AHEAD * self._seconds)
+            queued = self._port.waiting() * self._seconds
+        until_free = max(queued, self._free - self._clock())
+        early = until_free - min(AHEAD, MOST_AHEAD * self._seconds)
         return early if early >= SOON else 0.0
 
     def write(self, data: bytes) -> int:
@@ -108,7 +109,7 @@ class Channel:
                 typed = self._port.read(timeout)
                 if self._port.telnet:
                     waited = timeout > 0 and not typed
-                    typed = self._telnet.typed(bytes(typed), waited)
+                    typed = self._telnet.strip_commands(bytes(typed), waited)
         except EOFError:
             self.ended = True
             return b""
@@ -120,7 +121,7 @@ class Channel:
                 raise Hangup
         if typed:
             self.heard = self._clock()
-            if self._has_motor and not self._runs:
+            if self._has_motor and not self._motor_on:
                 # With its motor off, a keyboard sends only garbage, or a BREAK
                 # that is meant to start the motor.
                 self.start_motor()
@@ -129,9 +130,9 @@ class Channel:
 
     def start_motor(self) -> None:
         """Start the motor, if any, and hold back output until it is up to speed."""
-        if self._has_motor and not self._runs:
+        if self._has_motor and not self._motor_on:
             self._port.motor(True)
-            self._runs = True
+            self._motor_on = True
             self._free = self._clock() + RUN_UP
 
     @property
@@ -139,16 +140,16 @@ class Channel:
         """The number of seconds since the line took a character or a key came."""
         return self._clock() - max(self._free, self.heard)
 
-    def rest_motor(self, after: float = SILENCE) -> None:
-        """Switch the motor off after so many seconds of silence on the line."""
-        if self._runs and self.silence > after:
+    def stop_idle_motor(self, after: float = SILENCE) -> None:
+        """Switch the motor off once the line has been silent for `after` seconds."""
+        if self._motor_on and self.silence > after:
             self._port.motor(False)
-            self._runs = False
+            self._motor_on = False
 
     def reopen(self) -> None:
         """Reopen the line.  Raises Hangup while that is not possible."""
         if self.state is State.LOOPED:
-            self.sleep(ROUND_TRIP / 2)  # the rest comes back and is dropped
+            self.sleep(ROUND_TRIP / 2)  # the loop will drop what comes back meanwhile
             self.state = State.UP
             return
         if self._clock() < self._tried + self._port.retry:
@@ -158,7 +159,7 @@ class Channel:
         self._port.reopen()
         self._loop.forget()
         self._telnet = Telnet()
-        self._runs = False
+        self._motor_on = False
         self.state = State.UP
 
     @contextmanager

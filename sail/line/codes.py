@@ -10,7 +10,7 @@ from __future__ import annotations
 import codecs
 
 LETTERS, FIGURES = 0x1F, 0x1B
-BARE_SPACE = "\udc20"  # for tests: a space in figures, and no LTRS after it
+BARE_SPACE = "\udc20"  # for TTY TEST: a space in figures without LTRS after it
 
 # Stanford has these four characters where ASCII has control characters.
 STANFORD_CONTROLS = {0o001: "↓", 0o027: "↔", 0o030: "_", 0o031: "→"}
@@ -39,9 +39,9 @@ SUBSTITUTES = {word[0]: word[1:] for word in SPELLING.split()}
 class Code:
     """The character set of one machine, with at most seven bits per character."""
 
-    five = False  # whether it has five levels; if so:
-    usos = True  # whether the keyboard unshifts on space
-    typed_shift = LETTERS  # the shift in which the next key is read
+    five = False  # whether it has five levels
+    usos = True  # on five levels, whether the keyboard unshifts on space
+    typed_shift = LETTERS  # on five levels, the shift in which the next key is read
 
     def __init__(self, table: dict[int, str]) -> None:  # characters by code
         self._codes = {char: code for code, char in table.items()}
@@ -77,11 +77,11 @@ class Code:
         return self._typed.get(byte, chr(byte))
 
     def in_figures(self, typed: str) -> str:
-        """Return the digits on these letters' keys, "" if there are none."""
+        """Return the figures on these letters' keys, "" if one is not a digit."""
         return ""
 
     def reset(self) -> None:
-        """Forget the machine's state: another one may now be on the line."""
+        """Forget the machine's state: another machine may now be on the line."""
 
 
 class Utf8(Code):
@@ -107,7 +107,7 @@ class Baudot(Code):
 
     Some machines unshift on space: they fall back to letters.  To leave every
     machine in a known shift, LTRS is sent after each space in figures, and after
-    a full stop: letters follow the monitor's dot.  The keyboard and the printer
+    a full stop, as letters follow the monitor's dot.  The keyboard and the printer
     share one shift, so typing continues in the shift of the last character printed.
     """
 

@@ -23,7 +23,7 @@ from sail.line.ports import NAP, PIECE, Hangup, LineError, Port, readable, writa
 
 PSEUDO = re.compile(r"/dev/(pts/|ttys)[0-9]+")
 MARKED = re.compile(rb"[^\xff]|\xff[^\0]|\xff\0.", re.DOTALL)  # a key, with PARMRK set
-IGNORE = "ign_set_control"  # do without modem lines, in pyserial's words
+NO_CONTROL = "ign_set_control"  # pyserial's word in a URL: do without modem lines
 
 # Have the system notice within seconds that the far end has vanished.
 KEEPALIVE = {
@@ -34,18 +34,18 @@ KEEPALIVE = {
     "TCP_USER_TIMEOUT": 30_000,  # milliseconds that sent data may go unacknowledged
 }
 
-# The errors of a line: pyserial's and the system's, then those of its settings.
+# The errors of an open line: OSError, the base of pyserial's own, and termios's.
 FAILURES: tuple[type[Exception], ...] = (OSError,)
 with suppress(ImportError):  # Windows has no termios
     FAILURES += (import_module("termios").error,)
 
-# The errors to which pyserial comes with a name that it does not understand.
+# What pyserial raises for a name that it does not understand.
 BAD_NAME = (LookupError, TypeError, AttributeError, re.error)
 
 REFUSED = "the server refuses these settings; try others with --baud and --bits"
 
 # Words in pyserial's errors about a server, and our sentence for each.
-SERVER = {
+SERVER_ERRORS = {
     "does not accept parameter": REFUSED,
     "rejected value": REFUSED,
     "does not seem to support": "the server does not speak RFC 2217",
@@ -79,13 +79,14 @@ class Device(Port):
         with _hangup():
             self._lock = Lock(self._name)
             try:
-                self._line = self._opened()
+                self._line = self._connect()
                 self._prepare()
             except BaseException:  # also a signal, which raises Leave
                 self.close()
                 raise
 
-    def _opened(self) -> Any:
+    def _connect(self) -> Any:
+        """Return pyserial's line.  If a server refuses, ask it for less."""
         # A pseudo-terminal passes whole bytes and refuses any other framing.
         pseudo = PSEUDO.fullmatch(os.path.realpath(self._name))
         data, parity, stop = EIGHT if pseudo else self._framing
@@ -97,13 +98,13 @@ class Device(Port):
             if getattr(error, "errno", None) in (errno.EAGAIN, errno.EBUSY):
                 raise Hangup("another program has it") from error
             server = self._name.startswith("rfc2217:")
-            if server and "'control'" in str(error) and IGNORE not in self._name:
-                self._name += ("&" if "?" in self._name else "?") + IGNORE
+            if server and "'control'" in str(error) and NO_CONTROL not in self._name:
+                self._name += ("&" if "?" in self._name else "?") + NO_CONTROL
             elif server and self._framing.stop == 1.5:
                 self._framing = self._framing._replace(stop=2)
             else:
                 raise Hangup(reason(error)) from error
-        return self._opened()  # a server that refuses this may grant less
+        return self._connect()
 
     def _prepare(self) -> None:
         """Set what pyserial does not: break marks, exclusion, keepalive."""
@@ -179,7 +180,7 @@ class Device(Port):
         """Close the line and remove its lock file."""
         if self._line:
             with suppress(*FAILURES, ValueError):
-                if self._cts:  # or the system would wait for it, for half a minute
+                if self._cts:  # otherwise the system waits for it, for half a minute
                     self._line.reset_output_buffer()
                 self._line.close()
         self._lock.release()
@@ -199,7 +200,7 @@ def _hangup() -> Iterator[None]:
 def report_thread(error: Any) -> None:
     """Print the traceback of a thread, but not if it is pyserial's.
 
-    Its reader thread dies on garbage from a server; that is noticed as a hangup.
+    pyserial's reader thread dies on garbage from a server; the port notices a hangup.
     """
     if not error.thread.name.startswith("pySerial"):
         sys.excepthook(error.exc_type, error.exc_value, error.exc_traceback)
@@ -235,7 +236,7 @@ def set_mode(descriptor: int, cts: bool) -> None:
 def reason(error: BaseException | None) -> str:
     """Return the cause of an error, in the system's words or in ours."""
     text = str(error)
-    for theirs, ours in SERVER.items():
+    for theirs, ours in SERVER_ERRORS.items():
         if theirs in text:
             return ours
     while error:

@@ -1,7 +1,7 @@
 """The line discipline of Stanford's monitor, 1974 (MON).
 
-Pure: the bytes of a keyboard go in; lines, stops, switches and an echo come
-out.  It knows nothing of ports or time.
+Pure: the bytes of a keyboard go in; lines, an echo, and whether to stop, mute or
+hold the output come out.  It knows nothing of ports or time.
 """
 
 from __future__ import annotations
@@ -50,14 +50,14 @@ class Discipline:
         self.mute = False  # whether output is discarded, because of a ^O or a ^C
         self.on_hold = False  # whether output waits, because of a ^S or a ^B
         self._hushed = False  # whether empty lines only ring the bell
-        self.unfinished = 0.0  # in one loop, the silence before output may go on
+        self.unfinished = 0.0  # seconds of silence before output, in one loop
         self._echoes: list[str] = []
         self._line: list[str] = []
-        self._last = ""
+        self._last = ""  # the character typed before
         self._sequence = ""  # an incomplete escape sequence
         self._rang = False  # whether the bell has rung because there was no room
-        self._rubbing = False
-        self._rubbed_nothing = False
+        self._rubbing = False  # whether a \ has opened and none has closed
+        self._rubbed_nothing = False  # whether RUBOUT has found an empty line
 
     def receive(self, byte: int) -> None:
         """Process a byte or a BREAK from the keyboard."""
@@ -82,7 +82,7 @@ class Discipline:
         shift = code.typed_shift
         data = self.carriage.render(text)
         if self.carriage.settings.echo:
-            code.typed_shift = shift  # the keyboard is apart from the printer
+            code.typed_shift = shift  # an echo does not shift the keyboard
         return data
 
     def hush(self) -> None:
@@ -190,8 +190,9 @@ class Discipline:
             return self._shown(char)
         if char in ENDS_OF_LINE:
             self._finish()
-            # A machine that prints its own keyboard has returned its carriage, but
-            # not fed a line, unless NO LF is set or the key was not RETURN.
+            # A machine that prints its own keyboard has already returned its
+            # carriage.  If NO LF is set or the key was not RETURN, it has also fed
+            # a line.
             if settings.echo or (char == "\r" and settings.lf):
                 return "\n"
             self.carriage.come_back()

@@ -1,4 +1,4 @@
-"""One loop: whatever is sent comes back, as if it were typed (TTY).
+"""Keyboard and printer in one current loop: what is sent comes back as typed (TTY).
 
 Pure: it knows nothing of ports, and is told the time.
 """
@@ -12,7 +12,7 @@ from itertools import islice
 ROUND_TRIP = 2.0  # seconds within which a printed character comes back
 UNDER_WAY = 256  # characters that may be on their way back
 LOST = 3  # characters in a row that may get lost
-LINES = 3  # lines of ours that must come back to prove one loop,
+LINES = 3  # lines of ours whose return proves one loop,
 CHARACTERS = 216  # or characters of ours
 
 
@@ -22,8 +22,9 @@ class Loop:
     def __init__(self, line_end: int) -> None:
         self.closed = False  # whether keyboard and printer are known to be in series
         self._line_end = line_end  # the code of the carriage return
-        self._sent: deque[tuple[int, float]] = deque(maxlen=UNDER_WAY)  # until when
-        self._back: deque[int] = deque(maxlen=CHARACTERS)  # with nothing else between
+        # The characters sent, each with the time after which it counts as lost.
+        self._sent: deque[tuple[int, float]] = deque(maxlen=UNDER_WAY)
+        self._back: deque[int] = deque(maxlen=CHARACTERS)  # come back in a row
 
     def send(self, data: bytes, printed: float) -> None:
         """Note what has been sent, and the time by which it will be printed."""

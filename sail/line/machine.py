@@ -18,7 +18,7 @@ from sail.line.tape import READER_OFF, READER_ON
 from sail.teletype import Leave
 
 CROWDED, ROOMY = 240, 128  # lines typed ahead that stop a sender, and start it again
-DEAF = 5.0  # seconds without a byte sent, after which a ^C drops the output
+DEAF = 5.0  # seconds in which the line takes no byte; then a ^C drops the output
 
 
 @final
@@ -42,15 +42,15 @@ class Machine:
         self.patience = 0.0  # seconds of silence that raise Leave; 0: none do
         self.discipline = Discipline(model, port.newline, port.end_key)
         self.carriage = self.discipline.carriage
-        self._owners = self.settings  # without a LOOP that was found
+        self._owners_settings = self.settings  # without a LOOP that we found
         seconds = model.framing.bits / baud if baud else 0.0
-        loop = Loop(*self.carriage.code.encode("\r"))
+        loop = Loop(self.carriage.code.encode("\r")[0])
         self.channel = Channel(port, seconds, loop, clock, sleep)
         self.unread: deque[int] = deque()  # bytes for the discipline
         self.clock = clock
-        self.owed = b""  # what must be sent before any text: the punch is still on
+        self.owed = b""  # to be sent before any text: it switches the punch off
         self._echoed = False  # whether the line so far ends with an echo
-        self._held = False  # whether XOFF was sent to what types ahead
+        self._held = False  # whether a sender that types ahead was sent XOFF
         if port.echoes:
             self.set("NO ECHO")
         if not port.at_left:
@@ -62,12 +62,12 @@ class Machine:
 
     def set(self, words: str) -> None:
         """Change the owner's settings, given the words after TTY.  Raises BadSetting."""
-        self._owners = changed(self._owners, words)
+        self._owners_settings = changed(self._owners_settings, words)
         self._apply(changed(self.settings, words))
 
     def restore(self) -> None:
         """Return to the owner's settings: another person may be on the line."""
-        self._apply(self._owners)
+        self._apply(self._owners_settings)
 
     def _apply(self, settings: Settings) -> None:
         self.carriage.apply(settings)
@@ -99,7 +99,7 @@ class Machine:
     def say(self, text: str) -> bool:
         """Print the text, or discard it.  Note a hangup, and return False after it."""
         with suppress(Hangup):
-            self.pay()
+            self.send_owed()
             self.send_echo()
             text = self.carriage.fold(text)
             length = self.channel.piece
@@ -142,7 +142,7 @@ class Machine:
             self.send(echo)
             self._echoed = self.settings.echo and self.carriage.column > 0
 
-    def pay(self) -> None:
+    def send_owed(self) -> None:
         """Send what is owed, which a hangup or a deaf line may have prevented."""
         if self.owed and self.send(self.owed):
             self.owed = b""
@@ -186,7 +186,7 @@ class Machine:
             self.listen(timeout)
             if not self.discipline.on_hold:
                 self.send_echo()
-            self.channel.rest_motor()
+            self.channel.stop_idle_motor()
 
     def listen(self, timeout: float) -> None:
         """Process what is typed within timeout seconds, or one line of a file."""

@@ -44,7 +44,7 @@ class Port:
     retry = 2.0  # seconds between two attempts to reopen the port
 
     def take(self) -> None:
-        """Take over the line; the job now handles signals, and will call `close`."""
+        """Take over the line: from now on the job is sure to call `close`."""
 
     def read(self, timeout: float) -> Sequence[int]:
         """Return the bytes and BREAKs typed within timeout seconds, or earlier.
@@ -84,7 +84,7 @@ class Pipe(Port):
     newline = "\n"
     at_left = True
     telnet = True
-    paper = 1  # the descriptor of the output
+    output = 1  # the descriptor of the output
 
     def read(self, timeout: float) -> bytes:
         try:
@@ -110,9 +110,9 @@ class Pipe(Port):
             raise unwritable(error) from None
 
     def _write(self, data: bytes) -> int:
-        if sys.platform != "win32" and not writable(self.paper, NAP):
+        if sys.platform != "win32" and not writable(self.output, NAP):
             return 0
-        return os.write(self.paper, data[:ROOM])
+        return os.write(self.output, data[:ROOM])
 
 
 class PlainConsole(Pipe):
@@ -153,7 +153,7 @@ class Console(Pipe):
         with suppress(OSError):
             # Other programs share descriptor 1, which must stay blocking.
             name = os.ttyname(1)
-            self.paper = os.open(name, os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
+            self.output = os.open(name, os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
         self._set_raw()
         signal.signal(signal.SIGTSTP, self._suspend)
         signal.signal(signal.SIGCONT, self._set_raw)
@@ -172,11 +172,11 @@ class Console(Pipe):
 
     def close(self) -> None:
         self._set(self._found)
-        if self.paper != 1:
-            os.close(self.paper)
+        if self.output != 1:
+            os.close(self.output)
 
     def _set(self, mode: list[Any]) -> None:
-        """Set the terminal's mode, but not in the background: that stops the job."""
+        """Set the terminal's mode, but not in the background: that would stop the job."""
         with suppress(OSError):  # it may not be the job's own terminal
             if os.tcgetpgrp(0) != os.getpgrp():
                 return

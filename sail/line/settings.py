@@ -30,7 +30,7 @@ class Settings(NamedTuple):
     bell: bool = False  # a program may ring the bell
     usos: bool = True  # a five-level machine unshifts on space
     loop: bool = False  # all that is sent comes back; it implies no echo
-    cts: bool = False  # the machine holds its output by CTS
+    cts: bool = False  # the machine holds our output by CTS
     tape: bool = True  # it punches paper tape, so that a program may offer one
     patience: int = 5  # minutes of silence after which a visitor has left; 0: any time
 

@@ -2,11 +2,11 @@
 
 A ^C has these effects:
 
-- While a program waits for input, it stops the program there.
-- While a program types, it stops it at its next question.
-- A program at work calls `poll` now and then.  If it does so before its next
+- A program that waits for input stops there.
+- A program that types stops at its next question.
+- A program that works calls `poll` now and then.  If it does so before its next
   question, the ^C only ends the work early, with the result so far.
-- ^C twice stops the program even in the middle of its work.
+- ^C twice stops a program even in the middle of its work.
 
 A stopped program waits inside `ask` or `poll`.  The monitor types its dot there,
 and CONTINUE returns to the program; without the monitor, Leave is raised.
@@ -31,8 +31,8 @@ from sail.line.unit import TapeUnit
 from sail.stop import check_memory
 from sail.teletype import EndOfInput, Leave, Teletype
 
-POLL = 0.02  # seconds between two looks at the line during work
-PAGE = 12  # lines since the last answer that are typed again on a line that is back
+POLL_EVERY = 0.02  # seconds between two looks at the line during work
+PAGE = 12  # lines since the last answer, typed again when a line comes back
 
 ONE_LOOP = "ONE LOOP: ALL THAT WE TYPE COMES BACK, SO TTY LOOP IS SET."
 
@@ -102,7 +102,7 @@ class Station(Teletype):
             self._page = "".join(lines[-PAGE:])
 
     def _print(self, text: str) -> None:
-        """Type a text that is not kept for a line that comes back."""
+        """Type a text, but do not keep it for a line that comes back."""
         while self.machine.channel.state is not State.UP or not self.machine.say(text):
             self.greet()
             if self.machine.leaving:
@@ -153,7 +153,7 @@ class Station(Teletype):
         now = machine.clock()
         if now < self._next_poll:
             return self._cut_short
-        self._next_poll = now + POLL
+        self._next_poll = now + POLL_EVERY
         check_memory()
         if self.live and machine.channel.state is State.UP:
             machine.attend(0)
@@ -186,7 +186,8 @@ class Station(Teletype):
     def greet(self) -> None:
         """Wait until there is a line; type the greeting and what it may have missed.
 
-        Say so instead if it is one loop.  A visitor's hangup raises Leave.
+        If it has proved to be one loop, type that instead.  A visitor's hangup raises
+        Leave.
         """
         machine, channel = self.machine, self.machine.channel
         if self.visitor and channel.state is not State.LOOPED:
@@ -203,7 +204,7 @@ class Station(Teletype):
 
 
 def on_signals(handler: Callable[..., None]) -> None:
-    """Handle the signals that end a job, except those that it is to ignore."""
+    """Handle the signals that end a job, except those that it was started to ignore."""
     for name in ("SIGTERM", "SIGHUP", "SIGINT"):
         number = getattr(signal, name, None)
         if number and signal.getsignal(number) != signal.SIG_IGN:

@@ -24,8 +24,8 @@ class Telnet:
         self._commands = OPTION
         self._begun = b""  # the first bytes of an incomplete command
 
-    def typed(self, data: bytes, waited: bool) -> bytes:
-        """Return what was typed.
+    def strip_commands(self, data: bytes, waited: bool) -> bytes:
+        """Return what was typed, without the commands.
 
         waited: whether the line has been silent; then an incomplete command is text.
         """

@@ -43,10 +43,10 @@ class TapeUnit:
                     machine.send(bytes([frame]))
                 whole = not (discipline.stops or machine.leaving)
             except Leave:
-                machine.forget()  # a ^S, which would hold the next control
+                machine.forget()  # drop a ^S, which would hold the control that follows
                 raise
             finally:
-                machine.pay()
+                machine.send_owed()
             machine.carriage.forget_column()
             discipline.forget_stop()
             machine.send_echo()

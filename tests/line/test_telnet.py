@@ -37,21 +37,21 @@ def test_commands_are_not_typed(data: bytes, typed: bytes) -> None:
         ends = sorted(rng.sample(range(len(data)), min(3, len(data))))
         telnet, found = Telnet(), b""
         for begin, end in zip([0, *ends], [*ends, len(data)]):
-            found += telnet.typed(data[begin:end], waited=False)
-        assert found + telnet.typed(b"", waited=True) == typed
+            found += telnet.strip_commands(data[begin:end], waited=False)
+        assert found + telnet.strip_commands(b"", waited=True) == typed
 
 
 def test_a_rubout_waits_for_a_moment_only() -> None:
     telnet = Telnet()
-    assert telnet.typed(b"A\xff", waited=False) == b"A"
-    assert telnet.typed(b"", waited=False) == b""
-    assert telnet.typed(b"", waited=True) == b"\xff"
-    assert telnet.typed(b"\xfd\x18", waited=False) == b"\xfd\x18"
+    assert telnet.strip_commands(b"A\xff", waited=False) == b"A"
+    assert telnet.strip_commands(b"", waited=False) == b""
+    assert telnet.strip_commands(b"", waited=True) == b"\xff"
+    assert telnet.strip_commands(b"\xfd\x18", waited=False) == b"\xfd\x18"
 
 
 def test_a_subnegotiation_without_end_is_not_kept() -> None:
     telnet = Telnet()
-    telnet.typed(KNOWN + b"\xff\xfa", waited=False)
+    telnet.strip_commands(KNOWN + b"\xff\xfa", waited=False)
     for _ in range(300):
-        found = telnet.typed(b"x", waited=False)
+        found = telnet.strip_commands(b"x", waited=False)
     assert found == b"x"
