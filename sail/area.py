@@ -22,7 +22,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 
-from sail.refusal import Refusal, printable
+from sail.refusal import Refusal, sanitized
 
 NAME = re.compile(r"[A-Z0-9]{1,6}(\.[A-Z0-9]{1,3})?")
 MOST_BYTES = 128 << 20  # in any file; the largest database has 86 million bytes
@@ -199,7 +199,7 @@ class Area:
         folder = folder or self.folder
         wanted = name.upper()
         if not NAME.fullmatch(wanted):
-            raise AreaError(f"{printable(name)} IS NOT A FILE NAME.")
+            raise AreaError(f"{sanitized(name)} IS NOT A FILE NAME.")
         path = os.path.join(folder, wanted)
         if os.path.lexists(path):
             return path

@@ -47,9 +47,9 @@ class Rules(NamedTuple):
     majority_ends: bool
 
 
-KALAH = Rules(captures_empty=False, majority_ends=True)
-STANDARD = Rules(captures_empty=False, majority_ends=False)
-PAPER = Rules(captures_empty=True, majority_ends=False)  # ISK's rules
+KALAH_RULES = Rules(captures_empty=False, majority_ends=True)
+STANDARD_RULES = Rules(captures_empty=False, majority_ends=False)
+ISK_RULES = Rules(captures_empty=True, majority_ends=False)
 
 
 class Position(NamedTuple):
@@ -58,7 +58,7 @@ class Position(NamedTuple):
     rows: tuple[Row, Row]  # rows[player][pit - 1] is a number of stones
     kalahs: tuple[int, int] = (0, 0)
     mover: int = 0
-    rules: Rules = KALAH
+    rules: Rules = KALAH_RULES
 
     @property
     def pits(self) -> int:
@@ -155,7 +155,7 @@ class Position(NamedTuple):
         )
 
 
-def start(stones: int, pits: int = MOST_PITS, rules: Rules = KALAH) -> Position:
+def start(stones: int, pits: int = MOST_PITS, rules: Rules = KALAH_RULES) -> Position:
     """Return the opening position: `stones` in each pit, player 0 to move."""
     row = (stones,) * pits
     return Position((row, row), rules=rules)

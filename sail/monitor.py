@@ -22,8 +22,8 @@ from sail.line.station import Station
 from sail.manuals import LINE, part
 from sail.programs import files, registry
 from sail.programs.asking import Command, attempt, listed
-from sail.programs.record import minute
-from sail.refusal import Refusal, printable
+from sail.programs.record import timestamp
+from sail.refusal import Refusal, sanitized
 from sail.teletype import EndOfInput, Leave, Teletype
 
 GREETING = "KALAH MONITOR, AFTER STANFORD'S OF 1974.  R KALAH PLAYS, HELP HELPS."
@@ -171,7 +171,7 @@ class Monitor:
             try:
                 self._obey(find(typed), words)
             except NotUnderstood:
-                self._tty.type(UNKNOWN.format(printable(typed)))
+                self._tty.type(UNKNOWN.format(sanitized(typed)))
 
     def _obey(self, command: Command | None, words: list[str]) -> None:
         """Obey a command, once or for each word.  Raises NotUnderstood."""
@@ -195,7 +195,7 @@ class Monitor:
     def _log_in(self, words: list[str]) -> None:
         """Answer a project-programmer name; 1 is the default project."""
         project, _, programmer = re.sub("[/.%]", ",", "".join(words)).rpartition(",")
-        user = UNKNOWN_USER.format(printable(f"{project or 1},{programmer}"))
+        user = UNKNOWN_USER.format(sanitized(f"{project or 1},{programmer}"))
         self._tty.type(user * bool(words) + NO_ACCOUNTS)
 
     def _end(self, _: list[str]) -> None:
@@ -203,7 +203,7 @@ class Monitor:
         self._tty.type(USED.format(*divmod(round(process_time() - self._began), 60)))
 
     def _tell_time(self, _: list[str]) -> None:
-        self._tty.type(minute())
+        self._tty.type(timestamp())
 
     def _list_files(self, wanted: list[str]) -> None:
         """List the files that these names and patterns mean, or all."""
@@ -218,7 +218,7 @@ class Monitor:
         for name in wanted:
             if not found[name]:
                 refusal = NOT_HERE if "[" in name else NOT_FOUND
-                self._tty.type(refusal.format(printable(name)))
+                self._tty.type(refusal.format(sanitized(name)))
         if not (names or wanted):
             self._tty.type(NO_FILES)
 
@@ -252,7 +252,7 @@ class Monitor:
     def _read(self, name: str) -> None:
         manual = complete(name, _manuals())
         if not manual:
-            raise Refusal(UNKNOWN.format(printable(name)))
+            raise Refusal(UNKNOWN.format(sanitized(name)))
         help_on(self._tty, manual, "ALL")
 
     def _punch(self, name: str) -> None:
@@ -275,7 +275,7 @@ class Monitor:
         if name.startswith(MANUAL_1972) and name not in self._area.names():
             raise Refusal(KEPT)
         if "[" in name:
-            raise Refusal(NOT_HERE.format(printable(name)))
+            raise Refusal(NOT_HERE.format(sanitized(name)))
         return files.full_name(self._area, name)
 
 
@@ -306,7 +306,7 @@ def help_on(tty: Teletype, typed: str, *words: str) -> None:
     else:
         typed = " ".join(words) if name else typed
         text = part(name, typed) if name else ""
-    tty.type(text.rstrip("\n") or UNKNOWN.format(printable(typed)))
+    tty.type(text.rstrip("\n") or UNKNOWN.format(sanitized(typed)))
 
 
 def _shown(commands: Iterable[Command]) -> list[str]:

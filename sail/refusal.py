@@ -38,7 +38,7 @@ class Refusal(Exception):
     """An error whose text is one line for the teletype."""
 
 
-def printable(text: str) -> str:
-    """Return user input for a message: short, upper case, no control characters."""
+def sanitized(text: str) -> str:
+    """Return user input for a message: cut, in upper case, without control characters."""
     text = "".join(char for char in text.upper() if char.isprintable())
     return text if len(text) <= 20 else text[:20] + "..."

@@ -26,8 +26,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from sail.board import KALAH, MOST_PITS, PLAYERS, Position, Rules
-from sail.refusal import Refusal, printable
+from sail.board import KALAH_RULES, MOST_PITS, PLAYERS, Position, Rules
+from sail.refusal import Refusal, sanitized
 
 EXTENSION = ".POS"  # the end of a position file's name
 MOST_STONES = 144
@@ -58,26 +58,29 @@ class Special(NamedTuple):
     human: int | None = None  # the user's player in the game that it is from
 
 
-def number(typed: str, most: int, base: int = 10) -> int | None:
-    """Return the typed text as a whole number up to `most`, or None if it is none."""
+def parse_number(typed: str, most: int, base: int = 10) -> int | None:
+    """Return the whole number that was typed; None if it is not one, or above `most`.
+
+    base: 10 or less.
+    """
     if not typed or set(typed) - set("0123456789"[:base]):
         return None
     value = int(typed.lstrip("0")[:20] or "0", base)  # int() refuses thousands
     return value if value <= most else None
 
 
-def numbers(line: str) -> list[int]:
-    """Return the stone counts in a typed line, separated by blanks or commas.
+def parse_stones(line: str) -> list[int]:
+    """Return the stone counts in a line, which blanks or commas separate.
 
     Raises BadPosition for anything but whole numbers from 0 to 144.
     """
     found: list[int] = []
     for word in line.replace(",", " ").split():
         if re.fullmatch(r"-[0-9]+", word):
-            raise BadPosition(f"STONES CANNOT BE NEGATIVE: {printable(word)}.")
+            raise BadPosition(f"STONES CANNOT BE NEGATIVE: {sanitized(word)}.")
         if not re.fullmatch(r"[0-9]+", word):
-            raise BadPosition(f"NOT A NUMBER OF STONES: {printable(word)}.")
-        count = number(word, MOST_STONES)
+            raise BadPosition(f"NOT A NUMBER OF STONES: {sanitized(word)}.")
+        count = parse_number(word, MOST_STONES)
         if count is None:
             raise BadPosition(f"AT MOST {MOST_STONES} STONES IN ALL.")
         found.append(count)
@@ -85,7 +88,10 @@ def numbers(line: str) -> list[int]:
 
 
 def build(
-    first: Sequence[int], second: Sequence[int], mover: int = 0, rules: Rules = KALAH
+    first: Sequence[int],
+    second: Sequence[int],
+    mover: int = 0,
+    rules: Rules = KALAH_RULES,
 ) -> Position:
     """Return the position with these stones.
 
@@ -129,9 +135,9 @@ def turns(words: Iterable[str], position: Position) -> tuple[Pits, ...]:
     """Return the turns that a line RIGHT names.  Raises BadPosition."""
     found = []
     for word in words:
-        pits = tuple(number(digit, MOST_PITS) or 0 for digit in word)
+        pits = tuple(parse_number(digit, MOST_PITS) or 0 for digit in word)
         if not is_turn(position, pits):
-            raise BadPosition(NOT_A_TURN.format(printable(word)))
+            raise BadPosition(NOT_A_TURN.format(sanitized(word)))
         found.append(pits)
     if not found:
         raise BadPosition(NO_TURN)
@@ -196,7 +202,7 @@ def read_all(text: str, name: str) -> list[Special]:
                 if found and not rows:
                     found[-1] = _solved(found[-1], comments[:gap])
                     comments = comments[gap:]
-                row = numbers(" ".join(words[1:]))
+                row = parse_stones(" ".join(words[1:]))
                 lengths = [len(rows[0])] if rows else range(2, MOST_PITS + 2)
                 if len(row) not in lengths:
                     raise BadPosition(PITS)

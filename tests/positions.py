@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from sail.board import STANDARD, Position, Rules
+from sail.board import STANDARD_RULES, Position, Rules
 
 
 @cache
@@ -25,7 +25,7 @@ def value_of(position: Position, pit: int) -> int:
 
 
 def with_stones(
-    chance: random.Random, stones: int, pits: int = 6, rules: Rules = STANDARD
+    chance: random.Random, stones: int, pits: int = 6, rules: Rules = STANDARD_RULES
 ) -> Position:
     """Return an unfinished game with `stones` stones in random pits.
 
@@ -43,7 +43,7 @@ def with_counts(
     chance: random.Random,
     counts: Sequence[int],
     pits: int = 6,
-    rules: Rules = STANDARD,
+    rules: Rules = STANDARD_RULES,
 ) -> Position:
     """Return a position with one of these counts in every pit; it may be over."""
     rows = [[chance.choice(counts) for _ in range(pits)] for _ in range(2)]

@@ -7,9 +7,9 @@ import random
 import pytest
 
 from sail.board import (
-    KALAH,
-    PAPER,
-    STANDARD,
+    ISK_RULES,
+    KALAH_RULES,
+    STANDARD_RULES,
     EmptyPit,
     GameOver,
     IllegalPit,
@@ -19,7 +19,7 @@ from sail.board import (
 )
 
 
-def random_position(rnd: random.Random, rules: Rules = KALAH) -> Position:
+def random_position(rnd: random.Random, rules: Rules = KALAH_RULES) -> Position:
     """A position of 1 to 6 pits a side, now and then with a very full pit."""
     pits = rnd.randint(1, 6)
     rows = [
@@ -38,7 +38,7 @@ def played(position: Position, *pits: int) -> Position:
 
 @pytest.mark.source("AKC-00900")
 def test_start() -> None:
-    assert start(6) == Position(((6,) * 6, (6,) * 6), (0, 0), 0, KALAH)
+    assert start(6) == Position(((6,) * 6, (6,) * 6), (0, 0), 0, KALAH_RULES)
     assert start(6).stones == 72
     assert start(3, 1).rows == ((3,), (3,)) and start(0, 2).rows == ((0, 0), (0, 0))
 
@@ -77,18 +77,18 @@ def test_last_stone_in_the_kalah_plays_again(pit: int) -> None:
 @pytest.mark.source("AKC-02100", "M22-RULES", "BELL-II", "APN-3C", "ISK-RULES")
 def test_capture_and_the_empty_pit_opposite() -> None:
     rows = ((0, 1, 0, 0, 0, 5), (2, 2, 2, 2, 0, 2))
-    standard = Position(rows, rules=STANDARD).play(2)
+    standard = Position(rows, rules=STANDARD_RULES).play(2)
     assert standard.kalahs == (3, 0) and standard.rows[1] == (2, 2, 2, 2, 0, 0)
     rows = ((0, 1, 0, 0, 0, 5), (2, 2, 2, 2, 2, 0))
-    standard = Position(rows, rules=STANDARD).play(2)
+    standard = Position(rows, rules=STANDARD_RULES).play(2)
     assert standard.kalahs == (0, 0) and standard.rows[0] == (1, 0, 0, 0, 0, 5)
-    paper = Position(rows, rules=PAPER).play(2)
+    paper = Position(rows, rules=ISK_RULES).play(2)
     assert paper.kalahs == (1, 0) and paper.rows[0] == (0, 0, 0, 0, 0, 5)
     assert standard.mover == paper.mover == 1
 
 
 @pytest.mark.source("BELL-II.13", "ISK-RULES")
-@pytest.mark.parametrize("rules", [STANDARD, PAPER])
+@pytest.mark.parametrize("rules", [STANDARD_RULES, ISK_RULES])
 def test_thirteen_stones_always_capture(rules: Rules) -> None:
     rnd = random.Random(13)
     for pit in (1, 2, 3, 4, 5, 6) * 30:
@@ -109,7 +109,7 @@ def test_end_by_majority() -> None:
     ended = half._replace(kalahs=(5, 0))
     assert ended.over and ended.legal == () and ended.score == (5, 0)
     assert half._replace(kalahs=(0, 5)).over
-    assert not ended._replace(rules=STANDARD).over
+    assert not ended._replace(rules=STANDARD_RULES).over
 
 
 @pytest.mark.source("AKC-05000", "APN-3A", "BELL-II.END", "ISK-RULES")
@@ -146,7 +146,7 @@ def test_errors_are_told_apart() -> None:
         over.play(1)
 
 
-@pytest.mark.parametrize("rules", [KALAH, STANDARD, PAPER])
+@pytest.mark.parametrize("rules", [KALAH_RULES, STANDARD_RULES, ISK_RULES])
 def test_random_games_keep_every_stone(rules: Rules) -> None:
     rnd = random.Random(1972)
     for _ in range(400):

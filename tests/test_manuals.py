@@ -203,7 +203,7 @@ def play(shown: list[str], area: Area) -> None:
     reader = Reader(shown)
     with Station(reader) as tty, suppress(EndOfInput, Leave):
         if program == kalah.MONITOR:
-            with patch("sail.monitor.minute", lambda: "21-NOV-72  14:05"):
+            with patch("sail.monitor.timestamp", lambda: "21-NOV-72  14:05"):
                 Monitor(tty, area).run()
         else:
             registry.find(program)(tty, area)

@@ -75,7 +75,7 @@ def paper(area: Area, *typed: str) -> str:
     """Return what the monitor prints when these lines are typed; ^C is a ^C."""
     lines = "".join(line + "\n" for line in typed)
     port = Script(re.sub(r"\^([CZ])\n", lambda key: chr(ord(key[1]) ^ 0o100), lines))
-    with patch("sail.monitor.minute", lambda: "21-NOV-72  14:05"):
+    with patch("sail.monitor.timestamp", lambda: "21-NOV-72  14:05"):
         Monitor(Station(port), area).run()
     return port.paper.removesuffix(USED)
 

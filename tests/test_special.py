@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sail import special
-from sail.board import KALAH, Position, start
+from sail.board import KALAH_RULES, Position, start
 from sail.special import BadPosition, Pits, Special
 from tests.errors import refused
 from tests.stand_ins import SAVES
@@ -48,7 +48,7 @@ def test_write_and_read_are_opposites() -> None:
 )
 def test_bad_numbers(line: str, says: str) -> None:
     with refused(BadPosition, says):
-        special.numbers(line)
+        special.parse_stones(line)
 
 
 @pytest.mark.parametrize(
@@ -62,11 +62,11 @@ def test_bad_numbers(line: str, says: str) -> None:
     ],
 )
 def test_a_typed_number(typed: str, most: int, base: int, number: int | None) -> None:
-    assert special.number(typed, most, base) == number
+    assert special.parse_number(typed, most, base) == number
 
 
 def test_limits() -> None:
-    assert special.numbers(" 1,2 ,,3\t4 ") == [1, 2, 3, 4]
+    assert special.parse_stones(" 1,2 ,,3\t4 ") == [1, 2, 3, 4]
     special.build([0, 72], [0, 72])
     special.check("A", [0, 144])
     special.check("A", [0, 0], complete=False)
@@ -128,7 +128,7 @@ def test_what_a_person_may_leave_out_and_add() -> None:
     with refused(BadPosition, "X.POS LINE 10: NOT A LINE OF A POSITION."):
         special.read_all(text, "X.POS")
     found = special.read_all(text.replace("\nEND", ""), "X.POS")[0]
-    assert found.position == Position(((1,), (2,)), (7, 0), 1, KALAH)
+    assert found.position == Position(((1,), (2,)), (7, 0), 1, KALAH_RULES)
     assert (found.comments, found.solution) == (("FIRST", "NEXT"), ("A TRY", ""))
 
 

@@ -9,7 +9,7 @@ import re
 from collections import deque
 from typing import Any, NamedTuple
 
-from sail.refusal import Refusal, printable
+from sail.refusal import Refusal, sanitized
 
 
 class BadSetting(Refusal):
@@ -55,7 +55,7 @@ def changed(settings: Settings, words: str) -> Settings:
         if word in SWITCHES or word in MORE_SWITCHES:
             values[word.lower()] = on
         elif word not in NUMBERS:
-            raise BadSetting(NOT_A_SETTING.format(printable(word)))
+            raise BadSetting(NOT_A_SETTING.format(sanitized(word)))
         elif on:
             values[word.lower()] = _take_number(word, typed)
         elif word == "WIDTH":

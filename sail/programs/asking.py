@@ -187,7 +187,7 @@ class Asker:
         """
 
         def meaning(answer: str) -> int | None:
-            return special.number(answer, most) or None
+            return special.parse_number(answer, most) or None
 
         def few() -> None:
             self.type_lines([*islice(lines(), FEW), LISTS_HELP.format(most), *end])

@@ -18,7 +18,7 @@ from contextlib import suppress
 from math import ceil
 from typing import NamedTuple
 
-from sail.board import MOST_PITS, STANDARD, Position
+from sail.board import MOST_PITS, STANDARD_RULES, Position
 from sail.engine import endgame
 from sail.engine.exact import OPEN, Bounds, Solver
 from sail.engine.levels import strongest_within
@@ -104,7 +104,7 @@ class Judged(NamedTuple):
 
 
 class Judgement:
-    """The judgement of the turns of a game, by the rules of STANDARD.
+    """The judgement of the turns of a game, by STANDARD_RULES.
 
     stop: once it returns True, the turns not yet judged get quick estimates.
     judged: the judged turns in order; `work` fills the list from its end.  last:
@@ -118,7 +118,7 @@ class Judgement:
         self.stop = stop
         self.turns = game.turns
         nodes = [game.start, *(turn.after for turn in self.turns)]
-        self.nodes = [node._replace(rules=STANDARD) for node in nodes]
+        self.nodes = [node._replace(rules=STANDARD_RULES) for node in nodes]
         self.solver = solver or Solver(MOST_PITS, game.start.in_play, False)
         with suppress(Refusal):  # without the values on file, it proves or estimates
             values.teach(self.solver)

@@ -13,7 +13,7 @@ from sail.board import MOST_PITS, PLAYERS, Position
 from sail.programs import record, tally
 from sail.programs.asking import Asker, Back, Command, attempt
 from sail.programs.game import Game
-from sail.refusal import Refusal, printable
+from sail.refusal import Refusal, sanitized
 
 SPECIAL_HELP = "A POSITION ON FILE; SPECIAL ? LISTS THEM"
 FIRST_PLAYER = "FIRST PLAYER (A): STONES IN THE KALAH AND PITS 1-{}? "  # AKC-15000
@@ -109,7 +109,7 @@ def position_file(name: str) -> str:
     """Return the name of a position's file, like FIG2.POS.  Raises BadPosition."""
     stem = name.removesuffix(special.EXTENSION)
     if not re.fullmatch("[A-Z0-9]{1,6}", stem):
-        raise special.BadPosition(NOT_A_NAME.format(printable(name)))
+        raise special.BadPosition(NOT_A_NAME.format(sanitized(name)))
     return stem + special.EXTENSION
 
 
@@ -127,7 +127,7 @@ def _one_of(
     """Return position number `which`; if "", ask which.  Raises Refusal, Back."""
     count: int | None = 1
     if which:
-        count = special.number(which, len(found))
+        count = special.parse_number(which, len(found))
     elif len(found) > 1:
         listed, end = _titles(asker, area, found)
         most = len(found)
@@ -189,7 +189,7 @@ def _row(
         nonlocal mover
         if ends := TO_MOVE.fullmatch(answer):
             answer, mover = ends[1], PLAYERS.index(ends[2])
-        typed = special.numbers(answer)
+        typed = special.parse_stones(answer)
         if len(typed) > wanted:
             raise special.BadPosition(TOO_MANY_NUMBERS.format(wanted, len(typed)))
         special.check(player, row + typed, before, len(typed) == wanted)

@@ -36,10 +36,18 @@ from itertools import takewhile, zip_longest
 from typing import Any
 
 from sail import special
-from sail.board import KALAH, PLAYERS, STANDARD, IllegalMove, Position, Rules, start
+from sail.board import (
+    KALAH_RULES,
+    PLAYERS,
+    STANDARD_RULES,
+    IllegalMove,
+    Position,
+    Rules,
+    start,
+)
 from sail.engine import levels
 from sail.programs.game import Ending, Game, Turn, format_turn
-from sail.refusal import Refusal, printable
+from sail.refusal import Refusal, sanitized
 from sail.special import COLUMNS
 from sail.stop import Stop, never
 
@@ -54,7 +62,7 @@ ADVISED = ", WITH ADVICE"
 ENDINGS = {ending.value: ending for ending in Ending}
 
 MONTHS = re.findall("...", "JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC")
-MINUTE = re.compile("(..)-(...)-(..)  (.....)")  # as `minute` returns it
+TIMESTAMP = re.compile("(..)-(...)-(..)  (.....)")  # as `timestamp` returns it
 
 HEAD = re.compile(r"\s*GAME\s+OF\s+(\S.*)")
 STONES = re.compile(r"([1-6]) STONES A PIT")
@@ -82,8 +90,8 @@ class Damaged(Refusal):
         self.line = line  # counted from 1
 
 
-def minute(when: time.struct_time | None = None) -> str:
-    """Return a time, by default now, like 06-OCT-72  14:03 in every locale."""
+def timestamp(when: time.struct_time | None = None) -> str:
+    """Return a time, by default now, like 06-OCT-72  14:03, in any locale."""
     when = when or time.localtime()
     return time.strftime("%d-{}-%y  %H:%M", when).format(MONTHS[when.tm_mon - 1])
 
@@ -135,7 +143,7 @@ class Saved:
     def __getitem__(self, number: int) -> Game:
         first, begin, end = self._places[number]
         text = self._text[begin:end]
-        reader = _Reader(self._name, KALAH, self._stop)
+        reader = _Reader(self._name, KALAH_RULES, self._stop)
 
         def may_follow(numbered: tuple[int, str]) -> bool:
             """Return False for a line that comes too late in a game of these moves.
@@ -158,7 +166,7 @@ class Saved:
         for at, (line, right) in enumerate(zip_longest(_lines(text), written), first):
             differs = line != right and (right is not None or not wrong)
             head = HEAD.fullmatch(line or "")
-            if differs or at == wrong or (head and not _is_minute(head[1])):
+            if differs or at == wrong or (head and not _is_timestamp(head[1])):
                 last = first + text.count("\n")
                 raise Damaged(DAMAGED, self._name, min(at, last))
         return reader.games[0]
@@ -178,7 +186,7 @@ def read_typed(text: str, name: str, stop: Stop = never) -> list[Game]:
     not end a game.  Raises Damaged, and Refusal if `stop` returns True.
     """
     lines = enumerate(_lines(text), 1)
-    return _Reader(name, STANDARD, stop).read(
+    return _Reader(name, STANDARD_RULES, stop).read(
         (number, line.rstrip("\r"))
         for number, line in lines
         if line.strip() and not line.lstrip().startswith(";")
@@ -231,7 +239,7 @@ class _Reader:
     def take(self, number: int, line: str) -> None:
         words = " ".join(line.upper().split())
         if head := HEAD.fullmatch(line.upper().rstrip()):  # a date has two blanks
-            self.when, self.crc = printable(head[1]), None
+            self.when, self.crc = sanitized(head[1]), None
         elif words.startswith("CHECK "):
             if words != checksum(self.crc or 0):
                 raise Damaged(OTHER_CHECK, self.name, number)
@@ -263,7 +271,7 @@ class _Reader:
             return start(int(stones[1]), rules=self.rules)
         if rows := SPECIAL.fullmatch(words):
             try:
-                a, b = map(special.numbers, rows.groups()[:2])
+                a, b = map(special.parse_stones, rows.groups()[:2])
                 return special.build(a, b, PLAYERS.index(rows[3]), self.rules)
             except special.BadPosition:
                 raise Damaged(NOT_OF_A_GAME, self.name, number) from None
@@ -308,10 +316,10 @@ def _same(numbers: Sequence[int], words: Sequence[str]) -> bool:
     return [word.lstrip("0") or "0" for word in words] == list(map(str, numbers))
 
 
-def _is_minute(when: str) -> bool:
+def _is_timestamp(when: str) -> bool:
     """Return whether this is a time like 06-OCT-72  14:03 or 1972-10-06 14:03."""
     with suppress(ValueError):
-        if parts := MINUTE.fullmatch(when):
+        if parts := TIMESTAMP.fullmatch(when):
             day, month, year, hour = parts.groups()
             when = f"20{year}-{MONTHS.index(month) + 1:02}-{day} {hour}"
         return datetime.fromisoformat(when).isoformat(" ", "minutes") == when
@@ -335,7 +343,7 @@ def on_one_line(game: Game) -> str:
 
 def is_opening(position: Position) -> bool:
     """Return whether this is a start with 1 to 6 stones in every pit."""
-    return position._replace(rules=KALAH) in map(start, range(1, 7))
+    return position._replace(rules=KALAH_RULES) in map(start, range(1, 7))
 
 
 def _start(position: Position) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sail.board import KALAH, Rules
+from sail.board import KALAH_RULES, Rules
 
 MOVES_RULES = (  # ours, after AKC-01500 to AKC-05000
     "TO MOVE, TAKE ALL THE STONES FROM ONE OF YOUR PITS AND SOW THEM, ONE IN",
@@ -23,7 +23,7 @@ EMPTY_ROW_RULES = (
 )
 
 
-def text(board: tuple[str, ...], rules: Rules = KALAH) -> tuple[str, ...]:
+def text(board: tuple[str, ...], rules: Rules = KALAH_RULES) -> tuple[str, ...]:
     """Return the lines of the rules; `board` says who owns what."""
     return (
         *board,

@@ -22,7 +22,7 @@ import zlib
 from functools import cache
 from typing import NamedTuple
 
-from sail.board import PAPER, STANDARD, Position, Row, start
+from sail.board import ISK_RULES, STANDARD_RULES, Position, Row, start
 from sail.engine.exact import Solver
 from sail.programs.record import checksum
 from sail.refusal import Refusal
@@ -71,7 +71,7 @@ def read(text: str) -> list[Entry]:
     found: list[Entry] = []
     _, *parts = HEAD.split(text)
     for pits, stones, captures, part in zip(*[iter(parts)] * 4):
-        rules = PAPER if captures == "Y" else STANDARD
+        rules = ISK_RULES if captures == "Y" else STANDARD_RULES
         for turns, values, game in ENTRY.findall(part):
             position = start(int(stones), int(pits), rules)
             for pit in _pits(turns):

@@ -21,7 +21,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 
-from sail.board import MOST_PITS, STANDARD, Position, start
+from sail.board import MOST_PITS, STANDARD_RULES, Position, start
 from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.engine.limit import Limit
@@ -43,14 +43,14 @@ def positions(
     stones = 3
     while True:
         down_to = min(chance.randint(least, most), 2 * MOST_PITS * stones - 1)
-        position = start(stones, rules=STANDARD)
+        position = start(stones, rules=STANDARD_RULES)
         while position.in_play > down_to and not position.over:
             position = position.play(pit(position))
         rows = position.rows[position.mover], position.rows[1 - position.mover]
         if position.in_play < least or len(position.legal) < 2 or rows in met:
             continue
         met.add(rows)
-        yield stones, Position(rows, rules=STANDARD)
+        yield stones, Position(rows, rules=STANDARD_RULES)
         stones = 3 if stones == 6 else stones + 1
 
 

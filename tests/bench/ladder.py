@@ -19,7 +19,7 @@ import time
 from collections.abc import Callable
 
 from sail import special
-from sail.board import KALAH, Position, start
+from sail.board import KALAH_RULES, Position, start
 from sail.engine.levels import LADDER, LEVEL, Level, Rung
 from sail.engine.search import Search
 from sail.programs.game import Game
@@ -88,7 +88,7 @@ def wins(
 def opening(chance: random.Random) -> Position:
     """Return an unfinished game after one random turn of each player."""
     while True:
-        position = start(chance.choice([3, 4, 5, 6]), rules=KALAH)
+        position = start(chance.choice([3, 4, 5, 6]), rules=KALAH_RULES)
         for player in (0, 1):
             while not position.over and position.mover == player:
                 position = position.play(chance.choice(position.legal))

@@ -17,13 +17,13 @@ from __future__ import annotations
 import sys
 from time import process_time
 
-from sail.board import STANDARD, Position, start
+from sail.board import STANDARD_RULES, Position, start
 from sail.programs.russel.analysis import Analysis, Watch
 from sail.programs.russel.board import Board
 from sail.programs.russel.words import Words
 
 PROOF = {"IA": 0o145, "IB": 0o146}
-ENDING = Position(((1, 0, 1, 2, 2, 3), (1, 0, 0, 2, 3, 2)), (14, 15), 0, STANDARD)
+ENDING = Position(((1, 0, 1, 2, 2, 3), (1, 0, 0, 2, 3, 2)), (14, 15), 0, STANDARD_RULES)
 ANALYSES = (
     ("TWO STONES, ID 15, A PROOF", start(2), {**PROOF, "ID": 0o15}),
     ("TWO STONES, ID 14, NO PROOF YET", start(2), {**PROOF, "ID": 0o14}),

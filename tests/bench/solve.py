@@ -27,7 +27,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from operator import eq
 
-from sail.board import PAPER, STANDARD, Position, Rules, start
+from sail.board import ISK_RULES, STANDARD_RULES, Position, Rules, start
 from sail.engine import endgame
 from sail.engine.exact import FAR, Bounds, Solver
 from sail.engine.moves import MoveTable, bits_for
@@ -73,7 +73,7 @@ def solve(
 def cell(pits: int, stones: int, rules: Rules) -> None:
     value, effort, seconds, building = solve(start(stones, pits, rules))
     printed = GAMES.get((pits, stones))
-    known = printed[0] if printed and rules == PAPER else ""
+    known = printed[0] if printed and rules == ISK_RULES else ""
     print(
         f"({pits},{stones}) {NAMES[rules.captures_empty]:8} value {value:>3} {known!s:>3}"
         f"  effort {effort:>10,}  {seconds:7.2f} s, {building:.2f} of it for endgames"
@@ -83,13 +83,13 @@ def cell(pits: int, stones: int, rules: Rules) -> None:
 
 
 def figures() -> None:
-    for rules in (PAPER, STANDARD):
+    for rules in (ISK_RULES, STANDARD_RULES):
         for stones in (1, 2, 3):
             cell(6, stones, rules)
     for stones in (0, 16):
-        _, effort, seconds, _ = solve(start(3, rules=PAPER), stones)
+        _, effort, seconds, _ = solve(start(3, rules=ISK_RULES), stones)
         print(f"(6,3) paper, endgames to {stones}: effort {effort:,}, {seconds:.2f} s")
-    for rules in (PAPER, STANDARD):
+    for rules in (ISK_RULES, STANDARD_RULES):
         draw = random.Random(1)
         times = []
         for _ in range(200):
@@ -175,7 +175,7 @@ def endgames() -> None:
             seconds = time.process_time() - begun
             size = endgame.size(6, stones)
             line = f"to {stones}: {size:>11,} positions, {seconds:6.2f} s"
-            rules = PAPER if captures_empty else STANDARD
+            rules = ISK_RULES if captures_empty else STANDARD_RULES
             if stones <= 14:
                 _, effort, whole, building = solve(start(3, rules=rules), stones)
                 line += f"; (6,3) effort {effort:>9,}, {whole - building:.2f} s"
@@ -185,7 +185,7 @@ def endgames() -> None:
 def cells() -> None:
     for pits, stones in GAMES:
         if pits < 6 and stones <= 3 or (pits, stones) == (4, 4):
-            cell(pits, stones, PAPER)
+            cell(pits, stones, ISK_RULES)
 
 
 class Plain(Solver):
@@ -242,7 +242,7 @@ def order() -> None:
             if database:
                 solver.database = endgame.build(solver.moves, database)
             begun = time.process_time()
-            value = solver.value(start(stones, pits, PAPER))
+            value = solver.value(start(stones, pits, ISK_RULES))
             found = time.process_time() - begun, solver.effort
             base = base if base[0] else found
             print(
@@ -255,14 +255,14 @@ def order() -> None:
 
 def big() -> None:
     for pits, stones, rules in (
-        (5, 4, PAPER),
-        (4, 5, PAPER),
-        (4, 6, PAPER),
+        (5, 4, ISK_RULES),
+        (4, 5, ISK_RULES),
+        (4, 6, ISK_RULES),
     ):
         cell(pits, stones, rules)
     solver = Solver(6, 36, False)
     solver.database = endgame.build(solver.moves, 12)
-    game = start(3, rules=STANDARD)
+    game = start(3, rules=STANDARD_RULES)
     moves = [list(solver.prove_move(game, pit))[-1].low for pit in game.legal]
     print("(6,3) standard, the moves (0, +2, -2, -10, -16, -14):", moves)
     # The tests have the nine other replies (BELL-LOST).
@@ -272,7 +272,7 @@ def big() -> None:
 
 def times() -> None:
     for stones in (2, 3, 4):
-        for rules in (PAPER, STANDARD):
+        for rules in (ISK_RULES, STANDARD_RULES):
             cell(6, stones, rules)
 
 
@@ -313,11 +313,11 @@ def report(
 
 
 def values_y() -> None:
-    prove_file(PAPER)
+    prove_file(ISK_RULES)
 
 
 def values_n() -> None:
-    prove_file(STANDARD)
+    prove_file(STANDARD_RULES)
 
 
 def large() -> None:

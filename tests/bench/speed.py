@@ -18,7 +18,7 @@ import resource
 import statistics
 import time
 
-from sail.board import STANDARD, Position, start
+from sail.board import STANDARD_RULES, Position, start
 from sail.engine.levels import LEVELS, Level
 from sail.engine.limit import Limit
 from sail.engine.search import Search
@@ -56,7 +56,7 @@ def plain_speed(stones: int, seconds: float) -> float:
     began = time.process_time()
     plies = 1
     while time.process_time() - began < seconds:
-        plain.value(start(stones, rules=STANDARD), plies, -100, 100)
+        plain.value(start(stones, rules=STANDARD_RULES), plies, -100, 100)
         plies += 1
     return plain.effort / (time.process_time() - began)
 
@@ -65,7 +65,7 @@ def speed(stones: int, seconds: float) -> float:
     """Return the searched positions a second of a new search."""
     began = time.process_time()
     found = Search().find(
-        start(stones, rules=STANDARD), Limit(seconds=seconds), time.process_time
+        start(stones, rules=STANDARD_RULES), Limit(seconds=seconds), time.process_time
     )
     return found.effort / (time.process_time() - began)
 
@@ -88,7 +88,7 @@ def positions(stones: int, count: int) -> list[Position]:
     chance = random.Random(1)
     found: list[Position] = []
     while len(found) < count:
-        begin = start(chance.choice([3, 4, 5, 6]), rules=STANDARD)
+        begin = start(chance.choice([3, 4, 5, 6]), rules=STANDARD_RULES)
         game = [p for p in random_game(chance, begin) if p.in_play == stones]
         found += [position for position in game[:1] if len(position.legal) > 1]
     return found
@@ -107,7 +107,9 @@ def proofs(level: Level, count: int) -> None:
     print("stones    value   proved  seconds  positions    MB")
     for stones in (1, 2, 3):
         began = time.process_time()
-        found = Search().find(start(stones, rules=STANDARD), limit, time.process_time)
+        found = Search().find(
+            start(stones, rules=STANDARD_RULES), limit, time.process_time
+        )
         seconds = time.process_time() - began
         print(
             f"{stones:6}{found.value:+9}{'yes' if found.proved else 'no':>9}"

@@ -25,7 +25,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from sail.board import STANDARD, Position
+from sail.board import STANDARD_RULES, Position
 from sail.engine.levels import LEVEL, LEVELS, Level
 from sail.engine.limit import Limit
 from sail.engine.search import Search
@@ -56,7 +56,7 @@ def labelled(file: str | Path = "labelled.txt") -> list[Labelled]:
             for pit, value in enumerate(fields[13:], 1)
             if value not in "-?"
         }
-        found.append(Labelled(Position((own, other), rules=STANDARD), values))
+        found.append(Labelled(Position((own, other), rules=STANDARD_RULES), values))
     return found
 
 

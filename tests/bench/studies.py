@@ -25,7 +25,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from sail.board import STANDARD, Position, start
+from sail.board import STANDARD_RULES, Position, start
 from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.engine.levels import LEVELS
@@ -64,7 +64,7 @@ def games(
             path, by_chance = path[: -draw.randrange(2, 7)], draw.randrange(1, 4)
         else:
             path, by_chance = [], draw.randrange(3, 10)
-        path = path or [start(draw.choice((3, 4, 5, 6)), rules=STANDARD)]
+        path = path or [start(draw.choice((3, 4, 5, 6)), rules=STANDARD_RULES)]
         before = 1
         while not path[-1].over and path[-1].in_play >= fewest:
             position = path[-1]
@@ -223,7 +223,7 @@ def read(line: str) -> Study:
     finder, _, a, b, turn, value, effort = line.split()
     (a_kalah, *a_row), (b_kalah, *b_row) = (map(int, row.split(",")) for row in (a, b))
     position = Position(
-        (tuple(a_row), tuple(b_row)), (a_kalah, b_kalah), rules=STANDARD
+        (tuple(a_row), tuple(b_row)), (a_kalah, b_kalah), rules=STANDARD_RULES
     )
     pits = tuple(map(int, turn))
     return Study(int(finder), position, pits, int(value), int(effort))
@@ -309,7 +309,7 @@ def prove() -> None:
         solver = Solver(6, 72, False)
         solver.database = database
         begun = time.process_time()
-        position = study.position._replace(rules=STANDARD)
+        position = study.position._replace(rules=STANDARD_RULES)
         proved = (only_win(solver, position),) == study.right
         seconds = time.process_time() - begun
         title = study.comments[0]
@@ -324,7 +324,7 @@ def find() -> None:
     text = (TESTS.parent / "saves" / "STUDY.POS").read_text()
     finders = []
     for study in read_all(text, "STUDY.POS"):
-        position = study.position._replace(rules=STANDARD)
+        position = study.position._replace(rules=STANDARD_RULES)
         finders.append(FINDERS[finder_of(position, study.right[0])])
         same = finder(study) == finders[-1]
         print(f"{study.comments[0]:62} {'yes' if same else finders[-1]}", flush=True)

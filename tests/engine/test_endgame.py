@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from sail.board import PAPER, STANDARD, Position, Rules
+from sail.board import ISK_RULES, STANDARD_RULES, Position, Rules
 from sail.engine import endgame
 from sail.engine.moves import MoveTable, bits_for
 from sail.stop import Stopped
@@ -44,7 +44,9 @@ def test_the_numbering_is_a_bijection(pits: int, stones: int) -> None:
 
 
 @pytest.mark.source("ISK-DB", "ISK-RULES")
-@pytest.mark.parametrize("rules", [PAPER, STANDARD], ids=["paper", "standard"])
+@pytest.mark.parametrize(
+    "rules", [ISK_RULES, STANDARD_RULES], ids=["paper", "standard"]
+)
 @pytest.mark.parametrize(
     "pits, stones", [(1, 48), (2, 9), (3, 7), (4, 5), (5, 4), (6, 4), (2, 18)]
 )

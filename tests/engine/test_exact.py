@@ -11,14 +11,16 @@ from itertools import product
 
 import pytest
 
-from sail.board import PAPER, STANDARD, Position, Rules, start
+from sail.board import ISK_RULES, STANDARD_RULES, Position, Rules, start
 from sail.engine import endgame, exact
 from sail.engine.exact import Bounds, Solver
 from sail.engine.moves import MoveTable, bits_for
 from sail.stop import Stopped
 from tests.positions import minimax, with_stones
 
-BOTH = pytest.mark.parametrize("rules", [PAPER, STANDARD], ids=["paper", "standard"])
+BOTH = pytest.mark.parametrize(
+    "rules", [ISK_RULES, STANDARD_RULES], ids=["paper", "standard"]
+)
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +60,7 @@ def test_futility_saves_effort_and_changes_no_value() -> None:
         values = []
         effort = remembered = 0
         for pits, stones, count in ((3, 20, 3), (4, 16, 4)):
-            for rules in (PAPER, STANDARD):
+            for rules in (ISK_RULES, STANDARD_RULES):
                 solver = Solver(pits, stones, rules.captures_empty, futility=futility)
                 if pits == 3:
                     solver.database = endgame.build(solver.moves, 6)
@@ -73,11 +75,11 @@ def test_futility_saves_effort_and_changes_no_value() -> None:
 def test_a_solver_fits_what_it_can_be_asked_about() -> None:
     solver = Solver(3, 12, captures_empty=True)
     games = [
-        (2, 3, PAPER),
-        (1, 3, PAPER),
-        (3, 3, PAPER),
-        (2, 2, PAPER),
-        (2, 3, STANDARD),
+        (2, 3, ISK_RULES),
+        (1, 3, ISK_RULES),
+        (3, 3, ISK_RULES),
+        (2, 2, ISK_RULES),
+        (2, 3, STANDARD_RULES),
     ]
     fits = [solver.fits(start(stones, pits, rules)) for stones, pits, rules in games]
     assert fits == [True, True, False, False, False]
@@ -92,7 +94,7 @@ def test_the_room_of_a_solver() -> None:
 @pytest.mark.skipif(sys.implementation.name != "cpython", reason="no counts")
 def test_a_solver_is_freed_without_the_collector() -> None:
     solver = Solver(4, 24, True)
-    solver.value(start(3, 4, PAPER))
+    solver.value(start(3, 4, ISK_RULES))
     there = weakref.ref(solver)
     gc.disable()
     try:
@@ -108,18 +110,18 @@ def test_what_nothing_is_proved_of_is_open() -> None:
 
     A finished game is worth its score.
     """
-    position = Position(((3, 0), (0, 4)), (5, 2), 1, STANDARD)
+    position = Position(((3, 0), (0, 4)), (5, 2), 1, STANDARD_RULES)
     assert Solver(2, 7, False).known(position) == (-10, 4)
     without = Solver(2, 7, False, futility=False)
     assert without.known(position) == (-1010, 1004)
-    ended = Position(((0, 0), (0, 4)), (5, 2), 0, STANDARD)
+    ended = Position(((0, 0), (0, 4)), (5, 2), 0, STANDARD_RULES)
     solver = Solver(2, 7, False)
     assert solver.known(ended) == (-1, -1) and solver.value(ended) == -1
     assert solver.known(ended._replace(mover=1)) == (1, 1)
 
 
 # 15 stones in play; B, who moves, is 5 ahead.
-EVEN = Position(((1, 2, 2, 0), (4, 3, 0, 3)), (1, 6), 1, STANDARD)
+EVEN = Position(((1, 2, 2, 0), (4, 3, 0, 3)), (1, 6), 1, STANDARD_RULES)
 
 
 @pytest.mark.parametrize(
@@ -167,7 +169,7 @@ def test_the_standard_rule(endgames: endgame.Database) -> None:
     """+2, +6, +2 for 1, 2 and 3 stones; the bench has the moves, and +8 for 4."""
     values = []
     for stones in (1, 2, 3):
-        game = start(stones, rules=STANDARD)
+        game = start(stones, rules=STANDARD_RULES)
         solver = Solver(6, 12 * stones, False)
         if stones == 3:
             solver.database = endgames
@@ -179,13 +181,13 @@ def test_the_standard_rule(endgames: endgame.Database) -> None:
 def test_effort() -> None:
     """No more than a modern build of the authors' program needs: about 770,000."""
     solver = Solver(6, 36, True)
-    assert solver.value(start(3, rules=PAPER)) == 2
+    assert solver.value(start(3, rules=ISK_RULES)) == 2
     assert solver.effort < 770_000
 
 
 def test_a_small_table_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     """The proofs that are forgotten are found again, for a tenth more effort."""
-    game = start(3, 4, PAPER)
+    game = start(3, 4, ISK_RULES)
     whole, small = Solver(4, 24, True), Solver(4, 24, True)
     assert whole.value(game) == 8
     monkeypatch.setattr(exact, "MOST_PROOFS", 500)
@@ -204,7 +206,7 @@ def test_a_search_asks_every_2048_efforts_whether_to_stop() -> None:
         return len(asked) % 3 == 0
 
     solver = Solver(4, 32, True)
-    game = start(4, 4, PAPER)
+    game = start(4, 4, ISK_RULES)
     try:
         for before in (5_000, 30_000):
             sys.setrecursionlimit(before)
@@ -219,8 +221,8 @@ def test_a_search_asks_every_2048_efforts_whether_to_stop() -> None:
 
 def test_every_method_that_searches_can_be_stopped() -> None:
     """At its first look, and even where another search was not stopped before."""
-    solver, game = Solver(4, 32, True), start(4, 4, PAPER)
-    solver.value(start(2, 4, PAPER))
+    solver, game = Solver(4, 32, True), start(4, 4, ISK_RULES)
+    solver.value(start(2, 4, ISK_RULES))
     for work in (
         lambda stop: list(solver.prove(game, stop=stop)),
         lambda stop: solver.value(game, stop=stop),
@@ -254,7 +256,7 @@ def test_the_replies_to_pit_2_lose(endgames: endgame.Database) -> None:
     """Nine of the ten; 34, which takes as long as all of them, is in the bench."""
     solver = Solver(6, 36, captures_empty=False)
     solver.database = endgames
-    after_2 = start(3, rules=STANDARD).play(2)
+    after_2 = start(3, rules=STANDARD_RULES).play(2)
     lost_by = {
         "1": 2, "2": 2, "32": 2, "31": 8, "35": 12, "36": 20, "4": 16, "5": 20,
         "6": 26,

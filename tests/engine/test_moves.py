@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from sail.board import PAPER, STANDARD, Position, Rules, start
+from sail.board import ISK_RULES, STANDARD_RULES, Position, Rules, start
 from sail.engine.moves import MoveTable, bits_for
 from tests.positions import random_game
 
@@ -36,7 +36,7 @@ def games(seed: int, count: int, rules: Rules) -> Iterator[Position]:
         yield from random_game(chance, start(stones, chance.randint(1, 6), rules))
 
 
-@pytest.mark.parametrize("rules", [STANDARD, PAPER])
+@pytest.mark.parametrize("rules", [STANDARD_RULES, ISK_RULES])
 def test_moves_are_those_of_the_board(rules: Rules) -> None:
     known: dict[tuple[int, int], MoveTable] = {}
     for position in games(1, 100, rules):

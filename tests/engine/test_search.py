@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from sail.board import PAPER, STANDARD, Position, start
+from sail.board import ISK_RULES, STANDARD_RULES, Position, start
 from sail.engine import endgame
 from sail.engine import search as rooms
 from sail.engine.endgame import Database
@@ -183,7 +183,7 @@ def test_a_forced_move_is_found_at_once() -> None:
     "position, error",
     [
         (Position(((0,) * 6, (4,) * 6)), "the game is over"),
-        (start(3, rules=PAPER), "no search with ISK's capture rule"),
+        (start(3, rules=ISK_RULES), "no search with ISK's capture rule"),
     ],
 )
 def test_what_cannot_be_searched(position: Position, error: str) -> None:
@@ -200,7 +200,9 @@ def test_the_effort_of_a_depth(pinned: Pins) -> None:
     for seed, stones, pits in (
         (0, 6, 6), (1, 5, 6), (2, 4, 6), (3, 3, 6), (4, 6, 6), (6, 5, 4), (7, 6, 6)
     ):  # fmt: skip
-        nodes = list(random_game(random.Random(seed), start(stones, pits, STANDARD)))
+        nodes = list(
+            random_game(random.Random(seed), start(stones, pits, STANDARD_RULES))
+        )
         position = nodes[min(3 * seed, len(nodes) // 2)]
         found = Search().find(position, Limit(depth=8, endgames=6 * (seed % 2)))
         pinned(f"search {stones} stones {seed} move", [found.pit, found.value])
@@ -210,7 +212,7 @@ def test_the_effort_of_a_depth(pinned: Pins) -> None:
 def test_the_effort_of_a_proof(pinned: Pins) -> None:
     """At most 24 stones are in play."""
     for seed, stones, pits, value in ((20, 3, 6, -6), (22, 5, 6, 22), (25, 3, 6, 6)):
-        nodes = random_game(random.Random(seed), start(stones, pits, STANDARD))
+        nodes = random_game(random.Random(seed), start(stones, pits, STANDARD_RULES))
         position = next(p for p in nodes if p.in_play <= 24 and len(p.legal) > 2)
         found = Search().find(position, Limit())
         assert found.low == found.value == found.high == value
@@ -221,10 +223,10 @@ def test_the_effort_of_a_proof(pinned: Pins) -> None:
 def test_few_rows_remembered_change_no_finding(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    finding = find(start(4, rules=STANDARD), depth=6)
+    finding = find(start(4, rules=STANDARD_RULES), depth=6)
     monkeypatch.setattr(rooms, "ROWS", 50)
     search = Search()
-    assert search.find(start(4, rules=STANDARD), Limit(depth=6)) == finding
+    assert search.find(start(4, rules=STANDARD_RULES), Limit(depth=6)) == finding
     for rows in (search._moves, search._moving, search._waiting):
         assert 0 < len(rows) <= 50
 
@@ -312,7 +314,7 @@ def test_a_stop_ends_the_building_of_endgames() -> None:
         asked.append(True)
         return len(asked) > 1
 
-    position = start(6, rules=STANDARD)
+    position = start(6, rules=STANDARD_RULES)
     found = Search().find(position, Limit(endgames=11), stop=stop)
     assert found.depth == 2 and found.pit in position.legal and len(asked) == 2
     assert Search().find(position, Limit(endgames=3, effort=5_000)).effort >= 5_000
@@ -349,7 +351,7 @@ def test_endgames_that_are_no_help_are_not_built(
 def test_endgames_take_a_third_of_the_time_at_most(built: list[int]) -> None:
     """On a slow machine each move tries a smaller database."""
     search = Search()
-    position = start(3, pits=5, rules=STANDARD)
+    position = start(3, pits=5, rules=STANDARD_RULES)
     for _ in range(8):
         ticking = itertools.count().__next__
         limit = Limit(seconds=60, effort=3_000, endgames=9)

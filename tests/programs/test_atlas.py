@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from sail import special
-from sail.board import KALAH, Position, start
+from sail.board import KALAH_RULES, Position, start
 from sail.engine.exact import Solver
 from sail.programs.atlas import tape
 from sail.programs.atlas.game import Game, Move
@@ -435,9 +435,9 @@ def filling(entry: Entry, chance: random.Random) -> Position | None:
         row[pit] += 1
     rows, ends = (tuple(mine), tuple(yours)), (kalahs[0], kalahs[1])
     if entry.won:
-        position = Position(rows, ends, MACHINE, KALAH)
+        position = Position(rows, ends, MACHINE, KALAH_RULES)
     else:
-        position = Position(rows[::-1], ends[::-1], PLAYER, KALAH)
+        position = Position(rows[::-1], ends[::-1], PLAYER, KALAH_RULES)
     return None if position.over else position
 
 

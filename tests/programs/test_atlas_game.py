@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
-from sail.board import STANDARD, Position, start
+from sail.board import STANDARD_RULES, Position, start
 from sail.engine.exact import Solver
 from sail.programs.atlas.machine import OPENING, Machine
 from sail.programs.atlas.memory import STONES, Memory
@@ -147,7 +147,7 @@ def test_the_first_player_out_usually_loses(stones: int) -> None:
     chance = random.Random(2)
     lost = 0
     for _ in range(500):
-        position = start(stones, rules=STANDARD)
+        position = start(stones, rules=STANDARD_RULES)
         while not position.over:
             position = position.play(chance.choice(position.legal))
         out = 1 if any(position.rows[0]) else 0

@@ -9,7 +9,7 @@ import pytest
 
 from sail import special
 from sail.area import Area
-from sail.board import STANDARD, Position
+from sail.board import STANDARD_RULES, Position
 from sail.engine.exact import Solver
 from sail.programs import tally
 from sail.programs.asking import Asker
@@ -48,7 +48,7 @@ def session(
 def turns(position: Position) -> list[tuple[int, ...]]:
     """Return the turns that keep the value, by a solver without a database."""
     solver = Solver(position.pits, position.in_play, captures_empty=False)
-    return list(solver.keeping_turns(position._replace(rules=STANDARD)))
+    return list(solver.keeping_turns(position._replace(rules=STANDARD_RULES)))
 
 
 @pytest.mark.parametrize("number", range(1, 7))

@@ -7,7 +7,7 @@ from itertools import chain, count, repeat
 import pytest
 from pytest import MonkeyPatch
 
-from sail.board import STANDARD, Position, start
+from sail.board import STANDARD_RULES, Position, start
 from sail.engine import endgame
 from sail.engine.exact import Bounds, Solver
 from sail.engine.levels import LEVEL
@@ -27,7 +27,7 @@ def test_values_are_those_under_perfect_play() -> None:
     judgement = judged(whole_game())
     turns = whole_game().turns
     for before, turn in list(zip(turns, judgement.judged[1:]))[5:]:
-        node = before.after._replace(rules=STANDARD)
+        node = before.after._replace(rules=STANDARD_RULES)
         value = minimax(node) * (-1 if node.mover else 1)
         assert turn.value == Value(value, value, value)
 
@@ -80,8 +80,8 @@ def test_forced_moves_are_made_before_the_search_looks() -> None:
     judgement = judged(played("26"))
     rows = (0, 1, 0, 0, 0, 0), (1, 0, 0, 0, 0, 10)
     for node, value in (
-        (Position(rows, (3, 3), 0, STANDARD), 10),
-        (Position((rows[1], rows[0]), (3, 3), 1, STANDARD), -10),
+        (Position(rows, (3, 3), 0, STANDARD_RULES), 10),
+        (Position((rows[1], rows[0]), (3, 3), 1, STANDARD_RULES), -10),
     ):
         found = judgement.estimated(node, Bounds(-12, 12), 1)
         assert found == (Value(value, value, value), (2,))
@@ -198,7 +198,7 @@ def test_the_error_is_that_of_a_level_which_thinks_as_long(
         monkeypatch.setattr(judgement, "search", Guessing(found(0, -stones, stones, 2)))
         judgement.end = (LEVEL[level].limit.seconds or 0) + slack
         rows = (1, 1, 0, 0, 0, 0), (stones - 2, 0, 0, 0, 0, 0)
-        node = Position(rows, rules=STANDARD)
+        node = Position(rows, rules=STANDARD_RULES)
         assert judgement.estimated(node, Bounds(-99, 99), 1)[0].error == error
 
 
@@ -238,7 +238,7 @@ def test_the_other_is_looked_at_after_a_forced_move(monkeypatch: MonkeyPatch) ->
     rows = (0, 0, 1, 0, 0, 0), (1, 1, 0, 0, 0, 9)
     for mover, value in ((0, Value(-9, 3, -4, 4)), (1, Value(-3, 9, 4, 4))):
         monkeypatch.setattr(judgement, "search", Guessing(found(5, -3, 9, 4)))
-        node = Position((rows[mover], rows[1 - mover]), (6, 6), mover, STANDARD)
+        node = Position((rows[mover], rows[1 - mover]), (6, 6), mover, STANDARD_RULES)
         assert judgement.estimated(node, Bounds(-12, 12), 1) == (value, (3,))
 
 

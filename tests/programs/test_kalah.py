@@ -488,7 +488,7 @@ def test_a_game_is_kept_before_it_is_shown(area: Area) -> None:
 
 def test_the_minute_of_a_game_is_the_local_time() -> None:
     before = datetime.now().replace(second=0, microsecond=0)
-    minute = datetime.strptime(record.minute(), "%d-%b-%y  %H:%M")
+    minute = datetime.strptime(record.timestamp(), "%d-%b-%y  %H:%M")
     assert before <= minute <= datetime.now()
 
 
@@ -641,7 +641,7 @@ def test_draws_that_the_quick_levels_refuse_and_accept(
     tty = paper.Paper([])
     opponent = Opponent(tty, standing_still)
     play = Play(Asker(tty, "KALAH", ()), area, Autosave(area, on=False), opponent)
-    a, b = map(special.numbers, rows.split(", "))
+    a, b = map(special.parse_stones, rows.split(", "))
     played = Game(special.build(a, b), level, 0, NOW)
     for _ in range(2):
         for pit, _ in opponent.turn(played):

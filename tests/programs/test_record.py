@@ -16,7 +16,7 @@ import pytest
 
 from sail import special
 from sail.area import Area
-from sail.board import PAPER, start
+from sail.board import ISK_RULES, start
 from sail.programs import files, record
 from sail.programs.game import Ending, Game, Turn
 from sail.programs.kalah import dialogue as kalah
@@ -63,7 +63,7 @@ def test_the_minute_of_a_game_has_the_form_of_daytime() -> None:
     """Whatever the locale; the century is not told, so that 2072 looks like 1972."""
 
     def written(*numbers: int) -> str:
-        return record.minute(time.struct_time((*numbers, 0, 0, 0, 0)))
+        return record.timestamp(time.struct_time((*numbers, 0, 0, 0, 0)))
 
     year = [written(1972, month, 6, 9, 3) for month in range(1, 13)]
     months = re.findall("...", "JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC")
@@ -91,7 +91,7 @@ def test_write_and_read_are_opposites() -> None:
 def test_openings() -> None:
     """1 to 6 stones a pit, under any rules; A to move, nothing in the kalahs."""
     assert [n for n in range(9) if record.is_opening(start(n))] == [1, 2, 3, 4, 5, 6]
-    assert record.is_opening(start(3, rules=PAPER))
+    assert record.is_opening(start(3, rules=ISK_RULES))
     assert not record.is_opening(start(3)._replace(mover=1))
     assert not record.is_opening(start(3)._replace(kalahs=(0, 1)))
     assert not record.is_opening(start(3, 5))

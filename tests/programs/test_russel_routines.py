@@ -13,7 +13,7 @@ import pytest
 from pytest import MonkeyPatch
 
 from sail import manuals
-from sail.board import PAPER, STANDARD, Position, start
+from sail.board import ISK_RULES, STANDARD_RULES, Position, start
 from sail.programs.russel.analysis import Analysis, Game, Watch
 from sail.programs.russel.board import Board
 from sail.programs.russel.display import Display
@@ -50,12 +50,12 @@ def board(a: str, b: str, mover: int = 0) -> Position:
     """A position from kalah and pits 1 to 6 of both."""
     rows = [tuple(map(int, text.split())) for text in (a, b)]
     kalahs = (rows[0][0], rows[1][0])
-    return Position((rows[0][1:], rows[1][1:]), kalahs, mover, STANDARD)
+    return Position((rows[0][1:], rows[1][1:]), kalahs, mover, STANDARD_RULES)
 
 
 def as_position(board: Board) -> Position:
     rows = tuple(board.row(0)), tuple(board.row(1))
-    return Position(rows, board.kalahs, board.second, STANDARD)
+    return Position(rows, board.kalahs, board.second, STANDARD_RULES)
 
 
 def random_positions(count: int, most: int = 5, seed: int = 1964) -> list[Position]:
@@ -134,7 +134,7 @@ def test_the_stones_left_over_go_home() -> None:
 
 def captures_empty(self: Board, pit: int) -> Board:
     """The other reading of rule 2: a single stone is captured, too."""
-    after = Board.of(as_position(self)._replace(rules=PAPER).play(pit))
+    after = Board.of(as_position(self)._replace(rules=ISK_RULES).play(pit))
     end_of_turn = int(after.second != self.second)
     return Board(after.places, after.second, self.moves + 1, end_of_turn)
 
@@ -173,7 +173,7 @@ def test_mv_and_rv_play_as_the_board_does() -> None:
     chance = random.Random(1)
     for position in [
         *random_positions(100, most=16),
-        *(start(stones, rules=STANDARD) for stones in (2, 3, 4, 5, 6, 12)),
+        *(start(stones, rules=STANDARD_RULES) for stones in (2, 3, 4, 5, 6, 12)),
         board("0 14 22 25 56 12 10", "0 0 0 0 0 0 5"),
     ]:
         game = Game(Words(), position)
@@ -246,7 +246,7 @@ def test_egc_is_right_when_neither_can_keep_the_other_from_moving_his_stones() -
 
     seen = 0
     for a, b in itertools.product(rows, rows):
-        position = Position((a, b), rules=STANDARD)
+        position = Position((a, b), rules=STANDARD_RULES)
         if Board.of(position).end_of_game:
             seen += 1
             for mover in (0, 1):
@@ -563,7 +563,7 @@ def test_what_the_search_saves_as_the_manual_says() -> None:
     every, pit_1, captures = [], [], []
     for level in range(2, 6):
         seen = LookAhead(level - 1, never)
-        seen.select(start(2, rules=STANDARD))
+        seen.select(start(2, rules=STANDARD_RULES))
         every.append(seen.moves)
         pit_1.append(searched(ID=level, OP=0o21, TD=0o777)[1])
         captures.append(searched(ID=level, OP=0o21, TD=0o777, SOR=1)[1])
@@ -712,7 +712,7 @@ def test_in_and_su() -> None:
     assert (values.effort.positions, values.al, values.bt, values.dp) == (0, 3, 7, 9)
     assert game.board is held and len(game.pdl) == 1
     game.su(start(3))
-    assert as_position(game.board) == start(3, rules=STANDARD)
+    assert as_position(game.board) == start(3, rules=STANDARD_RULES)
     assert game.pdl == []
 
 

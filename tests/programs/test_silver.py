@@ -10,7 +10,7 @@ import pytest
 
 from sail import manuals, special
 from sail.area import Area
-from sail.board import STANDARD, Position, start
+from sail.board import STANDARD_RULES, Position, start
 from sail.programs.russel.analysis import Analysis, Watch
 from sail.programs.russel.board import Board
 from sail.programs.russel.words import Words
@@ -25,7 +25,7 @@ from tests.stand_ins import SAVES
 # The text of the note gives A's pits of Fig. 2 and B's 2 and 5; the others, and
 # the kalahs, are ours.
 (SHIPPED,) = special.read_all((SAVES / "FIG2.POS").read_text(), "FIG2.POS")
-FIG_2 = SHIPPED.position._replace(rules=STANDARD)
+FIG_2 = SHIPPED.position._replace(rules=STANDARD_RULES)
 
 FIG_3 = """\
           3   3   3   3   3   3
@@ -56,7 +56,7 @@ def test_transcript(file: Path, tmp_path: Path) -> None:
 @pytest.mark.source("APN-FIG3", "APN-FIG1", "APN-ROWS", "APN-PLUS", "APN-PLUS.B")
 def test_board() -> None:
     """Fig. 3; as scanned it has lost the kalah at the right."""
-    first = start(3, rules=STANDARD)
+    first = start(3, rules=STANDARD_RULES)
     upper, kalahs, mark, lower = picture(first).split("\n")
     assert kalahs.endswith(" 0") and kalahs.count("0") == 2
     assert "\n".join([upper, kalahs[:-1].rstrip(), mark, lower]) == FIG_3
@@ -133,7 +133,7 @@ def test_back_takes_back_a_turn_or_an_empty_line(
     page = typed(tmp_path, "2", "1", *keys, *["back"] * len(before), "B", "Q")
     expected = "THERE IS NO TURN TO TAKE BACK.\n{Q}\n"
     for moves, row in reversed(before):
-        position = start(2, rules=STANDARD)
+        position = start(2, rules=STANDARD_RULES)
         for pit in moves:
             position = position.play(pit)
         mark = "{B}" if expected.startswith("THERE") else "{back}"
@@ -159,7 +159,7 @@ MADE = {1: 11, 2: 119, 3: 931, 4: 7176}  # from the start of two stones a pit
 @pytest.mark.parametrize("depth", FINALS)
 def test_v_types_what_the_last_look_ahead_saw(depth: int, tmp_path: Path) -> None:
     pages = [typed(tmp_path, stones, str(depth), " ", "v", "Q") for stones in "32"]
-    values = [told(start(n, rules=STANDARD)).value(0, depth) for n in (3, 2)]
+    values = [told(start(n, rules=STANDARD_RULES)).value(0, depth) for n in (3, 2)]
     line = "VALUE {}, KALAH A LESS KALAH B.  {} FINAL POSITIONS, "
     assert line.format(values[0], FINALS[depth][0]) in pages[0]
     assert re.search(rf"VALUE {values[1]}, .* {MADE[depth]} MADE", pages[1])
@@ -172,7 +172,9 @@ def test_v_types_what_the_last_look_ahead_saw(depth: int, tmp_path: Path) -> Non
 def test_the_table_in_the_manual() -> None:
     table = manuals.part("SILVER", "EVERY MOVE")
     rows = re.findall("^  ([a-z-]+) +([0-9 ]+)$", table, re.MULTILINE)
-    found = [told(start(3, rules=STANDARD)).value(0, depth) for depth in (1, 2, 3)]
+    found = [
+        told(start(3, rules=STANDARD_RULES)).value(0, depth) for depth in (1, 2, 3)
+    ]
     columns = [[int(cell) for cell in cells.split()] for _, cells in rows]
     assert [name for name, _ in rows] == ["value", "final", "alpha-beta"]
     assert columns[0][:3] == found and [*zip(*columns[1:])] == [*FINALS.values()]
@@ -196,14 +198,18 @@ def test_the_look_ahead_is_octal(tmp_path: Path) -> None:
 @pytest.mark.source("APN-3A.CAPTURE")
 def test_a_capture_that_empties_the_players_pits_ends_the_game() -> None:
     """Were that judged before the capture, it would be B's move."""
-    position = Position(((0, 1, 0, 0, 0, 0), (2, 0, 0, 0, 0, 3)), (9, 9), 0, STANDARD)
+    position = Position(
+        ((0, 1, 0, 0, 0, 0), (2, 0, 0, 0, 0, 3)), (9, 9), 0, STANDARD_RULES
+    )
     after = position.play(2)
     assert after.over and after.score == (9 + 1 + 3, 9 + 2)
 
 
 @pytest.mark.source("APN-3A.MAJORITY")
 def test_a_majority_does_not_end_the_game() -> None:
-    position = Position(((0, 1, 0, 0, 0, 1), (2, 0, 0, 0, 0, 3)), (29, 0), 0, STANDARD)
+    position = Position(
+        ((0, 1, 0, 0, 0, 1), (2, 0, 0, 0, 0, 3)), (29, 0), 0, STANDARD_RULES
+    )
     assert not position.over and utility(position) == 29
 
 
@@ -340,7 +346,7 @@ def test_nothing_is_cut_off() -> None:
         asked += 1
         return False
 
-    first = start(3, rules=STANDARD)
+    first = start(3, rules=STANDARD_RULES)
     found = LookAhead(3, stop)
     found.value(first, 0)
     assert asked == count(first, 0) == found.moves + 1
@@ -356,7 +362,7 @@ def test_a_repeat_play_stays_on_its_level() -> None:
 def test_the_deepest_search_fits_and_stops() -> None:
     polls = iter([False] * 20_000 + [True])
     with pytest.raises(Stopped):
-        LookAhead(0o77, polls.__next__).select(start(12, rules=STANDARD))
+        LookAhead(0o77, polls.__next__).select(start(12, rules=STANDARD_RULES))
 
 
 @pytest.mark.parametrize("keys", [["24 "], ["2", "4 "], ["2", "4", " "]])
@@ -367,7 +373,7 @@ def test_a_search_is_stopped_and_the_game_goes_on(
     tty = paper.Paper(["3", "77", *keys, "1", "q"])
     tty.polls = 500
     run(tty, Area(str(tmp_path)))
-    moved = start(3, rules=STANDARD).play(2).play(4)
+    moved = start(3, rules=STANDARD_RULES).play(2).play(4)
     row, board = ("2,4\n", f"{picture(moved)}\n") if keys[-1] != " " else ("", "")
     assert tty.text.endswith(
         f"{{{keys[-1]}}}\n{row}STOPPED.\n{board}"

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from sail.area import Area, AreaError
-from sail.board import PAPER, STANDARD, Position, Rules, start
+from sail.board import ISK_RULES, STANDARD_RULES, Position, Rules, start
 from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.engine.moves import MoveTable
@@ -89,7 +89,7 @@ def test_a_walk_goes_on_from_the_values_on_file_with_proofs(tmp_path: Path) -> N
 @pytest.mark.source("ISK-T9", "ISK-MTD")
 @pytest.mark.parametrize("m, n", QUICK_GAMES)
 def test_our_perfect_game_is_the_printed_one(m: int, n: int) -> None:
-    game = start(n, m, PAPER)
+    game = start(n, m, ISK_RULES)
     solver = Tables(lambda: False, standing_still, 72).solver(m, n)
     assert tables.notation(game, solver.line(game))[0] == printed.GAMES[m, n][1]
 
@@ -109,7 +109,7 @@ def test_the_last_tables_are_typed_by_their_names(
 
 @pytest.mark.source("ISK-T9")
 def test_the_notation_is_that_of_the_paper() -> None:
-    game = start(1, rules=PAPER)
+    game = start(1, rules=ISK_RULES)
     pits = (1, 2, 1, 2, 3, 3, 4)
     assert tables.notation(game, pits) == ("54-54-3-3-2", "12-12-3-3-4")
 
@@ -548,7 +548,9 @@ def test_what_minutes_buy_is_told_where_one_is_too_few(tmp_path: Path) -> None:
     assert "59940 SECONDS" in session(["REVIEW CLUB", "999", "Q", "Q"], tmp_path)
 
 
-@pytest.mark.parametrize("rules", [PAPER, STANDARD], ids=["paper", "standard"])
+@pytest.mark.parametrize(
+    "rules", [ISK_RULES, STANDARD_RULES], ids=["paper", "standard"]
+)
 def test_the_moves_of_a_position(rules: Rules, tmp_path: Path) -> None:
     answer = "Y" if rules.captures_empty else "N"
     text = session(["3", "2", answer, "Q"], tmp_path)

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from sail.board import PAPER, Position, start
+from sail.board import ISK_RULES, Position, start
 from sail.engine import exact
 from sail.engine.exact import Solver
 from sail.programs.solve import printed, tables
@@ -18,7 +18,7 @@ from tests.positions import random_game, with_stones
 def test_no_position_comes_twice_in_a_game() -> None:
     chance = random.Random(2000)
     for _ in range(100):
-        played = list(random_game(chance, with_stones(chance, 24, 4, PAPER)))
+        played = list(random_game(chance, with_stones(chance, 24, 4, ISK_RULES)))
         assert len(set(played)) == len(played)
 
 
@@ -27,7 +27,7 @@ def test_what_is_captured_changes_the_value_by_itself_and_no_more() -> None:
     chance = random.Random(24)
     solver = Solver(3, 40, captures_empty=True)
     for _ in range(50):
-        position = with_stones(chance, 12, 3, PAPER)._replace(mover=0)
+        position = with_stones(chance, 12, 3, ISK_RULES)._replace(mover=0)
         lead = position.kalahs[0] - position.kalahs[1]
         bare = position._replace(kalahs=(0, 0))
         assert solver.value(position) == lead + solver.value(bare)
@@ -55,7 +55,7 @@ def test_94_percent_of_the_states_are_not_reached_but_in_1_1() -> None:
 @pytest.mark.source("ISK-HASH")
 def test_a_pit_of_32_stones_is_remembered_like_any_other() -> None:
     solver = Solver(2, 40, captures_empty=True)
-    position = with_stones(random.Random(32), 4, 2, PAPER)
+    position = with_stones(random.Random(32), 4, 2, ISK_RULES)
     crowded = position._replace(rows=((36, 1), (1, 1)), mover=0)
     value = solver.value(crowded)
     effort = solver.effort
@@ -66,7 +66,7 @@ def test_a_pit_of_32_stones_is_remembered_like_any_other() -> None:
 @pytest.mark.source("ISK-T1.ONE")
 @pytest.mark.parametrize("stones", range(1, 7))
 def test_a_game_with_one_pit_a_side_has_no_choice(stones: int) -> None:
-    position = start(stones, 1, PAPER)
+    position = start(stones, 1, ISK_RULES)
     while not position.over:
         assert position.legal == (1,)
         position = position.play(1)
@@ -104,7 +104,7 @@ def test_the_graph_of_6_4_is_too_large_to_be_counted() -> None:
 def test_a_move_stays_in_its_subgraph_or_leads_to_a_later_layer() -> None:
     chance = random.Random(4)
     for _ in range(300):
-        position = with_stones(chance, 24, 4, PAPER)
+        position = with_stones(chance, 24, 4, ISK_RULES)
         while not position.over:
             after = position.play(chance.choice(position.legal))
             stays = after.kalahs == position.kalahs
@@ -136,7 +136,9 @@ def test_the_estimate_at_the_horizon_is_the_difference_of_the_kalahs(
     monkeypatch.setattr(exact, "GUESSES", (plies,))
     chance = random.Random(9)
     for _ in range(40):
-        position = with_stones(chance, 24, 4, PAPER)._replace(mover=0, kalahs=(0, 0))
+        position = with_stones(chance, 24, 4, ISK_RULES)._replace(
+            mover=0, kalahs=(0, 0)
+        )
         solver = Solver(4, 24, captures_empty=True, futility=False)
         own, other = solver.moves.packed(position)
         assert solver._guess(own, other, 24) == worth(position, plies)
@@ -150,7 +152,7 @@ def test_without_deepening_it_is_faster_if_the_first_guess_is_right(
     efforts = []
     for guess in (None, printed.GAMES[m, n][0]):
         solver = Solver(m, 2 * m * n, captures_empty=True)
-        assert solver.value(start(n, m, PAPER), guess) == printed.GAMES[m, n][0]
+        assert solver.value(start(n, m, ISK_RULES), guess) == printed.GAMES[m, n][0]
         efforts.append(solver.effort)
     assert efforts[1] < efforts[0]
 

@@ -11,7 +11,7 @@ from zlib import crc32
 import pytest
 from pytest import MonkeyPatch
 
-from sail.board import PAPER, Position, start
+from sail.board import ISK_RULES, Position, start
 from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.engine.moves import MoveTable
@@ -297,7 +297,7 @@ def test_databases_take_over_from_futility() -> None:
             solver = made().solver(4, 3, False, futility)
             if stones:
                 solver.database = endgame.build(solver.moves, stones)
-            solver.value(start(3, 4, PAPER))
+            solver.value(start(3, 4, ISK_RULES))
             efforts.append(solver.effort)
         saved.append(1 - efforts[0] / efforts[1])
     assert saved[0] > saved[1] > 0
@@ -361,7 +361,7 @@ def test_a_cell_is_given_up_after_two_million_efforts() -> None:
             return min(efforts, default=0)
 
     for table, effort in ((made(), 2_000_001), (made(at_once), 0)):
-        assert table.value(Noting(4, 24, True), start(3, 4, PAPER)) == effort
+        assert table.value(Noting(4, 24, True), start(3, 4, ISK_RULES)) == effort
 
 
 @pytest.mark.source("ISK-T9.END", "ISK-T9.SCAN", "ISK-RULES")

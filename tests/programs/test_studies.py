@@ -9,7 +9,7 @@ import pytest
 
 from sail import manuals, special
 from sail.area import Area
-from sail.board import STANDARD, Position
+from sail.board import STANDARD_RULES, Position
 from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.programs.solve import dialogue as solve
@@ -47,7 +47,7 @@ LONG = range(38, 49)
 
 @pytest.mark.parametrize("number", range(1, 49))
 def test_the_solution_is_the_only_turn_that_wins(number: int, solver: Solver) -> None:
-    position = STUDIES[number - 1].position._replace(rules=STANDARD)
+    position = STUDIES[number - 1].position._replace(rules=STANDARD_RULES)
     title, solution = STUDIES[number - 1].comments[0], STUDIES[number - 1].solution[0]
     heading, answer = TITLE.fullmatch(title), SOLUTION.fullmatch(solution)
     assert heading

@@ -8,15 +8,17 @@ from collections.abc import Iterator
 import pytest
 from pytest import MonkeyPatch
 
-from sail.board import PAPER, STANDARD, Position, Rules, start
+from sail.board import ISK_RULES, STANDARD_RULES, Position, Rules, start
 from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.programs import values
 from sail.programs.values import Entry
 from sail.refusal import Refusal
 
-RULES = pytest.mark.parametrize("rules", [PAPER, STANDARD], ids=["paper", "standard"])
-KALAH_6_4 = {PAPER: 10, STANDARD: 8}  # of the start; ISK-T9 and our proof
+RULES = pytest.mark.parametrize(
+    "rules", [ISK_RULES, STANDARD_RULES], ids=["paper", "standard"]
+)
+KALAH_6_4 = {ISK_RULES: 10, STANDARD_RULES: 8}  # of the start; ISK-T9 and our proof
 SMALL = 22  # stones in play, proved in a moment
 
 
@@ -120,14 +122,14 @@ def test_a_solver_knows_what_it_was_taught(rules: Rules) -> None:
 def test_a_solver_learns_only_what_fits_it() -> None:
     solver = Solver(6, 47, True)
     values.teach(solver)
-    assert solver.known(start(3, rules=PAPER)) == (-36, 36)
+    assert solver.known(start(3, rules=ISK_RULES)) == (-36, 36)
 
 
 def test_a_position_is_found_whatever_its_kalahs_and_mover() -> None:
-    begin = start(4, rules=STANDARD)
+    begin = start(4, rules=STANDARD_RULES)
     assert values.find(begin._replace(kalahs=(3, 9), mover=1)) == values.find(begin)
-    assert values.find(start(3, rules=PAPER)) is None
-    assert values.find(start(4, 4, PAPER)) is None
+    assert values.find(start(3, rules=ISK_RULES)) is None
+    assert values.find(start(4, 4, ISK_RULES)) is None
 
 
 @pytest.mark.parametrize("damage", ["changed", "cut", "no text", "missing"])

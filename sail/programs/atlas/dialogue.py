@@ -22,7 +22,7 @@ from sail.programs.atlas.tape import TAPE, Store
 from sail.programs.atlas.turns import MACHINE, PLAYER, played
 from sail.programs.game import parse_turn
 from sail.programs.positions import special_command
-from sail.refusal import Refusal, printable
+from sail.refusal import Refusal, sanitized
 from sail.teletype import Teletype
 
 LEARNS = 3  # stones a pit in the games that it learns from
@@ -37,7 +37,7 @@ def run(tty: Teletype, area: Area, clock: Clock = time.monotonic) -> None:
 
 def stones_a_pit(answer: str) -> int | None:
     """Return the number of stones a pit that was typed, None if it is none."""
-    return special.number(answer, MOST_A_PIT) or None
+    return special.parse_number(answer, MOST_A_PIT) or None
 
 
 class Atlas:
@@ -86,7 +86,7 @@ class Atlas:
     def teach(self, reply: str) -> None:
         """Teach the machine that all replies to P2 lose, or that `reply` does."""
         if reply and reply not in REPLIES:
-            raise Refusal(says.NO_REPLY.format(printable(reply)))
+            raise Refusal(says.NO_REPLY.format(sanitized(reply)))
         self.course.teach(reply)
 
     def memory_command(self) -> Command:
@@ -99,10 +99,10 @@ class Atlas:
         if not part:
             self.tty.type(report.memory(self.machine))
         elif part not in PARTS:
-            self.tty.type(says.NO_PART.format(printable(part)))
+            self.tty.type(says.NO_PART.format(sanitized(part)))
         else:
             entries = list(self.machine.memory.parts[part].entries)
-            which = special.number(number or str(len(entries)), len(entries))
+            which = special.parse_number(number or str(len(entries)), len(entries))
             if which:
                 self.tty.type(report.entry(entries[which - 1]))
             elif entries:

@@ -44,7 +44,7 @@ LEARN = "LEARN"  # LEARN.POS has the lessons
 def run(
     tty: Teletype,
     area: Area,
-    now: Callable[[], str] = record.minute,
+    now: Callable[[], str] = record.timestamp,
     clock: Clock = time.monotonic,
 ) -> None:
     """Play games until the user leaves (AKC-09200)."""
@@ -166,7 +166,7 @@ class Kalah:
         """Return what the game begins with.  Raises Back."""
 
         def meaning(answer: str) -> Begin | None:
-            stones = special.number(answer, 6)
+            stones = special.parse_number(answer, 6)
             return Begin(start(stones)) if stones else None
 
         def take(found: Special) -> Begin:
@@ -234,7 +234,7 @@ class Kalah:
         """
         from sail.programs.kalah.exercise import Exercise
 
-        number = special.number(which or "1", len(self.faults))
+        number = special.parse_number(which or "1", len(self.faults))
         if not number:
             why = says.TRY_WHICH if self.faults else says.NOTHING_TO_TRY
             raise Refusal(why.format(len(self.faults)))

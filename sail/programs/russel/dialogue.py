@@ -226,7 +226,7 @@ class Typewriter:
     def set_up(self, typed: str) -> None:
         """Set up the board from 14 numbers, a file name, or questions (AKC-15000)."""
         if typed and re.fullmatch(r"[-0-9, ]*", typed):
-            counts = special.numbers(typed)
+            counts = special.parse_stones(typed)
             if len(counts) != 2 * (MOST_PITS + 1):
                 raise special.BadPosition(says.FOURTEEN_NUMBERS)
             position = special.build(counts[:7], counts[7:])

@@ -17,7 +17,7 @@ from sail.board import MOST_PITS
 from sail.programs.russel import says
 from sail.programs.russel.analysis import Game
 from sail.programs.russel.words import FREE_STORAGE, SWITCHES, Words
-from sail.refusal import Refusal, printable
+from sail.refusal import Refusal, sanitized
 
 # A symbol with an offset, then / to open the word or = for octal, then a value.
 SYMBOL = re.compile(r" *([A-Z]+[0-9]?)(?: *([+-]) *0*([0-7]{1,6}))? *([/=])(.*)")
@@ -119,7 +119,7 @@ class Microflit:
             raise Refusal(says.ONLY_SHOWN.format(name))
         value = _number(name, typed)
         if value is None:
-            raise Refusal(says.NOT_OCTAL.format(printable(typed)))
+            raise Refusal(says.NOT_OCTAL.format(sanitized(typed)))
         least, most = LIMITS[name]
         if not least <= value <= most:
             raise Refusal(says.BETWEEN.format(name, least, most))

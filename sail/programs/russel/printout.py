@@ -13,7 +13,7 @@ from sail.programs.russel.analysis import Watch
 from sail.programs.russel.display import Display
 from sail.programs.russel.microflit import address
 from sail.programs.russel.words import Words
-from sail.refusal import printable
+from sail.refusal import sanitized
 from sail.stop import Stopped
 from sail.teletype import Teletype
 
@@ -114,7 +114,7 @@ class Camera:
         if typed:
             number = address(" ".join(typed))
         if typed and number is None:
-            self.tty.type(says.NOT_OCTAL.format(printable(" ".join(typed))))
+            self.tty.type(says.NOT_OCTAL.format(sanitized(" ".join(typed))))
         elif not lines:
             self.tty.type(says.NO_DISPLAY)
         elif number is not None and not 1 <= number <= lines:

@@ -8,7 +8,7 @@ open row is the prompt, so the keys are typed where the moves belong.  The tube
 always showed the board; here it is typed after each line that made a move.
 
 A is the lower player: in Fig. 3 the + shows that the lower player begins, and
-A begins in the note (Fig. 1 is not in the scan).  The rules are board.STANDARD.
+A begins in the note (Fig. 1 is not in the scan).  The rules are STANDARD_RULES.
 A play ends the game if it empties its own row.  Only a capture can empty the other
 row, and it ends the turn: so the game ends as soon as either row is empty.  A
 majority does not end it (APN-3A).
@@ -20,7 +20,7 @@ from contextlib import suppress
 
 from sail import special
 from sail.area import Area
-from sail.board import MOST_PITS, PLAYERS, STANDARD, EmptyPit, Position, start
+from sail.board import MOST_PITS, PLAYERS, STANDARD_RULES, EmptyPit, Position, start
 from sail.programs.asking import GOES_BACK, Asker, Back, Command
 from sail.programs.positions import special_command
 from sail.programs.silver import says
@@ -55,7 +55,7 @@ class Silver:
             Command("NEW", says.NEW_HELP, self.new),
             Command("QUIT", "LEAVES SILVER;  ^C STOPS A SEARCH", None, first=True),
         )
-        self.start = start(STONES, rules=STANDARD)
+        self.start = start(STONES, rules=STANDARD_RULES)
         self.depth = LOOK_AHEAD
 
     def run(self) -> None:
@@ -115,11 +115,11 @@ class Silver:
         def meaning(answer: str) -> Position | None:
             if not answer:
                 return self.start
-            stones = special.number(answer, MOST_A_PIT)
-            return start(stones, rules=STANDARD) if stones else None
+            stones = special.parse_number(answer, MOST_A_PIT)
+            return start(stones, rules=STANDARD_RULES) if stones else None
 
         def take(found: special.Special) -> Position:
-            return found.position._replace(rules=STANDARD)
+            return found.position._replace(rules=STANDARD_RULES)
 
         help = says.STONES_HELP.format(MOST_A_PIT, STONES)
         commands = (special_command(self.asker, self.area, take), *GOES_BACK)
@@ -132,7 +132,7 @@ class Silver:
         def meaning(answer: str) -> int | None:
             if not answer:
                 return self.depth
-            return special.number(answer, MOST_LOOK_AHEAD, base=8) or None
+            return special.parse_number(answer, MOST_LOOK_AHEAD, base=8) or None
 
         help = says.LOOK_AHEAD_HELP.format(LOOK_AHEAD)
         return self.asker.ask(says.LOOK_AHEAD, help, meaning=meaning, notes=[help])

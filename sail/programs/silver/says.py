@@ -4,7 +4,7 @@ A line that the note prints or describes is marked with its source; the other
 lines are ours.  The questions about a typed position are in sail.programs.positions.
 """
 
-from sail.board import STANDARD
+from sail.board import STANDARD_RULES
 from sail.programs import rules
 
 RULES = rules.text(
@@ -13,7 +13,7 @@ RULES = rules.text(
         "RIGHT, B THE UPPER SIX PITS AND THE KALAH AT THE LEFT.  PIT 1 IS NEXT TO",
         "ITS OWNER'S KALAH.  WHOEVER HAS MORE STONES AT THE END WINS.",
     ),
-    STANDARD,
+    STANDARD_RULES,
 )
 TITLE = "KALAH FOR THE PDP-1, BY ROLAND SILVER, REBUILT.  ? FOR HELP."  # ours
 

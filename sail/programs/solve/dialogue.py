@@ -9,7 +9,7 @@ from math import comb
 
 from sail import special
 from sail.area import Area
-from sail.board import MOST_PITS, PAPER, PLAYERS, STANDARD, Position, start
+from sail.board import ISK_RULES, MOST_PITS, PLAYERS, STANDARD_RULES, Position, start
 from sail.engine.exact import Solver
 from sail.engine.limit import Clock
 from sail.programs import positions, record
@@ -59,7 +59,7 @@ class Solve:
         """Ask for the pits a side of a position to solve.  Raises Back."""
 
         def meaning(answer: str) -> int | None:
-            return special.number(answer, MOST_PITS) or None
+            return special.parse_number(answer, MOST_PITS) or None
 
         def type_table(name: str) -> None:
             self.asker.type_lines(self.tables.lines(name))
@@ -80,10 +80,10 @@ class Solve:
         self.walk.told = False
 
         def meaning(answer: str) -> Position | None:
-            stones = special.number(answer, MOST_IN_A_PIT)
+            stones = special.parse_number(answer, MOST_IN_A_PIT)
             if stones is None:
                 return None
-            return fit(start(stones, pits, STANDARD))
+            return fit(start(stones, pits, STANDARD_RULES))
 
         def fit(position: Position) -> Position:
             if position.over:
@@ -93,7 +93,7 @@ class Solve:
             return position
 
         def take(found: special.Special) -> Position:
-            position = fit(found.position._replace(rules=STANDARD))
+            position = fit(found.position._replace(rules=STANDARD_RULES))
             self.walk.show(position)
             return position
 
@@ -110,7 +110,9 @@ class Solve:
                     says.PAPERS_RULE_HELP,
                     says.KALAHS_RULE_HELP,
                 )
-                return position._replace(rules=PAPER if captures else STANDARD)
+                return position._replace(
+                    rules=ISK_RULES if captures else STANDARD_RULES
+                )
 
     def review(self, name: str) -> None:
         """Judge the turns of a game on NAME.OUT.  Raises Back."""
@@ -125,7 +127,7 @@ class Solve:
             self.tty.type(says.BUYS.format(len(nodes), *buys))
 
         def minutes(answer: str) -> int | None:
-            return special.number(answer or "1", MOST_MINUTES) or None
+            return special.parse_number(answer or "1", MOST_MINUTES) or None
 
         answers = {"1 TO 999": "MINUTES; A CARRIAGE RETURN MEANS 1"}
         prompt, help, ask = says.MINUTES, says.MINUTES_HELP, self.asker.ask
@@ -161,7 +163,7 @@ class Solve:
 
     def walk_from(self, nodes: list[Position], typed: str) -> None:
         """Walk from the position before the typed turn.  Raises Back, Refusal."""
-        turn = special.number(typed, len(nodes))
+        turn = special.parse_number(typed, len(nodes))
         if not turn:
             raise Refusal(says.WALK_FROM_HELP.format(len(nodes)))
         self.walk.show(nodes[turn - 1])

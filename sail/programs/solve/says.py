@@ -3,7 +3,7 @@
 Titles and headings of tables are from ISK; all other lines are ours.
 """
 
-from sail.board import STANDARD
+from sail.board import STANDARD_RULES
 from sail.programs import rules
 from sail.programs.game import Ending
 
@@ -12,7 +12,7 @@ RULES = rules.text(
         "KALAH IS A GAME FOR TWO.  EACH OWNS A ROW OF PITS AND A KALAH AT ITS",
         "END.  PIT 1 IS NEXT TO IT.  WHOEVER HAS MORE STONES AT THE END WINS.",
     ),
-    STANDARD,
+    STANDARD_RULES,
 )
 TITLE = "SOLVE: VALUES UNDER PERFECT PLAY, AFTER SOLVING KALAH (2000)"
 

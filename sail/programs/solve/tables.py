@@ -10,7 +10,7 @@ from statistics import fmean
 from textwrap import wrap
 from typing import Callable
 
-from sail.board import PAPER, Position, start
+from sail.board import ISK_RULES, Position, start
 from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.engine.limit import Clock
@@ -163,7 +163,7 @@ class Tables:
     def effort(self, n: int, databases: bool, futility: bool) -> int:
         """Return the effort for Kalah(6,n).  Raises Stopped."""
         solver = self.solver(6, n, databases, futility)
-        self.value(solver, start(n, 6, PAPER))
+        self.value(solver, start(n, 6, ISK_RULES))
         return solver.effort
 
     def t8(self) -> Iterator[str]:
@@ -225,7 +225,7 @@ class Tables:
         for m, n in printed.RESULTS:
             begun = self.clock()
             with suppress(Stopped):
-                value = self.value(self.solver(m, n), start(n, m, PAPER))
+                value = self.value(self.solver(m, n), start(n, m, ISK_RULES))
                 ours[m, n] = LETTERS[result(value)]
             seconds = self.clock() - begun
             if seconds > LONG_SECONDS:
@@ -281,7 +281,7 @@ def states(m: int, n: int) -> int:
 
 def replay(m: int, n: int, game: str) -> list[Position]:
     """Return the positions of a printed game, up to its end or the first wrong dash."""
-    positions = [start(n, m, PAPER)]
+    positions = [start(n, m, ISK_RULES)]
     for turn, holes in enumerate(game.split("-")):
         for hole in holes:
             position = positions[-1]

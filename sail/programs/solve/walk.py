@@ -9,7 +9,7 @@ from math import inf
 
 from sail import special
 from sail.area import Area
-from sail.board import PAPER, PLAYERS, STANDARD, Position
+from sail.board import ISK_RULES, PLAYERS, STANDARD_RULES, Position
 from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.engine.limit import Clock
@@ -123,7 +123,7 @@ class Walk:
         """Return the path that begins here with the other capture rule."""
         captures = not position.rules.captures_empty
         self.tty.type(says.CAPTURES + ("Y" if captures else "N"))
-        return [position._replace(rules=PAPER if captures else STANDARD)]
+        return [position._replace(rules=ISK_RULES if captures else STANDARD_RULES)]
 
     def solve(self, position: Position) -> None:
         """Answer for a position, from the values on file if they have it."""
