@@ -184,8 +184,8 @@ def test_the_manual_tells_what_is_missing_and_how_the_program_starts(
     area: Area,
 ) -> None:
     manual = " ".join(Path(says.__file__).with_name("ATLAS.DOC").read_text().split())
-    assert "Our text of it has no boards" in manual and "8 mm film" in manual
-    assert "Inferences. They are off at first" in manual
+    assert "Our text lacks the boards" in manual and "8 mm film" in manual
+    assert "Inferences are off at first" in manual
     assert "\nCHARACTERISTICS ON, PARAMETERS ON, INFERENCES OFF.\n" in typed(
         area, "MEMORY", "Q"
     )
