@@ -21,7 +21,7 @@ import time
 from collections.abc import Callable, Mapping
 
 from sail.board import Position
-from sail.programs.atlas.game import Game
+from sail.programs.atlas.game import AtlasGame
 from sail.programs.atlas.machine import OPENING, Machine
 from sail.programs.atlas.memory import REPLIES, Memory
 from sail.programs.atlas.parameters import FIG_6, Parameters
@@ -32,9 +32,9 @@ from sail.stop import never
 VISITORS = 400  # games
 
 
-def play(machine: Machine, player: Callable[[Position], tuple[int, ...]]) -> Game:
+def play(machine: Machine, player: Callable[[Position], tuple[int, ...]]) -> AtlasGame:
     """Play a game from P2 on, from which the machine learns."""
-    game, position = Game(machine), OPENING
+    game, position = AtlasGame(machine), OPENING
     while not position.over:
         if position.mover == MACHINE:
             pits = game.move(position).pits

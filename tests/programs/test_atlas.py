@@ -13,14 +13,14 @@ from sail import special
 from sail.board import KALAH_RULES, Position, start
 from sail.engine.exact import Solver
 from sail.programs.atlas import tape
-from sail.programs.atlas.game import Game, Move
+from sail.programs.atlas.game import AtlasGame, Move
 from sail.programs.atlas.machine import OPENING, Machine, notation
 from sail.programs.atlas.memory import (
+    ALL_STONES,
     HALF,
     MOST_ENTRIES,
     OTHER,
     REPLIES,
-    STONES,
     Entry,
     Known,
     Memory,
@@ -31,14 +31,14 @@ from sail.programs.atlas.minimax import (
     CLAIM,
     FEAR,
     LOSS,
-    NOTHING,
+    NO_KNOWLEDGE,
     UNKNOWN,
     WIN,
     Knowledge,
 )
 from sail.programs.atlas.parameters import FIG_6, Parameters
 from sail.programs.atlas.recorder import Recorder, characteristic
-from sail.programs.atlas.turns import MACHINE, PLAYER, Node, Turn, Turns, played
+from sail.programs.atlas.turns import MACHINE, PLAYER, Node, PackedTurn, Turns, played
 from tests import positions
 from tests.positions import every_turn
 
@@ -77,7 +77,10 @@ def lines(machine: Machine, part: str = OTHER) -> list[str]:
 
 
 def play(
-    machine: Machine, position: Position, turn: Player, game: type[Game] = Game
+    machine: Machine,
+    position: Position,
+    turn: Player,
+    game: type[AtlasGame] = AtlasGame,
 ) -> tuple[Turnlist, int]:
     """The turns of a game and its difference; the machine learns from it."""
     playing = game(machine)
@@ -159,7 +162,9 @@ def test_figure_5_4_is_won_by_the_turn_of_the_text() -> None:
             p[chance.randrange(6)] += 1
         kalah = 36 - 8 - 7 - sum(p)
         position = Position(((0, 0, 2, 0, 0, 6), tuple(p)), (7, kalah), MACHINE)
-        assert notation(Game(machine).move(position).pits) == "M6-M1-M3-M1-M2-M1-M4"
+        assert (
+            notation(AtlasGame(machine).move(position).pits) == "M6-M1-M3-M1-M2-M1-M4"
+        )
 
 
 @pytest.mark.source("BELL-FIG3")
@@ -167,18 +172,18 @@ def test_figure_3_what_follows_7_is_not_examined() -> None:
     """At ply 3 stand 6 and 1 behind the first node of ply 2, then 7 and another."""
     machine = Machine(Memory())
     lists, width = machine.turns, machine.turns.width
-    lists[1 << width | 1] = Turn((1,), 2, 2, 0), Turn((2,), 3, 3, 0)
-    lists[2 << width | 2] = Turn((1,), 4, 4, 6), Turn((2,), 4, 4, 1)
-    lists[3 << width | 3] = Turn((1,), 4, 4, 7), Turn((2,), 4, 4, 5)
+    lists[1 << width | 1] = PackedTurn((1,), 2, 2, 0), PackedTurn((2,), 3, 3, 0)
+    lists[2 << width | 2] = PackedTurn((1,), 4, 4, 6), PackedTurn((2,), 4, 4, 1)
+    lists[3 << width | 3] = PackedTurn((1,), 4, 4, 7), PackedTurn((2,), 4, 4, 5)
     seen: list[int] = []
 
     def claims(mk: int, pk: int) -> bool:
         seen.append(mk - pk)
         return False
 
-    knowledge = Knowledge(NOTHING.loser, NOTHING.winner, claims)
+    knowledge = Knowledge(NO_KNOWLEDGE.loser, NO_KNOWLEDGE.winner, claims)
     value = machine.minimax.value_after(
-        Node(1, 1, 0, 0), Turn((1,), 1, 1, 0), knowledge
+        Node(1, 1, 0, 0), PackedTurn((1,), 1, 1, 0), knowledge
     )
     assert (value, [kalahs for kalahs in seen if kalahs]) == (6, [6, 1, 7])
 
@@ -188,7 +193,7 @@ def test_the_first_victory_is_taken_though_another_is_quicker() -> None:
     """M4 would win at once, but M5 is examined first."""
     position = Position(((0, 0, 0, 5, 1, 0), (0, 0, 0, 5, 0, 0)), (18, 7), MACHINE)
     assert position.play(4).over and not position.play(5).over
-    assert Game(Machine(Memory())).move(position)[:2] == ((5,), WIN)
+    assert AtlasGame(Machine(Memory())).move(position)[:2] == ((5,), WIN)
 
 
 @pytest.mark.source("BELL-FIG4")
@@ -196,7 +201,7 @@ def test_figure_4_a_loser_at_the_third_ply_is_seen_from_the_first() -> None:
     """It was evaluated three plies deep, and that makes six."""
     machine = Machine(Memory())
     node = machine.turns.node(OPENING)
-    turn, value = machine.minimax.choose(node, lambda _: NOTHING)
+    turn, value = machine.minimax.choose(node, lambda _: NO_KNOWLEDGE)
     reply = node.after(turn).after_reply(machine.turns.replies(node.after(turn))[0])
     for answer in machine.turns.of(reply):
         entry = loser(machine, reply.after(answer))
@@ -204,7 +209,7 @@ def test_figure_4_a_loser_at_the_third_ply_is_seen_from_the_first() -> None:
     knows = machine.knowledge(node, OTHER)
     assert turn.pits == (3, 2) and value == 1
     assert machine.minimax.value_after(node, turn, knows(turn)) == LOSS
-    assert Game(machine).move(OPENING)[:3] == ((1,), -1, (3, 2))
+    assert AtlasGame(machine).move(OPENING)[:3] == ((1,), -1, (3, 2))
 
 
 @pytest.mark.source("BELL-IV.2")
@@ -223,7 +228,7 @@ def test_what_a_look_ahead_costs_with_its_cut_offs() -> None:
     ):
         machine = Machine(Memory())
         node = machine.turns.node(position)
-        turn, found = machine.minimax.choose(node, lambda _: NOTHING)
+        turn, found = machine.minimax.choose(node, lambda _: NO_KNOWLEDGE)
         assert (turn.pits, found, len(machine.turns)) == (pits, value, cost)
 
 
@@ -236,7 +241,9 @@ def opponent(seed: int) -> Player:
         if chance.random() < 0.2:
             return (chance.choice(position.legal),)
         m, p, mk, pk = machine.turns.node(position)
-        return machine.minimax.choose(Node(p, m, pk, mk), lambda _: NOTHING).turn.pits
+        return machine.minimax.choose(
+            Node(p, m, pk, mk), lambda _: NO_KNOWLEDGE
+        ).turn.pits
 
     return turn
 
@@ -304,7 +311,7 @@ def test_a_game_lost_from_its_only_turn_on_counts_too() -> None:
     """The next one differs in what comes later."""
     position = Position(((0, 0, 0, 0, 1, 0), (1, 0, 1, 0, 0, 9)), (6, 18), MACHINE)
     machine = Machine(Memory())
-    game = Game(machine)
+    game = AtlasGame(machine)
     assert game.move(position) == Move((5,), -1000, (), False)
     game.end(-9)
     assert machine.memory.games == {"LOST": 1, "AGAIN": 1}
@@ -314,7 +321,7 @@ def test_a_game_lost_from_its_only_turn_on_counts_too() -> None:
 def test_a_back_track_analysis_evaluates_100_nodes() -> None:
     budgets: list[tuple[int, int]] = []
 
-    class Counting(Game):
+    class Counting(AtlasGame):
         def examine(self, node: Node, budget: int) -> int:
             rest = super().examine(node, budget)
             budgets.append((budget, rest))
@@ -345,14 +352,14 @@ def test_nothing_lies_behind_a_reply_that_ends_the_game() -> None:
 def test_nothing_is_evaluated_behind_the_end_of_a_game(position: Position) -> None:
     machine = Machine(Memory())
     node = machine.turns.node(position)
-    assert machine.minimax.choose(node, lambda _: NOTHING).value == 0
-    assert Game(machine).examine(node, 100) == 100
+    assert machine.minimax.choose(node, lambda _: NO_KNOWLEDGE).value == 0
+    assert AtlasGame(machine).examine(node, 100) == 100
     assert not len(machine.memory)
 
 
 def sound(machine: Machine) -> None:
     """Check by exact search all entries with few stones in play."""
-    solver = Solver(6, STONES, captures_empty=False)
+    solver = Solver(6, ALL_STONES, captures_empty=False)
     checked = 0
     for part in machine.memory.parts.values():
         for entry in part.entries:
@@ -428,7 +435,7 @@ def filling(entry: Entry, chance: random.Random) -> Position | None:
     kalahs = [entry.kalah, 0]
     free = [(mine, pit) for pit, n in enumerate(own) if n is None]
     free += [(yours, pit) for pit in range(6)] + [(kalahs, 1)] * 6
-    for _ in range(STONES - sum(mine) - sum(yours) - sum(kalahs)):
+    for _ in range(ALL_STONES - sum(mine) - sum(yours) - sum(kalahs)):
         row, pit = chance.choice(free) if chance.random() < 0.9 else (kalahs, 0)
         if row is kalahs and kalahs[pit] >= HALF:
             row, pit = yours, chance.randrange(6)
@@ -469,7 +476,7 @@ def test_a_win_in_play_is_stored_by_its_characteristics() -> None:
     ):
         machine = Machine(Memory())
         machine.characteristics = characteristics
-        assert Game(machine).move(FIG_5_1).value == WIN
+        assert AtlasGame(machine).move(FIG_5_1).value == WIN
         assert lines(machine) == [line]
 
 
@@ -563,7 +570,7 @@ def test_what_parameters_claim_is_stored() -> None:
     """15 and 16 against 4, either way round: as good as won, as good as lost."""
     machine = believing()
     won = Position(((1, 0, 0, 0, 1, 0), (1, 2, 0, 2, 4, 6)), (15, 4), MACHINE)
-    assert Game(machine).move(won).value == 999
+    assert AtlasGame(machine).move(won).value == 999
     assert lines(machine) == ["PW 15  1 0 0 0 1 0  1 2 0 2 4 6"]
     threat = Position(((1, 0, 0, 0, 0, 9), (1, 0, 0, 9, 0, 0)), (1, 15), PLAYER)
     before = Position(((2, 0, 0, 0, 0, 9), threat.rows[PLAYER]), (0, 15), MACHINE)
@@ -621,11 +628,11 @@ def test_figure_7_it_claims_a_win_and_loses_but_once() -> None:
     assert fifteen == pits and after.over and after.kalahs == (16, 19)
 
     machine.memory.learn(Played("WON", ((16, 4),) * 20))
-    game = Game(machine)
+    game = AtlasGame(machine)
     move = game.move(before)
     assert move.pits == (1, 5) and move.value == CLAIM
     game.end(-3)
-    assert Game(machine).move(before).pits != (1, 5)
+    assert AtlasGame(machine).move(before).pits != (1, 5)
 
 
 @pytest.mark.source("BELL-CUT", "BELL-HASH")
@@ -678,7 +685,7 @@ def test_what_rests_on_parameters_is_known_as_such() -> None:
         entry = tape.read_entry(line)
         assert part.add(entry)
         place = pack(entry.m), pack(entry.p), entry.kalah
-        known = Knowledge(part.loser, part.winner, NOTHING.claims)
+        known = Knowledge(part.loser, part.winner, NO_KNOWLEDGE.claims)
         certain = known.surely().winner if won else known.surely().loser
         assert (known.winner if won else known.loser)(*place) == outcome
         assert certain(*place) == (outcome if sure else UNKNOWN)
@@ -725,21 +732,21 @@ def test_a_full_memory_forgets_160_losers_behind_another_once_a_game() -> None:
 def test_other_sizes_are_played_without_memory() -> None:
     """A lost game is not analysed, either."""
     machine = Machine(Memory(), 24)
-    game = Game(machine)
+    game = AtlasGame(machine)
     game.move(start(2))
     lists = len(machine.turns)
     game.end(-1)
     assert len(machine.turns) == lists
     assert not len(machine.memory) and not machine.memory.games
     knows = machine.knowledge(machine.opening, OTHER)
-    assert knows(machine.turns.of(machine.opening)[0]) is NOTHING
+    assert knows(machine.turns.of(machine.opening)[0]) is NO_KNOWLEDGE
 
 
 def test_an_abandoned_game_teaches_nothing() -> None:
     """The tape counts the turns of the game that ended, and no others."""
     machine = Machine(Memory())
-    Game(machine).move(OPENING)
-    game = Game(machine)
+    AtlasGame(machine).move(OPENING)
+    game = AtlasGame(machine)
     game.move(OPENING.play(1).play(1))
     game.end(1)
     assert len(machine.memory.parameters.counts) == 1
@@ -775,7 +782,7 @@ def test_one_lost_game_teaches_all_of_its_first_position() -> None:
     machine = Machine(Memory())
     node = machine.turns.node(position)
     assert len(machine.hopes(node, OTHER)) == 2
-    solver = Solver(6, STONES, captures_empty=False)
+    solver = Solver(6, ALL_STONES, captures_empty=False)
     play(machine, position, lambda position: (solver.best(position),))
     assert machine.hopes(node, OTHER) == []
 
@@ -787,11 +794,11 @@ def test_the_fourth_move_of_the_illustrative_game() -> None:
     known = OPENING.play(1).play(1)
     assert position == known and position.mover == MACHINE
     machine = knowing("M3-M2")
-    assert Game(machine).move(OPENING).pits == (1,)
-    assert Game(machine).move(position).pits == (3, 1, 4, 1, 6)
+    assert AtlasGame(machine).move(OPENING).pits == (1,)
+    assert AtlasGame(machine).move(position).pits == (3, 1, 4, 1, 6)
     after = played(position, (3, 1, 4, 1, 6))[0]
     assert after.kalahs == (10, 2) and position.kalahs == (1, 2)
-    solver = Solver(6, STONES, captures_empty=False)
+    solver = Solver(6, ALL_STONES, captures_empty=False)
     assert solver.value(position, guess=2) == 2
     assert solver.value(after, guess=-2) == -2  # for the player
     for pit in (2, 4, 5, 6):
@@ -813,4 +820,4 @@ def test_23_games_with_a_visitor_can_leave_a_claim_for_16_alone() -> None:
     lost = Position(((0, 0, 0, 0, 0, 1), (1, 0, 0, 0, 0, 0)), (16, 18), MACHINE)
     for parameters, value in ((True, CLAIM), (False, LOSS)):
         machine.parameters = parameters
-        assert Game(machine).move(lost).value == value
+        assert AtlasGame(machine).move(lost).value == value

@@ -10,8 +10,8 @@ import pytest
 from sail.board import STANDARD_RULES, Position, start
 from sail.engine.exact import Solver
 from sail.programs.atlas.machine import OPENING, Machine
-from sail.programs.atlas.memory import STONES, Memory
-from sail.programs.atlas.minimax import CLAIM, NOTHING, UNKNOWN, Choice, Knowledge
+from sail.programs.atlas.memory import ALL_STONES, Memory
+from sail.programs.atlas.minimax import CLAIM, NO_KNOWLEDGE, UNKNOWN, Choice, Knowledge
 from sail.programs.atlas.parameters import FIG_6
 from sail.programs.atlas.turns import MACHINE, PLAYER, played
 from tests.positions import every_turn
@@ -106,8 +106,8 @@ def test_with_other_parameters_it_prefers_another_sixth_move(
     machine = Machine(Memory())
     node = machine.turns.node(BEFORE_6)
     (printed,) = (turn for turn in machine.turns.of(node) if turn.pits == (5, 1, 2))
-    assert machine.minimax.value_after(node, printed, NOTHING) == 7
-    solver = Solver(6, STONES, captures_empty=False)
+    assert machine.minimax.value_after(node, printed, NO_KNOWLEDGE) == 7
+    solver = Solver(6, ALL_STONES, captures_empty=False)
     for pits, value in ((found.turn.pits, 8), (printed.pits, 6)):
         assert solver.value(played(BEFORE_6, pits)[0], guess=-value) == -value
 

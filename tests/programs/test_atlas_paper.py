@@ -17,10 +17,10 @@ from sail.board import Position
 from sail.programs.atlas import says, tape
 from sail.programs.atlas.course import LESSONS
 from sail.programs.atlas.dialogue import Atlas, run
-from sail.programs.atlas.game import Game, Step
+from sail.programs.atlas.game import AtlasGame, Step
 from sail.programs.atlas.machine import Machine, notation
 from sail.programs.atlas.memory import REPLIES, Entry, Known, Memory, Played, pack
-from sail.programs.atlas.minimax import FEAR, LOSS, NOTHING, MiniMax
+from sail.programs.atlas.minimax import FEAR, LOSS, NO_KNOWLEDGE, MiniMax
 from sail.programs.atlas.parameters import FIG_6
 from sail.programs.atlas.recorder import Recorder
 from sail.programs.atlas.tape import TAPE, Store
@@ -438,7 +438,7 @@ def test_what_the_machine_has_seen_before_is_not_announced_again(area: Area) -> 
     ):
         tty = paper.Paper([])
         dialogue = Atlas(tty, area, lambda: 0.0)
-        game = Game(Machine(Memory()))
+        game = AtlasGame(Machine(Memory()))
         opening = game.machine.opening
         turn = game.machine.turns.of(opening)[0]
         game.steps.append(Step(opening, turn, before))
@@ -457,7 +457,7 @@ class Beginner:
 
     def turn(self, position: Position) -> tuple[int, ...]:
         m, p, mk, pk = self.minimax.turns.node(position)
-        return self.minimax.choose(Node(p, m, pk, mk), lambda _: NOTHING).turn.pits
+        return self.minimax.choose(Node(p, m, pk, mk), lambda _: NO_KNOWLEDGE).turn.pits
 
 
 def taught(area: Area, polls: int, seconds: float) -> paper.Paper:

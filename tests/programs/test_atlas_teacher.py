@@ -10,7 +10,7 @@ import pytest
 from sail.board import Position, start
 from sail.engine.exact import Solver
 from sail.programs.atlas.machine import OPENING, Machine
-from sail.programs.atlas.memory import STONES, Memory
+from sail.programs.atlas.memory import ALL_STONES, Memory
 from sail.programs.atlas.teacher import NEVER, Teacher, place
 from sail.programs.atlas.turns import MACHINE, PLAYER, played
 from sail.stop import Stopped, never
@@ -45,7 +45,7 @@ def teacher() -> Teacher:
 @pytest.mark.source("BELL-VI")
 def test_the_teacher_wins_what_can_be_won() -> None:
     chance = random.Random(8)
-    solver = Solver(6, STONES, captures_empty=False)
+    solver = Solver(6, ALL_STONES, captures_empty=False)
     teaches = teacher()
     compared = 0
     while compared < 20:
@@ -61,7 +61,7 @@ def test_the_teacher_wins_what_can_be_won() -> None:
 def test_a_proof_agrees_with_exact_values() -> None:
     """The player's way is to win; the machine's to win or draw."""
     chance = random.Random(4)
-    solver = Solver(6, STONES, captures_empty=False)
+    solver = Solver(6, ALL_STONES, captures_empty=False)
     seen = set()
     for _ in range(80):
         position = late(chance, 14)

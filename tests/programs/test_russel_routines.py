@@ -14,10 +14,10 @@ from pytest import MonkeyPatch
 
 from sail import manuals
 from sail.board import ISK_RULES, STANDARD_RULES, Position, start
-from sail.programs.russel.analysis import Analysis, Game, Watch
+from sail.programs.russel.analysis import Analysis, RusselGame, Watch
 from sail.programs.russel.board import Board
 from sail.programs.russel.display import Display
-from sail.programs.russel.lookahead import Judgement, OutOfFreeStorage, ShortLookAhead
+from sail.programs.russel.lookahead import Evaluator, OutOfFreeStorage, ShortLookAhead
 from sail.programs.russel.words import Words
 from sail.programs.silver.analysis import LookAhead
 from sail.stop import Stopped, never
@@ -176,7 +176,7 @@ def test_mv_and_rv_play_as_the_board_does() -> None:
         *(start(stones, rules=STANDARD_RULES) for stones in (2, 3, 4, 5, 6, 12)),
         board("0 14 22 25 56 12 10", "0 0 0 0 0 0 5"),
     ]:
-        game = Game(Words(), position)
+        game = RusselGame(Words(), position)
         trail = [position]
         while not game.board.end_of_game:
             pit = chance.choice(trail[-1].legal)
@@ -198,9 +198,9 @@ def test_ev() -> None:
     sixteen = board("3 4 1 1 1 1 0", "1 3 1 1 1 1 1")
     assert Board.of(sixteen).ev() == 3 + (8 - 3) + 2 - (1 + (8 - 2) + 3)
     for op, value in (0, 0), (on(4), 2):
-        judgement = Judgement(Words(OP=op))
-        assert judgement.final(Board.of(sixteen), at_bottom=True) == value
-        assert judgement.final(Board.of(sixteen), at_bottom=False) is None
+        evaluator = Evaluator(Words(OP=op))
+        assert evaluator.final(Board.of(sixteen), at_bottom=True) == value
+        assert evaluator.final(Board.of(sixteen), at_bottom=False) is None
     one_pit = board("3 15 0 0 0 0 0", "4 1 0 0 0 0 0")
     for position in (one_pit, *random_positions(300)):
         assert Board.of(position).ev() == plain_ev(position)
@@ -404,9 +404,9 @@ def test_what_is_postponable() -> None:
     def postponable(
         own: str, other: str, pit: int = 1, levels: int = 8, **words: int
     ) -> bool:
-        judgement = Judgement(Words(**{"OP": on(3), **words}))
-        as_a = judgement.pm(Board.of(board(own, other)), pit, levels)
-        as_b = judgement.pm(Board.of(board(other, own, mover=1)), pit, levels)
+        evaluator = Evaluator(Words(**{"OP": on(3), **words}))
+        as_a = evaluator.pm(Board.of(board(own, other)), pit, levels)
+        as_b = evaluator.pm(Board.of(board(other, own, mover=1)), pit, levels)
         assert as_a == as_b
         return as_a
 
@@ -474,7 +474,7 @@ def test_gamma_is_eight_past_the_limit() -> None:
     ahead = Board.of(board("9 1 1 1 1 1 1", "0 2 2 2 2 2 2"))
     behind = Board.of(board("0 1 1 1 1 1 1", "9 2 2 2 2 2 2"))
     assert (ahead.ev(), behind.ev()) == (9, -9)
-    trusting, plain = Judgement(Words(OP=on(2))), Judgement(Words(OP=0))
+    trusting, plain = Evaluator(Words(OP=on(2))), Evaluator(Words(OP=0))
     for here, second, limits, value in (
         (ahead, 0, (-1, 1), 1),
         (ahead, 0, (-1, 2), None),
@@ -641,7 +641,7 @@ def test_free_storage() -> None:
 @pytest.mark.parametrize(("words", "moves"), [({}, 0o2740), ({"BPV": 0o4000}, 1)])
 def test_a_move_takes_a_word_of_free_storage(words: dict[str, int], moves: int) -> None:
     """Taken back, it returns the word."""
-    game = Game(Words(**words), start(2))
+    game = RusselGame(Words(**words), start(2))
     first = game.board
     for _ in range(moves):
         game.board = first
@@ -700,7 +700,7 @@ def test_the_value_stays_in_the_limit_of_the_side_to_move(mover: int) -> None:
 @pytest.mark.source("M22-IN", "M22-SU", "M22-START")
 def test_in_and_su() -> None:
     words = Words()
-    game = Game(words, start(2))
+    game = RusselGame(words, start(2))
     game.mv(2)
     game.analysis = Analysis(words, game.board, Watch())
     game.analysis.run()
@@ -718,7 +718,7 @@ def test_in_and_su() -> None:
 
 @pytest.mark.source("M22-CELLS")
 def test_put() -> None:
-    game = Game(Words(), start(2))
+    game = RusselGame(Words(), start(2))
     game.mv(2)
     game.put(5, 0)  # a1
     assert game.board.row(0) == [0, 0, 2, 2, 2, 2] and game.pdl == []

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from sail.engine.limit import Clock
 from sail.programs.atlas import says
-from sail.programs.atlas.game import Game
+from sail.programs.atlas.game import AtlasGame
 from sail.programs.atlas.machine import OPENING, Machine
 from sail.programs.atlas.memory import MOST_ENTRIES, REPLIES, result
 from sail.programs.atlas.teacher import Teacher
@@ -37,10 +37,10 @@ class Course:
         self.save = save
         self.clock = clock
         self.teacher = Teacher(machine.turns, tty.poll)
-        self.each = 1  # a row is typed for each game whose number this divides
+        self.row_every = 1  # games from one typed row to the next
 
     def teach(self, only: str = "") -> None:
-        """Play until all replies, or the one in `only`, are lost; see Machine.lost."""
+        """Play until all replies to P2, or this one, count as lost (Machine.lost)."""
         rejected = self.machine.lost()
         if only in rejected:
             self.tell_lost([only])
@@ -70,9 +70,9 @@ class Course:
             sure = self.machine.lost(surely=True) == rejected
             self.tty.type(says.ALL_KNOWN if sure else says.ALL_TAKEN)
 
-    def play(self, number: int) -> Game:
+    def play(self, number: int) -> AtlasGame:
         """Play game number `number` against the teacher.  Raises Stopped."""
-        game, position = Game(self.machine), OPENING
+        game, position = AtlasGame(self.machine), OPENING
         while not position.over:
             if position.mover == MACHINE:
                 pits = game.move(position).pits
@@ -88,12 +88,12 @@ class Course:
         self.tell(number, game, machine, player)
         return game
 
-    def tell(self, number: int, game: Game, machine: int, player: int) -> None:
-        """Type a row for the game, but on slow paper only for each 25th."""
+    def tell(self, number: int, game: AtlasGame, machine: int, player: int) -> None:
+        """Type a row for the game; on a slow machine, for each SELDOMth only."""
         if number == 1:
-            self.each = 1
+            self.row_every = 1
             self.tty.type(says.GAME_HEAD)
-        if number % self.each:
+        if number % self.row_every:
             return
         entries = len(self.machine.memory.parts[game.part])
         ending = result(machine - player)
@@ -101,8 +101,8 @@ class Course:
         self.tty.type(
             says.GAME.format(number, game.part, machine, player, ending, entries)
         )
-        if self.clock() - begun > SLOW and self.each == 1:
-            self.each = SELDOM
+        if self.clock() - begun > SLOW and self.row_every == 1:
+            self.row_every = SELDOM
             self.tty.type(says.SELDOM.format(SELDOM))
 
     def tell_lost(self, replies: list[str]) -> None:
@@ -112,7 +112,7 @@ class Course:
 
 
 def expected(rejected: list[str], only: str) -> int:
-    """Return about how many games the lesson takes."""
+    """Estimate the games that the lesson takes.  only: the reply to end with, or ""."""
     games = 0
     for reply, lesson in LESSONS.items():
         games += lesson * (reply not in rejected)

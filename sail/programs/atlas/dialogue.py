@@ -14,7 +14,7 @@ from sail.engine.limit import Clock
 from sail.programs.asking import Asker, Back, Command
 from sail.programs.atlas import report, says
 from sail.programs.atlas.course import Course
-from sail.programs.atlas.game import Game
+from sail.programs.atlas.game import AtlasGame
 from sail.programs.atlas.machine import Machine, notation
 from sail.programs.atlas.memory import LOST, MOST_ENTRIES, PARTS, REPLIES, Memory
 from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS, UNKNOWN
@@ -25,7 +25,7 @@ from sail.programs.positions import special_command
 from sail.refusal import Refusal, sanitized
 from sail.teletype import Teletype
 
-LEARNS = 3  # stones a pit in the games that it learns from
+LEARNS_FROM = 3  # stones a pit in the games that it learns from
 MOST_A_PIT = 6
 SWITCHES = ("CHARACTERISTICS", "PARAMETERS", "INFERENCES")  # flags of Machine
 
@@ -145,13 +145,13 @@ class Atlas:
     def play(self, stones: int) -> None:
         """Play one game.  Raises Back before it begins."""
         machine = self.machine
-        if stones != LEARNS:
+        if stones != LEARNS_FROM:
             self.tty.type(says.NOT_LEARNT)
             machine = Machine(Memory(), stones * 2 * MOST_PITS)
         starts = self.asker.yes(says.START, says.START_HELP, "YOU PLAY FIRST", "I DO")
         mover = PLAYER if starts else MACHINE
         knew, lost = len(machine.memory), machine.memory.games[LOST]
-        game = Game(machine)
+        game = AtlasGame(machine)
         with suppress(Back):
             self.play_out(game, start(stones)._replace(mover=mover))
         taught = machine.memory.games[LOST] > lost
@@ -170,9 +170,9 @@ class Atlas:
         machine = Machine(Memory(), position.stones)
         machine.learns = False
         with suppress(Back):
-            self.play_out(Game(machine), position)
+            self.play_out(AtlasGame(machine), position)
 
-    def play_out(self, game: Game, position: Position) -> None:
+    def play_out(self, game: AtlasGame, position: Position) -> None:
         """Play to the end of the game.  Raises Back when the user quits."""
         commands = (
             Command("RESIGN", "GIVES ME THE GAME; SO DOES CONCEDE", tuple, first=True),
@@ -202,7 +202,7 @@ class Atlas:
         self.tty.type(says.SCORE.format(machine, player) + who)
         game.end(machine - player)
 
-    def my_turn(self, game: Game, position: Position) -> tuple[int, ...]:
+    def my_turn(self, game: AtlasGame, position: Position) -> tuple[int, ...]:
         """Choose and type the machine's turn; return its pits."""
         before = game.steps[-1].value if game.steps else UNKNOWN
         move = game.move(position)

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from sail.board import Position
 from sail.programs.atlas.machine import Machine, notation
 from sail.programs.atlas.memory import LOST, OTHER, PICKS, Played, result
-from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS, NOTHING
+from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS, NO_KNOWLEDGE
 from sail.programs.atlas.recorder import Recorder
-from sail.programs.atlas.turns import Node, Turn
+from sail.programs.atlas.turns import Node, PackedTurn
 
 MOST_NODES = 100  # the most nodes evaluated in a back-track analysis
 
@@ -18,7 +18,7 @@ class Step(NamedTuple):
     """A turn that the machine has played, the position before it, and its value."""
 
     node: Node
-    turn: Turn
+    turn: PackedTurn
     value: int
 
 
@@ -34,7 +34,7 @@ class Move(NamedTuple):
     known: bool  # whether `rejected` is known to lose, not only taken for lost
 
 
-class Game:
+class AtlasGame:
     """One game.  If the machine learns, the game's recorder stores what it learns."""
 
     def __init__(self, machine: Machine) -> None:
@@ -45,6 +45,7 @@ class Game:
 
     @property
     def part(self) -> str:
+        """The part of the memory for this game's reply to P2."""
         return self.recorder.part
 
     def move(self, position: Position) -> Move:
@@ -58,7 +59,7 @@ class Game:
         if value <= FEAR:
             turn = self.pick_loser(node)
         else:
-            plain = minimax.choose(node, lambda _: NOTHING).turn
+            plain = minimax.choose(node, lambda _: NO_KNOWLEDGE).turn
             without = minimax.value_after(node, plain, knows(plain))
             if without <= FEAR:
                 rejected, known = plain.pits, without == LOSS
@@ -69,7 +70,7 @@ class Game:
         self.steps.append(Step(node, turn, value))
         return Move(turn.pits, value, rejected, known)
 
-    def learn(self, node: Node, turn: Turn, value: int) -> None:
+    def learn(self, node: Node, turn: PackedTurn, value: int) -> None:
         """Learn from a turn if its value shows a win or a loss."""
         if value <= FEAR:
             if self.steps and self.steps[-1].value > FEAR:
@@ -93,7 +94,7 @@ class Game:
 
     # Where all turns lose
 
-    def pick_loser(self, node: Node) -> Turn:
+    def pick_loser(self, node: Node) -> PackedTurn:
         """Return a turn when every turn loses, a different one each game.
 
         A count of lost games, read digit by digit, picks the turns of a game, so
@@ -119,11 +120,11 @@ class Game:
         picks = self.machine.memory.games[PICKS]
         return (turns.index(turn) + 1 - picks) % len(turns)
 
-    def losers(self, node: Node) -> list[Turn]:
+    def losers(self, node: Node) -> list[PackedTurn]:
         """Return the turns in a fixed order, the best at three plies first."""
 
-        def estimate(turn: Turn) -> int:
-            return self.machine.minimax.value_after(node, turn, NOTHING)
+        def estimate(turn: PackedTurn) -> int:
+            return self.machine.minimax.value_after(node, turn, NO_KNOWLEDGE)
 
         return sorted(self.machine.turns.of(node), key=estimate, reverse=True)
 
@@ -155,7 +156,7 @@ class Game:
                 self.recorder.add(node, value)
 
     def examine(self, node: Node, budget: int) -> int:
-        """Look one turn deeper, at up to `budget` nodes; return the rest of the budget."""
+        """Look one turn deeper, at up to `budget` nodes; return how many are left."""
         turns, minimax = self.machine.turns, self.machine.minimax
         knows = self.machine.knowledge(node, self.part)
         known = knows(turns.of(node)[0])
@@ -163,7 +164,7 @@ class Game:
             after = node.after(turn)
             if not FEAR < minimax.value_after(node, turn, known) < CLAIM:
                 continue
-            # A game that is over here is a draw.
+            # A game that this turn ends is a draw, and there is no reply.
             for reply in turns.replies(after) if after.m and after.p else ():
                 deeper = after.after_reply(reply)
                 m, p, mk, _ = deeper

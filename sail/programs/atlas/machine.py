@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sail.board import start
-from sail.programs.atlas.memory import OTHER, REPLIES, STONES, Memory
-from sail.programs.atlas.minimax import FEAR, NOTHING, Knowledge, MiniMax
-from sail.programs.atlas.turns import PLAYER, Node, Turn, Turns
+from sail.programs.atlas.memory import ALL_STONES, OTHER, REPLIES, Memory
+from sail.programs.atlas.minimax import FEAR, NO_KNOWLEDGE, Knowledge, MiniMax
+from sail.programs.atlas.turns import PLAYER, Node, PackedTurn, Turns
 
 OPENING = start(3)._replace(mover=PLAYER).play(2)  # after P2, which wins
 
 
 class Machine:
-    """A memory, the look-ahead, and the switches; each Game plays with them.
+    """A memory, the look-ahead, and the switches; each AtlasGame plays with them.
 
     stones: the number in each game.  The machine learns only from games of 3 a pit.
     characteristics, parameters: whether these compressions are on.
@@ -25,9 +25,9 @@ class Machine:
     - When a whole region proves lost, keep its first position and drop the others.
     """
 
-    def __init__(self, memory: Memory, stones: int = STONES) -> None:
+    def __init__(self, memory: Memory, stones: int = ALL_STONES) -> None:
         self.memory = memory
-        self.learns = stones == STONES
+        self.learns = stones == ALL_STONES
         self.characteristics = True
         self.parameters = True
         self.inferences = False
@@ -37,13 +37,13 @@ class Machine:
 
     def knowledge(
         self, node: Node, part: str, surely: bool = False
-    ) -> Callable[[Turn], Knowledge]:
+    ) -> Callable[[PackedTurn], Knowledge]:
         """Return the knowledge for each turn; each reply to P2 has its own part.
 
         part: for this game.  surely: whether to ignore parameters even if they are on.
         """
         if not self.learns:
-            return lambda _: NOTHING
+            return lambda _: NO_KNOWLEDGE
 
         def of(name: str) -> Knowledge:
             part, claims = self.memory.parts[name], self.memory.parameters.claims
@@ -55,7 +55,7 @@ class Machine:
         here = of(part)
         return lambda _: here
 
-    def hopes(self, node: Node, part: str, surely: bool = False) -> list[Turn]:
+    def hopes(self, node: Node, part: str, surely: bool = False) -> list[PackedTurn]:
         """Return the turns that the machine does not take for lost; see `knowledge`."""
         knows = self.knowledge(node, part, surely)
         return [

@@ -16,9 +16,9 @@ from sail.programs.atlas.parameters import Parameters
 
 Pits = tuple[Optional[int], ...]
 
-STONES = 36  # the number in each game that is remembered
-HALF = STONES // 2
-BITS = bits_for(STONES)
+ALL_STONES = 36  # the number in each game that is remembered
+HALF = ALL_STONES // 2
+BITS = bits_for(ALL_STONES)
 WIDTH = BITS * MOST_PITS
 MASK = (1 << BITS) - 1
 MOST_ENTRIES = 1280  # the most entries in a part (BELL-TAPE)
@@ -37,9 +37,10 @@ class Entry(NamedTuple):
 
     won: whether the machine is to move and wins; if not, the player is to move
     and the machine loses.  m[pit - 1] and p[pit - 1] are the stones of machine
-    and player, None for an x.  kalah: the machine's; with x's it is the least that
-    the winner's kalah must hold, and the number for a pit of the loser is the least
-    that this pit must hold.  pseudo: whether the outcome rests on parameters.
+    and player, None for an x.  kalah: the machine's.  In an entry with x's, kalah is
+    instead the least that the winner's kalah must hold, and the number for a pit of
+    the loser is the least that this pit must hold.  pseudo: whether the outcome rests
+    on parameters.
     """
 
     won: bool
@@ -56,7 +57,7 @@ class Entry(NamedTuple):
     @property
     def rest(self) -> int:
         """Return the stones not in the entry: without x's, the player's kalah."""
-        return STONES - self.kalah - sum(n or 0 for n in (*self.m, *self.p))
+        return ALL_STONES - self.kalah - sum(n or 0 for n in (*self.m, *self.p))
 
     @property
     def kalahs(self) -> tuple[str, str]:
@@ -93,7 +94,7 @@ class Played(NamedTuple):
 
     result: str
     kalahs: tuple[tuple[int, int], ...]  # Mk and Pk after each turn of the machine
-    picks: int = 0  # see Game.new_picks
+    picks: int = 0  # see AtlasGame.new_picks
 
 
 Fact = Union[Known, Played]
@@ -172,7 +173,7 @@ class Part:
         known = self._losers.get(key(m, p, mk), UNKNOWN)
         if known == LOSS or not self._threats:
             return known
-        pk = STONES - mk - m % MASK - p % MASK  # a row's sum (< MASK) is row % MASK
+        pk = ALL_STONES - mk - stones_in(m) - stones_in(p)
         return LOSS if matches(self._threats, p, m, pk) else known
 
     def winner(self, m: int, p: int, mk: int) -> int:
@@ -239,6 +240,7 @@ def matches(shapes: Shapes, own: int, other: int, kalah: int) -> bool:
 
 
 def key(m: int, p: int, mk: int) -> int:
+    """Return a number that stands for the position, whoever is to move."""
     return (m << WIDTH | p) << BITS | mk
 
 
@@ -248,3 +250,12 @@ def pack(pits: Pits) -> int:
     for count in reversed(pits):
         packed = packed << BITS | (count or 0)
     return packed
+
+
+def stones_in(row: int) -> int:
+    """Return the number of stones in a packed row.
+
+    The row is a number to the base MASK + 1, so its digits add up to row % MASK: their
+    sum is less than MASK.
+    """
+    return row % MASK

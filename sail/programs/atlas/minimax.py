@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from sail.programs.atlas.turns import Node, Turn, Turns
+from sail.programs.atlas.turns import Node, PackedTurn, Turns
 
 # Values beyond any difference of kalahs, good for the machine if positive.
 WIN = 1000  # the machine has won, or knows how to
@@ -15,7 +15,7 @@ LOSS = -1000
 UNKNOWN = 0  # nothing is known
 
 
-Outcome = Callable[[int, int, int], int]  # takes packed rows m and p, and mk
+Lookup = Callable[[int, int, int], int]  # takes packed rows m and p, and mk
 
 
 class Knowledge(NamedTuple):
@@ -27,8 +27,8 @@ class Knowledge(NamedTuple):
     as a win for the owner of the first.
     """
 
-    loser: Outcome
-    winner: Outcome
+    loser: Lookup
+    winner: Lookup
     claims: Callable[[int, int], bool]
 
     def surely(self) -> Knowledge:
@@ -37,15 +37,17 @@ class Knowledge(NamedTuple):
         return Knowledge(
             lambda *place: LOSS if loser(*place) == LOSS else UNKNOWN,
             lambda *place: WIN if winner(*place) == WIN else UNKNOWN,
-            NOTHING.claims,
+            NO_KNOWLEDGE.claims,
         )
 
 
-NOTHING = Knowledge(lambda *_: UNKNOWN, lambda *_: UNKNOWN, lambda *_: False)
+NO_KNOWLEDGE = Knowledge(lambda *_: UNKNOWN, lambda *_: UNKNOWN, lambda *_: False)
 
 
 class Choice(NamedTuple):
-    turn: Turn
+    """The machine's best turn and its value."""
+
+    turn: PackedTurn
     value: int
 
 
@@ -56,7 +58,9 @@ class MiniMax:
         self.turns = turns
         self.half = turns.stones // 2
 
-    def choose(self, node: Node, knowledge: Callable[[Turn], Knowledge]) -> Choice:
+    def choose(
+        self, node: Node, knowledge: Callable[[PackedTurn], Knowledge]
+    ) -> Choice:
         """Return the first turn with the best value, or the first that wins."""
         best: Choice | None = None
         for turn in self.turns.of(node):
@@ -70,7 +74,7 @@ class MiniMax:
         return best
 
     def value_after(
-        self, node: Node, turn: Turn, knowledge: Knowledge, alpha: int = LOSS
+        self, node: Node, turn: PackedTurn, knowledge: Knowledge, alpha: int = LOSS
     ) -> int:
         """Return the value of a turn of the machine, or a bound at or below alpha.
 

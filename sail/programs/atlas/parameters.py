@@ -21,7 +21,7 @@ class Parameters:
     """The results of games, by the kalahs that occurred in them.
 
     counts[mk, pk]: the number of positions in won and in lost games.  A draw
-    counts as won; that is the error of Bell's program.
+    counts as won, an error of Bell's program that is kept here.
     """
 
     def __init__(self) -> None:

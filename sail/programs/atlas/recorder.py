@@ -6,9 +6,9 @@ from sail.board import Position
 from sail.programs.atlas.machine import Machine
 from sail.programs.atlas.memory import HALF, Entry, Known, pack
 from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS
-from sail.programs.atlas.turns import MACHINE, PLAYER, Node, Turn
+from sail.programs.atlas.turns import MACHINE, PLAYER, Node, PackedTurn
 
-FORGOTTEN = 160  # the most entries dropped when a part is full
+MOST_FORGOTTEN = 160  # the most entries dropped when a part is full
 
 
 class Recorder:
@@ -46,7 +46,7 @@ class Recorder:
         if node.m and self.crushing(node, PLAYER):
             self.add(node, LOSS)
 
-    def crushing(self, node: Node, mover: int) -> Turn | None:
+    def crushing(self, node: Node, mover: int) -> PackedTurn | None:
         """Return the mover's first turn that brings him the majority, if any."""
         if mover == MACHINE:
             turns, kalah = self.turns.of(node), node.mk
@@ -84,7 +84,8 @@ class Recorder:
             for answer in self.turns.of(node.after_reply(reply))
             if (after := node.after_reply(reply).after(answer)) in losers
         }
-        for node in sorted(behind, key=lambda node: -node.mk - node.pk)[:FORGOTTEN]:
+        fewest_in_play = sorted(behind, key=lambda node: -node.mk - node.pk)
+        for node in fewest_in_play[:MOST_FORGOTTEN]:
             part.forget(losers[node])
 
 

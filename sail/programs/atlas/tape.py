@@ -24,7 +24,14 @@ from collections.abc import Iterator
 from sail.area import Area, AreaError
 from sail.board import MOST_PITS
 from sail.programs.atlas import says
-from sail.programs.atlas.memory import COUNTED, HALF, PARTS, STONES, Entry, Memory
+from sail.programs.atlas.memory import (
+    ALL_STONES,
+    COUNTED,
+    HALF,
+    PARTS,
+    Entry,
+    Memory,
+)
 from sail.refusal import Refusal
 
 TAPE = "ATLAS.TAP"
@@ -76,7 +83,7 @@ def read(text: str) -> Memory:
             elif line.startswith("KALAHS") and not part:
                 mk, pk, won, lost = numbers(KALAHS, line)
                 counts = memory.parameters.counts
-                expect((mk, pk) not in counts and mk + pk <= STONES)
+                expect((mk, pk) not in counts and mk + pk <= ALL_STONES)
                 counts[mk, pk] = won, lost
             elif line.startswith("REPLY"):
                 part = line[len(REPLY.format("")) :]
@@ -126,7 +133,7 @@ def expect(condition: bool) -> None:
 
 
 class Store:
-    """The tape of one user.  keeps: whether it is written, False once unreadable."""
+    """The tape of one user.  keeps: whether to write it; False once unreadable."""
 
     def __init__(self, area: Area) -> None:
         self.area = area
@@ -134,7 +141,10 @@ class Store:
         self._text: str | None = None  # as last read or written
 
     def load(self) -> Memory:
-        """Return the memory on the tape.  AreaError and DamagedTape also clear keeps."""
+        """Return the memory on the tape.
+
+        Raises AreaError, DamagedTape; then `keeps` is False.
+        """
         try:
             text = self.area.read(TAPE) if self.area.has(TAPE) else None
             memory = Memory() if text is None else read(text)

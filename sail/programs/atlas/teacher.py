@@ -1,29 +1,31 @@
 """The teacher: it wins from every won position, by a short lesson (BELL-VI).
 
 It proves that the player wins by depth-first proof-number search (Nagai, 2002).
-Each position has two numbers: estimates of the work left to prove that its mover
-gets his way, and that he does not.  The player's way is to win, the machine's to
-win or draw.  The search always continues where a proof seems to need the least
-work.  That leads to positions with few hopes for the machine, so it also keeps
-the lesson short.
+Each position has a proof number, an estimate of the work left to prove that its
+mover gets his way, and a disproof number, for the proof that he does not.  The
+player's way is to win, the machine's to win or draw.  The search always continues
+where a proof seems to need the least work.  That leads to positions with few hopes
+for the machine, so it also keeps the lesson short.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from sail.board import Position
-from sail.programs.atlas.memory import HALF, MASK, key
-from sail.programs.atlas.turns import MACHINE, PLAYER, Node, Turn, Turns
+from sail.programs.atlas.memory import HALF, key, stones_in
+from sail.programs.atlas.turns import MACHINE, PLAYER, Node, PackedTurn, Turns
 from sail.stop import Stop, Stopped
 
 NEVER = 10**9  # more work than any proof takes
 SLACK = 8  # a search goes on until its number is over 1/SLACK above the second best
 
-Numbers = tuple[int, int]  # the work left to prove that the mover does, and does not
+Numbers = tuple[int, int]  # the proof number and the disproof number
 UNPROVED: Numbers = NEVER, NEVER
 
 
 class Teacher:
-    """Wins every game that the player to move can win.  stop: asked while it proves."""
+    """A player who wins every won position.  stop: polled while it proves."""
 
     def __init__(self, turns: Turns, stop: Stop) -> None:
         self.turns = turns
@@ -31,7 +33,7 @@ class Teacher:
         self.numbers: dict[int, Numbers] = {}
         # The choice for a position never changes, so that what the machine has
         # learned from it stays useful.
-        self.plan: dict[Node, tuple[int, Turn]] = {}
+        self.plan: dict[Node, tuple[int, PackedTurn]] = {}
 
     def plans(self, position: Position) -> bool:
         """Return whether the turn for this position has been chosen."""
@@ -47,25 +49,29 @@ class Teacher:
         return self.plan[node][1].pits
 
     def lessons(self, node: Node) -> int:
-        """Choose the player's turns from here on; return what the machine must learn.
+        """Choose the player's turns from here on; return the length of the lesson.
 
         That is the number of proved positions from which the player cannot win at
-        once, counted again for each way that leads to it.
+        once.  A position counts once for each way that leads to it.
         """
         if node not in self.plan:
             crushing = self.crushing(node)
-            ways = [(0, crushing)] if crushing else []
-            for turn in () if crushing else self.turns.replies(node):
-                after = node.after_reply(turn)
-                if self.numbers.get(place(MACHINE, after), UNPROVED)[1] == 0:
-                    further = sum(map(self.lessons, self.undecided(MACHINE, after)))
-                    ways.append((1 + further, turn))
-            self.plan[node] = min(ways)
+            self.plan[node] = (0, crushing) if crushing else min(self.ways(node))
         return self.plan[node][0]
+
+    def ways(self, node: Node) -> Iterator[tuple[int, PackedTurn]]:
+        """Yield the player's proved turns, each after the length of its lesson."""
+        for turn in self.turns.replies(node):
+            after = node.after_reply(turn)
+            if self.numbers.get(place(MACHINE, after), UNPROVED)[1] == 0:
+                further = sum(map(self.lessons, self.undecided(MACHINE, after)))
+                yield 1 + further, turn
 
     # Proof-number search
 
-    def prove(self, mover: int, node: Node, does: int, does_not: int) -> None:
+    def prove(
+        self, mover: int, node: Node, proof_limit: int, disproof_limit: int
+    ) -> None:
         """Search until one of the position's numbers reaches its limit."""
         if self.stop():
             raise Stopped
@@ -76,18 +82,18 @@ class Teacher:
                 self.numbers[where] = self.first_numbers(1 - mover, further)
         while True:
             numbers = [self.numbers[where] for where in places]
-            least, *others = sorted(after_does_not for _, after_does_not in numbers)
-            total = min(NEVER, sum(after_does for after_does, _ in numbers))
+            least, *others = sorted(disproof for _, disproof in numbers)
+            total = min(NEVER, sum(proof for proof, _ in numbers))
             self.numbers[place(mover, node)] = least, total
-            if least >= does or total >= does_not:
+            if least >= proof_limit or total >= disproof_limit:
                 return
             best = next(n for n, number in enumerate(numbers) if number[1] == least)
             second = others[0] if others else NEVER
             self.prove(
                 1 - mover,
                 after[best],
-                does_not - total + numbers[best][0],
-                min(does, second + 1 + second // SLACK),
+                disproof_limit - total + numbers[best][0],
+                min(proof_limit, second + 1 + second // SLACK),
             )
 
     def first_numbers(self, mover: int, node: Node) -> Numbers:
@@ -113,7 +119,7 @@ class Teacher:
             after = [node.after(turn) for turn in self.turns.of(node)]
         return [node for node in after if not won(node) and not held(node)]
 
-    def crushing(self, node: Node) -> Turn | None:
+    def crushing(self, node: Node) -> PackedTurn | None:
         """Return the player's first turn that wins at once, if any."""
         turns = self.turns.replies(node)
         return next((t for t in turns if won(node.after_reply(t))), None)
@@ -125,13 +131,12 @@ class Teacher:
 
 def won(node: Node) -> bool:
     """Return whether the player has won, with the outstanding stones after the end."""
-    # A row's sum (< MASK) is row % MASK.
-    return node.pk + (0 if node.m else node.p % MASK) > HALF
+    return node.pk + (0 if node.m else stones_in(node.p)) > HALF
 
 
 def held(node: Node) -> bool:
     """Return whether the machine has at least a draw."""
-    return node.mk + (0 if node.p else node.m % MASK) >= HALF
+    return node.mk + (0 if node.p else stones_in(node.m)) >= HALF
 
 
 def place(mover: int, node: Node) -> int:

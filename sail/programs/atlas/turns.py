@@ -23,17 +23,17 @@ class Node(NamedTuple):
     mk: int
     pk: int
 
-    def after(self, turn: Turn) -> Node:
+    def after(self, turn: PackedTurn) -> Node:
         """Return the position after a turn of the machine."""
         return Node(turn.own, turn.other, self.mk + turn.gain, self.pk)
 
-    def after_reply(self, turn: Turn) -> Node:
+    def after_reply(self, turn: PackedTurn) -> Node:
         """Return the position after a turn of the player."""
         return Node(turn.other, turn.own, self.mk, self.pk + turn.gain)
 
 
-class Turn(NamedTuple):
-    """A turn: its pits, both rows after it (the mover's first), the stones gained."""
+class PackedTurn(NamedTuple):
+    """A turn: its pits, the packed rows after it, the mover's first, and the gain."""
 
     pits: tuple[int, ...]
     own: int
@@ -41,7 +41,7 @@ class Turn(NamedTuple):
     gain: int
 
 
-class Turns(dict[int, tuple[Turn, ...]]):
+class Turns(dict[int, tuple[PackedTurn, ...]]):
     """The turns for each pair of rows asked for: turns[own << width | other].
 
     Neither row may be empty.  The turns are listed depth first with a stack, as
@@ -65,31 +65,31 @@ class Turns(dict[int, tuple[Turn, ...]]):
         rows = self.moves.unpack(node.m), self.moves.unpack(node.p)
         return Position(rows, (node.mk, node.pk), mover)
 
-    def of(self, node: Node) -> tuple[Turn, ...]:
+    def of(self, node: Node) -> tuple[PackedTurn, ...]:
         """Return the turns of the machine."""
         return self[node.m << self.width | node.p]
 
-    def replies(self, node: Node) -> tuple[Turn, ...]:
+    def replies(self, node: Node) -> tuple[PackedTurn, ...]:
         """Return the turns of the player."""
         return self[node.p << self.width | node.m]
 
-    def __missing__(self, key: int) -> tuple[Turn, ...]:
+    def __missing__(self, key: int) -> tuple[PackedTurn, ...]:
         if len(self) >= MOST_LISTS:
             self.clear()
         turns = self[key] = self.listed(key >> self.width, key & (1 << self.width) - 1)
         return turns
 
-    def listed(self, own: int, other: int) -> tuple[Turn, ...]:
+    def listed(self, own: int, other: int) -> tuple[PackedTurn, ...]:
         """Compute the turns of the owner of the first row."""
-        turns: list[Turn] = []
+        turns: list[PackedTurn] = []
         seen = set()
-        put_aside = [Turn((), own, other, 0)]
+        put_aside = [PackedTurn((), own, other, 0)]
         while put_aside:
             pits, mine, yours, gained = put_aside.pop()
             for pit, row, across, gain, repeats in sorted(
                 self.moves.successors(mine, yours)
             ):
-                turn = Turn((*pits, pit), row, across, gained + gain)
+                turn = PackedTurn((*pits, pit), row, across, gained + gain)
                 goes_on = repeats and row > 0
                 outcome = row, across, turn.gain, goes_on
                 if outcome not in seen:

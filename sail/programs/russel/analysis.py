@@ -14,7 +14,7 @@ from sail.programs.russel.display import Display
 from sail.programs.russel.lookahead import (
     WORDS_OF_A_SEARCH,
     Effort,
-    Judgement,
+    Evaluator,
     OutOfFreeStorage,
     ShortLookAhead,
 )
@@ -23,7 +23,7 @@ from sail.stop import Stop, never
 
 
 class Watch:
-    """The reports of an analysis.  This class ignores them."""
+    """What an analysis reports, and when.  This class ignores the reports."""
 
     def move(self, variation: str) -> None:
         """PMV: the search below this move of the first level begins."""
@@ -35,7 +35,7 @@ class Watch:
         """QIA, XPO: a position is evaluated.  marker: its marker, like P1M1, or ""."""
 
     def photo_halt(self, line: int) -> None:
-        """Option 8: display line `line` is full; 0 before the analysis."""
+        """Option 8: the analysis halts: display line `line` is full; 0: it begins."""
 
     def better(self, level: int, variation: str, value: int) -> None:
         """A new best move has been found at `level` of the tree."""
@@ -58,9 +58,9 @@ class Analysis:
         self.marker_every = words["Y"]
         self.displaying = not words.option(9)
         self.halting = self.displaying and words.option(8)
-        self.judgement = Judgement(words)
+        self.evaluator = Evaluator(words)
         self.effort = Effort(words, stop)
-        self.short = ShortLookAhead(words, self.judgement, self.effort)
+        self.short = ShortLookAhead(words, self.evaluator, self.effort)
         self.display = Display()
         self.long_effort = self.leaves = 0
         self.reported = (0, 0)  # the efforts when PRP last reported them
@@ -91,7 +91,7 @@ class Analysis:
         self.effort.search_words += WORDS_OF_A_SEARCH
         best = ""
         for pit in self.short.og(board):
-            if self.judgement.pm(board, pit, self.dp - level):
+            if self.evaluator.pm(board, pit, self.dp - level):
                 continue
             value, variation, turn_done = self.search(
                 board, pit, level, alpha, beta, before
@@ -134,14 +134,14 @@ class Analysis:
             self.watch.move(here)
         if self.displaying:
             self.display.dot(below)
-        value = self.judgement.final(after, below == self.dp)
+        value = self.evaluator.final(after, below == self.dp)
         if value is not None:
             self.leaves += 1
             marked = self.displaying and not self.leaves % self.marker_every  # XMV
             self.watch.leaf(here, value, self.display.mark() if marked else "")
             value = max(alpha, min(beta, value))
         else:
-            value = self.judgement.gamma_value(after, board.second, alpha, beta)
+            value = self.evaluator.gamma_value(after, board.second, alpha, beta)
         # The program halts for a photograph when the last position of a display
         # line has been evaluated, before anything below that position is searched.
         if self.halting and self.display.line_full:
@@ -160,8 +160,8 @@ class Analysis:
         return value, step + rest, turn_done
 
 
-class Game:
-    """A board that can be set up, played on and analyzed.
+class RusselGame:
+    """A board that can be set up, played on and analyzed, by the memo's routines.
 
     pdl: the push-down list, the boards before each move.  analysis: the last one,
     which holds the values that IN initializes.

@@ -17,7 +17,8 @@ RINGS = tuple(
     tuple((first + hole) % 14 for hole in range(HOLES)) * 13 for first in (0, 7)
 )
 # STAYING[hole][stones]: how many of `stones` stones sown from that hole stay on the
-# sower's side.  It ends below FEW_STONES: with all of them in one pit the game is over.
+# sower's side.  FEW_STONES itself is left out: if one pit had them all, the game would
+# be over.
 STAYING = tuple(
     tuple(
         sum((hole + stone) % HOLES <= 6 for stone in range(1, stones + 1))
@@ -177,6 +178,7 @@ def _out_of_reach(*rows: list[int]) -> bool:
     a used pit of the other side, and no pit may sow past its own kalah.
     """
     places = [list(enumerate(row)) for row in rows]
+    # Hole h, from 0 at pit 6, is opposite hole 5 - h of the other side.
     farthest = [next(hole for hole, stones in row if stones) for row in places]
     return sum(farthest) >= MOST_PITS and all(
         stones <= MOST_PITS - hole for row in places for hole, stones in row

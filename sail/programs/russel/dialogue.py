@@ -17,7 +17,7 @@ from sail.engine.limit import Clock
 from sail.programs.asking import Asker, Back, Command
 from sail.programs.positions import special_position
 from sail.programs.russel import says
-from sail.programs.russel.analysis import Analysis, Game
+from sail.programs.russel.analysis import Analysis, RusselGame
 from sail.programs.russel.lookahead import OutOfFreeStorage
 from sail.programs.russel.microflit import ADDRESSES, SYMBOL, Microflit
 from sail.programs.russel.printout import Camera, Printout
@@ -26,7 +26,7 @@ from sail.refusal import Refusal
 from sail.stop import Stopped
 from sail.teletype import Leave, Teletype
 
-START = re.compile(r" *ST *(\+ *1)? *G? *")  # ST, ST+1; the print has STG
+START = re.compile(r" *ST *(\+ *1)? *G? *")  # ST, ST+1; M22 has STG
 
 
 def run(tty: Teletype, area: Area, clock: Clock = time.monotonic) -> None:
@@ -42,7 +42,7 @@ class Typewriter:
         self.area = area
         self.clock = clock
         self.words = Words()
-        self.game = Game(self.words, start(self.words["IP"]))
+        self.game = RusselGame(self.words, start(self.words["IP"]))
         self.microflit = Microflit(self.words, self.game)
         self.camera = Camera(tty, area)
         self.asker = Asker(tty, "RUSSEL", says.RULES)
@@ -69,9 +69,9 @@ class Typewriter:
             raise
 
     def tell_what_is_lost(self) -> None:
-        """Type the line that sets this position up again, if it was moved or set up."""
+        """Unless the board is as at first, type the line that sets it up again."""
         board = self.game.board
-        if board.places != Game(self.words, start(self.words["IP"])).board.places:
+        if board.places != RusselGame(self.words, start(self.words["IP"])).board.places:
             stones = (board.kalahs[0], *board.row(0), board.kalahs[1], *board.row(1))
             line = says.SET_UP.format("".join(f" {count}" for count in stones))
             self.tty.type(says.GONE)
@@ -118,7 +118,7 @@ class Typewriter:
                     at_start = not self.game.pdl
                     self.game.rv()
                     if at_start:
-                        self.tell_beginner()
+                        self.tell_who_begins()
                 elif key == " " and not over:
                     typed = self.machine_moves()
                     if not typed:
@@ -145,7 +145,7 @@ class Typewriter:
             typed += pit + (says.TURN_DONE if end_of_turn else says.AGAIN)
         return typed
 
-    def tell_beginner(self) -> None:
+    def tell_who_begins(self) -> None:
         self.tty.type(says.BEGINS.format(PLAYERS[self.game.board.second]))
 
     def machine_moves(self) -> str:
@@ -170,7 +170,7 @@ class Typewriter:
         return self.make(re.split("[-,]", variation)[0])
 
     def tell_board(self) -> None:
-        """Print the board if switch 4 is on; type the score if the game is over."""
+        """Print the board if switch SS4 is on; type the score if the game is over."""
         if self.words["SS4"]:
             self.pb()
         if self.game.board.end_of_game:
@@ -208,7 +208,7 @@ class Typewriter:
             if mark == "=":
                 held = self.microflit.octal(name)
             else:
-                held = self.microflit.typed(name)
+                held = self.microflit.symbolic(name)
             typed = typed or self.value_after(held)
             while typed == "=":
                 typed = self.value_after(self.microflit.octal(name))
@@ -235,7 +235,7 @@ class Typewriter:
         self.game.su(position)
         self.tell_board()
         if position.mover:
-            self.tell_beginner()
+            self.tell_who_begins()
 
     def display(self, number: str) -> None:
         """Type a line of the display, whose number is typed in octal."""

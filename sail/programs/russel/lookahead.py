@@ -40,8 +40,8 @@ class Effort:
         return board.mv(pit)
 
 
-class Judgement:
-    """EV, gamma mode and PM, under options 2 to 4 (M22-OP)."""
+class Evaluator:
+    """EV, gamma mode and PM: final values, and moves to leave out (M22-OP, 2 to 4)."""
 
     def __init__(self, words: Words) -> None:
         self.gamma = words["GM"] if words.option(2) else None
@@ -93,9 +93,10 @@ class Judgement:
         # A pit of this row holds enough stones to reach pit 1.
         if any(count > 4 - hole for hole, count in enumerate(own[:5])):
             return False
-        # The next turn lies below the bottom.  It need not, if EV counts the stone as
-        # home and the row cannot become empty.  (If a capture by the opponent empties
-        # the rest of the row, the stone's own move ends the game, with the same score.)
+        # The side's next turn may lie below the bottom, or its row be empty by then.
+        # The bottom does not matter if EV counts the stone as home.  (If a capture by
+        # the opponent empties the rest of the row, the stone's own move ends the game,
+        # with the same score.)
         other = board.places[7 - first : 7 - first + MOST_PITS]
         filled = sum(map(bool, own[:5]))
         counted = sum(own) + sum(other) <= FEW_STONES and not self.bird_in_hand
@@ -119,9 +120,9 @@ class Judgement:
 class ShortLookAhead:
     """An alpha-beta search to the depth that TD gives, with limits SAP and SBT."""
 
-    def __init__(self, words: Words, judgement: Judgement, effort: Effort) -> None:
+    def __init__(self, words: Words, evaluator: Evaluator, effort: Effort) -> None:
         self.words = words
-        self.judgement = judgement
+        self.evaluator = evaluator
         self.effort = effort
 
     def og(self, board: Board) -> list[int]:
@@ -160,7 +161,7 @@ class ShortLookAhead:
         """Return the value within the limits, `levels` levels above the bottom."""
         self.effort.search_words += WORDS_OF_A_SEARCH
         for pit in board.ord():
-            if self.judgement.pm(board, pit, levels):
+            if self.evaluator.pm(board, pit, levels):
                 continue
             value = self.value(board, pit, levels, alpha, beta)
             if board.second:
@@ -176,7 +177,7 @@ class ShortLookAhead:
         """Return the value of a move made `levels` levels above the bottom."""
         after = self.effort.mv(board, pit)
         levels -= after.end_of_turn
-        value = self.judgement.final(after, not levels)
+        value = self.evaluator.final(after, not levels)
         if value is None:
-            value = self.judgement.gamma_value(after, board.second, alpha, beta)
+            value = self.evaluator.gamma_value(after, board.second, alpha, beta)
         return self.sm(after, levels, alpha, beta) if value is None else value

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from sail import special
 from sail.board import MOST_PITS
 from sail.programs.russel import says
-from sail.programs.russel.analysis import Game
+from sail.programs.russel.analysis import RusselGame
 from sail.programs.russel.words import FREE_STORAGE, SWITCHES, Words
 from sail.refusal import Refusal, sanitized
 
@@ -44,7 +44,8 @@ ROUTINES = (
     "ST",
     "SU",
 )
-ADDRESSES = {"MV": (0o64, 0o600), "RV": (0o601, 0o777)}  # first, last value typed so
+# The first and the last value that is typed as MV n or RV n.
+ADDRESSES = {"MV": (0o64, 0o600), "RV": (0o601, 0o777)}
 LAW_WORD, LAW_I_WORD = 0o700000, 0o710000
 MOST_ADDRESS, MOST_WORD = 0o7777, 0o777777
 MOST_DIGITS = 7  # the digits read of a number: one more than a word has
@@ -60,7 +61,7 @@ LIMITS = {
 }
 # The words that the program itself sets (M22-VARIABLES).  PD points to the last
 # word of the push-down list, which begins free storage: a word for each move made.
-KEPT_BY_PROGRAM: dict[str, Callable[[Game], int]] = {
+KEPT_BY_PROGRAM: dict[str, Callable[[RusselGame], int]] = {
     "AL": lambda game: game.analysis.al,
     "BT": lambda game: game.analysis.bt,
     "DP": lambda game: game.analysis.dp,
@@ -72,7 +73,7 @@ KEPT_BY_PROGRAM: dict[str, Callable[[Game], int]] = {
 class Microflit:
     """The words of one game, by symbol."""
 
-    def __init__(self, words: Words, game: Game) -> None:
+    def __init__(self, words: Words, game: RusselGame) -> None:
         self.words = words
         self.game = game
 
@@ -92,13 +93,14 @@ class Microflit:
         return symbol
 
     def value(self, name: str) -> int:
+        """Return the number that a word holds."""
         if name in BOARD:
             return self.game.board.places[BOARD.index(name)]
         if name in KEPT_BY_PROGRAM:
             return KEPT_BY_PROGRAM[name](self.game)
         return self.words[name]
 
-    def typed(self, name: str) -> str:
+    def symbolic(self, name: str) -> str:
         """Return the word as microflit types it, like LAW I MV+313, MV 135 or 50010."""
         value = self.value(name)
         if name in LAWS:
@@ -151,7 +153,9 @@ def _number(name: str, typed: str) -> int | None:
     """
     if name not in LAWS:
         return address(typed)
-    [(law, minus, rest)] = re.findall(r"^(LAW +)?(I +|-)?(.*)", typed)
+    match = re.match(r"(LAW +)?(I +|-)?(.*)", typed)
+    assert match  # every part of the pattern may be empty
+    law, minus, rest = match.groups()
     value = address(rest)
     if value is None:
         return None

@@ -20,7 +20,7 @@ from sail.teletype import Teletype
 LONGEST_PRINTED = 11  # characters of a variation (M22-LEAVES)
 # The AC at the halts: 377000 before the analysis, then 375001, 376002, 377003.
 FIRST_HALT, NEXT_HALT, HALTS = 0o375000, 0o001000, 3
-GO_ON = re.compile(r" *(T *(, *[0-7]+ *)?)?")  # T; the print has T, 1632 once
+GO_ON = re.compile(r" *(T *(, *[0-7]+ *)?)?")  # T; M22 has T, 1632 once
 LONG_WORK = 3.0  # seconds; after them each new best move at the root is typed
 SILENCE = 10.0  # seconds without a line; then a new best move of any level is typed
 MOST_AT_ONCE = {"PHOTO": 0o10, "DISPLAY": 1}  # display lines, if no number is typed
@@ -38,7 +38,7 @@ class Printout(Watch):
         self.clock = clock
         self.begun = self.last_line = clock()
         self.label = ""  # the move of the first level that is being searched
-        self.label_open = False  # whether the label is typed and its line not yet ended
+        self.label_open = False  # whether the paper stands behind the label
 
     def line(self, text: str) -> None:
         """Type the text on a line of its own."""
@@ -106,7 +106,7 @@ class Camera:
         self.area = area
 
     def obey(self, line: str, display: Display, number: int | None = None) -> bool:
-        """Obey PHOTO or DISPLAY, else return False.  number: the default to show."""
+        """Obey PHOTO or DISPLAY, else return False.  number: if none is typed."""
         command, *typed = line.split() or [""]
         if command not in MOST_AT_ONCE:
             return False

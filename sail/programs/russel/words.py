@@ -1,4 +1,4 @@
-"""RUSSEL's constants: PDP-1 words by their symbols, as read in from tape (M22-START)."""
+"""RUSSEL's constants: PDP-1 words by symbol, as read in from tape (M22-START)."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ class LookAhead:
         return (min if position.mover else max)(self.values(position, level).values())
 
     def values(self, position: Position, level: int) -> dict[int, int]:
-        """Return the value of each legal move; a repeat play stays on the same level."""
+        """Return the value of each legal move; a repeat play stays on its level."""
         found = {}
         for pit in position.legal:
             self.moves += 1

@@ -9,9 +9,9 @@ always showed the board; here it is typed after each line that made a move.
 
 A is the lower player: in Fig. 3 the + shows that the lower player begins, and
 A begins in the note (Fig. 1 is not in the scan).  The rules are STANDARD_RULES.
-A play ends the game if it empties its own row.  Only a capture can empty the other
-row, and it ends the turn: so the game ends as soon as either row is empty.  A
-majority does not end it (APN-3A).
+A play ends the game if it empties the row it began in.  Only a capture can empty
+the other row, and a capture ends the turn.  So the game ends as soon as either row
+is empty.  A majority does not end it (APN-3A).
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from sail.refusal import Refusal
 from sail.stop import Stopped
 from sail.teletype import Teletype
 
-STONES = 3  # in each pit, by default (APN-BOARD)
+DEFAULT_STONES = 3  # in each pit (APN-BOARD)
 MOST_A_PIT = special.MOST_STONES // (2 * MOST_PITS)
-LOOK_AHEAD = 4  # turns, by default; ours
+DEFAULT_LOOK_AHEAD = 4  # turns; ours
 MOST_LOOK_AHEAD = 0o77
 # The scan of Fig. 3 has only the left kalah; ours has the right one equally far out.
 FIRST_PIT, KALAH_COLUMN, STEP = 11, 5, 4  # the columns where the counts end
@@ -55,8 +55,8 @@ class Silver:
             Command("NEW", says.NEW_HELP, self.new),
             Command("QUIT", "LEAVES SILVER;  ^C STOPS A SEARCH", None, first=True),
         )
-        self.start = start(STONES, rules=STANDARD_RULES)
-        self.depth = LOOK_AHEAD
+        self.start = start(DEFAULT_STONES, rules=STANDARD_RULES)
+        self.depth = DEFAULT_LOOK_AHEAD
 
     def run(self) -> None:
         self.tty.type(says.TITLE)
@@ -67,7 +67,7 @@ class Silver:
                     self.row,
                     says.KEYS_HELP,
                     self.commands,
-                    self.line,
+                    self.obey_line,
                     says.KEYS_MORE,
                     says.SIDES_MORE,
                     raw=True,
@@ -121,7 +121,7 @@ class Silver:
         def take(found: special.Special) -> Position:
             return found.position._replace(rules=STANDARD_RULES)
 
-        help = says.STONES_HELP.format(MOST_A_PIT, STONES)
+        help = says.STONES_HELP.format(MOST_A_PIT, DEFAULT_STONES)
         commands = (special_command(self.asker, self.area, take), *GOES_BACK)
         ask, notes = self.asker.ask, (help, *says.FIG_2_HELP)
         return ask(says.STONES, help, commands, meaning, notes=notes)
@@ -134,7 +134,7 @@ class Silver:
                 return self.depth
             return special.parse_number(answer, MOST_LOOK_AHEAD, base=8) or None
 
-        help = says.LOOK_AHEAD_HELP.format(LOOK_AHEAD)
+        help = says.LOOK_AHEAD_HELP.format(DEFAULT_LOOK_AHEAD)
         return self.asker.ask(says.LOOK_AHEAD, help, meaning=meaning, notes=[help])
 
     # The game
@@ -147,7 +147,7 @@ class Silver:
             self.type_board()
         return True
 
-    def line(self, line: str) -> bool | None:
+    def obey_line(self, line: str) -> bool | None:
         """Obey a line of keys, or start over; return None if it is neither."""
         if line == "":
             if self.position != self.start:
@@ -226,8 +226,10 @@ def picture(position: Position) -> str:
     if position.over:
         a = b = (0,) * MOST_PITS
         kalahs = position.score
-    far = FIRST_PIT + STEP * (MOST_PITS - 1) + FIRST_PIT - 2 * KALAH_COLUMN
-    middle = [f"{kalahs[1]:>{KALAH_COLUMN}}{kalahs[0]:>{far}}"]
+    last_pit = FIRST_PIT + STEP * (MOST_PITS - 1)
+    right_kalah = last_pit + FIRST_PIT - KALAH_COLUMN
+    left, right = f"{kalahs[1]:>{KALAH_COLUMN}}", f"{kalahs[0]}"
+    middle = [left + right.rjust(right_kalah - KALAH_COLUMN)]
     if not position.over:
         middle.insert(1 - position.mover, f"{says.TO_MOVE:>{KALAH_COLUMN}}")
     return "\n".join([_row(b), *middle, _row(a[::-1])])
