@@ -436,7 +436,7 @@ def test_a_name_that_cannot_be_punched_gets_one_line(answer: str, area: Area) ->
 def test_a_tape_is_offered_where_there_is_a_punch(area: Area) -> None:
     text = game(["3", "C", "Y", "6", "", "QUIT", "TAPE", "?"], area)
     assert (
-        "{TAPE}\nTYPE YES, NO, SAVE, REVIEW, BACK, TRY OR ?." in text
+        "{TAPE}\nTYPE YES, NO, SAVE, REVIEW, TRY, BACK OR ?." in text
         and "TAPE   " not in text
     )
     text = with_punch(["?", "N"], area).text

@@ -1,0 +1,188 @@
+"""What a game begins with: the three questions before it, or an exercise in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from sail import special
+from sail.area import Area
+from sail.board import MOST_PITS, PLAYERS, Position, start
+from sail.engine.levels import LEVELS, STANDARD
+from sail.engine.limit import Clock
+from sail.programs import positions, record, tally
+from sail.programs.asking import GOES_BACK, Asker, Back, Command, attempt
+from sail.programs.game import Game
+from sail.programs.kalah import says
+from sail.programs.kalah.picture import type_boards
+from sail.special import BadPosition, Special
+
+if TYPE_CHECKING:
+    from sail.programs.judgement import Value
+    from sail.programs.kalah.exercise import Exercise
+
+LEARN = "LEARN"  # LEARN.POS has the lessons
+
+
+class Begin(NamedTuple):
+    """What a new game begins with."""
+
+    position: Position
+    shown: bool = False  # whether the board has just been typed
+    human: int | None = None  # the user's player; None if that is still to be asked
+
+
+class NewGame:
+    """The questions before a game (AKC-09800).
+
+    with_last: the commands about the game just played, which START WITH obeys, too.
+    special: the last special position set up.
+    """
+
+    def __init__(
+        self,
+        asker: Asker,
+        area: Area,
+        now: Callable[[], str],
+        clock: Clock,
+        with_last: Sequence[Command],
+    ) -> None:
+        self.asker = asker
+        self.tty = asker.tty
+        self.area = area
+        self.now = now
+        self.clock = clock
+        self.with_last = with_last
+        self.special: Special | None = None
+
+    def ask(self, begin: Begin | None) -> tuple[Game, bool]:
+        """Ask the three questions of a new game (AKC-09800).  Raises Back.
+
+        begin: what the user has chosen to begin with, if he has.  Return the game,
+        and whether its board has just been typed.
+        """
+        while True:
+            begin = begin or self.start_with()
+            position, shown, human = begin
+            with suppress(Back):
+                while True:
+                    level = self.what_level()
+                    with suppress(Back):
+                        if human is None:
+                            human = self.which_player(position)
+                        return Game(position, level, human, self.now()), shown
+            if shown:
+                self.tty.type(says.SAME_STONES)
+            begin = None
+
+    def start_with(self) -> Begin:
+        """Return what the game begins with.  Raises Back."""
+
+        def meaning(answer: str) -> Begin | None:
+            stones = special.parse_number(answer, 6)
+            return Begin(start(stones)) if stones else None
+
+        def take(found: Special) -> Begin:
+            if found.position.over:
+                raise BadPosition(says.ALREADY_OVER)
+            self.special = found
+            if not found.right:
+                self.asker.type_lines(found.comments)
+            return same()
+
+        def same() -> Begin:
+            if not self.special:
+                raise BadPosition(says.NO_STONES_YET)
+            if self.special.right:
+                return self.exercises(self.special)
+            type_boards(self.tty, self.special.position)
+            return Begin(self.special.position, True)
+
+        def learn() -> Begin:
+            return take(positions.fetch(self.area, LEARN)[0])
+
+        answers = {
+            "1 TO 6": "STONES IN EACH PIT: 3 TO LEARN, 6 FOR THE REAL GAME",
+            "SPECIAL ODDS6": "FOUR A PIT, AND SIX MORE FOR YOU; ODDS12: TWELVE MORE",
+        }
+        commands = (
+            Command("LEARN", "SIX SHORT LESSONS", learn, first=True),
+            positions.special_command(self.asker, self.area, take, comments=False),
+            *(command._replace(first=False) for command in self.with_last),
+            Command("SAME", "THE LAST SPECIAL POSITION AGAIN", same),
+            Command("QUIT", "LEAVES KALAH", None, first=True),
+        )
+        prompt, help = says.START_WITH, says.START_WITH_HELP
+        notes = [says.THEN_RETURN]
+        return self.asker.ask(prompt, help, commands, meaning, answers, notes)
+
+    def exercises(self, first: Special) -> Begin:
+        """Ask the exercises of a file, from this one on; return one to be played.
+
+        Raises Back after the last, and when the user leaves.
+        """
+        # Imported only now, so that the first prompt comes soon.
+        from sail.programs.kalah.exercise import Exercise
+
+        name, number = first.source
+        for found in positions.fetch(self.area, name)[number - 1 :]:
+            if not found.right or found.position.pits != MOST_PITS:
+                continue
+            self.special = found
+            exercise = Exercise(self.asker, self.clock, found)
+            if not exercise.run():
+                return played_on(exercise)
+            if exercise.first_try and not self.tty.visitor:
+                solved = partial(tally.add, self.area, *found.source)
+                attempt(self.tty, solved)
+        last = says.NOW_A_GAME if name == LEARN else says.LAST_EXERCISE
+        self.tty.type(last.format(name))
+        raise Back
+
+    def try_turn(self, found: Special, value: Value) -> Begin | None:
+        """Set up a turn that a review listed, whose position has this value.
+
+        Return what the game begins with if the user plays on.  Raises Back.
+        """
+        from sail.programs.kalah.exercise import Exercise
+
+        self.special = found._replace(right=())
+        exercise = Exercise(self.asker, self.clock, found, value)
+        return None if exercise.run() else played_on(exercise)
+
+    def what_level(self) -> str:
+        """Ask for a level's name (AKC-09800, AKC-10300).  Raises Back."""
+
+        def meaning(answer: str) -> str | None:
+            return None if answer else STANDARD.name
+
+        levels = (
+            Command(level.name, level.help, partial(str, level.name), first=True)
+            for level in LEVELS
+        )
+        *letters, last = (level.name[0] for level in LEVELS)
+        prompt = says.WHAT_LEVEL
+        help = says.WHAT_LEVEL_HELP.format(", ".join(letters), last, STANDARD.name)
+        return self.asker.ask(prompt, help, (*levels, *GOES_BACK), meaning)
+
+    def which_player(self, position: Position) -> int:
+        """Ask whether the user starts; return his player, 0 or 1.  Raises Back."""
+        helps = "YOU MOVE FIRST, AS PLAYER A", "I MOVE FIRST, AND YOU ARE PLAYER B"
+        if not record.is_opening(position):
+            line = says.IS_TO_MOVE.format(PLAYERS[position.mover])
+            found = self.special
+            if found and found.position is position and found.human is not None:
+                line += "  " + says.YOU_WERE.format(PLAYERS[found.human])
+            self.tty.type(line)
+            helps = "YOU PLAY THE SIDE THAT IS TO MOVE", "I PLAY IT"
+        prompt, help = says.DO_YOU_WISH_TO_START, says.START_HELP
+        starts = self.asker.yes(prompt, help, *helps)
+        return position.mover if starts else 1 - position.mover
+
+
+def played_on(exercise: Exercise) -> Begin:
+    """Return what a game begins with that the user plays from an exercise."""
+    position = exercise.special.position
+    return Begin(position, not exercise.game.moves, position.mover)
