@@ -115,6 +115,13 @@ def test_a_terminal_whose_input_has_ended_types_at_the_same_pace() -> None:
         tty.ask("MOVE? ")
 
 
+def test_a_pipe_keeps_the_pace() -> None:
+    wire = Wire([])
+    wire.live = False
+    attached(wire, GLASS, 1200).type("X" * 600, end="")
+    assert 600 / wire.seconds == pytest.approx(120, rel=0.05)
+
+
 def test_echo_does_not_split_a_carriage_return_from_its_fill() -> None:
     tty, wire = wired([(0.95, b"Y")], MODELS["33"], 110)
     tty.type("X" * 9)

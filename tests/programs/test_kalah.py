@@ -433,6 +433,14 @@ def test_a_name_that_cannot_be_punched_gets_one_line(answer: str, area: Area) ->
     assert told in sheet.text and not sheet.tapes
 
 
+def test_what_the_question_for_a_name_lists(area: Area) -> None:
+    text = with_punch(["?", "N", "N"], area, visitor=True).text
+    assert text.partition("{?}\n")[2].startswith(
+        "YOUR NAME  IS PUNCHED IN LARGE LETTERS, AND THEN THE GAME\n"
+        "NO         PUNCHES NOTHING\n"
+    )
+
+
 def test_a_tape_is_offered_where_there_is_a_punch(area: Area) -> None:
     text = game(["3", "C", "Y", "6", "", "QUIT", "TAPE", "?"], area)
     assert (

@@ -273,6 +273,14 @@ def test_a_long_line_is_refused_in_one(tmp_path: Path) -> None:
     assert page.endswith("}\n " + 57 * "X" + "  ? FOR HELP.\n#{Q}\n")
 
 
+@pytest.mark.source("M22-TYPE.X")
+@pytest.mark.parametrize("begun", ["S", "SPECIA", "P", "D", "PHOT"])
+def test_the_beginning_of_a_command_is_refused(begun: str, tmp_path: Path) -> None:
+    page = typed(tmp_path, begun, "Q")
+    marks = "X" * len(begun)
+    assert page.endswith(f"#{{{begun}}}\n {marks}  ? FOR HELP.\n#{{Q}}\n")
+
+
 @pytest.mark.source("M22-CELLS")
 def test_cells_of_the_board(tmp_path: Path) -> None:
     keys = ["A6/1", "A5/2", "A4/3", "A3/4", "A2/5", "A1/6", "KA/7"]
