@@ -1,16 +1,17 @@
-"""What ATLAS must keep to know that M3-M2 loses, and that all ten replies do.
+"""Count what ATLAS must keep to know that M3-M2 loses, and that all ten replies do.
 
     python3 -m tests.bench.atlas
 
-The first table compares the memory without compression, with characteristics, and with
-parameters too, with the paper's counts (BELL-V.2.COUNTS), in both readings: what
-the text says, and what is inferred besides.  The parameters are those of Fig. 6,
-and those of games with visitors that are played first (BELL-FIG6); the games of
-the lesson extend the latter.  With parameters the machine only takes M3-M2 for lost.
+The first table has the entries for M3-M2 beside the paper's counts (BELL-V.2.COUNTS):
+without compression, with characteristics, and with parameters too.  It comes twice,
+without and with INFERENCES.  The parameters are those of Fig. 6, and then those of
+games with random visitors, which are played first (BELL-FIG6) and to which the games
+of the lesson add.  With parameters the machine only takes M3-M2 for lost.
 
-The second is the lesson of TEACH to its end, by the program as delivered and a blank
-tape: the games for each reply, the entries when it was known to lose, and the most
-before (BELL-ALL).  It takes some minutes.  LESSONS in sail/programs/atlas/course.py has its games.
+The second table is the lesson of TEACH to its end, from a blank tape, with the switches
+as they are at first (BELL-ALL): for each reply its games, its entries when it was known
+to lose, and the most entries before that.  It takes some minutes.  LESSONS in
+sail/programs/atlas/course.py repeats its games.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ def play(machine: Machine, player: Callable[[Position], tuple[int, ...]]) -> Atl
 
 
 class Printed(Parameters):
-    """The table of Fig. 6, whatever is counted."""
+    """The parameters of Fig. 6, whatever games are counted."""
 
     @property
     def limits(self) -> Mapping[int, int]:
@@ -54,7 +55,7 @@ class Printed(Parameters):
 
 
 def of_visitors() -> Parameters:
-    """Return the parameters after games with visitors, who play anything."""
+    """Return the parameters after games with visitors, who play at random."""
     machine, chance = Machine(Memory()), random.Random(1968)
     for _ in range(VISITORS):
         play(machine, lambda position: (chance.choice(position.legal),))
@@ -101,7 +102,7 @@ def main() -> None:
 
 
 def whole_lesson() -> None:
-    """Print what each of the ten replies takes."""
+    """Print the games and the entries that each of the ten replies takes."""
     machine = Machine(Memory())
     teacher = Teacher(machine.turns, never)
     print("All ten replies:")

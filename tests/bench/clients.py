@@ -1,14 +1,14 @@
-"""Plays a game with every client and server in LINE.DOC, by the commands there.
+"""Play a game through every client and server in LINE.DOC, by the commands there.
 
     python3 -m tests.bench.clients [CLIENT ...]
 
 A person at an emulated Model 33 types at each client.  The commands are run as
-they are written, but for names: of devices, ports, files and the user.  The job
-is given an area and 9600 baud.
+written, except that the names of devices, ports, files and the user are ours, and
+that the job is given an area and 9600 baud.
 
 played: the game went on to its end.
-paper: what the emulated machine has printed is as it should be.
-bytes: every byte is that of a game without a client, fillers too.
+paper: the emulated machine has printed what it should.
+bytes: every byte, fillers too, is the same as in a game without a client.
 
 What is not installed is named and left out.  Debian has picocom, minicom,
 screen, tio, ckermit, telnet, netcat-openbsd, ncat, socat, ser2net,
@@ -65,13 +65,13 @@ ROOT = Path(__file__).parents[2]
 MANUAL = (ROOT / "sail/line/LINE.DOC").read_text("utf-8").replace("\\\n  ", "")
 ROW = "{:<20} {:<7} {:<6} {}"
 QUIET = 0.2  # seconds of silence after which a person answers
-PATIENCE = 30.0  # seconds of silence after which a person gives up
-LAST = 1500  # bytes that are compared: less than a game
+GIVE_UP = 30.0  # seconds of silence after which a person gives up
+COMPARED = 1500  # the last bytes of a game, which are compared
 PATH = f"{Path(sys.executable).parent}:{os.environ['PATH']}:/usr/sbin:/sbin"
 
 
-class Place:
-    """What every client gets: a folder, an area, a free TCP port, a script."""
+class Setup:
+    """What each game is given: a folder, an area, a free TCP port, a script."""
 
     def __init__(self, folder: str) -> None:
         self.folder = Path(folder)
@@ -90,14 +90,15 @@ class Place:
     def _script(self, name: str, *commands: str) -> Path:
         """Make a shell script of commands in the manual."""
         script = self.folder / name
-        script.write_text("\n".join(["#!/bin/sh", *map(self.shown, commands), ""]))
+        lines = ["#!/bin/sh", *map(self.from_manual, commands), ""]
+        script.write_text("\n".join(lines))
         script.chmod(0o755)
         return script
 
-    def shown(self, begins: str, **names: str) -> str:
-        """Return the command in the manual that begins so, with names changed.
+    def from_manual(self, begins: str, **names: str) -> str:
+        """Return the command in the manual that begins with `begins`, with our names.
 
-        names: what stands for pts, ttyUSB0 and so on.
+        names: ours by the manual's, besides those that every game has.
         """
         found = re.findall(f"^{re.escape(begins)}.*?(?=   |$)", MANUAL, re.MULTILINE)
         assert len(found) == 1, f"{len(found)} commands begin with {begins}"
@@ -162,7 +163,7 @@ def terminal(command: str, log: str = "") -> Iterator[FarEnd]:
     with wired_device() as (far, near, _), ExitStack() as stack:
         fcntl.ioctl(near, termios.TIOCSWINSZ, struct.pack("4H", 24, 80, 0, 0))
         mode = termios.tcgetattr(near)
-        mode[1] &= ~termios.OPOST  # a carriage return more would be one byte too many
+        mode[1] &= ~termios.OPOST  # it would add a carriage return to each line
         termios.tcsetattr(near, termios.TCSANOW, mode)
         program = running(
             command,
@@ -173,7 +174,7 @@ def terminal(command: str, log: str = "") -> Iterator[FarEnd]:
         stack.enter_context(program)
         come = far
         if log:
-            threading.Thread(target=drained, args=[far], daemon=True).start()
+            threading.Thread(target=drain, args=[far], daemon=True).start()
             follower = running(f"exec {log}", stdout=subprocess.PIPE)
             pipe = stack.enter_context(follower).stdout
             assert pipe
@@ -181,14 +182,14 @@ def terminal(command: str, log: str = "") -> Iterator[FarEnd]:
         yield line(come, sink=far)
 
 
-def drained(descriptor: int) -> None:
+def drain(descriptor: int) -> None:
     """Read everything that a screen shows."""
     with suppress(OSError):
         while os.read(descriptor, 4096):
             pass
 
 
-def listens(port: str) -> None:
+def await_listener(port: str) -> None:
     """Wait until something listens on the port, without calling it."""
     row = f":{int(port):04X} [0-9A-F:]+ 0A "
     for _ in range(100):
@@ -200,10 +201,10 @@ def listens(port: str) -> None:
 
 
 @contextmanager
-def on_a_pty(place: Place, model: str = "33") -> Iterator[str]:
+def on_a_pty(setup: Setup, model: str = "33") -> Iterator[str]:
     """Run the job on a pseudo-terminal; yield its name."""
-    shown = place.shown("python3 kalah.py --tty pty") + f" --model {model}"
-    with running(shown, stdout=subprocess.PIPE) as process:
+    ours = setup.from_manual("python3 kalah.py --tty pty") + f" --model {model}"
+    with running(ours, stdout=subprocess.PIPE) as process:
         assert process.stdout
         yield process.stdout.readline().decode().strip()
 
@@ -212,30 +213,30 @@ def on_a_pty(place: Place, model: str = "33") -> Iterator[str]:
 
 
 @contextmanager
-def bare(place: Place, model: str) -> Iterator[FarEnd]:
+def bare(setup: Setup, model: str) -> Iterator[FarEnd]:
     """Use no client."""
-    with on_a_pty(place, model) as name, opened(name) as far:
+    with on_a_pty(setup, model) as name, opened(name) as far:
         yield line(far.descriptor)
 
 
 @contextmanager
-def at(place: Place, command: str) -> Iterator[FarEnd]:
+def at(setup: Setup, command: str) -> Iterator[FarEnd]:
     """Use a terminal program."""
-    with on_a_pty(place) as name:
-        shown = place.shown(command, **{"/dev/pts/3": name})
+    with on_a_pty(setup) as name:
+        ours = setup.from_manual(command, **{"/dev/pts/3": name})
         if command == "minicom":
-            shown += f" -C {place.log}"
-        with terminal(shown, LOGS.get(command, "").format(place.log)) as far:
+            ours += f" -C {setup.log}"
+        with terminal(ours, LOGS.get(command, "").format(setup.log)) as far:
             yield far
             if command == "screen":
                 far.write(b"\x01:quit\r")
 
 
 @contextmanager
-def telnet(place: Place) -> Iterator[FarEnd]:
+def telnet(setup: Setup) -> Iterator[FarEnd]:
     """Call a server that does not speak the Telnet protocol."""
-    listens(place.port)
-    with terminal(place.shown("telnet")) as far:
+    await_listener(setup.port)
+    with terminal(setup.from_manual("telnet")) as far:
         far.wait_for(GREETING)
         far.wait_for(".")
         far.write(b"\x1d")
@@ -249,70 +250,74 @@ def telnet(place: Place) -> Iterator[FarEnd]:
 
 
 @contextmanager
-def to_a_pty(place: Place, command: str) -> Iterator[FarEnd]:
-    with on_a_pty(place) as name:
-        server = running(place.shown(command, **{"/dev/pts/3": name}))
-        with server, telnet(place) as far:
+def to_a_pty(setup: Setup, command: str) -> Iterator[FarEnd]:
+    """Use telnet to a server that has opened the job's pseudo-terminal."""
+    with on_a_pty(setup) as name:
+        server = running(setup.from_manual(command, **{"/dev/pts/3": name}))
+        with server, telnet(setup) as far:
             yield far
 
 
 @contextmanager
-def served(place: Place, command: str) -> Iterator[FarEnd]:
+def served(setup: Setup, command: str) -> Iterator[FarEnd]:
     """Use telnet to a server that starts a job for each caller."""
-    with running(place.shown(command)), telnet(place) as far:
+    with running(setup.from_manual(command)), telnet(setup) as far:
         yield far
 
 
 @contextmanager
-def inetd(place: Place, row: str) -> Iterator[FarEnd]:
-    settings = place.folder / "inetd.conf"
-    settings.write_text(place.shown(row) + "\n")
-    with running(f"exec inetd -i {settings}"), telnet(place) as far:
+def inetd(setup: Setup, row: str) -> Iterator[FarEnd]:
+    """Use telnet to inetd, which starts a job for each caller."""
+    settings = setup.folder / "inetd.conf"
+    settings.write_text(setup.from_manual(row) + "\n")
+    with running(f"exec inetd -i {settings}"), telnet(setup) as far:
         yield far
 
 
 @contextmanager
-def listening(place: Place, command: str) -> Iterator[FarEnd]:
-    """Use a netcat that listens, which the job calls."""
-    with terminal(place.shown(command)) as far:
-        listens(place.port)
-        with running(place.shown("python3 kalah.py --tty socket:")):
+def listening(setup: Setup, command: str) -> Iterator[FarEnd]:
+    """Use a netcat that listens; the job calls it."""
+    with terminal(setup.from_manual(command)) as far:
+        await_listener(setup.port)
+        with running(setup.from_manual("python3 kalah.py --tty socket:")):
             yield far
 
 
 @contextmanager
-def ser2net(place: Place, command: str) -> Iterator[FarEnd]:
-    """The job calls ser2net, whose cable is two pseudo-terminals."""
-    near, far = place.folder / "near", place.folder / "far"
+def ser2net(setup: Setup, command: str) -> Iterator[FarEnd]:
+    """Use ser2net, which the job calls; its cable is two pseudo-terminals."""
+    near, far = setup.folder / "near", setup.folder / "far"
     ends = [f"PTY,raw,echo=0,link={end}" for end in (near, far)]
-    names = {"/dev/ttyUSB0": str(near), "4000": f"tcp,127.0.0.1,{place.port}"}
+    names = {"/dev/ttyUSB0": str(near), "4000": f"tcp,127.0.0.1,{setup.port}"}
     lines = ("connection:", "  accepter:", "  connector:")
-    settings = place.folder / "ser2net.yaml"
-    settings.write_text("\n".join(place.shown(line, **names) for line in lines) + "\n")
+    settings = setup.folder / "ser2net.yaml"
+    settings.write_text(
+        "\n".join(setup.from_manual(line, **names) for line in lines) + "\n"
+    )
     with running("exec socat " + " ".join(ends)):
         while not far.exists():
             time.sleep(0.1)
-        server = running(f"exec ser2net -n -d -c {settings} -P {place.folder / 'pid'}")
+        server = running(f"exec ser2net -n -d -c {settings} -P {setup.folder / 'pid'}")
         with opened(str(far)) as person, server:
-            listens(place.port)
-            with running(place.shown(command)):
+            await_listener(setup.port)
+            with running(setup.from_manual(command)):
                 yield line(person.descriptor)
 
 
 @contextmanager
-def wired(place: Place, command: str) -> Iterator[FarEnd]:
+def wired(setup: Setup, command: str) -> Iterator[FarEnd]:
     """Use a device: the person has the far end of its wire."""
     with wired_device() as (far, _, device):
         name = device.partition("/dev/")[2]
-        shown = place.shown(command, ttyUSB0=name, **{"line.txt": str(place.log)})
-        with running("exec " + shown):
+        ours = setup.from_manual(command, ttyUSB0=name, **{"line.txt": str(setup.log)})
+        with running("exec " + ours):
             yield line(far)
 
 
 @contextmanager
-def getty(place: Place, command: str) -> Iterator[FarEnd]:
+def getty(setup: Setup, command: str) -> Iterator[FarEnd]:
     """Use a device, as `wired` does; print how the recipe has set it."""
-    with wired(place, command) as far:
+    with wired(setup, command) as far:
         yield far
         flags, speed = termios.tcgetattr(far.descriptor)[2:5:2]
         stops = 2 if flags & termios.CSTOPB else 1
@@ -320,7 +325,6 @@ def getty(place: Place, command: str) -> Iterator[FarEnd]:
         print(f"{'':<20} agetty's line: {rate} baud, {stops} stop bits")
 
 
-# By name: the way, the command in the manual and what else it takes; the programs.
 # The commands that type a client's log, which is then read in place of its screen.
 LOGS = {
     # minicom leaves carriage returns and fillers out of its log.
@@ -331,8 +335,8 @@ LOGS = {
 SOCAT = "socat TCP-LISTEN:2323,fork,reuseaddr "
 SYSTEMD = "systemd-socket-activate"
 
-# By name: the way, how the command in the manual begins, and the programs.
-WAYS: dict[str, tuple[Callable[[Place, str], Any], str, str]] = {
+# By client: the way, how its command in the manual begins, the programs it needs.
+WAYS: dict[str, tuple[Callable[[Setup, str], Any], str, str]] = {
     "picocom": (at, "picocom", "picocom"),
     "minicom": (at, "minicom", "minicom socat"),
     "screen": (at, "screen", "screen tail"),
@@ -352,14 +356,14 @@ WAYS: dict[str, tuple[Callable[[Place, str], Any], str, str]] = {
 
 
 def converse(far: FarEnd, machine: Machine, person: Person) -> bytes:
-    """Let a person answer what comes to a machine; return that.
+    """Let a person answer what comes to a machine; return what came.
 
-    It ends when there is nothing left to answer, or when nothing comes.
+    Ends when the person has no answers left, or when nothing comes for GIVE_UP.
     """
     came = far.rest.encode("latin-1")
     machine.receive(came)
     silence = 0.0
-    while person.answers and silence < PATIENCE:
+    while person.answers and silence < GIVE_UP:
         if select.select([far.descriptor], [], [], QUIET)[0]:
             data = os.read(far.descriptor, 4096)
             if not data:
@@ -377,20 +381,21 @@ def converse(far: FarEnd, machine: Machine, person: Person) -> bytes:
 
 
 def played(
-    seat: Seat, way: Callable[[Place, str], Any], command: str
+    seat: Seat, way: Callable[[Setup, str], Any], command: str
 ) -> tuple[bool, bool, bytes]:
-    """Play on a way; return whether it went well twice, and the last bytes that came.
+    """Play a game on a way to the teletype.
 
-    The game went on to its end; the paper is as it should be.
+    Return whether it went on to its end, whether the paper is as it should be, and
+    the last bytes that came.
     """
     machine, person = seat.machine(), game(seat)
-    with tempfile.TemporaryDirectory() as folder, way(Place(folder), command) as far:
+    with tempfile.TemporaryDirectory() as folder, way(Setup(folder), command) as far:
         if seat.model == "33" and not far.paper:
             far.wait_for(GREETING)  # after the client's own
         came = converse(far, machine, person)
     wanted = transcript(seat.model).read_text("utf-8").partition("START")[2]
     on_paper = "\n".join([*machine.paper, ""])
-    return not person.answers, on_paper.endswith(wanted), came[-LAST:]
+    return not person.answers, on_paper.endswith(wanted), came[-COMPARED:]
 
 
 def main() -> None:
@@ -413,8 +418,8 @@ def main() -> None:
             print(f"{name:<20} failed: {error}", flush=True)
             continue
         good = (ended, on_paper, last == expected[seat])
-        told = ("yes" if each else "no" for each in good)
-        print(ROW.format(name, *told).rstrip(), flush=True)
+        cells = ("yes" if each else "no" for each in good)
+        print(ROW.format(name, *cells).rstrip(), flush=True)
 
 
 if __name__ == "__main__":

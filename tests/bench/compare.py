@@ -1,4 +1,4 @@
-"""Compares two versions of the engine in pairs: better, worse, or cannot tell.
+"""Compare two versions of the engine in pairs: better, worse, or cannot tell.
 
     python3 -m tests.bench.compare [VERSION] [--minutes 4]
 
@@ -33,21 +33,22 @@ from sail.board import Position
 from tests.bench.ladder import opening
 from tests.bench.strength import TESTS, labelled, successors
 
-EFFORTS = (200, 1_000, 5_000)  # of the older version in a labelled position
-GAME_EFFORT = 1_000  # and for a move of a game
+EFFORTS = (200, 1_000, 5_000)  # of the older version, in each labelled position
+GAME_EFFORT = 1_000  # of the older version, for a move of a game
 SURE = 2.6  # standard errors
 WORKER = """
 import json, sys, time
-from sail.board import STANDARD, Position
+from sail.board import Position, Rules
 from sail.engine.limit import Limit
 from sail.engine.search import Search
+rules = Rules(captures_empty=False, majority_ends=False)
 for line in sys.stdin:
     own, other, effort = json.loads(line)
     if effort is None:
         search = Search()
         continue
     begun = time.process_time()
-    position = Position((tuple(own), tuple(other)), rules=STANDARD)
+    position = Position((tuple(own), tuple(other)), rules=rules)
     found = search.find(position, Limit(effort=effort))
     spent = time.process_time() - begun
     print(json.dumps([found.pit, found.value, found.effort, spent]), flush=True)
@@ -77,7 +78,7 @@ class Version:
     def find(self, position: Position, effort: int) -> tuple[int, int]:
         """Return the pit and the value, kalahs left out, that a search finds.
 
-        Without effort, the value is the estimate.
+        With an effort of 0, the value is the estimate.
         """
         mover = position.mover
         self._send(position.rows[mover], position.rows[1 - mover], effort)
@@ -90,6 +91,7 @@ class Version:
         return pit, value
 
     def end(self) -> None:
+        """End the process."""
         self._process.communicate()
 
     def _send(
@@ -115,9 +117,9 @@ class Pair:
         return round(effort * ratio), effort
 
     def errors(self) -> list[list[float]]:
-        """Return the mean squares of the errors of both versions' estimates.
+        """Return the mean square error of each version's estimates, by position.
 
-        There is one for each labelled position and the positions after its moves.
+        Each mean is that of a labelled position and the positions after its moves.
         """
         found: list[list[float]] = [[], []]
         for version in self.versions:
@@ -161,7 +163,7 @@ class Pair:
 
 
 def interval(numbers: Sequence[float]) -> tuple[float, float]:
-    """Return the mean, and how far off it may be."""
+    """Return the mean, and half the width of its interval."""
     error = statistics.stdev(numbers) / math.sqrt(len(numbers))
     return statistics.mean(numbers), SURE * error
 
@@ -181,7 +183,7 @@ def checkout(version: str, folder: str) -> Path:
 
 
 def main() -> None:
-    """Print both comparisons and the verdict."""
+    """Print the three differences and the verdict."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("version", nargs="?", default="HEAD")
     parser.add_argument("--minutes", type=float, default=4.0)

@@ -1,4 +1,4 @@
-"""Tries thousands of faults; prints a table: tried, losses found, seconds.
+"""Try thousands of faults; print how many were tried, the losses found, the seconds.
 
     python3 -m tests.bench.faults [kills] [processes] [calls] [bytes]
         [sessions] [memory] [games]
@@ -51,13 +51,13 @@ def command_killed(folder: Path, rnd: random.Random) -> str:
 
 
 def allocations(folder: Path, most: int) -> Counts:
-    """Let allocations of every deed fail: one, or all from that one on.
+    """Let an allocation of each of havoc.DEEDS fail, alone or with all later ones.
 
     most: the allocations tried for one deed, spread evenly.  A crash of Python
     itself counts as a kill.
     """
     tried = losses = 0
-    for deed, ever in itertools.product(havoc.DEEDS, (False, True)):
+    for deed, all_later in itertools.product(havoc.DEEDS, (False, True)):
         here = havoc.cases(folder, deed)
         first = next(here)
         last = next(
@@ -68,27 +68,28 @@ def allocations(folder: Path, most: int) -> Counts:
         places = min(last, most)
         for number, case in zip(range(places), here):
             at = number * last // places
-            status = starved(case, at, ever)
+            status = starved(case, at, all_later)
             failed = status > 0 and status not in (NO_MEMORY, REFUSED)
             tried += 1
             if case.is_lost(status == DONE) or failed:
-                print("no memory:", at, ever, status, case.area.names())
+                print("no memory:", at, all_later, status, case.area.names())
                 losses += 1
     return tried, losses
 
 
-def starved(case: havoc.Case, at: int, ever: bool, seconds: float = 0.2) -> int:
-    """Return the exit code of a process without memory after `at` allocations.
+def starved(case: havoc.Case, at: int, all_later: bool, seconds: float = 0.2) -> int:
+    """Return the exit code of a process whose memory ends after `at` allocations.
 
-    It is negative after a signal.  Python without memory may crash or hang; an
-    alarm kills it after `seconds`.
+    The code is negative after a signal.  all_later: whether all later allocations fail,
+    too, not only the next.  Python without memory may crash or hang; an alarm kills it
+    after `seconds`.
     """
     import _testcapi  # type: ignore[import-not-found]
 
     def without_memory() -> None:
         status = 1
         signal.setitimer(signal.ITIMER_REAL, seconds)
-        _testcapi.set_nomemory(at, 0 if ever else at + 1)
+        _testcapi.set_nomemory(at, 0 if all_later else at + 1)
         try:
             case.deed(case.area)
             status = DONE
@@ -134,8 +135,8 @@ def whole_games(folder: Path) -> Counts:
     return 10_000, (memory > 5_000_000) + handles
 
 
-DISK, MEMORY = None, havoc.memory()  # a flush takes time on a disk only
-# Part, description, place, the function that tries the faults, its arguments.
+DISK, MEMORY = None, havoc.memory()  # folders for the files; in memory a flush is free
+# Part, description, folder, the function that tries the faults, its arguments.
 ROWS: tuple[tuple[str, str, str | None, Callable[..., Counts], Any], ...] = (
     ("kills", "killed at a random moment, level C", DISK, havoc.kills, [5000]),
     ("processes", "python3 kalah.py on a terminal, killed", DISK, havoc.kills, [300, command_killed]),

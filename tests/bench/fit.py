@@ -1,12 +1,12 @@
-"""Fits the weights of the estimate to exact values, by least squares.
+"""Fit the weights of the estimate to exact values, by least squares.
 
     python3 -m tests.bench.label --positions 4000 --least 8 --most 26 > FILE
     python3 -m tests.bench.fit tests/labelled.txt FILE
 
-The files are of tests/bench/label.py; without any it is tests/labelled.txt.  Each
-position gives one equation, and the position after each of its moves another.  Every
-fifth position is kept out of the fit, to measure the error on.  The tables that it
-prints can be pasted into sail/engine/estimate.py; then run tests.bench.compare.
+The files are those that tests/bench/label.py prints; without any, tests/labelled.txt
+is read.  Each position gives one equation, and so does the position after each move.
+Every fifth position is kept out of the fit, to measure the error on.  The tables that
+it prints can be pasted into sail/engine/estimate.py; then run tests.bench.compare.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tests.bench.strength import TESTS, labelled, successors
 PITS, COUNTS = len(MOVING), len(MOVING[0]) - 1
 BONUS = 2 * PITS * COUNTS  # the number of the last unknown, TO_MOVE
 HELD_OUT = 5  # one position of so many
-RARE = 1.0  # of the diagonal; keeps a weight that is hardly met near its present one
+RARE = 1.0  # added to the diagonal; it keeps a rare weight near its present value
 
 # The unknowns of an equation and their factors, and the value, scaled by UNIT.
 Equation = tuple[list[tuple[int, int]], int]
@@ -99,7 +99,7 @@ def table(weights: Sequence[float]) -> Iterator[str]:
 
 
 def main() -> None:
-    """Print the weights, and the errors of the present ones and of these."""
+    """Print the fitted weights, and the errors of the present and the fitted ones."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("files", nargs="*", default=[str(TESTS / "labelled.txt")])
     options = parser.parse_args()

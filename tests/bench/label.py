@@ -1,9 +1,9 @@
-"""Makes positions with the exact value of every move, for strength and fit.
+"""Make positions with the exact value of every move, for strength and fit.
 
 Prints a file like tests/labelled.txt.  Random games of 3, 4, 5 and 6 stones a
 pit in turn go on until 26 to 42 stones are in play, or one less than all.
-SOLVE's solver then proves each move.  Positions with one move, or in
-tests/labelled.txt, are left out.
+SOLVE's solver then proves each move.  Positions with only one move,
+or in tests/labelled.txt, are left out.
 
     python3 -m tests.bench.label --positions 200 --seed 1972
     python3 -m tests.bench.label --positions 405 --least 8 --most 36 --played
@@ -55,7 +55,7 @@ def positions(
 
 
 def played(chance: random.Random) -> Callable[[Position], int]:
-    """Return a function that chooses a pit by a search, in the opening at random."""
+    """Return a function that picks pits: at random in the opening, else by search."""
     search = Search()
 
     def pit(position: Position) -> int:

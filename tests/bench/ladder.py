@@ -1,8 +1,9 @@
-"""Plays the ladder: three simulated players against its rungs, and level against level.
+"""Play the ladder: simulated players against its rungs, and level against level.
 
-The players: a beginner takes six of ten repeat moves that he is offered, and is
-otherwise at random; another takes nine of ten; the third is greedy: he takes a repeat
-move if there is one, else the biggest gain.  They begin every game.  A draw is no win.
+There are three players.  The first takes six of ten repeat moves that he is offered,
+and otherwise plays at random; the second takes nine of ten; the third is greedy: he
+takes a repeat move if there is one, else the biggest gain.  They begin every game.  A
+draw is no win.
 
 Level against level, the games have 3 to 6 stones a pit, and the first turn of each
 player is random.  Every opening is played twice, with each level as the first player.
@@ -69,7 +70,7 @@ def wins(
     chance, won = random.Random(1972), 0
     limit = level.limit._replace(seconds=None)
     if level.limit.seconds and not (limit.depth or limit.effort):
-        limit = scaled(level.limit, scale)  # only time limits it
+        limit = scaled(level.limit, scale)  # nothing but time limits it
     for number in range(games):
         opponent = Opponent(Paper([]), time.process_time)
         game = Game(first, level.name, 0, f"GAME {number}")

@@ -1,4 +1,4 @@
-"""What option 3 and the short look-ahead of RUSSEL save, in effort.
+"""Measure the effort that option 3 and the short look-ahead of RUSSEL save.
 
     python3 -m tests.bench.russel
     python3 -m tests.bench.russel THREE
@@ -8,8 +8,8 @@ on with the strict rule or the loose one (PM 1).  The last column is the share
 of the short look-ahead, which Memo 22 puts at 90 percent for the most
 efficient setting of a long analysis.
 
-THREE is the proof, in some minutes, that three stones a pit are won with pit
-2; it takes ID 31 octal, and 30 is not enough.
+THREE proves in some minutes that pit 2 wins with three stones a pit; that takes
+an ID of 31, octal, and 30 is not enough.
 """
 
 from __future__ import annotations
@@ -85,4 +85,7 @@ def three() -> None:
 
 
 if __name__ == "__main__":
-    three() if sys.argv[1:] == ["THREE"] else compare()
+    if sys.argv[1:] == ["THREE"]:
+        three()
+    else:
+        compare()

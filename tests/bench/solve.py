@@ -1,18 +1,23 @@
-"""Measure SOLVE: figures, files, endgames, cells, graphs, order, big, times.
+"""Measure SOLVE, part by part.
 
+    python3 -m tests.bench.solve [PART ...]
+
+figures: the starts with 1, 2 and 3 stones a pit, and random positions to 20 stones.
+files: what a database saves below 31 stones.
+endgames: what databases cost, and what they save.
+cells: the values of the smaller games in ISK's tables.
+graphs: tables 3, 4 and 5 of ISK, whole.
 order: what enhanced transposition cut-offs save (ISK-ETC), and the history
 heuristic (ISK-HISTORY).
 big: the values of ISK-T9.REST.
-times: 2, 3 and 4 stones a pit as in SOLVE.DOC, so the time of ISK-TIME, and four
-stones by the standard rule (JMC-1979.FOUR).
-values_y, values_n: prove VALUES.TXT again, with captures from empty pits and without:
-first each position, then each move.  That takes hours.
-large: proves tests/large.txt again, which takes hours, too.
+times: 2, 3 and 4 stones a pit as in SOLVE.DOC; among them are the time of ISK-TIME
+and four stones by the standard rule (JMC-1979.FOUR).
+values_y, values_n: prove VALUES.TXT again, by the paper's rule and by the standard one:
+first each position, then each move.
+large: prove tests/large.txt again.
 
-    python3 -m tests.bench.solve [WORD ...]
-
-Without a word the first four run; the others take minutes.  The seconds are CPU
-seconds of this process.
+Without a PART the first four run.  The last three take hours, the others minutes.
+The seconds are CPU seconds of this process.
 """
 
 from __future__ import annotations
@@ -38,7 +43,7 @@ from sail.programs.solve.tables import Tables
 from tests.bench.strength import labelled
 
 NAMES = {True: "paper", False: "standard"}
-IN_PLAY = 36  # stones, of the positions of the middle game
+IN_PLAY = 36  # the stones that the solvers of `efforts` have room for
 
 
 def peak_megabytes() -> int:
@@ -55,7 +60,7 @@ def solve(
 ) -> tuple[int, int, float, float]:
     """Return the value, the effort, the seconds, and those of the endgames.
 
-    database: its stones, by default those that SOLVE takes.
+    database: the most stones in it, 0 for none; by default what SOLVE takes.
     """
     gc.collect()
     begun = time.process_time()
@@ -71,6 +76,7 @@ def solve(
 
 
 def cell(pits: int, stones: int, rules: Rules) -> None:
+    """Solve a start; print its value, the value that ISK prints, and the cost."""
     value, effort, seconds, building = solve(start(stones, pits, rules))
     printed = GAMES.get((pits, stones))
     known = printed[0] if printed and rules == ISK_RULES else ""
@@ -125,6 +131,7 @@ def efforts(positions: list[Position], database: endgame.Database | None) -> lis
 
 
 def compare(name: str, found: list[int], base: list[int]) -> None:
+    """Print the efforts found, and how they compare with those of `base`."""
     fewer = sum(mine < theirs for mine, theirs in zip(found, base))
     print(
         f"  {name:28} effort {sum(found):>10,}  {sum(found) / sum(base):5.2f} times,"
@@ -134,7 +141,7 @@ def compare(name: str, found: list[int], base: list[int]) -> None:
 
 
 def files() -> None:
-    """What a database saves below 31 stones."""
+    """Print what a database saves below 31 stones."""
     positions = middle(26, 30, 24)
     moves = MoveTable(6, bits_for(IN_PLAY), False)
     base = efforts(positions, None)
@@ -146,9 +153,9 @@ def files() -> None:
 
 
 def graphs() -> None:
-    """Tables 3, 4 and 5 whole: the graph of Kalah(4,3) takes a minute.
+    """Print tables 3, 4 and 5 whole; the graph of Kalah(4,3) takes a minute.
 
-    Then its layers in which most nodes of a subgraph are lost for the player who
+    Then print its layers in which most nodes of a subgraph are lost for the player who
     has captured more (ISK-T6.10).
     """
     tables = Tables(lambda: False, time.monotonic, 72)
@@ -167,7 +174,7 @@ def graphs() -> None:
 
 
 def endgames() -> None:
-    """Cost and use of databases, for 6 pits."""
+    """Print what databases for 6 pits cost, and what they save."""
     for stones in (8, 10, 12, 13, 14, 16):
         for captures_empty in (True, False):
             begun = time.process_time()
@@ -188,12 +195,12 @@ def cells() -> None:
             cell(pits, stones, ISK_RULES)
 
 
-class Plain(Solver):
+class WithoutETC(Solver):
     """A solver without enhanced transposition cut-offs.
 
-    It looks at the bounds of a successor only when its turn has come.
-    cut: how many cut-offs each pit has made, if they decide between moves that
-    gain the same and leave the same.
+    It looks at the bounds of a successor only when the search comes to it.
+    cut: with the history heuristic, how many cut-offs each pit has made, which then
+    decides between moves of equal rank; without it, None.
     """
 
     cut: Counter[int] | None = None
@@ -231,13 +238,17 @@ class Plain(Solver):
 
 
 def order() -> None:
-    """What two ways of ISK to make the tree smaller do for us."""
+    """Print what two of ISK's ways to make the tree smaller save here."""
     for pits, stones, database in ((4, 4, 0), (6, 3, 0), (6, 3, 12), (5, 4, 16)):
         print(f"({pits},{stones}) paper, endgames to {database}:")
         base = 0.0, 1.0
-        for name, kind in (("plain", Plain), ("history", Plain), ("as it is", Solver)):
+        for name, kind in (
+            ("plain", WithoutETC),
+            ("history", WithoutETC),
+            ("as it is", Solver),
+        ):
             solver = kind(pits, 2 * pits * stones, True)
-            if isinstance(solver, Plain) and name == "history":
+            if isinstance(solver, WithoutETC) and name == "history":
                 solver.cut = Counter()
             if database:
                 solver.database = endgame.build(solver.moves, database)
@@ -321,7 +332,10 @@ def values_n() -> None:
 
 
 def large() -> None:
-    """Each position gets a solver of its own: one for all would keep all proofs."""
+    """Prove the moves of tests/large.txt again.
+
+    Each position gets a solver of its own: one for all would keep all proofs.
+    """
     database: endgame.Database | None = None
     for number, (position, known) in enumerate(labelled("large.txt"), 1):
         solver = Solver(6, 48, False)

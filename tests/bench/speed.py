@@ -1,12 +1,12 @@
-"""Measures the searched positions a second, and what a proof costs.
+"""Measure the searched positions a second, and what a proof costs.
 
     python3 -m tests.bench.speed [--proofs] [--level TOURNAMENT]
 
 A position counts as searched when its moves are generated.  The search and plain
 alpha-beta run one after the other, so their ratio depends little on the machine.
 
---proofs: the seconds, positions and memory of the level's proofs instead, first of
-the starts with 1, 2 and 3 stones a pit, then of positions of random games.
+--proofs: print instead the seconds, positions and memory that proofs take the level,
+first from the starts with 1, 2 and 3 stones a pit, then from positions of random games.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tests.bench.strength import chosen
 from tests.positions import random_game
 
 
-class Plain:
+class PlainAlphaBeta:
     """Plain alpha-beta, which estimates by the stones in the kalahs."""
 
     def __init__(self) -> None:
@@ -52,7 +52,7 @@ class Plain:
 
 def plain_speed(stones: int, seconds: float) -> float:
     """Return the searched positions a second of the plain search."""
-    plain = Plain()
+    plain = PlainAlphaBeta()
     began = time.process_time()
     plies = 1
     while time.process_time() - began < seconds:
@@ -79,8 +79,8 @@ def speeds(seconds: float, repeat: int) -> None:
     print("stones     plain    search    ratio")
     for stones in (6, 3, 4):
         plain = max(plain_speed(stones, 1.0) for _ in range(repeat))
-        fresh = max(speed(stones, seconds) for _ in range(repeat))
-        print(f"{stones:6}{plain:10.0f}{fresh:10.0f}{fresh / plain:9.1f}")
+        searched = max(speed(stones, seconds) for _ in range(repeat))
+        print(f"{stones:6}{plain:10.0f}{searched:10.0f}{searched / plain:9.1f}")
 
 
 def positions(stones: int, count: int) -> list[Position]:

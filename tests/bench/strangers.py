@@ -3,8 +3,8 @@
     python3 -m tests.bench.strangers
 
 The first sends back what it gets.  The second takes no output.  The third types our
-own words back as soon as they have come, then plays; his keys must be echoed, and the
-answer must come.  PATIENCE is one minute, so this takes four.  22 November 2026:
+own words back as soon as they have come, then plays; his keys must be echoed, and his
+game must begin.  TTY PATIENCE is one minute, so all takes four.  22 November 2026:
 
     line    one loop  after deaf      own words  plays
     pty     yes       next visitor    echoed     yes
@@ -36,6 +36,7 @@ ROW = "    {:<8}{:<10}{:<16}{:<11}{}".format
 
 @contextmanager
 def job(line: str, area: str) -> Iterator[subprocess.Popen[str]]:
+    """Run a job that serves visitors on a line, within the block."""
     words = ["--tty", line, "--baud", "200000", "--set", "PATIENCE 1", "--area", area]
     words += ["--visitors", "KALAH"]
     command = [sys.executable, KALAH, *words]
@@ -47,7 +48,7 @@ def job(line: str, area: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def send_back(far: FarEnd, seconds: float) -> str:
-    """Send back what comes, so long; return all of it."""
+    """Send back what comes for so many seconds; return all of it."""
     end = time.monotonic() + seconds
     heard = b""
     far.type("X")
@@ -81,7 +82,7 @@ def play(far: FarEnd) -> tuple[str, str]:
 def visit(
     name: str, come: Callable[[], FarEnd], leave: Callable[[FarEnd], None]
 ) -> None:
-    """Play the three visitors.
+    """Play the three visitors on one kind of line; print its row.
 
     come: opens the line.  leave: closes it.
     """

@@ -1,4 +1,4 @@
-"""Measures how often a level keeps the value, and the errors of its own values.
+"""Measure how often a level keeps the value, and the errors of its own values.
 
 tests/labelled.txt has positions with the exact value of every move.  So has
 tests/unseen.txt, to which nothing was ever fitted.  A move keeps the value if
@@ -8,8 +8,8 @@ search proved nothing, its error is the value that it found less the exact one.
 The level's clock counts the CPU seconds of this process, so other work on the
 machine hardly weakens it.
 
-Other files come from tests/bench/label.py.  The errors in sail/engine/levels.py are
-those of labelled.txt, and for C and B of its positions with --played.
+tests/bench/label.py makes other files.  The errors in sail/engine/levels.py are those
+on labelled.txt; for C and B, on positions that label.py made with --played.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ from sail.engine.search import Search
 
 ALL = ",".join(level.name for level in LEVELS if not level.blunders)
 TESTS = Path(__file__).parents[1]
-# The stones in play: from one to the next, as in sail/engine/levels.py.
+# Bands of stones in play, each from one number to below the next, as in
+# sail/engine/levels.py.
 BANDS = (1, 13, 17, 21, 25, 26, 30, 34, 38, 43, 49)
 
 
@@ -73,7 +74,7 @@ def successors(case: Labelled) -> Iterator[tuple[Position, int]]:
 
 
 def chosen(names: str) -> list[Level]:
-    """Return the levels with these names, which commas divide."""
+    """Return the levels with these names, which are separated by commas."""
     return [LEVEL[name] for name in names.upper().split(",")]
 
 
@@ -135,11 +136,12 @@ def main() -> None:
     for band, (least, beyond) in enumerate(zip(BANDS, BANDS[1:]), 1):
         print(f"{least} to {beyond - 1}".ljust(11), end="")
         for level in options.levels:
-            less = errors.get((level.name, band), [])
+            band_errors = errors.get((level.name, band), [])
             cell = "-"
-            if less:
-                square = math.sqrt(statistics.mean(error**2 for error in less))
-                cell = f"{square:.2f}{statistics.mean(less):+7.2f}{len(less):5}"
+            if band_errors:
+                square = math.sqrt(statistics.mean(error**2 for error in band_errors))
+                mean = statistics.mean(band_errors)
+                cell = f"{square:.2f}{mean:+7.2f}{len(band_errors):5}"
             print(f"{cell:>22}", end="")
         print()
 

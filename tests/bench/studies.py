@@ -7,13 +7,13 @@
     python3 -m tests.bench.studies prove
     python3 -m tests.bench.studies find
 
-Games from 3 to 6 stones a pit, begun by chance and continued by a weak search,
-are broken off at every turn; the solver tells whether one turn wins and no other
-does.  Then the levels try it, by CPU time.  "hard" takes positions with more stones
-and keeps what A misses, about one in two hundred; after the first it plays mostly
-games that begin in the same way.  A study is printed on a line: its finder, stones
-a pit, A's kalah and pits, B's, the turn, the stones that it wins by, and the effort
-of the proof.
+Games with 3 to 6 stones a pit are begun at random and continued by a weak search.
+Before every turn, the solver tells whether one turn wins and no other does.  Then the
+levels try to find that turn, on a clock of CPU time.  "hard" takes positions with more
+stones and keeps what A misses, about one in two hundred; after the first it mostly
+plays games that begin like those in which it found one.  A study is printed on a line:
+its finder, stones a pit, A's kalah and pits, B's, the turn, the stones that it wins by,
+and the effort of the proof.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def finder_of(position: Position, turn: tuple[int, ...]) -> int:
 def of_files() -> Iterator[Position]:
     """Yield the positions of known values in which one first move is best.
 
-    The kalahs are ours.
+    The kalahs, which the files leave out, are made up.
     """
     for file in ("labelled.txt", "unseen.txt"):
         for position, values in labelled(file):
@@ -230,13 +230,13 @@ def read(line: str) -> Study:
 
 
 def gain(position: Position, pit: int) -> int:
-    """Return the stones that A's kalah gets, two for a repeat move."""
+    """Return the stones that A's kalah gets, and one more for a repeat move."""
     gained = position.play(pit).kalahs[0] - position.kalahs[0]
     return gained + position.repeats(pit)
 
 
 def theme(study: Study, solver: Solver) -> str | None:
-    """Return what the turn is about, "" if it has no name; None if it is no study."""
+    """Return the title of a study, "" for none; None if it is too easy or over."""
     position, turn, after = study.position, study.turn, study.after
     if after.over or 2 * max(after.kalahs) > after.stones:
         return None
@@ -326,12 +326,12 @@ def find() -> None:
     for study in read_all(text, "STUDY.POS"):
         position = study.position._replace(rules=STANDARD_RULES)
         finders.append(FINDERS[finder_of(position, study.right[0])])
-        same = finder(study) == finders[-1]
+        same = titled_finder(study) == finders[-1]
         print(f"{study.comments[0]:62} {'yes' if same else finders[-1]}", flush=True)
     print(last_grade(finders))
 
 
-def finder(study: Special) -> str:
+def titled_finder(study: Special) -> str:
     """Return the first level that finds a study, as its title says."""
     return study.comments[0].split(".  ")[1].removesuffix(" FINDS IT.")
 

@@ -2,13 +2,13 @@
 
     python3 -m tests.bench.visitors [VISITS [KILLS]]
 
-The line is at 110 baud in a time of its own, so that days pass in minutes; only
-the levels B, A and MASTER think in ours.  The visitors of tests.crowd play, leave,
+The line is at 110 baud on a clock of its own, so that days pass in minutes; only
+the levels B, A and MASTER think in real time.  The visitors of tests.crowd play, leave,
 press ^C and BREAK, hang up, type junk, paste up to 1 MB, send back all that they
-get, and take none of it.  Each row is a tenth of the visits: the hours of the line,
+get, and take no output.  Each row is a tenth of the visits: the hours of the line,
 the visits by kind, the tapes that read back as one game, the lines with a dot, the
-longest visit in minutes, the games on KALAH.OUT, the other files that are not as
-they were, the descriptors and the resident memory.  Then KILLS jobs are killed
+longest visit in minutes, the games on KALAH.OUT, the other files that have
+changed, the descriptors and the resident memory.  Then KILLS jobs are killed
 while they serve such a crowd, and the games that they said were saved are looked
 for.  It needs /proc.  23 November 2026, in nine minutes:
 
@@ -55,7 +55,7 @@ COLUMNS = [
 
 
 class Night(Crowd):
-    """A crowd that prints a row now and then."""
+    """A crowd that prints a row at every tenth of its visits."""
 
     pasted = 9999
 
@@ -110,6 +110,7 @@ class Pipe(Crowd):
 
 
 def serve_until_killed(folder: Path, seed: int, pipe: int) -> None:
+    """Serve a crowd without end; its paper also goes to `pipe`."""
     crowd = Pipe(seed, 10**6)
     crowd.pipe = pipe
     visitors.serve(crowd.tty, Area(str(folder), SHELF))
@@ -131,9 +132,9 @@ def kills(folder: Path, count: int) -> tuple[int, int]:
             paper += piece
         os.close(reader)
         os.waitpid(child, 0)
-        told = paper.decode("ascii", "replace").count(says.GAME_SAVED)
+        said = paper.decode("ascii", "replace").count(says.GAME_SAVED)
         now = len(record.read((folder / record.OUT).read_text(), record.OUT))
-        lost += max(0, there + told - now)
+        lost += max(0, there + said - now)
         lost += sum((folder / name).read_bytes() != others[name] for name in OWNERS)
         saved += now - there
         there = now

@@ -78,7 +78,10 @@ MANUAL = " ".join(manuals.part("KALAH", "EXERCISES").split())
 
 def test_the_manual_says_who_finds_the_last_grade() -> None:
     """In the words of the bench, after the titles of the studies."""
-    assert studies.last_grade([studies.finder(study) for study in STUDIES]) in MANUAL
+    assert (
+        studies.last_grade([studies.titled_finder(study) for study in STUDIES])
+        in MANUAL
+    )
 
 
 def test_the_manual_explains_each_theme() -> None:
