@@ -115,7 +115,7 @@ def beginner(position: Position, rnd: random.Random) -> int:
     "name, least, most", [("ODDS6", 17, 28), ("ODDS12", 17, 28), ("", 9, 17)]
 )
 def test_the_odds_are_those_of_the_manual(name: str, least: int, most: int) -> None:
-    """A beginner wins 4 or 5 of 10 games against C with them, 1 of 4 without."""
+    """A beginner wins 4 or 5 of 10 games against C with them, 3 of 10 without."""
     begin = start(4)
     if name:
         begin = special.read_all((SAVES / f"{name}.POS").read_text(), name)[0].position
