@@ -37,7 +37,7 @@ SUBSTITUTES = {word[0]: word[1:] for word in SPELLING.split()}
 
 
 class Code:
-    """The character set of one machine, with at most seven bits per character."""
+    """The character set of one machine; this class has those of seven bits."""
 
     five = False  # whether it has five levels
     usos = True  # on five levels, whether the keyboard unshifts on space

@@ -65,7 +65,10 @@ class Discipline:
         echo = "".join(map(self._take, typed))
         if echo and len(self._echoes) < MOST_ECHOES:
             self._echoes.append(echo)
-        self.unfinished = UNFINISHED if self._line else 0 if typed else SHIFTED
+        if self._line:
+            self.unfinished = UNFINISHED
+        else:
+            self.unfinished = 0.0 if typed else SHIFTED
 
     def end_input(self) -> None:
         """Finish the line that the end of the input has cut short."""

@@ -52,7 +52,9 @@ class Station(Teletype):
         self.live = port.live
         self.visitor = False
         self.greeting = ""  # typed when a line comes back
-        self.on_stop = self._leave  # stops the program; returns when it is to go on
+        self.on_stop = (
+            self._leave
+        )  # called to stop the program; returns when it may go on
         self.machine = Machine(port, model, baud, clock, sleep)
         self._unit = TapeUnit(self.machine)
         self._port = port

@@ -226,7 +226,7 @@ def main() -> None:
         )
     } - {0}
     found = verdicts.pop() if len(verdicts) == 1 else 0
-    print("verdict:", ("cannot tell", "better", "worse")[found])
+    print("verdict:", {1: "better", -1: "worse", 0: "cannot tell"}[found])
 
 
 if __name__ == "__main__":

@@ -60,6 +60,7 @@ def allocations(folder: Path, most: int) -> Counts:
     for deed, all_later in itertools.product(havoc.DEEDS, (False, True)):
         here = havoc.cases(folder, deed)
         first = next(here)
+        # A power of two: the allocations that the deed takes, or more.
         last = next(
             2**power
             for power in itertools.count(7)

@@ -89,6 +89,7 @@ def cell(pits: int, stones: int, rules: Rules) -> None:
 
 
 def figures() -> None:
+    """Print what the starts and 400 small positions take."""
     for rules in (ISK_RULES, STANDARD_RULES):
         for stones in (1, 2, 3):
             cell(6, stones, rules)
@@ -190,6 +191,7 @@ def endgames() -> None:
 
 
 def cells() -> None:
+    """Print the games of up to 5 pits and 3 stones, and (4,4)."""
     for pits, stones in GAMES:
         if pits < 6 and stones <= 3 or (pits, stones) == (4, 4):
             cell(pits, stones, ISK_RULES)
@@ -241,7 +243,7 @@ def order() -> None:
     """Print what two of ISK's ways to make the tree smaller save here."""
     for pits, stones, database in ((4, 4, 0), (6, 3, 0), (6, 3, 12), (5, 4, 16)):
         print(f"({pits},{stones}) paper, endgames to {database}:")
-        base = 0.0, 1.0
+        base: tuple[float, int] | None = None
         for name, kind in (
             ("plain", WithoutETC),
             ("history", WithoutETC),
@@ -255,7 +257,7 @@ def order() -> None:
             begun = time.process_time()
             value = solver.value(start(stones, pits, ISK_RULES))
             found = time.process_time() - begun, solver.effort
-            base = base if base[0] else found
+            base = base or found
             print(
                 f"  {name:9} value {value}, effort {solver.effort:>11,},"
                 f" {base[1] / found[1]:4.1f} times less; {found[0]:6.1f} s,"
@@ -265,6 +267,7 @@ def order() -> None:
 
 
 def big() -> None:
+    """Print larger games, and the moves of (6,3) by the standard rule."""
     for pits, stones, rules in (
         (5, 4, ISK_RULES),
         (4, 5, ISK_RULES),
@@ -282,6 +285,7 @@ def big() -> None:
 
 
 def times() -> None:
+    """Print the games with 6 pits whose times are in SOLVE.DOC."""
     for stones in (2, 3, 4):
         for rules in (ISK_RULES, STANDARD_RULES):
             cell(6, stones, rules)

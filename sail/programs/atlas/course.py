@@ -106,6 +106,7 @@ class Course:
             self.tty.type(says.SELDOM.format(SELDOM))
 
     def tell_lost(self, replies: list[str]) -> None:
+        """Type for each of these replies whether it is known, or only taken, to lose."""
         known = self.machine.lost(surely=True) if replies else []
         for reply in replies:
             self.tty.type((says.KNOWN if reply in known else says.TAKEN).format(reply))
@@ -115,7 +116,8 @@ def expected(rejected: list[str], only: str) -> int:
     """Estimate the games that the lesson takes.  only: the reply to end with, or ""."""
     games = 0
     for reply, lesson in LESSONS.items():
-        games += lesson * (reply not in rejected)
+        if reply not in rejected:
+            games += lesson
         if reply == only:
             break
     return games

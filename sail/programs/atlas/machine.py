@@ -38,9 +38,10 @@ class Machine:
     def knowledge(
         self, node: Node, part: str, surely: bool = False
     ) -> Callable[[PackedTurn], Knowledge]:
-        """Return the knowledge for each turn; each reply to P2 has its own part.
+        """Return a function of a turn, which returns the knowledge to judge it by.
 
-        part: for this game.  surely: whether to ignore parameters even if they are on.
+        part: that of this game; but after P2, each reply is judged by its own part.
+        surely: whether to ignore parameters even if they are on.
         """
         if not self.learns:
             return lambda _: NO_KNOWLEDGE

@@ -101,7 +101,7 @@ Fact = Union[Known, Played]
 
 
 class Shape(NamedTuple):
-    """Which pits an entry with x's keeps.  mask: the winner's, as bits of his row."""
+    """The pits kept in an entry with x's.  mask: the winner's, as bits of his row."""
 
     mask: int
     shift: int  # of the captured pit in the loser's row
@@ -234,7 +234,7 @@ def matches(shapes: Shapes, own: int, other: int, kalah: int) -> bool:
     """Return whether the owner of the first row, to move, wins by one of the shapes."""
     for (mask, shift), shape in shapes.items():
         for least_kalah, least in shape.get(own & mask, ()):
-            if kalah >= least_kalah and other >> shift & MASK >= least:
+            if kalah >= least_kalah and (other >> shift) & MASK >= least:
                 return True
     return False
 

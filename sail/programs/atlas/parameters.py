@@ -29,6 +29,7 @@ class Parameters:
         self._limits: dict[int, int] | None = None
 
     def count(self, mk: int, pk: int, won: bool) -> None:
+        """Count a position with these kalahs in a game that was won or lost."""
         wins, losses = self.counts.get((mk, pk), (0, 0))
         self.counts[mk, pk] = (wins + won, losses + (not won))
         self._limits = None

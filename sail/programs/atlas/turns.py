@@ -76,10 +76,11 @@ class Turns(dict[int, tuple[PackedTurn, ...]]):
     def __missing__(self, key: int) -> tuple[PackedTurn, ...]:
         if len(self) >= MOST_LISTS:
             self.clear()
-        turns = self[key] = self.listed(key >> self.width, key & (1 << self.width) - 1)
+        own, other = key >> self.width, key & ((1 << self.width) - 1)
+        turns = self[key] = self.compute(own, other)
         return turns
 
-    def listed(self, own: int, other: int) -> tuple[PackedTurn, ...]:
+    def compute(self, own: int, other: int) -> tuple[PackedTurn, ...]:
         """Compute the turns of the owner of the first row."""
         turns: list[PackedTurn] = []
         seen = set()

@@ -35,7 +35,7 @@ class Watch:
         """QIA, XPO: a position is evaluated.  marker: its marker, like P1M1, or ""."""
 
     def photo_halt(self, line: int) -> None:
-        """Option 8: the analysis halts: display line `line` is full; 0: it begins."""
+        """Option 8 halts the analysis, after display line `line`; 0: at its start."""
 
     def better(self, level: int, variation: str, value: int) -> None:
         """A new best move has been found at `level` of the tree."""

@@ -25,6 +25,7 @@ class Display:
         self._line = self._number = 0  # the numbers in the last marker's name
 
     def dot(self, level: int) -> None:
+        """Count a position, and add its dot while there is room."""
         self.positions += 1
         if self.positions <= MOST_POSITIONS:
             self.levels.append(level)
@@ -69,7 +70,8 @@ class Display:
                 plotted = "".join("." if here == level else " " for here in part)
                 rows.append(f"{level:>2o} {plotted}".rstrip())
             first = (line - 1) * POSITIONS + start
-            marks = "".join(" M"[first + n in self.markers] for n in range(len(part)))
+            marked = (first + n in self.markers for n in range(len(part)))
+            marks = "".join("M" if mark else " " for mark in marked)
             rows.append((" " * LABEL + marks).rstrip())
         return rows
 

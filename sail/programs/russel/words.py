@@ -36,4 +36,4 @@ class Words(dict[str, int]):
 
     def option(self, number: int) -> bool:
         """Return whether option `number` of OP is on, from the low bit up (M22-OP)."""
-        return bool(self["OP"] >> number - 1 & 1)
+        return bool((self["OP"] >> (number - 1)) & 1)
