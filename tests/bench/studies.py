@@ -57,24 +57,24 @@ def games(
     games begin like that position's, up to a few moves before it.
     """
     search = Search()
-    studies: list[list[Position]] = []
+    paths: list[list[Position]] = []
     while True:
-        if studies and draw.random() < 0.8:
-            path = draw.choice(studies)
+        if paths and draw.random() < 0.8:
+            path = draw.choice(paths)
             path, by_chance = path[: -draw.randrange(2, 7)], draw.randrange(1, 4)
         else:
             path, by_chance = [], draw.randrange(3, 10)
         path = path or [start(draw.choice((3, 4, 5, 6)), rules=STANDARD_RULES)]
-        before = 1
+        last_mover = 1
         while not path[-1].over and path[-1].in_play >= fewest:
             position = path[-1]
-            if position.mover != before and position.in_play <= most:
+            if position.mover != last_mover and position.in_play <= most:
                 near = abs(search.find(position, QUICK).value) <= NEAR
                 if near and len(position.legal) > 2:
                     yield position
-                    if len(found) > len(studies):
-                        studies.append(path)
-            before = position.mover
+                    if len(found) > len(paths):
+                        paths.append(path)
+            last_mover = position.mover
             by_chance -= 1
             if by_chance > 0 or draw.random() < 0.2:
                 pit = draw.choice(position.legal)
@@ -130,7 +130,7 @@ def turn_of(limit: Limit, position: Position) -> tuple[int, ...]:
 
 
 def finder_of(position: Position, turn: tuple[int, ...]) -> int:
-    """Return the number of the first level that plays this turn, 5 if none does."""
+    """Return the number of the first level that plays this turn; see FINDERS."""
     for number, level in enumerate(THINKING):
         if turn_of(level.limit, position) == turn:
             return number

@@ -106,7 +106,7 @@ class Course:
             self.tty.type(says.SELDOM.format(SELDOM))
 
     def tell_lost(self, replies: list[str]) -> None:
-        """Type for each of these replies whether it is known, or only taken, to lose."""
+        """Type whether each of these replies is known, or only taken, to lose."""
         known = self.machine.lost(surely=True) if replies else []
         for reply in replies:
             self.tty.type((says.KNOWN if reply in known else says.TAKEN).format(reply))
