@@ -39,15 +39,15 @@ MANUALS = "sail/programs/*/*.DOC and sail/line/LINE.DOC"
 def main(words: list[str] | None = None) -> int:
     """Run the job; return 0, or 1 after printing a sentence on standard error.
 
-    0 means that the job ended normally: by its user, at the end of the input,
-    because nobody reads the output, or by SIGTERM, SIGHUP or SIGINT.
-    On the console one program runs; on a line the monitor runs forever.
+    0 means that the job ended normally: the user left, the input ended, nobody reads
+    the output any more, or SIGTERM, SIGHUP or SIGINT came.  On the console one
+    program runs; on a line the monitor runs until a signal ends it.
     Raises SystemExit with 2 for wrong options, with 0 after --help or --version.
     """
     occupy_descriptors()
     try:
         with suppress(EndOfInput, Leave):
-            work(parse(words))
+            run(parse(words))
         return 0
     except (AreaError, LineError) as error:
         why = str(error)
@@ -61,9 +61,9 @@ def main(words: list[str] | None = None) -> int:
     return 1
 
 
-def work(options: argparse.Namespace) -> None:
-    """Open the area and the teletype, and run the program or the monitor."""
-    on_signals(leave)  # to open a line may take ten seconds
+def run(options: argparse.Namespace) -> None:
+    """Open the area and the teletype; run HELP, a program, the monitor or visitors."""
+    on_signals(leave)  # opening a line may take ten seconds
     area = None if options.program == HELP else Area(options.area, shelf=SAVES)
     with open_teletype(options.tty, options.model, options.baud, options.bits) as tty:
         if options.visitors:
@@ -72,7 +72,8 @@ def work(options: argparse.Namespace) -> None:
         if not area:
             help_on(tty, *map(str.upper, options.words))
         elif options.visitors:
-            (visitors.serve if options.tty else visitors.receive)(tty, area)
+            serve = visitors.serve if options.tty else visitors.receive
+            serve(tty, area)
         elif options.tty or options.program == MONITOR:
             first = "" if options.program == MONITOR else options.program or ""
             Monitor(tty, area).run(first, for_ever=bool(options.tty))
@@ -87,8 +88,8 @@ def leave(*_: object) -> None:
 def occupy_descriptors() -> None:
     """Reopen standard input, output and error on the null device if closed.
 
-    Otherwise a file in the area could get descriptor 0, 1 or 2.  Each is
-    opened in the wrong direction, so using it still fails.
+    Otherwise a file in the area could get descriptor 0, 1 or 2.  Input is opened for
+    writing, and output for reading, so using them still fails.
     """
     for descriptor, mode in enumerate((os.O_WRONLY, os.O_RDONLY, os.O_WRONLY)):
         try:
@@ -188,7 +189,7 @@ def bits(typed: str) -> Framing:
 
 
 def settings(typed: str) -> str:
-    """Return the words unchanged if TTY accepts them.  Raises ArgumentTypeError."""
+    """Return the words if TTY would accept them.  Raises ArgumentTypeError."""
     try:
         changed(Settings(), typed)
     except BadSetting as refusal:

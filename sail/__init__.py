@@ -1,7 +1,7 @@
-"""KALAH and its neighbours, on a teletype.
+"""KALAH and its neighbors, on a teletype.
 
-The house.  A module imports only modules listed above it, and no program
-imports another; tests/test_house.py checks both.
+The house has these modules.  Each imports only modules listed above it, and no
+program imports another; tests/test_house.py checks both.
 
     board       positions, sowing, capture, end, score
     refusal     errors that are typed as one line
@@ -10,10 +10,10 @@ imports another; tests/test_house.py checks both.
     area        the user's files; only this module writes there
     manuals     the texts that HELP types
     engine/     moves     the moves of every packed row, computed once
-                estimate  the static evaluation: the worth of each row
+                estimate  the static evaluation: a worth for each row
                 endgame   databases of positions with few stones
-                limit     what a search may use
-                levels    the levels, and the ladder of them
+                limit     the time, depth and effort of a search
+                levels    the levels of play, and the ladder of them
                 search    alpha-beta for play
                 exact     values under perfect play
     teletype    a teletype as a program sees it: type and ask
@@ -40,10 +40,10 @@ imports another; tests/test_house.py checks both.
                 tally       the exercises solved at the first try
                 rules       the rules as lines
                 registry    the programs by name
-                asking      questions, their commands and their help
-                positions   positions and games by question
-                files       the files of the programs
-                kalah/ silver/ russel/ atlas/ solve/: dialogue, says and others
+                asking      questions, with their commands and help
+                positions   asking for a position or a saved game
+                files       file names, checks, saving a position
+                kalah/ silver/ russel/ atlas/ solve/: a program each
     trial       TTY TEST, which finds a machine's settings
     monitor     the dot prompt and its commands
     visitors    KALAH for strangers, without a dot

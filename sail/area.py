@@ -27,13 +27,15 @@ from sail.refusal import Refusal, sanitized
 NAME = re.compile(r"[A-Z0-9]{1,6}(\.[A-Z0-9]{1,3})?")
 MOST_BYTES = 128 << 20  # in any file; the largest database has 86 million bytes
 MOST_TEXT = 16 << 20  # bytes in a text file: room for 20,000 games
-PATIENCE = 10.0  # seconds that a write waits for another write to end
-MOMENT = 1.0  # seconds that `hold` waits for another session to end
+LOCK_PATIENCE = 10.0  # seconds that a write waits for another write to end
+CLAIM_PATIENCE = 1.0  # seconds that `hold` waits for another session to end
 NAP = 0.002  # seconds between two attempts to lock
 
-# A link or a pipe may take the place of a file: do not follow the link, and
-# do not wait for the pipe.
-SAFELY = sum(getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
+# If somebody puts a link or a pipe in the place of a file, these flags keep `open`
+# from following the link and from waiting for the pipe.
+SAFE_FLAGS = sum(
+    getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY")
+)
 
 
 class AreaError(Refusal):
@@ -72,7 +74,7 @@ class Area:
             )
 
     def names(self) -> list[str]:
-        """Return the sorted names of all files in the area; none if it is gone."""
+        """Return the sorted names of all files in the area; [] if it is gone."""
         return sorted(_names(self.folder))
 
     def within_reach(self) -> list[str]:
@@ -106,7 +108,7 @@ class Area:
         self._write(name, text.encode, MOST_TEXT)
 
     def create(self, name: str, text: str) -> None:
-        """Write a text, whole or not at all, unless the name is taken."""
+        """Write a text, whole or not at all; raise AreaError if the file exists."""
 
         def new() -> bytes:
             if self.has(name):
@@ -115,35 +117,35 @@ class Area:
 
         self._write(name, new, MOST_TEXT)
 
-    def change(self, name: str, deed: Callable[[str | None], str | None]) -> None:
-        """Replace the text of a file with what `deed` returns for it.
+    def change(self, name: str, edit: Callable[[str | None], str | None]) -> None:
+        """Replace the text of a file with what `edit` returns for it.
 
-        `deed` is passed None if there is no file; if it returns None, the file
-        is removed; if it raises an exception, the file is unchanged.  No other
+        `edit` gets the text, or None if there is no file.  If it returns None, the
+        file is removed; if it raises an exception, the file stays as it is.  No other
         process writes the file meanwhile.
         """
 
         def changed() -> bytes | None:
-            there = _mode(self._path(name)) is not None
-            text = deed(self.read(name) if there else None)
+            exists = _mode(self._path(name)) is not None
+            text = edit(self.read(name) if exists else None)
             return None if text is None else text.encode()
 
         self._write(name, changed, MOST_TEXT)
 
-    def put_aside(self, name: str, free: Iterable[str], text: str) -> str:
+    def put_aside(self, name: str, names: Iterable[str], text: str) -> str:
         """Rename a file and write the text in its place; return the new name.
 
-        The new name is the first of `free` that no file has.  No other process can
-        write the file meanwhile.  If `free` raises, the file stays as it is.
+        The new name is the first of `names` that no file has.  No other process can
+        write the file meanwhile.  If `names` raises, the file stays as it is.
         """
-        given = ""
+        new_name = ""
 
         def put() -> bytes:
-            nonlocal given
-            for second in free:
+            nonlocal new_name
+            for candidate in names:
                 with suppress(FileExistsError):
-                    _link(self._path(name), self._path(second))
-                    given = second
+                    _link(self._path(name), self._path(candidate))
+                    new_name = candidate
                     return text.encode()
             raise AreaError(f"CANNOT KEEP THE OLD {name.upper()}: NO NAME IS FREE.")
 
@@ -152,15 +154,15 @@ class Area:
         try:
             self._write(name, put, MOST_TEXT)
         except AreaError:
-            if given:
-                self.remove(given)
+            if new_name:
+                self.remove(new_name)
             raise
-        return given
+        return new_name
 
     def hold(self, name: str) -> None:
-        """Claim a file, only against other claims, until `release`.  Raises InUse."""
+        """Claim a file until `release`; this stops only other claims.  Raises InUse."""
         with _reported("WRITE", name):
-            self._claims[name] = _lock(_beside(self._path(name), "USE"), MOMENT)
+            self._claims[name] = _lock(_beside(self._path(name), "USE"), CLAIM_PATIENCE)
 
     def release(self, name: str) -> None:
         """Give up the claim on a file, if there is one."""
@@ -177,7 +179,7 @@ class Area:
     def _write(self, name: str, make: Callable[[], bytes | None], most: int) -> None:
         lock = _beside(self._path(name), "LCK")
         with _reported("WRITE", name):
-            descriptor = _lock(lock, PATIENCE)
+            descriptor = _lock(lock, LOCK_PATIENCE)
             try:
                 contents = make()
                 path = self._path(name)
@@ -194,7 +196,7 @@ class Area:
     def _path(self, name: str, folder: str = "") -> str:
         """Return the path of a file, or the path where it would be made.
 
-        If several names on disk fit, one of them must be in upper case.
+        If several names on disk differ only in case, one must be all upper case.
         """
         folder = folder or self.folder
         wanted = name.upper()
@@ -219,7 +221,7 @@ def _names(folder: str) -> set[str]:
 
 
 def _entries(folder: str) -> list[str]:
-    """Return the names of the plain files in a folder; none if it is gone."""
+    """Return the names of the plain files in a folder; [] if it is gone."""
     with suppress(OSError), os.scandir(folder) as entries:
         return [entry.name for entry in entries if entry.is_file(follow_symlinks=False)]
     return []
@@ -247,17 +249,17 @@ def _text(path: str, name: str) -> str:
 def _read(path: str, most: int) -> bytes | None:
     """Return up to `most` bytes of a file; None if it is no longer a plain file."""
     try:
-        descriptor = os.open(path, os.O_RDONLY | SAFELY)
+        descriptor = os.open(path, os.O_RDONLY | SAFE_FLAGS)
     except OSError:
         if _is_plain(path):
             raise
         return None
     try:
-        there = os.fstat(descriptor)
-        if not stat.S_ISREG(there.st_mode):
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode):
             return None
         contents = bytearray()
-        most = min(there.st_size, most)
+        most = min(status.st_size, most)
         while piece := os.read(descriptor, most - len(contents)):
             contents += piece
         return bytes(contents)
@@ -266,7 +268,7 @@ def _read(path: str, most: int) -> bytes | None:
 
 
 def _replace(path: str, contents: bytes) -> None:
-    """Put a new file in the place of an old one, if any.  Raises OSError."""
+    """Write a new file and rename it over the old one, if any.  Raises OSError."""
     mode = _mode(path)
     fresh = _beside(path, "NEW")
     with suppress(FileNotFoundError):
@@ -304,14 +306,14 @@ def _link(path: str, name: str) -> None:
 
 def _create(path: str, contents: bytes, mode: int | None) -> None:
     """Make a new file, whole or not at all.  Raises FileExistsError, OSError."""
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | SAFELY, 0o666)
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | SAFE_FLAGS, 0o666)
     try:
         try:
             unwritten = memoryview(contents)
             while unwritten:
                 unwritten = unwritten[os.write(descriptor, unwritten) :]
-            # Not os.chmod: another file may have this name by now.  Windows
-            # has no modes.
+            # Not os.chmod, because another file may have this name by now.
+            # Windows has no modes.
             if mode is not None and sys.platform != "win32":
                 os.fchmod(descriptor, mode)
             os.fsync(descriptor)
@@ -326,14 +328,14 @@ def _create(path: str, contents: bytes, mode: int | None) -> None:
 def _mode(path: str) -> int | None:
     """Return a file's mode, if any.  Raises OSError unless it is plain and writable."""
     try:
-        there = os.lstat(path)
+        status = os.lstat(path)
     except FileNotFoundError:
         return None
-    if not stat.S_ISREG(there.st_mode):
+    if not stat.S_ISREG(status.st_mode):
         raise OSError("not a plain file")
     if not os.access(path, os.W_OK):
         raise PermissionError("permission denied")
-    return stat.S_IMODE(there.st_mode)
+    return stat.S_IMODE(status.st_mode)
 
 
 def _flush_folder(folder: str) -> None:
@@ -348,7 +350,7 @@ def _flush_folder(folder: str) -> None:
 def _lock(path: str, patience: float) -> int | None:
     """Make and lock the file; return its descriptor, or None on Windows.
 
-    The lock ends with the process.  Windows and some network folders have none.
+    The lock ends with the process.  Windows and some network folders have no locks.
     Raises OSError, or InUse if another process keeps it for `patience` seconds.
     """
     if sys.platform == "win32":
@@ -359,7 +361,7 @@ def _lock(path: str, patience: float) -> int | None:
         taken = False
         try:
             if _try_lock(descriptor):
-                with suppress(FileNotFoundError):  # the last holder has removed it
+                with suppress(FileNotFoundError):  # its last holder removed it
                     taken = os.path.samestat(os.fstat(descriptor), os.lstat(path))
             elif time.monotonic() >= until:
                 raise InUse
@@ -385,12 +387,12 @@ def _close(descriptor: int) -> None:
 
 
 def _open_lock(path: str) -> int:
-    """Open the lock file, and make it if necessary; return its descriptor."""
+    """Open the lock file, creating it if necessary; return its descriptor."""
     try:
-        return os.open(path, os.O_RDWR | os.O_CREAT | SAFELY, 0o666)
+        return os.open(path, os.O_RDWR | os.O_CREAT | SAFE_FLAGS, 0o666)
     except PermissionError:  # another user's file; reading is enough to lock it
         with suppress(OSError):
-            return os.open(path, os.O_RDONLY | SAFELY)
+            return os.open(path, os.O_RDONLY | SAFE_FLAGS)
         raise
 
 
@@ -408,16 +410,16 @@ def _try_lock(descriptor: int) -> bool:
 
 
 @contextmanager
-def _reported(deed: str, name: str) -> Iterator[None]:
-    """Turn an OSError into an AreaError that names the deed and the file."""
+def _reported(verb: str, name: str) -> Iterator[None]:
+    """Turn an OSError into an AreaError: CANNOT <verb> <name>, and why."""
     try:
         yield
     except InUse:
-        why = f"CANNOT {deed} {name.upper()}: ANOTHER SESSION IS USING IT."
+        why = f"CANNOT {verb} {name.upper()}: ANOTHER SESSION IS USING IT."
         raise InUse(why) from None
     except OSError as error:
         why = str(error.strerror or error).upper()
-        raise AreaError(f"CANNOT {deed} {name.upper()}: {why}.") from None
+        raise AreaError(f"CANNOT {verb} {name.upper()}: {why}.") from None
 
 
 def _is_plain(path: str) -> bool:

@@ -38,7 +38,7 @@ class Rules(NamedTuple):
 
     captures_empty: a last stone that falls into an empty pit of the mover
     goes to his kalah even when the pit opposite is empty (ISK-RULES).  If
-    False, it stays in its pit then (AKC-02100, APN-3C, BELL-II).
+    False, it then stays in its pit (AKC-02100, APN-3C, BELL-II).
     majority_ends: the game ends when a kalah holds more than half of all
     stones (AKC-05000).
     """
@@ -72,15 +72,15 @@ class Position(NamedTuple):
 
     @property
     def stones(self) -> int:
-        """The number of all stones, kalahs included."""
+        """The number of stones in pits and kalahs."""
         return self.in_play + sum(self.kalahs)
 
     @property
     def over(self) -> bool:
         """Return True if the game has ended (AKC-05000).
 
-        It ends when a row has no stones, whoever is to move.  If the rules say
-        so, it also ends when a kalah holds more than half of all stones.
+        It ends when a row has no stones, whoever is to move.  With `majority_ends`
+        it also ends when a kalah holds more than half of all stones.
         """
         return (
             not any(self.rows[0])

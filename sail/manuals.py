@@ -6,7 +6,7 @@ import pkgutil
 import re
 
 LINE = "LINE"  # the manual of the teletype and the monitor
-SECTION = re.compile(r"^(?=.+\n---+$)", re.MULTILINE)  # before an underlined title
+SECTION = re.compile(r"^(?=.+\n---+$)", re.MULTILINE)  # at an underlined title
 ARTICLES = re.compile("^((AT|THE|AN?) )+")  # optional before a title
 CONTENTS = """\
 {}
@@ -25,8 +25,8 @@ def manual(name: str) -> str:
 def part(name: str, typed: str) -> str:
     """Return the text that HELP types about a program or about LINE.
 
-    typed: "" for the table of contents, ALL, or the beginning of a section's
-    title.  Return "" unless it begins exactly one.
+    typed: "" for the table of contents, ALL, or the beginning of a section's title.
+    Return "" unless exactly one title begins so.
     """
     text = manual(name)
     head, *sections = map(str.rstrip, SECTION.split(text))

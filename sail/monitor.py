@@ -37,18 +37,18 @@ NOT_HERE = "{} IS NOT ON THIS MACHINE."
 NO_ACCOUNTS = "THIS MACHINE HAS NO ACCOUNTS, AND YOU NEED NONE."
 UNKNOWN_USER = "?\n[{}] UNKNOWN.  "
 IS_MANUAL = "{} IS A MANUAL: TYPE HELP {}."
-KEPT = "THE MANUAL OF 1972 IS NOT HERE.  SAILDART.ORG KEEPS THE LAB'S TAPES."
-USED = "COMPUTER TIME USED: {}:{:02}"  # that it types this: SAIL-LOGOUT
+NOT_OURS = "THE MANUAL OF 1972 IS NOT HERE.  SAILDART.ORG KEEPS THE LAB'S TAPES."
+USED = "COMPUTER TIME USED: {}:{:02}"  # as SAIL-LOGOUT says
 NO_MEMORY = "?\nNOT ENOUGH MEMORY FOR {}"
 BROKEN = "?\nINTERNAL ERROR IN {}"
 SETTINGS = "TTY {}"
 NOT_PUNCHED = "THE TAPE IS INCOMPLETE."
-IS_THERE = "{} ALREADY EXISTS: READ THE TAPE UNDER ANOTHER NAME."
-NOT_READ = "THE TAPE ENDED EARLY: NOTHING WAS KEPT."
-IS_READ = "{} HAS {} LINES."
+NAME_TAKEN = "{} ALREADY EXISTS: READ THE TAPE UNDER ANOTHER NAME."
+TAPE_CUT_SHORT = "THE TAPE ENDED EARLY: NOTHING WAS KEPT."
+TAPE_READ = "{} HAS {} LINES."
 MANUAL_1972 = "KALAH.AKC"  # AKC
-EACH = ("NAME", "FILE")  # a command that takes these is obeyed once for each
-COLUMN = 12  # columns for each file name
+ONE_BY_ONE = ("NAME", "FILE")  # arguments for which a command is called singly
+NAME_WIDTH = 12  # columns for each file name
 MORE_HELP = "?? TYPES ALL COMMANDS."
 ALL_HELP = """\
 COMMANDS MAY BE ABBREVIATED.  ; BEGINS A COMMENT.
@@ -82,14 +82,14 @@ class NotUnderstood(Exception):
 
 
 def complete(typed: str, names: Iterable[str]) -> str:
-    """Return the name that equals `typed`, or the only one beginning with it, or ""."""
+    """Return the name typed, in full or abbreviated; "" if none or several fit."""
     found = [name for name in names if name.startswith(typed)]
     return typed if typed in found else found[0] if len(found) == 1 else ""
 
 
 @contextmanager
 def surviving(tty: Teletype, name: str) -> Iterator[None]:
-    """Survive errors in the named program or command, to keep the line open."""
+    """Report an error in the named program or command, and go on."""
     try:
         yield
     except (EndOfInput, LineError, NotUnderstood):
@@ -109,7 +109,7 @@ class Monitor:
     def __init__(self, tty: Station, area: Area) -> None:
         self._tty = tty
         self._area = area
-        self._began = 0.0  # computer time used before the user came, in seconds
+        self._began = 0.0  # the process time, in seconds, when the user came
         self._wanted = ""  # the program to run next
         self._over = False  # whether the user has left
         self._running = False  # whether a program is running or stopped
@@ -118,8 +118,8 @@ class Monitor:
     def run(self, program: str = "", for_ever: bool = False) -> None:
         """Serve one user until KJOB or the end of the input.
 
-        program: the program to run at once, if any.  for_ever: after KJOB, greet
-        the next user; then return only when the job must end.
+        program: the program to run at once, if any.  for_ever: after KJOB, greet the
+        next user, and so on until the job must end.
         """
         tty = self._tty
         tty.greeting, tty.on_stop = GREETING, self._stop
@@ -174,11 +174,15 @@ class Monitor:
                 self._tty.type(UNKNOWN.format(sanitized(typed)))
 
     def _obey(self, command: Command | None, words: list[str]) -> None:
-        """Obey a command, once or for each word.  Raises NotUnderstood."""
-        if not command or not command.obey or (command.name in EACH and not words):
+        """Obey a command, or obey it for each word.  Raises NotUnderstood."""
+        if (
+            not command
+            or not command.obey
+            or (command.name in ONE_BY_ONE and not words)
+        ):
             raise NotUnderstood
         with surviving(self._tty, command.word):
-            if command.name in EACH:
+            if command.name in ONE_BY_ONE:
                 for name in words:
                     attempt(self._tty, partial(command.obey, self, name))
             else:
@@ -193,10 +197,10 @@ class Monitor:
         self._stopped = False
 
     def _log_in(self, words: list[str]) -> None:
-        """Answer a project-programmer name; 1 is the default project."""
+        """Refuse a project-programmer name; 1 is the default project."""
         project, _, programmer = re.sub("[/.%]", ",", "".join(words)).rpartition(",")
         user = UNKNOWN_USER.format(sanitized(f"{project or 1},{programmer}"))
-        self._tty.type(user * bool(words) + NO_ACCOUNTS)
+        self._tty.type(user + NO_ACCOUNTS if words else NO_ACCOUNTS)
 
     def _end(self, _: list[str]) -> None:
         self._over = True
@@ -206,15 +210,15 @@ class Monitor:
         self._tty.type(timestamp())
 
     def _list_files(self, wanted: list[str]) -> None:
-        """List the files that these names and patterns mean, or all."""
+        """List the files that match these names and patterns, or else all files."""
         names = self._area.names()
-        found = {name: _chosen(name, names) for name in wanted}
+        found = {name: _matching(name, names) for name in wanted}
         if wanted:
             names = sorted({name for each in found.values() for name in each})
-        a_line = self._tty.width // COLUMN
+        a_line = self._tty.width // NAME_WIDTH
         for first in range(0, len(names), a_line):
             row = names[first : first + a_line]
-            self._tty.type("".join(name.ljust(COLUMN) for name in row).rstrip())
+            self._tty.type("".join(name.ljust(NAME_WIDTH) for name in row).rstrip())
         for name in wanted:
             if not found[name]:
                 refusal = NOT_HERE if "[" in name else NOT_FOUND
@@ -235,11 +239,11 @@ class Monitor:
         if words:
             help_on(self._tty, *words)
             return
-        first = _shown(command for command in COMMANDS if command.first)
+        first = _help_lines(command for command in COMMANDS if command.first)
         self._tty.type("\n".join([*first, MORE_HELP]))
 
     def _help_all(self, _: list[str]) -> None:
-        everything = _shown(command for command in COMMANDS if command.help)
+        everything = _help_lines(command for command in COMMANDS if command.help)
         self._tty.type("\n".join([*everything, ALL_HELP]))
 
     def _type(self, name: str) -> None:
@@ -262,18 +266,18 @@ class Monitor:
 
     def _read_tape(self, name: str) -> None:
         if self._area.has(name):
-            raise AreaError(IS_THERE.format(name))
+            raise AreaError(NAME_TAKEN.format(name))
         text = self._tty.read_tape()
         if text is None:
-            raise tape.NoTape(NOT_READ)
+            raise tape.NoTape(TAPE_CUT_SHORT)
         files.check(text, name, self._tty.poll)
         self._area.create(name, text)
-        self._tty.type(IS_READ.format(name, len(text.splitlines())))
+        self._tty.type(TAPE_READ.format(name, len(text.splitlines())))
 
     def _full_name(self, name: str) -> str:
-        """Return a file's whole name.  Raises Refusal for NAME[PRJ,PRG]."""
+        """Return a file's name with extension.  Raises Refusal for NAME[PRJ,PRG]."""
         if name.startswith(MANUAL_1972) and name not in self._area.names():
-            raise Refusal(KEPT)
+            raise Refusal(NOT_OURS)
         if "[" in name:
             raise Refusal(NOT_HERE.format(sanitized(name)))
         return files.full_name(self._area, name)
@@ -284,14 +288,14 @@ def _manuals() -> tuple[str, ...]:
     return *registry.PROGRAMS, LINE
 
 
-def _chosen(wanted: str, names: list[str]) -> list[str]:
-    """Return the names that a name, with or without extension, or a pattern means."""
+def _matching(wanted: str, names: list[str]) -> list[str]:
+    """Return the names that match a name, with or without extension, or a pattern."""
     patterns = () if "[" in wanted else (wanted, wanted + ".*")
     return [name for name in names if any(fnmatchcase(name, p) for p in patterns)]
 
 
 def find(typed: str) -> Command | None:
-    """Return the command that is typed whole, or as an unambiguous beginning."""
+    """Return the command that is typed, in full or as an unambiguous abbreviation."""
     word = complete(typed, [command.word for command in COMMANDS])
     return next((command for command in COMMANDS if command.word == word), None)
 
@@ -301,16 +305,17 @@ def help_on(tty: Teletype, typed: str, *words: str) -> None:
     command = find(typed)
     name = complete(typed, (*_manuals(), *(command.word for command in COMMANDS)))
     if command and command.word == name:
+        # An alias, such as L, has the help of the command before it, such as LOGIN.
         same = [other for other in COMMANDS if other.obey == command.obey]
-        text = TTY_HELP if name == "TTY" else _shown(same)[0]
+        text = TTY_HELP if name == "TTY" else _help_lines(same)[0]
     else:
         typed = " ".join(words) if name else typed
         text = part(name, typed) if name else ""
     tty.type(text.rstrip("\n") or UNKNOWN.format(sanitized(typed)))
 
 
-def _shown(commands: Iterable[Command]) -> list[str]:
-    """Return a line for each command."""
+def _help_lines(commands: Iterable[Command]) -> list[str]:
+    """Return a line of help for each command."""
     return listed({f"{each.word} {each.name}".rstrip(): each.help for each in commands})
 
 

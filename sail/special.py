@@ -11,13 +11,13 @@ A position file is written for people to read:
 
 A row gives the player, the stones in his kalah, then pit 1 (next to the
 kalah) to pit 6 (AKC-15000, AKC-02700).  A position with a line RIGHT is an
-exercise: the line names each turn that is right, as it is typed.  The rest of a
-line WRONG is typed after any other turn.  Comments before the rows give the
-origin or the task; comments at the end give the solution.  A file may hold
-several positions, separated by empty lines.
+exercise: the line lists the right turns as they are typed.  After any other turn,
+the text of each line WRONG is typed.  Comments before the rows give the origin or
+the task; comments at the end give the solution.  A file may hold several positions,
+separated by empty lines.
 
-In files of 1972.2026 and before, the solution of a study named its turn, as in
-"THE TURN 3 WINS BY 6 STONES."  Such a turn is right, too.
+In files of version 1972.2026 and earlier, the solution of a study names the right
+turn, as in "THE TURN 3 WINS BY 6 STONES."
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ EXTENSION = ".POS"  # the end of a position file's name
 MOST_STONES = 144
 MOST_CHARACTERS = 1 << 16  # the longest position file
 COLUMNS = 72
-WINNING = re.compile("(?:THE TURN )?([1-6]+) WINS BY ")  # a study of the older form
+OLDER_RIGHT = re.compile("(?:THE TURN )?([1-6]+) WINS BY ")  # see above
 PITS = f"EACH PLAYER NEEDS A KALAH AND 1 TO {MOST_PITS} PITS."
 NOT_A_TURN = "{} IS NOT A WHOLE TURN."
 NO_TURN = "RIGHT NEEDS A TURN, SUCH AS 36."
@@ -113,7 +113,7 @@ def check(
     """Raise BadPosition if the player cannot have these stones.
 
     stones: his kalah, then pits 1 up.  before: the number of other stones on
-    the board.  complete: whether all his pits are there.
+    the board.  complete: whether `stones` has all his pits.
     """
     if before + sum(stones) > MOST_STONES:
         raise BadPosition(f"AT MOST {MOST_STONES} STONES IN ALL.")
@@ -122,7 +122,7 @@ def check(
 
 
 def is_turn(position: Position, pits: Pits) -> bool:
-    """Return whether the mover can play these pits, and his turn then ends."""
+    """Return whether the mover can play these pits and they complete his turn."""
     mover = position.mover
     for pit in pits:
         if position.mover != mover or pit not in position.legal:
@@ -162,8 +162,8 @@ def write(special: Special) -> str:
 def read_all(text: str, name: str) -> list[Special]:
     """Return the positions in a position file, with their comments.
 
-    Comments between two positions are the solution of the first up to the last
-    empty line, and the origin of the second after it.
+    Of the comments between two positions, those before the last empty line are the
+    solution of the first, and those after it the origin of the second.
 
     Raises BadPosition; the message names the file and, if possible, the line.
     """
@@ -171,7 +171,7 @@ def read_all(text: str, name: str) -> list[Special]:
         raise BadPosition(f"{name} IS TOO LARGE.")
     found: list[Special] = []
     comments: list[str] = []  # since the last position
-    gap = 0  # the number of these that stand before an empty line
+    gap = 0  # how many of them stand before the last empty line
     rows: list[list[int]] = []
     lines = text.removesuffix("\n").split("\n") if text else []
     for place, line in enumerate(lines, 1):
@@ -196,8 +196,8 @@ def read_all(text: str, name: str) -> list[Special]:
                 and found[-1].right
                 and not (rows or comments)
             ):
-                said = line.upper().partition("WRONG")[2].strip()
-                found[-1] = found[-1]._replace(wrong=(*found[-1].wrong, said))
+                text = line.upper().partition("WRONG")[2].strip()
+                found[-1] = found[-1]._replace(wrong=(*found[-1].wrong, text))
             elif len(rows) < 2 and words[0] == PLAYERS[len(rows)]:
                 if found and not rows:
                     found[-1] = _solved(found[-1], comments[:gap])
@@ -219,9 +219,9 @@ def read_all(text: str, name: str) -> list[Special]:
 
 
 def _solved(special: Special, solution: Sequence[str]) -> Special:
-    """Return a position with its solution, which may name its right turn."""
+    """Add the solution, which in older files names the right turn, to a position."""
     special = special._replace(solution=tuple(solution))
-    named = WINNING.match("".join(solution[:1]))
+    named = OLDER_RIGHT.match("".join(solution[:1]))
     turn = tuple(map(int, named[1])) if named else ()
     if not special.right and is_turn(special.position, turn):
         return special._replace(right=(turn,))

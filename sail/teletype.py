@@ -20,7 +20,7 @@ class Teletype(Protocol):
     """A teletype as a program sees it: a keyboard and paper."""
 
     live: bool  # True if a person types, False if the input is a file
-    visitor: bool  # True if a stranger types, who uses none of the owner's files
+    visitor: bool  # True if a stranger types, who must not use the owner's files
 
     @property
     def width(self) -> int:
@@ -31,10 +31,11 @@ class Teletype(Protocol):
         """Whether the machine punches paper tape."""
 
     def punch(self, text: str, name: str, title: str = "") -> bool:
-        """Punch a text on paper tape; return False if a ^C or a hangup ended that early.
+        """Punch a text on paper tape; return False if a ^C or a hangup cut it short.
 
-        name: the text's name, for the Refusal that a character raises that the tape
-        lacks.  title: letters, figures, blanks, `.` and `-` to be read on the tape.
+        title: letters, figures, blanks, `.` and `-`, punched first in shapes that a
+        person can read.  Raises Refusal, which calls the text `name`, for a character
+        that the tape's code lacks.
         """
 
     def type(self, text: str = "", end: str = "\n") -> None:
@@ -44,7 +45,7 @@ class Teletype(Protocol):
         """
 
     def ring(self) -> None:
-        """Ring the bell, if the owner of the machine wants that."""
+        """Ring the bell, if the setting BELL is on."""
 
     def ask(self, prompt: str = "") -> str:
         """Type the prompt; return the line typed in answer, without its end.
@@ -53,20 +54,20 @@ class Teletype(Protocol):
         """
 
     def in_figures(self, typed: str) -> str:
-        """Return the digits that the same keys type after FIGS, "" if there are none."""
+        """Return the digits that the same keys type after FIGS; "" if there are none."""
 
     def hush(self) -> None:
-        """Answer empty lines by the bell alone until another key is typed."""
+        """Answer empty lines with the bell alone until another key is typed."""
 
     def poll(self) -> bool:
         """Attend to the line; return True if the work must end early.
 
-        The result is True from a ^C until the next request for input.
-        Programs may call it often.  Raises Leave, MemoryError.
+        The result is True from a ^C until the next `ask`.  Long work calls this often.
+        Raises Leave, MemoryError.
         """
 
     def pause(self) -> None:
-        """Stop the program here, as a ^C does at a request for input.  Raises Leave.
+        """Stop the program here, as a ^C in `ask` does.  Raises Leave.
 
-        For a program that should not go on by itself after a ^C.
+        This is for a program that should not go on by itself after a ^C.
         """

@@ -1,8 +1,8 @@
-"""TTY TEST: print that shows what a machine does, and the settings that follow.
+"""TTY TEST: type test lines, ask how they look, and set the line accordingly.
 
-For an owner's first evening.  The test itself is legible whatever FILL, WIDTH, LF
-and USOS are set: it feeds lines itself, waits long for the carriage, and leaves a
-five-level machine in letters.  All answers are letters, too.
+It is for an owner who has just connected a machine.  The test is legible whatever
+FILL, WIDTH, LF and USOS are set: it feeds lines itself, waits long for the carriage,
+and leaves a five-level machine in letters.  All answers are letters, too.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ TYPE_ONE = "TYPE ONE OF {}."
 FOUND = "TTY {}"
 NOW_SET = "SO IT IS SET.  THE NEXT TIME, BEGIN WITH --SET AND THESE WORDS."
 
-RYRY = "RYRY" * 64  # as five units, each changes all of the one before
+RYRY = "RYRY" * 64  # in five-level code each letter inverts all bits of the one before
 YES, NO = "Y", "N"
-NONE = "NONE"  # the answer where every letter is spoiled
+NONE = "NONE"  # the answer if every letter is spoiled
 WHOLE = 60  # columns of a line that fits on every paper
-SHORT = 8  # columns of a line that shows where it begins
+SHORT = 8  # columns of a line whose left edge is looked at
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-LETTERS = ALPHABET[:5]  # each follows a return with one filler more, from none
+LETTERS = ALPHABET[:5]  # typed in lines that follow 0, 1, 2, 3 and 4 fillers
 SLOW = 6  # fillers that suffice for every machine
-AT_LEAST = 72  # columns of the widest line, or more if WIDTH says so
+LEAST_WIDE = 72  # columns of the widest line, unless WIDTH is more
 
 
 def run(tty: Station) -> None:
-    """Try the machine, ask what was seen, and set what follows; ^C and ^Z give up."""
+    """Type the test, ask how it looks, and change the settings; ^C and ^Z give up."""
     before, on_stop = " ".join(settings.words(tty.settings)), tty.on_stop
     tty.on_stop = _give_up
     try:
-        columns = max(AT_LEAST, tty.width)
+        columns = max(LEAST_WIDE, tty.width)
         tty.set(f"FILL {SLOW} WIDTH {columns} LF")
         _print(tty, columns)
         found = _questions(tty, columns)
@@ -63,7 +63,7 @@ def _give_up() -> None:
 
 
 def _print(tty: Station, columns: int) -> None:
-    """Type what shows faults of the line, then what shows each setting."""
+    """Type lines that show faults of the connection, then lines for each setting."""
     tty.type(BEGIN.format("BELL" if tty.machine.carriage.code.five else "^C"))
     tty.type(RYRY[:WHOLE])
     characters = _characters(tty)
@@ -82,13 +82,13 @@ def _print(tty: Station, columns: int) -> None:
 def _characters(tty: Station) -> str:
     """Return all characters that the machine prints, the letters first."""
     code = tty.machine.carriage.code
-    chars = filter(code.has, map(chr, range(0x21, 0x2200)))
-    own = sorted(chars, key=lambda char: (not char.isalpha(), char))
-    return "".join(c for c in own if tty.settings.full or c == c.upper())
+    chars = filter(code.has, map(chr, range(0x21, 0x2200)))  # up to the arrows
+    printed = sorted(chars, key=lambda char: (not char.isalpha(), char))
+    return "".join(c for c in printed if tty.settings.full or c == c.upper())
 
 
 def _questions(tty: Station, columns: int) -> str:
-    """Ask what was seen; return the words after TTY that follow."""
+    """Ask how the test looks; return the settings that it shows, as words for TTY."""
     if _ask(tty, RIGHT, (YES, NO)) == NO:
         tty.type(OTHER_LINE)
     feeds = _ask(tty, FEEDS, (YES, NO)) == YES
@@ -97,7 +97,7 @@ def _questions(tty: Station, columns: int) -> str:
     if tty.machine.carriage.code.five:
         usos = " USOS" if _ask(tty, UNSHIFTS, (YES, NO)) == YES else " NO USOS"
     whole = _ask(tty, FIRST_WHOLE, (*LETTERS, NONE))
-    # Where the machine feeds lines itself, no line feed gives the carriage time.
+    # A line feed gives the carriage time, but none is sent if the machine feeds itself.
     fill = (SLOW if whole == NONE else LETTERS.index(whole)) + feeds
     return (
         f"{f'FILL {fill}' if fill else 'NO FILL'} WIDTH {_width(last, columns)}"
@@ -106,9 +106,9 @@ def _questions(tty: Station, columns: int) -> str:
 
 
 def _width(last: str, columns: int) -> int:
-    """Return the column where the carriage stopped, one after the last clear letter."""
+    """Return the width: the carriage stopped one column after the last clear letter."""
     if last == NONE:
-        return AT_LEAST if columns > AT_LEAST else settings.NUMBERS["WIDTH"][0]
+        return LEAST_WIDE if columns > LEAST_WIDE else settings.NUMBERS["WIDTH"][0]
     return columns - max(0, len(ALPHABET) - 2 - ALPHABET.index(last))
 
 

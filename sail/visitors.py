@@ -14,7 +14,7 @@ from sail.programs import registry
 from sail.teletype import EndOfInput, Leave
 
 PROGRAM = "KALAH"
-STILL = 1.0  # seconds of silence after which a motor may stop for the next visitor
+MOTOR_STOPS = 1.0  # seconds of silence after which the motor stops between visitors
 GREETING = f"""\
 GOOD DAY.  I AM KALAH, A GAME PROGRAM OF 1972, REBUILT.  PLAY WITH ME.
 SIX PITS ARE YOURS AND SIX ARE MINE.  THE HOLE AT YOUR END OF THE BOARD
@@ -30,7 +30,7 @@ NEXT = "I WAIT FOR THE NEXT VISITOR.  TYPE ANY KEY."
 
 
 def serve(tty: Station, area: Area) -> None:
-    """Serve one visitor after another on a line.  Raises Leave when the job must end."""
+    """Serve one visitor after another.  Raises Leave when the job must end."""
     while True:
         await_visitor(tty)
         receive(tty, area)
@@ -40,7 +40,7 @@ def serve(tty: Station, area: Area) -> None:
 
 
 def receive(tty: Station, area: Area) -> None:
-    """Greet one visitor, who leaves by a hangup or a silence of PATIENCE minutes."""
+    """Run KALAH for one visitor, until he leaves or is silent for PATIENCE minutes."""
     tty.visitor = True
     tty.machine.patience = 60.0 * tty.settings.patience
     with suppress(EndOfInput, Leave), surviving(tty, PROGRAM):
@@ -52,7 +52,7 @@ def receive(tty: Station, area: Area) -> None:
 def await_visitor(tty: Station) -> None:
     """Wait in silence, with the motor off, until somebody types.
 
-    The visitor finds the owner's settings and nothing that was typed before.
+    Then restore the owner's settings, and forget all that was typed.
     """
     machine, channel = tty.machine, tty.machine.channel
     machine.patience = 0
@@ -63,9 +63,9 @@ def await_visitor(tty: Station) -> None:
         with suppress(Hangup):
             if channel.state is State.UP:
                 channel.read(WAKE)
-                channel.stop_idle_motor(STILL)
+                channel.stop_idle_motor(MOTOR_STOPS)
             else:
                 channel.reopen()
-                channel.start_motor()  # opening a line may have done that
+                channel.start_motor()  # reopening may have switched it on
     machine.restore()
     machine.forget()

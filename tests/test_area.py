@@ -274,7 +274,7 @@ def test_a_file_that_vanishes(area: Area) -> None:
 
 def test_a_claim_lasts_until_its_release(area: Area, monkeypatch: MonkeyPatch) -> None:
     pytest.importorskip("fcntl")
-    monkeypatch.setattr(rooms, "MOMENT", 0.02)
+    monkeypatch.setattr(rooms, "CLAIM_PATIENCE", 0.02)
     other = Area(area.folder)
     other.hold("KALAH.TMP")
     with refused(InUse, "CANNOT WRITE KALAH.TMP: ANOTHER SESSION IS USING IT."):

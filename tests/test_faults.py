@@ -55,7 +55,7 @@ ANOTHER = says.NOT_KEPT.format(says.ANOTHER_SESSION)
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shorten the time that a session waits for another one."""
-    monkeypatch.setattr(rooms, "MOMENT", 0.02)
+    monkeypatch.setattr(rooms, "CLAIM_PATIENCE", 0.02)
 
 
 @pytest.fixture

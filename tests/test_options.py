@@ -143,7 +143,7 @@ def test_how_a_job_ends(
     monkeypatch: MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(kalah, "work", Mock(side_effect=error))
+    monkeypatch.setattr(kalah, "run", Mock(side_effect=error))
     assert kalah.main([]) == status
     assert capsys.readouterr() == ("", told)
 

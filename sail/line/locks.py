@@ -10,7 +10,7 @@ import os
 import re
 from contextlib import suppress
 
-from sail.area import SAFELY
+from sail.area import SAFE_FLAGS
 
 FOLDER = "/var/lock"
 DEVICES = "/dev/"
@@ -56,7 +56,7 @@ class Lock:
 def _holder_lives(path: str) -> bool:
     """Return whether another process, still running, has the lock.  Raises Busy."""
     try:
-        lock = os.open(path, os.O_RDONLY | SAFELY)
+        lock = os.open(path, os.O_RDONLY | SAFE_FLAGS)
         try:
             found = re.match(rb" *([0-9]{1,9})\b", os.read(lock, 20))
         finally:

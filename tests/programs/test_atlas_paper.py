@@ -510,11 +510,11 @@ class Counting(Area):
     changes = 0
     fails = 0
 
-    def change(self, name: str, deed: Callable[[str | None], str | None]) -> None:
+    def change(self, name: str, edit: Callable[[str | None], str | None]) -> None:
         self.changes += 1
         if self.changes <= self.fails:
             raise AreaError("THE DISK IS FULL.")
-        super().change(name, deed)
+        super().change(name, edit)
 
 
 def test_teach_writes_the_tape_when_20_seconds_have_passed(
