@@ -178,11 +178,11 @@ class Monitor:
         if (
             not command
             or not command.obey
-            or (command.name in ONE_BY_ONE and not words)
+            or (command.argument in ONE_BY_ONE and not words)
         ):
             raise NotUnderstood
         with surviving(self._tty, command.word):
-            if command.name in ONE_BY_ONE:
+            if command.argument in ONE_BY_ONE:
                 for name in words:
                     attempt(self._tty, partial(command.obey, self, name))
             else:
@@ -316,7 +316,9 @@ def help_on(tty: Teletype, typed: str, *words: str) -> None:
 
 def _help_lines(commands: Iterable[Command]) -> list[str]:
     """Return a line of help for each command."""
-    return listed({f"{each.word} {each.name}".rstrip(): each.help for each in commands})
+    return listed(
+        {f"{each.word} {each.argument}".rstrip(): each.help for each in commands}
+    )
 
 
 PROGRAMS = ", ".join(registry.PROGRAMS)

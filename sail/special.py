@@ -32,7 +32,6 @@ from sail.refusal import Refusal, sanitized
 EXTENSION = ".POS"  # the end of a position file's name
 MOST_STONES = 144
 MOST_CHARACTERS = 1 << 16  # the longest position file
-COLUMNS = 72
 OLDER_RIGHT = re.compile("(?:THE TURN )?([1-6]+) WINS BY ")  # see above
 PITS = f"EACH PLAYER NEEDS A KALAH AND 1 TO {MOST_PITS} PITS."
 NOT_A_TURN = "{} IS NOT A WHOLE TURN."

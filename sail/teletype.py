@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
+COLUMNS = 72  # of the paper; lines on file are at most so long
+
 
 class EndOfInput(Exception):
     """The input has ended: ^Z, or the end of a file."""
@@ -54,7 +56,7 @@ class Teletype(Protocol):
         """
 
     def in_figures(self, typed: str) -> str:
-        """Return the digits that the same keys type after FIGS; "" if there are none."""
+        """Return the digits that the same keys type after FIGS, or ""."""
 
     def hush(self) -> None:
         """Answer empty lines with the bell alone until another key is typed."""

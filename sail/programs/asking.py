@@ -1,10 +1,9 @@
-"""Asking: one way to ask a question, and one way to obey a command.
+"""Questions, and the commands that they take besides their answers.
 
-A question takes commands, which are words, and answers that are not words: stones,
-pits, names.  A command carries its own line of help, so the lists that ? (what to
-know first) and ?? (everything) type are made from the commands.  RULES types the
-program's rules, and HELP with the beginning of a title a part of its manual.
-Anything else gets one line of help.
+A command is a word; an answer is stones, pits or a name.  Each command has a line of
+help: ? lists the most important commands of a question, and ?? lists all.  RULES
+types the program's rules, and HELP with the beginning of a title types a part of its
+manual.  Anything else gets one line of help.
 """
 
 from __future__ import annotations
@@ -23,11 +22,11 @@ T = TypeVar("T")
 EVERYTHING_HELP = "?? TYPES ALL COMMANDS, RULES THE RULES, HELP {} THE MANUAL."
 LISTS_HELP = "?? LISTS ALL {}."
 PRESS_FIGS = "PRESS FIGS FIRST: {} IS THEN {}."  # on five levels
-PATIENT = 3  # wrong answers in a row that get a line of help
-STILL = 10  # wrong answers in a row; then an empty one is answered by the bell alone
-SHORT = 24  # lines; a list that is not longer is typed before its question
-FEW = 4  # lines of a longer list that ? types
-IGNORED = str.maketrans("", "", " ,!")  # in a command that is typed whole
+MOST_HELPED = 3  # wrong answers in a row that get a line of help
+SILENT_FROM = 10  # wrong answers in a row; an empty one then only rings the bell
+MOST_LISTED = 24  # lines of a list that is typed before its question
+FIRST_LISTED = 4  # lines that ? types of a longer list
+IGNORED = str.maketrans("", "", " ,!")  # in a command that must be typed in full
 
 
 class Back(Exception):
@@ -37,20 +36,21 @@ class Back(Exception):
 class Command(NamedTuple):
     """A command that a question takes besides its answers.
 
-    word: its beginning is enough, unless an earlier command begins so, too.
-    help: what the lists say beside the word; "" if they leave it out.
-    obey: returns an answer, or None to have the question repeated.  It may raise a
-    Refusal, or Back from a question of its own.  None goes back to the question before.
-    name: what follows the word in the lists, like NAME; `obey` is then called with
-    the rest of the line, perhaps "".
+    word: may be abbreviated; the first command that begins with what is typed is meant.
+    help: what the lists say about it; "" if they leave it out.
+    obey: returns an answer, or None to ask the question again.  It may raise a Refusal,
+    or Back from a question of its own.  If `obey` is None, the command itself goes back
+    to the question before.
+    argument: what the lists show after the word, like NAME; if there is one, `obey` is
+    called with the rest of the line, perhaps "".
     first: whether ? lists it, and not only ??.
-    whole: whether it must be typed whole; blanks, commas and ! do not matter then.
+    whole: whether it must be typed in full; blanks, commas and ! are then ignored.
     """
 
     word: str
     help: str
     obey: Callable[..., Any] | None
-    name: str = ""
+    argument: str = ""
     first: bool = False
     whole: bool = False
 
@@ -62,26 +62,26 @@ GOES_BACK = (
 
 
 def begins(answer: str, command: str) -> bool:
-    """Return whether the answer is the command or its beginning (AKC-09400)."""
+    """Return whether the answer is the command or an abbreviation (AKC-09400)."""
     return bool(answer) and command.startswith(answer)
 
 
 def find(commands: Iterable[Command], answer: str) -> tuple[Command, str] | None:
-    """Return the command that the answer gives and the name typed after it, if any."""
+    """Return the command that the answer means, and the argument typed after it."""
     first, _, rest = answer.partition(" ")
     for command in commands:
-        word, name = (first, rest) if command.name else (answer, "")
+        word, argument = (first, rest) if command.argument else (answer, "")
         if command.whole:
             fits = word.translate(IGNORED) == command.word.translate(IGNORED)
         else:
             fits = begins(word, command.word)
         if fits:
-            return command, name
+            return command, argument
     return None
 
 
 def listed(rows: Mapping[str, str]) -> list[str]:
-    """Return the lines of a list: what to type, and in a column what that does."""
+    """Return the lines of a list in two columns: what to type, and what it does."""
     width = max(map(len, rows), default=0) + 2
     lines = []
     for shown, help in rows.items():
@@ -91,10 +91,10 @@ def listed(rows: Mapping[str, str]) -> list[str]:
     return lines
 
 
-def attempt(tty: Teletype, deed: Callable[[], T]) -> T | None:
-    """Return the result of `deed`; if it raises a Refusal, type that, return None."""
+def attempt(tty: Teletype, action: Callable[[], T]) -> T | None:
+    """Return action(); if it raises a Refusal, type that and return None."""
     try:
-        return deed()
+        return action()
     except Refusal as error:
         tty.type(str(error))
         return None
@@ -122,15 +122,16 @@ class Asker:
         more: Sequence[str] = (),
         raw: bool = False,
     ) -> T:
-        """Ask until the answer means something, and return what it means.
+        """Ask until the user types an answer, and return what it means.
 
         Raises Back after a command that goes back.
 
         help: the line typed for anything that is neither an answer nor a command.
-        meaning: returns what any other line means, None if it is not an answer.  It
-        may raise a Refusal, which is typed, or Back from a question of its own.  The
-        line is in upper case, with one blank between words; if `raw`, as typed.
-        answers: what to type for an answer, and what that does, for the lists.
+        meaning: is called with any line that is not a command; it returns what the line
+        means, or None if it is not an answer.  It may raise a Refusal, which is typed,
+        or Back from a question of its own.  Its line is in upper case, with one blank
+        between words; if `raw`, the blanks are as typed.
+        answers: for the lists, what to type for an answer, and what that does.
         notes, more: lines typed before both lists, and after the list of ??.
         """
         wrong = 0  # answers in a row
@@ -143,13 +144,13 @@ class Asker:
             if found and not obey:
                 raise Back
             meant: T | None = None
-            right = True  # a command, or a call for help
+            understood = True  # as a command, or as a call for help
             try:
                 if found and obey:
-                    meant = obey(found[1]) if found[0].name else obey()
+                    meant = obey(found[1]) if found[0].argument else obey()
                 elif not self._help(answer, commands, answers or {}, notes, more):
                     meant = meaning(typed if raw else answer)
-                    right = False
+                    understood = False
             except Back:
                 continue
             except Refusal as error:
@@ -157,12 +158,12 @@ class Asker:
                 continue
             if meant is not None:
                 return meant
-            wrong = 0 if right else wrong + 1
-            if 0 < wrong <= PATIENT and help:
+            wrong = 0 if understood else wrong + 1
+            if 0 < wrong <= MOST_HELPED and help:
                 self.tty.type(help)
                 if figures := self.tty.in_figures(answer):
                     self.tty.type(PRESS_FIGS.format(answer, figures))
-            silent = wrong >= STILL and not answer
+            silent = wrong >= SILENT_FROM and not answer
             if silent:
                 self.tty.hush()
 
@@ -181,23 +182,26 @@ class Asker:
         lines: Callable[[], Iterable[str]],
         end: Sequence[str] = (),
     ) -> int:
-        """Ask for a number from 1 to `most`, which prompt and help name.  Raises Back.
+        """Ask for a number from 1 to `most`.  Raises Back.
 
-        lines: returns the list of what the numbers mean.  end: the lines below it.
+        prompt, help: with {} for `most`.  lines: returns the lines that say what the
+        numbers mean.  end: the lines typed below them.
         """
 
         def meaning(answer: str) -> int | None:
             return special.parse_number(answer, most) or None
 
         def few() -> None:
-            self.type_lines([*islice(lines(), FEW), LISTS_HELP.format(most), *end])
+            self.type_lines(
+                [*islice(lines(), FIRST_LISTED), LISTS_HELP.format(most), *end]
+            )
 
         def everything() -> None:
             self.type_lines(lines())
             self.type_lines(end)
 
-        first = [*islice(lines(), SHORT + 1), *end]
-        if len(first) <= SHORT:
+        first = [*islice(lines(), MOST_LISTED + 1), *end]
+        if len(first) <= MOST_LISTED:
             self.type_lines(first)
         lists = Command("?", "", few, whole=True), Command("??", "", everything)
         commands = (*lists, *GOES_BACK)
@@ -215,10 +219,10 @@ class Asker:
         notes: Sequence[str],
         more: Sequence[str],
     ) -> bool:
-        """Type the help that the answer asks for; return False if it asks for none."""
+        """Type the help that is asked for; return False if the answer asks for none."""
         words = answer.replace("?", " ").split()
         rows = {
-            f"{command.word} {command.name}".rstrip(): command.help
+            f"{command.word} {command.argument}".rstrip(): command.help
             for command in commands
             if command.help and (command.first or answer == "??")
         }

@@ -1,4 +1,4 @@
-"""The files of the programs: their names, and what each must hold."""
+"""The files that several programs use: full names, checks, saving a position."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SAVED = "THIS POSITION IS SAVED ON {}."
 
 
 def full_name(area: Area, name: str) -> str:
-    """Return FIG2.POS for FIG2, if there is such a position and no file FIG2."""
+    """Return FIG2.POS for FIG2 if there is that file but no FIG2, else the name."""
     position = name + special.EXTENSION
     if "." in name or area.has(name):
         return name
@@ -30,7 +30,7 @@ def read(area: Area, name: str) -> str:
 
 
 def check(text: str, name: str, stop: Stop) -> None:
-    """Raise a Refusal unless the text has its name's format, or if `stop` is True."""
+    """Raise a Refusal if the text is not what its name promises, or if stopped."""
     if name.endswith(special.EXTENSION):
         special.read_all(text, name)
     elif name in ("KALAH.OUT", "KALAH.TMP"):

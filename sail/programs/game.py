@@ -29,12 +29,12 @@ class Ending(Enum):
 
 
 def format_turn(pits: Iterable[int]) -> str:
-    """Return pits as they are typed, like 36 for 3, then 6."""
+    """Return pits as they are typed: 36 is pit 3, then pit 6."""
     return "".join(map(str, pits))
 
 
 def parse_turn(position: Position, answer: str) -> tuple[int, ...] | None:
-    """Return the pits of a typed turn, perhaps incomplete; None if it is no turn.
+    """Return the pits of a typed turn, perhaps incomplete; None if it is not a turn.
 
     Raises Refusal if the mover cannot play them.
     """
@@ -140,9 +140,9 @@ class Game(NamedTuple):
     def back(self) -> Game | None:
         """Return the game as it was before the human's last turn (AKC-12100).
 
-        The computer's answer to that turn and the submoves of the present
-        turn are taken back too.  In the human's first turn only his submoves
-        are taken back; the result is None if he has made none.
+        This also takes back the computer's answer to that turn, and the submoves of
+        the present turn.  In the human's first turn it takes back only his submoves,
+        and returns None if he has made none.
         """
         here = self.redo()
         for turn in reversed(here.turns):

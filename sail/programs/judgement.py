@@ -3,12 +3,12 @@
 The work goes backwards from the end.  The last positions are solved exactly,
 and each proof helps with the position before: for the player who makes a turn,
 the value before it is at least the value after it.  Where a proof would take
-too long, the search that plays the game estimates the value; the estimate has
-the error of a level that thinks for the same time.
+too long, the search for play estimates the value; the estimate has the error of a
+level that thinks for the same time.
 
-The loss of a turn is the difference of two values.  Both estimates come from one
-search, so their errors have much in common; the error of a loss is measured by
-itself.  A turn counts as losing stones only if its loss exceeds that error.
+The loss of a turn is the difference of two values.  If both are estimates of one
+search, they err in much the same way, so the error of a loss has been measured
+separately.  A turn counts as losing stones only if its loss exceeds that error.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ LARGE = 31  # stones in play; a game that begins with fewer needs no database
 ENDGAMES = 12  # stones in the endgame database, which takes a second to build
 SEARCH_ENDGAMES = 10
 
-# The errors of losses that nine in ten do not exceed, in stones, as pairs: the most
-# stones in play before the turn, and the error.  tests/bench/TABLES.txt has the
-# measurements.  LARGE_ERROR: with more stones in play.  QUICK_ERROR: after a stop.
+# The 90th-percentile errors of losses, as pairs: up to how many stones in play before
+# the turn, and the error in stones.  tests/bench/TABLES.txt has the measurements.
+# LARGE_ERROR: with more stones in play.  QUICK_ERROR: after a stop.
 LOSS_ERRORS = ((30, 2), (48, 4))
 LARGE_ERROR, QUICK_ERROR = 6, 8
 
@@ -46,7 +46,7 @@ class Value(NamedTuple):
     """A's stones less B's at the end under perfect play.
 
     low, high: proved bounds, both inclusive.  likely: the value, or an estimate.
-    error: the error that nine in ten of these estimates do not exceed.
+    error: the 90th-percentile error of such an estimate; 0 for a proved value.
     """
 
     low: int
@@ -74,16 +74,13 @@ class Value(NamedTuple):
         return sign(self.low) == sign(self.high)
 
     def turned(self, turned: int) -> Value:
-        """Return the value with its sign reversed if `turned`, as for B, player 1."""
+        """Return the value, with its sign reversed if `turned`: 1 gives B's side."""
         low, high, likely, error = self
         return Value(-high, -low, -likely, error) if turned else self
 
 
 class Judged(NamedTuple):
-    """A turn and its judgement.
-
-    best and reply are () if none was found in time.
-    """
+    """A turn and its judgement; `best` and `reply` are () if none was found in time."""
 
     number: int  # of the turn, from 1
     turn: Turn
@@ -99,7 +96,7 @@ class Judged(NamedTuple):
 
     @property
     def known(self) -> bool:
-        """Return whether the turn could be judged: its loss is proved, or probable."""
+        """Return whether the loss is proved, or estimated and above the error."""
         return self.proved or self.lost > 0
 
 
@@ -107,8 +104,9 @@ class Judgement:
     """The judgement of the turns of a game, by STANDARD_RULES.
 
     stop: once it returns True, the turns not yet judged get quick estimates.
-    judged: the judged turns in order; `work` fills the list from its end.  last:
-    the value at the end, or where the game broke off; last_best: the best turn there.
+    nodes: the positions before each turn, and the last one.  judged: the judged turns
+    in order; `work` fills the list from its end.  last, last_best: the value of the
+    last position, and the best turn there.
     """
 
     def __init__(
@@ -120,7 +118,7 @@ class Judgement:
         nodes = [game.start, *(turn.after for turn in self.turns)]
         self.nodes = [node._replace(rules=STANDARD_RULES) for node in nodes]
         self.solver = solver or Solver(MOST_PITS, game.start.in_play, False)
-        with suppress(Refusal):  # without the values on file, it proves or estimates
+        with suppress(Refusal):  # it can do without the values on file
             values.teach(self.solver)
         self.search = Search()
         self.judged: list[Judged] = []
@@ -138,7 +136,8 @@ class Judgement:
                 )
         yield len(self.turns)
         self.last, self.last_best = self.value_before(len(self.turns))
-        after, reply, rest = self.last, self.last_best, ()
+        after, reply = self.last, self.last_best
+        rest: tuple[int, ...] = ()  # the best end of the last turn
         if self.turns and self.nodes[-1].mover == self.turns[-1].player:
             reply, rest = (), reply  # the game was left in the middle of a turn
         for number in reversed(range(len(self.turns))):
@@ -151,7 +150,7 @@ class Judgement:
             rest = ()
 
     def end_of_proofs(self) -> bool:
-        """Return True once the work must end, or the time for proofs is over."""
+        """Return True once the work must end or the time for proofs is over."""
         return self.stop() or self.clock() >= self.proofs_end
 
     def faults(self, player: int) -> list[Judged]:
@@ -160,18 +159,21 @@ class Judgement:
         return sorted(faults, key=lambda fault: -fault.lost)
 
     def judge(self, number: int, after: Value, reply: tuple[int, ...]) -> Judged:
-        """Return the judgement of a turn, counted from 0."""
+        """Return the judgement of turn `number`, counted from 0.
+
+        after, reply: the value after the turn, and the other player's best turn there.
+        """
         node, turn = self.nodes[number], self.turns[number]
         leaves = after.turned(node.mover)
         value, best = self.value_before(number, leaves.low, leaves.likely)
-        better = value.turned(node.mover).likely - leaves.likely
-        if better <= 0 or best == turn.pits:
+        loss = value.turned(node.mover).likely - leaves.likely
+        if loss <= 0 or best == turn.pits:
             likely = max(value.low, min(value.high, after.likely))
             value, best = value._replace(likely=likely), turn.pits
-            better = 0
+            loss = 0
         proved = value.proved and after.proved
         error = 0 if proved else self.loss_error(node.in_play)
-        lost = better if better > error else 0
+        lost = loss if loss > error else 0
         return Judged(number + 1, turn, value, after, lost, best, reply)
 
     def loss_error(self, in_play: int) -> int:
@@ -183,10 +185,10 @@ class Judgement:
     def value_before(
         self, number: int, low: int = OPEN.low, guess: int | None = None
     ) -> tuple[Value, tuple[int, ...]]:
-        """Return the value before a turn, counted from 0, and the best turn.
+        """Return the value before turn `number`, counted from 0, and the best turn.
 
         low, guess: a proved lower bound and a guess of the value for the mover.
-        The best turn is () if the value is `low`, or if the time runs out.
+        The best turn is () if the value is `low`, or if there is no time to find it.
         """
         node = self.nodes[number]
         if node.over:
@@ -209,7 +211,7 @@ class Judgement:
     def estimated(
         self, node: Position, bounds: Bounds, left: int
     ) -> tuple[Value, tuple[int, ...]]:
-        """Return the playing search's estimate of the value, and the turn it plays.
+        """Return the value that the search for play estimates, and the turn it prefers.
 
         left: the number of positions still to be examined, including this one.
         """

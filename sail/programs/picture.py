@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-FIRST_COLUMN, KALAH_COLUMN, STEP = 17, 12, 4  # ends of pit and kalah; pit width
+FIRST_COLUMN, KALAH_COLUMN, STEP = 17, 12, 4  # where pit 1 and A's kalah end; pit width
 
 
 def counts(rows: Sequence[Sequence[object]], kalahs: Sequence[object]) -> list[str]:

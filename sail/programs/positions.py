@@ -1,4 +1,4 @@
-"""Positions and games by question: typed stones, position files, saved games."""
+"""Asking for a position or a game: typed stones, position files, saved games."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from sail.programs import record, tally
 from sail.programs.asking import Asker, Back, Command, attempt
 from sail.programs.game import Game
 from sail.refusal import Refusal, sanitized
+from sail.teletype import COLUMNS
 
 SPECIAL_HELP = "A POSITION ON FILE; SPECIAL ? LISTS THEM"
 FIRST_PLAYER = "FIRST PLAYER (A): STONES IN THE KALAH AND PITS 1-{}? "  # AKC-15000
@@ -52,9 +53,9 @@ def special_command(
     pits: int = MOST_PITS,
     comments: bool = True,
 ) -> Command:
-    """Return the command SPECIAL, which gives a special position to `take`.
+    """Return the command SPECIAL, which calls `take` with a special position.
 
-    comments: whether to type its comments before that.
+    comments: whether to type its comments first.
     """
 
     def obey(name: str) -> object:
@@ -75,7 +76,7 @@ def titles(area: Area) -> Iterator[str]:
                 title = "".join(comments[:1])
             except Refusal as error:
                 title = str(error)
-            title = shorten(title, special.COLUMNS - 8, placeholder=" ...")
+            title = shorten(title, COLUMNS - 8, placeholder=" ...")
             yield f"{name.removesuffix(special.EXTENSION):<8}{title}"
 
 
@@ -84,12 +85,12 @@ def special_position(
 ) -> special.Special:
     """Return a special position; type its comments if `comments` (AKC-15000).
 
-    name: its file, with a number if the file holds several, like STUDY 7;
+    name: its file, perhaps with its number there, like STUDY 7;
     KALAH.OUT to choose a saved game; "" to have the user type the stones.
     Raises Refusal, Back.
     """
     if not name:
-        return special.Special(_typed(asker, pits))
+        return special.Special(_ask_position(asker, pits))
     if name == record.OUT:
         file, found = name, _of_saved_game(asker, area)
     else:
@@ -124,7 +125,7 @@ def fetch(area: Area, name: str) -> list[special.Special]:
 def _one_of(
     asker: Asker, area: Area, found: Sequence[special.Special], name: str, which: str
 ) -> special.Special:
-    """Return position number `which`; if "", ask which.  Raises Refusal, Back."""
+    """Return position number `which`; if it is "", ask.  Raises Refusal, Back."""
     count: int | None = 1
     if which:
         count = special.parse_number(which, len(found))
@@ -141,10 +142,7 @@ def _one_of(
 def _titles(
     asker: Asker, area: Area, found: Sequence[special.Special]
 ) -> tuple[list[str], list[str]]:
-    """Return the titles of the positions on a file, and how many are solved.
-
-    The tally says which.
-    """
+    """Return the titles of the positions on a file, and a line with the tally."""
     name, _ = found[0].source
     solved: set[int] = set()
     if not asker.tty.visitor:
@@ -158,26 +156,26 @@ def _titles(
     return titles, [count] if exercises else []
 
 
-def _typed(asker: Asker, pits: int) -> Position:
+def _ask_position(asker: Asker, pits: int) -> Position:
     """Ask for a position (AKC-15000).  Raises Back.
 
     A is to move unless the last line ends with B TO MOVE.
     """
     while True:
-        first, _ = _row(asker, PLAYERS[0], FIRST_PLAYER, pits)
+        first, _ = _ask_row(asker, PLAYERS[0], FIRST_PLAYER, pits)
         try:
-            second, mover = _row(asker, PLAYERS[1], SECOND_PLAYER, pits, sum(first))
+            second, mover = _ask_row(asker, PLAYERS[1], SECOND_PLAYER, pits, sum(first))
         except Back:
             continue
         return special.build(first, second, mover)
 
 
-def _row(
+def _ask_row(
     asker: Asker, player: str, prompt: str, pits: int, before: int = 0
 ) -> tuple[list[int], int]:
-    """Ask for a player's stones, of which `before` are on the board already.
+    """Ask for a player's stones; return them, and the player to move.  Raises Back.
 
-    Return them, and the player to move.  Raises Back.
+    before: the stones on the board already.
     """
     row: list[int] = []
     wanted = pits + 1
@@ -209,15 +207,15 @@ def _row(
 
 
 def saved_game(asker: Asker, games: record.Saved | list[Game], file: str) -> Game:
-    """Return a game on a file; ask which if it has several.  Raises Back, BadPosition."""
+    """Return a game on a file; if there are several, ask.  Raises Back, BadPosition."""
     if not games:
         raise special.BadPosition(NO_GAMES.format(file))
     tty = asker.tty
 
     def summaries() -> Iterator[str]:
-        """Yield a line for each game, the last one first, and how many there are.
+        """Yield how many games there are, and a line for each, the last one first.
 
-        The list ends at a game that cannot be read.  Strangers see the last games only.
+        The list ends at a game that cannot be read.  Visitors see only MOST_SHOWN.
         """
         shown = min(MOST_SHOWN, len(games)) if tty.visitor else len(games)
         yield GAMES_ON_FILE.format(file, len(games))

@@ -1,4 +1,4 @@
-"""KALAH.OUT: saved games as text, made to be printed and to be read back.
+"""KALAH.OUT: saved games as text, for people to read and for programs to read back.
 
     GAME OF 06-OCT-72  14:03
     3 STONES A PIT
@@ -8,13 +8,13 @@
     A 5, B 1, KALAH WON
     CHECK 10010261725
 
-Each turn is its number, the player, the submoves, and the kalahs after
-them.  Kalahs and score can be worked out from the moves: they are printed for
-people, and checked when the text is read.  A changed date, level or start could still make a
-legal game, so the last line is a checksum of all lines before it, in octal:
-a CRC, which detects every change of a single byte.
+Each turn is its number, the player, the submoves, and the kalahs after them.
+Kalahs and score follow from the moves; they are there for people, and are checked
+when the text is read.  With another date, level or start the game could still be
+legal, so the last line is a checksum of all lines before it, in octal: a CRC, which
+detects every change of a single byte.
 
-Games that a person types on another file, for SOLVE to review, may omit
+A person may type games on another file, for SOLVE to review, and leave out
 most of this:
 
     ; AT THE CLUB
@@ -48,14 +48,14 @@ from sail.board import (
 from sail.engine import levels
 from sail.programs.game import Ending, Game, Turn, format_turn
 from sail.refusal import Refusal, sanitized
-from sail.special import COLUMNS
 from sail.stop import Stop, never
+from sail.teletype import COLUMNS
 
 OUT = "KALAH.OUT"
 CELL = 24  # columns for a turn
-MOST_GAMES = 100_000  # that are read at once
+MOST_GAMES = 100_000  # in a text that a person typed
 LONGEST = 1 << 16  # characters in a line of a game that a person types
-CUT = "+"  # the end of a line whose last turn continues on the next
+CONTINUED = "+"  # the end of a line whose last turn continues on the next
 FINISHED = "PLAYED TO THE END"
 GOING_ON = "IN PROGRESS"
 ADVISED = ", WITH ADVICE"
@@ -64,12 +64,14 @@ ENDINGS = {ending.value: ending for ending in Ending}
 MONTHS = re.findall("...", "JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC")
 TIMESTAMP = re.compile("(..)-(...)-(..)  (.....)")  # as `timestamp` returns it
 
-HEAD = re.compile(r"\s*GAME\s+OF\s+(\S.*)")
-STONES = re.compile(r"([1-6]) STONES A PIT")
-SPECIAL = re.compile(r"A ([0-9 ]+), B ([0-9 ]+), (A|B) TO MOVE")
-LEVEL = re.compile(f"LEVEL ({'|'.join(levels.LEVEL)}), (YOU|KALAH) STARTED({ADVISED})?")
+HEAD_LINE = re.compile(r"\s*GAME\s+OF\s+(\S.*)")
+STONES_LINE = re.compile(r"([1-6]) STONES A PIT")
+SPECIAL_LINE = re.compile(r"A ([0-9 ]+), B ([0-9 ]+), (A|B) TO MOVE")
+LEVEL_LINE = re.compile(
+    f"LEVEL ({'|'.join(levels.LEVEL)}), (YOU|KALAH) STARTED({ADVISED})?"
+)
 TURN = re.compile(r" *(?:[0-9]+ )?(A|B) ([1-6]+)(?: ([0-9]+)-([0-9]+))?(?= |$)")
-SCORE = re.compile(r"A ([0-9]+), B ([0-9]+)(, (YOU|KALAH|A|B) WON)?")
+SCORE_LINE = re.compile(r"A ([0-9]+), B ([0-9]+)(, (YOU|KALAH|A|B) WON)?")
 
 DAMAGED = "{} IS DAMAGED AT LINE {}."
 NOT_OF_A_GAME = "{} LINE {} IS NOT A LINE OF A GAME."
@@ -115,8 +117,8 @@ class Saved:
     """The games of a text, oldest first; an empty line separates two games.
 
     The constructor only verifies the checksums, which is a hundred times as fast as
-    reading the games.  Indexing reads one.  Both raise Damaged at the first line that
-    `write` would not write, and Refusal if `stop` returns True.
+    reading the games.  Indexing reads one game.  Both raise Damaged for the first line
+    that is not what `write` makes of the game, and Refusal if `stop` returns True.
     """
 
     def __init__(self, text: str, name: str, stop: Stop = never) -> None:
@@ -133,7 +135,7 @@ class Saved:
             self._places.append((line, begin, end))
             body, *check = text[begin:end].rsplit("\n", 2)
             if check != [checksum(zlib.crc32(body.encode())), ""]:
-                self.__getitem__(-1)  # names the line
+                self._read(-1)  # raises Damaged, which names the line
             line += text.count("\n", begin, end) + 1
             begin = end + 1
 
@@ -141,15 +143,18 @@ class Saved:
         return len(self._places)
 
     def __getitem__(self, number: int) -> Game:
+        return self._read(number)
+
+    def _read(self, number: int) -> Game:
         first, begin, end = self._places[number]
         text = self._text[begin:end]
         reader = _Reader(self._name, KALAH_RULES, self._stop)
 
         def may_follow(numbered: tuple[int, str]) -> bool:
-            """Return False for a line that comes too late in a game of these moves.
+            """Return False for a line that `write` would not reach with these moves.
 
-            `write` makes seven lines, and for each turn at most one more, or two if
-            it is cut.  So a text of millions of lines is not read to its end.
+            It writes seven lines, and for each turn at most one more, or two if the
+            turn is cut.  So a text of millions of lines is not read to its end.
             """
             moves = len(reader.games[-1].moves) if reader.games else 0
             return numbered[0] - first < 8 + 2 * moves
@@ -160,12 +165,12 @@ class Saved:
             reader.read(pair for pair in numbered if pair[1])
         except Damaged as error:
             wrong = error.line
-        # The reader also accepts what people type, so the text is compared with
-        # what `write` makes of its games.
+        # The reader also accepts what people type, so compare the text with what
+        # `write` makes of its games.
         written = (line for game in reader.games for line in write(game).split("\n"))
         for at, (line, right) in enumerate(zip_longest(_lines(text), written), first):
             differs = line != right and (right is not None or not wrong)
-            head = HEAD.fullmatch(line or "")
+            head = HEAD_LINE.fullmatch(line or "")
             if differs or at == wrong or (head and not _is_timestamp(head[1])):
                 last = first + text.count("\n")
                 raise Damaged(DAMAGED, self._name, min(at, last))
@@ -183,7 +188,7 @@ def read_typed(text: str, name: str, stop: Stop = never) -> list[Game]:
 
     Only the start, and the player and submoves of each turn, are required.
     Kalahs, score and checksum are checked if they are given.  A majority does
-    not end a game.  Raises Damaged, and Refusal if `stop` returns True.
+    not end a game.  Raises Damaged; Refusal if `stop` returns True.
     """
     lines = enumerate(_lines(text), 1)
     return _Reader(name, STANDARD_RULES, stop).read(
@@ -227,8 +232,8 @@ class _Reader:
             self.take(number, line)
             if len(self.cut) == cut:  # it was not a line of turns
                 self.expect_no_cut()
-            parted = line if self.crc is None else f"\n{line}"
-            self.crc = zlib.crc32(parted.encode(), self.crc or 0)
+            added = line if self.crc is None else f"\n{line}"
+            self.crc = zlib.crc32(added.encode(), self.crc or 0)
         self.expect_no_cut()
         return self.games
 
@@ -237,8 +242,9 @@ class _Reader:
             raise Damaged(NOT_OF_A_GAME, self.name, self.cut_at)
 
     def take(self, number: int, line: str) -> None:
+        """Take a line of any kind into account.  Raises Damaged."""
         words = " ".join(line.upper().split())
-        if head := HEAD.fullmatch(line.upper().rstrip()):  # a date has two blanks
+        if head := HEAD_LINE.fullmatch(line.upper().rstrip()):  # a date has two blanks
             self.when, self.crc = sanitized(head[1]), None
         elif words.startswith("CHECK "):
             if words != checksum(self.crc or 0):
@@ -246,18 +252,18 @@ class _Reader:
         elif first := self.opening(number, words):
             self.position = first
             if not self.when:
-                self.crc = None  # without a heading its lines begin here
+                self.crc = None  # it has no line GAME OF, so its lines begin here
             if len(self.games) >= MOST_GAMES:
                 raise Damaged(TOO_MANY, self.name, number)
             self.games.append(Game(first, "", first.mover, self.when))
             self.when = ""
         elif not self.games:
             raise Damaged(NOT_OF_A_GAME, self.name, number)
-        elif level := LEVEL.fullmatch(words):
+        elif level := LEVEL_LINE.fullmatch(words):
             mover = self.games[-1].start.mover
             human = mover if level[2] == "YOU" else 1 - mover
             self.change(level=level[1], human=human, advised=bool(level[3]))
-        elif score := SCORE.fullmatch(words):
+        elif score := SCORE_LINE.fullmatch(words):
             if not _same(self.position.score, score.groups()[:2]):
                 raise Damaged(OTHER_SCORE, self.name, number, *self.position.score)
         elif words in ENDINGS:
@@ -267,9 +273,9 @@ class _Reader:
 
     def opening(self, number: int, words: str) -> Position | None:
         """Return the position if the line is the start of a game."""
-        if stones := STONES.fullmatch(words):
+        if stones := STONES_LINE.fullmatch(words):
             return start(int(stones[1]), rules=self.rules)
-        if rows := SPECIAL.fullmatch(words):
+        if rows := SPECIAL_LINE.fullmatch(words):
             try:
                 a, b = map(special.parse_stones, rows.groups()[:2])
                 return special.build(a, b, PLAYERS.index(rows[3]), self.rules)
@@ -281,9 +287,9 @@ class _Reader:
         self.games[-1] = self.games[-1]._replace(**changes)
 
     def turns(self, number: int, line: str) -> None:
-        """Play the turns of a line, once the last turn is complete."""
-        self.cut.append(line.rstrip(CUT))
-        if line.endswith(CUT) and len(self.cut) <= special.MOST_STONES:
+        """Play the turns of a line; keep them in `cut` if the last one is continued."""
+        self.cut.append(line.rstrip(CONTINUED))
+        if line.endswith(CONTINUED) and len(self.cut) <= special.MOST_STONES:
             self.cut_at = number
             return
         words = " ".join("".join(self.cut).split())
@@ -342,7 +348,7 @@ def on_one_line(game: Game) -> str:
 
 
 def is_opening(position: Position) -> bool:
-    """Return whether this is a start with 1 to 6 stones in every pit."""
+    """Return whether this is the start of a game with 1 to 6 stones a pit."""
     return position._replace(rules=KALAH_RULES) in map(start, range(1, 7))
 
 
@@ -368,7 +374,10 @@ def table(turns: Sequence[Turn]) -> list[str]:
             column = 0
         lines[-1] = lines[-1].ljust(column) + cell
         while len(lines[-1]) > COLUMNS:
-            lines[-1:] = [lines[-1][: COLUMNS - 1] + CUT, lines[-1][COLUMNS - 1 :]]
+            lines[-1:] = [
+                lines[-1][: COLUMNS - 1] + CONTINUED,
+                lines[-1][COLUMNS - 1 :],
+            ]
     return lines if turns else []
 
 

@@ -8,7 +8,7 @@ from importlib import import_module
 from sail.area import Area
 from sail.teletype import Teletype
 
-# Each name is, in lower case, a folder; its dialogue.py has a function `run`.
+# Each name in lower case is a folder; the function `run` in its dialogue.py runs it.
 PROGRAMS = {
     "KALAH": "KALAH PLAYS THE GAME OF KALAH WITH YOU, AS AT STANFORD IN 1972.",
     "ATLAS": "ATLAS LEARNS FROM THE GAMES THAT IT LOSES, LIKE BELL'S PROGRAM OF 1968.",

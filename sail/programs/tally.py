@@ -15,13 +15,13 @@ from textwrap import wrap
 
 from sail.area import Area
 from sail.refusal import Refusal
-from sail.special import COLUMNS
+from sail.teletype import COLUMNS
 
 TALLY = "KALAH.TAL"
 HEAD = "SOLVED AT THE FIRST TRY, FORM {}"
-FORM = 1
-FIRST = re.compile(HEAD.format("([0-9]{1,9})") + "\n")
-LINE = re.compile("([A-Z0-9]{1,6})((?: [1-9][0-9]{0,4})+)\n")
+FORM = 1  # of the file's format
+HEAD_LINE = re.compile(HEAD.format("([0-9]{1,9})") + "\n")
+TALLY_LINE = re.compile("([A-Z0-9]{1,6})((?: [1-9][0-9]{0,4})+)\n")
 DAMAGED = "{} IS DAMAGED AT LINE {}."
 OTHER_FORM = "{} IS OF FORM {}: IT IS NEITHER USED NOR CHANGED."
 
@@ -29,7 +29,7 @@ Tally = dict[str, set[int]]  # the numbers that were solved, by the name of the 
 
 
 def solved(area: Area, name: str) -> set[int]:
-    """Return the exercises of a file that were solved at the first try.
+    """Return the numbers of a file's exercises that were solved at the first try.
 
     Raises Refusal if the tally cannot be read.
     """
@@ -37,7 +37,7 @@ def solved(area: Area, name: str) -> set[int]:
 
 
 def add(area: Area, name: str, number: int) -> None:
-    """Note that an exercise was solved at the first try.  Raises Refusal."""
+    """Add an exercise to those solved at the first try.  Raises Refusal."""
 
     def added(text: str | None) -> str:
         tally = {} if text is None else parse(text)
@@ -61,7 +61,7 @@ def parse(text: str) -> Tally:
     """Return the tally of a text.  Raises Refusal, which names a damaged line."""
     tally: Tally = {}
     for place, line in enumerate(text.splitlines(keepends=True) or [""], 1):
-        head, listed = FIRST.fullmatch(line), LINE.fullmatch(line)
+        head, listed = HEAD_LINE.fullmatch(line), TALLY_LINE.fullmatch(line)
         if not (listed if place > 1 else head):
             raise Refusal(DAMAGED.format(TALLY, place))
         if head and int(head[1]) != FORM:

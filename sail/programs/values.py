@@ -1,9 +1,9 @@
-"""Values on file: proved values of openings, which nobody has to prove again.
+"""Values on file: proved values of openings, so that nobody has to prove them again.
 
 VALUES.TXT is written for people to read.  Each line gives the turns that lead from
 the start to a position, and the value of each of the mover's pits: the final
-difference of stones under perfect play, positive if he wins.  An empty pit has a
-hyphen; a value that is not on file has a period, but the best one always is.  A
+difference of stones under perfect play, positive if he wins.  A hyphen stands for an
+empty pit, a period for a value that is not on file; the best value always is.  A
 perfect game from there follows, indented.
 
     KALAH(6,4), CAPTURE FROM EMPTY: Y
@@ -11,7 +11,7 @@ perfect game from there follows, indented.
       41-56-3-3-1513-5-2-1-...
     3            .   .   .   2   .   .
 
-The last line is a checksum of all that stands before it, as on KALAH.OUT.
+The last line is a checksum of all lines before it, as on KALAH.OUT.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ DAMAGED = f"{FILE} IS DAMAGED OR MISSING: IT IS NOT USED."
 class Entry(NamedTuple):
     """A position on file.
 
-    turns: from the start, like 41-2.  values: of its moves by pit, with that of the
-    best move.  game: the pits of a perfect game from here.
+    turns: those from the start, like 41-2.  values: the known values of its moves, by
+    pit; the best move's is always among them.  game: the pits of a perfect game.
     """
 
     turns: str
@@ -49,7 +49,7 @@ class Entry(NamedTuple):
 
 
 def find(position: Position) -> Entry | None:
-    """Return the entry with the pits and the rule of a position, if there is one.
+    """Return the entry with the same rows and capture rule as a position, if any.
 
     Its kalahs and its mover may differ.  Raises Refusal if the file is damaged.
     """
@@ -57,7 +57,7 @@ def find(position: Position) -> Entry | None:
 
 
 def teach(solver: Solver) -> None:
-    """Have a solver learn the values on file.  Raises Refusal if it is damaged."""
+    """Teach a solver the values on file.  Raises Refusal if the file is damaged."""
     for _, position, values, _ in on_file():
         if solver.fits(position):
             solver.learn(position, max(values.values()))

@@ -16,7 +16,8 @@ from sail.programs.kalah.files import Autosave
 from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.picture import type_boards, type_state
 from sail.refusal import Refusal
-from sail.special import COLUMNS, Special
+from sail.special import Special
+from sail.teletype import COLUMNS
 
 
 class Play:
