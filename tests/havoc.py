@@ -302,7 +302,7 @@ def learn(area: Area) -> None:
 def prepare(area: Area, stones: int) -> None:
     """Build SOLVE's endgames of two pits.  Raises AreaError."""
     tty = Paper([])
-    databases.get(area, MoveTable(2, 5, True), stones, tty)
+    databases.load_or_build(area, MoveTable(2, 5, True), stones, tty)
     for line in tty.text.splitlines()[1:]:
         raise AreaError(line)
 

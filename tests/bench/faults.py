@@ -124,7 +124,7 @@ def damaged_database(folder: Path) -> Counts:
     def is_lost(changed: bytes) -> bool:
         area.write_bytes(name, changed)
         tty = Paper([])
-        databases.get(area, rows, 4, tty)
+        databases.load_or_build(area, rows, 4, tty)
         return tty.text.count("\n") != 2 or area.read_bytes(name) != changed
 
     return havoc.damages(whole, is_lost, range(256))

@@ -191,7 +191,7 @@ def test_a_game_that_another_session_adds_meanwhile_is_verified(area: Area) -> N
 
 def test_a_position_gets_a_name_of_its_own(area: Area) -> None:
     position = special.Special(start(3), ("OURS",))
-    assert files.positions(area) == []
+    assert files.position_names(area) == []
     for name in ("MINE", "B.POS"):
         tty = paper.Paper([])
         save_position(tty, area, position, name)
@@ -201,7 +201,7 @@ def test_a_position_gets_a_name_of_its_own(area: Area) -> None:
         with refused(AreaError, f"{file} ALREADY EXISTS.  TYPE ANOTHER NAME."):
             save_position(tty, area, special.Special(start(4)), name)
         assert area.read(file) == special.write(position)
-    assert files.positions(area) == ["B", "MINE"]
+    assert files.position_names(area) == ["B", "MINE"]
 
 
 def test_a_solution_belongs_to_the_position_of_its_file(area: Area) -> None:

@@ -131,7 +131,7 @@ def test_long_lines_are_folded_at_a_dash() -> None:
 def told(area: Area, stones: int, rows: MoveTable = ROWS) -> list[str]:
     """The lines typed when so many stones are asked for, checked against ours."""
     tty = paper.Paper([])
-    found = databases.get(area, rows, stones, tty)
+    found = databases.load_or_build(area, rows, stones, tty)
     assert found
     assert found.values == endgame.build(rows, found.stones).values
     return [str(found.stones), *tty.text.splitlines()]
@@ -141,7 +141,7 @@ def told(area: Area, stones: int, rows: MoveTable = ROWS) -> list[str]:
 def test_a_database_is_kept_and_checked(tmp_path: Path) -> None:
     area = Area(str(tmp_path))
     building = "BUILDING ENDGAMES TO {} STONES."
-    assert databases.get(area, ROWS, 0, paper.Paper([])) is None
+    assert databases.load_or_build(area, ROWS, 0, paper.Paper([])) is None
     assert told(area, 6) == ["6", building.format(6)]
     assert [told(area, stones) for stones in (0, 5, 6)] == [["6"]] * 3
     assert told(area, 7) == ["7", building.format(7)]
@@ -184,7 +184,7 @@ def test_a_database_that_came_meanwhile_is_not_replaced(
         with monkeypatch.context() as patch:
             patch.setattr(endgame, "build", build)
             tty = paper.Paper([])
-            assert databases.get(area, ROWS, 6, tty)
+            assert databases.load_or_build(area, ROWS, 6, tty)
         assert tty.text.splitlines() == ["BUILDING ENDGAMES TO 6 STONES.", *line]
         assert area.read_bytes("END3E.DB") == meanwhile
         area.remove("END3E.DB")
@@ -407,7 +407,7 @@ def test_each_bound_has_its_time_and_long_games_are_folded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The clock strikes at every look."""
-    monkeypatch.setattr(walk, "PATIENCE", 1000.0)
+    monkeypatch.setattr(walk, "OTHERS_SECONDS", 1000.0)
     monkeypatch.setattr(walk, "SILENCE", 1000.0)
     ticks = count()
     tty = Narrow(["4", "3", "Y", "Q", "4", "1", "Y", "Q", "Q"])
@@ -448,7 +448,7 @@ def test_all_values_are_proved_only_if_asked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """There is no time for the moves; the proof of the value tells bounds."""
-    monkeypatch.setattr(walk, "PATIENCE", -1.0)
+    monkeypatch.setattr(walk, "OTHERS_SECONDS", -1.0)
     text = session([*EVEN, "all values", "3", "all", "Q", "Q"], tmp_path)
     assert (
         BOUNDED
@@ -467,7 +467,7 @@ def test_long_work_types_a_line_every_ten_seconds(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The clock strikes at every look; a ^C keeps what is known."""
-    monkeypatch.setattr(walk, "PATIENCE", -1.0)
+    monkeypatch.setattr(walk, "OTHERS_SECONDS", -1.0)
     ticks = count()
     tty = Interrupted([*EVEN, "A", "Q", "Q"], 25)
     solve.run(tty, Area(str(tmp_path)), lambda: float(next(ticks)))

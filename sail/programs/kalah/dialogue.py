@@ -101,12 +101,12 @@ class Kalah:
             self.autosave.close()
 
     def greet(self) -> None:
-        """Type where to begin, if no game is on file."""
+        """If no game is on file, tell the user where a newcomer begins."""
         if attempt(self.tty, lambda: not files.has_game(self.area)):
             self.tty.type(says.NEW_TO_KALAH)
 
     def continued(self) -> Game | None:
-        """Return the last session's game if the user continues it.  Raises Back."""
+        """Ask about the last session's game; return it to continue it.  Raises Back."""
         game = self.last = attempt(self.tty, self.autosave.load)
         self.saved = True  # the last session may have saved it and been killed
         if not game:

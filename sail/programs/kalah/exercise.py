@@ -1,4 +1,4 @@
-"""Exercises: a position, the turns that are right, and what is said.
+"""Exercises: positions in which the user looks for the right turn.
 
 The lessons of LEARN, the studies, and TRY after a review are exercises.
 """
@@ -25,9 +25,9 @@ SECONDS = 3.0  # for the value of the position after a turn
 class Exercise:
     """An exercise at the teletype.
 
-    special: the position, the task, the right turns and the solution.  value: the
-    value of a position from a review; every turn that keeps it is right, too.
-    first_try: whether no turn was wrong so far, and the solution was not shown.
+    special: the position, the task, the right turns and the solution.  value: if the
+    exercise is from a review, that of the position; every turn that keeps it is right.
+    first_try: False once a turn was wrong or the solution was shown.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class Exercise:
         self.begun = self.game = Game(position, "", position.mover, "")
 
     def run(self) -> bool:
-        """Ask for the turn until it is right; return False if the user plays a game.
+        """Ask until the turn is right; return False if the user plays a game instead.
 
         Raises Back.
         """
@@ -99,7 +99,7 @@ class Exercise:
         self.type_wrapped([says.SOLUTION.format(right), *self.special.solution])
 
     def verdict(self, game: Game) -> tuple[bool, list[str]]:
-        """Return whether the turn just played is right, and what to say of it."""
+        """Return whether the turn just played is right, and the lines to type."""
         turn = game.turns[0].pits
         known = turn in self.special.right
         if known and not self.value:
@@ -129,9 +129,9 @@ class Exercise:
         return False, [line if value.proved else says.AS_I_SEE.format(line)]
 
     def judged(self, after: Position) -> tuple[Value, Pits, int]:
-        """Return the value of a position for the user, and the opponent's best turn.
+        """Return a position's value for the user, and the opponent's best turn there.
 
-        The number is the error of a loss that is estimated by this value.
+        The third result is the error of the user's loss if this value is an estimate.
         """
         game = Game(after, "", 0, "")
         poll = self.asker.tty.poll

@@ -20,8 +20,8 @@ TMP = "KALAH.TMP"  # the game in progress, or the last one until it is saved
 class Autosave:
     """The game on KALAH.TMP, for the next session to continue.
 
-    A session holds the file throughout a game, so no other session writes it.
-    If another session holds it, or `load` cannot read it, the session reports
+    A session claims the file for the whole game, so that no other session writes it.
+    If another session has claimed it, or if `load` cannot read it, this session reports
     that and writes nothing more.  After any other failure `write` tries again.
 
     on: whether to use the file at all.
@@ -41,7 +41,7 @@ class Autosave:
         return self._on and game is not None and not game.over and not self._failed
 
     def load(self) -> Game | None:
-        """Return the game on file; if it is going on, hold it.  Raises AreaError."""
+        """Return the game on file; if it is going on, claim the file.  Raises AreaError."""
         if not self._on:
             return None
         try:
@@ -62,7 +62,7 @@ class Autosave:
     def write(self, game: Game) -> None:
         """Write the game, unless it is on file already.
 
-        Raises Refusal for the first failure, and then not until a write succeeds.
+        Raises Refusal if that fails, but not again until a write has succeeded.
         """
         if not self._on or game == self._game:
             return
@@ -97,21 +97,21 @@ class Autosave:
             self._area.release(TMP)
 
     def _give_up(self, reason: object) -> AreaError:
-        """Use the file no more; return the error to raise."""
+        """Stop using the file; return the error to raise."""
         self.close()
         self._on = False
         return AreaError(says.NOT_KEPT.format(reason))
 
     def _take(self) -> None:
-        """Hold the file.  Raises InUse if another session's game is on it."""
+        """Claim the file.  Raises InUse if another session's game is on it."""
         self._area.hold(TMP)
         self._held = True
         try:
-            there = self._read()
+            on_file = self._read()
         except Refusal:
             self.close()
             raise
-        if there and not there.over and there != self._game:
+        if on_file and not on_file.over and on_file != self._game:
             raise InUse
 
     def _read(self) -> Game | None:
@@ -122,20 +122,20 @@ class Autosave:
 def save_game(area: Area, game: Game, once: bool, stop: Stop = never) -> bool:
     """Add a game to KALAH.OUT, and return whether it was added.
 
-    once: whether to add it only if it is not there already.  Raises Refusal,
-    and adds nothing, if the file is damaged, if the game could not be read back, or
-    if `stop` returns True.  The file is verified before it is locked.
+    once: whether to leave out a game that is there already.  Raises Refusal, and adds
+    nothing, if the file is damaged, if the game could not be read back, or if `stop`
+    returns True.  The file is verified before it is locked, to lock it only briefly.
     """
     text = _readable(game)
-    sound = area.read(record.OUT) if area.has(record.OUT) else ""
-    record.Saved(sound, record.OUT, stop)
+    verified = area.read(record.OUT) if area.has(record.OUT) else ""
+    record.Saved(verified, record.OUT, stop)
     added = True
 
     def add(saved: str | None) -> str:
         nonlocal added
         if not saved:
             return text
-        if saved != sound:  # another session has added a game
+        if saved != verified:  # another session has added a game
             record.Saved(saved, record.OUT)
         added = not once or f"\n\n{text}\n" not in f"\n\n{saved}\n"
         return f"{saved}\n{text}" if added else saved
@@ -153,7 +153,7 @@ def _readable(game: Game) -> str:
     raise Refusal(says.NOT_READABLE.format(game.when))
 
 
-def positions(area: Area) -> list[str]:
+def position_names(area: Area) -> list[str]:
     names = area.within_reach()
     return [name.removesuffix(EXTENSION) for name in names if EXTENSION in name]
 
@@ -165,7 +165,7 @@ def has_game(area: Area) -> bool:
 
 def solution(area: Area, start: Position) -> tuple[str, ...]:
     """Return the solution that a special position's file gives, if any."""
-    for name in positions(area):
+    for name in position_names(area):
         with suppress(Refusal):
             for found in fetch(area, name):
                 if found.solution and found.position == start:

@@ -1,4 +1,4 @@
-"""The computer as a player: its turns, and the result that it expects."""
+"""The computer as the opponent: its turns, and the result that it expects."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ SHORTEST_SECONDS = 0.05  # for a submove when the time of the turn is used up
 class Outlook(NamedTuple):
     """The final difference of stones, positive if the human is ahead.
 
-    least, most: proved bounds.  expected: the value that the level's search found,
-    off by at most `doubt` nine times in ten.  A level is sure to win (AKC-12600)
-    once the win is proved, or expected by more than `doubt`.
+    least, most: proved bounds.  expected: the value that the level's search found.
+    doubt: its 90th-percentile error.  A level is sure that it wins (AKC-12600) if the
+    win is proved, or if it expects to win by more than `doubt`.
     """
 
     least: int
@@ -35,14 +35,14 @@ class Outlook(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """What the machine found when it last moved, and the position where it did."""
+    """The position where the computer last searched for its move, and what it found."""
 
     position: Position
     finding: Finding
 
 
 class Opponent:
-    """The computer, with one search for a game."""
+    """The computer as the opponent; one Search serves a whole game."""
 
     def __init__(self, tty: Teletype, clock: Clock) -> None:
         self.tty = tty
@@ -51,7 +51,7 @@ class Opponent:
         self.seen: Seen | None = None
 
     def forget(self) -> None:
-        """Forget the game: its findings are not for the next one."""
+        """Forget the game, so that the next one does not use what was found in it."""
         self.search = self.seen = None
 
     def turn(self, game: Game) -> Iterator[tuple[int, Finding]]:
@@ -96,10 +96,10 @@ class Opponent:
                     position = position.play(pit)
 
     def _blundering(self, game: Game) -> Iterator[tuple[int, Finding]]:
-        """Yield the pits of a turn in which chance replaces some moves.
+        """Yield the pits of a turn in which random moves replace some of the best.
 
-        Chance depends only on the game and its moves: each game has its own, and the
-        same moves, after BACK or in the next session, have the same answer.
+        They depend only on when the game began and on its moves.  So games differ, but
+        the same moves get the same answer after BACK and in the next session.
         """
         level = LEVEL[game.level]
         mover = game.position.mover
@@ -113,7 +113,7 @@ class Opponent:
             game = game.play(pit)
 
     def outlook(self, game: Game) -> Outlook:
-        """Return the result that the level expects, or the one that judges for it."""
+        """Return the result that the level, or the one that judges for it, expects."""
         level = LEVEL[game.level].judge
         self._announce(level.limit)
         position = game.position

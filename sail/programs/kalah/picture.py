@@ -12,9 +12,9 @@ from sail.teletype import Teletype
 def picture(position: Position) -> str:
     """Return the three lines of counts, with pit numbers and arrows for the mover.
 
-    A is on top, with pits 1 to m from left to right.  B is below, with pits m
-    to 1.  A's kalah is at the left (AKC-02700).  A finished game has no mover,
-    so no arrows are drawn.  AKC-06000.
+    A is on top, with pits 1 to m from left to right, and B below, with pits m to 1.
+    A's kalah is at the left (AKC-02700).  A finished game has no mover, so it has no
+    arrows (AKC-06000).
     """
     numbers = range(1, position.pits + 1)
     lines = counts(position.rows, position.kalahs)

@@ -31,10 +31,11 @@ class Play:
         self.area = area
         self.autosave = autosave
         self.opponent = opponent
-        self.told_cr = False  # what <CR> is
+        self.cr_explained = False  # whether WHAT_CR_IS has been typed
         self.game: Game
         dammit = partial(self.end, Ending.DAMMIT)
-        # Our words for AKC-12000 to AKC-13400; some commands are ours.
+        # The words of help are ours; the commands are those of AKC-12000 to AKC-13400
+        # and some of our own.
         self.commands = (  # at every question of a game
             Command(
                 "SHOW", "SHOWS THE CURRENT NODE: BOARD AND TURN", self.show, first=True
@@ -46,7 +47,7 @@ class Play:
             Command("SOLUTION", "TYPES A SPECIAL POSITION'S SOLUTION", self.solution),
             Command("SAVE", "WRITES THIS POSITION ON FILE NAME.POS", self.save, "NAME"),
         )
-        self.mine = (  # when the user is to move
+        self.move_commands = (  # when the user is to move
             Command("ADVISE", "SAYS WHAT I WOULD PLAY", self.advise, first=True),
             Command("BACK", "BACKS UP TO YOUR PREVIOUS TURN", self.back, first=True),
             Command("REDO", "TAKES BACK YOUR MOVES IN THIS TURN", self.redo),
@@ -107,9 +108,9 @@ class Play:
         def meaning(answer: str) -> Game | None:
             return None if answer else self.game
 
-        if not self.told_cr:
+        if not self.cr_explained:
             self.tty.type(says.WHAT_CR_IS)
-        self.told_cr = True
+        self.cr_explained = True
         prompt = says.PLEASE_TYPE_CR
         help, notes = says.PLEASE_TYPE_CR_HELP, says.PLEASE_TYPE_CR_MORE
         ask = self.asker.ask
@@ -121,7 +122,7 @@ class Play:
         notes = [says.YOU_ARE[self.game.human]]
         answers = {"1 TO 6": "PLAYS THAT PIT; 36 PLAYS 3, THEN 6"}
         ask = self.asker.ask
-        self.update(ask(prompt, help, self.mine, self.played, answers, notes))
+        self.update(ask(prompt, help, self.move_commands, self.played, answers, notes))
 
     def played(self, answer: str) -> Game | None:
         """Return the game after these pits, None if they are not pits.  Raises Refusal."""
@@ -209,9 +210,9 @@ class Play:
 
 
 def of_parity(value: int, stones: int) -> int:
-    """Return the margin nearest to zero that a game with so many stones can have.
+    """Return the estimate of a margin, rounded toward zero to a possible margin.
 
-    Such a margin is even if their number is.  value: an estimate of it.
+    A margin is even if the number of stones is even, and odd if it is odd.
     """
     wrong = (value - stones) % 2
     return value - wrong if value > 0 else value + wrong

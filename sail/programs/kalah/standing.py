@@ -10,46 +10,46 @@ from sail.programs.game import Ending, Game
 from sail.programs.kalah import says
 from sail.programs.record import is_opening
 
-IN_A_ROW = 2  # wins or losses, after which another rung is named
+IN_A_ROW = 2  # wins or losses, after which another rung is suggested
 GRANDMASTER_GAMES = 3  # wins in a row at the top level
 GRANDMASTER_STONES = 4  # the fewest stones a pit in a game that counts
 
 
 class Standing(NamedTuple):
-    """The games of a session that are in a row.
+    """The user's present streaks of wins or losses.
 
-    rung: of the last game, if it was on the ladder.  row: the wins in a row there, or
-    losses as a negative number; it begins anew once another rung was named.  beaten:
-    the wins in a row at the top level (AKC-10700).
+    rung: of the last game, if it was on the ladder.  streak: the wins in a row there,
+    or losses as a negative number; a new one begins once another rung was suggested.
+    top_wins: the wins in a row at the top level (AKC-10700).
     """
 
     rung: Rung | None = None
-    row: int = 0
-    beaten: int = 0
+    streak: int = 0
+    top_wins: int = 0
 
     def after(self, game: Game) -> Standing:
         """Return the standing after this game."""
         rung = rung_of(game)
         won = game.winner == game.human and game.ending != Ending.DAMMIT
         step = won - (game.winner == 1 - game.human)
-        row = self.row if rung == self.rung and abs(self.row) < IN_A_ROW else 0
-        row = row + step if row * step >= 0 else step
-        beaten = self.beaten
+        streak = self.streak if rung == self.rung and abs(self.streak) < IN_A_ROW else 0
+        streak = streak + step if streak * step >= 0 else step
+        top_wins = self.top_wins
         if counts(game) and not (won and game.advised):
-            beaten = beaten + 1 if won else 0
-        return Standing(rung, row if step else 0, beaten)
+            top_wins = top_wins + 1 if won else 0
+        return Standing(rung, streak if step else 0, top_wins)
 
     def lines(self, game: Game) -> list[str]:
-        """Return what is typed after this game, the last one of the standing."""
+        """Return the lines to type after `game`, the last one in this standing."""
         found: list[str] = []
-        if self.rung and abs(self.row) == IN_A_ROW:
-            number = LADDER.index(self.rung) + (1 if self.row > 0 else -1)
+        if self.rung and abs(self.streak) == IN_A_ROW:
+            number = LADDER.index(self.rung) + (1 if self.streak > 0 else -1)
             if 0 <= number < len(LADDER):
-                how = says.WON_TWO if self.row > 0 else says.LOST_TWO
+                how = says.WON_TWO if self.streak > 0 else says.LOST_TWO
                 found.append(how.format(way_to(LADDER[number], game)))
-        if self.beaten >= GRANDMASTER_GAMES and counts(game):
+        if self.top_wins >= GRANDMASTER_GAMES and counts(game):
             first, *more = says.GRANDMASTER
-            found += [first.format(STRONGEST.name, self.beaten), *more]
+            found += [first.format(STRONGEST.name, self.top_wins), *more]
         return found
 
 

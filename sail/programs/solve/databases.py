@@ -14,32 +14,33 @@ from sail.programs.solve import says
 from sail.stop import Stop, never
 from sail.teletype import Teletype
 
-LEAST_IN_PLAY = 31  # stones; with fewer, no database is built and kept
+LEAST_IN_PLAY = 31  # stones; with fewer, no database is saved on file
 LEAST_TO_LOAD = 21  # stones; with fewer, the search is as fast without the file
-# (least, most): with at least `least` positions ahead, a database of up to `most`
-# positions pays.  On 6 pits it has 12 stones (3 million positions, half a second),
-# from 37 stones in play 16 (30 million, 6 s), from 45 18 (86 million, 12 to 18 s).
+# As (least, most): if at least `least` positions have the stones in play or fewer, a
+# database of up to `most` positions pays.  On 6 pits it is one of 12 stones (3 million
+# positions, half a second); from 37 stones in play, one of 16 (30 million, 6 s); from
+# 45 stones in play, one of 18 (86 million, 12 to 18 s).
 WORTH = ((6 * 10**11, 90 * 10**6), (72 * 10**9, 31 * 10**6), (0, 3 * 10**6))
-# From QUICK_FROM[pits] stones, below LEAST_IN_PLAY, one is built without a message
-# and not kept.  For the first question it has at most QUICK_POSITIONS (on 6 pits 10
-# stones, 0.2 s), which halves the time of the answer.  12 stones halve it once more,
-# but pay only if another question follows.
+# From QUICK_FROM[pits] stones in play up to LEAST_IN_PLAY, a database is built without
+# a message and not saved.  For the first question it has at most QUICK_POSITIONS (on 6
+# pits 10 stones, 0.2 s), which halves the time of the answer.  One of 12 stones halves
+# it once more, but pays only if another question follows.
 QUICK_FROM = {5: 28, 6: 25}
 QUICK_POSITIONS = 650_000
 MAGIC = b"KALAH ENDGAMES 1\n"
 
 
 def most_useful(pits: int, in_play: int) -> int:
-    """Return the stones of the database worth building and keeping, or 0."""
+    """Return the stones of the database that is worth building and saving, or 0."""
     if in_play < LEAST_IN_PLAY:
         return 0
     ahead = comb(in_play + 2 * pits, 2 * pits)
-    positions = next(worth for least, worth in WORTH if ahead >= least)
-    return _within(positions, pits, min(in_play - 1, endgame.LARGEST))
+    most = next(most for least, most in WORTH if ahead >= least)
+    return _within(most, pits, min(in_play - 1, endgame.LARGEST))
 
 
 def quick(pits: int, in_play: int, first: bool) -> int:
-    """Return the stones of the database worth building but not keeping, or 0.
+    """Return the stones of the database that is worth building but not saving, or 0.
 
     first: whether this is the first question about positions of this kind.
     """
@@ -49,12 +50,12 @@ def quick(pits: int, in_play: int, first: bool) -> int:
 
 
 def largest(pits: int) -> int:
-    """Return the stones of the largest database that is ever kept for `pits` pits."""
+    """Return the stones of the largest database that is ever saved for `pits` pits."""
     return _within(WORTH[0][1], pits, endgame.LARGEST)
 
 
 def _within(positions: int, pits: int, stones: int) -> int:
-    """Return `stones`, or the largest count below it with at most `positions`."""
+    """Return the largest count up to `stones` with at most `positions` positions."""
     while endgame.size(pits, stones) > positions:
         stones -= 1
     return stones
@@ -65,7 +66,7 @@ def file_name(moves: MoveTable) -> str:
     return f"END{moves.pits}{'E' if moves.captures_empty else 'N'}.DB"
 
 
-def get(
+def load_or_build(
     area: Area, moves: MoveTable, stones: int, tty: Teletype, stop: Stop = never
 ) -> Database | None:
     """Return a database of at least `stones` stones, from the file or newly built.
@@ -73,12 +74,12 @@ def get(
     If `stones` is 0, nothing is built: return the database on file, or None.  A new
     database is saved unless the file is damaged or foreign.  Raises Stopped.
     """
-    keeps = False
+    replaceable = False
     try:
-        there = _on_file(area, moves)
-        if there and there.stones >= stones:
-            return there
-        keeps = True
+        on_file = _on_file(area, moves)
+        if on_file and on_file.stones >= stones:
+            return on_file
+        replaceable = True
     except AreaError as error:
         tty.type(str(error))
     if not stones:
@@ -86,14 +87,14 @@ def get(
     tty.type(says.BUILDING.format(stones))
     database = endgame.build(moves, stones, stop)
 
-    def keep() -> None:
+    def save() -> None:
         # Another session may have saved a database during the build.
-        there = _on_file(area, moves)
-        if not there or there.stones < stones:
+        on_file = _on_file(area, moves)
+        if not on_file or on_file.stones < stones:
             area.write_bytes(file_name(moves), to_bytes(database))
 
-    if keeps:
-        attempt(tty, keep)
+    if replaceable:
+        attempt(tty, save)
     return database
 
 

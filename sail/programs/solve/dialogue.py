@@ -25,11 +25,11 @@ from sail.teletype import Teletype
 
 MOST_IN_A_PIT = 36  # stones
 MOST_MINUTES = 999
-JUDGING = 0.85  # share of the time; the rest finds all turns that keep a value
-PROVED = (30, 36)  # most stones in play that are proved in one minute, and in ten
+JUDGING = 0.85  # share of the time; the rest is for all turns that keep a value
+PROVED = (30, 36)  # the most stones in play that one minute proves, and ten prove
 OUT = ".OUT"  # the extension of a file of games
-# The number of positions of Kalah(6,5), the largest game that ISK solved, when
-# kalahs and mover are left out.
+# The number of positions of Kalah(6,5), the largest game that ISK solved, not
+# counting kalahs and mover.
 MOST_POSITIONS = comb(60 + 12, 12)
 
 
@@ -77,7 +77,7 @@ class Solve:
 
     def position(self, pits: int) -> Position:
         """Ask for the position to solve and return it.  Raises Back."""
-        self.walk.told = False
+        self.walk.told_whose = False
 
         def meaning(answer: str) -> Position | None:
             stones = special.parse_number(answer, MOST_IN_A_PIT)
@@ -115,16 +115,16 @@ class Solve:
                 )
 
     def review(self, name: str) -> None:
-        """Judge the turns of a game on NAME.OUT.  Raises Back."""
-        self.walk.told = False
+        """Judge the turns of a game on NAME.OUT; "" means KALAH.OUT.  Raises Back."""
+        self.walk.told_whose = False
         game = self.saved_game(name)
         if game.level:
             human = PLAYERS[game.human]
             self.tty.type(says.SIDES.format(human, PLAYERS[1 - game.human], game.level))
         nodes = [game.start, *(turn.after for turn in game.turns[:-1])]
-        buys = [sum(node.in_play <= most for node in nodes) for most in PROVED]
-        if buys[0] < len(nodes):
-            self.tty.type(says.BUYS.format(len(nodes), *buys))
+        proved = [sum(node.in_play <= most for node in nodes) for most in PROVED]
+        if proved[0] < len(nodes):
+            self.tty.type(says.BUYS.format(len(nodes), *proved))
 
         def minutes(answer: str) -> int | None:
             return special.parse_number(answer or "1", MOST_MINUTES) or None
@@ -134,14 +134,16 @@ class Solve:
         seconds = 60 * ask(prompt, help, meaning=minutes, answers=answers)
         self.walk.solver = None  # frees its memory
         self.tty.type(says.REVIEWING.format(seconds))
-        self.turn = len(game.turns)  # that is being judged
+        self.turn = len(game.turns)  # the one that is being judged
         watch = Progress(
             self.tty, self.clock, lambda spent: says.WORKING.format(self.turn, spent)
         )
         stones = max(game.start.in_play, databases.largest(MOST_PITS))
         solver = Solver(MOST_PITS, stones, False)
         if game.start.in_play >= databases.LEAST_IN_PLAY:
-            solver.database = databases.get(self.area, solver.moves, 0, self.tty)
+            solver.database = databases.load_or_build(
+                self.area, solver.moves, 0, self.tty
+            )
         judgement = Judgement(game, self.clock, watch.stop, solver)
         for turn in judgement.work(JUDGING * seconds):
             self.turn = turn

@@ -15,7 +15,7 @@ from sail.engine.endgame import Database
 from sail.engine.moves import MoveTable
 from sail.stop import Stop, Stopped
 
-# the mover's row, the other row, stones in South's kalah, whether South moves
+# The mover's row, the other row, the stones in South's kalah, whether South moves.
 Node = tuple[int, int, int, bool]
 Shares = list[int]  # counts of the nodes that South wins, loses and draws
 
@@ -28,7 +28,7 @@ def result(value: int) -> int:
 
 
 class Graph(NamedTuple):
-    """A game graph, as the tables need it.
+    """The figures of a game graph that the tables need.
 
     root: the result for South, who starts.  nodes: their number.  layers[captured
     stones][stones in South's kalah]: how many nodes South wins, loses and draws.
@@ -64,18 +64,18 @@ def explore(
 ) -> Graph:
     """Return the graph of the game with `stones` stones in every pit.
 
-    moves_of: moves by ISK's capture rule.  database: endgames with up to as many
-    stones as the game.  last: the last layer wanted; None for all.  Captured
-    stones never come back, so the nodes are made layer by layer, by the number
-    of captured stones.  A finished layer is dropped.  Raises Stopped.
+    moves_of: moves by ISK's capture rule.  database: all positions with as many stones
+    as the game, and fewer.  last: the last layer wanted; None for all.  Captured
+    stones never come back, so the nodes are made layer by layer, by the number of
+    captured stones, and a finished layer is dropped.  Raises Stopped.
     """
-    everything = 2 * moves_of.pits * stones
-    half = everything / 2
+    all_stones = 2 * moves_of.pits * stones
+    half = all_stones / 2
     row = moves_of.pack((stones,) * moves_of.pits)
     open_layers: dict[int, set[Node]] = {0: {(row, row, 0, True)}}
     layers: dict[int, dict[int, Shares]] = {}
     nodes = settled = moves = squares = 0
-    for captured in range(everything + 1 if last is None else last + 1):
+    for captured in range(all_stones + 1 if last is None else last + 1):
         seen = open_layers.pop(captured, set())
         layer = layers[captured] = {}
         waiting = list(seen)
@@ -93,7 +93,7 @@ def explore(
             if own and other:
                 ahead = database.value(own, other)
             else:
-                ahead = (everything - captured) * (1 if own else -1)
+                ahead = (all_stones - captured) * (1 if own else -1)
             final = south - north + (ahead if to_move else -ahead)
             cell[result(final)] += 1
             if not (own and other):

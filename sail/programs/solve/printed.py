@@ -1,7 +1,7 @@
 """The printed tables of Solving Kalah (ISK-T1 to ISK-T10).
 
 The cell (m, n) is Kalah(m,n): m pits a side, n stones a pit.  Figures garbled
-by the scan are read so that they make sense; figures lost in it are missing.
+by the scan are read in the way that makes sense; figures lost in it are left out.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from sail.programs.solve import says
 from sail.stop import Stop, Stopped
 
 MOST_KEEPING = 4  # turns named for one position
-NARROW = 8  # stones; bounds this close are typed, not an estimate
+NARROW = 8  # stones; bounds this close are typed instead of an estimate
 PLOT = 25  # columns, an odd number: 0 is in the middle
 SCALES = (1, 2, 3, 4, 6, 12)  # stones in a column of the plot
 PITS_A_LINE = 8  # pits in a line; a longer turn continues on the next
@@ -25,9 +25,9 @@ Keeping = dict[int, list[tuple[int, ...]]]
 def find_keeping(judgement: Judgement, stop: Stop) -> Keeping:
     """Return the turns that keep the value of each proved position, by its number.
 
-    A list ends after MOST_KEEPING + 1 turns, enough to know that there are others.
-    The work runs from the last position to the first, and ends early once `stop`
-    returns True.
+    A list ends after MOST_KEEPING + 1 turns, which shows that there are more than are
+    typed.  The work goes from the last position to the first, and ends early once
+    `stop` returns True.
     """
     found: Keeping = {}
     with suppress(Stopped):
@@ -42,6 +42,7 @@ def find_keeping(judgement: Judgement, stop: Stop) -> Keeping:
 def lines(
     game: Game, judgement: Judgement, keeping: Keeping, columns: int
 ) -> Iterator[str]:
+    """Yield the lines of the review."""
     values = [judged.value for judged in judgement.judged] + [judgement.last]
     yield from says.VALUES_ARE
     yield from table(judgement, keeping, max(abs(value.likely) for value in values))
@@ -151,7 +152,7 @@ def outcomes(player: int, *values: Value) -> Iterator[str]:
 
 
 def ended(game: Game, last: Value) -> str:
-    """Return how a game ended before it was over, and what it was worth then."""
+    """Return the line for a game that ended before the board was played out."""
     worth = says.UNCLEAR
     if last.winner is not None:
         stones = figure(abs(last.likely), last.proved)
@@ -179,7 +180,7 @@ def scale_to(most: int) -> int:
 
 
 def plot(value: Value, scale: int) -> str:
-    """Return the value as a line of the plot, with `scale` stones in a column."""
+    """Return a row of the plot with the value, at `scale` stones a column."""
     columns = [" "] * PLOT
     columns[PLOT // 2] = says.ZERO
 

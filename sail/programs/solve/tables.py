@@ -22,11 +22,11 @@ from sail.programs.solve.printed import Cell
 from sail.programs.solve.trees import measure
 from sail.stop import Stop, Stopped
 
-LONG_SECONDS = 1.0  # work that takes longer gets a line of its own
+LONG_SECONDS = 1.0  # work that takes longer is reported in a line
 MOST_BYTES = 800_000_000  # the largest database in table 8; under 1 GB with its index
 MOST_ROWS = 300_000  # kept with their moves; the largest database has nearly as many
 FIRST_BUILT = 10  # stones in the smallest database that table 8 builds
-CELL_EFFORT = 2_000_000  # the most for one position; beyond it the value is quoted
+CELL_EFFORT = 2_000_000  # the most for one position; then the value is quoted
 INDENT = 13  # columns to the left of the games in table 9
 GAMES_SECONDS = 10.0  # the time for the games of one cell of table 1
 FUTILITY_STONES = 3  # in each pit, for table 7; with more, a search takes minutes
@@ -38,8 +38,9 @@ NAMES = ("T1", "T2", "T3", "T4", "T5", "T6", "T7", "T8", "T9", "T10")
 class Tables:
     """The tables, each a generator of the lines to type.
 
-    Figures that would take too long are quoted: marked Q, or in table 9 by words.  A
-    stopped table 3, 4, 5, 9 or 10 quotes the figures not reached; others just end.
+    Figures that would take too long are quoted from the paper: they are marked Q, or in
+    table 9 with words.  If they are stopped, tables 3, 4, 5, 9 and 10 quote the figures
+    not yet computed; the others just end.
     """
 
     def __init__(self, stop: Stop, clock: Clock, columns: int) -> None:
@@ -96,7 +97,7 @@ class Tables:
     def t4(self) -> Iterator[str]:
         """Yield the branching factors in the game graphs (ISK-T4).
 
-        Settled nodes are left out: of all ways tried, this comes closest to print.
+        Settled nodes are left out: of all ways tried, this comes closest to the paper.
         """
         yield from self.make_graphs(printed.BRANCHING)
         yield says.T4_HEAD
@@ -246,7 +247,7 @@ class Tables:
     def value(
         self, solver: Solver, position: Position, guess: int | None = None
     ) -> int:
-        """Return the value.  Raises Stopped, after CELL_EFFORT, too."""
+        """Return the value of a position.  Raises Stopped, also after CELL_EFFORT."""
         return solver.value(
             position, guess, lambda: self.stop() or solver.effort > CELL_EFFORT
         )
@@ -280,7 +281,7 @@ def states(m: int, n: int) -> int:
 
 
 def replay(m: int, n: int, game: str) -> list[Position]:
-    """Return the positions of a printed game, up to its end or the first wrong dash."""
+    """Return the positions of a printed game, up to its end or first misplaced dash."""
     positions = [start(n, m, ISK_RULES)]
     for turn, holes in enumerate(game.split("-")):
         for hole in holes:
@@ -292,7 +293,7 @@ def replay(m: int, n: int, game: str) -> list[Position]:
 
 
 def notation(position: Position, pits: Iterable[int]) -> tuple[str, str]:
-    """Return a game in the paper's notation, and in pit numbers (ISK-T9)."""
+    """Return a game in the notation of the paper (ISK-T9), and in pit numbers."""
     holes = numbers = ""
     for pit in pits:
         after = position.play(pit)
@@ -304,7 +305,7 @@ def notation(position: Position, pits: Iterable[int]) -> tuple[str, str]:
 
 
 def folded(line: str, columns: int, indent: int) -> Iterator[str]:
-    """Yield the line in pieces that fit, of much the same length, cut after dashes."""
+    """Yield the line in pieces of about the same length that fit, cut after dashes."""
     while len(line) > columns:
         rest = len(line) - indent
         pieces = -(-rest // (columns - indent))

@@ -24,8 +24,9 @@ def measure(
 ) -> tuple[int, float, float]:
     """Play GAMES games, or as many as begin within `seconds`.
 
-    Return their number, and the means of submoves in a game and of legal moves at
-    each.  Every run plays the same games, as far as time allows.  Raises Stopped.
+    Return their number, and the mean numbers of submoves in a game and of legal moves
+    at a submove.  Every run plays the same games, as far as time allows.
+    Raises Stopped.
     """
     player = Player(pits, stones, random.Random(f"{pits},{stones}"))
     begun = clock()
@@ -39,7 +40,7 @@ def measure(
 
 
 class Player:
-    """A player of Kalah(pits,stones) by ISK's capture rule."""
+    """Plays both sides of Kalah(pits,stones) by ISK's capture rule."""
 
     def __init__(self, pits: int, stones: int, chance: random.Random) -> None:
         self.stones = 2 * pits * stones

@@ -23,8 +23,8 @@ from sail.special import Special
 from sail.stop import Stop, Stopped
 from sail.teletype import Teletype
 
-PATIENCE = 5.0  # seconds for the moves that do not keep the value
-SILENCE = 8.0  # seconds of work without a line
+OTHERS_SECONDS = 5.0  # for the moves that do not keep the value
+SILENCE = 8.0  # seconds of work after which a line is typed
 
 
 class Progress:
@@ -51,7 +51,7 @@ class Progress:
 
 
 class Walk:
-    """Answers for positions, using all proofs for the positions before them.
+    """Answers about positions, with the help of the proofs from earlier answers.
 
     solver: the solver of the last answer, with its proofs, or None.
     """
@@ -62,12 +62,12 @@ class Walk:
         self.area = area
         self.clock = clock
         self.solver: Solver | None = None
-        self.told = False  # whose values they are
+        self.told_whose = False  # whether COUNTS has been typed in this walk
         self.taught = False  # whether the solver knows the values on file
         self.on_file = False  # whether the last answer was on file
 
     def start(self, position: Position) -> None:
-        """Answer for a position, then for each that is played to.  Raises Back."""
+        """Answer for a position, then for each that the user plays to.  Raises Back."""
         path = [position]
         self.solve(position)
         while True:
@@ -75,17 +75,15 @@ class Walk:
             saved = Special(here, (says.FROM_SOLVE,))
             save = partial(save_position, self.tty, self.area, saved)
             everything = partial(self.solve_all, here)
+            before = path[:-1]
             back = Command(
-                "BACK",
-                "GOES BACK ONE STEP",
-                partial(path.__getitem__, slice(-1)),
-                first=True,
+                "BACK", "GOES BACK ONE STEP", partial(list, before), first=True
             )
             again = partial(self.prove_again, here)
             prove = Command("PROVE", says.PROVE_HELP, again, first=True)
             other = partial(self.by_the_other_rule, here)
             commands = [
-                *([back] if path[1:] else []),
+                *([back] if before else []),
                 *([prove] if self.on_file else []),
                 Command("ALL VALUES", says.ALL_VALUES_HELP, everything, first=True),
                 Command("RULE", says.RULE_HELP, other),
@@ -113,11 +111,11 @@ class Walk:
         return path
 
     def show(self, position: Position) -> None:
-        """Type a position, and once in a walk from whose side a value counts."""
+        """Type a position; once in a walk, also from whose side values count."""
         self.tty.type(special.write(Special(position)), end="")
-        if not self.told:
+        if not self.told_whose:
             self.tty.type(says.COUNTS)
-        self.told = True
+        self.told_whose = True
 
     def by_the_other_rule(self, position: Position) -> list[Position]:
         """Return the path that begins here with the other capture rule."""
@@ -126,7 +124,7 @@ class Walk:
         return [position._replace(rules=ISK_RULES if captures else STANDARD_RULES)]
 
     def solve(self, position: Position) -> None:
-        """Answer for a position, from the values on file if they have it."""
+        """Answer for a position, from the values on file if it is there."""
         entry = None
         if position.in_play >= databases.LEAST_IN_PLAY:
             entry = attempt(self.tty, partial(values.find, position))
@@ -144,7 +142,7 @@ class Walk:
         self.tty.type(says.ON_FILE)
 
     def prove_again(self, position: Position) -> None:
-        """Answer without the values on file."""
+        """Answer for a position without the values on file."""
         if self.taught:
             self.solver = None
         self.prove(position)
@@ -156,7 +154,7 @@ class Walk:
         try:
             self.add_endgames(solver, position, stop)
             self.type_value(solver, position, stop)
-            self.type_moves(solver, position, PATIENCE, stop)
+            self.type_moves(solver, position, OTHERS_SECONDS, stop)
             self.type_game(position, solver.line(position, stop))
         except Stopped:
             self.type_known(solver, position)
@@ -165,8 +163,8 @@ class Walk:
         """Return the last solver if it suits the position, otherwise a new one."""
         pits = position.pits
         if not self.solver or not self.solver.fits(position):
-            # Its rows have room for any database that may be on file, and for
-            # every position that needs no database on file.
+            # Its packed rows must have room for any database that may be on file, and
+            # for every position for which none is saved.
             stones = max(databases.largest(pits), databases.LEAST_IN_PLAY - 1)
             stones = max(stones, position.in_play)
             self.solver = Solver(pits, stones, position.rules.captures_empty)
@@ -200,10 +198,10 @@ class Walk:
         return Progress(self.tty, self.clock, line).stop
 
     def add_endgames(self, solver: Solver, position: Position, stop: Stop) -> None:
-        """Give the solver a database if one pays off here.  Raises Stopped."""
+        """Give the solver a database if one pays here.  Raises Stopped."""
         if not solver.database and position.in_play >= databases.LEAST_TO_LOAD:
             stones = databases.most_useful(position.pits, position.in_play)
-            solver.database = databases.get(
+            solver.database = databases.load_or_build(
                 self.area, solver.moves, stones, self.tty, stop
             )
         quick = databases.quick(position.pits, position.in_play, not solver.effort)
@@ -226,9 +224,9 @@ class Walk:
     def type_moves(
         self, solver: Solver, position: Position, seconds: float, stop: Stop
     ) -> None:
-        """Prove which moves keep the value; type the values of all, or bounds.
+        """Prove which moves keep the value; type the values or bounds of all moves.
 
-        seconds: for the values of the others.  Raises Stopped.
+        seconds: the time for the moves that do not keep it.  Raises Stopped.
         """
         for _ in solver.keeping_pits(position, stop):
             pass
