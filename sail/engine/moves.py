@@ -5,9 +5,9 @@ A move depends on the mover's row alone, except that a capture also depends on
 one pit of the facing row.  So MoveTable computes the moves of a row once, and a
 search only adds ints: `MoveTable.successors` is the model.
 
-In the whole engine, `own` and `other` are the mover's row and the opponent's
-before a move; `rest` and `facing` are the same rows after it.  The game is over
-when either is 0; MoveTable does not check that.
+Throughout the engine, `own` and `other` are the rows of the mover and of the
+opponent before a move; `rest` and `facing` are the same rows after it.  The game is
+over when either is 0; MoveTable does not check that.
 """
 
 from __future__ import annotations

@@ -221,7 +221,7 @@ class Search:
                 if best >= beta:
                     break
         if best < beta and estimated and best % 2 == 0:
-            best -= 1  # odd, since an upper bound depends on every move
+            best -= 1  # make it odd: an upper bound depends on every move
         if kept:
             if best >= beta:
                 low, first = best, best_pit

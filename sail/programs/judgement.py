@@ -59,7 +59,7 @@ class Value(NamedTuple):
         return self.low == self.high
 
     @property
-    def winner(self) -> int | None:
+    def outcome(self) -> int | None:
         """Return 1 if A wins, -1 if B wins, 0 for a draw, None if that is not known.
 
         A draw must be proved; a win must be proved or exceed the error.
@@ -69,8 +69,8 @@ class Value(NamedTuple):
         return sign(self.likely) if self.proved or low > 0 or high < 0 else None
 
     @property
-    def winner_is_proved(self) -> bool:
-        """Return whether the winner, or a draw, is certain."""
+    def outcome_is_proved(self) -> bool:
+        """Return whether it is certain who wins, or that it is a draw."""
         return sign(self.low) == sign(self.high)
 
     def turned(self, turned: int) -> Value:

@@ -244,7 +244,9 @@ class _Reader:
     def take(self, number: int, line: str) -> None:
         """Take a line of any kind into account.  Raises Damaged."""
         words = " ".join(line.upper().split())
-        if head := HEAD_LINE.fullmatch(line.upper().rstrip()):  # a date has two blanks
+        if head := HEAD_LINE.fullmatch(
+            line.upper().rstrip()
+        ):  # keep the two blanks of a date
             self.when, self.crc = sanitized(head[1]), None
         elif words.startswith("CHECK "):
             if words != checksum(self.crc or 0):
@@ -318,7 +320,7 @@ class _Reader:
 
 
 def _same(numbers: Sequence[int], words: Sequence[str]) -> bool:
-    """Return whether the words are these numbers, perhaps with leading zeros."""
+    """Return whether the words are these numbers; leading zeros do not matter."""
     return [word.lstrip("0") or "0" for word in words] == list(map(str, numbers))
 
 

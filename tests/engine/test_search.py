@@ -10,7 +10,7 @@ import pytest
 
 from sail.board import ISK_RULES, STANDARD_RULES, Position, start
 from sail.engine import endgame
-from sail.engine import search as rooms
+from sail.engine import search as search_module
 from sail.engine.endgame import Database
 from sail.engine.estimate import MOVING, TO_MOVE, UNIT, WAITING, worths
 from sail.engine.levels import LEVELS
@@ -22,13 +22,15 @@ from tests.conftest import Pins
 from tests.errors import refused
 from tests.positions import minimax, random_game, value_of, with_stones
 
-TABLES = 140 * rooms.SLOTS + 900 * rooms.ROWS  # bytes; the tests take less
+TABLES = (
+    140 * search_module.SLOTS + 900 * search_module.ROWS
+)  # bytes; the tests take less
 
 
 @pytest.fixture(autouse=True)
 def small_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make tables small: tests make many, and a large one takes milliseconds."""
-    monkeypatch.setattr(rooms, "SLOTS", 65_521)
+    monkeypatch.setattr(search_module, "SLOTS", 65_521)
 
 
 def small_positions(seed: int, count: int, stones: int = 9) -> list[Position]:
@@ -58,7 +60,7 @@ def test_values_are_those_of_minimax() -> None:
 
 
 def test_bounds_hold_at_every_depth(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rooms, "SLOTS", 97)
+    monkeypatch.setattr(search_module, "SLOTS", 97)
     for number, position in enumerate(small_positions(2, 100)):
         found = find(position, depth=2 + number % 4)
         assert found.low <= minimax(position) <= found.high
@@ -141,7 +143,7 @@ def test_a_depth_sees_every_line_of_it(depth: int) -> None:
 def test_a_small_table_changes_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
     positions = [p for p in small_positions(3, 300) if len(p.legal) > 1]
     values = [find(position).value for position in positions]
-    monkeypatch.setattr(rooms, "SLOTS", 1)
+    monkeypatch.setattr(search_module, "SLOTS", 1)
     assert [find(position).value for position in positions] == values
 
 
@@ -224,7 +226,7 @@ def test_few_rows_remembered_change_no_finding(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     finding = find(start(4, rules=STANDARD_RULES), depth=6)
-    monkeypatch.setattr(rooms, "ROWS", 50)
+    monkeypatch.setattr(search_module, "ROWS", 50)
     search = Search()
     assert search.find(start(4, rules=STANDARD_RULES), Limit(depth=6)) == finding
     for rows in (search._moves, search._moving, search._waiting):

@@ -216,7 +216,7 @@ def test_a_winner_is_known_beyond_the_error_and_a_draw_if_it_is_proved() -> None
         (Value(-9, 9, 0, 2), None, False),
         (Value(0, 9, 2, 4), None, False),
     ):
-        assert (value.winner, value.winner_is_proved) == (winner, proved)
+        assert (value.outcome, value.outcome_is_proved) == (winner, proved)
 
 
 def test_a_turn_that_the_search_would_play_loses_nothing(

@@ -127,13 +127,13 @@ def kept(player: int, judged: Sequence[Judged]) -> str:
 
 def changes(judged: Sequence[Judged], values: Sequence[Value]) -> Iterator[str]:
     """Yield a line for each change of winner that is proved or exceeds the error."""
-    known = [pair for pair in enumerate(values) if pair[1].winner is not None]
+    known = [pair for pair in enumerate(values) if pair[1].outcome is not None]
     changed = False
     for (first, before), (last, after) in zip(known, known[1:]):
-        if before.winner == after.winner:
+        if before.outcome == after.outcome:
             continue
         changed = True
-        sure = says.HOW_SURE[before.winner_is_proved and after.winner_is_proved]
+        sure = says.HOW_SURE[before.outcome_is_proved and after.outcome_is_proved]
         player, pits, _ = judged[last - 1].turn
         if last - first > 1:
             line = says.CHANGED_IN.format(first + 1, last, *outcomes(0, before, after))
@@ -154,10 +154,10 @@ def outcomes(player: int, *values: Value) -> Iterator[str]:
 def ended(game: Game, last: Value) -> str:
     """Return the line for a game that ended before the board was played out."""
     worth = says.UNCLEAR
-    if last.winner is not None:
+    if last.outcome is not None:
         stones = figure(abs(last.likely), last.proved)
-        winner = PLAYERS[last.winner < 0]
-        worth = says.WORTH.format(stones, winner) if last.winner else says.DRAWN
+        winner = PLAYERS[last.outcome < 0]
+        worth = says.WORTH.format(stones, winner) if last.outcome else says.DRAWN
     who = PLAYERS[game.human] if game.level else says.SOMEBODY
     return says.ENDED[game.ending].format(who, worth)
 
