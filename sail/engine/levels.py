@@ -70,7 +70,7 @@ LEVELS = (  # from weakest to strongest
         "L",
         Limit(depth=1),
         C_ERRORS,
-        help="A LEARNER LIKE YOU: EVERY OTHER MOVE IS BY CHANCE",
+        help="A LEARNER LIKE YOU: HALF OF ITS MOVES ARE BY CHANCE",
         judged_by="B",
         blunders=0.5,
         beginners=True,

@@ -19,7 +19,7 @@ from sail.teletype import Teletype
 
 T = TypeVar("T")
 
-EVERYTHING_HELP = "?? TYPES ALL COMMANDS, RULES THE RULES, HELP {} THE MANUAL."
+EVERYTHING_HELP = "?? TYPES MORE, RULES THE RULES, HELP {} THE MANUAL."
 LISTS_HELP = "?? LISTS ALL {}."
 PRESS_FIGS = "PRESS FIGS FIRST: {} IS THEN {}."  # on five levels
 MOST_HELPED = 3  # wrong answers in a row that get a line of help

@@ -68,12 +68,12 @@ def special_command(
 
 
 def titles(area: Area) -> Iterator[str]:
-    """Yield the names of the positions within reach, with their first comments."""
+    """Yield the names of the positions within reach, with their first words."""
     for name in area.within_reach():
         if name.endswith(special.EXTENSION):
             try:
                 comments = special.read_all(area.look_up(name), name)[0].comments
-                title = "".join(comments[:1])
+                title = " ".join(comments)
             except Refusal as error:
                 title = str(error)
             title = shorten(title, COLUMNS - 8, placeholder=" ...")

@@ -13,8 +13,8 @@ from sail.board import STANDARD_RULES, Position
 from sail.engine.exact import Solver
 from sail.programs import tally
 from sail.programs.asking import Asker
-from sail.programs.game import Game
-from sail.programs.judgement import Value
+from sail.programs.game import Game, Turn
+from sail.programs.judgement import Judged, Value
 from sail.programs.kalah import dialogue
 from sail.programs.kalah.exercise import Exercise, result
 from tests import paper
@@ -64,7 +64,7 @@ def test_the_lessons_take_ten_minutes_at_110_baud(area: Area) -> None:
     """Six lessons, then a line that says what to type for a game."""
     text = session(["LEARN", *RIGHT], area)
     learnt = text[text.index("{LEARN}") : text.rindex(START)]
-    assert len(LESSONS) == 6 == learnt.count("RIGHT.  ")
+    assert len(LESSONS) == 6 == learnt.count("\nRIGHT.  ")
     assert learnt.endswith("\nNOW A GAME: TYPE 3, THEN L, THEN Y.\n")
     assert len(learnt.replace("\n", "\r\n")) <= 5_500
 
@@ -182,13 +182,19 @@ def test_a_damaged_file_is_named_and_kept(
 
 
 def judged(turn: str, value: Value, clock: Sequence[float]) -> tuple[bool, str]:
-    """Return the verdict on a turn in the position of study 16, after a review."""
+    """Return the verdict on a turn in the position of study 16.
+
+    A review had listed 6 there, with this value before it: a loss by 12 for the user.
+    """
     position = special.read_all((SAVES / "STUDY.POS").read_text(), "")[15].position
     seconds = iter(clock)
     tty = paper.Paper([])
     asker = Asker(tty, "KALAH", ())
     task = special.Special(position, right=((4,),))
-    exercise = Exercise(asker, lambda: next(seconds, clock[-1]), task, value)
+    played = Turn(position.mover, (6,), position.play(6))
+    after = Value(-12, -12, -12).turned(position.mover)
+    fault = Judged(1, played, value.turned(position.mover), after, 6, (4,), (2, 5))
+    exercise = Exercise(asker, lambda: next(seconds, clock[-1]), task, fault)
     pits = tuple(map(int, turn))
     game = Game(position, "", position.mover, "", pits)
     right, lines = exercise.verdict(game)
@@ -203,6 +209,7 @@ EXACT, ABOUT = Value(6, 6, 6), Value(-20, 20, 6, 2)
     [
         ("4", EXACT, True, "RIGHT.  NOTHING IS BETTER: YOU WIN BY 6."),
         ("3", EXACT, False, "YOUR 3 LETS ME PLAY 13: YOU LOSE BY 6."),
+        ("6", EXACT, False, "YOUR 6 LETS ME PLAY 25: YOU LOSE BY 12."),
         ("3", Value(-6, -6, -6), True, "RIGHT.  NOTHING IS BETTER: YOU LOSE BY 6."),
         ("4", ABOUT, True, "RIGHT, AS FAR AS I SEE: YOU WIN BY ABOUT 6."),
         ("3", Value(-20, 20, -4, 9), True, "RIGHT, AS FAR AS I SEE: YOU LOSE BY 6."),

@@ -20,7 +20,7 @@ from sail.programs.kalah.picture import type_boards
 from sail.special import BadPosition, Special
 
 if TYPE_CHECKING:
-    from sail.programs.judgement import Value
+    from sail.programs.judgement import Judged
     from sail.programs.kalah.exercise import Exercise
 
 LEARN = "LEARN"  # LEARN.POS has the lessons
@@ -56,6 +56,11 @@ class NewGame:
         self.clock = clock
         self.with_last = with_last
         self.special: Special | None = None
+        self.commands = (
+            Command("LEARN", "SIX SHORT LESSONS", self.learn, first=True),
+            positions.special_command(asker, area, self.take, comments=False),
+            Command("SAME", "THE LAST SPECIAL POSITION AGAIN", self.same),
+        )
 
     def ask(self, begin: Begin | None) -> tuple[Game, bool]:
         """Ask the three questions of a new game (AKC-09800).  Raises Back.
@@ -79,44 +84,43 @@ class NewGame:
 
     def start_with(self) -> Begin:
         """Return what the game begins with.  Raises Back."""
-
-        def meaning(answer: str) -> Begin | None:
-            stones = special.parse_number(answer, 6)
-            return Begin(start(stones)) if stones else None
-
-        def take(found: Special) -> Begin:
-            if found.position.over:
-                raise BadPosition(says.ALREADY_OVER)
-            self.special = found
-            if not found.right:
-                self.asker.type_lines(found.comments)
-            return same()
-
-        def same() -> Begin:
-            if not self.special:
-                raise BadPosition(says.NO_STONES_YET)
-            if self.special.right:
-                return self.exercises(self.special)
-            type_boards(self.tty, self.special.position)
-            return Begin(self.special.position, True)
-
-        def learn() -> Begin:
-            return take(positions.fetch(self.area, LEARN)[0])
-
         answers = {
             "1 TO 6": "STONES IN EACH PIT: 3 TO LEARN, 6 FOR THE REAL GAME",
             "SPECIAL ODDS6": "FOUR A PIT, AND SIX MORE FOR YOU; ODDS12: TWELVE MORE",
         }
         commands = (
-            Command("LEARN", "SIX SHORT LESSONS", learn, first=True),
-            positions.special_command(self.asker, self.area, take, comments=False),
+            *self.commands,
             *(command._replace(first=False) for command in self.with_last),
-            Command("SAME", "THE LAST SPECIAL POSITION AGAIN", same),
             Command("QUIT", "LEAVES KALAH", None, first=True),
         )
         prompt, help = says.START_WITH, says.START_WITH_HELP
         notes = [says.THEN_RETURN]
-        return self.asker.ask(prompt, help, commands, meaning, answers, notes)
+        return self.asker.ask(prompt, help, commands, self.stones, answers, notes)
+
+    def stones(self, answer: str) -> Begin | None:
+        """Return a beginning with so many stones a pit; None if it is no such number."""
+        stones = special.parse_number(answer, 6)
+        return Begin(start(stones)) if stones else None
+
+    def learn(self) -> Begin:
+        return self.take(positions.fetch(self.area, LEARN)[0])
+
+    def take(self, found: Special) -> Begin:
+        """Begin with a special position, or do its exercises.  Raises Refusal, Back."""
+        if found.position.over:
+            raise BadPosition(says.ALREADY_OVER)
+        self.special = found
+        if not found.right:
+            self.asker.type_lines(found.comments)
+        return self.same()
+
+    def same(self) -> Begin:
+        if not self.special:
+            raise BadPosition(says.NO_STONES_YET)
+        if self.special.right:
+            return self.exercises(self.special)
+        type_boards(self.tty, self.special.position)
+        return Begin(self.special.position, True)
 
     def exercises(self, first: Special) -> Begin:
         """Ask the exercises of a file, from this one on; return one to be played.
@@ -127,6 +131,7 @@ class NewGame:
         from sail.programs.kalah.exercise import Exercise
 
         name, number = first.source
+        self.tty.type(says.YOU_ARE[first.position.mover])
         for found in positions.fetch(self.area, name)[number - 1 :]:
             if not found.right or found.position.pits != MOST_PITS:
                 continue
@@ -141,15 +146,16 @@ class NewGame:
         self.tty.type(last.format(name))
         raise Back
 
-    def try_turn(self, found: Special, value: Value) -> Begin | None:
-        """Set up a turn that a review listed, whose position has this value.
+    def try_turn(self, found: Special, fault: Judged) -> Begin | None:
+        """Set up a turn that a review listed.
 
         Return what the game begins with if the user plays on.  Raises Back.
         """
         from sail.programs.kalah.exercise import Exercise
 
         self.special = found._replace(right=())
-        exercise = Exercise(self.asker, self.clock, found, value)
+        self.tty.type(says.YOU_ARE[found.position.mover])
+        exercise = Exercise(self.asker, self.clock, found, fault)
         return None if exercise.run() else played_on(exercise)
 
     def what_level(self) -> str:

@@ -181,12 +181,13 @@ class Kalah:
                 first=bool(game.ending),
             ),
             Command("QUIT", "", None),
+            *(command._replace(first=False) for command in self.new_game.commands),
         ]
         words = ", ".join(command.word for command in commands if command.first)
         prompt, help = says.ANOTHER_GAME, says.ANOTHER_GAME_HELP.format(words)
         answer: bool | Game | Begin = False
         with suppress(Back):
-            answer = self.asker.ask(prompt, help, commands)
+            answer = self.asker.ask(prompt, help, commands, self.new_game.stones)
         if isinstance(answer, Game):
             return answer
         self.standing = self.standing.after(game)

@@ -13,7 +13,7 @@ from sail.engine.exact import Solver
 from sail.engine.limit import Clock
 from sail.programs.asking import Asker, Command
 from sail.programs.game import Game, format_turn, parse_turn
-from sail.programs.judgement import Judgement, Value, sign
+from sail.programs.judgement import Judged, Judgement, Value, sign
 from sail.programs.kalah import says
 from sail.programs.kalah.picture import type_boards, type_state
 from sail.refusal import Refusal
@@ -25,18 +25,19 @@ SECONDS = 3.0  # for the value of the position after a turn
 class Exercise:
     """An exercise at the teletype.
 
-    special: the position, the task, the right turns and the solution.  value: if the
-    exercise is from a review, that of the position; every turn that keeps it is right.
+    special: the position, the task, the right turns and the solution.  fault: if the
+    exercise is from a review, the judgement of the turn played there; any turn that
+    keeps the value before it is right.
     first_try: False once a turn was wrong or the solution was shown.
     """
 
     def __init__(
-        self, asker: Asker, clock: Clock, special: Special, value: Value | None = None
+        self, asker: Asker, clock: Clock, special: Special, fault: Judged | None = None
     ) -> None:
         self.asker = asker
         self.clock = clock
         self.special = special
-        self.value = value
+        self.fault = fault
         self.first_try = True
         position = special.position
         self.solver = Solver(MOST_PITS, position.in_play, captures_empty=False)
@@ -55,7 +56,7 @@ class Exercise:
             Command("QUIT", "LEAVES THE EXERCISES", None, first=True),
         )
         prompt, help = says.YOUR_MOVE_PLEASE, says.EXERCISE_HELP
-        answers = {"1 TO 6": "PLAYS THAT PIT; 36 PLAYS 3, THEN 6"}
+        answers = {"1 TO 6": "PLAYS THAT PIT; 24 PLAYS 2, THEN 4"}
         type_boards(self.asker.tty, self.special.position)
         self.asker.type_lines(self.special.comments)
         while True:
@@ -101,15 +102,19 @@ class Exercise:
     def verdict(self, game: Game) -> tuple[bool, list[str]]:
         """Return whether the turn just played is right, and the lines to type."""
         turn = game.turns[0].pits
-        known = turn in self.special.right
-        if known and not self.value:
+        known, fault = turn in self.special.right, self.fault
+        if known and not fault:
             return True, [says.RIGHT, *self.special.solution]
-        before = self.value and self.value.turned(game.human)
+        before = fault and fault.value.turned(game.human)
         reply: Pits = ()
         error = 0
         if before and known:
             value = before
+        elif fault and turn == fault.turn.pits:
+            value, reply = fault.after.turned(game.human), fault.reply
         else:
+            if fault:
+                self.asker.tty.type(says.LET_ME_THINK)
             value, reply, error = self.judged(game.position)
         if before:
             proved = before.proved and value.proved

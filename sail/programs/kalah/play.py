@@ -38,10 +38,13 @@ class Play:
         # and some of our own.
         self.commands = (  # at every question of a game
             Command(
-                "SHOW", "SHOWS THE CURRENT NODE: BOARD AND TURN", self.show, first=True
+                "SHOW", "SHOWS THE BOARD AND THE TURNS SO FAR", self.show, first=True
             ),
             Command(
-                "QUIT", "ENDS THIS GAME", partial(self.end, Ending.QUIT), first=True
+                "QUIT",
+                "ENDS THIS GAME; NOBODY WINS",
+                partial(self.end, Ending.QUIT),
+                first=True,
             ),
             Command("CONCEDE", "GIVES ME THE GAME", partial(self.end, Ending.CONCEDED)),
             Command("SOLUTION", "TYPES A SPECIAL POSITION'S SOLUTION", self.solution),

@@ -6,7 +6,7 @@ from textwrap import wrap
 
 from sail.engine.limit import Clock
 from sail.programs.game import Game, format_turn
-from sail.programs.judgement import Judgement, Value
+from sail.programs.judgement import Judged, Judgement
 from sail.programs.kalah import says
 from sail.programs.kalah.picture import type_boards
 from sail.special import Special
@@ -16,11 +16,14 @@ SECONDS = 20.0
 MOST_FAULTS = 3
 
 
-Fault = tuple[Special, Value]  # the position before a turn that cost stones; its value
+Fault = tuple[Special, Judged]  # an exercise; the turn that cost stones
 
 
 def type_review(tty: Teletype, game: Game, clock: Clock) -> list[Fault]:
-    """Type up to three of the user's turns, the most costly first; return them."""
+    """Type up to three of the user's turns, and return them, the most costly first.
+
+    It is typed last, so that a screen of 24 lines shows it whole.
+    """
     tty.type(says.REVIEWING)
     judgement = Judgement(game, clock, tty.poll)
     for _ in judgement.work(SECONDS):
@@ -32,13 +35,13 @@ def type_review(tty: Teletype, game: Game, clock: Clock) -> list[Fault]:
     faults = judgement.faults(game.human)[:MOST_FAULTS]
     tty.type(says.WORST if faults else says.NO_FAULTS)
     listed: list[Fault] = []
-    for number, fault in enumerate(faults, 1):
+    for number, fault in reversed([*enumerate(faults, 1)]):
         before = [game.start, *(turn.after for turn in game.turns)][fault.number - 1]
         right = (fault.best,) if fault.best else ()
         played = format_turn(fault.turn.pits)
         cost = (says.COST if fault.proved else says.PROBABLY).format(fault.lost)
         task = says.TRY_TASK.format(played, cost)
-        listed.append((Special(before, (task,), right=right), fault.value))
+        listed.insert(0, (Special(before, (task,), right=right), fault))
         tty.type(says.BEFORE_FAULT.format(number, own.index(fault) + 1))
         type_boards(tty, before)
         text = says.FAULT.format(played, cost)
