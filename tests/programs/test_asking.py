@@ -21,6 +21,7 @@ from sail.programs.atlas import says as atlas_says
 from sail.programs.game import Game
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says as kalah_says
+from sail.programs.positions import saved_game
 from sail.programs.russel import dialogue as russel
 from sail.programs.russel import says as russel_says
 from sail.programs.silver import dialogue as silver
@@ -164,6 +165,17 @@ def test_the_list_of_saved_games_begins_with_the_last(
     assert [len(page) for page in listed] == [before, after]
     assert listed[1] == [str(n) for n in range(games, games - after, -1)]
     assert f"KALAH.OUT HAS {games} GAMES.  THE LAST IS FIRST.\n" in sheet.text
+
+
+def test_a_stop_ends_the_list_of_saved_games() -> None:
+    """The 24 games that are fetched before the question are not typed."""
+    sheet = Sheet(["??"])
+    sheet.polls = 24 + 3
+    asker = Asker(sheet, "KALAH", RULES)
+    with suppress(LooksAway):
+        saved_game(asker, [Game(start(3), "C", 0, "")] * 30, "X.OUT")
+    listed = sheet.text.partition("{??}\n")[2].splitlines()
+    assert [line[:4] for line in listed] == ["X.OU", " 30 ", " 29 ", "STOP", "WHIC"]
 
 
 SAYS = (kalah_says, silver_says, russel_says, atlas_says, solve_says)

@@ -181,10 +181,11 @@ def test_a_damaged_file_is_named_and_kept(
     assert area.read(file) == text
 
 
-def judged(turn: str, value: Value, clock: Sequence[float]) -> tuple[bool, str]:
+def judged(turn: str, value: Value | None, clock: Sequence[float]) -> tuple[bool, str]:
     """Return the verdict on a turn in the position of study 16.
 
     A review had listed 6 there, with this value before it: a loss by 12 for the user.
+    With None, the exercise is of a file.
     """
     position = special.read_all((SAVES / "STUDY.POS").read_text(), "")[15].position
     seconds = iter(clock)
@@ -193,7 +194,10 @@ def judged(turn: str, value: Value, clock: Sequence[float]) -> tuple[bool, str]:
     task = special.Special(position, right=((4,),))
     played = Turn(position.mover, (6,), position.play(6))
     after = Value(-12, -12, -12).turned(position.mover)
-    fault = Judged(1, played, value.turned(position.mover), after, 6, (4,), (2, 5))
+    fault = None
+    if value:
+        before = value.turned(position.mover)
+        fault = Judged(1, played, before, after, 6, (4,), (2, 5))
     exercise = Exercise(asker, lambda: next(seconds, clock[-1]), task, fault)
     pits = tuple(map(int, turn))
     game = Game(position, "", position.mover, "", pits)
@@ -243,6 +247,7 @@ def test_without_time_for_a_proof() -> None:
     right, line = judged("3", EXACT, late)
     assert not right and line.startswith("AS FAR AS I SEE, YOUR 3 LETS ME PLAY ")
     assert "YOU LOSE BY ABOUT " in line or "YOU WIN BY ABOUT " in line
+    assert judged("3", None, late) == (False, "3 IS NOT RIGHT.")
 
 
 @pytest.mark.parametrize(

@@ -64,7 +64,7 @@ class Walk:
         self.solver: Solver | None = None
         self.told_whose = False  # whether COUNTS has been typed in this walk
         self.taught = False  # whether the solver knows the values on file
-        self.on_file = False  # whether the last answer was on file
+        self.on_file: bool  # whether the last answer was on file
 
     def start(self, position: Position) -> None:
         """Answer for a position, then for each that the user plays to.  Raises Back."""
