@@ -20,7 +20,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sail import area as rooms
+from sail import area as area_module
 from sail import special
 from sail.area import Area, AreaError
 from sail.board import Position, start
@@ -284,11 +284,11 @@ class System:
 @contextmanager
 def faulty(fault: Fault | None = None, error: int = errno.ENOSPC) -> Iterator[System]:
     """Replace the area's `os` by a System within the block."""
-    rooms.os = system = System(fault, error)  # type: ignore
+    area_module.os = system = System(fault, error)  # type: ignore
     try:
         yield system
     finally:
-        rooms.os = os  # type: ignore
+        area_module.os = os  # type: ignore
 
 
 def learn(area: Area) -> None:

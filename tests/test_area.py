@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from pytest import MonkeyPatch
 
-from sail import area as rooms
+from sail import area as area_module
 from sail.area import Area, AreaError, InUse
 from tests.errors import refused
 from tests.havoc import System, faulty
@@ -219,7 +219,7 @@ def test_a_file_that_comes_in_pieces(area: Area, monkeypatch: MonkeyPatch) -> No
     area.write("X.POS", "FOUR SCORE AND SEVEN")
     assert area.read("X.POS") == "FOUR SCORE AND SEVEN"
     pieces.clear()
-    monkeypatch.setattr(rooms, "MOST_BYTES", 14)
+    monkeypatch.setattr(area_module, "MOST_BYTES", 14)
     with pytest.raises(AreaError):
         area.read_bytes("X.POS")
     assert b"".join(pieces) == b"FOUR SCORE AND "
@@ -274,7 +274,7 @@ def test_a_file_that_vanishes(area: Area) -> None:
 
 def test_a_claim_lasts_until_its_release(area: Area, monkeypatch: MonkeyPatch) -> None:
     pytest.importorskip("fcntl")
-    monkeypatch.setattr(rooms, "CLAIM_PATIENCE", 0.02)
+    monkeypatch.setattr(area_module, "CLAIM_PATIENCE", 0.02)
     other = Area(area.folder)
     other.hold("KALAH.TMP")
     with refused(InUse, "CANNOT WRITE KALAH.TMP: ANOTHER SESSION IS USING IT."):
@@ -399,7 +399,7 @@ def test_how_long_a_lock_is_waited_for(area: Area, monkeypatch: MonkeyPatch) -> 
             other.release("X.POS")
 
     clock = SimpleNamespace(monotonic=lambda: len(naps) / 4, sleep=sleep)
-    monkeypatch.setattr(rooms, "time", clock)
+    monkeypatch.setattr(area_module, "time", clock)
     other.hold("X.POS")
     with pytest.raises(InUse):
         area.hold("X.POS")

@@ -16,7 +16,7 @@ from sail.programs.game import Game
 from sail.refusal import Refusal, sanitized
 from sail.teletype import COLUMNS
 
-SPECIAL_HELP = "A POSITION ON FILE; SPECIAL ? LISTS THEM"
+SPECIAL_HELP = "A POSITION; ? LISTS THEM, NO NAME: YOU TYPE IT"
 FIRST_PLAYER = "FIRST PLAYER (A): STONES IN THE KALAH AND PITS 1-{}? "  # AKC-15000
 SECOND_PLAYER = "SECOND PLAYER (B): STONES IN THE KALAH AND PITS 1-{}? "  # AKC-15000
 MORE_NUMBERS = "{} MORE? "

@@ -230,7 +230,8 @@ def test_advice_expects_a_margin_that_36_stones_can_end_with(
     value: int, told: int, area: Area
 ) -> None:
     page = against(Scripted(value=value), ["3", "B", "Y", "ADVISE"], area)
-    end = f"A {'WIN' if value > 0 else 'LOSS'} BY ABOUT {told}" if told else "A DRAW"
+    end = f"A {'WIN' if value > 0 else 'LOSS'} BY ABOUT {told}"
+    end = end if told else "AN EVEN GAME"
     assert f"LEVEL B WOULD PLAY 1, AND EXPECTS {end}.\n" in page
     area.remove("KALAH.TMP")
     odd = ["SPECIAL", "1 3 3 3 3 3 3", "0 3 3 3 3 3 3", "B", "Y", "ADVISE"]
@@ -738,7 +739,7 @@ def test_a_solution_is_typed_once_at_the_end_of_the_game(name: str, area: Area) 
         ("R", says.NO_SUBMOVES),
         ("Q", "THE GAME IS ENDED."),
         ("C", "YOU CONCEDE."),
-        ("A", "IN YOUR PLACE LEVEL C WOULD PLAY 1, AND EXPECTS A DRAW."),
+        ("A", "IN YOUR PLACE LEVEL C WOULD PLAY 1, AND EXPECTS AN EVEN GAME."),
         ("D", "A DRAW ALREADY?  LET US BOTH MOVE FIRST."),
         ("SO", "THERE IS NO SOLUTION FOR THIS GAME."),
         ("W", "I DO NOT YET SEE THAT YOU WIN."),

@@ -51,7 +51,9 @@ class Play:
             Command("SAVE", "WRITES THIS POSITION ON FILE NAME.POS", self.save, "NAME"),
         )
         self.move_commands = (  # when the user is to move
-            Command("ADVISE", "SAYS WHAT I WOULD PLAY", self.advise, first=True),
+            Command(
+                "ADVISE", "SAYS WHAT I WOULD PLAY FOR YOU", self.advise, first=True
+            ),
             Command("BACK", "BACKS UP TO YOUR PREVIOUS TURN", self.back, first=True),
             Command("REDO", "TAKES BACK YOUR MOVES IN THIS TURN", self.redo),
             Command("DRAW", "OFFERS A DRAW", self.draw),
@@ -149,7 +151,8 @@ class Play:
             outlook = self.opponent.outlook(self.game)
             value, sure = outlook.expected, outlook.least == outlook.most
         value = of_parity(value, self.game.position.stones)
-        end = (says.A_DRAW, says.A_WIN, says.A_LOSS)[(value > 0) - (value < 0)]
+        even = says.A_DRAW if sure else says.EVEN_GAME
+        end = (even, says.A_WIN, says.A_LOSS)[(value > 0) - (value < 0)]
         how = says.SURE_OF if sure else says.EXPECT
         margin = str(abs(value)) if sure else says.ABOUT.format(abs(value))
         line = says.ADVICE.format(level.name, pits, how, end.format(margin))
