@@ -409,6 +409,15 @@ def little(monkeypatch: MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "most_useful", lambda pits, in_play: 0)
 
 
+@pytest.mark.source("ISK-T9")
+def test_each_position_of_a_printed_game_has_the_effort_of_a_cell(little: None) -> None:
+    """These take 1974 at most, and 3888 together."""
+    assert list(made().checked(4, 3, *printed.GAMES[4, 3])) == [
+        "17 OF 17 POSITIONS PROVED TO KEEP THE VALUE.",
+        "VALUE 8 OURS.",
+    ]
+
+
 @pytest.mark.parametrize("columns", range(44, 73))
 def test_the_games_of_table_9_are_folded_well(columns: int) -> None:
     """After dashes, in as few lines as fit, and no line is left with a stub."""
