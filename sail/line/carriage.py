@@ -21,7 +21,7 @@ class Carriage:
     """The carriage of one machine; `newline` begins a new line."""
 
     def __init__(self, model: Model, newline: str = "\r\n") -> None:
-        self.code = model.code()  # one for printer and keyboard, which share a shift
+        self.code = model.code()  # for printer and keyboard: both share LTRS and FIGS
         self.apply(model.settings)
         self.column = 0  # of the next character, or ANYWHERE
         self._newline = newline

@@ -16,7 +16,7 @@ from sail.line.settings import Settings
 from sail.line.telnet import Telnet
 
 AHEAD = 0.08  # seconds of output that may wait in the line's buffer
-MOST_AHEAD = 14  # characters that may wait there: a VT100 holds them after XOFF
+MOST_AHEAD = 14  # characters that may wait there: a VT100 accepts them after its XOFF
 WAKE = 0.1  # seconds: the longest wait before a signal is noticed
 LONGEST_PIECE = 256  # characters between two looks at the keyboard
 SOON = 0.001  # seconds: a shorter delay is skipped
@@ -29,7 +29,7 @@ class State(Enum):
 
     UP = "up"
     GONE = "hung up"
-    LOOPED = "returning whatever is sent, as one loop does"
+    LOOPED = "returning what is sent: keyboard and printer are in one current loop"
 
 
 class Channel:
@@ -91,7 +91,7 @@ class Channel:
         return early if early >= SOON else 0.0
 
     def write(self, data: bytes) -> int:
-        """Write from the front; return how many bytes were sent, 0 or 1 if paced."""
+        """Write the first bytes of data; return how many, which is 0 or 1 if paced."""
         with self._noticing_hangup():
             sent = self._port.write(data[:1] if self._seconds else data)
         if sent:
@@ -149,7 +149,7 @@ class Channel:
     def reopen(self) -> None:
         """Reopen the line.  Raises Hangup while that is not possible."""
         if self.state is State.LOOPED:
-            self.sleep(ROUND_TRIP / 2)  # the loop will drop what comes back meanwhile
+            self.sleep(ROUND_TRIP / 2)  # output comes back meanwhile; Loop drops it
             self.state = State.UP
             return
         if self._clock() < self._tried + self._port.retry:

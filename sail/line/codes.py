@@ -106,9 +106,10 @@ class Baudot(Code):
     """A five-level set; LTRS and FIGS are sent only when the shift changes.
 
     Some machines unshift on space: they fall back to letters.  To leave every
-    machine in a known shift, LTRS is sent after each space in figures, and after
-    a full stop, as letters follow the monitor's dot.  The keyboard and the printer
-    share one shift, so typing continues in the shift of the last character printed.
+    machine in a known shift, LTRS is sent after each space in figures.  It is also
+    sent after a full stop, because letters are typed after the monitor's dot.  The
+    keyboard and the printer share one shift, so typing continues in the shift of the
+    last character printed.
     """
 
     five = True

@@ -34,7 +34,7 @@ KEEPALIVE = {
     "TCP_USER_TIMEOUT": 30_000,  # milliseconds that sent data may go unacknowledged
 }
 
-# The errors of an open line: OSError, the base of pyserial's own, and termios's.
+# What an open line raises: termios.error, and OSError, from which pyserial's derive.
 FAILURES: tuple[type[Exception], ...] = (OSError,)
 with suppress(ImportError):  # Windows has no termios
     FAILURES += (import_module("termios").error,)
@@ -180,7 +180,8 @@ class Device(Port):
         """Close the line and remove its lock file."""
         if self._line:
             with suppress(*FAILURES, ValueError):
-                if self._cts:  # otherwise the system waits for it, for half a minute
+                if self._cts:
+                    # Otherwise closing waits half a minute for the far end's CTS.
                     self._line.reset_output_buffer()
                 self._line.close()
         self._lock.release()

@@ -50,7 +50,7 @@ class Discipline:
         self.mute = False  # whether output is discarded, because of a ^O or a ^C
         self.on_hold = False  # whether output waits, because of a ^S or a ^B
         self._hushed = False  # whether empty lines only ring the bell
-        self.unfinished = 0.0  # seconds of silence before output, in one loop
+        self.unfinished = 0.0  # seconds of silence before output, if LOOP is set
         self._echoes: list[str] = []
         self._line: list[str] = []
         self._last = ""  # the character typed before
@@ -193,9 +193,8 @@ class Discipline:
             return self._shown(char)
         if char in ENDS_OF_LINE:
             self._finish()
-            # A machine that prints its own keyboard has already returned its
-            # carriage.  If NO LF is set or the key was not RETURN, it has also fed
-            # a line.
+            # Without our echo, the machine has already returned its carriage.  It
+            # needs our line feed only after RETURN, and not if NO LF is set.
             if settings.echo or (char == "\r" and settings.lf):
                 return "\n"
             self.carriage.come_back()

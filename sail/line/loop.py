@@ -12,8 +12,9 @@ from itertools import islice
 ROUND_TRIP = 2.0  # seconds within which a printed character comes back
 UNDER_WAY = 256  # characters that may be on their way back
 LOST = 3  # characters in a row that may get lost
-LINES = 3  # lines of ours whose return proves one loop,
-CHARACTERS = 216  # or characters of ours
+# Either of these, coming back in a row, proves that this is one loop:
+LINES = 3
+CHARACTERS = 216
 
 
 class Loop:
@@ -61,6 +62,6 @@ class Loop:
     @property
     def proven(self) -> bool:
         """Return whether the characters that came back prove that this is one loop."""
-        # One repeated character may be a key held down, echoed by its own code.
+        # One repeated character proves nothing: a key held down matches its own echo.
         lines = self._back.count(self._line_end) if len({*self._back}) > 1 else 0
         return not self.closed and (lines >= LINES or len(self._back) >= CHARACTERS)

@@ -25,8 +25,8 @@ DEAF = 5.0  # seconds in which the line takes no byte; then a ^C drops the outpu
 class Machine:
     """One machine, with its settings, its keyboard and its printer.
 
-    A method may raise Hangup, unless it says that it notes one; `channel.state`
-    then tells why.
+    Methods that note a hangup do not raise Hangup; others may.  `channel.state` tells
+    why the line hung up.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class Machine:
     ) -> None:
         self.live = port.live
         self.leaving = False  # the job must end: a signal, or nobody reads the output
-        self.patience = 0.0  # seconds of silence that raise Leave; 0: none do
+        self.patience = 0.0  # seconds of silence before Leave is raised; 0: no limit
         self.discipline = Discipline(model, port.newline, port.end_key)
         self.carriage = self.discipline.carriage
         self._owners_settings = self.settings  # without a LOOP that we found
@@ -74,7 +74,7 @@ class Machine:
         self.channel.apply(settings)
 
     def reopen(self) -> None:
-        """Reopen the line, or set LOOP on one that has proved to be one loop."""
+        """Reopen the line, or set LOOP if it has proved to be one loop."""
         looped = self.channel.state is State.LOOPED
         self.channel.reopen()
         self.forget()
@@ -97,7 +97,7 @@ class Machine:
             raise Leave
 
     def say(self, text: str) -> bool:
-        """Print the text, or discard it.  Note a hangup, and return False after it."""
+        """Print the text until muted or leaving.  Note a hangup and return False."""
         with suppress(Hangup):
             self.send_owed()
             self.send_echo()
@@ -124,7 +124,7 @@ class Machine:
         return self.channel.state is State.UP
 
     def _let_finish(self) -> None:
-        """In one loop, wait until a line that somebody has begun is finished."""
+        """If LOOP is set, wait until a line that somebody has begun is finished."""
         while self.settings.loop and not self.leaving:
             if self.clock() - self.channel.heard >= self.discipline.unfinished:
                 return
@@ -189,7 +189,7 @@ class Machine:
             self.channel.stop_idle_motor()
 
     def listen(self, timeout: float) -> None:
-        """Process what is typed within timeout seconds, or one line of a file."""
+        """Process what is typed within timeout seconds (from a pipe, one line)."""
         discipline = self.discipline
         if not self.unread:
             self.unread += self.channel.read(timeout)

@@ -47,14 +47,14 @@ class Port:
         """Take over the line: from now on the job is sure to call `close`."""
 
     def read(self, timeout: float) -> Sequence[int]:
-        """Return the bytes and BREAKs typed within timeout seconds, or earlier.
+        """Return the bytes and BREAKs typed; wait up to timeout seconds for one.
 
         Raises Hangup, or EOFError at the end of an input that cannot come back.
         """
         raise NotImplementedError
 
     def write(self, data: bytes) -> int:
-        """Write from the front; return how many bytes the line took within NAP.
+        """Write the first bytes of data; return how many the line took within NAP.
 
         Raises Hangup, or EOFError when nobody will ever read.
         """

@@ -32,7 +32,7 @@ from sail.stop import check_memory
 from sail.teletype import EndOfInput, Leave, Teletype
 
 POLL_EVERY = 0.02  # seconds between two looks at the line during work
-PAGE = 12  # lines since the last answer, typed again when a line comes back
+PAGE = 12  # rows of text since the last answer, typed again after a hangup
 
 ONE_LOOP = "ONE LOOP: ALL THAT WE TYPE COMES BACK, SO TTY LOOP IS SET."
 
@@ -52,9 +52,8 @@ class Station(Teletype):
         self.live = port.live
         self.visitor = False
         self.greeting = ""  # typed when a line comes back
-        self.on_stop = (
-            self._leave
-        )  # called to stop the program; returns when it may go on
+        # Called to stop the program; returns when the program may go on.
+        self.on_stop = self._leave
         self.machine = Machine(port, model, baud, clock, sleep)
         self._unit = TapeUnit(self.machine)
         self._port = port
@@ -104,7 +103,7 @@ class Station(Teletype):
             self._page = "".join(lines[-PAGE:])
 
     def _print(self, text: str) -> None:
-        """Type a text, but do not keep it for a line that comes back."""
+        """Type a text, but do not keep it to be typed again after a hangup."""
         while self.machine.channel.state is not State.UP or not self.machine.say(text):
             self.greet()
             if self.machine.leaving:
@@ -186,10 +185,10 @@ class Station(Teletype):
         raise Leave
 
     def greet(self) -> None:
-        """Wait until there is a line; type the greeting and what it may have missed.
+        """Wait for the line; type the greeting and, after a hangup, the page again.
 
-        If it has proved to be one loop, type that instead.  A visitor's hangup raises
-        Leave.
+        If the line has proved to be one loop, type ONE_LOOP instead of the greeting.
+        A visitor's hangup raises Leave.
         """
         machine, channel = self.machine, self.machine.channel
         if self.visitor and channel.state is not State.LOOPED:

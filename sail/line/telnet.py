@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-OPTION = rb"\xff[\xfb-\xfe]."  # one of the options has the code of ^C
+OPTION = rb"\xff[\xfb-\xfe]."  # the last byte may be 3, which is then no ^C
 # A doubled FF, an option, a subnegotiation, or a command of two bytes.
 COMMAND = rb"\xff\xff|" + OPTION + rb"|\xff\xfa.{0,256}?\xff\xf0|\xff[\xf1-\xf9]"
 BEGUN = rb"|(?P<begun>\xff(\xfa.{0,256}|[\xfb-\xfe]?)\Z)"

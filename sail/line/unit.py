@@ -54,7 +54,7 @@ class TapeUnit:
         return False
 
     def read(self) -> str | None:
-        """Return the text of the tape in the reader, or of an input that ends.
+        """Return the text of the tape in the reader, or of a pipe up to its end.
 
         Return None if a ^C, a BREAK or a hangup ended it early.  Raises Leave.
         """

@@ -36,7 +36,7 @@ def run(tty: Teletype, area: Area, clock: Clock = time.monotonic) -> None:
 
 
 def stones_a_pit(answer: str) -> int | None:
-    """Return the number of stones a pit that was typed, None if it is none."""
+    """Return the number of stones a pit that was typed, or None if it is invalid."""
     return special.parse_number(answer, MOST_A_PIT) or None
 
 
@@ -164,7 +164,7 @@ class Atlas:
             self.tty.type(says.FULL.format(game.part, MOST_ENTRIES))
 
     def play_from(self, found: special.Special) -> None:
-        """Play from a special position: I am A."""
+        """Play from a special position, in which the machine is A."""
         position = found.position
         self.tty.type(says.NOT_FROM_SPECIAL)
         machine = Machine(Memory(), position.stones)

@@ -31,7 +31,7 @@ class Move(NamedTuple):
     pits: tuple[int, ...]
     value: int
     rejected: tuple[int, ...]
-    known: bool  # whether `rejected` is known to lose, not only taken for lost
+    known: bool  # whether `rejected` is known to lose; else it counts as lost
 
 
 class AtlasGame:
@@ -107,9 +107,9 @@ class AtlasGame:
     def new_picks(self) -> int:
         """Return what a lost game adds to the count that picks losers.
 
-        If the game's first position had no hopes before the game, it is 1; if it
-        still has hopes, 0.  If this game took the last hope, the next one plays the
-        turn that follows this game's in the list of losers.
+        Only the machine's first position in the game matters.  If all its turns
+        lost before the game, return 1; if one still has hope, return 0.  If this
+        game took the last hope, make the next game play the loser after that turn.
         """
         node, turn, value = self.steps[0]
         if value <= FEAR:

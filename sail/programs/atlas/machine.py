@@ -20,8 +20,7 @@ class Machine:
     inferences: whether to do three things that Bell's counts suggest (BELL-V.2):
 
     - Store the position that ends a lost game, too.
-    - Compress a position that the player wins in one turn, as one that the machine
-      wins.
+    - Compress a position that the player wins in one turn, too.
     - When a whole region proves lost, keep its first position and drop the others.
     """
 
@@ -57,7 +56,7 @@ class Machine:
         return lambda _: here
 
     def hopes(self, node: Node, part: str, surely: bool = False) -> list[PackedTurn]:
-        """Return the turns that the machine does not take for lost; see `knowledge`."""
+        """Return the turns that do not count as lost; see `knowledge`."""
         knows = self.knowledge(node, part, surely)
         return [
             turn
@@ -66,7 +65,7 @@ class Machine:
         ]
 
     def lost(self, surely: bool = False) -> list[str]:
-        """Return the replies to P2 that it takes for lost; see `knowledge`."""
+        """Return the replies to P2 that count as lost; see `knowledge`."""
         hopes = self.hopes(self.opening, OTHER, surely)
         names = [notation(turn.pits) for turn in hopes]
         return [reply for reply in REPLIES if reply not in names]

@@ -114,7 +114,7 @@ class Least(NamedTuple):
     captured: int
 
 
-# The entries with x's that one side wins, by the winner's kept pits, packed.
+# The entries with x's that one side wins: by shape, then by the winner's kept pits.
 Shapes = dict[Shape, dict[int, list[Least]]]
 
 

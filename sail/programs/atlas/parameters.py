@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 SHARE = 0.9  # the least share of the positions that must have been won
 FIRST = 10  # the lowest Mk in the table
-FEWEST = 10  # the fewest positions; nine tenths of fewer prove nothing
+FEWEST = 10  # the fewest positions that prove anything
 FIG_6 = {
     19: 18, 18: 18, 17: 9, 16: 4, 15: 2, 14: 2, 13: 1, 12: 1, 11: 0, 10: 0,
 }  # fmt: skip

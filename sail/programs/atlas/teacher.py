@@ -1,4 +1,4 @@
-"""The teacher: it wins from every won position, by a short lesson (BELL-VI).
+"""The teacher: it wins every won position, and keeps the lesson short (BELL-VI).
 
 It proves that the player wins by depth-first proof-number search (Nagai, 2002).
 Each position has a proof number, an estimate of the work left to prove that its
@@ -18,7 +18,7 @@ from sail.programs.atlas.turns import MACHINE, PLAYER, Node, PackedTurn, Turns
 from sail.stop import Stop, Stopped
 
 NEVER = 10**9  # more work than any proof takes
-SLACK = 8  # a search goes on until its number is over 1/SLACK above the second best
+SLACK = 8  # leave a branch once its number exceeds the second best by 1/SLACK
 
 Numbers = tuple[int, int]  # the proof number and the disproof number
 UNPROVED: Numbers = NEVER, NEVER
@@ -60,7 +60,7 @@ class Teacher:
         return self.plan[node][0]
 
     def ways(self, node: Node) -> Iterator[tuple[int, PackedTurn]]:
-        """Yield the player's proved turns, each after the length of its lesson."""
+        """Yield the player's proved turns as pairs: length of the lesson, turn."""
         for turn in self.turns.replies(node):
             after = node.after_reply(turn)
             if self.numbers.get(place(MACHINE, after), UNPROVED)[1] == 0:
@@ -99,8 +99,8 @@ class Teacher:
     def first_numbers(self, mover: int, node: Node) -> Numbers:
         """Return the numbers of a position that has not been searched.
 
-        The stones that the player lacks stand for the work to prove that he wins,
-        once for each turn that leaves the machine hope.
+        The work to prove that the player wins is estimated as the stones that he still
+        needs, times the number of turns that leave the machine hope.
         """
         if self.crushing(node) if mover == PLAYER else self.safe(node):
             return 0, NEVER
@@ -130,7 +130,7 @@ class Teacher:
 
 
 def won(node: Node) -> bool:
-    """Return whether the player has won, with the outstanding stones after the end."""
+    """Return whether the player has won; at the end the stones in his pits count."""
     return node.pk + (0 if node.m else stones_in(node.p)) > HALF
 
 

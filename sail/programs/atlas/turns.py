@@ -33,7 +33,7 @@ class Node(NamedTuple):
 
 
 class PackedTurn(NamedTuple):
-    """A turn: its pits, the packed rows after it, the mover's first, and the gain."""
+    """A turn: its pits, the packed rows after it (own: the mover's), and its gain."""
 
     pits: tuple[int, ...]
     own: int

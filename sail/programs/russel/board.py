@@ -158,8 +158,8 @@ class Board:
                 continue
             last = (hole + stones) % HOLES
             there = places[ring[last]]
-            # 13 stones end where they began.  A sowing of up to 13 that comes
-            # round has put a stone into the pit opposite.
+            # A sowing of 13 ends in the pit it began in, now empty.  One that goes
+            # round (last <= hole) has put a stone into the pit opposite.
             first = last == 6 or (
                 last < 6
                 and stones <= HOLES

@@ -69,7 +69,7 @@ class Typewriter:
             raise
 
     def tell_what_is_lost(self) -> None:
-        """Unless the board is as at first, type the line that sets it up again."""
+        """Type the line that sets up this board, unless it is still the first one."""
         board = self.game.board
         if board.places != RusselGame(self.words, start(self.words["IP"])).board.places:
             stones = (board.kalahs[0], *board.row(0), board.kalahs[1], *board.row(1))

@@ -58,7 +58,7 @@ class Evaluator:
     def gamma_value(
         self, board: Board, second: int, alpha: int, beta: int
     ) -> int | None:
-        """Return the limit that the estimate of the board passes by gamma, else None.
+        """Return the limit that the estimate passes by at least gamma, else None.
 
         second: whether b made the move.  Gamma mode trusts EV: a move is not
         searched if its estimate is at least gamma past the limit that would end
@@ -93,10 +93,10 @@ class Evaluator:
         # A pit of this row holds enough stones to reach pit 1.
         if any(count > 4 - hole for hole, count in enumerate(own[:5])):
             return False
-        # The side's next turn may lie below the bottom, or its row be empty by then.
-        # The bottom does not matter if EV counts the stone as home.  (If a capture by
-        # the opponent empties the rest of the row, the stone's own move ends the game,
-        # with the same score.)
+        # The side must have another turn within the search, with its row not empty.
+        # The depth does not matter if EV counts the stone as home anyway.  (If a
+        # capture by the opponent empties the rest of the row, the stone's own move ends
+        # the game, with the same score.)
         other = board.places[7 - first : 7 - first + MOST_PITS]
         filled = sum(map(bool, own[:5]))
         counted = sum(own) + sum(other) <= FEW_STONES and not self.bird_in_hand
@@ -106,8 +106,8 @@ class Evaluator:
         if 2 * (board.places[first + 6] + 2 + max(other)) > sum(board.places):
             return False
         # A pit of the opponent can collect enough stones in one turn to reach pit 1.
-        # (A repeat move that adds a stone to pit n uses up at least n + 1 stones of
-        # the pits farther from the kalah.)
+        # (Pit n gains one stone from each repeat move of a pit farther from the kalah,
+        # and such a move uses up at least n + 1 stones.)
         behind = 0
         for hole, count in enumerate(other):
             number = MOST_PITS - hole
@@ -158,7 +158,7 @@ class ShortLookAhead:
         return 0
 
     def sm(self, board: Board, levels: int, alpha: int, beta: int) -> int:
-        """Return the value within the limits, `levels` levels above the bottom."""
+        """Return the value, within the limits, of a board `levels` above the bottom."""
         self.effort.search_words += WORDS_OF_A_SEARCH
         for pit in board.ord():
             if self.evaluator.pm(board, pit, levels):

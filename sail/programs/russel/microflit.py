@@ -60,7 +60,8 @@ LIMITS = {
     **dict.fromkeys(BOARD, (0, special.MOST_STONES)),
 }
 # The words that the program itself sets (M22-VARIABLES).  PD points to the last
-# word of the push-down list, which begins free storage: a word for each move made.
+# word of the push-down list, which starts at FREE_STORAGE and has a word for each
+# move made.
 KEPT_BY_PROGRAM: dict[str, Callable[[RusselGame], int]] = {
     "AL": lambda game: game.analysis.al,
     "BT": lambda game: game.analysis.bt,
@@ -148,8 +149,8 @@ def address(typed: str) -> int | None:
 def _number(name: str, typed: str) -> int | None:
     """Return the value typed for the word `name`; None if it is not a value.
 
-    A word that holds an instruction is typed like LAW 5 or LAW I 377, 5 or -377,
-    or in octal.
+    A word that holds an instruction may be typed like LAW I 377, like -377, or as the
+    whole instruction in octal, like 710377.
     """
     if name not in LAWS:
         return address(typed)

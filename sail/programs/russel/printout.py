@@ -38,7 +38,7 @@ class Printout(Watch):
         self.clock = clock
         self.begun = self.last_line = clock()
         self.label = ""  # the move of the first level that is being searched
-        self.label_open = False  # whether the paper stands behind the label
+        self.label_open = False  # whether the carriage is still on the label's line
 
     def line(self, text: str) -> None:
         """Type the text on a line of its own."""
@@ -106,7 +106,7 @@ class Camera:
         self.area = area
 
     def obey(self, line: str, display: Display, number: int | None = None) -> bool:
-        """Obey PHOTO or DISPLAY, else return False.  number: if none is typed."""
+        """Obey PHOTO or DISPLAY, else return False.  number: if it names no line."""
         command, *typed = line.split() or [""]
         if command not in MOST_AT_ONCE:
             return False

@@ -3,15 +3,15 @@
 The note's operator hits single keys; a teletype sends lines.  So a line is
 a sequence of keys, obeyed in order, and an empty line is the carriage return.
 
-A turn of A and B's answer make one row of moves, punctuated as in the note.  An
-open row is the prompt, so the keys are typed where the moves belong.  The tube
+A's turn and B's answer make one row of moves, punctuated as in the note.  The row
+so far is the prompt, so the keys are typed where the moves belong.  The tube
 always showed the board; here it is typed after each line that made a move.
 
 A is the lower player: in Fig. 3 the + shows that the lower player begins, and
 A begins in the note (Fig. 1 is not in the scan).  The rules are STANDARD_RULES.
-A play ends the game if it empties the row it began in.  Only a capture can empty
-the other row, and a capture ends the turn.  So the game ends as soon as either row
-is empty.  A majority does not end it (APN-3A).
+The game ends when a play empties its player's row (APN-3A).  It also ends when a
+capture empties the opponent's row, because the opponent then cannot move.  A
+majority does not end it.
 """
 
 from __future__ import annotations
