@@ -35,6 +35,7 @@ MOST_CHARACTERS = 1 << 16  # the longest position file
 OLDER_RIGHT = re.compile("(?:THE TURN )?([1-6]+) WINS BY ")  # see above
 PITS = f"EACH PLAYER NEEDS A KALAH AND 1 TO {MOST_PITS} PITS."
 NOT_A_TURN = "{} IS NOT A WHOLE TURN."
+NOT_A_LINE = "NOT A LINE OF A POSITION."
 NO_TURN = "RIGHT NEEDS A TURN, SUCH AS 36."
 
 
@@ -161,60 +162,93 @@ def write(special: Special) -> str:
 def read_all(text: str, name: str) -> list[Special]:
     """Return the positions in a position file, with their comments.
 
-    Of the comments between two positions, those before the last empty line are the
-    solution of the first, and those after it the origin of the second.
-
     Raises BadPosition; the message names the file and, if possible, the line.
     """
     if len(text) > MOST_CHARACTERS:
         raise BadPosition(f"{name} IS TOO LARGE.")
-    found: list[Special] = []
-    comments: list[str] = []  # since the last position
-    gap = 0  # how many of them stand before the last empty line
-    rows: list[list[int]] = []
+    reader = _Reader()
     lines = text.removesuffix("\n").split("\n") if text else []
     for place, line in enumerate(lines, 1):
-        words = line.upper().split()
         try:
-            if line.startswith(";"):
-                comments.append(line[1:].strip())
-            elif not words:
-                gap = len(comments)
-            elif len(rows) == 2 and words[1:] == ["TO", "MOVE"]:
-                if words[0] not in PLAYERS:
-                    raise BadPosition("A OR B MUST BE TO MOVE.")
-                position = build(rows[0], rows[1], PLAYERS.index(words[0]))
-                found.append(Special(position, tuple(comments)))
-                comments, gap, rows = [], 0, []
-            elif words[0] == "RIGHT" and found and not rows and not comments:
-                right = turns(words[1:], found[-1].position)
-                found[-1] = found[-1]._replace(right=found[-1].right + right)
-            elif (
-                words[0] == "WRONG"
-                and found
-                and found[-1].right
-                and not (rows or comments)
-            ):
-                text = line.upper().partition("WRONG")[2].strip()
-                found[-1] = found[-1]._replace(wrong=(*found[-1].wrong, text))
-            elif len(rows) < 2 and words[0] == PLAYERS[len(rows)]:
-                if found and not rows:
-                    found[-1] = _solved(found[-1], comments[:gap])
-                    comments = comments[gap:]
-                row = parse_stones(" ".join(words[1:]))
-                lengths = [len(rows[0])] if rows else range(2, MOST_PITS + 2)
-                if len(row) not in lengths:
-                    raise BadPosition(PITS)
-                check(words[0], row, sum(map(sum, rows)))
-                rows.append(row)
-            else:
-                raise BadPosition("NOT A LINE OF A POSITION.")
+            reader.take(line)
         except BadPosition as error:
             raise BadPosition(f"{name} LINE {place}: {error}") from None
-    if rows or not found:
+    if reader.rows or not reader.found:
         raise BadPosition(f"{name} ENDS TOO EARLY, AFTER LINE {len(lines)}.")
-    found[-1] = _solved(found[-1], comments)
-    return found
+    reader.solve(len(reader.comments))
+    return reader.found
+
+
+class _Reader:
+    """Reads a position file line by line.
+
+    Of the comments between two positions, those before the last empty line are the
+    solution of the first, and those after it the origin of the second.
+
+    comments: since the last position.  gap: how many of them stand before the last
+    empty line.  rows: of the position that has begun.
+    """
+
+    def __init__(self) -> None:
+        self.found: list[Special] = []
+        self.comments: list[str] = []
+        self.gap = 0
+        self.rows: list[list[int]] = []
+
+    def take(self, line: str) -> None:
+        """Read a line.  Raises BadPosition."""
+        first, *rest = line.upper().split() or [""]
+        rows = self.rows
+        if line.startswith(";"):
+            self.comments.append(line[1:].strip())
+        elif not first:
+            self.gap = len(self.comments)
+        elif len(rows) == 2 and rest == ["TO", "MOVE"]:
+            self.end(first)
+        elif len(rows) < 2 and first == PLAYERS[len(rows)]:
+            self.row(first, rest)
+        elif first in ("RIGHT", "WRONG") and not rows and not self.comments:
+            self.judge(first, line.upper())
+        else:
+            raise BadPosition(NOT_A_LINE)
+
+    def row(self, player: str, numbers: Iterable[str]) -> None:
+        """Read a player's kalah and pits."""
+        if self.found and not self.rows:
+            self.solve(self.gap)
+        row = parse_stones(" ".join(numbers))
+        lengths = [len(self.rows[0])] if self.rows else range(2, MOST_PITS + 2)
+        if len(row) not in lengths:
+            raise BadPosition(PITS)
+        check(player, row, sum(map(sum, self.rows)))
+        self.rows.append(row)
+
+    def end(self, mover: str) -> None:
+        """Read whose move it is, which ends a position."""
+        if mover not in PLAYERS:
+            raise BadPosition("A OR B MUST BE TO MOVE.")
+        first, second = self.rows
+        position = build(first, second, PLAYERS.index(mover))
+        self.found.append(Special(position, tuple(self.comments)))
+        self.comments, self.gap, self.rows = [], 0, []
+
+    def judge(self, word: str, line: str) -> None:
+        """Read the right turns of the last position, or a hint after a wrong one."""
+        last = self.found[-1] if self.found else None
+        rest = line.partition(word)[2].strip()
+        if last and word == "RIGHT":
+            self.found[-1] = last._replace(
+                right=last.right + turns(rest.split(), last.position)
+            )
+        elif last and last.right:
+            self.found[-1] = last._replace(wrong=(*last.wrong, rest))
+        else:
+            raise BadPosition(NOT_A_LINE)
+
+    def solve(self, count: int) -> None:
+        """Give the last position its solution, the first `count` comments since."""
+        self.found[-1] = _solved(self.found[-1], self.comments[:count])
+        self.comments = self.comments[count:]
 
 
 def _solved(special: Special, solution: Sequence[str]) -> Special:

@@ -35,7 +35,7 @@ ENTRY = re.compile(r"^(START|[1-6]+(?:-[1-6]+)*) +(.+)\n((?:  .+\n)+)", re.MULTI
 DAMAGED = f"{FILE} IS DAMAGED OR MISSING: IT IS NOT USED."
 
 
-class Entry(NamedTuple):
+class KnownPosition(NamedTuple):
     """A position on file.
 
     turns: those from the start, like 41-2.  values: the known values of its moves, by
@@ -48,7 +48,7 @@ class Entry(NamedTuple):
     game: tuple[int, ...]
 
 
-def find(position: Position) -> Entry | None:
+def find(position: Position) -> KnownPosition | None:
     """Return the entry with the same rows and capture rule as a position, if any.
 
     Its kalahs and its mover may differ.  Raises Refusal if the file is damaged.
@@ -66,9 +66,9 @@ def teach(solver: Solver) -> None:
                 solver.learn(after, value if after.mover == position.mover else -value)
 
 
-def read(text: str) -> list[Entry]:
+def read(text: str) -> list[KnownPosition]:
     """Return the entries of a text without a checksum."""
-    found: list[Entry] = []
+    found: list[KnownPosition] = []
     _, *parts = HEAD.split(text)
     for pits, stones, captures, part in zip(*[iter(parts)] * 4):
         rules = ISK_RULES if captures == "Y" else STANDARD_RULES
@@ -78,12 +78,12 @@ def read(text: str) -> list[Entry]:
                 position = position.play(pit)
             by_pit = enumerate(values.split(), 1)
             known = {pit: int(value) for pit, value in by_pit if value not in "-."}
-            found.append(Entry(turns, position, known, _pits(game)))
+            found.append(KnownPosition(turns, position, known, _pits(game)))
     return found
 
 
 @cache
-def on_file() -> list[Entry]:
+def on_file() -> list[KnownPosition]:
     """Return the entries of the shipped file.  Raises Refusal if it is damaged."""
     try:
         text = (pkgutil.get_data("sail", f"programs/{FILE}") or b"").decode()
@@ -97,7 +97,7 @@ def on_file() -> list[Entry]:
 
 
 @cache
-def _by_key() -> dict[tuple[Row, Row, bool], Entry]:
+def _by_key() -> dict[tuple[Row, Row, bool], KnownPosition]:
     return {_key(entry.position): entry for entry in on_file()}
 
 

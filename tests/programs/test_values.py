@@ -12,7 +12,7 @@ from sail.board import ISK_RULES, STANDARD_RULES, Position, Rules, start
 from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.programs import values
-from sail.programs.values import Entry
+from sail.programs.values import KnownPosition
 from sail.refusal import Refusal
 
 RULES = pytest.mark.parametrize(
@@ -32,11 +32,11 @@ def _fresh() -> Iterator[None]:
         cached.cache_clear()
 
 
-def entries(rules: Rules) -> list[Entry]:
+def entries(rules: Rules) -> list[KnownPosition]:
     return [entry for entry in values.on_file() if entry.position.rules == rules]
 
 
-def best(entry: Entry) -> int:
+def best(entry: KnownPosition) -> int:
     return max(entry.values.values())
 
 
