@@ -102,36 +102,38 @@ class Exercise:
     def verdict(self, game: Game) -> tuple[bool, list[str]]:
         """Return whether the turn just played is right, and the lines to type."""
         turn = game.turns[0].pits
-        known, fault = turn in self.special.right, self.fault
-        if known and not fault:
+        if self.fault:
+            return self.compared(turn, game.position, self.fault)
+        if turn in self.special.right:
             return True, [says.RIGHT, *self.special.solution]
-        before = fault and fault.value.turned(game.human)
-        reply: Pits = ()
-        error = 0
-        if before and known:
-            value = before
-        elif fault and turn == fault.turn.pits:
-            value, reply = fault.after.turned(game.human), fault.reply
-        else:
-            if fault:
-                self.asker.tty.type(says.LET_ME_THINK)
-            value, reply, error = self.judged(game.position)
-        if before:
-            proved = before.proved and value.proved
-            if before.likely - value.likely <= (0 if proved else error):
-                right = says.BEST if proved else says.BEST_SEEN
-                return True, [right.format(result(value))]
         if self.special.wrong:
             return False, [" ".join(self.special.wrong)]
-        if not before and not value.proved:
+        value, reply, _ = self.judged(game.position)
+        if not value.proved:
             return False, [says.NOT_RIGHT.format(format_turn(turn))]
-        if reply:
-            line = says.LETS_ME.format(
-                format_turn(turn), format_turn(reply), result(value)
-            )
-        else:
-            line = says.AFTER_TURN.format(format_turn(turn), result(value))
-        return False, [line if value.proved else says.AS_I_SEE.format(line)]
+        return False, [consequence(turn, reply, value)]
+
+    def compared(
+        self, turn: Pits, after: Position, fault: Judged
+    ) -> tuple[bool, list[str]]:
+        """Return the verdict on a turn by the value before a turn that was reviewed.
+
+        The turns that the review judged keep the values that it gave them.
+        """
+        human = self.begun.human
+        before = fault.value.turned(human)
+        value, error = before, 0
+        reply: Pits = ()
+        if turn == fault.turn.pits:
+            value, reply = fault.after.turned(human), fault.reply
+        elif turn not in self.special.right:
+            self.asker.tty.type(says.LET_ME_THINK)
+            value, reply, error = self.judged(after)
+        proved = before.proved and value.proved
+        if before.likely - value.likely <= (0 if proved else error):
+            right = says.BEST if proved else says.BEST_SEEN
+            return True, [right.format(result(value))]
+        return False, [consequence(turn, reply, value)]
 
     def judged(self, after: Position) -> tuple[Value, Pits, int]:
         """Return a position's value for the user, and the opponent's best turn there.
@@ -153,6 +155,15 @@ class Exercise:
         tty = self.asker.tty
         text = "  ".join(lines)
         tty.type("\n".join(wrap(text, tty.width, fix_sentence_endings=True)))
+
+
+def consequence(turn: Pits, reply: Pits, value: Value) -> str:
+    """Return what a turn leads to, like YOUR 1 LETS ME PLAY 26: YOU LOSE BY 4."""
+    played, end = format_turn(turn), result(value)
+    line = says.AFTER_TURN.format(played, end)
+    if reply:
+        line = says.LETS_ME.format(played, format_turn(reply), end)
+    return line if value.proved else says.AS_I_SEE.format(line)
 
 
 def result(value: Value) -> str:
