@@ -1,7 +1,7 @@
 """KALAH and its neighbors, on a teletype.
 
-The house has these modules.  Each imports only modules listed above it, and no
-program imports another; tests/test_house.py checks both.
+Each module imports only modules listed above it, and no program imports another;
+tests/test_house.py checks both.
 
     board       positions, sowing, capture, end, score
     refusal     errors that are typed as one line

@@ -136,7 +136,7 @@ class Area:
         """Rename a file and write the text in its place; return the new name.
 
         The new name is the first of `names` that no file has.  No other process can
-        write the file meanwhile.  If `names` raises, the file stays as it is.
+        write the file meanwhile.  If iterating `names` raises, the file stays.
         """
         new_name = ""
 

@@ -26,7 +26,7 @@ def part(name: str, typed: str) -> str:
     """Return the text that HELP types about a program or about LINE.
 
     typed: "" for the table of contents, ALL, or the beginning of a section's title.
-    Return "" unless exactly one title begins so.
+    Return "" if no title, or more than one, begins with it.
     """
     text = manual(name)
     head, *sections = map(str.rstrip, SECTION.split(text))

@@ -27,8 +27,8 @@ The tree of all errors, with the module of each:
             EmptyPit              board
             GameOver              board
 
-Any other error is a fault of ours: the monitor survives it and types INTERNAL
-ERROR IN the program; without the monitor it ends the job with a traceback.
+Any other error is a bug: the monitor survives it and types INTERNAL ERROR IN the
+program; without the monitor it ends the job with a traceback.
 """
 
 from __future__ import annotations
@@ -39,6 +39,6 @@ class Refusal(Exception):
 
 
 def sanitized(text: str) -> str:
-    """Return user input for a message: cut, in upper case, without control characters."""
+    """Return user input for a message: upper case, printable, cut after 20 characters."""
     text = "".join(char for char in text.upper() if char.isprintable())
     return text if len(text) <= 20 else text[:20] + "..."

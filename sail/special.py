@@ -16,8 +16,8 @@ the text of each line WRONG is typed.  Comments before the rows give the origin 
 the task; comments at the end give the solution.  A file may hold several positions,
 separated by empty lines.
 
-In files of version 1972.2026 and earlier, the solution of a study names the right
-turn, as in "THE TURN 3 WINS BY 6 STONES."
+In older files, the solution of a study names the right turn, as in
+"THE TURN 3 WINS BY 6 STONES."
 """
 
 from __future__ import annotations
@@ -65,12 +65,12 @@ def parse_number(typed: str, most: int, base: int = 10) -> int | None:
     """
     if not typed or set(typed) - set("0123456789"[:base]):
         return None
-    value = int(typed.lstrip("0")[:20] or "0", base)  # int() refuses thousands
+    value = int(typed.lstrip("0")[:20] or "0", base)  # int() refuses 5,000 digits
     return value if value <= most else None
 
 
 def parse_stones(line: str) -> list[int]:
-    """Return the stone counts in a line, which blanks or commas separate.
+    """Return the stone counts in a line; blanks or commas separate them.
 
     Raises BadPosition for anything but whole numbers from 0 to 144.
     """

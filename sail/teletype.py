@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-COLUMNS = 72  # of the paper; lines on file are at most so long
+COLUMNS = 72  # of the paper; no line on file is longer
 
 
 class EndOfInput(Exception):

@@ -1,7 +1,7 @@
 """TTY TEST: type test lines, ask how they look, and set the line accordingly.
 
 It is for an owner who has just connected a machine.  The test is legible whatever
-FILL, WIDTH, LF and USOS are set: it feeds lines itself, waits long for the carriage,
+FILL, WIDTH, LF and USOS are: it feeds lines itself, waits long for the carriage,
 and leaves a five-level machine in letters.  All answers are letters, too.
 """
 
@@ -97,7 +97,8 @@ def _questions(tty: Station, columns: int) -> str:
     if tty.machine.carriage.code.five:
         usos = " USOS" if _ask(tty, UNSHIFTS, (YES, NO)) == YES else " NO USOS"
     whole = _ask(tty, FIRST_WHOLE, (*LETTERS, NONE))
-    # A line feed gives the carriage time, but none is sent if the machine feeds itself.
+    # The line feed gives the carriage time to return.  A machine that feeds by itself
+    # is sent none, so it needs one more filler.
     fill = (SLOW if whole == NONE else LETTERS.index(whole)) + feeds
     return (
         f"{f'FILL {fill}' if fill else 'NO FILL'} WIDTH {_width(last, columns)}"

@@ -66,6 +66,8 @@ def await_visitor(tty: Station) -> None:
                 channel.stop_idle_motor(MOTOR_STOPS)
             else:
                 channel.reopen()
-                channel.start_motor()  # reopening may have switched it on
+                # Opening a port may start the motor.  Start it here, so that the
+                # channel knows that it runs, and stops it.
+                channel.start_motor()
     machine.restore()
     machine.forget()

@@ -25,7 +25,7 @@ def rooms() -> list[str]:
     assert sail.__doc__
     found: list[str] = []
     storey = ""
-    house = sail.__doc__.partition("The house")[2].partition("The sources")[0]
+    house = sail.__doc__.partition("Each module")[2].partition("The sources")[0]
     for line in house.splitlines():
         name, rest = line[4:16].strip(), line[16:].split()
         if not line.startswith("    "):

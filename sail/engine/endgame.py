@@ -136,7 +136,7 @@ class _Builder:
         for count, rows in enumerate(self.rows_with):
             self.first.append(self.first[-1] + len(rows))
             self.ones.append(_vector(bytes([1]) * len(rows)))
-            # The mover has no stones in the positions after the last number.
+            # Entries from database.size on: the mover has no stones.
             self.values += bytes([BIAS - count]) * len(rows)
         # Filled on first use: see sown_on, capture, steps_of.
         self.sown: dict[tuple[int, int], tuple[int, Pick]] = {}
@@ -252,10 +252,10 @@ class _Builder:
     def steps_of(self, count: int) -> list[Steps]:
         """Return the steps of the rows with `count` stones, an item for each pit.
 
-        An item is a Pick and a list of shifts with vectors.  The Pick takes a byte
-        for each row and a last one for "no step"; it returns the bytes of the rows
-        after the step.  If the facing row has stones in the pit at the shift, some
-        steps capture: the vector has 0 for their rows, and 127 for the others.
+        An item is a Pick and a list of (shift, vector).  The Pick takes a byte for each
+        row and a last one for "no step"; for each row it returns the byte of the row
+        after its step.  A vector has 0 for each row whose step captures if the facing
+        row has stones in the pit at the shift, and 127 for the other rows.
         """
         if count not in self.steps:
             moves, rank, first = self.moves, self.rank, self.first[count]

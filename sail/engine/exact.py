@@ -61,7 +61,7 @@ class Solver:
     futility: whether to skip a move that misses beta even if its player wins every
     stone except those that the opponent is sure of in the next turn.  database: built
     with `moves`.  effort: the positions whose moves were generated.  When there are
-    more than MOST_PROOFS proofs, those of the stone count with the most are dropped.
+    more than MOST_PROOFS proofs, all those of the most frequent stone count are dropped.
 
     Methods that search take a `stop`.  They call it every few milliseconds, and raise
     Stopped once it returns True.  The proofs found by then are kept.
@@ -74,7 +74,7 @@ class Solver:
         self.stones = stones
         self.database: Database | None = None
         self._stop: Stop = never  # of the present search
-        # Added to the bounds that the stones in play set; FAR makes them useless.
+        # Widens the bounds that follow from the stones in play; FAR disables them.
         self._slack = 0 if futility else FAR
         self.effort = 0
         self._proofs: list[dict[int, Proof]] = [{} for _ in range(stones + 1)]

@@ -3,7 +3,7 @@
 A packed row is one int with the same number of bits for each pit, pit 1 lowest.
 A move depends on the mover's row alone, except that a capture also depends on
 one pit of the facing row.  So MoveTable computes the moves of a row once, and a
-search only adds ints: `MoveTable.successors` is the model.
+search only adds ints, as in `MoveTable.successors`.
 
 Throughout the engine, `own` and `other` are the rows of the mover and of the
 opponent before a move; `rest` and `facing` are the same rows after it.  The game is

@@ -81,7 +81,7 @@ class Search:
         stop: called every few milliseconds; when it returns True, the search ends
         with what it has found.  An exception that it raises passes through; the Search
         stays usable.  Raises ValueError when the game is over, or when the
-        rules let a last stone capture from opposite an empty pit.
+        rules have `captures_empty`.
         """
         if position.over:
             raise ValueError("the game is over")

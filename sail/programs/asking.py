@@ -36,7 +36,7 @@ class Back(Exception):
 class Command(NamedTuple):
     """A command that a question takes besides its answers.
 
-    word: may be abbreviated; the first command that begins with what is typed is meant.
+    word: may be abbreviated; of several commands that fit, the first is obeyed.
     help: what the lists say about it; "" if they leave it out.
     obey: returns an answer, or None to ask the question again.  It may raise a Refusal,
     or Back from a question of its own.  If `obey` is None, the command itself goes back

@@ -16,7 +16,7 @@ SAVED = "THIS POSITION IS SAVED ON {}."
 
 
 def full_name(area: Area, name: str) -> str:
-    """Return FIG2.POS for FIG2 if there is that file but no FIG2, else the name."""
+    """Return FIG2.POS for FIG2 if only FIG2.POS exists, else the name unchanged."""
     position = name + special.EXTENSION
     if "." in name or area.has(name):
         return name

@@ -10,9 +10,9 @@
 
 Each turn is its number, the player, the submoves, and the kalahs after them.
 Kalahs and score follow from the moves; they are there for people, and are checked
-when the text is read.  With another date, level or start the game could still be
-legal, so the last line is a checksum of all lines before it, in octal: a CRC, which
-detects every change of a single byte.
+when the text is read.  A changed date, level or start could still make a legal game,
+so the last line is a checksum of all lines before it, in octal: a CRC, which detects
+every change of a single byte.
 
 A person may type games on another file, for SOLVE to review, and leave out
 most of this:
@@ -151,7 +151,7 @@ class Saved:
         reader = _Reader(self._name, KALAH_RULES, self._stop)
 
         def may_follow(numbered: tuple[int, str]) -> bool:
-            """Return False for a line that `write` would not reach with these moves.
+            """Return False after the last line that `write` can need for these moves.
 
             It writes seven lines, and for each turn at most one more, or two if the
             turn is cut.  So a text of millions of lines is not read to its end.
@@ -230,7 +230,7 @@ class _Reader:
                 raise Damaged(NOT_OF_A_GAME, self.name, number)
             cut = len(self.cut)
             self.take(number, line)
-            if len(self.cut) == cut:  # it was not a line of turns
+            if len(self.cut) == cut:  # it does not continue a turn
                 self.expect_no_cut()
             added = line if self.crc is None else f"\n{line}"
             self.crc = zlib.crc32(added.encode(), self.crc or 0)

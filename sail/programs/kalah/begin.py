@@ -1,4 +1,4 @@
-"""What a game begins with: the three questions before it, or an exercise in its place."""
+"""How a game begins: with three questions, or from an exercise."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Begin(NamedTuple):
 class NewGame:
     """The questions before a game (AKC-09800).
 
-    with_last: the commands about the game just played, which START WITH obeys, too.
+    with_last: the commands about the game just played; START WITH takes them, too.
     special: the last special position set up.
     """
 
@@ -65,8 +65,8 @@ class NewGame:
     def ask(self, begin: Begin | None) -> tuple[Game, bool]:
         """Ask the three questions of a new game (AKC-09800).  Raises Back.
 
-        begin: what the user has chosen to begin with, if he has.  Return the game,
-        and whether its board has just been typed.
+        begin: the answer to the first question if the user has given it already.
+        Return the game, and whether its board has just been typed.
         """
         while True:
             begin = begin or self.start_with()
@@ -83,7 +83,7 @@ class NewGame:
             begin = None
 
     def start_with(self) -> Begin:
-        """Return what the game begins with.  Raises Back."""
+        """Ask what the game begins with, and return it.  Raises Back."""
         answers = {
             "1 TO 6": "STONES IN EACH PIT: 3 TO LEARN, 6 FOR THE REAL GAME",
             "SPECIAL ODDS6": "FOUR A PIT, AND SIX MORE FOR YOU; ODDS12: TWELVE MORE",
@@ -98,7 +98,7 @@ class NewGame:
         return self.asker.ask(prompt, help, commands, self.stones, answers, notes)
 
     def stones(self, answer: str) -> Begin | None:
-        """Return a beginning with so many stones a pit; None if it is no such number."""
+        """Return the opening with 1 to 6 stones a pit; None for any other answer."""
         stones = special.parse_number(answer, 6)
         return Begin(start(stones)) if stones else None
 
@@ -106,7 +106,10 @@ class NewGame:
         return self.take(positions.fetch(self.area, LEARN)[0])
 
     def take(self, found: Special) -> Begin:
-        """Begin with a special position, or do its exercises.  Raises Refusal, Back."""
+        """Begin with a special position; if it is an exercise, run it and those after it.
+
+        Raises Refusal, Back.
+        """
         if found.position.over:
             raise BadPosition(says.ALREADY_OVER)
         self.special = found
@@ -123,9 +126,10 @@ class NewGame:
         return Begin(self.special.position, True)
 
     def exercises(self, first: Special) -> Begin:
-        """Ask the exercises of a file, from this one on; return one to be played.
+        """Run the exercises of a file, from this one on, until the user types PLAY.
 
-        Raises Back after the last, and when the user leaves.
+        Return what the game begins with then.  Raises Back after the last exercise, and
+        when the user leaves.
         """
         # Imported only now, so that the first prompt comes soon.
         from sail.programs.kalah.exercise import Exercise
@@ -147,9 +151,9 @@ class NewGame:
         raise Back
 
     def try_turn(self, found: Special, fault: Judged) -> Begin | None:
-        """Set up a turn that a review listed.
+        """Set up a turn that a review listed, as an exercise.  Raises Back.
 
-        Return what the game begins with if the user plays on.  Raises Back.
+        Return what the game begins with if the user types PLAY, None if he is right.
         """
         from sail.programs.kalah.exercise import Exercise
 
@@ -189,6 +193,6 @@ class NewGame:
 
 
 def played_on(exercise: Exercise) -> Begin:
-    """Return what a game begins with that the user plays from an exercise."""
+    """Return the beginning of a game that continues an exercise."""
     position = exercise.special.position
     return Begin(position, not exercise.game.moves, position.mover)

@@ -106,7 +106,7 @@ class Kalah:
             self.tty.type(says.NEW_TO_KALAH)
 
     def continued(self) -> Game | None:
-        """Ask about the last session's game; return it to continue it.  Raises Back."""
+        """Ask about the last session's game; return it if it goes on.  Raises Back."""
         game = self.last = attempt(self.tty, self.autosave.load)
         self.saved = True  # the last session may have saved it and been killed
         if not game:
@@ -133,7 +133,7 @@ class Kalah:
     def try_again(self, which: str) -> Begin | None:
         """Set up a turn that the review listed.  Raises Refusal, Back.
 
-        Return what the game begins with if the user plays on.
+        Return what the game begins with if the user types PLAY.
         """
         number = special.parse_number(which or "1", len(self.faults))
         if not number:

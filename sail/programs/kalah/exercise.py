@@ -26,8 +26,8 @@ class Exercise:
     """An exercise at the teletype.
 
     special: the position, the task, the right turns and the solution.  fault: if the
-    exercise is from a review, the judgement of the turn played there; any turn that
-    keeps the value before it is right.
+    exercise is from a review, the judgement of the turn played there; every turn that
+    keeps the value is then right.
     first_try: False once a turn was wrong or the solution was shown.
     """
 

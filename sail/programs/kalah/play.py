@@ -96,8 +96,8 @@ class Play:
     def my_turn(self) -> None:
         """Play a turn, with a carriage return before each submove but the first.
 
-        The manual wants one after each step of a move (AKC-10900).  After the last
-        step, YOUR MOVE PLEASE or ANOTHER GAME? also gives time to examine the board.
+        The manual wants one after each step of a move, to give time to examine the
+        board (AKC-10900).  After the last step, the next question gives that time.
         """
         turn = self.opponent.turn(self.game)
         while not self.game.over and self.game.position.mover != self.game.human:

@@ -20,9 +20,9 @@ Fault = tuple[Special, Judged]  # an exercise; the turn that cost stones
 
 
 def type_review(tty: Teletype, game: Game, clock: Clock) -> list[Fault]:
-    """Type up to three of the user's turns, and return them, the most costly first.
+    """Type the user's worst turns, at most three; return them, the worst first.
 
-    It is typed last, so that a screen of 24 lines shows it whole.
+    The worst is typed last, so that a screen of 24 lines shows it whole.
     """
     tty.type(says.REVIEWING)
     judgement = Judgement(game, clock, tty.poll)

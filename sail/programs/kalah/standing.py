@@ -40,7 +40,7 @@ class Standing(NamedTuple):
         return Standing(rung, streak if step else 0, top_wins)
 
     def lines(self, game: Game) -> list[str]:
-        """Return the lines to type after `game`, the last one in this standing."""
+        """Return the lines to type after `game`, which this standing already counts."""
         found: list[str] = []
         if self.rung and abs(self.streak) == IN_A_ROW:
             number = LADDER.index(self.rung) + (1 if self.streak > 0 else -1)
@@ -72,7 +72,7 @@ def rung_of(game: Game) -> Rung | None:
 
 
 def way_to(rung: Rung, game: Game) -> str:
-    """Return what to type for a game on this rung, with as many stones if possible."""
+    """Return what to type for this rung, with as many stones as `game` if possible."""
     if rung.odds:
         return says.TYPE_ODDS.format(rung.odds, rung.level)
     return says.TYPE_LEVEL.format(game.start.rows[0][0], rung.level)

@@ -93,7 +93,7 @@ def table(judgement: Judgement, keeping: Keeping, most: int) -> Iterator[str]:
 
 
 def fault(judged: Judged, keeping: Keeping) -> str:
-    """Return what a turn lost, what would have kept it, and the reply to it."""
+    """Return a line: what the turn lost, which turns are better, and the best reply."""
     number, (player, pits, _) = judged.number, judged.turn
     better = [judged.best] if judged.best else []
     known = keeping.get(number, [])

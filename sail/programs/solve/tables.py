@@ -247,7 +247,7 @@ class Tables:
     def value(
         self, solver: Solver, position: Position, guess: int | None = None
     ) -> int:
-        """Return the value of a position.  Raises Stopped, also after CELL_EFFORT."""
+        """Return the value of a position.  Raises Stopped after a ^C or CELL_EFFORT."""
         return solver.value(
             position, guess, lambda: self.stop() or solver.effort > CELL_EFFORT
         )

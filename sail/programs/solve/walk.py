@@ -111,7 +111,7 @@ class Walk:
         return path
 
     def show(self, position: Position) -> None:
-        """Type a position; once in a walk, also from whose side values count."""
+        """Type a position; the first time in a walk, explain the sign of a value."""
         self.tty.type(special.write(Special(position)), end="")
         if not self.told_whose:
             self.tty.type(says.COUNTS)
@@ -164,7 +164,7 @@ class Walk:
         pits = position.pits
         if not self.solver or not self.solver.fits(position):
             # Its packed rows must have room for any database that may be on file, and
-            # for every position for which none is saved.
+            # for every position with too few stones for one.
             stones = max(databases.largest(pits), databases.LEAST_IN_PLAY - 1)
             stones = max(stones, position.in_play)
             self.solver = Solver(pits, stones, position.rules.captures_empty)
