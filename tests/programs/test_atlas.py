@@ -467,6 +467,14 @@ def test_a_capture_may_bring_more_than_is_needed() -> None:
     assert str(entry) == "W 0+  0 1 X X X X  X X X X X 20+"
 
 
+@pytest.mark.source("BELL-CHAR")
+def test_a_pit_that_must_be_empty_for_a_capture_is_kept() -> None:
+    """M3 sows 10 stones round the board into M6: with a stone there, no capture."""
+    position = Position(((0, 0, 10, 0, 0, 0), (3, 0, 0, 0, 0, 6)), (17, 0), MACHINE)
+    entry = characteristic(position, (3,))
+    assert str(entry) == "W 13+  0 0 10 0 0 0  3+ X X X X X"
+
+
 @pytest.mark.source("BELL-CHAR", "BELL-IV.3.WIN", "BELL-FIG5")
 def test_a_win_in_play_is_stored_by_its_characteristics() -> None:
     """M1 (continue) M2 (continue) M1 with 16: M1, M2 and at least 16 are kept."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sail.board import Position
+from sail.board import MOST_PITS, Position
 from sail.programs.atlas.machine import Machine
 from sail.programs.atlas.memory import HALF, Entry, Known, pack
 from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS
@@ -95,17 +95,17 @@ def characteristic(position: Position, pits: tuple[int, ...]) -> Entry:
     pits: a turn that brings him more than half of the stones.  (A win by
     forced play, or by the stones outstanding at the end, needs every pit.)
 
-    The entry keeps every pit of his row from the kalah to the farthest pit that
-    changed, even if it changed back, because a stone in it could stop a sowing.
-    It also keeps the least that his kalah and a captured pit must hold.  BELL-CHAR.
+    The entry keeps every pit of his row from the kalah to the farthest pit that he
+    plays or sows into.  It also keeps the least that his kalah and a captured pit
+    must hold.  BELL-CHAR.
     """
     mover = position.mover
     before, farthest, captured = position, 0, -1
     for pit in pits:
         after = before.play(pit)
         own, other = before.rows[mover], before.rows[1 - mover]
-        changed = [n != was for n, was in zip(after.rows[mover], own)]
-        farthest = max(farthest, *(n for n, has in enumerate(changed, 1) if has))
+        goes_round = own[pit - 1] > pit + MOST_PITS
+        farthest = max(farthest, MOST_PITS if goes_round else pit)
         for place, (n, was) in enumerate(zip(after.rows[1 - mover], other)):
             if n < was:
                 captured = place

@@ -106,7 +106,7 @@ class Camera:
         self.area = area
 
     def obey(self, line: str, display: Display, number: int | None = None) -> bool:
-        """Obey PHOTO or DISPLAY, else return False.  number: if it names no line."""
+        """Obey PHOTO or DISPLAY, else return False.  number: the line by default."""
         command, *typed = line.split() or [""]
         if command not in MOST_AT_ONCE:
             return False
