@@ -39,6 +39,6 @@ class Refusal(Exception):
 
 
 def sanitized(text: str) -> str:
-    """Return user input for a message: upper case, printable, cut after 20 characters."""
+    """Return user input for a message: upper case, printable, cut at 20 characters."""
     text = "".join(char for char in text.upper() if char.isprintable())
     return text if len(text) <= 20 else text[:20] + "..."

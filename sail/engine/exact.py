@@ -61,7 +61,7 @@ class Solver:
     futility: whether to skip a move that misses beta even if its player wins every
     stone except those that the opponent is sure of in the next turn.  database: built
     with `moves`.  effort: the positions whose moves were generated.  When there are
-    more than MOST_PROOFS proofs, all those of the most frequent stone count are dropped.
+    more than MOST_PROOFS proofs, those of the most frequent stone count are dropped.
 
     Methods that search take a `stop`.  They call it every few milliseconds, and raise
     Stopped once it returns True.  The proofs found by then are kept.

@@ -106,7 +106,7 @@ class NewGame:
         return self.take(positions.fetch(self.area, LEARN)[0])
 
     def take(self, found: Special) -> Begin:
-        """Begin with a special position; if it is an exercise, run it and those after it.
+        """Begin with a special position, or run the exercises from this one on.
 
         Raises Refusal, Back.
         """
