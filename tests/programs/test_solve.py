@@ -536,7 +536,7 @@ def test_endgames_on_file_are_read_for_a_review_from_31_stones_on(
     text = session(["REVIEW BIG", "", "Q"], tmp_path, Late)
     assert ("END6N.DB IS DAMAGED OR FOREIGN" in text) == reads
     assert "BUILDING" not in text
-    assert "\nSTOPPED.\nVALUE: A'S" in text
+    assert "\nSTOPPED.\nVALUE BEFORE THE TURN: A'S" in text
 
 
 def test_what_minutes_buy_is_told_where_one_is_too_few(tmp_path: Path) -> None:

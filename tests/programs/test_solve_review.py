@@ -270,7 +270,7 @@ def test_stopped_on_paper(tmp_path: Path) -> None:
     tty = Interrupted(["REVIEW", "1", "1", "Q", "Q"])
     dialogue.run(tty, Area(str(tmp_path)), lambda: 0.0)
     text = tty.text
-    assert "\nSTOPPED.\nVALUE: A'S STONES LESS B'S" in text
+    assert "\nSTOPPED.\nVALUE BEFORE THE TURN: A'S STONES LESS B'S" in text
     assert re.search(r"\n  1 A 26        1-0 +-?[0-9]+\? ", text)
     assert "\nEND             9-15         -6 " in text
 
