@@ -10,7 +10,7 @@ SECTION = re.compile(r"^(?=.+\n---+$)", re.MULTILINE)  # at an underlined title
 ARTICLES = re.compile("^((AT|THE|AN?) )+")  # optional before a title
 CONTENTS = """\
 {}
-HELP {} AND THE BEGINNING OF A TITLE TYPES THAT PART.
+TO READ A PART, TYPE HELP {} AND THE BEGINNING OF ITS TITLE.
 HELP {} ALL TYPES ALL {} LINES."""
 LENGTH = "{} LINES.  ^C ENDS THEM."
 LONG = 40  # lines; HELP announces the length of a longer text

@@ -1,7 +1,7 @@
 """TTY TEST: type test lines, ask how they look, and set the line accordingly.
 
 It is for an owner who has just connected a machine.  The test is legible whatever
-FILL, WIDTH, LF and USOS are: it feeds lines itself, waits long for the carriage,
+FILL, WIDTH, LF and USOS are: it feeds lines itself, gives the carriage ample time,
 and leaves a five-level machine in letters.  All answers are letters, too.
 """
 
@@ -20,13 +20,13 @@ from sail.teletype import EndOfInput
 BEGIN = "READ WHAT COMES, THEN ANSWER.  {} ENDS IT."
 RIGHT = "ARE RYRY AND THE CHARACTERS RIGHT, Y OR N? "
 OTHER_LINE = "THEN TRY --BAUD AND --BITS: SEE HELP LINE MACHINES."
-FEEDS = "IS AN EMPTY LINE AFTER EACH LINE, Y OR N? "
+FEEDS = "IS THERE AN EMPTY LINE AFTER EACH LINE, Y OR N? "
 LAST_CLEAR = "AFTER THE LONG RYRY: THE LAST LETTER THAT STANDS ALONE? "
 UNSHIFTS = "IS THERE 7 I, NOT 7 8, Y OR N? "
-FIRST_WHOLE = "OF A TO E: THE FIRST THAT IS WHOLE, AT THE LEFT EDGE? "
+FIRST_WHOLE = "A TO E: THE FIRST WHOLE LINE AT THE LEFT EDGE? "
 TYPE_ONE = "TYPE ONE OF {}."
 FOUND = "TTY {}"
-NOW_SET = "SO IT IS SET.  THE NEXT TIME, BEGIN WITH --SET AND THESE WORDS."
+NOW_SET = "THIS IS NOW SET.  NEXT TIME, BEGIN WITH --SET AND THESE WORDS."
 
 RYRY = "RYRY" * 64  # in five-level code each letter inverts all bits of the one before
 YES, NO = "Y", "N"

@@ -415,7 +415,7 @@ def test_help_types_the_manual_and_its_parts(name: str, tmp_path: Path) -> None:
     assert helped(f"{name} ALL", tmp_path) == f"{length} LINES.  ^C ENDS THEM.\n{page}"
     contents = helped(name, tmp_path)
     assert contents.endswith(
-        f"\nHELP {name} AND THE BEGINNING OF A TITLE TYPES THAT PART."
+        f"\nTO READ A PART, TYPE HELP {name} AND THE BEGINNING OF ITS TITLE."
         f"\nHELP {name} ALL TYPES ALL {length} LINES."
     )
     listed = re.findall("^  ([A-Z].*?) +([0-9]+) LINES$", contents, re.MULTILINE)

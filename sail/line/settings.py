@@ -32,7 +32,7 @@ class Settings(NamedTuple):
     loop: bool = False  # all that is sent comes back; it implies no echo
     cts: bool = False  # the machine holds our output by CTS
     tape: bool = True  # it punches paper tape, so that a program may offer one
-    patience: int = 5  # minutes of silence after which a visitor has left; 0: no limit
+    patience: int = 5  # minutes of silence after which a visit ends; 0: no limit
 
 
 SWITCHES = ("ECHO", "FULL", "TABS", "LF")

@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 EVERYTHING_HELP = "?? TYPES MORE, RULES THE RULES, HELP {} THE MANUAL."
 LISTS_HELP = "?? LISTS ALL {}."
-PRESS_FIGS = "PRESS FIGS FIRST: {} IS THEN {}."  # on five levels
+PRESS_FIGS = "PRESS FIGS FIRST: THEN {} IS {}."  # on five levels
 MOST_HELPED = 3  # wrong answers in a row that get a line of help
 SILENT_FROM = 10  # wrong answers in a row; an empty one then only rings the bell
 MOST_LISTED = 24  # lines of a list that is typed before its question

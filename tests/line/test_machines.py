@@ -171,7 +171,7 @@ def test_who_forgets_figs_is_told(name: str, tmp_path: Path) -> None:
     )
     machine = played(SEATS[name], person, tmp_path)
     text = "\n".join(machine.paper)
-    told = "PRESS FIGS FIRST: E IS THEN 3."
+    told = "PRESS FIGS FIRST: THEN E IS 3."
     assert text.count(told) == text.count("PRESS FIGS") == (name != "VT100")
 
 
