@@ -346,9 +346,9 @@ def last_grade(finders: Sequence[str]) -> str:
         for name, numbers in found.items()
     }
     return (
-        f"Of the last twelve A finds {of['LEVEL A']}, MASTER also {of['MASTER']},"
-        f" TOURNAMENT also {of['TOURNAMENT']}, and no level the others, at full time"
-        " on an idle machine."
+        f"Of studies 37 to 48 A finds {of['LEVEL A']}, MASTER also {of['MASTER']}, and"
+        f" TOURNAMENT also {of['TOURNAMENT']}, if the machine is idle; no level finds"
+        " the others."
     )
 
 
