@@ -73,6 +73,8 @@ class Exercise:
                 game = self.begun
             self.game = game
             type_boards(self.asker.tty, game.position)
+            if not ended and game.moves:
+                self.asker.tty.type(says.MOVE_AGAIN)
             if ended and right:
                 self.type_wrapped(lines)
                 return True
