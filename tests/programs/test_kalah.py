@@ -320,11 +320,11 @@ LADDER = (  # a game on each rung, and what is typed to play it
     ("4 L Y", ""),
     ("SPECIAL ODDS12,C,Y", "SPECIAL ODDS12, THEN C, THEN Y"),
     ("SPECIAL ODDS6,C,Y", "SPECIAL ODDS6, THEN C, THEN Y"),
-    ("4 C Y", "4, THEN C"),
-    ("4 B Y", "4, THEN B"),
-    ("4 A Y", "4, THEN A"),
-    ("4 M Y", "4, THEN MASTER"),
-    ("4 T Y", "4, THEN TOURNAMENT"),
+    ("4 C Y", "Y, THEN 4, THEN C"),
+    ("4 B Y", "Y, THEN 4, THEN B"),
+    ("4 A Y", "Y, THEN 4, THEN A"),
+    ("4 M Y", "Y, THEN 4, THEN MASTER"),
+    ("4 T Y", "Y, THEN 4, THEN TOURNAMENT"),
 )
 
 
@@ -333,7 +333,7 @@ def test_two_games_running_name_the_next_rung(rung: int, area: Area) -> None:
     """The rung below after two losses, and the rung above after two wins."""
     keys = LADDER[rung][0]
     begin = keys.split(",") if "," in keys else keys.split()
-    below = LADDER[rung - 1][1] or "4, THEN L"
+    below = LADDER[rung - 1][1] or "Y, THEN 4, THEN L"
     page = against(Scripted(), [*begin, "CONCEDE", "Y"] * 2, area)
     assert (f"TWO LOSSES RUNNING.  EASIER: TYPE {below}.\n" in page) == (rung > 0)
     above = LADDER[rung + 1][1] if rung + 1 < len(LADDER) else "?"

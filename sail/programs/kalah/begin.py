@@ -135,7 +135,8 @@ class NewGame:
         from sail.programs.kalah.exercise import Exercise
 
         name, number = first.source
-        self.tty.type(says.YOU_ARE[first.position.mover])
+        if name != LEARN:
+            self.tty.type(says.YOU_ARE[first.position.mover])
         for found in positions.fetch(self.area, name)[number - 1 :]:
             if not found.right or found.position.pits != MOST_PITS:
                 continue

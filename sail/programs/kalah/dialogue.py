@@ -187,7 +187,7 @@ class Kalah:
         prompt, help = says.ANOTHER_GAME, says.ANOTHER_GAME_HELP.format(words)
         answer: bool | Game | Begin = False
         with suppress(Back):
-            answer = self.asker.ask(prompt, help, commands, self.new_game.stones)
+            answer = self.asker.ask(prompt, help, commands)
         if isinstance(answer, Game):
             return answer
         self.standing = self.standing.after(game)
