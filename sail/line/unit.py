@@ -12,7 +12,6 @@ from sail.line.discipline import BREAK
 from sail.line.machine import Machine
 from sail.line.ports import Hangup
 from sail.stop import Stopped
-from sail.teletype import Leave
 
 RUN_OUT = 1.0  # seconds of silence after which a tape has run out
 
@@ -42,9 +41,6 @@ class TapeUnit:
                         break
                     machine.send(bytes([frame]))
                 whole = not (discipline.stops or machine.leaving)
-            except Leave:
-                machine.forget()  # drop a ^S, which would hold the control that follows
-                raise
             finally:
                 machine.send_owed()
             machine.carriage.forget_column()
