@@ -241,8 +241,8 @@ def game_of_kalah(far: FarEnd, arrow: str = "→", by: str = "type_slowly") -> l
         "OR 6? ": "1",
         "TOURNAMENT? ": "C",
         "START? ": "N",
-        "<CR>": "",
-        "(CR)": "",
+        "TYPE <CR>": "",
+        "TYPE (CR)": "",
         "OR N: ": "ADA",
         "GAME? ": "N",
     }
