@@ -156,7 +156,7 @@ class Exercise:
     def type_wrapped(self, lines: Iterable[str]) -> None:
         tty = self.asker.tty
         text = "  ".join(lines)
-        tty.type("\n".join(wrap(text, tty.width, fix_sentence_endings=True)))
+        tty.type("\n".join(wrap(text, tty.width)))
 
 
 def consequence(turn: Pits, reply: Pits, value: Value) -> str:

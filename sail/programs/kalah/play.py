@@ -172,7 +172,7 @@ class Play:
             self._type_folded(says.LOOKED_AT.format(*looked))
 
     def _type_folded(self, line: str) -> None:
-        for piece in wrap(line, self.tty.width, fix_sentence_endings=True):
+        for piece in wrap(line, self.tty.width):
             self.tty.type(piece)
 
     def solution(self) -> None:

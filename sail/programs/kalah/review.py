@@ -47,7 +47,7 @@ def type_review(tty: Teletype, game: Game, clock: Clock) -> list[Fault]:
         text = says.FAULT.format(played, cost)
         if fault.reply:
             text += says.PUNISHED.format(format_turn(fault.reply))
-        tty.type("\n".join(wrap(text, tty.width, fix_sentence_endings=True)))
+        tty.type("\n".join(wrap(text, tty.width)))
     if faults:
         tty.type(says.TRY_IT if len(faults) == 1 else says.TRY_THEM)
     tty.type("\n".join(says.LONG_REVIEW))
