@@ -211,10 +211,15 @@ EXACT, ABOUT = Value(6, 6, 6), Value(-20, 20, 6, 2)
 @pytest.mark.parametrize(
     "turn, value, right, line",
     [
-        ("4", EXACT, True, "RIGHT.  NOTHING IS BETTER: YOU WIN BY 6."),
+        ("4", EXACT, True, "RIGHT.  NOTHING IS BETTER.  WITH BEST PLAY YOU WIN BY 6."),
         ("3", EXACT, False, "YOUR 3 LETS ME PLAY 13: YOU LOSE BY 6."),
         ("6", EXACT, False, "YOUR 6 LETS ME PLAY 25: YOU LOSE BY 12."),
-        ("3", Value(-6, -6, -6), True, "RIGHT.  NOTHING IS BETTER: YOU LOSE BY 6."),
+        (
+            "3",
+            Value(-6, -6, -6),
+            True,
+            "RIGHT.  NOTHING IS BETTER.  WITH BEST PLAY YOU LOSE BY 6.",
+        ),
         ("4", ABOUT, True, "RIGHT, AS FAR AS I SEE: YOU WIN BY ABOUT 6."),
         ("3", Value(-20, 20, -4, 9), True, "RIGHT, AS FAR AS I SEE: YOU LOSE BY 6."),
         ("3", Value(-20, 20, -2, 9), False, "YOUR 3 LETS ME PLAY 13: YOU LOSE BY 6."),

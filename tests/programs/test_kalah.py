@@ -450,7 +450,7 @@ def test_a_tape_is_offered_where_there_is_a_punch(area: Area) -> None:
     )
     text = with_punch(["?", "N"], area).text
     assert (
-        "\nTAPE    PUNCHES YOUR NAME AND THE GAME\n" in text and says.TAPE not in text
+        "\nTAPE    PUNCHES THE GAME ON PAPER TAPE\n" in text and says.TAPE not in text
     )
 
 

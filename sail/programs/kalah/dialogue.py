@@ -21,7 +21,7 @@ from sail.programs.asking import (
     begins,
     yes_or_no,
 )
-from sail.programs.game import Game
+from sail.programs.game import Ending, Game
 from sail.programs.kalah import files, says
 from sail.programs.kalah.begin import Begin, NewGame
 from sail.programs.kalah.opponent import Opponent
@@ -144,7 +144,7 @@ class Kalah:
     def type_ending(self, game: Game) -> None:
         self.tty.ring()
         type_result(self.tty, game)
-        if game.winner == 1 - game.human and game.moves:
+        if game.winner != game.human and game.ending != Ending.QUIT and game.moves:
             self.tty.type(says.WHERE_LOST)
         self.asker.type_lines(files.solution(self.area, game.start))
         self.asker.type_lines(self.standing.after(game).lines(game))
@@ -167,7 +167,7 @@ class Kalah:
         if self.tty.has_tape and game.moves:
             tape = partial(self.tape, game)
             commands.append(
-                Command("TAPE", "PUNCHES YOUR NAME AND THE GAME", tape, first=True)
+                Command("TAPE", "PUNCHES THE GAME ON PAPER TAPE", tape, first=True)
             )
             if self.tty.visitor:
                 with suppress(Back):

@@ -50,5 +50,5 @@ def type_review(tty: Teletype, game: Game, clock: Clock) -> list[Fault]:
         tty.type("\n".join(wrap(text, tty.width)))
     if faults:
         tty.type(says.TRY_IT if len(faults) == 1 else says.TRY_THEM)
-    tty.type("\n".join(says.LONG_REVIEW))
+    tty.type(says.LONG_REVIEW)
     return listed
