@@ -14,7 +14,7 @@ The tree of all errors, with the module of each:
         Hangup                    line.ports    the line may come back
         Busy                      line.locks    another program has the line
         Refusal                   refusal       one line on the paper
-            AreaError             area          at the start on standard error
+            AreaError             area          on standard error if at the start
                 InUse             area          another session has the file
             BadPosition           special
             BadSetting            line.settings

@@ -27,7 +27,7 @@ BIAS = 64  # added to a value so that it fits in a byte
 LARGEST = 48  # the most stones in play; keeps the bytes of a vector below 128
 ROWS_A_LOOK = 8  # rows between two calls of stop
 
-# Takes one byte for each row with a given stone count; returns the chosen bytes.
+# Takes one byte for each row with a given stone count; returns those at fixed places.
 Pick = Callable[[Union[bytes, bytearray]], bytes]
 # The steps from one pit: see _Builder.steps_of.
 Steps = tuple[Pick, list[tuple[int, int]]]
@@ -119,9 +119,9 @@ class _Builder:
     A move either takes stones out of play or is a step: it moves stones of the
     mover's row nearer to the kalah and passes the turn.  For each number of stones
     in play, `enter_gains` first enters all moves that are not steps.  Rows are
-    sorted by distance from the kalah, and a step leads only to positions whose
-    waiting row is nearer.  So `enter_steps` takes the rows in order: each makes its
-    own steps, and then all rows make their steps against it.
+    sorted by distance from the kalah, and a step turns a row into an earlier one.
+    So `enter_steps` takes the rows in order: each makes its own steps, and then all
+    rows make their steps against it.
     """
 
     def __init__(self, database: Database) -> None:
@@ -254,8 +254,8 @@ class _Builder:
 
         An item is a Pick and a list of (shift, vector).  The Pick takes a byte for each
         row and a last one for "no step"; for each row it returns the byte of the row
-        after its step.  A vector has 0 for each row whose step captures if the facing
-        row has stones in the pit at the shift, and 127 for the other rows.
+        after its step.  The shift is a pit of the facing row.  The vector has 0 for each
+        row whose step captures if that pit has stones, and 127 for the other rows.
         """
         if count not in self.steps:
             moves, rank, first = self.moves, self.rank, self.first[count]

@@ -20,7 +20,7 @@ UNIT = 16  # the scale of values; even, so that whole stones are even values
 # least squares to the exact values of 36,952 positions with 8 to 42 stones in play,
 # which searches of random games with 3 to 6 stones a pit had reached.  The root mean
 # square error is 3.8 stones; that of counting stones alone is 5.5.  A pit whose last
-# stone falls into the kalah tends to be worth more than with a few more stones.
+# stone falls into the kalah tends to be worth more than one with a few more stones.
 MOVING: Sequence[Sequence[int]] = (
     (0, 12, -24, -26, -30, -26, -18, -4, 18, 24, 48, 72, 84, 78),
     (0, 18, 24, -20, -26, -32, -34, -36, -14, 12, 24, 40, 46, 44),

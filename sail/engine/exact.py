@@ -59,9 +59,10 @@ class Solver:
 
     pits, captures_empty: as in the positions to solve.  stones: the most in play.
     futility: whether to skip a move that misses beta even if its player wins every
-    stone except those that the opponent is sure of in the next turn.  database: built
-    with `moves`.  effort: the positions whose moves were generated.  When there are
-    more than MOST_PROOFS proofs, those of the most frequent stone count are dropped.
+    stone except those that the opponent is sure of in the next turn.  database: None,
+    or built with this solver's `moves`.  effort: the positions whose moves were
+    generated.  When there are more than MOST_PROOFS proofs, those of the most frequent
+    stone count are dropped.
 
     Methods that search take a `stop`.  They call it every few milliseconds, and raise
     Stopped once it returns True.  The proofs found by then are kept.
@@ -340,7 +341,7 @@ class Solver:
 
 
 def _repeats(moves: MoveTable, row: int) -> int:
-    """Return ten times the number of repeat moves: each is worth about a stone."""
+    """Return 10 for each repeat move: to sort moves, a stone counts 10, too."""
     return 10 * sum(shift == REPEAT for *_, shift, _ in moves[row])
 
 

@@ -19,7 +19,7 @@ ASCII = {code: chr(code) for code in range(0x20, 0x7F)}
 MODEL_33 = {**{code: chr(code) for code in range(0x20, 0x60)}, **ARROWS}
 
 # Five-level sets, by code.  The US figures have BELL over S.  ITA2 has BELL over
-# J and WHO ARE YOU over D, and leaves F, G and H to each country.  Those four
+# J and WHO ARE YOU over D, and leaves F, G and H to each country.  D, F, G and H
 # decode to ENQ, which the discipline refuses.
 LETTERS_ROW = "\0E\nA SIU\rDRJNFCKTZLWHYPQOBG\0MXV\0"
 US_FIGURES = "\x003\n- \a87\r$4',!:(5\")2#6019?&\0./;\0"

@@ -50,13 +50,13 @@ class Discipline:
         self.mute = False  # whether output is discarded, because of a ^O or a ^C
         self.on_hold = False  # whether output waits, because of a ^S or a ^B
         self._hushed = False  # whether empty lines only ring the bell
-        self.unfinished = 0.0  # seconds of silence before output, if LOOP is set
+        self.unfinished = 0.0  # if LOOP is set, seconds of silence that output awaits
         self._echoes: list[str] = []
         self._line: list[str] = []
         self._last = ""  # the character typed before
         self._sequence = ""  # an incomplete escape sequence
         self._rang = False  # whether the bell has rung because there was no room
-        self._rubbing = False  # whether a \ has opened and none has closed
+        self._rubbing = False  # whether a closing \ is due after characters rubbed out
         self._rubbed_nothing = False  # whether RUBOUT has found an empty line
 
     def receive(self, byte: int) -> None:

@@ -1,4 +1,4 @@
-"""Keyboard and printer in one current loop: what is sent comes back as typed (TTY).
+"""Keyboard and printer in one current loop: what is sent comes back as if typed (TTY).
 
 Pure: it knows nothing of ports, and is told the time.
 """
@@ -56,7 +56,7 @@ class Loop:
         if key not in expected:
             return False
         for _ in range(expected.index(key) + 1):
-            self._sent.popleft()  # whatever was sent before it is lost
+            self._sent.popleft()  # those before the key are lost
         return True
 
     @property

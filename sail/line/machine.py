@@ -25,8 +25,8 @@ DEAF = 5.0  # seconds in which the line takes no byte; then a ^C drops the outpu
 class Machine:
     """One machine, with its settings, its keyboard and its printer.
 
-    Methods that note a hangup do not raise Hangup; others may.  `channel.state` tells
-    why the line hung up.
+    A method said to note a hangup does not raise Hangup; others may.  `channel.state`
+    tells why the line hung up.
     """
 
     def __init__(

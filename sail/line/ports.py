@@ -32,7 +32,7 @@ class Port:
     """The interface of every port.
 
     live: whether a person may type while a program works.  A live port is read all
-    the time.  A pipe is read only at a question, so that each line answers its own.
+    the time.  A pipe is read only at a question, one line for each.
     """
 
     live = True

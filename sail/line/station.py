@@ -4,8 +4,8 @@ A ^C has these effects:
 
 - A program that waits for input stops there.
 - A program that types stops at its next question.
-- A program that works calls `poll` now and then.  If it does so before its next
-  question, the ^C only ends the work early, with the result so far.
+- A program that works calls `poll` now and then.  The next call after a ^C
+  only ends the work early, with the result so far.
 - ^C twice stops a program even in the middle of its work.
 
 A stopped program waits inside `ask` or `poll`.  The monitor types its dot there,
@@ -205,7 +205,7 @@ class Station(Teletype):
 
 
 def on_signals(handler: Callable[..., None]) -> None:
-    """Handle the signals that end a job, except those that it was started to ignore."""
+    """Handle the signals that end a job, except those already ignored at its start."""
     for name in ("SIGTERM", "SIGHUP", "SIGINT"):
         number = getattr(signal, name, None)
         if number and signal.getsignal(number) != signal.SIG_IGN:

@@ -1,8 +1,8 @@
 """Paper tape: convert text to the frames of a tape, and back (TTY).
 
 A tape holds a blank leader, the lines of the text with CR LF after each, and a blank
-trailer; on eight levels a ^Z precedes the trailer.  A tape without either can be
-ended with ^Z from the keyboard.  A five-level tape is in the machine's own code.
+trailer; on eight levels a ^Z precedes the trailer.  A tape without ^Z or trailer
+can be ended with ^Z from the keyboard.  A five-level tape is in the machine's own code.
 
 A title may precede the text: letters to be read on the tape itself.  Its frames
 avoid every code that a machine or `read` obeys.

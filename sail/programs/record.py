@@ -151,7 +151,7 @@ class Saved:
         reader = _Reader(self._name, KALAH_RULES, self._stop)
 
         def may_follow(numbered: tuple[int, str]) -> bool:
-            """Return False after the last line that `write` can need for these moves.
+            """Return False after the last line that `write` needs for the moves so far.
 
             It writes seven lines, and for each turn at most one more, or two if the
             turn is cut.  So a text of millions of lines is not read to its end.

@@ -97,8 +97,9 @@ class AtlasGame:
     def pick_loser(self, node: Node) -> PackedTurn:
         """Return a turn when every turn loses, a different one each game.
 
-        A count of lost games, read digit by digit, picks the turns of a game, so
-        that no game is repeated before all have been played.
+        A count of lost games is divided by the number of turns: the remainder picks
+        this turn, and the quotient is the count for the next, so that no game is
+        repeated before all have been played.
         """
         turns = self.losers(node)
         self._picks, digit = divmod(self._picks, len(turns))
@@ -109,7 +110,7 @@ class AtlasGame:
 
         Only the machine's first position in the game matters.  If all its turns
         lost before the game, return 1; if one still has hope, return 0.  If this
-        game took the last hope, make the next game play the loser after that turn.
+        game took the last hope, make the next game play the next of `losers`.
         """
         node, turn, value = self.steps[0]
         if value <= FEAR:

@@ -118,9 +118,9 @@ class Exercise:
     def compared(
         self, turn: Pits, after: Position, fault: Judged
     ) -> tuple[bool, list[str]]:
-        """Return the verdict on a turn by the value before a turn that was reviewed.
+        """Return the verdict on a turn in a position from a review.
 
-        The turns that the review judged keep the values that it gave them.
+        A turn that the review judged has the value that the review found.
         """
         human = self.begun.human
         before = fault.value.turned(human)
@@ -140,7 +140,8 @@ class Exercise:
     def judged(self, after: Position) -> tuple[Value, Pits, int]:
         """Return a position's value for the user, and the opponent's best turn there.
 
-        The third result is the error of the user's loss if this value is an estimate.
+        The third result is the error of the stones that the user's turn lost, if this
+        value is an estimate.
         """
         game = Game(after, "", 0, "")
         poll = self.asker.tty.poll

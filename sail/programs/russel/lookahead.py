@@ -95,8 +95,8 @@ class Evaluator:
             return False
         # The side must have another turn within the search, with its row not empty.
         # The depth does not matter if EV counts the stone as home anyway.  (If a
-        # capture by the opponent empties the rest of the row, the stone's own move ends
-        # the game, with the same score.)
+        # capture by the opponent leaves only the stone, its move ends the game, with
+        # the same score.)
         other = board.places[7 - first : 7 - first + MOST_PITS]
         filled = sum(map(bool, own[:5]))
         counted = sum(own) + sum(other) <= FEW_STONES and not self.bird_in_hand
@@ -105,7 +105,7 @@ class Evaluator:
         # The stone and the best capture together would make a majority.
         if 2 * (board.places[first + 6] + 2 + max(other)) > sum(board.places):
             return False
-        # A pit of the opponent can collect enough stones in one turn to reach pit 1.
+        # A pit of the opponent can collect enough stones in one turn to reach the stone.
         # (Pit n gains one stone from each repeat move of a pit farther from the kalah,
         # and such a move uses up at least n + 1 stones.)
         behind = 0
@@ -144,9 +144,10 @@ class ShortLookAhead:
     def td(self, board: Board) -> int:
         """Return the depth of the look-ahead from this board (M22-TD).
 
-        An entry of TD holds a depth and the number of moves or stones below which
-        it applies.  The memo's list of constants has x00yyy, its initial values
-        have x0yyy, like 50010.  A word of six digits is read in the first form.
+        An entry of TD holds a depth, and the number of moves made (option 5) or of
+        stones in the kalahs below which it applies.  The memo's list of constants has
+        x00yyy, its initial values have x0yyy, like 50010.  A word of six digits is read
+        in the first form.
         """
         if not self.words.option(1):
             return DEPTH

@@ -164,7 +164,7 @@ class Walk:
         pits = position.pits
         if not self.solver or not self.solver.fits(position):
             # Its packed rows must have room for any database that may be on file, and
-            # for every position with too few stones for one.
+            # for every position with fewer stones than LEAST_IN_PLAY.
             stones = max(databases.largest(pits), databases.LEAST_IN_PLAY - 1)
             stones = max(stones, position.in_play)
             self.solver = Solver(pits, stones, position.rules.captures_empty)
