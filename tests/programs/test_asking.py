@@ -164,7 +164,7 @@ def test_the_list_of_saved_games_begins_with_the_last(
               for page in sheet.text.split("{??}")]  # fmt: skip
     assert [len(page) for page in listed] == [before, after]
     assert listed[1] == [str(n) for n in range(games, games - after, -1)]
-    assert f"KALAH.OUT HAS {games} GAMES.  THE LAST IS FIRST.\n" in sheet.text
+    assert f"KALAH.OUT HAS {games} GAMES, THE LATEST FIRST.\n" in sheet.text
 
 
 def test_a_stop_ends_the_list_of_saved_games() -> None:
