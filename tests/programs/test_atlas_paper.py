@@ -568,7 +568,7 @@ def test_the_manual_and_readme_have_the_games_of_the_lesson() -> None:
     assert {reply: int(games) for reply, games in table} == LESSONS
     games = sum(LESSONS.values())
     readme = Path(__file__).parents[2] / "README.txt"
-    assert f"in {games} games," in readme.read_text("utf-8")
+    assert f"in {games} games" in readme.read_text("utf-8")
     assert f"known to lose after {games} games" in " ".join(manual.split())
 
 
