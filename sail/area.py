@@ -326,7 +326,10 @@ def _create(path: str, contents: bytes, mode: int | None) -> None:
 
 
 def _mode(path: str) -> int | None:
-    """Return a file's mode, if any.  Raises OSError unless it is plain and writable."""
+    """Return a file's mode, or None if there is no file.
+
+    Raises OSError unless the file is plain and writable.
+    """
     try:
         status = os.lstat(path)
     except FileNotFoundError:

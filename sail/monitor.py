@@ -174,7 +174,7 @@ class Monitor:
                 self._tty.type(UNKNOWN.format(sanitized(typed)))
 
     def _obey(self, command: Command | None, words: list[str]) -> None:
-        """Obey a command, or obey it for each word.  Raises NotUnderstood."""
+        """Obey a command, once for each word if it is ONE_BY_ONE.  Raises NotUnderstood."""
         if (
             not command
             or not command.obey
@@ -197,7 +197,10 @@ class Monitor:
         self._stopped = False
 
     def _log_in(self, words: list[str]) -> None:
-        """Refuse a project-programmer name; 1 is the default project."""
+        """Type that the user, if named, is unknown, and that there are no accounts.
+
+        The default project is 1.
+        """
         project, _, programmer = re.sub("[/.%]", ",", "".join(words)).rpartition(",")
         user = UNKNOWN_USER.format(sanitized(f"{project or 1},{programmer}"))
         self._tty.type(user + NO_ACCOUNTS if words else NO_ACCOUNTS)

@@ -246,7 +246,7 @@ class _Reader:
             raise BadPosition(NOT_A_LINE)
 
     def solve(self, count: int) -> None:
-        """Give the last position its solution, the first `count` comments since."""
+        """Make the first `count` comments the solution of the last position."""
         self.found[-1] = _solved(self.found[-1], self.comments[:count])
         self.comments = self.comments[count:]
 

@@ -107,7 +107,7 @@ def _questions(tty: Station, columns: int) -> str:
 
 
 def _width(last: str, columns: int) -> int:
-    """Return the width: the carriage stopped one column after the last clear letter."""
+    """Return the width: the letter after the last clear one is in the last column."""
     if last == NONE:
         return LEAST_WIDE if columns > LEAST_WIDE else settings.NUMBERS["WIDTH"][0]
     return columns - max(0, len(ALPHABET) - 2 - ALPHABET.index(last))

@@ -25,8 +25,8 @@ DEAF = 5.0  # seconds in which the line takes no byte; then a ^C drops the outpu
 class Machine:
     """One machine, with its settings, its keyboard and its printer.
 
-    A method said to note a hangup does not raise Hangup; others may.  `channel.state`
-    tells why the line hung up.
+    A method that notes a hangup, by its docstring, does not raise Hangup; others may.
+    `channel.state` tells why the line hung up.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class Machine:
             raise Leave
 
     def say(self, text: str) -> bool:
-        """Print the text until muted or leaving.  Note a hangup and return False."""
+        """Print the text until muted or leaving; return False after noting a hangup."""
         with suppress(Hangup):
             self.send_owed()
             self.send_echo()

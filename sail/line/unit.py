@@ -71,7 +71,7 @@ class TapeUnit:
                     self._switch(tape.READER_OFF)
 
     def _run_out(self) -> None:
-        """Drop the rest of a tape in a reader stopped by hand, up to BELL or BREAK."""
+        """Drop frames until the reader, stopped by hand, is silent, or BELL or BREAK."""
         machine = self._machine
         end = machine.clock() + RUN_OUT
         while machine.live and machine.clock() < end and not machine.leaving:

@@ -132,7 +132,7 @@ class Asker:
         or Back from a question of its own.  Its line is in upper case, with one blank
         between words; if `raw`, the blanks are as typed.
         answers: for the lists, what to type for an answer, and what that does.
-        notes, more: lines typed before both lists, and after the list of ??.
+        notes: lines typed before either list.  more: lines typed after the list of ??.
         """
         wrong = 0  # answers in a row
         silent = False

@@ -14,7 +14,7 @@ from sail.programs.atlas.turns import MACHINE, played
 from sail.stop import Stopped
 from sail.teletype import Teletype
 
-SLOW = 1.0  # seconds for a row; then only one in SELDOM is typed
+SLOW = 1.0  # seconds; if typing a row takes longer, only each SELDOMth is typed
 SELDOM = 25
 SAVE_EVERY = 20.0  # seconds of teaching between two writings of the tape
 

@@ -108,9 +108,9 @@ class AtlasGame:
     def new_picks(self) -> int:
         """Return what a lost game adds to the count that picks losers.
 
-        Only the machine's first position in the game matters.  If all its turns
-        lost before the game, return 1; if one still has hope, return 0.  If this
-        game took the last hope, make the next game play the next of `losers`.
+        Only the turns from the machine's first position matter.  If all of them counted
+        as lost before this game, return 1; if one does not even now, return 0.
+        Otherwise return what makes the next game play the next of `losers`.
         """
         node, turn, value = self.steps[0]
         if value <= FEAR:
@@ -144,7 +144,7 @@ class AtlasGame:
             if value <= FEAR:
                 self.recorder.add(node.after(turn), value)
             if node == self.machine.opening:
-                return  # the other replies have parts of their own
+                return  # its alternatives, the other replies, have their own parts
             knows = self.machine.knowledge(node, self.part)
             value = minimax.choose(node, knows).value
             if FEAR < value < CLAIM:
@@ -165,7 +165,7 @@ class AtlasGame:
             after = node.after(turn)
             if not FEAR < minimax.value_after(node, turn, known) < CLAIM:
                 continue
-            # A game that this turn ends is a draw, and there is no reply.
+            # There is no reply if this turn ends the game (a draw, by its value).
             for reply in turns.replies(after) if after.m and after.p else ():
                 deeper = after.after_reply(reply)
                 m, p, mk, _ = deeper

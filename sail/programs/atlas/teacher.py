@@ -1,6 +1,6 @@
 """The teacher: it wins every won position, and keeps the lesson short (BELL-VI).
 
-It proves that the player wins by depth-first proof-number search (Nagai, 2002).
+By depth-first proof-number search (Nagai, 2002), it proves that the player wins.
 Each position has a proof number, an estimate of the work left to prove that its
 mover gets his way, and a disproof number, for the proof that he does not.  The
 player's way is to win, the machine's to win or draw.  The search always continues

@@ -144,10 +144,10 @@ class ShortLookAhead:
     def td(self, board: Board) -> int:
         """Return the depth of the look-ahead from this board (M22-TD).
 
-        An entry of TD holds a depth, and the number of moves made (option 5) or of
-        stones in the kalahs below which it applies.  The memo's list of constants has
-        x00yyy, its initial values have x0yyy, like 50010.  A word of six digits is read
-        in the first form.
+        An entry of TD holds a depth and a limit.  It applies while the stones in the
+        kalahs, or with option 5 the moves made, are fewer than the limit.  The memo's
+        list of constants has x00yyy, its initial values have x0yyy, like 50010.  A word
+        of six digits is read in the first form.
         """
         if not self.words.option(1):
             return DEPTH

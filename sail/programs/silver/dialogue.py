@@ -148,7 +148,7 @@ class Silver:
         return True
 
     def obey_line(self, line: str) -> bool | None:
-        """Obey a line of keys, or start over; return None if it is neither."""
+        """Obey a line of keys, start over at an empty one, return None for any other."""
         if line == "":
             if self.position != self.start:
                 self.before.append((self.position, self.row))

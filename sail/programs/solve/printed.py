@@ -96,7 +96,7 @@ LAYERS = [row.split() for row in """
 # the tree on 6 pits (ISK-T7).
 FUTILITY = {(True, 3): 6, (True, 4): 15, (False, 3): 38}
 
-# Counters: (positions, megabytes) of the databases on 6 pits (ISK-SIZE, ISK-DB).
+# By stones: (positions, megabytes) of the databases on 6 pits (ISK-SIZE, ISK-DB).
 SIZES = {
     17: (51_694_042, "24.6"), 18: (86_224_034, "41.1"), 19: (140_766_326, "67.1"),
     20: (225_332_381, "107"), 21: (354_225_301, "169"), 22: (547_600_561, "261"),
