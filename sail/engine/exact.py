@@ -341,7 +341,7 @@ class Solver:
 
 
 def _repeats(moves: MoveTable, row: int) -> int:
-    """Return 10 times the number of repeat moves; in sorting, a stone counts 10, too."""
+    """Return 10 times the number of repeat moves; in sorting, a stone is 10, too."""
     return 10 * sum(shift == REPEAT for *_, shift, _ in moves[row])
 
 

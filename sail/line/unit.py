@@ -71,7 +71,7 @@ class TapeUnit:
                     self._switch(tape.READER_OFF)
 
     def _run_out(self) -> None:
-        """Drop frames until the reader, stopped by hand, is silent, or BELL or BREAK."""
+        """Drop frames up to BELL, BREAK or a silence: a person stops the reader."""
         machine = self._machine
         end = machine.clock() + RUN_OUT
         while machine.live and machine.clock() < end and not machine.leaving:

@@ -109,7 +109,7 @@ class AtlasGame:
         """Return what a lost game adds to the count that picks losers.
 
         Only the turns from the machine's first position matter.  If all of them counted
-        as lost before this game, return 1; if one does not even now, return 0.
+        as lost before this game, return 1; if one still does not, return 0.
         Otherwise return what makes the next game play the next of `losers`.
         """
         node, turn, value = self.steps[0]

@@ -159,7 +159,7 @@ class Play:
         self.update(self.game._replace(advised=True), line)
 
     def show(self) -> None:
-        """Type the state of the game, its turns, and what the computer last expected."""
+        """Type the game, its turns so far, and what the computer last expected."""
         type_state(self.tty, self.game)
         if self.game.moves:
             turns = " ".join(format_turn(turn.pits) for turn in self.game.turns)

@@ -148,7 +148,7 @@ class Silver:
         return True
 
     def obey_line(self, line: str) -> bool | None:
-        """Obey a line of keys, start over at an empty one, return None for any other."""
+        """Obey a line of keys, or start over at an empty one, else return None."""
         if line == "":
             if self.position != self.start:
                 self.before.append((self.position, self.row))
