@@ -346,7 +346,7 @@ def last_grade(finders: Sequence[str]) -> str:
         for name, numbers in found.items()
     }
     return (
-        f"Of studies 37 to 48 A finds {of['LEVEL A']}, MASTER also {of['MASTER']}, and"
+        f"In grade 4, A finds study {of['LEVEL A']}, MASTER also {of['MASTER']}, and"
         f" TOURNAMENT also {of['TOURNAMENT']}, if the machine is idle; no level finds"
         " the others."
     )
