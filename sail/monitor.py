@@ -174,7 +174,7 @@ class Monitor:
                 self._tty.type(UNKNOWN.format(sanitized(typed)))
 
     def _obey(self, command: Command | None, words: list[str]) -> None:
-        """Obey a command, once a word if it is ONE_BY_ONE.  Raises NotUnderstood."""
+        """Obey a command, for each word if it is ONE_BY_ONE.  Raises NotUnderstood."""
         if (
             not command
             or not command.obey

@@ -27,8 +27,8 @@ The tree of all errors, with the module of each:
             EmptyPit              board
             GameOver              board
 
-Any other error is a bug: the monitor survives it and types INTERNAL ERROR IN the
-program; without the monitor it ends the job with a traceback.
+Any other error is a bug: the monitor survives it and types INTERNAL ERROR IN and
+the program's name; without the monitor it ends the job with a traceback.
 """
 
 from __future__ import annotations

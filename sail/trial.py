@@ -107,7 +107,7 @@ def _questions(tty: Station, columns: int) -> str:
 
 
 def _width(last: str, columns: int) -> int:
-    """Return the width: the letter after the last clear one is in the last column."""
+    """Return the width: the column of the letter after the last one that is clear."""
     if last == NONE:
         return LEAST_WIDE if columns > LEAST_WIDE else settings.NUMBERS["WIDTH"][0]
     return columns - max(0, len(ALPHABET) - 2 - ALPHABET.index(last))

@@ -120,8 +120,8 @@ class _Builder:
     mover's row nearer to the kalah and passes the turn.  For each number of stones
     in play, `enter_gains` first enters all moves that are not steps.  Rows are
     sorted by distance from the kalah, and a step turns a row into an earlier one.
-    So `enter_steps` takes the rows in order: each makes its own steps, and then all
-    rows make their steps against it.
+    So `enter_steps` takes the rows in order: for each, it enters first the row's own
+    steps, then those of all rows that face it.
     """
 
     def __init__(self, database: Database) -> None:
@@ -253,9 +253,10 @@ class _Builder:
         """Return the steps of the rows with `count` stones, an item for each pit.
 
         An item is a Pick and a list of (shift, vector).  The Pick takes a byte for each
-        row and a last one for "no step"; for each row it returns the byte of the row
-        after its step.  The shift is a pit of the facing row.  The vector has 0 for each
-        row whose step captures if that pit has stones, and 127 for the other rows.
+        row, and one more for all rows without a step; for each row it returns the byte
+        of the row after its step.  The shift stands for a pit of the facing row, as in
+        Move.  The vector has 0 for each row whose step captures if that pit has stones,
+        and 127 for the other rows.
         """
         if count not in self.steps:
             moves, rank, first = self.moves, self.rank, self.first[count]

@@ -58,11 +58,11 @@ class Solver:
     """Proves values of positions and remembers the proofs.
 
     pits, captures_empty: as in the positions to solve.  stones: the most in play.
-    futility: whether to skip a move that misses beta even if its player wins every
-    stone except those that the opponent is sure of in the next turn.  database: None,
-    or built with this solver's `moves`.  effort: the positions whose moves were
-    generated.  When there are more than MOST_PROOFS proofs, those of the most frequent
-    stone count are dropped.
+    futility: whether to skip a move that stays below beta even if the opponent gains
+    only what he is sure of in the next turn.  database: None, or built with this
+    solver's `moves`.  effort: the positions whose moves were generated.  When there
+    are more than MOST_PROOFS proofs, those of the most frequent stone count are
+    dropped.
 
     Methods that search take a `stop`.  They call it every few milliseconds, and raise
     Stopped once it returns True.  The proofs found by then are kept.
@@ -341,7 +341,7 @@ class Solver:
 
 
 def _repeats(moves: MoveTable, row: int) -> int:
-    """Return 10 times the number of repeat moves; in sorting, a stone is 10, too."""
+    """Return 10 for each repeat move: as much as a stone counts in sorting moves."""
     return 10 * sum(shift == REPEAT for *_, shift, _ in moves[row])
 
 

@@ -36,7 +36,7 @@ class Level(NamedTuple):
 
     name: as it is typed.  limit: of its search.  errors: of the search's values.
     help: its line in the list that ? types.  judged_by: the name of the level that
-    judges draws and claims, and gives advice if this one blunders; "" for this level
+    decides on draws and claims, and advises if this one blunders; "" for this level
     itself.  blunders: the share of its moves that are replaced by random ones.
     beginners: whether it is recommended to beginners.  standard: whether an empty
     line means it (AKC-10300).
@@ -61,7 +61,7 @@ class Level(NamedTuple):
 
     @property
     def judge(self) -> Level:
-        """The level that judges draws and claims for this one."""
+        """The level that decides on draws and claims for this one."""
         return LEVEL[self.judged_by or self.name]
 
 

@@ -25,7 +25,7 @@ DEAF = 5.0  # seconds in which the line takes no byte; then a ^C drops the outpu
 class Machine:
     """One machine, with its settings, its keyboard and its printer.
 
-    A method that notes a hangup, by its docstring, does not raise Hangup; others may.
+    A method whose docstring says that it notes a hangup raises no Hangup; others may.
     `channel.state` tells why the line hung up.
     """
 
@@ -112,8 +112,8 @@ class Machine:
                 if self.discipline.mute or self.leaving:
                     break
                 # Echo what was typed only at an empty line, so that it does not
-                # split a board; but at once if the machine prints its own keyboard,
-                # for its carriage has moved.
+                # split a board; but at once if the machine itself prints what is typed,
+                # because its carriage has then moved.
                 if text[start - 2 : start] == "\n\n" or not self.settings.echo:
                     self.send_echo()
                 if self._echoed:

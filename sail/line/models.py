@@ -51,7 +51,7 @@ BOTH_CASES = partial(Code, ASCII)
 ITA2 = partial(Baudot, ITA2_FIGURES)
 SCREEN = Settings(fill=0, full=True, tape=False)
 
-# A five-level machine prints its own keyboard, so it needs no echo.
+# A five-level machine itself prints what is typed, so it needs no echo.
 HALF_DUPLEX = Settings(echo=False, tape=False)
 TELEX = Settings(echo=False, width=69, usos=False, tape=False)
 

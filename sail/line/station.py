@@ -4,8 +4,8 @@ A ^C has these effects:
 
 - A program that waits for input stops there.
 - A program that types stops at its next question.
-- A program that works calls `poll` now and then.  The next call after a ^C
-  only ends the work early, with the result so far.
+- A program that works calls `poll` now and then.  After a ^C the next call
+  just ends the work early, with the result so far.
 - ^C twice stops a program even in the middle of its work.
 
 A stopped program waits inside `ask` or `poll`.  The monitor types its dot there,

@@ -1,4 +1,4 @@
-"""TEACH: games against the teacher, until the replies to P2 are known to lose."""
+"""TEACH: play the teacher until the replies to the opening P2 are known to lose."""
 
 from __future__ import annotations
 

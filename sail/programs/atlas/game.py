@@ -108,9 +108,9 @@ class AtlasGame:
     def new_picks(self) -> int:
         """Return what a lost game adds to the count that picks losers.
 
-        Only the turns from the machine's first position matter.  If all of them counted
-        as lost before this game, return 1; if one still does not, return 0.
-        Otherwise return what makes the next game play the next of `losers`.
+        Only the turns from the machine's first position matter.  The result is 1 if
+        all of them counted as lost before this game, and 0 if one does not even now.
+        Otherwise it makes the next game begin with the turn after this one in `losers`.
         """
         node, turn, value = self.steps[0]
         if value <= FEAR:

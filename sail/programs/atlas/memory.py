@@ -37,10 +37,10 @@ class Entry(NamedTuple):
 
     won: whether the machine is to move and wins; if not, the player is to move
     and the machine loses.  m[pit - 1] and p[pit - 1] are the stones of machine
-    and player, None for an x.  kalah: the machine's.  In an entry with x's, kalah is
-    instead the least that the winner's kalah must hold, and the number for a pit of
-    the loser is the least that this pit must hold.  pseudo: whether the outcome rests
-    on parameters.
+    and player, None for an x: any number.  kalah: the machine's.  In an entry with
+    x's, kalah is instead the least that the winner's kalah must hold, and the number
+    for a pit of the loser is the least that this pit must hold.  pseudo: whether the
+    outcome rests on parameters.
     """
 
     won: bool

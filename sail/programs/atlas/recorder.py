@@ -63,9 +63,9 @@ class Recorder:
             self.machine.memory.learn(fact)
 
     def forget(self) -> None:
-        """Forget some of the losers that are two turns after another known loser.
+        """Forget some lost positions that come two turns after another known one.
 
-        The machine avoids the known loser, so it reaches these positions only by
+        The machine avoids the earlier one, so it reaches these positions only by
         other ways, if at all.  Those with the fewest stones in play go first,
         because they are soon learned again.  Entries with x's stay, because each
         covers many positions.  Bell does not say what a full part does.

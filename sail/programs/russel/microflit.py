@@ -3,8 +3,8 @@
 It types a word as a LAW instruction, as a symbol with an offset, or in
 octal.  Its table has the symbols of one and two letters only, so SAP, SBT, SOR,
 BPV, PDL, FSL, MPV and PVT cannot be typed; SOR is ST-1 (M22-SYMTAB).  The memo's
-printout reveals the addresses of only two symbols: MV is 64, since 221 is typed
-as MV 135, and RV is 601, since 777 is RV 176.
+printout reveals the addresses of only two symbols, in octal: MV is 64, since
+221 is typed as MV 135, and RV is 601, since 777 is RV 176.
 """
 
 from __future__ import annotations
