@@ -166,7 +166,7 @@ def read_all(text: str, name: str) -> list[Special]:
     """
     if len(text) > MOST_CHARACTERS:
         raise BadPosition(f"{name} IS TOO LARGE.")
-    reader = _Reader()
+    reader = _PositionReader()
     lines = text.removesuffix("\n").split("\n") if text else []
     for place, line in enumerate(lines, 1):
         try:
@@ -179,7 +179,7 @@ def read_all(text: str, name: str) -> list[Special]:
     return reader.found
 
 
-class _Reader:
+class _PositionReader:
     """Reads a position file line by line.
 
     Of the comments between two positions, those before the last empty line are the
