@@ -41,7 +41,7 @@ def main(words: list[str] | None = None) -> int:
 
     0 means that the job ended normally: the user left, the input ended, nobody reads
     the output any more, or SIGTERM, SIGHUP or SIGINT came.  On the console one
-    program runs; on a line the monitor runs until a signal ends it.
+    program runs; on a line the monitor, or KALAH for visitors, runs until a signal.
     Raises SystemExit with 2 for wrong options, with 0 after --help or --version.
     """
     occupy_descriptors()

@@ -35,9 +35,9 @@ class Teletype(Protocol):
     def punch(self, text: str, name: str, title: str = "") -> bool:
         """Punch a text on paper tape; return False if a ^C or a hangup cut it short.
 
-        title: letters, figures, blanks, `.` and `-`, punched first in shapes that a
-        person can read.  Raises Refusal, which calls the text `name`, for a character
-        that the tape's code lacks.
+        name: what a refusal calls the text.  title: letters, figures, blanks, `.` and
+        `-`, punched first in shapes that a person can read.  Raises Refusal for a
+        character that the tape's code lacks.
         """
 
     def type(self, text: str = "", end: str = "\n") -> None:

@@ -112,8 +112,8 @@ class Machine:
                 if self.discipline.mute or self.leaving:
                     break
                 # Echo what was typed only at an empty line, so that it does not
-                # split a board; but at once if the machine itself prints what is typed,
-                # because its carriage has then moved.
+                # split a board.  But answer at once a machine that itself prints what
+                # is typed: its carriage has moved.
                 if text[start - 2 : start] == "\n\n" or not self.settings.echo:
                     self.send_echo()
                 if self._echoed:

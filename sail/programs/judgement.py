@@ -188,7 +188,8 @@ class Judgement:
         """Return the value before turn `number`, counted from 0, and the best turn.
 
         low, guess: a proved lower bound and a guess of the value for the mover.
-        The best turn is () if the value is `low`, or if there is no time to find it.
+        The best turn is () if the value is `low`, which the turn played has reached, or
+        if there is no time to find it.
         """
         node = self.nodes[number]
         if node.over:

@@ -3,8 +3,8 @@
 VALUES.TXT is written for people to read.  Each line gives the turns that lead from
 the start to a position, and the value of each of the mover's pits: the final
 difference of stones under perfect play, positive if he wins.  A hyphen stands for an
-empty pit, a period for a value that is not on file; the best value always is.  A
-perfect game from there follows, indented.
+empty pit, a period for a value that is not on file.  The best value is always on
+file.  A perfect game from there follows, indented.
 
     KALAH(6,4), CAPTURE FROM EMPTY: Y
     START        4  -6  -2  10  -8 -14

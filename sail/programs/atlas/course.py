@@ -18,8 +18,8 @@ SLOW = 1.0  # seconds; if typing a row takes longer, only each SELDOMth is typed
 SELDOM = 25
 SAVE_EVERY = 20.0  # seconds of teaching between two writings of the tape
 
-# The number of games until each reply counts as lost, from a blank tape, in the order
-# in which the machine tries the replies (tests/bench/atlas.py).
+# The number of games that each reply takes until it counts as lost, if a blank tape is
+# taught all of them, in the order in which the machine tries them (tests/bench/atlas.py).
 LESSONS = {
     "M3-M2": 140, "M1": 386, "M2": 488, "M3-M4": 52, "M4": 26,
     "M3-M6": 5, "M3-M5": 17, "M3-M1": 50, "M6": 7, "M5": 19,

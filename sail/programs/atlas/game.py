@@ -109,7 +109,7 @@ class AtlasGame:
         """Return what a lost game adds to the count that picks losers.
 
         Only the turns from the machine's first position matter.  The result is 1 if
-        all of them counted as lost before this game, and 0 if one does not even now.
+        all of them counted as lost before this game, and 0 if one still does not.
         Otherwise it makes the next game begin with the turn after this one in `losers`.
         """
         node, turn, value = self.steps[0]

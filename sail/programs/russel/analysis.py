@@ -137,7 +137,7 @@ class Analysis:
         value = self.evaluator.final(after, below == self.dp)
         if value is not None:
             self.leaves += 1
-            marked = self.displaying and not self.leaves % self.marker_every  # XMV
+            marked = self.displaying and not self.leaves % self.marker_every
             self.watch.leaf(here, value, self.display.mark() if marked else "")
             value = max(alpha, min(beta, value))
         else:
