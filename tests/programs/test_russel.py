@@ -38,7 +38,7 @@ def typed(tmp_path: Path, *keys: str) -> str:
 
 @pytest.mark.source(
     "M22-CRT", "M22-CRT.ROWS", "M22-DPT", "M22-FIRST", "M22-HALT0", "M22-IA", "M22-ID",
-    "M22-MISC", "M22-OCTAL", "M22-OP.8", "M22-OP.9", "M22-OPERATOR", "M22-PB", "M22-PHOTO",
+    "M22-MISC", "M22-OCTAL", "M22-OP.8", "M22-OP.9", "M22-T", "M22-PB", "M22-PHOTO",
     "M22-READIN", "M22-SCORE", "M22-SERIES", "M22-SOR", "M22-SS",
     "M22-SS.3", "M22-SS.4", "M22-SS.5", "M22-SS.6", "M22-ST", "M22-ST.END",
     "M22-START", "M22-SYMTAB", "M22-TD", "M22-TYPE", "M22-TYPE.R", "M22-TYPE.SPACE", "M22-TYPE.X",

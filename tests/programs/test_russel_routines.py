@@ -540,7 +540,7 @@ def test_the_loose_rule_saves_more_and_changes_values() -> None:
     assert (efforts, changed) == ([8784, 8735, 5727], 18)
 
 
-@pytest.mark.source("M22-200")
+@pytest.mark.source("M22-200225")
 def test_200_and_225_leave_the_printed_variation() -> None:
     """With the loose rule of option 3, which is ours, 225 does not."""
     printed = (4, "24-1,36-213,")

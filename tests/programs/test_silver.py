@@ -205,6 +205,19 @@ def test_a_capture_that_empties_the_players_pits_ends_the_game() -> None:
     assert after.over and after.score == (9 + 1 + 3, 9 + 2)
 
 
+@pytest.mark.source("APN-CHOICES")
+def test_the_manual_says_what_the_note_leaves_open() -> None:
+    said = " ".join(manuals.part("SILVER", "SOURCES").split())
+    for choice in (
+        "A is the lower player",
+        "the + stands above the line of the kalahs when B is to move",
+        "whether a row is empty is judged after a capture",
+        "a kalah with more than half of the stones does not end the game",
+        "B's pits 1, 3, 4 and 6 and both kalahs are ours",
+    ):
+        assert choice in said
+
+
 @pytest.mark.source("APN-3A.MAJORITY")
 def test_a_majority_does_not_end_the_game() -> None:
     position = Position(
