@@ -244,9 +244,8 @@ class _Reader:
     def take(self, number: int, line: str) -> None:
         """Take a line of any kind into account.  Raises Damaged."""
         words = " ".join(line.upper().split())
-        if head := HEAD_LINE.fullmatch(
-            line.upper().rstrip()
-        ):  # keep the two blanks of a date
+        # Not `words`: a date has two blanks.
+        if head := HEAD_LINE.fullmatch(line.upper().rstrip()):
             self.when, self.crc = sanitized(head[1]), None
         elif words.startswith("CHECK "):
             if words != checksum(self.crc or 0):

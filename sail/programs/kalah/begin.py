@@ -90,7 +90,7 @@ class NewGame:
         }
         commands = (
             *self.commands,
-            *(command._replace(first=False) for command in self.with_last),
+            *self.with_last,
             Command("QUIT", "LEAVES KALAH", None, first=True),
         )
         prompt, help = says.START_WITH, says.START_WITH_HELP

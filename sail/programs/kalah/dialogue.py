@@ -62,15 +62,10 @@ class Kalah:
         self.saved = False  # whether `last` may be on KALAH.OUT already
         self.reviewed = False
         self.faults: list[Fault] = []  # the turns that the review listed
-        helps = (
-            "SAVES THE GAME JUST PLAYED ON KALAH.OUT",
-            "SHOWS WHERE YOU LOST STONES IN IT",
-            "SETS UP A TURN THAT REVIEW LISTED",
-        )
         self.with_last = (
-            Command("SAVE", helps[0], self.save, first=True),
-            Command("REVIEW", helps[1], self.review, first=True),
-            Command("TRY", helps[2], self.try_again, "N", first=True),
+            Command("SAVE", "SAVES THE GAME JUST PLAYED ON KALAH.OUT", self.save),
+            Command("REVIEW", "SHOWS WHERE YOU LOST STONES IN IT", self.review),
+            Command("TRY", "SETS UP A TURN THAT REVIEW LISTED", self.try_again, "N"),
         )
         self.new_game = NewGame(self.asker, area, now, clock, self.with_last)
         self.standing = Standing()
@@ -173,7 +168,7 @@ class Kalah:
                 with suppress(Back):
                     attempt(self.tty, tape)
         commands += [
-            *self.with_last,
+            *(command._replace(first=True) for command in self.with_last),
             Command(
                 "BACK",
                 "GOES ON WITH THIS GAME, IF A COMMAND ENDED IT",

@@ -154,9 +154,7 @@ def _number(name: str, typed: str) -> int | None:
     """
     if name not in LAWS:
         return address(typed)
-    match = re.match(r"(LAW +)?(I +|-)?(.*)", typed)
-    assert match  # every part of the pattern may be empty
-    law, minus, rest = match.groups()
+    [(law, minus, rest)] = re.findall("^(LAW +)?(I +|-)?(.*)", typed)
     value = address(rest)
     if value is None:
         return None

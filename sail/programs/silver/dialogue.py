@@ -228,8 +228,8 @@ def picture(position: Position) -> str:
         kalahs = position.score
     last_pit = FIRST_PIT + STEP * (MOST_PITS - 1)
     right_kalah = last_pit + FIRST_PIT - KALAH_COLUMN
-    left, right = f"{kalahs[1]:>{KALAH_COLUMN}}", f"{kalahs[0]}"
-    middle = [left + right.rjust(right_kalah - KALAH_COLUMN)]
+    left = str(kalahs[1]).rjust(KALAH_COLUMN)
+    middle = [left + str(kalahs[0]).rjust(right_kalah - KALAH_COLUMN)]
     if not position.over:
         middle.insert(1 - position.mover, f"{says.TO_MOVE:>{KALAH_COLUMN}}")
     return "\n".join([_row(b), *middle, _row(a[::-1])])
