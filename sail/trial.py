@@ -107,7 +107,10 @@ def _questions(tty: Station, columns: int) -> str:
 
 
 def _width(last: str, columns: int) -> int:
-    """Return the width: the column of the letter after the last one that is clear."""
+    """Return the width, given the last clear letter of a line that was too long.
+
+    The letters after it were printed on top of each other in the last column.
+    """
     if last == NONE:
         return LEAST_WIDE if columns > LEAST_WIDE else settings.NUMBERS["WIDTH"][0]
     return columns - max(0, len(ALPHABET) - 2 - ALPHABET.index(last))

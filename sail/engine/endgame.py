@@ -121,7 +121,8 @@ class _Builder:
     in play, `enter_gains` first enters all moves that are not steps.  Rows are
     sorted by distance from the kalah, and a step turns a row into an earlier one.
     So `enter_steps` takes the rows in order: for each, it enters first the row's own
-    steps, then those of all rows that face it.
+    steps, then those of all rows that face it.  As each call serves both sides, only
+    rows with at most half of the stones in play need one.
     """
 
     def __init__(self, database: Database) -> None:

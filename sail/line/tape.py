@@ -19,7 +19,7 @@ READER_ON, PUNCH_ON, READER_OFF, PUNCH_OFF = b"\x11", b"\x12", b"\x13", b"\x14"
 
 LEADER = 60  # blank frames: six inches
 TRAILER = 32  # blank or rubbed-out frames in a row that end the text
-FILL = 2  # fillers after each line, for a printer that follows
+FILL = 2  # fillers after each line: time for the carriage, if the tape is typed
 CONTROL_Z = "\x1a"
 BLANKS = ("\0", "\x7f")
 TITLE_LEVEL = 3  # on eight levels, the lowest level of a title, from 0

@@ -21,7 +21,8 @@ class Machine:
 
     - Store the position that ends a lost game, too.
     - Compress a position that the player wins in one turn, too.
-    - When a whole region proves lost, keep its first position and drop the others.
+    - When all alternatives to a turn prove lost, keep the position before the turn
+      and drop those that were stored to prove it.
     """
 
     def __init__(self, memory: Memory, stones: int = ALL_STONES) -> None:

@@ -93,9 +93,9 @@ class Evaluator:
         # A pit of this row holds enough stones to reach pit 1.
         if any(count > 4 - hole for hole, count in enumerate(own[:5])):
             return False
-        # The side must have another turn with its row not empty, and within the search
-        # unless EV counts the stone as home anyway.  (The opponent's capture may leave
-        # only the stone; its move then ends the game, with the same score.)
+        # The side must have another turn before its row is empty.  (If a capture leaves
+        # only the stone, playing it ends the game with the same score.)  That turn must
+        # lie within the search, unless EV counts the stone as home anyway.
         other = board.places[7 - first : 7 - first + MOST_PITS]
         filled = sum(map(bool, own[:5]))
         counted = sum(own) + sum(other) <= FEW_STONES and not self.bird_in_hand
