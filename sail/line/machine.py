@@ -12,7 +12,7 @@ from sail.line.channel import WAKE, Channel, State
 from sail.line.discipline import Discipline
 from sail.line.loop import Loop
 from sail.line.models import Model
-from sail.line.ports import Hangup, Port
+from sail.line.ports import Hangup, LineError, Port
 from sail.line.settings import Settings, changed
 from sail.line.tape import READER_OFF, READER_ON
 from sail.teletype import Leave
@@ -48,7 +48,7 @@ class Machine:
         self.channel = Channel(port, seconds, loop, clock, sleep)
         self.unread: deque[int] = deque()  # bytes for the discipline
         self.clock = clock
-        self.owed = b""  # to be sent before any text: it switches the punch off
+        self.owed = b""  # to be sent before any text: it switches punch or reader off
         self._echoed = False  # whether the line so far ends with an echo
         self._held = False  # whether a sender that types ahead was sent XOFF
         if port.echoes:
@@ -83,6 +83,15 @@ class Machine:
         else:
             self._held = False
             self.restore()
+
+    def close(self) -> None:
+        """Send what is owed, end the line that was begun, and close the channel."""
+        data = self.owed + (self.carriage.render("\n") if self.carriage.column else b"")
+        if self.channel.state is State.UP:
+            with suppress(Hangup, LineError, EOFError):
+                while data and (sent := self.channel.write(data)):
+                    data = data[sent:]
+        self.channel.close()
 
     def forget(self) -> None:
         """Forget everything typed; the silence begins now."""

@@ -67,11 +67,7 @@ class Station(Teletype):
         return self
 
     def __exit__(self, *error: object) -> None:
-        machine = self.machine
-        if machine.carriage.column and machine.channel.state is State.UP:
-            with suppress(ports.Hangup, ports.LineError, EOFError):
-                machine.channel.write(machine.carriage.render("\n"))
-        machine.channel.close()
+        self.machine.close()
 
     def _end(self, *_: object) -> None:
         self.machine.leaving = True

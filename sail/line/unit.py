@@ -33,7 +33,7 @@ class TapeUnit:
         with suppress(Hangup):
             try:
                 self._switch(tape.PUNCH_ON)
-                machine.owed = b"" if self._code.five else tape.PUNCH_OFF
+                self._owe(tape.PUNCH_OFF)
                 for frame in frames:
                     if machine.live:
                         machine.listen(0)
@@ -67,8 +67,9 @@ class TapeUnit:
             if not machine.settings.echo:
                 machine.carriage.forget_column()  # the machine has printed the tape
             if machine.channel.state is State.UP:
+                self._owe(tape.READER_OFF)
                 with suppress(Hangup):
-                    self._switch(tape.READER_OFF)
+                    machine.send_owed()
 
     def _run_out(self) -> None:
         """Drop frames up to BELL, BREAK or a silence: a person stops the reader."""
@@ -85,6 +86,10 @@ class TapeUnit:
     def _switch(self, control: bytes) -> None:
         if not self._code.five:
             self._machine.send(control)
+
+    def _owe(self, control: bytes) -> None:
+        if not self._code.five:
+            self._machine.owed = control
 
     def _frames(self) -> Iterator[str]:
         """Yield what each frame means.  Raises Stopped after a ^C or a BREAK."""

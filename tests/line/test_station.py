@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import signal
 import sys
 from collections.abc import Iterator, Sequence
@@ -600,6 +601,19 @@ def test_a_tape_that_is_stopped_switches_the_punch_off() -> None:
     assert wire.paper == "\x12\x14\r\n↑C\r\n"
 
 
+@pytest.mark.usefixtures("handlers")
+def test_a_job_that_is_ended_switches_its_tape_unit_off() -> None:
+    tty, wire = wired([(5, b"")], MODELS["33"], 110)
+    wire.end = 3
+    with tty:
+        assert not tty.punch("A\n", "A.POS")
+    assert re.fullmatch("\x12\0{30,59}\x14\r\n\0*", wire.paper)
+    tty, wire = wired([], MODELS["33"], 110)
+    with tty, pytest.raises(Leave):
+        tty.read_tape()
+    assert wire.paper == "\x11\x13"
+
+
 def test_a_hangup_tears_a_tape() -> None:
     tty, wire = wired([(3, Hangup)], MODELS["33"], 110)
     assert not tty.punch("A\n", "A.POS")
@@ -618,7 +632,7 @@ def test_a_hangup_when_the_tape_is_through() -> None:
     tty = attached(wire)
     assert tty.read_tape() == "A"
     assert tty.ask(".") == "NEW"
-    assert (wire.paper, wire.reopened) == ("\x11\r\n.NEW\r\n", 1)
+    assert (wire.paper, wire.reopened) == ("\x11\x13\r\n.NEW\r\n", 1)
 
 
 @pytest.mark.parametrize(
