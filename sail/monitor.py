@@ -213,8 +213,8 @@ class Monitor:
         self._tty.type(timestamp())
 
     def _list_files(self, wanted: list[str]) -> None:
-        """List the files that match these names and patterns, or else all files."""
-        names = self._area.names()
+        """List the files that TYPE finds by these names and patterns, or else yours."""
+        names = self._area.within_reach() if wanted else self._area.names()
         found = {name: _matching(name, names) for name in wanted}
         if wanted:
             names = sorted({name for each in found.values() for name in each})

@@ -283,7 +283,7 @@ def test_a_shipped_position_is_typed_from_any_area(tmp_path: Path) -> None:
     area = Area(str(tmp_path), shelf=str(SAVES))
     shipped = "".join((SAVES / f"{name}.POS").read_text() for name in ("FIG2", "AKC1"))
     typed = ".{TYPE FIG2 AKC1.POS NONE}\n" + shipped + "NONE NOT FOUND.\n"
-    converse(area, typed + ".{DIR}\nNO FILES\n.{K}\n")
+    converse(area, typed + ".{DIR FIG2}\nFIG2.POS\n.{DIR}\nNO FILES\n.{K}\n")
 
 
 TAPE = FIG2.replace("\n", "\r\n").encode() + b"\x1a"
