@@ -40,8 +40,8 @@ def main(words: list[str] | None = None) -> int:
     """Run the job; return 0, or 1 after printing a sentence on standard error.
 
     0 means that the job ended normally: the user left, the input ended, nobody reads
-    the output any more, or SIGTERM, SIGHUP or SIGINT came.  On the console one
-    program runs; on a line the monitor, or KALAH for visitors, runs until a signal.
+    the output any more, or SIGTERM, SIGHUP or SIGINT came.  With --tty, the monitor,
+    or KALAH for visitors, runs until a signal.
     Raises SystemExit with 2 for wrong options, with 0 after --help or --version.
     """
     occupy_descriptors()
@@ -108,12 +108,13 @@ def close_inherited() -> None:
 
 
 def parse(words: list[str] | None) -> argparse.Namespace:
-    """Return the options, with program and model expanded to their full names."""
+    """Return the options.  Raises SystemExit for wrong ones, --help and --version."""
     parser = argparse.ArgumentParser(
         prog="kalah.py",
         description="KALAH, the game program of 1972, on a teletype.",
-        epilog=f"The manuals are text files, {MANUALS}.  HELP NAME types one, here and"
-        " at the monitor's dot.  Exit status: 0 when the job has ended, also by a signal;"
+        epilog=f"The manuals are text files, {MANUALS}.  HELP NAME lists the parts of"
+        " one, here and at the monitor's dot.  Exit status: 0 when the job has ended, also"
+        " by a signal;"
         " 1 when a line, the area or the output cannot be used; 2 for wrong options.",
     )
     option = parser.add_argument

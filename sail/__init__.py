@@ -56,7 +56,7 @@ The sources, and the keys by which comments and tests name a place in them:
           Artificial Intelligence Memo 22, 1964
     BELL  A. G. Bell, Kalah on Atlas, Machine Intelligence 3, 1968
     ISK   Geoffrey Irving, Jeroen Donkers, Jos Uiterwijk, Solving Kalah,
-          ICGA Journal 23 (3), 2000; T is a table
+          ICGA Journal 23 (3), 2000; ISK-T2 is its table 2
     JMC   John McCarthy, SHERSH.1 and SHERSH.2[LET,JMC], letters of 1979
     MON   the monitor of the Stanford A.I. Laboratory, 1974
     SAIL  other files in the archive of the laboratory's tapes, which

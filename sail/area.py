@@ -1,15 +1,15 @@
 """The area: the folder where a user's files live.
 
 Only this module writes files there.  A name has at most six letters or digits,
-and may have an extension of at most three, as on the PDP-6 and PDP-10.  It is
-typed in upper case and matches a file on disk in any case.  Other entries in
-the folder are ignored, and links are not followed.
+and may have an extension of at most three, as on the PDP-6 and PDP-10.  Case
+does not matter.  Other entries in the folder are ignored, and links are not
+followed.
 
 A file is replaced, never changed in place: a reader always gets either the
 whole old file or the whole new one.  .KALAH.OUT.NEW exists while KALAH.OUT is
 written, .KALAH.OUT.LCK while it is locked, and .KALAH.TMP.USE while a session
-has claimed KALAH.TMP.  A killed process may leave these files behind; the next
-process reuses them.
+has claimed KALAH.TMP.  A killed process may leave these files behind; they do
+no harm.
 """
 
 from __future__ import annotations
@@ -196,7 +196,7 @@ class Area:
     def _path(self, name: str, folder: str = "") -> str:
         """Return the path of a file, or the path where it would be made.
 
-        If several names on disk differ only in case, one must be all upper case.
+        If several names on disk differ only in case, take the one in upper case.
         """
         folder = folder or self.folder
         wanted = name.upper()
@@ -353,7 +353,7 @@ def _flush_folder(folder: str) -> None:
 def _lock(path: str, patience: float) -> int | None:
     """Make and lock the file; return its descriptor, or None on Windows.
 
-    The lock ends with the process.  Windows and some network folders have no locks.
+    The lock ends with the process.  In some network folders nothing is locked.
     Raises OSError, or InUse if another process keeps it for `patience` seconds.
     """
     if sys.platform == "win32":

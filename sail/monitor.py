@@ -1,7 +1,7 @@
 """The monitor: its prompt, the dot, and the commands typed after it.
 
 It imitates Stanford's monitor of 1974 (MON, SAIL) as far as one user and the
-programs here need it.  Printed lines not marked MON are our own.
+programs here need it.  Printed lines without a mark are our own.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ NO_ACCOUNTS = "THIS MACHINE HAS NO ACCOUNTS, AND YOU NEED NONE."
 UNKNOWN_USER = "?\n[{}] UNKNOWN.  "
 IS_MANUAL = "{} IS A MANUAL: TYPE HELP {}."
 NOT_OURS = "THE MANUAL OF 1972 IS NOT HERE.  SAILDART.ORG KEEPS THE LAB'S TAPES."
-USED = "COMPUTER TIME USED: {}:{:02}"  # as SAIL-LOGOUT says
+USED = "COMPUTER TIME USED: {}:{:02}"  # SAIL-LOGOUT, in our words
 NO_MEMORY = "?\nNOT ENOUGH MEMORY FOR {}"
 BROKEN = "?\nINTERNAL ERROR IN {}"
 SETTINGS = "TTY {}"
@@ -213,7 +213,7 @@ class Monitor:
         self._tty.type(timestamp())
 
     def _list_files(self, wanted: list[str]) -> None:
-        """List the files that TYPE finds by these names and patterns, or else yours."""
+        """List the files with these names or patterns; without any, the user's own."""
         names = self._area.within_reach() if wanted else self._area.names()
         found = {name: _matching(name, names) for name in wanted}
         if wanted:

@@ -27,8 +27,10 @@ The tree of all errors, with the module of each:
             EmptyPit              board
             GameOver              board
 
-Any other error is a bug: the monitor survives it and types INTERNAL ERROR IN and
-the program's name; without the monitor it ends the job with a traceback.
+OSError, ImportError, MemoryError and SystemError come from the system: `main` of
+kalah.py reports each in a sentence.  Any other error is a bug and ends the job with a
+traceback; but the monitor and visitors survive it, with INTERNAL ERROR IN and the
+program's name on the paper.
 """
 
 from __future__ import annotations

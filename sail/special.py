@@ -1,4 +1,6 @@
-"""Special positions: as typed numbers and as position files, NAME.POS.
+"""Special positions, set up instead of the usual start (AKC-15000).
+
+They are typed as numbers, or read from a position file NAME.POS.
 
 A position file is written for people to read:
 
@@ -16,7 +18,7 @@ the text of each line WRONG is typed.  Comments before the rows give the origin 
 the task; comments at the end give the solution.  A file may hold several positions,
 separated by empty lines.
 
-In older files, the solution of a study names the right turn, as in
+Older files have no line RIGHT.  There the solution names the right turn, as in
 "THE TURN 3 WINS BY 6 STONES."
 """
 

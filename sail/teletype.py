@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-COLUMNS = 72  # of the paper; no line on file is longer
+COLUMNS = 72  # of a 33's paper; programs write no longer lines to files
 
 
 class EndOfInput(Exception):
@@ -41,7 +41,7 @@ class Teletype(Protocol):
         """
 
     def type(self, text: str = "", end: str = "\n") -> None:
-        """Type the text; the line replaces characters that the machine lacks.
+        """Type the text.  Characters that the machine lacks are replaced.
 
         Programs may use ↑ ← → ↓ and lower case.
         """
@@ -56,7 +56,7 @@ class Teletype(Protocol):
         """
 
     def in_figures(self, typed: str) -> str:
-        """Return the digits that the same keys type after FIGS, or ""."""
+        """Return what the keys of these letters type after FIGS, or "" if no digits."""
 
     def hush(self) -> None:
         """Answer empty lines with the bell alone until another key is typed."""

@@ -66,8 +66,8 @@ def await_visitor(tty: Station) -> None:
                 channel.stop_idle_motor(MOTOR_STOPS)
             else:
                 channel.reopen()
-                # Opening a port may start the motor.  Start it here, so that the
-                # channel knows that it runs, and stops it.
+                # Opening a port may have started the motor.  Only a motor that the
+                # channel has started is stopped.
                 channel.start_motor()
     machine.restore()
     machine.forget()

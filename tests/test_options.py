@@ -77,8 +77,8 @@ NAME after HELP, not a PROGRAM: KALAH, KALAH LEVELS, LINE
 --set WORDS settings, in the words of TTY at the dot: "NO ECHO FILL 4 WIDTH 72"
 --visitors KALAH only this program, without a dot; with --tty for one after another --area
 --area DIR the folder for files (default saves) --version
-The manuals are text files, sail/programs/*/*.DOC and sail/line/LINE.DOC. HELP NAME types one,
- here and at the monitor's dot. Exit status: 0 when the job has ended, also by a signal; 1 when
+The manuals are text files, sail/programs/*/*.DOC and sail/line/LINE.DOC. HELP NAME lists
+ the parts of one, here and at the monitor's dot. Exit status: 0 when the job has ended, also by a signal; 1 when
  a line, the area or the output cannot be used; 2 for wrong options."""
 
 

@@ -120,9 +120,10 @@ class _Builder:
     mover's row nearer to the kalah and passes the turn.  For each number of stones
     in play, `enter_gains` first enters all moves that are not steps.  Rows are
     sorted by distance from the kalah, and a step turns a row into an earlier one.
-    So `enter_steps` takes the rows in order: for each, it enters first the row's own
-    steps, then those of all rows that face it.  As each call serves both sides, only
-    rows with at most half of the stones in play need one.
+    `enter_steps` is called for each row in that order.  The row's own steps lead to
+    earlier rows, which are complete; the steps of the rows that face it lead to the
+    results just entered.  As each call serves both sides, only rows with at most half
+    of the stones in play need one.
     """
 
     def __init__(self, database: Database) -> None:
@@ -251,13 +252,13 @@ class _Builder:
         values[place] = best.to_bytes(length, "little")
 
     def steps_of(self, count: int) -> list[Steps]:
-        """Return the steps of the rows with `count` stones, an item for each pit.
+        """Return the steps of the rows with `count` stones, an item a pit from 2 on.
 
         An item is a Pick and a list of (shift, vector).  The Pick takes a byte for each
-        row, and one more for all rows without a step; for each row it returns the byte
-        of the row after its step.  The shift stands for a pit of the facing row, as in
-        Move.  The vector has 0 for each row whose step captures if that pit has stones,
-        and 127 for the other rows.
+        row, then a single one for all rows that have no step.  For each row it returns
+        the byte of the row after its step.  The shift stands for a pit of the facing
+        row, as in Move.  The vector has 0 for each row whose step captures if that pit
+        has stones, and 127 for the other rows.
         """
         if count not in self.steps:
             moves, rank, first = self.moves, self.rank, self.first[count]

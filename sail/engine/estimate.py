@@ -46,8 +46,8 @@ def worths(
 ) -> RowFigures:
     """Return each row's worth by MOVING or WAITING, plus a bonus, scaled by UNIT.
 
-    Rows hardly ever repeat, but their halves do.  Adding the worths of two halves,
-    not of six pits, cuts the time of a search to 0.7.
+    At least nine in ten new rows consist of two known halves.  Adding the worths of
+    halves, not of six pits, cuts the time of a search to 0.7.
     """
     shift = moves.bits * HALF
     lowest = (1 << shift) - 1

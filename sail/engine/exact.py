@@ -2,20 +2,21 @@
 
 A value counts the stones still to come to the mover, less those still to come to
 the other player.  Kalahs are left out, so one proof serves all positions that differ
-only in them.
+only in them.  The majority ending is ignored (AKC-05000): the winner stays the
+same, but the margin may differ.
 
 The search is alpha-beta with a transposition table, an endgame database and a
 null window (MTD(f)): it asks repeatedly whether the value is at least beta.
-Searches of a few plies make the first guess.  Two enhancements are ISK's: enhanced
+Searches of a few submoves make the first guess.  Two enhancements are ISK's: enhanced
 transposition cut-off, which looks at the bounds of all successors before it
 searches any of them, and futility pruning.
 
-Moves are sorted by what they gain and by the repeat moves that they leave to the
-opponent.  ISK tries the move that was best when the position was last searched,
-then repeat moves, then captures (ISK-ORDER).  That order took 17 % more effort
-over 40 positions of 26 to 32 stones by the standard rules, and 15 % less in
-Kalah(6,3) by ISK's rules.  The authors' program sorts by the kalahs, not by captures.
-Trying the last best move first saves less than one position in a thousand.
+Repeat moves come first.  The others are sorted by what they gain and by the repeat
+moves that they leave to the opponent.  ISK tries the move that was best when the
+position was last searched, then repeat moves, then captures (ISK-ORDER).  That order
+took 17 % more effort over 40 positions of 26 to 32 stones by the standard rules, and
+15 % less in Kalah(6,3) by ISK's rules.  Trying the last best move first saves less
+than one position in a thousand.
 """
 
 from __future__ import annotations
@@ -31,8 +32,8 @@ from sail.engine.moves import REPEAT, MoveTable, RowFigures, bits_for
 from sail.stop import Stop, Stopped, never
 
 FAR = 1000  # beyond any value
-TO_THE_END = 100_000  # plies; longer than any game
-GUESSES = (3, 6, 9)  # plies; deeper guesses cost more than they save
+TO_THE_END = 100_000  # submoves; longer than any game
+GUESSES = (3, 6, 9)  # submoves; deeper guesses cost more than they save
 POSITIONS_A_LOOK = 2048  # searched positions between two calls of `_look`
 MOST_PROOFS = 2_250_000  # about 100 bytes each
 MOST_ROWS = 120_000  # about 900 bytes each; endgames to 18 stones need 100,946
@@ -58,14 +59,14 @@ class Solver:
     """Proves values of positions and remembers the proofs.
 
     pits, captures_empty: as in the positions to solve.  stones: the most in play.
-    futility: whether to skip a move that stays below beta even if the opponent gains
-    only what he is sure of in the next turn.  database: None, or built with this
-    solver's `moves`.  effort: the positions whose moves were generated.  When there
-    are more than MOST_PROOFS proofs, those of the most frequent stone count are
-    dropped.
+    futility: whether to skip a move that cannot reach beta even if it brings all
+    stones but those that the opponent is sure to gain next.  database: None, or built
+    with this solver's `moves`.  effort: the positions whose moves were generated.
+    When there are more than MOST_PROOFS proofs, those of the most frequent stone
+    count are dropped.
 
-    Methods that search take a `stop`.  They call it every few milliseconds, and raise
-    Stopped once it returns True.  The proofs found by then are kept.
+    Methods that search take a `stop`.  They call it often, and raise Stopped once it
+    returns True.  The proofs found by then are kept.
     """
 
     def __init__(
@@ -228,15 +229,15 @@ class Solver:
         return self._proofs[in_play].get(key, (-most, most))
 
     def _guess(self, own: int, other: int, in_play: int) -> int:
-        """Return a first guess of the value, from searches of a few plies."""
+        """Return a first guess of the value, from searches of a few submoves."""
         proofs = self._proofs
         guess = 0
         try:
-            for plies in GUESSES:
+            for submoves in GUESSES:
                 self._proofs = [{} for _ in proofs]
                 low, high = -FAR, FAR
                 while low < high:
-                    bound = self._test(own, other, in_play, guess, plies)
+                    bound = self._test(own, other, in_play, guess, submoves)
                     if bound >= guess:
                         low = bound
                         guess = bound + 1
@@ -246,12 +247,13 @@ class Solver:
             self._proofs = proofs
         return guess
 
-    def _test(self, own: int, other: int, in_play: int, beta: int, plies: int) -> int:
-        """Return a bound of the value: lower if it is at least beta, otherwise upper.
+    def _test(self, own: int, other: int, in_play: int, beta: int, depth: int) -> int:
+        """Return a bound of the value, searched `depth` submoves deep.
 
-        Neither row is empty.  At 0 plies the value counts as 0.
+        A result of at least beta is a lower bound, any other an upper bound.  Neither
+        row is empty.  At depth 0 the value counts as 0.
         """
-        if not plies:
+        if not depth:
             return 0
         self.effort += 1
         if not self.effort % POSITIONS_A_LOOK:
@@ -314,10 +316,10 @@ class Solver:
         pending.sort()
         for _, rest, facing, stones, gain, again in pending:
             if again:
-                value = gain + self._test(rest, facing, stones, beta - gain, plies - 1)
+                value = gain + self._test(rest, facing, stones, beta - gain, depth - 1)
             else:
                 value = gain - self._test(
-                    facing, rest, stones, gain - beta + 1, plies - 1
+                    facing, rest, stones, gain - beta + 1, depth - 1
                 )
             if value > best:
                 best = value

@@ -36,8 +36,8 @@ class Level(NamedTuple):
 
     name: as it is typed.  limit: of its search.  errors: of the search's values.
     help: its line in the list that ? types.  judged_by: the name of the level that
-    decides on draws and claims, and advises if this one blunders; "" for this level
-    itself.  blunders: the share of its moves that are replaced by random ones.
+    decides on draws and claims; "" for this level itself.  blunders: the share of its
+    moves that are replaced by random ones; if not 0, the advice is the judge's, too.
     beginners: whether it is recommended to beginners.  standard: whether an empty
     line means it (AKC-10300).
     """
@@ -54,7 +54,7 @@ class Level(NamedTuple):
     def doubt(self, in_play: int) -> float:
         """Return the 90th-percentile error, in stones, of this level's values.
 
-        That is one and a half times the root mean square error.
+        It is taken to be one and a half times the root mean square error.
         """
         errors = (error for most, error in self.errors if in_play <= most)
         return 1.5 * next(errors, UNKNOWN_ERROR)

@@ -27,7 +27,7 @@ from sail.stop import Stop, Stopped, never
 
 SLOTS = 1_000_003  # entries of 140 bytes; prime, so that all bits of a key matter
 ROWS = 120_000  # rows kept with their moves, about 0.9 KB each
-TABLE_DEPTH = 4  # plies; shallower positions are not kept, nor their moves sorted
+TABLE_DEPTH = 4  # plies; with fewer to search, nothing is kept and no moves are sorted
 LONG_STEP = 16  # plies added to the depth when a proof is near
 FAR = 1 << 14  # beyond any value
 
@@ -42,7 +42,7 @@ class Finding(NamedTuple):
 
     value, low and high are final differences of stones, kalahs included, positive
     when the mover wins.  Under perfect play the difference is proved to lie in
-    low..high; value is an estimate.
+    low..high; value is what the search expects.
     """
 
     pit: int
@@ -78,10 +78,10 @@ class Search:
         The search ignores the majority ending (AKC-05000): the winner stays the
         same, but the margin may differ.
 
-        stop: called every few milliseconds; when it returns True, the search ends
-        with what it has found.  An exception that it raises passes through; the Search
-        stays usable.  Raises ValueError when the game is over, or when the
-        rules have `captures_empty`.
+        stop: called often; when it returns True, the search ends with what it has
+        found.  An exception that it raises passes through; the Search stays usable.
+        Raises ValueError when the game is over, or when the rules have
+        `captures_empty`.
         """
         if position.over:
             raise ValueError("the game is over")
@@ -108,10 +108,10 @@ class Search:
     def _deepen(self, position: Position) -> Finding:
         """Search ever deeper until the value is proved or the limit is reached.
 
-        Depth grows by two plies, so that the same player always moves last.  If two
-        more plies cost at most a quarter more, most lines already end before the
-        horizon.  Then depth grows by LONG_STEP plies, which cuts the time of a proof
-        by a quarter (27 to 30 stones in play).
+        Depth grows by two plies, so that the same player moves last each time.  If,
+        beyond 12 plies, two more cost at most a quarter more, most lines already end
+        before the horizon.  Then depth grows by LONG_STEP plies, which cuts the time
+        of a proof by a quarter (27 to 30 stones in play).
         """
         limit, legal = self._budget.limit, position.legal
         own, other = self._moves.packed(position)
@@ -221,7 +221,7 @@ class Search:
                 if best >= beta:
                     break
         if best < beta and estimated and best % 2 == 0:
-            best -= 1  # make it odd: an upper bound depends on every move
+            best -= 1  # an upper bound that depends on an estimate is odd
         if kept:
             if best >= beta:
                 low, first = best, best_pit
