@@ -89,7 +89,7 @@ class Course:
         return game
 
     def tell(self, number: int, game: AtlasGame, machine: int, player: int) -> None:
-        """Type a row for the game; on a slow machine, for each SELDOMth only."""
+        """Type a row for the game; once typing has been slow, only for each SELDOMth."""
         if number == 1:
             self.row_every = 1
             self.tty.type(says.GAME_HEAD)

@@ -143,7 +143,7 @@ class Atlas:
     # A game
 
     def play(self, stones: int) -> None:
-        """Play one game.  Raises Back before it begins."""
+        """Ask who plays first and play one game.  Raises Back at that question."""
         machine = self.machine
         if stones != LEARNS_FROM:
             self.tty.type(says.NOT_LEARNT)

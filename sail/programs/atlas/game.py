@@ -11,7 +11,7 @@ from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS, NO_KNOWLEDGE
 from sail.programs.atlas.recorder import Recorder
 from sail.programs.atlas.turns import Node, PackedTurn
 
-MOST_NODES = 100  # the most nodes evaluated in a back-track analysis
+MOST_NODES = 100  # the most nodes that a back-track analysis examines
 
 
 class Step(NamedTuple):
@@ -31,7 +31,7 @@ class Move(NamedTuple):
     pits: tuple[int, ...]
     value: int
     rejected: tuple[int, ...]
-    known: bool  # whether `rejected` is known to lose; else it counts as lost
+    known: bool  # whether `rejected` surely loses; if not, only by the parameters
 
 
 class AtlasGame:
@@ -57,7 +57,7 @@ class AtlasGame:
         rejected: tuple[int, ...] = ()
         known = False
         if value <= FEAR:
-            turn = self.pick_loser(node)
+            turn = self.pick(node)
         else:
             plain = minimax.choose(node, lambda _: NO_KNOWLEDGE).turn
             without = minimax.value_after(node, plain, knows(plain))
@@ -94,34 +94,35 @@ class AtlasGame:
 
     # Where all turns lose
 
-    def pick_loser(self, node: Node) -> PackedTurn:
+    def pick(self, node: Node) -> PackedTurn:
         """Return a turn when every turn loses, a different one each game.
 
-        A count of lost games is divided by the number of turns: the remainder picks
-        this turn, and the quotient is the count for the next, so that no game is
-        repeated before all have been played.
+        The number games[PICKS] is divided by the number of turns: the remainder picks
+        this turn, and the quotient picks the next turns in the same way.  So no game
+        is repeated before all have been played.
         """
-        turns = self.losers(node)
+        turns = self.ranked(node)
         self._picks, digit = divmod(self._picks, len(turns))
         return turns[digit]
 
     def new_picks(self) -> int:
-        """Return what a lost game adds to the count that picks losers.
+        """Return what a lost game adds to games[PICKS].
 
         Only the turns from the machine's first position matter.  The result is 1 if
-        all of them counted as lost before this game, and 0 if one still does not.
-        Otherwise it makes the next game begin with the turn after this one in `losers`.
+        all of them counted as lost before this game, and 0 if one still does not.  If
+        this game showed the last of them to lose, the result makes the next game begin
+        with the turn that follows this game's first turn in `ranked`.
         """
         node, turn, value = self.steps[0]
         if value <= FEAR:
             return 1
         if self.machine.hopes(node, self.part):
             return 0
-        turns = self.losers(node)
+        turns = self.ranked(node)
         picks = self.machine.memory.games[PICKS]
         return (turns.index(turn) + 1 - picks) % len(turns)
 
-    def losers(self, node: Node) -> list[PackedTurn]:
+    def ranked(self, node: Node) -> list[PackedTurn]:
         """Return the turns in a fixed order, the best at three plies first."""
 
         def estimate(turn: PackedTurn) -> int:
@@ -134,9 +135,9 @@ class AtlasGame:
     def back_track(self, value: int) -> None:
         """Learn why the last turn lost, and which turn lost the game.
 
-        value: LOSS or FEAR.  The analysis goes back over the turns of the game
-        and examines the alternatives to each, until it has evaluated MOST_NODES
-        nodes.  If all alternatives lose too, the turn before has lost as well.
+        value: LOSS or FEAR.  The analysis goes back over the turns of the game and
+        examines the alternatives to each, at most MOST_NODES nodes in all.  If all
+        alternatives lose too, the turn before has lost as well.
         """
         memory, minimax = self.machine.memory, self.machine.minimax
         budget = MOST_NODES
@@ -157,7 +158,7 @@ class AtlasGame:
                 self.recorder.add(node, value)
 
     def examine(self, node: Node, budget: int) -> int:
-        """Look one turn deeper, at up to `budget` nodes; return how many are left."""
+        """Evaluate up to `budget` nodes after a turn and a reply; return the budget left."""
         turns, minimax = self.machine.turns, self.machine.minimax
         knows = self.machine.knowledge(node, self.part)
         known = knows(turns.of(node)[0])

@@ -19,10 +19,11 @@ class Machine:
     characteristics, parameters: whether these compressions are on.
     inferences: whether to do three things that Bell's counts suggest (BELL-V.2):
 
-    - Store the position that ends a lost game, too.
-    - Compress a position that the player wins in one turn, too.
-    - When all alternatives to a turn prove lost, keep the position before the turn
-      and drop those that were stored to prove it.
+    - When the machine loses, store also the position after its turn, if the player
+      wins from it in one turn.
+    - Compress also a position that the player wins in one turn.
+    - When all alternatives to a turn prove lost, keep the position after the machine's
+      turn before it; drop the uncompressed lost positions stored to prove that.
     """
 
     def __init__(self, memory: Memory, stones: int = ALL_STONES) -> None:

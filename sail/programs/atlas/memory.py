@@ -1,4 +1,4 @@
-"""The third mechanism, first half: the memory (BELL-IV.3).
+"""The third mechanism: the memory (BELL-IV.3).
 
 It has a part for each of the ten replies to the opening P2, and one for all
 other games.
@@ -28,7 +28,7 @@ REPLIES = (
 OTHER = "OTHER"
 PARTS = (*REPLIES, OTHER)
 WON, LOST, DRAWN = "WON", "LOST", "DRAWN"
-PICKS = "AGAIN"  # the word on the tape for the number that picks losers
+PICKS = "AGAIN"  # the number that picks a turn when every turn loses (AtlasGame.pick)
 COUNTED = (WON, LOST, DRAWN, PICKS)  # in the order of the tape
 
 

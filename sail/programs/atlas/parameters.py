@@ -1,4 +1,4 @@
-"""The fourth mechanism, second half: parameters (BELL-IV.4).
+"""The fourth mechanism: parameters (BELL-IV.4).
 
 Kalahs from which games were nearly always won are as good as a win, for the
 player as well as the machine.  This is not sound: the machine may claim a win

@@ -9,6 +9,10 @@
     PL 9  1 0 2 0 0 1  0 4 0 1 0 1
     END 3
 
+A KALAHS line gives Mk and Pk, and the number of positions with them in won and in
+lost games.  AGAIN is the number that picks a turn when every turn loses.  END gives
+the number of entries.
+
 An entry begins with W if the machine is to move and wins, or with L if the
 player is to move and the machine loses.  The machine's kalah, M1 to M6 and P1
 to P6 follow.  X means any number of stones and + means "or more"; if there are

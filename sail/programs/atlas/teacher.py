@@ -51,8 +51,8 @@ class Teacher:
     def lessons(self, node: Node) -> int:
         """Choose the player's turns from here on; return the length of the lesson.
 
-        That is the number of proved positions from which the player cannot win at
-        once.  A position counts once for each way that leads to it.
+        That is the number of positions in the lesson from which the player, to move,
+        cannot win at once.  A position counts once for each way that leads to it.
         """
         if node not in self.plan:
             crushing = self.crushing(node)
@@ -100,7 +100,8 @@ class Teacher:
         """Return the numbers of a position that has not been searched.
 
         The work to prove that the player wins is estimated as the stones that he still
-        needs, times the number of turns that leave the machine hope.
+        needs; if the machine is to move, times the number of its turns that leave it
+        hope.
         """
         if self.crushing(node) if mover == PLAYER else self.safe(node):
             return 0, NEVER
