@@ -26,13 +26,13 @@ class Watch:
     """What an analysis reports, and when.  This class ignores the reports."""
 
     def move(self, variation: str) -> None:
-        """PMV: the search below this move of the first level begins."""
+        """The search below this move of the first level begins."""
 
     def reply(self, variation: str, effort: int, long_effort: int, value: int) -> None:
-        """PRP: a reply has been searched; the efforts are those since the last PRP."""
+        """A reply has been searched; the efforts are those since the last reply."""
 
     def leaf(self, variation: str, value: int, marker: str) -> None:
-        """QIA, XPO: a position is evaluated.  marker: its marker, like P1M1, or ""."""
+        """A position is evaluated.  marker: its marker, like P1M1, or ""."""
 
     def photo_halt(self, line: int) -> None:
         """Option 8 halts the analysis, after display line `line`; 0: at its start."""
@@ -63,7 +63,7 @@ class Analysis:
         self.short = ShortLookAhead(words, self.evaluator, self.effort)
         self.display = Display()
         self.long_effort = self.leaves = 0
-        self.reported = (0, 0)  # the efforts when PRP last reported them
+        self.reported = (0, 0)  # the efforts when `Watch.reply` last reported them
         self.best = ""
 
     def run(self) -> tuple[int, str]:

@@ -19,9 +19,9 @@ class OutOfFreeStorage(Stopped):
 class Effort:
     """The count of positions made, and the free storage in use.
 
-    MFS lays out free storage from FREE_STORAGE to BPV.  A move on the push-down
-    list takes one word.  A position that is being searched takes three, and one for
-    each move of its principal variation; `search_words` counts these.
+    Free storage goes from FREE_STORAGE to BPV.  A move on the push-down list takes
+    one word.  A position that is being searched takes three, and one for each move
+    of its principal variation; `search_words` counts these.
     """
 
     def __init__(self, words: Words, stop: Stop) -> None:
@@ -63,7 +63,8 @@ class Evaluator:
         second: whether b made the move.  Gamma mode trusts EV: a move is not
         searched if its estimate is at least gamma past the limit that would end
         the search there (beta for a, alpha for b).  It applies only while
-        alpha < 0 < beta, so never in a proof (M22-GAMMA).
+        alpha < 0 < beta, so never in a proof, where both limits are on one side of 0
+        (M22-GAMMA).
         """
         if self.gamma is None or not alpha < 0 < beta:
             return None
@@ -90,23 +91,25 @@ class Evaluator:
             return False
         if self.loose:
             return any(own[:5])
-        # A pit of this row holds enough stones to reach pit 1.
+        # Not if a pit of this row holds enough stones to reach pit 1.
         if any(count > 4 - hole for hole, count in enumerate(own[:5])):
             return False
-        # The side must have another turn before its row is empty.  (If a capture leaves
-        # only the stone, playing it ends the game with the same score.)  That turn must
-        # lie within the search, unless EV counts the stone as home anyway.
+        # The stone can wait for the next turn of its side if that lies within the search
+        # and two other pits are filled, one for this turn.  (If a capture empties the
+        # second, the stone ends the game with the same score.)  In a shorter search EV
+        # must count the stone as home, and a third filled pit must keep the game from
+        # ending.
         other = board.places[7 - first : 7 - first + MOST_PITS]
         filled = sum(map(bool, own[:5]))
         counted = sum(own) + sum(other) <= FEW_STONES and not self.bird_in_hand
         if not ((filled >= 2 and levels >= 3) or (filled >= 3 and counted)):
             return False
-        # The stone and the best capture together would make a majority.
+        # Not if the stone and the best capture together would make a majority.
         if 2 * (board.places[first + 6] + 2 + max(other)) > sum(board.places):
             return False
-        # A pit of the opponent can collect enough stones in one turn to reach the stone.
-        # (Pit n gains one stone from each repeat move of a pit farther from the kalah,
-        # and such a move uses up at least n + 1 stones.)
+        # Not if the opponent can collect enough stones in a pit to reach the stone.
+        # (In one turn, pit n gains one stone from each repeat move of a pit farther from
+        # the kalah, and such a move uses up at least n + 1 stones.)
         behind = 0
         for hole, count in enumerate(other):
             number = MOST_PITS - hole

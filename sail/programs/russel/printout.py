@@ -20,12 +20,12 @@ from sail.teletype import Teletype
 LONGEST_PRINTED = 11  # characters of a variation (M22-LEAVES)
 # The AC at the halts: 377000 before the analysis, then 375001, 376002, 377003.
 FIRST_HALT, NEXT_HALT, HALTS = 0o375000, 0o001000, 3
-GO_ON = re.compile(r" *(T *(, *[0-7]+ *)?)?")  # T; M22 has T, 1632 once
+GO_ON = re.compile(r" *(T *(, *[0-7]+ *)?)?")  # T, or T and an address (M22-T)
 LONG_WORK = 3.0  # seconds; after them each new best move at the root is typed
 SILENCE = 10.0  # seconds without a line; then a new best move of any level is typed
 MOST_AT_ONCE = {"PHOTO": 0o10, "DISPLAY": 1}  # display lines, if no number is typed
 
-Show = Callable[[str, int], bool]  # obeys PHOTO and DISPLAY at a halt: Camera.obey
+Show = Callable[[str, int], bool]  # obeys PHOTO and DISPLAY at a halt: Typewriter.show
 
 
 class Printout(Watch):
@@ -106,7 +106,10 @@ class Camera:
         self.area = area
 
     def obey(self, line: str, display: Display, number: int | None = None) -> bool:
-        """Obey PHOTO or DISPLAY, else return False.  number: the line by default."""
+        """Obey PHOTO or DISPLAY, else return False.
+
+        number: the display line to use if the user types none; None for all.
+        """
         command, *typed = line.split() or [""]
         if command not in MOST_AT_ONCE:
             return False
