@@ -7,11 +7,12 @@ A's turn and B's answer make one row of moves, punctuated as in the note.  The r
 so far is the prompt, so the keys are typed where the moves belong.  The tube
 always showed the board; here it is typed after each line that made a move.
 
-A is the lower player: in Fig. 3 the + shows that the lower player begins, and
-A begins in the note (Fig. 1 is not in the scan).  The rules are STANDARD_RULES.
-The game ends when a play empties its player's row (APN-3A).  It also ends when a
-capture empties the opponent's row, because the opponent then cannot move.  A
-majority does not end it.
+Fig. 1 is not in the scan.  We take A to be the lower player, because in Fig. 3 the
++ shows that the lower player begins, and A begins in the note.
+
+The rules are STANDARD_RULES.  The game ends when a play empties its player's row
+(APN-3A).  It also ends when a capture empties the opponent's row, because the
+opponent then cannot move.  A majority does not end it.
 """
 
 from __future__ import annotations
