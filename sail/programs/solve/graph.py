@@ -32,14 +32,14 @@ class Graph(NamedTuple):
 
     root: the result for South, who starts.  nodes: their number.  layers[captured
     stones][stones in South's kalah]: how many nodes South wins, loses and draws.
-    settled: the number of nodes where South's kalah has the majority.  moves,
+    majorities: the number of nodes where South's kalah has the majority.  moves,
     squares: the sums of the branching factors and of their squares.
     """
 
     root: int
     nodes: int
     layers: dict[int, dict[int, Shares]]
-    settled: int
+    majorities: int
     moves: int
     squares: int
 
@@ -74,7 +74,7 @@ def explore(
     row = moves_of.pack((stones,) * moves_of.pits)
     open_layers: dict[int, set[Node]] = {0: {(row, row, 0, True)}}
     layers: dict[int, dict[int, Shares]] = {}
-    nodes = settled = moves = squares = 0
+    nodes = majorities = moves = squares = 0
     for captured in range(all_stones + 1 if last is None else last + 1):
         seen = open_layers.pop(captured, set())
         layer = layers[captured] = {}
@@ -88,7 +88,7 @@ def explore(
             cell = layer.setdefault(south, [0, 0, 0])
             if south > half or north > half:
                 cell[WIN if south > half else LOSS] += 1
-                settled += south > half
+                majorities += south > half
                 continue
             if own and other:
                 ahead = database.value(own, other)
@@ -113,4 +113,4 @@ def explore(
                     seen.add(node)
                     waiting.append(node)
     root = result(database.value(row, row))
-    return Graph(root, nodes, layers, settled, moves, squares)
+    return Graph(root, nodes, layers, majorities, moves, squares)

@@ -62,7 +62,7 @@ OCCUPIED = _cells({
     6: "1.7%",
 })  # fmt: skip
 
-# Mean and deviation of the branching factor, column by column (ISK-T4).
+# The branching factor, as mean+deviation (ISK-T4).
 BRANCHING = {
     (3, 1): "1.18+0.90", (3, 2): "1.36+0.85", (3, 3): "1.72+0.85",
     (3, 4): "2.02+0.81", (3, 5): "2.16+0.78", (3, 6): "2.23+0.76",

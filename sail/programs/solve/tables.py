@@ -39,8 +39,8 @@ class Tables:
     """The tables, each a generator of the lines to type.
 
     Figures that would take too long are quoted from the paper: they are marked Q, or in
-    table 9 with words.  If they are stopped, tables 3, 4, 5, 9 and 10 quote the figures
-    not yet computed; the others just end.
+    table 9 with words.  A table that is stopped ends there; but tables 3, 4, 5, 9 and 10
+    quote the figures not yet computed.
     """
 
     def __init__(self, stop: Stop, clock: Clock, columns: int) -> None:
@@ -97,7 +97,8 @@ class Tables:
     def t4(self) -> Iterator[str]:
         """Yield the branching factors in the game graphs (ISK-T4).
 
-        Settled nodes are left out: of all ways tried, this comes closest to the paper.
+        The nodes where South's kalah has the majority are left out: of all ways tried,
+        this comes closest to the paper.
         """
         yield from self.make_graphs(printed.BRANCHING)
         yield says.T4_HEAD
@@ -106,7 +107,7 @@ class Tables:
             graph = self.graphs.get((m, n))
             ours, of_all = QUOTED, ""
             if graph:
-                ours = _pair(graph.branching(graph.nodes - graph.settled))
+                ours = _pair(graph.branching(graph.nodes - graph.majorities))
                 of_all = _pair(graph.branching(graph.nodes))
                 pairs = zip(ours.split("+"), theirs.split("+"))
                 off += [abs(float(our) - float(their)) for our, their in pairs]

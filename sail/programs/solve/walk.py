@@ -28,7 +28,7 @@ SILENCE = 8.0  # seconds of work after which a line is typed
 
 
 class Progress:
-    """A `stop` that types a line at least every ten seconds.
+    """A `stop` that types a line when SILENCE seconds have passed since the last.
 
     line: returns the line, given the seconds since the work began at `begun`.
     """
