@@ -1,1 +1,1 @@
-"""The engine: packed moves, the search for play, exact values, endgame databases."""
+"""The engine: packed moves, the levels' search, exact values, endgame databases."""

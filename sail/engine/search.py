@@ -1,4 +1,4 @@
-"""The search for play: alpha-beta that knows what it has proved.
+"""The levels' search: alpha-beta that knows what it has proved.
 
 A value counts the stones that the mover will still win, less those that the other
 player will still win, kalahs left out, scaled by UNIT.  An even value is proved:

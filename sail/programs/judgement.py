@@ -3,7 +3,7 @@
 The work goes backwards from the end.  The last positions are solved exactly,
 and each proof helps with the position before: for the player who makes a turn,
 the value before it is at least the value after it.  Where a proof would take
-too long, the search for play estimates the value; the estimate has the error of a
+too long, the levels' search estimates the value; the estimate has the error of a
 level that thinks for the same time.
 
 The loss of a turn is the difference of two values.  If both are estimates of one
@@ -73,10 +73,10 @@ class Value(NamedTuple):
         """Return whether it is certain who wins, or that it is a draw."""
         return sign(self.low) == sign(self.high)
 
-    def turned(self, turned: int) -> Value:
-        """Return the value, with its sign reversed if `turned`: 1 gives B's side."""
+    def turned(self, player: int) -> Value:
+        """Convert A's value to this player's, or back: for B (1), reverse its sign."""
         low, high, likely, error = self
-        return Value(-high, -low, -likely, error) if turned else self
+        return Value(-high, -low, -likely, error) if player else self
 
 
 class Judged(NamedTuple):
@@ -212,7 +212,7 @@ class Judgement:
     def estimated(
         self, node: Position, bounds: Bounds, left: int
     ) -> tuple[Value, tuple[int, ...]]:
-        """Return the value that the search for play estimates, and the turn it prefers.
+        """Return the value that the levels' search estimates, and the turn it prefers.
 
         left: the number of positions still to be examined, including this one.
         """
@@ -231,8 +231,8 @@ class Judgement:
         else:
             limit = Limit(seconds=seconds, endgames=SEARCH_ENDGAMES)
             found = self.search.find(at, limit, self.clock, self.stop)
-        turned = at.mover != node.mover
-        seen = Value(found.low, found.high, found.value).turned(turned)
+        seen = Value(found.low, found.high, found.value).turned(at.mover)
+        seen = seen.turned(node.mover)
         low, high = max(bounds.low, seen.low), min(bounds.high, seen.high)
         # Every final difference has the same parity as the number of stones.
         likely = seen.likely - (seen.likely - node.stones) % 2 * sign(seen.likely)
