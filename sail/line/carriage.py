@@ -49,7 +49,7 @@ class Carriage:
     def fold(self, text: str) -> str:
         """Return the text, broken at blanks where a line is wider than the paper.
 
-        A word too long for the line is left to `render`.
+        If a word is too long, `render` breaks the rest of its line at the edge.
         """
         width = self.settings.width
         room = width - self.column if self.column < width else width

@@ -1,7 +1,7 @@
 """The channel: a port and its timing.
 
-Bytes go out no faster than the machine prints them, its motor runs while it
-is needed, and a line that has hung up is reopened.
+Bytes go out no faster than the machine prints them, its motor runs while
+needed, and a line that has hung up is reopened.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Channel:
     ) -> None:
         self.state = State.UP
         self.ended = False  # whether the input is over: nothing more can be typed
-        self.heard = clock()  # when a key last came; Machine and visitors reset it
+        self.heard = clock()  # when a key last came; Machine and visitors.py set it too
         self.sleep = sleep
         self._port = port
         self._clock = clock
@@ -137,7 +137,7 @@ class Channel:
 
     @property
     def silence(self) -> float:
-        """The number of seconds since the line took a character or a key came."""
+        """The number of seconds since the last character was printed or a key came."""
         return self._clock() - max(self._free, self.heard)
 
     def stop_idle_motor(self, after: float = SILENCE) -> None:

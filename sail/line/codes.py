@@ -37,7 +37,7 @@ SUBSTITUTES = {word[0]: word[1:] for word in SPELLING.split()}
 
 
 class Code:
-    """The character set of one machine; this class has those of seven bits."""
+    """The character set of one machine; this class itself is for seven-bit sets."""
 
     five = False  # whether it has five levels
     usos = True  # on five levels, whether the keyboard unshifts on space
@@ -103,13 +103,13 @@ class Utf8(Code):
 
 
 class Baudot(Code):
-    """A five-level set; LTRS and FIGS are sent only when the shift changes.
+    """A five-level set; LTRS or FIGS is sent when the shift changes.
 
     Some machines unshift on space: they fall back to letters.  To leave every
     machine in a known shift, LTRS is sent after each space in figures.  It is also
     sent after a full stop, because letters are typed after the monitor's dot.  The
     keyboard and the printer share one shift, so typing continues in the shift of the
-    last character printed.
+    last character printed (but see Discipline.echo).
     """
 
     five = True
@@ -154,7 +154,7 @@ class Baudot(Code):
         return bytes([shift])
 
     def decode(self, byte: int) -> str:
-        """Return the character typed: "" for a shift, RUBOUT for a blank."""
+        """Return the character typed: "" for a shift, RUBOUT for the BLANK key."""
         byte &= 0x1F
         if byte in self._rows:
             self.typed_shift, self._shift = byte, None

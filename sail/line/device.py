@@ -25,7 +25,7 @@ PSEUDO = re.compile(r"/dev/(pts/|ttys)[0-9]+")
 MARKED = re.compile(rb"[^\xff]|\xff[^\0]|\xff\0.", re.DOTALL)  # a key, with PARMRK set
 NO_CONTROL = "ign_set_control"  # pyserial's word in a URL: do without modem lines
 
-# Have the system notice within seconds that the far end has vanished.
+# Have the system notice within half a minute that the far end has vanished.
 KEEPALIVE = {
     "TCP_KEEPIDLE": 15,
     "TCP_KEEPALIVE": 15,  # macOS's name for TCP_KEEPIDLE
@@ -81,7 +81,7 @@ class Device(Port):
             try:
                 self._line = self._connect()
                 self._prepare()
-            except BaseException:  # also a signal, which raises Leave
+            except BaseException:  # also Leave, from a signal while kalah.py starts
                 self.close()
                 raise
 
@@ -118,7 +118,7 @@ class Device(Port):
         try:
             self._input: int | None = self._line.fileno()
         except (AttributeError, OSError):
-            # rfc2217 and loop have no descriptor, and neither has Windows.
+            # rfc2217:// and loop:// have no descriptor, and neither has Windows.
             # pyserial then does the waiting, always with the same timeout,
             # because rfc2217 would negotiate any change.
             self._input = None

@@ -50,7 +50,7 @@ class Discipline:
         self.mute = False  # whether output is discarded, because of a ^O or a ^C
         self.on_hold = False  # whether output waits, because of a ^S or a ^B
         self._hushed = False  # whether empty lines only ring the bell
-        self.unfinished = 0.0  # if LOOP is set, seconds of silence that output awaits
+        self.unfinished = 0.0  # if LOOP is set, seconds that output waits after a key
         self._echoes: list[str] = []
         self._line: list[str] = []
         self._last = ""  # the character typed before
@@ -85,7 +85,8 @@ class Discipline:
         shift = code.typed_shift
         data = self.carriage.render(text)
         if self.carriage.settings.echo:
-            code.typed_shift = shift  # an echo does not shift the keyboard
+            # Typing goes on in figures after a full stop, whose echo ends with LTRS.
+            code.typed_shift = shift
         return data
 
     def hush(self) -> None:
@@ -120,7 +121,7 @@ class Discipline:
         last, self._last = self._last, char
         self._hushed &= char in ENDS_OF_LINE
         if char in RUBOUTS:
-            # The tape of a 33 ends its lines with CR LF RUBOUT.
+            # On the tape of a 33 a RUBOUT follows each CR LF; it does nothing.
             self._rubbed_nothing |= last == "\n"
             return self._rub_out()
         self._rubbed_nothing = False
@@ -193,8 +194,8 @@ class Discipline:
             return self._shown(char)
         if char in ENDS_OF_LINE:
             self._finish()
-            # Without our echo, the machine has already returned its carriage.  It
-            # needs our line feed only after RETURN, and not if NO LF is set.
+            # Without our echo, we assume that the machine has returned its carriage.
+            # It needs our line feed only after RETURN, and not if NO LF is set.
             if settings.echo or (char == "\r" and settings.lf):
                 return "\n"
             self.carriage.come_back()

@@ -25,7 +25,7 @@ DEAF = 5.0  # seconds in which the line takes no byte; then a ^C drops the outpu
 class Machine:
     """One machine, with its settings, its keyboard and its printer.
 
-    A method whose docstring says that it notes a hangup raises no Hangup; others may.
+    Methods may raise Hangup, except those that note a hangup, as their docstrings say.
     `channel.state` tells why the line hung up.
     """
 
@@ -42,7 +42,7 @@ class Machine:
         self.patience = 0.0  # seconds of silence before Leave is raised; 0: no limit
         self.discipline = Discipline(model, port.newline, port.end_key)
         self.carriage = self.discipline.carriage
-        self._owners_settings = self.settings  # without a LOOP that we found
+        self._owners_settings = self.settings  # without the LOOP that `reopen` sets
         seconds = model.framing.bits / baud if baud else 0.0
         loop = Loop(self.carriage.code.encode("\r")[0])
         self.channel = Channel(port, seconds, loop, clock, sleep)
@@ -152,7 +152,7 @@ class Machine:
             self._echoed = self.settings.echo and self.carriage.column > 0
 
     def send_owed(self) -> None:
-        """Send what is owed, which a hangup or a deaf line may have prevented."""
+        """Send what is owed; it stays owed if the line does not take it."""
         if self.owed and self.send(self.owed):
             self.owed = b""
 

@@ -1,4 +1,4 @@
-"""The settings of a line, and the words for them after TTY at the dot or --set.
+"""The settings of a line, and the words that TTY and --set take for them.
 
 For example: NO ECHO FILL 4 WIDTH 72
 """
@@ -37,7 +37,7 @@ class Settings(NamedTuple):
 
 SWITCHES = ("ECHO", "FULL", "TABS", "LF")
 MORE_SWITCHES = ("MOTOR", "BELL", "TAPE", "USOS", "LOOP", "CTS")
-# The least and the greatest values; a board of six pits is 42 columns wide.
+# The least and the greatest values; a board of six pits fits in the least width.
 NUMBERS = {"FILL": (1, 20), "WIDTH": (44, 255), "PACE": (1, 9999), "PATIENCE": (1, 99)}
 NOT_A_SETTING = "{} IS NOT A SETTING.  HELP TTY LISTS THEM."
 WANTS_NUMBER = "{} TAKES A NUMBER FROM {} TO {}."

@@ -216,10 +216,10 @@ def open_teletype(
 ) -> Station:
     """Open a teletype on a line, or on the console if `line` is None.
 
-    line: a device, a pyserial URL, or "pty", which prints the name of a new one.
+    line: a device, a pyserial URL, or "pty": a pseudo-terminal, whose name is printed.
     model: a name in MODELS.  Default: 33 on a line; on the console utf8 or glass.
-    baud, framing: instead of the model's.  The console ignores its model's rate and
-    any framing.  Raises ports.LineError.
+    baud, framing: instead of the model's.  The console ignores `framing`, and it is
+    not paced without `baud`.  Raises ports.LineError.
     """
     if line is None:
         port, machine = ports.console(), on_console(model, baud)

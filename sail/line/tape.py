@@ -1,11 +1,12 @@
 """Paper tape: convert text to the frames of a tape, and back (TTY).
 
 A tape holds a blank leader, the lines of the text with CR LF after each, and a blank
-trailer; on eight levels a ^Z precedes the trailer.  A tape without ^Z or trailer
-can be ended with ^Z from the keyboard.  A five-level tape is in the machine's own code.
+trailer; on eight levels a ^Z precedes the trailer.  An eight-level tape that has
+neither can be ended with ^Z from the keyboard.  A five-level tape is in the machine's
+own code.
 
-A title may precede the text: letters to be read on the tape itself.  Its frames
-avoid every code that a machine or `read` obeys.
+A title may precede the text: letters to be read on the tape itself.  It contains no
+line end, no ^Z, no FIGS, and no code that switches the reader or the punch.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ def frames(text: str, name: str, code: Code, title: str = "") -> bytes:
     """Return the frames for a text, with leader and trailer.
 
     code: the machine's character set, with its shift unknown.  title: characters of
-    FONT and blanks.  Raises NoTape for a character that the code lacks.  Eight levels
+    FONT and spaces.  Raises NoTape for a character that the code lacks.  Eight levels
     have all of ASCII, but of the control characters only tabs and line feeds.
     """
     for number, line in enumerate(text.split("\n"), 1):
@@ -92,9 +93,9 @@ def read(chars: Iterable[str]) -> str:
 
     chars: what each frame means; "" for a shift.
 
-    The text ends at ^Z or at a long enough trailer.  CR, LF and CR LF each end
-    a line.  Blank and rubbed-out frames are ignored, and so is a single line before
-    the leader: a title, or the command PUNCH if the punch was on already.
+    The text ends at ^Z or, if it has two lines or more, at a long enough trailer.  CR,
+    LF and CR LF each end a line.  Blank and rubbed-out frames are ignored, and so is a
+    single line before a leader: a title, or the command PUNCH, typed with the punch on.
     Raises NoTape after MOST characters without an end.
     """
     text = bytearray()
