@@ -125,7 +125,10 @@ def fetch(area: Area, name: str) -> list[special.Special]:
 def _one_of(
     asker: Asker, area: Area, found: Sequence[special.Special], name: str, which: str
 ) -> special.Special:
-    """Return position number `which`; if it is "", ask.  Raises Refusal, Back."""
+    """Return position number `which`; if it is "" and there are several, ask.
+
+    Raises Refusal, Back.
+    """
     count: int | None = 1
     if which:
         count = special.parse_number(which, len(found))

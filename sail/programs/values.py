@@ -49,9 +49,11 @@ class KnownPosition(NamedTuple):
 
 
 def find(position: Position) -> KnownPosition | None:
-    """Return the entry with the same rows and capture rule as a position, if any.
+    """Return the entry for a position, if any.  Raises Refusal if the file is damaged.
 
-    Its kalahs and its mover may differ.  Raises Refusal if the file is damaged.
+    Both have the same capture rule, and the same stones in the mover's pits and in the
+    other player's.  The kalahs may differ, and A may be the mover in one and B in the
+    other.
     """
     return _by_key().get(_key(position))
 

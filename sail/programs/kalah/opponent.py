@@ -24,8 +24,8 @@ class Outlook(NamedTuple):
     """The final difference of stones, positive if the human is ahead.
 
     least, most: proved bounds.  expected: the value that the level's search found.
-    doubt: its 90th-percentile error.  A level is sure that it wins (AKC-12600) if the
-    win is proved, or if it expects to win by more than `doubt`.
+    doubt: its 90th-percentile error.  The computer refuses a draw (AKC-12600) if
+    its win is proved, or if it expects to win by more than `doubt`.
     """
 
     least: int
@@ -59,7 +59,7 @@ class Opponent:
 
         Each pit comes with the finding of the search that chose it.  The level's
         time is for the whole turn.  The submoves that the first search saw are played;
-        it searches again, with the time left, only if the turn goes on.
+        it searches again, with the time left, only if the turn goes on after them.
         """
         level = LEVEL[game.level]
         if level.blunders:

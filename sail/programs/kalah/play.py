@@ -140,7 +140,7 @@ class Play:
         return self.game._replace(ending=ending)
 
     def advise(self) -> None:
-        """Type the turn that the level would play, and the result that it expects."""
+        """Type the turn that the advising level would play, and what it expects."""
         level, steps = self.opponent.advice(self.game)
         pits = format_turn(pit for pit, _ in steps)
         # A forced submove is not searched.
@@ -218,7 +218,8 @@ class Play:
 def of_parity(value: int, stones: int) -> int:
     """Return the estimate of a margin, rounded toward zero to a possible margin.
 
-    A margin is even if the number of stones is even, and odd if it is odd.
+    A margin is even if the number of stones is even, and odd if it is odd.  With an odd
+    number of stones, 0 becomes 1.
     """
     wrong = (value - stones) % 2
     return value - wrong if value > 0 else value + wrong

@@ -54,7 +54,7 @@ class Standing(NamedTuple):
 
 
 def counts(game: Game) -> bool:
-    """Return whether a game counts toward a ranking.
+    """Return whether a game counts toward a grandmaster ranking (AKC-10700).
 
     With fewer than GRANDMASTER_STONES a pit, anyone can win by rote.
     """
