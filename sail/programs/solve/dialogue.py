@@ -81,13 +81,9 @@ class Solve:
 
         def meaning(answer: str) -> Position | None:
             stones = special.parse_number(answer, MOST_IN_A_PIT)
-            if stones is None:
-                return None
-            return fit(start(stones, pits, STANDARD_RULES))
+            return fit(start(stones, pits, STANDARD_RULES)) if stones else None
 
         def fit(position: Position) -> Position:
-            if position.over:
-                raise BadPosition(says.FINISHED)
             if comb(position.in_play + 2 * pits, 2 * pits) > MOST_POSITIONS:
                 raise BadPosition(says.TOO_LARGE.format(position.in_play, pits))
             return position
@@ -99,7 +95,7 @@ class Solve:
 
         of_file = positions.special_command(self.asker, self.area, take, pits)
         commands = (of_file, *GOES_BACK)
-        answers = {"0 TO 36": "STONES IN EACH PIT"}
+        answers = {"1 TO 36": "STONES IN EACH PIT"}
         ask, prompt, help = self.asker.ask, says.STONES, says.STONES_HELP
         while True:
             position = ask(prompt, help, commands, meaning, answers)
