@@ -113,9 +113,9 @@ def parse(words: list[str] | None) -> argparse.Namespace:
         prog="kalah.py",
         description="KALAH, the game program of 1972, on a teletype.",
         epilog=f"The manuals are text files, {MANUALS}.  HELP NAME lists the parts of"
-        " one, here and at the monitor's dot.  Exit status: 0 when the job has ended, also"
-        " by a signal;"
-        " 1 when a line, the area or the output cannot be used; 2 for wrong options.",
+        " one, here and at the monitor's dot.  Exit status: 0 when the job has ended,"
+        " also by a signal; 1 when a line, the area or the output cannot be used; 2 for"
+        " wrong options.",
     )
     option = parser.add_argument
     one = "KALAH (default), ATLAS, RUSSEL, SILVER, SOLVE or MONITOR; may be abbreviated"
