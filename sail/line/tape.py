@@ -93,20 +93,23 @@ def read(chars: Iterable[str]) -> str:
 
     chars: what each frame means; "" for a shift.
 
-    The text ends at ^Z or, if it has two lines or more, at a long enough trailer.  CR,
-    LF and CR LF each end a line.  Blank and rubbed-out frames are ignored, and so is a
-    single line before a leader: a title, or the command PUNCH, typed with the punch on.
+    The text ends at ^Z or at a trailer.  CR, LF and CR LF each end a line.  Blank and
+    rubbed-out frames are ignored.  So are a title, which has no end of a line, and a
+    single line before the first leader: the command PUNCH, typed with the punch on.
     Raises NoTape after MOST characters without an end.
     """
     text = bytearray()
     blank = 0  # blank frames in a row so far
+    led = False  # whether a leader has come
     for char in chars:
         blank = blank + 1 if char in BLANKS else 0
         if char == CONTROL_Z:
             break
-        if blank >= TRAILER and text:
-            if len(text.strip(b"\r\n").splitlines()) > 1:
+        if blank >= TRAILER:
+            lines = text.strip(b"\r\n").splitlines()
+            if len(lines) > 1 or (lines and led and text.endswith((b"\r", b"\n"))):
                 break
+            led = True
             text.clear()
         if not blank:
             text += char.encode()
