@@ -40,8 +40,8 @@ def main(words: list[str] | None = None) -> int:
     """Run the job; return 0, or 1 after printing a sentence on standard error.
 
     0 means that the job ended normally: the user left, the input ended, nobody reads
-    the output any more, or SIGTERM, SIGHUP or SIGINT came.  With --tty, the monitor,
-    or KALAH for visitors, runs until a signal.
+    the output any more, or SIGTERM, SIGHUP or SIGINT came.  With --tty, the monitor
+    runs until a signal; so does KALAH with --visitors.
     Raises SystemExit with 2 for wrong options, with 0 after --help or --version.
     """
     occupy_descriptors()

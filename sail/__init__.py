@@ -50,7 +50,7 @@ tests/test_house.py checks both.
 
 The sources, and the keys by which comments and tests name a place in them:
 
-    AKC   KALAH.AKC[UP,DOC], Stanford A.I. Laboratory, 1972; margin number
+    AKC   KALAH.AKC[UP,DOC], Stanford A.I. Laboratory, 1972; numbers in its margin
     APN   Kalah, PDP Application Note, with Roland Silver's PDP-1 program
     M22   Richard Russell, Kalah - the Game and the Program, Stanford
           Artificial Intelligence Memo 22, 1964
@@ -71,8 +71,8 @@ Words:
     ply         one turn of the look-ahead
     position    a board and the player to move
     effort      the number of positions whose moves were generated
-    value       the final difference of stones, positive if the mover wins; the
-                engine leaves the kalahs out and adds them to its results
+    value       the final difference of stones, positive if the mover wins; inside
+                the engine without the kalahs, which it adds to its results
     estimate    the static evaluation of a position at the search horizon
     worth       a row's part of the estimate
 """

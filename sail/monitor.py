@@ -1,7 +1,7 @@
 """The monitor: its prompt, the dot, and the commands typed after it.
 
 It imitates Stanford's monitor of 1974 (MON, SAIL) as far as one user and the
-programs here need it.  Printed lines without a mark are our own.
+programs here need it.  Printed lines without a comment MON, SAIL or AKC are ours.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ class Monitor:
         self._wanted = ""  # the program to run next
         self._over = False  # whether the user has left
         self._running = False  # whether a program is running or stopped
-        self._stopped = False  # whether it is stopped, in `ask` or `poll`
+        self._stopped = False  # whether it is stopped
 
     def run(self, program: str = "", for_ever: bool = False) -> None:
         """Serve one user until KJOB or the end of the input.
@@ -278,7 +278,10 @@ class Monitor:
         self._tty.type(TAPE_READ.format(name, len(text.splitlines())))
 
     def _full_name(self, name: str) -> str:
-        """Return a file's name with extension.  Raises Refusal for NAME[PRJ,PRG]."""
+        """Return the name of the file that is meant; see `files.full_name`.
+
+        Raises Refusal for NAME[PRJ,PRG], and for the manual of 1972.
+        """
         if name.startswith(MANUAL_1972) and name not in self._area.names():
             raise Refusal(NOT_OURS)
         if "[" in name:

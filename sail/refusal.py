@@ -27,10 +27,10 @@ The tree of all errors, with the module of each:
             EmptyPit              board
             GameOver              board
 
-OSError, ImportError, MemoryError and SystemError come from the system: `main` of
-kalah.py reports each in a sentence.  Any other error is a bug and ends the job with a
-traceback; but the monitor and visitors survive it, with INTERNAL ERROR IN and the
-program's name on the paper.
+The monitor and visitors survive any other error: they type NOT ENOUGH MEMORY FOR
+or INTERNAL ERROR IN, and the program's name.  Elsewhere `main` of kalah.py reports
+OSError, ImportError, MemoryError and SystemError in a sentence, and anything else
+is a bug, which ends the job with a traceback.
 """
 
 from __future__ import annotations

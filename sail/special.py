@@ -235,7 +235,7 @@ class _PositionReader:
         self.comments, self.gap, self.rows = [], 0, []
 
     def judge(self, word: str, line: str) -> None:
-        """Read the right turns of the last position, or a hint after a wrong one."""
+        """Read the right turns of the last position, or a line for wrong turns."""
         last = self.found[-1] if self.found else None
         rest = line.partition(word)[2].strip()
         if last and word == "RIGHT":

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-COLUMNS = 72  # of a 33's paper; programs write no longer lines to files
+COLUMNS = 72  # of a 33's paper, and the most in a line that a program writes to a file
 
 
 class EndOfInput(Exception):
@@ -56,7 +56,7 @@ class Teletype(Protocol):
         """
 
     def in_figures(self, typed: str) -> str:
-        """Return what the keys of these letters type after FIGS, or "" if no digits."""
+        """Return what the keys of these letters type after FIGS, "" unless all digits."""
 
     def hush(self) -> None:
         """Answer empty lines with the bell alone until another key is typed."""
@@ -64,8 +64,8 @@ class Teletype(Protocol):
     def poll(self) -> bool:
         """Attend to the line; return True if the work must end early.
 
-        The result is True from a ^C until the next `ask`.  Long work calls this often.
-        Raises Leave, MemoryError.
+        The result is True from a ^C until the next `ask`.  A second ^C stops the program
+        here, as in `ask`.  Long work calls this often.  Raises Leave, MemoryError.
         """
 
     def pause(self) -> None:

@@ -66,8 +66,8 @@ def await_visitor(tty: Station) -> None:
                 channel.stop_idle_motor(MOTOR_STOPS)
             else:
                 channel.reopen()
-                # Opening a port may have started the motor.  Only a motor that the
-                # channel has started is stopped.
+                # Opening a port may start its motor.  The channel must know that the
+                # motor is on, or it will not stop it.
                 channel.start_motor()
     machine.restore()
     machine.forget()

@@ -6,9 +6,9 @@ the other player.  The kalahs do not matter, because captured stones never come 
 without gaps: first by the mover's row, then by the other row, rows in the order
 of their stone counts.  So the number is start[own] + rank[other].
 
-A database is built from few stones to many by looking one move ahead.  ISK stores
-lower bounds of 4 bits; here each entry is an exact value in a byte of its own, which
-Python reads without shifting.
+A database is built from few stones to many by looking one move ahead.  ISK
+stores 4 bits, a lower bound if the value is greater; here each entry is an exact
+value in a byte of its own, which Python reads without shifting.
 """
 
 from __future__ import annotations
@@ -252,9 +252,9 @@ class _Builder:
         values[place] = best.to_bytes(length, "little")
 
     def steps_of(self, count: int) -> list[Steps]:
-        """Return the steps of the rows with `count` stones, an item a pit from 2 on.
+        """Return, for each pit from 2 on, the steps of the rows with `count` stones.
 
-        An item is a Pick and a list of (shift, vector).  The Pick takes a byte for each
+        They are a Pick and a list of (shift, vector).  The Pick takes a byte for each
         row, then a single one for all rows that have no step.  For each row it returns
         the byte of the row after its step.  The shift stands for a pit of the facing
         row, as in Move.  The vector has 0 for each row whose step captures if that pit

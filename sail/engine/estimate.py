@@ -47,7 +47,7 @@ def worths(
     """Return each row's worth by MOVING or WAITING, plus a bonus, scaled by UNIT.
 
     At least nine in ten new rows consist of two known halves.  Adding the worths of
-    halves, not of six pits, cuts the time of a search to 0.7.
+    halves, not of six pits, saves three tenths of the time of a search.
     """
     shift = moves.bits * HALF
     lowest = (1 << shift) - 1

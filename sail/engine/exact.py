@@ -11,12 +11,12 @@ Searches of a few submoves make the first guess.  Two enhancements are ISK's: en
 transposition cut-off, which looks at the bounds of all successors before it
 searches any of them, and futility pruning.
 
-Repeat moves come first.  The others are sorted by what they gain and by the repeat
-moves that they leave to the opponent.  ISK tries the move that was best when the
-position was last searched, then repeat moves, then captures (ISK-ORDER).  That order
-took 17 % more effort over 40 positions of 26 to 32 stones by the standard rules, and
-15 % less in Kalah(6,3) by ISK's rules.  Trying the last best move first saves less
-than one position in a thousand.
+Repeat moves come first.  The others are sorted by what they gain, by the repeat moves
+that they leave to the opponent, and by pit, the nearest first.  ISK tries the move
+that was best when the position was last searched, then repeat moves, then captures
+(ISK-ORDER).  That order took 17 % more effort over 40 positions of 26 to 32 stones by
+the standard rules, and 15 % less in Kalah(6,3) by ISK's rules.  Trying the last best
+move first saves less than one position in a thousand.
 """
 
 from __future__ import annotations
@@ -59,8 +59,8 @@ class Solver:
     """Proves values of positions and remembers the proofs.
 
     pits, captures_empty: as in the positions to solve.  stones: the most in play.
-    futility: whether to skip a move that cannot reach beta even if it brings all
-    stones but those that the opponent is sure to gain next.  database: None, or built
+    futility: whether to skip a move after which the mover could not reach beta even by
+    gaining all stones but those that the opponent is sure of.  database: None, or built
     with this solver's `moves`.  effort: the positions whose moves were generated.
     When there are more than MOST_PROOFS proofs, those of the most frequent stone
     count are dropped.

@@ -32,12 +32,12 @@ UNKNOWN_ERROR = 4.5  # stones; for more stones in play than the pairs cover
 
 
 class Level(NamedTuple):
-    """A level.  The programs, manuals and benches take all facts about it from here.
+    """A level, with all facts about it that the programs and benches use.
 
     name: as it is typed.  limit: of its search.  errors: of the search's values.
     help: its line in the list that ? types.  judged_by: the name of the level that
     decides on draws and claims; "" for this level itself.  blunders: the share of its
-    moves that are replaced by random ones; if not 0, the advice is the judge's, too.
+    moves that are replaced by random ones; if not 0, `judge` also advises the user.
     beginners: whether it is recommended to beginners.  standard: whether an empty
     line means it (AKC-10300).
     """

@@ -157,7 +157,7 @@ class RowFigures(dict[int, int]):
 
 
 def make_room(rows: dict[int, Any], capacity: int) -> None:
-    """Drop the oldest hundredth of a full table: to drop all would take too long."""
+    """Drop the oldest hundredth of a full table, so that most rows are kept."""
     if len(rows) >= capacity:
         for row in list(islice(rows, capacity // 100 + 1)):
             del rows[row]

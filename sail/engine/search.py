@@ -108,10 +108,10 @@ class Search:
     def _deepen(self, position: Position) -> Finding:
         """Search ever deeper until the value is proved or the limit is reached.
 
-        Depth grows by two plies, so that the same player moves last each time.  If,
-        beyond 12 plies, two more cost at most a quarter more, most lines already end
-        before the horizon.  Then depth grows by LONG_STEP plies, which cuts the time
-        of a proof by a quarter (27 to 30 stones in play).
+        Depth grows by two plies, so that the same player moves last each time, except
+        at an odd limit.  If, beyond 12 plies, two more cost at most a quarter more,
+        most lines already end before the horizon.  Then depth grows by LONG_STEP plies,
+        which cuts the time of a proof by a quarter (27 to 30 stones in play).
         """
         limit, legal = self._budget.limit, position.legal
         own, other = self._moves.packed(position)
@@ -262,10 +262,10 @@ class Search:
         return tuple(line)
 
     def _use_endgames(self, position: Position) -> None:
-        """Build an endgame database, and use it from now on.  Raises Stopped.
+        """Use an endgame database from now on in this search; build it if necessary.
 
         If that takes more than a third of the time limit, do without; the next search
-        then tries one with two stones fewer, which takes about a quarter of the time.
+        then tries one with two stones fewer, which is built about four times as fast.
         A position that is in the database is searched without it, because it holds
         values but no moves.
         """
