@@ -1,8 +1,7 @@
 """Character sets: a program's text in the codes of a machine (TTY).
 
 Programs type Stanford's characters, including the arrows.  `spell` turns each
-into characters that the machine has.  For those, `encode` and `decode` are
-exact inverses.
+into characters that the machine has.  For those, `decode` undoes `encode`.
 """
 
 from __future__ import annotations
@@ -19,8 +18,8 @@ ASCII = {code: chr(code) for code in range(0x20, 0x7F)}
 MODEL_33 = {**{code: chr(code) for code in range(0x20, 0x60)}, **ARROWS}
 
 # Five-level sets, by code.  The US figures have BELL over S.  ITA2 has BELL over
-# J and WHO ARE YOU over D, and leaves F, G and H to each country.  D, F, G and H
-# decode to ENQ, which the discipline refuses.
+# J and WHO ARE YOU over D, and leaves F, G and H to each country.  In ITA2_FIGURES,
+# D, F, G and H decode to ENQ, which the discipline refuses.
 LETTERS_ROW = "\0E\nA SIU\rDRJNFCKTZLWHYPQOBG\0MXV\0"
 US_FIGURES = "\x003\n- \a87\r$4',!:(5\")2#6019?&\0./;\0"
 ITA2_FIGURES = "\x003\n- '87\r\x054\a,\x05:(5+)2\x056019?\x05\0./=\0"

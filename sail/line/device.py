@@ -107,7 +107,7 @@ class Device(Port):
         return self._connect()
 
     def _prepare(self) -> None:
-        """Set what pyserial does not: break marks, exclusion, keepalive."""
+        """Set what pyserial does not: break marks, TIOCEXCL, keepalive."""
         self._marked = bytearray()  # the bytes of an incomplete mark
         # pyserial has no public name for the socket of a network line.
         connection = getattr(self._line, "_socket", None)

@@ -62,6 +62,6 @@ class Loop:
     @property
     def proven(self) -> bool:
         """Return whether the characters that came back prove that this is one loop."""
-        # A few line ends prove nothing: a RETURN key held down matches its own echo.
+        # Line ends alone are not lines: a RETURN key held down matches its own echo.
         lines = self._back.count(self._line_end) if len({*self._back}) > 1 else 0
         return not self.closed and (lines >= LINES or len(self._back) >= CHARACTERS)

@@ -211,7 +211,7 @@ class Pseudo(Port):
         import tty
 
         with suppress(termios.error):  # some systems refuse it on this side
-            tty.setraw(self._master)
+            tty.setraw(self._master, termios.TCSAFLUSH)
 
     def read(self, timeout: float) -> bytes:
         typed, self._typed = self._typed, b""

@@ -8,8 +8,8 @@ A ^C has these effects:
   just ends the work early, with the result so far.
 - ^C twice stops a program even in the middle of its work.
 
-A stopped program waits inside `ask` or `poll`.  The monitor types its dot there,
-and CONTINUE returns to the program; without the monitor, Leave is raised.
+A stopped program waits inside `ask`, `poll` or `pause`.  The monitor types its dot
+there, and CONTINUE returns to the program; without the monitor, Leave is raised.
 """
 
 from __future__ import annotations

@@ -52,7 +52,8 @@ class TapeUnit:
     def read(self) -> str | None:
         """Return the text of the tape in the reader, or of a pipe up to its end.
 
-        Return None if a ^C, a BREAK or a hangup ended it early.  Raises Leave.
+        Return None if a ^C, a BREAK or a hangup ended it early.  Raises Leave,
+        NoTape.
         """
         machine = self._machine
         try:
