@@ -151,10 +151,10 @@ class Saved:
         reader = _Reader(self._name, KALAH_RULES, self._stop)
 
         def may_follow(numbered: tuple[int, str]) -> bool:
-            """Return False after the last line that `write` needs for the moves so far.
+            """Return False past the most lines that `write` needs for the moves so far.
 
-            It writes seven lines, and for each turn at most one more, or two if the
-            turn is cut.  So a text of millions of lines is not read to its end.
+            It writes at most two lines for each turn, and fewer than eight others.
+            So a text of millions of lines is not read to its end.
             """
             moves = len(reader.games[-1].moves) if reader.games else 0
             return numbered[0] - first < 8 + 2 * moves

@@ -143,7 +143,7 @@ class NewGame:
             self.special = found
             exercise = Exercise(self.asker, self.clock, found)
             if not exercise.run():
-                return played_on(exercise)
+                return begin_from(exercise)
             if exercise.first_try and not self.tty.visitor:
                 solved = partial(tally.add, self.area, *found.source)
                 attempt(self.tty, solved)
@@ -161,7 +161,7 @@ class NewGame:
         self.special = found._replace(right=())
         self.tty.type(says.YOU_ARE[found.position.mover])
         exercise = Exercise(self.asker, self.clock, found, fault)
-        return None if exercise.run() else played_on(exercise)
+        return None if exercise.run() else begin_from(exercise)
 
     def what_level(self) -> str:
         """Ask for a level's name (AKC-09800, AKC-10300).  Raises Back."""
@@ -193,7 +193,7 @@ class NewGame:
         return position.mover if starts else 1 - position.mover
 
 
-def played_on(exercise: Exercise) -> Begin:
-    """Return the beginning of a game that continues an exercise."""
+def begin_from(exercise: Exercise) -> Begin:
+    """Return the beginning of a game from an exercise's first position."""
     position = exercise.special.position
     return Begin(position, not exercise.game.moves, position.mover)

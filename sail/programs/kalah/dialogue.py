@@ -149,8 +149,8 @@ class Kalah:
     def another_game(self, game: Game) -> Game | Begin | None:
         """Ask whether to play another game (AKC-14000).  Raises Back to leave.
 
-        Return this game if the user takes back the command that ended it, or what the
-        next one begins with.
+        Return this game if the user takes back the command that ended it, else what the
+        next game begins with: None if that is still to be asked.
         """
 
         def back() -> Game:

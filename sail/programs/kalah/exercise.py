@@ -149,7 +149,8 @@ class Exercise:
         for _ in judgement.work(SECONDS):
             pass
         human, in_play = self.begun.human, self.begun.position.in_play
-        # A kalah with a majority may end the game before the user's turn is over.
+        # If a majority ended the game in the middle of the user's turn, `last_best`
+        # is how the user would go on, not a reply.
         reply = () if after.mover == human else judgement.last_best
         error = judgement.loss_error(in_play)
         return judgement.last.turned(human), reply, error

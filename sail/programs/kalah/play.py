@@ -94,7 +94,7 @@ class Play:
             type_boards(self.tty, *(new or [game.position]))
 
     def my_turn(self) -> None:
-        """Play a turn, with a carriage return before each submove but the first.
+        """Play a turn; await a carriage return before each submove but the first.
 
         The manual wants one after each step of a move, to give time to examine the
         board (AKC-10900).  After the last step, the next question gives that time.
