@@ -365,7 +365,20 @@ def test_every_line_of_an_analysis_ends_a_silence() -> None:
     assert tty.text == "M5- R1,2 E7 P3 V1\n5-18.5 V1\n5-28.75 V1\n6 V2\n"
 
 
-@pytest.mark.parametrize(("level", "patience"), [(1, 3), (2, 10)])
+def test_a_line_of_a_sense_switch_ends_a_silence() -> None:
+    seconds = 0.0
+    tty = paper.Paper([])
+    page = printout(tty, lambda: seconds)
+    page.words["SS3"] = 1
+    seconds = 8.0
+    page.leaf("5-1,", 1, "")
+    for seconds in (18.0, 18.5):
+        page.better(2, f"5-{seconds},", 1)
+    assert tty.text == "5-1, V1\n5-18.5 V1\n"
+
+
+# 14: the silence begins with the line of the halt, 4 seconds after the start.
+@pytest.mark.parametrize(("level", "patience"), [(1, 3), (2, 14)])
 def test_after_a_halt_the_time_goes_on(level: int, patience: int) -> None:
     tty = Slow(["T"])
     page = printout(tty, lambda: tty.seconds)

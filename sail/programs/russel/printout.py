@@ -46,6 +46,7 @@ class Printout(Watch):
             self.tty.type()
         self.label_open = False
         self.tty.type(text)
+        self.last_line = self.clock()
 
     def move(self, variation: str) -> None:
         self.label = variation
@@ -61,9 +62,9 @@ class Printout(Watch):
         rest = variation[len(self.label) :].rstrip("-,")
         row = says.REPLY.format(rest) if rest else ""
         row += says.EFFORT.format(effort, long_effort, value)
-        self.last_line = self.clock()
         self.tty.type(" " + row if self.label_open else row)
         self.label_open = False
+        self.last_line = self.clock()
 
     def leaf(self, variation: str, value: int, marker: str) -> None:
         at_marker = marker and self.words["SS5"]
@@ -87,7 +88,6 @@ class Printout(Watch):
     def better(self, level: int, variation: str, value: int) -> None:
         now = self.clock()
         if now > (self.begun + LONG_WORK if level == 1 else self.last_line + SILENCE):
-            self.last_line = now
             self.line(says.VARIATION.format(variation.rstrip("-,"), value))
 
     def totals(self, effort: int, long_effort: int, variation: str) -> None:
