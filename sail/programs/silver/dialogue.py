@@ -35,7 +35,8 @@ MOST_A_PIT = special.MOST_STONES // (2 * MOST_PITS)
 DEFAULT_LOOK_AHEAD = 4  # turns; ours
 MOST_LOOK_AHEAD = 0o77
 # The scan of Fig. 3 has only the left kalah; ours has the right one equally far out.
-FIRST_PIT, KALAH_COLUMN, STEP = 11, 5, 4  # the columns where the counts end
+FIRST_PIT, LEFT_KALAH = 11, 5  # the columns where their counts end
+STEP = 4  # columns from one pit to the next
 
 
 def run(tty: Teletype, area: Area) -> None:
@@ -228,11 +229,11 @@ def picture(position: Position) -> str:
         a = b = (0,) * MOST_PITS
         kalahs = position.score
     last_pit = FIRST_PIT + STEP * (MOST_PITS - 1)
-    right_kalah = last_pit + FIRST_PIT - KALAH_COLUMN
-    left = str(kalahs[1]).rjust(KALAH_COLUMN)
-    middle = [left + str(kalahs[0]).rjust(right_kalah - KALAH_COLUMN)]
+    right_kalah = last_pit + FIRST_PIT - LEFT_KALAH
+    left = str(kalahs[1]).rjust(LEFT_KALAH)
+    middle = [left + str(kalahs[0]).rjust(right_kalah - LEFT_KALAH)]
     if not position.over:
-        middle.insert(1 - position.mover, f"{says.TO_MOVE:>{KALAH_COLUMN}}")
+        middle.insert(1 - position.mover, f"{says.TO_MOVE:>{LEFT_KALAH}}")
     return "\n".join([_row(b), *middle, _row(a[::-1])])
 
 
