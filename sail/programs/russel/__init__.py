@@ -1,1 +1,1 @@
-"""RUSSEL, Richard Russell's PDP-1 program (M22); PDP-6 names have six letters."""
+"""RUSSEL, Richard Russell's PDP-1 program (M22); names have at most six letters."""

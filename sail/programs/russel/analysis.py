@@ -29,7 +29,10 @@ class Watch:
         """The search below this move of the first level begins."""
 
     def reply(self, variation: str, effort: int, long_effort: int, value: int) -> None:
-        """A reply has been searched; the efforts are those since the last reply."""
+        """A reply is done, or a turn of the first level with no search below it.
+
+        The efforts are those since the last such report.
+        """
 
     def leaf(self, variation: str, value: int, marker: str) -> None:
         """A position is evaluated.  marker: its marker, like P1M1, or ""."""

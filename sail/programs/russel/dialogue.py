@@ -2,7 +2,7 @@
 
 Russell's program obeys single keys; here a line is a sequence of keys, obeyed
 in order.  It plays single games: the memo's series of games up to a score of
-forty is left out, and nothing is carried over from one game to the next.
+forty is left out.
 """
 
 from __future__ import annotations

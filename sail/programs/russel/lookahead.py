@@ -120,7 +120,7 @@ class Evaluator:
 
 
 class ShortLookAhead:
-    """An alpha-beta search to the depth that TD gives, with limits SAP and SBT."""
+    """An alpha-beta search to the depth that `td` returns, with limits SAP and SBT."""
 
     def __init__(self, words: Words, evaluator: Evaluator, effort: Effort) -> None:
         self.words = words
