@@ -1,4 +1,4 @@
-"""TEACH: play the teacher until the replies to the opening P2 are known to lose."""
+"""TEACH: play the teacher until the replies to the opening P2 count as lost."""
 
 from __future__ import annotations
 

@@ -98,8 +98,8 @@ class AtlasGame:
         """Return a turn when every turn loses, a different one each game.
 
         The number games[PICKS] is divided by the number of turns: the remainder picks
-        this turn, and the quotient picks the next turns in the same way.  So no game
-        is repeated before all have been played.
+        this turn, and the quotient picks the next turns in the same way.  So adding 1
+        changes the first pick, and in time every sequence of turns is picked.
         """
         turns = self.ranked(node)
         self._picks, digit = divmod(self._picks, len(turns))

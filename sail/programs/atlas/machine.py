@@ -16,14 +16,15 @@ class Machine:
     """A memory, the look-ahead, and the switches; each AtlasGame plays with them.
 
     stones: the number in each game.  The machine learns only from games of 3 a pit.
-    characteristics, parameters: whether these compressions are on.
+    characteristics: whether new entries are compressed.
+    parameters: whether outcomes that rest on parameters count.
     inferences: whether to do three things that Bell's counts suggest (BELL-V.2):
 
     - When the machine loses, store also the position after its turn, if the player
       wins from it in one turn.
     - Compress also a position that the player wins in one turn.
-    - When all alternatives to a turn prove lost, keep the position after the machine's
-      turn before it; drop the uncompressed lost positions stored to prove that.
+    - When all alternatives to a turn prove lost, and so the turn before it, drop the
+      uncompressed lost positions stored to prove that.
     """
 
     def __init__(self, memory: Memory, stones: int = ALL_STONES) -> None:
