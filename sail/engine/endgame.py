@@ -106,7 +106,8 @@ def build(moves: MoveTable, stones: int, stop: Stop = never) -> Database:
                     if not number % ROWS_A_LOOK and stop():
                         raise Stopped
                     enter(own, count, in_play - count)
-    database.values = builder.values[: database.size]
+    database.values = builder.values
+    del database.values[database.size :]  # in place, so never two copies in memory
     return database
 
 

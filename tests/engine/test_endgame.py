@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import tracemalloc
 from collections.abc import Iterator
 from itertools import product
 
@@ -75,3 +76,13 @@ def test_building_can_be_stopped() -> None:
     assert len(asked) == 30
     endgame.build(MoveTable(3, 4), 9, stop)
     assert len(asked) == 133
+
+
+def test_the_values_are_never_in_memory_twice() -> None:
+    tracemalloc.start()
+    try:
+        database = endgame.build(MoveTable(3, bits_for(24)), 24)
+        kept, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak - kept < database.size
