@@ -16,11 +16,10 @@ from sail.teletype import Teletype
 
 LEAST_IN_PLAY = 31  # stones; with fewer, no database is saved on file
 LEAST_TO_LOAD = 21  # stones; with fewer, the search is as fast without the file
-# Pairs (least, most): a database of up to `most` positions pays if there are at least
-# `least` positions with as many stones in play as the one to solve, or fewer.  So 6
-# pits get one of 12 stones (3 million positions, half a second); from 37 stones in
-# play, one of 16 (30 million, 6 s); from 45 stones in play, one of 18 (86 million, 12
-# to 18 s).
+# Pairs (least, most): a database of up to `most` positions pays if at least `least`
+# positions have no more stones in play than the position to solve.  So 6 pits get
+# one of 12 stones (3 million positions, half a second); from 37 stones in play, one
+# of 16 (30 million, 6 s); from 45 stones in play, one of 18 (86 million, 12 to 18 s).
 WORTH = ((6 * 10**11, 90 * 10**6), (72 * 10**9, 31 * 10**6), (0, 3 * 10**6))
 # With QUICK_FROM[pits] stones in play or more, but fewer than LEAST_IN_PLAY, a database
 # is built without a message and not saved.  For the first question it has at most
@@ -43,7 +42,7 @@ def most_useful(pits: int, in_play: int) -> int:
 def quick(pits: int, in_play: int, first: bool) -> int:
     """Return the stones of the database that is worth building but not saving, or 0.
 
-    first: whether this is the first question about positions of this kind.
+    first: whether the solver has done no work yet.
     """
     if not QUICK_FROM.get(pits, LEAST_IN_PLAY) <= in_play < LEAST_IN_PLAY:
         return 0

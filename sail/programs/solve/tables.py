@@ -23,7 +23,7 @@ from sail.programs.solve.trees import measure
 from sail.stop import Stop, Stopped
 
 LONG_SECONDS = 1.0  # work that takes longer is reported in a line
-MOST_BYTES = 800_000_000  # the largest database in table 8; under 1 GB with its index
+MOST_BYTES = 800_000_000  # table 8 builds no larger database; takes under 1 GB in all
 MOST_ROWS = 300_000  # kept with their moves; the largest database has nearly as many
 FIRST_BUILT = 10  # stones in the smallest database that table 8 builds
 CELL_EFFORT = 2_000_000  # the most for one position; then the value is quoted
@@ -237,7 +237,10 @@ class Tables:
     def solver(
         self, m: int, n: int, databases: bool = True, futility: bool = True
     ) -> Solver:
-        """Return a solver for Kalah(m,n), with a database.  Raises Stopped."""
+        """Return a solver for Kalah(m,n).  Raises Stopped.
+
+        databases: whether it gets a database, if one pays.
+        """
         in_play = 2 * m * n
         solver = Solver(m, in_play, True, futility)
         stones = most_useful(m, in_play)
