@@ -72,7 +72,7 @@ Words:
     position    a board and the player to move
     effort      the number of positions whose moves were generated
     value       the final difference of stones, positive if the mover wins; inside
-                the engine without the kalahs, which it adds to its results
+                the engine the kalahs are left out, its results include them
     estimate    the static evaluation of a position at the search horizon
     worth       a row's part of the estimate
 """

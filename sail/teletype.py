@@ -56,10 +56,10 @@ class Teletype(Protocol):
         """
 
     def in_figures(self, typed: str) -> str:
-        """Return what the keys of these letters type after FIGS, "" unless all digits."""
+        """Return the digits on the keys of these letters, "" if one has no digit."""
 
     def hush(self) -> None:
-        """Answer empty lines with the bell alone until another key is typed."""
+        """Answer empty lines with the bell alone until something else is typed."""
 
     def poll(self) -> bool:
         """Attend to the line; return True if the work must end early.

@@ -7,7 +7,7 @@ without gaps: first by the mover's row, then by the other row, rows in the order
 of their stone counts.  So the number is start[own] + rank[other].
 
 A database is built from few stones to many by looking one move ahead.  ISK
-stores 4 bits, a lower bound if the value is greater; here each entry is an exact
+stores 4 bits, a lower bound if the value does not fit; here each entry is an exact
 value in a byte of its own, which Python reads without shifting.
 """
 
@@ -92,7 +92,7 @@ class Database:
 def build(moves: MoveTable, stones: int, stop: Stop = never) -> Database:
     """Return the database of all positions with 2 to `stones` stones in play.
 
-    stones: up to LARGEST.  stop: called about every millisecond.  Raises Stopped.
+    stones: up to LARGEST.  stop: called often.  Raises Stopped.
     """
     database = Database(moves, stones)
     builder = _Builder(database)

@@ -11,8 +11,8 @@ Searches of a few submoves make the first guess.  Two enhancements are ISK's: en
 transposition cut-off, which looks at the bounds of all successors before it
 searches any of them, and futility pruning.
 
-Repeat moves come first.  The others are sorted by what they gain, by the repeat moves
-that they leave to the opponent, and by pit, the nearest first.  ISK tries the move
+Repeat moves come first.  The others are sorted by a sum: each stone gained counts 10,
+each repeat move left to the opponent -10, each pit of distance -3.  ISK tries the move
 that was best when the position was last searched, then repeat moves, then captures
 (ISK-ORDER).  That order took 17 % more effort over 40 positions of 26 to 32 stones by
 the standard rules, and 15 % less in Kalah(6,3) by ISK's rules.  Trying the last best

@@ -265,7 +265,7 @@ class Search:
         """Use an endgame database from now on in this search; build it if necessary.
 
         If that takes more than a third of the time limit, do without; the next search
-        then tries one with two stones fewer, which is built about four times as fast.
+        then tries one with two stones fewer, which is built about three times as fast.
         A position that is in the database is searched without it, because it holds
         values but no moves.
         """

@@ -194,7 +194,7 @@ def test_without_time_there_are_bounds_and_estimates(
         "  2 B 2         1-1     -6 TO 2                        -----",
         "END             1-1         -2?                          ?.",
         "A FIGURE WITH ? IS AN ESTIMATE; NINE IN TEN ARE WITHIN 8 STONES.  TWO",
-        "FIGURES ARE PROVED BOUNDS.  STONES LOST WITHIN THE ERROR ARE NOT LISTED.",
+        "FIGURES ARE PROVED BOUNDS.  LOSSES THAT MAY BE ERRORS ARE NOT LISTED.",
         "MORE MINUTES PROVE MORE.",
         "TURN 1: A 1 LOST 26?.  5 SEEMS BETTER.  BEST REPLY: B 2.",
         "NO CHANGE OF THE WINNER IS KNOWN.",
