@@ -1,4 +1,4 @@
-"""Character sets: a program's text in the codes of a machine (TTY).
+"""Character sets: a program's text in the codes of a machine (source: TTY).
 
 Programs type Stanford's characters, including the arrows.  `spell` turns each
 into characters that the machine has.  For those, `decode` undoes `encode`.

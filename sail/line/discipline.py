@@ -35,7 +35,7 @@ SEQUENCE_BEGUN = re.compile("\x1b{1,2}(O|\\[\\[?|\\[[0-?]{1,16}[ -/]?)?")
 
 
 class Discipline:
-    """The input from one keyboard, and its echo; see Port for the parameters."""
+    """The input from one keyboard, and its echo.  newline, end_key: see Port."""
 
     def __init__(self, model: Model, newline: str = "\r\n", end_key: str = "") -> None:
         self.carriage = Carriage(model, newline)  # it prints the echo
@@ -90,7 +90,7 @@ class Discipline:
         return data
 
     def hush(self) -> None:
-        """Answer empty lines by the bell alone until another key is typed."""
+        """Answer empty lines by the bell alone until something else is typed."""
         self._hushed = True
         while self.lines and self.lines[0] == "":
             self.lines.popleft()

@@ -25,8 +25,8 @@ DEAF = 5.0  # seconds in which the line takes no byte; then a ^C drops the outpu
 class Machine:
     """One machine, with its settings, its keyboard and its printer.
 
-    Methods may raise Hangup, except those that note a hangup, as their docstrings say.
-    `channel.state` tells why the line hung up.
+    Methods may raise Hangup, except `say`, `attend` and `close`.  `channel.state` tells
+    whether and why the line has hung up.
     """
 
     def __init__(

@@ -253,7 +253,7 @@ def console() -> Port:
 
 
 def adds_returns(otherwise: bool) -> bool:
-    """Return whether the output adds CR to LF; `otherwise` if it is no terminal."""
+    """Return whether the output adds CR to LF; `otherwise` if that is unknown."""
     try:
         import termios
     except ImportError:

@@ -69,7 +69,10 @@ def changed(settings: Settings, words: str) -> Settings:
 
 
 def _take_number(word: str, typed: deque[str]) -> float:
-    """Remove the number after `word` from the front of `typed`, and return it."""
+    """Remove the number after `word` from the front of `typed`, and return it.
+
+    Return the default for FILL without a number.  Raises BadSetting.
+    """
     following = typed[0] if typed else ""
     if word == "FILL" and not following[:1].isdigit():
         return Settings().fill

@@ -99,7 +99,7 @@ class Station(Teletype):
             self._page = "".join(lines[-PAGE:])
 
     def _print(self, text: str) -> None:
-        """Type a text, but do not keep it to be typed again after a hangup."""
+        """Type a text, again if the line hangs up meanwhile, but keep it on no page."""
         while self.machine.channel.state is not State.UP or not self.machine.say(text):
             self.greet()
             if self.machine.leaving:

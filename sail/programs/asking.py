@@ -1,7 +1,8 @@
 """Questions, and the commands that they take besides their answers.
 
-A command is a word; an answer is stones, pits or a name.  Most commands have a line of
-help: ? lists the most important of these, and ?? lists all of them.  RULES types the
+A command is a word that the question knows; any other answer is stones, pits or a
+name.  Most commands have a line of help: ? lists the most important of these, and ??
+lists all of them.  RULES types the
 program's rules, and HELP with the beginning of a title types a part of its manual.
 Anything else gets one line of help, but no more than MOST_HELPED times in a row.
 """

@@ -95,7 +95,7 @@ class AtlasGame:
     # Where all turns lose
 
     def pick(self, node: Node) -> PackedTurn:
-        """Return a turn when every turn loses, a different one each game.
+        """Return a turn when every turn loses; lost games change which.
 
         The number games[PICKS] is divided by the number of turns: the remainder picks
         this turn, and the quotient picks the next turns in the same way.  So adding 1
@@ -108,7 +108,7 @@ class AtlasGame:
     def new_picks(self) -> int:
         """Return what a lost game adds to games[PICKS].
 
-        Only the turns from the machine's first position matter.  The result is 1 if
+        It depends only on the turns from the machine's first position.  It is 1 if
         all of them counted as lost before this game, and 0 if one still does not.  If
         this game showed the last of them to lose, the result makes the next game begin
         with the turn that follows this game's first turn in `ranked`.

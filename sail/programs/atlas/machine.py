@@ -16,14 +16,14 @@ class Machine:
     """A memory, the look-ahead, and the switches; each AtlasGame plays with them.
 
     stones: the number in each game.  The machine learns only from games of 3 a pit.
-    characteristics: whether new entries are compressed.
+    characteristics: whether new entries of wins in one turn are compressed.
     parameters: whether outcomes that rest on parameters count.
     inferences: whether to do three things that Bell's counts suggest (BELL-V.2):
 
     - When the machine loses, store also the position after its turn, if the player
       wins from it in one turn.
     - Compress also a position that the player wins in one turn.
-    - When all alternatives to a turn prove lost, and so the turn before it, drop the
+    - When all alternatives to a turn prove lost, so is the turn before it: drop the
       uncompressed lost positions stored to prove that.
     """
 

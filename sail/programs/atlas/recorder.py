@@ -1,4 +1,4 @@
-"""Storing positions in a part of the memory, compressed if that is on (BELL-IV.3)."""
+"""Storing positions in a part of the memory, some of them compressed (BELL-IV.3)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ class Recorder:
         self.full = False
 
     def add(self, node: Node, value: int) -> None:
-        """Store a position, compressed if that is on, unless the part knows its value.
+        """Store a position, unless the part knows its value.
+
+        With `characteristics` on, a win in one turn is compressed; a win of the
+        player only with `inferences` on, too.
 
         value: WIN or CLAIM if the machine is to move and wins, LOSS or FEAR if the
         player is to move and wins.
@@ -92,8 +95,8 @@ class Recorder:
 def characteristic(position: Position, pits: tuple[int, ...]) -> Entry:
     """Return the entry that keeps what the mover needs for his crushing turn.
 
-    pits: a turn that brings him more than half of the stones.  (A win by
-    forced play, or by the stones outstanding at the end, needs every pit.)
+    pits: a turn that brings him more than half of the stones.  (Other
+    wins are not compressed: they may depend on every pit.)
 
     The entry keeps every pit of his row from the kalah to the farthest pit that he
     plays or sows into.  It also keeps the least that his kalah and a captured pit

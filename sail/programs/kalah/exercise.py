@@ -140,8 +140,7 @@ class Exercise:
     def judged(self, after: Position) -> tuple[Value, Pits, int]:
         """Return a position's value for the user, and the opponent's best turn there.
 
-        The third result is the error of the loss of the user's turn, if this value is
-        an estimate.
+        The third result is the 90th-percentile error of an estimated loss.
         """
         game = Game(after, "", 0, "")
         poll = self.asker.tty.poll

@@ -26,7 +26,7 @@ class Watch:
     """What an analysis reports, and when.  This class ignores the reports."""
 
     def move(self, variation: str) -> None:
-        """The search below this move of the first level begins."""
+        """A turn of the first level is made, and any search below it begins."""
 
     def reply(self, variation: str, effort: int, long_effort: int, value: int) -> None:
         """A reply is done, or a turn of the first level with no search below it.

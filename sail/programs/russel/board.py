@@ -100,8 +100,8 @@ class Board:
 
         The game is over when a kalah holds more than half of the stones, when a row
         is empty, or when neither side can interfere with the other's remaining
-        moves.  (Instead of a kalah the memo names "one side".  If the pits of
-        the side counted too, the printed run would have a total of 35 instead of 627.)
+        moves.  (In the first case the memo names "one side", not a kalah.  If the pits
+        of the side counted too, the printed run would have a total of 35, not 627.)
         """
         places = self.places
         a, b = places[:6], places[7:13]

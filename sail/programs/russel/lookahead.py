@@ -94,11 +94,11 @@ class Evaluator:
         # Not if a pit of this row holds enough stones to reach pit 1.
         if any(count > 4 - hole for hole, count in enumerate(own[:5])):
             return False
-        # The stone can wait for the next turn of its side if that lies within the search
-        # and two other pits are filled, one for this turn.  (If a capture empties the
-        # second, the stone ends the game with the same score.)  In a shorter search EV
-        # must count the stone as home, and a third filled pit must keep the game from
-        # ending.
+        # Two other filled pits suffice if the search reaches this side's next turn: one
+        # is played now.  (If the opponent captures from the other, only the stone is
+        # left, and its move ends the game with the same score.)  In a shorter search
+        # there must be a third, so that the game does not end, and EV must count the
+        # stone as home.
         other = board.places[7 - first : 7 - first + MOST_PITS]
         filled = sum(map(bool, own[:5]))
         counted = sum(own) + sum(other) <= FEW_STONES and not self.bird_in_hand
