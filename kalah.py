@@ -99,7 +99,7 @@ def occupy_descriptors() -> None:
 
 
 def close_inherited() -> None:
-    """Close inherited descriptors above 2: `select` needs ours to be below 1,024."""
+    """Close inherited descriptors, so that new ones stay below 1,024, for `select`."""
     with suppress(OSError):  # Windows has no such folder
         for name in os.listdir("/dev/fd"):
             with suppress(OSError):

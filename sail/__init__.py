@@ -50,7 +50,8 @@ tests/test_house.py checks both.
 
 The sources, and the keys by which comments and tests name a place in them:
 
-    AKC   KALAH.AKC[UP,DOC], Stanford A.I. Laboratory, 1972; numbers in its margin
+    AKC   KALAH.AKC[UP,DOC], Stanford A.I. Laboratory, 1972; AKC-02100 is a
+          number in its margin
     APN   Kalah, PDP Application Note, with Roland Silver's PDP-1 program
     M22   Richard Russell, Kalah - the Game and the Program, Stanford
           Artificial Intelligence Memo 22, 1964
@@ -72,7 +73,7 @@ Words:
     position    a board and the player to move
     effort      the number of positions whose moves were generated
     value       the final difference of stones, positive if the mover wins; inside
-                the engine the kalahs are left out, its results include them
+                the engine the kalahs are left out
     estimate    the static evaluation of a position at the search horizon
     worth       a row's part of the estimate
 """

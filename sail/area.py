@@ -32,7 +32,7 @@ CLAIM_PATIENCE = 1.0  # seconds that `hold` waits for another session to end
 NAP = 0.002  # seconds between two attempts to lock
 
 # If somebody puts a link or a pipe in the place of a file, these flags keep `open`
-# from following the link and from waiting for the pipe.
+# from following the link and from waiting for the pipe.  (O_BINARY is for Windows.)
 SAFE_FLAGS = sum(
     getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY")
 )
@@ -196,7 +196,7 @@ class Area:
     def _path(self, name: str, folder: str = "") -> str:
         """Return the path of a file, or the path where it would be made.
 
-        If several names on disk differ only in case, take the one in upper case.
+        If several names on disk differ only in case, only upper case will do.
         """
         folder = folder or self.folder
         wanted = name.upper()

@@ -57,7 +57,7 @@ class Special(NamedTuple):
     right: tuple[Pits, ...] = ()  # the right turns of an exercise
     wrong: tuple[str, ...] = ()  # lines typed after any other turn
     source: tuple[str, int] = ("", 0)  # its file, without .POS, and its number there
-    human: int | None = None  # the user's player in the game that it is from
+    human: int | None = None  # which player the user was in the game that it is from
 
 
 def parse_number(typed: str, most: int, base: int = 10) -> int | None:

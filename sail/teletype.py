@@ -19,7 +19,10 @@ class Leave(BaseException):
 
 
 class Teletype(Protocol):
-    """A teletype as a program sees it: a keyboard and paper."""
+    """A teletype as a program sees it: a keyboard and paper.
+
+    A stopped program waits until CONTINUE.  Leave is raised if it is not continued.
+    """
 
     live: bool  # True if a person types, False if the input is a file
     visitor: bool  # True if a stranger types, who must not use the owner's files
@@ -64,12 +67,13 @@ class Teletype(Protocol):
     def poll(self) -> bool:
         """Attend to the line; return True if the work must end early.
 
-        The result is True from a ^C until the next `ask`.  A second ^C stops the program
-        here, as in `ask`.  Long work calls this often.  Raises Leave, MemoryError.
+        The result is True from a ^C until the next `ask`.  A second ^C stops the
+        program here, as in `ask`.  Long work calls this often.  Raises Leave,
+        MemoryError.
         """
 
     def pause(self) -> None:
         """Stop the program here, as a ^C in `ask` does.  Raises Leave.
 
-        This is for a program that should not go on by itself after a ^C.
+        Call it where a program should not go on by itself after a ^C.
         """

@@ -121,10 +121,10 @@ class _Builder:
     mover's row nearer to the kalah and passes the turn.  For each number of stones
     in play, `enter_gains` first enters all moves that are not steps.  Rows are
     sorted by distance from the kalah, and a step turns a row into an earlier one.
-    `enter_steps` is called for each row in that order.  The row's own steps lead to
-    earlier rows, which are complete; the steps of the rows that face it lead to the
-    results just entered.  As each call serves both sides, only rows with at most half
-    of the stones in play need one.
+    `enter_steps` is called for each row in that order.  It looks up the row's own
+    steps in the values of earlier rows, which are complete, and then the steps of the
+    rows that face it in the values that it has just completed.  As each call serves
+    both sides, only rows with at most half of the stones in play need one.
     """
 
     def __init__(self, database: Database) -> None:
@@ -147,12 +147,12 @@ class _Builder:
         self.steps: dict[int, list[Steps]] = {}
 
     def row(self, own: int, count: int) -> slice:
-        """Return the slice of `values` where `own` moves and `count` stones wait."""
+        """Return the slice of `values` for `own` against each row of `count` stones."""
         place = self.start[own] + self.first[count]
         return slice(place, place + len(self.rows_with[count]))
 
     def column(self, other: int, count: int) -> slice:
-        """Return the slice of `values` where `count` stones move and `other` waits."""
+        """Return the slice of `values` for each row of `count` stones against `other`."""
         movers = self.rows_with[count]
         stride = self.rows_facing(count)
         place = self.start[movers[0]] + self.rank[other]

@@ -114,8 +114,8 @@ class Solver:
         """Yield ever closer bounds of the final difference until they are equal.
 
         Kalahs are included; a positive difference means that the mover wins.
-        within: bounds that the caller has proved; they are remembered like the
-        solver's own, so a wrong one spoils later values.  guess: the difference
+        within: bounds that the caller has proved; a wrong one spoils later values,
+        too, because what follows from it is remembered.  guess: the difference
         that the caller expects; if None, shallow searches guess.
         """
         own, other, in_play, lead = self._split(position)

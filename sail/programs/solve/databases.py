@@ -20,7 +20,7 @@ LEAST_TO_LOAD = 21  # stones; with fewer, the search is as fast without the file
 # solve, or fewer: if they are at least `least`, the largest database with at most
 # `most` positions pays.  So 6 pits get one of 12 stones (3 million positions, half a
 # second); from 37 stones in play, one of 16 (30 million, 6 s); from 45 stones in play,
-# one of 18 (86 million, 12 to 18 s).
+# one of 18 (86 million, 20 s).
 WORTH = ((6 * 10**11, 90 * 10**6), (72 * 10**9, 31 * 10**6), (0, 3 * 10**6))
 # With QUICK_FROM[pits] stones in play or more, but fewer than LEAST_IN_PLAY, a database
 # is built without a message and not saved.  For the first question it has at most
