@@ -1,4 +1,4 @@
-"""Keyboard and printer in one current loop: what is sent comes back as if typed (TTY).
+"""One current loop for keyboard and printer: output comes back as input (TTY-LOOP).
 
 Pure: it knows nothing of ports, and is told the time.
 """

@@ -106,7 +106,7 @@ class Machine:
             raise Leave
 
     def say(self, text: str) -> bool:
-        """Print the text until muted or leaving; return False after noting a hangup."""
+        """Print the text until muted or leaving; return False after a hangup."""
         with suppress(Hangup):
             self.send_owed()
             self.send_echo()
@@ -190,7 +190,7 @@ class Machine:
         return not delay
 
     def attend(self, timeout: float) -> None:
-        """Process what is typed within timeout seconds, echo it, note a hangup."""
+        """Process what is typed within timeout seconds, and echo it."""
         with suppress(Hangup):
             self.listen(timeout)
             if not self.discipline.on_hold:

@@ -57,7 +57,7 @@ class Station(Teletype):
         self.machine = Machine(port, model, baud, clock, sleep)
         self._unit = TapeUnit(self.machine)
         self._port = port
-        self._page = ""  # the end of what was typed since the last answer
+        self._page = ""  # the end of what `type` typed since the last answer
         self._next_poll = clock()
         self._cut_short = False  # whether a ^C has ended the work early
 
@@ -99,7 +99,7 @@ class Station(Teletype):
             self._page = "".join(lines[-PAGE:])
 
     def _print(self, text: str) -> None:
-        """Type a text, again if the line hangs up meanwhile, but keep it on no page."""
+        """Do what `type` does, but do not add the text to `_page`."""
         while self.machine.channel.state is not State.UP or not self.machine.say(text):
             self.greet()
             if self.machine.leaving:

@@ -1,4 +1,4 @@
-"""Paper tape: convert text to the frames of a tape, and back (TTY).
+"""Paper tape: convert text to the frames of a tape, and back (TTY-TAPE).
 
 A tape holds a blank leader, the lines of the text with CR LF after each, and a blank
 trailer; on eight levels a ^Z precedes the trailer.  An eight-level tape that has

@@ -1,4 +1,4 @@
-"""Telnet's commands, taken out of what comes over a network (TTY).
+"""Telnet's commands, taken out of what comes over a network (TTY-IAC).
 
 A peer is known to speak telnet from its first option on.  Before that, FF may
 be the RUBOUT of an eight-bit keyboard, and FF FF two of them.
