@@ -1,10 +1,10 @@
-"""Questions, and the commands that they take besides their answers.
+"""Questions, and the commands that they take.
 
-A command is a word that the question knows; any other answer is stones, pits or a
-name.  Most commands have a line of help: ? lists the most important of these, and ??
-lists all of them.  RULES types the
-program's rules, and HELP with the beginning of a title types a part of its manual.
-Anything else gets one line of help, but no more than MOST_HELPED times in a row.
+A command is a word that the question knows, like SHOW or YES; any other answer is
+stones, pits, a number or a name.  Most commands have a line of help: ? lists the most
+important of these, and ?? lists all of them.  RULES types the program's rules, and
+HELP with the beginning of a title types a part of its manual.  Anything else gets one
+line of help, but no more than MOST_HELPED times in a row.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ class Back(Exception):
 
 
 class Command(NamedTuple):
-    """A command that a question takes besides its answers.
+    """A command that a question takes.
 
     word: may be abbreviated; of several commands that fit, the first is obeyed.
     help: what the lists say about it; "" if they leave it out.
-    obey: returns an answer, or None to ask the question again.  It may raise a Refusal,
-    or Back from a question of its own.  If `obey` is None, the command itself goes back
-    to the question before.
+    obey: returns the result of `ask`, or None to ask the question again.  It may raise a
+    Refusal, or Back from a question of its own.  If `obey` is None, the command itself
+    goes back to the question before.
     argument: what the lists show after the word, like NAME; if there is one, `obey` is
     called with the rest of the line, perhaps "".
     first: whether ? lists it, and not only ??.
