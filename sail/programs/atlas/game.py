@@ -95,11 +95,12 @@ class AtlasGame:
     # Where all turns lose
 
     def pick(self, node: Node) -> PackedTurn:
-        """Return a turn when every turn loses; lost games change which.
+        """Return a turn when every turn loses.
 
         The number games[PICKS] is divided by the number of turns: the remainder picks
-        this turn, and the quotient picks the next turns in the same way.  So adding 1
-        changes the first pick, and in time every sequence of turns is picked.
+        this turn, and the quotient picks the next turns in the same way.  A lost
+        game may raise the number (`new_picks`).  Adding 1 changes the first pick, and in
+        time every sequence of turns is picked.
         """
         turns = self.ranked(node)
         self._picks, digit = divmod(self._picks, len(turns))

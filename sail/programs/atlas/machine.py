@@ -23,8 +23,8 @@ class Machine:
     - When the machine loses, store also the position after its turn, if the player
       wins from it in one turn.
     - Compress also a position that the player wins in one turn.
-    - When all alternatives to a turn prove lost, so is the turn before it: drop the
-      uncompressed lost positions stored to prove that.
+    - When all alternatives to a turn prove lost, the turn before it is lost, too: drop
+      the uncompressed lost positions stored to prove that.
     """
 
     def __init__(self, memory: Memory, stones: int = ALL_STONES) -> None:

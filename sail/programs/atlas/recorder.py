@@ -23,8 +23,8 @@ class Recorder:
     def add(self, node: Node, value: int) -> None:
         """Store a position, unless the part knows its value.
 
-        With `characteristics` on, a win in one turn is compressed; a win of the
-        player only with `inferences` on, too.
+        With `characteristics` on, a win by a turn that brings the majority is
+        compressed; such a win of the player only with `inferences` on, too.
 
         value: WIN or CLAIM if the machine is to move and wins, LOSS or FEAR if the
         player is to move and wins.

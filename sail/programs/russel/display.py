@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-# Positions in a display line; on line 1 the first is the root.  The memo does not say so,
-# but this number gives the halts of both printed runs (M22-PHOTO).
+# Positions in a display line; on line 1 the first is the root.  The memo does not
+# name the number, but 171 gives the halts of both printed runs (M22-PHOTO).
 POSITIONS = 171
 MOST_POSITIONS = POSITIONS * 0o7777  # positions of a long analysis that can be shown
 LABEL = 3  # columns to the left of a strip, for the level in octal
