@@ -99,8 +99,8 @@ class AtlasGame:
 
         The number games[PICKS] is divided by the number of turns: the remainder picks
         this turn, and the quotient picks the next turns in the same way.  A lost
-        game may raise the number (`new_picks`).  Adding 1 changes the first pick, and in
-        time every sequence of turns is picked.
+        game may raise the number (`new_picks`).  Adding 1 changes the first pick, and
+        in time every sequence of turns is picked.
         """
         turns = self.ranked(node)
         self._picks, digit = divmod(self._picks, len(turns))
