@@ -147,12 +147,12 @@ class _Builder:
         self.steps: dict[int, list[Steps]] = {}
 
     def row(self, own: int, count: int) -> slice:
-        """Return the slice of `values` for `own` against each row of `count` stones."""
+        """Return the slice of `values` for `own` against rows of `count` stones."""
         place = self.start[own] + self.first[count]
         return slice(place, place + len(self.rows_with[count]))
 
     def column(self, other: int, count: int) -> slice:
-        """Return the slice of `values` for each row of `count` stones against `other`."""
+        """Return the slice of `values` for rows of `count` stones against `other`."""
         movers = self.rows_with[count]
         stride = self.rows_facing(count)
         place = self.start[movers[0]] + self.rank[other]
