@@ -85,7 +85,7 @@ class Discipline:
         shift = code.typed_shift
         data = self.carriage.render(text)
         if self.carriage.settings.echo:
-            # Typing goes on in figures after a full stop, whose echo ends with LTRS.
+            # The echo may shift the printer, but keys are read in the shift last typed.
             code.typed_shift = shift
         return data
 

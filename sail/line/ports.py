@@ -44,7 +44,7 @@ class Port:
     retry = 2.0  # seconds between two attempts to reopen the port
 
     def take(self) -> None:
-        """Take over the line: from now on the job is sure to call `close`."""
+        """Set the line's mode; the caller is now sure to call `close`."""
 
     def read(self, timeout: float) -> Sequence[int]:
         """Return the bytes and BREAKs typed; wait up to timeout seconds for one.

@@ -1,9 +1,9 @@
 """Paper tape: convert text to the frames of a tape, and back (TTY-TAPE).
 
 A tape holds a blank leader, the lines of the text with CR LF after each, and a blank
-trailer; on eight levels a ^Z precedes the trailer.  An eight-level tape that has
-neither can be ended with ^Z from the keyboard.  A five-level tape is in the machine's
-own code.
+trailer; on eight levels a ^Z precedes the trailer.  An eight-level tape without ^Z
+and trailer can be ended with ^Z from the keyboard.  A five-level tape is in the
+machine's own code.
 
 A title may precede the text: letters to be read on the tape itself.  It contains no
 line end, no ^Z, no FIGS, and no code that switches the reader or the punch.

@@ -137,7 +137,7 @@ class Judgement:
         yield len(self.turns)
         self.last, self.last_best = self.value_before(len(self.turns))
         after, reply = self.last, self.last_best
-        rest: tuple[int, ...] = ()  # the best end of the last turn
+        rest: tuple[int, ...] = ()  # how to finish the last turn, if it is unfinished
         if self.turns and self.nodes[-1].mover == self.turns[-1].player:
             reply, rest = (), reply  # the game was left in the middle of a turn
         for number in reversed(range(len(self.turns))):

@@ -151,7 +151,7 @@ class Saved:
         reader = _Reader(self._name, KALAH_RULES, self._stop)
 
         def may_follow(numbered: tuple[int, str]) -> bool:
-            """Return False past the most lines that `write` needs for the moves so far.
+            """Return whether `write` can need so many lines for the moves so far.
 
             It writes at most two lines for each turn, and fewer than eight others.
             So a text of millions of lines is not read to its end.

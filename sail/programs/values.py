@@ -51,9 +51,8 @@ class KnownPosition(NamedTuple):
 def find(position: Position) -> KnownPosition | None:
     """Return the entry for a position, if any.  Raises Refusal if the file is damaged.
 
-    Both have the same capture rule, and the same stones in the mover's pits and in the
-    other player's.  The kalahs may differ, and A may be the mover in one and B in the
-    other.
+    The entry has the same capture rule, and the same stones in the mover's pits and in
+    the other player's.  Its kalahs and its mover's name may differ.
     """
     return _by_key().get(_key(position))
 

@@ -10,7 +10,7 @@ from sail.programs.game import Ending, Game
 from sail.programs.kalah import says
 from sail.programs.record import is_opening
 
-IN_A_ROW = 2  # wins or losses, after which another rung is suggested
+IN_A_ROW = 2  # wins or losses that end a streak: another rung may be suggested
 GRANDMASTER_GAMES = 3  # wins in a row at the top level
 GRANDMASTER_STONES = 4  # the fewest stones a pit in a game that counts
 
@@ -19,7 +19,7 @@ class Standing(NamedTuple):
     """The user's present streaks of wins or losses.
 
     rung: of the last game, if it was on the ladder.  streak: the wins in a row there,
-    or losses as a negative number; a new one begins once another rung was suggested.
+    or losses as a negative number; a new one begins after IN_A_ROW of them.
     top_wins: the wins in a row at the top level (AKC-10700).
     """
 
