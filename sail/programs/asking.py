@@ -40,8 +40,8 @@ class Command(NamedTuple):
     word: may be abbreviated; of several commands that fit, the first is obeyed.
     help: what the lists say about it; "" if they leave it out.
     obey: returns the result of `ask`, or None to ask the question again.  It may raise
-    a Refusal, or Back from a question of its own.  If `obey` is None, the command itself
-    goes back to the question before.
+    a Refusal, or Back from a question of its own.  If `obey` is None, the command
+    itself goes back to the question before.
     argument: what the lists show after the word, like NAME; if there is one, `obey` is
     called with the rest of the line, perhaps "".
     first: whether ? lists it, and not only ??.
