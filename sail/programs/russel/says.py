@@ -7,7 +7,7 @@ lines are ours.
 from sail.programs import rules
 
 TITLE = "KALAH, STANFORD A.I. MEMO 22, 1964, REBUILT.  ? FOR HELP."
-FIRST = "ST SETS UP A BOARD, 1 TO 6 MOVES, A BLANK LETS THE MACHINE MOVE."
+FIRST = "ST SETS UP A BOARD, 1 TO 6 PLAYS, A BLANK LETS THE MACHINE MOVE."
 LISTENS = "#"  # M22, the second listing
 RULES = rules.text(
     (
