@@ -60,6 +60,14 @@ def test_only_the_right_turn_of_a_lesson_keeps_the_value(number: int) -> None:
     assert lesson.comments[0].startswith(f"LESSON {number}: ")
 
 
+def test_a_solution_takes_back_the_turn_that_was_begun(area: Area) -> None:
+    """It names a whole turn, so the next answer begins one."""
+    text = session(["LEARN", *RIGHT[:3], "3", "SOLUTION", RIGHT[3]], area)
+    after = text[text.index("{SOLUTION}\n") :]
+    assert after.startswith(f"{{SOLUTION}}\n{RIGHT[3]} IS RIGHT.")
+    assert "\nRIGHT.  " in after
+
+
 def test_the_lessons_take_ten_minutes_at_110_baud(area: Area) -> None:
     """Six lessons, then a line that says what to type for a game."""
     text = session(["LEARN", *RIGHT], area)

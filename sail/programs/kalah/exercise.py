@@ -94,12 +94,14 @@ class Exercise:
             raise Refusal(says.FIRST_NODE)
         return self.begun
 
-    def solution(self) -> None:
+    def solution(self) -> Game | None:
+        """Type the right turns; take back the moves made, because a turn is whole."""
         self.first_try = False
         right = " OR ".join(map(format_turn, self.special.right))
         if not right:
             raise Refusal(says.NO_SOLUTION)
         self.type_wrapped([says.SOLUTION.format(right), *self.special.solution])
+        return self.begun if self.game.moves else None
 
     def verdict(self, game: Game) -> tuple[bool, list[str]]:
         """Return whether the turn just played is right, and the lines to type."""
