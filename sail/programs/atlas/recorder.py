@@ -24,7 +24,7 @@ class Recorder:
         """Store a position, unless the part knows its value.
 
         With `characteristics` on, a win by a turn that brings the majority is
-        compressed; such a win of the player only with `inferences` on, too.
+        compressed; such a win of the player only if `inferences` is on as well.
 
         value: WIN or CLAIM if the machine is to move and wins, LOSS or FEAR if the
         player is to move and wins.
@@ -66,7 +66,7 @@ class Recorder:
             self.machine.memory.learn(fact)
 
     def forget(self) -> None:
-        """Forget some lost positions that come two turns after another known one.
+        """Forget some lost positions that come two turns after another one stored.
 
         The machine avoids the earlier one, so it reaches these positions only by
         other ways, if at all.  Those with the fewest stones in play go first,

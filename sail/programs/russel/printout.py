@@ -108,7 +108,8 @@ class Camera:
     def obey(self, line: str, display: Display, number: int | None = None) -> bool:
         """Obey PHOTO or DISPLAY, else return False.
 
-        number: the display line to use if the user types none; None for all.
+        number: the display line if the user types no number; if it is None, all lines,
+        if they are at most MOST_AT_ONCE.
         """
         command, *typed = line.split() or [""]
         if command not in MOST_AT_ONCE:

@@ -30,7 +30,7 @@ class LookAhead:
         self.best = self.finals = self.moves = 0
 
     def select(self, position: Position) -> int:
-        """Return the pit that leads to the optimal value (the note has "optional").
+        """Return the pit that leads to the optimal value (misprinted "optional").
 
         Among equal moves the lowest pit is taken; the note leaves that open.
         Raises Stopped.

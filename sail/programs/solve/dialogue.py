@@ -26,7 +26,7 @@ from sail.teletype import Teletype
 MOST_IN_A_PIT = 36  # stones
 MOST_MINUTES = 999
 JUDGING = 0.85  # share of the time; review.find_keeping gets the rest
-PROVED = (30, 36)  # the most stones in play that one minute proves, and ten prove
+PROVED = (30, 36)  # stones in play up to which a position takes one minute, and ten
 OUT = ".OUT"  # the extension of a file of games
 # The number of positions of Kalah(6,5), the largest game that ISK solved, not
 # counting kalahs and mover.

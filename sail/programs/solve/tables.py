@@ -24,7 +24,7 @@ from sail.stop import Stop, Stopped
 
 LONG_SECONDS = 1.0  # work that takes longer is reported in a line
 MOST_BYTES = 800_000_000  # table 8 builds no larger database, so it needs under 1 GB
-MOST_ROWS = 300_000  # kept with their moves; the largest database has nearly as many
+MOST_ROWS = 300_000  # in a MoveTable; the largest database has nearly as many
 FIRST_BUILT = 10  # stones in the smallest database that table 8 builds
 CELL_EFFORT = 2_000_000  # the most for one position; then the value is quoted
 INDENT = 13  # columns to the left of the games in table 9
