@@ -46,7 +46,8 @@ class Turns(dict[int, tuple[PackedTurn, ...]]):
 
     Neither row may be empty.  The turns are listed depth first with a stack, as
     BELL-IV.1 describes, and the list is reversed.  So among the turns that begin with
-    some pits, those that add just one pit to them come last.  Of two turns that lead to the same rows, the one found first is kept.
+    some pits, those that add just one pit to them come last.  Of two turns that lead
+    to the same rows, the one found first is kept.
     stones: the number in the game.
     """
 

@@ -94,10 +94,10 @@ class Evaluator:
         # Not if a pit of this row holds enough stones to reach pit 1.
         if any(count > 4 - hole for hole, count in enumerate(own[:5])):
             return False
-        # Not if this side may run out of other moves.  Two filled pits besides are enough
-        # in a search that reaches its next turn.  (If the opponent captures from one,
-        # only the stone is left; its move ends the game with the same score.)  A shorter
-        # search needs three, and EV must count the stone as home.
+        # Not if this side may run out of other moves.  Two filled pits besides are
+        # enough in a search that reaches its next turn.  (If the opponent captures from
+        # one, only the stone is left; its move ends the game with the same score.)  A
+        # shorter search needs three, and EV must count the stone as home.
         other = board.places[7 - first : 7 - first + MOST_PITS]
         filled = sum(map(bool, own[:5]))
         counted = sum(own) + sum(other) <= FEW_STONES and not self.bird_in_hand

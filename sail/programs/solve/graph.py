@@ -64,8 +64,8 @@ def explore(
 ) -> Graph:
     """Return the graph of the game with `stones` stones in every pit.
 
-    moves_of: moves by ISK's capture rule.  database: of all positions with up to
-    as many stones as the game has.  last: the last layer wanted; None for all.  Captured
+    moves_of: moves by ISK's capture rule.  database: of all positions with up to as
+    many stones as the game has.  last: the last layer wanted; None for all.  Captured
     stones never come back, so the nodes are made layer by layer, by the number of
     captured stones, and a finished layer is dropped.  Raises Stopped.
     """
