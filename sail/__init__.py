@@ -72,8 +72,8 @@ Words:
     ply         one turn of the look-ahead
     position    a board and the player to move
     effort      the number of positions whose moves were generated
-    value       the final difference of stones, positive if the mover wins; inside
-                the engine the kalahs are left out
+    value       the final difference of stones, positive if the mover wins; the
+                engine searches without the kalahs and adds them at the end
     estimate    the static evaluation of a position at the search horizon
     worth       a row's part of the estimate
 """

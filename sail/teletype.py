@@ -67,9 +67,9 @@ class Teletype(Protocol):
     def poll(self) -> bool:
         """Attend to the line; return True if the work must end early.
 
-        The result is True from a ^C until the next `ask`.  A second ^C stops the
-        program here, as in `ask`.  Long work calls this often.  Raises Leave,
-        MemoryError.
+        The result is True from a ^C until the next `ask` or `pause`.  A second ^C
+        stops the program here, as in `ask`.  Long work calls this often.  Raises
+        Leave, MemoryError.
         """
 
     def pause(self) -> None:

@@ -201,7 +201,10 @@ class Station(Teletype):
 
 
 def on_signals(handler: Callable[..., None]) -> None:
-    """Handle the signals that end a job, except those already ignored at its start."""
+    """Handle the signals that end a job, unless they are ignored already.
+
+    (kalah.py has reset SIGINT, so that one is handled in any case.)
+    """
     for name in ("SIGTERM", "SIGHUP", "SIGINT"):
         number = getattr(signal, name, None)
         if number and signal.getsignal(number) != signal.SIG_IGN:

@@ -32,7 +32,7 @@ from sail.stop import Stop, Stopped, never
 PROVING = 0.6  # the share of the time for proofs; the rest is for estimates
 QUICK = Limit(effort=500)  # the limit for each estimate after a stop
 LARGE = 31  # stones in play; a game that begins with fewer needs no database
-ENDGAMES = 12  # stones in the endgame database, which takes a second to build
+ENDGAMES = 12  # stones in the endgame database, which is built in half a second
 SEARCH_ENDGAMES = 10
 
 # The 90th-percentile errors of losses, as pairs: up to how many stones in play before

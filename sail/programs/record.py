@@ -117,8 +117,9 @@ class Saved:
     """The games of a text, oldest first; an empty line separates two games.
 
     The constructor only verifies the checksums, which is a hundred times as fast as
-    reading the games.  Indexing reads one game.  Both raise Damaged for the first line
-    that is not what `write` makes of the game, and Refusal if `stop` returns True.
+    reading the games.  Indexing reads one game.  Both raise Damaged, the constructor
+    only for a wrong checksum, with the first line that differs from what `write` makes
+    of the game; and Refusal if `stop` returns True.
     """
 
     def __init__(self, text: str, name: str, stop: Stop = never) -> None:

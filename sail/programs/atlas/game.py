@@ -109,7 +109,7 @@ class AtlasGame:
     def new_picks(self) -> int:
         """Return what a lost game adds to games[PICKS].
 
-        It depends only on the turns from the machine's first position.  It is 1 if
+        It depends only on the turns open to the machine at its first turn.  It is 1 if
         all of them counted as lost before this game, and 0 if one still does not.  If
         this game showed the last of them to lose, the result makes the next game begin
         with the turn that follows this game's first turn in `ranked`.
