@@ -59,11 +59,10 @@ class Solver:
     """Proves values of positions and remembers the proofs.
 
     pits, captures_empty: as in the positions to solve.  stones: the most in play.
-    futility: whether to skip a move after which the mover could not reach beta even by
-    gaining all stones but those that the opponent is sure of.  database: None, or built
-    with this solver's `moves`.  effort: the positions whose moves were generated.
-    When there are more than MOST_PROOFS proofs, those of the most frequent stone
-    count are dropped.
+    futility: whether to skip a move that cannot reach beta because the opponent is sure
+    of too many stones.  database: None, or built with this solver's `moves`.  effort:
+    the positions whose moves were generated.  When there are more than MOST_PROOFS
+    proofs, those of the most frequent stone count are dropped.
 
     Methods that search take a `stop`.  They call it often, and raise Stopped once it
     returns True.  The proofs found by then are kept.
@@ -114,8 +113,8 @@ class Solver:
         """Yield ever closer bounds of the final difference until they are equal.
 
         Kalahs are included; a positive difference means that the mover wins.
-        within: bounds that the caller has proved; a wrong one spoils later values,
-        too, because what follows from it is remembered.  guess: the difference
+        within: bounds that the caller has proved.  What follows from them is
+        remembered, so a wrong one spoils later values.  guess: the difference
         that the caller expects; if None, shallow searches guess.
         """
         own, other, in_play, lead = self._split(position)

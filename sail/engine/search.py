@@ -267,7 +267,7 @@ class Search:
         If that takes more than a third of the time limit, do without; the next search
         then tries one with two stones fewer, which is built about three times as fast.
         A position that is in the database is searched without it, because it holds
-        values but no moves.
+        values but no moves.  Raises Stopped.
         """
         limit = self._budget.limit
         stones = min(limit.endgames, self._most_endgames)

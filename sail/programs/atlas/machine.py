@@ -9,9 +9,8 @@ from sail.programs.atlas.memory import ALL_STONES, OTHER, REPLIES, Memory
 from sail.programs.atlas.minimax import FEAR, NO_KNOWLEDGE, Knowledge, MiniMax
 from sail.programs.atlas.turns import PLAYER, Node, PackedTurn, Turns
 
-OPENING = (
-    start(3)._replace(mover=PLAYER).play(2)
-)  # after P2, with which the player wins
+# The position after P2, with which the player wins.
+OPENING = start(3)._replace(mover=PLAYER).play(2)
 
 
 class Machine:
