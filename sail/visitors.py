@@ -6,8 +6,6 @@ from contextlib import suppress
 
 from sail.area import Area
 from sail.engine.levels import BEGINNERS
-from sail.line.channel import WAKE, State
-from sail.line.ports import Hangup
 from sail.line.station import Station
 from sail.monitor import surviving
 from sail.programs import registry
@@ -54,20 +52,5 @@ def await_visitor(tty: Station) -> None:
 
     Then restore the owner's settings, and forget all that was typed.
     """
-    machine, channel = tty.machine, tty.machine.channel
-    machine.patience = 0
-    machine.forget()
-    channel.heard = -1.0  # earlier than any key
-    while channel.heard < 0:
-        machine.check_leaving()
-        with suppress(Hangup):
-            if channel.state is State.UP:
-                channel.read(WAKE)
-                channel.stop_idle_motor(MOTOR_STOPS)
-            else:
-                channel.reopen()
-                # Opening a port may start its motor.  The channel must know that the
-                # motor is on, or it will not stop it.
-                channel.start_motor()
-    machine.restore()
-    machine.forget()
+    tty.machine.patience = 0
+    tty.machine.await_key(MOTOR_STOPS)

@@ -35,7 +35,8 @@ class State(Enum):
 class Channel:
     """One port, with the pace and the motor of the machine connected to it.
 
-    When a method raises Hangup, `state` says why, until `reopen` succeeds.
+    After a hangup every method that uses the line raises Hangup until `reopen`
+    succeeds; `state` says why.
     """
 
     def __init__(
@@ -164,6 +165,8 @@ class Channel:
 
     @contextmanager
     def _noticing_hangup(self) -> Iterator[None]:
+        if self.state is not State.UP:
+            raise Hangup
         try:
             yield
         except Hangup:

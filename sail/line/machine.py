@@ -15,7 +15,7 @@ from sail.line.models import Model
 from sail.line.ports import Hangup, LineError, Port
 from sail.line.settings import Settings, changed
 from sail.line.tape import READER_OFF, READER_ON
-from sail.teletype import Leave
+from sail.teletype import EndOfInput, Leave
 
 CROWDED, ROOMY = 240, 128  # lines typed ahead that stop a sender, and start it again
 DEAF = 5.0  # seconds in which the line takes no byte; then a ^C drops the output
@@ -25,8 +25,7 @@ DEAF = 5.0  # seconds in which the line takes no byte; then a ^C drops the outpu
 class Machine:
     """One machine, with its settings, its keyboard and its printer.
 
-    Methods may raise Hangup, except `say`, `attend` and `close`.  `channel.state` tells
-    whether and why the line has hung up.
+    Methods may raise Hangup, except `close`; `channel.state` then tells why.
     """
 
     def __init__(
@@ -87,10 +86,9 @@ class Machine:
     def close(self) -> None:
         """Send what is owed, end the line that was begun, and close the channel."""
         data = self.owed + (self.carriage.render("\n") if self.carriage.column else b"")
-        if self.channel.state is State.UP:
-            with suppress(Hangup, LineError, EOFError):
-                while data and (sent := self.channel.write(data)):
-                    data = data[sent:]
+        with suppress(Hangup, LineError, EOFError):
+            while data and (sent := self.channel.write(data)):
+                data = data[sent:]
         self.channel.close()
 
     def forget(self) -> None:
@@ -105,32 +103,30 @@ class Machine:
         if self.leaving or (self.patience and self.channel.silence > self.patience):
             raise Leave
 
-    def say(self, text: str) -> bool:
-        """Print the text until muted or leaving; return False after a hangup."""
-        with suppress(Hangup):
-            self.send_owed()
-            self.send_echo()
-            text = self.carriage.fold(text)
-            length = self.channel.piece
-            for start in range(0, len(text), length):
-                while not (self.leaving or self.discipline.mute or self._is_ready()):
-                    pass
-                if self.live:
-                    self.listen(0)
-                self._let_finish()
-                if self.discipline.mute or self.leaving:
-                    break
-                # Echo what was typed only at an empty line, so that it does not
-                # split a board.  But answer at once a machine that itself prints what
-                # is typed: its carriage has moved.
-                if text[start - 2 : start] == "\n\n" or not self.settings.echo:
-                    self.send_echo()
-                if self._echoed:
-                    self.send(self.carriage.render("\n"))
-                self._echoed = False
-                self.send(self.carriage.render(text[start : start + length]))
-            self.send_echo()
-        return self.channel.state is State.UP
+    def say(self, text: str) -> None:
+        """Print the text until muted or leaving."""
+        self.send_owed()
+        self.send_echo()
+        text = self.carriage.fold(text)
+        length = self.channel.piece
+        for start in range(0, len(text), length):
+            while not (self.leaving or self.discipline.mute or self._is_ready()):
+                pass
+            if self.live:
+                self.listen(0)
+            self._let_finish()
+            if self.discipline.mute or self.leaving:
+                break
+            # Echo what was typed only at an empty line, so that it does not
+            # split a board.  But answer at once a machine that itself prints what
+            # is typed: its carriage has moved.
+            if text[start - 2 : start] == "\n\n" or not self.settings.echo:
+                self.send_echo()
+            if self._echoed:
+                self.send(self.carriage.render("\n"))
+            self._echoed = False
+            self.send(self.carriage.render(text[start : start + length]))
+        self.send_echo()
 
     def _let_finish(self) -> None:
         """If LOOP is set, wait until a line that somebody has begun is finished."""
@@ -191,11 +187,39 @@ class Machine:
 
     def attend(self, timeout: float) -> None:
         """Process what is typed within timeout seconds, and echo it."""
-        with suppress(Hangup):
-            self.listen(timeout)
-            if not self.discipline.on_hold:
-                self.send_echo()
-            self.channel.stop_idle_motor()
+        self.listen(timeout)
+        if not self.discipline.on_hold:
+            self.send_echo()
+        self.channel.stop_idle_motor()
+
+    def await_line(self) -> None:
+        """Wait for a line or a ^C.  Raises EndOfInput, Leave."""
+        while not (self.discipline.lines or self.discipline.stops):
+            self.check_leaving()
+            if self.channel.ended:
+                raise EndOfInput
+            self.attend(WAKE)
+
+    def await_key(self, motor_stops: float) -> None:
+        """Wait in silence for a key, which may be of a new person.  Raises Leave.
+
+        motor_stops: seconds of silence after which the motor stops.
+        """
+        self.forget()
+        self.channel.heard = -1.0  # earlier than any key
+        while self.channel.heard < 0:
+            self.check_leaving()
+            try:
+                self.channel.read(WAKE)
+                self.channel.stop_idle_motor(motor_stops)
+            except Hangup:
+                with suppress(Hangup):
+                    self.channel.reopen()
+                    # Opening a port may start its motor.  The channel must know that
+                    # the motor is on, or it will not stop it.
+                    self.channel.start_motor()
+        self.restore()
+        self.forget()
 
     def listen(self, timeout: float) -> None:
         """Process what is typed within timeout seconds (from a pipe, one line)."""

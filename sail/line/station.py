@@ -22,7 +22,7 @@ from contextlib import suppress
 from typing import final
 
 from sail.line import ports
-from sail.line.channel import WAKE, State
+from sail.line.channel import State
 from sail.line.device import Device
 from sail.line.machine import Machine
 from sail.line.models import MODELS, UTF8, Framing, Model
@@ -100,18 +100,19 @@ class Station(Teletype):
 
     def _print(self, text: str) -> None:
         """Do what `type` does, but do not add the text to `_page`."""
-        while self.machine.channel.state is not State.UP or not self.machine.say(text):
-            self.greet()
-            if self.machine.leaving:
+        while not self.machine.leaving:
+            try:
+                self.machine.say(text)
                 return
+            except ports.Hangup:
+                self.greet()
 
     def ring(self) -> None:
         if self.settings.bell:
             self._print("\a")
 
     def ask(self, prompt: str = "") -> str:
-        machine, channel = self.machine, self.machine.channel
-        discipline = machine.discipline
+        machine, discipline = self.machine, self.machine.discipline
         self._cut_short = False
         while True:
             machine.check_leaving()
@@ -120,13 +121,10 @@ class Station(Teletype):
             discipline.mute = False
             ahead = bool(discipline.lines)
             self._print(prompt)
-            while channel.state is State.UP:
-                if discipline.lines or discipline.stops:
-                    break
-                machine.check_leaving()
-                if channel.ended:
-                    raise EndOfInput
-                machine.attend(WAKE)
+            try:
+                machine.await_line()
+            except ports.Hangup:
+                self.greet()
             if discipline.lines and not discipline.stops:
                 line = discipline.lines.popleft()
                 self._page = ""
@@ -135,8 +133,6 @@ class Station(Teletype):
                 if ahead:
                     self._print(line + "\n")
                 return line
-            if channel.state is not State.UP:
-                self.greet()
 
     def in_figures(self, typed: str) -> str:
         return self.machine.carriage.code.in_figures(typed)
@@ -152,8 +148,9 @@ class Station(Teletype):
             return self._cut_short
         self._next_poll = now + POLL_EVERY
         check_memory()
-        if self.live and machine.channel.state is State.UP:
-            machine.attend(0)
+        if self.live:
+            with suppress(ports.Hangup):  # the next question waits for the line
+                machine.attend(0)
         if discipline.stops > 1:
             self._stop()
         elif discipline.stops:
@@ -196,8 +193,8 @@ class Station(Teletype):
                     machine.reopen()
                 greeting = ONE_LOOP if state is State.LOOPED else self.greeting
                 missed = self._page if state is State.GONE else ""
-                if machine.say(f"{greeting}\n{missed}"):
-                    return
+                machine.say(f"{greeting}\n{missed}")
+                return
 
 
 def on_signals(handler: Callable[..., None]) -> None:
