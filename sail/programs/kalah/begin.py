@@ -37,7 +37,6 @@ class Begin(NamedTuple):
 class NewGame:
     """The questions before a game (AKC-09800).
 
-    with_last: the commands about the game just played; START WITH takes them, too.
     special: the last special position set up.
     """
 
@@ -47,14 +46,12 @@ class NewGame:
         area: Area,
         now: Callable[[], str],
         clock: Clock,
-        with_last: Sequence[Command],
     ) -> None:
         self.asker = asker
         self.tty = asker.tty
         self.area = area
         self.now = now
         self.clock = clock
-        self.with_last = with_last
         self.special: Special | None = None
         self.commands = (
             Command("LEARN", "SIX SHORT LESSONS", self.learn, first=True),
@@ -62,14 +59,17 @@ class NewGame:
             Command("SAME", "THE LAST SPECIAL POSITION AGAIN", self.same),
         )
 
-    def ask(self, begin: Begin | None) -> tuple[Game, bool]:
+    def ask(
+        self, begin: Begin | None, with_last: Sequence[Command]
+    ) -> tuple[Game, bool]:
         """Ask the three questions of a new game (AKC-09800).  Raises Back.
 
         begin: the answer to the first question if the user has given it already.
+        with_last: the commands about the game just played, which START WITH takes, too.
         Return the game, and whether its board has just been typed.
         """
         while True:
-            begin = begin or self.start_with()
+            begin = begin or self.start_with(with_last)
             position, shown, human = begin
             with suppress(Back):
                 while True:
@@ -82,7 +82,7 @@ class NewGame:
                 self.tty.type(says.SAME_STONES)
             begin = None
 
-    def start_with(self) -> Begin:
+    def start_with(self, with_last: Sequence[Command]) -> Begin:
         """Ask what the game begins with, and return it.  Raises Back."""
         answers = {
             "1 TO 6": "STONES IN EACH PIT: 3 TO LEARN, 6 FOR THE REAL GAME",
@@ -90,7 +90,7 @@ class NewGame:
         }
         commands = (
             *self.commands,
-            *self.with_last,
+            *with_last,
             Command("QUIT", "LEAVES KALAH", None, first=True),
         )
         prompt, help = says.START_WITH, says.START_WITH_HELP

@@ -58,33 +58,16 @@ class Kalah:
         self.opponent = Opponent(tty, clock)
         self.asker = Asker(tty, "KALAH", says.RULES)
         self.play = Play(self.asker, area, self.autosave, self.opponent)
-        self.last: Game | None = None  # the game just played
-        self.saved = False  # whether `last` may be on KALAH.OUT already
-        self.reviewed = False
-        self.faults: list[Fault] = []  # the turns that the review listed
-        self.with_last = (
-            Command("SAVE", "SAVES THE GAME JUST PLAYED ON KALAH.OUT", self.save),
-            Command("REVIEW", "SHOWS WHERE YOU LOST STONES IN IT", self.review),
-            Command("TRY", "SETS UP A TURN THAT REVIEW LISTED", self.try_again, "N"),
-        )
-        self.new_game = NewGame(self.asker, area, now, clock, self.with_last)
+        self.new_game = NewGame(self.asker, area, now, clock)
         self.standing = Standing()
 
     def run(self) -> None:
         try:
-            begin: Game | Begin | None = self.continued()
-            if self.tty.live and not self.tty.visitor and not self.last:
-                self.greet()
+            game, shown = self.first_game()
             while True:
-                if isinstance(begin, Game):
-                    game, shown = begin, False
-                else:
-                    game, shown = self.new_game.ask(begin)
-                self.last = self.play.run(game, shown)
-                self.saved = self.reviewed = False
-                self.faults = []
-                self.type_ending(self.last)
-                begin = self.another_game(self.last)
+                game = self.play.run(game, shown)
+                self.type_ending(game)
+                game, shown = self.another_game(game)
         except Back:
             return
         except (Leave, EndOfInput):
@@ -100,14 +83,19 @@ class Kalah:
         if attempt(self.tty, lambda: not files.has_game(self.area)):
             self.tty.type(says.NEW_TO_KALAH)
 
-    def continued(self) -> Game | None:
-        """Ask about the last session's game; return it if it goes on.  Raises Back."""
-        game = self.last = attempt(self.tty, self.autosave.load)
-        self.saved = True  # the last session may have saved it and been killed
-        if not game:
-            return None
-        if game.over:
-            return None
+    def first_game(self) -> tuple[Game, bool]:
+        """Return the last session's game if it goes on, else ask for a new one."""
+        game = attempt(self.tty, self.autosave.load)
+        # The last session may have saved it and been killed.
+        last = LastGame(self, game, saved=True)
+        if game and not game.over and self.goes_on(game, last):
+            return game, False
+        if self.tty.live and not self.tty.visitor and not game:
+            self.greet()
+        return self.new_game.ask(None, last.commands)
+
+    def goes_on(self, game: Game, last: LastGame) -> bool:
+        """Ask whether the last session's game goes on.  Raises Back."""
 
         def show() -> None:
             self.tty.type(says.YOU_ARE[game.human])
@@ -119,22 +107,10 @@ class Kalah:
                 "STARTS ANOTHER; SAVE STILL SAVES THIS ONE BEFORE THAT",
             ),
             Command("SHOW", "SHOWS THE BOARD", show, first=True),
-            Command("SAVE", "SAVES THE GAME ON KALAH.OUT", self.save, first=True),
+            Command("SAVE", "SAVES THE GAME ON KALAH.OUT", last.save, first=True),
             Command("QUIT", "LEAVES KALAH; THE GAME IS STILL KEPT", None, first=True),
         )
-        goes_on: bool = self.asker.ask(says.GO_ON, says.GO_ON_HELP, commands)
-        return game if goes_on else None
-
-    def try_again(self, which: str) -> Begin | None:
-        """Set up a turn that the review listed.  Raises Refusal, Back.
-
-        Return what the game begins with if the user types PLAY.
-        """
-        number = special.parse_number(which or "1", len(self.faults))
-        if not number:
-            why = says.TRY_WHICH if self.faults else says.NOTHING_TO_TRY
-            raise Refusal(why.format(len(self.faults)))
-        return self.new_game.try_turn(*self.faults[number - 1])
+        return self.asker.ask(says.GO_ON, says.GO_ON_HELP, commands)
 
     def type_ending(self, game: Game) -> None:
         self.tty.ring()
@@ -146,18 +122,13 @@ class Kalah:
         if game.ending:
             self.tty.type(says.BACK_GOES_ON)
 
-    def another_game(self, game: Game) -> Game | Begin | None:
+    def another_game(self, game: Game) -> tuple[Game, bool]:
         """Ask whether to play another game (AKC-14000).  Raises Back to leave.
 
-        Return this game if the user takes back the command that ended it, else what the
-        next game begins with: None if that is still to be asked.
+        Return this game if the user takes back the command that ended it, else the
+        next one; and whether its board has just been typed.
         """
-
-        def back() -> Game:
-            if not game.ending or self.saved or self.reviewed:
-                raise Refusal(says.NO_WAY_BACK)
-            return game._replace(ending=None)
-
+        last = LastGame(self, game)
         commands = [*yes_or_no("ASKS WHAT TO START WITH", "LEAVES KALAH")]
         if self.tty.has_tape and game.moves:
             tape = partial(self.tape, game)
@@ -168,11 +139,11 @@ class Kalah:
                 with suppress(Back):
                     attempt(self.tty, tape)
         commands += [
-            *(command._replace(first=True) for command in self.with_last),
+            *(command._replace(first=True) for command in last.commands),
             Command(
                 "BACK",
                 "GOES ON WITH THIS GAME, IF A COMMAND ENDED IT",
-                back,
+                last.reopened,
                 first=bool(game.ending),
             ),
             Command("QUIT", "", None),
@@ -184,12 +155,13 @@ class Kalah:
         with suppress(Back):
             answer = self.asker.ask(prompt, help, commands)
         if isinstance(answer, Game):
-            return answer
+            return answer, False
         self.standing = self.standing.after(game)
         self.opponent.forget()
         if not answer:
             raise Back
-        return answer if isinstance(answer, Begin) else None
+        begin = answer if isinstance(answer, Begin) else None
+        return self.new_game.ask(begin, last.commands)
 
     def tape(self, game: Game) -> None:
         """Punch a game on tape, after asking for a name.  Raises Refusal, Back."""
@@ -208,25 +180,68 @@ class Kalah:
             whole = self.tty.punch(record.write(game), says.GAME_ON_TAPE, name)
             self.tty.type(says.PUNCHED if whole else says.NOT_PUNCHED)
 
+
+class LastGame:
+    """The game just played, if any, and what can still be done with it.
+
+    saved: whether it may be on KALAH.OUT already.
+    """
+
+    def __init__(self, session: Kalah, game: Game | None, saved: bool = False) -> None:
+        self.session = session
+        self.tty = session.tty
+        self.game = game
+        self.saved = saved
+        self.faults: list[Fault] | None = None  # None until REVIEW lists them
+        self.commands = (
+            Command("SAVE", "SAVES THE GAME JUST PLAYED ON KALAH.OUT", self.save),
+            Command("REVIEW", "SHOWS WHERE YOU LOST STONES IN IT", self.review),
+            Command("TRY", "SETS UP A TURN THAT REVIEW LISTED", self.try_again, "N"),
+        )
+
+    def reopened(self) -> Game:
+        """Return the game without the command that ended it.  Raises Refusal."""
+        if (
+            not self.game
+            or not self.game.ending
+            or self.saved
+            or self.faults is not None
+        ):
+            raise Refusal(says.NO_WAY_BACK)
+        return self.game._replace(ending=None)
+
     def save(self) -> None:
-        """Add the game just played to KALAH.OUT (AKC-13700).  Raises Refusal."""
-        game = self.last
+        """Add the game to KALAH.OUT (AKC-13700).  Raises Refusal."""
+        game, autosave = self.game, self.session.autosave
         if not game:
             self.tty.type(says.NO_GAME_TO_SAVE)
             return
-        added = files.save_game(self.area, game, self.saved, self.tty.poll)
+        added = files.save_game(self.session.area, game, self.saved, self.tty.poll)
         if game.over:
-            attempt(self.tty, lambda: self.autosave.delete(game))
+            attempt(self.tty, lambda: autosave.delete(game))
         self.saved = True
         self.tty.type(says.GAME_SAVED if added else says.ALREADY_SAVED)
 
     def review(self) -> None:
-        """Type the turns of the game just played that cost the user most."""
+        """Type the turns of the game that cost the user most.  Raises Refusal."""
         # Imported only now, so that the first prompt comes soon.
         from sail.programs.kalah.review import type_review
 
-        if not self.last or not self.last.moves:
+        if not self.game or not self.game.moves:
             raise Refusal(says.NO_GAME_TO_REVIEW)
-        self.reviewed = True
-        self.opponent.search = None  # frees its memory
-        self.faults = type_review(self.tty, self.last, self.opponent.clock)
+        opponent = self.session.opponent
+        self.faults = []
+        opponent.search = None  # frees its memory
+        self.faults = type_review(self.tty, self.game, opponent.clock)
+
+    def try_again(self, which: str) -> Begin | None:
+        """Set up a turn that the review listed.  Raises Refusal, Back.
+
+        Return what the game begins with if the user types PLAY.
+        """
+        faults = self.faults or []
+        number = special.parse_number(which or "1", len(faults))
+        if not number:
+            why = says.TRY_WHICH if faults else says.NOTHING_TO_TRY
+            raise Refusal(why.format(len(faults)))
+        return self.session.new_game.try_turn(*faults[number - 1])
