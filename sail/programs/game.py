@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from enum import Enum
+from functools import cached_property
 from typing import NamedTuple
 
 from sail.board import EmptyPit, IllegalPit, Position
@@ -67,7 +69,8 @@ class Turn(NamedTuple):
     after: Position
 
 
-class Game(NamedTuple):
+@dataclass(frozen=True)
+class Game:
     """An immutable game; each move makes a new one."""
 
     start: Position  # its mover begins
@@ -78,7 +81,9 @@ class Game(NamedTuple):
     ending: Ending | None = None  # None while it goes on, or if it ended on the board
     advised: bool = False  # whether the human has asked for advice
 
-    @property
+    _replace = replace
+
+    @cached_property
     def positions(self) -> list[Position]:
         """Return all positions from the start to now.  Raises IllegalMove."""
         positions = [self.start]
