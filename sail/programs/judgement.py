@@ -13,12 +13,12 @@ separately.  A turn counts as losing stones only if its loss exceeds that error.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from math import ceil
 from typing import NamedTuple
 
-from sail.board import MOST_PITS, STANDARD_RULES, Position
+from sail.board import STANDARD_RULES, Position
 from sail.engine import endgame
 from sail.engine.exact import OPEN, Bounds, Solver
 from sail.engine.levels import strongest_within
@@ -27,7 +27,7 @@ from sail.engine.search import Search
 from sail.programs import values
 from sail.programs.game import Game, Turn
 from sail.refusal import Refusal
-from sail.stop import Stop, Stopped, never
+from sail.stop import Stop, Stopped
 
 PROVING = 0.6  # the share of the time for proofs; the rest is for estimates
 QUICK = Limit(effort=500)  # the limit for each estimate after a stop
@@ -100,81 +100,38 @@ class Judged(NamedTuple):
         return self.proved or self.lost > 0
 
 
-class Judgement:
-    """The judgement of the turns of a game, by STANDARD_RULES.
+class Judge:
+    """Values positions by STANDARD_RULES: proves what it can in time, estimates the rest.
 
-    stop: once it returns True, the turns not yet judged get quick estimates.
-    nodes: the positions before each turn, and the last one.  judged: the judged turns
-    in order; `work` fills the list from its end.  last, last_best: the value of the
-    last position, and the best turn there.
+    stop: once it returns True, the positions still to be valued get quick estimates.
+    seconds: from now on, for all of them.
     """
 
     def __init__(
-        self, game: Game, clock: Clock, stop: Stop = never, solver: Solver | None = None
+        self, clock: Clock, stop: Stop, seconds: float, solver: Solver
     ) -> None:
         self.clock = clock
         self.stop = stop
-        self.turns = game.turns
-        nodes = [game.start, *(turn.after for turn in self.turns)]
-        self.nodes = [node._replace(rules=STANDARD_RULES) for node in nodes]
-        self.solver = solver or Solver(MOST_PITS, game.start.in_play, False)
+        self.solver = solver
         with suppress(Refusal):  # it can do without the values on file
-            values.teach(self.solver)
+            values.teach(solver)
         self.search = Search()
-        self.judged: list[Judged] = []
-
-    def work(self, seconds: float) -> Iterator[int]:
-        """Judge the turns in this time; yield the number still to be judged."""
-        begun = self.clock()
+        begun = clock()
         self.proofs_end = begun + PROVING * seconds
         self.end = begun + seconds
-        if self.nodes[0].in_play >= LARGE and not self.solver.database:
-            with suppress(Stopped):
-                moves = self.solver.moves
-                self.solver.database = endgame.build(
-                    moves, ENDGAMES, self.end_of_proofs
-                )
-        yield len(self.turns)
-        self.last, self.last_best = self.value_before(len(self.turns))
-        after, reply = self.last, self.last_best
-        rest: tuple[int, ...] = ()  # how to finish the last turn, if it is unfinished
-        if self.turns and self.nodes[-1].mover == self.turns[-1].player:
-            reply, rest = (), reply  # the game was left in the middle of a turn
-        for number in reversed(range(len(self.turns))):
-            yield number + 1
-            judged = self.judge(number, after, reply)
-            self.judged.insert(0, judged)
-            after, reply = judged.value, judged.best
-            if reply == judged.turn.pits:
-                reply += rest
-            rest = ()
 
     def end_of_proofs(self) -> bool:
         """Return True once the work must end or the time for proofs is over."""
         return self.stop() or self.clock() >= self.proofs_end
 
-    def faults(self, player: int) -> list[Judged]:
-        """Return the turns of a player that lost stones, the worst first."""
-        faults = [it for it in self.judged if it.lost and it.turn.player == player]
-        return sorted(faults, key=lambda fault: -fault.lost)
-
-    def judge(self, number: int, after: Value, reply: tuple[int, ...]) -> Judged:
-        """Return the judgement of turn `number`, counted from 0.
-
-        after, reply: the value after the turn, and the other player's best turn there.
-        """
-        node, turn = self.nodes[number], self.turns[number]
-        leaves = after.turned(node.mover)
-        value, best = self.value_before(number, leaves.low, leaves.likely)
-        loss = value.turned(node.mover).likely - leaves.likely
-        if loss <= 0 or best == turn.pits:
-            likely = max(value.low, min(value.high, after.likely))
-            value, best = value._replace(likely=likely), turn.pits
-            loss = 0
-        proved = value.proved and after.proved
-        error = 0 if proved else self.loss_error(node.in_play)
-        lost = loss if loss > error else 0
-        return Judged(number + 1, turn, value, after, lost, best, reply)
+    def build_endgames(self) -> None:
+        """Give the solver a database, if there is time and it has none."""
+        if not self.solver.database:
+            with suppress(Stopped):
+                moves = self.solver.moves
+                self.solver.database = endgame.build(
+                    moves, ENDGAMES, self.end_of_proofs
+                )
 
     def loss_error(self, in_play: int) -> int:
         """Return the 90th-percentile error of the estimated loss of a turn."""
@@ -182,16 +139,20 @@ class Judgement:
             return QUICK_ERROR
         return next((e for most, e in LOSS_ERRORS if in_play <= most), LARGE_ERROR)
 
-    def value_before(
-        self, number: int, low: int = OPEN.low, guess: int | None = None
+    def value(
+        self,
+        node: Position,
+        left: int = 1,
+        low: int = OPEN.low,
+        guess: int | None = None,
     ) -> tuple[Value, tuple[int, ...]]:
-        """Return the value before turn `number`, counted from 0, and the best turn.
+        """Return the value of a position, and the best turn there.
 
+        left: the number of positions still to be valued, including this one.
         low, guess: a proved lower bound and a guess of the value for the mover.
         The best turn is () if the value is `low`, which the turn played has reached, or
         if there is no time to find it.
         """
-        node = self.nodes[number]
         if node.over:
             value = node.score[0] - node.score[1]
             return Value(value, value, value), ()
@@ -202,7 +163,7 @@ class Judgement:
         known = self.solver.known(node)
         bounds = Bounds(max(known.low, low), known.high)
         if not bounds.proved:
-            return self.estimated(node, bounds, number + 1)
+            return self.estimated(node, bounds, left)
         best: tuple[int, ...] = ()
         with suppress(Stopped):
             if bounds.low > low:
@@ -240,6 +201,79 @@ class Judgement:
         error = 0 if low == high else _error(at.in_play, seconds)
         value = Value(low, high, likely, error).turned(node.mover)
         return value, _turn(node, (*pits, *found.line))
+
+
+class Review(NamedTuple):
+    """The judged turns of a game in order, and the value of its last position.
+
+    nodes: the positions before each turn, and the last one.  last_best: the best turn
+    in the last position.
+    """
+
+    nodes: list[Position]
+    judged: list[Judged]
+    last: Value
+    last_best: tuple[int, ...]
+
+    def faults(self, player: int) -> list[Judged]:
+        """Return the turns of a player that lost stones, the worst first."""
+        faults = [it for it in self.judged if it.lost and it.turn.player == player]
+        return sorted(faults, key=lambda fault: -fault.lost)
+
+
+def review(
+    game: Game, judge: Judge, working_on: Callable[[int], None] = lambda number: None
+) -> Review:
+    """Judge the turns of a game by STANDARD_RULES, from the last one back.
+
+    working_on: called with the number of each turn when its work begins.
+    """
+    turns = game.turns
+    nodes = [game.start, *(turn.after for turn in turns)]
+    nodes = [node._replace(rules=STANDARD_RULES) for node in nodes]
+    if nodes[0].in_play >= LARGE:
+        judge.build_endgames()
+    last, last_best = judge.value(nodes[-1], len(turns) + 1)
+    after, reply = last, last_best
+    rest: tuple[int, ...] = ()  # how to finish the last turn, if it is unfinished
+    if turns and nodes[-1].mover == turns[-1].player:
+        reply, rest = (), reply  # the game was left in the middle of a turn
+    judged: list[Judged] = []
+    for number in range(len(turns), 0, -1):
+        working_on(number)
+        it = judged_turn(
+            judge, number, nodes[number - 1], turns[number - 1], after, reply
+        )
+        judged.insert(0, it)
+        after, reply = it.value, it.best
+        if reply == it.turn.pits:
+            reply += rest
+        rest = ()
+    return Review(nodes, judged, last, last_best)
+
+
+def judged_turn(
+    judge: Judge,
+    number: int,
+    node: Position,
+    turn: Turn,
+    after: Value,
+    reply: tuple[int, ...],
+) -> Judged:
+    """Return the judgement of a turn from the position `node`.
+
+    after, reply: the value after the turn, and the other player's best turn there.
+    """
+    leaves = after.turned(node.mover)
+    value, best = judge.value(node, number, leaves.low, leaves.likely)
+    loss = value.turned(node.mover).likely - leaves.likely
+    if loss <= 0 or best == turn.pits:
+        likely = max(value.low, min(value.high, after.likely))
+        value, best = value._replace(likely=likely), turn.pits
+        loss = 0
+    proved = value.proved and after.proved
+    error = 0 if proved else judge.loss_error(node.in_play)
+    return Judged(number, turn, value, after, loss if loss > error else 0, best, reply)
 
 
 def sign(number: int) -> int:

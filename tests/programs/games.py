@@ -9,7 +9,7 @@ from sail.board import start
 from sail.engine.exact import Solver
 from sail.programs import record
 from sail.programs.game import Game
-from sail.programs.judgement import Judgement
+from sail.programs.judgement import Judge, Review, review
 from tests.stand_ins import NOW, standing_still
 
 FILES = {
@@ -87,11 +87,12 @@ def judged(
     clock: Callable[[], float] = standing_still,
     stop: Callable[[], bool] = lambda: False,
     solver: Solver | None = None,
-) -> Judgement:
+) -> Review:
     """Judge a whole game; every turn is announced and judged once, from the end."""
-    judgement = Judgement(game, clock, stop, solver)
-    left = list(judgement.work(seconds))
+    seen: list[int] = []
+    solver = solver or Solver(6, game.start.in_play, False)
+    judgement = review(game, Judge(clock, stop, seconds, solver), seen.append)
     turns = len(game.turns)
-    assert left == [turns, *range(turns, 0, -1)]
+    assert seen == [*range(turns, 0, -1)]
     assert [turn.number for turn in judgement.judged] == list(range(1, turns + 1))
     return judgement

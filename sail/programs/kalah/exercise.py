@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from textwrap import wrap
 
-from sail.board import MOST_PITS, Position
+from sail.board import MOST_PITS, STANDARD_RULES, Position
 from sail.engine.exact import Solver
 from sail.engine.limit import Clock
 from sail.programs.asking import Asker, Command
 from sail.programs.game import Game, format_turn, parse_turn
-from sail.programs.judgement import Judged, Judgement, Value, sign
+from sail.programs.judgement import Judge, Judged, Value, sign
 from sail.programs.kalah import says
 from sail.programs.kalah.picture import type_boards, type_state
 from sail.refusal import Refusal
@@ -144,17 +144,13 @@ class Exercise:
 
         The third result is the 90th-percentile error of an estimated loss.
         """
-        game = Game(after, "", 0, "")
-        poll = self.asker.tty.poll
-        judgement = Judgement(game, self.clock, poll, self.solver)
-        for _ in judgement.work(SECONDS):
-            pass
+        judge = Judge(self.clock, self.asker.tty.poll, SECONDS, self.solver)
+        value, best = judge.value(after._replace(rules=STANDARD_RULES))
         human, in_play = self.begun.human, self.begun.position.in_play
-        # If a majority ended the game in the middle of the user's turn, `last_best`
-        # is how the user would go on, not a reply.
-        reply = () if after.mover == human else judgement.last_best
-        error = judgement.loss_error(in_play)
-        return judgement.last.turned(human), reply, error
+        # If a majority ended the game in the middle of the user's turn, `best` is how
+        # the user would go on, not a reply.
+        reply = () if after.mover == human else best
+        return value.turned(human), reply, judge.loss_error(in_play)
 
     def type_wrapped(self, lines: Iterable[str]) -> None:
         tty = self.asker.tty

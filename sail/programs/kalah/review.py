@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from textwrap import wrap
 
+from sail.board import MOST_PITS
+from sail.engine.exact import Solver
 from sail.engine.limit import Clock
 from sail.programs.game import Game, format_turn
-from sail.programs.judgement import Judged, Judgement
+from sail.programs.judgement import Judge, Judged, review
 from sail.programs.kalah import says
 from sail.programs.kalah.picture import type_boards
 from sail.special import Special
@@ -25,14 +27,13 @@ def type_review(tty: Teletype, game: Game, clock: Clock) -> list[Fault]:
     The worst is typed last, so that a screen of 24 lines shows it whole.
     """
     tty.type(says.REVIEWING)
-    judgement = Judgement(game, clock, tty.poll)
-    for _ in judgement.work(SECONDS):
-        pass
-    own = [turn for turn in judgement.judged if turn.turn.player == game.human]
+    solver = Solver(MOST_PITS, game.start.in_play, captures_empty=False)
+    found = review(game, Judge(clock, tty.poll, SECONDS, solver))
+    own = [turn for turn in found.judged if turn.turn.player == game.human]
     known = sum(turn.known for turn in own)
     if known < len(own):
         tty.type(says.COULD_JUDGE.format(len(own), known))
-    faults = judgement.faults(game.human)[:MOST_FAULTS]
+    faults = found.faults(game.human)[:MOST_FAULTS]
     tty.type(says.WORST if faults else says.NO_FAULTS)
     listed: list[Fault] = []
     for number, fault in reversed([*enumerate(faults, 1)]):

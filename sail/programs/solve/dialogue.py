@@ -15,7 +15,8 @@ from sail.engine.limit import Clock
 from sail.programs import positions, record
 from sail.programs.asking import GOES_BACK, Asker, Back, Command
 from sail.programs.game import Game
-from sail.programs.judgement import Judgement
+from sail.programs.judgement import Judge
+from sail.programs.judgement import review as judged_review
 from sail.programs.solve import databases, review, says
 from sail.programs.solve.tables import NAMES, Tables
 from sail.programs.solve.walk import Progress, Walk
@@ -140,19 +141,18 @@ class Solve:
             solver.database = databases.load_or_build(
                 self.area, solver.moves, 0, self.tty
             )
-        judgement = Judgement(game, self.clock, watch.stop, solver)
-        for turn in judgement.work(JUDGING * seconds):
-            self.turn = turn
+        judge = Judge(self.clock, watch.stop, JUDGING * seconds, solver)
+        judgement = judged_review(game, judge, partial(setattr, self, "turn"))
         end = watch.begun + seconds
         keeping = review.find_keeping(
-            judgement, lambda: watch.stop() or self.clock() >= end
+            judgement, solver, lambda: watch.stop() or self.clock() >= end
         )
         if self.tty.poll():
             self.tty.type(says.STOPPED)
         self.asker.type_lines(review.lines(game, judgement, keeping, self.tty.width))
         self.walk.solver = solver
         nodes = judgement.nodes[:-1]
-        del judgement  # frees the table of its search
+        del judge  # frees the table of its search
         walk = Command(
             "WALK", says.WALK_TURN_HELP, partial(self.walk_from, nodes), "TURN", True
         )

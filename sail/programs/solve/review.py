@@ -8,8 +8,9 @@ from itertools import islice
 from textwrap import wrap
 
 from sail.board import PLAYERS
+from sail.engine.exact import Solver
 from sail.programs.game import Game, format_turn
-from sail.programs.judgement import Judged, Judgement, Value, sign
+from sail.programs.judgement import Judged, Review, Value, sign
 from sail.programs.solve import says
 from sail.stop import Stop, Stopped
 
@@ -22,7 +23,7 @@ PITS_A_LINE = 8  # pits in a line; a longer turn continues on the next
 Keeping = dict[int, list[tuple[int, ...]]]
 
 
-def find_keeping(judgement: Judgement, stop: Stop) -> Keeping:
+def find_keeping(judgement: Review, solver: Solver, stop: Stop) -> Keeping:
     """Return the turns that keep the value of each proved position, by its number.
 
     A list ends after MOST_KEEPING + 1 turns, which shows that there are more than are
@@ -34,13 +35,13 @@ def find_keeping(judgement: Judgement, stop: Stop) -> Keeping:
         for judged in reversed(judgement.judged):
             if judged.value.proved:
                 node = judgement.nodes[judged.number - 1]
-                turns = judgement.solver.keeping_turns(node, stop)
+                turns = solver.keeping_turns(node, stop)
                 found[judged.number] = list(islice(turns, MOST_KEEPING + 1))
     return found
 
 
 def lines(
-    game: Game, judgement: Judgement, keeping: Keeping, columns: int
+    game: Game, judgement: Review, keeping: Keeping, columns: int
 ) -> Iterator[str]:
     """Yield the lines of the review."""
     values = [judged.value for judged in judgement.judged] + [judgement.last]
@@ -60,7 +61,7 @@ def lines(
         yield ended(game, judgement.last)
 
 
-def table(judgement: Judgement, keeping: Keeping, most: int) -> Iterator[str]:
+def table(judgement: Review, keeping: Keeping, most: int) -> Iterator[str]:
     """Yield a line for each turn and the end, with a plot of values up to `most`."""
     last, scale = judgement.last, scale_to(most)
     far = scale * (PLOT // 2)
