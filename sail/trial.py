@@ -13,7 +13,7 @@ from sail.line import settings
 from sail.line.codes import BARE_SPACE
 from sail.line.station import Station
 from sail.manuals import LINE
-from sail.programs.asking import Asker
+from sail.programs.asking import Asker, Question
 from sail.stop import Stopped
 from sail.teletype import EndOfInput
 
@@ -123,4 +123,5 @@ def _ask(tty: Station, question: str, answers: Iterable[str]) -> str:
         return answer if answer in answers else None
 
     help = TYPE_ONE.format(" ".join(answers))
-    return Asker(tty, LINE, ()).ask(question, help, (), meaning, notes=[help])
+    asked = Question(question, help, notes=[help])
+    return Asker(tty, LINE, ()).ask(asked, (), meaning)

@@ -111,17 +111,17 @@ def together(count: int, deed: Callable[[int], object]) -> int:
 
 ANSWERS = {  # at random; to a move also mistakes
     says.GO_ON: ("Y",),
-    says.START_WITH: tuple("123456"),
+    says.START_WITH.prompt: tuple("123456"),
     says.WHAT_LEVEL: ("C",),
     says.DO_YOU_WISH_TO_START: ("Y", "N"),
-    says.YOUR_MOVE_PLEASE: (*"123456" * 9, "BACK", "REDO", "SHOW", "?", "7", "36"),
-    says.PLEASE_TYPE_CR: ("",),
+    says.YOUR_MOVE.prompt: (*"123456" * 9, "BACK", "REDO", "SHOW", "?", "7", "36"),
+    says.PLEASE_TYPE_CR.prompt: ("",),
     says.ANOTHER_GAME: ("Y", "SAVE"),
 }
 BOARD = re.compile(r"^[ \d]+\n +\d+ {20,}\d+\n[ \d]+$", re.MULTILINE)
 # What may be typed just before the game on file becomes another.
 CHANGES = (
-    says.YOUR_MOVE_PLEASE + "BACK", says.YOUR_MOVE_PLEASE + "REDO", says.ANOTHER_GAME,
+    says.YOUR_MOVE.prompt + "BACK", says.YOUR_MOVE.prompt + "REDO", says.ANOTHER_GAME,
 )  # fmt: skip
 
 
@@ -145,7 +145,7 @@ class Seat(Port):
         if prompt not in ANSWERS:
             return b""
         self.line = b""
-        self.games -= prompt == says.START_WITH
+        self.games -= prompt == says.START_WITH.prompt
         answer = self.rnd.choice(ANSWERS[prompt]) if self.games >= 0 else "Q"
         return answer.encode() + b"\r"
 

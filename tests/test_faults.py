@@ -256,7 +256,9 @@ def test_a_game_of_another_user_is_not_offered(mode: int, everyones: Path) -> No
     os.chmod(everyones, mode)
 
     def not_offered() -> None:
-        assert talk(["Q"], everyones).startswith(ANOTHER + "\n" + says.START_WITH)
+        assert talk(["Q"], everyones).startswith(
+            ANOTHER + "\n" + says.START_WITH.prompt
+        )
 
     def offered() -> None:
         assert talk(["^C"], everyones).startswith(says.GO_ON)
@@ -413,7 +415,7 @@ def test_the_second_session_is_told_and_keeps_nothing(tmp_path: Path) -> None:
         if key == "6":
             kept = (tmp_path / TMP).read_bytes()
             second = talk(["4", "C", "Y", "2", "QUIT", "SAVE", "N"], tmp_path)
-            assert second.startswith(ANOTHER + "\n" + says.START_WITH)
+            assert second.startswith(ANOTHER + "\n" + says.START_WITH.prompt)
             assert second.count(ANOTHER) == 1 and says.GAME_SAVED in second
             assert (tmp_path / TMP).read_bytes() == kept
 
@@ -524,7 +526,7 @@ def test_a_line_of_200_kilobytes(live: bool, tmp_path: Path) -> None:
     """Only the characters of a line are kept in memory."""
     memory = havoc.resident()
     text = typed_at("YOUR MOVE", b"#" * 200_000 + b"\n3\n", tmp_path, live)
-    assert says.YOUR_MOVE_HELP in text.replace("\n", " ")
+    assert says.YOUR_MOVE.help in text.replace("\n", " ")
     assert text.count("#") == 128 and len(text) < 220_000
     assert havoc.resident() - memory < 4_000_000
 
@@ -648,7 +650,7 @@ def ended_by(name: str, folder: Path, typed: str, shown: str, unread: str = "") 
     """
     lines = pytest.importorskip("tests.line.test_lines")
     with lines.on_a_terminal(str(folder)) as (process, far, is_as_before):
-        far.wait_for(says.START_WITH)
+        far.wait_for(says.START_WITH.prompt)
         far.type(typed)
         far.wait_for(shown)
         far.type(unread)

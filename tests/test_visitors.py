@@ -27,7 +27,7 @@ from tests.crowd import KINDS, Crowd
 from tests.line.virtual import OneLoop, Plan, Wire, attached
 
 SHELF = str(Path(__file__).parents[1] / "saves")
-START = says.START_WITH
+START = says.START_WITH.prompt
 BEGIN = b"3\rC\rY\r"  # a game of three stones a pit
 
 
@@ -104,7 +104,7 @@ def test_a_whole_visit(owned: Path) -> None:
     keys = [b"x", *re.findall(rb"[^\r]*\r", begin), b"6\r", b"Q\r", b"N\r"]
     text = serve(Wire([(9 * n, key) for n, key in enumerate(keys, 1)]), owned)
     assert "\a\n" not in text and text.count("\a") == 2
-    assert f"\a{says.YOUR_MOVE_PLEASE}Q\n\aTHE GAME IS ENDED.\n" in text
+    assert f"\a{says.YOUR_MOVE.prompt}Q\n\aTHE GAME IS ENDED.\n" in text
     assert text.endswith(f"{says.ANOTHER_GAME}N\n\n{NEXT}\n")
     assert says.GO_ON not in text and "\n." not in text
     assert contents(owned) == before

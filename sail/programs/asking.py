@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
+from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 from sail import manuals, special
@@ -101,6 +102,23 @@ def attempt(tty: Teletype, action: Callable[[], T]) -> T | None:
         return None
 
 
+class Question(NamedTuple):
+    """What a question types.
+
+    help: the line typed for anything that is neither an answer nor a command.
+    answers: for the lists, what to type for an answer, and what that does.
+    notes: lines typed before either list.  more: lines typed after the list of ??.
+    raw: whether an answer keeps its blanks as typed.
+    """
+
+    prompt: str
+    help: str = ""
+    answers: Mapping[str, str] = MappingProxyType({})
+    notes: Sequence[str] = ()
+    more: Sequence[str] = ()
+    raw: bool = False
+
+
 class Asker:
     """Asks the questions of a program.
 
@@ -114,31 +132,23 @@ class Asker:
 
     def ask(
         self,
-        prompt: str,
-        help: str,
+        question: Question,
         commands: Sequence[Command] = GOES_BACK,
         meaning: Callable[[str], T | None] = lambda answer: None,
-        answers: Mapping[str, str] | None = None,
-        notes: Sequence[str] = (),
-        more: Sequence[str] = (),
-        raw: bool = False,
     ) -> T:
         """Ask until the user types an answer, and return what it means.
 
         Raises Back after a command that goes back.
 
-        help: the line typed for anything that is neither an answer nor a command.
         meaning: is called with any line that is not a command; it returns what the line
         means, or None if it is not an answer.  It may raise a Refusal, which is typed,
         or Back from a question of its own.  Its line is in upper case, with one blank
-        between words; if `raw`, the blanks are as typed.
-        answers: for the lists, what to type for an answer, and what that does.
-        notes: lines typed before either list.  more: lines typed after the list of ??.
+        between words, unless the question is `raw`.
         """
         wrong = 0  # answers in a row
         silent = False
         while True:
-            typed = self.tty.ask("" if silent else prompt).upper()
+            typed = self.tty.ask("" if silent else question.prompt).upper()
             answer = " ".join(typed.split())
             found = find(commands, answer)
             obey = found[0].obey if found else None
@@ -149,8 +159,8 @@ class Asker:
             try:
                 if found and obey:
                     meant = obey(found[1]) if found[0].argument else obey()
-                elif not self._help(answer, commands, answers or {}, notes, more):
-                    meant = meaning(typed if raw else answer)
+                elif not self._help(answer, question, commands):
+                    meant = meaning(typed if question.raw else answer)
                     understood = False
             except Back:
                 continue
@@ -160,8 +170,8 @@ class Asker:
             if meant is not None:
                 return meant
             wrong = 0 if understood else wrong + 1
-            if 0 < wrong <= MOST_HELPED and help:
-                self.tty.type(help)
+            if 0 < wrong <= MOST_HELPED and question.help:
+                self.tty.type(question.help)
                 if figures := self.tty.in_figures(answer):
                     self.tty.type(PRESS_FIGS.format(answer, figures))
             silent = wrong >= SILENT_FROM and not answer
@@ -173,7 +183,7 @@ class Asker:
 
         yes, no: what each does, for the lists.
         """
-        return self.ask(prompt, help, (*yes_or_no(yes, no), *GOES_BACK))
+        return self.ask(Question(prompt, help), (*yes_or_no(yes, no), *GOES_BACK))
 
     def number(
         self,
@@ -206,7 +216,8 @@ class Asker:
             self.type_lines(first)
         lists = Command("?", "", few, whole=True), Command("??", "", everything)
         commands = (*lists, *GOES_BACK)
-        return self.ask(prompt.format(most), help.format(most), commands, meaning)
+        question = Question(prompt.format(most), help.format(most))
+        return self.ask(question, commands, meaning)
 
     def type_lines(self, lines: Iterable[str]) -> None:
         for line in lines:
@@ -215,10 +226,8 @@ class Asker:
     def _help(
         self,
         answer: str,
+        question: Question,
         commands: Iterable[Command],
-        answers: Mapping[str, str],
-        notes: Sequence[str],
-        more: Sequence[str],
     ) -> bool:
         """Type the help that is asked for; return False if the answer asks for none."""
         words = answer.replace("?", " ").split()
@@ -227,8 +236,10 @@ class Asker:
             for command in commands
             if command.help and (command.first or answer == "??")
         }
-        lines = [*notes, *listed({**answers, **rows})]
-        lines += more if answer == "??" else [EVERYTHING_HELP.format(self.program)]
+        lines = [*question.notes, *listed({**question.answers, **rows})]
+        lines += (
+            question.more if answer == "??" else [EVERYTHING_HELP.format(self.program)]
+        )
         if "RULES" in words:
             self.type_lines(self.rules)
         elif "HELP" in words or answer in ("?", "??"):

@@ -11,7 +11,7 @@ from sail import special
 from sail.area import Area
 from sail.board import MOST_PITS, PLAYERS, Position
 from sail.programs import record, tally
-from sail.programs.asking import Asker, Back, Command, attempt
+from sail.programs.asking import Asker, Back, Command, Question, attempt
 from sail.programs.game import Game
 from sail.refusal import Refusal, sanitized
 from sail.teletype import COLUMNS
@@ -204,7 +204,7 @@ def _ask_row(
     while wanted:
         question = MORE_NUMBERS.format(wanted) if row else prompt.format(pits)
         help = NUMBERS_HELP.format(wanted)
-        row += asker.ask(question, help, commands, numbers, notes=notes)
+        row += asker.ask(Question(question, help, notes=notes), commands, numbers)
         wanted = pits + 1 - len(row)
     return row, mover
 

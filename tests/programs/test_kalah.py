@@ -151,7 +151,7 @@ def test_draw_and_win_ask_for_a_proof(
     found: dict[str, int], command: str, answer: str, area: Area
 ) -> None:
     page = against(Scripted(**found), ["3", "A", "Y", "1", command], area)
-    asked = f"{says.YOUR_MOVE_PLEASE}{{{command}}}\n{says.LET_ME_THINK}\n"
+    asked = f"{says.YOUR_MOVE.prompt}{{{command}}}\n{says.LET_ME_THINK}\n"
     assert f"{asked}{answer}\n" in page
 
 
@@ -576,7 +576,7 @@ def test_a_draw_is_refused_by_judgement(
         page = against(Scripted(value=value), [*begin, "DRAW", "N"], area)
         assert "ALL RIGHT, A DRAW." in page
     page = against(Scripted(value=-doubt - 1), [*begin, "DRAW"], area)
-    assert page.endswith("NO, I EXPECT TO WIN.\n" + says.YOUR_MOVE_PLEASE)
+    assert page.endswith("NO, I EXPECT TO WIN.\n" + says.YOUR_MOVE.prompt)
 
 
 @pytest.mark.source("AKC-12600", "AKC-12800")
@@ -747,8 +747,8 @@ def test_a_solution_is_typed_once_at_the_end_of_the_game(name: str, area: Area) 
         ("S", "TURN 1, A TO MOVE."),
         ("I WIN, DAMMIT", "ALL RIGHT, ALL RIGHT."),
         ("i win dammit", "ALL RIGHT, ALL RIGHT."),
-        ("I", says.YOUR_MOVE_HELP),
-        ("I WIN, DAMMI", says.YOUR_MOVE_HELP),
+        ("I", says.YOUR_MOVE.help),
+        ("I WIN, DAMMI", says.YOUR_MOVE.help),
         ("SA", "TYPE SAVE AND A NAME OF AT MOST 6 LETTERS OR DIGITS."),
     ],
 )

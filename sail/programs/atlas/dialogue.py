@@ -11,7 +11,7 @@ from sail import special
 from sail.area import Area
 from sail.board import MOST_PITS, Position, start
 from sail.engine.limit import Clock
-from sail.programs.asking import Asker, Back, Command
+from sail.programs.asking import Asker, Back, Command, Question
 from sail.programs.atlas import report, says
 from sail.programs.atlas.course import Course
 from sail.programs.atlas.game import AtlasGame
@@ -70,7 +70,9 @@ class Atlas:
         try:
             with suppress(Back):
                 while True:
-                    stones = ask(prompt, help, self.commands, stones_a_pit, answers)
+                    stones = ask(
+                        Question(prompt, help, answers), self.commands, stones_a_pit
+                    )
                     with suppress(Back):
                         self.play(stones)
         finally:
@@ -188,7 +190,7 @@ class Atlas:
                 pits = self.my_turn(game, position)
             else:
                 meaning = partial(parse_turn, position)
-                pits = ask(prompt, help, commands, meaning, answers)
+                pits = ask(Question(prompt, help, answers), commands, meaning)
                 if not pits:
                     self.tty.type(says.I_WIN)
                     game.end(1)

@@ -13,7 +13,7 @@ from sail.board import MOST_PITS, PLAYERS, Position, start
 from sail.engine.levels import LEVELS, STANDARD
 from sail.engine.limit import Clock
 from sail.programs import positions, record, tally
-from sail.programs.asking import GOES_BACK, Asker, Back, Command, attempt
+from sail.programs.asking import GOES_BACK, Asker, Back, Command, Question, attempt
 from sail.programs.game import Game
 from sail.programs.kalah import says
 from sail.programs.kalah.picture import type_boards
@@ -84,18 +84,12 @@ class NewGame:
 
     def start_with(self, with_last: Sequence[Command]) -> Begin:
         """Ask what the game begins with, and return it.  Raises Back."""
-        answers = {
-            "1 TO 6": "STONES IN EACH PIT: 3 TO LEARN, 6 FOR THE REAL GAME",
-            "SPECIAL ODDS6": "FOUR A PIT, AND SIX MORE FOR YOU; ODDS12: TWELVE MORE",
-        }
         commands = (
             *self.commands,
             *with_last,
             Command("QUIT", "LEAVES KALAH", None, first=True),
         )
-        prompt, help = says.START_WITH, says.START_WITH_HELP
-        notes = [says.THEN_RETURN]
-        return self.asker.ask(prompt, help, commands, self.stones, answers, notes)
+        return self.asker.ask(says.START_WITH, commands, self.stones)
 
     def stones(self, answer: str) -> Begin | None:
         """Return the opening with 1 to 6 stones a pit; None for any other answer."""
@@ -176,7 +170,7 @@ class NewGame:
         *letters, last = (level.name[0] for level in LEVELS)
         prompt = says.WHAT_LEVEL
         help = says.WHAT_LEVEL_HELP.format(", ".join(letters), last, STANDARD.name)
-        return self.asker.ask(prompt, help, (*levels, *GOES_BACK), meaning)
+        return self.asker.ask(Question(prompt, help), (*levels, *GOES_BACK), meaning)
 
     def which_player(self, position: Position) -> int:
         """Ask whether the user starts; return his player, 0 or 1.  Raises Back."""

@@ -17,6 +17,7 @@ from sail.programs.asking import (
     Asker,
     Back,
     Command,
+    Question,
     attempt,
     begins,
     yes_or_no,
@@ -110,7 +111,7 @@ class Kalah:
             Command("SAVE", "SAVES THE GAME ON KALAH.OUT", last.save, first=True),
             Command("QUIT", "LEAVES KALAH; THE GAME IS STILL KEPT", None, first=True),
         )
-        return self.asker.ask(says.GO_ON, says.GO_ON_HELP, commands)
+        return self.asker.ask(Question(says.GO_ON, says.GO_ON_HELP), commands)
 
     def type_ending(self, game: Game) -> None:
         self.tty.ring()
@@ -153,7 +154,7 @@ class Kalah:
         prompt, help = says.ANOTHER_GAME, says.ANOTHER_GAME_HELP.format(words)
         answer: bool | Game | Begin = False
         with suppress(Back):
-            answer = self.asker.ask(prompt, help, commands)
+            answer = self.asker.ask(Question(prompt, help), commands)
         if isinstance(answer, Game):
             return answer, False
         self.standing = self.standing.after(game)
@@ -175,7 +176,8 @@ class Kalah:
             Command("QUIT", "", None),
         )
         answers = {"YOUR NAME": "IS PUNCHED IN LARGE LETTERS, AND THEN THE GAME"}
-        name = self.asker.ask(says.TAPE, says.TAPE_HELP, commands, meaning, answers)
+        question = Question(says.TAPE, says.TAPE_HELP, answers)
+        name = self.asker.ask(question, commands, meaning)
         if name:
             whole = self.tty.punch(record.write(game), says.GAME_ON_TAPE, name)
             self.tty.type(says.PUNCHED if whole else says.NOT_PUNCHED)

@@ -55,13 +55,10 @@ class Exercise:
             Command("BACK", "TAKES BACK YOUR MOVES", self.back, first=True),
             Command("QUIT", "LEAVES THE EXERCISES", None, first=True),
         )
-        prompt, help = says.YOUR_MOVE_PLEASE, says.EXERCISE_HELP
-        answers = {"1 TO 6": "PLAYS THAT PIT; 24 PLAYS 2, THEN 4"}
         type_boards(self.asker.tty, self.special.position)
         self.asker.type_lines(self.special.comments)
         while True:
-            ask = self.asker.ask
-            game: Game | bool = ask(prompt, help, commands, self.played, answers)
+            game: Game | bool = self.asker.ask(says.FIND_IT, commands, self.played)
             if not isinstance(game, Game):
                 return game
             position = game.position

@@ -116,18 +116,12 @@ class Play:
         if not self.cr_explained:
             self.tty.type(says.WHAT_CR_IS)
         self.cr_explained = True
-        prompt = says.PLEASE_TYPE_CR
-        help, notes = says.PLEASE_TYPE_CR_HELP, says.PLEASE_TYPE_CR_MORE
-        ask = self.asker.ask
-        self.update(ask(prompt, help, self.commands, meaning, notes=notes))
+        self.update(self.asker.ask(says.PLEASE_TYPE_CR, self.commands, meaning))
 
     def your_move(self) -> None:
         """Ask for pits or a command, and carry it out (AKC-11900)."""
-        prompt, help = says.YOUR_MOVE_PLEASE, says.YOUR_MOVE_HELP
-        notes = [says.YOU_ARE[self.game.human]]
-        answers = {"1 TO 6": "PLAYS THAT PIT; 36 PLAYS 3, THEN 6"}
-        ask = self.asker.ask
-        self.update(ask(prompt, help, self.move_commands, self.played, answers, notes))
+        question = says.YOUR_MOVE._replace(notes=[says.YOU_ARE[self.game.human]])
+        self.update(self.asker.ask(question, self.move_commands, self.played))
 
     def played(self, answer: str) -> Game | None:
         """Return the game after these pits, None if they are not pits.  Raises Refusal."""

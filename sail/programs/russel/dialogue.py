@@ -14,7 +14,7 @@ from sail import special
 from sail.area import Area
 from sail.board import MOST_PITS, PLAYERS, start
 from sail.engine.limit import Clock
-from sail.programs.asking import Asker, Back, Command
+from sail.programs.asking import Asker, Back, Command, Question
 from sail.programs.positions import special_position
 from sail.programs.russel import says
 from sail.programs.russel.analysis import Analysis, RusselGame
@@ -58,10 +58,10 @@ class Typewriter:
     def run(self) -> None:
         self.tty.type(says.TITLE)
         self.tty.type(says.FIRST)
-        asks = says.LISTENS, "", self.commands, self.obey, says.KEYS_MORE
+        asks = Question(says.LISTENS, "", says.KEYS_MORE, (), says.WORDS_MORE, raw=True)
         try:
             while True:
-                self.asker.ask(*asks, more=says.WORDS_MORE, raw=True)
+                self.asker.ask(asks, self.commands, self.obey)
         except Back:
             return
         except Leave:

@@ -22,7 +22,7 @@ from contextlib import suppress
 from sail import special
 from sail.area import Area
 from sail.board import MOST_PITS, PLAYERS, STANDARD_RULES, EmptyPit, Position, start
-from sail.programs.asking import GOES_BACK, Asker, Back, Command
+from sail.programs.asking import GOES_BACK, Asker, Back, Command, Question
 from sail.programs.positions import special_command
 from sail.programs.silver import says
 from sail.programs.silver.analysis import LookAhead
@@ -65,15 +65,8 @@ class Silver:
         with suppress(Back):
             self.new_game()
             while True:
-                self.asker.ask(
-                    self.row,
-                    says.KEYS_HELP,
-                    self.commands,
-                    self.obey_line,
-                    says.KEYS_MORE,
-                    says.SIDES_MORE,
-                    raw=True,
-                )
+                keys = says.KEYS._replace(prompt=self.row)
+                self.asker.ask(keys, self.commands, self.obey_line)
 
     # Before each game
 
@@ -125,8 +118,8 @@ class Silver:
 
         help = says.STONES_HELP.format(MOST_A_PIT, DEFAULT_STONES)
         commands = (special_command(self.asker, self.area, take), *GOES_BACK)
-        ask, notes = self.asker.ask, (help, *says.FIG_2_HELP)
-        return ask(says.STONES, help, commands, meaning, notes=notes)
+        question = Question(says.STONES, help, notes=(help, *says.FIG_2_HELP))
+        return self.asker.ask(question, commands, meaning)
 
     def ask_look_ahead(self) -> int:
         """Ask for the look-ahead, in octal, and return it (APN-DEPTH).  Raises Back."""
@@ -137,7 +130,8 @@ class Silver:
             return special.parse_number(answer, MOST_LOOK_AHEAD, base=8) or None
 
         help = says.LOOK_AHEAD_HELP.format(DEFAULT_LOOK_AHEAD)
-        return self.asker.ask(says.LOOK_AHEAD, help, meaning=meaning, notes=[help])
+        question = Question(says.LOOK_AHEAD, help, notes=[help])
+        return self.asker.ask(question, meaning=meaning)
 
     # The game
 

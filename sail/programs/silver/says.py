@@ -6,6 +6,7 @@ lines are ours.  The questions about a typed position are in sail.programs.posit
 
 from sail.board import STANDARD_RULES
 from sail.programs import rules
+from sail.programs.asking import Question
 
 RULES = rules.text(
     (
@@ -51,3 +52,4 @@ NO_LOOK_AHEAD = "THE COMPUTER HAS NOT MOVED YET: A BLANK LETS IT MOVE."
 WINS, NOBODY_WINS = "{} WINS.", "NOBODY WINS."
 SCORE = "  A {}, B {}."
 OVER_HELP = "THE GAME IS OVER.  AN EMPTY LINE STARTS OVER; BACK, V, NEW, ? OR Q."
+KEYS = Question("", KEYS_HELP, KEYS_MORE, SIDES_MORE, raw=True)

@@ -13,7 +13,7 @@ from sail.board import ISK_RULES, MOST_PITS, PLAYERS, STANDARD_RULES, Position, 
 from sail.engine.exact import Solver
 from sail.engine.limit import Clock
 from sail.programs import positions, record
-from sail.programs.asking import GOES_BACK, Asker, Back, Command
+from sail.programs.asking import GOES_BACK, Asker, Back, Command, Question
 from sail.programs.game import Game
 from sail.programs.judgement import Judge
 from sail.programs.judgement import review as judged_review
@@ -74,7 +74,8 @@ class Solve:
             Command("QUIT", "LEAVES SOLVE;  ^C STOPS LONG WORK", None, first=True),
         )
         prompt, help = says.PITS, says.PITS_HELP
-        return self.asker.ask(prompt, help, commands, meaning, says.PITS_MORE)
+        question = Question(prompt, help, says.PITS_MORE)
+        return self.asker.ask(question, commands, meaning)
 
     def position(self, pits: int) -> Position:
         """Ask for the position to solve and return it.  Raises Back."""
@@ -99,7 +100,7 @@ class Solve:
         answers = {"1 TO 36": "STONES IN EACH PIT"}
         ask, prompt, help = self.asker.ask, says.STONES, says.STONES_HELP
         while True:
-            position = ask(prompt, help, commands, meaning, answers)
+            position = ask(Question(prompt, help, answers), commands, meaning)
             with suppress(Back):
                 captures = self.asker.yes(
                     says.CAPTURES,
@@ -128,7 +129,7 @@ class Solve:
 
         answers = {"1 TO 999": "MINUTES; A CARRIAGE RETURN MEANS 1"}
         prompt, help, ask = says.MINUTES, says.MINUTES_HELP, self.asker.ask
-        seconds = 60 * ask(prompt, help, meaning=minutes, answers=answers)
+        seconds = 60 * ask(Question(prompt, help, answers), meaning=minutes)
         self.walk.solver = None  # frees its memory
         self.tty.type(says.REVIEWING.format(seconds))
         self.turn = len(game.turns)  # the one that is being judged
@@ -157,7 +158,7 @@ class Solve:
             "WALK", says.WALK_TURN_HELP, partial(self.walk_from, nodes), "TURN", True
         )
         help = says.WALK_FROM_HELP.format(len(nodes))
-        self.asker.ask(says.WALK_FROM, help, (walk, *GOES_BACK))
+        self.asker.ask(Question(says.WALK_FROM, help), (walk, *GOES_BACK))
 
     def walk_from(self, nodes: list[Position], typed: str) -> None:
         """Walk from the position before the typed turn.  Raises Back, Refusal."""

@@ -14,7 +14,7 @@ from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.engine.limit import Clock
 from sail.programs import values
-from sail.programs.asking import GOES_BACK, Asker, Command, attempt
+from sail.programs.asking import GOES_BACK, Asker, Command, Question, attempt
 from sail.programs.files import save_position
 from sail.programs.game import parse_turn
 from sail.programs.solve import databases, says
@@ -92,7 +92,7 @@ class Walk:
             ]
             step = partial(self.step, path)
             path = self.asker.ask(
-                says.WALK, says.WALK_HELP, commands, step, says.STEPS_MORE
+                Question(says.WALK, says.WALK_HELP, says.STEPS_MORE), commands, step
             )
             here = path[-1]
             self.show(here)
