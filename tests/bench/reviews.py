@@ -14,14 +14,16 @@ import random
 import time
 from collections.abc import Iterator
 
-from sail.board import Position, start
+from sail.board import MOST_PITS, Position, start
+from sail.engine.exact import Solver
 from sail.engine.levels import STRONGEST
 from sail.engine.limit import Limit
 from sail.engine.search import Search
 from sail.programs.game import Game, format_turn
-from sail.programs.judgement import Judged, Judgement
+from sail.programs.judgement import Judge, Judged, review
 from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.review import MOST_FAULTS, SECONDS
+from sail.stop import never
 from tests.paper import Paper
 
 STONES = 6
@@ -71,9 +73,8 @@ def value(node: Position, search: Search, limit: Limit) -> int:
 
 def listed(game: Game) -> tuple[list[Judged], list[Judged]]:
     """Return player 0's turns as judged, and those that REVIEW lists."""
-    judgement = Judgement(game, time.process_time)
-    for _ in judgement.work(SECONDS):
-        pass
+    solver = Solver(MOST_PITS, game.start.in_play, captures_empty=False)
+    judgement = review(game, Judge(time.process_time, never, SECONDS, solver))
     own = [turn for turn in judgement.judged if turn.turn.player == 0]
     return own, judgement.faults(0)[:MOST_FAULTS]
 

@@ -14,12 +14,12 @@ from sail.engine.levels import LEVEL
 from sail.engine.limit import Limit
 from sail.engine.search import Finding
 from sail.programs.game import Game
-from sail.programs.judgement import Judged, Value
+from sail.programs.judgement import Judge, Judged, Value
 from sail.refusal import Refusal
 from sail.stop import Stop, Stopped, never
 from tests.positions import minimax
 from tests.programs.games import judged, played, whole_game
-from tests.stand_ins import Guessing, found
+from tests.stand_ins import Guessing, found, standing_still
 
 
 def test_values_are_those_under_perfect_play() -> None:
@@ -77,14 +77,19 @@ def test_a_reply_that_the_game_leaves_unfinished_is_completed() -> None:
 
 def test_forced_moves_are_made_before_the_search_looks() -> None:
     """A's only stone captures ten and ends the game; then B's only one does."""
-    judgement = judged(played("26"))
+    judge = judge_of_24()
     rows = (0, 1, 0, 0, 0, 0), (1, 0, 0, 0, 0, 10)
     for node, value in (
         (Position(rows, (3, 3), 0, STANDARD_RULES), 10),
         (Position((rows[1], rows[0]), (3, 3), 1, STANDARD_RULES), -10),
     ):
-        found = judgement.estimated(node, Bounds(-12, 12), 1)
+        found = judge.estimated(node, Bounds(-12, 12), 1)
         assert found == (Value(value, value, value), (2,))
+
+
+def judge_of_24(stop: Stop = never) -> Judge:
+    """A judge with a minute, for positions of 24 stones."""
+    return Judge(standing_still, stop, 60, Solver(6, 24, captures_empty=False))
 
 
 def guessing(monkeypatch: MonkeyPatch, *found: Finding) -> Guessing:
@@ -144,8 +149,12 @@ def test_a_loss_is_listed_beyond_its_error(
     judgement = judged(game, 10, lambda: next(clock), stop=lambda: stopped)
     (turn,) = judgement.judged
     assert (turn.lost, turn.known, turn.best) == (lost, lost > 0, (5,))
-    if not stopped:
-        pass
+
+
+def test_the_error_of_a_loss_grows_with_the_stones_in_play() -> None:
+    in_play = 30, 31, 48, 49
+    assert [*map(judge_of_24().loss_error, in_play)] == [2, 4, 4, 6]
+    assert [*map(judge_of_24(lambda: True).loss_error, in_play)] == [8, 8, 8, 8]
 
 
 def test_values_on_file_judge_an_opening(monkeypatch: MonkeyPatch) -> None:
@@ -168,7 +177,7 @@ def test_an_estimate_lies_within_the_bounds_and_is_even(
     monkeypatch: MonkeyPatch,
 ) -> None:
     """As 24 stones are shared by both; A sees it from his side."""
-    judgement = judged(played("2424"), stop=lambda: True)
+    judge = judge_of_24(stop=lambda: True)
     for mover, finding, bounds, value in (
         (0, found(7, -20, 20), Bounds(-24, 24), Value(-20, 20, 6, 8)),
         (0, found(-7, -20, 20), Bounds(-18, 16), Value(-18, 16, -6, 8)),
@@ -179,9 +188,9 @@ def test_an_estimate_lies_within_the_bounds_and_is_even(
         (1, found(7, -2, 20), Bounds(-24, 24), Value(-20, 2, -6, 8)),
     ):
         search = Guessing(finding._replace(line=(2, 4, 6)))
-        monkeypatch.setattr(judgement, "search", search)
+        monkeypatch.setattr(judge, "search", search)
         node = start(2)._replace(mover=mover)
-        assert judgement.estimated(node, bounds, 5) == (value, (2, 4))
+        assert judge.estimated(node, bounds, 5) == (value, (2, 4))
         assert search.limits == [(Limit(effort=500), False)]
 
 
@@ -189,17 +198,17 @@ def test_the_error_is_that_of_a_level_which_thinks_as_long(
     monkeypatch: MonkeyPatch,
 ) -> None:
     """One and a half times its root mean square, an even number of stones."""
-    judgement = judged(played("2424"))
+    judge = judge_of_24()
     for level, slack, stones, error in (
         *(("C", -0.01, 12, 4), ("C", 0, 20, 6), ("B", 0, 15, 2), ("A", -0.01, 24, 4)),
         *(("A", -0.01, 36, 4), ("A", 0, 24, 2), ("A", 0, 40, 2), ("A", 0, 43, 8)),
         ("TOURNAMENT", 99, 40, 2),
     ):
-        monkeypatch.setattr(judgement, "search", Guessing(found(0, -stones, stones, 2)))
-        judgement.end = (LEVEL[level].limit.seconds or 0) + slack
+        monkeypatch.setattr(judge, "search", Guessing(found(0, -stones, stones, 2)))
+        judge.end = (LEVEL[level].limit.seconds or 0) + slack
         rows = (1, 1, 0, 0, 0, 0), (stones - 2, 0, 0, 0, 0, 0)
         node = Position(rows, rules=STANDARD_RULES)
-        assert judgement.estimated(node, Bounds(-99, 99), 1)[0].error == error
+        assert judge.estimated(node, Bounds(-99, 99), 1)[0].error == error
 
 
 def test_a_winner_is_known_beyond_the_error_and_a_draw_if_it_is_proved() -> None:
@@ -234,12 +243,12 @@ def test_a_turn_that_the_search_would_play_loses_nothing(
 
 def test_the_other_is_looked_at_after_a_forced_move(monkeypatch: MonkeyPatch) -> None:
     """What is good for B then is bad for A, whose turn it was; the same for B's."""
-    judgement = judged(played("2424"), stop=lambda: True)
+    judge = judge_of_24(stop=lambda: True)
     rows = (0, 0, 1, 0, 0, 0), (1, 1, 0, 0, 0, 9)
     for mover, value in ((0, Value(-9, 3, -4, 4)), (1, Value(-3, 9, 4, 4))):
-        monkeypatch.setattr(judgement, "search", Guessing(found(5, -3, 9, 4)))
+        monkeypatch.setattr(judge, "search", Guessing(found(5, -3, 9, 4)))
         node = Position((rows[mover], rows[1 - mover]), (6, 6), mover, STANDARD_RULES)
-        assert judgement.estimated(node, Bounds(-12, 12), 1) == (value, (3,))
+        assert judge.estimated(node, Bounds(-12, 12), 1) == (value, (3,))
 
 
 def test_a_better_turn_is_not_looked_for_without_time() -> None:

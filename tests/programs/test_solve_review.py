@@ -14,7 +14,7 @@ from sail.area import Area
 from sail.board import start
 from sail.engine.exact import Solver
 from sail.programs.game import Ending, Game, Turn
-from sail.programs.judgement import Judged, Judgement, Value
+from sail.programs.judgement import Judge, Judged, Review, Value
 from sail.programs.solve import dialogue, review
 from sail.stop import never
 from sail.teletype import EndOfInput
@@ -28,8 +28,9 @@ EVEN, AHEAD, BEHIND = Value(0, 0, 0), Value(4, 4, 4), Value(-4, -4, -4)
 
 def reviewed(game: Game, stop: Callable[[], bool] = never) -> list[str]:
     """The lines of a review below its heading."""
-    judgement = judged(game, stop=stop)
-    keeping = review.find_keeping(judgement, stop)
+    solver = Solver(6, game.start.in_play, captures_empty=False)
+    judgement = judged(game, stop=stop, solver=solver)
+    keeping = review.find_keeping(judgement, solver, stop)
     return list(review.lines(game, judgement, keeping, 72))[3:]
 
 
@@ -298,12 +299,11 @@ def test_the_solver_of_a_review(
     """For games by the standard rule; three minutes, less what is left for others."""
     asked = []
 
-    class Noting(Judgement):
-        def work(self, seconds: float) -> None:  # type: ignore[override]
-            asked.append((self.solver, self.nodes[0].stones, seconds))
-            raise EndOfInput
+    def noting(game: Game, judge: Judge, working_on: object) -> Review:
+        asked.append((judge.solver, game.start.stones, judge.end - 30))
+        raise EndOfInput
 
-    monkeypatch.setattr(dialogue, "Judgement", Noting)
+    monkeypatch.setattr(dialogue, "judged_review", noting)
     games.put(tmp_path)
     tty = paper.Paper(["REVIEW", "1", "3"])
     clock = chain([10.0], repeat(30.0))
