@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-import pkgutil
 import re
+from pathlib import Path
 
-LINE = "LINE"  # the manual of the teletype and the monitor
+import sail
+
+# The manuals by name: one for each program, and LINE, of the teletype and the monitor.
+MANUALS = {path.stem: path for path in Path(sail.__file__).parent.glob("*/**/*.DOC")}
 SECTION = re.compile(r"^(?=.+\n---+$)", re.MULTILINE)  # at an underlined title
 ARTICLES = re.compile("^((AT|THE|AN?) )+")  # optional before a title
 CONTENTS = """\
@@ -16,19 +19,13 @@ LENGTH = "{} LINES.  ^C ENDS THEM."
 LONG = 40  # lines; HELP announces the length of a longer text
 
 
-def manual(name: str) -> str:
-    """Return the manual of a program, or of the teletype line (LINE)."""
-    folder = "line" if name == LINE else f"programs/{name.lower()}"
-    return (pkgutil.get_data("sail", f"{folder}/{name}.DOC") or b"").decode()
-
-
 def part(name: str, typed: str) -> str:
-    """Return the text that HELP types about a program or about LINE.
+    """Return the text that HELP types from a manual.
 
     typed: "" for the table of contents, ALL, or the beginning of a section's title.
     Return "" if no title, or more than one, begins with it.
     """
-    text = manual(name)
+    text = MANUALS[name].read_text("utf-8")
     head, *sections = map(str.rstrip, SECTION.split(text))
     if not typed:
         pages = map(str.splitlines, sections)

@@ -19,7 +19,7 @@ from sail.area import Area, AreaError
 from sail.line import settings, tape
 from sail.line.ports import LineError
 from sail.line.station import Station
-from sail.manuals import LINE, part
+from sail.manuals import MANUALS, part
 from sail.programs import files, registry
 from sail.programs.asking import Command, attempt, listed
 from sail.programs.record import timestamp
@@ -251,13 +251,13 @@ class Monitor:
 
     def _type(self, name: str) -> None:
         manual = name.removesuffix(".DOC")
-        if manual != name and manual in _manuals() and not self._area.has(name):
+        if manual != name and manual in MANUALS and not self._area.has(name):
             raise Refusal(IS_MANUAL.format(name, manual))
         text = files.read(self._area, self._full_name(name))
         self._tty.type(text, end="" if text.endswith("\n") else "\n")
 
     def _read(self, name: str) -> None:
-        manual = complete(name, _manuals())
+        manual = complete(name, MANUALS)
         if not manual:
             raise Refusal(UNKNOWN.format(sanitized(name)))
         help_on(self._tty, manual, "ALL")
@@ -289,11 +289,6 @@ class Monitor:
         return files.full_name(self._area, name)
 
 
-def _manuals() -> tuple[str, ...]:
-    """Return the names of the manuals."""
-    return *registry.PROGRAMS, LINE
-
-
 def _matching(wanted: str, names: list[str]) -> list[str]:
     """Return the names that match a name, with or without extension, or a pattern."""
     patterns = () if "[" in wanted else (wanted, wanted + ".*")
@@ -309,7 +304,7 @@ def find(typed: str) -> Command | None:
 def help_on(tty: Teletype, typed: str, *words: str) -> None:
     """Type the help for a command, or the part of a manual that `words` names."""
     command = find(typed)
-    name = complete(typed, (*_manuals(), *(command.word for command in COMMANDS)))
+    name = complete(typed, (*MANUALS, *(command.word for command in COMMANDS)))
     if command and command.word == name:
         # An alias, such as L, has the help of the command before it, such as LOGIN.
         same = [other for other in COMMANDS if other.obey == command.obey]

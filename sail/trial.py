@@ -12,7 +12,6 @@ from collections.abc import Iterable
 from sail.line import settings
 from sail.line.codes import BARE_SPACE
 from sail.line.station import Station
-from sail.manuals import LINE
 from sail.programs.asking import Asker, Question
 from sail.stop import Stopped
 from sail.teletype import EndOfInput
@@ -124,4 +123,4 @@ def _ask(tty: Station, question: str, answers: Iterable[str]) -> str:
 
     help = TYPE_ONE.format(" ".join(answers))
     asked = Question(question, help, notes=[help])
-    return Asker(tty, LINE, ()).ask(asked, (), meaning)
+    return Asker(tty, "LINE", ()).ask(asked, (), meaning)

@@ -248,7 +248,7 @@ def test_help_tty_names_every_setting(area: Area) -> None:
 @pytest.mark.parametrize("key", [b"\x03", b"\x0f"])
 def test_a_manual_is_stopped(area: Area, monkeypatch: MonkeyPatch, key: bytes) -> None:
     monkeypatch.setattr(monitor, "part", lambda *_: "A LONG LINE\n" * 10_000)
-    wire = Wire([(1, b"HELP ADDER\r"), (20, key), (30, b"K\r")])
+    wire = Wire([(1, b"HELP KALAH\r"), (20, key), (30, b"K\r")])
     Monitor(attached(wire, MODELS["33"], 110), area).run()
     assert len(wire.paper) < 450 and "\r\n\0\0.K\r\n" in wire.paper
 

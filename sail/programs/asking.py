@@ -15,7 +15,6 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 from sail import manuals, special
-from sail.programs.registry import PROGRAMS
 from sail.refusal import Refusal
 from sail.teletype import Teletype
 
@@ -251,7 +250,7 @@ class Asker:
 
     def _of_manual(self, words: Sequence[str]) -> list[str]:
         """Return the lines of the manual, or of its part, that the words name."""
-        if words and words[0] in (*PROGRAMS, manuals.LINE):
+        if words and words[0] in manuals.MANUALS:
             name, *words = words
             return manuals.part(name, " ".join(words)).splitlines()
         if not words:
