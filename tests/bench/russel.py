@@ -18,8 +18,8 @@ import sys
 from time import process_time
 
 from sail.board import STANDARD_RULES, Position, start
-from sail.programs.russel.analysis import Analysis, Watch
-from sail.programs.russel.board import Board
+from sail.programs.russel.locations import Locations
+from sail.programs.russel.longlook import LongLookAhead, Watch
 from sail.programs.russel.words import Words
 
 PROOF = {"IA": 0o145, "IB": 0o146}
@@ -53,7 +53,7 @@ def analyzed(
     position: Position, watch: Watch, **words: int
 ) -> tuple[int, int, int, float]:
     """Return the effort, that of the long look-ahead, the value, and the seconds."""
-    analysis = Analysis(Words(**words), Board.of(position), watch)
+    analysis = LongLookAhead(Words(**words), Locations.of(position), watch)
     begun = process_time()
     value = analysis.run()[0]
     seconds = process_time() - begun

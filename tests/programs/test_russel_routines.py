@@ -14,10 +14,10 @@ from pytest import MonkeyPatch
 
 from sail import manuals
 from sail.board import ISK_RULES, STANDARD_RULES, Position, start
-from sail.programs.russel.analysis import Analysis, RusselGame, Watch
-from sail.programs.russel.board import Board
 from sail.programs.russel.display import Display
-from sail.programs.russel.lookahead import Evaluator, OutOfFreeStorage, ShortLookAhead
+from sail.programs.russel.locations import Locations
+from sail.programs.russel.longlook import LongLookAhead, RusselGame, Watch
+from sail.programs.russel.shortlook import Evaluator, OutOfFreeStorage, ShortLookAhead
 from sail.programs.russel.words import Words
 from sail.programs.silver.analysis import LookAhead
 from sail.stop import Stopped, never
@@ -27,12 +27,12 @@ PHOTOGRAPHED = {"IP": 2, "OP": 0o221, "TD": 0o777}
 PROOF = {"IA": 0o145, "IB": 0o146, "ID": 0o15}  # IA 101, IB 102
 
 
-def analysis(position: Position, **words: int) -> Analysis:
+def analysis(position: Position, **words: int) -> LongLookAhead:
     return watched(Watch(), position, **words)
 
 
-def watched(watch: Watch, position: Position, **words: int) -> Analysis:
-    return Analysis(Words(**words), Board.of(position), watch)
+def watched(watch: Watch, position: Position, **words: int) -> LongLookAhead:
+    return LongLookAhead(Words(**words), Locations.of(position), watch)
 
 
 def searched(**words: int) -> tuple[int, int]:
@@ -53,7 +53,7 @@ def board(a: str, b: str, mover: int = 0) -> Position:
     return Position((rows[0][1:], rows[1][1:]), kalahs, mover, STANDARD_RULES)
 
 
-def as_position(board: Board) -> Position:
+def as_position(board: Locations) -> Position:
     rows = tuple(board.row(0)), tuple(board.row(1))
     return Position(rows, board.kalahs, board.second, STANDARD_RULES)
 
@@ -65,7 +65,7 @@ def random_positions(count: int, most: int = 5, seed: int = 1964) -> list[Positi
     while len(found) < count:
         empty = [0] * chance.choice((1, most, 2 * most))
         position = with_counts(chance, [*empty, *range(1, most + 1)])
-        if not Board.of(position).end_of_game:
+        if not Locations.of(position).end_of_game:
             found.append(position)
     return found
 
@@ -79,7 +79,7 @@ def with_a_spare_stone(count: int) -> list[Position]:
         rows = list(position.rows)
         rows[position.mover] = row
         position = position._replace(rows=(rows[0], rows[1]))
-        if not Board.of(position).end_of_game:
+        if not Locations.of(position).end_of_game:
             found.append(position)
     return found[:count]
 
@@ -108,7 +108,7 @@ def plain_ev(position: Position) -> int:
 
 def plain_minimax(position: Position, levels: int) -> int:
     """The value without limits, orders or options, levels counted as ID is."""
-    judge = Board.of(position)
+    judge = Locations.of(position)
     if judge.end_of_game:
         return judge.score
     if levels == 1:
@@ -125,33 +125,33 @@ def plain_minimax(position: Position, levels: int) -> int:
 
 @pytest.mark.source("M22-END", "M22-FLAGS", "M22-EGC.SCORE")
 def test_the_stones_left_over_go_home() -> None:
-    before = Board.of(board("3 1 0 0 0 0 0", "3 1 2 0 0 0 8"))
+    before = Locations.of(board("3 1 0 0 0 0 0", "3 1 2 0 0 0 8"))
     after = before.mv(1)
     assert not before.end_of_game and after.end_of_game
     assert after.sides == (4, 14)
     assert after.score == -100 - 10
 
 
-def captures_empty(self: Board, pit: int) -> Board:
+def captures_empty(self: Locations, pit: int) -> Locations:
     """The other reading of rule 2: a single stone is captured, too."""
-    after = Board.of(as_position(self)._replace(rules=ISK_RULES).play(pit))
+    after = Locations.of(as_position(self)._replace(rules=ISK_RULES).play(pit))
     end_of_turn = int(after.second != self.second)
-    return Board(after.places, after.second, self.moves + 1, end_of_turn)
+    return Locations(after.places, after.second, self.moves + 1, end_of_turn)
 
 
-def sides_end(self: Board) -> bool:
+def sides_end(self: Locations) -> bool:
     """The other reading of EGC: the pits of a side count for its majority."""
     return EGC(self) or self.sides[0] != self.sides[1]
 
 
-def no_majority(self: Board) -> bool:
+def no_majority(self: Locations) -> bool:
     """EGC without its first case, a kalah that holds more than half."""
-    bare = Board.__new__(Board)
+    bare = Locations.__new__(Locations)
     bare.places = [*self.places[:6], 0, *self.places[7:13], 0]
     return EGC(bare)
 
 
-EGC = Board.egc
+EGC = Locations.egc
 
 
 @pytest.mark.source("M22-RULES", "M22-EGC.SIDE", "M22-RUN.END")
@@ -159,7 +159,7 @@ def test_the_printed_run_decides_between_readings(monkeypatch: MonkeyPatch) -> N
     """It examines 627 positions."""
     for routine, other, effort in ("mv", captures_empty, 571), ("egc", sides_end, 35):
         with monkeypatch.context() as patched:
-            patched.setattr(Board, routine, other)
+            patched.setattr(Locations, routine, other)
             run = analysis(start(2), **PHOTOGRAPHED)
             run.run()
         assert run.effort.positions == effort
@@ -193,23 +193,23 @@ def test_mv_and_rv_play_as_the_board_does() -> None:
 
 @pytest.mark.source("M22-EV", "M22-OP.4")
 def test_ev() -> None:
-    assert Board.of(board("3 4 1 1 1 1 1", "1 3 1 1 1 1 1")).ev() == 2
+    assert Locations.of(board("3 4 1 1 1 1 1", "1 3 1 1 1 1 1")).ev() == 2
     # a's pit 1 sends three over to b, everything else stays with its side.
     sixteen = board("3 4 1 1 1 1 0", "1 3 1 1 1 1 1")
-    assert Board.of(sixteen).ev() == 3 + (8 - 3) + 2 - (1 + (8 - 2) + 3)
+    assert Locations.of(sixteen).ev() == 3 + (8 - 3) + 2 - (1 + (8 - 2) + 3)
     for op, value in (0, 0), (on(4), 2):
         evaluator = Evaluator(Words(OP=op))
-        assert evaluator.final(Board.of(sixteen), at_bottom=True) == value
-        assert evaluator.final(Board.of(sixteen), at_bottom=False) is None
+        assert evaluator.final(Locations.of(sixteen), at_bottom=True) == value
+        assert evaluator.final(Locations.of(sixteen), at_bottom=False) is None
     one_pit = board("3 15 0 0 0 0 0", "4 1 0 0 0 0 0")
     for position in (one_pit, *random_positions(300)):
-        assert Board.of(position).ev() == plain_ev(position)
+        assert Locations.of(position).ev() == plain_ev(position)
 
 
 @pytest.mark.source("M22-EGC", "M22-EGC.SCORE")
 def test_egc() -> None:
     def score(a: str, b: str) -> int | None:
-        here = Board.of(board(a, b))
+        here = Locations.of(board(a, b))
         return here.score if here.end_of_game else None
 
     assert score("13 1 1 1 1 1 1", "5 0 0 0 0 0 0") == 100 + 14
@@ -247,7 +247,7 @@ def test_egc_is_right_when_neither_can_keep_the_other_from_moving_his_stones() -
     seen = 0
     for a, b in itertools.product(rows, rows):
         position = Position((a, b), rules=STANDARD_RULES)
-        if Board.of(position).end_of_game:
+        if Locations.of(position).end_of_game:
             seen += 1
             for mover in (0, 1):
                 assert played_out(position._replace(mover=mover)) == sum(a) - sum(b)
@@ -257,10 +257,10 @@ def test_egc_is_right_when_neither_can_keep_the_other_from_moving_his_stones() -
 @pytest.mark.source("M22-ORD")
 def test_ord() -> None:
     # 2 ends in the kalah, 4 and 5 capture, 1 and 6 do neither.
-    example = Board.of(board("0 3 2 0 1 2 2", "0 1 1 1 3 1 1")).ord()
+    example = Locations.of(board("0 3 2 0 1 2 2", "0 1 1 1 3 1 1")).ord()
     assert "".join(map(str, reversed(example))) == "61542"
     for position in random_positions(200, most=15):
-        order = Board.of(position).ord()
+        order = Locations.of(position).ord()
         assert sorted(order) == list(position.legal)
         first = [
             pit
@@ -288,7 +288,7 @@ def test_og_orders_by_the_values_of_a_search_to_the_depth_of_td() -> None:
             levels = 3 - (after.mover != position.mover)
             sign = 1 if position.mover else -1
             values[pit] = sign * plain_minimax(after, levels)
-        here = Board.of(position)
+        here = Locations.of(position)
         order = analysis(position, OP=on(1), TD=0o30777).short.og(here)
         assert order == sorted(here.ord(), key=values.__getitem__)
 
@@ -313,9 +313,9 @@ def test_og_without_a_look_ahead() -> None:
         assert looked.effort.positions == effort
 
 
-def td(words: dict[str, int], board: Board) -> int:
+def td(words: dict[str, int], board: Locations) -> int:
     words = Words(**words)
-    return Analysis(words, board, Watch()).short.td(board)
+    return LongLookAhead(words, board, Watch()).short.td(board)
 
 
 @pytest.mark.source("M22-OG5", "M22-OP.1", "M22-OP.5")
@@ -324,14 +324,14 @@ def test_td_against_stones_and_against_moves() -> None:
         found = []
         for ka, kb in ((0, 0), (3, 4), (4, 4), (0, 31), (31, 1), (27, 28), (8, 48)):
             position = board(f"{ka} 1 1 1 1 1 1", f"{kb} 1 1 1 1 1 1")
-            found.append(td({"OP": op}, Board.of(position)))
+            found.append(td({"OP": op}, Locations.of(position)))
         return found
 
     assert depths(on(1)) == [5, 5, 3, 3, 2, 2, 0]
     assert depths(on(1, 5)) == [5] * 7
     assert depths(0) == [3] * 7
 
-    here = Board.of(start(3))
+    here = Locations.of(start(3))
     seen = []
     for pit in (3, 1, 1, 2, 3, 4, 2, 6, 6):
         seen.append(td({"OP": on(1, 5)}, here))
@@ -347,10 +347,10 @@ def test_both_layouts_of_td() -> None:
         *((0o50010, 5), (0o500010, 5), (0o70010, 7), (0o100010, 1), (0o777, 0), (0, 0)),
     ):
         words = {"OP": on(1), "TD": entry, "TD+1": 0o777, "TD+2": 0, "TD+3": 0}
-        assert td(words, Board.of(few)) == depth
-        assert td(words, Board.of(many)) == 0
+        assert td(words, Locations.of(few)) == depth
+        assert td(words, Locations.of(many)) == 0
     past_all = dict.fromkeys(("TD", "TD+1", "TD+2", "TD+3"), 0)
-    assert td({"OP": on(1), **past_all}, Board.of(start(2))) == 0
+    assert td({"OP": on(1), **past_all}, Locations.of(start(2))) == 0
 
 
 @pytest.mark.source(
@@ -405,8 +405,8 @@ def test_what_is_postponable() -> None:
         own: str, other: str, pit: int = 1, levels: int = 8, **words: int
     ) -> bool:
         evaluator = Evaluator(Words(**{"OP": on(3), **words}))
-        as_a = evaluator.pm(Board.of(board(own, other)), pit, levels)
-        as_b = evaluator.pm(Board.of(board(other, own, mover=1)), pit, levels)
+        as_a = evaluator.pm(Locations.of(board(own, other)), pit, levels)
+        as_b = evaluator.pm(Locations.of(board(other, own, mover=1)), pit, levels)
         assert as_a == as_b
         return as_a
 
@@ -471,8 +471,8 @@ def test_gamma_mode() -> None:
 
 @pytest.mark.source("M22-GAMMA", "M22-GAMMA8", "M22-GAMMA.PROOF")
 def test_gamma_is_eight_past_the_limit() -> None:
-    ahead = Board.of(board("9 1 1 1 1 1 1", "0 2 2 2 2 2 2"))
-    behind = Board.of(board("0 1 1 1 1 1 1", "9 2 2 2 2 2 2"))
+    ahead = Locations.of(board("9 1 1 1 1 1 1", "0 2 2 2 2 2 2"))
+    behind = Locations.of(board("0 1 1 1 1 1 1", "9 2 2 2 2 2 2"))
     assert (ahead.ev(), behind.ev()) == (9, -9)
     trusting, plain = Evaluator(Words(OP=on(2))), Evaluator(Words(OP=0))
     for here, second, limits, value in (
@@ -516,7 +516,7 @@ def test_the_smallest_win_is_102() -> None:
 def test_mm_returns_the_best_move() -> None:
     for position in random_positions(40, seed=5):
         value, variation = analysis(position, ID=3, OP=0).run()
-        after = Board.of(position)
+        after = Locations.of(position)
         for pit in variation.partition("-")[0]:
             after = after.mv(int(pit))
         levels = 2 if after.second != position.mover else 3
@@ -606,17 +606,19 @@ def test_your_own_program_is_checked_as_the_manual_says(
 
     # The errors that the manual names.
     with monkeypatch.context() as patch:
-        patch.setattr("sail.programs.russel.board._out_of_reach", lambda *rows: False)
+        patch.setattr(
+            "sail.programs.russel.locations._out_of_reach", lambda *rows: False
+        )
         assert searched(**PHOTOGRAPHED)[1] == 627
         assert searched(**proof) == (102, 33400) and "With 33400" in page
     with monkeypatch.context() as patch:
-        patch.setattr(Board, "egc", no_majority)
+        patch.setattr(Locations, "egc", no_majority)
         assert searched(**PHOTOGRAPHED)[1] == 627
         for level in 13, 14:
             assert searched(**{**by_ord, "ID": level})[0] == 101
     for few, total in (0, 653), (15, 654):
         with monkeypatch.context() as patch:
-            patch.setattr("sail.programs.russel.board.FEW_STONES", few)
+            patch.setattr("sail.programs.russel.locations.FEW_STONES", few)
             assert searched(**PHOTOGRAPHED)[1] == total and f" {total} " in page
 
 
@@ -667,7 +669,7 @@ def test_the_typewriter_is_looked_at_every_128_positions() -> None:
         seen.append(run.effort.positions)
         return len(seen) == 9
 
-    run = Analysis(Words(ID=4, OP=0), Board.of(start(2)), Watch(), stop)
+    run = LongLookAhead(Words(ID=4, OP=0), Locations.of(start(2)), Watch(), stop)
     with pytest.raises(Stopped):
         run.run()
     assert seen == [*range(128, 9 * 128 + 1, 128)]
@@ -702,7 +704,7 @@ def test_in_and_su() -> None:
     words = Words()
     game = RusselGame(words, start(2))
     game.mv(2)
-    game.analysis = Analysis(words, game.board, Watch())
+    game.analysis = LongLookAhead(words, game.board, Watch())
     game.analysis.run()
     assert game.analysis.effort.positions > 0 and game.analysis.al > -0o377
     words.update(IA=3, IB=7, ID=9)
@@ -780,7 +782,7 @@ def test_the_proof_takes_least_without_a_short_look_ahead() -> None:
     assert round(64365 / (5 * 60)) == 215  # positions a second, on the PDP-1
 
 
-class Tree(Analysis):
+class Tree(LongLookAhead):
     """MM on a tree of its own, where a and b move in turns.
 
     leaf: returns the value at the end of a path such as 31.  depth: of the
@@ -788,19 +790,19 @@ class Tree(Analysis):
     """
 
     def __init__(self, leaf: Callable[[str], int], depth: int, pits: int) -> None:
-        super().__init__(Words(OP=0), Board.of(start(3)), Watch())
+        super().__init__(Words(OP=0), Locations.of(start(3)), Watch())
         self.leaf, self.depth = leaf, depth
         self.short.og = lambda board: list(range(1, pits + 1))  # type: ignore[method-assign]
         self.seen: list[str] = []
 
     def search(
-        self, board: Board, pit: int, level: int, alpha: int, beta: int, before: str
+        self, board: Locations, pit: int, level: int, alpha: int, beta: int, before: str
     ) -> tuple[int, str, bool]:
         here = before + str(pit)
         if level == self.depth:
             self.seen.append(here)
             return max(alpha, min(beta, self.leaf(here))), str(pit), True
-        other = Board(board.places, 1 - board.second)
+        other = Locations(board.places, 1 - board.second)
         value, rest = self.mm(other, level + 1, alpha, beta, here)
         return value, str(pit) + rest, True
 

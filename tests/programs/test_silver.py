@@ -11,8 +11,8 @@ import pytest
 from sail import manuals, special
 from sail.area import Area
 from sail.board import STANDARD_RULES, Position, start
-from sail.programs.russel.analysis import Analysis, Watch
-from sail.programs.russel.board import Board
+from sail.programs.russel.locations import Locations
+from sail.programs.russel.longlook import LongLookAhead, Watch
 from sail.programs.russel.words import Words
 from sail.programs.silver.analysis import LookAhead, utility
 from sail.programs.silver.dialogue import Silver, picture, run
@@ -165,7 +165,7 @@ def test_v_types_what_the_last_look_ahead_saw(depth: int, tmp_path: Path) -> Non
     assert re.search(rf"VALUE {values[1]}, .* {MADE[depth]} MADE", pages[1])
     # RUSSEL's option 4 gives its alpha-beta the values of the note.
     words = Words(OP=0o31, TD=0o777, ID=depth + 1)
-    run = Analysis(words, Board.of(start(3)), Watch())
+    run = LongLookAhead(words, Locations.of(start(3)), Watch())
     assert (run.run()[0], run.leaves) == (values[0], FINALS[depth][1])
 
 

@@ -17,10 +17,10 @@ from sail.engine.limit import Clock
 from sail.programs.asking import Asker, Back, Command, Question
 from sail.programs.positions import special_position
 from sail.programs.russel import says
-from sail.programs.russel.analysis import Analysis, RusselGame
-from sail.programs.russel.lookahead import OutOfFreeStorage
+from sail.programs.russel.longlook import LongLookAhead, RusselGame
 from sail.programs.russel.microflit import ADDRESSES, SYMBOL, Microflit
 from sail.programs.russel.printout import Camera, Printout
+from sail.programs.russel.shortlook import OutOfFreeStorage
 from sail.programs.russel.words import Words
 from sail.refusal import Refusal
 from sail.stop import Stopped
@@ -154,7 +154,7 @@ class Typewriter:
             self.tty.type(says.LIMITS)
             return ""
         printout = Printout(self.tty, self.words, self.show, self.clock)
-        analysis = Analysis(self.words, self.game.board, printout, self.tty.poll)
+        analysis = LongLookAhead(self.words, self.game.board, printout, self.tty.poll)
         self.game.analysis = analysis
         trouble = None
         try:
@@ -204,7 +204,7 @@ class Typewriter:
             self.tty.type(says.OCTAL.format(ADDRESSES[name][0] + offset))
             return
         try:
-            name = self.microflit.find(name, offset)
+            name = self.microflit.locate(name, offset)
             if mark == "=":
                 held = self.microflit.octal(name)
             else:

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from sail import special
 from sail.board import MOST_PITS
 from sail.programs.russel import says
-from sail.programs.russel.analysis import RusselGame
+from sail.programs.russel.longlook import RusselGame
 from sail.programs.russel.words import FREE_STORAGE, SWITCHES, Words
 from sail.refusal import Refusal, sanitized
 
@@ -78,7 +78,7 @@ class Microflit:
         self.words = words
         self.game = game
 
-    def find(self, symbol: str, offset: int) -> str:
+    def locate(self, symbol: str, offset: int) -> str:
         """Return the name of a word; ST-1 is SOR.  Raises Refusal."""
         if (symbol, offset) == ("ST", -1):
             return "SOR"

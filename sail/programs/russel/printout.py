@@ -9,8 +9,8 @@ from typing import Callable
 from sail.area import Area, AreaError
 from sail.engine.limit import Clock
 from sail.programs.russel import says
-from sail.programs.russel.analysis import Watch
 from sail.programs.russel.display import Display
+from sail.programs.russel.longlook import Watch
 from sail.programs.russel.microflit import address
 from sail.programs.russel.words import Words
 from sail.refusal import sanitized

@@ -1,4 +1,4 @@
-"""The board of RUSSEL: MV, EGC, EV and ORD of Stanford A.I. Memo 22, 1964."""
+"""The locations a6 to kb, and MV, EGC, EV and ORD on them (Stanford A.I. Memo 22)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ STAYING = tuple(
 )
 
 
-class Board:
+class Locations:
     """A position as the PDP-1 holds it.  It never changes; `mv` makes a new one.
 
     places: the stones in a6 .. a1 ka b6 .. b1 kb.
@@ -49,7 +49,7 @@ class Board:
         self.end_of_game = self.egc()
 
     @classmethod
-    def of(cls, position: Position) -> Board:
+    def of(cls, position: Position) -> Locations:
         """Return the board of a position."""
         (a, b), (ka, kb) = position.rows, position.kalahs
         return cls([*reversed(a), ka, *reversed(b), kb], position.mover)
@@ -73,7 +73,7 @@ class Board:
         """The pits with stones of the player to move, from pit 1 to pit 6."""
         return [pit for pit, stones in enumerate(self.row(self.second), 1) if stones]
 
-    def mv(self, pit: int) -> Board:
+    def mv(self, pit: int) -> Locations:
         """Return the board after the move of `pit`, which must hold stones.
 
         A capture needs stones in the pit opposite.  The memo leaves that open,
@@ -93,7 +93,7 @@ class Board:
         if hole < 6 and places[last] == 1 and places[ACROSS - last]:
             places[KB if second else KA] += 1 + places[ACROSS - last]
             places[last] = places[ACROSS - last] = 0
-        return Board(places, second ^ end_of_turn, self.moves + 1, end_of_turn)
+        return Locations(places, second ^ end_of_turn, self.moves + 1, end_of_turn)
 
     def egc(self) -> bool:
         """Return whether the game counts as over (M22-EGC).

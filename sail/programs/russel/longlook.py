@@ -1,4 +1,4 @@
-"""The game that RUSSEL plays, and its analysis: the long look-ahead, MM.
+"""The game that RUSSEL plays, and the long look-ahead, MM, which analyzes it.
 
 Values are from a's side: a maximizes, b minimizes.  A level of the tree is a
 turn: the root is level 1, a move that ends in the kalah stays on its level, and
@@ -9,9 +9,9 @@ to print: the pits, with a dash or a comma after each turn.
 from __future__ import annotations
 
 from sail.board import Position
-from sail.programs.russel.board import Board
 from sail.programs.russel.display import Display
-from sail.programs.russel.lookahead import (
+from sail.programs.russel.locations import Locations
+from sail.programs.russel.shortlook import (
     WORDS_OF_A_SEARCH,
     Effort,
     Evaluator,
@@ -44,7 +44,7 @@ class Watch:
         """A new best move has been found at `level` of the tree."""
 
 
-class Analysis:
+class LongLookAhead:
     """One analysis of a board: its limits, efforts and display.
 
     al, bt: alpha and beta at the root.  A finished analysis stores the value in al
@@ -53,7 +53,7 @@ class Analysis:
     """
 
     def __init__(
-        self, words: Words, board: Board, watch: Watch, stop: Stop = never
+        self, words: Words, board: Locations, watch: Watch, stop: Stop = never
     ) -> None:
         self.board = board
         self.watch = watch
@@ -81,7 +81,7 @@ class Analysis:
         return value, variation
 
     def mm(
-        self, board: Board, level: int, alpha: int, beta: int, before: str
+        self, board: Locations, level: int, alpha: int, beta: int, before: str
     ) -> tuple[int, str]:
         """Return the value, kept within the limits, and the variation that leads to it.
 
@@ -118,7 +118,7 @@ class Analysis:
         return (beta if second else alpha), best
 
     def search(
-        self, board: Board, pit: int, level: int, alpha: int, beta: int, before: str
+        self, board: Locations, pit: int, level: int, alpha: int, beta: int, before: str
     ) -> tuple[int, str, bool]:
         """Search a move.
 
@@ -176,19 +176,19 @@ class RusselGame:
 
     def su(self, position: Position) -> None:
         """Set up the board, and empty the push-down list."""
-        self.board = Board.of(position)
-        self.pdl: list[Board] = []
+        self.board = Locations.of(position)
+        self.pdl: list[Locations] = []
         self.in_()
 
     def in_(self) -> None:
         """Initialize all values except the board and the push-down list."""
-        self.analysis = Analysis(self.words, self.board, Watch())
+        self.analysis = LongLookAhead(self.words, self.board, Watch())
 
     def put(self, place: int, stones: int) -> None:
         """Set a place of the board to `stones`.  No earlier move can be taken back."""
         places = self.board.places
         places = [*places[:place], stones, *places[place + 1 :]]
-        self.board = Board(places, self.board.second)
+        self.board = Locations(places, self.board.second)
         self.pdl = []
 
     def mv(self, pit: int) -> None:
@@ -203,4 +203,4 @@ class RusselGame:
         if self.pdl:
             self.board = self.pdl.pop()
         else:
-            self.board = Board(self.board.places, 1 - self.board.second)
+            self.board = Locations(self.board.places, 1 - self.board.second)

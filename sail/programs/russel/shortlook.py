@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sail.board import MOST_PITS
-from sail.programs.russel.board import FEW_STONES, Board
+from sail.programs.russel.locations import FEW_STONES, Locations
 from sail.programs.russel.words import FREE_STORAGE, Words
 from sail.stop import Stop, Stopped
 
@@ -30,7 +30,7 @@ class Effort:
         self.positions = 0
         self.search_words = 0
 
-    def mv(self, board: Board, pit: int) -> Board:
+    def mv(self, board: Locations, pit: int) -> Locations:
         """Make and count a move of the search.  Raises OutOfFreeStorage, Stopped."""
         if board.moves + self.search_words >= self.free_words:
             raise OutOfFreeStorage
@@ -49,14 +49,14 @@ class Evaluator:
         self.bird_in_hand = words.option(4)
         self.loose = bool(words["PM"])
 
-    def final(self, board: Board, at_bottom: bool) -> int | None:
+    def final(self, board: Locations, at_bottom: bool) -> int | None:
         """Return the value of a position that ends the search, else None."""
         if board.end_of_game:
             return board.score
         return board.ev(self.bird_in_hand) if at_bottom else None
 
     def gamma_value(
-        self, board: Board, second: int, alpha: int, beta: int
+        self, board: Locations, second: int, alpha: int, beta: int
     ) -> int | None:
         """Return the limit that the estimate passes by at least gamma, else None.
 
@@ -73,7 +73,7 @@ class Evaluator:
             return alpha if estimate <= alpha - self.gamma else None
         return beta if estimate >= beta + self.gamma else None
 
-    def pm(self, board: Board, pit: int, levels: int) -> bool:
+    def pm(self, board: Locations, pit: int, levels: int) -> bool:
         """Return whether the move can be made later with exactly the same effect.
 
         Option 3 skips moves that can be postponed (M22-PM): a single stone in pit
@@ -126,7 +126,7 @@ class ShortLookAhead:
         self.evaluator = evaluator
         self.effort = effort
 
-    def og(self, board: Board) -> list[int]:
+    def og(self, board: Locations) -> list[int]:
         """Return the legal pits, the best value first.
 
         Among equal moves, ORD decides.  The depth counts from this board, as ID
@@ -142,7 +142,7 @@ class ShortLookAhead:
         values = {pit: self.value(board, pit, depth - 1, sap, sbt) for pit in pits}
         return sorted(pits, key=values.__getitem__, reverse=not board.second)
 
-    def td(self, board: Board) -> int:
+    def td(self, board: Locations) -> int:
         """Return the depth of the look-ahead from this board (M22-TD).
 
         An entry of TD holds a depth and a limit.  It applies while the stones in the
@@ -159,7 +159,7 @@ class ShortLookAhead:
                 return depth >> 3 if depth > 7 else depth
         return 0
 
-    def sm(self, board: Board, levels: int, alpha: int, beta: int) -> int:
+    def sm(self, board: Locations, levels: int, alpha: int, beta: int) -> int:
         """Return the value, within the limits, of a board `levels` above the bottom."""
         self.effort.search_words += WORDS_OF_A_SEARCH
         for pit in board.ord():
@@ -175,7 +175,9 @@ class ShortLookAhead:
         self.effort.search_words -= WORDS_OF_A_SEARCH
         return beta if board.second else alpha
 
-    def value(self, board: Board, pit: int, levels: int, alpha: int, beta: int) -> int:
+    def value(
+        self, board: Locations, pit: int, levels: int, alpha: int, beta: int
+    ) -> int:
         """Return the value of a move made `levels` levels above the bottom."""
         after = self.effort.mv(board, pit)
         levels -= after.end_of_turn
