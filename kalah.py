@@ -131,9 +131,8 @@ def parse(words: list[str] | None) -> argparse.Namespace:
     option("--bits", metavar="8N2", type=bits, help=frame)
     how = 'settings, in the words of TTY at the dot: "NO ECHO FILL 4 WIDTH 72"'
     option("--set", metavar="WORDS", type=settings, default="", help=how)
-    guests = "only this program, without a dot; with --tty for one after another"
-    names = [visitors.PROGRAM]
-    option("--visitors", metavar="KALAH", type=str.upper, choices=names, help=guests)
+    guests = "KALAH for strangers, without a dot; with --tty for one after another"
+    option("--visitors", action="store_true", help=guests)
     where = "the folder for files (default saves)"
     option("--area", metavar="DIR", default=SAVES, help=where)
     option("--version", action="version", version=f"KALAH {VERSION}")
@@ -149,8 +148,8 @@ def parse(words: list[str] | None) -> argparse.Namespace:
         raise
     if options.words and options.program != HELP:
         parser.error(f"only HELP is followed by a name: {options.words[0]:.20}")
-    if options.visitors and options.program:
-        parser.error("--visitors KALAH takes no other PROGRAM")
+    if options.visitors and options.program not in (None, visitors.PROGRAM):
+        parser.error(f"--visitors takes no PROGRAM but {visitors.PROGRAM}")
     name = options.model or "33"
     if options.bits and options.bits.data < 7 <= MODELS[name].framing.data:
         parser.error(f"--bits: model {name} needs seven or eight data bits")

@@ -43,12 +43,13 @@ COMMAND = str(ROOT / "kalah.py")
         (["--set", "FILL 99"], "argument --set: FILL TAKES A NUMBER FROM 1 TO 20."),
         (["CHECKERS" * 9], "argument PROGRAM: no program CHECKERSCHECKERSCHEC"),
         (["KALAH", "X" * 99], f"only HELP is followed by a name: {'X' * 20}"),
-        (["--visitors", "CHESS"], "argument --visitors: invalid choice: 'CHESS'"),
+        (["--visitors", "CHESS"], "argument PROGRAM: no program CHESS"),
         *(
-            (words, "--visitors KALAH takes no other PROGRAM")
+            (words, "--visitors takes no PROGRAM but KALAH")
             for words in (
-                ["--visitors", "KALAH", "KALAH"],
-                ["--tty", "pty", "--visitors", "kalah", "SOLVE"],
+                ["--visitors", "MONITOR"],
+                ["--visitors", "HELP", "KALAH"],
+                ["--tty", "pty", "SOLVE", "--visitors"],
             )
         ),
         (["--speed"], "unrecognized arguments: --speed"),
@@ -75,7 +76,7 @@ NAME after HELP, not a PROGRAM: KALAH, KALAH LEVELS, LINE
 --baud B rate of the line; a terminal types at that rate --bits
 --bits 8N2 data bits, parity, stop bits of the line: 8N2, 7E1, 5N1.5 --set
 --set WORDS settings, in the words of TTY at the dot: "NO ECHO FILL 4 WIDTH 72"
---visitors KALAH only this program, without a dot; with --tty for one after another --area
+--visitors KALAH for strangers, without a dot; with --tty for one after another --area
 --area DIR the folder for files (default saves) --version
 The manuals are text files, sail/programs/*/*.DOC and sail/line/LINE.DOC. HELP NAME lists
  the parts of one, here and at the monitor's dot. Exit status: 0 when the job has ended, also by a signal; 1 when
@@ -97,7 +98,7 @@ def test_help_tells_all(capfd: pytest.CaptureFixture[str]) -> None:
 
 DEFAULTS: dict[str, object] = {
     "program": None, "tty": None, "model": None, "baud": None, "bits": None,
-    "words": [], "set": "", "area": str(ROOT / "saves"), "visitors": None,
+    "words": [], "set": "", "area": str(ROOT / "saves"), "visitors": False,
 }  # fmt: skip
 
 
@@ -108,8 +109,8 @@ def test_every_option() -> None:
         **DEFAULTS, "program": "SOLVE", "tty": "pty", "model": "T100", "baud": 1.0,
         "bits": (5, "N", 1.5), "set": "no echo fill 3", "area": "X",
     }  # fmt: skip
-    words = "--tty pty --visitors kalah"
-    assert kalah.parse(words.split()).visitors == "KALAH"
+    for words in ("--visitors --tty pty", "--visitors kalah --tty pty"):
+        assert kalah.parse(words.split()).visitors
     for typed, baud in (("4000000", 4e6), ("45.45", 45.45), ("1.125", 1.125)):
         assert kalah.parse(["--baud", typed]).baud == baud
 

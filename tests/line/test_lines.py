@@ -130,7 +130,7 @@ def test_a_whole_game_on_a_pty_byte_by_byte(area: str) -> None:
 
 def test_visitors_on_a_pty(area: str) -> None:
     """A visit that a hangup ends, and another."""
-    with on_a_pty(area, "--visitors", "KALAH") as (process, name):
+    with on_a_pty(area, "--visitors") as (process, name):
         with opened(name) as far:
             assert not far.look_for("GOOD DAY.", seconds=0.5) and not far.paper
         for _ in range(2):
