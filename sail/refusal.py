@@ -7,7 +7,6 @@ The tree of all errors, with the module of each:
     Exception
         EndOfInput                teletype      ^Z, or the end of a file
         Stopped                   stop          a ^C or a limit ends long work
-            OutOfFreeStorage      programs.russel.shortlook
         Back                      programs.asking
         NotUnderstood             monitor       this is not a command
         LineError                 line.ports    a sentence on standard error

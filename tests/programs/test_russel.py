@@ -116,26 +116,6 @@ def test_the_printed_variations_are_whole() -> None:
     assert text.endswith("2.4,\n0 2 2 2 2 0 2\n  2 2 0 3 0 3 4\n#{Q}\n")
 
 
-@pytest.mark.source("M22-CER")
-def test_out_of_free_storage(tmp_path: Path) -> None:
-    """A move that finds no word is not made, and nothing that it found is lost."""
-
-    def page(last: int, *keys: str) -> str:
-        tty = paper.Paper([*keys, "Q"])
-        typewriter = Typewriter(tty, Area(str(tmp_path)), still)
-        typewriter.words |= {"BPV": last, "OP": 0o21, "TD": 0o777, "IP": 2, "SS4": 0}
-        typewriter.run()
-        return tty.text.partition("{ST}\n")[2]
-
-    full = "OUT OF FREE STORAGE\n"
-    assert page(0o4000, "ST", "242") == f"#{{242}}\n2.\n{full}#{{Q}}\n"
-    stopped = f"{full}STOPPED.  NOTHING WAS MOVED.\n#{{PD/}}\n3777 {{}}\n#{{Q}}\n"
-    keys = ("ST", " ", "PD/", "")
-    assert page(0o4024, *keys) == f"#{{ }}\nM1-\nTE5 TP5\n{stopped}"
-    assert page(0o4030, "SS6/1", *keys) == f"#{{ }}\n{stopped}"
-    assert "\n2.4,\n" in page(0o6737, *keys)
-
-
 @pytest.mark.parametrize(
     ("keys", "line"),
     [

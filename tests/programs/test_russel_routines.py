@@ -17,7 +17,7 @@ from sail.board import ISK_RULES, STANDARD_RULES, Position, start
 from sail.programs.russel.display import Display
 from sail.programs.russel.locations import Locations
 from sail.programs.russel.longlook import LongLookAhead, RusselGame, Watch
-from sail.programs.russel.shortlook import Evaluator, OutOfFreeStorage, ShortLookAhead
+from sail.programs.russel.shortlook import Evaluator, ShortLookAhead
 from sail.programs.russel.words import Words
 from sail.programs.silver.analysis import LookAhead
 from sail.stop import Stopped, never
@@ -355,7 +355,7 @@ def test_both_layouts_of_td() -> None:
 
 @pytest.mark.source(
     "M22-SEARCH", "M22-SUPINF", "M22-TER", "M22-ALPHABETA", "M22-VPLUS", "M22-WIDE",
-    "M22-DEPTH",
+    "M22-DEPTH", "M22-THREE",
 )  # fmt: skip
 @pytest.mark.parametrize("levels", [2, 3, 4])
 @pytest.mark.parametrize("op", [on(6, 7), on(1), on(3), on(3, 6, 7)])
@@ -622,36 +622,16 @@ def test_your_own_program_is_checked_as_the_manual_says(
             assert searched(**PHOTOGRAPHED)[1] == total and f" {total} " in page
 
 
-@pytest.mark.source("M22-CNS", "M22-CER", "M22-THREE")
-def test_free_storage() -> None:
-    for least, words in (
-        # One ply takes two positions of three words, where a move is made in
-        # each and one move is known as the variation of each.
-        (10, {"ID": 2, "OP": 0o1, "TD": 0o777}),
-        # Deeper ones, with and without a short look-ahead, by the count of words.
-        (57, {"ID": 5, "OP": 0o1, "TD": 0o777}),
-        (73, {"ID": 5, "OP": 0}),
-        (44, {"ID": 3, "OP": 0o1, "TD": 0o40777}),
-    ):
-        enough = analysis(start(2), BPV=0o4000 + least - 1, **words)
-        assert enough.run() == analysis(start(2), **words).run()
-        with pytest.raises(OutOfFreeStorage):
-            analysis(start(2), BPV=0o4000 + least - 2, **words).run()
-
-
-@pytest.mark.source("M22-CNS", "M22-STORAGE", "M22-6740")
-@pytest.mark.parametrize(("words", "moves"), [({}, 0o2740), ({"BPV": 0o4000}, 1)])
-def test_a_move_takes_a_word_of_free_storage(words: dict[str, int], moves: int) -> None:
-    """Taken back, it returns the word."""
-    game = RusselGame(Words(**words), start(2))
+@pytest.mark.source("M22-CNS", "M22-CER", "M22-STORAGE", "M22-6740")
+def test_the_push_down_list_has_room_for_more_moves_than_the_original() -> None:
+    """The whole of the PDP-1 had 10000 words, octal."""
+    game = RusselGame(Words(), start(2))
     first = game.board
-    for _ in range(moves):
+    for _ in range(0o10000):
         game.board = first
         game.mv(1)
-    with pytest.raises(OutOfFreeStorage):
-        game.mv(2)
     game.rv()
-    game.mv(2)
+    assert game.board == first and len(game.pdl) == 0o10000 - 1
 
 
 @pytest.mark.source("M22-DI")

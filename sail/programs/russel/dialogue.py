@@ -20,7 +20,6 @@ from sail.programs.russel import says
 from sail.programs.russel.longlook import LongLookAhead, RusselGame
 from sail.programs.russel.microflit import ADDRESSES, SYMBOL, Microflit
 from sail.programs.russel.printout import Camera, Printout
-from sail.programs.russel.shortlook import OutOfFreeStorage
 from sail.programs.russel.words import Words
 from sail.refusal import Refusal
 from sail.stop import Stopped
@@ -113,23 +112,19 @@ class Typewriter:
                 self.tty.type(typed)
                 typed = ""
             over = self.game.board.end_of_game
-            try:
-                if key == "R":
-                    at_start = not self.game.pdl
-                    self.game.rv()
-                    if at_start:
-                        self.tell_who_begins()
-                elif key == " " and not over:
-                    typed = self.machine_moves()
-                    if not typed:
-                        break
-                elif not over and int(key) in self.game.board.legal:
-                    typed += self.make(key)
-                else:
-                    typed += says.REFUSED
+            if key == "R":
+                at_start = not self.game.pdl
+                self.game.rv()
+                if at_start:
+                    self.tell_who_begins()
+            elif key == " " and not over:
+                typed = self.machine_moves()
+                if not typed:
                     break
-            except OutOfFreeStorage:
-                typed = f"{typed}\n{says.OUT_OF_FREE_STORAGE}".lstrip()
+            elif not over and int(key) in self.game.board.legal:
+                typed += self.make(key)
+            else:
+                typed += says.REFUSED
                 break
         if typed:
             self.tty.type(typed)
@@ -137,7 +132,7 @@ class Typewriter:
             self.tell_board()
 
     def make(self, pits: str) -> str:
-        """Make these moves; return the text to type.  Raises OutOfFreeStorage."""
+        """Make these moves; return the text to type."""
         typed = ""
         for pit in pits:
             self.game.mv(int(pit))
@@ -162,8 +157,6 @@ class Typewriter:
         except Stopped as stopped:
             variation, trouble = analysis.best, stopped
         printout.totals(analysis.effort.positions, analysis.long_effort, variation)
-        if isinstance(trouble, OutOfFreeStorage):
-            printout.line(says.OUT_OF_FREE_STORAGE)
         if trouble:
             printout.line(says.STOPPED)
             return ""

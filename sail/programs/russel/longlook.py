@@ -12,10 +12,8 @@ from sail.board import Position
 from sail.programs.russel.display import Display
 from sail.programs.russel.locations import Locations
 from sail.programs.russel.shortlook import (
-    WORDS_OF_A_SEARCH,
     Effort,
     Evaluator,
-    OutOfFreeStorage,
     ShortLookAhead,
 )
 from sail.programs.russel.words import Words
@@ -62,7 +60,7 @@ class LongLookAhead:
         self.displaying = not words.option(9)
         self.halting = self.displaying and words.option(8)
         self.evaluator = Evaluator(words)
-        self.effort = Effort(words, stop)
+        self.effort = Effort(stop)
         self.short = ShortLookAhead(words, self.evaluator, self.effort)
         self.display = Display()
         self.long_effort = self.leaves = 0
@@ -90,8 +88,6 @@ class LongLookAhead:
         variation that leads to the board.
         """
         second = board.second
-        search_words = self.effort.search_words
-        self.effort.search_words += WORDS_OF_A_SEARCH
         best = ""
         for pit in self.short.og(board):
             if self.evaluator.pm(board, pit, self.dp - level):
@@ -102,8 +98,6 @@ class LongLookAhead:
             better = value < beta if second else value > alpha
             if better or not best:
                 best = variation
-                pits = sum(map(str.isdigit, best))
-                self.effort.search_words = search_words + WORDS_OF_A_SEARCH + pits
             if level == 1 and turn_done and (better or not self.best):
                 self.best = before + variation
             if better and turn_done:
@@ -114,7 +108,6 @@ class LongLookAhead:
                 alpha = max(alpha, value)
             if alpha == beta:
                 break
-        self.effort.search_words = search_words
         return (beta if second else alpha), best
 
     def search(
@@ -192,9 +185,7 @@ class RusselGame:
         self.pdl = []
 
     def mv(self, pit: int) -> None:
-        """Make the move of `pit`, which must hold stones.  Raises OutOfFreeStorage."""
-        if len(self.pdl) >= self.analysis.effort.free_words:
-            raise OutOfFreeStorage
+        """Make the move of `pit`, which must hold stones."""
         self.pdl.append(self.board)
         self.board = self.board.mv(pit)
 

@@ -16,7 +16,7 @@ from sail import special
 from sail.board import MOST_PITS
 from sail.programs.russel import says
 from sail.programs.russel.longlook import RusselGame
-from sail.programs.russel.words import FREE_STORAGE, SWITCHES, Words
+from sail.programs.russel.words import SWITCHES, Words
 from sail.refusal import Refusal, sanitized
 
 # A symbol with an offset, then / to open the word or = for octal, then a value.
@@ -59,15 +59,12 @@ LIMITS = {
     **dict.fromkeys(("OP", *TD), (0, MOST_WORD)),
     **dict.fromkeys(BOARD, (0, special.MOST_STONES)),
 }
-# The words that the program itself sets (M22-VARIABLES).  PD points to the last
-# word of the push-down list, which starts at FREE_STORAGE and has a word for each
-# move made.
+# The words that the program itself sets (M22-VARIABLES).
 KEPT_BY_PROGRAM: dict[str, Callable[[RusselGame], int]] = {
     "AL": lambda game: game.analysis.al,
     "BT": lambda game: game.analysis.bt,
     "DP": lambda game: game.analysis.dp,
     "EF": lambda game: game.analysis.effort.positions,
-    "PD": lambda game: FREE_STORAGE + len(game.pdl) - 1,
 }
 
 

@@ -4,36 +4,23 @@ from __future__ import annotations
 
 from sail.board import MOST_PITS
 from sail.programs.russel.locations import FEW_STONES, Locations
-from sail.programs.russel.words import FREE_STORAGE, Words
+from sail.programs.russel.words import Words
 from sail.stop import Stop, Stopped
 
-WORDS_OF_A_SEARCH = 3  # one each for alpha, beta, and the order of the moves
+SAP, SBT = -0o377, 0o377  # the limits of the short look-ahead
 POLL_EFFORT = 128  # positions between two polls of the typewriter
 DEPTH = 3  # the depth of the short look-ahead without option 1
 
 
-class OutOfFreeStorage(Stopped):
-    """CER: the push-down list has used up free storage (M22-CER)."""
-
-
 class Effort:
-    """The count of positions made, and the free storage in use.
+    """The count of positions made by both look-aheads."""
 
-    Free storage goes from FREE_STORAGE to BPV.  A move on the push-down list takes
-    one word.  A position that is being searched takes three, and one for each move
-    of its principal variation; `search_words` counts these.
-    """
-
-    def __init__(self, words: Words, stop: Stop) -> None:
-        self.free_words = words["BPV"] - FREE_STORAGE + 1
+    def __init__(self, stop: Stop) -> None:
         self.stop = stop
         self.positions = 0
-        self.search_words = 0
 
     def mv(self, board: Locations, pit: int) -> Locations:
-        """Make and count a move of the search.  Raises OutOfFreeStorage, Stopped."""
-        if board.moves + self.search_words >= self.free_words:
-            raise OutOfFreeStorage
+        """Make and count a move of a search.  Raises Stopped."""
         self.positions += 1
         if not self.positions % POLL_EFFORT and self.stop():
             raise Stopped
@@ -137,9 +124,8 @@ class ShortLookAhead:
         depth = self.td(board)
         if depth < 2 or self.words.option(7 if board.second else 6):
             return board.ord() if self.words["SOR"] else board.legal
-        sap, sbt = self.words["SAP"], self.words["SBT"]
         pits = board.ord()
-        values = {pit: self.value(board, pit, depth - 1, sap, sbt) for pit in pits}
+        values = {pit: self.value(board, pit, depth - 1, SAP, SBT) for pit in pits}
         return sorted(pits, key=values.__getitem__, reverse=not board.second)
 
     def td(self, board: Locations) -> int:
@@ -161,7 +147,6 @@ class ShortLookAhead:
 
     def sm(self, board: Locations, levels: int, alpha: int, beta: int) -> int:
         """Return the value, within the limits, of a board `levels` above the bottom."""
-        self.effort.search_words += WORDS_OF_A_SEARCH
         for pit in board.ord():
             if self.evaluator.pm(board, pit, levels):
                 continue
@@ -172,7 +157,6 @@ class ShortLookAhead:
                 alpha = min(beta, max(alpha, value))
             if alpha == beta:
                 break
-        self.effort.search_words -= WORDS_OF_A_SEARCH
         return beta if board.second else alpha
 
     def value(

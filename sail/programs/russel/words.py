@@ -15,17 +15,11 @@ READ_IN = {
     "Y": 0o31,
     "OP": 6,
     "GM": 0o10,  # gamma
-    "SAP": -0o377,  # the limits of the short look-ahead
-    "SBT": 0o377,
     "SOR": 0,  # 1: ORD orders the moves if there is no short look-ahead
-    "BPV": 0o6737,  # the last word of free storage: microflit starts at 6740
     "PM": 0,  # 1: the loose rule of option 3; ours
     **dict.fromkeys(SWITCHES, 0),
     "SS4": 1,  # the only switch that is on at first
 }
-# The memo does not say where free storage begins.  The highest program address
-# that it prints is 3742, so we take 4000, which leaves 2740 words (octal).
-FREE_STORAGE = 0o4000
 
 
 class Words(dict[str, int]):
