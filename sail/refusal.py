@@ -19,7 +19,7 @@ The tree of all errors, with the module of each:
             BadSetting            line.settings
             NoTape                line.tape
             Damaged               programs.record
-            DamagedTape           programs.atlas.tape
+            DamagedTape           programs.atlas.store
     ValueError
         IllegalMove               board         the pit cannot be played
             IllegalPit            board

@@ -30,7 +30,7 @@ from sail.line.ports import Port
 from sail.line.station import Station
 from sail.programs import record
 from sail.programs.atlas.memory import Played
-from sail.programs.atlas.tape import Store
+from sail.programs.atlas.store import Store
 from sail.programs.game import Game
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says

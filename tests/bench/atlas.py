@@ -11,7 +11,7 @@ of the lesson add.  With parameters the machine only takes M3-M2 for lost.
 The second table is the lesson of TEACH to its end, from a blank tape, with the switches
 as they are at first (BELL-ALL): for each reply its games, its entries when it was known
 to lose, and the most entries before that.  It takes some minutes.  LESSONS in
-sail/programs/atlas/course.py repeats its games.
+sail/programs/atlas/lesson.py repeats its games.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ import time
 from collections.abc import Callable, Mapping
 
 from sail.board import Position
-from sail.programs.atlas.game import AtlasGame
-from sail.programs.atlas.machine import OPENING, Machine
+from sail.programs.atlas.course import Course
+from sail.programs.atlas.learner import OPENING, Learner
 from sail.programs.atlas.memory import REPLIES, Memory
 from sail.programs.atlas.parameters import FIG_6, Parameters
 from sail.programs.atlas.teacher import Teacher
@@ -33,9 +33,9 @@ from sail.stop import never
 VISITORS = 400  # games
 
 
-def play(machine: Machine, player: Callable[[Position], tuple[int, ...]]) -> AtlasGame:
+def play(learner: Learner, player: Callable[[Position], tuple[int, ...]]) -> Course:
     """Play a game from P2 on, from which the machine learns."""
-    game, position = AtlasGame(machine), OPENING
+    game, position = Course(learner), OPENING
     while not position.over:
         if position.mover == MACHINE:
             pits = game.move(position).pits
@@ -56,10 +56,10 @@ class Printed(Parameters):
 
 def of_visitors() -> Parameters:
     """Return the parameters after games with visitors, who play at random."""
-    machine, chance = Machine(Memory()), random.Random(1968)
+    learner, chance = Learner(Memory()), random.Random(1968)
     for _ in range(VISITORS):
-        play(machine, lambda position: (chance.choice(position.legal),))
-    return machine.memory.parameters
+        play(learner, lambda position: (chance.choice(position.legal),))
+    return learner.memory.parameters
 
 
 def main() -> None:
@@ -80,14 +80,14 @@ def main() -> None:
         ):
             memory = Memory()
             memory.parameters = parameters
-            machine = Machine(memory)
-            machine.characteristics = characteristics
-            machine.parameters = bool(parameters.limits)
-            machine.inferences = inferences
+            learner = Learner(memory)
+            learner.characteristics = characteristics
+            learner.parameters = bool(parameters.limits)
+            learner.inferences = inferences
             begun = time.process_time()
-            teacher, games = Teacher(machine.turns, never), 0
-            while "M3-M2" not in machine.lost():
-                play(machine, teacher.turn)
+            teacher, games = Teacher(learner.turns, never), 0
+            while "M3-M2" not in learner.lost():
+                play(learner, teacher.turn)
                 games += 1
             seconds = time.process_time() - begun
             part = memory.parts["M3-M2"]
@@ -103,18 +103,18 @@ def main() -> None:
 
 def whole_lesson() -> None:
     """Print the games and the entries that each of the ten replies takes."""
-    machine = Machine(Memory())
-    teacher = Teacher(machine.turns, never)
+    learner = Learner(Memory())
+    teacher = Teacher(learner.turns, never)
     print("All ten replies:")
     print("  reply games entries most seconds")
     begun = time.process_time()
     lost: list[str] = []
     games = most = 0
     while len(lost) < len(REPLIES):
-        part = machine.memory.parts[play(machine, teacher.turn).part]
+        part = learner.memory.parts[play(learner, teacher.turn).part]
         games += 1
         most = max(most, len(part))
-        known = machine.lost(surely=True)
+        known = learner.lost(surely=True)
         for reply in known:
             if reply not in lost:
                 seconds = time.process_time() - begun

@@ -12,9 +12,9 @@ import pytest
 from sail import special
 from sail.board import KALAH_RULES, Position, start
 from sail.engine.exact import Solver
-from sail.programs.atlas import tape
-from sail.programs.atlas.game import AtlasGame, Move
-from sail.programs.atlas.machine import OPENING, Machine, notation
+from sail.programs.atlas import store
+from sail.programs.atlas.course import Course, Move
+from sail.programs.atlas.learner import OPENING, Learner, notation
 from sail.programs.atlas.memory import (
     ALL_STONES,
     HALF,
@@ -55,35 +55,35 @@ Turnlist = list[tuple[int, tuple[int, ...]]]  # the mover and his pits
 Player = Callable[[Position], tuple[int, ...]]
 
 
-def loser(machine: Machine, node: Node) -> Entry:
+def loser(learner: Learner, node: Node) -> Entry:
     """The entry that keeps every pit."""
-    unpack = machine.turns.moves.unpack
+    unpack = learner.turns.moves.unpack
     return Entry(False, node.mk, unpack(node.m), unpack(node.p))
 
 
-def knowing(*replies: str) -> Machine:
+def knowing(*replies: str) -> Learner:
     """A machine that knows that these replies lose."""
-    machine = Machine(Memory())
+    learner = Learner(Memory())
     for reply in replies:
         pits = tuple(int(word[1]) for word in reply.split("-"))
-        node = machine.turns.node(played(OPENING, pits)[0])
-        machine.memory.learn(Known(reply, loser(machine, node)))
-    return machine
+        node = learner.turns.node(played(OPENING, pits)[0])
+        learner.memory.learn(Known(reply, loser(learner, node)))
+    return learner
 
 
-def lines(machine: Machine, part: str = OTHER) -> list[str]:
+def lines(learner: Learner, part: str = OTHER) -> list[str]:
     """The entries of a part as they stand on the tape."""
-    return [str(entry) for entry in machine.memory.parts[part].entries]
+    return [str(entry) for entry in learner.memory.parts[part].entries]
 
 
 def play(
-    machine: Machine,
+    learner: Learner,
     position: Position,
     turn: Player,
-    game: type[AtlasGame] = AtlasGame,
+    game: type[Course] = Course,
 ) -> tuple[Turnlist, int]:
     """The turns of a game and its difference; the machine learns from it."""
-    playing = game(machine)
+    playing = game(learner)
     turns: Turnlist = []
     while not position.over:
         mover = position.mover
@@ -97,14 +97,14 @@ def play(
 
 @pytest.mark.source("BELL-IV.1", "BELL-10")
 def test_turns_of_many_continuations_stand_first() -> None:
-    machine = Machine(Memory())
-    turns = machine.turns.of(machine.opening)
+    learner = Learner(Memory())
+    turns = learner.turns.of(learner.opening)
     assert [notation(turn.pits) for turn in turns] == [
         "M3-M6", "M3-M5", "M3-M4", "M3-M2", "M3-M1",
         "M6", "M5", "M4", "M2", "M1",
     ]  # fmt: skip
     two = Position(((1, 2, 0, 0, 0, 1), (1, 0, 0, 0, 0, 9)), (10, 12), MACHINE)
-    listed = [turn.pits for turn in machine.turns.of(machine.turns.node(two))]
+    listed = [turn.pits for turn in learner.turns.of(learner.turns.node(two))]
     assert listed == [(1, 2, 1, 6), (1, 2, 6), (1, 6), (2, 6), (2, 1), (6,)]
 
 
@@ -112,20 +112,20 @@ def test_turns_of_many_continuations_stand_first() -> None:
 def test_a_list_has_each_turn_that_can_be_played_once() -> None:
     """No two turns of it lead to the same rows."""
     chance = random.Random(41)
-    machine = Machine(Memory())
+    learner = Learner(Memory())
     counts: list[int] = []
     while len(counts) < 30:
         position = positions.with_counts(chance, range(7))
         if position.over:
             continue
-        node = machine.turns.node(position)
+        node = learner.turns.node(position)
         if position.mover == MACHINE:
-            listed = [node.after(turn) for turn in machine.turns.of(node)]
+            listed = [node.after(turn) for turn in learner.turns.of(node)]
         else:
-            listed = [node.after_reply(turn) for turn in machine.turns.replies(node)]
+            listed = [node.after_reply(turn) for turn in learner.turns.replies(node)]
         assert len(set(listed)) == len(listed)
         assert set(listed) == {
-            machine.turns.node(end) for _, end in every_turn(position)
+            learner.turns.node(end) for _, end in every_turn(position)
         }
         counts.append(len(listed))
     assert max(counts) > 30
@@ -134,9 +134,9 @@ def test_a_list_has_each_turn_that_can_be_played_once() -> None:
 @pytest.mark.source("BELL-IV.1")
 def test_of_two_turns_to_the_same_rows_one_is_listed() -> None:
     """That is rare: two of 217 turns lead to the same rows here."""
-    machine = Machine(Memory())
+    learner = Learner(Memory())
     position = Position(((1, 2, 0, 2, 5, 6), (0, 0, 0, 0, 0, 1)), (10, 9), MACHINE)
-    turns = machine.turns.of(machine.turns.node(position))
+    turns = learner.turns.of(learner.turns.node(position))
     assert len(turns) == len({turn[1:] for turn in turns}) == 216
 
 
@@ -155,23 +155,21 @@ def test_the_lists_of_turns_take_no_more_than_some_memory() -> None:
 def test_figure_5_4_is_won_by_the_turn_of_the_text() -> None:
     """Whatever the pits hold that the figure leaves open."""
     chance = random.Random(54)
-    machine = Machine(Memory())
+    learner = Learner(Memory())
     for stones in range(16):
         p = [0, 0, 0, 5, 0, 0]
         for _ in range(stones):
             p[chance.randrange(6)] += 1
         kalah = 36 - 8 - 7 - sum(p)
         position = Position(((0, 0, 2, 0, 0, 6), tuple(p)), (7, kalah), MACHINE)
-        assert (
-            notation(AtlasGame(machine).move(position).pits) == "M6-M1-M3-M1-M2-M1-M4"
-        )
+        assert notation(Course(learner).move(position).pits) == "M6-M1-M3-M1-M2-M1-M4"
 
 
 @pytest.mark.source("BELL-FIG3")
 def test_figure_3_what_follows_7_is_not_examined() -> None:
     """At ply 3 stand 6 and 1 behind the first node of ply 2, then 7 and another."""
-    machine = Machine(Memory())
-    lists, width = machine.turns, machine.turns.width
+    learner = Learner(Memory())
+    lists, width = learner.turns, learner.turns.width
     lists[1 << width | 1] = PackedTurn((1,), 2, 2, 0), PackedTurn((2,), 3, 3, 0)
     lists[2 << width | 2] = PackedTurn((1,), 4, 4, 6), PackedTurn((2,), 4, 4, 1)
     lists[3 << width | 3] = PackedTurn((1,), 4, 4, 7), PackedTurn((2,), 4, 4, 5)
@@ -182,7 +180,7 @@ def test_figure_3_what_follows_7_is_not_examined() -> None:
         return False
 
     knowledge = Knowledge(NO_KNOWLEDGE.loser, NO_KNOWLEDGE.winner, claims)
-    value = machine.minimax.value_after(
+    value = learner.minimax.value_after(
         Node(1, 1, 0, 0), PackedTurn((1,), 1, 1, 0), knowledge
     )
     assert (value, [kalahs for kalahs in seen if kalahs]) == (6, [6, 1, 7])
@@ -193,23 +191,23 @@ def test_the_first_victory_is_taken_though_another_is_quicker() -> None:
     """M4 would win at once, but M5 is examined first."""
     position = Position(((0, 0, 0, 5, 1, 0), (0, 0, 0, 5, 0, 0)), (18, 7), MACHINE)
     assert position.play(4).over and not position.play(5).over
-    assert AtlasGame(Machine(Memory())).move(position)[:2] == ((5,), WIN)
+    assert Course(Learner(Memory())).move(position)[:2] == ((5,), WIN)
 
 
 @pytest.mark.source("BELL-FIG4")
 def test_figure_4_a_loser_at_the_third_ply_is_seen_from_the_first() -> None:
     """It was evaluated three plies deep, and that makes six."""
-    machine = Machine(Memory())
-    node = machine.turns.node(OPENING)
-    turn, value = machine.minimax.choose(node, lambda _: NO_KNOWLEDGE)
-    reply = node.after(turn).after_reply(machine.turns.replies(node.after(turn))[0])
-    for answer in machine.turns.of(reply):
-        entry = loser(machine, reply.after(answer))
-        machine.memory.learn(Known("M3-M2", entry))
-    knows = machine.knowledge(node, OTHER)
+    learner = Learner(Memory())
+    node = learner.turns.node(OPENING)
+    turn, value = learner.minimax.choose(node, lambda _: NO_KNOWLEDGE)
+    reply = node.after(turn).after_reply(learner.turns.replies(node.after(turn))[0])
+    for answer in learner.turns.of(reply):
+        entry = loser(learner, reply.after(answer))
+        learner.memory.learn(Known("M3-M2", entry))
+    knows = learner.knowledge(node, OTHER)
     assert turn.pits == (3, 2) and value == 1
-    assert machine.minimax.value_after(node, turn, knows(turn)) == LOSS
-    assert AtlasGame(machine).move(OPENING)[:3] == ((1,), -1, (3, 2))
+    assert learner.minimax.value_after(node, turn, knows(turn)) == LOSS
+    assert Course(learner).move(OPENING)[:3] == ((1,), -1, (3, 2))
 
 
 @pytest.mark.source("BELL-IV.2")
@@ -226,22 +224,22 @@ def test_what_a_look_ahead_costs_with_its_cut_offs() -> None:
         (even, (1, 3), 0, 14),
         (won, (1, 6, 1, 2, 1, 5), WIN, 1),
     ):
-        machine = Machine(Memory())
-        node = machine.turns.node(position)
-        turn, found = machine.minimax.choose(node, lambda _: NO_KNOWLEDGE)
-        assert (turn.pits, found, len(machine.turns)) == (pits, value, cost)
+        learner = Learner(Memory())
+        node = learner.turns.node(position)
+        turn, found = learner.minimax.choose(node, lambda _: NO_KNOWLEDGE)
+        assert (turn.pits, found, len(learner.turns)) == (pits, value, cost)
 
 
 def opponent(seed: int) -> Player:
     """Return a player like the machine with an empty memory, who sometimes plays anything."""
     chance = random.Random(seed)
-    machine = Machine(Memory())
+    learner = Learner(Memory())
 
     def turn(position: Position) -> tuple[int, ...]:
         if chance.random() < 0.2:
             return (chance.choice(position.legal),)
-        m, p, mk, pk = machine.turns.node(position)
-        return machine.minimax.choose(
+        m, p, mk, pk = learner.turns.node(position)
+        return learner.minimax.choose(
             Node(p, m, pk, mk), lambda _: NO_KNOWLEDGE
         ).turn.pits
 
@@ -253,31 +251,31 @@ def opponent(seed: int) -> Player:
 def test_never_loses_the_same_game_twice(switches: tuple[bool, ...]) -> None:
     """The same moves do not win again, even if the memory comes from the tape."""
 
-    def switched(memory: Memory) -> Machine:
-        machine = Machine(memory)
-        machine.characteristics, machine.parameters, machine.inferences = switches
-        return machine
+    def switched(memory: Memory) -> Learner:
+        learner = Learner(memory)
+        learner.characteristics, learner.parameters, learner.inferences = switches
+        return learner
 
-    machine = switched(Memory())
+    learner = switched(Memory())
     lost = 0
     for seed in range(8):
         position = random.Random(seed).choice(
             [OPENING, start(3), start(3)._replace(mover=PLAYER)]
         )
-        game, difference = play(machine, position, opponent(seed))
+        game, difference = play(learner, position, opponent(seed))
         for _ in range(3):
             if difference >= 0:
                 break
             lost += 1
-            machine = switched(tape.read(tape.write(machine.memory)))
-            again, difference = repeat(machine, position, game)
+            learner = switched(store.read(store.write(learner.memory)))
+            again, difference = repeat(learner, position, game)
             assert again != game
             game = again
     assert lost > 2
 
 
 def repeat(
-    machine: Machine, position: Position, game: Turnlist
+    learner: Learner, position: Position, game: Turnlist
 ) -> tuple[Turnlist, int]:
     """A game in which the player repeats his turns as long as he can."""
     turns = iter([pits for mover, pits in game if mover == PLAYER])
@@ -289,55 +287,55 @@ def repeat(
             return pits[:1]
         return rest(position)
 
-    return play(machine, position, turn)
+    return play(learner, position, turn)
 
 
 @pytest.mark.source("BELL-IV.3")
 def test_when_all_ten_are_known_to_lose_it_still_varies() -> None:
     """The same moves of the player do not win the same game again."""
-    machine = knowing(*REPLIES)
-    assert machine.lost(surely=True) == list(REPLIES)
+    learner = knowing(*REPLIES)
+    assert learner.lost(surely=True) == list(REPLIES)
     lost = []
     for _ in range(30):
-        game, difference = play(machine, OPENING, opponent(57))
+        game, difference = play(learner, OPENING, opponent(57))
         if difference < 0:
             lost.append(game)
     assert len(lost) > 2
-    assert machine.memory.games["AGAIN"] == len(lost)
+    assert learner.memory.games["AGAIN"] == len(lost)
     assert all(game not in lost[:count] for count, game in enumerate(lost))
 
 
 def test_a_game_lost_from_its_only_turn_on_counts_too() -> None:
     """The next one differs in what comes later."""
     position = Position(((0, 0, 0, 0, 1, 0), (1, 0, 1, 0, 0, 9)), (6, 18), MACHINE)
-    machine = Machine(Memory())
-    game = AtlasGame(machine)
+    learner = Learner(Memory())
+    game = Course(learner)
     assert game.move(position) == Move((5,), -1000, (), False)
     game.end(-9)
-    assert machine.memory.games == {"LOST": 1, "AGAIN": 1}
+    assert learner.memory.games == {"LOST": 1, "AGAIN": 1}
 
 
 @pytest.mark.source("BELL-IV.3.100")
 def test_a_back_track_analysis_evaluates_100_nodes() -> None:
     budgets: list[tuple[int, int]] = []
 
-    class Counting(AtlasGame):
+    class Counting(Course):
         def examine(self, node: Node, budget: int) -> int:
             rest = super().examine(node, budget)
             budgets.append((budget, rest))
             return rest
 
-    play(Machine(Memory()), OPENING, opponent(0), Counting)
+    play(Learner(Memory()), OPENING, opponent(0), Counting)
     assert budgets == [(100, 87), (87, 44), (44, 0), (0, 0)]
 
 
 def test_nothing_lies_behind_a_reply_that_ends_the_game() -> None:
     """After P1 the machine cannot play M1, which would lead to the second loser."""
-    machine = Machine(Memory())
+    learner = Learner(Memory())
     for line in ("L 15  3 1 0 0 0 0  1 0 0 0 0 0", "L 16  0 1 0 0 0 0  0 0 0 0 1 1"):
-        machine.memory.learn(Known(OTHER, tape.read_entry(line)))
-    Recorder(machine, OTHER).forget()
-    assert len(machine.memory) == 2
+        learner.memory.learn(Known(OTHER, store.read_entry(line)))
+    Recorder(learner, OTHER).forget()
+    assert len(learner.memory) == 2
 
 
 @pytest.mark.parametrize(
@@ -350,18 +348,18 @@ def test_nothing_lies_behind_a_reply_that_ends_the_game() -> None:
     ],
 )
 def test_nothing_is_evaluated_behind_the_end_of_a_game(position: Position) -> None:
-    machine = Machine(Memory())
-    node = machine.turns.node(position)
-    assert machine.minimax.choose(node, lambda _: NO_KNOWLEDGE).value == 0
-    assert AtlasGame(machine).examine(node, 100) == 100
-    assert not len(machine.memory)
+    learner = Learner(Memory())
+    node = learner.turns.node(position)
+    assert learner.minimax.choose(node, lambda _: NO_KNOWLEDGE).value == 0
+    assert Course(learner).examine(node, 100) == 100
+    assert not len(learner.memory)
 
 
-def sound(machine: Machine) -> None:
+def sound(learner: Learner) -> None:
     """Check by exact search all entries with few stones in play."""
     solver = Solver(6, ALL_STONES, captures_empty=False)
     checked = 0
-    for part in machine.memory.parts.values():
+    for part in learner.memory.parts.values():
         for entry in part.entries:
             if entry.compressed or entry.pseudo:
                 continue
@@ -378,23 +376,23 @@ def sound(machine: Machine) -> None:
 
 @pytest.mark.source("BELL-IV.3")
 def test_what_it_learns_from_random_games_is_true() -> None:
-    machine = Machine(Memory())
+    learner = Learner(Memory())
     for seed in range(12):
-        play(machine, start(3)._replace(mover=seed % 2), opponent(seed))
-    sound(machine)
+        play(learner, start(3)._replace(mover=seed % 2), opponent(seed))
+    sound(learner)
 
 
 @pytest.mark.source("BELL-CHAR", "BELL-CHAR.5")
 @pytest.mark.parametrize("mover", [MACHINE, PLAYER])
 def test_a_characteristic_is_won_whatever_its_x_are(mover: int) -> None:
-    machine = Machine(Memory())
+    learner = Learner(Memory())
     chance = random.Random(5)
     found: dict[Entry, tuple[int, ...]] = {}
     while len(found) < 50:
         position = start(3)
         while not position.over:
             if position.mover == mover:
-                for pits in crushing(machine, position):
+                for pits in crushing(learner, position):
                     entry = characteristic(position, pits)
                     assert entry.compressed and entry.won == (mover == MACHINE)
                     other = entry.p if entry.won else entry.m
@@ -403,7 +401,7 @@ def test_a_characteristic_is_won_whatever_its_x_are(mover: int) -> None:
             position = position.play(chance.choice(position.legal))
     others = [entry.p if entry.won else entry.m for entry in found]
     assert any(map(any, others))  # with a captured pit
-    part = machine.memory.parts["OTHER"]
+    part = learner.memory.parts["OTHER"]
     checked = 0
     for entry, pits in found.items():
         for _ in range(4):
@@ -411,20 +409,20 @@ def test_a_characteristic_is_won_whatever_its_x_are(mover: int) -> None:
             if filled:
                 part.add(entry)
                 known = part.winner if entry.won else part.loser
-                node = machine.turns.node(filled)
+                node = learner.turns.node(filled)
                 assert known(*node[:3]) == (WIN if entry.won else LOSS)
                 assert played(filled, pits)[0].kalahs[mover] > HALF, (entry, filled)
                 checked += 1
     assert checked > 100
 
 
-def crushing(machine: Machine, position: Position) -> list[tuple[int, ...]]:
+def crushing(learner: Learner, position: Position) -> list[tuple[int, ...]]:
     """Return the turns that bring the mover more than half of the stones."""
-    node = machine.turns.node(position)
+    node = learner.turns.node(position)
     if position.mover == MACHINE:
-        turns, kalah = machine.turns.of(node), node.mk
+        turns, kalah = learner.turns.of(node), node.mk
     else:
-        turns, kalah = machine.turns.replies(node), node.pk
+        turns, kalah = learner.turns.replies(node), node.pk
     return [turn.pits for turn in turns if kalah + turn.gain > HALF]
 
 
@@ -482,10 +480,10 @@ def test_a_win_in_play_is_stored_by_its_characteristics() -> None:
         (True, "W 16+  1 2 X X X X  X X X X X X"),
         (False, "W 16  1 2 0 3 0 1  0 2 0 1 0 6"),
     ):
-        machine = Machine(Memory())
-        machine.characteristics = characteristics
-        assert AtlasGame(machine).move(FIG_5_1).value == WIN
-        assert lines(machine) == [line]
+        learner = Learner(Memory())
+        learner.characteristics = characteristics
+        assert Course(learner).move(FIG_5_1).value == WIN
+        assert lines(learner) == [line]
 
 
 @pytest.mark.source("BELL-CHAR")
@@ -494,22 +492,22 @@ def test_a_threat_is_stored_by_its_characteristics_where_that_is_inferred() -> N
         (True, "L 18+  X X X X X X  1 X X X X X"),
         (False, "L 3  0 0 0 0 1 2  1 2 0 0 0 9"),
     ):
-        machine = Machine(Memory())
-        machine.inferences = inferences
-        Recorder(machine, OTHER).add(machine.turns.node(THREAT), LOSS)
-        assert lines(machine) == [line]
+        learner = Learner(Memory())
+        learner.inferences = inferences
+        Recorder(learner, OTHER).add(learner.turns.node(THREAT), LOSS)
+        assert lines(learner) == [line]
 
 
 @pytest.mark.source("BELL-CHAR")
 def test_what_an_entry_with_x_tells_is_not_stored_again() -> None:
-    machine = Machine(Memory())
-    machine.characteristics = False
-    part = machine.memory.parts["OTHER"]
-    part.add(tape.read_entry("W 16+  1 2 X X X X  X X X X X X"))
-    part.add(tape.read_entry("L 18+  X X X X X X  1 X X X X X"))
-    recorder = Recorder(machine, OTHER)
-    recorder.add(machine.turns.node(FIG_5_1), WIN)
-    recorder.add(machine.turns.node(THREAT), LOSS)
+    learner = Learner(Memory())
+    learner.characteristics = False
+    part = learner.memory.parts["OTHER"]
+    part.add(store.read_entry("W 16+  1 2 X X X X  X X X X X X"))
+    part.add(store.read_entry("L 18+  X X X X X X  1 X X X X X"))
+    recorder = Recorder(learner, OTHER)
+    recorder.add(learner.turns.node(FIG_5_1), WIN)
+    recorder.add(learner.turns.node(THREAT), LOSS)
     assert len(part) == 2
 
 
@@ -521,7 +519,7 @@ def test_what_is_unlearnt_are_losers_without_x_learnt_since() -> None:
         "W 17  1 0 0 0 0 0  1 0 0 0 0 0",
         "L 18+  X X X X X X  1 X X X X X",
     )
-    facts = [Known("M1", tape.read_entry(line)) for line in lines]
+    facts = [Known("M1", store.read_entry(line)) for line in lines]
     game = Played("WON", ())
     assert all(map(memory.learn, facts)) and memory.learn(game)
     memory.unlearn_losers(1)
@@ -566,81 +564,81 @@ class Printed(Parameters):
         return FIG_6
 
 
-def believing() -> Machine:
+def believing() -> Learner:
     """A machine that believes Fig. 6."""
-    machine = Machine(Memory())
-    machine.memory.parameters = Printed()
-    return machine
+    learner = Learner(Memory())
+    learner.memory.parameters = Printed()
+    return learner
 
 
 @pytest.mark.source("BELL-PARAM")
 def test_what_parameters_claim_is_stored() -> None:
     """15 and 16 against 4, either way round: as good as won, as good as lost."""
-    machine = believing()
+    learner = believing()
     won = Position(((1, 0, 0, 0, 1, 0), (1, 2, 0, 2, 4, 6)), (15, 4), MACHINE)
-    assert AtlasGame(machine).move(won).value == 999
-    assert lines(machine) == ["PW 15  1 0 0 0 1 0  1 2 0 2 4 6"]
+    assert Course(learner).move(won).value == 999
+    assert lines(learner) == ["PW 15  1 0 0 0 1 0  1 2 0 2 4 6"]
     threat = Position(((1, 0, 0, 0, 0, 9), (1, 0, 0, 9, 0, 0)), (1, 15), PLAYER)
     before = Position(((2, 0, 0, 0, 0, 9), threat.rows[PLAYER]), (0, 15), MACHINE)
-    node = machine.turns.node(before)
-    knows = machine.knowledge(node, OTHER)
+    node = learner.turns.node(before)
+    knows = learner.knowledge(node, OTHER)
     values = {
-        machine.minimax.value_after(node, turn, knows(turn))
-        for turn in machine.turns.of(node)
+        learner.minimax.value_after(node, turn, knows(turn))
+        for turn in learner.turns.of(node)
     }
     assert values == {-999}
-    Recorder(machine, OTHER).add(machine.turns.node(threat), FEAR)
-    assert "PL 1  1 0 0 0 0 9  1 0 0 9 0 0" in lines(machine)
+    Recorder(learner, OTHER).add(learner.turns.node(threat), FEAR)
+    assert "PL 1  1 0 0 0 0 9  1 0 0 9 0 0" in lines(learner)
 
 
 @pytest.mark.source("BELL-PARAM")
 def test_what_is_known_to_lose_never_rests_on_parameters() -> None:
-    machine = believing()
+    learner = believing()
     after = {
-        notation(turn.pits): machine.opening.after(turn)
-        for turn in machine.turns.of(machine.opening)
+        notation(turn.pits): learner.opening.after(turn)
+        for turn in learner.turns.of(learner.opening)
     }
     for reply, node in after.items():
-        Recorder(machine, reply).add(node, FEAR)
-    assert machine.lost() == list(REPLIES)
-    assert machine.lost(surely=True) == []
-    machine.parameters = False
-    assert machine.lost() == []
-    Recorder(machine, "M4").add(after["M4"], LOSS)
-    assert machine.lost(surely=True) == ["M4"]
+        Recorder(learner, reply).add(node, FEAR)
+    assert learner.lost() == list(REPLIES)
+    assert learner.lost(surely=True) == []
+    learner.parameters = False
+    assert learner.lost() == []
+    Recorder(learner, "M4").add(after["M4"], LOSS)
+    assert learner.lost(surely=True) == ["M4"]
     # What is known has taken the place of what was feared.
     known = ["L 0  4 4 4 0 3 4  4 0 3 3 3 3"]
-    assert lines(machine, "M4") == known
-    machine.parameters = True
-    Recorder(machine, "M4").add(after["M4"], FEAR)
-    assert lines(machine, "M4") == known
+    assert lines(learner, "M4") == known
+    learner.parameters = True
+    Recorder(learner, "M4").add(after["M4"], FEAR)
+    assert lines(learner, "M4") == known
 
 
 @pytest.mark.source("BELL-PARAM", "BELL-IV.3")
 def test_what_it_knows_is_true_though_it_believes_in_parameters() -> None:
-    machine = believing()
+    learner = believing()
     for seed in range(12):
-        play(machine, start(3)._replace(mover=seed % 2), opponent(seed))
-    assert any(e.pseudo for e in machine.memory.parts["OTHER"].entries)
-    sound(machine)
+        play(learner, start(3)._replace(mover=seed % 2), opponent(seed))
+    assert any(e.pseudo for e in learner.memory.parts["OTHER"].entries)
+    sound(learner)
 
 
 @pytest.mark.source("BELL-PARAM", "BELL-CLAIM", "BELL-FIG7")
 def test_figure_7_it_claims_a_win_and_loses_but_once() -> None:
     before = Position(((1, 0, 0, 0, 1, 0), FIG_7.rows[1]), (15, 4), MACHINE)
     assert played(before, (1, 5))[0] == FIG_7
-    machine = Machine(Memory())
-    chain = machine.turns.replies(machine.turns.node(FIG_7))
+    learner = Learner(Memory())
+    chain = learner.turns.replies(learner.turns.node(FIG_7))
     pits = next(turn.pits for turn in chain if turn.gain >= 15)[:15]
     after, fifteen = played(FIG_7, pits)
     assert fifteen == pits and after.over and after.kalahs == (16, 19)
 
-    machine.memory.learn(Played("WON", ((16, 4),) * 20))
-    game = AtlasGame(machine)
+    learner.memory.learn(Played("WON", ((16, 4),) * 20))
+    game = Course(learner)
     move = game.move(before)
     assert move.pits == (1, 5) and move.value == CLAIM
     game.end(-3)
-    assert AtlasGame(machine).move(before).pits != (1, 5)
+    assert Course(learner).move(before).pits != (1, 5)
 
 
 @pytest.mark.source("BELL-CUT", "BELL-HASH")
@@ -649,10 +647,10 @@ def test_nothing_is_stored_above_18() -> None:
 
     His table had 2^6 places for each kalah below that.
     """
-    machine = Machine(Memory())
+    learner = Learner(Memory())
     for seed in range(12):
-        play(machine, start(3)._replace(mover=seed % 2), opponent(seed))
-    entries = [e for part in machine.memory.parts.values() for e in part.entries]
+        play(learner, start(3)._replace(mover=seed % 2), opponent(seed))
+    entries = [e for part in learner.memory.parts.values() for e in part.entries]
     assert 15 < max(entry.kalah for entry in entries) <= 18
     assert 20 * 2**6 == MOST_ENTRIES == 1280
 
@@ -661,23 +659,23 @@ def test_nothing_is_stored_above_18() -> None:
 def test_what_is_compared() -> None:
     """Its kalah and all pits, but not the player's kalah."""
     part = Memory().parts["M1"]
-    part.add(tape.read_entry("W 12  1 2 0 3 0 1  0 2 0 1 0 6"))
+    part.add(store.read_entry("W 12  1 2 0 3 0 1  0 2 0 1 0 6"))
     m, p = pack((1, 2, 0, 3, 0, 1)), pack((0, 2, 0, 1, 0, 6))
     assert part.winner(m, p, 12) == WIN
     assert part.winner(m, p, 11) == part.winner(m, p, 13) == UNKNOWN
     assert part.winner(m + 1, p, 12) == part.winner(m, p + 1, 12) == UNKNOWN
-    part.add(tape.read_entry("W 16+  1 2 X X X X  X X X X X X"))
+    part.add(store.read_entry("W 16+  1 2 X X X X  X X X X X X"))
     for stones in (1, 8, 15):  # and 15 to 1 stones in the player's kalah
         assert part.winner(m, pack((stones,)), 16) == WIN
 
 
 @pytest.mark.source("BELL-TEN")
 def test_the_part_is_that_of_the_machines_reply_to_p2() -> None:
-    machine = Machine(Memory())
-    play(machine, OPENING, opponent(0))
-    parts = machine.memory.parts
+    learner = Learner(Memory())
+    play(learner, OPENING, opponent(0))
+    parts = learner.memory.parts
     assert [name for name, part in parts.items() if len(part)] == ["M3-M2"]
-    play(machine, start(3), opponent(1))
+    play(learner, start(3), opponent(1))
     assert [name for name, part in parts.items() if len(part)] == ["M3-M2", OTHER]
 
 
@@ -690,7 +688,7 @@ def test_what_rests_on_parameters_is_known_as_such() -> None:
         ("PL 16  1 0 0 0 0 0  1 0 0 0 0 0", False, False, FEAR),
     ):
         part = Memory().parts["M1"]
-        entry = tape.read_entry(line)
+        entry = store.read_entry(line)
         assert part.add(entry)
         place = pack(entry.m), pack(entry.p), entry.kalah
         known = Knowledge(part.loser, part.winner, NO_KNOWLEDGE.claims)
@@ -702,16 +700,16 @@ def test_what_rests_on_parameters_is_known_as_such() -> None:
 @pytest.mark.source("BELL-TAPE")
 def test_a_full_memory_forgets_160_losers_behind_another_once_a_game() -> None:
     """Those with the fewest stones in play; no winner, nothing with x's."""
-    machine = Machine(Memory())
-    part = machine.memory.parts["OTHER"]
+    learner = Learner(Memory())
+    part = learner.memory.parts["OTHER"]
     rows = (1, 0, 3, 3, 4, 4), (0, 3, 3, 3, 4, 5)
-    first = machine.turns.node(Position(rows, (1, 2), PLAYER))
-    recorder = Recorder(machine, OTHER)
-    part.add(loser(machine, first))
-    after = [first.after_reply(reply) for reply in machine.turns.replies(first)]
-    nodes = {node.after(turn) for node in after for turn in machine.turns.of(node)}
+    first = learner.turns.node(Position(rows, (1, 2), PLAYER))
+    recorder = Recorder(learner, OTHER)
+    part.add(loser(learner, first))
+    after = [first.after_reply(reply) for reply in learner.turns.replies(first)]
+    nodes = {node.after(turn) for node in after for turn in learner.turns.of(node)}
     behind = sorted(nodes, key=lambda node: (node.mk + node.pk, node))[-200:]
-    losers = [loser(machine, node) for node in behind]
+    losers = [loser(learner, node) for node in behind]
     x_first = [entry._replace(m=(None, *entry.m[1:])) for entry in losers]
     winners = [entry._replace(won=True) for entry in losers]
     winners += [Entry(True, n % 19, (n, *[0] * 5), (1, *[0] * 5)) for n in range(999)]
@@ -732,32 +730,32 @@ def test_a_full_memory_forgets_160_losers_behind_another_once_a_game() -> None:
     assert len(part) == 1280
     recorder.store(new._replace(kalah=2))
     assert len(part) == 1280
-    Recorder(machine, OTHER).store(new._replace(kalah=2))
+    Recorder(learner, OTHER).store(new._replace(kalah=2))
     assert len(part) == 1241
 
 
 @pytest.mark.source("BELL-TAPE", "BELL-II.6")
 def test_other_sizes_are_played_without_memory() -> None:
     """A lost game is not analysed, either."""
-    machine = Machine(Memory(), 24)
-    game = AtlasGame(machine)
+    learner = Learner(Memory(), 24)
+    game = Course(learner)
     game.move(start(2))
-    lists = len(machine.turns)
+    lists = len(learner.turns)
     game.end(-1)
-    assert len(machine.turns) == lists
-    assert not len(machine.memory) and not machine.memory.games
-    knows = machine.knowledge(machine.opening, OTHER)
-    assert knows(machine.turns.of(machine.opening)[0]) is NO_KNOWLEDGE
+    assert len(learner.turns) == lists
+    assert not len(learner.memory) and not learner.memory.games
+    knows = learner.knowledge(learner.opening, OTHER)
+    assert knows(learner.turns.of(learner.opening)[0]) is NO_KNOWLEDGE
 
 
 def test_an_abandoned_game_teaches_nothing() -> None:
     """The tape counts the turns of the game that ended, and no others."""
-    machine = Machine(Memory())
-    AtlasGame(machine).move(OPENING)
-    game = AtlasGame(machine)
+    learner = Learner(Memory())
+    Course(learner).move(OPENING)
+    game = Course(learner)
     game.move(OPENING.play(1).play(1))
     game.end(1)
-    assert len(machine.memory.parameters.counts) == 1
+    assert len(learner.memory.parameters.counts) == 1
 
 
 @pytest.mark.source("BELL-V.2")
@@ -773,26 +771,26 @@ def test_each_mechanism_makes_the_memory_smaller() -> None:
         (True, False, False, 115),
         (True, True, False, 56),
     ):
-        machine = believing() if parameters else Machine(Memory())
-        machine.inferences, machine.characteristics = inferences, characteristics
-        machine.parameters = parameters
+        learner = believing() if parameters else Learner(Memory())
+        learner.inferences, learner.characteristics = inferences, characteristics
+        learner.parameters = parameters
         for seed in range(4):
             for _ in range(9):
-                if play(machine, OPENING, opponent(seed))[1] >= 0:
+                if play(learner, OPENING, opponent(seed))[1] >= 0:
                     break
-        assert len(machine.memory) == entries
+        assert len(learner.memory) == entries
 
 
 @pytest.mark.source("BELL-IV.3")
 def test_one_lost_game_teaches_all_of_its_first_position() -> None:
     """No earlier position stands for the region, so that its losers are kept."""
     position = Position(((7, 2, 0, 0, 0, 2), (0, 0, 0, 3, 0, 0)), (4, 18), MACHINE)
-    machine = Machine(Memory())
-    node = machine.turns.node(position)
-    assert len(machine.hopes(node, OTHER)) == 2
+    learner = Learner(Memory())
+    node = learner.turns.node(position)
+    assert len(learner.hopes(node, OTHER)) == 2
     solver = Solver(6, ALL_STONES, captures_empty=False)
-    play(machine, position, lambda position: (solver.best(position),))
-    assert machine.hopes(node, OTHER) == []
+    play(learner, position, lambda position: (solver.best(position),))
+    assert learner.hopes(node, OTHER) == []
 
 
 @pytest.mark.source("BELL-GAME.2", "BELL-GAME.3", "BELL-GAME.4")
@@ -801,9 +799,9 @@ def test_the_fourth_move_of_the_illustrative_game() -> None:
     position = special.read_all(BELL4.read_text("ascii"), "BELL4.POS")[0].position
     known = OPENING.play(1).play(1)
     assert position == known and position.mover == MACHINE
-    machine = knowing("M3-M2")
-    assert AtlasGame(machine).move(OPENING).pits == (1,)
-    assert AtlasGame(machine).move(position).pits == (3, 1, 4, 1, 6)
+    learner = knowing("M3-M2")
+    assert Course(learner).move(OPENING).pits == (1,)
+    assert Course(learner).move(position).pits == (3, 1, 4, 1, 6)
     after = played(position, (3, 1, 4, 1, 6))[0]
     assert after.kalahs == (10, 2) and position.kalahs == (1, 2)
     solver = Solver(6, ALL_STONES, captures_empty=False)
@@ -817,15 +815,15 @@ def test_the_fourth_move_of_the_illustrative_game() -> None:
 
 @pytest.mark.source("BELL-GAME.6", "BELL-V.BAD")
 def test_23_games_with_a_visitor_can_leave_a_claim_for_16_alone() -> None:
-    """So it comes to the parameters of test_atlas_game.
+    """So it comes to the parameters of test_atlas_figure.
 
     Bad opponents spoil it: it takes 16 against 18 for won, where it is lost.
     """
-    machine, visitor = Machine(Memory()), opponent(17)
+    learner, visitor = Learner(Memory()), opponent(17)
     for _ in range(23):
-        play(machine, OPENING, visitor)
-    assert machine.memory.parameters.limits == {16: 18}
+        play(learner, OPENING, visitor)
+    assert learner.memory.parameters.limits == {16: 18}
     lost = Position(((0, 0, 0, 0, 0, 1), (1, 0, 0, 0, 0, 0)), (16, 18), MACHINE)
     for parameters, value in ((True, CLAIM), (False, LOSS)):
-        machine.parameters = parameters
-        assert AtlasGame(machine).move(lost).value == value
+        learner.parameters = parameters
+        assert Course(learner).move(lost).value == value

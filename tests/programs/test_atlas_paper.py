@@ -14,16 +14,16 @@ from pytest import MonkeyPatch
 
 from sail.area import Area, AreaError
 from sail.board import Position
-from sail.programs.atlas import says, tape
-from sail.programs.atlas.course import LESSONS
+from sail.programs.atlas import says, store
+from sail.programs.atlas.course import Course, Step
 from sail.programs.atlas.dialogue import Atlas, run
-from sail.programs.atlas.game import AtlasGame, Step
-from sail.programs.atlas.machine import Machine, notation
+from sail.programs.atlas.learner import Learner, notation
+from sail.programs.atlas.lesson import LESSONS
 from sail.programs.atlas.memory import REPLIES, Entry, Known, Memory, Played, pack
 from sail.programs.atlas.minimax import FEAR, LOSS, NO_KNOWLEDGE, MiniMax
 from sail.programs.atlas.parameters import FIG_6
 from sail.programs.atlas.recorder import Recorder
-from sail.programs.atlas.tape import TAPE, Store
+from sail.programs.atlas.store import TAPE, DamagedTape, Store
 from sail.programs.atlas.turns import MACHINE, PLAYER, Node, Turns
 from sail.programs.game import parse_turn
 from sail.refusal import Refusal
@@ -73,13 +73,13 @@ END 6
 
 def tape_of(*replies: str, value: int = FEAR) -> str:
     """A tape of no games: each reply has this value."""
-    machine = Machine(Memory())
-    for turn in machine.turns.of(machine.opening):
+    learner = Learner(Memory())
+    for turn in learner.turns.of(learner.opening):
         reply = notation(turn.pits)
         if reply in replies:
-            after = machine.opening.after(turn)
-            Recorder(machine, reply).add(after, value)
-    return tape.write(machine.memory)
+            after = learner.opening.after(turn)
+            Recorder(learner, reply).add(after, value)
+    return store.write(learner.memory)
 
 
 def full() -> str:
@@ -89,7 +89,7 @@ def full() -> str:
     for pits in islice(product(range(6), repeat=4), 1280):
         p = 1, 0, 0, 0, 0, 33 - sum(pits)
         memory.learn(Known("M3-M2", Entry(False, 0, (*pits, 1, 0), p)))
-    return tape.write(memory)
+    return store.write(memory)
 
 
 # The moves of a game that the machine loses with a blank tape.
@@ -200,7 +200,7 @@ def test_the_counts_with_parameters_come_from_the_tape_that_the_manual_tells(
         rows += f"KALAHS {mk} {pk}  WON 9000 LOST 0\n"
         if mk < 18:
             rows += f"KALAHS {mk} {pk + 1}  WON 0 LOST 9000\n"
-    area.write(TAPE, tape.write(Memory()).replace("END", rows + "END"))
+    area.write(TAPE, store.write(Memory()).replace("END", rows + "END"))
     manual = Path(says.__file__).with_name("ATLAS.DOC").read_text("utf-8")
     for line in re.findall("(?m)^  (KALAHS .* 9000.*\n)", manual):
         assert line in rows
@@ -224,8 +224,8 @@ def test_who_only_looks_in_leaves_no_tape(area: Area) -> None:
 
 @pytest.mark.source("BELL-TAPE")
 def test_the_tape_there_and_back() -> None:
-    for text in (M3_M2, CLAIMS, MEMORY, full(), tape.write(Memory())):
-        assert tape.write(tape.read(text)) == text
+    for text in (M3_M2, CLAIMS, MEMORY, full(), store.write(Memory())):
+        assert store.write(store.read(text)) == text
         assert max(map(len, text.splitlines())) <= 72
 
 
@@ -235,11 +235,11 @@ def test_damage_is_reported_with_its_line() -> None:
     for number in range(1, len(lines)):
         for damaged in ("", "?", lines[number - 1] + " 1", lines[number - 1][:-1]):
             changed = "\n".join([*lines[: number - 1], damaged, *lines[number:]])
-            with refused(tape.DamagedTape, says.DAMAGED.format(TAPE, number)):
-                tape.read(changed)
+            with refused(DamagedTape, says.DAMAGED.format(TAPE, number)):
+                store.read(changed)
     for cut in range(len(CLAIMS) - 1):
-        with pytest.raises(tape.DamagedTape):
-            tape.read(CLAIMS[:cut])
+        with pytest.raises(DamagedTape):
+            store.read(CLAIMS[:cut])
 
 
 @pytest.mark.parametrize(
@@ -271,8 +271,8 @@ def test_damage_is_reported_with_its_line() -> None:
 )
 def test_an_entry_or_kalahs_that_cannot_be_are_damage(line: str) -> None:
     before, number = ("REPLY", 5) if line[0] == "K" else ("END", 9)
-    with pytest.raises(tape.DamagedTape, match=f"LINE {number}"):
-        tape.read(CLAIMS.replace(before, f"{line}\n{before}"))
+    with pytest.raises(DamagedTape, match=f"LINE {number}"):
+        store.read(CLAIMS.replace(before, f"{line}\n{before}"))
 
 
 def test_entries_at_the_limits_are_read() -> None:
@@ -283,19 +283,19 @@ def test_entries_at_the_limits_are_read() -> None:
         "L 1  0 0 0 0 0 1  16 0 0 0 0 0",
         "W 18+  1 X X X X X  X X X X X X",
     ):
-        assert str(tape.read_entry(line)) == line
+        assert str(store.read_entry(line)) == line
     text = CLAIMS.replace("REPLY", "KALAHS 18 18  WON 1 LOST 0\nREPLY")
-    assert tape.write(tape.read(text)) == text
+    assert store.write(store.read(text)) == text
 
 
 def test_more_games_than_the_tape_can_count() -> None:
     memory = Memory()
     memory.games["WON"] = 10**9 + 5
     memory.parameters.counts[16, 4] = 10**12, 3
-    text = tape.write(memory)
+    text = store.write(memory)
     assert "GAMES WON 999999999 LOST 0" in text
     assert "KALAHS 16 4  WON 999999999 LOST 3" in text
-    assert tape.write(tape.read(text)) == text
+    assert store.write(store.read(text)) == text
 
 
 @pytest.mark.source("BELL-TAPE", "BELL-V.DEMO")
@@ -309,7 +309,7 @@ def test_a_damaged_tape_is_never_written(area: Area) -> None:
     text = typed(area, "NEW", "N", "NEW", "Y", "3", "N", "R", "Q")
     assert says.NEW_DONE.format("ATLAS.001") in text
     assert area.read_bytes("ATLAS.001") == damaged
-    assert tape.read(area.read(TAPE)).games == {
+    assert store.read(area.read(TAPE)).games == {
         "WON": 1, "LOST": 0, "DRAWN": 0, "AGAIN": 0,
     }  # fmt: skip
     typed(area, "NEW", "Y", "Q")
@@ -360,7 +360,7 @@ def test_what_a_damaged_session_has_learnt_is_not_lost_by_others(area: Area) -> 
     memory = store.load()
     memory.learn(Played("WON", ()))
     area.write("ATLAS.TAP", "NO TAPE\n")
-    with pytest.raises(tape.DamagedTape, match="LINE 1"):
+    with pytest.raises(DamagedTape, match="LINE 1"):
         store.save(memory)
     assert not store.keeps and memory.games["WON"] == 1
     assert store.save(memory) is memory
@@ -409,7 +409,7 @@ def test_new_tapes_at_the_same_time_keep_every_old_one(area: Area) -> None:
     together(play, area)
     names = area.names()
     assert names == [f"ATLAS.{number:03}" for number in range(1, 49)] + ["ATLAS.TAP"]
-    tapes = [tape.read(area.read(name)) for name in names]
+    tapes = [store.read(area.read(name)) for name in names]
     assert sum(memory.games["WON"] for memory in tapes) == 48
 
 
@@ -438,9 +438,9 @@ def test_what_the_machine_has_seen_before_is_not_announced_again(area: Area) -> 
     ):
         tty = paper.Paper([])
         dialogue = Atlas(tty, area, lambda: 0.0)
-        game = AtlasGame(Machine(Memory()))
-        opening = game.machine.opening
-        turn = game.machine.turns.of(opening)[0]
+        game = Course(Learner(Memory()))
+        opening = game.learner.opening
+        turn = game.learner.turns.of(opening)[0]
         game.steps.append(Step(opening, turn, before))
         dialogue.my_turn(game, position)
         assert tty.text.startswith(told)
@@ -474,7 +474,7 @@ def test_what_is_learnt_is_on_the_tape_at_the_next_question(
     area: Area, monkeypatch: MonkeyPatch
 ) -> None:
     """After a game, and after TEACH was stopped."""
-    monkeypatch.setattr("sail.programs.atlas.course.Teacher", Beginner)
+    monkeypatch.setattr("sail.programs.atlas.lesson.Teacher", Beginner)
     games: list[str] = []
 
     class Reading(paper.Paper):
@@ -521,11 +521,11 @@ def test_teach_writes_the_tape_when_20_seconds_have_passed(
     tmp_path: Path, monkeypatch: MonkeyPatch
 ) -> None:
     """And once at the end.  The clock is read after each game, and each writing."""
-    monkeypatch.setattr("sail.programs.atlas.course.Teacher", Beginner)
+    monkeypatch.setattr("sail.programs.atlas.lesson.Teacher", Beginner)
     for seconds, changes in (5.0, 3), (5.2, 4):
         area = Counting(str(tmp_path))
         taught(area, 184, seconds)
-        games = tape.read(area.read(TAPE)).games
+        games = store.read(area.read(TAPE)).games
         area.remove(TAPE)
         assert (games["WON"] + games["LOST"], area.changes) == (12, changes)
 
@@ -534,7 +534,7 @@ def test_on_slow_paper_teach_types_each_25th_game(
     area: Area, monkeypatch: MonkeyPatch
 ) -> None:
     """Slow paper takes more than a second for a row."""
-    monkeypatch.setattr("sail.programs.atlas.course.Teacher", Beginner)
+    monkeypatch.setattr("sail.programs.atlas.lesson.Teacher", Beginner)
     for seconds, rows in (1.0, 27), (1.1, 2):
         text = taught(area, 370, seconds).text
         area.remove(TAPE)
@@ -589,7 +589,7 @@ def test_what_was_learned_with_inferences_on_is_used_with_them_off(area: Area) -
     page = typed(area, *game, "MEMORY", "Q")
     assert "I KNOW THAT M3-M1-M6 LOSES.  I TRY ANOTHER.\nI PLAY M3-M6.\n" in page
     assert "INFERENCES OFF.\n" in page
-    part = tape.read(area.read(TAPE)).parts["M3-M2"]
+    part = store.read(area.read(TAPE)).parts["M3-M2"]
     m, p = pack((0, 9, 0, 0, 0, 0)), pack((1, 2, 1, 1, 0, 1))
     assert part.loser(m, p, 7) == LOSS  # 14 in the player's kalah
 
@@ -619,11 +619,11 @@ def test_a_new_tape_is_blank_at_once_and_stays_so(area: Area) -> None:
     before, after = page.split("THE TAPE IS BLANK.  THE OLD ONE IS ATLAS.999.")
     assert "YOU ARE TO MOVE AND I LOSE:" in before and "I LOSE:" not in after
     assert area.read("ATLAS.999") == M3_M2
-    assert not len(tape.read(area.read(TAPE)))
+    assert not len(store.read(area.read(TAPE)))
 
 
 def test_a_full_memory_is_announced_once(area: Area, monkeypatch: MonkeyPatch) -> None:
-    monkeypatch.setattr("sail.programs.atlas.course.Teacher", Beginner)
+    monkeypatch.setattr("sail.programs.atlas.lesson.Teacher", Beginner)
     area.write("ATLAS.TAP", full())
     tty = taught(area, 60, 0.0)
     assert tty.text.count(" ENTRIES\n") > 2

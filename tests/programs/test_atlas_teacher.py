@@ -9,7 +9,7 @@ import pytest
 
 from sail.board import Position, start
 from sail.engine.exact import Solver
-from sail.programs.atlas.machine import OPENING, Machine
+from sail.programs.atlas.learner import OPENING, Learner
 from sail.programs.atlas.memory import ALL_STONES, Memory
 from sail.programs.atlas.teacher import NEVER, Teacher, place
 from sail.programs.atlas.turns import MACHINE, PLAYER, played
@@ -39,7 +39,7 @@ def late(chance: random.Random, stones: int) -> Position:
 
 
 def teacher() -> Teacher:
-    return Teacher(Machine(Memory()).turns, never)
+    return Teacher(Learner(Memory()).turns, never)
 
 
 @pytest.mark.source("BELL-VI")
@@ -110,7 +110,7 @@ def test_the_teacher_can_be_stopped_and_goes_on_later() -> None:
     position = played(OPENING, (6,))[0]
     for stops in (0, 1, 20):
         polls = iter([False] * stops)
-        teaches = Teacher(Machine(Memory()).turns, partial(next, polls, True))
+        teaches = Teacher(Learner(Memory()).turns, partial(next, polls, True))
         with pytest.raises(Stopped):
             teaches.turn(position)
         teaches.stop = never

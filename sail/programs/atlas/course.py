@@ -1,123 +1,185 @@
-"""TEACH: play the teacher until the replies to the opening P2 count as lost."""
+"""A game that the machine plays, and its back-track analysis (BELL-IV.3)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import NamedTuple
 
-from sail.engine.limit import Clock
-from sail.programs.atlas import says
-from sail.programs.atlas.game import AtlasGame
-from sail.programs.atlas.machine import OPENING, Machine
-from sail.programs.atlas.memory import MOST_ENTRIES, REPLIES, result
-from sail.programs.atlas.teacher import Teacher
-from sail.programs.atlas.turns import MACHINE, played
-from sail.stop import Stopped
-from sail.teletype import Teletype
+from sail.board import Position
+from sail.programs.atlas.learner import Learner, notation
+from sail.programs.atlas.memory import LOST, OTHER, PICKS, Played, result
+from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS, NO_KNOWLEDGE
+from sail.programs.atlas.recorder import Recorder
+from sail.programs.atlas.turns import Node, PackedTurn
 
-SLOW = 1.0  # seconds; if typing a row takes longer, only each SELDOMth is typed
-SELDOM = 25
-SAVE_EVERY = 20.0  # seconds of teaching between two writings of the tape
+MOST_NODES = 100  # the most nodes that a back-track analysis examines
 
-# The number of games that each reply takes until it counts as lost, if a blank tape is
-# taught all of them, in the order in which the machine tries them (tests/bench/atlas.py).
-LESSONS = {
-    "M3-M2": 140, "M1": 386, "M2": 488, "M3-M4": 52, "M4": 26,
-    "M3-M6": 5, "M3-M5": 17, "M3-M1": 50, "M6": 7, "M5": 19,
-}  # fmt: skip
+
+class Step(NamedTuple):
+    """A turn that the machine has played, the position before it, and its value."""
+
+    node: Node
+    turn: PackedTurn
+    value: int
+
+
+class Move(NamedTuple):
+    """A turn of the machine and its value.
+
+    rejected: the turn that looked best until the memory showed that it loses, or ().
+    """
+
+    pits: tuple[int, ...]
+    value: int
+    rejected: tuple[int, ...]
+    known: bool  # whether `rejected` surely loses; if not, only by the parameters
 
 
 class Course:
-    """The games of a machine against its teacher.  save: writes the tape."""
+    """One game.  If the machine learns, the game's recorder stores what it learns."""
 
-    def __init__(
-        self, tty: Teletype, machine: Machine, save: Callable[[], None], clock: Clock
-    ) -> None:
-        self.tty = tty
-        self.machine = machine
-        self.save = save
-        self.clock = clock
-        self.teacher = Teacher(machine.turns, tty.poll)
-        self.row_every = 1  # games from one typed row to the next
+    def __init__(self, learner: Learner) -> None:
+        self.learner = learner
+        self.recorder = Recorder(learner, OTHER)
+        self.steps: list[Step] = []
+        self._picks = learner.memory.games[PICKS]
 
-    def teach(self, only: str = "") -> None:
-        """Play until all replies to P2, or this one, count as lost (Machine.lost)."""
-        rejected = self.machine.lost()
-        if only in rejected:
-            self.tell_lost([only])
+    @property
+    def part(self) -> str:
+        """The part of the memory for this game's reply to P2."""
+        return self.recorder.part
+
+    def move(self, position: Position) -> Move:
+        """Choose the machine's turn; learn if it sees that it wins or loses."""
+        learner, minimax = self.learner, self.learner.minimax
+        node = learner.turns.node(position)
+        knows = learner.knowledge(node, self.part)
+        turn, value = minimax.choose(node, knows)
+        rejected: tuple[int, ...] = ()
+        known = False
+        if value <= FEAR:
+            turn = self.pick(node)
+        else:
+            plain = minimax.choose(node, lambda _: NO_KNOWLEDGE).turn
+            without = minimax.value_after(node, plain, knows(plain))
+            if without <= FEAR:
+                rejected, known = plain.pits, without == LOSS
+        if learner.learns:
+            self.learn(node, turn, value)
+        if node == learner.opening:
+            self.recorder = Recorder(learner, notation(turn.pits))
+        self.steps.append(Step(node, turn, value))
+        return Move(turn.pits, value, rejected, known)
+
+    def learn(self, node: Node, turn: PackedTurn, value: int) -> None:
+        """Learn from a turn if its value shows a win or a loss."""
+        if value <= FEAR:
+            if self.steps and self.steps[-1].value > FEAR:
+                self.back_track(value)
+            if self.learner.inferences:
+                self.recorder.add_end(node.after(turn))
+        elif value >= CLAIM and node != self.learner.opening:
+            self.recorder.add(node, value)
+
+    def end(self, difference: int) -> None:
+        """Learn from the end of a game that the machine won by `difference` stones."""
+        if not self.learner.learns:
             return
-        if len(rejected) < len(REPLIES):
-            self.tty.type(says.EXPECT.format(expected(rejected, only)))
-        full: set[str] = set()
-        number, saved = 0, self.clock()
-        try:
-            while len(rejected) < len(REPLIES) and only not in rejected:
-                number += 1
-                game = self.play(number)
-                if game.recorder.full and game.part not in full:
-                    self.tty.type(says.FULL.format(game.part, MOST_ENTRIES))
-                    full.add(game.part)
-                before, rejected = rejected, self.machine.lost()
-                new = [reply for reply in rejected if reply not in before]
-                self.tell_lost(new)
-                if self.clock() - saved > SAVE_EVERY or new:
-                    self.save()
-                    saved = self.clock()
-        except Stopped:
-            self.tty.type(says.STOPPED)
-        finally:
-            self.save()
-        if len(rejected) == len(REPLIES):
-            sure = self.machine.lost(surely=True) == rejected
-            self.tty.type(says.ALL_KNOWN if sure else says.ALL_TAKEN)
+        if difference < 0 and self.steps[-1].value > FEAR:
+            self.back_track(LOSS)
+        ending = result(difference)
+        after = (node.after(turn) for node, turn, _ in self.steps)
+        kalahs = tuple((node.mk, node.pk) for node in after)
+        picks = self.new_picks() if ending == LOST else 0
+        self.learner.memory.learn(Played(ending, kalahs, picks))
 
-    def play(self, number: int) -> AtlasGame:
-        """Play game number `number` against the teacher.  Raises Stopped."""
-        game, position = AtlasGame(self.machine), OPENING
-        while not position.over:
-            if position.mover == MACHINE:
-                pits = game.move(position).pits
-            else:
-                if not self.teacher.plans(position):
-                    self.tty.type(says.PREPARES.format(game.part))
-                pits = self.teacher.turn(position)
-            position = played(position, pits)[0]
-            if self.tty.poll():
-                raise Stopped
-        machine, player = position.score
-        game.end(machine - player)
-        self.tell(number, game, machine, player)
-        return game
+    # Where all turns lose
 
-    def tell(self, number: int, game: AtlasGame, machine: int, player: int) -> None:
-        """Type a row for the game; once typing has been slow, only for each SELDOMth."""
-        if number == 1:
-            self.row_every = 1
-            self.tty.type(says.GAME_HEAD)
-        if number % self.row_every:
-            return
-        entries = len(self.machine.memory.parts[game.part])
-        ending = result(machine - player)
-        begun = self.clock()
-        self.tty.type(
-            says.GAME.format(number, game.part, machine, player, ending, entries)
-        )
-        if self.clock() - begun > SLOW and self.row_every == 1:
-            self.row_every = SELDOM
-            self.tty.type(says.SELDOM.format(SELDOM))
+    def pick(self, node: Node) -> PackedTurn:
+        """Return a turn when every turn loses.
 
-    def tell_lost(self, replies: list[str]) -> None:
-        """Type whether each of these replies is known, or only taken, to lose."""
-        known = self.machine.lost(surely=True) if replies else []
-        for reply in replies:
-            self.tty.type((says.KNOWN if reply in known else says.TAKEN).format(reply))
+        The number games[PICKS] is divided by the number of turns: the remainder picks
+        this turn, and the quotient picks the next turns in the same way.  A lost
+        game may raise the number (`new_picks`).  Adding 1 changes the first pick, and
+        in time every sequence of turns is picked.
+        """
+        turns = self.ranked(node)
+        self._picks, digit = divmod(self._picks, len(turns))
+        return turns[digit]
 
+    def new_picks(self) -> int:
+        """Return what a lost game adds to games[PICKS].
 
-def expected(rejected: list[str], only: str) -> int:
-    """Estimate the games that the lesson takes.  only: the reply to end with, or ""."""
-    games = 0
-    for reply, lesson in LESSONS.items():
-        if reply not in rejected:
-            games += lesson
-        if reply == only:
-            break
-    return games
+        It depends only on the turns open to the machine at its first turn.  It is 1 if
+        all of them counted as lost before this game, and 0 if one still does not.  If
+        this game showed the last of them to lose, the result makes the next game begin
+        with the turn that follows this game's first turn in `ranked`.
+        """
+        node, turn, value = self.steps[0]
+        if value <= FEAR:
+            return 1
+        if self.learner.hopes(node, self.part):
+            return 0
+        turns = self.ranked(node)
+        picks = self.learner.memory.games[PICKS]
+        return (turns.index(turn) + 1 - picks) % len(turns)
+
+    def ranked(self, node: Node) -> list[PackedTurn]:
+        """Return the turns in a fixed order, the best at three plies first."""
+
+        def estimate(turn: PackedTurn) -> int:
+            return self.learner.minimax.value_after(node, turn, NO_KNOWLEDGE)
+
+        return sorted(self.learner.turns.of(node), key=estimate, reverse=True)
+
+    # Back-track analysis
+
+    def back_track(self, value: int) -> None:
+        """Learn why the last turn lost, and which turn lost the game.
+
+        value: LOSS or FEAR.  The analysis goes back over the turns of the game and
+        examines the alternatives to each, at most MOST_NODES nodes in all.  If all
+        alternatives lose too, the turn before has lost as well.
+        """
+        memory, minimax = self.learner.memory, self.learner.minimax
+        budget = MOST_NODES
+        for number, (node, turn, _) in reversed(list(enumerate(self.steps))):
+            if value <= FEAR:
+                self.recorder.add(node.after(turn), value)
+            if node == self.learner.opening:
+                return  # its alternatives, the other replies, have their own parts
+            knows = self.learner.knowledge(node, self.part)
+            value = minimax.choose(node, knows).value
+            if FEAR < value < CLAIM:
+                since = len(memory.news)
+                budget = self.examine(node, budget)
+                value = minimax.choose(node, knows).value
+                if value <= FEAR and number and self.learner.inferences:
+                    memory.unlearn_losers(since)
+            if value >= CLAIM:
+                self.recorder.add(node, value)
+
+    def examine(self, node: Node, budget: int) -> int:
+        """Evaluate up to `budget` nodes after a turn and a reply; return the budget left."""
+        turns, minimax = self.learner.turns, self.learner.minimax
+        knows = self.learner.knowledge(node, self.part)
+        known = knows(turns.of(node)[0])
+        for turn in turns.of(node):
+            after = node.after(turn)
+            if not FEAR < minimax.value_after(node, turn, known) < CLAIM:
+                continue
+            # There is no reply if this turn ends the game (a draw, by its value).
+            for reply in turns.replies(after) if after.m and after.p else ():
+                deeper = after.after_reply(reply)
+                m, p, mk, _ = deeper
+                if not m or not p or known.winner(m, p, mk):
+                    continue
+                if not budget:
+                    return 0
+                budget -= 1
+                value = minimax.choose(deeper, knows).value
+                if value >= CLAIM:
+                    self.recorder.add(deeper, value)
+                elif value <= FEAR:
+                    self.recorder.add(after, value)
+                    break
+        return budget

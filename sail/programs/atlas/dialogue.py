@@ -12,13 +12,13 @@ from sail.area import Area
 from sail.board import MOST_PITS, Position, start
 from sail.engine.limit import Clock
 from sail.programs.asking import Asker, Back, Command, Question
-from sail.programs.atlas import report, says
+from sail.programs.atlas import diagrams, says
 from sail.programs.atlas.course import Course
-from sail.programs.atlas.game import AtlasGame
-from sail.programs.atlas.machine import Machine, notation
+from sail.programs.atlas.learner import Learner, notation
+from sail.programs.atlas.lesson import Lesson
 from sail.programs.atlas.memory import LOST, MOST_ENTRIES, PARTS, REPLIES, Memory
 from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS, UNKNOWN
-from sail.programs.atlas.tape import TAPE, Store
+from sail.programs.atlas.store import TAPE, Store
 from sail.programs.atlas.turns import MACHINE, PLAYER, played
 from sail.programs.game import parse_turn
 from sail.programs.positions import special_command
@@ -59,8 +59,8 @@ class Atlas:
             Command("QUIT", "LEAVES ATLAS.  THE TAPE IS ATLAS.TAP", None, first=True),
         )
         self.store = Store(area)
-        self.machine = Machine(Memory())
-        self.course = Course(tty, self.machine, self.save, clock)
+        self.learner = Learner(Memory())
+        self.lesson = Lesson(tty, self.learner, self.save, clock)
 
     def run(self) -> None:
         self.tty.type(says.TITLE)
@@ -82,14 +82,14 @@ class Atlas:
         """Set a switch of the machine to ON or OFF."""
         if typed not in ("ON", "OFF"):
             raise Refusal(says.ON_OR_OFF.format(name, name))
-        setattr(self.machine, name.lower(), typed == "ON")
+        setattr(self.learner, name.lower(), typed == "ON")
         self.tty.type(says.SWITCHED.format(name, typed))
 
     def teach(self, reply: str) -> None:
         """Teach the machine that all replies to P2 lose, or that `reply` does."""
         if reply and reply not in REPLIES:
             raise Refusal(says.NO_REPLY.format(sanitized(reply)))
-        self.course.teach(reply)
+        self.lesson.teach(reply)
 
     def memory_command(self) -> Command:
         help = says.MEMORY_HELP
@@ -99,14 +99,14 @@ class Atlas:
         """Type a summary of what the machine knows, or one position of a part."""
         part, _, number = typed.partition(" ")
         if not part:
-            self.tty.type(report.memory(self.machine))
+            self.tty.type(diagrams.memory(self.learner))
         elif part not in PARTS:
             self.tty.type(says.NO_PART.format(sanitized(part)))
         else:
-            entries = list(self.machine.memory.parts[part].entries)
+            entries = list(self.learner.memory.parts[part].entries)
             which = special.parse_number(number or str(len(entries)), len(entries))
             if which:
-                self.tty.type(report.entry(entries[which - 1]))
+                self.tty.type(diagrams.entry(entries[which - 1]))
             elif entries:
                 self.tty.type(says.NO_ENTRY.format(part, len(entries)))
             else:
@@ -117,7 +117,7 @@ class Atlas:
     def take_memory(self, memory: Callable[[], Memory]) -> None:
         """Take the memory from the tape, or type why that failed."""
         try:
-            self.machine.memory = memory()
+            self.learner.memory = memory()
         except Refusal as error:
             self.tty.type(str(error))
             if not self.store.keeps:
@@ -125,7 +125,7 @@ class Atlas:
 
     def save(self) -> None:
         """Write on the tape what was learned, or type why that failed."""
-        self.take_memory(partial(self.store.save, self.machine.memory))
+        self.take_memory(partial(self.store.save, self.learner.memory))
 
     def new_tape(self) -> None:
         """Set the tape aside and begin a blank one, if the user is sure."""
@@ -139,27 +139,27 @@ class Atlas:
             "NOTHING CHANGES",
         ):
             name = self.store.new()
-            self.machine.memory = Memory()
+            self.learner.memory = Memory()
             self.tty.type(says.NEW_DONE.format(name))
 
     # A game
 
     def play(self, stones: int) -> None:
         """Ask who plays first and play one game.  Raises Back at that question."""
-        machine = self.machine
+        learner = self.learner
         if stones != LEARNS_FROM:
             self.tty.type(says.NOT_LEARNT)
-            machine = Machine(Memory(), stones * 2 * MOST_PITS)
+            learner = Learner(Memory(), stones * 2 * MOST_PITS)
         starts = self.asker.yes(says.START, says.START_HELP, "YOU PLAY FIRST", "I DO")
         mover = PLAYER if starts else MACHINE
-        knew, lost = len(machine.memory), machine.memory.games[LOST]
-        game = AtlasGame(machine)
+        knew, lost = len(learner.memory), learner.memory.games[LOST]
+        game = Course(learner)
         with suppress(Back):
             self.play_out(game, start(stones)._replace(mover=mover))
-        taught = machine.memory.games[LOST] > lost
+        taught = learner.memory.games[LOST] > lost
         self.save()  # adds the games of other sessions
-        if len(machine.memory) != knew:
-            self.tty.type(says.LEARNT.format(len(machine.memory)))
+        if len(learner.memory) != knew:
+            self.tty.type(says.LEARNT.format(len(learner.memory)))
         if taught:
             self.tty.type(says.SEE_MEMORY.format(game.part))
         if game.recorder.full:
@@ -169,12 +169,12 @@ class Atlas:
         """Play from a special position, in which the machine is A."""
         position = found.position
         self.tty.type(says.NOT_FROM_SPECIAL)
-        machine = Machine(Memory(), position.stones)
-        machine.learns = False
+        learner = Learner(Memory(), position.stones)
+        learner.learns = False
         with suppress(Back):
-            self.play_out(AtlasGame(machine), position)
+            self.play_out(Course(learner), position)
 
-    def play_out(self, game: AtlasGame, position: Position) -> None:
+    def play_out(self, game: Course, position: Position) -> None:
         """Play to the end of the game.  Raises Back when the user quits."""
         commands = (
             Command("RESIGN", "GIVES ME THE GAME; SO DOES CONCEDE", tuple, first=True),
@@ -204,7 +204,7 @@ class Atlas:
         self.tty.type(says.SCORE.format(machine, player) + who)
         game.end(machine - player)
 
-    def my_turn(self, game: AtlasGame, position: Position) -> tuple[int, ...]:
+    def my_turn(self, game: Course, position: Position) -> tuple[int, ...]:
         """Choose and type the machine's turn; return its pits."""
         before = game.steps[-1].value if game.steps else UNKNOWN
         move = game.move(position)
@@ -221,4 +221,4 @@ class Atlas:
         return pits
 
     def type_board(self, position: Position) -> None:
-        self.tty.type(report.board(position.rows, position.kalahs))
+        self.tty.type(diagrams.board(position.rows, position.kalahs))

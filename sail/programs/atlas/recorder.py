@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sail.board import MOST_PITS, Position
-from sail.programs.atlas.machine import Machine
+from sail.programs.atlas.learner import Learner
 from sail.programs.atlas.memory import HALF, Entry, Known, pack
 from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS
 from sail.programs.atlas.turns import MACHINE, PLAYER, Node, PackedTurn
@@ -14,9 +14,9 @@ MOST_FORGOTTEN = 160  # the most entries dropped when a part is full
 class Recorder:
     """Stores what a game teaches in one part.  full: whether an entry found no room."""
 
-    def __init__(self, machine: Machine, part: str) -> None:
-        self.machine = machine
-        self.turns = machine.turns
+    def __init__(self, learner: Learner, part: str) -> None:
+        self.learner = learner
+        self.turns = learner.turns
         self.part = part
         self.full = False
 
@@ -29,13 +29,13 @@ class Recorder:
         value: WIN or CLAIM if the machine is to move and wins, LOSS or FEAR if the
         player is to move and wins.
         """
-        machine, (m, p, mk, _) = self.machine, node
-        part, won = machine.memory.parts[self.part], value > 0
+        learner, (m, p, mk, _) = self.learner, node
+        part, won = learner.memory.parts[self.part], value > 0
         known = part.winner(m, p, mk) if won else part.loser(m, p, mk)
         if abs(known) >= abs(value):
             return
         mover = MACHINE if won else PLAYER
-        compresses = machine.characteristics and (won or machine.inferences)
+        compresses = learner.characteristics and (won or learner.inferences)
         crushing = self.crushing(node, mover) if compresses else None
         if crushing:
             entry = characteristic(self.turns.position(node, mover), crushing.pits)
@@ -60,10 +60,10 @@ class Recorder:
     def store(self, entry: Entry) -> None:
         """Store an entry; if the part is full, make room for it, once a game."""
         fact = Known(self.part, entry)
-        if not self.machine.memory.learn(fact) and not self.full:
+        if not self.learner.memory.learn(fact) and not self.full:
             self.full = True
             self.forget()
-            self.machine.memory.learn(fact)
+            self.learner.memory.learn(fact)
 
     def forget(self) -> None:
         """Forget some lost positions that come two turns after another one stored.
@@ -73,7 +73,7 @@ class Recorder:
         because they are soon learned again.  Entries with x's stay, because each
         covers many positions.  Bell does not say what a full part does.
         """
-        part = self.machine.memory.parts[self.part]
+        part = self.learner.memory.parts[self.part]
         losers = {
             Node(pack(entry.m), pack(entry.p), entry.kalah, entry.rest): entry
             for entry in part.entries

@@ -13,7 +13,7 @@ from sail.programs.atlas.turns import PLAYER, Node, PackedTurn, Turns
 OPENING = start(3)._replace(mover=PLAYER).play(2)
 
 
-class Machine:
+class Learner:
     """A memory, the look-ahead, and the switches; each AtlasGame plays with them.
 
     stones: the number in each game.  The machine learns only from games of 3 a pit.

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from sail.board import MOST_PITS
 from sail.programs.atlas import says
-from sail.programs.atlas.machine import Machine
+from sail.programs.atlas.learner import Learner
 from sail.programs.atlas.memory import DRAWN, LOST, WON, Entry
 from sail.programs.atlas.parameters import FIG_6
 from sail.programs.picture import counts, row
@@ -32,10 +32,10 @@ def entry(entry: Entry) -> str:
     return "\n".join([head, *notes, board(entry.rows, entry.kalahs)])
 
 
-def memory(machine: Machine) -> str:
+def memory(learner: Learner) -> str:
     """Return a summary of what the machine knows, with one entry that has x's."""
-    memory, parts = machine.memory, machine.memory.parts
-    known, taken = machine.lost(surely=True), machine.lost()
+    memory, parts = learner.memory, learner.memory.parts
+    known, taken = learner.lost(surely=True), learner.lost()
     lines = [says.MEMORY_HEAD]
     for name, part in parts.items():
         line = says.MEMORY_PART.format(name, part.winners, len(part) - part.winners)
@@ -45,7 +45,7 @@ def memory(machine: Machine) -> str:
     winners = sum(part.winners for part in parts.values())
     lines.append(says.MEMORY_PART.format(says.ALL, winners, len(memory) - winners))
 
-    switches = machine.characteristics, machine.parameters, machine.inferences
+    switches = learner.characteristics, learner.parameters, learner.inferences
     lines += [
         says.GAMES.format(*(memory.games[ending] for ending in (WON, LOST, DRAWN))),
         says.SWITCHES.format(*("ON" if on else "OFF" for on in switches)),

@@ -9,7 +9,7 @@ import pytest
 
 from sail.board import STANDARD_RULES, Position, start
 from sail.engine.exact import Solver
-from sail.programs.atlas.machine import OPENING, Machine
+from sail.programs.atlas.learner import OPENING, Learner
 from sail.programs.atlas.memory import ALL_STONES, Memory
 from sail.programs.atlas.minimax import CLAIM, NO_KNOWLEDGE, UNKNOWN, Choice, Knowledge
 from sail.programs.atlas.parameters import FIG_6
@@ -55,11 +55,11 @@ def told() -> Iterator[tuple[tuple[int, ...], ...]]:
 
 def choice(position: Position, claims: Mapping[int, int]) -> Choice:
     """Return the machine's move with these parameters and no other memory."""
-    machine = Machine(Memory())
+    learner = Learner(Memory())
     knowledge = Knowledge(
         lambda *_: UNKNOWN, lambda *_: UNKNOWN, lambda mk, pk: pk <= claims.get(mk, -1)
     )
-    return machine.minimax.choose(machine.turns.node(position), lambda _: knowledge)
+    return learner.minimax.choose(learner.turns.node(position), lambda _: knowledge)
 
 
 @pytest.mark.source("BELL-GAME.5", "BELL-GAME.6", "BELL-GAME.8")
@@ -103,10 +103,10 @@ def test_with_other_parameters_it_prefers_another_sixth_move(
     """At three plies it is worth 10 and that of the paper 7, in truth 8 and 6."""
     found = choice(BEFORE_6, claims)
     assert found.turn.pits == (5, 1, 3, 1, 2) and 10 <= found.value < CLAIM
-    machine = Machine(Memory())
-    node = machine.turns.node(BEFORE_6)
-    (printed,) = (turn for turn in machine.turns.of(node) if turn.pits == (5, 1, 2))
-    assert machine.minimax.value_after(node, printed, NO_KNOWLEDGE) == 7
+    learner = Learner(Memory())
+    node = learner.turns.node(BEFORE_6)
+    (printed,) = (turn for turn in learner.turns.of(node) if turn.pits == (5, 1, 2))
+    assert learner.minimax.value_after(node, printed, NO_KNOWLEDGE) == 7
     solver = Solver(6, ALL_STONES, captures_empty=False)
     for pits, value in ((found.turn.pits, 8), (printed.pits, 6)):
         assert solver.value(played(BEFORE_6, pits)[0], guess=-value) == -value
