@@ -21,14 +21,15 @@ HOME = os.path.dirname(os.path.abspath(__file__))
 if HOME not in sys.path:
     sys.path.insert(0, HOME)  # python3 -I omits it
 
-from sail import VERSION, visitors
-from sail.area import Area, AreaError
+from sail import VERSION
+from sail.files.area import Area, AreaError
 from sail.line.models import MODELS, Framing, parse_framing
 from sail.line.ports import LineError, write_out
 from sail.line.settings import BadSetting, Settings, changed
 from sail.line.station import on_signals, open_teletype
-from sail.monitor import Monitor, complete, help_on
-from sail.programs.registry import PROGRAMS, find
+from sail.monitor import visitors
+from sail.monitor.dot import Monitor, complete, help_on
+from sail.monitor.registry import PROGRAMS, find
 from sail.teletype import EndOfInput, Leave
 
 SAVES = os.path.join(HOME, "saves")

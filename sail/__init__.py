@@ -6,17 +6,26 @@ tests/test_house.py checks both.
     board       positions, sowing, capture, end, score
     refusal     errors that are typed as one line
     stop        stopping long work
-    special     special positions as text: typed numbers, NAME.POS
-    area        the user's files; only this module writes there
-    manuals     the texts that HELP types
-    engine/     moves     the moves of every packed row, computed once
-                estimate  the static evaluation: a worth for each row
-                endgame   databases of positions with few stones
-                limit     the time, depth and effort of a search
-                levels    the levels of play, and the ladder of them
-                search    alpha-beta for play
-                exact     values under perfect play
+    game        a game, and turns as they are typed
     teletype    a teletype as a program sees it: type and ask
+    engine/     moves       the moves of every packed row, computed once
+                estimate    the static evaluation: a worth for each row
+                endgame     databases of positions with few stones
+                limit       the time, depth and effort of a search
+                levels      the levels of play, and the ladder of them
+                search      alpha-beta for play
+                exact       values under perfect play
+                judgement   what every turn kept or lost under perfect play
+    files/      positions   special positions as text: typed numbers, NAME.POS
+                area        the user's files; only this module writes there
+                games       games as text: KALAH.OUT
+                tally       the exercises solved at the first try
+                values      proved values on file
+    talk/       manuals     the texts that HELP types
+                rules       the rules as lines
+                picture     the lines of a typed board
+                asking      questions, with their commands and help
+                choosing    choosing a position or a saved game
     line/       codes       character sets of teletypes
                 settings    what TTY and --set change
                 models      the machines as data
@@ -32,21 +41,11 @@ tests/test_house.py checks both.
                 machine     the keyboard and the printer on a channel
                 unit        its punch and its reader of paper tape
                 station     the teletype that programs see
-    programs/   game        a game, and turns as they are typed
-                record      games as text: KALAH.OUT
-                values      proved values on file
-                judgement   what every turn kept or lost under perfect play
-                picture     the lines of a typed board
-                tally       the exercises solved at the first try
-                rules       the rules as lines
-                registry    the programs by name
-                asking      questions, with their commands and help
-                positions   asking for a position or a saved game
-                files       file names, checks, saving a position
-                kalah/ silver/ russel/ atlas/ solve/: a program each
-    trial       TTY TEST, which finds a machine's settings
-    monitor     the dot prompt and its commands
-    visitors    KALAH for strangers, without a dot
+    programs/   kalah/ silver/ russel/ atlas/ solve/: a program each
+    monitor/    registry    the programs by name
+                trial       TTY TEST, which finds a machine's settings
+                dot         the dot prompt and its commands
+                visitors    KALAH for strangers, without a dot
 
 The sources, and the keys by which comments and tests name a place in them:
 

@@ -7,18 +7,18 @@ The tree of all errors, with the module of each:
     Exception
         EndOfInput                teletype      ^Z, or the end of a file
         Stopped                   stop          a ^C or a limit ends long work
-        Back                      programs.asking
-        NotUnderstood             monitor       this is not a command
+        Back                      talk.asking
+        NotUnderstood             monitor.dot   this is not a command
         LineError                 line.ports    a sentence on standard error
         Hangup                    line.ports    the line may come back
         Busy                      line.locks    another program has the line
         Refusal                   refusal       one line on the paper
-            AreaError             area          on standard error if at the start
-                InUse             area          another session has the file
-            BadPosition           special
+            AreaError             files.area    on standard error if at the start
+                InUse             files.area    another session has the file
+            BadPosition           files.positions
             BadSetting            line.settings
             NoTape                line.tape
-            Damaged               programs.record
+            Damaged               files.games
             DamagedTape           programs.atlas.store
     ValueError
         IllegalMove               board         the pit cannot be played

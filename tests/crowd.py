@@ -6,12 +6,12 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 
-from sail import visitors
 from sail.line import tape
 from sail.line.discipline import BREAK
 from sail.line.models import MODELS
 from sail.line.ports import Hangup
 from sail.line.station import Station
+from sail.monitor import visitors
 from tests.line.virtual import Wire, attached
 
 LONGEST = 4 * 3600.0  # seconds that a visit may take

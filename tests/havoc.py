@@ -20,25 +20,24 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sail import area as area_module
-from sail import special
-from sail.area import Area, AreaError
 from sail.board import Position, start
 from sail.engine.moves import MoveTable
 from sail.engine.search import Finding
+from sail.files import area as area_module
+from sail.files import games, positions
+from sail.files.area import Area, AreaError
+from sail.files.games import OUT
+from sail.game import Game
 from sail.line.ports import Port
 from sail.line.station import Station
-from sail.programs import record
 from sail.programs.atlas.memory import Played
 from sail.programs.atlas.store import Store
-from sail.programs.game import Game
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
 from sail.programs.kalah.files import TMP, Autosave, save_game
 from sail.programs.kalah.picture import picture
-from sail.programs.positions import fetch
-from sail.programs.record import OUT
 from sail.programs.solve import databases
+from sail.talk.choosing import fetch
 from tests.paper import Paper
 
 NOW = "06-OCT-72  14:03"
@@ -239,8 +238,8 @@ def last_game(folder: Path, saved: int) -> Game | None:
     for name in os.listdir(folder):
         assert name in (OUT, TMP) or name.startswith("."), name
     area = Area(str(folder))
-    games = record.read(area.read(OUT), OUT) if area.has(OUT) else []
-    assert len(games) >= saved, f"{saved} games saved, {len(games)} there"
+    there = games.read(area.read(OUT), OUT) if area.has(OUT) else []
+    assert len(there) >= saved, f"{saved} games saved, {len(there)} there"
     autosave = Autosave(area, on=True)
     try:
         return autosave.load()
@@ -310,7 +309,7 @@ def prepare(area: Area, stones: int) -> None:
 Deed = Callable[[Area], object]
 DEEDS: tuple[Deed, ...] = (  # what the programs write
     lambda area: save_game(area, a_game(3, 6), False),
-    lambda area: area.write(TMP, record.write(a_game(3, 6))),
+    lambda area: area.write(TMP, games.write(a_game(3, 6))),
     learn,
     lambda area: Store(area).new(),
     lambda area: prepare(area, 4),
@@ -353,7 +352,7 @@ def cases(folder: Path, deed: Deed) -> Iterator[Case]:
     """Yield the deed in one fresh area after another, each with all files."""
     area = Area(tempfile.mkdtemp(dir=folder))
     save_game(area, a_game(), False)
-    area.write(TMP, record.write(a_game(3)))
+    area.write(TMP, games.write(a_game(3)))
     learn(area)
     prepare(area, 3)
     before = contents(area)
@@ -477,12 +476,12 @@ def builders(folder: Path, sessions: int) -> Counts:
     return sessions, failed + (os.listdir(folder) != ["END2E.DB"]) + (stones < 3)
 
 
-def writers(folder: Path, processes: int, games: int) -> Counts:
+def writers(folder: Path, processes: int, each: int) -> Counts:
     """Save games in several processes while this one reads them."""
     area = Area(str(folder))
 
     def save(number: int) -> None:
-        for count in range(games):
+        for count in range(each):
             when = f"19{number:02}-10-06 {count // 60:02}:{count % 60:02}"
             save_game(area, Game(start(1), "C", 0, when, (6,)), False)
 
@@ -490,16 +489,16 @@ def writers(folder: Path, processes: int, games: int) -> Counts:
     seen = losses = 0
     while children:
         if area.has(OUT):
-            now = len(record.read(area.read(OUT), OUT))
+            now = len(games.read(area.read(OUT), OUT))
             losses += now < seen
             seen = now
         done, status = os.waitpid(children[-1], os.WNOHANG)
         if done:
             children.pop()
             losses += status != 0
-    saved = record.read(area.read(OUT), OUT)
-    missing = processes * games - len({game.when for game in saved})
-    return processes * games, losses + missing + len(saved) - processes * games
+    saved = games.read(area.read(OUT), OUT)
+    missing = processes * each - len({game.when for game in saved})
+    return processes * each, losses + missing + len(saved) - processes * each
 
 
 # Damaged files
@@ -542,7 +541,7 @@ def is_wrong_position(area: Area, changed: bytes) -> bool:
     area.write_bytes("X.POS", changed)
     try:
         found = fetch(area, "X")[0].position
-    except (AreaError, special.BadPosition) as error:
+    except (AreaError, positions.BadPosition) as error:
         return not is_one_line(str(error))
     text = changed.decode().upper().replace(",", " ").split("\n")
     *rows, mover = (line.split() for line in text if line.strip() and line[0] != ";")

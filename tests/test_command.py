@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from sail.area import Area
-from sail.programs import record
-from sail.visitors import GREETING
+from sail.files import games
+from sail.files.area import Area
+from sail.monitor.visitors import GREETING
 from tests import havoc, paper
 
 ROOT = Path(__file__).parent.parent
@@ -55,7 +55,7 @@ def test_the_end_of_the_input_ends_quietly(typed: str, tmp_path: Path) -> None:
 
 def test_a_caller_who_is_a_visitor(tmp_path: Path) -> None:
     """He is greeted at once, sees no file of the owner, and ends the job by leaving."""
-    Area(str(tmp_path)).write("KALAH.TMP", record.write(havoc.a_game(3)))
+    Area(str(tmp_path)).write("KALAH.TMP", games.write(havoc.a_game(3)))
     for typed, last in (
         ("3\nC\nY\n6\n", "\n"),
         ("3\nC\nY\nSAVE MINE\nQ\nN\n", "ANOTHER GAME? N\n"),

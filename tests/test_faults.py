@@ -21,23 +21,23 @@ from typing import Any
 
 import pytest
 
-from sail import area as rooms
-from sail.area import Area, AreaError
 from sail.board import start
+from sail.files import area as rooms
+from sail.files import games
+from sail.files.area import Area, AreaError
+from sail.files.games import OUT
+from sail.game import Ending, Game
 from sail.line.station import Station
-from sail.monitor import Monitor
-from sail.programs import record
-from sail.programs.files import SAVED
-from sail.programs.game import Ending, Game
+from sail.monitor.dot import Monitor
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
 from sail.programs.kalah.files import TMP, Autosave
-from sail.programs.record import OUT
+from sail.talk.choosing import SAVED
 from sail.teletype import EndOfInput, Leave, Teletype
 from tests import paper
 from tests.errors import refused
 from tests.line.virtual import Script, wired
-from tests.programs.games import PROMPTS
+from tests.samples import PROMPTS
 from tests.stand_ins import NOW, Eventful, Scripted, standing_still
 
 pytest.importorskip("fcntl")
@@ -46,7 +46,7 @@ from tests import havoc
 
 ROOT = Path(__file__).parent.parent
 KALAH = str(ROOT / "kalah.py")
-GAME = record.write(havoc.a_game(3, 6)).encode()
+GAME = games.write(havoc.a_game(3, 6)).encode()
 POSITION = "A 0 1\nB 0 1\nA TO MOVE\n"
 FILES = (TMP, OUT, "X.POS")
 ANOTHER = says.NOT_KEPT.format(says.ANOTHER_SESSION)
@@ -77,9 +77,9 @@ def talk(keys: list[str], folder: Path) -> str:
     return paper.play(lambda tty: session(tty, folder), keys)
 
 
-def games(folder: Path, name: str) -> list[Game]:
+def games_on(folder: Path, name: str) -> list[Game]:
     """Return the games in a file."""
-    return record.read((folder / name).read_text(), name)
+    return games.read((folder / name).read_text(), name)
 
 
 # Killed, refused, crowded
@@ -172,9 +172,9 @@ def test_a_disk_that_is_full_and_has_room_again(tmp_path: Path) -> None:
         "CANNOT WRITE KALAH.OUT",
     ]
     assert "I MOVE FROM PIT" in sheet.text and "YOU CONCEDE." in sheet.text
-    _, saved = games(tmp_path, OUT)
+    _, saved = games_on(tmp_path, OUT)
     assert saved.ending == Ending.CONCEDED and len(saved.moves) > 3
-    (left,) = games(tmp_path, TMP)
+    (left,) = games_on(tmp_path, TMP)
     assert left.start == start(4) and left.moves[0] == 2
     assert not havoc.hidden(tmp_path)
 
@@ -242,7 +242,7 @@ def test_locks_left_by_another_user_are_taken_over(everyones: Path) -> None:
         assert "THE GAME IS SAVED ON KALAH.OUT." in told
 
     as_nobody(another_user)
-    assert len(games(everyones, OUT)) == 1
+    assert len(games_on(everyones, OUT)) == 1
     assert not havoc.hidden(everyones)
 
 
@@ -421,7 +421,7 @@ def test_the_second_session_is_told_and_keeps_nothing(tmp_path: Path) -> None:
 
     with pytest.raises(EndOfInput):
         session(Eventful(["3", "C", "Y", "3", "6"], happens), tmp_path)
-    (left,) = games(tmp_path, TMP)
+    (left,) = games_on(tmp_path, TMP)
     assert left.start == start(3) and left.moves[:2] == (3, 6)
     third = talk(["Y", "QUIT", "N"], tmp_path)
     assert third.startswith(says.GO_ON) and ANOTHER not in third
@@ -445,7 +445,7 @@ def test_between_its_games_a_session_holds_nothing(tmp_path: Path) -> None:
         session(first, tmp_path)
     other.close()
     assert first.text.count(ANOTHER) == 1 and says.GAME_SAVED in first.text
-    assert games(tmp_path, TMP) == [havoc.a_game(3)]
+    assert games_on(tmp_path, TMP) == [havoc.a_game(3)]
 
 
 def test_a_session_that_could_not_claim_the_area_overwrites_no_other(
@@ -558,9 +558,13 @@ ALLOWED = {
     ("sail/line/device.py", "import_module('termios')"),  # which Windows lacks
     ("sail/line/ports.py", "os.open(name, os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)"),
     (
-        "sail/programs/registry.py",
+        "sail/monitor/registry.py",
         "import_module(f'sail.programs.{name.lower()}.dialogue')",
     ),
+    (
+        "sail/talk/manuals.py",
+        "from pathlib import Path",
+    ),  # lists the manuals, reads them
     ("kalah.py", "os.open(os.devnull, mode)"),
     ("kalah.py", "os.listdir('/dev/fd')"),  # what is inherited is closed
     ("kalah.py", "import io"),  # a StringIO for what argparse prints
@@ -588,7 +592,7 @@ def test_nothing_reaches_beyond_the_area() -> None:
     found = set()
     for module in MODULES:
         place = os.path.relpath(module, ROOT)
-        writes = place in ("sail/area.py", "sail/line/locks.py")
+        writes = place in ("sail/files/area.py", "sail/line/locks.py")
         for node in ast.walk(ast.parse(Path(module).read_text("utf-8"))):
             if reaches(node, writes):
                 found.add((place, ast.unparse(node)))
@@ -640,7 +644,7 @@ def test_closed_outputs(words: str, status: int, told: str, tmp_path: Path) -> N
     ran = run(words.format(tmp_path), "3\nC\nY\n36\nQUIT\nSAVE\nN\n")
     assert (ran.returncode, ran.stderr.decode()) == (status, told)
     for name in os.listdir(tmp_path):
-        assert name == OUT and games(tmp_path, name)
+        assert name == OUT and games_on(tmp_path, name)
 
 
 def ended_by(name: str, folder: Path, typed: str, shown: str, unread: str = "") -> Game:
@@ -660,7 +664,7 @@ def ended_by(name: str, folder: Path, typed: str, shown: str, unread: str = "") 
         assert is_as_before()
         assert "Traceback" not in far.paper
     assert os.listdir(folder) == [TMP]
-    return games(folder, TMP)[0]
+    return games_on(folder, TMP)[0]
 
 
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])

@@ -47,8 +47,7 @@ ROOMS = rooms()
 def room(module: str) -> str:
     """Return the room of a module: board, engine.moves, programs.kalah."""
     parts = module.split(".")[1:]
-    deep = 2 if parts[0] in ("engine", "line", "programs") else 1
-    return ".".join(parts[:deep])
+    return ".".join(parts[:2])
 
 
 def imports(path: Path) -> set[str]:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from pytest import MonkeyPatch
 
-from sail.area import NAME, Area
+from sail.files.area import NAME, Area
 
 pytest.importorskip("fcntl")  # Windows flushes no folder
 

@@ -10,7 +10,7 @@ import os
 import re
 from contextlib import suppress
 
-from sail.area import SAFE_FLAGS
+from sail.files.area import SAFE_FLAGS
 
 FOLDER = "/var/lock"
 DEVICES = "/dev/"

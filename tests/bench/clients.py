@@ -55,7 +55,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from sail.monitor import GREETING
+from sail.monitor.dot import GREETING
 from tests.line.test_lines import opened
 from tests.line.test_machines import SEATS, Seat, game, transcript
 from tests.line.virtual import FarEnd, wired_device

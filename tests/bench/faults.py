@@ -23,9 +23,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from sail.area import Area, AreaError
 from sail.engine import endgame
 from sail.engine.moves import MoveTable
+from sail.files.area import Area, AreaError
 from sail.programs.solve import databases
 from tests import havoc, test_faults
 from tests.havoc import ANSWERS, Counts

@@ -19,11 +19,11 @@ import statistics
 import time
 from collections.abc import Callable
 
-from sail import special
 from sail.board import KALAH_RULES, Position, start
 from sail.engine.levels import LADDER, LEVEL, Level, Rung
 from sail.engine.search import Search
-from sail.programs.game import Game
+from sail.files import positions
+from sail.game import Game
 from sail.programs.kalah.opponent import Opponent
 from tests.bench.strength import chosen, scaled
 from tests.paper import Paper
@@ -60,7 +60,7 @@ def begin(rung: Rung, stones: int) -> Position:
     if not rung.odds:
         return start(stones)
     name = f"ODDS{rung.odds}.POS"
-    return special.read_all((SAVES / name).read_text(), name)[0].position
+    return positions.read_all((SAVES / name).read_text(), name)[0].position
 
 
 def wins(

@@ -14,13 +14,13 @@ import random
 import time
 from collections.abc import Iterator
 
-from sail.board import MOST_PITS, Position, start
-from sail.engine.exact import Solver
+from sail.board import Position, start
+from sail.engine.judgement import Judge, Judged, review
 from sail.engine.levels import STRONGEST
 from sail.engine.limit import Limit
 from sail.engine.search import Search
-from sail.programs.game import Game, format_turn
-from sail.programs.judgement import Judge, Judged, review
+from sail.files.values import judging_solver
+from sail.game import Game, format_turn
 from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.review import MOST_FAULTS, SECONDS
 from sail.stop import never
@@ -73,7 +73,7 @@ def value(node: Position, search: Search, limit: Limit) -> int:
 
 def listed(game: Game) -> tuple[list[Judged], list[Judged]]:
     """Return player 0's turns as judged, and those that REVIEW lists."""
-    solver = Solver(MOST_PITS, game.start.in_play, captures_empty=False)
+    solver = judging_solver(game.start.in_play)
     judgement = review(game, Judge(time.process_time, never, SECONDS, solver))
     own = [turn for turn in judgement.judged if turn.turn.player == 0]
     return own, judgement.faults(0)[:MOST_FAULTS]

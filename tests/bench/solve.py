@@ -36,7 +36,7 @@ from sail.board import ISK_RULES, STANDARD_RULES, Position, Rules, start
 from sail.engine import endgame
 from sail.engine.exact import FAR, Bounds, Solver
 from sail.engine.moves import MoveTable, bits_for
-from sail.programs import values
+from sail.files import values
 from sail.programs.solve.databases import most_useful
 from sail.programs.solve.printed import GAMES
 from sail.programs.solve.tables import Tables

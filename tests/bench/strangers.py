@@ -26,7 +26,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from sail.line.station import ONE_LOOP
-from sail.visitors import NEXT
+from sail.monitor.visitors import NEXT
 from tests.line.virtual import FarEnd
 
 KALAH = str(Path(__file__).parents[2] / "kalah.py")

@@ -31,8 +31,8 @@ from sail.engine.exact import Solver
 from sail.engine.levels import LEVELS
 from sail.engine.limit import Limit
 from sail.engine.search import Search
-from sail.programs.game import Game
-from sail.special import Special, read_all, write
+from sail.files.positions import Special, read_all, write
+from sail.game import Game
 from sail.stop import Stop, Stopped, never
 from tests.bench.strength import TESTS, labelled
 

@@ -37,9 +37,9 @@ import threading
 from contextlib import suppress
 from pathlib import Path
 
-from sail import visitors
-from sail.area import Area
-from sail.programs import record
+from sail.files import games
+from sail.files.area import Area
+from sail.monitor import visitors
 from sail.programs.kalah import says
 from sail.teletype import Leave
 from tests import havoc
@@ -67,12 +67,12 @@ class Night(Crowd):
 
     def others(self) -> dict[str, bytes]:
         """Return the contents of all files but KALAH.OUT."""
-        names = set(os.listdir(self.folder)) - {record.OUT}
+        names = set(os.listdir(self.folder)) - {games.OUT}
         return {name: (self.folder / name).read_bytes() for name in names}
 
     def _end(self) -> None:
         super()._end()
-        self.read_back += sum(len(record.read(text, "X")) == 1 for text in self.tapes)
+        self.read_back += sum(len(games.read(text, "X")) == 1 for text in self.tapes)
         self.tapes.clear()
         if self.ended % max(1, self.count // 10) == 0:
             self.print_row()
@@ -85,7 +85,7 @@ class Night(Crowd):
             self.read_back,
             len(self.dots),
             self.longest / 60,
-            len(record.read((self.folder / record.OUT).read_text(), record.OUT)),
+            len(games.read((self.folder / games.OUT).read_text(), games.OUT)),
             len(changed),
             havoc.open_files(),
             havoc.resident() / (1 << 20),
@@ -121,7 +121,7 @@ def kills(folder: Path, count: int) -> tuple[int, int]:
     rnd = random.Random(1)
     others = {name: (folder / name).read_bytes() for name in OWNERS}
     saved = lost = 0
-    there = len(record.read((folder / record.OUT).read_text(), record.OUT))
+    there = len(games.read((folder / games.OUT).read_text(), games.OUT))
     for number in range(count):
         reader, writer = os.pipe()
         child = havoc.in_a_child(serve_until_killed, folder, number, writer)
@@ -133,7 +133,7 @@ def kills(folder: Path, count: int) -> tuple[int, int]:
         os.close(reader)
         os.waitpid(child, 0)
         said = paper.decode("ascii", "replace").count(says.GAME_SAVED)
-        now = len(record.read((folder / record.OUT).read_text(), record.OUT))
+        now = len(games.read((folder / games.OUT).read_text(), games.OUT))
         lost += max(0, there + said - now)
         lost += sum((folder / name).read_bytes() != others[name] for name in OWNERS)
         saved += now - there
@@ -146,8 +146,8 @@ def main() -> None:
     print_columns(*COLUMNS)
     with tempfile.TemporaryDirectory() as name:
         area = Area(name, SHELF)
-        area.write("KALAH.TMP", record.write(havoc.a_game(3)))
-        area.write(record.OUT, record.write(havoc.a_game(3, 6)))
+        area.write("KALAH.TMP", games.write(havoc.a_game(3)))
+        area.write(games.OUT, games.write(havoc.a_game(3, 6)))
         area.write("MINE.POS", area.look_up("FIG2.POS"))
         night = Night(count, Path(name))
         with suppress(Leave):

@@ -7,11 +7,13 @@ import re
 
 import pytest
 
-from sail import manuals, special, visitors
 from sail.board import Position, start
 from sail.engine.levels import BEGINNERS, LADDER, LEVEL, LEVELS, STANDARD
 from sail.engine.limit import Limit
 from sail.engine.search import Search
+from sail.files import positions
+from sail.monitor import visitors
+from sail.talk import manuals
 from tests.bench.strength import TESTS, Labelled, labelled
 from tests.conftest import Pins
 from tests.stand_ins import SAVES
@@ -118,7 +120,9 @@ def test_the_odds_are_those_of_the_manual(name: str, least: int, most: int) -> N
     """A beginner wins 4 or 5 of 10 games against C with them, 3 of 10 without."""
     begin = start(4)
     if name:
-        begin = special.read_all((SAVES / f"{name}.POS").read_text(), name)[0].position
+        begin = positions.read_all((SAVES / f"{name}.POS").read_text(), name)[
+            0
+        ].position
     rnd, won = random.Random(1972), 0
     limit = LEVEL["C"].limit._replace(seconds=None)
     for _ in range(50):

@@ -17,13 +17,13 @@ from typing import Any, cast
 
 import pytest
 
-from sail.area import Area
+from sail.files.area import Area
 from sail.line.codes import Baudot
 from sail.line.device import Device
 from sail.line.models import EIGHT, MODELS
 from sail.line.ports import LineError
 from sail.line.station import open_teletype
-from sail.monitor import GREETING
+from sail.monitor.dot import GREETING
 from tests.errors import refused
 from tests.line.virtual import FarEnd, begin_game, game_of_kalah, wired_device
 

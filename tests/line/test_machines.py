@@ -12,11 +12,10 @@ from typing import NamedTuple
 
 import pytest
 
-from sail import visitors
-from sail.area import Area
+from sail.files.area import Area
 from sail.line.models import MODELS
-from sail.monitor import Monitor
-from sail.programs import registry
+from sail.monitor import registry, visitors
+from sail.monitor.dot import Monitor
 from sail.teletype import Leave
 from tests import paper
 from tests.line.virtual import attached

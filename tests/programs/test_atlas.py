@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from sail import special
 from sail.board import KALAH_RULES, Position, start
 from sail.engine.exact import Solver
+from sail.files import positions
 from sail.programs.atlas import store
 from sail.programs.atlas.course import Course, Move
 from sail.programs.atlas.learner import OPENING, Learner, notation
@@ -39,8 +39,7 @@ from sail.programs.atlas.minimax import (
 from sail.programs.atlas.parameters import FIG_6, Parameters
 from sail.programs.atlas.recorder import Recorder, characteristic
 from sail.programs.atlas.turns import MACHINE, PLAYER, Node, PackedTurn, Turns, played
-from tests import positions
-from tests.positions import every_turn
+from tests.positions import every_turn, with_counts
 
 BELL4 = Path(__file__).parents[2] / "saves" / "BELL4.POS"
 
@@ -115,7 +114,7 @@ def test_a_list_has_each_turn_that_can_be_played_once() -> None:
     learner = Learner(Memory())
     counts: list[int] = []
     while len(counts) < 30:
-        position = positions.with_counts(chance, range(7))
+        position = with_counts(chance, range(7))
         if position.over:
             continue
         node = learner.turns.node(position)
@@ -796,7 +795,7 @@ def test_one_lost_game_teaches_all_of_its_first_position() -> None:
 @pytest.mark.source("BELL-GAME.2", "BELL-GAME.3", "BELL-GAME.4")
 def test_the_fourth_move_of_the_illustrative_game() -> None:
     """After P2, M1, P1 the machine wins by 2, and only with M3."""
-    position = special.read_all(BELL4.read_text("ascii"), "BELL4.POS")[0].position
+    position = positions.read_all(BELL4.read_text("ascii"), "BELL4.POS")[0].position
     known = OPENING.play(1).play(1)
     assert position == known and position.mover == MACHINE
     learner = knowing("M3-M2")

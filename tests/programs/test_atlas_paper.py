@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 from pytest import MonkeyPatch
 
-from sail.area import Area, AreaError
 from sail.board import Position
+from sail.files.area import Area, AreaError
+from sail.game import parse_turn
 from sail.programs.atlas import says, store
 from sail.programs.atlas.course import Course, Step
 from sail.programs.atlas.dialogue import Atlas, run
@@ -25,7 +26,6 @@ from sail.programs.atlas.parameters import FIG_6
 from sail.programs.atlas.recorder import Recorder
 from sail.programs.atlas.store import TAPE, DamagedTape, Store
 from sail.programs.atlas.turns import MACHINE, PLAYER, Node, Turns
-from sail.programs.game import parse_turn
 from sail.refusal import Refusal
 from sail.stop import Stop
 from tests import paper

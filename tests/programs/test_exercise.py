@@ -7,20 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from sail import special
-from sail.area import Area
 from sail.board import STANDARD_RULES, Position
 from sail.engine.exact import Solver
-from sail.programs import tally
-from sail.programs.asking import Asker
-from sail.programs.game import Game, Turn
-from sail.programs.judgement import Judged, Value
+from sail.engine.judgement import Judged, Value
+from sail.files import positions, tally
+from sail.files.area import Area
+from sail.game import Game, Turn
 from sail.programs.kalah import dialogue
 from sail.programs.kalah.exercise import Exercise, result
+from sail.talk.asking import Asker
 from tests import paper
 
 SAVES = Path(__file__).parents[2] / "saves"
-LESSONS = special.read_all((SAVES / "LEARN.POS").read_text("ascii"), "LEARN.POS")
+LESSONS = positions.read_all((SAVES / "LEARN.POS").read_text("ascii"), "LEARN.POS")
 RIGHT = ["3", "12", "3", "36", "5", "3"]  # of the lessons
 NOW = "22-NOV-72  14:05"
 NEW = "NEW TO KALAH?  TYPE LEARN, OR RULES.\n"
@@ -195,11 +194,11 @@ def judged(turn: str, value: Value | None, clock: Sequence[float]) -> tuple[bool
     A review had listed 6 there, with this value before it: a loss by 12 for the user.
     With None, the exercise is of a file.
     """
-    position = special.read_all((SAVES / "STUDY.POS").read_text(), "")[15].position
+    position = positions.read_all((SAVES / "STUDY.POS").read_text(), "")[15].position
     seconds = iter(clock)
     tty = paper.Paper([])
     asker = Asker(tty, "KALAH", ())
-    task = special.Special(position, right=((4,),))
+    task = positions.Special(position, right=((4,),))
     played = Turn(position.mover, (6,), position.play(6))
     after = Value(-12, -12, -12).turned(position.mover)
     fault = None

@@ -19,14 +19,12 @@ from unittest.mock import patch
 import pytest
 from pytest import MonkeyPatch
 
-from sail import special
-from sail.area import Area
 from sail.board import Position, start
 from sail.engine.levels import LEVEL
 from sail.engine.search import Finding, Search
-from sail.programs import record
-from sail.programs.asking import Asker
-from sail.programs.game import Ending, Game
+from sail.files import games, positions
+from sail.files.area import Area
+from sail.game import Ending, Game
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
 from sail.programs.kalah.files import Autosave
@@ -35,9 +33,10 @@ from sail.programs.kalah.picture import picture
 from sail.programs.kalah.play import Play
 from sail.programs.kalah.review import type_review
 from sail.refusal import Refusal
+from sail.talk.asking import Asker
 from sail.teletype import EndOfInput, Leave
 from tests import paper
-from tests.programs.games import PROMPTS
+from tests.samples import PROMPTS
 from tests.stand_ins import (
     NOW,
     SAVES,
@@ -261,7 +260,7 @@ def test_the_second_row_may_say_that_b_is_to_move(area: Area) -> None:
 
 def test_a_position_from_a_saved_game_says_whose_side_was_yours(area: Area) -> None:
     played = Game(start(3), "C", 1, NOW, (1, 2, 4), Ending.QUIT)
-    area.write("KALAH.OUT", record.write(played))
+    area.write("KALAH.OUT", games.write(played))
     page = against(
         Scripted(), ["SPECIAL KALAH.OUT", "2", "C", "Q", "Q", "3", "C"], area
     )
@@ -421,8 +420,8 @@ def test_a_game_goes_on_tape(
     """A visitor is asked; anybody else types TAPE."""
     begin = [] if visitor else ["T"]
     sheet = with_punch([*begin, answer, "SAVE", "N"], area, visitor)
-    (game,) = record.read(area.read(record.OUT), record.OUT)
-    assert sheet.tapes == ([(title, record.write(game))] if title else [])
+    (game,) = games.read(area.read(games.OUT), games.OUT)
+    assert sheet.tapes == ([(title, games.write(game))] if title else [])
     assert (says.PUNCHED in sheet.text) == bool(title)
     assert sheet.text.count(says.TAPE) == 1
 
@@ -484,7 +483,7 @@ def test_a_game_is_kept_before_it_is_shown(area: Area) -> None:
     class Watching(paper.Paper):
         def type(self, text: str = "", end: str = "\n") -> None:
             if "   ↓" in text or "   ↑" in text:
-                (kept,) = record.read(area.read("KALAH.TMP"), "KALAH.TMP")
+                (kept,) = games.read(area.read("KALAH.TMP"), "KALAH.TMP")
                 assert text == "\n" + picture(kept.position)
                 boards.append(text)
             super().type(text, end)
@@ -497,7 +496,7 @@ def test_a_game_is_kept_before_it_is_shown(area: Area) -> None:
 
 def test_the_minute_of_a_game_is_the_local_time() -> None:
     before = datetime.now().replace(second=0, microsecond=0)
-    minute = datetime.strptime(record.timestamp(), "%d-%b-%y  %H:%M")
+    minute = datetime.strptime(games.timestamp(), "%d-%b-%y  %H:%M")
     assert before <= minute <= datetime.now()
 
 
@@ -594,7 +593,7 @@ def test_a_forced_end_is_seen_without_a_search_or_doubt() -> None:
 def test_after_a_forced_move_the_other_turn_is_searched() -> None:
     opponent = Opponent(paper.Paper([]), standing_still)
     opponent.search = Scripted(low=1, high=9, value=2)
-    begin = special.build((14, 0, 0, 2, 0, 0, 0), (14, 1, 3, 0, 4, 2, 2))
+    begin = positions.build((14, 0, 0, 2, 0, 0, 0), (14, 1, 3, 0, 4, 2, 2))
     outlook = opponent.outlook(Game(begin, "B", 0, NOW))
     assert outlook[:3] == (-9, -1, -2)
 
@@ -650,8 +649,8 @@ def test_draws_that_the_quick_levels_refuse_and_accept(
     tty = paper.Paper([])
     opponent = Opponent(tty, standing_still)
     play = Play(Asker(tty, "KALAH", ()), area, Autosave(area, on=False), opponent)
-    a, b = map(special.parse_stones, rows.split(", "))
-    played = Game(special.build(a, b), level, 0, NOW)
+    a, b = map(positions.parse_stones, rows.split(", "))
+    played = Game(positions.build(a, b), level, 0, NOW)
     for _ in range(2):
         for pit, _ in opponent.turn(played):
             played = played.play(pit)
@@ -667,7 +666,7 @@ def test_a_session_without_a_game_does_not_import_the_search(area: Area) -> None
     """So the first prompt comes soon."""
     code = f"""if True:
         import sys
-        from sail.area import Area
+        from sail.files.area import Area
         from sail.programs.kalah.dialogue import run
         from tests.paper import Paper
         run(Paper(["3", "Q", "Q"]), Area({area.folder!r}))
@@ -715,10 +714,10 @@ def test_a_position_of_a_long_game_is_saved_with_all_of_it(area: Area) -> None:
     play.save("LONG")
     text = area.read("LONG.POS")
     assert max(map(len, text.splitlines())) == 72
-    comments = special.read_all(text, "LONG.POS")[0].comments
+    comments = positions.read_all(text, "LONG.POS")[0].comments
     assert comments[0] == "A NODE OF A GAME AT LEVEL C, 06-OCT-72  14:03"
     assert len(comments) > 3
-    assert " ".join(comments[1:]) == record.on_one_line(played)
+    assert " ".join(comments[1:]) == games.on_one_line(played)
 
 
 @pytest.mark.parametrize("name", ["FIG2", "TCHUKA", "CHAIN", "AKC3"])
@@ -759,8 +758,8 @@ def test_the_first_character_suffices(typed: str, told: str, area: Area) -> None
 
 def test_a_game_saved_before_a_kill_is_not_added_again(area: Area) -> None:
     """Killed between KALAH.OUT and KALAH.TMP."""
-    text = record.write(Game(start(3), "C", 0, NOW, (3,), Ending.QUIT))
-    other = record.write(Game(start(3), "C", 0, "1999-01-01 00:00"))
+    text = games.write(Game(start(3), "C", 0, NOW, (3,), Ending.QUIT))
+    other = games.write(Game(start(3), "C", 0, "1999-01-01 00:00"))
     area.write("KALAH.TMP", text)
     area.write("KALAH.OUT", f"{text}\n{other}")
     told = game(["SAVE", "SAVE", "Q"], area)
@@ -830,7 +829,7 @@ def test_q_and_n_leave(keys: str, area: Area) -> None:
     """The program returns; it does not only ask once more."""
     page = leave(keys.split(), area)
     assert page.endswith(f"{{{keys[-1]}}}\n")
-    kept = area.has("KALAH.TMP") and record.read(area.read("KALAH.TMP"), "")[0]
+    kept = area.has("KALAH.TMP") and games.read(area.read("KALAH.TMP"), "")[0]
     assert not kept or kept.over
 
 

@@ -12,15 +12,14 @@ from pathlib import Path
 import pytest
 from pytest import MonkeyPatch
 
-from sail import special
-from sail.area import Area, AreaError, InUse
 from sail.board import start
-from sail.programs import record
-from sail.programs.files import save_position
-from sail.programs.game import Ending, Game
+from sail.files import games, positions
+from sail.files.area import Area, AreaError, InUse
+from sail.game import Ending, Game
 from sail.programs.kalah import files
 from sail.programs.kalah.files import Autosave
 from sail.refusal import Refusal
+from sail.talk.choosing import save_position
 from tests import paper
 from tests.errors import refused
 from tests.stand_ins import NOW
@@ -41,7 +40,7 @@ def a_game(*moves: int, when: str = NOW) -> Game:
 def is_free(area: Area, monkeypatch: MonkeyPatch) -> Free:
     """Return a function that tells whether another session could hold KALAH.TMP."""
     pytest.importorskip("fcntl")
-    monkeypatch.setattr("sail.area.CLAIM_PATIENCE", 0.0)
+    monkeypatch.setattr("sail.files.area.CLAIM_PATIENCE", 0.0)
 
     def asked() -> bool:
         other = Area(area.folder)
@@ -76,7 +75,7 @@ def test_a_game_is_held_from_its_beginning_to_its_end(
 def test_an_unfinished_game_is_held_until_it_is_saved(
     area: Area, is_free: Free
 ) -> None:
-    area.write("KALAH.TMP", record.write(a_game(3)))
+    area.write("KALAH.TMP", games.write(a_game(3)))
     autosave = Autosave(area, on=True)
     assert autosave.load() == a_game(3) and autosave.in_progress and not is_free()
     assert files.save_game(area, a_game(3), once=True)
@@ -94,14 +93,14 @@ def test_a_game_that_another_session_has_ended_makes_room(
 ) -> None:
     autosave = Autosave(area, on=True)
     autosave.write(a_game()._replace(ending=Ending.QUIT))
-    area.write("KALAH.TMP", record.write(a_game(3)._replace(ending=Ending.QUIT)))
+    area.write("KALAH.TMP", games.write(a_game(3)._replace(ending=Ending.QUIT)))
     autosave.write(a_game(1))
     assert not is_free()
-    assert area.read("KALAH.TMP") == record.write(a_game(1))
+    assert area.read("KALAH.TMP") == games.write(a_game(1))
     autosave.close()
     area.remove("KALAH.TMP")
     autosave.write(a_game(2))
-    assert area.read("KALAH.TMP") == record.write(a_game(2))
+    assert area.read("KALAH.TMP") == games.write(a_game(2))
     autosave.close()
 
 
@@ -122,7 +121,7 @@ def test_a_game_damaged_meanwhile_is_not_replaced(area: Area, is_free: Free) -> 
     assert autosave.load() is None
     area.write("KALAH.TMP", "X")
     for _ in range(2):
-        with suppress(record.Damaged):
+        with suppress(games.Damaged):
             autosave.write(a_game())
         assert area.read("KALAH.TMP") == "X" and is_free()
 
@@ -157,16 +156,16 @@ def test_a_game_of_an_earlier_session_is_added_once(area: Area) -> None:
         assert files.save_game(area, game, once)
     assert not files.save_game(area, played, once=True)
     assert area.read("KALAH.OUT") == "\n".join(
-        map(record.write, (played, played, a_game(3)))
+        map(games.write, (played, played, a_game(3)))
     )
 
 
-@pytest.mark.parametrize("games", range(5))
-def test_a_stop_ends_saving_before_the_file_is_locked(games: int, area: Area) -> None:
+@pytest.mark.parametrize("count", range(5))
+def test_a_stop_ends_saving_before_the_file_is_locked(count: int, area: Area) -> None:
     """It is looked for once for each game there."""
-    there = "\n".join([record.write(a_game(3))] * 5)
+    there = "\n".join([games.write(a_game(3))] * 5)
     area.write("KALAH.OUT", there)
-    polls = iter([False] * games + [True])
+    polls = iter([False] * count + [True])
 
     def stop() -> bool:
         assert ".KALAH.OUT.LCK" not in os.listdir(area.folder)
@@ -178,44 +177,46 @@ def test_a_stop_ends_saving_before_the_file_is_locked(games: int, area: Area) ->
 
 
 def test_a_game_that_another_session_adds_meanwhile_is_verified(area: Area) -> None:
-    one = record.write(a_game(3))
+    one = games.write(a_game(3))
     area.write("KALAH.OUT", one)
 
     def damage() -> bool:
         area.write("KALAH.OUT", one.replace("A 3", "A 2"))
         return False
 
-    with refused(record.Damaged, "KALAH.OUT IS DAMAGED AT LINE 7."):
+    with refused(games.Damaged, "KALAH.OUT IS DAMAGED AT LINE 7."):
         files.save_game(area, a_game(), once=False, stop=damage)
 
 
 def test_a_position_gets_a_name_of_its_own(area: Area) -> None:
-    position = special.Special(start(3), ("OURS",))
+    position = positions.Special(start(3), ("OURS",))
     assert files.position_names(area) == []
     for name in ("MINE", "B.POS"):
         tty = paper.Paper([])
         save_position(tty, area, position, name)
         file = name.removesuffix(".POS") + ".POS"
         assert tty.text == f"THIS POSITION IS SAVED ON {file}.\n"
-        assert area.read(file) == special.write(position)
+        assert area.read(file) == positions.write(position)
         with refused(AreaError, f"{file} ALREADY EXISTS.  TYPE ANOTHER NAME."):
-            save_position(tty, area, special.Special(start(4)), name)
-        assert area.read(file) == special.write(position)
+            save_position(tty, area, positions.Special(start(4)), name)
+        assert area.read(file) == positions.write(position)
     assert files.position_names(area) == ["B", "MINE"]
 
 
 def test_a_solution_belongs_to_the_position_of_its_file(area: Area) -> None:
     begin = start(3).play(3)
     area.write("AA.POS", "DAMAGED")
-    area.write("BB.POS", special.write(special.Special(begin)))
-    area.write("CC.POS", special.write(special.Special(begin, (), ("6", "CAPTURES"))))
+    area.write("BB.POS", positions.write(positions.Special(begin)))
+    area.write(
+        "CC.POS", positions.write(positions.Special(begin, (), ("6", "CAPTURES")))
+    )
     assert files.solution(area, begin) == ("6", "CAPTURES")
     assert files.solution(area, start(3)) == ()
 
 
 def test_what_could_not_be_read_back_is_not_written(area: Area) -> None:
     """Neither in place of the last game, nor after the games that are saved."""
-    there = record.write(a_game(3)._replace(ending=Ending.QUIT))
+    there = games.write(a_game(3)._replace(ending=Ending.QUIT))
     for name in ("KALAH.TMP", "KALAH.OUT"):
         area.write(name, there)
     late = a_game(when="10000-01-01 00:00")
@@ -231,12 +232,12 @@ def test_a_game_is_not_called_kept_once_another_session_has_its_file(
     area: Area, monkeypatch: MonkeyPatch
 ) -> None:
     """It could not be held at first; meanwhile the other session wrote its own."""
-    area.write("KALAH.TMP", record.write(a_game(3)))
+    area.write("KALAH.TMP", games.write(a_game(3)))
     autosave = Autosave(area, on=True)
     with monkeypatch.context() as patched:
-        patched.setattr("sail.area._open_lock", os.listdir)  # raises OSError
+        patched.setattr("sail.files.area._open_lock", os.listdir)  # raises OSError
         assert autosave.load() == a_game(3) and autosave.in_progress
-    area.write("KALAH.TMP", record.write(a_game(2)))
+    area.write("KALAH.TMP", games.write(a_game(2)))
     with pytest.raises(AreaError):
         autosave.write(a_game(1))
     assert not autosave.in_progress

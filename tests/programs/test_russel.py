@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from sail.area import Area, AreaError
+from sail.files.area import Area, AreaError
 from sail.programs.russel.dialogue import Typewriter, run
 from sail.programs.russel.display import Display
 from sail.programs.russel.printout import Camera, Printout

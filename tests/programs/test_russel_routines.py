@@ -12,7 +12,6 @@ from functools import lru_cache
 import pytest
 from pytest import MonkeyPatch
 
-from sail import manuals
 from sail.board import ISK_RULES, STANDARD_RULES, Position, start
 from sail.programs.russel.display import Display
 from sail.programs.russel.locations import Locations
@@ -21,6 +20,7 @@ from sail.programs.russel.shortlook import Evaluator, ShortLookAhead
 from sail.programs.russel.words import Words
 from sail.programs.silver.analysis import LookAhead
 from sail.stop import Stopped, never
+from sail.talk import manuals
 from tests.positions import with_counts
 
 PHOTOGRAPHED = {"IP": 2, "OP": 0o221, "TD": 0o777}

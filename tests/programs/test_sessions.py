@@ -16,15 +16,14 @@ from typing import NamedTuple
 
 import pytest
 
-from sail.area import Area
+from sail.files.area import Area
 from sail.programs.atlas import dialogue as atlas
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
 from sail.programs.russel import dialogue as russel
 from sail.programs.silver import dialogue as silver
 from sail.programs.solve import dialogue as solve
-from tests import paper
-from tests.programs import games
+from tests import paper, samples
 
 
 class Program(NamedTuple):
@@ -138,7 +137,7 @@ def test_an_abandoned_game_leaves_nothing_behind(
     program = PROGRAMS[name]
     here, copy = tmp_path / "here", tmp_path / "copy"
     here.mkdir()
-    games.put(here)
+    samples.put(here)
     (here / "KALAH.OUT").unlink()
     tty = Player(program, random.Random(seed), lambda: shutil.copytree(here, copy))
     program.run(tty, Area(str(here)))

@@ -8,15 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from sail import manuals, special
-from sail.area import Area
 from sail.board import STANDARD_RULES, Position, start
+from sail.files import positions
+from sail.files.area import Area
 from sail.programs.russel.locations import Locations
 from sail.programs.russel.longlook import LongLookAhead, Watch
 from sail.programs.russel.words import Words
 from sail.programs.silver.analysis import LookAhead, utility
 from sail.programs.silver.dialogue import Silver, picture, run
 from sail.stop import Stopped, never
+from sail.talk import manuals
 from sail.teletype import EndOfInput
 from tests import paper
 from tests.positions import with_counts
@@ -24,7 +25,7 @@ from tests.stand_ins import SAVES
 
 # The text of the note gives A's pits of Fig. 2 and B's 2 and 5; the others, and
 # the kalahs, are ours.
-(SHIPPED,) = special.read_all((SAVES / "FIG2.POS").read_text(), "FIG2.POS")
+(SHIPPED,) = positions.read_all((SAVES / "FIG2.POS").read_text(), "FIG2.POS")
 FIG_2 = SHIPPED.position._replace(rules=STANDARD_RULES)
 
 FIG_3 = """\

@@ -11,21 +11,20 @@ from pathlib import Path
 
 import pytest
 
-from sail.area import Area, AreaError
 from sail.board import ISK_RULES, STANDARD_RULES, Position, Rules, start
 from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.engine.moves import MoveTable
-from sail.programs import values
+from sail.files import values
+from sail.files.area import Area, AreaError
 from sail.programs.solve import databases, printed, says, tables, walk
 from sail.programs.solve import dialogue as solve
 from sail.programs.solve.tables import Tables
 from sail.refusal import Refusal
 from sail.stop import Stop
 from sail.teletype import EndOfInput
-from tests import paper
+from tests import paper, samples
 from tests.conftest import Pins
-from tests.programs import games
 from tests.stand_ins import SAVES, Interrupted, Narrow, Stopping, standing_still
 
 QUICK_GAMES = [
@@ -43,7 +42,7 @@ def session(
     folder.mkdir(exist_ok=True)
     for position in SAVES.glob("*.POS"):
         shutil.copy(position, folder)
-    games.put(folder)
+    samples.put(folder)
     area = Area(str(folder))
     tty = kind(keys)
     with suppress(EndOfInput):
@@ -279,7 +278,7 @@ def test_the_largest_databases() -> None:
 def test_no_file_is_read_for_a_few_stones(tmp_path: Path) -> None:
     """20 stones in play on 5 pits, where the file is damaged."""
     for stones, told in ((19, False), (20, True)):
-        games.put(tmp_path)
+        samples.put(tmp_path)
         row = f"0 {stones} 0 0 0 0"
         tty = paper.Paper(["5", "SPECIAL", "0 1 0 0 0 0", row, "N", "Q", "Q"])
         solve.run(tty, Area(str(tmp_path)), standing_still)
@@ -544,7 +543,7 @@ def test_what_minutes_buy_is_told_where_one_is_too_few(tmp_path: Path) -> None:
     (tmp_path / "LONG.OUT").write_text("3 STONES A PIT\nA 36 B 1 A 41 B 2 A 54\n")
     text = session(["REVIEW LONG", "Q", "Q"], tmp_path)
     assert "\nOF 5 TURNS ONE MINUTE PROVES ABOUT 3, TEN PROVE ABOUT 5.\n" in text
-    games.put(tmp_path)
+    samples.put(tmp_path)
     assert "ONE MINUTE" not in session(["REVIEW CLUB", "Q", "Q"], tmp_path)
     assert "59940 SECONDS" in session(["REVIEW CLUB", "999", "Q", "Q"], tmp_path)
 

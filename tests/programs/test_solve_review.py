@@ -9,18 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from sail import special
-from sail.area import Area
 from sail.board import start
 from sail.engine.exact import Solver
-from sail.programs.game import Ending, Game, Turn
-from sail.programs.judgement import Judge, Judged, Review, Value
+from sail.engine.judgement import Judge, Judged, Review, Value
+from sail.files import positions
+from sail.files.area import Area
+from sail.game import Ending, Game, Turn
 from sail.programs.solve import dialogue, review
 from sail.stop import never
 from sail.teletype import EndOfInput
-from tests import paper
-from tests.programs import games
-from tests.programs.games import judged, played, whole_game
+from tests import paper, samples
+from tests.samples import judged, played, whole_game
 from tests.stand_ins import SAVES, Guessing, found
 
 EVEN, AHEAD, BEHIND = Value(0, 0, 0), Value(4, 4, 4), Value(-4, -4, -4)
@@ -188,7 +187,7 @@ def test_without_time_there_are_bounds_and_estimates(
         found(7, -2, 6, 2),
         found(25, -72, 72, 5),
     )
-    monkeypatch.setattr("sail.programs.judgement.Search", lambda: search)
+    monkeypatch.setattr("sail.engine.judgement.Search", lambda: search)
     assert reviewed(played("12", 6), stop=lambda: True) == [
         "  N   TURN     KALAHS     VALUE BEST     LOST -24         0          24",
         "  1 A 1         1-0         24? 5         26?             .           ?",
@@ -205,8 +204,8 @@ def test_without_time_there_are_bounds_and_estimates(
 
 def test_long_turns_go_on_in_the_next_line(monkeypatch: pytest.MonkeyPatch) -> None:
     search = Guessing(found(52, -60, 60), found(54, -72, 72, 4))
-    monkeypatch.setattr("sail.programs.judgement.Search", lambda: search)
-    position = special.read_all((SAVES / "CHAIN.POS").read_text(), "CHAIN.POS")[
+    monkeypatch.setattr("sail.engine.judgement.Search", lambda: search)
+    position = positions.read_all((SAVES / "CHAIN.POS").read_text(), "CHAIN.POS")[
         0
     ].position
     game = Game(position, "C", 0, "06-OCT-72  14:03")
@@ -267,7 +266,7 @@ def test_stopped_on_paper(tmp_path: Path) -> None:
         def poll(self) -> bool:
             return not self.keys[2:]
 
-    games.put(tmp_path)
+    samples.put(tmp_path)
     tty = Interrupted(["REVIEW", "1", "1", "Q", "Q"])
     dialogue.run(tty, Area(str(tmp_path)), lambda: 0.0)
     text = tty.text
@@ -278,7 +277,7 @@ def test_stopped_on_paper(tmp_path: Path) -> None:
 
 def test_long_work_is_told_of_every_ten_seconds(tmp_path: Path) -> None:
     """By a clock that strikes four seconds at every look."""
-    games.put(tmp_path)
+    samples.put(tmp_path)
     tty = paper.Paper(["REVIEW", "1", "9", "Q", "Q"])
     ticks = count(0, 4)
     dialogue.run(tty, Area(str(tmp_path)), lambda: float(next(ticks)))
@@ -304,7 +303,7 @@ def test_the_solver_of_a_review(
         raise EndOfInput
 
     monkeypatch.setattr(dialogue, "judged_review", noting)
-    games.put(tmp_path)
+    samples.put(tmp_path)
     tty = paper.Paper(["REVIEW", "1", "3"])
     clock = chain([10.0], repeat(30.0))
     with pytest.raises(EndOfInput):

@@ -7,17 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from sail import manuals, special
-from sail.area import Area
 from sail.board import STANDARD_RULES, Position
 from sail.engine import endgame
 from sail.engine.exact import Solver
+from sail.files import positions
+from sail.files.area import Area
 from sail.programs.solve import dialogue as solve
+from sail.talk import manuals
 from tests import paper
 from tests.bench import studies
 
 FILE = Path(__file__).parents[2] / "saves" / "STUDY.POS"
-STUDIES = special.read_all(FILE.read_text("ascii"), FILE.name)
+STUDIES = positions.read_all(FILE.read_text("ascii"), FILE.name)
 TITLE = re.compile(r"STUDY ([0-9]+), GRADE ([1-4])(: [A-Z, ]+)?\.  [A-Z ]+\.")
 SOLUTION = re.compile(r"([1-6]+) WINS BY ([0-9]+)\.  NOTHING ELSE WINS\.")
 

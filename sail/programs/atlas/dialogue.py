@@ -7,11 +7,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 
-from sail import special
-from sail.area import Area
 from sail.board import MOST_PITS, Position, start
 from sail.engine.limit import Clock
-from sail.programs.asking import Asker, Back, Command, Question
+from sail.files import positions
+from sail.files.area import Area
+from sail.game import parse_turn
 from sail.programs.atlas import diagrams, says
 from sail.programs.atlas.course import Course
 from sail.programs.atlas.learner import Learner, notation
@@ -20,9 +20,9 @@ from sail.programs.atlas.memory import LOST, MOST_ENTRIES, PARTS, REPLIES, Memor
 from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS, UNKNOWN
 from sail.programs.atlas.store import TAPE, Store
 from sail.programs.atlas.turns import MACHINE, PLAYER, played
-from sail.programs.game import parse_turn
-from sail.programs.positions import special_command
 from sail.refusal import Refusal, sanitized
+from sail.talk.asking import Asker, Back, Command, Question
+from sail.talk.choosing import special_command
 from sail.teletype import Teletype
 
 LEARNS_FROM = 3  # stones a pit in the games that it learns from
@@ -37,7 +37,7 @@ def run(tty: Teletype, area: Area, clock: Clock = time.monotonic) -> None:
 
 def stones_a_pit(answer: str) -> int | None:
     """Return the number of stones a pit that was typed, or None if it is invalid."""
-    return special.parse_number(answer, MOST_A_PIT) or None
+    return positions.parse_number(answer, MOST_A_PIT) or None
 
 
 class Atlas:
@@ -104,7 +104,7 @@ class Atlas:
             self.tty.type(says.NO_PART.format(sanitized(part)))
         else:
             entries = list(self.learner.memory.parts[part].entries)
-            which = special.parse_number(number or str(len(entries)), len(entries))
+            which = positions.parse_number(number or str(len(entries)), len(entries))
             if which:
                 self.tty.type(diagrams.entry(entries[which - 1]))
             elif entries:
@@ -165,7 +165,7 @@ class Atlas:
         if game.recorder.full:
             self.tty.type(says.FULL.format(game.part, MOST_ENTRIES))
 
-    def play_from(self, found: special.Special) -> None:
+    def play_from(self, found: positions.Special) -> None:
         """Play from a special position, in which the machine is A."""
         position = found.position
         self.tty.type(says.NOT_FROM_SPECIAL)

@@ -4,7 +4,7 @@ Bell's article prints none.  A source key in a comment names the passage that a
 line is based on.
 """
 
-from sail.programs import rules
+from sail.talk import rules
 
 RULES = rules.text(  # ours
     (

@@ -25,8 +25,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sail.area import Area, AreaError
 from sail.board import MOST_PITS
+from sail.files.area import Area, AreaError
 from sail.programs.atlas import says
 from sail.programs.atlas.memory import (
     ALL_STONES,

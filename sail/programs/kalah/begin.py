@@ -7,20 +7,20 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from sail import special
-from sail.area import Area
 from sail.board import MOST_PITS, PLAYERS, Position, start
 from sail.engine.levels import LEVELS, STANDARD
 from sail.engine.limit import Clock
-from sail.programs import positions, record, tally
-from sail.programs.asking import GOES_BACK, Asker, Back, Command, Question, attempt
-from sail.programs.game import Game
+from sail.files import games, positions, tally
+from sail.files.area import Area
+from sail.files.positions import BadPosition, Special
+from sail.game import Game
 from sail.programs.kalah import says
 from sail.programs.kalah.picture import type_boards
-from sail.special import BadPosition, Special
+from sail.talk import choosing
+from sail.talk.asking import GOES_BACK, Asker, Back, Command, Question, attempt
 
 if TYPE_CHECKING:
-    from sail.programs.judgement import Judged
+    from sail.engine.judgement import Judged
     from sail.programs.kalah.exercise import Exercise
 
 LEARN = "LEARN"  # LEARN.POS has the lessons
@@ -55,7 +55,7 @@ class NewGame:
         self.special: Special | None = None
         self.commands = (
             Command("LEARN", "SIX SHORT LESSONS", self.learn, first=True),
-            positions.special_command(asker, area, self.take, comments=False),
+            choosing.special_command(asker, area, self.take, comments=False),
             Command("SAME", "THE LAST SPECIAL POSITION AGAIN", self.same),
         )
 
@@ -93,11 +93,11 @@ class NewGame:
 
     def stones(self, answer: str) -> Begin | None:
         """Return the opening with 1 to 6 stones a pit; None for any other answer."""
-        stones = special.parse_number(answer, 6)
+        stones = positions.parse_number(answer, 6)
         return Begin(start(stones)) if stones else None
 
     def learn(self) -> Begin:
-        return self.take(positions.fetch(self.area, LEARN)[0])
+        return self.take(choosing.fetch(self.area, LEARN)[0])
 
     def take(self, found: Special) -> Begin:
         """Begin with a special position, or run the exercises from this one on.
@@ -131,7 +131,7 @@ class NewGame:
         name, number = first.source
         if name != LEARN:
             self.tty.type(says.YOU_ARE[first.position.mover])
-        for found in positions.fetch(self.area, name)[number - 1 :]:
+        for found in choosing.fetch(self.area, name)[number - 1 :]:
             if not found.right or found.position.pits != MOST_PITS:
                 continue
             self.special = found
@@ -175,7 +175,7 @@ class NewGame:
     def which_player(self, position: Position) -> int:
         """Ask whether the user starts; return his player, 0 or 1.  Raises Back."""
         helps = "YOU MOVE FIRST, AS PLAYER A", "I MOVE FIRST, AND YOU ARE PLAYER B"
-        if not record.is_opening(position):
+        if not games.is_opening(position):
             line = says.IS_TO_MOVE.format(PLAYERS[position.mover])
             found = self.special
             if found and found.position is position and found.human is not None:

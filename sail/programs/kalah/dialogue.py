@@ -9,20 +9,10 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
-from sail import special
-from sail.area import Area
 from sail.engine.limit import Clock
-from sail.programs import record
-from sail.programs.asking import (
-    Asker,
-    Back,
-    Command,
-    Question,
-    attempt,
-    begins,
-    yes_or_no,
-)
-from sail.programs.game import Ending, Game
+from sail.files import games, positions
+from sail.files.area import Area
+from sail.game import Ending, Game
 from sail.programs.kalah import files, says
 from sail.programs.kalah.begin import Begin, NewGame
 from sail.programs.kalah.opponent import Opponent
@@ -30,6 +20,7 @@ from sail.programs.kalah.picture import type_result, type_state
 from sail.programs.kalah.play import Play
 from sail.programs.kalah.standing import Standing
 from sail.refusal import Refusal
+from sail.talk.asking import Asker, Back, Command, Question, attempt, begins, yes_or_no
 from sail.teletype import EndOfInput, Leave, Teletype
 
 if TYPE_CHECKING:
@@ -39,7 +30,7 @@ if TYPE_CHECKING:
 def run(
     tty: Teletype,
     area: Area,
-    now: Callable[[], str] = record.timestamp,
+    now: Callable[[], str] = games.timestamp,
     clock: Clock = time.monotonic,
 ) -> None:
     """Play games until the user leaves (AKC-09200)."""
@@ -179,7 +170,7 @@ class Kalah:
         question = Question(says.TAPE, says.TAPE_HELP, answers)
         name = self.asker.ask(question, commands, meaning)
         if name:
-            whole = self.tty.punch(record.write(game), says.GAME_ON_TAPE, name)
+            whole = self.tty.punch(games.write(game), says.GAME_ON_TAPE, name)
             self.tty.type(says.PUNCHED if whole else says.NOT_PUNCHED)
 
 
@@ -242,7 +233,7 @@ class LastGame:
         Return what the game begins with if the user types PLAY.
         """
         faults = self.faults or []
-        number = special.parse_number(which or "1", len(faults))
+        number = positions.parse_number(which or "1", len(faults))
         if not number:
             why = says.TRY_WHICH if faults else says.NOTHING_TO_TRY
             raise Refusal(why.format(len(faults)))

@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from textwrap import wrap
 
-from sail.board import MOST_PITS, STANDARD_RULES, Position
-from sail.engine.exact import Solver
+from sail.board import STANDARD_RULES, Position
+from sail.engine.judgement import Judge, Judged, Value, sign
 from sail.engine.limit import Clock
-from sail.programs.asking import Asker, Command
-from sail.programs.game import Game, format_turn, parse_turn
-from sail.programs.judgement import Judge, Judged, Value, sign
+from sail.files.positions import Pits, Special
+from sail.files.values import judging_solver
+from sail.game import Game, format_turn, parse_turn
 from sail.programs.kalah import says
 from sail.programs.kalah.picture import type_boards, type_state
 from sail.refusal import Refusal
-from sail.special import Pits, Special
+from sail.talk.asking import Asker, Command
 
 SECONDS = 3.0  # for the value of the position after a turn
 
@@ -40,7 +40,7 @@ class Exercise:
         self.fault = fault
         self.first_try = True
         position = special.position
-        self.solver = Solver(MOST_PITS, position.in_play, captures_empty=False)
+        self.solver = judging_solver(position.in_play)
         self.begun = self.game = Game(position, "", position.mover, "")
 
     def run(self) -> bool:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from sail.area import Area, AreaError, InUse
 from sail.board import Position
-from sail.programs import record
-from sail.programs.game import Game
+from sail.files import games
+from sail.files.area import Area, AreaError, InUse
+from sail.files.positions import EXTENSION
+from sail.game import Game
 from sail.programs.kalah import says
-from sail.programs.positions import fetch
 from sail.refusal import Refusal
-from sail.special import EXTENSION
 from sail.stop import Stop, never
+from sail.talk.choosing import fetch
 
 TMP = "KALAH.TMP"  # the game in progress, or the last one until it is saved
 
@@ -84,7 +84,7 @@ class Autosave:
 
     def delete(self, game: Game) -> None:
         """Remove the file if it still holds this game.  Raises AreaError."""
-        text = record.write(game)
+        text = games.write(game)
         if self._on and game == self._game:
             self._area.change(TMP, lambda there: None if there == text else there)
             self._game = None
@@ -116,7 +116,7 @@ class Autosave:
 
     def _read(self) -> Game | None:
         text = self._area.read(TMP) if self._area.has(TMP) else ""
-        return record.Saved(text, TMP)[-1] if text else None
+        return games.Saved(text, TMP)[-1] if text else None
 
 
 def save_game(area: Area, game: Game, once: bool, stop: Stop = never) -> bool:
@@ -127,8 +127,8 @@ def save_game(area: Area, game: Game, once: bool, stop: Stop = never) -> bool:
     returns True.  The file is verified before it is locked, to lock it only briefly.
     """
     text = _readable(game)
-    verified = area.read(record.OUT) if area.has(record.OUT) else ""
-    record.Saved(verified, record.OUT, stop)
+    verified = area.read(games.OUT) if area.has(games.OUT) else ""
+    games.Saved(verified, games.OUT, stop)
     added = True
 
     def add(saved: str | None) -> str:
@@ -136,19 +136,19 @@ def save_game(area: Area, game: Game, once: bool, stop: Stop = never) -> bool:
         if not saved:
             return text
         if saved != verified:  # another session has added a game
-            record.Saved(saved, record.OUT)
+            games.Saved(saved, games.OUT)
         added = not once or f"\n\n{text}\n" not in f"\n\n{saved}\n"
         return f"{saved}\n{text}" if added else saved
 
-    area.change(record.OUT, add)
+    area.change(games.OUT, add)
     return added
 
 
 def _readable(game: Game) -> str:
     """Return the text of a game.  Raises Refusal if it could not be read back."""
-    text = record.write(game)
+    text = games.write(game)
     with suppress(Refusal):
-        if record.read(text, record.OUT) == [game]:
+        if games.read(text, games.OUT) == [game]:
             return text
     raise Refusal(says.NOT_READABLE.format(game.when))
 
@@ -160,7 +160,7 @@ def position_names(area: Area) -> list[str]:
 
 def has_game(area: Area) -> bool:
     """Return whether a game is on file.  Raises AreaError."""
-    return area.has(TMP) or area.has(record.OUT)
+    return area.has(TMP) or area.has(games.OUT)
 
 
 def solution(area: Area, start: Position) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sail.board import Position
 from sail.engine.levels import LEVEL, Level
 from sail.engine.limit import Clock, Limit
-from sail.programs.game import Game
+from sail.game import Game
 from sail.programs.kalah import says
 from sail.teletype import Teletype
 

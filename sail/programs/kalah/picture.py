@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from sail.board import PLAYERS, Position
-from sail.programs.game import Game, format_turn
+from sail.game import Game, format_turn
 from sail.programs.kalah import says
-from sail.programs.picture import counts, row
+from sail.talk.picture import counts, row
 from sail.teletype import Teletype
 
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 from functools import partial
 from textwrap import wrap
 
-from sail.area import Area
 from sail.board import PLAYERS
-from sail.programs import record
-from sail.programs.asking import Asker, Command, attempt
-from sail.programs.files import save_position
-from sail.programs.game import Ending, Game, format_turn, parse_turn
+from sail.files import games
+from sail.files.area import Area
+from sail.files.positions import Special
+from sail.game import Ending, Game, format_turn, parse_turn
 from sail.programs.kalah import files, says
 from sail.programs.kalah.files import Autosave
 from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.picture import type_boards, type_state
 from sail.refusal import Refusal
-from sail.special import Special
+from sail.talk.asking import Asker, Command, attempt
+from sail.talk.choosing import save_position
 from sail.teletype import COLUMNS
 
 
@@ -205,7 +205,7 @@ class Play:
             raise Refusal(says.NO_POSITIONS)
         game = self.game
         comment = says.POSITION_COMMENT.format(game.level, game.when)
-        origin = comment, *wrap(record.on_one_line(game), COLUMNS - len("; "))
+        origin = comment, *wrap(games.on_one_line(game), COLUMNS - len("; "))
         save_position(self.tty, self.area, Special(game.position, origin), name)
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from textwrap import wrap
 
-from sail.board import MOST_PITS
-from sail.engine.exact import Solver
+from sail.engine.judgement import Judge, Judged, review
 from sail.engine.limit import Clock
-from sail.programs.game import Game, format_turn
-from sail.programs.judgement import Judge, Judged, review
+from sail.files.positions import Special
+from sail.files.values import judging_solver
+from sail.game import Game, format_turn
 from sail.programs.kalah import says
 from sail.programs.kalah.picture import type_boards
-from sail.special import Special
 from sail.teletype import Teletype
 
 SECONDS = 20.0
@@ -27,7 +26,7 @@ def type_review(tty: Teletype, game: Game, clock: Clock) -> list[Fault]:
     The worst is typed last, so that a screen of 24 lines shows it whole.
     """
     tty.type(says.REVIEWING)
-    solver = Solver(MOST_PITS, game.start.in_play, captures_empty=False)
+    solver = judging_solver(game.start.in_play)
     found = review(game, Judge(clock, tty.poll, SECONDS, solver))
     own = [turn for turn in found.judged if turn.turn.player == game.human]
     known = sum(turn.known for turn in own)

@@ -4,9 +4,9 @@ A line from the manual of 1972 is marked with its place there.  The others
 are ours, in the style of the manual.
 """
 
-from sail.programs import rules
-from sail.programs.asking import Question
-from sail.programs.game import Ending
+from sail.game import Ending
+from sail.talk import rules
+from sail.talk.asking import Question
 
 RULES = rules.text(
     (

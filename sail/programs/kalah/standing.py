@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from sail.board import start
 from sail.engine.levels import LADDER, STRONGEST, Rung
-from sail.programs.game import Ending, Game
+from sail.files.games import is_opening
+from sail.game import Ending, Game
 from sail.programs.kalah import says
-from sail.programs.record import is_opening
 
 IN_A_ROW = 2  # wins or losses that end a streak: another rung may be suggested
 GRANDMASTER_GAMES = 3  # wins in a row at the top level

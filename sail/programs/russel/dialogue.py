@@ -10,12 +10,10 @@ from __future__ import annotations
 import re
 import time
 
-from sail import special
-from sail.area import Area
 from sail.board import MOST_PITS, PLAYERS, start
 from sail.engine.limit import Clock
-from sail.programs.asking import Asker, Back, Command, Question
-from sail.programs.positions import special_position
+from sail.files import positions
+from sail.files.area import Area
 from sail.programs.russel import says
 from sail.programs.russel.longlook import LongLookAhead, RusselGame
 from sail.programs.russel.microflit import ADDRESSES, SYMBOL, Microflit
@@ -23,6 +21,8 @@ from sail.programs.russel.printout import Camera, Printout
 from sail.programs.russel.words import Words
 from sail.refusal import Refusal
 from sail.stop import Stopped
+from sail.talk.asking import Asker, Back, Command, Question
+from sail.talk.choosing import special_position
 from sail.teletype import Leave, Teletype
 
 START = re.compile(r" *ST *(\+ *1)? *G? *")  # ST, ST+1; M22 has STG
@@ -219,10 +219,10 @@ class Typewriter:
     def set_up(self, typed: str) -> None:
         """Set up the board from 14 numbers, a file name, or questions (AKC-15000)."""
         if typed and re.fullmatch(r"[-0-9, ]*", typed):
-            counts = special.parse_stones(typed)
+            counts = positions.parse_stones(typed)
             if len(counts) != 2 * (MOST_PITS + 1):
-                raise special.BadPosition(says.FOURTEEN_NUMBERS)
-            position = special.build(counts[:7], counts[7:])
+                raise positions.BadPosition(says.FOURTEEN_NUMBERS)
+            position = positions.build(counts[:7], counts[7:])
         else:
             position = special_position(self.asker, self.area, typed).position
         self.game.su(position)

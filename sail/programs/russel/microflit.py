@@ -12,8 +12,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from sail import special
 from sail.board import MOST_PITS
+from sail.files import positions
 from sail.programs.russel import says
 from sail.programs.russel.longlook import RusselGame
 from sail.programs.russel.words import SWITCHES, Words
@@ -52,12 +52,12 @@ MOST_DIGITS = 7  # the digits read of a number: one more than a word has
 LIMITS = {
     **dict.fromkeys(("IA", "IB"), (-MOST_ADDRESS, MOST_ADDRESS)),
     "ID": (2, 0o77),
-    "IP": (1, special.MOST_STONES // (2 * MOST_PITS)),
+    "IP": (1, positions.MOST_STONES // (2 * MOST_PITS)),
     "Y": (1, MOST_ADDRESS),
     "GM": (0, MOST_ADDRESS),
     **dict.fromkeys(("SOR", "PM", *SWITCHES), (0, 1)),
     **dict.fromkeys(("OP", *TD), (0, MOST_WORD)),
-    **dict.fromkeys(BOARD, (0, special.MOST_STONES)),
+    **dict.fromkeys(BOARD, (0, positions.MOST_STONES)),
 }
 # The words that the program itself sets (M22-VARIABLES).
 KEPT_BY_PROGRAM: dict[str, Callable[[RusselGame], int]] = {
@@ -128,8 +128,11 @@ class Microflit:
         if name not in BOARD:
             self.words[name] = value
             return
-        if sum(self.game.board.places) - self.value(name) + value > special.MOST_STONES:
-            raise Refusal(says.TOO_MANY_STONES.format(special.MOST_STONES))
+        if (
+            sum(self.game.board.places) - self.value(name) + value
+            > positions.MOST_STONES
+        ):
+            raise Refusal(says.TOO_MANY_STONES.format(positions.MOST_STONES))
         self.game.put(BOARD.index(name), value)
 
 

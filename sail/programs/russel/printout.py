@@ -6,8 +6,8 @@ import re
 from itertools import count
 from typing import Callable
 
-from sail.area import Area, AreaError
 from sail.engine.limit import Clock
+from sail.files.area import Area, AreaError
 from sail.programs.russel import says
 from sail.programs.russel.display import Display
 from sail.programs.russel.longlook import Watch

@@ -4,7 +4,7 @@ A line that Memo 22 prints or describes is marked with its source; the other
 lines are ours.
 """
 
-from sail.programs import rules
+from sail.talk import rules
 
 TITLE = "KALAH, STANFORD A.I. MEMO 22, 1964, REBUILT.  ? FOR HELP."
 FIRST = "ST SETS UP A BOARD, 1 TO 6 PLAYS, A BLANK LETS THE MACHINE MOVE."

@@ -19,19 +19,19 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from sail import special
-from sail.area import Area
 from sail.board import MOST_PITS, PLAYERS, STANDARD_RULES, EmptyPit, Position, start
-from sail.programs.asking import GOES_BACK, Asker, Back, Command, Question
-from sail.programs.positions import special_command
+from sail.files import positions
+from sail.files.area import Area
 from sail.programs.silver import says
 from sail.programs.silver.analysis import LookAhead
 from sail.refusal import Refusal
 from sail.stop import Stopped
+from sail.talk.asking import GOES_BACK, Asker, Back, Command, Question
+from sail.talk.choosing import special_command
 from sail.teletype import Teletype
 
 DEFAULT_STONES = 3  # in each pit (APN-BOARD)
-MOST_A_PIT = special.MOST_STONES // (2 * MOST_PITS)
+MOST_A_PIT = positions.MOST_STONES // (2 * MOST_PITS)
 DEFAULT_LOOK_AHEAD = 4  # turns; ours
 MOST_LOOK_AHEAD = 0o77
 # The scan of Fig. 3 has only the left kalah; ours has the right one equally far out.
@@ -110,10 +110,10 @@ class Silver:
         def meaning(answer: str) -> Position | None:
             if not answer:
                 return self.start
-            stones = special.parse_number(answer, MOST_A_PIT)
+            stones = positions.parse_number(answer, MOST_A_PIT)
             return start(stones, rules=STANDARD_RULES) if stones else None
 
-        def take(found: special.Special) -> Position:
+        def take(found: positions.Special) -> Position:
             return found.position._replace(rules=STANDARD_RULES)
 
         help = says.STONES_HELP.format(MOST_A_PIT, DEFAULT_STONES)
@@ -127,7 +127,7 @@ class Silver:
         def meaning(answer: str) -> int | None:
             if not answer:
                 return self.depth
-            return special.parse_number(answer, MOST_LOOK_AHEAD, base=8) or None
+            return positions.parse_number(answer, MOST_LOOK_AHEAD, base=8) or None
 
         help = says.LOOK_AHEAD_HELP.format(DEFAULT_LOOK_AHEAD)
         question = Question(says.LOOK_AHEAD, help, notes=[help])

@@ -1,12 +1,12 @@
 """Every line that SILVER types, in order of appearance.
 
 A line that the note prints or describes is marked with its source; the other
-lines are ours.  The questions about a typed position are in sail.programs.positions.
+lines are ours.  The questions about a typed position are in sail.talk.choosing.
 """
 
 from sail.board import STANDARD_RULES
-from sail.programs import rules
-from sail.programs.asking import Question
+from sail.talk import rules
+from sail.talk.asking import Question
 
 RULES = rules.text(
     (

@@ -5,13 +5,13 @@ from __future__ import annotations
 import zlib
 from math import comb
 
-from sail.area import Area, AreaError
 from sail.engine import endgame
 from sail.engine.endgame import Database
 from sail.engine.moves import MoveTable
-from sail.programs.asking import attempt
+from sail.files.area import Area, AreaError
 from sail.programs.solve import says
 from sail.stop import Stop, never
+from sail.talk.asking import attempt
 from sail.teletype import Teletype
 
 LEAST_IN_PLAY = 31  # stones; with fewer, no database is saved on file

@@ -7,21 +7,21 @@ from contextlib import suppress
 from functools import partial
 from math import comb
 
-from sail import special
-from sail.area import Area
 from sail.board import ISK_RULES, MOST_PITS, PLAYERS, STANDARD_RULES, Position, start
-from sail.engine.exact import Solver
+from sail.engine.judgement import Judge
+from sail.engine.judgement import review as judged_review
 from sail.engine.limit import Clock
-from sail.programs import positions, record
-from sail.programs.asking import GOES_BACK, Asker, Back, Command, Question
-from sail.programs.game import Game
-from sail.programs.judgement import Judge
-from sail.programs.judgement import review as judged_review
+from sail.files import games, positions
+from sail.files.area import Area
+from sail.files.positions import BadPosition
+from sail.files.values import judging_solver
+from sail.game import Game
 from sail.programs.solve import databases, review, says
 from sail.programs.solve.tables import NAMES, Tables
 from sail.programs.solve.walk import Progress, Walk
 from sail.refusal import Refusal
-from sail.special import BadPosition
+from sail.talk import choosing
+from sail.talk.asking import GOES_BACK, Asker, Back, Command, Question
 from sail.teletype import Teletype
 
 MOST_IN_A_PIT = 36  # stones
@@ -60,7 +60,7 @@ class Solve:
         """Ask for the pits a side of a position to solve.  Raises Back."""
 
         def meaning(answer: str) -> int | None:
-            return special.parse_number(answer, MOST_PITS) or None
+            return positions.parse_number(answer, MOST_PITS) or None
 
         def type_table(name: str) -> None:
             self.asker.type_lines(self.tables.lines(name))
@@ -82,7 +82,7 @@ class Solve:
         self.walk.told_whose = False
 
         def meaning(answer: str) -> Position | None:
-            stones = special.parse_number(answer, MOST_IN_A_PIT)
+            stones = positions.parse_number(answer, MOST_IN_A_PIT)
             return fit(start(stones, pits, STANDARD_RULES)) if stones else None
 
         def fit(position: Position) -> Position:
@@ -90,12 +90,12 @@ class Solve:
                 raise BadPosition(says.TOO_LARGE.format(position.in_play, pits))
             return position
 
-        def take(found: special.Special) -> Position:
+        def take(found: positions.Special) -> Position:
             position = fit(found.position._replace(rules=STANDARD_RULES))
             self.walk.show(position)
             return position
 
-        of_file = positions.special_command(self.asker, self.area, take, pits)
+        of_file = choosing.special_command(self.asker, self.area, take, pits)
         commands = (of_file, *GOES_BACK)
         answers = {"1 TO 36": "STONES IN EACH PIT"}
         ask, prompt, help = self.asker.ask, says.STONES, says.STONES_HELP
@@ -125,7 +125,7 @@ class Solve:
             self.tty.type(says.BUYS.format(len(nodes), *proved))
 
         def minutes(answer: str) -> int | None:
-            return special.parse_number(answer or "1", MOST_MINUTES) or None
+            return positions.parse_number(answer or "1", MOST_MINUTES) or None
 
         answers = {"1 TO 999": "MINUTES; A CARRIAGE RETURN MEANS 1"}
         prompt, help, ask = says.MINUTES, says.MINUTES_HELP, self.asker.ask
@@ -137,7 +137,7 @@ class Solve:
             self.tty, self.clock, lambda spent: says.WORKING.format(self.turn, spent)
         )
         stones = max(game.start.in_play, databases.largest(MOST_PITS))
-        solver = Solver(MOST_PITS, stones, False)
+        solver = judging_solver(stones)
         if game.start.in_play >= databases.LEAST_IN_PLAY:
             solver.database = databases.load_or_build(
                 self.area, solver.moves, 0, self.tty
@@ -162,7 +162,7 @@ class Solve:
 
     def walk_from(self, nodes: list[Position], typed: str) -> None:
         """Walk from the position before the typed turn.  Raises Back, Refusal."""
-        turn = special.parse_number(typed, len(nodes))
+        turn = positions.parse_number(typed, len(nodes))
         if not turn:
             raise Refusal(says.WALK_FROM_HELP.format(len(nodes)))
         self.walk.show(nodes[turn - 1])
@@ -170,10 +170,10 @@ class Solve:
 
     def saved_game(self, name: str) -> Game:
         """Return the game of NAME.OUT that the user chooses.  Raises Refusal, Back."""
-        file = name.removesuffix(OUT) + OUT if name else record.OUT
-        read = record.Saved if file == record.OUT else record.read_typed
-        games = read(self.area.read(file), file, self.tty.poll)
-        game = positions.saved_game(self.asker, games, file)
+        file = name.removesuffix(OUT) + OUT if name else games.OUT
+        read = games.Saved if file == games.OUT else games.read_typed
+        found = read(self.area.read(file), file, self.tty.poll)
+        game = choosing.saved_game(self.asker, found, file)
         if not game.moves:
             raise BadPosition(says.NO_TURNS)
         return game

@@ -9,8 +9,8 @@ from textwrap import wrap
 
 from sail.board import PLAYERS
 from sail.engine.exact import Solver
-from sail.programs.game import Game, format_turn
-from sail.programs.judgement import Judged, Review, Value, sign
+from sail.engine.judgement import Judged, Review, Value, sign
+from sail.game import Game, format_turn
 from sail.programs.solve import says
 from sail.stop import Stop, Stopped
 

@@ -4,8 +4,8 @@ Titles and headings of tables are from ISK; all other lines are ours.
 """
 
 from sail.board import STANDARD_RULES
-from sail.programs import rules
-from sail.programs.game import Ending
+from sail.game import Ending
+from sail.talk import rules
 
 RULES = rules.text(
     (

@@ -7,20 +7,19 @@ from contextlib import suppress
 from functools import partial
 from math import inf
 
-from sail import special
-from sail.area import Area
 from sail.board import ISK_RULES, PLAYERS, STANDARD_RULES, Position
 from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.engine.limit import Clock
-from sail.programs import values
-from sail.programs.asking import GOES_BACK, Asker, Command, Question, attempt
-from sail.programs.files import save_position
-from sail.programs.game import parse_turn
+from sail.files import positions, values
+from sail.files.area import Area
+from sail.files.positions import Special
+from sail.game import parse_turn
 from sail.programs.solve import databases, says
 from sail.programs.solve.tables import folded, notation
-from sail.special import Special
 from sail.stop import Stop, Stopped
+from sail.talk.asking import GOES_BACK, Asker, Command, Question, attempt
+from sail.talk.choosing import save_position
 from sail.teletype import Teletype
 
 OTHERS_SECONDS = 5.0  # for the moves that do not keep the value
@@ -112,7 +111,7 @@ class Walk:
 
     def show(self, position: Position) -> None:
         """Type a position; the first time in a walk, explain the sign of a value."""
-        self.tty.type(special.write(Special(position)), end="")
+        self.tty.type(positions.write(Special(position)), end="")
         if not self.told_whose:
             self.tty.type(says.COUNTS)
         self.told_whose = True

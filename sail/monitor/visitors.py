@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from sail.area import Area
 from sail.engine.levels import BEGINNERS
+from sail.files.area import Area
 from sail.line.station import Station
-from sail.monitor import surviving
-from sail.programs import registry
+from sail.monitor import registry
+from sail.monitor.dot import surviving
 from sail.teletype import EndOfInput, Leave
 
 PROGRAM = "KALAH"

@@ -32,17 +32,18 @@ from unittest.mock import patch
 import pytest
 
 import kalah
-from sail import manuals, monitor, special
-from sail.area import Area
+from sail.files import positions
+from sail.files.area import Area
 from sail.line.ports import Port
 from sail.line.station import Station
-from sail.monitor import GREETING, Monitor
-from sail.programs import registry
+from sail.monitor import dot, registry
+from sail.monitor.dot import GREETING, Monitor
+from sail.talk import manuals
 from sail.teletype import EndOfInput, Leave
 from tests.bench import strength
 from tests.line.virtual import Script
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 README = ROOT / "README.txt"
 PROGRAMS = ("KALAH", "SILVER", "RUSSEL", "ATLAS", "SOLVE")
 LINE = ROOT / "sail/line/LINE.DOC"
@@ -203,7 +204,7 @@ def play(shown: list[str], area: Area) -> None:
     reader = Reader(shown)
     with Station(reader) as tty, suppress(EndOfInput, Leave):
         if program == kalah.MONITOR:
-            with patch("sail.monitor.timestamp", lambda: "21-NOV-72  14:05"):
+            with patch("sail.monitor.dot.timestamp", lambda: "21-NOV-72  14:05"):
                 Monitor(tty, area).run()
         else:
             registry.find(program)(tty, area)
@@ -255,7 +256,7 @@ def test_every_command_is_named() -> None:
     """So is every other word in capitals."""
     known = {text for text in TEXTS if re.fullmatch("(?!SIG)[A-Z]{2,10}", text)}
     known |= {
-        *filter(str.isalpha, (command.word for command in monitor.COMMANDS)),
+        *filter(str.isalpha, (command.word for command in dot.COMMANDS)),
         *registry.PROGRAMS,
     }
     assert {"CONCEDE", "RESIGN", "SPECIAL", "DISPLAY", "TYPE", "MOTOR"} <= known
@@ -423,21 +424,24 @@ def test_a_question_mark_leads_to_the_manual(name: str, tmp_path: Path) -> None:
 def test_the_advice_on_playing_well() -> None:
     """Its examples work on the board, and the labelled positions give its figures."""
     advice = manuals.part("KALAH", "PLAYING WELL")
-    position = special.build([0, 1, 2, 3, 0, 0, 0], [0, 3, 3, 3, 3, 3, 3])
+    position = positions.build([0, 1, 2, 3, 0, 0, 0], [0, 3, 3, 3, 3, 3, 3])
     for pit in map(int, "12131"):
         position = position.play(pit)
     assert (position.mover, position.kalahs) == (0, (5, 0))
-    around = special.build([0, 0, 0, 0, 0, 0, 13], [0, 0, 0, 0, 0, 0, 5]).play(6)
+    around = positions.build([0, 0, 0, 0, 0, 0, 13], [0, 0, 0, 0, 0, 0, 5]).play(6)
     assert (around.kalahs, around.rows[0][5]) == ((3, 0), 0)
     saved = {name: (ROOT / "saves" / name).read_text("ascii") for name in SHOWN}
-    assert special.read_all(saved["AKC1.POS"], "")[0].position.play(6).kalahs == (5, 0)
-    studies = special.read_all(saved["STUDY.POS"], "")
+    assert positions.read_all(saved["AKC1.POS"], "")[0].position.play(6).kalahs == (
+        5,
+        0,
+    )
+    studies = positions.read_all(saved["STUDY.POS"], "")
     for number, theme in ((4, "STARVING THE OTHER SIDE"), (9, "CAPTURE DECLINED")):
         assert f"SPECIAL STUDY {number}" in advice
         assert theme in studies[number - 1].comments[0]
-    positions = strength.labelled() + strength.labelled("unseen.txt")
+    labelled = strength.labelled() + strength.labelled("unseen.txt")
     again, nearest, captures = [], [], []  # whether each such move was a best one
-    for (own, other), values in ((p.rows, values) for p, values in positions):
+    for (own, other), values in ((p.rows, values) for p, values in labelled):
         best = {pit for pit in values if values[pit] == max(values.values())}
         ends = {pit: pit - own[pit - 1] for pit in values}
         repeats = [pit for pit, end in ends.items() if end % 13 == 0]
@@ -450,7 +454,7 @@ def test_the_advice_on_playing_well() -> None:
             captures.append(bool(best & takes))
         if len(repeats) > 1:
             nearest.append(repeats[0] in best)
-    figures = [len(positions)]
+    figures = [len(labelled)]
     for found in (again, nearest, captures):
         figures += [sum(found), len(found)]
     told = advice[advice.index("\nIn ") :]

@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from sail.line import settings
 from sail.line.codes import BARE_SPACE
 from sail.line.station import Station
-from sail.programs.asking import Asker, Question
 from sail.stop import Stopped
+from sail.talk.asking import Asker, Question
 from sail.teletype import EndOfInput
 
 BEGIN = "READ WHAT COMES, THEN ANSWER.  {} ENDS IT."

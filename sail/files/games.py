@@ -35,7 +35,6 @@ from datetime import datetime
 from itertools import takewhile, zip_longest
 from typing import Any
 
-from sail import special
 from sail.board import (
     KALAH_RULES,
     PLAYERS,
@@ -46,7 +45,8 @@ from sail.board import (
     start,
 )
 from sail.engine import levels
-from sail.programs.game import Ending, Game, Turn, format_turn
+from sail.files import positions
+from sail.game import Ending, Game, Turn, format_turn
 from sail.refusal import Refusal, sanitized
 from sail.stop import Stop, never
 from sail.teletype import COLUMNS
@@ -279,9 +279,9 @@ class _Reader:
             return start(int(stones[1]), rules=self.rules)
         if rows := SPECIAL_LINE.fullmatch(words):
             try:
-                a, b = map(special.parse_stones, rows.groups()[:2])
-                return special.build(a, b, PLAYERS.index(rows[3]), self.rules)
-            except special.BadPosition:
+                a, b = map(positions.parse_stones, rows.groups()[:2])
+                return positions.build(a, b, PLAYERS.index(rows[3]), self.rules)
+            except positions.BadPosition:
                 raise Damaged(NOT_OF_A_GAME, self.name, number) from None
         return None
 
@@ -291,7 +291,7 @@ class _Reader:
     def turns(self, number: int, line: str) -> None:
         """Play the turns of a line; keep them in `cut` if the last one is continued."""
         self.cut.append(line.rstrip(CONTINUED))
-        if line.endswith(CONTINUED) and len(self.cut) <= special.MOST_STONES:
+        if line.endswith(CONTINUED) and len(self.cut) <= positions.MOST_STONES:
             self.cut_at = number
             return
         words = " ".join("".join(self.cut).split())

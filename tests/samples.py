@@ -7,9 +7,10 @@ from pathlib import Path
 
 from sail.board import start
 from sail.engine.exact import Solver
-from sail.programs import record
-from sail.programs.game import Game
-from sail.programs.judgement import Judge, Review, review
+from sail.engine.judgement import Judge, Review, review
+from sail.files import games
+from sail.files.values import judging_solver
+from sail.game import Game
 from tests.stand_ins import NOW, standing_still
 
 FILES = {
@@ -78,7 +79,7 @@ def played(pits: str, stones: int = 2) -> Game:
 
 
 def whole_game() -> Game:
-    return record.read(FILES["KALAH.OUT"], "KALAH.OUT")[0]
+    return games.read(FILES["KALAH.OUT"], "KALAH.OUT")[0]
 
 
 def judged(
@@ -90,7 +91,7 @@ def judged(
 ) -> Review:
     """Judge a whole game; every turn is announced and judged once, from the end."""
     seen: list[int] = []
-    solver = solver or Solver(6, game.start.in_play, False)
+    solver = solver or judging_solver(game.start.in_play)
     judgement = review(game, Judge(clock, stop, seconds, solver), seen.append)
     turns = len(game.turns)
     assert seen == [*range(turns, 0, -1)]

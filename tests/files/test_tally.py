@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from sail.area import Area
-from sail.programs import tally
+from sail.files import tally
+from sail.files.area import Area
 from sail.refusal import Refusal
 from tests.errors import refused
 
@@ -78,8 +78,8 @@ def test_what_cannot_be_read_is_not_overwritten(
 
 ADDS = """
 import sys
-from sail.area import Area
-from sail.programs import tally
+from sail.files.area import Area
+from sail.files import tally
 for number in range(int(sys.argv[2]), 41, 4):
     tally.add(Area(sys.argv[1]), "STUDY", number)
 """

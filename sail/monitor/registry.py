@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib import import_module
 
-from sail.area import Area
+from sail.files.area import Area
 from sail.teletype import Teletype
 
 # Each name in lower case is a folder; the function `run` in its dialogue.py runs it.

@@ -14,8 +14,9 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
-from sail import manuals, special
+from sail.files import positions
 from sail.refusal import Refusal
+from sail.talk import manuals
 from sail.teletype import Teletype
 
 T = TypeVar("T")
@@ -199,7 +200,7 @@ class Asker:
         """
 
         def meaning(answer: str) -> int | None:
-            return special.parse_number(answer, most) or None
+            return positions.parse_number(answer, most) or None
 
         def few() -> None:
             self.type_lines(

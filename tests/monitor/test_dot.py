@@ -11,16 +11,15 @@ from unittest.mock import Mock, patch
 import pytest
 from pytest import MonkeyPatch
 
-from sail import monitor
-from sail.area import Area
+from sail.files.area import Area
 from sail.line import tape
 from sail.line.models import MODELS
 from sail.line.ports import Hangup
 from sail.line.station import Station
-from sail.manuals import part
-from sail.monitor import COMMANDS, GREETING, Monitor
-from sail.programs import registry
-from sail.programs.registry import PROGRAMS
+from sail.monitor import dot, registry
+from sail.monitor.dot import COMMANDS, GREETING, Monitor
+from sail.monitor.registry import PROGRAMS
+from sail.talk.manuals import part
 from sail.teletype import Teletype
 from tests import paper as papers
 from tests.line.virtual import Script, Wire, attached, wired
@@ -58,7 +57,7 @@ def adder(tty: Teletype, area: Area) -> None:
 
 @pytest.fixture(autouse=True)
 def no_time_is_used(monkeypatch: MonkeyPatch) -> None:
-    monkeypatch.setattr(monitor, "process_time", lambda: 0.0)
+    monkeypatch.setattr(dot, "process_time", lambda: 0.0)
 
 
 @pytest.fixture
@@ -75,7 +74,7 @@ def paper(area: Area, *typed: str) -> str:
     """Return what the monitor prints when these lines are typed; ^C is a ^C."""
     lines = "".join(line + "\n" for line in typed)
     port = Script(re.sub(r"\^([CZ])\n", lambda key: chr(ord(key[1]) ^ 0o100), lines))
-    with patch("sail.monitor.timestamp", lambda: "21-NOV-72  14:05"):
+    with patch("sail.monitor.dot.timestamp", lambda: "21-NOV-72  14:05"):
         Monitor(Station(port), area).run()
     return port.paper.removesuffix(USED)
 
@@ -158,7 +157,7 @@ def test_a_login_is_answered_and_ends_no_job(
 @pytest.mark.parametrize("word", ["K", "KJOB", "LOGOUT"])
 def test_whoever_leaves_is_told_the_computer_time(area: Area, word: str) -> None:
     tty, wire = wired([(1, word.encode() + b"\r")])
-    with patch("sail.monitor.process_time", Mock(side_effect=[100.0, 164.6])):
+    with patch("sail.monitor.dot.process_time", Mock(side_effect=[100.0, 164.6])):
         Monitor(tty, area).run()
     assert wire.paper.endswith(f".{word}\r\nCOMPUTER TIME USED: 1:05\r\n")
 
@@ -247,7 +246,7 @@ def test_help_tty_names_every_setting(area: Area) -> None:
 
 @pytest.mark.parametrize("key", [b"\x03", b"\x0f"])
 def test_a_manual_is_stopped(area: Area, monkeypatch: MonkeyPatch, key: bytes) -> None:
-    monkeypatch.setattr(monitor, "part", lambda *_: "A LONG LINE\n" * 10_000)
+    monkeypatch.setattr(dot, "part", lambda *_: "A LONG LINE\n" * 10_000)
     wire = Wire([(1, b"HELP KALAH\r"), (20, key), (30, b"K\r")])
     Monitor(attached(wire, MODELS["33"], 110), area).run()
     assert len(wire.paper) < 450 and "\r\n\0\0.K\r\n" in wire.paper

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 from pytest import MonkeyPatch
 
-from sail import area as area_module
-from sail.area import Area, AreaError, InUse
+from sail.files import area as area_module
+from sail.files.area import Area, AreaError, InUse
 from tests.errors import refused
 from tests.havoc import System, faulty
 
@@ -449,7 +449,7 @@ def test_windows_has_no_locks_and_modes(area: Area, monkeypatch: MonkeyPatch) ->
 
     Another flag stands for O_BINARY here.
     """
-    spec = importlib.util.find_spec("sail.area")
+    spec = importlib.util.find_spec("sail.files.area")
     assert spec and spec.loader
     monkeypatch.setattr(os, "O_BINARY", os.O_APPEND, raising=False)
     windows = importlib.util.module_from_spec(spec)

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from sail import trial
-from sail.area import Area
+from sail.files.area import Area
 from sail.line.models import MODELS
 from sail.line.settings import words
 from sail.line.station import Station
-from sail.monitor import Monitor
+from sail.monitor import trial
+from sail.monitor.dot import Monitor
 from tests import paper
 from tests.line.virtual import Script, attached, wired
 from tests.machines import (

@@ -14,16 +14,17 @@ from fnmatch import fnmatchcase
 from functools import partial
 from time import process_time
 
-from sail import trial
-from sail.area import Area, AreaError
+from sail.files import games, positions
+from sail.files.area import Area, AreaError
+from sail.files.games import timestamp
 from sail.line import settings, tape
 from sail.line.ports import LineError
 from sail.line.station import Station
-from sail.manuals import MANUALS, part
-from sail.programs import files, registry
-from sail.programs.asking import Command, attempt, listed
-from sail.programs.record import timestamp
+from sail.monitor import registry, trial
 from sail.refusal import Refusal, sanitized
+from sail.stop import Stop
+from sail.talk.asking import Command, attempt, listed
+from sail.talk.manuals import MANUALS, part
 from sail.teletype import EndOfInput, Leave, Teletype
 
 GREETING = "KALAH MONITOR, AFTER STANFORD'S OF 1974.  R KALAH PLAYS, HELP HELPS."
@@ -253,7 +254,7 @@ class Monitor:
         manual = name.removesuffix(".DOC")
         if manual != name and manual in MANUALS and not self._area.has(name):
             raise Refusal(IS_MANUAL.format(name, manual))
-        text = files.read(self._area, self._full_name(name))
+        text = read(self._area, self._full_name(name))
         self._tty.type(text, end="" if text.endswith("\n") else "\n")
 
     def _read(self, name: str) -> None:
@@ -264,7 +265,7 @@ class Monitor:
 
     def _punch(self, name: str) -> None:
         name = self._full_name(name)
-        if not self._tty.punch(files.read(self._area, name), name):
+        if not self._tty.punch(read(self._area, name), name):
             raise tape.NoTape(NOT_PUNCHED)
 
     def _read_tape(self, name: str) -> None:
@@ -273,12 +274,12 @@ class Monitor:
         text = self._tty.read_tape()
         if text is None:
             raise tape.NoTape(TAPE_CUT_SHORT)
-        files.check(text, name, self._tty.poll)
+        check(text, name, self._tty.poll)
         self._area.create(name, text)
         self._tty.type(TAPE_READ.format(name, len(text.splitlines())))
 
     def _full_name(self, name: str) -> str:
-        """Return the name of the file that is meant; see `files.full_name`.
+        """Return the name of the file that is meant; see `full_name`.
 
         Raises Refusal for NAME[PRJ,PRG], and for the manual of 1972.
         """
@@ -286,7 +287,7 @@ class Monitor:
             raise Refusal(NOT_OURS)
         if "[" in name:
             raise Refusal(NOT_HERE.format(sanitized(name)))
-        return files.full_name(self._area, name)
+        return full_name(self._area, name)
 
 
 def _matching(wanted: str, names: list[str]) -> list[str]:
@@ -346,3 +347,27 @@ COMMANDS = (
     Command("KJOB", "ENDS YOUR JOB; SO DOES LOGOUT", Monitor._end, first=True),
     Command("LOGOUT", "", Monitor._end),
 )
+
+
+def full_name(area: Area, name: str) -> str:
+    """Return FIG2.POS for FIG2 if only FIG2.POS exists, else the name unchanged."""
+    position = name + positions.EXTENSION
+    if "." in name or area.has(name):
+        return name
+    return position if position in area.within_reach() else name
+
+
+def read(area: Area, name: str) -> str:
+    """Return the text of a file or a shipped position.  Raises AreaError."""
+    is_position = name.endswith(positions.EXTENSION)
+    return area.look_up(name) if is_position else area.read(name)
+
+
+def check(text: str, name: str, stop: Stop) -> None:
+    """Raise a Refusal if the text is not what its name promises, or if stopped."""
+    if name.endswith(positions.EXTENSION):
+        positions.read_all(text, name)
+    elif name in ("KALAH.OUT", "KALAH.TMP"):
+        games.read(text, name, stop)
+    elif name.endswith(".OUT"):
+        games.read_typed(text, name, stop)

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from textwrap import wrap
 
-from sail.area import Area
+from sail.files.area import Area
 from sail.refusal import Refusal
 from sail.teletype import COLUMNS
 

@@ -10,15 +10,16 @@ from pytest import MonkeyPatch
 from sail.board import STANDARD_RULES, Position, start
 from sail.engine import endgame
 from sail.engine.exact import Bounds, Solver
+from sail.engine.judgement import Judge, Judged, Value
 from sail.engine.levels import LEVEL
 from sail.engine.limit import Limit
 from sail.engine.search import Finding
-from sail.programs.game import Game
-from sail.programs.judgement import Judge, Judged, Value
+from sail.files.values import judging_solver
+from sail.game import Game
 from sail.refusal import Refusal
 from sail.stop import Stop, Stopped, never
 from tests.positions import minimax
-from tests.programs.games import judged, played, whole_game
+from tests.samples import judged, played, whole_game
 from tests.stand_ins import Guessing, found, standing_still
 
 
@@ -89,12 +90,12 @@ def test_forced_moves_are_made_before_the_search_looks() -> None:
 
 def judge_of_24(stop: Stop = never) -> Judge:
     """A judge with a minute, for positions of 24 stones."""
-    return Judge(standing_still, stop, 60, Solver(6, 24, captures_empty=False))
+    return Judge(standing_still, stop, 60, judging_solver(24))
 
 
 def guessing(monkeypatch: MonkeyPatch, *found: Finding) -> Guessing:
     search = Guessing(*found)
-    monkeypatch.setattr("sail.programs.judgement.Search", lambda: search)
+    monkeypatch.setattr("sail.engine.judgement.Search", lambda: search)
     monkeypatch.setattr(endgame, "build", lambda *_: None)
     return search
 
@@ -143,7 +144,7 @@ def test_a_loss_is_listed_beyond_its_error(
 ) -> None:
     """The value after the turn is -8 for A; before it he expected more."""
     guessing(monkeypatch, found(8, -24, 24), found(expected, -24, 24, 5))
-    monkeypatch.setattr("sail.programs.values.on_file", list)
+    monkeypatch.setattr("sail.files.values.on_file", list)
     clock = chain([0.0], repeat(99.0))  # no time for proofs
     game = played("2", stones)
     judgement = judged(game, 10, lambda: next(clock), stop=lambda: stopped)
@@ -169,7 +170,7 @@ def test_values_on_file_judge_an_opening(monkeypatch: MonkeyPatch) -> None:
 
     turn = first_turn()
     assert turn.proved and turn.known and turn.lost > 0
-    monkeypatch.setattr("sail.programs.values.on_file", damaged)
+    monkeypatch.setattr("sail.files.values.on_file", damaged)
     assert not first_turn().proved
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from sail import special
 from sail.board import KALAH_RULES, Position, start
-from sail.special import BadPosition, Pits, Special
+from sail.files import positions
+from sail.files.positions import BadPosition, Pits, Special
 from tests.errors import refused
 from tests.stand_ins import SAVES
 
@@ -20,7 +20,7 @@ EXERCISE = "A 0 1 1 0\nB 0 1 0 1\nA TO MOVE\n"
 
 @pytest.mark.source("AKC-15000")
 def test_numbers_of_a_player_begin_with_his_kalah() -> None:
-    position = special.build([7, 1, 2, 3, 4, 5, 6], [8, 0, 0, 0, 0, 0, 9])
+    position = positions.build([7, 1, 2, 3, 4, 5, 6], [8, 0, 0, 0, 0, 0, 9])
     assert position.kalahs == (7, 8) and position.mover == 0
     assert position.rows == ((1, 2, 3, 4, 5, 6), (0, 0, 0, 0, 0, 9))
 
@@ -31,11 +31,13 @@ def test_write_and_read_are_opposites() -> None:
         pits = rnd.randint(1, 6)
         first, second = ([rnd.randint(0, 10) for _ in range(pits + 1)] for _ in "AB")
         first[1], second[-1] = 1, rnd.randint(1, 12)
-        position = special.build(first, second, rnd.randint(0, 1))
+        position = positions.build(first, second, rnd.randint(0, 1))
         written = Special(position, ("ORIGIN", "", "X" * 70)[: rnd.randint(0, 3)])
-        whole = [(pit,) for pit in position.legal if special.is_turn(position, (pit,))]
+        whole = [
+            (pit,) for pit in position.legal if positions.is_turn(position, (pit,))
+        ]
         written = written._replace(right=tuple(whole[: rnd.randint(0, 2)]))
-        assert special.read_all(special.write(written), "X.POS") == [written]
+        assert positions.read_all(positions.write(written), "X.POS") == [written]
 
 
 @pytest.mark.parametrize(
@@ -48,7 +50,7 @@ def test_write_and_read_are_opposites() -> None:
 )
 def test_bad_numbers(line: str, says: str) -> None:
     with refused(BadPosition, says):
-        special.parse_stones(line)
+        positions.parse_stones(line)
 
 
 @pytest.mark.parametrize(
@@ -62,14 +64,14 @@ def test_bad_numbers(line: str, says: str) -> None:
     ],
 )
 def test_a_typed_number(typed: str, most: int, base: int, number: int | None) -> None:
-    assert special.parse_number(typed, most, base) == number
+    assert positions.parse_number(typed, most, base) == number
 
 
 def test_limits() -> None:
-    assert special.parse_stones(" 1,2 ,,3\t4 ") == [1, 2, 3, 4]
-    special.build([0, 72], [0, 72])
-    special.check("A", [0, 144])
-    special.check("A", [0, 0], complete=False)
+    assert positions.parse_stones(" 1,2 ,,3\t4 ") == [1, 2, 3, 4]
+    positions.build([0, 72], [0, 72])
+    positions.check("A", [0, 144])
+    positions.check("A", [0, 0], complete=False)
     for first, second, says in (
         ([0, 72], [1, 72], "AT MOST 144 STONES IN ALL."),
         ([1, 0, 0], [0, 1, 1], "A NEEDS A STONE IN HIS PITS."),
@@ -80,7 +82,7 @@ def test_limits() -> None:
         ([0, 145], [0, 1], "AT MOST 144 STONES IN ALL."),
     ):
         with refused(BadPosition, says):
-            special.build(first, second)
+            positions.build(first, second)
 
 
 @pytest.mark.parametrize(
@@ -119,15 +121,15 @@ def test_limits() -> None:
 )
 def test_damaged_file(text: str, says: str) -> None:
     with refused(BadPosition, f"X.POS {says}"):
-        special.read_all(text, "X.POS")
+        positions.read_all(text, "X.POS")
 
 
 def test_what_a_person_may_leave_out_and_add() -> None:
     """Blanks, empty lines, capitals, zeros in front, the last line feed."""
     text = ";FIRST\n\n  a 007,1 \n; NEXT \nB\t0 2\n\nb  to move\n; A TRY\n;\nEND"
     with refused(BadPosition, "X.POS LINE 10: NOT A LINE OF A POSITION."):
-        special.read_all(text, "X.POS")
-    found = special.read_all(text.replace("\nEND", ""), "X.POS")[0]
+        positions.read_all(text, "X.POS")
+    found = positions.read_all(text.replace("\nEND", ""), "X.POS")[0]
     assert found.position == Position(((1,), (2,)), (7, 0), 1, KALAH_RULES)
     assert (found.comments, found.solution) == (("FIRST", "NEXT"), ("A TRY", ""))
 
@@ -138,14 +140,14 @@ def test_several_positions_on_a_file() -> None:
         "; ONE\n\nA 0 1\n; ROW\nB 0 1\nA TO MOVE\n; 1 WINS.\n\n; MORE\n"
         "\n; TWO\nA 0 2\nB 0 1\nB TO MOVE\n; 1\nA 0 3\nB 0 1\nA TO MOVE\n\n; END\n"
     )
-    found = special.read_all(text, "X.POS")
+    found = positions.read_all(text, "X.POS")
     assert [(one.position.rows[0], one.comments, one.solution) for one in found] == [
         ((1,), ("ONE", "ROW"), ("1 WINS.", "MORE")),
         ((2,), ("TWO",), ()),
         ((3,), ("1",), ("END",)),
     ]
     with refused(BadPosition, "X.POS ENDS TOO EARLY, AFTER LINE 21."):
-        special.read_all(text + "A 0 1\n", "X.POS")
+        positions.read_all(text + "A 0 1\n", "X.POS")
 
 
 def test_right_turns() -> None:
@@ -153,10 +155,10 @@ def test_right_turns() -> None:
     text = (
         EXERCISE + "right 12  2\n; 2 IS SAFE.\n\n" + EXERCISE + "\nRIGHT 2\nRIGHT 12\n"
     )
-    first, second = special.read_all(text, "X.POS")
+    first, second = positions.read_all(text, "X.POS")
     assert first.right == ((1, 2), (2,)) and first.solution == ("2 IS SAFE.",)
     assert second.right == ((2,), (1, 2)) and second.solution == ()
-    assert special.write(first) == (
+    assert positions.write(first) == (
         "A  0   1 1 0\nB  0   1 0 1\nA TO MOVE\nRIGHT 12 2\n; 2 IS SAFE.\n"
     )
 
@@ -174,18 +176,18 @@ def test_right_turns() -> None:
 def test_files_without_right_turns(solution: str, right: tuple[Pits, ...]) -> None:
     """The studies of 1972.2026 named the turn in the first line of the solution."""
     text = f"; STUDY 1\n{EXERCISE}; {solution}\n; MORE\n"
-    study = special.read_all(text, "STUDY.POS")[0]
+    study = positions.read_all(text, "STUDY.POS")[0]
     assert study.right == right and study.solution == (solution, "MORE")
 
 
 def test_a_position_file_has_at_most_64_kilobytes() -> None:
     text = "A 0 1\nB 0 1\nA TO MOVE\n;"
     text += "-" * (65_536 - len(text))
-    assert len(special.read_all(text, "X.POS")[0].solution[0]) == 65_536 - len(
+    assert len(positions.read_all(text, "X.POS")[0].solution[0]) == 65_536 - len(
         text.rstrip("-")
     )
     with refused(BadPosition, "X.POS IS TOO LARGE."):
-        special.read_all(text + "-", "X.POS")
+        positions.read_all(text + "-", "X.POS")
 
 
 @pytest.mark.parametrize(
@@ -193,15 +195,15 @@ def test_a_position_file_has_at_most_64_kilobytes() -> None:
 )
 def test_shipped_positions(file: Path) -> None:
     text = file.read_text("ascii")
-    found = special.read_all(text, file.name)
-    assert "\n".join(map(special.write, found)) == text
+    found = positions.read_all(text, file.name)
+    assert "\n".join(map(positions.write, found)) == text
     for one in found:
         assert one.comments, "its origin is not told"
         assert not one.position.over
 
 
 def shipped(name: str) -> Position:
-    return special.read_all((SAVES / name).read_text(), name)[0].position
+    return positions.read_all((SAVES / name).read_text(), name)[0].position
 
 
 def test_shipped_positions_are_what_they_say() -> None:

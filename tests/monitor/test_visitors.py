@@ -10,23 +10,23 @@ from unittest.mock import Mock
 
 import pytest
 
-from sail import visitors
-from sail.area import Area
+from sail.files import games
+from sail.files.area import Area
 from sail.line import tape
 from sail.line.codes import Code
 from sail.line.discipline import BREAK
 from sail.line.models import MODELS
 from sail.line.ports import Hangup
 from sail.line.station import ONE_LOOP
-from sail.programs import record, registry
+from sail.monitor import registry, visitors
+from sail.monitor.visitors import GREETING, NEXT
 from sail.programs.kalah import says
 from sail.teletype import Leave
-from sail.visitors import GREETING, NEXT
 from tests import havoc
 from tests.crowd import KINDS, Crowd
 from tests.line.virtual import OneLoop, Plan, Wire, attached
 
-SHELF = str(Path(__file__).parents[1] / "saves")
+SHELF = str(Path(__file__).parents[2] / "saves")
 START = says.START_WITH.prompt
 BEGIN = b"3\rC\rY\r"  # a game of three stones a pit
 
@@ -52,8 +52,8 @@ def when(wire: Wire, text: str) -> float:
 def owned(tmp_path: Path) -> Path:
     """Return an area with the owner's files."""
     area = Area(str(tmp_path))
-    area.write("KALAH.TMP", record.write(havoc.a_game(3)))
-    area.write("KALAH.OUT", record.write(havoc.a_game(3, 6)))
+    area.write("KALAH.TMP", games.write(havoc.a_game(3)))
+    area.write("KALAH.OUT", games.write(havoc.a_game(3, 6)))
     area.write("KALAH.WON", "TOURNAMENT LEVEL BEATEN 2 TIMES RUNNING\n")
     area.write("MINE.POS", (Path(SHELF) / "FIG2.POS").read_text("utf-8"))
     return tmp_path
@@ -67,11 +67,11 @@ def contents(folder: Path) -> dict[str, bytes]:
 def new_games(folder: Path, before: dict[str, bytes]) -> str:
     """Return what KALAH.OUT has gained; no other file has changed."""
     now = contents(folder)
-    games = now["KALAH.OUT"].decode()
+    text = now["KALAH.OUT"].decode()
     assert now == {**before, "KALAH.OUT": now["KALAH.OUT"]}
-    assert games.startswith(before["KALAH.OUT"].decode() + "\n")
-    record.read(games, "KALAH.OUT")
-    return games[len(before["KALAH.OUT"]) + 1 :]
+    assert text.startswith(before["KALAH.OUT"].decode() + "\n")
+    games.read(text, "KALAH.OUT")
+    return text[len(before["KALAH.OUT"]) + 1 :]
 
 
 def test_silence_until_a_key_is_typed(tmp_path: Path) -> None:
@@ -251,14 +251,14 @@ def test_a_visitor_saves_games_and_no_positions(owned: Path) -> None:
     text = serve(Wire([(5, b"x"), (9, keys)]), owned)
     assert text.count(says.NO_POSITIONS) == 2
     assert text.count(says.GAME_SAVED) == 1 and says.ALREADY_SAVED in text
-    assert len(record.read(new_games(owned, files), "KALAH.OUT")) == 1
+    assert len(games.read(new_games(owned, files), "KALAH.OUT")) == 1
 
 
 def test_a_full_file_of_games_refuses_in_one_line(
     owned: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     files = contents(owned)
-    monkeypatch.setattr("sail.area.MOST_TEXT", len(files["KALAH.OUT"]) + 100)
+    monkeypatch.setattr("sail.files.area.MOST_TEXT", len(files["KALAH.OUT"]) + 100)
     text = serve(Wire([(5, b"x"), (9, BEGIN + b"CONCEDE\rSAVE\rN\r")]), owned)
     assert "SAVE\nCANNOT WRITE KALAH.OUT: IT IS FULL.\nANOTHER GAME? N\n" in text
     assert contents(owned) == files
@@ -338,7 +338,7 @@ def test_fifty_random_visits(owned: Path) -> None:
         visitors.serve(crowd.tty, Area(str(owned), SHELF))
     assert crowd.ended == 50 and set(KINDS) - {"pastes"} <= set(crowd.visits)
     assert crowd.dots == []
-    assert len(record.read(new_games(owned, files), "KALAH.OUT")) > 2
+    assert len(games.read(new_games(owned, files), "KALAH.OUT")) > 2
     assert len(crowd.tapes) > 5
     for text in crowd.tapes:
-        assert len(record.read(text, "X")) == 1
+        assert len(games.read(text, "X")) == 1

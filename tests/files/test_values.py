@@ -11,8 +11,8 @@ from pytest import MonkeyPatch
 from sail.board import ISK_RULES, STANDARD_RULES, Position, Rules, start
 from sail.engine import endgame
 from sail.engine.exact import Solver
-from sail.programs import values
-from sail.programs.values import KnownPosition
+from sail.files import values
+from sail.files.values import KnownPosition
 from sail.refusal import Refusal
 
 RULES = pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_a_position_is_found_whatever_its_kalahs_and_mover() -> None:
 
 @pytest.mark.parametrize("damage", ["changed", "cut", "no text", "missing"])
 def test_a_damaged_file_is_not_used(damage: str, monkeypatch: MonkeyPatch) -> None:
-    whole = pkgutil.get_data("sail", "programs/VALUES.TXT")
+    whole = pkgutil.get_data("sail", "files/VALUES.TXT")
     assert whole
 
     def get_data(package: str, name: str) -> bytes:
@@ -152,7 +152,7 @@ def test_a_damaged_file_is_not_used(damage: str, monkeypatch: MonkeyPatch) -> No
 
 
 def test_line_ends_of_windows_are_no_damage(monkeypatch: MonkeyPatch) -> None:
-    whole = pkgutil.get_data("sail", "programs/VALUES.TXT")
+    whole = pkgutil.get_data("sail", "files/VALUES.TXT")
     assert whole
     there = values.on_file()
     values.on_file.cache_clear()

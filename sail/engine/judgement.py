@@ -24,9 +24,7 @@ from sail.engine.exact import OPEN, Bounds, Solver
 from sail.engine.levels import strongest_within
 from sail.engine.limit import Clock, Limit
 from sail.engine.search import Search
-from sail.programs import values
-from sail.programs.game import Game, Turn
-from sail.refusal import Refusal
+from sail.game import Game, Turn
 from sail.stop import Stop, Stopped
 
 PROVING = 0.6  # the share of the time for proofs; the rest is for estimates
@@ -113,8 +111,6 @@ class Judge:
         self.clock = clock
         self.stop = stop
         self.solver = solver
-        with suppress(Refusal):  # it can do without the values on file
-            values.teach(solver)
         self.search = Search()
         begun = clock()
         self.proofs_end = begun + PROVING * seconds

@@ -7,14 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from textwrap import shorten
 
-from sail import special
-from sail.area import Area
 from sail.board import MOST_PITS, PLAYERS, Position
-from sail.programs import record, tally
-from sail.programs.asking import Asker, Back, Command, Question, attempt
-from sail.programs.game import Game
+from sail.files import games, positions, tally
+from sail.files.area import Area, AreaError
+from sail.game import Game
 from sail.refusal import Refusal, sanitized
-from sail.teletype import COLUMNS
+from sail.talk.asking import Asker, Back, Command, Question, attempt
+from sail.teletype import COLUMNS, Teletype
 
 SPECIAL_HELP = "A POSITION; ? LISTS THEM, NO NAME: YOU TYPE IT"
 FIRST_PLAYER = "FIRST PLAYER (A): STONES IN THE KALAH AND PITS 1-{}? "  # AKC-15000
@@ -44,12 +43,15 @@ WHICH_HELP = "TYPE A NUMBER FROM 1 TO {}, ? FOR A LIST, OR Q."
 WHICH_GAME = "WHICH GAME, 1 TO {}? "
 WHICH_GAME_HELP = "TYPE A NUMBER FROM 1, THE OLDEST, TO {}, ? FOR A LIST, OR Q."
 BEFORE_WHICH_TURN = "BEFORE WHICH TURN, 1 TO {}? "
+SAVE_WHERE = "TYPE SAVE AND A NAME OF AT MOST 6 LETTERS OR DIGITS."
+FILE_EXISTS = "{} ALREADY EXISTS.  TYPE ANOTHER NAME."
+SAVED = "THIS POSITION IS SAVED ON {}."
 
 
 def special_command(
     asker: Asker,
     area: Area,
-    take: Callable[[special.Special], object],
+    take: Callable[[positions.Special], object],
     pits: int = MOST_PITS,
     comments: bool = True,
 ) -> Command:
@@ -70,19 +72,19 @@ def special_command(
 def titles(area: Area) -> Iterator[str]:
     """Yield the names of the positions within reach, with their first words."""
     for name in area.within_reach():
-        if name.endswith(special.EXTENSION):
+        if name.endswith(positions.EXTENSION):
             try:
-                comments = special.read_all(area.look_up(name), name)[0].comments
+                comments = positions.read_all(area.look_up(name), name)[0].comments
                 title = " ".join(comments)
             except Refusal as error:
                 title = str(error)
             title = shorten(title, COLUMNS - 8, placeholder=" ...")
-            yield f"{name.removesuffix(special.EXTENSION):<8}{title}"
+            yield f"{name.removesuffix(positions.EXTENSION):<8}{title}"
 
 
 def special_position(
     asker: Asker, area: Area, name: str, pits: int = MOST_PITS, comments: bool = True
-) -> special.Special:
+) -> positions.Special:
     """Return a special position; type its comments if `comments` (AKC-15000).
 
     name: its file, perhaps with its number there, like STUDY 7;
@@ -90,17 +92,17 @@ def special_position(
     Raises Refusal, Back.
     """
     if not name:
-        return special.Special(_ask_position(asker, pits))
-    if name == record.OUT:
+        return positions.Special(_ask_position(asker, pits))
+    if name == games.OUT:
         file, found = name, _of_saved_game(asker, area)
     else:
         name, _, which = name.partition(" ")
         file = position_file(name)
         if file not in area.within_reach():
-            raise special.BadPosition(NOT_THERE.format(file))
+            raise positions.BadPosition(NOT_THERE.format(file))
         found = _one_of(asker, area, fetch(area, name), name, which)
     if found.position.pits != pits:
-        raise special.BadPosition(OTHER_PITS.format(file, found.position.pits))
+        raise positions.BadPosition(OTHER_PITS.format(file, found.position.pits))
     if comments:
         asker.type_lines(found.comments)
     return found
@@ -108,42 +110,42 @@ def special_position(
 
 def position_file(name: str) -> str:
     """Return the name of a position's file, like FIG2.POS.  Raises BadPosition."""
-    stem = name.removesuffix(special.EXTENSION)
+    stem = name.removesuffix(positions.EXTENSION)
     if not re.fullmatch("[A-Z0-9]{1,6}", stem):
-        raise special.BadPosition(NOT_A_NAME.format(sanitized(name)))
-    return stem + special.EXTENSION
+        raise positions.BadPosition(NOT_A_NAME.format(sanitized(name)))
+    return stem + positions.EXTENSION
 
 
-def fetch(area: Area, name: str) -> list[special.Special]:
+def fetch(area: Area, name: str) -> list[positions.Special]:
     """Return the positions on a file.  Raises AreaError, BadPosition."""
     file = position_file(name)
-    found = special.read_all(area.look_up(file), file)
-    stem = file.removesuffix(special.EXTENSION)
+    found = positions.read_all(area.look_up(file), file)
+    stem = file.removesuffix(positions.EXTENSION)
     return [it._replace(source=(stem, at)) for at, it in enumerate(found, 1)]
 
 
 def _one_of(
-    asker: Asker, area: Area, found: Sequence[special.Special], name: str, which: str
-) -> special.Special:
+    asker: Asker, area: Area, found: Sequence[positions.Special], name: str, which: str
+) -> positions.Special:
     """Return position number `which`; if it is "" and there are several, ask.
 
     Raises Refusal, Back.
     """
     count: int | None = 1
     if which:
-        count = special.parse_number(which, len(found))
+        count = positions.parse_number(which, len(found))
     elif len(found) > 1:
         listed, end = _titles(asker, area, found)
         most = len(found)
         count = asker.number(WHICH_POSITION, WHICH_HELP, most, lambda: listed, end)
     if not count:
         file = position_file(name)
-        raise special.BadPosition(MANY_POSITIONS.format(file, len(found)))
+        raise positions.BadPosition(MANY_POSITIONS.format(file, len(found)))
     return found[count - 1]
 
 
 def _titles(
-    asker: Asker, area: Area, found: Sequence[special.Special]
+    asker: Asker, area: Area, found: Sequence[positions.Special]
 ) -> tuple[list[str], list[str]]:
     """Return the titles of the positions on a file, and a line with the tally."""
     name, _ = found[0].source
@@ -170,7 +172,7 @@ def _ask_position(asker: Asker, pits: int) -> Position:
             second, mover = _ask_row(asker, PLAYERS[1], SECOND_PLAYER, pits, sum(first))
         except Back:
             continue
-        return special.build(first, second, mover)
+        return positions.build(first, second, mover)
 
 
 def _ask_row(
@@ -186,14 +188,14 @@ def _ask_row(
 
     def numbers(answer: str) -> list[int] | None:
         if re.fullmatch("[A-Z][A-Z0-9]{1,5}", answer):
-            raise special.BadPosition(NAME_AFTER.format(answer))
+            raise positions.BadPosition(NAME_AFTER.format(answer))
         nonlocal mover
         if ends := TO_MOVE.fullmatch(answer):
             answer, mover = ends[1], PLAYERS.index(ends[2])
-        typed = special.parse_stones(answer)
+        typed = positions.parse_stones(answer)
         if len(typed) > wanted:
-            raise special.BadPosition(TOO_MANY_NUMBERS.format(wanted, len(typed)))
-        special.check(player, row + typed, before, len(typed) == wanted)
+            raise positions.BadPosition(TOO_MANY_NUMBERS.format(wanted, len(typed)))
+        positions.check(player, row + typed, before, len(typed) == wanted)
         return typed or None
 
     commands = (
@@ -209,10 +211,10 @@ def _ask_row(
     return row, mover
 
 
-def saved_game(asker: Asker, games: record.Saved | list[Game], file: str) -> Game:
+def saved_game(asker: Asker, saved: games.Saved | list[Game], file: str) -> Game:
     """Return a game on a file; if there are several, ask.  Raises Back, BadPosition."""
-    if not games:
-        raise special.BadPosition(NO_GAMES.format(file))
+    if not saved:
+        raise positions.BadPosition(NO_GAMES.format(file))
     tty = asker.tty
 
     def summaries() -> Iterator[str]:
@@ -220,37 +222,50 @@ def saved_game(asker: Asker, games: record.Saved | list[Game], file: str) -> Gam
 
         The list ends at a game that cannot be read.  Visitors see only MOST_SHOWN.
         """
-        shown = min(MOST_SHOWN, len(games)) if tty.visitor else len(games)
-        yield GAMES_ON_FILE.format(file, len(games))
+        shown = min(MOST_SHOWN, len(saved)) if tty.visitor else len(saved)
+        yield GAMES_ON_FILE.format(file, len(saved))
         try:
-            for number in range(len(games), len(games) - shown, -1):
+            for number in range(len(saved), len(saved) - shown, -1):
                 if tty.poll():
-                    raise Refusal(record.STOPPED)
-                yield f"{number:>3}  {record.summary(games[number - 1])}"
+                    raise Refusal(games.STOPPED)
+                yield f"{number:>3}  {games.summary(saved[number - 1])}"
         except Refusal as error:
             yield str(error)
 
     which = 1
-    if len(games) > 1:
-        which = asker.number(WHICH_GAME, WHICH_GAME_HELP, len(games), summaries)
-    return games[which - 1]
+    if len(saved) > 1:
+        which = asker.number(WHICH_GAME, WHICH_GAME_HELP, len(saved), summaries)
+    return saved[which - 1]
 
 
-def _of_saved_game(asker: Asker, area: Area) -> special.Special:
+def _of_saved_game(asker: Asker, area: Area) -> positions.Special:
     """Ask for a turn of a saved game; return the position.  Raises Refusal, Back."""
-    games = record.Saved(area.read(record.OUT), record.OUT, asker.tty.poll)
+    saved = games.Saved(area.read(games.OUT), games.OUT, asker.tty.poll)
     while True:
-        game = saved_game(asker, games, record.OUT)
+        game = saved_game(asker, saved, games.OUT)
         after = [turn.after for turn in game.turns if not turn.after.over]
-        positions = [game.start, *after]
-        if len(positions) == 1:
-            return special.Special(game.start, human=game.human)
-        turns = partial(record.table, game.turns)
+        nodes = [game.start, *after]
+        if len(nodes) == 1:
+            return positions.Special(game.start, human=game.human)
+        turns = partial(games.table, game.turns)
         try:
-            most = len(positions)
+            most = len(nodes)
             turn = asker.number(BEFORE_WHICH_TURN, WHICH_HELP, most, turns)
         except Back:
-            if len(games) == 1:
+            if len(saved) == 1:
                 raise
         else:
-            return special.Special(positions[turn - 1], human=game.human)
+            return positions.Special(nodes[turn - 1], human=game.human)
+
+
+def save_position(
+    tty: Teletype, area: Area, position: positions.Special, name: str
+) -> None:
+    """Save a position under a new name, and type its file's name.  Raises Refusal."""
+    if not name:
+        raise Refusal(SAVE_WHERE)
+    file = position_file(name)
+    if file in area.within_reach():
+        raise AreaError(FILE_EXISTS.format(file))
+    area.create(file, positions.write(position))
+    tty.type(SAVED.format(file))

@@ -11,25 +11,24 @@ from types import ModuleType
 
 import pytest
 
-from sail import manuals
-from sail.area import Area
 from sail.board import start
-from sail.programs import record
-from sail.programs.asking import Asker, Back, Command, find
+from sail.files import games
+from sail.files.area import Area
+from sail.game import Game
 from sail.programs.atlas import dialogue as atlas
 from sail.programs.atlas import says as atlas_says
-from sail.programs.game import Game
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says as kalah_says
-from sail.programs.positions import saved_game
 from sail.programs.russel import dialogue as russel
 from sail.programs.russel import says as russel_says
 from sail.programs.silver import dialogue as silver
 from sail.programs.silver import says as silver_says
 from sail.programs.solve import dialogue as solve
 from sail.programs.solve import says as solve_says
-from tests import paper
-from tests.programs import games
+from sail.talk import manuals
+from sail.talk.asking import Asker, Back, Command, find
+from sail.talk.choosing import saved_game
+from tests import paper, samples
 from tests.stand_ins import SAVES, LooksAway, Sheet, standing_still
 
 RULES = ("FIRST RULE", "SECOND RULE")
@@ -144,18 +143,18 @@ def test_which_command_is_not_meant(typed: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "games, visitor, before, after",
+    "count, visitor, before, after",
     [(23, False, 23, 23), (24, False, 0, 24), (24, True, 10, 10), (9, True, 9, 9)],
 )
 def test_the_list_of_saved_games_begins_with_the_last(
-    games: int, visitor: bool, before: int, after: int, tmp_path: Path
+    count: int, visitor: bool, before: int, after: int, tmp_path: Path
 ) -> None:
     """A list of 24 lines stands before the question; strangers see the last ten."""
     area = Area(str(tmp_path))
     days = [
-        Game(start(3), "C", 0, f"{day + 1:02}-OCT-72  14:03") for day in range(games)
+        Game(start(3), "C", 0, f"{day + 1:02}-OCT-72  14:03") for day in range(count)
     ]
-    area.write("KALAH.OUT", "\n".join(map(record.write, days)))
+    area.write("KALAH.OUT", "\n".join(map(games.write, days)))
     sheet = Sheet(["S KALAH.OUT", "??"])
     sheet.visitor = visitor
     with suppress(LooksAway):
@@ -163,8 +162,8 @@ def test_the_list_of_saved_games_begins_with_the_last(
     listed = [re.findall("^ +([0-9]+)  [0-9]+-OCT", page, re.MULTILINE)
               for page in sheet.text.split("{??}")]  # fmt: skip
     assert [len(page) for page in listed] == [before, after]
-    assert listed[1] == [str(n) for n in range(games, games - after, -1)]
-    assert f"KALAH.OUT HAS {games} GAMES, THE LATEST FIRST.\n" in sheet.text
+    assert listed[1] == [str(n) for n in range(count, count - after, -1)]
+    assert f"KALAH.OUT HAS {count} GAMES, THE LATEST FIRST.\n" in sheet.text
 
 
 def test_a_stop_ends_the_list_of_saved_games() -> None:
@@ -235,7 +234,7 @@ RUN: dict[str, Callable[..., None]] = {
 )
 def test_help_fits(program: str, question: str, tmp_path: Path) -> None:
     """A question mark types at most 8 lines and 420 characters, of the width of paper."""
-    games.put(tmp_path)
+    samples.put(tmp_path)
     (tmp_path / "ATLAS.TAP").touch()
     way = QUESTIONS[program][question]
     keys = way.split("/") if way else []

@@ -19,12 +19,13 @@ from __future__ import annotations
 import pkgutil
 import re
 import zlib
+from contextlib import suppress
 from functools import cache
 from typing import NamedTuple
 
-from sail.board import ISK_RULES, STANDARD_RULES, Position, Row, start
+from sail.board import ISK_RULES, MOST_PITS, STANDARD_RULES, Position, Row, start
 from sail.engine.exact import Solver
-from sail.programs.record import checksum
+from sail.files.games import checksum
 from sail.refusal import Refusal
 
 FILE = "VALUES.TXT"
@@ -67,6 +68,17 @@ def teach(solver: Solver) -> None:
                 solver.learn(after, value if after.mover == position.mover else -value)
 
 
+def judging_solver(stones: int) -> Solver:
+    """Return a solver for judging games of KALAH, taught the values on file.
+
+    stones: the most stones in play.  A damaged file teaches it nothing.
+    """
+    solver = Solver(MOST_PITS, stones, captures_empty=False)
+    with suppress(Refusal):
+        teach(solver)
+    return solver
+
+
 def read(text: str) -> list[KnownPosition]:
     """Return the entries of a text without a checksum."""
     found: list[KnownPosition] = []
@@ -87,7 +99,7 @@ def read(text: str) -> list[KnownPosition]:
 def on_file() -> list[KnownPosition]:
     """Return the entries of the shipped file.  Raises Refusal if it is damaged."""
     try:
-        text = (pkgutil.get_data("sail", f"programs/{FILE}") or b"").decode()
+        text = (pkgutil.get_data("sail", f"files/{FILE}") or b"").decode()
     except (OSError, UnicodeDecodeError):
         raise Refusal(DAMAGED) from None
     text = text.replace("\r\n", "\n")

@@ -14,11 +14,11 @@ from zlib import crc32
 
 import pytest
 
-from sail import special
-from sail.area import Area
 from sail.board import ISK_RULES, start
-from sail.programs import files, record
-from sail.programs.game import Ending, Game, Turn
+from sail.files import games, positions
+from sail.files.area import Area
+from sail.game import Ending, Game, Turn
+from sail.monitor import dot
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.solve import dialogue as solve
 from sail.refusal import Refusal
@@ -45,8 +45,8 @@ def random_game(rnd: random.Random) -> Game:
             [rnd.choice((0, 1, 2, 3, rnd.randint(0, 30))) for _ in range(7)]
             for _ in "AB"
         )
-        with suppress(special.BadPosition):
-            begin = special.build(a, b, rnd.randint(0, 1))
+        with suppress(positions.BadPosition):
+            begin = positions.build(a, b, rnd.randint(0, 1))
     level = rnd.choice(("C", "B", "A", "MASTER", "TOURNAMENT"))
     game = Game(begin, level, rnd.randint(0, 1), NOW)
     for _ in range(rnd.choice((0, 3, 30, 300))):
@@ -63,7 +63,7 @@ def test_the_minute_of_a_game_has_the_form_of_daytime() -> None:
     """Whatever the locale; the century is not told, so that 2072 looks like 1972."""
 
     def written(*numbers: int) -> str:
-        return record.timestamp(time.struct_time((*numbers, 0, 0, 0, 0)))
+        return games.timestamp(time.struct_time((*numbers, 0, 0, 0, 0)))
 
     year = [written(1972, month, 6, 9, 3) for month in range(1, 13)]
     months = re.findall("...", "JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC")
@@ -71,30 +71,30 @@ def test_the_minute_of_a_game_has_the_form_of_daytime() -> None:
     assert written(2000, 2, 29, 23, 59) == "29-FEB-00  23:59"
     for when in (*year, "29-FEB-00  23:59"):
         game = Game(start(3), "A", 0, when)
-        assert record.read(record.write(game), "KALAH.OUT") == [game]
+        assert games.read(games.write(game), "KALAH.OUT") == [game]
 
 
 def test_write_and_read_are_opposites() -> None:
     rnd = random.Random(13700)
-    games = [random_game(rnd) for _ in range(400)]
-    for game in games:
-        text = record.write(game)
-        assert record.read(text, "KALAH.OUT") == [game]
+    chosen = [random_game(rnd) for _ in range(400)]
+    for game in chosen:
+        text = games.write(game)
+        assert games.read(text, "KALAH.OUT") == [game]
         assert max(map(len, text.splitlines())) <= 72
         assert len(text.splitlines()) <= 60  # a page
         (read,) = typed(text)
         assert read._replace(start=game.start) == game
-    assert record.read("\n".join(map(record.write, games)), "KALAH.OUT") == games
-    assert record.read("", "KALAH.OUT") == []
+    assert games.read("\n".join(map(games.write, chosen)), "KALAH.OUT") == chosen
+    assert games.read("", "KALAH.OUT") == []
 
 
 def test_openings() -> None:
     """1 to 6 stones a pit, under any rules; A to move, nothing in the kalahs."""
-    assert [n for n in range(9) if record.is_opening(start(n))] == [1, 2, 3, 4, 5, 6]
-    assert record.is_opening(start(3, rules=ISK_RULES))
-    assert not record.is_opening(start(3)._replace(mover=1))
-    assert not record.is_opening(start(3)._replace(kalahs=(0, 1)))
-    assert not record.is_opening(start(3, 5))
+    assert [n for n in range(9) if games.is_opening(start(n))] == [1, 2, 3, 4, 5, 6]
+    assert games.is_opening(start(3, rules=ISK_RULES))
+    assert not games.is_opening(start(3)._replace(mover=1))
+    assert not games.is_opening(start(3)._replace(kalahs=(0, 1)))
+    assert not games.is_opening(start(3, 5))
 
 
 def test_the_lines_of_turns() -> None:
@@ -107,7 +107,7 @@ def test_the_lines_of_turns() -> None:
         *[short] * 4, short._replace(pits=(1, 2) * 16), *[short] * 2,
         short._replace(player=1, pits=(1,) * 40), short, short._replace(pits=(1,) * 150),
     ]  # fmt: skip
-    assert record.table(turns) == [
+    assert games.table(turns) == [
         "  1 A 36          47-0    2 A 36          47-0    3 A 36          47-0",
         "  4 A 36          47-0    5 A 12121212121212121212121212121212   47-0",
         "  6 A 36          47-0    7 A 36          47-0",
@@ -118,17 +118,17 @@ def test_the_lines_of_turns() -> None:
         "11111111111111   47-0",
     ]
     fits, parts = (short._replace(pits=(2,) * length) for length in (11, 12))
-    assert record.table([short, short, fits, short, short, parts]) == [
+    assert games.table([short, short, fits, short, short, parts]) == [
         "  1 A 36          47-0    2 A 36          47-0    3 A 22222222222   47-0",
         "  4 A 36          47-0    5 A 36          47-0",
         "  6 A 222222222222   47-0",
     ]
-    assert record.table(turns[-1:])[0].startswith("  1 A 111")
-    assert record.table([]) == []
+    assert games.table(turns[-1:])[0].startswith("  1 A 111")
+    assert games.table([]) == []
 
 
 def test_a_game_that_was_played_to_the_end() -> None:
-    last = special.build([8, 1, 0, 0, 0, 0, 0], [7, 0, 0, 0, 0, 0, 1])
+    last = positions.build([8, 1, 0, 0, 0, 0, 0], [7, 0, 0, 0, 0, 0, 1])
     game = Game(last, "MASTER", 1, NOW, (1,))
     body = """\
 GAME OF 06-OCT-72  14:03
@@ -137,11 +137,9 @@ LEVEL MASTER, KALAH STARTED
   1 A 1            9-7
 PLAYED TO THE END
 A 9, B 8, KALAH WON"""
-    assert record.write(game) == f"{body}\nCHECK {crc32(body.encode()):011o}\n"
-    assert (
-        record.on_one_line(game) == "A 8 1 0 0 0 0 0, B 7 0 0 0 0 0 1, A TO MOVE, A 1"
-    )
-    assert record.summary(game) == (
+    assert games.write(game) == f"{body}\nCHECK {crc32(body.encode()):011o}\n"
+    assert games.on_one_line(game) == "A 8 1 0 0 0 0 0, B 7 0 0 0 0 0 1, A TO MOVE, A 1"
+    assert games.summary(game) == (
         "06-OCT-72  14:03  SPECIAL, LEVEL MASTER, A 9, B 8, KALAH WON"
     )
 
@@ -177,8 +175,8 @@ def test_damage_is_told_with_its_line() -> None:
         for before in range(3):
             text = (EXAMPLE + "\n") * before + EXAMPLE.replace(right, wrong)
             told = f"KALAH.OUT IS DAMAGED AT LINE {8 * before + line}."
-            with refused(record.Damaged, told):
-                record.read(text, "KALAH.OUT")
+            with refused(games.Damaged, told):
+                games.read(text, "KALAH.OUT")
 
 
 def games_of_all_kinds() -> list[Game]:
@@ -189,23 +187,23 @@ def games_of_all_kinds() -> list[Game]:
 
 
 def test_no_cut_goes_unseen_but_between_two_games() -> None:
-    games = games_of_all_kinds()[:4]
-    text = "\n".join(map(record.write, games))
-    whole = ["\n".join(map(record.write, games[:count])) for count in range(5)]
+    kinds = games_of_all_kinds()[:4]
+    text = "\n".join(map(games.write, kinds))
+    whole = ["\n".join(map(games.write, kinds[:count])) for count in range(5)]
     for cut in range(len(text)):
         if text[:cut] in whole:
-            read = record.read(text[:cut], "KALAH.OUT")
-            assert read == games[: whole.index(text[:cut])]
+            read = games.read(text[:cut], "KALAH.OUT")
+            assert read == kinds[: whole.index(text[:cut])]
         else:
-            with pytest.raises(record.Damaged):
-                record.Saved(text[:cut], "KALAH.OUT")
+            with pytest.raises(games.Damaged):
+                games.Saved(text[:cut], "KALAH.OUT")
 
 
 def test_a_huge_text_of_nothing_is_refused_at_once() -> None:
     head = "".join(EXAMPLE.splitlines(True)[:3])
     for rest in ("1" * 71 + "+\n", "+\n", " " * 72 + "\n", "\n"):
-        with pytest.raises(record.Damaged):
-            record.read(head + rest * ((1 << 18) // len(rest)), "KALAH.OUT")
+        with pytest.raises(games.Damaged):
+            games.read(head + rest * ((1 << 18) // len(rest)), "KALAH.OUT")
 
 
 def test_the_check_sums_tell_as_much_as_reading() -> None:
@@ -215,24 +213,24 @@ def test_the_check_sums_tell_as_much_as_reading() -> None:
         at = rnd.randrange(len(text))
         other = text[:at] + rnd.choice("0123456789AB \n-,٣") + text[at + 1 :]
         try:
-            record.read(other, "KALAH.OUT")
-        except record.Damaged:
-            with pytest.raises(record.Damaged):
-                record.Saved(other, "KALAH.OUT")
+            games.read(other, "KALAH.OUT")
+        except games.Damaged:
+            with pytest.raises(games.Damaged):
+                games.Saved(other, "KALAH.OUT")
         else:
-            assert other == text and len(record.Saved(other, "KALAH.OUT")) == 2
+            assert other == text and len(games.Saved(other, "KALAH.OUT")) == 2
 
 
 def typed(text: str) -> list[Game]:
-    return record.read_typed(text, "CLUB.OUT")
+    return games.read_typed(text, "CLUB.OUT")
 
 
 def test_a_typed_game_needs_no_more_than_its_start_and_turns() -> None:
-    games = typed("3 Stones a pit\n1 a 36 2 B 1\n")
-    assert [game.moves for game in games] == [(3, 6, 1)]
-    assert games[0].start.rows == ((3,) * 6,) * 2
-    assert (games[0].when, games[0].level, games[0].ending) == ("", "", None)
-    assert record.summary(games[0]).strip() == "3 STONES, A 5, B 1"
+    found = typed("3 Stones a pit\n1 a 36 2 B 1\n")
+    assert [game.moves for game in found] == [(3, 6, 1)]
+    assert found[0].start.rows == ((3,) * 6,) * 2
+    assert (found[0].when, found[0].level, found[0].ending) == ("", "", None)
+    assert games.summary(found[0]).strip() == "3 STONES, A 5, B 1"
 
 
 def test_a_typed_text_may_hold_several_games() -> None:
@@ -271,7 +269,7 @@ def test_the_checksum_of_a_game_without_a_heading_is_its_own() -> None:
     body = "3 STONES A PIT\nA 2\n"
     check = f"CHECK {crc32(body[:-1].encode()):011o}\n"
     assert len(typed(body + check + body + check)) == 2
-    with pytest.raises(record.Damaged, match="LINE 6: THE CHECKSUM"):
+    with pytest.raises(games.Damaged, match="LINE 6: THE CHECKSUM"):
         typed(body + check + body + check.replace("CHECK ", "CHECK 1"))
 
 
@@ -302,13 +300,13 @@ def test_a_slip_in_a_typed_game_is_told_with_its_line() -> None:
         ("CONCEDED", "QUIT\n3 STONES\u2028A PIT\nA 7", "7 IS NOT A LINE OF A GAME."),
     ):
         assert EXAMPLE.replace(right, wrong) != EXAMPLE
-        with refused(record.Damaged, f"CLUB.OUT LINE {complaint}"):
+        with refused(games.Damaged, f"CLUB.OUT LINE {complaint}"):
             typed(EXAMPLE.replace(right, wrong))
 
 
 @pytest.mark.parametrize("rest", ["", "\n\n", "CONCEDED\n", "3 STONES A PIT\n"])
 def test_a_turn_that_does_not_go_on_is_told(rest: str) -> None:
-    with refused(record.Damaged, "CLUB.OUT LINE 2 IS NOT A LINE OF A GAME."):
+    with refused(games.Damaged, "CLUB.OUT LINE 2 IS NOT A LINE OF A GAME."):
         typed(f"3 STONES A PIT\n  1 A 3+\n{rest}")
     assert typed("3 STONES A PIT\n  1 A 3+\n; A NOTE\n6  5-0\n")[0].moves == (3, 6)
 
@@ -317,14 +315,14 @@ def test_numbers_of_any_length_are_read() -> None:
     zeros = "0" * 5000
     start = f"A {zeros} 1 0 0 0 0 1, B {zeros}3 1 0 0 0 0 1, A TO MOVE\n"
     assert typed(start + f"{zeros} A 1 {zeros}1-3\n")[0].start.kalahs == (0, 3)
-    with refused(record.Damaged, "CLUB.OUT LINE 1 IS NOT A LINE OF A GAME."):
+    with refused(games.Damaged, "CLUB.OUT LINE 1 IS NOT A LINE OF A GAME."):
         typed(start.replace("B ", "B 1"))
 
 
 @pytest.mark.parametrize("line", ["1 A 3+\n", "1" * 71 + "+\n", "A 1\n", "+\n", ";\n"])
 def test_a_huge_typed_text_is_read_or_refused_at_once(line: str) -> None:
     text = "3 STONES A PIT\n" + line * ((1 << 18) // len(line))
-    with suppress(record.Damaged):
+    with suppress(games.Damaged):
         assert len(typed(text)) == 1
 
 
@@ -347,14 +345,14 @@ LEVEL {level}, KALAH STARTED
 {ending}
 A 3, B 4{winner}"""
         text = f"{body}\nCHECK {crc32(body.encode()):011o}\n"
-        (game,) = record.read(text, "KALAH.OUT")
+        (game,) = games.read(text, "KALAH.OUT")
         found = game.level, game.human, game.when, game.moves
         assert found == (level, 0, when, (1, 6))
 
 
 def test_the_example_of_a_typed_text_is_one() -> None:
-    assert record.__doc__
-    example = record.__doc__.rpartition("of this:\n\n")[2]
+    assert games.__doc__
+    example = games.__doc__.rpartition("of this:\n\n")[2]
     game = typed("\n".join(line.strip() for line in example.splitlines()))[0]
     assert (game.when, game.moves) == ("ANN AND BEN", (6, 1, 2, 4))
 
@@ -374,13 +372,11 @@ def test_many_check_lines_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None
         return crc32(data, crc)
 
     monkeypatch.setattr(zlib, "crc32", counted)
-    assert len(record.read_typed(text, "X.OUT")) == 1
+    assert len(games.read_typed(text, "X.OUT")) == 1
     assert summed <= 2 * len(text)
 
 
-@pytest.mark.parametrize(
-    "read", [record.Saved, record.read, record.read_typed, files.check]
-)
+@pytest.mark.parametrize("read", [games.Saved, games.read, games.read_typed, dot.check])
 def test_reading_ends_when_it_is_stopped(read: Callable[..., object]) -> None:
     text = "\n".join([EXAMPLE] * 20)
     polls = iter([False] * 19 + [True]).__next__
@@ -446,7 +442,7 @@ def test_a_hostile_file_takes_no_more_than_real_games(opening: str, text: str) -
     tracemalloc.start()
     try:
         with pytest.raises(Refusal, match=r"KALAH.OUT IS DAMAGED AT LINE [1-9]\."):
-            record.Saved(text, "KALAH.OUT", poll)
+            games.Saved(text, "KALAH.OUT", poll)
         assert polls < 20
         assert tracemalloc.get_traced_memory()[1] < 5 << 20
     finally:
@@ -456,14 +452,14 @@ def test_a_hostile_file_takes_no_more_than_real_games(opening: str, text: str) -
 @pytest.mark.parametrize("lines, wrong", [(144, 0), (145, 146)])
 def test_a_turn_may_be_cut_at_every_pit(lines: int, wrong: int) -> None:
     text = "3 STONES A PIT\n" + "A 1+\n" * lines
-    with pytest.raises(record.Damaged) as refusal:
-        record.read_typed(text, "X.OUT")
+    with pytest.raises(games.Damaged) as refusal:
+        games.read_typed(text, "X.OUT")
     assert refusal.value.line == (wrong or lines + 1)
 
 
 def test_a_file_has_so_many_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(record, "MOST_GAMES", 3)
+    monkeypatch.setattr(games, "MOST_GAMES", 3)
     text = "3 STONES A PIT\nA 1\n"
-    assert len(record.read_typed(text * 3, "X.OUT")) == 3
-    with refused(record.Damaged, "X.OUT LINE 7: THERE ARE TOO MANY GAMES."):
-        record.read_typed(text * 4, "X.OUT")
+    assert len(games.read_typed(text * 3, "X.OUT")) == 3
+    with refused(games.Damaged, "X.OUT LINE 7: THERE ARE TOO MANY GAMES."):
+        games.read_typed(text * 4, "X.OUT")

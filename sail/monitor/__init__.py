@@ -1,0 +1,1 @@
+"""The monitor: the dot, the programs by name, TTY TEST, visitors."""

@@ -1,0 +1,1 @@
+"""What all programs say and ask: questions, choosing a position, manuals, rules."""
