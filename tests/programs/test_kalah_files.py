@@ -190,7 +190,6 @@ def test_a_game_that_another_session_adds_meanwhile_is_verified(area: Area) -> N
 
 def test_a_position_gets_a_name_of_its_own(area: Area) -> None:
     position = positions.Special(start(3), ("OURS",))
-    assert files.position_names(area) == []
     for name in ("MINE", "B.POS"):
         tty = paper.Paper([])
         save_position(tty, area, position, name)
@@ -200,18 +199,6 @@ def test_a_position_gets_a_name_of_its_own(area: Area) -> None:
         with refused(AreaError, f"{file} ALREADY EXISTS.  TYPE ANOTHER NAME."):
             save_position(tty, area, positions.Special(start(4)), name)
         assert area.read(file) == positions.write(position)
-    assert files.position_names(area) == ["B", "MINE"]
-
-
-def test_a_solution_belongs_to_the_position_of_its_file(area: Area) -> None:
-    begin = start(3).play(3)
-    area.write("AA.POS", "DAMAGED")
-    area.write("BB.POS", positions.write(positions.Special(begin)))
-    area.write(
-        "CC.POS", positions.write(positions.Special(begin, (), ("6", "CAPTURES")))
-    )
-    assert files.solution(area, begin) == ("6", "CAPTURES")
-    assert files.solution(area, start(3)) == ()
 
 
 def test_what_could_not_be_read_back_is_not_written(area: Area) -> None:

@@ -109,7 +109,6 @@ class Kalah:
         type_result(self.tty, game)
         if game.winner != game.human and game.ending != Ending.QUIT and game.moves:
             self.tty.type(says.WHERE_LOST)
-        self.asker.type_lines(files.solution(self.area, game.start))
         self.asker.type_lines(self.standing.after(game).lines(game))
         if game.ending:
             self.tty.type(says.BACK_GOES_ON)

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from sail.board import Position
 from sail.files import games
 from sail.files.area import Area, AreaError, InUse
-from sail.files.positions import EXTENSION
 from sail.game import Game
 from sail.programs.kalah import says
 from sail.refusal import Refusal
 from sail.stop import Stop, never
-from sail.talk.choosing import fetch
 
 TMP = "KALAH.TMP"  # the game in progress, or the last one until it is saved
 
@@ -153,21 +150,6 @@ def _readable(game: Game) -> str:
     raise Refusal(says.NOT_READABLE.format(game.when))
 
 
-def position_names(area: Area) -> list[str]:
-    names = area.within_reach()
-    return [name.removesuffix(EXTENSION) for name in names if EXTENSION in name]
-
-
 def has_game(area: Area) -> bool:
     """Return whether a game is on file.  Raises AreaError."""
     return area.has(TMP) or area.has(games.OUT)
-
-
-def solution(area: Area, start: Position) -> tuple[str, ...]:
-    """Return the solution that a special position's file gives, if any."""
-    for name in position_names(area):
-        with suppress(Refusal):
-            for found in fetch(area, name):
-                if found.solution and found.position == start:
-                    return found.solution
-    return ()

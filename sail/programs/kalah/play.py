@@ -10,7 +10,7 @@ from sail.files import games
 from sail.files.area import Area
 from sail.files.positions import Special
 from sail.game import Ending, Game, format_turn, parse_turn
-from sail.programs.kalah import files, says
+from sail.programs.kalah import says
 from sail.programs.kalah.files import Autosave
 from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.picture import type_boards, type_state
@@ -47,7 +47,6 @@ class Play:
                 first=True,
             ),
             Command("CONCEDE", "GIVES ME THE GAME", partial(self.end, Ending.CONCEDED)),
-            Command("SOLUTION", "TYPES A SPECIAL POSITION'S SOLUTION", self.solution),
             Command("SAVE", "WRITES THIS POSITION ON FILE NAME.POS", self.save, "NAME"),
         )
         self.move_commands = (  # when the user is to move
@@ -168,10 +167,6 @@ class Play:
     def _type_folded(self, line: str) -> None:
         for piece in wrap(line, self.tty.width):
             self.tty.type(piece)
-
-    def solution(self) -> None:
-        lines = files.solution(self.area, self.game.start)
-        self.tty.type("\n".join(lines or [says.NO_SOLUTION]))
 
     def back(self) -> Game:
         earlier = self.game.back()
