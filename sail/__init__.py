@@ -18,6 +18,7 @@ tests/test_house.py checks both.
                 judgement   what every turn kept or lost under perfect play
     files/      positions   special positions as text: typed numbers, NAME.POS
                 area        the user's files; only this module writes there
+                seal        the line CHECK, which ends what the program writes
                 games       games as text: KALAH.OUT
                 tally       the exercises solved at the first try
                 values      proved values on file

@@ -18,6 +18,7 @@ The tree of all errors, with the module of each:
             BadPosition           files.positions
             BadSetting            line.settings
             NoTape                line.tape
+            Damaged               files.seal
             Damaged               files.games
             DamagedTape           programs.atlas.store
     ValueError

@@ -1,11 +1,13 @@
 """KALAH.TAL: the exercises that were solved at the first try.
 
-    SOLVED AT THE FIRST TRY, FORM 1
+    SOLVED AT THE FIRST TRY
     LEARN 1 2 3
     STUDY 1 7
+    CHECK 31256310421
 
 Each line is the name of a position file and the numbers of its positions; long
-lists take several lines.
+lists take several lines.  The last line is the seal.  Older tallies have none and
+begin with SOLVED AT THE FIRST TRY, FORM 1.
 """
 
 from __future__ import annotations
@@ -13,17 +15,14 @@ from __future__ import annotations
 import re
 from textwrap import wrap
 
+from sail.files import seal
 from sail.files.area import Area
-from sail.refusal import Refusal
 from sail.teletype import COLUMNS
 
 TALLY = "KALAH.TAL"
-HEAD = "SOLVED AT THE FIRST TRY, FORM {}"
-FORM = 1  # of the file's format
-HEAD_LINE = re.compile(HEAD.format("([0-9]{1,9})") + "\n")
-TALLY_LINE = re.compile("([A-Z0-9]{1,6})((?: [1-9][0-9]{0,4})+)\n")
-DAMAGED = "{} IS DAMAGED AT LINE {}."
-OTHER_FORM = "{} IS OF FORM {}: IT IS NEITHER USED NOR CHANGED."
+HEAD = "SOLVED AT THE FIRST TRY"
+OLDER_HEAD = f"{HEAD}, FORM 1"
+LINE = re.compile("([A-Z0-9]{1,6})((?: [1-9][0-9]{0,4})+)\n")
 
 Tally = dict[str, set[int]]  # the numbers that were solved, by the name of the file
 
@@ -49,23 +48,22 @@ def add(area: Area, name: str, number: int) -> None:
 
 def write(tally: Tally) -> str:
     """Return the text of a tally."""
-    lines = [HEAD.format(FORM)]
+    lines = [HEAD]
     for name, numbers in sorted(tally.items()):
         start = f"{name} "
         listed = " ".join(map(str, sorted(numbers)))
         lines += wrap(listed, COLUMNS, initial_indent=start, subsequent_indent=start)
-    return "\n".join([*lines, ""])
+    return seal.sealed("\n".join([*lines, ""]))
 
 
 def parse(text: str) -> Tally:
-    """Return the tally of a text.  Raises Refusal, which names a damaged line."""
+    """Return the tally of a text.  Raises Damaged."""
+    is_older = text.startswith(f"{OLDER_HEAD}\n")
+    lines = text if is_older else seal.opened(text, TALLY)
     tally: Tally = {}
-    for place, line in enumerate(text.splitlines(keepends=True) or [""], 1):
-        head, listed = HEAD_LINE.fullmatch(line), TALLY_LINE.fullmatch(line)
-        if not (listed if place > 1 else head):
-            raise Refusal(DAMAGED.format(TALLY, place))
-        if head and int(head[1]) != FORM:
-            raise Refusal(OTHER_FORM.format(TALLY, head[1]))
-        if listed:
-            tally.setdefault(listed[1], set()).update(map(int, listed[2].split()))
+    for place, line in enumerate(lines.splitlines(keepends=True)[1:], 2):
+        listed = LINE.fullmatch(line)
+        if not listed:
+            raise seal.Damaged(TALLY, place)
+        tally.setdefault(listed[1], set()).update(map(int, listed[2].split()))
     return tally

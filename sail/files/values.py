@@ -11,21 +11,20 @@ file.  A perfect game from there follows, indented.
       41-56-3-3-1513-5-2-1-...
     3            .   .   .   2   .   .
 
-The last line is a checksum of all lines before it, as on KALAH.OUT.
+The last line is the seal.
 """
 
 from __future__ import annotations
 
 import pkgutil
 import re
-import zlib
 from contextlib import suppress
 from functools import cache
 from typing import NamedTuple
 
 from sail.board import ISK_RULES, MOST_PITS, STANDARD_RULES, Position, Row, start
 from sail.engine.exact import Solver
-from sail.files.games import checksum
+from sail.files import seal
 from sail.refusal import Refusal
 
 FILE = "VALUES.TXT"
@@ -33,7 +32,6 @@ HEAD = re.compile(
     r"^KALAH\(([1-6]),([1-6])\), CAPTURE FROM EMPTY: ([YN])$", re.MULTILINE
 )
 ENTRY = re.compile(r"^(START|[1-6]+(?:-[1-6]+)*) +(.+)\n((?:  .+\n)+)", re.MULTILINE)
-DAMAGED = f"{FILE} IS DAMAGED OR MISSING: IT IS NOT USED."
 
 
 class KnownPosition(NamedTuple):
@@ -80,7 +78,7 @@ def judging_solver(stones: int) -> Solver:
 
 
 def read(text: str) -> list[KnownPosition]:
-    """Return the entries of a text without a checksum."""
+    """Return the entries of a text without its seal."""
     found: list[KnownPosition] = []
     _, *parts = HEAD.split(text)
     for pits, stones, captures, part in zip(*[iter(parts)] * 4):
@@ -101,12 +99,8 @@ def on_file() -> list[KnownPosition]:
     try:
         text = (pkgutil.get_data("sail", f"files/{FILE}") or b"").decode()
     except (OSError, UnicodeDecodeError):
-        raise Refusal(DAMAGED) from None
-    text = text.replace("\r\n", "\n")
-    body, _, _ = text.rpartition("CHECK")
-    if text != f"{body}{checksum(zlib.crc32(body.encode()))}\n":
-        raise Refusal(DAMAGED)
-    return read(body)
+        text = ""
+    return read(seal.opened(text.replace("\r\n", "\n"), FILE))
 
 
 @cache

@@ -8,13 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from sail.files import tally
+from sail.files import seal, tally
 from sail.files.area import Area
 from sail.refusal import Refusal
 from tests.errors import refused
 
-FIRST = "SOLVED AT THE FIRST TRY, FORM 1\n"
-KNOWN = f"{FIRST}LEARN 1 2 3\nSTUDY 1 7 48\n"
+OLDER = "SOLVED AT THE FIRST TRY, FORM 1\n"
 
 
 @pytest.fixture
@@ -23,10 +22,12 @@ def area(tmp_path: Path) -> Area:
 
 
 def test_the_text_of_a_tally() -> None:
-    """Written now, and read for ever."""
+    """Written now, and read for ever; older ones had no seal."""
     numbers = {"STUDY": {48, 1, 7}, "LEARN": {1, 2, 3}}
-    assert tally.write(numbers) == KNOWN
-    assert tally.parse(KNOWN) == numbers
+    lines = "LEARN 1 2 3\nSTUDY 1 7 48\n"
+    text = f"SOLVED AT THE FIRST TRY\n{lines}CHECK 10300231552\n"
+    assert tally.write(numbers) == text
+    assert tally.parse(text) == tally.parse(OLDER + lines) == numbers
 
 
 def test_long_lists_take_several_lines() -> None:
@@ -41,34 +42,43 @@ def test_exercises_are_added(area: Area) -> None:
     for name, number in (("STUDY", 7), ("STUDY", 1), ("LEARN", 2), ("STUDY", 7)):
         tally.add(area, name, number)
     assert tally.solved(area, "STUDY") == {1, 7}
-    assert area.read("KALAH.TAL") == f"{FIRST}LEARN 2\nSTUDY 1 7\n"
+    assert area.read("KALAH.TAL") == (
+        "SOLVED AT THE FIRST TRY\nLEARN 2\nSTUDY 1 7\nCHECK 23077474542\n"
+    )
+
+
+def test_an_older_tally_is_sealed_at_the_next_write(area: Area) -> None:
+    area.write("KALAH.TAL", f"{OLDER}STUDY 7\n")
+    tally.add(area, "STUDY", 1)
+    assert area.read("KALAH.TAL") == tally.write({"STUDY": {1, 7}})
 
 
 @pytest.mark.parametrize(
-    "text, says",
+    "text, line",
     [
-        ("", "KALAH.TAL IS DAMAGED AT LINE 1."),
-        (FIRST[:-1], "KALAH.TAL IS DAMAGED AT LINE 1."),
-        ("SOLVED\n", "KALAH.TAL IS DAMAGED AT LINE 1."),
-        ("STUDY 1\n" + FIRST, "KALAH.TAL IS DAMAGED AT LINE 1."),
-        (FIRST + "STUDY 1\nstudy 2\n", "KALAH.TAL IS DAMAGED AT LINE 3."),
-        (FIRST + "\nSTUDY 1\n", "KALAH.TAL IS DAMAGED AT LINE 2."),
-        (FIRST + "STUDY\n", "KALAH.TAL IS DAMAGED AT LINE 2."),
-        (FIRST + "STUDY 0\n", "KALAH.TAL IS DAMAGED AT LINE 2."),
-        (FIRST + "STUDY  1\n", "KALAH.TAL IS DAMAGED AT LINE 2."),
-        (FIRST + "STUDY 1,2\n", "KALAH.TAL IS DAMAGED AT LINE 2."),
-        (FIRST + "STUDY 1 2", "KALAH.TAL IS DAMAGED AT LINE 2."),
-        (FIRST + FIRST, "KALAH.TAL IS DAMAGED AT LINE 2."),
-        (
-            FIRST.replace("1", "2") + "WHATEVER\n",
-            "KALAH.TAL IS OF FORM 2: IT IS NEITHER USED NOR CHANGED.",
-        ),
+        ("", 1),
+        (OLDER[:-1], 1),
+        ("SOLVED\n", 1),
+        ("STUDY 1\n" + OLDER, 2),
+        (OLDER.replace("1", "2") + "WHATEVER\n", 2),
+        (OLDER + "STUDY 1\nstudy 2\n", 3),
+        (OLDER + "\nSTUDY 1\n", 2),
+        (OLDER + "STUDY\n", 2),
+        (OLDER + "STUDY 0\n", 2),
+        (OLDER + "STUDY  1\n", 2),
+        (OLDER + "STUDY 1,2\n", 2),
+        (OLDER + "STUDY 1 2", 2),
+        (OLDER + OLDER, 2),
+        (seal.sealed(OLDER), 2),
+        (seal.sealed("SOLVED AT THE FIRST TRY\nSTUDY ONE\n"), 2),
+        (tally.write({"STUDY": {1}}).replace("1\n", "2\n", 1), 3),
     ],
 )
 def test_what_cannot_be_read_is_not_overwritten(
-    text: str, says: str, area: Area
+    text: str, line: int, area: Area
 ) -> None:
     area.write("KALAH.TAL", text)
+    says = f"KALAH.TAL IS DAMAGED AT LINE {line}."
     with refused(Refusal, says):
         tally.solved(area, "STUDY")
     with refused(Refusal, says):
@@ -79,7 +89,7 @@ def test_what_cannot_be_read_is_not_overwritten(
 ADDS = """
 import sys
 from sail.files.area import Area
-from sail.files import tally
+from sail.files import seal, tally
 for number in range(int(sys.argv[2]), 41, 4):
     tally.add(Area(sys.argv[1]), "STUDY", number)
 """

@@ -17,10 +17,10 @@ from sail.engine.exact import Solver
 from sail.engine.moves import MoveTable
 from sail.files import values
 from sail.files.area import Area, AreaError
+from sail.files.seal import Damaged
 from sail.programs.solve import databases, printed, says, tables, walk
 from sail.programs.solve import dialogue as solve
 from sail.programs.solve.tables import Tables
-from sail.refusal import Refusal
 from sail.stop import Stop
 from sail.teletype import EndOfInput
 from tests import paper, samples
@@ -71,11 +71,11 @@ def test_a_damaged_file_of_values_is_named_and_not_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def damaged(_: Position) -> None:
-        raise Refusal(values.DAMAGED)
+        raise Damaged("VALUES.TXT", 9)
 
     monkeypatch.setattr(values, "find", damaged)
     text = session(["6", "4", "N", "Q", "Q"], tmp_path, Stopping)
-    assert text.count("\nVALUES.TXT IS DAMAGED OR MISSING: IT IS NOT USED.\n") == 1
+    assert text.count("\nVALUES.TXT IS DAMAGED AT LINE 9.\n") == 1
     assert "\nVALUE FROM -46 TO 48\n" in text
 
 
