@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> None:
             tty.set("BELL")
         tty.set(options.set)
         if not area:
-            help_on(tty, *map(str.upper, options.words))
+            help_on(tty, " ".join(options.words).upper())
         elif options.visitors:
             serve = visitors.serve if options.tty else visitors.receive
             serve(tty, area)

@@ -109,18 +109,18 @@ def together(count: int, deed: Callable[[int], object]) -> int:
 # Sessions killed at any moment
 
 ANSWERS = {  # at random; to a move also mistakes
-    says.GO_ON: ("Y",),
+    says.GO_ON.prompt: ("Y",),
     says.START_WITH.prompt: tuple("123456"),
-    says.WHAT_LEVEL: ("C",),
-    says.DO_YOU_WISH_TO_START: ("Y", "N"),
+    says.WHAT_LEVEL.prompt: ("C",),
+    says.DO_YOU_WISH_TO_START.prompt: ("Y", "N"),
     says.YOUR_MOVE.prompt: (*"123456" * 9, "BACK", "REDO", "SHOW", "?", "7", "36"),
     says.PLEASE_TYPE_CR.prompt: ("",),
-    says.ANOTHER_GAME: ("Y", "SAVE"),
+    says.ANOTHER_GAME.prompt: ("Y", "SAVE"),
 }
 BOARD = re.compile(r"^[ \d]+\n +\d+ {20,}\d+\n[ \d]+$", re.MULTILINE)
 # What may be typed just before the game on file becomes another.
 CHANGES = (
-    says.YOUR_MOVE.prompt + "BACK", says.YOUR_MOVE.prompt + "REDO", says.ANOTHER_GAME,
+    says.YOUR_MOVE.prompt + "BACK", says.YOUR_MOVE.prompt + "REDO", says.ANOTHER_GAME.prompt,
 )  # fmt: skip
 
 
@@ -216,7 +216,7 @@ def kills(
                 later = paper.rpartition(shown[-1])[2]
                 assert any(text in later for text in CHANGES), (shown[-1], there)
             begun = "\n" in paper
-            assert not begun or paper.startswith(says.GO_ON) == going_on, paper
+            assert not begun or paper.startswith(says.GO_ON.prompt) == going_on, paper
             going_on = kept is not None and not kept.over
         except (AssertionError, AreaError) as lost:
             print(f"kill {number}: {lost}")

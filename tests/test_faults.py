@@ -261,7 +261,7 @@ def test_a_game_of_another_user_is_not_offered(mode: int, everyones: Path) -> No
         )
 
     def offered() -> None:
-        assert talk(["^C"], everyones).startswith(says.GO_ON)
+        assert talk(["^C"], everyones).startswith(says.GO_ON.prompt)
 
     as_nobody(not_offered)
     going_on.close()
@@ -424,7 +424,7 @@ def test_the_second_session_is_told_and_keeps_nothing(tmp_path: Path) -> None:
     (left,) = games_on(tmp_path, TMP)
     assert left.start == start(3) and left.moves[:2] == (3, 6)
     third = talk(["Y", "QUIT", "N"], tmp_path)
-    assert third.startswith(says.GO_ON) and ANOTHER not in third
+    assert third.startswith(says.GO_ON.prompt) and ANOTHER not in third
     assert sorted(os.listdir(tmp_path)) == [OUT, TMP]
 
 
@@ -434,7 +434,7 @@ def test_between_its_games_a_session_holds_nothing(tmp_path: Path) -> None:
     other = Autosave(Area(str(tmp_path)), on=True)
 
     def happens(prompt: str, key: str) -> None:
-        if prompt == says.ANOTHER_GAME and key == "SAVE":
+        if prompt == says.ANOTHER_GAME.prompt and key == "SAVE":
             told = talk(["3", "C", "Y", "3", "^C"], tmp_path)
             assert says.ANOTHER_SESSION not in told
             assert other.load() == havoc.a_game(3)
@@ -471,7 +471,7 @@ def test_a_stopped_game_is_no_other_session(tmp_path: Path) -> None:
     tty, wire = wired([(time, line) for time, line in enumerate(typed, 1)])
     Monitor(tty, Area(str(tmp_path))).run()
     assert ANOTHER not in wire.paper
-    again = f"{says.GAME_IS_KEPT}\r\n{says.GO_ON}Y\r\nYOU ARE PLAYER A"
+    again = f"{says.GAME_IS_KEPT}\r\n{says.GO_ON.prompt}Y\r\nYOU ARE PLAYER A"
     assert f"R KALAH\r\n{again}" in wire.paper
 
 
@@ -481,7 +481,7 @@ def test_the_game_goes_on_exactly_there(count: int, tmp_path: Path) -> None:
     keys = ["3", "C", "Y", "36", "1", "2", "", "5"]
     first = talk([*keys[:count], "^C"], tmp_path)
     again = talk(["Y", "^C"], tmp_path)
-    assert again.startswith(says.GO_ON + "{Y}\n" + says.YOU_ARE[0])
+    assert again.startswith(says.GO_ON.prompt + "{Y}\n" + says.YOU_ARE[0])
     first, again = (page.replace(f"{says.WHAT_CR_IS}\n", "") for page in (first, again))
     assert "I MOVE" not in again
     assert again.splitlines()[-6:] == first.splitlines()[-6:]

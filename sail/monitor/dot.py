@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from fnmatch import fnmatchcase
 from functools import partial
@@ -23,7 +23,7 @@ from sail.line.station import Station
 from sail.monitor import registry, trial
 from sail.refusal import Refusal, sanitized
 from sail.stop import Stop
-from sail.talk.asking import Command, attempt, listed
+from sail.talk.asking import Command, attempt, listed, rows_of
 from sail.talk.manuals import MANUALS, part
 from sail.teletype import EndOfInput, Leave, Teletype
 
@@ -48,8 +48,8 @@ NAME_TAKEN = "{} ALREADY EXISTS: READ THE TAPE UNDER ANOTHER NAME."
 TAPE_CUT_SHORT = "THE TAPE ENDED EARLY: NOTHING WAS KEPT."
 TAPE_READ = "{} HAS {} LINES."
 MANUAL_1972 = "KALAH.AKC"  # AKC
-ONE_BY_ONE = ("NAME", "FILE")  # arguments that a command takes one at a time
 NAME_WIDTH = 12  # columns for each file name
+RUNS_HELP = f"RUNS A PROGRAM: {', '.join(registry.PROGRAMS)}"
 MORE_HELP = "?? TYPES ALL COMMANDS."
 ALL_HELP = """\
 COMMANDS MAY BE ABBREVIATED.  ; BEGINS A COMMENT.
@@ -80,6 +80,10 @@ TTY TEST TRIES THE MACHINE AND FINDS FILL, WIDTH, LF AND USOS."""
 
 class NotUnderstood(Exception):
     """The command does not exist, or lacks an argument."""
+
+
+def not_understood(_: str) -> None:
+    raise NotUnderstood
 
 
 def complete(typed: str, names: Iterable[str]) -> str:
@@ -115,6 +119,51 @@ class Monitor:
         self._over = False  # whether the user has left
         self._running = False  # whether a program is running or stopped
         self._stopped = False  # whether it is stopped
+        self.commands = (
+            Command("R", RUNS_HELP, self._run, "NAME", first=True),
+            Command("RUN", "", self._run, "NAME"),
+            Command(
+                "CONTINUE",
+                "RESUMES THE PROGRAM THAT ^C STOPPED",
+                self._continue,
+                first=True,
+            ),
+            Command(
+                "DIRECTORY", "LISTS YOUR FILES", self._list_files, "*.POS", first=True
+            ),
+            Command(
+                "TYPE", "TYPES ONE OF THEM", self._each(self._type), "FILE", first=True
+            ),
+            Command(
+                "READ", "TYPES A PROGRAM'S WHOLE MANUAL", self._each(self._read), "NAME"
+            ),
+            Command(
+                "HELP",
+                "TYPES THE CONTENTS OF ITS MANUAL",
+                self._help,
+                "KALAH",
+                first=True,
+            ),
+            Command("?", "", self._help),
+            Command("??", "", self._help_all),
+            Command(
+                "PUNCH", "PUNCHES A FILE ON PAPER TAPE", self._each(self._punch), "FILE"
+            ),
+            Command(
+                "PTR",
+                "READS A TAPE INTO A NEW FILE",
+                self._each(self._read_tape),
+                "FILE",
+            ),
+            Command(
+                "TTY", "CHANGES THE LINE: HELP TTY", self._set, "WORDS", first=True
+            ),
+            Command("DAYTIME", "TYPES THE DATE AND TIME", self._tell_time),
+            Command("LOGIN", "THERE ARE NO ACCOUNTS", self._log_in, "PRJ,PRG"),
+            Command("L", "", self._log_in, "PRJ,PRG"),
+            Command("KJOB", "ENDS YOUR JOB; SO DOES LOGOUT", self._end, first=True),
+            Command("LOGOUT", "", self._end),
+        )
 
     def run(self, program: str = "", for_ever: bool = False) -> None:
         """Serve one user until KJOB or the end of the input.
@@ -165,56 +214,60 @@ class Monitor:
         except EndOfInput:
             self._over = True
             return
-        typed, *words = line.split(";")[0].upper().split() or [""]
-        if typed in registry.PROGRAMS and not words:
-            self._wanted = typed
-        elif typed:
+        words = " ".join(line.partition(";")[0].upper().split())
+        typed, _, rest = words.partition(" ")
+        if words in registry.PROGRAMS:
+            self._wanted = words
+        elif words:
+            obey = {command.word: command.obey for command in self.commands}
+            word = complete(typed, obey)
             try:
-                self._obey(find(typed), words)
+                with surviving(self._tty, word):
+                    (obey.get(word) or not_understood)(rest)
             except NotUnderstood:
                 self._tty.type(UNKNOWN.format(sanitized(typed)))
 
-    def _obey(self, command: Command | None, words: list[str]) -> None:
-        """Obey a command, for each word if it is ONE_BY_ONE.  Raises NotUnderstood."""
-        if (
-            not command
-            or not command.obey
-            or (command.argument in ONE_BY_ONE and not words)
-        ):
+    def _each(self, action: Callable[[str], None]) -> Callable[[str], None]:
+        """Return the function of a command that does this for each name typed."""
+
+        def obey(names: str) -> None:
+            if not names:
+                raise NotUnderstood
+            for name in names.split():
+                attempt(self._tty, partial(action, name))
+
+        return obey
+
+    def _run(self, names: str) -> None:
+        if not names:
             raise NotUnderstood
-        with surviving(self._tty, command.word):
-            if command.argument in ONE_BY_ONE:
-                for name in words:
-                    attempt(self._tty, partial(command.obey, self, name))
-            else:
-                command.obey(self, words)
+        self._wanted = names.split()[0]
 
-    def _run(self, name: str) -> None:
-        self._wanted = self._wanted or name
-
-    def _continue(self, _: list[str]) -> None:
+    def _continue(self, _: str) -> None:
         if not self._stopped:
             self._tty.type(CANT_CONTINUE)
         self._stopped = False
 
-    def _log_in(self, words: list[str]) -> None:
+    def _log_in(self, typed: str) -> None:
         """Type that the user, if named, is unknown, and that there are no accounts.
 
         The default project is 1.
         """
-        project, _, programmer = re.sub("[/.%]", ",", "".join(words)).rpartition(",")
+        name = re.sub("[/.%]", ",", typed.replace(" ", ""))
+        project, _, programmer = name.rpartition(",")
         user = UNKNOWN_USER.format(sanitized(f"{project or 1},{programmer}"))
-        self._tty.type(user + NO_ACCOUNTS if words else NO_ACCOUNTS)
+        self._tty.type(user + NO_ACCOUNTS if typed else NO_ACCOUNTS)
 
-    def _end(self, _: list[str]) -> None:
+    def _end(self, _: str) -> None:
         self._over = True
         self._tty.type(USED.format(*divmod(round(process_time() - self._began), 60)))
 
-    def _tell_time(self, _: list[str]) -> None:
+    def _tell_time(self, _: str) -> None:
         self._tty.type(timestamp())
 
-    def _list_files(self, wanted: list[str]) -> None:
+    def _list_files(self, typed: str) -> None:
         """List the files with these names or patterns; without any, the user's own."""
+        wanted = typed.split()
         names = self._area.within_reach() if wanted else self._area.names()
         found = {name: _matching(name, names) for name in wanted}
         if wanted:
@@ -230,42 +283,52 @@ class Monitor:
         if not (names or wanted):
             self._tty.type(NO_FILES)
 
-    def _set(self, words: list[str]) -> None:
-        if words == ["TEST"]:
+    def _set(self, words: str) -> None:
+        if words == "TEST":
             trial.run(self._tty)
-            return
-        attempt(self._tty, lambda: self._tty.set(" ".join(words)))
-        if not words:
+        elif words:
+            attempt(self._tty, partial(self._tty.set, words))
+        else:
             for row in settings.words(self._tty.settings):
                 self._tty.type(SETTINGS.format(row))
 
-    def _help(self, words: list[str]) -> None:
-        if words:
-            help_on(self._tty, *words)
+    def _help(self, words: str) -> None:
+        """Type the help for a command, or a part of a manual; for "", a short list."""
+        if not words:
+            first = (command for command in self.commands if command.first)
+            self._tty.type("\n".join([*listed(rows_of(first)), MORE_HELP]))
             return
-        first = _help_lines(command for command in COMMANDS if command.first)
-        self._tty.type("\n".join([*first, MORE_HELP]))
+        commands = {command.word: command for command in self.commands}
+        typed, _, title = words.partition(" ")
+        name = complete(typed, (*MANUALS, *commands))
+        if name in MANUALS:
+            help_on(self._tty, f"{name} {title}")
+        elif name == "TTY":
+            self._tty.type(TTY_HELP)
+        elif name:
+            # An alias, such as L, has the help of the command before it, such as LOGIN.
+            same = (it for it in self.commands if it.obey == commands[name].obey)
+            self._tty.type(listed(rows_of(same))[0])
+        else:
+            self._tty.type(UNKNOWN.format(sanitized(typed)))
 
-    def _help_all(self, _: list[str]) -> None:
-        everything = _help_lines(command for command in COMMANDS if command.help)
-        self._tty.type("\n".join([*everything, ALL_HELP]))
+    def _help_all(self, _: str) -> None:
+        everything = (command for command in self.commands if command.help)
+        self._tty.type("\n".join([*listed(rows_of(everything)), ALL_HELP]))
 
     def _type(self, name: str) -> None:
         manual = name.removesuffix(".DOC")
         if manual != name and manual in MANUALS and not self._area.has(name):
             raise Refusal(IS_MANUAL.format(name, manual))
-        text = read(self._area, self._full_name(name))
+        text = self._text(self._full_name(name))
         self._tty.type(text, end="" if text.endswith("\n") else "\n")
 
     def _read(self, name: str) -> None:
-        manual = complete(name, MANUALS)
-        if not manual:
-            raise Refusal(UNKNOWN.format(sanitized(name)))
-        help_on(self._tty, manual, "ALL")
+        help_on(self._tty, f"{name} ALL")
 
     def _punch(self, name: str) -> None:
         name = self._full_name(name)
-        if not self._tty.punch(read(self._area, name), name):
+        if not self._tty.punch(self._text(name), name):
             raise tape.NoTape(NOT_PUNCHED)
 
     def _read_tape(self, name: str) -> None:
@@ -279,7 +342,7 @@ class Monitor:
         self._tty.type(TAPE_READ.format(name, len(text.splitlines())))
 
     def _full_name(self, name: str) -> str:
-        """Return the name of the file that is meant; see `full_name`.
+        """Return FIG2.POS for FIG2 if only FIG2.POS exists, else the name unchanged.
 
         Raises Refusal for NAME[PRJ,PRG], and for the manual of 1972.
         """
@@ -287,7 +350,25 @@ class Monitor:
             raise Refusal(NOT_OURS)
         if "[" in name:
             raise Refusal(NOT_HERE.format(sanitized(name)))
-        return full_name(self._area, name)
+        position = name + positions.EXTENSION
+        if "." in name or self._area.has(name):
+            return name
+        return position if position in self._area.within_reach() else name
+
+    def _text(self, name: str) -> str:
+        """Return the text of a file or a shipped position.  Raises AreaError."""
+        is_position = name.endswith(positions.EXTENSION)
+        return self._area.look_up(name) if is_position else self._area.read(name)
+
+
+def check(text: str, name: str, stop: Stop) -> None:
+    """Raise a Refusal if the text is not what its name promises, or if stopped."""
+    if name.endswith(positions.EXTENSION):
+        positions.read_all(text, name)
+    elif name in (games.OUT, "KALAH.TMP"):
+        games.read(text, name, stop)
+    elif name.endswith(".OUT"):
+        games.read_typed(text, name, stop)
 
 
 def _matching(wanted: str, names: list[str]) -> list[str]:
@@ -296,78 +377,9 @@ def _matching(wanted: str, names: list[str]) -> list[str]:
     return [name for name in names if any(fnmatchcase(name, p) for p in patterns)]
 
 
-def find(typed: str) -> Command | None:
-    """Return the command that is typed, in full or as an unambiguous abbreviation."""
-    word = complete(typed, [command.word for command in COMMANDS])
-    return next((command for command in COMMANDS if command.word == word), None)
-
-
-def help_on(tty: Teletype, typed: str, *words: str) -> None:
-    """Type the help for a command, or the part of a manual that `words` names."""
-    command = find(typed)
-    name = complete(typed, (*MANUALS, *(command.word for command in COMMANDS)))
-    if command and command.word == name:
-        # An alias, such as L, has the help of the command before it, such as LOGIN.
-        same = [other for other in COMMANDS if other.obey == command.obey]
-        text = TTY_HELP if name == "TTY" else _help_lines(same)[0]
-    else:
-        typed = " ".join(words) if name else typed
-        text = part(name, typed) if name else ""
-    tty.type(text.rstrip("\n") or UNKNOWN.format(sanitized(typed)))
-
-
-def _help_lines(commands: Iterable[Command]) -> list[str]:
-    """Return a line of help for each command."""
-    return listed(
-        {f"{each.word} {each.argument}".rstrip(): each.help for each in commands}
-    )
-
-
-PROGRAMS = ", ".join(registry.PROGRAMS)
-COMMANDS = (
-    Command("R", f"RUNS A PROGRAM: {PROGRAMS}", Monitor._run, "NAME", first=True),
-    Command("RUN", "", Monitor._run, "NAME"),
-    Command(
-        "CONTINUE", "RESUMES THE PROGRAM THAT ^C STOPPED", Monitor._continue, first=True
-    ),
-    Command("DIRECTORY", "LISTS YOUR FILES", Monitor._list_files, "*.POS", first=True),
-    Command("TYPE", "TYPES ONE OF THEM", Monitor._type, "FILE", first=True),
-    Command("READ", "TYPES A PROGRAM'S WHOLE MANUAL", Monitor._read, "NAME"),
-    Command(
-        "HELP", "TYPES THE CONTENTS OF ITS MANUAL", Monitor._help, "KALAH", first=True
-    ),
-    Command("?", "", Monitor._help),
-    Command("??", "", Monitor._help_all),
-    Command("PUNCH", "PUNCHES A FILE ON PAPER TAPE", Monitor._punch, "FILE"),
-    Command("PTR", "READS A TAPE INTO A NEW FILE", Monitor._read_tape, "FILE"),
-    Command("TTY", "CHANGES THE LINE: HELP TTY", Monitor._set, "WORDS", first=True),
-    Command("DAYTIME", "TYPES THE DATE AND TIME", Monitor._tell_time),
-    Command("LOGIN", "THERE ARE NO ACCOUNTS", Monitor._log_in, "PRJ,PRG"),
-    Command("L", "", Monitor._log_in, "PRJ,PRG"),
-    Command("KJOB", "ENDS YOUR JOB; SO DOES LOGOUT", Monitor._end, first=True),
-    Command("LOGOUT", "", Monitor._end),
-)
-
-
-def full_name(area: Area, name: str) -> str:
-    """Return FIG2.POS for FIG2 if only FIG2.POS exists, else the name unchanged."""
-    position = name + positions.EXTENSION
-    if "." in name or area.has(name):
-        return name
-    return position if position in area.within_reach() else name
-
-
-def read(area: Area, name: str) -> str:
-    """Return the text of a file or a shipped position.  Raises AreaError."""
-    is_position = name.endswith(positions.EXTENSION)
-    return area.look_up(name) if is_position else area.read(name)
-
-
-def check(text: str, name: str, stop: Stop) -> None:
-    """Raise a Refusal if the text is not what its name promises, or if stopped."""
-    if name.endswith(positions.EXTENSION):
-        positions.read_all(text, name)
-    elif name in ("KALAH.OUT", "KALAH.TMP"):
-        games.read(text, name, stop)
-    elif name.endswith(".OUT"):
-        games.read_typed(text, name, stop)
+def help_on(tty: Teletype, words: str) -> None:
+    """Type a part of a manual; `words` are its name and the beginning of the title."""
+    typed, _, title = words.partition(" ")
+    name = complete(typed, MANUALS)
+    text = part(name, title) if name else ""
+    tty.type(text.rstrip("\n") or UNKNOWN.format(sanitized(title if name else typed)))

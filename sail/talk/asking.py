@@ -38,20 +38,21 @@ class Back(Exception):
 class Command(NamedTuple):
     """A command that a question takes.
 
-    word: may be abbreviated; of several commands that fit, the first is obeyed.
+    word: may be abbreviated (AKC-09400); of several commands that fit, the first is
+    obeyed, and at the dot none.
     help: what the lists say about it; "" if they leave it out.
-    obey: returns the result of `ask`, or None to ask the question again.  It may raise
-    a Refusal, or Back from a question of its own.  If `obey` is None, the command
-    itself goes back to the question before.
-    argument: what the lists show after the word, like NAME; if there is one, `obey` is
-    called with the rest of the line, perhaps "".
+    obey: is called with the rest of the line, and returns the result of `ask`, or None
+    to ask the question again.  It may raise a Refusal, or Back from a question of its
+    own.  If `obey` is None, the command itself goes back to the question before.
+    argument: what the lists show after the word, like NAME; without one, the word must
+    be the whole line.
     first: whether ? lists it, and not only ??.
     whole: whether it must be typed in full; blanks, commas and ! are then ignored.
     """
 
     word: str
     help: str
-    obey: Callable[..., Any] | None
+    obey: Callable[[str], Any] | None
     argument: str = ""
     first: bool = False
     whole: bool = False
@@ -63,23 +64,28 @@ GOES_BACK = (
 )
 
 
-def begins(answer: str, command: str) -> bool:
-    """Return whether the answer is the command or an abbreviation (AKC-09400)."""
-    return bool(answer) and command.startswith(answer)
+def answering(value: T) -> Callable[[str], T]:
+    """Return the function of a command that always has this result."""
+    return lambda _: value
 
 
-def find(commands: Iterable[Command], answer: str) -> tuple[Command, str] | None:
-    """Return the command that the answer means, and the argument typed after it."""
+def find(commands: Iterable[Command], answer: str) -> tuple[Command | None, str]:
+    """Return the command that the answer means, if any, and the rest of the line."""
     first, _, rest = answer.partition(" ")
     for command in commands:
         word, argument = (first, rest) if command.argument else (answer, "")
         if command.whole:
             fits = word.translate(IGNORED) == command.word.translate(IGNORED)
         else:
-            fits = begins(word, command.word)
+            fits = bool(word) and command.word.startswith(word)
         if fits:
             return command, argument
-    return None
+    return None, ""
+
+
+def rows_of(commands: Iterable[Command]) -> dict[str, str]:
+    """Return the help for each command, by what the lists show of it."""
+    return {f"{it.word} {it.argument}".rstrip(): it.help for it in commands}
 
 
 def listed(rows: Mapping[str, str]) -> list[str]:
@@ -150,18 +156,15 @@ class Asker:
         while True:
             typed = self.tty.ask("" if silent else question.prompt).upper()
             answer = " ".join(typed.split())
-            found = find(commands, answer)
-            obey = found[0].obey if found else None
-            if found and not obey:
+            command, rest = find(commands, answer)
+            if command and not command.obey:
                 raise Back
             meant: T | None = None
-            understood = True  # as a command, or as a call for help
             try:
-                if found and obey:
-                    meant = obey(found[1]) if found[0].argument else obey()
-                elif not self._help(answer, question, commands):
+                if command and command.obey:
+                    understood, meant = True, command.obey(rest)
+                elif not (understood := self._help(answer, question, commands)):
                     meant = meaning(typed if question.raw else answer)
-                    understood = False
             except Back:
                 continue
             except Refusal as error:
@@ -178,36 +181,35 @@ class Asker:
             if silent:
                 self.tty.hush()
 
-    def yes(self, prompt: str, help: str, yes: str, no: str) -> bool:
+    def yes(self, question: Question, yes: str, no: str) -> bool:
         """Ask for YES or NO and return True for YES.  Raises Back.
 
         yes, no: what each does, for the lists.
         """
-        return self.ask(Question(prompt, help), (*yes_or_no(yes, no), *GOES_BACK))
+        return self.ask(question, (*yes_or_no(yes, no), *GOES_BACK))
 
     def number(
         self,
-        prompt: str,
-        help: str,
+        question: Question,
         most: int,
         lines: Callable[[], Iterable[str]],
         end: Sequence[str] = (),
     ) -> int:
         """Ask for a number from 1 to `most`.  Raises Back.
 
-        prompt, help: with {} for `most`.  lines: returns the lines that say what the
-        numbers mean.  end: the lines typed below them.
+        question: with {} for `most` in its prompt and help.  lines: returns the lines
+        that say what the numbers mean.  end: the lines typed below them.
         """
 
         def meaning(answer: str) -> int | None:
             return positions.parse_number(answer, most) or None
 
-        def few() -> None:
+        def few(_: str) -> None:
             self.type_lines(
                 [*islice(lines(), FIRST_LISTED), LISTS_HELP.format(most), *end]
             )
 
-        def everything() -> None:
+        def everything(_: str) -> None:
             self.type_lines(lines())
             self.type_lines(end)
 
@@ -216,37 +218,29 @@ class Asker:
             self.type_lines(first)
         lists = Command("?", "", few, whole=True), Command("??", "", everything)
         commands = (*lists, *GOES_BACK)
-        question = Question(prompt.format(most), help.format(most))
-        return self.ask(question, commands, meaning)
+        prompt, help = question.prompt.format(most), question.help.format(most)
+        return self.ask(Question(prompt, help), commands, meaning)
 
     def type_lines(self, lines: Iterable[str]) -> None:
         for line in lines:
             self.tty.type(line)
 
     def _help(
-        self,
-        answer: str,
-        question: Question,
-        commands: Iterable[Command],
+        self, answer: str, question: Question, commands: Iterable[Command]
     ) -> bool:
         """Type the help that is asked for; return False if the answer asks for none."""
         words = answer.replace("?", " ").split()
-        rows = {
-            f"{command.word} {command.argument}".rstrip(): command.help
-            for command in commands
-            if command.help and (command.first or answer == "??")
-        }
-        lines = [*question.notes, *listed({**question.answers, **rows})]
-        lines += (
-            question.more if answer == "??" else [EVERYTHING_HELP.format(self.program)]
-        )
         if "RULES" in words:
             self.type_lines(self.rules)
-        elif "HELP" in words or answer in ("?", "??"):
-            part = self._of_manual(words[words.index("HELP") + 1 :] if words else [])
-            self.type_lines(part or lines)
-        else:
+            return True
+        if answer not in ("?", "??") and "HELP" not in words:
             return False
+        part = self._of_manual(words[words.index("HELP") + 1 :] if words else [])
+        all = answer == "??"
+        shown = (it for it in commands if it.help and (it.first or all))
+        end = question.more if all else [EVERYTHING_HELP.format(self.program)]
+        rows = listed({**question.answers, **rows_of(shown)})
+        self.type_lines(part or [*question.notes, *rows, *end])
         return True
 
     def _of_manual(self, words: Sequence[str]) -> list[str]:
@@ -262,6 +256,6 @@ class Asker:
 def yes_or_no(yes: str, no: str) -> tuple[Command, Command]:
     """Return the commands YES and NO, with what each does."""
     return (
-        Command("YES", yes, lambda: True, first=True),
-        Command("NO", no, lambda: False, first=True),
+        Command("YES", yes, answering(True), first=True),
+        Command("NO", no, answering(False), first=True),
     )

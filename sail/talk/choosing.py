@@ -35,17 +35,20 @@ MANY_POSITIONS = "{} HAS {} POSITIONS."
 NOT_THERE = "{} NOT FOUND.  SPECIAL ? LISTS THE POSITIONS."
 NOT_A_NAME = "{} IS NOT A NAME: AT MOST 6 LETTERS OR DIGITS."
 OTHER_PITS = "{} HAS {} PITS A SIDE."
-MOST_SHOWN = 10  # saved games in a list for visitors
-GAMES_ON_FILE = "{} HAS {} GAMES, THE LATEST FIRST."
-NO_GAMES = "THERE IS NO GAME ON {}."
-WHICH_POSITION = "WHICH POSITION, 1 TO {}? "
-WHICH_HELP = "TYPE A NUMBER FROM 1 TO {}, ? FOR A LIST, OR Q."
-WHICH_GAME = "WHICH GAME, 1 TO {}? "
-WHICH_GAME_HELP = "TYPE A NUMBER FROM 1, THE OLDEST, TO {}, ? FOR A LIST, OR Q."
-BEFORE_WHICH_TURN = "BEFORE WHICH TURN, 1 TO {}? "
 SAVE_WHERE = "TYPE SAVE AND A NAME OF AT MOST 6 LETTERS OR DIGITS."
 FILE_EXISTS = "{} ALREADY EXISTS.  TYPE ANOTHER NAME."
 SAVED = "THIS POSITION IS SAVED ON {}."
+MOST_SHOWN = 10  # saved games in a list for visitors
+GAMES_ON_FILE = "{} HAS {} GAMES, THE LATEST FIRST."
+NO_GAMES = "THERE IS NO GAME ON {}."
+WHICH_POSITION = Question(
+    "WHICH POSITION, 1 TO {}? ", "TYPE A NUMBER FROM 1 TO {}, ? FOR A LIST, OR Q."
+)
+WHICH_GAME = Question(
+    "WHICH GAME, 1 TO {}? ",
+    "TYPE A NUMBER FROM 1, THE OLDEST, TO {}, ? FOR A LIST, OR Q.",
+)
+BEFORE_WHICH_TURN = Question("BEFORE WHICH TURN, 1 TO {}? ", WHICH_POSITION.help)
 
 
 def special_command(
@@ -137,7 +140,7 @@ def _one_of(
     elif len(found) > 1:
         listed, end = _titles(asker, area, found)
         most = len(found)
-        count = asker.number(WHICH_POSITION, WHICH_HELP, most, lambda: listed, end)
+        count = asker.number(WHICH_POSITION, most, lambda: listed, end)
     if not count:
         file = position_file(name)
         raise positions.BadPosition(MANY_POSITIONS.format(file, len(found)))
@@ -234,7 +237,7 @@ def saved_game(asker: Asker, saved: games.Saved | list[Game], file: str) -> Game
 
     which = 1
     if len(saved) > 1:
-        which = asker.number(WHICH_GAME, WHICH_GAME_HELP, len(saved), summaries)
+        which = asker.number(WHICH_GAME, len(saved), summaries)
     return saved[which - 1]
 
 
@@ -250,7 +253,7 @@ def _of_saved_game(asker: Asker, area: Area) -> positions.Special:
         turns = partial(games.table, game.turns)
         try:
             most = len(nodes)
-            turn = asker.number(BEFORE_WHICH_TURN, WHICH_HELP, most, turns)
+            turn = asker.number(BEFORE_WHICH_TURN, most, turns)
         except Back:
             if len(saved) == 1:
                 raise

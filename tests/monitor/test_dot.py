@@ -17,7 +17,7 @@ from sail.line.models import MODELS
 from sail.line.ports import Hangup
 from sail.line.station import Station
 from sail.monitor import dot, registry
-from sail.monitor.dot import COMMANDS, GREETING, Monitor
+from sail.monitor.dot import GREETING, Monitor
 from sail.monitor.registry import PROGRAMS
 from sail.talk.manuals import part
 from sail.teletype import Teletype
@@ -128,7 +128,7 @@ def test_help_fits(area: Area) -> None:
     assert f".HELP\n{first}.K" in paper(area, "HELP", "K")
     assert len(first.splitlines()) <= 8 and len(first) <= 420
     everything = paper(area, "??", "K")
-    words = [command.word for command in COMMANDS if command.help]
+    words = [each.word for each in Monitor(wired([])[0], area).commands if each.help]
     assert re.findall("(?m)^([A-Z]+) [^ ]*  ", everything) == words
     assert set(first.splitlines()[:-1]) <= set(everything.splitlines())
 

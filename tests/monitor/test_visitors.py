@@ -93,7 +93,7 @@ def test_any_key_greets_and_answers_nothing(key: Sequence[int], tmp_path: Path) 
 def test_what_is_typed_during_the_greeting_answers_nothing(tmp_path: Path) -> None:
     wire = Wire([(5, b"x"), (9, b"3\rC\r"), (15, b"Y\r"), (20, b"X")])
     text = serve(wire, tmp_path, model="33", baud=110)
-    assert text.endswith(f"\n{START}") and says.WHAT_LEVEL not in text
+    assert text.endswith(f"\n{START}") and says.WHAT_LEVEL.prompt not in text
 
 
 def test_a_whole_visit(owned: Path) -> None:
@@ -105,8 +105,8 @@ def test_a_whole_visit(owned: Path) -> None:
     text = serve(Wire([(9 * n, key) for n, key in enumerate(keys, 1)]), owned)
     assert "\a\n" not in text and text.count("\a") == 2
     assert f"\a{says.YOUR_MOVE.prompt}Q\n\aTHE GAME IS ENDED.\n" in text
-    assert text.endswith(f"{says.ANOTHER_GAME}N\n\n{NEXT}\n")
-    assert says.GO_ON not in text and "\n." not in text
+    assert text.endswith(f"{says.ANOTHER_GAME.prompt}N\n\n{NEXT}\n")
+    assert says.GO_ON.prompt not in text and "\n." not in text
     assert contents(owned) == before
 
 
@@ -177,7 +177,9 @@ def test_nobody_spoils_the_line_for_the_next(
     if not leaves:
         assert NEXT in after and not [at for at in taken if 605 < at < 2000]
     assert after.count(GREETING) == 2  # the first once more, and the third's
-    assert after.endswith(f"{START}3\n{says.WHAT_LEVEL}") and f"{START}?" in after
+    assert (
+        after.endswith(f"{START}3\n{says.WHAT_LEVEL.prompt}") and f"{START}?" in after
+    )
 
 
 def test_a_visitor_who_takes_no_output_leaves(tmp_path: Path) -> None:
@@ -201,7 +203,7 @@ def test_no_key_leads_to_a_dot(keys: Sequence[int], before: bytes, owned: Path) 
     plan = [(5, b"x"), (9, before), (99, keys), (500, b"K\r"), (510, b"3\r")]
     text = serve(Wire(plan), owned, model="33")
     assert text.count(GREETING) == 2 and "\n." not in text and "?\n\n" not in text
-    assert text.endswith(f"{NEXT}\n\n{GREETING}\n\n{START}3\n{says.WHAT_LEVEL}")
+    assert text.endswith(f"{NEXT}\n\n{GREETING}\n\n{START}3\n{says.WHAT_LEVEL.prompt}")
     assert contents(owned) == files
 
 
@@ -223,7 +225,7 @@ def test_a_hangup_begins_afresh(owned: Path) -> None:
     assert wire.reopened == 1
     assert not any(20 < at < 60 for at, _ in wire.printed)
     assert text.count(GREETING) == 2
-    assert text.endswith(f"{START}4\n{says.WHAT_LEVEL}")
+    assert text.endswith(f"{START}4\n{says.WHAT_LEVEL.prompt}")
     assert contents(owned) == files
 
 

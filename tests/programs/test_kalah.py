@@ -423,13 +423,15 @@ def test_a_game_goes_on_tape(
     (game,) = games.read(area.read(games.OUT), games.OUT)
     assert sheet.tapes == ([(title, games.write(game))] if title else [])
     assert (says.PUNCHED in sheet.text) == bool(title)
-    assert sheet.text.count(says.TAPE) == 1
+    assert sheet.text.count(says.TAPE.prompt) == 1
 
 
 @pytest.mark.parametrize("answer", ["ADA!", "X" * 21, "Y", "YES", "É"])
 def test_a_name_that_cannot_be_punched_gets_one_line(answer: str, area: Area) -> None:
     sheet = with_punch([answer, "N", "N"], area, visitor=True)
-    told = f"{says.TAPE}{{{answer}}}\n{says.TAPE_HELP}\n{says.TAPE}{{N}}\n"
+    told = (
+        f"{says.TAPE.prompt}{{{answer}}}\n{says.TAPE.help}\n{says.TAPE.prompt}{{N}}\n"
+    )
     assert told in sheet.text and not sheet.tapes
 
 
@@ -449,7 +451,8 @@ def test_a_tape_is_offered_where_there_is_a_punch(area: Area) -> None:
     )
     text = with_punch(["?", "N"], area).text
     assert (
-        "\nTAPE    PUNCHES THE GAME ON PAPER TAPE\n" in text and says.TAPE not in text
+        "\nTAPE    PUNCHES THE GAME ON PAPER TAPE\n" in text
+        and says.TAPE.prompt not in text
     )
 
 
@@ -656,10 +659,10 @@ def test_draws_that_the_quick_levels_refuse_and_accept(
             played = played.play(pit)
     play.game = played
     if rows in EVEN:
-        assert play.draw().ending == Ending.DRAW
+        assert play.draw("").ending == Ending.DRAW
     else:
         with pytest.raises(Refusal, match="NO, I (AM SURE THAT I CAN|EXPECT TO) WIN."):
-            play.draw()
+            play.draw("")
 
 
 def test_a_session_without_a_game_does_not_import_the_search(area: Area) -> None:

@@ -26,12 +26,13 @@ from sail.programs.silver import says as silver_says
 from sail.programs.solve import dialogue as solve
 from sail.programs.solve import says as solve_says
 from sail.talk import manuals
-from sail.talk.asking import Asker, Back, Command, find
+from sail.talk.asking import Asker, Back, Command, Question, find
 from sail.talk.choosing import saved_game
 from tests import paper, samples
 from tests.stand_ins import SAVES, LooksAway, Sheet, standing_still
 
 RULES = ("FIRST RULE", "SECOND RULE")
+QUITE_SURE, SURE = Question("QUITE SURE? ", "Y OR N."), Question("SURE? ", "Y OR N.")
 
 
 def asked(*keys: str) -> tuple[bool | None, str]:
@@ -39,7 +40,7 @@ def asked(*keys: str) -> tuple[bool | None, str]:
     sheet = paper.Paper(list(keys))
     try:
         asker = Asker(sheet, "KALAH", RULES)
-        answer: bool | None = asker.yes("QUITE SURE? ", "Y OR N.", "IS SURE", "IS NOT")
+        answer: bool | None = asker.yes(QUITE_SURE, "IS SURE", "IS NOT")
     except Back:
         answer = None
     assert not sheet.keys
@@ -72,7 +73,8 @@ def number(*keys: str, most: int = 30) -> str:
     sheet = paper.Paper(list(keys))
     lines = [f"{n:>3}  LINE" for n in range(1, most + 1)]
     asker = Asker(sheet, "KALAH", RULES)
-    assert asker.number("1 TO {}? ", "NOT 1 TO {}.", most, lambda: lines) == 3
+    question = Question("1 TO {}? ", "NOT 1 TO {}.")
+    assert asker.number(question, most, lambda: lines) == 3
     return sheet.text
 
 
@@ -106,7 +108,7 @@ def test_three_wrong_answers_get_help_and_ten_empty_ones_the_question() -> None:
     """Then nothing is typed until another key comes."""
     sheet = paper.Paper([*[""] * 12, "X", "N"])
     asker = Asker(sheet, "KALAH", RULES)
-    assert not asker.yes("SURE? ", "Y OR N.", "IS SURE", "IS NOT")
+    assert not asker.yes(SURE, "IS SURE", "IS NOT")
     wrong = "SURE? {}\nY OR N.\n" * 3 + "SURE? {}\n" * 7 + "{}\n" * 2
     assert sheet.text == wrong + "{X}\nSURE? {N}\n"
     assert sheet.hushed == 3
@@ -115,7 +117,7 @@ def test_three_wrong_answers_get_help_and_ten_empty_ones_the_question() -> None:
 def test_a_call_for_help_is_not_a_wrong_answer() -> None:
     sheet = paper.Paper(["X", "X", "X", "?", "X", "N"])
     asker = Asker(sheet, "KALAH", RULES)
-    assert not asker.yes("SURE? ", "Y OR N.", "IS SURE", "IS NOT")
+    assert not asker.yes(SURE, "IS SURE", "IS NOT")
     assert sheet.text.count("Y OR N.\n") == 4
 
 
@@ -132,14 +134,14 @@ def test_which_command_is_meant(typed: str, word: str, name: str) -> None:
         Command("SAVE", "", None, "NAME"),
         Command("I WIN, DAMMIT", "", None, whole=True),
     )
-    found = find(commands, typed)
-    assert found and (found[0].word, found[1]) == (word, name)
+    command, rest = find(commands, typed)
+    assert command and (command.word, rest) == (word, name)
 
 
 @pytest.mark.parametrize("typed", ["", "I", "I WIN, DAMMI", "SHOW X", "SHOWS", "X"])
 def test_which_command_is_not_meant(typed: str) -> None:
     commands = Command("SHOW", "", None), Command("I WIN, DAMMIT", "", None, whole=True)
-    assert find(commands, typed) is None
+    assert find(commands, typed) == (None, "")
 
 
 @pytest.mark.parametrize(

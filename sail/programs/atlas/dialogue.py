@@ -21,7 +21,7 @@ from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS, UNKNOWN
 from sail.programs.atlas.store import TAPE, Store
 from sail.programs.atlas.turns import MACHINE, PLAYER, played
 from sail.refusal import Refusal, sanitized
-from sail.talk.asking import Asker, Back, Command, Question
+from sail.talk.asking import Asker, Back, Command
 from sail.talk.choosing import special_command
 from sail.teletype import Teletype
 
@@ -65,14 +65,10 @@ class Atlas:
     def run(self) -> None:
         self.tty.type(says.TITLE)
         self.take_memory(self.store.load)
-        answers = {"1 TO 6": "STONES IN EACH PIT; I LEARN FROM GAMES WITH 3"}
-        prompt, help, ask = says.STONES, says.STONES_HELP, self.asker.ask
         try:
             with suppress(Back):
                 while True:
-                    stones = ask(
-                        Question(prompt, help, answers), self.commands, stones_a_pit
-                    )
+                    stones = self.asker.ask(says.STONES, self.commands, stones_a_pit)
                     with suppress(Back):
                         self.play(stones)
         finally:
@@ -127,16 +123,13 @@ class Atlas:
         """Write on the tape what was learned, or type why that failed."""
         self.take_memory(partial(self.store.save, self.learner.memory))
 
-    def new_tape(self) -> None:
+    def new_tape(self, _: str) -> None:
         """Set the tape aside and begin a blank one, if the user is sure."""
         self.save()
         if not self.area.has(TAPE):
             self.tty.type(says.NEW_NO_OLD)
         elif self.asker.yes(
-            says.NEW_SURE,
-            says.NEW_SURE_HELP,
-            "I FORGET ALL; THE OLD TAPE IS KEPT",
-            "NOTHING CHANGES",
+            says.NEW_SURE, "I FORGET ALL; THE OLD TAPE IS KEPT", "NOTHING CHANGES"
         ):
             name = self.store.new()
             self.learner.memory = Memory()
@@ -150,7 +143,7 @@ class Atlas:
         if stones != LEARNS_FROM:
             self.tty.type(says.NOT_LEARNT)
             learner = Learner(Memory(), stones * 2 * MOST_PITS)
-        starts = self.asker.yes(says.START, says.START_HELP, "YOU PLAY FIRST", "I DO")
+        starts = self.asker.yes(says.START, "YOU PLAY FIRST", "I DO")
         mover = PLAYER if starts else MACHINE
         knew, lost = len(learner.memory), learner.memory.games[LOST]
         game = Course(learner)
@@ -182,15 +175,13 @@ class Atlas:
             self.memory_command(),
             Command("QUIT", "ENDS THE GAME FOR NOBODY", None, first=True),
         )
-        answers = {"1 TO 6": "PLAYS THAT PIT; 32 OR P3-P2 PLAYS 3, THEN 2"}
-        prompt, help, ask = says.YOUR_MOVE, says.YOUR_MOVE_HELP, self.asker.ask
         self.type_board(position)
         while not position.over:
             if position.mover == MACHINE:
                 pits = self.my_turn(game, position)
             else:
                 meaning = partial(parse_turn, position)
-                pits = ask(Question(prompt, help, answers), commands, meaning)
+                pits = self.asker.ask(says.YOUR_MOVE, commands, meaning)
                 if not pits:
                     self.tty.type(says.I_WIN)
                     game.end(1)

@@ -5,6 +5,7 @@ line is based on.
 """
 
 from sail.talk import rules
+from sail.talk.asking import Question
 
 RULES = rules.text(  # ours
     (
@@ -18,16 +19,20 @@ TITLE = "ATLAS: KALAH THAT LEARNS, AFTER A. G. BELL, 1968.  ? FOR HELP."  # ours
 # The tape (BELL-TAPE)
 DAMAGED = "{} IS DAMAGED AT LINE {}."  # ours
 SET_ASIDE = "I PLAY WITHOUT IT AND KEEP NOTHING.  NEW GIVES ME A BLANK TAPE."  # ours
-NEW_SURE = "MOUNT A BLANK TAPE, AND KEEP THE OLD ONE? "  # ours
-NEW_SURE_HELP = "TYPE Y OR N, OR Q TO GO BACK."  # ours
+NEW_SURE = Question(
+    "MOUNT A BLANK TAPE, AND KEEP THE OLD ONE? ",  # ours
+    help="TYPE Y OR N, OR Q TO GO BACK.",  # ours
+)
 NEW_NO_OLD = "THERE IS NO TAPE.  I KNOW NOTHING."  # ours
 NEW_DONE = "THE TAPE IS BLANK.  THE OLD ONE IS {}."  # ours
 NO_ROOM = "TOO MANY OLD TAPES IN YOUR AREA."  # ours
 
 # Before a game
-STONES = "STONES A PIT, OR TEACH? "  # ours
-# ours
-STONES_HELP = "TYPE 1 TO 6 STONES, SPECIAL NAME, TEACH, MEMORY, NEW, ?, OR Q TO LEAVE."
+STONES = Question(  # ours
+    "STONES A PIT, OR TEACH? ",
+    help="TYPE 1 TO 6 STONES, SPECIAL NAME, TEACH, MEMORY, NEW, ?, OR Q TO LEAVE.",
+    answers={"1 TO 6": "STONES IN EACH PIT; I LEARN FROM GAMES WITH 3"},
+)
 TEACH_HELP = (
     "I AM TAUGHT THAT M3-M2 LOSES, OR ALL TEN\nREPLIES TO P2;  ^C STOPS THAT"  # ours
 )
@@ -39,12 +44,17 @@ SWITCHES_HELP = (  # ours
 )
 ON_OR_OFF = "TYPE {} ON OR {} OFF."  # ours
 SWITCHED = "{} {}."  # ours
-START = "DO YOU WISH TO START? "  # ours
-START_HELP = "TYPE Y IF YOU PLAY FIRST, N IF I DO, OR Q TO GO BACK."  # ours
+START = Question(
+    "DO YOU WISH TO START? ",  # ours
+    help="TYPE Y IF YOU PLAY FIRST, N IF I DO, OR Q TO GO BACK.",  # ours
+)
 
 # The game
-YOUR_MOVE = "YOUR MOVE? "  # ours
-YOUR_MOVE_HELP = "TYPE A PIT 1-6, MEMORY, RESIGN, QUIT OR ?."  # ours
+YOUR_MOVE = Question(
+    "YOUR MOVE? ",  # ours
+    help="TYPE A PIT 1-6, MEMORY, RESIGN, QUIT OR ?.",  # ours
+    answers={"1 TO 6": "PLAYS THAT PIT; 32 OR P3-P2 PLAYS 3, THEN 2"},
+)
 REJECTED = "I KNOW THAT {} LOSES.  I TRY ANOTHER."  # BELL-V.1
 FEARED = "{} LOSES NINE TIMES IN TEN.  I TRY ANOTHER."  # BELL-PARAM
 I_WILL_WIN = "I WILL WIN."  # BELL-CLAIM

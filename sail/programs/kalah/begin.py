@@ -17,7 +17,7 @@ from sail.game import Game
 from sail.programs.kalah import says
 from sail.programs.kalah.picture import type_boards
 from sail.talk import choosing
-from sail.talk.asking import GOES_BACK, Asker, Back, Command, Question, attempt
+from sail.talk.asking import GOES_BACK, Asker, Back, Command, answering, attempt
 
 if TYPE_CHECKING:
     from sail.engine.judgement import Judged
@@ -96,7 +96,7 @@ class NewGame:
         stones = positions.parse_number(answer, 6)
         return Begin(start(stones)) if stones else None
 
-    def learn(self) -> Begin:
+    def learn(self, _: str) -> Begin:
         return self.take(choosing.fetch(self.area, LEARN)[0])
 
     def take(self, found: Special) -> Begin:
@@ -111,7 +111,7 @@ class NewGame:
             self.asker.type_lines(found.comments)
         return self.same()
 
-    def same(self) -> Begin:
+    def same(self, _: str = "") -> Begin:
         if not self.special:
             raise BadPosition(says.NO_STONES_YET)
         if self.special.right:
@@ -164,13 +164,13 @@ class NewGame:
             return None if answer else STANDARD.name
 
         levels = (
-            Command(level.name, level.help, partial(str, level.name), first=True)
+            Command(level.name, level.help, answering(level.name), first=True)
             for level in LEVELS
         )
         *letters, last = (level.name[0] for level in LEVELS)
-        prompt = says.WHAT_LEVEL
-        help = says.WHAT_LEVEL_HELP.format(", ".join(letters), last, STANDARD.name)
-        return self.asker.ask(Question(prompt, help), (*levels, *GOES_BACK), meaning)
+        help = says.WHAT_LEVEL.help.format(", ".join(letters), last, STANDARD.name)
+        question = says.WHAT_LEVEL._replace(help=help)
+        return self.asker.ask(question, (*levels, *GOES_BACK), meaning)
 
     def which_player(self, position: Position) -> int:
         """Ask whether the user starts; return his player, 0 or 1.  Raises Back."""
@@ -182,8 +182,7 @@ class NewGame:
                 line += "  " + says.YOU_WERE.format(PLAYERS[found.human])
             self.tty.type(line)
             helps = "YOU PLAY THE SIDE THAT IS TO MOVE", "I PLAY IT"
-        prompt, help = says.DO_YOU_WISH_TO_START, says.START_HELP
-        starts = self.asker.yes(prompt, help, *helps)
+        starts = self.asker.yes(says.DO_YOU_WISH_TO_START, *helps)
         return position.mover if starts else 1 - position.mover
 
 

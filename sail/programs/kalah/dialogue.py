@@ -20,7 +20,7 @@ from sail.programs.kalah.picture import type_result, type_state
 from sail.programs.kalah.play import Play
 from sail.programs.kalah.standing import Standing
 from sail.refusal import Refusal
-from sail.talk.asking import Asker, Back, Command, Question, attempt, begins, yes_or_no
+from sail.talk.asking import Asker, Back, Command, answering, attempt, yes_or_no
 from sail.teletype import EndOfInput, Leave, Teletype
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class Kalah:
     def goes_on(self, game: Game, last: LastGame) -> bool:
         """Ask whether the last session's game goes on.  Raises Back."""
 
-        def show() -> None:
+        def show(_: str) -> None:
             self.tty.type(says.YOU_ARE[game.human])
             type_state(self.tty, game)
 
@@ -102,7 +102,7 @@ class Kalah:
             Command("SAVE", "SAVES THE GAME ON KALAH.OUT", last.save, first=True),
             Command("QUIT", "LEAVES KALAH; THE GAME IS STILL KEPT", None, first=True),
         )
-        return self.asker.ask(Question(says.GO_ON, says.GO_ON_HELP), commands)
+        return self.asker.ask(says.GO_ON, commands)
 
     def type_ending(self, game: Game) -> None:
         self.tty.ring()
@@ -141,10 +141,10 @@ class Kalah:
             *(command._replace(first=False) for command in self.new_game.commands),
         ]
         words = ", ".join(command.word for command in commands if command.first)
-        prompt, help = says.ANOTHER_GAME, says.ANOTHER_GAME_HELP.format(words)
+        help = says.ANOTHER_GAME.help.format(words)
         answer: bool | Game | Begin = False
         with suppress(Back):
-            answer = self.asker.ask(Question(prompt, help), commands)
+            answer = self.asker.ask(says.ANOTHER_GAME._replace(help=help), commands)
         if isinstance(answer, Game):
             return answer, False
         self.standing = self.standing.after(game)
@@ -154,20 +154,19 @@ class Kalah:
         begin = answer if isinstance(answer, Begin) else None
         return self.new_game.ask(begin, last.commands)
 
-    def tape(self, game: Game) -> None:
+    def tape(self, game: Game, _: str = "") -> None:
         """Punch a game on tape, after asking for a name.  Raises Refusal, Back."""
 
         def meaning(answer: str) -> str | None:
-            fits = re.fullmatch("[A-Z0-9 .-]{,20}", answer)
-            return answer if fits and not begins(answer, "YES") else None
+            """Return the name; None for YES, which is none."""
+            fits = re.fullmatch("(?!Y(ES?)?$)[A-Z0-9 .-]{,20}", answer)
+            return answer if fits else None
 
         commands = (
-            Command("NO", "PUNCHES NOTHING", str, first=True),
+            Command("NO", "PUNCHES NOTHING", answering(""), first=True),
             Command("QUIT", "", None),
         )
-        answers = {"YOUR NAME": "IS PUNCHED IN LARGE LETTERS, AND THEN THE GAME"}
-        question = Question(says.TAPE, says.TAPE_HELP, answers)
-        name = self.asker.ask(question, commands, meaning)
+        name = self.asker.ask(says.TAPE, commands, meaning)
         if name:
             whole = self.tty.punch(games.write(game), says.GAME_ON_TAPE, name)
             self.tty.type(says.PUNCHED if whole else says.NOT_PUNCHED)
@@ -191,7 +190,7 @@ class LastGame:
             Command("TRY", "SETS UP A TURN THAT REVIEW LISTED", self.try_again, "N"),
         )
 
-    def reopened(self) -> Game:
+    def reopened(self, _: str) -> Game:
         """Return the game without the command that ended it.  Raises Refusal."""
         if (
             not self.game
@@ -202,7 +201,7 @@ class LastGame:
             raise Refusal(says.NO_WAY_BACK)
         return self.game._replace(ending=None)
 
-    def save(self) -> None:
+    def save(self, _: str) -> None:
         """Add the game to KALAH.OUT (AKC-13700).  Raises Refusal."""
         game, autosave = self.game, self.session.autosave
         if not game:
@@ -214,7 +213,7 @@ class LastGame:
         self.saved = True
         self.tty.type(says.GAME_SAVED if added else says.ALREADY_SAVED)
 
-    def review(self) -> None:
+    def review(self, _: str) -> None:
         """Type the turns of the game that cost the user most.  Raises Refusal."""
         # Imported only now, so that the first prompt comes soon.
         from sail.programs.kalah.review import type_review

@@ -17,7 +17,7 @@ from sail.game import Game, format_turn, parse_turn
 from sail.programs.kalah import says
 from sail.programs.kalah.picture import type_boards, type_state
 from sail.refusal import Refusal
-from sail.talk.asking import Asker, Command
+from sail.talk.asking import Asker, Command, answering
 
 SECONDS = 3.0  # for the value of the position after a turn
 
@@ -50,7 +50,9 @@ class Exercise:
         """
         commands = (
             Command("SOLUTION", "SHOWS WHAT IS RIGHT", self.solution, first=True),
-            Command("PLAY", "GOES ON AS A GAME AGAINST ME", lambda: False, first=True),
+            Command(
+                "PLAY", "GOES ON AS A GAME AGAINST ME", answering(False), first=True
+            ),
             Command("SHOW", "SHOWS THE BOARD", self.show, first=True),
             Command("BACK", "TAKES BACK YOUR MOVES", self.back, first=True),
             Command("QUIT", "LEAVES THE EXERCISES", None, first=True),
@@ -83,15 +85,15 @@ class Exercise:
             return None
         return self.game._replace(moves=self.game.moves + pits)
 
-    def show(self) -> None:
+    def show(self, _: str) -> None:
         type_state(self.asker.tty, self.game)
 
-    def back(self) -> Game:
+    def back(self, _: str) -> Game:
         if not self.game.moves:
             raise Refusal(says.FIRST_NODE)
         return self.begun
 
-    def solution(self) -> Game | None:
+    def solution(self, _: str = "") -> Game | None:
         """Type the right turns; take back the moves made, because a turn is whole."""
         self.first_try = False
         right = " OR ".join(map(format_turn, self.special.right))

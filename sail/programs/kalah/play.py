@@ -129,10 +129,10 @@ class Play:
             return None
         return self.game._replace(moves=self.game.moves + pits)
 
-    def end(self, ending: Ending) -> Game:
+    def end(self, ending: Ending, _: str) -> Game:
         return self.game._replace(ending=ending)
 
-    def advise(self) -> None:
+    def advise(self, _: str) -> None:
         """Type the turn that the advising level would play, and what it expects."""
         level, steps = self.opponent.advice(self.game)
         pits = format_turn(pit for pit, _ in steps)
@@ -151,7 +151,7 @@ class Play:
         line = says.ADVICE.format(level.name, pits, how, end.format(margin))
         self.update(self.game._replace(advised=True), line)
 
-    def show(self) -> None:
+    def show(self, _: str) -> None:
         """Type the game, its turns so far, and what the computer last expected."""
         type_state(self.tty, self.game)
         if self.game.moves:
@@ -168,18 +168,18 @@ class Play:
         for piece in wrap(line, self.tty.width):
             self.tty.type(piece)
 
-    def back(self) -> Game:
+    def back(self, _: str) -> Game:
         earlier = self.game.back()
         if not earlier:
             raise Refusal(says.FIRST_NODE)
         return earlier
 
-    def redo(self) -> Game:
+    def redo(self, _: str) -> Game:
         if not self.game.submoves:
             raise Refusal(says.NO_SUBMOVES)
         return self.game.redo()
 
-    def draw(self) -> Game:
+    def draw(self, _: str) -> Game:
         if len({turn.player for turn in self.game.turns}) < len(PLAYERS):
             raise Refusal(says.TOO_EARLY)
         outlook = self.opponent.outlook(self.game)
@@ -189,7 +189,7 @@ class Play:
             raise Refusal(says.NO_DRAW_EXPECTED)
         return self.game._replace(ending=Ending.DRAW)
 
-    def win(self) -> Game:
+    def win(self, _: str) -> Game:
         if self.opponent.outlook(self.game).least <= 0:
             raise Refusal(says.NO_WIN)
         return self.game._replace(ending=Ending.WIN)

@@ -169,7 +169,7 @@ class Typewriter:
         if self.game.board.end_of_game:
             self.tty.type(says.END.format(*self.game.board.sides))
 
-    def pb(self) -> None:
+    def pb(self, _: str = "") -> None:
         """Print the board: kb b1 to b6 above a6 to a1 ka.
 
         After the last move of a game it agrees with the score: each player's

@@ -88,7 +88,7 @@ class Silver:
         self.row = ""  # the moves since B's last turn ended
         self.type_board()
 
-    def back(self) -> bool:
+    def back(self, _: str) -> bool:
         """Take back the last turn, or an empty line that wiped out a game."""
         if not self.before:
             raise Refusal(says.NO_TURN)
@@ -96,7 +96,7 @@ class Silver:
         self.type_board()
         return True
 
-    def tell_value(self) -> None:
+    def tell_value(self, _: str) -> None:
         """Type what the last look-ahead found, and how many positions it saw."""
         seen = self.look_ahead
         if seen:
@@ -135,7 +135,7 @@ class Silver:
 
     # The game
 
-    def new(self) -> bool:
+    def new(self, _: str) -> bool:
         """Ask for another game; type the board of this one if the user goes back."""
         try:
             self.new_game()

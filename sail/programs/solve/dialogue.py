@@ -62,7 +62,7 @@ class Solve:
         def meaning(answer: str) -> int | None:
             return positions.parse_number(answer, MOST_PITS) or None
 
-        def type_table(name: str) -> None:
+        def type_table(name: str, _: str) -> None:
             self.asker.type_lines(self.tables.lines(name))
 
         commands = (
@@ -73,9 +73,7 @@ class Solve:
             ),
             Command("QUIT", "LEAVES SOLVE;  ^C STOPS LONG WORK", None, first=True),
         )
-        prompt, help = says.PITS, says.PITS_HELP
-        question = Question(prompt, help, says.PITS_MORE)
-        return self.asker.ask(question, commands, meaning)
+        return self.asker.ask(says.PITS, commands, meaning)
 
     def position(self, pits: int) -> Position:
         """Ask for the position to solve and return it.  Raises Back."""
@@ -97,16 +95,11 @@ class Solve:
 
         of_file = choosing.special_command(self.asker, self.area, take, pits)
         commands = (of_file, *GOES_BACK)
-        answers = {"1 TO 36": "STONES IN EACH PIT"}
-        ask, prompt, help = self.asker.ask, says.STONES, says.STONES_HELP
         while True:
-            position = ask(Question(prompt, help, answers), commands, meaning)
+            position = self.asker.ask(says.STONES, commands, meaning)
             with suppress(Back):
                 captures = self.asker.yes(
-                    says.CAPTURES,
-                    says.CAPTURES_HELP,
-                    says.PAPERS_RULE_HELP,
-                    says.KALAHS_RULE_HELP,
+                    says.CAPTURES, says.PAPERS_RULE_HELP, says.KALAHS_RULE_HELP
                 )
                 return position._replace(
                     rules=ISK_RULES if captures else STANDARD_RULES
@@ -127,9 +120,7 @@ class Solve:
         def minutes(answer: str) -> int | None:
             return positions.parse_number(answer or "1", MOST_MINUTES) or None
 
-        answers = {"1 TO 999": "MINUTES; A CARRIAGE RETURN MEANS 1"}
-        prompt, help, ask = says.MINUTES, says.MINUTES_HELP, self.asker.ask
-        seconds = 60 * ask(Question(prompt, help, answers), meaning=minutes)
+        seconds = 60 * self.asker.ask(says.MINUTES, meaning=minutes)
         self.walk.solver = None  # frees its memory
         self.tty.type(says.REVIEWING.format(seconds))
         self.turn = len(game.turns)  # the one that is being judged

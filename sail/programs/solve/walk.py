@@ -18,7 +18,7 @@ from sail.game import parse_turn
 from sail.programs.solve import databases, says
 from sail.programs.solve.tables import folded, notation
 from sail.stop import Stop, Stopped
-from sail.talk.asking import GOES_BACK, Asker, Command, Question, attempt
+from sail.talk.asking import GOES_BACK, Asker, Command, answering, attempt
 from sail.talk.choosing import save_position
 from sail.teletype import Teletype
 
@@ -75,9 +75,7 @@ class Walk:
             save = partial(save_position, self.tty, self.area, saved)
             everything = partial(self.solve_all, here)
             before = path[:-1]
-            back = Command(
-                "BACK", "GOES BACK ONE STEP", partial(list, before), first=True
-            )
+            back = Command("BACK", "GOES BACK ONE STEP", answering(before), first=True)
             again = partial(self.prove_again, here)
             prove = Command("PROVE", says.PROVE_HELP, again, first=True)
             other = partial(self.by_the_other_rule, here)
@@ -90,9 +88,7 @@ class Walk:
                 *GOES_BACK,
             ]
             step = partial(self.step, path)
-            path = self.asker.ask(
-                Question(says.WALK, says.WALK_HELP, says.STEPS_MORE), commands, step
-            )
+            path = self.asker.ask(says.WALK, commands, step)
             here = path[-1]
             self.show(here)
             if here.over:
@@ -116,10 +112,10 @@ class Walk:
             self.tty.type(says.COUNTS)
         self.told_whose = True
 
-    def by_the_other_rule(self, position: Position) -> list[Position]:
+    def by_the_other_rule(self, position: Position, _: str) -> list[Position]:
         """Return the path that begins here with the other capture rule."""
         captures = not position.rules.captures_empty
-        self.tty.type(says.CAPTURES + ("Y" if captures else "N"))
+        self.tty.type(says.CAPTURES.prompt + ("Y" if captures else "N"))
         return [position._replace(rules=ISK_RULES if captures else STANDARD_RULES)]
 
     def solve(self, position: Position) -> None:
@@ -140,7 +136,7 @@ class Walk:
         self.type_game(position, entry.game)
         self.tty.type(says.ON_FILE)
 
-    def prove_again(self, position: Position) -> None:
+    def prove_again(self, position: Position, _: str) -> None:
         """Answer for a position without the values on file."""
         if self.taught:
             self.solver = None
@@ -177,7 +173,7 @@ class Walk:
             for piece in folded(heading.format(game), self.tty.width, 5):
                 self.tty.type(piece)
 
-    def solve_all(self, position: Position) -> None:
+    def solve_all(self, position: Position, _: str) -> None:
         """Type the values of all moves; if stopped, type what is known."""
         solver = self.fitting(position)
         stop = self.watch(solver)
