@@ -29,7 +29,7 @@ tests/test_house.py checks both.
                 choosing    choosing a position or a saved game
     line/       codes       character sets of teletypes
                 settings    what TTY and --set change
-                models      the machines as data
+                models      the makes of machine as data
                 carriage    columns, wrap, tabs, fill: pure
                 discipline  editing, echo, ^C ^U ^O ^Z: pure
                 tape        texts as the frames of paper tape
@@ -39,7 +39,7 @@ tests/test_house.py checks both.
                 telnet      telnet commands, removed from the input: pure
                 loop        our own output, removed as it comes back: pure
                 channel     a port and its timing: pace, motor, hangup
-                machine     the keyboard and the printer on a channel
+                driver      a discipline on a channel, and the settings
                 unit        its punch and its reader of paper tape
                 station     the teletype that programs see
     programs/   kalah/ silver/ russel/ atlas/ solve/: a program each

@@ -11,6 +11,7 @@ The tree of all errors, with the module of each:
         NotUnderstood             monitor.dot   this is not a command
         LineError                 line.ports    a sentence on standard error
         Hangup                    line.ports    the line may come back
+            Looped                line.channel  all that is sent comes back
         Busy                      line.locks    another program has the line
         Refusal                   refusal       one line on the paper
             AreaError             files.area    on standard error if at the start

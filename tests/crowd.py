@@ -126,7 +126,7 @@ class Crowd(Wire):
         self._kind, self._typed, self._left = "", b"", self.seconds
         self._next = self.seconds + self.rng.choice([0, 5, 60, 900, 9000])
         if self.ended == self.count:
-            self.tty.machine.leaving = True
+            self.tty.end()
 
     def read(self, timeout: float) -> Sequence[int]:
         if self._kind and self.seconds > self._since + LONGEST:

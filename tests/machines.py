@@ -361,7 +361,7 @@ class Desk(Wire):
         if not self._keys and quiet > REACTION:
             self._keys += self.person.answer(self.machine)
             if self.tty and (quiet > LOST or not self.person.answers):
-                self.tty.machine.leaving = not self._keys
+                self.tty.driver.leaving = not self._keys
         if not self._keys or quiet < KEY:
             return b""
         self._touched = self.seconds

@@ -29,7 +29,7 @@ class Carriage:
 
     def apply(self, settings: Settings) -> None:
         """Apply these settings from now on."""
-        self.settings = settings
+        self._settings = settings
         self.code.usos = settings.usos
 
     def reset(self) -> None:
@@ -51,7 +51,7 @@ class Carriage:
 
         If a word is too long, `render` breaks the rest of its line at the edge.
         """
-        width = self.settings.width
+        width = self._settings.width
         room = width - self.column if self.column < width else width
         folded = []
         for line in text.split("\n"):
@@ -84,7 +84,7 @@ class Carriage:
             return self._tabulate()
         if char == BARE_SPACE:
             return self._print(char)
-        if not self.settings.full:
+        if not self._settings.full:
             char = char.upper()
         return b"".join(map(self._print, self.code.spell(char)))
 
@@ -96,7 +96,7 @@ class Carriage:
     def _tabulate(self) -> bytes:
         before = self._make_room()
         columns = TAB - self.column % TAB
-        if not self.settings.tabs or self.column + columns > self.settings.width:
+        if not self._settings.tabs or self.column + columns > self._settings.width:
             return before + b"".join(self._print(" ") for _ in range(columns))
         self.column += columns
         return before + self.code.encode("\t")
@@ -109,15 +109,15 @@ class Carriage:
 
     def _make_room(self) -> bytes:
         """Return the bytes that move the carriage to a column where it can print."""
-        if self.column >= self.settings.width:
+        if self.column >= self._settings.width:
             return self._end_line()
         return self._return("") if self._returning else b""
 
     def _end_line(self) -> bytes:
-        feeds = self.settings.lf or self._newline == "\n"
+        feeds = self._settings.lf or self._newline == "\n"
         return self._return(self._newline if feeds else "\r")
 
     def _return(self, codes: str) -> bytes:
         """Return the bytes for `codes`, and fillers while the carriage returns."""
         self.column, self._returning = 0, False
-        return b"".join(map(self.code.encode, codes + "\0" * self.settings.fill))
+        return b"".join(map(self.code.encode, codes + "\0" * self._settings.fill))

@@ -6,9 +6,7 @@ needed, and a line that has hung up is reopened.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from enum import Enum
+from collections.abc import Callable, Sequence
 
 from sail.line.loop import ROUND_TRIP, Loop
 from sail.line.ports import Hangup, Port
@@ -24,19 +22,15 @@ RUN_UP = 2.0  # seconds until a motor turns fast enough to print
 SILENCE = 300.0  # seconds of silence after which the motor is switched off
 
 
-class State(Enum):
-    """The state of a line."""
-
-    UP = "up"
-    GONE = "hung up"
-    LOOPED = "returning what is sent: keyboard and printer are in one current loop"
+class Looped(Hangup):
+    """The line returns what is sent: keyboard and printer are in one current loop."""
 
 
 class Channel:
     """One port, with the pace and the motor of the machine connected to it.
 
-    After a hangup every method that uses the line raises Hangup until `reopen`
-    succeeds; `state` says why.
+    Once `keys`, `read` or `write` has raised Hangup, each of them raises it until
+    `reopen` succeeds.
     """
 
     def __init__(
@@ -47,10 +41,10 @@ class Channel:
         clock: Callable[[], float],
         sleep: Callable[[float], None],
     ) -> None:
-        self.state = State.UP
         self.ended = False  # whether the input is over: nothing more can be typed
-        self.heard = clock()  # when a key last came; Machine and visitors.py set it too
+        self.heard = clock()  # when a key last came
         self.sleep = sleep
+        self._lost: type[Hangup] | None = None  # why the line cannot be used
         self._port = port
         self._clock = clock
         self._line_seconds = seconds  # for one character at the line's rate
@@ -85,16 +79,20 @@ class Channel:
 
     def delay(self) -> float:
         """Return the seconds until the next byte may be written, or 0."""
-        with self._noticing_hangup():
-            queued = self._port.waiting() * self._seconds
+        queued = self._port.waiting() * self._seconds
         until_free = max(queued, self._free - self._clock())
         early = until_free - min(AHEAD, MOST_AHEAD * self._seconds)
         return early if early >= SOON else 0.0
 
     def write(self, data: bytes) -> int:
         """Write the first bytes of data; return how many, which is 0 or 1 if paced."""
-        with self._noticing_hangup():
+        if self._lost:
+            raise self._lost
+        try:
             sent = self._port.write(data[:1] if self._seconds else data)
+        except Hangup:
+            self._lost = Hangup
+            raise
         if sent:
             self._free = max(self._free, self._clock()) + sent * self._seconds
             self._loop.send(data[:sent], self._free)
@@ -102,31 +100,40 @@ class Channel:
 
     def read(self, timeout: float) -> Sequence[int]:
         """Return the bytes and BREAKs typed within timeout seconds, maybe none."""
+        typed = self.keys(timeout)
+        if typed and self._has_motor and not self._motor_on:
+            # With its motor off, a keyboard sends only garbage, or a BREAK that is
+            # meant to start the motor.
+            self.start_motor()
+            return b""
+        return typed
+
+    def keys(self, timeout: float) -> Sequence[int]:
+        """Do what `read` does, but also return what comes while the motor is off."""
+        if self._lost:
+            raise self._lost
         if self.ended:
             self.sleep(timeout)
             return b""
         try:
-            with self._noticing_hangup():
-                typed = self._port.read(timeout)
-                if self._port.telnet:
-                    waited = timeout > 0 and not typed
-                    typed = self._telnet.strip_commands(bytes(typed), waited)
+            typed = self._port.read(timeout)
         except EOFError:
             self.ended = True
             return b""
+        except Hangup:
+            self._lost = Hangup
+            raise
+        if self._port.telnet:
+            waited = timeout > 0 and not typed
+            typed = self._telnet.strip_commands(bytes(typed), waited)
         if typed:
             typed = self._loop.receive(typed, self._clock())
             if self._loop.proven and self._port.live:
                 self._loop.closed = True
-                self.state = State.LOOPED
-                raise Hangup
+                self._lost = Looped
+                raise Looped
         if typed:
             self.heard = self._clock()
-            if self._has_motor and not self._motor_on:
-                # With its motor off, a keyboard sends only garbage, or a BREAK
-                # that is meant to start the motor.
-                self.start_motor()
-                return b""
         return typed
 
     def start_motor(self) -> None:
@@ -141,6 +148,10 @@ class Channel:
         """The number of seconds since the last character was printed or a key came."""
         return self._clock() - max(self._free, self.heard)
 
+    def begin_silence(self) -> None:
+        """Count the silence from now on, as if a key had come."""
+        self.heard = self._clock()
+
     def stop_idle_motor(self, after: float = SILENCE) -> None:
         """Switch the motor off once the line has been silent for `after` seconds."""
         if self._motor_on and self.silence > after:
@@ -149,9 +160,9 @@ class Channel:
 
     def reopen(self) -> None:
         """Reopen the line.  Raises Hangup while that is not possible."""
-        if self.state is State.LOOPED:
+        if self._lost is Looped:
             self.sleep(ROUND_TRIP / 2)  # output comes back meanwhile; Loop drops it
-            self.state = State.UP
+            self._lost = None
             return
         if self._clock() < self._tried + self._port.retry:
             self.sleep(WAKE)
@@ -160,15 +171,6 @@ class Channel:
         self._port.reopen()
         self._loop.forget()
         self._telnet = Telnet()
-        self._motor_on = False
-        self.state = State.UP
-
-    @contextmanager
-    def _noticing_hangup(self) -> Iterator[None]:
-        if self.state is not State.UP:
-            raise Hangup
-        try:
-            yield
-        except Hangup:
-            self.state = State.GONE
-            raise
+        self._motor_on = False  # unknown: opening a port may start its motor
+        self.start_motor()
+        self._lost = None

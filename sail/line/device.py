@@ -159,8 +159,9 @@ class Device(Port):
 
     def waiting(self) -> int:
         """Return the number of bytes that a device still holds; 0 if unknown."""
-        with _hangup():
+        with suppress(*FAILURES):  # of a hangup, `read` and `write` tell
             return int(getattr(self._line, "out_waiting", 0))
+        return 0
 
     def motor(self, on: bool) -> None:
         with suppress(*FAILURES, ValueError):  # a server may refuse it

@@ -12,6 +12,7 @@ from collections import deque
 from sail.line.carriage import ERASE, Carriage
 from sail.line.codes import ASCII
 from sail.line.models import Model
+from sail.line.settings import Settings
 
 LONGEST_LINE = 128  # characters in one line; our limit
 MOST_LINES = 256  # lines typed but not yet read; our limit
@@ -41,7 +42,13 @@ class Discipline:
         self.carriage = Carriage(model, newline)  # it prints the echo
         self._model = model
         self._end_keys = CONTROL["Z"] + end_key
+        self._settings = model.settings
         self.forget()
+
+    def apply(self, settings: Settings) -> None:
+        """Apply these settings from now on, also to the carriage."""
+        self._settings = settings
+        self.carriage.apply(settings)
 
     def forget(self) -> None:
         """Forget everything typed: another person may now be on the line."""
@@ -51,7 +58,7 @@ class Discipline:
         self.on_hold = False  # whether output waits, because of a ^S or a ^B
         self._hushed = False  # whether empty lines only ring the bell
         self.unfinished = 0.0  # if LOOP is set, seconds that output waits after a key
-        self._echoes: list[str] = []
+        self.echoes: list[str] = []  # what is still to be printed
         self._line: list[str] = []
         self._last = ""  # the character typed before
         self._sequence = ""  # an incomplete escape sequence
@@ -63,8 +70,8 @@ class Discipline:
         """Process a byte or a BREAK from the keyboard."""
         typed = CONTROL["C"] if byte == BREAK else self.carriage.code.decode(byte)
         echo = "".join(map(self._take, typed))
-        if echo and len(self._echoes) < MOST_ECHOES:
-            self._echoes.append(echo)
+        if echo and len(self.echoes) < MOST_ECHOES:
+            self.echoes.append(echo)
         if self._line:
             self.unfinished = UNFINISHED
         else:
@@ -75,16 +82,16 @@ class Discipline:
         self.on_hold = False
         if self._line:
             self._finish()
-            self._echoes.append("\n")
+            self.echoes.append("\n")
 
     def echo(self) -> bytes:
         """Return the pending echo as bytes, which must be sent next, and forget it."""
-        text = "".join(self._echoes)
-        self._echoes.clear()
+        text = "".join(self.echoes)
+        self.echoes.clear()
         code = self.carriage.code
         shift = code.typed_shift
         data = self.carriage.render(text)
-        if self.carriage.settings.echo:
+        if self._settings.echo:
             # The echo may shift the printer, but keys are read in the shift last typed.
             code.typed_shift = shift
         return data
@@ -157,7 +164,7 @@ class Discipline:
         return "↑" + chr(ord(char) + 0o100) + "\n"
 
     def _rub_out(self) -> str:
-        echoes = self.carriage.settings.echo
+        echoes = self._settings.echo
         if self._model.screen and echoes and self._line[-1:] != ["\t"]:
             return ERASE if self._line and self._line.pop() else ""
         if self._line and not echoes:
@@ -178,7 +185,7 @@ class Discipline:
         return closing
 
     def _enter(self, char: str) -> str:
-        settings = self.carriage.settings
+        settings = self._settings
         if len(self.lines) >= MOST_LINES:
             bell = self._ring_once()
             self._rang &= char not in ENDS_OF_LINE  # once for each line refused

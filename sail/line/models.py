@@ -1,4 +1,4 @@
-"""The machines as data: line, character set and settings (source: TTY)."""
+"""The makes of machine as data: line, character set, settings (source: TTY)."""
 
 from __future__ import annotations
 

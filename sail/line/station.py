@@ -22,9 +22,9 @@ from contextlib import suppress
 from typing import final
 
 from sail.line import ports
-from sail.line.channel import State
+from sail.line.channel import Looped
 from sail.line.device import Device
-from sail.line.machine import Machine
+from sail.line.driver import Driver
 from sail.line.models import MODELS, UTF8, Framing, Model
 from sail.line.settings import Settings
 from sail.line.unit import TapeUnit
@@ -50,27 +50,29 @@ class Station(Teletype):
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self.live = port.live
-        self.visitor = False
+        self.visitor = False  # True if a stranger types: his hangup ends the visit
         self.greeting = ""  # typed when a line comes back
         # Called to stop the program; returns when the program may go on.
         self.on_stop = self._leave
-        self.machine = Machine(port, model, baud, clock, sleep)
-        self._unit = TapeUnit(self.machine)
+        self.driver = Driver(port, model, baud, clock, sleep)
+        self.code = self.driver.carriage.code
+        self._unit = TapeUnit(self.driver)
         self._port = port
         self._page = ""  # the end of what `type` typed since the last answer
         self._next_poll = clock()
         self._cut_short = False  # whether a ^C has ended the work early
 
     def __enter__(self) -> Station:
-        on_signals(self._end)
+        on_signals(self.end)
         self._port.take()
         return self
 
     def __exit__(self, *error: object) -> None:
-        self.machine.close()
+        self.driver.close()
 
-    def _end(self, *_: object) -> None:
-        self.machine.leaving = True
+    def end(self, *_: object) -> None:
+        """Let the job end: what uses the teletype next raises Leave."""
+        self.driver.leaving = True
 
     @property
     def width(self) -> int:
@@ -82,11 +84,11 @@ class Station(Teletype):
 
     @property
     def settings(self) -> Settings:
-        return self.machine.settings
+        return self.driver.settings
 
     def set(self, words: str) -> None:
         """Change the settings, given the words after TTY.  Raises BadSetting."""
-        self.machine.set(words)
+        self.driver.set(words)
 
     def type(self, text: str = "", end: str = "\n") -> None:
         """Type the text at the line's pace; after a hangup, type all of it again.
@@ -94,37 +96,37 @@ class Station(Teletype):
         After ^O or ^C, and when the job must end, type nothing.  Raises LineError.
         """
         self._print(text + end)
-        if not self.machine.discipline.mute:
+        if not self.driver.discipline.mute:
             lines = (self._page + text + end)[-PAGE * self.width :].splitlines(True)
             self._page = "".join(lines[-PAGE:])
 
     def _print(self, text: str) -> None:
         """Do what `type` does, but do not add the text to `_page`."""
-        while not self.machine.leaving:
+        while not self.driver.leaving:
             try:
-                self.machine.say(text)
+                self.driver.say(text)
                 return
-            except ports.Hangup:
-                self.greet()
+            except ports.Hangup as why:
+                self._reconnect(why)
 
     def ring(self) -> None:
         if self.settings.bell:
             self._print("\a")
 
     def ask(self, prompt: str = "") -> str:
-        machine, discipline = self.machine, self.machine.discipline
+        driver, discipline = self.driver, self.driver.discipline
         self._cut_short = False
         while True:
-            machine.check_leaving()
+            driver.check_leaving()
             if discipline.stops:
                 self._stop()
             discipline.mute = False
             ahead = bool(discipline.lines)
             self._print(prompt)
             try:
-                machine.await_line()
-            except ports.Hangup:
-                self.greet()
+                driver.await_line()
+            except ports.Hangup as why:
+                self._reconnect(why)
             if discipline.lines and not discipline.stops:
                 line = discipline.lines.popleft()
                 self._page = ""
@@ -135,22 +137,22 @@ class Station(Teletype):
                 return line
 
     def in_figures(self, typed: str) -> str:
-        return self.machine.carriage.code.in_figures(typed)
+        return self.code.in_figures(typed)
 
     def hush(self) -> None:
-        self.machine.discipline.hush()
+        self.driver.discipline.hush()
 
     def poll(self) -> bool:
-        machine, discipline = self.machine, self.machine.discipline
-        machine.check_leaving()
-        now = machine.clock()
+        driver, discipline = self.driver, self.driver.discipline
+        driver.check_leaving()
+        now = driver.clock()
         if now < self._next_poll:
             return self._cut_short
         self._next_poll = now + POLL_EVERY
         check_memory()
         if self.live:
             with suppress(ports.Hangup):  # the next question waits for the line
-                machine.attend(0)
+                driver.attend(0)
         if discipline.stops > 1:
             self._stop()
         elif discipline.stops:
@@ -170,7 +172,7 @@ class Station(Teletype):
         return self._unit.read()
 
     def _stop(self) -> None:
-        self.machine.discipline.forget_stop()
+        self.driver.discipline.forget_stop()
         self._page = ""
         self.on_stop()
 
@@ -178,23 +180,42 @@ class Station(Teletype):
         raise Leave
 
     def greet(self) -> None:
+        """Type the greeting."""
+        try:
+            self.driver.say(f"{self.greeting}\n")
+        except ports.Hangup as why:
+            self._reconnect(why)
+
+    def _reconnect(self, why: ports.Hangup) -> None:
         """Wait for the line; type the greeting and, after a hangup, the page again.
 
-        If the line has proved to be one loop, type ONE_LOOP instead of the greeting.
-        A visitor's hangup raises Leave.
+        If the line has proved to be one loop, type ONE_LOOP instead.  A visitor's
+        hangup raises Leave.
         """
-        machine, channel = self.machine, self.machine.channel
-        if self.visitor and channel.state is not State.LOOPED:
-            raise Leave
-        while not machine.leaving:
-            state = channel.state
-            with suppress(ports.Hangup):
-                if state is not State.UP:
-                    machine.reopen()
-                greeting = ONE_LOOP if state is State.LOOPED else self.greeting
-                missed = self._page if state is State.GONE else ""
-                machine.say(f"{greeting}\n{missed}")
+        while not self.driver.leaving:
+            looped = isinstance(why, Looped)
+            if self.visitor and not looped:
+                raise Leave
+            try:
+                self.driver.reopen(why)
+                missed = f"{self.greeting}\n{self._page}"
+                self.driver.say(f"{ONE_LOOP}\n" if looped else missed)
                 return
+            except ports.Hangup as again:
+                why = again
+
+    def await_person(self) -> None:
+        """Wait until a new person types a key; see Driver."""
+        self.driver.await_person()
+
+    def begin_visit(self) -> None:
+        """Raise Leave at a hangup from now on, and after PATIENCE minutes of silence."""
+        self.visitor = True
+        self.driver.patience = 60.0 * self.settings.patience
+
+    def forget(self) -> None:
+        """Forget everything typed; the silence begins now."""
+        self.driver.forget()
 
 
 def on_signals(handler: Callable[..., None]) -> None:
@@ -210,32 +231,32 @@ def on_signals(handler: Callable[..., None]) -> None:
 
 def open_teletype(
     line: str | None = None,
-    model: str | None = None,
+    name: str | None = None,
     baud: float | None = None,
     framing: Framing | None = None,
 ) -> Station:
     """Open a teletype on a line, or on the console if `line` is None.
 
     line: a device, a pyserial URL, or "pty": a pseudo-terminal, whose name is printed.
-    model: a name in MODELS.  Default: 33 on a line; on the console utf8 or glass.
+    name: of a model in MODELS.  Default: 33 on a line; on the console utf8 or glass.
     baud, framing: instead of the model's.  The console ignores `framing`, and it is
     not paced without `baud`.  Raises ports.LineError.
     """
     if line is None:
-        port, machine = ports.console(), on_console(model, baud)
-        if not ports.adds_returns(otherwise=not model or machine.screen):
+        port, model = ports.console(), on_console(name, baud)
+        if not ports.adds_returns(otherwise=not name or model.screen):
             port.newline = "\r\n"
-        return Station(port, machine, baud)
-    machine = MODELS[model or "33"]
-    machine = machine._replace(framing=framing or machine.framing)
-    baud = baud or machine.baud
+        return Station(port, model, baud)
+    model = MODELS[name or "33"]
+    model = model._replace(framing=framing or model.framing)
+    baud = baud or model.baud
     if line == "pty":
         pseudo = ports.Pseudo()
         ports.write_out(f"{pseudo.name}\n")
-        return Station(pseudo, machine, baud)
+        return Station(pseudo, model, baud)
     if line.startswith("rfc2217:"):
         ports.write_out(f"Calling {line}: this takes up to ten seconds.\n")
-    return Station(Device(line, baud, machine.framing), machine, baud)
+    return Station(Device(line, baud, model.framing), model, baud)
 
 
 def on_console(name: str | None, baud: float | None) -> Model:
@@ -243,9 +264,9 @@ def on_console(name: str | None, baud: float | None) -> Model:
     if not name:
         encoding = getattr(sys.stdout, "encoding", None) or ""
         name = "utf8" if encoding.lower() == "utf-8" else "glass"
-    machine = MODELS[name]
-    if machine.framing.data == 5:
+    model = MODELS[name]
+    if model.framing.data == 5:
         raise ports.LineError(f"Model {name} has five levels: it needs --tty LINE.")
     if baud and baud <= 110:  # a line this slow has two stop bits
-        machine = machine._replace(framing=machine.framing._replace(stop=2))
-    return machine
+        model = model._replace(framing=model.framing._replace(stop=2))
+    return model

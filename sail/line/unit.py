@@ -7,9 +7,9 @@ from contextlib import suppress
 from typing import final
 
 from sail.line import tape
-from sail.line.channel import WAKE, State
+from sail.line.channel import WAKE
 from sail.line.discipline import BREAK
-from sail.line.machine import Machine
+from sail.line.driver import Driver
 from sail.line.ports import Hangup
 from sail.stop import Stopped
 
@@ -20,14 +20,14 @@ RUN_OUT = 1.0  # seconds of silence after which a tape has run out
 class TapeUnit:
     """The punch and the reader; on five levels they are switched by hand."""
 
-    def __init__(self, machine: Machine) -> None:
-        self._machine = machine
-        self._discipline = machine.discipline
-        self._code = machine.carriage.code
+    def __init__(self, driver: Driver) -> None:
+        self._driver = driver
+        self._discipline = driver.discipline
+        self._code = driver.carriage.code
 
     def punch(self, text: str, name: str, title: str = "") -> bool:
         """Punch a text; see Teletype.  Raises Leave, NoTape."""
-        machine, discipline = self._machine, self._discipline
+        driver, discipline = self._driver, self._discipline
         self._code.reset()
         frames = tape.frames(text, name, self._code, title)
         with suppress(Hangup):
@@ -35,17 +35,17 @@ class TapeUnit:
                 self._switch(tape.PUNCH_ON)
                 self._owe(tape.PUNCH_OFF)
                 for frame in frames:
-                    if machine.live:
-                        machine.listen(0)
-                    if discipline.stops or machine.leaving:
+                    if driver.live:
+                        driver.listen(0)
+                    if discipline.stops or driver.leaving:
                         break
-                    machine.send(bytes([frame]))
-                whole = not (discipline.stops or machine.leaving)
+                    driver.send(bytes([frame]))
+                whole = not (discipline.stops or driver.leaving)
             finally:
-                machine.send_owed()
-            machine.carriage.forget_column()
+                driver.send_owed()
+            driver.carriage.forget_column()
             discipline.forget_stop()
-            machine.send_echo()
+            driver.send_echo()
             return whole
         return False
 
@@ -55,52 +55,54 @@ class TapeUnit:
         Return None if a ^C, a BREAK or a hangup ended it early.  Raises Leave,
         NoTape.
         """
-        machine = self._machine
+        driver = self._driver
         try:
             self._switch(tape.READER_ON)
+            self._owe(tape.READER_OFF)
             text = tape.read(self._frames())
             if self._code.five:
                 self._run_out()
             return text
-        except (Hangup, Stopped):
+        except Stopped:
+            return None
+        except Hangup:
+            driver.owed = b""  # to whoever is there next, it would be an XOFF
             return None
         finally:
-            if not machine.settings.echo:
-                machine.carriage.forget_column()  # the machine has printed the tape
-            if machine.channel.state is State.UP:
-                self._owe(tape.READER_OFF)
-                with suppress(Hangup):
-                    machine.send_owed()
+            if not driver.settings.echo:
+                driver.carriage.forget_column()  # the machine has printed the tape
+            with suppress(Hangup):
+                driver.send_owed()
 
     def _run_out(self) -> None:
         """Drop frames up to BELL, BREAK or a silence: a person stops the reader."""
-        machine = self._machine
-        end = machine.clock() + RUN_OUT
-        while machine.live and machine.clock() < end and not machine.leaving:
-            machine.unread += machine.channel.read(WAKE)
-            while machine.unread:
-                frame = machine.unread.popleft()
+        driver = self._driver
+        end = driver.clock() + RUN_OUT
+        while driver.live and driver.clock() < end and not driver.leaving:
+            driver.unread += driver.channel.read(WAKE)
+            while driver.unread:
+                frame = driver.unread.popleft()
                 if frame == BREAK or self._code.decode(frame) == "\a":
                     return
-                end = machine.clock() + RUN_OUT
+                end = driver.clock() + RUN_OUT
 
     def _switch(self, control: bytes) -> None:
         if not self._code.five:
-            self._machine.send(control)
+            self._driver.send(control)
 
     def _owe(self, control: bytes) -> None:
         if not self._code.five:
-            self._machine.owed = control
+            self._driver.owed = control
 
     def _frames(self) -> Iterator[str]:
         """Yield what each frame means.  Raises Stopped after a ^C or a BREAK."""
-        machine, code = self._machine, self._code
-        while machine.unread or not machine.channel.ended:
-            machine.check_leaving()
-            if not machine.unread:
-                machine.unread += machine.channel.read(WAKE)
+        driver, code = self._driver, self._code
+        while driver.unread or not driver.channel.ended:
+            driver.check_leaving()
+            if not driver.unread:
+                driver.unread += driver.channel.read(WAKE)
                 continue
-            frame = machine.unread.popleft()
+            frame = driver.unread.popleft()
             char = code.decode(frame) if code.five else chr(frame & 0x7F)
             if frame == BREAK or char == ("\a" if code.five else "\x03"):
                 self._discipline.receive(frame)

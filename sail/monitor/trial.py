@@ -63,13 +63,13 @@ def _give_up() -> None:
 
 def _print(tty: Station, columns: int) -> None:
     """Type lines that show faults of the connection, then lines for each setting."""
-    tty.type(BEGIN.format("BELL" if tty.machine.carriage.code.five else "^C"))
+    tty.type(BEGIN.format("BELL" if tty.code.five else "^C"))
     tty.type(RYRY[:WHOLE])
     characters = _characters(tty)
     for first in range(0, len(characters), WHOLE):
         tty.type(characters[first : first + WHOLE])
     tty.type(RYRY[: columns - len(ALPHABET)] + ALPHABET)
-    if tty.machine.carriage.code.five:
+    if tty.code.five:
         tty.type(f"7{BARE_SPACE}8")
     for fill, letter in enumerate(LETTERS):
         tty.set(f"FILL {fill}" if fill else "NO FILL")
@@ -80,7 +80,7 @@ def _print(tty: Station, columns: int) -> None:
 
 def _characters(tty: Station) -> str:
     """Return all characters that the machine prints, the letters first."""
-    code = tty.machine.carriage.code
+    code = tty.code
     chars = filter(code.has, map(chr, range(0x21, 0x2200)))  # up to the arrows
     printed = sorted(chars, key=lambda char: (not char.isalpha(), char))
     return "".join(c for c in printed if tty.settings.full or c == c.upper())
@@ -93,7 +93,7 @@ def _questions(tty: Station, columns: int) -> str:
     feeds = _ask(tty, FEEDS, (YES, NO)) == YES
     last = _ask(tty, LAST_CLEAR, (*ALPHABET, NONE))
     usos = ""
-    if tty.machine.carriage.code.five:
+    if tty.code.five:
         usos = " USOS" if _ask(tty, UNSHIFTS, (YES, NO)) == YES else " NO USOS"
     whole = _ask(tty, FIRST_WHOLE, (*LETTERS, NONE))
     # The line feed gives the carriage time to return.  A machine that feeds by itself

@@ -12,7 +12,6 @@ from sail.monitor.dot import surviving
 from sail.teletype import EndOfInput, Leave
 
 PROGRAM = "KALAH"
-MOTOR_STOPS = 1.0  # seconds of silence after which the motor stops between visitors
 GREETING = f"""\
 GOOD DAY.  I AM KALAH, A GAME PROGRAM OF 1972, REBUILT.  PLAY WITH ME.
 SIX PITS ARE YOURS AND SIX ARE MINE.  THE HOLE AT YOUR END OF THE BOARD
@@ -30,27 +29,17 @@ NEXT = "I WAIT FOR THE NEXT VISITOR.  TYPE ANY KEY."
 def serve(tty: Station, area: Area) -> None:
     """Serve one visitor after another.  Raises Leave when the job must end."""
     while True:
-        await_visitor(tty)
+        tty.await_person()
         receive(tty, area)
         with suppress(Leave):
-            tty.machine.forget()
+            tty.forget()
             tty.type(NEXT)
 
 
 def receive(tty: Station, area: Area) -> None:
     """Run KALAH for one visitor, until he leaves or is silent for PATIENCE minutes."""
-    tty.visitor = True
-    tty.machine.patience = 60.0 * tty.settings.patience
+    tty.begin_visit()
     with suppress(EndOfInput, Leave), surviving(tty, PROGRAM):
         tty.type(GREETING)
-        tty.machine.forget()
+        tty.forget()
         registry.find(PROGRAM)(tty, area)
-
-
-def await_visitor(tty: Station) -> None:
-    """Wait in silence, with the motor off, until somebody types.
-
-    Then restore the owner's settings, and forget all that was typed.
-    """
-    tty.machine.patience = 0
-    tty.machine.await_key(MOTOR_STOPS)

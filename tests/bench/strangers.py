@@ -37,7 +37,6 @@ ROW = "    {:<8}{:<10}{:<16}{:<11}{}".format
 @contextmanager
 def job(line: str, area: str) -> Iterator[subprocess.Popen[str]]:
     """Run a job that serves visitors on a line, within the block."""
-    words = ["--tty", line, "--baud", "200000", "--set", "PATIENCE 1", "--area", area]
     words = ["--visitors", "--tty", line, "--baud", "200000", "--set", "PATIENCE 1"]
     command = [sys.executable, KALAH, *words, "--area", area]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:

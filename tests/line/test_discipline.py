@@ -10,13 +10,13 @@ import pytest
 
 from sail.line.discipline import BREAK, Discipline
 from sail.line.models import MODELS
+from sail.line.settings import Settings
 
 
 def line_of(model: str = "37", fill: int = 0, **settings: Any) -> Discipline:
     """A discipline without fill characters, so that tests can be read."""
     discipline = Discipline(MODELS[model])
-    carriage = discipline.carriage
-    carriage.settings = carriage.settings._replace(fill=fill, **settings)
+    discipline.apply(MODELS[model].settings._replace(fill=fill, **settings))
     return discipline
 
 
@@ -209,7 +209,7 @@ def test_what_becomes_of_characters() -> None:
 
 def test_a_pipe_has_no_feeds_to_spare() -> None:
     carriage = Discipline(MODELS["33"], "\n").carriage
-    carriage.settings = carriage.settings._replace(lf=False, fill=0)
+    carriage.apply(Settings(lf=False, fill=0))
     assert carriage.render("A\nB") == b"A\nB"
 
 

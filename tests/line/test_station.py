@@ -12,7 +12,6 @@ from unittest.mock import Mock
 import pytest
 from pytest import MonkeyPatch
 
-from sail.line.channel import State
 from sail.line.discipline import BREAK
 from sail.line.models import GLASS, MODELS, parse_framing
 from sail.line.ports import Hangup, LineError
@@ -142,7 +141,7 @@ def test_a_key_stops_the_paper(model: str, least: float, key: bytes) -> None:
         pressed = 5 + tenth * CHARACTER / 10
         tty, wire = wired([(pressed, key)], machine, machine.baud)
         tty.type("E" * 1000)
-        code = tty.machine.discipline.carriage.code
+        code = tty.code
         struck = [at for at, data in wire.printed if code.decode(data[0]) == "E"]
         last = max(at for at in struck if at < pressed + 9)
         # What was written has still to be printed.
@@ -251,7 +250,7 @@ def test_a_line_that_is_back_has_the_owners_settings() -> None:
     assert tty.ask("? ") == "3"
     assert tty.settings == Settings(width=60, fill=3)
     tty.set("LOOP")
-    tty.machine.restore()
+    tty.driver.restore()
     assert tty.settings == Settings(width=60, fill=3, loop=True, echo=False)
 
 
@@ -260,9 +259,10 @@ def test_what_was_under_way_when_a_line_hung_up_does_not_come_back() -> None:
     tty, wire = wired([(1, Hangup), (1.2, b"7"), (5, b"\r")])
     tty.set("LOOP")
     worked(tty, wire, 0.9)
-    tty.machine.send(b"7")
+    tty.driver.send(b"7")
     worked(tty, wire, 1.1)
-    assert tty.machine.channel.state is State.GONE
+    with pytest.raises(Hangup):
+        tty.driver.send(b"7")
     tty.greeting = "HELLO"
     assert tty.ask("? ") == "7"
 
@@ -423,7 +423,7 @@ def test_what_a_hangup_overtakes_reaches_no_program(
 
 def test_a_job_that_is_ended_leaves_at_its_next_request() -> None:
     tty, wire = wired([])
-    tty.machine.leaving = True
+    tty.end()
     tty.type("NOT THIS")
     for request in (tty.ask, tty.poll):
         with pytest.raises(Leave):
@@ -456,10 +456,10 @@ def test_models() -> None:
         ("glass", 9600, "8N1", screen, both_cases),
         ("utf8", 9600, "8N1", screen, "x~!=↑→"),
     ):
-        carriage = wired([], MODELS[model])[0].machine.discipline.carriage
+        tty = wired([], MODELS[model])[0]
         framing = "{}{}{:g}".format(*MODELS[model].framing)
-        printed = "".join(map(carriage.code.spell, "x~!=↑→"))
-        assert [MODELS[model].baud, framing, carriage.settings, printed] == wanted
+        printed = "".join(map(tty.code.spell, "x~!=↑→"))
+        assert [MODELS[model].baud, framing, tty.settings, printed] == wanted
     assert len(MODELS) == 11
 
 
@@ -595,7 +595,7 @@ def test_a_tape_that_is_stopped_switches_the_punch_off() -> None:
     assert wire.paper.startswith("\x12\0") and len(wire.paper) < 45
     tty.type("SORRY")
     assert wire.paper.endswith("\x14\r\n\0\0^C\r\n\0\0SORRY\r\n\0\0")
-    assert tty.machine.discipline.stops == 0
+    assert tty.driver.discipline.stops == 0
     tty, wire = wired([(0, b"\x03")])
     assert not tty.punch("A\n", "A.POS")
     assert wire.paper == "\x12\x14\r\n↑C\r\n"
@@ -988,12 +988,12 @@ def test_a_job_hears_signals_unless_ignored(monkeypatch: MonkeyPatch) -> None:
     for number in SIGNALS:
         with wired([])[0] as tty:
             signal.raise_signal(number)
-            assert tty.machine.leaving
+            assert tty.driver.leaving
         signal.signal(number, signal.SIG_IGN)
     with wired([])[0] as tty:
         for number in SIGNALS:
             signal.raise_signal(number)
-        assert not tty.machine.leaving
+        assert not tty.driver.leaving
     monkeypatch.delattr(signal, "SIGHUP", raising=False)
     with wired([])[0]:
         pass

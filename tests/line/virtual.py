@@ -74,7 +74,7 @@ class Wire(Port):
     def sleep(self, seconds: float) -> None:
         self.seconds += seconds
         if self.tty and not self.plan and self.seconds > self.end:
-            self.tty.machine.leaving = True
+            self.tty.end()
 
     def read(self, timeout: float) -> Sequence[int]:
         if not self.plan or self.plan[0][0] > self.seconds + timeout:

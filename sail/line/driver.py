@@ -1,14 +1,14 @@
-"""A machine on its channel: what is typed on it, and what is sent to it."""
+"""The driver of a machine: it passes what is typed and printed, and the settings."""
 
 from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import final
 
-from sail.line.channel import WAKE, Channel, State
+from sail.line.channel import WAKE, Channel, Looped
 from sail.line.discipline import Discipline
 from sail.line.loop import Loop
 from sail.line.models import Model
@@ -19,13 +19,14 @@ from sail.teletype import EndOfInput, Leave
 
 CROWDED, ROOMY = 240, 128  # lines typed ahead that stop a sender, and start it again
 DEAF = 5.0  # seconds in which the line takes no byte; then a ^C drops the output
+UNUSED = 1.0  # seconds of silence that stop the motor while nobody is at the machine
 
 
 @final
-class Machine:
-    """One machine, with its settings, its keyboard and its printer.
+class Driver:
+    """The hub between a discipline and a channel, with the settings of the machine.
 
-    Methods may raise Hangup, except `close`; `channel.state` then tells why.
+    Every method may raise Hangup, except `set`, `restore`, `forget` and `close`.
     """
 
     def __init__(
@@ -41,7 +42,8 @@ class Machine:
         self.patience = 0.0  # seconds of silence before Leave is raised; 0: no limit
         self.discipline = Discipline(model, port.newline, port.end_key)
         self.carriage = self.discipline.carriage
-        self._owners_settings = self.settings  # without the LOOP that `reopen` sets
+        self.settings = model.settings  # those in force
+        self._owners_settings = model.settings  # without the LOOP that `reopen` sets
         seconds = model.framing.bits / baud if baud else 0.0
         loop = Loop(self.carriage.code.encode("\r")[0])
         self.channel = Channel(port, seconds, loop, clock, sleep)
@@ -55,10 +57,6 @@ class Machine:
         if not port.at_left:
             self.carriage.forget_column()
 
-    @property
-    def settings(self) -> Settings:
-        return self.carriage.settings
-
     def set(self, words: str) -> None:
         """Change the owner's settings, given the words after TTY.  Raises BadSetting."""
         self._owners_settings = changed(self._owners_settings, words)
@@ -69,15 +67,15 @@ class Machine:
         self._apply(self._owners_settings)
 
     def _apply(self, settings: Settings) -> None:
-        self.carriage.apply(settings)
+        self.settings = settings
+        self.discipline.apply(settings)
         self.channel.apply(settings)
 
-    def reopen(self) -> None:
+    def reopen(self, why: Hangup) -> None:
         """Reopen the line, or set LOOP if it has proved to be one loop."""
-        looped = self.channel.state is State.LOOPED
         self.channel.reopen()
         self.forget()
-        if looped:
+        if isinstance(why, Looped):
             self._apply(changed(self.settings, "LOOP"))
         else:
             self._held = False
@@ -96,7 +94,7 @@ class Machine:
         self.unread.clear()
         self.carriage.reset()
         self.discipline.forget()
-        self.channel.heard = self.clock()
+        self.channel.begin_silence()
 
     def check_leaving(self) -> None:
         """Raise Leave when the job must end, or after a silence of `patience`."""
@@ -143,8 +141,8 @@ class Machine:
         if crowded != self._held and not self.carriage.code.five:
             self._held = crowded
             self.send(READER_OFF if crowded else READER_ON)
-        while echo := self.discipline.echo():
-            self.send(echo)
+        while self.discipline.echoes:
+            self.send(self.discipline.echo())
             self._echoed = self.settings.echo and self.carriage.column > 0
 
     def send_owed(self) -> None:
@@ -200,24 +198,23 @@ class Machine:
                 raise EndOfInput
             self.attend(WAKE)
 
-    def await_key(self, motor_stops: float) -> None:
-        """Wait in silence for a key, which may be of a new person.  Raises Leave.
+    def await_person(self) -> None:
+        """Wait in silence, with the motor off, until a new person types a key.
 
-        motor_stops: seconds of silence after which the motor stops.
+        Then restore the owner's settings, and forget the key.  Raises Leave.
         """
+        self.patience = 0.0
         self.forget()
-        self.channel.heard = -1.0  # earlier than any key
-        while self.channel.heard < 0:
+        typed: Sequence[int] = b""
+        while not typed:
             self.check_leaving()
             try:
-                self.channel.read(WAKE)
-                self.channel.stop_idle_motor(motor_stops)
-            except Hangup:
+                typed = self.channel.keys(WAKE)
+                self.channel.stop_idle_motor(UNUSED)
+            except Hangup as why:
                 with suppress(Hangup):
-                    self.channel.reopen()
-                    # Opening a port may start its motor.  The channel must know that
-                    # the motor is on, or it will not stop it.
-                    self.channel.start_motor()
+                    self.reopen(why)
+        self.channel.start_motor()
         self.restore()
         self.forget()
 
