@@ -68,6 +68,7 @@ class Crowd(Wire):
         self._typed = b""
         self._motor = False
         self._kind = ""  # "" while nobody is there
+        self._first = [*KINDS]  # one visitor of each kind comes before all others
         self._acts = 0
         self._since = self._left = 0.0
         self._next = self.rng.uniform(10, 100)
@@ -152,6 +153,8 @@ class Crowd(Wire):
         if not self._kind:
             assert not self._motor or self.seconds < self._left + 3 * HURRY
             self._kind = rng.choices(list(KINDS), list(KINDS.values()))[0]
+            if self._first:
+                self._kind = self._first.pop()
             self._since = self.seconds
             self._acts = rng.choice([0, 1, 5, 10, 40])
             if self._kind == "plays":
