@@ -96,16 +96,6 @@ class Eventful(Paper):
         return super().ask(prompt)
 
 
-class Slow(Paper):
-    """A user who answers after a quarter of an hour and more."""
-
-    seconds = 1.0
-
-    def ask(self, prompt: str = "") -> str:
-        self.seconds += 1000
-        return super().ask(prompt)
-
-
 class Scripted(Search):
     """A search that plays these pits, then the lowest legal one.
 

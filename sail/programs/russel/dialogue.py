@@ -9,23 +9,28 @@ from __future__ import annotations
 
 import re
 import time
+from contextlib import suppress
+from functools import partial
+from itertools import count
 
 from sail.board import MOST_PITS, PLAYERS, start
 from sail.engine.limit import Clock
 from sail.files import positions
 from sail.files.area import Area
 from sail.programs.russel import says
+from sail.programs.russel.display import Display
 from sail.programs.russel.longlook import LongLookAhead, RusselGame
-from sail.programs.russel.microflit import ADDRESSES, SYMBOL, Microflit
-from sail.programs.russel.printout import Camera, Printout
+from sail.programs.russel.microflit import SYMBOL, Microflit, address
+from sail.programs.russel.printout import Printout
 from sail.programs.russel.words import Words
-from sail.refusal import Refusal
+from sail.refusal import Refusal, sanitized
 from sail.stop import Stopped
-from sail.talk.asking import Asker, Back, Command, Question
+from sail.talk.asking import Asker, Back, Command
 from sail.talk.choosing import special_position
-from sail.teletype import Leave, Teletype
+from sail.teletype import Teletype
 
 START = re.compile(r" *ST *(\+ *1)? *G? *")  # ST, ST+1; M22 has STG
+GO_ON = re.compile(r"(T *(, *[0-7]+)?)?")  # T, or T and an address (M22-T)
 
 
 def run(tty: Teletype, area: Area, clock: Clock = time.monotonic) -> None:
@@ -43,38 +48,21 @@ class Typewriter:
         self.words = Words()
         self.game = RusselGame(self.words, start(self.words["IP"]))
         self.microflit = Microflit(self.words, self.game)
-        self.camera = Camera(tty, area)
         self.asker = Asker(tty, "RUSSEL", says.RULES)
-        self.commands = (
-            Command("SU", says.SU_HELP, self.set_up, "NAME", whole=True, first=True),
-            Command("SPECIAL", "", self.set_up, "NAME", whole=True),
-            Command("PB", "PRINTS THE BOARD", self.pb, whole=True),
-            Command("DISPLAY", says.DISPLAY_HELP, self.display, "N", whole=True),
-            Command("PHOTO", says.PHOTO_HELP, self.photo, "N", whole=True),
-            Command("Q", "LEAVES;  ^C STOPS AN ANALYSIS", None, whole=True, first=True),
-        )
 
     def run(self) -> None:
         self.tty.type(says.TITLE)
         self.tty.type(says.FIRST)
-        asks = Question(says.LISTENS, "", says.KEYS_MORE, (), says.WORDS_MORE, raw=True)
-        try:
+        commands = (
+            Command("SU", says.SU_HELP, self.set_up, "NAME", whole=True, first=True),
+            Command("SPECIAL", "", self.set_up, "NAME", whole=True),
+            Command("PB", "PRINTS THE BOARD", self.pb, whole=True),
+            *self.pictures(),
+            Command("Q", "LEAVES;  ^C STOPS AN ANALYSIS", None, whole=True, first=True),
+        )
+        with suppress(Back):
             while True:
-                self.asker.ask(asks, self.commands, self.obey)
-        except Back:
-            return
-        except Leave:
-            self.tell_what_is_lost()
-            raise
-
-    def tell_what_is_lost(self) -> None:
-        """Type the line that sets up this board, unless it is still the first one."""
-        board = self.game.board
-        if board.places != RusselGame(self.words, start(self.words["IP"])).board.places:
-            stones = (board.kalahs[0], *board.row(0), board.kalahs[1], *board.row(1))
-            line = says.SET_UP.format("".join(f" {count}" for count in stones))
-            self.tty.type(says.GONE)
-            self.tty.type(line + (says.THEN_R if board.second else ""))
+                self.asker.ask(says.KEYS, commands, self.obey)
 
     def obey(self, line: str) -> bool:
         """Obey a line of keys and return True.
@@ -92,13 +80,10 @@ class Typewriter:
         elif started:
             self.game.su(start(self.words["IP"]))
             self.tell_board()
-        elif line.strip().endswith(".POS"):
-            self.set_up(line.strip())
         else:  # an x under each character refused (M22-TYPE)
             marks = "".join(" " if key in " R123456" else says.REFUSED for key in line)
-            most = self.tty.width - len(says.LISTENS + says.REFUSED_HELP) - 1
-            indent = " " * len(says.LISTENS)
-            raise Refusal(indent + marks[:most] + says.REFUSED_HELP)
+            most = self.tty.width - len(says.KEYS.prompt + says.REFUSED_HELP) - 1
+            raise Refusal(" " + marks[:most] + says.REFUSED_HELP)
         return True
 
     # Typewriter control (M22-TYPE)
@@ -146,21 +131,29 @@ class Typewriter:
     def machine_moves(self) -> str:
         """Let the machine move; return the text to type, "" if it did not move."""
         if self.words["IA"] >= self.words["IB"]:
-            self.tty.type(says.LIMITS)
+            self.tty.type(says.NO_ROOM)
             return ""
-        printout = Printout(self.tty, self.words, self.show, self.clock)
+        printout = Printout(self.tty, self.words, self.wait, self.clock)
         analysis = LongLookAhead(self.words, self.game.board, printout, self.tty.poll)
         self.game.analysis = analysis
-        trouble = None
         try:
             variation = analysis.run()[1]
-        except Stopped as stopped:
-            variation, trouble = analysis.best, stopped
-        printout.totals(analysis.effort.positions, analysis.long_effort, variation)
-        if trouble:
+        except Stopped:
             printout.line(says.STOPPED)
             return ""
+        printout.totals(analysis.effort.positions, analysis.long_effort, variation)
         return self.make(re.split("[-,]", variation)[0])
+
+    def wait(self, line: int) -> None:
+        """Wait until the user goes on after a halt.  Raises Stopped (M22-PHOTO).
+
+        line: the display line that DISPLAY and PHOTO show if no number is typed.
+        """
+        commands = (*self.pictures(line), Command("Q", "", None, whole=True))
+        try:
+            self.asker.ask(says.HALTED, commands, GO_ON.fullmatch)
+        except Back:
+            raise Stopped from None
 
     def tell_board(self) -> None:
         """Print the board if switch SS4 is on; type the score if the game is over."""
@@ -170,51 +163,28 @@ class Typewriter:
             self.tty.type(says.END.format(*self.game.board.sides))
 
     def pb(self, _: str = "") -> None:
-        """Print the board: kb b1 to b6 above a6 to a1 ka.
-
-        After the last move of a game it agrees with the score: each player's
-        kalah holds all stones of his side.
-        """
+        """Print the board: kb b1 to b6 above a6 to a1 ka."""
         board = self.game.board
-        a, b = board.row(0), board.row(1)
-        ka, kb = board.kalahs
-        if board.end_of_game and board.moves:
-            a = b = [0] * MOST_PITS
-            ka, kb = board.sides
-        width = len(str(max(*a, *b, ka, kb)))
-        for indent, row in (0, (kb, *b)), (width + 1, (*reversed(a), ka)):
+        width = len(str(max(board.places)))
+        upper = (board.kalahs[1], *board.row(1))
+        lower = (*reversed(board.row(0)), board.kalahs[0])
+        for indent, row in (0, upper), (width + 1, lower):
             counts = " ".join(f"{count:>{width}}" for count in row)
             self.tty.type(" " * indent + counts)
 
-    # Microflit
-
     def open_word(self, symbol: re.Match[str]) -> None:
-        """Type the contents of a word; store the value that is typed after them."""
-        name, sign, digits, mark, typed = symbol.groups()
-        typed = typed.strip()
-        offset = int((sign or "") + (digits or "0"), 8)
-        if name in ADDRESSES and mark == "=" and not typed:
-            self.tty.type(says.OCTAL.format(ADDRESSES[name][0] + offset))
-            return
-        try:
-            name = self.microflit.locate(name, offset)
-            if mark == "=":
-                held = self.microflit.octal(name)
-            else:
-                held = self.microflit.symbolic(name)
-            typed = typed or self.value_after(held)
-            while typed == "=":
-                typed = self.value_after(self.microflit.octal(name))
-            if typed:
-                self.microflit.put(name, typed)
-                if name in ("IA", "IB") and self.words["IA"] >= self.words["IB"]:
-                    self.tty.type(says.LIMITS)
-        except Refusal as error:
-            self.tty.type(str(error))
+        """Type the contents of a word and store the value that is typed after them.
 
-    def value_after(self, held: str) -> str:
-        """Type the contents; return what the user adds: a value, =, or nothing."""
-        return self.tty.ask(held + " ").upper().strip()
+        The value may be typed with the symbol, too.  Raises Refusal.
+        """
+        name, sign, digits, mark, typed = symbol.groups()
+        name = self.microflit.locate(name, int((sign or "") + (digits or "0"), 8))
+        typed = typed.strip() or mark
+        while typed in ("/", "="):
+            show = self.microflit.octal if typed == "=" else self.microflit.symbolic
+            typed = self.tty.ask(show(name) + " ").upper().strip()
+        if typed:
+            self.microflit.put(name, typed)
 
     def set_up(self, typed: str) -> None:
         """Set up the board from 14 numbers, a file name, or questions (AKC-15000)."""
@@ -230,14 +200,47 @@ class Typewriter:
         if position.mover:
             self.tell_who_begins()
 
-    def display(self, number: str) -> None:
-        """Type a line of the display, whose number is typed in octal."""
-        self.show(f"DISPLAY {number}")
+    # The display
 
-    def photo(self, number: str) -> None:
-        """Photograph a line of the display."""
-        self.show(f"PHOTO {number}")
+    def pictures(self, line: int = 0) -> tuple[Command, Command]:
+        """Return DISPLAY and PHOTO; `line` is shown if no number is typed, if not 0."""
+        show, save = partial(self.display, line=line), partial(self.photo, line=line)
+        return (
+            Command("DISPLAY", says.DISPLAY_HELP, show, "N", whole=True),
+            Command("PHOTO", says.PHOTO_HELP, save, "N", whole=True),
+        )
 
-    def show(self, line: str, number: int | None = None) -> bool:
-        """Obey PHOTO or DISPLAY; return False if the line is neither."""
-        return self.camera.obey(line, self.game.analysis.display, number)
+    def display(self, number: str, line: int) -> None:
+        """Type a display line."""
+        display, line = self.display_line(number, line)
+        for row in display.strips(line, self.tty.width):
+            self.tty.type(row)
+
+    def photo(self, number: str, line: int) -> None:
+        """Save a display line on a new file and type its name.  Raises AreaError.
+
+        The name ends in the number of the line, like PHOTO1.SVG or PHOT10.SVG, or
+        in the next number that is free.
+        """
+        display, line = self.display_line(number, line)
+        numbers = map("{:o}".format, count(line))
+        names = (f"{'PHOTO'[: 6 - len(digits)]}{digits}.SVG" for digits in numbers)
+        name = next(name for name in names if not self.area.has(name))
+        self.area.create(name, display.svg(line))
+        self.tty.type(name)
+
+    def display_line(self, typed: str, line: int) -> tuple[Display, int]:
+        """Return the display, and the number that is typed, else `line`.
+
+        Without either it is the only line.  Raises Refusal.
+        """
+        display = self.game.analysis.display
+        only = 1 if display.line == 1 else 0
+        number = address(typed) if typed else line or only
+        if number is None:
+            raise Refusal(says.NOT_OCTAL.format(sanitized(typed)))
+        if len(display.levels) == 1:
+            raise Refusal(says.NO_DISPLAY)
+        if not 1 <= number <= display.line:
+            raise Refusal(says.WHICH_LINE.format(display.line))
+        return display, number

@@ -38,8 +38,8 @@ class Watch:
     def photo_halt(self, line: int) -> None:
         """Option 8 halts the analysis, after display line `line`; 0: at its start."""
 
-    def better(self, level: int, variation: str, value: int) -> None:
-        """A new best move has been found at `level` of the tree."""
+    def better(self, variation: str, value: int) -> None:
+        """A new best move has been found at some level of the tree."""
 
 
 class LongLookAhead:
@@ -47,7 +47,6 @@ class LongLookAhead:
 
     al, bt: alpha and beta at the root.  A finished analysis stores the value in al
     if a is to move, in bt if b is.  dp: the level whose positions are evaluated.
-    best: the variation of the best turn found so far at the root.
     """
 
     def __init__(
@@ -65,7 +64,6 @@ class LongLookAhead:
         self.display = Display()
         self.long_effort = self.leaves = 0
         self.reported = (0, 0)  # the efforts when `Watch.reply` last reported them
-        self.best = ""
 
     def run(self) -> tuple[int, str]:
         """Return the board's value and the principal variation.  Raises Stopped."""
@@ -98,10 +96,8 @@ class LongLookAhead:
             better = value < beta if second else value > alpha
             if better or not best:
                 best = variation
-            if level == 1 and turn_done and (better or not self.best):
-                self.best = before + variation
             if better and turn_done:
-                self.watch.better(level, before + variation, value)
+                self.watch.better(before + variation, value)
             if second:
                 beta = min(beta, value)
             else:
@@ -165,12 +161,14 @@ class RusselGame:
 
     def __init__(self, words: Words, position: Position) -> None:
         self.words = words
-        self.su(position)
+        self.board = Locations.of(position)
+        self.pdl: list[Locations] = []
+        self.analysis = LongLookAhead(words, self.board, Watch())
 
     def su(self, position: Position) -> None:
         """Set up the board, and empty the push-down list."""
         self.board = Locations.of(position)
-        self.pdl: list[Locations] = []
+        self.pdl = []
         self.in_()
 
     def in_(self) -> None:

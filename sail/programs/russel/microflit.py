@@ -30,32 +30,20 @@ BOARD = (
 )
 CONSECUTIVE = (BOARD, TD)
 ROUTINES = (
-    "DI",
-    "EV",
-    "IN",
-    "MM",
-    "MV",
-    "OG",
-    "PB",
-    "PP",
-    "PT",
-    "RV",
-    "SM",
-    "ST",
-    "SU",
+    *("DI", "EV", "IN", "MM", "MV", "OG", "PB"),
+    *("PM", "PP", "PT", "RV", "SM", "ST", "SU"),
 )
 # The first and the last value that is typed as MV n or RV n.
 ADDRESSES = {"MV": (0o64, 0o600), "RV": (0o601, 0o777)}
 LAW_WORD, LAW_I_WORD = 0o700000, 0o710000
 MOST_ADDRESS, MOST_WORD = 0o7777, 0o777777
-MOST_DIGITS = 7  # the digits read of a number: one more than a word has
 LIMITS = {
     **dict.fromkeys(("IA", "IB"), (-MOST_ADDRESS, MOST_ADDRESS)),
     "ID": (2, 0o77),
     "IP": (1, positions.MOST_STONES // (2 * MOST_PITS)),
     "Y": (1, MOST_ADDRESS),
     "GM": (0, MOST_ADDRESS),
-    **dict.fromkeys(("SOR", "PM", *SWITCHES), (0, 1)),
+    **dict.fromkeys(("SOR", *SWITCHES), (0, 1)),
     **dict.fromkeys(("OP", *TD), (0, MOST_WORD)),
     **dict.fromkeys(BOARD, (0, positions.MOST_STONES)),
 }
@@ -141,9 +129,8 @@ def address(typed: str) -> int | None:
     match = re.fullmatch(r"(MV|RV)(?: *[ +] *([0-7]+))?|([0-7]+)", typed)
     if not match:
         return None
-    digits = (match[2] or match[3] or "").lstrip("0")
     base = ADDRESSES[match[1]][0] if match[1] else 0
-    return base + int(digits[:MOST_DIGITS] or "0", 8)
+    return base + int(match[2] or match[3] or "0", 8)
 
 
 def _number(name: str, typed: str) -> int | None:

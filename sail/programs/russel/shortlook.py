@@ -34,7 +34,6 @@ class Evaluator:
         self.gamma = words["GM"] if words.option(2) else None
         self.postponing = words.option(3)
         self.bird_in_hand = words.option(4)
-        self.loose = bool(words["PM"])
 
     def final(self, board: Locations, at_bottom: bool) -> int | None:
         """Return the value of a position that ends the search, else None."""
@@ -66,9 +65,6 @@ class Evaluator:
         Option 3 skips moves that can be postponed (M22-PM): a single stone in pit
         1, whose move would end in the kalah, waits for the next turn of its side if
         that changes no value.  levels: from this board to the bottom of the search.
-
-        If PM is 1 the rule is loose: the stone waits as long as its side has any
-        other move.  That saves more positions but changes values.
         """
         if not self.postponing or pit != 1:
             return False
@@ -76,8 +72,6 @@ class Evaluator:
         own = board.places[first : first + MOST_PITS]
         if own[5] != 1:
             return False
-        if self.loose:
-            return any(own[:5])
         # Not if a pit of this row holds enough stones to reach pit 1.
         if any(count > 4 - hole for hole, count in enumerate(own[:5])):
             return False

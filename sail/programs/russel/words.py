@@ -16,7 +16,6 @@ READ_IN = {
     "OP": 6,
     "GM": 0o10,  # gamma
     "SOR": 0,  # 1: ORD orders the moves if there is no short look-ahead
-    "PM": 0,  # 1: the loose rule of option 3; ours
     **dict.fromkeys(SWITCHES, 0),
     "SS4": 1,  # the only switch that is on at first
 }
