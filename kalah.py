@@ -10,31 +10,30 @@ if __name__ == "__main__":
     signal(SIGINT, SIG_DFL)
 
 import argparse
-import io
 import os
 import re
 import sys
 from argparse import ArgumentTypeError
-from contextlib import redirect_stdout, suppress
+from contextlib import suppress
 
 HOME = os.path.dirname(os.path.abspath(__file__))
-if HOME not in sys.path:
-    sys.path.insert(0, HOME)  # python3 -I omits it
+sys.path.insert(0, HOME)  # python3 -I omits it
 
 from sail import VERSION
-from sail.files.area import Area, AreaError
+from sail.files.area import Area
 from sail.line.models import MODELS, Framing, parse_framing
 from sail.line.ports import LineError, write_out
 from sail.line.settings import BadSetting, Settings, changed
 from sail.line.station import on_signals, open_teletype
 from sail.monitor import visitors
-from sail.monitor.dot import Monitor, complete, help_on
+from sail.monitor.dot import Monitor, complete
 from sail.monitor.registry import PROGRAMS, find
+from sail.refusal import Refusal
+from sail.talk.manuals import MANUALS, part
 from sail.teletype import EndOfInput, Leave
 
 SAVES = os.path.join(HOME, "saves")
-MONITOR, HELP = "MONITOR", "HELP"
-MANUALS = "sail/programs/*/*.DOC and sail/line/LINE.DOC"
+MONITOR = "MONITOR"
 
 
 def main(words: list[str] | None = None) -> int:
@@ -43,17 +42,19 @@ def main(words: list[str] | None = None) -> int:
     0 means that the job ended normally: the user left, the input ended, nobody reads
     the output any more, or SIGTERM, SIGHUP or SIGINT came.  With --tty, the monitor
     runs until a signal; so does KALAH with --visitors.
-    Raises SystemExit with 2 for wrong options, with 0 after --help or --version.
+    Raises SystemExit with 2 for wrong options.
     """
+    words = sys.argv[1:] if words is None else words
     occupy_descriptors()
     try:
         with suppress(EndOfInput, Leave):
-            run(parse(words))
+            if words and words[0].upper() == "HELP":
+                type_manual(*words[1:])
+            else:
+                run(parse(words))
         return 0
-    except (AreaError, LineError) as error:
+    except (Refusal, LineError) as error:
         why = str(error)
-    except ImportError as error:
-        why = f"Cannot load a part of the program: {error}."
     except OSError as error:
         why = f"The system refuses: {error.strerror or error}."
     except (MemoryError, SystemError):  # CPython raises either when memory runs out
@@ -63,16 +64,14 @@ def main(words: list[str] | None = None) -> int:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Open the area and the teletype; run HELP, a program, the monitor or visitors."""
+    """Open the area and the teletype; run a program, the monitor or visitors."""
     on_signals(leave)  # opening a line may take ten seconds
-    area = None if options.program == HELP else Area(options.area, shelf=SAVES)
+    area = Area(options.area, shelf=SAVES)
     with open_teletype(options.tty, options.model, options.baud, options.bits) as tty:
         if options.visitors:
             tty.set("BELL")
         tty.set(options.set)
-        if not area:
-            help_on(tty, " ".join(options.words).upper())
-        elif options.visitors:
+        if options.visitors:
             serve = visitors.serve if options.tty else visitors.receive
             serve(tty, area)
         elif options.tty or options.program == MONITOR:
@@ -80,6 +79,24 @@ def run(options: argparse.Namespace) -> None:
             Monitor(tty, area).run(first, for_ever=bool(options.tty))
         else:
             find(options.program or "KALAH")(tty, area)
+
+
+def type_manual(name: str = "", *title: str) -> None:
+    """Type the contents or a part of a manual; without a name, the options.
+
+    Raises Refusal if there is no such manual or part.
+    """
+    if not name:
+        parse(["--help"])
+    manual = complete(name.upper(), MANUALS)
+    if not manual:
+        raise Refusal(f"No manual {name:.20}: there are {', '.join(sorted(MANUALS))}.")
+    text = part(manual, " ".join(title).upper())
+    if not text:
+        raise Refusal(f"{' '.join(title):.20} is not a part: HELP {manual} lists them.")
+    on_signals(leave)
+    with open_teletype() as tty:
+        tty.type(text.rstrip("\n"))
 
 
 def leave(*_: object) -> None:
@@ -99,30 +116,20 @@ def occupy_descriptors() -> None:
             os.open(os.devnull, mode)
 
 
-def close_inherited() -> None:
-    """Close inherited descriptors, so that new ones stay below 1,024, for `select`."""
-    with suppress(OSError):  # Windows has no such folder
-        for name in os.listdir("/dev/fd"):
-            with suppress(OSError):
-                if int(name) > 2 and os.get_inheritable(int(name)):
-                    os.close(int(name))
-
-
-def parse(words: list[str] | None) -> argparse.Namespace:
-    """Return the options.  Raises SystemExit for wrong ones, --help and --version."""
+def parse(words: list[str]) -> argparse.Namespace:
+    """Return the options.  Raises Leave after --help, SystemExit for wrong options."""
     parser = argparse.ArgumentParser(
         prog="kalah.py",
         description="KALAH, the game program of 1972, on a teletype.",
-        epilog=f"The manuals are text files, {MANUALS}.  HELP NAME lists the parts of"
-        " one, here and at the monitor's dot.  Exit status: 0 when the job has ended,"
-        " also by a signal; 1 when a line, the area or the output cannot be used; 2 for"
-        " wrong options.",
+        epilog="kalah.py HELP KALAH lists the parts of KALAH's manual, kalah.py HELP"
+        f" KALAH LEVELS types one.  The manuals are {', '.join(sorted(MANUALS))}."
+        "  Exit status: 0 when the job has ended, also by a signal; 1 when a line, the"
+        " area or the output cannot be used; 2 for wrong options.",
+        add_help=False,
     )
     option = parser.add_argument
-    one = "KALAH (default), ATLAS, RUSSEL, SILVER, SOLVE or MONITOR; may be abbreviated"
+    one = f"{', '.join((*PROGRAMS, MONITOR))}; may be abbreviated (default KALAH)"
     option("program", metavar="PROGRAM", nargs="?", type=program, help=one)
-    manual = "after HELP, not a PROGRAM: KALAH, KALAH LEVELS, LINE"
-    option("words", metavar="NAME", nargs="*", help=manual)
     option("--tty", metavar="LINE", help="a device, a pyserial URL, or pty to make one")
     machine = "the machine (default 33 with --tty, else utf8 or glass)"
     option("--model", type=model, choices=MODELS, help=machine)
@@ -136,19 +143,12 @@ def parse(words: list[str] | None) -> argparse.Namespace:
     option("--visitors", action="store_true", help=guests)
     where = "the folder for files (default saves)"
     option("--area", metavar="DIR", default=SAVES, help=where)
-    option("--version", action="version", version=f"KALAH {VERSION}")
-    printed = io.StringIO()
-    try:
-        with redirect_stdout(printed):
-            options = parser.parse_args(words)
-            if options.program == HELP and not options.words:
-                parser.parse_args(["--help"])
-    except SystemExit as end:
-        if not end.code:
-            write_out(printed.getvalue())
-        raise
-    if options.words and options.program != HELP:
-        parser.error(f"only HELP is followed by a name: {options.words[0]:.20}")
+    option("--version", action="store_true", help="type the version")
+    option("-h", "--help", action="store_true", help="type this")
+    options = parser.parse_args(words)
+    if options.help or options.version:
+        write_out(parser.format_help() if options.help else f"KALAH {VERSION}\n")
+        raise Leave
     if options.visitors and options.program not in (None, visitors.PROGRAM):
         parser.error(f"--visitors takes no PROGRAM but {visitors.PROGRAM}")
     name = options.model or "33"
@@ -159,7 +159,7 @@ def parse(words: list[str] | None) -> argparse.Namespace:
 
 def program(typed: str) -> str:
     """Return the full name of a program.  Raises ArgumentTypeError."""
-    name = complete(typed.upper(), (*PROGRAMS, MONITOR, HELP))
+    name = complete(typed.upper(), (*PROGRAMS, MONITOR))
     if not name:
         raise ArgumentTypeError(f"no program {typed:.20}")
     return name
@@ -199,5 +199,4 @@ def settings(typed: str) -> str:
 
 
 if __name__ == "__main__":
-    close_inherited()
     sys.exit(main())

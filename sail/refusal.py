@@ -30,7 +30,7 @@ The tree of all errors, with the module of each:
 
 The monitor and visitors survive any other error: they type NOT ENOUGH MEMORY FOR
 or INTERNAL ERROR IN, and the program's name.  Elsewhere `main` of kalah.py reports
-OSError, ImportError, MemoryError and SystemError in a sentence, and anything else
+OSError, MemoryError and SystemError in a sentence, and anything else
 is a bug, which ends the job with a traceback.
 """
 

@@ -28,7 +28,6 @@ from sail.line.driver import Driver
 from sail.line.models import MODELS, UTF8, Framing, Model
 from sail.line.settings import Settings
 from sail.line.unit import TapeUnit
-from sail.stop import check_memory
 from sail.teletype import EndOfInput, Leave, Teletype
 
 POLL_EVERY = 0.02  # seconds between two looks at the line during work
@@ -149,7 +148,6 @@ class Station(Teletype):
         if now < self._next_poll:
             return self._cut_short
         self._next_poll = now + POLL_EVERY
-        check_memory()
         if self.live:
             with suppress(ports.Hangup):  # the next question waits for the line
                 driver.attend(0)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import resource
 import signal
 import socket
 import subprocess
@@ -139,21 +138,6 @@ def test_visitors_on_a_pty(area: str) -> None:
         process.terminate()
         assert process.wait(10) == 0
     assert os.listdir(area) == []
-
-
-def test_more_than_1024_inherited_descriptors(area: str) -> None:
-    least, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if 0 <= most < 1100:
-        pytest.skip("no more can be opened")
-
-    def open_many() -> None:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (max(least, 1100), most))
-        for number in range(3, 1090):
-            os.dup2(0, number)
-
-    many = {"close_fds": False, "preexec_fn": open_many}
-    with on_a_pty(area, **many) as (_, name), opened(name) as far:
-        far.wait_for(GREETING, "\n.")
 
 
 BOARD = "3   3   3   3   3   3\r\n\r\n"  # its last line

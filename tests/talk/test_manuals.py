@@ -39,18 +39,14 @@ from sail.line.station import Station
 from sail.monitor import registry
 from sail.monitor.dot import GREETING, Monitor
 from sail.talk import manuals
+from sail.talk.manuals import MANUALS
 from sail.teletype import EndOfInput, Leave
 from tests.bench import strength
 from tests.line.virtual import Script
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.txt"
-PROGRAMS = ("KALAH", "SILVER", "RUSSEL", "ATLAS", "SOLVE")
-LINE = ROOT / "sail/line/LINE.DOC"
-MANUALS = {
-    **{name: ROOT / f"sail/programs/{name.lower()}/{name}.DOC" for name in PROGRAMS},
-    "LINE": LINE,
-}
+LINE = MANUALS["LINE"]
 PAPERS = [README, *MANUALS.values()]
 PAGES = {path: path.read_text("utf-8") for path in PAPERS}
 EVERYTHING = " ".join(" ".join(PAGES.values()).split())
@@ -267,17 +263,9 @@ def test_every_command_is_named() -> None:
     assert known - words - NO_WORDS == set()
 
 
-def shell(*words: str) -> str:
-    """Return what the command prints, without an area."""
-    command = [sys.executable, str(ROOT / "kalah.py"), *words, "--area", ""]
-    ran = subprocess.run(
-        command, stdin=subprocess.DEVNULL, capture_output=True, check=True
-    )
-    return ran.stdout.decode()
-
-
-def test_every_option_is_named() -> None:
-    printed = shell("--help")
+def test_every_option_is_named(capfd: pytest.CaptureFixture[str]) -> None:
+    assert kalah.main(["--help"]) == 0
+    printed = capfd.readouterr().out
     options = set(re.findall("--[a-z]+", printed))
     models = re.findall(r"{([\w,]+)}", printed)[0].split(",")
     assert {"--tty", "--area"} <= options and "33" in models
@@ -319,7 +307,11 @@ def test_the_shell_commands_are_taken(path: Path) -> None:
     for line in PAGES[path].splitlines():
         if line.strip().startswith(SHELL):
             command = line.strip().partition("   ")[0]
-            kalah.parse(shlex.split(command)[2:])
+            words = shlex.split(command)[2:]
+            if words[:1] == ["HELP"]:
+                assert manuals.part(words[1], " ".join(words[2:]))
+            else:
+                kalah.parse(words)
 
 
 def test_the_unit_is_taken(tmp_path: Path) -> None:
@@ -350,6 +342,7 @@ def test_the_top_of_the_tree_holds_nothing_else() -> None:
 
 
 def test_readme_names_every_manual() -> None:
+    assert {*MANUALS} == {*registry.PROGRAMS, "LINE"}
     for path in MANUALS.values():
         assert str(path.relative_to(ROOT)) in PAGES[README]
 
@@ -367,7 +360,8 @@ def helped(words: str, tmp_path: Path) -> str:
 def test_help_types_the_manual_and_its_parts(name: str, tmp_path: Path) -> None:
     page = PAGES[MANUALS[name]].rstrip()
     length = len(page.splitlines())
-    assert helped(f"{name} ALL", tmp_path) == f"{length} LINES.  ^C ENDS THEM.\n{page}"
+    warning = f"{length} LINES.  ^C ENDS THEM.\n" if length > 40 else ""
+    assert helped(f"{name} ALL", tmp_path) == warning + page
     contents = helped(name, tmp_path)
     assert contents.endswith(
         f"\nTO READ A PART, TYPE HELP {name} AND THE BEGINNING OF ITS TITLE."
@@ -410,11 +404,13 @@ def test_a_manual_of_40_lines_is_typed_at_once(
         assert manuals.part("X", "ALL").startswith(begins)
 
 
-def test_the_shell_types_a_manual_too() -> None:
-    assert shell("h", "kal", "lev") == manuals.part("KALAH", "LEV") + "\n"
+def test_the_shell_types_a_manual_too(capfd: pytest.CaptureFixture[str]) -> None:
+    assert kalah.main(["help", "kal", "lev"]) == 0
+    paper = capfd.readouterr()
+    assert (paper.out, paper.err) == (manuals.part("KALAH", "LEV") + "\n", "")
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("name", registry.PROGRAMS)
 def test_a_question_mark_leads_to_the_manual(name: str, tmp_path: Path) -> None:
     questions = "\n\n" if name == "SILVER" else ""
     port = Script(f"R {name}\n{questions}?\n")
