@@ -72,18 +72,6 @@ def test_board() -> None:
     )
 
 
-def test_q_leaves(tmp_path: Path) -> None:
-    for keys in (["Q"], ["", "Q", "q"], ["", "", "q"], ["", "", "1", " QUIT"]):
-        tty = paper.Paper([*keys, "1"])
-        run(tty, Area(str(tmp_path)))
-        assert tty.keys == ["1"]
-
-
-def test_one_stone_a_pit(tmp_path: Path) -> None:
-    page = typed(tmp_path, "1", "", "Q")
-    assert page.endswith(7 * " " + 6 * "   1" + "\n{Q}\n")
-
-
 @pytest.mark.source("APN-SPACE", "APN-VANISH")
 def test_the_machine_types_its_move_below_a_board_that_stays(tmp_path: Path) -> None:
     thinking: list[str] = []
@@ -341,36 +329,6 @@ def test_minimax(depth: int) -> None:
             if after.value(int(after.player != position.mover), depth) == expected
         ]
         assert (found.select(position), found.best) == (optimal[0], expected)
-
-
-@pytest.mark.source("APN-ALL")
-def test_nothing_is_cut_off() -> None:
-    def count(position: Position, level: int) -> int:
-        if position.over or level == 3:
-            return 1
-        return 1 + sum(
-            count(position.play(pit), level + (not position.repeats(pit)))
-            for pit in position.legal
-        )
-
-    asked = 0
-
-    def stop() -> bool:
-        nonlocal asked
-        asked += 1
-        return False
-
-    first = start(3, rules=STANDARD_RULES)
-    found = LookAhead(3, stop)
-    found.value(first, 0)
-    assert asked == count(first, 0) == found.moves + 1
-
-
-@pytest.mark.source("APN-VALUE.3")
-def test_a_repeat_play_stays_on_its_level() -> None:
-    """With one turn ahead both plays of example 2 are seen."""
-    found = LookAhead(1, never)
-    assert (found.select(FIG_2), found.best) == (2, 7 + 1 + 5 - 4)
 
 
 def test_the_deepest_search_fits_and_stops() -> None:

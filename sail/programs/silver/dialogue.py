@@ -26,17 +26,14 @@ from sail.programs.silver import says
 from sail.programs.silver.analysis import LookAhead
 from sail.refusal import Refusal
 from sail.stop import Stopped
-from sail.talk.asking import GOES_BACK, Asker, Back, Command, Question
+from sail.talk.asking import GOES_BACK, Asker, Back, Command
 from sail.talk.choosing import special_command
 from sail.teletype import Teletype
 
-DEFAULT_STONES = 3  # in each pit (APN-BOARD)
+STONES = 3  # in each pit (APN-BOARD)
 MOST_A_PIT = positions.MOST_STONES // (2 * MOST_PITS)
-DEFAULT_LOOK_AHEAD = 4  # turns; ours
-MOST_LOOK_AHEAD = 0o77
-# The scan of Fig. 3 has only the left kalah; ours has the right one equally far out.
-FIRST_PIT, LEFT_KALAH = 11, 5  # the columns where their counts end
-STEP = 4  # columns from one pit to the next
+DEPTH = 4  # turns; ours
+MOST_DEPTH = 0o77
 
 
 def run(tty: Teletype, area: Area) -> None:
@@ -45,48 +42,80 @@ def run(tty: Teletype, area: Area) -> None:
 
 
 class Silver:
-    """One user's session with SILVER."""
+    """One user's session with SILVER.
+
+    start, depth: the first position of this game, and its look-ahead in turns.
+    position, row: the position now, and the moves since B's last turn ended.
+    before: what BACK brings back, a position and a row each.
+    look_ahead: the last one of this game.
+    """
 
     def __init__(self, tty: Teletype, area: Area) -> None:
         self.tty = tty
         self.area = area
         self.asker = Asker(tty, "SILVER", says.RULES)
-        self.commands = (
+        self.start = start(STONES, rules=STANDARD_RULES)
+        self.depth = DEPTH
+        self.position = self.start
+        self.row = ""
+        self.before: list[tuple[Position, str]] = []
+        self.look_ahead: LookAhead | None = None
+
+    def run(self) -> None:
+        commands = (
             Command("BACK", "TAKES BACK THE LAST TURN, OR AN EMPTY LINE", self.back),
             Command("VALUE", says.VALUE_HELP, self.tell_value),
             Command("NEW", says.NEW_HELP, self.new),
             Command("QUIT", "LEAVES SILVER;  ^C STOPS A SEARCH", None, first=True),
         )
-        self.start = start(DEFAULT_STONES, rules=STANDARD_RULES)
-        self.depth = DEFAULT_LOOK_AHEAD
-
-    def run(self) -> None:
         self.tty.type(says.TITLE)
         with suppress(Back):
             self.new_game()
             while True:
                 keys = says.KEYS._replace(prompt=self.row)
-                self.asker.ask(keys, self.commands, self.obey_line)
+                self.asker.ask(keys, commands, self.obey_line)
 
     # Before each game
 
     def new_game(self) -> None:
         """Ask for a game and begin it.  Raises Back."""
-        while True:
-            position = self.ask_position()
-            with suppress(Back):
-                self.depth = self.ask_look_ahead()
-                self.start = position
-                self.before: list[tuple[Position, str]] = []  # what BACK brings back
-                self.look_ahead: LookAhead | None = None  # the last one
-                self.restart()
-                return
+
+        def special(found: positions.Special) -> Position:
+            return self.with_look_ahead(found.position._replace(rules=STANDARD_RULES))
+
+        def meaning(answer: str) -> Position | None:
+            if not answer:
+                return self.with_look_ahead(self.start)
+            stones = positions.parse_number(answer, MOST_A_PIT)
+            if not stones:
+                return None
+            return self.with_look_ahead(start(stones, rules=STANDARD_RULES))
+
+        commands = (special_command(self.asker, self.area, special), *GOES_BACK)
+        self.start = self.asker.ask(says.STONES, commands, meaning)
+        self.before, self.look_ahead = [], None
+        self.restart()
+
+    def with_look_ahead(self, position: Position) -> Position:
+        """Ask for the look-ahead, in octal; return the position.  Raises Back.
+
+        Back leads to the question for the stones (APN-DEPTH).
+        """
+
+        def meaning(answer: str) -> int | None:
+            if not answer:
+                return self.depth
+            return positions.parse_number(answer, MOST_DEPTH, base=8) or None
+
+        self.depth = self.asker.ask(says.LOOK_AHEAD, meaning=meaning)
+        return position
 
     def restart(self) -> None:
         """Begin the game anew, with the same stones and look-ahead (APN-CR)."""
-        self.position = self.start
-        self.row = ""  # the moves since B's last turn ended
+        self.position, self.row = self.start, ""
         self.type_board()
+
+    # The game
 
     def back(self, _: str) -> bool:
         """Take back the last turn, or an empty line that wiped out a game."""
@@ -99,41 +128,9 @@ class Silver:
     def tell_value(self, _: str) -> None:
         """Type what the last look-ahead found, and how many positions it saw."""
         seen = self.look_ahead
-        if seen:
-            self.tty.type(says.SEEN.format(seen.best, seen.finals, seen.moves))
-        else:
-            self.tty.type(says.NO_LOOK_AHEAD)
-
-    def ask_position(self) -> Position:
-        """Ask for the first position and return it.  Raises Back."""
-
-        def meaning(answer: str) -> Position | None:
-            if not answer:
-                return self.start
-            stones = positions.parse_number(answer, MOST_A_PIT)
-            return start(stones, rules=STANDARD_RULES) if stones else None
-
-        def take(found: positions.Special) -> Position:
-            return found.position._replace(rules=STANDARD_RULES)
-
-        help = says.STONES_HELP.format(MOST_A_PIT, DEFAULT_STONES)
-        commands = (special_command(self.asker, self.area, take), *GOES_BACK)
-        question = Question(says.STONES, help, notes=(help, *says.FIG_2_HELP))
-        return self.asker.ask(question, commands, meaning)
-
-    def ask_look_ahead(self) -> int:
-        """Ask for the look-ahead, in octal, and return it (APN-DEPTH).  Raises Back."""
-
-        def meaning(answer: str) -> int | None:
-            if not answer:
-                return self.depth
-            return positions.parse_number(answer, MOST_LOOK_AHEAD, base=8) or None
-
-        help = says.LOOK_AHEAD_HELP.format(DEFAULT_LOOK_AHEAD)
-        question = Question(says.LOOK_AHEAD, help, notes=[help])
-        return self.asker.ask(question, meaning=meaning)
-
-    # The game
+        if not seen:
+            raise Refusal(says.NO_LOOK_AHEAD)
+        self.tty.type(says.SEEN.format(seen.best, seen.finals, seen.moves))
 
     def new(self, _: str) -> bool:
         """Ask for another game; type the board of this one if the user goes back."""
@@ -163,16 +160,9 @@ class Silver:
         stopped = False
         try:
             for key in line:
-                if self.position.over:
-                    break
-                if key == " ":
-                    seen = LookAhead(self.depth, self.tty.poll)
-                    pit = seen.select(self.position)
-                    self.look_ahead = seen
-                else:
-                    pit = int(key)
-                with suppress(EmptyPit):
-                    self.make(pit, before)
+                if not self.position.over:
+                    with suppress(EmptyPit):
+                        self.make(self.select() if key == " " else int(key), before)
         except Stopped:
             stopped = True
         moved = self.position != before
@@ -187,6 +177,13 @@ class Silver:
             self.tty.type(how.format(PLAYERS[a < b]) + says.SCORE.format(a, b))
         if moved:
             self.type_board()
+
+    def select(self) -> int:
+        """Return the pit that the machine plays.  Raises Stopped."""
+        look_ahead = LookAhead(self.depth, self.tty.poll)
+        pit = look_ahead.select(self.position)
+        self.look_ahead = look_ahead
+        return pit
 
     def make(self, pit: int, first: Position) -> None:
         """Play `pit` and type it.  Raises EmptyPit.
@@ -222,15 +219,7 @@ def picture(position: Position) -> str:
     if position.over:
         a = b = (0,) * MOST_PITS
         kalahs = position.score
-    last_pit = FIRST_PIT + STEP * (MOST_PITS - 1)
-    right_kalah = last_pit + FIRST_PIT - LEFT_KALAH
-    left = str(kalahs[1]).rjust(LEFT_KALAH)
-    middle = [left + str(kalahs[0]).rjust(right_kalah - LEFT_KALAH)]
+    middle = [says.KALAHS.format(kalahs[1], kalahs[0])]
     if not position.over:
-        middle.insert(1 - position.mover, f"{says.TO_MOVE:>{LEFT_KALAH}}")
-    return "\n".join([_row(b), *middle, _row(a[::-1])])
-
-
-def _row(counts: tuple[int, ...]) -> str:
-    cells = "".join(f"{count:>{STEP}}" for count in counts)
-    return " " * (FIRST_PIT - STEP) + cells
+        middle.insert(1 - position.mover, says.TO_MOVE)
+    return "\n".join([says.PITS.format(*b), *middle, says.PITS.format(*a[::-1])])

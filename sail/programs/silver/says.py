@@ -8,28 +8,26 @@ from sail.board import STANDARD_RULES
 from sail.talk import rules
 from sail.talk.asking import Question
 
-RULES = rules.text(
-    (
-        "KALAH IS A GAME FOR TWO.  A OWNS THE LOWER SIX PITS AND THE KALAH AT THE",
-        "RIGHT, B THE UPPER SIX PITS AND THE KALAH AT THE LEFT.  PIT 1 IS NEXT TO",
-        "ITS OWNER'S KALAH.  WHOEVER HAS MORE STONES AT THE END WINS.",
-    ),
-    STANDARD_RULES,
-)
+RULES = rules.text(rules.A_BELOW, STANDARD_RULES)
 TITLE = "KALAH FOR THE PDP-1, BY ROLAND SILVER, REBUILT.  ? FOR HELP."  # ours
 
 # Before each game
-STONES = "STONES A PIT, OR SPECIAL? "
-STONES_HELP = "TYPE 1 TO {}, SPECIAL, SPECIAL NAME OR Q.  NOTHING: {}, OR AS BEFORE."
+STONES_HELP = "TYPE 1 TO 12, SPECIAL, SPECIAL NAME OR Q.  NOTHING: 3, OR AS BEFORE."
 FIG_2_HELP = (  # ours, about APN-FIG2
     "SPECIAL FIG2 IS THE NOTE'S FIGURE; WHERE THE NOTE HAS NO NUMBER, AS FOR",
     "MOST OF B'S PITS AND BOTH KALAHS, THE NUMBER IS OURS.",
 )
-LOOK_AHEAD = "LOOK-AHEAD? "  # ours, for the test word (APN-DEPTH)
-LOOK_AHEAD_HELP = "TYPE 1 TO 77 TURNS, OCTAL, OR Q.  NOTHING: {:o}, OR AS BEFORE."
+STONES = Question(
+    "STONES A PIT, OR SPECIAL? ", STONES_HELP, notes=(STONES_HELP, *FIG_2_HELP)
+)
+LOOK_AHEAD_HELP = "TYPE 1 TO 77 TURNS, OCTAL, OR Q.  NOTHING: 4, OR AS BEFORE."
+# Ours, for the test word (APN-DEPTH)
+LOOK_AHEAD = Question("LOOK-AHEAD? ", LOOK_AHEAD_HELP, notes=(LOOK_AHEAD_HELP,))
 
-# The board (APN-FIG3)
-TO_MOVE = "+"
+# The board (APN-FIG3); our scan has only the left kalah
+PITS = 7 * " " + 6 * "{:>4}"
+KALAHS = "{:>5}{:>32}"
+TO_MOVE = "    +"
 
 # The row of moves (APN-PUNCT)
 AGAIN, LOWER_DONE, UPPER_DONE = ".", ",", "\n"
