@@ -20,7 +20,7 @@ The tree of all errors, with the module of each:
             BadSetting            line.settings
             NoTape                line.tape
             Damaged               files.seal
-            Damaged               files.games
+            BadGame               files.games
             DamagedTape           programs.atlas.store
     ValueError
         IllegalMove               board         the pit cannot be played

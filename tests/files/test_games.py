@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 import time
-import zlib
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -15,8 +14,9 @@ from zlib import crc32
 import pytest
 
 from sail.board import ISK_RULES, start
-from sail.files import games, positions
+from sail.files import games, positions, seal
 from sail.files.area import Area
+from sail.files.seal import Damaged
 from sail.game import Ending, Game, Turn
 from sail.monitor import dot
 from sail.programs.kalah import dialogue as kalah
@@ -98,14 +98,11 @@ def test_openings() -> None:
 
 
 def test_the_lines_of_turns() -> None:
-    """Three to a line, fewer where they are long; a line too long is cut.
-
-    No turn of 150 submoves is known, but the format allows it.
-    """
+    """Three to a line, fewer where they are long."""
     short = Turn(0, (3, 6), start(3)._replace(kalahs=(47, 0)))
     turns = [
         *[short] * 4, short._replace(pits=(1, 2) * 16), *[short] * 2,
-        short._replace(player=1, pits=(1,) * 40), short, short._replace(pits=(1,) * 150),
+        short._replace(player=1, pits=(1,) * 40), short,
     ]  # fmt: skip
     assert games.table(turns) == [
         "  1 A 36          47-0    2 A 36          47-0    3 A 36          47-0",
@@ -113,9 +110,6 @@ def test_the_lines_of_turns() -> None:
         "  6 A 36          47-0    7 A 36          47-0",
         "  8 B 1111111111111111111111111111111111111111   47-0",
         "  9 A 36          47-0",
-        " 10 A 11111111111111111111111111111111111111111111111111111111111111111+",
-        "11111111111111111111111111111111111111111111111111111111111111111111111+",
-        "11111111111111   47-0",
     ]
     fits, parts = (short._replace(pits=(2,) * length) for length in (11, 12))
     assert games.table([short, short, fits, short, short, parts]) == [
@@ -123,7 +117,6 @@ def test_the_lines_of_turns() -> None:
         "  4 A 36          47-0    5 A 36          47-0",
         "  6 A 222222222222   47-0",
     ]
-    assert games.table(turns[-1:])[0].startswith("  1 A 111")
     assert games.table([]) == []
 
 
@@ -144,39 +137,42 @@ A 9, B 8, KALAH WON"""
     )
 
 
-def test_damage_is_told_with_its_line() -> None:
+def test_damage_is_told_with_the_last_line_of_its_game() -> None:
     for right, wrong, line in (
-        ("GAME OF", "GAME AT", 1),
-        ("3 STONES", "7 STONES", 2),
-        ("LEVEL A", "LEVEL Z", 3),
-        ("36 ", "63 ", 4),
-        ("5-0", "5-1", 4),
-        ("CONCEDED", "CONCEDE", 5),
-        ("A 11, B 1,", "A 12, B 1,", 6),
-        ("06-OCT", "06-OKT", 1),
-        ("06-OCT", "31-SEP", 1),
-        ("06-OCT", "O6-OCT", 1),
-        ("14:03", "24:03", 1),
-        ("72  14", "72 14", 1),
-        ("06-OCT-72  14:03", "1972-13-06 14:03", 1),
+        ("GAME OF", "GAME AT", 7),
+        ("3 STONES", "7 STONES", 7),
+        ("36 ", "63 ", 7),
+        ("5-0", "5-1", 7),
         ("06-OCT", "07-OCT", 7),
         ("A, YOU", "B, YOU", 7),
         ("CHECK ", "CHECK 1", 7),
         ("KALAH WON\n", "KALAH WON", 6),
-        ("CONCEDED\n", "CONCEDED\n\n", 6),
-        ("LEVEL A, YOU STARTED\n", "", 3),
-        ("\nCHECK", "\n\nCHECK", 7),
+        ("CONCEDED\n", "CONCEDED\n\n", 5),
+        ("LEVEL A, YOU STARTED\n", "", 6),
+        ("\nCHECK", "\n\nCHECK", 6),
         ("CHECK 27775213026\n", "CHECK 27775213026", 7),
-        ("3 STONES A PIT", "A 0 145 0 0 0 0 0, B 0 1 0 0 0 0 0, A TO MOVE", 2),
-        ("3 STONES A PIT", f"A {'0' * 5000} 1 1, B 1 1 1, A TO MOVE", 2),
-        *(("PIT\n", f"PIT{end}", 2) for end in "\u2028\u0085\v\f\x1c"),
+        *(("PIT\n", f"PIT{end}", 6) for end in "\u2028\u0085\v\f\x1c"),
     ):
         assert EXAMPLE.replace(right, wrong) != EXAMPLE
         for before in range(3):
             text = (EXAMPLE + "\n") * before + EXAMPLE.replace(right, wrong)
             told = f"KALAH.OUT IS DAMAGED AT LINE {8 * before + line}."
-            with refused(games.Damaged, told):
-                games.read(text, "KALAH.OUT")
+            with refused(Damaged, told):
+                games.Saved(text, "KALAH.OUT")
+
+
+def test_a_seal_alone_does_not_make_a_game() -> None:
+    for right, wrong, line in (
+        ("3 STONES", "7 STONES", 2),
+        ("A 36", "A 37", 4),
+        ("A 36", "A 63", 4),
+        ("5-1", "5-2", 4),
+        ("A 11,", "A 12,", 6),
+    ):
+        text = seal.sealed(EXAMPLE.rpartition("CHECK")[0].replace(right, wrong))
+        saved = games.Saved(f"{EXAMPLE}\n{text}", "KALAH.OUT")
+        with refused(Damaged, f"KALAH.OUT IS DAMAGED AT LINE {8 + line}."):
+            saved[1]
 
 
 def games_of_all_kinds() -> list[Game]:
@@ -195,30 +191,8 @@ def test_no_cut_goes_unseen_but_between_two_games() -> None:
             read = games.read(text[:cut], "KALAH.OUT")
             assert read == kinds[: whole.index(text[:cut])]
         else:
-            with pytest.raises(games.Damaged):
+            with pytest.raises(Damaged):
                 games.Saved(text[:cut], "KALAH.OUT")
-
-
-def test_a_huge_text_of_nothing_is_refused_at_once() -> None:
-    head = "".join(EXAMPLE.splitlines(True)[:3])
-    for rest in ("1" * 71 + "+\n", "+\n", " " * 72 + "\n", "\n"):
-        with pytest.raises(games.Damaged):
-            games.read(head + rest * ((1 << 18) // len(rest)), "KALAH.OUT")
-
-
-def test_the_check_sums_tell_as_much_as_reading() -> None:
-    rnd = random.Random(11)
-    text = EXAMPLE + "\n" + EXAMPLE
-    for _ in range(2000):
-        at = rnd.randrange(len(text))
-        other = text[:at] + rnd.choice("0123456789AB \n-,٣") + text[at + 1 :]
-        try:
-            games.read(other, "KALAH.OUT")
-        except games.Damaged:
-            with pytest.raises(games.Damaged):
-                games.Saved(other, "KALAH.OUT")
-        else:
-            assert other == text and len(games.Saved(other, "KALAH.OUT")) == 2
 
 
 def typed(text: str) -> list[Game]:
@@ -238,7 +212,7 @@ def test_a_typed_text_may_hold_several_games() -> None:
 ; a comment\r
 Game of Ann and Ben\r
 3 STONES A PIT\r
-  1 A 36           5-0    2 B 1            5-1+\r
+  1 A 36           5-0    2 B 1            5-1\r
     3 A 456         11-1\r
 conceded\r
 A 11, B 1, KALAH WON\r
@@ -265,14 +239,6 @@ def test_what_is_left_out_is_not_taken_from_the_game_before() -> None:
     assert second.ending is None and second.moves == (3,)
 
 
-def test_the_checksum_of_a_game_without_a_heading_is_its_own() -> None:
-    body = "3 STONES A PIT\nA 2\n"
-    check = f"CHECK {crc32(body[:-1].encode()):011o}\n"
-    assert len(typed(body + check + body + check)) == 2
-    with pytest.raises(games.Damaged, match="LINE 6: THE CHECKSUM"):
-        typed(body + check + body + check.replace("CHECK ", "CHECK 1"))
-
-
 @pytest.mark.parametrize("starter, human", [("YOU", 0), ("KALAH", 1)])
 def test_the_level_may_stand_after_the_turns(starter: str, human: int) -> None:
     """It says who started from the first position, not from the present one."""
@@ -293,36 +259,29 @@ def test_a_slip_in_a_typed_game_is_told_with_its_line() -> None:
         ("A 456 ", "A 461 ", "4: B IS TO MOVE."),
         ("5-1", "005-2", "4: THE KALAHS ARE 5-1."),
         ("A 11,", "A 12,", "6: THE SCORE IS A 11, B 1."),
-        ("CHECK 2", "CHECK 1", "7: THE CHECKSUM DOES NOT MATCH THESE LINES."),
-        ("LEVEL A", "LEVEL B", "7: THE CHECKSUM DOES NOT MATCH THESE LINES."),
+        ("CHECK 2", "CHECK 9", "7 IS NOT A LINE OF A GAME."),
+        ("A 36 ", "A 3+ ", "4 IS NOT A LINE OF A GAME."),
         ("CONCEDED", "CONCEDED.", "5 IS NOT A LINE OF A GAME."),
         ("CONCEDED", "\u0661 A 36", "5 IS NOT A LINE OF A GAME."),
         ("CONCEDED", "QUIT\n3 STONES\u2028A PIT\nA 7", "7 IS NOT A LINE OF A GAME."),
     ):
         assert EXAMPLE.replace(right, wrong) != EXAMPLE
-        with refused(games.Damaged, f"CLUB.OUT LINE {complaint}"):
+        with refused(games.BadGame, f"CLUB.OUT LINE {complaint}"):
             typed(EXAMPLE.replace(right, wrong))
-
-
-@pytest.mark.parametrize("rest", ["", "\n\n", "CONCEDED\n", "3 STONES A PIT\n"])
-def test_a_turn_that_does_not_go_on_is_told(rest: str) -> None:
-    with refused(games.Damaged, "CLUB.OUT LINE 2 IS NOT A LINE OF A GAME."):
-        typed(f"3 STONES A PIT\n  1 A 3+\n{rest}")
-    assert typed("3 STONES A PIT\n  1 A 3+\n; A NOTE\n6  5-0\n")[0].moves == (3, 6)
 
 
 def test_numbers_of_any_length_are_read() -> None:
     zeros = "0" * 5000
     start = f"A {zeros} 1 0 0 0 0 1, B {zeros}3 1 0 0 0 0 1, A TO MOVE\n"
     assert typed(start + f"{zeros} A 1 {zeros}1-3\n")[0].start.kalahs == (0, 3)
-    with refused(games.Damaged, "CLUB.OUT LINE 1 IS NOT A LINE OF A GAME."):
+    with refused(games.BadGame, "CLUB.OUT LINE 1 IS NOT A LINE OF A GAME."):
         typed(start.replace("B ", "B 1"))
 
 
-@pytest.mark.parametrize("line", ["1 A 3+\n", "1" * 71 + "+\n", "A 1\n", "+\n", ";\n"])
+@pytest.mark.parametrize("line", ["A 1\n", "A 1 ", " ", "+", ";\n", "1"])
 def test_a_huge_typed_text_is_read_or_refused_at_once(line: str) -> None:
-    text = "3 STONES A PIT\n" + line * ((1 << 18) // len(line))
-    with suppress(games.Damaged):
+    text = "3 STONES A PIT\n" + line * ((1 << 20) // len(line))
+    with suppress(games.BadGame):
         assert len(typed(text)) == 1
 
 
@@ -350,30 +309,25 @@ A 3, B 4{winner}"""
         assert found == (level, 0, when, (1, 6))
 
 
+def test_a_turn_that_an_older_version_cut_is_read() -> None:
+    text = """\
+GAME OF 06-OCT-72  14:03
+3 STONES A PIT
+LEVEL A, YOU STARTED
+  1 A 3+
+6           5-0    2 B 1            5-1
+IN PROGRESS
+A 5, B 1
+"""
+    (game,) = games.read(seal.sealed(text), "KALAH.OUT")
+    assert game.moves == (3, 6, 1)
+
+
 def test_the_example_of_a_typed_text_is_one() -> None:
     assert games.__doc__
     example = games.__doc__.rpartition("of this:\n\n")[2]
     game = typed("\n".join(line.strip() for line in example.splitlines()))[0]
     assert (game.when, game.moves) == ("ANN AND BEN", (6, 1, 2, 4))
-
-
-def test_many_check_lines_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The work for a file grows with its length, not with its square."""
-    lines = ["3 STONES A PIT"]
-    for _ in range(300):
-        lines.append(f"CHECK {zlib.crc32(chr(10).join(lines).encode()):011o}")
-    text = "\n".join(lines) + "\n"
-    summed = 0
-    crc32 = zlib.crc32
-
-    def counted(data: bytes, crc: int = 0) -> int:
-        nonlocal summed
-        summed += len(data)
-        return crc32(data, crc)
-
-    monkeypatch.setattr(zlib, "crc32", counted)
-    assert len(games.read_typed(text, "X.OUT")) == 1
-    assert summed <= 2 * len(text)
 
 
 @pytest.mark.parametrize("read", [games.Saved, games.read, games.read_typed, dot.check])
@@ -441,25 +395,9 @@ def test_a_hostile_file_takes_no_more_than_real_games(opening: str, text: str) -
 
     tracemalloc.start()
     try:
-        with pytest.raises(Refusal, match=r"KALAH.OUT IS DAMAGED AT LINE [1-9]\."):
+        with pytest.raises(Refusal, match=r"KALAH.OUT IS DAMAGED AT LINE [0-9]+\."):
             games.Saved(text, "KALAH.OUT", poll)
         assert polls < 20
         assert tracemalloc.get_traced_memory()[1] < 5 << 20
     finally:
         tracemalloc.stop()
-
-
-@pytest.mark.parametrize("lines, wrong", [(144, 0), (145, 146)])
-def test_a_turn_may_be_cut_at_every_pit(lines: int, wrong: int) -> None:
-    text = "3 STONES A PIT\n" + "A 1+\n" * lines
-    with pytest.raises(games.Damaged) as refusal:
-        games.read_typed(text, "X.OUT")
-    assert refusal.value.line == (wrong or lines + 1)
-
-
-def test_a_file_has_so_many_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(games, "MOST_GAMES", 3)
-    text = "3 STONES A PIT\nA 1\n"
-    assert len(games.read_typed(text * 3, "X.OUT")) == 3
-    with refused(games.Damaged, "X.OUT LINE 7: THERE ARE TOO MANY GAMES."):
-        games.read_typed(text * 4, "X.OUT")

@@ -6,7 +6,6 @@ import errno
 import os
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from pytest import MonkeyPatch
 from sail.board import start
 from sail.files import games, positions
 from sail.files.area import Area, AreaError, InUse
+from sail.files.seal import Damaged
 from sail.game import Ending, Game
 from sail.programs.kalah import files
 from sail.programs.kalah.files import Autosave
@@ -121,7 +121,7 @@ def test_a_game_damaged_meanwhile_is_not_replaced(area: Area, is_free: Free) -> 
     assert autosave.load() is None
     area.write("KALAH.TMP", "X")
     for _ in range(2):
-        with suppress(games.Damaged):
+        with suppress(Damaged):
             autosave.write(a_game())
         assert area.read("KALAH.TMP") == "X" and is_free()
 
@@ -184,7 +184,7 @@ def test_a_game_that_another_session_adds_meanwhile_is_verified(area: Area) -> N
         area.write("KALAH.OUT", one.replace("A 3", "A 2"))
         return False
 
-    with refused(games.Damaged, "KALAH.OUT IS DAMAGED AT LINE 7."):
+    with refused(Damaged, "KALAH.OUT IS DAMAGED AT LINE 7."):
         files.save_game(area, a_game(), once=False, stop=damage)
 
 
@@ -199,20 +199,6 @@ def test_a_position_gets_a_name_of_its_own(area: Area) -> None:
         with refused(AreaError, f"{file} ALREADY EXISTS.  TYPE ANOTHER NAME."):
             save_position(tty, area, positions.Special(start(4)), name)
         assert area.read(file) == positions.write(position)
-
-
-def test_what_could_not_be_read_back_is_not_written(area: Area) -> None:
-    """Neither in place of the last game, nor after the games that are saved."""
-    there = games.write(a_game(3)._replace(ending=Ending.QUIT))
-    for name in ("KALAH.TMP", "KALAH.OUT"):
-        area.write(name, there)
-    late = a_game(when="10000-01-01 00:00")
-    autosave = Autosave(area, on=True)
-    for write in autosave.write, partial(files.save_game, area, once=False):
-        with pytest.raises(Refusal, match="^A GAME OF 10000-01-01 00:00 COULD NOT BE"):
-            write(late)
-    assert not autosave.in_progress
-    assert area.read("KALAH.TMP") == area.read("KALAH.OUT") == there
 
 
 def test_a_game_is_not_called_kept_once_another_session_has_its_file(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 from sail.files import games
 from sail.files.area import Area, AreaError, InUse
 from sail.game import Game
@@ -66,7 +64,7 @@ class Autosave:
         try:
             if not self._held:
                 self._take()
-            self._area.write(TMP, _readable(game))
+            self._area.write(TMP, games.write(game))
         except InUse:
             raise self._give_up(says.ANOTHER_SESSION) from None
         except Refusal:
@@ -120,10 +118,10 @@ def save_game(area: Area, game: Game, once: bool, stop: Stop = never) -> bool:
     """Add a game to KALAH.OUT, and return whether it was added.
 
     once: whether to leave out a game that is there already.  Raises Refusal, and adds
-    nothing, if the file is damaged, if the game could not be read back, or if `stop`
-    returns True.  The file is verified before it is locked, to lock it only briefly.
+    nothing, if the file is damaged or if `stop` returns True.  The file is verified
+    before it is locked, to lock it only briefly.
     """
-    text = _readable(game)
+    text = games.write(game)
     verified = area.read(games.OUT) if area.has(games.OUT) else ""
     games.Saved(verified, games.OUT, stop)
     added = True
@@ -139,15 +137,6 @@ def save_game(area: Area, game: Game, once: bool, stop: Stop = never) -> bool:
 
     area.change(games.OUT, add)
     return added
-
-
-def _readable(game: Game) -> str:
-    """Return the text of a game.  Raises Refusal if it could not be read back."""
-    text = games.write(game)
-    with suppress(Refusal):
-        if games.read(text, games.OUT) == [game]:
-            return text
-    raise Refusal(says.NOT_READABLE.format(game.when))
 
 
 def has_game(area: Area) -> bool:
