@@ -68,8 +68,8 @@ class Teletype(Protocol):
         """Attend to the line; return True if the work must end early.
 
         The result is True from a ^C until the next `ask` or `pause`.  A second ^C
-        stops the program here, as in `ask`.  Long work calls this often.  Raises
-        Leave, MemoryError.
+        stops the program here, as in `ask`.  Long work calls this often.
+        Raises Leave.
         """
 
     def pause(self) -> None:

@@ -7,7 +7,6 @@ import re
 import signal
 import sys
 from collections.abc import Iterator, Sequence
-from unittest.mock import Mock
 
 import pytest
 from pytest import MonkeyPatch
@@ -952,19 +951,6 @@ def test_a_pipe_that_takes_nothing_is_not_read_ahead() -> None:
     port = Full("3\n")
     Station(port).type("X")
     assert port.paper == "X\n"
-
-
-def test_a_search_ends_before_the_memory_does(monkeypatch: MonkeyPatch) -> None:
-    """While 16 megabytes are left to end it in order."""
-    mmap = Mock(side_effect=[io.BytesIO(), OSError])
-    monkeypatch.setattr("sail.stop.mmap", mmap)
-    tty, wire = wired([])
-    wire.seconds = 1
-    assert not tty.poll()
-    mmap.assert_called_once_with(-1, 16_777_216)
-    wire.seconds = 2
-    with pytest.raises(MemoryError):
-        tty.poll()
 
 
 SIGNALS = [
