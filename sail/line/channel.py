@@ -29,8 +29,7 @@ class Looped(Hangup):
 class Channel:
     """One port, with the pace and the motor of the machine connected to it.
 
-    Once `keys`, `read` or `write` has raised Hangup, each of them raises it until
-    `reopen` succeeds.
+    Once `read` or `write` has raised Hangup, both raise it until `reopen` succeeds.
     """
 
     def __init__(
@@ -78,7 +77,8 @@ class Channel:
         self._port.close()
 
     def delay(self) -> float:
-        """Return the seconds until the next byte may be written, or 0."""
+        """Start the motor; return the seconds until the next byte may be written."""
+        self.start_motor()
         queued = self._port.waiting() * self._seconds
         until_free = max(queued, self._free - self._clock())
         early = until_free - min(AHEAD, MOST_AHEAD * self._seconds)
@@ -100,16 +100,6 @@ class Channel:
 
     def read(self, timeout: float) -> Sequence[int]:
         """Return the bytes and BREAKs typed within timeout seconds, maybe none."""
-        typed = self.keys(timeout)
-        if typed and self._has_motor and not self._motor_on:
-            # With its motor off, a keyboard sends only garbage, or a BREAK that is
-            # meant to start the motor.
-            self.start_motor()
-            return b""
-        return typed
-
-    def keys(self, timeout: float) -> Sequence[int]:
-        """Do what `read` does, but also return what comes while the motor is off."""
         if self._lost:
             raise self._lost
         if self.ended:
@@ -136,12 +126,17 @@ class Channel:
             self.heard = self._clock()
         return typed
 
-    def start_motor(self) -> None:
-        """Start the motor, if any, and hold back output until it is up to speed."""
-        if self._has_motor and not self._motor_on:
-            self._port.motor(True)
-            self._motor_on = True
-            self._free = self._clock() + RUN_UP
+    def start_motor(self) -> bool:
+        """Start the motor, if any, and hold back output until it is up to speed.
+
+        Return True if it was off.
+        """
+        if self._motor_on or not self._has_motor:
+            return False
+        self._port.motor(True)
+        self._motor_on = True
+        self._free = self._clock() + RUN_UP
+        return True
 
     @property
     def silence(self) -> float:

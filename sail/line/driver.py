@@ -152,7 +152,6 @@ class Driver:
 
     def send(self, data: bytes) -> bool:
         """Send these bytes, each when the line is ready; return whether all went."""
-        self.channel.start_motor()
         since = self.clock()
         while data and not self.leaving:
             if self.discipline.stops and self.clock() > since + DEAF:
@@ -209,7 +208,7 @@ class Driver:
         while not typed:
             self.check_leaving()
             try:
-                typed = self.channel.keys(WAKE)
+                typed = self.channel.read(WAKE)
                 self.channel.stop_idle_motor(UNUSED)
             except Hangup as why:
                 with suppress(Hangup):
@@ -222,7 +221,11 @@ class Driver:
         """Process what is typed within timeout seconds (from a pipe, one line)."""
         discipline = self.discipline
         if not self.unread:
-            self.unread += self.channel.read(timeout)
+            typed = self.channel.read(timeout)
+            # With its motor off, a keyboard sends only garbage, or a BREAK that is
+            # meant to start the motor.
+            if typed and not self.channel.start_motor():
+                self.unread += typed
             if self.channel.ended:
                 discipline.end_input()
         at_once = self.live or discipline.on_hold
