@@ -42,7 +42,7 @@ tests/test_house.py checks both.
                 driver      a discipline on a channel, and the settings
                 unit        its punch and its reader of paper tape
                 station     the teletype that programs see
-    programs/   kalah/ silver/ russel/ atlas/ solve/: a program each
+    programs/   NAME/       a program each
     monitor/    registry    the programs by name
                 trial       TTY TEST, which finds a machine's settings
                 dot         the dot prompt and its commands

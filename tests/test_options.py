@@ -99,7 +99,7 @@ def test_help_tells_all(capfd: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     "words, told",
     [
-        ("NOSUCH", "No manual NOSUCH: there are ATLAS, KALAH, LINE, RUSSEL, SI"),
+        ("NOSUCH", "No manual NOSUCH: there are ATLAS, "),
         ("S", "No manual S: there are ATLAS, "),
         ("kal x", "x is not a part: HELP KALAH lists them.\n"),
         ("KALAH THE", "THE is not a part: HELP KALAH lists them.\n"),

@@ -18,7 +18,6 @@ from sail.line.ports import Hangup
 from sail.line.station import Station
 from sail.monitor import dot, registry
 from sail.monitor.dot import GREETING, Monitor
-from sail.monitor.registry import PROGRAMS
 from sail.talk.manuals import part
 from sail.teletype import Teletype
 from tests import paper as papers
@@ -62,7 +61,7 @@ def no_time_is_used(monkeypatch: MonkeyPatch) -> None:
 
 @pytest.fixture
 def area(tmp_path: Path, monkeypatch: MonkeyPatch) -> Area:
-    monkeypatch.setitem(PROGRAMS, "ADDER", "ADDER ADDS.")
+    monkeypatch.setattr(registry, "PROGRAMS", (*registry.PROGRAMS, "ADDER"))
     real = registry.find
     monkeypatch.setattr(
         registry, "find", lambda name: adder if name == "ADDER" else real(name)
