@@ -31,7 +31,7 @@ class Owner(Person):
     """Somebody who types TTY TEST, answers from the paper, and types TTY."""
 
     def __init__(self) -> None:
-        super().__init__([(".", "TTY TEST\r"), (".", "HELP R\r"), (".", "")])
+        super().__init__([(".", "TTY TEST\r"), (".", "HELP KJOB\r"), (".", "")])
         self.desk: Desk | None = None
         self.before: list[str] = []  # the machine's faults during the test
         self.at_the_dot: list[float] = []  # when each dot was answered

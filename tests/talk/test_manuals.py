@@ -74,7 +74,7 @@ def pieces(text: str) -> Iterator[list[str]]:
     lines = text.splitlines()
     piece: list[str] = []
     torn = False
-    for number, line in enumerate([*lines, ""]):
+    for number, line in enumerate([*lines, "THE END"]):
         torn ^= line == EDGE
         begun = piece or not lines[number - 1].strip()
         if torn and line != EDGE:
