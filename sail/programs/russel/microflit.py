@@ -10,7 +10,6 @@ printout reveals the addresses of only two symbols, in octal: MV is 64, since
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 from sail.board import MOST_PITS
 from sail.files import positions
@@ -47,13 +46,6 @@ LIMITS = {
     **dict.fromkeys(("OP", *TD), (0, MOST_WORD)),
     **dict.fromkeys(BOARD, (0, positions.MOST_STONES)),
 }
-# The words that the program itself sets (M22-VARIABLES).
-KEPT_BY_PROGRAM: dict[str, Callable[[RusselGame], int]] = {
-    "AL": lambda game: game.analysis.al,
-    "BT": lambda game: game.analysis.bt,
-    "DP": lambda game: game.analysis.dp,
-    "EF": lambda game: game.analysis.effort.positions,
-}
 
 
 class Microflit:
@@ -72,23 +64,25 @@ class Microflit:
                 return names[names.index(symbol) + offset]
         if symbol in ROUTINES:
             raise Refusal(says.ROUTINE.format(symbol))
-        if re.fullmatch("[A-Z]{3,}", symbol):
-            raise Refusal(says.TWO_LETTERS)
-        if offset or (symbol not in self.words and symbol not in KEPT_BY_PROGRAM):
+        if offset or symbol not in self.values() or symbol == "SOR":
             raise Refusal(says.NO_SYMBOL)
         return symbol
 
-    def value(self, name: str) -> int:
-        """Return the number that a word holds."""
-        if name in BOARD:
-            return self.game.board.places[BOARD.index(name)]
-        if name in KEPT_BY_PROGRAM:
-            return KEPT_BY_PROGRAM[name](self.game)
-        return self.words[name]
+    def values(self) -> dict[str, int]:
+        """Return the numbers that all words hold (M22-VARIABLES)."""
+        shown = self.game.analysis
+        return {
+            **self.words,
+            **dict(zip(BOARD, self.game.board.places)),
+            "AL": shown.al,
+            "BT": shown.bt,
+            "DP": shown.dp,
+            "EF": shown.effort.positions,
+        }
 
     def symbolic(self, name: str) -> str:
         """Return the word as microflit types it, like LAW I MV+313, MV 135 or 50010."""
-        value = self.value(name)
+        value = self.values()[name]
         if name in LAWS:
             law = says.LAW if value >= 0 else says.LAW_I
             return law.format(_symbolic(abs(value), "+"))
@@ -96,14 +90,14 @@ class Microflit:
 
     def octal(self, name: str) -> str:
         """Return the word in octal, like 710377."""
-        value = self.value(name)
+        value = self.values()[name]
         if name in LAWS:
             value = LAW_WORD + value if value >= 0 else LAW_I_WORD - value
         return says.OCTAL.format(_in_18_bits(value))
 
     def put(self, name: str, typed: str) -> None:
         """Set the word to the typed value.  Raises Refusal."""
-        if name in KEPT_BY_PROGRAM:
+        if name not in LIMITS:
             raise Refusal(says.ONLY_SHOWN.format(name))
         value = _number(name, typed)
         if value is None:
@@ -116,12 +110,11 @@ class Microflit:
         if name not in BOARD:
             self.words[name] = value
             return
-        if (
-            sum(self.game.board.places) - self.value(name) + value
-            > positions.MOST_STONES
-        ):
+        place = BOARD.index(name)
+        places = self.game.board.places
+        if sum(places) - places[place] + value > positions.MOST_STONES:
             raise Refusal(says.TOO_MANY_STONES.format(positions.MOST_STONES))
-        self.game.put(BOARD.index(name), value)
+        self.game.put(place, value)
 
 
 def address(typed: str) -> int | None:
