@@ -301,4 +301,4 @@ def test_photo_writes_each_display_line(tmp_path: Path) -> None:
         dots.append(len(circles))
         heights = {int(dot.attrib["cy"]) for dot in circles}
         assert heights <= {520 - 96 * level for level in range(5)}
-    assert dots == [171, 171, 171, 115]
+    assert dots == [170, 171, 171, 115]

@@ -235,11 +235,10 @@ class Typewriter:
         Without either it is the only line.  Raises Refusal.
         """
         display = self.game.analysis.display
-        only = 1 if display.line == 1 else 0
-        number = address(typed) if typed else line or only
+        number = address(typed) if typed else line or int(display.line == 1)
         if number is None:
             raise Refusal(says.NOT_OCTAL.format(sanitized(typed)))
-        if len(display.levels) == 1:
+        if not display.levels:
             raise Refusal(says.NO_DISPLAY)
         if not 1 <= number <= display.line:
             raise Refusal(says.WHICH_LINE.format(display.line))

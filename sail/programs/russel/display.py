@@ -4,23 +4,31 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-# Positions in a display line; on line 1 the first is the root.  The memo does not
-# name the number, but 171 gives the halts of both printed runs (M22-PHOTO).
-POSITIONS = 171
+MOST_DOTS = 171  # on a display line
 LABEL = 3  # columns to the left of a strip, for the level in octal
 # The picture, in points: from one position to the next, above the lowest dot, and
 # around the dots.
 STEP, RISE, MARGIN = 6, 480, 40
 
 
+def end_of(line: int) -> int:
+    """Return the number of dots on all display lines to `line`: 170, 341, 512, 682.
+
+    At the printed halts the AC holds x, which begins at 377000 and grows by 3000 with
+    each dot, in 18 bits of ones' complement.  A line is full before x overflows
+    (M22-PHOTO).
+    """
+    return 512 * line // 3
+
+
 class Display:
-    """The dots of one analysis, the root first, on display lines numbered from 1.
+    """The dots of one analysis, on display lines numbered from 1.
 
     levels: the level of each position.  markers: their columns, by display line.
     """
 
     def __init__(self) -> None:
-        self.levels = bytearray([1])
+        self.levels = bytearray()
         self.markers: defaultdict[int, list[int]] = defaultdict(list)
 
     def dot(self, level: int) -> None:
@@ -30,18 +38,18 @@ class Display:
     def mark(self) -> str:
         """Mark the last position; return the marker's name, P1M1 (M22-MARKERS)."""
         columns = self.markers[self.line]
-        columns.append((len(self.levels) - 1) % POSITIONS)
+        columns.append(len(self.levels) - 1 - end_of(self.line - 1))
         return f"P{self.line:o}M{len(columns):o}"
 
     @property
     def line(self) -> int:
-        """The number of the display line of the last position."""
-        return (len(self.levels) - 1) // POSITIONS + 1
+        """The number of the display line of the last position; 0 before the first."""
+        return -(-3 * len(self.levels) // 512)
 
     @property
     def line_full(self) -> bool:
         """Return whether the last position completes its display line."""
-        return len(self.levels) % POSITIONS == 0
+        return len(self.levels) == end_of(self.line)
 
     def strips(self, line: int, columns: int) -> list[str]:
         """Return a display line as text, cut into strips that fit the columns.
@@ -65,7 +73,7 @@ class Display:
     def svg(self, line: int) -> str:
         """Return a display line as an SVG picture of the tube; higher is deeper."""
         rise = RISE // max(self.levels)
-        size = f"{STEP * POSITIONS + 2 * MARGIN} {RISE + 2 * MARGIN}"
+        size = f"{STEP * MOST_DOTS + 2 * MARGIN} {RISE + 2 * MARGIN}"
         out = [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}">',
             f"<title>RUSSEL, DISPLAY LINE {line:o}: DEPTH OF SEARCH AGAINST TIME</title>",
@@ -81,4 +89,4 @@ class Display:
         return "\n".join([*out, "</g>", "</svg>", ""])
 
     def _dots(self, line: int) -> bytearray:
-        return self.levels[(line - 1) * POSITIONS : line * POSITIONS]
+        return self.levels[end_of(line - 1) : end_of(line)]

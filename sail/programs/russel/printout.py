@@ -6,13 +6,13 @@ from typing import Callable
 
 from sail.engine.limit import Clock
 from sail.programs.russel import says
+from sail.programs.russel.display import end_of
 from sail.programs.russel.longlook import Watch
 from sail.programs.russel.words import Words
 from sail.teletype import Teletype
 
 LONGEST_PRINTED = 11  # characters of a variation (M22-LEAVES)
-# The AC at the halts: 377000 before the analysis, then 375001, 376002, 377003.
-FIRST_HALT, NEXT_HALT, HALTS = 0o375000, 0o001000, 3
+FIRST_X, STEP, MOST_WORD = 0o377000, 0o003000, 0o777777  # of the AC at the halts
 SILENCE = 10.0  # seconds without a line; then a new best move is typed
 
 Wait = Callable[[int], None]  # waits at the halt after a display line; raises Stopped
@@ -63,8 +63,7 @@ class Printout(Watch):
             self.line(says.AT_MARKER.format(marker) + printed if at_marker else printed)
 
     def photo_halt(self, line: int) -> None:
-        accumulator = FIRST_HALT + NEXT_HALT * ((line - 1) % HALTS) + line
-        self.line(says.HALT.format(accumulator))
+        self.line(says.HALT.format((FIRST_X + STEP * end_of(line)) % MOST_WORD))
         self.wait(line)
         self.last_line = self.clock()
 
