@@ -21,7 +21,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sail.board import Position, start
-from sail.engine.moves import MoveTable
 from sail.engine.search import Finding
 from sail.files import area as area_module
 from sail.files import games, positions
@@ -36,7 +35,6 @@ from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
 from sail.programs.kalah.files import TMP, Autosave, save_game
 from sail.programs.kalah.picture import picture
-from sail.programs.solve import databases
 from sail.talk.choosing import fetch
 from tests.paper import Paper
 
@@ -298,26 +296,17 @@ def learn(area: Area) -> None:
     store.save(memory)
 
 
-def prepare(area: Area, stones: int) -> None:
-    """Build SOLVE's endgames of two pits.  Raises AreaError."""
-    tty = Paper([])
-    databases.load_or_build(area, MoveTable(2, 5, True), stones, tty)
-    for line in tty.text.splitlines()[1:]:
-        raise AreaError(line)
-
-
 Deed = Callable[[Area], object]
 DEEDS: tuple[Deed, ...] = (  # what the programs write
     lambda area: save_game(area, a_game(3, 6), False),
     lambda area: area.write(TMP, games.write(a_game(3, 6))),
     learn,
     lambda area: Store(area).new(),
-    lambda area: prepare(area, 4),
 )
 
 
 def contents(area: Area) -> Contents:
-    return {name: area.read_bytes(name) for name in area.names()}
+    return {name: Path(area.folder, name).read_bytes() for name in area.names()}
 
 
 class Case(NamedTuple):
@@ -354,7 +343,6 @@ def cases(folder: Path, deed: Deed) -> Iterator[Case]:
     save_game(area, a_game(), False)
     area.write(TMP, games.write(a_game(3)))
     learn(area)
-    prepare(area, 3)
     before = contents(area)
     deed(area)
     after = contents(area)
@@ -466,16 +454,6 @@ def starts(folder: Path, rounds: int, sessions: int) -> Counts:
     return rounds * sessions, sum(together(sessions, begin) for _ in range(rounds))
 
 
-def builders(folder: Path, sessions: int) -> Counts:
-    """Build endgames in several sessions of SOLVE; one file must remain."""
-    failed = together(sessions, lambda number: prepare(Area(str(folder)), 3 + number))
-    area = Area(str(folder))
-    rows = MoveTable(2, 5, True)
-    found = databases.from_bytes(area.read_bytes("END2E.DB"), rows)
-    stones = found.stones if found else 0
-    return sessions, failed + (os.listdir(folder) != ["END2E.DB"]) + (stones < 3)
-
-
 def writers(folder: Path, processes: int, each: int) -> Counts:
     """Save games in several processes while this one reads them."""
     area = Area(str(folder))
@@ -531,14 +509,17 @@ def is_wrong_game(area: Area, changed: bytes) -> bool:
         wrong = autosave.load() is not None or bool(changed)
     except AreaError as error:
         autosave.write(a_game(1))
-        wrong = not is_one_line(str(error)) or area.read_bytes(TMP) != changed
+        wrong = (
+            not is_one_line(str(error))
+            or Path(area.folder, TMP).read_bytes() != changed
+        )
     autosave.close()
     return wrong
 
 
 def is_wrong_position(area: Area, changed: bytes) -> bool:
     """Return whether a position is read that the changed file does not contain."""
-    area.write_bytes("X.POS", changed)
+    Path(area.folder, "X.POS").write_bytes(changed)
     try:
         found = fetch(area, "X")[0].position
     except (AreaError, positions.BadPosition) as error:

@@ -43,7 +43,6 @@ A 22, B 22
 """,
     "BAD.OUT": "3 STONES A PIT\n1 A 36  5-0\n2 B 7\n",
     "NONE.OUT": "",
-    "END5N.DB": "KALAH ENDGAMES 1\nDAMAGED",
 }
 
 # The questions of KALAH, and the lines that lead to each.

@@ -26,6 +26,15 @@ from sail.stop import Stop, Stopped, never
 BIAS = 64  # added to a value so that it fits in a byte
 LARGEST = 48  # the most stones in play; keeps the bytes of a vector below 128
 ROWS_A_LOOK = 8  # rows between two calls of stop
+# With fewer stones in play, a database costs more than it saves.
+LEAST_IN_PLAY = {5: 28, 6: 25}
+LEAST_ELSEWHERE = 31  # with fewer pits
+# Pairs (least, most).  Count the positions with as many stones in play as the one to
+# solve, or fewer: if they are at least `least`, the largest database with at most
+# `most` positions pays.  So 6 pits get one of 12 stones (3 million positions, half a
+# second); from 37 stones in play, one of 16 (30 million); from 45 stones in play, one
+# of 18 (86 million).
+WORTH = ((6 * 10**11, 90 * 10**6), (72 * 10**9, 31 * 10**6), (0, 3 * 10**6))
 
 # Takes one byte for each row with a given stone count; returns those at fixed places.
 Pick = Callable[[Union[bytes, bytearray]], bytes]
@@ -36,6 +45,18 @@ Steps = tuple[Pick, list[tuple[int, int]]]
 def size(pits: int, stones: int) -> int:
     """Return the number of positions with 2 to `stones` stones in play (ISK-SIZE)."""
     return comb(stones + 2 * pits, stones) - 2 * comb(stones + pits, stones) + 1
+
+
+def most_useful(pits: int, in_play: int) -> int:
+    """Return the stones of the database that pays for a position, 0 if none does."""
+    if in_play < LEAST_IN_PLAY.get(pits, LEAST_ELSEWHERE):
+        return 0
+    ahead = comb(in_play + 2 * pits, 2 * pits)
+    most = next(most for least, most in WORTH if ahead >= least)
+    stones = min(in_play - 1, LARGEST)
+    while size(pits, stones) > most:
+        stones -= 1
+    return stones
 
 
 def rows_of(pits: int, stones: int) -> list[Row]:
@@ -57,12 +78,10 @@ class Database:
     rank.  start[own] + rank[other]: a position's index in `values`.
     """
 
-    def __init__(
-        self, moves: MoveTable, stones: int, values: bytes | bytearray = b""
-    ) -> None:
+    def __init__(self, moves: MoveTable, stones: int) -> None:
         self.moves = moves
         self.stones = stones
-        self.values = values
+        self.values = bytearray()
         self.rows_with: list[list[int]] = [[]]
         self.rank: dict[int, int] = {}
         self.start: dict[int, int] = {}

@@ -25,8 +25,7 @@ from contextlib import contextmanager, suppress
 from sail.refusal import Refusal, sanitized
 
 NAME = re.compile(r"[A-Z0-9]{1,6}(\.[A-Z0-9]{1,3})?")
-MOST_BYTES = 128 << 20  # in any file; the largest database has 86 million bytes
-MOST_TEXT = 16 << 20  # bytes in a text file: room for 20,000 games
+MOST_BYTES = 16 << 20  # in a file: room for 20,000 games
 LOCK_PATIENCE = 10.0  # seconds that a write waits for another write to end
 CLAIM_PATIENCE = 1.0  # seconds that `hold` waits for another session to end
 NAP = 0.002  # seconds between two attempts to lock
@@ -91,21 +90,13 @@ class Area:
         with _reported("READ", name):
             return _is_plain(self._path(name))
 
-    def read_bytes(self, name: str) -> bytes:
-        """Return the contents of a file."""
-        return _contents(self._path(name), name, MOST_BYTES)
-
     def read(self, name: str) -> str:
         """Return the text of a UTF-8 file, with CR LF changed to a line feed."""
         return _text(self._path(name), name)
 
-    def write_bytes(self, name: str, contents: bytes) -> None:
-        """Write a file, whole or not at all."""
-        self._write(name, lambda: contents, MOST_BYTES)
-
     def write(self, name: str, text: str) -> None:
         """Write a text, whole or not at all."""
-        self._write(name, text.encode, MOST_TEXT)
+        self._write(name, text.encode)
 
     def create(self, name: str, text: str) -> None:
         """Write a text, whole or not at all; raise AreaError if the file exists."""
@@ -115,7 +106,7 @@ class Area:
                 raise AreaError(f"{name.upper()} ALREADY EXISTS.")
             return text.encode()
 
-        self._write(name, new, MOST_TEXT)
+        self._write(name, new)
 
     def change(self, name: str, edit: Callable[[str | None], str | None]) -> None:
         """Replace the text of a file with what `edit` returns for it.
@@ -130,7 +121,7 @@ class Area:
             text = edit(self.read(name) if exists else None)
             return None if text is None else text.encode()
 
-        self._write(name, changed, MOST_TEXT)
+        self._write(name, changed)
 
     def put_aside(self, name: str, names: Iterable[str], text: str) -> str:
         """Rename a file and write the text in its place; return the new name.
@@ -152,7 +143,7 @@ class Area:
         if not self.has(name):
             raise AreaError(f"{name.upper()} NOT FOUND.")
         try:
-            self._write(name, put, MOST_TEXT)
+            self._write(name, put)
         except AreaError:
             if new_name:
                 self.remove(new_name)
@@ -176,7 +167,7 @@ class Area:
             if _is_plain(path):
                 os.remove(path)
 
-    def _write(self, name: str, make: Callable[[], bytes | None], most: int) -> None:
+    def _write(self, name: str, make: Callable[[], bytes | None]) -> None:
         lock = _beside(self._path(name), "LCK")
         with _reported("WRITE", name):
             descriptor = _lock(lock, LOCK_PATIENCE)
@@ -185,7 +176,7 @@ class Area:
                 path = self._path(name)
                 if contents is not None:
                     # A longer file could be written but not read back.
-                    if len(contents) > most:
+                    if len(contents) > MOST_BYTES:
                         raise AreaError(f"CANNOT WRITE {name.upper()}: IT IS FULL.")
                     _replace(path, contents)
                 elif _is_plain(path):
@@ -227,19 +218,19 @@ def _entries(folder: str) -> list[str]:
     return []
 
 
-def _contents(path: str, name: str, most: int) -> bytes:
+def _contents(path: str, name: str) -> bytes:
     with _reported("READ", name):
-        contents = _read(path, most + 1) if _is_plain(path) else None
+        contents = _read(path, MOST_BYTES + 1) if _is_plain(path) else None
     if contents is None:
         raise AreaError(f"{name.upper()} NOT FOUND.")
-    if len(contents) > most:
+    if len(contents) > MOST_BYTES:
         raise AreaError(f"{name.upper()} IS TOO LARGE.")
     return contents
 
 
 def _text(path: str, name: str) -> str:
     try:
-        text = _contents(path, name, MOST_TEXT).decode("utf-8")
+        text = _contents(path, name).decode("utf-8")
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         raise AreaError(f"{name.upper()} LINE {line} IS NOT TEXT.") from None

@@ -23,14 +23,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from sail.engine import endgame
-from sail.engine.moves import MoveTable
 from sail.files.area import Area, AreaError
-from sail.programs.solve import databases
 from tests import havoc, test_faults
 from tests.havoc import ANSWERS, Counts
 from tests.line.test_lines import on_a_terminal
-from tests.paper import Paper
 
 ROOT = Path(__file__).parents[2]
 DONE, NO_MEMORY, REFUSED = 0, 3, 4  # exit statuses of a process without memory
@@ -115,21 +111,6 @@ def damaged_position(folder: Path) -> Counts:
     return havoc.damages(whole, is_lost, range(256))
 
 
-def damaged_database(folder: Path) -> Counts:
-    rows = MoveTable(2, 3, True)
-    whole = databases.to_bytes(endgame.build(rows, 4))
-    area = Area(str(folder))
-    name = databases.file_name(rows)
-
-    def is_lost(changed: bytes) -> bool:
-        area.write_bytes(name, changed)
-        tty = Paper([])
-        databases.load_or_build(area, rows, 4, tty)
-        return tty.text.count("\n") != 2 or area.read_bytes(name) != changed
-
-    return havoc.damages(whole, is_lost, range(256))
-
-
 def whole_games(folder: Path) -> Counts:
     memory, handles = havoc.whole_games(folder, 10_000, 500)
     print(f"memory grew by {memory} bytes, open files by {handles}")
@@ -145,10 +126,8 @@ ROWS: tuple[tuple[str, str, str | None, Callable[..., Counts], Any], ...] = (
     ("calls", "a call of a write refused, once or ever", MEMORY, havoc.refusals, [ERRORS]),
     ("bytes", "KALAH.TMP cut and changed in every way", MEMORY, damaged_game, []),
     ("bytes", "FIG2.POS cut and changed in every way", MEMORY, damaged_position, []),
-    ("bytes", "END2E.DB cut and changed in every way", MEMORY, damaged_database, []),
     ("sessions", "games saved by four processes at once", DISK, havoc.writers, [4, 500]),
     ("sessions", "sessions that start at the same moment", DISK, havoc.starts, [100, 8]),
-    ("sessions", "endgames built by 6 sessions of SOLVE", DISK, havoc.builders, [6]),
     ("memory", "an allocation of a write fails, or all do", MEMORY, allocations, [500]),
     ("games", "whole games at level C in one process", DISK, whole_games, []),
 )  # fmt: skip

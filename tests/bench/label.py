@@ -26,7 +26,6 @@ from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.engine.limit import Limit
 from sail.engine.search import Search
-from sail.programs.solve.databases import LEAST_IN_PLAY, most_useful
 from tests.bench.strength import labelled
 
 PLAYED = Limit(depth=2)  # the search that plays against itself
@@ -91,7 +90,7 @@ def main() -> None:
     print(f"# {options.positions} positions of tests/bench/label.py, with the exact")
     print(f"# value of every move, standard rules; seed {options.seed}.  Columns as")
     print("# in tests/labelled.txt.", flush=True)
-    stones = most_useful(MOST_PITS, max(options.most, LEAST_IN_PLAY))
+    stones = endgame.most_useful(MOST_PITS, max(options.most, 31))
     database = endgame.build(Solver(MOST_PITS, options.most, False).moves, stones)
     chance = random.Random(options.seed)
     pit = played(chance) if options.played else lambda at: chance.choice(at.legal)

@@ -3,20 +3,18 @@
     python3 -m tests.bench.solve [PART ...]
 
 figures: the starts with 1, 2 and 3 stones a pit, and random positions to 20 stones.
-files: what a database saves below 31 stones.
+small: what a database saves below 31 stones.
 endgames: what databases cost, and what they save.
-cells: the values of the smaller games in ISK's tables.
-graphs: tables 3, 4 and 5 of ISK, whole.
 order: what enhanced transposition cut-offs save (ISK-ETC), and the history
 heuristic (ISK-HISTORY).
-big: the values of ISK-T9.REST.
+big: the moves of 3 stones a pit by the standard rule.
 times: 2, 3 and 4 stones a pit as in SOLVE.DOC; among them are the time of ISK-TIME
 and four stones by the standard rule (JMC-1979.FOUR).
 values_y, values_n: prove VALUES.TXT again, by the paper's rule and by the standard one:
 first each position, then each move.
 large: prove tests/large.txt again.
 
-Without a PART the first four run.  The last three take hours, the others minutes.
+Without a PART the first three run.  The last three take hours, the others minutes.
 The seconds are CPU seconds of this process.
 """
 
@@ -37,9 +35,7 @@ from sail.engine import endgame
 from sail.engine.exact import FAR, Bounds, Solver
 from sail.engine.moves import MoveTable, bits_for
 from sail.files import values
-from sail.programs.solve.databases import most_useful
-from sail.programs.solve.printed import GAMES
-from sail.programs.solve.tables import Tables
+from tests.bench.printed import GAMES
 from tests.bench.strength import labelled
 
 NAMES = {True: "paper", False: "standard"}
@@ -67,7 +63,7 @@ def solve(
     stones = position.in_play
     solver = Solver(position.pits, stones, position.rules.captures_empty)
     if database is None:
-        database = most_useful(position.pits, stones)
+        database = endgame.most_useful(position.pits, stones)
     if database:
         solver.database = endgame.build(solver.moves, database)
     built = time.process_time()
@@ -141,7 +137,7 @@ def compare(name: str, found: list[int], base: list[int]) -> None:
     )
 
 
-def files() -> None:
+def small() -> None:
     """Print what a database saves below 31 stones."""
     positions = middle(26, 30, 24)
     moves = MoveTable(6, bits_for(IN_PLAY), False)
@@ -151,27 +147,6 @@ def files() -> None:
     for stones in (10, 12, 14, 16):
         found = efforts(positions, endgame.build(moves, stones))
         compare(f"to {stones} stones", found, base)
-
-
-def graphs() -> None:
-    """Print tables 3, 4 and 5 whole; the graph of Kalah(4,3) takes a minute.
-
-    Then print its layers in which most nodes of a subgraph are lost for the player who
-    has captured more (ISK-T6.10).
-    """
-    tables = Tables(lambda: False, time.monotonic, 72)
-    for name in ("T3", "T4", "T5"):
-        for line in tables.lines(name):
-            print(line, flush=True)
-    odd = [
-        captured
-        for captured, layer in tables.graphs[4, 3].layers.items()
-        if any(
-            (won - lost) * (2 * south - captured) < 0
-            for south, (won, lost, _) in layer.items()
-        )
-    ]
-    print("Layers of (4,3) where the captured stones mislead:", odd)
 
 
 def endgames() -> None:
@@ -188,13 +163,6 @@ def endgames() -> None:
                 _, effort, whole, building = solve(start(3, rules=rules), stones)
                 line += f"; (6,3) effort {effort:>9,}, {whole - building:.2f} s"
             print(f"{NAMES[captures_empty]:8} {line}", flush=True)
-
-
-def cells() -> None:
-    """Print the games of up to 5 pits and 3 stones, and (4,4)."""
-    for pits, stones in GAMES:
-        if pits < 6 and stones <= 3 or (pits, stones) == (4, 4):
-            cell(pits, stones, ISK_RULES)
 
 
 class WithoutETC(Solver):
@@ -267,13 +235,7 @@ def order() -> None:
 
 
 def big() -> None:
-    """Print larger games, and the moves of (6,3) by the standard rule."""
-    for pits, stones, rules in (
-        (5, 4, ISK_RULES),
-        (4, 5, ISK_RULES),
-        (4, 6, ISK_RULES),
-    ):
-        cell(pits, stones, rules)
+    """Print the moves of (6,3) by the standard rule."""
     solver = Solver(6, 36, False)
     solver.database = endgame.build(solver.moves, 12)
     game = start(3, rules=STANDARD_RULES)
@@ -297,7 +259,7 @@ def prove_file(rules: Rules) -> None:
     The proofs of the last positions help with those before them.
     """
     solver = Solver(6, 48, rules.captures_empty)
-    solver.database = endgame.build(solver.moves, most_useful(6, 48))
+    solver.database = endgame.build(solver.moves, endgame.most_useful(6, 48))
     on_file = reversed(values.on_file())
     entries = [entry for entry in on_file if entry.position.rules == rules]
     for turns, position, known, _ in entries:
@@ -343,15 +305,15 @@ def large() -> None:
     database: endgame.Database | None = None
     for number, (position, known) in enumerate(labelled("large.txt"), 1):
         solver = Solver(6, 48, False)
-        database = database or endgame.build(solver.moves, most_useful(6, 48))
+        database = database or endgame.build(solver.moves, endgame.most_useful(6, 48))
         solver.database = database
         prove_moves(solver, f"number {number}", position, known)
 
 
 def main() -> None:
     print(platform.python_implementation(), platform.python_version())
-    first = (figures, files, endgames, cells)
-    others = graphs, order, big, times, values_y, values_n, large
+    first = (figures, small, endgames)
+    others = order, big, times, values_y, values_n, large
     parts = {part.__name__: part for part in (*first, *others)}
     for name in sys.argv[1:] or [part.__name__ for part in first]:
         parts[name]()

@@ -301,14 +301,14 @@ def test_more_games_than_the_tape_can_count() -> None:
 @pytest.mark.source("BELL-TAPE", "BELL-V.DEMO")
 def test_a_damaged_tape_is_never_written(area: Area) -> None:
     for damaged in (b"NO TAPE", b"\xff\xfe", M3_M2[:50].encode()):
-        area.write_bytes(TAPE, damaged)
+        Path(area.folder, TAPE).write_bytes(damaged)
         text = typed(area, "3", "N", "R", "Q")
         assert f"{TAPE} " in text and says.SET_ASIDE in text
-        assert area.read_bytes(TAPE) == damaged
+        assert Path(area.folder, TAPE).read_bytes() == damaged
     assert area.names() == [TAPE]
     text = typed(area, "NEW", "N", "NEW", "Y", "3", "N", "R", "Q")
     assert says.NEW_DONE.format("ATLAS.001") in text
-    assert area.read_bytes("ATLAS.001") == damaged
+    assert Path(area.folder, "ATLAS.001").read_bytes() == damaged
     assert store.read(area.read(TAPE)).games == {
         "WON": 1, "LOST": 0, "DRAWN": 0, "AGAIN": 0,
     }  # fmt: skip

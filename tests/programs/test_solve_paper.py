@@ -10,7 +10,7 @@ import pytest
 from sail.board import ISK_RULES, Position, start
 from sail.engine import exact
 from sail.engine.exact import Solver
-from sail.programs.solve import printed, tables
+from tests.bench import printed, tables
 from tests.positions import random_game, with_stones
 
 
@@ -142,31 +142,3 @@ def test_the_estimate_at_the_horizon_is_the_difference_of_the_kalahs(
         solver = Solver(4, 24, captures_empty=True, futility=False)
         own, other = solver.moves.packed(position)
         assert solver._guess(own, other, 24) == worth(position, plies)
-
-
-@pytest.mark.source("ISK-GUESS")
-@pytest.mark.parametrize("m, n", [(4, 3), (4, 4), (5, 2), (5, 3), (6, 2)])
-def test_without_deepening_it_is_faster_if_the_first_guess_is_right(
-    m: int, n: int
-) -> None:
-    efforts = []
-    for guess in (None, printed.GAMES[m, n][0]):
-        solver = Solver(m, 2 * m * n, captures_empty=True)
-        assert solver.value(start(n, m, ISK_RULES), guess) == printed.GAMES[m, n][0]
-        efforts.append(solver.effort)
-    assert efforts[1] < efforts[0]
-
-
-@pytest.mark.source("ISK-SIZE.MB")
-def test_the_megabytes_of_table_8_are_half_a_byte_a_position() -> None:
-    """Of 2^20 bytes, some rounded and some cut off."""
-    for positions, megabytes in printed.SIZES.values():
-        last = 0.1 if "." in megabytes else 1
-        assert abs(positions / 2 / 2**20 - float(megabytes)) < last
-
-
-@pytest.mark.source("ISK-TIME.MB")
-def test_107_megabytes_are_a_database_of_20_counters() -> None:
-    """96 MB for 8 M entries of the table are 12 bytes each."""
-    assert printed.SIZES[20][1] == "107"
-    assert 8 * 12 == 96

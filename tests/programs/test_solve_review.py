@@ -15,7 +15,7 @@ from sail.engine.judgement import Judge, Judged, Review, Value
 from sail.files import positions
 from sail.files.area import Area
 from sail.game import Ending, Game, Turn
-from sail.programs.solve import dialogue, review
+from sail.programs.solve import dialogue, report
 from sail.stop import never
 from sail.teletype import EndOfInput
 from tests import paper, samples
@@ -29,8 +29,8 @@ def reviewed(game: Game, stop: Callable[[], bool] = never) -> list[str]:
     """The lines of a review below its heading."""
     solver = Solver(6, game.start.in_play, captures_empty=False)
     judgement = judged(game, stop=stop, solver=solver)
-    keeping = review.find_keeping(judgement, solver, stop)
-    return list(review.lines(game, judgement, keeping, 72))[3:]
+    keeping = report.keeping_turns(judgement, solver, stop)
+    return list(report.lines(game, judgement, keeping, 72))[3:]
 
 
 def turn(
@@ -53,7 +53,7 @@ def turn(
 def test_bounds_tell_more_than_an_estimate_when_8_stones_apart(
     value: Value, text: str
 ) -> None:
-    assert review.text(value) == text
+    assert report.text(value) == text
 
 
 @pytest.mark.parametrize(
@@ -69,20 +69,20 @@ def test_bounds_tell_more_than_an_estimate_when_8_stones_apart(
 def test_what_would_have_kept_the_value(
     keeping: list[tuple[int, ...]], line: str
 ) -> None:
-    found = review.fault(turn(3, AHEAD, EVEN, 4), {3: keeping})
+    found = report.fault(turn(3, AHEAD, EVEN, 4), {3: keeping})
     assert found == f"TURN 3: A 36 LOST 4.  {line}"
 
 
 def test_a_loss_is_told_with_the_reply_and_whether_it_is_proved() -> None:
     lost = turn(2, EVEN, AHEAD, 4, 2, 1)
-    assert review.fault(lost, {2: [(5,)]}) == (
+    assert report.fault(lost, {2: [(5,)]}) == (
         "TURN 2: B 36 LOST 4.  ONLY 5 KEPT THE VALUE.  BEST REPLY: A 21."
     )
     guessed = lost._replace(after=Value(-9, 9, 4, 2))
-    assert review.fault(guessed, {}) == (
+    assert report.fault(guessed, {}) == (
         "TURN 2: B 36 LOST 4?.  2 SEEMS BETTER.  BEST REPLY: A 21."
     )
-    assert review.fault(guessed._replace(best=(), reply=()), {}) == (
+    assert report.fault(guessed._replace(best=(), reply=()), {}) == (
         "TURN 2: B 36 LOST 4?."
     )
 
@@ -96,10 +96,10 @@ def test_proved_turns_are_counted_and_the_worst_is_told() -> None:
         turn(5, AHEAD, Value(-9, 9, -4, 2), 8),
         turn(7, BEHIND, BEHIND),
     ]
-    assert review.kept(0, turns) == (
+    assert report.kept(0, turns) == (
         "OF 3 PROVED TURNS A KEPT 1 AND LOST 10 STONES, 6 IN TURN 3."
     )
-    assert review.kept(1, turns) == "OF 2 PROVED TURNS B KEPT 2."
+    assert report.kept(1, turns) == "OF 2 PROVED TURNS B KEPT 2."
 
 
 WON, LOST_ALL = Value(-9, 9, 6, 4), Value(-9, 9, -6, 4)
@@ -134,7 +134,7 @@ def test_every_change_of_the_winner_is_told(
 ) -> None:
     pairs = enumerate(zip(values, values[1:]), 1)
     turns = [turn(number, before, after) for number, (before, after) in pairs]
-    assert list(review.changes(turns, values)) == lines
+    assert list(report.changes(turns, values)) == lines
 
 
 @pytest.mark.parametrize(
@@ -152,8 +152,8 @@ def test_every_change_of_the_winner_is_told(
 def test_the_end_is_judged(ending: Ending | None, last: Value, line: str) -> None:
     """Without a level nobody knows who the human was."""
     game = played("26")._replace(ending=ending)
-    assert review.ended(game, last) == line
-    assert review.ended(game._replace(level=""), last) == re.sub(
+    assert report.ended(game, last) == line
+    assert report.ended(game._replace(level=""), last) == re.sub(
         "^A ", "ONE SIDE ", line
     )
 
@@ -235,7 +235,7 @@ def test_long_turns_go_on_in_the_next_line(monkeypatch: pytest.MonkeyPatch) -> N
     ],
 )
 def test_the_plot(value: Value, line: str) -> None:
-    assert review.plot(value, 1) == line
+    assert report.plot(value, 1) == line
 
 
 @pytest.mark.parametrize(
@@ -250,13 +250,13 @@ def test_the_plot(value: Value, line: str) -> None:
 def test_the_plot_with_several_stones_a_column(
     stones: int, scale: int, line: str
 ) -> None:
-    assert review.plot(Value(stones, stones, stones), scale).rstrip() == line
+    assert report.plot(Value(stones, stones, stones), scale).rstrip() == line
 
 
 def test_the_scale_grows_with_the_values() -> None:
-    scales = [review.scale_to(most) for most in (0, 12, 13, 24, 25, 36, 37, 48, 49, 72)]
+    scales = [report.scale_to(most) for most in (0, 12, 13, 24, 25, 36, 37, 48, 49, 72)]
     assert scales == [1, 1, 2, 2, 3, 3, 4, 4, 6, 6]
-    assert [review.scale_to(most) for most in (73, 144, 145)] == [12, 12, 12]
+    assert [report.scale_to(most) for most in (73, 144, 145)] == [12, 12, 12]
 
 
 def test_stopped_on_paper(tmp_path: Path) -> None:
@@ -302,7 +302,7 @@ def test_the_solver_of_a_review(
         asked.append((judge.solver, game.start.stones, judge.end - 30))
         raise EndOfInput
 
-    monkeypatch.setattr(dialogue, "judged_review", noting)
+    monkeypatch.setattr(dialogue, "review", noting)
     samples.put(tmp_path)
     tty = paper.Paper(["REVIEW", "1", "3"])
     clock = chain([10.0], repeat(30.0))

@@ -8,25 +8,23 @@ from functools import partial
 from math import comb
 
 from sail.board import ISK_RULES, MOST_PITS, PLAYERS, STANDARD_RULES, Position, start
-from sail.engine.judgement import Judge
-from sail.engine.judgement import review as judged_review
+from sail.engine.judgement import Judge, review
 from sail.engine.limit import Clock
 from sail.files import games, positions
 from sail.files.area import Area
 from sail.files.positions import BadPosition
 from sail.files.values import judging_solver
 from sail.game import Game
-from sail.programs.solve import databases, review, says
-from sail.programs.solve.tables import NAMES, Tables
+from sail.programs.solve import report, says
 from sail.programs.solve.walk import Progress, Walk
 from sail.refusal import Refusal
 from sail.talk import choosing
-from sail.talk.asking import GOES_BACK, Asker, Back, Command, Question
+from sail.talk.asking import GOES_BACK, Asker, Back, Command
 from sail.teletype import Teletype
 
 MOST_IN_A_PIT = 36  # stones
 MOST_MINUTES = 999
-JUDGING = 0.85  # share of the time; review.find_keeping gets the rest
+JUDGING = 0.85  # share of the time; report.keeping_turns gets the rest
 PROVED = (30, 36)  # stones in play up to which a position takes one minute, and ten
 OUT = ".OUT"  # the extension of a file of games
 # The number of positions of Kalah(6,5), the largest game that ISK solved, not
@@ -52,7 +50,6 @@ class Solve:
         self.tty = tty
         self.area = area
         self.clock = clock
-        self.tables = Tables(tty.poll, clock, tty.width)
         self.asker = Asker(tty, "SOLVE", says.RULES)
         self.walk = Walk(self.asker, area, clock)
 
@@ -62,22 +59,14 @@ class Solve:
         def meaning(answer: str) -> int | None:
             return positions.parse_number(answer, MOST_PITS) or None
 
-        def type_table(name: str, _: str) -> None:
-            self.asker.type_lines(self.tables.lines(name))
-
         commands = (
             Command("REVIEW", says.REVIEW_HELP, self.review, "NAME", first=True),
-            *(
-                Command(name, help, partial(type_table, name), whole=True)
-                for name, help in zip(NAMES, says.TABLES_HELP)
-            ),
-            Command("QUIT", "LEAVES SOLVE;  ^C STOPS LONG WORK", None, first=True),
+            Command("QUIT", says.QUIT_HELP, None, first=True),
         )
         return self.asker.ask(says.PITS, commands, meaning)
 
     def position(self, pits: int) -> Position:
         """Ask for the position to solve and return it.  Raises Back."""
-        self.walk.told_whose = False
 
         def meaning(answer: str) -> Position | None:
             stones = positions.parse_number(answer, MOST_IN_A_PIT)
@@ -93,10 +82,9 @@ class Solve:
             self.walk.show(position)
             return position
 
-        of_file = choosing.special_command(self.asker, self.area, take, pits)
-        commands = (of_file, *GOES_BACK)
+        special = choosing.special_command(self.asker, self.area, take, pits)
         while True:
-            position = self.asker.ask(says.STONES, commands, meaning)
+            position = self.asker.ask(says.STONES, (special, *GOES_BACK), meaning)
             with suppress(Back):
                 captures = self.asker.yes(
                     says.CAPTURES, says.PAPERS_RULE_HELP, says.KALAHS_RULE_HELP
@@ -107,7 +95,6 @@ class Solve:
 
     def review(self, name: str) -> None:
         """Judge the turns of a game on NAME.OUT; "" means KALAH.OUT.  Raises Back."""
-        self.walk.told_whose = False
         game = self.saved_game(name)
         if game.level:
             human = PLAYERS[game.human]
@@ -120,42 +107,40 @@ class Solve:
         def minutes(answer: str) -> int | None:
             return positions.parse_number(answer or "1", MOST_MINUTES) or None
 
-        seconds = 60 * self.asker.ask(says.MINUTES, meaning=minutes)
+        self.judge(game, 60 * self.asker.ask(says.MINUTES, meaning=minutes))
+        question = says.WALK_FROM._replace(help=says.WALK_FROM.help.format(len(nodes)))
+        nodes = [node._replace(rules=STANDARD_RULES) for node in nodes]
+        walk = partial(self.walk_from, nodes, question.help)
+        command = Command("WALK", says.WALK_TURN_HELP, walk, "TURN", first=True)
+        self.asker.ask(question, (command, *GOES_BACK))
+
+    def judge(self, game: Game, seconds: float) -> None:
+        """Judge the turns of a game and type the report."""
         self.walk.solver = None  # frees its memory
         self.tty.type(says.REVIEWING.format(seconds))
-        self.turn = len(game.turns)  # the one that is being judged
-        watch = Progress(
-            self.tty, self.clock, lambda spent: says.WORKING.format(self.turn, spent)
-        )
-        stones = max(game.start.in_play, databases.largest(MOST_PITS))
-        solver = judging_solver(stones)
-        if game.start.in_play >= databases.LEAST_IN_PLAY:
-            solver.database = databases.load_or_build(
-                self.area, solver.moves, 0, self.tty
-            )
+        solver = judging_solver(game.start.in_play)
+        reached = [len(game.turns)]  # the turns judged so far, the last one first
+
+        def line(spent: float) -> str:
+            return says.WORKING.format(reached[-1], spent)
+
+        watch = Progress(self.tty, self.clock, line)
         judge = Judge(self.clock, watch.stop, JUDGING * seconds, solver)
-        judgement = judged_review(game, judge, partial(setattr, self, "turn"))
+        judgement = review(game, judge, reached.append)
         end = watch.begun + seconds
-        keeping = review.find_keeping(
+        keeping = report.keeping_turns(
             judgement, solver, lambda: watch.stop() or self.clock() >= end
         )
         if self.tty.poll():
             self.tty.type(says.STOPPED)
-        self.asker.type_lines(review.lines(game, judgement, keeping, self.tty.width))
+        self.asker.type_lines(report.lines(game, judgement, keeping, self.tty.width))
         self.walk.solver = solver
-        nodes = judgement.nodes[:-1]
-        del judge  # frees the table of its search
-        walk = Command(
-            "WALK", says.WALK_TURN_HELP, partial(self.walk_from, nodes), "TURN", True
-        )
-        help = says.WALK_FROM_HELP.format(len(nodes))
-        self.asker.ask(Question(says.WALK_FROM, help), (walk, *GOES_BACK))
 
-    def walk_from(self, nodes: list[Position], typed: str) -> None:
+    def walk_from(self, nodes: list[Position], help: str, typed: str) -> None:
         """Walk from the position before the typed turn.  Raises Back, Refusal."""
         turn = positions.parse_number(typed, len(nodes))
         if not turn:
-            raise Refusal(says.WALK_FROM_HELP.format(len(nodes)))
+            raise Refusal(help)
         self.walk.show(nodes[turn - 1])
         self.walk.start(nodes[turn - 1])
 

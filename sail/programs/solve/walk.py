@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from math import inf
@@ -15,8 +15,8 @@ from sail.files import positions, values
 from sail.files.area import Area
 from sail.files.positions import Special
 from sail.game import parse_turn
-from sail.programs.solve import databases, says
-from sail.programs.solve.tables import folded, notation
+from sail.programs.solve import says
+from sail.refusal import Refusal
 from sail.stop import Stop, Stopped
 from sail.talk.asking import GOES_BACK, Asker, Command, answering, attempt
 from sail.talk.choosing import save_position
@@ -24,6 +24,10 @@ from sail.teletype import Teletype
 
 OTHERS_SECONDS = 5.0  # for the moves that do not keep the value
 SILENCE = 8.0  # seconds of work after which a line is typed
+SMALL = 30  # stones in play; one solver serves all positions up to so many
+BUILT_A_SECOND = 3_300_000  # positions of a database, on one core of an AMD EPYC
+TINY = 2  # stones in the smallest database
+INDENT = 5  # columns to the left of a game
 
 
 class Progress:
@@ -61,56 +65,41 @@ class Walk:
         self.area = area
         self.clock = clock
         self.solver: Solver | None = None
-        self.told_whose = False  # whether COUNTS has been typed in this walk
-        self.taught = False  # whether the solver knows the values on file
-        self.on_file: bool  # whether the last answer was on file
 
     def start(self, position: Position) -> None:
         """Answer for a position, then for each that the user plays to.  Raises Back."""
         path = [position]
         self.solve(position)
         while True:
-            here = path[-1]
-            saved = Special(here, (says.FROM_SOLVE,))
-            save = partial(save_position, self.tty, self.area, saved)
-            everything = partial(self.solve_all, here)
-            before = path[:-1]
-            back = Command("BACK", "GOES BACK ONE STEP", answering(before), first=True)
-            again = partial(self.prove_again, here)
-            prove = Command("PROVE", says.PROVE_HELP, again, first=True)
-            other = partial(self.by_the_other_rule, here)
-            commands = [
-                *([back] if before else []),
-                *([prove] if self.on_file else []),
-                Command("ALL VALUES", says.ALL_VALUES_HELP, everything, first=True),
-                Command("RULE", says.RULE_HELP, other),
-                Command("SAVE", "WRITES THIS POSITION ON NAME.POS", save, "NAME"),
-                *GOES_BACK,
-            ]
-            step = partial(self.step, path)
-            path = self.asker.ask(says.WALK, commands, step)
+            is_first = len(path) == 1
+            path = self.asker.ask(says.WALK, self.commands(path), partial(step, path))
             here = path[-1]
             self.show(here)
+            if is_first:
+                self.tty.type(says.COUNTS)
             if here.over:
                 self.tty.type(says.OVER.format(*here.score))
             else:
                 self.solve(here)
 
-    def step(self, path: list[Position], answer: str) -> list[Position] | None:
-        """Return the path after the pits of a turn, None if they are not pits."""
-        pits = parse_turn(path[-1], answer)
-        if not pits:
-            return None
-        for pit in pits:
-            path = [*path, path[-1].play(pit)]
-        return path
+    def commands(self, path: list[Position]) -> list[Command]:
+        """Return the commands at the end of a path; some return another path."""
+        here, before = path[-1], path[:-1]
+        back = Command("BACK", says.BACK_HELP, answering(before), first=True)
+        everything = partial(self.solve_all, here)
+        other = partial(self.by_the_other_rule, here)
+        saved = Special(here, (says.FROM_SOLVE,))
+        save = partial(save_position, self.tty, self.area, saved)
+        return [
+            *([back] if before else []),
+            Command("ALL VALUES", says.ALL_VALUES_HELP, everything, first=True),
+            Command("RULE", says.RULE_HELP, other),
+            Command("SAVE", says.SAVE_HELP, save, "NAME"),
+            *GOES_BACK,
+        ]
 
     def show(self, position: Position) -> None:
-        """Type a position; the first time in a walk, explain the sign of a value."""
         self.tty.type(positions.write(Special(position)), end="")
-        if not self.told_whose:
-            self.tty.type(says.COUNTS)
-        self.told_whose = True
 
     def by_the_other_rule(self, position: Position, _: str) -> list[Position]:
         """Return the path that begins here with the other capture rule."""
@@ -119,32 +108,18 @@ class Walk:
         return [position._replace(rules=ISK_RULES if captures else STANDARD_RULES)]
 
     def solve(self, position: Position) -> None:
-        """Answer for a position, from the values on file if it is there."""
-        entry = None
-        if position.in_play >= databases.LEAST_IN_PLAY:
-            entry = attempt(self.tty, partial(values.find, position))
-        self.on_file = bool(entry)
-        if not entry:
-            self.prove(position)
-            return
-        solver = self.fitting(position)
-        values.teach(solver)
-        self.taught = True
-        self.tty.type(outcome(solver.known(position).low, position.mover))
-        for pit in position.legal:
-            self.type_move(solver, position, pit)
-        self.type_game(position, entry.game)
-        self.tty.type(says.ON_FILE)
-
-    def prove_again(self, position: Position, _: str) -> None:
-        """Answer for a position without the values on file."""
-        if self.taught:
-            self.solver = None
-        self.prove(position)
-
-    def prove(self, position: Position) -> None:
         """Type the value, the moves and a game; if stopped, type what is known."""
         solver = self.fitting(position)
+        entry = None
+        with suppress(Refusal):  # which `fitting` has typed
+            entry = values.find(position)
+        if entry:
+            self.tty.type(outcome(solver.known(position).low, position.mover))
+            for pit in position.legal:
+                self.type_move(solver, position, pit)
+            self.type_game(position, entry.game)
+            self.tty.type(says.ON_FILE)
+            return
         stop = self.watch(solver)
         try:
             self.add_endgames(solver, position, stop)
@@ -153,25 +128,6 @@ class Walk:
             self.type_game(position, solver.line(position, stop))
         except Stopped:
             self.type_known(solver, position)
-
-    def fitting(self, position: Position) -> Solver:
-        """Return the last solver if it suits the position, otherwise a new one."""
-        pits = position.pits
-        if not self.solver or not self.solver.fits(position):
-            # Its packed rows must have room for any database that may be on file, and
-            # for every position with fewer stones than LEAST_IN_PLAY.
-            stones = max(databases.largest(pits), databases.LEAST_IN_PLAY - 1)
-            stones = max(stones, position.in_play)
-            self.solver = Solver(pits, stones, position.rules.captures_empty)
-            self.taught = False
-        return self.solver
-
-    def type_game(self, position: Position, pits: Sequence[int]) -> None:
-        """Type a game from the position in both notations."""
-        line = notation(position, pits)
-        for heading, game in zip((says.GAME, says.GAME_PITS), line):
-            for piece in folded(heading.format(game), self.tty.width, 5):
-                self.tty.type(piece)
 
     def solve_all(self, position: Position, _: str) -> None:
         """Type the values of all moves; if stopped, type what is known."""
@@ -183,6 +139,18 @@ class Walk:
         except Stopped:
             self.type_known(solver, position)
 
+    def fitting(self, position: Position) -> Solver:
+        """Return the last solver if it suits the position, otherwise a new one.
+
+        A new one knows the values on file, and has room for other small positions.
+        """
+        if not self.solver or not self.solver.fits(position):
+            stones = max(position.in_play, SMALL)
+            captures_empty = position.rules.captures_empty
+            self.solver = Solver(position.pits, stones, captures_empty)
+            attempt(self.tty, partial(values.teach, self.solver))
+        return self.solver
+
     def watch(self, solver: Solver) -> Stop:
         """Return a stop that types the solver's effort while it works."""
         before = solver.effort
@@ -193,15 +161,21 @@ class Walk:
         return Progress(self.tty, self.clock, line).stop
 
     def add_endgames(self, solver: Solver, position: Position, stop: Stop) -> None:
-        """Give the solver a database if one pays here.  Raises Stopped."""
-        if not solver.database and position.in_play >= databases.LEAST_TO_LOAD:
-            stones = databases.most_useful(position.pits, position.in_play)
-            solver.database = databases.load_or_build(
-                self.area, solver.moves, stones, self.tty, stop
-            )
-        quick = databases.quick(position.pits, position.in_play, not solver.effort)
-        if quick > (solver.database.stones if solver.database else 0):
-            solver.database = endgame.build(solver.moves, quick, self.tty.poll)
+        """Give the solver a database if one pays here and it has none.
+
+        Raises Stopped; the solver then gets a tiny one, so that none is built later.
+        """
+        stones = endgame.most_useful(position.pits, position.in_play)
+        if solver.database or not stones:
+            return
+        seconds = endgame.size(position.pits, stones) // BUILT_A_SECOND
+        if seconds:
+            self.tty.type(says.BUILDING.format(stones, seconds))
+        try:
+            solver.database = endgame.build(solver.moves, stones, stop)
+        except Stopped:
+            solver.database = endgame.build(solver.moves, TINY)
+            raise
 
     def type_value(self, solver: Solver, position: Position, stop: Stop) -> None:
         """Type each bound as it is proved, then the value.  Raises Stopped."""
@@ -243,6 +217,13 @@ class Walk:
         line = says.VALUE.format(low) if low == high else says.MOST.format(high)
         self.tty.type(says.MOVE.format(pit, line))
 
+    def type_game(self, position: Position, pits: Sequence[int]) -> None:
+        """Type a game from the position in both notations."""
+        games = notation(position, pits)
+        for heading, game in zip((says.GAME, says.GAME_PITS), games):
+            for piece in folded(heading.format(game), self.tty.width, INDENT):
+                self.tty.type(piece)
+
     def type_known(self, solver: Solver, position: Position) -> None:
         """Type what is proved about the value and about every move."""
         self.tty.type(says.STOPPED)
@@ -254,6 +235,16 @@ class Walk:
         for pit, move in moves.items():
             value = value_line(move.low, min(move.high, high))
             self.tty.type(says.MOVE.format(pit, value))
+
+
+def step(path: list[Position], answer: str) -> list[Position] | None:
+    """Return the path after the pits of a turn, None if they are not pits."""
+    pits = parse_turn(path[-1], answer)
+    if not pits:
+        return None
+    for pit in pits:
+        path = [*path, path[-1].play(pit)]
+    return path
 
 
 def outcome(value: int, mover: int) -> str:
@@ -268,3 +259,27 @@ def value_line(low: int, high: int) -> str:
     """Return the line for a value between these bounds."""
     line = says.VALUE if low == high else says.VALUE_BETWEEN
     return line.format(low, high)
+
+
+def notation(position: Position, pits: Iterable[int]) -> tuple[str, str]:
+    """Return a game in the notation of the paper (ISK-T9), and in pit numbers."""
+    holes = numbers = ""
+    for pit in pits:
+        after = position.play(pit)
+        dash = "-" if after.mover != position.mover and not after.over else ""
+        holes += f"{position.pits - pit}{dash}"
+        numbers += f"{pit}{dash}"
+        position = after
+    return holes, numbers
+
+
+def folded(line: str, columns: int, indent: int) -> Iterator[str]:
+    """Yield the line in pieces of about the same length that fit, cut after dashes."""
+    while len(line) > columns:
+        rest = len(line) - indent
+        pieces = -(-rest // (columns - indent))
+        cut = line.find("-", indent + rest // pieces, columns) + 1
+        cut = cut or line.rfind("-", 0, columns) + 1 or columns
+        yield line[:cut]
+        line = " " * indent + line[cut:]
+    yield line

@@ -1,4 +1,4 @@
-"""The typed review of a game: its turns, what they lost, who was winning."""
+"""The lines of a review: the turns of a game, what they lost, who was winning."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PITS_A_LINE = 8  # pits in a line; a longer turn continues on the next
 Keeping = dict[int, list[tuple[int, ...]]]
 
 
-def find_keeping(judgement: Review, solver: Solver, stop: Stop) -> Keeping:
+def keeping_turns(judgement: Review, solver: Solver, stop: Stop) -> Keeping:
     """Return the turns that keep the value of each proved position, by its number.
 
     A list ends after MOST_KEEPING + 1 turns, which shows that there are more than are
