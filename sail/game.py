@@ -1,4 +1,4 @@
-"""A game of KALAH: where it began, what was played, how it ended."""
+"""A line of play, and a game: where it began, what was played, how it ended."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sail.board import EmptyPit, IllegalPit, Position
 from sail.refusal import Refusal
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 TURN = re.compile("P?[0-9](?:[-, ]*P?[0-9])*")  # 36, 3 6, 3-6; ATLAS writes P3-P6
 NO_SUCH_PIT = "THERE IS NO PIT {}."
@@ -70,16 +73,11 @@ class Turn(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Game:
-    """An immutable game; each move makes a new one."""
+class LineOfPlay:
+    """The moves from a position on, by both players; each move makes a new line."""
 
     start: Position  # its mover begins
-    level: str  # the name of the computer's level
-    human: int  # the user's player, 0 or 1
-    when: str  # the local time at which it began, like 06-OCT-72  14:03
-    moves: tuple[int, ...] = ()  # the pits played, by both players, in order
-    ending: Ending | None = None  # None while it goes on, or if it ended on the board
-    advised: bool = False  # whether the human has asked for advice
+    moves: tuple[int, ...] = ()  # the pits played, in order
 
     _replace = replace
 
@@ -94,11 +92,6 @@ class Game:
     @property
     def position(self) -> Position:
         return self.positions[-1]
-
-    @property
-    def over(self) -> bool:
-        """Return whether the game has ended, on the board or otherwise."""
-        return self.ending is not None or self.position.over
 
     @property
     def turns(self) -> list[Turn]:
@@ -120,6 +113,40 @@ class Game:
             return turns[-1].pits
         return ()
 
+    def play(self, pit: int) -> Self:
+        """Return the line with this pit played.  Raises IllegalMove."""
+        self.position.play(pit)
+        return self._replace(moves=self.moves + (pit,))
+
+    def typed(self, answer: str) -> Self | None:
+        """Return the line after these typed pits, None if they are not pits.
+
+        Raises Refusal if the mover cannot play them.
+        """
+        pits = parse_turn(self.position, answer)
+        return None if pits is None else self._replace(moves=self.moves + pits)
+
+
+@dataclass(frozen=True)
+class Game(LineOfPlay):
+    """A game: its line of play, who played, and how it ended."""
+
+    level: str = ""  # the name of the computer's level; "" if two people played
+    human: int = 0  # the user's player, 0 or 1; without meaning if two people played
+    when: str = ""  # the local time at which it began, like 06-OCT-72  14:03
+    ending: Ending | None = None  # None while it goes on, or if it ended on the board
+    advised: bool = False  # whether the human has asked for advice
+
+    @property
+    def between_people(self) -> bool:
+        """Return whether two people played it, so that nobody is the user."""
+        return not self.level
+
+    @property
+    def over(self) -> bool:
+        """Return whether the game has ended, on the board or otherwise."""
+        return self.ending is not None or self.position.over
+
     @property
     def winner(self) -> int | None:
         """Return the winner; None after a draw or QUIT, or before the end."""
@@ -132,11 +159,6 @@ class Game:
         if self.ending or not position.over or a == b:
             return None
         return 0 if a > b else 1
-
-    def play(self, pit: int) -> Game:
-        """Return the game with this pit played.  Raises IllegalMove."""
-        self.position.play(pit)
-        return self._replace(moves=self.moves + (pit,))
 
     def redo(self) -> Game:
         """Return the game without the submoves of the present turn (AKC-12200)."""

@@ -25,7 +25,6 @@ class Teletype(Protocol):
     """
 
     live: bool  # True if a person types, False if the input is a file
-    visitor: bool  # True if a stranger types, who must not use the owner's files
 
     @property
     def width(self) -> int:

@@ -33,8 +33,8 @@ from sail.programs.atlas.memory import Played
 from sail.programs.atlas.store import Store
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
-from sail.programs.kalah.files import TMP, Autosave, save_game
-from sail.programs.kalah.picture import picture
+from sail.programs.kalah.saving import TMP, Autosave, save_game
+from sail.programs.kalah.showing import picture
 from sail.talk.choosing import fetch
 from tests.paper import Paper
 
@@ -46,7 +46,7 @@ Contents = dict[str, bytes]  # of the files of an area, by name
 
 def a_game(*moves: int) -> Game:
     """Return a game of three stones a pit with these moves."""
-    return Game(start(3), "C", 0, NOW, moves)
+    return Game(start(3), moves, "C", 0, NOW)
 
 
 def memory() -> str | None:
@@ -461,7 +461,7 @@ def writers(folder: Path, processes: int, each: int) -> Counts:
     def save(number: int) -> None:
         for count in range(each):
             when = f"19{number:02}-10-06 {count // 60:02}:{count % 60:02}"
-            save_game(area, Game(start(1), "C", 0, when, (6,)), False)
+            save_game(area, Game(start(1), (6,), "C", 0, when), False)
 
     children = [in_a_child(save, number) for number in range(processes)]
     seen = losses = 0

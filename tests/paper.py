@@ -37,7 +37,6 @@ class Paper:
 
     width = 72
     live = True
-    visitor = False
     has_tape = False
     polls = 0
     rings = 0

@@ -71,7 +71,7 @@ def put(folder: Path) -> None:
 
 def played(pits: str, stones: int = 2) -> Game:
     """A game with that many stones a pit, played so far."""
-    game = Game(start(stones), "A", 0, NOW)
+    game = Game(start(stones), (), "A", 0, NOW)
     for pit in map(int, pits):
         game = game.play(pit)
     return game

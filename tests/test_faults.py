@@ -31,7 +31,7 @@ from sail.line.station import Station
 from sail.monitor.dot import Monitor
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
-from sail.programs.kalah.files import TMP, Autosave
+from sail.programs.kalah.saving import TMP, Autosave
 from sail.talk.choosing import SAVED
 from sail.teletype import EndOfInput, Leave, Teletype
 from tests import paper

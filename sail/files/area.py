@@ -50,9 +50,11 @@ class Area:
 
     shelf: a second folder, read-only, where `look_up` finds files that this
     folder lacks.  Any method may raise AreaError, and so may the constructor.
+    guest: whether a stranger plays, who leaves saved games there and nothing else.
     """
 
     def __init__(self, folder: str, shelf: str | None = None) -> None:
+        self.guest = False
         self._shelf = shelf
         self._claims: dict[str, int | None] = {}  # lock descriptors, by file name
         if not folder:

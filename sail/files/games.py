@@ -202,7 +202,7 @@ class _Reader:
 
     def begin(self, position: Position) -> None:
         self.position = position
-        self.games.append(Game(position, "", position.mover, self.when))
+        self.games.append(Game(position, human=position.mover, when=self.when))
         self.when = ""
 
     def level(self, name: str, starter: str, advised: str | None) -> None:
@@ -268,7 +268,7 @@ def summary(game: Game) -> str:
     """Return a line for a list of games: when, start, level, score."""
     stones = game.start.rows[0][0]
     begun = f"{stones} STONES" if is_opening(game.start) else "SPECIAL"
-    level = game.level and f"LEVEL {game.level}"
+    level = "" if game.between_people else f"LEVEL {game.level}"
     parts = begun, level, _score(game)
     return f"{game.when:16}  {', '.join(part for part in parts if part)}"
 

@@ -30,13 +30,17 @@ Tally = dict[str, set[int]]  # the numbers that were solved, by the name of the 
 def solved(area: Area, name: str) -> set[int]:
     """Return the numbers of a file's exercises that were solved at the first try.
 
-    Raises Refusal if the tally cannot be read.
+    A guest has solved none.  Raises Refusal if the tally cannot be read.
     """
+    if area.guest:
+        return set()
     return parse(area.read(TALLY)).get(name, set()) if area.has(TALLY) else set()
 
 
 def add(area: Area, name: str, number: int) -> None:
-    """Add an exercise to those solved at the first try.  Raises Refusal."""
+    """Add an exercise to those the owner solved at the first try.  Raises Refusal."""
+    if area.guest:
+        return
 
     def added(text: str | None) -> str:
         tally = {} if text is None else parse(text)

@@ -38,6 +38,7 @@ def serve(tty: Station, area: Area) -> None:
 
 def receive(tty: Station, area: Area) -> None:
     """Run KALAH for one visitor, until he leaves or is silent for PATIENCE minutes."""
+    area.guest = True
     tty.begin_visit()
     with suppress(EndOfInput, Leave), surviving(tty, PROGRAM):
         tty.type(GREETING)

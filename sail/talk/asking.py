@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
+from textwrap import wrap
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
@@ -224,6 +225,10 @@ class Asker:
     def type_lines(self, lines: Iterable[str]) -> None:
         for line in lines:
             self.tty.type(line)
+
+    def type_folded(self, text: str) -> None:
+        """Type a text, with lines as long as the paper is wide."""
+        self.type_lines(wrap(text, self.tty.width))
 
     def _help(
         self, answer: str, question: Question, commands: Iterable[Command]

@@ -35,6 +35,7 @@ MANY_POSITIONS = "{} HAS {} POSITIONS."
 NOT_THERE = "{} NOT FOUND.  SPECIAL ? LISTS THE POSITIONS."
 NOT_A_NAME = "{} IS NOT A NAME: AT MOST 6 LETTERS OR DIGITS."
 OTHER_PITS = "{} HAS {} PITS A SIDE."
+NO_POSITIONS = "VISITORS SAVE NO POSITIONS; SAVE AFTER THE GAME KEEPS IT."
 SAVE_WHERE = "TYPE SAVE AND A NAME OF AT MOST 6 LETTERS OR DIGITS."
 FILE_EXISTS = "{} ALREADY EXISTS.  TYPE ANOTHER NAME."
 SAVED = "THIS POSITION IS SAVED ON {}."
@@ -152,9 +153,7 @@ def _titles(
 ) -> tuple[list[str], list[str]]:
     """Return the titles of the positions on a file, and a line with the tally."""
     name, _ = found[0].source
-    solved: set[int] = set()
-    if not asker.tty.visitor:
-        solved = attempt(asker.tty, lambda: tally.solved(area, name)) or solved
+    solved = attempt(asker.tty, lambda: tally.solved(area, name)) or set()
     titles = [
         f"{number:>3}{SOLVED if number in solved else ' '} {''.join(it.comments[:1])}"
         for number, it in enumerate(found, 1)
@@ -214,7 +213,9 @@ def _ask_row(
     return row, mover
 
 
-def saved_game(asker: Asker, saved: games.Saved | list[Game], file: str) -> Game:
+def saved_game(
+    asker: Asker, area: Area, saved: games.Saved | list[Game], file: str
+) -> Game:
     """Return a game on a file; if there are several, ask.  Raises Back, BadPosition."""
     if not saved:
         raise positions.BadPosition(NO_GAMES.format(file))
@@ -225,7 +226,7 @@ def saved_game(asker: Asker, saved: games.Saved | list[Game], file: str) -> Game
 
         The list ends at a game that cannot be read.  Visitors see only MOST_SHOWN.
         """
-        shown = min(MOST_SHOWN, len(saved)) if tty.visitor else len(saved)
+        shown = min(MOST_SHOWN, len(saved)) if area.guest else len(saved)
         yield GAMES_ON_FILE.format(file, len(saved))
         try:
             for number in range(len(saved), len(saved) - shown, -1):
@@ -245,7 +246,7 @@ def _of_saved_game(asker: Asker, area: Area) -> positions.Special:
     """Ask for a turn of a saved game; return the position.  Raises Refusal, Back."""
     saved = games.Saved(area.read(games.OUT), games.OUT, asker.tty.poll)
     while True:
-        game = saved_game(asker, saved, games.OUT)
+        game = saved_game(asker, area, saved, games.OUT)
         after = [turn.after for turn in game.turns if not turn.after.over]
         nodes = [game.start, *after]
         if len(nodes) == 1:
@@ -265,6 +266,8 @@ def save_position(
     tty: Teletype, area: Area, position: positions.Special, name: str
 ) -> None:
     """Save a position under a new name, and type its file's name.  Raises Refusal."""
+    if area.guest:
+        raise Refusal(NO_POSITIONS)
     if not name:
         raise Refusal(SAVE_WHERE)
     file = position_file(name)

@@ -73,7 +73,7 @@ def wins(
         limit = scaled(level.limit, scale)  # nothing but time limits it
     for number in range(games):
         opponent = Opponent(Paper([]), time.process_time)
-        game = Game(first, level.name, 0, f"GAME {number}")
+        game = Game(first, (), level.name, 0, f"GAME {number}")
         while not game.over:
             if game.position.mover == 0:
                 game = game.play(player(game.position, chance))

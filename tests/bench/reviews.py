@@ -21,8 +21,8 @@ from sail.engine.limit import Limit
 from sail.engine.search import Search
 from sail.files.values import judging_solver
 from sail.game import Game, format_turn
+from sail.programs.kalah.faults import MOST_FAULTS, SECONDS
 from sail.programs.kalah.opponent import Opponent
-from sail.programs.kalah.review import MOST_FAULTS, SECONDS
 from sail.stop import never
 from tests.paper import Paper
 
@@ -35,7 +35,7 @@ def lost(chance: random.Random) -> Iterator[Game]:
     """Yield games that level C, as player 0, lost to A by LOST_BY or more."""
     while True:
         sides = [Opponent(Paper([]), time.process_time) for _ in range(2)]
-        game = Game(start(STONES), "A", 0, "")
+        game = Game(start(STONES), (), "A", 0, "")
         while not game.over:
             mover = game.position.mover
             if mover == 0 and chance.random() < RANDOM:

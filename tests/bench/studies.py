@@ -32,7 +32,7 @@ from sail.engine.levels import LEVELS
 from sail.engine.limit import Limit
 from sail.engine.search import Search
 from sail.files.positions import Special, read_all, write
-from sail.game import Game
+from sail.game import LineOfPlay
 from sail.stop import Stop, Stopped, never
 from tests.bench.strength import TESTS, labelled
 
@@ -252,7 +252,7 @@ def theme(study: Study, solver: Solver) -> str | None:
         return "THE QUIET TURN"
     if first < offered and not position.repeats(turn[0]):
         return "THE STONE KEPT BACK"
-    turns = Game(after, "", 0, "", tuple(solver.line(after))).turns
+    turns = LineOfPlay(after, tuple(solver.line(after))).turns
     at = turns[-1].after
     if not any(at.rows[1]) and sum(at.rows[0]) >= 4:
         return "STARVING THE OTHER SIDE"

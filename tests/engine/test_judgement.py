@@ -290,5 +290,5 @@ def test_endgames_are_built_for_a_game_that_begins_with_31_stones(
     built = []
     monkeypatch.setattr(endgame, "build", lambda _, stones, stop: built.append(stones))
     rows = (0, 1, 2, 0, 0, 0), (stones, 0, 0, 0, 0, 0)
-    judged(Game(Position(rows), "C", 0, "").play(3), stop=lambda: True)
+    judged(Game(Position(rows), (), "C", 0, "").play(3), stop=lambda: True)
     assert built == builds

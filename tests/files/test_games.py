@@ -48,7 +48,7 @@ def random_game(rnd: random.Random) -> Game:
         with suppress(positions.BadPosition):
             begin = positions.build(a, b, rnd.randint(0, 1))
     level = rnd.choice(("C", "B", "A", "MASTER", "TOURNAMENT"))
-    game = Game(begin, level, rnd.randint(0, 1), NOW)
+    game = Game(begin, (), level, rnd.randint(0, 1), NOW)
     for _ in range(rnd.choice((0, 3, 30, 300))):
         if not begin.over:
             pit = rnd.choice(begin.legal)
@@ -70,7 +70,7 @@ def test_the_minute_of_a_game_has_the_form_of_daytime() -> None:
     assert year == [f"06-{month}-72  09:03" for month in months]
     assert written(2000, 2, 29, 23, 59) == "29-FEB-00  23:59"
     for when in (*year, "29-FEB-00  23:59"):
-        game = Game(start(3), "A", 0, when)
+        game = Game(start(3), (), "A", 0, when)
         assert games.read(games.write(game), "KALAH.OUT") == [game]
 
 
@@ -122,7 +122,7 @@ def test_the_lines_of_turns() -> None:
 
 def test_a_game_that_was_played_to_the_end() -> None:
     last = positions.build([8, 1, 0, 0, 0, 0, 0], [7, 0, 0, 0, 0, 0, 1])
-    game = Game(last, "MASTER", 1, NOW, (1,))
+    game = Game(last, (1,), "MASTER", 1, NOW)
     body = """\
 GAME OF 06-OCT-72  14:03
 A 8 1 0 0 0 0 0, B 7 0 0 0 0 0 1, A TO MOVE
@@ -178,7 +178,7 @@ def test_a_seal_alone_does_not_make_a_game() -> None:
 def games_of_all_kinds() -> list[Game]:
     """Just begun, going on, ended; of an opening and of a position."""
     rnd = random.Random(5)
-    begun = Game(start(3), "C", 1, NOW)
+    begun = Game(start(3), (), "C", 1, NOW)
     return [begun, begun.play(3), *(random_game(rnd) for _ in range(6))]
 
 

@@ -14,11 +14,11 @@ from sail.files import games, seal, tally, values
 from sail.files.area import Area
 from sail.files.seal import Damaged
 from sail.game import Game
-from sail.programs.kalah.files import Autosave, save_game
+from sail.programs.kalah.saving import Autosave, save_game
 from sail.refusal import Refusal
 from tests.errors import refused
 
-GAME = Game(start(3), "C", 0, "06-OCT-72  14:03", (3, 6))
+GAME = Game(start(3), (3, 6), "C", 0, "06-OCT-72  14:03")
 OUT = "\n".join([games.write(GAME), games.write(GAME.play(1))])
 
 

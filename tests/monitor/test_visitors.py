@@ -21,6 +21,7 @@ from sail.line.station import ONE_LOOP
 from sail.monitor import registry, visitors
 from sail.monitor.visitors import GREETING, NEXT
 from sail.programs.kalah import says
+from sail.talk import choosing
 from sail.teletype import Leave
 from tests import havoc
 from tests.crowd import KINDS, Crowd
@@ -251,7 +252,7 @@ def test_a_visitor_saves_games_and_no_positions(owned: Path) -> None:
     files = contents(owned)
     keys = BEGIN + b"SAVE MINE\rSAVE NEW\rCONCEDE\rSAVE\rSAVE\rN\r"
     text = serve(Wire([(5, b"x"), (9, keys)]), owned)
-    assert text.count(says.NO_POSITIONS) == 2
+    assert text.count(choosing.NO_POSITIONS) == 2
     assert text.count(says.GAME_SAVED) == 1 and says.ALREADY_SAVED in text
     assert len(games.read(new_games(owned, files), "KALAH.OUT")) == 1
 

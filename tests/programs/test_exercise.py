@@ -12,9 +12,9 @@ from sail.engine.exact import Solver
 from sail.engine.judgement import Judged, Value
 from sail.files import positions, tally
 from sail.files.area import Area
-from sail.game import Game, Turn
-from sail.programs.kalah import dialogue
-from sail.programs.kalah.exercise import Exercise, result
+from sail.game import LineOfPlay, Turn
+from sail.programs.kalah import dialogue, faults
+from sail.programs.kalah.exercise import Tutor, result, verdict_of_file
 from sail.talk.asking import Asker
 from tests import paper
 
@@ -38,7 +38,7 @@ def session(
     """Return the paper of a session that ends after these lines."""
 
     def run(tty: paper.Paper) -> None:
-        tty.live, tty.visitor = live, visitor
+        tty.live, area.guest = live, visitor
         dialogue.run(tty, area, lambda: NOW, lambda: 0.0)
 
     return paper.play(run, list(keys))
@@ -182,28 +182,28 @@ def test_a_damaged_file_is_named_and_kept(
     assert area.read(file) == text
 
 
-def judged(turn: str, value: Value | None, clock: Sequence[float]) -> tuple[bool, str]:
+def judged(turn: str, value: Value | None, ticks: Sequence[float]) -> tuple[bool, str]:
     """Return the verdict on a turn in the position of study 16.
 
     A review had listed 6 there, with this value before it: a loss by 12 for the user.
     With None, the exercise is of a file.
     """
     position = positions.read_all((SAVES / "STUDY.POS").read_text(), "")[15].position
-    seconds = iter(clock)
+    seconds = iter(ticks)
     tty = paper.Paper([])
     asker = Asker(tty, "KALAH", ())
     task = positions.Special(position, right=((4,),))
     played = Turn(position.mover, (6,), position.play(6))
     after = Value(-12, -12, -12).turned(position.mover)
-    fault = None
+    clock = lambda: next(seconds, ticks[-1])
     if value:
         before = value.turned(position.mover)
         fault = Judged(1, played, before, after, 6, (4,), (2, 5))
-    exercise = Exercise(asker, lambda: next(seconds, clock[-1]), task, fault)
-    pits = tuple(map(int, turn))
-    game = Game(position, "", position.mover, "", pits)
-    right, lines = exercise.verdict(game)
-    return right, "  ".join(lines)
+        verdict = faults.exercise(asker, faults.Fault(task, fault), clock).verdict
+    else:
+        verdict = verdict_of_file(task, Tutor(position, clock, tty.poll))
+    line = LineOfPlay(position, tuple(map(int, turn)))
+    return verdict(line.moves, line.position)
 
 
 EXACT, ABOUT = Value(6, 6, 6), Value(-20, 20, 6, 2)

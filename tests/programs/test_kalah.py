@@ -27,11 +27,11 @@ from sail.files.area import Area
 from sail.game import Ending, Game
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
-from sail.programs.kalah.files import Autosave
+from sail.programs.kalah.faults import type_review
 from sail.programs.kalah.opponent import Opponent
-from sail.programs.kalah.picture import picture
 from sail.programs.kalah.play import Play
-from sail.programs.kalah.review import type_review
+from sail.programs.kalah.saving import Autosave
+from sail.programs.kalah.showing import picture
 from sail.refusal import Refusal
 from sail.talk.asking import Asker
 from sail.teletype import EndOfInput, Leave
@@ -60,7 +60,7 @@ def play(run: Callable[[paper.Paper], None], keys: list[str]) -> str:
 @pytest.fixture
 def area(tmp_path: Path, monkeypatch: MonkeyPatch) -> Area:
     """Return an area with the positions that are shipped, as if a game were on file."""
-    monkeypatch.setattr("sail.programs.kalah.files.has_game", lambda area: True)
+    monkeypatch.setattr("sail.programs.kalah.saving.has_game", lambda area: True)
     return Area(str(tmp_path), shelf=str(SAVES))
 
 
@@ -198,22 +198,22 @@ def test_a_turn_takes_the_time_that_the_manual_gives(name: str, seconds: int) ->
     """On a clock that goes on by a tenth of a second whenever it is read."""
     ticks = itertools.count()
     opponent = Opponent(paper.Paper([]), lambda: next(ticks) / 10)
-    list(opponent.turn(Game(start(6), name, 1, NOW)))
+    list(opponent.turn(Game(start(6), (), name, 1, NOW)))
     assert next(ticks) / 10 == pytest.approx(seconds, rel=0.1)
 
 
 def test_a_review_takes_about_twenty_seconds() -> None:
     """On a clock that goes on by a quarter of a second whenever it is read."""
     ticks = itertools.count()
-    played = Game(start(6), "C", 0, NOW, (6, 5, 6, 4, 2))
-    type_review(paper.Paper([]), played, lambda: next(ticks) / 4)
+    played = Game(start(6), (6, 5, 6, 4, 2), "C", 0, NOW)
+    type_review(Asker(paper.Paper([]), "KALAH", ()), played, lambda: next(ticks) / 4)
     assert next(ticks) / 4 == pytest.approx(20, rel=0.1)
 
 
 def test_a_review_names_the_three_turns_that_cost_most() -> None:
     tty = paper.Paper([])
-    played = Game(start(2), "C", 0, NOW, tuple(map(int, "261425564316244155")))
-    type_review(tty, played, standing_still)
+    played = Game(start(2), tuple(map(int, "261425564316244155")), "C", 0, NOW)
+    type_review(Asker(tty, "KALAH", ()), played, standing_still)
     costs = re.findall("COST YOU ([0-9]+) STONES", " ".join(tty.text.split()))
     assert costs == ["8", "12", "22"]  # and not the next, 8 and 4
 
@@ -259,7 +259,7 @@ def test_the_second_row_may_say_that_b_is_to_move(area: Area) -> None:
 
 
 def test_a_position_from_a_saved_game_says_whose_side_was_yours(area: Area) -> None:
-    played = Game(start(3), "C", 1, NOW, (1, 2, 4), Ending.QUIT)
+    played = Game(start(3), (1, 2, 4), "C", 1, NOW, Ending.QUIT)
     area.write("KALAH.OUT", games.write(played))
     page = against(
         Scripted(), ["SPECIAL KALAH.OUT", "2", "C", "Q", "Q", "3", "C"], area
@@ -367,7 +367,7 @@ def test_the_learner_plays_half_of_its_moves_by_chance() -> None:
     opponent = Opponent(paper.Paper([]), standing_still)
 
     def first_turn(when: str) -> list[int]:
-        return [pit for pit, _ in opponent.turn(Game(start(4), "L", 1, when))]
+        return [pit for pit, _ in opponent.turn(Game(start(4), (), "L", 1, when))]
 
     minutes = [f"06-OCT-72  14:{minute:02}" for minute in range(60)]
     turns = [first_turn(when) for when in minutes]
@@ -396,7 +396,7 @@ def test_few_stones_and_special_positions_make_no_grandmaster(
 def with_punch(keys: list[str], area: Area, visitor: bool = False) -> Sheet:
     """Return the sheet of a session at a machine with a punch."""
     sheet = Sheet(["3", "C", "Y", "6", "", "QUIT", *keys])
-    sheet.has_tape, sheet.visitor = True, visitor
+    sheet.has_tape, area.guest = True, visitor
     with suppress(LooksAway):
         kalah.run(sheet, area, lambda: NOW, standing_still)
     assert not sheet.keys
@@ -516,7 +516,7 @@ def test_an_empty_file_is_no_game(area: Area) -> None:
 def test_back_returns_exactly_the_earlier_node() -> None:
     rnd = random.Random(12100)
     for _ in range(20):
-        played = Game(start(rnd.randint(1, 4)), "C", rnd.randint(0, 1), NOW)
+        played = Game(start(rnd.randint(1, 4)), (), "C", rnd.randint(0, 1), NOW)
         mine: list[Game] = []
         while not played.position.over:
             if played.position.mover == played.human and not played.submoves:
@@ -588,7 +588,7 @@ def test_a_forced_end_is_seen_without_a_search_or_doubt() -> None:
     for theirs, value in ((7, 1), (8, 0), (9, -1)):
         begin = Position(((1, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 1)), (8, theirs))
         for human, seen in ((0, value), (1, -value)):
-            outlook = opponent.outlook(Game(begin, "C", human, NOW))
+            outlook = opponent.outlook(Game(begin, (), "C", human, NOW))
             assert outlook == (seen, seen, seen, 0.0)
 
 
@@ -597,7 +597,7 @@ def test_after_a_forced_move_the_other_turn_is_searched() -> None:
     opponent = Opponent(paper.Paper([]), standing_still)
     opponent.search = Scripted(low=1, high=9, value=2)
     begin = positions.build((14, 0, 0, 2, 0, 0, 0), (14, 1, 3, 0, 4, 2, 2))
-    outlook = opponent.outlook(Game(begin, "B", 0, NOW))
+    outlook = opponent.outlook(Game(begin, (), "B", 0, NOW))
     assert outlook[:3] == (-9, -1, -2)
 
 
@@ -653,7 +653,7 @@ def test_draws_that_the_quick_levels_refuse_and_accept(
     opponent = Opponent(tty, standing_still)
     play = Play(Asker(tty, "KALAH", ()), area, Autosave(area, on=False), opponent)
     a, b = map(positions.parse_stones, rows.split(", "))
-    played = Game(positions.build(a, b), level, 0, NOW)
+    played = Game(positions.build(a, b), (), level, 0, NOW)
     for _ in range(2):
         for pit, _ in opponent.turn(played):
             played = played.play(pit)
@@ -703,7 +703,7 @@ def test_positions_are_found_from_any_area_and_in_any_case(area: Area) -> None:
 
 def test_a_position_of_a_long_game_is_saved_with_all_of_it(area: Area) -> None:
     rnd = random.Random(3)
-    played = Game(start(6), "C", 0, NOW)
+    played = Game(start(6), (), "C", 0, NOW)
     while len(played.moves) < 60:
         played = played.play(rnd.choice(played.position.legal))
     tty = paper.Paper([])
@@ -750,8 +750,8 @@ def test_the_first_character_suffices(typed: str, told: str, area: Area) -> None
 
 def test_a_game_saved_before_a_kill_is_not_added_again(area: Area) -> None:
     """Killed between KALAH.OUT and KALAH.TMP."""
-    text = games.write(Game(start(3), "C", 0, NOW, (3,), Ending.QUIT))
-    other = games.write(Game(start(3), "C", 0, "1999-01-01 00:00"))
+    text = games.write(Game(start(3), (3,), "C", 0, NOW, Ending.QUIT))
+    other = games.write(Game(start(3), (), "C", 0, "1999-01-01 00:00"))
     area.write("KALAH.TMP", text)
     area.write("KALAH.OUT", f"{text}\n{other}")
     told = game(["SAVE", "SAVE", "Q"], area)

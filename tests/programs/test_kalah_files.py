@@ -16,8 +16,8 @@ from sail.files import games, positions
 from sail.files.area import Area, AreaError, InUse
 from sail.files.seal import Damaged
 from sail.game import Ending, Game
-from sail.programs.kalah import files
-from sail.programs.kalah.files import Autosave
+from sail.programs.kalah import saving
+from sail.programs.kalah.saving import Autosave
 from sail.refusal import Refusal
 from sail.talk.choosing import save_position
 from tests import paper
@@ -33,7 +33,7 @@ def area(tmp_path: Path) -> Area:
 
 
 def a_game(*moves: int, when: str = NOW) -> Game:
-    return Game(start(3), "C", 0, when, moves)
+    return Game(start(3), moves, "C", 0, when)
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ def test_an_unfinished_game_is_held_until_it_is_saved(
     area.write("KALAH.TMP", games.write(a_game(3)))
     autosave = Autosave(area, on=True)
     assert autosave.load() == a_game(3) and autosave.in_progress and not is_free()
-    assert files.save_game(area, a_game(3), once=True)
+    assert saving.save_game(area, a_game(3), once=True)
     autosave.delete(a_game(3))
     assert area.names() == ["KALAH.OUT"] and not autosave.in_progress and is_free()
     autosave.write(a_game(3))
@@ -153,8 +153,8 @@ def test_a_game_of_an_earlier_session_is_added_once(area: Area) -> None:
     """That session may have saved it; a game played again is added again."""
     played = a_game()._replace(ending=Ending.QUIT)
     for game, once in ((played, False), (played, False), (a_game(3), True)):
-        assert files.save_game(area, game, once)
-    assert not files.save_game(area, played, once=True)
+        assert saving.save_game(area, game, once)
+    assert not saving.save_game(area, played, once=True)
     assert area.read("KALAH.OUT") == "\n".join(
         map(games.write, (played, played, a_game(3)))
     )
@@ -172,7 +172,7 @@ def test_a_stop_ends_saving_before_the_file_is_locked(count: int, area: Area) ->
         return next(polls)
 
     with refused(Refusal, "STOPPED."):
-        files.save_game(area, a_game(), once=False, stop=stop)
+        saving.save_game(area, a_game(), once=False, stop=stop)
     assert area.read("KALAH.OUT") == there
 
 
@@ -185,7 +185,7 @@ def test_a_game_that_another_session_adds_meanwhile_is_verified(area: Area) -> N
         return False
 
     with refused(Damaged, "KALAH.OUT IS DAMAGED AT LINE 7."):
-        files.save_game(area, a_game(), once=False, stop=damage)
+        saving.save_game(area, a_game(), once=False, stop=damage)
 
 
 def test_a_position_gets_a_name_of_its_own(area: Area) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from sail.board import start
-from sail.programs.kalah.picture import picture
+from sail.programs.kalah.showing import picture
 from tests.bench import printed
 from tests.paper import TRANSCRIPTS
 

@@ -208,7 +208,7 @@ def test_long_turns_go_on_in_the_next_line(monkeypatch: pytest.MonkeyPatch) -> N
     position = positions.read_all((SAVES / "CHAIN.POS").read_text(), "CHAIN.POS")[
         0
     ].position
-    game = Game(position, "C", 0, "06-OCT-72  14:03")
+    game = Game(position, (), "C", 0, "06-OCT-72  14:03")
     for pit in map(int, "44225416453342112131512161412131"):
         game = game.play(pit)
     assert reviewed(game, stop=lambda: True)[:6] == [

@@ -145,11 +145,12 @@ def test_the_list_of_saved_games_begins_with_the_last(
     """A list of 24 lines stands before the question; strangers see the last ten."""
     area = Area(str(tmp_path))
     days = [
-        Game(start(3), "C", 0, f"{day + 1:02}-OCT-72  14:03") for day in range(count)
+        Game(start(3), (), "C", 0, f"{day + 1:02}-OCT-72  14:03")
+        for day in range(count)
     ]
     area.write("KALAH.OUT", "\n".join(map(games.write, days)))
     sheet = Sheet(["S KALAH.OUT", "??"])
-    sheet.visitor = visitor
+    area.guest = visitor
     with suppress(LooksAway):
         kalah.run(sheet, area, clock=standing_still)
     listed = [re.findall("^ +([0-9]+)  [0-9]+-OCT", page, re.MULTILINE)
@@ -159,13 +160,14 @@ def test_the_list_of_saved_games_begins_with_the_last(
     assert f"KALAH.OUT HAS {count} GAMES, THE LATEST FIRST.\n" in sheet.text
 
 
-def test_a_stop_ends_the_list_of_saved_games() -> None:
+def test_a_stop_ends_the_list_of_saved_games(tmp_path: Path) -> None:
     """The 24 games that are fetched before the question are not typed."""
     sheet = Sheet(["??"])
     sheet.polls = 24 + 3
     asker = Asker(sheet, "KALAH", RULES)
     with suppress(LooksAway):
-        saved_game(asker, [Game(start(3), "C", 0, "")] * 30, "X.OUT")
+        area = Area(str(tmp_path))
+        saved_game(asker, area, [Game(start(3))] * 30, "X.OUT")
     listed = sheet.text.partition("{??}\n")[2].splitlines()
     assert [line[:4] for line in listed] == ["X.OU", " 30 ", " 29 ", "STOP", "WHIC"]
 

@@ -227,7 +227,7 @@ def test_what_is_shown_comes_out(
     for position in (ROOT / "saves").glob("*.POS"):
         shutil.copy(position, tmp_path)
     if path.stem not in ("README", "KALAH"):  # as if a game were on file
-        monkeypatch.setattr("sail.programs.kalah.files.has_game", lambda area: True)
+        monkeypatch.setattr("sail.programs.kalah.saving.has_game", lambda area: True)
     found = sessions(PAGES[path])
     assert found
     for shown in found:

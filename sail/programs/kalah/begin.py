@@ -15,12 +15,11 @@ from sail.files.area import Area
 from sail.files.positions import BadPosition, Special
 from sail.game import Game
 from sail.programs.kalah import says
-from sail.programs.kalah.picture import type_boards
+from sail.programs.kalah.showing import type_boards
 from sail.talk import choosing
 from sail.talk.asking import GOES_BACK, Asker, Back, Command, answering, attempt
 
 if TYPE_CHECKING:
-    from sail.engine.judgement import Judged
     from sail.programs.kalah.exercise import Exercise
 
 LEARN = "LEARN"  # LEARN.POS has the lessons
@@ -70,17 +69,19 @@ class NewGame:
         """
         while True:
             begin = begin or self.start_with(with_last)
-            position, shown, human = begin
             with suppress(Back):
-                while True:
-                    level = self.what_level()
-                    with suppress(Back):
-                        if human is None:
-                            human = self.which_player(position)
-                        return Game(position, level, human, self.now()), shown
-            if shown:
+                return self.level_and_player(begin), begin.shown
+            if begin.shown:
                 self.tty.type(says.SAME_STONES)
             begin = None
+
+    def level_and_player(self, begin: Begin) -> Game:
+        """Ask the second and the third question; return the game.  Raises Back."""
+        while True:
+            level = self.what_level()
+            with suppress(Back):
+                human = self.which_player(begin)
+                return Game(begin.position, (), level, human, self.now())
 
     def start_with(self, with_last: Sequence[Command]) -> Begin:
         """Ask what the game begins with, and return it.  Raises Back."""
@@ -96,10 +97,10 @@ class NewGame:
         stones = positions.parse_number(answer, 6)
         return Begin(start(stones)) if stones else None
 
-    def learn(self, _: str) -> Begin:
+    def learn(self, _: str) -> Begin | None:
         return self.take(choosing.fetch(self.area, LEARN)[0])
 
-    def take(self, found: Special) -> Begin:
+    def take(self, found: Special) -> Begin | None:
         """Begin with a special position, or run the exercises from this one on.
 
         Raises Refusal, Back.
@@ -111,7 +112,7 @@ class NewGame:
             self.asker.type_lines(found.comments)
         return self.same()
 
-    def same(self, _: str = "") -> Begin:
+    def same(self, _: str = "") -> Begin | None:
         if not self.special:
             raise BadPosition(says.NO_STONES_YET)
         if self.special.right:
@@ -119,14 +120,14 @@ class NewGame:
         type_boards(self.tty, self.special.position)
         return Begin(self.special.position, True)
 
-    def exercises(self, first: Special) -> Begin:
+    def exercises(self, first: Special) -> Begin | None:
         """Run the exercises of a file, from this one on, until the user types PLAY.
 
-        Return what the game begins with then.  Raises Back after the last exercise, and
-        when the user leaves.
+        Return what the game begins with then, None after the last exercise.  Raises
+        Back when the user leaves.
         """
         # Imported only now, so that the first prompt comes soon.
-        from sail.programs.kalah.exercise import Exercise
+        from sail.programs.kalah.exercise import Exercise, Tutor, verdict_of_file
 
         name, number = first.source
         if name != LEARN:
@@ -135,26 +136,23 @@ class NewGame:
             if not found.right or found.position.pits != MOST_PITS:
                 continue
             self.special = found
-            exercise = Exercise(self.asker, self.clock, found)
+            tutor = Tutor(found.position, self.clock, self.tty.poll)
+            exercise = Exercise(self.asker, found, verdict_of_file(found, tutor))
             if not exercise.run():
                 return begin_from(exercise)
-            if exercise.first_try and not self.tty.visitor:
-                solved = partial(tally.add, self.area, *found.source)
-                attempt(self.tty, solved)
+            if exercise.first_try:
+                attempt(self.tty, partial(tally.add, self.area, *found.source))
         last = says.NOW_A_GAME if name == LEARN else says.LAST_EXERCISE
         self.tty.type(last.format(name))
-        raise Back
+        return None
 
-    def try_turn(self, found: Special, fault: Judged) -> Begin | None:
-        """Set up a turn that a review listed, as an exercise.  Raises Back.
+    def try_again(self, exercise: Exercise) -> Begin | None:
+        """Run the exercise of a turn that REVIEW listed.  Raises Back.
 
         Return what the game begins with if the user types PLAY, None if he is right.
         """
-        from sail.programs.kalah.exercise import Exercise
-
-        self.special = found._replace(right=())
-        self.tty.type(says.YOU_ARE[found.position.mover])
-        exercise = Exercise(self.asker, self.clock, found, fault)
+        self.special = exercise.special._replace(right=())
+        self.tty.type(says.YOU_ARE[exercise.special.position.mover])
         return None if exercise.run() else begin_from(exercise)
 
     def what_level(self) -> str:
@@ -172,8 +170,11 @@ class NewGame:
         question = says.WHAT_LEVEL._replace(help=help)
         return self.asker.ask(question, (*levels, *GOES_BACK), meaning)
 
-    def which_player(self, position: Position) -> int:
+    def which_player(self, begin: Begin) -> int:
         """Ask whether the user starts; return his player, 0 or 1.  Raises Back."""
+        if begin.human is not None:
+            return begin.human
+        position = begin.position
         helps = "YOU MOVE FIRST, AS PLAYER A", "I MOVE FIRST, AND YOU ARE PLAYER B"
         if not games.is_opening(position):
             line = says.IS_TO_MOVE.format(PLAYERS[position.mover])
@@ -189,4 +190,4 @@ class NewGame:
 def begin_from(exercise: Exercise) -> Begin:
     """Return the beginning of a game from an exercise's first position."""
     position = exercise.special.position
-    return Begin(position, not exercise.game.moves, position.mover)
+    return Begin(position, not exercise.line.moves, position.mover)

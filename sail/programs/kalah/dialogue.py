@@ -4,27 +4,26 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from functools import partial
 from typing import TYPE_CHECKING
 
 from sail.engine.limit import Clock
 from sail.files import games, positions
 from sail.files.area import Area
 from sail.game import Ending, Game
-from sail.programs.kalah import files, says
+from sail.programs.kalah import saving, says
 from sail.programs.kalah.begin import Begin, NewGame
 from sail.programs.kalah.opponent import Opponent
-from sail.programs.kalah.picture import type_result, type_state
 from sail.programs.kalah.play import Play
+from sail.programs.kalah.showing import type_result, type_state
 from sail.programs.kalah.standing import Standing
 from sail.refusal import Refusal
 from sail.talk.asking import Asker, Back, Command, answering, attempt, yes_or_no
 from sail.teletype import EndOfInput, Leave, Teletype
 
 if TYPE_CHECKING:
-    from sail.programs.kalah.review import Fault
+    from sail.programs.kalah.faults import Fault
 
 
 def run(
@@ -45,8 +44,8 @@ class Kalah:
     ) -> None:
         self.tty = tty
         self.area = area
-        # A script or a visitor neither continues the saved game nor replaces it.
-        self.autosave = files.Autosave(area, on=tty.live and not tty.visitor)
+        # A script neither continues the saved game nor replaces it.
+        self.autosave = saving.Autosave(area, on=tty.live)
         self.opponent = Opponent(tty, clock)
         self.asker = Asker(tty, "KALAH", says.RULES)
         self.play = Play(self.asker, area, self.autosave, self.opponent)
@@ -72,7 +71,7 @@ class Kalah:
 
     def greet(self) -> None:
         """If no game is on file, tell the user where a newcomer begins."""
-        if attempt(self.tty, lambda: not files.has_game(self.area)):
+        if attempt(self.tty, lambda: not saving.has_game(self.area)):
             self.tty.type(says.NEW_TO_KALAH)
 
     def first_game(self) -> tuple[Game, bool]:
@@ -82,7 +81,7 @@ class Kalah:
         last = LastGame(self, game, saved=True)
         if game and not game.over and self.goes_on(game, last):
             return game, False
-        if self.tty.live and not self.tty.visitor and not game:
+        if self.tty.live and not self.area.guest and not game:
             self.greet()
         return self.new_game.ask(None, last.commands)
 
@@ -120,56 +119,26 @@ class Kalah:
         next one; and whether its board has just been typed.
         """
         last = LastGame(self, game)
-        commands = [*yes_or_no("ASKS WHAT TO START WITH", "LEAVES KALAH")]
-        if self.tty.has_tape and game.moves:
-            tape = partial(self.tape, game)
-            commands.append(
-                Command("TAPE", "PUNCHES THE GAME ON PAPER TAPE", tape, first=True)
-            )
-            if self.tty.visitor:
-                with suppress(Back):
-                    attempt(self.tty, tape)
-        commands += [
-            *(command._replace(first=True) for command in last.commands),
-            Command(
-                "BACK",
-                "GOES ON WITH THIS GAME, IF A COMMAND ENDED IT",
-                last.reopened,
-                first=bool(game.ending),
-            ),
+        if self.area.guest and last.can_be_punched:
+            with suppress(Back):
+                attempt(self.tty, last.tape)
+        commands = (
+            Command("YES", "ASKS WHAT TO START WITH", answering(True), first=True),
+            Command("NO", "LEAVES KALAH", None, first=True),
+            *last.menu(),
             Command("QUIT", "", None),
             *(command._replace(first=False) for command in self.new_game.commands),
-        ]
+        )
         words = ", ".join(command.word for command in commands if command.first)
         help = says.ANOTHER_GAME.help.format(words)
-        answer: bool | Game | Begin = False
-        with suppress(Back):
-            answer = self.asker.ask(says.ANOTHER_GAME._replace(help=help), commands)
+        question = says.ANOTHER_GAME._replace(help=help)
+        answer: bool | Game | Begin = self.asker.ask(question, commands)
         if isinstance(answer, Game):
             return answer, False
         self.standing = self.standing.after(game)
         self.opponent.forget()
-        if not answer:
-            raise Back
         begin = answer if isinstance(answer, Begin) else None
         return self.new_game.ask(begin, last.commands)
-
-    def tape(self, game: Game, _: str = "") -> None:
-        """Punch a game on tape, after asking for a name.  Raises Refusal, Back."""
-
-        def meaning(answer: str) -> str | None:
-            """Return the name; None for YES, which is none."""
-            fits = re.fullmatch("(?!Y(ES?)?$)[A-Z0-9 .-]{,20}", answer)
-            return answer if fits else None
-
-        commands = (
-            Command("NO", "PUNCHES NOTHING", answering(""), first=True),
-            Command("QUIT", "", None),
-        )
-        name = self.asker.ask(says.TAPE, commands, meaning)
-        if name:
-            whole = self.tty.punch(games.write(game), says.GAME_ON_TAPE, name)
-            self.tty.type(says.PUNCHED if whole else says.NOT_PUNCHED)
 
 
 class LastGame:
@@ -180,6 +149,7 @@ class LastGame:
 
     def __init__(self, session: Kalah, game: Game | None, saved: bool = False) -> None:
         self.session = session
+        self.asker = session.asker
         self.tty = session.tty
         self.game = game
         self.saved = saved
@@ -189,6 +159,22 @@ class LastGame:
             Command("REVIEW", "SHOWS WHERE YOU LOST STONES IN IT", self.review),
             Command("TRY", "SETS UP A TURN THAT REVIEW LISTED", self.try_again, "N"),
         )
+
+    @property
+    def can_be_punched(self) -> bool:
+        return self.tty.has_tape and self.game is not None and bool(self.game.moves)
+
+    def menu(self) -> Iterator[Command]:
+        """Yield the commands that ANOTHER GAME takes."""
+        if self.can_be_punched:
+            yield Command(
+                "TAPE", "PUNCHES THE GAME ON PAPER TAPE", self.tape, first=True
+            )
+        for command in self.commands:
+            yield command._replace(first=True)
+        help = "GOES ON WITH THIS GAME, IF A COMMAND ENDED IT"
+        ended = self.game is not None and self.game.ending is not None
+        yield Command("BACK", help, self.reopened, first=ended)
 
     def reopened(self, _: str) -> Game:
         """Return the game without the command that ended it.  Raises Refusal."""
@@ -207,7 +193,7 @@ class LastGame:
         if not game:
             self.tty.type(says.NO_GAME_TO_SAVE)
             return
-        added = files.save_game(self.session.area, game, self.saved, self.tty.poll)
+        added = saving.save_game(self.session.area, game, self.saved, self.tty.poll)
         if game.over:
             attempt(self.tty, lambda: autosave.delete(game))
         self.saved = True
@@ -216,23 +202,44 @@ class LastGame:
     def review(self, _: str) -> None:
         """Type the turns of the game that cost the user most.  Raises Refusal."""
         # Imported only now, so that the first prompt comes soon.
-        from sail.programs.kalah.review import type_review
+        from sail.programs.kalah.faults import type_review
 
         if not self.game or not self.game.moves:
             raise Refusal(says.NO_GAME_TO_REVIEW)
         opponent = self.session.opponent
         self.faults = []
         opponent.search = None  # frees its memory
-        self.faults = type_review(self.tty, self.game, opponent.clock)
+        self.faults = type_review(self.asker, self.game, opponent.clock)
 
     def try_again(self, which: str) -> Begin | None:
         """Set up a turn that the review listed.  Raises Refusal, Back.
 
         Return what the game begins with if the user types PLAY.
         """
+        from sail.programs.kalah.faults import exercise
+
         faults = self.faults or []
         number = positions.parse_number(which or "1", len(faults))
         if not number:
             why = says.TRY_WHICH if faults else says.NOTHING_TO_TRY
             raise Refusal(why.format(len(faults)))
-        return self.session.new_game.try_turn(*faults[number - 1])
+        clock = self.session.opponent.clock
+        again = exercise(self.asker, faults[number - 1], clock)
+        return self.session.new_game.try_again(again)
+
+    def tape(self, _: str = "") -> None:
+        """Punch the game on tape, after asking for a name.  Raises Refusal, Back."""
+
+        def meaning(answer: str) -> str | None:
+            """Return the name; None for YES, which is none."""
+            fits = re.fullmatch("(?!Y(ES?)?$)[A-Z0-9 .-]{,20}", answer)
+            return answer if fits else None
+
+        commands = (
+            Command("NO", "PUNCHES NOTHING", answering(""), first=True),
+            Command("QUIT", "", None),
+        )
+        name = self.asker.ask(says.TAPE, commands, meaning)
+        if name and self.game:
+            whole = self.tty.punch(games.write(self.game), says.GAME_ON_TAPE, name)
+            self.tty.type(says.PUNCHED if whole else says.NOT_PUNCHED)

@@ -5,43 +5,41 @@ The lessons of LEARN, the studies, and TRY after a review are exercises.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from textwrap import wrap
+from collections.abc import Callable
+from typing import NamedTuple
 
 from sail.board import STANDARD_RULES, Position
-from sail.engine.judgement import Judge, Judged, Value, sign
+from sail.engine.judgement import Judge, Value, sign
 from sail.engine.limit import Clock
 from sail.files.positions import Pits, Special
 from sail.files.values import judging_solver
-from sail.game import Game, format_turn, parse_turn
+from sail.game import LineOfPlay, format_turn
 from sail.programs.kalah import says
-from sail.programs.kalah.picture import type_boards, type_state
+from sail.programs.kalah.showing import type_boards, type_state
 from sail.refusal import Refusal
+from sail.stop import Stop
 from sail.talk.asking import Asker, Command, answering
 
 SECONDS = 3.0  # for the value of the position after a turn
+
+# Called with a turn and the position after it; returns whether the turn is right, and
+# what to type.
+Verdict = Callable[[Pits, Position], tuple[bool, str]]
 
 
 class Exercise:
     """An exercise at the teletype.
 
-    special: the position, the task, the right turns and the solution.  fault: if the
-    exercise is from a review, the judgement of the turn played there; every turn that
-    keeps the value is then right.
+    special: the position, the task, the right turns and the solution.
     first_try: False once a turn was wrong or the solution was shown.
     """
 
-    def __init__(
-        self, asker: Asker, clock: Clock, special: Special, fault: Judged | None = None
-    ) -> None:
+    def __init__(self, asker: Asker, special: Special, verdict: Verdict) -> None:
         self.asker = asker
-        self.clock = clock
         self.special = special
-        self.fault = fault
+        self.verdict = verdict
         self.first_try = True
-        position = special.position
-        self.solver = judging_solver(position.in_play)
-        self.begun = self.game = Game(position, "", position.mover, "")
+        self.begun = self.line = LineOfPlay(special.position)  # the turn so far
 
     def run(self) -> bool:
         """Ask until the turn is right; return False if the user plays a game instead.
@@ -57,113 +55,107 @@ class Exercise:
             Command("BACK", "TAKES BACK YOUR MOVES", self.back, first=True),
             Command("QUIT", "LEAVES THE EXERCISES", None, first=True),
         )
+        mover = self.special.position.mover
         type_boards(self.asker.tty, self.special.position)
         self.asker.type_lines(self.special.comments)
         while True:
-            game: Game | bool = self.asker.ask(says.FIND_IT, commands, self.played)
-            if not isinstance(game, Game):
-                return game
-            position = game.position
-            ended = position.over or position.mover != game.human
-            right, lines = self.verdict(game) if ended else (True, [])
-            if not right:
-                self.type_wrapped(lines)
+            line: LineOfPlay | bool = self.asker.ask(
+                says.FIND_IT, commands, lambda answer: self.line.typed(answer)
+            )
+            if not isinstance(line, LineOfPlay):
+                return line
+            self.line = line
+            if line.moves and (line.position.over or line.position.mover != mover):
+                right, text = self.verdict(line.moves, line.position)
+                if right:
+                    type_boards(self.asker.tty, line.position)
+                    self.asker.type_folded(text)
+                    return True
+                self.asker.type_folded(text)
                 self.first_try = False
-                game = self.begun
-            self.game = game
-            type_boards(self.asker.tty, game.position)
-            if not ended and game.moves:
+                self.line = self.begun
+            type_boards(self.asker.tty, self.line.position)
+            if self.line.moves:
                 self.asker.tty.type(says.MOVE_AGAIN)
-            if ended and right:
-                self.type_wrapped(lines)
-                return True
-
-    def played(self, answer: str) -> Game | None:
-        """Return the game after these pits, None if they are not pits.  Raises Refusal."""
-        pits = parse_turn(self.game.position, answer)
-        if pits is None:
-            return None
-        return self.game._replace(moves=self.game.moves + pits)
 
     def show(self, _: str) -> None:
-        type_state(self.asker.tty, self.game)
+        type_state(self.asker.tty, self.line)
 
-    def back(self, _: str) -> Game:
-        if not self.game.moves:
+    def back(self, _: str) -> LineOfPlay:
+        if not self.line.moves:
             raise Refusal(says.FIRST_NODE)
         return self.begun
 
-    def solution(self, _: str = "") -> Game | None:
+    def solution(self, _: str) -> LineOfPlay | None:
         """Type the right turns; take back the moves made, because a turn is whole."""
         self.first_try = False
         right = " OR ".join(map(format_turn, self.special.right))
         if not right:
             raise Refusal(says.NO_SOLUTION)
-        self.type_wrapped([says.SOLUTION.format(right), *self.special.solution])
-        return self.begun if self.game.moves else None
+        lines = says.SOLUTION.format(right), *self.special.solution
+        self.asker.type_folded("  ".join(lines))
+        return self.begun if self.line.moves else None
 
-    def verdict(self, game: Game) -> tuple[bool, list[str]]:
-        """Return whether the turn just played is right, and the lines to type."""
-        turn = game.turns[0].pits
-        if self.fault:
-            return self.compared(turn, game.position, self.fault)
-        if turn in self.special.right:
-            return True, [says.RIGHT, *self.special.solution]
-        if self.special.wrong:
-            return False, [" ".join(self.special.wrong)]
-        value, reply, _ = self.judged(game.position)
-        if not value.proved:
-            return False, [says.NOT_RIGHT.format(format_turn(turn))]
-        return False, [consequence(turn, reply, value)]
 
-    def compared(
-        self, turn: Pits, after: Position, fault: Judged
-    ) -> tuple[bool, list[str]]:
-        """Return the verdict on a turn in a position from a review.
+class Outcome(NamedTuple):
+    """What a turn leads to.
 
-        A turn that the review judged has the value that the review found.
-        """
-        human = self.begun.human
-        before = fault.value.turned(human)
-        value, error = before, 0
-        reply: Pits = ()
-        if turn == fault.turn.pits:
-            value, reply = fault.after.turned(human), fault.reply
-        elif turn not in self.special.right:
-            self.asker.tty.type(says.LET_ME_THINK)
-            value, reply, error = self.judged(after)
-        proved = before.proved and value.proved
-        if before.likely - value.likely <= (0 if proved else error):
-            right = says.BEST if proved else says.BEST_SEEN
-            return True, [right.format(result(value))]
-        return False, [consequence(turn, reply, value)]
+    value: for the user.  reply: the opponent's best turn, () if it is not known.
+    error: the 90th-percentile error of an estimated loss of the turn.
+    """
 
-    def judged(self, after: Position) -> tuple[Value, Pits, int]:
-        """Return a position's value for the user, and the opponent's best turn there.
+    value: Value
+    reply: Pits = ()
+    error: int = 0
 
-        The third result is the 90th-percentile error of an estimated loss.
-        """
-        judge = Judge(self.clock, self.asker.tty.poll, SECONDS, self.solver)
+
+class Tutor:
+    """Values what the user's turns in one position lead to.
+
+    Its solver keeps what it has proved for the next turn.
+    """
+
+    def __init__(self, position: Position, clock: Clock, stop: Stop) -> None:
+        self.position = position
+        self.clock = clock
+        self.stop = stop
+        self.solver = judging_solver(position.in_play)
+
+    def outcome(self, after: Position) -> Outcome:
+        """Return the outcome of a turn, by the position after it."""
+        user = self.position.mover
+        judge = Judge(self.clock, self.stop, SECONDS, self.solver)
         value, best = judge.value(after._replace(rules=STANDARD_RULES))
-        human, in_play = self.begun.human, self.begun.position.in_play
         # If a majority ended the game in the middle of the user's turn, `best` is how
         # the user would go on, not a reply.
-        reply = () if after.mover == human else best
-        return value.turned(human), reply, judge.loss_error(in_play)
-
-    def type_wrapped(self, lines: Iterable[str]) -> None:
-        tty = self.asker.tty
-        text = "  ".join(lines)
-        tty.type("\n".join(wrap(text, tty.width)))
+        reply = () if after.mover == user else best
+        error = judge.loss_error(self.position.in_play)
+        return Outcome(value.turned(user), reply, error)
 
 
-def consequence(turn: Pits, reply: Pits, value: Value) -> str:
+def verdict_of_file(special: Special, tutor: Tutor) -> Verdict:
+    """Return the verdict that finds right only the turns that the file finds right."""
+
+    def verdict(turn: Pits, after: Position) -> tuple[bool, str]:
+        if turn in special.right:
+            return True, "  ".join((says.RIGHT, *special.solution))
+        if special.wrong:
+            return False, " ".join(special.wrong)
+        outcome = tutor.outcome(after)
+        if not outcome.value.proved:
+            return False, says.NOT_RIGHT.format(format_turn(turn))
+        return False, consequence(turn, outcome)
+
+    return verdict
+
+
+def consequence(turn: Pits, outcome: Outcome) -> str:
     """Return what a turn leads to, like YOUR 1 LETS ME PLAY 26: YOU LOSE BY 4."""
-    played, end = format_turn(turn), result(value)
+    played, end = format_turn(turn), result(outcome.value)
     line = says.AFTER_TURN.format(played, end)
-    if reply:
-        line = says.LETS_ME.format(played, format_turn(reply), end)
-    return line if value.proved else says.AS_I_SEE.format(line)
+    if outcome.reply:
+        line = says.LETS_ME.format(played, format_turn(outcome.reply), end)
+    return line if outcome.value.proved else says.AS_I_SEE.format(line)
 
 
 def result(value: Value) -> str:

@@ -9,11 +9,11 @@ from sail.board import PLAYERS
 from sail.files import games
 from sail.files.area import Area
 from sail.files.positions import Special
-from sail.game import Ending, Game, format_turn, parse_turn
+from sail.game import Ending, Game, LineOfPlay, format_turn
 from sail.programs.kalah import says
-from sail.programs.kalah.files import Autosave
 from sail.programs.kalah.opponent import Opponent
-from sail.programs.kalah.picture import type_boards, type_state
+from sail.programs.kalah.saving import Autosave
+from sail.programs.kalah.showing import type_boards, type_state
 from sail.refusal import Refusal
 from sail.talk.asking import Asker, Command, attempt
 from sail.talk.choosing import save_position
@@ -123,11 +123,7 @@ class Play:
         self.update(self.asker.ask(question, self.move_commands, self.played))
 
     def played(self, answer: str) -> Game | None:
-        """Return the game after these pits, None if they are not pits.  Raises Refusal."""
-        pits = parse_turn(self.game.position, answer)
-        if pits is None:
-            return None
-        return self.game._replace(moves=self.game.moves + pits)
+        return self.game.typed(answer)
 
     def end(self, ending: Ending, _: str) -> Game:
         return self.game._replace(ending=ending)
@@ -156,17 +152,13 @@ class Play:
         type_state(self.tty, self.game)
         if self.game.moves:
             turns = " ".join(format_turn(turn.pits) for turn in self.game.turns)
-            self._type_folded(says.SO_FAR.format(turns))
+            self.asker.type_folded(says.SO_FAR.format(turns))
         seen = self.opponent.seen
         if seen:
-            line = Game(seen.position, "", 0, "", seen.finding.line).turns
+            line = LineOfPlay(seen.position, seen.finding.line).turns
             expected = " ".join(format_turn(turn.pits) for turn in line)
             looked = seen.finding.effort, seen.finding.depth, expected
-            self._type_folded(says.LOOKED_AT.format(*looked))
-
-    def _type_folded(self, line: str) -> None:
-        for piece in wrap(line, self.tty.width):
-            self.tty.type(piece)
+            self.asker.type_folded(says.LOOKED_AT.format(*looked))
 
     def back(self, _: str) -> Game:
         earlier = self.game.back()
@@ -196,8 +188,6 @@ class Play:
 
     def save(self, name: str) -> None:
         """Save the present position under this name, for study."""
-        if self.tty.visitor:
-            raise Refusal(says.NO_POSITIONS)
         game = self.game
         comment = says.POSITION_COMMENT.format(game.level, game.when)
         origin = comment, *wrap(games.on_one_line(game), COLUMNS - len("; "))

@@ -31,13 +31,18 @@ class Standing(NamedTuple):
         """Return the standing after this game."""
         rung = rung_of(game)
         won = game.winner == game.human and game.ending != Ending.DAMMIT
-        step = won - (game.winner == 1 - game.human)
+        lost = game.winner == 1 - game.human
         streak = self.streak if rung == self.rung and abs(self.streak) < IN_A_ROW else 0
-        streak = streak + step if streak * step >= 0 else step
+        if won:
+            streak = max(0, streak) + 1
+        elif lost:
+            streak = min(0, streak) - 1
+        else:
+            streak = 0
         top_wins = self.top_wins
         if counts(game) and not (won and game.advised):
             top_wins = top_wins + 1 if won else 0
-        return Standing(rung, streak if step else 0, top_wins)
+        return Standing(rung, streak, top_wins)
 
     def lines(self, game: Game) -> list[str]:
         """Return the lines to type after `game`, which this standing already counts."""

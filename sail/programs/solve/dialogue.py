@@ -96,7 +96,7 @@ class Solve:
     def review(self, name: str) -> None:
         """Judge the turns of a game on NAME.OUT; "" means KALAH.OUT.  Raises Back."""
         game = self.saved_game(name)
-        if game.level:
+        if not game.between_people:
             human = PLAYERS[game.human]
             self.tty.type(says.SIDES.format(human, PLAYERS[1 - game.human], game.level))
         nodes = [game.start, *(turn.after for turn in game.turns[:-1])]
@@ -149,7 +149,7 @@ class Solve:
         file = name.removesuffix(OUT) + OUT if name else games.OUT
         read = games.Saved if file == games.OUT else games.read_typed
         found = read(self.area.read(file), file, self.tty.poll)
-        game = choosing.saved_game(self.asker, found, file)
+        game = choosing.saved_game(self.asker, self.area, found, file)
         if not game.moves:
             raise BadPosition(says.NO_TURNS)
         return game

@@ -159,7 +159,7 @@ def ended(game: Game, last: Value) -> str:
         stones = figure(abs(last.likely), last.proved)
         winner = PLAYERS[last.outcome < 0]
         worth = says.WORTH.format(stones, winner) if last.outcome else says.DRAWN
-    who = PLAYERS[game.human] if game.level else says.SOMEBODY
+    who = says.SOMEBODY if game.between_people else PLAYERS[game.human]
     return says.ENDED[game.ending].format(who, worth)
 
 

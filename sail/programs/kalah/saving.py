@@ -1,4 +1,4 @@
-"""KALAH's files in the area: the games and the positions."""
+"""KALAH's files: the game in progress, and saved games."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ class Autosave:
     If another session has claimed it, or if `load` cannot read it, this session reports
     that and writes nothing more.  After any other failure `write` tries again.
 
-    on: whether to use the file at all.
+    on: whether to use the file at all; a guest's game is never on it.
     """
 
     def __init__(self, area: Area, on: bool) -> None:
         self._area = area
-        self._on = on
+        self._on = on and not area.guest
         self._game: Game | None = None  # the game on file, as far as is known
         self._held = False
         self._failed = False  # whether the last write failed and was reported

@@ -1,9 +1,9 @@
-"""Typing the board as the manual of 1972 draws it, and the state of a game."""
+"""Typing the board as the manual of 1972 draws it, the state and the result."""
 
 from __future__ import annotations
 
 from sail.board import PLAYERS, Position
-from sail.game import Game, format_turn
+from sail.game import Game, LineOfPlay, format_turn
 from sail.programs.kalah import says
 from sail.talk.picture import counts, row
 from sail.teletype import Teletype
@@ -31,13 +31,13 @@ def type_boards(tty: Teletype, *positions: Position) -> None:
     tty.type()
 
 
-def type_state(tty: Teletype, game: Game) -> None:
+def type_state(tty: Teletype, line: LineOfPlay) -> None:
     """Type the board, the turn, and the submoves played in it (AKC-13100)."""
-    type_boards(tty, game.position)
-    submoves = format_turn(game.submoves)
-    number = len(game.turns) + (not submoves)
-    line = says.SHOW_TURN.format(number, PLAYERS[game.position.mover])
-    tty.type(line + (says.IN_THIS_TURN.format(submoves) if submoves else ""))
+    type_boards(tty, line.position)
+    submoves = format_turn(line.submoves)
+    number = len(line.turns) + (not submoves)
+    text = says.SHOW_TURN.format(number, PLAYERS[line.position.mover])
+    tty.type(text + (says.IN_THIS_TURN.format(submoves) if submoves else ""))
 
 
 def type_result(tty: Teletype, game: Game) -> None:

@@ -1,0 +1,92 @@
+"""REVIEW and TRY: the turns of a game that cost the user most."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sail.board import Position
+from sail.engine.judgement import Judge, Judged, review
+from sail.engine.limit import Clock
+from sail.files.positions import Pits, Special
+from sail.files.values import judging_solver
+from sail.game import Game, format_turn
+from sail.programs.kalah import says
+from sail.programs.kalah.exercise import Exercise, Outcome, Tutor, consequence, result
+from sail.programs.kalah.showing import type_boards
+from sail.talk.asking import Asker
+
+SECONDS = 20.0
+MOST_FAULTS = 3
+
+
+class Fault(NamedTuple):
+    """A turn that cost the user stones.
+
+    special: the position before it as an exercise.  judged: the turn in its review.
+    """
+
+    special: Special
+    judged: Judged
+
+
+def type_review(asker: Asker, game: Game, clock: Clock) -> list[Fault]:
+    """Type the user's worst turns, at most three; return them, the worst first.
+
+    The worst is typed last, so that a screen of 24 lines shows it whole.
+    """
+    tty = asker.tty
+    tty.type(says.REVIEWING)
+    solver = judging_solver(game.start.in_play)
+    found = review(game, Judge(clock, tty.poll, SECONDS, solver))
+    own = [turn for turn in found.judged if turn.turn.player == game.human]
+    known = sum(turn.known for turn in own)
+    if known < len(own):
+        tty.type(says.COULD_JUDGE.format(len(own), known))
+    faults = found.faults(game.human)[:MOST_FAULTS]
+    tty.type(says.WORST if faults else says.NO_FAULTS)
+    before = [game.start, *(turn.after for turn in game.turns)]
+    listed: list[Fault] = []
+    for number, fault in reversed([*enumerate(faults, 1)]):
+        node = before[fault.number - 1]
+        right = (fault.best,) if fault.best else ()
+        played = format_turn(fault.turn.pits)
+        cost = (says.COST if fault.proved else says.PROBABLY).format(fault.lost)
+        task = says.TRY_TASK.format(played, cost)
+        listed.insert(0, Fault(Special(node, (task,), right=right), fault))
+        tty.type(says.BEFORE_FAULT.format(number, own.index(fault) + 1))
+        type_boards(tty, node)
+        text = says.FAULT.format(played, cost)
+        if fault.reply:
+            text += says.PUNISHED.format(format_turn(fault.reply))
+        asker.type_folded(text)
+    if faults:
+        tty.type(says.TRY_IT if len(faults) == 1 else says.TRY_THEM)
+    tty.type(says.LONG_REVIEW)
+    return listed
+
+
+def exercise(asker: Asker, fault: Fault, clock: Clock) -> Exercise:
+    """Return the exercise in which every turn that keeps the value is right.
+
+    A turn that the review judged has the value that the review found.
+    """
+    special, judged = fault
+    user = special.position.mover
+    before = judged.value.turned(user)
+    on_review = {pits: Outcome(before) for pits in special.right}
+    on_review[judged.turn.pits] = Outcome(judged.after.turned(user), judged.reply)
+    tutor = Tutor(special.position, clock, asker.tty.poll)
+
+    def verdict(turn: Pits, after: Position) -> tuple[bool, str]:
+        outcome = on_review.get(turn)
+        if not outcome:
+            asker.tty.type(says.LET_ME_THINK)
+            outcome = tutor.outcome(after)
+        value = outcome.value
+        proved = before.proved and value.proved
+        if before.likely - value.likely <= (0 if proved else outcome.error):
+            right = says.BEST if proved else says.BEST_SEEN
+            return True, right.format(result(value))
+        return False, consequence(turn, outcome)
+
+    return Exercise(asker, special, verdict)
