@@ -209,13 +209,15 @@ def test_the_beginning_of_a_command_is_refused(begun: str, tmp_path: Path) -> No
 
 @pytest.mark.source("M22-CELLS")
 def test_cells_of_the_board(tmp_path: Path) -> None:
-    keys = ["A6/1", "A5/2", "A4/3", "A3/4", "A2/5", "A1/6", "KA/7"]
+    """Once a word is set, no earlier move can be taken back."""
+    keys = ["2", "A6/1", "A5/2", "A4/3", "A3/4", "A2/5", "A1/6", "KA/7"]
     keys += ["B6/10", "B5/11", "B4/12", "B3/13", "B2/14", "B1/15", "KB/16"]
     shown = [key for n in range(14) for key in (f"A6+{n:o}/", "")]
-    page = typed(tmp_path, *keys, *shown, "PB", "Q")
+    page = typed(tmp_path, *keys, *shown, "R", "R", "Q")
     cells = re.findall(r"^([0-7]+) \{\}$", page, re.MULTILINE)
     assert " ".join(cells) == "1 2 3 4 5 6 7 10 11 12 13 14 15 16"
-    assert page.endswith("14 13 12 11 10  9  8\n    1  2  3  4  5  6  7\n#{Q}\n")
+    places = "14 13 12 11 10  9  8\n    1  2  3  4  5  6  7\n"
+    assert page.endswith(f"A BEGINS.\n{places}#{{R}}\nB BEGINS.\n{places}#{{Q}}\n")
 
 
 def test_words_of_any_length(tmp_path: Path) -> None:

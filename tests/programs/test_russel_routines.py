@@ -632,18 +632,6 @@ def test_in_and_su() -> None:
     assert game.pdl == []
 
 
-@pytest.mark.source("M22-CELLS")
-def test_put() -> None:
-    game = RusselGame(Words(), start(2))
-    game.mv(2)
-    game.put(5, 0)  # a1
-    assert game.board.row(0) == [0, 0, 2, 2, 2, 2] and game.pdl == []
-    for place in range(4):
-        assert not game.board.end_of_game
-        game.put(place, 0)
-    assert game.board.end_of_game and game.board.score == -100 - 11
-
-
 @pytest.mark.source("M22-PM.OCTAL", "M22-Y")
 def test_display_lines_and_markers_are_numbered_in_octal() -> None:
     display = Display()

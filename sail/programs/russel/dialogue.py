@@ -1,8 +1,8 @@
 """RUSSEL, the PDP-1 program of Stanford A.I. Memo 22, 1964: the typewriter.
 
 Russell's program obeys single keys; here a line is a sequence of keys, obeyed
-in order.  It plays single games: the memo's series of games up to a score of
-forty is left out.
+in order.  It plays single games: in a series, up to a score of forty, the players
+add up the scores.
 """
 
 from __future__ import annotations
