@@ -5,10 +5,11 @@ player will still win, kalahs left out, scaled by UNIT.  An even value is proved
 it rests on finished games and endgame databases alone.  An estimate is odd, and a
 value that depends on one is made odd, so an estimate never passes for a proof.
 
-`Search._value` is textbook alpha-beta with a transposition table and an endgame
-database.  Around it, `_deepen` adds iterative deepening and null windows: each
-call asks whether the value is at least beta, and the answers close in on the
-value (MTD(f), ISK-MTD).
+A Search lasts a game, and so do its Tables.  A _Descent lasts for one position: it
+searches ever deeper.  At each depth it asks by null windows whether the value is at
+least beta, and the answers close in on the value (MTD(f), ISK-MTD).
+`_Descent._value` is textbook alpha-beta with a transposition table and an endgame
+database.
 
 A ply is a turn: a repeat move and the move after it are one ply.
 """
@@ -16,10 +17,12 @@ A ply is a turn: a repeat move and the move after it are one ply.
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from typing import NamedTuple
 
 from sail.board import Position
 from sail.engine import endgame
+from sail.engine.endgame import Database
 from sail.engine.estimate import MOVING, TO_MOVE, UNIT, WAITING, worths
 from sail.engine.limit import Budget, Clock, Limit
 from sail.engine.moves import REPEAT, Move, MoveTable, bits_for
@@ -29,7 +32,7 @@ SLOTS = 1_000_003  # entries of 140 bytes; prime, so that all bits of a key matt
 ROWS = 120_000  # rows kept with their moves, about 0.9 KB each
 TABLE_DEPTH = 4  # plies; with fewer to search, nothing is kept and no moves are sorted
 LONG_STEP = 16  # plies added to the depth when a proof is near
-FAR = 1 << 14  # beyond any value
+FAR = 1 << 20  # beyond any value
 
 # An entry of the transposition table: both packed rows as one int; the depth in
 # plies; a lower and an upper bound of the value; the best pit, 0 if unknown.
@@ -58,11 +61,43 @@ class Finding(NamedTuple):
         return self.low == self.high
 
 
+class Tables:
+    """What the searches of a game share, for one size of board: up to 400 MB.
+
+    moving, waiting: what a row is worth to the player to move, and to the other.
+    entries: the transposition table.  databases: of endgames, by their `stones`.
+    most_endgames: the `stones` of the largest database to try.
+    """
+
+    def __init__(self, pits: int, bits: int) -> None:
+        self.moves = MoveTable(pits, bits, capacity=ROWS)
+        self.moving = worths(self.moves, MOVING, TO_MOVE)
+        self.waiting = worths(self.moves, WAITING)
+        self.entries: list[Entry] = [NO_ENTRY] * SLOTS
+        self.databases: dict[int, Database] = {}
+        self.most_endgames = endgame.LARGEST
+
+    def best(self, own: int, other: int) -> int:
+        """Return the best pit according to the table, or 0 if it has none."""
+        key = own << self.moves.width | other
+        found, _, _, _, pit = self.entries[key % SLOTS]
+        return pit if found == key else 0
+
+    def line(self, position: Position, pit: int, plies: int) -> tuple[int, ...]:
+        """Return the pit, and the best pits after it that are in the table."""
+        line: list[int] = []
+        while pit and not position.over and len(line) < max(plies, 1):
+            line.append(pit)
+            position = position.play(pit)
+            pit = self.best(*self.moves.packed(position))
+        return tuple(line)
+
+
 class Search:
-    """A search for the best move.  Its tables, up to 400 MB, serve a whole game."""
+    """The search for the best moves of a game, which all use the same Tables."""
 
     def __init__(self) -> None:
-        self._size = 0, 0  # pits a side, bits a pit
+        self._tables: Tables | None = None
 
     def find(
         self,
@@ -87,74 +122,90 @@ class Search:
             raise ValueError("the game is over")
         if position.rules.captures_empty:
             raise ValueError("no search with ISK's capture rule")
-        self._budget = Budget(limit, clock, stop)
-        self._prepare(position.pits, bits_for(position.stones))
-        self.effort = self._next_look = 0
-        return self._deepen(position)
+        size = position.pits, bits_for(position.stones)
+        tables = self._tables
+        if not tables or size != (tables.moves.pits, tables.moves.bits):
+            tables = self._tables = Tables(*size)
+        return _Descent(tables, position, Budget(limit, clock, stop)).find()
 
-    def _prepare(self, pits: int, bits: int) -> None:
-        """Create the tables for this size of board; drop those of another size."""
-        if self._size == (pits, bits):
-            return
-        self._size = pits, bits
-        self._moves = MoveTable(pits, bits, capacity=ROWS)
-        self._moving = worths(self._moves, MOVING, TO_MOVE)
-        self._waiting = worths(self._moves, WAITING)
-        self._mask, self._width = self._moves.mask, self._moves.width
-        self._table: list[Entry] = [NO_ENTRY] * SLOTS
-        self._endgames: dict[int, endgame.Database] = {}  # by their `stones`
-        self._most_endgames = endgame.LARGEST
 
-    def _deepen(self, position: Position) -> Finding:
-        """Search ever deeper until the value is proved or the limit is reached.
+class _Descent:
+    """One search, ever deeper, of one position."""
+
+    def __init__(self, tables: Tables, position: Position, budget: Budget) -> None:
+        self._tables = tables
+        self._position = position
+        self._budget = budget
+        self._entries, self._moves = tables.entries, tables.moves
+        self._width, self._mask = tables.moves.width, tables.moves.mask
+        self._moving, self._waiting = tables.moving, tables.waiting
+        self._database = Database(tables.moves, stones=0)  # to begin with
+        self._stones_known = 0  # of the database, scaled by UNIT
+        self._kept_from = TABLE_DEPTH  # plies
+        self._effort = self._next_look = 0
+        self._own, self._other = tables.moves.packed(position)
+        self._stones = position.in_play * UNIT
+        # What is found so far.
+        self._low, self._high = -self._stones, self._stones  # proved bounds
+        self._likely = self._moving[self._own] - self._waiting[self._other]
+        self._pit = self._proved_pit = position.legal[0]
+        self._done = 0  # plies
+
+    def find(self) -> Finding:
+        """Search until the value is proved or the limit is reached."""
+        position = self._position
+        if len(position.legal) > 1:
+            with suppress(Stopped):
+                self._deepen()
+        low, high = self._low, self._high
+        value = max(low, min(high, self._likely))
+        lead = position.kalahs[position.mover] - position.kalahs[1 - position.mover]
+        value, low, high = (
+            lead + bound // UNIT for bound in (value + UNIT // 2, low, high)
+        )
+        line = self._tables.line(position, self._pit, self._done)
+        return Finding(self._pit, value, low, high, self._done, self._effort, line)
+
+    def _deepen(self) -> None:
+        """Search deeper and deeper until the value is proved.  Raises Stopped.
 
         Depth grows by two plies, so that the same player moves last each time, except
         at an odd limit.  If, beyond 12 plies, two more cost at most a quarter more,
         most lines already end before the horizon.  Then depth grows by LONG_STEP plies,
         which cuts the time of a proof by a quarter (27 to 30 stones in play).
         """
-        limit, legal = self._budget.limit, position.legal
-        own, other = self._moves.packed(position)
-        stones = position.in_play * UNIT
-        pit = proved_pit = legal[0]
-        value = self._moving[own] - self._waiting[other]
-        low, high = -stones, stones  # proved bounds
-        self._stones_known = 0  # of the database in use, scaled by UNIT
-        done, depth, step, cost = 0, 2, 2, 0
-        try:
-            while len(legal) > 1 and low < high and done != limit.depth:
-                depth = min(depth, limit.depth or depth)
-                self._kept_from = min(depth, TABLE_DEPTH)  # the root is kept
-                before = self.effort
-                least, most, best = low, high, proved_pit  # at this depth
-                while least < most:
-                    beta = max(least + 1, min(most, value))
-                    value = self._value(own, other, stones, depth, beta)
-                    if value < beta:
-                        most = value
-                        if value % 2 == 0:
-                            high = value
-                    else:
-                        least = value
-                        pit = best = self._best(own, other)
-                        if value % 2 == 0:
-                            low, proved_pit = value, best
-                pit, done = best, depth
-                if depth == 2:
-                    self._use_endgames(position)
-                if depth > 12 and 4 * (self.effort - before) <= 5 * cost:
-                    step = LONG_STEP
-                cost = self.effort - before
-                depth += step
-        except Stopped:
-            pass
-        value = max(low, min(high, value))
-        lead = position.kalahs[position.mover] - position.kalahs[1 - position.mover]
-        value, low, high = (
-            lead + bound // UNIT for bound in (value + UNIT // 2, low, high)
-        )
-        line = self._line(position, pit, done)
-        return Finding(pit, value, low, high, done, self.effort, line)
+        limit = self._budget.limit
+        depth, step, cost = 2, 2, 0
+        while self._low < self._high and self._done != limit.depth:
+            before = self._effort
+            depth = min(depth, limit.depth or depth)
+            self._close_in(depth)
+            if depth == 2:
+                self._use_endgames()
+            if depth > 12 and 4 * (self._effort - before) <= 5 * cost:
+                step = LONG_STEP
+            cost = self._effort - before
+            depth += step
+
+    def _close_in(self, depth: int) -> None:
+        """Find the value as seen from this depth.  Raises Stopped."""
+        own, other, pit = self._own, self._other, self._proved_pit
+        self._kept_from = min(depth, TABLE_DEPTH)  # the root is kept
+        least, most = self._low, self._high
+        while least < most:
+            beta = max(least + 1, min(most, self._likely))
+            value = self._value(own, other, self._stones, depth, beta)
+            self._likely = value
+            if value < beta:
+                most = value
+                if value % 2 == 0:
+                    self._high = value
+            else:
+                least = value
+                self._pit = pit = self._tables.best(own, other)
+                if value % 2 == 0:
+                    self._low, self._proved_pit = value, pit
+        self._pit, self._done = pit, depth
 
     def _value(self, own: int, other: int, stones: int, depth: int, beta: int) -> int:
         """Return a bound of the mover's value, searched `depth` plies deep.
@@ -171,26 +222,16 @@ class Search:
             return self._database.value(own, other) * UNIT
         kept = depth >= self._kept_from
         if kept:
-            if self.effort >= self._next_look:
-                self._next_look = self._budget.look(self.effort)
-            low, high, first = -stones, stones, 0
             key = own << self._width | other
-            slot = key % SLOTS
-            entry = self._table[slot]
-            if entry[0] == key:
-                _, searched, least, most, first = entry
-                if searched >= depth or least % 2 == 0:
-                    low = least
-                    if low >= beta:
-                        return low
-                if searched >= depth or most % 2 == 0:
-                    high = most
-                    if high < beta:
-                        return high
+            low, high, first = self._known(key, depth)
+            if low >= beta:
+                return low
+            if high < beta:
+                return high
             moves = self._ordered(own, other, first)
         else:
             moves = self._moves[own]
-        self.effort += 1
+        self._effort += 1
         best, best_pit, estimated = -stones, 0, 0
         for pit, rest, sown, gain, shift, emptied in moves:
             facing = other + sown
@@ -227,8 +268,23 @@ class Search:
                 low, first = best, best_pit
             else:
                 high = best
-            self._table[slot] = key, depth, low, high, first
+            self._entries[key % SLOTS] = key, depth, low, high, first
         return best
+
+    def _known(self, key: int, depth: int) -> tuple[int, int, int]:
+        """Return the bounds that the table has for this depth, and the best pit or 0.
+
+        Raises Stopped.
+        """
+        if self._effort >= self._next_look:
+            self._next_look = self._budget.look(self._effort)
+        found, searched, low, high, pit = self._entries[key % SLOTS]
+        if found != key:
+            return -FAR, FAR, 0
+        if searched < depth:  # only what is proved is good for any depth
+            low = low if low % 2 == 0 else -FAR
+            high = high if high % 2 == 0 else FAR
+        return low, high, pit
 
     def _ordered(self, own: int, other: int, first: int) -> tuple[Move, ...]:
         """Return the moves of `own`, pit `first` first, then by their estimate.
@@ -246,41 +302,27 @@ class Search:
         promise[first] = FAR
         return tuple(sorted(self._moves[own], key=lambda move: -promise[move[0]]))
 
-    def _best(self, own: int, other: int) -> int:
-        """Return the best pit according to the table, or 0 if it has none."""
-        key = own << self._width | other
-        found, _, _, _, pit = self._table[key % SLOTS]
-        return pit if found == key else 0
-
-    def _line(self, position: Position, pit: int, plies: int) -> tuple[int, ...]:
-        """Return the pit and the best pits after it according to the table."""
-        line: list[int] = []
-        while pit and not position.over and len(line) < max(plies, 1):
-            line.append(pit)
-            position = position.play(pit)
-            pit = self._best(*self._moves.packed(position))
-        return tuple(line)
-
-    def _use_endgames(self, position: Position) -> None:
-        """Use an endgame database from now on in this search; build it if necessary.
+    def _use_endgames(self) -> None:
+        """Use an endgame database from now on; build it if necessary.
 
         If that takes more than a third of the time limit, do without; the next search
         then tries one with two stones fewer, which is built about three times as fast.
         A position that is in the database is searched without it, because it holds
         values but no moves.  Raises Stopped.
         """
-        limit = self._budget.limit
-        stones = min(limit.endgames, self._most_endgames)
-        if stones < 2 or position.in_play <= stones:
+        tables = self._tables
+        stones = min(self._budget.limit.endgames, tables.most_endgames)
+        if stones < 2 or self._position.in_play <= stones:
             return
-        if stones not in self._endgames:
+        if stones not in tables.databases:
             third = self._budget.part(3)
             try:
-                database = endgame.build(self._moves, stones, third.spent)
+                tables.databases[stones] = endgame.build(
+                    tables.moves, stones, third.spent
+                )
             except Stopped:
                 if not third.late:
                     raise
-                self._most_endgames = stones - 2
+                tables.most_endgames = stones - 2
                 return
-            self._endgames[stones] = database
-        self._database, self._stones_known = self._endgames[stones], stones * UNIT
+        self._database, self._stones_known = tables.databases[stones], stones * UNIT

@@ -229,7 +229,9 @@ def test_few_rows_remembered_change_no_finding(
     monkeypatch.setattr(search_module, "ROWS", 50)
     search = Search()
     assert search.find(start(4, rules=STANDARD_RULES), Limit(depth=6)) == finding
-    for rows in (search._moves, search._moving, search._waiting):
+    tables = search._tables
+    assert tables
+    for rows in (tables.moves, tables.moving, tables.waiting):
         assert 0 < len(rows) <= 50
 
 
