@@ -33,8 +33,8 @@ tests/test_house.py checks both.
                 carriage    columns, wrap, tabs, fill: pure
                 discipline  editing, echo, ^C ^U ^O ^Z: pure
                 tape        texts as the frames of paper tape
-                locks       UUCP lock files of serial ports
                 ports       pipe, console, pty: bytes
+                locks       UUCP lock files of serial ports
                 device      serial line, socket, RFC 2217: bytes
                 telnet      telnet commands, removed from the input: pure
                 loop        our own output, removed as it comes back: pure

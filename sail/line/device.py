@@ -17,7 +17,7 @@ from importlib import import_module
 from typing import Any
 
 from sail.line.discipline import BREAK
-from sail.line.locks import Busy, Lock
+from sail.line.locks import Lock
 from sail.line.models import EIGHT, Framing
 from sail.line.ports import NAP, PIECE, Hangup, LineError, Port, readable, writable
 
@@ -193,8 +193,6 @@ def _hangup() -> Iterator[None]:
     """Turn the errors of a line into a Hangup that says why."""
     try:
         yield
-    except Busy as busy:
-        raise Hangup(str(busy)) from busy
     except FAILURES as error:
         raise Hangup(reason(error)) from error
 

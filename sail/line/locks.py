@@ -11,17 +11,17 @@ import re
 from contextlib import suppress
 
 from sail.files.area import SAFE_FLAGS
+from sail.line.ports import Hangup
 
 FOLDER = "/var/lock"
 DEVICES = "/dev/"
 
 
-class Busy(Exception):
-    """A port cannot be used; the message says why."""
-
-
 class Lock:
-    """The lock file of a device, if the system has FOLDER.  Raises Busy."""
+    """The lock file of a device, if the system has FOLDER.
+
+    Raises Hangup, whose text says why, if another program may have the device.
+    """
 
     def __init__(self, device: str) -> None:
         self._path = ""
@@ -34,7 +34,7 @@ class Lock:
                 self._make(path)
             except FileExistsError:
                 if _holder_lives(path):
-                    raise Busy(f"another program has it, says {path}") from None
+                    raise Hangup(f"another program has it, says {path}") from None
                 os.remove(path)
                 self._make(path)
 
@@ -54,7 +54,7 @@ class Lock:
 
 
 def _holder_lives(path: str) -> bool:
-    """Return whether another process, still running, has the lock.  Raises Busy."""
+    """Return whether another process, still running, has the lock.  Raises Hangup."""
     try:
         lock = os.open(path, os.O_RDONLY | SAFE_FLAGS)
         try:
@@ -62,7 +62,7 @@ def _holder_lives(path: str) -> bool:
         finally:
             os.close(lock)
     except PermissionError:
-        raise Busy(f"{path} is in the way and cannot be read") from None
+        raise Hangup(f"{path} is in the way and cannot be read") from None
     except OSError:
         return False
     if not found or int(found[1]) in (0, os.getpid()):

@@ -19,7 +19,7 @@ import pytest
 from pytest import MonkeyPatch
 
 from sail.line.device import Device, reason
-from sail.line.locks import FOLDER, Busy, Lock
+from sail.line.locks import FOLDER, Lock
 from sail.line.models import parse_framing
 from sail.line.ports import Hangup, LineError
 from tests.errors import refused
@@ -374,7 +374,7 @@ def test_a_device_has_one_program(locks: Path) -> None:
 def test_only_the_lock_of_a_living_program_is_heeded(locks: Path) -> None:
     lock = locks / "LCK..usb_tts_0"
     lock.write_text(f"{os.getppid():10}\n")
-    with pytest.raises(Busy):
+    with pytest.raises(Hangup):
         Lock("/dev/usb/tts/0")
     assert lock.exists()
     with subprocess.Popen(["true"]) as ended:
@@ -398,7 +398,7 @@ def test_the_lock_of_another_user_is_heeded(
     (locks / "LCK..ttyS0").write_text("4711")
     kill = Mock(side_effect=PermissionError)
     monkeypatch.setattr(os, "kill", kill)
-    with pytest.raises(Busy):
+    with pytest.raises(Hangup):
         Lock("/dev/ttyS0")
     kill.assert_called_once_with(4711, 0)
 
