@@ -14,6 +14,8 @@ from sail.line.models import UTF8, Model
 from sail.line.ports import Hangup, Port
 from sail.line.station import Station
 
+TEXT = "THE QUICK BROWN FOX JUMPS OVER THE LAZY DOG"
+
 # When, and what happens: bytes and BREAKs typed, Hangup, or EOFError.
 Plan = Sequence["tuple[float, Sequence[int] | type[Exception]]"]
 
@@ -116,6 +118,41 @@ def attached(wire: Wire, model: Model = UTF8, baud: float | None = None) -> Stat
     """A teletype at the end of a virtual line, in its time."""
     wire.tty = Station(wire, model, baud, clock=wire.clock, sleep=wire.sleep)
     return wire.tty
+
+
+class Torn(Wire):
+    """A line that hangs up when it is to print something for the first time."""
+
+    def __init__(self, plan: Plan, torn: str) -> None:
+        super().__init__(plan)
+        self.torn = torn.encode()
+
+    def write(self, data: bytes) -> int:
+        if self.torn and data.startswith(self.torn):
+            self.torn = b""
+            raise Hangup
+        return super().write(data)
+
+
+class Deaf(Wire):
+    """A line that CTS holds from the second second to the hundredth."""
+
+    def waiting(self) -> int:
+        return 20 if 2 < self.seconds < 100 else 0
+
+
+def keys(typed: bytes, begin: float, gap: float = 0.3) -> Plan:
+    """Plan to press these keys one by one."""
+    return [(begin + gap * at, typed[at : at + 1]) for at in range(len(typed))]
+
+
+def worked(tty: Station, wire: Wire, seconds: float) -> bool:
+    """Work until that second; return True if the work was stopped."""
+    while wire.seconds < seconds:
+        wire.seconds += 0.01
+        if tty.poll():
+            return True
+    return False
 
 
 class OneLoop(Wire):

@@ -1,0 +1,143 @@
+"""Hangups and lines that take nothing, on lines without time."""
+
+from __future__ import annotations
+
+import pytest
+
+from sail.line.models import MODELS
+from sail.line.ports import Hangup
+from sail.teletype import Leave
+from tests.line.virtual import TEXT, Deaf, Plan, Torn, Wire, attached, wired, worked
+
+
+def test_a_lost_line_is_tried_every_two_seconds() -> None:
+    """Also one that comes and goes."""
+    tty, wire = wired([(2, Hangup)] * 20 + [(90, b"3\r")])
+    tty.greeting = "HELLO"
+    wire.absent = 4
+    assert tty.ask("MOVE? ") == "3"
+    back = [when for when, data in wire.printed if b"HELLO" in data]
+    assert wire.reopened == 20 and back == [pytest.approx(2 + 23 * 2, abs=0.6)]
+
+
+@pytest.mark.parametrize("lines", [0, 5, 12, 40])
+def test_a_line_that_is_back_gets_what_came_since_the_answer(lines: int) -> None:
+    """At most twelve lines, and the question; again and again."""
+    lost: Plan = [(when, Hangup) for when in (10, 20)]
+    tty, wire = wired([(1, b"1\r"), *lost, (30, b"2\r"), (40, Hangup), (50, b"3\r")])
+    tty.greeting = "HELLO"
+    tty.set("BELL")
+    tty.type("BEFORE")
+    assert tty.ask("MOVE? ") == "1"
+    for number in range(lines):
+        tty.type(f"LINE {number}")
+    tty.ring()
+    assert tty.ask("MOVE? ") == "2"
+    board = "".join(f"LINE {number}\r\n" for number in range(lines)[-12:])
+    end = f"MOVE? \r\nHELLO\r\n{board}" * 2 + "MOVE? 2\r\n"
+    assert wire.paper.endswith(end) and "\a" in wire.paper
+    assert tty.ask("NEXT? ") == "3"
+    assert wire.paper.endswith("\r\nNEXT? \r\nHELLO\r\nNEXT? 3\r\n")
+
+
+def test_output_that_was_discarded_is_not_typed_on_a_line_that_is_back() -> None:
+    tty, wire = wired([(0, b"\x0f"), (9, Hangup), (20, b"3\r")])
+    tty.type("NOT THIS")
+    assert tty.ask("MOVE? ") == "3"
+    assert "NOT" not in wire.paper
+
+
+def test_a_hangup_in_the_middle_of_output() -> None:
+    tty, wire = wired([(1.05, Hangup), (9, b"3\r")], MODELS["33"], 110)
+    tty.type("0123456789ABCDEFGHIJ")
+    assert wire.paper.startswith("0123456789")
+    assert wire.paper.endswith("\r\n\0\0" + "0123456789ABCDEFGHIJ\r\n\0\0")
+    assert wire.reopened == 1
+
+
+def test_work_goes_on_during_a_hangup_and_nothing_old_is_obeyed_after_it() -> None:
+    tty, wire = wired([(0, b"old\r\x0f"), (1, Hangup), (9, b"3\r")])
+    assert not worked(tty, wire, 5)
+    assert wire.reopened == 0
+    tty.type("I MOVE")
+    assert tty.ask("MOVE? ") == "3"
+    assert wire.paper == "old\r\n↑O\r\n\r\nI MOVE\r\nMOVE? 3\r\n"
+    assert wire.reopened == 1
+
+
+@pytest.mark.parametrize(
+    "plan, torn, reopened",
+    [
+        ([(1, b"3567")], "3", 1),
+        ([(1, b"\x03")], "↑", 1),
+        ([(1, Hangup)], "\r\nHELLO", 2),
+    ],
+    ids=["echo", "stop", "greeting"],
+)
+def test_what_a_hangup_overtakes_reaches_no_program(
+    plan: Plan, torn: str, reopened: int
+) -> None:
+    wire = Torn([*plan, (9, b"4\r")], torn)
+    tty = attached(wire)
+    tty.greeting = "HELLO"
+    assert tty.ask("MOVE? ") == "4"
+    assert wire.paper == "MOVE? \r\nHELLO\r\nMOVE? 4\r\n"
+    assert wire.reopened == reopened
+
+
+def test_the_first_line_begins_at_the_left_even_after_a_hangup() -> None:
+    wire = Wire([(2.05, Hangup), (9, b"3\r")])
+    wire.at_left = False
+    tty = attached(wire, MODELS["33"], 110)
+    tty.greeting = "HELLO"
+    tty.greet()
+    assert wire.paper == "\r\n\0\0HELLO\r\n\0\0"
+    assert tty.ask("MOVE? ") == "3"
+    assert wire.paper.endswith("MOVE? \r\n\0\0HELLO\r\n\0\0MOVE? 3\r\n\0\0")
+
+
+def test_who_comes_after_a_hangup_may_not_speak_telnet() -> None:
+    """Then FF is the RUBOUT of an eight-bit keyboard, and FF FF is two of them."""
+    wire = Wire([(1, b"\xff\xfb\x01"), (2, Hangup), (9, b"123\xff\xff4\r")])
+    wire.telnet = True
+    assert attached(wire).ask("MOVE? ") == "14"
+
+
+def test_a_line_that_is_behind_is_waited_for() -> None:
+    wire = Deaf([(200, b"")])
+    wire.seconds = 3
+    attached(wire, MODELS["33"], 110).type("X")
+    assert wire.printed[0][0] > 99
+
+
+@pytest.mark.source("TTY-CTS")
+@pytest.mark.parametrize("baud", [110, 9600])
+def test_a_deaf_line_does_not_hold_the_stop(baud: float) -> None:
+    wire = Deaf([(3, b"\x03")])
+    assert worked(attached(wire, MODELS["33"], baud), wire, 20)
+    assert 3 < wire.seconds < 10
+    wire = Deaf([(3, b"A"), (4, b"\x03"), (150, b"3\r")])
+    tty = attached(wire, MODELS["33"], baud)
+    tty.on_stop = lambda: None
+    tty.type(TEXT * 200)
+    assert 4 < wire.seconds < 12
+    assert tty.ask("? ") == "3"
+    assert wire.seconds > 149
+    assert wire.paper.endswith("\r\n\0\0? 3\r\n\0\0")  # it begins a line
+
+
+@pytest.mark.source("TTY-CTS")
+@pytest.mark.parametrize("text", ["", TEXT * 100])
+@pytest.mark.parametrize("wire, plan", [(Wire, [(1.05, Hangup)]), (Deaf, [])])
+def test_a_job_that_is_ended_while_its_line_is_gone(
+    wire: type[Wire], plan: Plan, text: str
+) -> None:
+    """Hung up or deaf, at a prompt and in the middle of output."""
+    line = wire(plan)
+    line.absent = 1000
+    line.end = 20
+    tty = attached(line, MODELS["33"], 110)
+    tty.type(text, end="")
+    with pytest.raises(Leave):
+        tty.ask("MOVE? ")
+    assert 20 < line.seconds < 21 and len(line.paper) < 30

@@ -1,0 +1,123 @@
+"""The pace and the motor, on lines without time."""
+
+from __future__ import annotations
+
+import pytest
+
+from sail.line.models import GLASS, MODELS
+from sail.line.ports import Hangup
+from sail.teletype import EndOfInput, Leave
+from tests.line.virtual import Plan, Wire, attached, wired, worked
+
+CHARACTER = 0.1  # seconds at 110 baud
+
+
+def test_a_terminal_whose_input_has_ended_types_at_the_same_pace() -> None:
+    tty, wire = wired([(0, EOFError)], MODELS["37"], 150)
+    tty.type("X" * 60, end="")
+    assert 60 / wire.seconds == pytest.approx(15, rel=0.05)
+    with pytest.raises(EndOfInput):
+        tty.ask("MOVE? ")
+
+
+def test_a_pipe_keeps_the_pace() -> None:
+    wire = Wire([])
+    wire.live = False
+    attached(wire, GLASS, 1200).type("X" * 600, end="")
+    assert 600 / wire.seconds == pytest.approx(120, rel=0.05)
+
+
+@pytest.mark.source("MON-C", "MON-LETTERS")
+@pytest.mark.parametrize(
+    "model, least, key",
+    [("33", 0.25, b"\x03"), ("33", 0.25, b"\x0f"), ("15", 0.42, b"\x1b\x05")],
+)
+def test_a_key_stops_the_paper(model: str, least: float, key: bytes) -> None:
+    """Within a quarter of a second at 110 baud."""
+    machine = MODELS[model]
+    for tenth in range(10):
+        pressed = 5 + tenth * CHARACTER / 10
+        tty, wire = wired([(pressed, key)], machine, machine.baud)
+        tty.type("E" * 1000)
+        code = tty.code
+        struck = [at for at, data in wire.printed if code.decode(data[0]) == "E"]
+        last = max(at for at in struck if at < pressed + 9)
+        # What was written has still to be printed.
+        assert last + machine.framing.bits / machine.baud <= pressed + least
+
+
+@pytest.mark.source("TTY-VT100-XOFF")
+@pytest.mark.parametrize(
+    "baud, most", [(110, 1), (1200, 10), (9600, 14.5), (19200, 15.5)]
+)
+def test_few_characters_are_under_way(baud: int, most: float) -> None:
+    tty, wire = wired([], GLASS, baud)
+    tty.type("X" * 500)
+    ahead = [n - when * baud / 10 for n, (when, _) in enumerate(wire.printed)]
+    assert most - 2 < max(ahead) <= most
+
+
+def test_a_pace_of_its_own() -> None:
+    """A converter at 600 baud, behind it a printer of six characters a second."""
+    tty, wire = wired([], MODELS["28"], 600)
+    assert tty.width == 72
+    tty.set("PACE 6.06 NO FILL WIDTH 80")
+    assert tty.width == 80
+    tty.type("E" * 60, end="")
+    assert 60 / wire.seconds == pytest.approx(6.06, rel=0.03)
+    start = wire.seconds
+    tty.set("NO PACE")
+    tty.type("E" * 600, end="")
+    assert 600 / (wire.seconds - start) == pytest.approx(80, rel=0.05)
+
+
+@pytest.mark.source("TTY-MOTOR")
+def test_the_motor_runs_up_and_rests() -> None:
+    typed = bytes([0x1B, 0x01, 0x08])  # figures, 3, return
+    tty, wire = wired([(1000, b"\0"), (1010, typed)], MODELS["28"], 45.45)
+    tty.set("MOTOR")
+    tty.type("HELLO")
+    assert wire.motors == [(0.0, True)]
+    assert 1.9 < wire.printed[0][0] < 2.1
+    assert tty.ask("MOVE? ") == "3"
+    (_, _), (off, is_off), (on, is_on) = wire.motors
+    assert not is_off and off == pytest.approx(304.86, abs=0.2)
+    assert is_on and on == 1000
+    late = [when for when, _ in wire.printed if when > 100]
+    assert min(late) >= 1010  # what started it was not taken for a key
+
+
+@pytest.mark.parametrize(
+    "plan, switched",
+    [
+        ([(5, Hangup), (9, b"3\r")], [0, 5]),  # it may have been switched off
+        ([(200, b"\0"), (1000, b"3\r")], [0, 500, 1000]),  # a key is no silence
+    ],
+)
+def test_when_a_motor_is_switched(plan: Plan, switched: list[float]) -> None:
+    tty, wire = wired(plan)
+    tty.set("MOTOR")
+    with pytest.raises(Leave):
+        tty.ask("MOVE? ")
+        tty.ask("MOVE? ")
+    times = [when for when, _ in wire.motors[: len(switched)]]
+    assert times == [pytest.approx(when, abs=0.2) for when in switched]
+    assert wire.motors[1][1] == (plan[0][1] is Hangup)
+
+
+def test_a_motor_rests_during_work_and_runs_when_it_is_no_longer_ours() -> None:
+    tty, wire = wired([(900, b"\x03")])
+    tty.type("NOT OURS YET")
+    assert wire.motors == []
+    tty.set("MOTOR")
+    tty.type("LET ME THINK")
+    worked(tty, wire, 400)
+    assert [on for _, on in wire.motors] == [True, False]
+    tty.type("I MOVE")
+    assert [on for _, on in wire.motors] == [True, False, True]
+    assert wire.printed[-1][0] > wire.motors[-1][0] + 1.9
+    worked(tty, wire, 800)
+    for words in ("NO MOTOR", "MOTOR", "MOTOR"):
+        tty.set(words)
+        tty.type("HELLO")
+    assert [on for _, on in wire.motors[3:]] == [False, True, True]

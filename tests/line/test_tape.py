@@ -1,0 +1,213 @@
+"""Paper tape, on lines without time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import pytest
+
+from sail.line.discipline import BREAK
+from sail.line.models import MODELS
+from sail.line.ports import Hangup
+from sail.line.station import Station
+from sail.line.tape import NoTape, frames
+from sail.teletype import Leave
+from tests.errors import refused
+from tests.line.virtual import Plan, Script, Torn, attached, wired
+
+BLANK = bytes(60)
+
+
+@pytest.mark.source("TTY-ASR", "TTY-TAPE")
+def test_a_tape_is_punched() -> None:
+    tty, wire = wired([(1, b"xyz")], MODELS["33"], 110)
+    assert tty.punch("A\n", "A.POS")
+    tape = (BLANK + b"A\r\n\0\0\x1a" + BLANK).decode()
+    assert wire.paper == f"\x12{tape}\x14\r\n\0\0XYZ"
+    assert wire.seconds > 12  # at the pace of the punch
+
+
+def test_a_tape_that_is_stopped_switches_the_punch_off() -> None:
+    tty, wire = wired([(3, b"\x03")], MODELS["33"], 110)
+    assert not tty.punch("A\n", "A.POS")
+    assert wire.paper.startswith("\x12\0") and len(wire.paper) < 45
+    tty.type("SORRY")
+    assert wire.paper.endswith("\x14\r\n\0\0^C\r\n\0\0SORRY\r\n\0\0")
+    assert tty.driver.discipline.stops == 0
+    tty, wire = wired([(0, b"\x03")])
+    assert not tty.punch("A\n", "A.POS")
+    assert wire.paper == "\x12\x14\r\n↑C\r\n"
+
+
+@pytest.mark.usefixtures("handlers")
+def test_a_job_that_is_ended_switches_its_tape_unit_off() -> None:
+    tty, wire = wired([(5, b"")], MODELS["33"], 110)
+    wire.end = 3
+    with tty:
+        assert not tty.punch("A\n", "A.POS")
+    assert re.fullmatch("\x12\0{30,59}\x14\r\n\0*", wire.paper)
+    tty, wire = wired([], MODELS["33"], 110)
+    with tty, pytest.raises(Leave):
+        tty.read_tape()
+    assert wire.paper == "\x11\x13"
+
+
+def test_a_hangup_tears_a_tape() -> None:
+    tty, wire = wired([(3, Hangup)], MODELS["33"], 110)
+    assert not tty.punch("A\n", "A.POS")
+    tty.type("SORRY")
+    assert wire.reopened == 1
+    tty, wire = wired([(1, b"A\r\n"), (3, Hangup), (9, b"3\r")], MODELS["33"], 110)
+    assert tty.read_tape() is None
+    assert tty.ask("MOVE? ") == "3"
+    assert wire.paper.startswith("\x11\r\n")
+    assert wire.reopened == 1
+
+
+def test_a_hangup_when_the_tape_is_through() -> None:
+    assert not attached(Torn([], "\x14")).punch("A\n", "A.POS")
+    wire = Torn([(1, b"A\x1aOLD\r"), (9, b"NEW\r")], "\x13")
+    tty = attached(wire)
+    assert tty.read_tape() == "A"
+    assert tty.ask(".") == "NEW"
+    assert (wire.paper, wire.reopened) == ("\x11\x13\r\n.NEW\r\n", 1)
+
+
+@pytest.mark.parametrize(
+    "plan, words, paper",
+    [
+        ([(1, b"A\r\n\x1a\0\0DIR\r")], "", "\x11\x13.DIR\r\n"),
+        ([(1, b"A\r\n\x1a"), (9, b"DIR\r")], "NO ECHO", "\x11\x13\r\n.\r\n"),
+    ],
+)
+def test_what_comes_after_a_tape_is_typed(plan: Plan, words: str, paper: str) -> None:
+    """A machine that prints its tape begins a line."""
+    tty, wire = wired(plan)
+    tty.set(words)
+    assert tty.read_tape() == "A\n"
+    assert tty.ask(".") == "DIR"
+    assert wire.paper == paper
+
+
+def test_what_can_be_punched() -> None:
+    code = MODELS["33"].code()
+    tape = frames(" ~\t\nA\n", "X.TXT", code)
+    assert tape == BLANK + b" ~\t\r\n\0\0A\r\n\0\0\x1a" + BLANK
+    for char in ("\x1f", "\x7f", "é", "\r"):
+        with refused(NoTape, "X.TXT LINE 2 HAS A CHARACTER THAT THE TAPE LACKS."):
+            frames(f"A\n{char}", "X.TXT", code)
+    for model, chars in (("15", "+=a\t"), ("28", "+=a\t"), ("T100", ";$a\t")):
+        for char in chars:
+            with refused(NoTape, "X LINE 1 HAS A CHARACTER THAT THE TAPE LACKS."):
+                frames(f"A{char}B\n", "X", MODELS[model].code())
+
+
+LINES = """\
+GAME OF 1972-10-06 14:03
+A 0 3 3 3 3 3 3, B 12 4 0 1 9 3 3, B TO MOVE
+ 10 A 36           5-0    2 B 1            5-1
+"""
+TITLES = ["", "ADA B. LOVELACE-1815", "ABCDEFGHIJKLMNOPQRST", "UVWXYZ0123456789.- X"]
+
+
+@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("text", [LINES, "HELLO\n"], ids=["lines", "line"])
+def test_a_punched_tape_is_read_back(text: str, model: str, title: str) -> None:
+    machine = MODELS[model]
+    tty, wire = wired([], machine, machine.baud)
+    tty.type("SCORE")  # five levels stand in letters, and the reader in figures
+    printed = len(wire.printed)
+    assert tty.punch(text, "X", title)
+    frames = b"".join(data for _, data in wire.printed[printed:])
+    if machine.framing.data > 5:
+        assert frames[:1] + frames[-1:] == b"\x12\x14"  # the punch, on and off
+        frames = frames[1:-1]
+        harmless = {0, 8, 10, 13, 16, 24, 26}
+        assert {frame & 0x7F for frame in frames} & set(range(32)) <= harmless
+    reader, _ = wired([(at, [frame]) for at, frame in enumerate(frames)], machine)
+    reader.type("SCORE: 3", end="")
+    assert reader.read_tape() == text
+
+
+def test_a_title_is_read_by_people() -> None:
+    tape = frames("A\n", "X", MODELS["33"].code(), "4-5")
+    letters = tape[60:].lstrip(b"\0").partition(bytes(60))[0]
+    rows = ["".join(" X"[frame >> row & 1] for frame in letters) for row in range(8)]
+    assert [row.rstrip() for row in rows] == [
+        *("", "", ""),
+        "X  X      XXXXX",
+        "X  X      X",
+        "XXXXX XXX XXXX",
+        "   X          X",
+        "   X      XXXX",
+    ]
+    five = frames("A\n", "X", MODELS["28"].code(), "4-5")
+    assert five[60:].startswith(b"\x1f" + bytes(frame >> 3 for frame in letters))
+    for title in TITLES[1:]:
+        five = frames("A\n", "X", MODELS["28"].code(), title)
+        letters = five[60 : five.index(bytes(60), 60)]
+        assert not {0x02, 0x08, 0x1B} & set(letters)  # LF, CR, FIGS
+
+
+def test_the_rest_of_a_tape_in_a_reader_without_control_is_no_input() -> None:
+    code = MODELS["28"].code()
+    whole = frames("A\nB\n", "X", code)
+    rest = b"".join(map(code.encode, "KJOB\r\n"))
+    typed = b"\x1f" + b"".join(map(code.encode, "R\r"))
+    ends: list[Plan] = [[(2.5, key), (2.7, typed)] for key in (b"\x1b\x05", [BREAK])]
+    for end in [[(9.0, typed)], *ends]:
+        tty, _wire = wired([(1, whole), (1.5, rest), (2, rest), *end], MODELS["28"])
+        assert tty.read_tape() == "A\nB\n"
+        assert tty.ask() == "R"
+
+
+@pytest.mark.source("TTY-ASR", "TTY-TAPE")
+@pytest.mark.parametrize(
+    "frames, text",
+    [
+        (b"A\r\n\0\0B\r\n\x1a", "A\nB\n"),
+        (b"\0\0\xff\x7fA\nB\n" + BLANK, "A\nB\n"),
+        (b"A\rB\r" + b"\xff" * 40, "A\nB\n"),
+        (b"\xc1\x8d\x0aB\r" + BLANK, "A\nB\n"),
+        (b"A" + bytes(31) + b"B\r\n\r\n\x1a", "AB\n\n"),
+        (b"A" + bytes(31) + b"B\0C\x1a", "ABC"),
+        (b"A" + bytes(32) + b"B\r\n\r\n\x1a", "B\n\n"),
+        (b"\r\n" + BLANK + b"A\r\nB\r\n" + BLANK, "A\nB\n"),
+        (b"\r\nPUNCH A\r\n" + BLANK + b"A\r\nB\r\n" + BLANK, "A\nB\n"),
+        (BLANK * 3 + b"\x1a", ""),
+        (b"A\x1a", "A"),
+    ],
+)
+def test_a_tape_is_read(frames: bytes, text: str) -> None:
+    plan = [(1 + number, frames[number : number + 1]) for number in range(len(frames))]
+    tty, wire = wired(plan)
+    assert tty.read_tape() == text
+    assert [data for _, data in wire.printed] == [b"\x11", b"\x13"]
+
+
+@pytest.mark.parametrize(
+    "model, tape, key, typed",
+    [
+        *(("utf8", b"A\r\n", [key], b"R\r") for key in (3, BREAK)),
+        ("28", b"\x1f\x03", b"\x1b\x05", b"\x0a\x08"),
+    ],
+)
+def test_a_tape_may_be_stopped(
+    model: str, tape: bytes, key: Sequence[int], typed: bytes
+) -> None:
+    """On five levels with the key that rings the bell."""
+    tty, wire = wired([(1, tape), (2, key), (3, typed)], MODELS[model])
+    assert tty.read_tape() is None
+    tty.type("STOPPED")
+    assert tty.ask("OK ") == "R"
+    if model == "utf8":
+        assert wire.paper == "\x11\x13↑C\r\nSTOPPED\r\nOK R\r\n"
+
+
+def test_the_end_of_a_pipe_ends_a_tape_and_so_does_the_end_of_the_job() -> None:
+    assert Station(Script("A\nB\n")).read_tape() == "A\nB\n"
+    tty, _wire = wired([(1, b"A")])
+    with pytest.raises(Leave):
+        tty.read_tape()
