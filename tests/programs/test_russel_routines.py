@@ -605,6 +605,19 @@ def test_the_push_down_list_has_room_for_more_moves_than_the_original() -> None:
     assert game.board == first and len(game.pdl) == 0o10000 - 1
 
 
+def test_every_new_best_turn_is_reported() -> None:
+    """Player b begins; he has three moves, and a has four replies to each."""
+    seen: list[str] = []
+
+    class Reports(Watch):
+        def better(self, variation: str, value: int) -> None:
+            seen.append(f"{variation} {value}")
+
+    position = board("0 1 0 0 2 0 3", "3 2 0 1 0 1 0", mover=1)
+    assert watched(Reports(), position, ID=3, OP=0).run() == (3, "1-16,")
+    assert seen == ["1-16, 3", "1-16, 3", "3-14, 3", "5-16, 3"]
+
+
 @pytest.mark.source("M22-VARIABLES")
 @pytest.mark.parametrize("mover", [0, 1])
 def test_the_value_stays_in_the_limit_of_the_side_to_move(mover: int) -> None:

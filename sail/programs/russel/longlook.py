@@ -11,11 +11,7 @@ from __future__ import annotations
 from sail.board import Position
 from sail.programs.russel.display import Display
 from sail.programs.russel.locations import Locations
-from sail.programs.russel.shortlook import (
-    Effort,
-    Evaluator,
-    ShortLookAhead,
-)
+from sail.programs.russel.shortlook import Effort, Evaluator, ShortLookAhead
 from sail.programs.russel.words import Words
 from sail.stop import Stop, never
 
