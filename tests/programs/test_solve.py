@@ -17,8 +17,8 @@ from sail.engine.moves import MoveTable
 from sail.files import values
 from sail.files.area import Area
 from sail.files.seal import Damaged
+from sail.programs.solve import answer, says
 from sail.programs.solve import dialogue as solve
-from sail.programs.solve import says, walk
 from sail.stop import Stop
 from sail.teletype import EndOfInput
 from tests import paper, samples
@@ -78,27 +78,27 @@ def test_a_walk_goes_on_from_the_values_on_file_with_proofs(tmp_path: Path) -> N
 def test_our_perfect_game_is_the_printed_one(m: int, n: int) -> None:
     game = start(n, m, ISK_RULES)
     solver = tables.solver(m, n)
-    assert walk.notation(game, solver.line(game))[0] == printed.GAMES[m, n][1]
+    assert answer.notation(game, solver.line(game))[0] == printed.GAMES[m, n][1]
 
 
 @pytest.mark.source("ISK-T9")
 def test_the_notation_is_that_of_the_paper() -> None:
     game = start(1, rules=ISK_RULES)
     pits = (1, 2, 1, 2, 3, 3, 4)
-    assert walk.notation(game, pits) == ("54-54-3-3-2", "12-12-3-3-4")
+    assert answer.notation(game, pits) == ("54-54-3-3-2", "12-12-3-3-4")
 
 
 def test_long_lines_are_folded_at_a_dash() -> None:
-    lines = list(walk.folded("GAME " + "123-" * 40 + "4", 72, 5))
+    lines = list(answer.folded("GAME " + "123-" * 40 + "4", 72, 5))
     assert all(len(line) <= 72 for line in lines)
     assert "".join(line.strip() for line in lines) == "GAME " + "123-" * 40 + "4"
     assert lines[0][-1] == "-"
-    assert list(walk.folded("1-" * 36, 72, 5)) == ["1-" * 36]
-    assert list(walk.folded("1-" * 36 + "2", 72, 5)) == [
+    assert list(answer.folded("1-" * 36, 72, 5)) == ["1-" * 36]
+    assert list(answer.folded("1-" * 36 + "2", 72, 5)) == [
         "1-" * 20,
         "     " + "1-" * 16 + "2",
     ]
-    assert list(walk.folded("1" * 11, 8, 2)) == ["1" * 8, "  111"]
+    assert list(answer.folded("1" * 11, 8, 2)) == ["1" * 8, "  111"]
 
 
 def test_the_size_of_the_database() -> None:
@@ -222,8 +222,8 @@ def test_each_bound_has_its_time_and_long_games_are_folded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The clock strikes at every look."""
-    monkeypatch.setattr(walk, "OTHERS_SECONDS", 1000.0)
-    monkeypatch.setattr(walk, "SILENCE", 1000.0)
+    monkeypatch.setattr(answer, "OTHERS_SECONDS", 1000.0)
+    monkeypatch.setattr(answer, "SILENCE", 1000.0)
     ticks = count()
     tty = Narrow(["4", "3", "Y", "Q", "4", "1", "Y", "Q", "Q"])
     solve.run(tty, Area(str(tmp_path)), lambda: float(next(ticks)))
@@ -263,7 +263,7 @@ def test_all_values_are_proved_only_if_asked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """There is no time for the moves; the proof of the value tells bounds."""
-    monkeypatch.setattr(walk, "OTHERS_SECONDS", -1.0)
+    monkeypatch.setattr(answer, "OTHERS_SECONDS", -1.0)
     text = session([*EVEN, "all values", "3", "all", "Q", "Q"], tmp_path)
     assert (
         BOUNDED
@@ -282,7 +282,7 @@ def test_long_work_types_a_line_every_ten_seconds(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The clock strikes at every look; a ^C keeps what is known."""
-    monkeypatch.setattr(walk, "OTHERS_SECONDS", -1.0)
+    monkeypatch.setattr(answer, "OTHERS_SECONDS", -1.0)
     ticks = count()
     tty = Interrupted([*EVEN, "A", "Q", "Q"], 25)
     solve.run(tty, Area(str(tmp_path)), lambda: float(next(ticks)))
@@ -361,8 +361,8 @@ def test_what_minutes_buy_is_told_where_one_is_too_few(tmp_path: Path) -> None:
     "rules", [ISK_RULES, STANDARD_RULES], ids=["paper", "standard"]
 )
 def test_the_moves_of_a_position(rules: Rules, tmp_path: Path) -> None:
-    answer = "Y" if rules.captures_empty else "N"
-    text = session(["3", "2", answer, "Q"], tmp_path)
+    rule = "Y" if rules.captures_empty else "N"
+    text = session(["3", "2", rule, "Q"], tmp_path)
     position = start(2, 3, rules)
     solver = Solver(3, 12, rules.captures_empty)
     assert says.VALUE.format(solver.value(position)) + "\n" in text

@@ -91,6 +91,24 @@ def test_tables_3_and_5() -> None:
     assert tables.graph(2, 5).shares == [44, 4, 0]
 
 
+@pytest.mark.source("ISK-94")
+def test_94_percent_of_the_states_are_not_reached_but_in_1_1() -> None:
+    reached = {
+        cell: tables.graph(*cell).nodes / tables.states(*cell) for cell in QUICK_GRAPHS
+    }
+    assert [cell for cell, share in reached.items() if share > 0.0605] == [(1, 1)]
+
+
+@pytest.mark.source("ISK-MISC")
+def test_in_five_cells_the_value_is_not_that_of_most_nodes() -> None:
+    """The paper has (4,3) and (6,1), too."""
+    made = {cell: tables.graph(*cell) for cell in QUICK_GRAPHS}
+    differ = [
+        c for c, graph in made.items() if graph.shares[graph.root] < max(graph.shares)
+    ]
+    assert differ == [(2, 3), (3, 2), (5, 1)]
+
+
 @pytest.mark.source("ISK-T4")
 def test_table_4() -> None:
     """Eight figures of twelve exactly; 14 of 22 with all graphs."""
@@ -101,14 +119,20 @@ def test_table_4() -> None:
     }  # fmt: skip
 
 
-@pytest.mark.source("ISK-T3", "ISK-T6")
+@pytest.mark.source("ISK-T3", "ISK-T6", "ISK-T6.ODD")
 def test_table_6() -> None:
-    """The graph goes on to its end unless a layer is named."""
+    """The graph goes on to its end unless a layer is named.
+
+    In S(5,0) South has captured five stones, North none, and loses; in S(4,2), too,
+    most nodes are lost.
+    """
     first = graphs.explore(4, 3, len(printed.LAYERS) - 1)
     for layer, row in enumerate(printed.LAYERS):
         assert row == [
             tables.subgraph(first, layer, south) for south in range(layer + 1)
         ]
+    assert first.layers[5][5] == [0, 4, 0]
+    assert first.layers[6][4][:2] == [6500, 10_341]
     assert sorted(tables.graph(2, 1).layers) == [0, 1, 2, 3, 4]
 
 

@@ -16,7 +16,8 @@ from sail.files.positions import BadPosition
 from sail.files.values import judging_solver
 from sail.game import Game
 from sail.programs.solve import report, says
-from sail.programs.solve.walk import Progress, Walk
+from sail.programs.solve.answer import Progress
+from sail.programs.solve.walk import Walk
 from sail.refusal import Refusal
 from sail.talk import choosing
 from sail.talk.asking import GOES_BACK, Asker, Back, Command
@@ -100,6 +101,7 @@ class Solve:
             human = PLAYERS[game.human]
             self.tty.type(says.SIDES.format(human, PLAYERS[1 - game.human], game.level))
         nodes = [game.start, *(turn.after for turn in game.turns[:-1])]
+        nodes = [node._replace(rules=STANDARD_RULES) for node in nodes]
         proved = [sum(node.in_play <= most for node in nodes) for most in PROVED]
         if proved[0] < len(nodes):
             self.tty.type(says.BUYS.format(len(nodes), *proved))
@@ -109,7 +111,6 @@ class Solve:
 
         self.judge(game, 60 * self.asker.ask(says.MINUTES, meaning=minutes))
         question = says.WALK_FROM._replace(help=says.WALK_FROM.help.format(len(nodes)))
-        nodes = [node._replace(rules=STANDARD_RULES) for node in nodes]
         walk = partial(self.walk_from, nodes, question.help)
         command = Command("WALK", says.WALK_TURN_HELP, walk, "TURN", first=True)
         self.asker.ask(question, (command, *GOES_BACK))

@@ -1,0 +1,208 @@
+"""The answer for a position: its value, its moves and a perfect game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from math import inf
+
+from sail.board import PLAYERS, Position
+from sail.engine import endgame
+from sail.engine.exact import Solver
+from sail.engine.limit import Clock
+from sail.programs.solve import says
+from sail.stop import Stopped
+from sail.teletype import Teletype
+
+OTHERS_SECONDS = 5.0  # for the moves that do not keep the value
+SILENCE = 8.0  # seconds of work after which a line is typed
+BUILT_A_SECOND = 3_300_000  # positions of a database, on one core of an AMD EPYC
+TINY = 2  # stones in the smallest database
+INDENT = 5  # columns to the left of a game
+
+
+class Progress:
+    """A `stop` that types a line when SILENCE seconds have passed since the last.
+
+    line: returns the line, given the seconds since the work began at `begun`.
+    """
+
+    def __init__(
+        self, tty: Teletype, clock: Clock, line: Callable[[float], str]
+    ) -> None:
+        self.tty = tty
+        self.clock = clock
+        self.line = line
+        self.begun = self.typed = clock()
+
+    def stop(self) -> bool:
+        """Return whether the user typed ^C; type a line if it is time for one."""
+        now = self.clock()
+        if now >= self.typed + SILENCE:
+            self.typed = now
+            self.tty.type(self.line(now - self.begun))
+        return self.tty.poll()
+
+
+class Answer:
+    """What a solver proves about one position, typed as it is proved.
+
+    stop: types the solver's effort while it works.
+    """
+
+    def __init__(
+        self, tty: Teletype, clock: Clock, solver: Solver, position: Position
+    ) -> None:
+        self.tty = tty
+        self.clock = clock
+        self.solver = solver
+        self.position = position
+        before = solver.effort
+
+        def line(seconds: float) -> str:
+            return says.AT_WORK.format(solver.effort - before, seconds)
+
+        self.stop = Progress(tty, clock, line).stop
+
+    def type(self) -> None:
+        """Type the value, the moves and a game; if stopped, type what is known."""
+        try:
+            self.add_endgames()
+            self.type_value()
+            self.type_moves(OTHERS_SECONDS)
+            self.type_game(self.solver.line(self.position, self.stop))
+        except Stopped:
+            self.type_known()
+
+    def type_all_values(self) -> None:
+        """Type the values of all moves; if stopped, type what is known."""
+        try:
+            self.add_endgames()
+            self.type_moves(inf)
+        except Stopped:
+            self.type_known()
+
+    def type_on_file(self, game: Iterable[int]) -> None:
+        """Type the answer that the solver has learned, with this perfect game."""
+        value = self.solver.known(self.position).low
+        self.tty.type(outcome(value, self.position.mover))
+        for pit in self.position.legal:
+            self.type_move(pit)
+        self.type_game(game)
+        self.tty.type(says.ON_FILE)
+
+    def add_endgames(self) -> None:
+        """Give the solver a database if one pays here and it has none.
+
+        Raises Stopped; the solver then gets a tiny one, so that none is built later.
+        """
+        solver, pits = self.solver, self.position.pits
+        stones = endgame.most_useful(pits, self.position.in_play)
+        if solver.database or not stones:
+            return
+        seconds = endgame.size(pits, stones) // BUILT_A_SECOND
+        if seconds:
+            self.tty.type(says.BUILDING.format(stones, seconds))
+        try:
+            solver.database = endgame.build(solver.moves, stones, self.stop)
+        except Stopped:
+            solver.database = endgame.build(solver.moves, TINY)
+            raise
+
+    def type_value(self) -> None:
+        """Type each bound as it is proved, then the value.  Raises Stopped."""
+        begun, effort = self.clock(), self.solver.effort
+        before = self.solver.known(self.position)
+        for bounds in self.solver.prove(self.position, stop=self.stop):
+            spent = self.solver.effort - effort, self.clock() - begun
+            if bounds.low > before.low:
+                self.tty.type(says.AT_LEAST.format(bounds.low, *spent))
+            if bounds.high < before.high:
+                self.tty.type(says.AT_MOST.format(bounds.high, *spent))
+            before = bounds
+        self.tty.type(outcome(before.low, self.position.mover))
+
+    def type_moves(self, seconds: float) -> None:
+        """Prove which moves keep the value; type the values or bounds of all moves.
+
+        seconds: the time for the moves that do not keep it.  Raises Stopped.
+        """
+        for _ in self.solver.keeping_pits(self.position, self.stop):
+            pass
+        end = self.clock() + seconds
+
+        def late() -> bool:
+            return self.stop() or self.clock() >= end
+
+        for pit in self.position.legal:
+            with suppress(Stopped):
+                for _ in self.solver.prove_move(self.position, pit, stop=late):
+                    pass
+            if self.stop():
+                raise Stopped
+            self.type_move(pit)
+
+    def type_move(self, pit: int) -> None:
+        """Type the value of a move, or its upper bound."""
+        low, high = self.solver.known_move(self.position, pit)
+        high = min(high, self.solver.known(self.position).high)
+        line = says.VALUE.format(low) if low == high else says.MOST.format(high)
+        self.tty.type(says.MOVE.format(pit, line))
+
+    def type_game(self, pits: Iterable[int]) -> None:
+        """Type a game from the position in both notations."""
+        games = notation(self.position, pits)
+        for heading, game in zip((says.GAME, says.GAME_PITS), games):
+            for piece in folded(heading.format(game), self.tty.width, INDENT):
+                self.tty.type(piece)
+
+    def type_known(self) -> None:
+        """Type what is proved about the value and about every move."""
+        self.tty.type(says.STOPPED)
+        low, high = self.solver.known(self.position)
+        legal = self.position.legal
+        moves = {pit: self.solver.known_move(self.position, pit) for pit in legal}
+        low = max(low, *(move.low for move in moves.values()))
+        high = min(high, max(move.high for move in moves.values()))
+        self.tty.type(value_line(low, high))
+        for pit, move in moves.items():
+            value = value_line(move.low, min(move.high, high))
+            self.tty.type(says.MOVE.format(pit, value))
+
+
+def outcome(value: int, mover: int) -> str:
+    """Return the line for the value of a position."""
+    if not value:
+        return says.DRAW
+    winner = PLAYERS[mover if value > 0 else 1 - mover]
+    return says.WINS.format(value, winner, abs(value))
+
+
+def value_line(low: int, high: int) -> str:
+    """Return the line for a value between these bounds."""
+    line = says.VALUE if low == high else says.VALUE_BETWEEN
+    return line.format(low, high)
+
+
+def notation(position: Position, pits: Iterable[int]) -> tuple[str, str]:
+    """Return a game in the notation of the paper (ISK-T9), and in pit numbers."""
+    holes = numbers = ""
+    for pit in pits:
+        after = position.play(pit)
+        dash = "-" if after.mover != position.mover and not after.over else ""
+        holes += f"{position.pits - pit}{dash}"
+        numbers += f"{pit}{dash}"
+        position = after
+    return holes, numbers
+
+
+def folded(line: str, columns: int, indent: int) -> Iterator[str]:
+    """Yield the line in pieces of about the same length that fit, cut after dashes."""
+    while len(line) > columns:
+        rest = len(line) - indent
+        pieces = -(-rest // (columns - indent))
+        cut = line.find("-", indent + rest // pieces, columns) + 1
+        cut = cut or line.rfind("-", 0, columns) + 1 or columns
+        yield line[:cut]
+        line = " " * indent + line[cut:]
+    yield line
