@@ -26,7 +26,7 @@ from sail.line.settings import BadSetting, Settings, changed
 from sail.line.station import on_signals, open_teletype
 from sail.monitor import visitors
 from sail.monitor.dot import Monitor, complete
-from sail.monitor.registry import PROGRAMS, find
+from sail.monitor.registry import PROGRAMS, load
 from sail.refusal import Refusal
 from sail.talk.manuals import MANUALS, part
 from sail.teletype import EndOfInput, Leave
@@ -77,7 +77,7 @@ def run(options: argparse.Namespace) -> None:
             first = "" if options.program == MONITOR else options.program or ""
             Monitor(tty, area).run(first, for_ever=bool(options.tty))
         else:
-            find(options.program or "KALAH")(tty, area)
+            load(options.program or "KALAH")(tty, area)
 
 
 def type_manual(name: str = "", *title: str) -> None:

@@ -194,7 +194,7 @@ class Monitor:
             return
         self._running = True
         with suppress(EndOfInput, Leave), surviving(self._tty, name):
-            registry.find(name)(self._tty, self._area)
+            registry.load(name)(self._tty, self._area)
         self._running = self._stopped = False
 
     def _stop(self) -> None:

@@ -12,7 +12,7 @@ from sail.teletype import Teletype
 PROGRAMS = ("KALAH", "ATLAS", "RUSSEL", "SILVER", "SOLVE")
 
 
-def find(name: str) -> Callable[[Teletype, Area], None]:
+def load(name: str) -> Callable[[Teletype, Area], None]:
     """Return the function that runs a program."""
     run: Callable[[Teletype, Area], None]
     run = import_module(f"sail.programs.{name.lower()}.dialogue").run

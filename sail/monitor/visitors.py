@@ -43,4 +43,4 @@ def receive(tty: Station, area: Area) -> None:
     with suppress(EndOfInput, Leave), surviving(tty, PROGRAM):
         tty.type(GREETING)
         tty.forget()
-        registry.find(PROGRAM)(tty, area)
+        registry.load(PROGRAM)(tty, area)

@@ -70,7 +70,9 @@ def answering(value: T) -> Callable[[str], T]:
     return lambda _: value
 
 
-def find(commands: Iterable[Command], answer: str) -> tuple[Command | None, str]:
+def command_meant(
+    commands: Iterable[Command], answer: str
+) -> tuple[Command | None, str]:
     """Return the command that the answer means, if any, and the rest of the line."""
     first, _, rest = answer.partition(" ")
     for command in commands:
@@ -157,7 +159,7 @@ class Asker:
         while True:
             typed = self.tty.ask("" if silent else question.prompt).upper()
             answer = " ".join(typed.split())
-            command, rest = find(commands, answer)
+            command, rest = command_meant(commands, answer)
             if command and not command.obey:
                 raise Back
             meant: T | None = None

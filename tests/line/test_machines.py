@@ -34,13 +34,13 @@ from tests.stand_ins import standing_still
 @pytest.fixture(autouse=True)
 def thinks_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have KALAH reply alike on a busy machine."""
-    find = registry.find
+    find = registry.load
 
     def found(name: str) -> Callable[..., None]:
         run: Callable[..., None] = find(name)
         return partial(run, clock=standing_still) if name == "KALAH" else run
 
-    monkeypatch.setattr(registry, "find", found)
+    monkeypatch.setattr(registry, "load", found)
 
 
 SAVES = Path(__file__).parents[2] / "saves"

@@ -62,9 +62,9 @@ def no_time_is_used(monkeypatch: MonkeyPatch) -> None:
 @pytest.fixture
 def area(tmp_path: Path, monkeypatch: MonkeyPatch) -> Area:
     monkeypatch.setattr(registry, "PROGRAMS", (*registry.PROGRAMS, "ADDER"))
-    real = registry.find
+    real = registry.load
     monkeypatch.setattr(
-        registry, "find", lambda name: adder if name == "ADDER" else real(name)
+        registry, "load", lambda name: adder if name == "ADDER" else real(name)
     )
     return Area(str(tmp_path))
 
@@ -324,7 +324,7 @@ def test_random_bytes_do_no_harm(area: Area) -> None:
     [
         ("NEW.POS", b"HELLO\r\n\x1a", "NEW.POS LINE 1: NOT A LINE OF A POSITION."),
         ("NEW.OUT", TAPE, "NEW.OUT LINE 3 IS NOT A LINE OF A GAME."),
-        ("KALAH.OUT", TAPE, "KALAH.OUT IS DAMAGED AT LINE 1."),
+        ("KALAH.OUT", TAPE, "KALAH.OUT IS DAMAGED AT LINE 5."),
         ("KALAH.TMP", b"3 STONES A PIT\r\n\x1a", "KALAH.TMP IS DAMAGED AT LINE 1."),
         ("NEW.POS", b"A 1\r\n\x03", "^C\nTHE TAPE ENDED EARLY: NOTHING WAS KEPT."),
     ],

@@ -242,7 +242,7 @@ def test_an_error_of_the_program_is_survived(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     failing = Mock(side_effect=ZeroDivisionError)
-    monkeypatch.setattr(registry, "find", lambda _: failing)
+    monkeypatch.setattr(registry, "load", lambda _: failing)
     text = serve(Wire([(5, b"x"), (9, b"y")]), tmp_path)
     assert text.count(f"?\nINTERNAL ERROR IN KALAH\n\n{NEXT}\n") == 2
     assert "ZeroDivisionError" in capsys.readouterr().err

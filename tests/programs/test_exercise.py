@@ -199,7 +199,7 @@ def judged(turn: str, value: Value | None, ticks: Sequence[float]) -> tuple[bool
     if value:
         before = value.turned(position.mover)
         fault = Judged(1, played, before, after, 6, (4,), (2, 5))
-        verdict = faults.exercise(asker, faults.Fault(task, fault), clock).verdict
+        verdict = faults.Fault(task, fault).exercise(asker, clock).verdict
     else:
         verdict = verdict_of_file(task, Tutor(position, clock, tty.poll))
     line = LineOfPlay(position, tuple(map(int, turn)))

@@ -17,7 +17,7 @@ from sail.game import Game
 from sail.monitor import registry
 from sail.programs.kalah import dialogue as kalah
 from sail.talk import manuals
-from sail.talk.asking import Asker, Back, Command, Question, find
+from sail.talk.asking import Asker, Back, Command, Question, command_meant
 from sail.talk.choosing import saved_game
 from tests import paper, samples
 from tests.stand_ins import SAVES, LooksAway, Sheet, standing_still
@@ -125,14 +125,14 @@ def test_which_command_is_meant(typed: str, word: str, name: str) -> None:
         Command("SAVE", "", None, "NAME"),
         Command("I WIN, DAMMIT", "", None, whole=True),
     )
-    command, rest = find(commands, typed)
+    command, rest = command_meant(commands, typed)
     assert command and (command.word, rest) == (word, name)
 
 
 @pytest.mark.parametrize("typed", ["", "I", "I WIN, DAMMI", "SHOW X", "SHOWS", "X"])
 def test_which_command_is_not_meant(typed: str) -> None:
     commands = Command("SHOW", "", None), Command("I WIN, DAMMIT", "", None, whole=True)
-    assert find(commands, typed) == (None, "")
+    assert command_meant(commands, typed) == (None, "")
 
 
 @pytest.mark.parametrize(
@@ -228,7 +228,7 @@ def test_help_fits(program: str, question: str, tmp_path: Path) -> None:
     (tmp_path / "ATLAS.TAP").touch()
     way = question and QUESTIONS[program][question]
     keys = way.split("/") if way else []
-    run = registry.find(program)
+    run = registry.load(program)
     clock = {"clock": standing_still} if "clock" in signature(run).parameters else {}
 
     def typed(*more: str) -> str:

@@ -203,7 +203,7 @@ def play(shown: list[str], area: Area) -> None:
             with patch("sail.monitor.dot.timestamp", lambda: "21-NOV-72  14:05"):
                 Monitor(tty, area).run()
         else:
-            registry.find(program)(tty, area)
+            registry.load(program)(tty, area)
     if reader.wrong:
         raise reader.wrong
     if reader.printed:
@@ -216,14 +216,14 @@ def play(shown: list[str], area: Area) -> None:
 def test_what_is_shown_comes_out(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = registry.find
+    real = registry.load
 
     def timed(name: str) -> Callable[..., None]:
         run = real(name)
         wanted = inspect.signature(run).parameters
         return partial(run, **{k: v for k, v in CLOCKS.items() if k in wanted})
 
-    monkeypatch.setattr(registry, "find", timed)
+    monkeypatch.setattr(registry, "load", timed)
     for position in (ROOT / "saves").glob("*.POS"):
         shutil.copy(position, tmp_path)
     if path.stem not in ("README", "KALAH"):  # as if a game were on file

@@ -178,14 +178,10 @@ class LastGame:
 
     def reopened(self, _: str) -> Game:
         """Return the game without the command that ended it.  Raises Refusal."""
-        if (
-            not self.game
-            or not self.game.ending
-            or self.saved
-            or self.faults is not None
-        ):
+        game, reviewed = self.game, self.faults is not None
+        if not game or not game.ending or self.saved or reviewed:
             raise Refusal(says.NO_WAY_BACK)
-        return self.game._replace(ending=None)
+        return game._replace(ending=None)
 
     def save(self, _: str) -> None:
         """Add the game to KALAH.OUT (AKC-13700).  Raises Refusal."""
@@ -207,8 +203,8 @@ class LastGame:
         if not self.game or not self.game.moves:
             raise Refusal(says.NO_GAME_TO_REVIEW)
         opponent = self.session.opponent
+        opponent.forget()  # frees its memory
         self.faults = []
-        opponent.search = None  # frees its memory
         self.faults = type_review(self.asker, self.game, opponent.clock)
 
     def try_again(self, which: str) -> Begin | None:
@@ -216,16 +212,13 @@ class LastGame:
 
         Return what the game begins with if the user types PLAY.
         """
-        from sail.programs.kalah.faults import exercise
-
         faults = self.faults or []
         number = positions.parse_number(which or "1", len(faults))
         if not number:
             why = says.TRY_WHICH if faults else says.NOTHING_TO_TRY
             raise Refusal(why.format(len(faults)))
-        clock = self.session.opponent.clock
-        again = exercise(self.asker, faults[number - 1], clock)
-        return self.session.new_game.try_again(again)
+        exercise = faults[number - 1].exercise(self.asker, self.session.opponent.clock)
+        return self.session.new_game.try_again(exercise)
 
     def tape(self, _: str = "") -> None:
         """Punch the game on tape, after asking for a name.  Raises Refusal, Back."""

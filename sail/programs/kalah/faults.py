@@ -28,6 +28,32 @@ class Fault(NamedTuple):
     special: Special
     judged: Judged
 
+    def exercise(self, asker: Asker, clock: Clock) -> Exercise:
+        """Return the exercise in which every turn that keeps the value is right.
+
+        A turn that the review judged has the value that the review found.
+        """
+        special, judged = self
+        user = special.position.mover
+        before = judged.value.turned(user)
+        on_review = {pits: Outcome(before) for pits in special.right}
+        on_review[judged.turn.pits] = Outcome(judged.after.turned(user), judged.reply)
+        tutor = Tutor(special.position, clock, asker.tty.poll)
+
+        def verdict(turn: Pits, after: Position) -> tuple[bool, str]:
+            outcome = on_review.get(turn)
+            if not outcome:
+                asker.tty.type(says.LET_ME_THINK)
+                outcome = tutor.outcome(after)
+            value = outcome.value
+            proved = before.proved and value.proved
+            if before.likely - value.likely <= (0 if proved else outcome.error):
+                right = says.BEST if proved else says.BEST_SEEN
+                return True, right.format(result(value))
+            return False, consequence(turn, outcome)
+
+        return Exercise(asker, special, verdict)
+
 
 def type_review(asker: Asker, game: Game, clock: Clock) -> list[Fault]:
     """Type the user's worst turns, at most three; return them, the worst first.
@@ -63,30 +89,3 @@ def type_review(asker: Asker, game: Game, clock: Clock) -> list[Fault]:
         tty.type(says.TRY_IT if len(faults) == 1 else says.TRY_THEM)
     tty.type(says.LONG_REVIEW)
     return listed
-
-
-def exercise(asker: Asker, fault: Fault, clock: Clock) -> Exercise:
-    """Return the exercise in which every turn that keeps the value is right.
-
-    A turn that the review judged has the value that the review found.
-    """
-    special, judged = fault
-    user = special.position.mover
-    before = judged.value.turned(user)
-    on_review = {pits: Outcome(before) for pits in special.right}
-    on_review[judged.turn.pits] = Outcome(judged.after.turned(user), judged.reply)
-    tutor = Tutor(special.position, clock, asker.tty.poll)
-
-    def verdict(turn: Pits, after: Position) -> tuple[bool, str]:
-        outcome = on_review.get(turn)
-        if not outcome:
-            asker.tty.type(says.LET_ME_THINK)
-            outcome = tutor.outcome(after)
-        value = outcome.value
-        proved = before.proved and value.proved
-        if before.likely - value.likely <= (0 if proved else outcome.error):
-            right = says.BEST if proved else says.BEST_SEEN
-            return True, right.format(result(value))
-        return False, consequence(turn, outcome)
-
-    return Exercise(asker, special, verdict)
