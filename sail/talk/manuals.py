@@ -10,7 +10,7 @@ import sail
 # The manuals by name: one for each program, and LINE, of the teletype and the monitor.
 MANUALS = {path.stem: path for path in Path(sail.__file__).parent.glob("*/**/*.DOC")}
 SECTION = re.compile(r"^(?=.+\n---+$)", re.MULTILINE)  # at an underlined title
-ARTICLES = re.compile("^((AT|THE|AN?) )+")  # optional before a title
+ARTICLES = "((AT|THE|AN?) )*"  # which the user may omit before a title
 CONTENTS = """\
 {}
 TO READ A PART, TYPE HELP {} AND THE BEGINNING OF ITS TITLE.
@@ -33,11 +33,8 @@ def part(name: str, typed: str) -> str:
         lines = len(text.splitlines())
         return f"{head}\n\n{CONTENTS.format(listed, name, name, lines)}"
     if typed != "ALL":
-        fits = [
-            section
-            for section in sections
-            if section.startswith(typed) or ARTICLES.sub("", section).startswith(typed)
-        ]
+        begins = re.compile(ARTICLES + re.escape(typed))
+        fits = list(filter(begins.match, sections))
         if len(fits) != 1:
             return ""
         text = fits[0]
