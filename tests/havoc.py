@@ -22,8 +22,7 @@ from typing import Any, NamedTuple
 
 from sail.board import Position, start
 from sail.engine.search import Finding
-from sail.files import area as area_module
-from sail.files import games, positions
+from sail.files import disk, games, positions
 from sail.files.area import Area, AreaError
 from sail.files.games import OUT
 from sail.game import Game
@@ -247,7 +246,7 @@ def last_game(folder: Path, saved: int) -> Game | None:
 
 # System calls refused, and kills at system calls
 
-CALLS = (  # of the area
+CALLS = (  # of the disk
     "open", "fstat", "read", "write", "fsync", "close", "fchmod", "replace", "remove",
     "lstat", "link",
 )  # fmt: skip
@@ -255,7 +254,7 @@ Fault = Callable[[str, Words], bool]  # returns whether this call fails
 
 
 class System:
-    """Stands in for the area's `os`: it notes calls, and lets some of them fail."""
+    """Stands in for the `os` of the disk: it notes calls, and lets some of them fail."""
 
     def __init__(self, fault: Fault | None, error: int) -> None:
         self.calls: list[tuple[str, Words]] = []
@@ -280,12 +279,12 @@ class System:
 
 @contextmanager
 def faulty(fault: Fault | None = None, error: int = errno.ENOSPC) -> Iterator[System]:
-    """Replace the area's `os` by a System within the block."""
-    area_module.os = system = System(fault, error)  # type: ignore
+    """Replace the `os` of the disk by a System within the block."""
+    disk.os = system = System(fault, error)  # type: ignore
     try:
         yield system
     finally:
-        area_module.os = os  # type: ignore
+        disk.os = os  # type: ignore
 
 
 def learn(area: Area) -> None:

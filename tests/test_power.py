@@ -130,12 +130,8 @@ class Disk:
         ({}, lambda area: area.create("X.POS", NEW), [{}, {"X.POS": NEW}]),
         (
             {"A.TAP": OLD},
-            lambda area: area.put_aside("A.TAP", ["A.001"], NEW),
-            [
-                {"A.TAP": OLD},
-                {"A.TAP": OLD, "A.001": OLD},
-                {"A.TAP": NEW, "A.001": OLD},
-            ],
+            lambda area: area.rename("A.TAP", "A.OLD"),
+            [{"A.TAP": OLD}, {"A.OLD": OLD}],
         ),
         (
             {"KALAH.TMP": OLD},

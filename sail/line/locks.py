@@ -10,7 +10,7 @@ import os
 import re
 from contextlib import suppress
 
-from sail.files.area import SAFE_FLAGS
+from sail.files.disk import SAFE_FLAGS
 from sail.line.ports import Hangup
 
 FOLDER = "/var/lock"

@@ -261,7 +261,8 @@ def test_a_full_file_of_games_refuses_in_one_line(
     owned: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     files = contents(owned)
-    monkeypatch.setattr("sail.files.area.MOST_BYTES", len(files["KALAH.OUT"]) + 100)
+    most = {"KALAH.OUT": len(files["KALAH.OUT"]) + 100}
+    monkeypatch.setattr("sail.files.area.MOST_BYTES", most)
     text = serve(Wire([(5, b"x"), (9, BEGIN + b"CONCEDE\rSAVE\rN\r")]), owned)
     assert "SAVE\nCANNOT WRITE KALAH.OUT: IT IS FULL.\nANOTHER GAME? N\n" in text
     assert contents(owned) == files

@@ -208,7 +208,7 @@ def test_a_game_is_not_called_kept_once_another_session_has_its_file(
     area.write("KALAH.TMP", games.write(a_game(3)))
     autosave = Autosave(area, on=True)
     with monkeypatch.context() as patched:
-        patched.setattr("sail.files.area._open_lock", os.listdir)  # raises OSError
+        patched.setattr("sail.files.disk._open", os.listdir)  # raises OSError
         assert autosave.load() == a_game(3) and autosave.in_progress
     area.write("KALAH.TMP", games.write(a_game(2)))
     with pytest.raises(AreaError):

@@ -187,9 +187,9 @@ class Store:
 
     def new(self) -> str:
         """Put in a blank tape; return the old one's new name.  Raises AreaError."""
-        blank = write(Memory())
-        name = self.area.put_aside(TAPE, _old_names(), blank)
-        self._text = blank
+        name = next(name for name in _old_names() if not self.area.has(name))
+        self.area.rename(TAPE, name)
+        self._text = None
         self.keeps = True
         return name
 

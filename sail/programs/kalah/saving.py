@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from sail.files import games
 from sail.files.area import Area, AreaError, InUse
 from sail.game import Game
@@ -81,15 +83,16 @@ class Autosave:
         """Remove the file if it still holds this game.  Raises AreaError."""
         text = games.write(game)
         if self._on and game == self._game:
-            self._area.change(TMP, lambda there: None if there == text else there)
+            with suppress(InUse):  # another session's game is in its place
+                self._area.hold(TMP)
+                self._area.change(TMP, lambda there: None if there == text else there)
             self._game = None
             self.close()
 
     def close(self) -> None:
         """Let other sessions use the file."""
-        if self._held:
-            self._held = False
-            self._area.release(TMP)
+        self._held = False
+        self._area.release(TMP)
 
     def _give_up(self, reason: object) -> AreaError:
         """Stop using the file; return the error to raise."""
