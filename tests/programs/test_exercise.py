@@ -128,11 +128,14 @@ def test_what_is_solved_at_the_first_try_is_noted(area: Area) -> None:
     assert "FINDS IT.\nSOLVED: 1 OF 48.\nWHICH POSITION" in text
 
 
-def test_visitors_leave_no_tally(area: Area) -> None:
-    text = session(
-        ["LEARN", *RIGHT, "SPECIAL STUDY", "??", "Q", "Q"], area, visitor=True
-    )
+def test_visitors_leave_no_tally_and_see_none(area: Area) -> None:
+    keys = ["LEARN", *RIGHT, "SPECIAL STUDY", "??", "Q", "Q"]
+    text = session(keys, area, visitor=True)
     assert "SOLVED: 0 OF 48." in text and area.names() == []
+    area.guest = False
+    tally.add(area, "STUDY", 7)
+    assert "SOLVED: 1 OF 48." in session(keys[-4:], area)
+    assert "SOLVED: 0 OF 48." in session(keys[-4:], area, visitor=True)
 
 
 def test_a_pipe_gets_the_same_paper(tmp_path: Path) -> None:

@@ -238,6 +238,24 @@ def test_advice_expects_a_margin_that_36_stones_can_end_with(
     assert re.search("BY ABOUT [13579]\\.", page)
 
 
+@pytest.mark.parametrize("word, same", [("HINT", "ADVISE"), ("UNDO", "BACK")])
+def test_words_of_other_programs_are_understood(
+    word: str, same: str, area: Area
+) -> None:
+    pages = []
+    for typed in (word, same):
+        page = against(Scripted(), ["3", "B", "Y", "3", typed], area)
+        pages.append(page.rpartition(f"{{{typed}}}")[2])
+        area.remove("KALAH.TMP")
+    assert pages[0] == pages[1] != ""
+    assert says.YOUR_MOVE.help not in pages[0]
+
+
+def test_back_reopens_no_game_that_was_reviewed(area: Area) -> None:
+    keys = ["1", "C", "Y", "1", "CONCEDE", "REVIEW", "BACK"]
+    assert f"{{BACK}}\n{says.NO_WAY_BACK}\n" in against(Scripted(), keys, area)
+
+
 def test_show_types_the_turns_and_what_the_machine_saw(area: Area) -> None:
     """Its line is parted into turns."""
     keys = ["3", "B", "Y", "36", "", "SHOW"]
@@ -254,8 +272,8 @@ def test_the_second_row_may_say_that_b_is_to_move(area: Area) -> None:
         page = against(Scripted(), ["SPECIAL", rows[0], *typed, "C", "Y"], area)
         assert "B IS TO MOVE.\n" in page and "YOU ARE PLAYER B" in page
         area.remove("KALAH.TMP")
-    page = against(Scripted(), ["SPECIAL", "1 0 2 0 0 0 3 B TO MOVE"], area)
-    assert "B IS TO MOVE" not in page
+    typed = ["SPECIAL", f"{rows[0]} B TO MOVE", "2 0 0 1 0 0 4", "C"]
+    assert "\nA IS TO MOVE.\n" in against(Scripted(), typed, area)
 
 
 def test_a_position_from_a_saved_game_says_whose_side_was_yours(area: Area) -> None:

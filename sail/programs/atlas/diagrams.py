@@ -9,7 +9,7 @@ from sail.programs.atlas import says
 from sail.programs.atlas.learner import Learner
 from sail.programs.atlas.memory import DRAWN, LOST, WON, Entry
 from sail.programs.atlas.parameters import FIG_6
-from sail.talk.picture import counts, row
+from sail.talk.layout import counts, row
 
 
 def board(

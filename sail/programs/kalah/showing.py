@@ -5,7 +5,7 @@ from __future__ import annotations
 from sail.board import PLAYERS, Position
 from sail.game import Game, LineOfPlay, format_turn
 from sail.programs.kalah import says
-from sail.talk.picture import counts, row
+from sail.talk.layout import counts, row
 from sail.teletype import Teletype
 
 
