@@ -20,7 +20,6 @@ The tree of all errors, with the module of each:
             NoTape                line.tape
             Damaged               files.seal
             BadGame               files.games
-            DamagedTape           programs.atlas.store
     ValueError
         IllegalMove               board         the pit cannot be played
             IllegalPit            board

@@ -28,7 +28,6 @@ from sail.files.games import OUT
 from sail.game import Game
 from sail.line.ports import Port
 from sail.line.station import Station
-from sail.programs.atlas.memory import Played
 from sail.programs.atlas.store import Store
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
@@ -291,7 +290,7 @@ def learn(area: Area) -> None:
     """Add a game to ATLAS's tape."""
     store = Store(area)
     memory = store.load()
-    memory.learn(Played("WON", ((9, 9),), False))
+    memory.count("WON", [(9, 9)])
     store.save(memory)
 
 
@@ -300,7 +299,7 @@ DEEDS: tuple[Deed, ...] = (  # what the programs write
     lambda area: save_game(area, a_game(3, 6), False),
     lambda area: area.write(TMP, games.write(a_game(3, 6))),
     learn,
-    lambda area: Store(area).new(),
+    lambda area: Store(area).put_aside(),
 )
 
 

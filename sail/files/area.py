@@ -120,7 +120,7 @@ class Area:
     def rename(self, name: str, new_name: str) -> None:
         """Rename a file; it replaces the one that has the new name, if any."""
         path, there = self._path(name), self._path(new_name)
-        with _reported("RENAME", name):
+        with _reported("WRITE", new_name):
             disk.rename(path, there)
 
     def hold(self, name: str) -> None:

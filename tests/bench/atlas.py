@@ -3,15 +3,15 @@
     python3 -m tests.bench.atlas
 
 The first table has the entries for M3-M2 beside the paper's counts (BELL-V.2.COUNTS):
-without compression, with characteristics, and with parameters too.  It comes twice,
-without and with INFERENCES.  The parameters are those of Fig. 6, and then those of
-games with random visitors, which are played first (BELL-FIG6) and to which the games
-of the lesson add.  With parameters the machine only takes M3-M2 for lost.
+without compression, with characteristics, and with parameters too.  The parameters are
+those of Fig. 6, and then those of games with random visitors, which are played first
+(BELL-FIG6) and to which the games of the lesson add.  With parameters the machine only
+takes M3-M2 for lost.
 
 The second table is the lesson of TEACH to its end, from a blank tape, with the switches
 as they are at first (BELL-ALL): for each reply its games, its entries when it was known
-to lose, and the most entries before that.  It takes some minutes.  LESSONS in
-sail/programs/atlas/lesson.py repeats its games.
+to lose, and the most entries before that.  It takes some minutes.  ATLAS.DOC repeats
+its games.
 """
 
 from __future__ import annotations
@@ -69,35 +69,32 @@ def main() -> None:
     print("  MK    " + "".join(f"{mk:>4}" for mk in FIG_6))
     print("  ours  " + "".join(f"{limits.get(mk, '-'):>4}" for mk in FIG_6))
     print("  paper " + "".join(f"{pk:>4}" for pk in FIG_6.values()))
-    for inferences in (False, True):
-        print("Inferences on:" if inferences else "As the text says:")
-        print("                  entries winners losers pseudo games seconds paper")
-        for name, characteristics, parameters, paper in (
-            ("plain", False, Parameters(), "400"),
-            ("characteristics", True, Parameters(), "300"),
-            ("and Fig. 6", True, Printed(), "150"),
-            ("and visitors'", True, of_visitors(), ""),
-        ):
-            memory = Memory()
-            memory.parameters = parameters
-            learner = Learner(memory)
-            learner.characteristics = characteristics
-            learner.parameters = bool(parameters.limits)
-            learner.inferences = inferences
-            begun = time.process_time()
-            teacher, games = Teacher(learner.turns, never), 0
-            while "M3-M2" not in learner.lost():
-                play(learner, teacher.turn)
-                games += 1
-            seconds = time.process_time() - begun
-            part = memory.parts["M3-M2"]
-            pseudo = sum(entry.pseudo for entry in part.entries)
-            losers = len(part) - part.winners
-            print(
-                f"  {name:15} {len(part):>7} {part.winners:>7} {losers:>6} "
-                f"{pseudo:>6} {games:>5} {seconds:>7.1f} {paper:>5}",
-                flush=True,
-            )
+    print("                  entries winners losers pseudo games seconds paper")
+    for name, characteristics, parameters, paper in (
+        ("plain", False, Parameters(), "400"),
+        ("characteristics", True, Parameters(), "300"),
+        ("and Fig. 6", True, Printed(), "150"),
+        ("and visitors'", True, of_visitors(), ""),
+    ):
+        memory = Memory()
+        memory.parameters = parameters
+        learner = Learner(memory)
+        learner.characteristics = characteristics
+        learner.parameters = bool(parameters.limits)
+        begun = time.process_time()
+        teacher, games = Teacher(learner.turns, never), 0
+        while "M3-M2" not in learner.rejected():
+            play(learner, teacher.turn)
+            games += 1
+        seconds = time.process_time() - begun
+        part = memory.parts["M3-M2"]
+        pseudo = sum(entry.pseudo for entry in part.entries.values())
+        losers = len(part) - part.winners
+        print(
+            f"  {name:15} {len(part):>7} {part.winners:>7} {losers:>6} "
+            f"{pseudo:>6} {games:>5} {seconds:>7.1f} {paper:>5}",
+            flush=True,
+        )
     whole_lesson()
 
 
@@ -108,13 +105,13 @@ def whole_lesson() -> None:
     print("All ten replies:")
     print("  reply games entries most seconds")
     begun = time.process_time()
-    lost: list[str] = []
+    lost: dict[str, int] = {}
     games = most = 0
     while len(lost) < len(REPLIES):
         part = learner.memory.parts[play(learner, teacher.turn).part]
         games += 1
         most = max(most, len(part))
-        known = learner.lost(surely=True)
+        known = learner.rejected()
         for reply in known:
             if reply not in lost:
                 seconds = time.process_time() - begun

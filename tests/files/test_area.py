@@ -241,7 +241,7 @@ def test_rename(area: Area) -> None:
     area.write("A.OLD", "OLD")
     area.rename("a.tap", "A.OLD")
     assert area.names() == ["A.OLD"] and area.read("A.OLD") == "NEW"
-    with refused(AreaError, "CANNOT RENAME A.TAP: NO SUCH FILE OR DIRECTORY."):
+    with refused(AreaError, "CANNOT WRITE A.OLD: NO SUCH FILE OR DIRECTORY."):
         area.rename("A.TAP", "A.OLD")
     assert area.read("A.OLD") == "NEW"
 

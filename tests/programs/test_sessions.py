@@ -58,7 +58,7 @@ PROGRAMS = {
         re.escape(f"{says.WHAT_CR_IS}\n"),
     ),
     "ATLAS": Program(
-        partial(atlas.run, clock=float),
+        atlas.run,
         ("STONES", MEMORY),
         ("YOUR MOVE", ("QUIT",)),
         {"DO YOU": "YN", "YOUR MOVE": (*PITS * 9, "RESIGN")},

@@ -199,7 +199,7 @@ QUESTIONS = {
     "SILVER": {"STONES": "", "LOOK-AHEAD": "3", "{?}": "3/4"},
     "ATLAS": {
         "STONES": "",
-        "MOUNT": "MEMORY/NEW",
+        "REPLACE": "NEW",
         "DO YOU WISH": "3",
         "YOUR MOVE": "3/Y",
     },
@@ -225,7 +225,8 @@ QUESTIONS = {
 def test_help_fits(program: str, question: str, tmp_path: Path) -> None:
     """A question mark types at most 8 lines and 420 characters, of the width of paper."""
     samples.put(tmp_path)
-    (tmp_path / "ATLAS.TAP").touch()
+    for name in ("ATLAS.TAP", "ATLAS.OLD"):
+        (tmp_path / name).touch()
     way = question and QUESTIONS[program][question]
     keys = way.split("/") if way else []
     run = registry.load(program)

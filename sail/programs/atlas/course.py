@@ -1,4 +1,4 @@
-"""A game that the machine plays, and its back-track analysis (BELL-IV.3)."""
+"""The course of a game, and its back-track analysis (BELL-IV.3)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from sail.board import Position
 from sail.programs.atlas.learner import Learner, notation
-from sail.programs.atlas.memory import LOST, OTHER, PICKS, Played, result
+from sail.programs.atlas.memory import LOST, OTHER, PICKS, result
 from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS, NO_KNOWLEDGE
 from sail.programs.atlas.recorder import Recorder
 from sail.programs.atlas.turns import Node, PackedTurn
@@ -35,7 +35,7 @@ class Move(NamedTuple):
 
 
 class Course:
-    """One game.  If the machine learns, the game's recorder stores what it learns."""
+    """The machine's turns in one game.  If it learns, the recorder stores what."""
 
     def __init__(self, learner: Learner) -> None:
         self.learner = learner
@@ -46,7 +46,7 @@ class Course:
     @property
     def part(self) -> str:
         """The part of the memory for this game's reply to P2."""
-        return self.recorder.part
+        return self.recorder.name
 
     def move(self, position: Position) -> Move:
         """Choose the machine's turn; learn if it sees that it wins or loses."""
@@ -75,8 +75,6 @@ class Course:
         if value <= FEAR:
             if self.steps and self.steps[-1].value > FEAR:
                 self.back_track(value)
-            if self.learner.inferences:
-                self.recorder.add_end(node.after(turn))
         elif value >= CLAIM and node != self.learner.opening:
             self.recorder.add(node, value)
 
@@ -88,9 +86,9 @@ class Course:
             self.back_track(LOSS)
         ending = result(difference)
         after = (node.after(turn) for node, turn, _ in self.steps)
-        kalahs = tuple((node.mk, node.pk) for node in after)
         picks = self.new_picks() if ending == LOST else 0
-        self.learner.memory.learn(Played(ending, kalahs, picks))
+        kalahs = [(node.mk, node.pk) for node in after]
+        self.learner.memory.count(ending, kalahs, picks)
 
     # Where all turns lose
 
@@ -117,9 +115,9 @@ class Course:
         node, turn, value = self.steps[0]
         if value <= FEAR:
             return 1
-        if self.learner.hopes(node, self.part):
-            return 0
         turns = self.ranked(node)
+        if len(self.learner.lost(node, self.part)) < len(turns):
+            return 0
         picks = self.learner.memory.games[PICKS]
         return (turns.index(turn) + 1 - picks) % len(turns)
 
@@ -140,9 +138,9 @@ class Course:
         examines the alternatives to each, at most MOST_NODES nodes in all.  If all
         alternatives lose too, the turn before has lost as well.
         """
-        memory, minimax = self.learner.memory, self.learner.minimax
+        minimax = self.learner.minimax
         budget = MOST_NODES
-        for number, (node, turn, _) in reversed(list(enumerate(self.steps))):
+        for node, turn, _ in reversed(self.steps):
             if value <= FEAR:
                 self.recorder.add(node.after(turn), value)
             if node == self.learner.opening:
@@ -150,11 +148,8 @@ class Course:
             knows = self.learner.knowledge(node, self.part)
             value = minimax.choose(node, knows).value
             if FEAR < value < CLAIM:
-                since = len(memory.news)
                 budget = self.examine(node, budget)
                 value = minimax.choose(node, knows).value
-                if value <= FEAR and number and self.learner.inferences:
-                    memory.unlearn_losers(since)
             if value >= CLAIM:
                 self.recorder.add(node, value)
 

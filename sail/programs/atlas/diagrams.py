@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from sail.board import MOST_PITS
 from sail.programs.atlas import says
 from sail.programs.atlas.learner import Learner
-from sail.programs.atlas.memory import DRAWN, LOST, WON, Entry
+from sail.programs.atlas.memory import DRAWN, LOST, WON, Characteristic, Entry
+from sail.programs.atlas.minimax import LOSS
 from sail.programs.atlas.parameters import FIG_6
 from sail.talk.layout import counts, row
 
@@ -28,24 +29,24 @@ def entry(entry: Entry) -> str:
         head = says.PSEUDO_WINNER if entry.won else says.PSEUDO_LOSER
     else:
         head = says.WINNER if entry.won else says.LOSER
-    notes = [says.COMPRESSED] if entry.compressed else []
+    notes = [says.COMPRESSED] if isinstance(entry, Characteristic) else []
     return "\n".join([head, *notes, board(entry.rows, entry.kalahs)])
 
 
 def memory(learner: Learner) -> str:
-    """Return a summary of what the machine knows, with one entry that has x's."""
+    """Return a summary of what the machine knows, with one characteristic."""
     memory, parts = learner.memory, learner.memory.parts
-    known, taken = learner.lost(surely=True), learner.lost()
+    rejected = learner.rejected()
     lines = [says.MEMORY_HEAD]
     for name, part in parts.items():
         line = says.MEMORY_PART.format(name, part.winners, len(part) - part.winners)
-        if name in taken:
-            line += says.LOSES if name in known else says.MAY_LOSE
+        if name in rejected:
+            line += says.LOSES if rejected[name] == LOSS else says.MAY_LOSE
         lines.append(line)
     winners = sum(part.winners for part in parts.values())
     lines.append(says.MEMORY_PART.format(says.ALL, winners, len(memory) - winners))
 
-    switches = learner.characteristics, learner.parameters, learner.inferences
+    switches = learner.characteristics, learner.parameters
     lines += [
         says.GAMES.format(*(memory.games[ending] for ending in (WON, LOST, DRAWN))),
         says.SWITCHES.format(*("ON" if on else "OFF" for on in switches)),
@@ -56,6 +57,6 @@ def memory(learner: Learner) -> str:
         row = (table.get(mk, says.NONE) for table in (limits, FIG_6))
         lines.append(says.PARAMETERS_ROW.format(mk, *row))
 
-    entries = [entry for part in parts.values() for entry in part.entries]
-    compressed = [entry for entry in entries if entry.compressed]
+    entries = (entry for part in parts.values() for entry in part.entries.values())
+    compressed = [entry for entry in entries if isinstance(entry, Characteristic)]
     return "\n".join([*lines, *map(entry, compressed[-1:])])

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 
 from sail.board import MOST_PITS, Position, start
-from sail.engine.limit import Clock
 from sail.files import positions
-from sail.files.area import Area
+from sail.files.area import Area, AreaError
 from sail.game import parse_turn
 from sail.programs.atlas import diagrams, says
 from sail.programs.atlas.course import Course
@@ -18,21 +15,20 @@ from sail.programs.atlas.learner import Learner, notation
 from sail.programs.atlas.lesson import Lesson
 from sail.programs.atlas.memory import LOST, MOST_ENTRIES, PARTS, REPLIES, Memory
 from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS, UNKNOWN
-from sail.programs.atlas.store import TAPE, Store
+from sail.programs.atlas.store import OLD, TAPE, Store
 from sail.programs.atlas.turns import MACHINE, PLAYER, played
 from sail.refusal import Refusal, sanitized
-from sail.talk.asking import Asker, Back, Command
+from sail.talk.asking import Asker, Back, Command, answering, attempt
 from sail.talk.choosing import special_command
 from sail.teletype import Teletype
 
 LEARNS_FROM = 3  # stones a pit in the games that it learns from
 MOST_A_PIT = 6
-SWITCHES = ("CHARACTERISTICS", "PARAMETERS", "INFERENCES")  # flags of Machine
 
 
-def run(tty: Teletype, area: Area, clock: Clock = time.monotonic) -> None:
+def run(tty: Teletype, area: Area) -> None:
     """Play games, and learn, until the user leaves."""
-    Atlas(tty, area, clock).run()
+    Atlas(tty, area).run()
 
 
 def stones_a_pit(answer: str) -> int | None:
@@ -43,29 +39,31 @@ def stones_a_pit(answer: str) -> int | None:
 class Atlas:
     """A session of ATLAS: its commands, its tape and its games."""
 
-    def __init__(self, tty: Teletype, area: Area, clock: Clock) -> None:
+    def __init__(self, tty: Teletype, area: Area) -> None:
         self.tty = tty
         self.area = area
         self.asker = Asker(tty, "ATLAS", says.RULES)
+        help, switch = says.MEMORY_HELP, self.set_switch
+        self.memory = Command("MEMORY", help, self.tell_memory, "M3-M2 5", first=True)
         self.commands = (
             special_command(self.asker, area, self.play_from),
             Command("TEACH", says.TEACH_HELP, self.teach, "M3-M2", first=True),
-            self.memory_command(),
+            self.memory,
             *(
-                Command(name, help, partial(self.set_switch, name), "ON/OFF")
-                for name, help in zip(SWITCHES, says.SWITCHES_HELP)
+                Command(name, help, partial(switch, name), "ON/OFF")
+                for name, help in says.SWITCHES_HELP.items()
             ),
-            Command("NEW", "A BLANK TAPE; THE OLD ONE IS KEPT", self.new_tape),
-            Command("QUIT", "LEAVES ATLAS.  THE TAPE IS ATLAS.TAP", None, first=True),
+            Command("NEW", says.NEW_HELP, self.new_tape, whole=True),
+            Command("QUIT", says.LEAVE_HELP, None, first=True),
         )
         self.store = Store(area)
         self.learner = Learner(Memory())
-        self.lesson = Lesson(tty, self.learner, self.save, clock)
+        self.lesson = Lesson(tty, self.learner, self.save)
 
     def run(self) -> None:
         self.tty.type(says.TITLE)
-        self.take_memory(self.store.load)
         try:
+            self.load()
             with suppress(Back):
                 while True:
                     stones = self.asker.ask(says.STONES, self.commands, stones_a_pit)
@@ -73,9 +71,10 @@ class Atlas:
                         self.play(stones)
         finally:
             self.save()
+            self.store.release()
 
     def set_switch(self, name: str, typed: str) -> None:
-        """Set a switch of the machine to ON or OFF."""
+        """Set a switch of the learner to ON or OFF."""
         if typed not in ("ON", "OFF"):
             raise Refusal(says.ON_OR_OFF.format(name, name))
         setattr(self.learner, name.lower(), typed == "ON")
@@ -85,11 +84,9 @@ class Atlas:
         """Teach the machine that all replies to P2 lose, or that `reply` does."""
         if reply and reply not in REPLIES:
             raise Refusal(says.NO_REPLY.format(sanitized(reply)))
+        if not self.learner.learns:
+            raise Refusal(says.NO_LESSON)
         self.lesson.teach(reply)
-
-    def memory_command(self) -> Command:
-        help = says.MEMORY_HELP
-        return Command("MEMORY", help, self.tell_memory, "M3-M2 5", first=True)
 
     def tell_memory(self, typed: str) -> None:
         """Type a summary of what the machine knows, or one position of a part."""
@@ -99,7 +96,7 @@ class Atlas:
         elif part not in PARTS:
             self.tty.type(says.NO_PART.format(sanitized(part)))
         else:
-            entries = list(self.learner.memory.parts[part].entries)
+            entries = [*self.learner.memory.parts[part].entries.values()]
             which = positions.parse_number(number or str(len(entries)), len(entries))
             if which:
                 self.tty.type(diagrams.entry(entries[which - 1]))
@@ -110,30 +107,37 @@ class Atlas:
 
     # The tape
 
-    def take_memory(self, memory: Callable[[], Memory]) -> None:
-        """Take the memory from the tape, or type why that failed."""
+    def load(self) -> None:
+        """Claim the tape and take the memory from it, or type why that failed."""
         try:
-            self.learner.memory = memory()
+            self.store.claim()
+        except AreaError as error:
+            self.tty.type(says.LEARNS_NOTHING.format(error))
+            self.learner.learns = False
+        try:
+            self.learner.memory = self.store.load()
         except Refusal as error:
-            self.tty.type(str(error))
-            if not self.store.keeps:
-                self.tty.type(says.SET_ASIDE)
+            self.tty.type(f"{error}\n{says.SET_ASIDE}")
+            self.learner.learns = False
 
     def save(self) -> None:
         """Write on the tape what was learned, or type why that failed."""
-        self.take_memory(partial(self.store.save, self.learner.memory))
+        attempt(self.tty, partial(self.store.save, self.learner.memory))
 
     def new_tape(self, _: str) -> None:
-        """Set the tape aside and begin a blank one, if the user is sure."""
-        self.save()
+        """Put the tape aside; ask first if another one would be lost by that."""
+        self.store.claim()
+        self.store.save(self.learner.memory)
         if not self.area.has(TAPE):
-            self.tty.type(says.NEW_NO_OLD)
-        elif self.asker.yes(
-            says.NEW_SURE, "I FORGET ALL; THE OLD TAPE IS KEPT", "NOTHING CHANGES"
+            raise Refusal(says.NEW_NO_OLD)
+        if self.area.has(OLD) and not self.asker.yes(
+            says.NEW_SURE, says.NEW_YES, says.NEW_NO
         ):
-            name = self.store.new()
-            self.learner.memory = Memory()
-            self.tty.type(says.NEW_DONE.format(name))
+            return
+        self.store.put_aside()
+        self.learner.memory = Memory()
+        self.learner.learns = True
+        self.tty.type(says.NEW_DONE)
 
     # A game
 
@@ -143,14 +147,14 @@ class Atlas:
         if stones != LEARNS_FROM:
             self.tty.type(says.NOT_LEARNT)
             learner = Learner(Memory(), stones * 2 * MOST_PITS)
-        starts = self.asker.yes(says.START, "YOU PLAY FIRST", "I DO")
+        starts = self.asker.yes(says.START, says.START_YES, says.START_NO)
         mover = PLAYER if starts else MACHINE
         knew, lost = len(learner.memory), learner.memory.games[LOST]
         game = Course(learner)
         with suppress(Back):
             self.play_out(game, start(stones)._replace(mover=mover))
         taught = learner.memory.games[LOST] > lost
-        self.save()  # adds the games of other sessions
+        self.save()
         if len(learner.memory) != knew:
             self.tty.type(says.LEARNT.format(len(learner.memory)))
         if taught:
@@ -170,10 +174,10 @@ class Atlas:
     def play_out(self, game: Course, position: Position) -> None:
         """Play to the end of the game.  Raises Back when the user quits."""
         commands = (
-            Command("RESIGN", "GIVES ME THE GAME; SO DOES CONCEDE", tuple, first=True),
-            Command("CONCEDE", "", tuple),
-            self.memory_command(),
-            Command("QUIT", "ENDS THE GAME FOR NOBODY", None, first=True),
+            Command("RESIGN", says.RESIGN_HELP, answering(()), first=True),
+            Command("CONCEDE", "", answering(())),
+            self.memory,
+            Command("QUIT", says.QUIT_HELP, None, first=True),
         )
         self.type_board(position)
         while not position.over:

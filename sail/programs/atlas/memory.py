@@ -7,20 +7,18 @@ other games.
 from __future__ import annotations
 
 from collections import Counter
-from typing import NamedTuple, Optional, Union
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, Union
 
-from sail.board import MOST_PITS
-from sail.engine.moves import bits_for
+from sail.board import MOST_PITS, Row
+from sail.engine.moves import MoveTable, bits_for
 from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS, UNKNOWN, WIN
 from sail.programs.atlas.parameters import Parameters
-
-Pits = tuple[Optional[int], ...]
+from sail.programs.atlas.turns import Node
 
 ALL_STONES = 36  # the number in each game that is remembered
 HALF = ALL_STONES // 2
-BITS = bits_for(ALL_STONES)
-WIDTH = BITS * MOST_PITS
-MASK = (1 << BITS) - 1
+ROWS = MoveTable(MOST_PITS, bits_for(ALL_STONES))  # packs and unpacks rows
 MOST_ENTRIES = 1280  # the most entries in a part (BELL-TAPE)
 REPLIES = (
     "M1", "M2", "M3-M1", "M3-M2", "M3-M4", "M3-M5", "M3-M6", "M4", "M5", "M6",
@@ -28,201 +26,167 @@ REPLIES = (
 OTHER = "OTHER"
 PARTS = (*REPLIES, OTHER)
 WON, LOST, DRAWN = "WON", "LOST", "DRAWN"
-PICKS = "AGAIN"  # the number that picks a turn when every turn loses (AtlasGame.pick)
+PICKS = "AGAIN"  # the number that picks a turn when every turn loses (Course.pick)
 COUNTED = (WON, LOST, DRAWN, PICKS)  # in the order of the tape
+ANY = "X"  # any number of stones in a pit
 
-
-class Entry(NamedTuple):
-    """A position with a definite outcome.
-
-    won: whether the machine is to move and wins; if not, the player is to move
-    and the machine loses.  m[pit - 1] and p[pit - 1] are the stones of machine
-    and player, None for an x: any number.  kalah: the machine's.  In an entry with
-    x's, kalah is instead the least that the winner's kalah must hold, and the number
-    for a pit of the loser is the least that this pit must hold.  pseudo: whether the
-    outcome rests on parameters.
-    """
-
-    won: bool
-    kalah: int
-    m: Pits
-    p: Pits
-    pseudo: bool = False
-
-    @property
-    def compressed(self) -> bool:
-        """Return whether the entry has x's."""
-        return None in (*self.m, *self.p)
-
-    @property
-    def rest(self) -> int:
-        """Return the stones not in the entry: without x's, the player's kalah."""
-        return ALL_STONES - self.kalah - sum(n or 0 for n in (*self.m, *self.p))
-
-    @property
-    def kalahs(self) -> tuple[str, str]:
-        """Return machine's and player's kalah; with x's, only the winner's minimum."""
-        if not self.compressed:
-            return str(self.kalah), str(self.rest)
-        least = f"{self.kalah}+"
-        return (least, "X") if self.won else ("X", least)
-
-    @property
-    def rows(self) -> tuple[list[str], list[str]]:
-        """Return the pits of machine and player, from 1 up; + means "or more"."""
-        plus = "+" if self.compressed else ""
-        rows = (self.m, "" if self.won else plus), (self.p, plus if self.won else "")
-        m, p = (["X" if n is None else f"{n}{mark}" for n in row] for row, mark in rows)
-        return m, p
-
-    def __str__(self) -> str:
-        """Return the entry as written on the tape: kalah, M1 to M6, P1 to P6."""
-        kind = ("P" if self.pseudo else "") + ("W" if self.won else "L")
-        plus = "+" if self.compressed else ""
-        return "  ".join([f"{kind} {self.kalah}{plus}", *map(" ".join, self.rows)])
+Cells = Sequence[object]
+Place = tuple[object, ...]  # of an entry in its part
 
 
 class Known(NamedTuple):
-    """The fact that an entry belongs to a part."""
+    """A position with a definite outcome.
 
-    part: str
-    entry: Entry
+    won: whether the machine is to move and wins; if not, the player is to move
+    and the machine loses.  pseudo: whether the outcome rests on parameters.
+    """
 
+    won: bool
+    node: Node
+    pseudo: bool = False
 
-class Played(NamedTuple):
-    """The fact that a game was WON, LOST or DRAWN."""
+    @property
+    def place(self) -> Place:
+        """Return what tells the position from others."""
+        return self.won, self.node.m, self.node.p, self.node.mk
 
-    result: str
-    kalahs: tuple[tuple[int, int], ...]  # Mk and Pk after each turn of the machine
-    picks: int = 0  # see AtlasGame.new_picks
+    @property
+    def rows(self) -> tuple[Cells, Cells]:
+        """Return the pits of machine and player, from 1 up."""
+        return ROWS.unpack(self.node.m), ROWS.unpack(self.node.p)
 
-
-Fact = Union[Known, Played]
-
-
-class Shape(NamedTuple):
-    """The pits kept in an entry with x's.  mask: the winner's, as bits of his row."""
-
-    mask: int
-    shift: int  # of the captured pit in the loser's row
-
-
-class Least(NamedTuple):
-    """The least stones that an entry with x's asks for."""
-
-    kalah: int  # the winner's
-    captured: int
+    @property
+    def kalahs(self) -> tuple[object, object]:
+        """Return the kalahs of machine and player."""
+        return self.node.mk, self.node.pk
 
 
-# The entries with x's that one side wins: by shape, then by the winner's kept pits.
-Shapes = dict[Shape, dict[int, list[Least]]]
+class Characteristic(NamedTuple):
+    """What a turn that brings its mover the majority needs of a position (BELL-CHAR).
+
+    won: whether the mover is the machine; if not, he is the player, and the machine
+    loses.  kept: his pits from 1 up; the others may hold any number.  least: the fewest
+    stones in his kalah.  captured: the pit of the other row that must hold `capture`
+    stones or more; 0 if there is none.
+    """
+
+    won: bool
+    kept: Row
+    least: int
+    captured: int = 0
+    capture: int = 0
+
+    @property
+    def pseudo(self) -> bool:
+        """Return False: a characteristic is always true."""
+        return False
+
+    @property
+    def place(self) -> Place:
+        """Return what tells the characteristic from others."""
+        return self
+
+    @property
+    def rows(self) -> tuple[Cells, Cells]:
+        """Return the pits of machine and player; + means "or more"."""
+        own: Cells = [*self.kept, *ANY * (MOST_PITS - len(self.kept))]
+        other: Cells = [
+            f"{self.capture}+" if pit == self.captured else ANY
+            for pit in range(1, MOST_PITS + 1)
+        ]
+        return (own, other) if self.won else (other, own)
+
+    @property
+    def kalahs(self) -> tuple[object, object]:
+        """Return the kalahs of machine and player."""
+        least = f"{self.least}+"
+        return (least, ANY) if self.won else (ANY, least)
+
+
+Entry = Union[Known, Characteristic]
+
+
+# The characteristics of one side.  The first key has the kept pits, as bits of the
+# mover's row, and the shift of the captured pit in the other row.  The second key is
+# the kept pits, packed.  Each value is the least in the kalah and in the captured pit.
+Shapes = dict[tuple[int, int], dict[int, list[tuple[int, int]]]]
 
 
 class Part:
-    """The part of the memory for one reply."""
+    """The part of the memory for one reply.  entries: by place, the last one last."""
 
     def __init__(self) -> None:
-        self.entries: dict[Entry, None] = {}
-        self._winners: dict[int, int] = {}
-        self._losers: dict[int, int] = {}
-        self._wins: Shapes = {}
-        self._threats: Shapes = {}
+        self.entries: dict[Place, Entry] = {}
+        self._shapes: dict[bool, Shapes] = {True: {}, False: {}}  # by `won`
 
     def __len__(self) -> int:
         return len(self.entries)
 
     @property
     def winners(self) -> int:
-        """Return the number of positions known to be won."""
-        return sum(entry.won for entry in self.entries)
+        """Return the number of entries that the machine wins."""
+        return sum(entry.won for entry in self.entries.values())
 
     def add(self, entry: Entry) -> bool:
         """Add the entry; return False if there is no room for it.
 
         A sure entry replaces one that rests on parameters, never the reverse.
         """
-        if entry in self.entries or entry._replace(pseudo=False) in self.entries:
+        old = self.entries.get(entry.place)
+        if old and (entry.pseudo or not old.pseudo):
             return True
-        self.forget(entry._replace(pseudo=True))
-        if len(self.entries) >= MOST_ENTRIES:
+        if not old and len(self) >= MOST_ENTRIES:
             return False
-        self.entries[entry] = None
-        if not entry.compressed:
-            outcomes, place, outcome = self._whole(entry)
-            outcomes[place] = outcome
-            return True
-        own, other, shapes = entry.m, entry.p, self._wins
-        if not entry.won:
-            own, other, shapes = entry.p, entry.m, self._threats
-        mask = sum(MASK << pit * BITS for pit, n in enumerate(own) if n is not None)
-        captured = ((pit, n) for pit, n in enumerate(other) if n is not None)
-        pit, least = next(captured, (0, 0))
-        shape = shapes.setdefault(Shape(mask, pit * BITS), {})
-        shape.setdefault(pack(own), []).append(Least(entry.kalah, least))
+        self.entries.pop(entry.place, None)
+        self.entries[entry.place] = entry
+        if isinstance(entry, Characteristic):
+            mask = (1 << ROWS.bits * len(entry.kept)) - 1
+            shift = max(0, entry.captured - 1) * ROWS.bits
+            shape = self._shapes[entry.won].setdefault((mask, shift), {})
+            leasts = shape.setdefault(ROWS.pack(entry.kept), [])
+            leasts.append((entry.least, entry.capture))
         return True
-
-    def forget(self, entry: Entry) -> None:
-        """Drop an entry without x's, if the part has it."""
-        if entry in self.entries and not entry.compressed:
-            del self.entries[entry]
-            outcomes, place, _ = self._whole(entry)
-            del outcomes[place]
 
     def loser(self, m: int, p: int, mk: int) -> int:
         """Return what is known with the player to move: LOSS, FEAR or UNKNOWN."""
-        known = self._losers.get(key(m, p, mk), UNKNOWN)
-        if known == LOSS or not self._threats:
-            return known
-        pk = ALL_STONES - mk - stones_in(m) - stones_in(p)
-        return LOSS if matches(self._threats, p, m, pk) else known
+        entry = self.entries.get((False, m, p, mk))
+        if entry and not entry.pseudo:
+            return LOSS
+        shapes = self._shapes[False]
+        if shapes and fits(shapes, p, m, ALL_STONES - mk - stones_in(m) - stones_in(p)):
+            return LOSS
+        return FEAR if entry else UNKNOWN
 
     def winner(self, m: int, p: int, mk: int) -> int:
         """Return what is known with the machine to move: WIN, CLAIM or UNKNOWN."""
-        known = self._winners.get(key(m, p, mk), UNKNOWN)
-        return WIN if known == WIN or matches(self._wins, m, p, mk) else known
-
-    def _whole(self, entry: Entry) -> tuple[dict[int, int], int, int]:
-        """Return the table of an entry without x's, its key and its outcome."""
-        place = key(pack(entry.m), pack(entry.p), entry.kalah)
-        if entry.won:
-            return self._winners, place, CLAIM if entry.pseudo else WIN
-        return self._losers, place, FEAR if entry.pseudo else LOSS
+        entry = self.entries.get((True, m, p, mk))
+        if entry and not entry.pseudo or fits(self._shapes[True], m, p, mk):
+            return WIN
+        return CLAIM if entry else UNKNOWN
 
 
 class Memory:
-    """All that the machine knows.  news: the facts that are not yet on the tape."""
+    """All that the machine knows."""
 
     def __init__(self) -> None:
         self.parts = {name: Part() for name in PARTS}
         self.parameters = Parameters()
         self.games: Counter[str] = Counter()
-        self.news: list[Fact] = []
 
     def __len__(self) -> int:
         return sum(map(len, self.parts.values()))
 
-    def learn(self, fact: Fact) -> bool:
-        """Learn a fact; return False if there is no room for it."""
-        if isinstance(fact, Known):
-            if not self.parts[fact.part].add(fact.entry):
-                return False
-        else:
-            self.games[fact.result] += 1
-            self.games[PICKS] += fact.picks
-            for kalahs in fact.kalahs:
-                self.parameters.count(*kalahs, fact.result != LOST)
-        self.news.append(fact)
-        return True
+    def count(
+        self, ending: str, kalahs: Iterable[tuple[int, int]], picks: int = 0
+    ) -> None:
+        """Count a game that was WON, LOST or DRAWN.
 
-    def unlearn_losers(self, since: int) -> None:
-        """Drop the losers without x's that are in `news` from index `since` on."""
-        kept = self.news[:since]
-        for fact in self.news[since:]:
-            if isinstance(fact, Played) or fact.entry.won or fact.entry.compressed:
-                kept.append(fact)
-            else:
-                self.parts[fact.part].forget(fact.entry)
-        self.news = kept
+        kalahs: Mk and Pk after each turn of the machine.  picks: see Course.new_picks.
+        """
+        self.games[ending] += 1
+        self.games[PICKS] += picks
+        for mk, pk in kalahs:
+            self.parameters.count(mk, pk, ending != LOST)
 
 
 def result(difference: int) -> str:
@@ -230,32 +194,19 @@ def result(difference: int) -> str:
     return WON if difference > 0 else LOST if difference else DRAWN
 
 
-def matches(shapes: Shapes, own: int, other: int, kalah: int) -> bool:
-    """Return whether the owner of the first row, to move, wins by one of the shapes."""
+def fits(shapes: Shapes, own: int, other: int, kalah: int) -> bool:
+    """Return whether the owner of the first row, to move, wins by a characteristic."""
     for (mask, shift), shape in shapes.items():
-        for least_kalah, least in shape.get(own & mask, ()):
-            if kalah >= least_kalah and (other >> shift) & MASK >= least:
+        for least, capture in shape.get(own & mask, ()):
+            if kalah >= least and (other >> shift) & ROWS.mask >= capture:
                 return True
     return False
-
-
-def key(m: int, p: int, mk: int) -> int:
-    """Return a number that stands for the position, whoever is to move."""
-    return (m << WIDTH | p) << BITS | mk
-
-
-def pack(pits: Pits) -> int:
-    """Return the packed row; an x counts as no stones."""
-    packed = 0
-    for count in reversed(pits):
-        packed = packed << BITS | (count or 0)
-    return packed
 
 
 def stones_in(row: int) -> int:
     """Return the number of stones in a packed row.
 
-    The row is a number to the base MASK + 1, so its digits add up to row % MASK: their
-    sum is less than MASK.
+    The row is a number to the base ROWS.mask + 1, so its digits add up to
+    row % ROWS.mask: their sum is less than ROWS.mask.
     """
-    return row % MASK
+    return row % ROWS.mask

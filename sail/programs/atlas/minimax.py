@@ -80,50 +80,51 @@ class MiniMax:
 
         Claims are believed; the answers to them are not examined (BELL-PARAM).
         """
-        turns, width, half = self.turns, self.turns.width, self.half
-        loser, winner, claims = knowledge
-        _, m, p, gain = turn
-        mk, pk = node.mk + gain, node.pk
-        if mk > half:
+        after = node.after(turn)
+        m, p, mk, pk = after
+        if mk > self.half:
             return WIN
         if not m or not p:
             return self.final(m, p, mk, pk)
-        if known := loser(m, p, mk):
+        if known := knowledge.loser(m, p, mk):
             return known
-        if claims(mk, pk):
+        if knowledge.claims(mk, pk):
             return CLAIM
         worst = WIN
-        for _, p1, m1, gain in turns[p << width | m]:
-            pk1 = pk + gain
-            if pk1 > half:
+        for reply in self.turns.replies(after):
+            if pk + reply.gain > self.half:
                 return LOSS
-            if not m1 or not p1:
-                best = self.final(m1, p1, mk, pk1)
-            elif known := winner(m1, p1, mk):
-                best = known
-            elif claims(pk1, mk):
-                best = FEAR
-            else:
-                best = LOSS
-                for _, m2, p2, gain in turns[m1 << width | p1]:
-                    mk2 = mk + gain
-                    if mk2 > half:
-                        value = WIN
-                    elif not m2 or not p2:
-                        value = self.final(m2, p2, mk2, pk1)
-                    elif known := loser(m2, p2, mk2):
-                        value = known
-                    else:
-                        value = CLAIM if claims(mk2, pk1) else mk2 - pk1
-                    if value > best:
-                        best = value
-                        if best >= worst:
-                            break
-            if best < worst:
-                worst = best
-                if worst <= alpha:
-                    break
+            deeper = after.after_reply(reply)
+            worst = min(worst, self.value_after_reply(deeper, knowledge, worst))
+            if worst <= alpha:
+                break
         return worst
+
+    def value_after_reply(self, node: Node, knowledge: Knowledge, beta: int) -> int:
+        """Return the value with the machine to move, or a bound at or above beta."""
+        m, p, mk, pk = node
+        if not m or not p:
+            return self.final(m, p, mk, pk)
+        if known := knowledge.winner(m, p, mk):
+            return known
+        if knowledge.claims(pk, mk):
+            return FEAR
+        best = LOSS
+        for _, own, other, gain in self.turns.of(node):
+            best = max(best, self.estimate(own, other, mk + gain, pk, knowledge))
+            if best >= beta:
+                break
+        return best
+
+    def estimate(self, m: int, p: int, mk: int, pk: int, knowledge: Knowledge) -> int:
+        """Return the value at the third ply, where the look-ahead ends."""
+        if mk > self.half:
+            return WIN
+        if not m or not p:
+            return self.final(m, p, mk, pk)
+        if known := knowledge.loser(m, p, mk):
+            return known
+        return CLAIM if knowledge.claims(mk, pk) else mk - pk
 
     def final(self, m: int, p: int, mk: int, pk: int) -> int:
         """Return the value of a finished game: WIN, LOSS or 0."""

@@ -1,4 +1,4 @@
-"""The tape in the area: the memory as text that people can read (BELL-TAPE).
+"""The tape in the area: the memory as text, under a seal (BELL-TAPE).
 
     3-STONE KALAH, WHAT ATLAS KNOWS
     GAMES WON 1 LOST 2 DRAWN 0 AGAIN 0
@@ -8,6 +8,7 @@
     W 16+  1 2 X X X X  X X X X X X
     PL 9  1 0 2 0 0 1  0 4 0 1 0 1
     END 3
+    CHECK 10010261725
 
 A KALAHS line gives Mk and Pk, and the number of positions with them in won and in
 lost games.  AGAIN is the number that picks a turn when every turn loses.  END gives
@@ -15,187 +16,155 @@ the number of entries.
 
 An entry begins with W if the machine is to move and wins, or with L if the
 player is to move and the machine loses.  The machine's kalah, M1 to M6 and P1
-to P6 follow.  X means any number of stones and + means "or more"; if there are
-x's, the kalah is the winner's.  PW and PL, pseudo-winning and pseudo-losing,
-rest on parameters.
+to P6 follow.  In a characteristic X means any number of stones and + means "or
+more", and the kalah is the winner's.  PW and PL, pseudo-winning and pseudo-losing,
+rest on parameters.  Old tapes have no CHECK.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+import os
+from collections.abc import Sequence
 
 from sail.board import MOST_PITS
-from sail.files.area import Area, AreaError
-from sail.programs.atlas import says
+from sail.files.area import Area
+from sail.files.seal import Damaged, opened, sealed
 from sail.programs.atlas.memory import (
     ALL_STONES,
+    ANY,
     COUNTED,
     HALF,
-    PARTS,
+    ROWS,
+    Characteristic,
     Entry,
+    Known,
     Memory,
+    Part,
 )
-from sail.refusal import Refusal
+from sail.programs.atlas.turns import Node
 
-TAPE = "ATLAS.TAP"
-OLD = "ATLAS.{:03}"
-MOST_OLD = 999
+TAPE, OLD = "ATLAS.TAP", "ATLAS.OLD"
 TITLE = "3-STONE KALAH, WHAT ATLAS KNOWS"
 GAMES = "GAMES " + " ".join(f"{counted} {{}}" for counted in COUNTED)
 KALAHS = "KALAHS {} {}  WON {} LOST {}"
 REPLY = "REPLY {}"
 END = "END {}"
-NUMBER = r"(0|[1-9][0-9]{0,8})"
-MOST_COUNT = 999_999_999  # the most that NUMBER reads; `write` caps counts at it
-ENTRY = re.compile(r"(P?)([WL]) ([0-9]{1,2})\+?((?:  ?(?:[0-9]{1,2}\+?|X)){12})")
-
-
-class DamagedTape(Refusal):
-    """The tape is damaged; the message names the line."""
+COLUMNS = 72  # the most in a line
 
 
 def write(memory: Memory) -> str:
     """Return the text of the tape."""
-    games = (min(memory.games[counted], MOST_COUNT) for counted in COUNTED)
-    lines = [TITLE, GAMES.format(*games)]
+    return sealed(lines_of(memory))
+
+
+def lines_of(memory: Memory) -> str:
+    """Return the lines of the tape before its seal."""
+    lines = [TITLE, GAMES.format(*(memory.games[counted] for counted in COUNTED))]
     for kalahs, results in sorted(memory.parameters.counts.items()):
-        won, lost = (min(count, MOST_COUNT) for count in results)
-        lines.append(KALAHS.format(*kalahs, won, lost))
+        lines.append(KALAHS.format(*kalahs, *results))
     for name, part in memory.parts.items():
         if part.entries:
             lines.append(REPLY.format(name))
-            lines += map(str, part.entries)
+            lines += map(line_of, part.entries.values())
     lines.append(END.format(len(memory)))
     return "\n".join(lines) + "\n"
 
 
 def read(text: str) -> Memory:
-    """Return the memory on the tape.  Raises DamagedTape."""
-    memory, part = Memory(), ""
-    lines = text.split("\n")
-    for number, line in enumerate(lines, 1):
+    """Return the memory on the tape.  Raises Damaged."""
+    lines = opened(text, TAPE) if "\nCHECK " in text else text
+    memory, part = Memory(), Part()
+    for number, line in enumerate(lines.splitlines()[1:], 2):
         try:
-            if number == len(lines):
-                expect(number > 3 and not line)
-            elif number == 1:
-                expect(line == TITLE)
-            elif number == 2:
-                memory.games.update(dict(zip(COUNTED, numbers(GAMES, line))))
-            elif number == len(lines) - 1:
-                expect(line == END.format(len(memory)))
-            elif line.startswith("KALAHS") and not part:
-                mk, pk, won, lost = numbers(KALAHS, line)
-                counts = memory.parameters.counts
-                expect((mk, pk) not in counts and mk + pk <= ALL_STONES)
-                counts[mk, pk] = won, lost
-            elif line.startswith("REPLY"):
-                part = line[len(REPLY.format("")) :]
-                expect(part in PARTS and not memory.parts[part].entries)
-            else:
-                expect(bool(part))
-                before = len(memory)
-                memory.parts[part].add(read_entry(line))
-                expect(len(memory) == before + 1)
-        except ValueError:
-            raise DamagedTape(says.DAMAGED.format(TAPE, number)) from None
+            part = take(line, memory, part)
+        except (ValueError, LookupError):
+            raise Damaged(TAPE, number) from None
+    again = lines_of(memory)
+    if again != lines:
+        raise Damaged(TAPE, os.path.commonprefix([again, lines]).count("\n") + 1)
     return memory
 
 
-def read_entry(line: str) -> Entry:
+def take(line: str, memory: Memory, part: Part) -> Part:
+    """Put a line in the memory; return the part to which the next entries belong.
+
+    Raises ValueError, LookupError.
+    """
+    words = line.split()
+    if len(line) > COLUMNS:  # int would take minutes for its digits
+        raise ValueError
+    if words[0] == "GAMES":
+        memory.games.update(dict(zip(COUNTED, map(int, words[2::2]))))
+    elif words[0] == "KALAHS":
+        mk, pk, won, lost = map(int, (*words[1:3], words[4], words[6]))
+        memory.parameters.counts[mk, pk] = won, lost
+    elif words[0] == "REPLY":
+        return memory.parts[words[1]]
+    elif words[0] != "END":
+        part.add(read_entry(words))
+    return part
+
+
+def line_of(entry: Entry) -> str:
+    """Return the line of an entry: W or L, kalah, M1 to M6, P1 to P6."""
+    kind = ("P" if entry.pseudo else "") + ("W" if entry.won else "L")
+    winner = isinstance(entry, Known) or entry.won
+    kalah = entry.kalahs[0 if winner else 1]
+    m, p = (" ".join(map(str, row)) for row in entry.rows)
+    return f"{kind} {kalah}  {m}  {p}"
+
+
+def read_entry(words: Sequence[str]) -> Entry:
     """Return the entry of a line.  Raises ValueError."""
-    match = ENTRY.fullmatch(line)
-    if not match:
+    kind, kalah, *pits = words
+    won = kind.endswith("W")
+    if kalah.endswith("+"):
+        own, other = pits[:MOST_PITS], pits[MOST_PITS:]
+        if not won:
+            own, other = other, own
+        kept = tuple(int(count) for count in own if count != ANY)
+        least = int(kalah.rstrip("+"))
+        for pit, count in enumerate(other, 1):
+            if count != ANY:
+                return Characteristic(won, kept, least, pit, int(count.rstrip("+")))
+        return Characteristic(won, kept, least)
+    mk, *counts = map(int, (kalah, *pits))
+    m, p = (ROWS.pack((*row,)) for row in (counts[:MOST_PITS], counts[MOST_PITS:]))
+    pk = ALL_STONES - mk - sum(counts)
+    if not m or not p or pk < 0 or max(mk, pk) > HALF:
         raise ValueError
-    pseudo, kind, kalah, pits = match.groups()
-    counts = [None if pit == "X" else int(pit) for pit in pits.replace("+", "").split()]
-    m, p = tuple(counts[:MOST_PITS]), tuple(counts[MOST_PITS:])
-    entry = Entry(kind == "W", int(kalah), m, p, bool(pseudo))
-    own, other = (m, p) if entry.won else (p, m)
-    expect(str(entry) == line)
-    expect(entry.kalah <= HALF and entry.rest >= 0 and any(own))
-    if entry.compressed:
-        kept = [count for count in own if count is not None]
-        expect(not entry.pseudo and own[: len(kept)] == tuple(kept))
-        expect(sum(count is not None for count in other) <= 1)
-    else:
-        expect(any(other) and entry.rest <= HALF)
-    return entry
-
-
-def numbers(form: str, line: str) -> list[int]:
-    """Return the numbers in place of {} in a line of this form.  Raises ValueError."""
-    match = re.fullmatch(form.replace("{}", NUMBER), line)
-    expect(match is not None)
-    return [int(number) for number in match.groups()] if match else []
-
-
-def expect(condition: bool) -> None:
-    """Raise ValueError unless the condition holds."""
-    if not condition:
-        raise ValueError
+    return Known(won, Node(m, p, mk, pk), kind.startswith("P"))
 
 
 class Store:
-    """The tape of one user.  keeps: whether to write it; False once unreadable."""
+    """The tape of one user, which one session at a time may change."""
 
     def __init__(self, area: Area) -> None:
         self.area = area
-        self.keeps = True
-        self._text: str | None = None  # as last read or written
+        self._written = write(Memory())  # what the tape holds, as far as is known
+
+    def claim(self) -> None:
+        """Keep other sessions from changing the tape.  Raises AreaError."""
+        self.area.hold(TAPE)
+
+    def release(self) -> None:
+        """Let other sessions change the tape."""
+        self.area.release(TAPE)
 
     def load(self) -> Memory:
-        """Return the memory on the tape.
-
-        Raises AreaError, DamagedTape; then `keeps` is False.
-        """
-        try:
-            text = self.area.read(TAPE) if self.area.has(TAPE) else None
-            memory = Memory() if text is None else read(text)
-        except (AreaError, DamagedTape):
-            self.keeps = False
-            raise
-        self._text = text
+        """Return the memory on the tape.  Raises AreaError, Damaged."""
+        memory = read(self.area.read(TAPE)) if self.area.has(TAPE) else Memory()
+        self._written = write(memory)
         return memory
 
-    def save(self, memory: Memory) -> Memory:
-        """Write the memory on the tape; return the memory as it is there now.
+    def save(self, memory: Memory) -> None:
+        """Write the memory on the tape, unless it is there.  Raises AreaError."""
+        text = write(memory)
+        if text != self._written:
+            self.area.write(TAPE, text)
+            self._written = text
 
-        If another session has written the tape meanwhile, the facts in `news`
-        are added to its memory.  Raises AreaError, DamagedTape; `news` is then kept.
-        """
-        if not self.keeps or not memory.news:
-            return memory
-        merged = memory
-
-        def update(text: str | None) -> str:
-            nonlocal merged
-            if text is not None and text != self._text:
-                merged = read(text)
-                for fact in memory.news:
-                    merged.learn(fact)
-            return write(merged)
-
-        try:
-            self.area.change(TAPE, update)
-        except DamagedTape:
-            self.keeps = False
-            raise
-        self._text = write(merged)
-        merged.news.clear()
-        return merged
-
-    def new(self) -> str:
-        """Put in a blank tape; return the old one's new name.  Raises AreaError."""
-        name = next(name for name in _old_names() if not self.area.has(name))
-        self.area.rename(TAPE, name)
-        self._text = None
-        self.keeps = True
-        return name
-
-
-def _old_names() -> Iterator[str]:
-    """Yield the names for old tapes, in order.  Raises AreaError after the last."""
-    for number in range(1, MOST_OLD + 1):
-        yield OLD.format(number)
-    raise AreaError(says.NO_ROOM)
+    def put_aside(self) -> None:
+        """Make the tape ATLAS.OLD, so that there is none.  Raises AreaError."""
+        self.area.rename(TAPE, OLD)
+        self._written = write(Memory())

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sail.board import Position
-from sail.programs.atlas.memory import HALF, key, stones_in
+from sail.programs.atlas.memory import HALF, ROWS, stones_in
 from sail.programs.atlas.turns import MACHINE, PLAYER, Node, PackedTurn, Turns
 from sail.stop import Stop, Stopped
 
@@ -142,4 +142,5 @@ def held(node: Node) -> bool:
 
 def place(mover: int, node: Node) -> int:
     """Return a number that stands for the position."""
-    return key(node.m, node.p, node.mk) << 1 | mover
+    rows = node.m << ROWS.width | node.p
+    return (rows << ROWS.bits | node.mk) << 1 | mover
