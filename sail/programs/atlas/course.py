@@ -63,20 +63,15 @@ class Course:
             without = minimax.value_after(node, plain, knows(plain))
             if without <= FEAR:
                 rejected, known = plain.pits, without == LOSS
-        if learner.learns:
-            self.learn(node, turn, value)
+        if learner.learns and value <= FEAR:
+            if self.steps and self.steps[-1].value > FEAR:
+                self.back_track(value)
+        elif learner.learns and value >= CLAIM and node != learner.opening:
+            self.recorder.add(node, value)
         if node == learner.opening:
             self.recorder = Recorder(learner, notation(turn.pits))
         self.steps.append(Step(node, turn, value))
         return Move(turn.pits, value, rejected, known)
-
-    def learn(self, node: Node, turn: PackedTurn, value: int) -> None:
-        """Learn from a turn if its value shows a win or a loss."""
-        if value <= FEAR:
-            if self.steps and self.steps[-1].value > FEAR:
-                self.back_track(value)
-        elif value >= CLAIM and node != self.learner.opening:
-            self.recorder.add(node, value)
 
     def end(self, difference: int) -> None:
         """Learn from the end of a game that the machine won by `difference` stones."""
@@ -85,9 +80,8 @@ class Course:
         if difference < 0 and self.steps[-1].value > FEAR:
             self.back_track(LOSS)
         ending = result(difference)
-        after = (node.after(turn) for node, turn, _ in self.steps)
         picks = self.new_picks() if ending == LOST else 0
-        kalahs = [(node.mk, node.pk) for node in after]
+        kalahs = [(node.mk + turn.gain, node.pk) for node, turn, _ in self.steps]
         self.learner.memory.count(ending, kalahs, picks)
 
     # Where all turns lose

@@ -71,7 +71,7 @@ class Atlas:
                         self.play(stones)
         finally:
             self.save()
-            self.store.release()
+            self.area.release(TAPE)
 
     def set_switch(self, name: str, typed: str) -> None:
         """Set a switch of the learner to ON or OFF."""
@@ -93,24 +93,23 @@ class Atlas:
         part, _, number = typed.partition(" ")
         if not part:
             self.tty.type(diagrams.memory(self.learner))
-        elif part not in PARTS:
-            self.tty.type(says.NO_PART.format(sanitized(part)))
-        else:
-            entries = [*self.learner.memory.parts[part].entries.values()]
-            which = positions.parse_number(number or str(len(entries)), len(entries))
-            if which:
-                self.tty.type(diagrams.entry(entries[which - 1]))
-            elif entries:
-                self.tty.type(says.NO_ENTRY.format(part, len(entries)))
-            else:
-                self.tty.type(says.NO_ENTRIES.format(part))
+            return
+        if part not in PARTS:
+            raise Refusal(says.NO_PART.format(sanitized(part)))
+        entries = [*self.learner.memory.parts[part].entries.values()]
+        if not entries:
+            raise Refusal(says.NO_ENTRIES.format(part))
+        which = positions.parse_number(number or str(len(entries)), len(entries))
+        if not which:
+            raise Refusal(says.NO_ENTRY.format(part, len(entries)))
+        self.tty.type(diagrams.entry(entries[which - 1]))
 
     # The tape
 
     def load(self) -> None:
         """Claim the tape and take the memory from it, or type why that failed."""
         try:
-            self.store.claim()
+            self.area.hold(TAPE)
         except AreaError as error:
             self.tty.type(says.LEARNS_NOTHING.format(error))
             self.learner.learns = False
@@ -126,7 +125,7 @@ class Atlas:
 
     def new_tape(self, _: str) -> None:
         """Put the tape aside; ask first if another one would be lost by that."""
-        self.store.claim()
+        self.area.hold(TAPE)
         self.store.save(self.learner.memory)
         if not self.area.has(TAPE):
             raise Refusal(says.NEW_NO_OLD)
@@ -179,7 +178,7 @@ class Atlas:
             self.memory,
             Command("QUIT", says.QUIT_HELP, None, first=True),
         )
-        self.type_board(position)
+        self.tty.type(diagrams.board(position.rows, position.kalahs))
         while not position.over:
             if position.mover == MACHINE:
                 pits = self.my_turn(game, position)
@@ -191,7 +190,7 @@ class Atlas:
                     game.end(1)
                     return
             position = played(position, pits)[0]
-            self.type_board(position)
+            self.tty.type(diagrams.board(position.rows, position.kalahs))
         machine, player = position.score
         who = says.NOBODY_WINS
         if machine != player:
@@ -214,6 +213,3 @@ class Atlas:
         pits = played(position, move.pits)[1]
         self.tty.type(says.I_PLAY.format(notation(pits)))
         return pits
-
-    def type_board(self, position: Position) -> None:
-        self.tty.type(diagrams.board(position.rows, position.kalahs))

@@ -137,19 +137,11 @@ def read_entry(words: Sequence[str]) -> Entry:
 
 
 class Store:
-    """The tape of one user, which one session at a time may change."""
+    """The tape of one user; a session holds it (Area.hold) before it writes."""
 
     def __init__(self, area: Area) -> None:
         self.area = area
         self._written = write(Memory())  # what the tape holds, as far as is known
-
-    def claim(self) -> None:
-        """Keep other sessions from changing the tape.  Raises AreaError."""
-        self.area.hold(TAPE)
-
-    def release(self) -> None:
-        """Let other sessions change the tape."""
-        self.area.release(TAPE)
 
     def load(self) -> Memory:
         """Return the memory on the tape.  Raises AreaError, Damaged."""

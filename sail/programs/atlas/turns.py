@@ -78,18 +78,13 @@ class Turns(dict[int, tuple[PackedTurn, ...]]):
         if len(self) >= MOST_LISTS:
             self.clear()
         own, other = key >> self.width, key & ((1 << self.width) - 1)
-        turns = self[key] = self.compute(own, other)
-        return turns
-
-    def compute(self, own: int, other: int) -> tuple[PackedTurn, ...]:
-        """Compute the turns of the owner of the first row."""
         turns: list[PackedTurn] = []
         seen = set()
         put_aside = [PackedTurn((), own, other, 0)]
         while put_aside:
-            pits, mine, yours, gained = put_aside.pop()
+            pits, own, other, gained = put_aside.pop()
             for pit, row, across, gain, repeats in sorted(
-                self.moves.successors(mine, yours)
+                self.moves.successors(own, other)
             ):
                 turn = PackedTurn((*pits, pit), row, across, gained + gain)
                 goes_on = repeats and row > 0
@@ -97,7 +92,8 @@ class Turns(dict[int, tuple[PackedTurn, ...]]):
                 if outcome not in seen:
                     seen.add(outcome)
                     (put_aside if goes_on else turns).append(turn)
-        return tuple(reversed(turns))
+        self[key] = tuple(reversed(turns))
+        return self[key]
 
 
 def played(
