@@ -78,7 +78,7 @@ def wins(
             if game.position.mover == 0:
                 game = game.play(player(game.position, chance))
             elif level.blunders:
-                game = game.play(next(opponent.turn(game))[0])
+                game = game.play(next(opponent.turn(game)))
             else:
                 found = Search().find(game.position, limit, time.process_time)
                 game = game.play(found.pit)

@@ -42,7 +42,7 @@ def lost(chance: random.Random) -> Iterator[Game]:
                 game = game.play(chance.choice(game.position.legal))
             else:
                 level = "CA"[mover]
-                pit, _ = next(sides[mover].turn(game._replace(level=level)))
+                pit = next(sides[mover].turn(game._replace(level=level)))
                 game = game.play(pit)
         first, second = game.position.score
         if second - first >= LOST_BY:

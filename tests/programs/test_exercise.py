@@ -14,7 +14,8 @@ from sail.files import positions, tally
 from sail.files.area import Area
 from sail.game import LineOfPlay, Turn
 from sail.programs.kalah import dialogue, faults
-from sail.programs.kalah.exercise import Tutor, result, verdict_of_file
+from sail.programs.kalah.exercise import Tutor, verdict_of_file
+from sail.programs.kalah.showing import result
 from sail.talk.asking import Asker
 from tests import paper
 
@@ -247,7 +248,7 @@ def test_every_turn_that_keeps_the_value_is_right(
     ],
 )
 def test_an_estimate_says_so(value: Value, says: str) -> None:
-    assert result(value) == says
+    assert result(value.likely, value.proved) == says
 
 
 def test_without_time_for_a_proof() -> None:

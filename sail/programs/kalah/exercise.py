@@ -9,13 +9,13 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from sail.board import STANDARD_RULES, Position
-from sail.engine.judgement import Judge, Value, sign
+from sail.engine.judgement import Judge, Value
 from sail.engine.limit import Clock
 from sail.files.positions import Pits, Special
 from sail.files.values import judging_solver
 from sail.game import LineOfPlay, format_turn
 from sail.programs.kalah import says
-from sail.programs.kalah.showing import type_boards, type_state
+from sail.programs.kalah.showing import result, type_boards, type_state
 from sail.refusal import Refusal
 from sail.stop import Stop
 from sail.talk.asking import Asker, Command, answering
@@ -151,17 +151,9 @@ def verdict_of_file(special: Special, tutor: Tutor) -> Verdict:
 
 def consequence(turn: Pits, outcome: Outcome) -> str:
     """Return what a turn leads to, like YOUR 1 LETS ME PLAY 26: YOU LOSE BY 4."""
-    played, end = format_turn(turn), result(outcome.value)
+    value = outcome.value
+    played, end = format_turn(turn), result(value.likely, value.proved)
     line = says.AFTER_TURN.format(played, end)
     if outcome.reply:
         line = says.LETS_ME.format(played, format_turn(outcome.reply), end)
-    return line if outcome.value.proved else says.AS_I_SEE.format(line)
-
-
-def result(value: Value) -> str:
-    """Return how the game ends for the user, like YOU LOSE BY ABOUT 4."""
-    stones = abs(value.likely)
-    margin = str(stones) if value.proved else says.ABOUT.format(stones)
-    even = says.IT_IS_A_DRAW if value.proved else says.ABOUT_EVEN
-    results = even, says.YOU_WIN_SO, says.YOU_LOSE_SO
-    return results[sign(value.likely)].format(margin)
+    return line if value.proved else says.AS_I_SEE.format(line)

@@ -11,8 +11,8 @@ from sail.files.positions import Pits, Special
 from sail.files.values import judging_solver
 from sail.game import Game, format_turn
 from sail.programs.kalah import says
-from sail.programs.kalah.exercise import Exercise, Outcome, Tutor, consequence, result
-from sail.programs.kalah.showing import type_boards
+from sail.programs.kalah.exercise import Exercise, Outcome, Tutor, consequence
+from sail.programs.kalah.showing import result, type_boards
 from sail.talk.asking import Asker
 
 SECONDS = 20.0
@@ -49,7 +49,7 @@ class Fault(NamedTuple):
             proved = before.proved and value.proved
             if before.likely - value.likely <= (0 if proved else outcome.error):
                 right = says.BEST if proved else says.BEST_SEEN
-                return True, right.format(result(value))
+                return True, right.format(result(value.likely, value.proved))
             return False, consequence(turn, outcome)
 
         return Exercise(asker, special, verdict)

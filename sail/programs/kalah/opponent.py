@@ -34,11 +34,16 @@ class Outlook(NamedTuple):
     doubt: float
 
 
-class Seen(NamedTuple):
-    """The position where the computer last searched for its move, and what it found."""
+class Advice(NamedTuple):
+    """The turn that a level would play for the user.
 
-    position: Position
-    finding: Finding
+    margin: the user's stones less the computer's at the end, as the level expects.
+    """
+
+    level: str
+    pits: tuple[int, ...]
+    margin: int
+    proved: bool
 
 
 class Opponent:
@@ -48,38 +53,41 @@ class Opponent:
         self.tty = tty
         self.clock = clock
         self.search: Search | None = None
-        self.seen: Seen | None = None
 
     def forget(self) -> None:
         """Forget the game, so that the next one does not use what was found in it."""
-        self.search = self.seen = None
+        self.search = None
 
-    def turn(self, game: Game) -> Iterator[tuple[int, Finding]]:
-        """Yield the pits that the level plays in this turn (AKC-10900).
+    def turn(self, game: Game) -> Iterator[int]:
+        """Yield the pits that the level plays in this turn (AKC-10900)."""
+        level = LEVEL[game.level]
+        if level.blunders:
+            yield from self._blundering(game)
+        else:
+            yield from (pit for pit, _ in self._best(game, level))
+
+    def advice(self, game: Game) -> Advice:
+        """Return what the level, or the one that judges for it, would play."""
+        level = LEVEL[game.level]
+        level = level.judge if level.blunders else level
+        steps = list(self._best(game, level))
+        # A forced submove is not searched.
+        found = [finding for _, finding in steps if finding.depth]
+        if found:
+            value, proved = found[-1].value, found[-1].proved
+        else:
+            outlook = self.outlook(game)
+            value, proved = outlook.expected, outlook.least == outlook.most
+        margin = of_parity(value, game.position.stones)
+        return Advice(level.name, tuple(pit for pit, _ in steps), margin, proved)
+
+    def _best(self, game: Game, level: Level) -> Iterator[tuple[int, Finding]]:
+        """Yield the pits of the turn that a level's search finds.
 
         Each pit comes with the finding of the search that chose it.  The level's
         time is for the whole turn.  The submoves that the first search saw are played;
         it searches again, with the time left, only if the turn goes on after them.
         """
-        level = LEVEL[game.level]
-        if level.blunders:
-            yield from self._blundering(game)
-            return
-        position = game.position
-        for pit, finding in self._best(game, level):
-            if finding.depth and not (self.seen and self.seen.finding is finding):
-                self.seen = Seen(position, finding)
-            yield pit, finding
-            position = position.play(pit)
-
-    def advice(self, game: Game) -> tuple[Level, list[tuple[int, Finding]]]:
-        """Return the level that advises the user, and the turn that it would play."""
-        level = LEVEL[game.level]
-        level = level.judge if level.blunders else level
-        return level, list(self._best(game, level))
-
-    def _best(self, game: Game, level: Level) -> Iterator[tuple[int, Finding]]:
-        """Yield the pits of the turn that a level's search finds."""
         limit, position = level.limit, game.position
         mover = position.mover
         if len(position.legal) > 1:
@@ -95,7 +103,7 @@ class Opponent:
                     yield pit, found
                     position = position.play(pit)
 
-    def _blundering(self, game: Game) -> Iterator[tuple[int, Finding]]:
+    def _blundering(self, game: Game) -> Iterator[int]:
         """Yield the pits of a turn in which random moves replace some of the best.
 
         They depend only on when the game began and on its moves.  So games differ, but
@@ -104,12 +112,11 @@ class Opponent:
         level = LEVEL[game.level]
         mover = game.position.mover
         while game.position.mover == mover and not game.over:
-            found = self._find(game.position, level.limit)
+            pit = self._find(game.position, level.limit).pit
             chance = random.Random(f"{game.when} {game.moves}")
-            pit = found.pit
             if chance.random() < level.blunders:
                 pit = chance.choice(game.position.legal)
-            yield pit, found
+            yield pit
             game = game.play(pit)
 
     def outlook(self, game: Game) -> Outlook:
@@ -144,3 +151,13 @@ class Opponent:
             if not self.tty.poll():
                 return finding
             self.tty.pause()
+
+
+def of_parity(value: int, stones: int) -> int:
+    """Return the estimate of a margin, rounded toward zero to a possible margin.
+
+    A margin is even if the number of stones is even, and odd if it is odd.  With an odd
+    number of stones, 0 becomes 1.
+    """
+    wrong = (value - stones) % 2
+    return value - wrong if value > 0 else value + wrong

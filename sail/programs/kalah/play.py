@@ -9,11 +9,11 @@ from sail.board import PLAYERS
 from sail.files import games
 from sail.files.area import Area
 from sail.files.positions import Special
-from sail.game import Ending, Game, LineOfPlay, format_turn
+from sail.game import Ending, Game, format_turn
 from sail.programs.kalah import says
 from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.saving import Autosave
-from sail.programs.kalah.showing import type_boards, type_state
+from sail.programs.kalah.showing import result, type_boards, type_state
 from sail.refusal import Refusal
 from sail.talk.asking import Asker, Command, attempt
 from sail.talk.choosing import save_position
@@ -103,7 +103,7 @@ class Play:
             if self.game.submoves:
                 self.please_type_cr()
             if not self.game.over:
-                pit, _ = next(turn)
+                pit = next(turn)
                 self.update(self.game.play(pit), says.I_MOVE.format(pit))
 
     def please_type_cr(self) -> None:
@@ -130,35 +130,17 @@ class Play:
 
     def advise(self, _: str) -> None:
         """Type the turn that the advising level would play, and what it expects."""
-        level, steps = self.opponent.advice(self.game)
-        pits = format_turn(pit for pit, _ in steps)
-        # A forced submove is not searched.
-        found = [finding for _, finding in steps if finding.depth]
-        if found:
-            value, sure = found[-1].value, found[-1].proved
-        else:
-            outlook = self.opponent.outlook(self.game)
-            value, sure = outlook.expected, outlook.least == outlook.most
-        value = of_parity(value, self.game.position.stones)
-        even = says.A_DRAW if sure else says.EVEN_GAME
-        end = (even, says.A_WIN, says.A_LOSS)[(value > 0) - (value < 0)]
-        how = says.SURE_OF if sure else says.EXPECT
-        margin = str(abs(value)) if sure else says.ABOUT.format(abs(value))
-        line = says.ADVICE.format(level.name, pits, how, end.format(margin))
+        level, pits, margin, proved = self.opponent.advice(self.game)
+        end = result(margin, proved)
+        line = says.ADVICE.format(level, format_turn(pits), end)
         self.update(self.game._replace(advised=True), line)
 
     def show(self, _: str) -> None:
-        """Type the game, its turns so far, and what the computer last expected."""
+        """Type the board and the turns so far."""
         type_state(self.tty, self.game)
         if self.game.moves:
             turns = " ".join(format_turn(turn.pits) for turn in self.game.turns)
             self.asker.type_folded(says.SO_FAR.format(turns))
-        seen = self.opponent.seen
-        if seen:
-            line = LineOfPlay(seen.position, seen.finding.line).turns
-            expected = " ".join(format_turn(turn.pits) for turn in line)
-            looked = seen.finding.effort, seen.finding.depth, expected
-            self.asker.type_folded(says.LOOKED_AT.format(*looked))
 
     def back(self, _: str) -> Game:
         earlier = self.game.back()
@@ -192,13 +174,3 @@ class Play:
         comment = says.POSITION_COMMENT.format(game.level, game.when)
         origin = comment, *wrap(games.on_one_line(game), COLUMNS - len("; "))
         save_position(self.tty, self.area, Special(game.position, origin), name)
-
-
-def of_parity(value: int, stones: int) -> int:
-    """Return the estimate of a margin, rounded toward zero to a possible margin.
-
-    A margin is even if the number of stones is even, and odd if it is odd.  With an odd
-    number of stones, 0 becomes 1.
-    """
-    wrong = (value - stones) % 2
-    return value - wrong if value > 0 else value + wrong

@@ -62,3 +62,14 @@ def type_result(tty: Teletype, game: Game) -> None:
     else:
         who = says.I_WIN if game.ending else says.I_WIN_BY.format(margin)
     tty.type(says.SCORE.format(*position.score) + who)
+
+
+def result(margin: int, proved: bool) -> str:
+    """Return how a game ends for the user, like YOU LOSE BY ABOUT 4.
+
+    margin: the user's stones less the computer's at the end.
+    """
+    if not margin:
+        return says.IT_IS_A_DRAW if proved else says.ABOUT_EVEN
+    stones = str(abs(margin)) if proved else says.ABOUT.format(abs(margin))
+    return (says.YOU_WIN_SO if margin > 0 else says.YOU_LOSE_SO).format(stones)
