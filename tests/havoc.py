@@ -523,7 +523,8 @@ def is_wrong_position(area: Area, changed: bytes) -> bool:
     except (AreaError, positions.BadPosition) as error:
         return not is_one_line(str(error))
     text = changed.decode().upper().replace(",", " ").split("\n")
-    *rows, mover = (line.split() for line in text if line.strip() and line[0] != ";")
+    lines = [line.split() for line in text if line.strip() and line[0] != ";"]
+    *rows, mover = (words for words in lines if words[0] != "SOLUTION")
     there = [list(map(int, row[1:])) for row in rows]
     seen = [[kalah, *row] for kalah, row in zip(found.kalahs, found.rows)]
     return there != seen or mover != ["AB"[found.mover], "TO", "MOVE"]

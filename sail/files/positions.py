@@ -9,17 +9,17 @@ A position file is written for people to read:
     B  4   1 0 1 1 4 1
     A TO MOVE
     RIGHT 24
-    ; 2, THEN 4, CAPTURES FIVE, AND IT IS B'S MOVE.
+    SOLUTION 2, THEN 4, CAPTURES FIVE, AND IT IS B'S MOVE.
 
 A row gives the player, the stones in his kalah, then pit 1 (next to the
 kalah) to pit 6 (AKC-15000, AKC-02700).  A position with a line RIGHT is an
-exercise: the line lists the right turns as they are typed.  After any other turn,
-the text of each line WRONG is typed.  Comments before the rows give the origin or
-the task; comments at the end give the solution.  A file may hold several positions,
-separated by empty lines.
+exercise: the line lists the right turns as they are typed.  After one of them the
+text of each line SOLUTION is typed, and after any other turn that of each line WRONG.
+Comments before the rows give the origin or the task.  A file may hold several
+positions, separated by empty lines.
 
-Older files have no line RIGHT.  There the solution names the right turn, as in
-"THE TURN 3 WINS BY 6 STONES."
+Older files have no lines SOLUTION.  So comments that follow a position without an
+empty line are its solution, too.
 """
 
 from __future__ import annotations
@@ -33,8 +33,6 @@ from sail.refusal import Refusal, sanitized
 
 EXTENSION = ".POS"  # the end of a position file's name
 MOST_STONES = 144
-MOST_CHARACTERS = 1 << 16  # the longest position file
-OLDER_RIGHT = re.compile("(?:THE TURN )?([1-6]+) WINS BY ")  # see above
 PITS = f"EACH PLAYER NEEDS A KALAH AND 1 TO {MOST_PITS} PITS."
 NOT_A_TURN = "{} IS NOT A WHOLE TURN."
 NOT_A_LINE = "NOT A LINE OF A POSITION."
@@ -157,7 +155,7 @@ def write(special: Special) -> str:
         named = ["".join(map(str, pits)) for pits in special.right]
         lines.append(" ".join(["RIGHT", *named]))
     lines += [f"WRONG {text}" for text in special.wrong]
-    lines += [f"; {text}".rstrip() for text in special.solution]
+    lines += [f"SOLUTION {text}" for text in special.solution]
     return "\n".join(lines) + "\n"
 
 
@@ -166,8 +164,6 @@ def read_all(text: str, name: str) -> list[Special]:
 
     Raises BadPosition; the message names the file and, if possible, the line.
     """
-    if len(text) > MOST_CHARACTERS:
-        raise BadPosition(f"{name} IS TOO LARGE.")
     reader = _PositionReader()
     lines = text.removesuffix("\n").split("\n") if text else []
     for place, line in enumerate(lines, 1):
@@ -177,53 +173,50 @@ def read_all(text: str, name: str) -> list[Special]:
             raise BadPosition(f"{name} LINE {place}: {error}") from None
     if reader.rows or not reader.found:
         raise BadPosition(f"{name} ENDS TOO EARLY, AFTER LINE {len(lines)}.")
-    reader.solve(len(reader.comments))
     return reader.found
 
 
 class _PositionReader:
     """Reads a position file line by line.
 
-    Of the comments between two positions, those before the last empty line are the
-    solution of the first, and those after it the origin of the second.
-
-    comments: since the last position.  gap: how many of them stand before the last
-    empty line.  rows: of the position that has begun.
+    comments: before the next position.  rows: of the position that has begun.
+    follows: whether nothing separates this line from the last position.
     """
 
     def __init__(self) -> None:
         self.found: list[Special] = []
         self.comments: list[str] = []
-        self.gap = 0
         self.rows: list[list[int]] = []
+        self.follows = False
 
     def take(self, line: str) -> None:
         """Read a line.  Raises BadPosition."""
         first, *rest = line.upper().split() or [""]
         rows = self.rows
-        if line.startswith(";"):
+        if line.startswith(";") and self.follows:
+            self.add("SOLUTION", line[1:].strip())
+        elif line.startswith(";"):
             self.comments.append(line[1:].strip())
         elif not first:
-            self.gap = len(self.comments)
+            self.follows = False
         elif len(rows) == 2 and rest == ["TO", "MOVE"]:
             self.end(first)
         elif len(rows) < 2 and first == PLAYERS[len(rows)]:
             self.row(first, rest)
-        elif first in ("RIGHT", "WRONG") and not rows and not self.comments:
-            self.judge(first, line.upper())
+        elif first in ("RIGHT", "WRONG", "SOLUTION"):
+            self.add(first, line.upper().partition(first)[2].strip())
         else:
             raise BadPosition(NOT_A_LINE)
 
     def row(self, player: str, numbers: Iterable[str]) -> None:
         """Read a player's kalah and pits."""
-        if self.found and not self.rows:
-            self.solve(self.gap)
         row = parse_stones(" ".join(numbers))
         lengths = [len(self.rows[0])] if self.rows else range(2, MOST_PITS + 2)
         if len(row) not in lengths:
             raise BadPosition(PITS)
         check(player, row, sum(map(sum, self.rows)))
         self.rows.append(row)
+        self.follows = False
 
     def end(self, mover: str) -> None:
         """Read whose move it is, which ends a position."""
@@ -232,32 +225,19 @@ class _PositionReader:
         first, second = self.rows
         position = build(first, second, PLAYERS.index(mover))
         self.found.append(Special(position, tuple(self.comments)))
-        self.comments, self.gap, self.rows = [], 0, []
+        self.comments, self.rows, self.follows = [], [], True
 
-    def judge(self, word: str, line: str) -> None:
-        """Read the right turns of the last position, or a line for wrong turns."""
+    def add(self, word: str, text: str) -> None:
+        """Read a line of an exercise, which belongs to the last position."""
         last = self.found[-1] if self.found else None
-        rest = line.partition(word)[2].strip()
-        if last and word == "RIGHT":
-            self.found[-1] = last._replace(
-                right=last.right + turns(rest.split(), last.position)
-            )
-        elif last and last.right:
-            self.found[-1] = last._replace(wrong=(*last.wrong, rest))
+        if not last or self.rows or self.comments:
+            raise BadPosition(NOT_A_LINE)
+        if word == "RIGHT":
+            right = last.right + turns(text.split(), last.position)
+            self.found[-1] = last._replace(right=right)
+        elif word == "SOLUTION":
+            self.found[-1] = last._replace(solution=(*last.solution, text))
+        elif last.right:
+            self.found[-1] = last._replace(wrong=(*last.wrong, text))
         else:
             raise BadPosition(NOT_A_LINE)
-
-    def solve(self, count: int) -> None:
-        """Make the first `count` comments the solution of the last position."""
-        self.found[-1] = _solved(self.found[-1], self.comments[:count])
-        self.comments = self.comments[count:]
-
-
-def _solved(special: Special, solution: Sequence[str]) -> Special:
-    """Add the solution, which in older files names the right turn, to a position."""
-    special = special._replace(solution=tuple(solution))
-    named = OLDER_RIGHT.match("".join(solution[:1]))
-    turn = tuple(map(int, named[1])) if named else ()
-    if not special.right and is_turn(special.position, turn):
-        return special._replace(right=(turn,))
-    return special

@@ -9,7 +9,7 @@ import pytest
 
 from sail.board import KALAH_RULES, Position, start
 from sail.files import positions
-from sail.files.positions import BadPosition, Pits, Special
+from sail.files.positions import BadPosition, Special
 from tests.errors import refused
 from tests.stand_ins import SAVES
 
@@ -111,11 +111,12 @@ def test_limits() -> None:
         (EXERCISE + "RIGHT 1\n", "LINE 4: 1 IS NOT A WHOLE TURN."),
         (EXERCISE + "RIGHT 21\n", "LINE 4: 21 IS NOT A WHOLE TURN."),
         (EXERCISE + "RIGHT\n", "LINE 4: RIGHT NEEDS A TURN, SUCH AS 36."),
-        (EXERCISE + "; 2\nRIGHT 2\n", f"LINE 5: {NO_LINE}"),
+        (EXERCISE + "\n; 2\nRIGHT 2\n", f"LINE 6: {NO_LINE}"),
+        (EXERCISE + "A 0 1\nRIGHT 2\n", f"LINE 5: {NO_LINE}"),
+        ("SOLUTION 2\n" + EXERCISE, f"LINE 1: {NO_LINE}"),
         ("A 9 1\nB 0 1\nA TO MOVE\nRIGHT 1", "LINE 4: 1 IS NOT A WHOLE TURN."),
         ("RIGHT 2\n" + EXERCISE, f"LINE 1: {NO_LINE}"),
         (EXERCISE + "WRONG NO\n", f"LINE 4: {NO_LINE}"),
-        (EXERCISE + "RIGHT 2\n; 2\nWRONG NO\n", f"LINE 6: {NO_LINE}"),
         ("A 0 1\nRIGHT 1\n", f"LINE 2: {NO_LINE}"),
     ],
 )
@@ -135,59 +136,42 @@ def test_what_a_person_may_leave_out_and_add() -> None:
 
 
 def test_several_positions_on_a_file() -> None:
-    """Comments belong to the position before them up to the last empty line."""
+    """A comment belongs to the position below it."""
     text = (
-        "; ONE\n\nA 0 1\n; ROW\nB 0 1\nA TO MOVE\n; 1 WINS.\n\n; MORE\n"
-        "\n; TWO\nA 0 2\nB 0 1\nB TO MOVE\n; 1\nA 0 3\nB 0 1\nA TO MOVE\n\n; END\n"
+        "; ONE\n\nA 0 1\n; ROW\nB 0 1\nA TO MOVE\nSOLUTION 1 WINS.\n\nsolution more\n"
+        "\n; TWO\nA 0 2\nB 0 1\nB TO MOVE\nA 0 3\nB 0 1\nA TO MOVE\n\n; END\n"
     )
     found = positions.read_all(text, "X.POS")
     assert [(one.position.rows[0], one.comments, one.solution) for one in found] == [
         ((1,), ("ONE", "ROW"), ("1 WINS.", "MORE")),
         ((2,), ("TWO",), ()),
-        ((3,), ("1",), ("END",)),
+        ((3,), (), ()),
     ]
-    with refused(BadPosition, "X.POS ENDS TOO EARLY, AFTER LINE 21."):
+    with refused(BadPosition, "X.POS ENDS TOO EARLY, AFTER LINE 20."):
         positions.read_all(text + "A 0 1\n", "X.POS")
+
+
+def test_an_older_file_gives_the_solution_in_comments() -> None:
+    """They follow the position; an empty line ends them."""
+    text = (
+        f"; ONE\n{EXERCISE}RIGHT 2\n; 2 IS SAFE.\n;\n\n; TWO\n{EXERCISE}; 2\n; SO 12\n"
+    )
+    first, second = positions.read_all(text, "X.POS")
+    assert (first.comments, first.solution) == (("ONE",), ("2 IS SAFE.", ""))
+    assert (second.comments, second.solution) == (("TWO",), ("2", "SO 12"))
 
 
 def test_right_turns() -> None:
     """Whole turns, on one line or several, in the order of the file."""
     text = (
-        EXERCISE + "right 12  2\n; 2 IS SAFE.\n\n" + EXERCISE + "\nRIGHT 2\nRIGHT 12\n"
+        f"{EXERCISE}right 12  2\nSOLUTION 2 IS SAFE.\n{EXERCISE}\nRIGHT 2\nRIGHT 12\n"
     )
     first, second = positions.read_all(text, "X.POS")
     assert first.right == ((1, 2), (2,)) and first.solution == ("2 IS SAFE.",)
     assert second.right == ((2,), (1, 2)) and second.solution == ()
     assert positions.write(first) == (
-        "A  0   1 1 0\nB  0   1 0 1\nA TO MOVE\nRIGHT 12 2\n; 2 IS SAFE.\n"
+        "A  0   1 1 0\nB  0   1 0 1\nA TO MOVE\nRIGHT 12 2\nSOLUTION 2 IS SAFE.\n"
     )
-
-
-@pytest.mark.parametrize(
-    "solution, right",
-    [
-        ("THE TURN 12 WINS BY 6 STONES.  NO OTHER TURN WINS.", ((1, 2),)),
-        ("2 WINS BY 4 STONES.", ((2,),)),
-        ("THE TURN 1 WINS BY 6 STONES.", ()),
-        ("THE TURN 3 WINS BY 6 STONES.", ()),
-        ("ALAS, 2 WINS BY 4 STONES.", ()),
-    ],
-)
-def test_files_without_right_turns(solution: str, right: tuple[Pits, ...]) -> None:
-    """The studies of 1972.2026 named the turn in the first line of the solution."""
-    text = f"; STUDY 1\n{EXERCISE}; {solution}\n; MORE\n"
-    study = positions.read_all(text, "STUDY.POS")[0]
-    assert study.right == right and study.solution == (solution, "MORE")
-
-
-def test_a_position_file_has_at_most_64_kilobytes() -> None:
-    text = "A 0 1\nB 0 1\nA TO MOVE\n;"
-    text += "-" * (65_536 - len(text))
-    assert len(positions.read_all(text, "X.POS")[0].solution[0]) == 65_536 - len(
-        text.rstrip("-")
-    )
-    with refused(BadPosition, "X.POS IS TOO LARGE."):
-        positions.read_all(text + "-", "X.POS")
 
 
 @pytest.mark.parametrize(
