@@ -138,6 +138,7 @@ class Asker:
         self.tty = tty
         self.program = program
         self.rules = rules
+        self.typed_once: set[str] = set()
 
     def ask(
         self,
@@ -227,6 +228,12 @@ class Asker:
     def type_lines(self, lines: Iterable[str]) -> None:
         for line in lines:
             self.tty.type(line)
+
+    def type_once(self, line: str) -> None:
+        """Type a line, but only the first time."""
+        if line not in self.typed_once:
+            self.tty.type(line)
+        self.typed_once.add(line)
 
     def type_folded(self, text: str) -> None:
         """Type a text, with lines as long as the paper is wide."""

@@ -666,13 +666,13 @@ def test_draws_that_the_quick_levels_refuse_and_accept(
     """By B's search, once both have moved; the other levels see further."""
     tty = paper.Paper([])
     opponent = Opponent(tty, standing_still)
-    play = Play(Asker(tty, "KALAH", ()), area, Autosave(area, on=False), opponent)
     a, b = map(positions.parse_stones, rows.split(", "))
     played = Game(positions.build(a, b), (), level, 0, NOW)
     for _ in range(2):
         for pit in opponent.turn(played):
             played = played.play(pit)
-    play.game = played
+    off = Autosave(area, on=False)
+    play = Play(Asker(tty, "KALAH", ()), area, off, opponent, played)
     if rows in EVEN:
         assert play.draw("").ending == Ending.DRAW
     else:
@@ -727,8 +727,8 @@ def test_a_position_of_a_long_game_is_saved_with_all_of_it(area: Area) -> None:
         area,
         Autosave(area, on=False),
         Opponent(tty, standing_still),
+        played,
     )
-    play.game = played
     play.save("LONG")
     text = area.read("LONG.POS")
     assert max(map(len, text.splitlines())) == 72

@@ -48,7 +48,6 @@ class Kalah:
         self.autosave = saving.Autosave(area, on=tty.live)
         self.opponent = Opponent(tty, clock)
         self.asker = Asker(tty, "KALAH", says.RULES)
-        self.play = Play(self.asker, area, self.autosave, self.opponent)
         self.new_game = NewGame(self.asker, area, now, clock)
         self.standing = Standing()
 
@@ -56,7 +55,7 @@ class Kalah:
         try:
             game, shown = self.first_game()
             while True:
-                game = self.play.run(game, shown)
+                game = self.play(game).run(shown)
                 self.type_ending(game)
                 game, shown = self.another_game(game)
         except Back:
@@ -69,10 +68,8 @@ class Kalah:
             self.opponent.forget()  # frees its memory
             self.autosave.close()
 
-    def greet(self) -> None:
-        """If no game is on file, tell the user where a newcomer begins."""
-        if attempt(self.tty, lambda: not saving.has_game(self.area)):
-            self.tty.type(says.NEW_TO_KALAH)
+    def play(self, game: Game) -> Play:
+        return Play(self.asker, self.area, self.autosave, self.opponent, game)
 
     def first_game(self) -> tuple[Game, bool]:
         """Return the last session's game if it goes on, else ask for a new one."""
@@ -81,8 +78,9 @@ class Kalah:
         last = LastGame(self, game, saved=True)
         if game and not game.over and self.goes_on(game, last):
             return game, False
-        if self.tty.live and not self.area.guest and not game:
-            self.greet()
+        newcomer = self.tty.live and not self.area.guest and not game
+        if newcomer and attempt(self.tty, lambda: not saving.has_game(self.area)):
+            self.tty.type(says.NEW_TO_KALAH)
         return self.new_game.ask(None, last.commands)
 
     def goes_on(self, game: Game, last: LastGame) -> bool:

@@ -21,18 +21,22 @@ from sail.teletype import COLUMNS
 
 
 class Play:
-    """Plays games at the teletype, one after the other."""
+    """Plays one game at the teletype."""
 
     def __init__(
-        self, asker: Asker, area: Area, autosave: Autosave, opponent: Opponent
+        self,
+        asker: Asker,
+        area: Area,
+        autosave: Autosave,
+        opponent: Opponent,
+        game: Game,
     ) -> None:
         self.asker = asker
         self.tty = asker.tty
         self.area = area
         self.autosave = autosave
         self.opponent = opponent
-        self.cr_explained = False  # whether WHAT_CR_IS has been typed
-        self.game: Game
+        self.game = game
         dammit = partial(self.end, Ending.DAMMIT)
         # The words of help are ours; the commands are those of AKC-12000 to AKC-13400
         # and some of our own.
@@ -63,15 +67,15 @@ class Play:
             *self.commands,
         )
 
-    def run(self, game: Game, shown: bool) -> Game:
-        """Play a game out and return it.  shown: its board has just been typed."""
-        self.game = game
-        self.update(game)
-        self.tty.type(says.YOU_ARE[game.human])
+    def run(self, shown: bool) -> Game:
+        """Play the game out and return it.  shown: its board has just been typed."""
+        human = self.game.human
+        self.update(self.game)
+        self.tty.type(says.YOU_ARE[human])
         if not shown:
-            type_boards(self.tty, game.position)
+            type_boards(self.tty, self.game.position)
         while not self.game.over:
-            if self.game.position.mover == game.human:
+            if self.game.position.mover == human:
                 self.your_move()
             else:
                 self.my_turn()
@@ -112,9 +116,7 @@ class Play:
         def meaning(answer: str) -> Game | None:
             return None if answer else self.game
 
-        if not self.cr_explained:
-            self.tty.type(says.WHAT_CR_IS)
-        self.cr_explained = True
+        self.asker.type_once(says.WHAT_CR_IS)
         self.update(self.asker.ask(says.PLEASE_TYPE_CR, self.commands, meaning))
 
     def your_move(self) -> None:
