@@ -26,7 +26,7 @@ UNUSED = 1.0  # seconds of silence that stop the motor while nobody is at the ma
 class Driver:
     """The hub between a discipline and a channel, with the settings of the machine.
 
-    Every method may raise Hangup, except `set`, `restore`, `forget` and `close`.
+    Every method may raise Hangup, except `set`, `begin_anew`, `forget` and `close`.
     """
 
     def __init__(
@@ -62,10 +62,6 @@ class Driver:
         self._owners_settings = changed(self._owners_settings, words)
         self._apply(changed(self.settings, words))
 
-    def restore(self) -> None:
-        """Return to the owner's settings: another person may be on the line."""
-        self._apply(self._owners_settings)
-
     def _apply(self, settings: Settings) -> None:
         self.settings = settings
         self.discipline.apply(settings)
@@ -74,12 +70,12 @@ class Driver:
     def reopen(self, why: Hangup) -> None:
         """Reopen the line, or set LOOP if it has proved to be one loop."""
         self.channel.reopen()
-        self.forget()
         if isinstance(why, Looped):
+            self.forget()
             self._apply(changed(self.settings, "LOOP"))
         else:
             self._held = False
-            self.restore()
+            self.begin_anew()
 
     def close(self) -> None:
         """Send what is owed, end the line that was begun, and close the channel."""
@@ -88,6 +84,11 @@ class Driver:
             while data and (sent := self.channel.write(data)):
                 data = data[sent:]
         self.channel.close()
+
+    def begin_anew(self) -> None:
+        """Return to the owner's settings: another person may be on the line."""
+        self.forget()
+        self._apply(self._owners_settings)
 
     def forget(self) -> None:
         """Forget everything typed; the silence begins now."""
@@ -214,8 +215,7 @@ class Driver:
                 with suppress(Hangup):
                     self.reopen(why)
         self.channel.start_motor()
-        self.restore()
-        self.forget()
+        self.begin_anew()
 
     def listen(self, timeout: float) -> None:
         """Process what is typed within timeout seconds (from a pipe, one line)."""

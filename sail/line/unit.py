@@ -32,8 +32,7 @@ class TapeUnit:
         frames = tape.frames(text, name, self._code, title)
         with suppress(Hangup):
             try:
-                self._switch(tape.PUNCH_ON)
-                self._owe(tape.PUNCH_OFF)
+                self._switch(tape.PUNCH_ON, tape.PUNCH_OFF)
                 for frame in frames:
                     if driver.live:
                         driver.listen(0)
@@ -57,8 +56,7 @@ class TapeUnit:
         """
         driver = self._driver
         try:
-            self._switch(tape.READER_ON)
-            self._owe(tape.READER_OFF)
+            self._switch(tape.READER_ON, tape.READER_OFF)
             text = tape.read(self._frames())
             if self._code.five:
                 self._run_out()
@@ -74,6 +72,12 @@ class TapeUnit:
             with suppress(Hangup):
                 driver.send_owed()
 
+    def _switch(self, on: bytes, off: bytes) -> None:
+        """Switch a unit on; it is owed that it is switched off."""
+        if not self._code.five:
+            self._driver.send(on)
+            self._driver.owed = off
+
     def _run_out(self) -> None:
         """Drop frames up to BELL, BREAK or a silence: a person stops the reader."""
         driver = self._driver
@@ -85,14 +89,6 @@ class TapeUnit:
                 if frame == BREAK or self._code.decode(frame) == "\a":
                     return
                 end = driver.clock() + RUN_OUT
-
-    def _switch(self, control: bytes) -> None:
-        if not self._code.five:
-            self._driver.send(control)
-
-    def _owe(self, control: bytes) -> None:
-        if not self._code.five:
-            self._driver.owed = control
 
     def _frames(self) -> Iterator[str]:
         """Yield what each frame means.  Raises Stopped after a ^C or a BREAK."""
