@@ -143,6 +143,14 @@ def test_a_sender_is_stopped_before_there_is_no_room(model: str) -> None:
         assert sent == (model != "28" and left < 128)
 
 
+def test_a_sender_that_was_stopped_is_started_for_the_next_person() -> None:
+    tty, wire = wired([(1, b"1\r" * 250), (300, b"x")])
+    worked(tty, wire, 250)
+    tty.await_person()
+    tty.type("HELLO")
+    assert wire.paper.count("\x13") == wire.paper.count("\x11") == 1
+
+
 def test_a_question_asked_ten_times_in_vain_rings_the_bell_alone() -> None:
     """RETURN is held down: it is read no more, until another key is typed."""
     tty, wire = wired([(1 + n / 10, b"\r") for n in range(3000)] + [(400, b"3\r")])
