@@ -33,6 +33,36 @@ def test_size() -> None:
     assert [endgame.size(3, stones) for stones in (0, 1, 2)] == [0, 0, 9]
 
 
+def test_the_size_of_the_database() -> None:
+    """From so many stones in play on a database of so many is built.
+
+    It is worth so many positions if there are so many ahead.
+    """
+    assert endgame.WORTH == (
+        (600_000_000_000, 90_000_000),
+        (72_000_000_000, 31_000_000),
+        (0, 3_000_000),
+    )
+    steps: dict[int, list[tuple[int, int]]] = {}
+    for pits in range(1, 7):
+        before = 0
+        steps[pits] = []
+        for in_play in range(145):
+            stones = endgame.most_useful(pits, in_play)
+            if stones != before:
+                steps[pits].append((in_play, stones))
+            before = stones
+    each = [(in_play, in_play - 1) for in_play in range(31, 50)]
+    assert steps == {
+        1: each,
+        2: each,
+        3: each[:3],
+        4: [(31, 19), (82, 28), (108, 32)],
+        5: [(28, 14), (50, 20), (63, 22)],
+        6: [(25, 12), (37, 16), (45, 18)],
+    }
+
+
 @pytest.mark.source("ISK-DB", "ISK-SIZE")
 @pytest.mark.parametrize("pits, stones", [(1, 9), (2, 8), (3, 6), (4, 5), (6, 4)])
 def test_the_numbering_is_a_bijection(pits: int, stones: int) -> None:
