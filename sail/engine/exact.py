@@ -54,6 +54,10 @@ class Bounds(NamedTuple):
 OPEN = Bounds(-FAR, FAR)
 Proof = tuple[int, int]  # the bounds of a value, kalahs left out
 
+# A move to be searched, as its place in the order, rest, facing, the stones in play
+# after it, gain, again (see sail.engine.moves).
+OpenMove = tuple[int, int, int, int, int, bool]
+
 
 class Solver:
     """Proves values of positions and remembers the proofs.
@@ -257,6 +261,32 @@ class Solver:
         self.effort += 1
         if not self.effort % POSITIONS_A_LOOK:
             self._look()
+        best, moves = self._open_moves(own, other, in_play, beta)
+        if best >= beta:
+            return best
+        for _, rest, facing, stones, gain, again in moves:
+            if again:
+                value = gain + self._test(rest, facing, stones, beta - gain, depth - 1)
+            else:
+                value = gain - self._test(
+                    facing, rest, stones, gain - beta + 1, depth - 1
+                )
+            if value > best:
+                best = value
+                if value >= beta:
+                    break
+        self._remember(own << self.moves.width | other, in_play, best, beta)
+        return best
+
+    def _open_moves(
+        self, own: int, other: int, in_play: int, beta: int
+    ) -> tuple[int, list[OpenMove]]:
+        """Return the best bound that is known without a search, and the open moves.
+
+        If a move is known to reach beta, the bound is its lower one.  Otherwise it is
+        the highest of the moves that are known to miss beta; the other moves are open,
+        and come in the order in which to search them.
+        """
         moves, tables, database = self.moves, self._proofs, self.database
         mask, width, captures_empty = moves.mask, moves.width, moves.captures_empty
         sure, repeats, slack = self._sure, self._repeats, self._slack
@@ -264,7 +294,7 @@ class Solver:
         if database:
             few, value_of = database.stones, database.value
         best = -FAR
-        pending: list[tuple[int, int, int, int, int, bool]] = []
+        found: list[OpenMove] = []
         for pit, rest, sown, gain, shift, emptied in moves[own]:
             facing = other + sown
             if shift >= 0:
@@ -274,7 +304,7 @@ class Solver:
                     rest = emptied
                     gain += taken + 1
             again = shift == REPEAT
-            stones = in_play - gain  # in play after the move
+            stones = in_play - gain
             most = stones + slack
             low, high = gain - most, gain + most
             if not rest:
@@ -286,46 +316,32 @@ class Solver:
                     low = high = gain + value_of(rest, facing)
                 else:
                     low = high = gain - value_of(facing, rest)
-            elif low < beta <= high:
-                table = tables[stones]
-                if again:
-                    low += sure[rest]
-                    key = rest << width | facing
-                    if low < beta and key in table:
-                        known, high = table[key]
-                        high += gain
-                        low = max(low, known + gain)
-                else:
-                    high -= sure[facing]
-                    key = facing << width | rest
-                    if high >= beta and key in table:
-                        known, low = table[key]
-                        low = gain - low
-                        high = min(high, gain - known)
+            elif not low < beta <= high:
+                pass  # the stones in play decide
+            elif again:
+                low += sure[rest]
+                key = rest << width | facing
+                if low < beta and key in tables[stones]:
+                    known, most = tables[stones][key]
+                    low, high = max(low, gain + known), gain + most
+            else:
+                high -= sure[facing]
+                key = facing << width | rest
+                if high >= beta and key in tables[stones]:
+                    known, most = tables[stones][key]
+                    low, high = gain - most, min(high, gain - known)
             if low >= beta:
-                return low
+                return low, found
             if high >= beta:
                 if again:
                     order = pit - FAR * gain
                 else:
                     order = 3 * pit - 10 * gain + repeats[facing]
-                pending.append((order, rest, facing, stones, gain, again))
+                found.append((order, rest, facing, stones, gain, again))
             elif high > best:
                 best = high
-        pending.sort()
-        for _, rest, facing, stones, gain, again in pending:
-            if again:
-                value = gain + self._test(rest, facing, stones, beta - gain, depth - 1)
-            else:
-                value = gain - self._test(
-                    facing, rest, stones, gain - beta + 1, depth - 1
-                )
-            if value > best:
-                best = value
-                if value >= beta:
-                    break
-        self._remember(own << width | other, in_play, best, beta)
-        return best
+        found.sort()
+        return best, found
 
     def _remember(self, key: int, in_play: int, bound: int, beta: int) -> None:
         most, table = in_play + self._slack, self._proofs[in_play]
