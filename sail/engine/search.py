@@ -29,7 +29,7 @@ from sail.engine.moves import REPEAT, Move, MoveTable, bits_for
 from sail.stop import Stop, Stopped, never
 
 SLOTS = 1_000_003  # entries of 140 bytes; prime, so that all bits of a key matter
-ROWS = 120_000  # rows kept with their moves, about 0.9 KB each
+ROWS = 60_000  # rows kept with their moves, about 0.9 KB each; endgames need 27,131
 TABLE_DEPTH = 4  # plies; with fewer to search, nothing is kept and no moves are sorted
 LONG_STEP = 16  # plies added to the depth when a proof is near
 FAR = 1 << 20  # beyond any value
@@ -62,7 +62,7 @@ class Finding(NamedTuple):
 
 
 class Tables:
-    """What the searches of a game share, for one size of board: up to 400 MB.
+    """What the searches of a game share, for one size of board: up to 260 MB.
 
     moving, waiting: what a row is worth to the player to move, and to the other.
     entries: the transposition table.  databases: of endgames, by their `stones`.
