@@ -10,9 +10,9 @@ T1: 17 percent off in length and 10 in width, on the average.  Turns as plies, s
 left uncollected, and the last board counted were tried; none gives 3.00 and 1.40 for
 (2,1).
 T2: 106,206 is misprinted; 9.52E10 is cut off, not rounded.
-T3, T5: (2,5) and (3,6) differ, a few others by one in the last digit.  58 nodes for (2,5) is no misprint, as 76/7/17 is 44/4/10
-of 58 nodes; ours are 44/4/0 of 48.  Their (3,6) is a sixth smaller than ours, and its
-shares add up to 90.
+T3, T5: (2,5) and (3,6) differ, a few others by one in the last digit.  58 nodes for
+(2,5) is no misprint, as 76/7/17 is 44/4/10 of 58 nodes; ours are 44/4/0 of 48.  Their
+(3,6) is a sixth smaller than ours, and its shares add up to 90.
 T4: 14 of 22 figures come out if the nodes are left out where South's kalah has more
 than half; over all nodes, the last column, none of the means does.
 T6: as printed.  Then the layers in which most nodes of a subgraph are lost for the
