@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> None:
             tty.set("BELL")
         tty.set(options.set)
         if options.visitors:
-            serve = visitors.serve if options.tty else visitors.receive
+            serve = visitors.serve if options.tty else visitors.visit
             serve(tty, area)
         elif options.tty or options.program == MONITOR:
             first = "" if options.program == MONITOR else options.program or ""

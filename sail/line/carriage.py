@@ -117,7 +117,7 @@ class Carriage:
         feeds = self._settings.lf or self._newline == "\n"
         return self._return(self._newline if feeds else "\r")
 
-    def _return(self, codes: str) -> bytes:
-        """Return the bytes for `codes`, and fillers while the carriage returns."""
+    def _return(self, chars: str) -> bytes:
+        """Return the bytes for `chars`, and fillers while the carriage returns."""
         self.column, self._returning = 0, False
-        return b"".join(map(self.code.encode, codes + "\0" * self._settings.fill))
+        return b"".join(map(self.code.encode, chars + "\0" * self._settings.fill))

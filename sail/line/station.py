@@ -241,7 +241,7 @@ def open_teletype(
     not paced without `baud`.  Raises ports.LineError.
     """
     if line is None:
-        port, model = ports.console(), on_console(name, baud)
+        port, model = ports.console(), console_model(name, baud)
         if not ports.adds_returns(otherwise=not name or model.screen):
             port.newline = "\r\n"
         return Station(port, model, baud)
@@ -257,7 +257,7 @@ def open_teletype(
     return Station(Device(line, baud, model.framing), model, baud)
 
 
-def on_console(name: str | None, baud: float | None) -> Model:
+def console_model(name: str | None, baud: float | None) -> Model:
     """Return the named or default model for the console.  Raises ports.LineError."""
     if not name:
         encoding = getattr(sys.stdout, "encoding", None) or ""

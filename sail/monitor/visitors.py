@@ -30,13 +30,13 @@ def serve(tty: Station, area: Area) -> None:
     """Serve one visitor after another.  Raises Leave when the job must end."""
     while True:
         tty.await_person()
-        receive(tty, area)
+        visit(tty, area)
         with suppress(Leave):
             tty.forget()
             tty.type(NEXT)
 
 
-def receive(tty: Station, area: Area) -> None:
+def visit(tty: Station, area: Area) -> None:
     """Run KALAH for one visitor, until he leaves or is silent for PATIENCE minutes."""
     area.guest = True
     tty.begin_visit()

@@ -10,7 +10,7 @@ from pytest import MonkeyPatch
 
 from sail.line.models import GLASS, MODELS, parse_framing
 from sail.line.settings import Settings
-from sail.line.station import on_console
+from sail.line.station import console_model
 from tests.line.virtual import wired
 
 
@@ -64,9 +64,9 @@ def test_the_console_is_what_the_output_can_show(
 ) -> None:
     paper = io.TextIOWrapper(io.BytesIO(), encoding)
     monkeypatch.setattr(sys, "stdout", paper)
-    assert on_console(None, None) == MODELS[name]
-    assert on_console("33", None) == MODELS["33"]
-    stops = [on_console(None, baud).framing.stop for baud in (75, 110, 111)]
+    assert console_model(None, None) == MODELS[name]
+    assert console_model("33", None) == MODELS["33"]
+    stops = [console_model(None, baud).framing.stop for baud in (75, 110, 111)]
     assert stops == [2, 2, 1]  # ten characters a second at 110
     monkeypatch.setattr(sys, "stdout", None)
-    assert on_console(None, None) == GLASS
+    assert console_model(None, None) == GLASS
