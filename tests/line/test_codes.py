@@ -22,7 +22,7 @@ from sail.line.codes import (
 from tests.machines import FiveLevel
 
 STANFORD = {**ASCII, **ARROWS, **STANFORD_CONTROLS}
-MACHINES: dict[str, Callable[[], Code]] = {
+CODES: dict[str, Callable[[], Code]] = {
     "stanford": lambda: Code(STANFORD),
     "33": lambda: Code(MODEL_33),
     "37": lambda: Code(ASCII),
@@ -41,28 +41,28 @@ def decoded(code: Code, data: bytes) -> str:
     return "".join(map(code.decode, data))
 
 
-@pytest.fixture(params=list(MACHINES.values()), ids=list(MACHINES))
-def machine(request: pytest.FixtureRequest) -> Callable[[], Code]:
+@pytest.fixture(params=list(CODES.values()), ids=list(CODES))
+def new_code(request: pytest.FixtureRequest) -> Callable[[], Code]:
     made: Callable[[], Code] = request.param
     return made
 
 
-def test_what_a_machine_prints_comes_back(machine: Callable[[], Code]) -> None:
-    own = [char for char in map(chr, range(0x2200)) if machine().has(char)]
+def test_what_a_machine_prints_comes_back(new_code: Callable[[], Code]) -> None:
+    own = [char for char in map(chr, range(0x2200)) if new_code().has(char)]
     assert len(own) > 45
     own.append("\r\n")
     for first in own:
         text = "".join(first + second for second in own)
-        assert decoded(machine(), encoded(machine(), text)) == text
+        assert decoded(new_code(), encoded(new_code(), text)) == text
 
 
-def test_what_comes_back_is_what_was_sent(machine: Callable[[], Code]) -> None:
-    data = encoded(machine(), "".join(filter(machine().has, PRINTED)))
-    assert encoded(machine(), decoded(machine(), data)) == data
+def test_what_comes_back_is_what_was_sent(new_code: Callable[[], Code]) -> None:
+    data = encoded(new_code(), "".join(filter(new_code().has, PRINTED)))
+    assert encoded(new_code(), decoded(new_code(), data)) == data
 
 
-def test_every_machine_has_a_form_of_everything(machine: Callable[[], Code]) -> None:
-    code = machine()
+def test_every_machine_has_a_form_of_everything(new_code: Callable[[], Code]) -> None:
+    code = new_code()
     for char in PRINTED + "éß€\N{PILE OF POO}" + "".join(map(chr, range(32))):
         spelled = code.spell(char)
         assert spelled and all(map(code.has, spelled)), repr(char)
@@ -72,8 +72,8 @@ def test_every_machine_has_a_form_of_everything(machine: Callable[[], Code]) -> 
 @pytest.mark.source("TTY-33-ORDERS")
 def test_what_a_machine_would_take_as_an_order_is_never_printed() -> None:
     for name in ("stanford", "33", "37", "UTF-8"):
-        machine = MACHINES[name]
-        code = machine()
+        new_code = CODES[name]
+        code = new_code()
         spelled = (encoded(code, code.spell(chr(c))) for c in range(0x2500))
         shown = STANFORD if name == "stanford" else ()
         orders = {*range(32), 127} - set(shown)
@@ -84,15 +84,15 @@ CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @pytest.mark.parametrize(
-    "machine, figures, rest",
+    "name, figures, rest",
     [
         ("33", " !\"#$%&'()*+,-./0123456789:;<=>?@[\\]↑-'", "[!]-↑←>V-"),
         ("five levels", " !\"#$/&'()X&,-./0123456789:;(-)?A(/)'-'", "(!)-'()V-"),
         ("ITA2", " .'=S/+'()X+,-./0123456789:,(=)?A(/)'-'", "(?)-'()V-"),
     ],
 )
-def test_what_capitals_print_instead(machine: str, figures: str, rest: str) -> None:
-    spelled = "".join(map(MACHINES[machine]().spell, PRINTED))
+def test_what_capitals_print_instead(name: str, figures: str, rest: str) -> None:
+    spelled = "".join(map(CODES[name]().spell, PRINTED))
     assert spelled == figures[:33] + CAPITALS + figures[33:] + CAPITALS + rest
 
 
@@ -101,9 +101,9 @@ def test_what_has_no_substitute() -> None:
     assert "".join(map(Code(STANFORD).spell, PRINTED)) == (
         PRINTED[:62] + "↑_" + PRINTED[64:]
     )
-    for machine in MACHINES.values():
-        up = machine().spell("↑")
-        spelled = [machine().spell(char) for char in "\x05\x7fé"]
+    for new_code in CODES.values():
+        up = new_code().spell("↑")
+        spelled = [new_code().spell(char) for char in "\x05\x7fé"]
         assert spelled == [f"{up}E", f"{up}?", "?"]
 
 

@@ -34,16 +34,16 @@ def test_a_pipe_keeps_the_pace() -> None:
 )
 def test_a_key_stops_the_paper(model: str, least: float, key: bytes) -> None:
     """Within a quarter of a second at 110 baud."""
-    machine = MODELS[model]
+    made = MODELS[model]
     for tenth in range(10):
         pressed = 5 + tenth * CHARACTER / 10
-        tty, wire = wired([(pressed, key)], machine, machine.baud)
+        tty, wire = wired([(pressed, key)], made, made.baud)
         tty.type("E" * 1000)
         code = tty.code
         struck = [at for at, data in wire.printed if code.decode(data[0]) == "E"]
         last = max(at for at in struck if at < pressed + 9)
         # What was written has still to be printed.
-        assert last + machine.framing.bits / machine.baud <= pressed + least
+        assert last + made.framing.bits / made.baud <= pressed + least
 
 
 @pytest.mark.source("TTY-VT100-XOFF")

@@ -115,18 +115,18 @@ TITLES = ["", "ADA B. LOVELACE-1815", "ABCDEFGHIJKLMNOPQRST", "UVWXYZ0123456789.
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("text", [LINES, "HELLO\n"], ids=["lines", "line"])
 def test_a_punched_tape_is_read_back(text: str, model: str, title: str) -> None:
-    machine = MODELS[model]
-    tty, wire = wired([], machine, machine.baud)
+    made = MODELS[model]
+    tty, wire = wired([], made, made.baud)
     tty.type("SCORE")  # five levels stand in letters, and the reader in figures
     printed = len(wire.printed)
     assert tty.punch(text, "X", title)
     frames = b"".join(data for _, data in wire.printed[printed:])
-    if machine.framing.data > 5:
+    if made.framing.data > 5:
         assert frames[:1] + frames[-1:] == b"\x12\x14"  # the punch, on and off
         frames = frames[1:-1]
         harmless = {0, 8, 10, 13, 16, 24, 26}
         assert {frame & 0x7F for frame in frames} & set(range(32)) <= harmless
-    reader, _ = wired([(at, [frame]) for at, frame in enumerate(frames)], machine)
+    reader, _ = wired([(at, [frame]) for at, frame in enumerate(frames)], made)
     reader.type("SCORE: 3", end="")
     assert reader.read_tape() == text
 
