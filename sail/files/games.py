@@ -55,10 +55,9 @@ ADVISED = ", WITH ADVICE"
 MONTHS = re.findall("...", "JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC")
 CONTINUED = "+\n"  # Older versions cut a turn that was longer than a line.
 
-TURN = re.compile(r"([AB])\s+([1-6]+)(?:\s+([0-9]+)-([0-9]+))?")
+TURN = re.compile(r"(?:[0-9]+\s+)?([AB])\s+([1-6]+)(?:\s+([0-9]+)-([0-9]+))?(?:\s+|$)")
 LEVELS = "|".join(levels.LEVEL)
 ENDINGS = "|".join(ending.value for ending in Ending)
-A_TURN = "(?:[0-9]+ )?[AB] [1-6]+(?: [0-9]+-[0-9]+)?"
 
 NOT_OF_A_GAME = "{} LINE {} IS NOT A LINE OF A GAME."
 CANNOT_PLAY = "{} LINE {}: {} CANNOT PLAY {}."
@@ -181,7 +180,7 @@ class _Reader:
             if found := re.fullmatch(pattern.replace(" ", r"\s+"), line):
                 take(self, *found.groups())
                 return
-        self.refuse(NOT_OF_A_GAME)
+        self.turns(line)
 
     def refuse(self, refusal: str, *words: object) -> NoReturn:
         raise BadGame(refusal, self.name, self.number, *words)
@@ -211,9 +210,15 @@ class _Reader:
         self.change(level=name, human=human, advised=bool(advised))
 
     def turns(self, line: str) -> None:
-        for player, pits, *kalahs in TURN.findall(line):
+        here = 0
+        while here < len(line):
+            turn = TURN.match(line, here)
+            if not self.games or not turn:
+                self.refuse(NOT_OF_A_GAME)
+            here = turn.end()
+            player, pits, *kalahs = turn.groups()
             self.play(player, pits)
-            if any(kalahs) and not _same(self.position.kalahs, kalahs):
+            if kalahs[0] and not _same(self.position.kalahs, kalahs):
                 self.refuse(OTHER_KALAHS, *self.position.kalahs)
 
     def play(self, player: str, pits: str) -> None:
@@ -244,7 +249,7 @@ class _Reader:
 Kinds = tuple[tuple[str, Callable[..., None]], ...]  # patterns, and what takes them
 
 # The lines before and after the beginning of a game.  A blank stands for any blanks.
-# No line is of two kinds, so their order does not matter.
+# No line is of two kinds, so their order does not matter.  Other lines hold turns.
 BEGINNINGS: Kinds = (
     (r"GAME OF (\S.*)", _Reader.heading),
     ("([1-6]) STONES A PIT", _Reader.opening),
@@ -252,7 +257,6 @@ BEGINNINGS: Kinds = (
 )
 PARTS: Kinds = (
     (f"LEVEL ({LEVELS}), (YOU|KALAH) STARTED({ADVISED})?", _Reader.level),
-    (f"({A_TURN}(?: {A_TURN})*)", _Reader.turns),
     (f"({ENDINGS})", _Reader.ending),
     ("A ([0-9]+), B ([0-9]+)(?:, (?:YOU|KALAH|A|B) WON)?", _Reader.score),
     (f"{FINISHED}|{GOING_ON}|CHECK [0-7]+", _Reader.other),
