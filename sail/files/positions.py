@@ -107,17 +107,15 @@ def build(
     return Position(rows, (first[0], second[0]), mover, rules)
 
 
-def check(
-    player: str, stones: Sequence[int], before: int = 0, complete: bool = True
-) -> None:
+def check(player: str, stones: Sequence[int], before: int = 0) -> None:
     """Raise BadPosition if the player cannot have these stones.
 
     stones: his kalah, then pits 1 up.  before: the number of other stones on
-    the board.  complete: whether `stones` has all his pits.
+    the board.
     """
     if before + sum(stones) > MOST_STONES:
         raise BadPosition(f"AT MOST {MOST_STONES} STONES IN ALL.")
-    if complete and not any(stones[1:]):
+    if not any(stones[1:]):
         raise BadPosition(f"{player} NEEDS A STONE IN HIS PITS.")
 
 

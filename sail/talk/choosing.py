@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from textwrap import shorten
 
@@ -18,17 +19,15 @@ from sail.teletype import COLUMNS, Teletype
 SPECIAL_HELP = "A POSITION; ? LISTS THEM, NO NAME: YOU TYPE IT"
 FIRST_PLAYER = "FIRST PLAYER (A): STONES IN THE KALAH AND PITS 1-{}? "  # AKC-15000
 SECOND_PLAYER = "SECOND PLAYER (B): STONES IN THE KALAH AND PITS 1-{}? "  # AKC-15000
-MORE_NUMBERS = "{} MORE? "
 NUMBERS_HELP = "NUMBERS WANTED: {}, SEPARATED BY BLANKS.  ? FOR HELP, Q TO GO BACK."
 NUMBERS_MORE = (
     "TYPE THE STONES IN {}'S KALAH, THEN IN HIS PITS 1 TO {}.  PIT 1 IS NEXT",
-    "TO HIS KALAH.  SEPARATE THE NUMBERS BY BLANKS OR COMMAS.  THEY MAY FILL",
-    "SEVERAL LINES.  AFTER B'S LAST PIT YOU MAY ADD B TO MOVE.",
+    "TO HIS KALAH.  SEPARATE THE NUMBERS BY BLANKS OR COMMAS.  AFTER B'S LAST",
+    "PIT YOU MAY ADD B TO MOVE.",
 )
 TO_MOVE = re.compile("(.*[0-9]) ([AB]) TO MOVE")
-ROW_HELP = "GOES BACK AND FORGETS THIS ROW"
 NAME_AFTER = "FOR FILE {0}.POS TYPE Q, THEN SPECIAL {0}."
-TOO_MANY_NUMBERS = "TOO MANY NUMBERS: {} WANTED, {} TYPED."
+WRONG_COUNT = "{} NUMBERS WANTED, {} TYPED."
 SOLVED = "X"  # after the number of an exercise solved at the first try
 HOW_MANY = "SOLVED: {} OF {}."
 MANY_POSITIONS = "{} HAS {} POSITIONS."
@@ -166,15 +165,13 @@ def _titles(
 def _ask_position(asker: Asker, pits: int) -> Position:
     """Ask for a position (AKC-15000).  Raises Back.
 
-    A is to move unless the last line ends with B TO MOVE.
+    A is to move unless the second row ends with B TO MOVE.
     """
     while True:
         first, _ = _ask_row(asker, PLAYERS[0], FIRST_PLAYER, pits)
-        try:
+        with suppress(Back):
             second, mover = _ask_row(asker, PLAYERS[1], SECOND_PLAYER, pits, sum(first))
-        except Back:
-            continue
-        return positions.build(first, second, mover)
+            return positions.build(first, second, mover)
 
 
 def _ask_row(
@@ -184,33 +181,23 @@ def _ask_row(
 
     before: the stones on the board already.
     """
-    row: list[int] = []
-    wanted = pits + 1
-    mover = 0
 
-    def numbers(answer: str) -> list[int] | None:
+    def numbers(answer: str) -> tuple[list[int], int] | None:
         if re.fullmatch("[A-Z][A-Z0-9]{1,5}", answer):
             raise positions.BadPosition(NAME_AFTER.format(answer))
-        nonlocal mover
-        if ends := TO_MOVE.fullmatch(answer):
-            answer, mover = ends[1], PLAYERS.index(ends[2])
-        typed = positions.parse_stones(answer)
-        if len(typed) > wanted:
-            raise positions.BadPosition(TOO_MANY_NUMBERS.format(wanted, len(typed)))
-        positions.check(player, row + typed, before, len(typed) == wanted)
-        return typed or None
+        ends = TO_MOVE.fullmatch(answer)
+        stones = positions.parse_stones(ends[1] if ends else answer)
+        if not stones:
+            return None
+        if len(stones) != pits + 1:
+            raise positions.BadPosition(WRONG_COUNT.format(pits + 1, len(stones)))
+        positions.check(player, stones, before)
+        return stones, PLAYERS.index(ends[2]) if ends else 0
 
-    commands = (
-        Command("QUIT", ROW_HELP, None, first=True),
-        Command("BACK", "", None),
-    )
+    help = NUMBERS_HELP.format(pits + 1)
     notes = [line.format(player, pits) for line in NUMBERS_MORE]
-    while wanted:
-        question = MORE_NUMBERS.format(wanted) if row else prompt.format(pits)
-        help = NUMBERS_HELP.format(wanted)
-        row += asker.ask(Question(question, help, notes=notes), commands, numbers)
-        wanted = pits + 1 - len(row)
-    return row, mover
+    question = Question(prompt.format(pits), help, notes=notes)
+    return asker.ask(question, meaning=numbers)
 
 
 def saved_game(
