@@ -89,8 +89,8 @@ def games_on(folder: Path, name: str) -> list[Game]:
     "faults, arguments, least",
     [
         (havoc.kills, [80], 80),
-        (havoc.deaths, [], 220),
-        (havoc.refusals, [[errno.ENOSPC, errno.EIO]], 300),
+        (havoc.deaths, [], 200),
+        (havoc.refusals, [[errno.ENOSPC, errno.EIO]], 260),
         (havoc.writers, [4, 100], 400),
         (havoc.starts, [5, 8], 40),
     ],

@@ -123,12 +123,17 @@ class Area:
         with _reported("WRITE", new_name):
             disk.rename(path, there)
 
-    def hold(self, name: str) -> None:
-        """Keep other sessions from writing a file until `release`.  Raises InUse."""
-        if name not in self._held:
-            with _reported("WRITE", name):
-                lock = _beside(self._path(name), "LCK")
-                self._held[name] = disk.Lock(lock, CLAIM_PATIENCE)
+    def hold(self, name: str) -> bool:
+        """Keep other sessions from writing a file until `release`.  Raises InUse.
+
+        Return whether it was not held before.
+        """
+        if name in self._held:
+            return False
+        with _reported("WRITE", name):
+            lock = _beside(self._path(name), "LCK")
+            self._held[name] = disk.Lock(lock, CLAIM_PATIENCE)
+        return True
 
     def release(self, name: str) -> None:
         """Let other sessions write a file, if it is held."""

@@ -251,14 +251,14 @@ def test_a_claim_lasts_until_its_release(area: Area, monkeypatch: MonkeyPatch) -
     monkeypatch.setattr(area_module, "CLAIM_PATIENCE", 0.02)
     monkeypatch.setattr(area_module, "LOCK_PATIENCE", 0.02)
     other = Area(area.folder)
-    other.hold("KALAH.TMP")
+    assert other.hold("KALAH.TMP")
     with refused(InUse, "CANNOT WRITE KALAH.TMP: ANOTHER SESSION IS USING IT."):
         area.hold("KALAH.TMP")
     area.release("KALAH.TMP")
     assert os.path.exists(os.path.join(area.folder, ".KALAH.TMP.LCK"))
     with refused(InUse, "CANNOT WRITE KALAH.TMP: ANOTHER SESSION IS USING IT."):
         area.write("KALAH.TMP", "MINE")
-    other.hold("KALAH.TMP")
+    assert not other.hold("KALAH.TMP")
     other.write("KALAH.TMP", "OURS")
     other.release("KALAH.TMP")
     assert area.read("KALAH.TMP") == "OURS"

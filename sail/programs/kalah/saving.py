@@ -28,7 +28,6 @@ class Autosave:
         self._area = area
         self._on = on and not area.guest
         self._game: Game | None = None  # the game on file, as far as is known
-        self._held = False
         self._failed = False  # whether the last write failed and was reported
 
     @property
@@ -43,7 +42,6 @@ class Autosave:
             return None
         try:
             self._area.hold(TMP)
-            self._held = True
         except InUse:
             raise self._give_up(says.ANOTHER_SESSION) from None
         except AreaError:
@@ -64,8 +62,8 @@ class Autosave:
         if not self._on or game == self._game:
             return
         try:
-            if not self._held:
-                self._take()
+            if self._area.hold(TMP):
+                self._expect_no_other()
             self._area.write(TMP, games.write(game))
         except InUse:
             raise self._give_up(says.ANOTHER_SESSION) from None
@@ -91,7 +89,6 @@ class Autosave:
 
     def close(self) -> None:
         """Let other sessions use the file."""
-        self._held = False
         self._area.release(TMP)
 
     def _give_up(self, reason: object) -> AreaError:
@@ -100,10 +97,8 @@ class Autosave:
         self._on = False
         return AreaError(says.NOT_KEPT.format(reason))
 
-    def _take(self) -> None:
-        """Claim the file.  Raises InUse if another session's game is on it."""
-        self._area.hold(TMP)
-        self._held = True
+    def _expect_no_other(self) -> None:
+        """Raise InUse if another session's game is on file."""
         try:
             on_file = self._read()
         except Refusal:
@@ -121,20 +116,16 @@ def save_game(area: Area, game: Game, once: bool, stop: Stop = never) -> bool:
     """Add a game to KALAH.OUT, and return whether it was added.
 
     once: whether to leave out a game that is there already.  Raises Refusal, and adds
-    nothing, if the file is damaged or if `stop` returns True.  The file is verified
-    before it is locked, to lock it only briefly.
+    nothing, if the file is damaged or if `stop` returns True.
     """
     text = games.write(game)
-    verified = area.read(games.OUT) if area.has(games.OUT) else ""
-    games.Saved(verified, games.OUT, stop)
     added = True
 
     def add(saved: str | None) -> str:
         nonlocal added
         if not saved:
             return text
-        if saved != verified:  # another session has added a game
-            games.Saved(saved, games.OUT)
+        games.Saved(saved, games.OUT, stop)
         added = not once or f"\n\n{text}\n" not in f"\n\n{saved}\n"
         return f"{saved}\n{text}" if added else saved
 
