@@ -119,45 +119,22 @@ class Monitor:
         self._over = False  # whether the user has left
         self._running = False  # whether a program is running or stopped
         self._stopped = False  # whether it is stopped
+        each = self._each
         self.commands = (
             Command("R", RUNS_HELP, self._run, "NAME", first=True),
             Command("RUN", "", self._run, "NAME"),
+            Command("CONTINUE", "RESUMES WHAT ^C STOPPED", self._continue, first=True),
+            Command("DIRECTORY", "LISTS YOUR FILES", self._list, "*.POS", first=True),
+            Command("TYPE", "TYPES ONE OF THEM", each(self._type), "FILE", first=True),
+            Command("READ", "TYPES A WHOLE MANUAL", each(self._read), "NAME"),
             Command(
-                "CONTINUE",
-                "RESUMES THE PROGRAM THAT ^C STOPPED",
-                self._continue,
-                first=True,
-            ),
-            Command(
-                "DIRECTORY", "LISTS YOUR FILES", self._list_files, "*.POS", first=True
-            ),
-            Command(
-                "TYPE", "TYPES ONE OF THEM", self._each(self._type), "FILE", first=True
-            ),
-            Command(
-                "READ", "TYPES A PROGRAM'S WHOLE MANUAL", self._each(self._read), "NAME"
-            ),
-            Command(
-                "HELP",
-                "TYPES THE CONTENTS OF ITS MANUAL",
-                self._help,
-                "KALAH",
-                first=True,
+                "HELP", "TYPES ITS MANUAL'S CONTENTS", self._help, "KALAH", first=True
             ),
             Command("?", "", self._help),
             Command("??", "", self._help_all),
-            Command(
-                "PUNCH", "PUNCHES A FILE ON PAPER TAPE", self._each(self._punch), "FILE"
-            ),
-            Command(
-                "PTR",
-                "READS A TAPE INTO A NEW FILE",
-                self._each(self._read_tape),
-                "FILE",
-            ),
-            Command(
-                "TTY", "CHANGES THE LINE: HELP TTY", self._set, "WORDS", first=True
-            ),
+            Command("PUNCH", "PUNCHES A FILE ON PAPER TAPE", each(self._punch), "FILE"),
+            Command("PTR", "READS A TAPE INTO A NEW FILE", each(self._read_in), "FILE"),
+            Command("TTY", "SETS THE LINE: HELP TTY", self._set, "WORDS", first=True),
             Command("DAYTIME", "TYPES THE DATE AND TIME", self._tell_time),
             Command("LOGIN", "THERE ARE NO ACCOUNTS", self._log_in, "PRJ,PRG"),
             Command("L", "", self._log_in, "PRJ,PRG"),
@@ -265,7 +242,7 @@ class Monitor:
     def _tell_time(self, _: str) -> None:
         self._tty.type(timestamp())
 
-    def _list_files(self, typed: str) -> None:
+    def _list(self, typed: str) -> None:
         """List the files with these names or patterns; without any, the user's own."""
         wanted = typed.split()
         names = self._area.within_reach() if wanted else self._area.names()
@@ -331,7 +308,7 @@ class Monitor:
         if not self._tty.punch(self._text(name), name):
             raise tape.NoTape(NOT_PUNCHED)
 
-    def _read_tape(self, name: str) -> None:
+    def _read_in(self, name: str) -> None:
         if self._area.has(name):
             raise AreaError(NAME_TAKEN.format(name))
         text = self._tty.read_tape()

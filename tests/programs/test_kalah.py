@@ -749,7 +749,7 @@ def test_a_position_of_a_long_game_is_saved_with_all_of_it(area: Area) -> None:
         ("A", "IN YOUR PLACE LEVEL C WOULD PLAY 1: IT IS ABOUT EVEN."),
         ("D", "A DRAW ALREADY?  LET US BOTH MOVE FIRST."),
         ("W", "I DO NOT YET SEE THAT YOU WIN."),
-        ("?", "SHOW    SHOWS THE BOARD AND THE TURNS SO FAR"),
+        ("?", "SHOW    SHOWS THE BOARD AND ALL TURNS"),
         ("S", "TURN 1, A TO MOVE."),
         ("I WIN, DAMMIT", "ALL RIGHT, ALL RIGHT."),
         ("i win dammit", "ALL RIGHT, ALL RIGHT."),

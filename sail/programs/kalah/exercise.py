@@ -48,9 +48,7 @@ class Exercise:
         """
         commands = (
             Command("SOLUTION", "SHOWS WHAT IS RIGHT", self.solution, first=True),
-            Command(
-                "PLAY", "GOES ON AS A GAME AGAINST ME", answering(False), first=True
-            ),
+            Command("PLAY", "GOES ON AS A GAME", answering(False), first=True),
             Command("SHOW", "SHOWS THE BOARD", self.show, first=True),
             Command("BACK", "TAKES BACK YOUR MOVES", self.back, first=True),
             Command("QUIT", "LEAVES THE EXERCISES", None, first=True),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Callable
 from textwrap import wrap
 
 from sail.board import PLAYERS
@@ -37,26 +37,17 @@ class Play:
         self.autosave = autosave
         self.opponent = opponent
         self.game = game
-        dammit = partial(self.end, Ending.DAMMIT)
         # The words of help are ours; the commands are those of AKC-12000 to AKC-13400
         # and some of our own.
+        quits, dammit = self.end(Ending.QUIT), self.end(Ending.DAMMIT)
         self.commands = (  # at every question of a game
-            Command(
-                "SHOW", "SHOWS THE BOARD AND THE TURNS SO FAR", self.show, first=True
-            ),
-            Command(
-                "QUIT",
-                "ENDS THIS GAME; NOBODY WINS",
-                partial(self.end, Ending.QUIT),
-                first=True,
-            ),
-            Command("CONCEDE", "GIVES ME THE GAME", partial(self.end, Ending.CONCEDED)),
+            Command("SHOW", "SHOWS THE BOARD AND ALL TURNS", self.show, first=True),
+            Command("QUIT", "ENDS THIS GAME; NOBODY WINS", quits, first=True),
+            Command("CONCEDE", "GIVES ME THE GAME", self.end(Ending.CONCEDED)),
             Command("SAVE", "WRITES THIS POSITION ON FILE NAME.POS", self.save, "NAME"),
         )
         self.move_commands = (  # when the user is to move
-            Command(
-                "ADVISE", "SAYS WHAT I WOULD PLAY FOR YOU", self.advise, first=True
-            ),
+            Command("ADVISE", "SAYS WHAT I WOULD PLAY", self.advise, first=True),
             Command("BACK", "BACKS UP TO YOUR PREVIOUS TURN", self.back, first=True),
             Command("REDO", "TAKES BACK YOUR MOVES IN THIS TURN", self.redo),
             Command("DRAW", "OFFERS A DRAW", self.draw),
@@ -127,8 +118,9 @@ class Play:
     def played(self, answer: str) -> Game | None:
         return self.game.typed(answer)
 
-    def end(self, ending: Ending, _: str) -> Game:
-        return self.game._replace(ending=ending)
+    def end(self, ending: Ending) -> Callable[[str], Game]:
+        """Return the function of a command that ends the game so."""
+        return lambda _: self.game._replace(ending=ending)
 
     def advise(self, _: str) -> None:
         """Type the turn that the advising level would play, and what it expects."""
