@@ -323,13 +323,6 @@ def test_a_game_whose_end_is_taken_back_counts_once(area: Area) -> None:
     assert "TIMES RUNNING." not in page
 
 
-def test_a_count_of_wins_of_earlier_versions_is_left_alone(area: Area) -> None:
-    area.write("KALAH.WON", "TOURNAMENT LEVEL BEATEN 2 TIMES RUNNING\n")
-    page = against(Scripted(low=1), ["4", "T", "Y", "WIN", "N"], area)
-    assert "GRANDMASTER" not in page
-    assert area.read("KALAH.WON") == "TOURNAMENT LEVEL BEATEN 2 TIMES RUNNING\n"
-
-
 LADDER = (  # a game on each rung, and what is typed to play it
     ("4 L Y", ""),
     ("SPECIAL ODDS12,C,Y", "SPECIAL ODDS12, THEN C, THEN Y"),
