@@ -24,7 +24,7 @@ FILL = 2  # fillers after each line: time for the carriage, if the tape is typed
 CONTROL_Z = "\x1a"
 BLANKS = ("\0", "\x7f")
 TITLE_LEVEL = 3  # on eight levels, the lowest level of a title, from 0
-MOST = 16 << 20  # characters; a text file has the same limit
+MOST = 16 << 20  # characters; no file may have more
 ENDLESS = "THE TAPE HAS NO END: NOTHING WAS KEPT."
 LACKS = "{} LINE {} HAS A CHARACTER THAT THE TAPE LACKS."
 
