@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from sail.board import KALAH_RULES, Rules
-
 A_BELOW = (  # in SILVER and RUSSEL
-    "KALAH IS A GAME FOR TWO.  A OWNS THE LOWER SIX PITS AND THE KALAH AT THE",
-    "RIGHT, B THE UPPER SIX PITS AND THE KALAH AT THE LEFT.  PIT 1 IS NEXT TO",
-    "ITS OWNER'S KALAH.  WHOEVER HAS MORE STONES AT THE END WINS.",
+    "A OWNS THE LOWER ROW AND THE KALAH AT THE RIGHT, B THE OTHERS.  PIT 1 IS",
+    "NEXT TO ITS OWNER'S KALAH.  WHOEVER HAS MORE STONES AT THE END WINS.",
 )
 MOVES_RULES = (  # ours, after AKC-01500 to AKC-05000
     "TO MOVE, TAKE ALL THE STONES FROM ONE OF YOUR PITS AND SOW THEM, ONE IN",
@@ -28,10 +25,8 @@ EMPTY_ROW_RULES = (
 )
 
 
-def text(board: tuple[str, ...], rules: Rules = KALAH_RULES) -> tuple[str, ...]:
-    """Return the lines of the rules; `board` says who owns what."""
-    return (
-        *board,
-        *MOVES_RULES,
-        *(MAJORITY_RULES if rules.majority_ends else EMPTY_ROW_RULES),
-    )
+def text(
+    board: tuple[str, ...], ends: tuple[str, ...] = MAJORITY_RULES
+) -> tuple[str, ...]:
+    """Return the lines of the rules: who owns what, the moves, how a game ends."""
+    return *board, *MOVES_RULES, *ends

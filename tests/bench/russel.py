@@ -1,12 +1,17 @@
 """Measure the effort that option 3 and the short look-ahead of RUSSEL save.
 
     python3 -m tests.bench.russel
+    python3 -m tests.bench.russel SAVES
     python3 -m tests.bench.russel THREE
 
 E counts all positions, P those of the long look-ahead.  Option 3 is off, or
 on with RUSSEL's strict rule or with a loose one.  The last column is the share
 of the short look-ahead, which Memo 22 puts at 90 percent for the most
 efficient setting of a long analysis.
+
+SAVES prints the positions that two stones a pit take at four depths, when the moves
+are tried from the worst to the best, and from the best to the worst: with six moves
+and a depth of ten, 6^10 and 2 x 6^5 in the memo (M22-610).
 
 THREE proves in some minutes that pit 2 wins with three stones a pit; that takes
 an ID of 31, octal, and 30 is not enough.  Its effort is counted beyond a word of
@@ -71,6 +76,49 @@ def analyzed(
     return analysis.effort.positions, analysis.long_effort, value, seconds
 
 
+class ByValue(LongLookAhead):
+    """An analysis that tries the moves in the order of their values."""
+
+    best_first = False
+
+    def mm(
+        self, board: Locations, level: int, alpha: int, beta: int, before: str
+    ) -> tuple[int, str]:
+        values = {pit: self.plain(board.mv(pit), level) for pit in board.legal}
+        pits = sorted(
+            values, key=values.__getitem__, reverse=self.best_first != board.second
+        )
+        with patch.object(self.short, "og", lambda _: pits):
+            return super().mm(board, level, alpha, beta, before)
+
+    def plain(self, board: Locations, before: int) -> int:
+        """Return the plain minimax value after a move that was made at a level."""
+        level = before + board.end_of_turn
+        value = self.evaluator.final(board, level == self.dp)
+        if value is None:
+            values = [self.plain(board.mv(pit), level) for pit in board.legal]
+            value = min(values) if board.second else max(values)
+        return value
+
+
+def by_value(best_first: bool) -> list[int]:
+    """Return the efforts of two stones a pit, for an ID of 2, 3, 4 and 5."""
+    efforts = []
+    for level in (2, 3, 4, 5):
+        board = Locations.of(start(2))
+        analysis = ByValue(Words(ID=level, OP=0o21, TD=0o777), board, Watch())
+        analysis.best_first = best_first
+        analysis.run()
+        efforts.append(analysis.effort.positions)
+    return efforts
+
+
+def saves() -> None:
+    """Print what the order of moves saves."""
+    print("worst first", *by_value(best_first=False))
+    print("best first", *by_value(best_first=True))
+
+
 def compare() -> None:
     """Print the table."""
     for title, position, words in ANALYSES:
@@ -97,7 +145,4 @@ def three() -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["THREE"]:
-        three()
-    else:
-        compare()
+    {"SAVES": saves, "THREE": three}.get(" ".join(sys.argv[1:]), compare)()

@@ -15,6 +15,7 @@ from sail.programs.russel.dialogue import Typewriter, run
 from sail.programs.russel.printout import Printout
 from sail.programs.russel.words import Words
 from sail.refusal import Refusal
+from sail.talk import manuals
 from sail.teletype import EndOfInput
 from tests import paper
 from tests.stand_ins import SAVES
@@ -37,7 +38,7 @@ def typed(tmp_path: Path, *keys: str) -> str:
     "M22-CRT", "M22-CRT.ROWS", "M22-DPT", "M22-FIRST", "M22-HALT0", "M22-IA", "M22-ID",
     "M22-MISC", "M22-OCTAL", "M22-OP.8", "M22-OP.9", "M22-T", "M22-PB", "M22-PHOTO",
     "M22-READIN", "M22-SCORE", "M22-SERIES", "M22-SOR", "M22-SS",
-    "M22-SS.3", "M22-SS.4", "M22-SS.5", "M22-SS.6", "M22-ST", "M22-ST.END",
+    "M22-SS.3", "M22-SS.4", "M22-SS.5", "M22-SS.6", "M22-ST", "M22-HALT", "M22-AC", "M22-RULES",
     "M22-START", "M22-SYMTAB", "M22-TD", "M22-TYPE", "M22-TYPE.R", "M22-TYPE.SPACE", "M22-TYPE.X",
     "M22-VARIABLES",
 )  # fmt: skip
@@ -101,10 +102,15 @@ def test_the_printed_variations_are_whole() -> None:
     assert text.endswith("2.4,\n0 2 2 2 2 0 2\n  2 2 0 3 0 3 4\n#{Q}\n")
 
 
-@pytest.mark.source("M22-FIRST.NEXT")
-def test_each_game_begins_with_a(tmp_path: Path) -> None:
+@pytest.mark.source("M22-FIRST.NEXT", "M22-SERIES", "M22-SCORE")
+def test_a_series_is_played_as_the_manual_says(tmp_path: Path) -> None:
+    """Each game begins with a, so R is typed in every second one."""
     page = typed(tmp_path, "SS4/0", "ST", "R", "3", "ST", "R", "Q")
     assert page.count("B BEGINS.") == 2
+    manual = " ".join(manuals.part("RUSSEL", "THE END").split())
+    assert "END OF GAME. A 22, B 14. HALT." in manual and 22 - 3 * 6 == 4
+    assert "four left, and wins by four to nothing." in manual
+    assert "but ST and R before each second." in manual
 
 
 def test_what_was_typed_stands_before_a_move_is_taken_back(tmp_path: Path) -> None:
@@ -165,7 +171,7 @@ def test_an_instruction_is_taken_as_law_as_a_number_and_in_octal(
             assert after == f"#{{IB=}}\n{octal} {{}}\n#", put
 
 
-@pytest.mark.source("M22-SYMBOLS", "M22-MV64")
+@pytest.mark.source("M22-SYMBOLS", "M22-MV64", "M22-MICROFLIT")
 def test_addresses_near_a_symbol_are_typed_with_it(tmp_path: Path) -> None:
     values = "0 63 64 65 577 600 601 602 777 1000 777777"
     keys = [key for value in values.split() for key in (f"OP/{value}", "OP/", "")]

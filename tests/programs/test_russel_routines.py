@@ -21,6 +21,7 @@ from sail.programs.russel.words import Words
 from sail.programs.silver.analysis import LookAhead
 from sail.stop import never
 from sail.talk import manuals
+from tests.bench import russel
 from tests.positions import with_counts
 
 PHOTOGRAPHED = {"IP": 2, "OP": 0o221, "TD": 0o777}
@@ -151,7 +152,16 @@ def no_majority(self: Locations) -> bool:
     return EGC(bare)
 
 
-EGC = Locations.egc
+def captures_first(self: Locations) -> list[int]:
+    """ORD with captures before repeat moves."""
+    second = self.second
+    return sorted(
+        ORD(self),
+        key=lambda pit: not self.mv(pit).kalahs[second] > self.kalahs[second] + 1,
+    )
+
+
+EGC, ORD = Locations.egc, Locations.ord
 
 
 @pytest.mark.source("M22-RULES", "M22-EGC.SIDE", "M22-RUN.END")
@@ -523,6 +533,7 @@ def test_200_and_225_leave_the_printed_variation() -> None:
         assert (run.effort.positions, run.leaves) == (effort, leaves)
 
 
+@pytest.mark.source("M22-610", "M22-ORDER")
 def test_what_the_search_saves_as_the_manual_says() -> None:
     table = manuals.part("RUSSEL", "WHAT THE SEARCH")
     rows = {
@@ -538,8 +549,11 @@ def test_what_the_search_saves_as_the_manual_says() -> None:
         every.append(seen.moves)
         pit_1.append(searched(ID=level, OP=0o21, TD=0o777)[1])
         captures.append(searched(ID=level, OP=0o21, TD=0o777, SOR=1)[1])
-    assert [*rows.values()] == [every, pit_1, captures]
-    assert [*rows] == ["every move", "pit 1 first", "SOR's order"]
+    by_value = russel.by_value(best_first=False), russel.by_value(best_first=True)
+    assert [*rows.values()] == [every, pit_1, captures, *by_value]
+    assert "every move, pit 1 first, SOR's order, worst first, best first" == (
+        ", ".join(rows)
+    )
 
 
 @pytest.mark.source("M22-RUN")
@@ -587,6 +601,9 @@ def test_your_own_program_is_checked_as_the_manual_says(
         assert searched(**PHOTOGRAPHED)[1] == 627
         for level in 13, 14:
             assert searched(**{**by_ord, "ID": level})[0] == 101
+    with monkeypatch.context() as patch:
+        patch.setattr(Locations, "ord", captures_first)
+        assert searched(**PHOTOGRAPHED, SOR=1)[1] == 261 and "If it is 261" in page
     for few, total in (0, 653), (15, 654):
         with monkeypatch.context() as patch:
             patch.setattr("sail.programs.russel.locations.FEW_STONES", few)
@@ -729,7 +746,7 @@ def test_figure_1_a_move_to_5_and_a_reply_to_4() -> None:
     assert tree.seen == ["11", "12", "13", "21", "31"]
 
 
-@pytest.mark.source("M22-ORDER", "M22-6.10")
+@pytest.mark.source("M22-ORDER", "M22-610")
 def test_six_moves_ten_deep_with_the_best_first_take_2_times_6_to_the_5() -> None:
     best_first = Tree(lambda path: 0, 10, 6)
     best_first.run()
@@ -744,7 +761,7 @@ def test_six_moves_ten_deep_with_the_best_first_take_2_times_6_to_the_5() -> Non
     assert len(worst.seen) == 6**3
 
 
-@pytest.mark.source("M22-PHOTO.171", "M22-HALT0", "M22-CRT", "M22-OP.8")
+@pytest.mark.source("M22-AC", "M22-HALT0", "M22-CRT", "M22-OP.8")
 def test_a_display_line_holds_170_or_171_positions() -> None:
     halts: list[tuple[int, int]] = []
 

@@ -194,7 +194,7 @@ def test_a_capture_that_empties_the_players_pits_ends_the_game() -> None:
     assert after.over and after.score == (9 + 1 + 3, 9 + 2)
 
 
-@pytest.mark.source("APN-CHOICES")
+@pytest.mark.source("APN-CHOICES", "APN-COPYRIGHT")
 def test_the_manual_says_what_the_note_leaves_open() -> None:
     said = " ".join(manuals.part("SILVER", "SOURCES").split())
     for choice in (
@@ -203,6 +203,7 @@ def test_the_manual_says_what_the_note_leaves_open() -> None:
         "whether a row is empty is judged after a capture",
         "a kalah with more than half of the stones does not end the game",
         "B's pits 1, 3, 4 and 6 and both kalahs are ours",
+        "copyrighted by the Kalah Game Company, Holbrook, Massachusetts",
     ):
         assert choice in said
 

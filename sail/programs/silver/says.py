@@ -4,11 +4,10 @@ A line that the note prints or describes is marked with its source; the other
 lines are ours.  The questions about a typed position are in sail.talk.choosing.
 """
 
-from sail.board import STANDARD_RULES
 from sail.talk import rules
 from sail.talk.asking import Question
 
-RULES = rules.text(rules.A_BELOW, STANDARD_RULES)
+RULES = rules.text(rules.A_BELOW, rules.EMPTY_ROW_RULES)
 TITLE = "KALAH FOR THE PDP-1, BY ROLAND SILVER, REBUILT.  ? FOR HELP."  # ours
 
 # Before each game

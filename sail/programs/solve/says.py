@@ -3,7 +3,6 @@
 GAME is followed by a game in the notation of ISK-T9; all lines are ours.
 """
 
-from sail.board import STANDARD_RULES
 from sail.game import Ending
 from sail.talk import rules
 from sail.talk.asking import Question
@@ -13,7 +12,10 @@ RULES = rules.text(
         "KALAH IS A GAME FOR TWO.  EACH OWNS A ROW OF PITS AND A KALAH AT ITS",
         "END.  PIT 1 IS NEXT TO IT.  WHOEVER HAS MORE STONES AT THE END WINS.",
     ),
-    STANDARD_RULES,
+    (
+        *rules.EMPTY_ROW_RULES,
+        "BY THE PAPER'S RULE A LAST STONE OPPOSITE AN EMPTY PIT IS CAPTURED, TOO.",
+    ),
 )
 TITLE = "SOLVE: VALUES UNDER PERFECT PLAY, AFTER SOLVING KALAH (2000)"
 
