@@ -287,25 +287,22 @@ class Solver:
         the highest of the moves that are known to miss beta; the other moves are open,
         and come in the order in which to search them.
         """
-        moves, tables, database = self.moves, self._proofs, self.database
-        mask, width, captures_empty = moves.mask, moves.width, moves.captures_empty
-        sure, repeats, slack = self._sure, self._repeats, self._slack
-        few = 0
-        if database:
-            few, value_of = database.stones, database.value
+        moves, few = self.moves, 0
+        if self.database:
+            few, value_of = self.database.stones, self.database.value
         best = -FAR
         found: list[OpenMove] = []
         for pit, rest, sown, gain, shift, emptied in moves[own]:
             facing = other + sown
             if shift >= 0:
-                taken = facing >> shift & mask
-                if taken or captures_empty:
+                taken = facing >> shift & moves.mask
+                if taken or moves.captures_empty:
                     facing -= taken << shift
                     rest = emptied
                     gain += taken + 1
             again = shift == REPEAT
             stones = in_play - gain
-            most = stones + slack
+            most = stones + self._slack
             low, high = gain - most, gain + most
             if not rest:
                 low = high = gain - stones
@@ -319,16 +316,16 @@ class Solver:
             elif not low < beta <= high:
                 pass  # the stones in play decide
             elif again:
-                low += sure[rest]
-                key = rest << width | facing
-                if low < beta and key in tables[stones]:
-                    known, most = tables[stones][key]
+                low += self._sure[rest]
+                key = rest << moves.width | facing
+                if low < beta and key in self._proofs[stones]:
+                    known, most = self._proofs[stones][key]
                     low, high = max(low, gain + known), gain + most
             else:
-                high -= sure[facing]
-                key = facing << width | rest
-                if high >= beta and key in tables[stones]:
-                    known, most = tables[stones][key]
+                high -= self._sure[facing]
+                key = facing << moves.width | rest
+                if high >= beta and key in self._proofs[stones]:
+                    known, most = self._proofs[stones][key]
                     low, high = gain - most, min(high, gain - known)
             if low >= beta:
                 return low, found
@@ -336,7 +333,7 @@ class Solver:
                 if again:
                     order = pit - FAR * gain
                 else:
-                    order = 3 * pit - 10 * gain + repeats[facing]
+                    order = 3 * pit - 10 * gain + self._repeats[facing]
                 found.append((order, rest, facing, stones, gain, again))
             elif high > best:
                 best = high
