@@ -10,8 +10,8 @@ heuristic (ISK-HISTORY).
 big: the moves of 3 stones a pit by the standard rule.
 times: 2, 3 and 4 stones a pit as in SOLVE.DOC; among them are the time of ISK-TIME
 and four stones by the standard rule (JMC-1979.FOUR).
-values_y, values_n: prove VALUES.TXT again, by the paper's rule and by the standard one:
-first each position, then each move.
+values_y, values_n: prove the games with 6 pits in VALUES.TXT again, by the paper's rule
+and by the standard one: first each position, then each move.
 large: prove tests/large.txt again.
 
 Without a PART the first three run.  The last three take hours, the others minutes.
@@ -261,7 +261,7 @@ def prove_file(rules: Rules) -> None:
     solver = Solver(6, 48, rules.captures_empty)
     solver.database = endgame.build(solver.moves, endgame.most_useful(6, 48))
     on_file = reversed(values.on_file())
-    entries = [entry for entry in on_file if entry.position.rules == rules]
+    entries = [entry for entry in on_file if solver.fits(entry.position)]
     for turns, position, known, _ in entries:
         value = max(known.values())
         report(solver, turns, [value], [solver.prove(position, guess=value)])

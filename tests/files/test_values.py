@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pkgutil
+import shutil
 from collections.abc import Iterator
 
 import pytest
@@ -14,6 +15,7 @@ from sail.engine.exact import Solver
 from sail.files import values
 from sail.files.values import KnownPosition
 from sail.refusal import Refusal
+from tests.bench.prove import FILE, check, file_of, is_complete, opening
 
 RULES = pytest.mark.parametrize(
     "rules", [ISK_RULES, STANDARD_RULES], ids=["paper", "standard"]
@@ -65,10 +67,26 @@ def test_the_first_turns_and_the_replies_to_the_best_are_on_file(rules: Rules) -
             needed += turn(position)
     assert known(begin) == KALAH_6_4[rules]
     given_away = "1", "2", "3", "42", "43", "45", "46", "5", "6"
-    for entry in entries(rules):
-        complete = tuple(entry.values) == entry.position.legal
-        assert complete or entry.turns in given_away, entry.turns
-    assert {entry.position for entry in entries(rules)} == set(needed)
+    for position in needed:
+        entry = values.find(position)
+        assert entry and (is_complete(entry) or entry.turns in given_away), position
+
+
+def test_all_moves_of_the_first_two_turns_of_kalah_6_3_are_on_file() -> None:
+    begin = start(3, rules=STANDARD_RULES)
+    assert known(begin) == 2
+    for name, position in opening(begin).items():
+        entry = values.find(position)
+        assert entry and entry.turns == name and is_complete(entry), name
+
+
+@pytest.mark.skipif(not shutil.which("cc"), reason="there is no C compiler")
+def test_the_program_that_proves_the_file_agrees_with_the_solver() -> None:
+    assert check(1, 16) > 50
+
+
+def test_the_file_is_as_the_program_writes_it() -> None:
+    assert file_of(values.on_file()) == FILE.read_text()
 
 
 @RULES

@@ -1,0 +1,220 @@
+"""Prove values of openings with a program in C, and put them on file.
+
+    python3 -m tests.bench.prove check NUMBER
+    python3 -m tests.bench.prove PITS STONES Y|N [add]
+
+check: compare prove.c with SOLVE's solver, on every move of NUMBER random positions
+of each size from 2 to 27 stones, by each capture rule.
+
+The second form proves the entries of a game in VALUES.TXT again; Y captures from
+empty.  With `add` it proves the positions of the first two turns that are not on file,
+and puts each on file at once, so ^C loses nothing.  It proves every move, but if the
+game has more than 36 stones, only the best move after the second turn.
+
+It needs a C compiler, `cc`, and up to 3 GB.  Seconds are CPU seconds of the C program.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, NamedTuple
+
+from sail.board import ISK_RULES, STANDARD_RULES, Position, Rules, start
+from sail.engine.exact import Solver
+from sail.files import seal, values
+from sail.files.values import KnownPosition
+
+HERE = Path(__file__).parent
+FILE = Path(values.__file__).with_name(values.FILE)
+GAME_LINE = re.compile("..{,68}(?:-|$)")
+MOST_CHECKED = 27  # stones in play
+CHECK_ROOM = 8, 16  # stones in the endgame database, and bits of the table
+TABLE = 25  # bits; 2 GB
+MOST_COMPLETE = 36  # stones in a game with every move after the second turn
+
+
+class Prover(NamedTuple):
+    """The running C program."""
+
+    questions: IO[str]
+    answers: IO[str]
+
+    def prove(
+        self, turns: str, position: Position, complete: bool = True
+    ) -> KnownPosition:
+        """Return a position with a perfect game, and the values of its moves.
+
+        complete: of all of them; otherwise only of the best one.
+        """
+        mover = position.mover
+        pits = *position.rows[mover], *position.rows[1 - mover]
+        print("ALL" if complete else "BEST", *pits, file=self.questions, flush=True)
+        found, game, _ = self.answers.readline().split(";")
+        lead = position.kalahs[mover] - position.kalahs[1 - mover]
+        by_pit = enumerate(found.split(), 1)
+        known = {pit: lead + int(value) for pit, value in by_pit if value not in "-?"}
+        return KnownPosition(turns, position, known, tuple(map(int, game.split())))
+
+
+@contextmanager
+def prover(pits: int, rules: Rules, room: tuple[int, int]) -> Iterator[Prover]:
+    """Compile and start the C program.
+
+    room: the stones of its endgame database, and the bits of the number of its table's
+    buckets, of 64 bytes each.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        program = Path(folder, "prove")
+        options = "-std=c11", "-O3", "-Wall", "-Wextra", "-Werror"
+        subprocess.run(["cc", *options, "-o", program, HERE / "prove.c"], check=True)
+        arguments = map(str, (pits, int(rules.captures_empty), *room))
+        with subprocess.Popen(
+            [program, *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        ) as process:
+            assert process.stdin and process.stdout
+            yield Prover(process.stdin, process.stdout)
+
+
+def check(each: int, most: int = MOST_CHECKED) -> int:
+    """Return how many moves have the same value by prove.c and by SOLVE's solver.
+
+    each: the random positions of each size from 2 to `most` stones, by each capture
+    rule.  Raises AssertionError at a difference.
+    """
+    draw = random.Random(1)
+    moves = 0
+    for rules in (ISK_RULES, STANDARD_RULES):
+        solver = Solver(6, most, rules.captures_empty)
+        with prover(6, rules, CHECK_ROOM) as program:
+            for stones in [*range(2, most + 1)] * each:
+                position = drawn(draw, stones, rules)
+                found = program.prove("", position).values
+                for pit in position.legal:
+                    *_, (value, _) = solver.prove_move(position, pit)
+                    assert found.pop(pit) == value, (position, pit)
+                    moves += 1
+                assert not found, position
+    return moves
+
+
+def drawn(draw: random.Random, stones: int, rules: Rules) -> Position:
+    """Return a random position of 6 pits a side, with no empty row."""
+    while True:
+        pits = [0] * 12
+        for _ in range(stones):
+            pits[draw.randrange(12)] += 1
+        position = Position((tuple(pits[:6]), tuple(pits[6:])), rules=rules)
+        if not position.over:
+            return position
+
+
+def opening(begin: Position) -> dict[str, Position]:
+    """Return the positions of the first two turns, by the turns that lead to them."""
+    found = {"START": begin}
+    _add(found, "", begin)
+    for turns, position in list(found.items()):
+        if position.mover != begin.mover:
+            _add(found, f"{turns}-", position)
+    return found
+
+
+def _add(found: dict[str, Position], turns: str, position: Position) -> None:
+    """Add the positions within and after a turn."""
+    for pit in position.legal:
+        after = position.play(pit)
+        if not after.over:
+            found[f"{turns}{pit}"] = after
+            if after.mover == position.mover:
+                _add(found, f"{turns}{pit}", after)
+
+
+def is_complete(known: KnownPosition) -> bool:
+    return tuple(known.values) == known.position.legal
+
+
+def head(position: Position) -> str:
+    """Return the line of VALUES.TXT above the entries of a game."""
+    stones = position.stones // (2 * position.pits)
+    captures = "Y" if position.rules.captures_empty else "N"
+    return f"KALAH({position.pits},{stones}), CAPTURE FROM EMPTY: {captures}\n"
+
+
+def lines_of(known: KnownPosition) -> str:
+    """Return the lines of an entry of VALUES.TXT."""
+    position = known.position
+    found = f"{known.turns:10}"
+    for pit, count in enumerate(position.rows[position.mover], 1):
+        found += f"{known.values.get(pit, '.' if count else '-'):>4}"
+    game = ""
+    for pit in known.game:
+        after = position.play(pit)
+        game += f"{pit}" if after.mover == position.mover else f"{pit}-"
+        position = after
+    parts = GAME_LINE.findall(game.rstrip("-"))
+    return "".join(f"{line}\n" for line in (found, *(f"  {part}" for part in parts)))
+
+
+def file_of(entries: list[KnownPosition]) -> str:
+    """Return VALUES.TXT with these entries; the comments at its beginning stay."""
+    text, *_ = values.HEAD.split(seal.opened(FILE.read_text(), FILE.name))
+    games: dict[str, str] = {}
+    for known in sorted(entries, key=place):
+        games.setdefault(head(known.position), "")
+        games[head(known.position)] += lines_of(known)
+    return seal.sealed(text + "\n".join(head + games[head] for head in sorted(games)))
+
+
+def place(known: KnownPosition) -> tuple[bool, int, str]:
+    """Return the sorting key of an entry in its game."""
+    return known.turns != "START", known.turns.count("-"), known.turns
+
+
+def prove_again(program: Prover, begin: Position) -> None:
+    """Print how many values of each entry of a game are proved again."""
+    for turns, position, known, _ in values.on_file():
+        if head(position) == head(begin):
+            found = program.prove(turns, position, len(known) > 1).values
+            same = sum(found.get(pit) == known[pit] for pit in known)
+            print(f"{turns:10}{same} of {len(known)} proved again", flush=True)
+
+
+def add(program: Prover, begin: Position) -> None:
+    """Prove what is not on file, and put it there."""
+    entries = {(head(at.position), at.turns): at for at in values.on_file()}
+    few = begin.in_play <= MOST_COMPLETE
+    needed = [
+        (few or not ("-" in turns and position.mover == begin.mover), turns, position)
+        for turns, position in opening(begin).items()
+    ]
+    for complete, turns, position in sorted(needed, key=lambda it: not it[0]):
+        there = entries.get((head(begin), turns))
+        if not there or complete and not is_complete(there):
+            entries[head(begin), turns] = program.prove(turns, position, complete)
+            print(lines_of(entries[head(begin), turns]), end="", flush=True)
+            FILE.write_text(file_of(list(entries.values())))
+
+
+def main(words: list[str]) -> None:
+    if words[0] == "check":
+        print(f"{check(int(words[1]))} moves have the same value by both programs")
+    else:
+        pits, stones = map(int, words[:2])
+        begin = start(stones, pits, ISK_RULES if words[2] == "Y" else STANDARD_RULES)
+        with prover(pits, begin.rules, (begin.in_play * 4 // 9, TABLE)) as program:
+            (add if "add" in words else prove_again)(program, begin)
+    print(f"{os.times().children_user:.1f} CPU seconds, compiling included")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
