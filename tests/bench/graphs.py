@@ -41,14 +41,14 @@ class Graph(NamedTuple):
 
     root: the result for South, who starts.  nodes: their number.  layers[captured
     stones][stones in South's kalah]: how many nodes South wins, loses and draws.
-    majorities: the number of nodes where South's kalah has the majority.  moves,
-    squares: the sums of the branching factors and of their squares.
+    left_out: the number of nodes where South's kalah has the majority or both rows are
+    empty.  moves, squares: the sums of the branching factors and of their squares.
     """
 
     root: int
     nodes: int
     layers: dict[int, dict[int, Shares]]
-    majorities: int
+    left_out: int
     moves: int
     squares: int
 
@@ -78,7 +78,7 @@ def explore(pits: int, stones: int, last: int | None = None) -> Graph:
     row = moves_of.pack((stones,) * pits)
     open_layers: dict[int, set[Node]] = {0: {(row, row, 0, True)}}
     layers: dict[int, dict[int, Shares]] = {}
-    nodes = majorities = moves = squares = 0
+    nodes = left_out = moves = squares = 0
     for captured in range(all_stones + 1 if last is None else last + 1):
         seen = open_layers.pop(captured, set())
         layer = layers[captured] = {}
@@ -87,10 +87,10 @@ def explore(pits: int, stones: int, last: int | None = None) -> Graph:
             own, other, south, to_move = waiting.pop()
             nodes += 1
             north = captured - south
+            left_out += south > half or not (own or other)
             cell = layer.setdefault(south, [0, 0, 0])
             if south > half or north > half:
                 cell[WIN if south > half else LOSS] += 1
-                majorities += south > half
                 continue
             if own and other:
                 ahead = database.value(own, other)
@@ -115,7 +115,7 @@ def explore(pits: int, stones: int, last: int | None = None) -> Graph:
                     seen.add(node)
                     waiting.append(node)
     root = result(database.value(row, row))
-    return Graph(root, nodes, layers, majorities, moves, squares)
+    return Graph(root, nodes, layers, left_out, moves, squares)
 
 
 def measure(pits: int, stones: int) -> tuple[float, float]:

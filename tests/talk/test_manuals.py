@@ -418,6 +418,43 @@ def test_a_question_mark_leads_to_the_manual(name: str, tmp_path: Path) -> None:
     assert f", HELP {name} THE MANUAL.\n" in port.paper
 
 
+# Words of README or of a manual, and the lines of TABLES.txt that they round.
+MEASURED = {
+    "C finds a best move under perfect play in 78 %, B in 89 %, A in 96 % and "
+    "TOURNAMENT in 99 %.": "C 78.0 %; B 89.5 %; A 96.5 %; TOURNAMENT 99.0 %",
+    "about 300,000 positions a second": "6 70057 286662; 3 90394 315908",
+    "with 3 stones a pit in 9 seconds": "3 +2 yes 9.13",
+    "takes 170 MB of memory, KALAH at most 300": "60,000 164 273 281",
+    "beats C in 3 games of 10 without odds, in 4 with ODDS6 and in 5 with ODDS12": (
+        "C 4 0 0 32; C, ODDS6 4 3 5 43; C, ODDS12 4 6 6 49"
+    ),
+    "some 16,000 games": "16,677 games, 16 MB",
+    "1.3 seconds by the paper's rule (Y), and 3.3 by": "1.29 s; 3.30 s",
+    "three minutes by Y, 27 seconds of it": "179.68 s, 26.90 of it for endgames",
+    "and eleven minutes by N.": "633.34 s",
+}
+
+
+@pytest.mark.parametrize("words", MEASURED)
+def test_a_measured_figure_stands_in_the_tables(words: str) -> None:
+    tables = (ROOT / "tests" / "bench" / "TABLES.txt").read_text("utf-8")
+    assert words in EVERYTHING
+    for line in MEASURED[words].split("; "):
+        assert line in " ".join(tables.split())
+
+
+def test_the_levels_find_the_studies_that_the_manual_names() -> None:
+    titles = (ROOT / "saves" / "STUDY.POS").read_text("ascii")
+    found = re.findall("STUDY (.*), GRADE 4.* ([A-Z]+) FINDS IT", titles)
+    by = {
+        level: " and ".join(n for n, who in found if who == level) for _, level in found
+    }
+    assert (
+        "In grade 4, A finds study {A}, MASTER also {MASTER}, and TOURNAMENT also "
+        "{TOURNAMENT}, if the machine is idle; no level finds the others."
+    ).format(**by) in EVERYTHING
+
+
 def test_the_advice_on_playing_well() -> None:
     """Its examples work on the board, and the labelled positions give its figures."""
     advice = manuals.part("KALAH", "PLAYING WELL")
@@ -438,13 +475,11 @@ def test_the_advice_on_playing_well() -> None:
         assert theme in studies[number - 1].comments[0]
     labelled = strength.labelled() + strength.labelled("unseen.txt")
     again, nearest, captures = [], [], []  # whether each such move was a best one
-    for (own, other), values in ((p.rows, values) for p, values in labelled):
+    for before, values in labelled:
         best = {pit for pit in values if values[pit] == max(values.values())}
-        ends = {pit: pit - own[pit - 1] for pit in values}
-        repeats = [pit for pit, end in ends.items() if end % 13 == 0]
-        takes = {
-            p for p, end in ends.items() if end > 0 == own[end - 1] < other[6 - end]
-        }
+        after = {pit: before.play(pit) for pit in values}
+        repeats = [pit for pit in values if after[pit].mover == before.mover]
+        takes = {pit for pit in values if after[pit].kalahs[0] > before.kalahs[0] + 1}
         if repeats:
             again.append(bool(best & {*repeats}))
         elif takes:
