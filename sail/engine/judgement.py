@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from itertools import count
 from math import ceil
 from typing import NamedTuple
 
@@ -32,6 +33,7 @@ QUICK = Limit(effort=500)  # the limit for each estimate after a stop
 LARGE = 31  # stones in play; a game that begins with fewer needs no database
 ENDGAMES = 12  # stones in the endgame database, which is built in half a second
 SEARCH_ENDGAMES = 10
+NEAREST = 6  # plies; turns are not compared by less
 
 # The 90th-percentile errors of losses, as pairs: up to how many stones in play before
 # the turn, and the error in stones.  tests/bench/TABLES.txt has the measurements.
@@ -163,8 +165,22 @@ class Judge:
         best: tuple[int, ...] = ()
         with suppress(Stopped):
             if bounds.low > low:
-                best = next(self.solver.keeping_turns(node, self.end_of_proofs))
+                best = self.known_turn(node) or next(
+                    self.solver.keeping_turns(node, self.end_of_proofs)
+                )
         return Value(*bounds, bounds.low).turned(node.mover), best
+
+    def known_turn(self, node: Position) -> tuple[int, ...]:
+        """Return a turn that is known to keep a proved value; () without a search."""
+        value = self.solver.known(node).low
+        for pit in node.legal:
+            if self.solver.known_move(node, pit).low >= value:
+                after = node.play(pit)
+                if after.over or after.mover != node.mover:
+                    return (pit,)
+                if later := self.known_turn(after):
+                    return (pit, *later)
+        return ()
 
     def estimated(
         self, node: Position, bounds: Bounds, left: int
@@ -173,11 +189,7 @@ class Judge:
 
         left: the number of positions still to be examined, including this one.
         """
-        pits: list[int] = []
-        at = node
-        while len(at.legal) == 1:  # the search does not examine forced moves
-            pits += at.legal
-            at = at.play(pits[-1])
+        pits, at = _forced(node)
         if at.over:
             ahead = at.score[0] - at.score[1]
             return Value(ahead, ahead, ahead), _turn(node, pits)
@@ -197,6 +209,34 @@ class Judge:
         error = 0 if low == high else _error(at.in_play, seconds)
         value = Value(low, high, likely, error).turned(node.mover)
         return value, _turn(node, (*pits, *found.line))
+
+    def compared(self, nodes: Sequence[Position]) -> list[int]:
+        """Return A's stones less B's at the end of play from each of these positions.
+
+        One search values all of them, and looks equally far ahead from each.  The list
+        is empty if there is no time to look NEAREST plies ahead.
+        """
+        values: list[int] = []
+        for depth in count(NEAREST, 2):
+            found = [self._looking_ahead(node, depth) for node in nodes]
+            if self.stop() or None in found:
+                break
+            values = [value.likely for value in found if value]
+            if all(value.proved for value in found if value):
+                break
+        return values
+
+    def _looking_ahead(self, node: Position, depth: int) -> Value | None:
+        """Return a position's value by a search `depth` plies deep, None if too late."""
+        _, at = _forced(node)
+        if at.over:
+            ahead = at.score[0] - at.score[1]
+            return Value(ahead, ahead, ahead)
+        seconds = max(0.0, self.end - self.clock())
+        limit = Limit(seconds=seconds, depth=depth, endgames=SEARCH_ENDGAMES)
+        found = self.search.find(at, limit, self.clock, self.stop)
+        value = Value(found.low, found.high, found.value).turned(at.mover)
+        return value if value.proved or found.depth >= depth else None
 
 
 class Review(NamedTuple):
@@ -282,6 +322,18 @@ def _error(in_play: int, seconds: float) -> int:
     The error is taken from the strongest level that thinks no longer than `seconds`.
     """
     return max(2, 2 * ceil(strongest_within(seconds).doubt(in_play) / 2))
+
+
+def _forced(node: Position) -> tuple[list[int], Position]:
+    """Return the forced moves from here, and the position after them.
+
+    The search does not examine them.
+    """
+    pits: list[int] = []
+    while len(node.legal) == 1:
+        pits += node.legal
+        node = node.play(pits[-1])
+    return pits, node
 
 
 def _turn(node: Position, pits: Sequence[int]) -> tuple[int, ...]:

@@ -4,7 +4,7 @@ VALUES.TXT is written for people to read.  Each line gives the turns that lead f
 the start to a position, and the value of each of the mover's pits: the final
 difference of stones under perfect play, positive if he wins.  A hyphen stands for an
 empty pit, a period for a value that is not on file.  The best value is always on
-file.  A perfect game from there follows, indented.
+file.  A perfect game from there follows, indented; its positions are known, too.
 
     KALAH(6,4), CAPTURE FROM EMPTY: Y
     START        4  -6  -2  10  -8 -14
@@ -58,12 +58,16 @@ def find(position: Position) -> KnownPosition | None:
 
 def teach(solver: Solver) -> None:
     """Teach a solver the values on file.  Raises Refusal if the file is damaged."""
-    for _, position, values, _ in on_file():
-        if solver.fits(position):
-            solver.learn(position, max(values.values()))
-            for pit, value in values.items():
-                after = position.play(pit)
-                solver.learn(after, value if after.mover == position.mover else -value)
+    for _, begin, values, game in on_file():
+        if not solver.fits(begin):
+            continue
+        for pit, value in values.items():
+            after = begin.play(pit)
+            solver.learn(after, value if after.mover == begin.mover else -value)
+        position, best = begin, max(values.values())
+        for pit in game:
+            solver.learn(position, best if position.mover == begin.mover else -best)
+            position = position.play(pit)
 
 
 def judging_solver(stones: int) -> Solver:

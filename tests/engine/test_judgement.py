@@ -9,7 +9,7 @@ from pytest import MonkeyPatch
 
 from sail.board import STANDARD_RULES, Position, start
 from sail.engine import endgame
-from sail.engine.exact import Bounds, Solver
+from sail.engine.exact import OPEN, Bounds, Solver
 from sail.engine.judgement import Judge, Judged, Value
 from sail.engine.levels import LEVEL
 from sail.engine.limit import Limit
@@ -174,6 +174,13 @@ def test_values_on_file_judge_an_opening(monkeypatch: MonkeyPatch) -> None:
     assert not first_turn().proved
 
 
+def test_the_game_on_file_shows_the_better_turn() -> None:
+    """Where the value of only one move is on file, and without any time."""
+    clock = chain([0.0], repeat(99.0))
+    turn = judged(played("2451", 4), 10, lambda: next(clock)).judged[1]
+    assert turn.value.proved and turn.best == (4, 5, 3)
+
+
 def test_an_estimate_lies_within_the_bounds_and_is_even(
     monkeypatch: MonkeyPatch,
 ) -> None:
@@ -258,6 +265,9 @@ def test_a_better_turn_is_not_looked_for_without_time() -> None:
             raise Stopped
 
         keeping_pits = best  # type: ignore[assignment]
+
+        def known_move(self, position: Position, pit: int) -> Bounds:
+            return OPEN
 
     judgement = judged(whole_game(), solver=Hasty(6, 24, captures_empty=False))
     first = judgement.judged[0]

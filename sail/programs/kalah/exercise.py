@@ -31,13 +31,17 @@ class Exercise:
     """An exercise at the teletype.
 
     special: the position, the task, the right turns and the solution.
+    sure: whether the right turns are known to be right.
     first_try: False once a turn was wrong or the solution was shown.
     """
 
-    def __init__(self, asker: Asker, special: Special, verdict: Verdict) -> None:
+    def __init__(
+        self, asker: Asker, special: Special, verdict: Verdict, sure: bool = True
+    ) -> None:
         self.asker = asker
         self.special = special
         self.verdict = verdict
+        self.sure = sure
         self.first_try = True
         self.begun = self.line = LineOfPlay(special.position)  # the turn so far
 
@@ -86,11 +90,12 @@ class Exercise:
 
     def solution(self, _: str) -> LineOfPlay | None:
         """Type the right turns; take back the moves made, because a turn is whole."""
-        self.first_try = False
         right = " OR ".join(map(format_turn, self.special.right))
         if not right:
             raise Refusal(says.NO_SOLUTION)
-        lines = says.SOLUTION.format(right), *self.special.solution
+        self.first_try = False
+        answer = says.SOLUTION if self.sure else says.SEEMS_RIGHT
+        lines = answer.format(right), *self.special.solution
         self.asker.type_folded("  ".join(lines))
         return self.begun if self.line.moves else None
 
@@ -110,7 +115,7 @@ class Outcome(NamedTuple):
 class Tutor:
     """Values what the user's turns in one position lead to.
 
-    Its solver keeps what it has proved for the next turn.
+    position: before such a turn.  Its solver keeps what it has proved for the next turn.
     """
 
     def __init__(self, position: Position, clock: Clock, stop: Stop) -> None:
@@ -129,6 +134,18 @@ class Tutor:
         reply = () if after.mover == user else best
         error = judge.loss_error(self.position.in_play)
         return Outcome(value.turned(user), reply, error)
+
+    def compared(self, *turns: Pits) -> list[int]:
+        """Return the user's lead after each turn, by one search; [] without time."""
+        nodes: list[Position] = []
+        for turn in turns:
+            node = self.position._replace(rules=STANDARD_RULES)
+            for pit in turn:
+                node = node.play(pit)
+            nodes.append(node)
+        judge = Judge(self.clock, self.stop, SECONDS, self.solver)
+        side = -1 if self.position.mover else 1
+        return [side * value for value in judge.compared(nodes)]
 
 
 def verdict_of_file(special: Special, tutor: Tutor) -> Verdict:

@@ -31,7 +31,10 @@ class Fault(NamedTuple):
     def exercise(self, asker: Asker, clock: Clock) -> Exercise:
         """Return the exercise in which every turn that keeps the value is right.
 
-        A turn that the review judged has the value that the review found.
+        A turn that the review judged has the value that the review found.  Another turn
+        is right if it is proved to keep the value.  If that cannot be proved, it is
+        right if one search values it as high as the best turn known, and higher than
+        the turn played.
         """
         special, judged = self
         user = special.position.mover
@@ -46,13 +49,23 @@ class Fault(NamedTuple):
                 asker.tty.type(says.LET_ME_THINK)
                 outcome = tutor.outcome(after)
             value = outcome.value
-            proved = before.proved and value.proved
-            if before.likely - value.likely <= (0 if proved else outcome.error):
-                right = says.BEST if proved else says.BEST_SEEN
-                return True, right.format(result(value.likely, value.proved))
-            return False, consequence(turn, outcome)
+            if value.low >= before.high:
+                return True, says.BEST.format(result(before.high, True))
+            if value.high < before.low or turn == judged.turn.pits:
+                return False, consequence(turn, outcome)
+            if turn not in special.right:
+                seen = tutor.compared(turn, judged.turn.pits, *special.right)
+                cannot_tell = False, says.CANNOT_TELL.format(format_turn(turn))
+                if len(seen) < 3:
+                    return cannot_tell
+                mine, played, best = seen
+                if mine <= played or best - mine > outcome.error:
+                    return False, consequence(turn, outcome)
+                if mine < best:
+                    return cannot_tell
+            return True, says.BEST_SEEN.format(result(value.likely, value.proved))
 
-        return Exercise(asker, special, verdict)
+        return Exercise(asker, special, verdict, before.proved)
 
 
 def type_review(asker: Asker, game: Game, clock: Clock) -> list[Fault]:
@@ -86,6 +99,8 @@ def type_review(asker: Asker, game: Game, clock: Clock) -> list[Fault]:
             text += says.PUNISHED.format(format_turn(fault.reply))
         asker.type_folded(text)
     if faults:
-        tty.type(says.TRY_IT if len(faults) == 1 else says.TRY_THEM)
+        try_it = says.TRY_IT if len(faults) == 1 else says.TRY_THEM
+        shown = all(fault.best for fault in faults)
+        tty.type(try_it + (says.SHOWS_IT if shown else ""))
     tty.type(says.LONG_REVIEW)
     return listed
