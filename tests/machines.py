@@ -12,13 +12,14 @@ program, in a time of its own.
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Sequence
 from typing import final
 
 from tests.line.virtual import Wire
 
-RETURN = 0.25  # seconds that a carriage takes to return
+RETURN = 0.25  # seconds that a carriage takes to return from its last column
 REACTION = 0.5  # seconds of silence after which a person answers
 KEY = 0.25  # seconds of silence before the next key
 LOST = 900.0  # seconds of silence after which a person gives up
@@ -31,10 +32,10 @@ class Machine:
     """A printer and a keyboard.
 
     columns, rate: of the paper, and characters a second.
+    carriage: the characters that it takes to return from the last column.
     local: whether it prints its own keyboard.
     loop: whether what it receives comes back to the sender, as in one loop.
     feeds: whether a carriage return also feeds a line.
-
     keys: the characters that it types and prints, but the space and altmodes.
     faults: what a person would complain of.
     bells: how often the bell rang.
@@ -50,14 +51,15 @@ class Machine:
         feeds: bool = False,
     ) -> None:
         self.keys = ""
+        self.columns = columns
         self.rate = rate
+        self.carriage = RETURN * rate
+        self.local = local or loop
         self.faults: list[str] = []
         self.bells = 0
         self.sent = bytearray()
-        self._columns = columns
-        self._local = local or loop
         self._loop = loop
-        self._feeds = feeds
+        self.feeds = feeds
         self._sheet: list[list[str]] = [[]]  # what each column was struck with
         self._column = 0
         self._returning = 0.0  # characters until the carriage is at the left
@@ -89,7 +91,7 @@ class Machine:
         for char in text:
             codes = self._keyed(char)
             sent += codes
-            if self._local:
+            if self.local:
                 self._returning = 0.0  # a person waits for the carriage
                 for code in codes:
                     self._take(code)
@@ -108,23 +110,26 @@ class Machine:
         raise NotImplementedError
 
     def _strike(self, char: str) -> None:
-        at = f"line {len(self._sheet)} column {self._column + 1}"
+        """Print a character, in flight wherever the carriage is."""
+        column = min(self._column, self.columns - 1)  # the carriage goes no further
+        if self._returning:
+            column = math.ceil(self._returning / self.carriage * self.columns) - 1
+        at = f"line {len(self._sheet)} column {column + 1}"
         if self._returning:
             self.faults.append(f"{char!r} struck in flight, {at}")
-        if self._column >= self._columns:
-            self._column = self._columns - 1  # the carriage goes no further
         line = self._sheet[-1]
-        line += " " * (self._column + 1 - len(line))
-        under = line[self._column]
+        line += " " * (column + 1 - len(line))
+        under = line[column]
         if char != " " and under != " ":
             self.faults.append(f"{char!r} struck over {under!r}, {at}")
-        line[self._column] = under.strip(" ") + char.strip(" ") or " "
-        self._column += 1
+        line[column] = under.strip(" ") + char.strip(" ") or " "
+        if not self._returning:
+            self._column = column + 1
 
     def _return(self) -> None:
+        self._returning += self.carriage * self._column / self.columns
         self._column = 0
-        self._returning = RETURN * self.rate
-        if self._feeds:
+        if self.feeds:
             self._feed()
 
     def _feed(self) -> None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import combinations, product
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from sail.files.area import Area
 from sail.line.models import MODELS
-from sail.line.settings import words
 from sail.line.station import Station
 from sail.monitor import trial
 from sail.monitor.dot import Monitor
@@ -28,58 +30,41 @@ from tests.machines import (
 
 
 class Owner(Person):
-    """Somebody who types TTY TEST, answers from the paper, and types TTY."""
-
-    def __init__(self) -> None:
-        super().__init__([(".", "TTY TEST\r"), (".", "HELP KJOB\r"), (".", "")])
-        self.desk: Desk | None = None
-        self.before: list[str] = []  # the machine's faults during the test
-        self.at_the_dot: list[float] = []  # when each dot was answered
+    """Somebody who answers the questions of TTY TEST by what stands on the paper."""
 
     def answer(self, machine: Machine) -> str:
-        text = "\n".join(machine.paper)
-        answers = {
-            trial.RIGHT: "Y",
-            trial.FEEDS: "NY"["RYRY\n\n" in text],
-            trial.LAST_CLEAR: (re.findall("(?:RY){23}.*?([A-Z])(?:█|\n)", text) or "Z")[
-                -1
-            ],
-            trial.UNSHIFTS: "NY"["7 I\n" in text],
-            trial.FIRST_WHOLE: next(
-                (
-                    c
-                    for c in "ABCDE"
-                    if f"'{c}' struck in flight" not in str(machine.faults)
-                ),
-                "NONE",
-            ),
-        }
-        for question, answer in answers.items():
-            seen = (len(machine.paper), machine.line)
-            if machine.line.endswith(question.strip() + " ") and seen != self._answered:
+        seen = (len(machine.paper), machine.line)
+        for question, read in READ.items():
+            if machine.line.endswith(question) and seen != self._answered:
                 self._answered = seen
-                if question == trial.FIRST_WHOLE:
-                    self.before = machine.faults[:]
-                    machine.faults.clear()
-                return f"{answer}\r"
-        answer = super().answer(machine)
-        if answer and self.desk:
-            self.at_the_dot.append(self.desk.seconds)
-        return answer
+                return f"{read(machine.paper)}\r"
+        return super().answer(machine)
 
 
-def tried(
-    machine: Machine, model: str, wrong: str, folder: Path, baud: float | None = None
-) -> tuple[str, Owner]:
-    """Return the settings that the test leaves, and the owner."""
-    owner = Owner()
-    owner.desk = desk = Desk(machine, owner)
-    tty = attached(desk, MODELS[model], baud or MODELS[model].baud)
-    tty.set(wrong)
-    Monitor(tty, Area(str(folder))).run(for_ever=True)
-    assert not owner.answers, machine.paper
-    assert "received" not in str(owner.before)  # a code that it may not get
-    return " ".join(words(tty.settings)), owner
+def echo(lines: list[str]) -> str:
+    answered = next(line for line in lines[::-1] if trial.RIGHT.strip() in line)
+    return (trial.NOT, trial.ONCE, trial.TWICE)[len(answered[len(trial.RIGHT) :])]
+
+
+def last_clear(lines: list[str]) -> str:
+    ruler = next(line for line in lines[::-1] if line.startswith("-" * 9))
+    clear = re.match("-*([A-Z]*)", ruler)
+    return clear[1][-1:] or trial.NONE if clear else trial.NONE
+
+
+def first_left(lines: list[str]) -> str:
+    whole = (line[0] for line in lines if re.fullmatch("[A-E]-{7}", line))
+    return next(whole, trial.NONE)
+
+
+READ: dict[str, Callable[[list[str]], str]] = {
+    trial.RIGHT: lambda _: "Y",
+    trial.ECHOED: echo,
+    trial.FEEDS: lambda lines: "NY"[lines[lines.index(trial.RYRY) + 1] == ""],
+    trial.LAST_CLEAR: last_clear,
+    trial.UNSHIFTS: lambda lines: "NY"["7 I" in lines],
+    trial.FIRST_LEFT: first_left,
+}
 
 
 def model_28(unshifts: bool = False) -> Machine:
@@ -90,99 +75,186 @@ def t100() -> Machine:
     return FiveLevel(ITA2_FIGURES, False, 69, 50)
 
 
+MAKES: dict[str, Callable[[], Machine]] = {
+    "33": Model33,
+    "28": model_28,
+    "15": FiveLevel,
+    "T100": t100,
+}
+CARRIAGES = [tenths / 10 for tenths in range(10, 61, 2)]  # in characters
+PAPERS = [44, 65, 69, 72, 80, 132]
+WRONG = (
+    ("NO FILL", "FILL 1", "FILL 9"),
+    ("WIDTH 44", "WIDTH 65", "WIDTH 80", "WIDTH 132"),
+    ("LF", "NO LF"),
+    ("ECHO", "NO ECHO"),
+)
+WORDS = ("THE QUICK BROWN FOX AND THE 7 LAZY DOGS " * 8).strip() + "\n" + "X" * 200
+
+
+class Case(NamedTuple):
+    """A machine and how the program is set for it.
+
+    carriage, columns: if not 0, instead of the make's.
+    """
+
+    make: str
+    carriage: float = 0
+    columns: int = 0
+    half_duplex: bool = False
+    feeds: bool = False
+    words: str = ""
+
+
+def cases() -> Iterator[Case]:
+    """Yield every make with each trait and each wrong setting, alone and in pairs."""
+    wrong = [word for each in WRONG for word in each]
+    pairs = [" ".join(pair) for two in combinations(WRONG, 2) for pair in product(*two)]
+    for make, half_duplex, feeds in product(MAKES, (False, True), (False, True)):
+        if half_duplex and make != "33":
+            continue  # they are always
+        case = Case(make, half_duplex=half_duplex, feeds=feeds)
+        usos = ["USOS", "NO USOS"] if MODELS[make].framing.data == 5 else [""]
+        for carriage, columns in product(CARRIAGES, PAPERS):
+            yield case._replace(carriage=carriage, columns=columns)
+        for word, shift in product(["", *wrong, *pairs], usos):
+            yield case._replace(words=f"{word} {shift}")
+        for word, carriage in product(wrong, CARRIAGES):
+            yield case._replace(words=word, carriage=carriage)
+        for word, columns in product(wrong, PAPERS):
+            yield case._replace(words=word, columns=columns)
+
+
+def worse(case: Case) -> str:
+    """Run TTY TEST on a machine; return what is worse after it than before, or ""."""
+    machine = MAKES[case.make]()
+    machine.carriage = case.carriage or machine.carriage
+    machine.columns = case.columns or machine.columns
+    machine.local |= case.half_duplex
+    machine.feeds = case.feeds
+    tty, desk = owned(machine, case.make, case.words)
+    before, troubled = tty.settings, any(trouble(tty, desk))
+    trial.run(tty)
+    after = tty.settings
+    if any(troubles := trouble(tty, desk)):
+        return f"{case}: {troubles}"
+    good = troubled or (after.fill <= before.fill and after.width >= before.width)
+    return "" if good else f"{case}: {before} became {after}"
+
+
+def owned(machine: Machine, model: str, words: str = "") -> tuple[Station, Desk]:
+    """Return the teletype that is set so, and the desk where its owner sits."""
+    desk = Desk(machine, Owner([("NEVER", "")]))
+    tty = attached(desk, MODELS[model], MODELS[model].baud)
+    tty.set(words)
+    return tty, desk
+
+
+def trouble(tty: Station, desk: Desk) -> list[int]:
+    """Type and ask something; count what an owner would complain of.
+
+    That is: characters in flight, characters struck over others, empty lines, an
+    answer that is not printed once, an answer that is misread.
+    """
+    machine, question, answer = desk.machine, "WHAT? ", "A 7 8"
+    desk.sleep(9)
+    machine.faults.clear()
+    first = len(machine.paper)
+    tty.type(WORDS)
+    desk.person.answers.appendleft(("", f"{answer}\r"))
+    read = tty.ask(question)
+    desk.sleep(9)
+    lines = machine.paper[first:]
+    faults = " ".join(machine.faults)
+    return [
+        faults.count("in flight"),
+        faults.count("struck over"),
+        lines[:-1].count(""),
+        lines[-2:].count(question + answer) != 1,
+        read != answer,
+    ]
+
+
 @pytest.mark.source("TTY-TEST")
+@pytest.mark.parametrize("first", range(4))
+def test_no_setting_is_worse_afterwards(first: int) -> None:
+    """A part of what tests.bench.trial tries."""
+    assert [*filter(None, map(worse, [*cases()][97 * first + 40 :: 390]))] == []
+
+
 @pytest.mark.parametrize(
-    "made, model, wrong, found",
+    "machine, model, wrong, found",
     [
-        pytest.param(Model33, "33", "NO FILL", "FILL 1 WIDTH 72 LF", id="no fill"),
-        pytest.param(Model33, "33", "WIDTH 80", "FILL 1 WIDTH 72 LF", id="too wide"),
-        pytest.param(Model33, "33", "NO LF", "FILL 1 WIDTH 72 LF", id="no feed"),
-        pytest.param(
-            lambda: Model33(feeds=True), "33", "LF", "FILL 2 WIDTH 72 NO LF", id="fed"
-        ),
-        pytest.param(model_28, "28", "USOS", "NO FILL WIDTH 72 LF NO USOS", id="USOS"),
-        pytest.param(
-            lambda: model_28(True), "28", "NO USOS", "NO FILL WIDTH 72 LF USOS", id="28"
-        ),
-        pytest.param(
-            t100, "T100", "USOS WIDTH 80", "NO FILL WIDTH 69 LF NO USOS", id="T100"
-        ),
-        pytest.param(
-            lambda: FiveLevel(unshifts=False, feeds=True),
-            "15",
-            "USOS FILL 4 WIDTH 50",
-            "FILL 1 WIDTH 72 NO LF NO USOS",
-            id="15",
-        ),
-        pytest.param(
-            VT100, "glass", "FILL 9 WIDTH 44", "NO FILL WIDTH 72 LF", id="screen"
-        ),
-        pytest.param(VT100, "glass", "WIDTH 80", "NO FILL WIDTH 80 LF", id="wide"),
+        (Model33(feeds=True), "33", "LF", "FILL 2 WIDTH 72 NO LF ECHO"),
+        (Model33(loop=True), "33", "LOOP", "FILL 1 WIDTH 72 LF LOOP"),
+        (Model33(), "33", "LOOP", "FILL 1 WIDTH 72 LF NO LOOP ECHO"),
+        (t100(), "T100", "USOS", "NO FILL WIDTH 69 LF NO ECHO NO USOS"),
+        (VT100(), "glass", "FILL 9 WIDTH 44", "NO FILL WIDTH 72 LF ECHO"),
+        (VT100(), "glass", "WIDTH 80", "NO FILL WIDTH 80 LF ECHO"),
     ],
 )
-def test_the_settings_of_a_machine_that_is_set_wrongly(
-    made: Callable[[], Machine], model: str, wrong: str, found: str, tmp_path: Path
+def test_what_is_found_is_typed_and_set(
+    machine: Machine, model: str, wrong: str, found: str
 ) -> None:
-    machine = made()
-    left, _ = tried(machine, model, wrong, tmp_path)
+    tty, desk = owned(machine, model, wrong)
+    trial.run(tty)
     right = Station(Script(""), MODELS[model])
     right.set(found)
-    assert left == " ".join(words(right.settings))
-    assert f"TTY {found}" in machine.paper and not machine.faults
-    assert machine.bells == 0
+    assert tty.settings == right.settings and not any(trouble(tty, desk))
+    assert f"TTY {found}" in machine.paper
 
 
-def test_a_carriage_that_needs_more_than_four_fillers(tmp_path: Path) -> None:
+def test_a_carriage_that_needs_more_than_four_fillers() -> None:
     machine = Model33()
-    machine.rate = 30
-    left, _ = tried(machine, "33", "", tmp_path, baud=330)
-    assert left.startswith("FILL 6 ") and not machine.faults
+    machine.carriage = 7.5
+    tty, desk = owned(machine, "33")
+    trial.run(tty)
+    assert tty.settings.fill == 6 and not any(trouble(tty, desk))
 
 
 @pytest.mark.parametrize(
-    "name, made, model, most",
-    [
-        ("33", Model33, "33", 180),
-        ("28", lambda: model_28(True), "28", 240),
-        ("T100", t100, "T100", 240),
-        ("15", model_28, "15", 240),
-    ],
+    "name, machine, most",
+    [("33", Model33(), 180), ("28", model_28(True), 240), ("T100", t100(), 260)]
+    + [("15", model_28(), 240)],
 )
-def test_the_paper_and_its_seconds(
-    name: str, made: Callable[[], Machine], model: str, most: float, tmp_path: Path
-) -> None:
-    """Four minutes at 45 baud, three at 110, with the answers."""
-    machine = made()
-    _, owner = tried(machine, model, "", tmp_path)
+def test_the_paper_and_its_seconds(name: str, machine: Machine, most: float) -> None:
+    """Some four minutes at 45 baud, three at 110, with the answers."""
+    tty, desk = owned(machine, name)
+    trial.run(tty)
+    desk.sleep(9)
     file = paper.TRANSCRIPTS / f"ours-trial-{name}.txt"
     paper.compare(file, lambda _: "\n".join([*machine.paper, ""]))
-    begun, ended = owner.at_the_dot
-    assert ended - begun < most
-    in_flight = {fault[1] for fault in owner.before if "in flight" in fault}
-    assert in_flight <= set(trial.LETTERS)
+    assert desk.seconds < most
+    assert not re.search("received|struck over [^'-X]", str(machine.faults))
 
 
 @pytest.mark.parametrize("keys", ["^C", "^Z"])
 def test_whoever_gives_up_keeps_the_settings(tmp_path: Path, keys: str) -> None:
     key = bytes([ord(keys[1]) - 64])
-    typed = [b"TTY TEST\r", b"N\r", b"W\r", key, b"TTY\r"]
+    typed = [b"TTY TEST\r", b"N\r", b"TWICE\r", b"R\r", b"N\r", b"R\r", key, b"TTY\r"]
     tty, wire = wired(list(enumerate(typed, 1)))
     before = tty.settings
     monitor = Monitor(tty, Area(str(tmp_path)))
     monitor.run(for_ever=True)
     assert tty.settings == before and tty.on_stop == monitor._stop
     text = wire.paper.replace("\0", "")
-    assert f"{trial.OTHER_LINE}\r\n{trial.FEEDS}W\r\nTYPE ONE OF Y N.\r\n" in text
+    assert f"TYPE ONE OF Y N.\r\n{trial.FEEDS}" in text
     assert text.count("\r\n.") == 3 and text.endswith("NO CTS\r\n.")
 
 
-@pytest.mark.parametrize(
-    "last, columns, width",
-    [("Z", 72, 72), ("Y", 72, 72), ("X", 72, 71), ("A", 72, 48), ("NONE", 72, 44)]
-    + [("Z", 132, 132), ("Q", 80, 72), ("NONE", 132, 72)],
-)
-def test_the_width_that_a_letter_means(last: str, columns: int, width: int) -> None:
-    assert trial._width(last, columns) == width
+def test_the_width_of_every_paper(monkeypatch: pytest.MonkeyPatch) -> None:
+    """R and Y, the letters of RYRY, are two of the answers, but of no other line."""
+    typed: list[str] = []
+
+    def last_of(columns: int, *_: object) -> str:
+        clear = typed[-1] if len(typed[-1]) <= columns else typed[-1][: columns - 1]
+        return clear[-1].replace("-", trial.NONE)
+
+    monkeypatch.setattr(trial, "_type_wide", lambda tty, line, _: typed.append(line))
+    for columns, most in product(range(44, 133), (72, 80, 132, 255)):
+        monkeypatch.setattr(trial, "_ask", partial(last_of, columns))
+        tty = Station(Script(""), MODELS["33"])
+        assert trial._width(tty, most) == min(columns, most)
 
 
 def test_capitals_are_tried_once_where_there_is_no_lower_case() -> None:
