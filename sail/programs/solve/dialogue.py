@@ -149,7 +149,8 @@ class Solve:
         """Return the game of NAME.OUT that the user chooses.  Raises Refusal, Back."""
         file = name.removesuffix(OUT) + OUT if name else games.OUT
         read = games.Saved if file == games.OUT else games.read_typed
-        found = read(self.area.read(file), file, self.tty.poll)
+        text = self.area.read if file == games.OUT else self.area.look_up
+        found = read(text(file), file, self.tty.poll)
         game = choosing.saved_game(self.asker, self.area, found, file)
         if not game.moves:
             raise BadPosition(says.NO_TURNS)
