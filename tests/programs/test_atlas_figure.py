@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 
 import pytest
 
-from sail.board import STANDARD_RULES, Position, start
+from sail.board import MOST_PITS, STANDARD_RULES, Position, start
 from sail.engine.exact import Solver
+from sail.files.area import Area
+from sail.programs.atlas import says
 from sail.programs.atlas.learner import OPENING, Learner
 from sail.programs.atlas.memory import ALL_STONES, Memory
 from sail.programs.atlas.minimax import CLAIM, NO_KNOWLEDGE, UNKNOWN, Choice, Knowledge
 from sail.programs.atlas.parameters import FIG_6
 from sail.programs.atlas.turns import MACHINE, PLAYER, played
+from sail.programs.solve.dialogue import run as solve
+from tests import paper
 from tests.positions import every_turn
+from tests.stand_ins import SAVES
 
 AFTER_4 = played(OPENING.play(1).play(1), (3, 1, 4, 1, 6))[0]
 BEFORE_6 = played(AFTER_4, (3, 1, 4))[0]
@@ -121,6 +127,33 @@ def test_no_parameters_that_rise_with_the_kalah_lead_to_it() -> None:
         limits = sorted(chance.randrange(-1, 14) for _ in range(10, 20))
         seen.add(choice(BEFORE_6, dict(enumerate(limits, 10))).turn.pits)
     assert seen == {(5, 1, 3, 1, 2), (5, 1, 3, 1, 4)}
+
+
+@pytest.mark.source("BELL-GAME", "BELL-GAME.3", "BELL-GAME.4")
+def test_solve_proves_what_the_manual_says_of_the_game(tmp_path: Path) -> None:
+    area = Area(str(tmp_path), shelf=str(SAVES))
+    keys = ["REVIEW BELL", "", "Q", "Q"]
+    page = paper.play(lambda tty: solve(tty, area, lambda: 0.0), keys)
+    manual = Path(says.__file__).with_name("ATLAS.DOC").read_text("utf-8")
+    told = manual[manual.index("  N   TURN") :].split("\n\n")[0].splitlines()
+    assert len(told) == 6
+    for line in told:
+        assert f"\n{line}" in page or line == "  ..."
+    assert "IT IS ONE WORTH 2 TO B." in page
+
+
+@pytest.mark.source("BELL-FIG7")
+def test_only_one_row_of_15_stones_has_15_moves() -> None:
+    """Each ends in the kalah; where the machine has its one stone is open."""
+    rows = [(0,) * MOST_PITS]
+    for _ in range(15):  # a move taken back: a stone from the kalah and all pits below
+        rows = [
+            tuple([n - 1 for n in row[:pit]] + [pit + 1, *row[pit + 1 :]])
+            for row in rows
+            for pit, count in enumerate(row)
+            if not count and all(row[:pit])
+        ]
+    assert set(rows) == {(1, 2, 0, 2, 4, 6)}
 
 
 @pytest.mark.source("BELL-2000")

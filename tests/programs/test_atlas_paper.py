@@ -94,11 +94,13 @@ def full() -> str:
 LOSES = ["P2", "P1", "P6", "P3", "P1-P2-P1-P4", "P1-P5", "P1-P2-P1-P3"]
 # Kalahs of 16 are as good as won, and nothing else is known of kalahs.
 FIGURE = M3_M2.replace("REPLY", "KALAHS 16 10  WON 10 LOST 0\nREPLY", 1)
+FIG_7 = FIGURE.replace("16 10", "16 4")
 
 TAPES = {
     "ours-atlas-taught": M3_M2,
     "ours-atlas-game": M3_M2,
     "ours-atlas-figure": FIGURE,
+    "ours-atlas-figs": FIG_7,
     "ours-atlas-claim": CLAIMS,
     "ours-atlas-memory": MEMORY,
     "ours-atlas-damaged": M3_M2[:-6],
@@ -122,7 +124,7 @@ def typed(area: Area, *keys: str) -> str:
 @paper.each("*-atlas-*.txt")
 @pytest.mark.source(
     "BELL-III", "BELL-III.RED", "BELL-GAME", "BELL-V.1", "BELL-CLAIM", "BELL-PARAM",
-    "BELL-OFFLINE", "BELL-IV.1.PRINT",
+    "BELL-OFFLINE", "BELL-IV.1.PRINT", "BELL-END", "BELL-FIG5", "BELL-FIG7",
 )  # fmt: skip
 def test_transcript(file: Path, area: Area) -> None:
     if file.stem in TAPES:
@@ -166,10 +168,31 @@ def test_the_game_of_figure_2_is_played_as_the_manual_says(area: Area) -> None:
     assert answers[1][:3] == [*first, "M5-M1-M3-M1-M2"]
 
 
-@pytest.mark.source("BELL-FIGURES")
-def test_the_manual_tells_what_is_missing() -> None:
+@pytest.mark.source("BELL-FIGURES", "BELL-DRAWS", "BELL-M1")
+def test_the_manual_tells_what_is_missing_and_what_we_infer() -> None:
     manual = " ".join(Path(says.__file__).with_name("ATLAS.DOC").read_text().split())
     assert "Our text lacks the boards" in manual and "8 mm film" in manual
+    assert "We infer that it was M1" in manual
+    assert "a draw counts as a win is, as Bell says, an error of his program" in manual
+    for told in "2^6 places", "demonstrations", "solo whist":
+        assert told in manual
+
+
+@pytest.mark.source("BELL-END")
+def test_a_game_goes_on_until_a_row_is_empty_but_counts_from_19(area: Area) -> None:
+    typed(area, "3", "Y", *LOSES, "Q")
+    once = area.read(TAPE)
+    assert "\nGAMES WON 0 LOST 1 " in once
+    page = typed(area, "S BELL", "1", "RULES", "3", "RESIGN", "Q")
+    assert "I PLAY M1-M2-M1." in page and "I PLAY M6." in page
+    assert "THE GAME ENDS WHEN ONE PLAYER'S PITS ARE EMPTY." in page
+    assert page.endswith("{RESIGN}\nI WIN.\nSTONES A PIT, OR TEACH? {Q}\n")
+    assert area.read(TAPE) == once
+    for after_19 in ("QUIT", "RESIGN"):
+        area.remove(TAPE)
+        page = typed(area, "3", "Y", "4", "5", "3", "4", after_19, "Q")
+        assert "          20                             1\n" in page
+        assert "\nGAMES WON 1 LOST 0 " in area.read(TAPE)
 
 
 @pytest.mark.source("BELL-V.2")

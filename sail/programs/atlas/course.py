@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sail.board import Position
 from sail.programs.atlas.learner import Learner, notation
 from sail.programs.atlas.memory import LOST, OTHER, PICKS, result
-from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS, NO_KNOWLEDGE
+from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS, NO_KNOWLEDGE, UNKNOWN
 from sail.programs.atlas.recorder import Recorder
 from sail.programs.atlas.turns import Node, PackedTurn
 
@@ -41,6 +41,7 @@ class Course:
         self.learner = learner
         self.recorder = Recorder(learner, OTHER)
         self.steps: list[Step] = []
+        self.ended = False
         self._picks = learner.memory.games[PICKS]
 
     @property
@@ -52,6 +53,8 @@ class Course:
         """Choose the machine's turn; learn if it sees that it wins or loses."""
         learner, minimax = self.learner, self.learner.minimax
         node = learner.turns.node(position)
+        if max(node.mk, node.pk) > minimax.half:  # decided: nothing is left to learn
+            return Move(learner.turns.of(node)[0].pits, UNKNOWN, (), False)
         knows = learner.knowledge(node, self.part)
         turn, value = minimax.choose(node, knows)
         rejected: tuple[int, ...] = ()
@@ -74,9 +77,10 @@ class Course:
         return Move(turn.pits, value, rejected, known)
 
     def end(self, difference: int) -> None:
-        """Learn from the end of a game that the machine won by `difference` stones."""
-        if not self.learner.learns:
+        """Learn, once, from a game that the machine has won by `difference` stones."""
+        if self.ended or not self.learner.learns:
             return
+        self.ended = True
         if difference < 0 and self.steps[-1].value > FEAR:
             self.back_track(LOSS)
         ending = result(difference)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from copy import copy
 from functools import partial
 
-from sail.board import MOST_PITS, Position, start
+from sail.board import KALAH_RULES, MOST_PITS, STANDARD_RULES, Position, start
 from sail.files import positions
 from sail.files.area import Area, AreaError
 from sail.game import parse_turn
@@ -13,7 +14,14 @@ from sail.programs.atlas import diagrams, says
 from sail.programs.atlas.course import Course
 from sail.programs.atlas.learner import Learner, notation
 from sail.programs.atlas.lesson import Lesson
-from sail.programs.atlas.memory import LOST, MOST_ENTRIES, PARTS, REPLIES, Memory
+from sail.programs.atlas.memory import (
+    ALL_STONES,
+    LOST,
+    MOST_ENTRIES,
+    PARTS,
+    REPLIES,
+    Memory,
+)
 from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS, UNKNOWN
 from sail.programs.atlas.store import OLD, TAPE, Store
 from sail.programs.atlas.turns import MACHINE, PLAYER, played
@@ -151,7 +159,8 @@ class Atlas:
         knew, lost = len(learner.memory), learner.memory.games[LOST]
         game = Course(learner)
         with suppress(Back):
-            self.play_out(game, start(stones)._replace(mover=mover))
+            first = start(stones, rules=STANDARD_RULES)._replace(mover=mover)
+            self.play_out(game, first)
         taught = learner.memory.games[LOST] > lost
         self.save()
         if len(learner.memory) != knew:
@@ -163,9 +172,11 @@ class Atlas:
 
     def play_from(self, found: positions.Special) -> None:
         """Play from a special position, in which the machine is A."""
-        position = found.position
+        position = found.position._replace(rules=STANDARD_RULES)
         self.tty.type(says.NOT_FROM_SPECIAL)
-        learner = Learner(Memory(), position.stones)
+        learner = copy(self.learner)
+        if position.stones != ALL_STONES:
+            learner = Learner(Memory(), position.stones)
         learner.learns = False
         with suppress(Back):
             self.play_out(Course(learner), position)
@@ -191,12 +202,13 @@ class Atlas:
                     return
             position = played(position, pits)[0]
             self.tty.type(diagrams.board(position.rows, position.kalahs))
-        machine, player = position.score
+            machine, player = position.score
+            if position.over or 2 * max(machine, player) > position.stones:
+                game.end(machine - player)
         who = says.NOBODY_WINS
         if machine != player:
             who = says.I_WIN if machine > player else says.YOU_WIN
         self.tty.type(says.SCORE.format(machine, player) + who)
-        game.end(machine - player)
 
     def my_turn(self, game: Course, position: Position) -> tuple[int, ...]:
         """Choose and type the machine's turn; return its pits."""
@@ -210,6 +222,8 @@ class Atlas:
         if move.value <= FEAR < before:
             sure = move.value == LOSS
             self.tty.type(says.I_SHALL_LOSE if sure else says.I_MAY_LOSE)
-        pits = played(position, move.pits)[1]
+        # A turn that reaches 19 stops there, as in Fig. 5.2; the rest is typed by itself.
+        up_to_19 = played(position._replace(rules=KALAH_RULES), move.pits)[1]
+        pits = up_to_19 or move.pits
         self.tty.type(says.I_PLAY.format(notation(pits)))
         return pits
