@@ -13,9 +13,9 @@ T2: 106,206 is misprinted; 9.52E10 is cut off, not rounded.
 T3, T5: (2,5) and (3,6) differ, a few others by one in the last digit.  58 nodes for
 (2,5) is no misprint, as 76/7/17 is 44/4/10 of 58 nodes; ours are 44/4/0 of 48.  Their
 (3,6) is a sixth smaller than ours, and its shares add up to 90.  If a node of (3,6) is
-not expanded once a kalah holds more than 15, 16 or 17 stones, or one player's more
-than 15, there are 1,337,650, 1,420,855, 1,480,652 or 1,483,556 nodes; 1,255,339 are
-printed.
+not expanded once a kalah holds more than 14, 15, 16 or 17 stones, there are 1,228,817,
+1,337,650, 1,420,855 or 1,480,652 nodes; with more than 15 in South's kalah alone, or in
+North's, 1,483,556 or 1,376,548; 1,255,339 are printed.
 T4: 15 of 22 figures come out if the nodes are left out where South's kalah has more
 than half or both rows are empty; with the former alone, 14.  Over all nodes, the last
 column, none of the means does.

@@ -432,6 +432,12 @@ MEASURED = {
     "1.3 seconds by the paper's rule (Y), and 3.3 by": "1.29 s; 3.30 s",
     "three minutes by Y, 27 seconds of it": "179.68 s, 26.90 of it for endgames",
     "and eleven minutes by N.": "633.34 s",
+    "off by 17 and 10 percent": "off by 17 % in D and 10 % in W",
+    "34 percent, printed 38;": "(6,3) 0 34% 38%",
+    "7 percent, printed 6": "(6,3) 20 7% 6%",
+    "1.3 times fewer positions with them, in two thirds of the time.": (
+        "164,474, 1.3 times less; 1.2 s, 1.5 times"
+    ),
 }
 
 
