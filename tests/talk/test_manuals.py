@@ -434,7 +434,15 @@ MEASURED = {
     "and eleven minutes by N.": "633.34 s",
     "off by 17 and 10 percent": "off by 17 % in D and 10 % in W",
     "34 percent, printed 38;": "(6,3) 0 34% 38%",
-    "7 percent, printed 6": "(6,3) 20 7% 6%",
+    "7 percent, printed 6, and in (6,4) 19 percent, printed 15": (
+        "(6,3) 20 7% 6%; (6,4) 20 19% 15%"
+    ),
+    "It saves 19 to 30 percent in an ending of 17 stones": (
+        "30472 1452 106; 24790 981 106; 1891 1891 106; 1326 1326 106"
+    ),
+    "A looser test saves 5 to 82 percent in that ending": (
+        "5508 1746 106; 5213 1215 2; 59959 4753 106; 10859 814 2"
+    ),
     "1.3 times fewer positions with them, in two thirds of the time.": (
         "164,474, 1.3 times less; 1.2 s, 1.5 times"
     ),
