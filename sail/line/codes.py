@@ -79,6 +79,10 @@ class Code:
         """Return the figures on these letters' keys, "" if one is not a digit."""
         return ""
 
+    def shift_to(self, shift: int) -> bytes:
+        """Return the bytes that put a five-level machine in this shift, if any."""
+        return b""
+
     def reset(self) -> None:
         """Forget the machine's state: another machine may now be on the line."""
 
@@ -134,19 +138,18 @@ class Baudot(Code):
         """Return the bytes that print a character, with any shift it needs."""
         if char == "\0":  # the filler: LTRS, which prints nothing
             self._shift = None
-            return self._shifted(LETTERS)
+            return self.shift_to(LETTERS)
         if char in "\r\n":
             return bytes([LETTERS_ROW.index(char)])
         if char == BARE_SPACE:
             return bytes([LETTERS_ROW.index(" ")])
         if char in " \t":
-            return bytes([LETTERS_ROW.index(" ")]) + self._shifted(LETTERS)
+            return bytes([LETTERS_ROW.index(" ")]) + self.shift_to(LETTERS)
         shift = LETTERS if char in LETTERS_ROW else FIGURES
-        data = self._shifted(shift) + bytes([self._rows[shift].index(char)])
-        return data + self._shifted(LETTERS) if char == "." else data
+        data = self.shift_to(shift) + bytes([self._rows[shift].index(char)])
+        return data + self.shift_to(LETTERS) if char == "." else data
 
-    def _shifted(self, shift: int) -> bytes:
-        """Return the bytes that put the machine in this shift: one or none."""
+    def shift_to(self, shift: int) -> bytes:
         if shift == self._shift:
             return b""
         self._shift = self.typed_shift = shift

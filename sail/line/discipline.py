@@ -91,9 +91,11 @@ class Discipline:
         code = self.carriage.code
         shift = code.typed_shift
         data = self.carriage.render(text)
+        # The echo may shift the machine, but whoever types goes on in his own shift.
         if self._settings.echo:
-            # The echo may shift the printer, but keys are read in the shift last typed.
             code.typed_shift = shift
+        elif text and not text.endswith("\n"):
+            data += code.shift_to(shift)
         return data
 
     def hush(self) -> None:

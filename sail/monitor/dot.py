@@ -52,11 +52,14 @@ NAME_WIDTH = 12  # columns for each file name
 RUNS_HELP = f"RUNS {', '.join(registry.PROGRAMS)}"
 MORE_HELP = "?? TYPES ALL COMMANDS."
 ALL_HELP = """\
-COMMANDS MAY BE ABBREVIATED.  ; BEGINS A COMMENT.
+COMMANDS MAY BE ABBREVIATED.
 HELP LINE TYPES THE CONTENTS OF THE TELETYPE'S MANUAL.
-NAME.DMP WAS A PROGRAM'S FILE AT STANFORD, DUMPED FROM CORE.
+NAME.DMP WAS A PROGRAM'S FILE AT STANFORD, DUMPED FROM CORE."""
+KEYS_HELP = """\
+; BEGINS A COMMENT.
 RUBOUT DELETES A CHARACTER, ^U THE LINE; ^R TYPES IT AGAIN.  ^C STOPS A
 PROGRAM, ^O ITS OUTPUT; ^S AND ^Q HOLD AND RESUME IT.  ^Z ENDS INPUT."""
+FIVE_KEYS_HELP = "BLANK DELETES A CHARACTER.  BELL STOPS A PROGRAM."  # on five levels
 TTY_HELP = """\
 TTY          TYPES THE SETTINGS
 TTY WORDS    CHANGES THEM:
@@ -124,7 +127,7 @@ class Monitor:
             Command("R", RUNS_HELP, self._run, "NAME", first=True),
             Command("RUN", "", self._run, "NAME"),
             Command("CONTINUE", "RESUMES WHAT ^C STOPPED", self._continue, first=True),
-            Command("DIRECTORY", "LISTS YOUR FILES", self._list, "*.POS", first=True),
+            Command("DIRECTORY", "LISTS YOUR FILES", self._list, "POS", first=True),
             Command("TYPE", "TYPES ONE OF THEM", each(self._type), "FILE", first=True),
             Command("READ", "TYPES A WHOLE MANUAL", each(self._read), "NAME"),
             Command(
@@ -291,7 +294,8 @@ class Monitor:
 
     def _help_all(self, _: str) -> None:
         everything = (command for command in self.commands if command.help)
-        self._tty.type("\n".join([*listed(rows_of(everything)), ALL_HELP]))
+        keys = FIVE_KEYS_HELP if self._tty.code.five else KEYS_HELP
+        self._tty.type("\n".join([*listed(rows_of(everything)), ALL_HELP, keys]))
 
     def _type(self, name: str) -> None:
         manual = name.removesuffix(".DOC")
@@ -349,8 +353,8 @@ def check(text: str, name: str, stop: Stop) -> None:
 
 
 def _matching(wanted: str, names: list[str]) -> list[str]:
-    """Return the names that match a name, with or without extension, or a pattern."""
-    patterns = () if "[" in wanted else (wanted, wanted + ".*")
+    """Return the names that match a name, one of its halves, or a pattern."""
+    patterns = () if "[" in wanted else (wanted, f"{wanted}.*", f"*.{wanted}")
     return [name for name in names if any(fnmatchcase(name, p) for p in patterns)]
 
 

@@ -151,7 +151,7 @@ def test_a_hushed_line_answers_return_by_the_bell() -> None:
         assert typed(discipline, b"\r") == b"\r\n"
     half_duplex = line_of("28", echo=False)
     half_duplex.hush()
-    assert typed(half_duplex, b"\x08") == b"\x1b\x05"  # no line feed
+    assert typed(half_duplex, b"\x08") == b"\x1b\x05\x1f"  # no line feed
 
 
 @pytest.mark.source("MON-72", "TTY-33-EDGE")
@@ -302,6 +302,24 @@ def test_the_bell_key_of_a_five_level_machine_is_its_control_c() -> None:
     discipline = line_of("28")
     typed(discipline, [0x1B, 0x01, 0x17, 0x00, 0x13, 0x08, 0x02])  # 3 1 BLANK 2 CR LF
     assert list(discipline.lines) == ["32"]
+
+
+@pytest.mark.source("TTY-5-BLANK")
+@pytest.mark.parametrize("model", ["15", "28", "T100"])
+@pytest.mark.parametrize(
+    "before, wrong, after", [("R K", "ALH", "ALAH"), ("3", "4", "5")]
+)
+def test_a_mark_leaves_the_typist_in_his_shift(
+    model: str, before: str, wrong: str, after: str
+) -> None:
+    """He presses no other shift after the BLANK key, and none is needed on the paper."""
+    discipline = line_of(model, echo=False)
+    code = MODELS[model].code()
+    typed(discipline, b"".join(map(code.encode, before + wrong)))
+    marks = typed(discipline, bytes(len(wrong)))
+    assert marks.endswith(b"\x1f") == (before != "3")
+    typed(discipline, b"".join(map(code.encode, after)) + b"\x08")
+    assert list(discipline.lines) == [before + after]
 
 
 @pytest.mark.source("MON-RUBOUT-EMPTY", "TTY-TAPE")

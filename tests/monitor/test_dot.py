@@ -172,6 +172,8 @@ def test_a_directory_of_names_and_patterns(area: Area) -> None:
 FIG2.OUT    FIG2.POS
 .{DIR *.POS NOTES}
 FIG2.POS    NOTES
+.{DIR OUT}
+FIG2.OUT    KALAH.OUT
 .{DIR FOO}
 FOO NOT FOUND.
 .{DIR KALAH.* FOO *.AKC}
@@ -234,6 +236,16 @@ def test_transcripts(tmp_path: Path, file: Path) -> None:
         return text
 
     papers.compare(file, run)
+
+
+def test_help_names_what_the_machine_has_keys_for(area: Area) -> None:
+    wire = Wire([])
+    tty = attached(wire, MODELS["T100"])
+    monitor = Monitor(tty, area)
+    monitor._help_all("")
+    code = MODELS["T100"].code()
+    text = "".join(code.decode(key) for _, data in wire.printed for key in data)
+    assert "BLANK DELETES" in text and not re.search("[;^*]| .U ", text)
 
 
 def test_help_tty_names_every_setting(area: Area) -> None:

@@ -138,8 +138,8 @@ def worse(case: Case) -> str:
     after = tty.settings
     if any(troubles := trouble(tty, desk)):
         return f"{case}: {troubles}"
-    good = troubled or (after.fill <= before.fill and after.width >= before.width)
-    return "" if good else f"{case}: {before} became {after}"
+    good = (after.width, -after.fill) >= (before.width, -before.fill)
+    return "" if good or troubled else f"{case}: {before} became {after}"
 
 
 def owned(machine: Machine, model: str, words: str = "") -> tuple[Station, Desk]:
