@@ -38,16 +38,23 @@ def format_turn(pits: Iterable[int]) -> str:
     return "".join(map(str, pits))
 
 
-def parse_turn(position: Position, answer: str) -> tuple[int, ...] | None:
+def parse_turn(
+    position: Position, answer: str, several: bool = False
+) -> tuple[int, ...] | None:
     """Return the pits of a typed turn, perhaps incomplete; None if it is not a turn.
 
-    Raises Refusal if the mover cannot play them.
+    several: whether another turn may follow after a hyphen, blank or comma, as in
+    41-56-5.  Raises Refusal if the mover cannot play them.
     """
     if not TURN.fullmatch(answer):
         return None
-    pits = tuple(map(int, re.findall("[0-9]", answer)))
+    pits: tuple[int, ...] = ()
     mover = position.mover
-    for count, pit in enumerate(pits):
+    for count, (gap, digit) in enumerate(re.findall("([-, ]*)P?([0-9])", answer)):
+        pit = int(digit)
+        pits += (pit,)
+        if gap and several:
+            mover = position.mover
         problem = ""
         if position.over or position.mover != mover:
             ends = ENDS_GAME if position.over else ENDS_TURN

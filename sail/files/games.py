@@ -14,13 +14,14 @@ when the text is read.  A changed date, level or start could still make a legal 
 so each game ends in a seal.
 
 A person may type games on another file, for SOLVE to review, and leave out
-most of this:
+most of this.  Without players, a hyphen or a blank separates two turns:
 
     ; AT THE CLUB
     GAME OF ANN AND BEN
     6 STONES A PIT
     A 61  B 2
     3 A 4  3-1
+    1-5
 """
 
 from __future__ import annotations
@@ -59,7 +60,8 @@ TURN = re.compile(r"(?:[0-9]+\s+)?([AB])\s+([1-6]+)(?:\s+([0-9]+)-([0-9]+))?(?:\
 LEVELS = "|".join(levels.LEVEL)
 ENDINGS = "|".join(ending.value for ending in Ending)
 
-NOT_OF_A_GAME = "{} LINE {} IS NOT A LINE OF A GAME."
+NO_START = "{} LINE {}: FIRST TYPE THE START, LIKE 6 STONES A PIT."
+NOT_OF_A_GAME = "{} LINE {} IS NOT A LINE OF A GAME, LIKE 41-56-5."
 CANNOT_PLAY = "{} LINE {}: {} CANNOT PLAY {}."
 OTHER_MOVER = "{} LINE {}: {} IS TO MOVE."
 OTHER_KALAHS = "{} LINE {}: THE KALAHS ARE {}-{}."
@@ -213,13 +215,17 @@ class _Reader:
         here = 0
         while here < len(line):
             turn = TURN.match(line, here)
-            if not self.games or not turn:
-                self.refuse(NOT_OF_A_GAME)
+            if not turn:
+                self.refuse(NOT_OF_A_GAME if self.games else NO_START)
             here = turn.end()
             player, pits, *kalahs = turn.groups()
             self.play(player, pits)
             if kalahs[0] and not _same(self.position.kalahs, kalahs):
                 self.refuse(OTHER_KALAHS, *self.position.kalahs)
+
+    def bare_turns(self, line: str) -> None:
+        for pits in re.findall("[1-6]+", line):
+            self.play(PLAYERS[self.position.mover], pits)
 
     def play(self, player: str, pits: str) -> None:
         for pit in pits:
@@ -260,6 +266,7 @@ PARTS: Kinds = (
     (f"({ENDINGS})", _Reader.ending),
     ("A ([0-9]+), B ([0-9]+)(?:, (?:YOU|KALAH|A|B) WON)?", _Reader.score),
     (f"{FINISHED}|{GOING_ON}|CHECK [0-7]+", _Reader.other),
+    (r"((?:PITS )?[1-6]+(?:[-,\s]+[1-6]+)*-?)", _Reader.bare_turns),  # as SOLVE types
 )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from textwrap import shorten
+from typing import Optional
 
 from sail.board import MOST_PITS, PLAYERS, Position
 from sail.files import games, positions, tally
@@ -19,15 +20,18 @@ from sail.teletype import COLUMNS, Teletype
 SPECIAL_HELP = "A POSITION; ? LISTS THEM, NO NAME: YOU TYPE IT"
 FIRST_PLAYER = "FIRST PLAYER (A): STONES IN THE KALAH AND PITS 1-{}? "  # AKC-15000
 SECOND_PLAYER = "SECOND PLAYER (B): STONES IN THE KALAH AND PITS 1-{}? "  # AKC-15000
-NUMBERS_HELP = "NUMBERS WANTED: {}, SEPARATED BY BLANKS.  ? FOR HELP, Q TO GO BACK."
+NUMBERS_HELP = "NUMBERS WANTED: {}, LIKE {}.  ? FOR HELP, Q TO GO BACK."
 NUMBERS_MORE = (
     "TYPE THE STONES IN {}'S KALAH, THEN IN HIS PITS 1 TO {}.  PIT 1 IS NEXT",
-    "TO HIS KALAH.  SEPARATE THE NUMBERS BY BLANKS OR COMMAS.  AFTER B'S LAST",
-    "PIT YOU MAY ADD B TO MOVE.",
+    "TO HIS KALAH.  A'S LINE MAY GO ON WITH B'S STONES.  A IS TO MOVE UNLESS",
+    "YOU ADD B TO MOVE.",
 )
-TO_MOVE = re.compile("(.*[0-9]) ([AB]) TO MOVE")
+# Always fits: a player's letter, the stones, B's stones after his letter, and the mover.
+ROWS = re.compile("(?:([AB]) )?(.*?)(?: B (?!TO MOVE)(.*?))?(?: ([AB]) TO MOVE)?")
 NAME_AFTER = "FOR FILE {0}.POS TYPE Q, THEN SPECIAL {0}."
-WRONG_COUNT = "{} NUMBERS WANTED, {} TYPED."
+WRONG_COUNT = "{} NUMBERS WANTED, {} TYPED, LIKE {}."
+OTHER_ROW = "{0}'S LINE IS WANTED, LIKE {0} {1}."
+WAYS_OUT = "  ? HELPS, Q GOES BACK."  # at the end of every third refusal
 SOLVED = "X"  # after the number of an exercise solved at the first try
 HOW_MANY = "SOLVED: {} OF {}."
 MANY_POSITIONS = "{} HAS {} POSITIONS."
@@ -49,6 +53,10 @@ WHICH_GAME = Question(
     "TYPE A NUMBER FROM 1, THE OLDEST, TO {}, ? FOR A LIST, OR Q.",
 )
 BEFORE_WHICH_TURN = Question("BEFORE WHICH TURN, 1 TO {}? ", WHICH_POSITION.help)
+
+
+# The stones of one player or of both, and the player said to be to move, if any.
+Rows = tuple[list[list[int]], Optional[int]]
 
 
 def special_command(
@@ -91,11 +99,11 @@ def special_position(
     """Return a special position; type its comments if `comments` (AKC-15000).
 
     name: its file, perhaps with its number there, like STUDY 7;
-    KALAH.OUT to choose a saved game; "" to have the user type the stones.
+    KALAH.OUT to choose a saved game; the stones; "" to have the user type them.
     Raises Refusal, Back.
     """
-    if not name:
-        return positions.Special(_ask_position(asker, pits))
+    if not name or len(name.replace(",", " ").split()) > 2:
+        return positions.Special(_ask_position(asker, pits, name))
     if name == games.OUT:
         file, found = name, _of_saved_game(asker, area)
     else:
@@ -162,42 +170,74 @@ def _titles(
     return titles, [count] if exercises else []
 
 
-def _ask_position(asker: Asker, pits: int) -> Position:
-    """Ask for a position (AKC-15000).  Raises Back.
+def _ask_position(asker: Asker, pits: int, typed: str) -> Position:
+    """Ask for a position, or for what `typed` lacks of one (AKC-15000).
 
-    A is to move unless the second row ends with B TO MOVE.
+    A is to move unless a line ends with B TO MOVE.  Raises BadPosition, Back.
     """
     while True:
-        first, _ = _ask_row(asker, PLAYERS[0], FIRST_PLAYER, pits)
+        begun = _rows(typed, 0, pits) if typed else None
+        stones, mover = begun or _ask_rows(asker, 0, FIRST_PLAYER, pits)
         with suppress(Back):
-            second, mover = _ask_row(asker, PLAYERS[1], SECOND_PLAYER, pits, sum(first))
-            return positions.build(first, second, mover)
+            if len(stones) == 1:
+                before = sum(stones[0])
+                rest, last = _ask_rows(asker, 1, SECOND_PLAYER, pits, before)
+                stones, mover = stones + rest, mover if last is None else last
+            return positions.build(stones[0], stones[1], mover or 0)
+        typed = ""
 
 
-def _ask_row(
-    asker: Asker, player: str, prompt: str, pits: int, before: int = 0
-) -> tuple[list[int], int]:
-    """Ask for a player's stones; return them, and the player to move.  Raises Back.
+def _ask_rows(
+    asker: Asker, player: int, prompt: str, pits: int, before: int = 0
+) -> Rows:
+    """Ask for a player's stones, or from A for those of both.  Raises Back."""
+    refused = 0
 
-    before: the stones on the board already.
-    """
+    def rows(answer: str) -> Rows | None:
+        nonlocal refused
+        try:
+            return _rows(answer, player, pits, before)
+        except positions.BadPosition as error:
+            refused += 1
+            end = "" if refused % 3 else WAYS_OUT
+            raise positions.BadPosition(f"{error}{end}") from None
 
-    def numbers(answer: str) -> tuple[list[int], int] | None:
-        if re.fullmatch("[A-Z][A-Z0-9]{1,5}", answer):
-            raise positions.BadPosition(NAME_AFTER.format(answer))
-        ends = TO_MOVE.fullmatch(answer)
-        stones = positions.parse_stones(ends[1] if ends else answer)
-        if not stones:
-            return None
-        if len(stones) != pits + 1:
-            raise positions.BadPosition(WRONG_COUNT.format(pits + 1, len(stones)))
-        positions.check(player, stones, before)
-        return stones, PLAYERS.index(ends[2]) if ends else 0
-
-    help = NUMBERS_HELP.format(pits + 1)
-    notes = [line.format(player, pits) for line in NUMBERS_MORE]
+    help = NUMBERS_HELP.format(pits + 1, _opening(pits))
+    notes = [line.format(PLAYERS[player], pits) for line in NUMBERS_MORE]
     question = Question(prompt.format(pits), help, notes=notes)
-    return asker.ask(question, meaning=numbers)
+    return asker.ask(question, meaning=rows)
+
+
+def _rows(answer: str, player: int, pits: int, before: int = 0) -> Rows | None:
+    """Return the stones in a line that begins with this player's, None if it has none.
+
+    before: the stones on the board already.  Raises BadPosition.
+    """
+    if re.fullmatch("[A-Z][A-Z0-9]{1,5}", answer):
+        raise positions.BadPosition(NAME_AFTER.format(answer))
+    fits = ROWS.fullmatch(answer.replace(",", " ").strip())
+    assert fits
+    letter, *texts, mover = fits.groups()
+    if letter not in (None, PLAYERS[player]):
+        raise positions.BadPosition(OTHER_ROW.format(PLAYERS[player], _opening(pits)))
+    stones = [positions.parse_stones(text) for text in texts if text]
+    if not stones:
+        return None
+    wanted, most = pits + 1, len(PLAYERS) - player
+    if len(stones) == 1 and len(stones[0]) == most * wanted:
+        stones = [stones[0][at : at + wanted] for at in range(0, most * wanted, wanted)]
+    if len(stones) > most or any(len(row) != wanted for row in stones):
+        count = sum(map(len, stones))
+        raise positions.BadPosition(WRONG_COUNT.format(wanted, count, _opening(pits)))
+    for name, row in zip(PLAYERS[player:], stones):
+        positions.check(name, row, before)
+        before += sum(row)
+    return stones, PLAYERS.index(mover) if mover else None
+
+
+def _opening(pits: int) -> str:
+    """Return a player's stones before a game, as an example of what to type."""
+    return " ".join(["0", *"6" * pits])
 
 
 def saved_game(

@@ -26,6 +26,8 @@ from tests import paper
 from tests.errors import refused
 
 NOW = "06-OCT-72  14:03"
+NO_LINE = " IS NOT A LINE OF A GAME, LIKE 41-56-5."
+NO_START = "{}: FIRST TYPE THE START, LIKE 6 STONES A PIT."
 EXAMPLE = """\
 GAME OF 06-OCT-72  14:03
 3 STONES A PIT
@@ -248,10 +250,10 @@ def test_the_level_may_stand_after_the_turns(starter: str, human: int) -> None:
 
 def test_a_slip_in_a_typed_game_is_told_with_its_line() -> None:
     for right, wrong, complaint in (
-        ("GAME OF", "GAME AT", "1 IS NOT A LINE OF A GAME."),
-        ("3 STONES", "7 STONES", "2 IS NOT A LINE OF A GAME."),
-        ("3 STONES A PIT\n", "", "2 IS NOT A LINE OF A GAME."),
-        ("A 36 ", "A 37 ", "4 IS NOT A LINE OF A GAME."),
+        ("GAME OF", "GAME AT", NO_START.format(1)),
+        ("3 STONES", "7 STONES", NO_START.format(2)),
+        ("3 STONES A PIT\n", "", NO_START.format(2)),
+        ("A 36 ", "A 37 ", "4" + NO_LINE),
         ("A 36 ", "A 33 ", "4: A CANNOT PLAY 3."),
         ("A 36 ", "B 36 ", "4: A IS TO MOVE."),
         ("A 36 ", "A 63 ", "4: B IS TO MOVE."),
@@ -259,11 +261,11 @@ def test_a_slip_in_a_typed_game_is_told_with_its_line() -> None:
         ("A 456 ", "A 461 ", "4: B IS TO MOVE."),
         ("5-1", "005-2", "4: THE KALAHS ARE 5-1."),
         ("A 11,", "A 12,", "6: THE SCORE IS A 11, B 1."),
-        ("CHECK 2", "CHECK 9", "7 IS NOT A LINE OF A GAME."),
-        ("A 36 ", "A 3+ ", "4 IS NOT A LINE OF A GAME."),
-        ("CONCEDED", "CONCEDED.", "5 IS NOT A LINE OF A GAME."),
-        ("CONCEDED", "\u0661 A 36", "5 IS NOT A LINE OF A GAME."),
-        ("CONCEDED", "QUIT\n3 STONES\u2028A PIT\nA 7", "7 IS NOT A LINE OF A GAME."),
+        ("CHECK 2", "CHECK 9", "7" + NO_LINE),
+        ("A 36 ", "A 3+ ", "4" + NO_LINE),
+        ("CONCEDED", "CONCEDED.", "5" + NO_LINE),
+        ("CONCEDED", "\u0661 A 36", "5" + NO_LINE),
+        ("CONCEDED", "QUIT\n3 STONES\u2028A PIT\nA 7", "7" + NO_LINE),
     ):
         assert EXAMPLE.replace(right, wrong) != EXAMPLE
         with refused(games.BadGame, f"CLUB.OUT LINE {complaint}"):
@@ -274,7 +276,7 @@ def test_numbers_of_any_length_are_read() -> None:
     zeros = "0" * 5000
     start = f"A {zeros} 1 0 0 0 0 1, B {zeros}3 1 0 0 0 0 1, A TO MOVE\n"
     assert typed(start + f"{zeros} A 1 {zeros}1-3\n")[0].start.kalahs == (0, 3)
-    with refused(games.BadGame, "CLUB.OUT LINE 1 IS NOT A LINE OF A GAME."):
+    with refused(games.BadGame, f"CLUB.OUT LINE 1{NO_LINE}"):
         typed(start.replace("B ", "B 1"))
 
 
@@ -325,9 +327,30 @@ A 5, B 1
 
 def test_the_example_of_a_typed_text_is_one() -> None:
     assert games.__doc__
-    example = games.__doc__.rpartition("of this:\n\n")[2]
+    example = games.__doc__.rpartition("two turns:\n\n")[2]
     game = typed("\n".join(line.strip() for line in example.splitlines()))[0]
-    assert (game.when, game.moves) == ("ANN AND BEN", (6, 1, 2, 4))
+    assert (game.when, game.moves) == ("ANN AND BEN", (6, 1, 2, 4, 1, 5))
+
+
+@pytest.mark.parametrize(
+    "lines",
+    ["41-56-5", "41 56 5", "41, 56, 5", "4-1-56-5", "PITS 41-56-\n     5", "41\n56 5-"],
+)
+def test_turns_may_stand_without_players(lines: str) -> None:
+    """As SOLVE types them, and as they are said."""
+    (game,) = typed(f"4 STONES A PIT\n{lines}\nB 3\n")
+    assert game.moves == (4, 1, 5, 6, 5, 3)
+
+
+def test_a_turn_without_a_player_is_one_player_s() -> None:
+    for line, complaint in (
+        ("415-6", "3: B IS TO MOVE."),
+        ("41-5-5", "3: B CANNOT PLAY 5."),
+        ("41-56-7", f"3{NO_LINE}"),
+        ("41-56 4-1", "3: A CANNOT PLAY 4."),
+    ):
+        with refused(games.BadGame, f"CLUB.OUT LINE {complaint}"):
+            typed(f"GAME OF ANN\n4 STONES A PIT\n{line}\n")
 
 
 @pytest.mark.parametrize("read", [games.Saved, games.read, games.read_typed, dot.check])

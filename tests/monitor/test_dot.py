@@ -335,7 +335,7 @@ def test_random_bytes_do_no_harm(area: Area) -> None:
     "name, frames, told",
     [
         ("NEW.POS", b"HELLO\r\n\x1a", "NEW.POS LINE 1: NOT A LINE OF A POSITION."),
-        ("NEW.OUT", TAPE, "NEW.OUT LINE 3 IS NOT A LINE OF A GAME."),
+        ("NEW.OUT", TAPE, "NEW.OUT LINE 3: FIRST TYPE THE START, LIKE 6 STONES A PIT."),
         ("KALAH.OUT", TAPE, "KALAH.OUT IS DAMAGED AT LINE 5."),
         ("KALAH.TMP", b"3 STONES A PIT\r\n\x1a", "KALAH.TMP IS DAMAGED AT LINE 1."),
         ("NEW.POS", b"A 1\r\n\x03", "^C\nTHE TAPE ENDED EARLY: NOTHING WAS KEPT."),

@@ -263,14 +263,47 @@ def test_show_types_the_turns(area: Area) -> None:
     assert "TURNS SO FAR: 36 36." in told
 
 
-def test_the_second_row_may_say_that_b_is_to_move(area: Area) -> None:
-    rows = ["1 0 2 0 0 0 3", "2 0 0 1 0 0 4"]
-    keys = ["SPECIAL", rows[0], f"{rows[1]} b to move", "C", "Y"]
-    page = against(Scripted(), keys, area)
-    assert "B IS TO MOVE.\n" in page and "YOU ARE PLAYER B" in page
-    area.remove("KALAH.TMP")
-    typed = ["SPECIAL", f"{rows[0]} B TO MOVE", rows[1], "C"]
-    assert "\nA IS TO MOVE.\n" in against(Scripted(), typed, area)
+@pytest.mark.parametrize(
+    "keys, mover",
+    [
+        (["S", "1 0 2 0 0 0 3", "2 0 0 1 0 0 4 b to move"], "B"),
+        (["S", "1 0 2 0 0 0 3 B TO MOVE", "2 0 0 1 0 0 4"], "B"),
+        (["S", "1 0 2 0 0 0 3 B TO MOVE", "2 0 0 1 0 0 4 A TO MOVE"], "A"),
+        (["S", "A  1  0 2 0 0 0 3", "B  2   0 0 1 0 0 4"], "A"),
+        (["S", "1 0 2 0 0 0 3 2 0 0 1 0 0 4"], "A"),
+        (["S", "A 1 0 2 0 0 0 3, B 2 0 0 1 0 0 4, B TO MOVE"], "B"),
+        (["S 1 0 2 0 0 0 3 2 0 0 1 0 0 4 B TO MOVE"], "B"),
+        (["S 1,0,2,0,0,0,3,2,0,0,1,0,0,4"], "A"),
+        (["SPECIAL 1 0 2 0 0 0 3", "2 0 0 1 0 0 4"], "A"),
+        (["SPECIAL A 1 0 2 0 0 0 3 B TO MOVE", "Q", "1 0 2 0 0 0 3", "2 0 0 1 0 0 4"], "A"),
+    ],
+)  # fmt: skip
+def test_stones_are_typed_as_they_are_printed(
+    keys: list[str], mover: str, area: Area
+) -> None:
+    page = against(Scripted(), [*keys, "C"], area)
+    assert f"\n{mover} IS TO MOVE.\n" in page
+    row = ["0   2   0   0   0   3", "4   0   0   1   0   0"]
+    assert f"{row[0]}\n{1:>12}{2:>30}\n{'':16}{row[1]}\n" in page
+
+
+@pytest.mark.parametrize(
+    "keys, told",
+    [
+        (["S 1 2 3"], "7 NUMBERS WANTED, 3 TYPED, LIKE 0 6 6 6 6 6 6."),
+        (["S 1 0 2 0 0 B 0 3 2 0 0 1 0 0 4"], "7 NUMBERS WANTED, 14 TYPED, LIKE 0 6"),
+        (["S B 2 0 0 1 0 0 4"], "A'S LINE IS WANTED, LIKE A 0 6 6 6 6 6 6."),
+        (["S", "1 0 2 0 0 0 3", "A 2 0 0 1 0 0 4"], "B'S LINE IS WANTED, LIKE B 0 6"),
+        (["S", "1 0 2 0 0 0 3", "1 1 1 B 1 1 1 1"], "7 NUMBERS WANTED, 7 TYPED,"),
+        (["S", "B TO MOVE"], "A'S LINE IS WANTED, LIKE A 0 6 6 6 6 6 6."),
+        (["S", "A"], "NOT A NUMBER OF STONES: A."),
+        (["S 1 0 2 0 0 0 0 2 0 0 0 0 0 0"], "B NEEDS A STONE IN HIS PITS."),
+    ],
+)
+def test_stones_in_a_wrong_form_get_the_right_one(
+    keys: list[str], told: str, area: Area
+) -> None:
+    assert f"{{{keys[-1]}}}\n{told}" in game(keys, area)
 
 
 def test_a_position_from_a_saved_game_says_whose_side_was_yours(area: Area) -> None:
@@ -540,7 +573,7 @@ def test_back_returns_exactly_the_earlier_node() -> None:
 def test_rubbish_gets_one_line_and_loses_nothing(prompt: str, area: Area) -> None:
     """Lines that are not answers: three get a line, then only the question stands.
 
-    What is wrong with a row of stones is always said.
+    What is wrong with a row of stones is always said, each third time with a way out.
     """
     rnd = random.Random(prompt)
     alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ,.?!-'\"/\\*+<>↑√é\t\a"
@@ -560,6 +593,9 @@ def test_rubbish_gets_one_line_and_loses_nothing(prompt: str, area: Area) -> Non
     assert lines[: 2 * told : 2] == questions[:told]
     assert lines[2 * told :] == [*questions[told:], asked]
     assert max(map(len, lines[1 : 2 * told : 2])) <= 72
+    if "PLAYER" in prompt:
+        ways = [line.endswith("  ? HELPS, Q GOES BACK.") for line in lines[1::2]]
+        assert ways == [False, False, True] * 3
 
 
 @pytest.mark.source("AKC-12600")

@@ -13,9 +13,8 @@ from contextlib import suppress
 from functools import partial
 from itertools import count
 
-from sail.board import MOST_PITS, PLAYERS, start
+from sail.board import PLAYERS, start
 from sail.engine.limit import Clock
-from sail.files import positions
 from sail.files.area import Area
 from sail.programs.russel import says
 from sail.programs.russel.display import Display
@@ -188,13 +187,7 @@ class Typewriter:
 
     def set_up(self, typed: str) -> None:
         """Set up the board from 14 numbers, a file name, or questions (AKC-15000)."""
-        if typed and re.fullmatch(r"[-0-9, ]*", typed):
-            counts = positions.parse_stones(typed)
-            if len(counts) != 2 * (MOST_PITS + 1):
-                raise positions.BadPosition(says.FOURTEEN_NUMBERS)
-            position = positions.build(counts[:7], counts[7:])
-        else:
-            position = special_position(self.asker, self.area, typed).position
+        position = special_position(self.asker, self.area, typed).position
         self.game.su(position)
         self.tell_board()
         if position.mover:

@@ -46,7 +46,6 @@ REFUSED = "X"  # M22-TYPE
 REFUSED_HELP = "  ? FOR HELP."
 AGAIN, TURN_DONE = ".", ","  # M22-TYPE, after a move
 BEGINS = "{} BEGINS."  # ours, after M22-TYPE
-FOURTEEN_NUMBERS = "14 NUMBERS: A'S KALAH AND PITS 1-6, THEN B'S."
 NO_ROOM = "IA MUST BE LESS THAN IB."
 
 # The analysis (M22-PRINT, as the photographs have it)

@@ -61,7 +61,8 @@ class Solve:
             return positions.parse_number(answer, MOST_PITS) or None
 
         commands = (
-            Command("REVIEW", says.REVIEW_HELP, self.review, "NAME", first=True),
+            Command("REVIEW", says.REVIEW_HELP, self.review_file, "NAME", first=True),
+            Command("GAME", says.GAME_HELP, self.review_typed, first=True),
             Command("QUIT", says.QUIT_HELP, None, first=True),
         )
         return self.asker.ask(says.PITS, commands, meaning)
@@ -94,9 +95,39 @@ class Solve:
                     rules=ISK_RULES if captures else STANDARD_RULES
                 )
 
-    def review(self, name: str) -> None:
-        """Judge the turns of a game on NAME.OUT; "" means KALAH.OUT.  Raises Back."""
-        game = self.saved_game(name)
+    def review_file(self, name: str) -> None:
+        """Review a game on NAME.OUT; "" means KALAH.OUT.  Raises Refusal, Back."""
+        file = name.removesuffix(OUT) + OUT if name else games.OUT
+        read = games.Saved if file == games.OUT else games.read_typed
+        text = self.area.read if file == games.OUT else self.area.look_up
+        self.review(read(text(file), file, self.tty.poll), file)
+
+    def review_typed(self, _: str) -> None:
+        """Review a game that the user types.  Raises Refusal, Back."""
+        lines: list[str] = []
+        found: list[Game] = []
+
+        def meaning(answer: str) -> str | None:
+            nonlocal found
+            found = games.read_typed("\n".join([*lines, answer]), says.YOUR_PAPER)
+            return answer if answer or found else None
+
+        while not lines or lines[-1]:
+            prompt = says.GAME_LINE.prompt.format(len(lines) + 1)
+            question = says.GAME_LINE._replace(prompt=prompt)
+            try:
+                lines.append(self.asker.ask(question, meaning=meaning))
+            except Back:
+                if not lines:
+                    raise
+                lines.pop()
+        self.review(found, says.YOUR_PAPER)
+
+    def review(self, saved: games.Saved | list[Game], file: str) -> None:
+        """Judge the turns of the game that the user chooses.  Raises Refusal, Back."""
+        game = choosing.saved_game(self.asker, self.area, saved, file)
+        if not game.moves:
+            raise BadPosition(says.NO_TURNS)
         if not game.between_people:
             human = PLAYERS[game.human]
             self.tty.type(says.SIDES.format(human, PLAYERS[1 - game.human], game.level))
@@ -144,14 +175,3 @@ class Solve:
             raise Refusal(help)
         self.walk.show(nodes[turn - 1])
         self.walk.start(nodes[turn - 1])
-
-    def saved_game(self, name: str) -> Game:
-        """Return the game of NAME.OUT that the user chooses.  Raises Refusal, Back."""
-        file = name.removesuffix(OUT) + OUT if name else games.OUT
-        read = games.Saved if file == games.OUT else games.read_typed
-        text = self.area.read if file == games.OUT else self.area.look_up
-        found = read(text(file), file, self.tty.poll)
-        game = choosing.saved_game(self.asker, self.area, found, file)
-        if not game.moves:
-            raise BadPosition(says.NO_TURNS)
-        return game

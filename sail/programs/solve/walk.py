@@ -103,8 +103,8 @@ class Walk:
 
 
 def step(path: list[Position], answer: str) -> list[Position] | None:
-    """Return the path after the pits of a turn, None if they are not pits."""
-    pits = parse_turn(path[-1], answer)
+    """Return the path after the pits of a turn or several, None if they are not pits."""
+    pits = parse_turn(path[-1], answer, several=True)
     if not pits:
         return None
     for pit in pits:
