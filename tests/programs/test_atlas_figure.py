@@ -136,7 +136,7 @@ def test_solve_proves_what_the_manual_says_of_the_game(tmp_path: Path) -> None:
     page = paper.play(lambda tty: solve(tty, area, lambda: 0.0), keys)
     manual = Path(says.__file__).with_name("ATLAS.DOC").read_text("utf-8")
     told = manual[manual.index("  N   TURN") :].split("\n\n")[0].splitlines()
-    assert len(told) == 6
+    assert len(told) == 8
     for line in told:
         assert f"\n{line}" in page or line == "  ..."
     assert "IT IS ONE WORTH 2 TO B." in page
