@@ -556,10 +556,7 @@ ALLOWED = {
     ("sail/line/device.py", "import_module('serial')"),
     ("sail/line/device.py", "import_module('termios')"),  # which Windows lacks
     ("sail/line/ports.py", "os.open(name, os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)"),
-    (
-        "sail/monitor/registry.py",
-        "import_module(f'sail.programs.{name.lower()}.dialogue')",
-    ),
+    ("sail/monitor/registry.py", "import_module(f'sail.programs.{folder}.dialogue')"),
     (
         "sail/talk/manuals.py",
         "from pathlib import Path",

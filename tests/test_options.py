@@ -26,7 +26,7 @@ COMMAND = str(ROOT / "kalah.py")
     [
         *(
             ([name], f"argument PROGRAM: invalid choice: '{name}'")
-            for name in ("CHESS", "", "S")
+            for name in ("CHESS", "", "S", "A")
         ),
         *(
             (["--baud", baud], "argument --baud: invalid speed value: ")
@@ -133,7 +133,13 @@ def test_every_option() -> None:
     "typed, name",
     [
         *(("kalah", "KALAH"), ("K", "KALAH"), ("KAL", "KALAH"), ("russel", "RUSSEL")),
-        *(("R", "RUSSEL"), ("si", "SILVER"), ("a", "ATLAS"), ("so", "SOLVE")),
+        *(
+            ("R", "RUSSEL"),
+            ("si", "SILVER"),
+            ("at", "ATLAS"),
+            ("ak", "AKC"),
+            ("so", "SOLVE"),
+        ),
         ("mon", "MONITOR"),
     ],
 )

@@ -132,12 +132,20 @@ class Asker:
     """Asks the questions of a program.
 
     program: the name of the program and of its manual.  rules: what RULES types.
+    asides: whether the program types lines of ours that nobody asked for.
     """
 
-    def __init__(self, tty: Teletype, program: str, rules: Sequence[str]) -> None:
+    def __init__(
+        self,
+        tty: Teletype,
+        program: str,
+        rules: Sequence[str],
+        asides: bool = True,
+    ) -> None:
         self.tty = tty
         self.program = program
         self.rules = rules
+        self.asides = asides
         self.typed_once: set[str] = set()
 
     def ask(
@@ -229,10 +237,15 @@ class Asker:
         for line in lines:
             self.tty.type(line)
 
-    def type_once(self, line: str) -> None:
-        """Type a line, but only the first time."""
-        if line not in self.typed_once:
+    def aside(self, line: str) -> None:
+        """Type a line of ours that nobody asked for, if there are to be any."""
+        if self.asides:
             self.tty.type(line)
+
+    def aside_once(self, line: str) -> None:
+        """Type such a line, but only the first time."""
+        if line not in self.typed_once:
+            self.aside(line)
         self.typed_once.add(line)
 
     def type_folded(self, text: str) -> None:

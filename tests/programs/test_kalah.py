@@ -74,10 +74,12 @@ def against(search: Scripted, keys: list[str], area: Area, hour: int = 14) -> st
     return play(lambda tty: talk(tty, area, search, hour), keys)
 
 
-def talk(tty: paper.Paper, area: Area, search: Scripted, hour: int = 14) -> None:
+def talk(
+    tty: paper.Paper, area: Area, search: Scripted, hour: int = 14, asides: bool = True
+) -> None:
     """Run a session with that search; each game has a minute of its own."""
     when = (f"06-OCT-72  {hour:02}:{minute:02}" for minute in itertools.count(3))
-    dialogue = kalah.Kalah(tty, area, when.__next__, standing_still)
+    dialogue = kalah.Kalah(tty, area, when.__next__, standing_still, asides)
     with patch("sail.engine.search.Search", lambda: search):
         dialogue.run()
 
@@ -116,6 +118,49 @@ def test_transcript(file: Path, area: Area) -> None:
         paper.compare(file, lambda keys: sessions(keys, area, low))
     else:
         paper.compare(file, lambda keys: against(Scripted(), keys, area))
+
+
+def akc(keys: list[str], area: Area) -> str:
+    """Return the paper of AKC against the lowest pit."""
+    return play(lambda tty: talk(tty, area, Scripted(), asides=False), keys)
+
+
+@pytest.mark.source("AKC-10900", "AKC-ALONE")
+@paper.each("ours-akc-*.txt")
+def test_akc_types_only_lines_of_1972(file: Path, area: Area) -> None:
+    """Word for word; in one game the last of several steps ends it."""
+    paper.compare(file, lambda keys: akc(keys, area))
+    questions = (
+        "START WITH 1,2,3,4,5 OR 6? ",
+        "WHAT LEVEL C,B,A, MASTER OR TOURNAMENT? ",
+        "DO YOU WISH TO START? ",
+        "YOUR MOVE PLEASE  →→→→→→→→",
+        "PLEASE TYPE <CR>",
+        "ANOTHER GAME? ",
+    )
+    prompts = "|".join(map(re.escape, questions))
+    line = re.compile(rf"({prompts})\{{.*\}}|MOVE FROM PIT [1-6]|[ 0-9↓↑]*")
+    typed = file.read_text("utf-8").splitlines()
+    assert [it for it in typed if not line.fullmatch(it)] == []
+
+
+def test_akc_answers_a_command(area: Area) -> None:
+    told = akc(["?", "3", "X", "C", "Y", "BACK", "QUIT", "SAVE", "N"], area)
+    for line in ("LEARN    ", "TYPE L, C, B", says.FIRST_NODE, says.GAME_SAVED):
+        assert line in told, line
+
+
+def test_akc_keeps_its_game_for_kalah_and_replaces_none_of_its_games(
+    area: Area,
+) -> None:
+    begin = ["3", "C", "Y", "36"]
+    left = akc(begin, area)
+    kept = area.read("KALAH.TMP")
+    assert "A 36" in kept
+    again = akc([*begin, "^C"], area)
+    assert again == left + "{^C}\n"
+    assert area.read("KALAH.TMP") == kept
+    assert "CONTINUE YOUR GAME? " in against(Scripted(), ["Y"], area)
 
 
 @pytest.mark.source("AKC-06000")

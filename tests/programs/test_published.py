@@ -18,6 +18,16 @@ from tests.bench import printed
 from tests.paper import TRANSCRIPTS
 
 PROGRAMS = Path(__file__).parents[2] / "sail" / "programs"
+AKC_MISPRINTS = [  # ours, and the manual's
+    (
+        "           5                             0",
+        "          5                              0",
+    ),
+    (
+        "                3   3   0   3   3   3",
+        "                3   3   3   3   3   3",
+    ),
+]
 
 
 def lines(name: str) -> list[str]:
@@ -59,21 +69,28 @@ def test_the_example_of_1972_line_by_line_and_column_by_column() -> None:
         if ours != theirs
     ]
     assert [len(board) for board in boards if board] == list(map(len, pictures))
-    assert misprints == [
-        (
-            "           5                             0",
-            "          5                              0",
-        ),
-        (
-            "                3   3   0   3   3   3",
-            "                3   3   3   3   3   3",
-        ),
-    ]
+    assert misprints == AKC_MISPRINTS
     assert "(nothing spectauclar happens)" in "\n".join(source)
     moves = re.findall(r"(?m)^Move from pit (\d)", "\n".join(source))
     assert moves == ["3", "6", "1"]
     ours = lines("ours-kalah-game-example")
     assert all(in_order(board, ours) for board in pictures[:3])
+
+
+@pytest.mark.source("AKC-05900", "AKC-ALONE")
+def test_akc_types_the_example_of_1972_with_nothing_added() -> None:
+    """But for blank lines, the manual's remarks, and the user's own moves."""
+    paper = "\n".join(lines("ours-akc-example"))
+    source = "\n".join(lines("published-akc-example"))
+    source = re.sub(r"(Move from pit \d) \(.*\)", lambda m: m[1].upper(), source)
+    paper = re.sub(r"YOUR MOVE PLEASE  →{8}\{(\d)\}", r"MOVE FROM PIT \1", paper)
+    began, ended = "DO YOU WISH TO START? {Y}\n", "YOUR MOVE PLEASE"
+    paper = paper.partition(began)[2].partition(ended)[0]
+    source = source.partition("below:\n")[2].partition("This was")[0]
+    pages = ([line for line in page.split("\n") if line] for page in (paper, source))
+    ours, theirs = pages
+    assert len(ours) == len(theirs)
+    assert [pair for pair in zip(ours, theirs) if len(set(pair)) > 1] == AKC_MISPRINTS
 
 
 @pytest.mark.source("APN-FIG3")

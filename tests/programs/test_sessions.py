@@ -84,6 +84,9 @@ PROGRAMS = {
         "(AT (LEAST|MOST) .*|A VALUE COUNTS .*)\n",
     ),
 }
+PROGRAMS["AKC"] = PROGRAMS["KALAH"]._replace(
+    run=partial(PROGRAMS["KALAH"].run, asides=False)
+)
 BEFORE, AFTER = 3, 3  # games up to the one that is abandoned, and after it
 
 

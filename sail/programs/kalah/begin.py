@@ -72,7 +72,7 @@ class NewGame:
             with suppress(Back):
                 return self.level_and_player(begin), begin.shown
             if begin.shown:
-                self.tty.type(says.SAME_STONES)
+                self.asker.aside(says.SAME_STONES)
             begin = None
 
     def level_and_player(self, begin: Begin) -> Game:
@@ -181,7 +181,7 @@ class NewGame:
             found = self.special
             if found and found.position is position and found.human is not None:
                 line += "  " + says.YOU_WERE.format(PLAYERS[found.human])
-            self.tty.type(line)
+            self.asker.aside(line)
             helps = "YOU PLAY THE SIDE THAT IS TO MOVE", "I PLAY IT"
         starts = self.asker.yes(says.DO_YOU_WISH_TO_START, *helps)
         return position.mover if starts else 1 - position.mover

@@ -31,23 +31,32 @@ def run(
     area: Area,
     now: Callable[[], str] = games.timestamp,
     clock: Clock = time.monotonic,
+    asides: bool = True,
 ) -> None:
-    """Play games until the user leaves (AKC-09200)."""
-    Kalah(tty, area, now, clock).run()
+    """Play games until the user leaves (AKC-09200).
+
+    asides: False to type only the manual's lines, unless the user asks for others.
+    """
+    Kalah(tty, area, now, clock, asides).run()
 
 
 class Kalah:
     """A session: game after game, and the questions between them."""
 
     def __init__(
-        self, tty: Teletype, area: Area, now: Callable[[], str], clock: Clock
+        self,
+        tty: Teletype,
+        area: Area,
+        now: Callable[[], str],
+        clock: Clock,
+        asides: bool = True,
     ) -> None:
         self.tty = tty
         self.area = area
         # A script neither continues the saved game nor replaces it.
         self.autosave = saving.Autosave(area, on=tty.live)
-        self.opponent = Opponent(tty, clock)
-        self.asker = Asker(tty, "KALAH", says.RULES)
+        self.opponent = Opponent(tty, clock, asides)
+        self.asker = Asker(tty, "KALAH", says.RULES, asides)
         self.new_game = NewGame(self.asker, area, now, clock)
         self.standing = Standing()
 
@@ -62,7 +71,7 @@ class Kalah:
             return
         except (Leave, EndOfInput):
             if self.autosave.in_progress:
-                self.tty.type(says.GAME_IS_KEPT)
+                self.asker.aside(says.GAME_IS_KEPT)
             raise
         finally:
             self.opponent.forget()  # frees its memory
@@ -76,11 +85,15 @@ class Kalah:
         game = attempt(self.tty, self.autosave.load)
         # The last session may have saved it and been killed.
         last = LastGame(self, game, saved=True)
-        if game and not game.over and self.goes_on(game, last):
-            return game, False
+        if game and not game.over:
+            if not self.asker.asides:  # it stays on file until KALAH asks about it
+                self.autosave.close()
+                self.autosave = saving.Autosave(self.area, on=False)
+            elif self.goes_on(game, last):
+                return game, False
         newcomer = self.tty.live and not self.area.guest and not game
         if newcomer and attempt(self.tty, lambda: not saving.has_game(self.area)):
-            self.tty.type(says.NEW_TO_KALAH)
+            self.asker.aside(says.NEW_TO_KALAH)
         return self.new_game.ask(None, last.commands)
 
     def goes_on(self, game: Game, last: LastGame) -> bool:
@@ -103,6 +116,8 @@ class Kalah:
 
     def type_ending(self, game: Game) -> None:
         self.tty.ring()
+        if not self.asker.asides:
+            return
         type_result(self.tty, game)
         if game.winner != game.human and game.ending != Ending.QUIT and game.moves:
             self.tty.type(says.WHERE_LOST)

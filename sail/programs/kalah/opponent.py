@@ -47,11 +47,15 @@ class Advice(NamedTuple):
 
 
 class Opponent:
-    """The computer as the opponent; one Search serves a whole game."""
+    """The computer as the opponent; one Search serves a whole game.
 
-    def __init__(self, tty: Teletype, clock: Clock) -> None:
+    announces: whether to type a line before a long search.
+    """
+
+    def __init__(self, tty: Teletype, clock: Clock, announces: bool = True) -> None:
         self.tty = tty
         self.clock = clock
+        self.announces = announces
         self.search: Search | None = None
 
     def forget(self) -> None:
@@ -136,7 +140,7 @@ class Opponent:
         return Outlook(-found.high, -found.low, -found.value, doubt)
 
     def _announce(self, limit: Limit) -> None:
-        if limit.seconds and limit.seconds > SLOW:
+        if self.announces and limit.seconds and limit.seconds > SLOW:
             self.tty.type(says.LET_ME_THINK)
 
     def _find(self, position: Position, limit: Limit) -> Finding:

@@ -62,7 +62,7 @@ class Play:
         """Play the game out and return it.  shown: its board has just been typed."""
         human = self.game.human
         self.update(self.game)
-        self.tty.type(says.YOU_ARE[human])
+        self.asker.aside(says.YOU_ARE[human])
         if not shown:
             type_boards(self.tty, self.game.position)
         while not self.game.over:
@@ -91,15 +91,21 @@ class Play:
         """Play a turn; await a carriage return before each submove but the first.
 
         The manual wants one after each step of a move, to give time to examine the
-        board (AKC-10900).  After the last step, the next question gives that time.
+        board (AKC-10900).  After the last step, the next question gives that time;
+        without asides, the program asks as the manual says.
         """
+        asides = self.asker.asides
+        line = says.I_MOVE if asides else says.MOVE
         turn = self.opponent.turn(self.game)
         while not self.game.over and self.game.position.mover != self.game.human:
             if self.game.submoves:
                 self.please_type_cr()
             if not self.game.over:
                 pit = next(turn)
-                self.update(self.game.play(pit), says.I_MOVE.format(pit))
+                self.update(self.game.play(pit), line.format(pit))
+        steps = self.game.turns[-1].pits
+        if not asides and not self.game.ending and len(steps) > 1:
+            self.please_type_cr()
 
     def please_type_cr(self) -> None:
         """Ask for a carriage return; the user may also end the game."""
@@ -107,7 +113,7 @@ class Play:
         def meaning(answer: str) -> Game | None:
             return None if answer else self.game
 
-        self.asker.type_once(says.WHAT_CR_IS)
+        self.asker.aside_once(says.WHAT_CR_IS)
         self.update(self.asker.ask(says.PLEASE_TYPE_CR, self.commands, meaning))
 
     def your_move(self) -> None:
@@ -120,7 +126,10 @@ class Play:
 
     def end(self, ending: Ending) -> Callable[[str], Game]:
         """Return the function of a command that ends the game so."""
-        return lambda _: self.game._replace(ending=ending)
+        # At PLEASE TYPE <CR>, the game may be over on the board already.
+        return lambda _: (
+            self.game if self.game.over else self.game._replace(ending=ending)
+        )
 
     def advise(self, _: str) -> None:
         """Type the turn that the advising level would play, and what it expects."""

@@ -1,7 +1,7 @@
 """Every line that KALAH types, in order of appearance.
 
 A line from the manual of 1972 is marked with its place there.  The others
-are ours, in the style of the manual.
+are ours, in the style of the manual; AKC types them only if they are asked for.
 """
 
 from sail.game import Ending
@@ -68,12 +68,13 @@ IN_THIS_TURN = "  PLAYED IN THIS TURN: {}."
 SO_FAR = "TURNS SO FAR: {}."
 POSITION_COMMENT = "A NODE OF A GAME AT LEVEL {}, {}"
 LET_ME_THINK = "LET ME THINK."
-I_MOVE = "I MOVE FROM PIT {}"  # after AKC-06400, "Move from pit 3"
+MOVE = "MOVE FROM PIT {}"  # AKC-06400
+I_MOVE = f"I {MOVE}"
 WHAT_CR_IS = "I MOVE AGAIN.  <CR> IS THE KEY RETURN OR ENTER."  # ours, once
 PLEASE_TYPE_CR = Question(
     "PLEASE TYPE <CR>",  # AKC-11100
     help="PRESS THE KEY RETURN TO GO ON, OR TYPE SHOW, SAVE, QUIT, CONCEDE OR ?.",
-    notes=["MY TURN IS NOT OVER.  A CARRIAGE RETURN SHOWS MY NEXT MOVE.  OR TYPE"],
+    notes=["MY TURN HAS SEVERAL MOVES.  A CARRIAGE RETURN GOES ON.  OR TYPE"],
 )
 TOO_EARLY = "A DRAW ALREADY?  LET US BOTH MOVE FIRST."
 NO_DRAW = "NO, I AM SURE THAT I CAN WIN."  # ours, after AKC-12600
