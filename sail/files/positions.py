@@ -18,6 +18,12 @@ text of each line SOLUTION is typed, and after any other turn that of each line 
 Comments before the rows give the origin or the task.  A file may hold several
 positions, separated by empty lines.
 
+A study has a line THEME, which HINT types, and after RIGHT a line for every other
+turn: the turn, the stones by which its player then wins (or loses, below 0), and
+best play from there, beginning with the reply that refutes the turn:
+
+    WRONG 4 -4 8-2-1
+
 Older files have no lines SOLUTION.  So comments that follow a position without an
 empty line are its solution, too.
 """
@@ -29,6 +35,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from sail.board import KALAH_RULES, MOST_PITS, PLAYERS, Position, Rules
+from sail.game import format_turn
 from sail.refusal import Refusal, sanitized
 
 EXTENSION = ".POS"  # the end of a position file's name
@@ -37,6 +44,7 @@ PITS = f"EACH PLAYER NEEDS A KALAH AND 1 TO {MOST_PITS} PITS."
 NOT_A_TURN = "{} IS NOT A WHOLE TURN."
 NOT_A_LINE = "NOT A LINE OF A POSITION."
 NO_TURN = "RIGHT NEEDS A TURN, SUCH AS 36."
+REFUTED = re.compile(r"([0-9]+) (-?)([0-9]+)(?: ([0-9-]+))?")  # 31 -4 26-1
 
 
 Pits = tuple[int, ...]
@@ -44,6 +52,14 @@ Pits = tuple[int, ...]
 
 class BadPosition(Refusal):
     """The numbers or the file do not make a position."""
+
+
+class Refuted(NamedTuple):
+    """A wrong turn, the stones by which its player then wins, and best play."""
+
+    turn: Pits
+    margin: int
+    play: tuple[Pits, ...]
 
 
 class Special(NamedTuple):
@@ -54,6 +70,8 @@ class Special(NamedTuple):
     solution: tuple[str, ...] = ()  # lines about the best play, to be read afterwards
     right: tuple[Pits, ...] = ()  # the right turns of an exercise
     wrong: tuple[str, ...] = ()  # lines typed after any other turn
+    theme: tuple[str, ...] = ()  # lines for a hint
+    refuted: tuple[Refuted, ...] = ()  # the wrong turns whose refutation is on file
     source: tuple[str, int] = ("", 0)  # its file, without .POS, and its number there
     human: int | None = None  # which player the user was in the game that it is from
 
@@ -142,6 +160,18 @@ def turns(words: Iterable[str], position: Position) -> tuple[Pits, ...]:
     return tuple(found)
 
 
+def refuted(typed: re.Match[str], position: Position) -> Refuted:
+    """Return what a match of REFUTED says.  Raises BadPosition."""
+    named, sign, count, line = typed.groups()
+    played: list[Pits] = []
+    for word in [named, *(line.split("-") if line else [])]:
+        played += turns([word], position)
+        for pit in played[-1]:
+            position = position.play(pit)
+    (margin,) = parse_stones(count)
+    return Refuted(played[0], -margin if sign else margin, tuple(played[1:]))
+
+
 def write(special: Special) -> str:
     """Return the text of a position file."""
     position = special.position
@@ -149,9 +179,12 @@ def write(special: Special) -> str:
     for player, row, kalah in zip(PLAYERS, position.rows, position.kalahs):
         lines.append(f"{player} {kalah:>2}   " + " ".join(map(str, row)))
     lines.append(f"{PLAYERS[position.mover]} TO MOVE")
+    lines += [f"THEME {text}" for text in special.theme]
     if special.right:
-        named = ["".join(map(str, pits)) for pits in special.right]
-        lines.append(" ".join(["RIGHT", *named]))
+        lines.append(" ".join(["RIGHT", *map(format_turn, special.right)]))
+    for turn, margin, line in special.refuted:
+        replies = "-".join(map(format_turn, line))
+        lines.append(f"WRONG {format_turn(turn)} {margin} {replies}".rstrip())
     lines += [f"WRONG {text}" for text in special.wrong]
     lines += [f"SOLUTION {text}" for text in special.solution]
     return "\n".join(lines) + "\n"
@@ -201,7 +234,7 @@ class _PositionReader:
             self.end(first)
         elif len(rows) < 2 and first == PLAYERS[len(rows)]:
             self.row(first, rest)
-        elif first in ("RIGHT", "WRONG", "SOLUTION"):
+        elif first in ("THEME", "RIGHT", "WRONG", "SOLUTION"):
             self.add(first, line.upper().partition(first)[2].strip())
         else:
             raise BadPosition(NOT_A_LINE)
@@ -230,12 +263,19 @@ class _PositionReader:
         last = self.found[-1] if self.found else None
         if not last or self.rows or self.comments:
             raise BadPosition(NOT_A_LINE)
+        numbers = REFUTED.fullmatch(text)
         if word == "RIGHT":
             right = last.right + turns(text.split(), last.position)
-            self.found[-1] = last._replace(right=right)
+            last = last._replace(right=right)
         elif word == "SOLUTION":
-            self.found[-1] = last._replace(solution=(*last.solution, text))
-        elif last.right:
-            self.found[-1] = last._replace(wrong=(*last.wrong, text))
-        else:
+            last = last._replace(solution=(*last.solution, text))
+        elif word == "THEME":
+            last = last._replace(theme=(*last.theme, text))
+        elif not last.right:
             raise BadPosition(NOT_A_LINE)
+        elif numbers:
+            wrong = refuted(numbers, last.position)
+            last = last._replace(refuted=(*last.refuted, wrong))
+        else:
+            last = last._replace(wrong=(*last.wrong, text))
+        self.found[-1] = last

@@ -9,7 +9,7 @@ import pytest
 
 from sail.board import KALAH_RULES, Position, start
 from sail.files import positions
-from sail.files.positions import BadPosition, Special
+from sail.files.positions import BadPosition, Refuted, Special
 from tests.errors import refused
 from tests.stand_ins import SAVES
 
@@ -116,6 +116,13 @@ def test_limits() -> None:
         ("A 9 1\nB 0 1\nA TO MOVE\nRIGHT 1", "LINE 4: 1 IS NOT A WHOLE TURN."),
         ("RIGHT 2\n" + EXERCISE, f"LINE 1: {NO_LINE}"),
         (EXERCISE + "WRONG NO\n", f"LINE 4: {NO_LINE}"),
+        (EXERCISE + "RIGHT 2\nWRONG 3 1\n", "LINE 5: 3 IS NOT A WHOLE TURN."),
+        (
+            EXERCISE + "RIGHT 12\nWRONG 2 -4 13-2\n",
+            "LINE 5: 2 IS NOT A WHOLE TURN.",
+        ),
+        (EXERCISE + "RIGHT 2\nWRONG 12 999\n", "LINE 5: AT MOST 144 STONES IN ALL."),
+        ("THEME X\n" + EXERCISE, f"LINE 1: {NO_LINE}"),
         ("A 0 1\nRIGHT 1\n", f"LINE 2: {NO_LINE}"),
     ],
 )
@@ -171,6 +178,15 @@ def test_right_turns() -> None:
     assert positions.write(first) == (
         "A  0   1 1 0\nB  0   1 0 1\nA TO MOVE\nRIGHT 12 2\nSOLUTION 2 IS SAFE.\n"
     )
+
+
+def test_a_study() -> None:
+    """The refutation of a wrong turn begins with numbers; other lines WRONG are text."""
+    text = EXERCISE + "THEME THE END\nRIGHT 12\nWRONG 2 -4 13-1\nWRONG 2 STONES?\n"
+    (found,) = positions.read_all(text, "X.POS")
+    assert (found.theme, found.wrong) == (("THE END",), ("2 STONES?",))
+    assert found.refuted == (Refuted((2,), -4, ((1, 3), (1,))),)
+    assert positions.read_all(positions.write(found), "X.POS") == [found]
 
 
 @pytest.mark.parametrize(
