@@ -1,24 +1,22 @@
-"""Mine studies: positions in which exactly one turn wins.
+"""Find studies, prove them, and put on file what each of their turns leads to.
 
-    python3 -m tests.bench.studies mine SEED SECONDS >> FOUND
-    python3 -m tests.bench.studies files >> FOUND
-    python3 -m tests.bench.studies hard SEED SECONDS >> FOUND
-    python3 -m tests.bench.studies choose < FOUND > saves/STUDY.POS
+    python3 -m tests.bench.studies mine SEED SECONDS THEME ... >> FOUND.POS
     python3 -m tests.bench.studies prove
     python3 -m tests.bench.studies find
 
-Games with 3 to 6 stones a pit are begun at random and continued by a weak search.
-Before every turn, the solver tells whether one turn wins and no other does.  Then the
-levels try to find that turn, on a clock of CPU time.  "hard" takes positions with more
-stones and keeps what A misses, about one in two hundred; after the first it mostly
-plays games that begin like those in which it found one.  A study is printed on a line:
-its finder, stones a pit, A's kalah and pits, B's, the turn, the stones that it wins by,
-and the effort of the proof.
+A study is a position in which exactly one turn keeps the value, which is a win by two
+stones, or a draw or a loss if its theme is that.
+
+mine: draw positions from games of poor players, and print those that are studies of
+these themes, or of all in WANTED, without their numbers and ideas.  prove: prove every
+turn of every study in STUDY.POS, and that the lines there are best play.  find: print the first level that finds each, on a clock of CPU time; at the end
+comes what the manual must say of the last grade.
+
+The proofs are those of tests/bench/prove.c.
 """
 
 from __future__ import annotations
 
-import math
 import random
 import sys
 import time
@@ -26,96 +24,261 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from sail.board import STANDARD_RULES, Position, start
-from sail.engine import endgame
-from sail.engine.exact import Solver
 from sail.engine.levels import LEVELS
 from sail.engine.limit import Limit
 from sail.engine.search import Search
-from sail.files.positions import Special, read_all, write
-from sail.game import LineOfPlay
-from sail.stop import Stop, Stopped, never
-from tests.bench.strength import TESTS, labelled
+from sail.files.positions import Pits, Refuted, Special, read_all, write
+from sail.game import format_turn
+from tests.bench.prove import Prover, prover
+from tests.bench.strength import TESTS
 
-ENDGAMES = 18  # stones
-SOME, MANY = (18, 32), (34, 42)  # stones in play, at least and at most
-QUICK = Limit(effort=12_000)
-NEAR = 8  # stones; a position where the search sees a larger lead is left out
+FILE = TESTS.parent / "saves" / "STUDY.POS"
+ROOM = 17, 22  # stones in the endgame database, and bits of the table
 FINDERS = ("LEVEL C", "LEVEL B", "LEVEL A", "MASTER", "TOURNAMENT", "NO LEVEL")
-HARD = 3  # MASTER: what A finds is not hard
-LEAST_EFFORT = 100  # of a proof; less is no study
-EACH = 12  # studies of a grade
-EFFORT = 1_500_000  # for the only turn; for its value, as much again
+LAST = slice(36, 48)  # the studies of grade 4
 THINKING = [level for level in LEVELS if not level.blunders]
+REFUTED_BY = 3  # turns of a refutation
+LINE, LONG = 4, 10  # turns after the right one, at least and at most
+MUCH = 3  # stones
+MOST, FEWEST = 30, 4  # stones in play, and turns, of new studies
+LAP = 13  # stones that end in the pit that they left
+FEW, SOON = 14, 6  # stones in play, and turns, whose end a player can count
+LONG_CHAIN = 4  # moves
+HARD = 3  # MASTER: what A finds is not hard
+TASKS = {  # by the value: the task, and the result
+    2: ("WINS", "WINS BY 2.  NOTHING ELSE WINS."),
+    0: ("HOLDS THE DRAW", "DRAWS.  EVERYTHING ELSE LOSES."),
+    -2: ("LOSES AS LITTLE AS HE CAN", "LOSES BY 2.  EVERYTHING ELSE LOSES MORE."),
+}
+
+DRAW, LEAST = "HOLDING THE DRAW", "LOSING LEAST"
+WORTH = {DRAW: 0, LEAST: -2}  # 2 for all other themes
+LAPPING, COUNTING, RESCUE = "THE LAP OF 13 STONES", "COUNTING THE END", "THE RESCUE"
+WANTED = DRAW, LEAST, LAPPING, COUNTING, RESCUE
+STARVING = "STARVING THE OTHER SIDE"
+ENDING = STARVING, COUNTING  # the idea shows at the end
 
 
-def games(
-    draw: random.Random, fewest: int, most: int, found: list[Position]
-) -> Iterator[Position]:
-    """Yield the positions before the turns of games that are nearly even.
+class Played(NamedTuple):
+    """The position after a whole turn, and the stones that its player gains."""
 
-    fewest, most: stones in play.  found: once the caller adds a position to it, most
-    games begin like that position's, up to a few moves before it.
-    """
-    search = Search()
-    paths: list[list[Position]] = []
-    while True:
-        if paths and draw.random() < 0.8:
-            path = draw.choice(paths)
-            path, by_chance = path[: -draw.randrange(2, 7)], draw.randrange(1, 4)
-        else:
-            path, by_chance = [], draw.randrange(3, 10)
-        path = path or [start(draw.choice((3, 4, 5, 6)), rules=STANDARD_RULES)]
-        last_mover = 1
-        while not path[-1].over and path[-1].in_play >= fewest:
-            position = path[-1]
-            if position.mover != last_mover and position.in_play <= most:
-                near = abs(search.find(position, QUICK).value) <= NEAR
-                if near and len(position.legal) > 2:
-                    yield position
-                    if len(found) > len(paths):
-                        paths.append(path)
-            last_mover = position.mover
-            by_chance -= 1
-            if by_chance > 0 or draw.random() < 0.2:
-                pit = draw.choice(position.legal)
+    turn: Pits
+    after: Position
+    gain: int
+
+
+def whole_turns(position: Position) -> dict[Pits, Played]:
+    """Return all whole turns of the mover, in order."""
+    mover = position.mover
+    found: list[Played] = []
+    begun: list[tuple[Pits, Position]] = [((), position)]
+    while begun:
+        turn, node = begun.pop()
+        for pit in node.legal:
+            after, longer = node.play(pit), (*turn, pit)
+            if after.over or after.mover != mover:
+                gain = after.kalahs[mover] - position.kalahs[mover]
+                found.append(Played(longer, after, gain))
             else:
-                pit = search.find(position, Limit(effort=400)).pit
-            path = [*path, position.play(pit)]
+                begun.append((longer, after))
+    return {one.turn: one for one in sorted(found)}
 
 
-def won_by_two(position: Position, value: int) -> Position:
-    """Return the position with kalahs that make its value 2, or as near as they can.
+class Capture(NamedTuple):
+    """The other player's pit that a turn captures, and its stones; 0, 0 if none."""
 
-    If it is 2, exactly the turns that keep the value win.
+    pit: int
+    stones: int
+
+
+def capture(position: Position, turn: Pits) -> Capture:
+    for pit in turn[:-1]:
+        position = position.play(pit)
+    pit, mover, cycle = turn[-1], position.mover, 2 * position.pits + 1
+    sown = position.rows[mover][pit - 1]
+    gain = position.play(pit).kalahs[mover] - position.kalahs[mover]
+    gain -= (sown - pit + cycle) // cycle  # which was sown
+    opposite = position.pits + 1 - (pit - sown) % cycle
+    return Capture(opposite, gain - 1) if gain else Capture(0, 0)
+
+
+class Values:
+    """The values of positions under perfect play, each proved once."""
+
+    def __init__(self, program: Prover) -> None:
+        self.program = program
+        self.known: dict[Position, int] = {}
+
+    def value(self, position: Position, player: int) -> int:
+        """Return the stones by which the player wins."""
+        if not all(map(any, position.rows)):
+            return position.score[player] - position.score[1 - player]
+        if position not in self.known:
+            found = self.program.prove("", position, complete=False).values
+            (self.known[position],) = found.values()
+        value = self.known[position]
+        return value if player == position.mover else -value
+
+    def of_turns(self, position: Position) -> dict[Pits, int]:
+        mover = position.mover
+        turns = whole_turns(position).values()
+        return {one.turn: self.value(one.after, mover) for one in turns}
+
+    def play(self, position: Position, most: int) -> tuple[Pits, ...]:
+        """Return best play, at most so many turns of it.
+
+        Of turns that keep the value it is one that gains most, and of these a short one.
+        """
+        line: list[Pits] = []
+        while len(line) < most and not position.over:
+            values = self.of_turns(position)
+            value, turns = max(values.values()), whole_turns(position)
+            best = [turns[turn] for turn in turns if values[turn] == value]
+            turn, position, _ = min(best, key=lambda one: (-one.gain, len(one.turn)))
+            line.append(turn)
+        return tuple(line)
+
+
+def study_of(values: Values, position: Position, theme: str) -> Special | None:
+    """Return the study of a position, without comments and its idea.
+
+    None if several turns keep the value.
+    """
+    of_turns, turns = values.of_turns(position), whole_turns(position)
+    value = max(of_turns.values())
+    best = [turn for turn in turns if of_turns[turn] == value]
+    if len(best) > 1:
+        return None
+    (right,) = best
+    refuted = (
+        Refuted(turn, of_turns[turn], values.play(turns[turn].after, REFUTED_BY))
+        for turn in turns
+        if turn != right
+    )
+    most = LONG if theme in ENDING else LINE
+    line = right, *values.play(turns[right].after, most)
+    solution = (
+        f"{format_turn(right)} {TASKS[value][1]}",
+        f"THE LINE IS {'-'.join(map(format_turn, line))}.",
+    )
+    return Special(
+        position,
+        solution=solution,
+        right=(right,),
+        theme=(theme,),
+        refuted=tuple(refuted),
+    )
+
+
+def line_of(special: Special) -> tuple[Pits, ...]:
+    """Return the line of a study on file, the right turn first."""
+    *_, line = special.solution[-1].removesuffix(".").split()
+    return tuple(tuple(map(int, turn)) for turn in line.split("-"))
+
+
+def is_best(values: Values, position: Position, line: Iterable[Pits]) -> bool:
+    """Return whether every turn of the line keeps the value."""
+    for turn in line:
+        of_turns = values.of_turns(position)
+        if of_turns[turn] < max(of_turns.values()):
+            return False
+        position = whole_turns(position)[turn].after
+    return True
+
+
+def prove() -> None:
+    """Prove every turn of every study on file, and all lines; print the seconds."""
+    with prover(6, STANDARD_RULES, ROOM) as program:
+        values = Values(program)
+        for special in read_all(FILE.read_text(), FILE.name):
+            begun, position = time.monotonic(), special.position
+            of_turns, turns = values.of_turns(position), whole_turns(position)
+            value, line = max(of_turns.values()), line_of(special)
+            on_file = {wrong.turn: wrong.margin for wrong in special.refuted}
+            assert {**on_file, line[0]: value} == of_turns, special.comments
+            assert list(of_turns.values()).count(value) == 1
+            assert special.right == line[:1] and is_best(values, position, line)
+            for wrong in special.refuted:
+                assert is_best(values, turns[wrong.turn].after, wrong.play)
+            seconds = time.monotonic() - begun
+            print(f"{special.comments[0]:50} {seconds:5.1f} s", flush=True)
+
+
+def games(draw: random.Random) -> Iterator[Position]:
+    """Yield the positions before the turns of games of two poor players."""
+    while True:
+        position = start(draw.choice((3, 4, 5, 6)))
+        while not position.over:
+            if position.in_play <= MOST:
+                yield position
+            turns = [*whole_turns(position).values()]
+            greedy = max(turns, key=lambda one: one.gain)
+            position = (greedy if draw.random() < 0.5 else draw.choice(turns)).after
+
+
+def posed(position: Position, value: int, wanted: int) -> Position:
+    """Return the position with A to move, and kalahs that change its value.
+
+    value: of this one, for the mover.
     """
     mover, total = position.mover, sum(position.kalahs)
-    lead = 2 - value + position.kalahs[mover] - position.kalahs[1 - mover]
-    lead = max(-total, min(total, lead))
-    kalahs = (total + lead) // 2, (total - lead) // 2
-    return position._replace(kalahs=kalahs[::-1] if mover else kalahs)
+    lead = wanted - value + position.kalahs[mover] - position.kalahs[1 - mover]
+    rows = position.rows[mover], position.rows[1 - mover]
+    return Position(rows, ((total + lead) // 2, (total - lead) // 2))
 
 
-def wins(solver: Solver, position: Position, pit: int, stop: Stop = never) -> bool:
-    """Return whether the mover wins with that pit.  Raises Stopped."""
-    for low, high in solver.prove_move(position, pit, 2, stop):
-        if low > 0 or high <= 0:
-            return low > 0
-    raise AssertionError("not proved")
+def shows(study: Special) -> bool:
+    """Return whether a study shows its theme, and greed does not solve it."""
+    position, (theme,), (turn,) = study.position, study.theme, study.right
+    turns, line = whole_turns(position), line_of(study)
+    right, greedy = turns[turn], max(turns.values(), key=lambda one: one.gain)
+    most_left = max((one.gain for one in whole_turns(right.after).values()), default=0)
+    turned = position._replace(mover=1)
+    threat = max(whole_turns(turned).values(), key=lambda one: one.gain)
+    saved = capture(turned, threat.turn)
+    if right.after.over:
+        return False
+    if theme == LAPPING:
+        return len(turn) == 1 and position.rows[0][turn[0] - 1] == LAP
+    if theme == RESCUE:
+        stops = threat.gain - most_left >= MUCH and right.gain <= 1
+        return stops and saved.stones > MUCH and saved.pit in turn
+    if theme == COUNTING:
+        short = position.in_play <= FEW and len(line) <= SOON
+        return short and greedy != right and capture(position, turn).stones < MUCH
+    least = WORTH[theme] - max(it.margin for it in study.refuted)
+    return greedy != right and least > MUCH
 
 
-def only_win(solver: Solver, position: Position, stop: Stop = never) -> tuple[int, ...]:
-    """Return the only turn that wins; nothing if none or several win."""
-    mover = position.mover
-    pits: list[int] = []
-    while position.mover == mover and not position.over:
-        legal = position.legal
-        winning = (pit for pit in legal if wins(solver, position, pit, stop))
-        first, second = next(winning, 0), next(winning, 0)
-        if not first or second:
-            return ()
-        pits.append(first)
-        position = position.play(first)
-    return tuple(pits)
+def mine(seed: int, seconds: float, themes: Sequence[str]) -> None:
+    """Print studies of these themes, as positions."""
+    end = time.monotonic() + seconds
+    with prover(6, STANDARD_RULES, ROOM) as program:
+        values = Values(program)
+        for position in games(random.Random(seed)):
+            if time.monotonic() > end:
+                return
+            if len(whole_turns(position)) < FEWEST:
+                continue
+            if themes == [LAPPING] and LAP not in position.rows[position.mover]:
+                continue
+            value = max(values.of_turns(position).values())
+            for theme in themes:
+                wanted = WORTH.get(theme, 2)
+                node = posed(position, value, wanted)
+                if min(node.kalahs) < 0 or node.over:
+                    continue
+                study = study_of(values, node, theme)
+                if study and shows(study):
+                    comments = heading(node, study.right[0], wanted)
+                    print(write(study._replace(comments=comments)), flush=True)
+
+
+def heading(position: Position, turn: Pits, value: int) -> tuple[str, str]:
+    """Return the comments of a study, without its number."""
+    finder = finder_of(position, turn)
+    finds = f"GRADE {min(finder, HARD) + 1}.  {FINDERS[finder]} FINDS IT."
+    return f"STUDY , {finds}", f"A IS TO MOVE AND {TASKS[value][0]}."
 
 
 def turn_of(limit: Limit, position: Position) -> tuple[int, ...]:
@@ -135,185 +298,6 @@ def finder_of(position: Position, turn: tuple[int, ...]) -> int:
         if turn_of(level.limit, position) == turn:
             return number
     return len(THINKING)
-
-
-def of_files() -> Iterator[Position]:
-    """Yield the positions of known values in which one first move is best.
-
-    The kalahs, which the files leave out, are made up.
-    """
-    for file in ("labelled.txt", "unseen.txt"):
-        for position, values in labelled(file):
-            *_, second, best = sorted(values.values())
-            others = next(n for n in (36, 48, 60, 72) if n > position.in_play + 2)
-            others -= position.in_play
-            if best > second:
-                yield position._replace(kalahs=(others // 2, others - others // 2))
-
-
-def stop_after(solver: Solver) -> Stop:
-    """Return a stop for a work of EFFORT that begins now."""
-    most = solver.effort + EFFORT
-    return lambda: solver.effort > most
-
-
-def mine(
-    positions: Iterator[Position], seconds: float, least: int, found: list[Position]
-) -> None:
-    """Print a line for each of the positions that is a study; add it to `found`.
-
-    least: the first finder wanted; if above 0, the kalahs are set for a value of 2.
-    """
-    end = time.monotonic() + seconds
-    solver = Solver(6, 72, False)
-    solver.database = endgame.build(solver.moves, ENDGAMES)
-    for position in positions:
-        if time.monotonic() > end:
-            return
-        try:
-            before = solver.effort
-            stop = stop_after(solver)
-            if least:
-                position = won_by_two(position, solver.value(position, stop=stop))
-            turn = only_win(solver, position, stop)
-            effort = solver.effort - before
-            if not turn:
-                continue
-            value = solver.value(position, 2, stop_after(solver))
-        except Stopped:
-            continue
-        rows = position.rows[position.mover], position.rows[1 - position.mover]
-        kalahs = position.kalahs[position.mover], position.kalahs[1 - position.mover]
-        position = position._replace(rows=rows, kalahs=kalahs, mover=0)
-        finder = finder_of(position, turn)
-        if finder < least or position in found:
-            continue
-        found.append(position)
-        print(
-            finder,
-            position.stones // 12,
-            *(",".join(map(str, (k, *row))) for k, row in zip(kalahs, rows)),
-            "".join(map(str, turn)),
-            value,
-            effort,
-            flush=True,
-        )
-
-
-class Study(NamedTuple):
-    """A position that one turn wins, with A to move."""
-
-    finder: int
-    position: Position
-    turn: tuple[int, ...]
-    value: int
-    effort: int
-
-    @property
-    def after(self) -> Position:
-        """The position after the turn."""
-        position = self.position
-        for pit in self.turn:
-            position = position.play(pit)
-        return position
-
-
-def read(line: str) -> Study:
-    """Return the study of a line that `mine` printed."""
-    finder, _, a, b, turn, value, effort = line.split()
-    (a_kalah, *a_row), (b_kalah, *b_row) = (map(int, row.split(",")) for row in (a, b))
-    position = Position(
-        (tuple(a_row), tuple(b_row)), (a_kalah, b_kalah), rules=STANDARD_RULES
-    )
-    pits = tuple(map(int, turn))
-    return Study(int(finder), position, pits, int(value), int(effort))
-
-
-def gain(position: Position, pit: int) -> int:
-    """Return the stones that A's kalah gets, and one more for a repeat move."""
-    gained = position.play(pit).kalahs[0] - position.kalahs[0]
-    return gained + position.repeats(pit)
-
-
-def theme(study: Study, solver: Solver) -> str | None:
-    """Return the title of a study, "" for none; None if it is too easy or over."""
-    position, turn, after = study.position, study.turn, study.after
-    if after.over or 2 * max(after.kalahs) > after.stones:
-        return None
-    first = gain(position, turn[0])
-    offered = max(gain(position, pit) for pit in position.legal)
-    if study.finder >= 2 and first >= 3 or study.effort < LEAST_EFFORT:
-        return None
-    if len(turn) >= 4:
-        return "THE LONG CHAIN"
-    if len(turn) == 1 and first == 0 and offered >= 3:
-        return "THE CAPTURE DECLINED"
-    if len(turn) == 1 and first == 0 and offered:
-        return "THE QUIET TURN"
-    if first < offered and not position.repeats(turn[0]):
-        return "THE STONE KEPT BACK"
-    turns = LineOfPlay(after, tuple(solver.line(after))).turns
-    at = turns[-1].after
-    if not any(at.rows[1]) and sum(at.rows[0]) >= 4:
-        return "STARVING THE OTHER SIDE"
-    before = position
-    for pit in turn[:-1]:
-        before = before.play(pit)
-    most = max(gain(before, pit) for pit in before.legal)
-    if len(turn) > 1 and gain(before, turn[-1]) < most:
-        return "PLAY AGAIN, THEN STOP"
-    if first >= 3:
-        return "THE CAPTURE"
-    answer = next((turn.after for turn in turns if turn.player == 0), after)
-    prepared = answer.kalahs[0] - after.kalahs[0] >= 4
-    return "THE CAPTURE PREPARED" if prepared else ""
-
-
-def choose(lines: Iterable[str]) -> None:
-    """Print twelve studies of each grade, as a position file.
-
-    Those that the fewest levels find, and those with the shortest proofs, come first;
-    but as many themes as there are, and only then more studies of a theme.
-    """
-    solver = Solver(6, 72, False)
-    solver.database = endgame.build(solver.moves, ENDGAMES)
-    found = [(theme(study, solver), study) for study in map(read, sorted(set(lines)))]
-    found.sort(key=lambda pair: (-pair[1].finder, pair[1].effort))
-    chosen: dict[int, list[tuple[str | None, Study]]] = {n: [] for n in range(HARD + 1)}
-    for like in (1, 2, 3, EACH):
-        for title, study in found:
-            grade = chosen[min(study.finder, HARD)]
-            same = sum(title == other for other, _ in grade)
-            new = (title, study) not in grade
-            if title and new and same < like and len(grade) < EACH:
-                grade.append((title, study))
-    number = 0
-    for level, grade in chosen.items():
-        for title, study in sorted(grade, key=lambda pair: pair[1].finder):
-            number += 1
-            turn = "".join(map(str, study.turn))
-            about = f": {title}" if title else ""
-            finds = f"{FINDERS[study.finder]} FINDS IT."
-            heading = f"STUDY {number}, GRADE {level + 1}{about}.  {finds}"
-            task = "A IS TO MOVE AND WINS."
-            wins = f"{turn} WINS BY {study.value}.  NOTHING ELSE WINS."
-            special = Special(study.position, (heading, task), (wins,), (study.turn,))
-            print(("\n" if number > 1 else "") + write(special), end="")
-
-
-def prove() -> None:
-    """Prove every study of saves/STUDY.POS; print its effort and seconds."""
-    text = (TESTS.parent / "saves" / "STUDY.POS").read_text()
-    database = endgame.build(Solver(6, 72, False).moves, ENDGAMES)
-    for study in read_all(text, "STUDY.POS"):
-        solver = Solver(6, 72, False)
-        solver.database = database
-        begun = time.process_time()
-        position = study.position._replace(rules=STANDARD_RULES)
-        proved = (only_win(solver, position),) == study.right
-        seconds = time.process_time() - begun
-        title = study.comments[0]
-        print(f"{title:56} {proved} {solver.effort:>9,} {seconds:5.1f} s", flush=True)
 
 
 def find() -> None:
@@ -339,7 +323,7 @@ def titled_finder(study: Special) -> str:
 def last_grade(finders: Sequence[str]) -> str:
     """Return the sentence of the manual on who finds studies 37 to 48."""
     found: dict[str, list[str]] = {name: [] for name in FINDERS[2:]}
-    for number, name in list(enumerate(finders, 1))[-EACH:]:
+    for number, name in list(enumerate(finders, 1))[LAST]:
         found[name].append(str(number))
     of = {
         name: " and ".join(", ".join(numbers).rsplit(", ", 1))
@@ -357,14 +341,5 @@ if __name__ == "__main__":
         prove()
     elif sys.argv[1] == "find":
         find()
-    elif sys.argv[1] == "choose":
-        choose(sys.stdin)
-    elif sys.argv[1] == "files":
-        mine(of_files(), math.inf, 1, [])
     else:
-        draw, seconds = random.Random(int(sys.argv[2])), float(sys.argv[3])
-        found: list[Position] = []
-        if sys.argv[1] == "hard":
-            mine(games(draw, *MANY, found), seconds, HARD, found)
-        else:
-            mine(games(draw, *SOME, []), seconds, 0, [])
+        mine(int(sys.argv[2]), float(sys.argv[3]), sys.argv[4:] or WANTED)

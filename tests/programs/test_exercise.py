@@ -22,7 +22,7 @@ from tests import paper
 
 SAVES = Path(__file__).parents[2] / "saves"
 LESSONS = positions.read_all((SAVES / "LEARN.POS").read_text("ascii"), "LEARN.POS")
-RIGHT = ["3", "12", "3", "36", "5", "3"]  # of the lessons
+RIGHT = ["3", "12", "3", "36", "5", "3", "121312"]  # of the lessons
 NOW = "22-NOV-72  14:05"
 NEW = "NEW TO KALAH?  TYPE LEARN, OR RULES.\n"
 START = "START WITH 1,2,3,4,5 OR 6? "
@@ -52,7 +52,7 @@ def turns(position: Position) -> list[tuple[int, ...]]:
     return list(solver.keeping_turns(position._replace(rules=STANDARD_RULES)))
 
 
-@pytest.mark.parametrize("number", range(1, 7))
+@pytest.mark.parametrize("number", range(1, 8))
 def test_only_the_right_turn_of_a_lesson_keeps_the_value(number: int) -> None:
     lesson = LESSONS[number - 1]
     assert [*lesson.right] == turns(lesson.position)
@@ -70,12 +70,12 @@ def test_a_solution_takes_back_the_turn_that_was_begun(area: Area) -> None:
 
 
 def test_the_lessons_take_ten_minutes_at_110_baud(area: Area) -> None:
-    """Six lessons, then a line that says what to type for a game."""
+    """Seven lessons, then a line that says what to type for a game."""
     text = session(["LEARN", *RIGHT], area)
     learnt = text[text.index("{LEARN}") : text.rindex(START)]
-    assert len(LESSONS) == 6 == learnt.count("\nRIGHT.  ")
+    assert len(LESSONS) == 7 == learnt.count("\nRIGHT.  ")
     assert learnt.endswith("\nNOW A GAME: TYPE 3, THEN L, THEN Y.\n")
-    assert len(learnt.replace("\n", "\r\n")) <= 5_500
+    assert len(learnt.replace("\n", "\r\n")) <= 6_000
 
 
 MINE = """\
@@ -109,13 +109,13 @@ RIGHT 26
 def test_a_file_of_ones_own(area: Area) -> None:
     """Several right turns; B to move; positions without a task are left out."""
     area.write("MINE.POS", MINE)
-    keys = ["SPECIAL MINE 1", "3", "5", "3", "1", "6", "SOLUTION", "2", "6", "Q"]
-    text = session(keys, area)
+    keys = ["SPECIAL MINE 1", "3", "5", "", "3", "1", "6", "", "SOLUTION"]
+    text = session([*keys, "2", "6", "", "Q"], area)
     assert text.count("SAVE THEM.") == 1 and "NO EXERCISE" not in text
     assert f"{MOVE}{{3}}\nYOUR 3 LETS ME PLAY 3: YOU LOSE BY 4.\n\n" in text
-    assert "RIGHT.  5 SAVES THEM.\n\n" in text
+    assert "RIGHT.  5 SAVES THEM.\nPLEASE TYPE <CR>{}\n\n" in text
     assert f"{MOVE}{{3}}\nYOUR 3 LETS ME PLAY 412: YOU LOSE BY 5.\n\n" in text
-    assert "\nRIGHT.\n\n" in text
+    assert "\nRIGHT.\nPLEASE TYPE <CR>{}\n\n" in text
     assert "{SOLUTION}\n26 IS RIGHT.  THE TURN 26 WINS BY 4 STONES.  NO OTHER" in text
     assert f"THAT WAS THE LAST EXERCISE OF MINE.\n{START}{{Q}}" in text
     assert tally.solved(area, "MINE") == set()
@@ -124,21 +124,21 @@ def test_a_file_of_ones_own(area: Area) -> None:
 def test_what_is_solved_at_the_first_try_is_noted(area: Area) -> None:
     session(["LEARN", "5", "3", "12", "SOLUTION", "3", "36", "BACK", "Q", "Q"], area)
     assert area.read(tally.TALLY).splitlines()[1:-1] == ["LEARN 2 4"]
-    session(["SPECIAL STUDY 7", "3", "1", "BACK", "31214", "Q", "Q"], area)
+    session(["SPECIAL STUDY 7", "HINT", "1", "BACK", "31214", "Q", "Q"], area)
     assert area.read(tally.TALLY).splitlines()[1:-1] == ["LEARN 2 4", "STUDY 7"]
     text = session(["SPECIAL STUDY", "??", "Q", "Q"], area)
     assert "\n  6  STUDY 6" in text and "\n  7X STUDY 7" in text
-    assert "FINDS IT.\nSOLVED: 1 OF 48.\nWHICH POSITION" in text
+    assert "FINDS IT.\nSOLVED: 1 OF 58.\nWHICH POSITION" in text
 
 
 def test_visitors_leave_no_tally_and_see_none(area: Area) -> None:
     keys = ["LEARN", *RIGHT, "SPECIAL STUDY", "??", "Q", "Q"]
     text = session(keys, area, visitor=True)
-    assert "SOLVED: 0 OF 48." in text and area.names() == []
+    assert "SOLVED: 0 OF 58." in text and area.names() == []
     area.guest = False
     tally.add(area, "STUDY", 7)
-    assert "SOLVED: 1 OF 48." in session(keys[-4:], area)
-    assert "SOLVED: 0 OF 48." in session(keys[-4:], area, visitor=True)
+    assert "SOLVED: 1 OF 58." in session(keys[-4:], area)
+    assert "SOLVED: 0 OF 58." in session(keys[-4:], area, visitor=True)
 
 
 def test_a_pipe_gets_the_same_paper(tmp_path: Path) -> None:
@@ -151,6 +151,27 @@ def test_a_pipe_gets_the_same_paper(tmp_path: Path) -> None:
         assert (NEW in text) == live
         assert tally.solved(area, "LEARN") == {2, 3}
     assert pages[0] == pages[1]
+
+
+def test_hints_and_where_they_are_named(area: Area) -> None:
+    """HINT says the theme, then a pit.  Two wrong turns name it and SOLUTION."""
+    text = session(["SPECIAL STUDY 4", "1", "HINT", "4", "H", "Q", "Q"], area)
+    named = text.partition("\nHINT HELPS, AND SOLUTION SHOWS WHAT IS RIGHT.\n")
+    assert "{HINT}\nSTARVING THE OTHER SIDE.\n" in named[0]
+    assert "{4}\n" in named[0] and "{H}\nTHE FIRST PIT IS 6.\n" in named[2]
+    text = session(["LEARN", "5", "HINT", "5", "Q", "Q"], area)
+    assert "{HINT}\nTHE FIRST PIT IS 3.\n" in text and "\nHINT HELPS, " in text
+    session(["SPECIAL STUDY 4", "HINT", "6", "", "HINT", "HINT", "4", "Q", "Q"], area)
+    assert tally.solved(area, "STUDY") == {4}
+
+
+def test_a_game_from_the_solved_position(area: Area) -> None:
+    text = session(["SPECIAL STUDY 4", "6", "?", "PLAY", "C", "BACK", "QUIT"], area)
+    solved = text.partition("{PLAY}")[2].partition("YOUR MOVE PLEASE")[0]
+    assert "A IS TO MOVE" not in solved and "I MOVE FROM PIT 1\n" in solved
+    assert tally.solved(area, "STUDY") == {4}
+    text = session(["SPECIAL STUDY 4", "6", "X", "Q", "Q"], area)
+    assert "{X}\nPRESS THE KEY RETURN TO GO ON, OR TYPE PLAY, Q OR ?.\n" in text
 
 
 @pytest.mark.parametrize("name", ["KALAH.OUT", "KALAH.TMP"])
@@ -294,7 +315,7 @@ def test_estimates_of_one_search_tell_what_is_right(
 
 
 @pytest.mark.parametrize(
-    "number, wrong", [*enumerate(["5", "6", "5", "6", "2", "5"], 1)]
+    "number, wrong", [*enumerate(["5", "6", "5", "6", "2", "5", "1312"], 1)]
 )
 def test_a_wrong_turn_in_a_lesson_gets_the_lesson_s_own_hint(
     number: int, wrong: str, area: Area

@@ -53,7 +53,7 @@ class NewGame:
         self.clock = clock
         self.special: Special | None = None
         self.commands = (
-            Command("LEARN", "SIX SHORT LESSONS", self.learn, first=True),
+            Command("LEARN", "SEVEN SHORT LESSONS", self.learn, first=True),
             choosing.special_command(asker, area, self.take, comments=False),
             Command("SAME", "THE LAST SPECIAL POSITION AGAIN", self.same),
         )
@@ -138,10 +138,11 @@ class NewGame:
             self.special = found
             tutor = Tutor(found.position, self.clock, self.tty.poll)
             exercise = Exercise(self.asker, found, verdict_of_file(found, tutor))
-            if not exercise.run():
-                return begin_from(exercise)
-            if exercise.first_try:
+            solved = exercise.run()
+            if solved and exercise.first_try:
                 attempt(self.tty, partial(tally.add, self.area, *found.source))
+            if not solved or exercise.plays_on():
+                return begin_from(exercise)
         last = says.NOW_A_GAME if name == LEARN else says.LAST_EXERCISE
         self.tty.type(last.format(name))
         return None
@@ -188,6 +189,8 @@ class NewGame:
 
 
 def begin_from(exercise: Exercise) -> Begin:
-    """Return the beginning of a game from an exercise's first position."""
-    position = exercise.special.position
-    return Begin(position, not exercise.line.moves, position.mover)
+    """Return the beginning of a game from an exercise's first or solved position."""
+    position, line = exercise.special.position, exercise.line
+    if exercise.turn_is_over:
+        return Begin(line.position, True, position.mover)
+    return Begin(position, not line.moves, position.mover)

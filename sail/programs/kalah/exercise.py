@@ -27,12 +27,17 @@ SECONDS = 3.0  # for the value of the position after a turn
 Verdict = Callable[[Pits, Position], tuple[bool, str]]
 
 
+NAMED_AFTER = 2  # wrong turns; then a line names HINT and SOLUTION
+
+PLAY = Command("PLAY", "GOES ON AS A GAME", answering(True), first=True)
+
+
 class Exercise:
     """An exercise at the teletype.
 
     special: the position, the task, the right turns and the solution.
     sure: whether the right turns are known to be right.
-    first_try: False once a turn was wrong or the solution was shown.
+    first_try: False once a turn was wrong, or the solution or its first pit was shown.
     """
 
     def __init__(
@@ -43,7 +48,15 @@ class Exercise:
         self.verdict = verdict
         self.sure = sure
         self.first_try = True
+        self.wrong = 0  # turns
+        self.hints = iter(special.theme)
         self.begun = self.line = LineOfPlay(special.position)  # the turn so far
+
+    @property
+    def turn_is_over(self) -> bool:
+        position = self.line.position
+        done = position.over or position.mover != self.special.position.mover
+        return bool(self.line.moves) and done
 
     def run(self) -> bool:
         """Ask until the turn is right; return False if the user plays a game instead.
@@ -51,13 +64,13 @@ class Exercise:
         Raises Back.
         """
         commands = (
+            Command("HINT", "SAYS WHAT TO LOOK FOR, THEN A PIT", self.hint, first=True),
             Command("SOLUTION", "SHOWS WHAT IS RIGHT", self.solution, first=True),
-            Command("PLAY", "GOES ON AS A GAME", answering(False), first=True),
+            PLAY,
             Command("SHOW", "SHOWS THE BOARD", self.show, first=True),
             Command("BACK", "TAKES BACK YOUR MOVES", self.back, first=True),
             Command("QUIT", "LEAVES THE EXERCISES", None, first=True),
         )
-        mover = self.special.position.mover
         type_boards(self.asker.tty, self.special.position)
         self.asker.type_lines(self.special.comments)
         while True:
@@ -65,9 +78,9 @@ class Exercise:
                 says.FIND_IT, commands, lambda answer: self.line.typed(answer)
             )
             if not isinstance(line, LineOfPlay):
-                return line
+                return False
             self.line = line
-            if line.moves and (line.position.over or line.position.mover != mover):
+            if self.turn_is_over:
                 right, text = self.verdict(line.moves, line.position)
                 if right:
                     type_boards(self.asker.tty, line.position)
@@ -75,10 +88,33 @@ class Exercise:
                     return True
                 self.asker.type_folded(text)
                 self.first_try = False
+                self.wrong += 1
+                if self.wrong == NAMED_AFTER and self.special.right:
+                    self.asker.tty.type(says.HELPS)
                 self.line = self.begun
             type_boards(self.asker.tty, self.line.position)
             if self.line.moves:
                 self.asker.tty.type(says.MOVE_AGAIN)
+
+    def plays_on(self) -> bool:
+        """Ask whether the user plays a game from the solved position.  Raises Back.
+
+        Nobody plays on from a lesson, or after the end of a game.
+        """
+        if self.special.wrong or self.line.position.over:
+            return False
+        commands = PLAY, Command("QUIT", "LEAVES THE EXERCISES", None, first=True)
+        meaning = lambda answer: None if answer else False
+        return self.asker.ask(says.NEXT, commands, meaning)
+
+    def hint(self, _: str) -> None:
+        """Type the theme; when it is known, the first pit of a right turn."""
+        hint = next(self.hints, "")
+        if not hint and not self.special.right:
+            raise Refusal(says.NO_SOLUTION)
+        self.first_try &= bool(hint)
+        pit = self.special.right[0][0]
+        self.asker.tty.type(f"{hint}." if hint else says.FIRST_PIT.format(pit))
 
     def show(self, _: str) -> None:
         type_state(self.asker.tty, self.line)
@@ -156,6 +192,11 @@ def verdict_of_file(special: Special, tutor: Tutor) -> Verdict:
             return True, "  ".join((says.RIGHT, *special.solution))
         if special.wrong:
             return False, " ".join(special.wrong)
+        for known in special.refuted:
+            if known.turn == turn:
+                value = Value(known.margin, known.margin, known.margin)
+                reply = known.play[0] if known.play else ()
+                return False, consequence(turn, Outcome(value, reply))
         outcome = tutor.outcome(after)
         if not outcome.value.proved:
             return False, says.NOT_RIGHT.format(format_turn(turn))
