@@ -231,7 +231,7 @@ TWO.POS HAS 2 POSITIONS.
 {stones}{{special two x}}
 TWO.POS HAS 2 POSITIONS.
 {stones}{{special two 2 2}}
-TWO.POS HAS 2 POSITIONS.
+NOT A NUMBER OF STONES: TWO.
 {stones}{{special two}}
   1  FIRST
   2  SECOND
