@@ -84,7 +84,7 @@ FIVE = "Model {} has five levels: it needs --tty LINE."
 @pytest.mark.parametrize(
     "words, told",
     [
-        ("--tty /dev/none", "Cannot open /dev/none: No such file or directory."),
+        ("--tty /dev/null/X", "Cannot open /dev/null/X: Not a directory."),
         ("--area /dev/null/X", "Cannot make the area /dev/null/X: Not a directory."),
         *((f"--model {name}", FIVE.format(name.upper())) for name in ("15", "t100")),
     ],

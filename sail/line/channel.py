@@ -61,9 +61,9 @@ class Channel:
         return 1 if self._seconds else LONGEST_PIECE
 
     def apply(self, settings: Settings) -> None:
-        """Apply these settings from now on."""
-        self._loop.closed = settings.loop
+        """Apply these settings from now on.  Raises BadSetting for CTS."""
         self._port.flow(settings.cts)
+        self._loop.closed = settings.loop
         self._seconds = 1 / settings.pace if settings.pace else self._line_seconds
         if self._has_motor and not settings.motor:
             self._port.motor(True)  # from now on it stays on

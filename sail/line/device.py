@@ -11,6 +11,7 @@ import os
 import re
 import sys
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib import import_module
@@ -19,9 +20,19 @@ from typing import Any
 from sail.line.discipline import BREAK
 from sail.line.locks import Lock
 from sail.line.models import EIGHT, Framing
-from sail.line.ports import NAP, PIECE, Hangup, LineError, Port, readable, writable
+from sail.line.ports import (
+    NAP,
+    PIECE,
+    Hangup,
+    LineError,
+    Port,
+    readable,
+    writable,
+    write_out,
+)
 
 PSEUDO = re.compile(r"/dev/(pts/|ttys)[0-9]+")
+ABSENT = (errno.ENOENT, errno.ENODEV, errno.ENXIO, errno.ECONNRESET)
 MARKED = re.compile(rb"[^\xff]|\xff[^\0]|\xff\0.", re.DOTALL)  # a key, with PARMRK set
 NO_CONTROL = "ign_set_control"  # pyserial's word in a URL: do without modem lines
 
@@ -44,16 +55,20 @@ BAD_NAME = (LookupError, TypeError, AttributeError, re.error)
 
 REFUSED = "the server refuses these settings; try others with --baud and --bits"
 
-# Words in pyserial's errors about a server, and our sentence for each.
-SERVER_ERRORS = {
+# Words in pyserial's errors, and ours for each.
+ERRORS = {
     "does not accept parameter": REFUSED,
     "rejected value": REFUSED,
     "does not seem to support": "the server does not speak RFC 2217",
+    "'int' and 'NoneType'": "it lacks a port, as in socket://HOST:23",
 }
 
 
 class Device(Port):
-    """A device or a URL.  Raises LineError when it cannot be opened."""
+    """A device or a URL; one that is absent is waited for.
+
+    Raises LineError when it cannot be opened.
+    """
 
     def __init__(self, name: str, baud: float, framing: Framing) -> None:
         try:
@@ -69,10 +84,29 @@ class Device(Port):
         self._baud = baud
         self._framing = framing
         self._cts = False
-        try:
-            self._open()
-        except Hangup as why:
-            raise LineError(f"Cannot open {name}: {why}.") from None
+        self._marked = bytearray()  # the bytes of an incomplete mark
+        self._input: int | None = None
+        self._output: int | None = None
+        self._await_line()
+
+    def _await_line(self) -> None:
+        """Open the line; if it is absent, say so and wait.  Raises LineError."""
+        waits = False
+        while True:
+            try:
+                return self._open()
+            except Hangup as why:
+                if self._is_lent or not _is_absent(why):
+                    raise LineError(f"Cannot open {self._name}: {why}.") from None
+                if not waits:
+                    write_out(f"Waiting for {self._name}: {why}.\n")
+            waits = True
+            time.sleep(self.retry)
+
+    @property
+    def _is_lent(self) -> bool:
+        """Whether another terminal may get this name after a hangup."""
+        return bool(PSEUDO.fullmatch(os.path.abspath(self._name)))
 
     def _open(self) -> None:
         """Open the line.  Raises Hangup, whose text says why that is not possible."""
@@ -108,20 +142,19 @@ class Device(Port):
 
     def _prepare(self) -> None:
         """Set what pyserial does not: break marks, TIOCEXCL, keepalive."""
-        self._marked = bytearray()  # the bytes of an incomplete mark
+        self._marked.clear()
         # pyserial has no public name for the socket of a network line.
         connection = getattr(self._line, "_socket", None)
-        self._output: int | None = None
+        self._input = self._output = None
         if connection:
             keep_alive(connection)
             self._output = connection.fileno()
         try:
-            self._input: int | None = self._line.fileno()
+            self._input = self._line.fileno()
         except (AttributeError, OSError):
             # rfc2217:// and loop:// have no descriptor, and neither has Windows.
             # pyserial then does the waiting, always with the same timeout,
             # because rfc2217 would negotiate any change.
-            self._input = None
             return
         self._line.timeout = 0
         self._line.write_timeout = 0  # otherwise it waits after each write
@@ -168,13 +201,17 @@ class Device(Port):
             self._line.rts = on
 
     def flow(self, cts: bool) -> None:
+        if self._input is None or self.telnet:
+            return super().flow(cts)
         self._cts = cts
-        if self._input is not None and not self.telnet:
-            with suppress(*FAILURES):
-                set_mode(self._input, cts)
+        with suppress(*FAILURES):
+            set_mode(self._input, cts)
 
     def reopen(self) -> None:
+        """Reopen the line; raise LineError for a terminal that may be another's now."""
         self.close()
+        if self._is_lent:
+            raise LineError(f"{self._name} has hung up, and may be another's now.")
         self._open()
 
     def close(self) -> None:
@@ -233,12 +270,23 @@ def set_mode(descriptor: int, cts: bool) -> None:
         fcntl.ioctl(descriptor, termios.TIOCEXCL)
 
 
+def _is_absent(error: BaseException | None) -> bool:
+    """Return whether an error, or one behind it, says that a line is not there."""
+    while error:
+        if getattr(error, "errno", 0) in ABSENT or "FileNotFoundError" in str(error):
+            return True  # Windows's pyserial has the name alone
+        error = error.__context__
+    return False
+
+
 def reason(error: BaseException | None) -> str:
     """Return the cause of an error, in the system's words or in ours."""
     text = str(error)
-    for theirs, ours in SERVER_ERRORS.items():
+    for theirs, ours in ERRORS.items():
         if theirs in text:
             return ours
+    if windows := re.search(r"Error\([0-9]+, (['\"])(.*?)\.?\1", text):
+        return windows[2]
     while error:
         if len(error.args) > 1 and isinstance(error.args[0], int):
             number, words = error.args[:2]

@@ -60,7 +60,7 @@ class Discipline:
         self.unfinished = 0.0  # if LOOP is set, seconds that output waits after a key
         self.echoes: list[str] = []  # what is still to be printed
         self._line: list[str] = []
-        self._last = ""  # the character typed before
+        self.last = ""  # the character typed last
         self._sequence = ""  # an incomplete escape sequence
         self._rang = False  # whether the bell has rung because there was no room
         self._rubbing = False  # whether a closing \ is due after characters rubbed out
@@ -127,7 +127,7 @@ class Discipline:
             return ""
         if char == BELL and self._model.bell_stops:
             char = CONTROL["C"]
-        last, self._last = self._last, char
+        last, self.last = self.last, char
         self._hushed &= char in ENDS_OF_LINE
         if char in RUBOUTS:
             # On the tape of a 33 a RUBOUT follows each CR LF; it does nothing.

@@ -17,6 +17,7 @@ from sail.line.settings import Settings, changed
 from sail.line.tape import READER_OFF, READER_ON
 from sail.teletype import EndOfInput, Leave
 
+XON_XOFF = (READER_ON + READER_OFF).decode()  # a screen sends these by itself
 CROWDED, ROOMY = 240, 128  # lines typed ahead that stop a sender, and start it again
 DEAF = 5.0  # seconds in which the line takes no byte; then a ^C drops the output
 UNUSED = 1.0  # seconds of silence that stop the motor while nobody is at the machine
@@ -59,13 +60,14 @@ class Driver:
 
     def set(self, words: str) -> None:
         """Change the owner's settings, given the words after TTY.  Raises BadSetting."""
-        self._owners_settings = changed(self._owners_settings, words)
+        owners = changed(self._owners_settings, words)
         self._apply(changed(self.settings, words))
+        self._owners_settings = owners
 
     def _apply(self, settings: Settings) -> None:
-        self.settings = settings
+        self.channel.apply(settings)  # it may refuse them
         self.discipline.apply(settings)
-        self.channel.apply(settings)
+        self.settings = settings
 
     def reopen(self, why: Hangup) -> None:
         """Reopen the line, or set LOOP if it has proved to be one loop."""
@@ -201,11 +203,12 @@ class Driver:
     def await_person(self) -> None:
         """Wait in silence, with the motor off, until a new person types a key.
 
-        Then restore the owner's settings, and forget the key.  Raises Leave.
+        One pressed since `forget` will do.  Then restore the owner's settings, and
+        forget the key.  Raises Leave.
         """
         self.patience = 0.0
+        typed: Sequence[int] | str = self.discipline.last.strip(XON_XOFF)
         self.forget()
-        typed: Sequence[int] = b""
         while not typed:
             self.check_leaving()
             try:

@@ -15,8 +15,11 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
+from sail.line.settings import BadSetting
+
 PIECE = 4096  # bytes read at once
 ROOM = 512  # bytes that a writable pipe takes whole on every system
+NO_CTS = "CTS DOES NOTHING ON THIS LINE."
 NAP = 0.05  # seconds that a port waits for the line to take a byte
 
 
@@ -68,7 +71,9 @@ class Port:
         """Switch the motor of the machine, if the line has a wire for it."""
 
     def flow(self, cts: bool) -> None:
-        """Let CTS hold the output or not, if the line has a wire for it."""
+        """Let CTS hold the output or not.  Raises BadSetting if it cannot."""
+        if cts:
+            raise BadSetting(NO_CTS)
 
     def reopen(self) -> None:
         """Reopen the line.  Raises Hangup while that is not possible."""
@@ -121,11 +126,14 @@ class PlainConsole(Pipe):
     echoes = True
 
     def read(self, timeout: float) -> bytes:
-        """Wait for the next line, or the next piece of a long one."""
+        """Wait for the next line, or the next piece of a long one; ^C ends the input."""
+        handler = signal.signal(signal.SIGINT, signal.default_int_handler)
         try:
             line = sys.stdin.buffer.readline(PIECE)
-        except OSError:
-            raise EOFError from None
+        except (OSError, KeyboardInterrupt):
+            line = b""
+        finally:
+            signal.signal(signal.SIGINT, handler)
         if not line:
             raise EOFError
         return line.replace(b"\r\n", b"\n")

@@ -78,7 +78,7 @@ class Setup:
         with socket.create_server(("127.0.0.1", 0)) as server:
             self.port = str(server.getsockname()[1])
         job = "exec python3 /home/pi/kalah/kalah.py MONITOR --"
-        self.script = self._script("tty33", job + "model")
+        self.script = self._script("tty33", "[ -t 0 ]", "printf", job + "model")
         self.getty = self._script("getty33", "stty cstopb", job + "baud")
         self.log = self.folder / "log"
         self.log.touch()
@@ -233,10 +233,17 @@ def at(setup: Setup, command: str) -> Iterator[FarEnd]:
 
 
 @contextmanager
-def telnet(setup: Setup) -> Iterator[FarEnd]:
-    """Call a server that does not speak the Telnet protocol."""
+def called(setup: Setup) -> Iterator[FarEnd]:
+    """Call a server that negotiates."""
     await_listener(setup.port)
     with terminal(setup.from_manual("telnet")) as far:
+        yield far
+
+
+@contextmanager
+def telnet(setup: Setup) -> Iterator[FarEnd]:
+    """Call a server that does not speak the Telnet protocol."""
+    with called(setup) as far:
         far.wait_for(GREETING)
         far.wait_for(".")
         far.write(b"\x1d")
@@ -261,7 +268,7 @@ def to_a_pty(setup: Setup, command: str) -> Iterator[FarEnd]:
 @contextmanager
 def served(setup: Setup, command: str) -> Iterator[FarEnd]:
     """Use telnet to a server that starts a job for each caller."""
-    with running(setup.from_manual(command)), telnet(setup) as far:
+    with running(setup.from_manual(command)), called(setup) as far:
         yield far
 
 
@@ -270,7 +277,7 @@ def inetd(setup: Setup, row: str) -> Iterator[FarEnd]:
     """Use telnet to inetd, which starts a job for each caller."""
     settings = setup.folder / "inetd.conf"
     settings.write_text(setup.from_manual(row) + "\n")
-    with running(f"exec inetd -i {settings}"), telnet(setup) as far:
+    with running(f"exec inetd -i {settings}"), called(setup) as far:
         yield far
 
 

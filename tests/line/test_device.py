@@ -12,6 +12,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 from unittest.mock import ANY, Mock, call
 
@@ -22,6 +23,7 @@ from sail.line.device import Device, reason
 from sail.line.locks import FOLDER, Lock
 from sail.line.models import parse_framing
 from sail.line.ports import Hangup, LineError
+from sail.line.settings import BadSetting
 from tests.errors import refused
 from tests.line.virtual import wired_device
 
@@ -46,8 +48,11 @@ def opened(name: str, bits: str = "8N2") -> Device:
 @contextmanager
 def device() -> Iterator[tuple[Device, int, int]]:
     """A device on a pseudo-terminal, and the far and near end of its wire."""
-    with wired_device() as (far, near, name), closing(opened(name)) as port:
-        yield port, far, near
+    with wired_device() as (far, near, name), TemporaryDirectory() as folder:
+        link = Path(folder) / "teletype"
+        link.symlink_to(name)
+        with closing(opened(str(link))) as port:
+            yield port, far, near
 
 
 def heard(port: Device, count: int) -> list[int]:
@@ -108,6 +113,7 @@ def test_how_a_line_is_opened(name: str, bits: str, opens: Mock) -> None:
     opens.assert_called_once_with(name, **words)
 
 
+WINDOWS = "FileNotFoundError(2, 'The system cannot find the file.', None, 2)"
 NO_STOP_SIZE = ValueError("remote rejected value for option 'stopsize'")
 NO_CONTROL = ValueError("timeout while waiting for option 'control'")
 
@@ -164,6 +170,32 @@ def test_a_line_that_another_program_has(number: int, told: str, opens: Mock) ->
     assert opens.call_count == (1 if "another" in told else 2)
 
 
+def test_a_line_that_is_absent_is_waited_for(
+    opens: Mock, monkeypatch: MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """One line says so.  A terminal's name may be another's by then."""
+    naps = Mock()
+    monkeypatch.setattr("time.sleep", naps)
+    absent = serial.SerialException(errno.ENOENT, "could not open port")
+    windows = serial.SerialException("could not open port: " + WINDOWS)
+    opens.side_effect = [absent, windows, absent, a_line()]
+    opened("/dev/ttyUSB9")
+    assert capfd.readouterr().out == (
+        "Waiting for /dev/ttyUSB9: No such file or directory.\n"
+    )
+    assert naps.mock_calls == [call(2.0)] * 3
+    opens.side_effect = absent
+    with refused(LineError, "Cannot open /dev/pts/9: No such file or directory."):
+        opened("/dev/pts/9")
+
+
+def test_a_terminal_that_has_hung_up_may_be_anothers() -> None:
+    with wired_device() as (_, _, name), closing(opened(name)) as port:
+        for _ in range(2):
+            with refused(LineError, f"{name} has hung up, and may be another's now."):
+                port.reopen()
+
+
 def test_a_line_that_waits_by_itself(opens: Mock) -> None:
     line = opens.return_value
     port = opened("rfc2217://here:1")
@@ -180,10 +212,9 @@ def test_a_line_that_waits_by_itself(opens: Mock) -> None:
         assert line.rts == on
     port.close()
     line.close.assert_called_once_with()
-    line.reset_output_buffer.assert_not_called()
-    port.flow(True)
-    port.close()
-    line.reset_output_buffer.assert_called_once_with()  # or it is waited for
+    port.flow(False)
+    with refused(BadSetting, "CTS DOES NOTHING ON THIS LINE."):
+        port.flow(True)
 
 
 def test_a_line_without_a_wire_for_the_motor() -> None:
@@ -249,6 +280,11 @@ UNKNOWN = "pyserial does not know such a name"
         (OSError(0, "words"), None, "words"),
         (socket.gaierror(-2, "Name not known"), None, "Name not known"),
         (ValueError(5), None, "5"),
+        (
+            OSError(f"could not open port 'COM9': {WINDOWS}"),
+            None,
+            "The system cannot find the file",
+        ),
         (ValueError("x", "y"), None, "('x', 'y')"),
         (KeyError("x"), None, UNKNOWN),
         (DeprecationWarning("x"), None, "pyserial failed: x"),
@@ -500,3 +536,9 @@ def test_cts_is_obeyed_where_the_owner_says_so() -> None:
         assert modes() == (True, True)
         port.flow(False)
         assert modes() == (False, True)
+        line, port._line.reset_output_buffer = port._line, Mock()
+        port.close()
+        line.reset_output_buffer.assert_not_called()
+        port.flow(True)
+        port.close()
+        line.reset_output_buffer.assert_called_once_with()  # or it is waited for

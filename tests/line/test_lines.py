@@ -231,6 +231,11 @@ def test_a_terminal_that_gives_whole_lines_only(area: str, tmp_path: Path) -> No
         game_of_kalah(far)
         assert process.wait(10) == 0
         assert "OR 6? 1\r\nWHAT" in far.paper
+    with on_a_terminal(area, env=environment) as (process, far, _):
+        far.wait_for("OR 6? ")
+        time.sleep(1)  # now it waits for a line
+        process.send_signal(signal.SIGINT)  # as ^C in a console of Windows
+        assert process.wait(10) == 0
 
 
 @pytest.mark.source("TTY-CR")
@@ -271,9 +276,10 @@ def test_an_adapter_is_unplugged_and_plugged_in(area: str, tmp_path: Path) -> No
     device = tmp_path / "teletype"
     with contextlib.ExitStack() as stack:
         with wired_device() as (far, _, name):
-            device.symlink_to(name)
             words = ("--tty", str(device), "--baud", FAST, "--area", area, "KALAH")
             stack.enter_context(job(*words))
+            time.sleep(0.5)  # it is absent when the job begins
+            device.symlink_to(name)
             begin_game(FarEnd(far), ">")
         device.unlink()
         time.sleep(0.5)
@@ -284,6 +290,30 @@ def test_an_adapter_is_unplugged_and_plugged_in(area: str, tmp_path: Path) -> No
         assert person.paper.startswith("\r\n" + GREETING + "\r\nYOU ARE PLAYER A")
         person.type("Q\r")
         person.wait_for("ANOTHER GAME? ")
+
+
+def test_a_job_that_waits_for_its_line_can_be_ended(area: str) -> None:
+    line = f"{area}/none"
+    with job("--tty", line, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        told = f"Waiting for {line}: No such file or directory.\n"
+        assert process.stdout.readline() == told
+        process.terminate()
+        assert process.wait(10) == 0
+
+
+def test_a_job_on_a_terminal_ends_with_it(area: str) -> None:
+    """Else it would type on whatever terminal gets that name next."""
+    with wired_device() as (far, _, name):
+        words = ("--tty", name, "--baud", FAST, "--area", area, "KALAH")
+        process = subprocess.Popen(
+            [sys.executable, KALAH, *words], stderr=subprocess.PIPE, text=True
+        )
+        begin_game(FarEnd(far), ">")
+    with process:
+        told = process.communicate(timeout=30)[1]
+        assert told == f"{name} has hung up, and may be another's now.\n"
+    assert process.returncode == 1 and os.listdir(area) == ["KALAH.TMP"]
 
 
 @contextlib.contextmanager
@@ -471,20 +501,28 @@ def test_pyserials_other_urls(tmp_path: Path) -> None:
             port.close()
 
 
+PORTLESS = "it lacks a port, as in socket://HOST:23"
 UNKNOWN = "pyserial does not know such a name"
 
 
 @pytest.mark.parametrize(
     "line, why",
     [
-        ("/dev/none", "No such file or directory"),
+        ("/dev/pts/99999", "No such file or directory"),
         ("/", "Is a directory"),
         ("/etc/passwd", ""),
         ("socket://127.0.0.1:1", "Connection refused"),
         ("rfc2217://127.0.0.1:1", "Connection refused"),
         ("x://y", "invalid URL, protocol 'x' not known"),
-        *((f"socket://{end}", UNKNOWN) for end in ("", "127.0.0.1:1?logging=x")),
-        *((line, UNKNOWN) for line in ("hwgrep://[", "loop://?logging=x")),
+        *((f"{scheme}://HOST", PORTLESS) for scheme in ("socket", "rfc2217")),
+        *(
+            (line, UNKNOWN)
+            for line in (
+                "socket://127.0.0.1:1?logging=x",
+                "hwgrep://[",
+                "loop://?logging=x",
+            )
+        ),
     ],
 )
 def test_a_line_that_cannot_be_opened_is_reported(line: str, why: str) -> None:

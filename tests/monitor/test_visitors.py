@@ -97,6 +97,12 @@ def test_what_is_typed_during_the_greeting_answers_nothing(tmp_path: Path) -> No
     assert text.endswith(f"\n{START}") and says.WHAT_LEVEL.prompt not in text
 
 
+def test_a_key_greets_while_the_last_line_is_still_being_typed(tmp_path: Path) -> None:
+    wire = Wire([(5, b"x"), (99, b"\x03"), (101, b"y"), (300, b"")])
+    text = serve(wire, tmp_path, model="33", baud=110)
+    assert text.count(GREETING) == 2 and text.endswith(f"\n{START}")
+
+
 def test_a_whole_visit(owned: Path) -> None:
     """He moves, and the bell rings when it is his turn and when the game ends."""
     before = contents(owned)
