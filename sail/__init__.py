@@ -16,10 +16,10 @@ tests/test_house.py checks both.
                 search      alpha-beta for play
                 exact       values under perfect play
                 judgement   what every turn kept or lost under perfect play
-    files/      positions   special positions as text: typed numbers, NAME.POS
+    files/      seal        the line CHECK, which ends what the program writes
+                positions   special positions as text: typed numbers, NAME.POS
                 disk        files and locks; only this module writes in the area
                 area        the user's files, by name
-                seal        the line CHECK, which ends what the program writes
                 games       games as text: KALAH.OUT
                 tally       the exercises solved at the first try
                 values      proved values on file

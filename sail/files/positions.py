@@ -15,8 +15,10 @@ A row gives the player, the stones in his kalah, then pit 1 (next to the
 kalah) to pit 6 (AKC-15000, AKC-02700).  A position with a line RIGHT is an
 exercise: the line lists the right turns as they are typed.  After one of them the
 text of each line SOLUTION is typed, and after any other turn that of each line WRONG.
+A line PLAYED names the turn that the task is to better.
 Comments before the rows give the origin or the task.  A file may hold several
-positions, separated by empty lines.
+positions, separated by empty lines.  If it ends in a seal, that must fit; a person who
+edits such a file removes the line CHECK.
 
 A study has a line THEME, which HINT types, and after RIGHT a line for every other
 turn: the turn, the stones by which its player then wins (or loses, below 0), and
@@ -35,6 +37,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from sail.board import KALAH_RULES, MOST_PITS, PLAYERS, Position, Rules
+from sail.files import seal
 from sail.game import format_turn
 from sail.refusal import Refusal, sanitized
 
@@ -72,6 +75,7 @@ class Special(NamedTuple):
     wrong: tuple[str, ...] = ()  # lines typed after any other turn
     theme: tuple[str, ...] = ()  # lines for a hint
     refuted: tuple[Refuted, ...] = ()  # the wrong turns whose refutation is on file
+    played: Pits = ()  # the turn in a game that cost stones
     source: tuple[str, int] = ("", 0)  # its file, without .POS, and its number there
     human: int | None = None  # which player the user was in the game that it is from
 
@@ -187,14 +191,19 @@ def write(special: Special) -> str:
         lines.append(f"WRONG {format_turn(turn)} {margin} {replies}".rstrip())
     lines += [f"WRONG {text}" for text in special.wrong]
     lines += [f"SOLUTION {text}" for text in special.solution]
+    if special.played:
+        lines.append("PLAYED " + "".join(map(str, special.played)))
     return "\n".join(lines) + "\n"
 
 
 def read_all(text: str, name: str) -> list[Special]:
     """Return the positions in a position file, with their comments.
 
-    Raises BadPosition; the message names the file and, if possible, the line.
+    Raises BadPosition, or Damaged if its seal does not fit; the message names the file
+    and, if possible, the line.
     """
+    if "\nCHECK " in text:
+        text = seal.opened(text, name)
     reader = _PositionReader()
     lines = text.removesuffix("\n").split("\n") if text else []
     for place, line in enumerate(lines, 1):
@@ -234,7 +243,7 @@ class _PositionReader:
             self.end(first)
         elif len(rows) < 2 and first == PLAYERS[len(rows)]:
             self.row(first, rest)
-        elif first in ("THEME", "RIGHT", "WRONG", "SOLUTION"):
+        elif first in ("THEME", "RIGHT", "WRONG", "SOLUTION", "PLAYED"):
             self.add(first, line.upper().partition(first)[2].strip())
         else:
             raise BadPosition(NOT_A_LINE)
@@ -267,6 +276,8 @@ class _PositionReader:
         if word == "RIGHT":
             right = last.right + turns(text.split(), last.position)
             last = last._replace(right=right)
+        elif word == "PLAYED":
+            last = last._replace(played=turns([text], last.position)[0])
         elif word == "SOLUTION":
             last = last._replace(solution=(*last.solution, text))
         elif word == "THEME":

@@ -206,15 +206,17 @@ class Asker:
         most: int,
         lines: Callable[[], Iterable[str]],
         end: Sequence[str] = (),
+        default: int = 0,
     ) -> int:
         """Ask for a number from 1 to `most`.  Raises Back.
 
         question: with {} for `most` in its prompt and help.  lines: returns the lines
-        that say what the numbers mean.  end: the lines typed below them.
+        that say what the numbers mean.  end: the lines typed below them.  default: what
+        an empty line means, 0 if it is no answer.
         """
 
         def meaning(answer: str) -> int | None:
-            return positions.parse_number(answer, most) or None
+            return positions.parse_number(answer or str(default), most) or None
 
         def few(_: str) -> None:
             self.type_lines(

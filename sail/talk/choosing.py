@@ -28,12 +28,13 @@ NUMBERS_MORE = (
 )
 # Always fits: a player's letter, the stones, B's stones after his letter, and the mover.
 ROWS = re.compile("(?:([AB]) )?(.*?)(?: B (?!TO MOVE)(.*?))?(?: ([AB]) TO MOVE)?")
+NUMBERS = re.compile("(?:[AB]|-?[0-9]+)[ ,]+-?[0-9]+[ ,]+[-0-9]")  # three or more
 NAME_AFTER = "FOR FILE {0}.POS TYPE Q, THEN SPECIAL {0}."
 WRONG_COUNT = "{} NUMBERS WANTED, {} TYPED, LIKE {}."
 OTHER_ROW = "{0}'S LINE IS WANTED, LIKE {0} {1}."
 WAYS_OUT = "  ? HELPS, Q GOES BACK."  # at the end of every third refusal
 SOLVED = "X"  # after the number of an exercise solved at the first try
-HOW_MANY = "SOLVED: {} OF {}."
+HOW_MANY = "SOLVED: {} OF {}.  A CARRIAGE RETURN TAKES {}."
 MANY_POSITIONS = "{} HAS {} POSITIONS."
 NOT_THERE = "{} NOT FOUND.  SPECIAL ? LISTS THE POSITIONS."
 NOT_A_NAME = "{} IS NOT A NAME: AT MOST 6 LETTERS OR DIGITS."
@@ -47,6 +48,9 @@ GAMES_ON_FILE = "{} HAS {} GAMES, THE LATEST FIRST."
 NO_GAMES = "THERE IS NO GAME ON {}."
 WHICH_POSITION = Question(
     "WHICH POSITION, 1 TO {}? ", "TYPE A NUMBER FROM 1 TO {}, ? FOR A LIST, OR Q."
+)
+WHICH_EXERCISE = WHICH_POSITION._replace(
+    help="TYPE 1 TO {}, RETURN FOR THE NEXT UNSOLVED, ? FOR A LIST, OR Q."
 )
 WHICH_GAME = Question(
     "WHICH GAME, 1 TO {}? ",
@@ -102,7 +106,7 @@ def special_position(
     KALAH.OUT to choose a saved game; the stones; "" to have the user type them.
     Raises Refusal, Back.
     """
-    if not name or len(name.replace(",", " ").split()) > 2:
+    if not name or NUMBERS.match(name):
         return positions.Special(_ask_position(asker, pits, name))
     if name == games.OUT:
         file, found = name, _of_saved_game(asker, area)
@@ -146,9 +150,9 @@ def _one_of(
     if which:
         count = positions.parse_number(which, len(found))
     elif len(found) > 1:
-        listed, end = _titles(asker, area, found)
-        most = len(found)
-        count = asker.number(WHICH_POSITION, most, lambda: listed, end)
+        listed, end, unsolved = _titles(asker, area, found)
+        question = WHICH_EXERCISE if unsolved else WHICH_POSITION
+        count = asker.number(question, len(found), lambda: listed, end, unsolved)
     if not count:
         file = position_file(name)
         raise positions.BadPosition(MANY_POSITIONS.format(file, len(found)))
@@ -157,8 +161,11 @@ def _one_of(
 
 def _titles(
     asker: Asker, area: Area, found: Sequence[positions.Special]
-) -> tuple[list[str], list[str]]:
-    """Return the titles of the positions on a file, and a line with the tally."""
+) -> tuple[list[str], list[str], int]:
+    """Return the titles on a file, a line with the tally, and the next unsolved exercise.
+
+    If all are solved, that is the first again; 0 without exercises.
+    """
     name, _ = found[0].source
     solved = attempt(asker.tty, lambda: tally.solved(area, name)) or set()
     titles = [
@@ -166,8 +173,10 @@ def _titles(
         for number, it in enumerate(found, 1)
     ]
     exercises = {number for number, it in enumerate(found, 1) if it.right}
-    count = HOW_MANY.format(len(exercises & solved), len(exercises))
-    return titles, [count] if exercises else []
+    unsolved = min(exercises - solved or exercises, default=0)
+    count = HOW_MANY.format(len(exercises & solved), len(exercises), unsolved)
+    counts = exercises and not found[0].played
+    return titles, [count] if counts else [], unsolved
 
 
 def _ask_position(asker: Asker, pits: int, typed: str) -> Position:

@@ -190,7 +190,8 @@ def test_a_study() -> None:
 
 
 @pytest.mark.parametrize(
-    "file", sorted(SAVES.glob("*.POS")), ids=lambda path: path.stem
+    "file",
+    [it for it in sorted(SAVES.glob("*.POS")) if it.stem != "MISTAK"],  # of a player
 )
 def test_shipped_positions(file: Path) -> None:
     text = file.read_text("ascii")

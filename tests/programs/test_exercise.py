@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from pytest import MonkeyPatch
 from sail.board import STANDARD_RULES, Position
 from sail.engine.exact import Solver
 from sail.engine.judgement import Judged, Value
-from sail.files import positions, tally
+from sail.files import positions, seal, tally
 from sail.files.area import Area
 from sail.game import LineOfPlay, Turn
 from sail.programs.kalah import dialogue, faults
@@ -113,9 +114,9 @@ def test_a_file_of_ones_own(area: Area) -> None:
     text = session([*keys, "2", "6", "", "Q"], area)
     assert text.count("SAVE THEM.") == 1 and "NO EXERCISE" not in text
     assert f"{MOVE}{{3}}\nYOUR 3 LETS ME PLAY 3: YOU LOSE BY 4.\n\n" in text
-    assert "RIGHT.  5 SAVES THEM.\nPLEASE TYPE <CR>{}\n\n" in text
+    assert "RIGHT.  5 SAVES THEM.\nPLEASE TYPE <CR>{}\nYOU ARE PLAYER B, BELOW." in text
     assert f"{MOVE}{{3}}\nYOUR 3 LETS ME PLAY 412: YOU LOSE BY 5.\n\n" in text
-    assert "\nRIGHT.\nPLEASE TYPE <CR>{}\n\n" in text
+    assert "\nRIGHT.\nPLEASE TYPE <CR>{}\nYOU ARE PLAYER A, ON TOP." in text
     assert "{SOLUTION}\n26 IS RIGHT.  THE TURN 26 WINS BY 4 STONES.  NO OTHER" in text
     assert f"THAT WAS THE LAST EXERCISE OF MINE.\n{START}{{Q}}" in text
     assert tally.solved(area, "MINE") == set()
@@ -128,7 +129,100 @@ def test_what_is_solved_at_the_first_try_is_noted(area: Area) -> None:
     assert area.read(tally.TALLY).splitlines()[1:-1] == ["LEARN 2 4", "STUDY 7"]
     text = session(["SPECIAL STUDY", "??", "Q", "Q"], area)
     assert "\n  6  STUDY 6" in text and "\n  7X STUDY 7" in text
-    assert "FINDS IT.\nSOLVED: 1 OF 58.\nWHICH POSITION" in text
+    assert (
+        "FINDS IT.\nSOLVED: 1 OF 58.  A CARRIAGE RETURN TAKES 1.\nWHICH POSITION"
+        in text
+    )
+
+
+def test_an_empty_line_takes_the_next_unsolved_study(area: Area) -> None:
+    for number in (1, 2, 5):
+        tally.add(area, "STUDY", number)
+    keys = ["SPECIAL STUDY", "X", "?", "", "Q", "Q"]
+    text = session(keys, area)
+    assert "TYPE 1 TO 58, RETURN FOR THE NEXT UNSOLVED, ? FOR A LIST, OR Q." in text
+    assert "SOLVED: 3 OF 58.  A CARRIAGE RETURN TAKES 3.\n" in text
+    assert "\nSTUDY 3, " in text.partition("58? {}")[2]
+    for number in range(1, 59):
+        tally.add(area, "STUDY", number)
+    assert "\nSTUDY 1, " in session(["SPECIAL STUDY", "", "Q", "Q"], area)
+
+
+def test_an_exercise_is_saved_as_one(area: Area) -> None:
+    keys = ["SPECIAL STUDY 7", "3", "SAVE", "SAVE LATER", "SAVE LATER", "Q", "Q"]
+    text = session(keys, area)
+    told = ["THIS POSITION IS SAVED ON LATER.POS.", "LATER.POS ALREADY EXISTS."]
+    assert "{SAVE}\nTYPE SAVE AND A NAME OF AT MOST 6 LETTERS OR DIGITS.\n" in text
+    assert all(f"{{SAVE LATER}}\n{line}" in text for line in told)
+    studies = positions.read_all((SAVES / "STUDY.POS").read_text("ascii"), "STUDY.POS")
+    assert positions.read_all(area.read("LATER.POS"), "LATER.POS") == [studies[6]]
+    assert tally.solved(area, "STUDY") == set()
+
+
+LISTED = """\
+; PLAYING 1 COST YOU 8 STONES.  FIND A BETTER TURN.
+A  8   3 0 0 0 1 0
+B  8   3 0 0 0 1 0
+A TO MOVE
+RIGHT 5
+PLAYED 1
+"""
+
+
+def reviewed(area: Area, live: bool = True, visitor: bool = False) -> str:
+    """Return the paper of a game that costs 8 stones, reviewed."""
+    position = "8 3 0 0 0 1 0 8 3 0 0 0 1 0"
+    keys = [f"SPECIAL {position}", "C", "Y", "1", "5", "REVIEW", "N"]
+    return session(keys, area, live, visitor)
+
+
+def test_what_a_review_lists_is_an_exercise_tomorrow(area: Area) -> None:
+    """With the verdict of TRY, even if the file has a wrong turn for right."""
+    assert "PLAYING 1 COST YOU 8 STONES." in reviewed(area)
+    assert area.read("MISTAK.POS") == seal.sealed(LISTED)
+    keys = ["SPECIAL MISTAK", "1", "SAVE CLUB", "SOLUTION", "5", "", "SPECIAL CLUB"]
+    text = session([*keys, "Q", "Q"], area)
+    assert "{1}\nYOUR 1 LETS ME PLAY 5: YOU LOSE BY 2.\n" in text
+    assert "{SOLUTION}\n5 IS RIGHT.\n" in text
+    right = "RIGHT.  NOTHING IS BETTER.  WITH BEST PLAY YOU WIN BY 6.\n"
+    assert (
+        f"{right}PLEASE TYPE <CR>{{}}\nTHAT WAS THE LAST EXERCISE OF MISTAK.\n" in text
+    )
+    assert "{SPECIAL CLUB}\nYOU ARE PLAYER A, ON TOP." in text
+    assert not area.has(tally.TALLY)
+    area.remove("MISTAK.POS")
+    area.write("MISTAK.POS", LISTED.replace("RIGHT 5", "RIGHT 1"))
+    text = session(["SPECIAL MISTAK", "1", "5", "", "Q"], area)
+    assert "{1}\nYOUR 1 LETS ME PLAY 5: YOU LOSE BY 2.\n" in text and right in text
+
+
+def test_only_its_owner_at_a_terminal_keeps_what_a_review_lists(area: Area) -> None:
+    for live, visitor in ((False, False), (True, True)):
+        assert "COST YOU 8" in reviewed(area, live, visitor)
+        assert not area.has("MISTAK.POS")
+
+
+def test_a_damaged_file_of_turns_costs_no_game(area: Area) -> None:
+    damaged = seal.sealed(LISTED).replace("RIGHT 5", "RIGHT 1")
+    area.write("MISTAK.POS", damaged)
+    told = "MISTAK.POS IS DAMAGED AT LINE 7.\n"
+    assert f"\n{told}ANOTHER GAME? {{N}}" in reviewed(area)
+    assert area.read("MISTAK.POS") == damaged
+    assert f"{{SPECIAL MISTAK}}\n{told}" in session(["SPECIAL MISTAK", "Q"], area)
+    keys = ["SPECIAL STUDY 7", "31214", "Q", "SPECIAL STUDY", "Q", "3", "C", "Y", "^D"]
+    area.write(tally.TALLY, "X")
+    page = session(keys[:-1], area)
+    assert page.count("KALAH.TAL IS DAMAGED AT LINE 1.") == 2 and area.has("KALAH.TMP")
+
+
+def test_try_takes_the_next_turn(area: Area) -> None:
+    """After the last one, the first again; a number takes that turn."""
+    keys = ["2", "C", "Y", "26", "", "4", "1", "", "2"]
+    page = session([*keys, "REVIEW", *["TRY", "Q"] * 2, "TRY 1", "Q", "TRY", "Q"], area)
+    listed = re.findall("(?m)^TRY [1-3]\\.", page)
+    assert len(listed) >= 2
+    tasks = re.findall("(?m)^PLAYING .* FIND A BETTER TURN", page)
+    assert tasks[0] != tasks[1] and tasks[2:] == tasks[:2]
 
 
 def test_visitors_leave_no_tally_and_see_none(area: Area) -> None:

@@ -185,6 +185,70 @@ def test_a_position_gets_a_name_of_its_own(area: Area) -> None:
         assert area.read(file) == positions.write(position)
 
 
+def a_mistake(stones: int) -> positions.Special:
+    """An exercise of its own; 1 is right, 2 was played."""
+    position = positions.build([0, 2, 1, 1, 0, 0, stones], [0, 1, 1, 0, 0, 0, 0])
+    return positions.Special(
+        position, (f"NUMBER {stones}",), right=((1,),), played=(2,)
+    )
+
+
+def test_the_last_mistakes_are_kept_the_latest_first(area: Area) -> None:
+    """A position that is listed again moves to the front; 50 are kept."""
+
+    def numbers() -> list[int]:
+        found = positions.read_all(area.read("MISTAK.POS"), "MISTAK.POS")
+        assert all(it == a_mistake(it.position.rows[0][5]) for it in found)
+        return [it.position.rows[0][5] for it in found]
+
+    saving.save_mistakes(area, [a_mistake(5), a_mistake(6)])
+    saving.save_mistakes(area, [])
+    saving.save_mistakes(area, [a_mistake(7), a_mistake(5)])
+    assert numbers() == [7, 5, 6]
+    for stones in range(10, 70, 2):
+        saving.save_mistakes(area, [a_mistake(stones + 1), a_mistake(stones)])
+    assert numbers() == [n + d for n in range(68, 18, -2) for d in (1, 0)]
+    assert area.read("MISTAK.POS").count("CHECK") == 1
+    assert len(area.read("MISTAK.POS")) < 8_000
+
+
+def test_only_whole_turns_are_kept(area: Area) -> None:
+    """A game may be left in the middle of a turn; the best turn may be unknown."""
+    whole = a_mistake(5)
+    for odd in (whole._replace(right=()), whole._replace(played=(3, 1, 2))):
+        saving.save_mistakes(area, [odd])
+        assert area.names() == []
+    repeats = whole._replace(
+        position=positions.build([0, 1, 5, 1], [0, 1, 1, 1]), right=((2,),), played=(1,)
+    )
+    saving.save_mistakes(area, [repeats])
+    assert area.names() == []
+
+
+def test_a_person_may_edit_the_mistakes_without_their_seal(area: Area) -> None:
+    mine = positions.write(a_mistake(5)) + "\n; MINE\nA 0 1 1\nB 0 1 1\nA TO MOVE\n"
+    area.write("MISTAK.POS", mine)
+    saving.save_mistakes(area, [a_mistake(6)])
+    text = area.read("MISTAK.POS")
+    found = positions.read_all(text, "MISTAK.POS")
+    assert [it.comments[0] for it in found] == ["NUMBER 6", "NUMBER 5", "MINE"]
+    for edited in (text + "\n; MORE\n", text.replace("MINE", "OURS"), mine + "A\n"):
+        area.write("MISTAK.POS", edited)
+        with pytest.raises(Refusal, match="^MISTAK.POS "):
+            saving.save_mistakes(area, [a_mistake(7)])
+        assert area.read("MISTAK.POS") == edited
+
+
+def test_no_changed_bit_of_the_mistakes_goes_unseen(area: Area) -> None:
+    saving.save_mistakes(area, [a_mistake(5), a_mistake(6)])
+    text = area.read("MISTAK.POS").encode()
+    for at in range(len(text)):
+        for bit in range(8):
+            changed = text[:at] + bytes([text[at] ^ 1 << bit]) + text[at + 1 :]
+            with suppress(UnicodeDecodeError), pytest.raises(Refusal):
+                positions.read_all(changed.decode(), "MISTAK.POS")
+
+
 def test_a_game_is_not_called_kept_once_another_session_has_its_file(
     area: Area, monkeypatch: MonkeyPatch
 ) -> None:

@@ -217,25 +217,25 @@ def test_one_of_several_positions(area: Area) -> None:
 {stones}{{special two}}
   1  FIRST
   2  SECOND
-SOLVED: 0 OF 1.
+SOLVED: 0 OF 1.  A CARRIAGE RETURN TAKES 2.
 WHICH POSITION, 1 TO 2? {{?}}
   1  FIRST
   2  SECOND
 ?? LISTS ALL 2.
-SOLVED: 0 OF 1.
+SOLVED: 0 OF 1.  A CARRIAGE RETURN TAKES 2.
 WHICH POSITION, 1 TO 2? {{3}}
-TYPE A NUMBER FROM 1 TO 2, ? FOR A LIST, OR Q.
+TYPE 1 TO 2, RETURN FOR THE NEXT UNSOLVED, ? FOR A LIST, OR Q.
 WHICH POSITION, 1 TO 2? {{Q}}
 {stones}{{special two 3}}
 TWO.POS HAS 2 POSITIONS.
 {stones}{{special two x}}
 TWO.POS HAS 2 POSITIONS.
 {stones}{{special two 2 2}}
-NOT A NUMBER OF STONES: TWO.
+TWO.POS HAS 2 POSITIONS.
 {stones}{{special two}}
   1  FIRST
   2  SECOND
-SOLVED: 0 OF 1.
+SOLVED: 0 OF 1.  A CARRIAGE RETURN TAKES 2.
 WHICH POSITION, 1 TO 2? {{2}}
 SECOND
 A TO MOVE AND WIN

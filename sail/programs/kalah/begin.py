@@ -128,18 +128,25 @@ class NewGame:
         """
         # Imported only now, so that the first prompt comes soon.
         from sail.programs.kalah.exercise import Exercise, Tutor, verdict_of_file
+        from sail.programs.kalah.faults import judged_again
 
         name, number = first.source
-        if name != LEARN:
-            self.tty.type(says.YOU_ARE[first.position.mover])
+        mover = None if name != LEARN else first.position.mover
         for found in choosing.fetch(self.area, name)[number - 1 :]:
             if not found.right or found.position.pits != MOST_PITS:
                 continue
             self.special = found
-            tutor = Tutor(found.position, self.clock, self.tty.poll)
-            exercise = Exercise(self.asker, found, verdict_of_file(found, tutor))
-            solved = exercise.run()
-            if solved and exercise.first_try:
+            if found.position.mover != mover:
+                mover = found.position.mover
+                self.tty.type(says.YOU_ARE[mover])
+            if found.played:
+                fault = judged_again(found, self.asker, self.clock)
+                exercise = fault.exercise(self.asker, self.clock)
+            else:
+                tutor = Tutor(found.position, self.clock, self.tty.poll)
+                exercise = Exercise(self.asker, found, verdict_of_file(found, tutor))
+            solved = exercise.run(self.area)
+            if solved and exercise.first_try and not found.played:
                 attempt(self.tty, partial(tally.add, self.area, *found.source))
             if not solved or exercise.plays_on():
                 return begin_from(exercise)
@@ -154,7 +161,7 @@ class NewGame:
         """
         self.special = exercise.special._replace(right=())
         self.tty.type(says.YOU_ARE[exercise.special.position.mover])
-        return None if exercise.run() else begin_from(exercise)
+        return None if exercise.run(self.area) else begin_from(exercise)
 
     def what_level(self) -> str:
         """Ask for a level's name (AKC-09800, AKC-10300).  Raises Back."""

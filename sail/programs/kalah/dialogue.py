@@ -167,6 +167,7 @@ class LastGame:
         self.game = game
         self.saved = saved
         self.faults: list[Fault] | None = None  # None until REVIEW lists them
+        self.tried = 0  # the number of the fault that was last set up
         self.commands = (
             Command("SAVE", "SAVES THE GAME JUST PLAYED ON KALAH.OUT", self.save),
             Command("REVIEW", "SHOWS WHERE YOU LOST STONES IN IT", self.review),
@@ -219,6 +220,11 @@ class LastGame:
         opponent.forget()  # frees its memory
         self.faults = []
         self.faults = type_review(self.asker, self.game, opponent.clock)
+        self.tried = 0
+        area = self.session.area
+        if self.tty.live and not area.guest:
+            listed = [fault.special for fault in self.faults]
+            attempt(self.tty, lambda: saving.save_mistakes(area, listed))
 
     def try_again(self, which: str) -> Begin | None:
         """Set up a turn that the review listed.  Raises Refusal, Back.
@@ -226,10 +232,14 @@ class LastGame:
         Return what the game begins with if the user types PLAY.
         """
         faults = self.faults or []
-        number = positions.parse_number(which or "1", len(faults))
+        if not faults:
+            raise Refusal(says.NOTHING_TO_TRY)
+        number = positions.parse_number(
+            which or str(self.tried % len(faults) + 1), len(faults)
+        )
         if not number:
-            why = says.TRY_WHICH if faults else says.NOTHING_TO_TRY
-            raise Refusal(why.format(len(faults)))
+            raise Refusal(says.TRY_WHICH.format(len(faults)))
+        self.tried = number
         exercise = faults[number - 1].exercise(self.asker, self.session.opponent.clock)
         return self.session.new_game.try_again(exercise)
 

@@ -6,11 +6,13 @@ The lessons of LEARN, the studies, and TRY after a review are exercises.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from sail.board import STANDARD_RULES, Position
 from sail.engine.judgement import Judge, Value
 from sail.engine.limit import Clock
+from sail.files.area import Area
 from sail.files.positions import Pits, Special
 from sail.files.values import judging_solver
 from sail.game import LineOfPlay, format_turn
@@ -19,6 +21,7 @@ from sail.programs.kalah.showing import result, type_boards, type_state
 from sail.refusal import Refusal
 from sail.stop import Stop
 from sail.talk.asking import Asker, Command, answering
+from sail.talk.choosing import save_position
 
 SECONDS = 3.0  # for the value of the position after a turn
 
@@ -58,17 +61,19 @@ class Exercise:
         done = position.over or position.mover != self.special.position.mover
         return bool(self.line.moves) and done
 
-    def run(self) -> bool:
+    def run(self, area: Area) -> bool:
         """Ask until the turn is right; return False if the user plays a game instead.
 
-        Raises Back.
+        area: where SAVE writes the exercise.  Raises Back.
         """
+        save = partial(save_position, self.asker.tty, area, self.special)
         commands = (
             Command("HINT", "SAYS WHAT TO LOOK FOR, THEN A PIT", self.hint, first=True),
             Command("SOLUTION", "SHOWS WHAT IS RIGHT", self.solution, first=True),
             PLAY,
             Command("SHOW", "SHOWS THE BOARD", self.show, first=True),
             Command("BACK", "TAKES BACK YOUR MOVES", self.back, first=True),
+            Command("SAVE", "WRITES THE EXERCISE ON FILE NAME.POS", save, "NAME"),
             Command("QUIT", "LEAVES THE EXERCISES", None, first=True),
         )
         type_boards(self.asker.tty, self.special.position)

@@ -10,7 +10,7 @@ from sail.engine.limit import Clock
 from sail.files.positions import Pits, Special
 from sail.files.values import judging_solver
 from sail.game import Game, format_turn
-from sail.programs.kalah import says
+from sail.programs.kalah import exercise, says
 from sail.programs.kalah.exercise import Exercise, Outcome, Tutor, consequence
 from sail.programs.kalah.showing import result, type_boards
 from sail.talk.asking import Asker
@@ -68,6 +68,21 @@ class Fault(NamedTuple):
         return Exercise(asker, special, verdict, before.proved)
 
 
+def judged_again(special: Special, asker: Asker, clock: Clock) -> Fault:
+    """Return a turn that an earlier review listed, judged anew from its exercise.
+
+    The right turn on file may have been an estimate; a proof replaces it.
+    """
+    asker.tty.type(says.LET_ME_THINK)
+    position = special.position
+    solver = judging_solver(position.in_play)
+    judge = Judge(clock, asker.tty.poll, exercise.SECONDS, solver)
+    judged = review(Game(position, special.played), judge).judged[0]
+    if judged.value.proved:
+        special = special._replace(right=(judged.best,) if judged.best else ())
+    return Fault(special, judged)
+
+
 def type_review(asker: Asker, game: Game, clock: Clock) -> list[Fault]:
     """Type the user's worst turns, at most three; return them, the worst first.
 
@@ -91,7 +106,8 @@ def type_review(asker: Asker, game: Game, clock: Clock) -> list[Fault]:
         played = format_turn(fault.turn.pits)
         cost = (says.COST if fault.proved else says.PROBABLY).format(fault.lost)
         task = says.TRY_TASK.format(played, cost)
-        listed.insert(0, Fault(Special(node, (task,), right=right), fault))
+        special = Special(node, (task,), right=right, played=fault.turn.pits)
+        listed.insert(0, Fault(special, fault))
         tty.type(says.BEFORE_FAULT.format(number, own.index(fault) + 1))
         type_boards(tty, node)
         text = says.FAULT.format(played, cost)

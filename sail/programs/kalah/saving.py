@@ -1,17 +1,21 @@
-"""KALAH's files: the game in progress, and saved games."""
+"""KALAH's files: the game in progress, saved games, and turns to be bettered."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 
-from sail.files import games
+from sail.files import games, positions, seal
 from sail.files.area import Area, AreaError, InUse
+from sail.files.positions import Special
 from sail.game import Game
 from sail.programs.kalah import says
 from sail.refusal import Refusal
 from sail.stop import Stop, never
 
 TMP = "KALAH.TMP"  # the game in progress, or the last one until it is saved
+MISTAKES = "MISTAK.POS"  # the turns that reviews listed, the latest first
+MOST_MISTAKES = 50
 
 
 class Autosave:
@@ -131,6 +135,29 @@ def save_game(area: Area, game: Game, once: bool, stop: Stop = never) -> bool:
 
     area.change(games.OUT, add)
     return added
+
+
+def save_mistakes(area: Area, listed: Sequence[Special]) -> None:
+    """Put exercises before those on MISTAK.POS; keep the first MOST_MISTAKES.
+
+    One without a right turn is left out, and so is one that a majority ends early.
+    Raises Refusal, and writes nothing, if the file is damaged.
+    """
+    new = [
+        it
+        for it in listed
+        if it.right
+        and all(positions.is_turn(it.position, turn) for turn in (*it.right, it.played))
+    ]
+    places = [it.position for it in new]
+
+    def add(text: str | None) -> str:
+        there = positions.read_all(text, MISTAKES) if text else []
+        kept = [*new, *(it for it in there if it.position not in places)]
+        return seal.sealed("\n".join(map(positions.write, kept[:MOST_MISTAKES])))
+
+    if new:
+        area.change(MISTAKES, add)
 
 
 def has_game(area: Area) -> bool:
