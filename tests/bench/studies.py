@@ -187,7 +187,10 @@ def is_best(values: Values, position: Position, line: Iterable[Pits]) -> bool:
 
 
 def prove() -> None:
-    """Prove every turn of every study on file, and all lines; print the seconds."""
+    """Prove every turn of every study on file, and all lines; print the seconds.
+
+    Those of the first study include the endgame database.
+    """
     with prover(6, STANDARD_RULES, ROOM) as program:
         values = Values(program)
         for special in read_all(FILE.read_text(), FILE.name):

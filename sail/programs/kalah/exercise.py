@@ -114,12 +114,15 @@ class Exercise:
 
     def hint(self, _: str) -> None:
         """Type the theme; when it is known, the first pit of a right turn."""
-        hint = next(self.hints, "")
-        if not hint and not self.special.right:
+        line = next(self.hints, "")
+        if line:
+            self.asker.tty.type(f"{line}.")
+            return
+        if not self.special.right:
             raise Refusal(says.NO_SOLUTION)
-        self.first_try &= bool(hint)
-        pit = self.special.right[0][0]
-        self.asker.tty.type(f"{hint}." if hint else says.FIRST_PIT.format(pit))
+        self.first_try = False
+        line = says.FIRST_PIT.format(self.special.right[0][0])
+        self.asker.tty.type(line if self.sure else says.AS_I_SEE.format(line))
 
     def show(self, _: str) -> None:
         type_state(self.asker.tty, self.line)
