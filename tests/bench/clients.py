@@ -396,6 +396,7 @@ def played(
     the last bytes that came.
     """
     machine, person = seat.machine(), game(seat)
+    machine.carriage = 0  # minicom's log omits the fillers
     with tempfile.TemporaryDirectory() as folder, way(Setup(folder), command) as far:
         if seat.model == "33" and not far.paper:
             far.wait_for(GREETING)  # after the client's own
