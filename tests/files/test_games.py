@@ -232,6 +232,10 @@ B 6
     assert second.moves == (1, 6)
 
 
+def test_a_typed_heading_keeps_no_control_characters() -> None:
+    assert typed("GAME OF A\x1b[2JNN\n3 STONES A PIT\nA 36\n")[0].when == "A[2JNN"
+
+
 def test_what_is_left_out_is_not_taken_from_the_game_before() -> None:
     text = "GAME OF ANN\nA 0 0 1 1, B 3 1 0 1, B TO MOVE\nLEVEL C, YOU STARTED\nQUIT\n"
     first, second = typed(text + "2 STONES A PIT\nA 3\n")

@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from pytest import MonkeyPatch
@@ -52,6 +53,19 @@ def is_free(area: Area, monkeypatch: MonkeyPatch) -> Free:
         return True
 
     return asked
+
+
+def test_a_game_on_file_is_not_written_again(
+    area: Area, monkeypatch: MonkeyPatch
+) -> None:
+    autosave = Autosave(area, on=True)
+    autosave.write(a_game())
+    written = Mock()
+    monkeypatch.setattr(area, "write", written)
+    autosave.write(a_game())
+    assert written.call_count == 0
+    autosave.write(a_game(3))
+    assert written.call_count == 1
 
 
 def test_a_game_is_held_from_its_beginning_to_its_end(
