@@ -151,6 +151,15 @@ def is_turn(position: Position, pits: Pits) -> bool:
     return bool(pits) and (position.mover != mover or position.over)
 
 
+def can_be_read(special: Special) -> bool:
+    """Return whether the turns that a review gave to an exercise are whole ones.
+
+    A game may be left in the middle of a turn, and a majority may end the best turn.
+    """
+    named = [*special.right, special.played]
+    return all(is_turn(special.position, turn) for turn in named if turn)
+
+
 def turns(words: Iterable[str], position: Position) -> tuple[Pits, ...]:
     """Return the turns that a line RIGHT names.  Raises BadPosition."""
     found = []

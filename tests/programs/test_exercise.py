@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 from pytest import MonkeyPatch
 
-from sail.board import STANDARD_RULES, Position
+from sail.board import STANDARD_RULES, Position, start
 from sail.engine.exact import Solver
 from sail.engine.judgement import Judged, Value
 from sail.files import positions, seal, tally
 from sail.files.area import Area
 from sail.game import LineOfPlay, Turn
 from sail.programs.kalah import dialogue, faults
-from sail.programs.kalah.exercise import Outcome, Tutor, verdict_of_file
+from sail.programs.kalah.exercise import Exercise, Outcome, Tutor, verdict_of_file
 from sail.programs.kalah.showing import result
-from sail.talk.asking import Asker
+from sail.talk.asking import Asker, Back
 from tests import paper
 
 SAVES = Path(__file__).parents[2] / "saves"
@@ -157,6 +157,16 @@ def test_an_exercise_is_saved_as_one(area: Area) -> None:
     studies = positions.read_all((SAVES / "STUDY.POS").read_text("ascii"), "STUDY.POS")
     assert positions.read_all(area.read("LATER.POS"), "LATER.POS") == [studies[6]]
     assert tally.solved(area, "STUDY") == set()
+
+
+def test_a_turn_that_was_not_finished_is_not_saved(area: Area) -> None:
+    """A game may end in the middle of a turn; its position can be read back."""
+    special = positions.Special(start(3), ("TASK",), right=((3, 6),), played=(3,))
+    asker = Asker(paper.Paper(["SAVE MINE", "Q"]), "KALAH", ())
+    with pytest.raises(Back):
+        Exercise(asker, special, lambda *_: (False, "")).run(area)
+    plain = positions.Special(start(3), ("TASK",))
+    assert positions.read_all(area.read("MINE.POS"), "MINE.POS") == [plain]
 
 
 LISTED = """\

@@ -13,7 +13,7 @@ from sail.board import STANDARD_RULES, Position
 from sail.engine.judgement import Judge, Value
 from sail.engine.limit import Clock
 from sail.files.area import Area
-from sail.files.positions import Pits, Special
+from sail.files.positions import Pits, Special, can_be_read
 from sail.files.values import judging_solver
 from sail.game import LineOfPlay, format_turn
 from sail.programs.kalah import says
@@ -66,7 +66,10 @@ class Exercise:
 
         area: where SAVE writes the exercise.  Raises Back.
         """
-        save = partial(save_position, self.asker.tty, area, self.special)
+        saved = self.special
+        if not can_be_read(saved):
+            saved = Special(saved.position, saved.comments)
+        save = partial(save_position, self.asker.tty, area, saved)
         commands = (
             Command("HINT", "SAYS WHAT TO LOOK FOR, THEN A PIT", self.hint, first=True),
             Command("SOLUTION", "SHOWS WHAT IS RIGHT", self.solution, first=True),

@@ -140,15 +140,10 @@ def save_game(area: Area, game: Game, once: bool, stop: Stop = never) -> bool:
 def save_mistakes(area: Area, listed: Sequence[Special]) -> None:
     """Put exercises before those on MISTAK.POS; keep the first MOST_MISTAKES.
 
-    One without a right turn is left out, and so is one that a majority ends early.
+    One without a right turn is left out, and so is one that could not be read back.
     Raises Refusal, and writes nothing, if the file is damaged.
     """
-    new = [
-        it
-        for it in listed
-        if it.right
-        and all(positions.is_turn(it.position, turn) for turn in (*it.right, it.played))
-    ]
+    new = [it for it in listed if it.right and positions.can_be_read(it)]
     places = [it.position for it in new]
 
     def add(text: str | None) -> str:
