@@ -25,7 +25,7 @@ tests/test_house.py checks both.
                 values      proved values on file
     talk/       manuals     the texts that HELP types
                 rules       the rules as lines
-                layout      the lines of a typed board
+                layout      the lines of a typed board, words for outcomes
                 asking      questions, with their commands and help
                 choosing    choosing a position or a saved game
     line/       codes       character sets of teletypes

@@ -99,6 +99,19 @@ class Judged(NamedTuple):
         """Return whether the loss is proved, or estimated and above the error."""
         return self.proved or self.lost > 0
 
+    @property
+    def outcomes(self) -> tuple[int, int] | None:
+        """Return Value.outcome before and after the turn for its player.
+
+        None if it is not known or did not change.
+        """
+        player = self.turn.player
+        before = self.value.turned(player).outcome
+        after = self.after.turned(player).outcome
+        if before is None or after is None or before == after:
+            return None
+        return before, after
+
 
 class Judge:
     """Values positions by STANDARD_RULES: proves what it can in time, estimates the rest.
@@ -114,7 +127,11 @@ class Judge:
         self.stop = stop
         self.solver = solver
         self.search = Search()
-        begun = clock()
+        self.allow(seconds)
+
+    def allow(self, seconds: float) -> None:
+        """Begin anew to count the time, for the positions still to be valued."""
+        begun = self.clock()
         self.proofs_end = begun + PROVING * seconds
         self.end = begun + seconds
 

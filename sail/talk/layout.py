@@ -1,10 +1,11 @@
-"""The lines of a typed board, laid out as in the manual of 1972."""
+"""The lines of a typed board, as in the manual of 1972; the words for outcomes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
 FIRST_COLUMN, KALAH_COLUMN, STEP = 17, 12, 4  # where pit 1 and A's kalah end; pit width
+OUTCOMES = {1: "WIN", 0: "DRAW", -1: "LOSS"}
 
 
 def counts(rows: Sequence[Sequence[object]], kalahs: Sequence[object]) -> list[str]:

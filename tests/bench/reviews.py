@@ -1,10 +1,14 @@
-"""Compare REVIEW's list with the turns that cost most, in games lost at level A.
+"""Compare REVIEW and TRY with exact values, in games that learners lost to L and C.
 
-Level C, a fifth of whose moves are random, plays against A until enough games of six
-stones a pit are lost by 20 stones or more.  REVIEW judges them as KALAH does.  Then every
-position is searched for much longer, from the end of a game to its start; the turn
-after which that value fell most is the worst.  The clock counts the CPU seconds of
-this process.
+    python3 -m tests.bench.reviews STONES [--games N] [--pace P]
+
+The players of tests.bench.ladder play the games, with 3 or 4 stones a pit.  REVIEW judges
+each, as KALAH does.  Then TRY judges some turns in the positions listed.  prove.c proves the
+value of every turn (see tests.bench.prove).  A turn that is called right is wrong if it
+loses a stone.  The worst turn is the one that cost most.
+
+pace: the seconds of the clock for each CPU second of this process; above 1, REVIEW and
+TRY have less time than a user gives them.
 """
 
 from __future__ import annotations
@@ -12,102 +16,130 @@ from __future__ import annotations
 import argparse
 import random
 import time
+from collections import Counter
 from collections.abc import Iterator
 
-from sail.board import Position, start
-from sail.engine.judgement import Judge, Judged, review
-from sail.engine.levels import STRONGEST
-from sail.engine.limit import Limit
-from sail.engine.search import Search
+from sail.board import STANDARD_RULES, Position, start
+from sail.engine.limit import Clock
 from sail.files.values import judging_solver
 from sail.game import Game, format_turn
-from sail.programs.kalah.faults import MOST_FAULTS, SECONDS
+from sail.programs.kalah.faults import Fault, type_review
 from sail.programs.kalah.opponent import Opponent
-from sail.stop import never
+from sail.talk.asking import Asker
+from tests.bench.ladder import PLAYERS
+from tests.bench.prove import Prover, prover
 from tests.paper import Paper
+from tests.positions import every_turn
+from tests.sentences import Checker
 
-STONES = 6
-LOST_BY = 20
-RANDOM = 0.2  # of the loser's moves
+ROOM = 16, 21  # of the endgame database and the table of prove.c
+LEVELS = "LC"
+ON_FILE = judging_solver(48)
+MOST_TRIED = 8  # turns a position
+KINDS = "RIGHT.", "RIGHT, AS FAR", "WHETHER", "AS FAR AS", "YOUR", "AFTER"
 
 
-def lost(chance: random.Random) -> Iterator[Game]:
-    """Yield games that level C, as player 0, lost to A by LOST_BY or more."""
+def lost(stones: int) -> Iterator[Game]:
+    """Yield games that learners, as player 0, lost."""
+    chance = random.Random(1972)
     while True:
-        sides = [Opponent(Paper([]), time.process_time) for _ in range(2)]
-        game = Game(start(STONES), (), "A", 0, "")
-        while not game.over:
-            mover = game.position.mover
-            if mover == 0 and chance.random() < RANDOM:
-                game = game.play(chance.choice(game.position.legal))
-            else:
-                level = "CA"[mover]
-                pit = next(sides[mover].turn(game._replace(level=level)))
-                game = game.play(pit)
-        first, second = game.position.score
-        if second - first >= LOST_BY:
-            yield game
+        for level in LEVELS:
+            for player in PLAYERS.values():
+                opponent = Opponent(Paper([]), time.process_time)
+                game = Game(start(stones), (), level, 0, f"GAME {chance.random()}")
+                while not game.over:
+                    if game.position.mover == 0:
+                        game = game.play(player(game.position, chance))
+                    else:
+                        game = game.play(next(opponent.turn(game)))
+                if game.winner == 1:
+                    yield game
 
 
-def falls(game: Game, seconds: float) -> list[int]:
-    """Return how many stones each of player 0's turns cost, by long searches."""
-    limit = Limit(seconds=seconds, endgames=STRONGEST.limit.endgames)
-    search = Search()
-    nodes = [game.start, *(turn.after for turn in game.turns)]
-    values: list[int] = []
-    for node in reversed(nodes):
-        values.insert(0, value(node, search, limit))
-    own = [number for number, turn in enumerate(game.turns) if turn.player == 0]
-    return [values[number] - values[number + 1] for number in own]
+def value(program: Prover, position: Position) -> int:
+    """Return player 0's stones less player 1's at the end, proved."""
+    position = position._replace(rules=STANDARD_RULES)
+    if position.over:
+        return position.score[0] - position.score[1]
+    known = ON_FILE.known(position)
+    if known.proved:
+        best = known.low
+    else:
+        best = max(program.prove("", position, complete=False).values.values())
+    return -best if position.mover else best
 
 
-def value(node: Position, search: Search, limit: Limit) -> int:
-    """Return player 0's stones less player 1's at the end, by this search."""
-    while len(node.legal) == 1:
-        node = node.play(node.legal[0])
-    if node.over:
-        return node.score[0] - node.score[1]
-    found = search.find(node, limit, time.process_time)
-    return found.value if node.mover == 0 else -found.value
+def costs(program: Prover, game: Game) -> dict[int, int]:
+    """Return how many stones each of player 0's turns cost, by its number from 1."""
+    before = [game.start, *(turn.after for turn in game.turns)]
+    values = [value(program, position) for position in before]
+    return {
+        number: values[number - 1] - values[number]
+        for number, turn in enumerate(game.turns, 1)
+        if turn.player == 0
+    }
 
 
-def listed(game: Game) -> tuple[list[Judged], list[Judged]]:
-    """Return player 0's turns as judged, and those that REVIEW lists."""
-    solver = judging_solver(game.start.in_play)
-    judgement = review(game, Judge(time.process_time, never, SECONDS, solver))
-    own = [turn for turn in judgement.judged if turn.turn.player == 0]
-    return own, judgement.faults(0)[:MOST_FAULTS]
+def tried(
+    program: Prover, fault: Fault, asker: Asker, clock: Clock
+) -> Iterator[tuple[str, int]]:
+    """Yield what TRY says to some turns, and what each costs; 0 if it is not right."""
+    exercise = fault.exercise(asker, clock)
+    position = fault.special.position
+    turns = list(every_turn(position))
+    chance = random.Random(len(turns))
+    for pits, after in chance.sample(turns, min(MOST_TRIED, len(turns))):
+        right, text = exercise.verdict(pits, after)
+        loses = value(program, position) - value(program, after) if right else 0
+        yield text, loses
 
 
 def main() -> None:
-    """Print a line a game."""
+    """Print a line a game, and what was called right."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("stones", type=int, choices=[3, 4])
     parser.add_argument("--games", type=int, default=10)
-    parser.add_argument("--seconds", type=float, default=60, help="of a long search")
+    parser.add_argument("--pace", type=float, default=1)
     options = parser.parse_args()
-    print(f"lost by  turns  listed: turn (stones)  worst by {options.seconds:g} s")
-    hits = 0
-    games = lost(random.Random(1972))
-    for _ in range(options.games):
-        game = next(games)
-        own, faults = listed(game)
-        fell = falls(game, options.seconds)
-        worst = [number for number, cost in enumerate(fell) if cost == max(fell)]
-        places = [own.index(fault) for fault in faults]
-        hit = any(number in places for number in worst)
-        hits += hit
-        row = " ".join(
-            f"{place + 1} {format_turn(fault.turn.pits)} ({fault.lost})"
-            for place, fault in zip(places, faults)
-        )
-        numbers = ", ".join(str(number + 1) for number in worst)
-        first, second = game.position.score
-        print(
-            f"{second - first:7}{len(own):7}  {row:32}{numbers} ({max(fell)})"
-            f"{'' if hit else '  not listed'}",
-            flush=True,
-        )
-    print(f"{hits} of {options.games}")
+    print("lost by  turns  listed: turn (stones)            worst (cost)")
+    listed = sentences = 0
+    right: Counter[str] = Counter()
+    clock = lambda: options.pace * time.process_time()
+    with prover(6, STANDARD_RULES, ROOM) as program:
+        for game, _ in zip(lost(options.stones), range(options.games)):
+            asker = Asker(Paper([]), "KALAH", ())
+            faults = type_review(asker, game, clock)
+            cost = costs(program, game)
+            most = max(cost.values())
+            worst = [number for number in cost if cost[number] == most]
+            numbers = [fault.judged.number for fault in faults]
+            hit = any(number in worst for number in numbers) or not most
+            listed += hit
+            row = " ".join(
+                f"{fault.judged.number} {format_turn(fault.judged.turn.pits)} "
+                f"({fault.judged.lost}{'' if fault.judged.proved else '?'})"
+                for fault in faults
+            )
+            first, second = game.position.score
+            print(
+                f"{second - first:7}{len(cost):7}  {row:33}"
+                f"{', '.join(map(str, worst))} ({most}){'' if hit else '  not listed'}",
+                flush=True,
+            )
+            for fault in faults:
+                best = format_turn(fault.judged.best)
+                checker = Checker(fault.special.position, best)
+                checker.check(fault.text())
+                for text, loses in tried(program, fault, asker, clock):
+                    checker.check(text)
+                    kind = next(it for it in KINDS if text.startswith(it))
+                    right[kind] += 1
+                    if text.startswith("RIGHT") and loses:
+                        print("   wrong", fault.special.position, text, loses)
+                sentences += checker.checked
+        print(*(f"{kind}: {right[kind]}" for kind in sorted(right)), sep="\n")
+    print(f"{sentences} sentences say why; all of them are true")
+    print(f"the worst is listed in {listed} of {options.games}")
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from itertools import chain
 from typing import NamedTuple
 
 from sail.board import STANDARD_RULES, Position
@@ -16,7 +17,7 @@ from sail.files.area import Area
 from sail.files.positions import Pits, Special, can_be_read
 from sail.files.values import judging_solver
 from sail.game import LineOfPlay, format_turn
-from sail.programs.kalah import says
+from sail.programs.kalah import says, why
 from sail.programs.kalah.showing import result, type_boards, type_state
 from sail.refusal import Refusal
 from sail.stop import Stop
@@ -24,6 +25,7 @@ from sail.talk.asking import Asker, Command, answering
 from sail.talk.choosing import save_position
 
 SECONDS = 3.0  # for the value of the position after a turn
+FOLLOWING = 0.5  # seconds for each turn after a quiet reply
 
 # Called with a turn and the position after it; returns whether the turn is right, and
 # what to type.
@@ -150,37 +152,36 @@ class Exercise:
 class Outcome(NamedTuple):
     """What a turn leads to.
 
-    value: for the user.  reply: the opponent's best turn, () if it is not known.
+    value: for the user.  line: the opponent's best reply, and the turns after it until
+    something happens, at most three in all; () if no reply is known.
     error: the 90th-percentile error of an estimated loss of the turn.
     """
 
     value: Value
-    reply: Pits = ()
+    line: Pits = ()
     error: int = 0
 
 
 class Tutor:
     """Values what the user's turns in one position lead to.
 
-    position: before such a turn.  Its solver keeps what it has proved for the next turn.
+    position: before such a turn.  The judge keeps what it has proved for the next one.
     """
 
     def __init__(self, position: Position, clock: Clock, stop: Stop) -> None:
         self.position = position
-        self.clock = clock
-        self.stop = stop
-        self.solver = judging_solver(position.in_play)
+        self.judge = Judge(clock, stop, SECONDS, judging_solver(position.in_play))
 
     def outcome(self, after: Position) -> Outcome:
         """Return the outcome of a turn, by the position after it."""
         user = self.position.mover
-        judge = Judge(self.clock, self.stop, SECONDS, self.solver)
-        value, best = judge.value(after._replace(rules=STANDARD_RULES))
+        self.judge.allow(SECONDS)
+        value, best = self.judge.value(after._replace(rules=STANDARD_RULES))
         # If a majority ended the game in the middle of the user's turn, `best` is how
         # the user would go on, not a reply.
         reply = () if after.mover == user else best
-        error = judge.loss_error(self.position.in_play)
-        return Outcome(value.turned(user), reply, error)
+        error = self.judge.loss_error(self.position.in_play)
+        return Outcome(value.turned(user), followed(self.judge, after, reply), error)
 
     def compared(self, *turns: Pits) -> list[int]:
         """Return the user's lead after each turn, by one search; [] without time."""
@@ -190,9 +191,26 @@ class Tutor:
             for pit in turn:
                 node = node.play(pit)
             nodes.append(node)
-        judge = Judge(self.clock, self.stop, SECONDS, self.solver)
+        self.judge.allow(SECONDS)
         side = -1 if self.position.mover else 1
-        return [side * value for value in judge.compared(nodes)]
+        return [side * value for value in self.judge.compared(nodes)]
+
+
+def followed(judge: Judge, after: Position, reply: Pits) -> Pits:
+    """Return a reply and, while nothing happens, the best turns found after it."""
+    line, user = reply, 1 - after.mover
+    for _ in range(why.MOST_TURNS - 1):
+        turns = why.turns_of(after, line)
+        if (
+            not turns
+            or turns[-1].after.over
+            or why.happens(after, line, user, again=False)
+        ):
+            break
+        judge.allow(FOLLOWING)
+        _, best = judge.value(turns[-1].after._replace(rules=STANDARD_RULES))
+        line += best
+    return line
 
 
 def verdict_of_file(special: Special, tutor: Tutor) -> Verdict:
@@ -206,21 +224,24 @@ def verdict_of_file(special: Special, tutor: Tutor) -> Verdict:
         for known in special.refuted:
             if known.turn == turn:
                 value = Value(known.margin, known.margin, known.margin)
-                reply = known.play[0] if known.play else ()
-                return False, consequence(turn, Outcome(value, reply))
+                outcome = Outcome(value, tuple(chain.from_iterable(known.play)))
+                return False, consequence(special.position, turn, outcome)
         outcome = tutor.outcome(after)
         if not outcome.value.proved:
             return False, says.NOT_RIGHT.format(format_turn(turn))
-        return False, consequence(turn, outcome)
+        return False, consequence(special.position, turn, outcome)
 
     return verdict
 
 
-def consequence(turn: Pits, outcome: Outcome) -> str:
+def consequence(position: Position, turn: Pits, outcome: Outcome) -> str:
     """Return what a turn leads to, like YOUR 1 LETS ME PLAY 26: YOU LOSE BY 4."""
-    value = outcome.value
-    played, end = format_turn(turn), result(value.likely, value.proved)
-    line = says.AFTER_TURN.format(played, end)
-    if outcome.reply:
-        line = says.LETS_ME.format(played, format_turn(outcome.reply), end)
-    return line if value.proved else says.AS_I_SEE.format(line)
+    value, played = outcome.value, format_turn(turn)
+    ends = result(value.likely, value.proved) + "."
+    after = why.turns_of(position, turn)[0].after
+    text = says.AFTER_TURN.format(played, ends)
+    if replies := why.turns_of(after, outcome.line):
+        reason = why.happens(after, outcome.line, position.mover)
+        reply = format_turn(replies[0].pits)
+        text = says.LETS_ME.format(played, reply, f"{reason}  {ends}".strip())
+    return text if value.proved else says.AS_I_SEE.format(text)

@@ -10,12 +10,13 @@ from sail.engine.limit import Clock
 from sail.files.positions import Pits, Special
 from sail.files.values import judging_solver
 from sail.game import Game, format_turn
-from sail.programs.kalah import exercise, says
-from sail.programs.kalah.exercise import Exercise, Outcome, Tutor, consequence
+from sail.programs.kalah import exercise, says, why
+from sail.programs.kalah.exercise import Exercise, Outcome, Tutor, consequence, followed
 from sail.programs.kalah.showing import result, type_boards
 from sail.talk.asking import Asker
+from sail.talk.layout import OUTCOMES
 
-SECONDS = 20.0
+SECONDS = 17.0  # FOLLOWING comes on top of it
 MOST_FAULTS = 3
 
 
@@ -23,10 +24,30 @@ class Fault(NamedTuple):
     """A turn that cost the user stones.
 
     special: the position before it as an exercise.  judged: the turn in its review.
+    line: the best reply, and the turns after it until something happens.
     """
 
     special: Special
     judged: Judged
+    line: Pits
+
+    def merit(self, turn: Pits, secret: bool = False) -> str:
+        """Return what another turn does that this one did not; "" if nothing."""
+        position, played = self.special.position, self.judged.turn.pits
+        return why.merit(position, turn, played, self.line, secret)
+
+    def text(self) -> str:
+        """Return what the turn cost, and why."""
+        text, after = cost(self.judged), self.judged.turn.after
+        if self.judged.outcomes:
+            text += says.TURNED.format(*(OUTCOMES[it] for it in self.judged.outcomes))
+        text += "."
+        if replies := why.turns_of(after, self.line):
+            reason = why.happens(after, self.line, self.special.position.mover)
+            text += says.PUNISHED.format(format_turn(replies[0].pits))
+            text += f": {reason}" if reason else "."
+        merits = (self.merit(turn, secret=True) for turn in self.special.right)
+        return "  ".join((text, *merits))
 
     def exercise(self, asker: Asker, clock: Clock) -> Exercise:
         """Return the exercise in which every turn that keeps the value is right.
@@ -36,12 +57,13 @@ class Fault(NamedTuple):
         right if one search values it as high as the best turn known, and higher than
         the turn played.
         """
-        special, judged = self
-        user = special.position.mover
-        before = judged.value.turned(user)
-        on_review = {pits: Outcome(before) for pits in special.right}
-        on_review[judged.turn.pits] = Outcome(judged.after.turned(user), judged.reply)
-        tutor = Tutor(special.position, clock, asker.tty.poll)
+        special, judged, line = self
+        position, played, known = special.position, judged.turn.pits, special.right
+        before = judged.value.turned(position.mover)
+        on_review = {pits: Outcome(before) for pits in known}
+        on_review[played] = Outcome(judged.after.turned(position.mover), line)
+        special = special._replace(solution=tuple(map(self.merit, known)))
+        tutor = Tutor(position, clock, asker.tty.poll)
 
         def verdict(turn: Pits, after: Position) -> tuple[bool, str]:
             outcome = on_review.get(turn)
@@ -49,23 +71,30 @@ class Fault(NamedTuple):
                 asker.tty.type(says.LET_ME_THINK)
                 outcome = tutor.outcome(after)
             value = outcome.value
+            wrong = False, consequence(position, turn, outcome)
+            right = says.BEST_SEEN.format(result(value.likely, value.proved))
             if value.low >= before.high:
-                return True, says.BEST.format(result(before.high, True))
-            if value.high < before.low or turn == judged.turn.pits:
-                return False, consequence(turn, outcome)
-            if turn not in special.right:
-                seen = tutor.compared(turn, judged.turn.pits, *special.right)
+                right = says.BEST.format(result(before.high, True))
+            elif value.high < before.low or turn == played:
+                return wrong
+            elif turn not in known:
+                seen = tutor.compared(turn, played, *known[:1])
                 cannot_tell = False, says.CANNOT_TELL.format(format_turn(turn))
                 if len(seen) < 3:
                     return cannot_tell
-                mine, played, best = seen
-                if mine <= played or best - mine > outcome.error:
-                    return False, consequence(turn, outcome)
+                mine, other, best = seen
+                if mine <= other or best - mine > outcome.error:
+                    return wrong
                 if mine < best:
                     return cannot_tell
-            return True, says.BEST_SEEN.format(result(value.likely, value.proved))
+            return True, f"{right}  {self.merit(turn)}".rstrip()
 
         return Exercise(asker, special, verdict, before.proved)
+
+
+def cost(judged: Judged) -> str:
+    cost = says.COST if judged.proved else says.PROBABLY
+    return cost.format(format_turn(judged.turn.pits), judged.lost)
 
 
 def judged_again(special: Special, asker: Asker, clock: Clock) -> Fault:
@@ -80,7 +109,8 @@ def judged_again(special: Special, asker: Asker, clock: Clock) -> Fault:
     judged = review(Game(position, special.played), judge).judged[0]
     if judged.value.proved:
         special = special._replace(right=(judged.best,) if judged.best else ())
-    return Fault(special, judged)
+    line = followed(judge, judged.turn.after, judged.reply)
+    return Fault(special, judged, line)
 
 
 def type_review(asker: Asker, game: Game, clock: Clock) -> list[Fault]:
@@ -90,8 +120,8 @@ def type_review(asker: Asker, game: Game, clock: Clock) -> list[Fault]:
     """
     tty = asker.tty
     tty.type(says.REVIEWING)
-    solver = judging_solver(game.start.in_play)
-    found = review(game, Judge(clock, tty.poll, SECONDS, solver))
+    judge = Judge(clock, tty.poll, SECONDS, judging_solver(game.start.in_play))
+    found = review(game, judge)
     own = [turn for turn in found.judged if turn.turn.player == game.human]
     known = sum(turn.known for turn in own)
     if known < len(own):
@@ -101,19 +131,15 @@ def type_review(asker: Asker, game: Game, clock: Clock) -> list[Fault]:
     before = [game.start, *(turn.after for turn in game.turns)]
     listed: list[Fault] = []
     for number, fault in reversed([*enumerate(faults, 1)]):
-        node = before[fault.number - 1]
+        node, played = before[fault.number - 1], fault.turn.pits
+        line = followed(judge, fault.turn.after, fault.reply)
+        task = says.TRY_TASK.format(cost(fault))
         right = (fault.best,) if fault.best else ()
-        played = format_turn(fault.turn.pits)
-        cost = (says.COST if fault.proved else says.PROBABLY).format(fault.lost)
-        task = says.TRY_TASK.format(played, cost)
-        special = Special(node, (task,), right=right, played=fault.turn.pits)
-        listed.insert(0, Fault(special, fault))
+        special = Special(node, (task,), right=right, played=played)
+        listed.insert(0, Fault(special, fault, line))
         tty.type(says.BEFORE_FAULT.format(number, own.index(fault) + 1))
         type_boards(tty, node)
-        text = says.FAULT.format(played, cost)
-        if fault.reply:
-            text += says.PUNISHED.format(format_turn(fault.reply))
-        asker.type_folded(text)
+        asker.type_folded(listed[0].text())
     if faults:
         try_it = says.TRY_IT if len(faults) == 1 else says.TRY_THEM
         shown = all(fault.best for fault in faults)

@@ -38,12 +38,14 @@ class Advice(NamedTuple):
     """The turn that a level would play for the user.
 
     margin: the user's stones less the computer's at the end, as the level expects.
+    line: the turn, and the play that the level expects after it.
     """
 
     level: str
     pits: tuple[int, ...]
     margin: int
     proved: bool
+    line: tuple[int, ...]
 
 
 class Opponent:
@@ -83,7 +85,9 @@ class Opponent:
             outlook = self.outlook(game)
             value, proved = outlook.expected, outlook.least == outlook.most
         margin = of_parity(value, game.position.stones)
-        return Advice(level.name, tuple(pit for pit, _ in steps), margin, proved)
+        pits, last = tuple(pit for pit, _ in steps), steps[-1][1]
+        later = last.line[sum(finding is last for _, finding in steps) :]
+        return Advice(level.name, pits, margin, proved, (*pits, *later))
 
     def _best(self, game: Game, level: Level) -> Iterator[tuple[int, Finding]]:
         """Yield the pits of the turn that a level's search finds.

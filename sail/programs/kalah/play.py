@@ -10,7 +10,7 @@ from sail.files import games
 from sail.files.area import Area
 from sail.files.positions import Special
 from sail.game import Ending, Game, format_turn
-from sail.programs.kalah import says
+from sail.programs.kalah import says, why
 from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.saving import Autosave
 from sail.programs.kalah.showing import result, type_boards, type_state
@@ -133,10 +133,11 @@ class Play:
 
     def advise(self, _: str) -> None:
         """Type the turn that the advising level would play, and what it expects."""
-        level, pits, margin, proved = self.opponent.advice(self.game)
+        level, pits, margin, proved, line = self.opponent.advice(self.game)
         end = result(margin, proved)
-        line = says.ADVICE.format(level, format_turn(pits), end)
-        self.update(self.game._replace(advised=True), line)
+        text = says.ADVICE.format(level, format_turn(pits), end)
+        self.update(self.game._replace(advised=True), text)
+        self.asker.type_folded(why.point(self.game.position, line))
 
     def show(self, _: str) -> None:
         """Type the board and the turns so far."""

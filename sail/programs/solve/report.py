@@ -13,6 +13,7 @@ from sail.engine.judgement import Judged, Review, Value, sign
 from sail.game import Game, format_turn
 from sail.programs.solve import says
 from sail.stop import Stop, Stopped
+from sail.talk.layout import OUTCOMES
 
 MOST_KEEPING = 4  # turns named for one position
 NARROW = 8  # stones; bounds this close are typed instead of an estimate
@@ -149,7 +150,7 @@ def changes(judged: Sequence[Judged], values: Sequence[Value]) -> Iterator[str]:
 def outcomes(player: int, *values: Value) -> Iterator[str]:
     """Yield the word for win, loss or draw for each value, from the player's side."""
     for value in values:
-        yield says.OUTCOMES[sign(value.turned(player).likely)]
+        yield OUTCOMES[sign(value.turned(player).likely)]
 
 
 def ended(game: Game, last: Value) -> str:
