@@ -34,6 +34,10 @@ class Teletype(Protocol):
     def has_tape(self) -> bool:
         """Whether the machine punches paper tape."""
 
+    @property
+    def brief(self) -> bool:
+        """Whether the user wants short boards, and one a turn."""
+
     def punch(self, text: str, name: str, title: str = "") -> bool:
         """Punch a text on paper tape; return False if a ^C or a hangup cut it short.
 

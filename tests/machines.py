@@ -22,10 +22,22 @@ from tests.line.virtual import Wire
 RETURN = 0.25  # seconds that a carriage takes to return from its last column
 REACTION = 0.5  # seconds of silence after which a person answers
 KEY = 0.25  # seconds of silence before the next key
+TAB, LONG_TAB = 8, 5  # columns; a longer tab takes time
 LOST = 900.0  # seconds of silence after which a person gives up
 BROKEN = 0b1101110  # the units of a key that do not open the loop
 
-NUL, CONTROL_C, BEL, BS, LF, CR, XON, XOFF, DEL = 0, 3, 7, 8, 10, 13, 0x11, 0x13, 0x7F
+NUL, CONTROL_C, BEL, BS, HT, LF, CR, XON, XOFF, DEL = (
+    0,
+    3,
+    7,
+    8,
+    9,
+    10,
+    13,
+    0x11,
+    0x13,
+    0x7F,
+)
 
 
 class Machine:
@@ -63,6 +75,7 @@ class Machine:
         self._sheet: list[list[str]] = [[]]  # what each column was struck with
         self._column = 0
         self._returning = 0.0  # characters until the carriage is at the left
+        self._tabbing = 0.0  # characters until it is at a tab stop
 
     @property
     def paper(self) -> list[str]:
@@ -100,6 +113,7 @@ class Machine:
     def wait(self, characters: float) -> None:
         """Let the time of so many characters pass."""
         self._returning = max(0.0, self._returning - characters)
+        self._tabbing = max(0.0, self._tabbing - characters)
 
     def _take(self, code: int) -> None:
         """Do what a code means."""
@@ -115,7 +129,7 @@ class Machine:
         if self._returning:
             column = math.ceil(self._returning / self.carriage * self.columns) - 1
         at = f"line {len(self._sheet)} column {column + 1}"
-        if self._returning:
+        if self._returning or self._tabbing:
             self.faults.append(f"{char!r} struck in flight, {at}")
         line = self._sheet[-1]
         line += " " * (column + 1 - len(line))
@@ -125,6 +139,15 @@ class Machine:
         line[column] = under.strip(" ") + char.strip(" ") or " "
         if not self._returning:
             self._column = column + 1
+
+    def _tab(self) -> None:
+        """Run to the next tab stop, 60 columns a second if it is not near."""
+        if self._returning or self._tabbing:
+            self.faults.append(f"tab in flight, line {len(self._sheet)}")
+        columns = TAB - self._column % TAB
+        if columns >= LONG_TAB:
+            self._tabbing = columns / 60 * self.rate
+        self._column = min(self._column + columns, self.columns - 1)
 
     def _return(self) -> None:
         self._returning += self.carriage * self._column / self.columns
@@ -138,15 +161,20 @@ class Machine:
 
 @final
 class Model33(Machine):
-    """A Model 33: seven bits and parity, capitals, 72 columns, no tabs.
+    """A Model 33: seven bits and parity, capitals, 72 columns.
+
+    tabs: whether it has tab stops, as a 35 may.
 
     ENQ, which starts the answerback drum, and DC1, which starts the tape reader,
     are faults like all that does nothing.
     """
 
-    def __init__(self, loop: bool = False, feeds: bool = False) -> None:
+    def __init__(
+        self, loop: bool = False, feeds: bool = False, tabs: bool = False
+    ) -> None:
         super().__init__(72, 10, loop=loop, feeds=feeds)
         self.keys = "".join(map(chr, range(0x21, 0x5E))) + "↑←"
+        self._tabs = tabs
 
     def _take(self, code: int) -> None:
         code &= 0x7F
@@ -158,6 +186,8 @@ class Model33(Machine):
             self._feed()
         elif code == BEL:
             self.bells += 1
+        elif code == HT and self._tabs:
+            self._tab()
         elif code not in (NUL, DEL) and not (self._loop and code == CONTROL_C):
             self.faults.append(f"received {code:02X}")
 
@@ -238,6 +268,32 @@ SCROLL = 160  # characters at 9600 baud while one line is scrolled smoothly
 
 
 @final
+class LA36(Machine):
+    """A DECwriter: both cases, 132 columns, tab stops; its buffer hides the carriage."""
+
+    def __init__(self) -> None:
+        super().__init__(132, 30)
+        self.keys = "".join(map(chr, range(0x21, 0x7F)))
+
+    def _take(self, code: int) -> None:
+        code &= 0x7F
+        self._returning = self._tabbing = 0.0
+        if 0x20 <= code < DEL:
+            self._strike(chr(code))
+        elif code == CR:
+            self._return()
+        elif code == LF:
+            self._feed()
+        elif code == HT:
+            self._tab()
+        elif code not in (NUL, DEL):
+            self.faults.append(f"received {code:02X}")
+
+    def _keyed(self, char: str) -> bytes:
+        return bytes([ord(char) | 0x80 * (bin(ord(char)).count("1") % 2)])
+
+
+@final
 class VT100(Machine):
     """A screen: seven bits, a buffer, XOFF when it is half full."""
 
@@ -278,6 +334,9 @@ class VT100(Machine):
         elif code == BS:
             self._column = max(0, self._column - 1)
             del self._sheet[-1][self._column :]  # the space or character that follows
+        elif code == HT:
+            self._tab()
+            self._tabbing = 0.0
         elif code == BEL:
             self.bells += 1
         elif code not in (NUL, DEL):

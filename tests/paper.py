@@ -38,6 +38,7 @@ class Paper:
     width = 72
     live = True
     has_tape = False
+    brief = False
     polls = 0
     rings = 0
     hushed = 0

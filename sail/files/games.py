@@ -83,14 +83,14 @@ def timestamp(when: time.struct_time | None = None) -> str:
     return time.strftime("%d-{}-%y  %H:%M", when).format(MONTHS[when.tm_mon - 1])
 
 
-def write(game: Game) -> str:
-    """Return the text of one game, in lines of at most 72 columns."""
+def write(game: Game, columns: int = COLUMNS) -> str:
+    """Return the text of one game; `columns`, 72 or less, is how wide its table may be."""
     starter = "YOU" if game.human == game.start.mover else "KALAH"
     lines = [
         f"GAME OF {game.when}",
         _start(game.start),
         f"LEVEL {game.level}, {starter} STARTED" + ADVISED * game.advised,
-        *table(game.turns),
+        *table(game.turns, columns),
         game.ending.value if game.ending else FINISHED if game.over else GOING_ON,
         _score(game),
     ]
@@ -305,14 +305,14 @@ def _start(position: Position) -> str:
     return f"A {a}, B {b}, {PLAYERS[position.mover]} TO MOVE"
 
 
-def table(turns: Sequence[Turn]) -> list[str]:
-    """Return the turns as lines, three turns to a line; [] if there are none."""
+def table(turns: Sequence[Turn], columns: int = COLUMNS) -> list[str]:
+    """Return the turns as lines, up to three to a line; [] if there are none."""
     lines = [""]
     for number, turn in enumerate(turns, 1):
         kalahs = "{}-{}".format(*turn.after.kalahs)
         cell = f"{number:>3} {PLAYERS[turn.player]} {format_turn(turn.pits):<9} {kalahs:>6}"
         column = -(-len(lines[-1]) // CELL) * CELL
-        if column + len(cell) > COLUMNS and lines[-1]:
+        if column + len(cell) > columns and lines[-1]:
             lines.append("")
             column = 0
         lines[-1] = lines[-1].ljust(column) + cell

@@ -6,6 +6,7 @@ ports or time.
 
 from __future__ import annotations
 
+import re
 import sys
 
 from sail.line.codes import BARE_SPACE
@@ -13,6 +14,7 @@ from sail.line.models import Model
 from sail.line.settings import Settings
 
 TAB = 8  # columns
+LONG_TAB = 5  # columns; Unix, too, gave the carriage of a Model 37 time for these
 ERASE = "\udc08"  # in an echo: erase a character; it never occurs in text
 ANYWHERE = sys.maxsize  # an unknown column, which counts as beyond every edge
 
@@ -30,6 +32,7 @@ class Carriage:
     def apply(self, settings: Settings) -> None:
         """Apply these settings from now on."""
         self._settings = settings
+        self._tabs = settings.tabs and not self.code.five
         self.code.usos = settings.usos
 
     def reset(self) -> None:
@@ -46,24 +49,53 @@ class Carriage:
         """Note that the machine is returning its carriage by itself."""
         self.column, self._returning = 0, True
 
-    def fold(self, text: str) -> str:
+    def fold(self, text: str, anew: bool = False) -> str:
         """Return the text, broken at blanks where a line is wider than the paper.
 
-        If a word is too long, `render` breaks the rest of its line at the edge.
+        If a word is too long, `render` breaks the rest of its line at the edge.  With
+        tab stops, runs of blanks become tabs.  anew: a new line precedes the text.
         """
         width = self._settings.width
-        room = width - self.column if self.column < width else width
+        room = width if anew or self.column >= width else width - self.column
         folded = []
         for line in text.split("\n"):
             while len(line) > room and (
                 head := line[: room + 1].rpartition(" ")[0].rstrip()
             ):
-                folded.append(head)
+                folded.append(self._tabbed(head, width - room))
                 line = line[len(head) :].lstrip()
                 room = width
-            folded.append(line)
+            folded.append(self._tabbed(line, width - room))
             room = width
         return "\n".join(folded)
+
+    def _tabbed(self, line: str, column: int) -> str:
+        """Return the line, which begins in this column, with tabs where they are shorter.
+
+        A line with control characters stays as it is.
+        """
+        if not self._tabs or not line.isprintable():
+            return line
+        pieces = []
+        for piece in re.split("( {2,})", line):
+            end = column + len(piece)
+            pieces.append(self._gap(column, end) if piece[:2] == "  " else piece)
+            column = end
+        return "".join(pieces)
+
+    def _gap(self, column: int, end: int) -> str:
+        """Return tabs and blanks from one column to another."""
+        gap = ""
+        while (stop := column - column % TAB + TAB) <= end:
+            columns = stop - column
+            tab = "\t" + "\0" * self._fill_after(columns)
+            gap += "\t" if len(tab) < columns else " " * columns
+            column = stop
+        return gap + " " * (end - column)
+
+    def _fill_after(self, columns: int) -> int:
+        """Return how many fillers follow a tab: half as many as a return, if it is long."""
+        return (self._settings.fill + 1) // 2 if columns >= LONG_TAB else 0
 
     def render(self, text: str) -> bytes:
         """Return the bytes that print the text, with new lines where it is too wide."""
@@ -96,10 +128,11 @@ class Carriage:
     def _tabulate(self) -> bytes:
         before = self._make_room()
         columns = TAB - self.column % TAB
-        if not self._settings.tabs or self.column + columns > self._settings.width:
+        if not self._tabs or self.column + columns > self._settings.width:
             return before + b"".join(self._print(" ") for _ in range(columns))
         self.column += columns
-        return before + self.code.encode("\t")
+        tab = "\t" + "\0" * self._fill_after(columns)
+        return before + b"".join(map(self.code.encode, tab))
 
     def _erase(self) -> bytes:
         if not self.column:

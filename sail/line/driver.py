@@ -108,7 +108,7 @@ class Driver:
         """Print the text until muted or leaving."""
         self.send_owed()
         self.send_echo()
-        text = self.carriage.fold(text)
+        text = self.carriage.fold(text, anew=self._echoed)
         length = self.channel.piece
         for start in range(0, len(text), length):
             while not (self.leaving or self.discipline.mute or self._is_ready()):

@@ -22,7 +22,7 @@ class Settings(NamedTuple):
     fill: int = 2  # filler characters after each carriage return
     echo: bool = True  # the computer prints what is typed (full duplex)
     full: bool = False  # lower case passes, in both directions
-    tabs: bool = False  # the machine has tab stops
+    tabs: bool = False  # the machine has tab stops every 8 columns
     width: int = 72  # columns on its paper
     lf: bool = True  # send a line feed after each return; if not, the machine does it
     pace: float = 0  # characters per second; 0 for the rate of the port
@@ -33,9 +33,10 @@ class Settings(NamedTuple):
     cts: bool = False  # the machine holds our output by CTS
     tape: bool = True  # it punches paper tape, so that a program may offer one
     patience: int = 5  # minutes of silence after which a visit ends; 0: no limit
+    brief: bool = False  # KALAH types a short board, and one a turn
 
 
-SWITCHES = ("ECHO", "FULL", "TABS", "LF")
+SWITCHES = ("ECHO", "FULL", "TABS", "LF", "BRIEF")
 MORE_SWITCHES = ("MOTOR", "BELL", "TAPE", "USOS", "LOOP", "CTS")
 # The least and the greatest values; a board of six pits fits in the least width.
 NUMBERS = {"FILL": (1, 20), "WIDTH": (44, 255), "PACE": (1, 9999), "PATIENCE": (1, 99)}

@@ -57,7 +57,7 @@ class Station(Teletype):
         self.code = self.driver.carriage.code
         self._unit = TapeUnit(self.driver)
         self._port = port
-        self._page = ""  # the end of what `type` typed since the last answer
+        self._page: list[str] = []  # what `type` typed last since the last answer
         self._next_poll = clock()
         self._cut_short = False  # whether a ^C has ended the work early
 
@@ -82,6 +82,10 @@ class Station(Teletype):
         return self.settings.tape
 
     @property
+    def brief(self) -> bool:
+        return self.settings.brief
+
+    @property
     def settings(self) -> Settings:
         return self.driver.settings
 
@@ -96,8 +100,17 @@ class Station(Teletype):
         """
         self._print(text + end)
         if not self.driver.discipline.mute:
-            lines = (self._page + text + end)[-PAGE * self.width :].splitlines(True)
-            self._page = "".join(lines[-PAGE:])
+            self._remember(text + end)
+
+    def _remember(self, text: str) -> None:
+        """Add a text to the page; older texts, such as boards, leave it whole."""
+        page = self._page
+        if page and not page[-1].endswith("\n"):
+            text = page.pop() + text
+        lines = text[-PAGE * self.width :].splitlines(True)
+        page.append("".join(lines[-PAGE:]))
+        while "".join(page).count("\n") > PAGE:
+            del page[0]
 
     def _print(self, text: str) -> None:
         """Do what `type` does, but do not add the text to `_page`."""
@@ -128,7 +141,7 @@ class Station(Teletype):
                 self._reconnect(why)
             if discipline.lines and not discipline.stops:
                 line = discipline.lines.popleft()
-                self._page = ""
+                self._page.clear()
                 if line is None:
                     raise EndOfInput
                 if ahead:
@@ -171,7 +184,7 @@ class Station(Teletype):
 
     def _stop(self) -> None:
         self.driver.discipline.forget_stop()
-        self._page = ""
+        self._page.clear()
         self.on_stop()
 
     def _leave(self) -> None:
@@ -196,7 +209,7 @@ class Station(Teletype):
                 raise Leave
             try:
                 self.driver.reopen(why)
-                missed = f"{self.greeting}\n{self._page}"
+                missed = "".join([self.greeting, "\n", *self._page])
                 self.driver.say(f"{ONE_LOOP}\n" if looped else missed)
                 return
             except ports.Hangup as again:

@@ -23,3 +23,8 @@ def row(cells: Iterable[object]) -> str:
     """Return a line of cells in the columns of the pits."""
     line = "".join(f"{cell!s:>{STEP}}" for cell in cells)
     return " " * (FIRST_COLUMN - STEP) + line
+
+
+def short_row(cells: Iterable[object]) -> str:
+    """Return the cells of a pit's row as close as two digits allow."""
+    return " ".join(f"{cell!s:>2}" for cell in cells)

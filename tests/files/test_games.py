@@ -122,6 +122,15 @@ def test_the_lines_of_turns() -> None:
     assert games.table([]) == []
 
 
+def test_narrow_paper_has_fewer_turns_on_a_line() -> None:
+    (game,) = games.read(EXAMPLE, "X")
+    for columns, lines in ((70, 1), (69, 2), (46, 2), (45, 3)):
+        text = games.write(game, columns)
+        assert games.read(text, "X") == [game]
+        assert len(text.splitlines()) == len(EXAMPLE.splitlines()) - 1 + lines
+        assert max(map(len, text.splitlines())) <= columns
+
+
 def test_a_game_that_was_played_to_the_end() -> None:
     last = positions.build([8, 1, 0, 0, 0, 0, 0], [7, 0, 0, 0, 0, 0, 1])
     game = Game(last, (1,), "MASTER", 1, NOW)

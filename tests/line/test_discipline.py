@@ -277,7 +277,7 @@ def test_tabs() -> None:
     assert tabbed("12\t3\t\t4", tabs=True) == b"12\t3\t\t4"
     assert tabbed("12\t3\t\t4") == b"12      3               4"
     assert tabbed("x" * 65 + "\ty", tabs=True) == b"x" * 65 + b"\t\r\ny"
-    assert tabbed("\t", "15", tabs=True) == b"\x04\x1f"
+    assert tabbed("\t", "15", tabs=True) == tabbed(" " * 8, "15")
     assert tabbed("x" * 20 + "\ty", width=20) == b"x" * 20 + b"\r\n        y"
     narrow = tabbed("x" * 18 + "\ty", width=20, tabs=True)
     assert narrow == b"x" * 18 + b"  \r\n    y"
@@ -286,8 +286,33 @@ def test_tabs() -> None:
     assert anywhere.render("\ty") == b"\r\n\ty" and anywhere.column == 9
     returning = line_of(tabs=True, fill=1, echo=False)
     typed(returning, b"1\n")
-    assert returning.carriage.render("\ty") == b"\0\ty"
+    assert returning.carriage.render("\ty") == b"\0\t\0y"
     assert returning.carriage.column == 9
+
+
+@pytest.mark.source("MON-TABS")
+@pytest.mark.parametrize(
+    "text, sent",
+    [
+        ("A  B", "A  B"),
+        ("A" + " " * 8 + "B", "A\t\0 B"),
+        ("AAAA" + " " * 15 + "B", "AAAA\t\t\0   B"),
+        ("AAAAAA  B  ", "AAAAAA\tB  "),
+        ("AAAAAAA  B", "AAAAAAA  B"),
+        ("\a        B", "\a        B"),
+        (" " * 8, "\t\0"),
+    ],
+)
+def test_runs_of_blanks_are_tabs(text: str, sent: str) -> None:
+    """Where that is shorter, with the fillers of a long tab."""
+    carriage = line_of("33", fill=2, tabs=True).carriage
+    folded = carriage.fold(f"{text}\n{text}")
+    assert folded == f"{sent}\n{sent}".replace("\0", "")
+    assert carriage.render(folded) == f"{sent}\r\n\0\0{sent}".encode()
+    carriage.render("\n   ")
+    assert "\t" not in carriage.fold("A  B") and "\t" in carriage.fold("AAA  B")
+    assert carriage.fold(text, anew=True) == sent.replace("\0", "")
+    assert line_of("15", tabs=True).carriage.fold(text) == text
 
 
 BELL_KEY = {"15": 0x05, "28": 0x05, "32": 0x05, "T100": 0x0B}

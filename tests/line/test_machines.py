@@ -21,6 +21,7 @@ from tests import paper
 from tests.line.virtual import attached
 from tests.machines import (
     ITA2_FIGURES,
+    LA36,
     VT100,
     Desk,
     FiveLevel,
@@ -146,6 +147,40 @@ def test_a_game_with_slips(name: str, tmp_path: Path) -> None:
     paper.compare(file, lambda _: "\n".join([*machine.paper, ""]))
     assert not machine.faults and not person.answers
     assert machine.bells == (seat.stop == "\a")
+
+
+TABBED = {
+    "33": SEATS["33"]._replace(machine=lambda: Model33(tabs=True)),
+    "15": SEATS["15"],
+    "28": SEATS["28"],
+    "T100": SEATS["T100"],
+    "LA36": seat_33(LA36, "LA36"),
+    "VT52": SEATS["VT100"]._replace(model="VT52"),
+    "glass": SEATS["VT100"],
+}
+
+
+@pytest.mark.source("MON-TABS")
+@pytest.mark.parametrize("words", ["TABS", "BRIEF TABS"])
+@pytest.mark.parametrize("name", TABBED)
+def test_a_game_with_tabs_and_brief(name: str, words: str, tmp_path: Path) -> None:
+    """Tabs do not change the paper; a brief turn has one board and no waiting."""
+    seat = TABBED[name]
+    words = f"{seat.words} {words}"
+    plain = seat._replace(words=words.removesuffix("TABS"))
+    seat = seat._replace(words=words)
+    person = game(seat)
+    if "BRIEF" in words:
+        person.answers.remove(("CR" + seat.arrow, "\r"))
+        person.answers.remove(("CR" + seat.arrow, "\r"))
+    answers = list(person.answers)
+    machine = played(seat, person, tmp_path)
+    assert not machine.faults and not person.answers
+    plainly = played(plain, Person(answers), tmp_path / "PLAIN")
+    assert machine.paper == plainly.paper
+    if words == " BRIEF TABS" and name == "33":
+        text = "\n".join([*machine.paper, ""])
+        paper.compare(transcript(f"{name}-brief"), lambda _: text)
 
 
 @pytest.mark.source("TTY-5-CODE", "TTY-ITA2", "TTY-33-CHARACTERS", "TTY-33-PARITY")

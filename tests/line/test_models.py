@@ -25,7 +25,7 @@ def test_models() -> None:
     wide = screen._replace(width=132)
     # fill, echo, full, tabs, width, lf, pace, motor, bell, usos, loop, cts, tape
     defaults = (2, True, False, False, 72, True, 0, False, False, True, False, False)
-    assert tuple(capitals) == (*defaults, True, 5)
+    assert tuple(capitals) == (*defaults, True, 5, False)
     for model, *wanted in (
         ("33", 110, "8N2", capitals, "X-!=↑>"),
         ("35", 110, "8N2", capitals, "X-!=↑>"),

@@ -84,6 +84,18 @@ def test_conversations(plan: Plan, deeds: list[str], paper: str) -> None:
     assert wire.paper.replace("\r\n", "\n") == paper
 
 
+def test_after_a_hangup_no_board_is_typed_in_part() -> None:
+    tty, wire = wired([(1, Hangup), (2, b"3\r")])
+    tty.greeting = "HELLO"
+    board = "\n" + "BOARD\n" * 6
+    for text in ("BEGUN ", board, "I MOVE", board, "I MOVE AGAIN"):
+        tty.type(text, end="" if text == "BEGUN " else "\n")
+    printed = wire.paper
+    assert tty.ask("MOVE? ") == "3"
+    again = wire.paper.removeprefix(f"{printed}MOVE? ").replace("\r\n", "\n")
+    assert again == f"\nHELLO\nI MOVE\n{board}\nI MOVE AGAIN\nMOVE? 3\n"
+
+
 def test_echo_does_not_split_a_carriage_return_from_its_fill() -> None:
     tty, wire = wired([(0.95, b"Y")], MODELS["33"], 110)
     tty.type("X" * 9)

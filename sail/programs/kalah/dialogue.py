@@ -20,7 +20,7 @@ from sail.programs.kalah.showing import type_result, type_state
 from sail.programs.kalah.standing import Standing
 from sail.refusal import Refusal
 from sail.talk.asking import Asker, Back, Command, answering, attempt, yes_or_no
-from sail.teletype import EndOfInput, Leave, Teletype
+from sail.teletype import COLUMNS, EndOfInput, Leave, Teletype
 
 if TYPE_CHECKING:
     from sail.programs.kalah.faults import Fault
@@ -257,5 +257,7 @@ class LastGame:
         )
         name = self.asker.ask(says.TAPE, commands, meaning)
         if name and self.game:
-            whole = self.tty.punch(games.write(self.game), says.GAME_ON_TAPE, name)
+            # The paper shows what is punched, so no line is wider than either.
+            text = games.write(self.game, min(COLUMNS, self.tty.width))
+            whole = self.tty.punch(text, says.GAME_ON_TAPE, name)
             self.tty.type(says.PUNCHED if whole else says.NOT_PUNCHED)

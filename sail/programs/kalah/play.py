@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from textwrap import wrap
 
-from sail.board import PLAYERS
+from sail.board import PLAYERS, Position
 from sail.files import games
 from sail.files.area import Area
 from sail.files.positions import Special
@@ -64,7 +64,7 @@ class Play:
         self.update(self.game)
         self.asker.aside(says.YOU_ARE[human])
         if not shown:
-            type_boards(self.tty, self.game.position)
+            self.type_boards(self.game.position)
         while not self.game.over:
             if self.game.position.mover == human:
                 self.your_move()
@@ -75,36 +75,49 @@ class Play:
         return self.game
 
     def update(self, game: Game, line: str = "") -> None:
-        """Make this the present game; type the line and the new boards.
-
-        The game is saved first, so that every move typed is also on disk.
-        """
-        before, self.game = self.game, game
-        attempt(self.tty, lambda: self.autosave.write(game))
+        """Make this the present game; type the line and the new boards."""
+        before = self.game
+        self.keep(game)
         if line:
             self.tty.type(line)
         if game.moves != before.moves:
             new = game.positions[len(before.moves) + 1 :]
-            type_boards(self.tty, *(new or [game.position]))
+            self.type_boards(*(new or [game.position]))
+
+    def keep(self, game: Game) -> None:
+        """Make this the present game; save it before its moves are typed."""
+        self.game = game
+        attempt(self.tty, lambda: self.autosave.write(game))
+
+    def type_boards(self, *positions: Position) -> None:
+        numbered = positions[-1].mover == self.game.human
+        type_boards(self.tty, *positions, numbered=numbered)
 
     def my_turn(self) -> None:
         """Play a turn; await a carriage return before each submove but the first.
 
         The manual wants one after each step of a move, to give time to examine the
         board (AKC-10900).  After the last step, the next question gives that time;
-        without asides, the program asks as the manual says.
+        without asides, the program asks as the manual says.  A brief turn has one line,
+        one board and no carriage returns.
         """
-        asides = self.asker.asides
+        asides, brief = self.asker.asides, self.tty.brief
         line = says.I_MOVE if asides else says.MOVE
         turn = self.opponent.turn(self.game)
         while not self.game.over and self.game.position.mover != self.game.human:
+            if brief:
+                self.keep(self.game.play(next(turn)))
+                continue
             if self.game.submoves:
                 self.please_type_cr()
             if not self.game.over:
                 pit = next(turn)
                 self.update(self.game.play(pit), line.format(pit))
         steps = self.game.turns[-1].pits
-        if not asides and not self.game.ending and len(steps) > 1:
+        if brief:
+            self.tty.type(says.I_PLAY.format(format_turn(steps)))
+            self.type_boards(self.game.position)
+        elif not asides and not self.game.ending and len(steps) > 1:
             self.please_type_cr()
 
     def please_type_cr(self) -> None:

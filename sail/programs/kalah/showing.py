@@ -5,7 +5,7 @@ from __future__ import annotations
 from sail.board import PLAYERS, Position
 from sail.game import Game, LineOfPlay, format_turn
 from sail.programs.kalah import says
-from sail.talk.layout import counts, row
+from sail.talk.layout import counts, row, short_row
 from sail.teletype import Teletype
 
 
@@ -25,7 +25,31 @@ def picture(position: Position) -> str:
     return "\n".join(lines)
 
 
-def type_boards(tty: Teletype, *positions: Position) -> None:
+def short_picture(position: Position, numbered: bool) -> str:
+    """Return the two rows, A's kalah to the left of his, B's to the right of his.
+
+    numbered: whether the mover's pit numbers stand beside his row.
+    """
+    a, b = position.rows
+    lines = [
+        f"{position.kalahs[0]:>2}  {short_row(a)}",
+        f"    {short_row(b[::-1])}  {position.kalahs[1]:>2}",
+    ]
+    if numbered and not position.over:
+        numbers = range(1, position.pits + 1)[:: -1 if position.mover else 1]
+        place = len(lines) * position.mover
+        lines.insert(place, f"    {short_row(numbers)}")
+    return "\n".join(lines)
+
+
+def type_boards(tty: Teletype, *positions: Position, numbered: bool = True) -> None:
+    """Type the boards; if the user wants them brief, only the last one.
+
+    numbered: whether a brief board has the pit numbers that a question needs.
+    """
+    if tty.brief:
+        tty.type(short_picture(positions[-1], numbered))
+        return
     for position in positions:
         tty.type("\n" + picture(position))
     tty.type()
