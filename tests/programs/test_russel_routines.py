@@ -22,6 +22,7 @@ from sail.programs.silver.analysis import LookAhead
 from sail.stop import never
 from sail.talk import manuals
 from tests.bench import russel
+from tests.conftest import Pins
 from tests.positions import with_counts
 
 PHOTOGRAPHED = {"IP": 2, "OP": 0o221, "TD": 0o777}
@@ -306,21 +307,21 @@ def test_og_orders_by_the_values_of_a_search_to_the_depth_of_td() -> None:
 @pytest.mark.source("M22-OFF", "M22-OP.6", "M22-SOR")
 def test_og_without_a_look_ahead() -> None:
     as_they_are, by_class = [1, 2, 3, 4, 5, 6], [3, 1, 2, 4, 5, 6]
-    for mover, words, order, effort in (
-        (0, {"OP": on(6)}, as_they_are, 0),
-        (1, {"OP": on(7)}, as_they_are, 0),
-        (0, {"OP": on(1), "TD": 0o777}, as_they_are, 0),
-        (0, {"OP": on(1), "TD": 0o777, "SOR": 1}, by_class, 0),
+    for mover, words, order, looks in (
+        (0, {"OP": on(6)}, as_they_are, False),
+        (1, {"OP": on(7)}, as_they_are, False),
+        (0, {"OP": on(1), "TD": 0o777}, as_they_are, False),
+        (0, {"OP": on(1), "TD": 0o777, "SOR": 1}, by_class, False),
         # With depth 1 the moves lie below it, with 2 they are looked at.
-        (0, {"OP": on(1), "TD": 0o10777}, as_they_are, 0),
-        (0, {"OP": on(1), "TD": 0o20777}, by_class, 11),
-        (0, {"OP": on(7)}, None, 93),
-        (1, {"OP": on(6)}, None, 93),
+        (0, {"OP": on(1), "TD": 0o10777}, as_they_are, False),
+        (0, {"OP": on(1), "TD": 0o20777}, by_class, True),
+        (0, {"OP": on(7)}, None, True),
+        (1, {"OP": on(6)}, None, True),
     ):
         looked = analysis(start(3)._replace(mover=mover), **words)
         found = looked.short.og(looked.board)
         assert order in (None, found)
-        assert looked.effort.positions == effort
+        assert bool(looked.effort.positions) == looks
 
 
 def td(words: dict[str, int], board: Locations) -> int:
@@ -527,10 +528,9 @@ def test_mm_returns_the_best_move() -> None:
 @pytest.mark.source("M22-200225")
 def test_200_and_225_leave_the_printed_variation() -> None:
     printed = (4, "24-1,36-213,")
-    for op, effort, leaves in (0o225, 627, 258), (0o200, 6683, 90):
+    for op in 0o225, 0o200:
         run = analysis(start(2), **{**PHOTOGRAPHED, "OP": op})
         assert run.run() == printed
-        assert (run.effort.positions, run.leaves) == (effort, leaves)
 
 
 @pytest.mark.source("M22-610", "M22-ORDER")
@@ -690,26 +690,26 @@ def test_two_stones_are_a_proved_win_at_15_and_not_at_14() -> None:
 
 
 @pytest.mark.source("M22-90", "M22-5MIN")
-def test_the_proof_takes_least_without_a_short_look_ahead() -> None:
-    """All positions examined, and the percentage in the short look-ahead."""
-    efforts = {}
-    for order, words in (
-        ("pit 1 first", {"OP": on(1), "TD": 0o777}),
-        ("ORD", {"OP": on(1), "TD": 0o777, "SOR": 1}),
-        ("depth 2", {"OP": on(1), "TD": 0o20777}),
-        ("depth 3", {"OP": 0}),
+def test_the_proof_takes_least_without_a_short_look_ahead(pinned: Pins) -> None:
+    """Examined: pit 1 first, by ORD, by searches to depth 2 and to depth 3."""
+    efforts, shares = [], []
+    for words in (
+        {"OP": on(1), "TD": 0o777},
+        {"OP": on(1), "TD": 0o777, "SOR": 1},
+        {"OP": on(1), "TD": 0o20777},
+        {"OP": 0},
     ):
         proof = analysis(start(2), **{**PROOF, **words})
         assert proof.run()[0] == 102
         effort = proof.effort.positions
-        efforts[order] = effort, round(100 * (1 - proof.long_effort / effort))
-    assert efforts == {
-        "pit 1 first": (31909, 0),
-        "ORD": (4591, 0),
-        "depth 2": (34206, 73),
-        "depth 3": (64365, 91),
-    }
-    assert round(efforts["depth 3"][0] / (5 * 60)) == 215  # a second, on the PDP-1
+        efforts.append(effort)
+        shares.append(round(100 * (1 - proof.long_effort / effort)))
+    assert max(efforts[:2]) < min(efforts[2:])
+    assert shares[:2] == [0, 0] and shares[3] == pytest.approx(90, abs=1)
+    pinned("RUSSEL's proof", efforts)
+    told = efforts[3] / (5 * 60)  # a second, on the PDP-1
+    page = " ".join(manuals.part("RUSSEL", "A PROOF").split())
+    assert f" {told:.0f} positions a second" in page
 
 
 class Tree(LongLookAhead):
