@@ -166,12 +166,6 @@ class Solver:
                 if low >= value or high < value:
                     break
 
-    def best(self, position: Position, stop: Stop = never) -> int:
-        """Return the first pit of keeping_pits; raise ValueError if there is none."""
-        for pit in self.keeping_pits(position, stop):
-            return pit
-        raise ValueError("the game is over")
-
     def keeping_turns(
         self, position: Position, stop: Stop = never
     ) -> Iterator[tuple[int, ...]]:
@@ -187,7 +181,7 @@ class Solver:
         """Return the pits of a perfect game from here to its end."""
         pits = []
         while not position.over:
-            pits.append(self.best(position, stop))
+            pits.append(next(self.keeping_pits(position, stop)))
             position = position.play(pits[-1])
         return pits
 

@@ -115,11 +115,9 @@ class Search:
 
         stop: called often; when it returns True, the search ends with what it has
         found.  An exception that it raises passes through; the Search stays usable.
-        Raises ValueError when the game is over, or when the rules have
+        The game must not be over.  Raises ValueError if the rules have
         `captures_empty`.
         """
-        if position.over:
-            raise ValueError("the game is over")
         if position.rules.captures_empty:
             raise ValueError("no search with ISK's capture rule")
         size = position.pits, bits_for(position.stones)

@@ -272,7 +272,9 @@ PARTS: Kinds = (
 
 def _same(numbers: Sequence[int], words: Sequence[str]) -> bool:
     """Return whether the words are these numbers; leading zeros do not matter."""
-    return [positions.parse_number(word, MOST_STONES) for word in words] == [*numbers]
+    return [positions.parse_number(it, MOST_STONES, least=0) for it in words] == [
+        *numbers
+    ]
 
 
 def summary(game: Game) -> str:

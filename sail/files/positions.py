@@ -80,15 +80,15 @@ class Special(NamedTuple):
     human: int | None = None  # which player the user was in the game that it is from
 
 
-def parse_number(typed: str, most: int, base: int = 10) -> int | None:
-    """Return the whole number that was typed; None if it is not one, or above `most`.
+def parse_number(typed: str, most: int, least: int = 1, base: int = 10) -> int | None:
+    """Return the whole number that was typed; None unless it is in least..most.
 
     base: 10 or less.
     """
     if not typed or set(typed) - set("0123456789"[:base]):
         return None
     value = int(typed.lstrip("0")[:20] or "0", base)  # int() refuses 5,000 digits
-    return value if value <= most else None
+    return value if least <= value <= most else None
 
 
 def parse_stones(line: str) -> list[int]:
@@ -102,7 +102,7 @@ def parse_stones(line: str) -> list[int]:
             raise BadPosition(f"STONES CANNOT BE NEGATIVE: {sanitized(word)}.")
         if not re.fullmatch(r"[0-9]+", word):
             raise BadPosition(f"NOT A NUMBER OF STONES: {sanitized(word)}.")
-        count = parse_number(word, MOST_STONES)
+        count = parse_number(word, MOST_STONES, least=0)
         if count is None:
             raise BadPosition(f"AT MOST {MOST_STONES} STONES IN ALL.")
         found.append(count)
@@ -201,7 +201,7 @@ def write(special: Special) -> str:
     lines += [f"WRONG {text}" for text in special.wrong]
     lines += [f"SOLUTION {text}" for text in special.solution]
     if special.played:
-        lines.append("PLAYED " + "".join(map(str, special.played)))
+        lines.append(f"PLAYED {format_turn(special.played)}")
     return "\n".join(lines) + "\n"
 
 

@@ -216,7 +216,7 @@ class Asker:
         """
 
         def meaning(answer: str) -> int | None:
-            return positions.parse_number(answer or str(default), most) or None
+            return positions.parse_number(answer or str(default), most)
 
         def few(_: str) -> None:
             self.type_lines(

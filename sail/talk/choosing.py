@@ -58,7 +58,6 @@ WHICH_GAME = Question(
 )
 BEFORE_WHICH_TURN = Question("BEFORE WHICH TURN, 1 TO {}? ", WHICH_POSITION.help)
 
-
 # The stones of one player or of both, and the player said to be to move, if any.
 Rows = tuple[list[list[int]], Optional[int]]
 
@@ -289,8 +288,7 @@ def _of_saved_game(asker: Asker, area: Area) -> positions.Special:
             return positions.Special(game.start, human=game.human)
         turns = partial(games.table, game.turns)
         try:
-            most = len(nodes)
-            turn = asker.number(BEFORE_WHICH_TURN, most, turns)
+            turn = asker.number(BEFORE_WHICH_TURN, len(nodes), turns)
         except Back:
             if len(saved) == 1:
                 raise

@@ -227,7 +227,6 @@ def test_every_method_that_searches_can_be_stopped() -> None:
         lambda stop: list(solver.prove(game, stop=stop)),
         lambda stop: solver.value(game, stop=stop),
         lambda stop: list(solver.keeping_pits(game, stop)),
-        lambda stop: solver.best(game, stop),
         lambda stop: list(solver.keeping_turns(game, stop)),
         lambda stop: solver.line(game, stop),
         lambda stop: list(solver.prove_move(game, 1, stop=stop)),
@@ -247,8 +246,7 @@ def test_every_position_of_a_perfect_game_keeps_the_value(rules: Rules) -> None:
         assert solver.value(position) == (-value if position.mover else value)
     assert position.over
     assert position.score[0] - position.score[1] == value
-    with pytest.raises(ValueError, match="^the game is over$"):
-        solver.best(position)
+    assert not list(solver.keeping_pits(position))
 
 
 @pytest.mark.source("BELL-LOST", "M22-WIN3")

@@ -181,16 +181,9 @@ def test_a_forced_move_is_found_at_once() -> None:
         assert (found.pit, found.effort) == (3, 0)
 
 
-@pytest.mark.parametrize(
-    "position, error",
-    [
-        (Position(((0,) * 6, (4,) * 6)), "the game is over"),
-        (start(3, rules=ISK_RULES), "no search with ISK's capture rule"),
-    ],
-)
-def test_what_cannot_be_searched(position: Position, error: str) -> None:
-    with refused(ValueError, error):
-        Search().find(position, Limit())
+def test_what_cannot_be_searched() -> None:
+    with refused(ValueError, "no search with ISK's capture rule"):
+        Search().find(start(3, rules=ISK_RULES), Limit())
 
 
 def test_the_effort_of_a_depth(pinned: Pins) -> None:

@@ -56,7 +56,12 @@ def test_bad_numbers(line: str, says: str) -> None:
 @pytest.mark.parametrize(
     "typed, most, base, number",
     [
-        *(("0", 0, 10, 0), ("144", 144, 10, 144), ("145", 144, 10, None)),
+        *(
+            ("0", 9, 10, None),
+            ("1", 9, 10, 1),
+            ("144", 144, 10, 144),
+            ("145", 144, 10, None),
+        ),
         *(("0" * 5000 + "7", 7, 10, 7), ("9" * 5000, 144, 10, None)),
         *(("", 9, 10, None), ("-1", 9, 10, None), ("1 2", 99, 10, None)),
         *(("\u0663", 9, 10, None), ("9", 15, 10, 9)),
@@ -64,7 +69,11 @@ def test_bad_numbers(line: str, says: str) -> None:
     ],
 )
 def test_a_typed_number(typed: str, most: int, base: int, number: int | None) -> None:
-    assert positions.parse_number(typed, most, base) == number
+    assert positions.parse_number(typed, most, base=base) == number
+
+
+def test_a_typed_number_may_be_0_where_it_counts_stones() -> None:
+    assert positions.parse_number("0", 0, least=0) == 0
 
 
 def test_limits() -> None:

@@ -39,11 +39,6 @@ def run(tty: Teletype, area: Area) -> None:
     Atlas(tty, area).run()
 
 
-def stones_a_pit(answer: str) -> int | None:
-    """Return the number of stones a pit that was typed, or None if it is invalid."""
-    return positions.parse_number(answer, MOST_A_PIT) or None
-
-
 class Atlas:
     """A session of ATLAS: its commands, its tape and its games."""
 
@@ -73,8 +68,9 @@ class Atlas:
         try:
             self.load()
             with suppress(Back):
+                meaning = partial(positions.parse_number, most=MOST_A_PIT)
                 while True:
-                    stones = self.asker.ask(says.STONES, self.commands, stones_a_pit)
+                    stones = self.asker.ask(says.STONES, self.commands, meaning)
                     with suppress(Back):
                         self.play(stones)
         finally:

@@ -42,6 +42,7 @@ from sail.programs.atlas.memory import (
     Part,
 )
 from sail.programs.atlas.turns import Node
+from sail.teletype import COLUMNS
 
 TAPE, OLD = "ATLAS.TAP", "ATLAS.OLD"
 TITLE = "3-STONE KALAH, WHAT ATLAS KNOWS"
@@ -49,7 +50,6 @@ GAMES = "GAMES " + " ".join(f"{counted} {{}}" for counted in COUNTED)
 KALAHS = "KALAHS {} {}  WON {} LOST {}"
 REPLY = "REPLY {}"
 END = "END {}"
-COLUMNS = 72  # the most in a line
 
 
 def write(memory: Memory) -> str:

@@ -105,7 +105,7 @@ class Silver:
         def meaning(answer: str) -> int | None:
             if not answer:
                 return self.depth
-            return positions.parse_number(answer, MOST_DEPTH, base=8) or None
+            return positions.parse_number(answer, MOST_DEPTH, base=8)
 
         self.depth = self.asker.ask(says.LOOK_AHEAD, meaning=meaning)
         return position

@@ -56,15 +56,12 @@ class Solve:
 
     def ask_pits(self) -> int:
         """Ask for the pits a side of a position to solve.  Raises Back."""
-
-        def meaning(answer: str) -> int | None:
-            return positions.parse_number(answer, MOST_PITS) or None
-
         commands = (
             Command("REVIEW", says.REVIEW_HELP, self.review_file, "NAME", first=True),
             Command("GAME", says.GAME_HELP, self.review_typed, first=True),
             Command("QUIT", says.QUIT_HELP, None, first=True),
         )
+        meaning = partial(positions.parse_number, most=MOST_PITS)
         return self.asker.ask(says.PITS, commands, meaning)
 
     def position(self, pits: int) -> Position:
@@ -138,7 +135,7 @@ class Solve:
             self.tty.type(says.BUYS.format(len(nodes), *proved))
 
         def minutes(answer: str) -> int | None:
-            return positions.parse_number(answer or "1", MOST_MINUTES) or None
+            return positions.parse_number(answer or "1", MOST_MINUTES)
 
         self.judge(game, 60 * self.asker.ask(says.MINUTES, meaning=minutes))
         question = says.WALK_FROM._replace(help=says.WALK_FROM.help.format(len(nodes)))
