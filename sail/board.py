@@ -155,6 +155,16 @@ class Position(NamedTuple):
         )
 
 
+def of_parity(value: int, stones: int) -> int:
+    """Return the estimate of a margin, rounded toward zero to a possible margin.
+
+    A margin is even if the number of stones is even, and odd if it is odd.  With an odd
+    number of stones, 0 becomes 1.
+    """
+    wrong = (value - stones) % 2
+    return value - wrong if value > 0 else value + wrong
+
+
 def start(stones: int, pits: int = MOST_PITS, rules: Rules = KALAH_RULES) -> Position:
     """Return the opening position: `stones` in each pit, player 0 to move."""
     row = (stones,) * pits

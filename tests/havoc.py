@@ -24,14 +24,14 @@ from sail.board import Position, start
 from sail.engine.search import Finding
 from sail.files import disk, games, positions
 from sail.files.area import Area, AreaError
-from sail.files.games import OUT
+from sail.files.games import OUT, TMP
 from sail.game import Game
 from sail.line.ports import Port
 from sail.line.station import Station
 from sail.programs.atlas.store import Store
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
-from sail.programs.kalah.saving import TMP, Autosave, save_game
+from sail.programs.kalah.saving import Autosave, save_game
 from sail.programs.kalah.showing import picture
 from sail.talk.choosing import fetch
 from tests.paper import Paper

@@ -25,13 +25,13 @@ from sail.board import start
 from sail.files import area as rooms
 from sail.files import games
 from sail.files.area import Area, AreaError
-from sail.files.games import OUT
+from sail.files.games import OUT, TMP
 from sail.game import Ending, Game
 from sail.line.station import Station
 from sail.monitor.dot import Monitor
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
-from sail.programs.kalah.saving import TMP, Autosave
+from sail.programs.kalah.saving import Autosave
 from sail.talk.choosing import SAVED
 from sail.teletype import EndOfInput, Leave, Teletype
 from tests import paper

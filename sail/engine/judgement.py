@@ -19,7 +19,7 @@ from itertools import count
 from math import ceil
 from typing import NamedTuple
 
-from sail.board import STANDARD_RULES, Position
+from sail.board import STANDARD_RULES, Position, of_parity
 from sail.engine import endgame
 from sail.engine.exact import OPEN, Bounds, Solver
 from sail.engine.levels import strongest_within
@@ -220,9 +220,7 @@ class Judge:
         seen = Value(found.low, found.high, found.value).turned(at.mover)
         seen = seen.turned(node.mover)
         low, high = max(bounds.low, seen.low), min(bounds.high, seen.high)
-        # Every final difference has the same parity as the number of stones.
-        likely = seen.likely - (seen.likely - node.stones) % 2 * sign(seen.likely)
-        likely = max(low, min(high, likely))
+        likely = max(low, min(high, of_parity(seen.likely, node.stones)))
         error = 0 if low == high else _error(at.in_play, seconds)
         value = Value(low, high, likely, error).turned(node.mover)
         return value, _turn(node, (*pits, *found.line))

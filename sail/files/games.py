@@ -49,6 +49,7 @@ from sail.stop import Stop, never
 from sail.teletype import COLUMNS
 
 OUT = "KALAH.OUT"
+TMP = "KALAH.TMP"  # the game in progress, or the last one until it is saved
 CELL = 24  # columns for a turn
 FINISHED = "PLAYED TO THE END"
 GOING_ON = "IN PROGRESS"

@@ -347,7 +347,7 @@ def check(text: str, name: str, stop: Stop) -> None:
     """Raise a Refusal if the text is not what its name promises, or if stopped."""
     if name.endswith(positions.EXTENSION):
         positions.read_all(text, name)
-    elif name in (games.OUT, "KALAH.TMP"):
+    elif name in (games.OUT, games.TMP):
         games.read(text, name, stop)
     elif name.endswith(".OUT"):
         games.read_typed(text, name, stop)

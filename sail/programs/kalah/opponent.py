@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from sail.board import Position
+from sail.board import Position, of_parity
 from sail.engine.levels import LEVEL, Level
 from sail.engine.limit import Clock, Limit
 from sail.game import Game
@@ -159,13 +159,3 @@ class Opponent:
             if not self.tty.poll():
                 return finding
             self.tty.pause()
-
-
-def of_parity(value: int, stones: int) -> int:
-    """Return the estimate of a margin, rounded toward zero to a possible margin.
-
-    A margin is even if the number of stones is even, and odd if it is odd.  With an odd
-    number of stones, 0 becomes 1.
-    """
-    wrong = (value - stones) % 2
-    return value - wrong if value > 0 else value + wrong

@@ -7,13 +7,13 @@ from contextlib import suppress
 
 from sail.files import games, positions, seal
 from sail.files.area import Area, AreaError, InUse
+from sail.files.games import TMP
 from sail.files.positions import Special
 from sail.game import Game
 from sail.programs.kalah import says
 from sail.refusal import Refusal
 from sail.stop import Stop, never
 
-TMP = "KALAH.TMP"  # the game in progress, or the last one until it is saved
 MISTAKES = "MISTAK.POS"  # the turns that reviews listed, the latest first
 MOST_MISTAKES = 50
 
