@@ -125,7 +125,10 @@ class Scripted(Search):
 
 
 class Guessing:
-    """A search that finds what it is given, in turn, and notes its limits."""
+    """A search that finds what it is given, in turn, and notes its limits.
+
+    To a limited depth it finds the lowest legal pit.
+    """
 
     def __init__(self, *found: Finding) -> None:
         self.found = list(found)
@@ -138,6 +141,8 @@ class Guessing:
         clock: object,
         stop: Callable[[], bool] = never,
     ) -> Finding:
+        if limit.depth:
+            return found(0, -99, 99)._replace(pit=at.legal[0])
         self.limits.append((limit, stop is not never))
         return self.found.pop(0)
 

@@ -30,6 +30,7 @@ from sail.stop import Stop, Stopped
 
 PROVING = 0.6  # the share of the time for proofs; the rest is for estimates
 QUICK = Limit(effort=500)  # the limit for each estimate after a stop
+NEXT_PIT = Limit(depth=4, effort=500)  # for each pit that a line lacks in its turn
 LARGE = 31  # stones in play; a game that begins with fewer needs no database
 ENDGAMES = 12  # stones in the endgame database, which is built in half a second
 SEARCH_ENDGAMES = 10
@@ -223,7 +224,18 @@ class Judge:
         likely = max(low, min(high, of_parity(seen.likely, node.stones)))
         error = 0 if low == high else _error(at.in_play, seconds)
         value = Value(low, high, likely, error).turned(node.mover)
-        return value, _turn(node, (*pits, *found.line))
+        return value, self.whole_turn(node, (*pits, *found.line))
+
+    def whole_turn(self, node: Position, line: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the first turn of a line, completed if the line ends within it."""
+        turn = _turn(node, line)
+        at = node
+        for pit in turn:
+            at = at.play(pit)
+        while turn and at.mover == node.mover and not at.over:
+            pit = self.search.find(at, NEXT_PIT, self.clock).pit
+            turn, at = (*turn, pit), at.play(pit)
+        return turn
 
     def compared(self, nodes: Sequence[Position]) -> list[int]:
         """Return A's stones less B's at the end of play from each of these positions.

@@ -15,6 +15,7 @@ from sail.engine.judgement import Judge, Judged, Value
 from sail.engine.levels import LEVEL
 from sail.engine.limit import Limit
 from sail.engine.search import Finding
+from sail.files.positions import is_turn
 from sail.files.values import judging_solver
 from sail.game import Game
 from sail.refusal import Refusal
@@ -201,6 +202,17 @@ def test_an_estimate_lies_within_the_bounds_and_is_even(
         node = start(2)._replace(mover=mover)
         assert judge.estimated(node, bounds, 5) == (value, (2, 4))
         assert search.limits == [(Limit(effort=500), False)]
+
+
+def test_a_turn_is_completed_if_the_line_ends_within_it() -> None:
+    """Pits 1, 2 and 3 move again; the search plays on until the turn is over."""
+    rows = (1, 2, 3, 4, 5, 6), (0, 1, 0, 0, 0, 40)
+    node = Position(rows, rules=STANDARD_RULES)
+    judge = judge_of_24()
+    turn = judge.whole_turn(node, (3,))
+    assert turn[0] == 3 and is_turn(node, turn)
+    assert judge.whole_turn(node, (3, *turn[1:], 2)) == turn
+    assert judge.whole_turn(node, ()) == ()
 
 
 def test_the_error_is_that_of_a_level_which_thinks_as_long(

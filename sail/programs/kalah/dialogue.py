@@ -240,7 +240,12 @@ class LastGame:
         if not number:
             raise Refusal(says.TRY_WHICH.format(len(faults)))
         self.tried = number
-        exercise = faults[number - 1].exercise(self.asker, self.session.opponent.clock)
+        # Imported only now, so that the first prompt comes soon.
+        from sail.programs.kalah.faults import firmer
+
+        clock = self.session.opponent.clock
+        fault = firmer(faults[number - 1], self.asker, clock)
+        exercise = fault.exercise(self.asker, clock)
         return self.session.new_game.try_again(exercise)
 
     def tape(self, _: str = "") -> None:

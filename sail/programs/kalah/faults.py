@@ -113,6 +113,14 @@ def judged_again(special: Special, asker: Asker, clock: Clock) -> Fault:
     return Fault(special, judged, line)
 
 
+def firmer(fault: Fault, asker: Asker, clock: Clock) -> Fault:
+    """Return an estimated fault as it is proved now, or as it was."""
+    if fault.judged.proved:
+        return fault
+    again = judged_again(fault.special, asker, clock)
+    return again if again.judged.proved else fault
+
+
 def type_review(asker: Asker, game: Game, clock: Clock) -> list[Fault]:
     """Type the user's worst turns, at most three; return them, the worst first.
 
