@@ -90,6 +90,7 @@ class Second:
                 config=self._config, data=json.loads(line)
             )
             self._config.hook.pytest_runtest_logreport(report=report)
+        self._reports.close()
         if status:
             pytest.exit("the second process did not end in order", 1)
 

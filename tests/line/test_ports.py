@@ -161,8 +161,9 @@ def test_an_output_that_cannot_be_written(
 
 
 def test_a_plain_console_gives_lines_and_pieces(monkeypatch: MonkeyPatch) -> None:
-    source, paper = io.BytesIO(b"3\r\n" + b"X" * 5000 + b"\n"), io.BytesIO()
+    source = io.BytesIO(b"3\r\n" + b"X" * 5000 + b"\n")
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(source))
+    paper: Any = io.BytesIO()  # not raw, but good enough below a buffer
     output = io.BufferedWriter(paper)
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(output))
     console = ports.PlainConsole()
