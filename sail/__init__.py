@@ -41,7 +41,7 @@ tests/test_house.py checks both.
                 loop        our own output, removed as it comes back: pure
                 channel     a port and its timing: pace, motor, hangup
                 driver      a discipline on a channel, and the settings
-                unit        its punch and its reader of paper tape
+                unit        the punch and the reader of paper tape
                 station     the teletype that programs see
     programs/   NAME/       a program each
     monitor/    registry    the programs by name

@@ -8,7 +8,6 @@ The tree of all errors, with the module of each:
         EndOfInput                teletype      ^Z, or the end of a file
         Stopped                   stop          a ^C or a limit ends long work
         Back                      talk.asking
-        NotUnderstood             monitor.dot   this is not a command
         LineError                 line.ports    a sentence on standard error
         Hangup                    line.ports    the line may come back
             Looped                line.channel  all that is sent comes back

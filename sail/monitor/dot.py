@@ -48,6 +48,7 @@ NAME_TAKEN = "{} ALREADY EXISTS: READ THE TAPE UNDER ANOTHER NAME."
 TAPE_CUT_SHORT = "THE TAPE ENDED EARLY: NOTHING WAS KEPT."
 TAPE_READ = "{} HAS {} LINES."
 MANUAL_1972 = "KALAH.AKC"  # AKC
+NEED_NAMES = ("R", "RUN", "TYPE", "READ", "PUNCH", "PTR")  # to be understood
 NAME_WIDTH = 12  # columns for each file name
 RUNS_HELP = f"RUNS {', '.join(registry.PROGRAMS)}"
 MORE_HELP = "?? TYPES ALL COMMANDS."
@@ -82,14 +83,6 @@ PUNCH FILE PUNCHES A TAPE, AND PTR FILE READS ONE.
 TTY TEST TRIES THE MACHINE AND FINDS FILL, WIDTH, LF, ECHO AND USOS."""
 
 
-class NotUnderstood(Exception):
-    """The command does not exist, or lacks an argument."""
-
-
-def not_understood(_: str) -> None:
-    raise NotUnderstood
-
-
 def complete(typed: str, names: Iterable[str]) -> str:
     """Return the name typed, in full or abbreviated; "" if none or several fit."""
     found = [name for name in names if name.startswith(typed)]
@@ -101,7 +94,7 @@ def surviving(tty: Teletype, name: str) -> Iterator[None]:
     """Report an error in the named program or command, and go on."""
     try:
         yield
-    except (EndOfInput, LineError, NotUnderstood):
+    except (EndOfInput, LineError):
         raise
     except (MemoryError, SystemError):  # CPython raises either when memory runs out
         tty.type(NO_MEMORY.format(name))
@@ -200,28 +193,24 @@ class Monitor:
         if words in registry.PROGRAMS:
             self._wanted = words
         elif words:
-            obey = {command.word: command.obey for command in self.commands}
-            word = complete(typed, obey)
-            try:
-                with surviving(self._tty, word):
-                    (obey.get(word) or not_understood)(rest)
-            except NotUnderstood:
+            commands = {it.word: it.obey for it in self.commands if it.obey}
+            word = complete(typed, commands)
+            if not word or (word in NEED_NAMES and not rest):
                 self._tty.type(UNKNOWN.format(sanitized(typed)))
+                return
+            with surviving(self._tty, word):
+                commands[word](rest)
 
     def _each(self, action: Callable[[str], None]) -> Callable[[str], None]:
         """Return the function of a command that does this for each name typed."""
 
         def obey(names: str) -> None:
-            if not names:
-                raise NotUnderstood
             for name in names.split():
                 attempt(self._tty, partial(action, name))
 
         return obey
 
     def _run(self, names: str) -> None:
-        if not names:
-            raise NotUnderstood
         self._wanted = names.split()[0]
 
     def _continue(self, _: str) -> None:
