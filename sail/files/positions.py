@@ -43,6 +43,7 @@ from sail.refusal import Refusal, sanitized
 
 EXTENSION = ".POS"  # the end of a position file's name
 MOST_STONES = 144
+TOO_MANY = f"AT MOST {MOST_STONES} STONES IN ALL."
 PITS = f"EACH PLAYER NEEDS A KALAH AND 1 TO {MOST_PITS} PITS."
 NOT_A_TURN = "{} IS NOT A WHOLE TURN."
 NOT_A_LINE = "NOT A LINE OF A POSITION."
@@ -104,7 +105,7 @@ def parse_stones(line: str) -> list[int]:
             raise BadPosition(f"NOT A NUMBER OF STONES: {sanitized(word)}.")
         count = parse_number(word, MOST_STONES, least=0)
         if count is None:
-            raise BadPosition(f"AT MOST {MOST_STONES} STONES IN ALL.")
+            raise BadPosition(TOO_MANY)
         found.append(count)
     return found
 
@@ -136,7 +137,7 @@ def check(player: str, stones: Sequence[int], before: int = 0) -> None:
     the board.
     """
     if before + sum(stones) > MOST_STONES:
-        raise BadPosition(f"AT MOST {MOST_STONES} STONES IN ALL.")
+        raise BadPosition(TOO_MANY)
     if not any(stones[1:]):
         raise BadPosition(f"{player} NEEDS A STONE IN HIS PITS.")
 

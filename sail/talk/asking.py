@@ -274,12 +274,12 @@ class Asker:
 
     def _of_manual(self, words: Sequence[str]) -> list[str]:
         """Return the lines of the manual, or of its part, that the words name."""
+        name = self.program
         if words and words[0] in manuals.MANUALS:
             name, *words = words
-            return manuals.part(name, " ".join(words)).splitlines()
-        if not words:
+        elif not words:
             return []
-        return manuals.part(self.program, " ".join(words)).splitlines()
+        return manuals.part(name, " ".join(words)).splitlines()
 
 
 def yes_or_no(yes: str, no: str) -> tuple[Command, Command]:

@@ -113,7 +113,7 @@ class Microflit:
         place = BOARD.index(name)
         places = self.game.board.places
         if sum(places) - places[place] + value > positions.MOST_STONES:
-            raise Refusal(says.TOO_MANY_STONES.format(positions.MOST_STONES))
+            raise Refusal(positions.TOO_MANY)
         self.game.put(place, value)
 
 
