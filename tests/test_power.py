@@ -134,12 +134,26 @@ class Disk:
             [{"A.TAP": OLD}, {"A.OLD": OLD}],
         ),
         (
+            {"A.POS": OLD},
+            lambda area: area.move("A.POS", "B.POS"),
+            [{"A.POS": OLD}, {"A.POS": OLD, "B.POS": OLD}, {"B.POS": OLD}],
+        ),
+        ({"A.POS": OLD}, lambda area: area.delete("A.POS"), [{"A.POS": OLD}, {}]),
+        (
             {"KALAH.TMP": OLD},
             lambda area: area.change("KALAH.TMP", lambda there: None),
             [{"KALAH.TMP": OLD}, {}],
         ),
     ],
-    ids=["SAVE", "the first SAVE", "a new position", "NEW", "the end of a game"],
+    ids=[
+        "SAVE",
+        "the first SAVE",
+        "a new position",
+        "NEW",
+        "RENAME",
+        "DELETE",
+        "the end of a game",
+    ],
 )
 def test_every_file_reads_whole_old_or_new(
     before: dict[str, str],

@@ -16,7 +16,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import ExitStack, closing, contextmanager, nullcontext
 
 from sail.files import disk
 from sail.refusal import Refusal, sanitized
@@ -25,6 +25,11 @@ NAME = re.compile(r"[A-Z0-9]{1,6}(\.[A-Z0-9]{1,3})?")
 # The bytes that a file may have, by its name or its extension.
 MOST_BYTES = {"KALAH.OUT": 16 << 20, "POS": 64 << 10, "TAL": 64 << 10, "TMP": 64 << 10}
 MOST_IN_OTHERS = 1 << 20
+# The files that come with KALAH, in the folder that is the area unless --area is given.
+SHIPPED = re.compile(
+    r"(AKC[123]|BELL4?|CHAIN|FIG2|LEARN|ODDS6|ODDS12|OPEN[345]|RUN64|STUDY|TCHUKA)\.POS"
+    r"|BELL\.OUT"
+)
 LOCK_PATIENCE = 10.0  # seconds that a write waits for another write to end
 CLAIM_PATIENCE = 1.0  # seconds that `hold` waits for another session to end
 
@@ -122,6 +127,46 @@ class Area:
         path, there = self._path(name), self._path(new_name)
         with _reported("WRITE", new_name):
             disk.rename(path, there)
+
+    def expect_own(self, name: str) -> None:
+        """Raise AreaError unless the file is here, plain, and the user's own."""
+        upper, shelf = name.upper(), self._shelf or self.folder
+        if os.path.realpath(shelf) == os.path.realpath(self.folder):
+            shipped = bool(SHIPPED.fullmatch(upper))
+        else:
+            shipped = not self.has(name) and upper in _names(shelf)
+        if shipped:
+            raise AreaError(f"{upper} CAME WITH KALAH: IT STAYS.")
+        with _reported("CHANGE", name):
+            if disk.mode(self._path(name)) is None:
+                raise AreaError(f"{upper} NOT FOUND.")
+
+    def delete(self, name: str) -> None:
+        """Delete a file of the user's own that no session is using."""
+        with self._claimed(name):
+            self.expect_own(name)
+            with _reported("CHANGE", name):
+                disk.remove(self._path(name))
+
+    def move(self, name: str, new_name: str) -> None:
+        """Give such a file a name that no other file has, nor one on the shelf."""
+        with self._claimed(name, new_name):
+            self.expect_own(name)
+            path, there = self._path(name), self._path(new_name)
+            if os.path.lexists(there) or new_name.upper() in self.within_reach():
+                raise AreaError(f"{new_name.upper()} ALREADY EXISTS.")
+            with _reported("CHANGE", name):
+                disk.move(path, there)
+
+    @contextmanager
+    def _claimed(self, *names: str) -> Iterator[None]:
+        """Hold these files.  Raises InUse if any session uses one, even this one."""
+        with ExitStack() as held:
+            for name in {name.upper() for name in names}:
+                if not self.hold(name):
+                    raise InUse(f"{name} IS IN USE BY THE PROGRAM THAT ^C STOPPED.")
+                held.callback(self.release, name)
+            yield
 
     def hold(self, name: str) -> bool:
         """Keep other sessions from writing a file until `release`.  Raises InUse.

@@ -11,6 +11,7 @@ import sys
 import time
 from contextlib import suppress
 
+NOT_PLAIN = "not a plain file"
 NAP = 0.002  # seconds between two attempts to lock
 
 # If somebody puts a link or a pipe in the place of a file, these flags keep `open`
@@ -53,7 +54,7 @@ def mode(path: str) -> int | None:
     except FileNotFoundError:
         return None
     if not stat.S_ISREG(status.st_mode):
-        raise OSError("not a plain file")
+        raise OSError(NOT_PLAIN)
     if not os.access(path, os.W_OK):
         raise PermissionError("permission denied")
     return stat.S_IMODE(status.st_mode)
@@ -62,15 +63,15 @@ def mode(path: str) -> int | None:
 def read(path: str, most: int) -> bytes | None:
     """Return the contents of a file; None if it has more than `most` bytes.
 
-    Raises FileNotFoundError unless it is a plain file.
+    Raises FileNotFoundError if there is no file, and OSError unless it is plain.
     """
     if not is_plain(path):
-        raise FileNotFoundError
+        raise OSError(NOT_PLAIN) if os.path.lexists(path) else FileNotFoundError
     descriptor = os.open(path, os.O_RDONLY | SAFE_FLAGS)
     try:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):
-            raise FileNotFoundError
+            raise OSError(NOT_PLAIN)
         if status.st_size > most:
             return None
         contents = bytearray()
@@ -108,6 +109,16 @@ def remove(path: str) -> None:
 def rename(path: str, new_path: str) -> None:
     os.replace(path, new_path)
     _flush(os.path.dirname(path))
+
+
+def move(path: str, new_path: str) -> None:
+    """Rename a file; it always has one of the names, and replaces no other file."""
+    if _is_linked(path, new_path):
+        _flush(os.path.dirname(path))
+        os.remove(path)
+        _flush(os.path.dirname(path))
+    else:
+        rename(path, new_path)
 
 
 def _create(path: str, contents: bytes, mode: int | None) -> None:

@@ -22,8 +22,16 @@ from sail.line.ports import LineError
 from sail.line.station import Station
 from sail.monitor import registry, trial
 from sail.refusal import Refusal, sanitized
-from sail.stop import Stop
-from sail.talk.asking import Command, attempt, listed, rows_of
+from sail.stop import Stop, Stopped
+from sail.talk.asking import (
+    Asker,
+    Back,
+    Command,
+    Question,
+    attempt,
+    listed,
+    rows_of,
+)
 from sail.talk.manuals import MANUALS, part
 from sail.teletype import EndOfInput, Leave, Teletype
 
@@ -44,11 +52,16 @@ NO_MEMORY = "?\nNOT ENOUGH MEMORY FOR {}"
 BROKEN = "?\nINTERNAL ERROR IN {}"
 SETTINGS = "TTY {}"
 NOT_PUNCHED = "THE TAPE IS INCOMPLETE."
-NAME_TAKEN = "{} ALREADY EXISTS: READ THE TAPE UNDER ANOTHER NAME."
+NAME_TAKEN = "{} ALREADY EXISTS: CHOOSE ANOTHER NAME."
 TAPE_CUT_SHORT = "THE TAPE ENDED EARLY: NOTHING WAS KEPT."
-TAPE_READ = "{} HAS {} LINES."
+TAPE_READ = "{} HAS {} LINE{}."
+DELETE = "DELETE {}? "
+RENAME = "RENAME {} TO {}? "
+YES_OR_NO = "TYPE Y OR N."
+TWO_NAMES = "TYPE TWO NAMES: RENAME OLD NEW."
 MANUAL_1972 = "KALAH.AKC"  # AKC
-NEED_NAMES = ("R", "RUN", "TYPE", "READ", "PUNCH", "PTR")  # to be understood
+# Commands that need a name to be understood.
+NEED_NAMES = ("R", "RUN", "TYPE", "READ", "DELETE", "RENAME", "PUNCH", "PTR")
 NAME_WIDTH = 12  # columns for each file name
 RUNS_HELP = f"RUNS {', '.join(registry.PROGRAMS)}"
 MORE_HELP = "?? TYPES ALL COMMANDS."
@@ -129,6 +142,8 @@ class Monitor:
             ),
             Command("?", "", self._help),
             Command("??", "", self._help_all),
+            Command("DELETE", "DELETES A FILE OF YOURS", each(self._delete), "FILE"),
+            Command("RENAME", "RENAMES ONE: RENAME OLD NEW", self._rename, "FILE"),
             Command("PUNCH", "PUNCHES A FILE ON PAPER TAPE", each(self._punch), "FILE"),
             Command("PTR", "READS A TAPE INTO A NEW FILE", each(self._read_in), "FILE"),
             Command("TTY", "SETS THE LINE: HELP TTY", self._set, "WORDS", first=True),
@@ -310,7 +325,48 @@ class Monitor:
             raise tape.NoTape(TAPE_CUT_SHORT)
         check(text, name, self._tty.poll)
         self._area.create(name, text)
-        self._tty.type(TAPE_READ.format(name, len(text.splitlines())))
+        count = len(text.splitlines())
+        self._tty.type(TAPE_READ.format(name, count, "S" * (count != 1)))
+
+    def _delete(self, name: str) -> None:
+        name = self._full_name(name)
+        self._area.expect_own(name)
+        if self._agrees(DELETE.format(name), "DELETES IT"):
+            self._area.delete(name)
+
+    def _rename(self, names: str) -> None:
+        """Rename a file; a new name without an extension gets the old one's."""
+
+        def rename() -> None:
+            if len(names.split()) != 2:
+                raise Refusal(TWO_NAMES)
+            old, new = names.split()
+            old = self._full_name(old)
+            if "." not in new:
+                new += "".join(old.partition(".")[1:])
+            self._area.expect_own(old)
+            if self._area.has(new):
+                raise AreaError(NAME_TAKEN.format(new))
+            if self._agrees(RENAME.format(old, new), "RENAMES IT"):
+                self._area.move(old, new)
+
+        attempt(self._tty, rename)
+
+    def _agrees(self, prompt: str, yes: str) -> bool:
+        """Ask whether to do it; a ^C, a ^Z and QUIT mean NO."""
+
+        def give_up() -> None:
+            raise Stopped
+
+        tty, on_stop = self._tty, self._tty.on_stop
+        tty.on_stop = give_up
+        try:
+            question = Question(prompt, YES_OR_NO)
+            return Asker(tty, "LINE", ()).yes(question, yes, "LEAVES IT AS IT IS")
+        except (Back, EndOfInput, Stopped):
+            return False
+        finally:
+            tty.on_stop = on_stop
 
     def _full_name(self, name: str) -> str:
         """Return FIG2.POS for FIG2 if only FIG2.POS exists, else the name unchanged.

@@ -6,6 +6,7 @@ import errno
 import importlib.util
 import os
 import stat
+import subprocess
 import sys
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -20,6 +21,7 @@ from sail.files import disk
 from sail.files.area import Area, AreaError, InUse
 from tests.errors import refused
 from tests.havoc import System, faulty
+from tests.stand_ins import SAVES
 
 
 def refusing(*calls: str) -> AbstractContextManager[System]:
@@ -85,8 +87,10 @@ def test_links_and_other_files_are_not_seen(area: Area, tmp_path: Path) -> None:
     for name in ("lower_", "README.text", "A.POS.123"):
         open(os.path.join(area.folder, name), "w").close()
     assert area.names() == [] and area.has("NONE.POS") is False
-    for name in ("LINK.POS", "FOLDER", "none.pos"):
-        with refused(AreaError, f"{name.upper()} NOT FOUND."):
+    traps = ("LINK.POS", "FOLDER")
+    told = {name: f"CANNOT READ {name}: NOT A PLAIN FILE." for name in traps}
+    for name, line in {**told, "none.pos": "NONE.POS NOT FOUND."}.items():
+        with refused(AreaError, line):
             area.read(name)
         area.remove(name)
     assert len(os.listdir(area.folder)) == 5
@@ -246,6 +250,69 @@ def test_rename(area: Area) -> None:
     assert area.read("A.OLD") == "NEW"
 
 
+def test_delete_and_move(area: Area) -> None:
+    area.write("A.POS", "A")
+    area.write("B.POS", "B")
+    for name in ("B.POS", "a.pos"):
+        with refused(AreaError, f"{name.upper()} ALREADY EXISTS."):
+            area.move("A.POS", name)
+    area.move("a.pos", "C.POS")
+    with refusing("link"):
+        area.move("B.POS", "B.OLD")
+    assert area.read("C.POS") == "A" and area.read("B.OLD") == "B"
+    area.delete("c.pos")
+    with refused(AreaError, "C.POS NOT FOUND."):
+        area.delete("C.POS")
+    assert os.listdir(area.folder) == ["B.OLD"]
+
+
+def test_only_what_is_the_users_own_is_deleted_or_moved(tmp_path: Path) -> None:
+    outside = tmp_path / "X.POS"
+    outside.write_text("SECRET")
+    area = Area(str(tmp_path / "area"), str(SAVES))
+    os.symlink(outside, tmp_path / "area" / "LINK.POS")
+    (tmp_path / "area" / "DIR.POS").mkdir()
+    area.write("X.OUT", "X")
+    area.write("FIG2.POS", "MINE")
+    area.hold("X.OUT")
+    here = sorted(os.listdir(area.folder))
+    refusals = {
+        "LINK.POS": "CANNOT CHANGE LINK.POS: NOT A PLAIN FILE.",
+        "DIR.POS": "CANNOT CHANGE DIR.POS: NOT A PLAIN FILE.",
+        "../X.POS": "../X.POS IS NOT A FILE NAME.",
+        ".X.OUT.LCK": ".X.OUT.LCK IS NOT A FILE NAME.",
+        "X.POS": "X.POS NOT FOUND.",
+        "LEARN.POS": "LEARN.POS CAME WITH KALAH: IT STAYS.",
+        "X.OUT": "X.OUT IS IN USE BY THE PROGRAM THAT ^C STOPPED.",
+    }
+    for name, told in refusals.items():
+        for deed in (area.delete, lambda name: area.move(name, "NEW.POS")):
+            with refused(AreaError, told):
+                deed(name)
+    for name in ("LINK.POS", "DIR.POS", "LEARN.POS"):
+        with refused(AreaError, f"{name} ALREADY EXISTS."):
+            area.move("FIG2.POS", name)
+    with refused(AreaError, "../X.POS IS NOT A FILE NAME."):
+        area.move("FIG2.POS", "../X.POS")
+    with refused(AreaError, "X.OUT IS IN USE BY THE PROGRAM THAT ^C STOPPED."):
+        area.move("FIG2.POS", "X.OUT")
+    assert sorted(os.listdir(area.folder)) == here
+    assert outside.read_text() == "SECRET"
+    area.delete("FIG2.POS")
+    with refused(AreaError, "FIG2.POS CAME WITH KALAH: IT STAYS."):
+        area.delete("FIG2.POS")
+
+
+def test_what_came_with_kalah_stays_where_it_is() -> None:
+    area = Area(str(SAVES), str(SAVES))
+    command = ["git", "ls-files", str(SAVES)]
+    listed = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    shipped = [Path(path).name for path in listed.split()] or ["LEARN.POS"]
+    for name in shipped:
+        with refused(AreaError, f"{name} CAME WITH KALAH: IT STAYS."):
+            area.expect_own(name)
+
+
 def test_a_claim_lasts_until_its_release(area: Area, monkeypatch: MonkeyPatch) -> None:
     pytest.importorskip("fcntl")
     monkeypatch.setattr(area_module, "CLAIM_PATIENCE", 0.02)
@@ -359,7 +426,7 @@ def test_a_file_that_turns_into_a_pipe(area: Area, monkeypatch: MonkeyPatch) -> 
     os.mkfifo(os.path.join(area.folder, "PIPE.POS"))
     plain = os.lstat(os.path.join(area.folder, "X.POS"))
     monkeypatch.setattr(os, "lstat", lambda path: plain)
-    with refused(AreaError, "PIPE.POS NOT FOUND."):
+    with refused(AreaError, "CANNOT READ PIPE.POS: NOT A PLAIN FILE."):
         area.read("PIPE.POS")
 
 

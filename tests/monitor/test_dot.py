@@ -296,6 +296,43 @@ def test_a_shipped_position_is_typed_from_any_area(tmp_path: Path) -> None:
     converse(area, typed + ".{DIR FIG2}\nFIG2.POS\n.{DIR}\nNO FILES\n.{K}\n")
 
 
+def test_files_are_deleted_and_renamed_after_a_question(tmp_path: Path) -> None:
+    area = Area(str(tmp_path), shelf=str(SAVES))
+    for name in ("A.POS", "B.POS", "C", "KALAH.TMP"):
+        area.write(name, name)
+    converse(
+        area,
+        """\
+.{DEL A C NONE LEARN}
+DELETE A.POS? {N}
+DELETE C? {WHAT}
+TYPE Y OR N.
+DELETE C? {Y}
+NONE NOT FOUND.
+LEARN.POS CAME WITH KALAH: IT STAYS.
+.{RENAME A B}
+B.POS ALREADY EXISTS: CHOOSE ANOTHER NAME.
+.{RENAME KALAH.TMP OLD}
+RENAME KALAH.TMP TO OLD.TMP? {Y}
+.{RENAME A FIG2}
+RENAME A.POS TO FIG2.POS? {Y}
+FIG2.POS ALREADY EXISTS.
+.{RENAME A ../X}
+../X IS NOT A FILE NAME.
+.{RENAME A}
+TYPE TWO NAMES: RENAME OLD NEW.
+.{DELETE}
+DELETE?
+.{DELETE A.POS[1,AKC] B}
+A.POS[1,AKC] IS NOT ON THIS MACHINE.
+DELETE B.POS? {^C}
+.{DIR}
+A.POS       B.POS       OLD.TMP
+.{K}
+""",
+    )
+
+
 TAPE = FIG2.replace("\n", "\r\n").encode() + b"\x1a"
 
 
@@ -411,6 +448,7 @@ def test_a_pipe_is_a_tape_too(area: Area) -> None:
     assert paper(area, "PTR A.POS", f"{FIG2}^Z", "TYPE A", "K").endswith(
         f"A.POS HAS 5 LINES.\n.TYPE A\n{FIG2}.K\n"
     )
+    assert "B HAS 1 LINE.\n" in paper(area, "PTR B", "LINE\n^Z", "K")
 
 
 DIALOGUES = {

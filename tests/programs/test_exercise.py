@@ -257,7 +257,7 @@ def test_a_pipe_gets_the_same_paper(tmp_path: Path) -> None:
         text = session(keys, area, live)
         pages.append(text.replace(NEW, ""))
         assert (NEW in text) == live
-        assert tally.solved(area, "LEARN") == {2, 3}
+        assert tally.solved(area, "LEARN") == ({2, 3} if live else set())
     assert pages[0] == pages[1]
 
 

@@ -237,7 +237,7 @@ def test_what_is_shown_comes_out(
 # What is named
 
 # Words that nobody types; SIGHUP and the letters of a code are none either.
-NO_WORDS = {"BCOQRSUZ", "CRTSCTS", "OTHERS", "REMOVE", "RENAME", "USE", "WLD", "WRITE"}
+NO_WORDS = {"BCOQRSUZ", "CHANGE", "CRTSCTS", "OTHERS", "REMOVE", "USE", "WLD", "WRITE"}
 
 
 TEXTS = [

@@ -146,7 +146,8 @@ class NewGame:
                 tutor = Tutor(found.position, self.clock, self.tty.poll)
                 exercise = Exercise(self.asker, found, verdict_of_file(found, tutor))
             solved = exercise.run(self.area)
-            if solved and exercise.first_try and not found.played:
+            counts = exercise.first_try and not found.played and self.tty.live
+            if solved and counts:
                 attempt(self.tty, partial(tally.add, self.area, *found.source))
             if not solved or exercise.plays_on():
                 return begin_from(exercise)
