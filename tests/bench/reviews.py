@@ -128,8 +128,8 @@ def main() -> None:
                 flush=True,
             )
             for fault in faults:
-                best = format_turn(fault.judged.best)
-                checker = Checker(fault.special.position, best)
+                special = fault.special
+                checker = Checker(special.position, *map(format_turn, special.right))
                 checker.check(fault.text())
                 for text, loses in tried(program, fault, asker, clock):
                     checker.check(text)

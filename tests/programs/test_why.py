@@ -108,6 +108,16 @@ def test_what_a_line_brings(a: str, b: str, line: str, says: str) -> None:
     assert why.happens(position, pits, 0, again=False) == says * again
 
 
+def test_a_majority_ends_a_better_turn() -> None:
+    """Its value counts on pit 2, too, but pit 1 ends the game."""
+    position = at("12  1 2 0 0 3 1", "4  0 0 0 0 0 1")
+    game = Game(position, (5,))
+    (fault,) = type_review(Asker(Paper([]), "KALAH", ()), game, standing_still)
+    assert fault.judged.best[:2] == (1, 2)
+    assert fault.special.right == ((1,),)
+    assert fault.merit((1,)) == "1 ENDS THE GAME."
+
+
 def sentences_of_studies() -> int:
     """Check what is said to each wrong turn whose refutation is on file."""
     checked, studies = 0, positions.read_all((SAVES / "STUDY.POS").read_text(), "")
@@ -131,7 +141,9 @@ def sentences_of_games(games: int) -> int:
             game = game.play(chance.choice(game.position.legal))
         asker = Asker(Paper([]), "KALAH", ())
         for fault in type_review(asker, game, standing_still):
-            checker = Checker(fault.special.position, format_turn(fault.judged.best))
+            checker = Checker(
+                fault.special.position, *map(format_turn, fault.special.right)
+            )
             checker.check(fault.text())
             exercise = fault.exercise(asker, standing_still)
             checker.check(" ".join(exercise.special.solution))

@@ -97,6 +97,11 @@ def cost(judged: Judged) -> str:
     return cost.format(format_turn(judged.turn.pits), judged.lost)
 
 
+def right(position: Position, judged: Judged) -> tuple[Pits, ...]:
+    """Return the best turn if one is known, up to a majority that ends the game."""
+    return tuple(turn.pits for turn in why.turns_of(position, judged.best))
+
+
 def judged_again(special: Special, asker: Asker, clock: Clock) -> Fault:
     """Return a turn that an earlier review listed, judged anew from its exercise.
 
@@ -108,7 +113,7 @@ def judged_again(special: Special, asker: Asker, clock: Clock) -> Fault:
     judge = Judge(clock, asker.tty.poll, exercise.SECONDS, solver)
     judged = review(Game(position, special.played), judge).judged[0]
     if judged.value.proved:
-        special = special._replace(right=(judged.best,) if judged.best else ())
+        special = special._replace(right=right(position, judged))
     line = followed(judge, judged.turn.after, judged.reply)
     return Fault(special, judged, line)
 
@@ -142,8 +147,7 @@ def type_review(asker: Asker, game: Game, clock: Clock) -> list[Fault]:
         node, played = before[fault.number - 1], fault.turn.pits
         line = followed(judge, fault.turn.after, fault.reply)
         task = says.TRY_TASK.format(cost(fault))
-        right = (fault.best,) if fault.best else ()
-        special = Special(node, (task,), right=right, played=played)
+        special = Special(node, (task,), right=right(node, fault), played=played)
         listed.insert(0, Fault(special, fault, line))
         tty.type(says.BEFORE_FAULT.format(number, own.index(fault) + 1))
         type_boards(tty, node)
