@@ -117,6 +117,7 @@ class Scripted(Search):
         limit: Limit,
         clock: Callable[[], float] = standing_still,
         stop: Stop = never,
+        lot: str = "",
     ) -> Finding:
         self.asked.append((limit.seconds, stop()))
         line = str(self.pits.pop(0) if self.pits else position.legal[0])

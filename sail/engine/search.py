@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
+from random import Random
 from typing import NamedTuple
 
 from sail.board import Position
@@ -105,6 +106,7 @@ class Search:
         limit: Limit,
         clock: Clock = time.perf_counter,
         stop: Stop = never,
+        lot: str = "",
     ) -> Finding:
         """Return the best move found within the limit.
 
@@ -115,6 +117,9 @@ class Search:
 
         stop: called often; when it returns True, the search ends with what it has
         found.  An exception that it raises passes through; the Search stays usable.
+        lot: if not empty, chance, which depends on it alone, decides between moves whose
+        values are the same number of stones.  Such a search uses nothing that another
+        one found, so without a time limit its result depends on its arguments alone.
         The game must not be over.  Raises ValueError if the rules have
         `captures_empty`.
         """
@@ -124,7 +129,11 @@ class Search:
         tables = self._tables
         if not tables or size != (tables.moves.pits, tables.moves.bits):
             tables = self._tables = Tables(*size)
-        return _Descent(tables, position, Budget(limit, clock, stop)).find()
+        descent = _Descent(tables, position, Budget(limit, clock, stop))
+        if lot:
+            tables.entries[:] = [NO_ENTRY] * SLOTS
+            descent.shuffle(lot)
+        return descent.find()
 
 
 class _Descent:
@@ -148,6 +157,17 @@ class _Descent:
         self._likely = self._moving[self._own] - self._waiting[self._other]
         self._pit = self._proved_pit = position.legal[0]
         self._done = 0  # plies
+        self._shuffled: tuple[Move, ...] = ()  # the first moves, if chance decides
+
+    def shuffle(self, lot: str) -> None:
+        """Let chance decide between first moves with the same value in stones.
+
+        They are tried in an order by chance, and the windows lie between whole stones.
+        The last window that the value reaches has its number of stones; the first move
+        that reaches it is kept, and each of its equals is as likely to be the first.
+        """
+        moves = self._moves[self._own]
+        self._shuffled = tuple(Random(lot).sample(moves, len(moves)))
 
     def find(self) -> Finding:
         """Search until the value is proved or the limit is reached."""
@@ -192,6 +212,12 @@ class _Descent:
         least, most = self._low, self._high
         while least < most:
             beta = max(least + 1, min(most, self._likely))
+            if self._shuffled:
+                beta -= (beta + UNIT // 2) % UNIT
+                if beta <= least:
+                    beta += UNIT
+                if beta > most:
+                    break
             value = self._value(own, other, self._stones, depth, beta)
             self._likely = value
             if value < beta:
@@ -290,6 +316,8 @@ class _Descent:
         With this order, 3 stones a pit are proved in half the time that MoveTable's
         order takes.
         """
+        if self._shuffled and (own, other) == (self._own, self._other):
+            return self._shuffled
         promise = {0: 0}
         for pit, rest, facing, gain, again in self._moves.successors(own, other):
             if again:

@@ -6,11 +6,12 @@ SOLVE's solver then proves each move.  Positions with only one move,
 or in tests/labelled.txt, are left out.
 
     python3 -m tests.bench.label --positions 200 --seed 1972
-    python3 -m tests.bench.label --positions 405 --least 8 --most 36 --played
+    python3 -m tests.bench.label --positions 405 --least 8 --most 36 --by search
+    python3 -m tests.bench.label --positions 300 --least 12 --most 36 --by learners
     python3 -m tests.bench.label --positions 4000 --least 8 --most 26
 
-The first made tests/unseen.txt.  The second makes positions like those by which the
-errors of C and B were measured, the third positions to fit the weights to.
+The first made tests/unseen.txt.  The second and the third make positions like those
+by which the errors of C and B were measured, the last positions to fit the weights to.
 """
 
 from __future__ import annotations
@@ -24,11 +25,14 @@ from collections.abc import Callable, Iterator
 from sail.board import MOST_PITS, STANDARD_RULES, Position, start
 from sail.engine import endgame
 from sail.engine.exact import Solver
+from sail.engine.levels import LEVEL
 from sail.engine.limit import Limit
 from sail.engine.search import Search
+from tests.bench.ladder import greedy, takes
 from tests.bench.strength import labelled
 
 PLAYED = Limit(depth=2)  # the search that plays against itself
+TEACHER = LEVEL["C"].limit._replace(seconds=None)
 
 
 def positions(
@@ -65,6 +69,28 @@ def played(chance: random.Random) -> Callable[[Position], int]:
     return pit
 
 
+def learned(chance: random.Random) -> Callable[[Position], int]:
+    """Return a function that picks pits as in games of learners.
+
+    Player 0 is one of the ladder's players, who know no search, in each game another;
+    player 1 is level C, a third of whose moves are random.
+    """
+    search, players = Search(), (takes(0.6), takes(0.9), greedy)
+    player = players[0]
+
+    def pit(position: Position) -> int:
+        nonlocal player
+        if position.in_play == position.stones:
+            player = chance.choice(players)
+        if position.mover == 0:
+            return player(position, chance)
+        if chance.random() < 1 / 3:
+            return chance.choice(position.legal)
+        return search.find(position, TEACHER).pit
+
+    return pit
+
+
 def values(position: Position, database: endgame.Database) -> Iterator[str]:
     """Yield the value of every pit, "-" where it has no stones.
 
@@ -78,6 +104,13 @@ def values(position: Position, database: endgame.Database) -> Iterator[str]:
         yield f"{proofs[-1].low:3}" if proofs else "  -"
 
 
+BY = {
+    "chance": lambda chance: lambda position: chance.choice(position.legal),
+    "search": played,
+    "learners": learned,
+}
+
+
 def main() -> None:
     """Print the positions; how long each took goes to standard error."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -85,7 +118,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--least", type=int, default=26, help="stones in play")
     parser.add_argument("--most", type=int, default=42, help="stones in play")
-    parser.add_argument("--played", action="store_true", help="by a search")
+    parser.add_argument("--by", choices=BY, default="chance", help="the players")
     options = parser.parse_args()
     print(f"# {options.positions} positions of tests/bench/label.py, with the exact")
     print(f"# value of every move, standard rules; seed {options.seed}.  Columns as")
@@ -93,8 +126,7 @@ def main() -> None:
     stones = endgame.most_useful(MOST_PITS, max(options.most, 31))
     database = endgame.build(Solver(MOST_PITS, options.most, False).moves, stones)
     chance = random.Random(options.seed)
-    pit = played(chance) if options.played else lambda at: chance.choice(at.legal)
-    source = positions(chance, options.least, options.most, pit)
+    source = positions(chance, options.least, options.most, BY[options.by](chance))
     for number in range(1, options.positions + 1):
         stones, position = next(source)
         begun = time.process_time()

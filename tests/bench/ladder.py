@@ -1,9 +1,10 @@
 """Play the ladder: simulated players against its rungs, and level against level.
 
-There are three players.  The first takes six of ten repeat moves that he is offered,
+There are four players.  The first takes six of ten repeat moves that he is offered,
 and otherwise plays at random; the second takes nine of ten; the third is greedy: he
-takes a repeat move if there is one, else the biggest gain.  They begin every game.  A
-draw is no win.
+takes a repeat move if there is one, else the biggest gain.  The fourth is careful: he
+misses one best move in ten, and then plays at random; the best move is the one that
+level CLUB finds.  They begin every game.  A draw is no win.
 
 Level against level, the games have 3 to 6 stones a pit, and the first turn of each
 player is random.  Every opening is played twice, with each level as the first player.
@@ -20,14 +21,12 @@ import time
 from collections.abc import Callable
 
 from sail.board import KALAH_RULES, Position, start
-from sail.engine.levels import LADDER, LEVEL, Level, Rung
+from sail.engine.levels import LEVEL, Level
 from sail.engine.search import Search
-from sail.files import positions
 from sail.game import Game
 from sail.programs.kalah.opponent import Opponent
 from tests.bench.strength import chosen, scaled
 from tests.paper import Paper
-from tests.stand_ins import SAVES
 
 Player = Callable[[Position, random.Random], int]
 
@@ -52,32 +51,34 @@ def greedy(position: Position, chance: random.Random) -> int:
     return chance.choice(repeats or best)
 
 
-PLAYERS = {"six of ten": takes(0.6), "nine of ten": takes(0.9), "greedy": greedy}
+def careful(position: Position, chance: random.Random) -> int:
+    """Return the move that level CLUB finds, or, one time in ten, any move."""
+    if chance.random() < 0.1:
+        return chance.choice(position.legal)
+    limit = LEVEL["CLUB"].limit._replace(seconds=None)
+    return CAREFUL.find(position, limit, lot=f"{chance.random()}").pit
 
 
-def begin(rung: Rung, stones: int) -> Position:
-    """Return the first position of a game on this rung."""
-    if not rung.odds:
-        return start(stones)
-    name = f"ODDS{rung.odds}.POS"
-    return positions.read_all((SAVES / name).read_text(), name)[0].position
+CAREFUL = Search()
+PLAYERS = {
+    "six of ten": takes(0.6),
+    "nine of ten": takes(0.9),
+    "greedy": greedy,
+    "careful": careful,
+}
 
 
-def wins(
-    player: Player, first: Position, level: Level, scale: float, games: int
-) -> int:
+def wins(player: Player, stones: int, level: Level, scale: float, games: int) -> int:
     """Return how many of these games the player wins, as player 0."""
     chance, won = random.Random(1972), 0
-    limit = level.limit._replace(seconds=None)
-    if level.limit.seconds and not (limit.depth or limit.effort):
-        limit = scaled(level.limit, scale)  # nothing but time limits it
+    limit = scaled(level.limit, scale)
+    opponent = Opponent(Paper([]), lambda: 0.0)
     for number in range(games):
-        opponent = Opponent(Paper([]), time.process_time)
-        game = Game(first, (), level.name, 0, f"GAME {number}")
+        game = Game(start(stones), (), level.name, 0, f"GAME {number}")
         while not game.over:
             if game.position.mover == 0:
                 game = game.play(player(game.position, chance))
-            elif level.blunders:
+            elif level.by_lot:
                 game = game.play(next(opponent.turn(game)))
             else:
                 found = Search().find(game.position, limit, time.process_time)
@@ -119,21 +120,16 @@ def main() -> None:
     games, scale = options.games, options.scale
     print(f"{games} games each; A and above with {scale:g} times their seconds")
     print()
-    print("Wins of the players in a hundred")
-    print("rung                  stones" + "".join(f"{name:>13}" for name in PLAYERS))
-    for rung in LADDER:
-        level = LEVEL[rung.level]
-        if level not in levels:
-            continue
-        name = level.name + (f", ODDS{rung.odds}" if rung.odds else "")
-        for stones in (4,) if rung.odds else (3, 4, 6):
-            first = begin(rung, stones)
+    print("Wins in a hundred of players who begin every game")
+    print("level     stones" + "".join(f"{name:>13}" for name in PLAYERS))
+    for level in levels:
+        for stones in (3, 4, 6):
             shares = (
-                100 * wins(player, first, level, scale, games) / games
+                100 * wins(player, stones, level, scale, games) / games
                 for player in PLAYERS.values()
             )
             cells = "".join(f"{share:13.0f}" for share in shares)
-            print(f"{name:22}{stones:6}{cells}", flush=True)
+            print(f"{level.name:10}{stones:6}{cells}", flush=True)
     print()
     print("pair                      points   in a hundred    seconds")
     thinking = [level for level in levels if not level.blunders]

@@ -9,7 +9,7 @@ The level's clock counts the CPU seconds of this process, so other work on the
 machine hardly weakens it.
 
 tests/bench/label.py makes other files.  The errors in sail/engine/levels.py are those
-on labelled.txt; for C and B, on positions that label.py made with --played.
+on labelled.txt; for C and B, on positions that label.py made with --by, too.
 """
 
 from __future__ import annotations
@@ -131,7 +131,8 @@ def main() -> None:
             flush=True,
         )
     print()
-    print("The error where nothing is proved: root of the mean square, mean, cases")
+    print("The error where nothing is proved: root of the mean square,")
+    print("mean, 90th percentile without sign, cases")
     print("in play    " + "".join(f"{level.name:>22}" for level in options.levels))
     for band, (least, beyond) in enumerate(zip(BANDS, BANDS[1:]), 1):
         print(f"{least} to {beyond - 1}".ljust(11), end="")
@@ -141,7 +142,9 @@ def main() -> None:
             if band_errors:
                 square = math.sqrt(statistics.mean(error**2 for error in band_errors))
                 mean = statistics.mean(band_errors)
-                cell = f"{square:.2f}{mean:+7.2f}{len(band_errors):5}"
+                sizes = sorted(map(abs, band_errors))
+                ninth = sizes[math.ceil(0.9 * len(sizes)) - 1]
+                cell = f"{square:.2f}{mean:+7.2f}{ninth:4}{len(sizes):5}"
             print(f"{cell:>22}", end="")
         print()
 

@@ -221,8 +221,8 @@ def test_the_error_is_that_of_a_level_which_thinks_as_long(
     """One and a half times its root mean square, an even number of stones."""
     judge = judge_of_24()
     for level, slack, stones, error in (
-        *(("C", -0.01, 12, 4), ("C", 0, 20, 6), ("B", 0, 15, 2), ("A", -0.01, 24, 4)),
-        *(("A", -0.01, 36, 4), ("A", 0, 24, 2), ("A", 0, 40, 2), ("A", 0, 43, 8)),
+        *(("C", -0.01, 12, 6), ("C", 0, 20, 8), ("B", 0, 15, 2), ("A", -0.01, 24, 4)),
+        *(("A", -0.01, 36, 6), ("A", 0, 24, 2), ("A", 0, 40, 2), ("A", 0, 43, 8)),
         ("TOURNAMENT", 99, 40, 2),
     ):
         monkeypatch.setattr(judge, "search", Guessing(found(0, -stones, stones, 2)))
@@ -266,7 +266,7 @@ def test_the_other_is_looked_at_after_a_forced_move(monkeypatch: MonkeyPatch) ->
     """What is good for B then is bad for A, whose turn it was; the same for B's."""
     judge = judge_of_24(stop=lambda: True)
     rows = (0, 0, 1, 0, 0, 0), (1, 1, 0, 0, 0, 9)
-    for mover, value in ((0, Value(-9, 3, -4, 4)), (1, Value(-3, 9, 4, 4))):
+    for mover, value in ((0, Value(-9, 3, -4, 6)), (1, Value(-3, 9, 4, 6))):
         monkeypatch.setattr(judge, "search", Guessing(found(5, -3, 9, 4)))
         node = Position((rows[mover], rows[1 - mover]), (6, 6), mover, STANDARD_RULES)
         assert judge.estimated(node, Bounds(-12, 12), 1) == (value, (3,))

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 import shutil
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import NamedTuple
 
 import pytest
 
+from sail.files import games
 from sail.files.area import Area
 from sail.line.models import MODELS
 from sail.monitor import registry, visitors
@@ -134,6 +137,14 @@ def sat_at(seat: Seat, person: Person, folder: Path, by_visitors: bool = False) 
 
 def transcript(text: str) -> Path:
     return paper.TRANSCRIPTS / f"ours-line-{text}.txt"
+
+
+@pytest.fixture(autouse=True)
+def same_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Begin every game at the same time, which decides between level C's moves."""
+    minute = time.struct_time((1972, 10, 6, 14, 6, 0, 0, 0, 0))
+    still = SimpleNamespace(localtime=lambda: minute, strftime=time.strftime)
+    monkeypatch.setattr(games, "time", still)
 
 
 @pytest.mark.source("TTY-5-USOS", "TTY-5-BLANK", "TTY-LOOP", "TTY-VT100-XOFF")

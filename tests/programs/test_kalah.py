@@ -146,7 +146,7 @@ def test_akc_types_only_lines_of_1972(file: Path, area: Area) -> None:
 
 def test_akc_answers_a_command(area: Area) -> None:
     told = akc(["?", "3", "X", "C", "Y", "BACK", "QUIT", "SAVE", "N"], area)
-    for line in ("LEARN    ", "TYPE L, C, B", says.FIRST_NODE, says.GAME_SAVED):
+    for line in ("LEARN    ", "TYPE A LEVEL", says.FIRST_NODE, says.GAME_SAVED):
         assert line in told, line
 
 
@@ -302,7 +302,7 @@ def test_back_reopens_no_game_that_was_reviewed(area: Area) -> None:
 
 
 def test_show_types_the_turns(area: Area) -> None:
-    page = against(Scripted("36214"), ["3", "B", "Y", "36", "", "SHOW"], area)
+    page = against(Scripted(3, 6), ["3", "B", "Y", "36", "", "SHOW"], area)
     told = page.partition("{SHOW}")[2].splitlines()
     assert "TURN 3, A TO MOVE." in told
     assert "TURNS SO FAR: 36 36." in told
@@ -421,40 +421,35 @@ def test_a_game_whose_end_is_taken_back_counts_once(area: Area) -> None:
     assert "TIMES RUNNING." not in page
 
 
-LADDER = (  # a game on each rung, and what is typed to play it
-    ("4 L Y", ""),
-    ("SPECIAL ODDS12,C,Y", "SPECIAL ODDS12, THEN C, THEN Y"),
-    ("SPECIAL ODDS6,C,Y", "SPECIAL ODDS6, THEN C, THEN Y"),
-    ("4 C Y", "Y, THEN 4, THEN C"),
-    ("4 B Y", "Y, THEN 4, THEN B"),
-    ("4 A Y", "Y, THEN 4, THEN A"),
-    ("4 M Y", "Y, THEN 4, THEN MASTER"),
-    ("4 T Y", "Y, THEN 4, THEN TOURNAMENT"),
-)
-
-
-@pytest.mark.parametrize("rung", range(len(LADDER)))
-def test_two_games_running_name_the_next_rung(rung: int, area: Area) -> None:
-    """The rung below after two losses, and the rung above after two wins."""
-    keys = LADDER[rung][0]
-    begin = keys.split(",") if "," in keys else keys.split()
-    below = LADDER[rung - 1][1] or "Y, THEN 4, THEN L"
-    page = against(Scripted(), [*begin, "CONCEDE", "Y"] * 2, area)
-    assert (f"TWO LOSSES RUNNING.  EASIER: TYPE {below}.\n" in page) == (rung > 0)
-    above = LADDER[rung + 1][1] if rung + 1 < len(LADDER) else "?"
-    page = against(Scripted(low=1), [*begin, "WIN", "Y"] * 2, area)
-    told = f"TWO WINS RUNNING.  HARDER: TYPE {above}.\n" in page
-    assert told == (rung + 1 < len(LADDER))
+@pytest.mark.parametrize("level", LEVEL)
+def test_two_games_running_name_the_next_level(level: str, area: Area) -> None:
+    """HARDER and EASIER play the same stones there, and ask nothing; so does SAME."""
+    names = list(LEVEL)
+    number = names.index(level)
+    for word, end, step in (("HARDER", "WIN", 1), ("EASIER", "CONCEDE", -1)):
+        there = number + step
+        exists = 0 <= there < len(names)
+        typed = ["SPECIAL AKC2", level, "N", end, "SAME", end, word]
+        typed += ["QUIT", "SAVE"] if exists else ["SAVE"]
+        page = against(Scripted(low=1), typed, area)
+        last = games.read(area.read("KALAH.OUT") or "", "KALAH.OUT")[-1]
+        assert (last.level, last.human) == (names[there] if exists else level, 0)
+        assert last.start.rows[0] == (4, 4, 0, 4, 4, 0)
+        told = f"TYPE {word} FOR THE SAME GAME AT LEVEL {last.level}.\n"
+        assert (told in page) == exists
+        assert (f"THERE IS NO {word} LEVEL." in page) != exists
+        assert page.count("WHAT LEVEL") == page.count("DO YOU WISH TO START") == 1
+        area.remove("KALAH.OUT")
 
 
 @pytest.mark.parametrize(
     "games, named",
     [
         ("LL", 1), ("LLL", 1), ("LLLL", 2), ("L", 0), ("LWL", 0), ("LQL", 0),
-        ("LDL", 0), ("LBL", 0), ("LOL", 0), ("WW", 1), ("DD", 0),
+        ("LDL", 0), ("LBL", 0), ("LO", 1), ("WW", 1), ("DD", 0),
     ],
 )  # fmt: skip
-def test_only_games_running_on_one_rung_name_another(
+def test_only_games_running_at_one_level_name_another(
     games: str, named: int, area: Area
 ) -> None:
     """L, W: lost, won.  Q: left.  D: I WIN, DAMMIT.  B: at B.  O: a special position."""
@@ -668,9 +663,9 @@ def test_rubbish_gets_one_line_and_loses_nothing(prompt: str, area: Area) -> Non
     "level, stones, doubt",
     [
         ("C", "4", 6),  # 46 in play: 6.75; C judges as B does
-        ("C", "3", 3),  # 34: 3.9
+        ("C", "3", 5),  # 34: 5.1
         ("C", "2", 2),  # 22: 2.4
-        ("B", "3", 3),
+        ("B", "3", 5),
         ("B", "2", 2),
         ("A", "6", 6),  # 6.75
         ("A", "3", 1),  # 1.05

@@ -31,6 +31,7 @@ class Begin(NamedTuple):
     position: Position
     shown: bool = False  # whether the board has just been typed
     human: int | None = None  # the user's player; None if that is still to be asked
+    level: str = ""  # "" if that is still to be asked
 
 
 class NewGame:
@@ -78,7 +79,7 @@ class NewGame:
     def level_and_player(self, begin: Begin) -> Game:
         """Ask the second and the third question; return the game.  Raises Back."""
         while True:
-            level = self.what_level()
+            level = begin.level or self.what_level()
             with suppress(Back):
                 human = self.which_player(begin)
                 return Game(begin.position, (), level, human, self.now())
@@ -170,13 +171,15 @@ class NewGame:
         def meaning(answer: str) -> str | None:
             return None if answer else STANDARD.name
 
+        alike: dict[str, list[str]] = {}
+        for level in LEVELS:
+            alike.setdefault(level.help, []).append(level.name)
+        lines = {", ".join(names): help for help, names in alike.items()}
         levels = (
-            Command(level.name, level.help, answering(level.name), first=True)
+            Command(level.name, "", answering(level.name), first=True)
             for level in LEVELS
         )
-        *letters, last = (level.name[0] for level in LEVELS)
-        help = says.WHAT_LEVEL.help.format(", ".join(letters), last, STANDARD.name)
-        question = says.WHAT_LEVEL._replace(help=help)
+        question = says.WHAT_LEVEL._replace(answers=lines)
         return self.asker.ask(question, (*levels, *GOES_BACK), meaning)
 
     def which_player(self, begin: Begin) -> int:

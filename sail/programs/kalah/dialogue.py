@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 from sail.engine.limit import Clock
@@ -17,7 +18,7 @@ from sail.programs.kalah.begin import Begin, NewGame
 from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.play import Play
 from sail.programs.kalah.showing import type_result, type_state
-from sail.programs.kalah.standing import Standing
+from sail.programs.kalah.standing import Standing, next_level
 from sail.refusal import Refusal
 from sail.talk.asking import Asker, Back, Command, answering, attempt, yes_or_no
 from sail.teletype import COLUMNS, EndOfInput, Leave, Teletype
@@ -136,11 +137,15 @@ class Kalah:
             with suppress(Back):
                 attempt(self.tty, last.tape)
         commands = (
-            Command("YES", "ASKS WHAT TO START WITH", answering(True), first=True),
+            Command("YES", says.ANOTHER, answering(True), first=True),
             Command("NO", "LEAVES KALAH", None, first=True),
             *last.menu(),
             Command("QUIT", "", None),
-            *(command._replace(first=False) for command in self.new_game.commands),
+            *(
+                command._replace(first=False)
+                for command in self.new_game.commands
+                if command.word != "SAME"
+            ),
         )
         words = ", ".join(command.word for command in commands if command.first)
         help = says.ANOTHER_GAME.help.format(words)
@@ -186,9 +191,24 @@ class LastGame:
             )
         for command in self.commands:
             yield command._replace(first=True)
+        again = (
+            ("HARDER", "THE SAME GAME AT THE NEXT HIGHER LEVEL", 1),
+            ("EASIER", "THE SAME GAME AT THE NEXT LOWER LEVEL", -1),
+            ("SAME", "THE SAME GAME AGAIN", 0),
+        )
+        for word, help, step in again:
+            yield Command(word, help, partial(self.again, step))
         help = "GOES ON WITH THIS GAME, IF A COMMAND ENDED IT"
         ended = self.game is not None and self.game.ending is not None
         yield Command("BACK", help, self.reopened, first=ended)
+
+    def again(self, step: int, _: str) -> Begin:
+        """Return a game like this one, so many levels up.  Raises Refusal."""
+        assert self.game
+        level = next_level(self.game, step)
+        if not level:
+            raise Refusal(says.NO_HARDER if step > 0 else says.NO_EASIER)
+        return Begin(self.game.start, human=self.game.human, level=level)
 
     def reopened(self, _: str) -> Game:
         """Return the game without the command that ended it.  Raises Refusal."""

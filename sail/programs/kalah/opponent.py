@@ -67,8 +67,8 @@ class Opponent:
     def turn(self, game: Game) -> Iterator[int]:
         """Yield the pits that the level plays in this turn (AKC-10900)."""
         level = LEVEL[game.level]
-        if level.blunders:
-            yield from self._blundering(game)
+        if level.by_lot:
+            yield from self._by_lot(game, level)
         else:
             yield from (pit for pit, _ in self._best(game, level))
 
@@ -111,17 +111,18 @@ class Opponent:
                     yield pit, found
                     position = position.play(pit)
 
-    def _blundering(self, game: Game) -> Iterator[int]:
-        """Yield the pits of a turn in which random moves replace some of the best.
+    def _by_lot(self, game: Game, level: Level) -> Iterator[int]:
+        """Yield the pits of a turn in which chance decides between equal moves.
 
-        They depend only on when the game began and on its moves.  So games differ, but
-        the same moves get the same answer after BACK and in the next session.
+        Random moves replace the level's share of them.  Chance depends only on when the
+        game began and on its moves.  So games differ, but the same moves get the same
+        answer after BACK and in the next session.
         """
-        level = LEVEL[game.level]
         mover = game.position.mover
         while game.position.mover == mover and not game.over:
-            pit = self._find(game.position, level.limit).pit
-            chance = random.Random(f"{game.when} {game.moves}")
+            lot = f"{game.when} {game.moves}"
+            pit = self._find(game.position, level.limit, lot).pit
+            chance = random.Random(lot)
             if chance.random() < level.blunders:
                 pit = chance.choice(game.position.legal)
             yield pit
@@ -147,7 +148,7 @@ class Opponent:
         if self.announces and limit.seconds and limit.seconds > SLOW:
             self.tty.type(says.LET_ME_THINK)
 
-    def _find(self, position: Position, limit: Limit) -> Finding:
+    def _find(self, position: Position, limit: Limit, lot: str = "") -> Finding:
         """Search; after a ^C, pause and then start the search over."""
         if not self.search:
             # Imported only now, so that the first prompt comes soon.
@@ -155,7 +156,7 @@ class Opponent:
 
             self.search = Search()
         while True:
-            finding = self.search.find(position, limit, self.clock, self.tty.poll)
+            finding = self.search.find(position, limit, self.clock, self.tty.poll, lot)
             if not self.tty.poll():
                 return finding
             self.tty.pause()
