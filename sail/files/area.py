@@ -130,8 +130,8 @@ class Area:
 
     def expect_own(self, name: str) -> None:
         """Raise AreaError unless the file is here, plain, and the user's own."""
-        upper, shelf = name.upper(), self._shelf or self.folder
-        if os.path.realpath(shelf) == os.path.realpath(self.folder):
+        upper, shelf = name.upper(), self._shelf or ""
+        if shelf and os.path.realpath(shelf) == os.path.realpath(self.folder):
             shipped = bool(SHIPPED.fullmatch(upper))
         else:
             shipped = not self.has(name) and upper in _names(shelf)

@@ -231,8 +231,8 @@ def test_transcripts(tmp_path: Path, file: Path) -> None:
     def run(keys: list[str]) -> str:
         text = paper(area, *keys)
         for key in keys:
-            echo = key.replace("^", "↑")
-            text = text.replace(f"\n.{echo}\n", f"\n.{{{key}}}\n", 1)
+            echo = re.escape(key.replace("^", "↑"))
+            text = re.sub(rf"(\n\.|\? ){echo}\n", rf"\1{{{key}}}\n", text, count=1)
         return text
 
     papers.compare(file, run)
