@@ -526,11 +526,12 @@ def test_mm_returns_the_best_move() -> None:
 
 
 @pytest.mark.source("M22-200225")
-def test_200_and_225_leave_the_printed_variation() -> None:
+def test_200_and_225_leave_the_printed_variation(pinned: Pins) -> None:
     printed = (4, "24-1,36-213,")
     for op in 0o225, 0o200:
         run = analysis(start(2), **{**PHOTOGRAPHED, "OP": op})
         assert run.run() == printed
+        pinned(f"RUSSEL's run with OP {op:o}", [run.effort.positions, run.leaves])
 
 
 @pytest.mark.source("M22-610", "M22-ORDER")
@@ -707,6 +708,7 @@ def test_the_proof_takes_least_without_a_short_look_ahead(pinned: Pins) -> None:
     assert max(efforts[:2]) < min(efforts[2:])
     assert shares[:2] == [0, 0] and shares[3] == pytest.approx(90, abs=1)
     pinned("RUSSEL's proof", efforts)
+    pinned("RUSSEL's proof: the percentage in the short look-ahead", shares)
     told = efforts[3] / (5 * 60)  # a second, on the PDP-1
     page = " ".join(manuals.part("RUSSEL", "A PROOF").split())
     assert f" {told:.0f} positions a second" in page
