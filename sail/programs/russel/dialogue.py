@@ -11,13 +11,11 @@ import re
 import time
 from contextlib import suppress
 from functools import partial
-from itertools import count
 
 from sail.board import PLAYERS, start
 from sail.engine.limit import Clock
 from sail.files.area import Area
 from sail.programs.russel import says
-from sail.programs.russel.display import Display
 from sail.programs.russel.longlook import LongLookAhead, RusselGame
 from sail.programs.russel.microflit import SYMBOL, Microflit, address
 from sail.programs.russel.printout import Printout
@@ -56,7 +54,7 @@ class Typewriter:
             Command("SU", says.SU_HELP, self.set_up, "NAME", whole=True, first=True),
             Command("SPECIAL", "", self.set_up, "NAME", whole=True),
             Command("PB", "PRINTS THE BOARD", self.pb, whole=True),
-            *self.pictures(),
+            self.display(),
             Command("Q", "LEAVES;  ^C STOPS AN ANALYSIS", None, whole=True, first=True),
         )
         with suppress(Back):
@@ -146,9 +144,9 @@ class Typewriter:
     def wait(self, line: int) -> None:
         """Wait until the user goes on after a halt.  Raises Stopped (M22-PHOTO).
 
-        line: the display line that DISPLAY and PHOTO show if no number is typed.
+        line: the display line that DISPLAY types if no number is typed.
         """
-        commands = (*self.pictures(line), Command("Q", "", None, whole=True))
+        commands = (self.display(line), Command("Q", "", None, whole=True))
         try:
             self.asker.ask(says.HALTED, commands, GO_ON.fullmatch)
         except Back:
@@ -193,37 +191,13 @@ class Typewriter:
         if position.mover:
             self.tell_who_begins()
 
-    # The display
+    def display(self, line: int = 0) -> Command:
+        """Return DISPLAY; `line` is typed if no number is, if not 0."""
+        show = partial(self.type_display, line=line)
+        return Command("DISPLAY", says.DISPLAY_HELP, show, "N", whole=True)
 
-    def pictures(self, line: int = 0) -> tuple[Command, Command]:
-        """Return DISPLAY and PHOTO; `line` is shown if no number is typed, if not 0."""
-        show, save = partial(self.display, line=line), partial(self.photo, line=line)
-        return (
-            Command("DISPLAY", says.DISPLAY_HELP, show, "N", whole=True),
-            Command("PHOTO", says.PHOTO_HELP, save, "N", whole=True),
-        )
-
-    def display(self, number: str, line: int) -> None:
-        """Type a display line."""
-        display, line = self.display_line(number, line)
-        for row in display.strips(line, self.tty.width):
-            self.tty.type(row)
-
-    def photo(self, number: str, line: int) -> None:
-        """Save a display line on a new file and type its name.  Raises AreaError.
-
-        The name ends in the number of the line, like PHOTO1.SVG or PHOT10.SVG, or
-        in the next number that is free.
-        """
-        display, line = self.display_line(number, line)
-        numbers = map("{:o}".format, count(line))
-        names = (f"{'PHOTO'[: 6 - len(digits)]}{digits}.SVG" for digits in numbers)
-        name = next(name for name in names if not self.area.has(name))
-        self.area.create(name, display.svg(line))
-        self.tty.type(name)
-
-    def display_line(self, typed: str, line: int) -> tuple[Display, int]:
-        """Return the display, and the number that is typed, else `line`.
+    def type_display(self, typed: str, line: int) -> None:
+        """Type the display line with the number that is typed, else `line`.
 
         Without either it is the only line.  Raises Refusal.
         """
@@ -235,4 +209,4 @@ class Typewriter:
             raise Refusal(says.NO_DISPLAY)
         if not 1 <= number <= display.line:
             raise Refusal(says.WHICH_LINE.format(display.line))
-        return display, number
+        self.asker.type_lines(display.strips(number, self.tty.width))

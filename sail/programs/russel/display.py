@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-MOST_DOTS = 171  # on a display line
 LABEL = 3  # columns to the left of a strip, for the level in octal
-# The picture, in points: from one position to the next, above the lowest dot, and
-# around the dots.
-STEP, RISE, MARGIN = 6, 480, 40
 
 
 def end_of(line: int) -> int:
@@ -57,7 +53,7 @@ class Display:
         A strip has a row for each level, the deepest on top, and below them
         a row with an M at each marker.
         """
-        dots = self._dots(line)
+        dots = self.levels[end_of(line - 1) : end_of(line)]
         width = columns - LABEL
         rows = []
         for start in range(0, len(dots), width):
@@ -69,24 +65,3 @@ class Display:
             marks = "".join("M" if mark else " " for mark in marked)
             rows.append((" " * LABEL + marks).rstrip())
         return rows
-
-    def svg(self, line: int) -> str:
-        """Return a display line as an SVG picture of the tube; higher is deeper."""
-        rise = RISE // max(self.levels)
-        size = f"{STEP * MOST_DOTS + 2 * MARGIN} {RISE + 2 * MARGIN}"
-        out = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}">',
-            f"<title>RUSSEL, DISPLAY LINE {line:o}: DEPTH OF SEARCH AGAINST TIME</title>",
-            '<rect width="100%" height="100%" fill="#0a120e"/>',
-            '<g fill="#9dfcc0">',
-        ]
-        for column, level in enumerate(self._dots(line)):
-            x, y = MARGIN + STEP * column, MARGIN + RISE - rise * (level - 1)
-            out.append(f'<circle cx="{x}" cy="{y}" r="2.4"/>')
-            if column in self.markers[line]:
-                foot = RISE + 3 * MARGIN // 2
-                out.append(f'<rect x="{x - 1}" y="{foot}" width="2" height="16"/>')
-        return "\n".join([*out, "</g>", "</svg>", ""])
-
-    def _dots(self, line: int) -> bytearray:
-        return self.levels[end_of(line - 1) : end_of(line)]
