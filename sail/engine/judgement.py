@@ -4,7 +4,7 @@ The work goes backwards from the end.  The last positions are solved exactly,
 and each proof helps with the position before: for the player who makes a turn,
 the value before it is at least the value after it.  Where a proof would take
 too long, the levels' search estimates the value; the estimate has the error of a
-level that thinks for the same time.
+level whose search examines as many positions.
 
 The loss of a turn is the difference of two values.  If both are estimates of one
 search, they err in much the same way, so the error of a loss has been measured
@@ -15,14 +15,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from itertools import count
 from math import ceil
 from typing import NamedTuple
 
 from sail.board import STANDARD_RULES, Position, of_parity
 from sail.engine import endgame
 from sail.engine.exact import OPEN, Bounds, Solver
-from sail.engine.levels import strongest_within
+from sail.engine.levels import LEVEL
 from sail.engine.limit import Clock, Limit
 from sail.engine.search import Search
 from sail.game import Game, Turn
@@ -34,13 +33,13 @@ NEXT_PIT = Limit(depth=4, effort=500)  # for each pit that a line lacks in its t
 LARGE = 31  # stones in play; a game that begins with fewer needs no database
 ENDGAMES = 12  # stones in the endgame database, which is built in half a second
 SEARCH_ENDGAMES = 10
-NEAREST = 6  # plies; turns are not compared by less
 
 # The 90th-percentile errors of losses, as pairs: up to how many stones in play before
 # the turn, and the error in stones.  tests/bench/TABLES.txt has the measurements.
 # LARGE_ERROR: with more stones in play.  QUICK_ERROR: after a stop.
 LOSS_ERRORS = ((30, 2), (48, 4))
 LARGE_ERROR, QUICK_ERROR = 6, 8
+EFFORTS = {"A": 800_000, "B": 12_000, "C": 0}  # of a level's search, at least
 
 
 class Value(NamedTuple):
@@ -60,14 +59,22 @@ class Value(NamedTuple):
         return self.low == self.high
 
     @property
+    def least(self) -> int:
+        """The lower bound, or what is left of the estimate after its error."""
+        return max(self.low, self.likely - self.error)
+
+    @property
+    def most(self) -> int:
+        return min(self.high, self.likely + self.error)
+
+    @property
     def outcome(self) -> int | None:
         """Return 1 if A wins, -1 if B wins, 0 for a draw, None if that is not known.
 
         A draw must be proved; a win must be proved or exceed the error.
         """
-        low = max(self.low, self.likely - self.error)
-        high = min(self.high, self.likely + self.error)
-        return sign(self.likely) if self.proved or low > 0 or high < 0 else None
+        known = self.proved or self.least > 0 or self.most < 0
+        return sign(self.likely) if known else None
 
     @property
     def outcome_is_proved(self) -> bool:
@@ -211,18 +218,17 @@ class Judge:
         if at.over:
             ahead = at.score[0] - at.score[1]
             return Value(ahead, ahead, ahead), _turn(node, pits)
-        seconds = max(0.0, self.end - self.clock()) / left
         if self.stop():
-            seconds = 0.0
             found = self.search.find(at, QUICK, self.clock)
         else:
+            seconds = max(0.0, self.end - self.clock()) / left
             limit = Limit(seconds=seconds, endgames=SEARCH_ENDGAMES)
             found = self.search.find(at, limit, self.clock, self.stop)
         seen = Value(found.low, found.high, found.value).turned(at.mover)
         seen = seen.turned(node.mover)
         low, high = max(bounds.low, seen.low), min(bounds.high, seen.high)
         likely = max(low, min(high, of_parity(seen.likely, node.stones)))
-        error = 0 if low == high else _error(at.in_play, seconds)
+        error = 0 if low == high else _error(at.in_play, found.effort)
         value = Value(low, high, likely, error).turned(node.mover)
         return value, self.whole_turn(node, (*pits, *found.line))
 
@@ -236,34 +242,6 @@ class Judge:
             pit = self.search.find(at, NEXT_PIT, self.clock).pit
             turn, at = (*turn, pit), at.play(pit)
         return turn
-
-    def compared(self, nodes: Sequence[Position]) -> list[int]:
-        """Return A's stones less B's at the end of play from each of these positions.
-
-        One search values all of them, and looks equally far ahead from each.  The list
-        is empty if there is no time to look NEAREST plies ahead.
-        """
-        values: list[int] = []
-        for depth in count(NEAREST, 2):
-            found = [self._looking_ahead(node, depth) for node in nodes]
-            if self.stop() or None in found:
-                break
-            values = [value.likely for value in found if value]
-            if all(value.proved for value in found if value):
-                break
-        return values
-
-    def _looking_ahead(self, node: Position, depth: int) -> Value | None:
-        """Return a position's value by a search `depth` plies deep, None if too late."""
-        _, at = _forced(node)
-        if at.over:
-            ahead = at.score[0] - at.score[1]
-            return Value(ahead, ahead, ahead)
-        seconds = max(0.0, self.end - self.clock())
-        limit = Limit(seconds=seconds, depth=depth, endgames=SEARCH_ENDGAMES)
-        found = self.search.find(at, limit, self.clock, self.stop)
-        value = Value(found.low, found.high, found.value).turned(at.mover)
-        return value if value.proved or found.depth >= depth else None
 
 
 class Review(NamedTuple):
@@ -343,12 +321,14 @@ def sign(number: int) -> int:
     return (number > 0) - (number < 0)
 
 
-def _error(in_play: int, seconds: float) -> int:
+def _error(in_play: int, effort: int) -> int:
     """Return the 90th-percentile error of an estimate, rounded up to an even number.
 
-    The error is taken from the strongest level that thinks no longer than `seconds`.
+    It is taken from the strongest level that a search of so much effort equals.  Seconds
+    would not do: on a busy machine a search examines little in its time.
     """
-    return max(2, 2 * ceil(strongest_within(seconds).doubt(in_play) / 2))
+    level = next(name for name, least in EFFORTS.items() if effort >= least)
+    return max(2, 2 * ceil(LEVEL[level].doubt(in_play) / 2))
 
 
 def _forced(node: Position) -> tuple[list[int], Position]:

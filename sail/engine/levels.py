@@ -120,9 +120,3 @@ LEVEL = {level.name: level for level in LEVELS}
 BEGINNERS = next(level for level in LEVELS if level.beginners)
 STANDARD = next(level for level in LEVELS if level.standard)
 STRONGEST = LEVELS[-1]
-
-
-def strongest_within(seconds: float) -> Level:
-    """Return the strongest level that thinks for at most this time."""
-    fits = [level for level in LEVELS if (level.limit.seconds or 0.0) <= seconds]
-    return fits[-1]

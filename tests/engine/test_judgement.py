@@ -12,7 +12,6 @@ from sail.board import STANDARD_RULES, Position, start
 from sail.engine import endgame
 from sail.engine.exact import OPEN, Bounds, Solver
 from sail.engine.judgement import Judge, Judged, Value
-from sail.engine.levels import LEVEL
 from sail.engine.limit import Limit
 from sail.engine.search import Finding
 from sail.files.positions import is_turn
@@ -215,21 +214,23 @@ def test_a_turn_is_completed_if_the_line_ends_within_it() -> None:
     assert judge.whole_turn(node, ()) == ()
 
 
-def test_the_error_is_that_of_a_level_which_thinks_as_long(
-    monkeypatch: MonkeyPatch,
+@pytest.mark.parametrize(
+    "effort, in_play, error",
+    [
+        *((11_999, 12, 6), (11_999, 20, 8), (12_000, 15, 2), (799_999, 24, 4)),
+        *((799_999, 36, 6), (800_000, 24, 2), (800_000, 40, 2), (800_000, 43, 8)),
+    ],
+)
+def test_the_error_is_that_of_a_level_which_searches_as_much(
+    effort: int, in_play: int, error: int, monkeypatch: MonkeyPatch
 ) -> None:
     """One and a half times its root mean square, an even number of stones."""
-    judge = judge_of_24()
-    for level, slack, stones, error in (
-        *(("C", -0.01, 12, 6), ("C", 0, 20, 8), ("B", 0, 15, 2), ("A", -0.01, 24, 4)),
-        *(("A", -0.01, 36, 6), ("A", 0, 24, 2), ("A", 0, 40, 2), ("A", 0, 43, 8)),
-        ("TOURNAMENT", 99, 40, 2),
-    ):
-        monkeypatch.setattr(judge, "search", Guessing(found(0, -stones, stones, 2)))
-        judge.end = (LEVEL[level].limit.seconds or 0) + slack
-        rows = (1, 1, 0, 0, 0, 0), (stones - 2, 0, 0, 0, 0, 0)
-        node = Position(rows, rules=STANDARD_RULES)
-        assert judge.estimated(node, Bounds(-99, 99), 1)[0].error == error
+    judge, finding = judge_of_24(), found(0, -in_play, in_play, 2)
+    search = Guessing(finding._replace(effort=effort))
+    monkeypatch.setattr(judge, "search", search)
+    rows = (1, 1, 0, 0, 0, 0), (in_play - 2, 0, 0, 0, 0, 0)
+    node = Position(rows, rules=STANDARD_RULES)
+    assert judge.estimated(node, Bounds(-99, 99), 1)[0].error == error
 
 
 def test_a_winner_is_known_beyond_the_error_and_a_draw_if_it_is_proved() -> None:

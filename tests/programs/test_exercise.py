@@ -400,34 +400,37 @@ def test_without_time_for_a_proof() -> None:
 
 
 @pytest.mark.parametrize(
-    "seen, right",
+    "value, right",
     [
-        ([6, 4, 6], True),
-        ([7, -9, 6], True),
-        ([6, 6, 6], False),
-        ([2, 2, 6], False),
-        ([3, 0, 6], False),
-        ([4, 0, 6], None),
-        ([5, 4, 6], None),
-        ([], None),
+        (Value(-20, 20, 3, 2), None),
+        (Value(-20, 20, 2, 2), None),
+        (Value(-20, 20, 1, 2), False),
+        (Value(2, 2, 2), False),
+        (Value(4, 4, 4), None),
+        (Value(8, 8, 8), None),
+        (Value(-20, 4, 2, 8), None),
+        (Value(-20, 3, 2, 8), False),
+        (Value(20, 20, 20), True),
     ],
 )
-def test_estimates_of_one_search_tell_what_is_right(
-    seen: list[int], right: bool | None, monkeypatch: MonkeyPatch
+def test_errors_that_overlap_tell_nothing(
+    value: Value, right: bool | None, monkeypatch: MonkeyPatch
 ) -> None:
-    """Those of this turn, of the turn played, and of the best one known.
-
-    The error of a loss is 2.  None: it cannot be told.
-    """
-    outcome = Outcome(Value(-20, 20, -3, 2), (1, 3), 2)
+    """The review expects 6, with an error of 2, and 20 at most."""
+    outcome = Outcome(value, (1, 3))
     monkeypatch.setattr(Tutor, "outcome", lambda *_: outcome)
-    monkeypatch.setattr(Tutor, "compared", lambda *_: seen)
-    line = {
-        True: f"RIGHT, AS FAR AS I SEE: YOU LOSE BY ABOUT 3.  3 {AT_MOST}",
-        False: f"AS FAR AS I SEE, {LETS_ME}  YOU LOSE BY ABOUT 3.",
-        None: "WHETHER 3 IS AS GOOD AS ANY I CANNOT TELL.  TRY ANOTHER.",
-    }[right]
-    assert judged("3", ABOUT, [0.0]) == (bool(right), line)
+    found, line = judged("3", ABOUT, [0.0])
+    assert found == bool(right)
+    assert line.startswith("WHETHER 3 IS AS GOOD AS ANY I CANNOT TELL.") == (
+        right is None
+    )
+
+
+def test_the_turn_played_is_wrong_and_the_one_found_is_right() -> None:
+    """Even if their values as estimated are close."""
+    close = Value(-20, 20, -7, 2)
+    assert judged("4", close, [0.0])[0]
+    assert not judged("6", close, [0.0])[0]
 
 
 @pytest.mark.parametrize(

@@ -154,12 +154,10 @@ class Outcome(NamedTuple):
 
     value: for the user.  line: the opponent's best reply, and the turns after it until
     something happens, at most three in all; () if no reply is known.
-    error: the 90th-percentile error of an estimated loss of the turn.
     """
 
     value: Value
     line: Pits = ()
-    error: int = 0
 
 
 class Tutor:
@@ -180,20 +178,7 @@ class Tutor:
         # If a majority ended the game in the middle of the user's turn, `best` is how
         # the user would go on, not a reply.
         reply = () if after.mover == user else best
-        error = self.judge.loss_error(self.position.in_play)
-        return Outcome(value.turned(user), followed(self.judge, after, reply), error)
-
-    def compared(self, *turns: Pits) -> list[int]:
-        """Return the user's lead after each turn, by one search; [] without time."""
-        nodes: list[Position] = []
-        for turn in turns:
-            node = self.position._replace(rules=STANDARD_RULES)
-            for pit in turn:
-                node = node.play(pit)
-            nodes.append(node)
-        self.judge.allow(SECONDS)
-        side = -1 if self.position.mover else 1
-        return [side * value for value in self.judge.compared(nodes)]
+        return Outcome(value.turned(user), followed(self.judge, after, reply))
 
 
 def followed(judge: Judge, after: Position, reply: Pits) -> Pits:

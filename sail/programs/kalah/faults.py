@@ -52,10 +52,9 @@ class Fault(NamedTuple):
     def exercise(self, asker: Asker, clock: Clock) -> Exercise:
         """Return the exercise in which every turn that keeps the value is right.
 
-        A turn that the review judged has the value that the review found.  Another turn
-        is right if it is proved to keep the value.  If that cannot be proved, it is
-        right if one search values it as high as the best turn known, and higher than
-        the turn played.
+        A turn is right if it is proved to keep the value, or if the review found it.
+        It is wrong if it is the turn played, or if its value is below the one that the
+        review found by more than the errors of both.  Otherwise that cannot be told.
         """
         special, judged, line = self
         position, played, known = special.position, judged.turn.pits, special.right
@@ -71,22 +70,14 @@ class Fault(NamedTuple):
                 asker.tty.type(says.LET_ME_THINK)
                 outcome = tutor.outcome(after)
             value = outcome.value
-            wrong = False, consequence(position, turn, outcome)
-            right = says.BEST_SEEN.format(result(value.likely, value.proved))
             if value.low >= before.high:
                 right = says.BEST.format(result(before.high, True))
-            elif value.high < before.low or turn == played:
-                return wrong
-            elif turn not in known:
-                seen = tutor.compared(turn, played, *known[:1])
-                cannot_tell = False, says.CANNOT_TELL.format(format_turn(turn))
-                if len(seen) < 3:
-                    return cannot_tell
-                mine, other, best = seen
-                if mine <= other or best - mine > outcome.error:
-                    return wrong
-                if mine < best:
-                    return cannot_tell
+            elif turn == played or value.most < before.least:
+                return False, consequence(position, turn, outcome)
+            elif turn in known:
+                right = says.BEST_SEEN.format(result(value.likely, value.proved))
+            else:
+                return False, says.CANNOT_TELL.format(format_turn(turn))
             return True, f"{right}  {self.merit(turn)}".rstrip()
 
         return Exercise(asker, special, verdict, before.proved)
