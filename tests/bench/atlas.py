@@ -24,8 +24,7 @@ from collections.abc import Callable, Mapping
 from sail.board import Position
 from sail.programs.atlas.course import Course
 from sail.programs.atlas.learner import OPENING, Learner
-from sail.programs.atlas.memory import REPLIES, Memory
-from sail.programs.atlas.parameters import FIG_6, Parameters
+from sail.programs.atlas.memory import FIG_6, REPLIES, Memory, Parameters
 from sail.programs.atlas.teacher import Teacher
 from sail.programs.atlas.turns import MACHINE, PLAYER, played
 from sail.stop import never

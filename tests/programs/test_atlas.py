@@ -14,9 +14,16 @@ from sail.engine.exact import Solver
 from sail.files import positions
 from sail.programs.atlas import store
 from sail.programs.atlas.course import Course, Move
-from sail.programs.atlas.learner import OPENING, Learner, notation
+from sail.programs.atlas.learner import (
+    OPENING,
+    Learner,
+    Recorder,
+    characteristic,
+    notation,
+)
 from sail.programs.atlas.memory import (
     ALL_STONES,
+    FIG_6,
     HALF,
     MOST_ENTRIES,
     OTHER,
@@ -25,6 +32,7 @@ from sail.programs.atlas.memory import (
     Characteristic,
     Known,
     Memory,
+    Parameters,
 )
 from sail.programs.atlas.minimax import (
     CLAIM,
@@ -35,8 +43,6 @@ from sail.programs.atlas.minimax import (
     WIN,
     Knowledge,
 )
-from sail.programs.atlas.parameters import FIG_6, Parameters
-from sail.programs.atlas.recorder import Recorder, characteristic
 from sail.programs.atlas.turns import MACHINE, PLAYER, Node, PackedTurn, Turns, played
 from tests.conftest import Pins
 from tests.positions import every_turn, with_counts

@@ -13,9 +13,8 @@ from sail.engine.exact import Solver
 from sail.files.area import Area
 from sail.programs.atlas import says
 from sail.programs.atlas.learner import OPENING, Learner
-from sail.programs.atlas.memory import ALL_STONES, Memory
+from sail.programs.atlas.memory import ALL_STONES, FIG_6, Memory
 from sail.programs.atlas.minimax import CLAIM, NO_KNOWLEDGE, UNKNOWN, Choice, Knowledge
-from sail.programs.atlas.parameters import FIG_6
 from sail.programs.atlas.turns import MACHINE, PLAYER, played
 from sail.programs.solve.dialogue import run as solve
 from tests import paper

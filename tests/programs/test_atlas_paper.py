@@ -17,11 +17,9 @@ from sail.game import parse_turn
 from sail.programs.atlas import says, store
 from sail.programs.atlas.course import Course, Step
 from sail.programs.atlas.dialogue import Atlas, run
-from sail.programs.atlas.learner import Learner, notation
-from sail.programs.atlas.memory import REPLIES, ROWS, Known, Memory
+from sail.programs.atlas.learner import Learner, Recorder, notation
+from sail.programs.atlas.memory import FIG_6, REPLIES, ROWS, Known, Memory
 from sail.programs.atlas.minimax import FEAR, LOSS, NO_KNOWLEDGE, MiniMax
-from sail.programs.atlas.parameters import FIG_6
-from sail.programs.atlas.recorder import Recorder
 from sail.programs.atlas.store import TAPE, Store
 from sail.programs.atlas.turns import MACHINE, PLAYER, Node, Turns
 from sail.refusal import Refusal

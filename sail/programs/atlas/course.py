@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sail.board import Position
-from sail.programs.atlas.learner import Learner, notation
+from sail.programs.atlas.learner import Learner, Recorder, notation
 from sail.programs.atlas.memory import LOST, OTHER, PICKS, result
 from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS, NO_KNOWLEDGE, UNKNOWN
-from sail.programs.atlas.recorder import Recorder
 from sail.programs.atlas.turns import Node, PackedTurn
 
 MOST_NODES = 100  # the most nodes that a back-track analysis examines

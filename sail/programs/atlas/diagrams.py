@@ -7,9 +7,8 @@ from collections.abc import Iterable
 from sail.board import MOST_PITS
 from sail.programs.atlas import says
 from sail.programs.atlas.learner import Learner
-from sail.programs.atlas.memory import DRAWN, LOST, WON, Characteristic, Entry
+from sail.programs.atlas.memory import DRAWN, FIG_6, LOST, WON, Characteristic, Entry
 from sail.programs.atlas.minimax import LOSS
-from sail.programs.atlas.parameters import FIG_6
 from sail.talk.layout import counts, row
 
 

@@ -1,4 +1,4 @@
-"""The third mechanism: the memory (BELL-IV.3).
+"""The third mechanism, the memory, and the fourth, parameters (BELL-IV.3, BELL-IV.4).
 
 It has a part for each of the ten replies to the opening P2, and one for all
 other games.
@@ -7,13 +7,12 @@ other games.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, Union
 
 from sail.board import MOST_PITS, Row
 from sail.engine.moves import MoveTable, bits_for
 from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS, UNKNOWN, WIN
-from sail.programs.atlas.parameters import Parameters
 from sail.programs.atlas.turns import Node
 
 ALL_STONES = 36  # the number in each game that is remembered
@@ -29,6 +28,12 @@ WON, LOST, DRAWN = "WON", "LOST", "DRAWN"
 PICKS = "AGAIN"  # the number that picks a turn when every turn loses (Course.pick)
 COUNTED = (WON, LOST, DRAWN, PICKS)  # in the order of the tape
 ANY = "X"  # any number of stones in a pit
+SHARE = 0.9  # the least share of the positions that must have been won
+FIRST = 10  # the lowest Mk among the parameters
+FEWEST = 10  # the fewest positions that make a parameter
+FIG_6 = {
+    19: 18, 18: 18, 17: 9, 16: 4, 15: 2, 14: 2, 13: 1, 12: 1, 11: 0, 10: 0,
+}  # fmt: skip
 
 Cells = Sequence[object]
 Place = tuple[object, ...]  # of an entry in its part
@@ -163,6 +168,48 @@ class Part:
         if entry and not entry.pseudo or fits(self._shapes[True], m, p, mk):
             return WIN
         return CLAIM if entry else UNKNOWN
+
+
+class Parameters:
+    """The fourth mechanism: kalahs as good as a win for their owner (BELL-IV.4).
+
+    Games were nearly always won from them.  That is not sound: the machine may claim a
+    win and lose.  counts[mk, pk]: the number of positions in won and in lost games.  A
+    draw counts as won, an error of Bell's program that is kept here.
+    """
+
+    def __init__(self) -> None:
+        self.counts: dict[tuple[int, int], tuple[int, int]] = {}
+        self._limits: dict[int, int] | None = None
+
+    def count(self, mk: int, pk: int, won: bool) -> None:
+        """Count a position with these kalahs in a game that was won or lost."""
+        wins, losses = self.counts.get((mk, pk), (0, 0))
+        self.counts[mk, pk] = (wins + won, losses + (not won))
+        self._limits = None
+
+    @property
+    def limits(self) -> Mapping[int, int]:
+        """Return the parameters: the greatest Pk at which each Mk is as good as a win.
+
+        At least FEWEST positions with this Mk and at most this Pk were counted,
+        and at least SHARE of them were won.  An Mk with no limit is omitted.
+        """
+        if self._limits is not None:
+            return self._limits
+        sums: dict[int, tuple[int, int]] = {}
+        self._limits = limits = {}
+        for (mk, pk), (won, lost) in sorted(self.counts.items()):
+            wins, losses = sums.get(mk, (0, 0))
+            wins, losses = sums[mk] = wins + won, losses + lost
+            enough = mk >= FIRST and wins + losses >= FEWEST
+            if enough and wins >= SHARE * (wins + losses):
+                limits[mk] = pk
+        return limits
+
+    def claims(self, mk: int, pk: int) -> bool:
+        """Return whether two kalahs are as good as a win for the owner of the first."""
+        return pk <= self.limits.get(mk, -1)
 
 
 class Memory:

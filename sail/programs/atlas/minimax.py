@@ -81,18 +81,12 @@ class MiniMax:
         Claims are believed; the answers to them are not examined (BELL-PARAM).
         """
         after = node.after(turn)
-        m, p, mk, pk = after
-        if mk > self.half:
-            return WIN
-        if not m or not p:
-            return self.final(m, p, mk, pk)
-        if known := knowledge.loser(m, p, mk):
-            return known
-        if knowledge.claims(mk, pk):
-            return CLAIM
+        value = self.without_search(*after, knowledge)
+        if value is not None:
+            return value
         worst = WIN
         for reply in self.turns.replies(after):
-            if pk + reply.gain > self.half:
+            if after.pk + reply.gain > self.half:
                 return LOSS
             deeper = after.after_reply(reply)
             worst = min(worst, self.value_after_reply(deeper, knowledge, worst))
@@ -111,20 +105,23 @@ class MiniMax:
             return FEAR
         best = LOSS
         for _, own, other, gain in self.turns.of(node):
-            best = max(best, self.estimate(own, other, mk + gain, pk, knowledge))
+            value = self.without_search(own, other, mk + gain, pk, knowledge)
+            best = max(best, mk + gain - pk if value is None else value)
             if best >= beta:
                 break
         return best
 
-    def estimate(self, m: int, p: int, mk: int, pk: int, knowledge: Knowledge) -> int:
-        """Return the value at the third ply, where the look-ahead ends."""
+    def without_search(
+        self, m: int, p: int, mk: int, pk: int, knowledge: Knowledge
+    ) -> int | None:
+        """Return the value with the player to move, None if it takes a search."""
         if mk > self.half:
             return WIN
         if not m or not p:
             return self.final(m, p, mk, pk)
         if known := knowledge.loser(m, p, mk):
             return known
-        return CLAIM if knowledge.claims(mk, pk) else mk - pk
+        return CLAIM if knowledge.claims(mk, pk) else None
 
     def final(self, m: int, p: int, mk: int, pk: int) -> int:
         """Return the value of a finished game: WIN, LOSS or 0."""
