@@ -104,9 +104,15 @@ def test_the_display_at_the_beginning() -> None:
     assert board[1].split() == ["0", "0"] and source[1].split() == ["0"]
 
 
-@pytest.mark.source("M22-RUN")
+@pytest.mark.source(
+    "M22-RUN", "M22-RUN.END", "M22-PITS", "M22-PMV", "M22-PRP", "M22-PP", "M22-LABELS",
+    "M22-PRINT.E", "M22-TOTALS",
+)  # fmt: skip
 def test_the_run_of_1964() -> None:
-    """In the scan the labels M21 and M23 stand a row too high."""
+    """In the scan the labels M21 and M23 stand a row too high.
+
+    The efforts of these rows are those of M1 and M21; they add up to TE627.
+    """
     paper = [line.strip("{}") for line in lines("ours-russel-run")]
     source = lines("published-m22-run")
 
@@ -114,6 +120,8 @@ def test_the_run_of_1964() -> None:
         return [re.sub(r"^M\d+- ", "", line) for line in page]
 
     assert in_order(rows(source), rows(paper))
+    efforts = re.findall(r"R\d+,\S* E(\d+) P\1 V", "\n".join(source))
+    assert (len(efforts), sum(map(int, efforts))) == (28, 627)
     labels = [re.findall(r"(?m)^M\d+-", "\n".join(page)) for page in (source, paper)]
     assert labels[0] == labels[1]
     moved = [line for line in source if line not in paper]
@@ -124,13 +132,31 @@ def test_the_run_of_1964() -> None:
     ]
 
 
-@pytest.mark.source("M22-LEAVES")
+@pytest.mark.source("M22-LEAVES", "M22-LEAVES.11", "M22-MARKERS", "M22-RUN.BOARD")
 def test_the_variations_of_1964() -> None:
-    """All 258, and the board after them; the scan has lost a blank of its margin."""
+    """All 258, and the board after them; the scan has lost a blank of its margin.
+
+    No variation has more than eleven characters, so the comma of some is lost.
+    """
     source = lines("published-m22-variations")
     assert len(source) == 258 + 3
     paper = [line.strip() for line in lines("ours-russel-variations")]
     assert in_order([line.strip() for line in source], paper)
+    leaves = re.findall(r"(?m)^(P\dM\d,)?([-,\d]+) V-?\d+$", "\n".join(source))
+    assert max(len(variation) for _, variation in leaves) == 11
+    marks = [
+        "P1M1,",
+        "P1M2,",
+        "P1M3,",
+        "P2M1,",
+        "P2M2,",
+        "P2M3,",
+        "P3M1,",
+        "P3M2,",
+        "P3M3,",
+        "P4M1,",
+    ]
+    assert [mark for mark, _ in leaves[24::25]] == marks
 
 
 @pytest.mark.source("ISK-T9")
