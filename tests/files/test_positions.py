@@ -228,3 +228,4 @@ def test_shipped_positions_are_what_they_say() -> None:
         moves += 1
     assert moves == 17 and tchuka.score == (17, 18)
     assert shipped("RUN64.POS") == start(2).play(2).play(4)
+    assert shipped("BELL4.POS") == start(3)._replace(mover=1).play(2).play(1).play(1)

@@ -11,16 +11,22 @@ import pytest
 from pytest import MonkeyPatch
 
 from sail.board import start
-from sail.files import games, seal, tally, values
+from sail.files import games, positions, seal, tally, values
 from sail.files.area import Area
 from sail.files.seal import Damaged
 from sail.game import Game
-from sail.programs.kalah.saving import Autosave, save_game
+from sail.programs.atlas import store
+from sail.programs.atlas.memory import Known, Memory
+from sail.programs.atlas.turns import Node
+from sail.programs.kalah.saving import Autosave, save_game, save_mistakes
 from sail.refusal import Refusal
 from tests import havoc
 from tests.errors import refused
 
 GAME = Game(start(3), (3, 6), "C", 0, "06-OCT-72  14:03")
+MISTAKE = positions.Special(
+    positions.build([0, 2, 1], [0, 1, 1]), ("WORSE",), right=((1,),), played=(2,)
+)
 OUT = "\n".join([games.write(GAME), games.write(GAME.play(1))])
 
 
@@ -78,8 +84,23 @@ def write_game(area: Area) -> None:
         autosave.close()
 
 
+def learn(area: Area) -> None:
+    store.Store(area).load()
+
+
+def add_mistake(area: Area) -> None:
+    save_mistakes(area, [MISTAKE])
+
+
 def add_game(area: Area) -> None:
     save_game(area, GAME, once=False)
+
+
+def tape() -> str:
+    memory = Memory()
+    memory.count("WON", [(16, 4)])
+    memory.parts["M3-M2"].add(Known(False, Node(1, 2, 3, 4)))
+    return store.write(memory)
 
 
 @pytest.mark.parametrize(
@@ -88,8 +109,10 @@ def add_game(area: Area) -> None:
         (tally.TALLY, tally.write({"LEARN": {1, 2}, "STUDY": {1}}), write_tally, 480),
         ("KALAH.TMP", games.write(GAME), write_game, 984),
         (games.OUT, OUT, add_game, 2168),
+        (store.TAPE, tape(), learn, 1272),
+        ("MISTAK.POS", seal.sealed(positions.write(MISTAKE)), add_mistake, 600),
     ],
-    ids=["tally", "game in progress", "saved games"],
+    ids=["tally", "game in progress", "saved games", "ATLAS's memory", "mistakes"],
 )
 def test_every_single_bit_is_guarded(
     name: str, text: str, use: Callable[[Area], None], count: int, tmp_path: Path
@@ -98,9 +121,7 @@ def test_every_single_bit_is_guarded(
     tried = 0
     for changed in one_bit_changed(text.encode()):
         path.write_bytes(changed)
-        with pytest.raises(
-            Refusal, match=f"^{name} (LINE [0-9]+ )?IS (DAMAGED|NOT TEXT)"
-        ):
+        with pytest.raises(Refusal, match=f"^{name} (IS DAMAGED AT )?LINE [0-9]+"):
             use(area)
         assert path.read_bytes() == changed
         tried += 1

@@ -11,7 +11,6 @@ import pytest
 
 from sail.board import KALAH_RULES, Position, start
 from sail.engine.exact import Solver
-from sail.files import positions
 from sail.programs.atlas import store
 from sail.programs.atlas.course import Course, Move
 from sail.programs.atlas.learner import (
@@ -764,26 +763,6 @@ def test_one_lost_game_teaches_all_of_its_first_position() -> None:
     solver = Solver(6, ALL_STONES, captures_empty=False)
     play(learner, position, lambda position: (solver.line(position)[0],))
     assert len(learner.lost(node, OTHER)) == len(learner.turns.of(node))
-
-
-@pytest.mark.source("BELL-GAME.2", "BELL-GAME.3", "BELL-GAME.4")
-def test_the_fourth_move_of_the_illustrative_game() -> None:
-    """After P2, M1, P1 the machine wins by 2, and only with M3."""
-    position = positions.read_all(BELL4.read_text("ascii"), "BELL4.POS")[0].position
-    known = OPENING.play(1).play(1)
-    assert position == known and position.mover == MACHINE
-    learner = knowing("M3-M2")
-    assert Course(learner).move(OPENING).pits == (1,)
-    assert Course(learner).move(position).pits == (3, 1, 4, 1, 6)
-    after = played(position, (3, 1, 4, 1, 6))[0]
-    assert after.kalahs == (10, 2) and position.kalahs == (1, 2)
-    solver = Solver(6, ALL_STONES, captures_empty=False)
-    assert solver.value(position, guess=2) == 2
-    assert solver.value(after, guess=-2) == -2  # for the player
-    for pit in (2, 4, 5, 6):
-        loser = position.play(pit)
-        value = solver.value(loser, guess=2)
-        assert (value if loser.mover == MACHINE else -value) < 0
 
 
 @pytest.mark.source("BELL-GAME.6", "BELL-V.BAD")

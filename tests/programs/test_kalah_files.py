@@ -253,16 +253,6 @@ def test_a_person_may_edit_the_mistakes_without_their_seal(area: Area) -> None:
         assert area.read("MISTAK.POS") == edited
 
 
-def test_no_changed_bit_of_the_mistakes_goes_unseen(area: Area) -> None:
-    saving.save_mistakes(area, [a_mistake(5), a_mistake(6)])
-    text = area.read("MISTAK.POS").encode()
-    for at in range(len(text)):
-        for bit in range(8):
-            changed = text[:at] + bytes([text[at] ^ 1 << bit]) + text[at + 1 :]
-            with suppress(UnicodeDecodeError), pytest.raises(Refusal):
-                positions.read_all(changed.decode(), "MISTAK.POS")
-
-
 def test_a_game_is_not_called_kept_once_another_session_has_its_file(
     area: Area, monkeypatch: MonkeyPatch
 ) -> None:
