@@ -196,7 +196,7 @@ def test_what_a_review_lists_is_an_exercise_tomorrow(area: Area) -> None:
     text = session([*keys, "Q", "Q"], area)
     assert "{1}\nYOUR 1 LETS ME PLAY 5: THEN YOUR 5 CAPTURES 1" in text
     assert "{SOLUTION}\n5 IS RIGHT.\n" in text
-    right = "RIGHT.  NOTHING IS BETTER.  WITH BEST PLAY YOU WIN BY 6.\n"
+    right = "RIGHT.  NOTHING IS BETTER.  BEST PLAY TO THE LAST STONE: YOU WIN BY 6.\n"
     assert (
         f"{right}PLEASE TYPE <CR>{{}}\nTHAT WAS THE LAST EXERCISE OF MISTAK.\n" in text
     )
@@ -347,7 +347,7 @@ def judged(turn: str, value: Value | None, ticks: Sequence[float]) -> tuple[bool
 EXACT, ABOUT = Value(6, 6, 6), Value(-20, 20, 6, 2)
 
 
-BEST = "RIGHT.  NOTHING IS BETTER.  WITH BEST PLAY YOU"
+BEST = "RIGHT.  NOTHING IS BETTER.  BEST PLAY TO THE LAST STONE: YOU"
 LETS_ME = "YOUR 3 LETS ME PLAY 13: IT CAPTURES 1 FROM YOUR PIT 5."
 AT_MOST = "LETS ME CAPTURE AT MOST 1."  # after 6 the reply captures 2
 
@@ -396,7 +396,7 @@ def test_without_time_for_a_proof() -> None:
     right, line = judged("3", EXACT, late)
     assert not right and line.startswith("AS FAR AS I SEE, YOUR 3 LETS ME PLAY ")
     assert "YOU LOSE BY ABOUT " in line or "YOU WIN BY ABOUT " in line
-    assert judged("3", None, late) == (False, "3 IS NOT RIGHT.")
+    assert judged("3", None, late) == (False, "THE FILE CALLS ANOTHER TURN RIGHT.")
 
 
 @pytest.mark.parametrize(

@@ -213,7 +213,7 @@ def verdict_of_file(special: Special, tutor: Tutor) -> Verdict:
                 return False, consequence(special.position, turn, outcome)
         outcome = tutor.outcome(after)
         if not outcome.value.proved:
-            return False, says.NOT_RIGHT.format(format_turn(turn))
+            return False, says.NOT_RIGHT
         return False, consequence(special.position, turn, outcome)
 
     return verdict

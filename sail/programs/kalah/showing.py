@@ -78,14 +78,14 @@ def type_result(tty: Teletype, game: Game) -> None:
     else:
         how = says.ENDED_BY_EMPTY_ROWS
     tty.type(how)
-    margin = abs(position.score[0] - position.score[1])
     if game.winner is None:
         who = says.NOBODY_WINS
-    elif game.winner == game.human:
-        who = says.YOU_WIN if game.ending else says.YOU_WIN_BY.format(margin)
     else:
-        who = says.I_WIN if game.ending else says.I_WIN_BY.format(margin)
-    tty.type(says.SCORE.format(*position.score) + who)
+        who = says.YOU_WIN if game.winner == game.human else says.I_WIN
+        # A margin counts all stones, here and in what a review says.
+        if not (game.ending or (a and b)):
+            who += says.BY.format(abs(position.score[0] - position.score[1]))
+    tty.type(f"{says.SCORE.format(*position.score)}{who}.")
 
 
 def result(margin: int, proved: bool) -> str:
