@@ -161,9 +161,9 @@ def test_the_end_is_judged(ending: Ending | None, last: Value, line: str) -> Non
 def test_a_game_that_was_conceded() -> None:
     lines = reviewed(played("26")._replace(ending=Ending.CONCEDED))
     assert lines == [
-        "  N   TURN     KALAHS     VALUE BEST     LOST -24         0          24",
-        "  1 A 26        1-0           6 24         22             .  *",
-        "END             1-0         -16                   *       .",
+        "  N   TURN     KALAHS     VALUE BEST     LOST",
+        "  1 A 26        1-0           6 24         22",
+        "END             1-0         -16",
         "TURN 1: A 26 LOST 22.  ONLY 24 KEPT THE VALUE.  BEST REPLY: B 24.",
         "OF 1 PROVED TURNS A KEPT 0 AND LOST 22 STONES, 22 IN TURN 1.",
         "TURN 1: A 26 TURNED HIS WIN INTO A LOSS.",
@@ -189,10 +189,10 @@ def test_without_time_there_are_bounds_and_estimates(
     )
     monkeypatch.setattr("sail.engine.judgement.Search", lambda: search)
     assert reviewed(played("12", 6), stop=lambda: True) == [
-        "  N   TURN     KALAHS     VALUE BEST     LOST -24         0          24",
-        "  1 A 1         1-0         24? 5         26?             .           ?",
-        "  2 B 2         1-1     -6 TO 2                        -----",
-        "END             1-1         -2?                          ?.",
+        "  N   TURN     KALAHS     VALUE BEST     LOST",
+        "  1 A 1         1-0         24? 5         26?",
+        "  2 B 2         1-1     -6 TO 2",
+        "END             1-1         -2?",
         "A FIGURE WITH ? IS AN ESTIMATE; NINE IN TEN ARE WITHIN 8 STONES.  TWO",
         "FIGURES ARE PROVED BOUNDS.  LOSSES THAT MAY BE ERRORS ARE NOT LISTED.",
         "MORE MINUTES PROVE MORE.",
@@ -212,51 +212,13 @@ def test_long_turns_go_on_in_the_next_line(monkeypatch: pytest.MonkeyPatch) -> N
     for pit in map(int, "44225416453342112131512161412131"):
         game = game.play(pit)
     assert reviewed(game, stop=lambda: True)[:6] == [
-        "  N   TURN     KALAHS     VALUE BEST     LOST -72         0          72",
-        "  1 A 44225416 47-0         54?                           .        ?",
+        "  N   TURN     KALAHS     VALUE BEST     LOST",
+        "  1 A 44225416 47-0         54?",
         "      45334211",
         "      21315121",
         "      61412131",
-        "END            47-0         52?                           .        ?",
+        "END            47-0         52?",
     ]
-
-
-@pytest.mark.parametrize(
-    "value, line",
-    [
-        (Value(0, 0, 0), "            *            "),
-        (Value(12, 12, 12), "            .           *"),
-        (Value(-12, -12, -12), "*           .            "),
-        (Value(-40, 40, 3), "            .  ?         "),
-        (Value(-2, 6, 0), "          ---------      "),
-        (Value(-5, 4, 0), "            ?            "),
-        (Value(50, 50, 50), "            .           *"),
-        (Value(-50, -50, -50), "*           .            "),
-    ],
-)
-def test_the_plot(value: Value, line: str) -> None:
-    assert report.plot(value, 1) == line
-
-
-@pytest.mark.parametrize(
-    "stones, scale, line",
-    [
-        (12, 2, "            .     *"),
-        (4, 3, "            .*"),
-        (5, 3, "            . *"),
-        (-5, 3, "          * ."),
-    ],
-)
-def test_the_plot_with_several_stones_a_column(
-    stones: int, scale: int, line: str
-) -> None:
-    assert report.plot(Value(stones, stones, stones), scale).rstrip() == line
-
-
-def test_the_scale_grows_with_the_values() -> None:
-    scales = [report.scale_to(most) for most in (0, 12, 13, 24, 25, 36, 37, 48, 49, 72)]
-    assert scales == [1, 1, 2, 2, 3, 3, 4, 4, 6, 6]
-    assert [report.scale_to(most) for most in (73, 144, 145)] == [12, 12, 12]
 
 
 def test_stopped_on_paper(tmp_path: Path) -> None:
@@ -272,7 +234,7 @@ def test_stopped_on_paper(tmp_path: Path) -> None:
     text = tty.text
     assert "\nSTOPPED.\nVALUE BEFORE THE TURN: A'S STONES LESS B'S" in text
     assert re.search(r"\n  1 A 26        1-0 +-?[0-9]+\? ", text)
-    assert "\nEND             9-15         -6 " in text
+    assert "\nEND             9-15         -6\n" in text
 
 
 def test_long_work_is_told_of_every_ten_seconds(tmp_path: Path) -> None:

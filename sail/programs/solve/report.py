@@ -17,8 +17,6 @@ from sail.talk.layout import OUTCOMES
 
 MOST_KEEPING = 4  # turns named for one position
 NARROW = 8  # stones; bounds this close are typed instead of an estimate
-PLOT = 25  # columns, an odd number: 0 is in the middle
-SCALES = (1, 2, 3, 4, 6, 12)  # stones in a column of the plot
 PITS_A_LINE = 8  # pits in a line; a longer turn continues on the next
 
 Keeping = dict[int, list[tuple[int, ...]]]
@@ -47,7 +45,7 @@ def lines(
     """Yield the lines of the review."""
     values = [judged.value for judged in judgement.judged] + [judgement.last]
     yield from says.VALUES_ARE
-    yield from table(judgement, keeping, max(abs(value.likely) for value in values))
+    yield from table(judgement, keeping)
     error = max(value.error for value in values)
     if error:
         yield from (line.format(error) for line in says.REVIEW_MARKS)
@@ -62,12 +60,9 @@ def lines(
         yield ended(game, judgement.last)
 
 
-def table(judgement: Review, keeping: Keeping, most: int) -> Iterator[str]:
-    """Yield a line for each turn and the end, with a plot of values up to `most`."""
-    last, scale = judgement.last, scale_to(most)
-    far = scale * (PLOT // 2)
-    axis = f"{-far:<{PLOT // 2}}0{far:>{PLOT // 2}}"
-    yield says.REVIEW_HEAD.format(axis).rstrip()
+def table(judgement: Review, keeping: Keeping) -> Iterator[str]:
+    """Yield a line for each turn and the end."""
+    yield says.REVIEW_HEAD
     for judged in judgement.judged:
         played, best = format_turn(judged.turn.pits), ""
         if judged.lost:
@@ -84,14 +79,13 @@ def table(judgement: Review, keeping: Keeping, most: int) -> Iterator[str]:
             text(judged.value),
             best[:PITS_A_LINE],
             figure(judged.lost, judged.proved) if judged.lost else "",
-            plot(judged.value, scale),
         ).rstrip()
         for at in range(PITS_A_LINE, max(len(played), len(best)), PITS_A_LINE):
             pieces = played[at : at + PITS_A_LINE], best[at : at + PITS_A_LINE]
             yield says.REVIEW_MORE.format(*pieces).rstrip()
     end = judgement.nodes[-1]
     kalahs = end.score if end.over else end.kalahs
-    yield says.REVIEW_END.format(*kalahs, text(last), plot(last, scale)).rstrip()
+    yield says.REVIEW_END.format(*kalahs, text(judgement.last))
 
 
 def fault(judged: Judged, keeping: Keeping) -> str:
@@ -174,25 +168,3 @@ def text(value: Value) -> str:
 def figure(stones: int, proved: bool) -> str:
     """Return a number of stones, marked as an estimate unless it is proved."""
     return str(stones) if proved else says.ESTIMATE.format(stones)
-
-
-def scale_to(most: int) -> int:
-    """Return the stones in a column of the plot when `most` is the greatest value."""
-    return next((s for s in SCALES if s * (PLOT // 2) >= most), SCALES[-1])
-
-
-def plot(value: Value, scale: int) -> str:
-    """Return a row of the plot with the value, at `scale` stones a column."""
-    columns = [" "] * PLOT
-    columns[PLOT // 2] = says.ZERO
-
-    def place(stones: int) -> int:
-        column = PLOT // 2 + (abs(stones) + scale // 2) // scale * sign(stones)
-        return max(0, min(PLOT - 1, column))
-
-    if not value.proved and value.high - value.low <= NARROW:
-        for column in range(place(value.low), place(value.high) + 1):
-            columns[column] = says.BOUND
-    else:
-        columns[place(value.likely)] = says.POINT if value.proved else says.GUESS
-    return "".join(columns)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from functools import partial
 
-from sail.board import ISK_RULES, STANDARD_RULES, Position
+from sail.board import Position
 from sail.engine.exact import Solver
 from sail.engine.limit import Clock
 from sail.files import positions, values
@@ -55,25 +55,17 @@ class Walk:
         here, before = path[-1], path[:-1]
         back = Command("BACK", says.BACK_HELP, answering(before), first=True)
         everything = partial(self.solve_all, here)
-        other = partial(self.by_the_other_rule, here)
         saved = Special(here, (says.FROM_SOLVE,))
         save = partial(save_position, self.tty, self.area, saved)
         return [
             *([back] if before else []),
             Command("ALL VALUES", says.ALL_VALUES_HELP, everything, first=True),
-            Command("RULE", says.RULE_HELP, other),
             Command("SAVE", says.SAVE_HELP, save, "NAME"),
             *GOES_BACK,
         ]
 
     def show(self, position: Position) -> None:
         self.tty.type(positions.write(Special(position)), end="")
-
-    def by_the_other_rule(self, position: Position, _: str) -> list[Position]:
-        """Return the path that begins here with the other capture rule."""
-        captures = not position.rules.captures_empty
-        self.tty.type(says.CAPTURES.prompt + ("Y" if captures else "N"))
-        return [position._replace(rules=ISK_RULES if captures else STANDARD_RULES)]
 
     def solve(self, position: Position) -> None:
         """Answer for a position, from the values on file if it is there."""
