@@ -148,10 +148,11 @@ class Position(NamedTuple):
             holes[last] = holes[opposite] = 0
         mine, yours = tuple(holes[m - 1 :: -1]), tuple(holes[:m:-1])
         a, b = self.kalahs
-        return self._replace(
+        return Position(
             rows=(yours, mine) if self.mover else (mine, yours),
             kalahs=(a, b + holes[m]) if self.mover else (a + holes[m], b),
             mover=self.mover if last == m else 1 - self.mover,
+            rules=self.rules,
         )
 
 

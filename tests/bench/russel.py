@@ -25,7 +25,6 @@ from time import process_time
 from unittest.mock import patch
 
 from sail.board import STANDARD_RULES, Position, start
-from sail.programs.russel.locations import Locations
 from sail.programs.russel.longlook import LongLookAhead, Watch
 from sail.programs.russel.shortlook import Evaluator
 from sail.programs.russel.words import Words
@@ -49,9 +48,9 @@ ORDERS = (
 ROW = "{:<15}{:<7}{:>11}{:>10}{:>8}{:>8}{:>11}"
 
 
-def loose(self: Evaluator, board: Locations, pit: int, levels: int) -> bool:
+def loose(self: Evaluator, board: Position, pit: int, levels: int) -> bool:
     """Put off one stone in pit 1 while its side has any other move (M22-PM)."""
-    row = board.row(board.second)
+    row = board.rows[board.mover]
     return self.postponing and pit == 1 == row[0] and any(row[1:])
 
 
@@ -69,7 +68,7 @@ def analyzed(
     position: Position, watch: Watch, **words: int
 ) -> tuple[int, int, int, float]:
     """Return the effort, that of the long look-ahead, the value, and the seconds."""
-    analysis = LongLookAhead(Words(**words), Locations.of(position), watch)
+    analysis = LongLookAhead(Words(**words), position, watch)
     begun = process_time()
     value = analysis.run()[0]
     seconds = process_time() - begun
@@ -82,31 +81,34 @@ class ByValue(LongLookAhead):
     best_first = False
 
     def mm(
-        self, board: Locations, level: int, alpha: int, beta: int, before: str
+        self, board: Position, level: int, alpha: int, beta: int, before: str
     ) -> tuple[int, str]:
-        values = {pit: self.plain(board.mv(pit), level) for pit in board.legal}
+        values = self.plain_values(board, level)
         pits = sorted(
-            values, key=values.__getitem__, reverse=self.best_first != board.second
+            values, key=values.__getitem__, reverse=self.best_first != board.mover
         )
-        with patch.object(self.short, "og", lambda _: pits):
+        with patch.object(self.short, "og", lambda *_: pits):
             return super().mm(board, level, alpha, beta, before)
 
-    def plain(self, board: Locations, before: int) -> int:
-        """Return the plain minimax value after a move that was made at a level."""
-        level = before + board.end_of_turn
-        value = self.evaluator.final(board, level == self.dp)
-        if value is None:
-            values = [self.plain(board.mv(pit), level) for pit in board.legal]
-            value = min(values) if board.second else max(values)
-        return value
+    def plain_values(self, board: Position, level: int) -> dict[int, int]:
+        """Return the plain minimax value of each move made at a level."""
+        values = {}
+        for pit in board.legal:
+            after = board.play(pit)
+            below = level + (after.mover != board.mover)
+            value = self.evaluator.final(after, below == self.dp)
+            if value is None:
+                choose = min if after.mover else max
+                value = choose(self.plain_values(after, below).values())
+            values[pit] = value
+        return values
 
 
 def by_value(best_first: bool) -> list[int]:
     """Return the efforts of two stones a pit, for an ID of 2, 3, 4 and 5."""
     efforts = []
     for level in (2, 3, 4, 5):
-        board = Locations.of(start(2))
-        analysis = ByValue(Words(ID=level, OP=0o21, TD=0o777), board, Watch())
+        analysis = ByValue(Words(ID=level, OP=0o21, TD=0o777), start(2), Watch())
         analysis.best_first = best_first
         analysis.run()
         efforts.append(analysis.effort.positions)

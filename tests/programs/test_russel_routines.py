@@ -12,10 +12,10 @@ from functools import lru_cache
 import pytest
 from pytest import MonkeyPatch
 
-from sail.board import ISK_RULES, STANDARD_RULES, Position, start
+from sail.board import KALAH_RULES, STANDARD_RULES, Position, Rules, start
 from sail.programs.russel.display import Display
-from sail.programs.russel.locations import Locations
 from sail.programs.russel.longlook import LongLookAhead, RusselGame, Watch
+from sail.programs.russel.routines import egc, ev, ord, score, sides
 from sail.programs.russel.shortlook import Evaluator, ShortLookAhead
 from sail.programs.russel.words import Words
 from sail.programs.silver.analysis import LookAhead
@@ -34,12 +34,12 @@ def analysis(position: Position, **words: int) -> LongLookAhead:
 
 
 def watched(watch: Watch, position: Position, **words: int) -> LongLookAhead:
-    return LongLookAhead(Words(**words), Locations.of(position), watch)
+    return LongLookAhead(Words(**words), position, watch)
 
 
-def searched(**words: int) -> tuple[int, int]:
+def searched(rules: Rules = KALAH_RULES, /, **words: int) -> tuple[int, int]:
     """Return the value of two stones a pit, and the positions made."""
-    run = analysis(start(2), **words)
+    run = analysis(start(2, rules=rules), **words)
     return run.run()[0], run.effort.positions
 
 
@@ -52,12 +52,7 @@ def board(a: str, b: str, mover: int = 0) -> Position:
     """A position from kalah and pits 1 to 6 of both."""
     rows = [tuple(map(int, text.split())) for text in (a, b)]
     kalahs = (rows[0][0], rows[1][0])
-    return Position((rows[0][1:], rows[1][1:]), kalahs, mover, STANDARD_RULES)
-
-
-def as_position(board: Locations) -> Position:
-    rows = tuple(board.row(0)), tuple(board.row(1))
-    return Position(rows, board.kalahs, board.second, STANDARD_RULES)
+    return Position((rows[0][1:], rows[1][1:]), kalahs, mover)
 
 
 def random_positions(count: int, most: int = 5, seed: int = 1964) -> list[Position]:
@@ -67,7 +62,7 @@ def random_positions(count: int, most: int = 5, seed: int = 1964) -> list[Positi
     while len(found) < count:
         empty = [0] * chance.choice((1, most, 2 * most))
         position = with_counts(chance, [*empty, *range(1, most + 1)])
-        if not Locations.of(position).end_of_game:
+        if not egc(position):
             found.append(position)
     return found
 
@@ -81,7 +76,7 @@ def with_a_spare_stone(count: int) -> list[Position]:
         rows = list(position.rows)
         rows[position.mover] = row
         position = position._replace(rows=(rows[0], rows[1]))
-        if not Locations.of(position).end_of_game:
+        if not egc(position):
             found.append(position)
     return found[:count]
 
@@ -110,9 +105,8 @@ def plain_ev(position: Position) -> int:
 
 def plain_minimax(position: Position, levels: int) -> int:
     """The value without limits, orders or options, levels counted as ID is."""
-    judge = Locations.of(position)
-    if judge.end_of_game:
-        return judge.score
+    if egc(position):
+        return score(position)
     if levels == 1:
         return plain_ev(position)
     values = []
@@ -127,60 +121,43 @@ def plain_minimax(position: Position, levels: int) -> int:
 
 @pytest.mark.source("M22-END", "M22-FLAGS", "M22-EGC.SCORE")
 def test_the_stones_left_over_go_home() -> None:
-    before = Locations.of(board("3 1 0 0 0 0 0", "3 1 2 0 0 0 8"))
-    after = before.mv(1)
-    assert not before.end_of_game and after.end_of_game
-    assert after.sides == (4, 14)
-    assert after.score == -100 - 10
+    before = board("3 1 0 0 0 0 0", "3 1 2 0 0 0 8")
+    after = before.play(1)
+    assert not egc(before) and egc(after)
+    assert sides(after) == (4, 14)
+    assert score(after) == -100 - 10
 
 
-def captures_empty(self: Locations, pit: int) -> Locations:
-    """The other reading of rule 2: a single stone is captured, too."""
-    after = Locations.of(as_position(self)._replace(rules=ISK_RULES).play(pit))
-    end_of_turn = int(after.second != self.second)
-    return Locations(after.places, after.second, self.moves + 1, end_of_turn)
+CAPTURES_EMPTY = Rules(captures_empty=True, majority_ends=True)
 
 
-def sides_end(self: Locations) -> bool:
+def sides_end(position: Position) -> bool:
     """The other reading of EGC: the pits of a side count for its majority."""
-    return EGC(self) or self.sides[0] != self.sides[1]
+    return egc(position) or sides(position)[0] != sides(position)[1]
 
 
-def no_majority(self: Locations) -> bool:
-    """EGC without its first case, a kalah that holds more than half."""
-    bare = Locations.__new__(Locations)
-    bare.places = [*self.places[:6], 0, *self.places[7:13], 0]
-    return EGC(bare)
-
-
-def captures_first(self: Locations) -> list[int]:
+def captures_first(position: Position) -> list[int]:
     """ORD with captures before repeat moves."""
-    second = self.second
+    mover = position.mover
+    most = position.kalahs[mover] + 1
     return sorted(
-        ORD(self),
-        key=lambda pit: not self.mv(pit).kalahs[second] > self.kalahs[second] + 1,
+        ord(position), key=lambda pit: not position.play(pit).kalahs[mover] > most
     )
-
-
-EGC, ORD = Locations.egc, Locations.ord
 
 
 @pytest.mark.source("M22-RULES", "M22-EGC.SIDE", "M22-RUN.END")
 def test_the_printed_run_decides_between_readings(monkeypatch: MonkeyPatch) -> None:
     """It examines 627 positions."""
-    for routine, other, effort in ("mv", captures_empty, 571), ("egc", sides_end, 35):
-        with monkeypatch.context() as patched:
-            patched.setattr(Locations, routine, other)
-            run = analysis(start(2), **PHOTOGRAPHED)
-            run.run()
-        assert run.effort.positions == effort
+    assert searched(CAPTURES_EMPTY, **PHOTOGRAPHED)[1] == 571
+    monkeypatch.setattr("sail.programs.russel.routines.egc", sides_end)
+    assert searched(**PHOTOGRAPHED)[1] == 35
 
 
 @pytest.mark.source(
     "M22-MV", "M22-RV", "M22-ROWS", "M22-STONES", "M22-KALAH", "M22-SOW", "M22-SKIP",
     "M22-FLAGS", "M22-RULE1", "M22-RULE2", "M22-RULES", "M22-AROUND",
 )  # fmt: skip
-def test_mv_and_rv_play_as_the_board_does() -> None:
+def test_rv_takes_back_what_mv_played() -> None:
     chance = random.Random(1)
     for position in [
         *random_positions(100, most=16),
@@ -189,49 +166,46 @@ def test_mv_and_rv_play_as_the_board_does() -> None:
     ]:
         game = RusselGame(Words(), position)
         trail = [position]
-        while not game.board.end_of_game:
+        while not egc(game.board):
             pit = chance.choice(trail[-1].legal)
             trail.append(trail[-1].play(pit))
             game.mv(pit)
-            assert as_position(game.board) == trail[-1]
-            turned = trail[-1].mover != trail[-2].mover
-            assert bool(game.board.end_of_turn) == turned
-            assert game.board.moves == len(trail) - 1
+            assert game.board == trail[-1]
         for earlier in reversed(trail[:-1]):
             game.rv()
-            assert as_position(game.board) == earlier
+            assert game.board == earlier
 
 
 @pytest.mark.source("M22-EV", "M22-OP.4")
 def test_ev() -> None:
-    assert Locations.of(board("3 4 1 1 1 1 1", "1 3 1 1 1 1 1")).ev() == 2
+    assert ev(board("3 4 1 1 1 1 1", "1 3 1 1 1 1 1")) == 2
     # a's pit 1 sends three over to b, everything else stays with its side.
     sixteen = board("3 4 1 1 1 1 0", "1 3 1 1 1 1 1")
-    assert Locations.of(sixteen).ev() == 3 + (8 - 3) + 2 - (1 + (8 - 2) + 3)
+    assert ev(sixteen) == 3 + (8 - 3) + 2 - (1 + (8 - 2) + 3)
     for op, value in (0, 0), (on(4), 2):
         evaluator = Evaluator(Words(OP=op))
-        assert evaluator.final(Locations.of(sixteen), at_bottom=True) == value
-        assert evaluator.final(Locations.of(sixteen), at_bottom=False) is None
+        assert evaluator.final(sixteen, at_bottom=True) == value
+        assert evaluator.final(sixteen, at_bottom=False) is None
     one_pit = board("3 15 0 0 0 0 0", "4 1 0 0 0 0 0")
     for position in (one_pit, *random_positions(300)):
-        assert Locations.of(position).ev() == plain_ev(position)
+        assert ev(position) == plain_ev(position)
 
 
 @pytest.mark.source("M22-EGC", "M22-EGC.SCORE")
 def test_egc() -> None:
-    def score(a: str, b: str) -> int | None:
-        here = Locations.of(board(a, b))
-        return here.score if here.end_of_game else None
+    def worth(a: str, b: str) -> int | None:
+        here = board(a, b)
+        return score(here) if egc(here) else None
 
-    assert score("13 1 1 1 1 1 1", "5 0 0 0 0 0 0") == 100 + 14
-    assert score("13 0 0 0 0 0 1", "4 1 1 1 1 1 1") == 100 + 4
-    assert score("12 0 0 0 0 0 1", "5 1 1 1 1 1 1") is None
-    assert score("5 0 0 0 0 0 0", "5 1 1 0 0 0 0") == -100 - 2
-    assert score("6 0 0 0 0 0 0", "5 1 0 0 0 0 0") == 100
-    assert score("5 1 2 3 0 0 0", "5 0 1 0 0 0 0") == 100 + 5
+    assert worth("13 1 1 1 1 1 1", "5 0 0 0 0 0 0") == 100 + 14
+    assert worth("13 0 0 0 0 0 1", "4 1 1 1 1 1 1") == 100 + 4
+    assert worth("12 0 0 0 0 0 1", "5 1 1 1 1 1 1") is None
+    assert worth("5 0 0 0 0 0 0", "5 1 1 0 0 0 0") == -100 - 2
+    assert worth("6 0 0 0 0 0 0", "5 1 0 0 0 0 0") == 100
+    assert worth("5 1 2 3 0 0 0", "5 0 1 0 0 0 0") == 100 + 5
     # Pit 3 of a, opposite to pit 4 of b; a pit 1 that must go past the kalah.
-    assert score("5 1 2 3 0 0 0", "5 0 1 0 1 0 0") is None
-    assert score("5 2 2 3 0 0 0", "5 0 1 0 0 0 0") is None
+    assert worth("5 1 2 3 0 0 0", "5 0 1 0 1 0 0") is None
+    assert worth("5 2 2 3 0 0 0", "5 0 1 0 0 0 0") is None
 
 
 @pytest.mark.source("M22-EGC")
@@ -258,7 +232,7 @@ def test_egc_is_right_when_neither_can_keep_the_other_from_moving_his_stones() -
     seen = 0
     for a, b in itertools.product(rows, rows):
         position = Position((a, b), rules=STANDARD_RULES)
-        if Locations.of(position).end_of_game:
+        if egc(position):
             seen += 1
             for mover in (0, 1):
                 assert played_out(position._replace(mover=mover)) == sum(a) - sum(b)
@@ -268,10 +242,10 @@ def test_egc_is_right_when_neither_can_keep_the_other_from_moving_his_stones() -
 @pytest.mark.source("M22-ORD")
 def test_ord() -> None:
     # 2 ends in the kalah, 4 and 5 capture, 1 and 6 do neither.
-    example = Locations.of(board("0 3 2 0 1 2 2", "0 1 1 1 3 1 1")).ord()
+    example = ord(board("0 3 2 0 1 2 2", "0 1 1 1 3 1 1"))
     assert "".join(map(str, reversed(example))) == "61542"
     for position in random_positions(200, most=15):
-        order = Locations.of(position).ord()
+        order = ord(position)
         assert sorted(order) == list(position.legal)
         first = [
             pit
@@ -299,9 +273,8 @@ def test_og_orders_by_the_values_of_a_search_to_the_depth_of_td() -> None:
             levels = 3 - (after.mover != position.mover)
             sign = 1 if position.mover else -1
             values[pit] = sign * plain_minimax(after, levels)
-        here = Locations.of(position)
-        order = analysis(position, OP=on(1), TD=0o30777).short.og(here)
-        assert order == sorted(here.ord(), key=values.__getitem__)
+        order = analysis(position, OP=on(1), TD=0o30777).short.og(position, 0)
+        assert order == sorted(ord(position), key=values.__getitem__)
 
 
 @pytest.mark.source("M22-OFF", "M22-OP.6", "M22-SOR")
@@ -320,16 +293,15 @@ def test_og_without_a_look_ahead(pinned: Pins) -> None:
         (1, {"OP": on(6)}, None),
     ):
         looked = analysis(start(3)._replace(mover=mover), **words)
-        found = looked.short.og(looked.board)
+        found = looked.short.og(looked.board, 0)
         assert order in (None, found)
         efforts.append(looked.effort.positions)
     assert [bool(effort) for effort in efforts] == [False] * 5 + [True] * 3
     pinned("RUSSEL's short look-aheads", efforts)
 
 
-def td(words: dict[str, int], board: Locations) -> int:
-    words = Words(**words)
-    return LongLookAhead(words, board, Watch()).short.td(board)
+def td(words: dict[str, int], board: Position, made: int = 0) -> int:
+    return analysis(board, **words).short.td(board, made)
 
 
 @pytest.mark.source("M22-OG5", "M22-OP.1", "M22-OP.5")
@@ -338,18 +310,14 @@ def test_td_against_stones_and_against_moves() -> None:
         found = []
         for ka, kb in ((0, 0), (3, 4), (4, 4), (0, 31), (31, 1), (27, 28), (8, 48)):
             position = board(f"{ka} 1 1 1 1 1 1", f"{kb} 1 1 1 1 1 1")
-            found.append(td({"OP": op}, Locations.of(position)))
+            found.append(td({"OP": op}, position))
         return found
 
     assert depths(on(1)) == [5, 5, 3, 3, 2, 2, 0]
     assert depths(on(1, 5)) == [5] * 7
     assert depths(0) == [3] * 7
 
-    here = Locations.of(start(3))
-    seen = []
-    for pit in (3, 1, 1, 2, 3, 4, 2, 6, 6):
-        seen.append(td({"OP": on(1, 5)}, here))
-        here = here.mv(pit)
+    seen = [td({"OP": on(1, 5)}, start(3), made) for made in range(9)]
     assert seen == [5] * 8 + [3]
 
 
@@ -361,10 +329,10 @@ def test_both_layouts_of_td() -> None:
         *((0o50010, 5), (0o500010, 5), (0o70010, 7), (0o100010, 1), (0o777, 0), (0, 0)),
     ):
         words = {"OP": on(1), "TD": entry, "TD+1": 0o777, "TD+2": 0, "TD+3": 0}
-        assert td(words, Locations.of(few)) == depth
-        assert td(words, Locations.of(many)) == 0
+        assert td(words, few) == depth
+        assert td(words, many) == 0
     past_all = dict.fromkeys(("TD", "TD+1", "TD+2", "TD+3"), 0)
-    assert td({"OP": on(1), **past_all}, Locations.of(start(2))) == 0
+    assert td({"OP": on(1), **past_all}, start(2)) == 0
 
 
 @pytest.mark.source(
@@ -404,7 +372,7 @@ def test_the_short_look_ahead_postpones_too() -> None:
     efforts = [0, 0]
     for position in with_a_spare_stone(30):
         runs = [analysis(position, OP=op, TD=0o40777) for op in (0o1, 0o5)]
-        plain, postponing = (run.short.og(run.board) for run in runs)
+        plain, postponing = (run.short.og(run.board, 0) for run in runs)
         assert plain == postponing
         for number, run in enumerate(runs):
             efforts[number] += run.effort.positions
@@ -417,8 +385,8 @@ def test_what_is_postponable() -> None:
         own: str, other: str, pit: int = 1, levels: int = 8, **words: int
     ) -> bool:
         evaluator = Evaluator(Words(**{"OP": on(3), **words}))
-        as_a = evaluator.pm(Locations.of(board(own, other)), pit, levels)
-        as_b = evaluator.pm(Locations.of(board(other, own, mover=1)), pit, levels)
+        as_a = evaluator.pm(board(own, other), pit, levels)
+        as_b = evaluator.pm(board(other, own, mover=1), pit, levels)
         assert as_a == as_b
         return as_a
 
@@ -477,9 +445,9 @@ def test_gamma_mode() -> None:
 
 @pytest.mark.source("M22-GAMMA", "M22-GAMMA8", "M22-GAMMA.PROOF")
 def test_gamma_is_eight_past_the_limit() -> None:
-    ahead = Locations.of(board("9 1 1 1 1 1 1", "0 2 2 2 2 2 2"))
-    behind = Locations.of(board("0 1 1 1 1 1 1", "9 2 2 2 2 2 2"))
-    assert (ahead.ev(), behind.ev()) == (9, -9)
+    ahead = board("9 1 1 1 1 1 1", "0 2 2 2 2 2 2")
+    behind = board("0 1 1 1 1 1 1", "9 2 2 2 2 2 2")
+    assert (ev(ahead), ev(behind)) == (9, -9)
     trusting, plain = Evaluator(Words(OP=on(2))), Evaluator(Words(OP=0))
     for here, second, limits, value in (
         (ahead, 0, (-1, 1), 1),
@@ -504,7 +472,7 @@ def test_close_limits_and_a_good_order_save_effort(monkeypatch: MonkeyPatch) -> 
 
     wide, close = effort(0), effort(-1, -2, -1)
     og = ShortLookAhead.og
-    monkeypatch.setattr(ShortLookAhead, "og", lambda self, board: og(self, board)[::-1])
+    monkeypatch.setattr(ShortLookAhead, "og", lambda *here: og(*here)[::-1])
     assert close < wide < effort(0) / 4
 
 
@@ -521,11 +489,11 @@ def test_the_smallest_win_is_102() -> None:
 def test_mm_returns_the_best_move() -> None:
     for position in random_positions(40, seed=5):
         value, variation = analysis(position, ID=3, OP=0).run()
-        after = Locations.of(position)
+        after = position
         for pit in variation.partition("-")[0]:
-            after = after.mv(int(pit))
-        levels = 2 if after.second != position.mover else 3
-        assert plain_minimax(as_position(after), levels) == value
+            after = after.play(int(pit))
+        levels = 2 if after.mover != position.mover else 3
+        assert plain_minimax(after, levels) == value
 
 
 @pytest.mark.source("M22-200225")
@@ -596,21 +564,19 @@ def test_your_own_program_is_checked_as_the_manual_says(
     # The errors that the manual names.
     with monkeypatch.context() as patch:
         patch.setattr(
-            "sail.programs.russel.locations._out_of_reach", lambda *rows: False
+            "sail.programs.russel.routines._out_of_reach", lambda *rows: False
         )
         assert searched(**PHOTOGRAPHED)[1] == 627
         assert searched(**proof) == (102, 33400) and "With 33400" in page
+    assert searched(STANDARD_RULES, **PHOTOGRAPHED)[1] == 627
+    for level in 13, 14:
+        assert searched(STANDARD_RULES, **{**by_ord, "ID": level})[0] == 101
     with monkeypatch.context() as patch:
-        patch.setattr(Locations, "egc", no_majority)
-        assert searched(**PHOTOGRAPHED)[1] == 627
-        for level in 13, 14:
-            assert searched(**{**by_ord, "ID": level})[0] == 101
-    with monkeypatch.context() as patch:
-        patch.setattr(Locations, "ord", captures_first)
+        patch.setattr("sail.programs.russel.routines.ord", captures_first)
         assert searched(**PHOTOGRAPHED, SOR=1)[1] == 261 and "If it is 261" in page
     for few, total in (0, 653), (15, 654):
         with monkeypatch.context() as patch:
-            patch.setattr("sail.programs.russel.locations.FEW_STONES", few)
+            patch.setattr("sail.programs.russel.routines.FEW_STONES", few)
             assert searched(**PHOTOGRAPHED)[1] == total and f" {total} " in page
 
 
@@ -662,7 +628,7 @@ def test_in_and_su() -> None:
     assert (values.effort.positions, values.al, values.bt, values.dp) == (0, 3, 7, 9)
     assert game.board is held and len(game.pdl) == 1
     game.su(start(3))
-    assert as_position(game.board) == start(3, rules=STANDARD_RULES)
+    assert game.board == start(3)
     assert game.pdl == []
 
 
@@ -718,19 +684,19 @@ class Tree(LongLookAhead):
     """
 
     def __init__(self, leaf: Callable[[str], int], depth: int, pits: int) -> None:
-        super().__init__(Words(OP=0), Locations.of(start(3)), Watch())
+        super().__init__(Words(OP=0), start(3), Watch())
         self.leaf, self.depth = leaf, depth
-        self.short.og = lambda board: list(range(1, pits + 1))  # type: ignore[method-assign]
+        self.short.og = lambda *_: list(range(1, pits + 1))  # type: ignore[method-assign]
         self.seen: list[str] = []
 
     def search(
-        self, board: Locations, pit: int, level: int, alpha: int, beta: int, before: str
+        self, board: Position, pit: int, level: int, alpha: int, beta: int, before: str
     ) -> tuple[int, str, bool]:
         here = before + str(pit)
         if level == self.depth:
             self.seen.append(here)
             return max(alpha, min(beta, self.leaf(here))), str(pit), True
-        other = Locations(board.places, 1 - board.second)
+        other = board._replace(mover=1 - board.mover)
         value, rest = self.mm(other, level + 1, alpha, beta, here)
         return value, str(pit) + rest, True
 

@@ -11,7 +11,6 @@ import pytest
 from sail.board import STANDARD_RULES, Position, start
 from sail.files import positions
 from sail.files.area import Area
-from sail.programs.russel.locations import Locations
 from sail.programs.russel.longlook import LongLookAhead, Watch
 from sail.programs.russel.words import Words
 from sail.programs.silver.analysis import LookAhead, utility
@@ -154,7 +153,7 @@ def test_v_types_what_the_last_look_ahead_saw(depth: int, tmp_path: Path) -> Non
     assert re.search(rf"VALUE {values[1]}, .* {MADE[depth]} MADE", pages[1])
     # RUSSEL's option 4 gives its alpha-beta the values of the note.
     words = Words(OP=0o31, TD=0o777, ID=depth + 1)
-    run = LongLookAhead(words, Locations.of(start(3)), Watch())
+    run = LongLookAhead(words, start(3), Watch())
     assert (run.run()[0], run.leaves) == (values[0], FINALS[depth][1])
 
 

@@ -19,6 +19,7 @@ from sail.programs.russel import says
 from sail.programs.russel.longlook import LongLookAhead, RusselGame
 from sail.programs.russel.microflit import SYMBOL, Microflit, address
 from sail.programs.russel.printout import Printout
+from sail.programs.russel.routines import egc, sides
 from sail.programs.russel.words import Words
 from sail.refusal import Refusal, sanitized
 from sail.stop import Stopped
@@ -87,13 +88,13 @@ class Typewriter:
 
     def obey_keys(self, line: str) -> None:
         """Obey the keys in order, up to the first that is refused."""
-        before = self.game.board.places, self.game.board.second
+        before = self.game.board
         typed = ""
         for key in line:
             if key in " R" and typed:
                 self.tty.type(typed)
                 typed = ""
-            over = self.game.board.end_of_game
+            over = egc(self.game.board)
             if key == "R":
                 at_start = not self.game.pdl
                 self.game.rv()
@@ -110,20 +111,21 @@ class Typewriter:
                 break
         if typed:
             self.tty.type(typed)
-        if (self.game.board.places, self.game.board.second) != before:
+        if self.game.board != before:
             self.tell_board()
 
     def make(self, pits: str) -> str:
         """Make these moves; return the text to type."""
         typed = ""
         for pit in pits:
+            mover = self.game.board.mover
             self.game.mv(int(pit))
-            end_of_turn = self.game.board.end_of_turn
-            typed += pit + (says.TURN_DONE if end_of_turn else says.AGAIN)
+            again = self.game.board.mover == mover
+            typed += pit + (says.AGAIN if again else says.TURN_DONE)
         return typed
 
     def tell_who_begins(self) -> None:
-        self.tty.type(says.BEGINS.format(PLAYERS[self.game.board.second]))
+        self.tty.type(says.BEGINS.format(PLAYERS[self.game.board.mover]))
 
     def machine_moves(self) -> str:
         """Let the machine move; return the text to type, "" if it did not move."""
@@ -131,7 +133,8 @@ class Typewriter:
             self.tty.type(says.NO_ROOM)
             return ""
         printout = Printout(self.tty, self.words, self.wait, self.clock)
-        analysis = LongLookAhead(self.words, self.game.board, printout, self.tty.poll)
+        board, made = self.game.board, len(self.game.pdl)
+        analysis = LongLookAhead(self.words, board, printout, self.tty.poll, made)
         self.game.analysis = analysis
         try:
             variation = analysis.run()[1]
@@ -156,16 +159,14 @@ class Typewriter:
         """Print the board if switch SS4 is on; type the score if the game is over."""
         if self.words["SS4"]:
             self.pb()
-        if self.game.board.end_of_game:
-            self.tty.type(says.END.format(*self.game.board.sides))
+        if egc(self.game.board):
+            self.tty.type(says.END.format(*sides(self.game.board)))
 
     def pb(self, _: str = "") -> None:
         """Print the board: kb b1 to b6 above a6 to a1 ka."""
-        board = self.game.board
-        width = len(str(max(board.places)))
-        upper = (board.kalahs[1], *board.row(1))
-        lower = (*reversed(board.row(0)), board.kalahs[0])
-        for indent, row in (0, upper), (width + 1, lower):
+        (a, b), (ka, kb) = self.game.board.rows, self.game.board.kalahs
+        width = len(str(max(*a, *b, ka, kb)))
+        for indent, row in (0, (kb, *b)), (width + 1, (*a[::-1], ka)):
             counts = " ".join(f"{count:>{width}}" for count in row)
             self.tty.type(" " * indent + counts)
 

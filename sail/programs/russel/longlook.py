@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from sail.board import Position
 from sail.programs.russel.display import Display
-from sail.programs.russel.locations import Locations
+from sail.programs.russel.routines import egc
 from sail.programs.russel.shortlook import Effort, Evaluator, ShortLookAhead
 from sail.programs.russel.words import Words
 from sail.stop import Stop, never
@@ -41,14 +41,20 @@ class Watch:
 class LongLookAhead:
     """One analysis of a board: its limits, efforts and display.
 
-    al, bt: alpha and beta at the root.  A finished analysis stores the value in al
+    made: the moves made since the board was set up.  al, bt: alpha and beta at the root.  A finished analysis stores the value in al
     if a is to move, in bt if b is.  dp: the level whose positions are evaluated.
     """
 
     def __init__(
-        self, words: Words, board: Locations, watch: Watch, stop: Stop = never
+        self,
+        words: Words,
+        board: Position,
+        watch: Watch,
+        stop: Stop = never,
+        made: int = 0,
     ) -> None:
         self.board = board
+        self.made = made
         self.watch = watch
         self.al, self.bt, self.dp = words["IA"], words["IB"], words["ID"]
         self.marker_every = words["Y"]
@@ -66,14 +72,14 @@ class LongLookAhead:
         if self.halting:
             self.watch.photo_halt(0)
         value, variation = self.mm(self.board, 1, self.al, self.bt, "")
-        if self.board.second:
+        if self.board.mover:
             self.bt = value
         else:
             self.al = value
         return value, variation
 
     def mm(
-        self, board: Locations, level: int, alpha: int, beta: int, before: str
+        self, board: Position, level: int, alpha: int, beta: int, before: str
     ) -> tuple[int, str]:
         """Return the value, kept within the limits, and the variation that leads to it.
 
@@ -81,9 +87,10 @@ class LongLookAhead:
         first move stays the best until another is better.  before: the
         variation that leads to the board.
         """
-        second = board.second
+        second = board.mover
         best = ""
-        for pit in self.short.og(board):
+        made = self.made + sum(map(str.isdigit, before))
+        for pit in self.short.og(board, made):
             if self.evaluator.pm(board, pit, self.dp - level):
                 continue
             value, variation, turn_done = self.search(
@@ -103,7 +110,7 @@ class LongLookAhead:
         return (beta if second else alpha), best
 
     def search(
-        self, board: Locations, pit: int, level: int, alpha: int, beta: int, before: str
+        self, board: Position, pit: int, level: int, alpha: int, beta: int, before: str
     ) -> tuple[int, str, bool]:
         """Search a move.
 
@@ -112,11 +119,12 @@ class LongLookAhead:
         """
         after = self.effort.mv(board, pit)
         self.long_effort += 1
-        below = level + after.end_of_turn
-        turn_done = bool(after.end_of_turn or after.end_of_game)
+        end_of_turn = after.mover != board.mover
+        below = level + end_of_turn
+        turn_done = end_of_turn or egc(after)
         step = str(pit)
-        if after.end_of_turn:
-            step += "-" if board.second == self.board.second else ","
+        if end_of_turn:
+            step += "-" if board.mover == self.board.mover else ","
         here = before + step
         if level == 1 and turn_done:
             self.watch.move(here)
@@ -129,7 +137,7 @@ class LongLookAhead:
             self.watch.leaf(here, value, self.display.mark() if marked else "")
             value = max(alpha, min(beta, value))
         else:
-            value = self.evaluator.gamma_value(after, board.second, alpha, beta)
+            value = self.evaluator.gamma_value(after, board.mover, alpha, beta)
         # The program halts for a photograph when the last position of a display
         # line has been evaluated, before anything below that position is searched.
         if self.halting and self.display.line_full:
@@ -155,37 +163,34 @@ class RusselGame:
     which holds the values that IN initializes.
     """
 
-    def __init__(self, words: Words, position: Position) -> None:
+    def __init__(self, words: Words, board: Position) -> None:
         self.words = words
-        self.board = Locations.of(position)
-        self.pdl: list[Locations] = []
-        self.analysis = LongLookAhead(words, self.board, Watch())
+        self.board = board
+        self.pdl: list[Position] = []
+        self.analysis = LongLookAhead(words, board, Watch())
 
-    def su(self, position: Position) -> None:
+    def su(self, board: Position) -> None:
         """Set up the board, and empty the push-down list."""
-        self.board = Locations.of(position)
-        self.pdl = []
+        self.put(board)
         self.in_()
 
     def in_(self) -> None:
         """Initialize all values except the board and the push-down list."""
         self.analysis = LongLookAhead(self.words, self.board, Watch())
 
-    def put(self, place: int, stones: int) -> None:
-        """Set a place of the board to `stones`.  No earlier move can be taken back."""
-        places = self.board.places
-        places = [*places[:place], stones, *places[place + 1 :]]
-        self.board = Locations(places, self.board.second)
+    def put(self, board: Position) -> None:
+        """Change the board.  No earlier move can be taken back."""
+        self.board = board
         self.pdl = []
 
     def mv(self, pit: int) -> None:
         """Make the move of `pit`, which must hold stones."""
         self.pdl.append(self.board)
-        self.board = self.board.mv(pit)
+        self.board = self.board.play(pit)
 
     def rv(self) -> None:
         """Take back the last move; if there is none, let the other player begin."""
         if self.pdl:
             self.board = self.pdl.pop()
         else:
-            self.board = Locations(self.board.places, 1 - self.board.second)
+            self.board = self.board._replace(mover=1 - self.board.mover)

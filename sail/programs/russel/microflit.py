@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-from sail.board import MOST_PITS
+from sail.board import MOST_PITS, Position
 from sail.files import positions
 from sail.programs.russel import says
 from sail.programs.russel.longlook import RusselGame
@@ -73,7 +73,7 @@ class Microflit:
         shown = self.game.analysis
         return {
             **self.words,
-            **dict(zip(BOARD, self.game.board.places)),
+            **dict(zip(BOARD, places(self.game.board))),
             "AL": shown.al,
             "BT": shown.bt,
             "DP": shown.dp,
@@ -110,11 +110,19 @@ class Microflit:
         if name not in BOARD:
             self.words[name] = value
             return
-        place = BOARD.index(name)
-        places = self.game.board.places
-        if sum(places) - places[place] + value > positions.MOST_STONES:
+        there = places(self.game.board)
+        there[BOARD.index(name)] = value
+        if sum(there) > positions.MOST_STONES:
             raise Refusal(positions.TOO_MANY)
-        self.game.put(place, value)
+        rows = tuple(there[5::-1]), tuple(there[12:6:-1])
+        kalahs = there[6], there[13]
+        self.game.put(self.game.board._replace(rows=rows, kalahs=kalahs))
+
+
+def places(board: Position) -> list[int]:
+    """Return the stones in a6 .. a1 ka b6 .. b1 kb."""
+    (a, b), (ka, kb) = board.rows, board.kalahs
+    return [*a[::-1], ka, *b[::-1], kb]
 
 
 def address(typed: str) -> int | None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sail.board import MOST_PITS
-from sail.programs.russel.locations import FEW_STONES, Locations
+from sail.board import MOST_PITS, Position
+from sail.programs.russel import routines
 from sail.programs.russel.words import Words
 from sail.stop import Stop, Stopped
 
@@ -19,12 +19,12 @@ class Effort:
         self.stop = stop
         self.positions = 0
 
-    def mv(self, board: Locations, pit: int) -> Locations:
+    def mv(self, board: Position, pit: int) -> Position:
         """Make and count a move of a search.  Raises Stopped."""
         self.positions += 1
         if not self.positions % POLL_EFFORT and self.stop():
             raise Stopped
-        return board.mv(pit)
+        return board.play(pit)
 
 
 class Evaluator:
@@ -35,14 +35,14 @@ class Evaluator:
         self.postponing = words.option(3)
         self.bird_in_hand = words.option(4)
 
-    def final(self, board: Locations, at_bottom: bool) -> int | None:
+    def final(self, board: Position, at_bottom: bool) -> int | None:
         """Return the value of a position that ends the search, else None."""
-        if board.end_of_game:
-            return board.score
-        return board.ev(self.bird_in_hand) if at_bottom else None
+        if routines.egc(board):
+            return routines.score(board)
+        return routines.ev(board, self.bird_in_hand) if at_bottom else None
 
     def gamma_value(
-        self, board: Locations, second: int, alpha: int, beta: int
+        self, board: Position, second: int, alpha: int, beta: int
     ) -> int | None:
         """Return the limit that the estimate passes by at least gamma, else None.
 
@@ -54,12 +54,12 @@ class Evaluator:
         """
         if self.gamma is None or not alpha < 0 < beta:
             return None
-        estimate = board.ev(self.bird_in_hand)
+        estimate = routines.ev(board, self.bird_in_hand)
         if second:
             return alpha if estimate <= alpha - self.gamma else None
         return beta if estimate >= beta + self.gamma else None
 
-    def pm(self, board: Locations, pit: int, levels: int) -> bool:
+    def pm(self, board: Position, pit: int, levels: int) -> bool:
         """Return whether the move can be made later with exactly the same effect.
 
         Option 3 skips moves that can be postponed (M22-PM): a single stone in pit
@@ -68,31 +68,29 @@ class Evaluator:
         """
         if not self.postponing or pit != 1:
             return False
-        first = 7 if board.second else 0
-        own = board.places[first : first + MOST_PITS]
-        if own[5] != 1:
+        own, other = board.rows[board.mover], board.rows[1 - board.mover]
+        if own[0] != 1:
             return False
         # Not if a pit of this row holds enough stones to reach pit 1.
-        if any(count > 4 - hole for hole, count in enumerate(own[:5])):
+        if any(count > number for number, count in enumerate(own[1:])):
             return False
         # Not if this side may run out of other moves.  Two filled pits besides are
         # enough in a search that reaches its next turn.  (If the opponent captures from
         # one, only the stone is left; its move ends the game with the same score.)  A
         # shorter search needs three, and EV must count the stone as home.
-        other = board.places[7 - first : 7 - first + MOST_PITS]
-        filled = sum(map(bool, own[:5]))
-        counted = sum(own) + sum(other) <= FEW_STONES and not self.bird_in_hand
+        filled = sum(map(bool, own[1:]))
+        counted = board.in_play <= routines.FEW_STONES and not self.bird_in_hand
         if not ((filled >= 2 and levels >= 3) or (filled >= 3 and counted)):
             return False
         # Not if the stone and the best capture together would make a majority.
-        if 2 * (board.places[first + 6] + 2 + max(other)) > sum(board.places):
+        if 2 * (board.kalahs[board.mover] + 2 + max(other)) > board.stones:
             return False
         # Not if the opponent can collect enough stones in a pit to reach the stone.
         # (In one turn, pit n gains one stone from each repeat move of a pit farther from
         # the kalah, and such a move uses up at least n + 1 stones.)
         behind = 0
-        for hole, count in enumerate(other):
-            number = MOST_PITS - hole
+        for number in range(MOST_PITS, 0, -1):
+            count = other[number - 1]
             if count + behind // (number + 1) > number + 5:
                 return False
             behind += count
@@ -107,22 +105,23 @@ class ShortLookAhead:
         self.evaluator = evaluator
         self.effort = effort
 
-    def og(self, board: Locations) -> list[int]:
+    def og(self, board: Position, made: int) -> list[int]:
         """Return the legal pits, the best value first.
 
+        made: the moves made since the board was set up.
         Among equal moves, ORD decides.  The depth counts from this board, as ID
         counts from the root, so the search may go below level ID.  Without a
         look-ahead (depth 0 or 1, option 6 or 7) the pits come in the order of
         their numbers, or in ORD's order if SOR is 1.
         """
-        depth = self.td(board)
-        if depth < 2 or self.words.option(7 if board.second else 6):
-            return board.ord() if self.words["SOR"] else board.legal
-        pits = board.ord()
+        depth = self.td(board, made)
+        pits = routines.ord(board)
+        if depth < 2 or self.words.option(7 if board.mover else 6):
+            return pits if self.words["SOR"] else sorted(pits)
         values = {pit: self.value(board, pit, depth - 1, SAP, SBT) for pit in pits}
-        return sorted(pits, key=values.__getitem__, reverse=not board.second)
+        return sorted(pits, key=values.__getitem__, reverse=not board.mover)
 
-    def td(self, board: Locations) -> int:
+    def td(self, board: Position, made: int) -> int:
         """Return the depth of the look-ahead from this board (M22-TD).
 
         An entry of TD holds a depth and a limit.  It applies while the stones in the
@@ -132,34 +131,34 @@ class ShortLookAhead:
         """
         if not self.words.option(1):
             return DEPTH
-        reached = board.moves if self.words.option(5) else sum(board.kalahs)
+        reached = made if self.words.option(5) else sum(board.kalahs)
         for entry in ("TD", "TD+1", "TD+2", "TD+3"):
             depth, until = self.words[entry] >> 12, self.words[entry] & 0o777
             if reached < until:
                 return depth >> 3 if depth > 7 else depth
         return 0
 
-    def sm(self, board: Locations, levels: int, alpha: int, beta: int) -> int:
+    def sm(self, board: Position, levels: int, alpha: int, beta: int) -> int:
         """Return the value, within the limits, of a board `levels` above the bottom."""
-        for pit in board.ord():
+        for pit in routines.ord(board):
             if self.evaluator.pm(board, pit, levels):
                 continue
             value = self.value(board, pit, levels, alpha, beta)
-            if board.second:
+            if board.mover:
                 beta = max(alpha, min(beta, value))
             else:
                 alpha = min(beta, max(alpha, value))
             if alpha == beta:
                 break
-        return beta if board.second else alpha
+        return beta if board.mover else alpha
 
     def value(
-        self, board: Locations, pit: int, levels: int, alpha: int, beta: int
+        self, board: Position, pit: int, levels: int, alpha: int, beta: int
     ) -> int:
         """Return the value of a move made `levels` levels above the bottom."""
         after = self.effort.mv(board, pit)
-        levels -= after.end_of_turn
+        levels -= after.mover != board.mover
         value = self.evaluator.final(after, not levels)
         if value is None:
-            value = self.evaluator.gamma_value(after, board.second, alpha, beta)
+            value = self.evaluator.gamma_value(after, board.mover, alpha, beta)
         return self.sm(after, levels, alpha, beta) if value is None else value
