@@ -29,6 +29,7 @@ from sail.programs.atlas.memory import (
     REPLIES,
     ROWS,
     Characteristic,
+    Entry,
     Known,
     Memory,
     Parameters,
@@ -67,6 +68,11 @@ def knowing(*replies: str) -> Learner:
         node = learner.turns.node(played(OPENING, pits)[0])
         learner.memory.parts[reply].add(Known(False, node))
     return learner
+
+
+def from_line(line: str) -> Entry:
+    """The entry that a line of the tape stands for."""
+    return store.read_entry(line.split())
 
 
 def lines(learner: Learner, part: str = OTHER) -> list[str]:
@@ -335,7 +341,7 @@ def test_nothing_lies_behind_a_reply_that_ends_the_game() -> None:
     """After P1 the machine cannot play M1, which would lead to the second loser."""
     learner = Learner(Memory())
     for line in ("L 15  3 1 0 0 0 0  1 0 0 0 0 0", "L 16  0 1 0 0 0 0  0 0 0 0 1 1"):
-        learner.memory.parts[OTHER].add(store.read_entry(line.split()))
+        learner.memory.parts[OTHER].add(from_line(line))
     Recorder(learner, OTHER).forget()
     assert len(learner.memory) == 2
 
@@ -476,16 +482,8 @@ def test_what_an_entry_with_x_tells_is_not_stored_again() -> None:
     learner = Learner(Memory())
     learner.characteristics = False
     part = learner.memory.parts["OTHER"]
-    part.add(
-        store.read_entry(
-            ["W", "16+", "1", "2", "X", "X", "X", "X", "X", "X", "X", "X", "X", "X"]
-        )
-    )
-    part.add(
-        store.read_entry(
-            ["L", "18+", "X", "X", "X", "X", "X", "X", "1", "X", "X", "X", "X", "X"]
-        )
-    )
+    part.add(from_line("W 16+  1 2 X X X X  X X X X X X"))
+    part.add(from_line("L 18+  X X X X X X  1 X X X X X"))
     recorder = Recorder(learner, OTHER)
     recorder.add(learner.turns.node(FIG_5_1), WIN)
     recorder.add(learner.turns.node(THREAT), LOSS)
@@ -626,20 +624,12 @@ def test_nothing_is_stored_above_18() -> None:
 def test_what_is_compared() -> None:
     """Its kalah and all pits, but not the player's kalah."""
     part = Memory().parts["M1"]
-    part.add(
-        store.read_entry(
-            ["W", "12", "1", "2", "0", "3", "0", "1", "0", "2", "0", "1", "0", "6"]
-        )
-    )
+    part.add(from_line("W 12  1 2 0 3 0 1  0 2 0 1 0 6"))
     m, p = ROWS.pack((1, 2, 0, 3, 0, 1)), ROWS.pack((0, 2, 0, 1, 0, 6))
     assert part.winner(m, p, 12) == WIN
     assert part.winner(m, p, 11) == part.winner(m, p, 13) == UNKNOWN
     assert part.winner(m + 1, p, 12) == part.winner(m, p + 1, 12) == UNKNOWN
-    part.add(
-        store.read_entry(
-            ["W", "16+", "1", "2", "X", "X", "X", "X", "X", "X", "X", "X", "X", "X"]
-        )
-    )
+    part.add(from_line("W 16+  1 2 X X X X  X X X X X X"))
     for stones in (1, 8, 15):  # and 15 to 1 stones in the player's kalah
         assert part.winner(m, ROWS.pack((stones,)), 16) == WIN
 
@@ -663,9 +653,9 @@ def test_what_rests_on_parameters_is_known_as_such() -> None:
         ("PL 16  1 0 0 0 0 0  1 0 0 0 0 0", False, False, FEAR),
     ):
         part = Memory().parts["M1"]
-        entry = store.read_entry(line.split())
-        assert isinstance(entry, Known) and part.add(entry)
-        place = entry.node[:3]
+        there = from_line(line)
+        assert isinstance(there, Known) and part.add(there)
+        place = there.node[:3]
         known = Knowledge(part.loser, part.winner, NO_KNOWLEDGE.claims)
         certain = known.surely().winner if won else known.surely().loser
         assert (known.winner if won else known.loser)(*place) == outcome
