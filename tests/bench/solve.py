@@ -1,29 +1,23 @@
 """Measure SOLVE, part by part.
 
-    python3 -m tests.bench.solve [PART ...]
+    python3 -m tests.bench.solve PART ...
 
-figures: the starts with 1, 2 and 3 stones a pit, and random positions to 20 stones.
-small: what a database saves below 31 stones.
-endgames: what databases cost, and what they save.
 order: what enhanced transposition cut-offs save (ISK-ETC), and the history
 heuristic (ISK-HISTORY).
-big: the moves of 3 stones a pit by the standard rule.
 times: 2, 3 and 4 stones a pit as in SOLVE.DOC; among them are the time of ISK-TIME
 and four stones by the standard rule (JMC-1979.FOUR).
 values_y, values_n: prove the games with 6 pits in VALUES.TXT again, by the paper's rule
 and by the standard one: first each position, then each move.
 large: prove tests/large.txt again.
 
-Without a PART the first three run.  The last three take hours, the others minutes.
-The seconds are CPU seconds of this process.
+The first takes minutes, the second half an hour, the others hours.  The seconds are CPU
+seconds of this process.
 """
 
 from __future__ import annotations
 
 import gc
 import platform
-import random
-import statistics
 import sys
 import time
 from collections import Counter
@@ -33,13 +27,11 @@ from operator import eq
 from sail.board import ISK_RULES, STANDARD_RULES, Position, Rules, start
 from sail.engine import endgame
 from sail.engine.exact import FAR, Bounds, Solver
-from sail.engine.moves import MoveTable, bits_for
 from sail.files import values
 from tests.bench.printed import GAMES
 from tests.bench.strength import labelled
 
 NAMES = {True: "paper", False: "standard"}
-IN_PLAY = 36  # the stones that the solvers of `efforts` have room for
 
 
 def peak_megabytes() -> int:
@@ -51,19 +43,13 @@ def peak_megabytes() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
 
 
-def solve(
-    position: Position, database: int | None = None
-) -> tuple[int, int, float, float]:
-    """Return the value, the effort, the seconds, and those of the endgames.
-
-    database: the most stones in it, 0 for none; by default what SOLVE takes.
-    """
+def solve(position: Position) -> tuple[int, int, float, float]:
+    """Return the value, the effort, the seconds, and those of the endgames."""
     gc.collect()
     begun = time.process_time()
     stones = position.in_play
     solver = Solver(position.pits, stones, position.rules.captures_empty)
-    if database is None:
-        database = endgame.most_useful(position.pits, stones)
+    database = endgame.most_useful(position.pits, stones)
     if database:
         solver.database = endgame.build(solver.moves, database)
     built = time.process_time()
@@ -82,87 +68,6 @@ def cell(pits: int, stones: int, rules: Rules) -> None:
         f"  {peak_megabytes()} MB",
         flush=True,
     )
-
-
-def figures() -> None:
-    """Print what the starts and 400 small positions take."""
-    for rules in (ISK_RULES, STANDARD_RULES):
-        for stones in (1, 2, 3):
-            cell(6, stones, rules)
-    for stones in (0, 16):
-        _, effort, seconds, _ = solve(start(3, rules=ISK_RULES), stones)
-        print(f"(6,3) paper, endgames to {stones}: effort {effort:,}, {seconds:.2f} s")
-    for rules in (ISK_RULES, STANDARD_RULES):
-        draw = random.Random(1)
-        times = []
-        for _ in range(200):
-            pits = [0] * 12
-            while not (any(pits[:6]) and any(pits[6:])):
-                pits = [0] * 12
-                for _ in range(draw.randrange(2, 21)):
-                    pits[draw.randrange(12)] += 1
-            position = Position((tuple(pits[:6]), tuple(pits[6:])), rules=rules)
-            times.append(solve(position)[2] * 1000)
-        print(
-            f"200 positions to 20 stones, {NAMES[rules.captures_empty]}: "
-            f"median {statistics.median(times):.1f} ms, most {max(times):.0f} ms"
-        )
-
-
-def middle(least: int, most: int, count: int) -> list[Position]:
-    """Return `count` positions of tests/labelled.txt with so many stones in play."""
-    found = [known.position for known in labelled()]
-    fitting = [position for position in found if least <= position.in_play <= most]
-    return random.Random(3).sample(fitting, count)
-
-
-def efforts(positions: list[Position], database: endgame.Database | None) -> list[int]:
-    """Return the effort that each of the positions takes alone."""
-    found = []
-    for position in positions:
-        solver = Solver(6, IN_PLAY, False)
-        solver.database = database
-        solver.value(position)
-        found.append(solver.effort)
-    return found
-
-
-def compare(name: str, found: list[int], base: list[int]) -> None:
-    """Print the efforts found, and how they compare with those of `base`."""
-    fewer = sum(mine < theirs for mine, theirs in zip(found, base))
-    print(
-        f"  {name:28} effort {sum(found):>10,}  {sum(found) / sum(base):5.2f} times,"
-        f" less in {fewer} of {len(base)}",
-        flush=True,
-    )
-
-
-def small() -> None:
-    """Print what a database saves below 31 stones."""
-    positions = middle(26, 30, 24)
-    moves = MoveTable(6, bits_for(IN_PLAY), False)
-    base = efforts(positions, None)
-    print("A database, 24 positions of 26 to 30 stones, standard rule:")
-    compare("none", base, base)
-    for stones in (10, 12, 14, 16):
-        found = efforts(positions, endgame.build(moves, stones))
-        compare(f"to {stones} stones", found, base)
-
-
-def endgames() -> None:
-    """Print what databases for 6 pits cost, and what they save."""
-    for stones in (8, 10, 12, 13, 14, 16):
-        for captures_empty in (True, False):
-            begun = time.process_time()
-            endgame.build(MoveTable(6, 6, captures_empty), stones)
-            seconds = time.process_time() - begun
-            size = endgame.size(6, stones)
-            line = f"to {stones}: {size:>11,} positions, {seconds:6.2f} s"
-            rules = ISK_RULES if captures_empty else STANDARD_RULES
-            if stones <= 14:
-                _, effort, whole, building = solve(start(3, rules=rules), stones)
-                line += f"; (6,3) effort {effort:>9,}, {whole - building:.2f} s"
-            print(f"{NAMES[captures_empty]:8} {line}", flush=True)
 
 
 class WithoutETC(Solver):
@@ -234,18 +139,6 @@ def order() -> None:
             )
 
 
-def big() -> None:
-    """Print the moves of (6,3) by the standard rule."""
-    solver = Solver(6, 36, False)
-    solver.database = endgame.build(solver.moves, 12)
-    game = start(3, rules=STANDARD_RULES)
-    moves = [list(solver.prove_move(game, pit))[-1].low for pit in game.legal]
-    print("(6,3) standard, the moves (0, +2, -2, -10, -16, -14):", moves)
-    # The tests have the nine other replies (BELL-LOST).
-    value = solver.value(game.play(2).play(3).play(4))
-    print("(6,3) standard, A wins after 2, 34 by 6:", value)
-
-
 def times() -> None:
     """Print the games with 6 pits whose times are in SOLVE.DOC."""
     for stones in (2, 3, 4):
@@ -312,10 +205,8 @@ def large() -> None:
 
 def main() -> None:
     print(platform.python_implementation(), platform.python_version())
-    first = (figures, small, endgames)
-    others = order, big, times, values_y, values_n, large
-    parts = {part.__name__: part for part in (*first, *others)}
-    for name in sys.argv[1:] or [part.__name__ for part in first]:
+    parts = {part.__name__: part for part in (order, times, values_y, values_n, large)}
+    for name in sys.argv[1:]:
         parts[name]()
 
 

@@ -5,17 +5,15 @@
 A position counts as searched when its moves are generated.  The search and plain
 alpha-beta run one after the other, so their ratio depends little on the machine.
 
---proofs: print instead the seconds, positions and memory that proofs take the level,
-first from the starts with 1, 2 and 3 stones a pit, then from positions of random games.
+--proofs: print instead the seconds, positions and memory that proofs take the level
+from the starts with 1, 2 and 3 stones a pit.
 """
 
 from __future__ import annotations
 
 import argparse
 import platform
-import random
 import resource
-import statistics
 import time
 
 from sail.board import STANDARD_RULES, Position, start
@@ -23,7 +21,6 @@ from sail.engine.levels import LEVELS, Level
 from sail.engine.limit import Limit
 from sail.engine.search import Search
 from tests.bench.strength import chosen
-from tests.positions import random_game
 
 
 class PlainAlphaBeta:
@@ -83,24 +80,13 @@ def speeds(seconds: float, repeat: int) -> None:
         print(f"{stones:6}{plain:10.0f}{searched:10.0f}{searched / plain:9.1f}")
 
 
-def positions(stones: int, count: int) -> list[Position]:
-    """Return `count` positions with a choice of moves and `stones` in play."""
-    chance = random.Random(1)
-    found: list[Position] = []
-    while len(found) < count:
-        begin = start(chance.choice([3, 4, 5, 6]), rules=STANDARD_RULES)
-        game = [p for p in random_game(chance, begin) if p.in_play == stones]
-        found += [position for position in game[:1] if len(position.legal) > 1]
-    return found
-
-
 def memory() -> float:
     """Return the most memory used so far, in MB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def proofs(level: Level, count: int) -> None:
-    """Print the tables of proofs, with `count` random positions of each kind."""
+def proofs(level: Level) -> None:
+    """Print the table of proofs."""
     limit = level.limit
     print(f"Proofs by {level.name} from the first move, {limit.seconds:g} s each")
     print()
@@ -115,22 +101,6 @@ def proofs(level: Level, count: int) -> None:
             f"{stones:6}{found.value:+9}{'yes' if found.proved else 'no':>9}"
             f"{seconds:9.2f}{found.effort:11}{memory():6.0f}"
         )
-    print()
-    print(f"Proofs of {count} positions of random games each")
-    print()
-    print("in play  proved   median s    worst s   median positions    MB")
-    for stones in (12, 16, 20, 24):
-        spent, efforts, proved = [], [], 0
-        for position in positions(stones, count):
-            began = time.process_time()
-            found = Search().find(position, limit, time.process_time)
-            spent.append(time.process_time() - began)
-            efforts.append(found.effort)
-            proved += found.proved
-        print(
-            f"{stones:7}{100 * proved / len(spent):7.0f}%{statistics.median(spent):11.3f}"
-            f"{max(spent):11.3f}{statistics.median(efforts):19.0f}{memory():6.0f}"
-        )
 
 
 def main() -> None:
@@ -140,10 +110,9 @@ def main() -> None:
     parser.add_argument("--repeat", type=int, default=3, help="take the best")
     parser.add_argument("--proofs", action="store_true")
     parser.add_argument("--level", type=chosen, default=LEVELS[-1:])
-    parser.add_argument("--positions", type=int, default=21, help="of each kind")
     options = parser.parse_args()
     if options.proofs:
-        proofs(options.level[0], options.positions)
+        proofs(options.level[0])
     else:
         speeds(options.seconds, options.repeat)
 

@@ -114,7 +114,7 @@ def test_labels_are_those_that_the_search_proves() -> None:
 def test_chance_decides_between_equal_moves() -> None:
     """C's are worth the same number of stones, as searches of the moves find it."""
     limit, used, several = LEVEL["C"].limit._replace(seconds=None), Search(), 0
-    for position, _ in labelled()[::6]:
+    for position, _ in labelled()[::12]:
         if any(len(position.play(pit).legal) == 1 for pit in position.legal):
             continue  # a single move is not searched
         lots = [f"GAME {number}" for number in range(8)]
@@ -159,12 +159,12 @@ def test_the_levels_keep_the_value_as_often_as_the_readme_says() -> None:
 
 
 def test_a_higher_level_keeps_the_value_more_often(pinned: Pins) -> None:
-    """B is tried on every second position, and A, with 50,000 positions a move in
-    place of a million, where B does not keep the value.
+    """C and B on every fifth position; A, with 50,000 positions a move in place of a
+    million, where B does not keep the value.
     """
-    cases = labelled()
+    cases = labelled()[::5]
     c, b, a = (LEVEL[name].limit._replace(seconds=None) for name in "CBA")
-    by_c, by_b = missed(cases[::2], c), missed(cases[::2], b)
+    by_c, by_b = missed(cases, c), missed(cases, b)
     by_a = missed(by_b, a._replace(effort=50_000))
     assert 2 * len(by_a) <= len(by_b) < len(by_c) < len(cases) // 4
     pinned("C and B miss, and A where B does", [*map(len, (by_c, by_b, by_a))])
@@ -178,29 +178,28 @@ def beginner(position: Position, rnd: random.Random) -> int:
     return rnd.choice(repeats or best)
 
 
-@pytest.mark.parametrize(
-    "name, least, most", [("ODDS6", 15, 25), ("ODDS12", 25, 35), ("", 9, 17)]
-)
-def test_the_odds_are_those_of_the_manual(name: str, least: int, most: int) -> None:
-    """A beginner wins 4 or 6 of 10 games against C with them, 3 of 10 without."""
-    begin = start(4)
-    if name:
-        begin = positions.read_all((SAVES / f"{name}.POS").read_text(), name)[
-            0
-        ].position
-    rnd, won, search = random.Random(1972), 0, Search()
-    limit = LEVEL["C"].limit._replace(seconds=None)
-    for number in range(50):
-        position, moves = begin, 0
-        while not position.over:
-            if position.mover:
-                lot = f"{number} {moves}"
-                position = position.play(search.find(position, limit, lot=lot).pit)
-            else:
-                position = position.play(beginner(position, rnd))
-            moves += 1
-        won += position.score[0] > position.score[1]
-    assert least <= won <= most
+def test_odds_help_a_beginner_against_c(pinned: Pins) -> None:
+    """TABLES.txt has a hundred games of each, by which the manual goes."""
+    limit, won = LEVEL["C"].limit._replace(seconds=None), []
+    for name in ("", "ODDS6", "ODDS12"):
+        begin, rnd, search = start(4), random.Random(1972), Search()
+        if name:
+            text = (SAVES / f"{name}.POS").read_text()
+            begin = positions.read_all(text, name)[0].position
+        won.append(0)
+        for number in range(10):
+            position, moves = begin, 0
+            while not position.over:
+                if position.mover:
+                    lot = f"{number} {moves}"
+                    pit = search.find(position, limit, lot=lot).pit
+                else:
+                    pit = beginner(position, rnd)
+                position = position.play(pit)
+                moves += 1
+            won[-1] += position.score[0] > position.score[1]
+    assert won[0] < won[1] < won[2]
+    pinned("won by a beginner of 10 games, with more and more odds", won)
 
 
 @pytest.mark.parametrize(

@@ -129,7 +129,7 @@ def akc(keys: list[str], area: Area) -> str:
     return play(lambda tty: talk(tty, area, Scripted(), asides=False), keys)
 
 
-@pytest.mark.source("AKC-10900", "AKC-ALONE")
+@pytest.mark.source("AKC-10900", "AKC-CR", "AKC-ALONE")
 @paper.each("ours-akc-*.txt")
 def test_akc_types_only_lines_of_1972(file: Path, area: Area) -> None:
     """Word for word; in one game the last of several steps ends it."""

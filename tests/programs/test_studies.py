@@ -164,7 +164,7 @@ def test_twelve_of_each_grade_and_then_two_of_each_new_theme() -> None:
     assert grades[:48] == sorted([1, 2, 3, 4] * 12) and max(grades[48:]) < 4
     themes = [study.theme for study in STUDIES[48:]]
     assert themes[::2] == themes[1::2]
-    assert {theme for (theme,) in themes} == set(studies.WANTED)
+    assert len(themes) == 2 * len({theme for (theme,) in themes}) == 10
 
 
 MANUAL = " ".join(manuals.part("KALAH", "EXERCISES").split())
