@@ -3,7 +3,8 @@
 A tape holds a blank leader, the lines of the text with CR LF after each, and a blank
 trailer; on eight levels a ^Z precedes the trailer.  An eight-level tape without ^Z
 and trailer can be ended with ^Z from the keyboard.  A five-level tape is in the
-machine's own code.
+machine's own code.  A line wider than the paper is continued after a CR, a filler and
+an LF, which end no line; so the punch prints nothing past the edge.
 
 A title may precede the text: letters to be read on the tape itself.  It contains no
 line end, no ^Z, no FIGS, and no code that switches the reader or the punch.
@@ -20,7 +21,8 @@ READER_ON, PUNCH_ON, READER_OFF, PUNCH_OFF = b"\x11", b"\x12", b"\x13", b"\x14"
 
 LEADER = 60  # blank frames: six inches
 TRAILER = 32  # blank or rubbed-out frames in a row that end the text
-FILL = 2  # fillers after each line: time for the carriage, if the tape is typed
+END_OF_LINE = "\r\n\0\0"  # fillers: time for the carriage, if the tape is typed
+CONTINUED = "\r\0\n\0"  # at the edge of the paper, within a line
 CONTROL_Z = "\x1a"
 BLANKS = ("\0", "\x7f")
 TITLE_LEVEL = 3  # on eight levels, the lowest level of a title, from 0
@@ -55,12 +57,13 @@ class NoTape(Refusal):
     """A text cannot be punched, or a tape cannot be read."""
 
 
-def frames(text: str, name: str, code: Code, title: str = "") -> bytes:
+def frames(text: str, name: str, code: Code, width: int, title: str = "") -> bytes:
     """Return the frames for a text, with leader and trailer.
 
-    code: the machine's character set, with its shift unknown.  title: characters of
-    FONT and spaces.  Raises NoTape for a character that the code lacks.  Eight levels
-    have all of ASCII, but of the control characters only tabs and line feeds.
+    code: the machine's character set, with its shift unknown.  width: the columns of
+    the paper.  title: characters of FONT and spaces.  Raises NoTape for a character
+    that the code lacks.  Eight levels have all of ASCII, but of the control characters
+    only tabs and line feeds.
     """
     for number, line in enumerate(text.split("\n"), 1):
         for char in line:
@@ -72,7 +75,11 @@ def frames(text: str, name: str, code: Code, title: str = "") -> bytes:
     holes = bytes(hole << level for hole in _holes(title.replace(" ", "   ")))
     head = code.encode("\0") + holes + blank if title else b""
     end = b"" if code.five else CONTROL_Z.encode()
-    lines = b"".join(map(code.encode, text.replace("\n", "\r\n" + "\0" * FILL)))
+    folded = (
+        CONTINUED.join(line[at : at + width] for at in range(0, len(line), width))
+        for line in text.split("\n")
+    )
+    lines = b"".join(map(code.encode, END_OF_LINE.join(folded)))
     return blank + head + lines + end + blank
 
 
@@ -93,7 +100,8 @@ def read(chars: Iterable[str]) -> str:
 
     chars: what each frame means; "" for a shift.
 
-    The text ends at ^Z or at a trailer.  CR, LF and CR LF each end a line.  Blank and
+    The text ends at ^Z or at a trailer.  CR, LF and CR LF each end a line; CR and LF
+    with a filler between them are dropped, because the line goes on.  Blank and
     rubbed-out frames are ignored.  So are a title, which has no end of a line, and a
     single line before the first leader: the command PUNCH, typed with the punch on.
     Raises NoTape after MOST characters without an end.
@@ -103,11 +111,13 @@ def read(chars: Iterable[str]) -> str:
     led = False  # whether a leader has come
     for char in chars:
         blank = blank + 1 if char in BLANKS else 0
+        if char in ("", *BLANKS) and text.endswith(b"\r"):
+            text += b"\0"  # the line may be continued
         if char == CONTROL_Z:
             break
         if blank >= TRAILER:
-            lines = text.strip(b"\r\n").splitlines()
-            if len(lines) > 1 or (lines and led and text.endswith((b"\r", b"\n"))):
+            lines = text.strip(b"\r\n\0").splitlines()
+            if len(lines) > 1 or (lines and led and text[-1:] in b"\r\n\0"):
                 break
             led = True
             text.clear()
@@ -115,4 +125,5 @@ def read(chars: Iterable[str]) -> str:
             text += char.encode()
         if len(text) > MOST:
             raise NoTape(ENDLESS)
-    return text.decode().replace("\r\n", "\n").replace("\r", "\n")
+    whole = text.decode().replace("\r\0\n", "").replace("\0", "")
+    return whole.replace("\r\n", "\n").replace("\r", "\n")

@@ -29,7 +29,7 @@ class TapeUnit:
         """Punch a text; see Teletype.  Raises Leave, NoTape."""
         driver, discipline = self._driver, self._discipline
         self._code.reset()
-        frames = tape.frames(text, name, self._code, title)
+        frames = tape.frames(text, name, self._code, driver.settings.width, title)
         with suppress(Hangup):
             try:
                 self._switch(tape.PUNCH_ON, tape.PUNCH_OFF)

@@ -15,6 +15,7 @@ from sail.line.tape import NoTape, frames
 from sail.teletype import Leave
 from tests.errors import refused
 from tests.line.virtual import Plan, Script, Torn, attached, wired
+from tests.machines import ITA2_FIGURES, FiveLevel, Model33
 
 BLANK = bytes(60)
 
@@ -90,17 +91,29 @@ def test_what_comes_after_a_tape_is_typed(plan: Plan, words: str, paper: str) ->
     assert wire.paper == paper
 
 
+@pytest.mark.parametrize("model", ["33", "T100"])
+def test_a_tape_keeps_to_the_paper(model: str) -> None:
+    """The machine itself prints what is punched."""
+    machine = Model33() if model == "33" else FiveLevel(ITA2_FIGURES, False, 69)
+    code = MODELS[model].code()
+    text = "".join(f"{'1234567 ' * count}\n" for count in range(30))
+    machine.receive(frames(text, "X", code, machine.columns).replace(b"\x1a", b""))
+    assert machine.faults == []
+    printed = "".join(line.ljust(machine.columns) for line in machine.paper)
+    assert printed.split() == text.split()
+
+
 def test_what_can_be_punched() -> None:
     code = MODELS["33"].code()
-    tape = frames(" ~\t\nA\n", "X.TXT", code)
+    tape = frames(" ~\t\nA\n", "X.TXT", code, 72)
     assert tape == BLANK + b" ~\t\r\n\0\0A\r\n\0\0\x1a" + BLANK
     for char in ("\x1f", "\x7f", "é", "\r"):
         with refused(NoTape, "X.TXT LINE 2 HAS A CHARACTER THAT THE TAPE LACKS."):
-            frames(f"A\n{char}", "X.TXT", code)
+            frames(f"A\n{char}", "X.TXT", code, 72)
     for model, chars in (("15", "+=a\t"), ("28", "+=a\t"), ("T100", ";$a\t")):
         for char in chars:
             with refused(NoTape, "X LINE 1 HAS A CHARACTER THAT THE TAPE LACKS."):
-                frames(f"A{char}B\n", "X", MODELS[model].code())
+                frames(f"A{char}B\n", "X", MODELS[model].code(), 72)
 
 
 LINES = """\
@@ -113,7 +126,9 @@ TITLES = ["", "ADA B. LOVELACE-1815", "ABCDEFGHIJKLMNOPQRST", "UVWXYZ0123456789.
 
 @pytest.mark.parametrize("title", TITLES)
 @pytest.mark.parametrize("model", MODELS)
-@pytest.mark.parametrize("text", [LINES, "HELLO\n"], ids=["lines", "line"])
+@pytest.mark.parametrize(
+    "text", [LINES, "HELLO\n", f"{'A 1 ' * 20}\n3\n"], ids=["lines", "line", "wide"]
+)
 def test_a_punched_tape_is_read_back(text: str, model: str, title: str) -> None:
     made = MODELS[model]
     tty, wire = wired([], made, made.baud)
@@ -132,7 +147,7 @@ def test_a_punched_tape_is_read_back(text: str, model: str, title: str) -> None:
 
 
 def test_a_title_is_read_by_people() -> None:
-    tape = frames("A\n", "X", MODELS["33"].code(), "4-5")
+    tape = frames("A\n", "X", MODELS["33"].code(), 72, "4-5")
     letters = tape[60:].lstrip(b"\0").partition(bytes(60))[0]
     rows = ["".join(" X"[frame >> row & 1] for frame in letters) for row in range(8)]
     assert [row.rstrip() for row in rows] == [
@@ -143,17 +158,17 @@ def test_a_title_is_read_by_people() -> None:
         "   X          X",
         "   X      XXXX",
     ]
-    five = frames("A\n", "X", MODELS["28"].code(), "4-5")
+    five = frames("A\n", "X", MODELS["28"].code(), 72, "4-5")
     assert five[60:].startswith(b"\x1f" + bytes(frame >> 3 for frame in letters))
     for title in TITLES[1:]:
-        five = frames("A\n", "X", MODELS["28"].code(), title)
+        five = frames("A\n", "X", MODELS["28"].code(), 72, title)
         letters = five[60 : five.index(bytes(60), 60)]
         assert not {0x02, 0x08, 0x1B} & set(letters)  # LF, CR, FIGS
 
 
 def test_the_rest_of_a_tape_in_a_reader_without_control_is_no_input() -> None:
     code = MODELS["28"].code()
-    whole = frames("A\nB\n", "X", code)
+    whole = frames("A\nB\n", "X", code, 72)
     rest = b"".join(map(code.encode, "KJOB\r\n"))
     typed = b"\x1f" + b"".join(map(code.encode, "R\r"))
     ends: list[Plan] = [[(2.5, key), (2.7, typed)] for key in (b"\x1b\x05", [BREAK])]

@@ -286,7 +286,7 @@ def test_a_souvenir(model: str, owned: Path) -> None:
     begin = sent.index(b"\0" * tape.LEADER)
     frames = sent[begin : sent.rindex(b"\0" * tape.LEADER) + tape.LEADER]
     code.reset()
-    assert frames == tape.frames(new_games(owned, files), "", code, "ADA 1")
+    assert frames == tape.frames(new_games(owned, files), "", code, 72, "ADA 1")
 
 
 def spelled(code: Code, text: str) -> bytes:
