@@ -32,6 +32,7 @@ from sail.teletype import EndOfInput, Leave, Teletype
 
 POLL_EVERY = 0.02  # seconds between two looks at the line during work
 PAGE = 12  # rows of text since the last answer, typed again after a hangup
+BOARD = 3  # rows of the shortest text that is typed again even after an answer
 
 ONE_LOOP = "ONE LOOP: ALL THAT WE TYPE COMES BACK, SO TTY LOOP IS SET."
 
@@ -51,6 +52,7 @@ class Station(Teletype):
         self.live = port.live
         self.visitor = False  # True if a stranger types: his hangup ends the visit
         self.greeting = ""  # typed when a line comes back
+        self.board = ""  # the program's last text of several rows, typed then, too
         # Called to stop the program; returns when the program may go on.
         self.on_stop = self._leave
         self.driver = Driver(port, model, baud, clock, sleep)
@@ -109,6 +111,8 @@ class Station(Teletype):
             text = page.pop() + text
         lines = text[-PAGE * self.width :].splitlines(True)
         page.append("".join(lines[-PAGE:]))
+        if BOARD <= len(lines) <= PAGE:
+            self.board = page[-1]
         while "".join(page).count("\n") > PAGE:
             del page[0]
 
@@ -185,7 +189,9 @@ class Station(Teletype):
     def _stop(self) -> None:
         self.driver.discipline.forget_stop()
         self._page.clear()
+        board, self.board = self.board, ""  # not typed at the dot
         self.on_stop()
+        self.board = board
 
     def _leave(self) -> None:
         raise Leave
@@ -200,7 +206,7 @@ class Station(Teletype):
     def _reconnect(self, why: ports.Hangup) -> None:
         """Wait for the line; type the greeting and, after a hangup, the page again.
 
-        If the line has proved to be one loop, type ONE_LOOP instead.  A visitor's
+        The last board precedes the page, unless it is on it.  If the line has proved to be one loop, type ONE_LOOP instead.  A visitor's
         hangup raises Leave.
         """
         while not self.driver.leaving:
@@ -209,7 +215,8 @@ class Station(Teletype):
                 raise Leave
             try:
                 self.driver.reopen(why)
-                missed = "".join([self.greeting, "\n", *self._page])
+                board = "" if self.board in self._page else self.board
+                missed = "".join([self.greeting, "\n", board, *self._page])
                 self.driver.say(f"{ONE_LOOP}\n" if looped else missed)
                 return
             except ports.Hangup as again:

@@ -185,6 +185,7 @@ class Monitor:
         with suppress(EndOfInput, Leave), surviving(self._tty, name):
             registry.load(name)(self._tty, self._area)
         self._running = self._stopped = False
+        self._tty.board = ""
 
     def _stop(self) -> None:
         """Serve the user inside a stopped program until CONTINUE.  Raises Leave."""
