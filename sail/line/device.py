@@ -32,7 +32,12 @@ from sail.line.ports import (
 )
 
 PSEUDO = re.compile(r"/dev/(pts/|ttys)[0-9]+")
-ABSENT = (errno.ENOENT, errno.ENODEV, errno.ENXIO, errno.ECONNRESET)
+# What a line may be until its device, its permissions or its server are there.
+PASSING = (
+    *(errno.ENOENT, errno.ENODEV, errno.ENXIO, errno.EACCES, errno.EPERM),
+    *(errno.ECONNREFUSED, errno.ECONNRESET, errno.EHOSTUNREACH, errno.ENETUNREACH),
+)
+PASSING_WORDS = ("FileNotFoundError", "timed out")  # where pyserial has no number
 MARKED = re.compile(rb"[^\xff]|\xff[^\0]|\xff\0.", re.DOTALL)  # a key, with PARMRK set
 NO_CONTROL = "ign_set_control"  # pyserial's word in a URL: do without modem lines
 
@@ -61,11 +66,12 @@ ERRORS = {
     "rejected value": REFUSED,
     "does not seem to support": "the server does not speak RFC 2217",
     "'int' and 'NoneType'": "it lacks a port, as in socket://HOST:23",
+    "Permission denied": "Permission denied (see HELP LINE IN ONE COMMAND)",
 }
 
 
 class Device(Port):
-    """A device or a URL; one that is absent is waited for.
+    """A device or a URL; one that is absent, refused or forbidden is waited for.
 
     Raises LineError when it cannot be opened.
     """
@@ -90,13 +96,16 @@ class Device(Port):
         self._await_line()
 
     def _await_line(self) -> None:
-        """Open the line; if it is absent, say so and wait.  Raises LineError."""
+        """Open the line; if that may be possible later, say so and wait.
+
+        Raises LineError.
+        """
         waits = False
         while True:
             try:
                 return self._open()
             except Hangup as why:
-                if self._is_lent or not _is_absent(why):
+                if self._is_lent or not _may_pass(why):
                     raise LineError(f"Cannot open {self._name}: {why}.") from None
                 if not waits:
                     write_out(f"Waiting for {self._name}: {why}.\n")
@@ -270,11 +279,12 @@ def set_mode(descriptor: int, cts: bool) -> None:
         fcntl.ioctl(descriptor, termios.TIOCEXCL)
 
 
-def _is_absent(error: BaseException | None) -> bool:
-    """Return whether an error, or one behind it, says that a line is not there."""
+def _may_pass(error: BaseException | None) -> bool:
+    """Return whether an error, or one behind it, may be gone at another attempt."""
     while error:
-        if getattr(error, "errno", 0) in ABSENT or "FileNotFoundError" in str(error):
-            return True  # Windows's pyserial has the name alone
+        words = any(word in str(error) for word in PASSING_WORDS)
+        if words or getattr(error, "errno", 0) in PASSING:
+            return True
         error = error.__context__
     return False
 

@@ -155,34 +155,42 @@ def test_a_server_without_modem_lines_is_asked_for_none(
     assert opens.call_count == 2
 
 
+@pytest.mark.parametrize("number", [errno.EBUSY, errno.EAGAIN])
+def test_a_line_that_another_program_has(number: int, opens: Mock) -> None:
+    opens.side_effect = serial.SerialException(number, "could not open port")
+    with refused(LineError, "Cannot open rfc2217://here:1: another program has it."):
+        opened("rfc2217://here:1", "5N1.5")
+    opens.assert_called_once()
+
+
 @pytest.mark.parametrize(
-    "number, told",
+    "error, told",
     [
-        *((number, "another program has it") for number in (errno.EBUSY, errno.EAGAIN)),
-        (errno.EACCES, "Permission denied"),
-        (errno.EPERM, "Operation not permitted"),
+        ([errno.ENOENT, "could not open port"], "No such file or directory"),
+        (["could not open port: " + WINDOWS], "The system cannot find the file"),
+        (
+            [errno.EACCES, "could not open port X: [Errno 13] Permission denied: 'X'"],
+            "Permission denied (see HELP LINE IN ONE COMMAND)",
+        ),
+        ([errno.EPERM, "could not open port"], "Operation not permitted"),
+        ([errno.ECONNREFUSED, "could not open port"], "Connection refused"),
+        (["Could not open port X: timed out"], "Could not open port X: timed out"),
     ],
 )
-def test_a_line_that_another_program_has(number: int, told: str, opens: Mock) -> None:
-    opens.side_effect = serial.SerialException(number, "could not open port")
-    with refused(LineError, f"Cannot open rfc2217://here:1: {told}."):
-        opened("rfc2217://here:1", "5N1.5")
-    assert opens.call_count == (1 if "another" in told else 2)
-
-
-def test_a_line_that_is_absent_is_waited_for(
-    opens: Mock, monkeypatch: MonkeyPatch, capfd: pytest.CaptureFixture[str]
+def test_a_line_that_is_absent_or_forbidden_is_waited_for(
+    error: list[Any],
+    told: str,
+    opens: Mock,
+    monkeypatch: MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
 ) -> None:
     """One line says so.  A terminal's name may be another's by then."""
     naps = Mock()
     monkeypatch.setattr("time.sleep", naps)
     absent = serial.SerialException(errno.ENOENT, "could not open port")
-    windows = serial.SerialException("could not open port: " + WINDOWS)
-    opens.side_effect = [absent, windows, absent, a_line()]
+    opens.side_effect = [serial.SerialException(*error), absent, absent, a_line()]
     opened("/dev/ttyUSB9")
-    assert capfd.readouterr().out == (
-        "Waiting for /dev/ttyUSB9: No such file or directory.\n"
-    )
+    assert capfd.readouterr().out == f"Waiting for /dev/ttyUSB9: {told}.\n"
     assert naps.mock_calls == [call(2.0)] * 3
     opens.side_effect = absent
     with refused(LineError, "Cannot open /dev/pts/9: No such file or directory."):

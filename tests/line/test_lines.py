@@ -292,12 +292,24 @@ def test_an_adapter_is_unplugged_and_plugged_in(area: str, tmp_path: Path) -> No
         person.wait_for("ANOTHER GAME? ")
 
 
-def test_a_job_that_waits_for_its_line_can_be_ended(area: str) -> None:
-    line = f"{area}/none"
+@pytest.mark.parametrize(
+    "line, why",
+    [
+        ("none", "No such file or directory"),
+        ("socket://127.0.0.1:1", "Connection refused"),
+        ("rfc2217://127.0.0.1:1", "Connection refused"),
+    ],
+)
+def test_a_job_that_waits_for_its_line_can_be_ended(
+    line: str, why: str, area: str
+) -> None:
+    line = line if ":" in line else f"{area}/{line}"
     with job("--tty", line, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout
-        told = f"Waiting for {line}: No such file or directory.\n"
-        assert process.stdout.readline() == told
+        calling = f"Calling {line}: this takes up to ten seconds.\n"
+        if line.startswith("rfc"):
+            assert process.stdout.readline() == calling
+        assert process.stdout.readline() == f"Waiting for {line}: {why}.\n"
         process.terminate()
         assert process.wait(10) == 0
 
@@ -479,14 +491,6 @@ def test_a_server_that_is_of_no_use_is_reported(speaks: bool, why: str) -> None:
             open_teletype(line, "28")
 
 
-def test_a_slow_server_is_announced(capfd: pytest.CaptureFixture[str]) -> None:
-    line = "rfc2217://127.0.0.1:1"
-    with pytest.raises(LineError):
-        open_teletype(line)
-    told = capfd.readouterr().out
-    assert told == f"Calling {line}: this takes up to ten seconds.\n"
-
-
 def test_pyserials_other_urls(tmp_path: Path) -> None:
     with wired_device() as (far, _, name):
         for url in ("loop://", f"spy://{name}?file={tmp_path / 'spy'}", name):
@@ -511,8 +515,6 @@ UNKNOWN = "pyserial does not know such a name"
         ("/dev/pts/99999", "No such file or directory"),
         ("/", "Is a directory"),
         ("/etc/passwd", ""),
-        ("socket://127.0.0.1:1", "Connection refused"),
-        ("rfc2217://127.0.0.1:1", "Connection refused"),
         ("x://y", "invalid URL, protocol 'x' not known"),
         *((f"{scheme}://HOST", PORTLESS) for scheme in ("socket", "rfc2217")),
         *(
