@@ -13,6 +13,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from importlib import import_module
 from typing import Any
 
 from sail.line.settings import BadSetting
@@ -200,10 +201,13 @@ class Pseudo(Port):
     retry = 0.2
 
     def __init__(self) -> None:
-        if not hasattr(os, "openpty"):
-            raise LineError("--tty pty needs Linux, macOS or another POSIX system.")
         try:
+            self._tty: Any = import_module("tty")  # which Windows lacks
             self._master, slave = os.openpty()
+        except ImportError:
+            raise LineError(
+                "--tty pty needs Linux, macOS or another POSIX system."
+            ) from None
         except OSError as error:
             why = error.strerror or error
             raise LineError(f"Cannot make a pseudo-terminal: {why}.") from None
@@ -215,11 +219,8 @@ class Pseudo(Port):
 
     def _clean(self) -> None:
         """Let bytes pass unchanged, and discard what the last user did not read."""
-        import termios
-        import tty
-
-        with suppress(termios.error):  # some systems refuse it on this side
-            tty.setraw(self._master, termios.TCSAFLUSH)
+        with suppress(self._tty.error):  # some systems refuse it on this side
+            self._tty.setraw(self._master, self._tty.TCSAFLUSH)
 
     def read(self, timeout: float) -> bytes:
         typed, self._typed = self._typed, b""

@@ -349,7 +349,8 @@ def test_a_failed_write_is_a_hangup(
 
 
 def test_where_there_are_no_pseudo_terminals(monkeypatch: MonkeyPatch) -> None:
-    monkeypatch.delattr(os, "openpty")
+    monkeypatch.setitem(sys.modules, "termios", None)
+    monkeypatch.delitem(sys.modules, "tty", raising=False)
     with refused(
         ports.LineError, "--tty pty needs Linux, macOS or another POSIX system."
     ):
