@@ -58,10 +58,12 @@ TAPE_READ = "{} HAS {} LINE{}."
 DELETE = "DELETE {}? "
 RENAME = "RENAME {} TO {}? "
 YES_OR_NO = "TYPE Y OR N."
+ONE_NAME = "TYPE A NAME: DELETE FILE."
 TWO_NAMES = "TYPE TWO NAMES: RENAME OLD NEW."
 MANUAL_1972 = "KALAH.AKC"  # AKC
-# Commands that need a name to be understood.
+# Commands that need a name to be understood, and our answers to those without one.
 NEED_NAMES = ("R", "RUN", "TYPE", "READ", "DELETE", "RENAME", "PUNCH", "PTR")
+FORMS = {"DELETE": ONE_NAME, "RENAME": TWO_NAMES}
 NAME_WIDTH = 12  # columns for each file name
 RUNS_HELP = f"RUNS {', '.join(registry.PROGRAMS)}"
 MORE_HELP = "?? TYPES ALL COMMANDS."
@@ -212,7 +214,7 @@ class Monitor:
             commands = {it.word: it.obey for it in self.commands if it.obey}
             word = complete(typed, commands)
             if not word or (word in NEED_NAMES and not rest):
-                self._tty.type(UNKNOWN.format(sanitized(typed)))
+                self._tty.type(FORMS.get(word) or UNKNOWN.format(sanitized(typed)))
                 return
             with surviving(self._tty, word):
                 commands[word](rest)
