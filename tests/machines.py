@@ -410,7 +410,7 @@ class Desk(Wire):
         return len(data)
 
     def waiting(self) -> int:
-        return len(self._coming)
+        return max(0, len(self._coming) - 1)  # one is being printed
 
     def read(self, timeout: float) -> bytes:
         if not self.machine.sent:

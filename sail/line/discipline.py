@@ -43,6 +43,7 @@ class Discipline:
         self._model = model
         self._end_keys = CONTROL["Z"] + end_key
         self._settings = model.settings
+        self.on_hold = False  # whether output waits, because of a ^S or a ^B
         self.forget()
 
     def apply(self, settings: Settings) -> None:
@@ -51,11 +52,10 @@ class Discipline:
         self.carriage.apply(settings)
 
     def forget(self) -> None:
-        """Forget everything typed: another person may now be on the line."""
+        """Forget everything typed, but not whether output is held."""
         self.lines: deque[str | None] = deque()  # not read yet; None: end of input
         self.stops = 0  # 1 after a ^C, 2 after two in a row, until `forget_stop`
         self.mute = False  # whether output is discarded, because of a ^O or a ^C
-        self.on_hold = False  # whether output waits, because of a ^S or a ^B
         self._hushed = False  # whether empty lines only ring the bell
         self.unfinished = 0.0  # if LOOP is set, seconds that output waits after a key
         self.echoes: list[str] = []  # what is still to be printed

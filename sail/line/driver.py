@@ -16,7 +16,7 @@ from sail.line.settings import Settings, changed
 from sail.line.tape import READER_OFF, READER_ON
 from sail.teletype import EndOfInput, Leave
 
-XON_XOFF = (READER_ON + READER_OFF).decode()  # a screen sends these by itself
+XON_XOFF = READER_ON + READER_OFF  # a screen sends these by itself
 CROWDED, ROOMY = 240, 128  # lines typed ahead that stop a sender, and start it again
 DEAF = 5.0  # seconds in which the line takes no byte; then a ^C drops the output
 UNUSED = 1.0  # seconds of silence that stop the motor while nobody is at the machine
@@ -89,10 +89,11 @@ class Driver:
     def begin_anew(self) -> None:
         """Return to the owner's settings: another person may be on the line."""
         self.forget()
+        self.discipline.on_hold = False
         self._apply(self._owners_settings)
 
     def forget(self) -> None:
-        """Forget everything typed; the silence begins now."""
+        """Forget everything typed but a ^S; the silence begins now."""
         self.unread.clear()
         self.carriage.reset()
         self.discipline.forget()
@@ -206,12 +207,14 @@ class Driver:
         forget the key.  Raises Leave.
         """
         self.patience = 0.0
-        typed: Sequence[int] | str = self.discipline.last.strip(XON_XOFF)
+        typed: Sequence[int] | str = self.discipline.last.strip(XON_XOFF.decode())
         self.forget()
         while not typed:
             self.check_leaving()
             try:
                 typed = self.channel.read(WAKE)
+                if not self.carriage.code.five:
+                    typed = [key for key in typed if key & 0x7F not in XON_XOFF]
                 self.channel.stop_idle_motor(UNUSED)
             except Hangup as why:
                 with suppress(Hangup):

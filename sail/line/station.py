@@ -232,7 +232,7 @@ class Station(Teletype):
         self.driver.patience = 60.0 * self.settings.patience
 
     def forget(self) -> None:
-        """Forget everything typed; the silence begins now."""
+        """Forget everything typed but a ^S; the silence begins now."""
         self.driver.forget()
 
 

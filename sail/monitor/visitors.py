@@ -32,7 +32,7 @@ def serve(tty: Station, area: Area) -> None:
         tty.await_person()
         visit(tty, area)
         with suppress(Leave):
-            tty.forget()
+            tty.driver.begin_anew()
             tty.type(NEXT)
 
 
