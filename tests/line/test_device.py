@@ -174,6 +174,7 @@ def test_a_line_that_another_program_has(number: int, opens: Mock) -> None:
         ),
         ([errno.EPERM, "could not open port"], "Operation not permitted"),
         ([errno.ECONNREFUSED, "could not open port"], "Connection refused"),
+        ([errno.ECONNRESET, "could not open port"], "Connection reset by peer"),
         (["Could not open port X: timed out"], "Could not open port X: timed out"),
     ],
 )

@@ -6,6 +6,7 @@ import contextlib
 import os
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import threading
@@ -359,6 +360,20 @@ def test_a_console_server_negotiates(area: str) -> None:
         assert "^" not in far.paper
         process.terminate()
         assert process.wait(10) == 0
+
+
+def test_visitors_on_a_socket_that_is_reset_at_once(area: str) -> None:
+    with listening() as (server, url):
+        words = ("--tty", url, "--visitors", "--baud", FAST, "--area", area)
+        with job(*words, stdout=subprocess.DEVNULL):
+            with server.accept()[0] as first:
+                abort = struct.pack("ii", 1, 0)
+                first.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, abort)
+            with server.accept()[0] as second:
+                second.setblocking(True)
+                far = FarEnd(second.fileno())
+                while not far.look_for("GOOD DAY.", seconds=1):
+                    far.type("X")  # opening drops what has come before
 
 
 def test_a_five_level_machine_on_a_socket(area: str) -> None:
