@@ -21,7 +21,7 @@ KINDS = {"plays": 8, "leaves": 3, "stops": 3, "hangs up": 2, "junk": 2, "pastes"
 KINDS |= {"loops": 1, "is deaf": 1}
 SPOILS = 1500.0  # seconds that one of these two stays
 ANSWERS = {
-    "OR 6? ": "1 1 1 2 2 3 4 ? RULES SPECIAL,FIG2 SPECIAL SAME SAVE SPECIAL,KALAH.OUT",
+    "OR 6? ": "1 1 1 2 2 3 4 ? RULES SPECIAL,FIG2 SPECIAL SAVE SPECIAL,KALAH.OUT",
     "START? ": "Y N Y N ? QUIT",
     ">>>>>>>>": "1 2 3 4 5 6 1 2 3 4 5 6 36 BACK REDO ADVISE SHOW SAVE,MINE "
     "SAVE,FIG2 ? DRAW WIN CONCEDE QUIT I,WIN,DAMMIT",

@@ -78,7 +78,6 @@ class Special(NamedTuple):
     refuted: tuple[Refuted, ...] = ()  # the wrong turns whose refutation is on file
     played: Pits = ()  # the turn in a game that cost stones
     source: tuple[str, int] = ("", 0)  # its file, without .POS, and its number there
-    human: int | None = None  # which player the user was in the game that it is from
 
 
 def parse_number(typed: str, most: int, least: int = 1, base: int = 10) -> int | None:

@@ -285,7 +285,7 @@ def _of_saved_game(asker: Asker, area: Area) -> positions.Special:
         after = [turn.after for turn in game.turns if not turn.after.over]
         nodes = [game.start, *after]
         if len(nodes) == 1:
-            return positions.Special(game.start, human=game.human)
+            return positions.Special(game.start)
         turns = partial(games.table, game.turns)
         try:
             turn = asker.number(BEFORE_WHICH_TURN, len(nodes), turns)
@@ -293,7 +293,7 @@ def _of_saved_game(asker: Asker, area: Area) -> positions.Special:
             if len(saved) == 1:
                 raise
         else:
-            return positions.Special(nodes[turn - 1], human=game.human)
+            return positions.Special(nodes[turn - 1])
 
 
 def save_position(

@@ -80,22 +80,15 @@ def test_a_game_is_held_from_its_beginning_to_its_end(
     after = Autosave(area, on=True)
     assert after.load() == a_game(3)._replace(ending=Ending.QUIT)
     assert not after.in_progress and is_free()
-    after.delete(a_game(3))
-    assert area.names() == ["KALAH.TMP"]
-    after.delete(a_game(3)._replace(ending=Ending.QUIT))
-    assert area.names() == []
 
 
-def test_an_unfinished_game_is_held_until_it_is_saved(
+def test_an_unfinished_game_is_held_after_it_is_saved(
     area: Area, is_free: Free
 ) -> None:
     area.write("KALAH.TMP", games.write(a_game(3)))
     autosave = Autosave(area, on=True)
     assert autosave.load() == a_game(3) and autosave.in_progress and not is_free()
     assert saving.save_game(area, a_game(3), once=True)
-    autosave.delete(a_game(3))
-    assert area.names() == ["KALAH.OUT"] and not autosave.in_progress and is_free()
-    autosave.write(a_game(3))
     assert area.names() == ["KALAH.OUT", "KALAH.TMP"] and not is_free()
     autosave.close()
     autosave.close()

@@ -35,10 +35,7 @@ class Begin(NamedTuple):
 
 
 class NewGame:
-    """The questions before a game (AKC-09800).
-
-    special: the last special position set up.
-    """
+    """The questions before a game (AKC-09800)."""
 
     def __init__(
         self,
@@ -52,11 +49,9 @@ class NewGame:
         self.area = area
         self.now = now
         self.clock = clock
-        self.special: Special | None = None
         self.commands = (
             Command("LEARN", "SEVEN SHORT LESSONS", self.learn, first=True),
             choosing.special_command(asker, area, self.take, comments=False),
-            Command("SAME", "THE LAST SPECIAL POSITION AGAIN", self.same),
         )
 
     def ask(
@@ -72,8 +67,6 @@ class NewGame:
             begin = begin or self.start_with(with_last)
             with suppress(Back):
                 return self.level_and_player(begin), begin.shown
-            if begin.shown:
-                self.asker.aside(says.SAME_STONES)
             begin = None
 
     def level_and_player(self, begin: Begin) -> Game:
@@ -108,18 +101,11 @@ class NewGame:
         """
         if found.position.over:
             raise BadPosition(says.ALREADY_OVER)
-        self.special = found
-        if not found.right:
-            self.asker.type_lines(found.comments)
-        return self.same()
-
-    def same(self, _: str = "") -> Begin | None:
-        if not self.special:
-            raise BadPosition(says.NO_STONES_YET)
-        if self.special.right:
-            return self.exercises(self.special)
-        type_boards(self.tty, self.special.position)
-        return Begin(self.special.position, True)
+        if found.right:
+            return self.exercises(found)
+        self.asker.type_lines(found.comments)
+        type_boards(self.tty, found.position)
+        return Begin(found.position, True)
 
     def exercises(self, first: Special) -> Begin | None:
         """Run the exercises of a file, from this one on, until the user types PLAY.
@@ -136,7 +122,6 @@ class NewGame:
         for found in choosing.fetch(self.area, name)[number - 1 :]:
             if not found.right or found.position.pits != MOST_PITS:
                 continue
-            self.special = found
             if found.position.mover != mover:
                 mover = found.position.mover
                 self.tty.type(says.YOU_ARE[mover])
@@ -161,7 +146,6 @@ class NewGame:
 
         Return what the game begins with if the user types PLAY, None if he is right.
         """
-        self.special = exercise.special._replace(right=())
         self.tty.type(says.YOU_ARE[exercise.special.position.mover])
         return None if exercise.run(self.area) else begin_from(exercise)
 
@@ -189,11 +173,7 @@ class NewGame:
         position = begin.position
         helps = "YOU MOVE FIRST, AS PLAYER A", "I MOVE FIRST, AND YOU ARE PLAYER B"
         if not games.is_opening(position):
-            line = says.IS_TO_MOVE.format(PLAYERS[position.mover])
-            found = self.special
-            if found and found.position is position and found.human is not None:
-                line += "  " + says.YOU_WERE.format(PLAYERS[found.human])
-            self.asker.aside(line)
+            self.asker.aside(says.IS_TO_MOVE.format(PLAYERS[position.mover]))
             helps = "YOU PLAY THE SIDE THAT IS TO MOVE", "I PLAY IT"
         starts = self.asker.yes(says.DO_YOU_WISH_TO_START, *helps)
         return position.mover if starts else 1 - position.mover

@@ -141,11 +141,7 @@ class Kalah:
             Command("NO", "LEAVES KALAH", None, first=True),
             *last.menu(),
             Command("QUIT", "", None),
-            *(
-                command._replace(first=False)
-                for command in self.new_game.commands
-                if command.word != "SAME"
-            ),
+            *(it._replace(first=False) for it in self.new_game.commands),
         )
         words = ", ".join(command.word for command in commands if command.first)
         help = says.ANOTHER_GAME.help.format(words)
@@ -219,13 +215,11 @@ class LastGame:
 
     def save(self, _: str) -> None:
         """Add the game to KALAH.OUT (AKC-13700).  Raises Refusal."""
-        game, autosave = self.game, self.session.autosave
-        if not game:
+        if not self.game:
             self.tty.type(says.NO_GAME_TO_SAVE)
             return
-        added = saving.save_game(self.session.area, game, self.saved, self.tty.poll)
-        if game.over:
-            attempt(self.tty, lambda: autosave.delete(game))
+        area, once = self.session.area, self.saved
+        added = saving.save_game(area, self.game, once, self.tty.poll)
         self.saved = True
         self.tty.type(says.GAME_SAVED if added else says.ALREADY_SAVED)
 

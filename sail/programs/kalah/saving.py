@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 
 from sail.files import games, positions, seal
 from sail.files.area import Area, AreaError, InUse
@@ -80,16 +79,6 @@ class Autosave:
             self._game = game
             if game.over:
                 self.close()
-
-    def delete(self, game: Game) -> None:
-        """Remove the file if it still holds this game.  Raises AreaError."""
-        text = games.write(game)
-        if self._on and game == self._game:
-            with suppress(InUse):  # another session's game is in its place
-                self._area.hold(TMP)
-                self._area.change(TMP, lambda there: None if there == text else there)
-            self._game = None
-            self.close()
 
     def close(self) -> None:
         """Let other sessions use the file."""
