@@ -702,15 +702,18 @@ def test_a_full_memory_forgets_160_losers_behind_another_once_a_game() -> None:
 
 
 @pytest.mark.source("BELL-TAPE", "BELL-II.6")
-def test_other_sizes_are_played_without_memory() -> None:
-    """A lost game is not analysed, either."""
-    learner = Learner(Memory(), 24)
+@pytest.mark.parametrize("stones, games", [(2, {}), (3, {"LOST": 1, "AGAIN": 0})])
+def test_other_sizes_are_played_without_memory(
+    stones: int, games: dict[str, int]
+) -> None:
+    """A lost game is not analyzed, either."""
+    learner = Learner(Memory(), 12 * stones)
     game = Course(learner)
-    game.move(start(2))
+    game.move(start(stones))
     lists = len(learner.turns)
     game.end(-1)
-    assert len(learner.turns) == lists
-    assert not len(learner.memory) and not learner.memory.games
+    assert (len(learner.turns) > lists) == bool(games)
+    assert learner.memory.games == games
 
 
 def test_an_abandoned_game_teaches_nothing() -> None:

@@ -199,7 +199,9 @@ def test_a_pit_after_the_end_is_refused_as_that() -> None:
 
 def test_who_only_looks_in_leaves_no_tape(area: Area) -> None:
     typed(area, "MEMORY", "Q")
-    assert not area.names()
+    assert area.names() == []
+    typed(area, "3", "N", "R", "Q")
+    assert area.names() == [TAPE]
 
 
 @pytest.mark.source("BELL-TAPE")

@@ -103,7 +103,6 @@ def test_how_much_the_machine_must_learn(reply: str, lessons: int) -> None:
     turn = teaches.turn(position)
     assert teaches.plans(position) and teaches.turn(position) == turn
     assert teaches.lessons(teaches.turns.node(position)) == lessons
-    assert not teaches.numbers
 
 
 def test_the_teacher_can_be_stopped_and_goes_on_later() -> None:

@@ -230,6 +230,8 @@ def test_only_whole_turns_are_kept(area: Area) -> None:
     )
     saving.save_mistakes(area, [repeats])
     assert area.names() == []
+    saving.save_mistakes(area, [whole])
+    assert area.names() == ["MISTAK.POS"]
 
 
 def test_a_person_may_edit_the_mistakes_without_their_seal(area: Area) -> None:
