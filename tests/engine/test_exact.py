@@ -79,12 +79,6 @@ def test_a_solver_fits_what_it_can_be_asked_about() -> None:
     assert fits == [True, True, False, False, False]
 
 
-def test_the_room_of_a_solver() -> None:
-    """225 MB of proofs, 110 MB of rows; a pit holds all stones."""
-    moves = Solver(6, 64, captures_empty=False).moves
-    assert (exact.MOST_PROOFS, moves.capacity, moves.mask) == (2_250_000, 120_000, 127)
-
-
 @pytest.mark.skipif(sys.implementation.name != "cpython", reason="no counts")
 def test_a_solver_is_freed_without_the_collector() -> None:
     solver = Solver(4, 24, True)

@@ -22,10 +22,6 @@ from tests.conftest import Pins
 from tests.errors import refused
 from tests.positions import minimax, random_game, value_of, with_stones
 
-TABLES = (
-    140 * search_module.SLOTS + 900 * search_module.ROWS
-)  # bytes; the tests take less
-
 
 @pytest.fixture(autouse=True)
 def small_table(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -356,8 +352,3 @@ def test_endgames_take_a_third_of_the_time_at_most(built: list[int]) -> None:
         assert found.depth > 2 and ticking() < 60
     assert built[0] == 9 and built == sorted(built)[::-1]
     assert built[-1] >= 2 and len(built) < 8
-
-
-def test_the_room_of_the_tables() -> None:
-    """200 MB; endgames and Python make it the 300 that LINE.DOC names."""
-    assert TABLES == pytest.approx(194e6, rel=0.02)

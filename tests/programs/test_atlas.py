@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -22,7 +22,6 @@ from sail.programs.atlas.learner import (
 )
 from sail.programs.atlas.memory import (
     ALL_STONES,
-    FIG_6,
     HALF,
     MOST_ENTRIES,
     OTHER,
@@ -44,6 +43,7 @@ from sail.programs.atlas.minimax import (
     Knowledge,
 )
 from sail.programs.atlas.turns import MACHINE, PLAYER, Node, PackedTurn, Turns, played
+from tests.bench.atlas import Printed
 from tests.conftest import Pins
 from tests.positions import every_turn, with_counts
 
@@ -516,14 +516,6 @@ def test_a_draw_counts_as_a_win() -> None:
     memory.count("LOST", ((17, 9),))
     memory.count("LOST", ((17, 9),))
     assert memory.parameters.limits == {}
-
-
-class Printed(Parameters):
-    """The table of Fig. 6, whatever is counted."""
-
-    @property
-    def limits(self) -> Mapping[int, int]:
-        return FIG_6
 
 
 def believing() -> Learner:

@@ -27,12 +27,6 @@ from tests.stand_ins import SAVES
 (SHIPPED,) = positions.read_all((SAVES / "FIG2.POS").read_text(), "FIG2.POS")
 FIG_2 = SHIPPED.position._replace(rules=STANDARD_RULES)
 
-FIG_3 = """\
-          3   3   3   3   3   3
-    0
-    +
-          3   3   3   3   3   3"""
-
 
 def typed(folder: Path, *keys: str) -> str:
     """The paper when these lines are typed."""
@@ -53,13 +47,11 @@ def test_transcript(file: Path, tmp_path: Path) -> None:
     paper.compare(file, lambda keys: typed(tmp_path, *keys))
 
 
-@pytest.mark.source("APN-FIG3", "APN-FIG1", "APN-ROWS", "APN-PLUS", "APN-PLUS.B")
+@pytest.mark.source("APN-FIG1", "APN-ROWS", "APN-PLUS", "APN-PLUS.B")
 def test_board() -> None:
-    """Fig. 3; as scanned it has lost the kalah at the right."""
+    """With the + of the side to move; the transcripts have Fig. 3."""
     first = start(3, rules=STANDARD_RULES)
     upper, kalahs, mark, lower = picture(first).split("\n")
-    assert kalahs.endswith(" 0") and kalahs.count("0") == 2
-    assert "\n".join([upper, kalahs[:-1].rstrip(), mark, lower]) == FIG_3
     upper_moves = picture(first._replace(mover=1)).split("\n")
     assert upper_moves == [upper, mark, kalahs, lower]
     # A is the lower player, with the kalah at the right.

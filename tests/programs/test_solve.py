@@ -30,6 +30,22 @@ QUICK_GAMES = [
 ]  # fmt: skip
 
 
+TWO = """\
+; FIRST
+A 0 1 0 0 0 0 0
+B 0 0 1 0 0 0 0
+A TO MOVE
+
+; SECOND
+; A TO MOVE AND WIN
+A 20 0 2 0 0 0 1
+B 20 0 0 0 0 0 1
+A TO MOVE
+RIGHT 26
+; 26 WINS BY 4 STONES.
+"""
+
+
 def session(
     keys: list[str], folder: Path, kind: type[paper.Paper] = paper.Paper
 ) -> str:
@@ -38,6 +54,7 @@ def session(
     for position in SAVES.glob("*.POS"):
         shutil.copy(position, folder)
     samples.put(folder)
+    (folder / "TWO.POS").write_text(TWO)
     area = Area(str(folder))
     tty = kind(keys)
     with suppress(EndOfInput):

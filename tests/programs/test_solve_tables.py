@@ -11,6 +11,7 @@ from sail.board import ISK_RULES, start
 from sail.engine import endgame
 from sail.engine.exact import Solver
 from tests.bench import graphs, printed, tables
+from tests.conftest import Pins
 
 # The graphs that are made in a second; the bench makes the others.
 QUICK_GRAPHS = [
@@ -18,29 +19,14 @@ QUICK_GRAPHS = [
     (2, 1), (2, 2), (2, 3), (2, 4), (2, 5), (2, 6),
     (3, 1), (3, 2), (3, 3), (4, 1), (4, 2), (5, 1),
 ]  # fmt: skip
-QUICK_GAMES = [
-    (4, 1), (4, 2), (4, 3), (4, 4), (5, 1), (5, 2), (5, 3), (6, 1), (6, 2),
-]  # fmt: skip
 QUICK_RESULTS = [*QUICK_GRAPHS, (3, 4), (4, 3), (6, 1)]
 
 
-def test_no_printed_cell_is_lost_or_changed() -> None:
+def test_no_printed_cell_is_lost_or_changed(pinned: Pins) -> None:
     """The sums were taken when the cells had been compared with the paper."""
-    for cells, number, check in (
-        (printed.LENGTHS, 30, 1896786162),
-        (printed.WIDTHS, 30, 3818475058),
-        (printed.STATES, 34, 104204943),
-        (printed.NODES, 23, 3921568098),
-        (printed.OCCUPIED, 23, 936855838),
-        (printed.BRANCHING, 11, 1276306557),
-        (printed.SHARES, 23, 4267234985),
-        (printed.LAYERS, 7, 816184396),
-        (printed.FUTILITY, 3, 1658920451),
-        (printed.SIZES, 14, 357946932),
-        (printed.GAMES, 17, 3448747035),
-        (printed.RESULTS, 35, 1369029562),
-    ):
-        assert (len(cells), crc32(repr(cells).encode())) == (number, check)
+    tables = [cells for name, cells in vars(printed).items() if name.isupper()]
+    sums = [crc32(repr(cells).encode()) for cells in tables]
+    pinned("the printed cells of Solving Kalah", [len(tables), *sums])
 
 
 @pytest.mark.source("ISK-T1")
@@ -169,14 +155,6 @@ def test_a_printed_game_ends_with_the_printed_value(m: int, n: int) -> None:
     else:
         assert end.over
         assert end.score[0] - end.score[1] == value
-
-
-@pytest.mark.source("ISK-T9")
-@pytest.mark.parametrize("m, n", QUICK_GAMES)
-def test_every_position_of_a_printed_game_keeps_the_value(m: int, n: int) -> None:
-    value, game = printed.GAMES[m, n]
-    values = tables.played_values(tables.solver(m, n), tables.replay(m, n, game))
-    assert set(values) == {value}
 
 
 @pytest.mark.source("ISK-T9")

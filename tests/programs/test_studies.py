@@ -11,12 +11,9 @@ from sail.board import STANDARD_RULES, Position
 from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.files import positions
-from sail.files.area import Area
 from sail.game import format_turn
 from sail.programs.kalah.exercise import Outcome, verdict_of_file
-from sail.programs.solve import dialogue as solve
 from sail.talk import manuals
-from tests import paper
 from tests.bench import studies
 
 FILE = Path(__file__).parents[2] / "saves" / "STUDY.POS"
@@ -180,72 +177,3 @@ def test_the_manual_explains_each_theme() -> None:
     themes = {theme for study in STUDIES for theme in study.theme}
     lines = manuals.part("KALAH", "EXERCISES").split("has a theme:")[1].splitlines()
     assert {line[2:26].strip() for line in lines if line.strip()} == themes
-
-
-TWO = """\
-; FIRST
-A 0 1 0 0 0 0 0
-B 0 0 1 0 0 0 0
-A TO MOVE
-
-; SECOND
-; A TO MOVE AND WIN
-A 20 0 2 0 0 0 1
-B 20 0 0 0 0 0 1
-A TO MOVE
-RIGHT 26
-; 26 WINS BY 4 STONES.
-"""
-
-
-@pytest.fixture
-def area(tmp_path: Path) -> Area:
-    (tmp_path / "TWO.POS").write_text(TWO)
-    return Area(str(tmp_path))
-
-
-def test_one_of_several_positions(area: Area) -> None:
-    """By its number, or from a list."""
-    tty = paper.Paper(
-        ["6", "special two", "?", "3", "Q", "special two 3", "special two x",
-         "special two 2 2", "special two", "2", "Q", "special two.pos 02", "N", "Q", "Q"]
-    )  # fmt: skip
-    solve.run(tty, area, lambda: 0.0)
-    stones = "STONES A PIT, OR SPECIAL? "
-    assert (
-        f"""\
-{stones}{{special two}}
-  1  FIRST
-  2  SECOND
-SOLVED: 0 OF 1.  A CARRIAGE RETURN TAKES 2.
-WHICH POSITION, 1 TO 2? {{?}}
-  1  FIRST
-  2  SECOND
-?? LISTS ALL 2.
-SOLVED: 0 OF 1.  A CARRIAGE RETURN TAKES 2.
-WHICH POSITION, 1 TO 2? {{3}}
-TYPE 1 TO 2, RETURN FOR THE NEXT UNSOLVED, ? FOR A LIST, OR Q.
-WHICH POSITION, 1 TO 2? {{Q}}
-{stones}{{special two 3}}
-TWO.POS HAS 2 POSITIONS.
-{stones}{{special two x}}
-TWO.POS HAS 2 POSITIONS.
-{stones}{{special two 2 2}}
-TWO.POS HAS 2 POSITIONS.
-{stones}{{special two}}
-  1  FIRST
-  2  SECOND
-SOLVED: 0 OF 1.  A CARRIAGE RETURN TAKES 2.
-WHICH POSITION, 1 TO 2? {{2}}
-SECOND
-A TO MOVE AND WIN
-A 20   0 2 0 0 0 1
-B 20   0 0 0 0 0 1
-A TO MOVE
-CAPTURE FROM EMPTY? {{Q}}
-{stones}{{special two.pos 02}}
-SECOND
-"""
-        in tty.text
-    )
-    assert "\nPITS 216-6-5-5-4\n" in tty.text

@@ -184,15 +184,8 @@ def test_the_rules_fit_on_a_screen(program: str) -> None:
 # Of a program that is not here, the first question is tried.
 QUESTIONS = {
     "KALAH": {
-        "START WITH": "",
-        "WHAT LEVEL": "3",
-        "DO YOU WISH": "3/C",
-        "YOUR MOVE": "3/C/Y",
+        **{question: "/".join(keys) for question, keys in samples.PROMPTS.items()},
         "YOUR MOVE PLEASE": "LEARN",
-        "PLEASE TYPE": "3/C/Y/36",
-        "ANOTHER GAME": "3/C/Y/QUIT",
-        "FIRST PLAYER": "S",
-        "SECOND PLAYER": "S/1 1 1 1 1 1 1",
         "WHICH POSITION": "S STUDY",
         "WHICH GAME": "S KALAH.OUT",
         "BEFORE WHICH": "S KALAH.OUT/1",

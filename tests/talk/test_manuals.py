@@ -458,18 +458,6 @@ def test_a_measured_figure_stands_in_the_tables(words: str) -> None:
         assert line in " ".join(tables.split())
 
 
-def test_the_levels_find_the_studies_that_the_manual_names() -> None:
-    titles = (ROOT / "saves" / "STUDY.POS").read_text("ascii")
-    found = re.findall("STUDY (.*), GRADE 4.* ([A-Z]+) FINDS IT", titles)
-    by = {
-        level: " and ".join(n for n, who in found if who == level) for _, level in found
-    }
-    assert (
-        "In grade 4, A finds study {A}, MASTER also {MASTER}, and TOURNAMENT also "
-        "{TOURNAMENT}, if the machine is idle; no level finds the others."
-    ).format(**by) in EVERYTHING
-
-
 def test_the_advice_on_playing_well() -> None:
     """Its examples work on the board, and the labelled positions give its figures."""
     advice = manuals.part("KALAH", "PLAYING WELL")
