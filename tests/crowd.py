@@ -13,6 +13,7 @@ from sail.line.ports import Hangup
 from sail.line.station import Station
 from sail.monitor import visitors
 from tests.line.virtual import Wire, attached
+from tests.person import Person
 
 LONGEST = 4 * 3600.0  # seconds that a visit may take
 HURRY = 2.5  # seconds that pass at once while nothing is printed
@@ -20,7 +21,7 @@ PIECE = 4096
 KINDS = {"plays": 8, "leaves": 3, "stops": 3, "hangs up": 2, "junk": 2, "pastes": 1}
 KINDS |= {"loops": 1, "is deaf": 1}
 SPOILS = 1500.0  # seconds that one of these two stays
-ANSWERS = {
+WORDS = {
     "OR 6? ": "1 1 1 2 2 3 4 ? RULES SPECIAL,FIG2 SPECIAL SAVE SPECIAL,KALAH.OUT",
     "START? ": "Y N Y N ? QUIT",
     ">>>>>>>>": "1 2 3 4 5 6 1 2 3 4 5 6 36 BACK REDO ADVISE SHOW SAVE,MINE "
@@ -30,6 +31,10 @@ ANSWERS = {
     "ABCDEFGHIJKLMNOPQRST ABCDEFGHIJKLMNOPQRSTU",
     "GAME? ": "N N N Y SAVE SAVE BACK TAPE ?",
     "? ": "Q",
+}
+ANSWERS = {
+    question: [f"{word}\r".replace(",", " ").replace("-", "") for word in words.split()]
+    for question, words in WORDS.items()
 }
 
 
@@ -57,7 +62,8 @@ class Crowd(Wire):
         self.end = float("inf")
         self.rng = random.Random(seed)
         self.count = count
-        self.levels = levels
+        answers = {"TOURNAMENT? ": [f"{level}\r" for level in levels], **ANSWERS}
+        self.person = Person((), answers, self.rng)
         self.visits: Counter[str] = Counter()
         self.tapes: list[str] = []
         self.dots: list[str] = []
@@ -185,11 +191,4 @@ class Crowd(Wire):
 
     def answer(self) -> bytes:
         """Return an answer to the question on the paper, not always a good one."""
-        paper = self._paper.decode("ascii")
-        for question, answers in ANSWERS.items():
-            if paper.endswith("TOURNAMENT? "):
-                return f"{self.rng.choice(self.levels)}\r".encode()
-            if paper.endswith(question):
-                answer = self.rng.choice(answers.split())
-                return f"{answer.replace(',', ' ').replace('-', '')}\r".encode()
-        return b"\r"
+        return (self.person.answer(self._paper.decode("ascii")) or "\r").encode()

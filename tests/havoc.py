@@ -26,7 +26,6 @@ from sail.files import disk, games, positions
 from sail.files.area import Area, AreaError
 from sail.files.games import OUT, TMP
 from sail.game import Game
-from sail.line.ports import Port
 from sail.line.station import Station
 from sail.programs.atlas.store import Store
 from sail.programs.kalah import dialogue as kalah
@@ -35,6 +34,7 @@ from sail.programs.kalah.saving import Autosave, save_game
 from sail.programs.kalah.showing import picture
 from sail.talk.choosing import fetch
 from tests.paper import Paper
+from tests.person import Person, Terminal
 
 NOW = "06-OCT-72  14:03"
 Counts = tuple[int, int]  # faults tried, losses found
@@ -104,51 +104,21 @@ def together(count: int, deed: Callable[[int], object]) -> int:
 
 # Sessions killed at any moment
 
-ANSWERS = {  # at random; to a move also mistakes
-    says.GO_ON.prompt: ("Y",),
-    says.START_WITH.prompt: tuple("123456"),
-    says.WHAT_LEVEL.prompt: ("C",),
-    says.DO_YOU_WISH_TO_START.prompt: ("Y", "N"),
-    says.YOUR_MOVE.prompt: (*"123456" * 9, "BACK", "REDO", "SHOW", "?", "7", "36"),
-    says.PLEASE_TYPE_CR.prompt: ("",),
-    says.ANOTHER_GAME.prompt: ("Y", "SAVE"),
+MOVES = (*"123456" * 9, "BACK", "REDO", "SHOW", "?", "7", "36")  # also mistakes
+ANSWERS = {
+    says.GO_ON.prompt: ["Y\r"],
+    says.START_WITH.prompt: [f"{stones}\r" for stones in "123456"],
+    says.WHAT_LEVEL.prompt: ["C\r"],
+    says.DO_YOU_WISH_TO_START.prompt: ["Y\r", "N\r"],
+    says.YOUR_MOVE.prompt: [f"{move}\r" for move in MOVES],
+    says.PLEASE_TYPE_CR.prompt: ["\r"],
+    says.ANOTHER_GAME.prompt: ["Y\r", "SAVE\r"],
 }
 BOARD = re.compile(r"^[ \d]+\n +\d+ {20,}\d+\n[ \d]+$", re.MULTILINE)
 # What may be typed just before the game on file becomes another.
 CHANGES = (
     says.YOUR_MOVE.prompt + "BACK", says.YOUR_MOVE.prompt + "REDO", says.ANOTHER_GAME.prompt,
 )  # fmt: skip
-
-
-class Seat(Port):
-    """A terminal of a player, who answers each question as soon as it is typed.
-
-    games: how many are played before the player leaves.
-    pipe: a descriptor that also gets what is typed, if not 0.
-    """
-
-    at_left = True
-
-    def __init__(self, rnd: random.Random, games: float = 1e9, pipe: int = 0) -> None:
-        self.rnd = rnd
-        self.games = games
-        self.pipe = pipe
-        self.line = b""  # the last line of the paper
-
-    def read(self, timeout: float) -> bytes:
-        prompt = self.line.decode()
-        if prompt not in ANSWERS:
-            return b""
-        self.line = b""
-        self.games -= prompt == says.START_WITH.prompt
-        answer = self.rnd.choice(ANSWERS[prompt]) if self.games >= 0 else "Q"
-        return answer.encode() + b"\r"
-
-    def write(self, data: bytes) -> int:
-        if self.pipe:
-            os.write(self.pipe, data)
-        self.line = (self.line + data).rpartition(b"\n")[2]
-        return len(data)
 
 
 class Hasty:
@@ -161,7 +131,7 @@ class Hasty:
 
 def session(folder: Path, rnd: random.Random, pipe: int) -> None:
     """Play until this process is killed."""
-    tty = Station(Seat(rnd, pipe=pipe))
+    tty = Station(Terminal(Person((), ANSWERS, rnd), pipe))
     dialogue = kalah.Kalah(tty, Area(str(folder)), lambda: NOW, time.monotonic)
     if rnd.random() < 0.5:
         dialogue.opponent.search = Hasty()  # type: ignore[assignment]
@@ -542,7 +512,10 @@ def whole_games(folder: Path, games: int, settle: int) -> tuple[int, int]:
     rnd = random.Random(10_000)
     memory = handles = 0
     for done in range(settle, games + 1, settle):
-        kalah.run(Station(Seat(rnd, settle)), area, lambda: NOW)
+        starts = iter(rnd.choices(ANSWERS[says.START_WITH.prompt], k=settle))
+        start_with = {says.START_WITH.prompt: lambda _, it=starts: next(it, "Q\r")}
+        person = Person((), {**ANSWERS, **start_with}, rnd)
+        kalah.run(Station(Terminal(person)), area, lambda: NOW)
         area.remove(OUT)
         gc.collect()
         if done == settle:

@@ -5,39 +5,19 @@ that an error there is found here and not repeated.  A machine takes bytes with
 `receive` and gives bytes with `press`.  Whatever a person would complain of is
 noted in `faults`: a character struck while the carriage returns, one struck over
 another, one that the machine lacks.
-
-`Desk` joins a machine, a person who answers questions, and a teletype of the
-program, in a time of its own.
 """
 
 from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Sequence
 from typing import final
 
-from tests.line.virtual import Wire
-
 RETURN = 0.25  # seconds that a carriage takes to return from its last column
-REACTION = 0.5  # seconds of silence after which a person answers
-KEY = 0.25  # seconds of silence before the next key
 TAB, LONG_TAB = 8, 5  # columns; a longer tab takes time
-LOST = 900.0  # seconds of silence after which a person gives up
-BROKEN = 0b1101110  # the units of a key that do not open the loop
 
-NUL, CONTROL_C, BEL, BS, HT, LF, CR, XON, XOFF, DEL = (
-    0,
-    3,
-    7,
-    8,
-    9,
-    10,
-    13,
-    0x11,
-    0x13,
-    0x7F,
-)
+NUL, CONTROL_C, BEL, BS, HT, LF, CR = 0, 3, 7, 8, 9, 10, 13
+XON, XOFF, DEL = 0x11, 0x13, 0x7F
 
 
 class Machine:
@@ -344,89 +324,3 @@ class VT100(Machine):
 
     def _keyed(self, char: str) -> bytes:
         return char.encode("ascii")
-
-
-class Person:
-    """Somebody who answers questions, each when it stands on the paper.
-
-    answers: pairs of the end of a line and what to type there, maybe nothing.
-    breaks_in: in one loop, the end of a line where a key spoils the next character.
-    """
-
-    def __init__(self, answers: Sequence[tuple[str, str]], breaks_in: str = "") -> None:
-        self.answers = deque(answers)
-        self.breaks_in = breaks_in
-        self._answered = (0, "")  # the line of the last answer, before it
-
-    def answer(self, machine: Machine) -> str:
-        """Return what to type now, or nothing."""
-        seen = (len(machine.paper), machine.line)
-        if not self.answers or seen == self._answered:
-            return ""
-        question, answer = self.answers[0]
-        if not machine.line.endswith(question):
-            return ""
-        self._answered = seen
-        self.answers.popleft()
-        return answer
-
-
-@final
-class Desk(Wire):
-    """A line with a machine at its end and a person, in a time of its own.
-
-    Time passes only while the program waits for it.  Bytes arrive one by one at
-    the rate of the machine, and so does what it sends.
-    """
-
-    def __init__(self, machine: Machine, person: Person) -> None:
-        super().__init__([])
-        self.machine = machine
-        self.person = person
-        self._coming: deque[tuple[float, int]] = deque()  # when it arrives, and what
-        self._arrived = 0.0  # when the last byte came or will come
-        self._touched = 0.0  # when the last key was pressed
-        self._keys: deque[str] = deque()
-
-    def sleep(self, seconds: float) -> None:
-        """Let time pass."""
-        end = self.seconds + seconds
-        while self._coming and self._coming[0][0] <= end:
-            self.seconds, code = self._coming.popleft()
-            text = self.person.breaks_in
-            if text and self.machine.line.endswith(text):
-                self.person.breaks_in = ""
-                code &= BROKEN
-            self.machine.receive(bytes([code]))
-        if not self._coming:
-            idle = end - max(self.seconds, self._arrived)
-            self.machine.wait(idle * self.machine.rate)
-        self.seconds = end
-
-    def write(self, data: bytes) -> int:
-        for code in data:
-            self._arrived = max(self._arrived, self.seconds) + 1 / self.machine.rate
-            self._coming.append((self._arrived, code))
-        return len(data)
-
-    def waiting(self) -> int:
-        return max(0, len(self._coming) - 1)  # one is being printed
-
-    def read(self, timeout: float) -> bytes:
-        if not self.machine.sent:
-            self.sleep(timeout)
-        sent = bytes(self.machine.sent)
-        self.machine.sent.clear()
-        return sent + self._pressed()
-
-    def _pressed(self) -> bytes:
-        """Return what a key sends, if it is time for one."""
-        quiet = self.seconds - max(self._arrived, self._touched)
-        if not self._keys and quiet > REACTION:
-            self._keys += self.person.answer(self.machine)
-            if self.tty and (quiet > LOST or not self.person.answers):
-                self.tty.driver.leaving = not self._keys
-        if not self._keys or quiet < KEY:
-            return b""
-        self._touched = self.seconds
-        return self.machine.press(self._keys.popleft())

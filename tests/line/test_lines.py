@@ -8,10 +8,9 @@ import signal
 import socket
 import struct
 import subprocess
-import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, cast
 
@@ -25,7 +24,8 @@ from sail.line.ports import LineError
 from sail.line.station import open_teletype
 from sail.monitor.dot import GREETING
 from tests.errors import refused
-from tests.line.virtual import FarEnd, begin_game, game_of_kalah, wired_device
+from tests.line.virtual import wired_device
+from tests.person import FarEnd
 
 pytest.importorskip("termios")
 serial: Any = pytest.importorskip("serial")
@@ -33,22 +33,16 @@ serial: Any = pytest.importorskip("serial")
 import fcntl
 import pty
 import termios
-import tty
 
-KALAH = str(Path(__file__).parents[2] / "kalah.py")
-FAST = "200000"  # baud, so that no test waits for a carriage
-Process = subprocess.Popen[Any]
-
-
-@contextlib.contextmanager
-def job(*options: str, **more: Any) -> Iterator[Process]:
-    """Run the program, and kill it at the end of the block."""
-    process = subprocess.Popen([sys.executable, KALAH, *options], **more)
-    with process, contextlib.suppress(BrokenPipeError):
-        try:
-            yield process
-        finally:
-            process.kill()
+from tests.jobs import (
+    FAST,
+    job,
+    listening,
+    on_a_pty,
+    on_a_socket,
+    on_a_terminal,
+    opened,
+)
 
 
 @pytest.fixture
@@ -81,26 +75,6 @@ def test_a_pipe_may_be_slow(area: str) -> None:
 
 
 @contextlib.contextmanager
-def on_a_pty(area: str, *options: str, **more: Any) -> Iterator[tuple[Process, str]]:
-    """Run a job on a new pseudo-terminal; yield the process and the device's name."""
-    words = ("--tty", "pty", "--baud", FAST, "--area", area)
-    with job(*words, *options, stdout=subprocess.PIPE, text=True, **more) as process:
-        assert process.stdout
-        yield process, process.stdout.readline().strip()
-
-
-@contextlib.contextmanager
-def opened(name: str) -> Iterator[FarEnd]:
-    descriptor = os.open(name, os.O_RDWR | os.O_NOCTTY)
-    try:
-        # TCSANOW keeps what the job has already typed.
-        tty.setraw(descriptor, termios.TCSANOW)
-        yield FarEnd(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-@contextlib.contextmanager
 def opened_again(
     name: str, typed: str = "", greeting: str = GREETING
 ) -> Iterator[FarEnd]:
@@ -119,11 +93,11 @@ def test_a_whole_game_on_a_pty_byte_by_byte(area: str) -> None:
     with on_a_pty(area) as (_, name), opened(name) as far:
         far.wait_for(GREETING, "\n.")
         far.type_slowly("R KALAH\r")
-        prompts = game_of_kalah(far, ">")
+        far.play(">")
         far.wait_for(".")
         far.type_slowly("KJOB\r")
         far.wait_for(GREETING)
-        assert prompts.count(">>>>>>>>") >= 3
+        assert far.paper.count(">>>>>>>>") >= 3
         assert set(far.paper) <= set(map(chr, range(32, 96))) | set("\r\n")
         assert max(map(len, far.paper.splitlines())) <= 72
 
@@ -135,7 +109,7 @@ def test_visitors_on_a_pty(area: str) -> None:
             assert not far.look_for("GOOD DAY.", seconds=0.5) and not far.paper
         for _ in range(2):
             with opened_again(name, "X", "FIRST GAME.") as far:
-                begin_game(far, ">")
+                far.begin_game(">")
         process.terminate()
         assert process.wait(10) == 0
     assert os.listdir(area) == []
@@ -147,7 +121,7 @@ BOARD = "3   3   3   3   3   3\r\n\r\n"  # its last line
 def test_hangup_and_return_on_a_pty(area: str) -> None:
     with on_a_pty(area, "--model", "utf8", "KALAH") as (process, name):
         with opened(name) as far:
-            begin_game(far)
+            far.begin_game()
             far.type_slowly("12")  # an echo still under way would be read later
         with opened_again(name) as far:
             far.wait_for("→→→→→→→→")
@@ -166,25 +140,9 @@ def test_hangup_and_return_on_a_pty(area: str) -> None:
     assert os.listdir(area) == ["KALAH.TMP"]
 
 
-@contextlib.contextmanager
-def on_a_terminal(
-    area: str, **more: Any
-) -> Iterator[tuple[Process, FarEnd, Callable[[], bool]]]:
-    """Run a job on a terminal.
-
-    Yield the process, the person, and a function that returns whether the
-    terminal's mode is what it was before.
-    """
-    with wired_device() as (far, near, _):
-        before = termios.tcgetattr(near)
-        more = {**dict.fromkeys(("stdin", "stdout", "stderr"), near), **more}
-        with job("--area", area, start_new_session=True, **more) as process:
-            yield process, FarEnd(far), lambda: termios.tcgetattr(near) == before
-
-
 def test_a_whole_game_on_a_terminal(area: str) -> None:
     with on_a_terminal(area) as (process, far, as_before):
-        game_of_kalah(far)
+        far.play()
         assert process.wait(10) == 0
         assert as_before()
         assert "\n\n" not in far.paper and "\r\n" in far.paper
@@ -193,7 +151,7 @@ def test_a_whole_game_on_a_terminal(area: str) -> None:
 @pytest.mark.parametrize("end", ["\x03", "\x1a", "\x04", signal.SIGTERM, signal.SIGHUP])
 def test_a_terminal_is_left_in_order(area: str, end: str | signal.Signals) -> None:
     with on_a_terminal(area) as (process, far, as_before):
-        begin_game(far)
+        far.begin_game()
         assert not as_before()
         if isinstance(end, str):
             far.type(end)
@@ -215,7 +173,7 @@ def test_a_terminal_that_is_closed(area: str) -> None:
         preexec_fn=lambda: fcntl.ioctl(near, termios.TIOCSCTTY, 0),
     ) as process:
         os.close(near)
-        begin_game(FarEnd(far))
+        FarEnd(far).begin_game()
         os.close(far)
         _, errors = process.communicate(timeout=30)
     assert (process.returncode, errors) == (0, b"")
@@ -229,7 +187,7 @@ def test_a_terminal_that_gives_whole_lines_only(area: str, tmp_path: Path) -> No
     (modules / "termios.py").write_text("raise ImportError")
     environment = {**os.environ, "PYTHONPATH": str(modules)}
     with on_a_terminal(area, env=environment) as (process, far, _):
-        game_of_kalah(far)
+        far.play()
         assert process.wait(10) == 0
         assert "OR 6? 1\r\nWHAT" in far.paper
     with on_a_terminal(area, env=environment) as (process, far, _):
@@ -281,7 +239,7 @@ def test_an_adapter_is_unplugged_and_plugged_in(area: str, tmp_path: Path) -> No
             stack.enter_context(job(*words))
             time.sleep(0.5)  # it is absent when the job begins
             device.symlink_to(name)
-            begin_game(FarEnd(far), ">")
+            FarEnd(far).begin_game(">")
         device.unlink()
         time.sleep(0.5)
         far, _, name = stack.enter_context(wired_device())
@@ -317,33 +275,15 @@ def test_a_job_that_waits_for_its_line_can_be_ended(
 
 def test_a_job_on_a_terminal_ends_with_it(area: str) -> None:
     """Else it would type on whatever terminal gets that name next."""
-    with wired_device() as (far, _, name):
-        words = ("--tty", name, "--baud", FAST, "--area", area, "KALAH")
-        process = subprocess.Popen(
-            [sys.executable, KALAH, *words], stderr=subprocess.PIPE, text=True
-        )
-        begin_game(FarEnd(far), ">")
-    with process:
+    with contextlib.ExitStack() as stack:
+        with wired_device() as (far, _, name):
+            words = ("--tty", name, "--baud", FAST, "--area", area, "KALAH")
+            ended = job(*words, stderr=subprocess.PIPE, text=True)
+            process = stack.enter_context(ended)
+            FarEnd(far).begin_game(">")
         told = process.communicate(timeout=30)[1]
-        assert told == f"{name} has hung up, and may be another's now.\n"
+    assert told == f"{name} has hung up, and may be another's now.\n"
     assert process.returncode == 1 and os.listdir(area) == ["KALAH.TMP"]
-
-
-@contextlib.contextmanager
-def listening(scheme: str = "socket") -> Iterator[tuple[socket.socket, str]]:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        server.settimeout(30)
-        yield server, f"{scheme}://127.0.0.1:{server.getsockname()[1]}"
-
-
-@contextlib.contextmanager
-def on_a_socket(area: str, *options: str) -> Iterator[tuple[Process, FarEnd]]:
-    """Run a job on a socket; yield the process and the person."""
-    with listening() as (server, url):
-        words = ("--tty", url, "--baud", FAST, "--area", area)
-        with job(*words, *options) as process, server.accept()[0] as connection:
-            connection.setblocking(True)
-            yield process, FarEnd(connection.fileno())
 
 
 @pytest.mark.source("TTY-IAC")
@@ -381,7 +321,7 @@ def test_a_five_level_machine_on_a_socket(area: str) -> None:
     with on_a_socket(area, "--model", "15", "--set", "BELL", "KALAH") as (_, far):
         far.decode = lambda data: "".join(map(printer.decode, data))
         far.encode = lambda text: b"".join(map(code.encode, text))
-        game_of_kalah(far, ")", "type")
+        far.play(")", far.type)
         far.wait_for("\n.")
         assert "\a" in far.paper
 

@@ -22,16 +22,8 @@ from sail.monitor.dot import Monitor
 from sail.teletype import Leave
 from tests import paper
 from tests.line.virtual import attached
-from tests.machines import (
-    ITA2_FIGURES,
-    LA36,
-    VT100,
-    Desk,
-    FiveLevel,
-    Machine,
-    Model33,
-    Person,
-)
+from tests.machines import ITA2_FIGURES, LA36, VT100, FiveLevel, Machine, Model33
+from tests.person import Desk, Person
 from tests.stand_ins import standing_still
 
 
@@ -156,7 +148,7 @@ def test_a_game_with_slips(name: str, tmp_path: Path) -> None:
     machine = played(seat, person, tmp_path)
     file = transcript(SAME_PAPER.get(name, name))
     paper.compare(file, lambda _: "\n".join([*machine.paper, ""]))
-    assert not machine.faults and not person.answers
+    assert not machine.faults and not person.script
     assert machine.bells == (seat.stop == "\a")
 
 
@@ -182,11 +174,11 @@ def test_a_game_with_tabs_and_brief(name: str, words: str, tmp_path: Path) -> No
     seat = seat._replace(words=words)
     person = game(seat)
     if "BRIEF" in words:
-        person.answers.remove(("CR" + seat.arrow, "\r"))
-        person.answers.remove(("CR" + seat.arrow, "\r"))
-    answers = list(person.answers)
+        person.script.remove(("CR" + seat.arrow, "\r"))
+        person.script.remove(("CR" + seat.arrow, "\r"))
+    answers = list(person.script)
     machine = played(seat, person, tmp_path)
-    assert not machine.faults and not person.answers
+    assert not machine.faults and not person.script
     plainly = played(plain, Person(answers), tmp_path / "PLAIN")
     assert machine.paper == plainly.paper
     if words == " BRIEF TABS" and name == "33":
@@ -248,7 +240,7 @@ def test_two_visitors(name: str, tmp_path: Path) -> None:
     """Each wakes the machine, plays, and gets a tape where there is a punch."""
     seat = SEATS[name]
     game_over = ("GAME? ", "N\r")
-    visit = [each for each in game(seat).answers if each[0] != "."]
+    visit = [each for each in game(seat).script if each[0] != "."]
     visit = [each for each in visit if each[1] != seat.stop]
     has_punch = seat.machine().keys == FiveLevel().keys
     seat = seat._replace(words=seat.words + (" TAPE" if has_punch else " NO TAPE"))
@@ -256,7 +248,7 @@ def test_two_visitors(name: str, tmp_path: Path) -> None:
         visit.insert(visit.index(game_over), ("N: ", "ANNA\r"))
     person = Person([*[("", " "), *visit] * 2, ("", "")])
     machine = played(seat, person, tmp_path, by_visitors=True)
-    assert not machine.faults and not person.answers
+    assert not machine.faults and not person.script
     assert not [line for line in machine.paper if line.startswith(".")]
     middle = machine.paper.index(visitors.NEXT) + 1
     # The minute on the tape, and with it the checksum, may change between them.

@@ -1,13 +1,10 @@
-"""Lines for tests that need neither a device nor real time, and the far end."""
+"""Lines for tests that need neither a device nor real time."""
 
 from __future__ import annotations
 
-import codecs
 import os
-import select
-import time
 from collections import deque
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from contextlib import contextmanager
 
 from sail.line.models import UTF8, Model
@@ -196,100 +193,3 @@ def wired_device() -> Iterator[tuple[int, int, str]]:
     finally:
         os.close(far)
         os.close(near)
-
-
-class FarEnd:
-    """The far end of a real line: a person who reads and types.
-
-    decode, encode: replaced for a machine whose code is not ASCII.
-    keep_nuls: whether fillers are kept in `paper`.
-    """
-
-    keep_nuls = False
-
-    def __init__(self, descriptor: int) -> None:
-        self.descriptor = descriptor
-        self.paper = ""
-        self.decode: Callable[[bytes], str]
-        self.decode = codecs.getincrementaldecoder("utf-8")().decode
-        self.encode: Callable[[str], bytes] = str.encode
-        self.write: Callable[[bytes], object] = self._write
-        self._read = 0
-
-    def wait_for(self, *texts: str, seconds: float = 30) -> str:
-        """Wait for one of these texts, skip what came before it, and return it."""
-        found = self.look_for(*texts, seconds=seconds)
-        assert found, f"{texts} did not come after:\n{self.paper}"
-        return found
-
-    def look_for(self, *texts: str, seconds: float) -> str:
-        """Wait for one of these texts, but only so long; return "" if none came."""
-        end = time.monotonic() + seconds
-        while True:
-            rest = self.rest
-            found = [(rest.index(text), text) for text in texts if text in rest]
-            if found:
-                at, text = min(found)
-                self._read += at + len(text)
-                return text
-            left = end - time.monotonic()
-            if left < 0 or not select.select([self.descriptor], [], [], left)[0]:
-                return ""
-            data = os.read(self.descriptor, 4096)
-            text = self.decode(data)
-            self.paper += text if self.keep_nuls else text.replace("\0", "")
-
-    @property
-    def rest(self) -> str:
-        """What has come after the last text that was waited for."""
-        return self.paper[self._read :]
-
-    def forget(self) -> None:
-        """Tear off the paper so far."""
-        self.paper, self._read = "", 0
-
-    def type(self, text: str) -> None:
-        self.write(self.encode(text))
-
-    def _write(self, data: bytes) -> None:
-        while data:
-            data = data[os.write(self.descriptor, data) :]
-
-    def type_slowly(self, text: str) -> None:
-        """Each character after the echo of the one before it."""
-        for char in text:
-            self.type(char)
-            self.wait_for("\n" if char == "\r" else char)
-
-
-def begin_game(far: FarEnd, arrow: str = "→", answers: str = "3CY") -> None:
-    """Answer the first questions of KALAH, up to the first move."""
-    far.wait_for("OR 6? ")
-    far.type("".join(f"{answer}\r" for answer in answers))
-    far.wait_for(arrow * 8)
-
-
-def game_of_kalah(far: FarEnd, arrow: str = "→", by: str = "type_slowly") -> list[str]:
-    """Play a game of one stone a pit to its end; return the prompts.
-
-    by: the method of `far` that types an answer.
-    """
-    answers = {
-        "OR 6? ": "1",
-        "TOURNAMENT? ": "C",
-        "START? ": "N",
-        "TYPE <CR>": "",
-        "TYPE (CR)": "",
-        "OR N: ": "ADA",
-        "GAME? ": "N",
-    }
-    prompts = []
-    pit = 0
-    move = arrow * 8
-    while True:
-        prompts.append(far.wait_for(move, *answers))
-        if prompts[-1] == move:
-            pit = pit % 6 + 1  # an empty pit is refused, and the next one tried
-        getattr(far, by)(answers.get(prompts[-1], str(pit)) + "\r")
-        if prompts[-1] == "GAME? ":
-            return prompts

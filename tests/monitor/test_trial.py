@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import combinations, product
 from pathlib import Path
@@ -18,51 +18,33 @@ from sail.monitor import trial
 from sail.monitor.dot import Monitor
 from tests import paper
 from tests.line.virtual import Script, attached, wired
-from tests.machines import (
-    ITA2_FIGURES,
-    VT100,
-    Desk,
-    FiveLevel,
-    Machine,
-    Model33,
-    Person,
-)
+from tests.machines import ITA2_FIGURES, VT100, FiveLevel, Machine, Model33
+from tests.person import Answers, Desk, Person
 
 
-class Owner(Person):
-    """Somebody who answers the questions of TTY TEST by what stands on the paper."""
-
-    def answer(self, machine: Machine) -> str:
-        seen = (len(machine.paper), machine.line)
-        for question, read in READ.items():
-            if machine.line.endswith(question) and seen != self._answered:
-                self._answered = seen
-                return f"{read(machine.paper)}\r"
-        return super().answer(machine)
-
-
-def echo(lines: list[str]) -> str:
+def echo(lines: Sequence[str]) -> str:
     answered = next(line for line in lines[::-1] if trial.RIGHT.strip() in line)
-    return (trial.NOT, trial.ONCE, trial.TWICE)[len(answered[len(trial.RIGHT) :])]
+    times = len(answered[len(trial.RIGHT) :])
+    return (trial.NOT, trial.ONCE, trial.TWICE)[times] + "\r"
 
 
-def last_clear(lines: list[str]) -> str:
+def last_clear(lines: Sequence[str]) -> str:
     ruler = next(line for line in lines[::-1] if line.startswith("-" * 9))
     clear = re.match("-*([A-Z]*)", ruler)
-    return clear[1][-1:] or trial.NONE if clear else trial.NONE
+    return f"{clear and clear[1][-1:] or trial.NONE}\r"
 
 
-def first_left(lines: list[str]) -> str:
+def first_left(lines: Sequence[str]) -> str:
     whole = (line[0] for line in lines if re.fullmatch("[A-E]-{7}", line))
-    return next(whole, trial.NONE)
+    return next(whole, trial.NONE) + "\r"
 
 
-READ: dict[str, Callable[[list[str]], str]] = {
-    trial.RIGHT: lambda _: "Y",
+READ: Answers = {  # by what stands on the paper
+    trial.RIGHT: ["Y\r"],
     trial.ECHOED: echo,
-    trial.FEEDS: lambda lines: "NY"[lines[lines.index(trial.RYRY) + 1] == ""],
+    trial.FEEDS: lambda lines: "NY"[lines[lines.index(trial.RYRY) + 1] == ""] + "\r",
     trial.LAST_CLEAR: last_clear,
-    trial.UNSHIFTS: lambda lines: "NY"["7 I" in lines],
+    trial.UNSHIFTS: lambda lines: "NY"["7 I" in lines] + "\r",
     trial.FIRST_LEFT: first_left,
 }
 
@@ -144,7 +126,7 @@ def worse(case: Case) -> str:
 
 def owned(machine: Machine, model: str, words: str = "") -> tuple[Station, Desk]:
     """Return the teletype that is set so, and the desk where its owner sits."""
-    desk = Desk(machine, Owner([("NEVER", "")]))
+    desk = Desk(machine, Person(answers=READ))
     tty = attached(desk, MODELS[model], MODELS[model].baud)
     tty.set(words)
     return tty, desk
@@ -161,7 +143,7 @@ def trouble(tty: Station, desk: Desk) -> list[int]:
     machine.faults.clear()
     first = len(machine.paper)
     tty.type(WORDS)
-    desk.person.answers.appendleft(("", f"{answer}\r"))
+    desk.person.script.append(("", f"{answer}\r"))  # or it may be misprinted
     read = tty.ask(question)
     desk.sleep(9)
     lines = machine.paper[first:]

@@ -1,0 +1,361 @@
+"""Try faults, visitors and clients; print how many, what was lost, and the seconds.
+
+    python3 -m tests.bench.sessions [PART[=COUNT]] ...
+
+Without arguments it runs all parts but `games`, which takes half an hour; TABLES.txt
+has its figures.  COUNT replaces the number that a part tries.
+
+`visitors` serves random visitors (tests/crowd.py) at a Model 33 of 110 baud, on a
+clock of its own, so that days pass in minutes.  A dot, a tape that does not read back
+as one game, a changed file and a descriptor left open count as lost.  It then kills
+jobs that serve such visitors, and looks for the games that they said were saved.
+
+`strangers` plays three visitors in a row, on a pty and on a socket.  The first sends
+back what he gets.  The second takes no output.  The third types our own words back as
+soon as they have come, then plays.
+
+`clients` plays a game through every client and server in LINE.DOC.
+
+It needs /proc, and `memory` a CPython with its own test modules.
+"""
+
+from __future__ import annotations
+
+import errno
+import itertools
+import os
+import random
+import select
+import signal
+import socket
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from functools import partial
+from pathlib import Path
+
+from sail.files import games
+from sail.files.area import Area, AreaError
+from sail.line.station import ONE_LOOP
+from sail.monitor import visitors
+from sail.programs.kalah import says
+from sail.teletype import Leave
+from tests import havoc
+from tests.bench.clients import WAYS, clients
+from tests.crowd import Crowd
+from tests.havoc import ANSWERS, Counts
+from tests.jobs import FAST, job, listening, on_a_pty, on_a_terminal, opened
+from tests.person import FarEnd, Person
+
+SHELF = str(Path(__file__).parents[2] / "saves")
+DONE, NO_MEMORY, REFUSED = 0, 3, 4  # exit statuses of a process without memory
+ERRORS = (errno.ENOSPC, errno.EIO, errno.EACCES, errno.EDQUOT, errno.EROFS)
+LEVELS = "C" * 79 + "B" * 19 + "AM"
+START = says.START_WITH.prompt[-6:]
+
+
+# Faults
+
+
+def command_killed(folder: Path, rnd: random.Random) -> str:
+    """Kill the command itself within a second; return its paper."""
+    person = Person((), ANSWERS, rnd)
+    with on_a_terminal(str(folder)) as (process, far, _):
+        end = time.monotonic() + 0.15 + rnd.random() * 0.5
+        while (left := end - time.monotonic()) > 0:
+            if prompt := far.look_for(*ANSWERS, seconds=left):
+                far.type(person.answer(prompt) or "")
+        process.kill()
+        process.wait()
+        far.look_for("the rest", seconds=0.05)
+    return far.paper
+
+
+def allocations(folder: Path, most: int) -> Counts:
+    """Let an allocation of each of havoc.DEEDS fail, alone or with all later ones.
+
+    most: the allocations tried for one deed, spread evenly.  A crash of Python
+    itself counts as a kill.
+    """
+    tried = losses = 0
+    for deed, all_later in itertools.product(havoc.DEEDS, (False, True)):
+        here = havoc.cases(folder, deed)
+        first = next(here)
+        # A power of two: the allocations that the deed takes, or more.
+        last = next(
+            2**power
+            for power in itertools.count(7)
+            if starved(first, 2**power, True, 0.5) == DONE
+        )
+        places = min(last, most)
+        for number, case in zip(range(places), here):
+            at = number * last // places
+            status = starved(case, at, all_later)
+            failed = status > 0 and status not in (NO_MEMORY, REFUSED)
+            tried += 1
+            if case.is_lost(status == DONE) or failed:
+                print("no memory:", at, all_later, status, case.area.names())
+                losses += 1
+    return tried, losses
+
+
+def starved(case: havoc.Case, at: int, all_later: bool, seconds: float = 0.2) -> int:
+    """Return the exit code of a process whose memory ends after `at` allocations.
+
+    The code is negative after a signal.  all_later: whether all later allocations fail,
+    too, not only the next.  Python without memory may crash or hang; an alarm kills it
+    after `seconds`.
+    """
+    import _testcapi  # type: ignore[import-not-found]
+
+    def without_memory() -> None:
+        status = 1
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        _testcapi.set_nomemory(at, 0 if all_later else at + 1)
+        try:
+            case.deed(case.area)
+            status = DONE
+        except MemoryError:
+            status = NO_MEMORY
+        except AreaError:
+            status = REFUSED
+        finally:
+            os._exit(status)
+
+    return os.waitstatus_to_exitcode(os.waitpid(havoc.in_a_child(without_memory), 0)[1])
+
+
+def whole_games(folder: Path, count: int) -> Counts:
+    memory, handles = havoc.whole_games(folder, count, max(1, count // 20))
+    print(f"memory grew by {memory} bytes, open files by {handles}")
+    return count, (memory > 5_000_000) + handles
+
+
+# Visitors
+
+
+def owned(folder: Path) -> Area:
+    """Return an area with the owner's files."""
+    area = Area(str(folder), SHELF)
+    area.write(games.TMP, games.write(havoc.a_game(3)))
+    area.write(games.OUT, games.write(havoc.a_game(3, 6)))
+    area.write("MINE.POS", area.look_up("FIG2.POS"))
+    return area
+
+
+def on_file(area: Area) -> int:
+    return len(games.read(area.read(games.OUT), games.OUT))
+
+
+def visits(folder: Path, count: int) -> Counts:
+    """Serve so many visitors."""
+    area = owned(folder)
+    before, handles = havoc.contents(area), havoc.open_files()
+    crowd = Crowd(25, count, 110, LEVELS)
+    crowd.pasted = 9999
+    with suppress(Leave):
+        visitors.serve(crowd.tty, area)
+    after = havoc.contents(area)
+    changed = {name for name, _ in before.items() ^ after.items()} - {games.OUT}
+    unread = [text for text in crowd.tapes if len(games.read(text, "X")) != 1]
+    print(
+        f"{crowd.seconds / 3600:.0f} hours, {dict(crowd.visits)}, the longest"
+        f" {crowd.longest / 60:.0f} minutes, {len(crowd.tapes)} tapes,"
+        f" {on_file(area)} games, {havoc.resident() >> 20} MB"
+    )
+    left = havoc.open_files() - handles
+    return crowd.ended, len(crowd.dots) + len(changed) + len(unread) + left
+
+
+class Pipe(Crowd):
+    """A crowd whose paper also goes to a descriptor."""
+
+    pipe = -1
+
+    def write(self, data: bytes) -> int:
+        sent = super().write(data)
+        os.write(self.pipe, data[:sent])
+        return sent
+
+
+def serve_until_killed(area: Area, seed: int, pipe: int) -> None:
+    """Serve a crowd without end; its paper also goes to `pipe`."""
+    crowd = Pipe(seed, 10**6)
+    crowd.pipe = pipe
+    visitors.serve(crowd.tty, area)
+
+
+def kills_of_visits(folder: Path, count: int) -> Counts:
+    """Kill jobs that serve a crowd; look for the games saved and the owner's files."""
+    rnd = random.Random(1)
+    area = owned(folder)
+    owners = {name: area.read(name) for name in (games.TMP, "MINE.POS")}
+    losses, there = 0, on_file(area)
+    for number in range(count):
+        reader, writer = os.pipe()
+        child = havoc.in_a_child(serve_until_killed, area, number, writer)
+        os.close(writer)
+        paper = os.read(reader, 1)  # the first visitor has come
+        threading.Timer(rnd.random(), os.kill, (child, signal.SIGKILL)).start()
+        while piece := os.read(reader, 1 << 16):
+            paper += piece
+        os.close(reader)
+        os.waitpid(child, 0)
+        said = paper.decode("ascii", "replace").count(says.GAME_SAVED)
+        now = on_file(area)
+        losses += max(0, there + said - now)
+        losses += sum(area.read(name) != text for name, text in owners.items())
+        there = now
+    return count, losses
+
+
+# Strangers on real lines
+
+
+def strangers(folder: Path) -> Counts:
+    """Play the three strangers on each kind of line; PATIENCE is one minute."""
+    words = ("--visitors", "--set", "PATIENCE 1")
+    with on_a_pty(str(folder), *words) as (_, name):
+        lost = visit(partial(opened_late, name))
+    with listening() as (server, url):
+        server.settimeout(None)
+        server.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        with job("--tty", url, "--baud", FAST, "--area", str(folder), *words):
+            lost += visit(partial(accepted, server))
+    return 6, lost
+
+
+@contextmanager
+def opened_late(name: str) -> Iterator[FarEnd]:
+    time.sleep(1)  # the job notices a hangup first
+    with opened(name) as far:
+        yield far
+
+
+@contextmanager
+def accepted(server: socket.socket) -> Iterator[FarEnd]:
+    with server.accept()[0] as connection:
+        time.sleep(1)  # pyserial drops what comes while it opens
+        yield FarEnd(connection.fileno())
+
+
+def visit(come: Callable[[], AbstractContextManager[FarEnd]]) -> int:
+    """Play the three strangers on a line; return how many were not served as they should.
+
+    come: opens the line for the next of them.
+    """
+    with come() as far:
+        looped = ONE_LOOP in sent_back(far, 5)
+    with ExitStack() as stack:
+        far = stack.enter_context(come())
+        far.type("X")
+        far.wait_for(START)
+        far.type("RULES\r" * 230)
+        time.sleep(80)  # and takes nothing
+        try:
+            freed = far.look_for(visitors.NEXT, seconds=60) != ""
+        except ConnectionResetError:  # the system has closed it: nothing was taken
+            freed = True
+            stack.close()
+            far = stack.enter_context(come())
+        far.type("Y")
+        far.wait_for(START)
+        far.type("? ")
+        echoed = far.look_for("? ", seconds=5)
+        far.type("\r")
+        far.wait_for(START)
+        far.type_slowly("3\r")
+        plays = far.look_for("LEVEL", seconds=30)
+    print(
+        f"one loop {looped}, freed {freed}, echoed {bool(echoed)}, plays {bool(plays)}"
+    )
+    return (not looped) + (not freed) + (not (echoed and plays))
+
+
+def sent_back(far: FarEnd, seconds: float) -> str:
+    """Send back what comes for so many seconds; return all of it."""
+    end = time.monotonic() + seconds
+    heard = b""
+    far.type("X")
+    while (left := end - time.monotonic()) > 0:
+        if select.select([far.descriptor], [], [], left)[0]:
+            data = os.read(far.descriptor, 4096)
+            heard += data
+            os.write(far.descriptor, data)
+    return heard.decode()
+
+
+# The parts
+
+
+def processes(folder: Path, count: int) -> Counts:
+    return havoc.kills(folder, count, command_killed)
+
+
+def writers(folder: Path, count: int) -> Counts:
+    return havoc.writers(folder, 4, count)
+
+
+def starts(folder: Path, count: int) -> Counts:
+    return havoc.starts(folder, count, 8)
+
+
+def refusals(folder: Path) -> Counts:
+    return havoc.refusals(folder, ERRORS)
+
+
+def damaged_game(folder: Path) -> Counts:
+    is_lost = partial(havoc.is_wrong_game, Area(str(folder)))
+    whole = games.write(havoc.a_game(3, 6)).encode()
+    return havoc.damages(whole, is_lost, range(256))
+
+
+def damaged_position(folder: Path) -> Counts:
+    is_lost = partial(havoc.is_wrong_position, Area(str(folder)))
+    return havoc.damages(Path(SHELF, "FIG2.POS").read_bytes(), is_lost, range(256))
+
+
+DISK, MEMORY = None, havoc.memory()  # folders for the files; in memory a flush is free
+# Part, description, folder, what it does, how many it tries (0: it has no number).
+ROWS: tuple[tuple[str, str, str | None, Callable[..., Counts], int], ...] = (
+    ("kills", "killed at a random moment, level C", DISK, havoc.kills, 5000),
+    ("processes", "python3 kalah.py on a terminal, killed", DISK, processes, 300),
+    ("calls", "killed or out of memory at each call of a write", MEMORY, havoc.deaths, 0),
+    ("calls", "a call of a write refused, once or ever", MEMORY, refusals, 0),
+    ("bytes", "KALAH.TMP cut and changed in every way", MEMORY, damaged_game, 0),
+    ("bytes", "FIG2.POS cut and changed in every way", MEMORY, damaged_position, 0),
+    ("sessions", "games saved by four processes at once", DISK, writers, 500),
+    ("sessions", "sessions that start at the same moment", DISK, starts, 100),
+    ("memory", "an allocation of a write fails, or all do", MEMORY, allocations, 500),
+    ("visitors", "random visitors at a Model 33", DISK, visits, 1000),
+    ("visitors", "killed while they serve random visitors", DISK, kills_of_visits, 300),
+    ("strangers", "a pty and a socket after a loop and a deaf man", DISK, strangers, 0),
+    ("clients", "the clients and servers in LINE.DOC", DISK, clients, len(WAYS)),
+    ("games", "whole games at level C in one process", DISK, whole_games, 10_000),
+)  # fmt: skip
+
+
+def main() -> None:
+    wanted = {part: "" for part, *_ in ROWS if part != "games"}
+    if sys.argv[1:]:
+        wanted = {
+            word.partition("=")[0]: word.partition("=")[2] for word in sys.argv[1:]
+        }
+    if unknown := wanted.keys() - {part for part, *_ in ROWS}:
+        sys.exit(f"No such part: {', '.join(sorted(unknown))}")
+    print(f"{'':<52} {'tried':>7} {'losses':>7} {'seconds':>8}")
+    for part, what, place, deed, count in ROWS:
+        if part in wanted:
+            count = int(wanted[part] or count)
+            begun = time.monotonic()
+            with tempfile.TemporaryDirectory(dir=place) as folder:
+                tried, losses = deed(Path(folder), *[count] * (count > 0))
+            seconds = time.monotonic() - begun
+            print(f"{what:<52} {tried:>7} {losses:>7} {seconds:>8.0f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,87 @@
+"""Jobs: the program itself, run on a pseudo-terminal, a terminal or a socket."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import termios
+import tty
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from tests.line.virtual import wired_device
+from tests.person import FarEnd
+
+KALAH = str(Path(__file__).parents[1] / "kalah.py")
+FAST = "200000"  # baud, so that nobody waits for a carriage
+Process = subprocess.Popen[Any]
+
+
+@contextmanager
+def job(*options: str, **more: Any) -> Iterator[Process]:
+    """Run the program, and kill it at the end of the block."""
+    process = subprocess.Popen([sys.executable, KALAH, *options], **more)
+    with process, suppress(BrokenPipeError):
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+@contextmanager
+def on_a_pty(area: str, *options: str) -> Iterator[tuple[Process, str]]:
+    """Run a job on a new pseudo-terminal; yield the process and the device's name."""
+    words = ("--tty", "pty", "--baud", FAST, "--area", area)
+    with job(*words, *options, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        yield process, process.stdout.readline().strip()
+
+
+@contextmanager
+def opened(name: str) -> Iterator[FarEnd]:
+    """Open the device of a pseudo-terminal; yield its user."""
+    descriptor = os.open(name, os.O_RDWR | os.O_NOCTTY)
+    try:
+        # TCSANOW keeps what the job has already typed.
+        tty.setraw(descriptor, termios.TCSANOW)
+        yield FarEnd(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
+def on_a_terminal(
+    area: str, **more: Any
+) -> Iterator[tuple[Process, FarEnd, Callable[[], bool]]]:
+    """Run a job on a terminal.
+
+    Yield the process, its user, and a function that returns whether the
+    terminal's mode is what it was before.
+    """
+    with wired_device() as (far, near, _):
+        before = termios.tcgetattr(near)
+        more = {**dict.fromkeys(("stdin", "stdout", "stderr"), near), **more}
+        with job("--area", area, start_new_session=True, **more) as process:
+            yield process, FarEnd(far), lambda: termios.tcgetattr(near) == before
+
+
+@contextmanager
+def listening(scheme: str = "socket") -> Iterator[tuple[socket.socket, str]]:
+    """Listen on a free port; yield the socket and the URL that reaches it."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(30)
+        yield server, f"{scheme}://127.0.0.1:{server.getsockname()[1]}"
+
+
+@contextmanager
+def on_a_socket(area: str, *options: str) -> Iterator[tuple[Process, FarEnd]]:
+    """Run a job that calls us on a socket; yield the process and its user."""
+    with listening() as (server, url):
+        words = ("--tty", url, "--baud", FAST, "--area", area)
+        with job(*words, *options) as process, server.accept()[0] as connection:
+            connection.setblocking(True)
+            yield process, FarEnd(connection.fileno())

@@ -1,0 +1,262 @@
+"""Somebody at a teletype: the simulated player and visitor of all tests and benches.
+
+A Person answers what stands on the paper.  He sits at a Desk, before an emulated
+machine and in a time of its own; at a Terminal, where he answers at once; or at
+the FarEnd of a real line.
+"""
+
+from __future__ import annotations
+
+import codecs
+import os
+import random
+import select
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import cycle
+from typing import Union, final
+
+from sail.line.ports import Port
+from tests.line.virtual import Wire
+from tests.machines import Machine
+
+REACTION = 0.5  # seconds of silence after which a person answers
+KEY = 0.25  # seconds of silence before the next key
+LOST = 900.0  # seconds of silence after which a person gives up
+BROKEN = 0b1101110  # the units of a key that do not open the loop
+
+# By the end of a line, what to type there: any of several by chance, or what a
+# function of the paper's lines returns.
+Answers = Mapping[str, Union[Sequence[str], Callable[[Sequence[str]], str]]]
+
+
+class Person:
+    """Somebody who answers questions, each when it stands on the paper.
+
+    script: pairs of the end of a line and what to type there, in this order.
+    answers: what to type at a question that is not the script's next.
+    breaks_in: in one loop, the end of a line where a key spoils the next character.
+    """
+
+    def __init__(
+        self,
+        script: Iterable[tuple[str, str]] = (),
+        answers: Answers | None = None,
+        chance: random.Random | None = None,
+        breaks_in: str = "",
+    ) -> None:
+        self.script = deque(script)
+        self.answers = answers or {}
+        self.chance = chance or random.Random(1)
+        self.breaks_in = breaks_in
+        self._answered = (0, "")  # the line of the last answer, before it
+
+    @property
+    def done(self) -> bool:
+        """Whether nothing is left to be answered."""
+        return not (self.script or self.answers)
+
+    def answer(self, line: str, paper: Sequence[str] = ()) -> str | None:
+        """Return what to type at the end of a line, or None if that is no question."""
+        if self.script and line.endswith(self.script[0][0]):
+            return self.script.popleft()[1]
+        for question, answer in self.answers.items():
+            if line.endswith(question):
+                return answer(paper) if callable(answer) else self.chance.choice(answer)
+        return None
+
+    def answer_at(self, machine: Machine) -> str:
+        """Return what to type at a machine now, but no second answer on one line."""
+        line, paper = machine.line, machine.paper
+        if (len(paper), line) == self._answered:
+            return ""
+        answer = self.answer(line, paper)
+        if answer is not None:
+            self._answered = len(paper), line
+        return answer or ""
+
+
+class Terminal(Port):
+    """A terminal of a person, who answers each question as soon as it is typed.
+
+    pipe: a descriptor that also gets what is typed, if not 0.
+    """
+
+    at_left = True
+
+    def __init__(self, person: Person, pipe: int = 0) -> None:
+        self.person = person
+        self.pipe = pipe
+        self.line = b""  # the last line of the paper
+
+    def read(self, timeout: float) -> bytes:
+        answer = self.person.answer(self.line.decode())
+        if answer is None:
+            return b""
+        self.line = b""
+        return answer.encode()
+
+    def write(self, data: bytes) -> int:
+        if self.pipe:
+            os.write(self.pipe, data)
+        self.line = (self.line + data).rpartition(b"\n")[2]
+        return len(data)
+
+
+@final
+class Desk(Wire):
+    """A line with a machine at its end and a person, in a time of its own.
+
+    Time passes only while the program waits for it.  Bytes arrive one by one at
+    the rate of the machine, and so does what it sends.
+
+    characters: how many have arrived.
+    """
+
+    def __init__(self, machine: Machine, person: Person) -> None:
+        super().__init__([])
+        self.machine = machine
+        self.person = person
+        self.characters = 0
+        self._coming: deque[tuple[float, int]] = deque()  # when it arrives, and what
+        self._arrived = 0.0  # when the last byte came or will come
+        self._touched = 0.0  # when the last key was pressed
+        self._keys: deque[str] = deque()
+
+    def sleep(self, seconds: float) -> None:
+        """Let time pass."""
+        end = self.seconds + seconds
+        while self._coming and self._coming[0][0] <= end:
+            self.seconds, code = self._coming.popleft()
+            text = self.person.breaks_in
+            if text and self.machine.line.endswith(text):
+                self.person.breaks_in = ""
+                code &= BROKEN
+            self.machine.receive(bytes([code]))
+            self.characters += 1
+        if not self._coming:
+            idle = end - max(self.seconds, self._arrived)
+            self.machine.wait(idle * self.machine.rate)
+        self.seconds = end
+
+    def write(self, data: bytes) -> int:
+        for code in data:
+            self._arrived = max(self._arrived, self.seconds) + 1 / self.machine.rate
+            self._coming.append((self._arrived, code))
+        return len(data)
+
+    def waiting(self) -> int:
+        return max(0, len(self._coming) - 1)  # one is being printed
+
+    def read(self, timeout: float) -> bytes:
+        if not self.machine.sent:
+            self.sleep(timeout)
+        sent = bytes(self.machine.sent)
+        self.machine.sent.clear()
+        return sent + self._pressed()
+
+    def _pressed(self) -> bytes:
+        """Return what a key sends, if it is time for one."""
+        quiet = self.seconds - max(self._arrived, self._touched)
+        if not self._keys and quiet > REACTION:
+            self._keys += self.person.answer_at(self.machine)
+            if self.tty and (quiet > LOST or self.person.done):
+                self.tty.driver.leaving = not self._keys
+        if not self._keys or quiet < KEY:
+            return b""
+        self._touched = self.seconds
+        return self.machine.press(self._keys.popleft())
+
+
+class FarEnd:
+    """The far end of a real line: somebody who reads and types.
+
+    decode, encode: replaced for a machine whose code is not ASCII.
+    keep_nuls: whether fillers are kept in `paper`.
+    """
+
+    keep_nuls = False
+
+    def __init__(self, descriptor: int) -> None:
+        self.descriptor = descriptor
+        self.paper = ""
+        self.decode: Callable[[bytes], str]
+        self.decode = codecs.getincrementaldecoder("utf-8")().decode
+        self.encode: Callable[[str], bytes] = str.encode
+        self.write: Callable[[bytes], object] = self._write
+        self._read = 0
+
+    def wait_for(self, *texts: str, seconds: float = 30) -> str:
+        """Wait for one of these texts, skip what came before it, and return it."""
+        found = self.look_for(*texts, seconds=seconds)
+        assert found, f"{texts} did not come after:\n{self.paper}"
+        return found
+
+    def look_for(self, *texts: str, seconds: float) -> str:
+        """Wait for one of these texts, but only so long; return "" if none came."""
+        end = time.monotonic() + seconds
+        while True:
+            rest = self.rest
+            found = [(rest.index(text), text) for text in texts if text in rest]
+            if found:
+                at, text = min(found)
+                self._read += at + len(text)
+                return text
+            left = end - time.monotonic()
+            if left < 0 or not select.select([self.descriptor], [], [], left)[0]:
+                return ""
+            data = os.read(self.descriptor, 4096)
+            text = self.decode(data)
+            self.paper += text if self.keep_nuls else text.replace("\0", "")
+
+    @property
+    def rest(self) -> str:
+        """What has come after the last text that was waited for."""
+        return self.paper[self._read :]
+
+    def forget(self) -> None:
+        """Tear off the paper so far."""
+        self.paper, self._read = "", 0
+
+    def type(self, text: str) -> None:
+        self.write(self.encode(text))
+
+    def _write(self, data: bytes) -> None:
+        while data:
+            data = data[os.write(self.descriptor, data) :]
+
+    def type_slowly(self, text: str) -> None:
+        """Each character after the echo of the one before it."""
+        for char in text:
+            self.type(char)
+            self.wait_for("\n" if char == "\r" else char)
+
+    def play(self, arrow: str = "→", by: Callable[[str], object] | None = None) -> None:
+        """Play a game of KALAH with one stone a pit, to its end.
+
+        by: types an answer; `type_slowly` if omitted.
+        """
+        pits = cycle("123456")  # an empty pit is refused, and the next one tried
+        person = Person(
+            answers={
+                "OR 6? ": ["1\r"],
+                "TOURNAMENT? ": ["C\r"],
+                "START? ": ["N\r"],
+                arrow * 8: lambda _: f"{next(pits)}\r",
+                "TYPE <CR>": ["\r"],
+                "TYPE (CR)": ["\r"],
+                "OR N: ": ["ADA\r"],
+                "GAME? ": ["N\r"],
+            }
+        )
+        prompt = ""
+        while prompt != "GAME? ":
+            prompt = self.wait_for(*person.answers)
+            (by or self.type_slowly)(person.answer(prompt) or "")
+
+    def begin_game(self, arrow: str = "→") -> None:
+        """Answer the first questions of KALAH, up to the first move."""
+        self.wait_for("OR 6? ")
+        self.type("3\rC\rY\r")
+        self.wait_for(arrow * 8)
