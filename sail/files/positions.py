@@ -141,31 +141,25 @@ def check(player: str, stones: Sequence[int], before: int = 0) -> None:
         raise BadPosition(f"{player} NEEDS A STONE IN HIS PITS.")
 
 
-def is_turn(position: Position, pits: Pits) -> bool:
-    """Return whether the mover can play these pits and they complete his turn."""
+def is_turn(position: Position, pits: Pits, whole: bool = True) -> bool:
+    """Return whether the mover can play these pits, and, if `whole`, they end his turn."""
     mover = position.mover
     for pit in pits:
         if position.mover != mover or pit not in position.legal:
             return False
         position = position.play(pit)
-    return bool(pits) and (position.mover != mover or position.over)
+    ends = position.mover != mover or position.over
+    return bool(pits) and (ends or not whole)
 
 
-def can_be_read(special: Special) -> bool:
-    """Return whether the turns that a review gave to an exercise are whole ones.
-
-    A game may be left in the middle of a turn, and a majority may end the best turn.
-    """
-    named = [*special.right, special.played]
-    return all(is_turn(special.position, turn) for turn in named if turn)
-
-
-def turns(words: Iterable[str], position: Position) -> tuple[Pits, ...]:
-    """Return the turns that a line RIGHT names.  Raises BadPosition."""
+def turns(
+    words: Iterable[str], position: Position, whole: bool = True
+) -> tuple[Pits, ...]:
+    """Return the turns that a line names, whole ones if `whole`.  Raises BadPosition."""
     found = []
     for word in words:
         pits = tuple(parse_number(digit, MOST_PITS) or 0 for digit in word)
-        if not is_turn(position, pits):
+        if not is_turn(position, pits, whole):
             raise BadPosition(NOT_A_TURN.format(sanitized(word)))
         found.append(pits)
     if not found:
@@ -286,7 +280,9 @@ class _PositionReader:
             right = last.right + turns(text.split(), last.position)
             last = last._replace(right=right)
         elif word == "PLAYED":
-            last = last._replace(played=turns([text], last.position)[0])
+            # A game may be left in the middle of a turn.
+            played = turns([text], last.position, whole=False)[0]
+            last = last._replace(played=played)
         elif word == "SOLUTION":
             last = last._replace(solution=(*last.solution, text))
         elif word == "THEME":

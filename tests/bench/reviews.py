@@ -23,7 +23,7 @@ from sail.board import STANDARD_RULES, Position, start
 from sail.engine.limit import Clock
 from sail.files.values import judging_solver
 from sail.game import Game, format_turn
-from sail.programs.kalah.faults import Fault, firmer, type_review
+from sail.programs.kalah.faults import Fault, correction, type_review
 from sail.programs.kalah.opponent import Opponent
 from sail.talk.asking import Asker
 from tests.bench.ladder import PLAYERS
@@ -84,8 +84,7 @@ def tried(
     program: Prover, fault: Fault, asker: Asker, clock: Clock
 ) -> Iterator[tuple[str, int]]:
     """Yield what TRY says to some turns, and what each costs; 0 if it is not right."""
-    fault = firmer(fault, asker, clock)
-    exercise = fault.exercise(asker, clock)
+    exercise = correction(asker, clock, fault.special, fault)
     position = fault.special.position
     turns = list(every_turn(position))
     chance = random.Random(len(turns))

@@ -16,7 +16,7 @@ from sail.files import positions, seal, tally
 from sail.files.area import Area
 from sail.game import LineOfPlay, Turn
 from sail.programs.kalah import dialogue, faults
-from sail.programs.kalah.exercise import Exercise, Outcome, Tutor, verdict_of_file
+from sail.programs.kalah.exercise import Exercise, Outcome, judge_of, verdict_of_file
 from sail.programs.kalah.showing import result
 from sail.talk.asking import Asker, Back
 from tests import paper
@@ -160,14 +160,13 @@ def test_an_exercise_is_saved_as_one(area: Area) -> None:
     assert positions.read_all(area.read("LATER.POS"), "LATER.POS") == [studies[6]]
 
 
-def test_a_turn_that_was_not_finished_is_not_saved(area: Area) -> None:
-    """A game may end in the middle of a turn; its position can be read back."""
+def test_a_turn_that_was_not_finished_is_saved(area: Area) -> None:
+    """A game may end in the middle of the turn to better."""
     special = positions.Special(start(3), ("TASK",), right=((3, 6),), played=(3,))
     asker = Asker(paper.Paper(["SAVE MINE", "Q"]), "KALAH", ())
     with pytest.raises(Back):
         Exercise(asker, special, lambda *_: (False, "")).run(area)
-    plain = positions.Special(start(3), ("TASK",))
-    assert positions.read_all(area.read("MINE.POS"), "MINE.POS") == [plain]
+    assert positions.read_all(area.read("MINE.POS"), "MINE.POS") == [special]
 
 
 LISTED = """\
@@ -331,16 +330,14 @@ def judged(turn: str, value: Value | None, ticks: Sequence[float]) -> tuple[bool
     asker = Asker(tty, "KALAH", ())
     played = Turn(position.mover, (6,), position.play(6))
     after = Value(-8, -8, -8).turned(position.mover)
-    clock = lambda: next(seconds, ticks[-1])
+    judge = judge_of(position, lambda: next(seconds, ticks[-1]), tty.poll)
     if value:
         before = value.turned(position.mover)
         task = positions.Special(position, right=((4,),))
         fault = Judged(1, played, before, after, 6, (4,), (1, 3))
-        verdict = faults.Fault(task, fault, (1, 3)).exercise(asker, clock).verdict
+        verdict = faults.Fault(task, fault, (1, 3)).exercise(asker, judge).verdict
     else:
-        verdict = verdict_of_file(
-            study._replace(refuted=()), Tutor(position, clock, tty.poll)
-        )
+        verdict = verdict_of_file(study._replace(refuted=()), judge)
     line = LineOfPlay(position, tuple(map(int, turn)))
     return verdict(line.moves, line.position)
 
@@ -418,8 +415,7 @@ def test_errors_that_overlap_tell_nothing(
     value: Value, right: bool | None, monkeypatch: MonkeyPatch
 ) -> None:
     """The review expects 6, with an error of 2, and 20 at most."""
-    outcome = Outcome(value, (1, 3))
-    monkeypatch.setattr(Tutor, "outcome", lambda *_: outcome)
+    monkeypatch.setattr(faults, "outcome", lambda *_: Outcome(value, (1, 3)))
     found, line = judged("3", ABOUT, [0.0])
     assert found == bool(right)
     assert line.startswith("WHETHER 3 IS AS GOOD AS ANY I CANNOT TELL.") == (

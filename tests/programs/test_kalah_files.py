@@ -219,19 +219,14 @@ def test_the_last_mistakes_are_kept_the_latest_first(area: Area) -> None:
     assert len(area.read("MISTAK.POS")) < 8_000
 
 
-def test_only_whole_turns_are_kept(area: Area) -> None:
-    """A game may be left in the middle of a turn; the best turn may be unknown."""
-    whole = a_mistake(5)
-    for odd in (whole._replace(right=()), whole._replace(played=(3, 1, 2))):
-        saving.save_mistakes(area, [odd])
-        assert area.names() == []
-    repeats = whole._replace(
-        position=positions.build([0, 1, 5, 1], [0, 1, 1, 1]), right=((2,),), played=(1,)
-    )
-    saving.save_mistakes(area, [repeats])
+def test_a_turn_without_a_better_one_is_not_kept(area: Area) -> None:
+    """One that the end of a game left unfinished is."""
+    saving.save_mistakes(area, [a_mistake(5)._replace(right=())])
     assert area.names() == []
-    saving.save_mistakes(area, [whole])
-    assert area.names() == ["MISTAK.POS"]
+    position = positions.build([0, 1, 5, 1], [0, 1, 1, 1])
+    repeats = positions.Special(position, ("TASK",), right=((2,),), played=(1,))
+    saving.save_mistakes(area, [repeats])
+    assert positions.read_all(area.read("MISTAK.POS"), "MISTAK.POS") == [repeats]
 
 
 def test_a_person_may_edit_the_mistakes_without_their_seal(area: Area) -> None:

@@ -11,8 +11,8 @@ from sail.board import Position, start
 from sail.files import positions
 from sail.game import Game, LineOfPlay, format_turn
 from sail.programs.kalah import why
-from sail.programs.kalah.exercise import Tutor, verdict_of_file
-from sail.programs.kalah.faults import type_review
+from sail.programs.kalah.exercise import judge_of, verdict_of_file
+from sail.programs.kalah.faults import correction, type_review
 from sail.stop import never
 from sail.talk.asking import Asker
 from tests.paper import Paper
@@ -121,7 +121,7 @@ def test_a_majority_ends_a_better_turn() -> None:
 def sentences_of_studies() -> int:
     """Check what is said to each wrong turn whose refutation is on file."""
     checked, studies = 0, positions.read_all((SAVES / "STUDY.POS").read_text(), "")
-    unused = Tutor(studies[0].position, standing_still, never)
+    unused = judge_of(studies[0].position, standing_still, never)
     for study in studies:
         verdict = verdict_of_file(study, unused)
         checker = Checker(study.position)
@@ -145,7 +145,7 @@ def sentences_of_games(games: int) -> int:
                 fault.special.position, *map(format_turn, fault.special.right)
             )
             checker.check(fault.text())
-            exercise = fault.exercise(asker, standing_still)
+            exercise = correction(asker, standing_still, fault.special, fault)
             checker.check(" ".join(exercise.special.solution))
             for pits, after in every_turn(fault.special.position):
                 checker.check(exercise.verdict(pits, after)[1])

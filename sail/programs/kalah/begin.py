@@ -114,8 +114,8 @@ class NewGame:
         Back when the user leaves.
         """
         # Imported only now, so that the first prompt comes soon.
-        from sail.programs.kalah.exercise import Exercise, Tutor, verdict_of_file
-        from sail.programs.kalah.faults import judged_again
+        from sail.programs.kalah.exercise import Exercise, judge_of, verdict_of_file
+        from sail.programs.kalah.faults import correction
 
         name, number = first.source
         mover = None if name != LEARN else first.position.mover
@@ -126,11 +126,10 @@ class NewGame:
                 mover = found.position.mover
                 self.tty.type(says.YOU_ARE[mover])
             if found.played:
-                fault = judged_again(found, self.asker, self.clock)
-                exercise = fault.exercise(self.asker, self.clock)
+                exercise = correction(self.asker, self.clock, found)
             else:
-                tutor = Tutor(found.position, self.clock, self.tty.poll)
-                exercise = Exercise(self.asker, found, verdict_of_file(found, tutor))
+                judge = judge_of(found.position, self.clock, self.tty.poll)
+                exercise = Exercise(self.asker, found, verdict_of_file(found, judge))
             solved = exercise.run(self.area)
             counts = exercise.first_try and not found.played and self.tty.live
             if solved and counts:

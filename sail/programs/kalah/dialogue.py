@@ -255,11 +255,10 @@ class LastGame:
             raise Refusal(says.TRY_WHICH.format(len(faults)))
         self.tried = number
         # Imported only now, so that the first prompt comes soon.
-        from sail.programs.kalah.faults import firmer
+        from sail.programs.kalah.faults import correction
 
-        clock = self.session.opponent.clock
-        fault = firmer(faults[number - 1], self.asker, clock)
-        exercise = fault.exercise(self.asker, clock)
+        fault, clock = faults[number - 1], self.session.opponent.clock
+        exercise = correction(self.asker, clock, fault.special, fault)
         return self.session.new_game.try_again(exercise)
 
     def tape(self, _: str = "") -> None:

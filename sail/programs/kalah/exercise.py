@@ -14,7 +14,7 @@ from sail.board import STANDARD_RULES, Position
 from sail.engine.judgement import Judge, Value
 from sail.engine.limit import Clock
 from sail.files.area import Area
-from sail.files.positions import Pits, Special, can_be_read
+from sail.files.positions import Pits, Special
 from sail.files.values import judging_solver
 from sail.game import LineOfPlay, format_turn
 from sail.programs.kalah import says, why
@@ -68,10 +68,7 @@ class Exercise:
 
         area: where SAVE writes the exercise.  Raises Back.
         """
-        saved = self.special
-        if not can_be_read(saved):
-            saved = Special(saved.position, saved.comments)
-        save = partial(save_position, self.asker.tty, area, saved)
+        save = partial(save_position, self.asker.tty, area, self.special)
         commands = (
             Command("HINT", "SAYS WHAT TO LOOK FOR, THEN A PIT", self.hint, first=True),
             Command("SOLUTION", "SHOWS WHAT IS RIGHT", self.solution, first=True),
@@ -160,25 +157,19 @@ class Outcome(NamedTuple):
     line: Pits = ()
 
 
-class Tutor:
-    """Values what the user's turns in one position lead to.
+def judge_of(position: Position, clock: Clock, stop: Stop) -> Judge:
+    """Return a judge of the turns in a position; it keeps what it has proved."""
+    return Judge(clock, stop, SECONDS, judging_solver(position.in_play))
 
-    position: before such a turn.  The judge keeps what it has proved for the next one.
-    """
 
-    def __init__(self, position: Position, clock: Clock, stop: Stop) -> None:
-        self.position = position
-        self.judge = Judge(clock, stop, SECONDS, judging_solver(position.in_play))
-
-    def outcome(self, after: Position) -> Outcome:
-        """Return the outcome of a turn, by the position after it."""
-        user = self.position.mover
-        self.judge.allow(SECONDS)
-        value, best = self.judge.value(after._replace(rules=STANDARD_RULES))
-        # If a majority ended the game in the middle of the user's turn, `best` is how
-        # the user would go on, not a reply.
-        reply = () if after.mover == user else best
-        return Outcome(value.turned(user), followed(self.judge, after, reply))
+def outcome(judge: Judge, user: int, after: Position) -> Outcome:
+    """Return the outcome of a turn of the user's, by the position after it."""
+    judge.allow(SECONDS)
+    value, best = judge.value(after._replace(rules=STANDARD_RULES))
+    # If a majority ended the game in the middle of the user's turn, `best` is how
+    # the user would go on, not a reply.
+    reply = () if after.mover == user else best
+    return Outcome(value.turned(user), followed(judge, after, reply))
 
 
 def followed(judge: Judge, after: Position, reply: Pits) -> Pits:
@@ -198,7 +189,7 @@ def followed(judge: Judge, after: Position, reply: Pits) -> Pits:
     return line
 
 
-def verdict_of_file(special: Special, tutor: Tutor) -> Verdict:
+def verdict_of_file(special: Special, judge: Judge) -> Verdict:
     """Return the verdict that finds right only the turns that the file finds right."""
 
     def verdict(turn: Pits, after: Position) -> tuple[bool, str]:
@@ -209,12 +200,12 @@ def verdict_of_file(special: Special, tutor: Tutor) -> Verdict:
         for known in special.refuted:
             if known.turn == turn:
                 value = Value(known.margin, known.margin, known.margin)
-                outcome = Outcome(value, tuple(chain.from_iterable(known.play)))
-                return False, consequence(special.position, turn, outcome)
-        outcome = tutor.outcome(after)
-        if not outcome.value.proved:
+                found = Outcome(value, tuple(chain.from_iterable(known.play)))
+                return False, consequence(special.position, turn, found)
+        found = outcome(judge, special.position.mover, after)
+        if not found.value.proved:
             return False, says.NOT_RIGHT
-        return False, consequence(special.position, turn, outcome)
+        return False, consequence(special.position, turn, found)
 
     return verdict
 

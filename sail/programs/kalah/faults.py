@@ -10,8 +10,15 @@ from sail.engine.limit import Clock
 from sail.files.positions import Pits, Special
 from sail.files.values import judging_solver
 from sail.game import Game, format_turn
-from sail.programs.kalah import exercise, says, why
-from sail.programs.kalah.exercise import Exercise, Outcome, Tutor, consequence, followed
+from sail.programs.kalah import says, why
+from sail.programs.kalah.exercise import (
+    Exercise,
+    Outcome,
+    consequence,
+    followed,
+    judge_of,
+    outcome,
+)
 from sail.programs.kalah.showing import result, type_boards
 from sail.talk.asking import Asker
 from sail.talk.layout import OUTCOMES
@@ -49,7 +56,7 @@ class Fault(NamedTuple):
         merits = (self.merit(turn, secret=True) for turn in self.special.right)
         return "  ".join((text, *merits))
 
-    def exercise(self, asker: Asker, clock: Clock) -> Exercise:
+    def exercise(self, asker: Asker, judge: Judge) -> Exercise:
         """Return the exercise in which every turn that keeps the value is right.
 
         A turn is right if it is proved to keep the value, or if the review found it.
@@ -62,18 +69,17 @@ class Fault(NamedTuple):
         on_review = {pits: Outcome(before) for pits in known}
         on_review[played] = Outcome(judged.after.turned(position.mover), line)
         special = special._replace(solution=tuple(map(self.merit, known)))
-        tutor = Tutor(position, clock, asker.tty.poll)
 
         def verdict(turn: Pits, after: Position) -> tuple[bool, str]:
-            outcome = on_review.get(turn)
-            if not outcome:
+            found = on_review.get(turn)
+            if not found:
                 asker.tty.type(says.LET_ME_THINK)
-                outcome = tutor.outcome(after)
-            value = outcome.value
+                found = outcome(judge, position.mover, after)
+            value = found.value
             if value.low >= before.high:
                 right = says.BEST.format(result(before.high, True))
             elif turn == played or value.most < before.least:
-                return False, consequence(position, turn, outcome)
+                return False, consequence(position, turn, found)
             elif turn in known:
                 right = says.BEST_SEEN.format(result(value.likely, value.proved))
             else:
@@ -88,33 +94,33 @@ def cost(judged: Judged) -> str:
     return cost.format(format_turn(judged.turn.pits), judged.lost)
 
 
-def right(position: Position, judged: Judged) -> tuple[Pits, ...]:
-    """Return the best turn if one is known, up to a majority that ends the game."""
-    return tuple(turn.pits for turn in why.turns_of(position, judged.best))
+def with_reply(judge: Judge, special: Special, judged: Judged) -> Fault:
+    """Return a judged turn with the play after the best reply to it.
 
-
-def judged_again(special: Special, asker: Asker, clock: Clock) -> Fault:
-    """Return a turn that an earlier review listed, judged anew from its exercise.
-
-    The right turn on file may have been an estimate; a proof replaces it.
+    Its exercise gets the best turn, if that is proved or if it has none.
     """
-    asker.tty.type(says.LET_ME_THINK)
-    position = special.position
-    solver = judging_solver(position.in_play)
-    judge = Judge(clock, asker.tty.poll, exercise.SECONDS, solver)
-    judged = review(Game(position, special.played), judge).judged[0]
-    if judged.value.proved:
-        special = special._replace(right=right(position, judged))
-    line = followed(judge, judged.turn.after, judged.reply)
-    return Fault(special, judged, line)
+    if judged.value.proved or not special.right:
+        best = why.turns_of(special.position, judged.best)  # up to a majority
+        special = special._replace(right=tuple(turn.pits for turn in best))
+    return Fault(special, judged, followed(judge, judged.turn.after, judged.reply))
 
 
-def firmer(fault: Fault, asker: Asker, clock: Clock) -> Fault:
-    """Return an estimated fault as it is proved now, or as it was."""
-    if fault.judged.proved:
-        return fault
-    again = judged_again(fault.special, asker, clock)
-    return again if again.judged.proved else fault
+def correction(
+    asker: Asker, clock: Clock, special: Special, fault: Fault | None = None
+) -> Exercise:
+    """Return the exercise of a turn that a review listed.
+
+    fault: the turn, None if an earlier session listed it.  A turn that is not proved is
+    judged again, and a proof replaces an estimate.
+    """
+    judge = judge_of(special.position, clock, asker.tty.poll)
+    if not (fault and fault.judged.proved):
+        asker.tty.type(says.LET_ME_THINK)
+        game = Game(special.position, special.played)
+        again = with_reply(judge, special, review(game, judge).judged[0])
+        if not fault or again.judged.proved:
+            fault = again
+    return fault.exercise(asker, judge)
 
 
 def type_review(asker: Asker, game: Game, clock: Clock) -> list[Fault]:
@@ -135,11 +141,9 @@ def type_review(asker: Asker, game: Game, clock: Clock) -> list[Fault]:
     before = [game.start, *(turn.after for turn in game.turns)]
     listed: list[Fault] = []
     for number, fault in reversed([*enumerate(faults, 1)]):
-        node, played = before[fault.number - 1], fault.turn.pits
-        line = followed(judge, fault.turn.after, fault.reply)
-        task = says.TRY_TASK.format(cost(fault))
-        special = Special(node, (task,), right=right(node, fault), played=played)
-        listed.insert(0, Fault(special, fault, line))
+        node, task = before[fault.number - 1], says.TRY_TASK.format(cost(fault))
+        special = Special(node, (task,), played=fault.turn.pits)
+        listed.insert(0, with_reply(judge, special, fault))
         tty.type(says.BEFORE_FAULT.format(number, own.index(fault) + 1))
         type_boards(tty, node)
         asker.type_folded(listed[0].text())

@@ -129,10 +129,10 @@ def save_game(area: Area, game: Game, once: bool, stop: Stop = never) -> bool:
 def save_mistakes(area: Area, listed: Sequence[Special]) -> None:
     """Put exercises before those on MISTAK.POS; keep the first MOST_MISTAKES.
 
-    One without a right turn is left out, and so is one that could not be read back.
-    Raises Refusal, and writes nothing, if the file is damaged.
+    One without a right turn is left out.  Raises Refusal, and writes nothing, if the
+    file is damaged.
     """
-    new = [it for it in listed if it.right and positions.can_be_read(it)]
+    new = [it for it in listed if it.right]
     places = [it.position for it in new]
 
     def add(text: str | None) -> str:

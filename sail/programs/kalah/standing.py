@@ -29,15 +29,9 @@ class Standing(NamedTuple):
     def after(self, game: Game) -> Standing:
         """Return the standing after this game."""
         won = game.winner == game.human and game.ending != Ending.DAMMIT
-        lost = game.winner == 1 - game.human
+        step = won - (game.winner == 1 - game.human)
         goes_on = game.level == self.level and abs(self.streak) < IN_A_ROW
-        streak = self.streak if goes_on else 0
-        if won:
-            streak = max(0, streak) + 1
-        elif lost:
-            streak = min(0, streak) - 1
-        else:
-            streak = 0
+        streak = step + (self.streak if goes_on and self.streak * step > 0 else 0)
         top_wins = self.top_wins
         if counts(game) and not (won and game.advised):
             top_wins = top_wins + 1 if won else 0
