@@ -106,7 +106,7 @@ class Recorder:
         if won and self.learner.characteristics:
             for turn in self.turns.of(node):
                 if mk + turn.gain > HALF:
-                    position = self.turns.position(node, MACHINE)
+                    position = self.turns.position(node)
                     self.keep(characteristic(position, turn.pits))
                     return
         self.keep(Known(won, node, value in (CLAIM, FEAR)))
@@ -119,29 +119,20 @@ class Recorder:
             self.part.add(entry)
 
     def forget(self) -> None:
-        """Forget some lost positions that come two turns after another one stored.
+        """Forget the lost positions with the fewest stones in play.
 
-        The machine avoids the earlier one, so it reaches these positions only by
-        other ways, if at all.  Those with the fewest stones in play go first,
-        because they are soon learned again.  Characteristics stay, because each
-        covers many positions.  Bell does not say what a full part does.
+        Games seldom reach them, and they are soon learned again.  Characteristics
+        stay, because each covers many positions.  Bell does not say what a full part
+        does.
         """
-        losers = {
-            entry.node: entry.place
+        losers = [
+            entry
             for entry in self.part.entries.values()
             if isinstance(entry, Known) and not entry.won
-        }
-        behind = {
-            after
-            for node in losers
-            for reply in self.turns.replies(node)
-            if reply.own
-            for answer in self.turns.of(node.after_reply(reply))
-            if (after := node.after_reply(reply).after(answer)) in losers
-        }
-        fewest_in_play = sorted(behind, key=lambda node: -node.mk - node.pk)
-        for node in fewest_in_play[:MOST_FORGOTTEN]:
-            del self.part.entries[losers[node]]
+        ]
+        losers.sort(key=lambda entry: -entry.node.mk - entry.node.pk)
+        for entry in losers[:MOST_FORGOTTEN]:
+            del self.part.entries[entry.place]
 
 
 def characteristic(position: Position, pits: tuple[int, ...]) -> Characteristic:

@@ -61,10 +61,10 @@ class Turns(dict[int, tuple[PackedTurn, ...]]):
         m, p = map(self.moves.pack, position.rows)
         return Node(m, p, *position.kalahs)
 
-    def position(self, node: Node, mover: int) -> Position:
-        """Return the position of a node, with `mover` to move."""
+    def position(self, node: Node) -> Position:
+        """Return the position of a node, with the machine to move."""
         rows = self.moves.unpack(node.m), self.moves.unpack(node.p)
-        return Position(rows, (node.mk, node.pk), mover)
+        return Position(rows, (node.mk, node.pk), MACHINE)
 
     def of(self, node: Node) -> tuple[PackedTurn, ...]:
         """Return the turns of the machine."""
