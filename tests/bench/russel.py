@@ -24,13 +24,13 @@ import sys
 from time import process_time
 from unittest.mock import patch
 
-from sail.board import STANDARD_RULES, Position, start
+from sail.board import Position, start
 from sail.programs.russel.longlook import LongLookAhead, Watch
 from sail.programs.russel.shortlook import Evaluator
 from sail.programs.russel.words import Words
 
 PROOF = {"IA": 0o145, "IB": 0o146}
-ENDING = Position(((1, 0, 1, 2, 2, 3), (1, 0, 0, 2, 3, 2)), (14, 15), 0, STANDARD_RULES)
+ENDING = Position(((1, 0, 1, 2, 2, 3), (1, 0, 0, 2, 3, 2)), (14, 15))
 ANALYSES = (
     ("TWO STONES, ID 15, A PROOF", start(2), {**PROOF, "ID": 0o15}),
     ("TWO STONES, ID 14, NO PROOF YET", start(2), {**PROOF, "ID": 0o14}),
