@@ -26,7 +26,7 @@ from unittest.mock import patch
 
 from sail.board import Position, start
 from sail.programs.russel.longlook import LongLookAhead, Watch
-from sail.programs.russel.shortlook import Evaluator
+from sail.programs.russel.shortlook import ShortLookAhead
 from sail.programs.russel.words import Words
 
 PROOF = {"IA": 0o145, "IB": 0o146}
@@ -48,13 +48,17 @@ ORDERS = (
 ROW = "{:<15}{:<7}{:>11}{:>10}{:>8}{:>8}{:>11}"
 
 
-def loose(self: Evaluator, board: Position, pit: int, levels: int) -> bool:
+def loose(self: ShortLookAhead, board: Position, pit: int, levels: int) -> bool:
     """Put off one stone in pit 1 while its side has any other move (M22-PM)."""
     row = board.rows[board.mover]
     return self.postponing and pit == 1 == row[0] and any(row[1:])
 
 
-RULES = (("", 0o0, Evaluator.pm), ("STRICT", 0o4, Evaluator.pm), ("LOOSE", 0o4, loose))
+RULES = (
+    ("", 0o0, ShortLookAhead.pm),
+    ("STRICT", 0o4, ShortLookAhead.pm),
+    ("LOOSE", 0o4, loose),
+)
 
 
 class Replies(Watch):
@@ -72,7 +76,7 @@ def analyzed(
     begun = process_time()
     value = analysis.run()[0]
     seconds = process_time() - begun
-    return analysis.effort.positions, analysis.long_effort, value, seconds
+    return analysis.short.effort, analysis.long_effort, value, seconds
 
 
 class ByValue(LongLookAhead):
@@ -96,7 +100,7 @@ class ByValue(LongLookAhead):
         for pit in board.legal:
             after = board.play(pit)
             below = level + (after.mover != board.mover)
-            value = self.evaluator.final(after, below == self.dp)
+            value = self.short.final(after, below == self.dp)
             if value is None:
                 choose = min if after.mover else max
                 value = choose(self.plain_values(after, below).values())
@@ -111,7 +115,7 @@ def by_value(best_first: bool) -> list[int]:
         analysis = ByValue(Words(ID=level, OP=0o21, TD=0o777), start(2), Watch())
         analysis.best_first = best_first
         analysis.run()
-        efforts.append(analysis.effort.positions)
+        efforts.append(analysis.short.effort)
     return efforts
 
 
@@ -130,7 +134,7 @@ def compare() -> None:
             for rule, option_3, pm in RULES:
                 op = settings["OP"] | option_3
                 all_words = {**words, **settings, "OP": op}
-                with patch.object(Evaluator, "pm", pm):
+                with patch.object(ShortLookAhead, "pm", pm):
                     e, p, value, seconds = analyzed(position, Watch(), **all_words)
                 share = f"{1 - p / e:.0%}"
                 row = ROW.format(order, rule, e, p, value, f"{seconds:.2f}", share)

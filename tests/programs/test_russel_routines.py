@@ -16,7 +16,7 @@ from sail.board import KALAH_RULES, STANDARD_RULES, Position, Rules, start
 from sail.programs.russel.display import Display
 from sail.programs.russel.longlook import LongLookAhead, RusselGame, Watch
 from sail.programs.russel.routines import egc, ev, ord, score, sides
-from sail.programs.russel.shortlook import Evaluator, ShortLookAhead
+from sail.programs.russel.shortlook import ShortLookAhead
 from sail.programs.russel.words import Words
 from sail.programs.silver.analysis import LookAhead
 from sail.stop import never
@@ -40,7 +40,7 @@ def watched(watch: Watch, position: Position, **words: int) -> LongLookAhead:
 def searched(rules: Rules = KALAH_RULES, /, **words: int) -> tuple[int, int]:
     """Return the value of two stones a pit, and the positions made."""
     run = analysis(start(2, rules=rules), **words)
-    return run.run()[0], run.effort.positions
+    return run.run()[0], run.short.effort
 
 
 def on(*options: int) -> int:
@@ -183,7 +183,7 @@ def test_ev() -> None:
     sixteen = board("3 4 1 1 1 1 0", "1 3 1 1 1 1 1")
     assert ev(sixteen) == 3 + (8 - 3) + 2 - (1 + (8 - 2) + 3)
     for op, value in (0, 0), (on(4), 2):
-        evaluator = Evaluator(Words(OP=op))
+        evaluator = ShortLookAhead(Words(OP=op), never)
         assert evaluator.final(sixteen, at_bottom=True) == value
         assert evaluator.final(sixteen, at_bottom=False) is None
     one_pit = board("3 15 0 0 0 0 0", "4 1 0 0 0 0 0")
@@ -295,7 +295,7 @@ def test_og_without_a_look_ahead(pinned: Pins) -> None:
         looked = analysis(start(3)._replace(mover=mover), **words)
         found = looked.short.og(looked.board, 0)
         assert order in (None, found)
-        efforts.append(looked.effort.positions)
+        efforts.append(looked.short.effort)
     assert [bool(effort) for effort in efforts] == [False] * 5 + [True] * 3
     pinned("RUSSEL's short look-aheads", efforts)
 
@@ -360,7 +360,7 @@ def test_postponing_changes_no_value(bird: int) -> None:
             found = []
             for op in (on(6, 7), on(3, 6, 7)):
                 run = analysis(position, ID=levels, OP=op | bird, SOR=1)
-                found.append((run.run()[0], run.effort.positions))
+                found.append((run.run()[0], run.short.effort))
             assert found[0][0] == found[1][0]
             plain += found[0][1]
             put_off += found[1][1]
@@ -375,7 +375,7 @@ def test_the_short_look_ahead_postpones_too() -> None:
         plain, postponing = (run.short.og(run.board, 0) for run in runs)
         assert plain == postponing
         for number, run in enumerate(runs):
-            efforts[number] += run.effort.positions
+            efforts[number] += run.short.effort
     assert efforts[1] < efforts[0]
 
 
@@ -384,7 +384,7 @@ def test_what_is_postponable() -> None:
     def postponable(
         own: str, other: str, pit: int = 1, levels: int = 8, **words: int
     ) -> bool:
-        evaluator = Evaluator(Words(**{"OP": on(3), **words}))
+        evaluator = ShortLookAhead(Words(**{"OP": on(3), **words}), never)
         as_a = evaluator.pm(board(own, other), pit, levels)
         as_b = evaluator.pm(board(other, own, mover=1), pit, levels)
         assert as_a == as_b
@@ -435,7 +435,7 @@ def test_gamma_mode() -> None:
             for low, high in ((-2, 2), (0, 4), (-4, 0)):
                 run = analysis(position, ID=5, OP=op, IA=low, IB=high)
                 run.run()
-                efforts[op, low] = run.effort.positions
+                efforts[op, low] = run.short.effort
         wide += efforts[on(6, 7), -2]
         saved += efforts[on(2, 6, 7), -2]
         for low in (0, -4):
@@ -448,7 +448,10 @@ def test_gamma_is_eight_past_the_limit() -> None:
     ahead = board("9 1 1 1 1 1 1", "0 2 2 2 2 2 2")
     behind = board("0 1 1 1 1 1 1", "9 2 2 2 2 2 2")
     assert (ev(ahead), ev(behind)) == (9, -9)
-    trusting, plain = Evaluator(Words(OP=on(2))), Evaluator(Words(OP=0))
+    trusting, plain = (
+        ShortLookAhead(Words(OP=on(2)), never),
+        ShortLookAhead(Words(OP=0), never),
+    )
     for here, second, limits, value in (
         (ahead, 0, (-1, 1), 1),
         (ahead, 0, (-1, 2), None),
@@ -502,7 +505,7 @@ def test_200_and_225_leave_the_printed_variation(pinned: Pins) -> None:
     for op in 0o225, 0o200:
         run = analysis(start(2), **{**PHOTOGRAPHED, "OP": op})
         assert run.run() == printed
-        pinned(f"RUSSEL's run with OP {op:o}", [run.effort.positions, run.leaves])
+        pinned(f"RUSSEL's run with OP {op:o}", [run.short.effort, run.leaves])
 
 
 @pytest.mark.source("M22-610", "M22-ORDER")
@@ -620,12 +623,12 @@ def test_in_and_su() -> None:
     game.mv(2)
     game.analysis = LongLookAhead(words, game.board, Watch())
     game.analysis.run()
-    assert game.analysis.effort.positions > 0 and game.analysis.al > -0o377
+    assert game.analysis.short.effort > 0 and game.analysis.al > -0o377
     words.update(IA=3, IB=7, ID=9)
     held = game.board
     game.in_()
     values = game.analysis
-    assert (values.effort.positions, values.al, values.bt, values.dp) == (0, 3, 7, 9)
+    assert (values.short.effort, values.al, values.bt, values.dp) == (0, 3, 7, 9)
     assert game.board is held and len(game.pdl) == 1
     game.su(start(3))
     assert game.board == start(3)
@@ -664,7 +667,7 @@ def test_the_proof_takes_least_without_a_short_look_ahead(pinned: Pins) -> None:
     ):
         proof = analysis(start(2), **{**PROOF, **words})
         assert proof.run()[0] == 102
-        effort = proof.effort.positions
+        effort = proof.short.effort
         efforts.append(effort)
         shares.append(round(100 * (1 - proof.long_effort / effort)))
     assert max(efforts[:2]) < min(efforts[2:])
@@ -731,7 +734,7 @@ def test_a_display_line_holds_170_or_171_positions() -> None:
 
     class Halts(Watch):
         def photo_halt(self, line: int) -> None:
-            halts.append((line, run.effort.positions))
+            halts.append((line, run.short.effort))
 
     run = watched(Halts(), start(2), **PHOTOGRAPHED)
     run.run()

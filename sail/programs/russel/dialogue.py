@@ -141,7 +141,7 @@ class Typewriter:
         except Stopped:
             printout.line(says.STOPPED)
             return ""
-        printout.totals(analysis.effort.positions, analysis.long_effort, variation)
+        printout.totals(analysis.short.effort, analysis.long_effort, variation)
         return self.make(re.split("[-,]", variation)[0])
 
     def wait(self, line: int) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from sail.board import Position
 from sail.programs.russel.display import Display
 from sail.programs.russel.routines import egc
-from sail.programs.russel.shortlook import Effort, Evaluator, ShortLookAhead
+from sail.programs.russel.shortlook import ShortLookAhead
 from sail.programs.russel.words import Words
 from sail.stop import Stop, never
 
@@ -60,9 +60,7 @@ class LongLookAhead:
         self.marker_every = words["Y"]
         self.displaying = not words.option(9)
         self.halting = self.displaying and words.option(8)
-        self.evaluator = Evaluator(words)
-        self.effort = Effort(stop)
-        self.short = ShortLookAhead(words, self.evaluator, self.effort)
+        self.short = ShortLookAhead(words, stop)
         self.display = Display()
         self.long_effort = self.leaves = 0
         self.reported = (0, 0)  # the efforts when `Watch.reply` last reported them
@@ -91,7 +89,7 @@ class LongLookAhead:
         best = ""
         made = self.made + sum(map(str.isdigit, before))
         for pit in self.short.og(board, made):
-            if self.evaluator.pm(board, pit, self.dp - level):
+            if self.short.pm(board, pit, self.dp - level):
                 continue
             value, variation, turn_done = self.search(
                 board, pit, level, alpha, beta, before
@@ -117,7 +115,7 @@ class LongLookAhead:
         Return its value, kept within the limits, the variation that begins with
         it, and whether it ends the turn or the game.
         """
-        after = self.effort.mv(board, pit)
+        after = self.short.mv(board, pit)
         self.long_effort += 1
         end_of_turn = after.mover != board.mover
         below = level + end_of_turn
@@ -130,14 +128,14 @@ class LongLookAhead:
             self.watch.move(here)
         if self.displaying:
             self.display.dot(below)
-        value = self.evaluator.final(after, below == self.dp)
+        value = self.short.final(after, below == self.dp)
         if value is not None:
             self.leaves += 1
             marked = self.displaying and not self.leaves % self.marker_every
             self.watch.leaf(here, value, self.display.mark() if marked else "")
             value = max(alpha, min(beta, value))
         else:
-            value = self.evaluator.gamma_value(after, board.mover, alpha, beta)
+            value = self.short.gamma_value(after, board.mover, alpha, beta)
         # The program halts for a photograph when the last position of a display
         # line has been evaluated, before anything below that position is searched.
         if self.halting and self.display.line_full:
@@ -147,7 +145,7 @@ class LongLookAhead:
         if value is None:
             value, rest = self.mm(after, below, alpha, beta, here)
         if turn_done and replied:
-            effort, long_effort = self.effort.positions, self.long_effort
+            effort, long_effort = self.short.effort, self.long_effort
             since, long_since = self.reported
             self.reported = effort, long_effort
             self.watch.reply(

@@ -77,7 +77,7 @@ class Microflit:
             "AL": shown.al,
             "BT": shown.bt,
             "DP": shown.dp,
-            "EF": shown.effort.positions,
+            "EF": shown.short.effort,
         }
 
     def symbolic(self, name: str) -> str:

@@ -1,4 +1,4 @@
-"""The parts that both look-aheads share, and the short one, which orders the moves."""
+"""The short look-ahead, OG, which orders the moves for the long one."""
 
 from __future__ import annotations
 
@@ -12,28 +12,27 @@ POLL_EFFORT = 128  # positions between two polls of the typewriter
 DEPTH = 3  # the depth of the short look-ahead without option 1
 
 
-class Effort:
-    """The count of positions made by both look-aheads."""
+class ShortLookAhead:
+    """An alpha-beta search to the depth that `td` returns, with limits SAP and SBT.
 
-    def __init__(self, stop: Stop) -> None:
+    Its EV, gamma mode and PM serve the long look-ahead, too (M22-OP, 2 to 4), and
+    `effort` counts the positions that both make.
+    """
+
+    def __init__(self, words: Words, stop: Stop) -> None:
+        self.words = words
         self.stop = stop
-        self.positions = 0
-
-    def mv(self, board: Position, pit: int) -> Position:
-        """Make and count a move of a search.  Raises Stopped."""
-        self.positions += 1
-        if not self.positions % POLL_EFFORT and self.stop():
-            raise Stopped
-        return board.play(pit)
-
-
-class Evaluator:
-    """EV, gamma mode and PM: final values, and moves to leave out (M22-OP, 2 to 4)."""
-
-    def __init__(self, words: Words) -> None:
         self.gamma = words["GM"] if words.option(2) else None
         self.postponing = words.option(3)
         self.bird_in_hand = words.option(4)
+        self.effort = 0
+
+    def mv(self, board: Position, pit: int) -> Position:
+        """Make and count a move of a search.  Raises Stopped."""
+        self.effort += 1
+        if not self.effort % POLL_EFFORT and self.stop():
+            raise Stopped
+        return board.play(pit)
 
     def final(self, board: Position, at_bottom: bool) -> int | None:
         """Return the value of a position that ends the search, else None."""
@@ -96,15 +95,6 @@ class Evaluator:
             behind += count
         return True
 
-
-class ShortLookAhead:
-    """An alpha-beta search to the depth that `td` returns, with limits SAP and SBT."""
-
-    def __init__(self, words: Words, evaluator: Evaluator, effort: Effort) -> None:
-        self.words = words
-        self.evaluator = evaluator
-        self.effort = effort
-
     def og(self, board: Position, made: int) -> list[int]:
         """Return the legal pits, the best value first.
 
@@ -141,7 +131,7 @@ class ShortLookAhead:
     def sm(self, board: Position, levels: int, alpha: int, beta: int) -> int:
         """Return the value, within the limits, of a board `levels` above the bottom."""
         for pit in routines.ord(board):
-            if self.evaluator.pm(board, pit, levels):
+            if self.pm(board, pit, levels):
                 continue
             value = self.value(board, pit, levels, alpha, beta)
             if board.mover:
@@ -156,9 +146,9 @@ class ShortLookAhead:
         self, board: Position, pit: int, levels: int, alpha: int, beta: int
     ) -> int:
         """Return the value of a move made `levels` levels above the bottom."""
-        after = self.effort.mv(board, pit)
+        after = self.mv(board, pit)
         levels -= after.mover != board.mover
-        value = self.evaluator.final(after, not levels)
+        value = self.final(after, not levels)
         if value is None:
-            value = self.evaluator.gamma_value(after, board.mover, alpha, beta)
+            value = self.gamma_value(after, board.mover, alpha, beta)
         return self.sm(after, levels, alpha, beta) if value is None else value
