@@ -24,7 +24,7 @@ from sail.engine.exact import OPEN, Bounds, Solver
 from sail.engine.levels import LEVEL
 from sail.engine.limit import Clock, Limit
 from sail.engine.search import Search
-from sail.game import Game, Turn
+from sail.game import Game, LineOfPlay, Turn
 from sail.stop import Stop, Stopped
 
 PROVING = 0.6  # the share of the time for proofs; the rest is for estimates
@@ -234,14 +234,11 @@ class Judge:
 
     def whole_turn(self, node: Position, line: tuple[int, ...]) -> tuple[int, ...]:
         """Return the first turn of a line, completed if the line ends within it."""
-        turn = _turn(node, line)
-        at = node
-        for pit in turn:
-            at = at.play(pit)
-        while turn and at.mover == node.mover and not at.over:
-            pit = self.search.find(at, NEXT_PIT, self.clock).pit
-            turn, at = (*turn, pit), at.play(pit)
-        return turn
+        here = LineOfPlay(node, _turn(node, line))
+        while here.submoves and not here.position.over:
+            found = self.search.find(here.position, NEXT_PIT, self.clock)
+            here = here.play(found.pit)
+        return here.moves
 
 
 class Review(NamedTuple):
@@ -345,10 +342,5 @@ def _forced(node: Position) -> tuple[list[int], Position]:
 
 def _turn(node: Position, pits: Sequence[int]) -> tuple[int, ...]:
     """Return the pits up to the end of the present turn."""
-    mover = node.mover
-    turn: list[int] = []
-    for pit in pits:
-        if node.mover == mover and not node.over:
-            turn.append(pit)
-            node = node.play(pit)
-    return tuple(turn)
+    turns = LineOfPlay(node, tuple(pits)).turns
+    return turns[0].pits if turns else ()

@@ -42,7 +42,6 @@ from sail.board import (
 )
 from sail.engine import levels
 from sail.files import positions, seal
-from sail.files.positions import MOST_STONES
 from sail.game import Ending, Game, Turn, format_turn
 from sail.refusal import Refusal, sanitized
 from sail.stop import Stop, never
@@ -57,7 +56,8 @@ ADVISED = ", WITH ADVICE"
 MONTHS = re.findall("...", "JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC")
 CONTINUED = "+\n"  # Older versions cut a turn that was longer than a line.
 
-TURN = re.compile(r"(?:[0-9]+\s+)?([AB])\s+([1-6]+)(?:\s+([0-9]+)-([0-9]+))?(?:\s+|$)")
+COUNT = "0*([0-9]{1,3})"  # a number of stones
+TURN = re.compile(rf"(?:[0-9]+\s+)?([AB])\s+([1-6]+)(?:\s+{COUNT}-{COUNT})?(?:\s+|$)")
 LEVELS = "|".join(levels.LEVEL)
 ENDINGS = "|".join(ending.value for ending in Ending)
 
@@ -221,7 +221,7 @@ class _Reader:
             here = turn.end()
             player, pits, *kalahs = turn.groups()
             self.play(player, pits)
-            if kalahs[0] and not _same(self.position.kalahs, kalahs):
+            if kalahs[0] and self.position.kalahs != tuple(map(int, kalahs)):
                 self.refuse(OTHER_KALAHS, *self.position.kalahs)
 
     def bare_turns(self, line: str) -> None:
@@ -243,7 +243,7 @@ class _Reader:
         self.change(ending=Ending(word))
 
     def score(self, *scores: str) -> None:
-        if not _same(self.position.score, scores):
+        if self.position.score != tuple(map(int, scores)):
             self.refuse(OTHER_SCORE, *self.position.score)
 
     def other(self) -> None:
@@ -265,17 +265,10 @@ BEGINNINGS: Kinds = (
 PARTS: Kinds = (
     (f"LEVEL ({LEVELS}), (YOU|KALAH) STARTED({ADVISED})?", _Reader.level),
     (f"({ENDINGS})", _Reader.ending),
-    ("A ([0-9]+), B ([0-9]+)(?:, (?:YOU|KALAH|A|B) WON)?", _Reader.score),
+    (f"A {COUNT}, B {COUNT}(?:, (?:YOU|KALAH|A|B) WON)?", _Reader.score),
     (f"{FINISHED}|{GOING_ON}|CHECK [0-7]+", _Reader.other),
     (r"((?:PITS )?[1-6]+(?:[-,\s]+[1-6]+)*-?)", _Reader.bare_turns),  # as SOLVE types
 )
-
-
-def _same(numbers: Sequence[int], words: Sequence[str]) -> bool:
-    """Return whether the words are these numbers; leading zeros do not matter."""
-    return [positions.parse_number(it, MOST_STONES, least=0) for it in words] == [
-        *numbers
-    ]
 
 
 def summary(game: Game) -> str:

@@ -268,7 +268,7 @@ def test_the_other_is_looked_at_after_a_forced_move(monkeypatch: MonkeyPatch) ->
     judge = judge_of_24(stop=lambda: True)
     rows = (0, 0, 1, 0, 0, 0), (1, 1, 0, 0, 0, 9)
     for mover, value in ((0, Value(-9, 3, -4, 6)), (1, Value(-3, 9, 4, 6))):
-        monkeypatch.setattr(judge, "search", Guessing(found(5, -3, 9, 4)))
+        monkeypatch.setattr(judge, "search", Guessing(found(5, -3, 9, 6)))
         node = Position((rows[mover], rows[1 - mover]), (6, 6), mover, STANDARD_RULES)
         assert judge.estimated(node, Bounds(-12, 12), 1) == (value, (3,))
 
