@@ -516,7 +516,7 @@ def whole_games(folder: Path, games: int, settle: int) -> tuple[int, int]:
         start_with = {says.START_WITH.prompt: lambda _, it=starts: next(it, "Q\r")}
         person = Person((), {**ANSWERS, **start_with}, rnd)
         kalah.run(Station(Terminal(person)), area, lambda: NOW)
-        area.remove(OUT)
+        area.change(OUT, lambda _: None)
         gc.collect()
         if done == settle:
             memory, handles = resident(), open_files()

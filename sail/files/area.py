@@ -118,10 +118,6 @@ class Area:
 
         self._write(name, changed)
 
-    def remove(self, name: str) -> None:
-        """Remove a file if it exists."""
-        self._write(name, lambda: None)
-
     def rename(self, name: str, new_name: str) -> None:
         """Rename a file; it replaces the one that has the new name, if any."""
         path, there = self._path(name), self._path(new_name)

@@ -40,8 +40,8 @@ def test_what_is_written_is_read(area: Area) -> None:
     assert area.read("Kalah.Out") == "ONE\nTWO\n"
     assert area.names() == ["KALAH.OUT"] and area.has("KALAH.OUT")
     area.create("X.POS", "THREE\n")
-    area.remove("KALAH.OUT")
-    area.remove("KALAH.OUT")
+    area.change("KALAH.OUT", lambda _: None)
+    area.change("KALAH.OUT", lambda _: None)
     assert area.names() == ["X.POS"]
 
 
@@ -53,7 +53,7 @@ BAD = (
 
 @pytest.mark.parametrize("name", BAD)
 def test_bad_names(area: Area, name: str) -> None:
-    for deed in (area.read, area.has, area.remove, lambda n: area.write(n, "")):
+    for deed in (area.read, area.has, lambda n: area.write(n, "")):
         with pytest.raises(AreaError, match=r"^.* IS NOT A FILE NAME\.$"):
             deed(name)
 
@@ -92,7 +92,6 @@ def test_links_and_other_files_are_not_seen(area: Area, tmp_path: Path) -> None:
     for name, line in {**told, "none.pos": "NONE.POS NOT FOUND."}.items():
         with refused(AreaError, line):
             area.read(name)
-        area.remove(name)
     assert len(os.listdir(area.folder)) == 5
 
 
@@ -161,7 +160,7 @@ def test_a_file_in_lower_case_is_the_same_file(area: Area) -> None:
     area.change("MINE.OUT", lambda there: f"{there}2")
     assert area.names() == ["MINE.OUT"] and os.listdir(area.folder) == ["mine.out"]
     assert small.read_text() == "12"
-    area.remove("MINE.OUT")
+    area.change("MINE.OUT", lambda _: None)
     assert os.listdir(area.folder) == []
 
 

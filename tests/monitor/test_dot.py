@@ -352,7 +352,7 @@ def test_a_tape_goes_from_area_to_area(area: Area, name: str, text: str) -> None
     tape = re.findall(
         "\x12(.*)\x14", on_a_33(area, f"PUNCH {name}".encode(), b""), re.DOTALL
     )
-    area.remove(name)
+    area.change(name, lambda _: None)
     paper = on_a_33(area, f"PTR {name}".encode(), tape[0].encode())
     assert f"{name} HAS {len(text.splitlines())} LINES.\n" in paper
     assert area.read(name) == text

@@ -169,7 +169,7 @@ def test_a_game_goes_on_until_a_row_is_empty_but_counts_from_19(area: Area) -> N
     assert page.endswith("{RESIGN}\nI WIN.\nSTONES A PIT, OR TEACH? {Q}\n")
     assert area.read(TAPE) == once
     for after_19 in ("QUIT", "RESIGN"):
-        area.remove(TAPE)
+        area.change(TAPE, lambda _: None)
         page = typed(area, "3", "Y", "4", "5", "3", "4", after_19, "Q")
         assert "          20                             1\n" in page
         assert "\nGAMES WON 1 LOST 0 " in area.read(TAPE)
@@ -348,7 +348,7 @@ def test_a_tape_that_went_is_written_anew(area: Area) -> None:
     shelf = Store(area)
     memory = shelf.load()
     for _ in range(3):
-        area.remove(TAPE)
+        area.change(TAPE, lambda _: None)
         memory.count("WON", [])
         shelf.save(memory)
     assert "GAMES WON 3 " in area.read(TAPE)

@@ -201,7 +201,7 @@ def test_what_a_review_lists_is_an_exercise_tomorrow(area: Area) -> None:
     assert "{SPECIAL CLUB}\nYOU ARE PLAYER A, ON TOP." in text
     session(["SPECIAL MISTAK", "5", "", "Q"], area)
     assert not area.has(tally.TALLY)
-    area.remove("MISTAK.POS")
+    area.change("MISTAK.POS", lambda _: None)
     area.write("MISTAK.POS", LISTED.replace("RIGHT 5", "RIGHT 1"))
     text = session(["SPECIAL MISTAK", "1", "5", "", "Q"], area)
     assert (

@@ -274,7 +274,7 @@ def test_advice_expects_a_margin_that_36_stones_can_end_with(
     end = f"YOU {'WIN' if value > 0 else 'LOSE'} BY ABOUT {told}"
     end = end if told else "IT IS ABOUT EVEN"
     assert f"LEVEL B WOULD PLAY 1: {end}.\n" in page
-    area.remove("KALAH.TMP")
+    area.change("KALAH.TMP", lambda _: None)
     odd = ["SPECIAL", "1 3 3 3 3 3 3", "0 3 3 3 3 3 3", "B", "Y", "ADVISE"]
     page = against(Scripted(value=value), odd, area)
     assert re.search("BY ABOUT [13579]\\.", page)
@@ -363,7 +363,7 @@ def test_two_games_running_name_the_next_level(level: str, area: Area) -> None:
         assert (told in page) == exists
         assert (f"THERE IS NO {word} LEVEL." in page) != exists
         assert page.count("WHAT LEVEL") == page.count("DO YOU WISH TO START") == 1
-        area.remove("KALAH.OUT")
+        area.change("KALAH.OUT", lambda _: None)
 
 
 @pytest.mark.parametrize(
@@ -442,7 +442,7 @@ def test_the_bell_rings_for_a_turn_and_for_the_end(area: Area) -> None:
         with pytest.raises(LooksAway):
             talk(sheet, area, Scripted("36", "1"))
         assert sheet.rings == rings
-        area.remove("KALAH.TMP")
+        area.change("KALAH.TMP", lambda _: None)
 
 
 def test_a_script_neither_takes_up_a_game_nor_leaves_one(area: Area) -> None:
@@ -520,7 +520,7 @@ def test_rubbish_gets_one_line_and_loses_nothing(prompt: str, area: Area) -> Non
     ]
     before = game(PROMPTS[prompt], area)
     for file in area.names():
-        area.remove(file)
+        area.change(file, lambda _: None)
     after = game([*PROMPTS[prompt], *rubbish], area)
     assert after.startswith(before)
     asked = before.splitlines()[-1]
