@@ -24,16 +24,20 @@ class Carriage:
 
     def __init__(self, model: Model, newline: str = "\r\n") -> None:
         self.code = model.code()  # for printer and keyboard: both share LTRS and FIGS
-        self.apply(model.settings)
+        self.settings = model.settings  # those in force
+        self.apply(self.settings)
         self.column = 0  # of the next character, or ANYWHERE
         self._newline = newline
         self._returning = False  # whether it is coming back by itself
 
     def apply(self, settings: Settings) -> None:
         """Apply these settings from now on."""
-        self._settings = settings
-        self._tabs = settings.tabs and not self.code.five
+        self.settings = settings
         self.code.usos = settings.usos
+
+    @property
+    def _has_tabs(self) -> bool:
+        return self.settings.tabs and not self.code.five
 
     def reset(self) -> None:
         """Forget the machine's state: another machine may now be on the line."""
@@ -55,7 +59,7 @@ class Carriage:
         If a word is too long, `render` breaks the rest of its line at the edge.  With
         tab stops, runs of blanks become tabs.  anew: a new line precedes the text.
         """
-        width = self._settings.width
+        width = self.settings.width
         room = width if anew or self.column >= width else width - self.column
         folded = []
         for line in text.split("\n"):
@@ -74,7 +78,7 @@ class Carriage:
 
         A line with control characters stays as it is.
         """
-        if not self._tabs or not line.isprintable():
+        if not self._has_tabs or not line.isprintable():
             return line
         pieces = []
         for piece in re.split("( {2,})", line):
@@ -95,7 +99,7 @@ class Carriage:
 
     def _fill_after(self, columns: int) -> int:
         """Return how many fillers follow a tab: half as many as a return, if it is long."""
-        return (self._settings.fill + 1) // 2 if columns >= LONG_TAB else 0
+        return (self.settings.fill + 1) // 2 if columns >= LONG_TAB else 0
 
     def render(self, text: str) -> bytes:
         """Return the bytes that print the text, with new lines where it is too wide."""
@@ -116,7 +120,7 @@ class Carriage:
             return self._tabulate()
         if char == BARE_SPACE:
             return self._print(char)
-        if not self._settings.full:
+        if not self.settings.full:
             char = char.upper()
         return b"".join(map(self._print, self.code.spell(char)))
 
@@ -128,7 +132,7 @@ class Carriage:
     def _tabulate(self) -> bytes:
         before = self._make_room()
         columns = TAB - self.column % TAB
-        if not self._tabs or self.column + columns > self._settings.width:
+        if not self._has_tabs or self.column + columns > self.settings.width:
             return before + b"".join(self._print(" ") for _ in range(columns))
         self.column += columns
         tab = "\t" + "\0" * self._fill_after(columns)
@@ -142,15 +146,15 @@ class Carriage:
 
     def _make_room(self) -> bytes:
         """Return the bytes that move the carriage to a column where it can print."""
-        if self.column >= self._settings.width:
+        if self.column >= self.settings.width:
             return self._end_line()
         return self._return("") if self._returning else b""
 
     def _end_line(self) -> bytes:
-        feeds = self._settings.lf or self._newline == "\n"
+        feeds = self.settings.lf or self._newline == "\n"
         return self._return(self._newline if feeds else "\r")
 
     def _return(self, chars: str) -> bytes:
         """Return the bytes for `chars`, and fillers while the carriage returns."""
         self.column, self._returning = 0, False
-        return b"".join(map(self.code.encode, chars + "\0" * self._settings.fill))
+        return b"".join(map(self.code.encode, chars + "\0" * self.settings.fill))

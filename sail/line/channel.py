@@ -143,10 +143,6 @@ class Channel:
         """The number of seconds since the last character was printed or a key came."""
         return self._clock() - max(self._free, self.heard)
 
-    def begin_silence(self) -> None:
-        """Count the silence from now on, as if a key had come."""
-        self.heard = self._clock()
-
     def stop_idle_motor(self, after: float = SILENCE) -> None:
         """Switch the motor off once the line has been silent for `after` seconds."""
         if self._motor_on and self.silence > after:

@@ -120,11 +120,10 @@ class Baudot(Code):
     def __init__(self, figures: str = US_FIGURES) -> None:
         super().__init__({})
         self._rows = {LETTERS: LETTERS_ROW, FIGURES: figures}
-        self.reset()
+        self._shift: int | None = None  # the machine's, if known
 
     def reset(self) -> None:
-        self.typed_shift = LETTERS
-        self._shift: int | None = None  # the machine's, if known
+        self.typed_shift, self._shift = LETTERS, None
 
     def in_figures(self, typed: str) -> str:
         keys = dict(zip(LETTERS_ROW, self._rows[FIGURES]))

@@ -12,7 +12,6 @@ from collections import deque
 from sail.line.carriage import ERASE, Carriage
 from sail.line.codes import ASCII
 from sail.line.models import Model
-from sail.line.settings import Settings
 
 LONGEST_LINE = 128  # characters in one line; our limit
 MOST_LINES = 256  # lines typed but not yet read; our limit
@@ -36,26 +35,19 @@ SEQUENCE_BEGUN = re.compile("\x1b{1,2}(O|\\[\\[?|\\[[0-?]{1,16}[ -/]?)?")
 
 
 class Discipline:
-    """The input from one keyboard, and its echo.  newline, end_key: see Port."""
+    """The input from one person, and its echo, which the carriage prints.
 
-    def __init__(self, model: Model, newline: str = "\r\n", end_key: str = "") -> None:
-        self.carriage = Carriage(model, newline)  # it prints the echo
+    end_key: see Port.
+    """
+
+    def __init__(self, model: Model, carriage: Carriage, end_key: str = "") -> None:
+        self.carriage = carriage
         self._model = model
         self._end_keys = CONTROL["Z"] + end_key
-        self._settings = model.settings
-        self.on_hold = False  # whether output waits, because of a ^S or a ^B
-        self.forget()
-
-    def apply(self, settings: Settings) -> None:
-        """Apply these settings from now on, also to the carriage."""
-        self._settings = settings
-        self.carriage.apply(settings)
-
-    def forget(self) -> None:
-        """Forget everything typed, but not whether output is held."""
         self.lines: deque[str | None] = deque()  # not read yet; None: end of input
         self.stops = 0  # 1 after a ^C, 2 after two in a row, until `forget_stop`
         self.mute = False  # whether output is discarded, because of a ^O or a ^C
+        self.on_hold = False  # whether output waits, because of a ^S or a ^B
         self._hushed = False  # whether empty lines only ring the bell
         self.unfinished = 0.0  # if LOOP is set, seconds that output waits after a key
         self.echoes: list[str] = []  # what is still to be printed
@@ -92,7 +84,7 @@ class Discipline:
         shift = code.typed_shift
         data = self.carriage.render(text)
         # The echo may shift the machine, but whoever types goes on in his own shift.
-        if self._settings.echo:
+        if self.carriage.settings.echo:
             code.typed_shift = shift
         elif text and not text.endswith("\n"):
             data += code.shift_to(shift)
@@ -166,7 +158,7 @@ class Discipline:
         return "↑" + chr(ord(char) + 0o100) + "\n"
 
     def _rub_out(self) -> str:
-        echoes = self._settings.echo
+        echoes = self.carriage.settings.echo
         if self._model.screen and echoes and self._line[-1:] != ["\t"]:
             return ERASE if self._line and self._line.pop() else ""
         if self._line and not echoes:
@@ -187,7 +179,7 @@ class Discipline:
         return closing
 
     def _enter(self, char: str) -> str:
-        settings = self._settings
+        settings = self.carriage.settings
         if len(self.lines) >= MOST_LINES:
             bell = self._ring_once()
             self._rang &= char not in ENDS_OF_LINE  # once for each line refused

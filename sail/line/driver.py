@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import final
+from functools import partial
 
+from sail.line.carriage import Carriage
 from sail.line.channel import WAKE, Channel, Looped
 from sail.line.discipline import Discipline
 from sail.line.loop import Loop
@@ -22,7 +23,6 @@ DEAF = 5.0  # seconds in which the line takes no byte; then a ^C drops the outpu
 UNUSED = 1.0  # seconds of silence that stop the motor while nobody is at the machine
 
 
-@final
 class Driver:
     """The hub between a discipline and a channel, with the settings of the machine.
 
@@ -39,13 +39,14 @@ class Driver:
     ) -> None:
         self.live = port.live
         self.leaving = False  # the job must end: a signal, or nobody reads the output
-        self.patience = 0.0  # seconds of silence before Leave is raised; 0: no limit
-        self.discipline = Discipline(model, port.newline, port.end_key)
-        self.carriage = self.discipline.carriage
-        self.settings = model.settings  # those in force
+        self.visitor = False  # a stranger types: his hangup or silence raises Leave
+        self.carriage = Carriage(model, port.newline)
+        self.code = self.carriage.code
+        self._sit_down = partial(Discipline, model, self.carriage, port.end_key)
+        self.discipline = self._sit_down()  # for one person: see `forget`
         self._owners_settings = model.settings  # without the LOOP that `reopen` sets
         seconds = model.framing.bits / baud if baud else 0.0
-        loop = Loop(self.carriage.code.encode("\r")[0])
+        loop = Loop(self.code.encode("\r")[0])
         self.channel = Channel(port, seconds, loop, clock, sleep)
         self.unread: deque[int] = deque()  # bytes for the discipline
         self.clock = clock
@@ -57,6 +58,11 @@ class Driver:
         if not port.at_left:
             self.carriage.forget_column()
 
+    @property
+    def settings(self) -> Settings:
+        """The settings in force."""
+        return self.carriage.settings
+
     def set(self, words: str) -> None:
         """Change the owner's settings, given the words after TTY.  Raises BadSetting."""
         owners = changed(self._owners_settings, words)
@@ -65,8 +71,7 @@ class Driver:
 
     def _apply(self, settings: Settings) -> None:
         self.channel.apply(settings)  # it may refuse them
-        self.discipline.apply(settings)
-        self.settings = settings
+        self.carriage.apply(settings)
 
     def reopen(self, why: Hangup) -> None:
         """Reopen the line, or set LOOP if it has proved to be one loop."""
@@ -96,12 +101,14 @@ class Driver:
         """Forget everything typed but a ^S; the silence begins now."""
         self.unread.clear()
         self.carriage.reset()
-        self.discipline.forget()
-        self.channel.begin_silence()
+        on_hold, self.discipline = self.discipline.on_hold, self._sit_down()
+        self.discipline.on_hold = on_hold
+        self.channel.heard = self.clock()
 
     def check_leaving(self) -> None:
-        """Raise Leave when the job must end, or after a silence of `patience`."""
-        if self.leaving or (self.patience and self.channel.silence > self.patience):
+        """Raise Leave when the job must end, or after a visitor's PATIENCE."""
+        patience = 60.0 * self.settings.patience if self.visitor else 0.0
+        if self.leaving or 0 < patience < self.channel.silence:
             raise Leave
 
     def say(self, text: str) -> None:
@@ -141,7 +148,7 @@ class Driver:
         """Send what answers the keyboard: the echo, and XOFF or XON to a sender."""
         least = ROOMY if self._held else CROWDED
         crowded = len(self.discipline.lines) >= least
-        if crowded != self._held and not self.carriage.code.five:
+        if crowded != self._held and not self.code.five:
             self._held = crowded
             self.send(READER_OFF if crowded else READER_ON)
         while self.discipline.echoes:
@@ -176,7 +183,7 @@ class Driver:
 
     def _is_ready(self) -> bool:
         """Return True if the line takes a byte now; if not, wait a moment."""
-        if self.patience:
+        if self.visitor:
             self.check_leaving()
         delay = WAKE if self.discipline.on_hold else self.channel.delay()
         if delay and (self.live or self.discipline.on_hold):
@@ -206,14 +213,14 @@ class Driver:
         One pressed since `forget` will do.  Then restore the owner's settings, and
         forget the key.  Raises Leave.
         """
-        self.patience = 0.0
+        self.visitor = False
         typed: Sequence[int] | str = self.discipline.last.strip(XON_XOFF.decode())
         self.forget()
         while not typed:
             self.check_leaving()
             try:
                 typed = self.channel.read(WAKE)
-                if not self.carriage.code.five:
+                if not self.code.five:
                     typed = [key for key in typed if key & 0x7F not in XON_XOFF]
                 self.channel.stop_idle_motor(UNUSED)
             except Hangup as why:

@@ -21,13 +21,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import final
 
-from sail.line import ports
+from sail.line import ports, unit
 from sail.line.channel import Looped
 from sail.line.device import Device
 from sail.line.driver import Driver
 from sail.line.models import MODELS, UTF8, Framing, Model
-from sail.line.settings import Settings
-from sail.line.unit import TapeUnit
 from sail.teletype import EndOfInput, Leave, Teletype
 
 POLL_EVERY = 0.02  # seconds between two looks at the line during work
@@ -38,8 +36,8 @@ ONE_LOOP = "ONE LOOP: ALL THAT WE TYPE COMES BACK, SO TTY LOOP IS SET."
 
 
 @final
-class Station(Teletype):
-    """One machine at the end of a port."""
+class Station(Driver, Teletype):
+    """One machine at the end of a port: a driver that survives a hangup."""
 
     def __init__(
         self,
@@ -49,15 +47,11 @@ class Station(Teletype):
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        self.live = port.live
-        self.visitor = False  # True if a stranger types: his hangup ends the visit
+        super().__init__(port, model, baud, clock, sleep)
         self.greeting = ""  # typed when a line comes back
         self.board = ""  # the program's last text of several rows, typed then, too
         # Called to stop the program; returns when the program may go on.
         self.on_stop = self._leave
-        self.driver = Driver(port, model, baud, clock, sleep)
-        self.code = self.driver.carriage.code
-        self._unit = TapeUnit(self.driver)
         self._port = port
         self._page: list[str] = []  # what `type` typed last since the last answer
         self._next_poll = clock()
@@ -69,11 +63,11 @@ class Station(Teletype):
         return self
 
     def __exit__(self, *error: object) -> None:
-        self.driver.close()
+        self.close()
 
     def end(self, *_: object) -> None:
         """Let the job end: what uses the teletype next raises Leave."""
-        self.driver.leaving = True
+        self.leaving = True
 
     @property
     def width(self) -> int:
@@ -87,21 +81,13 @@ class Station(Teletype):
     def brief(self) -> bool:
         return self.settings.brief
 
-    @property
-    def settings(self) -> Settings:
-        return self.driver.settings
-
-    def set(self, words: str) -> None:
-        """Change the settings, given the words after TTY.  Raises BadSetting."""
-        self.driver.set(words)
-
     def type(self, text: str = "", end: str = "\n") -> None:
         """Type the text at the line's pace; after a hangup, type all of it again.
 
         After ^O or ^C, and when the job must end, type nothing.  Raises LineError.
         """
         self._print(text + end)
-        if not self.driver.discipline.mute:
+        if not self.discipline.mute:
             self._remember(text + end)
 
     def _remember(self, text: str) -> None:
@@ -118,9 +104,9 @@ class Station(Teletype):
 
     def _print(self, text: str) -> None:
         """Do what `type` does, but do not add the text to `_page`."""
-        while not self.driver.leaving:
+        while not self.leaving:
             try:
-                self.driver.say(text)
+                self.say(text)
                 return
             except ports.Hangup as why:
                 self._reconnect(why)
@@ -130,21 +116,20 @@ class Station(Teletype):
             self._print("\a")
 
     def ask(self, prompt: str = "") -> str:
-        driver, discipline = self.driver, self.driver.discipline
         self._cut_short = False
         while True:
-            driver.check_leaving()
-            if discipline.stops:
+            self.check_leaving()
+            if self.discipline.stops:
                 self._stop()
-            discipline.mute = False
-            ahead = bool(discipline.lines)
+            self.discipline.mute = False
+            ahead = bool(self.discipline.lines)
             self._print(prompt)
             try:
-                driver.await_line()
+                self.await_line()
             except ports.Hangup as why:
                 self._reconnect(why)
-            if discipline.lines and not discipline.stops:
-                line = discipline.lines.popleft()
+            if self.discipline.lines and not self.discipline.stops:
+                line = self.discipline.lines.popleft()
                 self._page.clear()
                 if line is None:
                     raise EndOfInput
@@ -156,22 +141,21 @@ class Station(Teletype):
         return self.code.in_figures(typed)
 
     def hush(self) -> None:
-        self.driver.discipline.hush()
+        self.discipline.hush()
 
     def poll(self) -> bool:
-        driver, discipline = self.driver, self.driver.discipline
-        driver.check_leaving()
-        now = driver.clock()
+        self.check_leaving()
+        now = self.clock()
         if now < self._next_poll:
             return self._cut_short
         self._next_poll = now + POLL_EVERY
         if self.live:
             with suppress(ports.Hangup):  # the next question waits for the line
-                driver.attend(0)
-        if discipline.stops > 1:
+                self.attend(0)
+        if self.discipline.stops > 1:
             self._stop()
-        elif discipline.stops:
-            discipline.forget_stop()
+        elif self.discipline.stops:
+            self.discipline.forget_stop()
             self._cut_short = True
         return self._cut_short
 
@@ -180,14 +164,10 @@ class Station(Teletype):
         self._stop()
 
     def punch(self, text: str, name: str, title: str = "") -> bool:
-        return self._unit.punch(text, name, title)
-
-    def read_tape(self) -> str | None:
-        """Return the text of the tape in the reader; see TapeUnit."""
-        return self._unit.read()
+        return unit.punch(self, text, name, title)
 
     def _stop(self) -> None:
-        self.driver.discipline.forget_stop()
+        self.discipline.forget_stop()
         self._page.clear()
         board, self.board = self.board, ""  # not typed at the dot
         self.on_stop()
@@ -199,41 +179,28 @@ class Station(Teletype):
     def greet(self) -> None:
         """Type the greeting."""
         try:
-            self.driver.say(f"{self.greeting}\n")
+            self.say(f"{self.greeting}\n")
         except ports.Hangup as why:
             self._reconnect(why)
 
     def _reconnect(self, why: ports.Hangup) -> None:
         """Wait for the line; type the greeting and, after a hangup, the page again.
 
-        The last board precedes the page, unless it is on it.  If the line has proved to be one loop, type ONE_LOOP instead.  A visitor's
-        hangup raises Leave.
+        The last board precedes the page, unless it is on it.  If the line has proved
+        to be one loop, type ONE_LOOP instead.  A visitor's hangup raises Leave.
         """
-        while not self.driver.leaving:
+        while not self.leaving:
             looped = isinstance(why, Looped)
             if self.visitor and not looped:
                 raise Leave
             try:
-                self.driver.reopen(why)
+                self.reopen(why)
                 board = "" if self.board in self._page else self.board
                 missed = "".join([self.greeting, "\n", board, *self._page])
-                self.driver.say(f"{ONE_LOOP}\n" if looped else missed)
+                self.say(f"{ONE_LOOP}\n" if looped else missed)
                 return
             except ports.Hangup as again:
                 why = again
-
-    def await_person(self) -> None:
-        """Wait until a new person types a key; see Driver."""
-        self.driver.await_person()
-
-    def begin_visit(self) -> None:
-        """Raise Leave at a hangup from now on, and after PATIENCE minutes of silence."""
-        self.visitor = True
-        self.driver.patience = 60.0 * self.settings.patience
-
-    def forget(self) -> None:
-        """Forget everything typed but a ^S; the silence begins now."""
-        self.driver.forget()
 
 
 def on_signals(handler: Callable[..., None]) -> None:

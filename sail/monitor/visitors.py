@@ -32,14 +32,14 @@ def serve(tty: Station, area: Area) -> None:
         tty.await_person()
         visit(tty, area)
         with suppress(Leave):
-            tty.driver.begin_anew()
+            tty.begin_anew()
             tty.type(NEXT)
 
 
 def visit(tty: Station, area: Area) -> None:
     """Run KALAH for one visitor, until he leaves or is silent for PATIENCE minutes."""
     area.guest = True
-    tty.begin_visit()
+    tty.visitor = True
     with suppress(EndOfInput, Leave), surviving(tty, PROGRAM):
         tty.type(GREETING)
         tty.forget()

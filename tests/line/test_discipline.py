@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from sail.line.carriage import Carriage
 from sail.line.discipline import BREAK, Discipline
 from sail.line.models import MODELS
 from sail.line.settings import Settings
@@ -15,9 +16,9 @@ from sail.line.settings import Settings
 
 def line_of(model: str = "37", fill: int = 0, **settings: Any) -> Discipline:
     """A discipline without fill characters, so that tests can be read."""
-    discipline = Discipline(MODELS[model])
-    discipline.apply(MODELS[model].settings._replace(fill=fill, **settings))
-    return discipline
+    carriage = Carriage(MODELS[model])
+    carriage.apply(MODELS[model].settings._replace(fill=fill, **settings))
+    return Discipline(MODELS[model], carriage)
 
 
 def typed(discipline: Discipline, data: Iterable[int]) -> bytes:
@@ -208,7 +209,7 @@ def test_what_becomes_of_characters() -> None:
 
 
 def test_a_pipe_has_no_feeds_to_spare() -> None:
-    carriage = Discipline(MODELS["33"], "\n").carriage
+    carriage = Carriage(MODELS["33"], "\n")
     carriage.apply(Settings(lf=False, fill=0))
     assert carriage.render("A\nB") == b"A\nB"
 
@@ -383,7 +384,8 @@ def test_what_begins_like_an_arrow_key_is_an_altmode(keys: str, line: str) -> No
 
 
 def test_the_end_key_of_a_console_on_an_empty_line() -> None:
-    discipline = Discipline(MODELS["utf8"], "\n", "\x04")
+    model = MODELS["utf8"]
+    discipline = Discipline(model, Carriage(model, "\n"), "\x04")
     assert typed(discipline, b"\x04") == "↑D\n".encode()
     assert list(discipline.lines) == [None]
     assert typed(discipline, b"1\x04") == b"1\a"
@@ -396,8 +398,7 @@ def test_another_person_finds_nothing_of_the_one_before() -> None:
     for keys in ([0x1B, 0x01, 0x08, 0x01], []):
         typed(five, keys)
         five.carriage.reset()
-        five.forget()
-        assert not five.lines
+        five = Discipline(MODELS["28"], five.carriage)
         assert five.carriage.render("3") == bytes([0x08, 0x02, 0x1B, 0x01])
     five.carriage.reset()
     assert typed(five, bytes([0x01, 0x08])) == bytes([0x08, 0x02])
@@ -407,7 +408,7 @@ def test_another_person_finds_nothing_of_the_one_before() -> None:
 @pytest.mark.parametrize("model", MODELS)
 def test_random_bytes_do_no_harm(model: str) -> None:
     """10,000 of them."""
-    discipline = Discipline(MODELS[model])
+    discipline = Discipline(MODELS[model], Carriage(MODELS[model]))
     rng = random.Random(model)
     for _ in range(5):
         typed(discipline, rng.randbytes(2000))

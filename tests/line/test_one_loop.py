@@ -97,7 +97,7 @@ def test_a_line_that_is_back_has_the_owners_settings() -> None:
     assert tty.ask("? ") == "3"
     assert tty.settings == Settings(width=60, fill=3)
     tty.set("LOOP")
-    tty.driver.begin_anew()
+    tty.begin_anew()
     assert tty.settings == Settings(width=60, fill=3, loop=True, echo=False)
 
 
@@ -106,10 +106,10 @@ def test_what_was_under_way_when_a_line_hung_up_does_not_come_back() -> None:
     tty, wire = wired([(1, Hangup), (1.2, b"7"), (5, b"\r")])
     tty.set("LOOP")
     worked(tty, wire, 0.9)
-    tty.driver.send(b"7")
+    tty.send(b"7")
     worked(tty, wire, 1.1)
     with pytest.raises(Hangup):
-        tty.driver.send(b"7")
+        tty.send(b"7")
     tty.greeting = "HELLO"
     assert tty.ask("? ") == "7"
 
