@@ -266,7 +266,7 @@ def learn(area: Area) -> None:
 
 Deed = Callable[[Area], object]
 DEEDS: tuple[Deed, ...] = (  # what the programs write
-    lambda area: save_game(area, a_game(3, 6), False),
+    lambda area: save_game(area, a_game(3, 6)),
     lambda area: area.write(TMP, games.write(a_game(3, 6))),
     learn,
     lambda area: Store(area).put_aside(),
@@ -308,7 +308,7 @@ class Case(NamedTuple):
 def cases(folder: Path, deed: Deed) -> Iterator[Case]:
     """Yield the deed in one fresh area after another, each with all files."""
     area = Area(tempfile.mkdtemp(dir=folder))
-    save_game(area, a_game(), False)
+    save_game(area, a_game())
     area.write(TMP, games.write(a_game(3)))
     learn(area)
     before = contents(area)
@@ -429,7 +429,7 @@ def writers(folder: Path, processes: int, each: int) -> Counts:
     def save(number: int) -> None:
         for count in range(each):
             when = f"19{number:02}-10-06 {count // 60:02}:{count % 60:02}"
-            save_game(area, Game(start(1), (6,), "C", 0, when), False)
+            save_game(area, Game(start(1), (6,), "C", 0, when))
 
     children = [in_a_child(save, number) for number in range(processes)]
     seen = losses = 0

@@ -93,7 +93,7 @@ def add_mistake(area: Area) -> None:
 
 
 def add_game(area: Area) -> None:
-    save_game(area, GAME, once=False)
+    save_game(area, GAME)
 
 
 def tape() -> str:

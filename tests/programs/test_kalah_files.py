@@ -88,7 +88,7 @@ def test_an_unfinished_game_is_held_after_it_is_saved(
     area.write("KALAH.TMP", games.write(a_game(3)))
     autosave = Autosave(area, on=True)
     assert autosave.load() == a_game(3) and autosave.in_progress and not is_free()
-    assert saving.save_game(area, a_game(3), once=True)
+    assert saving.save_game(area, a_game(3))
     assert area.names() == ["KALAH.OUT", "KALAH.TMP"] and not is_free()
     autosave.close()
     autosave.close()
@@ -156,15 +156,13 @@ def test_a_failure_is_reported_once_until_a_write_succeeds(
 
 
 @pytest.mark.source("AKC-14700")
-def test_a_game_of_an_earlier_session_is_added_once(area: Area) -> None:
-    """That session may have saved it; a game played again is added again."""
+def test_a_game_is_added_once(area: Area) -> None:
+    """An earlier session may have saved it."""
     played = a_game()._replace(ending=Ending.QUIT)
-    for game, once in ((played, False), (played, False), (a_game(3), True)):
-        assert saving.save_game(area, game, once)
-    assert not saving.save_game(area, played, once=True)
-    assert area.read("KALAH.OUT") == "\n".join(
-        map(games.write, (played, played, a_game(3)))
-    )
+    for game in (played, a_game(3)):
+        assert saving.save_game(area, game)
+        assert not saving.save_game(area, played)
+    assert area.read("KALAH.OUT") == "\n".join(map(games.write, (played, a_game(3))))
 
 
 @pytest.mark.parametrize("count", range(5))
@@ -174,7 +172,7 @@ def test_a_stop_ends_saving_and_nothing_is_added(count: int, area: Area) -> None
     area.write("KALAH.OUT", there)
     polls = iter([False] * count + [True]).__next__
     with refused(Refusal, "STOPPED."):
-        saving.save_game(area, a_game(), once=False, stop=polls)
+        saving.save_game(area, a_game(), polls)
     assert area.read("KALAH.OUT") == there
     assert os.listdir(area.folder) == ["KALAH.OUT"]
 

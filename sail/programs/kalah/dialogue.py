@@ -84,8 +84,7 @@ class Kalah:
     def first_game(self) -> tuple[Game, bool]:
         """Return the last session's game if it goes on, else ask for a new one."""
         game = attempt(self.tty, self.autosave.load)
-        # The last session may have saved it and been killed.
-        last = LastGame(self, game, saved=True)
+        last = LastGame(self, game)
         if game and not game.over:
             if not self.asker.asides:  # it stays on file until KALAH asks about it
                 self.autosave.close()
@@ -156,17 +155,14 @@ class Kalah:
 
 
 class LastGame:
-    """The game just played, if any, and what can still be done with it.
+    """The game just played, if any, and what can still be done with it."""
 
-    saved: whether it may be on KALAH.OUT already.
-    """
-
-    def __init__(self, session: Kalah, game: Game | None, saved: bool = False) -> None:
+    def __init__(self, session: Kalah, game: Game | None) -> None:
         self.session = session
         self.asker = session.asker
         self.tty = session.tty
         self.game = game
-        self.saved = saved
+        self.saved = False
         self.faults: list[Fault] | None = None  # None until REVIEW lists them
         self.tried = 0  # the number of the fault that was last set up
         self.commands = (
@@ -218,8 +214,7 @@ class LastGame:
         if not self.game:
             self.tty.type(says.NO_GAME_TO_SAVE)
             return
-        area, once = self.session.area, self.saved
-        added = saving.save_game(area, self.game, once, self.tty.poll)
+        added = saving.save_game(self.session.area, self.game, self.tty.poll)
         self.saved = True
         self.tty.type(says.GAME_SAVED if added else says.ALREADY_SAVED)
 

@@ -148,8 +148,6 @@ def type_review(asker: Asker, game: Game, clock: Clock) -> list[Fault]:
         type_boards(tty, node)
         asker.type_folded(listed[0].text())
     if faults:
-        try_it = says.TRY_IT if len(faults) == 1 else says.TRY_THEM
         shown = all(fault.best for fault in faults)
-        tty.type(try_it + (says.SHOWS_IT if shown else ""))
-    tty.type(says.LONG_REVIEW)
+        tty.type(says.TRY_THEM + (says.SHOWS_IT if shown else ""))
     return listed

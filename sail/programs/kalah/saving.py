@@ -105,11 +105,10 @@ class Autosave:
         return games.Saved(text, TMP)[-1] if text else None
 
 
-def save_game(area: Area, game: Game, once: bool, stop: Stop = never) -> bool:
-    """Add a game to KALAH.OUT, and return whether it was added.
+def save_game(area: Area, game: Game, stop: Stop = never) -> bool:
+    """Add a game to KALAH.OUT, and return False if it is there already.
 
-    once: whether to leave out a game that is there already.  Raises Refusal, and adds
-    nothing, if the file is damaged or if `stop` returns True.
+    Raises Refusal, and adds nothing, if the file is damaged or if `stop` returns True.
     """
     text = games.write(game)
     added = True
@@ -119,7 +118,7 @@ def save_game(area: Area, game: Game, once: bool, stop: Stop = never) -> bool:
         if not saved:
             return text
         games.Saved(saved, games.OUT, stop)
-        added = not once or f"\n\n{text}\n" not in f"\n\n{saved}\n"
+        added = f"\n\n{text}\n" not in f"\n\n{saved}\n"
         return f"{saved}\n{text}" if added else saved
 
     area.change(games.OUT, add)

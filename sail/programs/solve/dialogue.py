@@ -162,7 +162,7 @@ class Solve:
         )
         if self.tty.poll():
             self.tty.type(says.STOPPED)
-        self.asker.type_lines(report.lines(game, judgement, keeping, self.tty.width))
+        self.asker.type_lines(report.lines(judgement, keeping, self.tty.width))
         self.walk.solver = solver
 
     def walk_from(self, nodes: list[Position], help: str, typed: str) -> None:

@@ -10,12 +10,11 @@ from textwrap import wrap
 from sail.board import PLAYERS
 from sail.engine.exact import Solver
 from sail.engine.judgement import Judged, Review, Value, sign
-from sail.game import Game, format_turn
+from sail.game import format_turn
 from sail.programs.solve import says
 from sail.stop import Stop, Stopped
 from sail.talk.layout import OUTCOMES
 
-MOST_KEEPING = 4  # turns named for one position
 NARROW = 8  # stones; bounds this close are typed instead of an estimate
 PITS_A_LINE = 8  # pits in a line; a longer turn continues on the next
 
@@ -23,11 +22,10 @@ Keeping = dict[int, list[tuple[int, ...]]]
 
 
 def keeping_turns(judgement: Review, solver: Solver, stop: Stop) -> Keeping:
-    """Return the turns that keep the value of each proved position, by its number.
+    """Return turns that keep the value of each proved position, by its number.
 
-    A list ends after MOST_KEEPING + 1 turns, which shows that there are more than are
-    typed.  The work goes from the last position to the first, and ends early once
-    `stop` returns True.
+    Two show that there is a choice.  The work goes from the last position to the first,
+    and ends early once `stop` returns True.
     """
     found: Keeping = {}
     with suppress(Stopped):
@@ -35,13 +33,11 @@ def keeping_turns(judgement: Review, solver: Solver, stop: Stop) -> Keeping:
             if judged.value.proved:
                 node = judgement.nodes[judged.number - 1]
                 turns = solver.keeping_turns(node, stop)
-                found[judged.number] = list(islice(turns, MOST_KEEPING + 1))
+                found[judged.number] = list(islice(turns, 2))
     return found
 
 
-def lines(
-    game: Game, judgement: Review, keeping: Keeping, columns: int
-) -> Iterator[str]:
+def lines(judgement: Review, keeping: Keeping, columns: int) -> Iterator[str]:
     """Yield the lines of the review."""
     values = [judged.value for judged in judgement.judged] + [judgement.last]
     yield from says.VALUES_ARE
@@ -56,8 +52,6 @@ def lines(
         if any(it.proved and it.turn.player == player for it in judgement.judged):
             yield kept(player, judgement.judged)
     yield from changes(judgement.judged, values)
-    if game.ending or not game.over:
-        yield ended(game, judgement.last)
 
 
 def table(judgement: Review, keeping: Keeping) -> Iterator[str]:
@@ -89,21 +83,17 @@ def table(judgement: Review, keeping: Keeping) -> Iterator[str]:
 
 
 def fault(judged: Judged, keeping: Keeping) -> str:
-    """Return a line: what the turn lost, which turns are better, and the best reply."""
+    """Return a line: what the turn lost, a better turn, and the best reply."""
     number, (player, pits, _) = judged.number, judged.turn
-    better = [judged.best] if judged.best else []
-    known = keeping.get(number, [])
-    words = list(map(format_turn, known[:MOST_KEEPING] or better))
-    if len(known) > MOST_KEEPING:
-        words.append(says.OTHERS)
     lost = figure(judged.lost, judged.proved)
     line = says.FAULT.format(number, PLAYERS[player], format_turn(pits), lost)
+    known = keeping.get(number, [])
+    better = known[0] if known else judged.best
     if len(known) == 1:
-        line += says.ONLY_KEPT.format(*words)
-    elif words:
-        *others, last = words
-        names = ", ".join(others) + says.AND + last if others else last
-        line += (says.KEPT if known or judged.proved else says.BETTER).format(names)
+        line += says.ONLY_KEPT.format(format_turn(better))
+    elif better:
+        kept = says.KEPT if known or judged.proved else says.BETTER
+        line += kept.format(format_turn(better))
     if judged.reply:
         line += says.REPLY.format(PLAYERS[1 - player], format_turn(judged.reply))
     return line
@@ -145,17 +135,6 @@ def outcomes(player: int, *values: Value) -> Iterator[str]:
     """Yield the word for win, loss or draw for each value, from the player's side."""
     for value in values:
         yield OUTCOMES[sign(value.turned(player).likely)]
-
-
-def ended(game: Game, last: Value) -> str:
-    """Return the line for a game that ended before the board was played out."""
-    worth = says.UNCLEAR
-    if last.outcome is not None:
-        stones = figure(abs(last.likely), last.proved)
-        winner = PLAYERS[last.outcome < 0]
-        worth = says.WORTH.format(stones, winner) if last.outcome else says.DRAWN
-    who = says.SOMEBODY if game.between_people else PLAYERS[game.human]
-    return says.ENDED[game.ending].format(who, worth)
 
 
 def text(value: Value) -> str:

@@ -3,7 +3,6 @@
 GAME is followed by a game in the notation of ISK-T9; all lines are ours.
 """
 
-from sail.game import Ending
 from sail.talk import rules
 from sail.talk.asking import Question
 
@@ -83,7 +82,6 @@ FAULT = "TURN {}: {} {} LOST {}."
 ONLY_KEPT = "  ONLY {} KEPT THE VALUE."
 KEPT = "  {} KEPT THE VALUE."
 BETTER = "  {} SEEMS BETTER."
-AND, OTHERS = " AND ", "OTHERS"
 REPLY = "  BEST REPLY: {} {}."
 ALL_KEPT = "OF {} PROVED TURNS {} KEPT {}."
 SOME_KEPT = "OF {} PROVED TURNS {} KEPT {} AND LOST {} STONES, {} IN TURN {}."
@@ -92,18 +90,6 @@ CHANGED_IN = "IN TURNS {} TO {} A {} FOR A BECAME A {}"
 NEVER_CHANGED = "NO TURN CHANGED WHO WINS."
 NOT_KNOWN = "NO CHANGE OF THE WINNER IS KNOWN."
 HOW_SURE = {True: ".", False: ", AS ESTIMATED."}
-ENDED = {
-    Ending.CONCEDED: "{} CONCEDED A GAME {}.",
-    Ending.DRAW: "{} TOOK A DRAW IN A GAME {}.",
-    Ending.WIN: "{} CLAIMED A GAME {}.",
-    Ending.DAMMIT: "{} CLAIMED A GAME {}.",
-    Ending.QUIT: "{} LEFT A GAME {}.",
-    None: "THE GAME WAS NOT PLAYED TO THE END; IT IS ONE {1}.",
-}
-SOMEBODY = "ONE SIDE"
-WORTH = "WORTH {} TO {}"
-DRAWN = "WORTH A DRAW"
-UNCLEAR = "WHOSE WINNER IS NOT KNOWN"
 WALK_FROM = Question(
     "WALK AND A TURN, OR Q? ",
     help="TYPE WALK AND A TURN FROM 1 TO {}, OR Q TO GO BACK.",
