@@ -37,7 +37,7 @@ def play(learner: Learner, player: Callable[[Position], tuple[int, ...]]) -> Cou
     game, position = Course(learner), OPENING
     while not position.over:
         if position.mover == MACHINE:
-            pits = game.move(position).pits
+            pits = game.move(position).turn.pits
         else:
             pits = player(position)
         position = played(position, pits)[0]

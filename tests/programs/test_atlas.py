@@ -12,7 +12,7 @@ import pytest
 from sail.board import KALAH_RULES, Position, start
 from sail.engine.exact import Solver
 from sail.programs.atlas import store
-from sail.programs.atlas.course import Course, Move
+from sail.programs.atlas.course import Course
 from sail.programs.atlas.learner import (
     OPENING,
     Learner,
@@ -91,7 +91,7 @@ def play(
     turns: Turnlist = []
     while not position.over:
         mover = position.mover
-        pits = playing.move(position).pits if mover == MACHINE else turn(position)
+        pits = playing.move(position).turn.pits if mover == MACHINE else turn(position)
         position, pits = played(position, pits)
         turns.append((mover, pits))
     difference = position.score[MACHINE] - position.score[PLAYER]
@@ -166,7 +166,9 @@ def test_figure_5_4_is_won_by_the_turn_of_the_text() -> None:
             p[chance.randrange(6)] += 1
         kalah = 36 - 8 - 7 - sum(p)
         position = Position(((0, 0, 2, 0, 0, 6), tuple(p)), (7, kalah), MACHINE)
-        assert notation(Course(learner).move(position).pits) == "M6-M1-M3-M1-M2-M1-M4"
+        assert (
+            notation(Course(learner).move(position).turn.pits) == "M6-M1-M3-M1-M2-M1-M4"
+        )
 
 
 @pytest.mark.source("BELL-FIG3")
@@ -195,7 +197,8 @@ def test_the_first_victory_is_taken_though_another_is_quicker() -> None:
     """M4 would win at once, but M5 is examined first."""
     position = Position(((0, 0, 0, 5, 1, 0), (0, 0, 0, 5, 0, 0)), (18, 7), MACHINE)
     assert position.play(4).over and not position.play(5).over
-    assert Course(Learner(Memory())).move(position)[:2] == ((5,), WIN)
+    step = Course(Learner(Memory())).move(position)
+    assert (step.turn.pits, step.value) == ((5,), WIN)
 
 
 @pytest.mark.source("BELL-FIG4")
@@ -210,7 +213,8 @@ def test_figure_4_a_loser_at_the_third_ply_is_seen_from_the_first() -> None:
     knows = learner.knowledge(node, OTHER)
     assert turn.pits == (3, 2) and value == 1
     assert learner.minimax.value_after(node, turn, knows(turn)) == LOSS
-    assert Course(learner).move(OPENING)[:3] == ((1,), -1, (3, 2))
+    step = Course(learner).move(OPENING)
+    assert (step.turn.pits, step.value, step.rejected) == ((1,), -1, (3, 2))
 
 
 @pytest.mark.source("BELL-IV.2")
@@ -316,7 +320,8 @@ def test_a_game_lost_from_its_only_turn_on_counts_too() -> None:
     position = Position(((0, 0, 0, 0, 1, 0), (1, 0, 1, 0, 0, 9)), (6, 18), MACHINE)
     learner = Learner(Memory())
     game = Course(learner)
-    assert game.move(position) == Move((5,), -1000, (), False)
+    step = game.move(position)
+    assert (step.turn.pits, step.value, step.rejected) == ((5,), -1000, ())
     game.end(-9)
     assert learner.memory.games == {"LOST": 1, "AGAIN": 1}
 
@@ -580,9 +585,9 @@ def test_figure_7_it_claims_a_win_and_loses_but_once() -> None:
     learner.memory.count("WON", [(16, 4)] * 20)
     game = Course(learner)
     move = game.move(before)
-    assert move.pits == (1, 5) and move.value == CLAIM
+    assert move.turn.pits == (1, 5) and move.value == CLAIM
     game.end(-3)
-    assert Course(learner).move(before).pits != (1, 5)
+    assert Course(learner).move(before).turn.pits != (1, 5)
 
 
 @pytest.mark.source("BELL-CUT", "BELL-HASH")

@@ -14,23 +14,17 @@ MOST_NODES = 100  # the most nodes that a back-track analysis examines
 
 
 class Step(NamedTuple):
-    """A turn that the machine has played, the position before it, and its value."""
+    """A turn of the machine, the position before it, and its value.
+
+    rejected: the turn that looked best until the memory showed that it loses, or ().
+    known: whether that turn surely loses; if not, only by the parameters.
+    """
 
     node: Node
     turn: PackedTurn
     value: int
-
-
-class Move(NamedTuple):
-    """A turn of the machine and its value.
-
-    rejected: the turn that looked best until the memory showed that it loses, or ().
-    """
-
-    pits: tuple[int, ...]
-    value: int
-    rejected: tuple[int, ...]
-    known: bool  # whether `rejected` surely loses; if not, only by the parameters
+    rejected: tuple[int, ...] = ()
+    known: bool = False
 
 
 class Course:
@@ -48,12 +42,12 @@ class Course:
         """The part of the memory for this game's reply to P2."""
         return self.recorder.name
 
-    def move(self, position: Position) -> Move:
+    def move(self, position: Position) -> Step:
         """Choose the machine's turn; learn if it sees that it wins or loses."""
         learner, minimax = self.learner, self.learner.minimax
         node = learner.turns.node(position)
         if max(node.mk, node.pk) > minimax.half:  # decided: nothing is left to learn
-            return Move(learner.turns.of(node)[0].pits, UNKNOWN, (), False)
+            return Step(node, learner.turns.of(node)[0], UNKNOWN)
         knows = learner.knowledge(node, self.part)
         turn, value = minimax.choose(node, knows)
         rejected: tuple[int, ...] = ()
@@ -72,8 +66,8 @@ class Course:
             self.recorder.add(node, value)
         if node == learner.opening:
             self.recorder = Recorder(learner, notation(turn.pits))
-        self.steps.append(Step(node, turn, value))
-        return Move(turn.pits, value, rejected, known)
+        self.steps.append(Step(node, turn, value, rejected, known))
+        return self.steps[-1]
 
     def end(self, difference: int) -> None:
         """Learn, once, from a game that the machine has won by `difference` stones."""
@@ -84,7 +78,8 @@ class Course:
             self.back_track(LOSS)
         ending = result(difference)
         picks = self.new_picks() if ending == LOST else 0
-        kalahs = [(node.mk + turn.gain, node.pk) for node, turn, _ in self.steps]
+        after = [step.node.after(step.turn) for step in self.steps]
+        kalahs = [(node.mk, node.pk) for node in after]
         self.learner.memory.count(ending, kalahs, picks)
 
     # Where all turns lose
@@ -109,7 +104,7 @@ class Course:
         this game showed the last of them to lose, the result makes the next game begin
         with the turn that follows this game's first turn in `ranked`.
         """
-        node, turn, value = self.steps[0]
+        node, turn, value, *_ = self.steps[0]
         if value <= FEAR:
             return 1
         turns = self.ranked(node)
@@ -137,7 +132,7 @@ class Course:
         """
         minimax = self.learner.minimax
         budget = MOST_NODES
-        for node, turn, _ in reversed(self.steps):
+        for node, turn, *_ in reversed(self.steps):
             if value <= FEAR:
                 self.recorder.add(node.after(turn), value)
             if node == self.learner.opening:

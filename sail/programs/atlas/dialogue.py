@@ -219,7 +219,7 @@ class Atlas:
             sure = move.value == LOSS
             self.tty.type(says.I_SHALL_LOSE if sure else says.I_MAY_LOSE)
         # A turn that reaches 19 stops there, as in Fig. 5.2; the rest is typed by itself.
-        up_to_19 = played(position._replace(rules=KALAH_RULES), move.pits)[1]
-        pits = up_to_19 or move.pits
+        by_kalah = position._replace(rules=KALAH_RULES)
+        pits = played(by_kalah, move.turn.pits)[1] or move.turn.pits
         self.tty.type(says.I_PLAY.format(notation(pits)))
         return pits

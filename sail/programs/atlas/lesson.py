@@ -67,7 +67,7 @@ class Lesson:
         course, position = Course(self.learner), OPENING
         while not position.over:
             if position.mover == MACHINE:
-                pits = course.move(position).pits
+                pits = course.move(position).turn.pits
             else:
                 if not self.teacher.plans(position):
                     self.tty.type(says.PREPARES.format(course.part))
