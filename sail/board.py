@@ -18,19 +18,7 @@ Row = tuple[int, ...]
 
 
 class IllegalMove(ValueError):
-    """The pit cannot be played; the subclass says why."""
-
-
-class IllegalPit(IllegalMove):
-    """There is no pit with that number."""
-
-
-class EmptyPit(IllegalMove):
-    """The pit holds no stones."""
-
-
-class GameOver(IllegalMove):
-    """The game has ended."""
+    """The pit cannot be played: it is empty, or there is none, or the game is over."""
 
 
 class Rules(NamedTuple):
@@ -124,17 +112,12 @@ class Position(NamedTuple):
         the pit that it started from (ISK-RULES).  At the end of the game the
         stones stay in their pits; `score` counts them.
 
-        Raises IllegalPit for a number outside 1..m, GameOver when the game
-        has ended, EmptyPit for a pit without stones.
+        Raises IllegalMove.
         """
-        if not 1 <= pit <= self.pits:
-            raise IllegalPit(pit)
-        if self.over:
-            raise GameOver(pit)
-        own, other = self.rows[self.mover], self.rows[1 - self.mover]
-        if not own[pit - 1]:
-            raise EmptyPit(pit)
         m = self.pits
+        own, other = self.rows[self.mover], self.rows[1 - self.mover]
+        if not 1 <= pit <= m or not own[pit - 1] or self.over:
+            raise IllegalMove(pit)
         holes = [*own[::-1], 0, *other[::-1]]  # in the order of sowing
         last = m - pit
         stones, holes[last] = holes[last], 0

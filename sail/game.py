@@ -9,7 +9,7 @@ from enum import Enum
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from sail.board import EmptyPit, IllegalPit, Position
+from sail.board import Position
 from sail.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -55,19 +55,15 @@ def parse_turn(
         pits += (pit,)
         if gap and several:
             mover = position.mover
-        problem = ""
+        if pit in position.legal and position.mover == mover:
+            position = position.play(pit)
+            continue
         if position.over or position.mover != mover:
             ends = ENDS_GAME if position.over else ENDS_TURN
             problem = ends.format(pit, pits[count - 1])
         else:
-            try:
-                position = position.play(pit)
-            except IllegalPit:
-                problem = NO_SUCH_PIT.format(pit)
-            except EmptyPit:
-                problem = PIT_IS_EMPTY.format(pit)
-        if problem:
-            raise Refusal(problem + (NOTHING_PLAYED if count else ""))
+            problem = PIT_IS_EMPTY if 1 <= pit <= position.pits else NO_SUCH_PIT
+        raise Refusal(problem.format(pit) + (NOTHING_PLAYED if count else ""))
     return pits
 
 

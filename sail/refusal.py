@@ -21,9 +21,6 @@ The tree of all errors, with the module of each:
             BadGame               files.games
     ValueError
         IllegalMove               board         the pit cannot be played
-            IllegalPit            board
-            EmptyPit              board
-            GameOver              board
 
 The monitor and visitors survive any other error: they type NOT ENOUGH MEMORY FOR
 or INTERNAL ERROR IN, and the program's name.  Elsewhere `main` of kalah.py reports

@@ -10,9 +10,7 @@ from sail.board import (
     ISK_RULES,
     KALAH_RULES,
     STANDARD_RULES,
-    EmptyPit,
-    GameOver,
-    IllegalPit,
+    IllegalMove,
     Position,
     Rules,
     start,
@@ -123,7 +121,7 @@ def test_end_by_an_empty_row_whoever_moves(mover: int) -> None:
 @pytest.mark.source("APN-FIG2")
 def test_fig_2_of_silver() -> None:
     fig2 = Position(((8, 2, 4, 2, 0, 1), (0, 0, 0, 0, 4, 0)), (7, 8))
-    with pytest.raises(EmptyPit):
+    with pytest.raises(IllegalMove):
         fig2.play(5)
     assert played(fig2, 2).mover == 0
     assert played(fig2, 2, 4).kalahs[0] == 7 + 1 + 5
@@ -134,16 +132,17 @@ def test_fig_2_of_silver() -> None:
     assert eight.kalahs == (8, 8)
 
 
-def test_errors_are_told_apart() -> None:
-    position = start(3).play(3)
-    for pit in (0, 7, -1, 99):
-        with pytest.raises(IllegalPit):
-            position.play(pit)
-    with pytest.raises(EmptyPit):
-        position.play(3)
-    over = Position(((0,) * 6, (1,) * 6))
-    with pytest.raises(GameOver):
-        over.play(1)
+def test_illegal_moves() -> None:
+    """No such pit, an empty one, and any once the game is over."""
+    opening = start(3).play(3)
+    a_is_out = Position(((0,) * 6, (1,) * 6))
+    b_is_to_move = a_is_out._replace(mover=1)
+    for position, pits in (
+        *((opening, (0, 7, -1, 99, 3)), (a_is_out, (1,)), (b_is_to_move, (1, 6))),
+    ):
+        for pit in pits:
+            with pytest.raises(IllegalMove):
+                position.play(pit)
 
 
 @pytest.mark.parametrize("rules", [KALAH_RULES, STANDARD_RULES, ISK_RULES])

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from sail.board import MOST_PITS, PLAYERS, STANDARD_RULES, EmptyPit, Position, start
+from sail.board import MOST_PITS, PLAYERS, STANDARD_RULES, Position, start
 from sail.files import positions
 from sail.files.area import Area
 from sail.programs.silver import says
@@ -160,9 +160,10 @@ class Silver:
         stopped = False
         try:
             for key in line:
-                if not self.position.over:
-                    with suppress(EmptyPit):
-                        self.make(self.select() if key == " " else int(key), before)
+                if key in map(str, self.position.legal):
+                    self.make(int(key), before)
+                elif key == " " and not self.position.over:
+                    self.make(self.select(), before)
         except Stopped:
             stopped = True
         moved = self.position != before
@@ -186,7 +187,7 @@ class Silver:
         return pit
 
     def make(self, pit: int, first: Position) -> None:
-        """Play `pit` and type it.  Raises EmptyPit.
+        """Play `pit` and type it.
 
         first: the position before the typed line.  A play that ends the game
         is not a repeat play (APN-3A).
