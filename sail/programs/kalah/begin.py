@@ -140,14 +140,6 @@ class NewGame:
         self.tty.type(last.format(name))
         return None
 
-    def try_again(self, exercise: Exercise) -> Begin | None:
-        """Run the exercise of a turn that REVIEW listed.  Raises Back.
-
-        Return what the game begins with if the user types PLAY, None if he is right.
-        """
-        self.tty.type(says.YOU_ARE[exercise.special.position.mover])
-        return None if exercise.run(self.area) else begin_from(exercise)
-
     def what_level(self) -> str:
         """Ask for a level's name (AKC-09800, AKC-10300).  Raises Back."""
 

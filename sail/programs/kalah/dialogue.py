@@ -14,7 +14,7 @@ from sail.files import games, positions
 from sail.files.area import Area
 from sail.game import Ending, Game
 from sail.programs.kalah import saving, says
-from sail.programs.kalah.begin import Begin, NewGame
+from sail.programs.kalah.begin import Begin, NewGame, begin_from
 from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.play import Play
 from sail.programs.kalah.showing import type_result, type_state
@@ -142,10 +142,7 @@ class Kalah:
             Command("QUIT", "", None),
             *(it._replace(first=False) for it in self.new_game.commands),
         )
-        words = ", ".join(command.word for command in commands if command.first)
-        help = says.ANOTHER_GAME.help.format(words)
-        question = says.ANOTHER_GAME._replace(help=help)
-        answer: bool | Game | Begin = self.asker.ask(question, commands)
+        answer: bool | Game | Begin = self.asker.ask(says.ANOTHER_GAME, commands)
         if isinstance(answer, Game):
             return answer, False
         self.standing = self.standing.after(game)
@@ -191,8 +188,7 @@ class LastGame:
         for word, help, step in again:
             yield Command(word, help, partial(self.again, step))
         help = "GOES ON WITH THIS GAME, IF A COMMAND ENDED IT"
-        ended = self.game is not None and self.game.ending is not None
-        yield Command("BACK", help, self.reopened, first=ended)
+        yield Command("BACK", help, self.reopened, first=True)
 
     def again(self, step: int, _: str) -> Begin:
         """Return a game like this one, so many levels up.  Raises Refusal."""
@@ -254,7 +250,8 @@ class LastGame:
 
         fault, clock = faults[number - 1], self.session.opponent.clock
         exercise = correction(self.asker, clock, fault.special, fault)
-        return self.session.new_game.try_again(exercise)
+        self.tty.type(says.YOU_ARE[fault.special.position.mover])
+        return None if exercise.run(self.session.area) else begin_from(exercise)
 
     def tape(self, _: str = "") -> None:
         """Punch the game on tape, after asking for a name.  Raises Refusal, Back."""
