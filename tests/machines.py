@@ -66,6 +66,11 @@ class Machine:
         ]
 
     @property
+    def rows(self) -> int:
+        """The number of lines on the paper."""
+        return len(self._sheet)
+
+    @property
     def line(self) -> str:
         """What stands to the left of the carriage."""
         return "".join(self._sheet[-1][: self._column])

@@ -57,23 +57,25 @@ class Person:
         """Whether nothing is left to be answered."""
         return not (self.script or self.answers)
 
-    def answer(self, line: str, paper: Sequence[str] = ()) -> str | None:
+    def answer(self, line: str, machine: Machine | None = None) -> str | None:
         """Return what to type at the end of a line, or None if that is no question."""
         if self.script and line.endswith(self.script[0][0]):
             return self.script.popleft()[1]
         for question, answer in self.answers.items():
             if line.endswith(question):
-                return answer(paper) if callable(answer) else self.chance.choice(answer)
+                if callable(answer):
+                    return answer(machine.paper if machine else ())
+                return self.chance.choice(answer)
         return None
 
     def answer_at(self, machine: Machine) -> str:
         """Return what to type at a machine now, but no second answer on one line."""
-        line, paper = machine.line, machine.paper
-        if (len(paper), line) == self._answered:
+        at = machine.rows, machine.line
+        if at == self._answered:
             return ""
-        answer = self.answer(line, paper)
+        answer = self.answer(machine.line, machine)
         if answer is not None:
-            self._answered = len(paper), line
+            self._answered = at
         return answer or ""
 
 

@@ -343,7 +343,7 @@ def test_a_deaf_visitor_leaves_the_punch_off(tmp_path: Path) -> None:
 def test_fifty_random_visits(owned: Path) -> None:
     """No dot, nothing stuck, the owner's files untouched, every tape whole."""
     files = contents(owned)
-    crowd = Crowd(3, 50)
+    crowd = Crowd(3, 50, levels="C")
     with pytest.raises(Leave):
         visitors.serve(crowd.tty, Area(str(owned), SHELF))
     assert crowd.ended == 50 and set(KINDS) == set(crowd.visits)
