@@ -66,16 +66,21 @@ def test_wrong_options_are_told(
 
 
 def test_help_tells_all(capfd: pytest.CaptureFixture[str]) -> None:
-    told = []
+    """Every name, every option with its help, and the exit statuses."""
+    told, with_help = [], ""
     for word in ("--help", "help", "--version"):
         assert kalah.main([word]) == 0
         paper = capfd.readouterr()
         assert paper.err == ""
         told.append(re.sub(r"\s+", " ", paper.out))
+        with_help = with_help or paper.out
     assert told[1:] == [told[0], "KALAH 1972.2026 "]
     options = {f"--{name}" for name in DEFAULTS if name != "program"}
     names = {*PROGRAMS, *MANUALS, *MODELS, kalah.MONITOR}
-    assert options | names <= set(re.findall("[-A-Za-z0-9]+", told[0]))
+    assert names <= set(re.findall("[A-Za-z0-9]+", told[0]))
+    helped = re.findall(r"(?m)^  (?:-h, )?(--[a-z]+)(?: \S+)?\s{2,}\w+,? \w+", with_help)
+    assert {*helped} == options
+    assert re.findall("[0-9](?= when | for )", told[0]) == ["0", "1", "2"]
 
 
 @pytest.mark.parametrize(

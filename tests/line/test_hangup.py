@@ -56,11 +56,14 @@ def test_a_line_that_is_back_gets_a_whole_board(answers: list[bytes]) -> None:
     assert wire.paper.endswith(f"MOVE? \r\n{crlf}\r\n{end}MOVE? 1\r\n")
 
 
-def test_output_that_was_discarded_is_not_typed_on_a_line_that_is_back() -> None:
-    tty, wire = wired([(0, b"\x0f"), (9, Hangup), (20, b"3\r")])
-    tty.type("NOT THIS")
+@pytest.mark.parametrize("key, times", [(b"\0", 2), (b"\x0f", 0)])
+def test_discarded_output_is_not_typed_on_a_line_that_is_back(
+    key: bytes, times: int
+) -> None:
+    tty, wire = wired([(0, key), (9, Hangup), (20, b"3\r")])
+    tty.type("THIS")
     assert tty.ask("MOVE? ") == "3"
-    assert "NOT" not in wire.paper
+    assert wire.paper.count("THIS") == times
 
 
 def test_a_hangup_in_the_middle_of_output() -> None:

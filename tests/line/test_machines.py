@@ -246,7 +246,6 @@ def test_two_visitors(name: str, tmp_path: Path) -> None:
     person = Person([*[("", " "), *visit] * 2, ("", "")])
     machine = played(seat, person, tmp_path, by_visitors=True)
     assert not machine.faults and not person.script
-    assert not [line for line in machine.paper if line.startswith(".")]
     middle = machine.paper.index(visitors.NEXT) + 1
     # The minute on the tape, and with it the checksum, may change between them.
     paper = [re.sub("(GAME OF|CHECK) .*", "", line) for line in machine.paper]

@@ -175,12 +175,13 @@ def test_a_question_asked_ten_times_in_vain_rings_the_bell_alone() -> None:
 
 def test_a_job_that_is_ended_leaves_at_its_next_request() -> None:
     tty, wire = wired([])
+    tty.type("THIS")
     tty.end()
     tty.type("NOT THIS")
     for request in (tty.ask, tty.poll):
         with pytest.raises(Leave):
             request()
-    assert wire.paper == ""
+    assert wire.paper == "THIS\r\n"
 
 
 def test_a_long_line_can_be_stopped_and_takes_no_room() -> None:
