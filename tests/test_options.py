@@ -78,7 +78,9 @@ def test_help_tells_all(capfd: pytest.CaptureFixture[str]) -> None:
     options = {f"--{name}" for name in DEFAULTS if name != "program"}
     names = {*PROGRAMS, *MANUALS, *MODELS, kalah.MONITOR}
     assert names <= set(re.findall("[A-Za-z0-9]+", told[0]))
-    helped = re.findall(r"(?m)^  (?:-h, )?(--[a-z]+)(?: \S+)?\s{2,}\w+,? \w+", with_help)
+    helped = re.findall(
+        r"(?m)^  (?:-h, )?(--[a-z]+)(?: \S+)?\s{2,}\w+,? \w+", with_help
+    )
     assert {*helped} == options
     assert re.findall("[0-9](?= when | for )", told[0]) == ["0", "1", "2"]
 

@@ -2,15 +2,14 @@
 
     python3 -m tests.bench.paper
 
-The person plays PITS against level C, from R KALAH to the last question, and loses by
-25.  The characters are all bytes that go out, with the echo, fillers and shifts; the
+The person plays PITS against level C, from R KALAH to the last question, and loses.
+The characters are all bytes that go out, with the echo, fillers and shifts; the
 minutes are theirs alone, without anybody's thinking.  Five levels have no tabs.
 """
 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable
 from functools import partial
 from unittest.mock import patch
 
@@ -19,66 +18,38 @@ from sail.line.models import MODELS
 from sail.monitor import registry
 from sail.monitor.dot import Monitor
 from sail.programs.kalah import dialogue
-from tests.line.virtual import Wire, attached
-from tests.paper import Paper
-from tests.stand_ins import standing_still
+from tests.line.virtual import attached
+from tests.machines import FiveLevel, Model33
+from tests.person import Answers, Desk, Person
+from tests.stand_ins import NOW, standing_still
 
-PITS = "1213121121312"  # the lowest pit that has stones, in each of his moves
-ANSWERS = {
-    "OR 6? ": "6",
-    "TOURNAMENT? ": "C",
-    "START? ": "Y",
-    "<CR>": "",
-    "GAME? ": "N",
-}
+PITS = "121312221314"  # the lowest pit that has stones, in each of his moves
 MACHINES = (("33", 110.0), ("28", 74.2), ("15", 45.45))
 SETTINGS = ("", "TABS", "BRIEF", "TABS BRIEF")
-
-kalah: Callable[..., None] = partial(dialogue.run, clock=standing_still)
-
-
-class Loser(Paper):
-    """A teletype whose user answers by the question; `keys` has his answers."""
-
-    def __init__(self, brief: bool) -> None:
-        super().__init__([])
-        self.brief = brief
-        self._pits = iter(PITS)
-
-    def ask(self, prompt: str = "") -> str:
-        asked = (key for end, key in ANSWERS.items() if prompt.endswith(end))
-        self.keys.append(next(asked, "") if "→" not in prompt else next(self._pits))
-        return self.keys[-1]
-
-
-class Typist(Wire):
-    """A line without pace, where each answer comes when its question is printed."""
-
-    def __init__(self, typed: list[bytes]) -> None:
-        super().__init__([])
-        self.typed = typed
-
-    def read(self, timeout: float) -> bytes:
-        if not timeout:
-            return b""
-        if not self.typed:
-            raise EOFError
-        return self.typed.pop(0)
 
 
 def characters(name: str, words: str) -> int:
     """Return the characters of the game on this machine with these settings."""
-    code = MODELS[name].code()
-    with tempfile.TemporaryDirectory() as folder:
-        loser = Loser("BRIEF" in words)
-        kalah(loser, Area(f"{folder}/first"))
-        lines = (f"{line}\r" for line in ["R KALAH", *loser.keys])
-        wire = Typist([b"".join(map(code.encode, line)) for line in lines])
-        tty = attached(wire, MODELS[name])
-        tty.set(words)
-        with patch.object(registry, "load", lambda _: kalah):
-            Monitor(tty, Area(f"{folder}/second")).run()
-    return sum(len(data) for _, data in wire.printed)
+    pits = iter(PITS)
+    answers: Answers = {
+        "OR 6? ": ["6\r"],
+        "TOURNAMENT? ": ["C\r"],
+        "START? ": ["Y\r"],
+        ("CR>" if name == "33" else "CR)"): ["\r"],
+        (">>>" if name == "33" else ")))"): lambda _: f"{next(pits)}\r",
+        "GAME? ": ["N\r"],
+    }
+    machine = Model33(tabs=True) if name == "33" else FiveLevel()
+    desk = Desk(machine, Person([(".", "R KALAH\r")], answers))
+    tty = attached(desk, MODELS[name], MODELS[name].baud)
+    tty.set(words)
+    kalah = partial(dialogue.run, now=lambda: NOW, clock=standing_still)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        patch.object(registry, "load", lambda _: kalah),
+    ):
+        Monitor(tty, Area(folder)).run()
+    return desk.characters
 
 
 def main() -> None:

@@ -33,12 +33,7 @@ serial: Any = pytest.importorskip("serial")
 import fcntl
 import termios
 
-
-@contextmanager
-def server() -> Iterator[tuple[socket.socket, str]]:
-    """A server on TCP, and its URL."""
-    with socket.create_server(("", 0)) as server:
-        yield server, f"socket://127.0.0.1:{server.getsockname()[1]}"
+from tests.jobs import listening
 
 
 def opened(name: str, bits: str = "8N2") -> Device:
@@ -208,11 +203,10 @@ def test_a_terminal_that_has_hung_up_may_be_anothers() -> None:
 def test_a_line_that_waits_by_itself(opens: Mock) -> None:
     line = opens.return_value
     port = opened("rfc2217://here:1")
-    assert port.read(0) == b"" and not line.read.called
-    assert port.read(0.1) == b"" and line.read.mock_calls[0] == call(1)
+    assert port.read(0) == b""
     line.in_waiting = 2
     line.read.side_effect = [b"1", b"23"]
-    assert port.read(0) == b"123" and line.read.mock_calls[-2:] == [call(1), call(2)]
+    assert port.read(0) == b"123"
     assert port.waiting() == 0
     line.out_waiting = 7
     assert port.waiting() == 7
@@ -233,24 +227,8 @@ def test_a_line_without_a_wire_for_the_motor() -> None:
         assert port.write(b"3") == 1
 
 
-def test_which_lines_are_read_without_waiting(monkeypatch: MonkeyPatch) -> None:
-    lines: list[Any] = []
-    begun = serial.SerialBase.__init__
-
-    def begin(line: Any, *words: Any, **more: Any) -> None:
-        lines.append(line)
-        begun(line, *words, **more)
-
-    monkeypatch.setattr(serial.SerialBase, "__init__", begin)
-    with wired_device() as (_, _, name), server() as (_, url):
-        for line in (name, url, "loop://"):
-            opened(line).close()
-    times = [(line.timeout, line.write_timeout) for line in lines]
-    assert times == [(0, 0), (0, 0), (0.05, None)]
-
-
 def test_a_line_that_takes_nothing_gets_a_moment(monkeypatch: MonkeyPatch) -> None:
-    with wired_device() as (_, _, name), server() as (_, url):
+    with wired_device() as (_, _, name), listening() as (_, url):
         for line, piece in ((name, 1), (url, 1000)):
             with closing(opened(line)) as port, monkeypatch.context() as patch:
                 while port.write(bytes(piece)):
@@ -337,14 +315,6 @@ def test_only_the_errors_of_a_line_are_hangups(
         port.read(0.1)
 
 
-def test_a_fault_of_ours_is_no_hangup(monkeypatch: MonkeyPatch) -> None:
-    with device() as (port, far, _):
-        monkeypatch.setattr(port, "_unmarked", Mock(side_effect=TypeError))
-        os.write(far, b"3")
-        with pytest.raises(TypeError):
-            heard(port, 1)
-
-
 def test_a_fault_in_a_thread_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     """But not that of pyserial's reader thread."""
     opened("loop://").close()
@@ -384,8 +354,8 @@ def test_a_break_is_told_from_blank_tape() -> None:
 
 
 def test_a_network_marks_nothing() -> None:
-    with server() as (listening, url), closing(opened(url)) as port:
-        caller, _ = listening.accept()
+    with listening() as (server, url), closing(opened(url)) as port:
+        caller, _ = server.accept()
         caller.sendall(b"\xff\0\0\xff")
         assert heard(port, 4) == [0xFF, 0, 0, 0xFF]
         caller.close()

@@ -11,13 +11,12 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from typing import Any
-from unittest.mock import ANY, Mock, call
+from unittest.mock import ANY, Mock
 
 import pytest
 from pytest import MonkeyPatch
 
 from sail.line import ports
-from sail.line.station import Station
 from tests.errors import refused
 from tests.line.virtual import wired_device
 
@@ -73,23 +72,6 @@ def selects(monkeypatch: MonkeyPatch) -> Mock:
     return nothing
 
 
-def test_the_habits_of_the_ports(monkeypatch: MonkeyPatch) -> None:
-    def habits(port: ports.Port) -> tuple[object, ...]:
-        tty = Station(port)
-        port.close()
-        how = (port.newline, port.at_left, port.end_key, port.retry, port.telnet)
-        return (tty.live, tty.settings.echo, *how)
-
-    with terminal():
-        # live, echo, newline, at the left, end key, retry, telnet
-        assert habits(ports.Pseudo()) == (True, True, "\r\n", False, "", 0.2, True)
-        assert habits(ports.console()) == (True, True, "\n", True, "\x04", 2.0, True)
-        monkeypatch.setitem(sys.modules, "termios", None)
-        assert habits(ports.console()) == (False, False, "\n", True, "", 2.0, True)
-        monkeypatch.setattr(os, "isatty", lambda descriptor: False)
-        assert habits(ports.console()) == (False, True, "\n", True, "", 2.0, True)
-
-
 def test_a_pipe_takes_512_bytes_and_gives_4096() -> None:
     with looped():
         pipe = ports.Pipe()
@@ -111,15 +93,6 @@ def test_a_pipe_where_nothing_can_be_waited_for(monkeypatch: MonkeyPatch) -> Non
         monkeypatch.delattr(select, "select")
         assert ports.Pipe().write(b"3\n") == 2
         assert ports.Pipe().read(0) == b"3\n"
-
-
-def test_a_pipe_and_the_console_are_waited_for(selects: Mock) -> None:
-    pipe = ports.Pipe()
-    assert (pipe.read(0.3), pipe.write(b"3")) == (b"", 0)
-    assert selects.mock_calls == [call([0], [], [], 0.3), call([], [1], [], 0.05)]
-    with terminal():
-        assert ports.console().write(b"3") == 0
-    assert selects.mock_calls[2:] == [call([], [1], [], 0.05)]
 
 
 def test_what_another_has_read_is_not_waited_for(monkeypatch: MonkeyPatch) -> None:
