@@ -280,11 +280,6 @@ def test_advice_expects_a_margin_that_36_stones_can_end_with(
     assert re.search("BY ABOUT [13579]\\.", page)
 
 
-def test_back_reopens_no_game_that_was_reviewed(area: Area) -> None:
-    keys = ["1", "C", "Y", "1", "CONCEDE", "REVIEW", "BACK"]
-    assert f"{{BACK}}\n{says.NO_WAY_BACK}\n" in against(Scripted(), keys, area)
-
-
 def test_a_forced_tie_is_a_draw(area: Area) -> None:
     """It is certain, so it is refused neither by proof nor by judgement."""
     keys = ["S 0 0 0 1 0 0 0 0 0 0 1 0 0 0", "C", "Y", "3", "DRAW", "N"]

@@ -40,7 +40,7 @@ def typed(folder: Path, *keys: str) -> str:
     "APN-BOARD", "APN-WAIT", "APN-DISPLAY", "APN-DIGIT", "APN-IGNORED", "APN-PUNCT",
     "APN-PUNCT.B", "APN-PUNCT.C", "APN-OVER", "APN-OVER.SCORE", "APN-AGAIN",
     "APN-WINNER", "APN-END", "APN-FIG2", "APN-EX1", "APN-EX2", "APN-EX3", "APN-EX4",
-    "APN-EX5",
+    "APN-EX5", "APN-CR", "APN-DEPTH",
 )  # fmt: skip
 @paper.each("*-silver-*.txt")
 def test_transcript(file: Path, tmp_path: Path) -> None:
@@ -86,49 +86,6 @@ def test_the_machine_types_its_move_below_a_board_that_stays(tmp_path: Path) -> 
     )
 
 
-@pytest.mark.source("APN-CR", "APN-DEPTH")
-def test_a_carriage_return_restarts_with_stones_and_look_ahead(tmp_path: Path) -> None:
-    """After 2 the machine answers 3 if it looks one turn ahead, 1 with four."""
-    keys = ("", "1", "2 ", "", "2 ", "new", "", "4", "2 ", "", "2 ", "Q")
-    page = typed(tmp_path, *keys)
-    answers = [after.partition("\n")[0] for after in page.split("{2 }\n")[1:]]
-    assert answers == ["2,3.", "2,3.", "2,1", "2,1"]
-    assert page.count("LOOK-AHEAD? ") == 2
-
-
-@pytest.mark.parametrize(
-    ("keys", "before"),
-    [
-        (["2"], [((), "")]),
-        (["2", "4"], [((), "")]),
-        (["24", "3"], [((2, 4), "2.4,"), ((), "")]),
-        (["24", "21"], [((2, 4), "2.4,"), ((), "")]),
-        (["2", "", "", "3"], [((), ""), ((2,), "2."), ((), "")]),
-    ],
-)
-def test_back_takes_back_a_turn_or_an_empty_line(
-    keys: list[str], before: list[tuple[tuple[int, ...], str]], tmp_path: Path
-) -> None:
-    """before: the moves and the row that each BACK brings back, then there is none."""
-    page = typed(tmp_path, "2", "1", *keys, *["back"] * len(before), "B", "Q")
-    expected = "THERE IS NO TURN TO TAKE BACK.\n{Q}\n"
-    for moves, row in reversed(before):
-        position = start(2, rules=STANDARD_RULES)
-        for pit in moves:
-            position = position.play(pit)
-        mark = "{B}" if expected.startswith("THERE") else "{back}"
-        expected = f"{picture(position)}\n{row}{mark}\n{expected}"
-    assert page.endswith("{back}\n" + expected)
-
-
-def test_back_reopens_a_finished_game_but_not_one_before_new(tmp_path: Path) -> None:
-    last = ["S", "0 1 0 0 0 0 0", "0 0 0 0 0 0 5", "1"]
-    page = typed(tmp_path, *last, "1", "b", "b", "NEW", "2", "1", "b", "Q")
-    board = "          0   0   0   0   0   5\n    0                               0\n"
-    assert page.count(board) == 2
-    assert page.count("THERE IS NO TURN TO TAKE BACK.\n") == 2
-
-
 # From the start of three stones a pit, by the depth: the final positions, and
 # those at which alpha-beta looks.
 FINALS = {1: (10, 10), 2: (106, 39), 3: (818, 145), 4: (6834, 521)}
@@ -158,13 +115,6 @@ def test_the_table_in_the_manual() -> None:
     columns = [[int(cell) for cell in cells.split()] for _, cells in rows]
     assert [name for name, _ in rows] == ["value", "final", "alpha-beta"]
     assert columns[0][:3] == found and [*zip(*columns[1:])] == [*FINALS.values()]
-
-
-def test_v_needs_a_look_ahead(tmp_path: Path) -> None:
-    """NEW forgets the last one, an empty line does not."""
-    none = "{V}\nTHE COMPUTER HAS NOT MOVED YET: A BLANK LETS IT MOVE.\n"
-    page = typed(tmp_path, "", "1", "V", " ", "", "V", "NEW", "", "", "V", "Q")
-    assert page.count(none) == 2 and page.count("{V}\nVALUE 5, ") == 1
 
 
 @pytest.mark.source("APN-DEPTH", "APN-DEPTH.WORD")
