@@ -16,6 +16,7 @@ from sail.engine import endgame, exact
 from sail.engine.exact import Bounds, Solver
 from sail.files import values
 from sail.stop import Stopped
+from tests.conftest import Pins
 from tests.positions import minimax, with_stones
 
 BOTH = pytest.mark.parametrize(
@@ -46,7 +47,7 @@ def test_every_value_is_minimax(pits: int, stones: int, rules: Rules) -> None:
 
 
 @pytest.mark.source("ISK-MTD", "ISK-ORDER", "ISK-FUTILITY")
-def test_futility_saves_effort_and_changes_no_value() -> None:
+def test_futility_saves_effort_and_changes_no_value(pinned: Pins) -> None:
     """14 positions: six with endgames of 6 stones, and with sowings all round."""
     found = []
     for futility in (True, False):
@@ -63,7 +64,9 @@ def test_futility_saves_effort_and_changes_no_value() -> None:
                 effort += solver.effort
                 remembered += proofs(solver)
         found.append((values, effort, remembered))
-    assert found == [(values, 10_592, 5_068), (values, 13_132, 6_573)]
+    (pruned, *less), (plain, *more) = found
+    assert pruned == plain and less < more
+    pinned("futility's efforts and proofs, with and without", [*less, *more])
 
 
 def test_a_solver_fits_what_it_can_be_asked_about() -> None:
@@ -113,28 +116,30 @@ EVEN = Position(((1, 2, 2, 0), (4, 3, 0, 3)), (1, 6), 1, STANDARD_RULES)
 
 
 @pytest.mark.parametrize(
-    "within, guess, bounds, effort",
+    "within, guess, bounds",
     [
-        (exact.OPEN, None, [(-10, 4), (-10, 2), (-10, 0), (0, 0)], 600),
-        (exact.OPEN, -3, [(-2, 20), (0, 20), (0, 0)], 196),
-        (exact.OPEN, 0, [(0, 20), (0, 0)], 180),
-        (exact.OPEN, 1, [(-10, 0), (0, 0)], 173),
-        (exact.OPEN, 2, [(-10, 0), (0, 0)], 173),
-        (exact.OPEN, 5, [(-10, 4), (-10, 2), (-10, 0), (0, 0)], 236),
-        (Bounds(0, 0), 0, [(0, 0)], 0),
-        (Bounds(-2, 2), 0, [(0, 2), (0, 0)], 180),
-        (Bounds(0, 6), 0, [(0, 0)], 118),
-        (Bounds(-6, 0), 0, [(0, 0)], 73),
+        (exact.OPEN, None, [(-10, 4), (-10, 2), (-10, 0), (0, 0)]),
+        (exact.OPEN, -3, [(-2, 20), (0, 20), (0, 0)]),
+        (exact.OPEN, 0, [(0, 20), (0, 0)]),
+        (exact.OPEN, 1, [(-10, 0), (0, 0)]),
+        (exact.OPEN, 2, [(-10, 0), (0, 0)]),
+        (exact.OPEN, 5, [(-10, 4), (-10, 2), (-10, 0), (0, 0)]),
+        (Bounds(0, 0), 0, [(0, 0)]),
+        (Bounds(-2, 2), 0, [(0, 2), (0, 0)]),
+        (Bounds(0, 6), 0, [(0, 0)]),
+        (Bounds(-6, 0), 0, [(0, 0)]),
     ],
 )
 def test_a_good_guess_and_what_the_caller_knows_save_effort(
-    within: Bounds, guess: int | None, bounds: list[tuple[int, int]], effort: int
+    within: Bounds, guess: int | None, bounds: list[tuple[int, int]], pinned: Pins
 ) -> None:
     solver = Solver(4, 15, False)
     assert list(solver.prove(EVEN, within, guess)) == bounds
     if within == exact.OPEN:
         assert solver.value(EVEN) == 0
-    assert solver.effort == effort
+    low, high = within
+    name = "any value" if within == exact.OPEN else f"{low} to {high}"
+    pinned(f"effort of a proof of 0 within {name}, guess {guess}", solver.effort)
 
 
 @pytest.mark.source("ISK-DB", "ISK-MTD")

@@ -200,20 +200,3 @@ def test_odds_help_a_beginner_against_c(pinned: Pins) -> None:
             won[-1] += position.score[0] > position.score[1]
     assert won[0] < won[1] < won[2]
     pinned("won by a beginner of 10 games, with more and more odds", won)
-
-
-@pytest.mark.parametrize(
-    "names, errors",
-    [
-        (("L", "G", "F", "E", "D", "C", "CLUB"), {2: 3.3, 17: 4.6, 25: 5.3, 43: 4.5}),
-        (("B",), {2: 0.0, 17: 1.0, 21: 1.6, 25: 3.4, 43: 4.5}),
-        (("A", "MASTER", "TOURNAMENT"), {2: 0.0, 26: 0.5, 34: 0.7, 38: 0.9, 43: 4.5}),
-    ],
-)
-def test_the_measured_errors(names: tuple[str, ...], errors: dict[int, float]) -> None:
-    """errors: by the fewest stones in play that have that error."""
-    for level in map(LEVEL.__getitem__, names):
-        by_doubt = {level.doubt(in_play): in_play for in_play in range(144, 1, -1)}
-        assert {fewest: doubt / 1.5 for doubt, fewest in by_doubt.items()} == (
-            pytest.approx(errors)
-        )

@@ -14,10 +14,10 @@ from sail.engine import search as search_module
 from sail.engine.endgame import Database
 from sail.engine.estimate import MOVING, TO_MOVE, UNIT, WAITING, worths
 from sail.engine.levels import LEVELS
-from sail.engine.limit import Budget, Limit
+from sail.engine.limit import Limit
 from sail.engine.moves import MoveTable, bits_for
 from sail.engine.search import Finding, Search
-from sail.stop import Stop, Stopped, never
+from sail.stop import Stop
 from tests.conftest import Pins
 from tests.errors import refused
 from tests.positions import minimax, random_game, value_of, with_stones
@@ -85,18 +85,6 @@ def test_every_weight_is_even() -> None:
     """With an odd one, an estimate would pass for a proof."""
     assert TO_MOVE % 2 and not UNIT % 2
     assert not [weight for row in (*MOVING, *WAITING) for weight in row if weight % 2]
-
-
-def test_a_row_is_worth_what_its_pits_are() -> None:
-    moves = MoveTable(6, 8)
-    waiting, moving = worths(moves, WAITING), worths(moves, MOVING, TO_MOVE)
-    for pit in range(6):
-        for stones in (0, 1, 12, 13, 14, 200):
-            row = stones << 8 * pit
-            assert waiting[row] == WAITING[pit][min(stones, 13)]
-            assert moving[row] == MOVING[pit][min(stones, 13)] + TO_MOVE
-    row = moves.pack((1, 2, 3, 4, 5, 6))
-    assert waiting[row] == sum(WAITING[pit][pit + 1] for pit in range(6))
 
 
 def seen(position: Position, depth: int) -> int:
@@ -276,16 +264,6 @@ def test_the_time_limit_on_a_real_clock() -> None:
 
 def test_a_limit_that_is_used_up_still_gives_a_move() -> None:
     assert Search().find(start(4), Limit(seconds=0.0)).pit in range(1, 7)
-
-
-def test_a_budget_is_looked_at_in_time() -> None:
-    budget = Budget(Limit(effort=2_500), lambda: 0.0, never)
-    assert [budget.look(effort) for effort in (0, 2_000)] == [2_000, 2_500]
-    with pytest.raises(Stopped):
-        budget.look(2_500)
-    ticking = itertools.count().__next__
-    budget = Budget(Limit(seconds=2), ticking, never)
-    assert not budget.spent() and budget.spent()
 
 
 def test_endgames_change_no_proof() -> None:

@@ -12,7 +12,7 @@ from sail.engine.exact import Solver
 from sail.programs.atlas.learner import OPENING, Learner
 from sail.programs.atlas.memory import ALL_STONES, Memory
 from sail.programs.atlas.teacher import NEVER, Teacher, place
-from sail.programs.atlas.turns import MACHINE, PLAYER, played
+from sail.programs.atlas.turns import PLAYER, played
 from sail.stop import Stopped, never
 
 Row = tuple[int, int, int, int, int, int]
@@ -23,8 +23,6 @@ def at(m: Row, p: Row, mk: int, pk: int) -> Position:
     return Position((m, p), (mk, pk), PLAYER)
 
 
-CHAIN = at((0, 0, 0, 7, 0, 0), (0, 1, 2, 4, 1, 2), 11, 8)
-LARGE = at((6, 2, 5, 1, 0, 0), (1, 0, 0, 0, 3, 4), 7, 7)
 LAST = at((0, 0, 0, 0, 1, 2), (1, 0, 0, 0, 0, 0), 14, 18)
 
 
@@ -77,20 +75,6 @@ def test_a_proof_agrees_with_exact_values() -> None:
         assert numbers == ((0, NEVER) if has_way else (NEVER, 0))
         seen.add((mover, (value > 0) - (value < 0)))
     assert len(seen) == 6  # wins, losses and draws of both
-
-
-def test_the_numbers_of_a_position_not_yet_searched() -> None:
-    for position, mover, numbers in (
-        (LAST, PLAYER, (0, NEVER)),  # P1 wins
-        (LARGE, PLAYER, (12, 4)),  # it lacks 12 stones of 19, and has four turns
-        (CHAIN, MACHINE, (1, 11)),  # M4 leaves one hope, and the player lacks 11
-        (at((1, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 1), 17, 17), MACHINE, (0, NEVER)),
-        (at((0, 0, 0, 0, 0, 1), (1, 0, 0, 0, 0, 0), 16, 18), MACHINE, (NEVER, 0)),
-        (at((0, 0, 0, 0, 0, 1), (1, 0, 0, 0, 0, 0), 18, 16), PLAYER, (NEVER, 0)),
-    ):
-        teaches = teacher()
-        node = teaches.turns.node(position)
-        assert teaches.first_numbers(mover, node) == numbers
 
 
 @pytest.mark.source("BELL-OFFLINE")

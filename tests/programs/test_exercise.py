@@ -301,12 +301,6 @@ def test_newcomers_are_told_where_to_begin(name: str, area: Area) -> None:
             ["SPECIAL STUDY 1"],
             "STUDY.POS LINE 4: 1 IS NOT A WHOLE TURN.",
         ),
-        (
-            "KALAH.TAL",
-            "SOLVED AT THE FIRST TRY, FORM 1\nSTUDY ONE\n",
-            ["SPECIAL STUDY 1", "3", "Q", "SPECIAL STUDY", "Q"],
-            "KALAH.TAL IS DAMAGED AT LINE 2.",
-        ),
     ],
 )
 def test_a_damaged_file_is_named_and_kept(
