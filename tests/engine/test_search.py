@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import random
-import time
 
 import pytest
 
@@ -251,15 +250,6 @@ def test_a_stop_ends_the_search_and_may_raise() -> None:
     with pytest.raises(ConnectionError):
         search.find(start(6), Limit(), stop=hang_up)
     assert search.find(start(2), Limit()).value == 6
-
-
-def test_the_time_limit_on_a_real_clock() -> None:
-    """Other processes do not advance this clock."""
-    position = Position(((0, 144, 1, 1, 1, 1), (6, 0, 6, 0, 6, 6)))
-    began = time.process_time()
-    found = Search().find(position, Limit(seconds=0.1), time.process_time)
-    assert time.process_time() - began < 0.6
-    assert found.pit in position.legal and found.low <= found.value <= found.high
 
 
 def test_a_limit_that_is_used_up_still_gives_a_move() -> None:

@@ -280,26 +280,6 @@ def test_advice_expects_a_margin_that_36_stones_can_end_with(
     assert re.search("BY ABOUT [13579]\\.", page)
 
 
-def test_a_forced_tie_is_a_draw(area: Area) -> None:
-    """It is certain, so it is refused neither by proof nor by judgement."""
-    keys = ["S 0 0 0 1 0 0 0 0 0 0 1 0 0 0", "C", "Y", "3", "DRAW", "N"]
-    assert ACCEPTED in against(Scripted(), keys, area)
-
-
-def test_what_one_game_found_does_not_serve_the_next(area: Area) -> None:
-    tty = paper.Paper(["2", "A", "Y", "1", "CONCEDE", "Y"] * 2)
-    searches: list[Scripted] = []
-
-    def search() -> Scripted:
-        searches.append(Scripted())
-        return searches[-1]
-
-    dialogue = kalah.Kalah(tty, area, lambda: "06-OCT-72  14:03", standing_still)
-    with patch("sail.engine.search.Search", search), suppress(EndOfInput):
-        dialogue.run()
-    assert [len(each.asked) for each in searches] == [1, 1]
-
-
 ENDS = {
     "W": ["WIN"], "L": ["CONCEDE"], "Q": ["QUIT"], "D": ["I WIN, DAMMIT"],
     "A": ["ADVISE", "WIN", "SAVE"], "C": ["ADVISE", "CONCEDE"],

@@ -100,13 +100,6 @@ def test_our_perfect_game_is_the_printed_one(m: int, n: int) -> None:
     assert answer.notation(game, solver.line(game))[0] == printed.GAMES[m, n][1]
 
 
-@pytest.mark.source("ISK-T9")
-def test_the_notation_is_that_of_the_paper() -> None:
-    game = start(1, rules=ISK_RULES)
-    pits = (1, 2, 1, 2, 3, 3, 4)
-    assert answer.notation(game, pits) == ("54-54-3-3-2", "12-12-3-3-4")
-
-
 def test_long_lines_are_folded_at_a_dash() -> None:
     lines = list(answer.folded("GAME " + "123-" * 40 + "4", 72, 5))
     assert all(len(line) <= 72 for line in lines)
