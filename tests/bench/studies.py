@@ -26,6 +26,7 @@ from sail.engine.search import Search
 from sail.files.positions import Pits, Special, read_all
 from tests.bench.prove import Prover, prover
 from tests.bench.strength import TESTS
+from tests.positions import every_turn
 
 FILE = TESTS.parent / "saves" / "STUDY.POS"
 ROOM = 17, 22  # stones in the endgame database, and bits of the table
@@ -44,19 +45,11 @@ class Played(NamedTuple):
 
 def whole_turns(position: Position) -> dict[Pits, Played]:
     """Return all whole turns of the mover, in order."""
-    mover = position.mover
-    found: list[Played] = []
-    begun: list[tuple[Pits, Position]] = [((), position)]
-    while begun:
-        turn, node = begun.pop()
-        for pit in node.legal:
-            after, longer = node.play(pit), (*turn, pit)
-            if after.over or after.mover != mover:
-                gain = after.kalahs[mover] - position.kalahs[mover]
-                found.append(Played(longer, after, gain))
-            else:
-                begun.append((longer, after))
-    return {one.turn: one for one in sorted(found)}
+    mover, before = position.mover, position.kalahs[position.mover]
+    return {
+        turn: Played(turn, after, after.kalahs[mover] - before)
+        for turn, after in sorted(every_turn(position))
+    }
 
 
 class Capture(NamedTuple):

@@ -62,14 +62,6 @@ def test_only_the_right_turn_of_a_lesson_keeps_the_value(number: int) -> None:
     assert lesson.comments[0].startswith(f"LESSON {number}: ")
 
 
-def test_a_solution_takes_back_the_turn_that_was_begun(area: Area) -> None:
-    """It names a whole turn, so the next answer begins one."""
-    text = session(["LEARN", *RIGHT[:3], "3", "SOLUTION", RIGHT[3]], area)
-    after = text[text.index("{SOLUTION}\n") :]
-    assert after.startswith(f"{{SOLUTION}}\n{RIGHT[3]} IS RIGHT.")
-    assert "\nRIGHT.  " in after
-
-
 def test_the_lessons_take_ten_minutes_at_110_baud(area: Area) -> None:
     """Seven lessons, then a line that says what to type for a game."""
     text = session(["LEARN", *RIGHT], area)
@@ -148,16 +140,6 @@ def test_an_empty_line_takes_the_next_unsolved_study(area: Area) -> None:
     for number in range(1, 59):
         tally.add(area, "STUDY", number)
     assert "\nSTUDY 1, " in session(["SPECIAL STUDY", "", "Q", "Q"], area)
-
-
-def test_an_exercise_is_saved_as_one(area: Area) -> None:
-    keys = ["SPECIAL STUDY 7", "3", "SAVE", "SAVE LATER", "SAVE LATER", "Q", "Q"]
-    text = session(keys, area)
-    told = ["THIS POSITION IS SAVED ON LATER.POS.", "LATER.POS ALREADY EXISTS."]
-    assert "{SAVE}\nTYPE SAVE AND A NAME OF AT MOST 6 LETTERS OR DIGITS.\n" in text
-    assert all(f"{{SAVE LATER}}\n{line}" in text for line in told)
-    studies = positions.read_all((SAVES / "STUDY.POS").read_text("ascii"), "STUDY.POS")
-    assert positions.read_all(area.read("LATER.POS"), "LATER.POS") == [studies[6]]
 
 
 def test_a_turn_that_was_not_finished_is_saved(area: Area) -> None:
@@ -259,27 +241,6 @@ def test_a_pipe_gets_the_same_paper(tmp_path: Path) -> None:
         assert (NEW in text) == live
         assert tally.solved(area, "LEARN") == ({2, 3} if live else set())
     assert pages[0] == pages[1]
-
-
-def test_hints_and_where_they_are_named(area: Area) -> None:
-    """HINT says the theme, then a pit.  Two wrong turns name it and SOLUTION."""
-    text = session(["SPECIAL STUDY 4", "1", "HINT", "4", "H", "Q", "Q"], area)
-    named = text.partition("\nHINT HELPS, AND SOLUTION SHOWS WHAT IS RIGHT.\n")
-    assert "{HINT}\nSTARVING THE OTHER SIDE.\n" in named[0]
-    assert "{4}\n" in named[0] and "{H}\nTHE FIRST PIT IS 6.\n" in named[2]
-    text = session(["LEARN", "5", "HINT", "5", "Q", "Q"], area)
-    assert "{HINT}\nTHE FIRST PIT IS 3.\n" in text and "\nHINT HELPS, " in text
-    session(["SPECIAL STUDY 4", "HINT", "6", "", "HINT", "HINT", "4", "Q", "Q"], area)
-    assert tally.solved(area, "STUDY") == {4}
-
-
-def test_a_game_from_the_solved_position(area: Area) -> None:
-    text = session(["SPECIAL STUDY 4", "6", "?", "PLAY", "C", "BACK", "QUIT"], area)
-    solved = text.partition("{PLAY}")[2].partition("YOUR MOVE PLEASE")[0]
-    assert "A IS TO MOVE" not in solved and "I MOVE FROM PIT 1\n" in solved
-    assert tally.solved(area, "STUDY") == {4}
-    text = session(["SPECIAL STUDY 4", "6", "X", "Q", "Q"], area)
-    assert "{X}\nPRESS THE KEY RETURN TO GO ON, OR TYPE PLAY, Q OR ?.\n" in text
 
 
 @pytest.mark.parametrize("name", ["KALAH.OUT", "KALAH.TMP"])
