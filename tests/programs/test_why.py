@@ -118,6 +118,14 @@ def test_a_majority_ends_a_better_turn() -> None:
     assert fault.merit((1,)) == "1 ENDS THE GAME."
 
 
+def test_a_turn_that_won_at_once_is_no_fault() -> None:
+    """To the last stone it would have won by 10 less, but nobody plays on."""
+    position = at("26  1 1 1 3 1 6", "21  4 0 4 1 2 1")
+    game = Game(position, (1, 6, 1, 2, 1, 4, 1, 3, 1, 2, 1))
+    assert game.over and game.winner == 0
+    assert not type_review(Asker(Paper([]), "KALAH", ()), game, standing_still)
+
+
 def sentences_of_studies() -> int:
     """Check what is said to each wrong turn whose refutation is on file."""
     checked, studies = 0, positions.read_all((SAVES / "STUDY.POS").read_text(), "")

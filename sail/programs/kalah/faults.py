@@ -89,6 +89,11 @@ class Fault(NamedTuple):
         return Exercise(asker, special, verdict, before.proved)
 
 
+def won(position: Position) -> bool:
+    """Return whether a majority has ended the game, with stones in both rows."""
+    return position.over and all(map(any, position.rows))
+
+
 def cost(judged: Judged) -> str:
     cost = says.COST if judged.proved else says.PROBABLY
     return cost.format(format_turn(judged.turn.pits), judged.lost)
@@ -136,7 +141,10 @@ def type_review(asker: Asker, game: Game, clock: Clock) -> list[Fault]:
     known = sum(turn.known for turn in own)
     if known < len(own):
         tty.type(says.COULD_JUDGE.format(len(own), known))
-    faults = found.faults(game.human)[:MOST_FAULTS]
+    # A turn that won the game at once is no fault, though a longer game might have
+    # won by more.
+    faults = [it for it in found.faults(game.human) if not won(it.turn.after)]
+    faults = faults[:MOST_FAULTS]
     tty.type(says.WORST if faults else says.NO_FAULTS)
     before = [game.start, *(turn.after for turn in game.turns)]
     listed: list[Fault] = []
