@@ -36,7 +36,7 @@ ROOM = 16, 21  # of the endgame database and the table of prove.c
 LEVELS = "LC"
 ON_FILE = judging_solver(48)
 MOST_TRIED = 8  # turns a position
-KINDS = "RIGHT.", "RIGHT, AS FAR", "WHETHER", "AS FAR AS", "YOUR", "AFTER"
+KINDS = "RIGHT.", "I SEE", "WHETHER", "AS FAR AS", "YOUR", "AFTER"
 
 
 def lost(stones: int) -> Iterator[Game]:

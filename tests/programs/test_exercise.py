@@ -317,7 +317,7 @@ AT_MOST = "LETS ME CAPTURE AT MOST 1."  # after 6 the reply captures 2
         ("3", Value(-6, -6, -6), True, f"{BEST} LOSE BY 6.  3 {AT_MOST}"),
         (
             *("4", ABOUT, True),
-            f"RIGHT, AS FAR AS I SEE: YOU WIN BY ABOUT 6.  4 {AT_MOST}",
+            f"I SEE NOTHING BETTER: YOU WIN BY ABOUT 6.  4 {AT_MOST}",
         ),
         ("3", ABOUT, False, f"{LETS_ME}  YOU LOSE BY 6."),
     ],
