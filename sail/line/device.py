@@ -18,7 +18,7 @@ from importlib import import_module
 from typing import Any
 
 from sail.line.discipline import BREAK
-from sail.line.locks import Lock
+from sail.line.locks import heed_lock
 from sail.line.models import EIGHT, Framing
 from sail.line.ports import (
     NAP,
@@ -120,7 +120,7 @@ class Device(Port):
     def _open(self) -> None:
         """Open the line.  Raises Hangup, whose text says why that is not possible."""
         with _hangup():
-            self._lock = Lock(self._name)
+            heed_lock(self._name)
             try:
                 self._line = self._connect()
                 self._prepare()
@@ -224,14 +224,12 @@ class Device(Port):
         self._open()
 
     def close(self) -> None:
-        """Close the line and remove its lock file."""
         if self._line:
             with suppress(*FAILURES, ValueError):
                 if self._cts:
                     # Otherwise closing waits half a minute for the far end's CTS.
                     self._line.reset_output_buffer()
                 self._line.close()
-        self._lock.release()
 
 
 @contextmanager

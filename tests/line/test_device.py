@@ -1,4 +1,4 @@
-"""A line that leads out of this machine, call by call, and its lock file."""
+"""A line that leads out of this machine, call by call, and others' lock files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ import pytest
 from pytest import MonkeyPatch
 
 from sail.line.device import Device, reason
-from sail.line.locks import FOLDER, Lock
+from sail.line.locks import FOLDER, heed_lock
 from sail.line.models import parse_framing
 from sail.line.ports import Hangup, LineError
 from sail.line.settings import BadSetting
@@ -365,125 +365,62 @@ def test_a_network_marks_nothing() -> None:
         assert port.waiting() == 0
 
 
-def is_ours(lock: Path) -> bool:
-    return lock.read_text() == f"{os.getpid():10}\n"
-
-
 @pytest.mark.source("TTY-BUSY")
 def test_a_device_has_one_program(locks: Path) -> None:
-    assert FOLDER == "/var/lock"  # where others look for it
+    assert FOLDER == "/var/lock"  # where others have their locks
     with wired_device() as (_, near, name):
-        lock = locks / ("LCK.." + name[len("/dev/") :].replace("/", "_"))
         with closing(opened(name)):
-            assert is_ours(lock)
             if sys.platform == "linux":
                 flag = fcntl.ioctl(near, 0x80045440, bytes(4))  # TIOCGEXCL
                 assert flag == b"\1\0\0\0"
             with refused(LineError, f"Cannot open {name}: another program has it."):
                 opened(name)
-        assert not lock.exists()
         opened(name).close()
 
 
 @pytest.mark.source("TTY-BUSY")
 def test_only_the_lock_of_a_living_program_is_heeded(locks: Path) -> None:
     lock = locks / "LCK..usb_tts_0"
+    heed_lock("/dev/usb/tts/0")
     lock.write_text(f"{os.getppid():10}\n")
-    with pytest.raises(Hangup):
-        Lock("/dev/usb/tts/0")
-    assert lock.exists()
+    with refused(Hangup, f"another program has it, says {lock}"):
+        heed_lock("/dev/usb/tts/0")
     with subprocess.Popen(["true"]) as ended:
         pass
     for left in (
         f"{ended.pid:10}\n", f"{os.getpid()}\n", "0\n", "", "minicom\n", "12345678901"
     ):  # fmt: skip
         lock.write_text(left)
-        held = Lock("/dev/usb/tts/0")
-        assert is_ours(lock)
-        held.release()
-        assert not lock.exists()
-    lock.symlink_to("nowhere")
-    Lock("/dev/usb/tts/0")
-    assert is_ours(lock)
+        heed_lock("/dev/usb/tts/0")
+        assert lock.read_text() == left
 
 
 def test_the_lock_of_another_user_is_heeded(
     locks: Path, monkeypatch: MonkeyPatch
 ) -> None:
-    (locks / "LCK..ttyS0").write_text("4711")
+    lock = locks / "LCK..ttyS0"
+    lock.write_text("4711")
     kill = Mock(side_effect=PermissionError)
     monkeypatch.setattr(os, "kill", kill)
-    with pytest.raises(Hangup):
-        Lock("/dev/ttyS0")
+    begins = "Cannot open /dev/ttyS0: "
+    with refused(LineError, f"{begins}another program has it, says {lock}."):
+        opened("/dev/ttyS0")
     kill.assert_called_once_with(4711, 0)
+    monkeypatch.setattr(os, "open", Mock(side_effect=PermissionError))
+    with refused(LineError, f"{begins}{lock} is in the way and cannot be read."):
+        opened("/dev/ttyS0")
 
 
 def test_a_lock_file_that_is_no_file_does_not_block(locks: Path) -> None:
     lock = locks / "LCK..ttyS0"
     os.mkfifo(lock)
-    held = Lock("/dev/ttyS0")
-    assert is_ours(lock)
-    held.release()
-    os.mkfifo(lock)
-    writer = os.open(lock, os.O_RDWR)
-    try:
-        Lock("/dev/ttyS0").release()
-    finally:
-        os.close(writer)
+    heed_lock("/dev/ttyS0")
+    lock.unlink()
     lock.mkdir()
-    Lock("/dev/ttyS0").release()
-    assert lock.is_dir()
+    heed_lock("/dev/ttyS0")
 
 
-def test_a_lock_can_be_read_by_others_and_is_named(
-    locks: Path, monkeypatch: MonkeyPatch
-) -> None:
-    lock = locks / "LCK..ttyS0"
-    before = os.umask(0o077)
-    try:
-        Lock("/dev/ttyS0")
-    finally:
-        os.umask(before)
-    assert lock.stat().st_mode & 0o777 == 0o644
-    lock.write_text(f"{os.getppid()}\n")
-    begins = "Cannot open /dev/ttyS0: "
-    with refused(LineError, f"{begins}another program has it, says {lock}."):
-        opened("/dev/ttyS0")
-    real = os.open
-
-    def unreadable(path: str, flags: int, *rest: int) -> int:
-        if path == str(lock) and not flags & os.O_CREAT:
-            raise PermissionError
-        return real(path, flags, *rest)
-
-    monkeypatch.setattr(os, "open", unreadable)
-    with refused(LineError, f"{begins}{lock} is in the way and cannot be read."):
-        opened("/dev/ttyS0")
-    assert lock.exists()
-
-
-def test_a_lock_is_given_back_once(locks: Path) -> None:
-    lock = Lock("/dev/ttyS0")
-    lock.release()
-    (locks / "LCK..ttyS0").write_text("4711")
-    lock.release()
-    assert (locks / "LCK..ttyS0").exists()
-
-
-def test_lines_without_a_lock(
-    locks: Path, tmp_path: Path, monkeypatch: MonkeyPatch
-) -> None:
-    for name in ("socket://here:1", str(tmp_path)):
-        Lock(name).release()
-    assert list(locks.iterdir()) == []
-    monkeypatch.setattr("sail.line.locks.FOLDER", "/dev/null")
-    with device():
-        pass
-
-
-def test_a_device_goes_away_while_it_opens(
-    monkeypatch: MonkeyPatch, locks: Path
-) -> None:
+def test_a_device_goes_away_while_it_opens(monkeypatch: MonkeyPatch) -> None:
     gone = Mock(side_effect=termios.error(5, "Input/output error"))
     with device() as (port, far, near):
         name = os.ttyname(near)
@@ -494,7 +431,6 @@ def test_a_device_goes_away_while_it_opens(
                     port.reopen()
                 with refused(LineError, f"Cannot open {name}: Input/output error."):
                     opened(name)
-            assert list(locks.iterdir()) == []
             port.reopen()
         os.write(far, b"3")
         assert heard(port, 1) == [0x33]
