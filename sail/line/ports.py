@@ -158,13 +158,12 @@ class Console(Pipe):
         self._found: list[Any] = termios.tcgetattr(0)
 
     def take(self) -> None:
-        """Put the terminal in raw mode, and restore it while the job is suspended."""
+        """Put the terminal in raw mode, now and after the job was suspended."""
         with suppress(OSError):
             # Other programs share descriptor 1, which must stay blocking.
             name = os.ttyname(1)
             self.output = os.open(name, os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
         self._set_raw()
-        signal.signal(signal.SIGTSTP, self._suspend)
         signal.signal(signal.SIGCONT, self._set_raw)
 
     def _set_raw(self, *_: object) -> None:
@@ -174,10 +173,6 @@ class Console(Pipe):
         mode[3] &= ~(t.ICANON | t.ECHO | t.ISIG | t.IEXTEN)
         mode[6][t.VMIN], mode[6][t.VTIME] = 1, 0
         self._set(mode)
-
-    def _suspend(self, *_: object) -> None:
-        self._set(self._found)
-        os.kill(os.getpid(), signal.SIGSTOP)
 
     def close(self) -> None:
         self._set(self._found)
