@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 import sys
 
-from sail.line.codes import BARE_SPACE
 from sail.line.models import Model
 from sail.line.settings import Settings
 
@@ -118,8 +117,6 @@ class Carriage:
             return self.code.encode(char)
         if char == "\t":
             return self._tabulate()
-        if char == BARE_SPACE:
-            return self._print(char)
         if not self.settings.full:
             char = char.upper()
         return b"".join(map(self._print, self.code.spell(char)))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import codecs
 
 LETTERS, FIGURES = 0x1F, 0x1B
-BARE_SPACE = "\udc20"  # for TTY TEST: a space in figures without LTRS after it
+SPACE = b"\x04"  # on five levels
 
 # Stanford has these four characters where ASCII has control characters.
 STANFORD_CONTROLS = {0o001: "↓", 0o027: "↔", 0o030: "_", 0o031: "→"}
@@ -140,10 +140,8 @@ class Baudot(Code):
             return self.shift_to(LETTERS)
         if char in "\r\n":
             return bytes([LETTERS_ROW.index(char)])
-        if char == BARE_SPACE:
-            return bytes([LETTERS_ROW.index(" ")])
         if char in " \t":
-            return bytes([LETTERS_ROW.index(" ")]) + self.shift_to(LETTERS)
+            return SPACE + self.shift_to(LETTERS)
         shift = LETTERS if char in LETTERS_ROW else FIGURES
         data = self.shift_to(shift) + bytes([self._rows[shift].index(char)])
         return data + self.shift_to(LETTERS) if char == "." else data

@@ -17,8 +17,8 @@ from __future__ import annotations
 import signal
 import sys
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import final
 
 from sail.line import ports, unit
@@ -26,6 +26,7 @@ from sail.line.channel import Looped
 from sail.line.device import Device
 from sail.line.driver import Driver
 from sail.line.models import MODELS, UTF8, Framing, Model
+from sail.stop import Stopped
 from sail.teletype import EndOfInput, Leave, Teletype
 
 POLL_EVERY = 0.02  # seconds between two looks at the line during work
@@ -175,6 +176,19 @@ class Station(Driver, Teletype):
 
     def _leave(self) -> None:
         raise Leave
+
+    @contextmanager
+    def giving_up(self) -> Iterator[None]:
+        """Let a ^C raise Stopped within the block."""
+
+        def give_up() -> None:
+            raise Stopped
+
+        on_stop, self.on_stop = self.on_stop, give_up
+        try:
+            yield
+        finally:
+            self.on_stop = on_stop
 
     def greet(self) -> None:
         """Type the greeting."""

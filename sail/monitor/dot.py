@@ -357,19 +357,12 @@ class Monitor:
 
     def _agrees(self, prompt: str, yes: str) -> bool:
         """Ask whether to do it; a ^C, a ^Z and QUIT mean NO."""
-
-        def give_up() -> None:
-            raise Stopped
-
-        tty, on_stop = self._tty, self._tty.on_stop
-        tty.on_stop = give_up
+        asker, question = Asker(self._tty, "LINE", ()), Question(prompt, YES_OR_NO)
         try:
-            question = Question(prompt, YES_OR_NO)
-            return Asker(tty, "LINE", ()).yes(question, yes, "LEAVES IT AS IT IS")
+            with self._tty.giving_up():
+                return asker.yes(question, yes, "LEAVES IT AS IT IS")
         except (Back, EndOfInput, Stopped):
             return False
-        finally:
-            tty.on_stop = on_stop
 
     def _full_name(self, name: str) -> str:
         """Return FIG2.POS for FIG2 if only FIG2.POS exists, else the name unchanged.

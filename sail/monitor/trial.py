@@ -9,9 +9,11 @@ are letters, too.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 
 from sail.line import settings
-from sail.line.codes import BARE_SPACE
+from sail.line.codes import SPACE
+from sail.line.ports import Hangup
 from sail.line.station import Station
 from sail.stop import Stopped
 from sail.talk.asking import Asker, Question
@@ -41,24 +43,18 @@ SLOW = 6  # fillers that suffice for every machine
 
 def run(tty: Station) -> None:
     """Type the test, ask how it looks, and change the settings; ^C and ^Z give up."""
-    before, on_stop = " ".join(settings.words(tty.settings)), tty.on_stop
+    before = " ".join(settings.words(tty.settings))
     columns = max(COLUMNS, tty.width)
-    tty.on_stop = _give_up
     try:
-        tty.set(f"FILL {SLOW} WIDTH {NARROW} LF")
-        found = _try(tty, columns)
+        with tty.giving_up():
+            tty.set(f"FILL {SLOW} WIDTH {NARROW} LF")
+            found = _try(tty, columns)
     except (Stopped, EndOfInput):
         tty.set(before)
         return
-    finally:
-        tty.on_stop = on_stop
     tty.set(found)
     tty.type(FOUND.format(found))
     tty.type(NOW_SET)
-
-
-def _give_up() -> None:
-    raise Stopped
 
 
 def _try(tty: Station, columns: int) -> str:
@@ -77,7 +73,10 @@ def _try(tty: Station, columns: int) -> str:
     width = _width(tty, columns)
     usos = ""
     if tty.code.five:
-        tty.type(f"7{BARE_SPACE}8")
+        tty.type("7", end="")
+        with suppress(Hangup):  # which the next line finds, too
+            tty.send(SPACE)  # in figures, and without LTRS after it
+        tty.type("8")
         usos = " USOS" if _ask(tty, UNSHIFTS, (YES, NO)) == YES else " NO USOS"
     # The line feed gives the carriage time to return.  A machine that feeds by itself
     # is sent none, so it needs one more filler.
