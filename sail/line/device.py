@@ -37,7 +37,8 @@ PASSING = (
     *(errno.ENOENT, errno.ENODEV, errno.ENXIO, errno.EACCES, errno.EPERM),
     *(errno.ECONNREFUSED, errno.ECONNRESET, errno.EHOSTUNREACH, errno.ENETUNREACH),
 )
-PASSING_WORDS = ("FileNotFoundError", "timed out")  # where pyserial has no number
+# Where pyserial has no number for it:
+PASSING_WORDS = ("FileNotFoundError", "timed out", "no ports found")
 MARKED = re.compile(rb"[^\xff]|\xff[^\0]|\xff\0.", re.DOTALL)  # a key, with PARMRK set
 NO_CONTROL = "ign_set_control"  # pyserial's word in a URL: do without modem lines
 

@@ -171,6 +171,7 @@ def test_a_line_that_another_program_has(number: int, opens: Mock) -> None:
         ([errno.ECONNREFUSED, "could not open port"], "Connection refused"),
         ([errno.ECONNRESET, "could not open port"], "Connection reset by peer"),
         (["Could not open port X: timed out"], "Could not open port X: timed out"),
+        (["no ports found matching 'X'"], "no ports found matching 'X'"),
     ],
 )
 def test_a_line_that_is_absent_or_forbidden_is_waited_for(
