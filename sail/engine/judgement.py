@@ -244,14 +244,12 @@ class Judge:
 class Review(NamedTuple):
     """The judged turns of a game in order, and the value of its last position.
 
-    nodes: the positions before each turn, and the last one.  last_best: the best turn
-    in the last position.
+    nodes: the positions before each turn, and the last one.
     """
 
     nodes: list[Position]
     judged: list[Judged]
     last: Value
-    last_best: tuple[int, ...]
 
     def faults(self, player: int) -> list[Judged]:
         """Return the turns of a player that lost stones, the worst first."""
@@ -271,8 +269,8 @@ def review(
     nodes = [node._replace(rules=STANDARD_RULES) for node in nodes]
     if nodes[0].in_play >= LARGE:
         judge.build_endgames()
-    last, last_best = judge.value(nodes[-1], len(turns) + 1)
-    after, reply = last, last_best
+    last, reply = judge.value(nodes[-1], len(turns) + 1)
+    after = last
     rest: tuple[int, ...] = ()  # how to finish the last turn, if it is unfinished
     if turns and nodes[-1].mover == turns[-1].player:
         reply, rest = (), reply  # the game was left in the middle of a turn
@@ -287,7 +285,7 @@ def review(
         if reply == it.turn.pits:
             reply += rest
         rest = ()
-    return Review(nodes, judged, last, last_best)
+    return Review(nodes, judged, last)
 
 
 def judged_turn(
