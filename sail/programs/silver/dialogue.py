@@ -78,37 +78,33 @@ class Silver:
     # Before each game
 
     def new_game(self) -> None:
-        """Ask for a game and begin it.  Raises Back."""
+        """Ask for a game and its look-ahead, in octal; begin it.  Raises Back.
 
-        def special(found: positions.Special) -> Position:
-            return self.with_look_ahead(found.position._replace(rules=STANDARD_RULES))
-
-        def meaning(answer: str) -> Position | None:
-            if not answer:
-                return self.with_look_ahead(self.start)
-            stones = positions.parse_number(answer, MOST_A_PIT)
-            if not stones:
-                return None
-            return self.with_look_ahead(start(stones, rules=STANDARD_RULES))
-
-        commands = (special_command(self.asker, self.area, special), *GOES_BACK)
-        self.start = self.asker.ask(says.STONES, commands, meaning)
-        self.before, self.look_ahead = [], None
-        self.restart()
-
-    def with_look_ahead(self, position: Position) -> Position:
-        """Ask for the look-ahead, in octal; return the position.  Raises Back.
-
-        Back leads to the question for the stones (APN-DEPTH).
+        Back at the look-ahead leads to the question for the stones (APN-DEPTH).
         """
 
-        def meaning(answer: str) -> int | None:
+        def special(found: positions.Special) -> Position:
+            return found.position._replace(rules=STANDARD_RULES)
+
+        def opening(answer: str) -> Position | None:
+            stones = positions.parse_number(answer, MOST_A_PIT)
+            if not stones:
+                return None if answer else self.start
+            return start(stones, rules=STANDARD_RULES)
+
+        def depth(answer: str) -> int | None:
             if not answer:
                 return self.depth
             return positions.parse_number(answer, MOST_DEPTH, base=8)
 
-        self.depth = self.asker.ask(says.LOOK_AHEAD, meaning=meaning)
-        return position
+        commands = (special_command(self.asker, self.area, special), *GOES_BACK)
+        while True:
+            begin = self.asker.ask(says.STONES, commands, opening)
+            with suppress(Back):
+                self.depth = self.asker.ask(says.LOOK_AHEAD, meaning=depth)
+                break
+        self.start, self.before, self.look_ahead = begin, [], None
+        self.restart()
 
     def restart(self) -> None:
         """Begin the game anew, with the same stones and look-ahead (APN-CR)."""
