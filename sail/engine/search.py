@@ -30,6 +30,7 @@ from sail.engine.moves import REPEAT, Move, MoveTable, bits_for
 from sail.stop import Stop, Stopped, never
 
 SLOTS = 1_000_003  # entries of 140 bytes; prime, so that all bits of a key matter
+LOT_SLOTS = 20_011  # for a search by lot, which begins with an empty table
 ROWS = 60_000  # rows kept with their moves, about 0.9 KB each; endgames need 27,131
 TABLE_DEPTH = 4  # plies; with fewer to search, nothing is kept and no moves are sorted
 LONG_STEP = 16  # plies added to the depth when a proof is near
@@ -66,7 +67,8 @@ class Tables:
     """What the searches of a game share, for one size of board: up to 260 MB.
 
     moving, waiting: what a row is worth to the player to move, and to the other.
-    entries: the transposition table.  databases: of endgames, by their `stones`.
+    entries: the transposition table, which `Search.find` makes.  databases: of
+    endgames, by their `stones`.
     most_endgames: the `stones` of the largest database to try.
     """
 
@@ -74,14 +76,14 @@ class Tables:
         self.moves = MoveTable(pits, bits, capacity=ROWS)
         self.moving = worths(self.moves, MOVING, TO_MOVE)
         self.waiting = worths(self.moves, WAITING)
-        self.entries: list[Entry] = [NO_ENTRY] * SLOTS
+        self.entries: list[Entry] = []
         self.databases: dict[int, Database] = {}
         self.most_endgames = endgame.LARGEST
 
     def best(self, own: int, other: int) -> int:
         """Return the best pit according to the table, or 0 if it has none."""
         key = own << self.moves.width | other
-        found, _, _, _, pit = self.entries[key % SLOTS]
+        found, _, _, _, pit = self.entries[key % len(self.entries)]
         return pit if found == key else 0
 
     def line(self, position: Position, pit: int, plies: int) -> tuple[int, ...]:
@@ -129,9 +131,11 @@ class Search:
         tables = self._tables
         if not tables or size != (tables.moves.pits, tables.moves.bits):
             tables = self._tables = Tables(*size)
+        slots = LOT_SLOTS if lot else SLOTS
+        if lot or len(tables.entries) != slots:
+            tables.entries = [NO_ENTRY] * slots
         descent = _Descent(tables, position, Budget(limit, clock, stop))
         if lot:
-            tables.entries[:] = [NO_ENTRY] * SLOTS
             descent.shuffle(lot)
         return descent.find()
 
@@ -143,7 +147,8 @@ class _Descent:
         self._tables = tables
         self._position = position
         self._budget = budget
-        self._entries, self._moves = tables.entries, tables.moves
+        self._entries, self._slots = tables.entries, len(tables.entries)
+        self._moves = tables.moves
         self._width, self._mask = tables.moves.width, tables.moves.mask
         self._moving, self._waiting = tables.moving, tables.waiting
         self._database = Database(tables.moves, stones=0)  # to begin with
@@ -292,7 +297,7 @@ class _Descent:
                 low, first = best, best_pit
             else:
                 high = best
-            self._entries[key % SLOTS] = key, depth, low, high, first
+            self._entries[key % self._slots] = key, depth, low, high, first
         return best
 
     def _known(self, key: int, depth: int) -> tuple[int, int, int]:
@@ -302,7 +307,7 @@ class _Descent:
         """
         if self._effort >= self._next_look:
             self._next_look = self._budget.look(self._effort)
-        found, searched, low, high, pit = self._entries[key % SLOTS]
+        found, searched, low, high, pit = self._entries[key % self._slots]
         if found != key:
             return -FAR, FAR, 0
         if searched < depth:  # only what is proved is good for any depth
