@@ -281,8 +281,8 @@ def test_advice_expects_a_margin_that_36_stones_can_end_with(
 
 
 ENDS = {
-    "W": ["WIN"], "L": ["CONCEDE"], "Q": ["QUIT"], "D": ["I WIN, DAMMIT"],
-    "A": ["ADVISE", "WIN", "SAVE"], "C": ["ADVISE", "CONCEDE"],
+    "W": ["WIN"], "L": ["1", "CONCEDE"], "N": ["CONCEDE"], "Q": ["QUIT"],
+    "D": ["I WIN, DAMMIT"], "A": ["ADVISE", "WIN", "SAVE"], "C": ["ADVISE", "CONCEDE"],
     "B": ["WIN", "BACK", "4", "WIN"],
 }  # fmt: skip
 
@@ -322,7 +322,7 @@ def test_a_grandmaster_wins_three_games_running(
 
 @pytest.mark.parametrize("level", LEVEL)
 def test_two_games_running_name_the_next_level(level: str, area: Area) -> None:
-    """HARDER and EASIER play the same stones there, and ask nothing; so does SAME."""
+    """HARDER, EASIER and SAME name the level, play the same stones, and ask nothing."""
     names = list(LEVEL)
     number = names.index(level)
     for word, end, step in (("HARDER", "WIN", 1), ("EASIER", "CONCEDE", -1)):
@@ -336,6 +336,8 @@ def test_two_games_running_name_the_next_level(level: str, area: Area) -> None:
         assert last.start.rows[0] == (4, 4, 0, 4, 4, 0)
         told = f"TYPE {word} FOR THE SAME GAME AT LEVEL {last.level}.\n"
         assert (told in page) == exists
+        for typed_word, name in [("SAME", level)] + exists * [(word, last.level)]:
+            assert f"{{{typed_word}}}\nTHE SAME GAME AT LEVEL {name}.\n" in page
         assert (f"THERE IS NO {word} LEVEL." in page) != exists
         assert page.count("WHAT LEVEL") == page.count("DO YOU WISH TO START") == 1
         area.change("KALAH.OUT", lambda _: None)
@@ -346,7 +348,7 @@ def test_two_games_running_name_the_next_level(level: str, area: Area) -> None:
     [
         ("3CL 3CL", 1), ("3CL 3CL 3CL", 1), ("3CL 3CL 3CL 3CL", 2), ("3CL", 0),
         ("3CL 3CW 3CL", 0), ("3CL 3CQ 3CL", 0), ("3CL 3CD 3CL", 0), ("3CW 3CW", 1),
-        ("3CL 3BL 3CL", 0), ("3CL SCL", 1), ("3CD 3CD", 0),
+        ("3CL 3BL 3CL", 0), ("3CL SCL", 1), ("3CD 3CD", 0), ("3CL 3CN", 0),
     ],
 )  # fmt: skip
 def test_only_games_running_at_one_level_name_another(

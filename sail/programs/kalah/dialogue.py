@@ -136,7 +136,7 @@ class Kalah:
             with suppress(Back):
                 attempt(self.tty, last.tape)
         commands = (
-            Command("YES", says.ANOTHER, answering(True), first=True),
+            Command("YES", "ASKS WHAT TO START WITH", answering(True), first=True),
             Command("NO", "LEAVES KALAH", None, first=True),
             *last.menu(),
             Command("QUIT", "", None),
@@ -180,15 +180,12 @@ class LastGame:
             )
         for command in self.commands:
             yield command._replace(first=True)
-        again = (
-            ("HARDER", "THE SAME GAME AT THE NEXT HIGHER LEVEL", 1),
-            ("EASIER", "THE SAME GAME AT THE NEXT LOWER LEVEL", -1),
-            ("SAME", "THE SAME GAME AGAIN", 0),
-        )
-        for word, help, step in again:
-            yield Command(word, help, partial(self.again, step))
+        help = "THE SAME GAME A LEVEL UP; EASIER: DOWN; SAME: HERE"
+        yield Command("HARDER", help, partial(self.again, 1), first=True)
+        yield Command("EASIER", "", partial(self.again, -1))
+        yield Command("SAME", "", partial(self.again, 0))
         help = "GOES ON WITH THIS GAME, IF A COMMAND ENDED IT"
-        yield Command("BACK", help, self.reopened, first=True)
+        yield Command("BACK", help, self.reopened)
 
     def again(self, step: int, _: str) -> Begin:
         """Return a game like this one, so many levels up.  Raises Refusal."""
@@ -196,6 +193,7 @@ class LastGame:
         level = next_level(self.game, step)
         if not level:
             raise Refusal(says.NO_HARDER if step > 0 else says.NO_EASIER)
+        self.asker.aside(says.SAME_GAME.format(level))
         return Begin(self.game.start, human=self.game.human, level=level)
 
     def reopened(self, _: str) -> Game:

@@ -18,8 +18,8 @@ class Standing(NamedTuple):
     """The user's present streaks of wins or losses.
 
     level: of the last game.  streak: the wins in a row there, or losses as a negative
-    number; a new one begins after IN_A_ROW of them.  top_wins: the wins in a row at
-    the top level (AKC-10700).
+    number; a new one begins after IN_A_ROW of them.  A game conceded before any move
+    is no loss.  top_wins: the wins in a row at the top level (AKC-10700).
     """
 
     level: str = ""
@@ -29,7 +29,8 @@ class Standing(NamedTuple):
     def after(self, game: Game) -> Standing:
         """Return the standing after this game."""
         won = game.winner == game.human and game.ending != Ending.DAMMIT
-        step = won - (game.winner == 1 - game.human)
+        lost = game.winner == 1 - game.human and bool(game.moves)
+        step = won - lost
         goes_on = game.level == self.level and abs(self.streak) < IN_A_ROW
         streak = step + (self.streak if goes_on and self.streak * step > 0 else 0)
         top_wins = self.top_wins
