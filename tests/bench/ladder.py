@@ -3,8 +3,8 @@
 There are four players.  The first takes six of ten repeat moves that he is offered,
 and otherwise plays at random; the second takes nine of ten; the third is greedy: he
 takes a repeat move if there is one, else the biggest gain.  The fourth is careful: he
-misses one best move in ten, and then plays at random; the best move is the one that
-level CLUB finds.  They begin every game.  A draw is no win.
+misses one best move in ten, and then plays at random; the best move is the one that a
+search of 2,000 positions finds.  They begin every game.  A draw is no win.
 
 Level against level, the games have 3 to 6 stones a pit, and the first turn of each
 player is random.  Every opening is played twice, with each level as the first player.
@@ -22,6 +22,7 @@ from collections.abc import Callable
 
 from sail.board import KALAH_RULES, Position, start
 from sail.engine.levels import LEVEL, Level
+from sail.engine.limit import Limit
 from sail.engine.search import Search
 from sail.game import Game
 from sail.programs.kalah.opponent import Opponent
@@ -52,11 +53,10 @@ def greedy(position: Position, chance: random.Random) -> int:
 
 
 def careful(position: Position, chance: random.Random) -> int:
-    """Return the move that level CLUB finds, or, one time in ten, any move."""
+    """Return the move that a short search finds, or, one time in ten, any move."""
     if chance.random() < 0.1:
         return chance.choice(position.legal)
-    limit = LEVEL["CLUB"].limit._replace(seconds=None)
-    return CAREFUL.find(position, limit, lot=f"{chance.random()}").pit
+    return CAREFUL.find(position, Limit(effort=2_000), lot=f"{chance.random()}").pit
 
 
 CAREFUL = Search()
