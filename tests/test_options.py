@@ -123,17 +123,8 @@ def test_every_option() -> None:
 
 @pytest.mark.parametrize(
     "typed, name",
-    [
-        *(("kalah", "KALAH"), ("K", "KALAH"), ("KAL", "KALAH"), ("russel", "RUSSEL")),
-        *(
-            ("R", "RUSSEL"),
-            ("si", "SILVER"),
-            ("at", "ATLAS"),
-            ("ak", "AKC"),
-            ("so", "SOLVE"),
-        ),
-        ("mon", "MONITOR"),
-    ],
+    [("kalah", "KALAH"), ("K", "KALAH"), ("ak", "AKC"), ("R", "RUSSEL")]
+    + [("si", "SILVER"), ("at", "ATLAS"), ("so", "SOLVE"), ("mon", "MONITOR")],
 )
 def test_programs_may_be_cut_short(typed: str, name: str) -> None:
     assert kalah.parse([typed]).program == name

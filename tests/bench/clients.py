@@ -294,17 +294,6 @@ def wired(setup: Setup, command: str) -> Iterator[FarEnd]:
             yield line(far)
 
 
-@contextmanager
-def getty(setup: Setup, command: str) -> Iterator[FarEnd]:
-    """Use a device, as `wired` does; print how the recipe has set it."""
-    with wired(setup, command) as far:
-        yield far
-        flags, speed = termios.tcgetattr(far.descriptor)[2:5:2]
-        stops = 2 if flags & termios.CSTOPB else 1
-        rate = {termios.B110: 110}.get(speed, speed)
-        print(f"{'':<20} agetty's line: {rate} baud, {stops} stop bits")
-
-
 # The commands that type a client's log, which is then read in place of its screen.
 LOGS = {
     # minicom leaves carriage returns and fillers out of its log.
@@ -331,7 +320,7 @@ WAYS: dict[str, tuple[Callable[[Setup, str], Any], str, str]] = {
     "telnet, inetd": (inetd, "2323 stream", "telnet inetd"),
     "telnet, systemd": (served, SYSTEMD, f"telnet {SYSTEMD}"),
     "ser2net": (ser2net, "python3 kalah.py --tty rfc2217:", "ser2net socat"),
-    "agetty": (getty, "agetty", "agetty"),
+    "agetty": (wired, "agetty", "agetty"),
 }
 
 

@@ -83,12 +83,11 @@ def allocations(folder: Path, most: int) -> Counts:
     tried = losses = 0
     for deed, all_later in itertools.product(havoc.DEEDS, (False, True)):
         here = havoc.cases(folder, deed)
-        first = next(here)
         # A power of two: the allocations that the deed takes, or more.
         last = next(
             2**power
             for power in itertools.count(7)
-            if starved(first, 2**power, True, 0.5) == DONE
+            if starved(next(here), 2**power, True, 0.5) == DONE
         )
         places = min(last, most)
         for number, case in zip(range(places), here):

@@ -160,35 +160,6 @@ def test_whoever_leaves_is_told_the_computer_time(area: Area, word: str) -> None
     assert wire.paper.endswith(f".{word}\r\nCOMPUTER TIME USED: 1:05\r\n")
 
 
-@pytest.mark.source("SAIL-LOGIN")
-def test_a_directory_of_names_and_patterns(area: Area) -> None:
-    for name in ("FIG2.POS", "FIG2.OUT", "KALAH.OUT", "NOTES"):
-        area.write(name, "")
-    converse(
-        area,
-        """\
-.{DIR FIG2}
-FIG2.OUT    FIG2.POS
-.{DIR *.POS NOTES}
-FIG2.POS    NOTES
-.{DIR OUT}
-FIG2.OUT    KALAH.OUT
-.{DIR FOO}
-FOO NOT FOUND.
-.{DIR KALAH.* FOO *.AKC}
-KALAH.OUT
-FOO NOT FOUND.
-*.AKC NOT FOUND.
-.{DIR [UP,DOC]}
-[UP,DOC] IS NOT ON THIS MACHINE.
-.{DIR *.*[1,AKC] NOTES}
-NOTES
-*.*[1,AKC] IS NOT ON THIS MACHINE.
-.{K}
-""",
-    )
-
-
 @pytest.mark.source("SAIL-MANUAL")
 def test_what_is_in_the_archive_is_refused_by_name(area: Area) -> None:
     kept = "THE MANUAL OF 1972 IS NOT HERE.  SAILDART.ORG KEEPS THE LAB'S TAPES."
@@ -221,11 +192,21 @@ def test_read_types_a_document(area: Area) -> None:
     )
 
 
+FILES = {  # the files that are there, by transcript
+    "delete": {name: "" for name in ("A.POS", "B.POS", "C", "KALAH.TMP")},
+    "directory": {name: "" for name in ("FIG2.POS", "FIG2.OUT", "KALAH.OUT", "NOTES")},
+    "type": {f"GAME{n}.OUT": f"GAME {n}\nOVER" + "\n" * (n % 2) for n in range(8)},
+}
+MINE = "A  0   0 0 0 0 0 1\nB  0   0 0 0 0 0 1\nB TO MOVE\n"
+
+
+@pytest.mark.source("MON-LETTERS", "MON-C", "MON-CONTINUE", "SAIL-LOGIN")
 @papers.each("ours-monitor-*.txt")
-def test_transcripts(tmp_path: Path, file: Path) -> None:
-    area = Area(str(tmp_path))
-    area.write("FIG2.POS", FIG2)
-    area.write("MINE.POS", "A  0   0 0 0 0 0 1\nB  0   0 0 0 0 0 1\nB TO MOVE\n")
+def test_transcripts(area: Area, file: Path) -> None:
+    area = Area(area.folder, shelf=str(SAVES)) if "delete" in file.stem else area
+    others = {"FIG2.POS": FIG2, "MINE.POS": MINE}
+    for name, text in FILES.get(file.stem[len("ours-monitor-") :], others).items():
+        area.write(name, text)
 
     def run(keys: list[str]) -> str:
         text = paper(area, *keys)
@@ -262,25 +243,6 @@ def test_a_manual_is_stopped(area: Area, monkeypatch: MonkeyPatch, key: bytes) -
     assert len(wire.paper) < 450 and "\r\n\0\0.K\r\n" in wire.paper
 
 
-def test_files(area: Area) -> None:
-    for number in range(8):
-        area.write(f"GAME{number}.OUT", f"GAME {number}\nOVER" + "\n" * (number % 2))
-    dialogue = """\
-.{DIRECTORY}
-GAME0.OUT   GAME1.OUT   GAME2.OUT   GAME3.OUT   GAME4.OUT   GAME5.OUT
-GAME6.OUT   GAME7.OUT
-.{TYPE game3.out}
-GAME 3
-OVER
-.{TY GAME4.OUT GAME9.OUT}
-GAME 4
-OVER
-GAME9.OUT NOT FOUND.
-.{K}
-"""
-    converse(area, dialogue)
-
-
 def test_a_position_is_typed_by_its_name(area: Area) -> None:
     area.write("FIG2.POS", "; FIG. 2\n")
     area.write("FIG2", "ANOTHER\n")
@@ -293,45 +255,6 @@ def test_a_shipped_position_is_typed_from_any_area(tmp_path: Path) -> None:
     shipped = "".join((SAVES / f"{name}.POS").read_text() for name in ("FIG2", "AKC1"))
     typed = ".{TYPE FIG2 AKC1.POS NONE}\n" + shipped + "NONE NOT FOUND.\n"
     converse(area, typed + ".{DIR FIG2}\nFIG2.POS\n.{DIR}\nNO FILES\n.{K}\n")
-
-
-def test_files_are_deleted_and_renamed_after_a_question(tmp_path: Path) -> None:
-    area = Area(str(tmp_path), shelf=str(SAVES))
-    for name in ("A.POS", "B.POS", "C", "KALAH.TMP"):
-        area.write(name, name)
-    converse(
-        area,
-        """\
-.{DEL A C NONE LEARN}
-DELETE A.POS? {N}
-DELETE C? {WHAT}
-TYPE Y OR N.
-DELETE C? {Y}
-NONE NOT FOUND.
-LEARN.POS CAME WITH KALAH: IT STAYS.
-.{RENAME A B}
-B.POS ALREADY EXISTS: CHOOSE ANOTHER NAME.
-.{RENAME KALAH.TMP OLD}
-RENAME KALAH.TMP TO OLD.TMP? {Y}
-.{RENAME A FIG2}
-RENAME A.POS TO FIG2.POS? {Y}
-FIG2.POS ALREADY EXISTS.
-.{RENAME A ../X}
-../X IS NOT A FILE NAME.
-.{RENAME A}
-TYPE TWO NAMES: RENAME OLD NEW.
-.{RENAME}
-TYPE TWO NAMES: RENAME OLD NEW.
-.{DEL}
-TYPE A NAME: DELETE FILE.
-.{DELETE A.POS[1,AKC] B}
-A.POS[1,AKC] IS NOT ON THIS MACHINE.
-DELETE B.POS? {^C}
-.{DIR}
-A.POS       B.POS       OLD.TMP
-.{K}
-""",
-    )
 
 
 TAPE = FIG2.replace("\n", "\r\n").encode() + b"\x1a"
@@ -446,56 +369,6 @@ def test_a_pipe_is_a_tape_too(area: Area) -> None:
         f"A.POS HAS 5 LINES.\n.TYPE A\n{FIG2}.K\n"
     )
     assert "B HAS 1 LINE.\n" in paper(area, "PTR B", "LINE\n^Z", "K")
-
-
-DIALOGUES = {
-    "a stopped program can go on again and again until it ends": """\
-.{R ADDER}
-NUMBER? {3}
-SUM 3
-NUMBER? {4^C}
-.{DA}
-21-NOV-72  14:05
-.{^C}
-.{CONT}
-NUMBER? {^C}
-.{CONT}
-NUMBER? {5}
-SUM 8
-NUMBER? {^Z}
-.{CONT}
-CAN'T CONTINUE
-.{K}
-""",
-    "another program or KJOB unwinds a stopped one": """\
-.{R ADDER}
-NUMBER? {3}
-SUM 3
-NUMBER? {^C}
-.{R ADDER}
-NUMBER? {4}
-SUM 7
-NUMBER? {^C}
-.{R CHESS}
-?
-CHESS.DMP NOT FOUND
-.{CONT}
-CAN'T CONTINUE
-.{R ADDER}
-NUMBER? {5}
-SUM 12
-NUMBER? {^C}
-.{K}
-""",
-}
-
-
-@pytest.mark.source("MON-LETTERS", "MON-C", "MON-CONTINUE")
-@pytest.mark.parametrize("dialogue", DIALOGUES.values(), ids=list(DIALOGUES))
-def test_dialogues(area: Area, dialogue: str) -> None:
-    converse(area, dialogue)
-    told = [number for number in papers.keys(dialogue) if number.isdecimal()]
-    assert area.read("ADDER.TMP").split() == told
 
 
 @pytest.mark.parametrize(
