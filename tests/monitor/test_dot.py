@@ -160,26 +160,6 @@ def test_whoever_leaves_is_told_the_computer_time(area: Area, word: str) -> None
     assert wire.paper.endswith(f".{word}\r\nCOMPUTER TIME USED: 1:05\r\n")
 
 
-@pytest.mark.source("SAIL-MANUAL")
-def test_what_is_in_the_archive_is_refused_by_name(area: Area) -> None:
-    kept = "THE MANUAL OF 1972 IS NOT HERE.  SAILDART.ORG KEEPS THE LAB'S TAPES."
-    dialogue = f"""\
-.{{TYPE KALAH.AKC[UP,DOC]}}
-{kept}
-.{{TYPE KALAH.AKC CHESS.AKC[UP,DOC]}}
-{kept}
-CHESS.AKC[UP,DOC] IS NOT ON THIS MACHINE.
-.{{PUNCH KALAH.AKC[UP,DOC]}}
-{kept}
-.{{K}}
-"""
-    converse(area, dialogue)
-    area.write("KALAH.AKC", "MINE\n")
-    area.write("KALAH.DOC", "MINE, TOO\n")
-    converse(area, ".{TYPE KALAH.DOC}\nMINE, TOO\n.{K}\n")
-    converse(area, f".{{TYPE KALAH.AKC KALAH.AKC[UP,DOC]}}\nMINE\n{kept}\n.{{K}}\n")
-
-
 @pytest.mark.source("SAIL-READ")
 def test_read_types_a_document(area: Area) -> None:
     """On a pipe, too, where it takes no further line and writes no file."""
@@ -195,12 +175,20 @@ def test_read_types_a_document(area: Area) -> None:
 FILES = {  # the files that are there, by transcript
     "delete": {name: "" for name in ("A.POS", "B.POS", "C", "KALAH.TMP")},
     "directory": {name: "" for name in ("FIG2.POS", "FIG2.OUT", "KALAH.OUT", "NOTES")},
+    "own-files": {
+        "KALAH.AKC": "MINE\n",
+        "KALAH.DOC": "MINE, TOO\n",
+        "EMPTY.POS": "",
+        "FIG2": "ANOTHER\n",
+        "FIG2.POS": "; FIG. 2\n",
+    },
     "type": {f"GAME{n}.OUT": f"GAME {n}\nOVER" + "\n" * (n % 2) for n in range(8)},
 }
 MINE = "A  0   0 0 0 0 0 1\nB  0   0 0 0 0 0 1\nB TO MOVE\n"
 
 
 @pytest.mark.source("MON-LETTERS", "MON-C", "MON-CONTINUE", "SAIL-LOGIN")
+@pytest.mark.source("SAIL-MANUAL")
 @papers.each("ours-monitor-*.txt")
 def test_transcripts(area: Area, file: Path) -> None:
     area = Area(area.folder, shelf=str(SAVES)) if "delete" in file.stem else area
@@ -241,13 +229,6 @@ def test_a_manual_is_stopped(area: Area, monkeypatch: MonkeyPatch, key: bytes) -
     wire = Wire([(1, b"HELP KALAH\r"), (20, key), (30, b"K\r")])
     Monitor(attached(wire, MODELS["33"], 110), area).run()
     assert len(wire.paper) < 450 and "\r\n\0\0.K\r\n" in wire.paper
-
-
-def test_a_position_is_typed_by_its_name(area: Area) -> None:
-    area.write("FIG2.POS", "; FIG. 2\n")
-    area.write("FIG2", "ANOTHER\n")
-    area.write("EMPTY.POS", "")
-    converse(area, ".{TYPE FIG2 EMPTY NONE}\nANOTHER\n\nNONE NOT FOUND.\n.{K}\n")
 
 
 def test_a_shipped_position_is_typed_from_any_area(tmp_path: Path) -> None:
