@@ -9,7 +9,7 @@ file.  A perfect game from there follows, indented; its positions are known, too
     KALAH(6,4), CAPTURE FROM EMPTY: Y
     START        4  -6  -2  10  -8 -14
       41-56-3-3-1513-5-2-1-...
-    3            .   .   .   2   .   .
+    3-1          .   .   .  12   .   .
 
 The last line is the seal.
 """

@@ -143,6 +143,12 @@ def is_complete(known: KnownPosition) -> bool:
     return tuple(known.values) == known.position.legal
 
 
+def needs_all_moves(begin: Position, turns: str, position: Position) -> bool:
+    """Return whether all moves of an opening position are to be on file."""
+    two_turns = "-" in turns and position.mover == begin.mover
+    return begin.in_play <= MOST_COMPLETE or not two_turns
+
+
 def head(position: Position) -> str:
     """Return the line of VALUES.TXT above the entries of a game."""
     stones = position.stones // (2 * position.pits)
@@ -192,9 +198,8 @@ def prove_again(program: Prover, begin: Position) -> None:
 def add(program: Prover, begin: Position) -> None:
     """Prove what is not on file, and put it there."""
     entries = {(head(at.position), at.turns): at for at in values.on_file()}
-    few = begin.in_play <= MOST_COMPLETE
     needed = [
-        (few or not ("-" in turns and position.mover == begin.mover), turns, position)
+        (needs_all_moves(begin, turns, position), turns, position)
         for turns, position in opening(begin).items()
     ]
     for complete, turns, position in sorted(needed, key=lambda it: not it[0]):

@@ -15,15 +15,23 @@ from sail.engine.exact import Solver
 from sail.files import values
 from sail.files.values import KnownPosition
 from sail.refusal import Refusal
-from tests.bench.prove import FILE, check, file_of, is_complete, opening
+from tests.bench.prove import (
+    FILE,
+    check,
+    file_of,
+    is_complete,
+    needs_all_moves,
+    opening,
+)
 
 RULES = pytest.mark.parametrize(
     "rules", [ISK_RULES, STANDARD_RULES], ids=["paper", "standard"]
 )
-KALAH_6_4 = {ISK_RULES: 10, STANDARD_RULES: 8}  # of the start; ISK-T9 and our proof
-BEST_ONLY = {  # after these first turns only the value and the best move are proved
-    ISK_RULES: ("3", "42", "43", "45", "46", "5", "6"),
-    STANDARD_RULES: ("46", "5", "6"),
+STARTS = {  # pits, stones a pit, and the value by each capture rule
+    (5, 5): {ISK_RULES: 2, STANDARD_RULES: 2},
+    (5, 6): {ISK_RULES: 2, STANDARD_RULES: 2},
+    (6, 3): {ISK_RULES: 2, STANDARD_RULES: 2},
+    (6, 4): {ISK_RULES: 10, STANDARD_RULES: 8},
 }
 SMALL = 22  # stones in play, proved in a moment
 
@@ -52,37 +60,17 @@ def known(position: Position) -> int:
     return best(entry)
 
 
-def turn(position: Position) -> Iterator[Position]:
-    """Yield all positions within the mover's turn and after it."""
-    for pit in position.legal:
-        after = position.play(pit)
-        if not after.over:
-            yield after
-            if after.mover == position.mover:
-                yield from turn(after)
-
-
-@pytest.mark.source("ISK-VALUES")
-@RULES
-def test_the_first_turns_and_the_replies_to_the_best_are_on_file(rules: Rules) -> None:
-    begin = start(4, rules=rules)
-    needed = [begin, *turn(begin)]
-    for position in turn(begin):
-        if position.mover != begin.mover and known(position) == -KALAH_6_4[rules]:
-            needed += turn(position)
-    assert known(begin) == KALAH_6_4[rules]
-    for position in needed:
-        entry = values.find(position)
-        assert entry and (is_complete(entry) or entry.turns in BEST_ONLY[rules])
-
-
 @pytest.mark.source("M22-WIN3", "JMC-1979", "ISK-VALUES")
-def test_all_moves_of_the_first_two_turns_of_kalah_6_3_are_on_file() -> None:
-    begin = start(3, rules=STANDARD_RULES)
-    assert known(begin) == 2
-    for name, position in opening(begin).items():
-        entry = values.find(position)
-        assert entry and entry.turns == name and is_complete(entry), name
+@pytest.mark.parametrize(("pits", "stones"), STARTS)
+def test_the_first_two_turns_of_each_game_are_on_file(pits: int, stones: int) -> None:
+    for rules, value in STARTS[pits, stones].items():
+        begin = start(stones, pits, rules)
+        assert known(begin) == value
+        for turns, position in opening(begin).items():
+            entry = values.find(position)
+            assert entry, turns
+            if needs_all_moves(begin, turns, position):
+                assert is_complete(entry), turns
 
 
 @pytest.mark.skipif(not shutil.which("cc"), reason="there is no C compiler")
@@ -119,10 +107,12 @@ def test_each_game_ends_with_its_value(rules: Rules) -> None:
 
 @RULES
 def test_the_end_of_each_game_is_proved(rules: Rules) -> None:
-    solver = Solver(6, SMALL, rules.captures_empty)
-    solver.database = endgame.build(solver.moves, 11)
+    solvers = {pits: Solver(pits, SMALL, rules.captures_empty) for pits in (5, 6)}
+    for solver in solvers.values():
+        solver.database = endgame.build(solver.moves, 11)
     for entry in entries(rules):
         position = entry.position
+        solver = solvers[position.pits]
         game = iter(entry.game)
         while position.in_play > SMALL and not position.over:
             position = position.play(next(game))
@@ -134,25 +124,30 @@ def test_the_end_of_each_game_is_proved(rules: Rules) -> None:
 
 @RULES
 def test_a_solver_knows_what_it_was_taught(rules: Rules) -> None:
-    solver = Solver(6, 48, rules.captures_empty)
-    values.teach(solver)
+    solvers = {pits: Solver(pits, 60, rules.captures_empty) for pits in (5, 6)}
+    for solver in solvers.values():
+        values.teach(solver)
     for entry in entries(rules):
+        solver = solvers[entry.position.pits]
         assert solver.value(entry.position) == best(entry), entry.turns
         for pit, value in entry.values.items():
             assert solver.known_move(entry.position, pit) == (value, value), entry.turns
-    assert solver.effort == 0
+        assert solver.effort == 0
 
 
 def test_a_solver_learns_only_what_fits_it() -> None:
     solver = Solver(6, 47, True)
     values.teach(solver)
-    assert solver.known(start(3, rules=ISK_RULES)) == (-36, 36)
+    assert solver.known(start(3, rules=ISK_RULES)) == (2, 2)
+    other = Solver(4, 47, True)
+    values.teach(other)
+    assert other.known(start(3, 4, ISK_RULES)) == (-24, 24)
 
 
 def test_a_position_is_found_whatever_its_kalahs_and_mover() -> None:
     begin = start(4, rules=STANDARD_RULES)
     assert values.find(begin._replace(kalahs=(3, 9), mover=1)) == values.find(begin)
-    assert values.find(start(3, rules=ISK_RULES)) is None
+    assert values.find(start(2, rules=ISK_RULES)) is None
     assert values.find(start(4, 4, ISK_RULES)) is None
 
 
