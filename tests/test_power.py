@@ -136,7 +136,7 @@ class Disk:
         (
             {"A.POS": OLD},
             lambda area: area.move("A.POS", "B.POS"),
-            [{"A.POS": OLD}, {"B.POS": OLD}],
+            [{"A.POS": OLD}, {"A.POS": OLD, "B.POS": OLD}, {"B.POS": OLD}],
         ),
         ({"A.POS": OLD}, lambda area: area.delete("A.POS"), [{"A.POS": OLD}, {}]),
         (

@@ -152,7 +152,7 @@ class Area:
             if os.path.lexists(there) or new_name.upper() in self.within_reach():
                 raise AreaError(f"{new_name.upper()} ALREADY EXISTS.")
             with _reported("CHANGE", name):
-                disk.rename(path, there)
+                disk.move(path, there)
 
     @contextmanager
     def _claimed(self, *names: str) -> Iterator[None]:

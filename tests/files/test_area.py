@@ -256,12 +256,27 @@ def test_delete_and_move(area: Area) -> None:
         with refused(AreaError, f"{name.upper()} ALREADY EXISTS."):
             area.move("A.POS", name)
     area.move("a.pos", "C.POS")
-    area.move("B.POS", "B.OLD")
+    with refusing("link"):
+        area.move("B.POS", "B.OLD")
     assert area.read("C.POS") == "A" and area.read("B.OLD") == "B"
     area.delete("c.pos")
     with refused(AreaError, "C.POS NOT FOUND."):
         area.delete("C.POS")
     assert os.listdir(area.folder) == ["B.OLD"]
+
+
+def test_a_name_that_another_program_takes_is_not_replaced(
+    area: Area, monkeypatch: MonkeyPatch
+) -> None:
+    def take_it() -> list[str]:
+        Path(area.folder, "B.POS").write_text("ITS")
+        return []
+
+    area.write("A.POS", "MINE")
+    monkeypatch.setattr(area, "within_reach", take_it)  # the last look before the move
+    with refused(AreaError, "CANNOT CHANGE A.POS: FILE EXISTS."):
+        area.move("A.POS", "B.POS")
+    assert (area.read("A.POS"), area.read("B.POS")) == ("MINE", "ITS")
 
 
 def test_only_what_is_the_users_own_is_deleted_or_moved(tmp_path: Path) -> None:
