@@ -284,7 +284,7 @@ def _may_pass(error: BaseException | None) -> bool:
         words = any(word in str(error) for word in PASSING_WORDS)
         if words or getattr(error, "errno", 0) in PASSING:
             return True
-        error = error.__context__
+        error = error.__cause__ if error.__suppress_context__ else error.__context__
     return False
 
 

@@ -400,7 +400,8 @@ def test_the_lock_of_another_user_is_heeded(
     with refused(LineError, f"{begins}another program has it, says {lock}."):
         opened("/dev/ttyS0")
     kill.assert_called_once_with(4711, 0)
-    monkeypatch.setattr(os, "open", Mock(side_effect=PermissionError))
+    forbidden = PermissionError(errno.EACCES, "Permission denied")
+    monkeypatch.setattr(os, "open", Mock(side_effect=forbidden))
     with refused(LineError, f"{begins}{lock} is in the way and cannot be read."):
         opened("/dev/ttyS0")
 
