@@ -64,7 +64,7 @@ def read(driver: Driver) -> str | None:
 
 
 def _switch(driver: Driver, on: bytes, off: bytes) -> None:
-    """Switch a unit on; it is owed that it is switched off."""
+    """Switch a unit on, and owe the code that switches it off."""
     if not driver.code.five:
         driver.send(on)
         driver.owed = off

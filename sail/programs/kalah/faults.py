@@ -59,10 +59,10 @@ class Fault(NamedTuple):
     def exercise(self, asker: Asker, judge: Judge) -> Exercise:
         """Return the exercise in which every turn that keeps the value is right.
 
-        A turn is right if it is proved to keep the value.  The one that the review found
-        is accepted, too, in other words if nothing is proved.
-        It is wrong if it is the turn played, or if its value is below the one that the
-        review found by more than the errors of both.  Otherwise that cannot be told.
+        A turn is right if it is proved to keep the value.  The turn that the review
+        found is accepted, too; the words differ if it is not proved.  A turn is wrong if
+        it is the turn played, or if its value is below the one that the review found by
+        more than the errors of both.  Any other turn stays undecided.
         """
         special, judged, line = self
         position, played, known = special.position, judged.turn.pits, special.right

@@ -41,8 +41,9 @@ class Watch:
 class LongLookAhead:
     """One analysis of a board: its limits, efforts and display.
 
-    made: the moves made since the board was set up.  al, bt: alpha and beta at the root.  A finished analysis stores the value in al
-    if a is to move, in bt if b is.  dp: the level whose positions are evaluated.
+    made: the moves made since the board was set up.  al, bt: alpha and beta at the
+    root.  A finished analysis stores the value in al if a is to move, in bt if b is.
+    dp: the level whose positions are evaluated.
     """
 
     def __init__(
