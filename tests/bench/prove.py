@@ -1,7 +1,7 @@
 """Prove values of openings with a program in C, and put them on file.
 
     python3 -m tests.bench.prove check NUMBER
-    python3 -m tests.bench.prove PITS STONES Y|N [add]
+    python3 -m tests.bench.prove PITS STONES Y|N [add|printed]
 
 check: compare prove.c with SOLVE's solver, on every move of NUMBER random positions
 of each size from 2 to 27 stones, by each capture rule.
@@ -9,7 +9,8 @@ of each size from 2 to 27 stones, by each capture rule.
 The second form proves the entries of a game in VALUES.TXT again; Y captures from
 empty.  With `add` it proves the positions of the first two turns that are not on file,
 and puts each on file at once, so ^C loses nothing.  It proves every move, but if the
-game has more than 36 stones, only the best move after the second turn.
+game has more than 36 stones, only the best move after the second turn.  With `printed`
+it proves the value of each position of the game that the paper prints.
 
 It needs a C compiler, `cc`, and up to 3 GB.  Seconds are CPU seconds of the C program.
 """
@@ -31,6 +32,7 @@ from sail.board import ISK_RULES, STANDARD_RULES, Position, Rules, start
 from sail.engine.exact import Solver
 from sail.files import seal, values
 from sail.files.values import KnownPosition
+from tests.bench import printed, tables
 
 HERE = Path(__file__).parent
 FILE = Path(values.__file__).with_name(values.FILE)
@@ -210,6 +212,21 @@ def add(program: Prover, begin: Position) -> None:
             FILE.write_text(file_of(list(entries.values())))
 
 
+def prove_printed(program: Prover, begin: Position) -> None:
+    """Print how many positions of the paper's game keep the printed value."""
+    pits, stones = begin.pits, begin.rows[0][0]
+    value, game = printed.GAMES[pits, stones]
+    *path, _ = tables.replay(pits, stones, game)
+    same = 0
+    for position in path:
+        best = max(program.prove("", position, complete=False).values.values())
+        same += value == (best if position.mover == begin.mover else -best)
+    print(f"{same} of {len(path)} positions have the value {value}")
+
+
+FORMS = {"add": add, "printed": prove_printed, "": prove_again}
+
+
 def main(words: list[str]) -> None:
     if words[0] == "check":
         print(f"{check(int(words[1]))} moves have the same value by both programs")
@@ -217,7 +234,7 @@ def main(words: list[str]) -> None:
         pits, stones = map(int, words[:2])
         begin = start(stones, pits, ISK_RULES if words[2] == "Y" else STANDARD_RULES)
         with prover(pits, begin.rules, (begin.in_play * 4 // 9, TABLE)) as program:
-            (add if "add" in words else prove_again)(program, begin)
+            FORMS["".join(words[3:])](program, begin)
     print(f"{os.times().children_user:.1f} CPU seconds, compiling included")
 
 

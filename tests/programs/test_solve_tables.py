@@ -10,6 +10,7 @@ import pytest
 from sail.board import ISK_RULES, start
 from sail.engine import endgame
 from sail.engine.exact import Solver
+from sail.files import values
 from tests.bench import graphs, printed, tables
 from tests.conftest import Pins
 
@@ -155,6 +156,18 @@ def test_a_printed_game_ends_with_the_printed_value(m: int, n: int) -> None:
     else:
         assert end.over
         assert end.score[0] - end.score[1] == value
+
+
+@pytest.mark.source("ISK-T9", "ISK-T9.LAST", "ISK-VALUES")
+@pytest.mark.parametrize("m, n", [(5, 5), (5, 6), (6, 4)])
+def test_a_printed_game_keeps_the_value_while_it_is_on_file(m: int, n: int) -> None:
+    value, game = printed.GAMES[m, n]
+    known = [values.find(position) for position in tables.replay(m, n, game)]
+    on_file = [entry for entry in known if entry]
+    assert len(on_file) > 2
+    for entry in on_file:
+        best = max(entry.values.values())
+        assert value == (best if entry.position.mover == 0 else -best), entry.turns
 
 
 @pytest.mark.source("ISK-T9")
