@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import re
 import shutil
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from types import SimpleNamespace
 from typing import NamedTuple
 
 import pytest
 
-from sail.files import games
 from sail.files.area import Area
 from sail.line.models import MODELS
 from sail.monitor import registry, visitors
@@ -46,7 +43,7 @@ class Seat(NamedTuple):
     """A machine, how the program is set for it, and what its keyboard is like.
 
     model, words: after --model and --set.
-    rubout, rubbed: the key that deletes, and what stands then after CX.
+    rubout, rubbed: the key that deletes, and what stands then after AX.
     """
 
     machine: Callable[[], Machine]
@@ -54,12 +51,12 @@ class Seat(NamedTuple):
     words: str = ""
     arrow: str = ")"
     rubout: str = "\0"
-    rubbed: str = "CX/X/"
+    rubbed: str = "AX/X/"
     stop: str = "\a"
 
 
 def seat_33(machine: Callable[[], Machine], model: str = "33", words: str = "") -> Seat:
-    return Seat(machine, model, words, ">", "\x7f", "CX\\X", "\x03")
+    return Seat(machine, model, words, ">", "\x7f", "AX\\X", "\x03")
 
 
 SEATS = {
@@ -67,9 +64,9 @@ SEATS = {
     "15": Seat(FiveLevel, "15"),
     "28": Seat(lambda: FiveLevel(unshifts=False), "28", "NO USOS"),
     "T100": Seat(lambda: FiveLevel(ITA2_FIGURES, False, 69, 50), "T100"),
-    "VT100": seat_33(VT100, "glass")._replace(rubbed="C"),
+    "VT100": seat_33(VT100, "glass")._replace(rubbed="A"),
     "33-loop": seat_33(lambda: Model33(loop=True), words="LOOP")._replace(
-        rubbed="CX\\X\\"
+        rubbed="AX\\X\\"
     ),
     "15-loop": Seat(lambda: FiveLevel(loop=True), "15", "LOOP"),
 }
@@ -88,7 +85,7 @@ def game(seat: Seat) -> Person:
             ("1-6? ", "8 0 2 0 0 0 1\r"),
             (level, "?\r"),
             (level, "LEVEL C\r"),
-            (level, "CX" + seat.rubout),
+            (level, "AX" + seat.rubout),
             (seat.rubbed, "\r"),
             (start, "MAYBE\r"),
             (start, "Y\r"),
@@ -129,14 +126,6 @@ def sat_at(seat: Seat, person: Person, folder: Path, by_visitors: bool = False) 
 
 def transcript(text: str) -> Path:
     return paper.TRANSCRIPTS / f"ours-line-{text}.txt"
-
-
-@pytest.fixture(autouse=True)
-def same_minute(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Begin every game at the same time, which decides between level C's moves."""
-    minute = time.struct_time((1972, 10, 6, 14, 6, 0, 0, 0, 0))
-    still = SimpleNamespace(localtime=lambda: minute, strftime=time.strftime)
-    monkeypatch.setattr(games, "time", still)
 
 
 @pytest.mark.source("TTY-5-USOS", "TTY-5-BLANK", "TTY-LOOP", "TTY-VT100-XOFF")
