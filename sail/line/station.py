@@ -170,9 +170,9 @@ class Station(Driver, Teletype):
     def _stop(self) -> None:
         self.discipline.forget_stop()
         self._page.clear()
-        board, self.board = self.board, ""  # not typed at the dot
+        board = self.board
         self.on_stop()
-        self.board = board
+        self.board = board  # not what was typed at the dot
 
     def _leave(self) -> None:
         raise Leave

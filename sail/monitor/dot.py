@@ -187,7 +187,6 @@ class Monitor:
         with suppress(EndOfInput, Leave), surviving(self._tty, name):
             registry.load(name)(self._tty, self._area)
         self._running = self._stopped = False
-        self._tty.board = ""
 
     def _stop(self) -> None:
         """Serve the user inside a stopped program until CONTINUE.  Raises Leave."""
@@ -201,6 +200,7 @@ class Monitor:
 
     def _listen(self) -> None:
         """Type the dot, read a command and carry it out."""
+        self._tty.board = ""
         try:
             line = self._tty.ask(DOT)
         except EndOfInput:

@@ -40,7 +40,7 @@ def test_a_line_that_is_back_gets_what_came_since_the_answer(lines: int) -> None
     assert wire.paper.endswith("\r\nNEXT? \r\nHELLO\r\nNEXT? 3\r\n")
 
 
-@pytest.mark.parametrize("answers", [[b"?\r"], [b"\x03", b"?\r"], [b"?\r", b"?\r"]])
+@pytest.mark.parametrize("answers", [[], [b"?\r"], [b"\x03", b"?\r"], [b"?\r", b"?\r"]])
 def test_a_line_that_is_back_gets_a_whole_board(answers: list[bytes]) -> None:
     """However the questions since the board were answered, and with what followed."""
     plan = [(10 * n, keys) for n, keys in enumerate(answers, 1)]
@@ -51,7 +51,7 @@ def test_a_line_that_is_back_gets_a_whole_board(answers: list[bytes]) -> None:
     while tty.ask("MOVE? ") == "?":
         for row in range(14):
             tty.type(f"HELP {row}")
-    end = "".join(f"HELP {row}\r\n" for row in range(2, 14))
+    end = "".join(f"HELP {row}\r\n" for row in range(2, 14) if answers)
     crlf = board.replace("\n", "\r\n")
     assert wire.paper.endswith(f"MOVE? \r\n{crlf}\r\n{end}MOVE? 1\r\n")
 

@@ -381,6 +381,26 @@ def test_two_stops_in_the_midst_of_work(area: Area) -> None:
     assert "WORK\r\n↑C\r\n↑C\r\n.K\r\n" in wire.paper
 
 
+def test_a_line_that_is_back_gets_a_board_only_in_its_program(
+    area: Area, monkeypatch: MonkeyPatch
+) -> None:
+    def program(tty: Teletype, area: Area) -> None:
+        tty.type("\n3 3\n2 2")
+        tty.ask("MOVE? ")
+
+    monkeypatch.setattr(registry, "load", lambda name: program)
+    typed: list[bytes | type[Exception]] = [b"ADDER\r", b"\x03", b"?\r", b"\r", Hangup]
+    typed += [b"C\r", Hangup, b"1\r", Hangup, b"K\r"]
+    tty, wire = wired([(20.0 * n, what) for n, what in enumerate(typed, 1)])
+    Monitor(tty, area).run()
+    board, back = "\n3 3\n2 2\n", f"{GREETING}\n"
+    paper = wire.paper.replace("\r", "")
+    assert paper.startswith(f"{back}.ADDER\n{board}MOVE? ↑C\n.?\n")
+    assert paper.endswith(
+        f".\n{back}.C\nMOVE? \n{back}{board}MOVE? 1\n.\n{back}.K\n{USED}"
+    )
+
+
 def test_a_line_stays_for_ever(area: Area) -> None:
     tty, wire = wired([(1, b"K\r"), (2, b"\x1a"), (3, Hangup), (9, b"R ADDER\r")])
     Monitor(tty, area).run(for_ever=True)
