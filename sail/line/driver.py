@@ -94,15 +94,13 @@ class Driver:
     def begin_anew(self) -> None:
         """Return to the owner's settings: another person may be on the line."""
         self.forget()
-        self.discipline.on_hold = False
         self._apply(self._owners_settings)
 
     def forget(self) -> None:
-        """Forget everything typed but a ^S; the silence begins now."""
+        """Forget everything typed; the silence begins now."""
         self.unread.clear()
         self.carriage.reset()
-        on_hold, self.discipline = self.discipline.on_hold, self._sit_down()
-        self.discipline.on_hold = on_hold
+        self.discipline = self._sit_down()
         self.channel.heard = self.clock()
 
     def check_leaving(self) -> None:

@@ -225,6 +225,15 @@ def test_a_stop_in_the_middle_of_a_search_ends_the_visit(tmp_path: Path) -> None
     assert text.endswith(f"{says.LET_ME_THINK}\n↑C\n\n{NEXT}\n")
 
 
+def test_an_xoff_is_no_visitor_but_holds_the_first_question(tmp_path: Path) -> None:
+    """A screen sends it by itself, whether or not somebody is there."""
+    wire = Wire([(5, b"\x13"), (9, b"x"), (9, b"\x13"), (60, b"\x11"), (70, b"3\r")])
+    text = serve(wire, tmp_path)
+    assert text.count(GREETING) == 1 and f"{START}3\n" in text
+    asked = [at for at, data in wire.printed if START.encode() in data]
+    assert asked == [60]
+
+
 def test_a_hangup_begins_afresh(owned: Path) -> None:
     files = contents(owned)
     wire = Wire([(5, b"x"), (9, BEGIN), (20, Hangup), (60, b"y"), (70, b"4\r")])
