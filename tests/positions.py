@@ -59,6 +59,17 @@ def _position(
     )
 
 
+def captured(position: Position, pit: int) -> tuple[int, int]:
+    """Return the stones that a move takes from the other row, and their pit, or 0, 0.
+
+    Without a capture, only what is sown into the kalah leaves play.
+    """
+    stones = position.rows[position.mover][pit - 1]
+    passes = sum((pit - n) % 13 == 0 for n in range(1, stones + 1))
+    taken = position.in_play - position.play(pit).in_play - passes
+    return (taken - 1, 7 - (pit - stones) % 13) if taken else (0, 0)
+
+
 def random_game(chance: random.Random, position: Position) -> Iterator[Position]:
     """Yield the positions of a game of random moves, without the final one."""
     while not position.over:

@@ -23,7 +23,7 @@ from sail.stop import never
 from sail.talk import manuals
 from tests.bench import russel
 from tests.conftest import Pins
-from tests.positions import with_counts
+from tests.positions import captured, with_counts
 
 PHOTOGRAPHED = {"IP": 2, "OP": 0o221, "TD": 0o777}
 PROOF = {"IA": 0o145, "IB": 0o146, "ID": 0o15}  # IA 101, IB 102
@@ -250,18 +250,10 @@ def test_ord() -> None:
         first = [
             pit
             for pit in position.legal
-            if position.repeats(pit) or _captures(position, pit)
+            if position.repeats(pit) or any(captured(position, pit))
         ]
         assert order[: len(first)] == first
         assert order[len(first) :] == sorted(order[len(first) :])
-
-
-def _captures(position: Position, pit: int) -> bool:
-    """A capture is the only way to leave fewer stones in play by two or more."""
-    cycle = 13
-    stones = position.rows[position.mover][pit - 1]
-    passes = sum((pit - n) % cycle == 0 for n in range(1, stones + 1))
-    return position.in_play - position.play(pit).in_play > passes
 
 
 @pytest.mark.source("M22-OG", "M22-SM")
