@@ -18,9 +18,8 @@ from __future__ import annotations
 
 import argparse
 import random
-import sys
-import time
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 from sail.board import MOST_PITS, STANDARD_RULES, Position, start
 from sail.engine import endgame
@@ -112,7 +111,7 @@ BY = {
 
 
 def main() -> None:
-    """Print the positions; how long each took goes to standard error."""
+    """Print the positions."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--positions", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
@@ -127,19 +126,11 @@ def main() -> None:
     database = endgame.build(Solver(MOST_PITS, options.most, False).moves, stones)
     chance = random.Random(options.seed)
     source = positions(chance, options.least, options.most, BY[options.by](chance))
-    for number in range(1, options.positions + 1):
-        stones, position = next(source)
-        begun = time.process_time()
+    for stones, position in islice(source, options.positions):
         rows = "  ".join(
             " ".join(f"{count:2}" for count in row) for row in position.rows
         )
         print(f"{stones}  {rows}", *values(position, database), flush=True)
-        seconds = time.process_time() - begun
-        print(
-            f"{number}: {position.in_play} in play, {seconds:.1f} s",
-            file=sys.stderr,
-            flush=True,
-        )
 
 
 if __name__ == "__main__":

@@ -24,9 +24,8 @@ from sail.engine.limit import Clock
 from sail.files.values import judging_solver
 from sail.game import Game, format_turn
 from sail.programs.kalah.faults import Fault, correction, type_review
-from sail.programs.kalah.opponent import Opponent
 from sail.talk.asking import Asker
-from tests.bench.ladder import PLAYERS
+from tests.bench.ladder import PLAYERS, played
 from tests.bench.prove import Prover, prover
 from tests.paper import Paper
 from tests.positions import every_turn
@@ -45,13 +44,8 @@ def lost(stones: int) -> Iterator[Game]:
     while True:
         for level in LEVELS:
             for player in PLAYERS.values():
-                opponent = Opponent(Paper([]), time.process_time)
                 game = Game(start(stones), (), level, 0, f"GAME {chance.random()}")
-                while not game.over:
-                    if game.position.mover == 0:
-                        game = game.play(player(game.position, chance))
-                    else:
-                        game = game.play(next(opponent.turn(game)))
+                game = played(player, game, chance, time.process_time)
                 if game.winner == 1:
                     yield game
 
