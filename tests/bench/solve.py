@@ -6,68 +6,29 @@ order: what enhanced transposition cut-offs save (ISK-ETC), and the history
 heuristic (ISK-HISTORY).
 times: 2, 3 and 4 stones a pit as in SOLVE.DOC; among them are the time of ISK-TIME
 and four stones by the standard rule (JMC-1979.FOUR).
-values_y, values_n: prove the games with 6 pits in VALUES.TXT again, by the paper's rule
-and by the standard one: first each position, then each move.
-large: prove tests/large.txt again.
 
-The first takes minutes, the second half an hour, the others hours.  The seconds are CPU
-seconds of this process.
+The first takes minutes, the second half an hour.  The seconds are CPU seconds of this
+process.
 """
 
 from __future__ import annotations
 
 import gc
-import platform
+import resource
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from operator import eq
+from itertools import product
 
-from sail.board import ISK_RULES, STANDARD_RULES, Position, Rules, start
+from sail.board import ISK_RULES, STANDARD_RULES, start
 from sail.engine import endgame
-from sail.engine.exact import FAR, Bounds, Solver
-from sail.files import values
+from sail.engine.exact import FAR, Solver
 from tests.bench.printed import GAMES
-from tests.bench.strength import labelled
-
-NAMES = {True: "paper", False: "standard"}
 
 
 def peak_megabytes() -> int:
-    """Return the most memory that the process has had, 0 where that is unknown."""
-    try:
-        import resource
-    except ImportError:
-        return 0
+    """Return the most memory that the process has had."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-
-
-def solve(position: Position) -> tuple[int, int, float, float]:
-    """Return the value, the effort, the seconds, and those of the endgames."""
-    gc.collect()
-    begun = time.process_time()
-    stones = position.in_play
-    solver = Solver(position.pits, stones, position.rules.captures_empty)
-    database = endgame.most_useful(position.pits, stones)
-    if database:
-        solver.database = endgame.build(solver.moves, database)
-    built = time.process_time()
-    value = solver.value(position)
-    return value, solver.effort, time.process_time() - begun, built - begun
-
-
-def cell(pits: int, stones: int, rules: Rules) -> None:
-    """Solve a start; print its value, the value that ISK prints, and the cost."""
-    value, effort, seconds, building = solve(start(stones, pits, rules))
-    printed = GAMES.get((pits, stones))
-    known = printed[0] if printed and rules == ISK_RULES else ""
-    print(
-        f"({pits},{stones}) {NAMES[rules.captures_empty]:8} value {value:>3} {known!s:>3}"
-        f"  effort {effort:>10,}  {seconds:7.2f} s, {building:.2f} of it for endgames"
-        f"  {peak_megabytes()} MB",
-        flush=True,
-    )
 
 
 class WithoutETC(Solver):
@@ -140,75 +101,27 @@ def order() -> None:
 
 
 def times() -> None:
-    """Print the games with 6 pits whose times are in SOLVE.DOC."""
-    for stones in (2, 3, 4):
-        for rules in (ISK_RULES, STANDARD_RULES):
-            cell(6, stones, rules)
-
-
-def prove_file(rules: Rules) -> None:
-    """Prove the positions of VALUES.TXT again, the last first, then their moves.
-
-    The proofs of the last positions help with those before them.
-    """
-    solver = Solver(6, 48, rules.captures_empty)
-    solver.database = endgame.build(solver.moves, endgame.most_useful(6, 48))
-    on_file = reversed(values.on_file())
-    entries = [entry for entry in on_file if solver.fits(entry.position)]
-    for turns, position, known, _ in entries:
-        value = max(known.values())
-        report(solver, turns, [value], [solver.prove(position, guess=value)])
-    for turns, position, known, _ in entries:
-        prove_moves(solver, turns, position, known)
-
-
-def prove_moves(
-    solver: Solver, name: str, position: Position, known: dict[int, int]
-) -> None:
-    proofs = [solver.prove_move(position, pit, known[pit]) for pit in known]
-    report(solver, name, list(known.values()), proofs)
-
-
-def report(
-    solver: Solver, name: str, known: list[int], proofs: Iterable[Iterator[Bounds]]
-) -> None:
-    """Finish the proofs, and print how many of them prove what is known."""
-    begun, effort = time.process_time(), solver.effort
-    found = [list(proof)[-1].low for proof in proofs]
-    print(
-        f"{name:12} {sum(map(eq, found, known))} of {len(known)} proved again,"
-        f" effort {solver.effort - effort:>11,}, {time.process_time() - begun:6.1f} s",
-        flush=True,
-    )
-
-
-def values_y() -> None:
-    prove_file(ISK_RULES)
-
-
-def values_n() -> None:
-    prove_file(STANDARD_RULES)
-
-
-def large() -> None:
-    """Prove the moves of tests/large.txt again.
-
-    Each position gets a solver of its own: one for all would keep all proofs.
-    """
-    database: endgame.Database | None = None
-    for number, (position, known) in enumerate(labelled("large.txt"), 1):
-        solver = Solver(6, 48, False)
-        database = database or endgame.build(solver.moves, endgame.most_useful(6, 48))
-        solver.database = database
-        prove_moves(solver, f"number {number}", position, known)
-
-
-def main() -> None:
-    print(platform.python_implementation(), platform.python_version())
-    parts = {part.__name__: part for part in (order, times, values_y, values_n, large)}
-    for name in sys.argv[1:]:
-        parts[name]()
+    """Print what the games with 6 pits in SOLVE.DOC cost, beside ISK's values."""
+    for stones, rules in product((2, 3, 4), (ISK_RULES, STANDARD_RULES)):
+        by_paper = rules == ISK_RULES
+        gc.collect()
+        begun = time.process_time()
+        game = start(stones, rules=rules)
+        solver = Solver(6, game.in_play, by_paper)
+        if database := endgame.most_useful(6, game.in_play):
+            solver.database = endgame.build(solver.moves, database)
+        built = time.process_time()
+        value = solver.value(game)
+        seconds = time.process_time() - begun
+        print(
+            f"(6,{stones}) {'paper' if by_paper else 'standard':8} value {value:>3}"
+            f" {GAMES[6, stones][0] if by_paper else '':>3}  effort {solver.effort:>10,}"
+            f"  {seconds:7.2f} s, {built - begun:.2f} of it for endgames"
+            f"  {peak_megabytes()} MB",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":
-    main()
+    for part in sys.argv[1:]:
+        {"order": order, "times": times}[part]()
