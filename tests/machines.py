@@ -15,24 +15,29 @@ from typing import final
 
 RETURN = 0.25  # seconds that a carriage takes to return from its last column
 TAB, LONG_TAB = 8, 5  # columns; a longer tab takes time
-
-NUL, CONTROL_C, BEL, BS, HT, LF, CR = 0, 3, 7, 8, 9, 10, 13
-XON, XOFF, DEL = 0x11, 0x13, 0x7F
+XON, XOFF = 0x11, 0x13
+ASCII = "".join(map(chr, range(0x80)))
+FILLERS, ALTMODES = "\0\x7f", "}~"
+LACKS = "\5"  # in a table, what has no type
 
 
 class Machine:
     """A printer and a keyboard.
 
     columns, rate: of the paper, and characters a second.
-    carriage: the characters that it takes to return from the last column.
+    carriage: the characters that it takes to return from the last column; 0 if a
+    buffer hides that.
+    table: its characters by code; obeys: the control characters that it obeys.
     local: whether it prints its own keyboard.
     loop: whether what it receives comes back to the sender, as in one loop.
     feeds: whether a carriage return also feeds a line.
-    keys: the characters that it types and prints, but the space and altmodes.
     faults: what a person would complain of.
     bells: how often the bell rang.
     sent: the bytes that it has sent by itself, for the line to take.
     """
+
+    table = ASCII
+    obeys = "\r\n\a"
 
     def __init__(
         self,
@@ -42,7 +47,6 @@ class Machine:
         loop: bool = False,
         feeds: bool = False,
     ) -> None:
-        self.keys = ""
         self.columns = columns
         self.rate = rate
         self.carriage = RETURN * rate
@@ -50,12 +54,17 @@ class Machine:
         self.faults: list[str] = []
         self.bells = 0
         self.sent = bytearray()
-        self._loop = loop
         self.feeds = feeds
+        self._loop = loop
         self._sheet: list[list[str]] = [[]]  # what each column was struck with
         self._column = 0
         self._returning = 0.0  # characters until the carriage is at the left
         self._tabbing = 0.0  # characters until it is at a tab stop
+
+    @property
+    def keys(self) -> set[str]:
+        """The characters that it types and prints, but the space and altmodes."""
+        return set(self.table) - {*ASCII[:0x21], *FILLERS, *ALTMODES}
 
     @property
     def paper(self) -> list[str]:
@@ -108,6 +117,23 @@ class Machine:
         """Return what the key for a character sends."""
         raise NotImplementedError
 
+    def _print(self, char: str) -> None:
+        """Print a character, or obey it."""
+        if char in FILLERS:
+            return
+        if char < " " and char not in self.obeys:
+            self.faults.append(f"received {ord(char):02X}")
+        elif char == "\r":
+            self._return()
+        elif char == "\n":
+            self._feed()
+        elif char == "\a":
+            self.bells += 1
+        elif char == "\t":
+            self._tab()
+        elif char >= " ":
+            self._strike(char)
+
     def _strike(self, char: str) -> None:
         """Print a character, in flight wherever the carriage is."""
         column = min(self._column, self.columns - 1)  # the carriage goes no further
@@ -130,7 +156,7 @@ class Machine:
         if self._returning or self._tabbing:
             self.faults.append(f"tab in flight, line {len(self._sheet)}")
         columns = TAB - self._column % TAB
-        if columns >= LONG_TAB:
+        if columns >= LONG_TAB and self.carriage:
             self._tabbing = columns / 60 * self.rate
         self._column = min(self._column + columns, self.columns - 1)
 
@@ -144,9 +170,20 @@ class Machine:
         self._sheet.append([])
 
 
+class SevenBits(Machine):
+    """A machine of seven bits and even parity."""
+
+    def _take(self, code: int) -> None:
+        self._print(self.table[code & 0x7F])
+
+    def _keyed(self, char: str) -> bytes:
+        code = self.table.index(char)
+        return bytes([code | 0x80 * (bin(code).count("1") % 2)])
+
+
 @final
-class Model33(Machine):
-    """A Model 33: seven bits and parity, capitals, 72 columns.
+class Model33(SevenBits):
+    """A Model 33: capitals, 72 columns.
 
     tabs: whether it has tab stops, as a 35 may.
 
@@ -154,40 +191,21 @@ class Model33(Machine):
     are faults like all that does nothing.
     """
 
+    table = ASCII[:0x5E] + "↑←" + LACKS * 31 + "\x7f"
+
     def __init__(
         self, loop: bool = False, feeds: bool = False, tabs: bool = False
     ) -> None:
         super().__init__(72, 10, loop=loop, feeds=feeds)
-        self.keys = "".join(map(chr, range(0x21, 0x5E))) + "↑←"
-        self._tabs = tabs
-
-    def _take(self, code: int) -> None:
-        code &= 0x7F
-        if 0x20 <= code < 0x60:
-            self._strike({"^": "↑", "_": "←"}.get(chr(code), chr(code)))
-        elif code == CR:
-            self._return()
-        elif code == LF:
-            self._feed()
-        elif code == BEL:
-            self.bells += 1
-        elif code == HT and self._tabs:
-            self._tab()
-        elif code not in (NUL, DEL) and not (self._loop and code == CONTROL_C):
-            self.faults.append(f"received {code:02X}")
-
-    def _keyed(self, char: str) -> bytes:
-        code = ord({"↑": "^", "←": "_"}.get(char, char))
-        assert code < 0x60 or code == DEL, f"no key for {char!r}"
-        return bytes([code | 0x80 * (bin(code).count("1") % 2)])
+        self.obeys += "\t" * tabs + "\3" * loop  # its own ^C comes back
 
 
 LETTERS_KEY, FIGURES_KEY, SPACE = 0x1F, 0x1B, 0x04
 # The codes 00 to 1F in numerical order, the first unit being the lowest bit.
-# NUL stands for the blank, DEL for what has no type.
-LETTERS = "\0E\nA SIU\rDRJNFCKTZLWHYPQOBG\x7fMXV\x7f"
-US_FIGURES = "\x003\n- \a87\r$4',!:(5\")2#6019?&\x7f./;\x7f"
-ITA2_FIGURES = "\x003\n- '87\r\x7f4\a,\x7f:(5+)2\x7f6019?\x7f\x7f./=\x7f"
+# NUL stands for the blank and the shifts.
+LETTERS = "\0E\nA SIU\rDRJNFCKTZLWHYPQOBG\0MXV\0"
+US_FIGURES = "\x003\n- \a87\r$4',!:(5\")2#6019?&\0./;\0"
+ITA2_FIGURES = "\x003\n- '87\r\x054\a,\x05:(5+)2\x056019?\x05\0./=\0"
 
 
 @final
@@ -207,7 +225,7 @@ class FiveLevel(Machine):
         feeds: bool = False,
     ) -> None:
         super().__init__(columns, baud / 7.5, local=True, loop=loop, feeds=feeds)
-        self.keys = "".join(char for char in LETTERS + figures if "!" <= char < "\x7f")
+        self.table = LETTERS + figures
         self._cases = (LETTERS, figures)
         self._unshifts = unshifts
         self._shifted = False
@@ -215,24 +233,12 @@ class FiveLevel(Machine):
     def _take(self, code: int) -> None:
         if code > 0x1F:
             self.faults.append(f"received {code:02X}, more than five units")
-        elif code in (LETTERS_KEY, FIGURES_KEY):
+            return
+        self._print(self._cases[self._shifted][code])
+        if code in (LETTERS_KEY, FIGURES_KEY):
             self._shifted = code == FIGURES_KEY
-        else:
-            self._print(self._cases[self._shifted][code])
         if code == SPACE and self._unshifts:
             self._shifted = False
-
-    def _print(self, char: str) -> None:
-        if char == "\r":
-            self._return()
-        elif char == "\n":
-            self._feed()
-        elif char == "\a":
-            self.bells += 1
-        elif char == chr(DEL):
-            self.faults.append("received a figure that it lacks")
-        elif char != "\0":
-            self._strike(char)
 
     def _keyed(self, char: str) -> bytes:
         """Return the code, after that of the other case where it is needed.
@@ -248,49 +254,36 @@ class FiveLevel(Machine):
         return bytes([FIGURES_KEY if case else LETTERS_KEY, code])
 
 
+@final
+class LA36(SevenBits):
+    """A DECwriter: both cases, 132 columns, tab stops, a buffer."""
+
+    obeys = "\r\n\a\t"
+
+    def __init__(self) -> None:
+        super().__init__(132, 30)
+        self.carriage = 0
+
+
 BUFFER, FULL, ROOM = 64, 32, 16  # characters: of a VT100, where XOFF and XON go out
 SCROLL = 160  # characters at 9600 baud while one line is scrolled smoothly
 
 
 @final
-class LA36(Machine):
-    """A DECwriter: both cases, 132 columns, tab stops; its buffer hides the carriage."""
+class VT100(SevenBits):
+    """A screen: a buffer, and XOFF when it is half full; no parity."""
+
+    obeys = "\r\n\a\t\b"
 
     def __init__(self) -> None:
-        super().__init__(132, 30)
-        self.keys = "".join(map(chr, range(0x21, 0x7F)))
-
-    def _take(self, code: int) -> None:
-        code &= 0x7F
-        self._returning = self._tabbing = 0.0
-        if 0x20 <= code < DEL:
-            self._strike(chr(code))
-        elif code == CR:
-            self._return()
-        elif code == LF:
-            self._feed()
-        elif code == HT:
-            self._tab()
-        elif code not in (NUL, DEL):
-            self.faults.append(f"received {code:02X}")
-
-    def _keyed(self, char: str) -> bytes:
-        return bytes([ord(char) | 0x80 * (bin(ord(char)).count("1") % 2)])
-
-
-@final
-class VT100(Machine):
-    """A screen: seven bits, a buffer, XOFF when it is half full."""
-
-    def __init__(self, baud: float = 9600) -> None:
-        super().__init__(80, baud / 10)
-        self.keys = "".join(map(chr, range(0x21, 0x7D)))
+        super().__init__(80, 960)
+        self.carriage = 0
         self._buffer: deque[int] = deque()
         self._scrolling = 0.0
         self._held = False  # whether XOFF was sent last
 
     def _take(self, code: int) -> None:
-        self._buffer.append(code & 0x7F)
+        self._buffer.append(code)
         if len(self._buffer) > BUFFER:
             self.faults.append("the buffer is full")
         if len(self._buffer) >= FULL and not self._held:
@@ -300,32 +293,22 @@ class VT100(Machine):
     def wait(self, characters: float) -> None:
         while self._buffer and characters >= self._scrolling:
             characters -= self._scrolling
-            self._scrolling = 0.0
-            self._draw(self._buffer.popleft())
+            self._scrolling = 0.5
+            super()._take(self._buffer.popleft())
         self._scrolling = max(0.0, self._scrolling - characters)
         if self._held and len(self._buffer) <= ROOM:
             self._held = False
             self.sent.append(XON)
 
-    def _draw(self, code: int) -> None:
-        self._scrolling = 0.5
-        if 0x20 <= code < DEL:
-            self._strike(chr(code))
-        elif code == CR:
-            self._column = 0
-        elif code == LF:
-            self._feed()
-            self._scrolling = SCROLL
-        elif code == BS:
+    def _feed(self) -> None:
+        super()._feed()
+        self._scrolling = SCROLL
+
+    def _print(self, char: str) -> None:
+        super()._print(char)
+        if char == "\b":
             self._column = max(0, self._column - 1)
             del self._sheet[-1][self._column :]  # the space or character that follows
-        elif code == HT:
-            self._tab()
-            self._tabbing = 0.0
-        elif code == BEL:
-            self.bells += 1
-        elif code not in (NUL, DEL):
-            self.faults.append(f"received {code:02X}")
 
     def _keyed(self, char: str) -> bytes:
         return char.encode("ascii")
