@@ -16,13 +16,13 @@ import tempfile
 import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from sail.board import Position, start
 from sail.engine.search import Finding
-from sail.files import disk, games, positions
+from sail.files import disk, games
 from sail.files.area import Area, AreaError
 from sail.files.games import OUT, TMP
 from sail.game import Game
@@ -32,7 +32,6 @@ from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
 from sail.programs.kalah.saving import Autosave, save_game
 from sail.programs.kalah.showing import picture
-from sail.talk.choosing import fetch
 from tests.paper import Paper
 from tests.person import Person, Terminal
 
@@ -220,6 +219,7 @@ CALLS = (  # of the disk
     "lstat", "link",
 )  # fmt: skip
 Fault = Callable[[str, Words], bool]  # returns whether this call fails
+NO_MEMORY = 0  # stands for the number of an error
 
 
 class System:
@@ -240,6 +240,8 @@ class System:
             if self._fault and self._fault(name, arguments):
                 if name == "close":
                     real(*arguments)
+                if self._error == NO_MEMORY:
+                    raise MemoryError
                 raise OSError(self._error, os.strerror(self._error))
             return real(*arguments, **more)
 
@@ -270,6 +272,8 @@ DEEDS: tuple[Deed, ...] = (  # what the programs write
     lambda area: area.write(TMP, games.write(a_game(3, 6))),
     learn,
     lambda area: Store(area).put_aside(),
+    lambda area: area.create("NEW.POS", "NEW"),
+    lambda area: area.move("OLD.POS", "NEW.POS"),
 )
 
 
@@ -294,7 +298,7 @@ class Case(NamedTuple):
         """
         now = contents(self.area)
         stays = {*self.before.values()} & {*self.after.values()}
-        lost = (done and now == self.before) or not stays <= {*now.values()}
+        lost = (done and now != self.after) or not stays <= {*now.values()}
         for name in {*self.before, *now, *self.after}:
             either = self.before.get(name), self.after.get(name)
             lost = lost or now.get(name) not in either
@@ -311,6 +315,7 @@ def cases(folder: Path, deed: Deed) -> Iterator[Case]:
     save_game(area, a_game())
     area.write(TMP, games.write(a_game(3)))
     learn(area)
+    area.write("OLD.POS", "OLD")
     before = contents(area)
     deed(area)
     after = contents(area)
@@ -329,12 +334,16 @@ def calls(case: Case) -> list[str]:
 
 
 def refusals(folder: Path, errors: Sequence[int]) -> Counts:
-    """Refuse every system call of every deed: alone, or with all later ones."""
+    """Refuse every system call of every deed: alone, or with all later ones.
+
+    Also let the memory end at each call, which ends the job, too.
+    """
     tried = losses = 0
     for deed in DEEDS:
         here = cases(folder, deed)
         each_call = range(len(calls(next(here))))
-        for at, error, ever in itertools.product(each_call, errors, (False, True)):
+        ways = [*itertools.product(errors, (False, True)), (NO_MEMORY, False)]
+        for at, (error, ever) in itertools.product(each_call, ways):
             tried += 1
             losses += is_lost_if_refused(next(here), at, error, ever)
     return tried, losses
@@ -353,7 +362,9 @@ def is_lost_if_refused(case: Case, at: int, error: int, ever: bool) -> bool:
             case.deed(case.area)
         except AreaError as told:
             failed = str(told)
-    lost = open_files() != handles or case.is_lost(not failed)
+        except MemoryError:
+            failed = "NOT ENOUGH MEMORY"
+    lost = (open_files() != handles and error != NO_MEMORY) or case.is_lost(not failed)
     lost = lost or not is_one_line(failed)
     if lost:
         print("refused:", system.calls[at], ever, failed, case.area.names())
@@ -364,47 +375,72 @@ def is_one_line(text: str) -> bool:
     return "\n" not in text and len(text) <= Paper.width
 
 
-def deaths(folder: Path) -> Counts:
-    """Kill before and after each system call of every deed, and within a write.
-
-    Also let the memory end at that call, and kill only then.
-    """
+def power_cuts(folder: Path) -> Counts:
+    """Let the power fail, or a kill come, after each system call of every deed."""
     tried = losses = 0
     for deed in DEEDS:
         here = cases(folder, deed)
-        for at, call in enumerate(calls(next(here))):
-            for where in ("memory", "before", "after", "half")[: 3 + (call == "write")]:
+        seen: list[tuple[Contents, bool]] = []
+        for state in states(next(here)):
+            if state not in seen:
+                seen.append(state)
                 case = next(here)
-                status = death(case, at, where)
+                for name in case.before:
+                    os.remove(Path(case.area.folder, name))
+                for name, data in state[0].items():
+                    Path(case.area.folder, name).write_bytes(data)
                 tried += 1
-                if case.is_lost(False) or not os.WIFSIGNALED(status):
-                    print("death:", at, where, status, case.area.names())
+                if case.is_lost(done=state[1]):
+                    print("power:", state, case.area.names())
                     losses += 1
     return tried, losses
 
 
-def death(case: Case, at: int, where: str) -> int:
-    """Return the exit status of a process that is killed at a system call."""
+def states(case: Case) -> Iterator[tuple[Contents, bool]]:
+    """Yield every state that a disk may be in, and whether the deed was done.
 
-    def die(call: str, arguments: Words) -> bool:
-        if len(system.calls) == at + 1:
-            if where == "memory":
-                raise MemoryError
-            if where == "half":
-                os.write(arguments[0], arguments[1][: len(arguments[1]) // 2])
-            elif where == "after":
-                with suppress(OSError):
-                    getattr(os, call)(*arguments)
-            os.kill(os.getpid(), signal.SIGKILL)
+    Data are on the disk once their file is flushed; until then all, half or none of
+    them may be.  A change of names is there once the folder is flushed; until then any
+    of the changes may be there without the others.  A kill leaves the state in which
+    all are there.
+    """
+    folder = case.area.folder
+    steps: list[tuple[dict[str, int], dict[int, bytes], int]] = []
+
+    def note(call: str, arguments: Words) -> bool:
+        names = {entry.name: entry.inode() for entry in os.scandir(folder)}
+        data = {file: Path(folder, name).read_bytes() for name, file in names.items()}
+        flushed = os.fstat(arguments[0]).st_ino if call == "fsync" else 0
+        steps.append((names, data, flushed))
         return False
 
-    def do_and_die() -> None:
-        with suppress(MemoryError):
-            case.deed(case.area)
-        os.kill(os.getpid(), signal.SIGKILL)
-
-    with faulty(die) as system:
-        return os.waitpid(in_a_child(do_and_die), 0)[1]
+    with faulty(note):
+        case.deed(case.area)
+    note("the end", ())
+    before, flushed_data, _ = steps[0]
+    flushed_names, data = dict(before), dict(flushed_data)
+    changes: list[dict[str, int | None]] = []  # of names, not flushed yet
+    for number, (names, now, flushed) in enumerate(steps, 1):
+        data.update(now)
+        changed = {*before.items()} ^ {*names.items()}
+        changes += [{name: names.get(name) for name, _ in changed}] * bool(changed)
+        before = names
+        for some in itertools.product((False, True), repeat=len(changes)):
+            there: dict[str, int | None] = {**flushed_names}
+            for change in itertools.compress(changes, some):
+                there.update(change)
+            for halves in range(3):
+                state = {}
+                for name, file in there.items():
+                    if file:
+                        least = len(flushed_data.get(file, b""))
+                        more = len(data[file]) - least
+                        state[name] = data[file][: least + more * halves // 2]
+                yield state, number == len(steps)
+        if flushed in data:
+            flushed_data[flushed] = data[flushed]
+        elif flushed:
+            flushed_names, changes = dict(names), []
 
 
 # Several sessions at the same time
@@ -445,59 +481,6 @@ def writers(folder: Path, processes: int, each: int) -> Counts:
     saved = games.read(area.read(OUT), OUT)
     missing = processes * each - len({game.when for game in saved})
     return processes * each, losses + missing + len(saved) - processes * each
-
-
-# Damaged files
-
-
-def damages(
-    whole: bytes, is_lost: Callable[[bytes], bool], values: Sequence[int]
-) -> Counts:
-    """Cut a file at every byte, and replace every byte by each of these values.
-
-    is_lost: returns whether damaged contents are accepted or overwritten.
-    """
-    tried = losses = 0
-    for at in range(len(whole)):
-        ends = [bytes([value]) + whole[at + 1 :] for value in values]
-        for end in (b"", *ends):
-            if (changed := whole[:at] + end) != whole:
-                tried += 1
-                if is_lost(changed):
-                    print(f"damage at {at}: {changed[at : at + 1]!r}")
-                    losses += 1
-    return tried, losses
-
-
-def is_wrong_game(area: Area, changed: bytes) -> bool:
-    """Return whether damaged contents of KALAH.TMP pass for a game or are lost."""
-    Path(area.folder, TMP).write_bytes(changed)
-    autosave = Autosave(area, on=True)
-    try:
-        wrong = autosave.load() is not None or bool(changed)
-    except AreaError as error:
-        autosave.write(a_game(1))
-        wrong = (
-            not is_one_line(str(error))
-            or Path(area.folder, TMP).read_bytes() != changed
-        )
-    autosave.close()
-    return wrong
-
-
-def is_wrong_position(area: Area, changed: bytes) -> bool:
-    """Return whether a position is read that the changed file does not contain."""
-    Path(area.folder, "X.POS").write_bytes(changed)
-    try:
-        found = fetch(area, "X")[0].position
-    except (AreaError, positions.BadPosition) as error:
-        return not is_one_line(str(error))
-    text = changed.decode().upper().replace(",", " ").split("\n")
-    lines = [line.split() for line in text if line.strip() and line[0] != ";"]
-    *rows, mover = (words for words in lines if words[0] != "SOLUTION")
-    there = [list(map(int, row[1:])) for row in rows]
-    seen = [[kalah, *row] for kalah, row in zip(found.kalahs, found.rows)]
-    return there != seen or mover != ["AB"[found.mover], "TO", "MOVE"]
 
 
 # Whole games

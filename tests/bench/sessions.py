@@ -306,26 +306,13 @@ def refusals(folder: Path) -> Counts:
     return havoc.refusals(folder, ERRORS)
 
 
-def damaged_game(folder: Path) -> Counts:
-    is_lost = partial(havoc.is_wrong_game, Area(str(folder)))
-    whole = games.write(havoc.a_game(3, 6)).encode()
-    return havoc.damages(whole, is_lost, range(256))
-
-
-def damaged_position(folder: Path) -> Counts:
-    is_lost = partial(havoc.is_wrong_position, Area(str(folder)))
-    return havoc.damages(Path(SHELF, "FIG2.POS").read_bytes(), is_lost, range(256))
-
-
 DISK, MEMORY = None, havoc.memory()  # folders for the files; in memory a flush is free
 # Part, description, folder, what it does, how many it tries (0: it has no number).
 ROWS: tuple[tuple[str, str, str | None, Callable[..., Counts], int], ...] = (
     ("kills", "killed at a random moment, level C", DISK, havoc.kills, 5000),
     ("processes", "python3 kalah.py on a terminal, killed", DISK, processes, 300),
-    ("calls", "killed or out of memory at each call of a write", MEMORY, havoc.deaths, 0),
+    ("calls", "killed or without power at each call of a write", MEMORY, havoc.power_cuts, 0),
     ("calls", "a call of a write refused, once or ever", MEMORY, refusals, 0),
-    ("bytes", "KALAH.TMP cut and changed in every way", MEMORY, damaged_game, 0),
-    ("bytes", "FIG2.POS cut and changed in every way", MEMORY, damaged_position, 0),
     ("sessions", "games saved by four processes at once", DISK, writers, 500),
     ("sessions", "sessions that start at the same moment", DISK, starts, 100),
     ("memory", "an allocation of a write fails, or all do", MEMORY, allocations, 500),
