@@ -232,13 +232,3 @@ def test_a_database_is_built_once_and_long_work_is_told_of(
     text = session([*other, "ALL", "Q", *other, "Q", "Q"], tmp_path)
     assert built == [stones] * (stones > 0)
     assert re.findall("BUILDING.*", text) == [line] * bool(line)
-
-
-def test_what_minutes_buy_is_told_where_one_is_too_few(tmp_path: Path) -> None:
-    """By the stones in play before the turns: 36, 35 and so on."""
-    (tmp_path / "LONG.OUT").write_text("3 STONES A PIT\nA 36 B 1 A 41 B 2 A 54\n")
-    text = session(["REVIEW LONG", "Q", "Q"], tmp_path)
-    assert "\nOF 5 TURNS ONE MINUTE PROVES ABOUT 3, TEN PROVE ABOUT 5.\n" in text
-    samples.put(tmp_path)
-    assert "ONE MINUTE" not in session(["REVIEW CLUB", "Q", "Q"], tmp_path)
-    assert "59940 SECONDS" in session(["REVIEW CLUB", "999", "Q", "Q"], tmp_path)

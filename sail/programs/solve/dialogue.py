@@ -8,6 +8,7 @@ from functools import partial
 from math import comb
 
 from sail.board import ISK_RULES, MOST_PITS, PLAYERS, STANDARD_RULES, Position, start
+from sail.engine.exact import Solver
 from sail.engine.judgement import Judge, review
 from sail.engine.limit import Clock
 from sail.files import games, positions
@@ -130,24 +131,26 @@ class Solve:
             self.tty.type(says.SIDES.format(human, PLAYERS[1 - game.human], game.level))
         nodes = [game.start, *(turn.after for turn in game.turns[:-1])]
         nodes = [node._replace(rules=STANDARD_RULES) for node in nodes]
-        proved = [sum(node.in_play <= most for node in nodes) for most in PROVED]
-        if proved[0] < len(nodes):
-            self.tty.type(says.BUYS.format(len(nodes), *proved))
+        solver = judging_solver(game.start.in_play)
+        open_turns = to_prove(solver, game)
+        proved = [sum(stones <= most for stones in open_turns) for most in PROVED]
+        if proved[0] < len(open_turns):
+            self.tty.type(says.BUYS.format(len(open_turns), *proved))
 
         def minutes(answer: str) -> int | None:
             return positions.parse_number(answer or "1", MOST_MINUTES)
 
-        self.judge(game, 60 * self.asker.ask(says.MINUTES, meaning=minutes))
+        seconds = 60 * self.asker.ask(says.MINUTES, meaning=minutes)
+        self.judge(game, seconds, solver)
         question = says.WALK_FROM._replace(help=says.WALK_FROM.help.format(len(nodes)))
         walk = partial(self.walk_from, nodes, question.help)
         command = Command("WALK", says.WALK_TURN_HELP, walk, "TURN", first=True)
         self.asker.ask(question, (command, *GOES_BACK))
 
-    def judge(self, game: Game, seconds: float) -> None:
+    def judge(self, game: Game, seconds: float, solver: Solver) -> None:
         """Judge the turns of a game and type the report."""
         self.walk.solver = None  # frees its memory
         self.tty.type(says.REVIEWING.format(seconds))
-        solver = judging_solver(game.start.in_play)
         reached = [len(game.turns)]  # the turns judged so far, the last one first
 
         def line(spent: float) -> str:
@@ -172,3 +175,13 @@ class Solve:
             raise Refusal(help)
         self.walk.show(nodes[turn - 1])
         self.walk.start(nodes[turn - 1])
+
+
+def to_prove(solver: Solver, game: Game) -> list[int]:
+    """Return the stones in play in the larger position to prove, for each turn.
+
+    A turn is left out if the values before and after it are on file.
+    """
+    nodes = [game.start, *(turn.after for turn in game.turns)]
+    stones = [0 if solver.known(node).proved else node.in_play for node in nodes]
+    return [most for most in map(max, stones, stones[1:]) if most]
