@@ -44,6 +44,7 @@ from tests.stand_ins import (
     Paused,
     Scripted,
     Sheet,
+    Stopping,
     standing_still,
 )
 
@@ -258,6 +259,12 @@ def test_a_review_names_the_three_turns_that_cost_most() -> None:
     type_review(Asker(tty, "KALAH", ()), played, standing_still)
     costs = re.findall("COST YOU ([0-9]+) STONES", " ".join(tty.text.split()))
     assert costs == ["8", "12", "22"]  # and not the next, 8 and 4
+
+
+def test_a_review_cut_short_counts_the_turns_that_it_could_judge() -> None:
+    tty = Stopping([])
+    type_review(Asker(tty, "KALAH", ()), Game(start(6), (6,)), standing_still)
+    assert "YOUR TURNS: I COULD JUDGE 0 OF 1.\n" in tty.text
 
 
 @pytest.mark.parametrize("row, tells", [("0 0 0 0 0 1 1", 1), ("0 0 0 0 0 0 1", 0)])

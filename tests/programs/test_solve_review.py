@@ -95,9 +95,9 @@ def test_proved_turns_are_counted_and_the_worst_is_told() -> None:
         turn(7, BEHIND, BEHIND),
     ]
     assert report.kept(0, turns) == (
-        "OF 3 PROVED TURNS A KEPT 1 AND LOST 10 STONES, 6 IN TURN 3."
+        "PROVED TURNS: A KEPT 1 OF 3 AND LOST 10 STONES, 6 IN TURN 3."
     )
-    assert report.kept(1, turns) == "OF 2 PROVED TURNS B KEPT 2."
+    assert report.kept(1, turns) == "PROVED TURNS: B KEPT 2 OF 2."
 
 
 WON, LOST_ALL = Value(-9, 9, 6, 4), Value(-9, 9, -6, 4)
@@ -142,7 +142,7 @@ def test_a_game_that_was_conceded() -> None:
         "  1 A 26        1-0           6 24         22",
         "END             1-0         -16",
         "TURN 1: A 26 LOST 22.  ONLY 24 KEPT THE VALUE.  BEST REPLY: B 24.",
-        "OF 1 PROVED TURNS A KEPT 0 AND LOST 22 STONES, 22 IN TURN 1.",
+        "PROVED TURNS: A KEPT 0 OF 1 AND LOST 22 STONES, 22 IN TURN 1.",
         "TURN 1: A 26 TURNED HIS WIN INTO A LOSS.",
     ]
 

@@ -141,7 +141,7 @@ def type_review(asker: Asker, game: Game, clock: Clock) -> list[Fault]:
     own = [turn for turn in found.judged if turn.turn.player == game.human]
     known = sum(turn.known for turn in own)
     if known < len(own):
-        tty.type(says.COULD_JUDGE.format(len(own), known))
+        tty.type(says.COULD_JUDGE.format(known, len(own)))
     # A turn that won the game at once is no fault, though a longer game might have
     # won by more.
     faults = [it for it in found.faults(game.human) if not won(it.turn.after)]

@@ -103,7 +103,7 @@ def kept(player: int, judged: Sequence[Judged]) -> str:
     """Return how many proved turns of a player kept the value, and the losses."""
     own = [turn for turn in judged if turn.turn.player == player and turn.proved]
     faults = [turn for turn in own if turn.lost]
-    counts = len(own), PLAYERS[player], len(own) - len(faults)
+    counts = PLAYERS[player], len(own) - len(faults), len(own)
     if not faults:
         return says.ALL_KEPT.format(*counts)
     worst = max(faults, key=lambda turn: turn.lost)
