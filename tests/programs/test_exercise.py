@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import chain, repeat
 from pathlib import Path
 
 import pytest
@@ -272,28 +273,36 @@ def test_a_damaged_file_is_named_and_kept(
     assert area.read(file) == text
 
 
-def judged(turn: str, value: Value | None, ticks: Sequence[float]) -> tuple[bool, str]:
-    """Return the verdict on a turn in the position of study 16.
+STUDY = positions.read_all((SAVES / "STUDY.POS").read_text(), "")[15]
+PLAYED = positions.Special(STUDY.position, right=((4,),), played=(6,))
 
-    A review had listed 6 there, with this value before it: a loss by 8 for the user.
-    With None, the exercise is of a file.
+
+def listed(value: Value) -> faults.Fault:
+    """Return turn 6 of study 16 as a review lists it.
+
+    value: of the position before it.  After it the user loses by 8.
     """
-    study = positions.read_all((SAVES / "STUDY.POS").read_text(), "")[15]
-    position = study.position
+    position = STUDY.position
+    played = Turn(0, (6,), position.play(6))
+    after = Value(-8, -8, -8)
+    return faults.Fault(
+        PLAYED, Judged(1, played, value, after, 6, (4,), (1, 3)), (1, 3)
+    )
+
+
+def judged(turn: str, value: Value | None, ticks: Sequence[float]) -> tuple[bool, str]:
+    """Return the verdict on a turn in study 16.
+
+    A review had listed 6 there, with this value.  With None, the exercise is of a file.
+    """
     seconds = iter(ticks)
     tty = paper.Paper([])
-    asker = Asker(tty, "KALAH", ())
-    played = Turn(position.mover, (6,), position.play(6))
-    after = Value(-8, -8, -8).turned(position.mover)
-    judge = judge_of(position, lambda: next(seconds, ticks[-1]), tty.poll)
+    judge = judge_of(STUDY.position, lambda: next(seconds, ticks[-1]), tty.poll)
     if value:
-        before = value.turned(position.mover)
-        task = positions.Special(position, right=((4,),))
-        fault = Judged(1, played, before, after, 6, (4,), (1, 3))
-        verdict = faults.Fault(task, fault, (1, 3)).exercise(asker, judge).verdict
+        verdict = listed(value).exercise(Asker(tty, "KALAH", ()), judge).verdict
     else:
-        verdict = verdict_of_file(study._replace(refuted=()), judge)
-    line = LineOfPlay(position, tuple(map(int, turn)))
+        verdict = verdict_of_file(STUDY._replace(refuted=()), judge)
+    line = LineOfPlay(STUDY.position, tuple(map(int, turn)))
     return verdict(line.moves, line.position)
 
 
@@ -376,6 +385,25 @@ def test_errors_that_overlap_tell_nothing(
     assert line.startswith("WHETHER 3 IS AS GOOD AS ANY I CANNOT TELL.") == (
         right is None
     )
+
+
+@pytest.mark.parametrize(
+    "value, later, says",
+    [
+        (Value(-20, 20, 18, 2), 99.0, "I SEE NOTHING BETTER: YOU WIN BY ABOUT 18."),
+        (Value(-20, 20, 18, 2), 0.0, f"{BEST} WIN BY 6."),
+        (None, 99.0, "I SEE NOTHING BETTER: "),
+    ],
+)
+def test_only_a_proof_replaces_an_estimate_of_the_review(
+    value: Value | None, later: float, says: str
+) -> None:
+    """A turn that an earlier session listed has none."""
+    ticks = chain([0.0, 0.0], repeat(later))
+    fault = listed(value) if value else None
+    asker = Asker(paper.Paper([]), "KALAH", ())
+    exercise = faults.correction(asker, ticks.__next__, PLAYED, fault)
+    assert exercise.verdict((4,), STUDY.position.play(4))[1].startswith(says)
 
 
 def test_the_turn_played_is_wrong_and_the_one_found_is_right() -> None:
