@@ -1,16 +1,16 @@
 """Prove values of openings with a program in C, and put them on file.
 
     python3 -m tests.bench.prove check NUMBER
-    python3 -m tests.bench.prove PITS STONES Y|N [add|printed]
+    python3 -m tests.bench.prove PITS STONES Y|N add|printed
 
 check: compare prove.c with SOLVE's solver, on every move of NUMBER random positions
 of each size from 2 to 27 stones, by each capture rule.
 
-The second form proves the entries of a game in VALUES.TXT again; Y captures from
-empty.  With `add` it proves the positions of the first two turns that are not on file,
-and puts each on file at once, so ^C loses nothing.  It proves every move, but if the
-game has more than 36 stones, only the best move after the second turn.  With `printed`
-it proves the value of each position of the game that the paper prints.
+add: prove the positions of a game's first two turns that are not on file, and put each
+on file at once, so ^C loses nothing.  Y captures from empty.  Every move is proved, but
+if the game has more than 36 stones, only the best move after the second turn.
+
+printed: prove the value of each position of the game that the paper prints.
 
 It needs a C compiler, `cc`, and up to 3 GB.  Seconds are CPU seconds of the C program.
 """
@@ -33,6 +33,7 @@ from sail.engine.exact import Solver
 from sail.files import seal, values
 from sail.files.values import KnownPosition
 from tests.bench import printed, tables
+from tests.positions import with_stones
 
 HERE = Path(__file__).parent
 FILE = Path(values.__file__).with_name(values.FILE)
@@ -64,6 +65,13 @@ class Prover(NamedTuple):
         by_pit = enumerate(found.split(), 1)
         known = {pit: lead + int(value) for pit, value in by_pit if value not in "-?"}
         return KnownPosition(turns, position, known, tuple(map(int, game.split())))
+
+    def value(self, position: Position, player: int) -> int:
+        """Return the stones by which the player wins."""
+        if not all(map(any, position.rows)):
+            return position.score[player] - position.score[1 - player]
+        (best,) = self.prove("", position, complete=False).values.values()
+        return best if player == position.mover else -best
 
 
 @contextmanager
@@ -100,7 +108,7 @@ def check(each: int, most: int = MOST_CHECKED) -> int:
         solver = Solver(6, most, rules.captures_empty)
         with prover(6, rules, CHECK_ROOM) as program:
             for stones in [*range(2, most + 1)] * each:
-                position = drawn(draw, stones, rules)
+                position = with_stones(draw, stones, rules=rules)
                 found = program.prove("", position).values
                 for pit in position.legal:
                     *_, (value, _) = solver.prove_move(position, pit)
@@ -108,17 +116,6 @@ def check(each: int, most: int = MOST_CHECKED) -> int:
                     moves += 1
                 assert not found, position
     return moves
-
-
-def drawn(draw: random.Random, stones: int, rules: Rules) -> Position:
-    """Return a random position of 6 pits a side, with no empty row."""
-    while True:
-        pits = [0] * 12
-        for _ in range(stones):
-            pits[draw.randrange(12)] += 1
-        position = Position((tuple(pits[:6]), tuple(pits[6:])), rules=rules)
-        if not position.over:
-            return position
 
 
 def opening(begin: Position) -> dict[str, Position]:
@@ -188,15 +185,6 @@ def place(known: KnownPosition) -> tuple[bool, int, str]:
     return known.turns != "START", known.turns.count("-"), known.turns
 
 
-def prove_again(program: Prover, begin: Position) -> None:
-    """Print how many values of each entry of a game are proved again."""
-    for turns, position, known, _ in values.on_file():
-        if head(position) == head(begin):
-            found = program.prove(turns, position, len(known) > 1).values
-            same = sum(found.get(pit) == known[pit] for pit in known)
-            print(f"{turns:10}{same} of {len(known)} proved again", flush=True)
-
-
 def add(program: Prover, begin: Position) -> None:
     """Prove what is not on file, and put it there."""
     entries = {(head(at.position), at.turns): at for at in values.on_file()}
@@ -217,14 +205,8 @@ def prove_printed(program: Prover, begin: Position) -> None:
     pits, stones = begin.pits, begin.rows[0][0]
     value, game = printed.GAMES[pits, stones]
     *path, _ = tables.replay(pits, stones, game)
-    same = 0
-    for position in path:
-        best = max(program.prove("", position, complete=False).values.values())
-        same += value == (best if position.mover == begin.mover else -best)
+    same = sum(program.value(position, begin.mover) == value for position in path)
     print(f"{same} of {len(path)} positions have the value {value}")
-
-
-FORMS = {"add": add, "printed": prove_printed, "": prove_again}
 
 
 def main(words: list[str]) -> None:
@@ -234,7 +216,7 @@ def main(words: list[str]) -> None:
         pits, stones = map(int, words[:2])
         begin = start(stones, pits, ISK_RULES if words[2] == "Y" else STANDARD_RULES)
         with prover(pits, begin.rules, (begin.in_play * 4 // 9, TABLE)) as program:
-            FORMS["".join(words[3:])](program, begin)
+            {"add": add, "printed": prove_printed}[words[3]](program, begin)
     print(f"{os.times().children_user:.1f} CPU seconds, compiling included")
 
 

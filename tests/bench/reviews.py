@@ -53,14 +53,10 @@ def lost(stones: int) -> Iterator[Game]:
 def value(program: Prover, position: Position) -> int:
     """Return player 0's stones less player 1's at the end, proved."""
     position = position._replace(rules=STANDARD_RULES)
-    if position.over:
-        return position.score[0] - position.score[1]
     known = ON_FILE.known(position)
     if known.proved:
-        best = known.low
-    else:
-        best = max(program.prove("", position, complete=False).values.values())
-    return -best if position.mover else best
+        return -known.low if position.mover else known.low
+    return program.value(position, 0)
 
 
 def costs(program: Prover, game: Game) -> dict[int, int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -15,9 +14,9 @@ from sail.game import format_turn
 from sail.programs.kalah.exercise import Outcome, verdict_of_file
 from sail.talk import manuals
 from tests.bench import studies
+from tests.bench.studies import STUDIES
+from tests.positions import captured, every_turn
 
-FILE = Path(__file__).parents[2] / "saves" / "STUDY.POS"
-STUDIES = positions.read_all(FILE.read_text("ascii"), FILE.name)
 TITLE = re.compile(r"STUDY ([0-9]+), GRADE ([1-4])\.  [A-Z ]+\.")
 SOLUTION = {
     "WINS": re.compile(r"([1-6]+) WINS BY ([0-9]+)\.  NOTHING ELSE WINS\."),
@@ -26,7 +25,6 @@ SOLUTION = {
         r"([1-6]+) LOSES BY ([0-9]+)\.  EVERYTHING ELSE LOSES MORE\."
     ),
 }
-whole = studies.whole_turns
 NUMBERS = range(1, len(STUDIES) + 1)
 QUICK = 23  # stones in play; with fewer, a proof takes a moment
 LONG = range(38, 49)  # their proofs take long: python3 -m tests.bench.studies prove
@@ -57,14 +55,14 @@ def test_the_right_turn_and_every_other(number: int, solver: Solver) -> None:
     assert title[1] == str(number)
     assert len(study.comments) == 2 and len(study.right) == 1
     assert study.position.stones in (36, 48, 60, 72) and study.position.mover == 0
-    turns = whole(study.position)
+    turns = dict(every_turn(study.position))
     values = {wrong.turn: wrong.margin for wrong in study.refuted}
     assert max(values.values()) < worth(study)
     values[study.right[0]] = worth(study)
-    assert sorted(values) == list(turns)
-    assert not turns[study.right[0]].after.over
+    assert values.keys() == turns.keys()
+    assert not turns[study.right[0]].over
     for turn, value in values.items():
-        after = turns[turn].after._replace(rules=STANDARD_RULES)
+        after = turns[turn]._replace(rules=STANDARD_RULES)
         sign = -1 if after.mover else 1
         if (
             study.position.in_play <= QUICK
@@ -104,15 +102,18 @@ def test_the_idea_is_true(number: int) -> None:
     study = STUDIES[number - 1]
     position, idea, line = study.position, study.solution[1], studies.line_of(study)
     turned = position._replace(mover=1)
-    turns = [(node, turn) for node in (position, turned) for turn in whole(node)]
+    turns = [(at, turn) for at in (position, turned) for turn in dict(every_turn(at))]
     for played in (line, *((it.turn, *it.play) for it in study.refuted)):
         turns += [(node_after(position, played[:n]), it) for n, it in enumerate(played)]
     gains = {
         (node.mover, format_turn(turn), verb, str(stones or "NOTHING"))
         for node, turn in turns
         for verb, stones in (
-            ("TAKES", whole(node)[turn].gain),
-            ("CAPTURES", studies.capture(node, turn).stones),
+            (
+                "TAKES",
+                node_after(node, (turn,)).kalahs[node.mover] - node.kalahs[node.mover],
+            ),
+            ("CAPTURES", captures(node, turn)[0]),
         )
     }
     said = GAINS.findall(idea)
@@ -124,7 +125,7 @@ def test_the_idea_is_true(number: int) -> None:
     saved = re.findall("SAVES PIT ([1-6]) FROM MY ([1-6]+)", idea)
     for pit, turn in saved:
         threat = tuple(map(int, turn))
-        assert studies.capture(turned, threat).pit == int(pit) in study.right[0]
+        assert captures(turned, threat)[1] == int(pit) in study.right[0]
     end = node_after(position, line)
     ends = re.findall("YOU KEEP ([0-9]+)", idea)
     assert not ends or end.over and sum(end.rows[0]) == int(ends[0])
@@ -137,8 +138,15 @@ def test_the_idea_is_true(number: int) -> None:
 
 def node_after(position: Position, line: tuple[tuple[int, ...], ...]) -> Position:
     for turn in line:
-        position = whole(position)[turn].after
+        position = dict(every_turn(position))[turn]
     return position
+
+
+def captures(position: Position, turn: tuple[int, ...]) -> tuple[int, int]:
+    """Return the stones that the last move of a turn captures, and their pit."""
+    for pit in turn[:-1]:
+        position = position.play(pit)
+    return captured(position, turn[-1])
 
 
 def test_the_file_answers_every_turn() -> None:
@@ -150,8 +158,8 @@ def test_the_file_answers_every_turn() -> None:
 
     for study in STUDIES:
         verdict = verdict_of_file(study, Idle())  # type: ignore[arg-type]
-        for turn, played in whole(study.position).items():
-            right, text = verdict(turn, played.after)
+        for turn, after in every_turn(study.position):
+            right, text = verdict(turn, after)
             assert right == (turn in study.right)
             assert right or text.startswith((f"YOUR {format_turn(turn)} ", "AFTER "))
 
