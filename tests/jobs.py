@@ -75,13 +75,3 @@ def listening(scheme: str = "socket") -> Iterator[tuple[socket.socket, str]]:
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(30)
         yield server, f"{scheme}://127.0.0.1:{server.getsockname()[1]}"
-
-
-@contextmanager
-def on_a_socket(area: str, *options: str) -> Iterator[tuple[Process, FarEnd]]:
-    """Run a job that calls us on a socket; yield the process and its user."""
-    with listening() as (server, url):
-        words = ("--tty", url, "--baud", FAST, "--area", area)
-        with job(*words, *options) as process, server.accept()[0] as connection:
-            connection.setblocking(True)
-            yield process, FarEnd(connection.fileno())

@@ -14,7 +14,6 @@ import select
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import cycle
 from typing import Union, final
 
 from sail.line.ports import Port
@@ -233,29 +232,6 @@ class FarEnd:
         for char in text:
             self.type(char)
             self.wait_for("\n" if char == "\r" else char)
-
-    def play(self, arrow: str = "→", by: Callable[[str], object] | None = None) -> None:
-        """Play a game of KALAH with one stone a pit, to its end.
-
-        by: types an answer; `type_slowly` if omitted.
-        """
-        pits = cycle("123456")  # an empty pit is refused, and the next one tried
-        person = Person(
-            answers={
-                "OR 6? ": ["1\r"],
-                "TOURNAMENT? ": ["C\r"],
-                "START? ": ["N\r"],
-                arrow * 8: lambda _: f"{next(pits)}\r",
-                "TYPE <CR>": ["\r"],
-                "TYPE (CR)": ["\r"],
-                "OR N: ": ["ADA\r"],
-                "GAME? ": ["N\r"],
-            }
-        )
-        prompt = ""
-        while prompt != "GAME? ":
-            prompt = self.wait_for(*person.answers)
-            (by or self.type_slowly)(person.answer(prompt) or "")
 
     def begin_game(self, arrow: str = "→") -> None:
         """Answer the first questions of KALAH, up to the first move."""

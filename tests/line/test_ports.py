@@ -7,6 +7,7 @@ import io
 import os
 import select
 import signal
+import socket
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -17,6 +18,7 @@ import pytest
 from pytest import MonkeyPatch
 
 from sail.line import ports
+from sail.line.station import open_teletype
 from tests.errors import refused
 from tests.line.virtual import wired_device
 
@@ -146,10 +148,50 @@ def test_a_plain_console_gives_lines_and_pieces(monkeypatch: MonkeyPatch) -> Non
     assert paper.getvalue() == b"HELLO"
     with pytest.raises(EOFError):
         console.read(0)
-    with monkeypatch.context() as patch:
-        patch.setattr(sys, "stdin", Mock(**{"buffer.readline.side_effect": OSError}))
-        with pytest.raises(EOFError):
-            console.read(0)
+
+
+@pytest.mark.usefixtures("handlers")
+@pytest.mark.parametrize("error", [OSError, None])
+def test_a_control_c_ends_the_input_of_a_plain_console(
+    error: type[Exception] | None, monkeypatch: MonkeyPatch
+) -> None:
+    """And so does an error; ^C then does again what it did before."""
+
+    def readline(size: int) -> bytes:
+        if error:
+            raise error
+        signal.raise_signal(signal.SIGINT)
+        return b"3"
+
+    before = Mock()
+    signal.signal(signal.SIGINT, before)
+    monkeypatch.setattr(sys, "stdin", Mock(**{"buffer.readline": readline}))
+    with pytest.raises(EOFError):
+        ports.PlainConsole().read(0)
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+@pytest.mark.source("TTY-CR")
+@pytest.mark.parametrize("flag", [0, termios.OPOST, termios.ONLCR])
+def test_a_terminal_that_adds_no_return_gets_it(flag: int) -> None:
+    """As socat's EXEC with pty and raw."""
+    with terminal() as (far, near):
+        mode = termios.tcgetattr(near)
+        mode[1] &= ~flag
+        termios.tcsetattr(near, termios.TCSANOW, mode)
+        open_teletype().type("X")
+        assert os.read(far, 9) == b"X\r\n"
+
+
+@pytest.mark.source("TTY-CR")
+@pytest.mark.parametrize(
+    "model, typed", [("33", b"X\r\n\0\0"), ("glass", b"X\n"), (None, b"X\n")]
+)
+def test_a_socket_from_inetd(model: str | None, typed: bytes) -> None:
+    here, there = socket.socketpair()
+    with here, there, standard(there.fileno(), there.fileno()):
+        open_teletype(name=model).type("X")
+        assert here.recv(9) == typed
 
 
 INPUT = termios.ICRNL | termios.INLCR | termios.IGNCR | termios.IXON | termios.ISTRIP
