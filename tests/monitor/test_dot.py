@@ -36,11 +36,10 @@ A TO MOVE
 def adder(tty: Teletype, area: Area) -> None:
     """A program that keeps what it was told, as KALAH keeps its game."""
     told = area.read("ADDER.TMP").split() if area.has("ADDER.TMP") else []
-    errors = {"FAIL": ZeroDivisionError, "FILL": MemoryError}
     try:
         while number := tty.ask("NUMBER? "):
-            if number in errors:
-                raise errors[number]
+            if number == "FAIL":
+                raise ZeroDivisionError
             if number == "WORK":
                 while not tty.poll():
                     pass
@@ -77,49 +76,6 @@ def paper(area: Area, *typed: str) -> str:
     return port.paper.removesuffix(USED)
 
 
-def converse(area: Area, dialogue: str) -> None:
-    """Compare a dialogue, with what is typed in braces, with the paper."""
-    printed = paper(area, *papers.keys(dialogue))
-    typed = lambda key: key[1].replace("^", "↑")
-    assert printed == f"{GREETING}\n" + re.sub(r"\{(.*?)\}", typed, dialogue)
-
-
-@pytest.mark.source("MON-DOT", "MON-R", "MON-UNKNOWN", "MON-CUT", "MON-COMMENT")
-@pytest.mark.parametrize(
-    "typed, answer",
-    [
-        ("", ""),
-        ("; A COMMENT", ""),
-        ("FOO BAR", "FOO?\n"),
-        ("foo", "FOO?\n"),
-        ("F" * 60, "F" * 20 + "...?\n"),
-        ("R", "R?\n"),
-        ("R CHESS ADDER", "?\nCHESS.DMP NOT FOUND\n"),
-        ("R KAL", "?\nKAL.DMP NOT FOUND\n"),
-        ("KAL", "KAL?\n"),
-        ("ADDER NOW", "ADDER?\n"),
-        ("C ; CUT SHORT", "CAN'T CONTINUE\n"),
-        ("D", "D?\n"),
-        ("T", "T?\n"),
-        ("DIR", "NO FILES\n"),
-        ("HELP KJ", "KJOB    ENDS YOUR JOB; SO DOES LOGOUT\n"),
-        ("H LOGO", "KJOB    ENDS YOUR JOB; SO DOES LOGOUT\n"),
-        ("TYPE", "TYPE?\n"),
-        ("PUNCH", "PUNCH?\n"),
-        ("PU X.POS", "X.POS NOT FOUND.\n"),
-        ("PTR", "PTR?\n"),
-        ("PT A.B.C", "A.B.C IS NOT A FILE NAME.\n"),
-        ("TYPE KALAH.DOC", "KALAH.DOC IS A MANUAL: TYPE HELP KALAH.\n"),
-        ("TYPE LINE.DOC", "LINE.DOC IS A MANUAL: TYPE HELP LINE.\n"),
-        ("TYPE CHESS.DOC", "CHESS.DOC NOT FOUND.\n"),
-        *((command, "NUMBER? \nGOODBYE\n") for command in ("RUN ADDER", "adder")),
-    ],
-)
-def test_commands(area: Area, typed: str, answer: str) -> None:
-    told = paper(area, typed, *[""] * ("NUMBER" in answer), "K")
-    assert told == f"{GREETING}\n.{typed}\n{answer}.K\n"
-
-
 def test_help_fits(area: Area) -> None:
     """In eight lines and 420 characters; ?? lists every command."""
     first = paper(area, "?", "K").removeprefix(f"{GREETING}\n.?\n").removesuffix(".K\n")
@@ -131,48 +87,23 @@ def test_help_fits(area: Area) -> None:
     assert set(first.splitlines()[:-1]) <= set(everything.splitlines())
 
 
-NO_ACCOUNTS = "THIS MACHINE HAS NO ACCOUNTS, AND YOU NEED NONE.\n"
-
-
-@pytest.mark.source("SAIL-LOGIN")
-@pytest.mark.parametrize(
-    "typed, answer",
-    [
-        *((f"L 1{mark}AKC", "?\n[1,AKC] UNKNOWN.  ") for mark in ",/.%"),
-        *((typed, "?\n[1,AKC] UNKNOWN.  ") for typed in ("LOGIN akc", "L 1, AKC")),
-        ("L UP,DOC", "?\n[UP,DOC] UNKNOWN.  "),
-        *((typed, "") for typed in ("L", "LOGIN", "LOGI")),
-    ],
-)
-def test_a_login_is_answered_and_ends_no_job(
-    area: Area, typed: str, answer: str
-) -> None:
-    told = paper(area, typed, "DIR", "K")
-    assert told == f"{GREETING}\n.{typed}\n{answer}{NO_ACCOUNTS}.DIR\nNO FILES\n.K\n"
-
-
 @pytest.mark.source("SAIL-LOGOUT")
-@pytest.mark.parametrize("word", ["K", "KJOB", "LOGOUT"])
-def test_whoever_leaves_is_told_the_computer_time(area: Area, word: str) -> None:
-    tty, wire = wired([(1, word.encode() + b"\r")])
+def test_whoever_leaves_is_told_the_computer_time(area: Area) -> None:
+    tty, wire = wired([(1, b"K\r")])
     with patch("sail.monitor.dot.process_time", Mock(side_effect=[100.0, 164.6])):
         Monitor(tty, area).run()
-    assert wire.paper.endswith(f".{word}\r\nCOMPUTER TIME USED: 1:05\r\n")
+    assert wire.paper.endswith(".K\r\nCOMPUTER TIME USED: 1:05\r\n")
 
 
 @pytest.mark.source("SAIL-READ")
-def test_read_types_a_document(area: Area) -> None:
-    """On a pipe, too, where it takes no further line and writes no file."""
-    typed = paper(area, "READ KALAH", "DIR", "READ FIG2.POS TTY", "READ", "K")
-    _, manual, rest = re.split(r"\.READ.*\n|(?=\.DIR\n)", typed, maxsplit=2)
-    assert manual == part("KALAH", "ALL")
-    assert (
-        rest
-        == ".DIR\nNO FILES\n.READ FIG2.POS TTY\nFIG2.POS?\nTTY?\n.READ\nREAD?\n.K\n"
-    )
+def test_read_types_a_whole_manual(area: Area) -> None:
+    """On a pipe, too, where it takes no further line."""
+    manual = part("KALAH", "ALL")
+    assert paper(area, "READ KALAH", "K") == f"{GREETING}\n.READ KALAH\n{manual}.K\n"
 
 
 FILES = {  # the files that are there, by transcript
+    "commands": {},
     "delete": {name: "" for name in ("A.POS", "B.POS", "C", "KALAH.TMP")},
     "directory": {name: "" for name in ("FIG2.POS", "FIG2.OUT", "KALAH.OUT", "NOTES")},
     "own-files": {
@@ -187,11 +118,13 @@ FILES = {  # the files that are there, by transcript
 MINE = "A  0   0 0 0 0 0 1\nB  0   0 0 0 0 0 1\nB TO MOVE\n"
 
 
-@pytest.mark.source("MON-LETTERS", "MON-C", "MON-CONTINUE", "SAIL-LOGIN")
-@pytest.mark.source("SAIL-MANUAL")
+@pytest.mark.source("MON-DOT", "MON-R", "MON-UNKNOWN", "MON-CUT", "MON-COMMENT")
+@pytest.mark.source("MON-LETTERS", "MON-C", "MON-CONTINUE")
+@pytest.mark.source("SAIL-LOGIN", "SAIL-LOGOUT", "SAIL-READ", "SAIL-MANUAL")
 @papers.each("ours-monitor-*.txt")
 def test_transcripts(area: Area, file: Path) -> None:
-    area = Area(area.folder, shelf=str(SAVES)) if "delete" in file.stem else area
+    if file.stem.endswith(("commands", "delete")):
+        area = Area(area.folder, shelf=str(SAVES))
     others = {"FIG2.POS": FIG2, "MINE.POS": MINE}
     for name, text in FILES.get(file.stem[len("ours-monitor-") :], others).items():
         area.write(name, text)
@@ -223,21 +156,6 @@ def test_help_tty_names_every_setting(area: Area) -> None:
         assert f"\n{word} " in text
 
 
-@pytest.mark.parametrize("key", [b"\x03", b"\x0f"])
-def test_a_manual_is_stopped(area: Area, monkeypatch: MonkeyPatch, key: bytes) -> None:
-    monkeypatch.setattr(dot, "part", lambda *_: "A LONG LINE\n" * 10_000)
-    wire = Wire([(1, b"HELP KALAH\r"), (20, key), (30, b"K\r")])
-    Monitor(attached(wire, MODELS["33"], 110), area).run()
-    assert len(wire.paper) < 450 and "\r\n\0\0.K\r\n" in wire.paper
-
-
-def test_a_shipped_position_is_typed_from_any_area(tmp_path: Path) -> None:
-    area = Area(str(tmp_path), shelf=str(SAVES))
-    shipped = "".join((SAVES / f"{name}.POS").read_text() for name in ("FIG2", "AKC1"))
-    typed = ".{TYPE FIG2 AKC1.POS NONE}\n" + shipped + "NONE NOT FOUND.\n"
-    converse(area, typed + ".{DIR FIG2}\nFIG2.POS\n.{DIR}\nNO FILES\n.{K}\n")
-
-
 TAPE = FIG2.replace("\n", "\r\n").encode() + b"\x1a"
 
 
@@ -262,11 +180,11 @@ def test_a_tape_goes_from_area_to_area(area: Area, name: str, text: str) -> None
 
 
 def test_random_bytes_do_no_harm(area: Area) -> None:
-    """10,000 of them, at the dot and in games, and it still serves."""
+    """At the dot and in games, and it still serves."""
     rng = random.Random(4)
     start = b"\x11\rCONTINUE\rR KALAH\rN\r3\rC\rY\r"
-    plan = [(30 * number, rng.randbytes(200) + start) for number in range(50)]
-    plan += [(2000, b"\x11\r\x03\x03R CHESS\r"), (2001, b"ADDER\r"), (2002, b"3\r")]
+    plan = [(30 * number, rng.randbytes(200) + start) for number in range(20)]
+    plan += [(900, b"\x11\r\x03\x03R CHESS\r"), (901, b"ADDER\r"), (902, b"3\r")]
     tty, wire = wired(plan)
     Monitor(tty, area).run(for_ever=True)
     assert wire.paper.count("START WITH") > 10
@@ -330,19 +248,13 @@ def test_a_tape_without_end_is_refused_and_the_line_served_on(
     assert tape.read("\0" * 99 + "A" * 99 + "\x1a") == "A" * 99
 
 
-@pytest.mark.parametrize(
-    "error, line",
-    [
-        (MemoryError, "NOT ENOUGH MEMORY FOR DIRECTORY"),
-        (SystemError, "NOT ENOUGH MEMORY FOR DIRECTORY"),
-        (ZeroDivisionError, "INTERNAL ERROR IN DIRECTORY"),
-    ],
-)
+@pytest.mark.parametrize("error", [MemoryError, SystemError])
 def test_the_job_survives_an_error_of_a_command(
-    error: type[Exception], line: str, area: Area, monkeypatch: MonkeyPatch
+    error: type[Exception], area: Area, monkeypatch: MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Area, "names", Mock(side_effect=error))
-    converse(area, f".{{DIR}}\n?\n{line}\n.{{foo}}\nFOO?\n.{{K}}\n")
+    told = ".DIR\n?\nNOT ENOUGH MEMORY FOR DIRECTORY\n.foo\nFOO?\n.K\n"
+    assert paper(area, "DIR", "foo", "K").endswith(told)
 
 
 def test_a_pipe_is_a_tape_too(area: Area) -> None:
@@ -352,20 +264,12 @@ def test_a_pipe_is_a_tape_too(area: Area) -> None:
     assert "B HAS 1 LINE.\n" in paper(area, "PTR B", "LINE\n^Z", "K")
 
 
-@pytest.mark.parametrize(
-    "word, line, error",
-    [
-        ("FILL", "NOT ENOUGH MEMORY FOR ADDER", ""),
-        ("FAIL", "INTERNAL ERROR IN ADDER", "ZeroDivisionError"),
-    ],
-)
 def test_a_program_that_fails_does_not_take_the_line_with_it(
-    area: Area, capsys: pytest.CaptureFixture[str], word: str, line: str, error: str
+    area: Area, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    text = paper(area, "R ADDER", "3", word, "K")
-    assert text.endswith(f"{word}\n?\n{line}\n.K\n")
-    told = capsys.readouterr().err
-    assert error in told and bool(told) == bool(error)
+    text = paper(area, "R ADDER", "3", "FAIL", "K")
+    assert text.endswith("FAIL\n?\nINTERNAL ERROR IN ADDER\n.K\n")
+    assert "ZeroDivisionError" in capsys.readouterr().err
     assert area.read("ADDER.TMP") == "3"
 
 
