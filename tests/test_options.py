@@ -20,37 +20,25 @@ from sail.teletype import EndOfInput, Leave
 
 ROOT = Path(__file__).parent.parent
 COMMAND = str(ROOT / "kalah.py")
+INVALID = "argument PROGRAM: invalid choice: "
 
 
 @pytest.mark.parametrize(
     "words, told",
     [
-        *(
-            ([name], f"argument PROGRAM: invalid choice: '{name}'")
-            for name in ("CHESS", "", "S", "A")
-        ),
+        *(([name], f"{INVALID}'{name}'") for name in ("CHESS", "", "S", "A")),
         *(
             (["--baud", baud], "argument --baud: invalid speed value: ")
             for baud in ("X", "0", "0.9", "4000001", "nan", "9" * 5000)
         ),
         (["--model", "99"], "argument --model: invalid choice: '99' (choose from "),
-        *(
-            (["--bits", "5N2", *model], f"--bits: model {name} needs seven or eight")
-            for model, name in (((), "33"), (("--model", "glass"), "glass"))
-        ),
+        (["--bits", "5N2"], "--bits: model 33 needs seven or eight data bits"),
         (["--bits", "6N1", "--model", "la36"], "--bits: model LA36 needs seven or"),
         (["--bits", "9N1"], "argument --bits: invalid bits value: '9N1'"),
-        (["--set", "FOO"], "argument --set: FOO IS NOT A SETTING."),
         (["--set", "FILL 99"], "argument --set: FILL TAKES A NUMBER FROM 1 TO 20."),
         (["KALAH", "X"], "unrecognized arguments: X"),
-        (["--visitors", "CHESS"], "argument PROGRAM: invalid choice: 'CHESS'"),
-        *(
-            (words, "--visitors takes no PROGRAM but KALAH")
-            for words in (
-                ["--visitors", "MONITOR"],
-                ["--tty", "pty", "SOLVE", "--visitors"],
-            )
-        ),
+        (["--visitors", "CHESS"], f"{INVALID}'CHESS'"),
+        (["--tty", "pty", "SOLVE", "--visitors"], "--visitors takes no PROGRAM but"),
         (["--speed"], "unrecognized arguments: --speed"),
     ],
 )
@@ -67,31 +55,25 @@ def test_wrong_options_are_told(
 
 def test_help_tells_all(capfd: pytest.CaptureFixture[str]) -> None:
     """Every name, every option with its help, and the exit statuses."""
-    told, with_help = [], ""
+    told = []
     for word in ("--help", "help", "--version"):
         assert kalah.main([word]) == 0
-        paper = capfd.readouterr()
-        assert paper.err == ""
-        told.append(re.sub(r"\s+", " ", paper.out))
-        with_help = with_help or paper.out
-    assert told[1:] == [told[0], "KALAH 1972.2026 "]
-    options = {f"--{name}" for name in DEFAULTS if name != "program"}
+        told.append(capfd.readouterr())
+    help = told[0].out
+    assert told == [(help, ""), (help, ""), ("KALAH 1972.2026\n", "")]
+    options = {f"--{name}" for name in vars(kalah.parse([])) if name != "program"}
     names = {*PROGRAMS, *MANUALS, *MODELS, kalah.MONITOR}
-    assert names <= set(re.findall("[A-Za-z0-9]+", told[0]))
-    helped = re.findall(
-        r"(?m)^  (?:-h, )?(--[a-z]+)(?: \S+)?\s{2,}\w+,? \w+", with_help
-    )
-    assert {*helped} == options
-    assert re.findall("[0-9](?= when | for )", told[0]) == ["0", "1", "2"]
+    assert names <= set(re.findall("[A-Za-z0-9]+", help))
+    helped = r"(?m)^  (?:-h, )?(--[a-z]+)(?: \S+)?\s{2,}\w+,? \w+"
+    assert {*re.findall(helped, help)} == options
+    assert re.findall(r"[0-9](?=\s(?:when|for)\s)", help) == ["0", "1", "2"]
 
 
 @pytest.mark.parametrize(
     "words, told",
     [
         ("NOSUCH", "No manual NOSUCH: there are ATLAS, "),
-        ("S", "No manual S: there are ATLAS, "),
         ("kal x", "x is not a part: HELP KALAH lists them.\n"),
-        ("KALAH THE", "THE is not a part: HELP KALAH lists them.\n"),
     ],
 )
 def test_a_manual_that_is_not_there(
@@ -102,29 +84,21 @@ def test_a_manual_that_is_not_there(
     assert paper.out == "" and paper.err.startswith(told)
 
 
-DEFAULTS: dict[str, object] = {
-    "program": None, "tty": None, "model": None, "baud": None, "bits": None,
-    "help": False, "version": False, "set": "", "area": str(ROOT / "saves"), "visitors": False,
-}  # fmt: skip
-
-
 def test_every_option() -> None:
-    assert vars(kalah.parse([])) == DEFAULTS
     words = "so --tty pty --model t100 --baud 1 --bits 5n1.5 --area X --set"
     assert vars(kalah.parse([*words.split(), "no echo fill 3"])) == {
-        **DEFAULTS, "program": "SOLVE", "tty": "pty", "model": "T100", "baud": 1.0,
-        "bits": (5, "N", 1.5), "set": "no echo fill 3", "area": "X",
+        **vars(kalah.parse([])), "program": "SOLVE", "tty": "pty", "model": "T100",
+        "baud": 1.0, "bits": (5, "N", 1.5), "set": "no echo fill 3", "area": "X",
     }  # fmt: skip
     for words in ("--visitors --tty pty", "--visitors kalah --tty pty"):
         assert kalah.parse(words.split()).visitors
-    for typed, baud in (("4000000", 4e6), ("45.45", 45.45), ("1.125", 1.125)):
+    for typed, baud in (("4000000", 4e6), ("45.45", 45.45)):
         assert kalah.parse(["--baud", typed]).baud == baud
 
 
 @pytest.mark.parametrize(
     "typed, name",
-    [("kalah", "KALAH"), ("K", "KALAH"), ("ak", "AKC"), ("R", "RUSSEL")]
-    + [("si", "SILVER"), ("at", "ATLAS"), ("so", "SOLVE"), ("mon", "MONITOR")],
+    [("kalah", "KALAH"), ("K", "KALAH"), ("si", "SILVER"), ("mon", "MONITOR")],
 )
 def test_programs_may_be_cut_short(typed: str, name: str) -> None:
     assert kalah.parse([typed]).program == name
