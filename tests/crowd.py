@@ -56,7 +56,7 @@ class Crowd(Wire):
         seed: int,
         count: int,
         baud: float | None = None,
-        levels: Sequence[str] = "CCCB",
+        levels: Sequence[str] = "C",
     ) -> None:
         super().__init__([])
         self.end = float("inf")

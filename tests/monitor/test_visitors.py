@@ -17,7 +17,6 @@ from sail.line.codes import Code
 from sail.line.discipline import BREAK
 from sail.line.models import MODELS
 from sail.line.ports import Hangup
-from sail.line.station import ONE_LOOP
 from sail.monitor import registry, visitors
 from sail.monitor.visitors import GREETING, NEXT
 from sail.programs.kalah import says
@@ -25,7 +24,7 @@ from sail.talk import choosing
 from sail.teletype import Leave
 from tests import havoc
 from tests.crowd import KINDS, Crowd
-from tests.line.virtual import OneLoop, Plan, Wire, attached
+from tests.line.virtual import Wire, attached
 
 SHELF = str(Path(__file__).parents[2] / "saves")
 START = says.START_WITH.prompt
@@ -80,7 +79,6 @@ def test_silence_until_a_key_is_typed(tmp_path: Path) -> None:
     text = serve(wire, tmp_path, "MOTOR")
     assert wire.printed[0][0] >= 5002  # once the motor is up to speed
     assert text.lstrip("\n") == GREETING + "\n\n" + START
-    assert len(GREETING.splitlines()) == 10
     assert max(map(len, GREETING.splitlines())) <= 72
 
 
@@ -143,64 +141,8 @@ def test_patience_is_for_visitors_alone() -> None:
     assert attached(wire).ask(START) == "3"
 
 
-class Strangers(OneLoop):
-    """Three visitors: a client that sends back what it gets, a stopped one, a person.
-
-    deaf, honest: when the second and the third begin.  The third types our own last
-    words back, within two seconds.
-    """
-
-    deaf, honest = 600.0, 2000.0
-    words = b"? \r"
-
-    def write(self, data: bytes) -> int:
-        if self.seconds < self.deaf:
-            return super().write(data)
-        if self.seconds < self.honest:
-            self.sleep(0.05)
-            return 0
-        sent = Wire.write(self, data)
-        if self.words and self.paper.endswith(START):
-            keys = enumerate(self.words, 3)
-            self.plan = [(self.seconds + n / 10, [key]) for n, key in keys] + self.plan
-            self.words = b""
-        return sent
-
-
-@pytest.mark.source("TTY-LOOP")
-@pytest.mark.parametrize("leaves", [b"", Hangup])
-def test_nobody_spoils_the_line_for_the_next(
-    leaves: bytes | type[Exception], tmp_path: Path
-) -> None:
-    first: Plan = [(5, b"x"), (590, leaves)]
-    second: Plan = [(605, b"y"), (1990, leaves)]
-    third: Plan = [(2005, b"z"), (2400, b"3"), (2401, b"\r"), (2410, b"")]
-    wire = Strangers([*first, *second, *third])
-    wire.end = 2420
-    text = serve(wire, tmp_path, "PATIENCE 5", "33", 110)
-    heard, _, after = text.partition(ONE_LOOP)
-    assert heard.count(GREETING) == 0 and after  # found before the greeting's end
-    taken = [at for at, _ in wire.printed]
-    if not leaves:
-        assert NEXT in after and not [at for at in taken if 605 < at < 2000]
-    assert after.count(GREETING) == 2  # the first once more, and the third's
-    assert (
-        after.endswith(f"{START}3\n{says.WHAT_LEVEL.prompt}") and f"{START}?" in after
-    )
-
-
-def test_a_visitor_who_takes_no_output_leaves(tmp_path: Path) -> None:
-    """Though much is left to be typed; the game is dropped."""
-    wire = Strangers([(5, b"x"), (20, BEGIN), (30, b"RULES\r" * 99), (5000, b"")])
-    wire.deaf, wire.honest = 40, 300
-    wire.late = 1e9
-    serve(wire, tmp_path, "PATIENCE 3", "33", 110)
-    after = b"".join(data for at, data in wire.printed if at > 40)
-    assert after.replace(b"\0", b"").decode() == f"\r\n{NEXT}\r\n"
-
-
 KEYS = {"C": b"\x03", "CC": b"\x03\x03", "Z": b"\x1a", "BREAK": [BREAK]}
-AT = [b"", b"3\r", b"3\rC\r", BEGIN, BEGIN + b"6\r", BEGIN + b"Q\r", b"SPECIAL\r"]
+AT = [b"", BEGIN + b"6\r", BEGIN + b"Q\r", b"SPECIAL\r"]
 
 
 @pytest.mark.parametrize("keys", KEYS.values(), ids=KEYS)
@@ -245,14 +187,6 @@ def test_a_hangup_begins_afresh(owned: Path) -> None:
     assert contents(owned) == files
 
 
-@pytest.mark.parametrize("junk", [b"3\r", bytes(range(256))])
-def test_junk_is_pasted(junk: bytes, tmp_path: Path) -> None:
-    paste = [(9 + n / 1000, junk * (4096 // len(junk))) for n in range(5)]
-    text = serve(Wire([(5, b"x"), *paste, (9000, b"y")]), tmp_path, model="33")
-    assert text.count(GREETING) >= 2 and text.endswith(START)
-    assert os.listdir(tmp_path) == []
-
-
 def test_an_error_of_the_program_is_survived(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -283,7 +217,7 @@ def test_a_full_file_of_games_refuses_in_one_line(
     assert contents(owned) == files
 
 
-@pytest.mark.parametrize("model", ["33", "28", "T100"])
+@pytest.mark.parametrize("model", ["33", "T100"])
 def test_a_souvenir(model: str, owned: Path) -> None:
     """The tape holds the name, to be seen, and then the game that SAVE saves."""
     files = contents(owned)
@@ -344,20 +278,20 @@ def test_a_deaf_visitor_leaves_the_punch_off(tmp_path: Path) -> None:
             return super().write(data)
 
     wire = Deaf([(5, b"x"), (9, BEGIN + b"6\r\rQ\rADA\r"), (4000, b"y")])
-    text = serve(wire, tmp_path, model="33")
-    assert text.endswith(START)
-    assert text.index("\x12") < text.index("\x14") < text.rindex(GREETING)
+    serve(wire, tmp_path, model="33")
+    after = b"".join(data for at, data in wire.printed if at > 2000)
+    text = after.replace(b"\0", b"").replace(b"\r", b"").decode()
+    assert text == f"\x14\n{GREETING}\n\n{START}"
 
 
-def test_fifty_random_visits(owned: Path) -> None:
+def test_random_visits(owned: Path) -> None:
     """No dot, nothing stuck, the owner's files untouched, every tape whole."""
     files = contents(owned)
-    crowd = Crowd(3, 50, levels="C")
+    crowd = Crowd(1, 20)
     with pytest.raises(Leave):
         visitors.serve(crowd.tty, Area(str(owned), SHELF))
-    assert crowd.ended == 50 and set(KINDS) == set(crowd.visits)
+    assert crowd.ended == 20 and set(KINDS) == set(crowd.visits)
     assert crowd.dots == []
-    assert len(games.read(new_games(owned, files), "KALAH.OUT")) > 2
-    assert len(crowd.tapes) > 5
+    assert games.read(new_games(owned, files), "KALAH.OUT") and crowd.tapes
     for text in crowd.tapes:
         assert len(games.read(text, "X")) == 1
