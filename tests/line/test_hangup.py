@@ -56,14 +56,16 @@ def test_a_line_that_is_back_gets_a_whole_board(answers: list[bytes]) -> None:
     assert wire.paper.endswith(f"MOVE? \r\n{crlf}\r\n{end}MOVE? 1\r\n")
 
 
-@pytest.mark.parametrize("key, times", [(b"\0", 2), (b"\x0f", 0)])
-def test_discarded_output_is_not_typed_on_a_line_that_is_back(
-    key: bytes, times: int
-) -> None:
-    tty, wire = wired([(0, key), (9, Hangup), (20, b"3\r")])
-    tty.type("THIS")
+def test_a_line_that_is_back_gets_no_board_in_part() -> None:
+    tty, wire = wired([(1, Hangup), (2, b"3\r")])
+    tty.greeting = "HELLO"
+    board = "\n" + "BOARD\n" * 6
+    for text in ("BEGUN ", board, "I MOVE", board, "I MOVE AGAIN"):
+        tty.type(text, end="" if text == "BEGUN " else "\n")
+    printed = wire.paper
     assert tty.ask("MOVE? ") == "3"
-    assert wire.paper.count("THIS") == times
+    again = wire.paper.removeprefix(f"{printed}MOVE? ").replace("\r\n", "\n")
+    assert again == f"\nHELLO\nI MOVE\n{board}\nI MOVE AGAIN\nMOVE? 3\n"
 
 
 def test_a_hangup_in_the_middle_of_output() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import signal
 from collections.abc import Sequence
 
@@ -56,6 +57,11 @@ CONVERSATIONS: dict[str, tuple[Plan, list[str], str]] = {
         ["NOT THIS", "NOR THIS", "MOVE? >3", "BUT THIS"],
         "↑O\nMOVE? 3\nBUT THIS\n",
     ),
+    "discarded output is not typed on a line that is back": (
+        [(0, b"\x0f"), (9, Hangup), (20, b"3\r")],
+        ["NOT THIS", "MOVE? >3"],
+        "↑O\nMOVE? \nMOVE? 3\n",
+    ),
     "a stop while typing comes at the next request for input": (
         [(0, b"\x03"), (9, b"3\r")],
         ["NOT THIS", "NOR THIS? >3"],
@@ -84,23 +90,31 @@ def test_conversations(plan: Plan, deeds: list[str], paper: str) -> None:
     assert wire.paper.replace("\r\n", "\n") == paper
 
 
-def test_after_a_hangup_no_board_is_typed_in_part() -> None:
-    tty, wire = wired([(1, Hangup), (2, b"3\r")])
-    tty.greeting = "HELLO"
-    board = "\n" + "BOARD\n" * 6
-    for text in ("BEGUN ", board, "I MOVE", board, "I MOVE AGAIN"):
-        tty.type(text, end="" if text == "BEGUN " else "\n")
-    printed = wire.paper
-    assert tty.ask("MOVE? ") == "3"
-    again = wire.paper.removeprefix(f"{printed}MOVE? ").replace("\r\n", "\n")
-    assert again == f"\nHELLO\nI MOVE\n{board}\nI MOVE AGAIN\nMOVE? 3\n"
-
-
 def test_echo_does_not_split_a_carriage_return_from_its_fill() -> None:
     tty, wire = wired([(0.95, b"Y")], MODELS["33"], 110)
     tty.type("X" * 9)
     tty.type("X")
     assert wire.paper == "X" * 9 + "\r\n\0\0" + "Y\r\n\0\0" + "X\r\n\0\0"
+
+
+BOARD = "\n  1 2 3\n3       3\n  6 6 6\n"
+
+
+@pytest.mark.parametrize("gap", [0.1, 0.3, 2])
+def test_what_is_typed_ahead_splits_no_board(gap: float) -> None:
+    tty, wire = wired(keys(b"12\r", 0.5, gap), MODELS["33"], 110)
+    tty.type("YES" + BOARD)
+    tty.type("SO" + BOARD + BOARD)
+    assert tty.ask("? ") == "12"
+    paper = wire.paper.replace("\0", "").replace("\r", "")
+    assert paper.count(BOARD) == 3
+
+
+def test_what_a_machine_itself_has_printed_is_answered_at_once() -> None:
+    tty, wire = wired(keys(b"1\r", 0.5), MODELS["33"], 110)
+    tty.set("NO ECHO")
+    tty.type("0123456789")
+    assert wire.paper[:4] == "0123" and "\n" in wire.paper[4:11]  # as on the paper
 
 
 def test_the_keyboard_of_full_duplex_keeps_its_own_shift() -> None:
@@ -134,67 +148,41 @@ def test_a_program_may_stop_where_it_works() -> None:
 
 
 @pytest.mark.source("TTY-ASR", "TTY-VT100-XOFF")
-@pytest.mark.parametrize("model", ["33", "glass", "28"])
+@pytest.mark.parametrize("model", ["33", "28"])
 def test_a_sender_is_stopped_before_there_is_no_room(model: str) -> None:
     """XOFF at the 240th line typed ahead; XON when 127 are left."""
     code = MODELS[model].code()
-    line = b"".join(map(code.encode, "E\r"))
-    plan = [(1 + number / 10, line) for number in range(245)]
-    tty, wire = wired([*plan, (30, b"")], MODELS[model])
+    tty, wire = wired(
+        [(n / 10, b"".join(map(code.encode, "E\r"))) for n in range(1, 246)],
+        MODELS[model],
+    )
     tty.set("NO ECHO")
     off, on = b"\x13", b"\x11"
-    assert not worked(tty, wire, 24.8) and off not in dict(wire.printed).values()
     worked(tty, wire, 30)
     controls = [(when, data) for when, data in wire.printed if data in (off, on)]
-    assert [data for _, data in controls] == [off] * (model != "28")
-    assert all(when == pytest.approx(24.9, abs=0.05) for when, _ in controls)
+    stops = model != "28"  # five levels have no such code
+    assert [data for _, data in controls] == [off] * stops
+    assert all(when == pytest.approx(24, abs=0.05) for when, _ in controls)
     for left in range(244, -1, -1):
         assert tty.ask("? ") == "E"
         tty.type("NEXT")
         sent = [data for _, data in wire.printed].count(on)
-        assert sent == (model != "28" and left < 128)
+        assert sent == (stops and left < 128)
 
 
 def test_a_sender_that_was_stopped_is_started_for_the_next_person() -> None:
-    tty, wire = wired([(1, b"1\r" * 250), (300, b"x")])
-    worked(tty, wire, 250)
+    tty, wire = wired([(1, b"1\r" * 250), (9, b"x")])
+    worked(tty, wire, 5)
     tty.await_person()
     tty.type("HELLO")
     assert wire.paper.count("\x13") == wire.paper.count("\x11") == 1
 
 
-def test_a_question_asked_ten_times_in_vain_rings_the_bell_alone() -> None:
-    """RETURN is held down: it is read no more, until another key is typed."""
-    tty, wire = wired([(1 + n / 10, b"\r") for n in range(3000)] + [(400, b"3\r")])
-    for _ in range(10):
-        assert tty.ask("MOVE? ") == ""
+def test_a_hushed_question_answers_return_by_the_bell() -> None:
+    tty, wire = wired([(1, b"\r\r\r3\r")])
     tty.hush()
-    assert tty.ask("") == "3"
-    assert len(wire.paper.replace("\r\n", "")) < 3100 and wire.seconds > 399
-
-
-def test_a_job_that_is_ended_leaves_at_its_next_request() -> None:
-    tty, wire = wired([])
-    tty.type("THIS")
-    tty.end()
-    tty.type("NOT THIS")
-    for request in (tty.ask, tty.poll):
-        with pytest.raises(Leave):
-            request()
-    assert wire.paper == "THIS\r\n"
-
-
-def test_a_long_line_can_be_stopped_and_takes_no_room() -> None:
-    class Slow(Wire):
-        def write(self, data: bytes) -> int:
-            self.seconds += len(data) / 1000
-            return super().write(data)
-
-    wire = Slow([(5, b"\x03")])
-    attached(wire).type("X" * 16_000_000)
-    assert 4.9 < wire.seconds < 6
-    # A quarter of a thousand, and four new lines.
-    assert max(len(data) for _, data in wire.printed) == 264
+    assert tty.ask("MOVE? ") == "3"
+    assert wire.paper == "MOVE? \a\a\a3\r\n"
 
 
 class Flood(Wire):
@@ -226,21 +214,35 @@ class Flood(Wire):
 )
 def test_nothing_typed_grows_without_bound(begin: bytes, keys: bytes) -> None:
     """A program at work is sent 5000 keys, and then as many again."""
-    tracemalloc = pytest.importorskip("tracemalloc")
     tty = attached(Flood(begin, keys))
-    tty.on_stop = lambda: None
-
-    def work() -> int:
+    sizes = []
+    for _ in range(2):
         for _ in range(5):
             tty.poll()
-        memory: int = tracemalloc.get_traced_memory()[0]
-        return memory
+        sizes.append(len(pickle.dumps(tty)))
+    assert sizes[0] == sizes[1]
 
-    tracemalloc.start()
-    try:
-        assert abs(work() - work()) < 2000
-    finally:
-        tracemalloc.stop()
+
+def test_a_thousand_echoes_wait_for_the_line() -> None:
+    tty, wire = wired(
+        [(1, b"\x13"), (2, b"1" * 128 + b"\x05" * 5000), (3, b"\x11"), (4, b"\r")]
+    )
+    assert tty.ask("MOVE? ") == "1" * 128
+    assert wire.paper.count("1") == 128
+    assert wire.paper.count("\a") == 1000 - 128
+
+
+def test_a_long_line_can_be_stopped_and_takes_no_room() -> None:
+    class Slow(Wire):
+        def write(self, data: bytes) -> int:
+            self.seconds += len(data) / 1000
+            return super().write(data)
+
+    wire = Slow([(5, b"\x03")])
+    attached(wire).type("X" * 1_000_000)
+    assert 4.9 < wire.seconds < 6
+    # A quarter of a thousand, and four new lines.
+    assert max(len(data) for _, data in wire.printed) == 264
 
 
 class Counting(Wire):
@@ -264,32 +266,6 @@ def test_how_often_the_line_is_looked_at() -> None:
         wire.seconds += 0.001
         tty.poll()
     assert wire.looks == pytest.approx(490, abs=20)
-
-
-def test_a_thousand_echoes_wait_for_the_line() -> None:
-    tty, wire = wired(
-        [(1, b"\x13"), (2, b"1" * 128 + b"\x05" * 5000), (3, b"\x11"), (4, b"\r")]
-    )
-    assert tty.ask("MOVE? ") == "1" * 128
-    assert wire.paper.count("1") == 128
-    assert wire.paper.count("\a") == 1000 - 128
-
-
-BOARD = "\n  1 2 3\n3       3\n  6 6 6\n"
-
-
-@pytest.mark.parametrize("gap", [0.1, 0.3, 2])
-def test_what_is_typed_ahead_splits_no_board(gap: float) -> None:
-    tty, wire = wired(keys(b"12\r", 0.5, gap), MODELS["33"], 110)
-    tty.type("YES" + BOARD)
-    tty.type("SO" + BOARD + BOARD)
-    assert tty.ask("? ") == "12"
-    paper = wire.paper.replace("\0", "").replace("\r", "")
-    assert paper.count(BOARD) == 3
-    tty, wire = wired(keys(b"1\r", 0.5), MODELS["33"], 110)
-    tty.set("NO ECHO")
-    tty.type("0123456789")
-    assert wire.paper[:4] == "0123" and "\n" in wire.paper[4:11]  # as on the paper
 
 
 def test_a_line_that_takes_little_is_listened_to_and_gets_all() -> None:
@@ -316,6 +292,28 @@ def test_a_pipe_that_takes_nothing_is_not_read_ahead() -> None:
     port = Full("3\n")
     Station(port).type("X")
     assert port.paper == "X\n"
+
+
+def test_a_job_whose_output_nobody_will_read_leaves() -> None:
+    class Unread(Wire):
+        def write(self, data: bytes) -> int:
+            raise EOFError
+
+    tty = attached(Unread([(1, b"3\r")]))
+    tty.type("X")
+    with pytest.raises(Leave):
+        tty.ask("MOVE? ")
+
+
+def test_a_job_that_is_ended_leaves_at_its_next_request() -> None:
+    tty, wire = wired([])
+    tty.type("THIS")
+    tty.end()
+    tty.type("NOT THIS")
+    for request in (tty.ask, tty.poll):
+        with pytest.raises(Leave):
+            request()
+    assert wire.paper == "THIS\r\n"
 
 
 def test_a_job_hears_signals_unless_ignored(
