@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from sail.line import tape
 from sail.line.discipline import BREAK
@@ -74,8 +74,9 @@ class Crowd(Wire):
         self._typed = b""
         self._motor = False
         self._kind = ""  # "" while nobody is there
+        self._deaf = False
         self._first = [*KINDS]  # one visitor of each kind comes before all others
-        self._acts = 0
+        self._visit = self._acts()
         self._since = self._left = 0.0
         self._next = self.rng.uniform(10, 100)
         attached(self, MODELS["33"], baud).set("BELL MOTOR")
@@ -90,7 +91,7 @@ class Crowd(Wire):
         self._motor = on
 
     def write(self, data: bytes) -> int:
-        if self._kind == "is deaf" and not self._acts:
+        if self._deaf:
             self.sleep(0.05)
             return 0
         if self._kind == "loops":
@@ -131,6 +132,7 @@ class Crowd(Wire):
         self.visits[self._kind] += 1
         self.longest = max(self.longest, self.seconds - self._since)
         self._kind, self._typed, self._left = "", b"", self.seconds
+        self._visit, self._deaf = self._acts(), False
         self._next = self.seconds + self.rng.choice([0, 5, 60, 900, 9000])
         if self.ended == self.count:
             self.tty.end()
@@ -146,48 +148,39 @@ class Crowd(Wire):
                 return b""
             self.seconds = max(self.seconds, self._next)
             self._next = self.seconds + self.rng.uniform(1, 20)
-            act = self.act()
+            act = next(self._visit)
             if not isinstance(act, bytes):
                 return act
             self._typed = act
         piece, self._typed = self._typed[:PIECE], self._typed[PIECE:]
         return piece
 
-    def act(self) -> Sequence[int]:
-        """Return what a visitor does next: keys or a BREAK.  Raises Hangup."""
+    def _acts(self) -> Iterator[Sequence[int]]:
+        """Yield what one visitor does: keys or a BREAK.  Raises Hangup."""
         rng = self.rng
-        if not self._kind:
-            assert not self._motor or self.seconds < self._left + 3 * HURRY
-            self._kind = rng.choices(list(KINDS), list(KINDS.values()))[0]
-            if self._first:
-                self._kind = self._first.pop()
-            self._since = self.seconds
-            self._acts = rng.choice([0, 1, 5, 10, 40])
-            if self._kind == "plays":
-                self._acts = 150
-            elif self._kind == "loops":
-                self._acts = 0
-            return rng.choice([b"x", b"\r", b"\x03", [BREAK], b"\0", b"HELLO\r"])
-        if self._acts > 0:
-            self._acts -= 1
-            if self._kind == "junk":
-                junk = rng.randbytes(rng.choice([1, 9, 99]))
-                return bytes(byte for byte in junk if byte & 0x7F != ord("."))
-            return self.answer()
-        if self._kind == "stops":
-            return rng.choice([b"\x03", b"\x03\x03", [BREAK], [BREAK] * 50, b"\x1a"])
-        if self._kind in ("loops", "is deaf") and self.seconds < self._since + SPOILS:
-            self._next = self.seconds + SPOILS
-            return b""
-        if self._kind in ("hangs up", "loops", "is deaf"):
+        assert not self._motor or self.seconds < self._left + 3 * HURRY
+        kind = rng.choices(list(KINDS), list(KINDS.values()))[0]
+        self._kind = kind = self._first.pop() if self._first else kind
+        self._since = self.seconds
+        yield rng.choice([b"x", b"\r", b"\x03", [BREAK], b"\0", b"HELLO\r"])
+        acts = {"plays": 150, "loops": 0}.get(kind, rng.choice([0, 1, 5, 10, 40]))
+        for _ in range(acts):
+            junk = rng.randbytes(rng.choice([1, 9, 99])).translate(None, b".\xae")
+            yield junk if kind == "junk" else self.answer()
+        while kind == "stops":
+            yield rng.choice([b"\x03", b"\x03\x03", [BREAK], [BREAK] * 50, b"\x1a"])
+        if kind in ("hangs up", "loops", "is deaf"):
+            self._deaf = kind == "is deaf"
+            if kind != "hangs up":
+                self._next = self.seconds + SPOILS
+                yield b""
             self._end()
             raise Hangup
-        if self._kind == "pastes" and self._acts == 0:
-            self._acts = -1
-            text = rng.choice([b"1\r", b"?", b"X" * 99 + b"\r", b"\x13\x0f\x12"])
-            return text * self.pasted
+        if kind == "pastes":
+            pasted = [b"1\r", b"?", b"X" * 99 + b"\r", b"\x13\x0f\x12"]
+            yield rng.choice(pasted) * self.pasted
         self._next = self.seconds + LONGEST  # he is gone
-        return rng.choice([b"", b"3", b"\x13", b"\x0f"])
+        yield rng.choice([b"", b"3", b"\x13", b"\x0f"])
 
     def answer(self) -> bytes:
         """Return an answer to the question on the paper, not always a good one."""
