@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from itertools import islice, product
 from pathlib import Path
@@ -19,13 +18,13 @@ from sail.programs.atlas.course import Course, Step
 from sail.programs.atlas.dialogue import Atlas, run
 from sail.programs.atlas.learner import Learner, Recorder, notation
 from sail.programs.atlas.memory import FIG_6, REPLIES, ROWS, Known, Memory
-from sail.programs.atlas.minimax import FEAR, LOSS, NO_KNOWLEDGE, MiniMax
+from sail.programs.atlas.minimax import FEAR, LOSS
 from sail.programs.atlas.store import TAPE, Store
-from sail.programs.atlas.turns import MACHINE, PLAYER, Node, Turns
+from sail.programs.atlas.turns import MACHINE, PLAYER, Node
 from sail.refusal import Refusal
-from sail.stop import Stop
 from tests import paper
 from tests.errors import refused
+from tests.stand_ins import Eventful
 
 # Figure 8 is known to lose.
 M3_M2 = """\
@@ -88,6 +87,8 @@ def full() -> str:
     return store.write(memory)
 
 
+ATLAS_DOC = Path(says.__file__).with_name("ATLAS.DOC").read_text("utf-8")
+MANUAL = " ".join(ATLAS_DOC.split())
 # The moves of a game that the machine loses with a blank tape.
 LOSES = ["P2", "P1", "P6", "P3", "P1-P2-P1-P4", "P1-P5", "P1-P2-P1-P3"]
 # Kalahs of 16 are as good as won, and nothing else is known of kalahs.
@@ -133,59 +134,47 @@ def test_transcript(file: Path, area: Area) -> None:
 
 @pytest.mark.source("BELL-GAME", "BELL-GAME.2", "BELL-GAME.6", "BELL-GAME.9")
 def test_the_game_of_figure_2_is_played_as_the_manual_says(area: Area) -> None:
-    """With what the manual says that it knows; without the parameter move 6 differs."""
-    manual = Path(says.__file__).with_name("ATLAS.DOC").read_text("utf-8")
-    told = " ".join(manual.split())
-    assert "P2, P1, P3-P1-P4, P5-P3-P6 and RESIGN" in told
+    """With what the manual says that it knows."""
+    assert "P2, P1, P3-P1-P4, P5-P3-P6 and RESIGN" in MANUAL
+    area.write(TAPE, FIGURE)
     game = ["3", "Y", "P2", "P1", "P3-P1-P4", "P5-P3-P6", "RESIGN", "Q"]
-    answers = []
-    for text in (FIGURE, M3_M2):
-        area.write(TAPE, text)
-        page = typed(area, *game)
-        answers.append(re.findall("(?m)^I (?:PLAY )?(M.*|W.*)\\.$", page))
+    answers = re.findall("(?m)^I (?:PLAY )?(M.*|W.*)\\.$", typed(area, *game))
     first = ["M1", "M3-M1-M4-M1-M6"]
-    assert answers[0] == [*first, "WILL WIN", "M5-M1-M2", "M1-M3-M1-M4", "WIN"]
-    assert answers[1][:3] == [*first, "M5-M1-M3-M1-M2"]
+    assert answers == [*first, "WILL WIN", "M5-M1-M2", "M1-M3-M1-M4", "WIN"]
 
 
 @pytest.mark.source("BELL-FIGURES", "BELL-DRAWS", "BELL-M1")
 def test_the_manual_tells_what_is_missing_and_what_we_infer() -> None:
-    manual = " ".join(Path(says.__file__).with_name("ATLAS.DOC").read_text().split())
-    assert "Our text lacks the boards" in manual and "8 mm film" in manual
-    assert "We infer that it was M1" in manual
-    assert "a draw counts as a win is, as Bell says, an error of his program" in manual
-    for told in "2^6 places", "demonstrations", "solo whist":
-        assert told in manual
+    for told in (
+        *("Our text lacks the boards", "8 mm film", "We infer that it was M1"),
+        "a draw counts as a win is, as Bell says, an error of his program",
+        *("2^6 places", "demonstrations", "solo whist"),
+    ):
+        assert told in MANUAL, told
 
 
 @pytest.mark.source("BELL-END")
-def test_a_game_goes_on_until_a_row_is_empty_but_counts_from_19(area: Area) -> None:
-    typed(area, "3", "Y", *LOSES, "Q")
-    once = area.read(TAPE)
-    assert "\nGAMES WON 0 LOST 1 " in once
-    page = typed(area, "S BELL", "1", "RULES", "3", "RESIGN", "Q")
-    assert "I PLAY M1-M2-M1." in page and "I PLAY M6." in page
-    assert "THE GAME ENDS WHEN ONE PLAYER'S PITS ARE EMPTY." in page
-    assert page.endswith("{RESIGN}\nI WIN.\nSTONES A PIT, OR TEACH? {Q}\n")
-    assert area.read(TAPE) == once
-    for after_19 in ("QUIT", "RESIGN"):
-        area.change(TAPE, lambda _: None)
-        page = typed(area, "3", "Y", "4", "5", "3", "4", after_19, "Q")
-        assert "          20                             1\n" in page
-        assert "\nGAMES WON 1 LOST 0 " in area.read(TAPE)
+@pytest.mark.parametrize("after_19", ["QUIT", "RESIGN"])
+def test_a_game_goes_on_until_a_row_is_empty_but_counts_from_19(
+    after_19: str, area: Area
+) -> None:
+    page = typed(area, "3", "Y", "4", "5", "3", "4", after_19, "Q")
+    assert "          20                             1\n" in page
+    assert "\nGAMES WON 1 LOST 0 " in area.read(TAPE)
 
 
 @pytest.mark.source("BELL-V.2", "BELL-DEFAULT")
 def test_with_the_parameters_of_figure_6_the_lesson_is_shorter(area: Area) -> None:
-    memory = Memory()
+    """tests/bench/atlas.py teaches it M3-M2; ours-atlas-teach takes 7 games for M6."""
+    memory = store.read(TAPES["ours-atlas-teach"])
     for mk, pk in FIG_6.items():
         memory.parameters.counts[mk, pk] = 9000, 0
         if mk < 18:
             memory.parameters.counts[mk, pk + 1] = 0, 9000
     assert memory.parameters.limits == FIG_6
     area.write(TAPE, store.write(memory))
-    page = typed(area, "TEACH M3-M2", "Q")
-    assert re.search("\n   50  M3-M2 .* 228 ENTRIES\nM3-M2 COUNTS AS LOST", page)
+    page = typed(area, "TEACH M6", "Q")
+    assert "\n    1  M6 " in page and " 4 ENTRIES\nM6 COUNTS AS LOST" in page
 
 
 def test_a_pit_after_the_end_is_refused_as_that() -> None:
@@ -292,23 +281,6 @@ def test_a_damaged_tape_is_never_written(area: Area) -> None:
 
 
 @pytest.mark.source("BELL-TAPE")
-def test_a_crash_while_writing_leaves_the_tape(
-    area: Area, monkeypatch: MonkeyPatch
-) -> None:
-    area.write(TAPE, M3_M2)
-
-    def crash(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    for name in ("fsync", "replace"):
-        with monkeypatch.context() as broken:
-            broken.setattr(os, name, crash)
-            text = typed(area, "3", "N", "R", "Q")
-        assert "CANNOT WRITE ATLAS.TAP: NO SPACE LEFT ON DEVICE." in text
-        assert area.read(TAPE) == M3_M2
-
-
-@pytest.mark.source("BELL-TAPE")
 def test_another_session_plays_without_learning_and_says_so(area: Area) -> None:
     area.write(TAPE, M3_M2)
     other = Area(area.folder)
@@ -366,55 +338,6 @@ def test_what_the_machine_has_seen_before_is_not_announced_again(area: Area) -> 
         assert tty.text.startswith(told)
 
 
-class Beginner:
-    """Plays by look-ahead alone, in place of the teacher."""
-
-    def __init__(self, turns: Turns, _: Stop) -> None:
-        self.minimax = MiniMax(turns)
-
-    def plans(self, _: Position) -> bool:
-        return True
-
-    def turn(self, position: Position) -> tuple[int, ...]:
-        m, p, mk, pk = self.minimax.turns.node(position)
-        return self.minimax.choose(Node(p, m, pk, mk), lambda _: NO_KNOWLEDGE).turn.pits
-
-
-def taught(area: Area, polls: int) -> paper.Paper:
-    """Stop TEACH after some polls."""
-    tty = paper.Paper(["TEACH", "Q"])
-    tty.polls = polls
-    run(tty, area)
-    return tty
-
-
-@pytest.mark.source("BELL-TAPE")
-def test_what_is_learnt_is_on_the_tape_at_the_next_question(
-    area: Area, monkeypatch: MonkeyPatch
-) -> None:
-    """After a game, and after TEACH was stopped."""
-    monkeypatch.setattr("sail.programs.atlas.lesson.Teacher", Beginner)
-    games: list[str] = []
-
-    class Reading(paper.Paper):
-        def ask(self, prompt: str = "") -> str:
-            games.append(area.read(TAPE).split("\n")[1] if area.has(TAPE) else "")
-            return super().ask(prompt)
-
-    tty = Reading(["3", "Y", "R", "TEACH", "Q"])
-    tty.polls = 60
-    run(tty, area)
-    assert (
-        tty.text.count(f"\n{says.GAME_HEAD}\n    1  ") == 1
-        and "\nSTOPPED.\n" in tty.text
-    )
-    assert games == [
-        "", "", "",
-        "GAMES WON 1 LOST 0 DRAWN 0 AGAIN 0",
-        "GAMES WON 1 LOST 4 DRAWN 0 AGAIN 0",
-    ]  # fmt: skip
-
-
 @pytest.mark.source("BELL-TAPE")
 def test_what_a_game_has_taught_is_kept_when_c_ends_it(area: Area) -> None:
     page = typed(area, "3", "Y", *LOSES[:-1], "^C")
@@ -424,34 +347,54 @@ def test_what_a_game_has_taught_is_kept_when_c_ends_it(area: Area) -> None:
     assert "\nEND 8\nCHECK " in text
 
 
-def test_teach_types_each_25th_game_and_writes_the_tape(
+@pytest.mark.source("BELL-TAPE")
+def test_teach_writes_the_tape_with_each_row(
     area: Area, monkeypatch: MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sail.programs.atlas.lesson.Teacher", Beginner)
+    """With each 25th in a long lesson, here each third; and at the end."""
+    monkeypatch.setattr("sail.programs.atlas.lesson.SELDOM", 3)
+    area.write(TAPE, TAPES["ours-atlas-teach"])
     written: list[str] = []
 
     class Noting(Area):
         def write(self, name: str, text: str) -> None:
-            written.append(text.split("\n")[1])
+            written.extend(re.findall("LOST [0-9]+", text.split("\n")[1]))
             super().write(name, text)
 
-    text = taught(Noting(area.folder), 370).text
-    assert re.findall("(?m)^ +([0-9]+)  M.* ENTRIES$", text) == ["1", "26"]
-    ended = [sum(map(int, re.findall(r"(?:WON|LOST|DRAWN) (\d+)", w))) for w in written]
-    assert ended[:2] == [1, 26] and len(ended) == 3
+    page = typed(Noting(area.folder), "TEACH", "Q")
+    assert re.findall("(?m)^ +([0-9]+)  M.* ENTRIES$", page) == ["1", "4", "7"]
+    assert written == ["LOST 1", "LOST 4", "LOST 7"]
 
 
-def test_the_manual_and_readme_have_the_games_of_the_lesson() -> None:
+@pytest.mark.source("BELL-TAPE")
+def test_what_is_learnt_is_on_the_tape_at_the_next_question(area: Area) -> None:
+    """After a game, and after TEACH was stopped."""
+    area.write(TAPE, TAPES["ours-atlas-teach"])
+    games: list[str] = []
+
+    def note(*_: str) -> None:
+        games.append(area.read(TAPE).split("\n")[1])
+
+    tty = Eventful(["3", "Y", "R", "TEACH", "Q"], note)
+    tty.polls = 165
+    run(tty, area)
+    assert "ENTRIES\nSTOPPED.\n" in tty.text
+    counts = ["WON 0 LOST 0", *["WON 0 LOST 0"] * 2, "WON 1 LOST 0", "WON 1 LOST 3"]
+    assert games == [f"GAMES {count} DRAWN 0 AGAIN 0" for count in counts]
+
+
+def test_the_manual_and_readme_have_the_counts_of_the_lesson() -> None:
     """As tests/bench/atlas.py counted them."""
     root = Path(__file__).parents[2]
-    manual = Path(says.__file__).with_name("ATLAS.DOC").read_text("utf-8")
     counted = (root / "tests/bench/TABLES.txt").read_text("utf-8")
     rows = r"(?m)^  (M[-M1-6]*) +(\d+) +(\d+)"
-    table = re.findall(rows + "$", manual)
+    table = re.findall(rows + "$", ATLAS_DOC)
     assert len(table) == 10 and table == re.findall(rows, counted)
     games = sum(int(games) for _, games, _ in table)
     assert f"in {games} games" in (root / "README.txt").read_text("utf-8")
-    assert f"known to lose after {games} games" in " ".join(manual.split())
+    assert f"known to lose after {games} games" in MANUAL
+    kept = re.findall(r"(?m)^  (?:plain|characteristics|and Fig. 6) +(\d+)", counted)
+    assert "Ours keeps {}, {} and {}.".format(*kept) in MANUAL
 
 
 @pytest.mark.source("BELL-TAPE")
@@ -494,12 +437,14 @@ def test_new_keeps_what_could_not_be_written_before(
     assert "GAMES: 0 WON, 0 LOST, 0 DRAWN." in page
 
 
-def test_a_full_memory_is_announced_once(area: Area, monkeypatch: MonkeyPatch) -> None:
-    monkeypatch.setattr("sail.programs.atlas.lesson.Teacher", Beginner)
-    area.write("ATLAS.TAP", full())
-    tty = taught(area, 60)
-    assert tty.text.count(" ENTRIES\n") == 1
-    assert tty.text.count("MY MEMORY OF M3-M2 IS FULL (1280).  I PLAY ON.\n") == 1
+def test_a_full_memory_is_announced_once_in_a_lesson(area: Area) -> None:
+    memory = store.read(TAPES["ours-atlas-teach"])
+    memory.parts["M6"] = store.read(TAPES["ours-atlas-full"]).parts["M3-M2"]
+    area.write(TAPE, store.write(memory))
+    assert (
+        typed(area, "TEACH", "Q").count("MY MEMORY OF M6 IS FULL (1280).  I PLAY ON.\n")
+        == 1
+    )
 
 
 @pytest.mark.parametrize("digits", ["0" * 5000 + "4", "4" * 5000])
