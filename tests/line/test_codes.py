@@ -151,16 +151,6 @@ def test_the_paper_is_the_same_with_and_without_unshift(figures: str) -> None:
             assert machine.line.endswith(decoded(baudot, keys))
 
 
-def test_fill_and_a_new_machine_begin_in_letters() -> None:
-    baudot = Baudot()
-    assert encoded(baudot, "3\0") == bytes([0x1B, 0x01, 0x1F])
-    assert decoded(baudot, bytes([0x01])) == "E"
-    assert encoded(baudot, "E3") == bytes([0x01, 0x1B, 0x01])
-    baudot.reset()
-    assert decoded(baudot, bytes([0x01])) == "E"
-    assert encoded(baudot, "3") == bytes([0x1B, 0x01])
-
-
 @pytest.mark.source("TTY-5-DOT")
 @pytest.mark.parametrize("figures", [US_FIGURES, ITA2_FIGURES])
 def test_letters_follow_the_dot(figures: str) -> None:
