@@ -21,6 +21,8 @@ PIECE = 4096
 KINDS = {"plays": 8, "leaves": 3, "stops": 3, "hangs up": 2, "junk": 2, "pastes": 1}
 KINDS |= {"loops": 1, "is deaf": 1}
 SPOILS = 1500.0  # seconds that one of these two stays
+# No dots, and no ^B and ^S: one that comes as a visit ends would hold NEXT.
+NO_JUNK = b".\x02\x13\xae\x82\x93"
 WORDS = {
     "OR 6? ": "1 1 1 2 2 3 4 ? RULES SPECIAL,FIG2 SPECIAL SAVE SPECIAL,KALAH.OUT",
     "START? ": "Y N Y N ? QUIT",
@@ -165,7 +167,7 @@ class Crowd(Wire):
         yield rng.choice([b"x", b"\r", b"\x03", [BREAK], b"\0", b"HELLO\r"])
         acts = {"plays": 150, "loops": 0}.get(kind, rng.choice([0, 1, 5, 10, 40]))
         for _ in range(acts):
-            junk = rng.randbytes(rng.choice([1, 9, 99])).translate(None, b".\xae")
+            junk = rng.randbytes(rng.choice([1, 9, 99])).translate(None, NO_JUNK)
             yield junk if kind == "junk" else self.answer()
         while kind == "stops":
             yield rng.choice([b"\x03", b"\x03\x03", [BREAK], [BREAK] * 50, b"\x1a"])
@@ -180,7 +182,7 @@ class Crowd(Wire):
             pasted = [b"1\r", b"?", b"X" * 99 + b"\r", b"\x13\x0f\x12"]
             yield rng.choice(pasted) * self.pasted
         self._next = self.seconds + LONGEST  # he is gone
-        yield rng.choice([b"", b"3", b"\x13", b"\x0f"])
+        yield rng.choice([b"", b"3", b"\x0f", b"\x0f" if kind == "junk" else b"\x13"])
 
     def answer(self) -> bytes:
         """Return an answer to the question on the paper, not always a good one."""
