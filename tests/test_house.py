@@ -21,34 +21,27 @@ PROGRAMS = sorted(
 )
 
 
+def room(path: Path) -> str:
+    """Return the room of a module: board, engine.moves, programs.kalah."""
+    return ".".join(path.relative_to(HOUSE).with_suffix("").parts[:2])
+
+
 def rooms() -> list[str]:
     """Return the rooms of the map, from the ground up: board, engine.moves, ..."""
     assert sail.__doc__
     found: list[str] = []
     storey = ""
     house = sail.__doc__.partition("Each module")[2].partition("The sources")[0]
-    for line in house.splitlines():
-        name, rest = line[4:16].strip(), line[16:].split()
-        if not line.startswith("    "):
-            continue
-        if name:
-            storey = name.replace("/", ".") if name.endswith("/") else ""
-        if name and not storey:
+    for name, module in re.findall(r"(?m)^    (\S*) +(\S+)", house):
+        if name and not name.endswith("/"):
             found.append(name)
-        elif rest[0].endswith("/"):
-            found += [storey + program for program in PROGRAMS]
-        else:
-            found.append(storey + rest[0])
+            continue
+        storey = name.replace("/", ".") or storey
+        found += [storey + it for it in (PROGRAMS if module == "NAME/" else [module])]
     return found
 
 
 ROOMS = rooms()
-
-
-def room(module: str) -> str:
-    """Return the room of a module: board, engine.moves, programs.kalah."""
-    parts = module.split(".")[1:]
-    return ".".join(parts[:2])
 
 
 def imports(path: Path) -> set[str]:
@@ -66,20 +59,17 @@ def imports(path: Path) -> set[str]:
 
 
 def test_map_names_every_room() -> None:
-    modules = {
-        room(".".join(path.relative_to(ROOT).with_suffix("").parts)) for path in FILES
-    }
-    assert sorted(modules) == sorted(ROOMS)
+    assert sorted({room(path) for path in FILES}) == sorted(ROOMS)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(HOUSE)))
 def test_imports_go_one_way(path: Path) -> None:
-    here = room(".".join(path.relative_to(ROOT).with_suffix("").parts))
+    here = room(path)
     above = set(ROOMS[: ROOMS.index(here)])
-    if here.partition(".")[2] in PROGRAMS:
-        above -= {f"programs.{name}" for name in PROGRAMS}
-    below = {there for there in map(room, imports(path)) if there != here} - above
-    assert not below
+    if here.startswith("programs."):
+        above = {there for there in above if not there.startswith("programs.")}
+    imported = {room(ROOT / name.replace(".", "/")) for name in imports(path)}
+    assert not imported - above - {here}
 
 
 def test_programs_see_no_line() -> None:
@@ -109,13 +99,11 @@ def test_tree_of_errors_names_every_class() -> None:
             branch[depth - 1 :] = [name]
         if depth > 1:
             tree.add((name, branch[-2], module))
+    modules = [".".join(it.relative_to(ROOT).with_suffix("").parts) for it in FILES]
     errors = {
         error
-        for path in FILES
-        for _, error in inspect.getmembers(
-            import_module(".".join(path.relative_to(ROOT).with_suffix("").parts)),
-            inspect.isclass,
-        )
+        for module in modules
+        for _, error in inspect.getmembers(import_module(module), inspect.isclass)
         if issubclass(error, BaseException) and error.__module__.startswith("sail.")
     }
     assert tree == {
