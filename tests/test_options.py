@@ -35,7 +35,7 @@ INVALID = "argument PROGRAM: invalid choice: "
         (["--bits", "5N2"], "--bits: model 33 needs seven or eight data bits"),
         (["--bits", "6N1", "--model", "la36"], "--bits: model LA36 needs seven or"),
         (["--bits", "9N1"], "argument --bits: invalid bits value: '9N1'"),
-        (["--set", "FILL 99"], "argument --set: FILL TAKES A NUMBER FROM 1 TO 20."),
+        (["--set", "WIDTH ٧٢"], "argument --set: WIDTH TAKES A NUMBER FROM 44 TO "),
         (["KALAH", "X"], "unrecognized arguments: X"),
         (["--visitors", "CHESS"], f"{INVALID}'CHESS'"),
         (["--tty", "pty", "SOLVE", "--visitors"], "--visitors takes no PROGRAM but"),

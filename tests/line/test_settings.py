@@ -6,8 +6,7 @@ import random
 
 import pytest
 
-from sail.line.settings import BadSetting, Settings, changed, words
-from tests.errors import refused
+from sail.line.settings import Settings, changed, words
 
 
 @pytest.mark.parametrize(
@@ -31,31 +30,6 @@ from tests.errors import refused
 def test_words_change_settings(typed: str, numbers: str, switches: str) -> None:
     typed_back = words(changed(Settings(), typed))
     assert numbers in typed_back[0] and switches in " ".join(typed_back[1:])
-
-
-UNKNOWN = "IS NOT A SETTING.  HELP TTY LISTS THEM."
-FILL = "FILL TAKES A NUMBER FROM 1 TO 20."
-WIDTH = "WIDTH TAKES A NUMBER FROM 44 TO 255."
-PACE = "PACE TAKES A NUMBER FROM 1 TO 9999."
-
-
-@pytest.mark.parametrize(
-    "typed, told",
-    [
-        ("FOO", f"FOO {UNKNOWN}"),
-        *((words, f"NO {UNKNOWN}") for words in ("ECHO NO", "NO NO FILL")),
-        ("ECHO 3", f"3 {UNKNOWN}"),
-        ("X" * 5000, "X" * 20 + f"... {UNKNOWN}"),
-        *((f"FILL {n}", FILL) for n in ("0", "21", "2.5", "0" * 5000 + "3")),
-        *((f"WIDTH {n}", WIDTH) for n in ("", "ECHO", "43", "256", "٧٢")),
-        ("NO WIDTH", WIDTH),
-        *((f"PACE {n}", PACE) for n in ("-1", "0.5", "NAN")),
-        ("CTS MOTOR", "MOTOR AND CTS EXCLUDE EACH OTHER: BOTH USE RTS."),
-    ],
-)
-def test_bad_words_are_told_and_change_nothing(typed: str, told: str) -> None:
-    with refused(BadSetting, told):
-        changed(Settings(), f"TABS {typed}")
 
 
 def test_what_is_typed_is_what_can_be_typed() -> None:
