@@ -107,19 +107,7 @@ def test_nothing_is_lost(
 
 def test_memory_and_handles_in_whole_games(tmp_path: Path) -> None:
     memory, handles = havoc.whole_games(tmp_path, 8, 4)
-    # Other interpreters compile the code while it runs, which takes memory too.
-    most = 5_000_000 if sys.implementation.name == "cpython" else 100_000_000
-    assert memory < most and handles == 0
-
-
-def test_a_new_file_is_on_the_disk_before_it_has_its_name(tmp_path: Path) -> None:
-    """By then it has the mode of the old one."""
-    area = Area(str(tmp_path))
-    area.write("X.POS", "OLD")
-    with havoc.faulty() as system:
-        area.write("X.POS", "NEW")
-    calls = [name for name, _ in system.calls]
-    assert calls.index("fchmod") < calls.index("fsync") < calls.index("replace")
+    assert memory < 5_000_000 and handles == 0
 
 
 def test_a_link_in_the_place_of_the_new_file_changes_no_other(tmp_path: Path) -> None:
@@ -225,26 +213,6 @@ def test_a_read_only_area_and_a_file_of_another_user(everyones: Path) -> None:
     assert (everyones / OUT).read_bytes() == before
 
 
-def test_locks_left_by_another_user_are_taken_over(everyones: Path) -> None:
-    """That user's session was killed; nobody else can write these files."""
-    left = [
-        f".{name}.{what}" for name in (TMP, OUT, "X.POS") for what in ("LCK", "NEW")
-    ]
-    for name in left:
-        (everyones / name).write_text("")
-        os.chmod(everyones / name, 0o644)
-
-    def another_user() -> None:
-        told = talk(["3", "C", "Y", "3", "SAVE X", "QUIT", "SAVE", "N"], everyones)
-        assert "CANNOT" not in told and ANOTHER not in told
-        assert "THIS POSITION IS SAVED ON X.POS." in told
-        assert "THE GAME IS SAVED ON KALAH.OUT." in told
-
-    as_nobody(another_user)
-    assert len(games_on(everyones, OUT)) == 1
-    assert not havoc.hidden(everyones)
-
-
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("mode", [0o777, 0o755])
 def test_a_game_of_another_user_is_not_offered(mode: int, everyones: Path) -> None:
@@ -328,22 +296,6 @@ def use(folder: Path) -> str:
     )
 
 
-@pytest.mark.parametrize("kind", SPECIAL_FILES)
-@pytest.mark.parametrize("name", FILES)
-def test_a_special_file_is_left_alone(kind: str, name: str, tmp_path: Path) -> None:
-    folder = tmp_path / "area"
-    folder.mkdir()
-    (tmp_path / "outside").write_bytes(GAME)
-    SPECIAL_FILES[kind](folder / name)
-    before = state(folder / name)
-    told = use(folder)
-    assert state(folder / name) == before
-    assert told.count(f"CANNOT WRITE {name}: NOT A PLAIN FILE.") == 1 + (name == TMP)
-    assert not havoc.hidden(folder)
-    assert {*os.listdir(tmp_path)} == {"area", "outside"}
-    assert (tmp_path / "outside").read_bytes() == GAME
-
-
 @pytest.mark.parametrize("kind", ["folder", "pipe", "link", "link to itself"])
 @pytest.mark.parametrize("what", ["NEW", "LCK"])
 def test_special_files_in_the_place_of_locks_are_not_followed(
@@ -364,30 +316,39 @@ DAMAGED = {
     "binary": bytes(range(256)),
     "zeros": bytes(5000),
     "UTF-16": GAME.decode().encode("utf-16"),
-    "EBCDIC": GAME.decode().encode("cp500"),
-    "Latin": "É".encode("latin-1") + GAME,
     "BOM": b"\xef\xbb\xbf" + GAME,
     "a line of 5 MB": b"A" * 5_000_000,
     "lone CR": GAME.replace(b"\n", b"\r"),
     "lower case": GAME.lower(),
-    "another game of today": GAME.replace(b"-72 ", b"-73 "),
     "format": b"%s%n{0.__class__}{}\n" + GAME,
 }
 
 
-@pytest.mark.parametrize("kind", DAMAGED)
+@pytest.mark.parametrize("kind", [*SPECIAL_FILES, *DAMAGED])
 @pytest.mark.parametrize("name", FILES)
-def test_a_damaged_file_is_reported_and_left_alone(
+def test_a_wrong_file_is_reported_and_left_alone(
     kind: str, name: str, tmp_path: Path
 ) -> None:
-    (tmp_path / name).write_bytes(DAMAGED[kind])
-    before = state(tmp_path / name)
-    told = use(tmp_path)
-    assert state(tmp_path / name) == before
+    folder = tmp_path / "area"
+    folder.mkdir()
+    (tmp_path / "outside").write_bytes(GAME)
+    if kind in DAMAGED:
+        (folder / name).write_bytes(DAMAGED[kind])
+    else:
+        SPECIAL_FILES[kind](folder / name)
+    before = state(folder / name)
+    told = use(folder)
+    assert state(folder / name) == before and max(map(len, told.splitlines())) <= 72
     lines = [line for line in told.splitlines() if line.startswith(name)]
-    assert lines and max(map(len, told.splitlines())) <= 72
-    for line in lines:
-        assert re.search(" LINE |ENDS TOO EARLY|TOO LARGE|EXISTS", line)
+    if kind in DAMAGED:
+        reasons = " LINE |ENDS TOO EARLY|TOO LARGE|EXISTS"
+        assert lines and all(re.search(reasons, line) for line in lines)
+    else:
+        refusal = f"CANNOT WRITE {name}: NOT A PLAIN FILE."
+        assert told.count(refusal) == 1 + (name == TMP)
+    assert not havoc.hidden(folder)
+    assert {*os.listdir(tmp_path)} == {"area", "outside"}
+    assert (tmp_path / "outside").read_bytes() == GAME
 
 
 # Two sessions
@@ -410,26 +371,6 @@ def test_the_second_session_is_told_and_keeps_nothing(tmp_path: Path) -> None:
     third = talk(["Y", "QUIT", "N"], tmp_path)
     assert third.startswith(says.GO_ON.prompt) and ANOTHER not in third
     assert sorted(os.listdir(tmp_path)) == [OUT, TMP]
-
-
-@pytest.mark.usefixtures("hasty")
-def test_between_its_games_a_session_holds_nothing(tmp_path: Path) -> None:
-    """Another session plays then, and the first one reports it."""
-    other = Autosave(Area(str(tmp_path)), on=True)
-
-    def happens(prompt: str, key: str) -> None:
-        if prompt == says.ANOTHER_GAME.prompt and key == "SAVE":
-            told = talk(["3", "C", "Y", "3", "^C"], tmp_path)
-            assert says.ANOTHER_SESSION not in told
-            assert other.load() == havoc.a_game(3)
-
-    keys = ["4", "C", "Y", "QUIT", "SAVE", "Y", "5", "C", "Y", "1"]
-    first = Eventful(keys, happens)
-    with pytest.raises(EndOfInput):
-        session(first, tmp_path)
-    other.close()
-    assert first.text.count(ANOTHER) == 1 and says.GAME_SAVED in first.text
-    assert games_on(tmp_path, TMP) == [havoc.a_game(3)]
 
 
 def test_a_session_that_could_not_claim_the_area_overwrites_no_other(
@@ -499,40 +440,32 @@ def test_every_byte_at_every_prompt(prompt: str, live: bool, tmp_path: Path) -> 
     lines = (b"#" + bytes([byte]) * 3 for byte in range(256) if byte not in ENDS)
     typed_at(prompt, b"\n".join(lines) + b"\n", tmp_path, live)
     some = [b"", b"\xe2", b"\xe2\x86", b"X", b"\n", b"\r", b"\r\r\n\n\r", b"\x7f" * 9]
-    for data in (*some, *(bytes([byte]) for byte in ENDS)):
-        assert typed_at(prompt, data, tmp_path, live)
+    formats = b"{0.__class__}\n{}\n%s%n\n$HOME\n`id`\n\\x41\n"
+    for data in (*some, formats, *(bytes([byte]) for byte in ENDS)):
+        text = typed_at(prompt, data, tmp_path, live)
+        assert text and "<class" not in text
 
 
 @pytest.mark.parametrize("live", [False, True])
-def test_a_line_of_200_kilobytes(live: bool, tmp_path: Path) -> None:
-    """Only the characters of a line are kept in memory."""
-    memory = havoc.resident()
-    text = typed_at("YOUR MOVE", b"#" * 200_000 + b"\n3\n", tmp_path, live)
+def test_a_line_of_60_kilobytes(live: bool, tmp_path: Path) -> None:
+    text = typed_at("YOUR MOVE", b"#" * 60_000 + b"\n3\n", tmp_path, live)
     assert says.YOUR_MOVE.help in text.replace("\n", " ")
-    assert text.count("#") == 128 and len(text) < 220_000
-    assert havoc.resident() - memory < 4_000_000
+    assert text.count("#") == 128 and len(text) < 2_000
 
 
 # Safety
 
 MODULES = [KALAH, *map(str, sorted((ROOT / "sail").rglob("*.py")))]
-NAMES = {"eval", "exec", "compile", "__import__", "input", "breakpoint"}
-ATTRIBUTES = {
-    "system", "popen", "environ", "environb", "getenv", "fork", "forkpty", "exec_module",
-    "execv", "execve", "execvp", "spawnv", "spawnl", "posix_spawn", "startfile",
-}  # fmt: skip
-WRITES = {"open"} | {
-    f"os.{name}"
-    for name in (
-        "open", "remove", "unlink", "rename", "replace", "mkdir", "makedirs", "rmdir",
-        "symlink", "link", "truncate", "chmod", "listdir", "scandir", "walk",
-    )
+BUILTINS = {"eval", "exec", "compile", "__import__", "input", "breakpoint", "open"}
+HARMLESS = {  # of os; the disk may use all of it
+    "access", "close", "devnull", "fstat", "getpgrp", "getpid", "isatty", "kill", "open",
+    "openpty", "path", "read", "set_blocking", "strerror", "tcgetpgrp", "ttyname", "write",
 }  # fmt: skip
 FOREIGN = {
     "socket", "ssl", "subprocess", "multiprocessing", "pickle", "marshal", "shelve",
     "ctypes", "urllib", "http", "ftplib", "smtplib", "asyncio", "code", "codeop", "pty",
     "runpy", "tempfile", "shutil", "pathlib", "glob", "io", "sqlite3", "dbm", "string",
-    "webbrowser", "logging", "builtins",
+    "webbrowser", "logging", "builtins", "posix",
 }  # fmt: skip
 ALLOWED = {
     ("sail/line/device.py", "import socket"),  # for the names of options
@@ -547,19 +480,19 @@ ALLOWED = {
 }
 
 
-def reaches(node: ast.AST, writes: bool) -> bool:
+def reaches(node: ast.AST) -> bool:
     """Return whether a node may reach beyond the area."""
     if isinstance(node, ast.Import):
         return bool({alias.name.split(".")[0] for alias in node.names} & FOREIGN)
     if isinstance(node, ast.ImportFrom):
-        return (node.module or "").split(".")[0] in FOREIGN
+        return (node.module or "").split(".")[0] in {*FOREIGN, "os"}
     if isinstance(node, ast.Name):
-        return node.id in NAMES
+        return node.id in BUILTINS
     if isinstance(node, ast.Attribute):
-        return node.attr in ATTRIBUTES
+        of_os = ast.unparse(node.value) == "os" and not node.attr.isupper()
+        return of_os and node.attr not in HARMLESS
     if isinstance(node, ast.Call):
-        called = ast.unparse(node.func)
-        return called.endswith("import_module") or (called in WRITES and not writes)
+        return ast.unparse(node.func).endswith(("import_module", "os.open"))
     return False
 
 
@@ -568,21 +501,10 @@ def test_nothing_reaches_beyond_the_area() -> None:
     found = set()
     for module in MODULES:
         place = os.path.relpath(module, ROOT)
-        writes = place == "sail/files/disk.py"
         for node in ast.walk(ast.parse(Path(module).read_text("utf-8"))):
-            if reaches(node, writes):
+            if place != "sail/files/disk.py" and reaches(node):
                 found.add((place, ast.unparse(node)))
     assert found == ALLOWED
-
-
-@pytest.mark.parametrize("prompt", PROMPTS)
-def test_an_answer_is_not_a_format(prompt: str, tmp_path: Path) -> None:
-    for typed in ("{0.__class__}", "{}", "%s%n", "$HOME", "`id`", "\\x41"):
-        told = talk([*PROMPTS[prompt], typed], tmp_path)
-        (tmp_path / TMP).unlink(missing_ok=True)
-        (tmp_path / OUT).unlink(missing_ok=True)
-        lines = told[told.index("{" + typed + "}") :].splitlines()
-        assert len(lines) == 3
 
 
 # Signals and closed outputs
@@ -656,17 +578,26 @@ def test_a_paper_that_nobody_reads(name: str, tmp_path: Path) -> None:
     assert left.moves[:1] == (3,)
 
 
-@pytest.mark.parametrize("kilobytes", [40_000, 72_000])
-def test_too_little_memory_is_reported(kilobytes: int, tmp_path: Path) -> None:
-    """With the one the search cannot begin, with the other it cannot go on.
+@pytest.mark.parametrize("begun", [False, True])
+def test_too_little_memory_for_a_search_is_reported(
+    begun: bool, tmp_path: Path
+) -> None:
+    """The search cannot begin, or cannot go on; the game is kept."""
+    import resource
 
-    Between them are sizes at which CPython itself may crash or hang.
-    """
-    if sys.implementation.name != "cpython":
-        pytest.skip("others take more to begin with")
-    ran = run(f"ulimit -v {kilobytes} && K --area {tmp_path}", "6\nT\nY\n1\n\n3\n")
-    assert (ran.returncode, ran.stderr) == (1, b"Not enough memory.\n")
-    assert ran.stdout.startswith(b"START WITH") and not os.listdir(tmp_path)
+    with on_a_terminal(str(tmp_path)) as (process, far, is_as_before):
+        far.wait_for(says.START_WITH.prompt)
+        if begun:
+            far.type("6\rT\rN\r")
+            far.wait_for(says.LET_ME_THINK)
+        pages = int(Path(f"/proc/{process.pid}/statm").read_text().split()[0])
+        most = pages * resource.getpagesize(), resource.RLIM_INFINITY
+        resource.prlimit(process.pid, resource.RLIMIT_AS, most)
+        if not begun:
+            far.type("6\rT\rN\r")
+        far.wait_for("Not enough memory.")
+        assert process.wait(20) == 1 and is_as_before()
+    assert len(games_on(tmp_path, TMP)) == 1
 
 
 def test_the_paper_never_gets_into_a_file(tmp_path: Path) -> None:
