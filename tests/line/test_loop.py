@@ -1,4 +1,4 @@
-"""One loop, byte by byte."""
+"""Keyboard and printer in one current loop: byte by byte, and on lines without time."""
 
 from __future__ import annotations
 
@@ -7,6 +7,12 @@ import pickle
 import pytest
 
 from sail.line.loop import Loop
+from sail.line.models import MODELS
+from sail.line.ports import Hangup
+from sail.line.settings import Settings
+from sail.line.station import Station
+from tests.line.virtual import TEXT, OneLoop, Plan, Wire, attached, keys, wired, worked
+from tests.machines import FiveLevel
 
 CR = 0x0D
 
@@ -15,66 +21,57 @@ def typed(loop: Loop, received: bytes, now: float = 0) -> bytes:
     return bytes(loop.receive(received, now))
 
 
-def closed() -> Loop:
-    loop = Loop(CR)
-    loop.closed = True
-    return loop
-
-
-@pytest.mark.source("TTY-LOOP")
-def test_what_was_sent_is_dropped_when_it_comes_back() -> None:
-    loop = closed()
-    loop.send(b"OR 6? ", 0)
-    assert typed(loop, b"OR") == b""
-    assert typed(loop, b" 36? ") == b"3"
-    assert typed(loop, b"OR") == b"OR"
-
-
 @pytest.mark.parametrize(
-    "back, keys", [("ABCD", ""), ("DEF", ""), ("EA", "E"), ("BXF", "X"), ("AEIM", "")]
+    "back, keys",
+    [
+        ("ABCD", ""),
+        ("DEF", ""),
+        ("EA", "E"),
+        ("BXF", "X"),
+        ("AEIM", ""),
+        ("ABAB", "AB"),
+    ],
 )
 def test_up_to_three_characters_in_a_row_may_be_lost(back: str, keys: str) -> None:
-    loop = closed()
+    """Nothing else that was sent is typed when it comes back."""
+    loop = Loop(CR)
+    loop.closed = True
     loop.send(b"ABCDEFGHIJKLM", 0)
     assert typed(loop, back.encode()) == keys.encode()
+
+
+@pytest.mark.parametrize("now, keys", [(1.9, b""), (2.1, b"AB")])
+def test_what_does_not_come_back_is_soon_forgotten(now: float, keys: bytes) -> None:
+    loop = Loop(CR)
+    loop.closed = True
+    loop.send(b"AB", 0)
+    assert typed(loop, b"AB", now) == keys
 
 
 @pytest.mark.parametrize("comes_back", [True, False])
 def test_what_is_under_way_is_bounded(comes_back: bool) -> None:
     loop = Loop(CR)
-    for _ in range(1000):
+    for _ in range(100):
         loop.send(b"ABC\r" * 20, 0)
         loop.receive(b"ABC\r" * 20 * comes_back, 0)
     assert len(pickle.dumps(loop)) < 9000
 
 
 @pytest.mark.parametrize(
-    "lines, shows", [(["AB"] * 2, False), (["AB"] * 3, True), ([""] * 3, False)]
+    "rows, shows",
+    [(["AB"] * 2, False), (["AB"] * 3, True), ([""] * 3, False)]
+    + [(["A" * 214], False), (["A" * 215], True)],
 )
-def test_three_lines_that_come_back_show_it(lines: list[str], shows: bool) -> None:
+def test_three_lines_or_216_characters_that_come_back_show_it(
+    rows: list[str], shows: bool
+) -> None:
     loop = Loop(CR)
-    for line in lines:
-        loop.send(line.encode() + b"\r", 0)
-        assert typed(loop, line.encode() + b"\r") == line.encode() + b"\r"
+    for row in rows:
+        loop.send(row.encode() + b"\r", 0)
+        assert typed(loop, row.encode() + b"\r") == row.encode() + b"\r"
     assert loop.proven == shows
     typed(loop, b"?")
     assert not loop.proven
-
-
-def test_so_do_216_characters_without_a_line() -> None:
-    loop = Loop(CR)
-    for number in range(216):
-        assert loop.proven is False, number
-        loop.send(b"\a", 0)
-        typed(loop, b"\a")
-    assert loop.proven
-
-
-@pytest.mark.parametrize("now, keys", [(1.9, b""), (2.1, b"AB")])
-def test_what_does_not_come_back_is_soon_forgotten(now: float, keys: bytes) -> None:
-    loop = closed()
-    loop.send(b"AB", 0)
-    assert typed(loop, b"AB", now) == keys
 
 
 def test_what_comes_back_late_shows_no_loop() -> None:
@@ -83,5 +80,126 @@ def test_what_comes_back_late_shows_no_loop() -> None:
     for at, key in enumerate(b"AB\rCD\rEF\r"):
         loop.send(bytes([key]), at / 10)
     for at, key in enumerate(b"AB\rCD\rEF\r"):
-        assert typed(loop, bytes([key]), 1 + at / 2) == bytes([key])
+        typed(loop, bytes([key]), 1 + at / 2)
     assert not loop.proven
+
+
+def pressed(model: str, text: str) -> bytes:
+    """What these keys send, on a machine that stands in letters."""
+    return text.encode() if model == "33" else FiveLevel().press(text)
+
+
+def printed(wire: Wire, model: str) -> str:
+    """What was sent, as it appears on the paper, without blanks and new lines."""
+    paper = wire.paper.replace("\0", "")
+    if model != "33":
+        machine = FiveLevel()
+        machine.receive(wire.paper.encode())
+        paper = "".join(machine.paper)
+    return "".join(paper.split())
+
+
+each_loop = pytest.mark.parametrize("model", ["33", "15"])
+
+
+def looped(model: str, plan: Plan, *lost: int) -> tuple[Station, OneLoop]:
+    wire = OneLoop(plan, lost)
+    return attached(wire, MODELS[model], MODELS[model].baud), wire
+
+
+@pytest.mark.source("TTY-LOOP")
+@each_loop
+def test_a_line_begun_during_output_may_be_finished(model: str) -> None:
+    tty, wire = looped(model, keys(pressed(model, "12\r"), 2, gap=1))
+    tty.set("LOOP")
+    tty.type(TEXT)
+    late = [when for when, _ in wire.printed if 2.5 < when]
+    assert min(late) >= (4 if model == "33" else 5)
+    assert printed(wire, model) == TEXT.replace(" ", "")
+    assert tty.ask("? ") == "12"
+
+
+def test_a_line_that_is_never_finished_is_not_waited_for() -> None:
+    tty, wire = looped("33", keys(b"12", 2))
+    tty.set("LOOP")
+    tty.type(TEXT)
+    assert 20 < wire.seconds < 30
+    tty, wire = looped("15", [(2, b"\x1b"), (40, b"")])  # a shift, and then nothing
+    tty.set("LOOP")
+    tty.type(TEXT)
+    assert 9 < wire.seconds < 12
+
+
+@each_loop
+@pytest.mark.parametrize("lost", [[5], [5, 6, 7], [*range(5, 30, 4)], [*range(9, 20)]])
+def test_a_character_that_is_lost_does_no_lasting_harm(
+    model: str, lost: list[int]
+) -> None:
+    tty, wire = looped(model, keys(pressed(model, "3\r"), 200), *lost)
+    tty.set("LOOP")
+    for _ in range(5):
+        tty.type(TEXT)
+    assert printed(wire, model) == TEXT.replace(" ", "") * 5
+    answer = tty.ask("? ")
+    assert answer.endswith("3")
+    assert answer == "3" or len(lost) > 10
+
+
+@pytest.mark.parametrize("words", ["", "NO LF NO FILL"])
+@pytest.mark.parametrize("typed", ["\r" * 20, "A\r" * 20, "A" * 100 + "\r\r"])
+def test_a_key_held_down_is_no_loop(words: str, typed: str) -> None:
+    """Its echo is its own code, and comes before it is struck again."""
+    for gap in (0.05, 0.1, 0.3):
+        tty, _wire = wired(keys(typed.encode(), 1, gap), MODELS["33"], 110)
+        tty.set(words)
+        for _ in range(typed.count("\r")):
+            tty.ask()
+        assert not tty.settings.loop
+
+
+def test_a_line_that_is_back_has_the_owners_settings() -> None:
+    """Not the LOOP that was found on it."""
+    tty, wire = looped("33", [(60, Hangup), (70, b"3\r"), (90, b"4\r")])
+    tty.set("WIDTH 60")
+    tty.type("\n".join([TEXT] * 4))
+    assert tty.settings.loop and not tty.settings.echo
+    tty.set("FILL 3")
+    assert tty.settings.loop
+    wire.lost = range(10**6)  # from now on, no loop
+    assert tty.ask("? ") == "3"
+    assert tty.settings == Settings(width=60, fill=3)
+    tty.set("LOOP")
+    tty.begin_anew()
+    assert tty.settings == Settings(width=60, fill=3, loop=True, echo=False)
+
+
+def test_what_was_under_way_when_a_line_hung_up_does_not_come_back() -> None:
+    """What is typed on the next one is no echo of it."""
+    tty, wire = wired([(1, Hangup), (1.2, b"7"), (5, b"\r")])
+    tty.set("LOOP")
+    worked(tty, wire, 0.9)
+    tty.send(b"7")
+    worked(tty, wire, 1.1)
+    with pytest.raises(Hangup):
+        tty.send(b"7")
+    tty.greeting = "HELLO"
+    assert tty.ask("? ") == "7"
+
+
+@pytest.mark.parametrize("model, baud", [("33", 110), ("glass", 9600)])
+@pytest.mark.parametrize("words", ["", "NO LF NO FILL"])
+def test_our_own_words_typed_by_a_person_are_no_echo(
+    words: str, model: str, baud: float
+) -> None:
+    """He begins as soon as a line is typed, and types ten characters a second."""
+    rows = ["OR 6?", "LEVEL?", "START?", "MOVE?"]
+    wire = Wire([])
+    tty = attached(wire, MODELS[model], baud)
+    tty.set(words)
+    for row in rows:
+        tty.type(row)
+        begin = wire.seconds
+        keys = f"{row}\r".encode()
+        wire.plan = [(begin + n / 10, keys[n : n + 1]) for n in range(len(keys))]
+        assert tty.ask() == row
+    assert not tty.settings.loop
