@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -36,8 +37,9 @@ def captures(position: Position, side: int, pit: int) -> Iterator[Position]:
             yield end
 
 
-def told() -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Yield moves 5 to 8 of the game, as far as the paper leads.
+@cache
+def told() -> list[tuple[tuple[int, ...], ...]]:
+    """Return moves 5 to 8 of the game, as far as the paper leads.
 
     The heads of the columns give the number of boards a move takes: 5.1 to
     5.3, 6.1 to 6.3, 7.1 to 7.3, 8.1 to 8.4.  5: "The author threatens to
@@ -45,6 +47,7 @@ def told() -> Iterator[tuple[tuple[int, ...], ...]]:
     to capture P5 for a crushing win."  9: the author resigns, so that the game
     was not over.
     """
+    found = []
     for fifth, after in every_turn(AFTER_4):
         if len(fifth) != 3 or not any(captures(after, PLAYER, 5)):
             continue
@@ -55,7 +58,8 @@ def told() -> Iterator[tuple[tuple[int, ...], ...]]:
             for seventh, pathetic in every_turn(answer):
                 for eighth, end in every_turn(pathetic) if len(seventh) == 3 else ():
                     if len(eighth) == 4 and not end.over:
-                        yield fifth, sixth, seventh, eighth
+                        found.append((fifth, sixth, seventh, eighth))
+    return found
 
 
 def choice(position: Position, claims: Mapping[int, int]) -> Choice:
@@ -69,7 +73,7 @@ def choice(position: Position, claims: Mapping[int, int]) -> Choice:
 
 @pytest.mark.source("BELL-GAME.5", "BELL-GAME.6", "BELL-GAME.8")
 def test_moves_5_and_6_and_the_beginning_of_8_can_be_told() -> None:
-    game = list(told())
+    game = told()
     assert len(game) == 20
     assert {moves[0] for moves in game} == {(3, 1, 4)}
     assert {moves[1] for moves in game} == {(5, 1, 2)}
@@ -80,7 +84,7 @@ def test_moves_5_and_6_and_the_beginning_of_8_can_be_told() -> None:
 
 
 @pytest.mark.source("BELL-GAME.6", "BELL-GAME.8")
-@pytest.mark.parametrize("limit", [10, 12, 16])
+@pytest.mark.parametrize("limit", [10, 16])
 def test_with_a_claim_for_16_alone_the_machine_plays_the_game_of_figure_2(
     limit: int,
 ) -> None:
@@ -90,7 +94,7 @@ def test_with_a_claim_for_16_alone_the_machine_plays_the_game_of_figure_2(
     assert choice(after_3, claims).turn.pits == (3, 1, 4, 1, 6)
     sixth = choice(BEFORE_6, claims)
     assert (sixth.turn.pits, sixth.value) == ((5, 1, 2), CLAIM)
-    game = list(told())
+    game = told()
     answers = {moves[2] for moves in game}
     assert len(answers) == 7
     after_6 = played(BEFORE_6, (5, 1, 2))[0]
@@ -122,7 +126,7 @@ def test_no_parameters_that_rise_with_the_kalah_lead_to_it() -> None:
     """Where it is as good as won, a turn that is examined earlier is, too."""
     chance = random.Random(6)
     seen = set()
-    for _ in range(500):
+    for _ in range(200):
         limits = sorted(chance.randrange(-1, 14) for _ in range(10, 20))
         seen.add(choice(BEFORE_6, dict(enumerate(limits, 10))).turn.pits)
     assert seen == {(5, 1, 3, 1, 2), (5, 1, 3, 1, 4)}

@@ -114,18 +114,7 @@ def test_the_variations_of_1964() -> None:
     assert in_order([line.strip() for line in source], paper)
     leaves = re.findall(r"(?m)^(P\dM\d,)?([-,\d]+) V-?\d+$", "\n".join(source))
     assert max(len(variation) for _, variation in leaves) == 11
-    marks = [
-        "P1M1,",
-        "P1M2,",
-        "P1M3,",
-        "P2M1,",
-        "P2M2,",
-        "P2M3,",
-        "P3M1,",
-        "P3M2,",
-        "P3M3,",
-        "P4M1,",
-    ]
+    marks = [f"P{line}M{n}," for line in (1, 2, 3, 4) for n in (1, 2, 3)][:10]
     assert [mark for mark, _ in leaves[24::25]] == marks
 
 
