@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 
 import pytest
+from pytest import MonkeyPatch
 
 from sail.board import KALAH_RULES, Position, start
 from sail.engine.exact import Solver
@@ -66,14 +67,9 @@ def lines(learner: Learner, part: str = OTHER) -> list[str]:
     return [*map(store.line_of, learner.memory.parts[part].entries.values())]
 
 
-def play(
-    learner: Learner,
-    position: Position,
-    turn: Player,
-    game: type[Course] = Course,
-) -> tuple[Turnlist, int]:
+def play(learner: Learner, position: Position, turn: Player) -> tuple[Turnlist, int]:
     """The turns of a game and its difference; the machine learns from it."""
-    playing = game(learner)
+    playing = Course(learner)
     turns: Turnlist = []
     while not position.over:
         mover = position.mover
@@ -304,18 +300,19 @@ def test_a_game_lost_from_its_only_turn_on_counts_too() -> None:
 
 
 @pytest.mark.source("BELL-IV.3.100")
-def test_a_back_track_analysis_evaluates_100_nodes(pinned: Pins) -> None:
-    budgets = [100]
+def test_a_back_track_analysis_evaluates_100_nodes(
+    pinned: Pins, monkeypatch: MonkeyPatch
+) -> None:
+    budgets: list[int] = []
+    examine = Course.examine
 
-    class Counting(Course):
-        def examine(self, node: Node, budget: int) -> int:
-            rest = super().examine(node, budget)
-            assert budget == budgets[-1]
-            budgets.append(rest)
-            return rest
+    def counting(course: Course, node: Node, budget: int) -> int:
+        budgets.append(budget)
+        return examine(course, node, budget)
 
-    play(Learner(Memory()), OPENING, opponent(0), Counting)
-    assert budgets[-1] == 0
+    monkeypatch.setattr(Course, "examine", counting)
+    play(Learner(Memory()), OPENING, opponent(0))
+    assert (budgets[0], budgets[-1]) == (100, 0)
     pinned("ATLAS's budgets", budgets)
 
 
@@ -476,13 +473,14 @@ def test_parameters_are_the_greatest_kalahs_that_won_nine_times_in_ten() -> None
 
 
 @pytest.mark.source("BELL-PARAM")
-def test_a_draw_counts_as_a_win() -> None:
+@pytest.mark.parametrize("ending", ["WON", "DRAWN"])
+def test_a_draw_counts_as_a_win(ending: str) -> None:
     memory = Memory()
     for _ in range(10):
-        memory.count("DRAWN", ((17, 9),))
+        memory.count(ending, ((17, 9),))
     assert memory.parameters.limits == {17: 9}
-    memory.count("LOST", ((17, 9),))
-    memory.count("LOST", ((17, 9),))
+    for _ in range(2):
+        memory.count("LOST", ((17, 9),))
     assert memory.parameters.limits == {}
 
 

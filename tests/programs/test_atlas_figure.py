@@ -47,7 +47,7 @@ def told() -> list[tuple[tuple[int, ...], ...]]:
     to capture P5 for a crushing win."  9: the author resigns, so that the game
     was not over.
     """
-    found = []
+    found: list[tuple[tuple[int, ...], ...]] = []
     for fifth, after in every_turn(AFTER_4):
         if len(fifth) != 3 or not any(captures(after, PLAYER, 5)):
             continue

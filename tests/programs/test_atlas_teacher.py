@@ -15,16 +15,6 @@ from sail.programs.atlas.teacher import NEVER, Teacher, place
 from sail.programs.atlas.turns import PLAYER, played
 from sail.stop import Stopped, never
 
-Row = tuple[int, int, int, int, int, int]
-
-
-def at(m: Row, p: Row, mk: int, pk: int) -> Position:
-    """The player is to move."""
-    return Position((m, p), (mk, pk), PLAYER)
-
-
-LAST = at((0, 0, 0, 0, 1, 2), (1, 0, 0, 0, 0, 0), 14, 18)
-
 
 def late(chance: random.Random, stones: int) -> Position:
     """Return a position from a random game, with at most so many stones in play."""
@@ -99,8 +89,3 @@ def test_the_teacher_can_be_stopped_and_goes_on_later() -> None:
             teaches.turn(position)
         teaches.stop = never
         assert teaches.turn(position) == turn
-
-
-def test_a_turn_is_played_no_further_than_the_end() -> None:
-    after, pits = played(LAST, (1, 1))
-    assert pits == (1,) and after.over and after.kalahs == (14, 19)

@@ -32,11 +32,11 @@ def typed(tmp_path: Path, *keys: str) -> str:
 
 @pytest.mark.source(
     "M22-AC", "M22-CELLS", "M22-CLOSE", "M22-CRT", "M22-CRT.ROWS", "M22-DPT",
-    "M22-FIRST", "M22-HALT", "M22-HALT0", "M22-IA", "M22-ID", "M22-MICROFLIT",
+    "M22-FIRST", "M22-HALT", "M22-HALT0", "M22-IA", "M22-ID", "M22-IN", "M22-MICROFLIT",
     "M22-MISC", "M22-MV64", "M22-OCTAL", "M22-OP.8", "M22-OP.9", "M22-PB", "M22-PHOTO",
     "M22-PROOF2.14", "M22-READIN", "M22-RULES", "M22-SCORE", "M22-SERIES",
     "M22-SOR", "M22-SS", "M22-SS.3", "M22-SS.4", "M22-SS.5", "M22-SS.6", "M22-ST",
-    "M22-START", "M22-SYMBOLS", "M22-SYMTAB", "M22-T", "M22-TD", "M22-TYPE",
+    "M22-START", "M22-SU", "M22-SYMBOLS", "M22-SYMTAB", "M22-T", "M22-TD", "M22-TYPE",
     "M22-TYPE.R", "M22-TYPE.SPACE", "M22-TYPE.X", "M22-VARIABLES",
 )  # fmt: skip
 @paper.each("*-russel-*.txt")

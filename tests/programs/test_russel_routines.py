@@ -90,14 +90,11 @@ def sown_alone(pit: int, stones: int) -> int:
 def plain_ev(position: Position) -> int:
     if position.in_play > 16:
         return position.kalahs[0] - position.kalahs[1]
-    kept = [0, 0]
-    for side in (0, 1):
-        kept[side] += position.kalahs[side]
-        for pit, stones in enumerate(position.rows[side], 1):
-            stay = sown_alone(pit, stones)
-            kept[side] += stay
-            kept[1 - side] += stones - stay
-    return kept[0] - kept[1]
+    worth = position.kalahs[0] - position.kalahs[1]
+    for sign, row in zip((1, -1), position.rows):
+        for pit, stones in enumerate(row, 1):
+            worth += sign * (2 * sown_alone(pit, stones) - stones)
+    return worth
 
 
 @lru_cache(None)
@@ -124,8 +121,8 @@ def plain_minimax(position: Position, levels: int) -> int:
 def test_rv_takes_back_what_mv_played() -> None:
     chance = random.Random(1)
     for position in [
-        *random_positions(100, most=16),
-        *(start(stones, rules=STANDARD_RULES) for stones in (2, 3, 4, 5, 6, 12)),
+        *random_positions(50, most=16),
+        *(start(stones, rules=STANDARD_RULES) for stones in (2, 6, 12)),
         board("0 14 22 25 56 12 10", "0 0 0 0 0 0 5"),
     ]:
         game = RusselGame(Words(), position)
@@ -574,33 +571,6 @@ def test_every_new_best_turn_is_reported() -> None:
     position = board("0 1 0 0 2 0 3", "3 2 0 1 0 1 0", mover=1)
     assert watched(Reports(), position, ID=3, OP=0).run() == (3, "1-16,")
     assert seen == ["1-16, 3", "1-16, 3", "3-14, 3", "5-16, 3"]
-
-
-@pytest.mark.source("M22-VARIABLES")
-@pytest.mark.parametrize("mover", [0, 1])
-def test_the_value_stays_in_the_limit_of_the_side_to_move(mover: int) -> None:
-    run = analysis(start(2)._replace(mover=mover), ID=4)
-    assert run.run()[0] == (5, -5)[mover]
-    assert (run.al, run.bt) == ((5, 0o377), (-0o377, -5))[mover]
-
-
-@pytest.mark.source("M22-IN", "M22-SU", "M22-START")
-def test_in_and_su() -> None:
-    words = Words()
-    game = RusselGame(words, start(2))
-    game.mv(2)
-    game.analysis = LongLookAhead(words, game.board, Watch())
-    game.analysis.run()
-    assert game.analysis.short.effort > 0 and game.analysis.al > -0o377
-    words.update(IA=3, IB=7, ID=9)
-    held = game.board
-    game.in_()
-    values = game.analysis
-    assert (values.short.effort, values.al, values.bt, values.dp) == (0, 3, 7, 9)
-    assert game.board is held and len(game.pdl) == 1
-    game.su(start(3))
-    assert game.board == start(3)
-    assert game.pdl == []
 
 
 @pytest.mark.source("M22-PM.OCTAL", "M22-Y")
