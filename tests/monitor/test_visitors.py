@@ -189,15 +189,6 @@ def test_an_error_of_the_program_is_survived(
     assert "ZeroDivisionError" in capsys.readouterr().err
 
 
-def test_a_visitor_saves_games_and_no_positions(owned: Path) -> None:
-    files = contents(owned)
-    keys = BEGIN + b"SAVE MINE\rSAVE NEW\rCONCEDE\rSAVE\rSAVE\rN\r"
-    text = serve(Wire([(5, b"x"), (9, keys)]), owned)
-    assert text.count(choosing.NO_POSITIONS) == 2
-    assert text.count(says.GAME_SAVED) == 1 and says.ALREADY_SAVED in text
-    assert len(games.read(new_games(owned, files), "KALAH.OUT")) == 1
-
-
 def test_a_full_file_of_games_refuses_in_one_line(
     owned: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -209,15 +200,19 @@ def test_a_full_file_of_games_refuses_in_one_line(
     assert contents(owned) == files
 
 
-def test_a_souvenir(owned: Path) -> None:
-    """The tape holds the name, to be seen, and then the game that SAVE saves."""
+def test_what_a_visitor_keeps(owned: Path) -> None:
+    """A game on file, and on a tape, after his name to be seen; no position."""
     files = contents(owned)
-    typed = [b"X", b"3\r", b"C\r", b"Y\r", b"6\r", b"\r", b"Q\r", b"ADA 1\r", b"SAVE\r"]
-    wire = Wire([(20 * n, keys) for n, keys in enumerate(typed, 1)])
-    serve(wire, owned, "TAPE", "33")
+    keys = BEGIN + b"SAVE MINE\rSAVE NEW\r6\r\rQ\rADA 1\rSAVE\rSAVE\r"
+    typed = [b"X", *re.findall(rb"[^\r]*\r", keys)]
+    wire = Wire([(20 * n, key) for n, key in enumerate(typed, 1)])
+    text = serve(wire, owned, model="33")
+    assert text.count(choosing.NO_POSITIONS) == 2
+    assert text.count(says.GAME_SAVED) == text.count(says.ALREADY_SAVED) == 1
+    game = new_games(owned, files)
+    assert len(games.read(game, "KALAH.OUT")) == 1
     sent = b"".join(data for _, data in wire.printed)
-    code = MODELS["33"].code()
-    assert tape.frames(new_games(owned, files), "", code, 72, "ADA 1") in sent
+    assert tape.frames(game, "", MODELS["33"].code(), 72, "ADA 1") in sent
 
 
 class Cutting(Wire):
