@@ -6,12 +6,13 @@ import faulthandler
 import json
 import os
 import signal
+import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
-from tests import cores, paper
+from tests import cores, havoc, paper
 from tests.positions import minimax
 
 PINNED = Path(__file__).parent / "pinned.json"
@@ -117,6 +118,13 @@ def signals_are_not_ignored() -> None:
         number = getattr(signal, name, None)
         if number and signal.getsignal(number) == signal.SIG_IGN:
             signal.signal(number, handler)
+
+
+@pytest.fixture
+def tmp_path() -> Iterator[Path]:
+    """Make a folder in memory if there is one: a flush takes no time there."""
+    with tempfile.TemporaryDirectory(dir=havoc.memory()) as folder:
+        yield Path(folder)
 
 
 @pytest.fixture(scope="module", autouse=True)

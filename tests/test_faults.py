@@ -11,9 +11,8 @@ import socket
 import stat
 import subprocess
 import sys
-import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -56,13 +55,6 @@ ANOTHER = says.NOT_KEPT.format(says.ANOTHER_SESSION)
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shorten the time that a session waits for another one."""
     monkeypatch.setattr(rooms, "CLAIM_PATIENCE", 0.02)
-
-
-@pytest.fixture
-def tmp_path() -> Iterator[Path]:
-    """Make a folder in memory if there is one: a flush takes no time there."""
-    with tempfile.TemporaryDirectory(dir=havoc.memory()) as folder:
-        yield Path(folder)
 
 
 def session(tty: Teletype, folder: Path) -> None:

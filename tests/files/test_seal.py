@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pkgutil
-import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -20,7 +19,6 @@ from sail.programs.atlas.memory import Known, Memory
 from sail.programs.atlas.turns import Node
 from sail.programs.kalah.saving import Autosave, save_game, save_mistakes
 from sail.refusal import Refusal
-from tests import havoc
 from tests.errors import refused
 
 GAME = Game(start(3), (3, 6), "C", 0, "06-OCT-72  14:03")
@@ -28,13 +26,6 @@ MISTAKE = positions.Special(
     positions.build([0, 2, 1], [0, 1, 1]), ("WORSE",), right=((1,),), played=(2,)
 )
 OUT = "\n".join([games.write(GAME), games.write(GAME.play(1))])
-
-
-@pytest.fixture
-def tmp_path() -> Iterator[Path]:
-    """Make a folder in memory if there is one: files are made there ten times as fast."""
-    with tempfile.TemporaryDirectory(dir=havoc.memory()) as folder:
-        yield Path(folder)
 
 
 def one_bit_changed(whole: bytes) -> Iterator[bytes]:
