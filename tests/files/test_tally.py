@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +10,7 @@ from sail.files import seal, tally
 from sail.files.area import Area
 from sail.refusal import Refusal
 from tests.errors import refused
+from tests.havoc import together
 
 OLDER = "SOLVED AT THE FIRST TRY, FORM 1\n"
 
@@ -47,12 +46,6 @@ def test_exercises_are_added(area: Area) -> None:
     )
 
 
-def test_an_older_tally_is_sealed_at_the_next_write(area: Area) -> None:
-    area.write("KALAH.TAL", f"{OLDER}STUDY 7\n")
-    tally.add(area, "STUDY", 1)
-    assert area.read("KALAH.TAL") == tally.write({"STUDY": {1, 7}})
-
-
 @pytest.mark.parametrize(
     "text, line",
     [
@@ -86,20 +79,13 @@ def test_what_cannot_be_read_is_not_overwritten(
     assert area.read("KALAH.TAL") == text
 
 
-ADDS = """
-import sys
-from sail.files.area import Area
-from sail.files import seal, tally
-for number in range(int(sys.argv[2]), 41, 4):
-    tally.add(Area(sys.argv[1]), "STUDY", number)
-"""
-
-
 def test_sessions_at_once(area: Area) -> None:
     """Each addition is one transaction, so none is lost."""
-    processes = [
-        subprocess.Popen([sys.executable, "-c", ADDS, area.folder, str(first)])
-        for first in (1, 2, 3, 4)
-    ]
-    assert [process.wait() for process in processes] == [0, 0, 0, 0]
+    pytest.importorskip("fcntl")
+
+    def add(first: int) -> None:
+        for number in range(first + 1, 41, 4):
+            tally.add(Area(area.folder), "STUDY", number)
+
+    assert together(4, add) == 0
     assert tally.solved(area, "STUDY") == set(range(1, 41))

@@ -24,30 +24,21 @@ from tests.bench.prove import (
     opening,
 )
 
-RULES = pytest.mark.parametrize(
-    "rules", [ISK_RULES, STANDARD_RULES], ids=["paper", "standard"]
-)
 STARTS = {  # pits, stones a pit, and the value by each capture rule
     (5, 5): {ISK_RULES: 2, STANDARD_RULES: 2},
     (5, 6): {ISK_RULES: 2, STANDARD_RULES: 2},
     (6, 3): {ISK_RULES: 2, STANDARD_RULES: 2},
     (6, 4): {ISK_RULES: 10, STANDARD_RULES: 8},
 }
-SMALL = 22  # stones in play, proved in a moment
+SMALL = 17  # stones in play, proved in a moment
 
 
-@pytest.fixture(autouse=True)
-def _fresh() -> Iterator[None]:
-    """Have each test read the file anew."""
-    for cached in (values.on_file, values._by_key):
-        cached.cache_clear()
+@pytest.fixture
+def forgotten() -> Iterator[None]:
+    """Have the test read the file, and the next test read it anew."""
+    values.on_file.cache_clear()
     yield
-    for cached in (values.on_file, values._by_key):
-        cached.cache_clear()
-
-
-def entries(rules: Rules) -> list[KnownPosition]:
-    return [entry for entry in values.on_file() if entry.position.rules == rules]
+    values.on_file.cache_clear()
 
 
 def best(entry: KnownPosition) -> int:
@@ -58,6 +49,15 @@ def known(position: Position) -> int:
     entry = values.find(position)
     assert entry, position
     return best(entry)
+
+
+def solvers_of(stones: int) -> dict[tuple[int, Rules], Solver]:
+    """Return solvers by the pits of a side and the capture rule."""
+    return {
+        (pits, rules): Solver(pits, stones, rules.captures_empty)
+        for pits in (5, 6)
+        for rules in (ISK_RULES, STANDARD_RULES)
+    }
 
 
 @pytest.mark.source("M22-WIN3", "JMC-1979", "ISK-VALUES")
@@ -82,9 +82,8 @@ def test_the_file_is_as_the_program_writes_it() -> None:
     assert file_of(values.on_file()) == FILE.read_text()
 
 
-@RULES
-def test_the_values_of_a_position_and_of_its_moves_agree(rules: Rules) -> None:
-    for entry in entries(rules):
+def test_the_values_of_a_position_and_of_its_moves_agree() -> None:
+    for entry in values.on_file():
         for pit, value in entry.values.items():
             after = entry.position.play(pit)
             side = 1 if after.mover == entry.position.mover else -1
@@ -92,43 +91,34 @@ def test_the_values_of_a_position_and_of_its_moves_agree(rules: Rules) -> None:
                 assert known(after) == side * value, f"{entry.turns}, then {pit}"
 
 
-@RULES
-def test_each_game_ends_with_its_value(rules: Rules) -> None:
-    for entry in entries(rules):
+def test_each_game_ends_with_its_value_and_its_end_is_proved() -> None:
+    solvers = solvers_of(SMALL)
+    for solver in solvers.values():
+        solver.database = endgame.build(solver.moves, 8)
+    for entry in values.on_file():
         position = entry.position
-        assert set(entry.values) <= set(position.legal), entry.turns
+        mover, value = position.mover, best(entry)
+        assert {*entry.values} <= {*position.legal}, entry.turns
+        assert entry.values[entry.game[0]] == value, entry.turns
+        solver = solvers[position.pits, position.rules]
+        proved = False
         for pit in entry.game:
+            if position.in_play <= SMALL and not proved:
+                side = 1 if position.mover == mover else -1
+                found = solver.value(position, guess=side * value)
+                assert found == side * value, entry.turns
+                proved = True
             position = position.play(pit)
         assert position.over, entry.turns
-        mover = entry.position.mover
-        assert best(entry) == position.score[mover] - position.score[1 - mover]
-        assert entry.values[entry.game[0]] == best(entry), entry.turns
+        assert value == position.score[mover] - position.score[1 - mover]
 
 
-@RULES
-def test_the_end_of_each_game_is_proved(rules: Rules) -> None:
-    solvers = {pits: Solver(pits, SMALL, rules.captures_empty) for pits in (5, 6)}
-    for solver in solvers.values():
-        solver.database = endgame.build(solver.moves, 11)
-    for entry in entries(rules):
-        position = entry.position
-        solver = solvers[position.pits]
-        game = iter(entry.game)
-        while position.in_play > SMALL and not position.over:
-            position = position.play(next(game))
-        if not position.over:
-            side = 1 if position.mover == entry.position.mover else -1
-            value = side * best(entry)
-            assert solver.value(position, guess=value) == value, entry.turns
-
-
-@RULES
-def test_a_solver_knows_what_it_was_taught(rules: Rules) -> None:
-    solvers = {pits: Solver(pits, 60, rules.captures_empty) for pits in (5, 6)}
+def test_a_solver_knows_what_it_was_taught() -> None:
+    solvers = solvers_of(60)
     for solver in solvers.values():
         values.teach(solver)
-    for entry in entries(rules):
-        solver = solvers[entry.position.pits]
+    for entry in values.on_file():
+        solver = solvers[entry.position.pits, entry.position.rules]
         assert solver.value(entry.position) == best(entry), entry.turns
         for pit, value in entry.values.items():
             assert solver.known_move(entry.position, pit) == (value, value), entry.turns
@@ -151,6 +141,7 @@ def test_a_position_is_found_whatever_its_kalahs_and_mover() -> None:
     assert values.find(start(4, 4, ISK_RULES)) is None
 
 
+@pytest.mark.usefixtures("forgotten")
 @pytest.mark.parametrize("damage", ["changed", "cut", "no text", "missing"])
 def test_a_damaged_file_is_not_used(damage: str, monkeypatch: MonkeyPatch) -> None:
     whole = pkgutil.get_data("sail", "files/VALUES.TXT")
@@ -170,6 +161,7 @@ def test_a_damaged_file_is_not_used(damage: str, monkeypatch: MonkeyPatch) -> No
         values.teach(Solver(6, 48, True))
 
 
+@pytest.mark.usefixtures("forgotten")
 def test_line_ends_of_windows_are_no_damage(monkeypatch: MonkeyPatch) -> None:
     whole = pkgutil.get_data("sail", "files/VALUES.TXT")
     assert whole
