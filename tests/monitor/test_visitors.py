@@ -23,7 +23,7 @@ from sail.talk import choosing
 from sail.teletype import Leave
 from tests import havoc
 from tests.crowd import KINDS, Crowd
-from tests.line.virtual import Wire, attached
+from tests.line.virtual import Plan, Wire, attached
 
 SHELF = str(Path(__file__).parents[2] / "saves")
 START = says.START_WITH.prompt
@@ -81,23 +81,22 @@ def test_silence_until_a_key_is_typed(tmp_path: Path) -> None:
     assert max(map(len, GREETING.splitlines())) <= 72
 
 
-@pytest.mark.parametrize("key", [b"\r", b"\0", b"\xff", b"\x03", [BREAK], b"3\rC\r"])
-def test_any_key_greets_and_answers_nothing(key: Sequence[int], tmp_path: Path) -> None:
-    for at in (0, 5):
-        text = serve(Wire([(at, key)]), tmp_path)
-        assert text.strip("\n") == f"{GREETING}\n\n{START}"
-
-
-def test_what_is_typed_during_the_greeting_answers_nothing(tmp_path: Path) -> None:
-    wire = Wire([(5, b"x"), (9, b"3\rC\r"), (15, b"Y\r"), (20, b"X")])
-    text = serve(wire, tmp_path, model="33", baud=110)
-    assert text.endswith(f"\n{START}")
-
-
-def test_a_key_greets_while_the_last_line_is_still_being_typed(tmp_path: Path) -> None:
-    wire = Wire([(5, b"x"), (99, b"\x03"), (101, b"y"), (300, b"")])
-    text = serve(wire, tmp_path, model="33", baud=110)
-    assert text.count(GREETING) == 2 and text.endswith(f"\n{START}")
+@pytest.mark.parametrize(
+    "plan, greetings, echo",
+    [
+        *(([(5, key)], 1, "") for key in (b"\r", b"\0", b"\xff", b"\x03", [BREAK])),
+        ([(0, b"3\rC\r")], 1, ""),
+        # Keys while the greeting is typed, and while NEXT is.
+        ([(5, b"x"), (9, b"3\rC\r"), (15, b"Y\r")], 1, "3\nC\nY\n"),
+        ([(5, b"x"), (99, b"\x03"), (101, b"y"), (300, b"")], 2, ""),
+    ],
+)
+def test_any_key_greets_and_answers_nothing(
+    plan: Plan, greetings: int, echo: str, tmp_path: Path
+) -> None:
+    text = serve(Wire(plan), tmp_path, model="33", baud=110)
+    assert text.count(GREETING) == greetings
+    assert text.endswith(f"{GREETING}\n{echo}\n{START}")
 
 
 def test_a_whole_visit(owned: Path) -> None:
