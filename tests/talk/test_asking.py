@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from contextlib import suppress
 from importlib import import_module
@@ -242,20 +241,3 @@ def test_help_fits(program: str, question: str, tmp_path: Path) -> None:
     assert 1 < help.count("\n") <= 8
     assert len(help) <= 420
     assert max(map(len, (few + everything).splitlines())) <= 72
-
-
-def test_every_command_is_typed_in_a_transcript() -> None:
-    words = {
-        str(ast.literal_eval(node.args[0]))
-        for file in (SAVES.parent / "sail").rglob("*.py")
-        for node in ast.walk(ast.parse(file.read_text("utf-8")))
-        if isinstance(node, ast.Call)
-        and getattr(node.func, "id", "") == "Command"
-        and isinstance(node.args[0], ast.Constant)
-    }
-    transcripts = paper.TRANSCRIPTS.glob("ours-*.txt")
-    pages = "".join(file.read_text("utf-8").upper() for file in transcripts)
-    missing = [
-        word for word in words if not re.search(rf"{{{re.escape(word)}[ }}]", pages)
-    ]
-    assert len(words) > 50 and missing == []
