@@ -14,12 +14,12 @@ from sail.engine.exact import Solver
 from sail.engine.judgement import Judge, Judged, Review, Value
 from sail.files import positions
 from sail.files.area import Area
-from sail.game import Ending, Game, Turn
+from sail.game import Game, Turn
 from sail.programs.solve import dialogue, report
 from sail.stop import never
 from sail.teletype import EndOfInput
 from tests import paper, samples
-from tests.samples import judged, played, whole_game
+from tests.samples import judged, played
 from tests.stand_ins import SAVES, Guessing, found
 
 EVEN, AHEAD, BEHIND = Value(0, 0, 0), Value(4, 4, 4), Value(-4, -4, -4)
@@ -133,25 +133,6 @@ def test_every_change_of_the_winner_is_told(
     pairs = enumerate(zip(values, values[1:]), 1)
     turns = [turn(number, before, after) for number, (before, after) in pairs]
     assert list(report.changes(turns, values)) == lines
-
-
-def test_a_game_that_was_conceded() -> None:
-    lines = reviewed(played("26")._replace(ending=Ending.CONCEDED))
-    assert lines == [
-        "  N   TURN     KALAHS     VALUE BEST     LOST",
-        "  1 A 26        1-0           6 24         22",
-        "END             1-0         -16",
-        "TURN 1: A 26 LOST 22.  ONLY 24 KEPT THE VALUE.  BEST REPLY: B 24.",
-        "PROVED TURNS: A KEPT 0 OF 1 AND LOST 22 STONES, 22 IN TURN 1.",
-        "TURN 1: A 26 TURNED HIS WIN INTO A LOSS.",
-    ]
-
-
-def test_an_only_turn_is_marked_where_there_was_a_choice() -> None:
-    """The last two turns of A were forced."""
-    table = reviewed(whole_game())[1:12]
-    only = [int(line[:3]) for line in table if line[31:40].strip() == "ONLY"]
-    assert only == [5, 7]
 
 
 def test_without_time_there_are_bounds_and_estimates(
