@@ -253,26 +253,6 @@ def test_newcomers_are_told_where_to_begin(name: str, area: Area) -> None:
     assert area.has(name) and NEW not in session(["Q"], area)
 
 
-@pytest.mark.parametrize(
-    "file, text, keys, says",
-    [
-        ("LEARN.POS", "A 1\n", ["LEARN"], "LEARN.POS LINE 1: EACH PLAYER NEEDS"),
-        (
-            "STUDY.POS",
-            "A 0 1 1 1 1 1 1\nB 0 1 1 1 1 1 1\nA TO MOVE\nRIGHT 16 3 1\n",
-            ["SPECIAL STUDY 1"],
-            "STUDY.POS LINE 4: 1 IS NOT A WHOLE TURN.",
-        ),
-    ],
-)
-def test_a_damaged_file_is_named_and_kept(
-    file: str, text: str, keys: list[str], says: str, area: Area
-) -> None:
-    area.write(file, text)
-    assert f"\n{says}" in session([*keys, "Q"], area)
-    assert area.read(file) == text
-
-
 STUDY = positions.read_all((SAVES / "STUDY.POS").read_text(), "")[15]
 PLAYED = positions.Special(STUDY.position, right=((4,),), played=(6,))
 
