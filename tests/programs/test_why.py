@@ -164,4 +164,4 @@ def sentences_of_games(games: int) -> int:
 def test_every_sentence_is_true_on_the_board() -> None:
     """500 sentences and more: python3 -m tests.bench.reviews."""
     assert sentences_of_studies() > 200
-    assert sentences_of_games(2) > 20
+    assert sentences_of_games(1) > 20
