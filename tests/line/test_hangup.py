@@ -68,14 +68,6 @@ def test_a_line_that_is_back_gets_no_board_in_part() -> None:
     assert again == f"\nHELLO\nI MOVE\n{board}\nI MOVE AGAIN\nMOVE? 3\n"
 
 
-def test_a_hangup_in_the_middle_of_output() -> None:
-    tty, wire = wired([(1.05, Hangup), (9, b"3\r")], MODELS["33"], 110)
-    tty.type("0123456789ABCDEFGHIJ")
-    assert wire.paper.startswith("0123456789")
-    assert wire.paper.endswith("\r\n\0\0" + "0123456789ABCDEFGHIJ\r\n\0\0")
-    assert wire.reopened == 1
-
-
 def test_work_goes_on_during_a_hangup_and_nothing_old_is_obeyed_after_it() -> None:
     tty, wire = wired([(0, b"old\r\x0f"), (1, Hangup), (9, b"3\r")])
     assert not worked(tty, wire, 5)
@@ -122,13 +114,6 @@ def test_who_comes_after_a_hangup_may_not_speak_telnet() -> None:
     wire = Wire([(1, b"\xff\xfb\x01"), (2, Hangup), (9, b"123\xff\xff4\r")])
     wire.telnet = True
     assert attached(wire).ask("MOVE? ") == "14"
-
-
-def test_a_line_that_is_behind_is_waited_for() -> None:
-    wire = Deaf([(200, b"")])
-    wire.seconds = 3
-    attached(wire, MODELS["33"], 110).type("X")
-    assert wire.printed[0][0] > 99
 
 
 @pytest.mark.source("TTY-CTS")
