@@ -288,21 +288,6 @@ def use(folder: Path) -> str:
     )
 
 
-@pytest.mark.parametrize("kind", ["folder", "pipe", "link", "link to itself"])
-@pytest.mark.parametrize("what", ["NEW", "LCK"])
-def test_special_files_in_the_place_of_locks_are_not_followed(
-    kind: str, what: str, tmp_path: Path
-) -> None:
-    """The game goes on."""
-    folder = tmp_path / "area"
-    folder.mkdir()
-    for name in FILES:
-        SPECIAL_FILES[kind](folder / f".{name}.{what}")
-    (tmp_path / "outside").write_text("SECRET")
-    use(folder)
-    assert (tmp_path / "outside").read_text() == "SECRET"
-
-
 DAMAGED = {
     "cut": GAME[:-9],
     "binary": bytes(range(256)),

@@ -56,15 +56,10 @@ def test_bad_numbers(line: str, says: str) -> None:
 @pytest.mark.parametrize(
     "typed, most, base, number",
     [
-        *(
-            ("0", 9, 10, None),
-            ("1", 9, 10, 1),
-            ("144", 144, 10, 144),
-            ("145", 144, 10, None),
-        ),
+        *(("0", 9, 10, None), ("1", 9, 10, 1), ("144", 144, 10, 144)),
+        *(("145", 144, 10, None), ("", 9, 10, None), ("-1", 9, 10, None)),
         *(("0" * 5000 + "7", 7, 10, 7), ("9" * 5000, 144, 10, None)),
-        *(("", 9, 10, None), ("-1", 9, 10, None), ("1 2", 99, 10, None)),
-        *(("\u0663", 9, 10, None), ("9", 15, 10, 9)),
+        *(("1 2", 99, 10, None), ("\u0663", 9, 10, None), ("9", 15, 10, 9)),
         *(("17", 15, 8, 15), ("20", 15, 8, None), ("8", 15, 8, None)),
     ],
 )
@@ -97,14 +92,11 @@ def test_limits() -> None:
     "text, says",
     [
         ("", "ENDS TOO EARLY, AFTER LINE 0."),
-        ("A 0 1\n", "ENDS TOO EARLY, AFTER LINE 1."),
         ("A 0 1\n\n; B 0 1\n\n", "ENDS TOO EARLY, AFTER LINE 4."),
         ("B 0 1\n", f"LINE 1: {NO_LINE}"),
-        ("B TO MOVE\n", f"LINE 1: {NO_LINE}"),
         ("A 0 1\nA TO MOVE\n", f"LINE 2: {NO_LINE}"),
         ("A 0 1\n;\nA 0 1\n", f"LINE 3: {NO_LINE}"),
         ("A 0 1\nB 0 1\nA TO MOVE 1\n", f"LINE 3: {NO_LINE}"),
-        ("A 0 1\nB 0 1\nB 0 1\n", f"LINE 3: {NO_LINE}"),
         ("A 0 1\nB 0 1\nA TO MOVE\nB TO MOVE\n", f"LINE 4: {NO_LINE}"),
         ("A 0 1\nB 0 1\nC TO MOVE\n", "LINE 3: A OR B MUST BE TO MOVE."),
         ("A 0 1\nB 0 z\nA TO MOVE\n", "LINE 2: NOT A NUMBER OF STONES: Z."),
@@ -115,7 +107,6 @@ def test_limits() -> None:
         ("A 1 72\nB 0 72\nA TO MOVE", "LINE 2: AT MOST 144 STONES IN ALL."),
         (EXERCISE + "RIGHT 2 X\n", "LINE 4: X IS NOT A WHOLE TURN."),
         (EXERCISE + "RIGHT 2 0\n", "LINE 4: 0 IS NOT A WHOLE TURN."),
-        (EXERCISE + "RIGHT 3\n", "LINE 4: 3 IS NOT A WHOLE TURN."),
         (EXERCISE + "RIGHT 1\n", "LINE 4: 1 IS NOT A WHOLE TURN."),
         (EXERCISE + "RIGHT 21\n", "LINE 4: 21 IS NOT A WHOLE TURN."),
         (EXERCISE + "RIGHT\n", "LINE 4: RIGHT NEEDS A TURN, SUCH AS 36."),
@@ -123,7 +114,6 @@ def test_limits() -> None:
         (EXERCISE + "A 0 1\nRIGHT 2\n", f"LINE 5: {NO_LINE}"),
         ("SOLUTION 2\n" + EXERCISE, f"LINE 1: {NO_LINE}"),
         ("A 9 1\nB 0 1\nA TO MOVE\nRIGHT 1", "LINE 4: 1 IS NOT A WHOLE TURN."),
-        ("RIGHT 2\n" + EXERCISE, f"LINE 1: {NO_LINE}"),
         (EXERCISE + "WRONG NO\n", f"LINE 4: {NO_LINE}"),
         (EXERCISE + "RIGHT 2\nWRONG 3 1\n", "LINE 5: 3 IS NOT A WHOLE TURN."),
         (
@@ -198,10 +188,10 @@ def test_a_study() -> None:
     assert positions.read_all(positions.write(found), "X.POS") == [found]
 
 
-@pytest.mark.parametrize(
-    "file",
-    [it for it in sorted(SAVES.glob("*.POS")) if it.stem != "MISTAK"],  # of a player
-)
+SHIPPED = [it for it in sorted(SAVES.glob("*.POS")) if it.stem != "MISTAK"]
+
+
+@pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.stem)
 def test_shipped_positions(file: Path) -> None:
     text = file.read_text("ascii")
     found = positions.read_all(text, file.name)
