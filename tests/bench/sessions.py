@@ -2,8 +2,7 @@
 
     python3 -m tests.bench.sessions [PART[=COUNT]] ...
 
-Without arguments it runs all parts but `games`, which takes half an hour; TABLES.txt
-has its figures.  COUNT replaces the number that a part tries.
+Without arguments it runs all parts.  COUNT replaces the number that a part tries.
 
 `visitors` serves random visitors (tests/crowd.py) at a Model 33 of 110 baud, on a
 clock of its own, so that days pass in minutes.  A dot, a tape that does not read back
@@ -16,13 +15,12 @@ soon as they have come, then plays.
 
 `clients` plays a game through every client and server in LINE.DOC.
 
-It needs /proc, and `memory` a CPython with its own test modules.
+It needs /proc.
 """
 
 from __future__ import annotations
 
 import errno
-import itertools
 import os
 import random
 import select
@@ -38,7 +36,7 @@ from functools import partial
 from pathlib import Path
 
 from sail.files import games
-from sail.files.area import Area, AreaError
+from sail.files.area import Area
 from sail.line.station import ONE_LOOP
 from sail.monitor import visitors
 from sail.programs.kalah import says
@@ -51,7 +49,6 @@ from tests.jobs import FAST, job, listening, on_a_pty, on_a_terminal, opened
 from tests.person import FarEnd, Person
 
 SHELF = str(Path(__file__).parents[2] / "saves")
-DONE, NO_MEMORY, REFUSED = 0, 3, 4  # exit statuses of a process without memory
 ERRORS = (errno.ENOSPC, errno.EIO, errno.EACCES, errno.EDQUOT, errno.EROFS)
 LEVELS = "C" * 79 + "B" * 19 + "AM"
 START = says.START_WITH.prompt[-6:]
@@ -72,65 +69,6 @@ def command_killed(folder: Path, rnd: random.Random) -> str:
         process.wait()
         far.look_for("the rest", seconds=0.05)
     return far.paper
-
-
-def allocations(folder: Path, most: int) -> Counts:
-    """Let an allocation of each of havoc.DEEDS fail, alone or with all later ones.
-
-    most: the allocations tried for one deed, spread evenly.  A crash of Python
-    itself counts as a kill.
-    """
-    tried = losses = 0
-    for deed, all_later in itertools.product(havoc.DEEDS, (False, True)):
-        here = havoc.cases(folder, deed)
-        # A power of two: the allocations that the deed takes, or more.
-        last = next(
-            2**power
-            for power in itertools.count(7)
-            if starved(next(here), 2**power, True, 0.5) == DONE
-        )
-        places = min(last, most)
-        for number, case in zip(range(places), here):
-            at = number * last // places
-            status = starved(case, at, all_later)
-            failed = status > 0 and status not in (NO_MEMORY, REFUSED)
-            tried += 1
-            if case.is_lost(status == DONE) or failed:
-                print("no memory:", at, all_later, status, case.area.names())
-                losses += 1
-    return tried, losses
-
-
-def starved(case: havoc.Case, at: int, all_later: bool, seconds: float = 0.2) -> int:
-    """Return the exit code of a process whose memory ends after `at` allocations.
-
-    The code is negative after a signal.  all_later: whether all later allocations fail,
-    too, not only the next.  Python without memory may crash or hang; an alarm kills it
-    after `seconds`.
-    """
-    import _testcapi  # type: ignore[import-not-found]
-
-    def without_memory() -> None:
-        status = 1
-        signal.setitimer(signal.ITIMER_REAL, seconds)
-        _testcapi.set_nomemory(at, 0 if all_later else at + 1)
-        try:
-            case.deed(case.area)
-            status = DONE
-        except MemoryError:
-            status = NO_MEMORY
-        except AreaError:
-            status = REFUSED
-        finally:
-            os._exit(status)
-
-    return os.waitstatus_to_exitcode(os.waitpid(havoc.in_a_child(without_memory), 0)[1])
-
-
-def whole_games(folder: Path, count: int) -> Counts:
-    memory, handles = havoc.whole_games(folder, count, max(1, count // 20))
-    print(f"memory grew by {memory} bytes, open files by {handles}")
-    return count, (memory > 5_000_000) + handles
 
 
 # Visitors
@@ -315,23 +253,16 @@ ROWS: tuple[tuple[str, str, str | None, Callable[..., Counts], int], ...] = (
     ("calls", "a call of a write refused, once or ever", MEMORY, refusals, 0),
     ("sessions", "games saved by four processes at once", DISK, writers, 500),
     ("sessions", "sessions that start at the same moment", DISK, starts, 100),
-    ("memory", "an allocation of a write fails, or all do", MEMORY, allocations, 500),
     ("visitors", "random visitors at a Model 33", DISK, visits, 1000),
     ("visitors", "killed while they serve random visitors", DISK, kills_of_visits, 300),
     ("strangers", "a pty and a socket after a loop and a deaf man", DISK, strangers, 0),
     ("clients", "the clients and servers in LINE.DOC", DISK, clients, len(WAYS)),
-    ("games", "whole games at level C in one process", DISK, whole_games, 10_000),
 )  # fmt: skip
 
 
 def main() -> None:
-    wanted = {part: "" for part, *_ in ROWS if part != "games"}
-    if sys.argv[1:]:
-        wanted = {
-            word.partition("=")[0]: word.partition("=")[2] for word in sys.argv[1:]
-        }
-    if unknown := wanted.keys() - {part for part, *_ in ROWS}:
-        sys.exit(f"No such part: {', '.join(sorted(unknown))}")
+    words = sys.argv[1:] or [part for part, *_ in ROWS]
+    wanted = {word.partition("=")[0]: word.partition("=")[2] for word in words}
     print(f"{'':<52} {'tried':>7} {'losses':>7} {'seconds':>8}")
     for part, what, place, deed, count in ROWS:
         if part in wanted:

@@ -4,27 +4,17 @@
 
 A line is a game, (m,n) with m pits a side and n stones a pit: our figure, the printed
 one, and `differs` where they differ.  Small games come first; the last three of T9 and
-T10 take hours, so end the work with ^C.  What comes out:
+T10 take hours, so end the work with ^C.  What comes out stands in SOLVE.DOC and in
+tests/sources/isk.txt.
 
-T1: 17 percent off in length and 10 in width, on the average.  Turns as plies, stones
-left uncollected, and the last board counted were tried; none gives 3.00 and 1.40 for
-(2,1).
-T2: 106,206 is misprinted; 9.52E10 is cut off, not rounded.
-T3, T5: (2,5) and (3,6) differ, a few others by one in the last digit.  58 nodes for
-(2,5) is no misprint, as 76/7/17 is 44/4/10 of 58 nodes; ours are 44/4/0 of 48.  Their
-(3,6) is a sixth smaller than ours, and its shares add up to 90.  If a node of (3,6) is
-not expanded once a kalah holds more than 14, 15, 16 or 17 stones, there are 1,228,817,
-1,337,650, 1,420,855 or 1,480,652 nodes; with more than 15 in South's kalah alone, or in
-North's, 1,483,556 or 1,376,548; 1,255,339 are printed.
-T4: 15 of 22 figures come out if the nodes are left out where South's kalah has more
-than half or both rows are empty; with the former alone, 14.  Over all nodes, the last
-column, none of the means does.
-T6: as printed.  Then the layers in which most nodes of a subgraph are lost for the
-player who has captured more (ISK-T6.10).
-T7: the paper has databases of up to 20 stones (3.1).  Ours takes a minute
-to build, and with it (6,4) three minutes.
-T8: as printed.  Ours keep a byte a position, theirs half a byte.
-T9, T10: as printed (ISK-T9.REST, ISK-T9.LAST).
+T1: turns as plies, stones left uncollected, and the last board counted were tried;
+none gives 3.00 and 1.40 for (2,1).  T3: a node of (3,6) that is not expanded once a
+kalah holds more than 14 to 17 stones was tried; none gives the printed 1,255,339.  T4:
+the nodes are left out where South's kalah has more than half or both rows are empty;
+the last column is over all nodes.  T6: at the end come the layers in which most nodes
+of a subgraph are lost for the player who has captured more (ISK-T6.10).  T7: the paper
+has databases of up to 20 stones.  T8: ours keep a byte a position, theirs half a byte.
+T9, T10: ISK-T9.REST, ISK-T9.LAST.
 """
 
 from __future__ import annotations
