@@ -22,7 +22,7 @@ LACKS = "\5"  # in a table, what has no type
 
 
 class Machine:
-    """A printer and a keyboard.
+    """A printer and a keyboard, of seven bits and even parity.
 
     columns, rate: of the paper, and characters a second.
     carriage: the characters that it takes to return from the last column; 0 if a
@@ -111,11 +111,12 @@ class Machine:
 
     def _take(self, code: int) -> None:
         """Do what a code means."""
-        raise NotImplementedError
+        self._print(self.table[code & 0x7F])
 
     def _keyed(self, char: str) -> bytes:
         """Return what the key for a character sends."""
-        raise NotImplementedError
+        code = self.table.index(char)
+        return bytes([code | 0x80 * (bin(code).count("1") % 2)])
 
     def _print(self, char: str) -> None:
         """Print a character, or obey it."""
@@ -124,7 +125,10 @@ class Machine:
         if char < " " and char not in self.obeys:
             self.faults.append(f"received {ord(char):02X}")
         elif char == "\r":
-            self._return()
+            self._returning += self.carriage * self._column / self.columns
+            self._column = 0
+            if self.feeds:
+                self._feed()
         elif char == "\n":
             self._feed()
         elif char == "\a":
@@ -160,29 +164,12 @@ class Machine:
             self._tabbing = columns / 60 * self.rate
         self._column = min(self._column + columns, self.columns - 1)
 
-    def _return(self) -> None:
-        self._returning += self.carriage * self._column / self.columns
-        self._column = 0
-        if self.feeds:
-            self._feed()
-
     def _feed(self) -> None:
         self._sheet.append([])
 
 
-class SevenBits(Machine):
-    """A machine of seven bits and even parity."""
-
-    def _take(self, code: int) -> None:
-        self._print(self.table[code & 0x7F])
-
-    def _keyed(self, char: str) -> bytes:
-        code = self.table.index(char)
-        return bytes([code | 0x80 * (bin(code).count("1") % 2)])
-
-
 @final
-class Model33(SevenBits):
+class Model33(Machine):
     """A Model 33: capitals, 72 columns.
 
     tabs: whether it has tab stops, as a 35 may.
@@ -255,7 +242,7 @@ class FiveLevel(Machine):
 
 
 @final
-class LA36(SevenBits):
+class LA36(Machine):
     """A DECwriter: both cases, 132 columns, tab stops, a buffer."""
 
     obeys = "\r\n\a\t"
@@ -270,7 +257,7 @@ SCROLL = 160  # characters at 9600 baud while one line is scrolled smoothly
 
 
 @final
-class VT100(SevenBits):
+class VT100(Machine):
     """A screen: a buffer, and XOFF when it is half full; no parity."""
 
     obeys = "\r\n\a\t\b"
