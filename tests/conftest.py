@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests import cores, havoc, paper
+from tests import havoc, paper
 from tests.positions import minimax
 
 PINNED = Path(__file__).parent / "pinned.json"
@@ -43,16 +43,7 @@ def pytest_configure(config: pytest.Config) -> None:
         if not paper.accept:
             raise pytest.UsageError("--keys needs --accept")
         paper.begin(*config.getoption("--keys"))
-    config.pluginmanager.register(cores)
     config.stash[stderr] = os.dup(2)
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the tests that fork thousands of times first.
-
-    A fork takes several times as long once a search has filled the memory.
-    """
-    items.sort(key=lambda item: item.path.name != "test_faults.py")
 
 
 @pytest.hookimpl(wrapper=True)
@@ -110,14 +101,10 @@ def signals_are_not_ignored() -> None:
 
     A process that a test starts inherits an ignored signal, not a handled one.
     """
-    for name, handler in (
-        ("SIGINT", signal.default_int_handler),
-        ("SIGQUIT", lambda *_: None),
-        ("SIGHUP", lambda *_: None),
-    ):
+    for name in ("SIGINT", "SIGQUIT", "SIGHUP"):
         number = getattr(signal, name, None)
         if number and signal.getsignal(number) == signal.SIG_IGN:
-            signal.signal(number, handler)
+            signal.signal(number, lambda *_: None)
 
 
 @pytest.fixture
