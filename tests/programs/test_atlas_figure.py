@@ -19,7 +19,7 @@ from sail.programs.atlas.minimax import CLAIM, NO_KNOWLEDGE, UNKNOWN, Choice, Kn
 from sail.programs.atlas.turns import MACHINE, PLAYER, played
 from sail.programs.solve.dialogue import run as solve
 from tests import paper
-from tests.positions import every_turn
+from tests.positions import captured, every_turn
 from tests.stand_ins import SAVES
 
 AFTER_4 = played(OPENING.play(1).play(1), (3, 1, 4, 1, 6))[0]
@@ -30,10 +30,7 @@ def captures(position: Position, side: int, pit: int) -> Iterator[Position]:
     """Yield the positions after turns of that side that capture the other's pit."""
     position = position._replace(mover=side)
     for pits, end in every_turn(position):
-        before = played(position, pits[:-1])[0]
-        there = before.rows[1 - side][pit - 1]
-        gone = there and not end.rows[1 - side][pit - 1]
-        if gone and end.kalahs[side] == before.kalahs[side] + there + 1:
+        if captured(played(position, pits[:-1])[0], pits[-1])[1] == pit:
             yield end
 
 
