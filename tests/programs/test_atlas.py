@@ -645,6 +645,15 @@ def test_one_lost_game_teaches_all_of_its_first_position(learner: Learner) -> No
     assert len(learner.lost(node, OTHER)) == len(learner.turns.of(node))
 
 
+@pytest.mark.source("BELL-IV.3")
+def test_the_analysis_of_a_lost_game_stores_a_win_that_was_missed(
+    learner: Learner,
+) -> None:
+    position = Position(((2, 0, 1, 10, 0, 0), (4, 1, 0, 0, 0, 0)), (5, 13), MACHINE)
+    assert play(learner, position, opponent(561))[1] == -20
+    assert "W 5  2 0 1 10 0 0  4 1 0 0 0 0" in lines(learner)
+
+
 @pytest.mark.source("BELL-GAME.6", "BELL-V.BAD")
 def test_23_games_with_a_visitor_can_leave_a_claim_for_16_alone() -> None:
     """So it comes to the parameters of test_atlas_figure.
