@@ -71,20 +71,6 @@ def test_without_unicode_arrows_are_typed_as_letters(tmp_path: Path) -> None:
     assert b"                V   V   V   V   V   V\n" in ran.stdout
 
 
-@pytest.mark.parametrize(
-    "words, told",
-    [
-        ("--tty /dev/null/X", "Cannot open /dev/null/X: Not a directory."),
-        ("--area /dev/null/X", "Cannot make the area /dev/null/X: Not a directory."),
-        ("--model t100", "Model T100 has five levels: it needs --tty LINE."),
-    ],
-)
-def test_what_cannot_be_used_is_told_in_a_sentence(words: str, told: str) -> None:
-    pytest.importorskip("serial")
-    ran = command(words.split())
-    assert (ran.returncode, ran.stdout, ran.stderr.decode()) == (1, b"", told + "\n")
-
-
 def test_the_area_is_beside_the_command_unless_one_is_named(tmp_path: Path) -> None:
     typed = "TYPE FIG2.POS\n"
     ran = command(["--area", str(tmp_path), "MONITOR"], typed)

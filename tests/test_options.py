@@ -72,14 +72,19 @@ def test_help_tells_all(capfd: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     "words, told",
     [
-        ("NOSUCH", "No manual NOSUCH: there are ATLAS, "),
-        ("kal x", "x is not a part: HELP KALAH lists them.\n"),
+        ("HELP NOSUCH", "No manual NOSUCH: there are ATLAS, "),
+        ("HELP kal x", "x is not a part: HELP KALAH lists them.\n"),
+        ("--tty /dev/null/X", "Cannot open /dev/null/X: Not a directory.\n"),
+        ("--area /dev/null/X", "Cannot make the area /dev/null/X: Not a directory.\n"),
+        ("--model t100", "Model T100 has five levels: it needs --tty LINE.\n"),
     ],
 )
-def test_a_manual_that_is_not_there(
-    words: str, told: str, capfd: pytest.CaptureFixture[str]
+def test_what_cannot_be_used_is_told_in_a_sentence(
+    words: str, told: str, monkeypatch: MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    assert kalah.main(["HELP", *words.split()]) == 1
+    pytest.importorskip("serial")
+    monkeypatch.setattr(kalah, "on_signals", lambda _: None)
+    assert kalah.main(words.split()) == 1
     paper = capfd.readouterr()
     assert paper.out == "" and paper.err.startswith(told)
 

@@ -42,11 +42,6 @@ def serve(
     return re.sub("[\r\0]", "", sent.decode(errors="replace"))
 
 
-def when(wire: Wire, text: str) -> float:
-    """Return the time at which a text was last printed."""
-    return max(at for at, data in wire.printed if text.encode() in data)
-
-
 @pytest.fixture
 def owned(tmp_path: Path) -> Path:
     """Return an area with the owner's files."""
@@ -128,9 +123,10 @@ def test_patience(settings: str, minutes: int, last: bytes, tmp_path: Path) -> N
         assert NEXT not in text
         return
     assert text.endswith(f"\n{NEXT}\n")
-    assert when(wire, NEXT) == pytest.approx((50 if last else 20) + 60 * minutes, abs=3)
+    left = next(at for at, data in wire.printed if NEXT.encode() in data)
+    assert left == pytest.approx((50 if last else 20) + 60 * minutes, abs=3)
     off, on = wire.motors[-1]
-    assert not on and off == pytest.approx(when(wire, NEXT) + 1, abs=1)
+    assert not on and off == pytest.approx(left + 1, abs=1)
     assert os.listdir(tmp_path) == []
 
 
