@@ -156,27 +156,28 @@ def strangers(folder: Path) -> Counts:
     """Play the three strangers on each kind of line; PATIENCE is one minute."""
     words = ("--visitors", "--set", "PATIENCE 1")
     with on_a_pty(str(folder), *words) as (_, name):
-        lost = visit(partial(opened_late, name))
+        lost = visit(lambda: late(opened(name)))
     with listening() as (server, url):
         server.settimeout(None)
         server.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         with job("--tty", url, "--baud", FAST, "--area", str(folder), *words):
-            lost += visit(partial(accepted, server))
+            lost += visit(lambda: late(accepted(server)))
     return 6, lost
-
-
-@contextmanager
-def opened_late(name: str) -> Iterator[FarEnd]:
-    time.sleep(1)  # the job notices a hangup first
-    with opened(name) as far:
-        yield far
 
 
 @contextmanager
 def accepted(server: socket.socket) -> Iterator[FarEnd]:
     with server.accept()[0] as connection:
-        time.sleep(1)  # pyserial drops what comes while it opens
         yield FarEnd(connection.fileno())
+
+
+@contextmanager
+def late(come: AbstractContextManager[FarEnd]) -> Iterator[FarEnd]:
+    """Open a line after the job has noticed a hangup; type when it has opened it."""
+    time.sleep(1)
+    with come as far:
+        time.sleep(1)
+        yield far
 
 
 def visit(come: Callable[[], AbstractContextManager[FarEnd]]) -> int:
@@ -225,34 +226,19 @@ def sent_back(far: FarEnd, seconds: float) -> str:
     return heard.decode()
 
 
-# The parts
-
-
-def processes(folder: Path, count: int) -> Counts:
-    return havoc.kills(folder, count, command_killed)
-
-
-def writers(folder: Path, count: int) -> Counts:
-    return havoc.writers(folder, 4, count)
-
-
-def starts(folder: Path, count: int) -> Counts:
-    return havoc.starts(folder, count, 8)
-
-
-def refusals(folder: Path) -> Counts:
-    return havoc.refusals(folder, ERRORS)
-
-
+PROCESSES = partial(havoc.kills, one=command_killed)
+WRITERS = lambda folder, count: havoc.writers(folder, 4, count)
+STARTS = partial(havoc.starts, sessions=8)
+REFUSALS = partial(havoc.refusals, errors=ERRORS)
 DISK, MEMORY = None, havoc.memory()  # folders for the files; in memory a flush is free
 # Part, description, folder, what it does, how many it tries (0: it has no number).
 ROWS: tuple[tuple[str, str, str | None, Callable[..., Counts], int], ...] = (
     ("kills", "killed at a random moment, level C", DISK, havoc.kills, 5000),
-    ("processes", "python3 kalah.py on a terminal, killed", DISK, processes, 300),
+    ("processes", "python3 kalah.py on a terminal, killed", DISK, PROCESSES, 300),
     ("calls", "killed or without power at each call of a write", MEMORY, havoc.power_cuts, 0),
-    ("calls", "a call of a write refused, once or ever", MEMORY, refusals, 0),
-    ("sessions", "games saved by four processes at once", DISK, writers, 500),
-    ("sessions", "sessions that start at the same moment", DISK, starts, 100),
+    ("calls", "a call of a write refused, once or ever", MEMORY, REFUSALS, 0),
+    ("sessions", "games saved by four processes at once", DISK, WRITERS, 500),
+    ("sessions", "sessions that start at the same moment", DISK, STARTS, 100),
     ("visitors", "random visitors at a Model 33", DISK, visits, 1000),
     ("visitors", "killed while they serve random visitors", DISK, kills_of_visits, 300),
     ("strangers", "a pty and a socket after a loop and a deaf man", DISK, strangers, 0),
