@@ -312,5 +312,4 @@ def test_endgames_take_a_third_of_the_time_at_most(built: list[int]) -> None:
         limit = Limit(seconds=60, effort=3_000, endgames=9)
         found = search.find(position, limit, ticking)
         assert found.depth > 2 and ticking() < 60
-    assert built[0] == 9 and built == sorted(built)[::-1]
-    assert built[-1] >= 2 and len(built) < 8
+    assert built == [9, 7, 5, 3]
