@@ -365,14 +365,10 @@ def is_lost_if_refused(case: Case, at: int, error: int, ever: bool) -> bool:
         except MemoryError:
             failed = "NOT ENOUGH MEMORY"
     lost = (open_files() != handles and error != NO_MEMORY) or case.is_lost(not failed)
-    lost = lost or not is_one_line(failed)
+    lost = lost or "\n" in failed or len(failed) > Paper.width
     if lost:
         print("refused:", system.calls[at], ever, failed, case.area.names())
     return lost
-
-
-def is_one_line(text: str) -> bool:
-    return "\n" not in text and len(text) <= Paper.width
 
 
 def power_cuts(folder: Path) -> Counts:

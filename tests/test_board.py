@@ -15,17 +15,7 @@ from sail.board import (
     Rules,
     start,
 )
-
-
-def random_position(rnd: random.Random, rules: Rules = KALAH_RULES) -> Position:
-    """A position of 1 to 6 pits a side, now and then with a very full pit."""
-    pits = rnd.randint(1, 6)
-    rows = [
-        tuple(rnd.choice((0, 0, 1, 2, 3, rnd.randint(0, 40))) for _ in range(pits))
-        for _ in "AB"
-    ]
-    kalahs = (rnd.randint(0, 20), rnd.randint(0, 20))
-    return Position((rows[0], rows[1]), kalahs, rnd.randint(0, 1), rules)
+from tests.positions import with_counts
 
 
 def played(position: Position, *pits: int) -> Position:
@@ -137,9 +127,8 @@ def test_illegal_moves() -> None:
     opening = start(3).play(3)
     a_is_out = Position(((0,) * 6, (1,) * 6))
     b_is_to_move = a_is_out._replace(mover=1)
-    for position, pits in (
-        *((opening, (0, 7, -1, 99, 3)), (a_is_out, (1,)), (b_is_to_move, (1, 6))),
-    ):
+    wrong = {opening: (0, 7, -1, 99, 3), a_is_out: (1,), b_is_to_move: (1, 6)}
+    for position, pits in wrong.items():
         for pit in pits:
             with pytest.raises(IllegalMove):
                 position.play(pit)
@@ -149,7 +138,7 @@ def test_illegal_moves() -> None:
 def test_random_games_keep_every_stone(rules: Rules) -> None:
     rnd = random.Random(1972)
     for _ in range(400):
-        position = random_position(rnd, rules)
+        position = with_counts(rnd, (0, 1, 2, 3, 40), rnd.randint(1, 6), rules)
         stones = position.stones
         while not position.over:
             assert position.legal
