@@ -350,23 +350,6 @@ def test_the_second_session_is_told_and_keeps_nothing(tmp_path: Path) -> None:
     assert sorted(os.listdir(tmp_path)) == [OUT, TMP]
 
 
-def test_a_session_that_could_not_claim_the_area_overwrites_no_other(
-    tmp_path: Path,
-) -> None:
-    """The disk was full when it began; meanwhile another session ran."""
-    first = Autosave(Area(str(tmp_path)), on=True)
-    with havoc.faulty(lambda call, _: call == "open"):
-        assert first.load() is None
-        with pytest.raises(AreaError):
-            first.write(havoc.a_game())
-    talk(["3", "C", "Y", "3", "^C"], tmp_path)
-    before = (tmp_path / TMP).read_bytes()
-    with refused(AreaError, ANOTHER):
-        first.write(havoc.a_game(1))
-    first.write(havoc.a_game(2))
-    assert (tmp_path / TMP).read_bytes() == before
-
-
 def test_a_stopped_game_is_no_other_session(tmp_path: Path) -> None:
     """At the dot, R KALAH ends the stopped session and goes on with its game."""
     typed = [b"R KALAH\r", b"3\rC\rY\r", b"3\r", b"\x03", b"R KALAH\r", b"Y\r"]
