@@ -140,16 +140,6 @@ def test_the_game_of_figure_2_is_played_as_the_manual_says(area: Area) -> None:
     assert answers == [*first, "WILL WIN", "M5-M1-M2", "M1-M3-M1-M4", "WIN"]
 
 
-@pytest.mark.source("BELL-FIGURES", "BELL-DRAWS", "BELL-M1")
-def test_the_manual_tells_what_is_missing_and_what_we_infer() -> None:
-    for told in (
-        *("Our text lacks the boards", "8 mm film", "We infer that it was M1"),
-        "a draw counts as a win is, as Bell says, an error of his program",
-        *("2^6 places", "demonstrations", "solo whist"),
-    ):
-        assert told in MANUAL, told
-
-
 @pytest.mark.source("BELL-END")
 @pytest.mark.parametrize("after_19", ["QUIT", "RESIGN"])
 def test_a_game_goes_on_until_a_row_is_empty_but_counts_from_19(
