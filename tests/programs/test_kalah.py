@@ -24,7 +24,7 @@ from sail.engine.levels import LEVEL
 from sail.engine.search import Finding, Search
 from sail.files import games, positions
 from sail.files.area import Area
-from sail.game import Ending, Game
+from sail.game import Game
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
 from sail.programs.kalah.faults import type_review
@@ -32,11 +32,9 @@ from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.play import Play
 from sail.programs.kalah.saving import Autosave
 from sail.programs.kalah.showing import picture
-from sail.refusal import Refusal
 from sail.talk.asking import Asker
 from sail.teletype import EndOfInput, Leave
 from tests import paper
-from tests.samples import PROMPTS
 from tests.stand_ins import (
     NOW,
     SAVES,
@@ -477,35 +475,6 @@ def test_back_returns_exactly_the_earlier_node() -> None:
             played = played.play(rnd.choice(played.position.legal))
 
 
-@pytest.mark.parametrize("prompt", PROMPTS)
-def test_rubbish_gets_one_line_and_loses_nothing(prompt: str, area: Area) -> None:
-    """Lines that are not answers: three get a line, then only the question stands.
-
-    What is wrong with a row of stones is always said, each third time with a way out.
-    """
-    rnd = random.Random(prompt)
-    alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ,.?!-'\"/\\*+<>↑√é\t\a"
-    rubbish = [
-        "#" + "".join(rnd.choices(alphabet, k=rnd.randint(0, 9))) for _ in range(9)
-    ]
-    before = game(PROMPTS[prompt], area)
-    for file in area.names():
-        area.change(file, lambda _: None)
-    after = game([*PROMPTS[prompt], *rubbish], area)
-    assert after.startswith(before)
-    asked = before.splitlines()[-1]
-    assert asked.startswith(prompt)
-    lines = after[len(before) - len(asked) :].splitlines()
-    questions = [asked + "{" + line + "}" for line in rubbish]
-    told = len(rubbish) if "PLAYER" in prompt else 3
-    assert lines[: 2 * told : 2] == questions[:told]
-    assert lines[2 * told :] == [*questions[told:], asked]
-    assert max(map(len, lines[1 : 2 * told : 2])) <= 72
-    if "PLAYER" in prompt:
-        ways = [line.endswith("  ? HELPS, Q GOES BACK.") for line in lines[1::2]]
-        assert ways == [False, False, True] * 3
-
-
 @pytest.mark.source("AKC-12600")
 @pytest.mark.parametrize(
     "level, stones, doubt",
@@ -570,37 +539,6 @@ def test_each_game_has_a_search_that_goes_with_it(
     assert [search() for search in made] == [None, None]
 
 
-LOST = (
-    "10 3 3 3 3 3 2, 28 3 3 3 3 3 2",
-    # Twelve stones ahead, and 18 of the 24 in play are on its side.
-    "0 1 1 1 1 1 1, 12 3 3 3 3 3 3",
-)
-EVEN = ("0 4 4 4 4 4 4, 0 4 4 4 4 4 4", "14 2 0 3 1 4 2, 14 1 3 0 4 2 2")
-
-
-@pytest.mark.source("AKC-12600")
-@pytest.mark.parametrize("level", ["C", "B"])
-@pytest.mark.parametrize("rows", [*LOST, *EVEN])
-def test_draws_that_the_quick_levels_refuse_and_accept(
-    rows: str, level: str, area: Area
-) -> None:
-    """By B's search, once both have moved; the other levels see further."""
-    tty = paper.Paper([])
-    opponent = Opponent(tty, standing_still)
-    a, b = map(positions.parse_stones, rows.split(", "))
-    played = Game(positions.build(a, b), (), level, 0, NOW)
-    for _ in range(2):
-        for pit in opponent.turn(played):
-            played = played.play(pit)
-    off = Autosave(area, on=False)
-    play = Play(Asker(tty, "KALAH", ()), area, off, opponent, played)
-    if rows in EVEN:
-        assert play.draw("").ending == Ending.DRAW
-    else:
-        with pytest.raises(Refusal, match="NO, I (AM SURE THAT I CAN|EXPECT TO) WIN."):
-            play.draw("")
-
-
 def test_a_session_without_a_game_does_not_import_the_search(area: Area) -> None:
     """So the first prompt comes soon."""
     command = [sys.executable, "-X", "importtime", "kalah.py", "--area", area.folder]
@@ -640,16 +578,6 @@ def test_a_position_of_a_long_game_is_saved_with_all_of_it(area: Area) -> None:
     assert comments[0] == "A NODE OF A GAME AT LEVEL C, 06-OCT-72  14:03"
     assert len(comments) > 3
     assert " ".join(comments[1:]) == games.on_one_line(played)
-
-
-def test_a_game_saved_before_a_kill_is_not_added_again(area: Area) -> None:
-    text = games.write(Game(start(3), (3,), "C", 0, NOW, Ending.QUIT))
-    other = games.write(Game(start(3), (), "C", 0, "1999-01-01 00:00"))
-    area.write("KALAH.TMP", text)
-    area.write("KALAH.OUT", f"{text}\n{other}")
-    told = game(["SAVE", "SAVE", "Q"], area)
-    assert told.count("THAT GAME IS SAVED ALREADY.") == 2
-    assert area.read("KALAH.OUT") == f"{text}\n{other}"
 
 
 TEXT = """\

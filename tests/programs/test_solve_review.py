@@ -56,33 +56,28 @@ def test_bounds_tell_more_than_an_estimate_when_8_stones_apart(
     assert report.text(value) == text
 
 
+GUESSED = Value(-9, 9, 4, 2)
+
+
 @pytest.mark.parametrize(
-    "keeping, line",
+    "after, reply, keeping, line",
     [
-        ([], "2 KEPT THE VALUE."),
-        ([(2,)], "ONLY 2 KEPT THE VALUE."),
-        ([(6, 5), (2,)], "65 KEPT THE VALUE."),
+        (AHEAD, (), [], "LOST 4.  2 KEPT THE VALUE."),
+        (AHEAD, (), [(6, 5), (2,)], "LOST 4.  65 KEPT THE VALUE."),
+        (AHEAD, (2, 1), [(5,)], "LOST 4.  ONLY 5 KEPT THE VALUE.  BEST REPLY: A 21."),
+        (GUESSED, (2, 1), [], "LOST 4?.  2 SEEMS BETTER.  BEST REPLY: A 21."),
     ],
 )
-def test_what_would_have_kept_the_value(
-    keeping: list[tuple[int, ...]], line: str
+def test_what_a_turn_lost_and_what_would_have_kept_it(
+    after: Value, reply: tuple[int, ...], keeping: list[tuple[int, ...]], line: str
 ) -> None:
-    found = report.fault(turn(3, AHEAD, EVEN, 4), {3: keeping})
-    assert found == f"TURN 3: A 36 LOST 4.  {line}"
+    lost = turn(2, EVEN, after, 4, *reply)
+    assert report.fault(lost, {2: keeping}) == f"TURN 2: B 36 {line}"
 
 
-def test_a_loss_is_told_with_the_reply_and_whether_it_is_proved() -> None:
-    lost = turn(2, EVEN, AHEAD, 4, 2, 1)
-    assert report.fault(lost, {2: [(5,)]}) == (
-        "TURN 2: B 36 LOST 4.  ONLY 5 KEPT THE VALUE.  BEST REPLY: A 21."
-    )
-    guessed = lost._replace(after=Value(-9, 9, 4, 2))
-    assert report.fault(guessed, {}) == (
-        "TURN 2: B 36 LOST 4?.  2 SEEMS BETTER.  BEST REPLY: A 21."
-    )
-    assert report.fault(guessed._replace(best=(), reply=()), {}) == (
-        "TURN 2: B 36 LOST 4?."
-    )
+def test_a_turn_without_a_better_one_is_only_called_lost() -> None:
+    lost = turn(2, EVEN, GUESSED, 4)._replace(best=())
+    assert report.fault(lost, {}) == "TURN 2: B 36 LOST 4?."
 
 
 def test_proved_turns_are_counted_and_the_worst_is_told() -> None:
