@@ -18,9 +18,9 @@ from tests.conftest import Pins
 QUICK_GRAPHS = [
     (1, 1), (1, 2), (1, 3), (1, 4), (1, 5), (1, 6),
     (2, 1), (2, 2), (2, 3), (2, 4), (2, 5), (2, 6),
-    (3, 1), (3, 2), (3, 3), (4, 1), (4, 2), (5, 1),
+    (3, 1), (3, 2), (3, 3), (4, 1), (5, 1),
 ]  # fmt: skip
-QUICK_RESULTS = [*QUICK_GRAPHS, (3, 4), (4, 3), (6, 1)]
+QUICK_RESULTS = [*QUICK_GRAPHS, (3, 4), (4, 2), (4, 3), (6, 1)]
 
 
 def test_no_printed_cell_is_lost_or_changed(pinned: Pins) -> None:
@@ -98,11 +98,11 @@ def test_in_five_cells_the_value_is_not_that_of_most_nodes() -> None:
 
 @pytest.mark.source("ISK-T4")
 def test_table_4() -> None:
-    """Nine figures of twelve exactly; 15 of 22 with all graphs."""
+    """Seven figures of ten exactly; 15 of 22 with all graphs."""
     cells = [cell for cell in printed.BRANCHING if cell in QUICK_GRAPHS]
     assert {cell: tables.branching(*cell) for cell in cells} == {
         (3, 1): "1.15+0.90", (3, 2): "1.36+0.85", (3, 3): "1.72+0.84",
-        (4, 1): "1.29+0.94", (4, 2): "2.13+0.95", (5, 1): "1.63+0.96",
+        (4, 1): "1.29+0.94", (5, 1): "1.63+0.96",
     }  # fmt: skip
 
 
