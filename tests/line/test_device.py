@@ -391,9 +391,10 @@ def test_only_the_lock_of_a_living_program_is_heeded(locks: Path) -> None:
     lock.write_text(f"{os.getppid():10}\n")
     with refused(Hangup, f"another program has it, says {lock}"):
         heed_lock("/dev/usb/tts/0")
-    lock.unlink()
-    os.mkfifo(lock)
-    heed_lock("/dev/usb/tts/0")
+    for make in (os.mkfifo, os.mkdir):
+        lock.unlink()
+        make(lock)
+        heed_lock("/dev/usb/tts/0")
 
 
 def test_the_lock_of_another_user_is_heeded(

@@ -53,8 +53,8 @@ def test_a_pipe_may_be_slow(area: str) -> None:
         assert process.stdout.read(1) == b"S"
         begun = time.monotonic()
         assert process.stdout.readline() == b"TART WITH 1,2,3,4,5 OR 6? \n"
-    # Sixty characters a second; a few of them may be under way.
-    assert time.monotonic() - begun > 0.3
+        # Sixty characters a second; a few of them may be under way.
+        assert time.monotonic() - begun > 0.3
 
 
 @contextlib.contextmanager
@@ -178,11 +178,11 @@ def test_a_job_on_a_terminal_ends_with_it(area: str) -> None:
     with contextlib.ExitStack() as stack:
         with wired_device() as (far, _, name):
             words = ("--tty", name, "--baud", FAST, "--area", area, "KALAH")
-            ended = job(*words, stderr=subprocess.PIPE, text=True)
-            process = stack.enter_context(ended)
+            pipes = dict.fromkeys(("stdout", "stderr"), subprocess.PIPE)
+            process = stack.enter_context(job(*words, **pipes, text=True))
             FarEnd(far).begin_game(">")
-        told = process.communicate(timeout=30)[1]
-    assert told == f"{name} has hung up, and may be another's now.\n"
+        told = process.communicate(timeout=30)
+    assert told == ("", f"{name} has hung up, and may be another's now.\n")
     assert process.returncode == 1 and os.listdir(area) == ["KALAH.TMP"]
 
 
