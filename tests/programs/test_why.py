@@ -118,6 +118,8 @@ def test_a_majority_ends_a_better_turn() -> None:
     assert fault.judged.best[:2] == (1, 2)
     assert fault.special.right == ((1,),)
     assert fault.merit((1,)) == "1 ENDS THE GAME."
+    # A review does not name it: that is what TRY asks.
+    assert fault.text().endswith("  A BETTER TURN ENDS THE GAME.")
 
 
 def test_a_turn_that_won_at_once_is_no_fault() -> None:
