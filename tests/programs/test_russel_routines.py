@@ -255,6 +255,12 @@ def test_td_against_stones_and_against_moves() -> None:
     assert [td(on(1, 5), pair) for pair in kalahs] == [5] * 7
     assert [td(0, pair) for pair in kalahs] == [3] * 7
     assert [td(on(1, 5), (0, 0), made) for made in (0, 7, 8)] == [5, 5, 3]
+    # The moves of a variation count: with 3 until 1 move, only the root looks ahead.
+    run = analysis(start(2), ID=3, **{"OP": on(1, 5), "TD": 0o30001, "TD+1": 0o777})
+    run.short.og(run.board, 0)
+    at_the_root = run.short.effort
+    run.run()
+    assert run.short.effort - run.long_effort == 2 * at_the_root
 
 
 @pytest.mark.source("M22-TD", "M22-TD.777")
