@@ -15,7 +15,7 @@ from sail.game import parse_turn
 from sail.programs.solve import says
 from sail.programs.solve.answer import Answer
 from sail.refusal import Refusal
-from sail.talk.asking import GOES_BACK, Asker, Command, answering, attempt
+from sail.talk.asking import Asker, Command, answering, attempt
 from sail.talk.choosing import save_position
 
 SMALL = 30  # stones in play; one solver serves all positions up to so many
@@ -53,15 +53,15 @@ class Walk:
     def commands(self, path: list[Position]) -> list[Command]:
         """Return the commands at the end of a path; some return another path."""
         here, before = path[-1], path[:-1]
-        back = Command("BACK", says.BACK_HELP, answering(before), first=True)
+        take_back = answering(before) if before else None
         everything = partial(self.solve_all, here)
         saved = Special(here, (says.FROM_SOLVE,))
         save = partial(save_position, self.tty, self.area, saved)
         return [
-            *([back] if before else []),
+            Command("BACK", says.BACK_HELP, take_back, first=True),
             Command("ALL VALUES", says.ALL_VALUES_HELP, everything, first=True),
             Command("SAVE", says.SAVE_HELP, save, "NAME"),
-            *GOES_BACK,
+            Command("QUIT", says.WALK_QUIT_HELP, None, first=True),
         ]
 
     def show(self, position: Position) -> None:
