@@ -119,7 +119,6 @@ class Channel:
         if typed:
             typed = self._loop.receive(typed, self._clock())
             if self._loop.proven and self._port.live:
-                self._loop.closed = True
                 self._lost = Looped
                 raise Looped
         if typed:
