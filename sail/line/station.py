@@ -243,7 +243,7 @@ def open_teletype(
     """
     if line is None:
         port, model = ports.console(), console_model(name, baud)
-        if not ports.adds_returns(otherwise=not name or model.screen):
+        if not ports.adds_returns(otherwise=model.screen):
             port.newline = "\r\n"
         return Station(port, model, baud)
     model = MODELS[name or "33"]
