@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from pytest import MonkeyPatch
@@ -446,6 +447,13 @@ def test_how_long_a_lock_is_waited_for(area: Area, monkeypatch: MonkeyPatch) -> 
     other.change("X.POS", writing)
     assert area.read("X.POS") == "OTHER"
     assert naps == [0.002] * (7 + 40)
+
+
+def test_a_folder_without_locks_is_used(area: Area, monkeypatch: MonkeyPatch) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    monkeypatch.setattr(fcntl, "flock", Mock(side_effect=OSError(errno.ENOLCK, "")))
+    area.write("X.POS", "TEXT")
+    assert area.read("X.POS") == "TEXT" and os.listdir(area.folder) == ["X.POS"]
 
 
 def test_a_lock_without_its_file_is_retaken(

@@ -16,7 +16,7 @@ from sail.engine.judgement import Judged, Value
 from sail.files import positions, seal, tally
 from sail.files.area import Area
 from sail.game import LineOfPlay, Turn
-from sail.programs.kalah import dialogue, faults
+from sail.programs.kalah import dialogue, faults, says
 from sail.programs.kalah.exercise import Exercise, Outcome, judge_of, verdict_of_file
 from sail.programs.kalah.showing import result
 from sail.talk.asking import Asker, Back
@@ -150,6 +150,14 @@ def test_a_turn_that_was_not_finished_is_saved(area: Area) -> None:
     with pytest.raises(Back):
         Exercise(asker, special, lambda *_: (False, "")).run(area)
     assert positions.read_all(area.read("MINE.POS"), "MINE.POS") == [special]
+
+
+def test_without_a_right_turn_there_is_no_solution(area: Area) -> None:
+    special = positions.Special(start(3), ("TASK",))
+    tty = paper.Paper(["HINT", "SOLUTION", "Q"])
+    with pytest.raises(Back):
+        Exercise(Asker(tty, "KALAH", ()), special, lambda *_: (False, "")).run(area)
+    assert tty.text.count(says.NO_SOLUTION) == 2
 
 
 LISTED = """\

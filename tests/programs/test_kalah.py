@@ -552,10 +552,12 @@ def test_a_session_without_a_game_does_not_import_the_search(area: Area) -> None
 def test_positions_are_found_in_any_case_those_of_the_area_first(area: Area) -> None:
     Path(area.folder, "mine.pos").write_text("A 0 1\nB 0 1\nA TO MOVE\n")
     area.write("AKC1.POS", "A 0 2 2\nB 0 2 2\nA TO MOVE\n")
+    area.write("BAD.POS", "A 0 2 2\n")
     page = game(["SPECIAL Mine", "SPECIAL AKC1", "SPECIAL ?", "Q"], area)
     assert "MINE.POS HAS 1 PITS A SIDE." in page
     assert "AKC1.POS HAS 2 PITS A SIDE." in page
     assert {"AKC1", "CHAIN", "FIG2", "MINE"} <= {*page.split()}
+    assert "\nBAD     BAD.POS " in page
 
 
 def test_a_position_of_a_long_game_is_saved_with_all_of_it(area: Area) -> None:
