@@ -221,13 +221,6 @@ def test_a_line_that_is_absent_or_forbidden_is_waited_for(
         opened("/dev/pts/9")
 
 
-def test_a_terminal_that_has_hung_up_may_be_anothers() -> None:
-    with wired_device() as (_, _, name), closing(opened(name)) as port:
-        for _ in range(2):
-            with refused(LineError, f"{name} has hung up, and may be another's now."):
-                port.reopen()
-
-
 def test_a_line_that_waits_by_itself(opens: Mock) -> None:
     line = opens.return_value
     port = opened("rfc2217://here:1")
@@ -246,20 +239,6 @@ def test_a_line_that_waits_by_itself(opens: Mock) -> None:
     port.flow(False)
     with refused(BadSetting, "CTS DOES NOTHING ON THIS LINE."):
         port.flow(True)
-
-
-def test_pyserials_other_urls() -> None:
-    with wired_device() as (far, _, name):
-        for url in ("loop://", f"spy://{name}", name):
-            port = opened(url)
-            assert port.write(b"3") == 1
-            if url != "loop://":
-                assert os.read(far, 9) == b"3"
-                os.write(far, b"3")
-            assert bytes(port.read(1)) == b"3"
-            assert list(port.read(0.01)) == []
-            assert port.waiting() == 0
-            port.close()
 
 
 def test_a_line_without_a_wire_for_the_motor(device: Wired) -> None:
@@ -351,18 +330,6 @@ def test_a_break_is_told_from_blank_tape(device: Wired) -> None:
     assert heard(port, 2) == [0, 0x41]  # what came before is forgotten
 
 
-def test_a_network_marks_nothing() -> None:
-    with listening() as (server, url), closing(opened(url)) as port:
-        caller, _ = server.accept()
-        caller.sendall(b"\xff\0\0\xff")
-        assert heard(port, 4) == [0xFF, 0, 0, 0xFF]
-        caller.close()
-        with pytest.raises(Hangup):
-            while True:
-                port.read(1)
-        assert port.waiting() == 0
-
-
 @pytest.mark.source("TTY-BUSY")
 def test_a_device_has_one_program(locks: Path) -> None:
     assert FOLDER == "/var/lock"  # where others have their locks
@@ -412,28 +379,6 @@ def test_the_lock_of_another_user_is_heeded(
     monkeypatch.setattr(os, "open", Mock(side_effect=forbidden))
     with refused(LineError, f"{begins}{lock} is in the way and cannot be read."):
         opened("/dev/ttyS0")
-
-
-def test_a_device_that_goes_away_is_a_hangup(
-    device: Wired, monkeypatch: MonkeyPatch
-) -> None:
-    port, far, near, link = device
-    name = os.ttyname(near)
-    link.unlink()
-    with pytest.raises(Hangup):
-        port.reopen()
-    link.symlink_to(name)
-    gone = Mock(side_effect=termios.error(5, "Input/output error"))
-    for deed in ("tcsetattr", "tcflush"):
-        with monkeypatch.context() as patch:
-            patch.setattr(termios, deed, gone)
-            with pytest.raises(Hangup):
-                port.reopen()
-            with refused(LineError, f"Cannot open {name}: Input/output error."):
-                opened(name)
-    port.reopen()
-    os.write(far, b"3")
-    assert heard(port, 1) == [0x33]
 
 
 @pytest.mark.source("TTY-CTS")

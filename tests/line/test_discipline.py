@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable
 from typing import Any
 
@@ -335,25 +334,3 @@ def test_the_end_key_of_a_console_on_an_empty_line() -> None:
     assert typed(discipline, b"1\x04") == b"1\a"
     assert list(discipline.lines) == [None]
     assert typed(line_of("glass"), b"\x04") == b"\a"
-
-
-BELL_KEY = {"15": 0x05, "28": 0x05, "32": 0x05, "T100": 0x0B}
-
-
-@pytest.mark.source("TTY-5-BLANK")
-@pytest.mark.parametrize("model", MODELS)
-def test_random_bytes_do_no_harm(model: str) -> None:
-    """10,000 of them; ^C, or the bell's key, and rubbing out work as before."""
-    discipline = line_of(model)
-    rng = random.Random(model)
-    for _ in range(5):
-        typed(discipline, rng.randbytes(2000))
-        assert len(discipline.lines) <= 257
-        assert discipline.carriage.column <= 72
-        discipline.lines.clear()
-    bell = BELL_KEY.get(model)
-    typed(discipline, [0])
-    typed(discipline, bytes([0x1B, bell, 0x1B, bell]) if bell else b"\x03\x03")
-    assert discipline.stops == 2 and not discipline.lines
-    typed(discipline, bytes([0x1F, 0x03, 0x19, 0x00, 0x08]) if bell else b"AB\x7f\r")
-    assert list(discipline.lines) == ["A"]

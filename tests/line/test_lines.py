@@ -16,7 +16,6 @@ from typing import Any, cast
 
 import pytest
 
-from sail.line.codes import Baudot
 from sail.line.ports import LineError
 from sail.line.station import open_teletype
 from sail.monitor.dot import GREETING
@@ -58,29 +57,15 @@ def test_a_pipe_may_be_slow(area: str) -> None:
 
 
 @contextlib.contextmanager
-def opened_again(
-    name: str, typed: str = "", greeting: str = GREETING
-) -> Iterator[FarEnd]:
+def opened_again(name: str) -> Iterator[FarEnd]:
     """Open the line again, once the job has noticed that it was closed."""
     for pause in (0.2, 1, 5, 20):
         time.sleep(pause)
         with opened(name) as far:
-            far.type(typed)
-            if far.look_for(greeting, seconds=5):
+            if far.look_for(GREETING, seconds=5):
                 yield far
                 return
     pytest.fail("no greeting")
-
-
-def test_visitors_on_a_pty(area: str) -> None:
-    """A visit that a hangup ends, and another."""
-    with on_a_pty(area, "--visitors") as (process, name):
-        for _ in range(2):
-            with opened_again(name, "X", "FIRST GAME.") as far:
-                far.begin_game(">")
-        process.terminate()
-        assert process.wait(10) == 0
-    assert os.listdir(area) == []
 
 
 BOARD = "3   3   3   3   3   3\r\n\r\n"  # its last line
@@ -214,21 +199,6 @@ def test_a_console_server_negotiates_and_resets(area: str) -> None:
             far.wait_for(GREETING)
             process.terminate()
             assert process.wait(10) == 0
-
-
-def test_a_five_level_machine_on_a_socket(area: str) -> None:
-    words = ("--baud", FAST, "--area", area, "--model", "15", "--set", "BELL", "KALAH")
-    code, printer = Baudot(), Baudot()
-    with (
-        listening() as (server, url),
-        job("--tty", url, *words),
-        called(server) as far,
-    ):
-        far.decode = lambda data: "".join(map(printer.decode, data))
-        far.encode = lambda text: b"".join(map(code.encode, text))
-        far.begin_game(")")
-        far.type("2\r")
-        far.wait_for("\a")
 
 
 class Server2217:

@@ -74,16 +74,6 @@ def test_three_lines_or_216_characters_that_come_back_show_it(
     assert not loop.proven
 
 
-def test_what_comes_back_late_shows_no_loop() -> None:
-    """A person who types our own words back needs longer."""
-    loop = Loop(CR)
-    for at, key in enumerate(b"AB\rCD\rEF\r"):
-        loop.send(bytes([key]), at / 10)
-    for at, key in enumerate(b"AB\rCD\rEF\r"):
-        typed(loop, bytes([key]), 1 + at / 2)
-    assert not loop.proven
-
-
 def pressed(model: str, text: str) -> bytes:
     """What these keys send, on a machine that stands in letters."""
     return text.encode() if model == "33" else FiveLevel().press(text)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import shutil
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -21,7 +19,7 @@ from tests import paper
 from tests.line.virtual import attached
 from tests.machines import ITA2_FIGURES, LA36, VT100, FiveLevel, Machine, Model33
 from tests.person import Desk, Person
-from tests.stand_ins import SAVES, standing_still
+from tests.stand_ins import standing_still
 
 
 @pytest.fixture(autouse=True)
@@ -158,33 +156,6 @@ def test_a_manual_without_trouble(name: str, tmp_path: Path) -> None:
     person = Person([(".", "READ SILVER\r"), (".", "")])
     machine = played(SEATS[name], person, tmp_path).machine
     assert len(machine.paper) > 100 and not machine.faults and not machine.bells
-
-
-def test_the_lessons(tmp_path: Path) -> None:
-    """Seven lessons with two mistakes, in eleven minutes of paper at 110 baud."""
-    shutil.copy(SAVES / "LEARN.POS", tmp_path)
-    turns = ("5", "3", "12", "3", "36", "2", "5", "3", "121312")
-    answers = [(".", "R KALAH\r"), ("OR 6? ", "LEARN\r")]
-    answers += [(">" * 8, f"{turn}\r") for turn in turns]
-    person = Person([*answers, ("OR 6? ", "Q\r"), (".", "")])
-    desk = played(SEATS["33"], person, tmp_path)
-    assert "NOW A GAME" in "\n".join(desk.machine.paper)
-    assert desk.seconds < 660 and not desk.machine.faults
-
-
-def test_two_visitors(tmp_path: Path) -> None:
-    """Each wakes the machine, plays, and gets a tape."""
-    seat = SEATS["28"]._replace(words="NO USOS TAPE")
-    script = game(seat).script
-    visit = [each for each in script if each[0] != "." and each[1] != seat.stop]
-    visit.insert(-1, ("N: ", "ANNA\r"))
-    person = Person([*[("", " "), *visit] * 2, ("", "")])
-    machine = played(seat, person, tmp_path, by_visitors=True).machine
-    assert not machine.faults and not person.script
-    middle = machine.paper.index(visitors.NEXT) + 1
-    # The minute on the tape, and with it the checksum, may change between them.
-    paper = [re.sub("(GAME OF|CHECK) .*", "", line) for line in machine.paper]
-    assert paper[:middle] * 2 == paper[:-1]
 
 
 @pytest.mark.source("TTY-LOOP")

@@ -223,15 +223,6 @@ def test_nothing_typed_grows_without_bound(begin: bytes, keys: bytes) -> None:
     assert sizes[0] == sizes[1]
 
 
-def test_a_thousand_echoes_wait_for_the_line() -> None:
-    tty, wire = wired(
-        [(1, b"\x13"), (2, b"1" * 128 + b"\x05" * 5000), (3, b"\x11"), (4, b"\r")]
-    )
-    assert tty.ask("MOVE? ") == "1" * 128
-    assert wire.paper.count("1") == 128
-    assert wire.paper.count("\a") == 1000 - 128
-
-
 def test_a_long_line_can_be_stopped_and_takes_no_room() -> None:
     class Slow(Wire):
         def write(self, data: bytes) -> int:

@@ -11,11 +11,10 @@ from sail.line import unit
 from sail.line.discipline import BREAK
 from sail.line.models import MODELS
 from sail.line.ports import Hangup
-from sail.line.station import Station
 from sail.line.tape import NoTape, frames
 from sail.teletype import Leave
 from tests.errors import refused
-from tests.line.virtual import Plan, Script, Torn, attached, keys, wired
+from tests.line.virtual import Plan, Torn, attached, keys, wired
 from tests.machines import ITA2_FIGURES, FiveLevel, Model33
 
 BLANK = bytes(60)
@@ -208,10 +207,3 @@ def test_the_bell_key_stops_a_tape_of_five_levels() -> None:
     tty, _ = wired([(1, b"\x1f\x03"), (2, b"\x1b\x05"), (3, b"\x0a\x08")], MODELS["28"])
     assert unit.read(tty) is None
     assert tty.ask("OK ") == "R"
-
-
-def test_the_end_of_a_pipe_ends_a_tape_and_so_does_the_end_of_the_job() -> None:
-    assert unit.read(Station(Script("A\nB\n"))) == "A\nB\n"
-    tty, _wire = wired([(1, b"A")])
-    with pytest.raises(Leave):
-        unit.read(tty)

@@ -130,11 +130,6 @@ def test_patience(settings: str, minutes: int, last: bytes, tmp_path: Path) -> N
     assert os.listdir(tmp_path) == []
 
 
-def test_patience_is_for_visitors_alone() -> None:
-    wire = Wire([(5000, b"3\r")])
-    assert attached(wire).ask(START) == "3"
-
-
 ENDS = {"C": b"\x03", "CC": b"\x03\x03", "Z": b"\x1a", "BREAK": [BREAK], "": Hangup}
 AT = [b"", BEGIN + b"6\r", BEGIN + b"Q\r", b"SPECIAL\r"]
 
@@ -182,17 +177,6 @@ def test_an_error_of_the_program_is_survived(
     text = serve(Wire([(5, b"x"), (9, b"y")]), tmp_path)
     assert text.count(f"?\nINTERNAL ERROR IN KALAH\n\n{NEXT}\n") == 2
     assert "ZeroDivisionError" in capsys.readouterr().err
-
-
-def test_a_full_file_of_games_refuses_in_one_line(
-    owned: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    files = contents(owned)
-    most = {"KALAH.OUT": len(files["KALAH.OUT"]) + 100}
-    monkeypatch.setattr("sail.files.area.MOST_BYTES", most)
-    text = serve(Wire([(5, b"x"), (9, BEGIN + b"CONCEDE\rSAVE\rN\r")]), owned)
-    assert "SAVE\nCANNOT WRITE KALAH.OUT: IT IS FULL.\nANOTHER GAME? N\n" in text
-    assert contents(owned) == files
 
 
 def test_what_a_visitor_keeps(owned: Path) -> None:
