@@ -183,6 +183,7 @@ def test_what_a_review_lists_is_an_exercise_tomorrow(area: Area) -> None:
     assert area.read("MISTAK.POS") == seal.sealed(LISTED)
     keys = ["SPECIAL MISTAK", "1", "SAVE CLUB", "SOLUTION", "5", "", "SPECIAL CLUB"]
     text = session([*keys, "Q", "Q"], area)
+    assert f"SOW LEFT.\n{says.LET_ME_THINK}\n" in text
     assert "{1}\nYOUR 1 LETS ME PLAY 5: THEN YOUR 5 CAPTURES 1" in text
     assert "{SOLUTION}\n5 IS RIGHT.\n" in text
     right = "RIGHT.  NOTHING IS BETTER.  BEST PLAY TO THE LAST STONE: YOU WIN BY 6.\n"

@@ -182,7 +182,7 @@ def test_long_work_types_a_line_every_ten_seconds(
 ) -> None:
     """The clock strikes at every look; a ^C keeps what is known."""
     monkeypatch.setattr(answer, "OTHERS_SECONDS", -1.0)
-    ticks = count()
+    ticks = count(100)
     tty = Interrupted([*EVEN, "A", "Q", "Q"], 25)
     solve.run(tty, Area(str(tmp_path)), lambda: float(next(ticks)))
     value, moves = tty.text.split("Q? {A}\n")
