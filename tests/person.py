@@ -23,7 +23,6 @@ from tests.machines import Machine
 REACTION = 0.5  # seconds of silence after which a person answers
 KEY = 0.25  # seconds of silence before the next key
 LOST = 900.0  # seconds of silence after which a person gives up
-BROKEN = 0b1101110  # the units of a key that do not open the loop
 
 # By the end of a line, what to type there: any of several by chance, or what a
 # function of the paper's lines returns.
@@ -35,7 +34,6 @@ class Person:
 
     script: pairs of the end of a line and what to type there, in this order.
     answers: what to type at a question that is not the script's next.
-    breaks_in: in one loop, the end of a line where a key spoils the next character.
     """
 
     def __init__(
@@ -43,12 +41,10 @@ class Person:
         script: Iterable[tuple[str, str]] = (),
         answers: Answers | None = None,
         chance: random.Random | None = None,
-        breaks_in: str = "",
     ) -> None:
         self.script = deque(script)
         self.answers = answers or {}
         self.chance = chance or random.Random(1)
-        self.breaks_in = breaks_in
         self._answered = (0, "")  # the line of the last answer, before it
 
     @property
@@ -130,10 +126,6 @@ class Desk(Wire):
         end = self.seconds + seconds
         while self._coming and self._coming[0][0] <= end:
             self.seconds, code = self._coming.popleft()
-            text = self.person.breaks_in
-            if text and self.machine.line.endswith(text):
-                self.person.breaks_in = ""
-                code &= BROKEN
             self.machine.receive(bytes([code]))
             self.characters += 1
         if not self._coming:

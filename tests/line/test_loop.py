@@ -135,18 +135,6 @@ def test_a_character_that_is_lost_does_no_lasting_harm(
     assert answer == "3" or len(lost) > 10
 
 
-@pytest.mark.parametrize("words", ["", "NO LF NO FILL"])
-@pytest.mark.parametrize("typed", ["\r" * 20, "A\r" * 20, "A" * 100 + "\r\r"])
-def test_a_key_held_down_is_no_loop(words: str, typed: str) -> None:
-    """Its echo is its own code, and comes before it is struck again."""
-    for gap in (0.05, 0.1, 0.3):
-        tty, _wire = wired(keys(typed.encode(), 1, gap), MODELS["33"], 110)
-        tty.set(words)
-        for _ in range(typed.count("\r")):
-            tty.ask()
-        assert not tty.settings.loop
-
-
 def test_a_line_that_is_back_has_the_owners_settings() -> None:
     """Not the LOOP that was found on it."""
     tty, wire = looped("33", [(60, Hangup), (70, b"3\r"), (90, b"4\r")])

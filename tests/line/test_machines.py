@@ -180,17 +180,6 @@ def test_one_loop_is_no_visitor(name: str, words: str, tmp_path: Path) -> None:
     assert text.count("FIRST GAME.") == text.count(visitors.NEXT) == 1
 
 
-@pytest.mark.parametrize("name", ["33-loop", "15-loop"])
-def test_whoever_breaks_in_stops_the_paper(name: str, tmp_path: Path) -> None:
-    seat = SEATS[name]
-    asked = [(".", "HELP LINE MACH\r"), ("", seat.stop), (".", "DAYT\r"), (".", "")]
-    machine = played(seat, Person(asked, breaks_in="--MODEL   BA"), tmp_path).machine
-    broken = next(line for line in machine.paper if "--MODEL" in line)
-    assert len(broken) < len("  --MODEL   BAUD  BITS")
-    assert len(machine.paper) - machine.paper.index(broken) <= 5
-    assert machine.paper[-1] == "." and not machine.faults
-
-
 @pytest.mark.parametrize(
     "name, model, words, trouble",
     [

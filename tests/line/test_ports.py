@@ -280,16 +280,6 @@ def caller(port: ports.Pseudo) -> Iterator[int]:
         os.close(descriptor)
 
 
-def test_every_byte_passes_a_pseudo_terminal(pseudo: ports.Pseudo) -> None:
-    every = bytes(range(255))
-    with caller(pseudo) as far:
-        assert pseudo.read(0) == b""
-        os.write(far, every)
-        assert pseudo.read(1) == every
-        assert pseudo.write(every) == 255
-        assert os.read(far, 300) == every
-
-
 def test_a_pseudo_terminal_is_clean_for_the_next_user(pseudo: ports.Pseudo) -> None:
     with caller(pseudo) as far:
         before = termios.tcgetattr(far)

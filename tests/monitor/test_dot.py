@@ -166,19 +166,6 @@ def on_a_33(area: Area, command: bytes, frames: bytes) -> str:
     return wire.paper.replace("\0", "").replace("\r", "").removesuffix(USED)
 
 
-@pytest.mark.source("TTY-ASR", "TTY-TAPE")
-@pytest.mark.parametrize("name, text", [("FIG2.POS", FIG2), ("SMALL.TXT", "a\tb\n\nc")])
-def test_a_tape_goes_from_area_to_area(area: Area, name: str, text: str) -> None:
-    area.write(name, text)
-    tape = re.findall(
-        "\x12(.*)\x14", on_a_33(area, f"PUNCH {name}".encode(), b""), re.DOTALL
-    )
-    area.change(name, lambda _: None)
-    paper = on_a_33(area, f"PTR {name}".encode(), tape[0].encode())
-    assert f"{name} HAS {len(text.splitlines())} LINES.\n" in paper
-    assert area.read(name) == text
-
-
 def test_random_bytes_do_no_harm(area: Area) -> None:
     """At the dot and in games, and it still serves."""
     rng = random.Random(4)

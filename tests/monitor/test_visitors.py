@@ -149,17 +149,6 @@ def test_no_key_and_no_hangup_lead_to_a_dot(
     assert contents(owned) == files
 
 
-def test_a_stop_in_the_middle_of_a_search_ends_the_visit(tmp_path: Path) -> None:
-    class Stopping(Wire):
-        def read(self, timeout: float) -> Sequence[int]:
-            if not timeout and self.paper.endswith(says.LET_ME_THINK + "\r\n"):
-                return b"\x03"
-            return super().read(timeout)
-
-    text = serve(Stopping([(5, b"x"), (9, b"3\rA\rN\r")]), tmp_path)
-    assert text.endswith(f"{says.LET_ME_THINK}\n↑C\n\n{NEXT}\n")
-
-
 def test_an_xoff_is_no_visitor_but_holds_the_first_question(tmp_path: Path) -> None:
     """A screen sends it by itself, whether or not somebody is there."""
     wire = Wire([(5, b"\x13"), (9, b"x"), (9, b"\x13"), (60, b"\x11"), (70, b"3\r")])
