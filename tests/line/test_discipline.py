@@ -39,6 +39,7 @@ RULES: dict[str, tuple[Iterable[int], bytes, list[str | None], int]] = {
     "VT": (b"1\v2\v", b"1\r\n2\r\n", ["1", "2"], 0),
     "FF": (b"\f1\f2\f\r", b"12\r\n", ["12"], 0),
     "RUBOUT": (b"12\x7f3\r", b"12\\2\\3\r\n", ["13"], 0),
+    "RUBOUT twice": (b"123\x7f\x7f4\r", b"123\\32\\4\r\n", ["14"], 0),
     "RUBOUTs of nothing": (b"\x7f\x7f\0\x7f1\r", b"\r\n1\r\n", ["1"], 0),
     "RUBOUTs of too much": (b"1\x7f\x7f\x7f\x7f2\r", b"1\\1\\\r\n2\r\n", ["2"], 0),
     "RUBOUTs between lines": (b"\x7f\r\x7f\x7f\r", b"\r\n" * 4, ["", ""], 0),
