@@ -191,6 +191,23 @@ def test_whoever_finds_no_letter_clear_gets_the_narrowest_line() -> None:
     assert "TTY FILL 6 WIDTH 44 LF ECHO" in desk.machine.paper
 
 
+@pytest.mark.parametrize("question", [trial.LAST_CLEAR, trial.FIRST_LEFT])
+def test_a_wrong_answer_is_refused_without_trouble(question: str) -> None:
+    """On a narrow paper, whose carriage is slow."""
+    machine = slow()
+    machine.columns = 44
+    tty, desk = owned(machine, "33")
+    read, faults = READ[question], []
+
+    def answer(lines: Sequence[str]) -> str:
+        faults.append(len(machine.faults))
+        return read(lines) if callable(read) and len(faults) > 1 else "9\r"
+
+    desk.person.answers = {**READ, question: answer}
+    trial.run(tty)
+    assert faults[0] == faults[1] and f"{question}9" in machine.paper
+
+
 @pytest.mark.parametrize("name, most", [("33", 180), ("15", 240), ("T100", 260)])
 def test_the_paper_and_its_seconds(name: str, most: float) -> None:
     """Some four minutes at 45 baud, three at 110, with the answers."""
