@@ -69,7 +69,6 @@ class Crowd(Wire):
         self.visits: Counter[str] = Counter()
         self.tapes: list[str] = []
         self.dots: list[str] = []
-        self.longest = 0.0
         self._paper = b""  # the last that was printed
         self._tape: bytearray | None = None
         self._printed = 0.0  # when something was last printed
@@ -132,7 +131,6 @@ class Crowd(Wire):
 
     def _end(self) -> None:
         self.visits[self._kind] += 1
-        self.longest = max(self.longest, self.seconds - self._since)
         self._kind, self._typed, self._left = "", b"", self.seconds
         self._visit, self._deaf = self._acts(), False
         self._next = self.seconds + self.rng.choice([0, 5, 60, 900, 9000])
