@@ -208,10 +208,6 @@ class FarEnd:
         """What has come after the last text that was waited for."""
         return self.paper[self._read :]
 
-    def forget(self) -> None:
-        """Tear off the paper so far."""
-        self.paper, self._read = "", 0
-
     def type(self, text: str) -> None:
         self.write(self.encode(text))
 

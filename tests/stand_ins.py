@@ -42,12 +42,6 @@ class Sheet(Paper):
         return key
 
 
-class Narrow(Paper):
-    """A paper of 24 columns."""
-
-    width = 24
-
-
 class Stopping(Paper):
     """A ^C is typed as soon as any work begins."""
 

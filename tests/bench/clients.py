@@ -209,14 +209,11 @@ def to_a_pty(setup: Setup, command: str) -> Iterator[FarEnd]:
         server = running(setup.from_manual(command, **{"/dev/pts/3": name}))
         with server, called(setup) as far:
             far.wait_for(GREETING)
-            far.wait_for(".")
             far.write(b"\x1d")
             far.wait_for("telnet> ")
             far.write(b"mode character\r")
             far.wait_for("mode character\n")
-            rest = far.rest
-            far.forget()
-            far.paper = "." + rest
+            far.write(b"\r")  # to which the job answers with a dot
             yield far
 
 

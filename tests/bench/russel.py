@@ -61,18 +61,9 @@ RULES = (
 )
 
 
-class Replies(Watch):
-    """Prints the replies of an analysis as they come."""
-
-    def reply(self, variation: str, effort: int, long_effort: int, value: int) -> None:
-        print(f"{variation[:50]:<51}E{effort} V{value}", flush=True)
-
-
-def analyzed(
-    position: Position, watch: Watch, **words: int
-) -> tuple[int, int, int, float]:
+def analyzed(position: Position, **words: int) -> tuple[int, int, int, float]:
     """Return the effort, that of the long look-ahead, the value, and the seconds."""
-    analysis = LongLookAhead(Words(**words), position, watch)
+    analysis = LongLookAhead(Words(**words), position, Watch())
     begun = process_time()
     value = analysis.run()[0]
     seconds = process_time() - begun
@@ -135,7 +126,7 @@ def compare() -> None:
                 op = settings["OP"] | option_3
                 all_words = {**words, **settings, "OP": op}
                 with patch.object(ShortLookAhead, "pm", pm):
-                    e, p, value, seconds = analyzed(position, Watch(), **all_words)
+                    e, p, value, seconds = analyzed(position, **all_words)
                 share = f"{1 - p / e:.0%}"
                 row = ROW.format(order, rule, e, p, value, f"{seconds:.2f}", share)
                 print(row, flush=True)
@@ -146,7 +137,7 @@ def three() -> None:
     """Print both analyses of three stones a pit after pit 2, b to move."""
     for depth in (0o30, 0o31):
         words = {**PROOF, "OP": 0o5, "TD": 0o777, "SOR": 1, "ID": depth - 1}
-        e, _, value, seconds = analyzed(start(3).play(2), Replies(), **words)
+        e, _, value, seconds = analyzed(start(3).play(2), **words)
         print(f"ID {depth:o} FROM THE START: V{value} E{e} {seconds:.0f} SECONDS")
 
 

@@ -1,4 +1,4 @@
-"""Try faults, visitors and clients; print how many, what was lost, and the seconds.
+"""Try faults, visitors, clients and settings; print how many, what was lost, and the seconds.
 
     python3 -m tests.bench.sessions [PART[=COUNT]] ...
 
@@ -9,6 +9,12 @@ clock of its own, so that days pass in minutes.  A dot, a tape that does not rea
 as one game, a changed file and a descriptor left open count as lost.
 
 `clients` plays a game through every client and server in LINE.DOC.
+
+`trial` runs TTY TEST on emulated machines whose owners answer what stands on the paper:
+makes, carriages, papers and settings, right and wrong, each alone and in pairs
+(tests/monitor/test_trial.py).  A case is lost if the machine types or reads badly after
+the test, or if it typed well before it and gets narrower lines, or more fillers for
+lines as wide.
 
 It needs /proc.
 """
@@ -34,6 +40,7 @@ from tests.bench.clients import WAYS, clients
 from tests.crowd import Crowd
 from tests.havoc import ANSWERS, Counts
 from tests.jobs import on_a_terminal
+from tests.monitor.test_trial import cases, worse
 from tests.person import Person
 
 SHELF = str(Path(__file__).parents[2] / "saves")
@@ -78,6 +85,14 @@ def visits(folder: Path, count: int) -> Counts:
     return crowd.ended, len(crowd.dots) + len(changed) + len(unread) + left
 
 
+def trials(_: Path) -> Counts:
+    told = [worse(case) for case in cases()]
+    lost = [case for case in told if case]
+    for case in lost:
+        print(case)
+    return len(told), len(lost)
+
+
 PROCESSES = partial(havoc.kills, one=command_killed)
 WRITERS = lambda folder, count: havoc.writers(folder, 4, count)
 STARTS = partial(havoc.starts, sessions=8)
@@ -93,6 +108,7 @@ ROWS: tuple[tuple[str, str, str | None, Callable[..., Counts], int], ...] = (
     ("sessions", "sessions that start at the same moment", DISK, STARTS, 100),
     ("visitors", "random visitors at a Model 33", DISK, visits, 1000),
     ("clients", "the clients and servers in LINE.DOC", DISK, clients, len(WAYS)),
+    ("trial", "TTY TEST on emulated machines", DISK, trials, 0),
 )  # fmt: skip
 
 

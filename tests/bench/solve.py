@@ -1,13 +1,17 @@
-"""Measure SOLVE, part by part.
+"""Measure SOLVE and the search of KALAH, part by part.
 
     python3 -m tests.bench.solve PART ...
+
+speed: the searched positions a second.  A position counts as searched when its moves
+are generated.
+proofs: what proofs take TOURNAMENT from the starts with 1, 2 and 3 stones a pit.
 
 order: what enhanced transposition cut-offs save (ISK-ETC), and the history
 heuristic (ISK-HISTORY).
 times: 2, 3 and 4 stones a pit as in SOLVE.DOC; among them are the time of ISK-TIME
 and four stones by the standard rule (JMC-1979.FOUR).
 
-The first takes minutes, the second half an hour.  The seconds are CPU seconds of this
+`order` takes minutes, `times` half an hour.  The seconds are CPU seconds of this
 process.
 """
 
@@ -23,12 +27,42 @@ from itertools import product
 from sail.board import ISK_RULES, STANDARD_RULES, start
 from sail.engine import endgame
 from sail.engine.exact import FAR, Solver
+from sail.engine.levels import STRONGEST
+from sail.engine.limit import Limit
+from sail.engine.search import Finding, Search
 from tests.bench.printed import GAMES
 
 
 def peak_megabytes() -> int:
     """Return the most memory that the process has had."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+
+
+def timed(stones: int, limit: Limit) -> tuple[Finding, float]:
+    """Return what a new search finds in the start, and its CPU seconds."""
+    begun = time.process_time()
+    found = Search().find(start(stones, rules=STANDARD_RULES), limit, time.process_time)
+    return found, time.process_time() - begun
+
+
+def speed() -> None:
+    """Print the searched positions a second."""
+    print("stones    search")
+    for stones in (6, 3, 4):
+        found, seconds = timed(stones, Limit(seconds=5))
+        print(f"{stones:6}{found.effort / seconds:10.0f}", flush=True)
+
+
+def proofs() -> None:
+    """Print what proofs cost."""
+    print("stones    value   proved  seconds  positions    MB")
+    for stones in (1, 2, 3):
+        found, seconds = timed(stones, STRONGEST.limit)
+        proved = "yes" if found.proved else "no"
+        print(
+            f"{stones:6}{found.value:+9}{proved:>9}{seconds:9.2f}"
+            f"{found.effort:11}{peak_megabytes():6}"
+        )
 
 
 class WithoutETC(Solver):
@@ -124,4 +158,4 @@ def times() -> None:
 
 if __name__ == "__main__":
     for part in sys.argv[1:]:
-        {"order": order, "times": times}[part]()
+        {"speed": speed, "proofs": proofs, "order": order, "times": times}[part]()

@@ -156,7 +156,7 @@ def trouble(tty: Station, desk: Desk) -> list[int]:
 
 @pytest.mark.source("TTY-TEST")
 def test_no_setting_is_worse_afterwards() -> None:
-    """A part of what tests.bench.trial tries."""
+    """A part of what the bench of sessions tries."""
     assert [*filter(None, map(worse, [*cases()][40::580]))] == []
 
 

@@ -23,7 +23,7 @@ from sail.stop import Stop
 from sail.teletype import EndOfInput
 from tests import paper, samples
 from tests.bench import printed, tables
-from tests.stand_ins import SAVES, Interrupted, Narrow, Stopping, standing_still
+from tests.stand_ins import SAVES, Interrupted, Stopping, standing_still
 
 QUICK_GAMES = [
     (4, 1), (4, 2), (4, 3), (4, 4), (5, 1), (5, 2), (6, 1), (6, 2),
@@ -124,7 +124,8 @@ def test_each_bound_has_its_time_and_long_games_are_folded(
     monkeypatch.setattr(answer, "OTHERS_SECONDS", 1000.0)
     monkeypatch.setattr(answer, "SILENCE", 1000.0)
     ticks = count()
-    tty = Narrow(["4", "3", "Y", "Q", "4", "1", "Y", "Q", "Q"])
+    tty = paper.Paper(["4", "3", "Y", "Q", "4", "1", "Y", "Q", "Q"])
+    tty.width = 24
     solve.run(tty, Area(str(tmp_path)), lambda: float(next(ticks)))
     _, first, second = tty.text.split("CAPTURE FROM EMPTY? {Y}\n")
     assert first.startswith(
