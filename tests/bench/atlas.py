@@ -3,10 +3,9 @@
     python3 -m tests.bench.atlas
 
 The first table has the entries for M3-M2 beside the paper's counts (BELL-V.2.COUNTS):
-without compression, with characteristics, and with parameters too.  The parameters are
-those of Fig. 6, and then those of games with random visitors, which are played first
-(BELL-FIG6) and to which the games of the lesson add.  With parameters the machine only
-takes M3-M2 for lost.
+without compression, with characteristics, and with the parameters of Fig. 6 too, by
+which the machine only takes M3-M2 for lost.  Above it stand the parameters after games
+with random visitors (BELL-FIG6).
 
 The second table is the lesson of TEACH to its end, from a blank tape, with the switches
 as they are at first (BELL-ALL): for each reply its games, its entries when it was known
@@ -16,7 +15,6 @@ its games.
 
 from __future__ import annotations
 
-import platform
 import random
 import time
 from collections.abc import Callable, Mapping
@@ -53,47 +51,33 @@ class Printed(Parameters):
         return FIG_6
 
 
-def of_visitors() -> Parameters:
-    """Return the parameters after games with visitors, who play at random."""
+def main() -> None:
     learner, chance = Learner(Memory()), random.Random(1968)
     for _ in range(VISITORS):
         play(learner, lambda position: (chance.choice(position.legal),))
-    return learner.memory.parameters
-
-
-def main() -> None:
-    print(platform.python_implementation(), platform.python_version())
-    limits = of_visitors().limits
+    limits = learner.memory.parameters.limits
     print(f"Parameters after {VISITORS} games with visitors, and those of Fig. 6:")
     print("  MK    " + "".join(f"{mk:>4}" for mk in FIG_6))
     print("  ours  " + "".join(f"{limits.get(mk, '-'):>4}" for mk in FIG_6))
     print("  paper " + "".join(f"{pk:>4}" for pk in FIG_6.values()))
-    print("                  entries winners losers pseudo games seconds paper")
+    print("                  entries winners games paper")
     for name, characteristics, parameters, paper in (
-        ("plain", False, Parameters(), "400"),
-        ("characteristics", True, Parameters(), "300"),
-        ("and Fig. 6", True, Printed(), "150"),
-        ("and visitors'", True, of_visitors(), ""),
+        ("plain", False, Parameters(), 400),
+        ("characteristics", True, Parameters(), 300),
+        ("and Fig. 6", True, Printed(), 150),
     ):
         memory = Memory()
         memory.parameters = parameters
         learner = Learner(memory)
         learner.characteristics = characteristics
         learner.parameters = bool(parameters.limits)
-        begun = time.process_time()
         teacher, games = Teacher(learner.turns, never), 0
         while "M3-M2" not in learner.rejected():
             play(learner, teacher.turn)
             games += 1
-        seconds = time.process_time() - begun
         part = memory.parts["M3-M2"]
-        pseudo = sum(entry.pseudo for entry in part.entries.values())
-        losers = len(part) - part.winners
-        print(
-            f"  {name:15} {len(part):>7} {part.winners:>7} {losers:>6} "
-            f"{pseudo:>6} {games:>5} {seconds:>7.1f} {paper:>5}",
-            flush=True,
-        )
+        row = f"  {name:15} {len(part):>7} {part.winners:>7} {games:>5} {paper:>5}"
+        print(row, flush=True)
     whole_lesson()
 
 

@@ -21,7 +21,6 @@ the PDP-1 (M22-DI).
 from __future__ import annotations
 
 import sys
-from time import process_time
 from unittest.mock import patch
 
 from sail.board import Position, start
@@ -45,7 +44,7 @@ ORDERS = (
     ("DEPTH 4", {"OP": 0o1, "TD": 0o40777}),
     ("DEPTH 5, 3, 2", {"OP": 0o1}),
 )
-ROW = "{:<15}{:<7}{:>11}{:>10}{:>8}{:>8}{:>11}"
+ROW = "{:<15}{:<7}{:>11}{:>10}{:>8}{:>11}"
 
 
 def loose(self: ShortLookAhead, board: Position, pit: int, levels: int) -> bool:
@@ -61,13 +60,11 @@ RULES = (
 )
 
 
-def analyzed(position: Position, **words: int) -> tuple[int, int, int, float]:
-    """Return the effort, that of the long look-ahead, the value, and the seconds."""
+def analyzed(position: Position, **words: int) -> tuple[int, int, int]:
+    """Return the effort, that of the long look-ahead, and the value."""
     analysis = LongLookAhead(Words(**words), position, Watch())
-    begun = process_time()
     value = analysis.run()[0]
-    seconds = process_time() - begun
-    return analysis.short.effort, analysis.long_effort, value, seconds
+    return analysis.short.effort, analysis.long_effort, value
 
 
 class ByValue(LongLookAhead):
@@ -120,15 +117,14 @@ def compare() -> None:
     """Print the table."""
     for title, position, words in ANALYSES:
         print(title)
-        print(ROW.format("ORDER", "3", "E", "P", "V", "SECONDS", "IN SHORT"))
+        print(ROW.format("ORDER", "3", "E", "P", "V", "IN SHORT"))
         for order, settings in ORDERS:
             for rule, option_3, pm in RULES:
                 op = settings["OP"] | option_3
                 all_words = {**words, **settings, "OP": op}
                 with patch.object(ShortLookAhead, "pm", pm):
-                    e, p, value, seconds = analyzed(position, **all_words)
-                share = f"{1 - p / e:.0%}"
-                row = ROW.format(order, rule, e, p, value, f"{seconds:.2f}", share)
+                    e, p, value = analyzed(position, **all_words)
+                row = ROW.format(order, rule, e, p, value, f"{1 - p / e:.0%}")
                 print(row, flush=True)
         print()
 
@@ -137,8 +133,8 @@ def three() -> None:
     """Print both analyses of three stones a pit after pit 2, b to move."""
     for depth in (0o30, 0o31):
         words = {**PROOF, "OP": 0o5, "TD": 0o777, "SOR": 1, "ID": depth - 1}
-        e, _, value, seconds = analyzed(start(3).play(2), **words)
-        print(f"ID {depth:o} FROM THE START: V{value} E{e} {seconds:.0f} SECONDS")
+        e, _, value = analyzed(start(3).play(2), **words)
+        print(f"ID {depth:o} FROM THE START: V{value} E{e}", flush=True)
 
 
 if __name__ == "__main__":
