@@ -133,25 +133,16 @@ def main() -> None:
         subprocess.run(["tar", "-x", "-C", folder], input=archive, check=True)
         new, old = Version(TESTS.parent), Version(folder)
         print(f"The working tree against {revision}, at equal CPU time")
-        errors = squares(new, cases), squares(old, cases)
-        worse, error_off = interval(*errors)
-        roots = [math.sqrt(statistics.mean(each)) for each in errors]
-        print("estimates err by {:.3f} stones, and {:.3f};".format(*roots), end=" ")
-        print(f"squares {worse:+.3f}, +- {error_off:.3f}", flush=True)
-        lost = losses(new, old, cases)
-        for name, of in zip(("new", "old"), lost):
-            kept = 100 * of.count(0) / len(of)
-            print(f"{name}: keeps the value in {kept:.1f} %, loses", end=" ")
-            print(f"{statistics.mean(of):.3f} stones a move")
-        more, lost_off = interval(*lost)
-        print(f"loses {more:+.3f} stones more, +- {lost_off:.3f}")
+        estimates = interval(squares(new, cases), squares(old, cases))
+        moves = interval(*losses(new, old, cases))
         print(f"searches {new.speed:,.0f} positions a second, and {old.speed:,.0f}")
         for version in (new, old):
             version.process.communicate()
-    verdicts = {
-        (gain > off) - (gain < -off)
-        for gain, off in ((-worse, error_off), (-more, lost_off))
-    } - {0}
+    verdicts = set()
+    for what, (more, off) in (("square error", estimates), ("loss a move", moves)):
+        print(f"{what:12} {more:+.3f}, +- {off:.3f}")
+        verdicts.add((more < -off) - (more > off))
+    verdicts -= {0}
     found = verdicts.pop() if len(verdicts) == 1 else 0
     print("verdict:", {1: "better", -1: "worse", 0: "cannot tell"}[found])
 
