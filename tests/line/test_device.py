@@ -319,7 +319,7 @@ def test_a_break_is_told_from_blank_tape(device: Wired) -> None:
         os.write(far, piece)
     assert heard(port, 5) == [0x31, 0x100, 0xFF, 0x32, 0, 0x100]
     os.write(far, b"\xff")
-    select.select([near], [], [])
+    assert select.select([near], [], [], 10)[0]
     assert list(port.read(0)) == []
     port.reopen()
     os.write(far, b"\0A")

@@ -284,7 +284,7 @@ def test_a_pseudo_terminal_is_clean_for_the_next_user(pseudo: ports.Pseudo) -> N
     with caller(pseudo) as far:
         before = termios.tcgetattr(far)
         pseudo.write(b"OLD")
-        select.select([far], [], [])
+        assert select.select([far], [], [], 10)[0]
         mode = termios.tcgetattr(far)
         mode[3] |= termios.ECHO | termios.ICANON
         termios.tcsetattr(far, termios.TCSANOW, mode)
