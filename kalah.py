@@ -25,11 +25,12 @@ from sail.line.ports import LineError, write_out
 from sail.line.settings import BadSetting, Settings, changed
 from sail.line.station import on_signals, open_teletype
 from sail.monitor import visitors
-from sail.monitor.dot import Monitor, complete
+from sail.monitor.dot import Monitor
 from sail.monitor.registry import PROGRAMS, load
 from sail.refusal import Refusal
-from sail.talk.manuals import MANUALS, part
+from sail.talk import manuals
 from sail.teletype import EndOfInput, Leave
+from sail.typed import complete
 
 SAVES = os.path.join(HOME, "saves")
 MONITOR = "MONITOR"
@@ -48,7 +49,7 @@ def main(words: list[str] | None = None) -> int:
     try:
         with suppress(EndOfInput, Leave):
             if words and words[0].upper() == "HELP":
-                type_manual(*words[1:])
+                type_manual(" ".join(words[1:]))
             else:
                 run(parse(words))
         return 0
@@ -80,22 +81,17 @@ def run(options: argparse.Namespace) -> None:
             load(options.program or "KALAH")(tty, area)
 
 
-def type_manual(name: str = "", *title: str) -> None:
-    """Type the contents or a part of a manual; without a name, the options.
+def type_manual(words: str) -> None:
+    """Type what HELP with these words does; without words, the options.
 
     Raises Refusal if there is no such manual or part.
     """
-    if not name:
+    if not words:
         parse(["--help"])
-    manual = complete(name.upper(), MANUALS)
-    if not manual:
-        raise Refusal(f"No manual {name:.20}: there are {', '.join(sorted(MANUALS))}.")
-    text = part(manual, " ".join(title).upper())
-    if not text:
-        raise Refusal(f"{' '.join(title):.20} is not a part: HELP {manual} lists them.")
+    text = manuals.find(words)
     on_signals(leave)
     with open_teletype() as tty:
-        tty.type(text.rstrip("\n"))
+        tty.type(text)
 
 
 def leave(*_: object) -> None:
@@ -121,7 +117,7 @@ def parse(words: list[str]) -> argparse.Namespace:
         prog="kalah.py",
         description="KALAH, the game program of 1972, on a teletype.",
         epilog="kalah.py HELP KALAH lists the parts of KALAH's manual, kalah.py HELP"
-        f" KALAH LEVELS types one.  The manuals are {', '.join(sorted(MANUALS))}."
+        f" KALAH LEVELS types one.  The manuals are {', '.join(sorted(manuals.MANUALS))}."
         "  Exit status: 0 when the job has ended, also by a signal; 1 when a line, the"
         " area or the output cannot be used; 2 for wrong options.",
         add_help=False,

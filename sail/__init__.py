@@ -5,6 +5,7 @@ tests/test_house.py checks both.
 
     board       positions, sowing, capture, end, score
     refusal     errors that are typed as one line
+    typed       words as they are typed: names that may be abbreviated
     stop        stopping long work
     game        a game, and turns as they are typed
     teletype    a teletype as a program sees it: type and ask

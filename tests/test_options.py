@@ -72,8 +72,8 @@ def test_help_tells_all(capfd: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     "words, told",
     [
-        ("HELP NOSUCH", "No manual NOSUCH: there are ATLAS, "),
-        ("HELP kal x", "x is not a part: HELP KALAH lists them.\n"),
+        ("HELP NOSUCH", "NO SUCH MANUAL: THERE ARE ATLAS, KALAH, "),
+        ("HELP kal x", "X IS NO PART OF KALAH: HELP KALAH LISTS THEM.\n"),
         ("--tty /dev/null/X", "Cannot open /dev/null/X: Not a directory.\n"),
         ("--area /dev/null/X", "Cannot make the area /dev/null/X: Not a directory.\n"),
         ("--model t100", "Model T100 has five levels: it needs --tty LINE.\n"),

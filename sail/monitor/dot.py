@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from fnmatch import fnmatchcase
 from functools import partial
@@ -23,17 +23,19 @@ from sail.line.station import Station
 from sail.monitor import registry, trial
 from sail.refusal import Refusal, sanitized
 from sail.stop import Stop, Stopped
+from sail.talk import manuals
 from sail.talk.asking import (
     Asker,
     Back,
     Command,
     Question,
     attempt,
+    command_meant,
     listed,
     rows_of,
 )
-from sail.talk.manuals import MANUALS, part
 from sail.teletype import EndOfInput, Leave, Teletype
+from sail.typed import complete
 
 GREETING = "KALAH MONITOR, AFTER STANFORD'S OF 1974.  R KALAH PLAYS, HELP HELPS."
 DOT = "."  # MON
@@ -98,12 +100,6 @@ PUNCH FILE PUNCHES A TAPE, AND PTR FILE READS ONE.
 TTY TEST TRIES THE MACHINE AND FINDS FILL, WIDTH, LF, ECHO AND USOS."""
 
 
-def complete(typed: str, names: Iterable[str]) -> str:
-    """Return the name typed, in full or abbreviated; "" if none or several fit."""
-    found = [name for name in names if name.startswith(typed)]
-    return typed if typed in found else found[0] if len(found) == 1 else ""
-
-
 @contextmanager
 def surviving(tty: Teletype, name: str) -> Iterator[None]:
     """Report an error in the named program or command, and go on."""
@@ -132,7 +128,7 @@ class Monitor:
         self._running = False  # whether a program is running or stopped
         self._stopped = False  # whether it is stopped
         each = self._each
-        self.commands = (
+        self.commands: tuple[Command[None], ...] = (
             Command("R", RUNS_HELP, self._run, "NAME", first=True),
             Command("RUN", "", self._run, "NAME"),
             Command("CONTINUE", "RESUMES WHAT ^C STOPPED", self._continue, first=True),
@@ -211,13 +207,13 @@ class Monitor:
         if words in registry.PROGRAMS:
             self._wanted = words
         elif words:
-            commands = {it.word: it.obey for it in self.commands if it.obey}
-            word = complete(typed, commands)
-            if not word or (word in NEED_NAMES and not rest):
+            command = command_meant(self.commands, typed, alone=True)
+            word = command.word if command else ""
+            if not command or (word in NEED_NAMES and not rest):
                 self._tty.type(FORMS.get(word) or UNKNOWN.format(sanitized(typed)))
                 return
             with surviving(self._tty, word):
-                commands[word](rest)
+                attempt(self._tty, partial(command.obey, rest))
 
     def _each(self, action: Callable[[str], None]) -> Callable[[str], None]:
         """Return the function of a command that does this for each name typed."""
@@ -275,7 +271,7 @@ class Monitor:
         if words == "TEST":
             trial.run(self._tty)
         elif words:
-            attempt(self._tty, partial(self._tty.set, words))
+            self._tty.set(words)
         else:
             for row in settings.words(self._tty.settings):
                 self._tty.type(SETTINGS.format(row))
@@ -287,18 +283,15 @@ class Monitor:
             self._tty.type("\n".join([*listed(rows_of(first)), MORE_HELP]))
             return
         commands = {command.word: command for command in self.commands}
-        typed, _, title = words.partition(" ")
-        name = complete(typed, (*MANUALS, *commands))
-        if name in MANUALS:
-            help_on(self._tty, f"{name} {title}")
-        elif name == "TTY":
+        name = complete(words.partition(" ")[0], (*manuals.MANUALS, *commands))
+        if name == "TTY":
             self._tty.type(TTY_HELP)
-        elif name:
+        elif name in commands:
             # An alias, such as L, has the help of the command before it, such as LOGIN.
             same = (it for it in self.commands if it.obey == commands[name].obey)
             self._tty.type(listed(rows_of(same))[0])
         else:
-            self._tty.type(UNKNOWN.format(sanitized(typed)))
+            self._tty.type(manuals.find(words))
 
     def _help_all(self, _: str) -> None:
         everything = (command for command in self.commands if command.help)
@@ -307,13 +300,13 @@ class Monitor:
 
     def _type(self, name: str) -> None:
         manual = name.removesuffix(".DOC")
-        if manual != name and manual in MANUALS and not self._area.has(name):
+        if manual != name and manual in manuals.MANUALS and not self._area.has(name):
             raise Refusal(IS_MANUAL.format(name, manual))
         text = self._text(self._full_name(name))
         self._tty.type(text, end="" if text.endswith("\n") else "\n")
 
     def _read(self, name: str) -> None:
-        help_on(self._tty, f"{name} ALL")
+        self._tty.type(manuals.find(f"{name} ALL"))
 
     def _punch(self, name: str) -> None:
         name = self._full_name(name)
@@ -339,21 +332,17 @@ class Monitor:
 
     def _rename(self, names: str) -> None:
         """Rename a file; a new name without an extension gets the old one's."""
-
-        def rename() -> None:
-            if len(names.split()) != 2:
-                raise Refusal(TWO_NAMES)
-            old, new = names.split()
-            old = self._full_name(old)
-            if "." not in new:
-                new += "".join(old.partition(".")[1:])
-            self._area.expect_own(old)
-            if self._area.has(new):
-                raise AreaError(NAME_TAKEN.format(new))
-            if self._agrees(RENAME.format(old, new), "RENAMES IT"):
-                self._area.move(old, new)
-
-        attempt(self._tty, rename)
+        if len(names.split()) != 2:
+            raise Refusal(TWO_NAMES)
+        old, new = names.split()
+        old = self._full_name(old)
+        if "." not in new:
+            new += "".join(old.partition(".")[1:])
+        self._area.expect_own(old)
+        if self._area.has(new):
+            raise AreaError(NAME_TAKEN.format(new))
+        if self._agrees(RENAME.format(old, new), "RENAMES IT"):
+            self._area.move(old, new)
 
     def _agrees(self, prompt: str, yes: str) -> bool:
         """Ask whether to do it; a ^C, a ^Z and QUIT mean NO."""
@@ -398,11 +387,3 @@ def _matching(wanted: str, names: list[str]) -> list[str]:
     """Return the names that match a name, one of its halves, or a pattern."""
     patterns = () if "[" in wanted else (wanted, f"{wanted}.*", f"*.{wanted}")
     return [name for name in names if any(fnmatchcase(name, p) for p in patterns)]
-
-
-def help_on(tty: Teletype, words: str) -> None:
-    """Type a part of a manual; `words` are its name and the beginning of the title."""
-    typed, _, title = words.partition(" ")
-    name = complete(typed, MANUALS)
-    text = part(name, title) if name else ""
-    tty.type(text.rstrip("\n") or UNKNOWN.format(sanitized(title if name else typed)))

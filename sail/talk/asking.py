@@ -5,15 +5,25 @@ stones, pits, a number or a name.  Most commands have a line of help: ? lists th
 important of these, and ?? lists all of them.  RULES types the program's rules, and
 HELP with the beginning of a title types a part of its manual.  Anything else gets one
 line of help, but no more than MOST_HELPED times in a row.
+
+What a command's function `obey` does, and what the question then does:
+
+    returns a value     returns it: the command has answered
+    returns None        asks again
+    raises Refusal      types it, and asks again
+    raises Back         asks again: the user went back from a question of the command's
+    is `go_back`        raises Back: the command goes back to the question before
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from textwrap import wrap
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, NoReturn, TypeVar
 
 from sail.files import positions
 from sail.refusal import Refusal
@@ -21,6 +31,7 @@ from sail.talk import manuals
 from sail.teletype import Teletype
 
 T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)  # what a question asks for
 
 EVERYTHING_HELP = "?? TYPES MORE, RULES THE RULES, HELP {} THE MANUAL."
 LISTS_HELP = "?? LISTS ALL {}."
@@ -36,15 +47,18 @@ class Back(Exception):
     """The user goes back to the question before."""
 
 
-class Command(NamedTuple):
+def go_back(_: str) -> NoReturn:
+    """Go back to the question before; this is the function of QUIT and BACK."""
+    raise Back
+
+
+@dataclass(frozen=True)
+class Command(Generic[T_co]):
     """A command that a question takes.
 
-    word: may be abbreviated (AKC-09400); of several commands that fit, the first is
-    obeyed, and at the dot none.
+    word: may be abbreviated (AKC-09400).
     help: what the lists say about it; "" if they leave it out.
-    obey: is called with the rest of the line, and returns the result of `ask`, or None
-    to ask the question again.  It may raise a Refusal, or Back from a question of its
-    own.  If `obey` is None, the command itself goes back to the question before.
+    obey: is called with the rest of the line; see the head of this module.
     argument: what the lists show after the word, like NAME; without one, the word must
     be the whole line.
     first: whether ? lists it, and not only ??.
@@ -53,15 +67,30 @@ class Command(NamedTuple):
 
     word: str
     help: str
-    obey: Callable[[str], Any] | None
+    obey: Callable[[str], T_co | None]
     argument: str = ""
     first: bool = False
     whole: bool = False
 
+    def split(self, line: str) -> tuple[str, str]:
+        """Return the part of a line that must be this command, and the rest."""
+        word, _, rest = line.partition(" ") if self.argument else (line, "", "")
+        return word, rest
 
-GOES_BACK = (
-    Command("QUIT", "GOES BACK TO THE QUESTION BEFORE; SO DOES BACK", None, first=True),
-    Command("BACK", "", None),
+    def fits(self, line: str) -> bool:
+        word = self.split(line)[0]
+        if self.whole:
+            return word.translate(IGNORED) == self.word.translate(IGNORED)
+        return bool(word) and self.word.startswith(word)
+
+
+Commands = Sequence[Command[T]]  # those of a question, by what it asks for
+
+GOES_BACK: Commands[NoReturn] = (
+    Command(
+        "QUIT", "GOES BACK TO THE QUESTION BEFORE; SO DOES BACK", go_back, first=True
+    ),
+    Command("BACK", "", go_back),
 )
 
 
@@ -71,22 +100,21 @@ def answering(value: T) -> Callable[[str], T]:
 
 
 def command_meant(
-    commands: Iterable[Command], answer: str
-) -> tuple[Command | None, str]:
-    """Return the command that the answer means, if any, and the rest of the line."""
-    first, _, rest = answer.partition(" ")
-    for command in commands:
-        word, argument = (first, rest) if command.argument else (answer, "")
-        if command.whole:
-            fits = word.translate(IGNORED) == command.word.translate(IGNORED)
-        else:
-            fits = bool(word) and command.word.startswith(word)
-        if fits:
-            return command, argument
-    return None, ""
+    commands: Commands[T], line: str, alone: bool = False
+) -> Command[T] | None:
+    """Return the command that the line means, if any.
+
+    One that is typed in full is meant.  Of several others that fit, the first is; if
+    `alone`, none.
+    """
+    fits = [it for it in commands if it.fits(line)]
+    full = [it for it in fits if it.split(line)[0] == it.word]
+    if alone and len(fits) > 1 and not full:
+        return None
+    return next(iter(full or fits), None)
 
 
-def rows_of(commands: Iterable[Command]) -> dict[str, str]:
+def rows_of(commands: Iterable[Command[object]]) -> dict[str, str]:
     """Return the help for each command, by what the lists show of it."""
     return {f"{it.word} {it.argument}".rstrip(): it.help for it in commands}
 
@@ -151,7 +179,7 @@ class Asker:
     def ask(
         self,
         question: Question,
-        commands: Sequence[Command] = GOES_BACK,
+        commands: Commands[T] = GOES_BACK,
         meaning: Callable[[str], T | None] = lambda answer: None,
     ) -> T:
         """Ask until the user types an answer, and return what it means.
@@ -168,13 +196,13 @@ class Asker:
         while True:
             typed = self.tty.ask("" if silent else question.prompt).upper()
             answer = " ".join(typed.split())
-            command, rest = command_meant(commands, answer)
-            if command and not command.obey:
+            command = command_meant(commands, answer)
+            if command and command.obey is go_back:
                 raise Back
             meant: T | None = None
             try:
-                if command and command.obey:
-                    understood, meant = True, command.obey(rest)
+                if command:
+                    understood, meant = True, command.obey(command.split(answer)[1])
                 elif not (understood := self._help(answer, question, commands)):
                     meant = meaning(typed if question.raw else answer)
             except Back:
@@ -230,8 +258,11 @@ class Asker:
         first = [*islice(lines(), MOST_LISTED + 1), *end]
         if len(first) <= MOST_LISTED:
             self.type_lines(first)
-        lists = Command("?", "", few, whole=True), Command("??", "", everything)
-        commands = (*lists, *GOES_BACK)
+        commands: Commands[int] = (
+            Command("?", "", few, whole=True),
+            Command("??", "", everything),
+            *GOES_BACK,
+        )
         prompt, help = question.prompt.format(most), question.help.format(most)
         return self.ask(Question(prompt, help), commands, meaning)
 
@@ -255,34 +286,32 @@ class Asker:
         self.type_lines(wrap(text, self.tty.width))
 
     def _help(
-        self, answer: str, question: Question, commands: Iterable[Command]
+        self, answer: str, question: Question, commands: Commands[object]
     ) -> bool:
-        """Type the help that is asked for; return False if the answer asks for none."""
+        """Type the help that is asked for; return False if the answer asks for none.
+
+        After HELP and words that name no part of a manual, as in HELP ME, the refusal is
+        typed and then the list.
+        """
         words = answer.replace("?", " ").split()
+        named = words[words.index("HELP") + 1 :] if "HELP" in words else []
+        find = partial(manuals.find, " ".join(named), self.program)
         if "RULES" in words:
             self.type_lines(self.rules)
-            return True
-        if answer not in ("?", "??") and "HELP" not in words:
+        elif named and (text := attempt(self.tty, find)):
+            self.tty.type(text)
+        elif answer in ("?", "??") or "HELP" in words:
+            every = answer == "??"
+            shown = (it for it in commands if it.help and (it.first or every))
+            end = question.more if every else [EVERYTHING_HELP.format(self.program)]
+            rows = listed({**question.answers, **rows_of(shown)})
+            self.type_lines([*question.notes, *rows, *end])
+        else:
             return False
-        part = self._of_manual(words[words.index("HELP") + 1 :] if words else [])
-        all = answer == "??"
-        shown = (it for it in commands if it.help and (it.first or all))
-        end = question.more if all else [EVERYTHING_HELP.format(self.program)]
-        rows = listed({**question.answers, **rows_of(shown)})
-        self.type_lines(part or [*question.notes, *rows, *end])
         return True
 
-    def _of_manual(self, words: Sequence[str]) -> list[str]:
-        """Return the lines of the manual, or of its part, that the words name."""
-        name = self.program
-        if words and words[0] in manuals.MANUALS:
-            name, *words = words
-        elif not words:
-            return []
-        return manuals.part(name, " ".join(words)).splitlines()
 
-
-def yes_or_no(yes: str, no: str) -> tuple[Command, Command]:
+def yes_or_no(yes: str, no: str) -> tuple[Command[bool], Command[bool]]:
     """Return the commands YES and NO, with what each does."""
     return (
         Command("YES", yes, answering(True), first=True),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from textwrap import shorten
-from typing import Optional
+from typing import Optional, TypeVar
 
 from sail.board import MOST_PITS, PLAYERS, Position
 from sail.files import games, positions, tally
@@ -16,6 +16,8 @@ from sail.game import Game
 from sail.refusal import Refusal, sanitized
 from sail.talk.asking import Asker, Back, Command, Question, attempt
 from sail.teletype import COLUMNS, Teletype
+
+T = TypeVar("T")
 
 SPECIAL_HELP = "A POSITION; ? LISTS THEM, NO NAME: YOU TYPE IT"
 FIRST_PLAYER = "FIRST PLAYER (A): STONES IN THE KALAH AND PITS 1-{}? "  # AKC-15000
@@ -65,16 +67,16 @@ Rows = tuple[list[list[int]], Optional[int]]
 def special_command(
     asker: Asker,
     area: Area,
-    take: Callable[[positions.Special], object],
+    take: Callable[[positions.Special], T | None],
     pits: int = MOST_PITS,
     comments: bool = True,
-) -> Command:
+) -> Command[T]:
     """Return the command SPECIAL, which calls `take` with a special position.
 
     comments: whether to type its comments first.
     """
 
-    def obey(name: str) -> object:
+    def obey(name: str) -> T | None:
         if name == "?":
             asker.type_lines(titles(area))
             return None

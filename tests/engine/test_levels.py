@@ -81,7 +81,7 @@ def test_every_level_is_on_file() -> None:
 def test_all_texts_recommend_the_level_for_beginners() -> None:
     """So do README, the greeting of visitors and the manual."""
     readme = (TESTS.parent / "README.txt").read_text("utf-8")
-    for text in (readme, visitors.GREETING, manuals.part("KALAH", "THE LEVELS")):
+    for text in (readme, visitors.GREETING, manuals.find("KALAH THE LEVELS")):
         said = re.findall(
             "Level ([A-Z]+) is for your first|TYPE 3, THEN ([A-Z]+), THEN Y",
             " ".join(text.split()),

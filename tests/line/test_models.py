@@ -11,7 +11,7 @@ from pytest import MonkeyPatch
 
 from sail.line.models import MODELS, parse_framing
 from sail.line.station import console_model
-from sail.talk.manuals import part
+from sail.talk import manuals
 from tests.line.virtual import wired
 
 PRINTED = {  # instead of x~!=↑→, by the manual's words
@@ -28,7 +28,7 @@ PRINTED = {  # instead of x~!=↑→, by the manual's words
 @pytest.mark.source("TTY-OTHERS")
 def test_the_manual_describes_every_model() -> None:
     row = r"(?m)^  ((?:\w+,? )+) *([\d.]+) +(\d), (\w+), ([\d.]+) +(\S.*?) +(yes|no) +(\d)$"
-    told = re.findall(row, part("LINE", "MACHINES"))
+    told = re.findall(row, manuals.find("LINE MACHINES"))
     rows = {name: row[1:] for row in told for name in re.findall(r"\w+", row[0])}
     assert rows.keys() == MODELS.keys()
     for name, (baud, data, parity, stop, prints, echo, fill) in rows.items():

@@ -17,7 +17,7 @@ from sail.line.ports import Hangup
 from sail.line.station import Station
 from sail.monitor import dot, registry
 from sail.monitor.dot import GREETING, Monitor
-from sail.talk.manuals import part
+from sail.talk import manuals
 from sail.teletype import Teletype
 from tests import paper as papers
 from tests.line.virtual import Script, Wire, attached, wired
@@ -114,8 +114,8 @@ MINE = "A  0   0 0 0 0 0 1\nB  0   0 0 0 0 0 1\nB TO MOVE\n"
 @pytest.mark.source("SAIL-READ")
 def test_read_types_a_whole_manual(area: Area) -> None:
     """On a pipe, too, where it takes no further line."""
-    manual = part("KALAH", "ALL")
-    assert paper(area, "READ KALAH", "K") == f"{GREETING}\n.READ KALAH\n{manual}.K\n"
+    manual = manuals.find("KALAH ALL")
+    assert paper(area, "READ KALAH", "K") == f"{GREETING}\n.READ KALAH\n{manual}\n.K\n"
 
 
 @pytest.mark.source("MON-DOT", "MON-R", "MON-UNKNOWN", "MON-CUT", "MON-COMMENT")

@@ -61,7 +61,7 @@ def test_a_series_is_played_as_the_manual_says(tmp_path: Path) -> None:
     """Each game begins with a, so R is typed in every second one."""
     page = typed(tmp_path, "SS4/0", "ST", "R", "3", "ST", "R", "Q")
     assert page.count("B BEGINS.") == 2
-    manual = " ".join(manuals.part("RUSSEL", "THE END").split())
+    manual = " ".join(manuals.find("RUSSEL THE END").split())
     assert "END OF GAME. A 22, B 14. HALT." in manual and 22 - 3 * 6 == 4
     assert "four left, and wins by four to nothing." in manual
     assert "but ST and R before each second." in manual

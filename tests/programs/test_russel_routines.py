@@ -436,7 +436,7 @@ def test_200_and_225_leave_the_printed_variation(op: int) -> None:
 
 @pytest.mark.source("M22-610", "M22-ORDER")
 def test_what_the_search_saves_as_the_manual_says() -> None:
-    table = manuals.part("RUSSEL", "WHAT THE SEARCH")
+    table = manuals.find("RUSSEL WHAT THE SEARCH")
     rows = {
         name: [int(cell) for cell in cells.split()]
         for name, cells in re.findall(
@@ -461,7 +461,7 @@ def test_what_the_search_saves_as_the_manual_says() -> None:
 def test_your_own_program_is_checked_as_the_manual_says(
     monkeypatch: MonkeyPatch,
 ) -> None:
-    page = " ".join(manuals.part("RUSSEL", "CHECK").split())
+    page = " ".join(manuals.find("RUSSEL CHECK").split())
     counts: Counter[str] = Counter()
     values: list[int] = []
 
@@ -535,7 +535,7 @@ def test_the_errors_that_the_manual_names(told: str, monkeypatch: MonkeyPatch) -
         monkeypatch.setattr(f"sail.programs.russel.routines.{changed}", instead)
     found = searched(rules, **words)
     assert found == (value or found[0], total or found[1])
-    assert told in " ".join(manuals.part("RUSSEL", "CHECK").split())
+    assert told in " ".join(manuals.find("RUSSEL CHECK").split())
 
 
 @pytest.mark.source("M22-CNS", "M22-CER", "M22-STORAGE", "M22-6740")
@@ -586,7 +586,7 @@ def test_op_is_read_from_the_low_bit() -> None:
 @pytest.mark.source("M22-90", "M22-5MIN", "M22-PROOF2")
 def test_the_proof_takes_least_without_a_short_look_ahead() -> None:
     """The proof with OP/0 is a session of the manual, which test_manuals plays."""
-    page = " ".join(manuals.part("RUSSEL", "A PROOF").split())
+    page = " ".join(manuals.find("RUSSEL A PROOF").split())
     table = re.findall(r" TE(\d+) (\d+) percent", page)
     (te, percent), *rows = [(int(effort), int(share)) for effort, share in table]
     assert " V102 TE64365 TP5682 PV" in page and te == 64365
@@ -599,7 +599,7 @@ def test_the_proof_takes_least_without_a_short_look_ahead() -> None:
         effort = proof.short.effort
         found.append((effort, round(100 * (1 - proof.long_effort / effort))))
     assert found == rows and max(rows) < (te, percent)
-    check = " ".join(manuals.part("RUSSEL", "CHECK").split())
+    check = " ".join(manuals.find("RUSSEL CHECK").split())
     assert f"level 13 makes {rows[1][0]} positions" in check
 
 

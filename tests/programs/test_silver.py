@@ -82,7 +82,7 @@ def test_the_machine_types_its_move_below_a_board_that_stays(tmp_path: Path) -> 
 @pytest.mark.source("APN-ALL")
 @pytest.mark.parametrize("depth", [1, 2, 3, 4])
 def test_v_types_what_the_table_in_the_manual_has(depth: int, tmp_path: Path) -> None:
-    table = manuals.part("SILVER", "EVERY MOVE")
+    table = manuals.find("SILVER EVERY MOVE")
     rows = re.findall("(?m)^  (value|final|alpha-beta) +([0-9 ]+)$", table)
     value, final, leaves = (int(cells.split()[depth - 1]) for _, cells in rows)
     page = typed(tmp_path, "3", str(depth), " ", "v", "Q")

@@ -173,7 +173,7 @@ def test_twelve_of_each_grade_and_then_two_of_each_new_theme() -> None:
     assert len(themes) == 2 * len({theme for (theme,) in themes}) == 10
 
 
-MANUAL = " ".join(manuals.part("KALAH", "EXERCISES").split())
+MANUAL = " ".join(manuals.find("KALAH EXERCISES").split())
 
 
 def test_the_manual_says_who_finds_the_last_grade() -> None:
@@ -184,5 +184,5 @@ def test_the_manual_says_who_finds_the_last_grade() -> None:
 
 def test_the_manual_explains_each_theme() -> None:
     themes = {theme for study in STUDIES for theme in study.theme}
-    lines = manuals.part("KALAH", "EXERCISES").split("has a theme:")[1].splitlines()
+    lines = manuals.find("KALAH EXERCISES").split("has a theme:")[1].splitlines()
     assert {line[2:26].strip() for line in lines if line.strip()} == themes

@@ -17,7 +17,7 @@ from sail.game import Game
 from sail.monitor import registry
 from sail.programs.kalah import dialogue as kalah
 from sail.talk import manuals
-from sail.talk.asking import Asker, Back, Command, Question, command_meant
+from sail.talk.asking import Asker, Back, Command, Question, answering, command_meant
 from sail.talk.choosing import saved_game
 from tests import paper, samples
 from tests.stand_ins import SAVES, LooksAway, Sheet, standing_still
@@ -87,9 +87,10 @@ def test_rules_and_parts_of_the_manual_at_any_question() -> None:
         page = f"1 TO 30? {{{typed}}}\nFIRST RULE\nSECOND RULE\n1 TO 30? {{3}}\n"
         assert number(typed, "3") == page
     for typed, text in (
-        ("HELP PLAYING", manuals.part("KALAH", "PLAYING")),
-        ("help kalah", manuals.part("KALAH", "")),
-        ("HELP LINE PAPER", manuals.part("LINE", "PAPER")),
+        ("HELP PLAYING", manuals.find("KALAH PLAYING")),
+        ("help kalah", manuals.find("KALAH")),
+        ("HELP LINE PAPER", manuals.find("LINE PAPER")),
+        ("HELP LIN PAPER", manuals.find("LINE PAPER")),  # an abbreviation
     ):
         page = f"1 TO 30? {{{typed}}}\n{text}\n1 TO 30? {{3}}\n"
         assert text and number(typed, "3") == page
@@ -121,18 +122,38 @@ def test_a_call_for_help_is_not_a_wrong_answer() -> None:
 )  # fmt: skip
 def test_which_command_is_meant(typed: str, word: str, name: str) -> None:
     commands = (
-        Command("SHOW", "", None),
-        Command("SAVE", "", None, "NAME"),
-        Command("I WIN, DAMMIT", "", None, whole=True),
+        Command("SHOW", "", answering(1)),
+        Command("SAVE", "", answering(2), "NAME"),
+        Command("I WIN, DAMMIT", "", answering(3), whole=True),
     )
-    command, rest = command_meant(commands, typed)
-    assert command and (command.word, rest) == (word, name)
+    command = command_meant(commands, typed)
+    assert command and (command.word, command.split(typed)[1]) == (word, name)
+
+
+@pytest.mark.parametrize(
+    "typed, alone, word",
+    [
+        ("S", False, "SHOW"), ("S", True, None), ("SA", True, "SAVE"),
+        ("R", True, "R"), ("RU", True, "RUN"), ("R", False, "R"),
+    ],
+)  # fmt: skip
+def test_which_of_several_commands_is_meant(
+    typed: str, alone: bool, word: str | None
+) -> None:
+    """One that is typed in full; else the first, or none if it must fit alone."""
+    words = "SHOW", "SAVE", "RUN", "R"
+    commands = [Command(word, "", answering(1)) for word in words]
+    command = command_meant(commands, typed, alone)
+    assert (command and command.word) == word
 
 
 @pytest.mark.parametrize("typed", ["", "I", "I WIN, DAMMI", "SHOW X", "SHOWS", "X"])
 def test_which_command_is_not_meant(typed: str) -> None:
-    commands = Command("SHOW", "", None), Command("I WIN, DAMMIT", "", None, whole=True)
-    assert command_meant(commands, typed) == (None, "")
+    commands = (
+        Command("SHOW", "", answering(1)),
+        Command("I WIN, DAMMIT", "", answering(2), whole=True),
+    )
+    assert command_meant(commands, typed) is None
 
 
 @pytest.mark.parametrize(

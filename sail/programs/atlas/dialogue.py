@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from copy import copy
 from functools import partial
+from typing import NoReturn
 
 from sail.board import KALAH_RULES, MOST_PITS, STANDARD_RULES, Position, start
 from sail.files import positions
@@ -26,7 +27,7 @@ from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS, UNKNOWN
 from sail.programs.atlas.store import OLD, TAPE, Store
 from sail.programs.atlas.turns import MACHINE, PLAYER, played
 from sail.refusal import Refusal, sanitized
-from sail.talk.asking import Asker, Back, Command, answering, attempt
+from sail.talk.asking import Asker, Back, Command, Commands, answering, attempt, go_back
 from sail.talk.choosing import special_command
 from sail.teletype import Teletype
 
@@ -47,8 +48,10 @@ class Atlas:
         self.area = area
         self.asker = Asker(tty, "ATLAS", says.RULES)
         help, switch = says.MEMORY_HELP, self.set_switch
-        self.memory = Command("MEMORY", help, self.tell_memory, "M3-M2 5", first=True)
-        self.commands = (
+        self.memory: Command[NoReturn] = Command(
+            "MEMORY", help, self.tell_memory, "M3-M2 5", first=True
+        )
+        self.commands: Commands[int] = (
             special_command(self.asker, area, self.play_from),
             Command("TEACH", says.TEACH_HELP, self.teach, "M3-M2", first=True),
             self.memory,
@@ -57,7 +60,7 @@ class Atlas:
                 for name, help in says.SWITCHES_HELP.items()
             ),
             Command("NEW", says.NEW_HELP, self.new_tape, whole=True),
-            Command("QUIT", says.LEAVE_HELP, None, first=True),
+            Command("QUIT", says.LEAVE_HELP, go_back, first=True),
         )
         self.store = Store(area)
         self.learner = Learner(Memory())
@@ -179,11 +182,11 @@ class Atlas:
 
     def play_out(self, game: Course, position: Position) -> None:
         """Play to the end of the game.  Raises Back when the user quits."""
-        commands = (
+        commands: Commands[tuple[int, ...]] = (
             Command("RESIGN", says.RESIGN_HELP, answering(()), first=True),
             Command("CONCEDE", "", answering(())),
             self.memory,
-            Command("QUIT", says.QUIT_HELP, None, first=True),
+            Command("QUIT", says.QUIT_HELP, go_back, first=True),
         )
         self.tty.type(diagrams.board(position.rows, position.kalahs))
         while not position.over:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,7 +17,16 @@ from sail.game import Game
 from sail.programs.kalah import says
 from sail.programs.kalah.showing import type_boards
 from sail.talk import choosing
-from sail.talk.asking import GOES_BACK, Asker, Back, Command, answering, attempt
+from sail.talk.asking import (
+    GOES_BACK,
+    Asker,
+    Back,
+    Command,
+    Commands,
+    answering,
+    attempt,
+    go_back,
+)
 
 if TYPE_CHECKING:
     from sail.programs.kalah.exercise import Exercise
@@ -49,14 +58,12 @@ class NewGame:
         self.area = area
         self.now = now
         self.clock = clock
-        self.commands = (
+        self.commands: Commands[Begin] = (
             Command("LEARN", "SEVEN SHORT LESSONS", self.learn, first=True),
             choosing.special_command(asker, area, self.take, comments=False),
         )
 
-    def ask(
-        self, begin: Begin | None, with_last: Sequence[Command]
-    ) -> tuple[Game, bool]:
+    def ask(self, begin: Begin | None, with_last: Commands[Begin]) -> tuple[Game, bool]:
         """Ask the three questions of a new game (AKC-09800).  Raises Back.
 
         begin: the answer to the first question if the user has given it already.
@@ -77,12 +84,12 @@ class NewGame:
                 human = self.which_player(begin)
                 return Game(begin.position, (), level, human, self.now())
 
-    def start_with(self, with_last: Sequence[Command]) -> Begin:
+    def start_with(self, with_last: Commands[Begin]) -> Begin:
         """Ask what the game begins with, and return it.  Raises Back."""
         commands = (
             *self.commands,
             *with_last,
-            Command("QUIT", "LEAVES KALAH", None, first=True),
+            Command("QUIT", "LEAVES KALAH", go_back, first=True),
         )
         return self.asker.ask(says.START_WITH, commands, self.stones)
 

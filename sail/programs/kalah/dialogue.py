@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,16 @@ from sail.programs.kalah.play import Play
 from sail.programs.kalah.showing import type_result, type_state
 from sail.programs.kalah.standing import Standing, next_level
 from sail.refusal import Refusal
-from sail.talk.asking import Asker, Back, Command, answering, attempt, yes_or_no
+from sail.talk.asking import (
+    Asker,
+    Back,
+    Command,
+    Commands,
+    answering,
+    attempt,
+    go_back,
+    yes_or_no,
+)
 from sail.teletype import COLUMNS, EndOfInput, Leave, Teletype
 
 if TYPE_CHECKING:
@@ -103,14 +113,16 @@ class Kalah:
             self.tty.type(says.YOU_ARE[game.human])
             type_state(self.tty, game)
 
-        commands = (
+        commands: Commands[bool] = (
             *yes_or_no(
                 "GOES ON WITH THE GAME YOU LEFT",
                 "STARTS ANOTHER; SAVE STILL SAVES THIS ONE BEFORE THAT",
             ),
             Command("SHOW", "SHOWS THE BOARD", show, first=True),
             Command("SAVE", "SAVES THE GAME ON KALAH.OUT", last.save, first=True),
-            Command("QUIT", "LEAVES KALAH; THE GAME IS STILL KEPT", None, first=True),
+            Command(
+                "QUIT", "LEAVES KALAH; THE GAME IS STILL KEPT", go_back, first=True
+            ),
         )
         return self.asker.ask(says.GO_ON, commands)
 
@@ -135,14 +147,14 @@ class Kalah:
         if self.area.guest and last.can_be_punched:
             with suppress(Back):
                 attempt(self.tty, last.tape)
-        commands = (
+        commands: Commands[bool | Game | Begin] = (
             Command("YES", "ASKS WHAT TO START WITH", answering(True), first=True),
-            Command("NO", "LEAVES KALAH", None, first=True),
+            Command("NO", "LEAVES KALAH", go_back, first=True),
             *last.menu(),
-            Command("QUIT", "", None),
-            *(it._replace(first=False) for it in self.new_game.commands),
+            Command("QUIT", "", go_back),
+            *(replace(it, first=False) for it in self.new_game.commands),
         )
-        answer: bool | Game | Begin = self.asker.ask(says.ANOTHER_GAME, commands)
+        answer = self.asker.ask(says.ANOTHER_GAME, commands)
         if isinstance(answer, Game):
             return answer, False
         self.standing = self.standing.after(game)
@@ -162,7 +174,7 @@ class LastGame:
         self.saved = False
         self.faults: list[Fault] | None = None  # None until REVIEW lists them
         self.tried = 0  # the number of the fault that was last set up
-        self.commands = (
+        self.commands: Commands[Begin] = (
             Command("SAVE", "SAVES THE GAME JUST PLAYED ON KALAH.OUT", self.save),
             Command("REVIEW", "SHOWS WHERE YOU LOST STONES IN IT", self.review),
             Command("TRY", "SETS UP A TURN THAT REVIEW LISTED", self.try_again, "N"),
@@ -172,14 +184,14 @@ class LastGame:
     def can_be_punched(self) -> bool:
         return self.tty.has_tape and self.game is not None and bool(self.game.moves)
 
-    def menu(self) -> Iterator[Command]:
+    def menu(self) -> Iterator[Command[Begin | Game]]:
         """Yield the commands that ANOTHER GAME takes."""
         if self.can_be_punched:
             yield Command(
                 "TAPE", "PUNCHES THE GAME ON PAPER TAPE", self.tape, first=True
             )
         for command in self.commands:
-            yield command._replace(first=True)
+            yield replace(command, first=True)
         help = "THE SAME GAME A LEVEL UP; EASIER: DOWN; SAME: HERE"
         yield Command("HARDER", help, partial(self.again, 1), first=True)
         yield Command("EASIER", "", partial(self.again, -1))
@@ -259,9 +271,9 @@ class LastGame:
             fits = re.fullmatch("(?!Y(ES?)?$)[A-Z0-9 .-]{,20}", answer)
             return answer if fits else None
 
-        commands = (
+        commands: Commands[str] = (
             Command("NO", "PUNCHES NOTHING", answering(""), first=True),
-            Command("QUIT", "", None),
+            Command("QUIT", "", go_back),
         )
         name = self.asker.ask(says.TAPE, commands, meaning)
         if name and self.game:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from itertools import chain
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from sail.board import STANDARD_RULES, Position
 from sail.engine.judgement import Judge, Value
@@ -21,7 +21,7 @@ from sail.programs.kalah import says, why
 from sail.programs.kalah.showing import result, type_boards, type_state
 from sail.refusal import Refusal
 from sail.stop import Stop
-from sail.talk.asking import Asker, Command, answering
+from sail.talk.asking import Asker, Command, Commands, answering, go_back
 from sail.talk.choosing import save_position
 
 SECONDS = 3.0  # for the value of the position after a turn
@@ -35,6 +35,7 @@ Verdict = Callable[[Pits, Position], tuple[bool, str]]
 NAMED_AFTER = 2  # wrong turns; then a line names HINT and SOLUTION
 
 PLAY = Command("PLAY", "GOES ON AS A GAME", answering(True), first=True)
+LEAVE: Command[NoReturn] = Command("QUIT", "LEAVES THE EXERCISES", go_back, first=True)
 
 
 class Exercise:
@@ -69,19 +70,19 @@ class Exercise:
         area: where SAVE writes the exercise.  Raises Back.
         """
         save = partial(save_position, self.asker.tty, area, self.special)
-        commands = (
+        commands: Commands[LineOfPlay | bool] = (
             Command("HINT", "SAYS WHAT TO LOOK FOR, THEN A PIT", self.hint, first=True),
             Command("SOLUTION", "SHOWS WHAT IS RIGHT", self.solution, first=True),
             PLAY,
             Command("SHOW", "SHOWS THE BOARD", self.show, first=True),
             Command("BACK", "TAKES BACK YOUR MOVES", self.back, first=True),
             Command("SAVE", "WRITES THE EXERCISE ON FILE NAME.POS", save, "NAME"),
-            Command("QUIT", "LEAVES THE EXERCISES", None, first=True),
+            LEAVE,
         )
         type_boards(self.asker.tty, self.special.position)
         self.asker.type_lines(self.special.comments)
         while True:
-            line: LineOfPlay | bool = self.asker.ask(
+            line = self.asker.ask(
                 says.FIND_IT, commands, lambda answer: self.line.typed(answer)
             )
             if not isinstance(line, LineOfPlay):
@@ -110,9 +111,8 @@ class Exercise:
         """
         if self.special.wrong or self.line.position.over:
             return False
-        commands = PLAY, Command("QUIT", "LEAVES THE EXERCISES", None, first=True)
         meaning = lambda answer: None if answer else False
-        return self.asker.ask(says.NEXT, commands, meaning)
+        return self.asker.ask(says.NEXT, (PLAY, LEAVE), meaning)
 
     def hint(self, _: str) -> None:
         """Type the theme; when it is known, the first pit of a right turn."""

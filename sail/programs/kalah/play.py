@@ -15,7 +15,7 @@ from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.saving import Autosave
 from sail.programs.kalah.showing import result, type_boards, type_state
 from sail.refusal import Refusal
-from sail.talk.asking import Asker, Command, attempt
+from sail.talk.asking import Asker, Command, Commands, attempt
 from sail.talk.choosing import save_position
 from sail.teletype import COLUMNS
 
@@ -40,13 +40,13 @@ class Play:
         # The words of help are ours; the commands are those of AKC-12000 to AKC-13400
         # and some of our own.
         quits, dammit = self.end(Ending.QUIT), self.end(Ending.DAMMIT)
-        self.commands = (  # at every question of a game
+        self.commands: Commands[Game] = (  # at every question of a game
             Command("SHOW", "SHOWS THE BOARD AND ALL TURNS", self.show, first=True),
             Command("QUIT", "ENDS THIS GAME; NOBODY WINS", quits, first=True),
             Command("CONCEDE", "GIVES ME THE GAME", self.end(Ending.CONCEDED)),
             Command("SAVE", "WRITES THIS POSITION ON FILE NAME.POS", self.save, "NAME"),
         )
-        self.move_commands = (  # when the user is to move
+        self.move_commands: Commands[Game] = (  # when the user is to move
             Command("ADVISE", "SAYS WHAT I WOULD PLAY", self.advise, first=True),
             Command("BACK", "BACKS UP TO YOUR PREVIOUS TURN", self.back, first=True),
             Command("REDO", "TAKES BACK YOUR MOVES IN THIS TURN", self.redo),

@@ -11,6 +11,7 @@ import re
 import time
 from contextlib import suppress
 from functools import partial
+from typing import NoReturn
 
 from sail.board import PLAYERS, start
 from sail.engine.limit import Clock
@@ -23,7 +24,7 @@ from sail.programs.russel.routines import egc, sides
 from sail.programs.russel.words import Words
 from sail.refusal import Refusal, sanitized
 from sail.stop import Stopped
-from sail.talk.asking import Asker, Back, Command
+from sail.talk.asking import Asker, Back, Command, Commands, go_back
 from sail.talk.choosing import special_position
 from sail.teletype import Teletype
 
@@ -51,12 +52,14 @@ class Typewriter:
     def run(self) -> None:
         self.tty.type(says.TITLE)
         self.tty.type(says.FIRST)
-        commands = (
+        commands: Commands[bool] = (
             Command("SU", says.SU_HELP, self.set_up, "NAME", whole=True, first=True),
             Command("SPECIAL", "", self.set_up, "NAME", whole=True),
             Command("PB", "PRINTS THE BOARD", self.pb, whole=True),
             self.display(),
-            Command("Q", "LEAVES;  ^C STOPS AN ANALYSIS", None, whole=True, first=True),
+            Command(
+                "Q", "LEAVES;  ^C STOPS AN ANALYSIS", go_back, whole=True, first=True
+            ),
         )
         with suppress(Back):
             while True:
@@ -149,7 +152,10 @@ class Typewriter:
 
         line: the display line that DISPLAY types if no number is typed.
         """
-        commands = (self.display(line), Command("Q", "", None, whole=True))
+        commands: Commands[object] = (
+            self.display(line),
+            Command("Q", "", go_back, whole=True),
+        )
         try:
             self.asker.ask(says.HALTED, commands, GO_ON.fullmatch)
         except Back:
@@ -192,7 +198,7 @@ class Typewriter:
         if position.mover:
             self.tell_who_begins()
 
-    def display(self, line: int = 0) -> Command:
+    def display(self, line: int = 0) -> Command[NoReturn]:
         """Return DISPLAY; `line` is typed if no number is, if not 0."""
         show = partial(self.type_display, line=line)
         return Command("DISPLAY", says.DISPLAY_HELP, show, "N", whole=True)

@@ -26,7 +26,7 @@ from sail.programs.silver import says
 from sail.programs.silver.analysis import LookAhead
 from sail.refusal import Refusal
 from sail.stop import Stopped
-from sail.talk.asking import GOES_BACK, Asker, Back, Command
+from sail.talk.asking import GOES_BACK, Asker, Back, Command, Commands, go_back
 from sail.talk.choosing import special_command
 from sail.teletype import Teletype
 
@@ -62,11 +62,11 @@ class Silver:
         self.look_ahead: LookAhead | None = None
 
     def run(self) -> None:
-        commands = (
+        commands: Commands[bool] = (
             Command("BACK", "TAKES BACK THE LAST TURN, OR AN EMPTY LINE", self.back),
             Command("VALUE", says.VALUE_HELP, self.tell_value),
             Command("NEW", says.NEW_HELP, self.new),
-            Command("QUIT", "LEAVES SILVER;  ^C STOPS A SEARCH", None, first=True),
+            Command("QUIT", "LEAVES SILVER;  ^C STOPS A SEARCH", go_back, first=True),
         )
         self.tty.type(says.TITLE)
         with suppress(Back):

@@ -6,6 +6,7 @@ import time
 from contextlib import suppress
 from functools import partial
 from math import comb
+from typing import NoReturn
 
 from sail.board import ISK_RULES, MOST_PITS, PLAYERS, STANDARD_RULES, Position, start
 from sail.engine.exact import Solver
@@ -21,7 +22,7 @@ from sail.programs.solve.answer import Progress
 from sail.programs.solve.walk import Walk
 from sail.refusal import Refusal
 from sail.talk import choosing
-from sail.talk.asking import GOES_BACK, Asker, Back, Command
+from sail.talk.asking import GOES_BACK, Asker, Back, Command, Commands, go_back
 from sail.teletype import Teletype
 
 MOST_IN_A_PIT = 36  # stones
@@ -57,10 +58,10 @@ class Solve:
 
     def ask_pits(self) -> int:
         """Ask for the pits a side of a position to solve.  Raises Back."""
-        commands = (
+        commands: Commands[int] = (
             Command("REVIEW", says.REVIEW_HELP, self.review_file, "NAME", first=True),
             Command("GAME", says.GAME_HELP, self.review_typed, first=True),
-            Command("QUIT", says.QUIT_HELP, None, first=True),
+            Command("QUIT", says.QUIT_HELP, go_back, first=True),
         )
         meaning = partial(positions.parse_number, most=MOST_PITS)
         return self.asker.ask(says.PITS, commands, meaning)
@@ -144,8 +145,11 @@ class Solve:
         self.judge(game, seconds, solver)
         question = says.WALK_FROM._replace(help=says.WALK_FROM.help.format(len(nodes)))
         walk = partial(self.walk_from, nodes, question.help)
-        command = Command("WALK", says.WALK_TURN_HELP, walk, "TURN", first=True)
-        self.asker.ask(question, (command, *GOES_BACK))
+        commands: Commands[NoReturn] = (
+            Command("WALK", says.WALK_TURN_HELP, walk, "TURN", first=True),
+            *GOES_BACK,
+        )
+        self.asker.ask(question, commands)
 
     def judge(self, game: Game, seconds: float, solver: Solver) -> None:
         """Judge the turns of a game and type the report."""

@@ -15,7 +15,7 @@ from sail.game import parse_turn
 from sail.programs.solve import says
 from sail.programs.solve.answer import Answer
 from sail.refusal import Refusal
-from sail.talk.asking import Asker, Command, answering, attempt
+from sail.talk.asking import Asker, Command, Commands, answering, attempt, go_back
 from sail.talk.choosing import save_position
 
 SMALL = 30  # stones in play; one solver serves all positions up to so many
@@ -50,10 +50,10 @@ class Walk:
             else:
                 self.solve(here)
 
-    def commands(self, path: list[Position]) -> list[Command]:
+    def commands(self, path: list[Position]) -> Commands[list[Position]]:
         """Return the commands at the end of a path; some return another path."""
         here, before = path[-1], path[:-1]
-        take_back = answering(before) if before else None
+        take_back = answering(before) if before else go_back
         everything = partial(self.solve_all, here)
         saved = Special(here, (says.FROM_SOLVE,))
         save = partial(save_position, self.tty, self.area, saved)
@@ -61,7 +61,7 @@ class Walk:
             Command("BACK", says.BACK_HELP, take_back, first=True),
             Command("ALL VALUES", says.ALL_VALUES_HELP, everything, first=True),
             Command("SAVE", says.SAVE_HELP, save, "NAME"),
-            Command("QUIT", says.WALK_QUIT_HELP, None, first=True),
+            Command("QUIT", says.WALK_QUIT_HELP, go_back, first=True),
         ]
 
     def show(self, position: Position) -> None:
