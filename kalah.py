@@ -66,7 +66,7 @@ def main(words: list[str] | None = None) -> int:
 def run(options: argparse.Namespace) -> None:
     """Open the area and the teletype; run a program, the monitor or visitors."""
     on_signals(leave)  # opening a line may take ten seconds
-    area = Area(options.area, shelf=SAVES)
+    area = Area(options.area)
     with open_teletype(options.tty, options.model, options.baud, options.bits) as tty:
         if options.visitors:
             tty.set("BELL")

@@ -18,6 +18,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, nullcontext
 
+import sail
 from sail.files import disk
 from sail.refusal import Refusal, sanitized
 
@@ -25,11 +26,7 @@ NAME = re.compile(r"[A-Z0-9]{1,6}(\.[A-Z0-9]{1,3})?")
 # The bytes that a file may have, by its name or its extension.
 MOST_BYTES = {"KALAH.OUT": 16 << 20, "POS": 64 << 10, "TAL": 64 << 10, "TMP": 64 << 10}
 MOST_IN_OTHERS = 1 << 20
-# The files that come with KALAH, in the folder that is the area unless --area is given.
-SHIPPED = re.compile(
-    r"(AKC[123]|BELL4?|CHAIN|FIG2|LEARN|ODDS6|ODDS12|OPEN[345]|RUN64|STUDY|TCHUKA)\.POS"
-    r"|BELL\.OUT"
-)
+SHELF = os.path.join(os.path.dirname(sail.__file__), "shelf")  # what comes with KALAH
 LOCK_PATIENCE = 10.0  # seconds that a write waits for another write to end
 CLAIM_PATIENCE = 1.0  # seconds that `hold` waits for another session to end
 
@@ -46,12 +43,10 @@ class Area:
     """The files of one folder.
 
     shelf: a second folder, read-only, where `look_up` finds files that this
-    folder lacks.  Any method may raise AreaError, and so may the constructor.
-    guest: whether a stranger plays, who leaves saved games there and nothing else.
+    folder lacks: by default what comes with KALAH.  Any method may raise AreaError, and so may the constructor.
     """
 
-    def __init__(self, folder: str, shelf: str | None = None) -> None:
-        self.guest = False
+    def __init__(self, folder: str, shelf: str = SHELF) -> None:
         self._shelf = shelf
         self._held: dict[str, disk.Lock] = {}  # by file name
         if not folder:
@@ -67,27 +62,35 @@ class Area:
                 f"Cannot read the area {folder}: choose another with --area."
             )
 
+    def keeps(self, name: str) -> bool:
+        """Return whether this user may read and write the file in this folder."""
+        return True
+
     def names(self) -> list[str]:
         """Return the sorted names of all files in the area; [] if it is gone."""
-        return sorted(_names(self.folder))
+        return sorted(filter(self.keeps, _names(self.folder)))
 
     def within_reach(self) -> list[str]:
         """Return the sorted names of the files that `look_up` can read."""
-        return sorted(_names(self.folder) | _names(self._shelf or self.folder))
+        return sorted({*self.names(), *_names(self._shelf)})
 
     def has(self, name: str) -> bool:
         """Return whether the area has the file."""
         with _reported("READ", name):
-            return disk.is_plain(self._path(name))
+            return disk.is_plain(self._path(name)) and self.keeps(name)
 
     def read(self, name: str) -> str:
         """Return the text of a UTF-8 file, with CR LF changed to a line feed."""
-        return _text(self._path(name), name)
+        path = self._path(name)
+        if not self.keeps(name):
+            raise AreaError(f"{name.upper()} NOT FOUND.")
+        return _text(path, name)
 
     def look_up(self, name: str) -> str:
         """Return the text of a file in this folder, or else on the shelf."""
-        folder = self.folder if self.has(name) else self._shelf or self.folder
-        return _text(self._path(name, folder), name)
+        if self._is_on_shelf(name):
+            return _text(self._path(name, self._shelf), name)
+        return self.read(name)
 
     def write(self, name: str, text: str) -> None:
         """Write a text, whole or not at all."""
@@ -126,16 +129,11 @@ class Area:
 
     def expect_own(self, name: str) -> None:
         """Raise AreaError unless the file is here, plain, and the user's own."""
-        upper, shelf = name.upper(), self._shelf or ""
-        if shelf and os.path.realpath(shelf) == os.path.realpath(self.folder):
-            shipped = bool(SHIPPED.fullmatch(upper))
-        else:
-            shipped = not self.has(name) and upper in _names(shelf)
-        if shipped:
-            raise AreaError(f"{upper} CAME WITH KALAH: IT STAYS.")
+        if self._is_on_shelf(name):
+            raise AreaError(f"{name.upper()} CAME WITH KALAH: IT STAYS.")
         with _reported("CHANGE", name):
             if disk.mode(self._path(name)) is None:
-                raise AreaError(f"{upper} NOT FOUND.")
+                raise AreaError(f"{name.upper()} NOT FOUND.")
 
     def delete(self, name: str) -> None:
         """Delete a file of the user's own that no session is using."""
@@ -153,6 +151,10 @@ class Area:
                 raise AreaError(f"{new_name.upper()} ALREADY EXISTS.")
             with _reported("CHANGE", name):
                 disk.move(path, there)
+
+    def _is_on_shelf(self, name: str) -> bool:
+        """Return whether the file is on the shelf, and not in this folder."""
+        return not self.has(name) and name.upper() in _names(self._shelf)
 
     @contextmanager
     def _claimed(self, *names: str) -> Iterator[None]:
@@ -183,6 +185,8 @@ class Area:
 
     def _write(self, name: str, make: Callable[[], bytes | None]) -> None:
         """Replace a file by what `make` returns once it is locked; None removes it."""
+        if not self.keeps(name):
+            raise AreaError(f"VISITORS CANNOT WRITE {name.upper()}.")
         with _reported("WRITE", name):
             lock = _beside(self._path(name), "LCK")
             held = name in self._held
@@ -212,6 +216,20 @@ class Area:
         if len(fits) > 1:
             raise AreaError(f"{wanted} IS THE NAME OF SEVERAL FILES.")
         return os.path.join(folder, fits[0]) if fits else path
+
+
+class GuestArea(Area):
+    """The area as a stranger finds it: the shelf, and these files of the owner's.
+
+    He sees no other file there, and can write none.
+    """
+
+    def __init__(self, owners: Area, *names: str) -> None:
+        super().__init__(owners.folder)
+        self._names = names
+
+    def keeps(self, name: str) -> bool:
+        return name.upper() in self._names
 
 
 def _beside(path: str, what: str) -> str:

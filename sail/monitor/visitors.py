@@ -5,7 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 
 from sail.engine.levels import BEGINNERS
-from sail.files.area import Area
+from sail.files import games
+from sail.files.area import Area, GuestArea
 from sail.line.station import Station
 from sail.monitor import registry
 from sail.monitor.dot import surviving
@@ -38,9 +39,8 @@ def serve(tty: Station, area: Area) -> None:
 
 def visit(tty: Station, area: Area) -> None:
     """Run KALAH for one visitor, until he leaves or is silent for PATIENCE minutes."""
-    area.guest = True
     tty.visitor = True
     with suppress(EndOfInput, Leave), surviving(tty, PROGRAM):
         tty.type(GREETING)
         tty.forget()
-        registry.load(PROGRAM)(tty, area)
+        registry.load(PROGRAM)(tty, GuestArea(area, games.OUT))

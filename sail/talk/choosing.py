@@ -251,9 +251,15 @@ def _opening(pits: int) -> str:
 
 
 def saved_game(
-    asker: Asker, area: Area, saved: games.Saved | list[Game], file: str
+    asker: Asker,
+    saved: games.Saved | list[Game],
+    file: str,
+    most: int | None = None,
 ) -> Game:
-    """Return a game on a file; if there are several, ask.  Raises Back, BadPosition."""
+    """Return a game on a file; if there are several, ask.  Raises Back, BadPosition.
+
+    most: how many games to list; None for all of them.
+    """
     if not saved:
         raise positions.BadPosition(NO_GAMES.format(file))
     tty = asker.tty
@@ -261,9 +267,9 @@ def saved_game(
     def summaries() -> Iterator[str]:
         """Yield how many games there are, and a line for each, the last one first.
 
-        The list ends at a game that cannot be read.  Visitors see only MOST_SHOWN.
+        The list ends at a game that cannot be read.
         """
-        shown = min(MOST_SHOWN, len(saved)) if area.guest else len(saved)
+        shown = min(most or len(saved), len(saved))
         yield GAMES_ON_FILE.format(file, len(saved))
         try:
             for number in range(len(saved), len(saved) - shown, -1):
@@ -282,8 +288,9 @@ def saved_game(
 def _of_saved_game(asker: Asker, area: Area) -> positions.Special:
     """Ask for a turn of a saved game; return the position.  Raises Refusal, Back."""
     saved = games.Saved(area.read(games.OUT), games.OUT, asker.tty.poll)
+    most = None if area.keeps(games.TMP) else MOST_SHOWN
     while True:
-        game = saved_game(asker, area, saved, games.OUT)
+        game = saved_game(asker, saved, games.OUT, most)
         after = [turn.after for turn in game.turns if not turn.after.over]
         nodes = [game.start, *after]
         if len(nodes) == 1:
@@ -302,7 +309,7 @@ def save_position(
     tty: Teletype, area: Area, position: positions.Special, name: str
 ) -> None:
     """Save a position under a new name, and type its file's name.  Raises Refusal."""
-    if area.guest:
+    if not area.keeps(name):
         raise Refusal(NO_POSITIONS)
     if not name:
         raise Refusal(SAVE_WHERE)

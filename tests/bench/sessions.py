@@ -43,7 +43,6 @@ from tests.jobs import on_a_terminal
 from tests.monitor.test_trial import cases, worse
 from tests.person import Person
 
-SHELF = str(Path(__file__).parents[2] / "saves")
 ERRORS = (errno.ENOSPC, errno.EIO, errno.EACCES, errno.EDQUOT, errno.EROFS)
 LEVELS = "C" * 79 + "B" * 19 + "AM"
 
@@ -64,7 +63,7 @@ def command_killed(folder: Path, rnd: random.Random) -> str:
 
 def visits(folder: Path, count: int) -> Counts:
     """Serve so many visitors."""
-    area = Area(str(folder), SHELF)
+    area = Area(str(folder))
     area.write(games.TMP, games.write(havoc.a_game(3)))
     area.write(games.OUT, games.write(havoc.a_game(3, 6)))
     area.write("MINE.POS", area.look_up("FIG2.POS"))

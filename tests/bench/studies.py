@@ -24,9 +24,9 @@ from sail.engine.search import Search
 from sail.files.positions import Pits, Special, read_all
 from tests.bench.prove import Prover, prover
 from tests.positions import every_turn
-from tests.stand_ins import SAVES
+from tests.stand_ins import SHELF
 
-STUDIES = read_all((SAVES / "STUDY.POS").read_text(), "STUDY.POS")
+STUDIES = read_all((SHELF / "STUDY.POS").read_text(), "STUDY.POS")
 ROOM = 17, 22  # stones in the endgame database, and bits of the table
 FINDERS = ("LEVEL C", "LEVEL B", "LEVEL A", "MASTER", "TOURNAMENT")
 LAST = range(36, 48)  # the places of the studies of grade 4

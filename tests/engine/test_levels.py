@@ -17,7 +17,7 @@ from sail.talk import manuals
 from tests.bench.ladder import greedy
 from tests.bench.strength import TESTS, labelled
 from tests.conftest import Pins
-from tests.stand_ins import SAVES
+from tests.stand_ins import SHELF
 
 
 @pytest.mark.source("AKC-10300")
@@ -172,7 +172,7 @@ def test_odds_help_a_beginner_against_c(pinned: Pins) -> None:
     for name in ("", "ODDS6", "ODDS12"):
         begin, rnd, search = start(4), random.Random(1972), Search()
         if name:
-            text = (SAVES / f"{name}.POS").read_text()
+            text = (SHELF / f"{name}.POS").read_text()
             begin = positions.read_all(text, name)[0].position
         won.append(0)
         for number in range(10):

@@ -20,10 +20,10 @@ from pytest import MonkeyPatch
 
 from sail.files import area as area_module
 from sail.files import disk
-from sail.files.area import Area, AreaError, InUse
+from sail.files.area import Area, AreaError, GuestArea, InUse
 from tests.errors import refused
 from tests.havoc import System, faulty
-from tests.stand_ins import SAVES
+from tests.stand_ins import SHELF
 
 
 def refusing(*calls: str) -> AbstractContextManager[System]:
@@ -100,7 +100,7 @@ def test_links_and_other_files_are_not_seen(area: Area, tmp_path: Path) -> None:
 def test_what_the_folder_lacks_is_looked_up_on_the_shelf(tmp_path: Path) -> None:
     shelf = tmp_path / "shelf"
     shelf.mkdir()
-    area = Area(str(tmp_path / "area"), shelf=str(shelf))
+    area = Area(str(tmp_path / "area"), str(shelf))
     for name in ("A.POS", "B.POS"):
         (shelf / name).write_text(f"{name} OF THE SHELF")
     area.write("B.POS", "OURS")
@@ -119,7 +119,7 @@ def test_what_the_folder_lacks_is_looked_up_on_the_shelf(tmp_path: Path) -> None
         area.look_up("C.POS")
     (tmp_path / "area" / "C.POS").write_text("CAPITALS")
     assert area.look_up("c.pos") == "CAPITALS"
-    alone = Area(str(tmp_path / "alone"))
+    alone = Area(str(tmp_path / "alone"), shelf="")
     alone.write("X.POS", "")
     assert alone.within_reach() == ["X.POS"] and alone.look_up("X.POS") == ""
 
@@ -280,7 +280,7 @@ def test_a_name_that_another_program_takes_is_not_replaced(
 def test_only_what_is_the_users_own_is_deleted_or_moved(tmp_path: Path) -> None:
     outside = tmp_path / "X.POS"
     outside.write_text("SECRET")
-    area = Area(str(tmp_path / "area"), str(SAVES))
+    area = Area(str(tmp_path / "area"))
     os.symlink(outside, tmp_path / "area" / "LINK.POS")
     (tmp_path / "area" / "DIR.POS").mkdir()
     area.write("X.OUT", "X")
@@ -314,10 +314,24 @@ def test_only_what_is_the_users_own_is_deleted_or_moved(tmp_path: Path) -> None:
         area.delete("FIG2.POS")
 
 
-def test_what_came_with_kalah_stays_where_it_is() -> None:
-    """Even if its folder is the area."""
-    with refused(AreaError, "LEARN.POS CAME WITH KALAH: IT STAYS."):
-        Area(str(SAVES), str(SAVES)).expect_own("LEARN.POS")
+def test_a_guest_sees_the_shelf_and_the_owners_files_that_are_named(area: Area) -> None:
+    """He can change those, and nothing else."""
+    for name in ("KALAH.OUT", "MINE.POS", "FIG2.POS"):
+        area.write(name, "MINE")
+    guest = GuestArea(area, "KALAH.OUT")
+    assert guest.names() == ["KALAH.OUT"] and not guest.has("MINE.POS")
+    assert guest.read("kalah.out") == guest.look_up("KALAH.OUT") == "MINE"
+    assert guest.look_up("FIG2.POS") == (SHELF / "FIG2.POS").read_text()
+    assert "MINE.POS" not in guest.within_reach() and "FIG2.POS" in guest.within_reach()
+    guest.change("KALAH.OUT", lambda text: f"{text}, HIS")
+    assert area.read("KALAH.OUT") == "MINE, HIS"
+    for read in (guest.read, guest.look_up):
+        with refused(AreaError, "MINE.POS NOT FOUND."):
+            read("MINE.POS")
+    for name in ("MINE.POS", "NEW.POS"):
+        with refused(AreaError, f"VISITORS CANNOT WRITE {name}."):
+            guest.write(name, "HIS")
+    assert area.read("MINE.POS") == "MINE" and not area.has("NEW.POS")
 
 
 def test_a_folder_is_made_if_it_can_be(tmp_path: Path) -> None:

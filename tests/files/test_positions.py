@@ -11,7 +11,7 @@ from sail.board import KALAH_RULES, Position, start
 from sail.files import positions
 from sail.files.positions import BadPosition, Refuted, Special
 from tests.errors import refused
-from tests.stand_ins import SAVES
+from tests.stand_ins import SHELF
 
 PITS = "EACH PLAYER NEEDS A KALAH AND 1 TO 6 PITS."
 NO_LINE = "NOT A LINE OF A POSITION."
@@ -188,7 +188,7 @@ def test_a_study() -> None:
     assert positions.read_all(positions.write(found), "X.POS") == [found]
 
 
-SHIPPED = [it for it in sorted(SAVES.glob("*.POS")) if it.stem != "MISTAK"]
+SHIPPED = sorted(SHELF.glob("*.POS"))
 
 
 @pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.stem)
@@ -202,7 +202,7 @@ def test_shipped_positions(file: Path) -> None:
 
 
 def shipped(name: str) -> Position:
-    return positions.read_all((SAVES / name).read_text(), name)[0].position
+    return positions.read_all((SHELF / name).read_text(), name)[0].position
 
 
 def test_shipped_positions_are_what_they_say() -> None:

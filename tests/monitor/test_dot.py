@@ -21,7 +21,6 @@ from sail.talk import manuals
 from sail.teletype import Teletype
 from tests import paper as papers
 from tests.line.virtual import Script, Wire, attached, wired
-from tests.stand_ins import SAVES
 
 USED = "COMPUTER TIME USED: 0:00\n"  # after K
 FIG2 = """\
@@ -123,8 +122,6 @@ def test_read_types_a_whole_manual(area: Area) -> None:
 @pytest.mark.source("SAIL-LOGIN", "SAIL-LOGOUT", "SAIL-READ", "SAIL-MANUAL")
 @papers.each("ours-monitor-*.txt")
 def test_transcripts(area: Area, file: Path) -> None:
-    if file.stem.endswith(("commands", "delete")):
-        area = Area(area.folder, shelf=str(SAVES))
     others = {"FIG2.POS": FIG2, "MINE.POS": MINE}
     for name, text in FILES.get(file.stem[len("ours-monitor-") :], others).items():
         area.write(name, text)

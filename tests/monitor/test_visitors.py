@@ -25,7 +25,7 @@ from tests import havoc
 from tests.crowd import KINDS, Crowd
 from tests.line.virtual import Plan, Wire, attached
 
-SHELF = str(Path(__file__).parents[2] / "saves")
+SHELF = Path(__file__).parents[2] / "sail" / "shelf"
 START = says.START_WITH.prompt
 BEGIN = b"3\rC\rY\r"  # a game of three stones a pit
 
@@ -37,7 +37,7 @@ def serve(
     tty = attached(wire, MODELS[model], baud)
     tty.set("BELL " + settings)
     with pytest.raises(Leave):
-        visitors.serve(tty, Area(str(folder), SHELF))
+        visitors.serve(tty, Area(str(folder)))
     sent = b"".join(data for _, data in wire.printed)
     return re.sub("[\r\0]", "", sent.decode(errors="replace"))
 
@@ -49,7 +49,7 @@ def owned(tmp_path: Path) -> Path:
     area.write("KALAH.TMP", games.write(havoc.a_game(3)))
     area.write("KALAH.OUT", games.write(havoc.a_game(3, 6)))
     area.write("KALAH.WON", "TOURNAMENT LEVEL BEATEN 2 TIMES RUNNING\n")
-    area.write("MINE.POS", (Path(SHELF) / "FIG2.POS").read_text("utf-8"))
+    area.write("MINE.POS", (SHELF / "FIG2.POS").read_text("utf-8"))
     return tmp_path
 
 
@@ -218,7 +218,7 @@ def test_random_visits(owned: Path) -> None:
     files = contents(owned)
     crowd = Crowd(1, 20)
     with pytest.raises(Leave):
-        visitors.serve(crowd.tty, Area(str(owned), SHELF))
+        visitors.serve(crowd.tty, Area(str(owned)))
     assert crowd.ended == 20 and set(KINDS) == set(crowd.visits)
     assert crowd.dots == []
     assert games.read(new_games(owned, files), "KALAH.OUT") and crowd.tapes

@@ -20,7 +20,6 @@ from sail.programs.atlas.turns import MACHINE, PLAYER, played
 from sail.programs.solve.dialogue import run as solve
 from tests import paper
 from tests.positions import captured, every_turn
-from tests.stand_ins import SAVES
 
 AFTER_4 = played(OPENING.play(1).play(1), (3, 1, 4, 1, 6))[0]
 BEFORE_6 = played(AFTER_4, (3, 1, 4))[0]
@@ -132,7 +131,7 @@ def test_no_parameters_that_rise_with_the_kalah_lead_to_it() -> None:
 @pytest.mark.source("BELL-GAME", "BELL-GAME.3", "BELL-GAME.4")
 def test_solve_proves_what_the_manual_says_of_the_game(tmp_path: Path) -> None:
     """The row END has what the resigned game is worth: 2 to B."""
-    area = Area(str(tmp_path), shelf=str(SAVES))
+    area = Area(str(tmp_path))
     keys = ["REVIEW BELL", "", "Q", "Q"]
     page = paper.play(lambda tty: solve(tty, area, lambda: 0.0), keys)
     manual = Path(says.__file__).with_name("ATLAS.DOC").read_text("utf-8")

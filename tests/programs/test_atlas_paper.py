@@ -109,7 +109,7 @@ TAPES = {
 
 @pytest.fixture
 def area(tmp_path: Path) -> Area:
-    return Area(str(tmp_path), shelf=str(Path(__file__).parents[2] / "saves"))
+    return Area(str(tmp_path))
 
 
 def typed(area: Area, *keys: str) -> str:

@@ -14,7 +14,7 @@ from sail.board import STANDARD_RULES, Position, start
 from sail.engine.exact import Solver
 from sail.engine.judgement import Judged, Value
 from sail.files import positions, seal, tally
-from sail.files.area import Area
+from sail.files.area import Area, GuestArea
 from sail.game import LineOfPlay, Turn
 from sail.programs.kalah import dialogue, faults, says
 from sail.programs.kalah.exercise import Exercise, Outcome, judge_of, verdict_of_file
@@ -22,8 +22,8 @@ from sail.programs.kalah.showing import result
 from sail.talk.asking import Asker, Back
 from tests import paper
 
-SAVES = Path(__file__).parents[2] / "saves"
-LESSONS = positions.read_all((SAVES / "LEARN.POS").read_text("ascii"), "LEARN.POS")
+SHELF = Path(__file__).parents[2] / "sail" / "shelf"
+LESSONS = positions.read_all((SHELF / "LEARN.POS").read_text("ascii"), "LEARN.POS")
 RIGHT = ["3", "12", "3", "36", "5", "3", "121312"]  # of the lessons
 NOW = "22-NOV-72  14:05"
 NEW = "NEW TO KALAH?  TYPE LEARN, OR RULES.\n"
@@ -33,7 +33,7 @@ MOVE = "YOUR MOVE PLEASE  →→→→→→→→"
 
 @pytest.fixture
 def area(tmp_path: Path) -> Area:
-    return Area(str(tmp_path), shelf=str(SAVES))
+    return Area(str(tmp_path))
 
 
 def session(
@@ -42,8 +42,9 @@ def session(
     """Return the paper of a session that ends after these lines."""
 
     def run(tty: paper.Paper) -> None:
-        tty.live, area.guest = live, visitor
-        dialogue.run(tty, area, lambda: NOW, lambda: 0.0)
+        tty.live = live
+        seen = GuestArea(area, "KALAH.OUT") if visitor else area
+        dialogue.run(tty, seen, lambda: NOW, lambda: 0.0)
 
     return paper.play(run, list(keys))
 
@@ -245,7 +246,7 @@ def test_a_pipe_gets_the_same_paper(tmp_path: Path) -> None:
     keys = ["LEARN", "2", "5", *RIGHT[:3], "SHOW", "SOLUTION", "Q", "Q"]
     pages = []
     for live in (True, False):
-        area = Area(str(tmp_path / str(live)), shelf=str(SAVES))
+        area = Area(str(tmp_path / str(live)))
         text = session(keys, area, live)
         pages.append(text.replace(NEW, ""))
         assert (NEW in text) == live
@@ -262,7 +263,7 @@ def test_newcomers_are_told_where_to_begin(name: str, area: Area) -> None:
     assert area.has(name) and NEW not in session(["Q"], area)
 
 
-STUDY = positions.read_all((SAVES / "STUDY.POS").read_text(), "")[15]
+STUDY = positions.read_all((SHELF / "STUDY.POS").read_text(), "")[15]
 PLAYED = positions.Special(STUDY.position, right=((4,),), played=(6,))
 
 

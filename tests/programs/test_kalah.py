@@ -23,7 +23,7 @@ from sail.board import Position, start
 from sail.engine.levels import LEVEL
 from sail.engine.search import Finding, Search
 from sail.files import games, positions
-from sail.files.area import Area
+from sail.files.area import Area, GuestArea
 from sail.game import Game
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
@@ -37,7 +37,7 @@ from sail.teletype import EndOfInput, Leave
 from tests import paper
 from tests.stand_ins import (
     NOW,
-    SAVES,
+    SHELF,
     LooksAway,
     Paused,
     Scripted,
@@ -60,7 +60,7 @@ def play(run: Callable[[paper.Paper], None], keys: list[str]) -> str:
 def area(tmp_path: Path, monkeypatch: MonkeyPatch) -> Area:
     """Return an area with the positions that are shipped, as if a game were on file."""
     monkeypatch.setattr("sail.programs.kalah.saving.has_game", lambda area: True)
-    return Area(str(tmp_path), shelf=str(SAVES))
+    return Area(str(tmp_path))
 
 
 def game(keys: list[str], area: Area) -> str:
@@ -383,7 +383,8 @@ def test_the_learner_is_advised_and_judged_without_chance(area: Area) -> None:
 def punching(keys: list[str], area: Area, visitor: bool) -> Sheet:
     """Return the sheet of a session at a machine with a punch."""
     sheet = Sheet(keys)
-    sheet.has_tape, area.guest = True, visitor
+    sheet.has_tape = True
+    area = GuestArea(area, "KALAH.OUT") if visitor else area
     with suppress(LooksAway):
         kalah.run(sheet, area, lambda: NOW, standing_still)
     assert not sheet.keys
@@ -543,7 +544,11 @@ def test_a_session_without_a_game_does_not_import_the_search(area: Area) -> None
     """So the first prompt comes soon."""
     command = [sys.executable, "-X", "importtime", "kalah.py", "--area", area.folder]
     ran = subprocess.run(
-        command, cwd=SAVES.parent, input=b"3\nQ\nQ\n", capture_output=True, check=True
+        command,
+        cwd=SHELF.parents[1],
+        input=b"3\nQ\nQ\n",
+        capture_output=True,
+        check=True,
     )
     assert b"sail.board" in ran.stderr and b"sail.engine.search" not in ran.stderr
 

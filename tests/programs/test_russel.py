@@ -16,7 +16,6 @@ from sail.refusal import Refusal
 from sail.talk import manuals
 from sail.teletype import EndOfInput
 from tests import paper
-from tests.stand_ins import SAVES
 
 
 def still() -> float:
@@ -26,7 +25,7 @@ def still() -> float:
 
 def typed(tmp_path: Path, *keys: str) -> str:
     """The paper when these lines are typed."""
-    area = Area(str(tmp_path), shelf=str(SAVES))
+    area = Area(str(tmp_path))
     return paper.play(lambda tty: run(tty, area, still), list(keys))
 
 

@@ -20,17 +20,17 @@ from sail.talk import manuals
 from sail.teletype import EndOfInput
 from tests import paper
 from tests.positions import with_counts
-from tests.stand_ins import SAVES
+from tests.stand_ins import SHELF
 
 # The text of the note gives A's pits of Fig. 2 and B's 2 and 5; the others, and
 # the kalahs, are ours.
-(SHIPPED,) = positions.read_all((SAVES / "FIG2.POS").read_text(), "FIG2.POS")
+(SHIPPED,) = positions.read_all((SHELF / "FIG2.POS").read_text(), "FIG2.POS")
 FIG_2 = SHIPPED.position._replace(rules=STANDARD_RULES)
 
 
 def typed(folder: Path, *keys: str) -> str:
     """The paper when these lines are typed."""
-    area = Area(str(folder), shelf=str(SAVES))
+    area = Area(str(folder))
     area.write("FIVE.POS", "A 0 1 1 1 1 1\nB 0 1 1 1 1 1\nA TO MOVE\n")
     area.write("BAD.POS", "A 0 1 1\nB TO MOVE\n")
     return paper.play(lambda tty: run(tty, area), list(keys))

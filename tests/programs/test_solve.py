@@ -23,7 +23,7 @@ from sail.stop import Stop
 from sail.teletype import EndOfInput
 from tests import paper, samples
 from tests.bench import printed, tables
-from tests.stand_ins import SAVES, Interrupted, Stopping, standing_still
+from tests.stand_ins import Interrupted, Stopping, standing_still
 
 QUICK_GAMES = [
     (4, 1), (4, 2), (4, 3), (4, 4), (5, 1), (5, 2), (6, 1), (6, 2),
@@ -56,7 +56,7 @@ def session(
     (folder / "TWO.POS").write_text(TWO)
     tty = kind(keys)
     with suppress(EndOfInput):
-        solve.run(tty, Area(str(folder), shelf=str(SAVES)), standing_still)
+        solve.run(tty, Area(str(folder)), standing_still)
     assert not tty.keys
     return tty.text
 

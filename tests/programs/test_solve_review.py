@@ -20,7 +20,7 @@ from sail.stop import never
 from sail.teletype import EndOfInput
 from tests import paper, samples
 from tests.samples import judged, played
-from tests.stand_ins import SAVES, Guessing, found
+from tests.stand_ins import SHELF, Guessing, found
 
 EVEN, AHEAD, BEHIND = Value(0, 0, 0), Value(4, 4, 4), Value(-4, -4, -4)
 
@@ -156,7 +156,7 @@ def test_without_time_there_are_bounds_and_estimates(
 def test_long_turns_go_on_in_the_next_line(monkeypatch: pytest.MonkeyPatch) -> None:
     search = Guessing(found(52, -60, 60), found(54, -72, 72, 4))
     monkeypatch.setattr("sail.engine.judgement.Search", lambda: search)
-    position = positions.read_all((SAVES / "CHAIN.POS").read_text(), "CHAIN.POS")[
+    position = positions.read_all((SHELF / "CHAIN.POS").read_text(), "CHAIN.POS")[
         0
     ].position
     game = Game(position, (), "C", 0, "06-OCT-72  14:03")

@@ -18,7 +18,7 @@ from sail.talk.asking import Asker
 from tests.paper import Paper
 from tests.positions import every_turn
 from tests.sentences import Checker
-from tests.stand_ins import SAVES, standing_still
+from tests.stand_ins import SHELF, standing_still
 
 
 def at(a: str, b: str) -> Position:
@@ -132,7 +132,7 @@ def test_a_turn_that_won_at_once_is_no_fault() -> None:
 
 def sentences_of_studies() -> int:
     """Check what is said to each wrong turn whose refutation is on file."""
-    checked, studies = 0, positions.read_all((SAVES / "STUDY.POS").read_text(), "")
+    checked, studies = 0, positions.read_all((SHELF / "STUDY.POS").read_text(), "")
     unused = judge_of(studies[0].position, standing_still, never)
     for study in studies:
         verdict = verdict_of_file(study, unused)

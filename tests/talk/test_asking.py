@@ -12,7 +12,7 @@ import pytest
 
 from sail.board import start
 from sail.files import games
-from sail.files.area import Area
+from sail.files.area import Area, GuestArea
 from sail.game import Game
 from sail.monitor import registry
 from sail.programs.kalah import dialogue as kalah
@@ -20,7 +20,7 @@ from sail.talk import manuals
 from sail.talk.asking import Asker, Back, Command, Question, answering, command_meant
 from sail.talk.choosing import saved_game
 from tests import paper, samples
-from tests.stand_ins import SAVES, LooksAway, Sheet, standing_still
+from tests.stand_ins import LooksAway, Sheet, standing_still
 
 RULES = ("FIRST RULE", "SECOND RULE")
 QUITE_SURE, SURE = Question("QUITE SURE? ", "Y OR N."), Question("SURE? ", "Y OR N.")
@@ -171,7 +171,7 @@ def test_the_list_of_saved_games_begins_with_the_last(
     ]
     area.write("KALAH.OUT", "\n".join(map(games.write, days)))
     sheet = Sheet(["S KALAH.OUT", "??"])
-    area.guest = visitor
+    area = GuestArea(area, "KALAH.OUT") if visitor else area
     with suppress(LooksAway):
         kalah.run(sheet, area, clock=standing_still)
     listed = [re.findall("^ +([0-9]+)  [0-9]+-OCT", page, re.MULTILINE)
@@ -187,8 +187,7 @@ def test_a_stop_ends_the_list_of_saved_games(tmp_path: Path) -> None:
     sheet.polls = 24 + 3
     asker = Asker(sheet, "KALAH", RULES)
     with suppress(LooksAway):
-        area = Area(str(tmp_path))
-        saved_game(asker, area, [Game(start(3))] * 30, "X.OUT")
+        saved_game(asker, [Game(start(3))] * 30, "X.OUT")
     listed = sheet.text.partition("{??}\n")[2].splitlines()
     assert [line[:4] for line in listed] == ["X.OU", " 30 ", " 29 ", "STOP", "WHIC"]
 
@@ -251,7 +250,7 @@ def test_help_fits(program: str, question: str, tmp_path: Path) -> None:
         sheet = Sheet([*keys, *more])
         sheet.live = False  # no game is kept
         with suppress(LooksAway):
-            run(sheet, Area(str(tmp_path), shelf=str(SAVES)), **clock)
+            run(sheet, Area(str(tmp_path)), **clock)
         assert not sheet.keys
         return sheet.text
 

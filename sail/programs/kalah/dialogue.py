@@ -101,7 +101,7 @@ class Kalah:
                 self.autosave = saving.Autosave(self.area, on=False)
             elif self.goes_on(game, last):
                 return game, False
-        newcomer = self.tty.live and not self.area.guest and not game
+        newcomer = self.tty.live and self.area.keeps(games.TMP) and not game
         if newcomer and attempt(self.tty, lambda: not saving.has_game(self.area)):
             self.asker.aside(says.NEW_TO_KALAH)
         return self.new_game.ask(None, last.commands)
@@ -144,7 +144,7 @@ class Kalah:
         next one; and whether its board has just been typed.
         """
         last = LastGame(self, game)
-        if self.area.guest and last.can_be_punched:
+        if last.can_be_punched and not self.area.keeps(games.TMP):
             with suppress(Back):
                 attempt(self.tty, last.tape)
         commands: Commands[bool | Game | Begin] = (
@@ -237,7 +237,7 @@ class LastGame:
         self.faults = type_review(self.asker, self.game, opponent.clock)
         self.tried = 0
         area = self.session.area
-        if self.tty.live and not area.guest:
+        if self.tty.live:
             listed = [fault.special for fault in self.faults]
             attempt(self.tty, lambda: saving.save_mistakes(area, listed))
 

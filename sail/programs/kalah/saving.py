@@ -29,7 +29,7 @@ class Autosave:
 
     def __init__(self, area: Area, on: bool) -> None:
         self._area = area
-        self._on = on and not area.guest
+        self._on = on and area.keeps(TMP)
         self._game: Game | None = None  # the game on file, as far as is known
         self._failed = False  # whether the last write failed and was reported
 
@@ -128,8 +128,8 @@ def save_game(area: Area, game: Game, stop: Stop = never) -> bool:
 def save_mistakes(area: Area, listed: Sequence[Special]) -> None:
     """Put exercises before those on MISTAK.POS; keep the first MOST_MISTAKES.
 
-    One without a right turn is left out.  Raises Refusal, and writes nothing, if the
-    file is damaged.
+    One without a right turn is left out; a guest's are not kept.  Raises Refusal, and
+    writes nothing, if the file is damaged.
     """
     new = [it for it in listed if it.right]
     places = [it.position for it in new]
@@ -139,7 +139,7 @@ def save_mistakes(area: Area, listed: Sequence[Special]) -> None:
         kept = [*new, *(it for it in there if it.position not in places)]
         return seal.sealed("\n".join(map(positions.write, kept[:MOST_MISTAKES])))
 
-    if new:
+    if new and area.keeps(MISTAKES):
         area.change(MISTAKES, add)
 
 

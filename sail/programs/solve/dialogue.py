@@ -124,7 +124,7 @@ class Solve:
 
     def review(self, saved: games.Saved | list[Game], file: str) -> None:
         """Judge the turns of the game that the user chooses.  Raises Refusal, Back."""
-        game = choosing.saved_game(self.asker, self.area, saved, file)
+        game = choosing.saved_game(self.asker, saved, file)
         if not game.moves:
             raise BadPosition(says.NO_TURNS)
         if not game.between_people:
