@@ -5,7 +5,7 @@ tests/test_house.py checks both.
 
     board       positions, sowing, capture, end, score
     refusal     errors that are typed as one line
-    typed       words as they are typed: names that may be abbreviated
+    typed       what people type: abbreviated names, numbers, dashes
     stop        stopping long work
     game        a game, and turns as they are typed
     teletype    a teletype as a program sees it: type and ask
@@ -18,7 +18,8 @@ tests/test_house.py checks both.
                 exact       values under perfect play
                 judgement   what every turn kept or lost under perfect play
     files/      seal        the line CHECK, which ends what the program writes
-                positions   special positions as text: typed numbers, NAME.POS
+                placing     a position in words: rows of stones, who is to move
+                positions   special positions and exercises: NAME.POS
                 disk        files and locks; only this module writes in the area
                 area        the user's files, by name
                 games       games as text: KALAH.OUT
@@ -28,7 +29,9 @@ tests/test_house.py checks both.
                 rules       the rules as lines
                 layout      the lines of a typed board, words for outcomes
                 asking      questions, with their commands and help
-                choosing    choosing a position or a saved game
+                setting     asking for the stones of a position
+                replaying   choosing a saved game, and a turn of it
+                choosing    SPECIAL: choosing a position, saving one
     line/       codes       character sets of teletypes
                 settings    what TTY and --set change
                 models      the makes of machine as data

@@ -14,7 +14,7 @@ The tree of all errors, with the module of each:
         Refusal                   refusal       one line on the paper
             AreaError             files.area    on standard error if at the start
                 InUse             files.area    another session has the file
-            BadPosition           files.positions
+            BadPosition           files.placing
             BadSetting            line.settings
             NoTape                line.tape
             Damaged               files.seal

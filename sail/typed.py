@@ -1,11 +1,27 @@
-"""Words as they are typed: names that may be abbreviated."""
+"""What people type: names that may be abbreviated, numbers, dashes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+
+# Signs that word processors put in the place of - and a blank.
+ALIKE = str.maketrans("\u2010\u2011\u2012\u2013\u2014\u2212\u00a0", "------ ")
+
+MARK = "\ufeff"  # which some editors put before a text
 
 
 def complete(typed: str, names: Iterable[str]) -> str:
     """Return the name typed, in full or abbreviated; "" if none or several fit."""
     found = [name for name in names if name.startswith(typed)]
     return typed if typed in found else found[0] if len(found) == 1 else ""
+
+
+def parse_number(typed: str, most: int, least: int = 1, base: int = 10) -> int | None:
+    """Return the whole number that was typed; None unless it is in least..most.
+
+    base: 10 or less.
+    """
+    if not typed or set(typed) - set("0123456789"[:base]):
+        return None
+    value = int(typed.lstrip("0")[:20] or "0", base)  # int() refuses 5,000 digits
+    return value if least <= value <= most else None

@@ -41,11 +41,12 @@ from sail.board import (
     start,
 )
 from sail.engine import levels
-from sail.files import positions, seal
+from sail.files import placing, seal
 from sail.game import Ending, Game, Turn, format_turn
 from sail.refusal import Refusal, sanitized
 from sail.stop import Stop, never
 from sail.teletype import COLUMNS
+from sail.typed import ALIKE, MARK
 
 OUT = "KALAH.OUT"
 TMP = "KALAH.TMP"  # the game in progress, or the last one until it is saved
@@ -64,6 +65,7 @@ ENDINGS = "|".join(ending.value for ending in Ending)
 NO_START = "{} LINE {}: FIRST TYPE THE START, LIKE 6 STONES A PIT."
 NOT_OF_A_GAME = "{} LINE {} IS NOT A LINE OF A GAME, LIKE 41-56-5."
 CANNOT_PLAY = "{} LINE {}: {} CANNOT PLAY {}."
+NO_POSITION = "{} LINE {}: {}"
 OTHER_MOVER = "{} LINE {}: {} IS TO MOVE."
 OTHER_KALAHS = "{} LINE {}: THE KALAHS ARE {}-{}."
 OTHER_SCORE = "{} LINE {}: THE SCORE IS A {}, B {}."
@@ -146,7 +148,7 @@ def read_typed(text: str, name: str, stop: Stop = never) -> list[Game]:
     Kalahs and score are checked if they are given.  A majority does not end a game.
     Raises BadGame; Refusal if `stop` returns True.
     """
-    return _Reader(name, STANDARD_RULES, stop).read(text)
+    return _Reader(name, STANDARD_RULES, stop).read(text.removeprefix(MARK))
 
 
 class _Reader:
@@ -172,7 +174,7 @@ class _Reader:
         for self.number, line in enumerate(text.split("\n"), first):
             if self.stop():
                 raise Refusal(STOPPED)
-            line = line.strip().upper()
+            line = line.translate(ALIKE).strip().upper()
             if line and not line.startswith(";"):
                 self.take(line)
         return self.games
@@ -194,13 +196,11 @@ class _Reader:
     def opening(self, stones: str) -> None:
         self.begin(start(int(stones), rules=self.rules))
 
-    def special(self, a: str, b: str, mover: str) -> None:
+    def special(self, line: str) -> None:
         try:
-            first, second = map(positions.parse_stones, (a, b))
-            player = PLAYERS.index(mover)
-            self.begin(positions.build(first, second, player, self.rules))
-        except positions.BadPosition:
-            self.refuse(NOT_OF_A_GAME)
+            self.begin(placing.parse(line).position(self.rules))
+        except placing.BadPosition as why:
+            self.refuse(NO_POSITION, why)
 
     def begin(self, position: Position) -> None:
         self.position = position
@@ -260,7 +260,7 @@ Kinds = tuple[tuple[str, Callable[..., None]], ...]  # patterns, and what takes 
 BEGINNINGS: Kinds = (
     (r"GAME OF (\S.*)", _Reader.heading),
     ("([1-6]) STONES A PIT", _Reader.opening),
-    (r"A ([0-9\s]+), B ([0-9\s]+), (A|B) TO MOVE", _Reader.special),
+    (r"(A(?: [0-9]+){2,}, B .*|A(?:[,\s]+[0-9]+){3}.*)", _Reader.special),
 )
 PARTS: Kinds = (
     (f"LEVEL ({LEVELS}), (YOU|KALAH) STARTED({ADVISED})?", _Reader.level),

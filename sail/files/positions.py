@@ -1,8 +1,6 @@
-"""Special positions, set up instead of the usual start (AKC-15000).
+"""Position files, NAME.POS: special positions and exercises (AKC-15000).
 
-They are typed as numbers, or read from a position file NAME.POS.
-
-A position file is written for people to read:
+They are written for people to read:
 
     ; SILVER'S FIG. 2
     A  7   8 2 4 2 0 1
@@ -11,10 +9,9 @@ A position file is written for people to read:
     RIGHT 24
     SOLUTION 2, THEN 4, CAPTURES FIVE, AND IT IS B'S MOVE.
 
-A row gives the player, the stones in his kalah, then pit 1 (next to the
-kalah) to pit 6 (AKC-15000, AKC-02700).  A position with a line RIGHT is an
-exercise: the line lists the right turns as they are typed.  After one of them the
-text of each line SOLUTION is typed, and after any other turn that of each line WRONG.
+sail.files.placing explains the rows.  A position with a line RIGHT is an exercise: the
+line lists the right turns as they are typed.  After one of them the text of each line
+SOLUTION is typed, and after any other turn that of each line WRONG.
 A line PLAYED names the turn that the task is to better.
 Comments before the rows give the origin or the task.  A file may hold several
 positions, separated by empty lines.  If it ends in a seal, that must fit; a person who
@@ -33,29 +30,25 @@ empty line are its solution, too.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
-from sail.board import KALAH_RULES, MOST_PITS, PLAYERS, Position, Rules
-from sail.files import seal
+from sail.board import MOST_PITS, PLAYERS, Position
+from sail.files import placing, seal
+from sail.files.placing import BadPosition, parse_stones
 from sail.game import format_turn
-from sail.refusal import Refusal, sanitized
+from sail.refusal import sanitized
+from sail.typed import MARK, parse_number
 
 EXTENSION = ".POS"  # the end of a position file's name
-MOST_STONES = 144
-TOO_MANY = f"AT MOST {MOST_STONES} STONES IN ALL."
-PITS = f"EACH PLAYER NEEDS A KALAH AND 1 TO {MOST_PITS} PITS."
 NOT_A_TURN = "{} IS NOT A WHOLE TURN."
 NOT_A_LINE = "NOT A LINE OF A POSITION."
+NO_MOVER = "A OR B MUST BE TO MOVE."
 NO_TURN = "RIGHT NEEDS A TURN, SUCH AS 36."
 REFUTED = re.compile(r"([0-9]+) (-?)([0-9]+)(?: ([0-9-]+))?")  # 31 -4 26-1
 
 
 Pits = tuple[int, ...]
-
-
-class BadPosition(Refusal):
-    """The numbers or the file do not make a position."""
 
 
 class Refuted(NamedTuple):
@@ -78,67 +71,6 @@ class Special(NamedTuple):
     refuted: tuple[Refuted, ...] = ()  # the wrong turns whose refutation is on file
     played: Pits = ()  # the turn in a game that cost stones
     source: tuple[str, int] = ("", 0)  # its file, without .POS, and its number there
-
-
-def parse_number(typed: str, most: int, least: int = 1, base: int = 10) -> int | None:
-    """Return the whole number that was typed; None unless it is in least..most.
-
-    base: 10 or less.
-    """
-    if not typed or set(typed) - set("0123456789"[:base]):
-        return None
-    value = int(typed.lstrip("0")[:20] or "0", base)  # int() refuses 5,000 digits
-    return value if least <= value <= most else None
-
-
-def parse_stones(line: str) -> list[int]:
-    """Return the stone counts in a line; blanks or commas separate them.
-
-    Raises BadPosition for anything but whole numbers from 0 to 144.
-    """
-    found: list[int] = []
-    for word in line.replace(",", " ").split():
-        if re.fullmatch(r"-[0-9]+", word):
-            raise BadPosition(f"STONES CANNOT BE NEGATIVE: {sanitized(word)}.")
-        if not re.fullmatch(r"[0-9]+", word):
-            raise BadPosition(f"NOT A NUMBER OF STONES: {sanitized(word)}.")
-        count = parse_number(word, MOST_STONES, least=0)
-        if count is None:
-            raise BadPosition(TOO_MANY)
-        found.append(count)
-    return found
-
-
-def build(
-    first: Sequence[int],
-    second: Sequence[int],
-    mover: int = 0,
-    rules: Rules = KALAH_RULES,
-) -> Position:
-    """Return the position with these stones.
-
-    first, second: the stones of A and of B, kalah first, then pits 1 up.
-    Raises BadPosition unless both rows have the same number of pits, 1 to 6,
-    both have stones in their pits, and all stones together are at most 144.
-    """
-    if not 2 <= len(first) == len(second) <= MOST_PITS + 1:
-        raise BadPosition(PITS)
-    check(PLAYERS[0], first)
-    check(PLAYERS[1], second, sum(first))
-    rows = (tuple(first[1:]), tuple(second[1:]))
-    return Position(rows, (first[0], second[0]), mover, rules)
-
-
-def check(player: str, stones: Sequence[int], before: int = 0) -> None:
-    """Raise BadPosition if the player cannot have these stones.
-
-    stones: his kalah, then pits 1 up.  before: the number of other stones on
-    the board.
-    """
-    if before + sum(stones) > MOST_STONES:
-        raise BadPosition(TOO_MANY)
-    if not any(stones[1:]):
-        raise BadPosition(f"{player} NEEDS A STONE IN HIS PITS.")
 
 
 def is_turn(position: Position, pits: Pits, whole: bool = True) -> bool:
@@ -205,6 +137,7 @@ def read_all(text: str, name: str) -> list[Special]:
     Raises BadPosition, or Damaged if its seal does not fit; the message names the file
     and, if possible, the line.
     """
+    text = text.removeprefix(MARK)
     if "\nCHECK " in text:
         text = seal.opened(text, name)
     reader = _PositionReader()
@@ -214,6 +147,8 @@ def read_all(text: str, name: str) -> list[Special]:
             reader.take(line)
         except BadPosition as error:
             raise BadPosition(f"{name} LINE {place}: {error}") from None
+    if reader.complete:
+        reader.end()
     if reader.rows or not reader.found:
         raise BadPosition(f"{name} ENDS TOO EARLY, AFTER LINE {len(lines)}.")
     return reader.found
@@ -232,41 +167,47 @@ class _PositionReader:
         self.rows: list[list[int]] = []
         self.follows = False
 
+    @property
+    def complete(self) -> bool:
+        """Return whether both rows are there, and who is to move may follow."""
+        return len(self.rows) == len(PLAYERS)
+
     def take(self, line: str) -> None:
         """Read a line.  Raises BadPosition."""
         first, *rest = line.upper().split() or [""]
-        rows = self.rows
+        moves = rest == ["TO", "MOVE"]
+        if self.complete and first and not moves:
+            self.end()
         if line.startswith(";") and self.follows:
             self.add("SOLUTION", line[1:].strip())
         elif line.startswith(";"):
             self.comments.append(line[1:].strip())
         elif not first:
             self.follows = False
-        elif len(rows) == 2 and rest == ["TO", "MOVE"]:
-            self.end(first)
-        elif len(rows) < 2 and first == PLAYERS[len(rows)]:
-            self.row(first, rest)
+        elif self.complete and first not in PLAYERS:
+            raise BadPosition(NO_MOVER)
+        elif self.complete:
+            self.end(PLAYERS.index(first))
+        elif first == PLAYERS[len(self.rows)] and rest[:1] != ["TO"]:
+            self.row(line.upper())
         elif first in ("THEME", "RIGHT", "WRONG", "SOLUTION", "PLAYED"):
             self.add(first, line.upper().partition(first)[2].strip())
         else:
             raise BadPosition(NOT_A_LINE)
 
-    def row(self, player: str, numbers: Iterable[str]) -> None:
-        """Read a player's kalah and pits."""
-        row = parse_stones(" ".join(numbers))
-        lengths = [len(self.rows[0])] if self.rows else range(2, MOST_PITS + 2)
-        if len(row) not in lengths:
-            raise BadPosition(PITS)
-        check(player, row, sum(map(sum, self.rows)))
-        self.rows.append(row)
+    def row(self, line: str) -> None:
+        """Read a player's kalah and pits, and what else the line says."""
+        said = placing.parse(line, len(self.rows), before=sum(map(sum, self.rows)))
+        self.rows += said.stones
+        if len(set(map(len, self.rows))) != 1:
+            raise BadPosition(placing.PITS)
         self.follows = False
+        if said.mover is not None:
+            self.end(said.mover)
 
-    def end(self, mover: str) -> None:
-        """Read whose move it is, which ends a position."""
-        if mover not in PLAYERS:
-            raise BadPosition("A OR B MUST BE TO MOVE.")
-        first, second = self.rows
-        position = build(first, second, PLAYERS.index(mover))
+    def end(self, mover: int = 0) -> None:
+        """Add the position to those found; A is to move unless a line says otherwise."""
+        position = placing.Rows(self.rows, mover).position()
         self.found.append(Special(position, tuple(self.comments)))
         self.comments, self.rows, self.follows = [], [], True
 

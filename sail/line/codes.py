@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import codecs
 
+from sail.typed import ALIKE
+
 LETTERS, FIGURES = 0x1F, 0x1B
 SPACE = b"\x04"  # on five levels
 
@@ -99,6 +101,7 @@ class Utf8(Code):
 
     def decode(self, byte: int) -> str:
         text = self._decoder.decode(bytes([byte])).translate(SEVEN_BITS)
+        text = text.translate(ALIKE)
         return "".join(self._typed.get(ord(char), char) for char in text)
 
     def reset(self) -> None:

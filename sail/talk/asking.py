@@ -25,10 +25,10 @@ from textwrap import wrap
 from types import MappingProxyType
 from typing import Generic, NamedTuple, NoReturn, TypeVar
 
-from sail.files import positions
 from sail.refusal import Refusal
 from sail.talk import manuals
 from sail.teletype import Teletype
+from sail.typed import parse_number
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)  # what a question asks for
@@ -244,7 +244,7 @@ class Asker:
         """
 
         def meaning(answer: str) -> int | None:
-            return positions.parse_number(answer or str(default), most)
+            return parse_number(answer or str(default), most)
 
         def few(_: str) -> None:
             self.type_lines(

@@ -14,7 +14,7 @@ from zlib import crc32
 import pytest
 
 from sail.board import ISK_RULES, start
-from sail.files import games, positions, seal
+from sail.files import games, placing, seal
 from sail.files.area import Area
 from sail.files.seal import Damaged
 from sail.game import Ending, Game, Turn
@@ -47,8 +47,8 @@ def random_game(rnd: random.Random) -> Game:
             [rnd.choice((0, 1, 2, 3, rnd.randint(0, 30))) for _ in range(7)]
             for _ in "AB"
         )
-        with suppress(positions.BadPosition):
-            begin = positions.build(a, b, rnd.randint(0, 1))
+        with suppress(placing.BadPosition):
+            begin = placing.build(a, b, rnd.randint(0, 1))
     level = rnd.choice(("C", "B", "A", "MASTER", "TOURNAMENT"))
     game = Game(begin, (), level, rnd.randint(0, 1), NOW)
     for _ in range(rnd.choice((0, 3, 30, 300))):
@@ -132,7 +132,7 @@ def test_narrow_paper_has_fewer_turns_on_a_line() -> None:
 
 
 def test_a_game_that_was_played_to_the_end() -> None:
-    last = positions.build([8, 1, 0, 0, 0, 0, 0], [7, 0, 0, 0, 0, 0, 1])
+    last = placing.build([8, 1, 0, 0, 0, 0, 0], [7, 0, 0, 0, 0, 0, 1])
     game = Game(last, (1,), "MASTER", 1, NOW)
     body = """\
 GAME OF 06-OCT-72  14:03
@@ -279,8 +279,23 @@ def test_numbers_of_any_length_are_read() -> None:
     zeros = "0" * 5000
     start = f"A {zeros} 1 0 0 0 0 1, B {zeros}3 1 0 0 0 0 1, A TO MOVE\n"
     assert typed(start + f"{zeros} A 1 {zeros}1-3\n")[0].start.kalahs == (0, 3)
-    with refused(games.BadGame, f"CLUB.OUT LINE 1{NO_LINE}"):
+    with refused(games.BadGame, "CLUB.OUT LINE 1: AT MOST 144 STONES IN ALL."):
         typed(start.replace("B ", "B 1"))
+
+
+@pytest.mark.parametrize(
+    "line, mover",
+    [
+        ("A 0 0 1 0 0 0 1, B 3 0 1 0 0 0 1", 0),
+        ("A 0 0 1 0 0 0 1 B 3 0 1 0 0 0 1 B TO MOVE", 1),
+    ],
+)
+def test_a_position_is_typed_as_after_special(line: str, mover: int) -> None:
+    """A is to move unless the line says B TO MOVE."""
+    (game,) = typed(f"\ufeff{line}\n2\u20132\n")
+    assert game.start.mover == mover and game.moves == (2, 2)
+    with refused(games.BadGame, "CLUB.OUT LINE 1: B'S STONES ARE MISSING AFTER A'S."):
+        typed(line.partition("B")[0] + "\n")
 
 
 @pytest.mark.parametrize("line", ["A 1\n", "A 1 ", " ", "+", ";\n", "1"])

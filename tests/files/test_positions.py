@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from sail.board import KALAH_RULES, Position, start
-from sail.files import positions
-from sail.files.positions import BadPosition, Refuted, Special
+from sail.files import placing, positions
+from sail.files.placing import BadPosition
+from sail.files.positions import Refuted, Special
+from sail.typed import parse_number
 from tests.errors import refused
 from tests.stand_ins import SHELF
 
@@ -20,7 +22,7 @@ EXERCISE = "A 0 1 1 0\nB 0 1 0 1\nA TO MOVE\n"
 
 @pytest.mark.source("AKC-15000")
 def test_numbers_of_a_player_begin_with_his_kalah() -> None:
-    position = positions.build([7, 1, 2, 3, 4, 5, 6], [8, 0, 0, 0, 0, 0, 9])
+    position = placing.build([7, 1, 2, 3, 4, 5, 6], [8, 0, 0, 0, 0, 0, 9])
     assert position.kalahs == (7, 8) and position.mover == 0
     assert position.rows == ((1, 2, 3, 4, 5, 6), (0, 0, 0, 0, 0, 9))
 
@@ -31,7 +33,7 @@ def test_write_and_read_are_opposites() -> None:
         pits = rnd.randint(1, 6)
         first, second = ([rnd.randint(0, 10) for _ in range(pits + 1)] for _ in "AB")
         first[1], second[-1] = 1, rnd.randint(1, 12)
-        position = positions.build(first, second, rnd.randint(0, 1))
+        position = placing.build(first, second, rnd.randint(0, 1))
         written = Special(position, ("ORIGIN", "", "X" * 70)[: rnd.randint(0, 3)])
         whole = [
             (pit,) for pit in position.legal if positions.is_turn(position, (pit,))
@@ -50,7 +52,7 @@ def test_write_and_read_are_opposites() -> None:
 )
 def test_bad_numbers(line: str, says: str) -> None:
     with refused(BadPosition, says):
-        positions.parse_stones(line)
+        placing.parse_stones(line)
 
 
 @pytest.mark.parametrize(
@@ -64,17 +66,29 @@ def test_bad_numbers(line: str, says: str) -> None:
     ],
 )
 def test_a_typed_number(typed: str, most: int, base: int, number: int | None) -> None:
-    assert positions.parse_number(typed, most, base=base) == number
+    assert parse_number(typed, most, base=base) == number
 
 
 def test_a_typed_number_may_be_0_where_it_counts_stones() -> None:
-    assert positions.parse_number("0", 0, least=0) == 0
+    assert parse_number("0", 0, least=0) == 0
+
+
+@pytest.mark.parametrize(
+    "end", ["", "\n", "; SOLUTION\n", "RIGHT 1\n", "\nA 0 1\nB 0 1\n"]
+)
+def test_a_is_to_move_unless_a_line_says_otherwise(end: str) -> None:
+    rows = "A 0 1 0\nB 0 1 0\n"
+    found = positions.read_all("\ufeff" + rows + end, "X.POS")
+    assert found[0].position.mover == 0 and len(found) == 1 + end.count("B")
+    assert positions.read_all(rows + "\nB TO MOVE\n" + end, "X.POS")[0].position.mover
+    one = positions.read_all("A 0 1 0, B 0 1 0, B TO MOVE\n" + end, "X.POS")[0]
+    assert one.position.mover == 1
 
 
 def test_limits() -> None:
-    assert positions.parse_stones(" 1,2 ,,3\t4 ") == [1, 2, 3, 4]
-    positions.build([0, 72], [0, 72])
-    positions.check("A", [0, 144])
+    assert placing.parse_stones(" 1,2 ,,3\t4 ") == [1, 2, 3, 4]
+    placing.build([0, 72], [0, 72])
+    placing.check("A", [0, 144])
     for first, second, says in (
         ([0, 72], [1, 72], "AT MOST 144 STONES IN ALL."),
         ([1, 0, 0], [0, 1, 1], "A NEEDS A STONE IN HIS PITS."),
@@ -85,7 +99,7 @@ def test_limits() -> None:
         ([0, 145], [0, 1], "AT MOST 144 STONES IN ALL."),
     ):
         with refused(BadPosition, says):
-            positions.build(first, second)
+            placing.build(first, second)
 
 
 @pytest.mark.parametrize(

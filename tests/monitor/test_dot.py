@@ -179,7 +179,7 @@ def test_random_bytes_do_no_harm(area: Area) -> None:
     "command, frames, told",
     [
         ("PTR A.POS", b"HELLO\r\n\x1a", "A.POS LINE 1: NOT A LINE OF A POSITION."),
-        ("PTR A.OUT", TAPE, "A.OUT LINE 3: FIRST TYPE THE START, LIKE 6 STONES A PIT."),
+        ("PTR A.OUT", TAPE, "A.OUT LINE 3: B'S STONES ARE MISSING AFTER A'S."),
         ("PTR KALAH.OUT", TAPE, "KALAH.OUT IS DAMAGED AT LINE 5."),
         ("PTR KALAH.TMP", b"3 STONES\r\n\x1a", "KALAH.TMP IS DAMAGED AT LINE 1."),
         ("PTR A.POS", b"A 1\r\n\x03", "THE TAPE ENDED EARLY: NOTHING WAS KEPT."),

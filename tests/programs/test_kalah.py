@@ -22,7 +22,7 @@ from pytest import MonkeyPatch
 from sail.board import Position, start
 from sail.engine.levels import LEVEL
 from sail.engine.search import Finding, Search
-from sail.files import games, positions
+from sail.files import games, placing, positions
 from sail.files.area import Area, GuestArea
 from sail.game import Game
 from sail.programs.kalah import dialogue as kalah
@@ -219,7 +219,7 @@ def test_the_searches_of_a_turn_share_the_time_of_the_level() -> None:
 
     opponent = Opponent(paper.Paper([]), lambda: now[0])
     opponent.search = search = Slow("12", 1, 3, 1, 6)
-    position = positions.build([0, 1, 2, 3, 0, 0, 1], [0, 3, 3, 3, 3, 3, 3])
+    position = placing.build([0, 1, 2, 3, 0, 0, 1], [0, 3, 3, 3, 3, 3, 3])
     played = []
     for pit in opponent.turn(Game(position, (), "TOURNAMENT", 1, NOW)):
         played.append(pit)
@@ -518,7 +518,7 @@ def test_a_forced_end_is_seen_without_a_search_or_doubt() -> None:
 def test_after_a_forced_move_the_other_turn_is_searched() -> None:
     opponent = Opponent(paper.Paper([]), standing_still)
     opponent.search = Scripted(low=1, high=9, value=2)
-    begin = positions.build((14, 0, 0, 2, 0, 0, 0), (14, 1, 3, 0, 4, 2, 2))
+    begin = placing.build((14, 0, 0, 2, 0, 0, 0), (14, 1, 3, 0, 4, 2, 2))
     outlook = opponent.outlook(Game(begin, (), "B", 0, NOW))
     assert outlook[:3] == (-9, -1, -2)
 

@@ -13,7 +13,7 @@ import pytest
 from pytest import MonkeyPatch
 
 from sail.board import start
-from sail.files import games, positions
+from sail.files import games, placing, positions
 from sail.files.area import Area, AreaError, InUse
 from sail.files.seal import Damaged
 from sail.game import Ending, Game
@@ -192,7 +192,7 @@ def test_a_position_gets_a_name_of_its_own(area: Area) -> None:
 
 def a_mistake(stones: int) -> positions.Special:
     """An exercise of its own; 1 is right, 2 was played."""
-    position = positions.build([0, 2, 1, 1, 0, 0, stones], [0, 1, 1, 0, 0, 0, 0])
+    position = placing.build([0, 2, 1, 1, 0, 0, stones], [0, 1, 1, 0, 0, 0, 0])
     return positions.Special(
         position, (f"NUMBER {stones}",), right=((1,),), played=(2,)
     )
@@ -221,7 +221,7 @@ def test_a_turn_without_a_better_one_is_not_kept(area: Area) -> None:
     """One that the end of a game left unfinished is."""
     saving.save_mistakes(area, [a_mistake(5)._replace(right=())])
     assert area.names() == []
-    position = positions.build([0, 1, 5, 1], [0, 1, 1, 1])
+    position = placing.build([0, 1, 5, 1], [0, 1, 1, 1])
     repeats = positions.Special(position, ("TASK",), right=((2,),), played=(1,))
     saving.save_mistakes(area, [repeats])
     assert positions.read_all(area.read("MISTAK.POS"), "MISTAK.POS") == [repeats]

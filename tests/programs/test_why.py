@@ -8,7 +8,7 @@ import re
 import pytest
 
 from sail.board import Position, start
-from sail.files import positions
+from sail.files import placing, positions
 from sail.game import Game, LineOfPlay, format_turn
 from sail.programs.kalah import why
 from sail.programs.kalah.exercise import judge_of, verdict_of_file
@@ -23,7 +23,7 @@ from tests.stand_ins import SHELF, standing_still
 
 def at(a: str, b: str) -> Position:
     """Return the position with these stones, kalah first; A is to move."""
-    return positions.build([*map(int, a.split())], [*map(int, b.split())])
+    return placing.build([*map(int, a.split())], [*map(int, b.split())])
 
 
 @pytest.mark.parametrize(

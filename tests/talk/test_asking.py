@@ -18,7 +18,7 @@ from sail.monitor import registry
 from sail.programs.kalah import dialogue as kalah
 from sail.talk import manuals
 from sail.talk.asking import Asker, Back, Command, Question, answering, command_meant
-from sail.talk.choosing import saved_game
+from sail.talk.replaying import saved_game
 from tests import paper, samples
 from tests.stand_ins import LooksAway, Sheet, standing_still
 

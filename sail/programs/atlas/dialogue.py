@@ -30,6 +30,7 @@ from sail.refusal import Refusal, sanitized
 from sail.talk.asking import Asker, Back, Command, Commands, answering, attempt, go_back
 from sail.talk.choosing import special_command
 from sail.teletype import Teletype
+from sail.typed import parse_number
 
 LEARNS_FROM = 3  # stones a pit in the games that it learns from
 MOST_A_PIT = 6
@@ -71,7 +72,7 @@ class Atlas:
         try:
             self.load()
             with suppress(Back):
-                meaning = partial(positions.parse_number, most=MOST_A_PIT)
+                meaning = partial(parse_number, most=MOST_A_PIT)
                 while True:
                     stones = self.asker.ask(says.STONES, self.commands, meaning)
                     with suppress(Back):
@@ -106,7 +107,7 @@ class Atlas:
         entries = [*self.learner.memory.parts[part].entries.values()]
         if not entries:
             raise Refusal(says.NO_ENTRIES.format(part))
-        which = positions.parse_number(number or str(len(entries)), len(entries))
+        which = parse_number(number or str(len(entries)), len(entries))
         if not which:
             raise Refusal(says.NO_ENTRY.format(part, len(entries)))
         self.tty.type(diagrams.entry(entries[which - 1]))

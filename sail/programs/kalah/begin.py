@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from sail.board import MOST_PITS, PLAYERS, Position, start
 from sail.engine.levels import LEVELS, STANDARD
 from sail.engine.limit import Clock
-from sail.files import games, positions, tally
+from sail.files import games, tally
 from sail.files.area import Area
-from sail.files.positions import BadPosition, Special
+from sail.files.placing import BadPosition
+from sail.files.positions import Special
 from sail.game import Game
 from sail.programs.kalah import says
 from sail.programs.kalah.showing import type_boards
@@ -27,6 +28,7 @@ from sail.talk.asking import (
     attempt,
     go_back,
 )
+from sail.typed import parse_number
 
 if TYPE_CHECKING:
     from sail.programs.kalah.exercise import Exercise
@@ -95,7 +97,7 @@ class NewGame:
 
     def stones(self, answer: str) -> Begin | None:
         """Return the opening with 1 to 6 stones a pit; None for any other answer."""
-        stones = positions.parse_number(answer, 6)
+        stones = parse_number(answer, 6)
         return Begin(start(stones)) if stones else None
 
     def learn(self, _: str) -> Begin | None:

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from sail.engine.limit import Clock
-from sail.files import games, positions
+from sail.files import games
 from sail.files.area import Area
 from sail.game import Ending, Game
 from sail.programs.kalah import saving, says
@@ -32,6 +32,7 @@ from sail.talk.asking import (
     yes_or_no,
 )
 from sail.teletype import COLUMNS, EndOfInput, Leave, Teletype
+from sail.typed import parse_number
 
 if TYPE_CHECKING:
     from sail.programs.kalah.faults import Fault
@@ -249,9 +250,7 @@ class LastGame:
         faults = self.faults or []
         if not faults:
             raise Refusal(says.NOTHING_TO_TRY)
-        number = positions.parse_number(
-            which or str(self.tried % len(faults) + 1), len(faults)
-        )
+        number = parse_number(which or str(self.tried % len(faults) + 1), len(faults))
         if not number:
             raise Refusal(says.TRY_WHICH.format(len(faults)))
         self.tried = number

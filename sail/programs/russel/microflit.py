@@ -12,7 +12,8 @@ from __future__ import annotations
 import re
 
 from sail.board import MOST_PITS, Position
-from sail.files import positions
+from sail.files import placing
+from sail.files.placing import MOST_STONES
 from sail.programs.russel import says
 from sail.programs.russel.longlook import RusselGame
 from sail.programs.russel.words import SWITCHES, Words
@@ -39,12 +40,12 @@ MOST_ADDRESS, MOST_WORD = 0o7777, 0o777777
 LIMITS = {
     **dict.fromkeys(("IA", "IB"), (-MOST_ADDRESS, MOST_ADDRESS)),
     "ID": (2, 0o77),
-    "IP": (1, positions.MOST_STONES // (2 * MOST_PITS)),
+    "IP": (1, MOST_STONES // (2 * MOST_PITS)),
     "Y": (1, MOST_ADDRESS),
     "GM": (0, MOST_ADDRESS),
     **dict.fromkeys(("SOR", *SWITCHES), (0, 1)),
     **dict.fromkeys(("OP", *TD), (0, MOST_WORD)),
-    **dict.fromkeys(BOARD, (0, positions.MOST_STONES)),
+    **dict.fromkeys(BOARD, (0, MOST_STONES)),
 }
 
 
@@ -112,8 +113,8 @@ class Microflit:
             return
         there = places(self.game.board)
         there[BOARD.index(name)] = value
-        if sum(there) > positions.MOST_STONES:
-            raise Refusal(positions.TOO_MANY)
+        if sum(there) > MOST_STONES:
+            raise Refusal(placing.TOO_MANY)
         rows = tuple(there[5::-1]), tuple(there[12:6:-1])
         kalahs = there[6], there[13]
         self.game.put(self.game.board._replace(rows=rows, kalahs=kalahs))

@@ -22,6 +22,7 @@ from contextlib import suppress
 from sail.board import MOST_PITS, PLAYERS, STANDARD_RULES, Position, start
 from sail.files import positions
 from sail.files.area import Area
+from sail.files.placing import MOST_STONES
 from sail.programs.silver import says
 from sail.programs.silver.analysis import LookAhead
 from sail.refusal import Refusal
@@ -29,9 +30,10 @@ from sail.stop import Stopped
 from sail.talk.asking import GOES_BACK, Asker, Back, Command, Commands, go_back
 from sail.talk.choosing import special_command
 from sail.teletype import Teletype
+from sail.typed import parse_number
 
 STONES = 3  # in each pit (APN-BOARD)
-MOST_A_PIT = positions.MOST_STONES // (2 * MOST_PITS)
+MOST_A_PIT = MOST_STONES // (2 * MOST_PITS)
 DEPTH = 4  # turns; ours
 MOST_DEPTH = 0o77
 
@@ -87,7 +89,7 @@ class Silver:
             return found.position._replace(rules=STANDARD_RULES)
 
         def opening(answer: str) -> Position | None:
-            stones = positions.parse_number(answer, MOST_A_PIT)
+            stones = parse_number(answer, MOST_A_PIT)
             if not stones:
                 return None if answer else self.start
             return start(stones, rules=STANDARD_RULES)
@@ -95,7 +97,7 @@ class Silver:
         def depth(answer: str) -> int | None:
             if not answer:
                 return self.depth
-            return positions.parse_number(answer, MOST_DEPTH, base=8)
+            return parse_number(answer, MOST_DEPTH, base=8)
 
         commands = (special_command(self.asker, self.area, special), *GOES_BACK)
         while True:

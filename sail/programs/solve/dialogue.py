@@ -14,7 +14,7 @@ from sail.engine.judgement import Judge, review
 from sail.engine.limit import Clock
 from sail.files import games, positions
 from sail.files.area import Area
-from sail.files.positions import BadPosition
+from sail.files.placing import BadPosition
 from sail.files.values import judging_solver
 from sail.game import Game
 from sail.programs.solve import report, says
@@ -23,7 +23,9 @@ from sail.programs.solve.walk import Walk
 from sail.refusal import Refusal
 from sail.talk import choosing
 from sail.talk.asking import GOES_BACK, Asker, Back, Command, Commands, go_back
+from sail.talk.replaying import saved_game
 from sail.teletype import Teletype
+from sail.typed import parse_number
 
 MOST_IN_A_PIT = 36  # stones
 MOST_MINUTES = 999
@@ -63,14 +65,14 @@ class Solve:
             Command("GAME", says.GAME_HELP, self.review_typed, first=True),
             Command("QUIT", says.QUIT_HELP, go_back, first=True),
         )
-        meaning = partial(positions.parse_number, most=MOST_PITS)
+        meaning = partial(parse_number, most=MOST_PITS)
         return self.asker.ask(says.PITS, commands, meaning)
 
     def position(self, pits: int) -> Position:
         """Ask for the position to solve and return it.  Raises Back."""
 
         def meaning(answer: str) -> Position | None:
-            stones = positions.parse_number(answer, MOST_IN_A_PIT)
+            stones = parse_number(answer, MOST_IN_A_PIT)
             return fit(start(stones, pits, STANDARD_RULES)) if stones else None
 
         def fit(position: Position) -> Position:
@@ -124,7 +126,7 @@ class Solve:
 
     def review(self, saved: games.Saved | list[Game], file: str) -> None:
         """Judge the turns of the game that the user chooses.  Raises Refusal, Back."""
-        game = choosing.saved_game(self.asker, saved, file)
+        game = saved_game(self.asker, saved, file)
         if not game.moves:
             raise BadPosition(says.NO_TURNS)
         if not game.between_people:
@@ -139,7 +141,7 @@ class Solve:
             self.tty.type(says.BUYS.format(len(open_turns), *proved))
 
         def minutes(answer: str) -> int | None:
-            return positions.parse_number(answer or "1", MOST_MINUTES)
+            return parse_number(answer or "1", MOST_MINUTES)
 
         seconds = 60 * self.asker.ask(says.MINUTES, meaning=minutes)
         self.judge(game, seconds, solver)
@@ -174,7 +176,7 @@ class Solve:
 
     def walk_from(self, nodes: list[Position], help: str, typed: str) -> None:
         """Walk from the position before the typed turn.  Raises Back, Refusal."""
-        turn = positions.parse_number(typed, len(nodes))
+        turn = parse_number(typed, len(nodes))
         if not turn:
             raise Refusal(help)
         self.walk.show(nodes[turn - 1])

@@ -1,0 +1,80 @@
+"""Choosing a saved game, and a turn of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from sail.board import Position
+from sail.files import games
+from sail.files.area import Area
+from sail.files.placing import BadPosition
+from sail.game import Game
+from sail.refusal import Refusal
+from sail.talk.asking import Asker, Back, Question
+
+MOST_SHOWN = 10  # saved games in a list for visitors
+GAMES_ON_FILE = "{} HAS {} GAMES, THE LATEST FIRST."
+NO_GAMES = "THERE IS NO GAME ON {}."
+WHICH_GAME = Question(
+    "WHICH GAME, 1 TO {}? ",
+    "TYPE A NUMBER FROM 1, THE OLDEST, TO {}, ? FOR A LIST, OR Q.",
+)
+BEFORE_WHICH_TURN = Question(
+    "BEFORE WHICH TURN, 1 TO {}? ", "TYPE A NUMBER FROM 1 TO {}, ? FOR A LIST, OR Q."
+)
+
+
+def saved_game(
+    asker: Asker,
+    saved: games.Saved | list[Game],
+    file: str,
+    most: int | None = None,
+) -> Game:
+    """Return a game on a file; if there are several, ask.  Raises Back, BadPosition.
+
+    most: how many games to list; None for all of them.
+    """
+    if not saved:
+        raise BadPosition(NO_GAMES.format(file))
+    tty = asker.tty
+
+    def summaries() -> Iterator[str]:
+        """Yield how many games there are, and a line for each, the last one first.
+
+        The list ends at a game that cannot be read.
+        """
+        shown = min(most or len(saved), len(saved))
+        yield GAMES_ON_FILE.format(file, len(saved))
+        try:
+            for number in range(len(saved), len(saved) - shown, -1):
+                if tty.poll():
+                    raise Refusal(games.STOPPED)
+                yield f"{number:>3}  {games.summary(saved[number - 1])}"
+        except Refusal as error:
+            yield str(error)
+
+    which = 1
+    if len(saved) > 1:
+        which = asker.number(WHICH_GAME, len(saved), summaries)
+    return saved[which - 1]
+
+
+def ask_turn(asker: Asker, area: Area) -> Position:
+    """Ask for a turn of a game on KALAH.OUT; return the position before it.  Raises Refusal, Back."""
+    saved = games.Saved(area.read(games.OUT), games.OUT, asker.tty.poll)
+    most = None if area.keeps(games.TMP) else MOST_SHOWN
+    while True:
+        game = saved_game(asker, saved, games.OUT, most)
+        after = [turn.after for turn in game.turns if not turn.after.over]
+        nodes = [game.start, *after]
+        if len(nodes) == 1:
+            return game.start
+        turns = partial(games.table, game.turns)
+        try:
+            turn = asker.number(BEFORE_WHICH_TURN, len(nodes), turns)
+        except Back:
+            if len(saved) == 1:
+                raise
+        else:
+            return nodes[turn - 1]
