@@ -13,6 +13,7 @@ tests/test_house.py checks both.
                 estimate    the static evaluation: a worth for each row
                 endgame     databases of positions with few stones
                 limit       the time, depth and effort of a search
+                value       a value: proved bounds, an estimate, its error
                 levels      the levels of play, and the ladder of them
                 search      alpha-beta for play
                 exact       values under perfect play

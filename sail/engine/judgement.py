@@ -24,6 +24,7 @@ from sail.engine.exact import OPEN, Bounds, Solver
 from sail.engine.levels import LEVEL
 from sail.engine.limit import Clock, Limit
 from sail.engine.search import Search
+from sail.engine.value import Value
 from sail.game import Game, LineOfPlay, Turn
 from sail.stop import Stop, Stopped
 
@@ -40,51 +41,6 @@ SEARCH_ENDGAMES = 10
 LOSS_ERRORS = ((30, 2), (48, 4))
 LARGE_ERROR, QUICK_ERROR = 6, 8
 EFFORTS = {"A": 800_000, "B": 12_000, "C": 0}  # of a level's search, at least
-
-
-class Value(NamedTuple):
-    """A's stones less B's at the end under perfect play.
-
-    low, high: proved bounds, both inclusive.  likely: the value, or an estimate.
-    error: the 90th-percentile error of such an estimate; 0 for a proved value.
-    """
-
-    low: int
-    high: int
-    likely: int
-    error: int = 0
-
-    @property
-    def proved(self) -> bool:
-        return self.low == self.high
-
-    @property
-    def least(self) -> int:
-        """The lower bound, or what is left of the estimate after its error."""
-        return max(self.low, self.likely - self.error)
-
-    @property
-    def most(self) -> int:
-        return min(self.high, self.likely + self.error)
-
-    @property
-    def outcome(self) -> int | None:
-        """Return 1 if A wins, -1 if B wins, 0 for a draw, None if that is not known.
-
-        A draw must be proved; a win must be proved or exceed the error.
-        """
-        known = self.proved or self.least > 0 or self.most < 0
-        return sign(self.likely) if known else None
-
-    @property
-    def outcome_is_proved(self) -> bool:
-        """Return whether it is certain who wins, or that it is a draw."""
-        return sign(self.low) == sign(self.high)
-
-    def turned(self, player: int) -> Value:
-        """Convert A's value to this player's, or back: for B (1), reverse its sign."""
-        low, high, likely, error = self
-        return Value(-high, -low, -likely, error) if player else self
 
 
 class Judged(NamedTuple):
@@ -310,10 +266,6 @@ def judged_turn(
     proved = value.proved and after.proved
     error = 0 if proved else judge.loss_error(node.in_play)
     return Judged(number, turn, value, after, loss if loss > error else 0, best, reply)
-
-
-def sign(number: int) -> int:
-    return (number > 0) - (number < 0)
 
 
 def _error(in_play: int, effort: int) -> int:

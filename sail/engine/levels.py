@@ -68,6 +68,11 @@ class Level(NamedTuple):
         return bool(self.limit.depth or self.limit.effort)
 
     @property
+    def adviser(self) -> Level:
+        """The level that advises the user: this one, unless it blunders."""
+        return self.judge if self.blunders else self
+
+    @property
     def judge(self) -> Level:
         """The level that decides on draws and claims for this one."""
         return LEVEL[self.judged_by or self.name]

@@ -11,9 +11,10 @@ from pytest import MonkeyPatch
 from sail.board import STANDARD_RULES, Position, start
 from sail.engine import endgame
 from sail.engine.exact import OPEN, Bounds, Solver
-from sail.engine.judgement import Judge, Judged, Value
+from sail.engine.judgement import Judge, Judged
 from sail.engine.limit import Clock, Limit
 from sail.engine.search import Finding
+from sail.engine.value import Value
 from sail.files.positions import is_turn
 from sail.files.values import judging_solver
 from sail.game import Game

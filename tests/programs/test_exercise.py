@@ -12,13 +12,15 @@ from pytest import MonkeyPatch
 
 from sail.board import STANDARD_RULES, Position, start
 from sail.engine.exact import Solver
-from sail.engine.judgement import Judged, Value
+from sail.engine.judgement import Judged
+from sail.engine.value import Value
 from sail.files import positions, seal, tally
 from sail.files.area import Area, GuestArea
 from sail.game import LineOfPlay, Turn
 from sail.programs.kalah import dialogue, faults, says
-from sail.programs.kalah.exercise import Exercise, Outcome, judge_of, verdict_of_file
+from sail.programs.kalah.exercise import Exercise
 from sail.programs.kalah.showing import result
+from sail.programs.kalah.verdicts import Outcome, judge_of, verdict_of_file
 from sail.talk.asking import Asker, Back
 from tests import paper
 

@@ -11,7 +11,8 @@ import pytest
 
 from sail.board import start
 from sail.engine.exact import Solver
-from sail.engine.judgement import Judge, Judged, Review, Value
+from sail.engine.judgement import Judge, Judged, Review
+from sail.engine.value import Value
 from sail.files import positions
 from sail.files.area import Area
 from sail.game import Game, Turn

@@ -11,7 +11,7 @@ from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.files import positions
 from sail.game import format_turn
-from sail.programs.kalah.exercise import Outcome, verdict_of_file
+from sail.programs.kalah.verdicts import Outcome, verdict_of_file
 from sail.talk import manuals
 from tests.bench import studies
 from tests.bench.studies import STUDIES

@@ -11,8 +11,8 @@ from sail.board import Position, start
 from sail.files import placing, positions
 from sail.game import Game, LineOfPlay, format_turn
 from sail.programs.kalah import why
-from sail.programs.kalah.exercise import judge_of, verdict_of_file
 from sail.programs.kalah.faults import correction, type_review
+from sail.programs.kalah.verdicts import judge_of, verdict_of_file
 from sail.stop import never
 from sail.talk.asking import Asker
 from tests.paper import Paper

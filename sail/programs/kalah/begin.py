@@ -123,8 +123,9 @@ class NewGame:
         Back when the user leaves.
         """
         # Imported only now, so that the first prompt comes soon.
-        from sail.programs.kalah.exercise import Exercise, judge_of, verdict_of_file
+        from sail.programs.kalah.exercise import Exercise
         from sail.programs.kalah.faults import correction
+        from sail.programs.kalah.verdicts import judge_of, verdict_of_file
 
         name, number = first.source
         mover = None if name != LEARN else first.position.mover

@@ -5,32 +5,18 @@ The lessons of LEARN, the studies, and TRY after a review are exercises.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
-from itertools import chain
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
-from sail.board import STANDARD_RULES, Position
-from sail.engine.judgement import Judge, Value
-from sail.engine.limit import Clock
 from sail.files.area import Area
-from sail.files.positions import Pits, Special
-from sail.files.values import judging_solver
+from sail.files.positions import Special
 from sail.game import LineOfPlay, format_turn
-from sail.programs.kalah import says, why
-from sail.programs.kalah.showing import result, type_boards, type_state
+from sail.programs.kalah import says
+from sail.programs.kalah.showing import type_boards, type_state
+from sail.programs.kalah.verdicts import Verdict
 from sail.refusal import Refusal
-from sail.stop import Stop
 from sail.talk.asking import Asker, Command, Commands, answering, go_back
 from sail.talk.choosing import save_position
-
-SECONDS = 3.0  # for the value of the position after a turn
-FOLLOWING = 0.5  # seconds for each turn after a quiet reply
-
-# Called with a turn and the position after it; returns whether the turn is right, and
-# what to type.
-Verdict = Callable[[Pits, Position], tuple[bool, str]]
-
 
 NAMED_AFTER = 2  # wrong turns; then a line names HINT and SOLUTION
 
@@ -144,80 +130,3 @@ class Exercise:
         lines = answer.format(right), *self.special.solution
         self.asker.type_folded("  ".join(lines))
         return self.begun if self.line.moves else None
-
-
-class Outcome(NamedTuple):
-    """What a turn leads to.
-
-    value: for the user.  line: the opponent's best reply, and the turns after it until
-    something happens, at most three in all; () if no reply is known.
-    """
-
-    value: Value
-    line: Pits = ()
-
-
-def judge_of(position: Position, clock: Clock, stop: Stop) -> Judge:
-    """Return a judge of the turns in a position; it keeps what it has proved."""
-    return Judge(clock, stop, SECONDS, judging_solver(position.in_play))
-
-
-def outcome(judge: Judge, user: int, after: Position) -> Outcome:
-    """Return the outcome of a turn of the user's, by the position after it."""
-    judge.allow(SECONDS)
-    value, best = judge.value(after._replace(rules=STANDARD_RULES))
-    # If a majority ended the game in the middle of the user's turn, `best` is how
-    # the user would go on, not a reply.
-    reply = () if after.mover == user else best
-    return Outcome(value.turned(user), followed(judge, after, reply))
-
-
-def followed(judge: Judge, after: Position, reply: Pits) -> Pits:
-    """Return a reply and, while nothing happens, the best turns found after it."""
-    line, user = reply, 1 - after.mover
-    for _ in range(why.MOST_TURNS - 1):
-        turns = why.turns_of(after, line)
-        if (
-            not turns
-            or turns[-1].after.over
-            or why.happens(after, line, user, again=False)
-        ):
-            break
-        judge.allow(FOLLOWING)
-        _, best = judge.value(turns[-1].after._replace(rules=STANDARD_RULES))
-        line += best
-    return line
-
-
-def verdict_of_file(special: Special, judge: Judge) -> Verdict:
-    """Return the verdict that finds right only the turns that the file finds right."""
-
-    def verdict(turn: Pits, after: Position) -> tuple[bool, str]:
-        if turn in special.right:
-            return True, "  ".join((says.RIGHT, *special.solution))
-        if special.wrong:
-            return False, " ".join(special.wrong)
-        for known in special.refuted:
-            if known.turn == turn:
-                value = Value(known.margin, known.margin, known.margin)
-                found = Outcome(value, tuple(chain.from_iterable(known.play)))
-                return False, consequence(special.position, turn, found)
-        found = outcome(judge, special.position.mover, after)
-        if not found.value.proved:
-            return False, says.NOT_RIGHT
-        return False, consequence(special.position, turn, found)
-
-    return verdict
-
-
-def consequence(position: Position, turn: Pits, outcome: Outcome) -> str:
-    """Return what a turn leads to, like YOUR 1 LETS ME PLAY 26: YOU LOSE BY 4."""
-    value, played = outcome.value, format_turn(turn)
-    ends = result(value.likely, value.proved) + "."
-    after = why.turns_of(position, turn)[0].after
-    text = says.AFTER_TURN.format(played, ends)
-    if replies := why.turns_of(after, outcome.line):
-        reason = why.happens(after, outcome.line, position.mover)
-        reply = format_turn(replies[0].pits)
-        text = says.LETS_ME.format(played, reply, f"{reason}  {ends}".strip())
-    return text if value.proved else says.AS_I_SEE.format(text)

@@ -11,15 +11,15 @@ from sail.files.positions import Pits, Special
 from sail.files.values import judging_solver
 from sail.game import Game, format_turn
 from sail.programs.kalah import says, why
-from sail.programs.kalah.exercise import (
-    Exercise,
+from sail.programs.kalah.exercise import Exercise
+from sail.programs.kalah.showing import type_boards
+from sail.programs.kalah.verdicts import (
     Outcome,
-    consequence,
     followed,
     judge_of,
     outcome,
+    verdict_of_review,
 )
-from sail.programs.kalah.showing import result, type_boards
 from sail.talk.asking import Asker
 from sail.talk.layout import OUTCOMES
 
@@ -57,36 +57,21 @@ class Fault(NamedTuple):
         return "  ".join((text, *merits))
 
     def exercise(self, asker: Asker, judge: Judge) -> Exercise:
-        """Return the exercise in which every turn that keeps the value is right.
-
-        A turn is right if it is proved to keep the value.  The turn that the review
-        found is accepted, too; the words differ if it is not proved.  A turn is wrong if
-        it is the turn played, or if its value is below the one that the review found by
-        more than the errors of both.  Any other turn stays undecided.
-        """
-        special, judged, line = self
-        position, played, known = special.position, judged.turn.pits, special.right
-        before = judged.value.turned(position.mover)
+        """Return the exercise in which every turn that keeps the value is right."""
+        special, played = self.special, self.judged.turn.pits
+        user, known = special.position.mover, special.right
+        before = self.judged.value.turned(user)
         on_review = {pits: Outcome(before) for pits in known}
-        on_review[played] = Outcome(judged.after.turned(position.mover), line)
-        special = special._replace(solution=tuple(map(self.merit, known)))
+        on_review[played] = Outcome(self.judged.after.turned(user), self.line)
+        special = special._replace(
+            solution=tuple(map(self.merit, known)), played=played
+        )
 
-        def verdict(turn: Pits, after: Position) -> tuple[bool, str]:
-            found = on_review.get(turn)
-            if not found:
-                asker.tty.type(says.LET_ME_THINK)
-                found = outcome(judge, position.mover, after)
-            value = found.value
-            if value.low >= before.high:
-                right = says.BEST.format(result(before.high, True))
-            elif turn == played or value.most < before.least:
-                return False, consequence(position, turn, found)
-            elif turn in known:
-                right = says.BEST_SEEN.format(result(value.likely, value.proved))
-            else:
-                return False, says.CANNOT_TELL.format(format_turn(turn))
-            return True, f"{right}  {self.merit(turn)}".rstrip()
+        def find(after: Position) -> Outcome:
+            asker.tty.type(says.LET_ME_THINK)
+            return outcome(judge, user, after)
 
+        verdict = verdict_of_review(special, before, on_review, find, self.merit)
         return Exercise(asker, special, verdict, before.proved)
 
 

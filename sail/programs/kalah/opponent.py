@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from sail.board import Position, of_parity
 from sail.engine.levels import LEVEL, Level
 from sail.engine.limit import Clock, Limit
+from sail.engine.value import Value
+from sail.files.positions import Pits
 from sail.game import Game
 from sail.programs.kalah import says
 from sail.teletype import Teletype
@@ -18,34 +20,6 @@ if TYPE_CHECKING:
 
 SLOW = 1.0  # seconds; a longer search is announced
 SHORTEST_SECONDS = 0.05  # for a submove when the time of the turn is used up
-
-
-class Outlook(NamedTuple):
-    """The final difference of stones, positive if the human is ahead.
-
-    least, most: proved bounds.  expected: the value that the level's search found.
-    doubt: its 90th-percentile error.  The computer refuses a draw (AKC-12600) if
-    its win is proved, or if it expects to win by more than `doubt`.
-    """
-
-    least: int
-    most: int
-    expected: int
-    doubt: float
-
-
-class Advice(NamedTuple):
-    """The turn that a level would play for the user.
-
-    margin: the user's stones less the computer's at the end, as the level expects.
-    line: the turn, and the play that the level expects after it.
-    """
-
-    level: str
-    pits: tuple[int, ...]
-    margin: int
-    proved: bool
-    line: tuple[int, ...]
 
 
 class Opponent:
@@ -70,30 +44,29 @@ class Opponent:
         if level.by_lot:
             yield from self._by_lot(game, level)
         else:
-            yield from (pit for pit, _ in self._best(game, level))
+            yield from (pit for pit, *_ in self._best(game, level))
 
-    def advice(self, game: Game) -> Advice:
-        """Return what the level, or the one that judges for it, would play."""
-        level = LEVEL[game.level]
-        level = level.judge if level.blunders else level
-        steps = list(self._best(game, level))
+    def advice(self, game: Game) -> tuple[Value, Pits]:
+        """Return the user's value that the advising level expects, and the play.
+
+        The play begins with the turn that the level would play for the user.
+        """
+        steps = list(self._best(game, LEVEL[game.level].adviser))
         # A forced submove is not searched.
-        found = [finding for _, finding in steps if finding.depth]
+        found = [finding for _, finding, _ in steps if finding.depth]
         if found:
-            value, proved = found[-1].value, found[-1].proved
+            value = seen(found[-1], game.position.mover, game.human)
         else:
-            outlook = self.outlook(game)
-            value, proved = outlook.expected, outlook.least == outlook.most
-        margin = of_parity(value, game.position.stones)
-        pits, last = tuple(pit for pit, _ in steps), steps[-1][1]
-        later = last.line[sum(finding is last for _, finding in steps) :]
-        return Advice(level.name, pits, margin, proved, (*pits, *later))
+            value = self.outlook(game)
+        likely = of_parity(value.likely, game.position.stones)
+        line = tuple(pit for pit, *_ in steps) + steps[-1][2]
+        return value._replace(likely=likely), line
 
-    def _best(self, game: Game, level: Level) -> Iterator[tuple[int, Finding]]:
+    def _best(self, game: Game, level: Level) -> Iterator[tuple[int, Finding, Pits]]:
         """Yield the pits of the turn that a level's search finds.
 
-        Each pit comes with the finding of the search that chose it.  The level's
-        time is for the whole turn.  The submoves that the first search saw are played;
+        Each pit comes with the finding of the search that chose it, and with what
+        follows the pit in that search's line.  The level's time is for the whole turn.  The submoves that the first search saw are played;
         it searches again, with the time left, only if the turn goes on after them.
         """
         limit, position = level.limit, game.position
@@ -106,9 +79,9 @@ class Opponent:
             if limit.seconds:
                 remaining = limit.seconds - (self.clock() - begun)
                 limit = limit._replace(seconds=max(remaining, SHORTEST_SECONDS))
-            for pit in found.line:
+            for count, pit in enumerate(found.line, 1):
                 if position.mover == mover and not position.over:
-                    yield pit, found
+                    yield pit, found, found.line[count:]
                     position = position.play(pit)
 
     def _by_lot(self, game: Game, level: Level) -> Iterator[int]:
@@ -128,21 +101,22 @@ class Opponent:
             yield pit
             game = game.play(pit)
 
-    def outlook(self, game: Game) -> Outlook:
-        """Return the result that the level, or the one that judges for it, expects."""
+    def outlook(self, game: Game) -> Value:
+        """Return the user's value that the level, or its judge, expects.
+
+        The computer refuses a draw (AKC-12600) if its win is proved, or if it exceeds
+        the error.
+        """
         level = LEVEL[game.level].judge
         self._announce(level.limit)
         position = game.position
         while len(position.legal) == 1:
             position = position.play(position.legal[0])
         if position.over:
-            value = position.score[game.human] - position.score[1 - game.human]
-            return Outlook(value, value, value, 0.0)
+            ahead = position.score[0] - position.score[1]
+            return Value(ahead, ahead, ahead).turned(game.human)
         found = self._find(position, level.limit)
-        doubt = level.doubt(position.in_play)
-        if position.mover == game.human:
-            return Outlook(found.low, found.high, found.value, doubt)
-        return Outlook(-found.high, -found.low, -found.value, doubt)
+        return seen(found, position.mover, game.human, level.doubt(position.in_play))
 
     def _announce(self, limit: Limit) -> None:
         if self.announces and limit.seconds and limit.seconds > SLOW:
@@ -160,3 +134,8 @@ class Opponent:
             if not self.tty.poll():
                 return finding
             self.tty.pause()
+
+
+def seen(found: Finding, mover: int, player: int, error: float = 0) -> Value:
+    """Return what a search for the mover found, as this player's value."""
+    return Value(found.low, found.high, found.value, error).turned(mover).turned(player)

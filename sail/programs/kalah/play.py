@@ -6,6 +6,7 @@ from collections.abc import Callable
 from textwrap import wrap
 
 from sail.board import PLAYERS, Position
+from sail.engine.levels import LEVEL
 from sail.files import games
 from sail.files.area import Area
 from sail.files.positions import Special
@@ -146,9 +147,10 @@ class Play:
 
     def advise(self, _: str) -> None:
         """Type the turn that the advising level would play, and what it expects."""
-        level, pits, margin, proved, line = self.opponent.advice(self.game)
-        end = result(margin, proved)
-        text = says.ADVICE.format(level, format_turn(pits), end)
+        value, line = self.opponent.advice(self.game)
+        pits, level = why.turns_of(self.game.position, line)[0].pits, self.game.level
+        end = result(value.likely, value.proved)
+        text = says.ADVICE.format(LEVEL[level].adviser.name, format_turn(pits), end)
         self.update(self.game._replace(advised=True), text)
         self.asker.type_folded(why.point(self.game.position, line))
 
@@ -173,15 +175,15 @@ class Play:
     def draw(self, _: str) -> Game:
         if len({turn.player for turn in self.game.turns}) < len(PLAYERS):
             raise Refusal(says.TOO_EARLY)
-        outlook = self.opponent.outlook(self.game)
-        if outlook.most < 0:
+        value = self.opponent.outlook(self.game)
+        if value.high < 0:
             raise Refusal(says.NO_DRAW)
-        if outlook.expected < -outlook.doubt:
+        if value.most < 0:
             raise Refusal(says.NO_DRAW_EXPECTED)
         return self.game._replace(ending=Ending.DRAW)
 
     def win(self, _: str) -> Game:
-        if self.opponent.outlook(self.game).least <= 0:
+        if self.opponent.outlook(self.game).low <= 0:
             raise Refusal(says.NO_WIN)
         return self.game._replace(ending=Ending.WIN)
 

@@ -84,10 +84,14 @@ class Autosave:
         """Let other sessions use the file."""
         self._area.release(TMP)
 
-    def _give_up(self, reason: object) -> AreaError:
-        """Stop using the file; return the error to raise."""
+    def stop(self) -> None:
+        """Leave the file as it is, and to other sessions, from now on."""
         self.close()
         self._on = False
+
+    def _give_up(self, reason: object) -> AreaError:
+        """Stop using the file; return the error to raise."""
+        self.stop()
         return AreaError(says.NOT_KEPT.format(reason))
 
     def _expect_no_other(self) -> None:

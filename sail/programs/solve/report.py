@@ -9,7 +9,8 @@ from textwrap import wrap
 
 from sail.board import PLAYERS
 from sail.engine.exact import Solver
-from sail.engine.judgement import Judged, Review, Value, sign
+from sail.engine.judgement import Judged, Review
+from sail.engine.value import Value, sign
 from sail.game import format_turn
 from sail.programs.solve import says
 from sail.stop import Stop, Stopped

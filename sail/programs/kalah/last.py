@@ -1,0 +1,143 @@
+"""The game just played, and what can still be done with it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from sail.files import games
+from sail.files.area import Area
+from sail.game import Game
+from sail.programs.kalah import saving, says
+from sail.programs.kalah.begin import Begin, begin_from
+from sail.programs.kalah.opponent import Opponent
+from sail.programs.kalah.standing import next_level
+from sail.refusal import Refusal
+from sail.talk.asking import Asker, Command, Commands, answering, attempt, go_back
+from sail.teletype import COLUMNS
+from sail.typed import parse_number
+
+if TYPE_CHECKING:
+    from sail.programs.kalah.faults import Fault
+
+
+class LastGame:
+    """The game just played, if any, and what can still be done with it."""
+
+    def __init__(
+        self, asker: Asker, area: Area, opponent: Opponent, game: Game | None
+    ) -> None:
+        self.asker = asker
+        self.tty = asker.tty
+        self.area = area
+        self.opponent = opponent
+        self.game = game
+        self.saved = False
+        self.faults: list[Fault] | None = None  # None until REVIEW lists them
+        self.tried = 0  # the number of the fault that was last set up
+        self.commands: Commands[Begin] = (
+            Command("SAVE", "SAVES THE GAME JUST PLAYED ON KALAH.OUT", self.save),
+            Command("REVIEW", "SHOWS WHERE YOU LOST STONES IN IT", self.review),
+            Command("TRY", "SETS UP A TURN THAT REVIEW LISTED", self.try_again, "N"),
+        )
+
+    @property
+    def can_be_punched(self) -> bool:
+        return self.tty.has_tape and self.game is not None and bool(self.game.moves)
+
+    def menu(self) -> Iterator[Command[Begin | Game]]:
+        """Yield the commands that ANOTHER GAME takes."""
+        if self.can_be_punched:
+            yield Command(
+                "TAPE", "PUNCHES THE GAME ON PAPER TAPE", self.tape, first=True
+            )
+        for command in self.commands:
+            yield replace(command, first=True)
+        help = "THE SAME GAME A LEVEL UP; EASIER: DOWN; SAME: HERE"
+        yield Command("HARDER", help, partial(self.again, 1), first=True)
+        yield Command("EASIER", "", partial(self.again, -1))
+        yield Command("SAME", "", partial(self.again, 0))
+        help = "GOES ON WITH THIS GAME, IF A COMMAND ENDED IT"
+        yield Command("BACK", help, self.reopened)
+
+    def again(self, step: int, _: str) -> Begin:
+        """Return a game like this one, so many levels up.  Raises Refusal."""
+        assert self.game
+        level = next_level(self.game, step)
+        if not level:
+            raise Refusal(says.NO_HARDER if step > 0 else says.NO_EASIER)
+        self.asker.aside(says.SAME_GAME.format(level))
+        return Begin(self.game.start, human=self.game.human, level=level)
+
+    def reopened(self, _: str) -> Game:
+        """Return the game without the command that ended it.  Raises Refusal."""
+        game, reviewed = self.game, self.faults is not None
+        if not game or not game.ending or self.saved or reviewed:
+            raise Refusal(says.NO_WAY_BACK)
+        return game._replace(ending=None)
+
+    def save(self, _: str) -> None:
+        """Add the game to KALAH.OUT (AKC-13700).  Raises Refusal."""
+        if not self.game:
+            self.tty.type(says.NO_GAME_TO_SAVE)
+            return
+        added = saving.save_game(self.area, self.game, self.tty.poll)
+        self.saved = True
+        self.tty.type(says.GAME_SAVED if added else says.ALREADY_SAVED)
+
+    def review(self, _: str) -> None:
+        """Type the turns of the game that cost the user most.  Raises Refusal."""
+        # Imported only now, so that the first prompt comes soon.
+        from sail.programs.kalah.faults import type_review
+
+        if not self.game or not self.game.moves:
+            raise Refusal(says.NO_GAME_TO_REVIEW)
+        self.opponent.forget()  # frees its memory
+        self.faults = []
+        self.faults = type_review(self.asker, self.game, self.opponent.clock)
+        self.tried = 0
+        if self.tty.live:
+            listed = [fault.special for fault in self.faults]
+            attempt(self.tty, lambda: saving.save_mistakes(self.area, listed))
+
+    def try_again(self, which: str) -> Begin | None:
+        """Set up a turn that the review listed.  Raises Refusal, Back.
+
+        Return what the game begins with if the user types PLAY.
+        """
+        faults = self.faults or []
+        if not faults:
+            raise Refusal(says.NOTHING_TO_TRY)
+        number = parse_number(which or str(self.tried % len(faults) + 1), len(faults))
+        if not number:
+            raise Refusal(says.TRY_WHICH.format(len(faults)))
+        self.tried = number
+        # Imported only now, so that the first prompt comes soon.
+        from sail.programs.kalah.faults import correction
+
+        fault = faults[number - 1]
+        exercise = correction(self.asker, self.opponent.clock, fault.special, fault)
+        self.tty.type(says.YOU_ARE[fault.special.position.mover])
+        return None if exercise.run(self.area) else begin_from(exercise)
+
+    def tape(self, _: str = "") -> None:
+        """Punch the game on tape, after asking for a name.  Raises Refusal, Back."""
+
+        def meaning(answer: str) -> str | None:
+            """Return the name; None for YES, which is none."""
+            fits = re.fullmatch("(?!Y(ES?)?$)[A-Z0-9 .-]{,20}", answer)
+            return answer if fits else None
+
+        commands: Commands[str] = (
+            Command("NO", "PUNCHES NOTHING", answering(""), first=True),
+            Command("QUIT", "", go_back),
+        )
+        name = self.asker.ask(says.TAPE, commands, meaning)
+        if name and self.game:
+            # The paper shows what is punched, so no line is wider than either.
+            text = games.write(self.game, min(COLUMNS, self.tty.width))
+            whole = self.tty.punch(text, says.GAME_ON_TAPE, name)
+            self.tty.type(says.PUNCHED if whole else says.NOT_PUNCHED)

@@ -1,0 +1,137 @@
+"""Verdicts on the turns of an exercise: right or not, and what follows from a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import chain
+from typing import NamedTuple
+
+from sail.board import STANDARD_RULES, Position
+from sail.engine.judgement import Judge
+from sail.engine.limit import Clock
+from sail.engine.value import Value
+from sail.files.positions import Pits, Special
+from sail.files.values import judging_solver
+from sail.game import format_turn
+from sail.programs.kalah import says, why
+from sail.programs.kalah.showing import result
+from sail.stop import Stop
+
+SECONDS = 3.0  # for the value of the position after a turn
+FOLLOWING = 0.5  # seconds for each turn after a quiet reply
+
+# Called with a turn and the position after it; returns whether the turn is right, and
+# what to type.
+Verdict = Callable[[Pits, Position], tuple[bool, str]]
+
+
+class Outcome(NamedTuple):
+    """What a turn leads to.
+
+    value: for the user.  line: the opponent's best reply, and the turns after it until
+    something happens, at most three in all; () if no reply is known.
+    """
+
+    value: Value
+    line: Pits = ()
+
+
+def judge_of(position: Position, clock: Clock, stop: Stop) -> Judge:
+    """Return a judge of the turns in a position; it keeps what it has proved."""
+    return Judge(clock, stop, SECONDS, judging_solver(position.in_play))
+
+
+def outcome(judge: Judge, user: int, after: Position) -> Outcome:
+    """Return the outcome of a turn of the user's, by the position after it."""
+    judge.allow(SECONDS)
+    value, best = judge.value(after._replace(rules=STANDARD_RULES))
+    # If a majority ended the game in the middle of the user's turn, `best` is how
+    # the user would go on, not a reply.
+    reply = () if after.mover == user else best
+    return Outcome(value.turned(user), followed(judge, after, reply))
+
+
+def followed(judge: Judge, after: Position, reply: Pits) -> Pits:
+    """Return a reply and, while nothing happens, the best turns found after it."""
+    line, user = reply, 1 - after.mover
+    for _ in range(why.MOST_TURNS - 1):
+        turns = why.turns_of(after, line)
+        if (
+            not turns
+            or turns[-1].after.over
+            or why.happens(after, line, user, again=False)
+        ):
+            break
+        judge.allow(FOLLOWING)
+        _, best = judge.value(turns[-1].after._replace(rules=STANDARD_RULES))
+        line += best
+    return line
+
+
+def verdict_of_file(special: Special, judge: Judge) -> Verdict:
+    """Return the verdict that finds right only the turns that the file finds right."""
+
+    def verdict(turn: Pits, after: Position) -> tuple[bool, str]:
+        if turn in special.right:
+            return True, "  ".join((says.RIGHT, *special.solution))
+        if special.wrong:
+            return False, " ".join(special.wrong)
+        for known in special.refuted:
+            if known.turn == turn:
+                value = Value(known.margin, known.margin, known.margin)
+                found = Outcome(value, tuple(chain.from_iterable(known.play)))
+                return False, consequence(special.position, turn, found)
+        found = outcome(judge, special.position.mover, after)
+        if not found.value.proved:
+            return False, says.NOT_RIGHT
+        return False, consequence(special.position, turn, found)
+
+    return verdict
+
+
+def consequence(position: Position, turn: Pits, outcome: Outcome) -> str:
+    """Return what a turn leads to, like YOUR 1 LETS ME PLAY 26: YOU LOSE BY 4."""
+    value, played = outcome.value, format_turn(turn)
+    ends = result(value.likely, value.proved) + "."
+    after = why.turns_of(position, turn)[0].after
+    text = says.AFTER_TURN.format(played, ends)
+    if replies := why.turns_of(after, outcome.line):
+        reason = why.happens(after, outcome.line, position.mover)
+        reply = format_turn(replies[0].pits)
+        text = says.LETS_ME.format(played, reply, f"{reason}  {ends}".strip())
+    return text if value.proved else says.AS_I_SEE.format(text)
+
+
+def verdict_of_review(
+    special: Special,
+    before: Value,
+    known: Mapping[Pits, Outcome],
+    find: Callable[[Position], Outcome],
+    merit: Callable[[Pits], str],
+) -> Verdict:
+    """Return the verdict that finds right every turn that keeps the value.
+
+    A turn is right if it is proved to keep the value.  The turns of special.right, which
+    the review found, are accepted, too; the words differ if that is not proved.  A turn
+    is wrong if it is the turn played, or if its value is below `before` by more than the
+    errors of both.  Any other turn stays undecided.
+
+    before: the user's value before the turn.  known: what the review knows of turns;
+    find: returns the outcome of any other, by the position after it.  merit: returns
+    what a turn does that the turn played did not.
+    """
+
+    def verdict(turn: Pits, after: Position) -> tuple[bool, str]:
+        found = known.get(turn) or find(after)
+        value = found.value
+        if value.low >= before.high:
+            right = says.BEST.format(result(before.high, True))
+        elif turn == special.played or value.most < before.least:
+            return False, consequence(special.position, turn, found)
+        elif turn in special.right:
+            right = says.BEST_SEEN.format(result(value.likely, value.proved))
+        else:
+            return False, says.CANNOT_TELL.format(format_turn(turn))
+        return True, f"{right}  {merit(turn)}".rstrip()
+
+    return verdict
