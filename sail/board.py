@@ -40,6 +40,18 @@ STANDARD_RULES = Rules(captures_empty=False, majority_ends=False)
 ISK_RULES = Rules(captures_empty=True, majority_ends=False)
 
 
+class Sown(NamedTuple):
+    """What a move does: the position after it, and what it captures.
+
+    captured: the stones of the other player, 0 if none; the last stone, which goes with
+    them, does not count.  pit: where they lay, 0 if none.
+    """
+
+    after: Position
+    captured: int = 0
+    pit: int = 0
+
+
 class Position(NamedTuple):
     """A board and the player to move; immutable."""
 
@@ -105,7 +117,11 @@ class Position(NamedTuple):
         return self.rows[self.mover][pit - 1] % cycle == pit % cycle
 
     def play(self, pit: int) -> Position:
-        """Return the position after the mover plays `pit` (AKC-01500, AKC-02100).
+        """Return the position after the mover plays `pit`.  Raises IllegalMove."""
+        return self.sow(pit).after
+
+    def sow(self, pit: int) -> Sown:
+        """Return what playing `pit` does (AKC-01500, AKC-02100).
 
         The mover stays the same when the last stone falls into his kalah
         (AKC-02000), even if that ends the game.  A long sowing does not skip
@@ -125,18 +141,21 @@ class Position(NamedTuple):
             last = (last + 1) % len(holes)
             holes[last] += 1
         opposite = 2 * m - last
-        captures = holes[opposite] or self.rules.captures_empty
-        if last < m and holes[last] == 1 and captures:
-            holes[m] += 1 + holes[opposite]
-            holes[last] = holes[opposite] = 0
+        taken = 0
+        if last < m and holes[last] == 1:
+            taken = holes[opposite]
+            if taken or self.rules.captures_empty:
+                holes[m] += 1 + taken
+                holes[last] = holes[opposite] = 0
         mine, yours = tuple(holes[m - 1 :: -1]), tuple(holes[:m:-1])
         a, b = self.kalahs
-        return Position(
+        after = Position(
             rows=(yours, mine) if self.mover else (mine, yours),
             kalahs=(a, b + holes[m]) if self.mover else (a + holes[m], b),
             mover=self.mover if last == m else 1 - self.mover,
             rules=self.rules,
         )
+        return Sown(after, taken, last + 1 if taken else 0)
 
 
 def of_parity(value: int, stones: int) -> int:

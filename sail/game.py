@@ -121,12 +121,32 @@ class LineOfPlay:
         self.position.play(pit)
         return self._replace(moves=self.moves + (pit,))
 
-    def typed(self, answer: str) -> Self | None:
+    def through(self, pits: Iterable[int]) -> Self:
+        """Return the line with these pits played, up to the end of the game.
+
+        Raises IllegalMove.
+        """
+        here, moves = self.position, self.moves
+        for pit in pits:
+            if here.over:
+                break
+            here, moves = here.play(pit), (*moves, pit)
+        return self._replace(moves=moves)
+
+    def forced(self) -> Self:
+        """Return the line with the moves played that have no alternative."""
+        line = self
+        while len(line.position.legal) == 1:
+            line = line.play(line.position.legal[0])
+        return line
+
+    def typed(self, answer: str, several: bool = False) -> Self | None:
         """Return the line after these typed pits, None if they are not pits.
 
-        Raises Refusal if the mover cannot play them.
+        several: whether they may be several turns.  Raises Refusal if the mover cannot
+        play them.
         """
-        pits = parse_turn(self.position, answer)
+        pits = parse_turn(self.position, answer, several)
         return None if pits is None else self._replace(moves=self.moves + pits)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from sail.board import STANDARD_RULES, Position, Rules
+from sail.game import LineOfPlay
 
 
 @cache
@@ -85,3 +86,11 @@ def every_turn(position: Position) -> Iterator[tuple[tuple[int, ...], Position]]
             yield (pit,), after
         else:
             yield from (((pit, *pits), end) for pits, end in every_turn(after))
+
+
+def played(
+    position: Position, pits: tuple[int, ...]
+) -> tuple[Position, tuple[int, ...]]:
+    """Return the position after a turn, and its pits up to the end of the game."""
+    line = LineOfPlay(position).through(pits)
+    return line.position, line.moves

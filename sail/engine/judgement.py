@@ -170,7 +170,8 @@ class Judge:
 
         left: the number of positions still to be examined, including this one.
         """
-        pits, at = _forced(node)
+        forced = LineOfPlay(node).forced()  # the search does not examine these
+        pits, at = forced.moves, forced.position
         if at.over:
             ahead = at.score[0] - at.score[1]
             return Value(ahead, ahead, ahead), _turn(node, pits)
@@ -276,18 +277,6 @@ def _error(in_play: int, effort: int) -> int:
     """
     level = next(name for name, least in EFFORTS.items() if effort >= least)
     return max(2, 2 * ceil(LEVEL[level].doubt(in_play) / 2))
-
-
-def _forced(node: Position) -> tuple[list[int], Position]:
-    """Return the forced moves from here, and the position after them.
-
-    The search does not examine them.
-    """
-    pits: list[int] = []
-    while len(node.legal) == 1:
-        pits += node.legal
-        node = node.play(pits[-1])
-    return pits, node
 
 
 def _turn(node: Position, pits: Sequence[int]) -> tuple[int, ...]:

@@ -33,10 +33,10 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from sail.board import MOST_PITS, PLAYERS, Position
+from sail.board import MOST_PITS, PLAYERS, IllegalMove, Position
 from sail.files import placing, seal
 from sail.files.placing import BadPosition, parse_stones
-from sail.game import format_turn
+from sail.game import LineOfPlay, format_turn
 from sail.refusal import sanitized
 from sail.typed import MARK, parse_number
 
@@ -75,13 +75,12 @@ class Special(NamedTuple):
 
 def is_turn(position: Position, pits: Pits, whole: bool = True) -> bool:
     """Return whether the mover can play these pits, and, if `whole`, they end his turn."""
-    mover = position.mover
-    for pit in pits:
-        if position.mover != mover or pit not in position.legal:
-            return False
-        position = position.play(pit)
-    ends = position.mover != mover or position.over
-    return bool(pits) and (ends or not whole)
+    try:
+        line = LineOfPlay(position).through(pits)
+    except IllegalMove:
+        return False
+    ends = line.position.over or not line.submoves
+    return line.moves == pits and len(line.turns) == 1 and (ends or not whole)
 
 
 def turns(
@@ -101,12 +100,11 @@ def turns(
 
 def refuted(typed: re.Match[str], position: Position) -> Refuted:
     """Return what a match of REFUTED says.  Raises BadPosition."""
-    named, sign, count, line = typed.groups()
-    played: list[Pits] = []
-    for word in [named, *(line.split("-") if line else [])]:
-        played += turns([word], position)
-        for pit in played[-1]:
-            position = position.play(pit)
+    named, sign, count, replies = typed.groups()
+    line, played = LineOfPlay(position), list[Pits]()
+    for word in [named, *(replies.split("-") if replies else [])]:
+        played += turns([word], line.position)
+        line = line.through(played[-1])
     (margin,) = parse_stones(count)
     return Refuted(played[0], -margin if sign else margin, tuple(played[1:]))
 

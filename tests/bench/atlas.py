@@ -24,8 +24,9 @@ from sail.programs.atlas.course import Course
 from sail.programs.atlas.learner import OPENING, Learner
 from sail.programs.atlas.memory import FIG_6, REPLIES, Memory, Parameters
 from sail.programs.atlas.teacher import Teacher
-from sail.programs.atlas.turns import MACHINE, PLAYER, played
+from sail.programs.atlas.turns import MACHINE, PLAYER
 from sail.stop import never
+from tests.positions import played
 
 VISITORS = 400  # games
 

@@ -41,10 +41,10 @@ from sail.programs.atlas.minimax import (
     WIN,
     Knowledge,
 )
-from sail.programs.atlas.turns import MACHINE, PLAYER, Node, PackedTurn, Turns, played
+from sail.programs.atlas.turns import MACHINE, PLAYER, Node, PackedTurn, Turns
 from tests.bench.atlas import Printed
 from tests.conftest import Pins
-from tests.positions import every_turn, random_game, with_stones
+from tests.positions import every_turn, played, random_game, with_stones
 
 FIG_5_1 = Position(((1, 2, 0, 3, 0, 1), (0, 2, 0, 1, 0, 6)), (16, 4), MACHINE)
 # The player, to move, has P1 and needs one stone.

@@ -16,10 +16,10 @@ from sail.programs.atlas import says
 from sail.programs.atlas.learner import OPENING, Learner
 from sail.programs.atlas.memory import ALL_STONES, FIG_6, Memory
 from sail.programs.atlas.minimax import CLAIM, NO_KNOWLEDGE, UNKNOWN, Choice, Knowledge
-from sail.programs.atlas.turns import MACHINE, PLAYER, played
+from sail.programs.atlas.turns import MACHINE, PLAYER
 from sail.programs.solve.dialogue import run as solve
 from tests import paper
-from tests.positions import captured, every_turn
+from tests.positions import captured, every_turn, played
 
 AFTER_4 = played(OPENING.play(1).play(1), (3, 1, 4, 1, 6))[0]
 BEFORE_6 = played(AFTER_4, (3, 1, 4))[0]

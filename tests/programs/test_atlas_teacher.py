@@ -12,8 +12,9 @@ from sail.engine.exact import Solver
 from sail.programs.atlas.learner import OPENING, Learner
 from sail.programs.atlas.memory import ALL_STONES, Memory
 from sail.programs.atlas.teacher import NEVER, Teacher, place
-from sail.programs.atlas.turns import PLAYER, played
+from sail.programs.atlas.turns import PLAYER
 from sail.stop import Stopped, never
+from tests.positions import played
 
 
 def late(chance: random.Random, stones: int) -> Position:

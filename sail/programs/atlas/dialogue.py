@@ -10,7 +10,7 @@ from typing import NoReturn
 from sail.board import KALAH_RULES, MOST_PITS, STANDARD_RULES, Position, start
 from sail.files import positions
 from sail.files.area import Area, AreaError
-from sail.game import parse_turn
+from sail.game import LineOfPlay, parse_turn
 from sail.programs.atlas import diagrams, says
 from sail.programs.atlas.course import Course
 from sail.programs.atlas.learner import Learner, notation
@@ -25,7 +25,7 @@ from sail.programs.atlas.memory import (
 )
 from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS, UNKNOWN
 from sail.programs.atlas.store import OLD, TAPE, Store
-from sail.programs.atlas.turns import MACHINE, PLAYER, played
+from sail.programs.atlas.turns import MACHINE, PLAYER
 from sail.refusal import Refusal, sanitized
 from sail.talk.asking import Asker, Back, Command, Commands, answering, attempt, go_back
 from sail.talk.choosing import special_command
@@ -200,7 +200,7 @@ class Atlas:
                     self.tty.type(says.I_WIN)
                     game.end(1)
                     return
-            position = played(position, pits)[0]
+            position = LineOfPlay(position).through(pits).position
             self.tty.type(diagrams.board(position.rows, position.kalahs))
             machine, player = position.score
             if position.over or 2 * max(machine, player) > position.stones:
@@ -224,6 +224,6 @@ class Atlas:
             self.tty.type(says.I_SHALL_LOSE if sure else says.I_MAY_LOSE)
         # A turn that reaches 19 stops there, as in Fig. 5.2; the rest is typed by itself.
         by_kalah = position._replace(rules=KALAH_RULES)
-        pits = played(by_kalah, move.turn.pits)[1] or move.turn.pits
+        pits = LineOfPlay(by_kalah).through(move.turn.pits).moves or move.turn.pits
         self.tty.type(says.I_PLAY.format(notation(pits)))
         return pits

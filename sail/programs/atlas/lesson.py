@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from sail.game import LineOfPlay
 from sail.programs.atlas import says
 from sail.programs.atlas.course import Course
 from sail.programs.atlas.learner import OPENING, Learner
 from sail.programs.atlas.memory import MOST_ENTRIES, REPLIES, result
 from sail.programs.atlas.minimax import FEAR, LOSS
 from sail.programs.atlas.teacher import Teacher
-from sail.programs.atlas.turns import MACHINE, played
+from sail.programs.atlas.turns import MACHINE
 from sail.stop import Stopped
 from sail.teletype import Teletype
 
@@ -72,7 +73,7 @@ class Lesson:
                 if not self.teacher.plans(position):
                     self.tty.type(says.PREPARES.format(course.part))
                 pits = self.teacher.turn(position)
-            position = played(position, pits)[0]
+            position = LineOfPlay(position).through(pits).position
             if self.tty.poll():
                 raise Stopped
         machine, player = position.score

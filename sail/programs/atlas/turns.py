@@ -94,14 +94,3 @@ class Turns(dict[int, tuple[PackedTurn, ...]]):
                     (put_aside if goes_on else turns).append(turn)
         self[key] = tuple(reversed(turns))
         return self[key]
-
-
-def played(
-    position: Position, pits: tuple[int, ...]
-) -> tuple[Position, tuple[int, ...]]:
-    """Return the position after a turn, and its pits up to the end of the game."""
-    for count, pit in enumerate(pits):
-        if position.over:
-            return position, pits[:count]
-        position = position.play(pit)
-    return position, pits

@@ -109,9 +109,7 @@ class Opponent:
         """
         level = LEVEL[game.level].judge
         self._announce(level.limit)
-        position = game.position
-        while len(position.legal) == 1:
-            position = position.play(position.legal[0])
+        position = game.forced().position
         if position.over:
             ahead = position.score[0] - position.score[1]
             return Value(ahead, ahead, ahead).turned(game.human)

@@ -31,31 +31,18 @@ class Deed(NamedTuple):
     kept: int = 0
 
 
-def deed(before: Position, pits: Pits) -> Deed:
+def deed(position: Position, pits: Pits) -> Deed:
     """Return what a turn does; only its last move can capture."""
-    for pit in pits[:-1]:
-        before = before.play(pit)
-    mover, pit = before.mover, pits[-1]
-    after = before.play(pit)
-    stones, cycle = before.rows[mover][pit - 1], 2 * before.pits + 1
-    sown = (stones - pit) // cycle + 1  # into the kalah
-    captured = max(0, after.kalahs[mover] - before.kalahs[mover] - sown - 1)
-    where = before.pits + 1 - (pit - stones) % cycle if captured else 0
-    own, other = sum(after.rows[mover]), sum(after.rows[1 - mover])
+    *before, last = LineOfPlay(position, pits).positions
+    mover, (_, captured, pit) = position.mover, before[-1].sow(pits[-1])
+    own, other = sum(last.rows[mover]), sum(last.rows[1 - mover])
     kept = 0 if own and other else own - other
-    return Deed(len(pits) - 1, captured, where, after.over, kept)
+    return Deed(len(pits) - 1, captured, pit, last.over, kept)
 
 
 def turns_of(position: Position, pits: Pits) -> list[Turn]:
-    """Return the first turns of a line of play, at most MOST_TURNS.
-
-    A majority may end the game before the line ends (AKC-05000).
-    """
-    line = LineOfPlay(position)
-    for pit in pits:
-        if not line.position.over:
-            line = line.play(pit)
-    return line.turns[:MOST_TURNS]
+    """Return the first turns of a line of play, at most MOST_TURNS."""
+    return LineOfPlay(position).through(pits).turns[:MOST_TURNS]
 
 
 def exposed(position: Position) -> dict[int, int]:

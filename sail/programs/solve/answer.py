@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from math import inf
@@ -10,6 +11,7 @@ from sail.board import PLAYERS, Position
 from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.engine.limit import Clock
+from sail.game import LineOfPlay, format_turn
 from sail.programs.solve import says
 from sail.stop import Stopped
 from sail.teletype import Teletype
@@ -186,13 +188,11 @@ def value_line(low: int, high: int) -> str:
 
 def notation(position: Position, pits: Iterable[int]) -> tuple[str, str]:
     """Return a game in the notation of the paper (ISK-T9), and in pit numbers."""
-    holes = numbers = ""
-    for pit in pits:
-        after = position.play(pit)
-        dash = "-" if after.mover != position.mover and not after.over else ""
-        holes += f"{position.pits - pit}{dash}"
-        numbers += f"{pit}{dash}"
-        position = after
+    line = LineOfPlay(position).through(pits)
+    ends_turn = line.moves and not line.submoves and not line.position.over
+    numbers = "-".join(format_turn(turn.pits) for turn in line.turns)
+    numbers += "-" if ends_turn else ""
+    holes = re.sub("[0-9]", lambda pit: str(position.pits - int(pit[0])), numbers)
     return holes, numbers
 
 

@@ -11,7 +11,7 @@ from sail.engine.limit import Clock
 from sail.files import positions, values
 from sail.files.area import Area
 from sail.files.positions import Special
-from sail.game import parse_turn
+from sail.game import LineOfPlay
 from sail.programs.solve import says
 from sail.programs.solve.answer import Answer
 from sail.refusal import Refusal
@@ -36,12 +36,13 @@ class Walk:
 
     def start(self, position: Position) -> None:
         """Answer for a position, then for each that the user plays to.  Raises Back."""
-        path = [position]
+        path = LineOfPlay(position)
         self.solve(position)
         while True:
-            is_first = len(path) == 1
-            path = self.asker.ask(says.WALK, self.commands(path), partial(step, path))
-            here = path[-1]
+            is_first = not path.moves
+            walked = partial(path.typed, several=True)
+            path = self.asker.ask(says.WALK, self.commands(path), walked)
+            here = path.position
             self.show(here)
             if is_first:
                 self.tty.type(says.COUNTS)
@@ -50,10 +51,10 @@ class Walk:
             else:
                 self.solve(here)
 
-    def commands(self, path: list[Position]) -> Commands[list[Position]]:
+    def commands(self, path: LineOfPlay) -> Commands[LineOfPlay]:
         """Return the commands at the end of a path; some return another path."""
-        here, before = path[-1], path[:-1]
-        take_back = answering(before) if before else go_back
+        here, before = path.position, path._replace(moves=path.moves[:-1])
+        take_back = answering(before) if path.moves else go_back
         everything = partial(self.solve_all, here)
         saved = Special(here, (says.FROM_SOLVE,))
         save = partial(save_position, self.tty, self.area, saved)
@@ -92,13 +93,3 @@ class Walk:
             self.solver = Solver(position.pits, stones, captures_empty)
             attempt(self.tty, partial(values.teach, self.solver))
         return Answer(self.tty, self.clock, self.solver, position)
-
-
-def step(path: list[Position], answer: str) -> list[Position] | None:
-    """Return the path after the pits of a turn or several, None if they are not pits."""
-    pits = parse_turn(path[-1], answer, several=True)
-    if not pits:
-        return None
-    for pit in pits:
-        path = [*path, path[-1].play(pit)]
-    return path
