@@ -76,6 +76,10 @@ Words:
     kalah       the hole at a player's end, where his captured stones count
     submove     the sowing of one pit; a turn is one submove or more
     ply         one turn of the look-ahead
+    play        pits that both players play, or should, from a position on
+    line        a line of text; sail/line is about the line to a machine
+    entry       of a position file: a position; with right turns, an exercise
+    judgement   what the engine finds about a game; a review is typed from it
     position    a board and the player to move
     effort      the number of positions whose moves were generated
     value       the final difference of stones, positive if the mover wins; the

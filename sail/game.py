@@ -82,8 +82,6 @@ class LineOfPlay:
     start: Position  # its mover begins
     moves: tuple[int, ...] = ()  # the pits played, in order
 
-    _replace = replace
-
     @cached_property
     def positions(self) -> list[Position]:
         """Return all positions from the start to now.  Raises IllegalMove."""
@@ -119,7 +117,7 @@ class LineOfPlay:
     def play(self, pit: int) -> Self:
         """Return the line with this pit played.  Raises IllegalMove."""
         self.position.play(pit)
-        return self._replace(moves=self.moves + (pit,))
+        return replace(self, moves=self.moves + (pit,))
 
     def through(self, pits: Iterable[int]) -> Self:
         """Return the line with these pits played, up to the end of the game.
@@ -131,7 +129,7 @@ class LineOfPlay:
             if here.over:
                 break
             here, moves = here.play(pit), (*moves, pit)
-        return self._replace(moves=moves)
+        return replace(self, moves=moves)
 
     def forced(self) -> Self:
         """Return the line with the moves played that have no alternative."""
@@ -147,7 +145,7 @@ class LineOfPlay:
         play them.
         """
         pits = parse_turn(self.position, answer, several)
-        return None if pits is None else self._replace(moves=self.moves + pits)
+        return None if pits is None else replace(self, moves=self.moves + pits)
 
 
 @dataclass(frozen=True)
@@ -185,7 +183,7 @@ class Game(LineOfPlay):
 
     def redo(self) -> Game:
         """Return the game without the submoves of the present turn (AKC-12200)."""
-        return self._replace(moves=self.moves[: len(self.moves) - len(self.submoves)])
+        return replace(self, moves=self.moves[: len(self.moves) - len(self.submoves)])
 
     def back(self) -> Game | None:
         """Return the game as it was before the human's last turn (AKC-12100).
@@ -196,7 +194,7 @@ class Game(LineOfPlay):
         """
         here = self.redo()
         for turn in reversed(here.turns):
-            here = here._replace(moves=here.moves[: -len(turn.pits)])
+            here = replace(here, moves=here.moves[: -len(turn.pits)])
             if turn.player == self.human:
                 return here
         return self.redo() if self.submoves else None

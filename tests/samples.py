@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sail.board import start
 from sail.engine.exact import Solver
-from sail.engine.judgement import Judge, Review, review
+from sail.engine.judgement import Judge, Judgement, judge_game
 from sail.files import games
 from sail.files.values import judging_solver
 from sail.game import Game
@@ -87,11 +87,11 @@ def judged(
     clock: Callable[[], float] = standing_still,
     stop: Callable[[], bool] = lambda: False,
     solver: Solver | None = None,
-) -> Review:
+) -> Judgement:
     """Judge a whole game; every turn is announced and judged once, from the end."""
     seen: list[int] = []
     solver = solver or judging_solver(game.start.in_play)
-    judgement = review(game, Judge(clock, stop, seconds, solver), seen.append)
+    judgement = judge_game(game, Judge(clock, stop, seconds, solver), seen.append)
     turns = len(game.turns)
     assert seen == [*range(turns, 0, -1)]
     assert [turn.number for turn in judgement.judged] == list(range(1, turns + 1))

@@ -177,7 +177,7 @@ class Solver:
             else:
                 yield from ((pit, *later) for later in self.keeping_turns(after, stop))
 
-    def line(self, position: Position, stop: Stop = never) -> list[int]:
+    def best_play(self, position: Position, stop: Stop = never) -> list[int]:
         """Return the pits of a perfect game from here to its end."""
         pits = []
         while not position.over:

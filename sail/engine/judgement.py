@@ -55,6 +55,14 @@ class Judged(NamedTuple):
     reply: tuple[int, ...]  # the other player's best turn after it, if it is his turn
 
     @property
+    def player(self) -> int:
+        return self.turn.player
+
+    @property
+    def pits(self) -> tuple[int, ...]:
+        return self.turn.pits
+
+    @property
     def proved(self) -> bool:
         return self.value.proved and self.after.proved
 
@@ -69,7 +77,7 @@ class Judged(NamedTuple):
 
         None if it is not known or did not change.
         """
-        player = self.turn.player
+        player = self.player
         before = self.value.turned(player).outcome
         after = self.after.turned(player).outcome
         if before is None or after is None or before == after:
@@ -118,7 +126,7 @@ class Judge:
             return QUICK_ERROR
         return next((e for most, e in LOSS_ERRORS if in_play <= most), LARGE_ERROR)
 
-    def value(
+    def value_and_turn(
         self,
         node: Position,
         left: int = 1,
@@ -187,18 +195,18 @@ class Judge:
         likely = max(low, min(high, of_parity(seen.likely, node.stones)))
         error = 0 if low == high else _error(at.in_play, found.effort)
         value = Value(low, high, likely, error).turned(node.mover)
-        return value, self.whole_turn(node, (*pits, *found.line))
+        return value, self.whole_turn(node, (*pits, *found.play))
 
-    def whole_turn(self, node: Position, line: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the first turn of a line, completed if the line ends within it."""
-        here = LineOfPlay(node, _turn(node, line))
+    def whole_turn(self, node: Position, play: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the first turn of a play, completed if the play ends within it."""
+        here = LineOfPlay(node, _turn(node, play))
         while here.submoves and not here.position.over:
             found = self.search.find(here.position, NEXT_PIT, self.clock)
             here = here.play(found.pit)
         return here.moves
 
 
-class Review(NamedTuple):
+class Judgement(NamedTuple):
     """The judged turns of a game in order, and the value of its last position.
 
     nodes: the positions before each turn, and the last one.
@@ -210,13 +218,13 @@ class Review(NamedTuple):
 
     def faults(self, player: int) -> list[Judged]:
         """Return the turns of a player that lost stones, the worst first."""
-        faults = [it for it in self.judged if it.lost and it.turn.player == player]
+        faults = [it for it in self.judged if it.lost and it.player == player]
         return sorted(faults, key=lambda fault: -fault.lost)
 
 
-def review(
+def judge_game(
     game: Game, judge: Judge, working_on: Callable[[int], None] = lambda number: None
-) -> Review:
+) -> Judgement:
     """Judge the turns of a game by STANDARD_RULES, from the last one back.
 
     working_on: called with the number of each turn when its work begins.
@@ -226,7 +234,7 @@ def review(
     nodes = [node._replace(rules=STANDARD_RULES) for node in nodes]
     if nodes[0].in_play >= LARGE:
         judge.build_endgames()
-    last, reply = judge.value(nodes[-1], len(turns) + 1)
+    last, reply = judge.value_and_turn(nodes[-1], len(turns) + 1)
     after = last
     rest: tuple[int, ...] = ()  # how to finish the last turn, if it is unfinished
     if turns and nodes[-1].mover == turns[-1].player:
@@ -239,10 +247,10 @@ def review(
         )
         judged.insert(0, it)
         after, reply = it.value, it.best
-        if reply == it.turn.pits:
+        if reply == it.pits:
             reply += rest
         rest = ()
-    return Review(nodes, judged, last)
+    return Judgement(nodes, judged, last)
 
 
 def judged_turn(
@@ -258,7 +266,7 @@ def judged_turn(
     after, reply: the value after the turn, and the other player's best turn there.
     """
     leaves = after.turned(node.mover)
-    value, best = judge.value(node, number, leaves.low, leaves.likely)
+    value, best = judge.value_and_turn(node, number, leaves.low, leaves.likely)
     loss = value.turned(node.mover).likely - leaves.likely
     if loss <= 0 or best == turn.pits:
         likely = max(value.low, min(value.high, after.likely))

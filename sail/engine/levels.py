@@ -38,9 +38,9 @@ class Level(NamedTuple):
     """A level, with all facts about it that the programs and benches use.
 
     name: as it is typed.  limit: of its search.  errors: of the search's values.
-    help: its line in the list that ? types.  judged_by: the name of the level that
+    help: its line in the list that ? types.  decided_by: the name of the level that
     decides on draws and claims; "" for this level itself.  blunders: the share of its
-    moves that are replaced by random ones; if not 0, `judge` also advises the user.
+    moves that are replaced by random ones; if not 0, `decider` also advises the user.
     beginners: whether it is recommended to beginners.  standard: whether an empty
     line means it (AKC-10300).
     """
@@ -49,7 +49,7 @@ class Level(NamedTuple):
     limit: Limit
     errors: Errors
     help: str
-    judged_by: str = ""
+    decided_by: str = ""
     blunders: float = 0.0
     beginners: bool = False
     standard: bool = False
@@ -70,12 +70,12 @@ class Level(NamedTuple):
     @property
     def adviser(self) -> Level:
         """The level that advises the user: this one, unless it blunders."""
-        return self.judge if self.blunders else self
+        return self.decider if self.blunders else self
 
     @property
-    def judge(self) -> Level:
+    def decider(self) -> Level:
         """The level that decides on draws and claims for this one."""
-        return LEVEL[self.judged_by or self.name]
+        return LEVEL[self.decided_by or self.name]
 
 
 LOOK_ONCE = Limit(seconds=0.08, depth=3)
@@ -92,15 +92,15 @@ LEVELS = (  # the ladder, from weakest to strongest; games on file name them
             Limit(depth=1) if name == "L" else LOOK_ONCE,
             C_ERRORS,
             help="FOR LEARNERS: EACH PLAYS FEWER MOVES BY CHANCE",
-            judged_by="B",
+            decided_by="B",
             blunders=share,
             beginners=name == "L",
         )
         for name, share in LEARNERS.items()
     ),
-    Level("C", LOOK_ONCE, C_ERRORS, AT_ONCE, judged_by="B"),
-    Level("CLUB", LOOK_AHEAD, B_ERRORS, AT_ONCE, judged_by="B", blunders=0.08),
-    Level("CITY", LOOK_AHEAD, B_ERRORS, AT_ONCE, judged_by="B", blunders=0.03),
+    Level("C", LOOK_ONCE, C_ERRORS, AT_ONCE, decided_by="B"),
+    Level("CLUB", LOOK_AHEAD, B_ERRORS, AT_ONCE, decided_by="B", blunders=0.08),
+    Level("CITY", LOOK_AHEAD, B_ERRORS, AT_ONCE, decided_by="B", blunders=0.03),
     Level("B", LOOK_AHEAD, B_ERRORS, AT_ONCE),
     Level(
         "A",

@@ -56,7 +56,7 @@ class Finding(NamedTuple):
     high: int
     depth: int  # plies
     effort: int  # positions whose moves were generated
-    line: tuple[int, ...]  # the principal variation: the pits of both players
+    play: tuple[int, ...]  # the principal variation: the pits of both players
 
     @property
     def proved(self) -> bool:

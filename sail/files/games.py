@@ -29,6 +29,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, NoReturn
 
 from sail.board import (
@@ -250,7 +251,7 @@ class _Reader:
         """Pass over a line that follows from the others."""
 
     def change(self, **changes: Any) -> None:
-        self.games[-1] = self.games[-1]._replace(**changes)
+        self.games[-1] = replace(self.games[-1], **changes)
 
 
 Kinds = tuple[tuple[str, Callable[..., None]], ...]  # patterns, and what takes them

@@ -59,8 +59,8 @@ class Refuted(NamedTuple):
     play: tuple[Pits, ...]
 
 
-class Special(NamedTuple):
-    """A special position."""
+class Entry(NamedTuple):
+    """An entry of a position file: a position and, with right turns, an exercise."""
 
     position: Position
     comments: tuple[str, ...] = ()  # lines about its origin, or the task
@@ -109,27 +109,27 @@ def refuted(typed: re.Match[str], position: Position) -> Refuted:
     return Refuted(played[0], -margin if sign else margin, tuple(played[1:]))
 
 
-def write(special: Special) -> str:
+def write(entry: Entry) -> str:
     """Return the text of a position file."""
-    position = special.position
-    lines = [f"; {text}".rstrip() for text in special.comments]
+    position = entry.position
+    lines = [f"; {text}".rstrip() for text in entry.comments]
     for player, row, kalah in zip(PLAYERS, position.rows, position.kalahs):
         lines.append(f"{player} {kalah:>2}   " + " ".join(map(str, row)))
     lines.append(f"{PLAYERS[position.mover]} TO MOVE")
-    lines += [f"THEME {text}" for text in special.theme]
-    if special.right:
-        lines.append(" ".join(["RIGHT", *map(format_turn, special.right)]))
-    for turn, margin, line in special.refuted:
+    lines += [f"THEME {text}" for text in entry.theme]
+    if entry.right:
+        lines.append(" ".join(["RIGHT", *map(format_turn, entry.right)]))
+    for turn, margin, line in entry.refuted:
         replies = "-".join(map(format_turn, line))
         lines.append(f"WRONG {format_turn(turn)} {margin} {replies}".rstrip())
-    lines += [f"WRONG {text}" for text in special.wrong]
-    lines += [f"SOLUTION {text}" for text in special.solution]
-    if special.played:
-        lines.append(f"PLAYED {format_turn(special.played)}")
+    lines += [f"WRONG {text}" for text in entry.wrong]
+    lines += [f"SOLUTION {text}" for text in entry.solution]
+    if entry.played:
+        lines.append(f"PLAYED {format_turn(entry.played)}")
     return "\n".join(lines) + "\n"
 
 
-def read_all(text: str, name: str) -> list[Special]:
+def read_all(text: str, name: str) -> list[Entry]:
     """Return the positions in a position file, with their comments.
 
     Raises BadPosition, or Damaged if its seal does not fit; the message names the file
@@ -160,7 +160,7 @@ class _PositionReader:
     """
 
     def __init__(self) -> None:
-        self.found: list[Special] = []
+        self.found: list[Entry] = []
         self.comments: list[str] = []
         self.rows: list[list[int]] = []
         self.follows = False
@@ -206,7 +206,7 @@ class _PositionReader:
     def end(self, mover: int = 0) -> None:
         """Add the position to those found; A is to move unless a line says otherwise."""
         position = placing.Rows(self.rows, mover).position()
-        self.found.append(Special(position, tuple(self.comments)))
+        self.found.append(Entry(position, tuple(self.comments)))
         self.comments, self.rows, self.follows = [], [], True
 
     def add(self, word: str, text: str) -> None:

@@ -43,7 +43,7 @@ WHICH_EXERCISE = WHICH_POSITION._replace(
 def special_command(
     asker: Asker,
     area: Area,
-    take: Callable[[positions.Special], T | None],
+    take: Callable[[positions.Entry], T | None],
     pits: int = MOST_PITS,
     comments: bool = True,
 ) -> Command[T]:
@@ -76,7 +76,7 @@ def titles(area: Area) -> Iterator[str]:
 
 def special_position(
     asker: Asker, area: Area, name: str, pits: int = MOST_PITS, comments: bool = True
-) -> positions.Special:
+) -> positions.Entry:
     """Return a special position; type its comments if `comments` (AKC-15000).
 
     name: its file, perhaps with its number there, like STUDY 7;
@@ -84,9 +84,9 @@ def special_position(
     Raises Refusal, Back.
     """
     if not name or NUMBERS.match(name):
-        return positions.Special(ask_position(asker, pits, name))
+        return positions.Entry(ask_position(asker, pits, name))
     if name == games.OUT:
-        file, found = name, positions.Special(replaying.ask_turn(asker, area))
+        file, found = name, positions.Entry(replaying.ask_turn(asker, area))
     else:
         name, _, which = name.partition(" ")
         file = position_file(name)
@@ -108,7 +108,7 @@ def position_file(name: str) -> str:
     return stem + positions.EXTENSION
 
 
-def fetch(area: Area, name: str) -> list[positions.Special]:
+def fetch(area: Area, name: str) -> list[positions.Entry]:
     """Return the positions on a file.  Raises AreaError, BadPosition."""
     file = position_file(name)
     found = positions.read_all(area.look_up(file), file)
@@ -117,8 +117,8 @@ def fetch(area: Area, name: str) -> list[positions.Special]:
 
 
 def _one_of(
-    asker: Asker, area: Area, found: Sequence[positions.Special], name: str, which: str
-) -> positions.Special:
+    asker: Asker, area: Area, found: Sequence[positions.Entry], name: str, which: str
+) -> positions.Entry:
     """Return position number `which`; if it is "" and there are several, ask.
 
     Raises Refusal, Back.
@@ -137,7 +137,7 @@ def _one_of(
 
 
 def _titles(
-    asker: Asker, area: Area, found: Sequence[positions.Special]
+    asker: Asker, area: Area, found: Sequence[positions.Entry]
 ) -> tuple[list[str], list[str], int]:
     """Return the titles on a file, a line with the tally, and the next unsolved exercise.
 
@@ -157,7 +157,7 @@ def _titles(
 
 
 def save_position(
-    tty: Teletype, area: Area, position: positions.Special, name: str
+    tty: Teletype, area: Area, position: positions.Entry, name: str
 ) -> None:
     """Save a position under a new name, and type its file's name.  Raises Refusal."""
     if not area.keeps(name):

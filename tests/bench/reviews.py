@@ -72,8 +72,8 @@ def tried(
     program: Prover, fault: Fault, asker: Asker, clock: Clock
 ) -> Iterator[tuple[str, int]]:
     """Yield what TRY says to some turns, and what each costs; 0 if it is not right."""
-    exercise = correction(asker, clock, fault.special, fault)
-    position = fault.special.position
+    exercise = correction(asker, clock, fault.entry, fault)
+    position = fault.entry.position
     turns = list(every_turn(position))
     chance = random.Random(len(turns))
     for pits, after in chance.sample(turns, min(MOST_TRIED, len(turns))):
@@ -114,7 +114,7 @@ def main() -> None:
                 flush=True,
             )
             for fault in faults:
-                special = fault.special
+                special = fault.entry
                 checker = Checker(special.position, *map(format_turn, special.right))
                 checker.check(fault.text())
                 for text, loses in tried(program, fault, asker, clock):

@@ -21,7 +21,7 @@ from collections.abc import Iterable, Sequence
 from sail.board import STANDARD_RULES, Position
 from sail.engine.levels import LEVEL
 from sail.engine.search import Search
-from sail.files.positions import Pits, Special, read_all
+from sail.files.positions import Entry, Pits, read_all
 from tests.bench.prove import Prover, prover
 from tests.positions import every_turn
 from tests.stand_ins import SHELF
@@ -38,7 +38,7 @@ def values_of(program: Prover, position: Position) -> dict[Pits, int]:
     return {turn: program.value(after, mover) for turn, after in every_turn(position)}
 
 
-def line_of(special: Special) -> tuple[Pits, ...]:
+def line_of(special: Entry) -> tuple[Pits, ...]:
     """Return the line of a study on file, the right turn first."""
     *_, line = special.solution[-1].removesuffix(".").split()
     return tuple(tuple(map(int, turn)) for turn in line.split("-"))
@@ -71,7 +71,7 @@ def prove() -> None:
             print(study.comments[0], flush=True)
 
 
-def finder_of(study: Special) -> str:
+def finder_of(study: Entry) -> str:
     """Return the first level that plays the right turn."""
     for name in FINDERS:
         limit, search = LEVEL[name.split()[-1]].limit, Search()
@@ -95,7 +95,7 @@ def find() -> None:
     print(last_grade(finders))
 
 
-def titled_finder(study: Special) -> str:
+def titled_finder(study: Entry) -> str:
     """Return the first level that finds a study, as its title says."""
     return study.comments[0].split(".  ")[1].removesuffix(" FINDS IT.")
 

@@ -215,7 +215,7 @@ def test_every_method_that_searches_can_be_stopped() -> None:
         lambda stop: solver.value(game, stop=stop),
         lambda stop: list(solver.keeping_pits(game, stop)),
         lambda stop: list(solver.keeping_turns(game, stop)),
-        lambda stop: solver.line(game, stop),
+        lambda stop: solver.best_play(game, stop),
         lambda stop: list(solver.prove_move(game, 1, stop=stop)),
     ):
         with pytest.raises(Stopped):
@@ -228,7 +228,7 @@ def test_every_position_of_a_perfect_game_keeps_the_value(rules: Rules) -> None:
     solver = Solver(6, 24, rules.captures_empty)
     position = start(2, rules=rules)
     value = solver.value(position)
-    for pit in solver.line(position):
+    for pit in solver.best_play(position):
         position = position.play(pit)
         assert solver.value(position) == (-value if position.mover else value)
     assert position.over

@@ -33,11 +33,11 @@ def test_a_best_turn_keeps_the_value_and_the_played_one_loses_so_much() -> None:
         assert turn.proved
         assert turn.number < 7 or turn.value.likely == side * minimax(node)
         assert turn.lost == side * (turn.value.low - turn.after.low)
-        assert (turn.best != turn.turn.pits) == bool(turn.lost)
+        assert (turn.best != turn.pits) == bool(turn.lost)
         for pit in turn.best:
-            assert node.mover == turn.turn.player
+            assert node.mover == turn.player
             node = node.play(pit)
-        assert node.mover != turn.turn.player or node.over
+        assert node.mover != turn.player or node.over
         assert Solver(6, 24, False).value(node) * (-1 if node.mover else 1) == (
             turn.value.low
         )
@@ -190,7 +190,7 @@ def test_an_estimate_lies_within_the_bounds_and_is_even(
         (0, found(4, 4, 4), Bounds(-24, 24), Value(4, 4, 4)),
         (1, found(7, -2, 20), Bounds(-24, 24), Value(-20, 2, -6, 8)),
     ):
-        search = Guessing(finding._replace(line=(2, 4, 6)))
+        search = Guessing(finding._replace(play=(2, 4, 6)))
         monkeypatch.setattr(judge, "search", search)
         node = start(2)._replace(mover=mover)
         assert judge.estimated(node, bounds, 5) == (value, (2, 4))

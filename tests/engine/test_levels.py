@@ -37,7 +37,7 @@ def test_a_level_is_complete() -> None:
     assert all(level.help and len(level.help) <= 58 for level in LEVELS)
     assert [level for level in LEVELS if level.beginners] == [BEGINNERS]
     assert [level for level in LEVELS if level.standard] == [STANDARD]
-    assert all(LEVEL[level.judge.name] is level.judge for level in LEVELS)
+    assert all(LEVEL[level.decider.name] is level.decider for level in LEVELS)
 
 
 SAVED = """\

@@ -215,12 +215,12 @@ def test_depth_and_effort_are_kept() -> None:
 @pytest.mark.source("AKC-05000")
 def test_the_line_can_be_played() -> None:
     """A majority ends it with the game, though the search sees further."""
-    assert len(find(start(4), depth=8).line) >= 3
+    assert len(find(start(4), depth=8).play) >= 3
     search = Search()
     for position in random_game(random.Random(2), start(3)):
         found = search.find(position, Limit(depth=6))
-        assert found.line[0] == found.pit and len(found.line) <= 6
-        for pit in found.line:
+        assert found.play[0] == found.pit and len(found.play) <= 6
+        for pit in found.play:
             position = position.play(pit)
 
 

@@ -7,6 +7,7 @@ import re
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from zlib import crc32
@@ -55,10 +56,10 @@ def random_game(rnd: random.Random) -> Game:
         if not begin.over:
             pit = rnd.choice(begin.legal)
             begin = begin.play(pit)
-            game = game._replace(moves=(*game.moves, pit))
+            game = replace(game, moves=(*game.moves, pit))
     ending = rnd.choice((None, *Ending))
-    game = game._replace(advised=rnd.random() < 0.5)
-    return game if game.over or not ending else game._replace(ending=ending)
+    game = replace(game, advised=rnd.random() < 0.5)
+    return game if game.over or not ending else replace(game, ending=ending)
 
 
 def test_the_minute_of_a_game_has_the_form_of_daytime() -> None:
@@ -85,7 +86,7 @@ def test_write_and_read_are_opposites() -> None:
         assert max(map(len, text.splitlines())) <= 72
         assert len(text.splitlines()) <= 60  # a page
         (read,) = typed(text)
-        assert read._replace(start=game.start) == game
+        assert replace(read, start=game.start) == game
     assert games.read("\n".join(map(games.write, chosen)), "KALAH.OUT") == chosen
     assert games.read("", "KALAH.OUT") == []
 

@@ -10,7 +10,7 @@ import pytest
 from sail.board import KALAH_RULES, Position, start
 from sail.files import placing, positions
 from sail.files.placing import BadPosition
-from sail.files.positions import Refuted, Special
+from sail.files.positions import Entry, Refuted
 from sail.typed import parse_number
 from tests.errors import refused
 from tests.stand_ins import SHELF
@@ -34,7 +34,7 @@ def test_write_and_read_are_opposites() -> None:
         first, second = ([rnd.randint(0, 10) for _ in range(pits + 1)] for _ in "AB")
         first[1], second[-1] = 1, rnd.randint(1, 12)
         position = placing.build(first, second, rnd.randint(0, 1))
-        written = Special(position, ("ORIGIN", "", "X" * 70)[: rnd.randint(0, 3)])
+        written = Entry(position, ("ORIGIN", "", "X" * 70)[: rnd.randint(0, 3)])
         whole = [
             (pit,) for pit in position.legal if positions.is_turn(position, (pit,))
         ]

@@ -20,7 +20,7 @@ from sail.refusal import Refusal
 from tests.errors import refused
 
 GAME = Game(start(3), (3, 6), "C", 0, "06-OCT-72  14:03")
-MISTAKE = positions.Special(
+MISTAKE = positions.Entry(
     placing.build([0, 2, 1], [0, 1, 1]), ("WORSE",), right=((1,),), played=(2,)
 )
 OUT = "\n".join([games.write(GAME), games.write(GAME.play(1))])

@@ -641,7 +641,7 @@ def test_one_lost_game_teaches_all_of_its_first_position(learner: Learner) -> No
     node = learner.turns.node(position)
     assert len(learner.lost(node, OTHER)) == len(learner.turns.of(node)) - 2
     solver = Solver(6, ALL_STONES, captures_empty=False)
-    play(learner, position, lambda position: (solver.line(position)[0],))
+    play(learner, position, lambda position: (solver.best_play(position)[0],))
     assert len(learner.lost(node, OTHER)) == len(learner.turns.of(node))
 
 

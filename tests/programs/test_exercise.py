@@ -148,7 +148,7 @@ def test_an_empty_line_takes_the_next_unsolved_study(area: Area) -> None:
 
 def test_a_turn_that_was_not_finished_is_saved(area: Area) -> None:
     """A game may end in the middle of the turn to better."""
-    special = positions.Special(start(3), ("TASK",), right=((3, 6),), played=(3,))
+    special = positions.Entry(start(3), ("TASK",), right=((3, 6),), played=(3,))
     asker = Asker(paper.Paper(["SAVE MINE", "Q"]), "KALAH", ())
     with pytest.raises(Back):
         Exercise(asker, special, lambda *_: (False, "")).run(area)
@@ -156,7 +156,7 @@ def test_a_turn_that_was_not_finished_is_saved(area: Area) -> None:
 
 
 def test_without_a_right_turn_there_is_no_solution(area: Area) -> None:
-    special = positions.Special(start(3), ("TASK",))
+    special = positions.Entry(start(3), ("TASK",))
     tty = paper.Paper(["HINT", "SOLUTION", "Q"])
     with pytest.raises(Back):
         Exercise(Asker(tty, "KALAH", ()), special, lambda *_: (False, "")).run(area)
@@ -266,7 +266,7 @@ def test_newcomers_are_told_where_to_begin(name: str, area: Area) -> None:
 
 
 STUDY = positions.read_all((SHELF / "STUDY.POS").read_text(), "")[15]
-PLAYED = positions.Special(STUDY.position, right=((4,),), played=(6,))
+PLAYED = positions.Entry(STUDY.position, right=((4,),), played=(6,))
 
 
 def listed(value: Value) -> faults.Fault:

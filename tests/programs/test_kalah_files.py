@@ -6,6 +6,7 @@ import errno
 import os
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -75,10 +76,10 @@ def test_a_game_is_held_from_its_beginning_to_its_end(
     assert autosave.load() is None and is_free() and not autosave.in_progress
     autosave.write(a_game())
     assert autosave.in_progress and not is_free()
-    autosave.write(a_game(3)._replace(ending=Ending.QUIT))
+    autosave.write(replace(a_game(3), ending=Ending.QUIT))
     assert not autosave.in_progress and is_free()
     after = Autosave(area, on=True)
-    assert after.load() == a_game(3)._replace(ending=Ending.QUIT)
+    assert after.load() == replace(a_game(3), ending=Ending.QUIT)
     assert not after.in_progress and is_free()
 
 
@@ -99,8 +100,8 @@ def test_a_game_that_another_session_has_ended_makes_room(
     area: Area, is_free: Free
 ) -> None:
     autosave = Autosave(area, on=True)
-    autosave.write(a_game()._replace(ending=Ending.QUIT))
-    area.write("KALAH.TMP", games.write(a_game(3)._replace(ending=Ending.QUIT)))
+    autosave.write(replace(a_game(), ending=Ending.QUIT))
+    area.write("KALAH.TMP", games.write(replace(a_game(3), ending=Ending.QUIT)))
     autosave.write(a_game(1))
     assert not is_free()
     assert area.read("KALAH.TMP") == games.write(a_game(1))
@@ -158,7 +159,7 @@ def test_a_failure_is_reported_once_until_a_write_succeeds(
 @pytest.mark.source("AKC-14700")
 def test_a_game_is_added_once(area: Area) -> None:
     """An earlier session may have saved it."""
-    played = a_game()._replace(ending=Ending.QUIT)
+    played = replace(a_game(), ending=Ending.QUIT)
     for game in (played, a_game(3)):
         assert saving.save_game(area, game)
         assert not saving.save_game(area, played)
@@ -178,7 +179,7 @@ def test_a_stop_ends_saving_and_nothing_is_added(count: int, area: Area) -> None
 
 
 def test_a_position_gets_a_name_of_its_own(area: Area) -> None:
-    position = positions.Special(start(3), ("OURS",))
+    position = positions.Entry(start(3), ("OURS",))
     for name in ("MINE", "B.POS"):
         tty = paper.Paper([])
         save_position(tty, area, position, name)
@@ -186,16 +187,14 @@ def test_a_position_gets_a_name_of_its_own(area: Area) -> None:
         assert tty.text == f"THIS POSITION IS SAVED ON {file}.\n"
         assert area.read(file) == positions.write(position)
         with refused(AreaError, f"{file} ALREADY EXISTS.  TYPE ANOTHER NAME."):
-            save_position(tty, area, positions.Special(start(4)), name)
+            save_position(tty, area, positions.Entry(start(4)), name)
         assert area.read(file) == positions.write(position)
 
 
-def a_mistake(stones: int) -> positions.Special:
+def a_mistake(stones: int) -> positions.Entry:
     """An exercise of its own; 1 is right, 2 was played."""
     position = placing.build([0, 2, 1, 1, 0, 0, stones], [0, 1, 1, 0, 0, 0, 0])
-    return positions.Special(
-        position, (f"NUMBER {stones}",), right=((1,),), played=(2,)
-    )
+    return positions.Entry(position, (f"NUMBER {stones}",), right=((1,),), played=(2,))
 
 
 def test_the_last_mistakes_are_kept_the_latest_first(area: Area) -> None:
@@ -222,7 +221,7 @@ def test_a_turn_without_a_better_one_is_not_kept(area: Area) -> None:
     saving.save_mistakes(area, [a_mistake(5)._replace(right=())])
     assert area.names() == []
     position = placing.build([0, 1, 5, 1], [0, 1, 1, 1])
-    repeats = positions.Special(position, ("TASK",), right=((2,),), played=(1,))
+    repeats = positions.Entry(position, ("TASK",), right=((2,),), played=(1,))
     saving.save_mistakes(area, [repeats])
     assert positions.read_all(area.read("MISTAK.POS"), "MISTAK.POS") == [repeats]
 

@@ -11,7 +11,7 @@ import pytest
 
 from sail.board import start
 from sail.engine.exact import Solver
-from sail.engine.judgement import Judge, Judged, Review
+from sail.engine.judgement import Judge, Judged, Judgement
 from sail.engine.value import Value
 from sail.files import positions
 from sail.files.area import Area
@@ -212,11 +212,11 @@ def test_the_solver_of_a_review(
     """For games by the standard rule; three minutes, less what is left for others."""
     asked = []
 
-    def noting(game: Game, judge: Judge, working_on: object) -> Review:
+    def noting(game: Game, judge: Judge, working_on: object) -> Judgement:
         asked.append((judge.solver, game.start.stones, judge.end - 30))
         raise EndOfInput
 
-    monkeypatch.setattr(dialogue, "review", noting)
+    monkeypatch.setattr(dialogue, "judge_game", noting)
     samples.put(tmp_path)
     tty = paper.Paper(["REVIEW", "1", "3"])
     clock = chain([10.0], repeat(30.0))

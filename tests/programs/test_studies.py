@@ -38,7 +38,7 @@ def solver() -> Solver:
     return solver
 
 
-def worth(study: positions.Special) -> int:
+def worth(study: positions.Entry) -> int:
     """Return the stones by which A wins, in the words of the solution."""
     task = study.comments[1].removeprefix("A IS TO MOVE AND ").removesuffix(".")
     answer = SOLUTION[task].fullmatch(study.solution[0])

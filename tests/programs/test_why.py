@@ -116,7 +116,7 @@ def test_a_majority_ends_a_better_turn() -> None:
     game = Game(position, (5,))
     (fault,) = type_review(Asker(Paper([]), "KALAH", ()), game, standing_still)
     assert fault.judged.best[:2] == (1, 2)
-    assert fault.special.right == ((1,),)
+    assert fault.entry.right == ((1,),)
     assert fault.merit((1,)) == "1 ENDS THE GAME."
     # A review does not name it: that is what TRY asks.
     assert fault.text().endswith("  A BETTER TURN ENDS THE GAME.")
@@ -154,12 +154,12 @@ def sentences_of_games(games: int) -> int:
         asker = Asker(Paper([]), "KALAH", ())
         for fault in type_review(asker, game, standing_still):
             checker = Checker(
-                fault.special.position, *map(format_turn, fault.special.right)
+                fault.entry.position, *map(format_turn, fault.entry.right)
             )
             checker.check(fault.text())
-            exercise = correction(asker, standing_still, fault.special, fault)
-            checker.check(" ".join(exercise.special.solution))
-            for pits, after in every_turn(fault.special.position):
+            exercise = correction(asker, standing_still, fault.entry, fault)
+            checker.check(" ".join(exercise.entry.solution))
+            for pits, after in every_turn(fault.entry.position):
                 checker.check(exercise.verdict(pits, after)[1])
             checked += checker.checked
     return checked

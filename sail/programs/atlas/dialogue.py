@@ -170,7 +170,7 @@ class Atlas:
         if game.recorder.full:
             self.tty.type(says.FULL.format(game.part, MOST_ENTRIES))
 
-    def play_from(self, found: positions.Special) -> None:
+    def play_from(self, found: positions.Entry) -> None:
         """Play from a special position, in which the machine is A."""
         position = found.position._replace(rules=STANDARD_RULES)
         self.tty.type(says.NOT_FROM_SPECIAL)

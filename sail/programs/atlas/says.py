@@ -1,4 +1,4 @@
-"""Every line that ATLAS types, in order of appearance.
+"""The lines that ATLAS types, in order; a command's help stands beside it.
 
 Bell's article prints none.  A source key in a comment names the passage that a
 line is based on.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,8 +12,7 @@ from sail.engine.limit import Clock
 from sail.files import games, tally
 from sail.files.area import Area
 from sail.files.placing import BadPosition
-from sail.files.positions import Special
-from sail.game import Game
+from sail.files.positions import Entry
 from sail.programs.kalah import says
 from sail.programs.kalah.showing import type_boards
 from sail.talk import choosing
@@ -52,39 +50,35 @@ class NewGame:
         self,
         asker: Asker,
         area: Area,
-        now: Callable[[], str],
         clock: Clock,
     ) -> None:
         self.asker = asker
         self.tty = asker.tty
         self.area = area
-        self.now = now
         self.clock = clock
         self.commands: Commands[Begin] = (
             Command("LEARN", "SEVEN SHORT LESSONS", self.learn, first=True),
             choosing.special_command(asker, area, self.take, comments=False),
         )
 
-    def ask(self, begin: Begin | None, with_last: Commands[Begin]) -> tuple[Game, bool]:
+    def ask(self, begin: Begin | None, with_last: Commands[Begin]) -> Begin:
         """Ask the three questions of a new game (AKC-09800).  Raises Back.
 
         begin: the answer to the first question if the user has given it already.
         with_last: the commands about the game just played, which START WITH takes, too.
-        Return the game, and whether its board has just been typed.
         """
         while True:
             begin = begin or self.start_with(with_last)
             with suppress(Back):
-                return self.level_and_player(begin), begin.shown
+                return self.level_and_player(begin)
             begin = None
 
-    def level_and_player(self, begin: Begin) -> Game:
-        """Ask the second and the third question; return the game.  Raises Back."""
+    def level_and_player(self, begin: Begin) -> Begin:
+        """Ask the second and the third question.  Raises Back."""
         while True:
             level = begin.level or self.what_level()
             with suppress(Back):
-                human = self.which_player(begin)
-                return Game(begin.position, (), level, human, self.now())
+                return begin._replace(human=self.which_player(begin), level=level)
 
     def start_with(self, with_last: Commands[Begin]) -> Begin:
         """Ask what the game begins with, and return it.  Raises Back."""
@@ -103,7 +97,7 @@ class NewGame:
     def learn(self, _: str) -> Begin | None:
         return self.take(choosing.fetch(self.area, LEARN)[0])
 
-    def take(self, found: Special) -> Begin | None:
+    def take(self, found: Entry) -> Begin | None:
         """Begin with a special position, or run the exercises from this one on.
 
         Raises Refusal, Back.
@@ -116,7 +110,7 @@ class NewGame:
         type_boards(self.tty, found.position)
         return Begin(found.position, True)
 
-    def exercises(self, first: Special) -> Begin | None:
+    def exercises(self, first: Entry) -> Begin | None:
         """Run the exercises of a file, from this one on, until the user types PLAY.
 
         Return what the game begins with then, None after the last exercise.  Raises
@@ -182,7 +176,7 @@ class NewGame:
 
 def begin_from(exercise: Exercise) -> Begin:
     """Return the beginning of a game from an exercise's first or solved position."""
-    position, line = exercise.special.position, exercise.line
+    position, line = exercise.entry.position, exercise.so_far
     if exercise.turn_is_over:
         return Begin(line.position, True, position.mover)
     return Begin(position, not line.moves, position.mover)

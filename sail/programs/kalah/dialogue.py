@@ -62,16 +62,17 @@ class Kalah:
         self.autosave = saving.Autosave(area, on=tty.live)
         self.opponent = Opponent(tty, clock, asides)
         self.asker = Asker(tty, "KALAH", says.RULES, asides)
-        self.new_game = NewGame(self.asker, area, now, clock)
+        self.new_game = NewGame(self.asker, area, clock)
         self.standing = Standing()
+        self.now = now
 
     def run(self) -> None:
         try:
-            game, shown = self.first_game()
+            play = self.first_game()
             while True:
-                game = self.play(game).run(shown)
+                game = play.run()
                 self.type_ending(game)
-                game, shown = self.another_game(game)
+                play = self.another_game(game)
         except Back:
             return
         except (Leave, EndOfInput):
@@ -82,13 +83,20 @@ class Kalah:
             self.opponent.forget()  # frees its memory
             self.autosave.close()
 
-    def play(self, game: Game) -> Play:
-        return Play(self.asker, self.area, self.autosave, self.opponent, game)
+    def play(self, game: Game, shown: bool = False) -> Play:
+        return Play(self.asker, self.area, self.autosave, self.opponent, game, shown)
+
+    def new(self, begin: Begin | None, last: LastGame) -> Play:
+        """Ask for a new game, or for what `begin` leaves open of it.  Raises Back."""
+        begin = self.new_game.ask(begin, last.commands)
+        human = begin.human or 0
+        game = Game(begin.position, (), begin.level, human, self.now())
+        return self.play(game, begin.shown)
 
     def last(self, game: Game | None) -> LastGame:
         return LastGame(self.asker, self.area, self.opponent, game)
 
-    def first_game(self) -> tuple[Game, bool]:
+    def first_game(self) -> Play:
         """Return the last session's game if it goes on, else ask for a new one."""
         game = attempt(self.tty, self.autosave.load)
         last = self.last(game)
@@ -96,11 +104,11 @@ class Kalah:
             if not self.asker.asides:  # it stays on file until KALAH asks about it
                 self.autosave.stop()
             elif self.goes_on(game, last):
-                return game, False
+                return self.play(game)
         newcomer = self.tty.live and self.area.keeps(games.TMP) and not game
         if newcomer and attempt(self.tty, lambda: not saving.has_game(self.area)):
             self.asker.aside(says.NEW_TO_KALAH)
-        return self.new_game.ask(None, last.commands)
+        return self.new(None, last)
 
     def goes_on(self, game: Game, last: LastGame) -> bool:
         """Ask whether the last session's game goes on.  Raises Back."""
@@ -133,11 +141,11 @@ class Kalah:
         if game.ending:
             self.tty.type(says.BACK_GOES_ON)
 
-    def another_game(self, game: Game) -> tuple[Game, bool]:
+    def another_game(self, game: Game) -> Play:
         """Ask whether to play another game (AKC-14000).  Raises Back to leave.
 
         Return this game if the user takes back the command that ended it, else the
-        next one; and whether its board has just been typed.
+        next one.
         """
         last = self.last(game)
         if last.can_be_punched and not self.area.keeps(games.TMP):
@@ -152,8 +160,7 @@ class Kalah:
         )
         answer = self.asker.ask(says.ANOTHER_GAME, commands)
         if isinstance(answer, Game):
-            return answer, False
+            return self.play(answer)
         self.standing = self.standing.after(game)
         self.opponent.forget()
-        begin = answer if isinstance(answer, Begin) else None
-        return self.new_game.ask(begin, last.commands)
+        return self.new(answer if isinstance(answer, Begin) else None, last)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sail.board import Position
-from sail.engine.judgement import Judge, Judged, review
+from sail.engine.judgement import Judge, Judged, judge_game
 from sail.engine.limit import Clock
-from sail.files.positions import Pits, Special
+from sail.files.positions import Entry, Pits
 from sail.files.values import judging_solver
 from sail.game import Game, format_turn
 from sail.programs.kalah import says, why
@@ -30,18 +30,18 @@ MOST_FAULTS = 3
 class Fault(NamedTuple):
     """A turn that cost the user stones.
 
-    special: the position before it as an exercise.  judged: the turn in its review.
-    line: the best reply, and the turns after it until something happens.
+    entry: the position before it as an exercise.  judged: the turn in its review.
+    play: the best reply, and the turns after it until something happens.
     """
 
-    special: Special
+    entry: Entry
     judged: Judged
-    line: Pits
+    play: Pits
 
     def merit(self, turn: Pits, secret: bool = False) -> str:
         """Return what another turn does that this one did not; "" if nothing."""
-        position, played = self.special.position, self.judged.turn.pits
-        return why.merit(position, turn, played, self.line, secret)
+        position, played = self.entry.position, self.judged.pits
+        return why.merit(position, turn, played, self.play, secret)
 
     def text(self) -> str:
         """Return what the turn cost, and why."""
@@ -49,30 +49,28 @@ class Fault(NamedTuple):
         if self.judged.outcomes:
             text += says.TURNED.format(*(OUTCOMES[it] for it in self.judged.outcomes))
         text += "."
-        if replies := why.turns_of(after, self.line):
-            reason = why.happens(after, self.line, self.special.position.mover)
+        if replies := why.turns_of(after, self.play):
+            reason = why.happens(after, self.play, self.entry.position.mover)
             text += says.PUNISHED.format(format_turn(replies[0].pits))
             text += f": {reason}" if reason else "."
-        merits = (self.merit(turn, secret=True) for turn in self.special.right)
+        merits = (self.merit(turn, secret=True) for turn in self.entry.right)
         return "  ".join((text, *merits))
 
     def exercise(self, asker: Asker, judge: Judge) -> Exercise:
         """Return the exercise in which every turn that keeps the value is right."""
-        special, played = self.special, self.judged.turn.pits
-        user, known = special.position.mover, special.right
+        entry, played = self.entry, self.judged.pits
+        user, known = entry.position.mover, entry.right
         before = self.judged.value.turned(user)
         on_review = {pits: Outcome(before) for pits in known}
-        on_review[played] = Outcome(self.judged.after.turned(user), self.line)
-        special = special._replace(
-            solution=tuple(map(self.merit, known)), played=played
-        )
+        on_review[played] = Outcome(self.judged.after.turned(user), self.play)
+        entry = entry._replace(solution=tuple(map(self.merit, known)), played=played)
 
         def find(after: Position) -> Outcome:
             asker.tty.type(says.LET_ME_THINK)
             return outcome(judge, user, after)
 
-        verdict = verdict_of_review(special, before, on_review, find, self.merit)
-        return Exercise(asker, special, verdict, before.proved)
+        verdict = verdict_of_review(entry, before, on_review, find, self.merit)
+        return Exercise(asker, entry, verdict, before.proved)
 
 
 def won(position: Position) -> bool:
@@ -82,33 +80,33 @@ def won(position: Position) -> bool:
 
 def cost(judged: Judged) -> str:
     cost = says.COST if judged.proved else says.PROBABLY
-    return cost.format(format_turn(judged.turn.pits), judged.lost)
+    return cost.format(format_turn(judged.pits), judged.lost)
 
 
-def with_reply(judge: Judge, special: Special, judged: Judged) -> Fault:
+def with_reply(judge: Judge, entry: Entry, judged: Judged) -> Fault:
     """Return a judged turn with the play after the best reply to it.
 
     Its exercise gets the best turn, if that is proved or if it has none.
     """
-    if judged.value.proved or not special.right:
-        best = why.turns_of(special.position, judged.best)  # up to a majority
-        special = special._replace(right=tuple(turn.pits for turn in best))
-    return Fault(special, judged, followed(judge, judged.turn.after, judged.reply))
+    if judged.value.proved or not entry.right:
+        best = why.turns_of(entry.position, judged.best)  # up to a majority
+        entry = entry._replace(right=tuple(turn.pits for turn in best))
+    return Fault(entry, judged, followed(judge, judged.turn.after, judged.reply))
 
 
 def correction(
-    asker: Asker, clock: Clock, special: Special, fault: Fault | None = None
+    asker: Asker, clock: Clock, entry: Entry, fault: Fault | None = None
 ) -> Exercise:
     """Return the exercise of a turn that a review listed.
 
     fault: the turn, None if an earlier session listed it.  A turn that is not proved is
     judged again, and a proof replaces an estimate.
     """
-    judge = judge_of(special.position, clock, asker.tty.poll)
+    judge = judge_of(entry.position, clock, asker.tty.poll)
     if not (fault and fault.judged.proved):
         asker.tty.type(says.LET_ME_THINK)
-        game = Game(special.position, special.played)
-        again = with_reply(judge, special, review(game, judge).judged[0])
+        game = Game(entry.position, entry.played)
+        again = with_reply(judge, entry, judge_game(game, judge).judged[0])
         if not fault or again.judged.proved:
             fault = again
     return fault.exercise(asker, judge)
@@ -122,8 +120,8 @@ def type_review(asker: Asker, game: Game, clock: Clock) -> list[Fault]:
     tty = asker.tty
     tty.type(says.REVIEWING)
     judge = Judge(clock, tty.poll, SECONDS, judging_solver(game.start.in_play))
-    found = review(game, judge)
-    own = [turn for turn in found.judged if turn.turn.player == game.human]
+    found = judge_game(game, judge)
+    own = [turn for turn in found.judged if turn.player == game.human]
     known = sum(turn.known for turn in own)
     if known < len(own):
         tty.type(says.COULD_JUDGE.format(known, len(own)))
@@ -136,8 +134,8 @@ def type_review(asker: Asker, game: Game, clock: Clock) -> list[Fault]:
     listed: list[Fault] = []
     for number, fault in reversed([*enumerate(faults, 1)]):
         node, task = before[fault.number - 1], says.TRY_TASK.format(cost(fault))
-        special = Special(node, (task,), played=fault.turn.pits)
-        listed.insert(0, with_reply(judge, special, fault))
+        entry = Entry(node, (task,), played=fault.pits)
+        listed.insert(0, with_reply(judge, entry, fault))
         tty.type(says.BEFORE_FAULT.format(number, own.index(fault) + 1))
         type_boards(tty, node)
         asker.type_folded(listed[0].text())

@@ -77,7 +77,7 @@ class LastGame:
         game, reviewed = self.game, self.faults is not None
         if not game or not game.ending or self.saved or reviewed:
             raise Refusal(says.NO_WAY_BACK)
-        return game._replace(ending=None)
+        return replace(game, ending=None)
 
     def save(self, _: str) -> None:
         """Add the game to KALAH.OUT (AKC-13700).  Raises Refusal."""
@@ -100,7 +100,7 @@ class LastGame:
         self.faults = type_review(self.asker, self.game, self.opponent.clock)
         self.tried = 0
         if self.tty.live:
-            listed = [fault.special for fault in self.faults]
+            listed = [fault.entry for fault in self.faults]
             attempt(self.tty, lambda: saving.save_mistakes(self.area, listed))
 
     def try_again(self, which: str) -> Begin | None:
@@ -119,8 +119,8 @@ class LastGame:
         from sail.programs.kalah.faults import correction
 
         fault = faults[number - 1]
-        exercise = correction(self.asker, self.opponent.clock, fault.special, fault)
-        self.tty.type(says.YOU_ARE[fault.special.position.mover])
+        exercise = correction(self.asker, self.opponent.clock, fault.entry, fault)
+        self.tty.type(says.YOU_ARE[fault.entry.position.mover])
         return None if exercise.run(self.area) else begin_from(exercise)
 
     def tape(self, _: str = "") -> None:

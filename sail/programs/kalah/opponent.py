@@ -59,14 +59,14 @@ class Opponent:
         else:
             value = self.outlook(game)
         likely = of_parity(value.likely, game.position.stones)
-        line = tuple(pit for pit, *_ in steps) + steps[-1][2]
-        return value._replace(likely=likely), line
+        play = tuple(pit for pit, *_ in steps) + steps[-1][2]
+        return value._replace(likely=likely), play
 
     def _best(self, game: Game, level: Level) -> Iterator[tuple[int, Finding, Pits]]:
         """Yield the pits of the turn that a level's search finds.
 
         Each pit comes with the finding of the search that chose it, and with what
-        follows the pit in that search's line.  The level's time is for the whole turn.  The submoves that the first search saw are played;
+        follows the pit in its play.  The level's time is for the whole turn.  The submoves that the first search saw are played;
         it searches again, with the time left, only if the turn goes on after them.
         """
         limit, position = level.limit, game.position
@@ -79,9 +79,9 @@ class Opponent:
             if limit.seconds:
                 remaining = limit.seconds - (self.clock() - begun)
                 limit = limit._replace(seconds=max(remaining, SHORTEST_SECONDS))
-            for count, pit in enumerate(found.line, 1):
+            for count, pit in enumerate(found.play, 1):
                 if position.mover == mover and not position.over:
-                    yield pit, found, found.line[count:]
+                    yield pit, found, found.play[count:]
                     position = position.play(pit)
 
     def _by_lot(self, game: Game, level: Level) -> Iterator[int]:
@@ -102,12 +102,12 @@ class Opponent:
             game = game.play(pit)
 
     def outlook(self, game: Game) -> Value:
-        """Return the user's value that the level, or its judge, expects.
+        """Return the user's value that the level, or its decider, expects.
 
         The computer refuses a draw (AKC-12600) if its win is proved, or if it exceeds
         the error.
         """
-        level = LEVEL[game.level].judge
+        level = LEVEL[game.level].decider
         self._announce(level.limit)
         position = game.forced().position
         if position.over:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from textwrap import wrap
 
 from sail.board import PLAYERS, Position
 from sail.engine.levels import LEVEL
 from sail.files import games
 from sail.files.area import Area
-from sail.files.positions import Special
+from sail.files.positions import Entry
 from sail.game import Ending, Game, format_turn
 from sail.programs.kalah import says, why
 from sail.programs.kalah.opponent import Opponent
@@ -22,7 +23,10 @@ from sail.teletype import COLUMNS
 
 
 class Play:
-    """Plays one game at the teletype."""
+    """Plays one game at the teletype.
+
+    shown: whether its board has just been typed.
+    """
 
     def __init__(
         self,
@@ -31,6 +35,7 @@ class Play:
         autosave: Autosave,
         opponent: Opponent,
         game: Game,
+        shown: bool = False,
     ) -> None:
         self.asker = asker
         self.tty = asker.tty
@@ -38,6 +43,7 @@ class Play:
         self.autosave = autosave
         self.opponent = opponent
         self.game = game
+        self.shown = shown
         # The words of help are ours; the commands are those of AKC-12000 to AKC-13400
         # and some of our own.
         quits, dammit = self.end(Ending.QUIT), self.end(Ending.DAMMIT)
@@ -59,12 +65,12 @@ class Play:
             *self.commands,
         )
 
-    def run(self, shown: bool) -> Game:
-        """Play the game out and return it.  shown: its board has just been typed."""
+    def run(self) -> Game:
+        """Play the game out and return it."""
         human = self.game.human
         self.update(self.game)
         self.asker.aside(says.YOU_ARE[human])
-        if not shown:
+        if not self.shown:
             self.type_boards(self.game.position)
         while not self.game.over:
             if self.game.position.mover == human:
@@ -142,17 +148,17 @@ class Play:
         """Return the function of a command that ends the game so."""
         # At PLEASE TYPE <CR>, the game may be over on the board already.
         return lambda _: (
-            self.game if self.game.over else self.game._replace(ending=ending)
+            self.game if self.game.over else replace(self.game, ending=ending)
         )
 
     def advise(self, _: str) -> None:
         """Type the turn that the advising level would play, and what it expects."""
-        value, line = self.opponent.advice(self.game)
-        pits, level = why.turns_of(self.game.position, line)[0].pits, self.game.level
+        value, play = self.opponent.advice(self.game)
+        pits, level = why.turns_of(self.game.position, play)[0].pits, self.game.level
         end = result(value.likely, value.proved)
         text = says.ADVICE.format(LEVEL[level].adviser.name, format_turn(pits), end)
-        self.update(self.game._replace(advised=True), text)
-        self.asker.type_folded(why.point(self.game.position, line))
+        self.update(replace(self.game, advised=True), text)
+        self.asker.type_folded(why.point(self.game.position, play))
 
     def show(self, _: str) -> None:
         """Type the board and the turns so far."""
@@ -180,16 +186,16 @@ class Play:
             raise Refusal(says.NO_DRAW)
         if value.most < 0:
             raise Refusal(says.NO_DRAW_EXPECTED)
-        return self.game._replace(ending=Ending.DRAW)
+        return replace(self.game, ending=Ending.DRAW)
 
     def win(self, _: str) -> Game:
         if self.opponent.outlook(self.game).low <= 0:
             raise Refusal(says.NO_WIN)
-        return self.game._replace(ending=Ending.WIN)
+        return replace(self.game, ending=Ending.WIN)
 
     def save(self, name: str) -> None:
         """Save the present position under this name, for study."""
         game = self.game
         comment = says.POSITION_COMMENT.format(game.level, game.when)
         origin = comment, *wrap(games.on_one_line(game), COLUMNS - len("; "))
-        save_position(self.tty, self.area, Special(game.position, origin), name)
+        save_position(self.tty, self.area, Entry(game.position, origin), name)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sail.files import games, positions, seal
 from sail.files.area import Area, AreaError, InUse
 from sail.files.games import TMP
-from sail.files.positions import Special
+from sail.files.positions import Entry
 from sail.game import Game
 from sail.programs.kalah import says
 from sail.refusal import Refusal
@@ -129,7 +129,7 @@ def save_game(area: Area, game: Game, stop: Stop = never) -> bool:
     return added
 
 
-def save_mistakes(area: Area, listed: Sequence[Special]) -> None:
+def save_mistakes(area: Area, listed: Sequence[Entry]) -> None:
     """Put exercises before those on MISTAK.POS; keep the first MOST_MISTAKES.
 
     One without a right turn is left out; a guest's are not kept.  Raises Refusal, and

@@ -10,7 +10,7 @@ from sail.board import STANDARD_RULES, Position
 from sail.engine.judgement import Judge
 from sail.engine.limit import Clock
 from sail.engine.value import Value
-from sail.files.positions import Pits, Special
+from sail.files.positions import Entry, Pits
 from sail.files.values import judging_solver
 from sail.game import format_turn
 from sail.programs.kalah import says, why
@@ -28,12 +28,12 @@ Verdict = Callable[[Pits, Position], tuple[bool, str]]
 class Outcome(NamedTuple):
     """What a turn leads to.
 
-    value: for the user.  line: the opponent's best reply, and the turns after it until
+    value: for the user.  play: the opponent's best reply, and the turns after it until
     something happens, at most three in all; () if no reply is known.
     """
 
     value: Value
-    line: Pits = ()
+    play: Pits = ()
 
 
 def judge_of(position: Position, clock: Clock, stop: Stop) -> Judge:
@@ -44,7 +44,7 @@ def judge_of(position: Position, clock: Clock, stop: Stop) -> Judge:
 def outcome(judge: Judge, user: int, after: Position) -> Outcome:
     """Return the outcome of a turn of the user's, by the position after it."""
     judge.allow(SECONDS)
-    value, best = judge.value(after._replace(rules=STANDARD_RULES))
+    value, best = judge.value_and_turn(after._replace(rules=STANDARD_RULES))
     # If a majority ended the game in the middle of the user's turn, `best` is how
     # the user would go on, not a reply.
     reply = () if after.mover == user else best
@@ -53,38 +53,38 @@ def outcome(judge: Judge, user: int, after: Position) -> Outcome:
 
 def followed(judge: Judge, after: Position, reply: Pits) -> Pits:
     """Return a reply and, while nothing happens, the best turns found after it."""
-    line, user = reply, 1 - after.mover
+    play, user = reply, 1 - after.mover
     for _ in range(why.MOST_TURNS - 1):
-        turns = why.turns_of(after, line)
+        turns = why.turns_of(after, play)
         if (
             not turns
             or turns[-1].after.over
-            or why.happens(after, line, user, again=False)
+            or why.happens(after, play, user, again=False)
         ):
             break
         judge.allow(FOLLOWING)
-        _, best = judge.value(turns[-1].after._replace(rules=STANDARD_RULES))
-        line += best
-    return line
+        _, best = judge.value_and_turn(turns[-1].after._replace(rules=STANDARD_RULES))
+        play += best
+    return play
 
 
-def verdict_of_file(special: Special, judge: Judge) -> Verdict:
+def verdict_of_file(entry: Entry, judge: Judge) -> Verdict:
     """Return the verdict that finds right only the turns that the file finds right."""
 
     def verdict(turn: Pits, after: Position) -> tuple[bool, str]:
-        if turn in special.right:
-            return True, "  ".join((says.RIGHT, *special.solution))
-        if special.wrong:
-            return False, " ".join(special.wrong)
-        for known in special.refuted:
+        if turn in entry.right:
+            return True, "  ".join((says.RIGHT, *entry.solution))
+        if entry.wrong:
+            return False, " ".join(entry.wrong)
+        for known in entry.refuted:
             if known.turn == turn:
                 value = Value(known.margin, known.margin, known.margin)
                 found = Outcome(value, tuple(chain.from_iterable(known.play)))
-                return False, consequence(special.position, turn, found)
-        found = outcome(judge, special.position.mover, after)
+                return False, consequence(entry.position, turn, found)
+        found = outcome(judge, entry.position.mover, after)
         if not found.value.proved:
             return False, says.NOT_RIGHT
-        return False, consequence(special.position, turn, found)
+        return False, consequence(entry.position, turn, found)
 
     return verdict
 
@@ -95,15 +95,15 @@ def consequence(position: Position, turn: Pits, outcome: Outcome) -> str:
     ends = result(value.likely, value.proved) + "."
     after = why.turns_of(position, turn)[0].after
     text = says.AFTER_TURN.format(played, ends)
-    if replies := why.turns_of(after, outcome.line):
-        reason = why.happens(after, outcome.line, position.mover)
+    if replies := why.turns_of(after, outcome.play):
+        reason = why.happens(after, outcome.play, position.mover)
         reply = format_turn(replies[0].pits)
         text = says.LETS_ME.format(played, reply, f"{reason}  {ends}".strip())
     return text if value.proved else says.AS_I_SEE.format(text)
 
 
 def verdict_of_review(
-    special: Special,
+    entry: Entry,
     before: Value,
     known: Mapping[Pits, Outcome],
     find: Callable[[Position], Outcome],
@@ -111,7 +111,7 @@ def verdict_of_review(
 ) -> Verdict:
     """Return the verdict that finds right every turn that keeps the value.
 
-    A turn is right if it is proved to keep the value.  The turns of special.right, which
+    A turn is right if it is proved to keep the value.  The turns of entry.right, which
     the review found, are accepted, too; the words differ if that is not proved.  A turn
     is wrong if it is the turn played, or if its value is below `before` by more than the
     errors of both.  Any other turn stays undecided.
@@ -126,9 +126,9 @@ def verdict_of_review(
         value = found.value
         if value.low >= before.high:
             right = says.BEST.format(result(before.high, True))
-        elif turn == special.played or value.most < before.least:
-            return False, consequence(special.position, turn, found)
-        elif turn in special.right:
+        elif turn == entry.played or value.most < before.least:
+            return False, consequence(entry.position, turn, found)
+        elif turn in entry.right:
             right = says.BEST_SEEN.format(result(value.likely, value.proved))
         else:
             return False, says.CANNOT_TELL.format(format_turn(turn))

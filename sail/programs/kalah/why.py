@@ -41,7 +41,7 @@ def deed(position: Position, pits: Pits) -> Deed:
 
 
 def turns_of(position: Position, pits: Pits) -> list[Turn]:
-    """Return the first turns of a line of play, at most MOST_TURNS."""
+    """Return the first turns of play, at most MOST_TURNS."""
     return LineOfPlay(position).through(pits).turns[:MOST_TURNS]
 
 
@@ -61,14 +61,14 @@ def exposed(position: Position) -> dict[int, int]:
     return found
 
 
-def happens(position: Position, line: Pits, user: int, again: bool = True) -> str:
-    """Return what a line of play brings, like IT CAPTURES 5 FROM YOUR PIT 3.
+def happens(position: Position, play: Pits, user: int, again: bool = True) -> str:
+    """Return what play brings, like IT CAPTURES 5 FROM YOUR PIT 3.
 
     That is the first capture of the player who begins it, or the end of the game; or
     else, with `again`, that he moves again; "" if there is nothing to say.
     user: the player called YOU.
     """
-    turns = turns_of(position, line)
+    turns = turns_of(position, play)
     names = [says.MY_YOUR[it.player == user] + format_turn(it.pits) for it in turns]
     repeats = ""
     for turn, subject in zip(turns, says.SUBJECTS):
@@ -82,16 +82,16 @@ def happens(position: Position, line: Pits, user: int, again: bool = True) -> st
     return repeats if again else ""
 
 
-def point(position: Position, line: Pits) -> str:
-    """Return what the user's turn, which begins a line, is good for; "" if unknown.
+def point(position: Position, play: Pits) -> str:
+    """Return what the user's turn, which begins the play, is good for; "" if unknown.
 
     It leaves nothing to capture if it does not capture itself, and no reply does.
     """
-    turn = turns_of(position, line)[0]
+    turn = turns_of(position, play)[0]
     done = deed(position, turn.pits)
     if not (done.captured or done.over or exposed(turn.after)):
         return says.LEAVES_NOTHING.format(says.SUBJECTS[0])
-    return happens(position, line, position.mover)
+    return happens(position, play, position.mover)
 
 
 def merit(

@@ -1,4 +1,4 @@
-"""Every line that RUSSEL types, in order of appearance.
+"""The lines that RUSSEL types, in order; a command's help stands beside it.
 
 A line that Memo 22 prints or describes is marked with its source; the other
 lines are ours.

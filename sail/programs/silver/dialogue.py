@@ -85,7 +85,7 @@ class Silver:
         Back at the look-ahead leads to the question for the stones (APN-DEPTH).
         """
 
-        def special(found: positions.Special) -> Position:
+        def special(found: positions.Entry) -> Position:
             return found.position._replace(rules=STANDARD_RULES)
 
         def opening(answer: str) -> Position | None:

@@ -1,4 +1,4 @@
-"""Every line that SILVER types, in order of appearance.
+"""The lines that SILVER types, in order; a command's help stands beside it.
 
 A line that the note prints or describes is marked with its source; the other
 lines are ours.  The questions about a typed position are in sail.talk.choosing.

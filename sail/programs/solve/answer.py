@@ -72,7 +72,7 @@ class Answer:
             self.add_endgames()
             self.type_value()
             self.type_moves(OTHERS_SECONDS)
-            self.type_game(self.solver.line(self.position, self.stop))
+            self.type_game(self.solver.best_play(self.position, self.stop))
         except Stopped:
             self.type_known()
 

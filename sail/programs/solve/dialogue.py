@@ -10,7 +10,7 @@ from typing import NoReturn
 
 from sail.board import ISK_RULES, MOST_PITS, PLAYERS, STANDARD_RULES, Position, start
 from sail.engine.exact import Solver
-from sail.engine.judgement import Judge, review
+from sail.engine.judgement import Judge, judge_game
 from sail.engine.limit import Clock
 from sail.files import games, positions
 from sail.files.area import Area
@@ -80,7 +80,7 @@ class Solve:
                 raise BadPosition(says.TOO_LARGE.format(position.in_play, pits))
             return position
 
-        def take(found: positions.Special) -> Position:
+        def take(found: positions.Entry) -> Position:
             position = fit(found.position._replace(rules=STANDARD_RULES))
             self.walk.show(position)
             return position
@@ -164,7 +164,7 @@ class Solve:
 
         watch = Progress(self.tty, self.clock, line)
         judge = Judge(self.clock, watch.stop, JUDGING * seconds, solver)
-        judgement = review(game, judge, reached.append)
+        judgement = judge_game(game, judge, reached.append)
         end = watch.begun + seconds
         keeping = report.keeping_turns(
             judgement, solver, lambda: watch.stop() or self.clock() >= end

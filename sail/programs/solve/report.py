@@ -9,7 +9,7 @@ from textwrap import wrap
 
 from sail.board import PLAYERS
 from sail.engine.exact import Solver
-from sail.engine.judgement import Judged, Review
+from sail.engine.judgement import Judged, Judgement
 from sail.engine.value import Value, sign
 from sail.game import format_turn
 from sail.programs.solve import says
@@ -22,7 +22,7 @@ PITS_A_LINE = 8  # pits in a line; a longer turn continues on the next
 Keeping = dict[int, list[tuple[int, ...]]]
 
 
-def keeping_turns(judgement: Review, solver: Solver, stop: Stop) -> Keeping:
+def keeping_turns(judgement: Judgement, solver: Solver, stop: Stop) -> Keeping:
     """Return turns that keep the value of each proved position, by its number.
 
     Two show that there is a choice.  The work goes from the last position to the first,
@@ -38,7 +38,7 @@ def keeping_turns(judgement: Review, solver: Solver, stop: Stop) -> Keeping:
     return found
 
 
-def lines(judgement: Review, keeping: Keeping, columns: int) -> Iterator[str]:
+def lines(judgement: Judgement, keeping: Keeping, columns: int) -> Iterator[str]:
     """Yield the lines of the review."""
     values = [judged.value for judged in judgement.judged] + [judgement.last]
     yield from says.VALUES_ARE
@@ -50,25 +50,25 @@ def lines(judgement: Review, keeping: Keeping, columns: int) -> Iterator[str]:
         if judged.lost:
             yield from wrap(fault(judged, keeping), columns, subsequent_indent="  ")
     for player in (0, 1):
-        if any(it.proved and it.turn.player == player for it in judgement.judged):
+        if any(it.proved and it.player == player for it in judgement.judged):
             yield kept(player, judgement.judged)
     yield from changes(judgement.judged, values)
 
 
-def table(judgement: Review, keeping: Keeping) -> Iterator[str]:
+def table(judgement: Judgement, keeping: Keeping) -> Iterator[str]:
     """Yield a line for each turn and the end."""
     yield says.REVIEW_HEAD
     for judged in judgement.judged:
-        played, best = format_turn(judged.turn.pits), ""
+        played, best = format_turn(judged.pits), ""
         if judged.lost:
             best = format_turn(judged.best) or says.NOT_FOUND
-        elif keeping.get(judged.number) == [judged.turn.pits] and (
+        elif keeping.get(judged.number) == [judged.pits] and (
             len(judgement.nodes[judged.number - 1].legal) > 1
         ):
             best = says.ONLY
         yield says.REVIEW_TURN.format(
             judged.number,
-            PLAYERS[judged.turn.player],
+            PLAYERS[judged.player],
             played[:PITS_A_LINE],
             *judged.turn.after.kalahs,
             text(judged.value),
@@ -102,7 +102,7 @@ def fault(judged: Judged, keeping: Keeping) -> str:
 
 def kept(player: int, judged: Sequence[Judged]) -> str:
     """Return how many proved turns of a player kept the value, and the losses."""
-    own = [turn for turn in judged if turn.turn.player == player and turn.proved]
+    own = [turn for turn in judged if turn.player == player and turn.proved]
     faults = [turn for turn in own if turn.lost]
     counts = PLAYERS[player], len(own) - len(faults), len(own)
     if not faults:

@@ -1,4 +1,4 @@
-"""Every line that SOLVE types, in order of appearance.
+"""The lines that SOLVE types, in order; a command's help stands beside it.
 
 GAME is followed by a game in the notation of ISK-T9; all lines are ours.
 """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 
 from sail.board import Position
@@ -10,7 +11,7 @@ from sail.engine.exact import Solver
 from sail.engine.limit import Clock
 from sail.files import positions, values
 from sail.files.area import Area
-from sail.files.positions import Special
+from sail.files.positions import Entry
 from sail.game import LineOfPlay
 from sail.programs.solve import says
 from sail.programs.solve.answer import Answer
@@ -53,10 +54,10 @@ class Walk:
 
     def commands(self, path: LineOfPlay) -> Commands[LineOfPlay]:
         """Return the commands at the end of a path; some return another path."""
-        here, before = path.position, path._replace(moves=path.moves[:-1])
+        here, before = path.position, replace(path, moves=path.moves[:-1])
         take_back = answering(before) if path.moves else go_back
         everything = partial(self.solve_all, here)
-        saved = Special(here, (says.FROM_SOLVE,))
+        saved = Entry(here, (says.FROM_SOLVE,))
         save = partial(save_position, self.tty, self.area, saved)
         return [
             Command("BACK", says.BACK_HELP, take_back, first=True),
@@ -66,7 +67,7 @@ class Walk:
         ]
 
     def show(self, position: Position) -> None:
-        self.tty.type(positions.write(Special(position)), end="")
+        self.tty.type(positions.write(Entry(position)), end="")
 
     def solve(self, position: Position) -> None:
         """Answer for a position, from the values on file if it is there."""
