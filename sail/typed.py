@@ -7,8 +7,6 @@ from collections.abc import Iterable
 # Signs that word processors put in the place of - and a blank.
 ALIKE = str.maketrans("\u2010\u2011\u2012\u2013\u2014\u2212\u00a0", "------ ")
 
-MARK = "\ufeff"  # which some editors put before a text
-
 
 def complete(typed: str, names: Iterable[str]) -> str:
     """Return the name typed, in full or abbreviated; "" if none or several fit."""

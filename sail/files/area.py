@@ -27,6 +27,7 @@ NAME = re.compile(r"[A-Z0-9]{1,6}(\.[A-Z0-9]{1,3})?")
 MOST_BYTES = {"KALAH.OUT": 16 << 20, "POS": 64 << 10, "TAL": 64 << 10, "TMP": 64 << 10}
 MOST_IN_OTHERS = 1 << 20
 SHELF = os.path.join(os.path.dirname(sail.__file__), "shelf")  # what comes with KALAH
+MARK = "\ufeff"
 LOCK_PATIENCE = 10.0  # seconds that a write waits for another write to end
 CLAIM_PATIENCE = 1.0  # seconds that `hold` waits for another session to end
 
@@ -87,10 +88,13 @@ class Area:
         return _text(path, name)
 
     def look_up(self, name: str) -> str:
-        """Return the text of a file in this folder, or else on the shelf."""
+        """Return the text of a file in this folder, or else on the shelf.
+
+        The mark that some editors put before a text is left out.
+        """
         if self._is_on_shelf(name):
             return _text(self._path(name, self._shelf), name)
-        return self.read(name)
+        return self.read(name).removeprefix(MARK)
 
     def write(self, name: str, text: str) -> None:
         """Write a text, whole or not at all."""

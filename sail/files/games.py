@@ -47,7 +47,7 @@ from sail.game import Ending, Game, Turn, format_turn
 from sail.refusal import Refusal, sanitized
 from sail.stop import Stop, never
 from sail.teletype import COLUMNS
-from sail.typed import ALIKE, MARK
+from sail.typed import ALIKE
 
 OUT = "KALAH.OUT"
 TMP = "KALAH.TMP"  # the game in progress, or the last one until it is saved
@@ -149,7 +149,7 @@ def read_typed(text: str, name: str, stop: Stop = never) -> list[Game]:
     Kalahs and score are checked if they are given.  A majority does not end a game.
     Raises BadGame; Refusal if `stop` returns True.
     """
-    return _Reader(name, STANDARD_RULES, stop).read(text.removeprefix(MARK))
+    return _Reader(name, STANDARD_RULES, stop).read(text)
 
 
 class _Reader:

@@ -38,7 +38,7 @@ from sail.files import placing, seal
 from sail.files.placing import BadPosition, parse_stones
 from sail.game import LineOfPlay, format_turn
 from sail.refusal import sanitized
-from sail.typed import MARK, parse_number
+from sail.typed import parse_number
 
 EXTENSION = ".POS"  # the end of a position file's name
 NOT_A_TURN = "{} IS NOT A WHOLE TURN."
@@ -135,7 +135,6 @@ def read_all(text: str, name: str) -> list[Entry]:
     Raises BadPosition, or Damaged if its seal does not fit; the message names the file
     and, if possible, the line.
     """
-    text = text.removeprefix(MARK)
     if "\nCHECK " in text:
         text = seal.opened(text, name)
     reader = _PositionReader()

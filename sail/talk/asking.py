@@ -72,16 +72,14 @@ class Command(Generic[T_co]):
     first: bool = False
     whole: bool = False
 
-    def split(self, line: str) -> tuple[str, str]:
-        """Return the part of a line that must be this command, and the rest."""
+    def takes(self, line: str) -> str | None:
+        """Return what follows this command on a line, None if it is not this command."""
         word, _, rest = line.partition(" ") if self.argument else (line, "", "")
-        return word, rest
-
-    def fits(self, line: str) -> bool:
-        word = self.split(line)[0]
         if self.whole:
-            return word.translate(IGNORED) == self.word.translate(IGNORED)
-        return bool(word) and self.word.startswith(word)
+            fits = word.translate(IGNORED) == self.word.translate(IGNORED)
+        else:
+            fits = bool(word) and self.word.startswith(word)
+        return rest if fits else None
 
 
 Commands = Sequence[Command[T]]  # those of a question, by what it asks for
@@ -107,8 +105,8 @@ def command_meant(
     One that is typed in full is meant.  Of several others that fit, the first is; if
     `alone`, none.
     """
-    fits = [it for it in commands if it.fits(line)]
-    full = [it for it in fits if it.split(line)[0] == it.word]
+    fits = [it for it in commands if it.takes(line) is not None]
+    full = [it for it in fits if f"{line} ".startswith(f"{it.word} ")]
     if alone and len(fits) > 1 and not full:
         return None
     return next(iter(full or fits), None)
@@ -202,7 +200,7 @@ class Asker:
             meant: T | None = None
             try:
                 if command:
-                    understood, meant = True, command.obey(command.split(answer)[1])
+                    understood, meant = True, command.obey(command.takes(answer) or "")
                 elif not (understood := self._help(answer, question, commands)):
                     meant = meaning(typed if question.raw else answer)
             except Back:

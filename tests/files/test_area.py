@@ -166,6 +166,12 @@ def test_a_file_in_lower_case_is_the_same_file(area: Area) -> None:
     assert os.listdir(area.folder) == []
 
 
+def test_a_mark_before_a_text_is_passed_over_where_people_write(area: Area) -> None:
+    """Notepad puts one there; a file of the program's own with one is damaged."""
+    Path(area.folder, "X.POS").write_bytes(b"\xef\xbb\xbfA 0 1\n")
+    assert area.look_up("X.POS") == "A 0 1\n" == area.read("X.POS")[1:]
+
+
 def test_ends_of_lines(area: Area) -> None:
     """CR LF becomes LF; nothing else is the end of a line."""
     file = Path(area.folder, "X.POS")

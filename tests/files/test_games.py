@@ -293,7 +293,7 @@ def test_numbers_of_any_length_are_read() -> None:
 )
 def test_a_position_is_typed_as_after_special(line: str, mover: int) -> None:
     """A is to move unless the line says B TO MOVE."""
-    (game,) = typed(f"\ufeff{line}\n2\u20132\n")
+    (game,) = typed(f"{line}\n2\u20132\n")
     assert game.start.mover == mover and game.moves == (2, 2)
     with refused(games.BadGame, "CLUB.OUT LINE 1: B'S STONES ARE MISSING AFTER A'S."):
         typed(line.partition("B")[0] + "\n")

@@ -78,7 +78,7 @@ def test_a_typed_number_may_be_0_where_it_counts_stones() -> None:
 )
 def test_a_is_to_move_unless_a_line_says_otherwise(end: str) -> None:
     rows = "A 0 1 0\nB 0 1 0\n"
-    found = positions.read_all("\ufeff" + rows + end, "X.POS")
+    found = positions.read_all(rows + end, "X.POS")
     assert found[0].position.mover == 0 and len(found) == 1 + end.count("B")
     assert positions.read_all(rows + "\nB TO MOVE\n" + end, "X.POS")[0].position.mover
     one = positions.read_all("A 0 1 0, B 0 1 0, B TO MOVE\n" + end, "X.POS")[0]

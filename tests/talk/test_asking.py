@@ -127,7 +127,7 @@ def test_which_command_is_meant(typed: str, word: str, name: str) -> None:
         Command("I WIN, DAMMIT", "", answering(3), whole=True),
     )
     command = command_meant(commands, typed)
-    assert command and (command.word, command.split(typed)[1]) == (word, name)
+    assert command and (command.word, command.takes(typed)) == (word, name)
 
 
 @pytest.mark.parametrize(
