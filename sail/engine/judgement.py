@@ -24,7 +24,7 @@ from sail.engine.exact import OPEN, Bounds, Solver
 from sail.engine.levels import LEVEL
 from sail.engine.limit import Clock, Limit
 from sail.engine.search import Search
-from sail.engine.value import Value
+from sail.engine.value import Expected, Value
 from sail.game import Game, LineOfPlay, Turn
 from sail.stop import Stop, Stopped
 
@@ -126,13 +126,13 @@ class Judge:
             return QUICK_ERROR
         return next((e for most, e in LOSS_ERRORS if in_play <= most), LARGE_ERROR)
 
-    def value_and_turn(
+    def expect(
         self,
         node: Position,
         left: int = 1,
         low: int = OPEN.low,
         guess: int | None = None,
-    ) -> tuple[Value, tuple[int, ...]]:
+    ) -> Expected:
         """Return the value of a position, and the best turn there.
 
         left: the number of positions still to be valued, including this one.
@@ -142,7 +142,7 @@ class Judge:
         """
         if node.over:
             value = node.score[0] - node.score[1]
-            return Value(value, value, value), ()
+            return Expected(Value(value, value, value))
         with suppress(Stopped):
             within, stop = Bounds(low, OPEN.high), self.end_of_proofs
             for _ in self.solver.prove(node, within, guess, stop):
@@ -157,7 +157,7 @@ class Judge:
                 best = self.known_turn(node) or next(
                     self.solver.keeping_turns(node, self.end_of_proofs)
                 )
-        return Value(*bounds, bounds.low).turned(node.mover), best
+        return Expected(Value(*bounds, bounds.low).turned(node.mover), best)
 
     def known_turn(self, node: Position) -> tuple[int, ...]:
         """Return a turn that is known to keep a proved value; () without a search."""
@@ -171,9 +171,7 @@ class Judge:
                     return (pit, *later)
         return ()
 
-    def estimated(
-        self, node: Position, bounds: Bounds, left: int
-    ) -> tuple[Value, tuple[int, ...]]:
+    def estimated(self, node: Position, bounds: Bounds, left: int) -> Expected:
         """Return the value that the levels' search estimates, and the turn it prefers.
 
         left: the number of positions still to be examined, including this one.
@@ -182,7 +180,7 @@ class Judge:
         pits, at = forced.moves, forced.position
         if at.over:
             ahead = at.score[0] - at.score[1]
-            return Value(ahead, ahead, ahead), _turn(node, pits)
+            return Expected(Value(ahead, ahead, ahead), _turn(node, pits))
         if self.stop():
             found = self.search.find(at, QUICK, self.clock)
         else:
@@ -195,7 +193,7 @@ class Judge:
         likely = max(low, min(high, of_parity(seen.likely, node.stones)))
         error = 0 if low == high else _error(at.in_play, found.effort)
         value = Value(low, high, likely, error).turned(node.mover)
-        return value, self.whole_turn(node, (*pits, *found.play))
+        return Expected(value, self.whole_turn(node, (*pits, *found.play)))
 
     def whole_turn(self, node: Position, play: tuple[int, ...]) -> tuple[int, ...]:
         """Return the first turn of a play, completed if the play ends within it."""
@@ -234,7 +232,7 @@ def judge_game(
     nodes = [node._replace(rules=STANDARD_RULES) for node in nodes]
     if nodes[0].in_play >= LARGE:
         judge.build_endgames()
-    last, reply = judge.value_and_turn(nodes[-1], len(turns) + 1)
+    last, reply = judge.expect(nodes[-1], len(turns) + 1)
     after = last
     rest: tuple[int, ...] = ()  # how to finish the last turn, if it is unfinished
     if turns and nodes[-1].mover == turns[-1].player:
@@ -266,7 +264,7 @@ def judged_turn(
     after, reply: the value after the turn, and the other player's best turn there.
     """
     leaves = after.turned(node.mover)
-    value, best = judge.value_and_turn(node, number, leaves.low, leaves.likely)
+    value, best = judge.expect(node, number, leaves.low, leaves.likely)
     loss = value.turned(node.mover).likely - leaves.likely
     if loss <= 0 or best == turn.pits:
         likely = max(value.low, min(value.high, after.likely))

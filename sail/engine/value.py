@@ -50,5 +50,12 @@ class Value(NamedTuple):
         return Value(-high, -low, -likely, error) if player else self
 
 
+class Expected(NamedTuple):
+    """A value, and the play that brings it; () if none is known."""
+
+    value: Value
+    play: tuple[int, ...] = ()
+
+
 def sign(number: int) -> int:
     return (number > 0) - (number < 0)

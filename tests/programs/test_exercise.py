@@ -13,14 +13,14 @@ from pytest import MonkeyPatch
 from sail.board import STANDARD_RULES, Position, start
 from sail.engine.exact import Solver
 from sail.engine.judgement import Judged
-from sail.engine.value import Value
+from sail.engine.value import Expected, Value
 from sail.files import positions, seal, tally
 from sail.files.area import Area, GuestArea
 from sail.game import LineOfPlay, Turn
 from sail.programs.kalah import dialogue, faults, says
 from sail.programs.kalah.exercise import Exercise
 from sail.programs.kalah.showing import result
-from sail.programs.kalah.verdicts import Outcome, judge_of, verdict_of_file
+from sail.programs.kalah.verdicts import judge_of, verdict_of_file
 from sail.talk.asking import Asker, Back
 from tests import paper
 
@@ -371,7 +371,7 @@ def test_errors_that_overlap_tell_nothing(
     value: Value, right: bool | None, monkeypatch: MonkeyPatch
 ) -> None:
     """The review expects 6, with an error of 2, and 20 at most."""
-    monkeypatch.setattr(faults, "outcome", lambda *_: Outcome(value, (1, 3)))
+    monkeypatch.setattr(faults, "outcome", lambda *_: Expected(value, (1, 3)))
     found, line = judged("3", ABOUT, [0.0])
     assert found == bool(right)
     assert line.startswith("WHETHER 3 IS AS GOOD AS ANY I CANNOT TELL.") == (

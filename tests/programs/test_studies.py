@@ -9,9 +9,10 @@ import pytest
 from sail.board import STANDARD_RULES, Position
 from sail.engine import endgame
 from sail.engine.exact import Solver
+from sail.engine.value import Expected
 from sail.files import positions
 from sail.game import format_turn
-from sail.programs.kalah.verdicts import Outcome, verdict_of_file
+from sail.programs.kalah.verdicts import verdict_of_file
 from sail.talk import manuals
 from tests.bench import studies
 from tests.bench.studies import STUDIES
@@ -154,7 +155,7 @@ def test_the_file_answers_every_turn() -> None:
     """Without a search."""
 
     class Idle:
-        def outcome(self, _: Position) -> Outcome:
+        def outcome(self, _: Position) -> Expected:
             raise AssertionError("searched")
 
     for study in STUDIES:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from sail.board import Position
 from sail.engine.judgement import Judge, Judged, judge_game
 from sail.engine.limit import Clock
+from sail.engine.value import Expected
 from sail.files.positions import Entry, Pits
 from sail.files.values import judging_solver
 from sail.game import Game, format_turn
@@ -14,7 +15,6 @@ from sail.programs.kalah import says, why
 from sail.programs.kalah.exercise import Exercise
 from sail.programs.kalah.showing import type_boards
 from sail.programs.kalah.verdicts import (
-    Outcome,
     followed,
     judge_of,
     outcome,
@@ -61,11 +61,11 @@ class Fault(NamedTuple):
         entry, played = self.entry, self.judged.pits
         user, known = entry.position.mover, entry.right
         before = self.judged.value.turned(user)
-        on_review = {pits: Outcome(before) for pits in known}
-        on_review[played] = Outcome(self.judged.after.turned(user), self.play)
+        on_review = {pits: Expected(before) for pits in known}
+        on_review[played] = Expected(self.judged.after.turned(user), self.play)
         entry = entry._replace(solution=tuple(map(self.merit, known)), played=played)
 
-        def find(after: Position) -> Outcome:
+        def find(after: Position) -> Expected:
             asker.tty.type(says.LET_ME_THINK)
             return outcome(judge, user, after)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sail.board import Position, of_parity
 from sail.engine.levels import LEVEL, Level
 from sail.engine.limit import Clock, Limit
-from sail.engine.value import Value
+from sail.engine.value import Expected, Value
 from sail.files.positions import Pits
 from sail.game import Game
 from sail.programs.kalah import says
@@ -46,7 +46,7 @@ class Opponent:
         else:
             yield from (pit for pit, *_ in self._best(game, level))
 
-    def advice(self, game: Game) -> tuple[Value, Pits]:
+    def advice(self, game: Game) -> Expected:
         """Return the user's value that the advising level expects, and the play.
 
         The play begins with the turn that the level would play for the user.
@@ -60,7 +60,7 @@ class Opponent:
             value = self.outlook(game)
         likely = of_parity(value.likely, game.position.stones)
         play = tuple(pit for pit, *_ in steps) + steps[-1][2]
-        return value._replace(likely=likely), play
+        return Expected(value._replace(likely=likely), play)
 
     def _best(self, game: Game, level: Level) -> Iterator[tuple[int, Finding, Pits]]:
         """Yield the pits of the turn that a level's search finds.

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from itertools import chain
-from typing import NamedTuple
 
 from sail.board import STANDARD_RULES, Position
 from sail.engine.judgement import Judge
 from sail.engine.limit import Clock
-from sail.engine.value import Value
+from sail.engine.value import Expected, Value
 from sail.files.positions import Entry, Pits
 from sail.files.values import judging_solver
 from sail.game import format_turn
@@ -25,30 +24,19 @@ FOLLOWING = 0.5  # seconds for each turn after a quiet reply
 Verdict = Callable[[Pits, Position], tuple[bool, str]]
 
 
-class Outcome(NamedTuple):
-    """What a turn leads to.
-
-    value: for the user.  play: the opponent's best reply, and the turns after it until
-    something happens, at most three in all; () if no reply is known.
-    """
-
-    value: Value
-    play: Pits = ()
-
-
 def judge_of(position: Position, clock: Clock, stop: Stop) -> Judge:
     """Return a judge of the turns in a position; it keeps what it has proved."""
     return Judge(clock, stop, SECONDS, judging_solver(position.in_play))
 
 
-def outcome(judge: Judge, user: int, after: Position) -> Outcome:
+def outcome(judge: Judge, user: int, after: Position) -> Expected:
     """Return the outcome of a turn of the user's, by the position after it."""
     judge.allow(SECONDS)
-    value, best = judge.value_and_turn(after._replace(rules=STANDARD_RULES))
+    value, best = judge.expect(after._replace(rules=STANDARD_RULES))
     # If a majority ended the game in the middle of the user's turn, `best` is how
     # the user would go on, not a reply.
     reply = () if after.mover == user else best
-    return Outcome(value.turned(user), followed(judge, after, reply))
+    return Expected(value.turned(user), followed(judge, after, reply))
 
 
 def followed(judge: Judge, after: Position, reply: Pits) -> Pits:
@@ -63,7 +51,7 @@ def followed(judge: Judge, after: Position, reply: Pits) -> Pits:
         ):
             break
         judge.allow(FOLLOWING)
-        _, best = judge.value_and_turn(turns[-1].after._replace(rules=STANDARD_RULES))
+        _, best = judge.expect(turns[-1].after._replace(rules=STANDARD_RULES))
         play += best
     return play
 
@@ -79,7 +67,7 @@ def verdict_of_file(entry: Entry, judge: Judge) -> Verdict:
         for known in entry.refuted:
             if known.turn == turn:
                 value = Value(known.margin, known.margin, known.margin)
-                found = Outcome(value, tuple(chain.from_iterable(known.play)))
+                found = Expected(value, tuple(chain.from_iterable(known.play)))
                 return False, consequence(entry.position, turn, found)
         found = outcome(judge, entry.position.mover, after)
         if not found.value.proved:
@@ -89,7 +77,7 @@ def verdict_of_file(entry: Entry, judge: Judge) -> Verdict:
     return verdict
 
 
-def consequence(position: Position, turn: Pits, outcome: Outcome) -> str:
+def consequence(position: Position, turn: Pits, outcome: Expected) -> str:
     """Return what a turn leads to, like YOUR 1 LETS ME PLAY 26: YOU LOSE BY 4."""
     value, played = outcome.value, format_turn(turn)
     ends = result(value.likely, value.proved) + "."
@@ -105,8 +93,8 @@ def consequence(position: Position, turn: Pits, outcome: Outcome) -> str:
 def verdict_of_review(
     entry: Entry,
     before: Value,
-    known: Mapping[Pits, Outcome],
-    find: Callable[[Position], Outcome],
+    known: Mapping[Pits, Expected],
+    find: Callable[[Position], Expected],
     merit: Callable[[Pits], str],
 ) -> Verdict:
     """Return the verdict that finds right every turn that keeps the value.
