@@ -128,6 +128,7 @@ class Area:
     def rename(self, name: str, new_name: str) -> None:
         """Rename a file; it replaces the one that has the new name, if any."""
         path, there = self._path(name), self._path(new_name)
+        self._expect_kept(name, new_name)
         with _reported("WRITE", new_name):
             disk.rename(path, there)
 
@@ -135,6 +136,7 @@ class Area:
         """Raise AreaError unless the file is here, plain, and the user's own."""
         if self._is_on_shelf(name):
             raise AreaError(f"{name.upper()} CAME WITH KALAH: IT STAYS.")
+        self._expect_kept(name)
         with _reported("CHANGE", name):
             if disk.mode(self._path(name)) is None:
                 raise AreaError(f"{name.upper()} NOT FOUND.")
@@ -155,6 +157,11 @@ class Area:
                 raise AreaError(f"{new_name.upper()} ALREADY EXISTS.")
             with _reported("CHANGE", name):
                 disk.move(path, there)
+
+    def _expect_kept(self, *names: str) -> None:
+        for name in names:
+            if not self.keeps(name):
+                raise AreaError(f"VISITORS CANNOT WRITE {name.upper()}.")
 
     def _is_on_shelf(self, name: str) -> bool:
         """Return whether the file is on the shelf, and not in this folder."""
@@ -177,6 +184,7 @@ class Area:
         """
         if name in self._held:
             return False
+        self._expect_kept(name)
         with _reported("WRITE", name):
             lock = _beside(self._path(name), "LCK")
             self._held[name] = disk.Lock(lock, CLAIM_PATIENCE)
@@ -189,8 +197,7 @@ class Area:
 
     def _write(self, name: str, make: Callable[[], bytes | None]) -> None:
         """Replace a file by what `make` returns once it is locked; None removes it."""
-        if not self.keeps(name):
-            raise AreaError(f"VISITORS CANNOT WRITE {name.upper()}.")
+        self._expect_kept(name)
         with _reported("WRITE", name):
             lock = _beside(self._path(name), "LCK")
             held = name in self._held
@@ -229,7 +236,7 @@ class GuestArea(Area):
     """
 
     def __init__(self, owners: Area, *names: str) -> None:
-        super().__init__(owners.folder)
+        super().__init__(owners.folder, owners._shelf)
         self._names = names
 
     def keeps(self, name: str) -> bool:

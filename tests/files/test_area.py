@@ -335,8 +335,13 @@ def test_a_guest_sees_the_shelf_and_the_owners_files_that_are_named(area: Area) 
         with refused(AreaError, "MINE.POS NOT FOUND."):
             read("MINE.POS")
     for name in ("MINE.POS", "NEW.POS"):
-        with refused(AreaError, f"VISITORS CANNOT WRITE {name}."):
-            guest.write(name, "HIS")
+        for deed in (
+            lambda name: guest.write(name, "HIS"),
+            lambda name: guest.rename("KALAH.OUT", name),
+            *(guest.delete, guest.hold),
+        ):
+            with refused(AreaError, f"VISITORS CANNOT WRITE {name}."):
+                deed(name)
     assert area.read("MINE.POS") == "MINE" and not area.has("NEW.POS")
 
 
