@@ -1,4 +1,4 @@
-"""The channel: a port and its timing.
+"""The channel: bytes in and out, and time.
 
 Bytes go out no faster than the machine prints them, its motor runs while
 needed, and a line that has hung up is reopened.
@@ -6,7 +6,8 @@ needed, and a line that has hung up is reopened.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable
 
 from sail.line.loop import ROUND_TRIP, Loop
 from sail.line.ports import Hangup, Port
@@ -29,7 +30,7 @@ class Looped(Hangup):
 class Channel:
     """One port, with the pace and the motor of the machine connected to it.
 
-    Once `read` or `write` has raised Hangup, both raise it until `reopen` succeeds.
+    Once `fetch` or `write` has raised Hangup, both raise it until `reopen` succeeds.
     """
 
     def __init__(
@@ -40,12 +41,16 @@ class Channel:
         clock: Callable[[], float],
         sleep: Callable[[float], None],
     ) -> None:
-        self.ended = False  # whether the input is over: nothing more can be typed
+        self.live = port.live
+        self.typed: deque[int] = deque()  # bytes and BREAKs that nobody has taken yet
         self.heard = clock()  # when a key last came
+        self.leaving = False  # the job must end: a signal, or nobody reads the output
+        self.patience = 0.0  # seconds of silence after which a visit ends; 0: no visit
+        self.clock = clock
         self.sleep = sleep
+        self._ended = False  # whether the input has ended
         self._lost: type[Hangup] | None = None  # why the line cannot be used
         self._port = port
-        self._clock = clock
         self._line_seconds = seconds  # for one character at the line's rate
         self._seconds = seconds  # for one character now, under PACE
         self._free = clock()  # when everything written will have been printed
@@ -80,9 +85,19 @@ class Channel:
         """Start the motor; return the seconds until the next byte may be written."""
         self.start_motor()
         queued = self._port.waiting() * self._seconds
-        until_free = max(queued, self._free - self._clock())
+        until_free = max(queued, self._free - self.clock())
         early = until_free - min(AHEAD, MOST_AHEAD * self._seconds)
         return early if early >= SOON else 0.0
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more will be typed."""
+        return self._ended and not self.typed
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more is to be printed: the job must end, or the visit."""
+        return self.leaving or 0 < self.patience < self.silence
 
     def write(self, data: bytes) -> int:
         """Write the first bytes of data; return how many, which is 0 or 1 if paced."""
@@ -90,26 +105,31 @@ class Channel:
             raise self._lost
         try:
             sent = self._port.write(data[:1] if self._seconds else data)
+        except EOFError:
+            self.leaving = True
+            return 0
         except Hangup:
             self._lost = Hangup
             raise
         if sent:
-            self._free = max(self._free, self._clock()) + sent * self._seconds
+            self._free = max(self._free, self.clock()) + sent * self._seconds
             self._loop.send(data[:sent], self._free)
         return sent
 
-    def read(self, timeout: float) -> Sequence[int]:
-        """Return the bytes and BREAKs typed within timeout seconds, maybe none."""
+    def fetch(self, timeout: float) -> bool:
+        """If nothing is in `typed`, wait for it; return whether something has come."""
+        if self.typed:
+            return False
         if self._lost:
             raise self._lost
-        if self.ended:
+        if self._ended:
             self.sleep(timeout)
-            return b""
+            return False
         try:
             typed = self._port.read(timeout)
         except EOFError:
-            self.ended = True
-            return b""
+            self._ended = True
+            return False
         except Hangup:
             self._lost = Hangup
             raise
@@ -117,13 +137,14 @@ class Channel:
             waited = timeout > 0 and not typed
             typed = self._telnet.strip_commands(bytes(typed), waited)
         if typed:
-            typed = self._loop.receive(typed, self._clock())
-            if self._loop.proven and self._port.live:
+            typed = self._loop.receive(typed, self.clock())
+            if self._loop.proven and self.live:
                 self._lost = Looped
                 raise Looped
         if typed:
-            self.heard = self._clock()
-        return typed
+            self.heard = self.clock()
+        self.typed += typed
+        return bool(typed)
 
     def start_motor(self) -> bool:
         """Start the motor, if any, and hold back output until it is up to speed.
@@ -134,13 +155,13 @@ class Channel:
             return False
         self._port.motor(True)
         self._motor_on = True
-        self._free = self._clock() + RUN_UP
+        self._free = self.clock() + RUN_UP
         return True
 
     @property
     def silence(self) -> float:
         """The number of seconds since the last character was printed or a key came."""
-        return self._clock() - max(self._free, self.heard)
+        return self.clock() - max(self._free, self.heard)
 
     def stop_idle_motor(self, after: float = SILENCE) -> None:
         """Switch the motor off once the line has been silent for `after` seconds."""
@@ -154,10 +175,10 @@ class Channel:
             self.sleep(ROUND_TRIP / 2)  # output comes back meanwhile; Loop drops it
             self._lost = None
             return
-        if self._clock() < self._tried + self._port.retry:
+        if self.clock() < self._tried + self._port.retry:
             self.sleep(WAKE)
             raise Hangup
-        self._tried = self._clock()
+        self._tried = self.clock()
         self._port.reopen()
         self._loop.forget()
         self._telnet = Telnet()

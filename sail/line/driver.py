@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -37,9 +36,6 @@ class Driver:
         clock: Callable[[], float],
         sleep: Callable[[float], None],
     ) -> None:
-        self.live = port.live
-        self.leaving = False  # the job must end: a signal, or nobody reads the output
-        self.visitor = False  # a stranger types: his hangup or silence raises Leave
         self.carriage = Carriage(model, port.newline)
         self.code = self.carriage.code
         self._sit_down = partial(Discipline, model, self.carriage, port.end_key)
@@ -48,8 +44,6 @@ class Driver:
         seconds = model.framing.bits / baud if baud else 0.0
         loop = Loop(self.code.encode("\r")[0])
         self.channel = Channel(port, seconds, loop, clock, sleep)
-        self.unread: deque[int] = deque()  # bytes for the discipline
-        self.clock = clock
         self.owed = b""  # to be sent before any text: it switches punch or reader off
         self._echoed = False  # whether the line so far ends with an echo
         self._held = False  # whether a sender that types ahead was sent XOFF
@@ -86,7 +80,7 @@ class Driver:
     def close(self) -> None:
         """Send what is owed, end the line that was begun, and close the channel."""
         data = self.owed + (self.carriage.render("\n") if self.carriage.column else b"")
-        with suppress(Hangup, LineError, EOFError):
+        with suppress(Hangup, LineError):
             while data and (sent := self.channel.write(data)):
                 data = data[sent:]
         self.channel.close()
@@ -98,15 +92,14 @@ class Driver:
 
     def forget(self) -> None:
         """Forget everything typed; the silence begins now."""
-        self.unread.clear()
+        self.channel.typed.clear()
         self.carriage.reset()
         self.discipline = self._sit_down()
-        self.channel.heard = self.clock()
+        self.channel.heard = self.channel.clock()
 
-    def check_leaving(self) -> None:
-        """Raise Leave when the job must end, or after a visitor's PATIENCE."""
-        patience = 60.0 * self.settings.patience if self.visitor else 0.0
-        if self.leaving or 0 < patience < self.channel.silence:
+    def check_over(self) -> None:
+        """Raise Leave when the job must end, or the visit."""
+        if self.channel.over:
             raise Leave
 
     def say(self, text: str) -> None:
@@ -116,12 +109,12 @@ class Driver:
         text = self.carriage.fold(text, anew=self._echoed)
         length = self.channel.piece
         for start in range(0, len(text), length):
-            while not (self.leaving or self.discipline.mute or self._is_ready()):
+            while not (self.channel.over or self.discipline.mute or self._is_ready()):
                 pass
-            if self.live:
+            if self.channel.live:
                 self.listen(0)
             self._let_finish()
-            if self.discipline.mute or self.leaving:
+            if self.discipline.mute or self.channel.over:
                 break
             # Echo what was typed only at an empty line, so that it does not
             # split a board.  But answer at once a machine that itself prints what
@@ -136,8 +129,8 @@ class Driver:
 
     def _let_finish(self) -> None:
         """If LOOP is set, wait until a line that somebody has begun is finished."""
-        while self.settings.loop and not self.leaving:
-            if self.clock() - self.channel.heard >= self.discipline.unfinished:
+        while self.settings.loop and not self.channel.over:
+            if self.channel.clock() - self.channel.heard >= self.discipline.unfinished:
                 return
             self.listen(WAKE)
             self.send_echo()
@@ -160,31 +153,25 @@ class Driver:
 
     def send(self, data: bytes) -> bool:
         """Send these bytes, each when the line is ready; return whether all went."""
-        since = self.clock()
-        while data and not self.leaving:
-            if self.discipline.stops and self.clock() > since + DEAF:
+        since = self.channel.clock()
+        while data and not self.channel.over:
+            if self.discipline.stops and self.channel.clock() > since + DEAF:
                 self.carriage.reset()
                 return False
             if not self._is_ready():
                 continue
-            try:
-                sent = self.channel.write(data)
-            except EOFError:
-                self.leaving = True
-                return False
+            sent = self.channel.write(data)
             data = data[sent:]
             if sent:
-                since = self.clock()
-            elif self.live:
+                since = self.channel.clock()
+            elif self.channel.live:
                 self.listen(0)
         return not data
 
     def _is_ready(self) -> bool:
         """Return True if the line takes a byte now; if not, wait a moment."""
-        if self.visitor:
-            self.check_leaving()
         delay = WAKE if self.discipline.on_hold else self.channel.delay()
-        if delay and (self.live or self.discipline.on_hold):
+        if delay and (self.channel.live or self.discipline.on_hold):
             self.listen(min(delay, WAKE))
         elif delay:
             self.channel.sleep(min(delay, WAKE))
@@ -200,7 +187,7 @@ class Driver:
     def await_line(self) -> None:
         """Wait for a line or a ^C.  Raises EndOfInput, Leave."""
         while not (self.discipline.lines or self.discipline.stops):
-            self.check_leaving()
+            self.check_over()
             if self.channel.ended:
                 raise EndOfInput
             self.attend(WAKE)
@@ -211,13 +198,15 @@ class Driver:
         One pressed since `forget` will do.  Then restore the owner's settings, and
         forget the key.  Raises Leave.
         """
-        self.visitor = False
+        self.channel.patience = 0.0
         typed: Sequence[int] | str = self.discipline.last.strip(XON_XOFF.decode())
         self.forget()
         while not typed:
-            self.check_leaving()
+            self.check_over()
             try:
-                typed = self.channel.read(WAKE)
+                self.channel.fetch(WAKE)
+                typed = [*self.channel.typed]
+                self.channel.typed.clear()
                 if not self.code.five:
                     typed = [key for key in typed if key & 0x7F not in XON_XOFF]
                 self.channel.stop_idle_motor(UNUSED)
@@ -229,15 +218,13 @@ class Driver:
 
     def listen(self, timeout: float) -> None:
         """Process what is typed within timeout seconds (from a pipe, one line)."""
-        discipline = self.discipline
-        if not self.unread:
-            typed = self.channel.read(timeout)
-            # With its motor off, a keyboard sends only garbage, or a BREAK that is
-            # meant to start the motor.
-            if typed and not self.channel.start_motor():
-                self.unread += typed
-            if self.channel.ended:
-                discipline.end_input()
-        at_once = self.live or discipline.on_hold
-        while self.unread and (at_once or not (discipline.lines or discipline.stops)):
-            discipline.receive(self.unread.popleft())
+        discipline, channel = self.discipline, self.channel
+        # With its motor off, a keyboard sends only garbage, or a BREAK that is
+        # meant to start the motor.
+        if channel.fetch(timeout) and channel.start_motor():
+            channel.typed.clear()
+        if channel.ended:
+            discipline.end_input()
+        at_once = channel.live or discipline.on_hold
+        while channel.typed and (at_once or not (discipline.lines or discipline.stops)):
+            discipline.receive(channel.typed.popleft())

@@ -53,6 +53,7 @@ class Station(Driver, Teletype):
         self.board = ""  # the program's last text of several rows, typed then, too
         # Called to stop the program; returns when the program may go on.
         self.on_stop = self._leave
+        self.visitor = False  # a stranger types: see `begin_visit`
         self._port = port
         self._page: list[str] = []  # what `type` typed last since the last answer
         self._next_poll = clock()
@@ -68,7 +69,20 @@ class Station(Driver, Teletype):
 
     def end(self, *_: object) -> None:
         """Let the job end: what uses the teletype next raises Leave."""
-        self.leaving = True
+        self.channel.leaving = True
+
+    def begin_visit(self) -> None:
+        """Let a hangup, or silence for PATIENCE minutes, raise Leave from now on."""
+        self.visitor = True
+        self.channel.patience = 60.0 * self.settings.patience
+
+    def await_person(self) -> None:
+        self.visitor = False
+        super().await_person()
+
+    @property
+    def live(self) -> bool:  # type: ignore[override]
+        return self.channel.live
 
     @property
     def width(self) -> int:
@@ -105,7 +119,7 @@ class Station(Driver, Teletype):
 
     def _print(self, text: str) -> None:
         """Do what `type` does, but do not add the text to `_page`."""
-        while not self.leaving:
+        while not self.channel.over:
             try:
                 self.say(text)
                 return
@@ -119,7 +133,7 @@ class Station(Driver, Teletype):
     def ask(self, prompt: str = "") -> str:
         self._cut_short = False
         while True:
-            self.check_leaving()
+            self.check_over()
             if self.discipline.stops:
                 self._stop()
             self.discipline.mute = False
@@ -145,8 +159,8 @@ class Station(Driver, Teletype):
         self.discipline.hush()
 
     def poll(self) -> bool:
-        self.check_leaving()
-        now = self.clock()
+        self.check_over()
+        now = self.channel.clock()
         if now < self._next_poll:
             return self._cut_short
         self._next_poll = now + POLL_EVERY
@@ -203,7 +217,7 @@ class Station(Driver, Teletype):
         The last board precedes the page, unless it is on it.  If the line has proved
         to be one loop, type ONE_LOOP instead.  A visitor's hangup raises Leave.
         """
-        while not self.leaving:
+        while not self.channel.over:
             looped = isinstance(why, Looped)
             if self.visitor and not looped:
                 raise Leave

@@ -24,12 +24,12 @@ def punch(driver: Driver, text: str, name: str, title: str) -> bool:
         try:
             _switch(driver, tape.PUNCH_ON, tape.PUNCH_OFF)
             for frame in frames:
-                if driver.live:
+                if driver.channel.live:
                     driver.listen(0)
-                if discipline.stops or driver.leaving:
+                if discipline.stops or driver.channel.over:
                     break
                 driver.send(bytes([frame]))
-            whole = not (discipline.stops or driver.leaving)
+            whole = not (discipline.stops or driver.channel.over)
         finally:
             driver.send_owed()
         driver.carriage.forget_column()
@@ -72,25 +72,26 @@ def _switch(driver: Driver, on: bytes, off: bytes) -> None:
 
 def _run_out(driver: Driver) -> None:
     """Drop frames up to BELL, BREAK or a silence: a person stops the reader."""
-    end = driver.clock() + RUN_OUT
-    while driver.live and driver.clock() < end and not driver.leaving:
-        driver.unread += driver.channel.read(WAKE)
-        while driver.unread:
-            frame = driver.unread.popleft()
+    channel = driver.channel
+    end = channel.clock() + RUN_OUT
+    while channel.live and channel.clock() < end and not channel.over:
+        channel.fetch(WAKE)
+        while channel.typed:
+            frame = channel.typed.popleft()
             if frame == BREAK or driver.code.decode(frame) == "\a":
                 return
-            end = driver.clock() + RUN_OUT
+            end = channel.clock() + RUN_OUT
 
 
 def _frames(driver: Driver) -> Iterator[str]:
     """Yield what each frame means.  Raises Stopped after a ^C or a BREAK."""
-    code = driver.code
-    while driver.unread or not driver.channel.ended:
-        driver.check_leaving()
-        if not driver.unread:
-            driver.unread += driver.channel.read(WAKE)
+    code, channel = driver.code, driver.channel
+    while not channel.ended:
+        driver.check_over()
+        channel.fetch(WAKE)
+        if not channel.typed:
             continue
-        frame = driver.unread.popleft()
+        frame = channel.typed.popleft()
         char = code.decode(frame) if code.five else chr(frame & 0x7F)
         if frame == BREAK or char == ("\a" if code.five else "\x03"):
             driver.discipline.receive(frame)

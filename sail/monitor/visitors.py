@@ -39,7 +39,7 @@ def serve(tty: Station, area: Area) -> None:
 
 def visit(tty: Station, area: Area) -> None:
     """Run KALAH for one visitor, until he leaves or is silent for PATIENCE minutes."""
-    tty.visitor = True
+    tty.begin_visit()
     with suppress(EndOfInput, Leave), surviving(tty, PROGRAM):
         tty.type(GREETING)
         tty.forget()
