@@ -16,6 +16,8 @@ from sail.line.models import Model
 LONGEST_LINE = 128  # characters in one line; our limit
 MOST_LINES = 256  # lines typed but not yet read; our limit
 MOST_ECHOES = 1000  # echoes waiting to be printed; our limit
+CROWDED, ROOMY = 240, 128  # lines typed ahead that stop a sender, and start it again
+XON, XOFF = b"\x11", b"\x13"  # a tape reader obeys them; a screen sends them, too
 UNFINISHED = 20.0  # seconds to wait for the rest of a line
 SHIFTED = 1.5  # seconds to wait for the key after a shift
 BREAK = 0x100  # the BREAK key, a value outside the range of bytes
@@ -44,6 +46,11 @@ class Discipline:
         self.carriage = carriage
         self._model = model
         self._end_keys = CONTROL["Z"] + end_key
+        self._holds_sender = False  # whether a sender that types ahead was sent XOFF
+        self.forget()
+
+    def forget(self) -> None:
+        """Forget everything typed: another person may sit down."""
         self.lines: deque[str | None] = deque()  # not read yet; None: end of input
         self.stops = 0  # 1 after a ^C, 2 after two in a row, until `forget_stop`
         self.mute = False  # whether output is discarded, because of a ^O or a ^C
@@ -89,6 +96,15 @@ class Discipline:
         elif text and not text.endswith("\n"):
             data += code.shift_to(shift)
         return data
+
+    def throttle(self) -> bytes:
+        """Return the XOFF or XON that is due to a sender that types ahead, if any."""
+        least = ROOMY if self._holds_sender else CROWDED
+        crowded = len(self.lines) >= least
+        if crowded == self._holds_sender or self.carriage.code.five:
+            return b""
+        self._holds_sender = crowded
+        return XOFF if crowded else XON
 
     def hush(self) -> None:
         """Answer empty lines by the bell alone until something else is typed."""

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import partial
 
 from sail.line.carriage import Carriage
 from sail.line.channel import WAKE, Channel, Looped
-from sail.line.discipline import Discipline
+from sail.line.discipline import XOFF, XON, Discipline
 from sail.line.loop import Loop
 from sail.line.models import Model
 from sail.line.ports import Hangup, LineError, Port
 from sail.line.settings import Settings, changed
-from sail.line.tape import READER_OFF, READER_ON
 from sail.teletype import EndOfInput, Leave
 
-XON_XOFF = READER_ON + READER_OFF  # a screen sends these by itself
-CROWDED, ROOMY = 240, 128  # lines typed ahead that stop a sender, and start it again
+XON_XOFF = XON + XOFF  # a screen sends these by itself
 DEAF = 5.0  # seconds in which the line takes no byte; then a ^C drops the output
 UNUSED = 1.0  # seconds of silence that stop the motor while nobody is at the machine
 
@@ -38,15 +35,13 @@ class Driver:
     ) -> None:
         self.carriage = Carriage(model, port.newline)
         self.code = self.carriage.code
-        self._sit_down = partial(Discipline, model, self.carriage, port.end_key)
-        self.discipline = self._sit_down()  # for one person: see `forget`
+        self.discipline = Discipline(model, self.carriage, port.end_key)
         self._owners_settings = model.settings  # without the LOOP that `reopen` sets
         seconds = model.framing.bits / baud if baud else 0.0
         loop = Loop(self.code.encode("\r")[0])
         self.channel = Channel(port, seconds, loop, clock, sleep)
         self.owed = b""  # to be sent before any text: it switches punch or reader off
         self._echoed = False  # whether the line so far ends with an echo
-        self._held = False  # whether a sender that types ahead was sent XOFF
         if port.echoes:
             self.set("NO ECHO")
         if not port.at_left:
@@ -74,7 +69,6 @@ class Driver:
             self.forget()
             self._apply(changed(self.settings, "LOOP"))
         else:
-            self._held = False
             self.begin_anew()
 
     def close(self) -> None:
@@ -94,7 +88,7 @@ class Driver:
         """Forget everything typed; the silence begins now."""
         self.channel.typed.clear()
         self.carriage.reset()
-        self.discipline = self._sit_down()
+        self.discipline.forget()
         self.channel.heard = self.channel.clock()
 
     def check_over(self) -> None:
@@ -137,11 +131,7 @@ class Driver:
 
     def send_echo(self) -> None:
         """Send what answers the keyboard: the echo, and XOFF or XON to a sender."""
-        least = ROOMY if self._held else CROWDED
-        crowded = len(self.discipline.lines) >= least
-        if crowded != self._held and not self.code.five:
-            self._held = crowded
-            self.send(READER_OFF if crowded else READER_ON)
+        self.send(self.discipline.throttle())
         while self.discipline.echoes:
             self.send(self.discipline.echo())
             self._echoed = self.settings.echo and self.carriage.column > 0
