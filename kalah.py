@@ -21,9 +21,10 @@ sys.path.insert(0, HOME)  # python3 -I omits it
 from sail import VERSION
 from sail.files.area import Area
 from sail.line.models import MODELS, Framing, parse_framing
+from sail.line.opening import open_teletype
 from sail.line.ports import LineError, write_out
 from sail.line.settings import BadSetting, Settings, changed
-from sail.line.station import on_signals, open_teletype
+from sail.line.station import on_signals
 from sail.monitor import visitors
 from sail.monitor.dot import Monitor
 from sail.monitor.registry import PROGRAMS, load

@@ -44,10 +44,12 @@ tests/test_house.py checks both.
                 device      serial line, socket, RFC 2217: bytes
                 telnet      telnet commands, removed from the input: pure
                 loop        our own output, removed as it comes back: pure
-                channel     a port and its timing: pace, motor, hangup
-                driver      a discipline on a channel, and the settings
+                channel     bytes in and out, and time: pace, motor, hangup
+                driver      a carriage and a discipline on a channel
                 unit        the punch and the reader of paper tape
-                station     the teletype that programs see
+                page        what a line that has hung up missed: pure
+                station     the teletype that programs see, and who sits there
+                opening     a teletype for the options of the command line
     programs/   NAME/       a program each
     monitor/    registry    the programs by name
                 trial       TTY TEST, which finds a machine's settings

@@ -75,6 +75,11 @@ class Channel:
             self._motor_on = False
         self._has_motor = settings.motor
 
+    def forget(self) -> None:
+        """Forget what was typed; the silence begins now."""
+        self.typed.clear()
+        self.heard = self.clock()
+
     def close(self) -> None:
         """Stop the motor and leave the line as it was found."""
         if self._has_motor:

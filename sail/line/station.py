@@ -15,49 +15,67 @@ there, and CONTINUE returns to the program; without the monitor, Leave is raised
 from __future__ import annotations
 
 import signal
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import final
 
-from sail.line import ports, unit
-from sail.line.channel import Looped
-from sail.line.device import Device
+from sail.line import unit
+from sail.line.carriage import Carriage
+from sail.line.channel import WAKE, Channel, Looped
+from sail.line.codes import Code
+from sail.line.discipline import XOFF, XON, Discipline
 from sail.line.driver import Driver
-from sail.line.models import MODELS, UTF8, Framing, Model
+from sail.line.loop import Loop
+from sail.line.models import UTF8, Model
+from sail.line.page import Page
+from sail.line.ports import Hangup, Port
+from sail.line.settings import Settings, changed
 from sail.stop import Stopped
 from sail.teletype import EndOfInput, Leave, Teletype
 
 POLL_EVERY = 0.02  # seconds between two looks at the line during work
-PAGE = 12  # rows of text since the last answer, typed again after a hangup
-BOARD = 3  # rows of the shortest text that is typed again even after an answer
+UNUSED = 1.0  # seconds of silence that stop the motor while nobody is at the machine
 
 ONE_LOOP = "ONE LOOP: ALL THAT WE TYPE COMES BACK, SO TTY LOOP IS SET."
 
 
 @final
-class Station(Driver, Teletype):
-    """One machine at the end of a port: a driver that survives a hangup."""
+class Station(Teletype):
+    """A machine, and who sits there: its owner, or one visitor after another.
+
+    It survives hangups: what a program types then is typed when the line is back.
+    """
 
     def __init__(
         self,
-        port: ports.Port,
+        port: Port,
         model: Model = UTF8,
         baud: float | None = None,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        super().__init__(port, model, baud, clock, sleep)
-        self.greeting = ""  # typed when a line comes back
-        self.board = ""  # the program's last text of several rows, typed then, too
-        # Called to stop the program; returns when the program may go on.
-        self.on_stop = self._leave
-        self.visitor = False  # a stranger types: see `begin_visit`
+        carriage = Carriage(model, port.newline)
+        seconds = model.framing.bits / baud if baud else 0.0
+        loop = Loop(carriage.code.encode("\r")[0])
         self._port = port
-        self._page: list[str] = []  # what `type` typed last since the last answer
+        self._channel = Channel(port, seconds, loop, clock, sleep)
+        self._discipline = Discipline(model, carriage, port.end_key)
+        self._carriage = carriage
+        self.driver = Driver(self._channel, carriage, self._discipline)
+        self.code: Code = carriage.code
+        self.live = port.live
+        self.greeting = ""  # typed when a line comes back
+        self.page = Page()  # typed then, too
+        self.on_stop = self._leave  # stops the program; returns when it may go on
+        self._owners = model.settings  # without the LOOP that `_reopen` sets
+        self._visited = False  # whether a stranger types: see `begin_visit`
         self._next_poll = clock()
         self._cut_short = False  # whether a ^C has ended the work early
+        if port.echoes:
+            self.set("NO ECHO")
+        if not port.at_left:
+            carriage.forget_column()
 
     def __enter__(self) -> Station:
         on_signals(self.end)
@@ -65,24 +83,18 @@ class Station(Driver, Teletype):
         return self
 
     def __exit__(self, *error: object) -> None:
-        self.close()
+        self.driver.close()
 
     def end(self, *_: object) -> None:
         """Let the job end: what uses the teletype next raises Leave."""
-        self.channel.leaving = True
+        self._channel.leaving = True
 
-    def begin_visit(self) -> None:
-        """Let a hangup, or silence for PATIENCE minutes, raise Leave from now on."""
-        self.visitor = True
-        self.channel.patience = 60.0 * self.settings.patience
-
-    def await_person(self) -> None:
-        self.visitor = False
-        super().await_person()
+    # The settings.
 
     @property
-    def live(self) -> bool:  # type: ignore[override]
-        return self.channel.live
+    def settings(self) -> Settings:
+        """The settings in force."""
+        return self._carriage.settings
 
     @property
     def width(self) -> int:
@@ -96,56 +108,68 @@ class Station(Driver, Teletype):
     def brief(self) -> bool:
         return self.settings.brief
 
+    def set(self, words: str) -> None:
+        """Change the owner's settings, given the words after TTY.  Raises BadSetting."""
+        owners = changed(self._owners, words)
+        self._apply(changed(self.settings, words))
+        self._owners = owners
+
+    def _apply(self, settings: Settings) -> None:
+        self._channel.apply(settings)  # it may refuse them
+        self._carriage.apply(settings)
+
+    # Typing and asking.
+
     def type(self, text: str = "", end: str = "\n") -> None:
         """Type the text at the line's pace; after a hangup, type all of it again.
 
         After ^O or ^C, and when the job must end, type nothing.  Raises LineError.
         """
         self._print(text + end)
-        if not self.discipline.mute:
-            self._remember(text + end)
+        if not self._discipline.mute:
+            self.page.add(text + end, self.width)
 
-    def _remember(self, text: str) -> None:
-        """Add a text to the page; older texts, such as boards, leave it whole."""
-        page = self._page
-        if page and not page[-1].endswith("\n"):
-            text = page.pop() + text
-        lines = text[-PAGE * self.width :].splitlines(True)
-        page.append("".join(lines[-PAGE:]))
-        if BOARD <= len(lines) <= PAGE:
-            self.board = page[-1]
-        while "".join(page).count("\n") > PAGE:
-            del page[0]
+    def send(self, data: bytes) -> None:
+        """Send bytes of the machine's code as they are."""
+        with suppress(Hangup):  # which the next line finds, too
+            self.driver.send(data)
 
     def _print(self, text: str) -> None:
-        """Do what `type` does, but do not add the text to `_page`."""
-        while not self.channel.over:
+        """Do what `type` does, but do not add the text to the page."""
+        while not self._channel.over:
             try:
-                self.say(text)
-                return
-            except ports.Hangup as why:
+                return self.driver.say(text)
+            except Hangup as why:
                 self._reconnect(why)
+
+    def greet(self) -> None:
+        """Type the greeting."""
+        try:
+            self.driver.say(f"{self.greeting}\n")
+        except Hangup as why:
+            self._reconnect(why)
 
     def ring(self) -> None:
         if self.settings.bell:
             self._print("\a")
 
     def ask(self, prompt: str = "") -> str:
+        discipline = self._discipline
         self._cut_short = False
         while True:
-            self.check_over()
-            if self.discipline.stops:
+            self.driver.check_over()
+            if discipline.stops:
                 self._stop()
-            self.discipline.mute = False
-            ahead = bool(self.discipline.lines)
+            discipline.mute = False
+            ahead = bool(discipline.lines)
             self._print(prompt)
             try:
-                self.await_line()
-            except ports.Hangup as why:
+                self.driver.await_line()
+            except Hangup as why:
                 self._reconnect(why)
-            if self.discipline.lines and not self.discipline.stops:
-                line = self.discipline.lines.popleft()
-                self._page.clear()
+            if discipline.lines and not discipline.stops:
+                line = discipline.lines.popleft()
+                self.page.clear()
                 if line is None:
                     raise EndOfInput
                 if ahead:
@@ -156,21 +180,30 @@ class Station(Driver, Teletype):
         return self.code.in_figures(typed)
 
     def hush(self) -> None:
-        self.discipline.hush()
+        self._discipline.hush()
+
+    def punch(self, text: str, name: str, title: str = "") -> bool:
+        return unit.punch(self.driver, text, name, title)
+
+    def read_tape(self) -> str | None:
+        """Return the text of the tape in the reader; see `unit.read`."""
+        return unit.read(self.driver)
+
+    # Stopping.
 
     def poll(self) -> bool:
-        self.check_over()
-        now = self.channel.clock()
+        self.driver.check_over()
+        now = self._channel.clock()
         if now < self._next_poll:
             return self._cut_short
         self._next_poll = now + POLL_EVERY
         if self.live:
-            with suppress(ports.Hangup):  # the next question waits for the line
-                self.attend(0)
-        if self.discipline.stops > 1:
+            with suppress(Hangup):  # the next question waits for the line
+                self.driver.attend(0)
+        if self._discipline.stops > 1:
             self._stop()
-        elif self.discipline.stops:
-            self.discipline.forget_stop()
+        elif self._discipline.stops:
+            self._discipline.forget_stop()
             self._cut_short = True
         return self._cut_short
 
@@ -178,15 +211,12 @@ class Station(Driver, Teletype):
         self._cut_short = False
         self._stop()
 
-    def punch(self, text: str, name: str, title: str = "") -> bool:
-        return unit.punch(self, text, name, title)
-
     def _stop(self) -> None:
-        self.discipline.forget_stop()
-        self._page.clear()
-        board = self.board
+        self._discipline.forget_stop()
+        self.page.clear()
+        board = self.page.board
         self.on_stop()
-        self.board = board  # not what was typed at the dot
+        self.page.board = board  # not what was typed at the dot
 
     def _leave(self) -> None:
         raise Leave
@@ -204,30 +234,75 @@ class Station(Driver, Teletype):
         finally:
             self.on_stop = on_stop
 
-    def greet(self) -> None:
-        """Type the greeting."""
-        try:
-            self.say(f"{self.greeting}\n")
-        except ports.Hangup as why:
-            self._reconnect(why)
+    # Who sits there.
 
-    def _reconnect(self, why: ports.Hangup) -> None:
+    def begin_visit(self) -> None:
+        """Let a hangup, or silence for PATIENCE minutes, raise Leave from now on."""
+        self._visited = True
+        self._channel.patience = 60.0 * self.settings.patience
+
+    def begin_anew(self) -> None:
+        """Return to the owner's settings: another person may be on the line."""
+        self.driver.forget()
+        self._apply(self._owners)
+
+    def forget(self) -> None:
+        """Forget everything typed; the silence begins now."""
+        self.driver.forget()
+
+    def await_person(self) -> None:
+        """Wait in silence, with the motor off, until a new person types a key.
+
+        One pressed since `forget` will do.  Then restore the owner's settings, and
+        forget the key.  Raises Leave.
+        """
+        channel = self._channel
+        self._visited, channel.patience = False, 0.0
+        came = self._discipline.last not in (XON + XOFF).decode()
+        self.driver.forget()
+        while not came:
+            self.driver.check_over()
+            try:
+                channel.fetch(WAKE)
+                came = any(map(self._is_key, channel.typed))
+                channel.typed.clear()
+                channel.stop_idle_motor(UNUSED)
+            except Hangup as why:
+                with suppress(Hangup):
+                    self._reopen(why)
+        channel.start_motor()
+        self.begin_anew()
+
+    def _is_key(self, byte: int) -> bool:
+        """Return whether a person may have sent it: a screen sends XON by itself."""
+        return self.code.five or byte & 0x7F not in XON + XOFF
+
+    def _reopen(self, why: Hangup) -> None:
+        """Reopen the line, or set LOOP if it has proved to be one loop."""
+        self._channel.reopen()
+        if isinstance(why, Looped):
+            self.driver.forget()
+            self._apply(changed(self.settings, "LOOP"))
+        else:
+            self.begin_anew()
+
+    def _reconnect(self, why: Hangup) -> None:
         """Wait for the line; type the greeting and, after a hangup, the page again.
 
-        The last board precedes the page, unless it is on it.  If the line has proved
-        to be one loop, type ONE_LOOP instead.  A visitor's hangup raises Leave.
+        If the line has proved to be one loop, type ONE_LOOP instead.  A visitor's
+        hangup raises Leave.
         """
-        while not self.channel.over:
+        while not self._channel.over:
             looped = isinstance(why, Looped)
-            if self.visitor and not looped:
+            if self._visited and not looped:
                 raise Leave
             try:
-                self.reopen(why)
-                board = "" if self.board in self._page else self.board
-                missed = "".join([self.greeting, "\n", board, *self._page])
-                self.say(f"{ONE_LOOP}\n" if looped else missed)
-                return
-            except ports.Hangup as again:
+                self._reopen(why)
+                missed = (
+                    ONE_LOOP + "\n" if looped else f"{self.greeting}\n{self.page.text}"
+                )
+                return self.driver.say(missed)
+            except Hangup as again:
                 why = again
 
 
@@ -240,46 +315,3 @@ def on_signals(handler: Callable[..., None]) -> None:
         number = getattr(signal, name, None)
         if number and signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, handler)
-
-
-def open_teletype(
-    line: str | None = None,
-    name: str | None = None,
-    baud: float | None = None,
-    framing: Framing | None = None,
-) -> Station:
-    """Open a teletype on a line, or on the console if `line` is None.
-
-    line: a device, a pyserial URL, or "pty": a pseudo-terminal, whose name is printed.
-    name: of a model in MODELS.  Default: 33 on a line; on the console utf8 or glass.
-    baud, framing: instead of the model's.  The console ignores `framing`, and it is
-    not paced without `baud`.  Raises ports.LineError.
-    """
-    if line is None:
-        port, model = ports.console(), console_model(name, baud)
-        if not ports.adds_returns(otherwise=model.screen):
-            port.newline = "\r\n"
-        return Station(port, model, baud)
-    model = MODELS[name or "33"]
-    model = model._replace(framing=framing or model.framing)
-    baud = baud or model.baud
-    if line == "pty":
-        pseudo = ports.Pseudo()
-        ports.write_out(f"{pseudo.name}\n")
-        return Station(pseudo, model, baud)
-    if line.startswith("rfc2217:"):
-        ports.write_out(f"Calling {line}: this takes up to ten seconds.\n")
-    return Station(Device(line, baud, model.framing), model, baud)
-
-
-def console_model(name: str | None, baud: float | None) -> Model:
-    """Return the named or default model for the console.  Raises ports.LineError."""
-    if not name:
-        encoding = getattr(sys.stdout, "encoding", None) or ""
-        name = "utf8" if encoding.lower() == "utf-8" else "glass"
-    model = MODELS[name]
-    if model.framing.data == 5:
-        raise ports.LineError(f"Model {name} has five levels: it needs --tty LINE.")
-    if baud and baud <= 110:  # a line this slow has two stop bits
-        model = model._replace(framing=model.framing._replace(stop=2))
-    return model

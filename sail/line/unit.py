@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 
 from sail.line import tape
 from sail.line.channel import WAKE
@@ -17,22 +17,19 @@ RUN_OUT = 1.0  # seconds of silence after which a tape has run out
 
 def punch(driver: Driver, text: str, name: str, title: str) -> bool:
     """Punch a text; see Teletype.  Raises Leave, NoTape."""
-    discipline, width = driver.discipline, driver.settings.width
-    driver.code.reset()
-    frames = tape.frames(text, name, driver.code, width, title)
+    carriage, discipline, channel = driver.carriage, driver.discipline, driver.channel
+    carriage.code.reset()
+    frames = tape.frames(text, name, carriage.code, carriage.settings.width, title)
     with suppress(Hangup):
-        try:
-            _switch(driver, tape.PUNCH_ON, tape.PUNCH_OFF)
+        with _switched(driver, tape.PUNCH_ON, tape.PUNCH_OFF):
             for frame in frames:
-                if driver.channel.live:
+                if channel.live:
                     driver.listen(0)
-                if discipline.stops or driver.channel.over:
+                if discipline.stops or channel.over:
                     break
                 driver.send(bytes([frame]))
-            whole = not (discipline.stops or driver.channel.over)
-        finally:
-            driver.send_owed()
-        driver.carriage.forget_column()
+            whole = not (discipline.stops or channel.over)
+        carriage.forget_column()
         discipline.forget_stop()
         driver.send_echo()
         return whole
@@ -42,50 +39,52 @@ def punch(driver: Driver, text: str, name: str, title: str) -> bool:
 def read(driver: Driver) -> str | None:
     """Return the text of the tape in the reader, or of a pipe up to its end.
 
-    Return None if a ^C, a BREAK or a hangup ended it early.  Raises Leave,
-    NoTape.
+    Return None if a ^C, a BREAK or a hangup ended it early.  Raises Leave, NoTape.
     """
-    try:
-        _switch(driver, tape.READER_ON, tape.READER_OFF)
-        text = tape.read(_frames(driver))
-        if driver.code.five:
-            _run_out(driver)
-        return text
-    except Stopped:
-        return None
-    except Hangup:
-        driver.owed = b""  # to whoever is there next, it would be an XOFF
-        return None
-    finally:
-        if not driver.settings.echo:
-            driver.carriage.forget_column()  # the machine has printed the tape
-        with suppress(Hangup):
-            driver.send_owed()
+    text = None
+    with suppress(Hangup), _switched(driver, tape.READER_ON, tape.READER_OFF):
+        try:
+            text = tape.read(_frames(driver))
+            if driver.carriage.code.five:
+                _run_out(driver)
+        except Stopped:
+            pass
+        except Hangup:
+            driver.owed = b""  # to whoever is there next, it would be an XOFF
+        finally:
+            if not driver.carriage.settings.echo:
+                driver.carriage.forget_column()  # the machine has printed the tape
+    return text
 
 
-def _switch(driver: Driver, on: bytes, off: bytes) -> None:
-    """Switch a unit on, and owe the code that switches it off."""
-    if not driver.code.five:
+@contextmanager
+def _switched(driver: Driver, on: bytes, off: bytes) -> Iterator[None]:
+    """Switch a unit on for the block, and owe the code that switches it off."""
+    if not driver.carriage.code.five:
         driver.send(on)
         driver.owed = off
+    try:
+        yield
+    finally:
+        driver.send_owed()
 
 
 def _run_out(driver: Driver) -> None:
     """Drop frames up to BELL, BREAK or a silence: a person stops the reader."""
-    channel = driver.channel
+    code, channel = driver.carriage.code, driver.channel
     end = channel.clock() + RUN_OUT
     while channel.live and channel.clock() < end and not channel.over:
         channel.fetch(WAKE)
         while channel.typed:
             frame = channel.typed.popleft()
-            if frame == BREAK or driver.code.decode(frame) == "\a":
+            if frame == BREAK or code.decode(frame) == "\a":
                 return
             end = channel.clock() + RUN_OUT
 
 
 def _frames(driver: Driver) -> Iterator[str]:
     """Yield what each frame means.  Raises Stopped after a ^C or a BREAK."""
-    code, channel = driver.code, driver.channel
+    code, channel = driver.carriage.code, driver.channel
     while not channel.ended:
         driver.check_over()
         channel.fetch(WAKE)

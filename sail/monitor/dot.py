@@ -17,7 +17,7 @@ from time import process_time
 from sail.files import games, positions
 from sail.files.area import Area, AreaError
 from sail.files.games import timestamp
-from sail.line import settings, tape, unit
+from sail.line import settings, tape
 from sail.line.ports import LineError
 from sail.line.station import Station
 from sail.monitor import registry, trial
@@ -196,7 +196,7 @@ class Monitor:
 
     def _listen(self) -> None:
         """Type the dot, read a command and carry it out."""
-        self._tty.board = ""
+        self._tty.page.board = ""
         try:
             line = self._tty.ask(DOT)
         except EndOfInput:
@@ -316,7 +316,7 @@ class Monitor:
     def _read_in(self, name: str) -> None:
         if self._area.has(name):
             raise AreaError(NAME_TAKEN.format(name))
-        text = unit.read(self._tty)
+        text = self._tty.read_tape()
         if text is None:
             raise tape.NoTape(TAPE_CUT_SHORT)
         check(text, name, self._tty.poll)

@@ -9,11 +9,9 @@ are letters, too.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from contextlib import suppress
 
 from sail.line import settings
 from sail.line.codes import SPACE
-from sail.line.ports import Hangup
 from sail.line.station import Station
 from sail.stop import Stopped
 from sail.talk.asking import Asker, Question
@@ -74,8 +72,7 @@ def _try(tty: Station, columns: int) -> str:
     usos = ""
     if tty.code.five:
         tty.type("7", end="")
-        with suppress(Hangup):  # which the next line finds, too
-            tty.send(SPACE)  # in figures, and without LTRS after it
+        tty.send(SPACE)  # in figures, and without LTRS after it
         tty.type("8")
         usos = " USOS" if _ask(tty, UNSHIFTS, (YES, NO)) == YES else " NO USOS"
     # The line feed gives the carriage time to return.  A machine that feeds by itself

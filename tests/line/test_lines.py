@@ -16,8 +16,8 @@ from typing import Any, cast
 
 import pytest
 
+from sail.line.opening import open_teletype
 from sail.line.ports import LineError
-from sail.line.station import open_teletype
 from sail.monitor.dot import GREETING
 from tests.errors import refused
 from tests.line.virtual import wired_device
@@ -288,7 +288,7 @@ def settable(
 @pytest.mark.source("TTY-2217-STOP", "TTY-45", "TTY-5-LINE")
 def test_a_server_that_refuses_one_and_a_half_stop_bits_is_asked_for_two() -> None:
     with settable((1, 2), (1, 2)) as (url, settings):
-        open_teletype(url, "28").close()
+        open_teletype(url, "28").driver.close()
     assert settings[1] == (45, 5, "N", 2)
     told = "the server refuses these settings; try others with --baud and --bits"
     with settable((1,)) as (url, _), refused(LineError, f"Cannot open {url}: {told}."):

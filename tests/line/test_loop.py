@@ -156,10 +156,10 @@ def test_what_was_under_way_when_a_line_hung_up_does_not_come_back() -> None:
     tty, wire = wired([(1, Hangup), (1.2, b"7"), (5, b"\r")])
     tty.set("LOOP")
     worked(tty, wire, 0.9)
-    tty.send(b"7")
+    tty.driver.send(b"7")
     worked(tty, wire, 1.1)
     with pytest.raises(Hangup):
-        tty.send(b"7")
+        tty.driver.send(b"7")
     tty.greeting = "HELLO"
     assert tty.ask("? ") == "7"
 

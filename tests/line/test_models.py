@@ -10,7 +10,7 @@ import pytest
 from pytest import MonkeyPatch
 
 from sail.line.models import MODELS, parse_framing
-from sail.line.station import console_model
+from sail.line.opening import console_model
 from sail.talk import manuals
 from tests.line.virtual import wired
 

@@ -18,7 +18,7 @@ import pytest
 from pytest import MonkeyPatch
 
 from sail.line import ports
-from sail.line.station import open_teletype
+from sail.line.opening import open_teletype
 from tests.errors import refused
 from tests.line.virtual import wired_device
 

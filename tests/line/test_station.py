@@ -311,12 +311,12 @@ def test_a_job_hears_signals_unless_ignored(
     for number in handlers:
         with wired([])[0] as tty:
             signal.raise_signal(number)
-            assert tty.channel.leaving
+            assert tty.driver.channel.leaving
         signal.signal(number, signal.SIG_IGN)
     with wired([])[0] as tty:
         for number in handlers:
             signal.raise_signal(number)
-        assert not tty.channel.leaving
+        assert not tty.driver.channel.leaving
     monkeypatch.delattr(signal, "SIGHUP", raising=False)
     with wired([])[0]:
         pass

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 import pytest
 
-from sail.line import unit
 from sail.line.discipline import BREAK
 from sail.line.models import MODELS
 from sail.line.ports import Hangup
@@ -35,7 +34,7 @@ def test_a_tape_that_is_stopped_switches_the_punch_off() -> None:
     assert wire.paper.startswith("\x12\0") and len(wire.paper) < 45
     tty.type("SORRY")
     assert wire.paper.endswith("\x14\r\n\0\0^C\r\n\0\0SORRY\r\n\0\0")
-    assert tty.discipline.stops == 0
+    assert tty.driver.discipline.stops == 0
     tty, wire = wired([(0, b"\x03")])
     assert not tty.punch("A\n", "A.POS")
     assert wire.paper == "\x12\x14\r\n↑C\r\n"
@@ -50,7 +49,7 @@ def test_a_job_that_is_ended_switches_its_tape_unit_off() -> None:
     assert re.fullmatch("\x12\0{30,59}\x14\r\n\0*", wire.paper)
     tty, wire = wired([], MODELS["33"], 110)
     with tty, pytest.raises(Leave):
-        unit.read(tty)
+        tty.read_tape()
     assert wire.paper == "\x11\x13"
 
 
@@ -58,7 +57,7 @@ def test_a_hangup_tears_a_tape() -> None:
     tty, wire = wired([(3, Hangup)], MODELS["33"], 110)
     assert not tty.punch("A\n", "A.POS")
     tty, wire = wired([(1, b"A\r\n"), (3, Hangup), (9, b"3\r")], MODELS["33"], 110)
-    assert unit.read(tty) is None
+    assert tty.read_tape() is None
     assert tty.ask("MOVE? ") == "3"
     assert wire.paper.startswith("\x11\r\n")
 
@@ -67,7 +66,7 @@ def test_a_hangup_when_the_tape_is_through() -> None:
     assert not attached(Torn([], "\x14")).punch("A\n", "A.POS")
     wire = Torn([(1, b"A\x1aOLD\r"), (9, b"NEW\r")], "\x13")
     tty = attached(wire)
-    assert unit.read(tty) == "A"
+    assert tty.read_tape() == "A"
     assert tty.ask(".") == "NEW"
     assert (wire.paper, wire.reopened) == ("\x11\x13\r\n.NEW\r\n", 1)
 
@@ -83,7 +82,7 @@ def test_what_comes_after_a_tape_is_typed(plan: Plan, words: str, paper: str) ->
     """A machine that prints its tape begins a line."""
     tty, wire = wired(plan)
     tty.set(words)
-    assert unit.read(tty) == "A\n"
+    assert tty.read_tape() == "A\n"
     assert tty.ask(".") == "DIR"
     assert wire.paper == paper
 
@@ -140,7 +139,7 @@ def test_a_punched_tape_is_read_back(text: str, model: str, title: str) -> None:
         assert {frame & 0x7F for frame in frames} & set(range(32)) <= harmless
     reader, _ = wired([(at, [frame]) for at, frame in enumerate(frames)], made)
     reader.type("SCORE: 3", end="")
-    assert unit.read(reader) == text
+    assert reader.read_tape() == text
 
 
 def test_a_title_is_read_by_people() -> None:
@@ -167,7 +166,7 @@ def test_the_rest_of_a_tape_in_a_reader_without_control_is_no_input() -> None:
     ends: list[Plan] = [[(2.5, key), (2.7, typed)] for key in (b"\x1b\x05", [BREAK])]
     for end in [[(9.0, typed)], *ends]:
         tty, _wire = wired([(1, whole), (1.5, rest), (2, rest), *end], MODELS["28"])
-        assert unit.read(tty) == "A\nB\n"
+        assert tty.read_tape() == "A\nB\n"
         assert tty.ask() == "R"
 
 
@@ -190,14 +189,14 @@ def test_the_rest_of_a_tape_in_a_reader_without_control_is_no_input() -> None:
 )
 def test_a_tape_is_read(frames: bytes, text: str) -> None:
     tty, wire = wired(keys(frames, 1))
-    assert unit.read(tty) == text
+    assert tty.read_tape() == text
     assert [data for _, data in wire.printed] == [b"\x11", b"\x13"]
 
 
 @pytest.mark.parametrize("key", [b"\x03", [BREAK]])
 def test_a_tape_may_be_stopped(key: Sequence[int]) -> None:
     tty, wire = wired([(1, b"A\r\n"), (2, key), (3, b"R\r")])
-    assert unit.read(tty) is None
+    assert tty.read_tape() is None
     tty.type("STOPPED")
     assert tty.ask("OK ") == "R"
     assert wire.paper == "\x11\x13↑C\r\nSTOPPED\r\nOK R\r\n"
@@ -205,5 +204,5 @@ def test_a_tape_may_be_stopped(key: Sequence[int]) -> None:
 
 def test_the_bell_key_stops_a_tape_of_five_levels() -> None:
     tty, _ = wired([(1, b"\x1f\x03"), (2, b"\x1b\x05"), (3, b"\x0a\x08")], MODELS["28"])
-    assert unit.read(tty) is None
+    assert tty.read_tape() is None
     assert tty.ask("OK ") == "R"
