@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 
+from sail.line.codes import Code
 from sail.line.loop import ROUND_TRIP, Loop
+from sail.line.models import Model
 from sail.line.ports import Hangup, Port
 from sail.line.settings import Settings
 from sail.line.telnet import Telnet
@@ -36,8 +38,9 @@ class Channel:
     def __init__(
         self,
         port: Port,
-        seconds: float,  # for one character on the line; 0 for no pacing
-        loop: Loop,
+        model: Model,
+        code: Code,
+        baud: float | None,  # None for no pacing
         clock: Callable[[], float],
         sleep: Callable[[float], None],
     ) -> None:
@@ -51,10 +54,13 @@ class Channel:
         self._ended = False  # whether the input has ended
         self._lost: type[Hangup] | None = None  # why the line cannot be used
         self._port = port
+        seconds = model.framing.bits / baud if baud else 0.0
         self._line_seconds = seconds  # for one character at the line's rate
         self._seconds = seconds  # for one character now, under PACE
+        # On a line with more data bits, those that five levels lack are stop bits.
+        self._marks = 0xFF >> 8 - model.framing.data & ~code.used if code.five else 0
         self._free = clock()  # when everything written will have been printed
-        self._loop = loop
+        self._loop = Loop(code.encode("\r")[0], code.used)
         self._telnet = Telnet()
         self._tried = -port.retry  # when reopening was last tried
         self._has_motor = False  # whether RTS switches a motor
@@ -109,7 +115,8 @@ class Channel:
         if self._lost:
             raise self._lost
         try:
-            sent = self._port.write(data[:1] if self._seconds else data)
+            piece = data[:1] if self._seconds else data
+            sent = self._port.write(bytes(byte | self._marks for byte in piece))
         except EOFError:
             self.leaving = True
             return 0

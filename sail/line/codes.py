@@ -41,6 +41,7 @@ class Code:
     """The character set of one machine; this class itself is for seven-bit sets."""
 
     five = False  # whether it has five levels
+    used = 0x7F  # the bits of a byte from the keyboard that count; one may be parity
     usos = True  # on five levels, whether the keyboard unshifts on space
     typed_shift = LETTERS  # on five levels, the shift in which the next key is read
 
@@ -74,7 +75,7 @@ class Code:
 
     def decode(self, byte: int) -> str:
         """Return the characters that a byte from the keyboard completes."""
-        byte &= 0x7F  # the eighth bit may be parity
+        byte &= self.used
         return self._typed.get(byte, chr(byte))
 
     def in_figures(self, typed: str) -> str:
@@ -91,6 +92,8 @@ class Code:
 
 class Utf8(Code):
     """ASCII and the arrows, for a terminal program that shows UTF-8."""
+
+    used = 0xFF
 
     def __init__(self) -> None:
         super().__init__({**ASCII, **{ord(char): char for char in "↑←→↓↔"}})
@@ -119,6 +122,7 @@ class Baudot(Code):
     """
 
     five = True
+    used = 0x1F
 
     def __init__(self, figures: str = US_FIGURES) -> None:
         super().__init__({})
@@ -157,7 +161,7 @@ class Baudot(Code):
 
     def decode(self, byte: int) -> str:
         """Return the character typed: "" for a shift, RUBOUT for the BLANK key."""
-        byte &= 0x1F
+        byte &= self.used
         if byte in self._rows:
             self.typed_shift, self._shift = byte, None
             return ""

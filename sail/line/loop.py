@@ -20,8 +20,9 @@ CHARACTERS = 216
 class Loop:
     """The characters on their way back on one line."""
 
-    def __init__(self, line_end: int) -> None:
+    def __init__(self, line_end: int, used: int = 0xFF) -> None:
         self.closed = False  # whether keyboard and printer are known to be in series
+        self._used = used  # the bits that come back as they were sent
         self._line_end = line_end  # the code of the carriage return
         # The characters sent, each with the time after which it counts as lost.
         self._sent: deque[tuple[int, float]] = deque(maxlen=UNDER_WAY)
@@ -29,7 +30,7 @@ class Loop:
 
     def send(self, data: bytes, printed: float) -> None:
         """Note what has been sent, and the time by which it will be printed."""
-        self._sent += ((code, printed + ROUND_TRIP) for code in data)
+        self._sent += ((self._code(key), printed + ROUND_TRIP) for key in data)
 
     def forget(self) -> None:
         """Expect nothing back."""
@@ -42,21 +43,25 @@ class Loop:
             self._sent.popleft()
             self._back.clear()
         if self.closed:
-            return [key for key in received if not self._drop(key)]
+            return [key for key in received if not self._drop(self._code(key))]
         for key in received:
-            if self._sent and self._sent[0][0] == key:
+            if self._sent and self._sent[0][0] == self._code(key):
                 self._back.append(self._sent.popleft()[0])
             else:
                 self.forget()
         return received
 
-    def _drop(self, key: int) -> bool:
-        """Drop the characters sent up to this key; return False if it was not sent."""
-        expected = [code for code, _ in islice(self._sent, LOST + 1)]
-        if key not in expected:
+    def _code(self, key: int) -> int:
+        """Return a key without the bits that may change on the way; a BREAK stays one."""
+        return key if key > 0xFF else key & self._used
+
+    def _drop(self, code: int) -> bool:
+        """Drop the characters sent up to this code; return False if it was not sent."""
+        expected = [sent for sent, _ in islice(self._sent, LOST + 1)]
+        if code not in expected:
             return False
-        for _ in range(expected.index(key) + 1):
-            self._sent.popleft()  # those before the key are lost
+        for _ in range(expected.index(code) + 1):
+            self._sent.popleft()  # those before it are lost
         return True
 
     @property

@@ -26,7 +26,6 @@ from sail.line.channel import WAKE, Channel, Looped
 from sail.line.codes import Code
 from sail.line.discipline import XOFF, XON, Discipline
 from sail.line.driver import Driver
-from sail.line.loop import Loop
 from sail.line.models import UTF8, Model
 from sail.line.page import Page
 from sail.line.ports import Hangup, Port
@@ -56,10 +55,8 @@ class Station(Teletype):
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         carriage = Carriage(model, port.newline)
-        seconds = model.framing.bits / baud if baud else 0.0
-        loop = Loop(carriage.code.encode("\r")[0])
         self._port = port
-        self._channel = Channel(port, seconds, loop, clock, sleep)
+        self._channel = Channel(port, model, carriage.code, baud, clock, sleep)
         self._discipline = Discipline(model, carriage, port.end_key)
         self._carriage = carriage
         self.driver = Driver(self._channel, carriage, self._discipline)

@@ -11,6 +11,7 @@ from sail.line.models import MODELS
 from sail.line.ports import Hangup
 from sail.line.settings import Settings
 from sail.line.station import Station
+from sail.teletype import Leave
 from tests.line.virtual import TEXT, OneLoop, Plan, Wire, attached, keys, wired, worked
 from tests.machines import FiveLevel
 
@@ -181,3 +182,19 @@ def test_our_own_words_typed_by_a_person_are_no_echo(
         wire.plan = [(begin + n / 10, keys[n : n + 1]) for n in range(len(keys))]
         assert tty.ask() == row
     assert not tty.settings.loop
+
+
+@pytest.mark.parametrize("model, changed", [("15", 0xE0), ("28", 0x60), ("33", 0x80)])
+def test_bits_that_the_machine_does_not_use_may_come_back_changed(
+    model: str, changed: int
+) -> None:
+    """An adapter sets the upper bits of five levels; a 33 sends an eighth bit."""
+    wire = OneLoop([])
+    wire.changed = changed
+    tty = attached(wire, MODELS[model], 300)
+    for _ in range(6):
+        tty.type(TEXT)
+        worked(tty, wire, wire.seconds + 1)
+    with pytest.raises(Leave):
+        tty.ask()
+    assert tty.settings.loop and len(wire.printed) < 12 * len(TEXT)

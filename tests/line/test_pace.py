@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sail.line.models import GLASS, MODELS
+from sail.line.models import GLASS, MODELS, parse_framing
 from sail.line.ports import Hangup
 from sail.teletype import EndOfInput
 from tests.line.virtual import Plan, Wire, attached, wired, worked
@@ -113,3 +113,19 @@ def test_a_motor_rests_during_work_and_runs_when_it_is_no_longer_ours() -> None:
         tty.set(words)
         tty.type("HELLO")
     assert [on for _, on in wire.motors[3:]] == [False, True, True]
+
+
+@pytest.mark.parametrize(
+    "model, bits, marks", [("28", "8N1", 0xE0), ("15", "7E1", 0x60), ("T100", "5N1", 0)]
+)
+def test_bits_that_five_levels_lack_are_sent_as_stop_bits(
+    model: str, bits: str, marks: int
+) -> None:
+    """As 0 they would be the start of another character."""
+    made = MODELS[model]._replace(framing=parse_framing(bits))
+    tty, wire = wired([], made, 300)
+    tty.type("THE 7")
+    plain, as_before = wired([], MODELS[model], 300)
+    plain.type("THE 7")
+    sent = [data[0] for _, data in as_before.printed]
+    assert [data[0] for _, data in wire.printed] == [byte | marks for byte in sent]

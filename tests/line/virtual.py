@@ -156,9 +156,11 @@ class OneLoop(Wire):
     """A line on which everything sent comes back a moment later, as if typed.
 
     lost: which characters do not come back, by their number.
+    changed: bits that come back as 1.
     """
 
     late = 0.15
+    changed = 0
 
     def __init__(self, plan: Plan, lost: Container[int] = ()) -> None:
         super().__init__(plan)
@@ -177,7 +179,7 @@ class OneLoop(Wire):
     def write(self, data: bytes) -> int:
         for byte in data:
             if self.sent not in self.lost:
-                self.back.append((self.seconds + self.late, byte))
+                self.back.append((self.seconds + self.late, byte | self.changed))
             self.sent += 1
         return super().write(data)
 
