@@ -80,6 +80,7 @@ class Channel:
             self._port.motor(True)  # from now on it stays on
             self._motor_on = False
         self._has_motor = settings.motor
+        self.start_motor()  # opening the port has raised RTS: it runs
 
     def forget(self) -> None:
         """Forget what was typed; the silence begins now."""

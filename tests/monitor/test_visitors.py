@@ -130,6 +130,14 @@ def test_patience(settings: str, minutes: int, last: bytes, tmp_path: Path) -> N
     assert os.listdir(tmp_path) == []
 
 
+def test_the_motor_rests_until_the_first_visitor(tmp_path: Path) -> None:
+    """Opening the port raises RTS, which starts it."""
+    wire = Wire([(1000, b"x")])
+    serve(wire, tmp_path, "MOTOR")
+    (begun, on), (off, still), (again, _) = wire.motors[:3]
+    assert (begun, on, still) == (0, True, False) and off < 5 and again >= 1000
+
+
 ENDS = {"C": b"\x03", "CC": b"\x03\x03", "Z": b"\x1a", "BREAK": [BREAK], "": Hangup}
 AT = [b"", BEGIN + b"6\r", BEGIN + b"Q\r", b"SPECIAL\r"]
 
