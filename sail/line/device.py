@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+import struct
 import sys
 import threading
 import time
@@ -56,6 +57,13 @@ FAILURES: tuple[type[Exception], ...] = (OSError,)
 with suppress(ImportError):  # Windows has no termios
     FAILURES += (import_module("termios").error,)
 
+# Linux: a line's flags (input, output, control, local), discipline, characters and rates.
+TERMIOS2 = struct.Struct("4I B 19s 2I")
+TCGETS2, TCSETS2 = 0x802C542A, 0x402C542B  # of x86, ARM and RISC-V
+CBAUD, BOTHER, CIBAUD = 0o10017, 0o10000, 0o2003600000
+ANY_RATE = 9600  # for pyserial, where it cannot set ours
+NEAR = 0.04  # the greatest error of a rate
+
 # What pyserial raises for a name that it does not understand.
 BAD_NAME = (LookupError, TypeError, AttributeError, re.error)
 
@@ -80,7 +88,8 @@ class Device(Port):
     def __init__(self, name: str, baud: float, framing: Framing) -> None:
         try:
             self._serial: Any = import_module("serial")
-        except ImportError:
+            self._serial.serial_for_url  # noqa: B018  another package has that name, too
+        except (ImportError, AttributeError):
             raise LineError(
                 "A line needs pyserial: install it with"
                 " python3 -m pip install pyserial, or Debian's python3-serial."
@@ -90,6 +99,8 @@ class Device(Port):
         self._name = name
         self._baud = baud
         self._framing = framing
+        self._rate = baud  # the one that pyserial is asked for
+        self._differs = ""  # what the line was last found to have instead
         self._cts = False
         self._marked = bytearray()  # the bytes of an incomplete mark
         self._input: int | None = None
@@ -118,6 +129,10 @@ class Device(Port):
         """Whether another terminal may get this name after a hangup."""
         return bool(PSEUDO.fullmatch(os.path.abspath(self._name)))
 
+    @property
+    def _path(self) -> str:
+        return os.path.realpath(self._name)
+
     def _open(self) -> None:
         """Open the line.  Raises Hangup, whose text says why that is not possible."""
         with _hangup():
@@ -132,15 +147,19 @@ class Device(Port):
     def _connect(self) -> Any:
         """Return pyserial's line.  If a server refuses, ask it for less."""
         # A pseudo-terminal passes whole bytes and refuses any other framing.
-        pseudo = PSEUDO.fullmatch(os.path.realpath(self._name))
+        pseudo = PSEUDO.fullmatch(self._path)
         data, parity, stop = EIGHT if pseudo else self._framing
         words = {"bytesize": data, "parity": parity, "stopbits": stop}
-        words |= {"baudrate": self._baud, "timeout": NAP, "exclusive": True}
+        words |= {"baudrate": self._rate, "timeout": NAP, "exclusive": True}
         try:
             return self._serial.serial_for_url(self._name, **words)
         except Exception as error:  # pyserial lets errors of any type through
             if getattr(error, "errno", None) in (errno.EAGAIN, errno.EBUSY):
                 raise Hangup("another program has it") from error
+            if error.args[:1] == (errno.EINVAL,) and self._rate != ANY_RATE:
+                # Since glibc 2.42 pyserial 3.5 cannot set rates such as 45; we can.
+                self._rate = ANY_RATE
+                return self._connect()
             server = self._name.startswith("rfc2217:")
             if server and "'control'" in str(error) and NO_CONTROL not in self._name:
                 self._name += ("&" if "?" in self._name else "?") + NO_CONTROL
@@ -171,7 +190,27 @@ class Device(Port):
         self.telnet = bool(connection)
         if not connection:
             self._output = self._input
-            set_mode(self._input, self._cts)
+            self._set_mode(self._input)
+            self._compare(self._input)
+
+    def _set_mode(self, descriptor: int) -> None:
+        set_mode(descriptor, self._cts, self._rate)
+        if self._rate != self._baud:
+            set_rate(descriptor, self._baud)
+
+    def _compare(self, descriptor: int) -> None:
+        """Say once if the driver has set another rate or size than it was asked for."""
+        differs = ""
+        with suppress(*FAILURES):  # it is not Linux
+            mode = get_mode(descriptor)
+            rate, size = mode[-1], 5 + (mode[2] >> 4 & 3)
+            if abs(rate / self._baud - 1) > NEAR:
+                differs = f"{rate} baud, not {self._baud:g}"
+            elif size != self._framing.data and not PSEUDO.fullmatch(self._path):
+                differs = f"{size} data bits, not {self._framing.data}"
+        if differs and differs != self._differs:
+            write_out(f"{self._name} has {differs} (see HELP LINE ADAPTERS).\n")
+        self._differs = differs
 
     def read(self, timeout: float) -> Sequence[int]:
         with _hangup():
@@ -215,7 +254,7 @@ class Device(Port):
             return super().flow(cts)
         self._cts = cts
         with suppress(*FAILURES):
-            set_mode(self._input, cts)
+            self._set_mode(self._input)
 
     def reopen(self) -> None:
         """Reopen the line; raise LineError for a terminal that may be another's now."""
@@ -263,7 +302,7 @@ def keep_alive(connection: Any) -> None:
                 connection.setsockopt(socket.IPPROTO_TCP, number, value)
 
 
-def set_mode(descriptor: int, cts: bool) -> None:
+def set_mode(descriptor: int, cts: bool, rate: float) -> None:
     """Make a device mark BREAKs, obey CTS or not, and refuse a second opening."""
     import fcntl
     import termios
@@ -273,9 +312,28 @@ def set_mode(descriptor: int, cts: bool) -> None:
     mode[0] &= ~(termios.BRKINT | termios.IGNBRK)
     flow = getattr(termios, "CRTSCTS", 0)
     mode[2] = mode[2] | flow if cts else mode[2] & ~flow
+    if rate == ANY_RATE:  # the line may have a rate that tcsetattr refuses
+        mode[4] = mode[5] = termios.B9600
     termios.tcsetattr(descriptor, termios.TCSANOW, mode)
     with suppress(OSError):
         fcntl.ioctl(descriptor, termios.TIOCEXCL)
+
+
+def get_mode(descriptor: int) -> list[Any]:
+    """Return the TERMIOS2 of a device.  Raises OSError, or ImportError on Windows."""
+    import fcntl
+
+    return [*TERMIOS2.unpack(fcntl.ioctl(descriptor, TCGETS2, bytes(TERMIOS2.size)))]
+
+
+def set_rate(descriptor: int, baud: float) -> None:
+    """Set a rate that termios has no name for (Linux)."""
+    import fcntl
+
+    mode = get_mode(descriptor)
+    mode[2] = mode[2] & ~(CBAUD | CIBAUD) | BOTHER
+    mode[-2:] = [round(baud)] * 2
+    fcntl.ioctl(descriptor, TCSETS2, TERMIOS2.pack(*mode))
 
 
 def _may_pass(error: BaseException | None) -> bool:

@@ -280,7 +280,7 @@ def writable(descriptor: int, timeout: float) -> bool:
 
 def write_out(text: str) -> None:
     """Write the text to standard output, unbuffered.  Raises LineError."""
-    data = text.encode()
+    data = text.encode(errors="backslashreplace")  # a name need not be UTF-8
     try:
         while data:
             data = data[os.write(1, data) :]

@@ -12,16 +12,17 @@ import threading
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 from unittest.mock import ANY, DEFAULT, Mock, call
 
 import pytest
 from pytest import MonkeyPatch
 
-from sail.line.device import Device
+from sail.line.device import BOTHER, Device, get_mode
 from sail.line.locks import FOLDER, heed_lock
-from sail.line.models import parse_framing
-from sail.line.ports import Hangup, LineError
+from sail.line.models import EIGHT, FIVE, parse_framing
+from sail.line.ports import Hangup, LineError, write_out
 from sail.line.settings import BadSetting
 from tests.errors import refused
 from tests.line.virtual import wired_device
@@ -398,3 +399,61 @@ def test_cts_is_obeyed_where_the_owner_says_so(device: Wired) -> None:
     port.flow(True)
     port.close()
     line.reset_output_buffer.assert_called_once_with()  # or it is waited for
+
+
+def rate_of(descriptor: int) -> int:
+    return int(get_mode(descriptor)[-1])
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="rates by number are Linux's")
+@pytest.mark.parametrize("refuses", [False, True])
+@pytest.mark.parametrize("baud, rate", [(45.45, 45), (74.2, 74), (110, 110)])
+def test_rates_that_termios_has_no_name_for(
+    refuses: bool, baud: float, rate: int, monkeypatch: MonkeyPatch
+) -> None:
+    """With glibc 2.42 and pyserial 3.5, too; CTS does not change the rate."""
+    set_attributes = termios.tcsetattr
+
+    def tcsetattr(descriptor: int, when: int, mode: Any) -> None:
+        if refuses and BOTHER in mode[4:6]:
+            raise termios.error(errno.EINVAL, "Invalid argument")
+        set_attributes(descriptor, when, mode)
+
+    monkeypatch.setattr(termios, "tcsetattr", tcsetattr)
+    with wired_device() as (_, near, name), closing(Device(name, baud, FIVE)) as device:
+        assert rate_of(near) == rate
+        device.flow(True)
+        assert rate_of(near) == rate
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="rates by number are Linux's")
+def test_an_adapter_that_takes_another_rate_is_reported_once(
+    monkeypatch: MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """cp210x raises 110 to 300 without a word."""
+    set_attributes = termios.tcsetattr
+
+    def tcsetattr(descriptor: int, when: int, mode: Any) -> None:
+        fast = [max(rate, termios.B300) for rate in mode[4:6]]
+        set_attributes(descriptor, when, [*mode[:4], *fast, mode[6]])
+
+    monkeypatch.setattr(termios, "tcsetattr", tcsetattr)
+    with (
+        wired_device() as (_, _near, name),
+        closing(Device(name, 110, EIGHT)) as device,
+    ):
+        device.close()
+        device._open()
+        said = f"{name} has 300 baud, not 110 (see HELP LINE ADAPTERS).\n"
+        assert capfd.readouterr().out == said
+
+
+def test_another_package_named_serial_is_not_pyserial(monkeypatch: MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "serial", ModuleType("serial"))
+    with pytest.raises(LineError, match="A line needs pyserial"):
+        Device("/dev/ttyUSB0", 110, EIGHT)
+
+
+def test_the_name_of_a_line_need_not_be_text(capfd: pytest.CaptureFixture[str]) -> None:
+    write_out(f"Waiting for {os.fsdecode(b'/dev/tty' + bytes([255]))}.\n")
+    assert capfd.readouterr().out == "Waiting for /dev/tty\\udcff.\n"
