@@ -36,6 +36,7 @@ tests/test_house.py checks both.
     line/       codes       character sets of teletypes
                 settings    what TTY and --set change
                 models      the makes of machine as data
+                escapes     escape sequences of screens, taken out: pure
                 carriage    columns, wrap, tabs, fill: pure
                 discipline  editing, echo, ^C ^U ^O ^Z: pure
                 tape        texts as the frames of paper tape

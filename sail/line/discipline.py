@@ -6,11 +6,11 @@ hold the output come out.  It knows nothing of ports or time.
 
 from __future__ import annotations
 
-import re
 from collections import deque
 
 from sail.line.carriage import ERASE, Carriage
 from sail.line.codes import ASCII
+from sail.line.escapes import Escapes
 from sail.line.models import Model
 
 LONGEST_LINE = 128  # characters in one line; our limit
@@ -23,17 +23,12 @@ SHIFTED = 1.5  # seconds to wait for the key after a shift
 BREAK = 0x100  # the BREAK key, a value outside the range of bytes
 
 BELL = "\a"
-ESCAPE = "\x1b"
 RUBOUTS = "\x7f\b"
 ALTMODES = "\x1b}~"
 ENDS_OF_LINE = "\r\n\v"
 IGNORED = "\0\f"  # NUL (filler or blank tape), form feed
 CONTROL = {letter: chr(ord(letter) - 0o100) for letter in "BCOQRSUZ"}
 TYPABLE = frozenset(ASCII.values()) | set("\t↑←→↓↔")
-
-# The escape sequences of a screen's arrow and function keys, and their prefixes.
-SEQUENCE = re.compile("\x1b{1,2}(O.|\\[\\[.|\\[[0-?]{0,16}[ -/]?[@-Z\\\\-~])")
-SEQUENCE_BEGUN = re.compile("\x1b{1,2}(O|\\[\\[?|\\[[0-?]{1,16}[ -/]?)?")
 
 
 class Discipline:
@@ -60,7 +55,7 @@ class Discipline:
         self.echoes: list[str] = []  # what is still to be printed
         self._line: list[str] = []
         self.last = ""  # the character typed last
-        self._sequence = ""  # an incomplete escape sequence
+        self._escapes = Escapes(self._model.vt52) if self._model.screen else None
         self._rang = False  # whether the bell has rung because there was no room
         self._rubbing = False  # whether a closing \ is due after characters rubbed out
         self._rubbed_nothing = False  # whether RUBOUT has found an empty line
@@ -68,7 +63,9 @@ class Discipline:
     def receive(self, byte: int) -> None:
         """Process a byte or a BREAK from the keyboard."""
         typed = CONTROL["C"] if byte == BREAK else self.carriage.code.decode(byte)
-        echo = "".join(map(self._take, typed))
+        if self._escapes:
+            typed = "".join(map(self._escapes.take, typed))
+        echo = "".join(map(self._obey, typed))
         if echo and len(self.echoes) < MOST_ECHOES:
             self.echoes.append(echo)
         if self._line:
@@ -118,17 +115,6 @@ class Discipline:
         self.mute = False
 
     # The methods that process typed characters; each returns the echo.
-
-    def _take(self, char: str) -> str:
-        if not (self._sequence or (self._model.screen and char == ESCAPE)):
-            return self._obey(char)
-        typed, self._sequence = self._sequence + char, ""
-        if SEQUENCE.fullmatch(typed):
-            return ""
-        if SEQUENCE_BEGUN.fullmatch(typed):
-            self._sequence = typed
-            return ""
-        return "".join(map(self._obey, typed))
 
     def _obey(self, char: str) -> str:
         if char in IGNORED:

@@ -42,6 +42,7 @@ class Model(NamedTuple):
     settings: Settings = Settings()
     bell_stops: bool = False  # its bell key counts as ^C: it has no control key
     screen: bool = False  # it erases on rubout; its arrow keys send escape sequences
+    vt52: bool = False  # these are a VT52's
 
 
 EIGHT = Framing(8, "N", 1)
@@ -70,7 +71,7 @@ MODELS = {
     "32": Model(45.45, FIVE, Baudot, HALF_DUPLEX, bell_stops=True),
     "28": Model(45.45, FIVE, Baudot, HALF_DUPLEX, bell_stops=True),
     "T100": Model(50, FIVE, ITA2, TELEX, bell_stops=True),
-    "VT52": GLASS,
+    "VT52": GLASS._replace(vt52=True),
     "glass": GLASS,
     "utf8": UTF8,
 }

@@ -10,11 +10,14 @@ import re
 
 OPTION = rb"\xff[\xfb-\xfe]."  # the last byte may be 3, which is then no ^C
 # A doubled FF, an option, a subnegotiation, or a command of two bytes.
-COMMAND = rb"\xff\xff|" + OPTION + rb"|\xff\xfa.{0,256}?\xff\xf0|\xff[\xf1-\xf9]"
+COMMAND = (
+    rb"\xff\xff|" + OPTION + rb"|\xff\xfa.{0,256}?\xff\xf0|\xff[\xec-\xee\xf1-\xf9]"
+)
 BEGUN = rb"|(?P<begun>\xff(\xfa.{0,256}|[\xfb-\xfe]?)\Z)"
 
-# BREAK and INTERRUPT PROCESS are ^C.
-MEANINGS = {b"\xff\xff": b"\xff", b"\xff\xf3": b"\x03", b"\xff\xf4": b"\x03"}
+# BREAK, INTERRUPT PROCESS, ABORT and SUSPEND are ^C; END OF FILE is ^Z.
+MEANINGS = {b"\xff\xff": b"\xff", b"\xff\xec": b"\x1a"}
+MEANINGS |= {b"\xff" + code: b"\x03" for code in (b"\xf3", b"\xf4", b"\xed", b"\xee")}
 
 
 class Telnet:

@@ -322,6 +322,24 @@ def test_the_arrow_keys_of_a_screen_do_nothing(keys: str, line: str) -> None:
     assert list(discipline.lines) == [line]
 
 
+@pytest.mark.parametrize(
+    "model, keys, line",
+    [
+        ("glass", "\x1bOs\x1bOv\x1bOM", "36"),  # the keypad, and ENTER
+        ("VT52", "\x1b?s\x1b?v\x1b?M", "36"),
+        ("VT52", "\x1bA\x1bB3\x1bC\x1bD6\x1bP\r", "36"),
+        ("VT52", "\x1b[A3\r", "3"),
+        ("glass", "\x1b]11;rgb:0000/0000/0000\x1b\\3\r", "3"),  # replies
+        ("utf8", "\x1bP>|xterm(379)\x1b\\\x1b]11;?\a3\r", "3"),
+        ("glass", "\x1bA\r", "$A"),
+    ],
+)
+def test_keypads_and_replies_of_screens(model: str, keys: str, line: str) -> None:
+    discipline = line_of(model, full=True)
+    typed(discipline, keys.encode())
+    assert list(discipline.lines) == [line]
+
+
 def test_the_end_key_of_a_console_on_an_empty_line() -> None:
     model = MODELS["utf8"]
     discipline = Discipline(model, Carriage(model, "\n"), "\x04")
