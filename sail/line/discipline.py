@@ -26,8 +26,11 @@ BELL = "\a"
 RUBOUTS = "\x7f\b"
 ALTMODES = "\x1b}~"
 ENDS_OF_LINE = "\r\n\v"
+# Of a line end, what is left after a silence or a RUBOUT: only an LF may still follow.
+PARTED = {"\r": "\r\x7f", "\r\r": "\r\x7f", "\r\x7f": "\r\x7f"}
 IGNORED = "\0\f"  # NUL (filler or blank tape), form feed
 CONTROL = {letter: chr(ord(letter) - 0o100) for letter in "BCOQRSUZ"}
+HOLDS = CONTROL["B"] + CONTROL["S"] + CONTROL["Q"]
 TYPABLE = frozenset(ASCII.values()) | set("\t↑←→↓↔")
 
 
@@ -55,6 +58,9 @@ class Discipline:
         self.echoes: list[str] = []  # what is still to be printed
         self._line: list[str] = []
         self.last = ""  # the character typed last
+        self._ending = ""  # the end of a line that may go on: CR, CR CR, CR RUBOUT, LF
+        self._just_ended = False  # whether the last character ended a line
+        self._reader_off = False  # whether a tape has stopped its own reader
         self._escapes = Escapes(self._model.vt52) if self._model.screen else None
         self._rang = False  # whether the bell has rung because there was no room
         self._rubbing = False  # whether a closing \ is due after characters rubbed out
@@ -73,8 +79,21 @@ class Discipline:
         else:
             self.unfinished = 0.0 if typed else SHIFTED
 
+    def pause(self) -> None:
+        """Note a silence: what comes next is no part of the last line's end."""
+        if self._ending == "\r\r":
+            self.echoes.append(self._enter("\r"))
+        self._ending = PARTED.get(self._ending, "")
+        self._just_ended = False
+
+    def start_reader(self) -> bytes:
+        """Return the XON that is due, at a question, to a tape that stopped its reader."""
+        stopped, self._reader_off = self._reader_off, False
+        return XON if stopped else b""
+
     def end_input(self) -> None:
         """Finish the line that the end of the input has cut short."""
+        self.pause()
         self.on_hold = False
         if self._line:
             self._finish()
@@ -105,6 +124,7 @@ class Discipline:
 
     def hush(self) -> None:
         """Answer empty lines by the bell alone until something else is typed."""
+        self.pause()
         self._hushed = True
         while self.lines and self.lines[0] == "":
             self.lines.popleft()
@@ -126,11 +146,40 @@ class Discipline:
         if char in RUBOUTS:
             # On the tape of a 33 a RUBOUT follows each CR LF; it does nothing.
             self._rubbed_nothing |= last == "\n"
+            if self._ending != "\r\r":
+                self._ending = PARTED.get(self._ending, "")
             return self._rub_out()
         self._rubbed_nothing = False
+        if self.on_hold and self.carriage.settings.tape and char not in HOLDS:
+            # The ^S may have been on a tape, whose reader then waits for us.
+            self.on_hold, self._reader_off = False, True
+        if char in "\r\n":
+            return self._end_line(char)
+        if char == CONTROL["S"] and self._just_ended and self.carriage.settings.tape:
+            self._reader_off = True  # it is on the tape
+            return ""
+        return self._end_line("") + self._act(char, last)
+
+    def _end_line(self, char: str) -> str:
+        """Finish the line, but once only for CR LF, LF CR, CR CR LF and CR RUBOUT LF.
+
+        After a second CR wait for what comes next; see `pause`.
+        """
+        before, self._ending = self._ending, char
+        self._just_ended = bool(char)
+        if before + char in ("\r\n", "\r\r\n", "\r\x7f\n", "\n\r"):
+            self._ending = ""
+            return ""
+        held = self._enter("\r") if before == "\r\r" else ""
+        if char == "\r" and before in ("\r", "\r\r") and not self._hushed:
+            self._ending = "\r\r"
+            return held
+        return held + (self._close_rubout() + self._enter(char) if char else "")
+
+    def _act(self, char: str, last: str) -> str:
         if char == CONTROL["C"]:
             return self._stop(again=last == char)
-        if char in (CONTROL["B"], CONTROL["S"], CONTROL["Q"]):
+        if char in HOLDS:
             toggled = char == CONTROL["B"] and not self.on_hold
             self.on_hold = char == CONTROL["S"] or toggled
             return ""
@@ -142,8 +191,6 @@ class Discipline:
         if char == CONTROL["U"]:
             self._line.clear()
             return self._shown(char)
-        if char == "\n" and last == "\r":
-            return ""
         return self._close_rubout() + self._enter(char)
 
     def _stop(self, again: bool) -> str:

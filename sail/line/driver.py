@@ -14,6 +14,7 @@ from sail.line.discipline import Discipline
 from sail.line.ports import Hangup, LineError
 from sail.teletype import EndOfInput, Leave
 
+PAUSE = 0.5  # seconds of silence that part one line's end from the next
 DEAF = 5.0  # seconds in which the line takes no byte; then a ^C drops the output
 
 
@@ -132,8 +133,14 @@ class Driver:
             channel.typed.clear()
         if channel.ended:
             discipline.end_input()
+        if not channel.typed and channel.clock() > channel.heard + PAUSE:
+            discipline.pause()
         at_once = channel.live or discipline.on_hold
         while channel.typed and (at_once or not (discipline.lines or discipline.stops)):
+            if not at_once and channel.typed[0] not in b"\r\n":
+                discipline.pause()  # what follows in a pipe is known at once
+                if discipline.lines:
+                    break
             discipline.receive(channel.typed.popleft())
 
     def _listen_if_live(self) -> None:
@@ -153,4 +160,5 @@ class Driver:
             self.check_over()
             if self.channel.ended:
                 raise EndOfInput
+            self.send(self.discipline.start_reader())
             self.attend(WAKE)

@@ -12,6 +12,7 @@ line end, no ^Z, no FIGS, and no code that switches the reader or the punch.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from sail.line.codes import Code
@@ -100,8 +101,8 @@ def read(chars: Iterable[str]) -> str:
 
     chars: what each frame means; "" for a shift.
 
-    The text ends at ^Z or at a trailer.  CR, LF and CR LF each end a line; CR and LF
-    with a filler between them are dropped, because the line goes on.  Blank and
+    The text ends at ^Z or at a trailer.  CR, LF, CR LF, CR CR LF and LF CR each end a
+    line; CR and LF with a filler between them are dropped: the line goes on.  Blank and
     rubbed-out frames are ignored.  So are a title, which has no end of a line, and a
     single line before the first leader: the command PUNCH, typed with the punch on.
     Raises NoTape after MOST characters without an end.
@@ -111,7 +112,7 @@ def read(chars: Iterable[str]) -> str:
     led = False  # whether a leader has come
     for char in chars:
         blank = blank + 1 if char in BLANKS else 0
-        if char in ("", *BLANKS) and text.endswith(b"\r"):
+        if char in ("", "\0") and text.endswith(b"\r"):
             text += b"\0"  # the line may be continued
         if char == CONTROL_Z:
             break
@@ -126,4 +127,4 @@ def read(chars: Iterable[str]) -> str:
         if len(text) > MOST:
             raise NoTape(ENDLESS)
     whole = text.decode().replace("\r\0\n", "").replace("\0", "")
-    return whole.replace("\r\n", "\n").replace("\r", "\n")
+    return re.sub("\r?\r\n|\n\r|\r", "\n", whole)

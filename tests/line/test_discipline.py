@@ -36,6 +36,12 @@ RULES: dict[str, tuple[Iterable[int], bytes, list[str | None], int]] = {
     "CR": (b"1\r2\r", b"1\r\n2\r\n", ["1", "2"], 0),
     "LF": (b"1\n2\n", b"1\r\n2\r\n", ["1", "2"], 0),
     "CR LF": (b"1\r\n2\r\n", b"1\r\n2\r\n", ["1", "2"], 0),
+    "CR CR LF": (b"1\r\r\n2\r\r\n", b"1\r\n2\r\n", ["1", "2"], 0),
+    "LF CR": (b"1\n\r2\n\r", b"1\r\n2\r\n", ["1", "2"], 0),
+    "CR RUBOUT LF": (b"1\r\x7f\n2\r\n", b"1\r\n\r\n2\r\n", ["1", "2"], 0),
+    "CR CR": (b"1\r\r2\r", b"1\r\n\r\n2\r\n", ["1", "", "2"], 0),
+    "LF LF": (b"1\n\n2\n", b"1\r\n\r\n2\r\n", ["1", "", "2"], 0),
+    "CR LF CR LF": (b"1\r\n\r\n2\r", b"1\r\n\r\n2\r\n", ["1", "", "2"], 0),
     "VT": (b"1\v2\v", b"1\r\n2\r\n", ["1", "2"], 0),
     "FF": (b"\f1\f2\f\r", b"12\r\n", ["12"], 0),
     "RUBOUT": (b"12\x7f3\r", b"12\\2\\3\r\n", ["13"], 0),
@@ -124,10 +130,14 @@ def test_a_hushed_line_answers_return_by_the_bell() -> None:
     """Until another key is typed; CR LF is one key."""
     discipline = line_of()
     typed(discipline, b"\r\r3\r\r")
+    discipline.pause()
+    discipline.echo()
     discipline.hush()
     assert list(discipline.lines) == ["3", ""]  # these came before
     assert typed(discipline, b"\r" * 300 + b"\r\n") == b"\a" * 301
-    assert typed(discipline, b"4\r\r") == b"4\r\n\r\n"
+    assert typed(discipline, b"4\r\r") == b"4\r\n"
+    discipline.pause()  # the second CR may begin CR LF
+    assert discipline.echo() == b"\r\n"
     assert list(discipline.lines) == ["3", "", "4", ""]
     for key in (b"\x7f", b"\x03", b"\x15", b"\x05"):
         discipline.hush()

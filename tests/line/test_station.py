@@ -183,6 +183,55 @@ def test_a_hushed_question_answers_return_by_the_bell() -> None:
     assert wire.paper == "MOVE? \a\a\a3\r\n"
 
 
+@pytest.mark.parametrize("gap", [0.01, 0.17])
+def test_an_answer_may_end_with_two_returns_and_a_line_feed(gap: float) -> None:
+    """As five-level operators end it; but RETURN twice is two answers."""
+    tty, _ = wired([*keys(b"1\r\r\n2\r\r\n", 1, gap), *keys(b"3\r\r", 9), (20, b"4\r")])
+    assert [tty.ask("? ") for _ in range(5)] == ["1", "2", "3", "", "4"]
+
+
+def test_line_ends_in_a_pipe() -> None:
+    script = Script("1\r\r\n2\n\r3\r\r4\r\n\r\n5")
+    tty = Station(script)
+    assert [tty.ask("? ") for _ in range(7)] == ["1", "2", "3", "", "4", "", "5"]
+    assert script.paper.split() == [
+        "?",
+        "1",
+        "?",
+        "2",
+        "?",
+        "3",
+        "?",
+        "?",
+        "4",
+        "?",
+        "?",
+        "5",
+    ]
+
+
+@pytest.mark.parametrize("rest", [b"\r\n\x13\x7f", b"\r\x13\x7f", b"\x13\r\n\x7f"])
+def test_a_tape_that_stops_its_reader_at_each_line(rest: bytes) -> None:
+    """It holds nothing, and each question starts the reader again."""
+    tty, wire = wired([(1, b"ONE" + rest), (20, b"TWO" + rest)], MODELS["33"], 110)
+    for line in ("ONE", "TWO"):
+        assert tty.ask("? ") == line
+        tty.type("ANSWER")
+    assert wire.seconds < 30 and wire.paper.count("ANSWER") == 2
+    with pytest.raises(Leave):
+        tty.ask("? ")
+    assert wire.paper.count("\x11") == 2
+
+
+def test_a_key_lets_output_go_on_where_a_tape_may_have_stopped_it() -> None:
+    for model, begin, end in (("33", 30, 60), ("LA36", 100, 130)):
+        plan: Plan = [(1, b"3\r"), (3, b"\x13"), (30, b"A"), (100, b"\x11")]
+        tty, wire = wired(plan, MODELS[model], 110)
+        tty.ask("? ")
+        tty.type("X" * 100)
+        assert begin < wire.seconds < end
+
+
 class Flood(Wire):
     """A far end that types without end; each look at the clock takes a second."""
 

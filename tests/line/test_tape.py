@@ -185,6 +185,9 @@ def test_the_rest_of_a_tape_in_a_reader_without_control_is_no_input() -> None:
         (b"\r\nPUNCH A\r\n" + BLANK + b"A\r\nB\r\n" + BLANK, "A\nB\n"),
         (BLANK * 3 + b"\x1a", ""),
         (b"A\x1a", "A"),
+        (b"A\r\r\nB\r\r\n\r\r\nC\r\n\x1a", "A\nB\n\nC\n"),
+        (b"A\n\rB\n\r\n\rC\n\x1a", "A\nB\n\nC\n"),
+        (b"A\r\x7f\nB\r\n\r\nC\r\rD\x1a", "A\nB\n\nC\n\nD"),
     ],
 )
 def test_a_tape_is_read(frames: bytes, text: str) -> None:

@@ -209,7 +209,7 @@ class Cutting(Wire):
         return super().write(data)
 
 
-@pytest.mark.parametrize("cut", [b"", b"\x13", [BREAK], Hangup, None])
+@pytest.mark.parametrize("cut", [b"", b"\x02", [BREAK], Hangup, None])
 def test_a_tape_that_ends_early_leaves_the_punch_off(
     cut: Sequence[int] | type[Exception] | None, tmp_path: Path
 ) -> None:

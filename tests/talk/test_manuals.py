@@ -109,7 +109,7 @@ class Reader(Script):
         if not self.typed:
             raise EOFError
         line, _, self.typed = self.typed.partition(b"\n")
-        return b"\x03" if line == b"^C" else line + b"\r"
+        return b"\x03" if line == b"^C" else line + b"\n"
 
 
 TYPED = re.compile(r"\{(.*?)\}|(?<=\? |→→)(\w+)$")
