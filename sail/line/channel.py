@@ -172,6 +172,11 @@ class Channel:
         return True
 
     @property
+    def motor_rests(self) -> bool:
+        """Whether there is a motor, and it does not run."""
+        return self._has_motor and not self._motor_on
+
+    @property
     def silence(self) -> float:
         """The number of seconds since the last character was printed or a key came."""
         return self.clock() - max(self._free, self.heard)

@@ -101,6 +101,7 @@ class Device(Port):
         self._framing = framing
         self._rate = baud  # the one that pyserial is asked for
         self._differs = ""  # what the line was last found to have instead
+        self._lost = False  # whether it has hung up
         self._cts = False
         self._marked = bytearray()  # the bytes of an incomplete mark
         self._input: int | None = None
@@ -261,7 +262,12 @@ class Device(Port):
         self.close()
         if self._is_lent:
             raise LineError(f"{self._name} has hung up, and may be another's now.")
+        if not self._lost:
+            print(f"{self._name} has hung up.", file=sys.stderr)
+        self._lost = True
         self._open()
+        self._lost = False
+        print(f"{self._name} is back.", file=sys.stderr)
 
     def close(self) -> None:
         if self._line:

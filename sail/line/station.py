@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from typing import final
 
@@ -24,7 +24,7 @@ from sail.line import unit
 from sail.line.carriage import Carriage
 from sail.line.channel import WAKE, Channel, Looped
 from sail.line.codes import Code
-from sail.line.discipline import XOFF, XON, Discipline
+from sail.line.discipline import BREAK, XOFF, XON, Discipline
 from sail.line.driver import Driver
 from sail.line.models import UTF8, Model
 from sail.line.page import Page
@@ -34,6 +34,8 @@ from sail.stop import Stopped
 from sail.teletype import EndOfInput, Leave, Teletype
 
 POLL_EVERY = 0.02  # seconds between two looks at the line during work
+MOST_AT_ONCE = 8  # characters that a person sends at once; a server's banner has more
+STEADY = 5.0  # seconds for which a line that comes and goes must stay
 UNUSED = 1.0  # seconds of silence that stop the motor while nobody is at the machine
 
 ONE_LOOP = "ONE LOOP: ALL THAT WE TYPE COMES BACK, SO TTY LOOP IS SET."
@@ -67,6 +69,7 @@ class Station(Teletype):
         self.on_stop = self._leave  # stops the program; returns when it may go on
         self._owners = model.settings  # without the LOOP that `_reopen` sets
         self._visited = False  # whether a stranger types: see `begin_visit`
+        self._back = -STEADY  # when the line last came back
         self._next_poll = clock()
         self._cut_short = False  # whether a ^C has ended the work early
         if port.echoes:
@@ -261,7 +264,7 @@ class Station(Teletype):
             self.driver.check_over()
             try:
                 channel.fetch(WAKE)
-                came = any(map(self._is_key, channel.typed))
+                came = self._is_person(channel.typed)
                 channel.typed.clear()
                 channel.stop_idle_motor(UNUSED)
             except Hangup as why:
@@ -270,9 +273,31 @@ class Station(Teletype):
         channel.start_motor()
         self.begin_anew()
 
-    def _is_key(self, byte: int) -> bool:
-        """Return whether a person may have sent it: a screen sends XON by itself."""
-        return self.code.five or byte & 0x7F not in XON + XOFF
+    def _is_person(self, typed: Collection[int]) -> bool:
+        """Return whether a person may have sent this: no noise, no banner, no XON."""
+        if self._channel.motor_rests:
+            return bool(typed)  # a keyboard without its motor sends what it can
+        return len(typed) <= MOST_AT_ONCE and any(
+            byte == BREAK or self._is_key(byte & self.code.used) for byte in typed
+        )
+
+    def _is_key(self, code: int) -> bool:
+        if self.code.five:
+            return code > 0
+        char = chr(code)
+        return char.isalnum() or self.code.has(char) or char in "\r\n\x03\x1b"
+
+    @property
+    def _since_back(self) -> float:
+        """The seconds since the line came back; none if a key has come meanwhile."""
+        if self._channel.heard != self._back:
+            return STEADY
+        return self._channel.clock() - self._back
+
+    def _await_steady(self) -> None:
+        """Wait for a key, or until the line has stayed: else nobody would read it."""
+        while self._since_back < STEADY and not self._channel.over:
+            self.driver.listen(WAKE)
 
     def _reopen(self, why: Hangup) -> None:
         """Reopen the line, or set LOOP if it has proved to be one loop."""
@@ -282,6 +307,7 @@ class Station(Teletype):
             self._apply(changed(self.settings, "LOOP"))
         else:
             self.begin_anew()
+            self._back = self._channel.heard
 
     def _reconnect(self, why: Hangup) -> None:
         """Wait for the line; type the greeting and, after a hangup, the page again.
@@ -294,7 +320,10 @@ class Station(Teletype):
             if self._visited and not looped:
                 raise Leave
             try:
+                brief = self._since_back < STEADY
                 self._reopen(why)
+                if brief and not looped:
+                    self._await_steady()
                 missed = (
                     ONE_LOOP + "\n" if looped else f"{self.greeting}\n{self.page.text}"
                 )

@@ -247,7 +247,8 @@ def test_a_game_over_rfc2217_with_garbage_and_return(area: str) -> None:
             assert GREETING + "\r\nYOU ARE PLAYER A" in far.paper
             process.terminate()
             _, errors = process.communicate(timeout=20)
-    assert (process.returncode, errors) == (0, b"")
+    said = f"{url} has hung up.\n{url} is back.\n"
+    assert (process.returncode, errors.decode()) == (0, said)
 
 
 def test_a_job_that_is_ended_while_its_line_opens(area: str) -> None:

@@ -79,7 +79,7 @@ def test_silence_until_a_key_is_typed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "plan, greetings, echo",
     [
-        *(([(5, key)], 1, "") for key in (b"\r", b"\0", b"\xff", b"\x03", [BREAK])),
+        *(([(5, key)], 1, "") for key in (b"\r", b" ", b"\xd8", b"\x03", [BREAK])),
         ([(0, b"3\rC\r")], 1, ""),
         # Keys while the greeting is typed, and while NEXT is.
         ([(5, b"x"), (9, b"3\rC\r"), (15, b"Y\r")], 1, "3\nC\nY\n"),
@@ -136,6 +136,24 @@ def test_the_motor_rests_until_the_first_visitor(tmp_path: Path) -> None:
     serve(wire, tmp_path, "MOTOR")
     (begun, on), (off, still), (again, _) = wire.motors[:3]
     assert (begun, on, still) == (0, True, False) and off < 5 and again >= 1000
+
+
+@pytest.mark.parametrize(
+    "model, noise",
+    [
+        *(("33", noise) for noise in (b"\0", b"\xfe", b"\x7f", b"\xff\xff", b"\x13")),
+        ("utf8", b"ser2net port 4000 device /dev/ttyUSB0 [9600N81]\r\n"),
+        ("28", b"\0\xe0"),
+    ],
+)
+def test_noise_is_no_visitor(model: str, noise: bytes, tmp_path: Path) -> None:
+    """But in MOTOR's silence it may be the key that is to start the motor."""
+    for words, comes in (("", False), ("MOTOR", True)):
+        text = serve(Wire([(100, noise)]), tmp_path, words, model=model)
+        assert (len(text) > len(GREETING)) == comes
+    key = b"\r" if model != "28" else b"\x08"
+    text = serve(Wire([(100, noise), (200, key)]), tmp_path, model=model)
+    assert len(text) > len(GREETING)
 
 
 ENDS = {"C": b"\x03", "CC": b"\x03\x03", "Z": b"\x1a", "BREAK": [BREAK], "": Hangup}
