@@ -37,6 +37,7 @@ tests/test_house.py checks both.
                 settings    what TTY and --set change
                 models      the makes of machine as data
                 escapes     escape sequences of screens, taken out: pure
+                ends        CR LF, CR CR LF and LF CR are one line end: pure
                 carriage    columns, wrap, tabs, fill: pure
                 discipline  editing, echo, ^C ^U ^O ^Z: pure
                 tape        texts as the frames of paper tape

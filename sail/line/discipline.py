@@ -10,6 +10,7 @@ from collections import deque
 
 from sail.line.carriage import ERASE, Carriage
 from sail.line.codes import ASCII
+from sail.line.ends import Ends
 from sail.line.escapes import Escapes
 from sail.line.models import Model
 
@@ -26,8 +27,6 @@ BELL = "\a"
 RUBOUTS = "\x7f\b"
 ALTMODES = "\x1b}~"
 ENDS_OF_LINE = "\r\n\v"
-# Of a line end, what is left after a silence or a RUBOUT: only an LF may still follow.
-PARTED = {"\r": "\r\x7f", "\r\r": "\r\x7f", "\r\x7f": "\r\x7f"}
 IGNORED = "\0\f"  # NUL (filler or blank tape), form feed
 CONTROL = {letter: chr(ord(letter) - 0o100) for letter in "BCOQRSUZ"}
 HOLDS = CONTROL["B"] + CONTROL["S"] + CONTROL["Q"]
@@ -58,8 +57,7 @@ class Discipline:
         self.echoes: list[str] = []  # what is still to be printed
         self._line: list[str] = []
         self.last = ""  # the character typed last
-        self._ending = ""  # the end of a line that may go on: CR, CR CR, CR RUBOUT, LF
-        self._just_ended = False  # whether the last character ended a line
+        self._ends = Ends()
         self._reader_off = False  # whether a tape has stopped its own reader
         self._escapes = Escapes(self._model.vt52) if self._model.screen else None
         self._rang = False  # whether the bell has rung because there was no room
@@ -71,7 +69,7 @@ class Discipline:
         typed = CONTROL["C"] if byte == BREAK else self.carriage.code.decode(byte)
         if self._escapes:
             typed = "".join(map(self._escapes.take, typed))
-        echo = "".join(map(self._obey, typed))
+        echo = "".join(map(self._take, typed))
         if echo and len(self.echoes) < MOST_ECHOES:
             self.echoes.append(echo)
         if self._line:
@@ -81,10 +79,8 @@ class Discipline:
 
     def pause(self) -> None:
         """Note a silence: what comes next is no part of the last line's end."""
-        if self._ending == "\r\r":
+        if self._ends.pause():
             self.echoes.append(self._enter("\r"))
-        self._ending = PARTED.get(self._ending, "")
-        self._just_ended = False
 
     def start_reader(self) -> bytes:
         """Return the XON that is due, at a question, to a tape that stopped its reader."""
@@ -136,47 +132,30 @@ class Discipline:
 
     # The methods that process typed characters; each returns the echo.
 
-    def _obey(self, char: str) -> str:
+    def _take(self, char: str) -> str:
         if char in IGNORED:
             return ""
+        after = self._ends.just
+        typed = self._ends.take(char, at_once=self._hushed)
+        return "".join(self._obey(each, after) for each in typed)
+
+    def _obey(self, char: str, after: str) -> str:
+        """Process a character.  after: the CR or LF that has just ended a line, if any."""
         if char == BELL and self._model.bell_stops:
             char = CONTROL["C"]
         last, self.last = self.last, char
         self._hushed &= char in ENDS_OF_LINE
         if char in RUBOUTS:
             # On the tape of a 33 a RUBOUT follows each CR LF; it does nothing.
-            self._rubbed_nothing |= last == "\n"
-            if self._ending != "\r\r":
-                self._ending = PARTED.get(self._ending, "")
+            self._rubbed_nothing |= after == "\n"
             return self._rub_out()
         self._rubbed_nothing = False
         if self.on_hold and self.carriage.settings.tape and char not in HOLDS:
             # The ^S may have been on a tape, whose reader then waits for us.
             self.on_hold, self._reader_off = False, True
-        if char in "\r\n":
-            return self._end_line(char)
-        if char == CONTROL["S"] and self._just_ended and self.carriage.settings.tape:
+        if char == CONTROL["S"] and after and self.carriage.settings.tape:
             self._reader_off = True  # it is on the tape
             return ""
-        return self._end_line("") + self._act(char, last)
-
-    def _end_line(self, char: str) -> str:
-        """Finish the line, but once only for CR LF, LF CR, CR CR LF and CR RUBOUT LF.
-
-        After a second CR wait for what comes next; see `pause`.
-        """
-        before, self._ending = self._ending, char
-        self._just_ended = bool(char)
-        if before + char in ("\r\n", "\r\r\n", "\r\x7f\n", "\n\r"):
-            self._ending = ""
-            return ""
-        held = self._enter("\r") if before == "\r\r" else ""
-        if char == "\r" and before in ("\r", "\r\r") and not self._hushed:
-            self._ending = "\r\r"
-            return held
-        return held + (self._close_rubout() + self._enter(char) if char else "")
-
-    def _act(self, char: str, last: str) -> str:
         if char == CONTROL["C"]:
             return self._stop(again=last == char)
         if char in HOLDS:
