@@ -83,8 +83,8 @@ class Driver:
     @property
     def _would_interrupt(self) -> bool:
         """Whether keyboard and printer share one loop, and somebody types a line."""
-        since = self.channel.clock() - self.channel.heard
-        return self.carriage.settings.loop and since < self.discipline.unfinished
+        until = self.channel.heard + self.discipline.unfinished
+        return self.carriage.settings.loop and self.channel.clock() < until
 
     def send_echo(self) -> None:
         """Send what answers the keyboard: XOFF or XON to a sender, and the echo."""

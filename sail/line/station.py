@@ -285,7 +285,9 @@ class Station(Teletype):
         if self.code.five:
             return code > 0
         char = chr(code)
-        return char.isalnum() or self.code.has(char) or char in "\r\n\x03\x1b"
+        return char < "\x7f" and (
+            char.isalnum() or self.code.has(char) or char in "\r\n\x03\x1b"
+        )
 
     @property
     def _since_back(self) -> float:

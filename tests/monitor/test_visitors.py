@@ -143,7 +143,7 @@ def test_the_motor_rests_until_the_first_visitor(tmp_path: Path) -> None:
     [
         *(("33", noise) for noise in (b"\0", b"\xfe", b"\x7f", b"\xff\xff", b"\x13")),
         ("utf8", b"ser2net port 4000 device /dev/ttyUSB0 [9600N81]\r\n"),
-        ("28", b"\0\xe0"),
+        *(("utf8", b"\xfe"), ("28", b"\0\xe0")),
     ],
 )
 def test_noise_is_no_visitor(model: str, noise: bytes, tmp_path: Path) -> None:
