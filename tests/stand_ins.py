@@ -16,7 +16,7 @@ from sail.stop import Stop, never
 from sail.teletype import EndOfInput
 from tests.paper import Paper
 
-SHELF = Path(__file__).parents[1] / "sail" / "shelf"
+SHELF = Path(__file__).parents[1] / "saves" / "shelf"
 NOW = "06-OCT-72  14:03"  # when every game begins
 
 

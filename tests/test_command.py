@@ -74,7 +74,7 @@ def test_without_unicode_arrows_are_typed_as_letters(tmp_path: Path) -> None:
 def test_the_area_is_beside_the_command_unless_one_is_named(tmp_path: Path) -> None:
     typed = "TYPE FIG2.POS\n"
     ran = command(["--area", str(tmp_path), "MONITOR"], typed)
-    figure = (ROOT / "sail" / "shelf" / "FIG2.POS").read_text("utf-8")
+    figure = (ROOT / "saves" / "shelf" / "FIG2.POS").read_text("utf-8")
     assert figure in ran.stdout.decode()
     assert command(["mon"], typed).stdout == ran.stdout
 

@@ -26,7 +26,8 @@ NAME = re.compile(r"[A-Z0-9]{1,6}(\.[A-Z0-9]{1,3})?")
 # The bytes that a file may have, by its name or its extension.
 MOST_BYTES = {"KALAH.OUT": 16 << 20, "POS": 64 << 10, "TAL": 64 << 10, "TMP": 64 << 10}
 MOST_IN_OTHERS = 1 << 20
-SHELF = os.path.join(os.path.dirname(sail.__file__), "shelf")  # what comes with KALAH
+HOME = os.path.dirname(os.path.dirname(sail.__file__))
+SHELF = os.path.join(HOME, "saves", "shelf")  # what comes with KALAH
 MARK = "\ufeff"
 LOCK_PATIENCE = 10.0  # seconds that a write waits for another write to end
 CLAIM_PATIENCE = 1.0  # seconds that `hold` waits for another session to end
@@ -44,7 +45,8 @@ class Area:
     """The files of one folder.
 
     shelf: a second folder, read-only, where `look_up` finds files that this
-    folder lacks: by default what comes with KALAH.  Any method may raise AreaError, and so may the constructor.
+    folder lacks: by default what comes with KALAH.  Any method may raise AreaError,
+    and so may the constructor.
     """
 
     def __init__(self, folder: str, shelf: str = SHELF) -> None:

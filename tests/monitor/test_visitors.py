@@ -25,7 +25,7 @@ from tests import havoc
 from tests.crowd import KINDS, Crowd
 from tests.line.virtual import Plan, Wire, attached
 
-SHELF = Path(__file__).parents[2] / "sail" / "shelf"
+SHELF = Path(__file__).parents[2] / "saves" / "shelf"
 START = says.START_WITH.prompt
 BEGIN = b"3\rC\rY\r"  # a game of three stones a pit
 

@@ -24,7 +24,7 @@ from sail.programs.kalah.verdicts import judge_of, verdict_of_file
 from sail.talk.asking import Asker, Back
 from tests import paper
 
-SHELF = Path(__file__).parents[2] / "sail" / "shelf"
+SHELF = Path(__file__).parents[2] / "saves" / "shelf"
 LESSONS = positions.read_all((SHELF / "LEARN.POS").read_text("ascii"), "LEARN.POS")
 RIGHT = ["3", "12", "3", "36", "5", "3", "121312"]  # of the lessons
 NOW = "22-NOV-72  14:05"

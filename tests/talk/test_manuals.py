@@ -160,7 +160,7 @@ def test_what_is_shown_comes_out(
         return partial(run, **{k: v for k, v in CLOCKS.items() if k in wanted})
 
     monkeypatch.setattr(registry, "load", timed)
-    for position in (ROOT / "sail" / "shelf").glob("*.POS"):
+    for position in (ROOT / "saves" / "shelf").glob("*.POS"):
         shutil.copy(position, tmp_path)
     if path.stem not in ("README", "KALAH"):  # as if a game were on file
         monkeypatch.setattr("sail.programs.kalah.saving.has_game", lambda area: True)
@@ -186,7 +186,7 @@ TEXTS = [
 
 def test_every_command_is_named() -> None:
     """So is every other word in capitals."""
-    dot = Monitor(Station(Script("")), Area(str(ROOT / "sail" / "shelf")))
+    dot = Monitor(Station(Script("")), Area(str(ROOT / "saves" / "shelf")))
     known = {text for text in TEXTS if re.fullmatch("(?!SIG)[A-Z]{2,10}", text)}
     known |= {
         *filter(str.isalpha, [command.word for command in dot.commands]),
@@ -230,7 +230,7 @@ def test_every_file_is_named() -> None:
     files.add("NAME.POS")
     assert {"KALAH.OUT", "KALAH.TMP", "ATLAS.TAP"} <= files
     assert sorted(name for name in files if name not in EVERYTHING) == []
-    for shipped in (ROOT / "sail" / "shelf").glob("*.POS"):
+    for shipped in (ROOT / "saves" / "shelf").glob("*.POS"):
         assert shipped.stem in PAGES[MANUALS["KALAH"]]
 
 
@@ -426,7 +426,7 @@ def test_the_advice_on_playing_well() -> None:
     around = placing.build([0, 0, 0, 0, 0, 0, 13], [0, 0, 0, 0, 0, 0, 5]).play(6)
     assert (around.kalahs, around.rows[0][5]) == ((3, 0), 0)
     saved = {
-        name: (ROOT / "sail" / "shelf" / name).read_text("ascii") for name in SHOWN
+        name: (ROOT / "saves" / "shelf" / name).read_text("ascii") for name in SHOWN
     }
     assert positions.read_all(saved["AKC1.POS"], "")[0].position.play(6).kalahs == (
         5,
