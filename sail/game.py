@@ -9,18 +9,23 @@ from enum import Enum
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from sail.board import Position
+from sail.board import PLAYERS, Position
 from sail.refusal import Refusal
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-TURN = re.compile("P?[0-9](?:[-, ]*P?[0-9])*")  # 36, 3 6, 3-6; ATLAS writes P3-P6
+TURN = re.compile("P?[0-9](?:[-, ]*P?[0-9])*")  # 36, 3,6, 3-6, 3 6; ATLAS: P3-P6
+TURNS = re.compile("(?:PITS )?(?:[-, ]*(?:[AB] )?P?[0-9])+-?")  # A 3,6 B 1, or 36-1
 NO_SUCH_PIT = "THERE IS NO PIT {}."
 PIT_IS_EMPTY = "PIT {} IS EMPTY."
 ENDS_TURN = "PIT {} CANNOT FOLLOW, PIT {} ENDS YOUR TURN."
 ENDS_GAME = "PIT {} CANNOT FOLLOW, PIT {} ENDS THE GAME."
+OTHER_MOVER = "{} IS TO MOVE."
 NOTHING_PLAYED = "  NOTHING WAS PLAYED."
+
+
+Pits = tuple[int, ...]  # in the order in which they are played
 
 
 class Ending(Enum):
@@ -34,8 +39,13 @@ class Ending(Enum):
 
 
 def format_turn(pits: Iterable[int]) -> str:
-    """Return pits as they are typed: 36 is pit 3, then pit 6."""
-    return "".join(map(str, pits))
+    """Return a turn: 3,6 is pit 3, then pit 6."""
+    return ",".join(map(str, pits))
+
+
+def format_line(turns: Iterable[Turn]) -> str:
+    """Return turns with their players, like A 1,3 B 5."""
+    return " ".join(f"{PLAYERS[it.player]} {format_turn(it.pits)}" for it in turns)
 
 
 def parse_turn(
@@ -44,17 +54,20 @@ def parse_turn(
     """Return the pits of a typed turn, perhaps incomplete; None if it is not a turn.
 
     several: whether another turn may follow after a hyphen, blank or comma, as in
-    41-56-5.  Raises Refusal if the mover cannot play them.
+    A 4,1 B 5,6 A 5 or 41-56-5.  Raises Refusal if the mover cannot play them.
     """
-    if not TURN.fullmatch(answer):
+    if not (TURNS if several else TURN).fullmatch(answer):
         return None
     pits: tuple[int, ...] = ()
     mover = position.mover
-    for count, (gap, digit) in enumerate(re.findall("([-, ]*)P?([0-9])", answer)):
+    words = re.findall("([-, ]*([AB]?) ?)P?([0-9])", answer.removeprefix("PITS "))
+    for count, (gap, player, digit) in enumerate(words):
         pit = int(digit)
         pits += (pit,)
         if gap and several:
             mover = position.mover
+        if player and player != PLAYERS[position.mover]:
+            raise Refusal(OTHER_MOVER.format(PLAYERS[position.mover]))
         if pit in position.legal and position.mover == mover:
             position = position.play(pit)
             continue

@@ -3,7 +3,7 @@
     GAME OF 06-OCT-72  14:03
     3 STONES A PIT
     LEVEL A, YOU STARTED
-      1 A 36           5-0    2 B 1            5-1
+      1 A 3,6          5-0    2 B 1            5-1
     CONCEDED
     A 5, B 1, KALAH WON
     CHECK 10010261725
@@ -14,12 +14,13 @@ when the text is read.  A changed date, level or start could still make a legal 
 so each game ends in a seal.
 
 A person may type games on another file, for SOLVE to review, and leave out
-most of this.  Without players, a hyphen or a blank separates two turns:
+most of this.  Without players, a hyphen or a blank separates two turns.  A line that ends
+with a comma goes on:
 
     ; AT THE CLUB
     GAME OF ANN AND BEN
     6 STONES A PIT
-    A 61  B 2
+    A 6,1  B 2
     3 A 4  3-1
     1-5
 """
@@ -43,7 +44,7 @@ from sail.board import (
 )
 from sail.engine import levels
 from sail.files import placing, seal
-from sail.game import Ending, Game, Turn, format_turn
+from sail.game import Ending, Game, Turn, format_line
 from sail.refusal import Refusal, sanitized
 from sail.stop import Stop, never
 from sail.teletype import COLUMNS
@@ -56,15 +57,17 @@ FINISHED = "PLAYED TO THE END"
 GOING_ON = "IN PROGRESS"
 ADVISED = ", WITH ADVICE"
 MONTHS = re.findall("...", "JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC")
-CONTINUED = "+\n"  # Older versions cut a turn that was longer than a line.
+CONTINUED = ",\n"  # ends a line in the middle of a turn
 
 COUNT = "0*([0-9]{1,3})"  # a number of stones
-TURN = re.compile(rf"(?:[0-9]+\s+)?([AB])\s+([1-6]+)(?:\s+{COUNT}-{COUNT})?(?:\s+|$)")
+TURN = re.compile(
+    rf"(?:PITS\s+|[0-9]+\s+)?([AB])\s+([1-6](?:,?[1-6])*),?(?:\s+{COUNT}-{COUNT})?(?:\s+|$)"
+)
 LEVELS = "|".join(levels.LEVEL)
 ENDINGS = "|".join(ending.value for ending in Ending)
 
 NO_START = "{} LINE {}: FIRST TYPE THE START, LIKE 6 STONES A PIT."
-NOT_OF_A_GAME = "{} LINE {} IS NOT A LINE OF A GAME, LIKE 41-56-5."
+NOT_OF_A_GAME = "{} LINE {} IS NOT A LINE OF A GAME, LIKE A 4,1 B 5."
 CANNOT_PLAY = "{} LINE {}: {} CANNOT PLAY {}."
 NO_POSITION = "{} LINE {}: {}"
 OTHER_MOVER = "{} LINE {}: {} IS TO MOVE."
@@ -129,7 +132,7 @@ class Saved:
 
     def __getitem__(self, number: int) -> Game:
         line, begin, end = self._places[number]
-        text = self._text[begin:end].replace(CONTINUED, "")
+        text = self._text[begin:end].replace(CONTINUED, ",")
         try:
             return _Reader(self._name, KALAH_RULES).read(text, line)[0]
         except BadGame as error:
@@ -230,15 +233,16 @@ class _Reader:
             self.play(PLAYERS[self.position.mover], pits)
 
     def play(self, player: str, pits: str) -> None:
-        for pit in pits:
+        played = tuple(map(int, pits.replace(",", "")))
+        for pit in played:
             mover = PLAYERS[self.position.mover]
             if mover != player:
                 self.refuse(OTHER_MOVER, mover)
             try:
-                self.position = self.position.play(int(pit))
+                self.position = self.position.play(pit)
             except IllegalMove:
                 self.refuse(CANNOT_PLAY, player, pit)
-        self.change(moves=self.games[-1].moves + tuple(map(int, pits)))
+        self.change(moves=self.games[-1].moves + played)
 
     def ending(self, word: str) -> None:
         self.change(ending=Ending(word))
@@ -283,8 +287,7 @@ def summary(game: Game) -> str:
 
 def on_one_line(game: Game) -> str:
     """Return the start and the turns of a game on one long line."""
-    turns = (f"{PLAYERS[turn.player]} {format_turn(turn.pits)}" for turn in game.turns)
-    return ", ".join([_start(game.start), *turns])
+    return f"{_start(game.start)}, {format_line(game.turns)}".removesuffix(", ")
 
 
 def is_opening(position: Position) -> bool:
@@ -307,12 +310,15 @@ def table(turns: Sequence[Turn], columns: int = COLUMNS) -> list[str]:
     lines = [""]
     for number, turn in enumerate(turns, 1):
         kalahs = "{}-{}".format(*turn.after.kalahs)
-        cell = f"{number:>3} {PLAYERS[turn.player]} {format_turn(turn.pits):<9} {kalahs:>6}"
+        cell = f"{number:>3} {format_line([turn]):<11} {kalahs:>6}"
         column = -(-len(lines[-1]) // CELL) * CELL
         if column + len(cell) > columns and lines[-1]:
             lines.append("")
             column = 0
         lines[-1] = lines[-1].ljust(column) + cell
+        while len(lines[-1]) > columns:
+            cut = lines[-1].rindex(",", 0, columns) + 1
+            lines[-1:] = lines[-1][:cut], lines[-1][cut:]
     return lines if turns else []
 
 

@@ -97,7 +97,7 @@ def test_our_perfect_game_is_the_printed_one(m: int, n: int) -> None:
     assert answer.notation(game, pits)[0] == printed.GAMES[m, n][1]
 
 
-def test_long_lines_are_folded_at_a_dash() -> None:
+def test_long_lines_are_folded_between_turns() -> None:
     lines = list(answer.folded("GAME " + "123-" * 40 + "4", 72, 5))
     assert all(len(line) <= 72 for line in lines)
     assert "".join(line.strip() for line in lines) == "GAME " + "123-" * 40 + "4"
@@ -114,7 +114,7 @@ def test_zeros_in_front_are_no_number_of_their_own(tmp_path: Path) -> None:
     text = session(keys, tmp_path)
     assert "\nVALUE -2: B WINS BY 2.\n" in text
     assert f"{'0' * 20}... IS NOT A FILE NAME." in text
-    assert "\nTURN 1: A 26 LOST 22." in text and "\nVALUE 6: B WINS BY 6.\n" in text
+    assert "\nTURN 1: A 2,6 LOST 22." in text and "\nVALUE 6: B WINS BY 6.\n" in text
 
 
 def test_each_bound_has_its_time_and_long_games_are_folded(
@@ -140,8 +140,10 @@ MOVE 3 VALUE 8
 MOVE 4 VALUE -8
 GAME 13-1-032-2-3-
      0-1320-3-0-2
-PITS 31-3-412-2-1-
-     4-3124-1-4-2
+PITS A 3,1 B 3
+     A 4,1,2 B 2 A 1
+     B 4 A 3,1,2,4
+     B 1 A 4 B 2
 """
     )
     assert second.startswith("AT LEAST 2, EFFORT 74, 1.0 SECONDS\n")
@@ -155,7 +157,7 @@ MOVE 2 VALUE -8
 MOVE 3 VALUE 0
 MOVE 4 AT MOST -2
 GAME 10-13-1-0-2-0-3-31-2-32-1-30
-PITS 34-31-3-4-2-4-1-13-2-12-3-14
+PITS A 3,4 B 3,1 A 3 B 4 A 2 B 4 A 1 B 1,3 A 2 B 1,2 A 3 B 1,4
 GO ON WITH PIT, ALL VALUES, BACK, OR Q? {"""
 
 

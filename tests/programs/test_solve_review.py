@@ -64,21 +64,21 @@ GUESSED = Value(-9, 9, 4, 2)
     "after, reply, keeping, line",
     [
         (AHEAD, (), [], "LOST 4.  2 KEPT THE VALUE."),
-        (AHEAD, (), [(6, 5), (2,)], "LOST 4.  65 KEPT THE VALUE."),
-        (AHEAD, (2, 1), [(5,)], "LOST 4.  ONLY 5 KEPT THE VALUE.  BEST REPLY: A 21."),
-        (GUESSED, (2, 1), [], "LOST 4?.  2 SEEMS BETTER.  BEST REPLY: A 21."),
+        (AHEAD, (), [(6, 5), (2,)], "LOST 4.  6,5 KEPT THE VALUE."),
+        (AHEAD, (2, 1), [(5,)], "LOST 4.  ONLY 5 KEPT THE VALUE.  BEST REPLY: A 2,1."),
+        (GUESSED, (2, 1), [], "LOST 4?.  2 SEEMS BETTER.  BEST REPLY: A 2,1."),
     ],
 )
 def test_what_a_turn_lost_and_what_would_have_kept_it(
     after: Value, reply: tuple[int, ...], keeping: list[tuple[int, ...]], line: str
 ) -> None:
     lost = turn(2, EVEN, after, 4, *reply)
-    assert report.fault(lost, {2: keeping}) == f"TURN 2: B 36 {line}"
+    assert report.fault(lost, {2: keeping}) == f"TURN 2: B 3,6 {line}"
 
 
 def test_a_turn_without_a_better_one_is_only_called_lost() -> None:
     lost = turn(2, EVEN, GUESSED, 4)._replace(best=())
-    assert report.fault(lost, {}) == "TURN 2: B 36 LOST 4?."
+    assert report.fault(lost, {}) == "TURN 2: B 3,6 LOST 4?."
 
 
 def test_proved_turns_are_counted_and_the_worst_is_told() -> None:
@@ -110,13 +110,16 @@ UNKNOWN = Value(-9, 9, 2, 4)
         (
             [AHEAD, EVEN, BEHIND, BEHIND, AHEAD],
             [
-                "TURN 1: A 36 TURNED HIS WIN INTO A DRAW.",
-                "TURN 2: B 36 TURNED HIS DRAW INTO A WIN.",
-                "TURN 4: B 36 TURNED HIS WIN INTO A LOSS.",
+                "TURN 1: A 3,6 TURNED HIS WIN INTO A DRAW.",
+                "TURN 2: B 3,6 TURNED HIS DRAW INTO A WIN.",
+                "TURN 4: B 3,6 TURNED HIS WIN INTO A LOSS.",
             ],
         ),
-        ([WON, BEHIND], ["TURN 1: A 36 TURNED HIS WIN INTO A LOSS, AS ESTIMATED."]),
-        ([EVEN, LOST_ALL], ["TURN 1: A 36 TURNED HIS DRAW INTO A LOSS, AS ESTIMATED."]),
+        ([WON, BEHIND], ["TURN 1: A 3,6 TURNED HIS WIN INTO A LOSS, AS ESTIMATED."]),
+        (
+            [EVEN, LOST_ALL],
+            ["TURN 1: A 3,6 TURNED HIS DRAW INTO A LOSS, AS ESTIMATED."],
+        ),
         (
             [AHEAD, UNKNOWN, UNKNOWN, BEHIND],
             ["IN TURNS 1 TO 3 A WIN FOR A BECAME A LOSS."],
@@ -142,10 +145,10 @@ def test_without_time_there_are_bounds_and_estimates(
     )
     monkeypatch.setattr("sail.engine.judgement.Search", lambda: search)
     assert reviewed(played("12", 6), stop=lambda: True) == [
-        "  N   TURN     KALAHS     VALUE BEST     LOST",
-        "  1 A 1         1-0         24? 5         26?",
-        "  2 B 2         1-1     -6 TO 2",
-        "END             1-1         -2?",
+        "  N   TURN         KALAHS     VALUE BEST         LOST",
+        "  1 A 1             1-0         24? 5             26?",
+        "  2 B 2             1-1     -6 TO 2",
+        "END                 1-1         -2?",
         "A FIGURE WITH ? IS AN ESTIMATE; NINE IN TEN ARE WITHIN 8 STONES.  TWO",
         "FIGURES ARE PROVED BOUNDS.  LOSSES THAT MAY BE ERRORS ARE NOT LISTED.",
         "MORE MINUTES PROVE MORE.",
@@ -163,13 +166,15 @@ def test_long_turns_go_on_in_the_next_line(monkeypatch: pytest.MonkeyPatch) -> N
     game = Game(position, (), "C", 0, "06-OCT-72  14:03")
     for pit in map(int, "44225416453342112131512161412131"):
         game = game.play(pit)
-    assert reviewed(game, stop=lambda: True)[:6] == [
-        "  N   TURN     KALAHS     VALUE BEST     LOST",
-        "  1 A 44225416 47-0         54?",
-        "      45334211",
-        "      21315121",
-        "      61412131",
-        "END            47-0         52?",
+    assert reviewed(game, stop=lambda: True)[:8] == [
+        "  N   TURN         KALAHS     VALUE BEST         LOST",
+        "  1 A 4,4,2,2,5,4, 47-0         54?",
+        "      1,6,4,5,3,3,",
+        "      4,2,1,1,2,1,",
+        "      3,1,5,1,2,1,",
+        "      6,1,4,1,2,1,",
+        "      3,1",
+        "END                47-0         52?",
     ]
 
 
@@ -185,8 +190,8 @@ def test_stopped_on_paper(tmp_path: Path) -> None:
     dialogue.run(tty, Area(str(tmp_path)), lambda: 0.0)
     text = tty.text
     assert "\nSTOPPED.\nVALUE BEFORE THE TURN: A'S STONES LESS B'S" in text
-    assert re.search(r"\n  1 A 26        1-0 +-?[0-9]+\? ", text)
-    assert "\nEND             9-15         -6\n" in text
+    assert re.search(r"\n  1 A 2,6           1-0 +-?[0-9]+\? ", text)
+    assert "\nEND                 9-15         -6\n" in text
 
 
 def test_long_work_is_told_of_every_ten_seconds(tmp_path: Path) -> None:

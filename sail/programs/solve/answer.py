@@ -11,7 +11,7 @@ from sail.board import PLAYERS, Position
 from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.engine.limit import Clock
-from sail.game import LineOfPlay, format_turn
+from sail.game import LineOfPlay, format_line
 from sail.programs.solve import says
 from sail.stop import Stopped
 from sail.teletype import Teletype
@@ -187,22 +187,26 @@ def value_line(low: int, high: int) -> str:
 
 
 def notation(position: Position, pits: Iterable[int]) -> tuple[str, str]:
-    """Return a game in the notation of the paper (ISK-T9), and in pit numbers."""
+    """Return a game in the notation of the paper (ISK-T9), and in ours.
+
+    The paper counts holes from 0, the last next to the kalah; a dash changes the mover.
+    """
     line = LineOfPlay(position).through(pits)
+    holes = "-".join(
+        "".join(str(position.pits - pit) for pit in turn.pits) for turn in line.turns
+    )
     ends_turn = line.moves and not line.submoves and not line.position.over
-    numbers = "-".join(format_turn(turn.pits) for turn in line.turns)
-    numbers += "-" if ends_turn else ""
-    holes = re.sub("[0-9]", lambda pit: str(position.pits - int(pit[0])), numbers)
-    return holes, numbers
+    return holes + "-" * bool(ends_turn), format_line(line.turns)
 
 
 def folded(line: str, columns: int, indent: int) -> Iterator[str]:
-    """Yield the line in pieces of about the same length that fit, cut after dashes."""
+    """Yield the line in pieces of about the same length that fit, cut between turns."""
     while len(line) > columns:
         rest = len(line) - indent
         pieces = -(-rest // (columns - indent))
-        cut = line.find("-", indent + rest // pieces, columns) + 1
-        cut = cut or line.rfind("-", 0, columns) + 1 or columns
-        yield line[:cut]
+        cuts = [it.end() for it in re.finditer("-| (?=[AB] )", line[:columns])]
+        cuts = [cut for cut in cuts if cut > indent] or [columns]
+        cut = next((cut for cut in cuts if cut > indent + rest // pieces), cuts[-1])
+        yield line[:cut].rstrip()
         line = " " * indent + line[cut:]
     yield line

@@ -17,7 +17,7 @@ from sail.stop import Stop, Stopped
 from sail.talk.layout import OUTCOMES
 
 NARROW = 8  # stones; bounds this close are typed instead of an estimate
-PITS_A_LINE = 8  # pits in a line; a longer turn continues on the next
+TURN_COLUMNS = 12  # a longer turn continues on the next line
 
 Keeping = dict[int, list[tuple[int, ...]]]
 
@@ -69,14 +69,14 @@ def table(judgement: Judgement, keeping: Keeping) -> Iterator[str]:
         yield says.REVIEW_TURN.format(
             judged.number,
             PLAYERS[judged.player],
-            played[:PITS_A_LINE],
+            played[:TURN_COLUMNS],
             *judged.turn.after.kalahs,
             text(judged.value),
-            best[:PITS_A_LINE],
+            best[:TURN_COLUMNS],
             figure(judged.lost, judged.proved) if judged.lost else "",
         ).rstrip()
-        for at in range(PITS_A_LINE, max(len(played), len(best)), PITS_A_LINE):
-            pieces = played[at : at + PITS_A_LINE], best[at : at + PITS_A_LINE]
+        for at in range(TURN_COLUMNS, max(len(played), len(best)), TURN_COLUMNS):
+            pieces = played[at : at + TURN_COLUMNS], best[at : at + TURN_COLUMNS]
             yield says.REVIEW_MORE.format(*pieces).rstrip()
     end = judgement.nodes[-1]
     kalahs = end.score if end.over else end.kalahs
