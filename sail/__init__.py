@@ -20,6 +20,7 @@ tests/test_house.py checks both.
                 judgement   what every turn kept or lost under perfect play
     files/      seal        the line CHECK, which ends what the program writes
                 placing     a position in words: rows of stones, who is to move
+                exercises   the right turns of a position, and those judged wrong
                 positions   special positions and exercises: NAME.POS
                 disk        files and locks; only this module writes in the area
                 area        the user's files, by name
@@ -82,7 +83,9 @@ Words:
     ply         one turn of the look-ahead
     play        pits that both players play, or should, from a position on
     line        a line of text; sail/line is about the line to a machine
-    entry       of a position file: a position; with right turns, an exercise
+    entry       of a position file: a position, perhaps with an exercise
+    exercise    the right turns of a position, and what others are worth
+    foil        a wrong turn, with which a right one is compared
     judgement   what the engine finds about a game; a review is typed from it
     position    a board and the player to move
     effort      the number of positions whose moves were generated

@@ -13,22 +13,29 @@ from sail.game import format_turn
 from tests.positions import captured, every_turn
 
 RESULT = r"(?:YOU (?:WIN|LOSE) BY (?:ABOUT )?\d+|IT IS A DRAW|IT IS ABOUT EVEN)"
+TURN = "[1-6](?:,[1-6])*"
+LINE = f"[AB] {TURN}(?: [AB] {TURN})*"
+STANDS = r"\d+ AHEAD|\d+ BEHIND|LEVEL"
 SILENT = re.compile(
-    rf"{RESULT}|RIGHT|NOTHING IS BETTER|I SEE NOTHING BETTER(?:: {RESULT}| THAN \d+)"
-    rf"|BEST PLAY TO THE LAST STONE: {RESULT}|WHETHER \d+ IS AS GOOD AS ANY I CANNOT TELL"
-    rf"|TRY ANOTHER|\d+ IS RIGHT|AFTER YOUR \d+ {RESULT}"
+    rf"{RESULT}|RIGHT|NOTHING IS BETTER|I SEE NOTHING BETTER(?: THAN {TURN})?"
+    rf"|BEST PLAY TO THE LAST STONE: {RESULT}|I CANNOT TELL WHETHER {TURN} IS BEST"
+    rf"|TRY ANOTHER|BEST PLAY BEGINS {LINE}: {RESULT}"
 )
 PLAYING = re.compile(
-    r"PLAYING (\d+) (?:PROBABLY COST YOU ABOUT|COST YOU) \d+ STONES"
+    rf"PLAYING ({TURN}) (?:PROBABLY COST YOU ABOUT|COST YOU) \d+ STONES"
     r"(?: AND TURNED A (WIN|DRAW) INTO A (DRAW|LOSS))?"
 )
-REPLY = re.compile(r"MY BEST REPLY WAS (\d+)(?:: (.*))?")
-LETS = re.compile(r"YOUR (\d+) LETS ME PLAY (\d+): (.*)")
-EVENT = re.compile(
-    r"(?:IT|THEN (MY|YOUR) (\d+)|AFTER (MY|YOUR) (\d+) (MY|YOUR) (\d+)) (.*)"
+REPLY = re.compile(rf"MY BEST REPLY WAS ({TURN})(?:: IT (.*))?")
+LETS = re.compile(rf"AFTER YOUR ({TURN}) I PLAY ({TURN})(?:: IT (.*))?")
+ENDS_IT = re.compile(f"YOUR ({TURN}) ENDS THE GAME")
+NAMED = re.compile(f"({TURN}) IS RIGHT")
+COUNTS = re.compile(
+    f"AFTER ({LINE}) YOU ARE ({STANDS}); (?:HAD YOU BEGUN BETTER,|AFTER ({LINE}))"
+    f" ({STANDS})"
 )
-MERIT = re.compile(r"(A BETTER TURN|\d+) (.*)")
+MERIT = re.compile("(A BETTER TURN|IT) (.*)")
 SAVES = re.compile(r"SAVES THE (\d+) IN YOUR PIT (\d)")
+THREATENS = re.compile(r"THREATENS (\d+) IN MY PIT (\d)")
 AT_MOST = re.compile(r"LETS ME CAPTURE AT MOST (\d+)")
 NOTHING = "LEAVES ME NOTHING TO CAPTURE"
 CAPTURES = re.compile(r"CAPTURES (\d+)(?: FROM (MY|YOUR) PIT (\d))?")
@@ -48,12 +55,13 @@ class Done(NamedTuple):
 def play(position: Position, turn: str, player: int) -> Done:
     """Play a turn that must be whole, and this player's."""
     stones = pit = 0
-    for digit in turn:
+    digits = turn.split(",")
+    for digit in digits:
         assert position.mover == player and not stones, turn
         stones, pit = captured(position, int(digit))
         position = position.play(int(digit))
     assert position.over or position.mover != player, f"{turn} is not whole"
-    return Done(position, stones, pit, len(turn) - 1)
+    return Done(position, stones, pit, len(digits) - 1)
 
 
 def every_done(position: Position) -> list[Done]:
@@ -65,18 +73,14 @@ def every_done(position: Position) -> list[Done]:
 class Checker:
     """Checks sentences about a position in which the user is to move.
 
-    better: the turn that A BETTER TURN means.  played, reply: the turn that it is
-    compared with, and the best reply, until a sentence names others.  checked: the
-    number of sentences that said why.
+    better: the turn that IT and A BETTER TURN mean.  checked: the number of sentences
+    that said why.
     """
 
-    def __init__(
-        self, position: Position, better: str = "", played: str = "", reply: str = ""
-    ) -> None:
+    def __init__(self, position: Position, better: str = "") -> None:
         self.begin = position
         self.better = better
-        self.played = played
-        self.reply = reply
+        self.played = ""
         self.user = position.mover
         self.checked = 0
 
@@ -89,32 +93,46 @@ class Checker:
             if found := PLAYING.fullmatch(sentence):
                 self.played = found[1]
             elif found := REPLY.fullmatch(sentence):
-                self.reply = found[1]
-                self.follow(self.played, found[1], found[2] or "")
+                self.follow(self.played, found[1], found[2])
             elif found := LETS.fullmatch(sentence):
                 self.follow(found[1], found[2], found[3])
+            elif found := ENDS_IT.fullmatch(sentence):
+                assert play(self.begin, found[1], self.user).after.over, sentence
+            elif found := NAMED.fullmatch(sentence):
+                assert found[1] == self.better
+            elif found := COUNTS.fullmatch(sentence):
+                self.counts(*found.groups())
             elif found := MERIT.fullmatch(sentence):
-                secret = found[1] == "A BETTER TURN"
-                self.merit(self.better if secret else found[1], found[2])
+                self.merit(found[2])
             else:
                 raise AssertionError(f"not understood: {sentence}")
 
-    def follow(self, turn: str, reply: str, reason: str) -> None:
-        """Replay the turn, the reply and what follows, which does what is said."""
+    def follow(self, turn: str, reply: str, deeds: str | None) -> None:
+        """Replay the turn and the reply, which does what is said.
+
+        After the better turn no reply captures as much from that pit.
+        """
         after = play(self.begin, turn, self.user).after
         done = play(after, reply, 1 - self.user)
-        if re.fullmatch(RESULT, reason) or not reason:
-            return
-        found = EVENT.fullmatch(reason)
-        assert found, reason
-        then, its_pits, first, first_pits, last, last_pits, deeds = found.groups()
-        player = 1 - self.user
-        for whose, pits in (then, its_pits), (first, first_pits), (last, last_pits):
-            if pits:
-                player = 1 - player
-                assert (whose == "YOUR") == (player == self.user), reason
-                done = play(done.after, pits, player)
-        self.did(done, deeds, player)
+        if deeds:
+            self.did(done, deeds, 1 - self.user)
+            gone = str(done.pit) in self.better.split(",")
+            replies = every_done(play(self.begin, self.better, self.user).after)
+            same = [it.captured for it in replies if gone or it.pit == done.pit]
+            assert done.captured > max(same, default=0), deeds
+
+    def counts(self, wrong: str, stands: str, right: str | None, instead: str) -> None:
+        """Replay one or two lines, and compare the kalahs at their ends."""
+        self.checked += 1
+        told = [(wrong, stands), *([(right, instead)] if right else [])]
+        for line, standing in told:
+            position, words = self.begin, line.split()
+            for player, turn in zip(words[::2], words[1::2]):
+                position = play(position, turn, "AB".index(player)).after
+            stones = position.score if position.over else position.kalahs
+            assert stones[self.user] - stones[1 - self.user] == lead(standing), line
+        assert lead(instead) > lead(stands)
+        assert not right or right.split()[1] == self.better
 
     def did(self, done: Done, deeds: str, player: int) -> None:
         """Check what a turn of this player did."""
@@ -143,27 +161,34 @@ class Checker:
             rest = rest[found.end() :]
         assert not rest and deeds, deeds
 
-    def merit(self, turn: str, deeds: str) -> None:
-        """Check what a better turn does, and that the turn played did not do it."""
-        done = play(self.begin, turn, self.user)
+    def merit(self, deeds: str) -> None:
+        """Check what the better turn does."""
+        done = play(self.begin, self.better, self.user)
         replies = every_done(done.after)
+        at_most, saves = AT_MOST.fullmatch(deeds), SAVES.fullmatch(deeds)
+        threat = THREATENS.fullmatch(deeds)
         if deeds == NOTHING:
             assert not any(reply.captured for reply in replies)
-            self.checked += 1
-            return
-        at_most, saves = AT_MOST.fullmatch(deeds), SAVES.fullmatch(deeds)
-        if not at_most and not saves:
-            self.did(done, deeds, self.user)
-            return
-        self.checked += 1
-        instead = play(self.begin, self.played, self.user)
-        lost = play(instead.after, self.reply, 1 - self.user)
-        if at_most:
-            most = max(reply.captured for reply in replies)
-            assert most == int(at_most[1]) < lost.captured
+        elif threat:
+            again = every_done(done.after._replace(mover=self.user))
+            there = [it.captured for it in again if it.pit == int(threat[2])]
+            assert max(there, default=0) == int(threat[1])
+        elif at_most:
+            assert max(reply.captured for reply in replies) == int(at_most[1])
         elif saves:
             stones, pit = int(saves[1]), int(saves[2])
             assert self.begin.rows[self.user][pit - 1] == stones > 0
-            assert lost.captured >= stones and lost.pit == pit
-            gone = str(pit) in turn
+            gone = str(pit) in self.better.split(",")
             assert not any(it.captured and (gone or it.pit == pit) for it in replies)
+        else:
+            self.did(done, deeds, self.user)
+            return
+        self.checked += 1
+
+
+def lead(standing: str) -> int:
+    """Return the lead of 4 AHEAD, 4 BEHIND or LEVEL."""
+    if standing == "LEVEL":
+        return 0
+    stones, where = standing.split()
+    return int(stones) if where == "AHEAD" else -int(stones)

@@ -149,10 +149,10 @@ def _titles(
         f"{number:>3}{SOLVED if number in solved else ' '} {''.join(it.comments[:1])}"
         for number, it in enumerate(found, 1)
     ]
-    exercises = {number for number, it in enumerate(found, 1) if it.right}
+    exercises = {number for number, it in enumerate(found, 1) if it.exercise}
     unsolved = min(exercises - solved or exercises, default=0)
     count = HOW_MANY.format(len(exercises & solved), len(exercises), unsolved)
-    counts = exercises and not found[0].played
+    counts = exercises and tally.counts(name)
     return titles, [count] if counts else [], unsolved
 
 

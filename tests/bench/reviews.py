@@ -15,14 +15,18 @@ from __future__ import annotations
 
 import argparse
 import random
+import re
 import time
 from collections.abc import Iterator
 
 from sail.board import STANDARD_RULES, Position, start
 from sail.engine.limit import Clock
+from sail.files.positions import Entry
 from sail.files.values import judging_solver
-from sail.game import Game, format_turn
-from sail.programs.kalah.faults import Fault, correction, type_review
+from sail.game import Game, Pits, format_turn
+from sail.programs.kalah.review import type_review
+from sail.programs.kalah.verdicts import Verdict, Verdicts, judge_of
+from sail.stop import never
 from sail.talk.asking import Asker
 from tests.bench.ladder import PLAYERS, played
 from tests.bench.prove import Prover, prover
@@ -69,17 +73,24 @@ def costs(program: Prover, game: Game) -> dict[int, int]:
 
 
 def tried(
-    program: Prover, fault: Fault, asker: Asker, clock: Clock
-) -> Iterator[tuple[str, int]]:
-    """Yield what TRY says to some turns, and what each costs; 0 if it is not right."""
-    exercise = correction(asker, clock, fault.entry, fault)
-    position = fault.entry.position
-    turns = list(every_turn(position))
+    program: Prover, entry: Entry, clock: Clock
+) -> Iterator[tuple[Pits, Verdict, int]]:
+    """Yield some turns with their verdicts, and what each costs; 0 if it is not right."""
+    verdicts = Verdicts(entry, judge_of(entry.position, clock, never))
+    turns = list(every_turn(entry.position))
     chance = random.Random(len(turns))
-    for pits, after in chance.sample(turns, min(MOST_TRIED, len(turns))):
-        right, text = exercise.verdict(pits, after)
-        loses = value(program, position) - value(program, after) if right else 0
-        yield text, loses
+    for turn, after in chance.sample(turns, min(MOST_TRIED, len(turns))):
+        verdict = verdicts.of(turn)
+        position = entry.position
+        loses = 0
+        if verdict.right:
+            loses = value(program, position) - value(program, after)
+        yield turn, verdict, loses
+
+
+def tells(text: str) -> bool:
+    """Return whether the text on a fault tells it apart from the right turn."""
+    return any(it in text for it in ("A BETTER TURN ", "BEGUN BETTER", ": IT CAPTURES"))
 
 
 def main() -> None:
@@ -89,44 +100,47 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=10)
     parser.add_argument("--pace", type=float, default=1)
     options = parser.parse_args()
-    print("lost by  turns  listed: turn (stones)            worst (cost)")
-    listed = sentences = right = 0
+    print("lost by  turns  listed: turns        worst (cost)")
+    hits = reasons = faults = sentences = right = 0
     clock = lambda: options.pace * time.process_time()
     with prover(6, STANDARD_RULES, ROOM) as program:
         for game, _ in zip(lost(options.stones), range(options.games)):
-            asker = Asker(Paper([]), "KALAH", ())
-            faults = type_review(asker, game, clock)
+            paper = Paper([])
+            listed = type_review(Asker(paper, "KALAH", ()), game, clock)
+            texts = re.findall(r"(?s)PLAYING .*?(?=EXERCISE|TYPE TRY)", paper.text)
             cost = costs(program, game)
             most = max(cost.values())
             worst = [number for number in cost if cost[number] == most]
-            numbers = [fault.judged.number for fault in faults]
-            hit = any(number in worst for number in numbers) or not most
-            listed += hit
-            row = " ".join(
-                f"{fault.judged.number} {format_turn(fault.judged.turn.pits)} "
-                f"({fault.judged.lost}{'' if fault.judged.proved else '?'})"
-                for fault in faults
-            )
+            numbers = [int(it) for it in re.findall("BEFORE TURN (.*)\n", paper.text)]
+            hit = not most or not {*numbers}.isdisjoint(worst)
+            hits += hit
             first, second = game.position.score
             print(
-                f"{second - first:7}{len(cost):7}  {row:33}"
+                f"{second - first:7}{len(cost):7}  {' '.join(map(str, numbers)):21}"
                 f"{', '.join(map(str, worst))} ({most}){'' if hit else '  not listed'}",
                 flush=True,
             )
-            for fault in faults:
-                special = fault.entry
-                checker = Checker(special.position, *map(format_turn, special.right))
-                checker.check(fault.text())
-                for text, loses in tried(program, fault, asker, clock):
-                    checker.check(text)
-                    if text.startswith("RIGHT"):
+            for entry, text in zip(listed, reversed(texts)):
+                assert entry.exercise
+                better = format_turn(entry.exercise.right[0])
+                checker = Checker(entry.position, better)
+                checker.check(text)
+                faults += 1
+                reasons += tells(" ".join(text.split()))
+                for turn, verdict, loses in tried(program, entry, clock):
+                    better = format_turn(turn) if verdict.right else better
+                    checker.better = better
+                    checker.check(verdict.text)
+                    if verdict.text.startswith("RIGHT"):
                         right += 1
                         if loses:
-                            print("   wrong", special.position, text, loses)
+                            print("   wrong", entry.position, verdict.text, loses)
+                    better = format_turn(entry.exercise.right[0])
                 sentences += checker.checked
     print(f"{sentences} sentences say why; all of them are true")
+    print(f"{reasons} of {faults} faults are told apart from a better turn")
     print(f"{right} turns were called RIGHT")
-    print(f"the worst is listed in {listed} of {options.games}")
+    print(f"the worst is listed in {hits} of {options.games}")
 
 
 if __name__ == "__main__":

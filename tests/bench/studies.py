@@ -21,7 +21,10 @@ from collections.abc import Iterable, Sequence
 from sail.board import STANDARD_RULES, Position
 from sail.engine.levels import LEVEL
 from sail.engine.search import Search
-from sail.files.positions import Entry, Pits, read_all
+from sail.engine.value import Expected
+from sail.files.exercises import Exercise
+from sail.files.positions import Entry, read_all
+from sail.game import LineOfPlay, Pits, Turn
 from tests.bench.prove import Prover, prover
 from tests.positions import every_turn
 from tests.stand_ins import SHELF
@@ -38,19 +41,19 @@ def values_of(program: Prover, position: Position) -> dict[Pits, int]:
     return {turn: program.value(after, mover) for turn, after in every_turn(position)}
 
 
-def line_of(special: Entry) -> tuple[Pits, ...]:
-    """Return the line of a study on file, the right turn first."""
-    *_, line = special.solution[-1].removesuffix(".").split()
-    return tuple(tuple(map(int, turn)) for turn in line.split("-"))
+def exercise_of(study: Entry) -> tuple[Exercise, Expected]:
+    """Return a study's exercise, and its best play."""
+    assert study.exercise and study.exercise.best
+    return study.exercise, study.exercise.best
 
 
-def is_best(program: Prover, position: Position, line: Iterable[Pits]) -> bool:
+def is_best(program: Prover, position: Position, line: Iterable[Turn]) -> bool:
     """Return whether every turn of the line keeps the value."""
     for turn in line:
         values = values_of(program, position)
-        if values[turn] < max(values.values()):
+        if values[turn.pits] < max(values.values()):
             return False
-        position = dict(every_turn(position))[turn]
+        position = turn.after
     return True
 
 
@@ -58,16 +61,16 @@ def prove() -> None:
     """Prove every turn of every study on file, and all lines."""
     with prover(6, STANDARD_RULES, ROOM) as program:
         for study in STUDIES:
-            position, line = study.position, line_of(study)
+            exercise, best = exercise_of(study)
+            position = study.position
             values = values_of(program, position)
-            best = max(values.values())
-            on_file = {wrong.turn: wrong.margin for wrong in study.refuted}
-            assert {**on_file, line[0]: best} == values, study.comments
-            assert list(values.values()).count(best) == 1
-            assert study.right == line[:1]
-            for play in (line, *((it.turn, *it.play) for it in study.refuted)):
-                after = dict(every_turn(position))[play[0]]
-                assert is_best(program, after, play[1:]), play
+            on_file = {turn: it.value.likely for turn, it in exercise.wrong.items()}
+            (right,) = exercise.right
+            assert {**on_file, right: best.value.likely} == values, study.comments
+            assert max(on_file.values()) < best.value.likely
+            for judged in (best, *exercise.wrong.values()):
+                first, *later = LineOfPlay(position).through(judged.play).turns
+                assert is_best(program, first.after, later), judged
             print(study.comments[0], flush=True)
 
 
@@ -76,7 +79,7 @@ def finder_of(study: Entry) -> str:
     for name in FINDERS:
         limit, search = LEVEL[name.split()[-1]].limit, Search()
         position = study.position._replace(rules=STANDARD_RULES)
-        for pit in study.right[0]:
+        for pit in exercise_of(study)[0].right[0]:
             if search.find(position, limit, time.process_time).pit != pit:
                 break
             position = position.play(pit)

@@ -15,7 +15,7 @@ from sail.engine.judgement import Judge, Judged
 from sail.engine.limit import Clock, Limit
 from sail.engine.search import Finding
 from sail.engine.value import Value
-from sail.files.positions import is_turn
+from sail.files.exercises import is_turn
 from sail.files.values import judging_solver
 from sail.game import Game
 from sail.refusal import Refusal

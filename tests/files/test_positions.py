@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 
 from sail.board import KALAH_RULES, Position, start
+from sail.engine.value import Expected, Value
 from sail.files import placing, positions
-from sail.files.placing import BadPosition
-from sail.files.positions import Entry, Refuted
+from sail.files.exercises import Exercise, is_turn
+from sail.files.placing import MOST_STONES, BadPosition
+from sail.files.positions import Entry
+from sail.game import Pits
 from sail.typed import parse_number
 from tests.errors import refused
 from tests.stand_ins import SHELF
@@ -27,6 +30,16 @@ def test_numbers_of_a_player_begin_with_his_kalah() -> None:
     assert position.rows == ((1, 2, 3, 4, 5, 6), (0, 0, 0, 0, 0, 9))
 
 
+def an_exercise(rnd: random.Random, turns: list[Pits]) -> Exercise:
+    """Return an exercise in which the first of these turns is right."""
+    values = Value(5, 5, 5), Value(-MOST_STONES, MOST_STONES, 5, 4), Value(-5, -5, -5)
+    best = Expected(values[rnd.randint(0, 1)], turns[0])
+    wrong = {turn: Expected(values[rnd.randint(1, 2)], turn) for turn in turns[1:]}
+    if rnd.randint(0, 1):
+        return Exercise((turns[0],), best, wrong, ("THEME",), ("TEXT",))
+    return Exercise((turns[0],), None, wrong)
+
+
 def test_write_and_read_are_opposites() -> None:
     rnd = random.Random(15000)
     for _ in range(1000):
@@ -35,10 +48,11 @@ def test_write_and_read_are_opposites() -> None:
         first[1], second[-1] = 1, rnd.randint(1, 12)
         position = placing.build(first, second, rnd.randint(0, 1))
         written = Entry(position, ("ORIGIN", "", "X" * 70)[: rnd.randint(0, 3)])
-        whole = [
-            (pit,) for pit in position.legal if positions.is_turn(position, (pit,))
+        turns: list[Pits] = [
+            (pit,) for pit in position.legal if is_turn(position, (pit,))
         ]
-        written = written._replace(right=tuple(whole[: rnd.randint(0, 2)]))
+        if turns and rnd.randint(0, 2):
+            written = written._replace(exercise=an_exercise(rnd, turns))
         assert positions.read_all(positions.write(written), "X.POS") == [written]
 
 
@@ -123,18 +137,18 @@ def test_limits() -> None:
         (EXERCISE + "RIGHT 2 0\n", "LINE 4: 0 IS NOT A WHOLE TURN."),
         (EXERCISE + "RIGHT 1\n", "LINE 4: 1 IS NOT A WHOLE TURN."),
         (EXERCISE + "RIGHT 21\n", "LINE 4: 21 IS NOT A WHOLE TURN."),
-        (EXERCISE + "RIGHT\n", "LINE 4: RIGHT NEEDS A TURN, SUCH AS 36."),
+        (EXERCISE + "RIGHT\n", "LINE 4: RIGHT NEEDS A TURN, SUCH AS 3,6."),
         (EXERCISE + "\n; 2\nRIGHT 2\n", f"LINE 6: {NO_LINE}"),
         (EXERCISE + "A 0 1\nRIGHT 2\n", f"LINE 5: {NO_LINE}"),
         ("SOLUTION 2\n" + EXERCISE, f"LINE 1: {NO_LINE}"),
         ("A 9 1\nB 0 1\nA TO MOVE\nRIGHT 1", "LINE 4: 1 IS NOT A WHOLE TURN."),
-        (EXERCISE + "WRONG NO\n", f"LINE 4: {NO_LINE}"),
-        (EXERCISE + "RIGHT 2\nWRONG 3 1\n", "LINE 5: 3 IS NOT A WHOLE TURN."),
+        (EXERCISE + "WRONG NO\n", "LINE 4: A LINE RIGHT MUST COME FIRST."),
+        (EXERCISE + "RIGHT 2\nWRONG 1 A 3\n", "LINE 5: 3 IS NOT A WHOLE TURN."),
         (
-            EXERCISE + "RIGHT 12\nWRONG 2 -4 13-2\n",
+            EXERCISE + "RIGHT 12\nWRONG -4 A 2 B 1,3 A 2\n",
             "LINE 5: 2 IS NOT A WHOLE TURN.",
         ),
-        (EXERCISE + "RIGHT 2\nWRONG 12 999\n", "LINE 5: AT MOST 144 STONES IN ALL."),
+        (EXERCISE + "RIGHT 2\nWRONG 999 A 1,2\n", "LINE 5: AT MOST 144 STONES IN ALL."),
         ("THEME X\n" + EXERCISE, f"LINE 1: {NO_LINE}"),
         ("A 0 1\nRIGHT 1\n", f"LINE 2: {NO_LINE}"),
     ],
@@ -186,20 +200,65 @@ def test_right_turns() -> None:
         f"{EXERCISE}right 12  2\nSOLUTION 2 IS SAFE.\n{EXERCISE}\nRIGHT 2\nRIGHT 12\n"
     )
     first, second = positions.read_all(text, "X.POS")
-    assert first.right == ((1, 2), (2,)) and first.solution == ("2 IS SAFE.",)
-    assert second.right == ((2,), (1, 2)) and second.solution == ()
+    assert first.exercise == Exercise(((1, 2), (2,)))
+    assert first.solution == ("2 IS SAFE.",)
+    assert second.exercise == Exercise(((2,), (1, 2))) and second.solution == ()
     assert positions.write(first) == (
-        "A  0   1 1 0\nB  0   1 0 1\nA TO MOVE\nRIGHT 12 2\nSOLUTION 2 IS SAFE.\n"
+        "A  0   1 1 0\nB  0   1 0 1\nA TO MOVE\nRIGHT 1,2 2\nSOLUTION 2 IS SAFE.\n"
     )
 
 
+JUDGED = """\
+THEME THE END
+RIGHT 1,2
+BEST 3 A 1,2
+WRONG -4 A 2 B 1,3 A 1
+WRONG 2 STONES?
+"""
+
+
 def test_a_study() -> None:
-    """The refutation of a wrong turn begins with numbers; other lines WRONG are text."""
-    text = EXERCISE + "THEME THE END\nRIGHT 12\nWRONG 2 -4 13-1\nWRONG 2 STONES?\n"
+    """A line WRONG with a value and a play is about one turn; others are text."""
+    (found,) = positions.read_all(EXERCISE + JUDGED, "X.POS")
+    wrong: dict[Pits, Expected] = {(2,): Expected(Value(-4, -4, -4), (2, 1, 3, 1))}
+    best = Expected(Value(3, 3, 3), (1, 2))
+    assert found.exercise == Exercise(
+        ((1, 2),), best, wrong, ("THE END",), ("2 STONES?",)
+    )
+    assert positions.write(found).endswith(JUDGED)
+    text = EXERCISE + JUDGED.replace("-4", "ABOUT -4 ERROR 2")
     (found,) = positions.read_all(text, "X.POS")
-    assert (found.theme, found.wrong) == (("THE END",), ("2 STONES?",))
-    assert found.refuted == (Refuted((2,), -4, ((1, 3), (1,))),)
-    assert positions.read_all(positions.write(found), "X.POS") == [found]
+    assert found.exercise and found.exercise.wrong[2,].value == Value(-144, 144, -4, 2)
+    assert positions.write(found).endswith(
+        "\nWRONG ABOUT -4 ERROR 2 A 2 B 1,3 A 1\nWRONG 2 STONES?\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "there, instead, line, says",
+    [
+        ("-4 A 2 B 1,3 A 1", "-4 A 1,2", 7, "1,2 IS RIGHT, OR NO WORSE THAN BEST."),
+        ("-4 A 2", "3 A 2", 7, "2 IS RIGHT, OR NO WORSE THAN BEST."),
+        ("BEST 3 A 1,2", "BEST 3 A 2", 6, "2 IS NOT ONE OF THE RIGHT TURNS."),
+        (
+            "BEST 3",
+            "BEST PLAY",
+            6,
+            "BEST NEEDS STONES AND A LINE, SUCH AS 6 A 3,6 B 4.",
+        ),
+        ("A 2 B 1,3", "A 2 A 1,3", 7, "A 2 A 1,3 A 1 IS NOT A WHOLE TURN."),
+        ("A 2 B 1,3", "A 2 B 2", 7, "2 IS NOT A WHOLE TURN."),
+        ("RIGHT 1,2", "RIGHT 1", 5, "1 IS NOT A WHOLE TURN."),
+        ("RIGHT 1,2\n", "", 5, "A LINE RIGHT MUST COME FIRST."),
+    ],
+)
+def test_an_exercise_that_contradicts_itself_is_refused(
+    there: str, instead: str, line: int, says: str
+) -> None:
+    text = EXERCISE + JUDGED
+    assert there in text
+    with refused(BadPosition, f"X.POS LINE {line}: {says}"):
+        positions.read_all(text.replace(there, instead), "X.POS")
 
 
 SHIPPED = sorted(SHELF.glob("*.POS"))

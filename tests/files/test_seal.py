@@ -10,6 +10,7 @@ import pytest
 from sail.board import start
 from sail.files import games, placing, positions, seal, tally
 from sail.files.area import Area
+from sail.files.exercises import Exercise
 from sail.files.seal import Damaged
 from sail.game import Game
 from sail.programs.atlas import store
@@ -21,7 +22,7 @@ from tests.errors import refused
 
 GAME = Game(start(3), (3, 6), "C", 0, "06-OCT-72  14:03")
 MISTAKE = positions.Entry(
-    placing.build([0, 2, 1], [0, 1, 1]), ("WORSE",), right=((1,),), played=(2,)
+    placing.build([0, 2, 1], [0, 1, 1]), ("WORSE",), Exercise(((1,),))
 )
 OUT = "\n".join([games.write(GAME), games.write(GAME.play(1))])
 

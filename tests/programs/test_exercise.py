@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import chain, repeat
 from pathlib import Path
 
 import pytest
 from pytest import MonkeyPatch
 
-from sail.board import STANDARD_RULES, Position, start
+from sail.board import STANDARD_RULES, Position
 from sail.engine.exact import Solver
-from sail.engine.judgement import Judged
 from sail.engine.value import Expected, Value
 from sail.files import positions, seal, tally
 from sail.files.area import Area, GuestArea
-from sail.game import LineOfPlay, Turn
-from sail.programs.kalah import dialogue, faults, says
-from sail.programs.kalah.exercise import Exercise
+from sail.files.exercises import Exercise
+from sail.game import Pits
+from sail.programs.kalah import dialogue, says
 from sail.programs.kalah.showing import result
-from sail.programs.kalah.verdicts import judge_of, verdict_of_file
-from sail.talk.asking import Asker, Back
+from sail.programs.kalah.verdicts import Verdicts, judge_of
+from sail.stop import never
 from tests import paper
 
 SHELF = Path(__file__).parents[2] / "saves" / "shelf"
@@ -60,8 +58,9 @@ def turns(position: Position) -> list[tuple[int, ...]]:
 @pytest.mark.parametrize("number", range(1, 8))
 def test_only_the_right_turn_of_a_lesson_keeps_the_value(number: int) -> None:
     lesson = LESSONS[number - 1]
-    assert [*lesson.right] == turns(lesson.position)
-    assert len(lesson.comments) <= 3
+    exercise = lesson.exercise
+    assert exercise and [*exercise.right] == turns(lesson.position)
+    assert len(lesson.comments) <= 3 and exercise.theme
     assert max(map(len, lesson.comments + lesson.solution)) <= 69
     assert lesson.comments[0].startswith(f"LESSON {number}: ")
 
@@ -110,12 +109,21 @@ def test_a_file_of_ones_own(area: Area) -> None:
     text = session([*keys, "2", "6", "", "Q"], area)
     assert text.count("SAVE THEM.") == 1 and "NO EXERCISE" not in text
     capture = "IT CAPTURES 4 FROM YOUR PIT 5.  YOU LOSE BY 4."
-    assert f"{MOVE}{{3}}\nYOUR 3 LETS ME PLAY 3: {capture}\n\n" in text
-    assert "RIGHT.  5 SAVES THEM.\nPLEASE TYPE <CR>{}\nYOU ARE PLAYER B, BELOW." in text
-    capture = "IT CAPTURES 1 FROM YOUR PIT 6.  YOU LOSE BY 5."
-    assert f"{MOVE}{{3}}\nYOUR 3 LETS ME PLAY 412: {capture}\n\n" in text
-    assert "\nRIGHT.\nPLEASE TYPE <CR>{}\nYOU ARE PLAYER A, ON TOP." in text
-    assert "{SOLUTION}\n26 IS RIGHT.  THE TURN 26 WINS BY 4 STONES.  NO OTHER" in text
+    thought = f"{MOVE}{{3}}\n{says.LET_ME_THINK}"
+    assert f"{thought}\nAFTER YOUR 3 I PLAY 3: {capture}\n\n" in text
+    assert (
+        "RIGHT.  IT SAVES THE 4 IN YOUR PIT 5.  5 SAVES THEM.\nPLEASE TYPE <CR>{}\nYOU ARE PLAYER B, BELOW."
+        in text
+    )
+    # The right turn, too, lets A capture in pit 6: that is no reason.
+    assert f"{thought}\nAFTER YOUR 3 I PLAY 4,1,2.  YOU LOSE BY 5.\n\n" in text
+    assert (
+        "\nRIGHT.  IT MOVES AGAIN.\nPLEASE TYPE <CR>{}\nYOU ARE PLAYER A, ON TOP."
+        in text
+    )
+    assert (
+        "{SOLUTION}\n2,6 IS RIGHT.  IT SAVES THE 2 IN YOUR PIT 2.  THE TURN 26" in text
+    )
     assert f"THAT WAS THE LAST EXERCISE OF MINE.\n{START}{{Q}}" in text
     assert tally.solved(area, "MINE") == set()
 
@@ -146,67 +154,44 @@ def test_an_empty_line_takes_the_next_unsolved_study(area: Area) -> None:
     assert "\nSTUDY 1, " in session(["SPECIAL STUDY", "", "Q", "Q"], area)
 
 
-def test_a_turn_that_was_not_finished_is_saved(area: Area) -> None:
-    """A game may end in the middle of the turn to better."""
-    special = positions.Entry(start(3), ("TASK",), right=((3, 6),), played=(3,))
-    asker = Asker(paper.Paper(["SAVE MINE", "Q"]), "KALAH", ())
-    with pytest.raises(Back):
-        Exercise(asker, special, lambda *_: (False, "")).run(area)
-    assert positions.read_all(area.read("MINE.POS"), "MINE.POS") == [special]
-
-
-def test_without_a_right_turn_there_is_no_solution(area: Area) -> None:
-    special = positions.Entry(start(3), ("TASK",))
-    tty = paper.Paper(["HINT", "SOLUTION", "Q"])
-    with pytest.raises(Back):
-        Exercise(Asker(tty, "KALAH", ()), special, lambda *_: (False, "")).run(area)
-    assert tty.text.count(says.NO_SOLUTION) == 2
-
-
 LISTED = """\
 ; PLAYING 1 COST YOU 8 STONES.  FIND A BETTER TURN.
 A  8   3 0 0 0 1 0
 B  8   3 0 0 0 1 0
 A TO MOVE
 RIGHT 5
-PLAYED 1
+BEST 6 A 5 B 1 A 5 B 5 A 4
+WRONG -2 A 1 B 5 A 5
 """
 
 
-def reviewed(area: Area, live: bool = True, visitor: bool = False) -> str:
+def reviewed(area: Area, *then: str, live: bool = True, visitor: bool = False) -> str:
     """Return the paper of a game that costs 8 stones, reviewed."""
     position = "8 3 0 0 0 1 0 8 3 0 0 0 1 0"
-    keys = [f"SPECIAL {position}", "C", "Y", "1", "5", "REVIEW", "N"]
+    keys = [f"SPECIAL {position}", "C", "Y", "1", "5", "REVIEW", *(then or ["N"])]
     return session(keys, area, live, visitor)
 
 
-def test_what_a_review_lists_is_an_exercise_tomorrow(area: Area) -> None:
-    """With the verdict of TRY, even if the file has a wrong turn for right."""
-    assert "PLAYING 1 COST YOU 8 STONES" in reviewed(area)
+def test_what_a_review_lists_is_an_exercise_today_and_tomorrow(area: Area) -> None:
+    """TRY and SPECIAL MISTAK read one exercise, and say the same, without a search."""
+    page = reviewed(area, "TRY", "HINT", *(tries := ["1", "SOLUTION", "5"]), "N")
     assert area.read("MISTAK.POS") == seal.sealed(LISTED)
-    keys = ["SPECIAL MISTAK", "1", "SAVE CLUB", "SOLUTION", "5", "", "SPECIAL CLUB"]
+    today = page.partition("{HINT}")[2].partition("\nANOTHER GAME?")[0]
+    keys = ["SPECIAL MISTAK", "SAVE CLUB", "HINT", *tries, "", "SPECIAL CLUB"]
     text = session([*keys, "Q", "Q"], area)
-    assert f"SOW LEFT.\n{says.LET_ME_THINK}\n" in text
-    assert "{1}\nYOUR 1 LETS ME PLAY 5: THEN YOUR 5 CAPTURES 1" in text
-    assert "{SOLUTION}\n5 IS RIGHT.\n" in text
-    right = "RIGHT.  NOTHING IS BETTER.  BEST PLAY TO THE LAST STONE: YOU WIN BY 6.\n"
-    assert (
-        f"{right}PLEASE TYPE <CR>{{}}\nTHAT WAS THE LAST EXERCISE OF MISTAK.\n" in text
-    )
+    tomorrow = text.partition("{HINT}")[2].partition("\nPLEASE TYPE <CR>")[0]
+    assert today == tomorrow and says.LET_ME_THINK not in text
+    assert "\nRIGHT.  AFTER A 1 " in today and "\n5 IS RIGHT.  AFTER A 1 B 5" in today
+    assert "YOU WIN BY 6." in " ".join(today.split())
+    assert "THAT WAS THE LAST EXERCISE OF MISTAK.\n" in text
     assert "{SPECIAL CLUB}\nYOU ARE PLAYER A, ON TOP." in text
     session(["SPECIAL MISTAK", "5", "", "Q"], area)
     assert not area.has(tally.TALLY)
-    area.change("MISTAK.POS", lambda _: None)
-    area.write("MISTAK.POS", LISTED.replace("RIGHT 5", "RIGHT 1"))
-    text = session(["SPECIAL MISTAK", "1", "5", "", "Q"], area)
-    assert (
-        "{1}\nYOUR 1 LETS ME PLAY 5: THEN YOUR 5 CAPTURES 1" in text and right in text
-    )
 
 
 def test_only_its_owner_at_a_terminal_keeps_what_a_review_lists(area: Area) -> None:
     for live, visitor in ((False, False), (True, True)):
-        assert "COST YOU 8" in reviewed(area, live, visitor)
+        assert "COST YOU 8" in reviewed(area, live=live, visitor=visitor)
         assert not area.has("MISTAK.POS")
     reviewed(area)
     assert area.has("MISTAK.POS")
@@ -215,7 +200,7 @@ def test_only_its_owner_at_a_terminal_keeps_what_a_review_lists(area: Area) -> N
 def test_a_damaged_file_of_turns_costs_no_game(area: Area) -> None:
     damaged = seal.sealed(LISTED).replace("RIGHT 5", "RIGHT 1")
     area.write("MISTAK.POS", damaged)
-    told = "MISTAK.POS IS DAMAGED AT LINE 7.\n"
+    told = "MISTAK.POS IS DAMAGED AT LINE 8.\n"
     assert f"\n{told}ANOTHER GAME? {{N}}" in reviewed(area)
     assert area.read("MISTAK.POS") == damaged
     assert f"{{SPECIAL MISTAK}}\n{told}" in session(["SPECIAL MISTAK", "Q"], area)
@@ -229,7 +214,7 @@ def test_try_takes_the_next_turn(area: Area) -> None:
     """After the last one, the first again; a number takes that turn."""
     keys = ["2", "C", "Y", "26", "", "4", "1", "", "2"]
     page = session([*keys, "REVIEW", *["TRY", "Q"] * 2, "TRY 1", "Q", "TRY", "Q"], area)
-    listed = re.findall("(?m)^TRY [1-3]\\.", page)
+    listed = re.findall("(?m)^EXERCISE [1-3]: ", page)
     assert len(listed) >= 2
     tasks = re.findall("(?m)^PLAYING .* FIND A BETTER TURN", page)
     assert tasks[0] != tasks[1] and tasks[2:] == tasks[:2]
@@ -266,67 +251,63 @@ def test_newcomers_are_told_where_to_begin(name: str, area: Area) -> None:
 
 
 STUDY = positions.read_all((SHELF / "STUDY.POS").read_text(), "")[15]
-PLAYED = positions.Entry(STUDY.position, right=((4,),), played=(6,))
+EXACT, ABOUT = Value(6, 6, 6), Value(-144, 144, 6, 2)  # of the position
 
 
-def listed(value: Value) -> faults.Fault:
-    """Return turn 6 of study 16 as a review lists it.
+def verdicts(value: Value | None, ticks: Sequence[float] = (0.0,)) -> Verdicts:
+    """Return the verdicts in study 16, where a review listed 6 and found 4 right.
 
-    value: of the position before it.  After it the user loses by 8.
+    value: of the position.  None: a person wrote only that 4 is right.
     """
-    position = STUDY.position
-    played = Turn(0, (6,), position.play(6))
-    after = Value(-8, -8, -8)
-    return faults.Fault(
-        PLAYED, Judged(1, played, value, after, 6, (4,), (1, 3)), (1, 3)
-    )
-
-
-def judged(turn: str, value: Value | None, ticks: Sequence[float]) -> tuple[bool, str]:
-    """Return the verdict on a turn in study 16.
-
-    A review had listed 6 there, with this value.  With None, the exercise is of a file.
-    """
-    seconds = iter(ticks)
-    tty = paper.Paper([])
-    judge = judge_of(STUDY.position, lambda: next(seconds, ticks[-1]), tty.poll)
+    exercise = Exercise(((4,),))
     if value:
-        verdict = listed(value).exercise(Asker(tty, "KALAH", ()), judge).verdict
-    else:
-        verdict = verdict_of_file(STUDY._replace(refuted=()), judge)
-    line = LineOfPlay(STUDY.position, tuple(map(int, turn)))
-    return verdict(line.moves, line.position)
+        wrong: dict[Pits, Expected] = {}
+        wrong[6,] = Expected(value._replace(low=-8, high=-8, likely=-8), (6, 1, 3))
+        exercise = exercise._replace(best=Expected(value, (4,)), wrong=wrong)
+    seconds = iter(ticks)
+    judge = judge_of(STUDY.position, lambda: next(seconds, ticks[-1]), never)
+    return Verdicts(positions.Entry(STUDY.position, (), exercise), judge)
 
 
-EXACT, ABOUT = Value(6, 6, 6), Value(-20, 20, 6, 2)
-
-
-BEST = "RIGHT.  NOTHING IS BETTER.  BEST PLAY TO THE LAST STONE: YOU"
-LETS_ME = "YOUR 3 LETS ME PLAY 13: IT CAPTURES 1 FROM YOUR PIT 5."
-AT_MOST = "LETS ME CAPTURE AT MOST 1."  # after 6 the reply captures 2
+AFTER_3 = "AFTER YOUR 3 I PLAY 1,3: IT CAPTURES 1 FROM YOUR PIT 5."
 
 
 @pytest.mark.parametrize(
-    "turn, value, right, line",
+    "turn, value, right, begins, ends",
     [
-        ("4", EXACT, True, f"{BEST} WIN BY 6.  4 {AT_MOST}"),
-        ("3", EXACT, False, f"{LETS_ME}  YOU LOSE BY 6."),
-        (
-            *("6", EXACT, False),
-            "YOUR 6 LETS ME PLAY 13: IT CAPTURES 2 FROM YOUR PIT 5.  YOU LOSE BY 8.",
-        ),
-        ("3", Value(-6, -6, -6), True, f"{BEST} LOSE BY 6.  3 {AT_MOST}"),
-        (
-            *("4", ABOUT, True),
-            f"I SEE NOTHING BETTER: YOU WIN BY ABOUT 6.  4 {AT_MOST}",
-        ),
-        ("3", ABOUT, False, f"{LETS_ME}  YOU LOSE BY 6."),
+        (4, EXACT, True, "RIGHT.  ", "BEST PLAY TO THE LAST STONE: YOU WIN BY 6."),
+        (4, ABOUT, True, "I SEE NOTHING BETTER.  ", "  YOU WIN BY ABOUT 6."),
+        (4, None, True, "RIGHT.", ""),
+        (6, EXACT, False, "AFTER YOUR 6 I PLAY 1,3: IT CAPTURES 2", "YOU LOSE BY 8."),
+        (3, EXACT, False, "AFTER ", "  YOU LOSE BY 6."),
+        (3, ABOUT, False, "AFTER ", "  YOU LOSE BY 6."),
+        (3, None, False, "AFTER ", "  YOU LOSE BY 6."),
+        (3, Value(-6, -6, -6), True, "RIGHT.  ", "STONE: YOU LOSE BY 6."),
     ],
 )
 def test_every_turn_that_keeps_the_value_is_right(
-    turn: str, value: Value, right: bool, line: str
+    turn: int, value: Value | None, right: bool, begins: str, ends: str
 ) -> None:
-    assert judged(turn, value, [0.0]) == (right, line)
+    found, text = verdicts(value).of((turn,))
+    assert found == right and text.startswith(begins) and text.endswith(ends)
+
+
+def test_a_turn_is_judged_once() -> None:
+    """And one that the exercise names, never."""
+    found, judged = verdicts(EXACT), list[Position]()
+    expect = found.judge.expect
+
+    def noted(node: Position) -> Expected:
+        judged.append(node)
+        return expect(node)
+
+    found.judge.expect = noted  # type: ignore[method-assign, assignment]
+    assert found.names((4,)) and found.names((6,)) and not found.names((3,))
+    assert found.of((4,)).right and not found.of((6,)).right and not judged
+    text = found.of((3,)).text
+    assert judged and found.names((3,))
+    judged.clear()
+    assert found.of((3,)).text == text and not judged
 
 
 @pytest.mark.parametrize(
@@ -347,10 +328,10 @@ def test_an_estimate_says_so(value: Value, says: str) -> None:
 def test_without_time_for_a_proof() -> None:
     """A verdict on an estimate says so; a file's turn is only said to be wrong."""
     late = [0.0, 0.0, *[99.0] * 9]
-    right, line = judged("3", EXACT, late)
-    assert not right and line.startswith("AS FAR AS I SEE, YOUR 3 LETS ME PLAY ")
-    assert "YOU LOSE BY ABOUT " in line or "YOU WIN BY ABOUT " in line
-    assert judged("3", None, late) == (False, "THE FILE CALLS ANOTHER TURN RIGHT.")
+    right, text = verdicts(EXACT, late).of((3,))
+    assert not right and text.startswith("AS FAR AS I SEE, AFTER ")
+    assert "YOU LOSE BY ABOUT " in text or "YOU WIN BY ABOUT " in text
+    assert verdicts(None, late).of((3,)) == (False, says.NOT_RIGHT)
 
 
 @pytest.mark.parametrize(
@@ -364,45 +345,19 @@ def test_without_time_for_a_proof() -> None:
         (Value(8, 8, 8), None),
         (Value(-20, 4, 2, 8), None),
         (Value(-20, 3, 2, 8), False),
-        (Value(20, 20, 20), True),
+        (Value(144, 144, 144), True),
     ],
 )
 def test_errors_that_overlap_tell_nothing(
     value: Value, right: bool | None, monkeypatch: MonkeyPatch
 ) -> None:
-    """The review expects 6, with an error of 2, and 20 at most."""
-    monkeypatch.setattr(faults, "outcome", lambda *_: Expected(value, (1, 3)))
-    found, line = judged("3", ABOUT, [0.0])
-    assert found == bool(right)
-    assert line.startswith("WHETHER 3 IS AS GOOD AS ANY I CANNOT TELL.") == (
-        right is None
-    )
-
-
-@pytest.mark.parametrize(
-    "value, later, says",
-    [
-        (Value(-20, 20, 18, 2), 99.0, "I SEE NOTHING BETTER: YOU WIN BY ABOUT 18."),
-        (Value(-20, 20, 18, 2), 0.0, f"{BEST} WIN BY 6."),
-        (None, 99.0, "I SEE NOTHING BETTER: "),
-    ],
-)
-def test_only_a_proof_replaces_an_estimate_of_the_review(
-    value: Value | None, later: float, says: str
-) -> None:
-    """A turn that an earlier session listed has none."""
-    ticks = chain([0.0, 0.0], repeat(later))
-    fault = listed(value) if value else None
-    asker = Asker(paper.Paper([]), "KALAH", ())
-    exercise = faults.correction(asker, ticks.__next__, PLAYED, fault)
-    assert exercise.verdict((4,), STUDY.position.play(4))[1].startswith(says)
-
-
-def test_the_turn_played_is_wrong_and_the_one_found_is_right() -> None:
-    """Even if their values as estimated are close."""
-    close = Value(-20, 20, -7, 2)
-    assert judged("4", close, [0.0])[0]
-    assert not judged("6", close, [0.0])[0]
+    """The review expects 6, with an error of 2."""
+    found = verdicts(ABOUT)
+    monkeypatch.setattr(found, "_judgement", lambda _: Expected(value, (3, 1, 3)))
+    verdict = found.of((3,))
+    assert verdict.right == bool(right)
+    unknown = "I CANNOT TELL WHETHER 3 IS BEST.  TRY ANOTHER."
+    assert (verdict.text == unknown) == (right is None)
 
 
 @pytest.mark.parametrize(
@@ -415,5 +370,34 @@ def test_a_wrong_turn_in_a_lesson_gets_the_lesson_s_own_hint(
     lesson = LESSONS[number - 1]
     text = session(["LEARN", *RIGHT[: number - 1], wrong, "SOLUTION"], area)
     hint = text.rpartition(f"{MOVE}{{{wrong}}}\n")[2].partition("\n\n")[0]
-    assert hint.split() == " ".join(lesson.wrong).split()
-    assert hint and "LOSE" not in hint and f"{RIGHT[number - 1]} IS RIGHT." in text
+    assert lesson.exercise
+    assert hint.split() == " ".join(lesson.exercise.refusal).split()
+    assert (
+        hint
+        and "LOSE" not in hint
+        and f"{','.join(RIGHT[number - 1])} IS RIGHT." in text
+    )
+
+
+def test_a_hint_looks_at_the_board(area: Area) -> None:
+    """In the middle of a turn it names the next pit, or says that BACK must come first."""
+    keys = ["SPECIAL STUDY 2", *["HINT"] * 2, "1", "HINT", "3", "", "Q", "Q"]
+    text = session(keys, area)
+    assert "{HINT}\nTHE RESCUE.\n" in text
+    assert text.index("THE FIRST PIT IS 1.") < text.index("THE NEXT PIT IS 3.")
+    assert not tally.solved(area, "STUDY")
+    keys = ["LEARN", "3", "1", "HINT", "HINT", "Q", "Q"]
+    text = session(keys, area)
+    assert text.count("THE NEXT PIT IS 2.") == 1
+    area.write("TWO.POS", TWO)
+    text = session(["SPECIAL TWO", "HINT", "2", "HINT", "BACK", "HINT", "Q", "Q"], area)
+    back = text.index("NO RIGHT TURN BEGINS SO.  TYPE BACK.")
+    assert text.index("A BETTER TURN ") < back < text.index("THE FIRST PIT IS 1.")
+
+
+TWO = """\
+A  0   1 2 0 0 0 2
+B  0   1 5 0 0 0 1
+A TO MOVE
+RIGHT 1,6
+"""

@@ -27,9 +27,9 @@ from sail.files.area import Area, GuestArea
 from sail.game import Game
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
-from sail.programs.kalah.faults import type_review
 from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.play import Play
+from sail.programs.kalah.review import type_review
 from sail.programs.kalah.saving import Autosave
 from sail.programs.kalah.showing import picture
 from sail.talk.asking import Asker
@@ -159,7 +159,7 @@ def test_akc_keeps_its_game_for_kalah_and_replaces_none_of_its_games(
     begin = ["3", "C", "Y", "36"]
     left = akc(begin, area)
     kept = area.read("KALAH.TMP")
-    assert "A 36" in kept
+    assert "A 3,6" in kept
     again = akc([*begin, "^C"], area)
     assert again == left + "{^C}\n"
     assert area.read("KALAH.TMP") == kept
@@ -259,7 +259,7 @@ def test_a_review_names_the_three_turns_that_cost_most() -> None:
 def test_a_review_cut_short_counts_the_turns_that_it_could_judge() -> None:
     tty = Stopping([])
     type_review(Asker(tty, "KALAH", ()), Game(start(6), (6,)), standing_still)
-    assert "YOUR TURNS: I COULD JUDGE 0 OF 1.\n" in tty.text
+    assert "I COULD JUDGE 0 OF YOUR 1 TURNS.\n" in tty.text
 
 
 @pytest.mark.parametrize("row, tells", [("0 0 0 0 0 1 1", 1), ("0 0 0 0 0 0 1", 0)])
@@ -580,7 +580,7 @@ def test_a_position_of_a_long_game_is_saved_with_all_of_it(area: Area) -> None:
     )
     play.save("LONG")
     text = area.read("LONG.POS")
-    assert max(map(len, text.splitlines())) == 72
+    assert max(map(len, text.splitlines())) <= 72
     comments = positions.read_all(text, "LONG.POS")[0].comments
     assert comments[0] == "A NODE OF A GAME AT LEVEL C, 06-OCT-72  14:03"
     assert len(comments) > 3

@@ -16,6 +16,7 @@ from pytest import MonkeyPatch
 from sail.board import start
 from sail.files import games, placing, positions
 from sail.files.area import Area, AreaError, InUse
+from sail.files.exercises import Exercise
 from sail.files.seal import Damaged
 from sail.game import Ending, Game
 from sail.programs.kalah import saving
@@ -192,9 +193,9 @@ def test_a_position_gets_a_name_of_its_own(area: Area) -> None:
 
 
 def a_mistake(stones: int) -> positions.Entry:
-    """An exercise of its own; 1 is right, 2 was played."""
+    """An exercise of its own; 1 is right."""
     position = placing.build([0, 2, 1, 1, 0, 0, stones], [0, 1, 1, 0, 0, 0, 0])
-    return positions.Entry(position, (f"NUMBER {stones}",), right=((1,),), played=(2,))
+    return positions.Entry(position, (f"NUMBER {stones}",), Exercise(((1,),)))
 
 
 def test_the_last_mistakes_are_kept_the_latest_first(area: Area) -> None:
@@ -214,16 +215,6 @@ def test_the_last_mistakes_are_kept_the_latest_first(area: Area) -> None:
     assert numbers() == [n + d for n in range(68, 18, -2) for d in (1, 0)]
     assert area.read("MISTAK.POS").count("CHECK") == 1
     assert len(area.read("MISTAK.POS")) < 8_000
-
-
-def test_a_turn_without_a_better_one_is_not_kept(area: Area) -> None:
-    """One that the end of a game left unfinished is."""
-    saving.save_mistakes(area, [a_mistake(5)._replace(right=())])
-    assert area.names() == []
-    position = placing.build([0, 1, 5, 1], [0, 1, 1, 1])
-    repeats = positions.Entry(position, ("TASK",), right=((2,),), played=(1,))
-    saving.save_mistakes(area, [repeats])
-    assert positions.read_all(area.read("MISTAK.POS"), "MISTAK.POS") == [repeats]
 
 
 def test_a_person_may_edit_the_mistakes_without_their_seal(area: Area) -> None:

@@ -9,10 +9,10 @@ import pytest
 
 from sail.board import Position, start
 from sail.files import placing, positions
-from sail.game import Game, LineOfPlay, format_turn
+from sail.game import Game, format_turn
 from sail.programs.kalah import why
-from sail.programs.kalah.faults import correction, type_review
-from sail.programs.kalah.verdicts import judge_of, verdict_of_file
+from sail.programs.kalah.review import type_review
+from sail.programs.kalah.verdicts import Verdicts, judge_of
 from sail.stop import never
 from sail.talk.asking import Asker
 from tests.paper import Paper
@@ -50,76 +50,100 @@ def test_a_majority_ends_a_line() -> None:
 
 
 @pytest.mark.parametrize(
-    "a, b, better, played, reply, says",
+    "a, b, better, foil, says",
     [
-        ("3 0 0 0 1 0", "2 0 1 1 1 0", "5", "1", "3", "CAPTURES 1 FROM MY PIT 3"),
+        ("3 0 0 0 1 0", "2 0 1 1 1 0", "5", "1", "CAPTURES 1 FROM MY PIT 3"),
         (
-            *("1 2 0 0 0 1", "2 1 0 1 2 0", "1216", "126", "1"),
+            *("1 2 0 0 0 1", "2 1 0 1 2 0", "1,2,1,6", "1,2,6"),
             "CAPTURES 1 FROM MY PIT 2 AND ENDS THE GAME; I KEEP 5",
         ),
         (
-            *("0 0 3 0 0 1", "0 1 1 1 0 3", "312", "36", "4"),
+            *("0 0 3 0 0 1", "0 1 1 1 0 3", "3,1,2", "3,6"),
             "CAPTURES 3 FROM MY PIT 6 AND ENDS THE GAME",
         ),
-        ("0 1 2 0 4 0", "0 0 1 0 2 0", "5", "3", "3", "SAVES THE 4 IN YOUR PIT 5"),
-        ("1 1 1 1 1 0", "1 0 0 2 1 0", "15", "3", "5", "LEAVES ME NOTHING TO CAPTURE"),
-        ("1 1 1 0 1 3", "0 0 1 0 0 0", "3", "6", "3", "LETS ME CAPTURE AT MOST 1"),
-        ("0 0 3 0 2 0", "0 2 2 0 0 1", "32", "5", "6", "MOVES AGAIN"),
-        ("1 2 0 0 1 0", "0 1 0 1 0 4", "125", "5", "6", "MOVES AGAIN TWICE"),
-        ("1 2 1 0 0 0", "2 1 1 0 0 0", "1213", "13", "2", "MOVES AGAIN 3 TIMES"),
-        ("3 0 1 0 0 1", "0 0 1 0 0 1", "6", "1", "5", "SAVES THE 1 IN YOUR PIT 3"),
-        ("0 0 1 0 0 1", "0 1 0 0 1 0", "6", "3", "2", ""),
-        ("0 1 2 0 4 0", "0 0 1 0 2 0", "3", "3", "3", ""),
+        ("0 1 2 0 4 0", "0 0 1 0 2 0", "5", "3", "SAVES THE 4 IN YOUR PIT 5"),
+        ("0 1 2 0 4 0", "0 0 1 0 2 0", "5", "", "SAVES THE 4 IN YOUR PIT 5"),
+        ("2 1 2 0 0 1", "0 0 0 2 2 0", "1", "6", "LEAVES ME NOTHING TO CAPTURE"),
+        ("1 1 1 0 1 3", "0 0 1 0 0 0", "3", "6", "LETS ME CAPTURE AT MOST 1"),
+        ("0 0 3 0 2 0", "0 2 2 0 0 1", "3,2", "", "MOVES AGAIN"),
+        ("0 0 3 0 2 0", "0 2 2 0 0 1", "3,2", "5", ""),
+        ("1 2 0 0 1 0", "0 1 0 1 0 4", "1,2,5", "", "MOVES AGAIN TWICE"),
+        ("1 2 1 0 0 0", "2 1 1 0 0 0", "1,2,1,3", "", "MOVES AGAIN 3 TIMES"),
+        ("3 0 1 0 0 1", "0 0 1 0 0 1", "6", "1", "SAVES THE 1 IN YOUR PIT 3"),
+        ("0 1 2 0 4 0", "0 0 1 0 2 0", "3", "3", ""),
+        ("0 1 1 2 1 2", "1 1 0 2 4 1", "3", "", "THREATENS 4 IN MY PIT 5"),
     ],
 )
-def test_the_merit_of_a_better_turn(
-    a: str, b: str, better: str, played: str, reply: str, says: str
-) -> None:
+def test_the_merit_of_a_turn(a: str, b: str, better: str, foil: str, says: str) -> None:
     """In every form that it has; the checker agrees, and sees a wrong number or pit."""
     position = at(f"0  {a}", f"0  {b}")
-    turn, other, its_reply = (tuple(map(int, it)) for it in (better, played, reply))
-    merit = f"{better} {says}." if says else ""
-    assert why.merit(position, turn, other, its_reply) == merit
-    checker = Checker(position, better, played, reply)
+    merit = why.merit(position, pits(better), pits(foil))
+    assert merit == (f"IT {says}." if says else "")
+    checker = Checker(position, better)
     checker.check(merit)
     for number in re.findall("[0-9]", says):
         with pytest.raises(AssertionError):
-            checker.check(f"{better} {says.replace(number, str(int(number) + 1))}.")
+            checker.check(f"IT {says.replace(number, str(int(number) + 1))}.")
 
 
-@pytest.mark.parametrize(
-    "a, b, line, says",
-    [
-        ("1 1 1 2 1 1", "0 1 0 0 1 1", "2125", "IT CAPTURES 1 FROM YOUR PIT 6."),
-        (
-            *("0 0 0 1 0 3", "0 2 1 0 0 1", "216655342121"),
-            "AFTER YOUR 6 MY 5 CAPTURES 1 FROM YOUR PIT 3.",
-        ),
-        ("1 0 0 0 0 0", "2 0 2 2 0 1", "41", "THEN YOUR 1 ENDS THE GAME; I KEEP 7."),
-        ("1 0 0 1 2 0", "1 1 1 1 0 0", "14142313212151", "IT MOVES AGAIN."),
-        ("2 1 1 1 2 0", "0 1 1 0 0 0", "25132241", "AFTER YOUR 5 MY 13 MOVES AGAIN."),
-        ("1 1 0 0 1 0", "3 1 2 2 0 0", "2154221", ""),
-    ],
-)
-def test_what_a_line_brings(a: str, b: str, line: str, says: str) -> None:
-    """B, the program, begins it, and both play their best."""
-    position = at(f"0  {a}", f"0  {b}")._replace(mover=1)
-    pits = tuple(map(int, line))
-    assert why.happens(position, pits, 0) == says
-    again = "AGAIN" not in says
-    assert why.happens(position, pits, 0, again=False) == says * again
+def pits(turns: str) -> tuple[int, ...]:
+    return tuple(map(int, re.findall("[1-6]", turns)))
+
+
+# A row of A's, a row of B's, a wrong line, a right one.  After both, B can take the 4 in
+# A's pit 5; after the second pair of lines, only after the wrong one.
+BOTH = "8 0 0 1 4 0 0", "8 5 0 2 5 2 1"
+
+
+def test_a_capture_that_the_right_turn_allows_too_is_no_reason() -> None:
+    """The lines go on until they differ."""
+    position = at(*BOTH)._replace(mover=1)
+    for wrong in position.legal:
+        for right in position.legal:
+            lines = [(turn, *replied(position, turn)) for turn in (wrong, right)]
+            reason = why.reply(position, *lines)
+            if wrong == right:
+                assert not reason
+            if reason:
+                text = f"AFTER YOUR {wrong} I PLAY {lines[0][1]}: {reason}"
+                Checker(position, f"{right}").check(text)
+
+
+def replied(position: Position, pit: int) -> tuple[int, ...]:
+    """Return a reply of one pit that ends the turn, () if the mover moves again."""
+    after = position.play(pit)
+    if after.mover == position.mover:
+        return ()
+    quiet = [it for it in after.legal if after.play(it).mover != after.mover]
+    return tuple(quiet[:1])
+
+
+def test_lines_are_compared_where_they_differ_most() -> None:
+    """And to the end, where one has ended."""
+    position = at("19  1 0 4 1 0 8", "21  0 0 1 0 2 3")
+    wrong, right = pits("1,4 5 3 3"), pits("1,3 5 1,6 6 1,2,1,3")
+    stands = "A 1,4 B 5 A 3 B 3 YOU ARE 9 BEHIND"
+    assert why.counts(position, wrong, right) == (
+        f"AFTER {stands}; HAD YOU BEGUN BETTER, 2 AHEAD."
+    )
+    both = why.counts(position, wrong, right, secret=False)
+    assert both == f"AFTER {stands}; AFTER A 1,3 B 5 A 1,6 B 6 2 AHEAD."
+    Checker(position, "1,3").check(both)
+    with pytest.raises(AssertionError):
+        Checker(position, "1,3").check(both.replace("9", "8"))
+    assert not why.counts(position, right, wrong)
 
 
 def test_a_majority_ends_a_better_turn() -> None:
     """Its value counts on pit 2, too, but pit 1 ends the game."""
     position = at("12  1 2 0 0 3 1", "4  0 0 0 0 0 1")
-    game = Game(position, (5,))
-    (fault,) = type_review(Asker(Paper([]), "KALAH", ()), game, standing_still)
-    assert fault.judged.best[:2] == (1, 2)
-    assert fault.entry.right == ((1,),)
-    assert fault.merit((1,)) == "1 ENDS THE GAME."
+    tty = Paper([])
+    (entry,) = type_review(
+        Asker(tty, "KALAH", ()), Game(position, (5,)), standing_still
+    )
+    assert entry.exercise and entry.exercise.right == ((1,),)
     # A review does not name it: that is what TRY asks.
-    assert fault.text().endswith("  A BETTER TURN ENDS THE GAME.")
+    assert "A BETTER TURN ENDS THE GAME." in " ".join(tty.text.split())
 
 
 def test_a_turn_that_won_at_once_is_no_fault() -> None:
@@ -130,42 +154,35 @@ def test_a_turn_that_won_at_once_is_no_fault() -> None:
     assert not type_review(Asker(Paper([]), "KALAH", ()), game, standing_still)
 
 
-def sentences_of_studies() -> int:
-    """Check what is said to each wrong turn whose refutation is on file."""
-    checked, studies = 0, positions.read_all((SHELF / "STUDY.POS").read_text(), "")
-    unused = judge_of(studies[0].position, standing_still, never)
-    for study in studies:
-        verdict = verdict_of_file(study, unused)
-        checker = Checker(study.position)
-        for turn, *_ in study.refuted:
-            after = LineOfPlay(study.position, turn).position
-            checker.check(verdict(turn, after)[1])
-        checked += checker.checked
-    return checked
+def sentences_of(entry: positions.Entry) -> int:
+    """Check what an exercise says of each turn, and its solution; count the reasons."""
+    verdicts = Verdicts(entry, judge_of(entry.position, standing_still, never))
+    assert entry.exercise
+    right = format_turn(entry.exercise.right[0])
+    checker = Checker(entry.position, right)
+    checker.check(verdicts.solution())
+    for turn, _ in every_turn(entry.position):
+        found, text = verdicts.of(turn)
+        Checker(entry.position, format_turn(turn) if found else right).check(text)
+        checker.checked += "AFTER" in text or "IT " in text
+    return checker.checked
 
 
 def sentences_of_games(games: int) -> int:
-    """Check reviews of random games with 2 stones a pit, and TRY after them."""
+    """Check reviews of random games with 2 stones a pit, and their exercises."""
     chance, checked = random.Random(1972), 0
     for _ in range(games):
         game = Game(start(2), (), "C", 0, "")
         while not game.over:
             game = game.play(chance.choice(game.position.legal))
-        asker = Asker(Paper([]), "KALAH", ())
-        for fault in type_review(asker, game, standing_still):
-            checker = Checker(
-                fault.entry.position, *map(format_turn, fault.entry.right)
-            )
-            checker.check(fault.text())
-            exercise = correction(asker, standing_still, fault.entry, fault)
-            checker.check(" ".join(exercise.entry.solution))
-            for pits, after in every_turn(fault.entry.position):
-                checker.check(exercise.verdict(pits, after)[1])
-            checked += checker.checked
+        tty = Paper([])
+        for entry in type_review(Asker(tty, "KALAH", ()), game, standing_still):
+            checked += sentences_of(entry)
     return checked
 
 
 def test_every_sentence_is_true_on_the_board() -> None:
-    """500 sentences and more: python3 -m tests.bench.reviews."""
-    assert sentences_of_studies() > 200
+    """Many more: python3 -m tests.bench.reviews."""
+    studies = positions.read_all((SHELF / "STUDY.POS").read_text(), "")
+    assert sum(map(sentences_of, studies)) > 400
     assert sentences_of_games(1) > 20

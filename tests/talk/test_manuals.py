@@ -435,7 +435,8 @@ def test_the_advice_on_playing_well() -> None:
     studies = positions.read_all(saved["STUDY.POS"], "")
     for number, theme in ((4, "STARVING THE OTHER SIDE"), (9, "CAPTURE DECLINED")):
         assert f"SPECIAL STUDY {number}" in advice
-        assert theme in studies[number - 1].theme[0]
+        exercise = studies[number - 1].exercise
+        assert exercise and theme in exercise.theme[0]
     labelled = strength.labelled() + strength.labelled("unseen.txt")
     again, nearest, captures = [], [], []  # whether each such move was a best one
     for before, values in labelled:

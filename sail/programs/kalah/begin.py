@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from sail.board import MOST_PITS, PLAYERS, Position, start
 from sail.engine.levels import LEVELS, STANDARD
 from sail.engine.limit import Clock
-from sail.files import games, tally
+from sail.files import games
 from sail.files.area import Area
 from sail.files.placing import BadPosition
 from sail.files.positions import Entry
@@ -23,13 +22,12 @@ from sail.talk.asking import (
     Command,
     Commands,
     answering,
-    attempt,
     go_back,
 )
 from sail.typed import parse_number
 
 if TYPE_CHECKING:
-    from sail.programs.kalah.exercise import Exercise
+    from sail.programs.kalah.practice import Practice
 
 LEARN = "LEARN"  # LEARN.POS has the lessons
 
@@ -104,7 +102,7 @@ class NewGame:
         """
         if found.position.over:
             raise BadPosition(says.ALREADY_OVER)
-        if found.right:
+        if found.exercise:
             return self.exercises(found)
         self.asker.type_lines(found.comments)
         type_boards(self.tty, found.position)
@@ -117,29 +115,19 @@ class NewGame:
         Back when the user leaves.
         """
         # Imported only now, so that the first prompt comes soon.
-        from sail.programs.kalah.exercise import Exercise
-        from sail.programs.kalah.faults import correction
-        from sail.programs.kalah.verdicts import judge_of, verdict_of_file
+        from sail.programs.kalah.practice import Practice
 
         name, number = first.source
         mover = None if name != LEARN else first.position.mover
         for found in choosing.fetch(self.area, name)[number - 1 :]:
-            if not found.right or found.position.pits != MOST_PITS:
+            if not found.exercise or found.position.pits != MOST_PITS:
                 continue
             if found.position.mover != mover:
                 mover = found.position.mover
                 self.tty.type(says.YOU_ARE[mover])
-            if found.played:
-                exercise = correction(self.asker, self.clock, found)
-            else:
-                judge = judge_of(found.position, self.clock, self.tty.poll)
-                exercise = Exercise(self.asker, found, verdict_of_file(found, judge))
-            solved = exercise.run(self.area)
-            counts = exercise.first_try and not found.played and self.tty.live
-            if solved and counts:
-                attempt(self.tty, partial(tally.add, self.area, *found.source))
-            if not solved or exercise.plays_on():
-                return begin_from(exercise)
+            practice = Practice(self.asker, self.area, found, self.clock)
+            if not practice.run() or practice.plays_on():
+                return begin_from(practice)
         last = says.NOW_A_GAME if name == LEARN else says.LAST_EXERCISE
         self.tty.type(last.format(name))
         return None
@@ -174,9 +162,9 @@ class NewGame:
         return position.mover if starts else 1 - position.mover
 
 
-def begin_from(exercise: Exercise) -> Begin:
+def begin_from(practice: Practice) -> Begin:
     """Return the beginning of a game from an exercise's first or solved position."""
-    position, line = exercise.entry.position, exercise.so_far
-    if exercise.turn_is_over:
+    position, line = practice.entry.position, practice.so_far
+    if practice.turn_is_over:
         return Begin(line.position, True, position.mover)
     return Begin(position, not line.moves, position.mover)

@@ -21,7 +21,7 @@ from sail.teletype import COLUMNS
 from sail.typed import parse_number
 
 if TYPE_CHECKING:
-    from sail.programs.kalah.faults import Fault
+    from sail.files.positions import Entry
 
 
 class LastGame:
@@ -36,8 +36,8 @@ class LastGame:
         self.opponent = opponent
         self.game = game
         self.saved = False
-        self.faults: list[Fault] | None = None  # None until REVIEW lists them
-        self.tried = 0  # the number of the fault that was last set up
+        self.exercises: list[Entry] | None = None  # None until REVIEW lists them
+        self.tried = 0  # the number of the one that was last set up
         self.commands: Commands[Begin] = (
             Command("SAVE", "SAVES THE GAME JUST PLAYED ON KALAH.OUT", self.save),
             Command("REVIEW", "SHOWS WHERE YOU LOST STONES IN IT", self.review),
@@ -74,7 +74,7 @@ class LastGame:
 
     def reopened(self, _: str) -> Game:
         """Return the game without the command that ended it.  Raises Refusal."""
-        game, reviewed = self.game, self.faults is not None
+        game, reviewed = self.game, self.exercises is not None
         if not game or not game.ending or self.saved or reviewed:
             raise Refusal(says.NO_WAY_BACK)
         return replace(game, ending=None)
@@ -91,16 +91,15 @@ class LastGame:
     def review(self, _: str) -> None:
         """Type the turns of the game that cost the user most.  Raises Refusal."""
         # Imported only now, so that the first prompt comes soon.
-        from sail.programs.kalah.faults import type_review
+        from sail.programs.kalah.review import type_review
 
         if not self.game or not self.game.moves:
             raise Refusal(says.NO_GAME_TO_REVIEW)
         self.opponent.forget()  # frees its memory
-        self.faults = []
-        self.faults = type_review(self.asker, self.game, self.opponent.clock)
-        self.tried = 0
+        self.exercises, self.tried = [], 0
+        listed = type_review(self.asker, self.game, self.opponent.clock)
+        self.exercises = listed
         if self.tty.live:
-            listed = [fault.entry for fault in self.faults]
             attempt(self.tty, lambda: saving.save_mistakes(self.area, listed))
 
     def try_again(self, which: str) -> Begin | None:
@@ -108,20 +107,20 @@ class LastGame:
 
         Return what the game begins with if the user types PLAY.
         """
-        faults = self.faults or []
-        if not faults:
+        listed = self.exercises or []
+        if not listed:
             raise Refusal(says.NOTHING_TO_TRY)
-        number = parse_number(which or str(self.tried % len(faults) + 1), len(faults))
+        number = parse_number(which or str(self.tried % len(listed) + 1), len(listed))
         if not number:
-            raise Refusal(says.TRY_WHICH.format(len(faults)))
+            raise Refusal(says.TRY_WHICH.format(len(listed)))
         self.tried = number
         # Imported only now, so that the first prompt comes soon.
-        from sail.programs.kalah.faults import correction
+        from sail.programs.kalah.practice import Practice
 
-        fault = faults[number - 1]
-        exercise = correction(self.asker, self.opponent.clock, fault.entry, fault)
-        self.tty.type(says.YOU_ARE[fault.entry.position.mover])
-        return None if exercise.run(self.area) else begin_from(exercise)
+        entry = listed[number - 1]
+        self.tty.type(says.YOU_ARE[entry.position.mover])
+        practice = Practice(self.asker, self.area, entry, self.opponent.clock)
+        return None if practice.run() else begin_from(practice)
 
     def tape(self, _: str = "") -> None:
         """Punch the game on tape, after asking for a name.  Raises Refusal, Back."""

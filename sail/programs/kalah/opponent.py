@@ -10,8 +10,7 @@ from sail.board import Position, of_parity
 from sail.engine.levels import LEVEL, Level
 from sail.engine.limit import Clock, Limit
 from sail.engine.value import Expected, Value
-from sail.files.positions import Pits
-from sail.game import Game
+from sail.game import Game, Pits
 from sail.programs.kalah import says
 from sail.teletype import Teletype
 

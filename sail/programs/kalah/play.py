@@ -11,7 +11,7 @@ from sail.engine.levels import LEVEL
 from sail.files import games
 from sail.files.area import Area
 from sail.files.positions import Entry
-from sail.game import Ending, Game, format_turn
+from sail.game import Ending, Game, format_line, format_turn
 from sail.programs.kalah import says, why
 from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.saving import Autosave
@@ -158,14 +158,13 @@ class Play:
         end = result(value.likely, value.proved)
         text = says.ADVICE.format(LEVEL[level].adviser.name, format_turn(pits), end)
         self.update(replace(self.game, advised=True), text)
-        self.asker.type_folded(why.point(self.game.position, play))
+        self.asker.type_folded(why.merit(self.game.position, pits))
 
     def show(self, _: str) -> None:
         """Type the board and the turns so far."""
         type_state(self.tty, self.game)
         if self.game.moves:
-            turns = " ".join(format_turn(turn.pits) for turn in self.game.turns)
-            self.asker.type_folded(says.SO_FAR.format(turns))
+            self.asker.type_folded(says.SO_FAR.format(format_line(self.game.turns)))
 
     def back(self, _: str) -> Game:
         earlier = self.game.back()

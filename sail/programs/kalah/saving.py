@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sail.files import games, positions, seal
+from sail.files import games, positions, seal, tally
 from sail.files.area import Area, AreaError, InUse
 from sail.files.games import TMP
 from sail.files.positions import Entry
@@ -13,7 +13,8 @@ from sail.programs.kalah import says
 from sail.refusal import Refusal
 from sail.stop import Stop, never
 
-MISTAKES = "MISTAK.POS"  # the turns that reviews listed, the latest first
+# The turns that reviews listed, the latest first.
+MISTAKES = f"{tally.MISTAKES}{positions.EXTENSION}"
 MOST_MISTAKES = 50
 
 
@@ -132,18 +133,16 @@ def save_game(area: Area, game: Game, stop: Stop = never) -> bool:
 def save_mistakes(area: Area, listed: Sequence[Entry]) -> None:
     """Put exercises before those on MISTAK.POS; keep the first MOST_MISTAKES.
 
-    One without a right turn is left out; a guest's are not kept.  Raises Refusal, and
-    writes nothing, if the file is damaged.
+    A guest's are not kept.  Raises Refusal, and writes nothing, if the file is damaged.
     """
-    new = [it for it in listed if it.right]
-    places = [it.position for it in new]
+    places = [it.position for it in listed]
 
     def add(text: str | None) -> str:
         there = positions.read_all(text, MISTAKES) if text else []
-        kept = [*new, *(it for it in there if it.position not in places)]
+        kept = [*listed, *(it for it in there if it.position not in places)]
         return seal.sealed("\n".join(map(positions.write, kept[:MOST_MISTAKES])))
 
-    if new and area.keeps(MISTAKES):
+    if listed and area.keeps(MISTAKES):
         area.change(MISTAKES, add)
 
 

@@ -1,27 +1,28 @@
-"""Verdicts on the turns of an exercise: right or not, and what follows from a turn."""
+"""Verdicts on the turns of an exercise: right or not, and what a turn does."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from itertools import chain
+from typing import NamedTuple
 
 from sail.board import STANDARD_RULES, Position
 from sail.engine.judgement import Judge
 from sail.engine.limit import Clock
 from sail.engine.value import Expected, Value
-from sail.files.positions import Entry, Pits
+from sail.files.placing import MOST_STONES
+from sail.files.positions import Entry
 from sail.files.values import judging_solver
-from sail.game import format_turn
+from sail.game import LineOfPlay, Pits, format_line, format_turn
 from sail.programs.kalah import says, why
 from sail.programs.kalah.showing import result
 from sail.stop import Stop
 
 SECONDS = 3.0  # for the value of the position after a turn
-FOLLOWING = 0.5  # seconds for each turn after a quiet reply
+FOLLOWING = 0.3  # for each turn that a line lacks
 
-# Called with a turn and the position after it; returns whether the turn is right, and
-# what to type.
-Verdict = Callable[[Pits, Position], tuple[bool, str]]
+
+class Verdict(NamedTuple):
+    right: bool
+    text: str
 
 
 def judge_of(position: Position, clock: Clock, stop: Stop) -> Judge:
@@ -29,97 +30,146 @@ def judge_of(position: Position, clock: Clock, stop: Stop) -> Judge:
     return Judge(clock, stop, SECONDS, judging_solver(position.in_play))
 
 
-def outcome(judge: Judge, user: int, after: Position) -> Expected:
-    """Return the outcome of a turn of the user's, by the position after it."""
-    judge.allow(SECONDS)
-    value, best = judge.expect(after._replace(rules=STANDARD_RULES))
-    # If a majority ended the game in the middle of the user's turn, `best` is how
-    # the user would go on, not a reply.
-    reply = () if after.mover == user else best
-    return Expected(value.turned(user), followed(judge, after, reply))
-
-
-def followed(judge: Judge, after: Position, reply: Pits) -> Pits:
-    """Return a reply and, while nothing happens, the best turns found after it."""
-    play, user = reply, 1 - after.mover
-    for _ in range(why.MOST_TURNS - 1):
-        turns = why.turns_of(after, play)
-        if (
-            not turns
-            or turns[-1].after.over
-            or why.happens(after, play, user, again=False)
-        ):
-            break
+def followed(judge: Judge, position: Position, play: Pits) -> Pits:
+    """Return play with the best turns found after it, of why.MOST_TURNS turns at most."""
+    line = LineOfPlay(position).through(play)
+    while len(line.turns) < why.MOST_TURNS and not line.position.over:
         judge.allow(FOLLOWING)
-        _, best = judge.expect(turns[-1].after._replace(rules=STANDARD_RULES))
-        play += best
-    return play
+        best = judge.expect(line.position._replace(rules=STANDARD_RULES)).play
+        if not best:
+            break
+        line = line.through(best)
+    return line.moves
 
 
-def verdict_of_file(entry: Entry, judge: Judge) -> Verdict:
-    """Return the verdict that finds right only the turns that the file finds right."""
+class Verdicts:
+    """The verdicts on the turns of an exercise.
 
-    def verdict(turn: Pits, after: Position) -> tuple[bool, str]:
-        if turn in entry.right:
-            return True, "  ".join((says.RIGHT, *entry.solution))
-        if entry.wrong:
-            return False, " ".join(entry.wrong)
-        for known in entry.refuted:
-            if known.turn == turn:
-                value = Value(known.margin, known.margin, known.margin)
-                found = Expected(value, tuple(chain.from_iterable(known.play)))
-                return False, consequence(entry.position, turn, found)
-        found = outcome(judge, entry.position.mover, after)
-        if not found.value.proved:
-            return False, says.NOT_RIGHT
-        return False, consequence(entry.position, turn, found)
-
-    return verdict
-
-
-def consequence(position: Position, turn: Pits, outcome: Expected) -> str:
-    """Return what a turn leads to, like YOUR 1 LETS ME PLAY 26: YOU LOSE BY 4."""
-    value, played = outcome.value, format_turn(turn)
-    ends = result(value.likely, value.proved) + "."
-    after = why.turns_of(position, turn)[0].after
-    text = says.AFTER_TURN.format(played, ends)
-    if replies := why.turns_of(after, outcome.play):
-        reason = why.happens(after, outcome.play, position.mover)
-        reply = format_turn(replies[0].pits)
-        text = says.LETS_ME.format(played, reply, f"{reason}  {ends}".strip())
-    return text if value.proved else says.AS_I_SEE.format(text)
-
-
-def verdict_of_review(
-    entry: Entry,
-    before: Value,
-    known: Mapping[Pits, Expected],
-    find: Callable[[Position], Expected],
-    merit: Callable[[Pits], str],
-) -> Verdict:
-    """Return the verdict that finds right every turn that keeps the value.
-
-    A turn is right if it is proved to keep the value.  The turns of entry.right, which
-    the review found, are accepted, too; the words differ if that is not proved.  A turn
-    is wrong if it is the turn played, or if its value is below `before` by more than the
-    errors of both.  Any other turn stays undecided.
-
-    before: the user's value before the turn.  known: what the review knows of turns;
-    find: returns the outcome of any other, by the position after it.  merit: returns
-    what a turn does that the turn played did not.
+    A turn that it does not name is judged, but only once.
     """
 
-    def verdict(turn: Pits, after: Position) -> tuple[bool, str]:
-        found = known.get(turn) or find(after)
-        value = found.value
-        if value.low >= before.high:
-            right = says.BEST.format(result(before.high, True))
-        elif turn == entry.played or value.most < before.least:
-            return False, consequence(entry.position, turn, found)
-        elif turn in entry.right:
-            right = says.BEST_SEEN.format(result(value.likely, value.proved))
-        else:
-            return False, says.CANNOT_TELL.format(format_turn(turn))
-        return True, f"{right}  {merit(turn)}".rstrip()
+    def __init__(self, entry: Entry, judge: Judge) -> None:
+        assert entry.exercise
+        self.position = entry.position
+        self.exercise = entry.exercise
+        self.texts = entry.solution
+        self.judge = judge
+        self.judged = dict(self.exercise.wrong)
+        # The wrong turn to compare with: the one that gains most at once.
+        mover = entry.position.mover
+        gain = lambda turn: LineOfPlay(entry.position, turn).position.kalahs[mover]
+        self.foil = max(self.judged, key=gain, default=())
+        best = self.exercise.best
+        self.play = best.play if best else self.exercise.right[0]
 
-    return verdict
+    def names(self, turn: Pits) -> bool:
+        """Return whether a verdict needs no work."""
+        exercise = self.exercise
+        return turn in (*exercise.right, *self.judged) or bool(exercise.refusal)
+
+    def of(self, turn: Pits) -> Verdict:
+        """Return the verdict on a whole turn.
+
+        A turn is right if the exercise says so, or if it is proved to be as good as the
+        best.  It is wrong if the exercise says so, if the exercise gives no value to
+        compare it with, or if its value is lower by more than the errors of both.
+        Otherwise the text says that this is not known.
+        """
+        exercise = self.exercise
+        if turn in exercise.right:
+            return Verdict(True, self.praise(turn))
+        if exercise.refusal:
+            return Verdict(False, " ".join(exercise.refusal))
+        if turn not in self.judged:
+            self.judged[turn] = self._judgement(turn)
+        value = self.judged[turn].value
+        if turn not in exercise.wrong and exercise.best:
+            best = exercise.best.value
+            if value.low >= best.high:
+                return Verdict(True, self.praise(turn))
+            if value.most >= best.least:
+                return Verdict(False, says.CANNOT_TELL.format(format_turn(turn)))
+        elif turn not in exercise.wrong and not value.proved:
+            return Verdict(False, says.NOT_RIGHT)
+        self.foil = turn
+        return Verdict(False, self.consequence(turn))
+
+    def praise(self, turn: Pits) -> str:
+        """Return what is typed after a right turn."""
+        texts, best = [says.RIGHT], self.exercise.best
+        proved = best is not None and best.value.proved
+        if best and not proved:
+            texts = [says.BEST_SEEN]
+        texts += self.merits(turn)
+        if best:
+            ends = result(best.value.likely, proved)
+            texts.append(says.BEST.format(ends) if proved else f"{ends}.")
+        return "  ".join((*texts, *self.texts))
+
+    def solution(self) -> str:
+        """Return the right turns, what the first does, and the line of best play."""
+        right, best = self.exercise.right, self.exercise.best
+        named = " OR ".join(map(format_turn, right))
+        proved = not best or best.value.proved
+        texts = [(says.SOLUTION if proved else says.SEEMS_RIGHT).format(named)]
+        texts += self.merits(right[0])
+        if best:
+            line = format_line(LineOfPlay(self.position).through(best.play).turns)
+            texts.append(says.LINE.format(line, result(best.value.likely, proved)))
+        return "  ".join((*texts, *self.texts))
+
+    def merits(self, turn: Pits) -> list[str]:
+        """Return sentences on what a right turn does, and what the foil does not do.
+
+        A lesson has words of its own, which a beginner has learned.
+        """
+        if self.exercise.refusal:
+            return []
+        merit = why.merit(self.position, turn)
+        texts = [merit] if merit else []
+        if self.foil:
+            better = why.merit(self.position, turn, self.foil)
+            if not better and self.is_followed(turn):
+                better = why.counts(
+                    self.position, self.judged[self.foil].play, self.play, secret=False
+                )
+            if better and better != merit:
+                texts.append(better)
+        return texts
+
+    def is_followed(self, turn: Pits) -> bool:
+        """Return whether the line of best play is known and begins with this turn."""
+        if not self.exercise.best and self.play == turn:
+            self.play = followed(self.judge, self.position, turn)
+        return why.turns_of(self.position, self.play)[0].pits == turn
+
+    def consequence(self, turn: Pits) -> str:
+        """Return what a wrong turn leads to, like AFTER 1 I PLAY 2,6 ...: YOU LOSE BY 4."""
+        value, play = self.judged[turn]
+        turns, named = why.turns_of(self.position, play), format_turn(turn)
+        self.is_followed(self.exercise.right[0])
+        if reason := why.reply(self.position, play, self.play):
+            text = says.LETS_ME.format(named, format_turn(turns[1].pits), reason)
+        elif reason := why.counts(self.position, play, self.play):
+            text = reason
+        elif len(turns) > 1:
+            text = says.I_REPLY.format(named, format_turn(turns[1].pits))
+        else:
+            text = says.ENDS_IT.format(named)
+        text = f"{text}  {result(value.likely, value.proved)}."
+        return text if value.proved else says.AS_I_SEE.format(text)
+
+    def _judgement(self, turn: Pits) -> Expected:
+        """Return the user's value after a turn, and the play that begins with it."""
+        user, after = self.position.mover, LineOfPlay(self.position, turn).position
+        self.judge.allow(SECONDS)
+        value, best = self.judge.expect(after._replace(rules=STANDARD_RULES))
+        # If a majority ended the game in the middle of the user's turn, `best` is how
+        # the user would go on, not a reply.
+        play = turn if after.mover == user else (*turn, *best)
+        return Expected(value.turned(user), followed(self.judge, self.position, play))
+
+
+def about(value: Value) -> Value:
+    """Return a value as an exercise has it: exact, or an estimate without bounds."""
+    return value if value.proved else value._replace(low=-MOST_STONES, high=MOST_STONES)

@@ -8,11 +8,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sail.board import Position
-from sail.files.positions import Pits
-from sail.game import LineOfPlay, Turn, format_turn
+from sail.game import LineOfPlay, Pits, Turn, format_line
 from sail.programs.kalah import says
 
-MOST_TURNS = 3  # played out until something happens
+MOST_TURNS = 5  # of a line that is compared with another
 
 
 class Deed(NamedTuple):
@@ -40,9 +39,9 @@ def deed(position: Position, pits: Pits) -> Deed:
     return Deed(len(pits) - 1, captured, pit, last.over, kept)
 
 
-def turns_of(position: Position, pits: Pits) -> list[Turn]:
+def turns_of(position: Position, play: Pits) -> list[Turn]:
     """Return the first turns of play, at most MOST_TURNS."""
-    return LineOfPlay(position).through(pits).turns[:MOST_TURNS]
+    return LineOfPlay(position).through(play).turns[:MOST_TURNS]
 
 
 def exposed(position: Position) -> dict[int, int]:
@@ -61,84 +60,114 @@ def exposed(position: Position) -> dict[int, int]:
     return found
 
 
-def happens(position: Position, play: Pits, user: int, again: bool = True) -> str:
-    """Return what play brings, like IT CAPTURES 5 FROM YOUR PIT 3.
-
-    That is the first capture of the player who begins it, or the end of the game; or
-    else, with `again`, that he moves again; "" if there is nothing to say.
-    user: the player called YOU.
-    """
-    turns = turns_of(position, play)
-    names = [says.MY_YOUR[it.player == user] + format_turn(it.pits) for it in turns]
-    repeats = ""
-    for turn, subject in zip(turns, says.SUBJECTS):
-        done = deed(position, turn.pits)
-        text = sentence(done, subject.format(*names), turn.player == user)
-        his = turn.player == turns[0].player
-        if done.over or (his and done.captured):
-            return text
-        repeats = repeats or (text if his and done.again else "")
-        position = turn.after
-    return repeats if again else ""
-
-
-def point(position: Position, play: Pits) -> str:
-    """Return what the user's turn, which begins the play, is good for; "" if unknown.
-
-    It leaves nothing to capture if it does not capture itself, and no reply does.
-    """
-    turn = turns_of(position, play)[0]
-    done = deed(position, turn.pits)
-    if not (done.captured or done.over or exposed(turn.after)):
-        return says.LEAVES_NOTHING.format(says.SUBJECTS[0])
-    return happens(position, play, position.mover)
-
-
 def merit(
-    position: Position, turn: Pits, played: Pits, reply: Pits, secret: bool = False
+    position: Position, turn: Pits, foil: Pits = (), subject: str = says.IT
 ) -> str:
-    """Return what a turn does that the turn played did not; "" if there is nothing.
+    """Return what a turn of the user's does that the turn `foil` does not; "" if nothing.
 
-    It ends the game, or captures more.  It saves n: the reply captures at least n
-    stones from a pit of the mover's that held n before his turn; after the better turn
+    It ends the game, or captures more.  It saves n: a reply to the foil captures at
+    least n stones from a pit of the mover's that held n before his turn; after this turn
     no reply captures from that pit or, if the turn plays it, from any pit.  It leaves
-    nothing to capture: no reply to it captures, but a reply to the turn played does.
-    It lets the other player capture at most n, by any reply, and the reply to the turn
-    played captures more.  It moves again more often, and does not capture.
+    nothing to capture: no reply to it captures, but one to the foil does.  It lets the
+    other player capture at most n, by any reply, and a reply to the foil captures more.
+    It threatens n in a pit: if the mover played at once again, he could capture them
+    there, and after the foil fewer.
 
-    reply: to the turn played, () if unknown.  secret: whether the turn is not named.
+    Without a foil, it is compared with passing, and it may also move again.
     """
-    user = position.mover
-    good, bad = deed(position, turn), deed(position, played)
-    subject = says.A_BETTER_TURN if secret else format_turn(turn)
+    good = deed(position, turn)
+    bad = deed(position, foil) if foil else Deed(0)
     if good.over > bad.over or good.captured > bad.captured:
-        return sentence(good, subject, True, secret)
-    after, instead = (turns_of(position, pits)[0].after for pits in (turn, played))
-    safe = exposed(after)
-    replies = turns_of(instead, reply)
-    if replies:
-        lost = deed(instead, replies[0].pits)
-        stones = position.rows[user][lost.pit - 1]
-        unsafe = safe if lost.pit in turn else safe.get(lost.pit)
-        if lost.captured >= stones > 0 and not unsafe:
-            return says.SAVES.format(subject, stones, lost.pit)
-        if safe and lost.captured > max(safe.values()):
-            return says.AT_MOST.format(subject, max(safe.values()))
-    if not safe and exposed(instead):
+        return sentence(good, subject, True, named=subject != says.A_BETTER_TURN)
+    mover, row = position.mover, position.rows[position.mover]
+    after, instead = (LineOfPlay(position, pits).position for pits in (turn, foil))
+    safe, lost = exposed(after), exposed(instead._replace(mover=1 - mover))
+    for stones, pit in sorted(((row[pit - 1], pit) for pit in lost), reverse=True):
+        unsafe = safe if pit in turn else safe.get(pit)
+        if lost[pit] >= stones > 0 and not unsafe:
+            return says.SAVES.format(subject, stones, pit)
+    if lost and not safe:
         return says.LEAVES_NOTHING.format(subject)
-    again = good.again > bad.again and not (good.over or good.captured)
-    return sentence(Deed(good.again), subject, True) if again else ""
+    if foil and lost and max(safe.values(), default=0) < max(lost.values()):
+        return says.AT_MOST.format(subject, max(safe.values()))
+    if good.again and not foil:
+        return sentence(good, subject, True)
+    threats, others = (exposed(it._replace(mover=mover)) for it in (after, instead))
+    for stones, pit in sorted(((threats[it], it) for it in threats), reverse=True):
+        if stones > others.get(pit, 0):
+            return says.THREATENS.format(subject, stones, pit)
+    return ""
 
 
-def sentence(done: Deed, subject: str, users: bool, secret: bool = False) -> str:
+def reply(position: Position, wrong: Pits, right: Pits) -> str:
+    """Return what the reply to a wrong turn captures, like IT CAPTURES 5 STONES ...
+
+    "" if it captures nothing, or if a reply to the right turn captures as much from the
+    same pit (or, if the right turn plays that pit, from any).
+    wrong, right: play, of which the first turn is the user's.
+    """
+    turns = turns_of(position, wrong)
+    if len(turns) < 2:
+        return ""
+    done = deed(turns[0].after, turns[1].pits)
+    better = turns_of(position, right)[0]
+    safe = exposed(better.after)
+    still = safe if done.pit in better.pits else {0: safe.get(done.pit, 0)}
+    if done.captured <= max(still.values(), default=0):
+        return ""
+    return sentence(done, says.IT, False)
+
+
+def counts(position: Position, wrong: Pits, right: Pits, secret: bool = True) -> str:
+    """Return how a wrong line stands beside the right one, after as many turns.
+
+    That is where it has fallen behind most, of the turns from which on it stays behind,
+    or else after its last turn behind; "" if it never is within MOST_TURNS.
+    secret: whether the right line is not named.
+    """
+    bad, good = (turns_of(position, play) for play in (wrong, right))
+    shown = max(len(bad), len(good))
+    for turns in (bad, good):
+        if not turns[-1].after.over:
+            shown = min(shown, len(turns))
+    user, found, most = position.mover, 0, 0
+    for number in range(shown, 0, -1):
+        behind = lead(good, number, user) - lead(bad, number, user)
+        if behind <= 0 < found:
+            break
+        if behind > 0 and behind >= most:
+            found, most = number, behind
+    if not found:
+        return ""
+    stands, instead = (in_words(lead(turns, found, user)) for turns in (bad, good))
+    line = format_line(bad[:found])
+    if secret:
+        return says.INSTEAD_OF.format(line, stands, instead)
+    return says.AGAINST.format(line, stands, format_line(good[:found]), instead)
+
+
+def lead(turns: list[Turn], number: int, user: int) -> int:
+    """Return the user's lead in the kalahs after so many turns, or at the end."""
+    after = turns[:number][-1].after
+    stones = after.score if after.over else after.kalahs
+    return stones[user] - stones[1 - user]
+
+
+def in_words(ahead: int) -> str:
+    """Return a lead in words, like 4 BEHIND."""
+    words = says.AHEAD if ahead > 0 else says.BEHIND if ahead else says.LEVEL
+    return words.format(abs(ahead))
+
+
+def sentence(done: Deed, subject: str, users: bool, named: bool = True) -> str:
     """Return what a turn does that captures, ends the game or moves again.
 
-    users: whether it is the user's.  secret: whether its pit is not named.
+    users: whether it is the user's.  named: whether it names the pit.
     """
     parts: list[str] = []
     if done.captured:
         where = says.FROM_PIT.format(says.MY_YOUR[not users], done.pit)
-        parts.append(says.CAPTURES.format(done.captured) + ("" if secret else where))
+        parts.append(says.CAPTURES.format(done.captured) + (where if named else ""))
     if done.over:
         keeps = says.I_YOU[users == (done.kept > 0)], abs(done.kept)
         parts.append(says.ENDS + (says.KEEPS.format(*keeps) if done.kept else ""))
