@@ -92,7 +92,7 @@ class Solver:
         return (
             position.pits == self.moves.pits
             and position.in_play <= self.stones
-            and position.rules.captures_empty == self.moves.captures_empty
+            and self.moves.obey(position.rules)
         )
 
     def known(self, position: Position) -> Bounds:

@@ -16,7 +16,11 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any, NamedTuple
 
-from sail.board import Position, Row
+from sail.board import Position, Row, Rules
+
+# The fields of Rules that the engine knows.  It ignores majority_ends, because that
+# changes no winner.
+KNOWN_RULES = "captures_empty", "majority_ends"
 
 PASS = -1
 REPEAT = -2
@@ -70,6 +74,11 @@ class MoveTable(dict[int, tuple[Move, ...]]):
         self.capacity = capacity
         self.sowings = [self._sow(pit) for pit in range(1, pits + 1)]
 
+    def obey(self, rules: Rules) -> bool:
+        """Return True if the engine knows these rules, and these moves are by them."""
+        known = rules._fields == KNOWN_RULES
+        return known and rules.captures_empty == self.captures_empty
+
     def pack(self, row: Row) -> int:
         """Return the packed row with row[pit - 1] stones in each pit."""
         packed = 0
@@ -78,7 +87,13 @@ class MoveTable(dict[int, tuple[Move, ...]]):
         return packed
 
     def packed(self, position: Position) -> tuple[int, int]:
-        """Return both rows of a position, packed, the mover's first."""
+        """Return both rows of a position, packed, the mover's first.
+
+        Every position enters the engine here.  Raises ValueError if it has rules that
+        these moves do not obey.
+        """
+        if not self.obey(position.rules):
+            raise ValueError(f"no moves by {position.rules}")
         mover = position.mover
         return self.pack(position.rows[mover]), self.pack(position.rows[1 - mover])
 

@@ -123,10 +123,8 @@ class Search:
         values are the same number of stones.  Such a search uses nothing that another
         one found, so without a time limit its result depends on its arguments alone.
         The game must not be over.  Raises ValueError if the rules have
-        `captures_empty`.
+        `captures_empty`, or are not known to the engine.
         """
-        if position.rules.captures_empty:
-            raise ValueError("no search with ISK's capture rule")
         size = position.pits, bits_for(position.stones)
         tables = self._tables
         if not tables or size != (tables.moves.pits, tables.moves.bits):

@@ -22,7 +22,7 @@ from contextlib import suppress
 from functools import cache
 from typing import NamedTuple
 
-from sail.board import ISK_RULES, MOST_PITS, STANDARD_RULES, Position, Row, start
+from sail.board import ISK_RULES, MOST_PITS, STANDARD_RULES, Position, Row, Rules, start
 from sail.engine.exact import Solver
 from sail.files import seal
 from sail.refusal import Refusal
@@ -50,8 +50,9 @@ class KnownPosition(NamedTuple):
 def find(position: Position) -> KnownPosition | None:
     """Return the entry for a position, if any.  Raises Refusal if the file is damaged.
 
-    The entry has the same capture rule, and the same stones in the mover's pits and in
-    the other player's.  Its kalahs and its mover's name may differ.
+    The entry has the same rules, except for the majority ending, and the same stones in
+    the mover's pits and in the other player's.  Its kalahs and its mover's name may
+    differ.
     """
     return _by_key().get(_key(position))
 
@@ -108,13 +109,13 @@ def on_file() -> list[KnownPosition]:
 
 
 @cache
-def _by_key() -> dict[tuple[Row, Row, bool], KnownPosition]:
+def _by_key() -> dict[tuple[Row, Row, Rules], KnownPosition]:
     return {_key(entry.position): entry for entry in on_file()}
 
 
-def _key(position: Position) -> tuple[Row, Row, bool]:
+def _key(position: Position) -> tuple[Row, Row, Rules]:
     own, other = position.rows[position.mover], position.rows[1 - position.mover]
-    return own, other, position.rules.captures_empty
+    return own, other, position.rules._replace(majority_ends=False)
 
 
 def _pits(text: str) -> tuple[int, ...]:

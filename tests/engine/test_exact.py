@@ -8,12 +8,15 @@ import sys
 import weakref
 from collections.abc import Iterator
 from itertools import product
+from typing import NamedTuple, cast
 
 import pytest
 
 from sail.board import ISK_RULES, STANDARD_RULES, Position, Rules, start
 from sail.engine import endgame, exact
 from sail.engine.exact import Bounds, Solver
+from sail.engine.limit import Limit
+from sail.engine.search import Search
 from sail.files import values
 from sail.stop import Stopped
 from tests.conftest import Pins
@@ -80,6 +83,31 @@ def test_a_solver_fits_what_it_can_be_asked_about() -> None:
     ]
     fits = [solver.fits(start(stones, pits, rules)) for stones, pits, rules in games]
     assert fits == [True, True, False, False, False]
+
+
+class Longer(NamedTuple):
+    """Rules with a field that Position.play may obey and the engine does not."""
+
+    captures_empty: bool = False
+    majority_ends: bool = False
+    passes_once: bool = True
+
+
+def test_a_rule_that_the_engine_does_not_know_is_refused() -> None:
+    """Instead of proving a value by another rule."""
+    position = start(3, rules=cast(Rules, Longer()))
+    solver = Solver(6, 36, captures_empty=False)
+    assert values.find(position) is None and not solver.fits(position)
+    for work in (
+        lambda: Search().find(position, Limit(depth=2)),
+        lambda: solver.known(position),
+        lambda: solver.learn(position, 2),
+        lambda: solver.value(position),
+        lambda: list(solver.keeping_pits(position)),
+        lambda: list(solver.prove_move(position, 1)),
+    ):
+        with pytest.raises(ValueError, match=r"^no moves by Longer\("):
+            work()
 
 
 @pytest.mark.skipif(sys.implementation.name != "cpython", reason="no counts")

@@ -58,7 +58,7 @@ class Turns(dict[int, tuple[PackedTurn, ...]]):
 
     def node(self, position: Position) -> Node:
         """Return the packed position."""
-        m, p = map(self.moves.pack, position.rows)
+        m, p = self.moves.packed(position._replace(mover=MACHINE))
         return Node(m, p, *position.kalahs)
 
     def position(self, node: Node) -> Position:
