@@ -16,7 +16,7 @@ from tests import havoc, paper
 from tests.positions import minimax
 
 PINNED = Path(__file__).parent / "pinned.json"
-MOST_SECONDS = 300  # for a test and its setup
+MOST_SECONDS = 60  # for a test and its setup
 stderr = pytest.StashKey[int]()
 
 

@@ -92,7 +92,7 @@ class Terminal(Port):
         if answer is None:
             return b""
         self.line = b""
-        return answer.encode()
+        return answer.replace("\r", "\n").encode()  # two CRs at once take half a second
 
     def write(self, data: bytes) -> int:
         if self.pipe:

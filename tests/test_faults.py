@@ -538,23 +538,17 @@ def test_a_paper_that_nobody_reads(name: str, tmp_path: Path) -> None:
     assert left.moves[:1] == (3,)
 
 
-@pytest.mark.parametrize("begun", [False, True])
-def test_too_little_memory_for_a_search_is_reported(
-    begun: bool, tmp_path: Path
-) -> None:
+@pytest.mark.parametrize("room", [0, 32 << 20])
+def test_too_little_memory_for_a_search_is_reported(room: int, tmp_path: Path) -> None:
     """The search cannot begin, or cannot go on; the game is kept."""
     import resource
 
     with on_a_terminal(str(tmp_path)) as (process, far, is_as_before):
         far.wait_for(says.START_WITH.prompt)
-        if begun:
-            far.type("6\rT\rN\r")
-            far.wait_for(says.LET_ME_THINK)
         pages = int(Path(f"/proc/{process.pid}/statm").read_text().split()[0])
-        most = pages * resource.getpagesize(), resource.RLIM_INFINITY
+        most = pages * resource.getpagesize() + room, resource.RLIM_INFINITY
         resource.prlimit(process.pid, resource.RLIMIT_AS, most)
-        if not begun:
-            far.type("6\rT\rN\r")
+        far.type("6\rT\rN\r")
         far.wait_for("Not enough memory.")
         assert process.wait(20) == 1 and is_as_before()
     assert len(games_on(tmp_path, TMP)) == 1
