@@ -16,7 +16,6 @@ from sail.monitor import visitors
 from sail.talk import manuals
 from tests.bench.ladder import greedy
 from tests.bench.strength import TESTS, labelled
-from tests.conftest import Pins
 from tests.stand_ins import SHELF
 
 
@@ -153,7 +152,7 @@ def test_the_levels_keep_the_value_as_often_as_the_readme_says() -> None:
         assert re.search(rf"\b{name} ({finds})?in {percent} %", readme), name
 
 
-def test_b_keeps_the_value_more_often_than_c(pinned: Pins) -> None:
+def test_b_keeps_the_value_more_often_than_c() -> None:
     """On 24 positions; tests.bench.strength tries more, and the other levels."""
     cases = labelled()[-24:]
     missed = []
@@ -163,10 +162,9 @@ def test_b_keeps_the_value_more_often_than_c(pinned: Pins) -> None:
         pairs = zip(cases, found)
         missed.append(sum(of[pit] < max(of.values()) for (_, of), pit in pairs))
     assert missed[0] < missed[1] < len(cases) // 3
-    pinned("positions of 24 where B and C do not keep the value", missed)
 
 
-def test_odds_help_a_beginner_against_c(pinned: Pins) -> None:
+def test_odds_help_a_beginner_against_c() -> None:
     """TABLES.txt has a hundred games of each, by which the manual goes."""
     limit, won = LEVEL["C"].limit._replace(seconds=None), []
     for name in ("", "ODDS6", "ODDS12"):
@@ -187,4 +185,3 @@ def test_odds_help_a_beginner_against_c(pinned: Pins) -> None:
                 moves += 1
             won[-1] += position.score[0] > position.score[1]
     assert won[0] < won[1] < won[2]
-    pinned("won by a beginner of 10 games, with more and more odds", won)

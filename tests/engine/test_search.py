@@ -168,6 +168,7 @@ def test_the_effort_of_a_depth(pinned: Pins) -> None:
     The searches are eight plies deep, from positions of random games; every
     second one has endgames.
     """
+    effort = 0
     for seed, stones, pits in (
         (0, 6, 6), (1, 5, 6), (2, 4, 6), (3, 3, 6), (4, 6, 6), (6, 5, 4), (7, 6, 6)
     ):  # fmt: skip
@@ -175,20 +176,21 @@ def test_the_effort_of_a_depth(pinned: Pins) -> None:
             random_game(random.Random(seed), start(stones, pits, STANDARD_RULES))
         )
         position = nodes[min(3 * seed, len(nodes) // 2)]
-        found = Search().find(position, Limit(depth=8, endgames=6 * (seed % 2)))
-        pinned(f"search {stones} stones {seed} move", [found.pit, found.value])
-        pinned(f"search {stones} stones {seed} effort", found.effort, 0.05)
+        limit = Limit(depth=8, endgames=6 * (seed % 2))
+        effort += Search().find(position, limit).effort
+    pinned("effort of seven searches", effort, 0.05)
 
 
 def test_the_effort_of_a_proof(pinned: Pins) -> None:
     """At most 24 stones are in play."""
+    effort = 0
     for seed, stones, pits, value in ((20, 3, 6, -6), (22, 5, 6, 22), (25, 3, 6, 6)):
         nodes = random_game(random.Random(seed), start(stones, pits, STANDARD_RULES))
         position = next(p for p in nodes if p.in_play <= 24 and len(p.legal) > 2)
         found = Search().find(position, Limit())
         assert found.low == found.value == found.high == value
-        pinned(f"proof {stones} stones {seed} depth", found.depth)
-        pinned(f"proof {stones} stones {seed} effort", found.effort, 0.05)
+        effort += found.effort
+    pinned("effort of three proofs", effort, 0.05)
 
 
 def test_few_rows_remembered_change_no_finding(
