@@ -10,6 +10,7 @@ stands for lines that are left out.
 
 A session goes on to the next such command line, or to the end of the manual.
 It is typed into the real teletype and must come out character for character.
+pytest --accept puts each line that came out in the place of the one that is shown.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 from unittest.mock import patch
 
 import pytest
@@ -40,6 +42,7 @@ from sail.monitor.dot import GREETING, Monitor
 from sail.talk import manuals
 from sail.talk.manuals import MANUALS
 from sail.teletype import EndOfInput, Leave
+from tests import paper
 from tests.bench import strength
 from tests.line.virtual import Script
 from tests.paper import TRANSCRIPTS
@@ -69,32 +72,39 @@ each_paper = pytest.mark.parametrize("path", PAPERS, ids=lambda path: path.name)
 # The paper that is shown
 
 
-def pieces(text: str) -> Iterator[list[str]]:
+class Shown(NamedTuple):
+    """A line of paper, and the number of its line in the text."""
+
+    line: str
+    number: int
+
+
+def pieces(text: str) -> Iterator[list[Shown]]:
     """Yield every piece of paper in a text, without its indentation."""
     lines = text.splitlines()
-    piece: list[str] = []
+    piece: list[Shown] = []
     torn = False
     for number, line in enumerate([*lines, "THE END"]):
         torn ^= line == EDGE
         begun = piece or not lines[number - 1].strip()
         if torn and line != EDGE:
-            piece.append(line)
+            piece.append(Shown(line, number))
         elif line.startswith(INDENT) and begun or piece and not line:
-            piece.append(line[len(INDENT) :])
+            piece.append(Shown(line[len(INDENT) :], number))
         elif piece:
-            while not piece[-1]:
+            while not piece[-1].line:
                 piece.pop()
             yield piece
             piece = []
 
 
-def sessions(text: str) -> list[list[str]]:
+def sessions(text: str) -> list[list[Shown]]:
     """Return the pieces of each session, with a gap after each piece."""
-    found: list[list[str]] = []
+    found: list[list[Shown]] = []
     for piece in pieces(text):
-        if piece[0].startswith(SHELL) or not found:
+        if piece[0].line.startswith(SHELL) or not found:
             found.append([])
-        found[-1] += [*piece, GAP]
+        found[-1] += [*piece, Shown(GAP, 0)]
     return found
 
 
@@ -123,15 +133,18 @@ def pattern(line: str) -> str:
     return re.escape(printed) + " *\n" if line else "( *\n)*"
 
 
-def play(shown: list[str], area: Area) -> None:
-    """Type a session as it is shown; compare what comes out."""
+def play(shown: list[Shown], area: Area) -> Iterator[tuple[Shown, str]]:
+    """Type a session as it is shown; yield each line that another comes out for.
+
+    The session goes on as if that one were shown, if it can.
+    """
     program = kalah.MONITOR
-    if shown[0].startswith(SHELL):
-        program = kalah.parse(shlex.split(shown[0])[2:]).program or "KALAH"
+    if shown[0].line.startswith(SHELL):
+        program = kalah.parse(shlex.split(shown[0].line)[2:]).program or "KALAH"
         shown = shown[1:]
     else:
-        shown = [GREETING, *shown]
-    typed = ("".join(found) for line in shown for found in TYPED.findall(line))
+        shown = [Shown(GREETING, 0), *shown]
+    typed = ("".join(found) for line, _ in shown for found in TYPED.findall(line))
     reader = Reader("\n".join(typed))
     with Station(reader) as tty, suppress(EndOfInput, Leave):
         if program == kalah.MONITOR:
@@ -141,11 +154,27 @@ def play(shown: list[str], area: Area) -> None:
             registry.load(program)(tty, area)
     assert not reader.typed
     printed = re.sub("[\0\r]", "", reader.paper) + "\n"
-    patterns = [pattern(line) for line in shown]
-    fit = len(patterns)
-    while not (match := re.match("".join(patterns[:fit]), printed)):
-        fit -= 1
-    assert not shown[fit:], f"{shown[fit]!r} is not {printed[match.end() :][:99]!r}"
+    patterns = [pattern(line) for line, _ in shown]
+    while not re.match("".join(patterns), printed):
+        fit = len(patterns)
+        while not (match := re.match("".join(patterns[:fit]), printed)):
+            fit -= 1
+        out = printed[match.end() :].partition("\n")[0]
+        yield shown[fit], out
+        known = printed[match.end() :] and shown[fit - 1].line != LEFT_OUT
+        assert known, f"{shown[fit].line} does not come out"
+        patterns[fit] = re.escape(out) + "\n"
+
+
+def mend(path: Path, shown: Shown, out: str) -> None:
+    """Put a line that came out in the place of the one that a manual shows."""
+    for found in TYPED.finditer(shown.line):
+        typed = found[1] or found[2]
+        assert out.endswith(typed), f"{shown.line} comes out as {out}"
+        out = out[: len(out) - len(typed)] + found[0]
+    lines = path.read_text("utf-8").split("\n")
+    lines[shown.number] = lines[shown.number].replace(shown.line, out.rstrip())
+    path.write_text("\n".join(lines), "utf-8")
 
 
 @each_paper
@@ -166,8 +195,10 @@ def test_what_is_shown_comes_out(
         monkeypatch.setattr("sail.programs.kalah.saving.has_game", lambda area: True)
     found = sessions(PAGES[path])
     assert found
-    for shown in found:
-        play(shown, Area(str(tmp_path)))
+    for session in found:
+        for shown, out in play(session, Area(str(tmp_path))):
+            assert paper.accept, f"{shown.line!r} comes out as {out!r}"
+            mend(path, shown, out)
 
 
 # What is named
