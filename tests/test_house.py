@@ -111,13 +111,3 @@ def test_tree_of_errors_names_every_class() -> None:
         for error in errors
         if error.__base__
     }
-
-
-def test_ci_starts_every_bench_or_says_why_not() -> None:
-    told = (ROOT / ".ci" / "run").read_text("utf-8")
-    benches = [
-        path.stem
-        for path in (ROOT / "tests" / "bench").glob("*.py")
-        if "__main__" in path.read_text("utf-8")
-    ]
-    assert benches and [it for it in benches if not re.search(rf"\b{it}\b", told)] == []

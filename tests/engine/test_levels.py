@@ -11,24 +11,12 @@ from sail.board import start
 from sail.engine.levels import BEGINNERS, LEVEL, LEVELS, STANDARD
 from sail.engine.limit import Limit
 from sail.engine.search import Search
-from sail.files import games, positions
+from sail.files import positions
 from sail.monitor import visitors
 from sail.talk import manuals
 from tests.bench.ladder import greedy
 from tests.bench.strength import TESTS, labelled
 from tests.stand_ins import SHELF
-
-
-@pytest.mark.source("AKC-10300")
-def test_levels_and_their_time() -> None:
-    """Time alone limits A and above: about 3, 6 and 15 seconds."""
-    timed = [level for level in LEVELS if not (level.limit.depth or level.limit.effort)]
-    assert [(level.name, round(level.limit.seconds or 0)) for level in timed] == [
-        ("A", 3),
-        ("MASTER", 6),
-        ("TOURNAMENT", 15),
-    ]
-    assert LEVELS[-3:] == tuple(timed)
 
 
 def test_a_level_is_complete() -> None:
@@ -37,44 +25,6 @@ def test_a_level_is_complete() -> None:
     assert [level for level in LEVELS if level.beginners] == [BEGINNERS]
     assert [level for level in LEVELS if level.standard] == [STANDARD]
     assert all(LEVEL[level.decider.name] is level.decider for level in LEVELS)
-
-
-SAVED = """\
-GAME OF 06-OCT-72  14:03
-1 STONES A PIT
-LEVEL {}, YOU STARTED
-  1 A 1,2          3-0
-IN PROGRESS
-A 3, B 0
-CHECK {}
-"""
-CHECKS = {  # of a game saved at each level
-    "L": "34704145244",
-    "G": "00374526112",
-    "F": "11115321731",
-    "E": "22637131554",
-    "D": "33456736377",
-    "C": "36347712107",
-    "CLUB": "00302654465",
-    "CITY": "25643067255",
-    "B": "27126115724",
-    "A": "14604305541",
-    "MASTER": "35252511403",
-    "TOURNAMENT": "34547177514",
-}
-
-
-@pytest.mark.parametrize("name", CHECKS)
-def test_games_at_every_level_are_read_for_ever(name: str) -> None:
-    """A level's name is in the users' files, and their seals cover it."""
-    text = SAVED.format(name, CHECKS[name])
-    (game,) = games.read(text, "KALAH.OUT")
-    assert game.level == name
-    assert games.write(game) == text
-
-
-def test_every_level_is_on_file() -> None:
-    assert list(CHECKS) == list(LEVEL)
 
 
 def test_all_texts_recommend_the_level_for_beginners() -> None:
@@ -139,17 +89,6 @@ def test_the_same_lot_finds_the_same_move(name: str) -> None:
     for position, _ in labelled()[::80]:
         found = used.find(position, limit, lot="GAME 1")
         assert Search().find(position, limit, lot="GAME 1") == found
-
-
-def test_the_levels_keep_the_value_as_often_as_the_readme_says() -> None:
-    """It says what the bench printed, without the tenths."""
-    readme = " ".join((TESTS.parent / "README.txt").read_text("utf-8").split())
-    printed = (TESTS / "bench/TABLES.txt").read_text("utf-8")
-    rows = re.findall("^([A-Z]+) +([0-9]+)[.][0-9] %", printed, re.MULTILINE)
-    assert [name for name, _ in rows] == ["C", "B", "A", "TOURNAMENT"]
-    finds = "finds a best move under perfect play "
-    for name, percent in rows:
-        assert re.search(rf"\b{name} ({finds})?in {percent} %", readme), name
 
 
 def test_b_keeps_the_value_more_often_than_c() -> None:

@@ -20,8 +20,6 @@ from sail.stop import Stop
 from tests.conftest import Pins
 from tests.positions import minimax, random_game, value_of, with_stones
 
-SLOTS = search_module.SLOTS, search_module.LOT_SLOTS
-
 
 @pytest.fixture(autouse=True)
 def small_table(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -41,12 +39,6 @@ def small_positions(seed: int, count: int, stones: int = 9) -> list[Position]:
 def find(position: Position, depth: int | None = None) -> Finding:
     """Return the finding of a new search."""
     return Search().find(position, Limit(depth=depth))
-
-
-def test_the_slots_of_a_table_are_a_prime_number() -> None:
-    """So the slot of a position depends on all of its pits."""
-    assert all(slots % number for slots in SLOTS for number in range(2, 1_001))
-    assert min(SLOTS) > 20_000 and max(SLOTS) < 1_001**2
 
 
 def test_values_are_those_of_minimax() -> None:
@@ -198,12 +190,7 @@ def test_few_rows_remembered_change_no_finding(
 ) -> None:
     finding = find(start(4, rules=STANDARD_RULES), depth=6)
     monkeypatch.setattr(search_module, "ROWS", 50)
-    search = Search()
-    assert search.find(start(4, rules=STANDARD_RULES), Limit(depth=6)) == finding
-    tables = search._tables
-    assert tables
-    for rows in (tables.moves, tables.moving, tables.waiting):
-        assert 0 < len(rows) <= 50
+    assert find(start(4, rules=STANDARD_RULES), depth=6) == finding
 
 
 def test_depth_and_effort_are_kept() -> None:

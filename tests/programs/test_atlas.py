@@ -125,12 +125,13 @@ def test_of_two_turns_to_the_same_rows_one_is_listed(learner: Learner) -> None:
 
 
 def test_the_lists_of_turns_take_no_more_than_some_memory() -> None:
-    """They take about a kilobyte each; the 150,001st drops the others."""
+    """They take about a kilobyte each; when they are too many, all are dropped."""
     turns = Turns(36)
-    turns.update(dict.fromkeys(range(149_999), ()))
+    turns.update(dict.fromkeys(range(10_000), ()))
     node = turns.node(OPENING)
     turns.of(node)
-    assert len(turns) == 150_000
+    assert len(turns) == 10_001
+    turns.update(dict.fromkeys(range(300_000), ()))
     turns.replies(node)
     assert list(map(len, turns.values())) == [9]
 

@@ -482,13 +482,10 @@ def test_back_returns_exactly_the_earlier_node() -> None:
     "level, stones, doubt",
     [
         ("C", "4", 6),  # 46 in play: 6.75; C judges as B does
-        ("C", "3", 5),  # 34: 5.1
-        ("C", "2", 2),  # 22: 2.4
-        ("B", "3", 5),
-        ("B", "2", 2),
+        ("B", "3", 5),  # 34: 5.1
+        ("B", "2", 2),  # 22: 2.4
         ("A", "6", 6),  # 6.75
         ("A", "3", 1),  # 1.05
-        ("MASTER", "3", 1),
         ("TOURNAMENT", "4", 6),
     ],
 )

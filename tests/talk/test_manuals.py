@@ -382,17 +382,6 @@ def test_a_part_is_found_by_the_beginning_of_its_title(
     assert first in helped(words, tmp_path)
 
 
-def test_a_manual_of_40_lines_is_typed_at_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    page = tmp_path / "X.DOC"
-    monkeypatch.setitem(manuals.MANUALS, "X", page)
-    for lines, begins in ((40, "A\n---\n"), (41, "41 LINES.  ^C ENDS THEM.\nA\n")):
-        page.write_text("A\n---\n" + "B\n" * (lines - 2))
-        assert manuals.find("X A").startswith(begins)
-        assert manuals.find("X ALL").startswith(begins)
-
-
 def test_the_shell_types_a_manual_too(capfd: pytest.CaptureFixture[str]) -> None:
     assert kalah.main(["help", "kal", "lev"]) == 0
     paper = capfd.readouterr()
