@@ -152,6 +152,15 @@ def test_a_line_that_is_back_has_the_owners_settings() -> None:
     assert tty.settings == Settings(width=60, fill=3, loop=True, echo=False)
 
 
+def test_a_loop_that_hangs_up_while_that_is_typed_is_a_new_line() -> None:
+    tty, wire = looped("33", [(17, Hangup)])
+    tty.greeting = "HELLO"
+    wire.lost = range(200, 10**6)  # no loop from then on
+    tty.type("\n".join([TEXT] * 4))
+    assert wire.paper.count("ONE LOOP") == 1 and wire.reopened == 1
+    assert "HELLO" in wire.paper and not tty.settings.loop
+
+
 def test_what_was_under_way_when_a_line_hung_up_does_not_come_back() -> None:
     """What is typed on the next one is no echo of it."""
     tty, wire = wired([(1, Hangup), (1.2, b"7"), (5, b"\r")])

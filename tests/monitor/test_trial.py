@@ -230,5 +230,6 @@ def test_whoever_gives_up_keeps_the_settings(tmp_path: Path, keys: str) -> None:
     Monitor(tty, Area(str(tmp_path))).run(for_ever=True)
     assert tty.settings == before
     text = wire.paper.replace("\0", "")
+    assert f"{trial.RIGHT}N\r\nTHEN TRY --BAUD" in text
     assert f"TYPE ONE OF Y N.\r\n{trial.FEEDS}" in text
     assert text.count("\r\n.") == 3 and text.endswith("NO CTS\r\n.")
