@@ -15,7 +15,7 @@ from sail.files import positions
 from sail.monitor import visitors
 from sail.talk import manuals
 from tests.bench.ladder import greedy
-from tests.bench.strength import TESTS, labelled
+from tests.bench.strength import TESTS, labelled, promised
 from tests.stand_ins import SHELF
 
 
@@ -89,6 +89,10 @@ def test_the_same_lot_finds_the_same_move(name: str) -> None:
     for position, _ in labelled()[::80]:
         found = used.find(position, limit, lot="GAME 1")
         assert Search().find(position, limit, lot="GAME 1") == found
+
+
+def test_the_bench_compares_what_the_readme_says_of_the_levels() -> None:
+    assert list(promised()) == ["C", "B", "A", "TOURNAMENT"]
 
 
 def test_b_keeps_the_value_more_often_than_c() -> None:
