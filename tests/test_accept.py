@@ -1,0 +1,39 @@
+"""pytest --accept: what it refuses to rewrite, and what a changed pin says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests import conftest, paper
+
+WANTED = "START? {3}\nMOVE? {CO}\nCONCEDED.\nANOTHER? {N}\n"
+THINNED = "START? {3}\nMOVE? {CO}\n12 STONES\nMOVE? {N}\nTYPE 1-6.\nMOVE? "
+
+
+def test_a_transcript_with_fewer_answered_questions_is_not_accepted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A new command may have taken an abbreviation from an older one."""
+    monkeypatch.setattr(paper, "accept", True)
+    file = tmp_path / "ours-x.txt"
+    file.write_text(WANTED, "utf-8")
+    with pytest.raises(AssertionError, match="^ours-x.txt has fewer answers that fit"):
+        paper.compare(file, lambda _: THINNED)
+    paper.compare(file, lambda _: WANTED.replace("CONCEDED", "YOU CONCEDED"))
+    assert "YOU CONCEDED." in file.read_text("utf-8")
+
+
+@pytest.mark.parametrize("now, says", [(110, "is WORSE: +10.0%"), (94, "is better")])
+def test_a_pin_says_better_or_worse(
+    now: int, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "pins").write_text('{"effort": 100}')
+    monkeypatch.setattr(conftest, "PINNED", tmp_path / "pins")
+    monkeypatch.setattr(paper, "accept", False)
+    pinned = conftest.Pins()
+    pinned("effort", 104, 0.05)
+    with pytest.raises(pytest.fail.Exception) as failed:
+        pinned("effort", now, 0.05)
+    assert f"effort {says}" in str(failed.value)
