@@ -5,8 +5,9 @@
 
 A study is a position in which exactly one turn keeps the value.
 
-prove: prove every turn of every study, and that the lines there are best play.  find:
-print the first level that finds each, on a clock of CPU time; at the end comes what the
+prove: prove every turn of every study, and that the lines there are best play; that
+takes four minutes.  At the end comes the checksum of what was proved, for the test.
+find: print the first level that finds each, on a clock of CPU time; at the end comes what the
 manual must say of the last grade.
 
 The proofs are those of tests/bench/prove.c.
@@ -17,6 +18,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterable, Sequence
+from zlib import crc32
 
 from sail.board import STANDARD_RULES, Position
 from sail.engine.levels import LEVEL
@@ -29,7 +31,8 @@ from tests.bench.prove import Prover, prover
 from tests.positions import every_turn
 from tests.stand_ins import SHELF
 
-STUDIES = read_all((SHELF / "STUDY.POS").read_text(), "STUDY.POS")
+TEXT = (SHELF / "STUDY.POS").read_text()
+STUDIES = read_all(TEXT, "STUDY.POS")
 ROOM = 17, 22  # stones in the endgame database, and bits of the table
 FINDERS = ("LEVEL C", "LEVEL B", "LEVEL A", "MASTER", "TOURNAMENT")
 LAST = range(36, 48)  # the places of the studies of grade 4
@@ -57,6 +60,12 @@ def is_best(program: Prover, position: Position, line: Iterable[Turn]) -> bool:
     return True
 
 
+def checksum() -> str:
+    """Return a checksum of the positions, and of what is said of their turns."""
+    lines = [line for line in TEXT.split("\n") if not line.startswith((";", "THEME"))]
+    return f"{crc32(repr(lines).encode()):08x}"
+
+
 def prove() -> None:
     """Prove every turn of every study on file, and all lines."""
     with prover(6, STANDARD_RULES, ROOM) as program:
@@ -72,6 +81,7 @@ def prove() -> None:
                 first, *later = LineOfPlay(position).through(judged.play).turns
                 assert is_best(program, first.after, later), judged
             print(study.comments[0], flush=True)
+    print(checksum())
 
 
 def finder_of(study: Entry) -> str:

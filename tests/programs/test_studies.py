@@ -24,7 +24,8 @@ WORTH = {  # what A does, by the sign of the stones by which he wins
 }
 NUMBERS = range(1, len(STUDIES) + 1)
 QUICK = 23  # stones in play; with fewer, a proof takes a moment
-# Their proofs take long: python3 -m tests.bench.studies prove
+# Their proofs take long; the bench has them, and what it proved has this checksum.
+PROVED = "1387e434"
 LONG = {25, 26, 33, *range(36, 49)}
 
 
@@ -81,6 +82,11 @@ def test_the_lines_are_best_play(number: int, solver: Solver) -> None:
             if study.position.in_play <= QUICK:
                 assert solver.value(proof, guess=turned * value) == turned * value
         assert turns[-1].after.over or len(turns) >= 3
+
+
+def test_what_is_shipped_is_what_the_bench_has_proved() -> None:
+    """Every value and line: python3 -m tests.bench.studies prove."""
+    assert studies.checksum() == PROVED
 
 
 def test_twelve_of_each_grade_and_then_two_of_each_new_theme() -> None:
