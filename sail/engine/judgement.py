@@ -18,7 +18,7 @@ from contextlib import suppress
 from math import ceil
 from typing import NamedTuple
 
-from sail.board import STANDARD_RULES, Position, of_parity
+from sail.board import Position, Rules, of_parity
 from sail.engine import endgame
 from sail.engine.exact import OPEN, Bounds, Solver
 from sail.engine.levels import LEVEL
@@ -86,8 +86,9 @@ class Judged(NamedTuple):
 
 
 class Judge:
-    """Values positions by STANDARD_RULES: proves what it can in time, estimates the rest.
+    """Values positions by the solver's rules: proves what it can in time, estimates the rest.
 
+    rules: those rules, without the majority ending.
     stop: once it returns True, the positions still to be valued get quick estimates.
     seconds: from now on, for all of them.
     """
@@ -98,7 +99,9 @@ class Judge:
         self.clock = clock
         self.stop = stop
         self.solver = solver
-        self.search = Search()
+        captures_empty = solver.moves.captures_empty
+        self.rules = Rules(captures_empty, majority_ends=False)
+        self.search = Search(captures_empty)
         self.allow(seconds)
 
     def allow(self, seconds: float) -> None:
@@ -223,13 +226,13 @@ class Judgement(NamedTuple):
 def judge_game(
     game: Game, judge: Judge, working_on: Callable[[int], None] = lambda number: None
 ) -> Judgement:
-    """Judge the turns of a game by STANDARD_RULES, from the last one back.
+    """Judge the turns of a game by the judge's rules, from the last one back.
 
     working_on: called with the number of each turn when its work begins.
     """
     turns = game.turns
     nodes = [game.start, *(turn.after for turn in turns)]
-    nodes = [node._replace(rules=STANDARD_RULES) for node in nodes]
+    nodes = [node._replace(rules=judge.rules) for node in nodes]
     if nodes[0].in_play >= LARGE:
         judge.build_endgames()
     last, reply = judge.expect(nodes[-1], len(turns) + 1)

@@ -72,8 +72,8 @@ class Tables:
     most_endgames: the `stones` of the largest database to try.
     """
 
-    def __init__(self, pits: int, bits: int) -> None:
-        self.moves = MoveTable(pits, bits, capacity=ROWS)
+    def __init__(self, pits: int, bits: int, captures_empty: bool) -> None:
+        self.moves = MoveTable(pits, bits, captures_empty, ROWS)
         self.moving = worths(self.moves, MOVING, TO_MOVE)
         self.waiting = worths(self.moves, WAITING)
         self.entries: list[Entry] = []
@@ -97,9 +97,13 @@ class Tables:
 
 
 class Search:
-    """The search for the best moves of a game, which all use the same Tables."""
+    """The search for the best moves of a game, which all use the same Tables.
 
-    def __init__(self) -> None:
+    captures_empty: as in the positions.  The estimate is fitted to games without it.
+    """
+
+    def __init__(self, captures_empty: bool = False) -> None:
+        self.captures_empty = captures_empty
         self._tables: Tables | None = None
 
     def find(
@@ -122,13 +126,13 @@ class Search:
         lot: if not empty, chance, which depends on it alone, decides between moves whose
         values are the same number of stones.  Such a search uses nothing that another
         one found, so without a time limit its result depends on its arguments alone.
-        The game must not be over.  Raises ValueError if the rules have
+        The game must not be over.  Raises ValueError if its rules have another
         `captures_empty`, or are not known to the engine.
         """
         size = position.pits, bits_for(position.stones)
         tables = self._tables
         if not tables or size != (tables.moves.pits, tables.moves.bits):
-            tables = self._tables = Tables(*size)
+            tables = self._tables = Tables(*size, self.captures_empty)
         slots = LOT_SLOTS if lot else SLOTS
         if lot or len(tables.entries) != slots:
             tables.entries = [NO_ENTRY] * slots
@@ -148,6 +152,7 @@ class _Descent:
         self._entries, self._slots = tables.entries, len(tables.entries)
         self._moves = tables.moves
         self._width, self._mask = tables.moves.width, tables.moves.mask
+        self._captures_empty = tables.moves.captures_empty
         self._moving, self._waiting = tables.moving, tables.waiting
         self._database = Database(tables.moves, stones=0)  # to begin with
         self._stones_known = 0  # of the database, scaled by UNIT
@@ -264,7 +269,7 @@ class _Descent:
             facing = other + sown
             if shift >= 0:  # the last stone fell into an empty pit
                 taken = facing >> shift & self._mask
-                if taken:
+                if taken or self._captures_empty:
                     facing -= taken << shift
                     rest = emptied
                     gain += taken + 1

@@ -30,10 +30,12 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NoReturn
 
 from sail.board import (
+    ISK_RULES,
     KALAH_RULES,
     PLAYERS,
     STANDARD_RULES,
@@ -63,6 +65,7 @@ COUNT = "0*([0-9]{1,3})"  # a number of stones
 TURN = re.compile(
     rf"(?:PITS\s+|[0-9]+\s+)?([AB])\s+([1-6](?:,?[1-6])*),?(?:\s+{COUNT}-{COUNT})?(?:\s+|$)"
 )
+CHAIN = re.compile(r"A [1-6](,[1-6]){2,}( |$)")
 LEVELS = "|".join(levels.LEVEL)
 ENDINGS = "|".join(ending.value for ending in Ending)
 
@@ -70,6 +73,7 @@ NO_START = "{} LINE {}: FIRST TYPE THE START, LIKE 6 STONES A PIT."
 NOT_OF_A_GAME = "{} LINE {} IS NOT A LINE OF A GAME, LIKE A 4,1 B 5."
 CANNOT_PLAY = "{} LINE {}: {} CANNOT PLAY {}."
 NO_POSITION = "{} LINE {}: {}"
+PAPERS_HOLES = "{} LINE {} HAS HOLES COUNTED FROM 0.  TYPE THE LINE PITS."
 OTHER_MOVER = "{} LINE {}: {} IS TO MOVE."
 OTHER_KALAHS = "{} LINE {}: THE KALAHS ARE {}-{}."
 OTHER_SCORE = "{} LINE {}: THE SCORE IS A {}, B {}."
@@ -150,9 +154,15 @@ def read_typed(text: str, name: str, stop: Stop = never) -> list[Game]:
 
     Only the start, and the player and submoves of each turn, are required.
     Kalahs and score are checked if they are given.  A majority does not end a game.
+    Games that cannot be played by KALAH's rule of captures may be by the paper's.
     Raises BadGame; Refusal if `stop` returns True.
     """
-    return _Reader(name, STANDARD_RULES, stop).read(text)
+    try:
+        return _Reader(name, STANDARD_RULES, stop).read(text)
+    except BadGame:
+        with suppress(BadGame):
+            return _Reader(name, ISK_RULES, stop).read(text)
+        raise
 
 
 class _Reader:
@@ -185,6 +195,9 @@ class _Reader:
 
     def take(self, line: str) -> None:
         """Take a line of any kind into account."""
+        if self.games and CHAIN.match(line):  # it could be stones, too
+            self.turns(line)
+            return
         for pattern, take in BEGINNINGS + PARTS * bool(self.games):
             if found := re.fullmatch(pattern.replace(" ", r"\s+"), line):
                 take(self, *found.groups())
@@ -232,6 +245,10 @@ class _Reader:
         for pits in re.findall("[1-6]+", line):
             self.play(PLAYERS[self.position.mover], pits)
 
+    def holes(self) -> None:
+        """Refuse a line GAME of SOLVE's, or a part of one."""
+        self.refuse(PAPERS_HOLES)
+
     def play(self, player: str, pits: str) -> None:
         played = tuple(map(int, pits.replace(",", "")))
         for pit in played:
@@ -272,6 +289,7 @@ PARTS: Kinds = (
     (f"({ENDINGS})", _Reader.ending),
     (f"A {COUNT}, B {COUNT}(?:, (?:YOU|KALAH|A|B) WON)?", _Reader.score),
     (f"{FINISHED}|{GOING_ON}|CHECK [0-7]+", _Reader.other),
+    (r"GAME [0-5-]+|[1-5-]*0[0-5-]*", _Reader.holes),  # as in ISK-T9
     (r"((?:PITS )?[1-6]+(?:[-,\s]+[1-6]+)*-?)", _Reader.bare_turns),  # as SOLVE types
 )
 

@@ -71,12 +71,12 @@ def teach(solver: Solver) -> None:
             position = position.play(pit)
 
 
-def judging_solver(stones: int) -> Solver:
-    """Return a solver for judging games of KALAH, taught the values on file.
+def judging_solver(stones: int, captures_empty: bool = False) -> Solver:
+    """Return a solver for judging games of six pits, taught the values on file.
 
     stones: the most stones in play.  A damaged file teaches it nothing.
     """
-    solver = Solver(MOST_PITS, stones, captures_empty=False)
+    solver = Solver(MOST_PITS, stones, captures_empty)
     with suppress(Refusal):
         teach(solver)
     return solver

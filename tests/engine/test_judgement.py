@@ -95,7 +95,7 @@ def jumping(begun: float = 0, later: float = 99) -> Clock:
 
 def guessing(monkeypatch: MonkeyPatch, *found: Finding) -> Guessing:
     search = Guessing(*found)
-    monkeypatch.setattr("sail.engine.judgement.Search", lambda: search)
+    monkeypatch.setattr("sail.engine.judgement.Search", lambda _: search)
     monkeypatch.setattr(endgame, "build", lambda *_: None)
     return search
 

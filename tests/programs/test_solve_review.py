@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import chain, count, repeat
 from pathlib import Path
 
 import pytest
 
-from sail.board import start
+from sail.board import ISK_RULES, STANDARD_RULES, IllegalMove, start
 from sail.engine.exact import Solver
 from sail.engine.judgement import Judge, Judged, Judgement
 from sail.engine.value import Value
 from sail.files import positions
 from sail.files.area import Area
-from sail.game import Game, Turn
-from sail.programs.solve import dialogue, report
+from sail.game import Ending, Game, Turn, format_line
+from sail.programs.solve import dialogue, report, says
 from sail.stop import never
 from sail.teletype import EndOfInput
 from tests import paper, samples
@@ -143,7 +145,7 @@ def test_without_time_there_are_bounds_and_estimates(
         found(7, -2, 6, 2),
         found(25, -72, 72, 5),
     )
-    monkeypatch.setattr("sail.engine.judgement.Search", lambda: search)
+    monkeypatch.setattr("sail.engine.judgement.Search", lambda _: search)
     assert reviewed(played("12", 6), stop=lambda: True) == [
         "  N   TURN         KALAHS     VALUE BEST         LOST",
         "  1 A 1             1-0         24? 5             26?",
@@ -159,7 +161,7 @@ def test_without_time_there_are_bounds_and_estimates(
 
 def test_long_turns_go_on_in_the_next_line(monkeypatch: pytest.MonkeyPatch) -> None:
     search = Guessing(found(52, -60, 60), found(54, -72, 72, 4))
-    monkeypatch.setattr("sail.engine.judgement.Search", lambda: search)
+    monkeypatch.setattr("sail.engine.judgement.Search", lambda _: search)
     position = positions.read_all((SHELF / "CHAIN.POS").read_text(), "CHAIN.POS")[
         0
     ].position
@@ -231,3 +233,84 @@ def test_the_solver_of_a_review(
     assert isinstance(solver, Solver)
     assert (stones, seconds) == (24, 153)
     assert solver.fits(start(2))
+
+
+PAPERS = "A 4,1 B 5,6 A 3 B 3 A 1,5,1,3 B 5 A 2 B 1 A 6,2,1 B 2"
+LATER = "A 1,3,1,2,1,4 B 1,3 A 2 B 5 A 3 B 4 A 6 B 1,2 A 5 B 3"
+
+
+def typed_game(tmp_path: Path, *lines: str, then: Sequence[str] = ()) -> str:
+    """Return the paper of a game of 4 stones that is typed, and not judged."""
+    keys = ["GAME", "4 STONES A PIT", *lines, "", *then, "Q", "Q"]
+    run = lambda tty: dialogue.run(tty, Area(str(tmp_path)), lambda: 0.0)
+    return paper.play(run, keys)
+
+
+def test_the_rule_of_captures_is_asked_for_where_it_matters(tmp_path: Path) -> None:
+    """SOLVE's own line of 6(4), as it is printed; the first turn that differs is named."""
+    lines = f"PITS {PAPERS}", f"     {LATER}"
+    told = "FROM TURN 13 ON THE RULES DIFFER: BY THE PAPER'S, A 2 CAPTURES.\n"
+    for answer, captures_empty in (("Y", True), ("N", False)):
+        text = typed_game(tmp_path, *lines, then=[answer])
+        asked = f"{told}CAPTURE FROM EMPTY? {{{answer}}}\n"
+        assert f"{asked}{says.JUDGED_BY[captures_empty]}\n" in text
+    text = typed_game(tmp_path, PAPERS)
+    assert says.JUDGED_BY[False] in text and "CAPTURE FROM EMPTY" not in text
+
+
+def test_a_game_that_only_the_papers_rule_allows_is_judged_by_it(
+    tmp_path: Path,
+) -> None:
+    """A's stone in the empty pit 1 is captured alone; by KALAH's rule it stays."""
+    text = typed_game(tmp_path, PAPERS, LATER.replace("A 6 B 1,2 A 5 B 3", "A 6 B 1,2"))
+    assert "THE RULES DIFFER" in text
+    begin = Game(start(4, rules=STANDARD_RULES), (), "", 0, "")
+    papers = begin.start._replace(rules=ISK_RULES)
+    chance = random.Random(55)
+    while True:
+        line = Game(papers, (), "", 0, "")
+        while not line.over:
+            line = line.play(chance.choice(line.position.legal))
+        try:
+            assert replace(line, start=begin.start).positions
+        except IllegalMove:
+            break
+    text = typed_game(tmp_path, format_line(line.turns))
+    assert says.JUDGED_BY[True] in text and "CAPTURE FROM EMPTY" not in text
+
+
+@pytest.mark.parametrize("line", ["GAME 25-10-3-3", "25-10-3-3", "-0-54-1-3"])
+def test_the_papers_holes_are_refused_and_pits_named(line: str, tmp_path: Path) -> None:
+    text = typed_game(tmp_path, line, PAPERS)
+    told = "YOUR PAPER LINE 2 HAS HOLES COUNTED FROM 0.  TYPE THE LINE PITS."
+    assert f"{{{line}}}\n{told}\n" in text
+
+
+@pytest.mark.parametrize(
+    "ending, value, line",
+    [
+        (
+            Ending.CONCEDED,
+            Value(4, 4, 4),
+            "THE GAME WAS CONCEDED.  A WAS WINNING BY 4.",
+        ),
+        (
+            Ending.QUIT,
+            Value(-9, 9, -6, 2),
+            "THE GAME WAS GIVEN UP.  B WAS WINNING BY 6?.",
+        ),
+        (Ending.DRAW, Value(0, 0, 0), "A DRAW WAS AGREED.  IT WAS A DRAW."),
+        (None, Value(-9, 9, 1, 2), "THE GAME WAS NOT PLAYED OUT."),
+    ],
+)
+def test_how_the_game_ended(ending: Ending | None, value: Value, line: str) -> None:
+    game = Game(start(3), (3,), "C", 0, "", ending)
+    assert report.ending(game, value) == line
+
+
+@pytest.mark.source("ISK-66")
+def test_what_is_known_of_6_6_is_told(tmp_path: Path) -> None:
+    run = lambda tty: dialogue.run(tty, Area(str(tmp_path)), lambda: 0.0)
+    text = " ".join(paper.play(run, ["6", "6", "Q", "Q"]).split())
+    assert "MARK RAWLINGS, OCTOBER 2015" in text and "NOT PROVED HERE" in text
+    assert text.count("TOO LARGE TO FINISH: 72 STONES") == 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sail.board import STANDARD_RULES, Position
+from sail.board import Position
 from sail.engine.exact import OPEN
 from sail.engine.judgement import Judge, Judged, judge_game
 from sail.engine.limit import Clock
@@ -10,15 +10,16 @@ from sail.engine.value import Expected
 from sail.files.exercises import Exercise, is_turn
 from sail.files.positions import Entry
 from sail.files.values import judging_solver
-from sail.game import Game, Pits, format_turn
+from sail.game import Ending, Game, Pits, format_turn
 from sail.programs.kalah import says, why
-from sail.programs.kalah.showing import type_boards
+from sail.programs.kalah.showing import result, type_boards
 from sail.programs.kalah.verdicts import FOLLOWING, about, followed
 from sail.talk.asking import Asker
 from sail.talk.layout import OUTCOMES
 
 SECONDS = 15.0  # FOLLOWING comes on top of it
 MOST_FAULTS = 3
+GIVEN_UP = Ending.CONCEDED, Ending.QUIT, Ending.DRAW
 
 
 def won(position: Position) -> bool:
@@ -37,7 +38,7 @@ def exercise_of(judge: Judge, node: Position, fault: Judged) -> Entry:
     best = fault.best
     if not best:  # there was no time to find it
         judge.allow(FOLLOWING)
-        best = judge.estimated(node._replace(rules=STANDARD_RULES), OPEN, 1).play
+        best = judge.estimated(node._replace(rules=judge.rules), OPEN, 1).play
     (turn, *_) = why.turns_of(node, best)  # up to a majority
     value = about(fault.value.turned(user))
     wrong: dict[Pits, Expected] = {}
@@ -98,4 +99,7 @@ def type_review(asker: Asker, game: Game, clock: Clock) -> list[Entry]:
         asker.type_folded(reasons(listed[0], fault))
     if faults:
         tty.type(says.TRY_THEM)
+    last = found.last.turned(game.human)
+    if game.ending in GIVEN_UP and last.least > 0:
+        tty.type(says.WAS_WON.format(result(last.likely, last.proved)))
     return listed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sail.board import STANDARD_RULES, Position
+from sail.board import Position
 from sail.engine.judgement import Judge
 from sail.engine.limit import Clock
 from sail.engine.value import Expected, Value
@@ -35,7 +35,7 @@ def followed(judge: Judge, position: Position, play: Pits) -> Pits:
     line = LineOfPlay(position).through(play)
     while len(line.turns) < why.MOST_TURNS and not line.position.over:
         judge.allow(FOLLOWING)
-        best = judge.expect(line.position._replace(rules=STANDARD_RULES)).play
+        best = judge.expect(line.position._replace(rules=judge.rules)).play
         if not best:
             break
         line = line.through(best)
@@ -163,7 +163,7 @@ class Verdicts:
         """Return the user's value after a turn, and the play that begins with it."""
         user, after = self.position.mover, LineOfPlay(self.position, turn).position
         self.judge.allow(SECONDS)
-        value, best = self.judge.expect(after._replace(rules=STANDARD_RULES))
+        value, best = self.judge.expect(after._replace(rules=self.judge.rules))
         # If a majority ended the game in the middle of the user's turn, `best` is how
         # the user would go on, not a reply.
         play = turn if after.mover == user else (*turn, *best)

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from math import comb
 from typing import NoReturn
 
-from sail.board import ISK_RULES, MOST_PITS, PLAYERS, STANDARD_RULES, Position, start
+from sail.board import (
+    ISK_RULES,
+    MOST_PITS,
+    PLAYERS,
+    STANDARD_RULES,
+    IllegalMove,
+    Position,
+    Rules,
+    start,
+)
 from sail.engine.exact import Solver
 from sail.engine.judgement import Judge, judge_game
 from sail.engine.limit import Clock
@@ -16,7 +26,7 @@ from sail.files import games, positions
 from sail.files.area import Area
 from sail.files.placing import BadPosition
 from sail.files.values import judging_solver
-from sail.game import Game
+from sail.game import Game, format_turn
 from sail.programs.solve import report, says
 from sail.programs.solve.answer import Progress
 from sail.programs.solve.walk import Walk
@@ -76,6 +86,8 @@ class Solve:
             return fit(start(stones, pits, STANDARD_RULES)) if stones else None
 
         def fit(position: Position) -> Position:
+            if position == start(6, rules=STANDARD_RULES):
+                self.asker.type_folded(says.KNOWN_OF_6_6)
             if comb(position.in_play + 2 * pits, 2 * pits) > MOST_POSITIONS:
                 raise BadPosition(says.TOO_LARGE.format(position.in_play, pits))
             return position
@@ -132,9 +144,11 @@ class Solve:
         if not game.between_people:
             human = PLAYERS[game.human]
             self.tty.type(says.SIDES.format(human, PLAYERS[1 - game.human], game.level))
+        game = self.by_rule(game) if file != games.OUT else by(game, STANDARD_RULES)
+        captures_empty = game.start.rules.captures_empty
+        self.tty.type(says.JUDGED_BY[captures_empty])
         nodes = [game.start, *(turn.after for turn in game.turns[:-1])]
-        nodes = [node._replace(rules=STANDARD_RULES) for node in nodes]
-        solver = judging_solver(game.start.in_play)
+        solver = judging_solver(game.start.in_play, captures_empty)
         open_turns = to_prove(solver, game)
         proved = [sum(stones <= most for stones in open_turns) for most in PROVED]
         if proved[0] < len(open_turns):
@@ -152,6 +166,32 @@ class Solve:
             *GOES_BACK,
         )
         self.asker.ask(question, commands)
+
+    def by_rule(self, game: Game) -> Game:
+        """Return the game by the rule of captures that the user means.
+
+        Ask only if the game can be played by both rules, and they differ in it.
+        Raises Back.
+        """
+        standard, papers = (by(game, rules) for rules in (STANDARD_RULES, ISK_RULES))
+        try:
+            pairs = [*zip(standard.positions, papers.positions)]
+        except IllegalMove:
+            return game
+        differing = (
+            number
+            for number, (one, other) in enumerate(pairs)
+            if one.kalahs != other.kalahs
+        )
+        first = next(differing, None)
+        if first is None:
+            return standard
+        turns = replace(papers, moves=papers.moves[:first]).turns
+        player, pits, _ = turns[-1]
+        line = len(turns), PLAYERS[player], format_turn(pits)
+        self.tty.type(says.RULES_DIFFER.format(*line))
+        helps = says.PAPERS_RULE_HELP, says.KALAHS_RULE_HELP
+        return papers if self.asker.yes(says.CAPTURES, *helps) else standard
 
     def judge(self, game: Game, seconds: float, solver: Solver) -> None:
         """Judge the turns of a game and type the report."""
@@ -172,6 +212,7 @@ class Solve:
         if self.tty.poll():
             self.tty.type(says.STOPPED)
         self.asker.type_lines(report.lines(judgement, keeping, self.tty.width))
+        self.tty.type(report.ending(game, judgement.last))
         self.walk.solver = solver
 
     def walk_from(self, nodes: list[Position], help: str, typed: str) -> None:
@@ -181,6 +222,11 @@ class Solve:
             raise Refusal(help)
         self.walk.show(nodes[turn - 1])
         self.walk.start(nodes[turn - 1])
+
+
+def by(game: Game, rules: Rules) -> Game:
+    """Return a game with the same moves by other rules, which may not allow them."""
+    return replace(game, start=game.start._replace(rules=rules))
 
 
 def to_prove(solver: Solver, game: Game) -> list[int]:

@@ -11,7 +11,7 @@ from sail.board import PLAYERS
 from sail.engine.exact import Solver
 from sail.engine.judgement import Judged, Judgement
 from sail.engine.value import Value, sign
-from sail.game import format_turn
+from sail.game import Game, format_turn
 from sail.programs.solve import says
 from sail.stop import Stop, Stopped
 from sail.talk.layout import OUTCOMES
@@ -61,7 +61,7 @@ def table(judgement: Judgement, keeping: Keeping) -> Iterator[str]:
     for judged in judgement.judged:
         played, best = format_turn(judged.pits), ""
         if judged.lost:
-            best = format_turn(judged.best) or says.NOT_FOUND
+            best = format_turn(better(judged, keeping)) or says.NOT_FOUND
         elif keeping.get(judged.number) == [judged.pits] and (
             len(judgement.nodes[judged.number - 1].legal) > 1
         ):
@@ -83,18 +83,22 @@ def table(judgement: Judgement, keeping: Keeping) -> Iterator[str]:
     yield says.REVIEW_END.format(*kalahs, text(judgement.last))
 
 
+def better(judged: Judged, keeping: Keeping) -> tuple[int, ...]:
+    """Return a turn that keeps the value, () if none is known."""
+    return next(iter(keeping.get(judged.number, [])), judged.best)
+
+
 def fault(judged: Judged, keeping: Keeping) -> str:
     """Return a line: what the turn lost, a better turn, and the best reply."""
     number, (player, pits, _) = judged.number, judged.turn
     lost = figure(judged.lost, judged.proved)
     line = says.FAULT.format(number, PLAYERS[player], format_turn(pits), lost)
-    known = keeping.get(number, [])
-    better = known[0] if known else judged.best
+    known, best = keeping.get(number, []), better(judged, keeping)
     if len(known) == 1:
-        line += says.ONLY_KEPT.format(format_turn(better))
-    elif better:
+        line += says.ONLY_KEPT.format(format_turn(best))
+    elif best:
         kept = says.KEPT if known or judged.proved else says.BETTER
-        line += kept.format(format_turn(better))
+        line += kept.format(format_turn(best))
     if judged.reply:
         line += says.REPLY.format(PLAYERS[1 - player], format_turn(judged.reply))
     return line
@@ -110,6 +114,24 @@ def kept(player: int, judged: Sequence[Judged]) -> str:
     worst = max(faults, key=lambda turn: turn.lost)
     stones = sum(turn.lost for turn in faults)
     return says.SOME_KEPT.format(*counts, stones, worst.lost, worst.number)
+
+
+def ending(game: Game, value: Value) -> str:
+    """Return how a game ended, and who was winning if it was not played out.
+
+    value: of its last position.
+    """
+    how = says.ENDED[game.ending] if game.ending else says.PLAYED_OUT
+    if game.position.over:
+        return f"{how}."
+    if not game.ending:
+        how = says.LEFT_OPEN
+    if value.outcome is None:
+        return f"{how}."
+    if not value.outcome:
+        return how + says.WAS_A_DRAW
+    stones = figure(abs(value.likely), value.proved)
+    return how + says.WAS_WINNING.format(PLAYERS[value.outcome < 0], stones)
 
 
 def changes(judged: Sequence[Judged], values: Sequence[Value]) -> Iterator[str]:
