@@ -41,6 +41,7 @@ NO_TURN = "RIGHT NEEDS A TURN, SUCH AS 3,6."
 NO_RIGHT = "A LINE RIGHT MUST COME FIRST."
 NOT_JUDGED = "BEST NEEDS STONES AND A LINE, SUCH AS 6 A 3,6 B 4."
 NOT_RIGHT = "{} IS NOT ONE OF THE RIGHT TURNS."
+JUDGED_TWICE = "{} IS JUDGED TWICE."
 NOT_WRONG = "{} IS RIGHT, OR NO WORSE THAN BEST."
 
 
@@ -97,7 +98,8 @@ def _judged(found: Expected, position: Position) -> str:
 def with_line(exercise: Exercise, word: str, text: str, position: Position) -> Exercise:
     """Return the exercise with what a line adds.  Raises BadPosition."""
     if word == "RIGHT":
-        return exercise._replace(right=exercise.right + _turns(text.split(), position))
+        right = exercise.right + _turns(text.split(), position)
+        return _consistent(exercise._replace(right=right))
     if word == "THEME":
         return exercise._replace(theme=(*exercise.theme, text))
     if not exercise.right:
@@ -111,15 +113,19 @@ def with_line(exercise: Exercise, word: str, text: str, position: Position) -> E
     if word == "BEST":
         if turn not in exercise.right:
             raise BadPosition(NOT_RIGHT.format(format_turn(turn)))
-        return exercise._replace(best=judged)
-    if turn in exercise.right or _is_as_good(judged, exercise.best):
-        raise BadPosition(NOT_WRONG.format(format_turn(turn)))
-    return exercise._replace(wrong={**exercise.wrong, turn: judged})
+        return _consistent(exercise._replace(best=judged))
+    if turn in exercise.wrong:
+        raise BadPosition(JUDGED_TWICE.format(format_turn(turn)))
+    return _consistent(exercise._replace(wrong={**exercise.wrong, turn: judged}))
 
 
-def _is_as_good(judged: Expected, best: Expected | None) -> bool:
-    """Return whether a turn is proved to be no worse than the best play."""
-    return best is not None and judged.value.low >= best.value.high
+def _consistent(exercise: Exercise) -> Exercise:
+    """Return the exercise.  Raises BadPosition if a wrong turn is right, or proved to be."""
+    best = exercise.best.value.high if exercise.best else MOST_STONES + 1
+    for turn, judged in exercise.wrong.items():
+        if turn in exercise.right or judged.value.low >= best:
+            raise BadPosition(NOT_WRONG.format(format_turn(turn)))
+    return exercise
 
 
 def _turns(words: Iterable[str], position: Position) -> tuple[Pits, ...]:

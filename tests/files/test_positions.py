@@ -239,6 +239,9 @@ def test_a_study() -> None:
     [
         ("-4 A 2 B 1,3 A 1", "-4 A 1,2", 7, "1,2 IS RIGHT, OR NO WORSE THAN BEST."),
         ("-4 A 2", "3 A 2", 7, "2 IS RIGHT, OR NO WORSE THAN BEST."),
+        ("WRONG 2 ", "RIGHT 2\n", 8, "2 IS RIGHT, OR NO WORSE THAN BEST."),
+        ("WRONG 2 ", "BEST -4 A 1,2\n", 8, "2 IS RIGHT, OR NO WORSE THAN BEST."),
+        ("WRONG 2 ", "WRONG -2 A 2\n", 8, "2 IS JUDGED TWICE."),
         ("BEST 3 A 1,2", "BEST 3 A 2", 6, "2 IS NOT ONE OF THE RIGHT TURNS."),
         (
             "BEST 3",
