@@ -22,6 +22,7 @@ class Carriage:
     """The carriage of one machine; `newline` begins a new line."""
 
     def __init__(self, model: Model, newline: str = "\r\n") -> None:
+        self.model = model
         self.code = model.code()  # for printer and keyboard: both share LTRS and FIGS
         self.settings = model.settings  # those in force
         self.apply(self.settings)

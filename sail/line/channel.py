@@ -7,7 +7,6 @@ needed, and a line that has hung up is reopened.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
 
 from sail.line.codes import Code
 from sail.line.loop import ROUND_TRIP, Loop
@@ -36,88 +35,127 @@ class Channel:
     """
 
     def __init__(
-        self,
-        port: Port,
-        model: Model,
-        code: Code,
-        baud: float | None,  # None for no pacing
-        clock: Callable[[], float],
-        sleep: Callable[[float], None],
+        self, port: Port, model: Model, code: Code, baud: float | None
     ) -> None:
-        self.live = port.live
+        """Without baud, nothing is paced."""
+        self.port = port
         self.typed: deque[int] = deque()  # bytes and BREAKs that nobody has taken yet
-        self.heard = clock()  # when a key last came
+        self.heard = port.clock()  # when a key last came
         self.leaving = False  # the job must end: a signal, or nobody reads the output
         self.patience = 0.0  # seconds of silence after which a visit ends; 0: no visit
-        self.clock = clock
-        self.sleep = sleep
-        self._ended = False  # whether the input has ended
-        self._lost: type[Hangup] | None = None  # why the line cannot be used
-        self._port = port
-        seconds = model.framing.bits / baud if baud else 0.0
-        self._line_seconds = seconds  # for one character at the line's rate
-        self._seconds = seconds  # for one character now, under PACE
+        self.motor: bool | None = None  # whether RTS has switched it on; None: no motor
+        self._lost: type[Exception] | None = None  # Hangup, or EOFError: none will type
+        self._line_seconds = model.framing.bits / baud if baud else 0.0
+        self._seconds = self._line_seconds  # for one character, under PACE if set
         # On a line with more data bits, those that five levels lack are stop bits.
         self._marks = 0xFF >> 8 - model.framing.data & ~code.used if code.five else 0
-        self._free = clock()  # when everything written will have been printed
+        self._free = port.clock()  # when everything written will have been printed
         self._loop = Loop(code.encode("\r")[0], code.used)
         self._telnet = Telnet()
         self._tried = -port.retry  # when reopening was last tried
-        self._has_motor = False  # whether RTS switches a motor
-        self._motor_on = False  # whether RTS has switched it on
 
     @property
     def piece(self) -> int:
         """The number of characters between two looks at the keyboard."""
         return 1 if self._seconds else LONGEST_PIECE
 
-    def apply(self, settings: Settings) -> None:
-        """Apply these settings from now on.  Raises BadSetting for CTS."""
-        self._port.flow(settings.cts)
-        self._loop.closed = settings.loop
-        self._seconds = 1 / settings.pace if settings.pace else self._line_seconds
-        if self._has_motor and not settings.motor:
-            self._port.motor(True)  # from now on it stays on
-            self._motor_on = False
-        self._has_motor = settings.motor
-        self.start_motor()  # opening the port has raised RTS: it runs
-
-    def forget(self) -> None:
-        """Forget what was typed; the silence begins now."""
-        self.typed.clear()
-        self.heard = self.clock()
-
-    def close(self) -> None:
-        """Stop the motor and leave the line as it was found."""
-        if self._has_motor:
-            self._port.motor(False)
-        self._port.close()
-
-    def delay(self) -> float:
-        """Start the motor; return the seconds until the next byte may be written."""
-        self.start_motor()
-        queued = self._port.waiting() * self._seconds
-        until_free = max(queued, self._free - self.clock())
-        early = until_free - min(AHEAD, MOST_AHEAD * self._seconds)
-        return early if early >= SOON else 0.0
-
     @property
     def ended(self) -> bool:
         """Whether nothing more will be typed."""
-        return self._ended and not self.typed
+        return self._lost is EOFError and not self.typed
 
     @property
     def over(self) -> bool:
         """Whether nothing more is to be printed: the job must end, or the visit."""
         return self.leaving or 0 < self.patience < self.silence
 
-    def write(self, data: bytes) -> int:
-        """Write the first bytes of data; return how many, which is 0 or 1 if paced."""
+    @property
+    def silence(self) -> float:
+        """The number of seconds since the last character was printed or a key came."""
+        return self.port.clock() - max(self._free, self.heard)
+
+    def apply(self, settings: Settings) -> None:
+        """Apply these settings from now on.  Raises BadSetting for CTS."""
+        self.port.flow(settings.cts)
+        self._loop.closed = settings.loop
+        self._seconds = 1 / settings.pace if settings.pace else self._line_seconds
+        if settings.motor:
+            self.motor = bool(self.motor)
+            self.start_motor()  # opening the port has raised RTS: it runs
+        elif self.motor is not None:
+            self.port.motor(True)  # from now on it stays on
+            self.motor = None
+
+    def forget(self) -> None:
+        """Forget what was typed; the silence begins now."""
+        self.typed.clear()
+        self.heard = self.port.clock()
+
+    def close(self) -> None:
+        """Stop the motor and leave the line as it was found."""
+        if self.motor is not None:
+            self.port.motor(False)
+        self.port.close()
+
+    def fetch(self, timeout: float) -> bool:
+        """If nothing is in `typed`, wait for it; return whether a key started the motor.
+
+        That key is dropped: without its motor a keyboard sends only garbage, or a
+        BREAK that is meant to start the motor.
+        """
+        if self.typed:
+            return False
+        if self._lost is EOFError:
+            self.port.sleep(timeout)
+            return False
         if self._lost:
             raise self._lost
         try:
+            typed = self.port.read(timeout)
+        except (EOFError, Hangup) as why:
+            self._lost = type(why)
+            if isinstance(why, Hangup):
+                raise
+            return False
+        if self.port.telnet:
+            waited = timeout > 0 and not typed
+            typed = self._telnet.strip_commands(bytes(typed), waited)
+        if not typed:
+            return False
+        now = self.port.clock()
+        typed = self._loop.receive(typed, now)
+        if self._loop.proven and self.port.live:
+            self._lost = Looped
+            raise Looped
+        if typed:
+            self.heard = now
+            if self.motor is False:
+                self.start_motor()
+                return True
+        self.typed += typed
+        return False
+
+    def next_key(self) -> int | None:
+        """Return the next byte or BREAK as it came; None if none comes soon."""
+        self.fetch(WAKE)
+        return self.typed.popleft() if self.typed else None
+
+    def delay(self) -> float:
+        """Start the motor; return the seconds until the next byte may be written."""
+        self.start_motor()
+        ahead = min(AHEAD, MOST_AHEAD * self._seconds)
+        early = self._free - self.port.clock() - ahead
+        if early < SOON:
+            early = self.port.waiting() * self._seconds - ahead
+        return early if early >= SOON else 0.0
+
+    def write(self, data: bytes) -> int:
+        """Write the first bytes of data; return how many, which is 0 or 1 if paced."""
+        if self._lost and self._lost is not EOFError:
+            raise self._lost
+        try:
             piece = data[:1] if self._seconds else data
-            sent = self._port.write(bytes(byte | self._marks for byte in piece))
+            sent = self.port.write(bytes(byte | self._marks for byte in piece))
         except EOFError:
             self.leaving = True
             return 0
@@ -125,81 +163,37 @@ class Channel:
             self._lost = Hangup
             raise
         if sent:
-            self._free = max(self._free, self.clock()) + sent * self._seconds
+            self._free = max(self._free, self.port.clock()) + sent * self._seconds
             self._loop.send(data[:sent], self._free)
         return sent
 
-    def fetch(self, timeout: float) -> bool:
-        """If nothing is in `typed`, wait for it; return whether something has come."""
-        if self.typed:
-            return False
-        if self._lost:
-            raise self._lost
-        if self._ended:
-            self.sleep(timeout)
-            return False
-        try:
-            typed = self._port.read(timeout)
-        except EOFError:
-            self._ended = True
-            return False
-        except Hangup:
-            self._lost = Hangup
-            raise
-        if self._port.telnet:
-            waited = timeout > 0 and not typed
-            typed = self._telnet.strip_commands(bytes(typed), waited)
-        if typed:
-            typed = self._loop.receive(typed, self.clock())
-            if self._loop.proven and self.live:
-                self._lost = Looped
-                raise Looped
-        if typed:
-            self.heard = self.clock()
-        self.typed += typed
-        return bool(typed)
-
-    def start_motor(self) -> bool:
-        """Start the motor, if any, and hold back output until it is up to speed.
-
-        Return True if it was off.
-        """
-        if self._motor_on or not self._has_motor:
-            return False
-        self._port.motor(True)
-        self._motor_on = True
-        self._free = self.clock() + RUN_UP
-        return True
-
-    @property
-    def motor_rests(self) -> bool:
-        """Whether there is a motor, and it does not run."""
-        return self._has_motor and not self._motor_on
-
-    @property
-    def silence(self) -> float:
-        """The number of seconds since the last character was printed or a key came."""
-        return self.clock() - max(self._free, self.heard)
+    def start_motor(self) -> None:
+        """Start the motor if it rests, and hold back output until it is up to speed."""
+        if self.motor is False:
+            self.port.motor(True)
+            self.motor = True
+            self._free = self.port.clock() + RUN_UP
 
     def stop_idle_motor(self, after: float = SILENCE) -> None:
         """Switch the motor off once the line has been silent for `after` seconds."""
-        if self._motor_on and self.silence > after:
-            self._port.motor(False)
-            self._motor_on = False
+        if self.motor and self.silence > after:
+            self.port.motor(False)
+            self.motor = False
 
     def reopen(self) -> None:
         """Reopen the line.  Raises Hangup while that is not possible."""
         if self._lost is Looped:
-            self.sleep(ROUND_TRIP / 2)  # output comes back meanwhile; Loop drops it
+            self.port.sleep(ROUND_TRIP / 2)  # output comes back; Loop drops it
             self._lost = None
             return
-        if self.clock() < self._tried + self._port.retry:
-            self.sleep(WAKE)
+        if self.port.clock() < self._tried + self.port.retry:
+            self.port.sleep(WAKE)
             raise Hangup
-        self._tried = self.clock()
-        self._port.reopen()
+        self._tried = self.port.clock()
+        self.port.reopen()
         self._loop.forget()
         self._telnet = Telnet()
-        self._motor_on = False  # unknown: opening a port may start its motor
-        self.start_motor()
+        if self.motor:  # unknown: opening a port may start its motor
+            self.motor = False
+            self.start_motor()
         self._lost = None

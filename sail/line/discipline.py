@@ -12,7 +12,6 @@ from sail.line.carriage import ERASE, Carriage
 from sail.line.codes import ASCII
 from sail.line.ends import Ends
 from sail.line.escapes import Escapes
-from sail.line.models import Model
 
 LONGEST_LINE = 128  # characters in one line; our limit
 MOST_LINES = 256  # lines typed but not yet read; our limit
@@ -30,6 +29,7 @@ ENDS_OF_LINE = "\r\n\v"
 IGNORED = "\0\f"  # NUL (filler or blank tape), form feed
 CONTROL = {letter: chr(ord(letter) - 0o100) for letter in "BCOQRSUZ"}
 HOLDS = CONTROL["B"] + CONTROL["S"] + CONTROL["Q"]
+SHOWN = CONTROL["C"] + CONTROL["O"] + CONTROL["R"] + CONTROL["U"]
 TYPABLE = frozenset(ASCII.values()) | set("\t↑←→↓↔")
 
 
@@ -39,9 +39,8 @@ class Discipline:
     end_key: see Port.
     """
 
-    def __init__(self, model: Model, carriage: Carriage, end_key: str = "") -> None:
+    def __init__(self, carriage: Carriage, end_key: str = "") -> None:
         self.carriage = carriage
-        self._model = model
         self._end_keys = CONTROL["Z"] + end_key
         self._holds_sender = False  # whether a sender that types ahead was sent XOFF
         self.forget()
@@ -57,19 +56,24 @@ class Discipline:
         self.echoes: list[str] = []  # what is still to be printed
         self._line: list[str] = []
         self.last = ""  # the character typed last
-        self._ends = Ends()
+        self._escapes = Escapes(self.carriage.model.vt52)
+        self.ends = Ends()
         self._reader_off = False  # whether a tape has stopped its own reader
-        self._escapes = Escapes(self._model.vt52) if self._model.screen else None
         self._rang = False  # whether the bell has rung because there was no room
-        self._rubbing = False  # whether a closing \ is due after characters rubbed out
-        self._rubbed_nothing = False  # whether RUBOUT has found an empty line
+        # What RUBOUT has done last: a closing \ is due, or it has fed an empty line.
+        self._rubbed = ""
 
     def receive(self, byte: int) -> None:
         """Process a byte or a BREAK from the keyboard."""
         typed = CONTROL["C"] if byte == BREAK else self.carriage.code.decode(byte)
-        if self._escapes:
+        if self.carriage.model.screen:
             typed = "".join(map(self._escapes.take, typed))
-        echo = "".join(map(self._take, typed))
+        echo = ""
+        for key in typed:
+            if key not in IGNORED:
+                after = self.ends.just
+                for char in self.ends.take(key, at_once=self._hushed):
+                    echo += self._obey(char, after)
         if echo and len(self.echoes) < MOST_ECHOES:
             self.echoes.append(echo)
         if self._line:
@@ -79,7 +83,7 @@ class Discipline:
 
     def pause(self) -> None:
         """Note a silence: what comes next is no part of the last line's end."""
-        if self._ends.pause():
+        if self.ends.pause():
             self.echoes.append(self._enter("\r"))
 
     def start_reader(self) -> bytes:
@@ -132,79 +136,67 @@ class Discipline:
 
     # The methods that process typed characters; each returns the echo.
 
-    def _take(self, char: str) -> str:
-        if char in IGNORED:
-            return ""
-        after = self._ends.just
-        typed = self._ends.take(char, at_once=self._hushed)
-        return "".join(self._obey(each, after) for each in typed)
-
     def _obey(self, char: str, after: str) -> str:
         """Process a character.  after: the CR or LF that has just ended a line, if any."""
-        if char == BELL and self._model.bell_stops:
+        settings = self.carriage.settings
+        if char == BELL and self.carriage.model.bell_stops:
             char = CONTROL["C"]
         last, self.last = self.last, char
         self._hushed &= char in ENDS_OF_LINE
         if char in RUBOUTS:
-            # On the tape of a 33 a RUBOUT follows each CR LF; it does nothing.
-            self._rubbed_nothing |= after == "\n"
-            return self._rub_out()
-        self._rubbed_nothing = False
-        if self.on_hold and self.carriage.settings.tape and char not in HOLDS:
+            return self._rub_out(after)
+        if self._rubbed == "\n":
+            self._rubbed = ""
+        if self.on_hold and settings.tape and char not in HOLDS:
             # The ^S may have been on a tape, whose reader then waits for us.
             self.on_hold, self._reader_off = False, True
-        if char == CONTROL["S"] and after and self.carriage.settings.tape:
-            self._reader_off = True  # it is on the tape
+        if char == CONTROL["S"] and after and settings.tape:
+            self._reader_off = True  # it is on the tape, and so is a RUBOUT after it
+            self._rubbed = "\n"
             return ""
-        if char == CONTROL["C"]:
-            return self._stop(again=last == char)
         if char in HOLDS:
             toggled = char == CONTROL["B"] and not self.on_hold
             self.on_hold = char == CONTROL["S"] or toggled
             return ""
+        if char in SHOWN:
+            return self._control(char, again=last == char)
+        closing, self._rubbed = self._rubbed, ""
+        return closing + self._enter(char)
+
+    def _control(self, char: str, again: bool) -> str:
+        """Obey ^C, ^O, ^R or ^U; return ↑ and the letter, and a new line."""
+        echo = self._shown(char)
+        if char == CONTROL["R"]:
+            return echo + "".join(self._line)
         if char == CONTROL["O"]:
             self.mute = not self.mute
-            return self._shown(char)
-        if char == CONTROL["R"]:
-            return self._shown(char) + "".join(self._line)
-        if char == CONTROL["U"]:
-            self._line.clear()
-            return self._shown(char)
-        return self._close_rubout() + self._enter(char)
-
-    def _stop(self, again: bool) -> str:
+            return echo
         self._line.clear()
-        self.mute, self.on_hold = True, False
-        if again:
-            self.lines.clear()
-        self.stops = 2 if again and self.stops else 1
-        return self._shown(CONTROL["C"])
+        if char == CONTROL["C"]:
+            self.mute, self.on_hold = True, False
+            if again:
+                self.lines.clear()
+            self.stops = 2 if again and self.stops else 1
+        return echo
 
     def _shown(self, char: str) -> str:
-        """Return ↑ and the letter of a control character, and a new line."""
-        self._rubbing = False
+        self._rubbed = ""
         return "↑" + chr(ord(char) + 0o100) + "\n"
 
-    def _rub_out(self) -> str:
+    def _rub_out(self, after: str) -> str:
         echoes = self.carriage.settings.echo
-        if self._model.screen and echoes and self._line[-1:] != ["\t"]:
+        if self.carriage.model.screen and echoes and self._line[-1:] != ["\t"]:
             return ERASE if self._line and self._line.pop() else ""
         if self._line and not echoes:
             # Close at once: the machine prints the next key before we can.
             return f"\\{self._line.pop()}\\"
         if self._line:
-            opening = "" if self._rubbing else "\\"
-            self._rubbing = True
+            opening = "" if self._rubbed else "\\"
+            self._rubbed = "\\"
             return opening + self._line.pop()
-        if self._rubbed_nothing:  # once is enough: a tape leader sends many
-            return ""
-        self._rubbed_nothing = True
-        return self._close_rubout() + "\n"
-
-    def _close_rubout(self) -> str:
-        closing = "\\" if self._rubbing else ""
-        self._rubbing = False
-        return closing
+        closing, self._rubbed = self._rubbed, "\n"
+        # Once is enough: a tape leader sends many, and a 33's tape one after CR LF.
+        return "" if "\n" in (closing, after) else closing + "\n"
 
     def _enter(self, char: str) -> str:
         settings = self.carriage.settings

@@ -6,11 +6,12 @@ splits nothing, then the text.  While it waits to print, it goes on reading.
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 from sail.line.carriage import Carriage
 from sail.line.channel import WAKE, Channel
-from sail.line.discipline import Discipline
+from sail.line.discipline import XOFF, Discipline
 from sail.line.ports import Hangup, LineError
 from sail.teletype import EndOfInput, Leave
 
@@ -27,12 +28,14 @@ class Driver:
         self.channel = channel
         self.carriage = carriage
         self.discipline = discipline
-        self.owed = b""  # to be sent before any text: it switches punch or reader off
+        self._owed = b""  # to be sent before any text: it switches punch or reader off
         self._echoed = False  # whether the line so far ends with an echo
 
     def close(self) -> None:
         """Send what is owed, end the line that was begun, and close the channel."""
-        data = self.owed + (self.carriage.render("\n") if self.carriage.column else b"")
+        data = self._owed + (
+            self.carriage.render("\n") if self.carriage.column else b""
+        )
         with suppress(Hangup, LineError):
             while data and (sent := self.channel.write(data)):
                 data = data[sent:]
@@ -51,40 +54,40 @@ class Driver:
 
     def say(self, text: str) -> None:
         """Print the text until muted or over."""
-        self.send_owed()
+        self._send_owed()
         self.send_echo()
         text = self.carriage.fold(text, anew=self._echoed)
         length = self.channel.piece
         for start in range(0, len(text), length):
-            if not self._may_print():
-                break
             # Echo what was typed only at an empty line, so that it does not
             # split a board.  But answer at once a machine that itself prints what
             # is typed: its carriage has moved.
-            if text[start - 2 : start] == "\n\n" or not self.carriage.settings.echo:
-                self.send_echo()
-            if self._echoed:
-                self.send(self.carriage.render("\n"))
+            echoes = self.carriage.settings.echo
+            if not self._may_print(text[start - 2 : start] == "\n\n" or not echoes):
+                break
+            piece = "\n" * self._echoed + text[start : start + length]
             self._echoed = False
-            self.send(self.carriage.render(text[start : start + length]))
+            self.send(self.carriage.render(piece), ready=True)
         self.send_echo()
 
-    def _may_print(self) -> bool:
-        """Wait for the line, and in one loop for whoever types; False if muted or over."""
-        self._listen_if_live()  # even if muted: another ^O may be there, or a hangup
-        while not (self.discipline.mute or self.channel.over):
-            if self._is_ready():
-                if not self._would_interrupt:
-                    return True
-                self.listen(WAKE)
-                self.send_echo()
-        return False
+    def _may_print(self, at_rest: bool) -> bool:
+        """Wait for the line, and in one loop for whoever types; False if muted or over.
 
-    @property
-    def _would_interrupt(self) -> bool:
-        """Whether keyboard and printer share one loop, and somebody types a line."""
-        until = self.channel.heard + self.discipline.unfinished
-        return self.carriage.settings.loop and self.channel.clock() < until
+        at_rest: an echo here would split nothing.
+        """
+        channel, discipline = self.channel, self.discipline
+        self._listen_if_live()  # even if muted: another ^O may be there, or a hangup
+        while not (discipline.mute or channel.over):
+            typing = self.carriage.settings.loop and (
+                channel.port.clock() < channel.heard + discipline.unfinished
+            )
+            if typing or at_rest:
+                self.send_echo()
+            if typing:
+                self.listen(WAKE)
+            elif self._is_ready():
+                return True
+        return False
 
     def send_echo(self) -> None:
         """Send what answers the keyboard: XOFF or XON to a sender, and the echo."""
@@ -93,49 +96,51 @@ class Driver:
             self.send(self.discipline.echo())
             self._echoed = self.carriage.settings.echo and self.carriage.column > 0
 
-    def send_owed(self) -> None:
+    def _send_owed(self) -> None:
         """Send what is owed; it stays owed if the line does not take it."""
-        if self.owed and self.send(self.owed):
-            self.owed = b""
+        if self.send(self._owed):
+            self._owed = b""
 
-    def send(self, data: bytes) -> bool:
-        """Send these bytes, each when the line is ready; return whether all went."""
-        since = self.channel.clock()
+    def send(self, data: bytes, ready: bool = False) -> bool:
+        """Send these bytes, each when the line is ready; return whether all went.
+
+        ready: the line is known to be ready for the first.
+        """
+        since = self.channel.port.clock() if data else 0.0
         while data and not self.channel.over:
-            if self.discipline.stops and self.channel.clock() > since + DEAF:
+            if self.discipline.stops and self.channel.port.clock() > since + DEAF:
                 self.carriage.reset()
                 return False
-            if self._is_ready():
+            if ready or self._is_ready():
                 sent = self.channel.write(data)
                 data = data[sent:]
                 if sent:
-                    since = self.channel.clock()
+                    since = self.channel.port.clock()
                 else:
                     self._listen_if_live()
+            ready = False
         return not data
 
     def _is_ready(self) -> bool:
         """Return True if the line takes a byte now; if not, wait a moment."""
         on_hold = self.discipline.on_hold
         delay = WAKE if on_hold else min(self.channel.delay(), WAKE)
-        if delay and (self.channel.live or on_hold):
+        if delay and (self.channel.port.live or on_hold):
             self.listen(delay)
         elif delay:
-            self.channel.sleep(delay)
+            self.channel.port.sleep(delay)
         return not delay
 
     def listen(self, timeout: float) -> None:
         """Process what is typed within timeout seconds (from a pipe, one line)."""
         discipline, channel = self.discipline, self.channel
-        # With its motor off, a keyboard sends only garbage, or a BREAK that is
-        # meant to start the motor.
-        if channel.fetch(timeout) and channel.start_motor():
-            channel.typed.clear()
-        if channel.ended:
-            discipline.end_input()
-        if not channel.typed and channel.clock() > channel.heard + PAUSE:
-            discipline.pause()
-        at_once = channel.live or discipline.on_hold
+        channel.fetch(timeout)
+        if not channel.typed:
+            if channel.ended:
+                discipline.end_input()
+            elif discipline.ends.just and channel.port.clock() > channel.heard + PAUSE:
+                discipline.pause()
+        at_once = channel.port.live or discipline.on_hold
         while channel.typed and (at_once or not (discipline.lines or discipline.stops)):
             if not at_once and channel.typed[0] not in b"\r\n":
                 discipline.pause()  # what follows in a pipe is known at once
@@ -144,7 +149,7 @@ class Driver:
             discipline.receive(channel.typed.popleft())
 
     def _listen_if_live(self) -> None:
-        if self.channel.live:
+        if self.channel.port.live:
             self.listen(0)
 
     def attend(self, timeout: float) -> None:
@@ -162,3 +167,45 @@ class Driver:
                 raise EndOfInput
             self.send(self.discipline.start_reader())
             self.attend(WAKE)
+
+    # What a tape unit needs.
+
+    @contextmanager
+    def switched(self, on: bytes, off: bytes) -> Iterator[None]:
+        """Switch a unit on for the block, and owe the code that switches it off."""
+        if not self.carriage.code.five:
+            self.send(on)
+            self._owed = off
+        try:
+            yield
+        except Hangup:
+            if off == XOFF:
+                self._owed = b""  # it would hold the output of whoever is there next
+            raise
+        finally:
+            self._send_owed()
+
+    def feed(self, data: bytes) -> bool:
+        """Send these bytes until a ^C; return whether all went."""
+        for byte in data:
+            self._listen_if_live()
+            if self.discipline.stops:
+                break
+            self.send(bytes([byte]))
+        return not (self.discipline.stops or self.channel.over)
+
+    def settle(self) -> None:
+        """Note that the carriage may stand anywhere, use up a ^C, and send the echo."""
+        self.carriage.forget_column()
+        self.discipline.forget_stop()
+        self.send_echo()
+
+    def note_copy(self) -> None:
+        """Note that a machine which prints what it sends has printed a tape."""
+        if not self.carriage.settings.echo:
+            self.carriage.forget_column()
+
+    def stop(self, key: int) -> None:
+        """Echo the key that has stopped a tape."""
+        self.discipline.receive(key)
+        self.discipline.forget_stop()

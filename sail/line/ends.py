@@ -5,7 +5,7 @@ Pure: what is typed goes in and comes out with one character for each end.
 
 from __future__ import annotations
 
-CR, LF, RUBOUT = "\r\n\x7f"
+CR, LF, RUBOUT, XOFF = "\r\n\x7f\x13"
 SAME_END = (CR + LF, CR + CR + LF, CR + RUBOUT + LF, LF + CR)
 
 
@@ -18,7 +18,7 @@ class Ends:
 
     def take(self, char: str, at_once: bool = False) -> str:
         """Return what this character completes.  at_once: do not wait after a CR."""
-        if char == RUBOUT and self._end != CR + CR:
+        if char in (RUBOUT, XOFF) and self._end != CR + CR:
             self._part()
             return char
         held = CR if self._end == CR + CR else ""

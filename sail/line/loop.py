@@ -18,11 +18,16 @@ CHARACTERS = 216
 
 
 class Loop:
-    """The characters on their way back on one line."""
+    """The characters on their way back on one line.
+
+    used: the bits that come back as they were sent.  (The bit above a byte, that of
+    a BREAK, always counts.)
+    """
 
     def __init__(self, line_end: int, used: int = 0xFF) -> None:
         self.closed = False  # whether keyboard and printer are known to be in series
-        self._used = used  # the bits that come back as they were sent
+        self.proven = False  # whether what came back proves that they are
+        self._used = used | 0x100
         self._line_end = line_end  # the code of the carriage return
         # The characters sent, each with the time after which it counts as lost.
         self._sent: deque[tuple[int, float]] = deque(maxlen=UNDER_WAY)
@@ -30,7 +35,7 @@ class Loop:
 
     def send(self, data: bytes, printed: float) -> None:
         """Note what has been sent, and the time by which it will be printed."""
-        self._sent += ((self._code(key), printed + ROUND_TRIP) for key in data)
+        self._sent += ((key & self._used, printed + ROUND_TRIP) for key in data)
 
     def forget(self) -> None:
         """Expect nothing back."""
@@ -43,17 +48,18 @@ class Loop:
             self._sent.popleft()
             self._back.clear()
         if self.closed:
-            return [key for key in received if not self._drop(self._code(key))]
+            self.proven = False
+            return [key for key in received if not self._drop(key & self._used)]
         for key in received:
-            if self._sent and self._sent[0][0] == self._code(key):
+            if self._sent and self._sent[0][0] == key & self._used:
                 self._back.append(self._sent.popleft()[0])
             else:
-                self.forget()
+                self._sent.clear()
+                self._back.clear()
+        # Line ends alone are not lines: a RETURN key held down matches its own echo.
+        lines = self._back.count(self._line_end) if len({*self._back}) > 1 else 0
+        self.proven = lines >= LINES or len(self._back) >= CHARACTERS
         return received
-
-    def _code(self, key: int) -> int:
-        """Return a key without the bits that may change on the way; a BREAK stays one."""
-        return key if key > 0xFF else key & self._used
 
     def _drop(self, code: int) -> bool:
         """Drop the characters sent up to this code; return False if it was not sent."""
@@ -63,10 +69,3 @@ class Loop:
         for _ in range(expected.index(code) + 1):
             self._sent.popleft()  # those before it are lost
         return True
-
-    @property
-    def proven(self) -> bool:
-        """Return whether the characters that came back prove that this is one loop."""
-        # Line ends alone are not lines: a RETURN key held down matches its own echo.
-        lines = self._back.count(self._line_end) if len({*self._back}) > 1 else 0
-        return not self.closed and (lines >= LINES or len(self._back) >= CHARACTERS)

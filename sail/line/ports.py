@@ -11,6 +11,7 @@ import os
 import select
 import signal
 import sys
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -46,6 +47,14 @@ class Port:
     end_key = ""  # a key that ends the input on an empty line, besides ^Z
     telnet = False  # whether the far end may speak telnet
     retry = 2.0  # seconds between two attempts to reopen the port
+
+    def clock(self) -> float:
+        """Return the time in seconds."""
+        return time.monotonic()
+
+    def sleep(self, seconds: float) -> None:
+        """Let time pass."""
+        time.sleep(seconds)
 
     def take(self) -> None:
         """Set the line's mode; the caller is now sure to call `close`."""

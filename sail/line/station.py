@@ -15,12 +15,11 @@ there, and CONTINUE returns to the program; without the monitor, Leave is raised
 from __future__ import annotations
 
 import signal
-import time
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from typing import final
 
-from sail.line import unit
+from sail.line import tape, unit
 from sail.line.carriage import Carriage
 from sail.line.channel import WAKE, Channel, Looped
 from sail.line.codes import Code
@@ -53,13 +52,10 @@ class Station(Teletype):
         port: Port,
         model: Model = UTF8,
         baud: float | None = None,
-        clock: Callable[[], float] = time.monotonic,
-        sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         carriage = Carriage(model, port.newline)
-        self._port = port
-        self._channel = Channel(port, model, carriage.code, baud, clock, sleep)
-        self._discipline = Discipline(model, carriage, port.end_key)
+        self._channel = Channel(port, model, carriage.code, baud)
+        self._discipline = Discipline(carriage, port.end_key)
         self._carriage = carriage
         self.driver = Driver(self._channel, carriage, self._discipline)
         self.code: Code = carriage.code
@@ -70,7 +66,7 @@ class Station(Teletype):
         self._owners = model.settings  # without the LOOP that `_reopen` sets
         self._visited = False  # whether a stranger types: see `begin_visit`
         self._back = -STEADY  # when the line last came back
-        self._next_poll = clock()
+        self._next_poll = port.clock()
         self._cut_short = False  # whether a ^C has ended the work early
         if port.echoes:
             self.set("NO ECHO")
@@ -79,7 +75,7 @@ class Station(Teletype):
 
     def __enter__(self) -> Station:
         on_signals(self.end)
-        self._port.take()
+        self._channel.port.take()
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -183,17 +179,19 @@ class Station(Teletype):
         self._discipline.hush()
 
     def punch(self, text: str, name: str, title: str = "") -> bool:
-        return unit.punch(self.driver, text, name, title)
+        self.code.reset()
+        frames = tape.frames(text, name, self.code, self.width, title)
+        return unit.punch(self.driver, frames)
 
     def read_tape(self) -> str | None:
         """Return the text of the tape in the reader; see `unit.read`."""
-        return unit.read(self.driver)
+        return unit.read(self.driver, self.code)
 
     # Stopping.
 
     def poll(self) -> bool:
         self.driver.check_over()
-        now = self._channel.clock()
+        now = self._channel.port.clock()
         if now < self._next_poll:
             return self._cut_short
         self._next_poll = now + POLL_EVERY
@@ -263,8 +261,7 @@ class Station(Teletype):
         while not came:
             self.driver.check_over()
             try:
-                channel.fetch(WAKE)
-                came = self._is_person(channel.typed)
+                came = channel.fetch(WAKE) or self._is_person(channel.typed)
                 channel.typed.clear()
                 channel.stop_idle_motor(UNUSED)
             except Hangup as why:
@@ -275,8 +272,6 @@ class Station(Teletype):
 
     def _is_person(self, typed: Collection[int]) -> bool:
         """Return whether a person may have sent this: no noise, no banner, no XON."""
-        if self._channel.motor_rests:
-            return bool(typed)  # a keyboard without its motor sends what it can
         return len(typed) <= MOST_AT_ONCE and any(
             byte == BREAK or self._is_key(byte & self.code.used) for byte in typed
         )
@@ -294,7 +289,7 @@ class Station(Teletype):
         """The seconds since the line came back; none if a key has come meanwhile."""
         if self._channel.heard != self._back:
             return STEADY
-        return self._channel.clock() - self._back
+        return self._channel.port.clock() - self._back
 
     def _await_steady(self) -> None:
         """Wait for a key, or until the line has stayed: else nobody would read it."""

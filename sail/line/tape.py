@@ -19,6 +19,7 @@ from sail.line.codes import Code
 from sail.refusal import Refusal
 
 READER_ON, PUNCH_ON, READER_OFF, PUNCH_OFF = b"\x11", b"\x12", b"\x13", b"\x14"
+SWITCHES = (READER_ON + PUNCH_ON + READER_OFF + PUNCH_OFF).decode()
 
 LEADER = 60  # blank frames: six inches
 TRAILER = 32  # blank or rubbed-out frames in a row that end the text
@@ -103,7 +104,7 @@ def read(chars: Iterable[str]) -> str:
 
     The text ends at ^Z or at a trailer.  CR, LF, CR LF, CR CR LF and LF CR each end a
     line; CR and LF with a filler between them are dropped: the line goes on.  Blank and
-    rubbed-out frames are ignored.  So are a title, which has no end of a line, and a
+    rubbed-out frames, and codes that switch a reader or a punch, are ignored.  So are a title, which has no end of a line, and a
     single line before the first leader: the command PUNCH, typed with the punch on.
     Raises NoTape after MOST characters without an end.
     """
@@ -122,7 +123,7 @@ def read(chars: Iterable[str]) -> str:
                 break
             led = True
             text.clear()
-        if not blank:
+        if not blank and char not in SWITCHES:
             text += char.encode()
         if len(text) > MOST:
             raise NoTape(ENDLESS)

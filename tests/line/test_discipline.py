@@ -17,7 +17,7 @@ def line_of(model: str = "37", fill: int = 0, **settings: Any) -> Discipline:
     """A discipline without fill characters, so that tests can be read."""
     carriage = Carriage(MODELS[model])
     carriage.apply(MODELS[model].settings._replace(fill=fill, **settings))
-    return Discipline(MODELS[model], carriage)
+    return Discipline(carriage)
 
 
 def typed(discipline: Discipline, data: Iterable[int]) -> bytes:
@@ -352,7 +352,7 @@ def test_keypads_and_replies_of_screens(model: str, keys: str, line: str) -> Non
 
 def test_the_end_key_of_a_console_on_an_empty_line() -> None:
     model = MODELS["utf8"]
-    discipline = Discipline(model, Carriage(model, "\n"), "\x04")
+    discipline = Discipline(Carriage(model, "\n"), "\x04")
     assert typed(discipline, b"\x04") == "↑D\n".encode()
     assert list(discipline.lines) == [None]
     assert typed(discipline, b"1\x04") == b"1\a"

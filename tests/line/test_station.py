@@ -218,6 +218,7 @@ def test_a_tape_that_stops_its_reader_at_each_line(rest: bytes) -> None:
         assert tty.ask("? ") == line
         tty.type("ANSWER")
     assert wire.seconds < 30 and wire.paper.count("ANSWER") == 2
+    assert "\n\0\0\r" not in wire.paper  # its RUBOUTs print nothing
     with pytest.raises(Leave):
         tty.ask("? ")
     assert wire.paper.count("\x11") == 2

@@ -188,6 +188,7 @@ def test_the_rest_of_a_tape_in_a_reader_without_control_is_no_input() -> None:
         (b"A\r\r\nB\r\r\n\r\r\nC\r\n\x1a", "A\nB\n\nC\n"),
         (b"A\n\rB\n\r\n\rC\n\x1a", "A\nB\n\nC\n"),
         (b"A\r\x7f\nB\r\n\r\nC\r\rD\x1a", "A\nB\n\nC\n\nD"),
+        (b"A\r\x13\x7fB\r\n\x13\x7fC\r\n\x14\x1a", "A\nB\nC\n"),
     ],
 )
 def test_a_tape_is_read(frames: bytes, text: str) -> None:

@@ -113,7 +113,7 @@ def wired(
 
 def attached(wire: Wire, model: Model = UTF8, baud: float | None = None) -> Station:
     """A teletype at the end of a virtual line, in its time."""
-    wire.tty = Station(wire, model, baud, clock=wire.clock, sleep=wire.sleep)
+    wire.tty = Station(wire, model, baud)
     return wire.tty
 
 
