@@ -11,7 +11,7 @@ from collections import deque
 from sail.line.codes import Code
 from sail.line.loop import ROUND_TRIP, Loop
 from sail.line.models import Model
-from sail.line.ports import Hangup, Port
+from sail.line.ports import MOST_AT_ONCE, Hangup, Port
 from sail.line.settings import Settings
 from sail.line.telnet import Telnet
 
@@ -49,7 +49,8 @@ class Channel:
         self._seconds = self._line_seconds  # for one character, under PACE if set
         # On a line with more data bits, those that five levels lack are stop bits.
         self._marks = 0xFF >> 8 - model.framing.data & ~code.used if code.five else 0
-        self._free = port.clock()  # when everything written will have been printed
+        self._settled = port.clock() + port.settle  # when the port is in order
+        self._free = self._settled  # when everything written will have been printed
         self._loop = Loop(code.encode("\r")[0], code.used)
         self._telnet = Telnet()
         self._tried = -port.retry  # when reopening was last tried
@@ -79,10 +80,9 @@ class Channel:
         self.port.flow(settings.cts)
         self._loop.closed = settings.loop
         self._seconds = 1 / settings.pace if settings.pace else self._line_seconds
-        if settings.motor:
-            self.motor = bool(self.motor)
-            self.start_motor()  # opening the port has raised RTS: it runs
-        elif self.motor is not None:
+        if settings.motor and self.motor is None:
+            self._stop_motor()  # opening the port has raised RTS
+        elif self.motor is not None and not settings.motor:
             self.port.motor(True)  # from now on it stays on
             self.motor = None
 
@@ -123,6 +123,8 @@ class Channel:
         if not typed:
             return False
         now = self.port.clock()
+        if now < self._settled and len(typed) > MOST_AT_ONCE:
+            return False  # a server's banner
         typed = self._loop.receive(typed, now)
         if self._loop.proven and self.port.live:
             self._lost = Looped
@@ -172,13 +174,16 @@ class Channel:
         if self.motor is False:
             self.port.motor(True)
             self.motor = True
-            self._free = self.port.clock() + RUN_UP
+            self._free = max(self._settled, self.port.clock() + RUN_UP)
 
     def stop_idle_motor(self, after: float = SILENCE) -> None:
         """Switch the motor off once the line has been silent for `after` seconds."""
         if self.motor and self.silence > after:
-            self.port.motor(False)
-            self.motor = False
+            self._stop_motor()
+
+    def _stop_motor(self) -> None:
+        self.port.motor(False)
+        self.motor = False
 
     def reopen(self) -> None:
         """Reopen the line.  Raises Hangup while that is not possible."""
@@ -193,7 +198,7 @@ class Channel:
         self.port.reopen()
         self._loop.forget()
         self._telnet = Telnet()
-        if self.motor:  # unknown: opening a port may start its motor
-            self.motor = False
-            self.start_motor()
+        if self.motor is not None:
+            self._stop_motor()  # opening the port has raised RTS
+        self._settled = self._free = self.port.clock() + self.port.settle
         self._lost = None

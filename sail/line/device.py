@@ -19,9 +19,10 @@ from importlib import import_module
 from typing import Any
 
 from sail.line.discipline import BREAK
-from sail.line.locks import heed_lock
+from sail.line.locks import heed_lock, user_of
 from sail.line.models import EIGHT, Framing
 from sail.line.ports import (
+    MOST_AT_ONCE,
     NAP,
     PIECE,
     Hangup,
@@ -32,10 +33,17 @@ from sail.line.ports import (
     write_out,
 )
 
+LOST, BACK = "has hung up", "is back"
+BUSY = "hangs up as soon as it is opened"
+BRIEF = 5.0  # seconds; a line that is lost sooner has not been back
+RESTART = 2.0  # seconds; DTR, which opening raises, restarts some interfaces
+BANNER = 0.5  # seconds in which a server's banner comes
+FTDI, FTDI_LEAST, FTDI_BITS = "0403", 183, 7  # its USB vendor, and what it can do
 PSEUDO = re.compile(r"/dev/(pts/|ttys)[0-9]+")
 # What a line may be until its device, its permissions or its server are there.
 PASSING = (
     *(errno.ENOENT, errno.ENODEV, errno.ENXIO, errno.EACCES, errno.EPERM),
+    *(errno.EBUSY, errno.EAGAIN),
     *(errno.ECONNREFUSED, errno.ECONNRESET, errno.EHOSTUNREACH, errno.ENETUNREACH),
 )
 # Where pyserial has no number for it:
@@ -61,6 +69,7 @@ with suppress(ImportError):  # Windows has no termios
 TERMIOS2 = struct.Struct("4I B 19s 2I")
 TCGETS2, TCSETS2 = 0x802C542A, 0x402C542B  # of x86, ARM and RISC-V
 CBAUD, BOTHER, CIBAUD = 0o10017, 0o10000, 0o2003600000
+DEVICES = "/sys/class/tty"
 ANY_RATE = 9600  # for pyserial, where it cannot set ours
 NEAR = 0.04  # the greatest error of a rate
 
@@ -101,7 +110,10 @@ class Device(Port):
         self._framing = framing
         self._rate = baud  # the one that pyserial is asked for
         self._differs = ""  # what the line was last found to have instead
-        self._lost = False  # whether it has hung up
+        self._told = "is back"  # what standard error was last told of the line
+        self._proved: float | None = (
+            None  # when it counts as back; None: it is not open
+        )
         self._cts = False
         self._marked = bytearray()  # the bytes of an incomplete mark
         self._input: int | None = None
@@ -140,6 +152,7 @@ class Device(Port):
             heed_lock(self._name)
             try:
                 self._line = self._connect()
+                self._proved = self.clock() + BRIEF
                 self._prepare()
             except BaseException:  # also Leave, from a signal while kalah.py starts
                 self.close()
@@ -156,7 +169,7 @@ class Device(Port):
             return self._serial.serial_for_url(self._name, **words)
         except Exception as error:  # pyserial lets errors of any type through
             if getattr(error, "errno", None) in (errno.EAGAIN, errno.EBUSY):
-                raise Hangup("another program has it") from error
+                raise Hangup(f"{user_of(self._name)} has it") from error
             if error.args[:1] == (errno.EINVAL,) and self._rate != ANY_RATE:
                 # Since glibc 2.42 pyserial 3.5 cannot set rates such as 45; we can.
                 self._rate = ANY_RATE
@@ -189,7 +202,10 @@ class Device(Port):
         self._line.timeout = 0
         self._line.write_timeout = 0  # otherwise it waits after each write
         self.telnet = bool(connection)
-        if not connection:
+        if connection:
+            self.settle = BANNER
+        else:
+            self.settle = 0.0 if PSEUDO.fullmatch(self._path) else RESTART
             self._output = self._input
             self._set_mode(self._input)
             self._compare(self._input)
@@ -202,6 +218,10 @@ class Device(Port):
     def _compare(self, descriptor: int) -> None:
         """Say once if the driver has set another rate or size than it was asked for."""
         differs = ""
+        low, few = self._baud < FTDI_LEAST, self._framing.data < FTDI_BITS
+        if (low or few) and vendor_of(self._path) == FTDI:
+            rate = f"{self._framing.data} bits" if few else f"{self._baud:g} baud"
+            differs = f"an FTDI chip, which has no {rate}"
         with suppress(*FAILURES):  # it is not Linux
             mode = get_mode(descriptor)
             rate, size = mode[-1], 5 + (mode[2] >> 4 & 3)
@@ -213,17 +233,31 @@ class Device(Port):
             write_out(f"{self._name} has {differs} (see HELP LINE ADAPTERS).\n")
         self._differs = differs
 
+    def _tell(self, what: str) -> None:
+        """Say this of the line on standard error, unless that was said last."""
+        if what != self._told:
+            print(f"{self._name} {what}.", file=sys.stderr)
+        self._told = what
+
     def read(self, timeout: float) -> Sequence[int]:
         with _hangup():
-            if self._input is None:
-                if not (timeout or self._line.in_waiting):
-                    return b""
-                first: bytes = self._line.read(1)
-                return first + bytes(self._line.read(self._line.in_waiting))
-            if not readable(self._input, timeout):
+            typed = self._read(timeout)
+        if 0 < len(typed) <= MOST_AT_ONCE:
+            self._proved = 0.0
+        if self._told != BACK and self.clock() > (self._proved or 0.0):
+            self._tell(BACK)
+        return typed
+
+    def _read(self, timeout: float) -> Sequence[int]:
+        if self._input is None:
+            if not (timeout or self._line.in_waiting):
                 return b""
-            data: bytes = self._line.read(PIECE)
-            return data if self.telnet else self._unmarked(data)
+            first: bytes = self._line.read(1)
+            return first + bytes(self._line.read(self._line.in_waiting))
+        if not readable(self._input, timeout):
+            return b""
+        data: bytes = self._line.read(PIECE)
+        return data if self.telnet else self._unmarked(data)
 
     def _unmarked(self, data: bytes) -> list[int]:
         """Return what PARMRK's marks mean: FF FF is an FF, FF 00 00 a BREAK."""
@@ -262,12 +296,12 @@ class Device(Port):
         self.close()
         if self._is_lent:
             raise LineError(f"{self._name} has hung up, and may be another's now.")
-        if not self._lost:
-            print(f"{self._name} has hung up.", file=sys.stderr)
-        self._lost = True
+        if self._proved is not None:
+            self._tell(BUSY if self.clock() < self._proved else LOST)
+            self._proved = None
         self._open()
-        self._lost = False
-        print(f"{self._name} is back.", file=sys.stderr)
+        if self._told == LOST:
+            self._tell(BACK)
 
     def close(self) -> None:
         if self._line:
@@ -330,6 +364,16 @@ def get_mode(descriptor: int) -> list[Any]:
     import fcntl
 
     return [*TERMIOS2.unpack(fcntl.ioctl(descriptor, TCGETS2, bytes(TERMIOS2.size)))]
+
+
+def vendor_of(path: str) -> str:
+    """Return the USB vendor of an adapter, in hexadecimal; "" if unknown (Linux)."""
+    folder = os.path.realpath(f"{DEVICES}/{os.path.basename(path)}/device")
+    for _ in range(4):  # from the port up to the adapter
+        with suppress(OSError), open(os.path.join(folder, "idVendor")) as file:
+            return file.read().strip()
+        folder = os.path.dirname(folder)
+    return ""
 
 
 def set_rate(descriptor: int, baud: float) -> None:

@@ -21,6 +21,7 @@ from sail.line.settings import BadSetting
 
 PIECE = 4096  # bytes read at once
 ROOM = 512  # bytes that a writable pipe takes whole on every system
+MOST_AT_ONCE = 8  # bytes that a person sends at once; a server's banner has more
 NO_CTS = "CTS DOES NOTHING ON THIS LINE."
 NAP = 0.05  # seconds that a port waits for the line to take a byte
 
@@ -47,6 +48,7 @@ class Port:
     end_key = ""  # a key that ends the input on an empty line, besides ^Z
     telnet = False  # whether the far end may speak telnet
     retry = 2.0  # seconds between two attempts to reopen the port
+    settle = 0.0  # seconds after opening before it passes characters, but a banner
 
     def clock(self) -> float:
         """Return the time in seconds."""

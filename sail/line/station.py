@@ -27,13 +27,12 @@ from sail.line.discipline import BREAK, XOFF, XON, Discipline
 from sail.line.driver import Driver
 from sail.line.models import UTF8, Model
 from sail.line.page import Page
-from sail.line.ports import Hangup, Port
+from sail.line.ports import MOST_AT_ONCE, Hangup, Port
 from sail.line.settings import Settings, changed
 from sail.stop import Stopped
 from sail.teletype import EndOfInput, Leave, Teletype
 
 POLL_EVERY = 0.02  # seconds between two looks at the line during work
-MOST_AT_ONCE = 8  # characters that a person sends at once; a server's banner has more
 STEADY = 5.0  # seconds for which a line that comes and goes must stay
 UNUSED = 1.0  # seconds of silence that stop the motor while nobody is at the machine
 

@@ -10,17 +10,17 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from types import ModuleType
 from typing import Any
-from unittest.mock import ANY, DEFAULT, Mock, call
+from unittest.mock import ANY, DEFAULT, Mock, call, patch
 
 import pytest
 from pytest import MonkeyPatch
 
 from sail.line.device import BOTHER, Device, get_mode
-from sail.line.locks import FOLDER, heed_lock
+from sail.line.locks import FOLDER, heed_lock, user_of
 from sail.line.models import EIGHT, FIVE, parse_framing
 from sail.line.ports import Hangup, LineError, write_out
 from sail.line.settings import BadSetting
@@ -47,6 +47,22 @@ def heard(port: Device, count: int) -> list[int]:
         if len(typed) < count:
             typed += port.read(1)
     return typed
+
+
+class Waits(Exception):
+    """Raised where a job would wait for its line."""
+
+
+@contextmanager
+def waiting(line: str) -> Iterator[None]:
+    """Expect that a line is waited for, and that one line says so and why."""
+    with (
+        patch("time.sleep", side_effect=Waits),
+        patch("sail.line.device.write_out") as said,
+        pytest.raises(Waits),
+    ):
+        yield
+    said.assert_called_once_with(f"Waiting for {line}.\n")
 
 
 @pytest.fixture(autouse=True)
@@ -110,6 +126,7 @@ def test_how_a_line_is_opened(name: str, bits: str, opens: Mock) -> None:
 REFUSED = "the server refuses these settings; try others with --baud and --bits"
 PORTLESS = "it lacks a port, as in socket://HOST:23"
 UNKNOWN = "pyserial does not know such a name"
+BUSY = (errno.EBUSY, errno.EAGAIN)
 WINDOWS = "FileNotFoundError(2, 'The system cannot find the file.', None, 2)"
 NO_STOP_SIZE = ValueError("remote rejected value for option 'stopsize'")
 NO_CONTROL = ValueError("timeout while waiting for option 'control'")
@@ -162,8 +179,6 @@ def test_a_line_that_cannot_be_opened_is_reported(line: str, why: str) -> None:
 @pytest.mark.parametrize(
     "error, behind, told",
     [
-        (OSError(errno.EBUSY, "words"), None, "another program has it"),
-        (OSError(errno.EAGAIN, "words"), None, "another program has it"),
         (OSError(0, "words"), None, "words"),
         (socket.gaierror(-2, "Name not known"), None, "Name not known"),
         (ValueError(5), None, "5"),
@@ -196,6 +211,7 @@ def test_what_went_wrong_is_told_in_our_words(
         ([errno.ECONNREFUSED, "could not open port"], "Connection refused"),
         (["Could not open port X: timed out"], "Could not open port X: timed out"),
         (["no ports found matching 'X'"], "no ports found matching 'X'"),
+        *(([number, "words"], "another program has it") for number in BUSY),
     ],
 )
 def test_a_line_that_is_absent_or_forbidden_is_waited_for(
@@ -335,9 +351,14 @@ def test_a_device_has_one_program(locks: Path) -> None:
             if sys.platform == "linux":
                 flag = fcntl.ioctl(near, 0x80045440, bytes(4))  # TIOCGEXCL
                 assert flag == b"\1\0\0\0"
-            with refused(LineError, f"Cannot open {name}: another program has it."):
+            told = f"Cannot open {name}: another program has it."
+            with refused(LineError, told):  # this job itself is not named
                 opened(name)
         opened(name).close()
+        if sys.platform == "linux":
+            with subprocess.Popen(["sleep", "60"], stdin=near) as other:
+                assert user_of(name) == f"sleep (process {other.pid})"
+                other.kill()
 
 
 @pytest.mark.source("TTY-BUSY")
@@ -352,9 +373,12 @@ def test_only_the_lock_of_a_living_program_is_heeded(locks: Path) -> None:
         lock.write_text(left)
         heed_lock("/dev/usb/tts/0")
         assert lock.read_text() == left
-    lock.write_text(f"{os.getppid():10}\n")
-    with refused(Hangup, f"another program has it, says {lock}"):
-        heed_lock("/dev/usb/tts/0")
+    with subprocess.Popen(["sleep", "60"]) as other:
+        lock.write_text(f"{other.pid:10}\n")
+        name = "sleep" if sys.platform == "linux" else "another program"
+        with pytest.raises(Hangup, match=f"{name}.* has it, says {lock}"):
+            heed_lock("/dev/usb/tts/0")
+        other.kill()
     for make in (os.mkfifo, os.mkdir):
         lock.unlink()
         make(lock)
@@ -368,13 +392,14 @@ def test_the_lock_of_another_user_is_heeded(
     lock.write_text("4711")
     kill = Mock(side_effect=PermissionError)
     monkeypatch.setattr(os, "kill", kill)
-    begins = "Cannot open /dev/ttyS0: "
-    with refused(LineError, f"{begins}another program has it, says {lock}."):
+    begins = "/dev/ttyS0: "
+    monkeypatch.setattr("sail.line.locks.PROCESSES", str(locks))
+    with waiting(f"{begins}another program has it, says {lock}"):
         opened("/dev/ttyS0")
     kill.assert_called_once_with(4711, 0)
     forbidden = PermissionError(errno.EACCES, "Permission denied")
     monkeypatch.setattr(os, "open", Mock(side_effect=forbidden))
-    with refused(LineError, f"{begins}{lock} is in the way and cannot be read."):
+    with waiting(f"{begins}{lock} is in the way and cannot be read"):
         opened("/dev/ttyS0")
 
 
@@ -457,3 +482,70 @@ def test_another_package_named_serial_is_not_pyserial(monkeypatch: MonkeyPatch) 
 def test_the_name_of_a_line_need_not_be_text(capfd: pytest.CaptureFixture[str]) -> None:
     write_out(f"Waiting for {os.fsdecode(b'/dev/tty' + bytes([255]))}.\n")
     assert capfd.readouterr().out == "Waiting for /dev/tty\\udcff.\n"
+
+
+@pytest.mark.parametrize(
+    "vendor, baud, bits, told",
+    [
+        ("0403", 110, "8N2", "an FTDI chip, which has no 110 baud"),
+        ("0403", 300, "5N1", "an FTDI chip, which has no 5 bits"),
+        ("0403", 300, "8N1", ""),
+        ("067b", 110, "8N2", ""),
+        ("", 110, "8N2", ""),
+    ],
+)
+def test_an_adapter_that_cannot_do_it_is_named_before_the_first_character(
+    vendor: str,
+    baud: float,
+    bits: str,
+    told: str,
+    tmp_path: Path,
+    monkeypatch: MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    with wired_device() as (_, _near, name):
+        adapter = tmp_path / "usb1" / "1-1"
+        (adapter / "1-1:1.0" / "ttyUSB0").mkdir(parents=True)
+        (tmp_path / os.path.basename(name)).mkdir()
+        link = tmp_path / os.path.basename(name) / "device"
+        link.symlink_to(adapter / "1-1:1.0" / "ttyUSB0")
+        if vendor:
+            (adapter / "idVendor").write_text(f"{vendor}\n")
+        monkeypatch.setattr("sail.line.device.DEVICES", str(tmp_path))
+        Device(name, baud, parse_framing(bits)).close()
+    line = f"{name} has {told} (see HELP LINE ADAPTERS).\n"
+    assert capfd.readouterr().out == (line if told else "")
+
+
+def test_a_device_has_time_to_restart(opens: Mock) -> None:
+    """Opening raises DTR, which restarts some interfaces; no pseudo-terminal."""
+    with wired_device() as (_, near, name):
+        opens.return_value.mock_add_spec(["fileno", "timeout", "close"])
+        opens.return_value.fileno.return_value = near
+        assert (opened(name).settle, opened("/dev/ttyUSB9").settle) == (0, 2)
+
+
+def test_a_server_that_accepts_and_closes_is_no_return(
+    monkeypatch: MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """One line says so; a line that stays, or is typed on, is back."""
+    now = [100.0]
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+    with listening() as (server, url), closing(opened(url)) as port:
+        for stays, typed in (
+            (0, b"PORT ALREADY IN USE\r\n"),
+            (0, b""),
+            (9, b""),
+            (0, b"X"),
+        ):
+            with server.accept()[0] as far:
+                far.sendall(typed)
+                now[0] += stays
+                if typed:
+                    heard(port, len(typed))
+            with pytest.raises(Hangup):
+                heard(port, 1000)
+            port.reopen()
+    at_once = f"{url} hangs up as soon as it is opened.\n"
+    lost, back = f"{url} has hung up.\n", f"{url} is back.\n"
+    assert capfd.readouterr().err == at_once + lost + back + lost + back

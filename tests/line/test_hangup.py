@@ -157,3 +157,14 @@ def test_a_line_that_comes_and_goes_is_not_typed_full() -> None:
     assert wire.paper.count("HELLO") == 2  # at 10 and 63
     assert tty.ask("MOVE? ") == "4"
     assert wire.paper.count("HELLO") == 3
+
+
+def test_a_line_that_has_just_been_opened() -> None:
+    """It gets nothing until it is in order, and a server's banner is not typed."""
+    plan: Plan = [(0.1, b"SER2NET PORT 4000\r\n"), (1, b"1"), (3, b"\r"), (5, Hangup)]
+    wire = Wire([*plan, (6, b"SER2NET PORT 4000\r\n"), (20, b"2\r")])
+    wire.settle = 2.0
+    tty = attached(wire)
+    assert [tty.ask("? "), tty.ask("? ")] == ["1", "2"]
+    assert wire.printed[0][0] >= 2
+    assert not any(5 < when < 6.9 for when, _ in wire.printed)

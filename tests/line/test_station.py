@@ -395,7 +395,7 @@ def test_a_line_is_left_in_order(error: type[Exception] | None) -> None:
         tty.set("MOTOR")
         tty.type("HELLO", end="")
     assert wire.paper == ("HELLO" if error else "HELLO\r\n")
-    assert [on for _, on in wire.motors] == [True, False]
+    assert [on for _, on in wire.motors] == [False, True, False]
     assert wire.calls == "take close"
 
 

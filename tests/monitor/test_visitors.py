@@ -134,8 +134,7 @@ def test_the_motor_rests_until_the_first_visitor(tmp_path: Path) -> None:
     """Opening the port raises RTS, which starts it."""
     wire = Wire([(1000, b"x")])
     serve(wire, tmp_path, "MOTOR")
-    (begun, on), (off, still), (again, _) = wire.motors[:3]
-    assert (begun, on, still) == (0, True, False) and off < 5 and again >= 1000
+    assert wire.motors[0] == (0, False) and wire.motors[1][0] >= 1000
 
 
 @pytest.mark.parametrize(
