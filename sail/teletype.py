@@ -65,7 +65,10 @@ class Teletype(Protocol):
         """Return the digits on the keys of these letters, "" if one has no digit."""
 
     def hush(self) -> None:
-        """Answer empty lines with the bell alone until something else is typed."""
+        """Ignore the keyboard until it has been silent for a moment.
+
+        Call it after many wrong answers: perhaps nobody is there.
+        """
 
     def poll(self) -> bool:
         """Attend to the line; return True if the work must end early.

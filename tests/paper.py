@@ -31,7 +31,7 @@ class Paper:
 
     polls: after so many polls a ^C is typed; none is after 0.
     rings: how often the bell was rung.
-    hushed: how often empty lines were to be answered by the bell alone.
+    hushed: how often the keyboard was to be ignored until it is silent.
     tapes: each text that was punched, after its title.
     """
 

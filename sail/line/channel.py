@@ -20,6 +20,7 @@ MOST_AHEAD = 14  # characters that may wait there: a VT100 accepts them after it
 WAKE = 0.1  # seconds: the longest wait before a signal is noticed
 LONGEST_PIECE = 256  # characters between two looks at the keyboard
 SOON = 0.001  # seconds: a shorter delay is skipped
+QUIET = 0.4  # seconds: longer than a line that answers itself is silent
 RUN_UP = 2.0  # seconds until a motor turns fast enough to print
 SILENCE = 300.0  # seconds of silence after which the motor is switched off
 
@@ -43,6 +44,7 @@ class Channel:
         self.heard = port.clock()  # when a key last came
         self.leaving = False  # the job must end: a signal, or nobody reads the output
         self.patience = 0.0  # seconds of silence after which a visit ends; 0: no visit
+        self.deaf = False  # whether keys are dropped until none has come for QUIET
         self.motor: bool | None = None  # whether RTS has switched it on; None: no motor
         self._lost: type[Exception] | None = None  # Hangup, or EOFError: none will type
         self._line_seconds = model.framing.bits / baud if baud else 0.0
@@ -89,7 +91,7 @@ class Channel:
     def forget(self) -> None:
         """Forget what was typed; the silence begins now."""
         self.typed.clear()
-        self.heard = self.port.clock()
+        self.heard, self.deaf = self.port.clock(), False
 
     def close(self) -> None:
         """Stop the motor and leave the line as it was found."""
@@ -130,7 +132,10 @@ class Channel:
             self._lost = Looped
             raise Looped
         if typed:
+            self.deaf = self.deaf and now < max(self._free, self.heard) + QUIET
             self.heard = now
+            if self.deaf:
+                return False
             if self.motor is False:
                 self.start_motor()
                 return True

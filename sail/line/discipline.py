@@ -51,7 +51,6 @@ class Discipline:
         self.stops = 0  # 1 after a ^C, 2 after two in a row, until `forget_stop`
         self.mute = False  # whether output is discarded, because of a ^O or a ^C
         self.on_hold = False  # whether output waits, because of a ^S or a ^B
-        self._hushed = False  # whether empty lines only ring the bell
         self.unfinished = 0.0  # if LOOP is set, seconds that output waits after a key
         self.echoes: list[str] = []  # what is still to be printed
         self._line: list[str] = []
@@ -72,7 +71,7 @@ class Discipline:
         for key in typed:
             if key not in IGNORED:
                 after = self.ends.just
-                for char in self.ends.take(key, at_once=self._hushed):
+                for char in self.ends.take(key):
                     echo += self._obey(char, after)
         if echo and len(self.echoes) < MOST_ECHOES:
             self.echoes.append(echo)
@@ -122,13 +121,6 @@ class Discipline:
         self._holds_sender = crowded
         return XOFF if crowded else XON
 
-    def hush(self) -> None:
-        """Answer empty lines by the bell alone until something else is typed."""
-        self.pause()
-        self._hushed = True
-        while self.lines and self.lines[0] == "":
-            self.lines.popleft()
-
     def forget_stop(self) -> None:
         """Treat a ^C as used up, and let output go on."""
         self.stops = 0
@@ -142,7 +134,6 @@ class Discipline:
         if char == BELL and self.carriage.model.bell_stops:
             char = CONTROL["C"]
         last, self.last = self.last, char
-        self._hushed &= char in ENDS_OF_LINE
         if char in RUBOUTS:
             return self._rub_out(after)
         if self._rubbed == "\n":
@@ -204,10 +195,6 @@ class Discipline:
             bell = self._ring_once()
             self._rang &= char not in ENDS_OF_LINE  # once for each line refused
             return bell
-        if self._hushed and not self._line:
-            if not settings.echo:
-                self.carriage.come_back()
-            return BELL
         if char == CONTROL["Z"] or (char in self._end_keys and not self._line):
             if self._line:
                 self._finish()

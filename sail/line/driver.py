@@ -92,7 +92,7 @@ class Driver:
     def send_echo(self) -> None:
         """Send what answers the keyboard: XOFF or XON to a sender, and the echo."""
         self.send(self.discipline.throttle())
-        while self.discipline.echoes:
+        if self.discipline.echoes:
             self.send(self.discipline.echo())
             self._echoed = self.carriage.settings.echo and self.carriage.column > 0
 

@@ -16,8 +16,8 @@ class Ends:
         self.just = ""  # the CR or LF that has just come
         self._end = ""  # CR, CR CR, LF, or CR RUBOUT: only an LF may then still follow
 
-    def take(self, char: str, at_once: bool = False) -> str:
-        """Return what this character completes.  at_once: do not wait after a CR."""
+    def take(self, char: str) -> str:
+        """Return what this character completes."""
         if char in (RUBOUT, XOFF) and self._end != CR + CR:
             self._part()
             return char
@@ -30,7 +30,7 @@ class Ends:
         if end in SAME_END:
             self._end = ""
             return ""
-        if end in (CR + CR, CR + CR + CR) and not at_once:
+        if end in (CR + CR, CR + CR + CR):
             self._end = CR + CR
             return held
         return held + char

@@ -14,7 +14,7 @@ UNDER_WAY = 256  # characters that may be on their way back
 LOST = 3  # characters in a row that may get lost
 # Either of these, coming back in a row, proves that this is one loop:
 LINES = 3
-CHARACTERS = 216
+CHARACTERS = 100
 
 
 class Loop:
@@ -47,18 +47,17 @@ class Loop:
         while self._sent and self._sent[0][1] < now:
             self._sent.popleft()
             self._back.clear()
+        typed = [key for key in received if not self._drop(key & self._used)]
         if self.closed:
             self.proven = False
-            return [key for key in received if not self._drop(key & self._used)]
-        for key in received:
-            if self._sent and self._sent[0][0] == key & self._used:
-                self._back.append(self._sent.popleft()[0])
-            else:
-                self._sent.clear()
-                self._back.clear()
-        # Line ends alone are not lines: a RETURN key held down matches its own echo.
-        lines = self._back.count(self._line_end) if len({*self._back}) > 1 else 0
-        self.proven = lines >= LINES or len(self._back) >= CHARACTERS
+            return typed
+        if typed:
+            self.forget()
+        lines = self._back.count(self._line_end)
+        # A key that is held down matches its own echo.
+        self.proven = (lines >= LINES or len(self._back) >= CHARACTERS) and (
+            len({*self._back}) > 1
+        )
         return received
 
     def _drop(self, code: int) -> bool:
@@ -68,4 +67,5 @@ class Loop:
             return False
         for _ in range(expected.index(code) + 1):
             self._sent.popleft()  # those before it are lost
+        self._back.append(code)
         return True

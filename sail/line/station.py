@@ -22,7 +22,7 @@ from typing import final
 from sail.line import tape, unit
 from sail.line.carriage import Carriage
 from sail.line.channel import WAKE, Channel, Looped
-from sail.line.codes import Code
+from sail.line.codes import FIGURES, LETTERS, Code
 from sail.line.discipline import BREAK, XOFF, XON, Discipline
 from sail.line.driver import Driver
 from sail.line.models import UTF8, Model
@@ -175,7 +175,7 @@ class Station(Teletype):
         return self.code.in_figures(typed)
 
     def hush(self) -> None:
-        self._discipline.hush()
+        self._channel.deaf = self.live
 
     def punch(self, text: str, name: str, title: str = "") -> bool:
         self.code.reset()
@@ -277,11 +277,8 @@ class Station(Teletype):
 
     def _is_key(self, code: int) -> bool:
         if self.code.five:
-            return code > 0
-        char = chr(code)
-        return char < "\x7f" and (
-            char.isalnum() or self.code.has(char) or char in "\r\n\x03\x1b"
-        )
+            return code not in (0, LETTERS, FIGURES)
+        return code < 0x7F and (chr(code).isalnum() or chr(code) in " \r\n\x03\x1b")
 
     @property
     def _since_back(self) -> float:

@@ -66,6 +66,7 @@ MANUAL_1972 = "KALAH.AKC"  # AKC
 # Commands that need a name to be understood, and our answers to those without one.
 NEED_NAMES = ("R", "RUN", "TYPE", "READ", "DELETE", "RENAME", "PUNCH", "PTR")
 FORMS = {"DELETE": ONE_NAME, "RENAME": TWO_NAMES}
+HUSHED_FROM = 5  # unknown commands in a row after which the keyboard is hushed
 NAME_WIDTH = 12  # columns for each file name
 RUNS_HELP = f"RUNS {', '.join(registry.PROGRAMS)}"
 MORE_HELP = "?? TYPES ALL COMMANDS."
@@ -125,6 +126,7 @@ class Monitor:
         self._began = 0.0  # the process time, in seconds, when the user came
         self._wanted = ""  # the program to run next
         self._over = False  # whether the user has left
+        self._unknown = 0  # commands in a row that were not understood
         self._running = False  # whether a program is running or stopped
         self._stopped = False  # whether it is stopped
         each = self._each
@@ -211,7 +213,11 @@ class Monitor:
             word = command.word if command else ""
             if not command or (word in NEED_NAMES and not rest):
                 self._tty.type(FORMS.get(word) or UNKNOWN.format(sanitized(typed)))
+                self._unknown += 1
+                if self._unknown % HUSHED_FROM == 0:
+                    self._tty.hush()
                 return
+            self._unknown = 0
             with surviving(self._tty, word):
                 attempt(self._tty, partial(command.obey, rest))
 

@@ -37,7 +37,7 @@ EVERYTHING_HELP = "?? TYPES MORE, RULES THE RULES, HELP {} THE MANUAL."
 LISTS_HELP = "?? LISTS ALL {}."
 PRESS_FIGS = "PRESS FIGS FIRST: THEN {} IS {}."  # on five levels
 MOST_HELPED = 3  # wrong answers in a row that get a line of help
-SILENT_FROM = 10  # wrong answers in a row; an empty one then only rings the bell
+SILENT_FROM = 10  # wrong answers in a row after which the keyboard is hushed
 MOST_LISTED = 24  # lines of a list that is typed before its question
 FIRST_LISTED = 4  # lines that ? types of a longer list
 IGNORED = str.maketrans("", "", " ,!")  # in a command that must be typed in full
@@ -216,7 +216,7 @@ class Asker:
                 if figures := self.tty.in_figures(answer):
                     self.tty.type(PRESS_FIGS.format(answer, figures))
             silent = wrong >= SILENT_FROM and not answer
-            if silent:
+            if wrong >= SILENT_FROM:
                 self.tty.hush()
 
     def yes(self, question: Question, yes: str, no: str) -> bool:

@@ -126,28 +126,6 @@ def test_a_full_line_and_too_many_lines_ring_the_bell() -> None:
     assert not discipline.lines and discipline.stops == 2
 
 
-def test_a_hushed_line_answers_return_by_the_bell() -> None:
-    """Until another key is typed; CR LF is one key."""
-    discipline = line_of()
-    typed(discipline, b"\r\r3\r\r")
-    discipline.pause()
-    discipline.echo()
-    discipline.hush()
-    assert list(discipline.lines) == ["3", ""]  # these came before
-    assert typed(discipline, b"\r" * 300 + b"\r\n") == b"\a" * 301
-    assert typed(discipline, b"4\r\r") == b"4\r\n"
-    discipline.pause()  # the second CR may begin CR LF
-    assert discipline.echo() == b"\r\n"
-    assert list(discipline.lines) == ["3", "", "4", ""]
-    for key in (b"\x7f", b"\x03", b"\x15", b"\x05"):
-        discipline.hush()
-        typed(discipline, key)
-        assert typed(discipline, b"\r") == b"\r\n"
-    half_duplex = line_of("28", echo=False)
-    half_duplex.hush()
-    assert typed(half_duplex, b"\x08") == b"\x1b\x05\x1f"  # no line feed
-
-
 EDGE = b"X" * 72
 PRINTED: dict[str, tuple[str, dict[str, Any], str, bytes]] = {
     # The model, its settings, a text, and the bytes that print it.

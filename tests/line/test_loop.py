@@ -61,9 +61,9 @@ def test_what_is_under_way_is_bounded(comes_back: bool) -> None:
 @pytest.mark.parametrize(
     "rows, shows",
     [(["AB"] * 2, False), (["AB"] * 3, True), ([""] * 3, False)]
-    + [(["A" * 214], False), (["A" * 215], True)],
+    + [(["AB" * 49], False), (["AB" * 50], True), ([""] * 300, False)],
 )
-def test_three_lines_or_216_characters_that_come_back_show_it(
+def test_three_lines_or_100_characters_that_come_back_show_it(
     rows: list[str], shows: bool
 ) -> None:
     loop = Loop(CR)

@@ -176,11 +176,15 @@ def test_a_sender_that_was_stopped_is_started_for_the_next_person() -> None:
     assert wire.paper.count("\x13") == wire.paper.count("\x11") == 1
 
 
-def test_a_hushed_question_answers_return_by_the_bell() -> None:
-    tty, wire = wired([(1, b"\r\r\r3\r")])
+def test_a_hushed_keyboard_is_ignored_until_it_has_been_silent() -> None:
+    """A RETURN key that sticks costs no paper; a pipe is never hushed."""
+    tty, wire = wired([*keys(b"\r" * 100, 0.1, 0.1), *keys(b"3\r", 20)])
     tty.hush()
     assert tty.ask("MOVE? ") == "3"
-    assert wire.paper == "MOVE? \a\a\a3\r\n"
+    assert wire.paper == "MOVE? 3\r\n"
+    pipe = Station(Script("3\n"))
+    pipe.hush()
+    assert pipe.ask() == "3"
 
 
 @pytest.mark.parametrize("gap", [0.01, 0.17])
