@@ -8,6 +8,7 @@ are letters, too.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 
 from sail.line import settings
@@ -27,7 +28,8 @@ UNSHIFTS = "IS THERE 7 I, NOT 7 8, Y OR N? "
 FIRST_LEFT = "A TO E: THE FIRST LETTER AT THE LEFT? "
 TYPE_ONE = "TYPE ONE OF {}."
 FOUND = "TTY {}"
-NOW_SET = "THIS IS NOW SET.  NEXT TIME, BEGIN WITH --SET AND THESE WORDS."
+NOW_SET = "THIS IS NOW SET.  THE SHELL HAS THE WORDS FOR NEXT TIME."
+NEXT_TIME = 'Next time: --set "{}"'
 
 YES, NO = "Y", "N"
 ONCE, TWICE, NOT = "ONCE", "TWICE", "NOT"
@@ -53,6 +55,7 @@ def run(tty: Station) -> None:
     tty.set(found)
     tty.type(FOUND.format(found))
     tty.type(NOW_SET)
+    print(NEXT_TIME.format(found), file=sys.stderr)  # to be copied, not typed
 
 
 def _try(tty: Station, columns: int) -> str:
