@@ -172,7 +172,10 @@ class Driver:
 
     @contextmanager
     def switched(self, on: bytes, off: bytes) -> Iterator[None]:
-        """Switch a unit on for the block, and owe the code that switches it off."""
+        """Switch a unit on for the block, and owe the code that switches it off.
+
+        Afterwards a ^C is used up, and the echo sent.
+        """
         if not self.carriage.code.five:
             self.send(on)
             self._owed = off
@@ -184,28 +187,16 @@ class Driver:
             raise
         finally:
             self._send_owed()
+            if off != XOFF or not self.carriage.settings.echo:
+                self.carriage.forget_column()  # the machine has printed the tape
+            self.discipline.forget_stop()
+            self.send_echo()
 
     def feed(self, data: bytes) -> bool:
         """Send these bytes until a ^C; return whether all went."""
         for byte in data:
             self._listen_if_live()
             if self.discipline.stops:
-                break
+                return False
             self.send(bytes([byte]))
         return not (self.discipline.stops or self.channel.over)
-
-    def settle(self) -> None:
-        """Note that the carriage may stand anywhere, use up a ^C, and send the echo."""
-        self.carriage.forget_column()
-        self.discipline.forget_stop()
-        self.send_echo()
-
-    def note_copy(self) -> None:
-        """Note that a machine which prints what it sends has printed a tape."""
-        if not self.carriage.settings.echo:
-            self.carriage.forget_column()
-
-    def stop(self, key: int) -> None:
-        """Echo the key that has stopped a tape."""
-        self.discipline.receive(key)
-        self.discipline.forget_stop()

@@ -17,11 +17,8 @@ RUN_OUT = 1.0  # seconds of silence after which a tape has run out
 
 def punch(driver: Driver, frames: bytes) -> bool:
     """Punch these frames; return False if a ^C or a hangup cut them short."""
-    with suppress(Hangup):
-        with driver.switched(tape.PUNCH_ON, tape.PUNCH_OFF):
-            whole = driver.feed(frames)
-        driver.settle()
-        return whole
+    with suppress(Hangup), driver.switched(tape.PUNCH_ON, tape.PUNCH_OFF):
+        return driver.feed(frames)
     return False
 
 
@@ -31,15 +28,10 @@ def read(driver: Driver, code: Code) -> str | None:
     Return None if a ^C, a BREAK or a hangup ended it early.  Raises Leave, NoTape.
     """
     text = None
-    with suppress(Hangup), driver.switched(tape.READER_ON, tape.READER_OFF):
-        try:
-            text = tape.read(_frames(driver, code))
-            if code.five:
-                _run_out(driver, code)
-        except Stopped:
-            pass
-        finally:
-            driver.note_copy()
+    with suppress(Hangup, Stopped), driver.switched(tape.READER_ON, tape.READER_OFF):
+        text = tape.read(_frames(driver, code))
+        if code.five:
+            _run_out(driver, code)
     return text
 
 
@@ -61,6 +53,6 @@ def _frames(driver: Driver, code: Code) -> Iterator[str]:
             continue
         char = code.decode(frame) if code.five else chr(frame & 0x7F)
         if frame == BREAK or char == ("\a" if code.five else "\x03"):
-            driver.stop(frame)
+            driver.discipline.receive(frame)
             raise Stopped
         yield char
