@@ -43,7 +43,7 @@ tests/test_house.py checks both.
                 discipline  editing, echo, ^C ^U ^O ^Z: pure
                 tape        texts as the frames of paper tape
                 ports       pipe, console, pty: bytes
-                locks       UUCP lock files of serial ports
+                locks       who else uses a serial port
                 device      serial line, socket, RFC 2217: bytes
                 telnet      telnet commands, removed from the input: pure
                 loop        our own output, removed as it comes back: pure
