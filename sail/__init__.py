@@ -37,16 +37,13 @@ tests/test_house.py checks both.
     line/       codes       character sets of teletypes
                 settings    what TTY and --set change
                 models      the makes of machine as data
-                escapes     escape sequences of screens, taken out: pure
-                ends        CR LF, CR CR LF and LF CR are one line end: pure
+                filters     telnet, echoes, escapes, doubled line ends: pure
                 carriage    columns, wrap, tabs, fill: pure
                 discipline  editing, echo, ^C ^U ^O ^Z: pure
                 tape        texts as the frames of paper tape
                 ports       pipe, console, pty: bytes
                 locks       who else uses a serial port
                 device      serial line, socket, RFC 2217: bytes
-                telnet      telnet commands, removed from the input: pure
-                loop        our own output, removed as it comes back: pure
                 channel     bytes in and out, and time: pace, motor, hangup
                 driver      a carriage and a discipline on a channel
                 unit        the punch and the reader of paper tape

@@ -110,10 +110,8 @@ class Device(Port):
         self._framing = framing
         self._rate = baud  # the one that pyserial is asked for
         self._differs = ""  # what the line was last found to have instead
-        self._told = "is back"  # what standard error was last told of the line
-        self._proved: float | None = (
-            None  # when it counts as back; None: it is not open
-        )
+        self._told = BACK  # what standard error was last told of the line
+        self._proved: float | None = None  # when it counts as back, if it is open
         self._cts = False
         self._marked = bytearray()  # the bytes of an incomplete mark
         self._input: int | None = None

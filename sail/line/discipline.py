@@ -10,8 +10,7 @@ from collections import deque
 
 from sail.line.carriage import ERASE, Carriage
 from sail.line.codes import ASCII
-from sail.line.ends import Ends
-from sail.line.escapes import Escapes
+from sail.line.filters import Ends, Escapes
 
 LONGEST_LINE = 128  # characters in one line; our limit
 MOST_LINES = 256  # lines typed but not yet read; our limit

@@ -106,16 +106,17 @@ class Driver:
 
         ready: the line is known to be ready for the first.
         """
-        since = self.channel.port.clock() if data else 0.0
+        since = 0.0  # when a ^C came and the line took no byte
         while data and not self.channel.over:
-            if self.discipline.stops and self.channel.port.clock() > since + DEAF:
-                self.carriage.reset()
-                return False
+            if self.discipline.stops:
+                now = self.channel.port.clock()
+                since = since or now
+                if now > since + DEAF:
+                    self.carriage.reset()
+                    return False
             if ready or self._is_ready():
-                sent = self.channel.write(data)
-                data = data[sent:]
-                if sent:
-                    since = self.channel.port.clock()
+                if sent := self.channel.write(data):
+                    data, since = data[sent:], 0.0
                 else:
                     self._listen_if_live()
             ready = False

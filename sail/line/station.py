@@ -47,16 +47,13 @@ class Station(Teletype):
     """
 
     def __init__(
-        self,
-        port: Port,
-        model: Model = UTF8,
-        baud: float | None = None,
+        self, port: Port, model: Model = UTF8, baud: float | None = None
     ) -> None:
         carriage = Carriage(model, port.newline)
         self._channel = Channel(port, model, carriage.code, baud)
-        self._discipline = Discipline(carriage, port.end_key)
-        self._carriage = carriage
-        self.driver = Driver(self._channel, carriage, self._discipline)
+        self.driver = Driver(
+            self._channel, carriage, Discipline(carriage, port.end_key)
+        )
         self.code: Code = carriage.code
         self.live = port.live
         self.greeting = ""  # typed when a line comes back
@@ -89,7 +86,7 @@ class Station(Teletype):
     @property
     def settings(self) -> Settings:
         """The settings in force."""
-        return self._carriage.settings
+        return self.driver.carriage.settings
 
     @property
     def width(self) -> int:
@@ -111,7 +108,7 @@ class Station(Teletype):
 
     def _apply(self, settings: Settings) -> None:
         self._channel.apply(settings)  # it may refuse them
-        self._carriage.apply(settings)
+        self.driver.carriage.apply(settings)
 
     # Typing and asking.
 
@@ -121,7 +118,7 @@ class Station(Teletype):
         After ^O or ^C, and when the job must end, type nothing.  Raises LineError.
         """
         self._print(text + end)
-        if not self._discipline.mute:
+        if not self.driver.discipline.mute:
             self.page.add(text + end, self.width)
 
     def send(self, data: bytes) -> None:
@@ -149,7 +146,7 @@ class Station(Teletype):
             self._print("\a")
 
     def ask(self, prompt: str = "") -> str:
-        discipline = self._discipline
+        discipline = self.driver.discipline
         self._cut_short = False
         while True:
             self.driver.check_over()
@@ -197,10 +194,10 @@ class Station(Teletype):
         if self.live:
             with suppress(Hangup):  # the next question waits for the line
                 self.driver.attend(0)
-        if self._discipline.stops > 1:
+        if self.driver.discipline.stops > 1:
             self._stop()
-        elif self._discipline.stops:
-            self._discipline.forget_stop()
+        elif self.driver.discipline.stops:
+            self.driver.discipline.forget_stop()
             self._cut_short = True
         return self._cut_short
 
@@ -209,7 +206,7 @@ class Station(Teletype):
         self._stop()
 
     def _stop(self) -> None:
-        self._discipline.forget_stop()
+        self.driver.discipline.forget_stop()
         self.page.clear()
         board = self.page.board
         self.on_stop()
@@ -255,7 +252,7 @@ class Station(Teletype):
         """
         channel = self._channel
         self._visited, channel.patience = False, 0.0
-        came = self._discipline.last not in (XON + XOFF).decode()
+        came = self.driver.discipline.last not in (XON + XOFF).decode()
         self.driver.forget()
         while not came:
             self.driver.check_over()

@@ -6,7 +6,7 @@ import pickle
 
 import pytest
 
-from sail.line.loop import Loop
+from sail.line.filters import Loop
 from sail.line.models import MODELS
 from sail.line.ports import Hangup
 from sail.line.settings import Settings

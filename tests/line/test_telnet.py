@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from sail.line.telnet import Telnet
+from sail.line.filters import Telnet
 
 KNOWN = b"\xff\xfb\x18"  # a first option
 

@@ -1,0 +1,192 @@
+"""Filters: what reaches us but was not typed is taken out, a protocol at a time.
+
+Pure, in the order in which a byte passes them: telnet's commands, our own output,
+and, once the code has made characters of bytes, a screen's escape sequences and what
+doubles the end of a line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Sequence
+from itertools import islice
+
+# A peer is known to speak telnet from its first option on.  Before that, FF may be
+# the RUBOUT of an eight-bit keyboard, and FF FF two of them.
+OPTION = rb"\xff[\xfb-\xfe]."  # the last byte may be 3, which is then no ^C
+# A doubled FF, an option, a subnegotiation, or a command of two bytes.
+COMMAND = (
+    rb"\xff\xff|" + OPTION + rb"|\xff\xfa.{0,256}?\xff\xf0|\xff[\xec-\xee\xf1-\xf9]"
+)
+BEGUN = rb"|(?P<begun>\xff(\xfa.{0,256}|[\xfb-\xfe]?)\Z)"
+
+# BREAK, INTERRUPT PROCESS, ABORT and SUSPEND are ^C; END OF FILE is ^Z.
+MEANINGS = {b"\xff\xff": b"\xff", b"\xff\xec": b"\x1a"}
+MEANINGS |= {b"\xff" + code: b"\x03" for code in (b"\xf3", b"\xf4", b"\xed", b"\xee")}
+
+
+class Telnet:
+    """The filter that takes out telnet's commands (TTY-IAC)."""
+
+    def __init__(self) -> None:
+        self._commands = OPTION
+        self._begun = b""  # the first bytes of an incomplete command
+
+    def strip_commands(self, data: bytes, waited: bool) -> bytes:
+        """Return what was typed, without the commands.
+
+        waited: whether the line has been silent; then an incomplete command is text.
+        """
+        data, self._begun = self._begun + data, b""
+        if re.search(OPTION, data, re.DOTALL):
+            self._commands = COMMAND
+        commands = self._commands + (b"" if waited else BEGUN)
+        return re.sub(commands, self._meaning, data, flags=re.DOTALL)
+
+    def _meaning(self, command: re.Match[bytes]) -> bytes:
+        self._begun = command.groupdict().get("begun") or b""
+        return MEANINGS.get(command[0], b"")
+
+
+ROUND_TRIP = 2.0  # seconds within which a printed character comes back
+UNDER_WAY = 256  # characters that may be on their way back
+LOST = 3  # characters in a row that may get lost
+# Either of these, coming back in a row, proves that this is one loop:
+LINES = 3
+CHARACTERS = 100
+
+
+class Loop:
+    """The filter that takes out our own output where it comes back (TTY-LOOP).
+
+    Keyboard and printer are then in one current loop.
+
+    used: the bits that come back as they were sent.  (The bit above a byte, that of
+    a BREAK, always counts.)
+    """
+
+    def __init__(self, line_end: int, used: int = 0xFF) -> None:
+        self.closed = False  # whether keyboard and printer are known to be in series
+        self.proven = False  # whether what came back proves that they are
+        self._used = used | 0x100
+        self._line_end = line_end  # the code of the carriage return
+        # The characters sent, each with the time after which it counts as lost.
+        self._sent: deque[tuple[int, float]] = deque(maxlen=UNDER_WAY)
+        self._back: deque[int] = deque(maxlen=CHARACTERS)  # come back in a row
+
+    def send(self, data: bytes, printed: float) -> None:
+        """Note what has been sent, and the time by which it will be printed."""
+        self._sent += ((key & self._used, printed + ROUND_TRIP) for key in data)
+
+    def forget(self) -> None:
+        """Expect nothing back."""
+        self._sent.clear()
+        self._back.clear()
+
+    def receive(self, received: Sequence[int], now: float) -> Sequence[int]:
+        """Return what was typed: in a closed loop, all but what was sent."""
+        while self._sent and self._sent[0][1] < now:
+            self._sent.popleft()
+            self._back.clear()
+        typed = [key for key in received if not self._drop(key & self._used)]
+        if self.closed:
+            self.proven = False
+            return typed
+        if typed:
+            self.forget()
+        lines = self._back.count(self._line_end)
+        # A key that is held down matches its own echo.
+        self.proven = (lines >= LINES or len(self._back) >= CHARACTERS) and (
+            len({*self._back}) > 1
+        )
+        return received
+
+    def _drop(self, code: int) -> bool:
+        """Drop the characters sent up to this code; return False if it was not sent."""
+        expected = [sent for sent, _ in islice(self._sent, LOST + 1)]
+        if code not in expected:
+            return False
+        for _ in range(expected.index(code) + 1):
+            self._sent.popleft()  # those before it are lost
+        self._back.append(code)
+        return True
+
+
+ESCAPE = "\x1b"
+# The keypad in application mode: ESC O or, on a VT52, ESC ? and one of these.
+KEYPAD = dict(zip("pqrstuvwxyMXjklmno", "0123456789\r=*+,-./"))
+KEY = "\x1b{1,2}(O.|\\[\\[.|\\[[0-?]{0,16}[ -/]?[@-Z\\\\-~])"
+KEY_BEGUN = "\x1b{1,2}(O|\\[\\[?|\\[[0-?]{1,16}[ -/]?)?"
+REPLY = "\x1b[]PX^_][ -~]{0,256}(\a|\x1b\\\\)"  # to a question about colors, say
+REPLY_BEGUN = "\x1b[]PX^_][ -~]{0,256}\x1b?"
+VT52_KEY, VT52_BEGUN = "\x1b([A-DP-S]|\\?.)", "\x1b\\?"
+
+
+class Escapes:
+    """The filter that takes out the escape sequences of a screen.
+
+    The keys of a keypad mean what is printed on them; arrows, function keys and the
+    replies of a terminal mean nothing.
+    """
+
+    def __init__(self, vt52: bool = False) -> None:
+        key, begun = (f"|{VT52_KEY}", f"|{VT52_BEGUN}") if vt52 else ("", "")
+        self._whole = re.compile(f"{KEY}|{REPLY}{key}")
+        self._begun = re.compile(f"{KEY_BEGUN}|{REPLY_BEGUN}{begun}")
+        self._keypad = ("\x1bO", "\x1b?") if vt52 else ("\x1bO",)
+        self._sequence = ""  # an incomplete one
+
+    def take(self, char: str) -> str:
+        """Return what this character completes: what was typed, or nothing yet."""
+        if not self._sequence and char != ESCAPE:
+            return char
+        typed, self._sequence = self._sequence + char, ""
+        if self._whole.fullmatch(typed):
+            return KEYPAD.get(char, "") if typed[:-1] in self._keypad else ""
+        if self._begun.fullmatch(typed):
+            self._sequence = typed
+            return ""
+        return typed
+
+
+CR, LF, RUBOUT, XOFF = "\r\n\x7f\x13"
+SAME_END = (CR + LF, CR + CR + LF, CR + RUBOUT + LF, LF + CR)
+
+
+class Ends:
+    """The filter that makes one character of each end of a line.
+
+    CR, LF, CR LF, LF CR, CR CR LF and CR RUBOUT LF are one end each, so after a
+    second CR it waits for what comes next.
+    """
+
+    def __init__(self) -> None:
+        self.just = ""  # the CR or LF that has just come
+        self._end = ""  # CR, CR CR, LF, or CR RUBOUT: only an LF may then still follow
+
+    def take(self, char: str) -> str:
+        """Return what this character completes."""
+        held = CR if self._end == CR + CR else ""
+        if char in (RUBOUT, XOFF) and not held:
+            self._part()
+            return char
+        end = self._end + char
+        self.just = self._end = char if char in (CR, LF) else ""
+        if end in SAME_END:
+            self._end = ""
+            return ""
+        if self.just and end.startswith(CR + CR):
+            self._end = CR + CR
+            return held
+        return held + char
+
+    def pause(self) -> str:
+        """Return what a silence completes: nothing that follows is part of this end."""
+        held = CR if self._end == CR + CR else ""
+        self._part()
+        self.just = ""
+        return held
+
+    def _part(self) -> None:
+        self._end = CR + RUBOUT if self._end.startswith(CR) else ""
