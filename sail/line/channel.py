@@ -20,6 +20,7 @@ WAKE = 0.1  # seconds: the longest wait before a signal is noticed
 LONGEST_PIECE = 256  # characters between two looks at the keyboard
 SOON = 0.001  # seconds: a shorter delay is skipped
 QUIET = 0.4  # seconds: longer than a line that answers itself is silent
+LONGEST = 180.0  # seconds for which a person, or a tape that is no file, may type so
 RUN_UP = 2.0  # seconds until a motor turns fast enough to print
 SILENCE = 300.0  # seconds of silence after which the motor is switched off
 
@@ -44,6 +45,7 @@ class Channel:
         self.leaving = False  # the job must end: a signal, or nobody reads the output
         self.patience = 0.0  # seconds of silence after which a visit ends; 0: no visit
         self.deaf = False  # whether keys are dropped until none has come for QUIET
+        self._began = self.heard  # when the first key came that no such pause preceded
         self.motor: bool | None = None  # whether RTS has switched it on; None: no motor
         self._lost: type[Exception] | None = None  # Hangup, or EOFError: none will type
         self._line_seconds = model.framing.bits / baud if baud else 0.0
@@ -131,7 +133,11 @@ class Channel:
             self._lost = Looped
             raise Looped
         if typed:
-            self.deaf = self.deaf and now < max(self._free, self.heard) + QUIET
+            if now > self.heard + QUIET:
+                self._began = now
+            answers_itself = now > self._began + LONGEST
+            paused = now > max(self._free, self.heard) + QUIET
+            self.deaf = answers_itself or (self.deaf and not paused)
             self.heard = now
             if self.deaf:
                 return False
@@ -144,6 +150,7 @@ class Channel:
     def next_key(self) -> int | None:
         """Return the next byte or BREAK as it came; None if none comes soon."""
         self.fetch(WAKE)
+        self._began = self.heard  # a tape may be long
         return self.typed.popleft() if self.typed else None
 
     def delay(self) -> float:

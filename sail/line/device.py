@@ -19,7 +19,7 @@ from importlib import import_module
 from typing import Any
 
 from sail.line.discipline import BREAK
-from sail.line.locks import heed_lock, user_of
+from sail.line.locks import heed_lock, system_file, user_of
 from sail.line.models import EIGHT, Framing
 from sail.line.ports import (
     MOST_AT_ONCE,
@@ -368,8 +368,8 @@ def vendor_of(path: str) -> str:
     """Return the USB vendor of an adapter, in hexadecimal; "" if unknown (Linux)."""
     folder = os.path.realpath(f"{DEVICES}/{os.path.basename(path)}/device")
     for _ in range(4):  # from the port up to the adapter
-        with suppress(OSError), open(os.path.join(folder, "idVendor")) as file:
-            return file.read().strip()
+        with suppress(OSError):
+            return system_file(os.path.join(folder, "idVendor")).strip()
         folder = os.path.dirname(folder)
     return ""
 

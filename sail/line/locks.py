@@ -10,7 +10,6 @@ import errno
 import os
 import re
 from contextlib import suppress
-from glob import iglob
 
 from sail.files.disk import SAFE_FLAGS
 from sail.line.ports import Hangup
@@ -18,6 +17,7 @@ from sail.line.ports import Hangup
 FOLDER = "/var/lock"
 DEVICES = "/dev/"
 PROCESSES = "/proc"
+ANOTHER = "another program"
 
 
 def heed_lock(device: str) -> None:
@@ -28,13 +28,9 @@ def heed_lock(device: str) -> None:
     path = os.path.join(FOLDER, "LCK.." + name[len(DEVICES) :].replace("/", "_"))
     why = ""
     try:
-        lock = os.open(path, os.O_RDONLY | SAFE_FLAGS)
-        try:
-            found = re.match(rb" *([0-9]{1,9})\b", os.read(lock, 20))
-        finally:
-            os.close(lock)
+        found = re.match(r" *([0-9]{1,9})\b", system_file(path))
         if found and int(found[1]) not in (0, os.getpid()) and _runs(int(found[1])):
-            why = f"{_program(found[1].decode())} has it, says {path}"
+            why = f"{_program(found[1])} has it, says {path}"
     except PermissionError:
         why = f"{path} is in the way and cannot be read"
     except OSError:  # there is no lock
@@ -46,22 +42,31 @@ def heed_lock(device: str) -> None:
 def user_of(device: str) -> str:
     """Return the program that has the device open, as far as the system tells."""
     name = os.path.realpath(device)
-    for link in iglob(f"{PROCESSES}/[0-9]*/fd/*"):
-        with suppress(OSError):
-            process = link.split("/")[-3]
-            if os.readlink(link) == name and int(process) != os.getpid():
-                return _program(process)
-    return "another program"
+    with suppress(OSError):
+        for process in filter(str.isdigit, os.listdir(PROCESSES)):
+            files = os.path.join(PROCESSES, process, "fd")
+            with suppress(OSError):  # another user's process, or one that has ended
+                for file in os.listdir(files) if int(process) != os.getpid() else ():
+                    if os.path.realpath(os.path.join(files, file)) == name:
+                        return _program(process)
+    return ANOTHER
+
+
+def system_file(path: str) -> str:
+    """Return the first words of a file of the system.  Raises OSError."""
+    file = os.open(path, os.O_RDONLY | SAFE_FLAGS)
+    try:
+        return os.read(file, 20).decode(errors="replace")
+    finally:
+        os.close(file)
 
 
 def _program(process: str) -> str:
     """Return the name of a program, given its process ID."""
-    with (
-        suppress(OSError),
-        open(f"{PROCESSES}/{process}/comm", errors="replace") as file,
-    ):
-        return f"{file.read().strip()} (process {process})"
-    return "another program"
+    with suppress(OSError):
+        name = system_file(os.path.join(PROCESSES, process, "comm")).strip()
+        return f"{name} (process {process})"
+    return ANOTHER
 
 
 def _runs(process: int) -> bool:

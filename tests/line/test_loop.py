@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Sequence
+from contextlib import suppress
 
 import pytest
 
@@ -11,7 +13,7 @@ from sail.line.models import MODELS
 from sail.line.ports import Hangup
 from sail.line.settings import Settings
 from sail.line.station import Station
-from sail.teletype import Leave
+from sail.teletype import EndOfInput, Leave
 from tests.line.virtual import TEXT, OneLoop, Plan, Wire, attached, keys, wired, worked
 from tests.machines import FiveLevel
 
@@ -207,3 +209,20 @@ def test_bits_that_the_machine_does_not_use_may_come_back_changed(
     with pytest.raises(Leave):
         tty.ask()
     assert tty.settings.loop and len(wire.printed) < 12 * len(TEXT)
+
+
+@pytest.mark.parametrize("model", ["33", "28"])
+def test_a_line_that_returns_something_else_does_not_print_all_night(
+    model: str,
+) -> None:
+    class Garbling(OneLoop):
+        def read(self, timeout: float) -> Sequence[int]:
+            return [key ^ 1 for key in super().read(timeout)]
+
+    wire = Garbling([(4000, b"3\r")])
+    tty = attached(wire, MODELS[model], MODELS[model].baud)
+    with pytest.raises(Leave):
+        while True:
+            with suppress(EndOfInput):
+                tty.ask("WHAT? ")
+    assert not any(1200 < when < 4000 for when, _ in wire.printed)
