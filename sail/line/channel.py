@@ -20,7 +20,8 @@ WAKE = 0.1  # seconds: the longest wait before a signal is noticed
 LONGEST_PIECE = 256  # characters between two looks at the keyboard
 SOON = 0.001  # seconds: a shorter delay is skipped
 QUIET = 0.4  # seconds: longer than a line that answers itself is silent
-LONGEST = 180.0  # seconds for which a person, or a tape that is no file, may type so
+LONGEST = 180.0  # seconds of keys without such a pause; on paper, nobody types so long
+PAPER = 0.02  # seconds for a character; on a faster line a script may answer
 RUN_UP = 2.0  # seconds until a motor turns fast enough to print
 SILENCE = 300.0  # seconds of silence after which the motor is switched off
 
@@ -126,26 +127,31 @@ class Channel:
         if not typed:
             return False
         now = self.port.clock()
-        if now < self._settled and len(typed) > MOST_AT_ONCE:
-            return False  # a server's banner
         typed = self._loop.receive(typed, now)
         if self._loop.proven and self.port.live:
             self._lost = Looped
             raise Looped
-        if typed:
-            if now > self.heard + QUIET:
-                self._began = now
-            answers_itself = now > self._began + LONGEST
-            paused = now > max(self._free, self.heard) + QUIET
-            self.deaf = answers_itself or (self.deaf and not paused)
-            self.heard = now
-            if self.deaf:
-                return False
-            if self.motor is False:
-                self.start_motor()
-                return True
+        if not typed or self._is_noise(len(typed), now):
+            return False
+        self.heard = now
+        if self.motor is False:
+            self.start_motor()
+            return True
         self.typed += typed
         return False
+
+    def _is_noise(self, count: int, now: float) -> bool:
+        """Return whether nobody typed this: a banner, or a line that answers itself."""
+        if now < self._settled and count > MOST_AT_ONCE:
+            return True
+        if now > self.heard + QUIET:
+            self._began = now
+        answers_itself = self._seconds > PAPER and now > self._began + LONGEST
+        paused = now > max(self._free, self.heard) + QUIET
+        self.deaf = answers_itself or (self.deaf and not paused)
+        if self.deaf:
+            self.heard = now
+        return self.deaf
 
     def next_key(self) -> int | None:
         """Return the next byte or BREAK as it came; None if none comes soon."""
