@@ -18,7 +18,7 @@ tests/test_house.py checks both.
                 search      alpha-beta for play
                 exact       values under perfect play
                 judgement   what every turn kept or lost under perfect play
-    files/      seal        the line CHECK, which ends what the program writes
+    files/      seal        the first line of what the program writes for itself
                 placing     a position in words: rows of stones, who is to move
                 exercises   the right turns of a position, and those judged wrong
                 positions   special positions and exercises: NAME.POS

@@ -321,8 +321,13 @@ def test_a_wrong_file_is_reported_and_left_alone(
         reasons = " LINE |ENDS TOO EARLY|TOO LARGE|EXISTS"
         assert lines and all(re.search(reasons, line) for line in lines)
     else:
-        refusal = f"CANNOT WRITE {name}: NOT A PLAIN FILE."
-        assert told.count(refusal) == 1 + (name == TMP)
+        plain = "CANNOT {} " + f"{name}: NOT A PLAIN FILE."
+        refusals = {
+            TMP: plain.format("READ"),  # by both sessions
+            OUT: plain.format("WRITE"),
+            "X.POS": f"{name} ALREADY EXISTS.",
+        }
+        assert told.count(refusals[name]) == 1 + (name == TMP)
     assert not havoc.hidden(folder)
     assert {*os.listdir(tmp_path)} == {"area", "outside"}
     assert (tmp_path / "outside").read_bytes() == GAME

@@ -5,7 +5,8 @@ three, as on the PDP-6 and PDP-10.  Case does not matter.  Other entries in the
 folder are ignored, and links are not followed.
 
 A file is replaced, never changed in place: a reader always gets either the
-whole old file or the whole new one.  A session locks a file while it writes it;
+whole old file or the whole new one.  Files of the program's own are sealed as they are
+written, and verified as they are read.  A session locks a file while it writes it;
 `hold` keeps the lock.  .KALAH.OUT.NEW exists while KALAH.OUT is written, and
 .KALAH.OUT.LCK while it is locked.  A killed process may leave these files behind;
 they do no harm.
@@ -19,7 +20,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, nullcontext
 
 import sail
-from sail.files import disk
+from sail.files import disk, seal
 from sail.refusal import Refusal, sanitized
 
 NAME = re.compile(r"[A-Z0-9]{1,6}(\.[A-Z0-9]{1,3})?")
@@ -78,37 +79,43 @@ class Area:
         return sorted({*self.names(), *_names(self._shelf)})
 
     def has(self, name: str) -> bool:
-        """Return whether the area has the file."""
+        """Return whether the area has the file, or something else in its place."""
         with _reported("READ", name):
-            return disk.is_plain(self._path(name)) and self.keeps(name)
+            return disk.exists(self._path(name)) and self.keeps(name)
 
     def read(self, name: str) -> str:
+        """Return the text of a file.  Raises Damaged."""
+        return seal.verified(name.upper(), self.as_is(name))
+
+    def as_is(self, name: str) -> str:
         """Return the text of a UTF-8 file, with CR LF changed to a line feed."""
         path = self._path(name)
         if not self.keeps(name):
             raise AreaError(f"{name.upper()} NOT FOUND.")
         return _text(path, name)
 
-    def look_up(self, name: str) -> str:
+    def look_up(self, name: str, as_is: bool = False) -> str:
         """Return the text of a file in this folder, or else on the shelf.
 
-        The mark that some editors put before a text is left out.
+        The mark that some editors put before a text is left out.  Raises Damaged
+        unless `as_is`.
         """
         if self._is_on_shelf(name):
             return _text(self._path(name, self._shelf), name)
-        return self.read(name).removeprefix(MARK)
+        text = self.as_is(name) if as_is else self.read(name)
+        return text.removeprefix(MARK)
 
     def write(self, name: str, text: str) -> None:
         """Write a text, whole or not at all."""
-        self._write(name, text.encode)
+        self._write(name, lambda: text)
 
     def create(self, name: str, text: str) -> None:
         """Write a text, whole or not at all; raise AreaError if the file exists."""
 
-        def new() -> bytes:
+        def new() -> str:
             if self.has(name):
                 raise AreaError(f"{name.upper()} ALREADY EXISTS.")
-            return text.encode()
+            return text
 
         self._write(name, new)
 
@@ -120,10 +127,9 @@ class Area:
         session writes the file meanwhile.
         """
 
-        def changed() -> bytes | None:
+        def changed() -> str | None:
             exists = disk.mode(self._path(name)) is not None
-            text = edit(self.read(name) if exists else None)
-            return None if text is None else text.encode()
+            return edit(self.read(name) if exists else None)
 
         self._write(name, changed)
 
@@ -197,16 +203,17 @@ class Area:
         if name in self._held:
             self._held.pop(name).close()
 
-    def _write(self, name: str, make: Callable[[], bytes | None]) -> None:
+    def _write(self, name: str, make: Callable[[], str | None]) -> None:
         """Replace a file by what `make` returns once it is locked; None removes it."""
         self._expect_kept(name)
         with _reported("WRITE", name):
             lock = _beside(self._path(name), "LCK")
             held = name in self._held
             with nullcontext() if held else closing(disk.Lock(lock, LOCK_PATIENCE)):
-                contents = make()
+                text = make()
                 path = self._path(name)
-                if contents is None:
+                contents = seal.sealed(name.upper(), text or "").encode()
+                if text is None:
                     disk.remove(path)
                 elif len(contents) > _most_bytes(name):
                     raise AreaError(f"CANNOT WRITE {name.upper()}: IT IS FULL.")

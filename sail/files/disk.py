@@ -37,6 +37,15 @@ def entries(folder: str) -> list[str]:
     return []
 
 
+def exists(path: str) -> bool:
+    """Return whether anything has this name: a file, a folder, a link, a pipe."""
+    try:
+        os.lstat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    return True
+
+
 def is_plain(path: str) -> bool:
     try:
         return stat.S_ISREG(os.lstat(path).st_mode)
@@ -66,7 +75,7 @@ def read(path: str, most: int) -> bytes | None:
     Raises FileNotFoundError if there is no file, and OSError unless it is plain.
     """
     if not is_plain(path):
-        raise OSError(NOT_PLAIN) if os.path.lexists(path) else FileNotFoundError
+        raise OSError(NOT_PLAIN) if exists(path) else FileNotFoundError
     descriptor = os.open(path, os.O_RDONLY | SAFE_FLAGS)
     try:
         status = os.fstat(descriptor)

@@ -1,17 +1,16 @@
 """KALAH.OUT: saved games as text, for people to read and for programs to read back.
 
+    SAVED GAMES: 6 LINES, CHECK 10010261725
     GAME OF 06-OCT-72  14:03
     3 STONES A PIT
     LEVEL A, YOU STARTED
       1 A 3,6          5-0    2 B 1            5-1
     CONCEDED
     A 5, B 1, KALAH WON
-    CHECK 10010261725
 
 Each turn is its number, the player, the submoves, and the kalahs after them.
 Kalahs and score follow from the moves; they are there for people, and are checked
-when the text is read.  A changed date, level or start could still make a legal game,
-so each game ends in a seal.
+when the text is read.
 
 A person may type games on another file, for SOLVE to review, and leave out
 most of this.  Without players, a hyphen or a blank separates two turns.  A line that ends
@@ -29,7 +28,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NoReturn
@@ -105,28 +104,27 @@ def write(game: Game, columns: int = COLUMNS) -> str:
         game.ending.value if game.ending else FINISHED if game.over else GOING_ON,
         _score(game),
     ]
-    return seal.sealed("\n".join([*lines, ""]))
+    return "\n".join([*lines, ""])
 
 
 class Saved:
     """The games of a text, oldest first; an empty line separates two games.
 
-    The constructor only verifies the seals, which is a hundred times as fast as
-    reading the games.  Indexing reads one game.  Both raise Damaged, and the
-    constructor raises Refusal if `stop` returns True.
+    The constructor only finds where they begin, and raises Refusal if `stop` returns
+    True.  Indexing reads one game, and raises Damaged if it is none.
     """
 
     def __init__(self, text: str, name: str, stop: Stop = never) -> None:
         self._text = text
         self._name = name
         self._places: list[tuple[int, int, int]] = []  # of each game: line, begin, end
-        line, begin = 1, 0
-        while text and begin <= len(text):
+        begin = seal.begin(text)
+        line = 1 + text.count("\n", 0, begin)
+        while begin < len(text):
             if stop():
                 raise Refusal(STOPPED)
             gap = text.find("\n\n", begin)
             end = gap + 1 if gap >= 0 else len(text)
-            seal.opened(text[begin:end], name, line)
             self._places.append((line, begin, end))
             line += text.count("\n", begin, end) + 1
             begin = end + 1
@@ -138,9 +136,14 @@ class Saved:
         line, begin, end = self._places[number]
         text = self._text[begin:end].replace(CONTINUED, ",")
         try:
-            return _Reader(self._name, KALAH_RULES).read(text, line)[0]
+            found = _Reader(self._name, KALAH_RULES).read(
+                enumerate(text.split("\n"), line)
+            )
         except BadGame as error:
             raise seal.Damaged(self._name, error.line) from None
+        if len(found) != 1:
+            raise seal.Damaged(self._name, line)
+        return found[0]
 
 
 def read(text: str, name: str, stop: Stop = never) -> list[Game]:
@@ -157,11 +160,12 @@ def read_typed(text: str, name: str, stop: Stop = never) -> list[Game]:
     Games that cannot be played by KALAH's rule of captures may be by the paper's.
     Raises BadGame; Refusal if `stop` returns True.
     """
+    lines = seal.numbered(text)
     try:
-        return _Reader(name, STANDARD_RULES, stop).read(text)
+        return _Reader(name, STANDARD_RULES, stop).read(lines)
     except BadGame:
         with suppress(BadGame):
-            return _Reader(name, ISK_RULES, stop).read(text)
+            return _Reader(name, ISK_RULES, stop).read(lines)
         raise
 
 
@@ -180,12 +184,9 @@ class _Reader:
         self.when = ""  # the rest of the line GAME OF, for the next game
         self.position = start(0)  # the present position of the last game
 
-    def read(self, text: str, first: int = 1) -> list[Game]:
-        """Return the games on these lines, numbered from `first`.
-
-        Raises BadGame, Refusal.
-        """
-        for self.number, line in enumerate(text.split("\n"), first):
+    def read(self, numbered: Iterable[tuple[int, str]]) -> list[Game]:
+        """Return the games on these lines.  Raises BadGame, Refusal."""
+        for self.number, line in numbered:
             if self.stop():
                 raise Refusal(STOPPED)
             line = line.translate(ALIKE).strip().upper()
@@ -288,7 +289,7 @@ PARTS: Kinds = (
     (f"LEVEL ({LEVELS}), (YOU|KALAH) STARTED({ADVISED})?", _Reader.level),
     (f"({ENDINGS})", _Reader.ending),
     (f"A {COUNT}, B {COUNT}(?:, (?:YOU|KALAH|A|B) WON)?", _Reader.score),
-    (f"{FINISHED}|{GOING_ON}|CHECK [0-7]+", _Reader.other),
+    (f"{FINISHED}|{GOING_ON}", _Reader.other),
     (r"GAME [0-5-]+|[1-5-]*0[0-5-]*", _Reader.holes),  # as in ISK-T9
     (r"((?:PITS )?[1-6]+(?:[-,\s]+[1-6]+)*-?)", _Reader.bare_turns),  # as SOLVE types
 )

@@ -12,8 +12,7 @@ They are written for people to read:
 sail.files.placing explains the rows.  Comments before them give the origin or the task.
 The lines of an exercise may follow, which sail.files.exercises explains, and lines
 SOLUTION about the best play, which are typed after a right turn.  A file may hold several
-positions, separated by empty lines.  If it ends in a seal, that must fit; a
-person who edits such a file removes the line CHECK.
+positions, separated by empty lines.
 
 Comments that follow a position without an empty line are lines SOLUTION, too.
 """
@@ -63,14 +62,10 @@ def write(entry: Entry) -> str:
 def read_all(text: str, name: str) -> list[Entry]:
     """Return the positions in a position file, with their comments.
 
-    Raises BadPosition, or Damaged if its seal does not fit; the message names the file
-    and, if possible, the line.
+    Raises BadPosition, which names the file and, if possible, the line.
     """
-    if "\nCHECK " in text:
-        text = seal.opened(text, name)
-    reader = _PositionReader()
-    lines = text.removesuffix("\n").split("\n") if text else []
-    for place, line in enumerate(lines, 1):
+    reader, place = _PositionReader(), 0
+    for place, line in seal.numbered(text):
         try:
             reader.take(line)
         except BadPosition as error:
@@ -78,7 +73,7 @@ def read_all(text: str, name: str) -> list[Entry]:
     if reader.complete:
         reader.end()
     if reader.rows or not reader.found:
-        raise BadPosition(f"{name} ENDS TOO EARLY, AFTER LINE {len(lines)}.")
+        raise BadPosition(f"{name} ENDS TOO EARLY, AFTER LINE {place}.")
     return [
         it if it.exercise and it.exercise.right else it._replace(exercise=None)
         for it in reader.found

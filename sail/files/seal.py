@@ -1,43 +1,76 @@
-"""The seal: the last line of every file that the program writes for itself.
+"""The seal: the first line of every file that the program writes for itself.
 
-    SOLVED AT THE FIRST TRY
+    SOLVED AT THE FIRST TRY: 2 LINES, CHECK 10010261725
     LEARN 1 2 3
-    CHECK 10010261725
+    STUDY 1 7
 
-It is a checksum of the lines before it, in octal: a CRC-32, which detects every
-change of a single byte.  A change of these lines could otherwise pass for another
-meaning, and the next write would make it permanent.
+It says what the file is, how many lines follow, and their checksum in octal: a CRC-32,
+which detects every change of a single byte.  A file that was changed or cut short
+could otherwise pass for another, and the next write would make that permanent.
 """
 
 from __future__ import annotations
 
+import re
 import zlib
 
 from sail.refusal import Refusal
 
-DAMAGED = "{} IS DAMAGED AT LINE {}."
+TITLES = {  # of the sealed files
+    "KALAH.OUT": "SAVED GAMES",
+    "KALAH.TMP": "LATEST GAME",
+    "KALAH.TAL": "SOLVED AT THE FIRST TRY",
+    "MISTAK.POS": "YOUR MISTAKES",
+    "ATLAS.TAP": "3-STONE KALAH, WHAT ATLAS KNOWS",
+    "VALUES.TXT": "PROVED VALUES OF OPENINGS",
+}
+SEAL = re.compile("[^:\n]*: ([0-9]+) LINES, CHECK [0-7]{11}\n")
+DAMAGED = "{} IS DAMAGED: {}.  SEE HELP KALAH FILES."
+WRONG = "LINE {} IS WRONG"
+EMPTY = "IT IS EMPTY"
+CUT_SHORT = "IT ENDS AFTER LINE {}"
+CHANGED = "A LINE WAS CHANGED"
 
 
 class Damaged(Refusal):
-    """A file is not as the program wrote it; the message names a line."""
+    """A file is not as the program wrote it; the message names the line, if known."""
 
-    def __init__(self, name: str, line: int) -> None:
-        super().__init__(DAMAGED.format(name, line))
-
-
-def sealed(lines: str) -> str:
-    """Return lines, of which each ends with a line feed, and their seal."""
-    return f"{lines}CHECK {zlib.crc32(lines[:-1].encode()):011o}\n"
+    def __init__(self, name: str, line: int, what: str = WRONG) -> None:
+        super().__init__(DAMAGED.format(name, what.format(line)))
 
 
-def opened(text: str, name: str, first: int = 1) -> str:
-    """Return the lines before the seal.
+def sealed(name: str, text: str) -> str:
+    """Return the text of a file under its seal, in place of the one it has, if any.
 
-    first: the number of the first line in its file.  Raises Damaged if the seal
-    does not fit; it names the last line, because any line may have been changed.
+    The text of a file that has no title is returned unchanged.
     """
-    lines, _, _ = text.rpartition("\nCHECK ")
-    lines += "\n"
-    if text != sealed(lines):
-        raise Damaged(name, first + text.count("\n", 0, len(text) - 1))
-    return lines
+    if name not in TITLES:
+        return text
+    lines = text[begin(text) :]
+    count, check = lines.count("\n"), zlib.crc32(lines.encode())
+    return f"{TITLES[name]}: {count} LINES, CHECK {check:011o}\n{lines}"
+
+
+def verified(name: str, text: str) -> str:
+    """Return the text of a file.  Raises Damaged if it is not under its seal."""
+    if text == sealed(name, text):
+        return text
+    seal, there = SEAL.match(text), text.count("\n")
+    if not text:
+        raise Damaged(name, 0, EMPTY)
+    if not seal or not text.startswith(f"{TITLES[name]}:"):
+        raise Damaged(name, 1)
+    raise Damaged(name, there, CUT_SHORT if there <= int(seal[1]) else CHANGED)
+
+
+def begin(text: str) -> int:
+    """Return the place of the first line after the seal, 0 if there is no seal."""
+    seal = SEAL.match(text)
+    return seal.end() if seal else 0
+
+
+def numbered(text: str) -> list[tuple[int, str]]:
+    """Return the lines after the seal, if there is one, with their numbers on file."""
+    lines = text[begin(text) :].removesuffix("\n")
+    first = 2 if begin(text) else 1
+    return [*enumerate(lines.split("\n"), first)] if lines else []

@@ -1,13 +1,11 @@
 """KALAH.TAL: the exercises that were solved at the first try.
 
-    SOLVED AT THE FIRST TRY
+    SOLVED AT THE FIRST TRY: 2 LINES, CHECK 31256310421
     LEARN 1 2 3
     STUDY 1 7
-    CHECK 31256310421
 
 Each line is the name of a position file and the numbers of its positions; long
-lists take several lines.  The last line is the seal.  Older tallies have none and
-begin with SOLVED AT THE FIRST TRY, FORM 1.
+lists take several lines.  The first line is the seal.
 """
 
 from __future__ import annotations
@@ -21,9 +19,7 @@ from sail.teletype import COLUMNS
 
 TALLY = "KALAH.TAL"
 MISTAKES = "MISTAK"  # new exercises come first there, so their numbers change
-HEAD = "SOLVED AT THE FIRST TRY"
-OLDER_HEAD = f"{HEAD}, FORM 1"
-LINE = re.compile("([A-Z0-9]{1,6})((?: [1-9][0-9]{0,4})+)\n")
+LINE = re.compile("([A-Z0-9]{1,6})((?: [1-9][0-9]{0,4})+)")
 
 Tally = dict[str, set[int]]  # the numbers that were solved, by the name of the file
 
@@ -56,20 +52,18 @@ def add(area: Area, name: str, number: int) -> None:
 
 def write(tally: Tally) -> str:
     """Return the text of a tally."""
-    lines = [HEAD]
+    lines: list[str] = []
     for name, numbers in sorted(tally.items()):
         start = f"{name} "
         listed = " ".join(map(str, sorted(numbers)))
         lines += wrap(listed, COLUMNS, initial_indent=start, subsequent_indent=start)
-    return seal.sealed("\n".join([*lines, ""]))
+    return "\n".join([*lines, ""])
 
 
 def parse(text: str) -> Tally:
     """Return the tally of a text.  Raises Damaged."""
-    is_older = text.startswith(f"{OLDER_HEAD}\n")
-    lines = text if is_older else seal.opened(text, TALLY)
     tally: Tally = {}
-    for place, line in enumerate(lines.splitlines(keepends=True)[1:], 2):
+    for place, line in seal.numbered(text):
         listed = LINE.fullmatch(line)
         if not listed:
             raise seal.Damaged(TALLY, place)

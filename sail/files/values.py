@@ -11,7 +11,7 @@ file.  A perfect game from there follows, indented; its positions are known, too
       41-56-3-3-1513-5-2-1-...
     3-1          .   .   .  12   .   .
 
-The last line is the seal.
+The first line is the seal.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def judging_solver(stones: int, captures_empty: bool = False) -> Solver:
 
 
 def read(text: str) -> list[KnownPosition]:
-    """Return the entries of a text without its seal."""
+    """Return the entries of a text."""
     found: list[KnownPosition] = []
     _, *parts = HEAD.split(text)
     for pits, stones, captures, part in zip(*[iter(parts)] * 4):
@@ -105,7 +105,7 @@ def on_file() -> list[KnownPosition]:
         text = (pkgutil.get_data("sail", f"files/{FILE}") or b"").decode()
     except (OSError, UnicodeDecodeError):
         text = ""
-    return read(seal.opened(text.replace("\r\n", "\n"), FILE))
+    return read(seal.verified(FILE, text.replace("\r\n", "\n")))
 
 
 @cache

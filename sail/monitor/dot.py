@@ -14,7 +14,7 @@ from fnmatch import fnmatchcase
 from functools import partial
 from time import process_time
 
-from sail.files import games, positions
+from sail.files import games, positions, seal
 from sail.files.area import Area, AreaError
 from sail.files.games import timestamp
 from sail.line import settings, tape
@@ -376,11 +376,14 @@ class Monitor:
     def _text(self, name: str) -> str:
         """Return the text of a file or a shipped position.  Raises AreaError."""
         is_position = name.endswith(positions.EXTENSION)
-        return self._area.look_up(name) if is_position else self._area.read(name)
+        if is_position:
+            return self._area.look_up(name, as_is=True)
+        return self._area.as_is(name)
 
 
 def check(text: str, name: str, stop: Stop) -> None:
     """Raise a Refusal if the text is not what its name promises, or if stopped."""
+    seal.verified(name, text)
     if name.endswith(positions.EXTENSION):
         positions.read_all(text, name)
     elif name in (games.OUT, games.TMP):

@@ -172,12 +172,13 @@ def lines_of(known: KnownPosition) -> str:
 
 def file_of(entries: list[KnownPosition]) -> str:
     """Return VALUES.TXT with these entries; the comments at its beginning stay."""
-    text, *_ = values.HEAD.split(seal.opened(FILE.read_text(), FILE.name))
+    text, *_ = values.HEAD.split(seal.verified(FILE.name, FILE.read_text()))
     games: dict[str, str] = {}
     for known in sorted(entries, key=place):
         games.setdefault(head(known.position), "")
         games[head(known.position)] += lines_of(known)
-    return seal.sealed(text + "\n".join(head + games[head] for head in sorted(games)))
+    text += "\n".join(head + games[head] for head in sorted(games))
+    return seal.sealed(FILE.name, text)
 
 
 def place(known: KnownPosition) -> tuple[bool, int, str]:

@@ -1,7 +1,8 @@
-"""The seal: a file that was changed in a single bit is refused and not overwritten."""
+"""The seal: a file that was changed or cut is named, and not overwritten."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,7 +19,6 @@ from sail.programs.atlas.memory import Known, Memory
 from sail.programs.atlas.turns import Node
 from sail.programs.kalah.saving import MISTAKES, Autosave, save_game, save_mistakes
 from sail.refusal import Refusal
-from tests.errors import refused
 
 GAME = Game(start(3), (3, 6), "C", 0, "06-OCT-72  14:03")
 MISTAKE = positions.Entry(
@@ -27,31 +27,22 @@ MISTAKE = positions.Entry(
 OUT = "\n".join([games.write(GAME), games.write(GAME.play(1))])
 
 
-def test_what_is_sealed_is_opened() -> None:
-    text = seal.sealed("ONE\nTWO\n")
-    assert text == "ONE\nTWO\nCHECK 23577713521\n"
-    assert seal.opened(text, "X") == "ONE\nTWO\n"
+def test_the_form_of_a_seal() -> None:
+    text = "SAVED GAMES: 2 LINES, CHECK 05611514146\nONE\nTWO\n"
+    assert seal.sealed("KALAH.OUT", "ONE\nTWO\n") == text
+    assert seal.sealed("KALAH.OUT", text) == seal.verified("KALAH.OUT", text) == text
+    assert seal.numbered(text) == [(2, "ONE"), (3, "TWO")]
+    for name in ("CLUB.OUT", "MINE.POS"):  # a person's files have none, but may
+        assert seal.sealed(name, text) == seal.verified(name, text) == text
+        assert seal.sealed(name, "ONE\n") == seal.verified(name, "ONE\n") == "ONE\n"
+    assert seal.numbered("ONE\nTWO") == [(1, "ONE"), (2, "TWO")]
+    assert seal.numbered("") == []
 
 
-@pytest.mark.parametrize(
-    "text, line",
-    [
-        ("", 1),
-        ("\n", 1),
-        ("ONE\nTWO\n", 2),
-        ("ONE\nTWO\nCHECK 23577713521", 3),
-        ("ONE\nTWO\nCHECK 23577713522\n", 3),
-        ("ONE\nTWO\nCHECK 23577713521\n\n", 4),
-        ("ONE\nTWO\nX\nCHECK 23577713521\n", 4),
-        ("ONE\nTWOXCHECK 23577713521\n", 2),
-        ("ONE\nTWO\ncheck 23577713521\n", 3),
-    ],
-)
-def test_a_seal_that_does_not_fit_is_named_with_its_line(text: str, line: int) -> None:
-    with refused(Damaged, f"X IS DAMAGED AT LINE {line}."):
-        seal.opened(text, "X")
-    with refused(Damaged, f"X IS DAMAGED AT LINE {line + 10}."):
-        seal.opened(text, "X", first=11)
+@pytest.mark.parametrize("name", seal.TITLES)
+def test_a_seal_fits_on_any_paper(name: str) -> None:
+    first, *_ = seal.sealed(name, "X\n" * 9999).split("\n")
+    assert len(first) <= 62 and len(str(Damaged(name, 99999, seal.CUT_SHORT))) <= 72
 
 
 def write_game(area: Area) -> None:
@@ -79,21 +70,61 @@ USES: dict[str, tuple[str, Callable[[Area], object]]] = {  # by file
     games.OUT: (OUT, lambda area: save_game(area, GAME)),
     store.TAPE: (tape(), lambda area: store.Store(area).load()),
     MISTAKES: (
-        seal.sealed(positions.write(MISTAKE)),
+        "\n".join(map(positions.write, [MISTAKE, MISTAKE])),
         lambda area: save_mistakes(area, [MISTAKE]),
     ),
 }
 
 
+def expect_damage(area: Area, name: str, changed: bytes, told: str) -> None:
+    """Expect that every use of a file names the damage, and leaves the file alone."""
+    path = Path(area.folder, name)
+    path.write_bytes(changed)
+    for use in (USES[name][1], lambda area: area.look_up(name)):
+        with pytest.raises(Refusal, match=f"^{name} {told}"):
+            use(area)
+        assert path.read_bytes() == changed
+
+
 @pytest.mark.parametrize("name", USES)
 def test_every_single_bit_is_guarded(name: str, tmp_path: Path) -> None:
-    area, path = Area(str(tmp_path)), tmp_path / name
-    text, use = USES[name]
-    for at, byte in enumerate(text.encode()):
+    text = seal.sealed(name, USES[name][0]).encode()
+    for at, byte in enumerate(text):
         for bit in range(8):
-            changed = bytearray(text.encode())
+            changed = bytearray(text)
             changed[at] = byte ^ 1 << bit
-            path.write_bytes(changed)
-            with pytest.raises(Refusal, match=f"^{name} (IS DAMAGED AT )?LINE [0-9]+"):
-                use(area)
-            assert path.read_bytes() == changed
+            told = "(IS DAMAGED: .*HELP KALAH FILES|LINE [0-9]+ IS NOT TEXT)"
+            expect_damage(Area(str(tmp_path)), name, bytes(changed), told)
+
+
+@pytest.mark.parametrize("name", USES)
+def test_every_cut_is_named_and_the_file_stays(name: str, tmp_path: Path) -> None:
+    """At every byte, also between two lines, two games, and before the first one."""
+    text = seal.sealed(name, USES[name][0]).encode()
+    first = text.index(b"\n") + 1
+    for cut in range(len(text)):
+        line = text.count(b"\n", 0, cut)
+        what = f"IT ENDS AFTER LINE {line}" if cut >= first else "LINE 1 IS WRONG"
+        told = what if cut else "IT IS EMPTY"
+        expect_damage(Area(str(tmp_path)), name, text[:cut], f"IS DAMAGED: {told}\\.")
+
+
+@pytest.mark.parametrize("name", USES)
+def test_a_file_that_lost_its_beginning_is_named(name: str, tmp_path: Path) -> None:
+    text = seal.sealed(name, USES[name][0])
+    for lost in range(1, text.count("\n")):
+        rest = text.split("\n", lost)[-1].encode()
+        told = "IS DAMAGED: LINE 1 IS WRONG\\."
+        expect_damage(Area(str(tmp_path)), name, rest, told)
+
+
+@pytest.mark.parametrize("name", USES)
+def test_what_is_in_the_place_of_a_file_is_named(name: str, tmp_path: Path) -> None:
+    """A folder, a link to nothing, a pipe."""
+    for make in (Path.mkdir, lambda path: path.symlink_to("nothing"), os.mkfifo):
+        folder = tmp_path / str(len(list(tmp_path.iterdir())))
+        folder.mkdir()
+        make(folder / name)
+        with pytest.raises(Refusal, match=f"{name}: NOT A PLAIN FILE\\."):
+            USES[name][1](Area(str(folder)))
+        assert [entry.name for entry in folder.iterdir()] == [name]

@@ -157,7 +157,7 @@ def test_a_damaged_file_is_not_used(damage: str, monkeypatch: MonkeyPatch) -> No
         }[damage]
 
     monkeypatch.setattr(pkgutil, "get_data", get_data)
-    with pytest.raises(Refusal, match=r"^VALUES.TXT IS DAMAGED AT LINE [0-9]+\.$"):
+    with pytest.raises(Refusal, match=r"^VALUES.TXT IS DAMAGED: "):
         values.teach(Solver(6, 48, True))
 
 

@@ -180,8 +180,16 @@ def test_random_bytes_do_no_harm(area: Area) -> None:
     [
         ("PTR A.POS", b"HELLO\r\n\x1a", "A.POS LINE 1: NOT A LINE OF A POSITION."),
         ("PTR A.OUT", TAPE, "A.OUT LINE 3: B'S STONES ARE MISSING AFTER A'S."),
-        ("PTR KALAH.OUT", TAPE, "KALAH.OUT IS DAMAGED AT LINE 5."),
-        ("PTR KALAH.TMP", b"3 STONES\r\n\x1a", "KALAH.TMP IS DAMAGED AT LINE 1."),
+        (
+            "PTR KALAH.OUT",
+            TAPE,
+            "KALAH.OUT IS DAMAGED: LINE 1 IS WRONG.  SEE HELP KALAH FILES.",
+        ),
+        (
+            "PTR KALAH.TMP",
+            b"3 STONES\r\n\x1a",
+            "KALAH.TMP IS DAMAGED: LINE 1 IS WRONG.  SEE HELP KALAH FILES.",
+        ),
         ("PTR A.POS", b"A 1\r\n\x03", "THE TAPE ENDED EARLY: NOTHING WAS KEPT."),
         ("PUNCH X", b"", "X.POS LINE 2 HAS A CHARACTER THAT THE TAPE LACKS."),
         ("PUNCH FIG2", b"\x03", "THE TAPE IS INCOMPLETE."),

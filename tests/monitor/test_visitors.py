@@ -12,6 +12,7 @@ import pytest
 
 from sail.files import games
 from sail.files.area import Area
+from sail.files.seal import sealed
 from sail.line import tape
 from sail.line.discipline import BREAK
 from sail.line.models import MODELS
@@ -61,11 +62,11 @@ def contents(folder: Path) -> dict[str, bytes]:
 def new_games(folder: Path, before: dict[str, bytes]) -> str:
     """Return what KALAH.OUT has gained; no other file has changed."""
     now = contents(folder)
-    text = now["KALAH.OUT"].decode()
     assert now == {**before, "KALAH.OUT": now["KALAH.OUT"]}
-    assert text.startswith(before["KALAH.OUT"].decode() + "\n")
-    games.read(text, "KALAH.OUT")
-    return text[len(before["KALAH.OUT"]) + 1 :]
+    text = Area(str(folder)).read("KALAH.OUT").partition("\n")[2]
+    old = before["KALAH.OUT"].decode().partition("\n")[2]
+    assert text.startswith(f"{old}\n") and games.read(text, "KALAH.OUT")
+    return text[len(old) + 1 :]
 
 
 def test_silence_until_a_key_is_typed(tmp_path: Path) -> None:
@@ -205,6 +206,7 @@ def test_what_a_visitor_keeps(owned: Path) -> None:
     game = new_games(owned, files)
     assert len(games.read(game, "KALAH.OUT")) == 1
     sent = b"".join(data for _, data in wire.printed)
+    game = sealed("KALAH.OUT", game)
     assert tape.frames(game, "", MODELS["33"].code(), 72, "ADA 1") in sent
 
 

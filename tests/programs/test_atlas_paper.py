@@ -10,8 +10,9 @@ import pytest
 from pytest import MonkeyPatch
 
 from sail.board import Position
+from sail.files import seal
 from sail.files.area import Area, AreaError
-from sail.files.seal import Damaged, sealed
+from sail.files.seal import Damaged
 from sail.programs.atlas import says, store
 from sail.programs.atlas.course import Course, Step
 from sail.programs.atlas.dialogue import Atlas, run
@@ -26,7 +27,6 @@ from tests.stand_ins import Eventful
 
 # Figure 8 is known to lose.
 M3_M2 = """\
-3-STONE KALAH, WHAT ATLAS KNOWS
 GAMES WON 0 LOST 1 DRAWN 0 AGAIN 0
 KALAHS 2 1  WON 0 LOST 1
 REPLY M3-M2
@@ -35,7 +35,6 @@ END 1
 """
 # The kinds of lines on the first tapes; they must be read forever.
 CLAIMS = """\
-3-STONE KALAH, WHAT ATLAS KNOWS
 GAMES WON 9 LOST 1 DRAWN 0 AGAIN 0
 KALAHS 2 1  WON 9 LOST 1
 KALAHS 16 4  WON 20 LOST 1
@@ -47,7 +46,6 @@ END 3
 """
 # The kinds that came later: the player's threats, and entries by parameters.
 MEMORY = """\
-3-STONE KALAH, WHAT ATLAS KNOWS
 GAMES WON 20 LOST 3 DRAWN 2 AGAIN 1
 KALAHS 9 0  WON 20 LOST 0
 KALAHS 16 4  WON 22 LOST 1
@@ -173,27 +171,20 @@ def test_who_only_looks_in_leaves_no_tape(area: Area) -> None:
 
 @pytest.mark.source("BELL-TAPE")
 def test_the_tape_there_and_back() -> None:
-    """Old tapes have no seal; they are read forever."""
-    for text in (M3_M2, CLAIMS, MEMORY, *map(opened, (full(), store.write(Memory())))):
-        assert store.write(store.read(text)) == sealed(text)
-        assert store.read(sealed(text)).games == store.read(text).games
+    for text in (M3_M2, CLAIMS, MEMORY, full(), store.write(Memory())):
+        assert store.write(store.read(text)) == text
         assert max(map(len, text.splitlines())) <= 72
 
 
-def opened(text: str) -> str:
-    """The text without its seal."""
-    return text[: text.rindex("CHECK")]
-
-
 @pytest.mark.source("BELL-TAPE")
-def test_damage_of_an_old_tape_is_reported_with_its_line() -> None:
+def test_damage_under_a_seal_is_reported_with_its_line() -> None:
     lines = CLAIMS.split("\n")
     for number in range(1, len(lines)):
         for damaged in ("", "?", lines[number - 1] + " 1", lines[number - 1][:-1]):
             changed = "\n".join([*lines[: number - 1], damaged, *lines[number:]])
-            with refused(Damaged, f"ATLAS.TAP IS DAMAGED AT LINE {number}."):
-                store.read(changed)
-    for cut in range(len(CLAIMS)):
+            with refused(Damaged, str(Damaged(TAPE, number + 1))):
+                store.read(seal.sealed(TAPE, changed))
+    for cut in range(len(CLAIMS) - 1):
         with pytest.raises(Damaged):
             store.read(CLAIMS[:cut])
 
@@ -267,7 +258,7 @@ def test_another_session_plays_without_learning_and_says_so(area: Area) -> None:
     def play_meanwhile(*_: str) -> None:
         if not pages:
             pages.append(typed(other, *game))
-            assert area.read(TAPE) == M3_M2
+            assert area.read(TAPE) == seal.sealed(TAPE, M3_M2)
 
     first = Eventful(["3", "N", "R", "Q"], play_meanwhile)
     run(first, area)
@@ -319,7 +310,7 @@ def test_what_a_game_has_taught_is_kept_when_c_ends_it(area: Area) -> None:
     assert "YOU CAN WIN WHATEVER I PLAY." in page
     text = area.read("ATLAS.TAP")
     assert "\nGAMES WON 0 LOST 0 DRAWN 0 AGAIN 0\nREPLY M3-M2\nL 11 " in text
-    assert "\nEND 8\nCHECK " in text
+    assert text.endswith("\nEND 8\n")
 
 
 @pytest.mark.source("BELL-TAPE")
@@ -373,11 +364,9 @@ def test_the_manual_and_readme_have_the_counts_of_the_lesson() -> None:
 
 
 @pytest.mark.source("BELL-TAPE")
-def test_a_characteristic_of_the_player_on_an_old_tape_is_used(area: Area) -> None:
-    """Tapes had these by default once; they are read forever."""
+def test_a_characteristic_of_the_player_is_used(area: Area) -> None:
     area.write(
         TAPE,
-        "3-STONE KALAH, WHAT ATLAS KNOWS\n"
         "GAMES WON 0 LOST 1 DRAWN 0 AGAIN 0\n"
         "KALAHS 11 15  WON 0 LOST 1\n"
         "REPLY M3-M2\n"

@@ -130,9 +130,9 @@ def test_a_file_of_ones_own(area: Area) -> None:
 
 def test_what_is_solved_at_the_first_try_is_noted(area: Area) -> None:
     session(["LEARN", "5", "3", "12", "SOLUTION", "3", "36", "BACK", "Q", "Q"], area)
-    assert area.read(tally.TALLY).splitlines()[1:-1] == ["LEARN 2 4"]
+    assert area.read(tally.TALLY).splitlines()[1:] == ["LEARN 2 4"]
     session(["SPECIAL STUDY 7", "HINT", "1", "BACK", "31214", "Q", "Q"], area)
-    assert area.read(tally.TALLY).splitlines()[1:-1] == ["LEARN 2 4", "STUDY 7"]
+    assert area.read(tally.TALLY).splitlines()[1:] == ["LEARN 2 4", "STUDY 7"]
     text = session(["SPECIAL STUDY", "??", "Q", "Q"], area)
     assert "\n  6  STUDY 6" in text and "\n  7X STUDY 7" in text
     assert (
@@ -175,7 +175,7 @@ def reviewed(area: Area, *then: str, live: bool = True, visitor: bool = False) -
 def test_what_a_review_lists_is_an_exercise_today_and_tomorrow(area: Area) -> None:
     """TRY and SPECIAL MISTAK read one exercise, and say the same, without a search."""
     page = reviewed(area, "TRY", "HINT", *(tries := ["1", "SOLUTION", "5"]), "N")
-    assert area.read("MISTAK.POS") == seal.sealed(LISTED)
+    assert area.read("MISTAK.POS") == seal.sealed("MISTAK.POS", LISTED)
     today = page.partition("{HINT}")[2].partition("\nANOTHER GAME?")[0]
     keys = ["SPECIAL MISTAK", "SAVE CLUB", "HINT", *tries, "", "SPECIAL CLUB"]
     text = session([*keys, "Q", "Q"], area)
@@ -198,16 +198,18 @@ def test_only_its_owner_at_a_terminal_keeps_what_a_review_lists(area: Area) -> N
 
 
 def test_a_damaged_file_of_turns_costs_no_game(area: Area) -> None:
-    damaged = seal.sealed(LISTED).replace("RIGHT 5", "RIGHT 1")
-    area.write("MISTAK.POS", damaged)
-    told = "MISTAK.POS IS DAMAGED AT LINE 8.\n"
-    assert f"\n{told}ANOTHER GAME? {{N}}" in reviewed(area)
-    assert area.read("MISTAK.POS") == damaged
+    damaged = seal.sealed("MISTAK.POS", LISTED).replace("RIGHT 5", "RIGHT 1")
+    Path(area.folder, "MISTAK.POS").write_text(damaged)
+    told = "MISTAK.POS IS DAMAGED: A LINE WAS CHANGED.  SEE HELP KALAH FILES.\n"
+    assert reviewed(area).count(f"\n{told}") == 1
+    assert area.as_is("MISTAK.POS") == damaged
     assert f"{{SPECIAL MISTAK}}\n{told}" in session(["SPECIAL MISTAK", "Q"], area)
     keys = ["SPECIAL STUDY 7", "31214", "Q", "SPECIAL STUDY", "Q", "3", "C", "Y", "^D"]
-    area.write(tally.TALLY, "X")
+    Path(area.folder, tally.TALLY).write_text("X")
     page = session(keys[:-1], area)
-    assert page.count("KALAH.TAL IS DAMAGED AT LINE 1.") == 2 and area.has("KALAH.TMP")
+    assert page.count(
+        "KALAH.TAL IS DAMAGED: LINE 1 IS WRONG.  SEE HELP KALAH FILES."
+    ) == 2 and area.has("KALAH.TMP")
 
 
 def test_try_takes_the_next_turn(area: Area) -> None:

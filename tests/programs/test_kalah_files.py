@@ -21,7 +21,6 @@ from sail.files.seal import Damaged
 from sail.game import Ending, Game
 from sail.programs.kalah import saving
 from sail.programs.kalah.saving import Autosave
-from sail.refusal import Refusal
 from sail.talk.choosing import save_position
 from tests import paper
 from tests.errors import refused
@@ -33,6 +32,11 @@ Free = Callable[[], bool]
 @pytest.fixture
 def area(tmp_path: Path) -> Area:
     return Area(str(tmp_path))
+
+
+def kept(area: Area) -> Game:
+    (game,) = games.read(area.read("KALAH.TMP"), "KALAH.TMP")
+    return game
 
 
 def a_game(*moves: int, when: str = NOW) -> Game:
@@ -105,34 +109,36 @@ def test_a_game_that_another_session_has_ended_makes_room(
     area.write("KALAH.TMP", games.write(replace(a_game(3), ending=Ending.QUIT)))
     autosave.write(a_game(1))
     assert not is_free()
-    assert area.read("KALAH.TMP") == games.write(a_game(1))
+    assert kept(area) == a_game(1)
     autosave.close()
     area.change("KALAH.TMP", lambda _: None)
     autosave.write(a_game(2))
-    assert area.read("KALAH.TMP") == games.write(a_game(2))
+    assert kept(area) == a_game(2)
     autosave.close()
 
 
 def test_a_damaged_game_is_reported_and_held_by_nobody(
     area: Area, is_free: Free
 ) -> None:
-    area.write("KALAH.TMP", "X")
+    damaged = Path(area.folder, "KALAH.TMP")
+    damaged.write_text("X")
     autosave = Autosave(area, on=True)
-    told = "KALAH.TMP IS DAMAGED AT LINE 1.  YOUR GAMES WILL NOT BE KEPT."
+    told = f"{Damaged('KALAH.TMP', 1)}\nYOUR GAMES WILL NOT BE KEPT."
     with refused(AreaError, told):
         autosave.load()
     autosave.write(a_game())
-    assert area.read("KALAH.TMP") == "X" and is_free()
+    assert damaged.read_text() == "X" and is_free()
 
 
 def test_a_game_damaged_meanwhile_is_not_replaced(area: Area, is_free: Free) -> None:
     autosave = Autosave(area, on=True)
     assert autosave.load() is None
-    area.write("KALAH.TMP", "X")
+    damaged = Path(area.folder, "KALAH.TMP")
+    damaged.write_text("X")
     for _ in range(2):
         with suppress(Damaged):
             autosave.write(a_game())
-        assert area.read("KALAH.TMP") == "X" and is_free()
+        assert damaged.read_text() == "X" and is_free()
 
 
 def test_a_failure_is_reported_once_until_a_write_succeeds(
@@ -164,19 +170,7 @@ def test_a_game_is_added_once(area: Area) -> None:
     for game in (played, a_game(3)):
         assert saving.save_game(area, game)
         assert not saving.save_game(area, played)
-    assert area.read("KALAH.OUT") == "\n".join(map(games.write, (played, a_game(3))))
-
-
-@pytest.mark.parametrize("count", range(5))
-def test_a_stop_ends_saving_and_nothing_is_added(count: int, area: Area) -> None:
-    """It is looked for once for each game there."""
-    there = "\n".join([games.write(a_game(3))] * 5)
-    area.write("KALAH.OUT", there)
-    polls = iter([False] * count + [True]).__next__
-    with refused(Refusal, "STOPPED."):
-        saving.save_game(area, a_game(), polls)
-    assert area.read("KALAH.OUT") == there
-    assert os.listdir(area.folder) == ["KALAH.OUT"]
+    assert games.read(area.read("KALAH.OUT"), "KALAH.OUT") == [played, a_game(3)]
 
 
 def test_a_position_gets_a_name_of_its_own(area: Area) -> None:
@@ -217,18 +211,21 @@ def test_the_last_mistakes_are_kept_the_latest_first(area: Area) -> None:
     assert len(area.read("MISTAK.POS")) < 8_000
 
 
-def test_a_person_may_edit_the_mistakes_without_their_seal(area: Area) -> None:
-    mine = positions.write(a_mistake(5)) + "\n; MINE\nA 0 1 1\nB 0 1 1\nA TO MOVE\n"
-    area.write("MISTAK.POS", mine)
-    saving.save_mistakes(area, [a_mistake(6)])
-    text = area.read("MISTAK.POS")
-    found = positions.read_all(text, "MISTAK.POS")
-    assert [it.comments[0] for it in found] == ["NUMBER 6", "NUMBER 5", "MINE"]
-    for edited in (text + "\n; MORE\n", text.replace("MINE", "OURS"), mine + "A\n"):
-        area.write("MISTAK.POS", edited)
-        with pytest.raises(Refusal, match="^MISTAK.POS "):
+def test_what_a_person_writes_on_the_mistakes_stays(area: Area) -> None:
+    """He is told that the file is no longer ours; under another name it is his."""
+    saving.save_mistakes(area, [a_mistake(5)])
+    text, path = area.read("MISTAK.POS"), Path(area.folder, "MISTAK.POS")
+    mine = "; MINE\nA 0 1 1\nB 0 1 1\nA TO MOVE\n"
+    for edited in (f"{text}\n{mine}", text.replace("NUMBER", "NOTE"), mine):
+        path.write_text(edited)
+        with pytest.raises(Damaged, match="^MISTAK.POS IS DAMAGED: .*HELP KALAH FILES"):
             saving.save_mistakes(area, [a_mistake(7)])
-        assert area.read("MISTAK.POS") == edited
+        assert path.read_text() == edited
+    path.write_text(f"{text}\n; MINE\nA 0 1\nB 0 1\nA TO MOVE\n")
+    area.move("MISTAK.POS", "OLD.POS")
+    saving.save_mistakes(area, [a_mistake(7)])
+    found = positions.read_all(area.look_up("OLD.POS"), "OLD.POS")
+    assert [it.comments[0] for it in found] == ["NUMBER 5", "MINE"]
 
 
 def test_a_game_is_not_called_kept_once_another_session_has_its_file(

@@ -83,7 +83,10 @@ def test_a_damaged_file_of_values_is_named_and_not_used(
     monkeypatch.setattr(values, "find", damaged)
     monkeypatch.setattr(values, "teach", damaged)
     text = session(["6", "3", "N", "Q", "Q"], tmp_path, Stopping)
-    assert text.count("\nVALUES.TXT IS DAMAGED AT LINE 9.\n") == 1
+    assert (
+        text.count("\nVALUES.TXT IS DAMAGED: LINE 9 IS WRONG.  SEE HELP KALAH FILES.\n")
+        == 1
+    )
     assert "\nVALUE FROM -34 TO 36\n" in text
 
 

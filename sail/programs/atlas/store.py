@@ -1,6 +1,6 @@
 """The tape in the area: the memory as text, under a seal (BELL-TAPE).
 
-    3-STONE KALAH, WHAT ATLAS KNOWS
+    3-STONE KALAH, WHAT ATLAS KNOWS: 8 LINES, CHECK 10010261725
     GAMES WON 1 LOST 2 DRAWN 0 AGAIN 0
     KALAHS 17 9  WON 3 LOST 0
     REPLY M3-M2
@@ -8,7 +8,6 @@
     W 16+  1 2 X X X X  X X X X X X
     PL 9  1 0 2 0 0 1  0 4 0 1 0 1
     END 3
-    CHECK 10010261725
 
 A KALAHS line gives Mk and Pk, and the number of positions with them in won and in
 lost games.  AGAIN is the number that picks a turn when every turn loses.  END gives
@@ -18,7 +17,7 @@ An entry begins with W if the machine is to move and wins, or with L if the
 player is to move and the machine loses.  The machine's kalah, M1 to M6 and P1
 to P6 follow.  In a characteristic X means any number of stones and + means "or
 more", and the kalah is the winner's.  PW and PL, pseudo-winning and pseudo-losing,
-rest on parameters.  Old tapes have no CHECK.
+rest on parameters.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from collections.abc import Sequence
 
 from sail.board import MOST_PITS
 from sail.files.area import Area
-from sail.files.seal import Damaged, opened, sealed
+from sail.files.seal import Damaged, numbered
 from sail.programs.atlas.memory import (
     ALL_STONES,
     ANY,
@@ -45,7 +44,6 @@ from sail.programs.atlas.turns import Node
 from sail.teletype import COLUMNS
 
 TAPE, OLD = "ATLAS.TAP", "ATLAS.OLD"
-TITLE = "3-STONE KALAH, WHAT ATLAS KNOWS"
 GAMES = "GAMES " + " ".join(f"{counted} {{}}" for counted in COUNTED)
 KALAHS = "KALAHS {} {}  WON {} LOST {}"
 REPLY = "REPLY {}"
@@ -53,13 +51,8 @@ END = "END {}"
 
 
 def write(memory: Memory) -> str:
-    """Return the text of the tape."""
-    return sealed(lines_of(memory))
-
-
-def lines_of(memory: Memory) -> str:
-    """Return the lines of the tape before its seal."""
-    lines = [TITLE, GAMES.format(*(memory.games[counted] for counted in COUNTED))]
+    """Return the lines of the tape after its seal."""
+    lines = [GAMES.format(*(memory.games[counted] for counted in COUNTED))]
     for kalahs, results in sorted(memory.parameters.counts.items()):
         lines.append(KALAHS.format(*kalahs, *results))
     for name, part in memory.parts.items():
@@ -72,16 +65,16 @@ def lines_of(memory: Memory) -> str:
 
 def read(text: str) -> Memory:
     """Return the memory on the tape.  Raises Damaged."""
-    lines = opened(text, TAPE) if "\nCHECK " in text else text
     memory, part = Memory(), Part()
-    for number, line in enumerate(lines.splitlines()[1:], 2):
+    lines = numbered(text)
+    for number, line in lines:
         try:
             part = take(line, memory, part)
         except (ValueError, LookupError):
             raise Damaged(TAPE, number) from None
-    again = lines_of(memory)
-    if again != lines:
-        raise Damaged(TAPE, os.path.commonprefix([again, lines]).count("\n") + 1)
+    there, again = "".join(f"{line}\n" for _, line in lines), write(memory)
+    if again != there:
+        raise Damaged(TAPE, os.path.commonprefix([again, there]).count("\n") + 2)
     return memory
 
 

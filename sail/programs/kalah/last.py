@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from sail.files import games
+from sail.files import games, seal
 from sail.files.area import Area
 from sail.game import Game
 from sail.programs.kalah import saving, says
@@ -84,7 +84,7 @@ class LastGame:
         if not self.game:
             self.tty.type(says.NO_GAME_TO_SAVE)
             return
-        added = saving.save_game(self.area, self.game, self.tty.poll)
+        added = saving.save_game(self.area, self.game)
         self.saved = True
         self.tty.type(says.GAME_SAVED if added else says.ALREADY_SAVED)
 
@@ -137,6 +137,7 @@ class LastGame:
         name = self.asker.ask(says.TAPE, commands, meaning)
         if name and self.game:
             # The paper shows what is punched, so no line is wider than either.
-            text = games.write(self.game, min(COLUMNS, self.tty.width))
+            lines = games.write(self.game, min(COLUMNS, self.tty.width))
+            text = seal.sealed(games.OUT, lines)
             whole = self.tty.punch(text, says.GAME_ON_TAPE, name)
             self.tty.type(says.PUNCHED if whole else says.NOT_PUNCHED)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sail.files import games, positions, seal, tally
+from sail.files import games, positions, tally
 from sail.files.area import Area, AreaError, InUse
 from sail.files.games import TMP
 from sail.files.positions import Entry
 from sail.game import Game
 from sail.programs.kalah import says
 from sail.refusal import Refusal
-from sail.stop import Stop, never
 
 # The turns that reviews listed, the latest first.
 MISTAKES = f"{tally.MISTAKES}{positions.EXTENSION}"
@@ -107,23 +106,23 @@ class Autosave:
 
     def _read(self) -> Game | None:
         text = self._area.read(TMP) if self._area.has(TMP) else ""
-        return games.Saved(text, TMP)[-1] if text else None
+        saved = games.Saved(text, TMP)
+        return saved[-1] if saved else None
 
 
-def save_game(area: Area, game: Game, stop: Stop = never) -> bool:
+def save_game(area: Area, game: Game) -> bool:
     """Add a game to KALAH.OUT, and return False if it is there already.
 
-    Raises Refusal, and adds nothing, if the file is damaged or if `stop` returns True.
+    Raises Refusal, and adds nothing, if the file is damaged.
     """
     text = games.write(game)
     added = True
 
     def add(saved: str | None) -> str:
         nonlocal added
-        if not saved:
+        if saved is None:
             return text
-        games.Saved(saved, games.OUT, stop)
-        added = f"\n\n{text}\n" not in f"\n\n{saved}\n"
+        added = f"\n{text}\n" not in f"{saved}\n"
         return f"{saved}\n{text}" if added else saved
 
     area.change(games.OUT, add)
@@ -138,9 +137,9 @@ def save_mistakes(area: Area, listed: Sequence[Entry]) -> None:
     places = [it.position for it in listed]
 
     def add(text: str | None) -> str:
-        there = positions.read_all(text, MISTAKES) if text else []
+        there = [] if text is None else positions.read_all(text, MISTAKES)
         kept = [*listed, *(it for it in there if it.position not in places)]
-        return seal.sealed("\n".join(map(positions.write, kept[:MOST_MISTAKES])))
+        return "\n".join(map(positions.write, kept[:MOST_MISTAKES]))
 
     if listed and area.keeps(MISTAKES):
         area.change(MISTAKES, add)

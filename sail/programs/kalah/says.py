@@ -19,7 +19,7 @@ RULES = rules.text(
 # Before each game
 NEW_TO_KALAH = "NEW TO KALAH?  TYPE LEARN, OR RULES."
 ANOTHER_SESSION = "ANOTHER SESSION IS PLAYING IN THIS AREA."
-NOT_KEPT = "{}  YOUR GAMES WILL NOT BE KEPT."  # {} is the reason
+NOT_KEPT = "{}\nYOUR GAMES WILL NOT BE KEPT."  # {} is the reason
 GO_ON = Question(
     "CONTINUE YOUR GAME? ", help="TYPE Y, N, SHOW, SAVE, ?, OR Q TO LEAVE."
 )
