@@ -21,16 +21,18 @@ import pytest
 
 from sail.board import start
 from sail.files import area as rooms
-from sail.files import games
+from sail.files import games, tally
 from sail.files.area import Area, AreaError
 from sail.files.games import OUT, TMP
 from sail.game import Ending, Game
 from sail.line.station import Station
 from sail.monitor.dot import Monitor
+from sail.programs.atlas import dialogue as atlas
+from sail.programs.atlas.store import Store
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
 from sail.programs.kalah.saving import Autosave
-from sail.talk.choosing import SAVED
+from sail.talk.choosing import SAVED, fetch
 from sail.teletype import EndOfInput, Leave, Teletype
 from tests import paper
 from tests.errors import refused
@@ -331,6 +333,56 @@ def test_a_wrong_file_is_reported_and_left_alone(
     assert not havoc.hidden(folder)
     assert {*os.listdir(tmp_path)} == {"area", "outside"}
     assert (tmp_path / "outside").read_bytes() == GAME
+
+
+# Disk before paper
+
+LOST = "8 3 0 0 0 1 0 8 3 0 0 0 1 0"  # where pit 1 costs 8 stones
+TOLD: dict[str, tuple[Callable[..., None], str, str, Callable[[Area], bool]]] = {
+    # By what is told: the program, the keys, the text, and whether it is on file.
+    "solved": (
+        session, "SPECIAL STUDY 7/31214/Q/Q", "^RIGHT",
+        lambda area: tally.solved(area, "STUDY") == {7},
+    ),
+    "a mistake": (
+        session, f"SPECIAL {LOST}/C/Y/1/CONCEDE/REVIEW/N", "^YOUR WORST|COST YOU",
+        lambda area: len(fetch(area, "MISTAK")) == 1,
+    ),
+    "a saved game": (
+        session, "3/C/Y/3/QUIT/SAVE/N", "SAVED ON",
+        lambda area: len(games.read(area.read(OUT), OUT)) == 1,
+    ),
+    "a game of ATLAS": (
+        atlas.run, "3/Y/P2/RESIGN/Q", "^I WIN",
+        lambda area: Store(area).load().games["WON"] == 1,
+    ),
+}  # fmt: skip
+
+
+class Witness(paper.Paper):
+    """Looks whether what is typed is on file.  seen: how often a text was typed."""
+
+    def __init__(self, keys: str, text: str, on_file: Callable[[], bool]) -> None:
+        super().__init__(keys.split("/"))
+        self.told, self.on_file, self.seen = text, on_file, 0
+
+    def type(self, text: str = "", end: str = "\n") -> None:
+        if re.search(self.told, text):
+            assert self.on_file()
+            self.seen += 1
+        super().type(text, end)
+
+
+@pytest.mark.usefixtures("hasty")
+@pytest.mark.parametrize("what", TOLD)
+def test_what_is_told_is_on_file_already(what: str, tmp_path: Path) -> None:
+    """A kill after a line of the paper takes back nothing that the line says."""
+    run, keys, text, on_file = TOLD[what]
+    area = Area(str(tmp_path))
+    tty = Witness(keys, text, lambda: on_file(area))
+    with suppress(EndOfInput):
+        run(tty, tmp_path if run is session else area)
+    assert tty.seen
 
 
 # Two sessions

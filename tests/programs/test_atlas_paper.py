@@ -314,22 +314,23 @@ def test_what_a_game_has_taught_is_kept_when_c_ends_it(area: Area) -> None:
 
 
 @pytest.mark.source("BELL-TAPE")
-def test_teach_writes_the_tape_with_each_row(
+def test_teach_writes_the_tape_before_each_row(
     area: Area, monkeypatch: MonkeyPatch
 ) -> None:
     """With each 25th in a long lesson, here each third; and at the end."""
     monkeypatch.setattr("sail.programs.atlas.lesson.SELDOM", 3)
     area.write(TAPE, TAPES["ours-atlas-teach"])
-    written: list[str] = []
+    on_tape: list[str] = []
 
-    class Noting(Area):
-        def write(self, name: str, text: str) -> None:
-            written.extend(re.findall("LOST [0-9]+", text.split("\n")[1]))
-            super().write(name, text)
+    class Watched(paper.Paper):
+        def type(self, text: str = "", end: str = "\n") -> None:
+            if text.endswith("ENTRIES"):
+                on_tape.extend(re.findall("GAMES .* LOST ([0-9]+)", area.read(TAPE)))
+            super().type(text, end)
 
-    page = typed(Noting(area.folder), "TEACH", "Q")
-    assert re.findall("(?m)^ +([0-9]+)  M.* ENTRIES$", page) == ["1", "4", "7"]
-    assert written == ["LOST 1", "LOST 4", "LOST 7"]
+    run(tty := Watched(["TEACH", "Q"]), area)
+    rows = re.findall("(?m)^ +([0-9]+)  M.* ENTRIES$", tty.text)
+    assert rows == on_tape == ["1", "4", "7"]
 
 
 @pytest.mark.source("BELL-TAPE")

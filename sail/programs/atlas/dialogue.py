@@ -158,11 +158,12 @@ class Atlas:
         mover = PLAYER if starts else MACHINE
         knew, lost = len(learner.memory), learner.memory.games[LOST]
         game = Course(learner)
-        with suppress(Back):
-            first = start(stones, rules=STANDARD_RULES)._replace(mover=mover)
+        first = start(stones, rules=STANDARD_RULES)._replace(mover=mover)
+        try:
             self.play_out(game, first)
+        except Back:
+            self.save()
         taught = learner.memory.games[LOST] > lost
-        self.save()
         if len(learner.memory) != knew:
             self.tty.type(says.LEARNT.format(len(learner.memory)))
         if taught:
@@ -197,18 +198,23 @@ class Atlas:
                 meaning = partial(parse_turn, position)
                 pits = self.asker.ask(says.YOUR_MOVE, commands, meaning)
                 if not pits:
+                    self.end(game, 1)
                     self.tty.type(says.I_WIN)
-                    game.end(1)
                     return
             position = LineOfPlay(position).through(pits).position
             self.tty.type(diagrams.board(position.rows, position.kalahs))
             machine, player = position.score
             if position.over or 2 * max(machine, player) > position.stones:
-                game.end(machine - player)
+                self.end(game, machine - player)
         who = says.NOBODY_WINS
         if machine != player:
             who = says.I_WIN if machine > player else says.YOU_WIN
         self.tty.type(says.SCORE.format(machine, player) + who)
+
+    def end(self, game: Course, difference: int) -> None:
+        """End a game, and write on the tape what it taught."""
+        game.end(difference)
+        self.save()
 
     def my_turn(self, game: Course, position: Position) -> tuple[int, ...]:
         """Choose and type the machine's turn; return its pits."""

@@ -46,11 +46,14 @@ class Lesson:
                 new = rejected.keys() - before
                 if number == 0:
                     self.tty.type(says.GAME_HEAD)
-                if number % SELDOM == 0 or new:
-                    self.tty.type(says.GAME.format(number + 1, *row))
+                shown = number % SELDOM == 0 or new
+                fills = course.recorder.full and course.part not in full
+                if shown or fills:
                     self.save()
+                if shown:
+                    self.tty.type(says.GAME.format(number + 1, *row))
                 number += 1
-                if course.recorder.full and course.part not in full:
+                if fills:
                     self.tty.type(says.FULL.format(course.part, MOST_ENTRIES))
                     full.add(course.part)
                 for reply in sorted(new):

@@ -97,10 +97,12 @@ class LastGame:
             raise Refusal(says.NO_GAME_TO_REVIEW)
         self.opponent.forget()  # frees its memory
         self.exercises, self.tried = [], 0
-        listed = type_review(self.asker, self.game, self.opponent.clock)
-        self.exercises = listed
-        if self.tty.live:
-            attempt(self.tty, lambda: saving.save_mistakes(self.area, listed))
+
+        def keep(listed: list[Entry]) -> None:
+            if self.tty.live:
+                attempt(self.tty, lambda: saving.save_mistakes(self.area, listed))
+
+        self.exercises = type_review(self.asker, self.game, self.opponent.clock, keep)
 
     def try_again(self, which: str) -> Begin | None:
         """Set up a turn that the review listed.  Raises Refusal, Back.

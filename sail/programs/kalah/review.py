@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from sail.board import Position
 from sail.engine.exact import OPEN
 from sail.engine.judgement import Judge, Judged, judge_game
@@ -72,10 +74,16 @@ def reasons(entry: Entry, fault: Judged) -> str:
     return "  ".join(texts)
 
 
-def type_review(asker: Asker, game: Game, clock: Clock) -> list[Entry]:
+def type_review(
+    asker: Asker,
+    game: Game,
+    clock: Clock,
+    keep: Callable[[list[Entry]], None] | None = None,
+) -> list[Entry]:
     """Type the user's worst turns, at most three; return exercises, the worst first.
 
     The worst is typed last, so that a screen of 24 lines shows it whole.
+    keep: writes the exercises on file; called before they are typed.
     """
     tty = asker.tty
     tty.type(says.REVIEWING)
@@ -89,14 +97,18 @@ def type_review(asker: Asker, game: Game, clock: Clock) -> list[Entry]:
     # won by more.
     faults = [it for it in found.faults(game.human) if not won(it.turn.after)]
     faults = faults[:MOST_FAULTS]
-    tty.type(says.WORST if faults else says.NO_FAULTS)
     before = [game.start, *(turn.after for turn in game.turns)]
     listed: list[Entry] = []
-    for number, fault in reversed([*enumerate(faults, 1)]):
+    for fault in reversed(faults):
         listed.insert(0, exercise_of(judge, before[fault.number - 1], fault))
+    if keep:
+        keep(listed)
+    tty.type(says.WORST if faults else says.NO_FAULTS)
+    for number, fault in reversed([*enumerate(faults, 1)]):
+        entry = listed[number - 1]
         tty.type(says.BEFORE_FAULT.format(number, fault.number))
-        type_boards(tty, listed[0].position)
-        asker.type_folded(reasons(listed[0], fault))
+        type_boards(tty, entry.position)
+        asker.type_folded(reasons(entry, fault))
     if faults:
         tty.type(says.TRY_THEM)
     last = found.last.turned(game.human)
