@@ -290,7 +290,7 @@ class Case(NamedTuple):
     after: Contents
 
     def is_lost(self, done: bool) -> bool:
-        """Return whether anything was lost; repeat the deed if it changed nothing.
+        """Return whether anything was lost; repeat the deed unless it was finished.
 
         Each file must be the old one or the new one, and contents that some
         file has both before and after must be in a file now.
@@ -302,7 +302,7 @@ class Case(NamedTuple):
         for name in {*self.before, *now, *self.after}:
             either = self.before.get(name), self.after.get(name)
             lost = lost or now.get(name) not in either
-        if now == self.before:
+        if now != self.after:
             self.deed(self.area)
             lost = lost or contents(self.area) != self.after
             lost = lost or bool(hidden(self.area.folder))
@@ -383,13 +383,23 @@ def power_cuts(folder: Path) -> Counts:
                 case = next(here)
                 for name in case.before:
                     os.remove(Path(case.area.folder, name))
-                for name, data in state[0].items():
-                    Path(case.area.folder, name).write_bytes(data)
+                put(case.area.folder, state[0])
                 tried += 1
                 if case.is_lost(done=state[1]):
                     print("power:", state, case.area.names())
                     losses += 1
     return tried, losses
+
+
+def put(folder: str, there: Contents) -> None:
+    """Write files; the same contents under two names are one file."""
+    first: dict[bytes, str] = {}
+    for name, data in there.items():
+        if data and data in first:
+            os.link(Path(folder, first[data]), Path(folder, name))
+        else:
+            first[data] = name
+            Path(folder, name).write_bytes(data)
 
 
 def states(case: Case) -> Iterator[tuple[Contents, bool]]:

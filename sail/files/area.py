@@ -159,12 +159,19 @@ class Area:
     def move(self, name: str, new_name: str) -> None:
         """Give such a file a name that no other file has, nor one on the shelf."""
         with self._claimed(name, new_name):
-            self.expect_own(name)
-            path, there = self._path(name), self._path(new_name)
-            if os.path.lexists(there) or new_name.upper() in self.within_reach():
-                raise AreaError(f"{new_name.upper()} ALREADY EXISTS.")
+            self.expect_movable(name, new_name)
             with _reported("CHANGE", name):
-                disk.move(path, there)
+                disk.move(self._path(name), self._path(new_name))
+
+    def expect_movable(self, name: str, new_name: str) -> None:
+        """Raise AreaError unless `move` can give the file this name, or finish that."""
+        self.expect_own(name)
+        with _reported("CHANGE", name):
+            moving = disk.is_moving(self._path(name), self._path(new_name))
+        if not moving and (
+            self.has(new_name) or new_name.upper() in self.within_reach()
+        ):
+            raise AreaError(f"{new_name.upper()} ALREADY EXISTS.")
 
     def _expect_kept(self, *names: str) -> None:
         for name in names:

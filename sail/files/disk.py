@@ -120,9 +120,15 @@ def rename(path: str, new_path: str) -> None:
     _flush(os.path.dirname(path))
 
 
+def is_moving(path: str, new_path: str) -> bool:
+    """Return whether a file has both names, because `move` was killed."""
+    there = exists(new_path) and path != new_path
+    return there and os.path.samestat(os.lstat(path), os.lstat(new_path))
+
+
 def move(path: str, new_path: str) -> None:
     """Rename a file; it always has one of the names, and replaces no other file."""
-    if _is_linked(path, new_path):
+    if is_moving(path, new_path) or _is_linked(path, new_path):
         _flush(os.path.dirname(path))
         os.remove(path)
         _flush(os.path.dirname(path))

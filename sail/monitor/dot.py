@@ -344,9 +344,7 @@ class Monitor:
         old = self._full_name(old)
         if "." not in new:
             new += "".join(old.partition(".")[1:])
-        self._area.expect_own(old)
-        if self._area.has(new):
-            raise AreaError(NAME_TAKEN.format(new))
+        self._area.expect_movable(old, new)
         if self._agrees(RENAME.format(old, new), "RENAMES IT"):
             self._area.move(old, new)
 

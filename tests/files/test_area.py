@@ -8,7 +8,7 @@ import os
 import stat
 import sys
 from collections.abc import Callable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -283,6 +283,20 @@ def test_a_name_that_another_program_takes_is_not_replaced(
     with refused(AreaError, "CANNOT CHANGE A.POS: FILE EXISTS."):
         area.move("A.POS", "B.POS")
     assert (area.read("A.POS"), area.read("B.POS")) == ("MINE", "ITS")
+
+
+def test_a_move_that_was_killed_is_finished_by_another(area: Area) -> None:
+    """Between its two steps the file has both names."""
+    area.write("A.POS", "A")
+    with refusing("remove"), suppress(AreaError):
+        area.move("A.POS", "B.POS")
+    assert area.names() == ["A.POS", "B.POS"]
+    area.expect_movable("A.POS", "B.POS")
+    area.move("A.POS", "B.POS")
+    assert area.names() == ["B.POS"] and area.read("B.POS") == "A"
+    area.write("A.POS", "A")  # the same text does not make it the same file
+    with refused(AreaError, "B.POS ALREADY EXISTS."):
+        area.move("A.POS", "B.POS")
 
 
 def test_only_what_is_the_users_own_is_deleted_or_moved(tmp_path: Path) -> None:
