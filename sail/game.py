@@ -19,9 +19,10 @@ TURN = re.compile("P?[0-9](?:[-, ]*P?[0-9])*")  # 36, 3,6, 3-6, 3 6; ATLAS: P3-P
 TURNS = re.compile("(?:PITS )?(?:[-, ]*(?:[AB] )?P?[0-9])+-?")  # A 3,6 B 1, or 36-1
 NO_SUCH_PIT = "THERE IS NO PIT {}."
 PIT_IS_EMPTY = "PIT {} IS EMPTY."
-ENDS_TURN = "PIT {} CANNOT FOLLOW, PIT {} ENDS YOUR TURN."
-ENDS_GAME = "PIT {} CANNOT FOLLOW, PIT {} ENDS THE GAME."
+ENDS_TURN = "YOUR TURN ENDS WITH PIT {1}; PIT {0} CANNOT FOLLOW."
+ENDS_GAME = "THE GAME ENDS WITH PIT {1}; PIT {0} CANNOT FOLLOW."
 OTHER_MOVER = "{} IS TO MOVE."
+GAME_IS_OVER = "THE GAME IS OVER."
 NOTHING_PLAYED = "  NOTHING WAS PLAYED."
 
 
@@ -75,9 +76,16 @@ def parse_turn(
             ends = ENDS_GAME if position.over else ENDS_TURN
             problem = ends.format(pit, pits[count - 1])
         else:
-            problem = PIT_IS_EMPTY if 1 <= pit <= position.pits else NO_SUCH_PIT
-        raise Refusal(problem.format(pit) + (NOTHING_PLAYED if count else ""))
+            problem = why_not(position, pit)
+        raise Refusal(problem + (NOTHING_PLAYED if count else ""))
     return pits
+
+
+def why_not(position: Position, pit: int) -> str:
+    """Return why the mover cannot play this pit."""
+    if position.over:
+        return GAME_IS_OVER
+    return (PIT_IS_EMPTY if 1 <= pit <= position.pits else NO_SUCH_PIT).format(pit)
 
 
 class Turn(NamedTuple):

@@ -45,7 +45,8 @@ from sail.board import (
 )
 from sail.engine import levels
 from sail.files import placing, seal
-from sail.game import Ending, Game, Turn, format_line
+from sail.files.placing import Rows
+from sail.game import Ending, Game, Turn, format_line, why_not
 from sail.refusal import Refusal, sanitized
 from sail.stop import Stop, never
 from sail.teletype import COLUMNS
@@ -70,7 +71,7 @@ ENDINGS = "|".join(ending.value for ending in Ending)
 
 NO_START = "{} LINE {}: FIRST TYPE THE START, LIKE 6 STONES A PIT."
 NOT_OF_A_GAME = "{} LINE {} IS NOT A LINE OF A GAME, LIKE A 4,1 B 5."
-CANNOT_PLAY = "{} LINE {}: {} CANNOT PLAY {}."
+CANNOT_PLAY = "{} LINE {}: {} CANNOT PLAY {}.  {}"
 NO_POSITION = "{} LINE {}: {}"
 PAPERS_HOLES = "{} LINE {} HAS HOLES COUNTED FROM 0.  TYPE THE LINE PITS."
 OTHER_MOVER = "{} LINE {}: {} IS TO MOVE."
@@ -152,20 +153,23 @@ def read(text: str, name: str, stop: Stop = never) -> list[Game]:
     return [saved[number] for number in range(len(saved))]
 
 
-def read_typed(text: str, name: str, stop: Stop = never) -> list[Game]:
+def read_typed(
+    text: str, name: str, stop: Stop = never, whole: bool = True
+) -> list[Game]:
     """Return the games of a text that a person typed, oldest first.
 
-    Only the start, and the player and submoves of each turn, are required.
-    Kalahs and score are checked if they are given.  A majority does not end a game.
+    Only the start, and the submoves of each turn, are required.  Kalahs and score are
+    checked if they are given.  A majority does not end a game.
     Games that cannot be played by KALAH's rule of captures may be by the paper's.
+    whole: whether the text may not end in the middle of a start.
     Raises BadGame; Refusal if `stop` returns True.
     """
     lines = seal.numbered(text)
     try:
-        return _Reader(name, STANDARD_RULES, stop).read(lines)
+        return _Reader(name, STANDARD_RULES, stop).read(lines, whole)
     except BadGame:
         with suppress(BadGame):
-            return _Reader(name, ISK_RULES, stop).read(lines)
+            return _Reader(name, ISK_RULES, stop).read(lines, whole)
         raise
 
 
@@ -182,24 +186,41 @@ class _Reader:
         self.games: list[Game] = []
         self.number = 0  # of the present line
         self.when = ""  # the rest of the line GAME OF, for the next game
+        self.rows = Rows()  # what has been read of the next game's start
         self.position = start(0)  # the present position of the last game
 
-    def read(self, numbered: Iterable[tuple[int, str]]) -> list[Game]:
-        """Return the games on these lines.  Raises BadGame, Refusal."""
+    def read(
+        self, numbered: Iterable[tuple[int, str]], whole: bool = True
+    ) -> list[Game]:
+        """Return the games on these lines.
+
+        whole: whether the text may not end in the middle of a start.
+        Raises BadGame, Refusal.
+        """
         for self.number, line in numbered:
             if self.stop():
                 raise Refusal(STOPPED)
             line = line.translate(ALIKE).strip().upper()
             if line and not line.startswith(";"):
                 self.take(line)
+        if whole and self.rows.stones:
+            self.refuse(NO_POSITION, placing.MISSING)
         return self.games
+
+    @property
+    def due(self) -> bool:
+        """Return whether the next game's start must come before any turn."""
+        return not self.games or bool(self.when and self.games[-1].moves)
 
     def take(self, line: str) -> None:
         """Take a line of any kind into account."""
-        if self.games and CHAIN.match(line):  # it could be stones, too
+        if self.rows.stones or (self.due and placing.BEGINS.match(line)):
+            self.special(line)
+            return
+        if not self.due and CHAIN.match(line):  # it could be stones, too
             self.turns(line)
             return
-        for pattern, take in BEGINNINGS + PARTS * bool(self.games):
+        for pattern, take in BEGINNINGS if self.due else BEGINNINGS + PARTS:
             if found := re.fullmatch(pattern.replace(" ", r"\s+"), line):
                 take(self, *found.groups())
                 return
@@ -211,19 +232,28 @@ class _Reader:
     def heading(self, when: str) -> None:
         self.when = sanitized(when)
 
-    def opening(self, stones: str) -> None:
-        self.begin(start(int(stones), rules=self.rules))
-
     def special(self, line: str) -> None:
+        """Take a line of a start into account; begin the game if it is the last."""
         try:
-            self.begin(placing.parse(line).position(self.rules))
+            self.rows = self.rows.read(line)
+            if self.rows.complete:
+                self.begin(self.rows.position(self.rules))
         except placing.BadPosition as why:
             self.refuse(NO_POSITION, why)
 
     def begin(self, position: Position) -> None:
         self.position = position
         self.games.append(Game(position, human=position.mover, when=self.when))
-        self.when = ""
+        self.when, self.rows = "", Rows()
+
+    def mover(self, player: str) -> None:
+        """Take a line like B TO MOVE into account; at the start it says who begins."""
+        mover, game = PLAYERS.index(player), self.games[-1]
+        if not game.moves:
+            self.position = game.start._replace(mover=mover)
+            self.change(start=self.position, human=mover)
+        elif self.position.mover != mover:
+            self.refuse(OTHER_MOVER, PLAYERS[self.position.mover])
 
     def level(self, name: str, starter: str, advised: str | None) -> None:
         mover = self.games[-1].start.mover
@@ -231,11 +261,13 @@ class _Reader:
         self.change(level=name, human=human, advised=bool(advised))
 
     def turns(self, line: str) -> None:
+        if self.due:
+            self.refuse(NO_START)
         here = 0
         while here < len(line):
             turn = TURN.match(line, here)
             if not turn:
-                self.refuse(NOT_OF_A_GAME if self.games else NO_START)
+                self.refuse(NOT_OF_A_GAME)
             here = turn.end()
             player, pits, *kalahs = turn.groups()
             self.play(player, pits)
@@ -254,12 +286,12 @@ class _Reader:
         played = tuple(map(int, pits.replace(",", "")))
         for pit in played:
             mover = PLAYERS[self.position.mover]
-            if mover != player:
+            if mover != player and not self.position.over:
                 self.refuse(OTHER_MOVER, mover)
             try:
                 self.position = self.position.play(pit)
             except IllegalMove:
-                self.refuse(CANNOT_PLAY, player, pit)
+                self.refuse(CANNOT_PLAY, player, pit, why_not(self.position, pit))
         self.change(moves=self.games[-1].moves + played)
 
     def ending(self, word: str) -> None:
@@ -282,11 +314,14 @@ Kinds = tuple[tuple[str, Callable[..., None]], ...]  # patterns, and what takes 
 # No line is of two kinds, so their order does not matter.  Other lines hold turns.
 BEGINNINGS: Kinds = (
     (r"GAME OF (\S.*)", _Reader.heading),
-    ("([1-6]) STONES A PIT", _Reader.opening),
-    (r"(A(?: [0-9]+){2,}, B .*|A(?:[,\s]+[0-9]+){3}.*)", _Reader.special),
+    (
+        r"([0-9]+ STONES? A PIT.*|A(?: [0-9]+){2}, B .*|A(?:[,\s]+[0-9]+){3}.*)",
+        _Reader.special,
+    ),
 )
 PARTS: Kinds = (
     (f"LEVEL ({LEVELS}), (YOU|KALAH) STARTED({ADVISED})?", _Reader.level),
+    ("([AB]) TO MOVE", _Reader.mover),
     (f"({ENDINGS})", _Reader.ending),
     (f"A {COUNT}, B {COUNT}(?:, (?:YOU|KALAH|A|B) WON)?", _Reader.score),
     (f"{FINISHED}|{GOING_ON}", _Reader.other),

@@ -4,7 +4,8 @@
 
 Each row is the player, the stones in his kalah, then pit 1 (next to the kalah) to
 pit 6 (AKC-15000, AKC-02700).  A is to move unless the words are B TO MOVE.  Blanks or
-commas separate the numbers.
+commas separate the numbers.  The words may take several lines, and the letters may be
+left out.  6 STONES A PIT stands for both rows.
 """
 
 from __future__ import annotations
@@ -20,12 +21,14 @@ from sail.typed import parse_number
 MOST_STONES = 144
 TOO_MANY = f"AT MOST {MOST_STONES} STONES IN ALL."
 PITS = f"EACH PLAYER NEEDS A KALAH AND 1 TO {MOST_PITS} PITS."
-WRONG_COUNT = "{} NUMBERS WANTED, {} TYPED, LIKE {}."
+WRONG_COUNT = "{} NEEDS {} NUMBERS, NOT {}, LIKE {}."
 MISSING = "B'S STONES ARE MISSING AFTER A'S."
-OTHER_ROW = "{0}'S LINE IS WANTED, LIKE {0} {1}."
-# Always fits: a player's letter, the stones, B's stones after his letter, and the mover.
-WORDS = re.compile(
-    "(?: ([AB])(?! TO MOVE))?( .*?)??(?: B(?! TO MOVE)( .*?))?(?: ([AB]) TO MOVE)?"
+OTHER_ROW = "TYPE {0}'S STONES, LIKE {0} {1}."
+A_PIT = re.compile("([0-9]+) STONES? A PIT")
+ROW = re.compile(r"\s*(?:[AB](?!\s+TO MOVE)|-?[0-9]+)(?:[\s,]|$)")
+# How a position begins: with three numbers, with a letter and two, or with 6 STONES.
+BEGINS = re.compile(
+    r"(?:[AB]|-?[0-9]+)[\s,]+-?[0-9]+[\s,]+[-0-9]|[0-9]+\s+STONES?\s+A\s+PIT"
 )
 
 
@@ -34,51 +37,69 @@ class BadPosition(Refusal):
 
 
 class Rows(NamedTuple):
-    """What a line says about a position.
+    """What has been read of a position so far.
 
-    stones: for one player or both, his kalah first, then pits 1 up.
-    mover: the player to move, None if the line does not say.
+    stones: of A, then of B; each row has the kalah first, then pits 1 up.
+    mover: the player to move, None if no line says so.
     """
 
-    stones: list[list[int]]
+    stones: tuple[list[int], ...] = ()
     mover: int | None = None
 
-    def position(self, rules: Rules = KALAH_RULES) -> Position:
-        """Return the position.  Raises BadPosition unless both rows are there."""
-        if len(self.stones) < len(PLAYERS):
+    @property
+    def complete(self) -> bool:
+        """Return whether both rows are there; who is to move may follow."""
+        return len(self.stones) == len(PLAYERS)
+
+    def read(self, line: str, pits: int = 0) -> Rows:
+        """Return what has been read with this line, which is in upper case.
+
+        pits: how many a side; 0 if that is not known.  Raises BadPosition.
+        """
+        words = line.replace(",", " ").split()
+        mover = self.mover
+        if words[-2:] == ["TO", "MOVE"] and words[-3:-2] in (["A"], ["B"]):
+            mover = PLAYERS.index(words[-3])
+            del words[-3:]
+        if len(self.stones) == 1 and not ROW.match(line):
             raise BadPosition(MISSING)
-        return build(self.stones[0], self.stones[1], self.mover or 0, rules)
+        stones = self.stones
+        for row in self._rows(words, pits):
+            player, pits = PLAYERS[len(stones)], pits or len((*stones, row)[0]) - 1
+            if not 1 <= pits <= MOST_PITS:
+                raise BadPosition(PITS)
+            if len(row) != pits + 1:
+                wanted = player, pits + 1, len(row), example(pits)
+                raise BadPosition(WRONG_COUNT.format(*wanted))
+            check(player, row, sum(map(sum, stones)))
+            stones += (row,)
+        return Rows(stones, mover)
 
+    def _rows(self, words: list[str], pits: int) -> list[list[int]]:
+        """Return the rows in these words.  Without letters, many numbers are two rows."""
+        if a_pit := A_PIT.fullmatch(" ".join(words)):
+            row = [0] + parse_stones(a_pit[1]) * (pits or MOST_PITS)
+            return [row, row]
+        expected = PLAYERS[len(self.stones) :]
+        rows: list[list[int]] = []
+        for word in words:
+            if word in PLAYERS or not rows:
+                player = "".join(expected[len(rows) :][:1])
+                if word in PLAYERS and word != player:
+                    player = player or PLAYERS[-1]
+                    raise BadPosition(OTHER_ROW.format(player, example(pits)))
+                rows.append([])
+            if word not in PLAYERS:
+                rows[-1] += parse_stones(word)
+        wanted = (pits or MOST_PITS) + 1
+        if len(rows) == 1 < len(expected) and len(rows[0]) == 2 * wanted:
+            rows = [rows[0][:wanted], rows[0][wanted:]]
+        return rows
 
-def parse(line: str, player: int = 0, pits: int = 0, before: int = 0) -> Rows:
-    """Return what a line says, of which the first row is this player's.
-
-    pits: how many a side; 0 if that is not known.  Without letters, twice as many
-    numbers are both rows.  before: the stones on the board already.  Raises BadPosition.
-    """
-    words = WORDS.fullmatch(
-        "".join(f" {word}" for word in line.replace(",", " ").split())
-    )
-    assert words
-    letter, *texts, mover = words.groups()
-    if letter and letter != PLAYERS[player]:
-        raise BadPosition(OTHER_ROW.format(PLAYERS[player], example(pits)))
-    stones = [parse_stones(text) for text in texts if text]
-    most = len(PLAYERS) - player
-    if pits:
-        wanted = pits + 1
-        if len(stones) == 1 and len(stones[0]) == most * wanted:
-            (row,) = stones
-            stones = [row[at : at + wanted] for at in range(0, len(row), wanted)]
-        if len(stones) > most or any(len(row) != wanted for row in stones):
-            count = sum(map(len, stones))
-            raise BadPosition(WRONG_COUNT.format(wanted, count, example(pits)))
-    if not all(2 <= len(row) <= MOST_PITS + 1 for row in stones):
-        raise BadPosition(PITS)
-    for name, row in zip(PLAYERS[player:], stones):
-        check(name, row, before)
-        before += sum(row)
-    return Rows(stones, PLAYERS.index(mover) if mover else None)
+    def position(self, rules: Rules = KALAH_RULES) -> Position:
+        """Return the position of both rows.  Raises BadPosition."""
+        first, second = self.stones
+        return build(first, second, self.mover or 0, rules)
 
 
 def example(pits: int = 0) -> str:

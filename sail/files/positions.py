@@ -24,7 +24,8 @@ from typing import NamedTuple
 from sail.board import PLAYERS, Position
 from sail.files import exercises, placing, seal
 from sail.files.exercises import Exercise
-from sail.files.placing import BadPosition
+from sail.files.placing import BadPosition, Rows
+from sail.typed import ALIKE
 
 EXTENSION = ".POS"  # the end of a position file's name
 NOT_A_LINE = "NOT A LINE OF A POSITION."
@@ -70,9 +71,11 @@ def read_all(text: str, name: str) -> list[Entry]:
             reader.take(line)
         except BadPosition as error:
             raise BadPosition(f"{name} LINE {place}: {error}") from None
-    if reader.complete:
+    if reader.rows.complete:
         reader.end()
-    if reader.rows or not reader.found:
+    if reader.rows.stones:
+        raise BadPosition(f"{name} LINE {place}: {placing.MISSING}")
+    if not reader.found:
         raise BadPosition(f"{name} ENDS TOO EARLY, AFTER LINE {place}.")
     return [
         it if it.exercise and it.exercise.right else it._replace(exercise=None)
@@ -90,19 +93,14 @@ class _PositionReader:
     def __init__(self) -> None:
         self.found: list[Entry] = []
         self.comments: list[str] = []
-        self.rows: list[list[int]] = []
+        self.rows = Rows()
         self.follows = False
-
-    @property
-    def complete(self) -> bool:
-        """Return whether both rows are there, and who is to move may follow."""
-        return len(self.rows) == len(PLAYERS)
 
     def take(self, line: str) -> None:
         """Read a line.  Raises BadPosition."""
+        line = line.translate(ALIKE)
         first, *rest = line.upper().split() or [""]
-        moves = rest == ["TO", "MOVE"]
-        if self.complete and first and not moves:
+        if self.rows.complete and first and rest != ["TO", "MOVE"]:
             self.end()
         if line.startswith(";") and self.follows:
             self.add("SOLUTION", line[1:].strip())
@@ -110,11 +108,9 @@ class _PositionReader:
             self.comments.append(line[1:].strip())
         elif not first:
             self.follows = False
-        elif self.complete and first not in PLAYERS:
+        elif self.rows.complete and first not in PLAYERS:
             raise BadPosition(NO_MOVER)
-        elif self.complete:
-            self.end(PLAYERS.index(first))
-        elif first == PLAYERS[len(self.rows)] and rest[:1] != ["TO"]:
+        elif self.rows.stones or placing.ROW.match(line.upper()):
             self.row(line.upper())
         elif first in (*exercises.WORDS, "SOLUTION"):
             self.add(first, line.upper().partition(first)[2].strip())
@@ -123,24 +119,20 @@ class _PositionReader:
 
     def row(self, line: str) -> None:
         """Read a player's kalah and pits, and what else the line says."""
-        said = placing.parse(line, len(self.rows), before=sum(map(sum, self.rows)))
-        self.rows += said.stones
-        if len(set(map(len, self.rows))) != 1:
-            raise BadPosition(placing.PITS)
+        self.rows = self.rows.read(line)
         self.follows = False
-        if said.mover is not None:
-            self.end(said.mover)
+        if self.rows.mover is not None and self.rows.complete:
+            self.end()
 
-    def end(self, mover: int = 0) -> None:
+    def end(self) -> None:
         """Add the position to those found; A is to move unless a line says otherwise."""
-        position = placing.Rows(self.rows, mover).position()
-        self.found.append(Entry(position, tuple(self.comments)))
-        self.comments, self.rows, self.follows = [], [], True
+        self.found.append(Entry(self.rows.position(), tuple(self.comments)))
+        self.comments, self.rows, self.follows = [], Rows(), True
 
     def add(self, word: str, text: str) -> None:
         """Read a line of an exercise, which belongs to the last position."""
         last = self.found[-1] if self.found else None
-        if not last or self.rows or self.comments:
+        if not last or self.rows.stones or self.comments:
             raise BadPosition(NOT_A_LINE)
         if word == "SOLUTION":
             self.found[-1] = last._replace(solution=(*last.solution, text))

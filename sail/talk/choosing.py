@@ -10,7 +10,7 @@ from typing import TypeVar
 from sail.board import MOST_PITS
 from sail.files import games, positions, tally
 from sail.files.area import Area, AreaError
-from sail.files.placing import BadPosition
+from sail.files.placing import BEGINS, BadPosition
 from sail.refusal import Refusal, sanitized
 from sail.talk import replaying
 from sail.talk.asking import Asker, Command, Question, attempt
@@ -21,7 +21,6 @@ from sail.typed import parse_number
 T = TypeVar("T")
 
 SPECIAL_HELP = "A POSITION; ? LISTS THEM, NO NAME: YOU TYPE IT"
-NUMBERS = re.compile("(?:[AB]|-?[0-9]+)[ ,]+-?[0-9]+[ ,]+[-0-9]")  # three or more
 SOLVED = "X"  # after the number of an exercise solved at the first try
 HOW_MANY = "SOLVED: {} OF {}.  A CARRIAGE RETURN TAKES {}."
 MANY_POSITIONS = "{} HAS {} POSITIONS."
@@ -83,7 +82,7 @@ def special_position(
     KALAH.OUT to choose a saved game; the stones; "" to have the user type them.
     Raises Refusal, Back.
     """
-    if not name or NUMBERS.match(name):
+    if not name or BEGINS.match(name):
         return positions.Entry(ask_position(asker, pits, name))
     if name == games.OUT:
         file, found = name, positions.Entry(replaying.ask_turn(asker, area))

@@ -12,7 +12,7 @@ from sail.talk.asking import Asker, Back, Question
 
 FIRST_PLAYER = "FIRST PLAYER (A): STONES IN THE KALAH AND PITS 1-{}? "  # AKC-15000
 SECOND_PLAYER = "SECOND PLAYER (B): STONES IN THE KALAH AND PITS 1-{}? "  # AKC-15000
-NUMBERS_HELP = "NUMBERS WANTED: {}, LIKE {}.  ? FOR HELP, Q TO GO BACK."
+NUMBERS_HELP = "TYPE {} NUMBERS, LIKE {}.  ? HELPS, Q GOES BACK."
 NUMBERS_MORE = (
     "TYPE THE STONES IN {}'S KALAH, THEN IN HIS PITS 1 TO {}.  PIT 1 IS NEXT",
     "TO HIS KALAH.  A'S LINE MAY GO ON WITH B'S STONES.  A IS TO MOVE UNLESS",
@@ -25,42 +25,38 @@ WAYS_OUT = "  ? HELPS, Q GOES BACK."  # at the end of every third refusal
 def ask_position(asker: Asker, pits: int, typed: str) -> Position:
     """Ask for a position, or for what `typed` lacks of one.  Raises BadPosition, Back."""
     while True:
-        begun = _rows(typed, 0, pits) if typed else None
-        rows = begun or _ask_rows(asker, 0, FIRST_PLAYER, pits)
+        rows = _read(Rows(), typed, pits)
+        rows = rows if rows.stones else _ask_rows(asker, rows, FIRST_PLAYER, pits)
         with suppress(Back):
-            if len(rows.stones) < len(PLAYERS):
-                before = sum(rows.stones[0])
-                more = _ask_rows(asker, 1, SECOND_PLAYER, pits, before)
-                mover = rows.mover if more.mover is None else more.mover
-                rows = Rows(rows.stones + more.stones, mover)
+            if not rows.complete:
+                rows = _ask_rows(asker, rows, SECOND_PLAYER, pits)
             return rows.position()
         typed = ""
 
 
-def _ask_rows(
-    asker: Asker, player: int, prompt: str, pits: int, before: int = 0
-) -> Rows:
+def _ask_rows(asker: Asker, before: Rows, prompt: str, pits: int) -> Rows:
     """Ask for a player's stones, or from A for those of both.  Raises Back."""
     refused = 0
 
     def rows(answer: str) -> Rows | None:
         nonlocal refused
         try:
-            return _rows(answer, player, pits, before)
+            found = _read(before, answer, pits)
         except BadPosition as error:
             refused += 1
             end = "" if refused % 3 else WAYS_OUT
             raise BadPosition(f"{error}{end}") from None
+        return found if len(found.stones) > len(before.stones) else None
 
     help = NUMBERS_HELP.format(pits + 1, placing.example(pits))
-    notes = [line.format(PLAYERS[player], pits) for line in NUMBERS_MORE]
+    player = PLAYERS[len(before.stones)]
+    notes = [line.format(player, pits) for line in NUMBERS_MORE]
     question = Question(prompt.format(pits), help, notes=notes)
     return asker.ask(question, meaning=rows)
 
 
-def _rows(answer: str, player: int, pits: int, before: int = 0) -> Rows | None:
-    """Return what a line says, None if it has no stones.  Raises BadPosition."""
+def _read(before: Rows, answer: str, pits: int) -> Rows:
+    """Return what is known of the position after this answer.  Raises BadPosition."""
     if re.fullmatch("[A-Z][A-Z0-9]{1,5}", answer):
         raise BadPosition(NAME_AFTER.format(answer))
-    rows = placing.parse(answer, player, pits, before)
-    return rows if rows.stones else None
+    return before.read(answer, pits) if answer else before

@@ -152,7 +152,7 @@ A 9, B 8, KALAH WON
 
 def test_a_seal_alone_does_not_make_a_game() -> None:
     for right, wrong, line in (
-        ("3 STONES", "7 STONES", 2),
+        ("3 STONES", "99 STONES", 2),
         ("A 3,6", "A 3,7", 4),
         ("A 3,6", "A 6,3", 4),
         ("5-1", "5-2", 4),
@@ -222,10 +222,11 @@ def test_the_level_may_stand_after_the_turns(starter: str, human: int) -> None:
 def test_a_slip_in_a_typed_game_is_told_with_its_line() -> None:
     for right, wrong, complaint in (
         ("GAME OF", "GAME AT", NO_START.format(1)),
-        ("3 STONES", "7 STONES", NO_START.format(2)),
+        ("3 STONES", "99 STONES", "2: AT MOST 144 STONES IN ALL."),
+        ("3 STONES A", "3 STONES", NO_START.format(2)),
         ("3 STONES A PIT\n", "", NO_START.format(2)),
         ("A 3,6 ", "A 3,7 ", "4" + NO_LINE),
-        ("A 3,6 ", "A 3,3 ", "4: A CANNOT PLAY 3."),
+        ("A 3,6 ", "A 3,3 ", "4: A CANNOT PLAY 3.  PIT 3 IS EMPTY."),
         ("A 3,6 ", "B 3,6 ", "4: A IS TO MOVE."),
         ("A 3,6 ", "A 6,3 ", "4: B IS TO MOVE."),
         ("A 3,6 ", "A 3 ", "4: THE KALAHS ARE 1-0."),
@@ -250,19 +251,28 @@ def test_numbers_of_any_length_are_read() -> None:
         typed(start.replace("B ", "B 1"))
 
 
-@pytest.mark.parametrize(
-    "line, mover",
-    [
-        ("A 0 0 1 0 0 0 1, B 3 0 1 0 0 0 1", 0),
-        ("A 0 0 1 0 0 0 1 B 3 0 1 0 0 0 1 B TO MOVE", 1),
-    ],
-)
-def test_a_position_is_typed_as_after_special(line: str, mover: int) -> None:
-    """A is to move unless the line says B TO MOVE."""
-    (game,) = typed(f"{line}\n2\u20132\n")
-    assert game.start.mover == mover and game.moves == (2, 2)
-    with refused(games.BadGame, "CLUB.OUT LINE 1: B'S STONES ARE MISSING AFTER A'S."):
-        typed(line.partition("B")[0] + "\n")
+@pytest.mark.parametrize("turn, pit", [("B 1", 1), ("A 4", 4), ("4-1", 4)])
+def test_a_turn_after_the_end_is_refused_as_such(turn: str, pit: int) -> None:
+    line, player = "A 0 1 0, B 3 0 1", "B" if turn == "B 1" else "A"
+    why = f"LINE 3: {player} CANNOT PLAY {pit}.  THE GAME IS OVER."
+    with refused(games.BadGame, f"CLUB.OUT {why}"):
+        typed(f"{line}\nA 1\n{turn}\n")
+
+
+def test_a_row_of_stones_in_a_game_may_be_a_turn() -> None:
+    """But not where a start is due."""
+    (game,) = typed("A 0,1,2,3\nB 0,2,2,2\nA 1,2,1\n")
+    assert game.start.rows == ((1, 2, 3), (2, 2, 2)) and game.moves == (1, 2, 1)
+    begun = "3 STONES A PIT\nA 3,6\nB 1\n"
+    assert len(typed(f"{begun}A 1,1,1,0\nB 0,1,1,1\n")) == 2
+
+
+def test_after_a_heading_a_start_must_come_before_the_turns() -> None:
+    """They would otherwise be added to the game before."""
+    text = "GAME OF ANN\n3 STONES A PIT\nA 1\nGAME OF BEN\n"
+    with refused(games.BadGame, f"CLUB.OUT LINE {NO_START.format(5)}"):
+        typed(text + "B 1\n")
+    assert [game.when for game in typed(text + "0 1 0\n0 1 1\n1\n")] == ["ANN", "BEN"]
 
 
 @pytest.mark.parametrize("line", ["A 1\n", "A 1 ", " ", "+", ";\n", "1"])
@@ -338,9 +348,9 @@ def test_turns_may_stand_without_players(lines: str) -> None:
 def test_a_turn_without_a_player_is_one_player_s() -> None:
     for line, complaint in (
         ("415-6", "3: B IS TO MOVE."),
-        ("41-5-5", "3: B CANNOT PLAY 5."),
+        ("41-5-5", "3: B CANNOT PLAY 5.  PIT 5 IS EMPTY."),
         ("41-56-7", f"3{NO_LINE}"),
-        ("41-56 4-1", "3: A CANNOT PLAY 4."),
+        ("41-56 4-1", "3: A CANNOT PLAY 4.  PIT 4 IS EMPTY."),
     ):
         with refused(games.BadGame, f"CLUB.OUT LINE {complaint}"):
             typed(f"GAME OF ANN\n4 STONES A PIT\n{line}\n")

@@ -20,6 +20,7 @@ from tests.stand_ins import SHELF
 
 PITS = "EACH PLAYER NEEDS A KALAH AND 1 TO 6 PITS."
 NO_LINE = "NOT A LINE OF A POSITION."
+MISSING = "B'S STONES ARE MISSING AFTER A'S."
 EXERCISE = "A 0 1 1 0\nB 0 1 0 1\nA TO MOVE\n"
 
 
@@ -120,15 +121,18 @@ def test_limits() -> None:
     "text, says",
     [
         ("", "ENDS TOO EARLY, AFTER LINE 0."),
-        ("A 0 1\n\n; B 0 1\n\n", "ENDS TOO EARLY, AFTER LINE 4."),
-        ("B 0 1\n", f"LINE 1: {NO_LINE}"),
-        ("A 0 1\nA TO MOVE\n", f"LINE 2: {NO_LINE}"),
-        ("A 0 1\n;\nA 0 1\n", f"LINE 3: {NO_LINE}"),
+        ("A 0 1\n\n; B 0 1\n\n", f"LINE 4: {MISSING}"),
+        ("B 0 1\n", "LINE 1: TYPE A'S STONES, LIKE A 0 6 6 6 6 6 6."),
+        ("A 0 1\nA TO MOVE\n", f"LINE 2: {MISSING}"),
+        ("A 0 1\n;\nA 0 1\n", "LINE 3: TYPE B'S STONES, LIKE B 0 6 6 6 6 6 6."),
         ("A 0 1\nB 0 1\nA TO MOVE 1\n", f"LINE 3: {NO_LINE}"),
         ("A 0 1\nB 0 1\nA TO MOVE\nB TO MOVE\n", f"LINE 4: {NO_LINE}"),
         ("A 0 1\nB 0 1\nC TO MOVE\n", "LINE 3: A OR B MUST BE TO MOVE."),
         ("A 0 1\nB 0 z\nA TO MOVE\n", "LINE 2: NOT A NUMBER OF STONES: Z."),
-        ("A 0 1 1\nB 0 1\nA TO MOVE\n", f"LINE 2: {PITS}"),
+        (
+            "A 0 1 1\nB 0 1\nA TO MOVE\n",
+            "LINE 2: B NEEDS 3 NUMBERS, NOT 2, LIKE 0 6 6.",
+        ),
         ("A 5\n", f"LINE 1: {PITS}"),
         ("A 0 1 1 1 1 1 1 1\n", f"LINE 1: {PITS}"),
         ("A 0 1\nB 0 0\nA TO MOVE\n", "LINE 2: B NEEDS A STONE IN HIS PITS."),
@@ -139,7 +143,7 @@ def test_limits() -> None:
         (EXERCISE + "RIGHT 21\n", "LINE 4: 21 IS NOT A WHOLE TURN."),
         (EXERCISE + "RIGHT\n", "LINE 4: RIGHT NEEDS A TURN, SUCH AS 3,6."),
         (EXERCISE + "\n; 2\nRIGHT 2\n", f"LINE 6: {NO_LINE}"),
-        (EXERCISE + "A 0 1\nRIGHT 2\n", f"LINE 5: {NO_LINE}"),
+        (EXERCISE + "A 0 1\nRIGHT 2\n", f"LINE 5: {MISSING}"),
         ("SOLUTION 2\n" + EXERCISE, f"LINE 1: {NO_LINE}"),
         ("A 9 1\nB 0 1\nA TO MOVE\nRIGHT 1", "LINE 4: 1 IS NOT A WHOLE TURN."),
         (EXERCISE + "WRONG NO\n", "LINE 4: A LINE RIGHT MUST COME FIRST."),
@@ -150,7 +154,7 @@ def test_limits() -> None:
         ),
         (EXERCISE + "RIGHT 2\nWRONG 999 A 1,2\n", "LINE 5: AT MOST 144 STONES IN ALL."),
         ("THEME X\n" + EXERCISE, f"LINE 1: {NO_LINE}"),
-        ("A 0 1\nRIGHT 1\n", f"LINE 2: {NO_LINE}"),
+        ("A 0 1\nRIGHT 1\n", f"LINE 2: {MISSING}"),
     ],
 )
 def test_damaged_file(text: str, says: str) -> None:
@@ -180,7 +184,7 @@ def test_several_positions_on_a_file() -> None:
         ((2,), ("TWO",), ()),
         ((3,), (), ()),
     ]
-    with refused(BadPosition, "X.POS ENDS TOO EARLY, AFTER LINE 20."):
+    with refused(BadPosition, f"X.POS LINE 20: {MISSING}"):
         positions.read_all(text + "A 0 1\n", "X.POS")
 
 

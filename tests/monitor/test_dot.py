@@ -179,7 +179,11 @@ def test_random_bytes_do_no_harm(area: Area) -> None:
     "command, frames, told",
     [
         ("PTR A.POS", b"HELLO\r\n\x1a", "A.POS LINE 1: NOT A LINE OF A POSITION."),
-        ("PTR A.OUT", TAPE, "A.OUT LINE 3: B'S STONES ARE MISSING AFTER A'S."),
+        (
+            "PTR A.OUT",
+            b"A 7 8 2\r\n\x1a",
+            "A.OUT LINE 1: B'S STONES ARE MISSING AFTER A'S.",
+        ),
         (
             "PTR KALAH.OUT",
             TAPE,

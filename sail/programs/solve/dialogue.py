@@ -122,7 +122,8 @@ class Solve:
 
         def meaning(answer: str) -> str | None:
             nonlocal found
-            found = games.read_typed("\n".join([*lines, answer]), says.YOUR_PAPER)
+            text = "\n".join([*lines, answer])
+            found = games.read_typed(text, says.YOUR_PAPER, whole=not answer)
             return answer if answer or found else None
 
         while not lines or lines[-1]:

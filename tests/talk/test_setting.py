@@ -1,0 +1,107 @@
+"""A position in words is read alike wherever a person writes one."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from sail.board import STANDARD_RULES, Position
+from sail.files import games, positions
+from sail.files.area import Area
+from sail.programs.solve import dialogue as solve
+from sail.refusal import Refusal
+from sail.talk.asking import Asker, Back
+from sail.talk.choosing import special_position
+from tests.stand_ins import LooksAway, Sheet
+
+A, B = "0 1 2 3 4 5 6", "7 0 0 1 0 0 2"
+PLACE = (((1, 2, 3, 4, 5, 6), (0, 0, 1, 0, 0, 2)), (0, 7))
+BOTH = f"{A} {B}"
+ROW = f"A {A}, B {B}"
+FORMS = (
+    *(ROW, f"A {A} B {B}", f"A {A}\nB {B}", f"{A}\n{B}", BOTH, f"A {BOTH}"),
+    *(f"{A}\nB {B}", f"A {A}\n\n; B\nB {B}", f"a {A}, b {B}", "\ufeff" + ROW),
+    *(ROW.replace(" ", blank) for blank in (",", "\t", "\u00a0")),
+)
+MOVERS = {"": 0, " A TO MOVE": 0, ", B TO MOVE": 1, "\nA TO MOVE": 0, "\nB to move": 1}
+REFUSED = {
+    f"A {A}": "B'S STONES ARE MISSING AFTER A'S.",
+    f"A {A}\nX": "B'S STONES ARE MISSING AFTER A'S.",
+    f"B {B}": "TYPE A'S STONES, LIKE A 0 6 6 6 6 6 6.",
+    f"A {A}\nA {A}": "TYPE B'S STONES, LIKE B 0 6 6 6 6 6 6.",
+    f"A {A}\nB 1 {B}": "B NEEDS 7 NUMBERS, NOT 8, LIKE 0 6 6 6 6 6 6.",
+    "0 1 2 SIX 4 5 6": "NOT A NUMBER OF STONES: SIX.",
+    "A 0 1 \u22122 3 4 5 6": "STONES CANNOT BE NEGATIVE: -2.",
+    f"A {A}, B 9 0 0 0 0 0 0": "B NEEDS A STONE IN HIS PITS.",
+    f"{A} 0 0 0 0 0 0 144": "AT MOST 144 STONES IN ALL.",
+}
+
+
+def on_position_file(text: str, area: Area) -> Position:
+    (Path(area.folder) / "T.POS").write_text(f"{text}\n", "utf-8")
+    return positions.read_all(area.look_up("T.POS"), "T.POS")[0].position
+
+
+def on_game_file(text: str, area: Area) -> Position:
+    (Path(area.folder) / "T.OUT").write_text(f"{text}\n", "utf-8")
+    return games.read_typed(area.look_up("T.OUT"), "T.OUT")[0].start
+
+
+def answers(text: str) -> list[str]:
+    """What the teletype makes of these lines: capitals, and a hyphen for a minus."""
+    alike = str.maketrans("\u00a0\u2212\n", " -\n", "\ufeff")
+    typed = text.upper().translate(alike).split("\n")
+    return [line for line in typed if line and not line.startswith(";")]
+
+
+def after_special(text: str, area: Area) -> Position:
+    lines = answers(text)
+    *rows, mover = lines if "TO MOVE" in lines[-1] and len(lines) > 1 else (*lines, "")
+    tty = Sheet([f"{rows.pop()} {mover}", "Q", "Q"])
+    tty.keys = [*rows, *tty.keys] if rows else tty.keys
+    try:
+        return special_position(Asker(tty, "KALAH", ()), area, "").position
+    except (Back, LooksAway):
+        raise Refusal(tty.text) from None
+
+
+def after_game(text: str, area: Area) -> Position:
+    tty = Sheet(["GAME", *answers(text), "", "Q"])
+    with suppress(LooksAway):
+        solve.run(tty, area)
+    told = re.findall("YOUR PAPER LINE .*", tty.text)
+    if told:
+        raise Refusal(told[0])
+    assert "THAT GAME HAS NO TURNS." in tty.text  # so it was read
+    return on_game_file("\n".join(answers(text)), area)
+
+
+READERS = (on_position_file, on_game_file, after_special, after_game)
+
+
+@pytest.mark.parametrize("mover", MOVERS)
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_is_read_everywhere(form: str, mover: str, tmp_path: Path) -> None:
+    area = Area(str(tmp_path))
+    for read in READERS:
+        found = read(form + mover, area)._replace(rules=STANDARD_RULES)
+        assert found == Position(*PLACE, MOVERS[mover], STANDARD_RULES), read
+
+
+def test_the_same_number_of_stones_may_be_named_once(tmp_path: Path) -> None:
+    for read in READERS:
+        found = read("6 STONES A PIT", Area(str(tmp_path)))
+        assert (found.rows, found.kalahs) == (((6,) * 6,) * 2, (0, 0))
+
+
+@pytest.mark.parametrize("text", REFUSED)
+def test_every_refusal_gives_the_same_reason(text: str, tmp_path: Path) -> None:
+    for read in READERS:
+        if read is after_special and "MISSING" in REFUSED[text] and "X" not in text:
+            continue  # it asks for them
+        with pytest.raises(Refusal) as refused:
+            read(text, Area(str(tmp_path)))
+        assert REFUSED[text] in str(refused.value), read
