@@ -46,8 +46,8 @@ class Area:
     """The files of one folder.
 
     shelf: a second folder, read-only, where `look_up` finds files that this
-    folder lacks: by default what comes with KALAH.  Any method may raise AreaError,
-    and so may the constructor.
+    folder lacks: by default what comes with KALAH.  The folder is made before the first
+    file is written.  Any method may raise AreaError, and so may the constructor.
     """
 
     def __init__(self, folder: str, shelf: str = SHELF) -> None:
@@ -57,14 +57,14 @@ class Area:
             raise AreaError("The area has no name: choose a folder with --area.")
         try:
             self.folder = os.path.abspath(folder)
-            disk.make_folder(self.folder)
+            disk.expect_room(self.folder)
+        except PermissionError:
+            raise AreaError(
+                f"Cannot read the area {folder}: choose another with --area."
+            ) from None
         except OSError as error:
             why = error.strerror or error
             raise AreaError(f"Cannot make the area {folder}: {why}.") from None
-        if not os.access(self.folder, os.R_OK | os.X_OK):
-            raise AreaError(
-                f"Cannot read the area {folder}: choose another with --area."
-            )
 
     def keeps(self, name: str) -> bool:
         """Return whether this user may read and write the file in this folder."""
@@ -195,14 +195,16 @@ class Area:
     def hold(self, name: str) -> bool:
         """Keep other sessions from writing a file until `release`.  Raises InUse.
 
-        Return whether it was not held before.
+        Return whether it was not held before.  Where there is no folder yet, nothing is
+        held.
         """
         if name in self._held:
             return False
         self._expect_kept(name)
-        with _reported("WRITE", name):
-            lock = _beside(self._path(name), "LCK")
-            self._held[name] = disk.Lock(lock, CLAIM_PATIENCE)
+        if os.path.isdir(self.folder):
+            with _reported("WRITE", name):
+                lock = _beside(self._path(name), "LCK")
+                self._held[name] = disk.Lock(lock, CLAIM_PATIENCE)
         return True
 
     def release(self, name: str) -> None:
@@ -214,6 +216,7 @@ class Area:
         """Replace a file by what `make` returns once it is locked; None removes it."""
         self._expect_kept(name)
         with _reported("WRITE", name):
+            disk.make_folder(self.folder)
             lock = _beside(self._path(name), "LCK")
             held = name in self._held
             with nullcontext() if held else closing(disk.Lock(lock, LOCK_PATIENCE)):

@@ -11,6 +11,9 @@ import sys
 import time
 from contextlib import suppress
 
+if sys.platform != "win32":
+    import fcntl
+
 NOT_PLAIN = "not a plain file"
 NAP = 0.002  # seconds between two attempts to lock
 
@@ -28,6 +31,12 @@ def make_folder(folder: str) -> None:
         while folder != os.path.dirname(folder):
             folder = os.path.dirname(folder)
             _flush(folder)
+
+
+def expect_room(folder: str) -> None:
+    """Raise OSError if there cannot be such a folder, or if it cannot be read."""
+    with suppress(FileNotFoundError), os.scandir(folder):
+        pass
 
 
 def entries(folder: str) -> list[str]:
@@ -217,8 +226,6 @@ def _open(path: str) -> int:
 
 def _is_locked(descriptor: int) -> bool:
     """Lock the file; return False if another process has locked it."""
-    import fcntl
-
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

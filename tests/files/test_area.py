@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import importlib.util
 import os
+import shutil
 import stat
 import sys
 from collections.abc import Callable
@@ -21,6 +22,8 @@ from pytest import MonkeyPatch
 from sail.files import area as area_module
 from sail.files import disk, seal
 from sail.files.area import Area, AreaError, GuestArea, InUse
+from sail.monitor.registry import load
+from tests import paper
 from tests.errors import refused
 from tests.havoc import System, faulty
 from tests.stand_ins import SHELF
@@ -33,6 +36,7 @@ def refusing(*calls: str) -> AbstractContextManager[System]:
 
 @pytest.fixture
 def area(tmp_path: Path) -> Area:
+    (tmp_path / "area").mkdir()
     return Area(str(tmp_path / "area"))
 
 
@@ -151,9 +155,9 @@ def test_a_new_file_replaces_none(area: Area) -> None:
 def test_the_folders_of_a_new_area_are_flushed(tmp_path: Path) -> None:
     for folders in ([str(tmp_path / "new"), str(tmp_path)], []):
         with faulty() as system:
-            Area(str(tmp_path / "new" / "area"))
+            Area(str(tmp_path / "new" / "area")).write("X.POS", "")
         opened = [words[0] for call, words in system.calls if call == "open"]
-        assert opened[:2] == folders
+        assert opened[: len(folders)] == folders
 
 
 def test_a_file_in_lower_case_is_the_same_file(area: Area) -> None:
@@ -302,6 +306,7 @@ def test_a_move_that_was_killed_is_finished_by_another(area: Area) -> None:
 def test_only_what_is_the_users_own_is_deleted_or_moved(tmp_path: Path) -> None:
     outside = tmp_path / "X.POS"
     outside.write_text("SECRET")
+    (tmp_path / "area").mkdir()
     area = Area(str(tmp_path / "area"))
     os.symlink(outside, tmp_path / "area" / "LINK.POS")
     (tmp_path / "area" / "DIR.POS").mkdir()
@@ -372,11 +377,36 @@ def test_a_folder_is_made_if_it_can_be(tmp_path: Path) -> None:
         Area("")
 
 
-def test_a_folder_that_has_gone(area: Area) -> None:
+def test_a_folder_that_has_gone_is_made_again(area: Area) -> None:
     os.rmdir(area.folder)
     assert area.names() == [] and not area.has("KALAH.OUT")
-    with refused(AreaError, "CANNOT WRITE KALAH.OUT: NO SUCH FILE OR DIRECTORY."):
+    area.write("KALAH.OUT", "")
+    assert area.names() == ["KALAH.OUT"]
+    shutil.rmtree(area.folder)
+    Path(area.folder).touch()
+    with refused(AreaError, "CANNOT WRITE KALAH.OUT: FILE EXISTS."):
         area.write("KALAH.OUT", "")
+
+
+@pytest.mark.parametrize(
+    "program, keys, made",
+    [
+        ("KALAH", "Q", []),
+        ("KALAH", "3 C Y Q N", ["KALAH.TMP"]),
+        ("ATLAS", "3 Q Q", []),
+        ("ATLAS", "TEACH M3-M2 Q", ["ATLAS.TAP"]),
+    ],
+)
+def test_a_slip_in_the_name_of_an_area_makes_no_folder(
+    program: str, keys: str, made: list[str], tmp_path: Path
+) -> None:
+    """Nothing makes one but what is saved there."""
+    area = Area(str(tmp_path / "slip"))
+    typed = keys.replace("TEACH ", "TEACH_").split()
+    paper.leave(
+        lambda tty: load(program)(tty, area), [key.replace("_", " ") for key in typed]
+    )
+    assert area.names() == made and os.path.exists(area.folder) == bool(made)
 
 
 @pytest.mark.parametrize(
