@@ -48,7 +48,10 @@ class Area:
     shelf: a second folder, read-only, where `look_up` finds files that this
     folder lacks: by default what comes with KALAH.  The folder is made before the first
     file is written.  Any method may raise AreaError, and so may the constructor.
+    most_listed: how many games of a file a list shows; None for all.
     """
+
+    most_listed: int | None = None
 
     def __init__(self, folder: str, shelf: str = SHELF) -> None:
         self._shelf = shelf
@@ -253,6 +256,8 @@ class GuestArea(Area):
 
     He sees no other file there, and can write none.
     """
+
+    most_listed = 10
 
     def __init__(self, owners: Area, *names: str) -> None:
         super().__init__(owners.folder, owners._shelf)

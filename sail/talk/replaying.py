@@ -13,7 +13,6 @@ from sail.game import Game
 from sail.refusal import Refusal
 from sail.talk.asking import Asker, Back, Question
 
-MOST_SHOWN = 10  # saved games in a list for visitors
 GAMES_ON_FILE = "{} HAS {} GAMES, THE LATEST FIRST."
 NO_GAMES = "THERE IS NO GAME ON {}."
 WHICH_GAME = Question(
@@ -63,9 +62,8 @@ def saved_game(
 def ask_turn(asker: Asker, area: Area) -> Position:
     """Ask for a turn of a game on KALAH.OUT; return the position before it.  Raises Refusal, Back."""
     saved = games.Saved(area.read(games.OUT), games.OUT, asker.tty.poll)
-    most = None if area.keeps(games.TMP) else MOST_SHOWN
     while True:
-        game = saved_game(asker, saved, games.OUT, most)
+        game = saved_game(asker, saved, games.OUT, area.most_listed)
         after = [turn.after for turn in game.turns if not turn.after.over]
         nodes = [game.start, *after]
         if len(nodes) == 1:

@@ -105,8 +105,8 @@ class Kalah:
                 self.autosave.stop()
             elif self.goes_on(game, last):
                 return self.play(game)
-        newcomer = self.tty.live and self.area.keeps(games.TMP) and not game
-        if newcomer and attempt(self.tty, lambda: not saving.has_game(self.area)):
+        new = self.autosave.on and not game
+        if new and attempt(self.tty, lambda: not saving.has_game(self.area)):
             self.asker.aside(says.NEW_TO_KALAH)
         return self.new(None, last)
 
@@ -148,7 +148,7 @@ class Kalah:
         next one.
         """
         last = self.last(game)
-        if last.can_be_punched and not self.area.keeps(games.TMP):
+        if last.can_be_punched and not self.autosave.on:
             with suppress(Back):
                 attempt(self.tty, last.tape)
         commands: Commands[bool | Game | Begin] = (

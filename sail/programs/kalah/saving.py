@@ -24,12 +24,12 @@ class Autosave:
     If another session has claimed it, or if `load` cannot read it, this session reports
     that and writes nothing more.  After any other failure `write` tries again.
 
-    on: whether to use the file at all; a guest's game is never on it.
+    on: whether to use the file at all.
     """
 
     def __init__(self, area: Area, on: bool) -> None:
         self._area = area
-        self._on = on and area.keeps(TMP)
+        self.on = on and area.keeps(TMP)
         self._game: Game | None = None  # the game on file, as far as is known
         self._failed = False  # whether the last write failed and was reported
 
@@ -37,11 +37,11 @@ class Autosave:
     def in_progress(self) -> bool:
         """Return whether an unfinished game is on file in its present state."""
         game = self._game
-        return self._on and game is not None and not game.over and not self._failed
+        return self.on and game is not None and not game.over and not self._failed
 
     def load(self) -> Game | None:
         """Return the game on file; if it is going on, claim the file.  Raises AreaError."""
-        if not self._on:
+        if not self.on:
             return None
         try:
             self._area.hold(TMP)
@@ -62,7 +62,7 @@ class Autosave:
 
         Raises Refusal if that fails, but not again until a write has succeeded.
         """
-        if not self._on or game == self._game:
+        if not self.on or game == self._game:
             return
         try:
             if self._area.hold(TMP):
@@ -87,7 +87,7 @@ class Autosave:
     def stop(self) -> None:
         """Leave the file as it is, and to other sessions, from now on."""
         self.close()
-        self._on = False
+        self.on = False
 
     def _give_up(self, reason: object) -> AreaError:
         """Stop using the file; return the error to raise."""
