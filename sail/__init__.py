@@ -53,7 +53,8 @@ tests/test_house.py checks both.
     programs/   NAME/       a program each
     monitor/    registry    the programs by name
                 trial       TTY TEST, which finds a machine's settings
-                dot         the dot prompt and its commands
+                filing      the commands at the dot that work on files
+                dot         the dot prompt and its other commands
                 visitors    KALAH for strangers, without a dot
 
 The sources, and the keys by which comments and tests name a place in them:

@@ -3,8 +3,9 @@
 A command is a word that the question knows, like SHOW or YES; any other answer is
 stones, pits, a number or a name.  Most commands have a line of help: ? lists the most
 important of these, and ?? lists all of them.  RULES types the program's rules, and
-HELP with the beginning of a title types a part of its manual.  Anything else gets one
-line of help, but no more than MOST_HELPED times in a row.
+HELP with the beginning of a title types a part of its manual, and HELP with a command
+its line of help.  Anything else gets one line of help, but no more than MOST_HELPED
+times in a row.
 
 What a command's function `obey` does, and what the question then does:
 
@@ -63,6 +64,7 @@ class Command(Generic[T_co]):
     be the whole line.
     first: whether ? lists it, and not only ??.
     whole: whether it must be typed in full; blanks, commas and ! are then ignored.
+    more: what HELP types at the dot in the place of its line of help.
     """
 
     word: str
@@ -71,6 +73,7 @@ class Command(Generic[T_co]):
     argument: str = ""
     first: bool = False
     whole: bool = False
+    more: str = ""
 
     def takes(self, line: str) -> str | None:
         """Return what follows this command on a line, None if it is not this command."""
@@ -126,6 +129,24 @@ def listed(rows: Mapping[str, str]) -> list[str]:
             lines.append(f"{shown:{width}}{line}")
             shown = ""
     return lines
+
+
+def help_text(words: str, commands: Commands[object], program: str = "") -> str:
+    """Return the text that HELP types for these words.
+
+    They name a part of a manual, or else a command; at the dot, where there is no
+    program, a command in full comes first.  Raises Refusal.
+    """
+    command = command_meant(commands, words.partition(" ")[0], alone=True)
+    # An alias, such as L, has the help of the command before it, such as LOGIN.
+    same = [it for it in commands if command and it.obey == command.obey and it.help]
+    if program or not command or not words.startswith(command.word):
+        try:
+            return manuals.find(words, program)
+        except Refusal:
+            if not same:
+                raise
+    return same[0].more or listed(rows_of(same))[0]
 
 
 def attempt(tty: Teletype, action: Callable[[], T]) -> T | None:
@@ -293,7 +314,7 @@ class Asker:
         """
         words = answer.replace("?", " ").split()
         named = words[words.index("HELP") + 1 :] if "HELP" in words else []
-        find = partial(manuals.find, " ".join(named), self.program)
+        find = partial(help_text, " ".join(named), commands, self.program)
         if "RULES" in words:
             self.type_lines(self.rules)
         elif named and (text := attempt(self.tty, find)):

@@ -19,7 +19,7 @@ from sail.files import games, placing, seal
 from sail.files.area import Area
 from sail.files.seal import Damaged
 from sail.game import Ending, Game, Turn
-from sail.monitor import dot
+from sail.monitor import filing
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.solve import dialogue as solve
 from sail.refusal import Refusal
@@ -356,7 +356,9 @@ def test_a_turn_without_a_player_is_one_player_s() -> None:
             typed(f"GAME OF ANN\n4 STONES A PIT\n{line}\n")
 
 
-@pytest.mark.parametrize("read", [games.Saved, games.read, games.read_typed, dot.check])
+@pytest.mark.parametrize(
+    "read", [games.Saved, games.read, games.read_typed, filing.check]
+)
 def test_reading_ends_when_it_is_stopped(read: Callable[..., object]) -> None:
     text = seal.sealed("KALAH.OUT", "\n".join([EXAMPLE] * 20))
     polls = iter([False] * 19 + [True]).__next__

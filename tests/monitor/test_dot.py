@@ -10,12 +10,13 @@ from unittest.mock import Mock, patch
 import pytest
 from pytest import MonkeyPatch
 
+import kalah
 from sail.files.area import Area
 from sail.line import tape
 from sail.line.models import MODELS
 from sail.line.ports import Hangup
 from sail.line.station import Station
-from sail.monitor import dot, registry
+from sail.monitor import dot, filing, registry
 from sail.monitor.dot import GREETING, Monitor
 from sail.talk import manuals
 from sail.teletype import Teletype
@@ -238,6 +239,25 @@ def test_the_job_survives_an_error_of_a_command(
     monkeypatch.setattr(Area, "names", Mock(side_effect=error))
     told = ".DIR\n?\nNOT ENOUGH MEMORY FOR DIRECTORY\n.foo\nFOO?\n.K\n"
     assert paper(area, "DIR", "foo", "K").endswith(told)
+
+
+def test_the_dot_abbreviates_and_refuses_as_the_shell_does(area: Area) -> None:
+    for typed in ("K", "kal", "S", "SI", "NOSUCH", "MON"):
+        name = kalah.program(typed)
+        there = name in registry.PROGRAMS
+        told = paper(area, f"R {typed}", *["Q"] * there, "K").upper()
+        assert (f"{typed.upper()}.DMP NOT FOUND" in told) == (not there)
+
+
+def test_reading_and_typing_refuse_alike(area: Area) -> None:
+    for name, told in (
+        ("KALAH.AKC", filing.NOT_OURS),
+        ("FIG2.POS[1,AKC]", filing.NOT_HERE.format("FIG2.POS[1,AKC]")),
+        ("", filing.NO_NAME),
+    ):
+        for word in ("READ", "TYPE", "DELETE", "PUNCH"):
+            command = f"{word} {name}".rstrip()
+            assert f".{command}\n{told}\n" in paper(area, command, "K")
 
 
 def test_a_pipe_is_a_tape_too(area: Area) -> None:

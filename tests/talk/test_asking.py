@@ -82,6 +82,9 @@ def test_a_longer_list_is_typed_by_two_question_marks() -> None:
     assert number("??", "3").count("LINE\n") == 30
 
 
+QUIT_HELP = "QUIT  GOES BACK TO THE QUESTION BEFORE; SO DOES BACK"
+
+
 def test_rules_and_parts_of_the_manual_at_any_question() -> None:
     for typed in ("rules", "what are the rules?"):
         page = f"1 TO 30? {{{typed}}}\nFIRST RULE\nSECOND RULE\n1 TO 30? {{3}}\n"
@@ -90,6 +93,7 @@ def test_rules_and_parts_of_the_manual_at_any_question() -> None:
         ("HELP PLAYING", manuals.find("KALAH PLAYING")),
         ("help kalah", manuals.find("KALAH")),
         ("HELP LINE PAPER", manuals.find("LINE PAPER")),
+        *((f"HELP {word}", QUIT_HELP) for word in ("QUIT", "QUI", "BACK")),
         ("HELP LIN PAPER", manuals.find("LINE PAPER")),  # an abbreviation
     ):
         page = f"1 TO 30? {{{typed}}}\n{text}\n1 TO 30? {{3}}\n"

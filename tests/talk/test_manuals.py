@@ -375,7 +375,7 @@ def test_help_types_the_manual_and_its_parts(name: str, tmp_path: Path) -> None:
         *(("KALAH THE", "SEVERAL PARTS OF KALAH BEGIN WITH THE."), ("X", "NO SUCH")),
         *(("LINE AT", "SEVERAL"), ("KALAH X", "X IS NO PART OF KALAH: HELP")),
         *(("K", "K A L A H"), ("S", "NO SUCH MANUAL: THERE ARE ATLAS,")),
-        *(("KALAH AF", "AFTER THE GAME"), ("KJ SO", "KJOB    ENDS YOUR")),
+        *(("KALAH AF", "AFTER THE GAME"), ("KJ SO", "KJOB  ENDS YOUR")),
     ],
 )
 def test_a_part_is_found_by_the_beginning_of_its_title(

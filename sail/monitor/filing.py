@@ -1,0 +1,180 @@
+"""The commands at the dot that work on files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fnmatch import fnmatchcase
+from functools import partial
+
+from sail.files import games, positions, seal
+from sail.files.area import Area, AreaError
+from sail.line import tape
+from sail.line.station import Station
+from sail.refusal import Refusal, sanitized
+from sail.stop import Stop, Stopped
+from sail.talk import manuals
+from sail.talk.asking import Asker, Back, Command, Question, attempt
+from sail.teletype import EndOfInput
+
+NO_FILES = "NO FILES"
+NOT_FOUND = "{} NOT FOUND."
+NOT_HERE = "{} IS NOT ON THIS MACHINE."
+IS_MANUAL = "{} IS A MANUAL: TYPE HELP {}."
+NOT_OURS = "THE MANUAL OF 1972 IS NOT HERE.  SAILDART.ORG KEEPS THE LAB'S TAPES."
+NOT_PUNCHED = "THE TAPE IS INCOMPLETE."
+NAME_TAKEN = "{} ALREADY EXISTS: CHOOSE ANOTHER NAME."
+TAPE_CUT_SHORT = "THE TAPE ENDED EARLY: NOTHING WAS KEPT."
+TAPE_READ = "{} HAS {} LINE{}."
+DELETE = "DELETE {}? "
+RENAME = "RENAME {} TO {}? "
+YES_OR_NO = "TYPE Y OR N."
+NO_NAME = "TYPE A NAME AFTER THAT WORD."
+TWO_NAMES = "TYPE TWO NAMES: RENAME OLD NEW."
+MANUAL_1972 = "KALAH.AKC"  # AKC
+NAME_WIDTH = 12  # columns for each file name
+
+
+class Files:
+    """The files of the area, as the user lists, types, deletes and punches them."""
+
+    def __init__(self, tty: Station, area: Area) -> None:
+        self._tty = tty
+        self._area = area
+
+    def commands(self) -> tuple[Command[None], ...]:
+        """Return the commands."""
+        each = self._each
+        return (
+            Command("DIRECTORY", "LISTS YOUR FILES", self._list, "POS", first=True),
+            Command("TYPE", "TYPES ONE OF THEM", each(self._type), "FILE", first=True),
+            Command("READ", "TYPES A WHOLE MANUAL", each(self._read), "NAME"),
+            Command("DELETE", "DELETES A FILE OF YOURS", each(self._delete), "FILE"),
+            Command("RENAME", "RENAMES ONE: RENAME OLD NEW", self._rename, "FILE"),
+            Command("PUNCH", "PUNCHES A FILE ON PAPER TAPE", each(self._punch), "FILE"),
+            Command("PTR", "READS A TAPE INTO A NEW FILE", each(self._read_in), "FILE"),
+        )
+
+    def _each(self, action: Callable[[str], None]) -> Callable[[str], None]:
+        """Return the function of a command that does this for each name typed."""
+
+        def obey(names: str) -> None:
+            if not names:
+                raise Refusal(NO_NAME)
+            for name in names.split():
+                attempt(self._tty, partial(action, name))
+
+        return obey
+
+    def _list(self, typed: str) -> None:
+        """List the files with these names or patterns; without any, the user's own."""
+        wanted = typed.split()
+        names = self._area.within_reach() if wanted else self._area.names()
+        found = {name: _matching(name, names) for name in wanted}
+        if wanted:
+            names = sorted({name for each in found.values() for name in each})
+        a_line = self._tty.width // NAME_WIDTH
+        for first in range(0, len(names), a_line):
+            row = names[first : first + a_line]
+            self._tty.type("".join(name.ljust(NAME_WIDTH) for name in row).rstrip())
+        for name in wanted:
+            if not found[name]:
+                refusal = NOT_HERE if "[" in name else NOT_FOUND
+                self._tty.type(refusal.format(sanitized(name)))
+        if not (names or wanted):
+            self._tty.type(NO_FILES)
+
+    def _type(self, name: str) -> None:
+        manual = name.removesuffix(".DOC")
+        if manual != name and manual in manuals.MANUALS and not self._area.has(name):
+            raise Refusal(IS_MANUAL.format(name, manual))
+        text = self._text(self._full_name(name))
+        self._tty.type(text, end="" if text.endswith("\n") else "\n")
+
+    def _read(self, name: str) -> None:
+        self._expect_ours(name)
+        self._tty.type(manuals.find(f"{name.removesuffix('.DOC')} ALL"))
+
+    def _punch(self, name: str) -> None:
+        name = self._full_name(name)
+        if not self._tty.punch(self._text(name), name):
+            raise tape.NoTape(NOT_PUNCHED)
+
+    def _read_in(self, name: str) -> None:
+        if self._area.has(name):
+            raise AreaError(NAME_TAKEN.format(name))
+        text = self._tty.read_tape()
+        if text is None:
+            raise tape.NoTape(TAPE_CUT_SHORT)
+        check(text, name, self._tty.poll)
+        self._area.create(name, text)
+        count = len(text.splitlines())
+        self._tty.type(TAPE_READ.format(name, count, "S" * (count != 1)))
+
+    def _delete(self, name: str) -> None:
+        name = self._full_name(name)
+        self._area.expect_own(name)
+        if self._agrees(DELETE.format(name), "DELETES IT"):
+            self._area.delete(name)
+
+    def _rename(self, names: str) -> None:
+        """Rename a file; a new name without an extension gets the old one's."""
+        if len(names.split()) != 2:
+            raise Refusal(TWO_NAMES)
+        old, new = names.split()
+        old = self._full_name(old)
+        if "." not in new:
+            new += "".join(old.partition(".")[1:])
+        self._area.expect_movable(old, new)
+        if self._agrees(RENAME.format(old, new), "RENAMES IT"):
+            self._area.move(old, new)
+
+    def _agrees(self, prompt: str, yes: str) -> bool:
+        """Ask whether to do it; a ^C, a ^Z and QUIT mean NO."""
+        asker, question = Asker(self._tty, "LINE", ()), Question(prompt, YES_OR_NO)
+        try:
+            with self._tty.giving_up():
+                return asker.yes(question, yes, "LEAVES IT AS IT IS")
+        except (Back, EndOfInput, Stopped):
+            return False
+
+    def _full_name(self, name: str) -> str:
+        """Return FIG2.POS for FIG2 if only FIG2.POS exists, else the name unchanged.
+
+        Raises Refusal for a file that is not ours.
+        """
+        self._expect_ours(name)
+        position = name + positions.EXTENSION
+        if "." in name or self._area.has(name):
+            return name
+        return position if position in self._area.within_reach() else name
+
+    def _expect_ours(self, name: str) -> None:
+        """Raise Refusal for NAME[PRJ,PRG], and for the manual of 1972."""
+        if name.startswith(MANUAL_1972) and name not in self._area.names():
+            raise Refusal(NOT_OURS)
+        if "[" in name:
+            raise Refusal(NOT_HERE.format(sanitized(name)))
+
+    def _text(self, name: str) -> str:
+        """Return the text of a file or a shipped position.  Raises AreaError."""
+        is_position = name.endswith(positions.EXTENSION)
+        if is_position:
+            return self._area.look_up(name, as_is=True)
+        return self._area.as_is(name)
+
+
+def check(text: str, name: str, stop: Stop) -> None:
+    """Raise a Refusal if the text is not what its name promises, or if stopped."""
+    seal.verified(name, text)
+    if name.endswith(positions.EXTENSION):
+        positions.read_all(text, name)
+    elif name in (games.OUT, games.TMP):
+        games.read(text, name, stop)
+    elif name.endswith(".OUT"):
+        games.read_typed(text, name, stop)
+
+
+def _matching(wanted: str, names: list[str]) -> list[str]:
+    """Return the names that match a name, one of its halves, or a pattern."""
+    patterns = () if "[" in wanted else (wanted, f"{wanted}.*", f"*.{wanted}")
+    return [name for name in names if any(fnmatchcase(name, p) for p in patterns)]
