@@ -20,7 +20,7 @@ from sail.typed import parse_number
 
 T = TypeVar("T")
 
-SPECIAL_HELP = "A POSITION; ? LISTS THEM, NO NAME: YOU TYPE IT"
+SPECIAL_HELP = "SETS UP A POSITION; ? LISTS THEM; OR TYPE IT"
 SOLVED = "X"  # after the number of an exercise solved at the first try
 HOW_MANY = "SOLVED: {} OF {}.  A CARRIAGE RETURN TAKES {}."
 MANY_POSITIONS = "{} HAS {} POSITIONS."

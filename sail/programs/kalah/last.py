@@ -82,8 +82,7 @@ class LastGame:
     def save(self, _: str) -> None:
         """Add the game to KALAH.OUT (AKC-13700).  Raises Refusal."""
         if not self.game:
-            self.tty.type(says.NO_GAME_TO_SAVE)
-            return
+            raise Refusal(says.NO_GAME_TO_SAVE)
         added = saving.save_game(self.area, self.game)
         self.saved = True
         self.tty.type(says.GAME_SAVED if added else says.ALREADY_SAVED)
