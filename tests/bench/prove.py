@@ -8,11 +8,12 @@ of each size from 2 to 27 stones, by each capture rule.
 
 add: prove the positions of a game's first two turns that are not on file, and put each
 on file at once, so ^C loses nothing.  Y captures from empty.  Every move is proved, but
-if the game has more than 36 stones, only the best move after the second turn.
+if the game has more than 36 stones, only the best move after the second turn.  With more
+than 48, only the best move is proved, and only in positions of the first turn.
 
 printed: prove the value of each position of the game that the paper prints.
 
-It needs a C compiler, `cc`, and up to 3 GB.  Seconds are CPU seconds of the C program.
+It needs a C compiler, `cc`, and up to 3 GB; 5 GB for more than 48 stones.  Seconds are CPU seconds of the C program.
 """
 
 from __future__ import annotations
@@ -40,8 +41,10 @@ FILE = Path(values.__file__).with_name(values.FILE)
 GAME_LINE = re.compile("..{,68}(?:-|$)")
 MOST_CHECKED = 27  # stones in play
 CHECK_ROOM = 8, 16  # stones in the endgame database, and bits of the table
-TABLE = 25  # bits; 2 GB
+TABLE, LARGE_TABLE = 25, 26  # bits; 2 and 4 GB
+MOST_IN_DATABASE = 23  # stones; 0.8 GB
 MOST_COMPLETE = 36  # stones in a game with every move after the second turn
+LARGE = 49  # stones in a game of which only the first turn is filed
 
 
 class Prover(NamedTuple):
@@ -145,6 +148,8 @@ def is_complete(known: KnownPosition) -> bool:
 def needs_all_moves(begin: Position, turns: str, position: Position) -> bool:
     """Return whether all moves of an opening position are to be on file."""
     two_turns = "-" in turns and position.mover == begin.mover
+    if begin.in_play >= LARGE:
+        return False
     return begin.in_play <= MOST_COMPLETE or not two_turns
 
 
@@ -192,6 +197,7 @@ def add(program: Prover, begin: Position) -> None:
     needed = [
         (needs_all_moves(begin, turns, position), turns, position)
         for turns, position in opening(begin).items()
+        if begin.in_play < LARGE or "-" not in turns
     ]
     for complete, turns, position in sorted(needed, key=lambda it: not it[0]):
         there = entries.get((head(begin), turns))
@@ -216,7 +222,9 @@ def main(words: list[str]) -> None:
     else:
         pits, stones = map(int, words[:2])
         begin = start(stones, pits, ISK_RULES if words[2] == "Y" else STANDARD_RULES)
-        with prover(pits, begin.rules, (begin.in_play * 4 // 9, TABLE)) as program:
+        database = min(begin.in_play * 4 // 9, MOST_IN_DATABASE)
+        room = database, LARGE_TABLE if begin.in_play >= LARGE else TABLE
+        with prover(pits, begin.rules, room) as program:
             {"add": add, "printed": prove_printed}[words[3]](program, begin)
     print(f"{os.times().children_user:.1f} CPU seconds, compiling included")
 
