@@ -77,7 +77,8 @@ class Rows(NamedTuple):
 
     def _rows(self, words: list[str], pits: int) -> list[list[int]]:
         """Return the rows in these words.  Without letters, many numbers are two rows."""
-        if a_pit := A_PIT.fullmatch(" ".join(words)):
+        a_pit = A_PIT.fullmatch(" ".join(words))
+        if a_pit and not self.stones:
             row = [0] + parse_stones(a_pit[1]) * (pits or MOST_PITS)
             return [row, row]
         expected = PLAYERS[len(self.stones) :]

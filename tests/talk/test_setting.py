@@ -33,6 +33,7 @@ REFUSED = {
     f"B {B}": "TYPE A'S STONES, LIKE A 0 6 6 6 6 6 6.",
     f"A {A}\nA {A}": "TYPE B'S STONES, LIKE B 0 6 6 6 6 6 6.",
     f"A {A}\nB 1 {B}": "B NEEDS 7 NUMBERS, NOT 8, LIKE 0 6 6 6 6 6 6.",
+    f"{A}\n6 STONES A PIT": "NOT A NUMBER OF STONES: STONES.",
     "0 1 2 SIX 4 5 6": "NOT A NUMBER OF STONES: SIX.",
     "A 0 1 \u22122 3 4 5 6": "STONES CANNOT BE NEGATIVE: -2.",
     f"A {A}, B 9 0 0 0 0 0 0": "B NEEDS A STONE IN HIS PITS.",
