@@ -24,7 +24,7 @@ TITLES = {  # of the sealed files
     "ATLAS.TAP": "3-STONE KALAH, WHAT ATLAS KNOWS",
     "VALUES.TXT": "PROVED VALUES OF OPENINGS",
 }
-SEAL = re.compile("[^:\n]*: ([0-9]+) LINES, CHECK [0-7]{11}\n")
+SEAL = re.compile("[^:\n]*: ([0-9]+) LINES?, CHECK [0-7]{11}\n")
 DAMAGED = "{} IS DAMAGED: {}.  SEE HELP KALAH FILES."
 WRONG = "LINE {} IS WRONG"
 EMPTY = "IT IS EMPTY"
@@ -48,7 +48,8 @@ def sealed(name: str, text: str) -> str:
         return text
     lines = text[begin(text) :]
     count, check = lines.count("\n"), zlib.crc32(lines.encode())
-    return f"{TITLES[name]}: {count} LINES, CHECK {check:011o}\n{lines}"
+    plural = "S" * (count != 1)
+    return f"{TITLES[name]}: {count} LINE{plural}, CHECK {check:011o}\n{lines}"
 
 
 def verified(name: str, text: str) -> str:

@@ -31,6 +31,7 @@ def test_the_form_of_a_seal() -> None:
     text = "SAVED GAMES: 2 LINES, CHECK 05611514146\nONE\nTWO\n"
     assert seal.sealed("KALAH.OUT", "ONE\nTWO\n") == text
     assert seal.sealed("KALAH.OUT", text) == seal.verified("KALAH.OUT", text) == text
+    assert " 1 LINE, CHECK " in seal.sealed("KALAH.OUT", "ONE\n")
     assert seal.numbered(text) == [(2, "ONE"), (3, "TWO")]
     for name in ("CLUB.OUT", "MINE.POS"):  # a person's files have none, but may
         assert seal.sealed(name, text) == seal.verified(name, text) == text
