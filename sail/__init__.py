@@ -57,21 +57,8 @@ tests/test_house.py checks both.
                 dot         the dot prompt and its other commands
                 visitors    KALAH for strangers, without a dot
 
-The sources, and the keys by which comments and tests name a place in them:
-
-    AKC   KALAH.AKC[UP,DOC], Stanford A.I. Laboratory, 1972; AKC-02100 is a
-          number in its margin
-    APN   Kalah, PDP Application Note, with Roland Silver's PDP-1 program
-    M22   Richard Russell, Kalah - the Game and the Program, Stanford
-          Artificial Intelligence Memo 22, 1964
-    BELL  A. G. Bell, Kalah on Atlas, Machine Intelligence 3, 1968
-    ISK   Geoffrey Irving, Jeroen Donkers, Jos Uiterwijk, Solving Kalah,
-          ICGA Journal 23 (3), 2000; ISK-T2 is its table 2
-    JMC   John McCarthy, SHERSH.1 and SHERSH.2[LET,JMC], letters of 1979
-    MON   the monitor of the Stanford A.I. Laboratory, 1974
-    SAIL  other files in the archive of the laboratory's tapes, which
-          tests/sources/sail.txt names
-    TTY   manuals of the Teletype Corporation and notes of owners
+The sources: a comment or a test that names AKC-02100 cites a statement in sail/sources.
+`python3 kalah.py HELP AKC-02100` types it, and HELP SOURCES lists the keys.
 
 Words:
 

@@ -1,37 +1,36 @@
-"""The statements of the sources, in tests/sources/KEY.txt, and their tests.
+"""The statements of the sources, which HELP SOURCES types, and their tests.
 
-A row is one statement that can be checked:
-
-    ID | state | the statement in our words
-
-reproduced: a program does it, as its tests show.  impossible: no program can
-do it, and a test shows why.  chosen: the source allows several readings, or
-does not come out, and the row says which reading the program takes.  bench:
-too long for a test, a script in tests/bench that names the ID prints it.
-open: neither; the row says why.
-
-A test that shows a statement has the mark `pytest.mark.source(ID)`.
+A test that shows a statement has the mark `pytest.mark.source(ID)`, and a script in
+tests/bench names the ID.  HELP SOURCES says what the states mean.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from sail.refusal import Refusal
+from sail.talk import manuals
+
 TESTS = Path(__file__).parent
-TABLES = sorted((TESTS / "sources").glob("*.txt"))
+ROOT = TESTS.parent
 KEYS = ["AKC", "APN", "BELL", "ISK", "JMC", "M22", "MON", "SAIL", "TTY"]
 STATES = ("reproduced", "impossible", "chosen", "bench", "open")
+CITED = re.compile(rf"\b(?:{'|'.join(KEYS)})-[A-Z0-9.-]*[A-Z0-9]")
 
 
-def rows(table: Path) -> list[list[str]]:
-    """Return the id, the state and the words of each statement of one source."""
-    return [line.split(" | ", 2) for line in table.read_text("utf-8").splitlines()]
+def rows(key: str) -> list[list[str]]:
+    """Return the ID, the state and the words of each statement, as HELP types them."""
+    statements = "\n" + manuals.read(key).partition("\n\n")[2]
+    return [
+        re.split(", |: ", it, maxsplit=2) for it in re.split(r"\n(?! )", statements)[1:]
+    ]
 
 
-STATEMENTS = {id: state for table in TABLES for id, state, _ in rows(table)}
+STATEMENTS = {id: state for key in KEYS for id, state, _ in rows(key)}
 MARKED = {
     id
     for path in TESTS.rglob("test_*.py")
@@ -41,17 +40,63 @@ MARKED = {
 
 
 def test_each_source_has_a_table() -> None:
-    assert [table.stem.upper() for table in TABLES] == KEYS
+    assert [*manuals.STATEMENTS] == KEYS
+    assert len(STATEMENTS) > 370
 
 
-@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.stem)
-def test_a_table_is_in_order(table: Path) -> None:
-    key = table.stem.upper()
-    for id, state, statement in rows(table):
-        assert re.fullmatch(rf"{key}(-[A-Z0-9.]+)*", id), id
+@pytest.mark.parametrize("key", KEYS)
+def test_a_table_is_in_order(key: str) -> None:
+    text = manuals.read(key)
+    assert max(map(len, text.splitlines())) <= 72
+    for id, state, statement in rows(key):
+        assert re.fullmatch(rf"{key}(-[A-Z0-9.]+)+", id), id
         assert state in STATES, id
-        assert len(statement) > 10 and statement == statement.strip(), id
-        assert [row[0] for row in rows(table)].count(id) == 1, id
+        assert len(statement) > 10 and statement[-1] in ".?", id
+        assert [row[0] for row in rows(key)].count(id) == 1, id
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_help_types_the_statements(key: str) -> None:
+    whole = manuals.find(key.lower())
+    sources = manuals.find("SOURCES")
+    for id, state, words in rows(key):
+        statement = manuals.find(id)
+        assert statement == f"{id}, {state}: {words}" == manuals.find(id, "KALAH")
+        assert f"\n{statement}\n" in f"{whole}\n"
+    heading = re.search(rf"^{key}: (.+\n)+    \d.*$", sources, re.MULTILINE)
+    assert heading and heading[0] in whole
+    counts = {
+        state: int(count)
+        for count, state in re.findall(
+            r"(\d+) ([a-z]+),? ?", heading[0].splitlines()[-1]
+        )
+    }
+    assert counts == Counter(state for _, state, _ in rows(key))
+    assert manuals.find(f"SOURCES {key}") == whole
+
+
+@pytest.mark.parametrize(
+    "words, refusal",
+    [
+        ("M22-G", "SEVERAL PARTS OF M22 BEGIN WITH M22-G."),
+        ("AKC-99999", "AKC-99999 IS NO PART OF AKC: HELP AKC LISTS THEM."),
+        (
+            "XYZ-1",
+            "NO SUCH MANUAL; TRY ATLAS, KALAH, LINE, RUSSEL, SILVER, SOLVE, SOURCES.",
+        ),
+    ],
+)
+def test_help_refuses_what_is_no_statement(words: str, refusal: str) -> None:
+    with pytest.raises(Refusal, match=re.escape(refusal)):
+        manuals.find(words)
+    assert len(refusal) <= 72
+
+
+def test_every_key_that_the_code_cites_can_be_asked_for() -> None:
+    files = [ROOT / "kalah.py", *(ROOT / "sail").rglob("*.py")]
+    cited = {id for file in files for id in CITED.findall(file.read_text("utf-8"))}
+    assert len(cited) > 50
+    assert cited - STATEMENTS.keys() == set()
 
 
 def test_every_statement_has_a_test() -> None:

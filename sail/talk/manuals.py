@@ -1,8 +1,13 @@
-"""The manuals: text files beside the code they describe, and their sections."""
+"""The manuals: text files beside the code they describe, and their sections.
+
+The statements of the sources are manuals, too: sail/sources/KEY.TXT.  A section there is
+one statement, `ID, state: words`.
+"""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -10,9 +15,13 @@ import sail
 from sail.refusal import Refusal, sanitized
 from sail.typed import complete
 
-# The manuals by name: one for each program, and LINE, of the teletype and the monitor.
-MANUALS = {path.stem: path for path in Path(sail.__file__).parent.glob("*/**/*.DOC")}
-SECTION = re.compile(r"^(?=.+\n---+$)", re.MULTILINE)  # at an underlined title
+# The manuals by name: one for each program, LINE, of the teletype and the monitor, and
+# SOURCES, which leads to the statements by the key of their source.
+HOUSE = Path(sail.__file__).parent
+MANUALS = {path.stem: path for path in HOUSE.glob("*/**/*.DOC")}
+STATEMENTS = {path.stem: path for path in sorted(HOUSE.glob("sources/*.TXT"))}
+# A section begins at an underlined title, or is a statement.
+SECTION = re.compile(r"^(?=.+\n---+$|[A-Z0-9]+-[A-Z0-9.-]+, [a-z]+: )", re.MULTILINE)
 ARTICLES = "((AT|THE|AN?) )*"  # which the user may omit before a title
 CONTENTS = """\
 {}
@@ -20,7 +29,7 @@ TO READ A PART, TYPE HELP {} AND THE BEGINNING OF ITS TITLE.
 HELP {} ALL TYPES ALL {} LINES."""
 LENGTH = "{} LINES.  ^C ENDS THEM."
 LONG = 40  # lines; HELP announces the length of a longer text
-NO_MANUAL = "NO SUCH MANUAL: THERE ARE {}."
+NO_MANUAL = "NO SUCH MANUAL; TRY {}."
 NO_PART = "{1} IS NO PART OF {0}: HELP {0} LISTS THEM."
 SEVERAL = "SEVERAL PARTS OF {} BEGIN WITH {}."
 
@@ -30,12 +39,18 @@ def find(words: str, program: str = "") -> str:
 
     They are a manual's name, which may be abbreviated, and then nothing for its table
     of contents, ALL, or the beginning of a section's title.  In a program a title of its
-    own manual will do.  Raises Refusal.
+    own manual will do.  SOURCES, a key of its list and a statement's ID are names, too.
+    Raises Refusal.
     """
     first, _, title = words.upper().partition(" ")
+    if first == "SOURCES" and title not in ("", "ALL"):
+        first, _, title = title.partition(" ")
+    key, dash, _ = first.partition("-")
+    if key in STATEMENTS:
+        return _part(key, first if dash else title)
     name = complete(first, MANUALS)
     if program and name != first:  # a title comes before an abbreviated name
-        own = _fitting(_sections(program), words.upper())
+        own = _fitting(_sections(program)[1:], words.upper())
         name, title = (name, title) if name and not own else (program, words.upper())
     if not name:
         raise Refusal(NO_MANUAL.format(", ".join(sorted(MANUALS))))
@@ -44,15 +59,19 @@ def find(words: str, program: str = "") -> str:
 
 def _part(name: str, typed: str) -> str:
     """Return the table of contents, all of a manual or one section."""
-    text = MANUALS[name].read_text("utf-8").rstrip("\n")
-    head, *sections = map(str.rstrip, SECTION.split(text))
-    if not typed:
+    head, *sections = _sections(name)
+    text = read(name)
+    if name == "SOURCES":
+        text = "\n\n".join([head, *map(_summary, STATEMENTS)])
+    elif not typed and name in STATEMENTS:
+        text = "\n".join([_summary(name), "", *sections])
+    elif not typed:
         pages = map(str.splitlines, sections)
         listed = "\n".join(f"  {page[0]:<32}{len(page):5} LINES" for page in pages)
         lines = len(text.splitlines())
         return f"{head}\n\n{CONTENTS.format(listed, name, name, lines)}"
-    if typed != "ALL":
-        fits = _fitting(sections, typed)
+    elif typed != "ALL":
+        fits = _fitting(sections, f"{typed},") or _fitting(sections, typed)
         if len(fits) != 1:
             refusal = SEVERAL if fits else NO_PART
             raise Refusal(refusal.format(name, sanitized(typed)))
@@ -61,9 +80,22 @@ def _part(name: str, typed: str) -> str:
     return f"{LENGTH.format(lines)}\n{text}" if lines > LONG else text
 
 
+def read(name: str) -> str:
+    """Return the whole text of a manual, or of the statements of a source."""
+    return {**MANUALS, **STATEMENTS}[name].read_text("utf-8").rstrip("\n")
+
+
 def _sections(name: str) -> list[str]:
-    text = MANUALS[name].read_text("utf-8")
-    return [section.rstrip() for section in SECTION.split(text)[1:]]
+    """Return what comes before the first section, and the sections."""
+    return [section.rstrip() for section in SECTION.split(read(name))]
+
+
+def _summary(key: str) -> str:
+    """Return what a key stands for, and the number of its statements in each state."""
+    head, *statements = _sections(key)
+    states = Counter(re.split(", |: ", it, maxsplit=2)[1] for it in statements)
+    counts = ", ".join(f"{count} {state}" for state, count in states.most_common())
+    return f"{head}\n    {counts}"
 
 
 def _fitting(sections: Iterable[str], typed: str) -> list[str]:

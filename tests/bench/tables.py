@@ -5,7 +5,7 @@
 A line is a game, (m,n) with m pits a side and n stones a pit: our figure, the printed
 one, and `differs` where they differ.  Small games come first; the last three of T9 and
 T10 take hours, so end the work with ^C.  What comes out stands in SOLVE.DOC and in
-tests/sources/isk.txt.
+sail/sources/ISK.TXT.
 
 T1: turns as plies, stones left uncollected, and the last board counted were tried;
 none gives 3.00 and 1.40 for (2,1).  T3: a node of (3,6) that is not expanded once a

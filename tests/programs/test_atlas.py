@@ -447,7 +447,7 @@ def test_what_an_entry_with_x_tells_is_not_stored_again(learner: Learner) -> Non
     assert len(part) == 2
 
 
-@pytest.mark.source("BELL-PARAM")
+@pytest.mark.source("BELL-PARAM", "BELL-IV.4")
 def test_parameters_are_the_greatest_kalahs_that_won_nine_times_in_ten() -> None:
     """From ten games on, and from Mk 10 on."""
     parameters = Parameters()

@@ -96,10 +96,10 @@ def sessions(keys: list[str], area: Area, low: int = -99) -> str:
 
 
 @pytest.mark.source(
-    "AKC-02700", "AKC-05000", "AKC-05900", "AKC-06000", "AKC-09400", "AKC-09800",
-    "AKC-09900", "AKC-10300", "AKC-10700", "AKC-10900", "AKC-11200", "AKC-11900",
+    "AKC-02700", "AKC-05000", "AKC-05900", "AKC-06000", "AKC-06400", "AKC-09400", "AKC-09800",
+    "AKC-09900", "AKC-10300", "AKC-10700", "AKC-10900", "AKC-11100", "AKC-11200", "AKC-11900",
     "AKC-12000", "AKC-12100", "AKC-12200", "AKC-12400", "AKC-12500", "AKC-12600",
-    "AKC-12800", "AKC-12900", "AKC-13000", "AKC-13100", "AKC-13400", "AKC-13700", "AKC-14200",
+    "AKC-12800", "AKC-12900", "AKC-13000", "AKC-13100", "AKC-13400", "AKC-13700", "AKC-14000", "AKC-14200",
     "AKC-15000", "AKC-15500",
 )  # fmt: skip
 @paper.each("*-kalah-*.txt")
