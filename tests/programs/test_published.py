@@ -8,11 +8,15 @@ lines on the program's paper.  Bell's article prints no line of its program.
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
-from sail.talk.manuals import MANUALS
+from sail.files.area import Area
+from sail.line.station import Station
+from sail.monitor.dot import Monitor
 from tests.bench import printed
+from tests.line.virtual import Script
 from tests.paper import TRANSCRIPTS
 
 AKC_MISPRINTS = [  # ours, and the manual's
@@ -135,37 +139,15 @@ def test_table_6_of_the_paper() -> None:
     assert cells == [cell for row in printed.LAYERS for cell in row]
 
 
-TOLD = {
-    "KALAH": (
-        "the programmer name of its author (EXT[3,2], 17 May 1974): AKC.",
-        "KALAH, THE GAME AND THE PROGRAM, is that of Russell's memo of 1964.",
-        "five misprints: the first question asks for 1,2,3,3,5 OR 6;",
-        "still shows the three captured stones, and its left kalah stands one column",
-        'and it has "spectauclar" and "after after".',
-        "SHERSH.2[LET,JMC], 5 February 1979: the programs were in machine language",
-    ),
-    "ATLAS": (
-        *("Our text lacks the boards", "8 mm film", "We infer that it was M1"),
-        "a draw counts as a win is, as Bell says, an error of his program",
-        *("2^6 places", "demonstrations", "solo whist"),
-    ),
-    "SILVER": (
-        "A is the lower player",
-        "the + stands above the line of the kalahs when B is to move",
-        "whether a row is empty is judged after a capture",
-        "a kalah with more than half of the stones does not end the game",
-        "B's pits 1, 3, 4 and 6 and both kalahs are ours",
-        "copyrighted by the Kalah Game Company, Holbrook, Massachusetts",
-    ),
-}
-
-
-@pytest.mark.source(
-    "AKC-MISPRINTS", "AKC-EXT", "AKC-TITLE", "JMC-1979.SECOND", "BELL-FIGURES",
-    "BELL-DRAWS", "BELL-M1", "APN-CHOICES", "APN-COPYRIGHT",
-)  # fmt: skip
-@pytest.mark.parametrize("name", TOLD)
-def test_the_manuals_tell_what_is_misprinted_missing_and_inferred(name: str) -> None:
-    manual = " ".join(MANUALS[name].read_text("utf-8").split())
-    for told in TOLD[name]:
-        assert told in manual, told
+@pytest.mark.source("AKC-13000", "AKC-10300")
+def test_a_question_mark_in_akc_lists_the_levels_and_options_of_1972(
+    tmp_path: Path,
+) -> None:
+    port = Script("R AKC\n3\n?\nC\nY\n?\n")
+    Monitor(Station(port), Area(str(tmp_path))).run()
+    row = re.compile(r"^([A-Z][A-Z, ]*?)  +[A-Z]", re.MULTILINE)
+    levels, options = map(row.findall, port.paper.split("?\n")[1:])
+    assert levels == ["C, B", "A", "MASTER", "TOURNAMENT", "QUIT"]
+    assert {*options} == {
+        *("BACK", "REDO", "QUIT", "CONCEDE", "DRAW", "WIN", "I WIN, DAMMIT", "SHOW")
+    }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -139,8 +140,10 @@ class NewGame:
             return None if answer else STANDARD.name
 
         alike: dict[str, list[str]] = {}
+        of_1972 = re.findall("[A-Z]+", says.WHAT_LEVEL.prompt)
         for level in LEVELS:
-            alike.setdefault(level.help, []).append(level.name)
+            if self.asker.asides or level.name in of_1972:
+                alike.setdefault(level.help, []).append(level.name)
         lines = {", ".join(names): help for help, names in alike.items()}
         levels = (
             Command(level.name, "", answering(level.name), first=True)

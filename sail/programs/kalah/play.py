@@ -45,21 +45,27 @@ class Play:
         self.game = game
         self.shown = shown
         # The words of help are ours; the commands are those of AKC-12000 to AKC-13400
-        # and some of our own.
+        # and some of our own.  Where only the manual's lines are typed, ? lists all of
+        # its commands, and ADVISE, which is ours, is left to ??.
+        manual = not asker.asides
         quits, dammit = self.end(Ending.QUIT), self.end(Ending.DAMMIT)
         self.commands: Commands[Game] = (  # at every question of a game
             Command("SHOW", "SHOWS THE BOARD AND ALL TURNS", self.show, first=True),
             Command("QUIT", "ENDS THIS GAME; NOBODY WINS", quits, first=True),
-            Command("CONCEDE", "GIVES ME THE GAME", self.end(Ending.CONCEDED)),
+            Command(
+                "CONCEDE", "GIVES ME THE GAME", self.end(Ending.CONCEDED), first=manual
+            ),
             Command("SAVE", "WRITES THIS POSITION ON FILE NAME.POS", self.save, "NAME"),
         )
         self.move_commands: Commands[Game] = (  # when the user is to move
-            Command("ADVISE", "SAYS WHAT I WOULD PLAY", self.advise, first=True),
+            Command("ADVISE", "SAYS WHAT I WOULD PLAY", self.advise, first=not manual),
             Command("BACK", "BACKS UP TO YOUR PREVIOUS TURN", self.back, first=True),
-            Command("REDO", "TAKES BACK YOUR MOVES IN THIS TURN", self.redo),
-            Command("DRAW", "OFFERS A DRAW", self.draw),
-            Command("WIN", "CLAIMS VICTORY; I MAY NOT ACCEPT", self.win),
-            Command("I WIN, DAMMIT", "ALWAYS WINS", dammit, whole=True),
+            Command(
+                "REDO", "TAKES BACK YOUR MOVES IN THIS TURN", self.redo, first=manual
+            ),
+            Command("DRAW", "OFFERS A DRAW", self.draw, first=manual),
+            Command("WIN", "CLAIMS VICTORY; I MAY NOT ACCEPT", self.win, first=manual),
+            Command("I WIN, DAMMIT", "ALWAYS WINS", dammit, whole=True, first=manual),
             Command("HINT", "", self.advise, whole=True),
             Command("UNDO", "", self.back, whole=True),
             *self.commands,
