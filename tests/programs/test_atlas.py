@@ -186,7 +186,7 @@ def test_figure_4_a_loser_at_the_third_ply_is_seen_from_the_first(
     assert (step.turn.pits, step.value, step.rejected) == ((1,), -1, (3, 2))
 
 
-@pytest.mark.source("BELL-IV.2")
+@pytest.mark.source("BELL-IV.2", "BELL-EVAL")
 def test_what_a_look_ahead_costs_with_its_cut_offs(pinned: Pins) -> None:
     """The cost is the number of positions whose turns were listed."""
     fourth = OPENING.play(1).play(1)

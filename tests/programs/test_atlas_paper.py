@@ -117,7 +117,7 @@ def typed(area: Area, *keys: str) -> str:
 
 @paper.each("*-atlas-*.txt")
 @pytest.mark.source(
-    "BELL-III", "BELL-III.RED", "BELL-GAME", "BELL-V.1", "BELL-CLAIM", "BELL-PARAM",
+    "BELL-III", "BELL-III.RED", "BELL-IV", "BELL-GAME", "BELL-V.1", "BELL-CLAIM", "BELL-PARAM",
     "BELL-OFFLINE", "BELL-IV.1.PRINT", "BELL-END", "BELL-FIG5", "BELL-FIG7",
     "BELL-DEFAULT",
 )  # fmt: skip

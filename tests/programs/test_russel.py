@@ -36,7 +36,7 @@ def typed(tmp_path: Path, *keys: str) -> str:
     "M22-PROOF2.14", "M22-READIN", "M22-RULES", "M22-SCORE", "M22-SERIES",
     "M22-SOR", "M22-SS", "M22-SS.3", "M22-SS.4", "M22-SS.5", "M22-SS.6", "M22-ST",
     "M22-START", "M22-SU", "M22-SYMBOLS", "M22-SYMTAB", "M22-T", "M22-TD", "M22-TYPE",
-    "M22-TYPE.R", "M22-TYPE.SPACE", "M22-TYPE.X", "M22-VARIABLES",
+    "M22-TYPE.R", "M22-COUNT", "M22-TYPE.SPACE", "M22-TYPE.X", "M22-VARIABLES",
 )  # fmt: skip
 @paper.each("*-russel-*.txt")
 def test_transcript(file: Path, tmp_path: Path) -> None:

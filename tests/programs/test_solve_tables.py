@@ -146,7 +146,7 @@ def test_table_8() -> None:
     assert int(endgame.size(6, 20) / 2 / 2**20) == 107
 
 
-@pytest.mark.source("ISK-T9.END", "ISK-T9.SCAN", "ISK-RULES")
+@pytest.mark.source("ISK-T9.END", "ISK-T9.SCAN", "ISK-RULES", "ISK-SOUTH")
 @pytest.mark.parametrize("m, n", printed.GAMES)
 def test_a_printed_game_ends_with_the_printed_value(m: int, n: int) -> None:
     value, game = printed.GAMES[m, n]

@@ -56,6 +56,7 @@ BOOKS = {name: path for name, path in MANUALS.items() if path != SOURCES}
 PAPERS = [README, *BOOKS.values()]
 PAGES = {path: path.read_text("utf-8") for path in PAPERS}
 EVERYTHING = " ".join(" ".join(PAGES.values()).split())
+STATED = " ".join(" ".join(map(manuals.read, manuals.STATEMENTS)).split())
 MODULES = [
     ast.parse(path.read_text("utf-8"))
     for path in (ROOT / "kalah.py", *(ROOT / "sail").rglob("*.py"))
@@ -436,7 +437,7 @@ MEASURED = {
 @pytest.mark.parametrize("words", MEASURED)
 def test_a_measured_figure_stands_in_the_tables(words: str) -> None:
     tables = (ROOT / "tests" / "bench" / "TABLES.txt").read_text("utf-8")
-    assert words in EVERYTHING
+    assert words in EVERYTHING or words in STATED
     for line in MEASURED[words].split("; "):
         assert line in " ".join(tables.split())
 
