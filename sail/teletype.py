@@ -65,7 +65,7 @@ class Teletype(Protocol):
         """Return the digits on the keys of these letters, "" if one has no digit."""
 
     def hush(self) -> None:
-        """Ignore the keyboard until it has been silent for a moment.
+        """On paper, ignore the keyboard until it has been silent for a moment.
 
         Call it after many wrong answers: perhaps nobody is there.
         """

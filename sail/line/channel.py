@@ -95,6 +95,10 @@ class Channel:
         self.typed.clear()
         self.heard, self.deaf = self.port.clock(), False
 
+    def hush(self) -> None:
+        """On paper, drop keys until none has come for QUIET: perhaps nobody is there."""
+        self.deaf = self.port.live and self._seconds > PAPER
+
     def close(self) -> None:
         """Stop the motor and leave the line as it was found."""
         if self.motor is not None:

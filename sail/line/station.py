@@ -172,7 +172,7 @@ class Station(Teletype):
         return self.code.in_figures(typed)
 
     def hush(self) -> None:
-        self._channel.deaf = self.live
+        self._channel.hush()
 
     def punch(self, text: str, name: str, title: str = "") -> bool:
         self.code.reset()

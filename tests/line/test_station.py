@@ -177,14 +177,15 @@ def test_a_sender_that_was_stopped_is_started_for_the_next_person() -> None:
 
 
 def test_a_hushed_keyboard_is_ignored_until_it_has_been_silent() -> None:
-    """A RETURN key that sticks costs no paper; a pipe is never hushed."""
-    tty, wire = wired([*keys(b"\r" * 100, 0.1, 0.1), *keys(b"3\r", 20)])
+    """A RETURN key that sticks costs no paper; a script on a fast line is answered."""
+    plan = [*keys(b"\r" * 100, 0.1, 0.1), *keys(b"3\r", 20)]
+    tty, wire = wired(plan, MODELS["33"], 110)
     tty.hush()
     assert tty.ask("MOVE? ") == "3"
-    assert wire.paper == "MOVE? 3\r\n"
-    pipe = Station(Script("3\n"))
-    pipe.hush()
-    assert pipe.ask() == "3"
+    assert wire.paper == "MOVE? 3\r\n\0\0"
+    for fast in (Station(Script("3\n")), wired(keys(b"3\r", 0))[0]):
+        fast.hush()
+        assert fast.ask() == "3"
 
 
 @pytest.mark.parametrize("gap", [0.01, 0.17])
