@@ -59,13 +59,13 @@ FINISHED = "PLAYED TO THE END"
 GOING_ON = "IN PROGRESS"
 ADVISED = ", WITH ADVICE"
 MONTHS = re.findall("...", "JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC")
-CONTINUED = ",\n"  # ends a line in the middle of a turn
 
 COUNT = "0*([0-9]{1,3})"  # a number of stones
 TURN = re.compile(
     rf"(?:PITS\s+|[0-9]+\s+)?([AB])\s+([1-6](?:,?[1-6])*),?(?:\s+{COUNT}-{COUNT})?(?:\s+|$)"
 )
 CHAIN = re.compile(r"A [1-6](,[1-6]){2,}( |$)")
+REST = re.compile(r"[1-6](,|\s+[0-9]|$)")  # of a turn, after a comma at a line's end
 LEVELS = "|".join(levels.LEVEL)
 ENDINGS = "|".join(ending.value for ending in Ending)
 
@@ -135,11 +135,9 @@ class Saved:
 
     def __getitem__(self, number: int) -> Game:
         line, begin, end = self._places[number]
-        text = self._text[begin:end].replace(CONTINUED, ",")
+        lines = enumerate(self._text[begin:end].split("\n"), line)
         try:
-            found = _Reader(self._name, KALAH_RULES).read(
-                enumerate(text.split("\n"), line)
-            )
+            found = _Reader(self._name, KALAH_RULES).read(lines)
         except BadGame as error:
             raise seal.Damaged(self._name, error.line) from None
         if len(found) != 1:
@@ -197,12 +195,16 @@ class _Reader:
         whole: whether the text may not end in the middle of a start.
         Raises BadGame, Refusal.
         """
+        goes_on = False
         for self.number, line in numbered:
             if self.stop():
                 raise Refusal(STOPPED)
             line = line.translate(ALIKE).strip().upper()
             if line and not line.startswith(";"):
+                if goes_on and REST.match(line):
+                    line = f"{PLAYERS[self.position.mover]} {line}"
                 self.take(line)
+                goes_on = line.endswith(",")
         if whole and self.rows.stones:
             self.refuse(NO_POSITION, placing.MISSING)
         return self.games
@@ -326,7 +328,10 @@ PARTS: Kinds = (
     (f"A {COUNT}, B {COUNT}(?:, (?:YOU|KALAH|A|B) WON)?", _Reader.score),
     (f"{FINISHED}|{GOING_ON}", _Reader.other),
     (r"GAME [0-5-]+|[1-5-]*0[0-5-]*", _Reader.holes),  # as in ISK-T9
-    (r"((?:PITS )?[1-6]+(?:[-,\s]+[1-6]+)*-?)", _Reader.bare_turns),  # as SOLVE types
+    (
+        r"((?:PITS )?[1-6]+(?:[-,\s]+[1-6]+)*[-,]?)",
+        _Reader.bare_turns,
+    ),  # as SOLVE types
 )
 
 

@@ -326,6 +326,12 @@ A 5, B 1
 """
     (game,) = games.read(text, "KALAH.OUT")
     assert game.moves == (3, 6, 1)
+    assert typed(text)[0].moves == (3, 6, 1)
+
+
+@pytest.mark.parametrize("lines", ["A 3,\n6\nB 1", "3,\n6\n1", "1 A 3,6,\n2 B 1,"])
+def test_a_typed_turn_goes_on_after_a_comma(lines: str) -> None:
+    assert typed(f"3 STONES A PIT\n{lines}\n")[0].moves == (3, 6, 1)
 
 
 def test_the_example_of_a_typed_text_is_one() -> None:
