@@ -107,6 +107,7 @@ def test_long_lines_are_folded_between_turns() -> None:
     assert lines[0][-1] == "-"
     assert list(answer.folded("1-" * 36, 72, 5)) == ["1-" * 36]
     assert list(answer.folded("1" * 11, 8, 2)) == ["1" * 8, "  111"]
+    assert list(answer.folded("PITS A 1,2,1", 10, 5)) == ["PITS A 1,", "     2,1"]
 
 
 def test_zeros_in_front_are_no_number_of_their_own(tmp_path: Path) -> None:
