@@ -91,7 +91,7 @@ LEVELS = (  # the ladder, from weakest to strongest; games on file name them
             name,
             Limit(depth=1) if name == "L" else LOOK_ONCE,
             C_ERRORS,
-            help="FOR LEARNERS: EACH PLAYS FEWER MOVES BY CHANCE",
+            help="FOR LEARNERS; EACH MAKES FEWER RANDOM MOVES",
             decided_by="B",
             blunders=share,
             beginners=name == "L",

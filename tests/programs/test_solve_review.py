@@ -105,8 +105,8 @@ UNKNOWN = Value(-9, 9, 2, 4)
 @pytest.mark.parametrize(
     "values, lines",
     [
-        ([EVEN], ["NO TURN CHANGED WHO WINS."]),
-        ([AHEAD, Value(6, 6, 6)], ["NO TURN CHANGED WHO WINS."]),
+        ([EVEN], ["THE WINNER NEVER CHANGED."]),
+        ([AHEAD, Value(6, 6, 6)], ["THE WINNER NEVER CHANGED."]),
         ([AHEAD, UNKNOWN], ["NO CHANGE OF THE WINNER IS KNOWN."]),
         ([AHEAD, UNKNOWN, AHEAD], ["NO CHANGE OF THE WINNER IS KNOWN."]),
         (

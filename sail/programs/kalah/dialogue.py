@@ -120,7 +120,7 @@ class Kalah:
         commands: Commands[bool] = (
             *yes_or_no(
                 "GOES ON WITH THE GAME YOU LEFT",
-                "STARTS ANOTHER; SAVE STILL SAVES THIS ONE BEFORE THAT",
+                "STARTS ANOTHER; SAVE THIS ONE FIRST",
             ),
             Command("SHOW", "SHOWS THE BOARD", show, first=True),
             Command("SAVE", "SAVES THE GAME ON KALAH.OUT", last.save, first=True),

@@ -56,7 +56,7 @@ class LastGame:
             )
         for command in self.commands:
             yield replace(command, first=True)
-        help = "THE SAME GAME A LEVEL UP; EASIER: DOWN; SAME: HERE"
+        help = "SAME GAME, ONE LEVEL UP (EASIER: DOWN, SAME: THIS LEVEL)"
         yield Command("HARDER", help, partial(self.again, 1), first=True)
         yield Command("EASIER", "", partial(self.again, -1))
         yield Command("SAME", "", partial(self.again, 0))
