@@ -8,12 +8,13 @@ of each size from 2 to 27 stones, by each capture rule.
 
 add: prove the positions of a game's first two turns that are not on file, and put each
 on file at once, so ^C loses nothing.  Y captures from empty.  Every move is proved, but
-if the game has more than 36 stones, only the best move after the second turn.  With more
-than 48, only the best move is proved, and only in positions of the first turn.
+if the game has more than 36 stones, only the best move after the second turn.  Of
+Kalah(6,5), only the best move is proved, and only in positions of the first turn.
 
 printed: prove the value of each position of the game that the paper prints.
 
-It needs a C compiler, `cc`, and up to 3 GB; 5 GB for more than 48 stones.  Seconds are CPU seconds of the C program.
+It needs a C compiler, `cc`, and up to 3 GB; 5 GB for Kalah(6,5).  Seconds are CPU
+seconds of the C program.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import comb
 from pathlib import Path
 from typing import IO, NamedTuple
 
@@ -42,9 +44,9 @@ GAME_LINE = re.compile("..{,68}(?:-|$)")
 MOST_CHECKED = 27  # stones in play
 CHECK_ROOM = 8, 16  # stones in the endgame database, and bits of the table
 TABLE, LARGE_TABLE = 25, 26  # bits; 2 and 4 GB
-MOST_IN_DATABASE = 23  # stones; 0.8 GB
+MOST_IN_DATABASE = 10**9  # positions, of a byte each
 MOST_COMPLETE = 36  # stones in a game with every move after the second turn
-LARGE = 49  # stones in a game of which only the first turn is filed
+LARGE = 10**13  # positions of a game of which only the first turn is filed
 
 
 class Prover(NamedTuple):
@@ -145,10 +147,27 @@ def is_complete(known: KnownPosition) -> bool:
     return tuple(known.values) == known.position.legal
 
 
+def positions(pits: int, stones: int) -> int:
+    """Return the number of positions with up to so many stones in play."""
+    return comb(stones + 2 * pits, 2 * pits)
+
+
+def is_large(begin: Position) -> bool:
+    return positions(begin.pits, begin.in_play) > LARGE
+
+
+def room(begin: Position) -> tuple[int, int]:
+    """Return the room for a game, as `prover` wants it."""
+    database = begin.in_play * 4 // 9
+    while positions(begin.pits, database) > MOST_IN_DATABASE:
+        database -= 1
+    return database, LARGE_TABLE if is_large(begin) else TABLE
+
+
 def needs_all_moves(begin: Position, turns: str, position: Position) -> bool:
     """Return whether all moves of an opening position are to be on file."""
     two_turns = "-" in turns and position.mover == begin.mover
-    if begin.in_play >= LARGE:
+    if is_large(begin):
         return False
     return begin.in_play <= MOST_COMPLETE or not two_turns
 
@@ -197,7 +216,7 @@ def add(program: Prover, begin: Position) -> None:
     needed = [
         (needs_all_moves(begin, turns, position), turns, position)
         for turns, position in opening(begin).items()
-        if begin.in_play < LARGE or "-" not in turns
+        if not is_large(begin) or "-" not in turns
     ]
     for complete, turns, position in sorted(needed, key=lambda it: not it[0]):
         there = entries.get((head(begin), turns))
@@ -222,9 +241,7 @@ def main(words: list[str]) -> None:
     else:
         pits, stones = map(int, words[:2])
         begin = start(stones, pits, ISK_RULES if words[2] == "Y" else STANDARD_RULES)
-        database = min(begin.in_play * 4 // 9, MOST_IN_DATABASE)
-        room = database, LARGE_TABLE if begin.in_play >= LARGE else TABLE
-        with prover(pits, begin.rules, room) as program:
+        with prover(pits, begin.rules, room(begin)) as program:
             {"add": add, "printed": prove_printed}[words[3]](program, begin)
     print(f"{os.times().children_user:.1f} CPU seconds, compiling included")
 
