@@ -29,7 +29,6 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NoReturn
 
@@ -160,15 +159,16 @@ def read_typed(
     checked if they are given.  A majority does not end a game.
     Games that cannot be played by KALAH's rule of captures may be by the paper's.
     whole: whether the text may not end in the middle of a start.
-    Raises BadGame; Refusal if `stop` returns True.
+    Raises BadGame, by the rule that reads further; Refusal if `stop` returns True.
     """
     lines = seal.numbered(text)
     try:
         return _Reader(name, STANDARD_RULES, stop).read(lines, whole)
-    except BadGame:
-        with suppress(BadGame):
+    except BadGame as error:
+        try:
             return _Reader(name, ISK_RULES, stop).read(lines, whole)
-        raise
+        except BadGame as other:
+            raise max(error, other, key=lambda it: it.line) from None
 
 
 class _Reader:

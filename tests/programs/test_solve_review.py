@@ -277,6 +277,8 @@ def test_a_game_that_only_the_papers_rule_allows_is_judged_by_it(
             break
     text = typed_game(tmp_path, format_line(line.turns))
     assert says.JUDGED_BY[True] in text and "CAPTURE FROM EMPTY" not in text
+    text = typed_game(tmp_path, format_line(line.turns), "A 7")
+    assert "YOUR PAPER LINE 3 IS NOT A LINE" in text
 
 
 @pytest.mark.parametrize("line", ["GAME 25-10-3-3", "25-10-3-3", "-0-54-1-3"])
