@@ -89,7 +89,7 @@ def judged(
 ) -> Judgement:
     """Judge a whole game; every turn is announced and judged once, from the end."""
     seen: list[int] = []
-    solver = solver or judging_solver(game.start.in_play)
+    solver = solver or judging_solver(game.start)
     judgement = judge_game(game, Judge(clock, stop, seconds, solver), seen.append)
     turns = len(game.turns)
     assert seen == [*range(turns, 0, -1)]

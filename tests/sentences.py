@@ -15,7 +15,7 @@ from tests.positions import captured, every_turn
 RESULT = r"(?:YOU (?:WIN|LOSE) BY (?:ABOUT )?\d+|IT IS A DRAW|IT IS ABOUT EVEN)"
 TURN = "[1-6](?:,[1-6])*"
 LINE = f"[AB] {TURN}(?: [AB] {TURN})*"
-STANDS = r"\d+ AHEAD|\d+ BEHIND|LEVEL"
+STANDS = r"\d+ AHEAD|\d+ BEHIND|EVEN"
 SILENT = re.compile(
     rf"{RESULT}|RIGHT|NOTHING IS BETTER|I SEE NOTHING BETTER(?: THAN {TURN})?"
     rf"|BEST PLAY TO THE LAST STONE: {RESULT}|I CANNOT TELL WHETHER {TURN} IS BEST"
@@ -187,8 +187,8 @@ class Checker:
 
 
 def lead(standing: str) -> int:
-    """Return the lead of 4 AHEAD, 4 BEHIND or LEVEL."""
-    if standing == "LEVEL":
+    """Return the lead of 4 AHEAD, 4 BEHIND or EVEN."""
+    if standing == "EVEN":
         return 0
     stones, where = standing.split()
     return int(stones) if where == "AHEAD" else -int(stones)

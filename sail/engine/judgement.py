@@ -86,7 +86,7 @@ class Judged(NamedTuple):
 
 
 class Judge:
-    """Values positions by the solver's rules: proves what it can in time, estimates the rest.
+    """Values positions by the solver's rules: proves or, without time, estimates.
 
     rules: those rules, without the majority ending.
     stop: once it returns True, the positions still to be valued get quick estimates.

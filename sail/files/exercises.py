@@ -34,7 +34,8 @@ from sail.typed import parse_number
 
 WORDS = "THEME", "RIGHT", "BEST", "WRONG"  # that begin the lines
 JUDGED = re.compile(
-    r"(ABOUT )?(-?[0-9]{1,3})(?: ERROR ([0-9]{1,3}))?((?: [AB] [0-9,]+)+)"
+    r"(?:(-?[0-9]{1,3})|ABOUT (-?[0-9]{1,3})(?: ERROR ([0-9]{1,3}))?)"
+    "((?: [AB] [0-9,]+)+)"
 )
 NOT_A_TURN = "{} IS NOT A WHOLE TURN."
 NO_TURN = "RIGHT NEEDS A TURN, SUCH AS 3,6."
@@ -98,7 +99,8 @@ def _judged(found: Expected, position: Position) -> str:
 def with_line(exercise: Exercise, word: str, text: str, position: Position) -> Exercise:
     """Return the exercise with what a line adds.  Raises BadPosition."""
     if word == "RIGHT":
-        right = exercise.right + _turns(text.split(), position)
+        named = exercise.right + _turns(text.split(), position)
+        right = tuple(dict.fromkeys(named))
         return _consistent(exercise._replace(right=right))
     if word == "THEME":
         return exercise._replace(theme=(*exercise.theme, text))
@@ -113,14 +115,17 @@ def with_line(exercise: Exercise, word: str, text: str, position: Position) -> E
     if word == "BEST":
         if turn not in exercise.right:
             raise BadPosition(NOT_RIGHT.format(format_turn(turn)))
-        return _consistent(exercise._replace(best=judged))
+        with_best = _consistent(exercise._replace(best=judged))
+        if exercise.best:
+            raise BadPosition(JUDGED_TWICE.format(format_turn(turn)))
+        return with_best
     if turn in exercise.wrong:
         raise BadPosition(JUDGED_TWICE.format(format_turn(turn)))
     return _consistent(exercise._replace(wrong={**exercise.wrong, turn: judged}))
 
 
 def _consistent(exercise: Exercise) -> Exercise:
-    """Return the exercise.  Raises BadPosition if a wrong turn is right, or proved to be."""
+    """Return the exercise.  Raises BadPosition if a wrong turn is right or no worse."""
     best = exercise.best.value.high if exercise.best else MOST_STONES + 1
     for turn, judged in exercise.wrong.items():
         if turn in exercise.right or judged.value.low >= best:
@@ -143,15 +148,15 @@ def _turns(words: Iterable[str], position: Position) -> tuple[Pits, ...]:
 
 
 def _parsed(found: re.Match[str], position: Position) -> tuple[Pits, Expected]:
-    """Return the first turn of a judged line, and the judgement.  Raises BadPosition."""
-    about, margin, error, play = found.groups()
+    """Return a judged line's first turn, and its judgement.  Raises BadPosition."""
+    exact, about, error, play = found.groups()
     line, turns = LineOfPlay(position), list[Pits]()
     for word in play.split()[1::2]:
         turns += _turns([word], line.position)
         line = line.through(turns[-1])
     if format_line(line.turns) != play.strip():
         raise BadPosition(NOT_A_TURN.format(sanitized(play.strip())))
-    likely = int(margin)
+    likely = int(exact or about)
     if abs(likely) > MOST_STONES:
         raise BadPosition(TOO_MANY)
     low, high = (-MOST_STONES, MOST_STONES) if about else (likely, likely)

@@ -1,6 +1,6 @@
 """KALAH.OUT: saved games as text, for people to read and for programs to read back.
 
-    SAVED GAMES: 6 LINES, CHECK 10010261725
+    SAVED GAMES: 6 LINES, CHECK 36631430425
     GAME OF 06-OCT-72  14:03
     3 STONES A PIT
     LEVEL A, YOU STARTED
@@ -51,7 +51,8 @@ from sail.stop import Stop, never
 from sail.teletype import COLUMNS
 from sail.typed import ALIKE
 
-OUT = "KALAH.OUT"
+EXTENSION = ".OUT"  # the end of the name of a file of games
+OUT = f"KALAH{EXTENSION}"
 TMP = "KALAH.TMP"  # the game in progress, or the last one until it is saved
 CELL = 24  # columns for a turn
 FINISHED = "PLAYED TO THE END"
@@ -201,7 +202,7 @@ class _Reader:
                 raise Refusal(STOPPED)
             line = line.translate(ALIKE).strip().upper()
             if line and not line.startswith(";"):
-                if goes_on and REST.match(line):
+                if goes_on and not (self.due or self.rows.stones) and REST.match(line):
                     line = f"{PLAYERS[self.position.mover]} {line}"
                 self.take(line)
                 goes_on = line.endswith(",")

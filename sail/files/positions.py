@@ -100,7 +100,7 @@ class _PositionReader:
         """Read a line.  Raises BadPosition."""
         line = line.translate(ALIKE)
         first, *rest = line.upper().split() or [""]
-        if self.rows.complete and first and rest != ["TO", "MOVE"]:
+        if self.rows.complete and first and (first == ";" or rest != ["TO", "MOVE"]):
             self.end()
         if line.startswith(";") and self.follows:
             self.add("SOLUTION", line[1:].strip())

@@ -1,6 +1,6 @@
 """The seal: the first line of every file that the program writes for itself.
 
-    SOLVED AT THE FIRST TRY: 2 LINES, CHECK 10010261725
+    SOLVED AT THE FIRST TRY: 2 LINES, CHECK 23406206737
     LEARN 1 2 3
     STUDY 1 7
 
@@ -24,7 +24,7 @@ TITLES = {  # of the sealed files
     "ATLAS.TAP": "3-STONE KALAH, WHAT ATLAS KNOWS",
     "VALUES.TXT": "PROVED VALUES OF OPENINGS",
 }
-SEAL = re.compile("[^:\n]*: ([0-9]+) LINES?, CHECK [0-7]{11}\n")
+SEAL = re.compile("[^:\n]*: ([0-9]{1,9}) LINES?, CHECK [0-7]{11}\n")
 DAMAGED = "{} IS DAMAGED: {}.  SEE HELP KALAH FILES."
 WRONG = "LINE {} IS WRONG"
 EMPTY = "IT IS EMPTY"

@@ -22,7 +22,7 @@ from contextlib import suppress
 from functools import cache
 from typing import NamedTuple
 
-from sail.board import ISK_RULES, MOST_PITS, STANDARD_RULES, Position, Row, Rules, start
+from sail.board import ISK_RULES, STANDARD_RULES, Position, Row, Rules, start
 from sail.engine.exact import Solver
 from sail.files import seal
 from sail.refusal import Refusal
@@ -71,12 +71,12 @@ def teach(solver: Solver) -> None:
             position = position.play(pit)
 
 
-def judging_solver(stones: int, captures_empty: bool = False) -> Solver:
-    """Return a solver for judging games of six pits, taught the values on file.
+def judging_solver(begin: Position, captures_empty: bool = False) -> Solver:
+    """Return a solver for judging games from a position, taught the values on file.
 
-    stones: the most stones in play.  A damaged file teaches it nothing.
+    A damaged file teaches it nothing.
     """
-    solver = Solver(MOST_PITS, stones, captures_empty)
+    solver = Solver(begin.pits, begin.in_play, captures_empty)
     with suppress(Refusal):
         teach(solver)
     return solver

@@ -120,7 +120,7 @@ class Monitor:
                 "SETS THE LINE: HELP TTY",
                 self._set,
                 "WORDS",
-                True,
+                first=True,
                 more=TTY_HELP,
             ),
             Command("DAYTIME", "TYPES THE DATE AND TIME", self._tell_time),

@@ -170,7 +170,7 @@ def check(text: str, name: str, stop: Stop) -> None:
         positions.read_all(text, name)
     elif name in (games.OUT, games.TMP):
         games.read(text, name, stop)
-    elif name.endswith(".OUT"):
+    elif name.endswith(games.EXTENSION):
         games.read_typed(text, name, stop)
 
 

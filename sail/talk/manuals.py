@@ -45,6 +45,8 @@ def find(words: str, program: str = "") -> str:
     first, _, title = words.upper().partition(" ")
     if first == "SOURCES" and title not in ("", "ALL"):
         first, _, title = title.partition(" ")
+        if first.partition("-")[0] not in STATEMENTS:
+            raise Refusal(NO_PART.format("SOURCES", sanitized(first)))
     key, dash, _ = first.partition("-")
     if key in STATEMENTS:
         return _part(key, first if dash else title)

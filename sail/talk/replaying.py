@@ -60,7 +60,10 @@ def saved_game(
 
 
 def ask_turn(asker: Asker, area: Area) -> Position:
-    """Ask for a turn of a game on KALAH.OUT; return the position before it.  Raises Refusal, Back."""
+    """Ask for a turn of a game on KALAH.OUT; return the position before it.
+
+    Raises Refusal, Back.
+    """
     saved = games.Saved(area.read(games.OUT), games.OUT, asker.tty.poll)
     while True:
         game = saved_game(asker, saved, games.OUT, area.most_listed)

@@ -36,7 +36,7 @@ from tests.sentences import Checker
 
 ROOM = 16, 21  # of the endgame database and the table of prove.c
 LEVELS = "LC"
-ON_FILE = judging_solver(48)
+ON_FILE = judging_solver(start(4))
 MOST_TRIED = 8  # turns a position
 
 

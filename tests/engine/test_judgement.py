@@ -84,7 +84,7 @@ def test_forced_moves_are_made_before_the_search_looks() -> None:
 
 def judge_of_24(stop: Stop = never) -> Judge:
     """A judge with a minute, for positions of 24 stones."""
-    return Judge(standing_still, stop, 60, judging_solver(24))
+    return Judge(standing_still, stop, 60, judging_solver(start(2)))
 
 
 def jumping(begun: float = 0, later: float = 99) -> Clock:

@@ -423,3 +423,8 @@ def test_a_hostile_file_takes_no_more_than_real_games(opening: str, text: str) -
         assert tracemalloc.get_traced_memory()[1] < 5 << 20
     finally:
         tracemalloc.stop()
+
+
+def test_a_comma_after_a_row_of_stones_does_not_continue_a_turn() -> None:
+    (game,) = typed("3 6 6 6 6 6 6,\n3 6 6 6 6 6 6\nA 1\n")
+    assert game.start.kalahs == (3, 3) and game.moves == (1,)

@@ -129,3 +129,9 @@ def test_what_is_in_the_place_of_a_file_is_named(name: str, tmp_path: Path) -> N
         with pytest.raises(Refusal, match=f"{name}: NOT A PLAIN FILE\\."):
             USES[name][1](Area(str(folder)))
         assert [entry.name for entry in folder.iterdir()] == [name]
+
+
+def test_a_seal_of_any_length_is_refused_or_read() -> None:
+    text = f"SAVED GAMES: {'1' * 5000} LINES, CHECK 00000000000\nX\n"
+    with pytest.raises(Refusal):
+        seal.verified("KALAH.OUT", text)

@@ -304,10 +304,10 @@ def test_a_turn_is_judged_once() -> None:
         return expect(node)
 
     found.judge.expect = noted  # type: ignore[method-assign, assignment]
-    assert found.names((4,)) and found.names((6,)) and not found.names((3,))
+    assert found.is_judged((4,)) and found.is_judged((6,)) and not found.is_judged((3,))
     assert found.of((4,)).right and not found.of((6,)).right and not judged
     text = found.of((3,)).text
-    assert judged and found.names((3,))
+    assert judged and found.is_judged((3,))
     judged.clear()
     assert found.of((3,)).text == text and not judged
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class LastGame:
-    """The game just played, if any, and what can still be done with it."""
+    """The game just played, if any, and the commands about it."""
 
     def __init__(
         self, asker: Asker, area: Area, opponent: Opponent, game: Game | None
@@ -64,7 +64,7 @@ class LastGame:
         yield Command("BACK", help, self.reopened)
 
     def again(self, step: int, _: str) -> Begin:
-        """Return a game like this one, so many levels up.  Raises Refusal."""
+        """Return a game like this one, `step` levels up.  Raises Refusal."""
         assert self.game
         level = next_level(self.game, step)
         if not level:
@@ -127,7 +127,7 @@ class LastGame:
         """Punch the game on tape, after asking for a name.  Raises Refusal, Back."""
 
         def meaning(answer: str) -> str | None:
-            """Return the name; None for YES, which is none."""
+            """Return the name; None for YES or for anything that cannot be a name."""
             fits = re.fullmatch("(?!Y(ES?)?$)[A-Z0-9 .-]{,20}", answer)
             return answer if fits else None
 

@@ -65,8 +65,9 @@ class Opponent:
         """Yield the pits of the turn that a level's search finds.
 
         Each pit comes with the finding of the search that chose it, and with what
-        follows the pit in its play.  The level's time is for the whole turn.  The submoves that the first search saw are played;
-        it searches again, with the time left, only if the turn goes on after them.
+        follows the pit in its play.  The level's time is for the whole turn.  The
+        submoves that the first search saw are played; it searches again, with the time
+        left, only if the turn goes on after them.
         """
         limit, position = level.limit, game.position
         mover = position.mover

@@ -92,7 +92,7 @@ class Practice:
     def is_right(self) -> bool:
         """Type the verdict on the turn, and return whether the turn is right."""
         turn = self.so_far.moves
-        if not self.verdicts.names(turn):
+        if not self.verdicts.is_judged(turn):
             self.tty.type(says.LET_ME_THINK)
         right, text = self.verdicts.of(turn)
         if right:

@@ -24,14 +24,15 @@ MOST_FAULTS = 3
 GIVEN_UP = Ending.CONCEDED, Ending.QUIT, Ending.DRAW
 
 
-def won(position: Position) -> bool:
+def ended_by_majority(position: Position) -> bool:
     """Return whether a majority has ended the game, with stones in both rows."""
     return position.over and all(map(any, position.rows))
 
 
 def cost(judged: Judged) -> str:
-    cost = says.COST if judged.proved else says.PROBABLY
-    return cost.format(format_turn(judged.pits), judged.lost)
+    """Return what a turn cost, like PLAYING 3 COST YOU 4 STONES."""
+    form = says.COST if judged.proved else says.PROBABLY
+    return form.format(format_turn(judged.pits), judged.lost)
 
 
 def exercise_of(judge: Judge, node: Position, fault: Judged) -> Entry:
@@ -87,7 +88,7 @@ def type_review(
     """
     tty = asker.tty
     tty.type(says.REVIEWING)
-    judge = Judge(clock, tty.poll, SECONDS, judging_solver(game.start.in_play))
+    judge = Judge(clock, tty.poll, SECONDS, judging_solver(game.start))
     found = judge_game(game, judge)
     own = [turn for turn in found.judged if turn.player == game.human]
     known = sum(turn.known for turn in own)
@@ -95,7 +96,9 @@ def type_review(
         tty.type(says.COULD_JUDGE.format(known, len(own)))
     # A turn that won the game at once is no fault, though a longer game might have
     # won by more.
-    faults = [it for it in found.faults(game.human) if not won(it.turn.after)]
+    faults = [
+        it for it in found.faults(game.human) if not ended_by_majority(it.turn.after)
+    ]
     faults = faults[:MOST_FAULTS]
     before = [game.start, *(turn.after for turn in game.turns)]
     listed: list[Entry] = []

@@ -109,7 +109,7 @@ THREATENS = "{} THREATENS {} IN MY PIT {}."
 # Where two lines lead.  The kalahs are compared.
 INSTEAD_OF = "AFTER {} YOU ARE {}; HAD YOU BEGUN BETTER, {}."
 AGAINST = "AFTER {} YOU ARE {}; AFTER {} {}."
-AHEAD, BEHIND, LEVEL = "{} AHEAD", "{} BEHIND", "LEVEL"
+AHEAD, BEHIND, EVEN = "{} AHEAD", "{} BEHIND", "EVEN"
 SOLUTION = "{} IS RIGHT."
 SEEMS_RIGHT = "I SEE NOTHING BETTER THAN {}."
 LINE = "BEST PLAY BEGINS {}: {}."

@@ -27,11 +27,11 @@ class Verdict(NamedTuple):
 
 def judge_of(position: Position, clock: Clock, stop: Stop) -> Judge:
     """Return a judge of the turns in a position; it keeps what it has proved."""
-    return Judge(clock, stop, SECONDS, judging_solver(position.in_play))
+    return Judge(clock, stop, SECONDS, judging_solver(position))
 
 
 def followed(judge: Judge, position: Position, play: Pits) -> Pits:
-    """Return play with the best turns found after it, of why.MOST_TURNS turns at most."""
+    """Return play and the best turns found after it, why.MOST_TURNS turns at most."""
     line = LineOfPlay(position).through(play)
     while len(line.turns) < why.MOST_TURNS and not line.position.over:
         judge.allow(FOLLOWING)
@@ -62,8 +62,8 @@ class Verdicts:
         best = self.exercise.best
         self.play = best.play if best else self.exercise.right[0]
 
-    def names(self, turn: Pits) -> bool:
-        """Return whether a verdict needs no work."""
+    def is_judged(self, turn: Pits) -> bool:
+        """Return whether the verdict on this turn needs no search."""
         exercise = self.exercise
         return turn in (*exercise.right, *self.judged) or bool(exercise.refusal)
 
@@ -144,7 +144,7 @@ class Verdicts:
         return why.turns_of(self.position, self.play)[0].pits == turn
 
     def consequence(self, turn: Pits) -> str:
-        """Return what a wrong turn leads to, like AFTER 1 I PLAY 2,6 ...: YOU LOSE BY 4."""
+        """Return what a wrong turn leads to, like AFTER YOUR 1 I PLAY 2.  YOU LOSE BY 4."""
         value, play = self.judged[turn]
         turns, named = why.turns_of(self.position, play), format_turn(turn)
         self.is_followed(self.exercise.right[0])

@@ -63,7 +63,7 @@ def exposed(position: Position) -> dict[int, int]:
 def merit(
     position: Position, turn: Pits, foil: Pits = (), subject: str = says.IT
 ) -> str:
-    """Return what a turn of the user's does that the turn `foil` does not; "" if nothing.
+    """Return what the user's turn does that `foil` does not; "" if nothing.
 
     It ends the game, or captures more.  It saves n: a reply to the foil captures at
     least n stones from a pit of the mover's that held n before his turn; after this turn
@@ -88,7 +88,7 @@ def merit(
             return says.SAVES.format(subject, stones, pit)
     if lost and not safe:
         return says.LEAVES_NOTHING.format(subject)
-    if foil and lost and max(safe.values(), default=0) < max(lost.values()):
+    if foil and lost and max(safe.values()) < max(lost.values()):
         return says.AT_MOST.format(subject, max(safe.values()))
     if good.again and not foil:
         return sentence(good, subject, True)
@@ -119,10 +119,10 @@ def reply(position: Position, wrong: Pits, right: Pits) -> str:
 
 
 def counts(position: Position, wrong: Pits, right: Pits, secret: bool = True) -> str:
-    """Return how a wrong line stands beside the right one, after as many turns.
+    """Return how the wrong line stands beside the right one after as many turns.
 
-    That is where it has fallen behind most, of the turns from which on it stays behind,
-    or else after its last turn behind; "" if it never is within MOST_TURNS.
+    They are compared where the wrong one is furthest behind, in the last unbroken run
+    of turns in which it is behind.  "" if it is never behind within MOST_TURNS turns.
     secret: whether the right line is not named.
     """
     bad, good = (turns_of(position, play) for play in (wrong, right))
@@ -147,7 +147,7 @@ def counts(position: Position, wrong: Pits, right: Pits, secret: bool = True) ->
 
 
 def lead(turns: list[Turn], number: int, user: int) -> int:
-    """Return the user's lead in the kalahs after so many turns, or at the end."""
+    """Return the user's lead in the kalahs after `number` turns, or at the end."""
     after = turns[:number][-1].after
     stones = after.score if after.over else after.kalahs
     return stones[user] - stones[1 - user]
@@ -155,7 +155,7 @@ def lead(turns: list[Turn], number: int, user: int) -> int:
 
 def in_words(ahead: int) -> str:
     """Return a lead in words, like 4 BEHIND."""
-    words = says.AHEAD if ahead > 0 else says.BEHIND if ahead else says.LEVEL
+    words = says.AHEAD if ahead > 0 else says.BEHIND if ahead else says.EVEN
     return words.format(abs(ahead))
 
 

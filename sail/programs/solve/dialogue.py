@@ -41,7 +41,6 @@ MOST_IN_A_PIT = 36  # stones
 MOST_MINUTES = 999
 JUDGING = 0.85  # share of the time; report.keeping_turns gets the rest
 PROVED = (30, 36)  # stones in play up to which a position takes one minute, and ten
-OUT = ".OUT"  # the extension of a file of games
 # The number of positions of Kalah(6,5), the largest game that ISK solved, not
 # counting kalahs and mover.
 MOST_POSITIONS = comb(60 + 12, 12)
@@ -110,7 +109,9 @@ class Solve:
 
     def review_file(self, name: str) -> None:
         """Review a game on NAME.OUT; "" means KALAH.OUT.  Raises Refusal, Back."""
-        file = name.removesuffix(OUT) + OUT if name else games.OUT
+        file = (
+            name.removesuffix(games.EXTENSION) + games.EXTENSION if name else games.OUT
+        )
         read = games.Saved if file == games.OUT else games.read_typed
         text = self.area.read if file == games.OUT else self.area.look_up
         self.review(read(text(file), file, self.tty.poll), file)
@@ -149,7 +150,7 @@ class Solve:
         captures_empty = game.start.rules.captures_empty
         self.tty.type(says.JUDGED_BY[captures_empty])
         nodes = [game.start, *(turn.after for turn in game.turns[:-1])]
-        solver = judging_solver(game.start.in_play, captures_empty)
+        solver = judging_solver(game.start, captures_empty)
         open_turns = to_prove(solver, game)
         proved = [sum(stones <= most for stones in open_turns) for most in PROVED]
         if proved[0] < len(open_turns):

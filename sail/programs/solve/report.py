@@ -84,7 +84,10 @@ def table(judgement: Judgement, keeping: Keeping) -> Iterator[str]:
 
 
 def better(judged: Judged, keeping: Keeping) -> tuple[int, ...]:
-    """Return a turn that keeps the value, () if none is known."""
+    """Return a turn that keeps the value, or else the best turn found.
+
+    () if there is none.
+    """
     return next(iter(keeping.get(judged.number, [])), judged.best)
 
 
@@ -97,8 +100,8 @@ def fault(judged: Judged, keeping: Keeping) -> str:
     if len(known) == 1:
         line += says.ONLY_KEPT.format(format_turn(best))
     elif best:
-        kept = says.KEPT if known or judged.proved else says.BETTER
-        line += kept.format(format_turn(best))
+        form = says.KEPT if known or judged.proved else says.BETTER
+        line += form.format(format_turn(best))
     if judged.reply:
         line += says.REPLY.format(PLAYERS[1 - player], format_turn(judged.reply))
     return line
