@@ -54,6 +54,7 @@ from sail.typed import ALIKE
 EXTENSION = ".OUT"  # the end of the name of a file of games
 OUT = f"KALAH{EXTENSION}"
 TMP = "KALAH.TMP"  # the game in progress, or the last one until it is saved
+MINUTE = 16  # columns for when a game began, to the minute
 CELL = 24  # columns for a turn
 FINISHED = "PLAYED TO THE END"
 GOING_ON = "IN PROGRESS"
@@ -92,6 +93,12 @@ def timestamp(when: time.struct_time | None = None) -> str:
     """Return a time, by default now, like 06-OCT-72  14:03, in any locale."""
     when = when or time.localtime()
     return time.strftime("%d-{}-%y  %H:%M", when).format(MONTHS[when.tm_mon - 1])
+
+
+def beginning() -> str:
+    """Return when a game begins, to a hundredth of a second: chance depends on it."""
+    now = time.time()
+    return f"{timestamp(time.localtime(now))}:{now % 60:05.2f}"
 
 
 def write(game: Game, columns: int = COLUMNS) -> str:
@@ -342,7 +349,7 @@ def summary(game: Game) -> str:
     begun = f"{stones} STONES" if is_opening(game.start) else "SPECIAL"
     level = "" if game.between_people else f"LEVEL {game.level}"
     parts = begun, level, _score(game)
-    return f"{game.when:16}  {', '.join(part for part in parts if part)}"
+    return f"{game.when[:MINUTE]:{MINUTE}}  {', '.join(part for part in parts if part)}"
 
 
 def on_one_line(game: Game) -> str:

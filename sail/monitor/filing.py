@@ -100,6 +100,9 @@ class Files:
             raise tape.NoTape(NOT_PUNCHED)
 
     def _read_in(self, name: str) -> None:
+        """Read a tape into a new file; without an extension, a position's."""
+        if "." not in name:
+            name += positions.EXTENSION
         if self._area.has(name):
             raise AreaError(NAME_TAKEN.format(name))
         text = self._tty.read_tape()

@@ -23,7 +23,7 @@ T = TypeVar("T")
 SPECIAL_HELP = "SETS UP A POSITION; ? LISTS THEM; OR TYPE IT"
 SOLVED = "X"  # after the number of an exercise solved at the first try
 HOW_MANY = "SOLVED: {} OF {}.  A CARRIAGE RETURN TAKES {}."
-MANY_POSITIONS = "{} HAS {} POSITIONS."
+MANY_POSITIONS = "{} HAS {} POSITION{}."
 NOT_THERE = "{} NOT FOUND.  SPECIAL ? LISTS THE POSITIONS."
 NOT_A_NAME = "{} IS NOT A NAME: AT MOST 6 LETTERS OR DIGITS."
 OTHER_PITS = "{} HAS {} PITS A SIDE."
@@ -131,7 +131,9 @@ def _one_of(
         count = asker.number(question, len(found), lambda: listed, end, unsolved)
     if not count:
         file = position_file(name)
-        raise BadPosition(MANY_POSITIONS.format(file, len(found)))
+        raise BadPosition(
+            MANY_POSITIONS.format(file, len(found), "S" * (len(found) != 1))
+        )
     return found[count - 1]
 
 

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import random
 import re
 
 import pytest
 
-from sail.board import start
 from sail.engine.levels import BEGINNERS, LEVEL, LEVELS, STANDARD
 from sail.engine.limit import Limit
 from sail.engine.search import Search
-from sail.files import positions
 from sail.monitor import visitors
 from sail.talk import manuals
-from tests.bench.ladder import greedy
 from tests.bench.strength import TESTS, labelled, promised
-from tests.stand_ins import SHELF
 
 
 def test_a_level_is_complete() -> None:
@@ -105,26 +100,3 @@ def test_b_keeps_the_value_more_often_than_c() -> None:
         pairs = zip(cases, found)
         missed.append(sum(of[pit] < max(of.values()) for (_, of), pit in pairs))
     assert missed[0] < missed[1] < len(cases) // 3
-
-
-def test_odds_help_a_beginner_against_c() -> None:
-    """TABLES.txt has a hundred games of each, by which the manual goes."""
-    limit, won = LEVEL["C"].limit._replace(seconds=None), []
-    for name in ("", "ODDS6", "ODDS12"):
-        begin, rnd, search = start(4), random.Random(1972), Search()
-        if name:
-            text = (SHELF / f"{name}.POS").read_text()
-            begin = positions.read_all(text, name)[0].position
-        won.append(0)
-        for number in range(10):
-            position, moves = begin, 0
-            while not position.over:
-                if position.mover:
-                    lot = f"{number} {moves}"
-                    pit = search.find(position, limit, lot=lot).pit
-                else:
-                    pit = greedy(position, rnd)
-                position = position.play(pit)
-                moves += 1
-            won[-1] += position.score[0] > position.score[1]
-    assert won[0] < won[1] < won[2]

@@ -428,3 +428,16 @@ def test_a_hostile_file_takes_no_more_than_real_games(opening: str, text: str) -
 def test_a_comma_after_a_row_of_stones_does_not_continue_a_turn() -> None:
     (game,) = typed("3 6 6 6 6 6 6,\n3 6 6 6 6 6 6\nA 1\n")
     assert game.start.kalahs == (3, 3) and game.moves == (1,)
+
+
+def test_games_of_one_minute_begin_at_different_times(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """To a hundredth of a second; lists show the minute."""
+    begun = []
+    for seconds in (1000.41, 1000.42, 1001.41):
+        monkeypatch.setattr("time.time", lambda now=seconds: now)
+        begun.append(games.beginning())
+    assert len({*begun}) == 3 and begun[0].endswith(":40.41")
+    game = Game(start(3), (3,), "C", 0, begun[0])
+    assert games.summary(game).startswith(f"{begun[0][:16]}  3 STONES")

@@ -264,7 +264,8 @@ def test_a_pipe_is_a_tape_too(area: Area) -> None:
     assert paper(area, "PTR A.POS", f"{FIG2}^Z", "TYPE A", "K").endswith(
         f"A.POS HAS 5 LINES.\n.TYPE A\n{FIG2}.K\n"
     )
-    assert "B HAS 1 LINE.\n" in paper(area, "PTR B", "LINE")
+    assert "B.TXT HAS 1 LINE.\n" in paper(area, "PTR B.TXT", "LINE")
+    assert "FIG.POS HAS 5 LINES.\n" in paper(area, "PTR FIG", f"{FIG2}^Z", "K")
 
 
 def test_a_program_that_fails_does_not_take_the_line_with_it(

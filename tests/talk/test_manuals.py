@@ -410,9 +410,6 @@ MEASURED = {
     "about 300,000 positions a second": "6 286662; 3 315908",
     "with 3 stones a pit in 9 seconds": "3 +2 yes 9.13",
     "takes 170 MB of memory, KALAH at most 300": "60,000 164 273 281",
-    "beats C in 3 games of 10 without odds, in 4 with ODDS6 and in 6 with ODDS12": (
-        "no odds 27; ODDS6 40; ODDS12 65"
-    ),
     "some 16,000 games": "16,677 games, 16 MB",
     "1.3 seconds by the paper's rule (Y), and 3.3 by": "1.29 s; 3.30 s",
     "three minutes by Y, 27 seconds of it": "179.68 s, 26.90 of it for endgames",

@@ -34,7 +34,7 @@ from sail.teletype import EndOfInput, Leave, Teletype
 def run(
     tty: Teletype,
     area: Area,
-    now: Callable[[], str] = games.timestamp,
+    now: Callable[[], str] = games.beginning,
     clock: Clock = time.monotonic,
     asides: bool = True,
 ) -> None:

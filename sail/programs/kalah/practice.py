@@ -123,12 +123,12 @@ class Practice:
         return self.asker.ask(says.NEXT, (PLAY, LEAVE), meaning)
 
     def hint(self, _: str) -> None:
-        """Type a theme; when all are known, the next pit of a right turn."""
-        if line := next(self.hints, ""):
+        """Type a theme; when all are known, or in a turn, the next pit of a right one."""
+        played = self.so_far.moves
+        if not played and (line := next(self.hints, "")):
             self.tty.type(line)
             return
         self.first_try = False
-        played = self.so_far.moves
         begun = [it for it in self.exercise.right if it[: len(played)] == played]
         if not begun:
             line = says.GO_BACK
