@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from zlib import crc32
 
 import pytest
@@ -11,6 +12,7 @@ from sail.board import ISK_RULES, start
 from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.files import values
+from sail.talk import manuals
 from tests.bench import graphs, printed, tables
 from tests.conftest import Pins
 
@@ -195,3 +197,15 @@ def test_without_deepening_it_is_faster_if_the_first_guess_is_right(
         assert solver.value(start(n, m, ISK_RULES), guess) == printed.GAMES[m, n][0]
         efforts.append(solver.effort)
     assert efforts[1] < efforts[0]
+
+
+@pytest.mark.source("ISK-T10")
+def test_the_manual_has_table_10() -> None:
+    rows = re.findall(r"(?m)^ +([1-6]) pits? +([WDL ]+)$", manuals.find("SOLVE TABLES"))
+    assert rows
+    told = {
+        (int(pits), stones): result
+        for pits, cells in rows
+        for stones, result in enumerate(cells.split(), 1)
+    }
+    assert told == printed.RESULTS
