@@ -37,7 +37,7 @@ T_co = TypeVar("T_co", covariant=True)  # what a question asks for
 EVERYTHING_HELP = "?? TYPES MORE, RULES THE RULES, HELP {} THE MANUAL."
 LISTS_HELP = "?? LISTS ALL {}."
 PRESS_FIGS = "PRESS FIGS FIRST: THEN {} IS {}."  # on five levels
-LEAVING = {"EXIT": "QUIT", "BYE": "QUIT"}
+LEAVING = {"EXIT": "QUIT", "BYE": "QUIT"}  # as other systems call it
 MOST_HELPED = 3  # wrong answers in a row that get a line of help
 SILENT_FROM = 10  # wrong answers in a row after which the keyboard is hushed
 MOST_LISTED = 24  # lines of a list that is typed before its question

@@ -288,6 +288,14 @@ def test_the_papers_holes_are_refused_and_pits_named(line: str, tmp_path: Path) 
     assert f"{{{line}}}\n{told}\n" in text
 
 
+def test_a_majority_is_an_end() -> None:
+    """By the rules of a review it is none, but nobody left the game."""
+    most = start(3, rules=STANDARD_RULES)._replace(kalahs=(40, 0))
+    game = Game(most, (3,), "C", 0, "")
+    line = "A KALAH HELD MORE THAN HALF.  A WAS WINNING BY 4."
+    assert report.ending(game, Value(4, 4, 4)) == line
+
+
 @pytest.mark.parametrize(
     "ending, value, line",
     [

@@ -7,7 +7,7 @@ from contextlib import suppress
 from itertools import islice
 from textwrap import wrap
 
-from sail.board import PLAYERS
+from sail.board import KALAH_RULES, PLAYERS
 from sail.engine.exact import Solver
 from sail.engine.judgement import Judged, Judgement
 from sail.engine.value import Value, sign
@@ -128,7 +128,8 @@ def ending(game: Game, value: Value) -> str:
     if game.position.over:
         return f"{how}."
     if not game.ending:
-        how = says.LEFT_OPEN
+        majority = game.position._replace(rules=KALAH_RULES).over
+        how = says.HALF if majority else says.LEFT_OPEN
     if value.outcome is None:
         return f"{how}."
     if not value.outcome:
