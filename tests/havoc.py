@@ -27,7 +27,7 @@ from sail.files.area import Area, AreaError
 from sail.files.games import OUT, TMP
 from sail.game import Game
 from sail.line.station import Station
-from sail.programs.atlas.store import Store
+from sail.programs.atlas.store import TAPE, Store
 from sail.programs.kalah import dialogue as kalah
 from sail.programs.kalah import says
 from sail.programs.kalah.saving import Autosave, save_game
@@ -261,9 +261,13 @@ def faulty(fault: Fault | None = None, error: int = errno.ENOSPC) -> Iterator[Sy
 def learn(area: Area) -> None:
     """Add a game to ATLAS's tape."""
     store = Store(area)
-    memory = store.load()
-    memory.count("WON", [(9, 9)])
-    store.save(memory)
+    area.hold(TAPE)
+    try:
+        memory = store.load()
+        memory.count("WON", [(9, 9)])
+        store.save(memory)
+    finally:
+        area.release(TAPE)
 
 
 Deed = Callable[[Area], object]

@@ -30,6 +30,7 @@ MOST_IN_OTHERS = 1 << 20
 HOME = os.path.dirname(os.path.dirname(sail.__file__))
 SHELF = os.path.join(HOME, "saves", "shelf")  # what comes with KALAH
 MARK = "\ufeff"
+IN_USE = "CANNOT {} {}: ANOTHER SESSION IS USING IT."
 LOCK_PATIENCE = 10.0  # seconds that a write waits for another write to end
 CLAIM_PATIENCE = 1.0  # seconds that `hold` waits for another session to end
 
@@ -195,17 +196,19 @@ class Area:
                 held.callback(self.release, name)
             yield
 
-    def hold(self, name: str) -> bool:
+    def hold(self, name: str, to_write: bool = False) -> bool:
         """Keep other sessions from writing a file until `release`.  Raises InUse.
 
-        Return whether it was not held before.  Where there is no folder yet, nothing is
-        held.
+        Return whether it was not held before.  to_write: whether to make the folder if
+        there is none; without it nothing can be held.
         """
         if name in self._held:
             return False
         self._expect_kept(name)
-        if os.path.isdir(self.folder):
-            with _reported("WRITE", name):
+        with _reported("WRITE", name):
+            if to_write:
+                disk.make_folder(self.folder)
+            if os.path.isdir(self.folder):
                 lock = _beside(self._path(name), "LCK")
                 self._held[name] = disk.Lock(lock, CLAIM_PATIENCE)
         return True
@@ -302,8 +305,7 @@ def _reported(verb: str, name: str) -> Iterator[None]:
     try:
         yield
     except BlockingIOError:
-        why = f"CANNOT {verb} {name.upper()}: ANOTHER SESSION IS USING IT."
-        raise InUse(why) from None
+        raise InUse(IN_USE.format(verb, name.upper())) from None
     except OSError as error:
         why = str(error.strerror or error).upper()
         raise AreaError(f"CANNOT {verb} {name.upper()}: {why}.") from None

@@ -273,6 +273,22 @@ def test_another_session_plays_without_learning_and_says_so(area: Area) -> None:
     assert "\nGAMES WON 2 LOST 1 " in area.read(TAPE)
 
 
+def test_of_two_first_sessions_one_makes_the_tape(area: Area, tmp_path: Path) -> None:
+    """Both began before there was a folder that could hold a claim."""
+    folder = str(tmp_path / "NEW")
+    pages: list[str] = []
+
+    def play_meanwhile(*_: str) -> None:
+        if not pages:
+            pages.append(typed(Area(folder), "3", "N", "R", "Q"))
+
+    second = Eventful(["3", "N", "R", "Q"], play_meanwhile)
+    run(second, Area(folder))
+    assert "CANNOT WRITE ATLAS.TAP: ANOTHER SESSION" in second.text
+    assert "CANNOT" not in pages[0]
+    assert "GAMES WON 1 " in Area(folder).read(TAPE)
+
+
 def test_a_tape_that_went_is_written_anew(area: Area) -> None:
     shelf = Store(area)
     memory = shelf.load()

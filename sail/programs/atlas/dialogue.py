@@ -129,13 +129,8 @@ class Atlas:
 
     def save(self) -> None:
         """Write on the tape what was learned, or type why that failed."""
-
-        def write() -> None:
-            self.area.hold(TAPE)  # `load` cannot before there is a folder
-            self.store.save(self.learner.memory)
-
         if self.learner.learns:
-            attempt(self.tty, write)
+            attempt(self.tty, partial(self.store.save, self.learner.memory))
 
     def new_tape(self, _: str) -> None:
         """Put the tape aside; ask first if another one would be lost by that."""

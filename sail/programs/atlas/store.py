@@ -26,7 +26,7 @@ import os
 from collections.abc import Sequence
 
 from sail.board import MOST_PITS
-from sail.files.area import Area
+from sail.files.area import IN_USE, Area, InUse
 from sail.files.seal import Damaged, numbered
 from sail.programs.atlas.memory import (
     ALL_STONES,
@@ -143,9 +143,15 @@ class Store:
         return memory
 
     def save(self, memory: Memory) -> None:
-        """Write the memory on the tape, unless it is there.  Raises AreaError."""
+        """Write the memory on the tape, unless it is there.  Raises AreaError.
+
+        Where there was no folder, another session may have made it, and the tape.
+        """
         text = write(memory)
         if text != self._written:
+            if self.area.hold(TAPE, to_write=True) and self.area.has(TAPE):
+                self.area.release(TAPE)
+                raise InUse(IN_USE.format("WRITE", TAPE))
             self.area.write(TAPE, text)
             self._written = text
 

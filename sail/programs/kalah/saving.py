@@ -65,7 +65,7 @@ class Autosave:
         if not self.on or game == self._game:
             return
         try:
-            if self._area.hold(TMP):
+            if self._area.hold(TMP, to_write=True):
                 self._expect_no_other()
             self._area.write(TMP, games.write(game))
         except InUse:
