@@ -6,7 +6,8 @@ import random
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from sail.board import STANDARD_RULES, Position, Rules
+from sail.board import PLAYERS, STANDARD_RULES, Position, Rules
+from sail.files.placing import Rows
 from sail.game import LineOfPlay
 
 
@@ -94,3 +95,12 @@ def played(
     """Return the position after a turn, and its pits up to the end of the game."""
     line = LineOfPlay(position).through(pits)
     return line.position, line.moves
+
+
+def placed(first: Sequence[int], second: Sequence[int], mover: int = 0) -> Position:
+    """Return the position with these stones of A and of B, kalah first.
+
+    Raises BadPosition, as for any typed position.
+    """
+    a, b = (" ".join(map(str, stones)) for stones in (first, second))
+    return Rows().read(f"A {a}, B {b}, {PLAYERS[mover]} TO MOVE").position()

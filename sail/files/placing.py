@@ -71,7 +71,7 @@ class Rows(NamedTuple):
             if len(row) != pits + 1:
                 wanted = player, pits + 1, len(row), example(pits)
                 raise BadPosition(WRONG_COUNT.format(*wanted))
-            check(player, row, sum(map(sum, stones)))
+            _check(player, row, sum(map(sum, stones)))
             stones += (row,)
         return Rows(stones, mover)
 
@@ -98,9 +98,9 @@ class Rows(NamedTuple):
         return rows
 
     def position(self, rules: Rules = KALAH_RULES) -> Position:
-        """Return the position of both rows.  Raises BadPosition."""
-        first, second = self.stones
-        return build(first, second, self.mover or 0, rules)
+        """Return the position of both rows."""
+        (a, *first), (b, *second) = self.stones
+        return Position((tuple(first), tuple(second)), (a, b), self.mover or 0, rules)
 
 
 def example(pits: int = 0) -> str:
@@ -126,31 +126,10 @@ def parse_stones(line: str) -> list[int]:
     return found
 
 
-def build(
-    first: Sequence[int],
-    second: Sequence[int],
-    mover: int = 0,
-    rules: Rules = KALAH_RULES,
-) -> Position:
-    """Return the position with these stones.
-
-    first, second: the stones of A and of B, kalah first, then pits 1 up.
-    Raises BadPosition unless both rows have the same number of pits, 1 to 6,
-    both have stones in their pits, and all stones together are at most 144.
-    """
-    if not 2 <= len(first) == len(second) <= MOST_PITS + 1:
-        raise BadPosition(PITS)
-    check(PLAYERS[0], first)
-    check(PLAYERS[1], second, sum(first))
-    rows = (tuple(first[1:]), tuple(second[1:]))
-    return Position(rows, (first[0], second[0]), mover, rules)
-
-
-def check(player: str, stones: Sequence[int], before: int = 0) -> None:
+def _check(player: str, stones: Sequence[int], before: int) -> None:
     """Raise BadPosition if the player cannot have these stones.
 
-    stones: his kalah, then pits 1 up.  before: the number of other stones on
-    the board.
+    stones: his kalah, then pits 1 up.  before: the other player's, 0 if not known.
     """
     if before + sum(stones) > MOST_STONES:
         raise BadPosition(TOO_MANY)

@@ -25,6 +25,7 @@ from sail.programs.solve import dialogue as solve
 from sail.refusal import Refusal
 from tests import paper
 from tests.errors import refused
+from tests.positions import placed
 
 NOW = "06-OCT-72  14:03"
 NO_LINE = " IS NOT A LINE OF A GAME, LIKE A 4,1 B 5."
@@ -48,7 +49,7 @@ def random_game(rnd: random.Random) -> Game:
             for _ in "AB"
         )
         with suppress(placing.BadPosition):
-            begin = placing.build(a, b, rnd.randint(0, 1))
+            begin = placed(a, b, rnd.randint(0, 1))
     level = rnd.choice(("C", "B", "A", "MASTER", "TOURNAMENT"))
     game = Game(begin, (), level, rnd.randint(0, 1), NOW)
     for _ in range(rnd.choice((0, 3, 30, 300))):
@@ -133,7 +134,7 @@ def test_narrow_paper_has_fewer_turns_on_a_line() -> None:
 
 
 def test_a_game_that_was_played_to_the_end() -> None:
-    last = placing.build([8, 1, 0, 0, 0, 0, 0], [7, 0, 0, 0, 0, 0, 1])
+    last = placed([8, 1, 0, 0, 0, 0, 0], [7, 0, 0, 0, 0, 0, 1])
     game = Game(last, (1,), "MASTER", 1, NOW)
     body = """\
 GAME OF 06-OCT-72  14:03

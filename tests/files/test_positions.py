@@ -16,6 +16,7 @@ from sail.files.positions import Entry
 from sail.game import Pits
 from sail.typed import parse_number
 from tests.errors import refused
+from tests.positions import placed
 from tests.stand_ins import SHELF
 
 PITS = "EACH PLAYER NEEDS A KALAH AND 1 TO 6 PITS."
@@ -26,7 +27,7 @@ EXERCISE = "A 0 1 1 0\nB 0 1 0 1\nA TO MOVE\n"
 
 @pytest.mark.source("AKC-15000")
 def test_numbers_of_a_player_begin_with_his_kalah() -> None:
-    position = placing.build([7, 1, 2, 3, 4, 5, 6], [8, 0, 0, 0, 0, 0, 9])
+    position = placed([7, 1, 2, 3, 4, 5, 6], [8, 0, 0, 0, 0, 0, 9])
     assert position.kalahs == (7, 8) and position.mover == 0
     assert position.rows == ((1, 2, 3, 4, 5, 6), (0, 0, 0, 0, 0, 9))
 
@@ -47,7 +48,7 @@ def test_write_and_read_are_opposites() -> None:
         pits = rnd.randint(1, 6)
         first, second = ([rnd.randint(0, 10) for _ in range(pits + 1)] for _ in "AB")
         first[1], second[-1] = 1, rnd.randint(1, 12)
-        position = placing.build(first, second, rnd.randint(0, 1))
+        position = placed(first, second, rnd.randint(0, 1))
         written = Entry(position, ("ORIGIN", "", "X" * 70)[: rnd.randint(0, 3)])
         turns: list[Pits] = [
             (pit,) for pit in position.legal if is_turn(position, (pit,))
@@ -102,19 +103,18 @@ def test_a_is_to_move_unless_a_line_says_otherwise(end: str) -> None:
 
 def test_limits() -> None:
     assert placing.parse_stones(" 1,2 ,,3\t4 ") == [1, 2, 3, 4]
-    placing.build([0, 72], [0, 72])
-    placing.check("A", [0, 144])
+    placed([0, 72], [0, 72])
     for first, second, says in (
         ([0, 72], [1, 72], "AT MOST 144 STONES IN ALL."),
         ([1, 0, 0], [0, 1, 1], "A NEEDS A STONE IN HIS PITS."),
         ([0, 1, 1], [5, 0, 0], "B NEEDS A STONE IN HIS PITS."),
-        ([0, 1, 1], [0, 1], PITS),
+        ([0, 1, 1], [0, 1], "B NEEDS 3 NUMBERS, NOT 2, LIKE 0 6 6."),
         ([0] + [1] * 7, [0] + [1] * 7, PITS),
         ([1], [1], PITS),
         ([0, 145], [0, 1], "AT MOST 144 STONES IN ALL."),
     ):
         with refused(BadPosition, says):
-            placing.build(first, second)
+            placed(first, second)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sail.board import start
-from sail.files import games, placing, positions, seal, tally
+from sail.files import games, positions, seal, tally
 from sail.files.area import Area
 from sail.files.exercises import Exercise
 from sail.files.seal import Damaged
@@ -19,11 +19,10 @@ from sail.programs.atlas.memory import Known, Memory
 from sail.programs.atlas.turns import Node
 from sail.programs.kalah.saving import MISTAKES, Autosave, save_game, save_mistakes
 from sail.refusal import Refusal
+from tests.positions import placed
 
 GAME = Game(start(3), (3, 6), "C", 0, "06-OCT-72  14:03")
-MISTAKE = positions.Entry(
-    placing.build([0, 2, 1], [0, 1, 1]), ("WORSE",), Exercise(((1,),))
-)
+MISTAKE = positions.Entry(placed([0, 2, 1], [0, 1, 1]), ("WORSE",), Exercise(((1,),)))
 OUT = "\n".join([games.write(GAME), games.write(GAME.play(1))])
 
 

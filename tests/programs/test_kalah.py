@@ -22,7 +22,7 @@ from pytest import MonkeyPatch
 from sail.board import Position, start
 from sail.engine.levels import LEVEL
 from sail.engine.search import Finding, Search
-from sail.files import games, placing, positions
+from sail.files import games, positions
 from sail.files.area import Area, GuestArea
 from sail.files.seal import sealed
 from sail.game import Game
@@ -36,6 +36,7 @@ from sail.programs.kalah.showing import picture
 from sail.talk.asking import Asker
 from sail.teletype import EndOfInput, Leave
 from tests import paper
+from tests.positions import placed
 from tests.stand_ins import (
     NOW,
     SHELF,
@@ -220,7 +221,7 @@ def test_the_searches_of_a_turn_share_the_time_of_the_level() -> None:
 
     opponent = Opponent(paper.Paper([]), lambda: now[0])
     opponent.search = search = Slow("12", 1, 3, 1, 6)
-    position = placing.build([0, 1, 2, 3, 0, 0, 1], [0, 3, 3, 3, 3, 3, 3])
+    position = placed([0, 1, 2, 3, 0, 0, 1], [0, 3, 3, 3, 3, 3, 3])
     played = []
     for pit in opponent.turn(Game(position, (), "TOURNAMENT", 1, NOW)):
         played.append(pit)
@@ -516,7 +517,7 @@ def test_a_forced_end_is_seen_without_a_search_or_doubt() -> None:
 def test_after_a_forced_move_the_other_turn_is_searched() -> None:
     opponent = Opponent(paper.Paper([]), standing_still)
     opponent.search = Scripted(low=1, high=9, value=2)
-    begin = placing.build((14, 0, 0, 2, 0, 0, 0), (14, 1, 3, 0, 4, 2, 2))
+    begin = placed((14, 0, 0, 2, 0, 0, 0), (14, 1, 3, 0, 4, 2, 2))
     outlook = opponent.outlook(Game(begin, (), "B", 0, NOW))
     assert outlook[:3] == (-9, -1, -2)
 

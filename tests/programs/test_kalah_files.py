@@ -14,7 +14,7 @@ import pytest
 from pytest import MonkeyPatch
 
 from sail.board import start
-from sail.files import games, placing, positions
+from sail.files import games, positions
 from sail.files.area import Area, AreaError, InUse
 from sail.files.exercises import Exercise
 from sail.files.seal import Damaged
@@ -24,6 +24,7 @@ from sail.programs.kalah.saving import Autosave
 from sail.talk.choosing import save_position
 from tests import paper
 from tests.errors import refused
+from tests.positions import placed
 from tests.stand_ins import NOW
 
 Free = Callable[[], bool]
@@ -188,7 +189,7 @@ def test_a_position_gets_a_name_of_its_own(area: Area) -> None:
 
 def a_mistake(stones: int) -> positions.Entry:
     """An exercise of its own; 1 is right."""
-    position = placing.build([0, 2, 1, 1, 0, 0, stones], [0, 1, 1, 0, 0, 0, 0])
+    position = placed([0, 2, 1, 1, 0, 0, stones], [0, 1, 1, 0, 0, 0, 0])
     return positions.Entry(position, (f"NUMBER {stones}",), Exercise(((1,),)))
 
 

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from sail.board import Position, start
-from sail.files import placing, positions
+from sail.files import positions
 from sail.game import Game, format_turn
 from sail.programs.kalah import why
 from sail.programs.kalah.review import type_review
@@ -16,14 +16,14 @@ from sail.programs.kalah.verdicts import Verdicts, judge_of
 from sail.stop import never
 from sail.talk.asking import Asker
 from tests.paper import Paper
-from tests.positions import every_turn
+from tests.positions import every_turn, placed
 from tests.sentences import Checker
 from tests.stand_ins import SHELF, standing_still
 
 
 def at(a: str, b: str) -> Position:
     """Return the position with these stones, kalah first; A is to move."""
-    return placing.build([*map(int, a.split())], [*map(int, b.split())])
+    return placed([*map(int, a.split())], [*map(int, b.split())])
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ from unittest.mock import patch
 import pytest
 
 import kalah
-from sail.files import placing, positions
+from sail.files import positions
 from sail.files.area import Area
 from sail.line.station import Station
 from sail.monitor import registry
@@ -46,6 +46,7 @@ from tests import paper
 from tests.bench import strength
 from tests.line.virtual import Script
 from tests.paper import TRANSCRIPTS
+from tests.positions import placed
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.txt"
@@ -442,11 +443,11 @@ def test_a_measured_figure_stands_in_the_tables(words: str) -> None:
 def test_the_advice_on_playing_well() -> None:
     """Its examples work on the board, and the labelled positions give its figures."""
     advice = manuals.find("KALAH PLAYING WELL")
-    position = placing.build([0, 1, 2, 3, 0, 0, 0], [0, 3, 3, 3, 3, 3, 3])
+    position = placed([0, 1, 2, 3, 0, 0, 0], [0, 3, 3, 3, 3, 3, 3])
     for pit in map(int, "12131"):
         position = position.play(pit)
     assert (position.mover, position.kalahs) == (0, (5, 0))
-    around = placing.build([0, 0, 0, 0, 0, 0, 13], [0, 0, 0, 0, 0, 0, 5]).play(6)
+    around = placed([0, 0, 0, 0, 0, 0, 13], [0, 0, 0, 0, 0, 0, 5]).play(6)
     assert (around.kalahs, around.rows[0][5]) == ((3, 0), 0)
     saved = {
         name: (ROOT / "saves" / "shelf" / name).read_text("ascii") for name in SHOWN
