@@ -3,9 +3,9 @@
 A, MASTER and TOURNAMENT think for as long as the manual says, about 3, 6 and 15
 seconds; their limits are a little shorter, to leave time for the work after a
 search.  C and B answer at once, and are weaker because they see less; their time
-limits matter only on slow machines.  The levels with `blunders` are ours.  L, G, F, E
-and D are for learners: L sees only its own turn, the others see what C sees.  CLUB and
-CITY, between C and B, see what B sees.
+limits matter only on slow machines.  The levels with `blunders` are ours.  L, F, E and D
+are for learners: L sees only its own turn, the others see what C sees.  CITY, between
+C and B, sees what B sees.
 
 C sees its turn, the answer and its next turn, with the captures and repeat moves
 of both sides, but it plans no further.  B searches three or four turns of each side:
@@ -41,8 +41,6 @@ class Level(NamedTuple):
     help: its line in the list that ? types.  decided_by: the name of the level that
     decides on draws and claims; "" for this level itself.  blunders: the share of its
     moves that are replaced by random ones; if not 0, `decider` also advises the user.
-    beginners: whether it is recommended to beginners.  standard: whether an empty
-    line means it (AKC-10300).
     """
 
     name: str
@@ -51,8 +49,6 @@ class Level(NamedTuple):
     help: str
     decided_by: str = ""
     blunders: float = 0.0
-    beginners: bool = False
-    standard: bool = False
 
     def doubt(self, in_play: int) -> float:
         """Return the 90th-percentile error, in stones, of this level's values.
@@ -82,7 +78,7 @@ LOOK_ONCE = Limit(seconds=0.08, depth=3)
 LOOK_AHEAD = Limit(seconds=0.25, effort=12_000)
 # All shares are set by tests/bench/ladder.py: from each level to the next the simulated
 # players should win two fifths as often or more, while they win 10 games in 100.
-LEARNERS = {"L": 0.5, "G": 0.41, "F": 0.28, "E": 0.16, "D": 0.07}
+LEARNERS = {"L": 0.5, "F": 0.28, "E": 0.16, "D": 0.07}
 AT_ONCE = "ANSWER AT ONCE; EACH IS STRONGER THAN THE LAST"
 
 LEVELS = (  # the ladder, from weakest to strongest; games on file name them
@@ -94,12 +90,10 @@ LEVELS = (  # the ladder, from weakest to strongest; games on file name them
             help="FOR LEARNERS; EACH MAKES FEWER RANDOM MOVES",
             decided_by="B",
             blunders=share,
-            beginners=name == "L",
         )
         for name, share in LEARNERS.items()
     ),
     Level("C", LOOK_ONCE, C_ERRORS, AT_ONCE, decided_by="B"),
-    Level("CLUB", LOOK_AHEAD, B_ERRORS, AT_ONCE, decided_by="B", blunders=0.08),
     Level("CITY", LOOK_AHEAD, B_ERRORS, AT_ONCE, decided_by="B", blunders=0.03),
     Level("B", LOOK_AHEAD, B_ERRORS, AT_ONCE),
     Level(
@@ -107,7 +101,6 @@ LEVELS = (  # the ladder, from weakest to strongest; games on file name them
         Limit(seconds=2.8, endgames=10),
         A_ERRORS,
         help="THE STANDARD: ABOUT 3 SECONDS A MOVE",
-        standard=True,
     ),
     Level(
         "MASTER",
@@ -123,6 +116,6 @@ LEVELS = (  # the ladder, from weakest to strongest; games on file name them
     ),
 )
 LEVEL = {level.name: level for level in LEVELS}
-BEGINNERS = next(level for level in LEVELS if level.beginners)
-STANDARD = next(level for level in LEVELS if level.standard)
+BEGINNERS = LEVEL["L"]  # recommended to them
+STANDARD = LEVEL["A"]  # an empty line means it (AKC-10300)
 STRONGEST = LEVELS[-1]

@@ -11,6 +11,7 @@ import sys
 import weakref
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -367,7 +368,7 @@ def test_the_learner_plays_half_of_its_moves_by_chance() -> None:
     opponent = Opponent(paper.Paper([]), standing_still)
 
     def first_turn(when: str) -> list[int]:
-        return [pit for pit in opponent.turn(Game(start(4), (), "L", 1, when))]
+        return [pit for pit in opponent.turn(Game(start(4), (1,), "L", 0, when))]
 
     minutes = [f"06-OCT-72  14:{minute:02}" for minute in range(60)]
     turns = [first_turn(when) for when in minutes]
@@ -375,6 +376,19 @@ def test_the_learner_plays_half_of_its_moves_by_chance() -> None:
     begun = [turn[0] for turn in turns]
     assert set(begun) == {1, 2, 3, 4, 5, 6}
     assert 25 <= begun.count(1) <= 48  # the search finds 1, and chance does sometimes
+
+
+@pytest.mark.parametrize("stones", [3, 4, 5, 6])
+def test_a_level_opens_in_several_ways(stones: int) -> None:
+    """But from a position that somebody set up it plays the best that it sees."""
+    opponent = Opponent(paper.Paper([]), standing_still)
+    opened = Game(start(stones), (), "C", 1)
+    set_up = Game(opened.start._replace(kalahs=(1, 0)), (), "C", 1)
+    ways = []
+    for game in (opened, set_up):
+        games = [replace(game, when=f"{minute}") for minute in range(30)]
+        ways.append({tuple(opponent.turn(it)) for it in games})
+    assert len(ways[0]) > 1 and len({turn[0] for turn in ways[1]}) == 1
 
 
 def test_the_learner_is_advised_and_judged_without_chance(area: Area) -> None:
@@ -407,8 +421,8 @@ def test_a_visitor_may_do_without_a_tape(answer: str, area: Area) -> None:
 
 
 def test_the_bell_rings_for_a_turn_and_for_the_end(area: Area) -> None:
-    talked = ["3", "C", "N", "", "?", "SHOW", "9", "1", "", "QUIT", "BACK"]
-    for keys, rings in (talked, 3), (["3", "C", "N", "QUIT"], 1):
+    talked = ["3", "C", "Y", "1", "", "?", "SHOW", "9", "2", "", "QUIT", "BACK"]
+    for keys, rings in (talked, 3), (["3", "C", "Y", "1", "QUIT"], 1):
         sheet = Sheet(keys)
         with pytest.raises(LooksAway):
             talk(sheet, area, Scripted("36", "1"))

@@ -10,6 +10,7 @@ from sail.board import Position, of_parity
 from sail.engine.levels import LEVEL, Level
 from sail.engine.limit import Clock, Limit
 from sail.engine.value import Expected, Value
+from sail.files.games import is_opening
 from sail.game import Game, Pits
 from sail.programs.kalah import says
 from sail.teletype import Teletype
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from sail.engine.search import Finding, Search
 
 SLOW = 1.0  # seconds; a longer search is announced
+GIVEN_AWAY = 2  # stones, by the first turn of a game at a level that plays by lot
 SHORTEST_SECONDS = 0.05  # for a submove when the time of the turn is used up
 
 
@@ -87,19 +89,35 @@ class Opponent:
     def _by_lot(self, game: Game, level: Level) -> Iterator[int]:
         """Yield the pits of a turn in which chance decides between equal moves.
 
-        Random moves replace the level's share of them.  Chance depends only on when the
+        Random moves replace the level's share of them, and in an opening the first turn
+        may be one that is nearly as good as the best.  Chance depends only on when the
         game began and on its moves.  So games differ, but the same moves get the same
         answer after BACK and in the next session.
         """
         mover = game.position.mover
         while game.position.mover == mover and not game.over:
             lot = f"{game.when} {game.moves}"
-            pit = self._find(game.position, level.limit, lot).pit
             chance = random.Random(lot)
             if chance.random() < level.blunders:
                 pit = chance.choice(game.position.legal)
+            elif is_opening(game.start) and game.submoves == game.moves:
+                pit = chance.choice(self._nearly_best(game.position, level.limit))
+            else:
+                pit = self._find(game.position, level.limit, lot).pit
             yield pit
             game = game.play(pit)
+
+    def _nearly_best(self, position: Position, limit: Limit) -> list[int]:
+        """Return the pits that give away GIVEN_AWAY stones or less, as far as is seen."""
+        values: dict[int, int] = {}
+        for pit in position.legal:
+            after = position.play(pit)
+            if not after.over:
+                value = self._find(after, limit).value
+                values[pit] = value if after.mover == position.mover else -value
+        best = max(values.values(), default=0)
+        near = [pit for pit in values if best - values[pit] <= GIVEN_AWAY]
+        return near or [*position.legal]
 
     def outlook(self, game: Game) -> Value:
         """Return the user's value that the level, or its decider, expects.
