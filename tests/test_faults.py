@@ -327,7 +327,7 @@ def test_a_wrong_file_is_reported_and_left_alone(
         refusals = {
             TMP: plain.format("READ"),  # by both sessions
             OUT: plain.format("WRITE"),
-            "X.POS": f"{name} ALREADY EXISTS.",
+            "X.POS": f"{name} ALREADY EXISTS.  TYPE ANOTHER NAME.",
         }
         assert told.count(refusals[name]) == 1 + (name == TMP)
     assert not havoc.hidden(folder)

@@ -31,6 +31,7 @@ HOME = os.path.dirname(os.path.dirname(sail.__file__))
 SHELF = os.path.join(HOME, "saves", "shelf")  # what comes with KALAH
 MARK = "\ufeff"
 IN_USE = "CANNOT {} {}: ANOTHER SESSION IS USING IT."
+NOT_FOUND = "{} NOT FOUND."
 LOCK_PATIENCE = 10.0  # seconds that a write waits for another write to end
 CLAIM_PATIENCE = 1.0  # seconds that `hold` waits for another session to end
 
@@ -95,7 +96,7 @@ class Area:
         """Return the text of a UTF-8 file, with CR LF changed to a line feed."""
         path = self._path(name)
         if not self.keeps(name):
-            raise AreaError(f"{name.upper()} NOT FOUND.")
+            raise AreaError(NOT_FOUND.format(name.upper()))
         return _text(path, name)
 
     def look_up(self, name: str, as_is: bool = False) -> str:
@@ -114,11 +115,10 @@ class Area:
         self._write(name, lambda: text)
 
     def create(self, name: str, text: str) -> None:
-        """Write a text, whole or not at all; raise AreaError if the file exists."""
+        """Write the text of a new file, whole or not at all."""
 
         def new() -> str:
-            if self.has(name):
-                raise AreaError(f"{name.upper()} ALREADY EXISTS.")
+            self.expect_new(name)
             return text
 
         self._write(name, new)
@@ -151,7 +151,7 @@ class Area:
         self._expect_kept(name)
         with _reported("CHANGE", name):
             if disk.mode(self._path(name)) is None:
-                raise AreaError(f"{name.upper()} NOT FOUND.")
+                raise AreaError(NOT_FOUND.format(name.upper()))
 
     def delete(self, name: str) -> None:
         """Delete a file of the user's own that no session is using."""
@@ -172,10 +172,13 @@ class Area:
         self.expect_own(name)
         with _reported("CHANGE", name):
             moving = disk.is_moving(self._path(name), self._path(new_name))
-        if not moving and (
-            self.has(new_name) or new_name.upper() in self.within_reach()
-        ):
-            raise AreaError(f"{new_name.upper()} ALREADY EXISTS.")
+        if not moving:
+            self.expect_new(new_name)
+
+    def expect_new(self, name: str) -> None:
+        """Raise AreaError if the file exists here or on the shelf."""
+        if self.has(name) or name.upper() in self.within_reach():
+            raise AreaError(f"{name.upper()} ALREADY EXISTS.  TYPE ANOTHER NAME.")
 
     def _expect_kept(self, *names: str) -> None:
         for name in names:
@@ -289,7 +292,7 @@ def _text(path: str, name: str) -> str:
         try:
             contents = disk.read(path, _most_bytes(name))
         except FileNotFoundError:
-            raise AreaError(f"{name.upper()} NOT FOUND.") from None
+            raise AreaError(NOT_FOUND.format(name.upper())) from None
     if contents is None:
         raise AreaError(f"{name.upper()} IS TOO LARGE.")
     try:

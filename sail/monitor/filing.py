@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 from functools import partial
 
 from sail.files import games, positions, seal
-from sail.files.area import Area, AreaError
+from sail.files.area import NOT_FOUND, Area
 from sail.line import tape
 from sail.line.station import Station
 from sail.refusal import Refusal, sanitized
@@ -17,12 +17,10 @@ from sail.talk.asking import Asker, Back, Command, Question, attempt
 from sail.teletype import EndOfInput
 
 NO_FILES = "NO FILES"
-NOT_FOUND = "{} NOT FOUND."
 NOT_HERE = "{} IS NOT ON THIS MACHINE."
 IS_MANUAL = "{} IS A MANUAL: TYPE HELP {}."
 NOT_OURS = "THE MANUAL OF 1972 IS NOT HERE.  SAILDART.ORG KEEPS THE LAB'S TAPES."
 NOT_PUNCHED = "THE TAPE IS INCOMPLETE."
-NAME_TAKEN = "{} ALREADY EXISTS: CHOOSE ANOTHER NAME."
 TAPE_CUT_SHORT = "THE TAPE ENDED EARLY: NOTHING WAS KEPT."
 TAPE_READ = "{} HAS {} LINE{}."
 DELETE = "DELETE {}? "
@@ -87,7 +85,7 @@ class Files:
         manual = name.removesuffix(".DOC")
         if manual != name and manual in manuals.MANUALS and not self._area.has(name):
             raise Refusal(IS_MANUAL.format(name, manual))
-        text = self._text(self._full_name(name))
+        text = self._area.look_up(self._full_name(name), as_is=True)
         self._tty.type(text, end="" if text.endswith("\n") else "\n")
 
     def _read(self, name: str) -> None:
@@ -96,15 +94,14 @@ class Files:
 
     def _punch(self, name: str) -> None:
         name = self._full_name(name)
-        if not self._tty.punch(self._text(name), name):
+        if not self._tty.punch(self._area.look_up(name, as_is=True), name):
             raise tape.NoTape(NOT_PUNCHED)
 
     def _read_in(self, name: str) -> None:
         """Read a tape into a new file; without an extension, a position's."""
         if "." not in name:
             name += positions.EXTENSION
-        if self._area.has(name):
-            raise AreaError(NAME_TAKEN.format(name))
+        self._area.expect_new(name)
         text = self._tty.read_tape()
         if text is None:
             raise tape.NoTape(TAPE_CUT_SHORT)
@@ -157,13 +154,6 @@ class Files:
             raise Refusal(NOT_OURS)
         if "[" in name:
             raise Refusal(NOT_HERE.format(sanitized(name)))
-
-    def _text(self, name: str) -> str:
-        """Return the text of a file or a shipped position.  Raises AreaError."""
-        is_position = name.endswith(positions.EXTENSION)
-        if is_position:
-            return self._area.look_up(name, as_is=True)
-        return self._area.as_is(name)
 
 
 def check(text: str, name: str, stop: Stop) -> None:

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from sail.board import MOST_PITS
 from sail.files import games, positions, tally
-from sail.files.area import Area, AreaError
+from sail.files.area import Area
 from sail.files.placing import BEGINS, BadPosition
 from sail.refusal import Refusal, sanitized
 from sail.talk import replaying
@@ -29,7 +29,6 @@ NOT_A_NAME = "{} IS NOT A NAME: AT MOST 6 LETTERS OR DIGITS."
 OTHER_PITS = "{} HAS {} PITS A SIDE."
 NO_POSITIONS = "VISITORS CANNOT SAVE POSITIONS; SAVE THE GAME WHEN IT ENDS."
 SAVE_WHERE = "TYPE SAVE AND A NAME OF AT MOST 6 LETTERS OR DIGITS."
-FILE_EXISTS = "{} ALREADY EXISTS.  TYPE ANOTHER NAME."
 SAVED = "THIS POSITION IS SAVED ON {}."
 WHICH_POSITION = Question(
     "WHICH POSITION, 1 TO {}? ", "TYPE A NUMBER FROM 1 TO {}, ? FOR A LIST, OR Q."
@@ -166,7 +165,5 @@ def save_position(
     if not name:
         raise Refusal(SAVE_WHERE)
     file = position_file(name)
-    if file in area.within_reach():
-        raise AreaError(FILE_EXISTS.format(file))
     area.create(file, positions.write(position))
     tty.type(SAVED.format(file))

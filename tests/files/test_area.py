@@ -132,7 +132,7 @@ def test_what_the_folder_lacks_is_looked_up_on_the_shelf(tmp_path: Path) -> None
 def test_a_new_file_replaces_none(area: Area) -> None:
     """Not even one that another program made in the meantime."""
     area.create("X.POS", "FIRST")
-    with refused(AreaError, "X.POS ALREADY EXISTS."):
+    with refused(AreaError, "X.POS ALREADY EXISTS.  TYPE ANOTHER NAME."):
         area.create("X.POS", "SECOND")
 
     def meanwhile(call: str, _: object) -> bool:
@@ -263,7 +263,7 @@ def test_delete_and_move(area: Area) -> None:
     area.write("A.POS", "A")
     area.write("B.POS", "B")
     for name in ("B.POS", "a.pos"):
-        with refused(AreaError, f"{name.upper()} ALREADY EXISTS."):
+        with refused(AreaError, f"{name.upper()} ALREADY EXISTS.  TYPE ANOTHER NAME."):
             area.move("A.POS", name)
     area.move("a.pos", "C.POS")
     with refusing("link"):
@@ -299,7 +299,7 @@ def test_a_move_that_was_killed_is_finished_by_another(area: Area) -> None:
     area.move("A.POS", "B.POS")
     assert area.names() == ["B.POS"] and area.read("B.POS") == "A"
     area.write("A.POS", "A")  # the same text does not make it the same file
-    with refused(AreaError, "B.POS ALREADY EXISTS."):
+    with refused(AreaError, "B.POS ALREADY EXISTS.  TYPE ANOTHER NAME."):
         area.move("A.POS", "B.POS")
 
 
@@ -328,7 +328,7 @@ def test_only_what_is_the_users_own_is_deleted_or_moved(tmp_path: Path) -> None:
             with refused(AreaError, told):
                 deed(name)
     for name in ("LINK.POS", "DIR.POS", "LEARN.POS"):
-        with refused(AreaError, f"{name} ALREADY EXISTS."):
+        with refused(AreaError, f"{name} ALREADY EXISTS.  TYPE ANOTHER NAME."):
             area.move("FIG2.POS", name)
     with refused(AreaError, "../X.POS IS NOT A FILE NAME."):
         area.move("FIG2.POS", "../X.POS")

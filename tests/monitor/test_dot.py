@@ -260,6 +260,14 @@ def test_reading_and_typing_refuse_alike(area: Area) -> None:
             assert f".{command}\n{told}\n" in paper(area, command, "K")
 
 
+def test_whatever_directory_lists_can_be_typed(area: Area) -> None:
+    """What came with KALAH, too."""
+    listed = paper(area, "DIRECTORY *", "K").split("DIRECTORY *\n")[1].split(".K")[0]
+    assert {"BELL.OUT", "FIG2.POS"} <= {*listed.split()}
+    for name in listed.split():
+        assert "NOT FOUND" not in paper(area, f"TYPE {name}", "K")
+
+
 def test_a_pipe_is_a_tape_too(area: Area) -> None:
     assert paper(area, "PTR A.POS", f"{FIG2}^Z", "TYPE A", "K").endswith(
         f"A.POS HAS 5 LINES.\n.TYPE A\n{FIG2}.K\n"
