@@ -12,6 +12,7 @@ import os
 import random
 import re
 import signal
+import sys
 import tempfile
 import time
 import traceback
@@ -49,12 +50,6 @@ def a_game(*moves: int) -> Game:
 def memory() -> str | None:
     """Return a folder in memory, where a flush takes no time, or None."""
     return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
-
-
-def resident() -> int:
-    """Return the resident memory of this process in bytes."""
-    with open("/proc/self/statm") as file:
-        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def open_files() -> int:
@@ -497,9 +492,10 @@ def writers(folder: Path, processes: int, each: int) -> Counts:
 
 
 def whole_games(folder: Path, games: int, settle: int) -> tuple[int, int]:
-    """Return the growth of memory in bytes and of the number of open files.
+    """Return the growth of memory in blocks of Python's and of the number of open files.
 
-    The first `settle` games do not count.
+    The first `settle` games do not count.  What the system gives back to the process
+    depends on all that it has done before; how many blocks are in use does not.
     """
     area = Area(str(folder))
     rnd = random.Random(10_000)
@@ -512,7 +508,7 @@ def whole_games(folder: Path, games: int, settle: int) -> tuple[int, int]:
         area.change(OUT, lambda _: None)
         gc.collect()
         if done == settle:
-            memory, handles = resident(), open_files()
-        growth = resident() - memory, open_files() - handles
-        print(f"{done:>6} games, {growth[0]:>9} bytes more")
+            memory, handles = sys.getallocatedblocks(), open_files()
+        growth = sys.getallocatedblocks() - memory, open_files() - handles
+        print(f"{done:>6} games, {growth[0]:>9} blocks more")
     return growth
