@@ -19,7 +19,7 @@ from sail.files.area import Area, AreaError, InUse
 from sail.files.exercises import Exercise
 from sail.files.seal import Damaged
 from sail.game import Ending, Game
-from sail.programs.kalah import saving
+from sail.programs.kalah import dialogue, saving, says
 from sail.programs.kalah.saving import Autosave
 from sail.talk.choosing import save_position
 from tests import paper
@@ -87,6 +87,28 @@ def test_a_game_is_held_from_its_beginning_to_its_end(
     after = Autosave(area, on=True)
     assert after.load() == replace(a_game(3), ending=Ending.QUIT)
     assert not after.in_progress and is_free()
+
+
+def test_results_are_those_of_the_games_on_file(area: Area) -> None:
+    """Of the last ten one by one; a game that QUIT or DAMMIT ended does not count."""
+
+    def results() -> str:
+        return paper.play(lambda tty: dialogue.run(tty, area), ["RESULTS", "Q"])
+
+    assert says.NO_RESULTS in results()
+    won, lost, drawn, left, granted = (
+        replace(a_game(3), ending=Ending[name])
+        for name in ("WIN", "CONCEDED", "DRAW", "QUIT", "DAMMIT")
+    )
+    played = [won, lost, left, drawn, granted, a_game(3), *[lost] * 8]
+    master = replace(won, level="MASTER")
+    area.write("KALAH.OUT", "\n".join(map(games.write, [*played, master])))
+    assert results().endswith("""\
+LEVEL      GAMES  WON  THE LAST TEN: WON, LOST OR DRAWN
+C             11    1  LDLLLLLLLL
+MASTER         1    1  W
+START WITH 1,2,3,4,5 OR 6? {Q}
+""")
 
 
 def test_an_unfinished_game_is_held_after_it_is_saved(

@@ -13,7 +13,7 @@ from sail.files import games
 from sail.files.area import Area
 from sail.files.placing import BadPosition
 from sail.files.positions import Entry
-from sail.programs.kalah import says
+from sail.programs.kalah import says, standing
 from sail.programs.kalah.showing import type_boards
 from sail.talk import choosing
 from sail.talk.asking import (
@@ -58,6 +58,7 @@ class NewGame:
         self.commands: Commands[Begin] = (
             Command("LEARN", "SEVEN SHORT LESSONS", self.learn, first=True),
             choosing.special_command(asker, area, self.take, comments=False),
+            Command("RESULTS", "YOUR SAVED GAMES, LEVEL BY LEVEL", self.results),
         )
 
     def ask(self, begin: Begin | None, with_last: Commands[Begin]) -> Begin:
@@ -95,6 +96,12 @@ class NewGame:
 
     def learn(self, _: str) -> Begin | None:
         return self.take(choosing.fetch(self.area, LEARN)[0])
+
+    def results(self, _: str) -> None:
+        """Type how the games on KALAH.OUT ended.  Raises Refusal."""
+        text = self.area.read(games.OUT) if self.area.has(games.OUT) else ""
+        rows = standing.results(games.read(text, games.OUT, self.tty.poll))
+        self.asker.type_lines([says.RESULTS, *rows] if rows else [says.NO_RESULTS])
 
     def take(self, found: Entry) -> Begin | None:
         """Begin with a special position, or run the exercises from this one on.

@@ -1,7 +1,8 @@
-"""How the user stands in this session: on the ladder, and against the top level."""
+"""How the user stands: in this session, and by the games on file."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from sail.engine.levels import LEVEL, STRONGEST
@@ -11,6 +12,7 @@ from sail.programs.kalah import says
 
 IN_A_ROW = 2  # wins or losses that end a streak: another level may be suggested
 GRANDMASTER_GAMES = 3  # wins in a row at the top level
+LAST = 10  # results listed one by one
 GRANDMASTER_STONES = 4  # the fewest stones a pit in a game that counts
 
 
@@ -58,6 +60,21 @@ def counts(game: Game) -> bool:
     first = game.start
     stones = first.rows[0][0] if is_opening(first) else 0
     return game.level == STRONGEST.name and stones >= GRANDMASTER_STONES
+
+
+def results(saved: Iterable[Game]) -> list[str]:
+    """Return a line for each level: the games that count, the wins, the last ten."""
+    played: dict[str, str] = {}
+    for game in saved:
+        if game.over and game.ending not in (Ending.QUIT, Ending.DAMMIT):
+            lost = game.winner == 1 - game.human
+            letter = "D" if game.winner is None else "L" if lost else "W"
+            played[game.level] = played.get(game.level, "") + letter
+    rows = ((name, played[name]) for name in LEVEL if name in played)
+    return [
+        says.LEVEL_RESULTS.format(name, len(row), row.count("W"), row[-LAST:])
+        for name, row in rows
+    ]
 
 
 def next_level(game: Game, step: int) -> str:
