@@ -5,6 +5,8 @@ and otherwise plays at random; the second takes nine of ten; the third is greedy
 takes a repeat move if there is one, else the biggest gain.  The fourth is careful: he
 misses one best move in ten, and then plays at random; the best move is the one that a
 search of 2,000 positions finds.  A draw is no win.
+
+With --rungs, each level plays against the one before it, and both begin as often.
 """
 
 from __future__ import annotations
@@ -12,9 +14,10 @@ from __future__ import annotations
 import argparse
 import random
 from collections.abc import Callable
+from dataclasses import replace
 
 from sail.board import Position, start
-from sail.engine.levels import LEVEL
+from sail.engine.levels import LEVEL, Level
 from sail.engine.limit import Clock, Limit
 from sail.engine.search import Search
 from sail.game import Game
@@ -72,16 +75,43 @@ def played(player: Player, game: Game, chance: random.Random, clock: Clock) -> G
     return game
 
 
+def between(low: Level, high: Level, stones: int, number: int, clock: Clock) -> int:
+    """Play a game of two levels; return 1 if the higher one wins, -1 if it loses."""
+    opponents = {level.name: Opponent(Paper([]), clock) for level in (low, high)}
+    human = number % 2  # the lower level
+    game = Game(start(stones), (), high.name, human, f"GAME {number}")
+    while not game.over:
+        name = low.name if game.position.mover == human else high.name
+        game = game.play(next(opponents[name].turn(replace(game, level=name))))
+    return 0 if game.winner is None else -1 if game.winner == human else 1
+
+
+def rungs(levels: list[Level], count: int, scale: float) -> None:
+    """Print the games that each level wins, loses and draws against the one before."""
+    print("levels          stones  wins  losses  draws")
+    for low, high in zip(levels, levels[1:]):
+        clock = clock_of(1 if high.by_lot else scale)
+        for stones in (3, 4, 6):
+            ends = [between(low, high, stones, it, clock) for it in range(count)]
+            won, lost, drawn = map(ends.count, (1, -1, 0))
+            names = f"{high.name} to {low.name}"
+            print(f"{names:16}{stones:6}{won:6}{lost:8}{drawn:7}", flush=True)
+
+
 def main() -> None:
     """Print how many of their games the players win."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=20, help="of each cell")
     parser.add_argument("--scale", type=float, default=0.02, help="of the seconds")
     parser.add_argument("--levels", default=",".join(LEVEL), type=chosen)
+    parser.add_argument("--rungs", action="store_true", help="level against level")
     options = parser.parse_args()
     count, scale = options.games, options.scale
     print(f"{count} games each; A and above with {scale:g} times their seconds")
     print()
+    if options.rungs:
+        rungs(options.levels, count, scale)
+        return
     print("Wins in a hundred of players who begin every game")
     print("level     stones" + "".join(f"{name:>13}" for name in PLAYERS))
     for level in options.levels:
