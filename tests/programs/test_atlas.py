@@ -14,8 +14,8 @@ from sail.programs.atlas import store
 from sail.programs.atlas.course import Course
 from sail.programs.atlas.learner import (
     OPENING,
+    OPENING_NODE,
     Learner,
-    Recorder,
     characteristic,
     notation,
 )
@@ -25,7 +25,6 @@ from sail.programs.atlas.memory import (
     MOST_ENTRIES,
     OTHER,
     REPLIES,
-    ROWS,
     Characteristic,
     Entry,
     Known,
@@ -41,7 +40,16 @@ from sail.programs.atlas.minimax import (
     WIN,
     Knowledge,
 )
-from sail.programs.atlas.turns import MACHINE, PLAYER, Node, PackedTurn, Turns
+from sail.programs.atlas.turns import (
+    MACHINE,
+    PLAYER,
+    ROWS,
+    Node,
+    PackedTurn,
+    Turns,
+    packed,
+    unpacked,
+)
 from tests.bench.atlas import Printed
 from tests.conftest import Pins
 from tests.positions import every_turn, played, random_game, with_stones
@@ -86,13 +94,13 @@ def play(learner: Learner, position: Position, turn: Player) -> tuple[Turnlist, 
 
 @pytest.mark.source("BELL-IV.1", "BELL-10")
 def test_turns_of_many_continuations_stand_first(learner: Learner) -> None:
-    turns = learner.turns.of(learner.opening)
+    turns = learner.turns.of(OPENING_NODE)
     assert [notation(turn.pits) for turn in turns] == [
         "M3-M6", "M3-M5", "M3-M4", "M3-M2", "M3-M1",
         "M6", "M5", "M4", "M2", "M1",
     ]  # fmt: skip
     two = Position(((1, 2, 0, 0, 0, 1), (1, 0, 0, 0, 0, 9)), (10, 12), MACHINE)
-    listed = [turn.pits for turn in learner.turns.of(learner.turns.node(two))]
+    listed = [turn.pits for turn in learner.turns.of(packed(two))]
     assert listed == [(1, 2, 1, 6), (1, 2, 6), (1, 6), (2, 6), (2, 1), (6,)]
 
 
@@ -103,15 +111,13 @@ def test_a_list_has_each_turn_that_can_be_played_once(learner: Learner) -> None:
     counts: list[int] = []
     for _ in range(30):
         position = with_stones(chance, 30)
-        node = learner.turns.node(position)
+        node = packed(position)
         if position.mover == MACHINE:
             listed = [node.after(turn) for turn in learner.turns.of(node)]
         else:
             listed = [node.after_reply(turn) for turn in learner.turns.replies(node)]
         assert len(set(listed)) == len(listed)
-        assert set(listed) == {
-            learner.turns.node(end) for _, end in every_turn(position)
-        }
+        assert set(listed) == {packed(end) for _, end in every_turn(position)}
         counts.append(len(listed))
     assert max(counts) > 30
 
@@ -120,15 +126,15 @@ def test_a_list_has_each_turn_that_can_be_played_once(learner: Learner) -> None:
 def test_of_two_turns_to_the_same_rows_one_is_listed(learner: Learner) -> None:
     """That is rare: two of 217 turns lead to the same rows here."""
     position = Position(((1, 2, 0, 2, 5, 6), (0, 0, 0, 0, 0, 1)), (10, 9), MACHINE)
-    turns = learner.turns.of(learner.turns.node(position))
+    turns = learner.turns.of(packed(position))
     assert len(turns) == len({turn[1:] for turn in turns}) == 216
 
 
 def test_the_lists_of_turns_take_no_more_than_some_memory() -> None:
     """They take about a kilobyte each; when they are too many, all are dropped."""
-    turns = Turns(36)
+    turns = Turns()
     turns.update(dict.fromkeys(range(10_000), ()))
-    node = turns.node(OPENING)
+    node = packed(OPENING)
     turns.of(node)
     assert len(turns) == 10_001
     turns.update(dict.fromkeys(range(300_000), ()))
@@ -143,7 +149,7 @@ def test_figure_3_what_follows_7_is_not_examined(learner: Learner, cut: int) -> 
 
     Nor would it be if 6 stood in place of 7.
     """
-    lists, width = learner.turns, learner.turns.width
+    lists, width = learner.turns, ROWS.width
     lists[1 << width | 1] = PackedTurn((1,), 2, 2, 0), PackedTurn((2,), 3, 3, 0)
     lists[2 << width | 2] = PackedTurn((1,), 4, 4, 6), PackedTurn((2,), 4, 4, 1)
     lists[3 << width | 3] = PackedTurn((1,), 4, 4, cut), PackedTurn((2,), 4, 4, 5)
@@ -174,7 +180,7 @@ def test_figure_4_a_loser_at_the_third_ply_is_seen_from_the_first(
     learner: Learner,
 ) -> None:
     """It was evaluated three plies deep, and that makes six."""
-    node = learner.turns.node(OPENING)
+    node = packed(OPENING)
     turn, value = learner.minimax.choose(node, lambda _: NO_KNOWLEDGE)
     reply = node.after(turn).after_reply(learner.turns.replies(node.after(turn))[0])
     for answer in learner.turns.of(reply):
@@ -202,7 +208,7 @@ def test_what_a_look_ahead_costs_with_its_cut_offs(pinned: Pins) -> None:
         (won, (1, 6, 1, 2, 1, 5), WIN),
     ):
         learner = Learner(Memory())
-        node = learner.turns.node(position)
+        node = packed(position)
         turn, found = learner.minimax.choose(node, lambda _: NO_KNOWLEDGE)
         assert (turn.pits, found) == (pits, value)
         costs.append(len(learner.turns))
@@ -217,7 +223,7 @@ def opponent(seed: int) -> Player:
     def turn(position: Position) -> tuple[int, ...]:
         if chance.random() < 0.2:
             return (chance.choice(position.legal),)
-        m, p, mk, pk = learner.turns.node(position)
+        m, p, mk, pk = packed(position)
         return learner.minimax.choose(
             Node(p, m, pk, mk), lambda _: NO_KNOWLEDGE
         ).turn.pits
@@ -272,8 +278,8 @@ def repeat(
 @pytest.mark.source("BELL-IV.3")
 def test_when_all_ten_are_known_to_lose_it_still_varies(learner: Learner) -> None:
     """The same moves of the player do not win the same game again."""
-    for turn in learner.turns.of(learner.opening):
-        after = learner.opening.after(turn)
+    for turn in learner.turns.of(OPENING_NODE):
+        after = OPENING_NODE.after(turn)
         learner.memory.parts[notation(turn.pits)].add(Known(False, after))
     assert learner.rejected() == dict.fromkeys(REPLIES, LOSS)
     lost = []
@@ -325,7 +331,7 @@ def test_a_back_track_analysis_evaluates_100_nodes(
 def test_nothing_is_evaluated_behind_the_end_of_a_game(
     learner: Learner, position: Position
 ) -> None:
-    node = learner.turns.node(position)
+    node = packed(position)
     assert learner.minimax.choose(node, lambda _: NO_KNOWLEDGE).value == 0
     assert Course(learner).examine(node, 100) == 100
     assert not len(learner.memory)
@@ -333,12 +339,11 @@ def test_nothing_is_evaluated_behind_the_end_of_a_game(
 
 @pytest.mark.source("BELL-CHAR", "BELL-CHAR.5")
 def test_a_characteristic_is_won_whatever_its_x_are(learner: Learner) -> None:
-    """By the machine, and by the player where an old tape says so."""
     chance = random.Random(5)
     found: dict[Characteristic, tuple[int, ...]] = {}
     while len(found) < 50:
         for position in random_game(chance, start(3)):
-            node = learner.turns.node(position)
+            node = packed(position)
             for turn in () if position.mover else learner.turns.of(node):
                 if node.mk + turn.gain > HALF:
                     entry = characteristic(position, turn.pits)
@@ -352,10 +357,8 @@ def test_a_characteristic_is_won_whatever_its_x_are(learner: Learner) -> None:
             filled = filling(entry, chance)
             if filled:
                 part.add(entry)
-                part.add(entry._replace(won=False))
-                m, p, mk, pk = learner.turns.node(filled)
+                m, p, mk, _ = packed(filled)
                 assert part.winner(m, p, mk) == WIN
-                assert part.loser(p, m, pk) == LOSS
                 assert played(filled, pits)[0].kalahs[MACHINE] > HALF, (entry, filled)
                 checked += 1
     assert checked > 100
@@ -440,11 +443,8 @@ def test_what_an_entry_with_x_tells_is_not_stored_again(learner: Learner) -> Non
     learner.characteristics = False
     part = learner.memory.parts["OTHER"]
     part.add(from_line("W 16+  1 2 X X X X  X X X X X X"))
-    part.add(from_line("L 18+  X X X X X X  1 X X X X X"))
-    recorder = Recorder(learner, OTHER)
-    recorder.add(learner.turns.node(FIG_5_1), WIN)
-    recorder.add(learner.turns.node(THREAT), LOSS)
-    assert len(part) == 2
+    learner.record(OTHER, packed(FIG_5_1), WIN)
+    assert len(part) == 1
 
 
 @pytest.mark.source("BELL-PARAM", "BELL-IV.4")
@@ -492,14 +492,14 @@ def test_what_parameters_claim_is_stored() -> None:
     assert lines(learner) == ["PW 15  1 0 0 0 1 0  1 2 0 2 4 6"]
     threat = Position(((1, 0, 0, 0, 0, 9), (1, 0, 0, 9, 0, 0)), (1, 15), PLAYER)
     before = Position(((2, 0, 0, 0, 0, 9), threat.rows[PLAYER]), (0, 15), MACHINE)
-    node = learner.turns.node(before)
+    node = packed(before)
     knows = learner.knowledge(node, OTHER)
     values = {
         learner.minimax.value_after(node, turn, knows(turn))
         for turn in learner.turns.of(node)
     }
     assert values == {-999}
-    Recorder(learner, OTHER).add(learner.turns.node(threat), FEAR)
+    learner.record(OTHER, packed(threat), FEAR)
     assert "PL 1  1 0 0 0 0 9  1 0 0 9 0 0" in lines(learner)
 
 
@@ -507,21 +507,21 @@ def test_what_parameters_claim_is_stored() -> None:
 def test_what_is_known_to_lose_never_rests_on_parameters() -> None:
     learner = believing()
     after = {
-        notation(turn.pits): learner.opening.after(turn)
-        for turn in learner.turns.of(learner.opening)
+        notation(turn.pits): OPENING_NODE.after(turn)
+        for turn in learner.turns.of(OPENING_NODE)
     }
     for reply, node in after.items():
-        Recorder(learner, reply).add(node, FEAR)
+        learner.record(reply, node, FEAR)
     assert learner.rejected() == dict.fromkeys(REPLIES, FEAR)
     learner.parameters = False
     assert learner.rejected() == {}
-    Recorder(learner, "M4").add(after["M4"], LOSS)
+    learner.record("M4", after["M4"], LOSS)
     assert learner.rejected() == {"M4": LOSS}
     # What is known has taken the place of what was feared.
     known = ["L 0  4 4 4 0 3 4  4 0 3 3 3 3"]
     assert lines(learner, "M4") == known
     learner.parameters = True
-    Recorder(learner, "M4").add(after["M4"], FEAR)
+    learner.record("M4", after["M4"], FEAR)
     assert lines(learner, "M4") == known
 
 
@@ -541,7 +541,7 @@ def test_what_it_learns_from_random_games_is_true(learner: Learner) -> None:
     for entry in entries:
         if isinstance(entry, Known) and not entry.pseudo:
             mover = MACHINE if entry.won else PLAYER
-            position = learner.turns.position(entry.node)._replace(mover=mover)
+            position = unpacked(entry.node)._replace(mover=mover)
             if sum(position.kalahs) >= 20:  # few stones in play
                 assert solver.value(position) > 0, entry
                 checked += 1
@@ -590,19 +590,20 @@ def test_the_part_is_that_of_the_machines_reply_to_p2(learner: Learner) -> None:
 
 
 @pytest.mark.source("BELL-TAPE")
-def test_a_full_memory_forgets_160_losers_once_a_game(learner: Learner) -> None:
+def test_a_full_part_forgets_160_losers() -> None:
     """Those with the fewest stones in play; no winner, nothing with x's."""
-    part = learner.memory.parts["OTHER"]
-    recorder = Recorder(learner, OTHER)
+    memory = Memory()
+    part = memory.parts["OTHER"]
     losers = [Known(False, Node(n, 1, n % 19, n % 7)) for n in range(1, 201)]
     winners = [Known(True, Node(n, 1, n % 19, 0)) for n in range(880)]
-    crushing = [Characteristic(True, (n,), 1) for n in range(200)]
+    crushing = [Characteristic((n,), 1) for n in range(200)]
     for entries in losers, crushing, winners:
-        all(map(part.add, entries))
-    assert len(part) == 1280
+        for entry in entries:
+            part.add(entry)
+    assert len(part) == 1280 and not memory.full
     new = Known(False, Node(1 << 12, 1, 1, 0))
-    recorder.keep(new)
-    assert recorder.full and new.place in part.entries
+    part.add(new)
+    assert memory.full == {"OTHER"} and new.place in part.entries
     gone = [entry for entry in losers if entry.place not in part.entries]
     kept = [entry for entry in losers if entry.place in part.entries]
     assert len(gone) == 160 and len(part) == 1280 - 160 + 1
@@ -610,18 +611,16 @@ def test_a_full_memory_forgets_160_losers_once_a_game(learner: Learner) -> None:
         entry.node.mk + entry.node.pk for entry in gone
     )
 
-    for n in range(880, 1039):
-        part.add(Known(True, Node(n, 1, n % 19, 0)))
-    assert len(part) == 1280
-    late = Known(False, Node(1 << 12, 1, 2, 0))
-    recorder.keep(late)
-    assert late.place not in part.entries
-    Recorder(learner, OTHER).keep(late)
-    assert late.place in part.entries
+
+def test_a_part_full_of_winners_learns_no_more() -> None:
+    part = Memory().parts["OTHER"]
+    for n in range(1281):
+        part.add(Known(True, Node(n, 1, 0, 0)))
+    assert len(part) == 1280 and part.full
 
 
 @pytest.mark.source("BELL-TAPE", "BELL-II.6")
-@pytest.mark.parametrize("stones, games", [(2, {}), (3, {"LOST": 1, "AGAIN": 0})])
+@pytest.mark.parametrize("stones, games", [(2, {}), (3, {"LOST": 1})])
 def test_other_sizes_are_played_without_memory(
     stones: int, games: dict[str, int]
 ) -> None:
@@ -639,11 +638,19 @@ def test_other_sizes_are_played_without_memory(
 def test_one_lost_game_teaches_all_of_its_first_position(learner: Learner) -> None:
     """No earlier position stands for the region, so that its losers are kept."""
     position = Position(((7, 2, 0, 0, 0, 2), (0, 0, 0, 3, 0, 0)), (4, 18), MACHINE)
-    node = learner.turns.node(position)
-    assert len(learner.lost(node, OTHER)) == len(learner.turns.of(node)) - 2
+    node = packed(position)
+    assert lost(learner, node) == len(learner.turns.of(node)) - 2
     solver = Solver(6, ALL_STONES, captures_empty=False)
     play(learner, position, lambda position: (solver.best_play(position)[0],))
-    assert len(learner.lost(node, OTHER)) == len(learner.turns.of(node))
+    assert lost(learner, node) == len(learner.turns.of(node))
+
+
+def lost(learner: Learner, node: Node) -> int:
+    """The number of turns that count as lost."""
+    knows = learner.knowledge(node, OTHER)
+    turns = learner.turns.of(node)
+    values = [learner.minimax.value_after(node, turn, knows(turn)) for turn in turns]
+    return sum(value <= FEAR for value in values)
 
 
 @pytest.mark.source("BELL-IV.3")

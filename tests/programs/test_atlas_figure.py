@@ -16,7 +16,7 @@ from sail.programs.atlas import says
 from sail.programs.atlas.learner import OPENING, Learner
 from sail.programs.atlas.memory import ALL_STONES, FIG_6, Memory
 from sail.programs.atlas.minimax import CLAIM, NO_KNOWLEDGE, UNKNOWN, Choice, Knowledge
-from sail.programs.atlas.turns import MACHINE, PLAYER
+from sail.programs.atlas.turns import MACHINE, PLAYER, packed
 from sail.programs.solve.dialogue import run as solve
 from tests import paper
 from tests.positions import captured, every_turn, played
@@ -64,7 +64,7 @@ def choice(position: Position, claims: Mapping[int, int]) -> Choice:
     knowledge = Knowledge(
         lambda *_: UNKNOWN, lambda *_: UNKNOWN, lambda mk, pk: pk <= claims.get(mk, -1)
     )
-    return learner.minimax.choose(learner.turns.node(position), lambda _: knowledge)
+    return learner.minimax.choose(packed(position), lambda _: knowledge)
 
 
 @pytest.mark.source("BELL-GAME.5", "BELL-GAME.6", "BELL-GAME.8")
@@ -109,7 +109,7 @@ def test_with_other_parameters_it_prefers_another_sixth_move(
     found = choice(BEFORE_6, claims)
     assert found.turn.pits == (5, 1, 3, 1, 2) and 10 <= found.value < CLAIM
     learner = Learner(Memory())
-    node = learner.turns.node(BEFORE_6)
+    node = packed(BEFORE_6)
     (printed,) = (turn for turn in learner.turns.of(node) if turn.pits == (5, 1, 2))
     assert learner.minimax.value_after(node, printed, NO_KNOWLEDGE) == 7
     solver = Solver(6, ALL_STONES, captures_empty=False)

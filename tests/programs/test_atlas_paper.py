@@ -16,11 +16,11 @@ from sail.files.seal import Damaged
 from sail.programs.atlas import says, store
 from sail.programs.atlas.course import Course, Step
 from sail.programs.atlas.dialogue import Atlas, run
-from sail.programs.atlas.learner import Learner, Recorder, notation
-from sail.programs.atlas.memory import FIG_6, REPLIES, ROWS, Known, Memory
+from sail.programs.atlas.learner import OPENING_NODE, Learner, notation
+from sail.programs.atlas.memory import FIG_6, REPLIES, Known, Memory
 from sail.programs.atlas.minimax import FEAR, LOSS
 from sail.programs.atlas.store import TAPE, Store
-from sail.programs.atlas.turns import MACHINE, Node
+from sail.programs.atlas.turns import MACHINE, ROWS, Node
 from tests import paper
 from tests.errors import refused
 from tests.stand_ins import Eventful
@@ -56,20 +56,19 @@ PL 0  4 4 4 0 3 4  4 0 3 3 3 3
 REPLY OTHER
 W 13  0 2 1 2 5 0  2 3 0 0 0 0
 W 7+  0 0 2 0 0 6  X X X 5+ X X
-L 14+  X 1+ X X X X  1 0 1 1 2 1
 PW 10  0 1 3 2 0 1  4 1 0 1 5 5
-END 6
+END 5
 """
 
 
 def tape_of(*replies: str, value: int = FEAR) -> str:
     """A tape of no games: each reply has this value."""
     learner = Learner(Memory())
-    for turn in learner.turns.of(learner.opening):
+    for turn in learner.turns.of(OPENING_NODE):
         reply = notation(turn.pits)
         if reply in replies:
-            after = learner.opening.after(turn)
-            Recorder(learner, reply).add(after, value)
+            after = OPENING_NODE.after(turn)
+            learner.record(reply, after, value)
     return store.write(learner.memory)
 
 
@@ -313,9 +312,8 @@ def test_what_the_machine_has_seen_before_is_not_announced_again(area: Area) -> 
         tty = paper.Paper([])
         dialogue = Atlas(tty, area)
         game = Course(Learner(Memory()))
-        opening = game.learner.opening
-        turn = game.learner.turns.of(opening)[0]
-        game.steps.append(Step(opening, turn, before))
+        turn = game.learner.turns.of(OPENING_NODE)[0]
+        game.steps.append(Step(OPENING_NODE, turn, before))
         dialogue.my_turn(game, position)
         assert tty.text.startswith(told)
 
@@ -378,21 +376,6 @@ def test_the_manual_and_readme_have_the_counts_of_the_lesson() -> None:
     assert f"known to lose after {games} games" in MANUAL
     kept = re.findall(r"(?m)^  (?:plain|characteristics|and Fig. 6) +(\d+)", counted)
     assert "Ours keeps {}, {} and {}.".format(*kept) in MANUAL
-
-
-@pytest.mark.source("BELL-TAPE")
-def test_a_characteristic_of_the_player_is_used(area: Area) -> None:
-    area.write(
-        TAPE,
-        "GAMES WON 0 LOST 1 DRAWN 0 AGAIN 0\n"
-        "KALAHS 11 15  WON 0 LOST 1\n"
-        "REPLY M3-M2\n"
-        "L 11  0 1 0 0 2 0  1 1 0 0 6 1\n"
-        "L 14+  X 1+ X X X X  1 2 1 1 0 1\n"
-        "END 2\n",
-    )
-    page = typed(area, "3", "Y", *LOSES[:5], "Q", "Q")
-    assert "I KNOW THAT M3-M1-M6 LOSES.  I TRY ANOTHER.\nI PLAY M3-M6.\n" in page
 
 
 def test_new_keeps_what_could_not_be_written_before(

@@ -12,7 +12,7 @@ from sail.engine.exact import Solver
 from sail.programs.atlas.learner import OPENING, Learner
 from sail.programs.atlas.memory import ALL_STONES, Memory
 from sail.programs.atlas.teacher import NEVER, Teacher, place
-from sail.programs.atlas.turns import PLAYER
+from sail.programs.atlas.turns import PLAYER, packed
 from sail.stop import Stopped, never
 from tests.positions import played
 
@@ -55,7 +55,7 @@ def test_a_proof_agrees_with_exact_values() -> None:
     for _ in range(60):
         position = late(chance, 13)
         teaches = teacher()
-        node, mover = teaches.turns.node(position), position.mover
+        node, mover = packed(position), position.mover
         where = place(mover, node)
         teaches.numbers[where] = numbers = teaches.first_numbers(mover, node)
         if 0 not in numbers:
@@ -77,7 +77,7 @@ def test_how_much_the_machine_must_learn(reply: str, lessons: int) -> None:
     assert not teaches.plans(position)
     turn = teaches.turn(position)
     assert teaches.plans(position) and teaches.turn(position) == turn
-    assert teaches.lessons(teaches.turns.node(position)) == lessons
+    assert teaches.lessons(packed(position)) == lessons
 
 
 def test_the_teacher_can_be_stopped_and_goes_on_later() -> None:

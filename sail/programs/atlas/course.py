@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sail.board import Position
-from sail.programs.atlas.learner import Learner, Recorder, notation
+from sail.programs.atlas.learner import OPENING_NODE, Learner, notation
 from sail.programs.atlas.memory import LOST, OTHER, PICKS, result
 from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS, NO_KNOWLEDGE, UNKNOWN
-from sail.programs.atlas.turns import Node, PackedTurn
+from sail.programs.atlas.turns import Node, PackedTurn, packed
 
 MOST_NODES = 100  # the most nodes that a back-track analysis examines
 
@@ -28,24 +28,22 @@ class Step(NamedTuple):
 
 
 class Course:
-    """The machine's turns in one game.  If it learns, the recorder stores what."""
+    """The machine's turns in one game, from which it may learn.
+
+    part: the part of the memory for this game's reply to P2.
+    """
 
     def __init__(self, learner: Learner) -> None:
         self.learner = learner
-        self.recorder = Recorder(learner, OTHER)
+        self.part = OTHER
         self.steps: list[Step] = []
         self.ended = False
         self._picks = learner.memory.games[PICKS]
 
-    @property
-    def part(self) -> str:
-        """The part of the memory for this game's reply to P2."""
-        return self.recorder.name
-
     def move(self, position: Position) -> Step:
         """Choose the machine's turn; learn if it sees that it wins or loses."""
         learner, minimax = self.learner, self.learner.minimax
-        node = learner.turns.node(position)
+        node = packed(position)
         if max(node.mk, node.pk) > minimax.half:  # decided: nothing is left to learn
             return Step(node, learner.turns.of(node)[0], UNKNOWN)
         knows = learner.knowledge(node, self.part)
@@ -62,10 +60,10 @@ class Course:
         if learner.learns and value <= FEAR:
             if self.steps and self.steps[-1].value > FEAR:
                 self.back_track(value)
-        elif learner.learns and value >= CLAIM and node != learner.opening:
-            self.recorder.add(node, value)
-        if node == learner.opening:
-            self.recorder = Recorder(learner, notation(turn.pits))
+        elif learner.learns and value >= CLAIM and node != OPENING_NODE:
+            learner.record(self.part, node, value)
+        if node == OPENING_NODE:
+            self.part = notation(turn.pits)
         self.steps.append(Step(node, turn, value, rejected, known))
         return self.steps[-1]
 
@@ -76,50 +74,34 @@ class Course:
         self.ended = True
         if difference < 0 and self.steps[-1].value > FEAR:
             self.back_track(LOSS)
-        ending = result(difference)
-        picks = self.new_picks() if ending == LOST else 0
+        ending, memory = result(difference), self.learner.memory
         after = [step.node.after(step.turn) for step in self.steps]
-        kalahs = [(node.mk, node.pk) for node in after]
-        self.learner.memory.count(ending, kalahs, picks)
+        memory.count(ending, [(node.mk, node.pk) for node in after])
+        if ending == LOST and self.value(self.steps[0].node) <= FEAR:
+            memory.games[PICKS] += 1
+
+    def value(self, node: Node) -> int:
+        """Return the value of a position with the machine to move, by what it knows."""
+        knows = self.learner.knowledge(node, self.part)
+        return self.learner.minimax.choose(node, knows).value
 
     # Where all turns lose
 
     def pick(self, node: Node) -> PackedTurn:
-        """Return a turn when every turn loses.
+        """Return a turn when every turn loses, the best at three plies first.
 
-        The number games[PICKS] is divided by the number of turns: the remainder picks
-        this turn, and the quotient picks the next turns in the same way.  A lost
-        game may raise the number (`new_picks`).  Adding 1 changes the first pick, and
-        in time every sequence of turns is picked.
+        games[PICKS] counts the lost games in which all first turns lose, as it now
+        knows.  Divided by the number of turns, the count leaves a remainder that picks
+        this turn; the quotient picks the next turns in the same way.  So such games
+        differ in their first turns, and in time every sequence of turns is picked.
         """
-        turns = self.ranked(node)
-        self._picks, digit = divmod(self._picks, len(turns))
-        return turns[digit]
-
-    def new_picks(self) -> int:
-        """Return what a lost game adds to games[PICKS].
-
-        It depends only on the turns open to the machine at its first turn.  It is 1 if
-        all of them counted as lost before this game, and 0 if one still does not.  If
-        this game showed the last of them to lose, the result makes the next game begin
-        with the turn that follows this game's first turn in `ranked`.
-        """
-        node, turn, value, *_ = self.steps[0]
-        if value <= FEAR:
-            return 1
-        turns = self.ranked(node)
-        if len(self.learner.lost(node, self.part)) < len(turns):
-            return 0
-        picks = self.learner.memory.games[PICKS]
-        return (turns.index(turn) + 1 - picks) % len(turns)
-
-    def ranked(self, node: Node) -> list[PackedTurn]:
-        """Return the turns in a fixed order, the best at three plies first."""
 
         def estimate(turn: PackedTurn) -> int:
             return self.learner.minimax.value_after(node, turn, NO_KNOWLEDGE)
 
-        return sorted(self.learner.turns.of(node), key=estimate, reverse=True)
+        turns = sorted(self.learner.turns.of(node), key=estimate, reverse=True)
+        self._picks, remainder = divmod(self._picks, len(turns))
+        return turns[remainder]
 
     # Back-track analysis
 
@@ -130,26 +112,23 @@ class Course:
         examines the alternatives to each, at most MOST_NODES nodes in all.  If all
         alternatives lose too, the turn before has lost as well.
         """
-        minimax = self.learner.minimax
         budget = MOST_NODES
         for node, turn, *_ in reversed(self.steps):
             if value <= FEAR:
-                self.recorder.add(node.after(turn), value)
-            if node == self.learner.opening:
+                self.learner.record(self.part, node.after(turn), value)
+            if node == OPENING_NODE:
                 return  # its alternatives, the other replies, have their own parts
-            knows = self.learner.knowledge(node, self.part)
-            value = minimax.choose(node, knows).value
+            value = self.value(node)
             if FEAR < value < CLAIM:
                 budget = self.examine(node, budget)
-                value = minimax.choose(node, knows).value
+                value = self.value(node)
             if value >= CLAIM:
-                self.recorder.add(node, value)
+                self.learner.record(self.part, node, value)
 
     def examine(self, node: Node, budget: int) -> int:
         """Evaluate up to `budget` nodes after a turn and a reply; return the budget left."""
         turns, minimax = self.learner.turns, self.learner.minimax
-        knows = self.learner.knowledge(node, self.part)
-        known = knows(turns.of(node)[0])
+        known = self.learner.knowledge(node, self.part)(turns.of(node)[0])
         for turn in turns.of(node):
             after = node.after(turn)
             if not FEAR < minimax.value_after(node, turn, known) < CLAIM:
@@ -163,10 +142,10 @@ class Course:
                 if not budget:
                     return 0
                 budget -= 1
-                value = minimax.choose(deeper, knows).value
+                value = self.value(deeper)
                 if value >= CLAIM:
-                    self.recorder.add(deeper, value)
+                    self.learner.record(self.part, deeper, value)
                 elif value <= FEAR:
-                    self.recorder.add(after, value)
+                    self.learner.record(self.part, after, value)
                     break
         return budget

@@ -157,19 +157,19 @@ class Atlas:
             learner = Learner(Memory(), stones * 2 * MOST_PITS)
         starts = self.asker.yes(says.START, says.START_YES, says.START_NO)
         mover = PLAYER if starts else MACHINE
-        knew, lost = len(learner.memory), learner.memory.games[LOST]
+        memory = learner.memory
+        knew, lost, full = len(memory), memory.games[LOST], memory.full
         game = Course(learner)
         first = start(stones, rules=STANDARD_RULES)._replace(mover=mover)
         try:
             self.play_out(game, first)
         except Back:
             self.save()
-        taught = learner.memory.games[LOST] > lost
-        if len(learner.memory) != knew:
-            self.tty.type(says.LEARNT.format(len(learner.memory)))
-        if taught:
+        if len(memory) != knew:
+            self.tty.type(says.LEARNT.format(len(memory)))
+        if memory.games[LOST] > lost:
             self.tty.type(says.SEE_MEMORY.format(game.part))
-        if game.recorder.full:
+        if memory.full > full:
             self.tty.type(says.FULL.format(game.part, MOST_ENTRIES))
 
     def play_from(self, found: positions.Entry) -> None:

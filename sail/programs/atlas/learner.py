@@ -10,17 +10,23 @@ from sail.programs.atlas.memory import (
     HALF,
     OTHER,
     Characteristic,
-    Entry,
     Known,
     Memory,
 )
 from sail.programs.atlas.minimax import CLAIM, FEAR, Knowledge, MiniMax
-from sail.programs.atlas.turns import MACHINE, PLAYER, Node, PackedTurn, Turns
-
-MOST_FORGOTTEN = 160  # the most entries dropped when a part is full
+from sail.programs.atlas.turns import (
+    MACHINE,
+    PLAYER,
+    Node,
+    PackedTurn,
+    Turns,
+    packed,
+    unpacked,
+)
 
 # The position after P2, with which the player wins.
 OPENING = start(3)._replace(mover=PLAYER).play(2)
+OPENING_NODE = packed(OPENING)
 
 
 class Learner:
@@ -36,9 +42,8 @@ class Learner:
         self.learns = stones == ALL_STONES
         self.characteristics = True
         self.parameters = True
-        self.turns = Turns(stones)
-        self.minimax = MiniMax(self.turns)
-        self.opening = self.turns.node(OPENING)
+        self.turns = Turns()
+        self.minimax = MiniMax(self.turns, stones // 2)
 
     def knowledge(self, node: Node, part: str) -> Callable[[PackedTurn], Knowledge]:
         """Return a function of a turn, which returns the knowledge to judge it by.
@@ -51,88 +56,44 @@ class Learner:
             known = Knowledge(part.loser, part.winner, claims)
             return known if self.parameters else known.surely()
 
-        if node == self.opening:
+        if node == OPENING_NODE:
             return lambda turn: of(notation(turn.pits))
         here = of(part)
         return lambda _: here
 
-    def lost(self, node: Node, part: str) -> dict[tuple[int, ...], int]:
-        """Return the turns that count as lost, and for each LOSS or FEAR.
-
-        part: see `knowledge`.
-        """
-        knows = self.knowledge(node, part)
-        values = {
-            turn.pits: self.minimax.value_after(node, turn, knows(turn))
-            for turn in self.turns.of(node)
-        }
-        return {pits: value for pits, value in values.items() if value <= FEAR}
-
     def rejected(self) -> dict[str, int]:
         """Return the replies to P2 that count as lost, and for each LOSS or FEAR."""
-        lost = self.lost(self.opening, OTHER)
-        return {notation(pits): value for pits, value in lost.items()}
+        knows = self.knowledge(OPENING_NODE, OTHER)
+        values = {
+            notation(turn.pits): self.minimax.value_after(
+                OPENING_NODE, turn, knows(turn)
+            )
+            for turn in self.turns.of(OPENING_NODE)
+        }
+        return {reply: value for reply, value in values.items() if value <= FEAR}
+
+    def record(self, name: str, node: Node, value: int) -> None:
+        """Store a position in a part, unless the part knows its value.
+
+        With `characteristics` on, a win by a turn that brings the majority is
+        compressed.  value: WIN or CLAIM if the machine is to move and wins, LOSS or
+        FEAR if the player is to move and wins.
+        """
+        m, p, mk, _ = node
+        part, won = self.memory.parts[name], value > 0
+        if abs(part.winner(m, p, mk) if won else part.loser(m, p, mk)) >= abs(value):
+            return
+        turns = self.turns.of(node) if won and self.characteristics else ()
+        crushing = [turn.pits for turn in turns if mk + turn.gain > HALF]
+        if crushing:
+            part.add(characteristic(unpacked(node), crushing[0]))
+        else:
+            part.add(Known(won, node, value in (CLAIM, FEAR)))
 
 
 def notation(pits: tuple[int, ...]) -> str:
     """Return a turn of the machine in the form M3-M2."""
     return "-".join(f"M{pit}" for pit in pits)
-
-
-class Recorder:
-    """Stores what a game teaches in one part.  full: whether an entry found no room."""
-
-    def __init__(self, learner: Learner, part: str) -> None:
-        self.learner = learner
-        self.turns = learner.turns
-        self.name = part
-        self.part = learner.memory.parts[part]
-        self.full = False
-
-    def add(self, node: Node, value: int) -> None:
-        """Store a position, unless the part knows its value.
-
-        With `characteristics` on, a win by a turn that brings the majority is
-        compressed.
-
-        value: WIN or CLAIM if the machine is to move and wins, LOSS or FEAR if the
-        player is to move and wins.
-        """
-        m, p, mk, _ = node
-        won = value > 0
-        known = self.part.winner(m, p, mk) if won else self.part.loser(m, p, mk)
-        if abs(known) >= abs(value):
-            return
-        if won and self.learner.characteristics:
-            for turn in self.turns.of(node):
-                if mk + turn.gain > HALF:
-                    position = self.turns.position(node)
-                    self.keep(characteristic(position, turn.pits))
-                    return
-        self.keep(Known(won, node, value in (CLAIM, FEAR)))
-
-    def keep(self, entry: Entry) -> None:
-        """Store an entry; if the part is full, make room for it, once a game."""
-        if not self.part.add(entry) and not self.full:
-            self.full = True
-            self.forget()
-            self.part.add(entry)
-
-    def forget(self) -> None:
-        """Forget the lost positions with the fewest stones in play.
-
-        Games seldom reach them, and they are soon learned again.  Characteristics
-        stay, because each covers many positions.  Bell does not say what a full part
-        does.
-        """
-        losers = [
-            entry
-            for entry in self.part.entries.values()
-            if isinstance(entry, Known) and not entry.won
-        ]
-        losers.sort(key=lambda entry: -entry.node.mk - entry.node.pk)
-        for entry in losers[:MOST_FORGOTTEN]:
-            del self.part.entries[entry.place]
 
 
 def characteristic(position: Position, pits: tuple[int, ...]) -> Characteristic:
@@ -144,20 +105,15 @@ def characteristic(position: Position, pits: tuple[int, ...]) -> Characteristic:
     Every pit of its row is kept from the kalah to the farthest pit that it plays or
     sows into, and the least that its kalah and a captured pit must hold.  BELL-CHAR.
     """
-    before, farthest, captured = position, 0, 0
+    here, farthest, captured = position, 0, 0
     for pit in pits:
-        after = before.play(pit)
-        goes_round = before.rows[MACHINE][pit - 1] > pit + MOST_PITS
+        goes_round = here.rows[MACHINE][pit - 1] > pit + MOST_PITS
         farthest = max(farthest, MOST_PITS if goes_round else pit)
-        rows = zip(after.rows[PLAYER], before.rows[PLAYER])
-        for number, (n, was) in enumerate(rows, 1):
-            if n < was:
-                captured = number
-        before = after
-        if after.kalahs[MACHINE] > HALF:
+        here, _, captured = here.sow(pit)
+        if here.kalahs[MACHINE] > HALF:
             break
-    spare = before.kalahs[MACHINE] - HALF - 1
+    spare = here.kalahs[MACHINE] - HALF - 1
     own, other = position.rows
     least = max(0, position.kalahs[MACHINE] - spare)
     capture = other[captured - 1] if captured else 0
-    return Characteristic(True, own[:farthest], least, captured, capture)
+    return Characteristic(own[:farthest], least, captured, capture)

@@ -31,31 +31,27 @@ class Lesson:
 
     def teach(self, only: str = "") -> None:
         """Play until all replies to P2, or this one, count as lost."""
-        rejected = self.learner.rejected()
+        memory, rejected = self.learner.memory, self.learner.rejected()
         if only in rejected:
             self.tell(only, rejected[only])
             return
         if len(rejected) < len(REPLIES):
             self.tty.type(says.LESSON)
-        full: set[str] = set()
-        number = 0
+        number, full = 0, memory.full
         try:
             while len(rejected) < len(REPLIES) and only not in rejected:
-                row, course = self.play()
+                row = self.play()
                 before, rejected = rejected, self.learner.rejected()
                 new = rejected.keys() - before
                 if number == 0:
                     self.tty.type(says.GAME_HEAD)
-                shown = number % SELDOM == 0 or new
-                fills = course.recorder.full and course.part not in full
-                if shown or fills:
+                if number % SELDOM == 0 or new or memory.full > full:
                     self.save()
-                if shown:
                     self.tty.type(says.GAME.format(number + 1, *row))
                 number += 1
-                if fills:
-                    self.tty.type(says.FULL.format(course.part, MOST_ENTRIES))
-                    full.add(course.part)
+                for part in memory.full - full:
+                    self.tty.type(says.FULL.format(part, MOST_ENTRIES))
+                full = memory.full
                 for reply in sorted(new):
                     self.tell(reply, rejected[reply])
         except Stopped:
@@ -66,8 +62,8 @@ class Lesson:
             sure = FEAR not in rejected.values()
             self.tty.type(says.ALL_KNOWN if sure else says.ALL_TAKEN)
 
-    def play(self) -> tuple[tuple[object, ...], Course]:
-        """Play a game against the teacher; return its row, and it.  Raises Stopped."""
+    def play(self) -> tuple[object, ...]:
+        """Play a game against the teacher; return its row.  Raises Stopped."""
         course, position = Course(self.learner), OPENING
         while not position.over:
             if position.mover == MACHINE:
@@ -81,8 +77,9 @@ class Lesson:
                 raise Stopped
         machine, player = position.score
         course.end(machine - player)
-        ending, entries = result(machine - player), len(course.recorder.part)
-        return (course.part, machine, player, ending, entries), course
+        ending = result(machine - player)
+        entries = len(self.learner.memory.parts[course.part])
+        return course.part, machine, player, ending, entries
 
     def tell(self, reply: str, value: int) -> None:
         """Type whether this reply is known, or only taken, to lose."""

@@ -11,14 +11,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, Union
 
 from sail.board import MOST_PITS, Row
-from sail.engine.moves import MoveTable, bits_for
 from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS, UNKNOWN, WIN
-from sail.programs.atlas.turns import Node
+from sail.programs.atlas.turns import ROWS, Node
 
 ALL_STONES = 36  # the number in each game that is remembered
 HALF = ALL_STONES // 2
-ROWS = MoveTable(MOST_PITS, bits_for(ALL_STONES))  # packs and unpacks rows
 MOST_ENTRIES = 1280  # the most entries in a part (BELL-TAPE)
+MOST_FORGOTTEN = 160  # the most entries dropped when a part is full
 REPLIES = (
     "M1", "M2", "M3-M1", "M3-M2", "M3-M4", "M3-M5", "M3-M6", "M4", "M5", "M6",
 )  # fmt: skip
@@ -67,19 +66,22 @@ class Known(NamedTuple):
 
 
 class Characteristic(NamedTuple):
-    """What a turn that brings its mover the majority needs of a position (BELL-CHAR).
+    """What a turn that brings the machine the majority needs of a position (BELL-CHAR).
 
-    won: whether the mover is the machine; if not, he is the player, and the machine
-    loses.  kept: his pits from 1 up; the others may hold any number.  least: the fewest
-    stones in his kalah.  captured: the pit of the other row that must hold `capture`
-    stones or more; 0 if there is none.
+    kept: its pits from 1 up; the others may hold any number.  least: the fewest stones
+    in its kalah.  captured: the player's pit that must hold `capture` stones or more; 0
+    if there is none.
     """
 
-    won: bool
     kept: Row
     least: int
     captured: int = 0
     capture: int = 0
+
+    @property
+    def won(self) -> bool:
+        """Return True: only what the machine wins is compressed."""
+        return True
 
     @property
     def pseudo(self) -> bool:
@@ -99,30 +101,30 @@ class Characteristic(NamedTuple):
             f"{self.capture}+" if pit == self.captured else ANY
             for pit in range(1, MOST_PITS + 1)
         ]
-        return (own, other) if self.won else (other, own)
+        return own, other
 
     @property
     def kalahs(self) -> tuple[object, object]:
         """Return the kalahs of machine and player."""
-        least = f"{self.least}+"
-        return (least, ANY) if self.won else (ANY, least)
+        return f"{self.least}+", ANY
 
 
 Entry = Union[Known, Characteristic]
 
 
-# The characteristics of one side.  The first key has the kept pits, as bits of the
-# mover's row, and the shift of the captured pit in the other row.  The second key is
-# the kept pits, packed.  Each value is the least in the kalah and in the captured pit.
-Shapes = dict[tuple[int, int], dict[int, list[tuple[int, int]]]]
-
-
 class Part:
-    """The part of the memory for one reply.  entries: by place, the last one last."""
+    """The part of the memory for one reply.
+
+    entries: by place, the last one last.  full: whether an entry has found no room.
+    """
 
     def __init__(self) -> None:
         self.entries: dict[Place, Entry] = {}
-        self._shapes: dict[bool, Shapes] = {True: {}, False: {}}  # by `won`
+        self.full = False
+        # The characteristics.  The first key has the kept pits, as bits of the machine's
+        # row, and the shift of the captured pit in the other row.  The second key is the
+        # kept pits, packed.  A value is the least in the kalah and in the captured pit.
+        self._shapes: dict[tuple[int, int], dict[int, list[tuple[int, int]]]] = {}
 
     def __len__(self) -> int:
         return len(self.entries)
@@ -132,42 +134,65 @@ class Part:
         """Return the number of entries that the machine wins."""
         return sum(entry.won for entry in self.entries.values())
 
-    def add(self, entry: Entry) -> bool:
-        """Add the entry; return False if there is no room for it.
+    def add(self, entry: Entry) -> None:
+        """Add the entry; in a full part, only if `forget` can make room.
 
         A sure entry replaces one that rests on parameters, never the reverse.
         """
         old = self.entries.get(entry.place)
         if old and (entry.pseudo or not old.pseudo):
-            return True
-        if not old and len(self) >= MOST_ENTRIES:
-            return False
+            return
         self.entries.pop(entry.place, None)
+        if len(self) >= MOST_ENTRIES:
+            self.full = True
+            self.forget()
+        if len(self) >= MOST_ENTRIES:
+            return
         self.entries[entry.place] = entry
         if isinstance(entry, Characteristic):
             mask = (1 << ROWS.bits * len(entry.kept)) - 1
             shift = max(0, entry.captured - 1) * ROWS.bits
-            shape = self._shapes[entry.won].setdefault((mask, shift), {})
+            shape = self._shapes.setdefault((mask, shift), {})
             leasts = shape.setdefault(ROWS.pack(entry.kept), [])
             leasts.append((entry.least, entry.capture))
-        return True
+
+    def forget(self) -> None:
+        """Forget the lost positions with the fewest stones in play.
+
+        Games seldom reach them, and they are soon learned again.  Characteristics
+        stay, because each covers many positions.  Bell does not say what a full part
+        does.
+        """
+        losers = [
+            entry
+            for entry in self.entries.values()
+            if isinstance(entry, Known) and not entry.won
+        ]
+        losers.sort(key=lambda entry: -entry.node.mk - entry.node.pk)
+        for entry in losers[:MOST_FORGOTTEN]:
+            del self.entries[entry.place]
 
     def loser(self, m: int, p: int, mk: int) -> int:
         """Return what is known with the player to move: LOSS, FEAR or UNKNOWN."""
         entry = self.entries.get((False, m, p, mk))
-        if entry and not entry.pseudo:
-            return LOSS
-        shapes = self._shapes[False]
-        if shapes and fits(shapes, p, m, ALL_STONES - mk - stones_in(m) - stones_in(p)):
-            return LOSS
-        return FEAR if entry else UNKNOWN
+        if not entry:
+            return UNKNOWN
+        return FEAR if entry.pseudo else LOSS
 
     def winner(self, m: int, p: int, mk: int) -> int:
         """Return what is known with the machine to move: WIN, CLAIM or UNKNOWN."""
         entry = self.entries.get((True, m, p, mk))
-        if entry and not entry.pseudo or fits(self._shapes[True], m, p, mk):
+        if entry and not entry.pseudo or self._fits(m, p, mk):
             return WIN
         return CLAIM if entry else UNKNOWN
+
+    def _fits(self, m: int, p: int, mk: int) -> bool:
+        """Return whether the machine, to move, wins by a characteristic."""
+        for (mask, shift), shape in self._shapes.items():
+            for least, capture in shape.get(m & mask, ()):
+                if mk >= least and (p >> shift) & ROWS.mask >= capture:
+                    return True
+        return False
 
 
 class Parameters:
@@ -223,15 +248,17 @@ class Memory:
     def __len__(self) -> int:
         return sum(map(len, self.parts.values()))
 
-    def count(
-        self, ending: str, kalahs: Iterable[tuple[int, int]], picks: int = 0
-    ) -> None:
+    @property
+    def full(self) -> set[str]:
+        """Return the names of the parts in which an entry has found no room."""
+        return {name for name, part in self.parts.items() if part.full}
+
+    def count(self, ending: str, kalahs: Iterable[tuple[int, int]]) -> None:
         """Count a game that was WON, LOST or DRAWN.
 
-        kalahs: Mk and Pk after each turn of the machine.  picks: see Course.new_picks.
+        kalahs: Mk and Pk after each turn of the machine.
         """
         self.games[ending] += 1
-        self.games[PICKS] += picks
         for mk, pk in kalahs:
             self.parameters.count(mk, pk, ending != LOST)
 
@@ -239,21 +266,3 @@ class Memory:
 def result(difference: int) -> str:
     """Return how a game ended; a positive difference is good for the machine."""
     return WON if difference > 0 else LOST if difference else DRAWN
-
-
-def fits(shapes: Shapes, own: int, other: int, kalah: int) -> bool:
-    """Return whether the owner of the first row, to move, wins by a characteristic."""
-    for (mask, shift), shape in shapes.items():
-        for least, capture in shape.get(own & mask, ()):
-            if kalah >= least and (other >> shift) & ROWS.mask >= capture:
-                return True
-    return False
-
-
-def stones_in(row: int) -> int:
-    """Return the number of stones in a packed row.
-
-    The row is a number to the base ROWS.mask + 1, so its digits add up to
-    row % ROWS.mask: their sum is less than ROWS.mask.
-    """
-    return row % ROWS.mask

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from sail.programs.atlas.turns import Node, PackedTurn, Turns
+from sail.programs.atlas.turns import Node, PackedTurn, Turns, stones_in
 
 # Values beyond any difference of kalahs, good for the machine if positive.
 WIN = 1000  # the machine has won, or knows how to
@@ -52,11 +52,11 @@ class Choice(NamedTuple):
 
 
 class MiniMax:
-    """The look-ahead: machine, player, machine."""
+    """The look-ahead: machine, player, machine.  half: of the stones in the game."""
 
-    def __init__(self, turns: Turns) -> None:
+    def __init__(self, turns: Turns, half: int) -> None:
         self.turns = turns
-        self.half = turns.stones // 2
+        self.half = half
 
     def choose(
         self, node: Node, knowledge: Callable[[PackedTurn], Knowledge]
@@ -98,7 +98,7 @@ class MiniMax:
         """Return the value with the machine to move, or a bound at or above beta."""
         m, p, mk, pk = node
         if not m or not p:
-            return self.final(m, p, mk, pk)
+            return final(m, p, mk, pk)
         if known := knowledge.winner(m, p, mk):
             return known
         if knowledge.claims(pk, mk):
@@ -118,13 +118,13 @@ class MiniMax:
         if mk > self.half:
             return WIN
         if not m or not p:
-            return self.final(m, p, mk, pk)
+            return final(m, p, mk, pk)
         if known := knowledge.loser(m, p, mk):
             return known
         return CLAIM if knowledge.claims(mk, pk) else None
 
-    def final(self, m: int, p: int, mk: int, pk: int) -> int:
-        """Return the value of a finished game: WIN, LOSS or 0."""
-        moves = self.turns.moves
-        difference = mk + sum(moves.unpack(m)) - pk - sum(moves.unpack(p))
-        return WIN if difference > 0 else LOSS if difference else 0
+
+def final(m: int, p: int, mk: int, pk: int) -> int:
+    """Return the value of a finished game: WIN, LOSS or 0."""
+    difference = mk + stones_in(m) - pk - stones_in(p)
+    return WIN if difference > 0 else LOSS if difference else 0

@@ -15,9 +15,8 @@ the number of entries.
 
 An entry begins with W if the machine is to move and wins, or with L if the
 player is to move and the machine loses.  The machine's kalah, M1 to M6 and P1
-to P6 follow.  In a characteristic X means any number of stones and + means "or
-more", and the kalah is the winner's.  PW and PL, pseudo-winning and pseudo-losing,
-rest on parameters.
+to P6 follow.  In a characteristic, always a win, X means any number of stones and +
+means "or more".  PW and PL, pseudo-winning and pseudo-losing, rest on parameters.
 """
 
 from __future__ import annotations
@@ -33,14 +32,13 @@ from sail.programs.atlas.memory import (
     ANY,
     COUNTED,
     HALF,
-    ROWS,
     Characteristic,
     Entry,
     Known,
     Memory,
     Part,
 )
-from sail.programs.atlas.turns import Node
+from sail.programs.atlas.turns import ROWS, Node
 from sail.teletype import COLUMNS
 
 TAPE, OLD = "ATLAS.TAP", "ATLAS.OLD"
@@ -101,32 +99,26 @@ def take(line: str, memory: Memory, part: Part) -> Part:
 def line_of(entry: Entry) -> str:
     """Return the line of an entry: W or L, kalah, M1 to M6, P1 to P6."""
     kind = ("P" if entry.pseudo else "") + ("W" if entry.won else "L")
-    winner = isinstance(entry, Known) or entry.won
-    kalah = entry.kalahs[0 if winner else 1]
     m, p = (" ".join(map(str, row)) for row in entry.rows)
-    return f"{kind} {kalah}  {m}  {p}"
+    return f"{kind} {entry.kalahs[0]}  {m}  {p}"
 
 
 def read_entry(words: Sequence[str]) -> Entry:
     """Return the entry of a line.  Raises ValueError."""
     kind, kalah, *pits = words
-    won = kind.endswith("W")
+    own, other = pits[:MOST_PITS], pits[MOST_PITS:]
     if kalah.endswith("+"):
-        own, other = pits[:MOST_PITS], pits[MOST_PITS:]
-        if not won:
-            own, other = other, own
         kept = tuple(int(count) for count in own if count != ANY)
         least = int(kalah.rstrip("+"))
         for pit, count in enumerate(other, 1):
             if count != ANY:
-                return Characteristic(won, kept, least, pit, int(count.rstrip("+")))
-        return Characteristic(won, kept, least)
-    mk, *counts = map(int, (kalah, *pits))
-    m, p = (ROWS.pack((*row,)) for row in (counts[:MOST_PITS], counts[MOST_PITS:]))
-    pk = ALL_STONES - mk - sum(counts)
+                return Characteristic(kept, least, pit, int(count.rstrip("+")))
+        return Characteristic(kept, least)
+    mk, m, p = int(kalah), *(ROWS.pack((*map(int, row),)) for row in (own, other))
+    pk = ALL_STONES - mk - sum(map(int, pits))
     if not m or not p or pk < 0 or max(mk, pk) > HALF:
         raise ValueError
-    return Known(won, Node(m, p, mk, pk), kind.startswith("P"))
+    return Known(kind.endswith("W"), Node(m, p, mk, pk), kind.startswith("P"))
 
 
 class Store:

@@ -13,8 +13,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sail.board import Position
-from sail.programs.atlas.memory import HALF, ROWS, stones_in
-from sail.programs.atlas.turns import MACHINE, PLAYER, Node, PackedTurn, Turns
+from sail.programs.atlas.memory import HALF
+from sail.programs.atlas.turns import (
+    MACHINE,
+    PLAYER,
+    ROWS,
+    Node,
+    PackedTurn,
+    Turns,
+    packed,
+    stones_in,
+)
 from sail.stop import Stop, Stopped
 
 NEVER = 10**9  # more work than any proof takes
@@ -37,11 +46,11 @@ class Teacher:
 
     def plans(self, position: Position) -> bool:
         """Return whether the turn for this position has been chosen."""
-        return self.turns.node(position) in self.plan
+        return packed(position) in self.plan
 
     def turn(self, position: Position) -> tuple[int, ...]:
         """Return the pits of a turn that wins.  Raises Stopped."""
-        node = self.turns.node(position)
+        node = packed(position)
         if node not in self.plan:
             self.prove(PLAYER, node, NEVER, NEVER)
             self.lessons(node)

@@ -10,8 +10,10 @@ from typing import NamedTuple
 
 from sail.board import MOST_PITS, Position
 from sail.engine.moves import MoveTable, bits_for
+from sail.files.placing import MOST_STONES
 
 MACHINE, PLAYER = 0, 1  # players of sail.board; the machine is on top (BELL-III)
+ROWS = MoveTable(MOST_PITS, bits_for(MOST_STONES))  # packs and unpacks rows
 MOST_LISTS = 150_000  # the most lists of turns kept, about a kilobyte each
 
 
@@ -42,50 +44,32 @@ class PackedTurn(NamedTuple):
 
 
 class Turns(dict[int, tuple[PackedTurn, ...]]):
-    """The turns for each pair of rows asked for: turns[own << width | other].
+    """The turns for each pair of rows asked for: turns[own << ROWS.width | other].
 
     Neither row may be empty.  The turns are listed depth first with a stack, as
     BELL-IV.1 describes, and the list is reversed.  So among the turns that begin with
     some pits, those that add just one pit to them come last.  Of two turns that lead
     to the same rows, the one found first is kept.
-    stones: the number in the game.
     """
-
-    def __init__(self, stones: int) -> None:
-        self.moves = MoveTable(MOST_PITS, bits_for(stones))
-        self.width = self.moves.width
-        self.stones = stones
-
-    def node(self, position: Position) -> Node:
-        """Return the packed position."""
-        m, p = self.moves.packed(position._replace(mover=MACHINE))
-        return Node(m, p, *position.kalahs)
-
-    def position(self, node: Node) -> Position:
-        """Return the position of a node, with the machine to move."""
-        rows = self.moves.unpack(node.m), self.moves.unpack(node.p)
-        return Position(rows, (node.mk, node.pk), MACHINE)
 
     def of(self, node: Node) -> tuple[PackedTurn, ...]:
         """Return the turns of the machine."""
-        return self[node.m << self.width | node.p]
+        return self[node.m << ROWS.width | node.p]
 
     def replies(self, node: Node) -> tuple[PackedTurn, ...]:
         """Return the turns of the player."""
-        return self[node.p << self.width | node.m]
+        return self[node.p << ROWS.width | node.m]
 
     def __missing__(self, key: int) -> tuple[PackedTurn, ...]:
         if len(self) >= MOST_LISTS:
             self.clear()
-        own, other = key >> self.width, key & ((1 << self.width) - 1)
+        own, other = key >> ROWS.width, key & ((1 << ROWS.width) - 1)
         turns: list[PackedTurn] = []
         seen = set()
         put_aside = [PackedTurn((), own, other, 0)]
         while put_aside:
             pits, own, other, gained = put_aside.pop()
-            for pit, row, across, gain, repeats in sorted(
-                self.moves.successors(own, other)
-            ):
+            for pit, row, across, gain, repeats in sorted(ROWS.successors(own, other)):
                 turn = PackedTurn((*pits, pit), row, across, gained + gain)
                 goes_on = repeats and row > 0
                 outcome = row, across, turn.gain, goes_on
@@ -94,3 +78,24 @@ class Turns(dict[int, tuple[PackedTurn, ...]]):
                     (put_aside if goes_on else turns).append(turn)
         self[key] = tuple(reversed(turns))
         return self[key]
+
+
+def packed(position: Position) -> Node:
+    """Return the packed position."""
+    m, p = ROWS.packed(position._replace(mover=MACHINE))
+    return Node(m, p, *position.kalahs)
+
+
+def unpacked(node: Node) -> Position:
+    """Return the position of a node, with the machine to move."""
+    rows = ROWS.unpack(node.m), ROWS.unpack(node.p)
+    return Position(rows, (node.mk, node.pk), MACHINE)
+
+
+def stones_in(row: int) -> int:
+    """Return the number of stones in a packed row.
+
+    The row is a number to the base ROWS.mask + 1, so its digits add up to
+    row % ROWS.mask: their sum is less than ROWS.mask.
+    """
+    return row % ROWS.mask
