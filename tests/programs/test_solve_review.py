@@ -33,7 +33,7 @@ def reviewed(game: Game, stop: Callable[[], bool] = never) -> list[str]:
     solver = Solver(6, game.start.in_play, captures_empty=False)
     judgement = judged(game, stop=stop, solver=solver)
     keeping = report.keeping_turns(judgement, solver, stop)
-    return list(report.lines(judgement, keeping, 72))[3:]
+    return list(report.lines(judgement, keeping))[3:]
 
 
 def turn(
@@ -57,45 +57,6 @@ def test_bounds_tell_more_than_an_estimate_when_8_stones_apart(
     value: Value, text: str
 ) -> None:
     assert report.text(value) == text
-
-
-GUESSED = Value(-9, 9, 4, 2)
-
-
-@pytest.mark.parametrize(
-    "after, reply, keeping, line",
-    [
-        (AHEAD, (), [], "LOST 4.  2 KEPT THE VALUE."),
-        (AHEAD, (), [(6, 5), (2,)], "LOST 4.  6,5 KEPT THE VALUE."),
-        (AHEAD, (2, 1), [(5,)], "LOST 4.  ONLY 5 KEPT THE VALUE.  BEST REPLY: A 2,1."),
-        (GUESSED, (2, 1), [], "LOST 4?.  2 SEEMS BETTER.  BEST REPLY: A 2,1."),
-    ],
-)
-def test_what_a_turn_lost_and_what_would_have_kept_it(
-    after: Value, reply: tuple[int, ...], keeping: list[tuple[int, ...]], line: str
-) -> None:
-    lost = turn(2, EVEN, after, 4, *reply)
-    assert report.fault(lost, {2: keeping}) == f"TURN 2: B 3,6 {line}"
-
-
-def test_a_turn_without_a_better_one_is_only_called_lost() -> None:
-    lost = turn(2, EVEN, GUESSED, 4)._replace(best=())
-    assert report.fault(lost, {}) == "TURN 2: B 3,6 LOST 4?."
-
-
-def test_proved_turns_are_counted_and_the_worst_is_told() -> None:
-    turns = [
-        turn(1, AHEAD, EVEN, 4),
-        turn(2, EVEN, EVEN),
-        turn(3, EVEN, BEHIND, 6),
-        turn(4, BEHIND, BEHIND),
-        turn(5, AHEAD, Value(-9, 9, -4, 2), 8),
-        turn(7, BEHIND, BEHIND),
-    ]
-    assert report.kept(0, turns) == (
-        "PROVED TURNS: A KEPT 1 OF 3 AND LOST 10 STONES, 6 IN TURN 3."
-    )
-    assert report.kept(1, turns) == "PROVED TURNS: B KEPT 2 OF 2."
 
 
 WON, LOST_ALL = Value(-9, 9, 6, 4), Value(-9, 9, -6, 4)
@@ -154,7 +115,6 @@ def test_without_time_there_are_bounds_and_estimates(
         "A FIGURE WITH ? IS AN ESTIMATE; NINE IN TEN ARE WITHIN 8 STONES.  TWO",
         "FIGURES ARE PROVED BOUNDS.  LOSSES THAT MAY BE ERRORS ARE NOT LISTED.",
         "MORE MINUTES PROVE MORE.",
-        "TURN 1: A 1 LOST 26?.  5 SEEMS BETTER.  BEST REPLY: B 2.",
         "NO CHANGE OF THE WINNER IS KNOWN.",
     ]
 

@@ -200,19 +200,14 @@ def notation(position: Position, pits: Iterable[int]) -> tuple[str, str]:
 
 
 def folded(line: str, columns: int, indent: int) -> Iterator[str]:
-    """Yield the line in pieces of about the same length that fit, cut between turns.
+    """Yield the line in pieces that fit, cut between turns.
 
-    A turn that is longer than a line is cut after a comma.
+    A turn that is longer than a line is cut after a comma, or anywhere.
     """
     while len(line) > columns:
-        rest = len(line) - indent
-        pieces = -(-rest // (columns - indent))
-        cuts: list[int] = []
-        for end in ("-| (?=[AB] )", ","):
-            ends = (found.end() for found in re.finditer(end, line[:columns]))
-            cuts = cuts or [cut for cut in ends if cut > indent]
-        cuts = cuts or [columns]
-        cut = next((cut for cut in cuts if cut > indent + rest // pieces), cuts[-1])
+        fits = line[indent:columns]
+        between = re.match(".*(?:-| (?=[AB]))", fits) or re.match(".*,", fits)
+        cut = indent + len(between[0] if between else fits)
         yield line[:cut].rstrip()
         line = " " * indent + line[cut:]
     yield line

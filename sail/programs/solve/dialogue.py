@@ -19,7 +19,6 @@ from sail.board import (
     Rules,
     start,
 )
-from sail.engine.exact import Solver
 from sail.engine.judgement import Judge, judge_game
 from sail.engine.limit import Clock
 from sail.files import games, positions
@@ -40,7 +39,6 @@ from sail.typed import parse_number
 MOST_IN_A_PIT = 36  # stones
 MOST_MINUTES = 999
 JUDGING = 0.85  # share of the time; report.keeping_turns gets the rest
-PROVED = (30, 36)  # stones in play up to which a position takes one minute, and ten
 # The number of positions of Kalah(6,5), the largest game that ISK solved, not
 # counting kalahs and mover.
 MOST_POSITIONS = comb(60 + 12, 12)
@@ -147,20 +145,14 @@ class Solve:
             human = PLAYERS[game.human]
             self.tty.type(says.SIDES.format(human, PLAYERS[1 - game.human], game.level))
         game = self.by_rule(game) if file != games.OUT else by(game, STANDARD_RULES)
-        captures_empty = game.start.rules.captures_empty
-        self.tty.type(says.JUDGED_BY[captures_empty])
+        self.tty.type(says.JUDGED_BY[game.start.rules.captures_empty])
         nodes = [game.start, *(turn.after for turn in game.turns[:-1])]
-        solver = judging_solver(game.start, captures_empty)
-        open_turns = to_prove(solver, game)
-        proved = [sum(stones <= most for stones in open_turns) for most in PROVED]
-        if proved[0] < len(open_turns):
-            self.tty.type(says.BUYS.format(len(open_turns), *proved))
 
         def minutes(answer: str) -> int | None:
             return parse_number(answer or "1", MOST_MINUTES)
 
         seconds = 60 * self.asker.ask(says.MINUTES, meaning=minutes)
-        self.judge(game, seconds, solver)
+        self.judge(game, seconds)
         question = says.WALK_FROM._replace(help=says.WALK_FROM.help.format(len(nodes)))
         walk = partial(self.walk_from, nodes, question.help)
         commands: Commands[NoReturn] = (
@@ -195,9 +187,10 @@ class Solve:
         helps = says.PAPERS_RULE_HELP, says.KALAHS_RULE_HELP
         return papers if self.asker.yes(says.CAPTURES, *helps) else standard
 
-    def judge(self, game: Game, seconds: float, solver: Solver) -> None:
+    def judge(self, game: Game, seconds: float) -> None:
         """Judge the turns of a game and type the report."""
         self.walk.solver = None  # frees its memory
+        solver = judging_solver(game.start, game.start.rules.captures_empty)
         self.tty.type(says.REVIEWING.format(seconds))
         reached = [len(game.turns)]  # the turns judged so far, the last one first
 
@@ -213,7 +206,7 @@ class Solve:
         )
         if self.tty.poll():
             self.tty.type(says.STOPPED)
-        self.asker.type_lines(report.lines(judgement, keeping, self.tty.width))
+        self.asker.type_lines(report.lines(judgement, keeping))
         self.tty.type(report.ending(game, judgement.last))
         self.walk.solver = solver
 
@@ -229,13 +222,3 @@ class Solve:
 def by(game: Game, rules: Rules) -> Game:
     """Return a game with the same moves by other rules, which may not allow them."""
     return replace(game, start=game.start._replace(rules=rules))
-
-
-def to_prove(solver: Solver, game: Game) -> list[int]:
-    """Return the stones in play in the larger position to prove, for each turn.
-
-    A turn is left out if the values before and after it are on file.
-    """
-    nodes = [game.start, *(turn.after for turn in game.turns)]
-    stones = [0 if solver.known(node).proved else node.in_play for node in nodes]
-    return [most for most in map(max, stones, stones[1:]) if most]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
-from textwrap import wrap
 
 from sail.board import KALAH_RULES, PLAYERS
 from sail.engine.exact import Solver
@@ -38,7 +37,7 @@ def keeping_turns(judgement: Judgement, solver: Solver, stop: Stop) -> Keeping:
     return found
 
 
-def lines(judgement: Judgement, keeping: Keeping, columns: int) -> Iterator[str]:
+def lines(judgement: Judgement, keeping: Keeping) -> Iterator[str]:
     """Yield the lines of the review."""
     values = [judged.value for judged in judgement.judged] + [judgement.last]
     yield from says.VALUES_ARE
@@ -46,12 +45,6 @@ def lines(judgement: Judgement, keeping: Keeping, columns: int) -> Iterator[str]
     error = max(value.error for value in values)
     if error:
         yield from (line.format(error) for line in says.REVIEW_MARKS)
-    for judged in judgement.judged:
-        if judged.lost:
-            yield from wrap(fault(judged, keeping), columns, subsequent_indent="  ")
-    for player in (0, 1):
-        if any(it.proved and it.player == player for it in judgement.judged):
-            yield kept(player, judgement.judged)
     yield from changes(judgement.judged, values)
 
 
@@ -61,7 +54,8 @@ def table(judgement: Judgement, keeping: Keeping) -> Iterator[str]:
     for judged in judgement.judged:
         played, best = format_turn(judged.pits), ""
         if judged.lost:
-            best = format_turn(better(judged, keeping)) or says.NOT_FOUND
+            better = *keeping.get(judged.number, []), judged.best
+            best = format_turn(better[0]) or says.NOT_FOUND
         elif keeping.get(judged.number) == [judged.pits] and (
             len(judgement.nodes[judged.number - 1].legal) > 1
         ):
@@ -81,42 +75,6 @@ def table(judgement: Judgement, keeping: Keeping) -> Iterator[str]:
     end = judgement.nodes[-1]
     kalahs = end.score if end.over else end.kalahs
     yield says.REVIEW_END.format(*kalahs, text(judgement.last))
-
-
-def better(judged: Judged, keeping: Keeping) -> tuple[int, ...]:
-    """Return a turn that keeps the value, or else the best turn found.
-
-    () if there is none.
-    """
-    return next(iter(keeping.get(judged.number, [])), judged.best)
-
-
-def fault(judged: Judged, keeping: Keeping) -> str:
-    """Return a line: what the turn lost, a better turn, and the best reply."""
-    number, (player, pits, _) = judged.number, judged.turn
-    lost = figure(judged.lost, judged.proved)
-    line = says.FAULT.format(number, PLAYERS[player], format_turn(pits), lost)
-    known, best = keeping.get(number, []), better(judged, keeping)
-    if len(known) == 1:
-        line += says.ONLY_KEPT.format(format_turn(best))
-    elif best:
-        form = says.KEPT if known or judged.proved else says.BETTER
-        line += form.format(format_turn(best))
-    if judged.reply:
-        line += says.REPLY.format(PLAYERS[1 - player], format_turn(judged.reply))
-    return line
-
-
-def kept(player: int, judged: Sequence[Judged]) -> str:
-    """Return how many proved turns of a player kept the value, and the losses."""
-    own = [turn for turn in judged if turn.player == player and turn.proved]
-    faults = [turn for turn in own if turn.lost]
-    counts = PLAYERS[player], len(own) - len(faults), len(own)
-    if not faults:
-        return says.ALL_KEPT.format(*counts)
-    worst = max(faults, key=lambda turn: turn.lost)
-    stones = sum(turn.lost for turn in faults)
-    return says.SOME_KEPT.format(*counts, stones, worst.lost, worst.number)
 
 
 def ending(game: Game, value: Value) -> str:

@@ -65,7 +65,6 @@ JUDGED_BY = {  # whether a last stone opposite an empty pit is captured
     False: "JUDGED BY KALAH'S RULE: NO CAPTURE OPPOSITE AN EMPTY PIT.",
     True: "JUDGED BY THE PAPER'S RULE: CAPTURES OPPOSITE AN EMPTY PIT, TOO.",
 }
-BUYS = "TURNS TO PROVE: {}.  ONE MINUTE PROVES ABOUT {}, TEN ABOUT {}."
 MINUTES = Question(
     "HOW MANY MINUTES? ",
     help="TYPE 1 TO 999, A CARRIAGE RETURN FOR 1, OR Q TO GO BACK.",
@@ -92,13 +91,6 @@ ESTIMATE = "{}?"
 BETWEEN = "{} TO {}"
 NOT_FOUND = "?"
 ONLY = "ONLY"
-FAULT = "TURN {}: {} {} LOST {}."
-ONLY_KEPT = "  ONLY {} KEPT THE VALUE."
-KEPT = "  {} KEPT THE VALUE."
-BETTER = "  {} SEEMS BETTER."
-REPLY = "  BEST REPLY: {} {}."
-ALL_KEPT = "PROVED TURNS: {} KEPT {} OF {}."
-SOME_KEPT = "PROVED TURNS: {} KEPT {} OF {} AND LOST {} STONES, {} IN TURN {}."
 CHANGED = "TURN {}: {} {} TURNED HIS {} INTO A {}"
 CHANGED_IN = "IN TURNS {} TO {} A {} FOR A BECAME A {}"
 HALF = "A KALAH HELD MORE THAN HALF"  # which ends a game of KALAH
