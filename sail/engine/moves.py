@@ -13,8 +13,7 @@ over when either is 0; MoveTable does not check that.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sail.board import Position, Row, Rules
 
@@ -55,7 +54,7 @@ class MoveTable(dict[int, tuple[Move, ...]]):
 
     pits: 1..6 a side.  bits: the bits for each pit, at least bits_for(stones in
     play).  captures_empty: see sail.board.Rules.  capacity: the number of rows
-    kept; a full table drops its oldest rows, which costs only time.
+    kept; a full table is emptied, which costs only time.
     """
 
     def __init__(
@@ -103,7 +102,8 @@ class MoveTable(dict[int, tuple[Move, ...]]):
         return tuple(packed >> shift & self.mask for shift in shifts)
 
     def __missing__(self, row: int) -> tuple[Move, ...]:
-        make_room(self, self.capacity)
+        if len(self) >= self.capacity:
+            self.clear()
         repeats: list[Move] = []
         captures: list[Move] = []
         others: list[Move] = []
@@ -166,16 +166,10 @@ class RowFigures(dict[int, int]):
         self._capacity = capacity
 
     def __missing__(self, row: int) -> int:
-        make_room(self, self._capacity)
+        if len(self) >= self._capacity:
+            self.clear()
         figure = self[row] = self._work_out(row)
         return figure
-
-
-def make_room(rows: dict[int, Any], capacity: int) -> None:
-    """Drop the oldest hundredth of a full table, so that most rows are kept."""
-    if len(rows) >= capacity:
-        for row in list(islice(rows, capacity // 100 + 1)):
-            del rows[row]
 
 
 def bits_for(stones: int) -> int:
