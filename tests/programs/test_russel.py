@@ -46,7 +46,7 @@ def test_transcript(file: Path, tmp_path: Path) -> None:
 @pytest.mark.source("M22-PRINT")
 def test_the_row_that_the_memo_explains() -> None:
     tty = paper.Paper([])
-    page = Printout(tty, Words(), lambda line: None, still)
+    page = Printout(tty, Words(), lambda: None, still)
     page.move("5-")
     page.reply("5-1,2-312,416", 77, 38, 100)
     assert tty.text == "M5- R1,2-312,416 E77 P38 V100\n"
@@ -131,7 +131,7 @@ def test_a_new_best_move_ends_a_silence_of_10_seconds() -> None:
     """Any line, and a halt, however long, begins another."""
     seconds = 0.0
 
-    def wait(line: int) -> None:
+    def wait() -> None:
         nonlocal seconds
         seconds += 1000
 

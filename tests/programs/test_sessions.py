@@ -80,7 +80,7 @@ PROGRAMS = {
         ("PITS", ("2", "3", "REVIEW CLUB")),
         ("GO ON", ("Q",)),
         {"STONES": "12Q", "CAPTURE": "YN", "GO ON": ("1", "2", "3", "BACK", "Q")}
-        | {"HOW MANY": "1", "WALK AND": ("WALK 1", "WALK 2", "Q")},
+        | {"HOW MANY": "1", "WALK FROM": "12Q"},
         "(AT (LEAST|MOST) .*|A VALUE COUNTS .*)\n",
     ),
 }

@@ -114,7 +114,7 @@ def test_zeros_in_front_are_no_number_of_their_own(tmp_path: Path) -> None:
     """4301 digits are more than int() takes."""
     zeros = "0" * 4301
     keys = [zeros + "1", zeros + "2", "N", "Q", "REVIEW " + zeros, "9" * 4301, "REVIEW"]
-    keys += [zeros + "1", zeros + "1", "WALK " + zeros + "8", "Q", "Q", "Q"]
+    keys += [zeros + "1", zeros + "1", zeros + "8", "Q", "Q", "Q"]
     text = session(keys, tmp_path)
     assert "\nVALUE -2: B WINS BY 2.\n" in text
     assert f"{'0' * 20}... IS NOT A FILE NAME." in text

@@ -288,7 +288,7 @@ def test_what_is_known_of_6_6_is_told(tmp_path: Path) -> None:
 
 def test_a_game_with_fewer_pits_is_judged_on_its_own_board(tmp_path: Path) -> None:
     """Its values are those of the walk from its first turn."""
-    keys = ["GAME", "A 0 3 3 3, B 0 3 3 3", "A 2", "", "", "WALK 1", "Q", "Q", "Q"]
+    keys = ["GAME", "A 0 3 3 3, B 0 3 3 3", "A 2", "", "", "1", "Q", "Q", "Q"]
     run = lambda tty: dialogue.run(tty, Area(str(tmp_path)), lambda: 0.0)
     text = paper.play(run, keys)
     assert re.search(r"\n  1 A 2 +1-0 +2", text) and "VALUE 2: A WINS BY 2." in text

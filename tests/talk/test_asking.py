@@ -227,7 +227,7 @@ QUESTIONS = {
         "CAPTURE": "3/2",
         "GO ON": "3/1/N",
         "HOW MANY": "REVIEW CLUB",
-        "WALK AND": "REVIEW CLUB/1",
+        "WALK FROM": "REVIEW CLUB/1",
     },
 }
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 import time
 from contextlib import suppress
-from functools import partial
 from typing import NoReturn
 
 from sail.board import PLAYERS, start
@@ -48,6 +47,9 @@ class Typewriter:
         self.game = RusselGame(self.words, start(self.words["IP"]))
         self.microflit = Microflit(self.words, self.game)
         self.asker = Asker(tty, "RUSSEL", says.RULES)
+        self.display: Command[NoReturn] = Command(
+            "DISPLAY", says.DISPLAY_HELP, self.type_display, "N", whole=True
+        )
 
     def run(self) -> None:
         self.tty.type(says.TITLE)
@@ -56,7 +58,7 @@ class Typewriter:
             Command("SU", says.SU_HELP, self.set_up, "NAME", whole=True, first=True),
             Command("SPECIAL", "", self.set_up, "NAME", whole=True),
             Command("PB", "PRINTS THE BOARD", self.pb, whole=True),
-            self.display(),
+            self.display,
             Command(
                 "Q", "LEAVES;  ^C STOPS AN ANALYSIS", go_back, whole=True, first=True
             ),
@@ -147,13 +149,10 @@ class Typewriter:
         printout.totals(analysis.short.effort, analysis.long_effort, variation)
         return self.make(re.split("[-,]", variation)[0])
 
-    def wait(self, line: int) -> None:
-        """Wait until the user goes on after a halt.  Raises Stopped (M22-PHOTO).
-
-        line: the display line that DISPLAY types if no number is typed.
-        """
+    def wait(self) -> None:
+        """Wait until the user goes on after a halt.  Raises Stopped (M22-PHOTO)."""
         commands: Commands[object] = (
-            self.display(line),
+            self.display,
             Command("Q", "", go_back, whole=True),
         )
         try:
@@ -198,18 +197,10 @@ class Typewriter:
         if position.mover:
             self.tell_who_begins()
 
-    def display(self, line: int = 0) -> Command[NoReturn]:
-        """Return DISPLAY; `line` is typed if no number is, if not 0."""
-        show = partial(self.type_display, line=line)
-        return Command("DISPLAY", says.DISPLAY_HELP, show, "N", whole=True)
-
-    def type_display(self, typed: str, line: int) -> None:
-        """Type the display line with the number that is typed, else `line`.
-
-        Without either it is the only line.  Raises Refusal.
-        """
+    def type_display(self, typed: str) -> None:
+        """Type the display line with this number, else the last one.  Raises Refusal."""
         display = self.game.analysis.display
-        number = address(typed) if typed else line or int(display.line == 1)
+        number = address(typed) if typed else display.line
         if number is None:
             raise Refusal(says.NOT_OCTAL.format(sanitized(typed)))
         if not display.levels:

@@ -15,7 +15,7 @@ LONGEST_PRINTED = 11  # characters of a variation (M22-LEAVES)
 FIRST_X, STEP, MOST_WORD = 0o377000, 0o003000, 0o777777  # of the AC at the halts
 SILENCE = 10.0  # seconds without a line; then a new best move is typed
 
-Wait = Callable[[int], None]  # waits at the halt after a display line; raises Stopped
+Wait = Callable[[], None]  # waits at a halt; raises Stopped
 
 
 class Printout(Watch):
@@ -64,7 +64,7 @@ class Printout(Watch):
 
     def photo_halt(self, line: int) -> None:
         self.line(says.HALT.format((FIRST_X + STEP * end_of(line)) % MOST_WORD))
-        self.wait(line)
+        self.wait()
         self.last_line = self.clock()
 
     def better(self, variation: str, value: int) -> None:

@@ -7,7 +7,6 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from math import comb
-from typing import NoReturn
 
 from sail.board import (
     ISK_RULES,
@@ -29,7 +28,6 @@ from sail.game import Game, format_turn
 from sail.programs.solve import report, says
 from sail.programs.solve.answer import Progress
 from sail.programs.solve.walk import Walk
-from sail.refusal import Refusal
 from sail.talk import choosing
 from sail.talk.asking import GOES_BACK, Asker, Back, Command, Commands, go_back
 from sail.talk.replaying import saved_game
@@ -154,12 +152,12 @@ class Solve:
         seconds = 60 * self.asker.ask(says.MINUTES, meaning=minutes)
         self.judge(game, seconds)
         question = says.WALK_FROM._replace(help=says.WALK_FROM.help.format(len(nodes)))
-        walk = partial(self.walk_from, nodes, question.help)
-        commands: Commands[NoReturn] = (
-            Command("WALK", says.WALK_TURN_HELP, walk, "TURN", first=True),
-            *GOES_BACK,
-        )
-        self.asker.ask(question, commands)
+        which = partial(parse_number, most=len(nodes))
+        while True:
+            node = nodes[self.asker.ask(question, meaning=which) - 1]
+            self.walk.show(node)
+            with suppress(Back):
+                self.walk.start(node)
 
     def by_rule(self, game: Game) -> Game:
         """Return the game by the rule of captures that the user means.
@@ -209,14 +207,6 @@ class Solve:
         self.asker.type_lines(report.lines(judgement, keeping))
         self.tty.type(report.ending(game, judgement.last))
         self.walk.solver = solver
-
-    def walk_from(self, nodes: list[Position], help: str, typed: str) -> None:
-        """Walk from the position before the typed turn.  Raises Back, Refusal."""
-        turn = parse_number(typed, len(nodes))
-        if not turn:
-            raise Refusal(help)
-        self.walk.show(nodes[turn - 1])
-        self.walk.start(nodes[turn - 1])
 
 
 def by(game: Game, rules: Rules) -> Game:
