@@ -234,7 +234,7 @@ class _Builder:
                 for row, stones in zip(self.rows_with[count], taken)
             ]
             captures_empty = self.moves.captures_empty
-            caught = bytes(127 * (captures_empty or stones > 0) for stones in taken)
+            caught = bytes(127 if captures_empty or stones else 0 for stones in taken)
             self.robbed[count, sown, shift] = robbed, _vector(taken), _vector(caught)
         robbed, taken_stones, caught_at = self.robbed[count, sown, shift]
         if not emptied:

@@ -210,7 +210,7 @@ class Parameters:
     def count(self, mk: int, pk: int, won: bool) -> None:
         """Count a position with these kalahs in a game that was won or lost."""
         wins, losses = self.counts.get((mk, pk), (0, 0))
-        self.counts[mk, pk] = (wins + won, losses + (not won))
+        self.counts[mk, pk] = (wins + 1, losses) if won else (wins, losses + 1)
         self._limits = None
 
     @property

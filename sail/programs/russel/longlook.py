@@ -119,7 +119,7 @@ class LongLookAhead:
         after = self.short.mv(board, pit)
         self.long_effort += 1
         end_of_turn = after.mover != board.mover
-        below = level + end_of_turn
+        below = level + 1 if end_of_turn else level
         turn_done = end_of_turn or egc(after)
         step = str(pit)
         if end_of_turn:

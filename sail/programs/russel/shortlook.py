@@ -147,7 +147,8 @@ class ShortLookAhead:
     ) -> int:
         """Return the value of a move made `levels` levels above the bottom."""
         after = self.mv(board, pit)
-        levels -= after.mover != board.mover
+        if after.mover != board.mover:
+            levels -= 1
         value = self.final(after, not levels)
         if value is None:
             value = self.gamma_value(after, board.mover, alpha, beta)

@@ -172,8 +172,9 @@ class Silver:
         if self.position.over:  # then the winner and the score (APN-OVER)
             self.row = ""
             a, b = self.position.score
-            how = says.NOBODY_WINS if a == b else says.WINS
-            self.tty.type(how.format(PLAYERS[a < b]) + says.SCORE.format(a, b))
+            wins = says.WINS.format(PLAYERS[0 if a > b else 1])
+            who = says.NOBODY_WINS if a == b else wins
+            self.tty.type(who + says.SCORE.format(a, b))
         if moved:
             self.type_board()
 

@@ -195,8 +195,9 @@ def notation(position: Position, pits: Iterable[int]) -> tuple[str, str]:
     holes = "-".join(
         "".join(str(position.pits - pit) for pit in turn.pits) for turn in line.turns
     )
-    ends_turn = line.moves and not line.submoves and not line.position.over
-    return holes + "-" * bool(ends_turn), format_line(line.turns)
+    if line.moves and not line.submoves and not line.position.over:
+        holes += "-"
+    return holes, format_line(line.turns)
 
 
 def folded(line: str, columns: int, indent: int) -> Iterator[str]:

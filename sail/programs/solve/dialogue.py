@@ -96,12 +96,13 @@ class Solve:
         while True:
             position = self.asker.ask(says.STONES, (special, *GOES_BACK), meaning)
             with suppress(Back):
-                captures = self.asker.yes(
-                    says.CAPTURES, says.PAPERS_RULE_HELP, says.KALAHS_RULE_HELP
-                )
-                return position._replace(
-                    rules=ISK_RULES if captures else STANDARD_RULES
-                )
+                return position._replace(rules=self.rules())
+
+    def rules(self) -> Rules:
+        """Ask for the rule of captures, and return the rules.  Raises Back."""
+        helps = says.PAPERS_RULE_HELP, says.KALAHS_RULE_HELP
+        papers = self.asker.yes(says.CAPTURES, *helps)
+        return ISK_RULES if papers else STANDARD_RULES
 
     def review_file(self, name: str) -> None:
         """Review a game on NAME.OUT; "" means KALAH.OUT.  Raises Refusal, Back."""
@@ -182,8 +183,7 @@ class Solve:
         player, pits, _ = turns[-1]
         line = len(turns), PLAYERS[player], format_turn(pits)
         self.tty.type(says.RULES_DIFFER.format(*line))
-        helps = says.PAPERS_RULE_HELP, says.KALAHS_RULE_HELP
-        return papers if self.asker.yes(says.CAPTURES, *helps) else standard
+        return by(game, self.rules())
 
     def judge(self, game: Game, seconds: float) -> None:
         """Judge the turns of a game and type the report."""

@@ -93,7 +93,8 @@ def ending(game: Game, value: Value) -> str:
     if not value.outcome:
         return how + says.WAS_A_DRAW
     stones = figure(abs(value.likely), value.proved)
-    return how + says.WAS_WINNING.format(PLAYERS[value.outcome < 0], stones)
+    winner = PLAYERS[0 if value.outcome > 0 else 1]
+    return how + says.WAS_WINNING.format(winner, stones)
 
 
 def changes(judged: Sequence[Judged], values: Sequence[Value]) -> Iterator[str]:
