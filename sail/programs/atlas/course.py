@@ -7,24 +7,25 @@ from typing import NamedTuple
 from sail.board import Position
 from sail.programs.atlas.learner import OPENING_NODE, Learner, notation
 from sail.programs.atlas.memory import LOST, OTHER, PICKS, result
-from sail.programs.atlas.minimax import CLAIM, FEAR, LOSS, NO_KNOWLEDGE, UNKNOWN
+from sail.programs.atlas.minimax import (
+    CLAIM,
+    FEAR,
+    LOSS,
+    NO_KNOWLEDGE,
+    UNKNOWN,
+    Choice,
+)
 from sail.programs.atlas.turns import Node, PackedTurn, packed
 
 MOST_NODES = 100  # the most nodes that a back-track analysis examines
 
 
 class Step(NamedTuple):
-    """A turn of the machine, the position before it, and its value.
-
-    rejected: the turn that looked best until the memory showed that it loses, or ().
-    known: whether that turn surely loses; if not, only by the parameters.
-    """
+    """A turn of the machine, the position before it, and its value."""
 
     node: Node
     turn: PackedTurn
     value: int
-    rejected: tuple[int, ...] = ()
-    known: bool = False
 
 
 class Course:
@@ -46,17 +47,9 @@ class Course:
         node = packed(position)
         if max(node.mk, node.pk) > minimax.half:  # decided: nothing is left to learn
             return Step(node, learner.turns.of(node)[0], UNKNOWN)
-        knows = learner.knowledge(node, self.part)
-        turn, value = minimax.choose(node, knows)
-        rejected: tuple[int, ...] = ()
-        known = False
+        turn, value = minimax.choose(node, learner.knowledge(node, self.part))
         if value <= FEAR:
             turn = self.pick(node)
-        else:
-            plain = minimax.choose(node, lambda _: NO_KNOWLEDGE).turn
-            without = minimax.value_after(node, plain, knows(plain))
-            if without <= FEAR:
-                rejected, known = plain.pits, without == LOSS
         if learner.learns and value <= FEAR:
             if self.steps and self.steps[-1].value > FEAR:
                 self.back_track(value)
@@ -64,8 +57,14 @@ class Course:
             learner.record(self.part, node, value)
         if node == OPENING_NODE:
             self.part = notation(turn.pits)
-        self.steps.append(Step(node, turn, value, rejected, known))
+        self.steps.append(Step(node, turn, value))
         return self.steps[-1]
+
+    def without_memory(self, node: Node) -> Choice:
+        """Return the turn that looks best without the memory, and its value by it."""
+        minimax, knows = self.learner.minimax, self.learner.knowledge(node, self.part)
+        plain = minimax.choose(node, lambda _: NO_KNOWLEDGE).turn
+        return Choice(plain, minimax.value_after(node, plain, knows(plain)))
 
     def end(self, difference: int) -> None:
         """Learn, once, from a game that the machine has won by `difference` stones."""

@@ -221,16 +221,17 @@ class Atlas:
         """Choose and type the machine's turn; return its pits."""
         before = game.steps[-1].value if game.steps else UNKNOWN
         move = game.move(position)
-        if move.rejected:
-            line = says.REJECTED if move.known else says.FEARED
-            self.tty.type(line.format(notation(move.rejected)))
+        by_kalah = position._replace(rules=KALAH_RULES)
+        plain, value = game.without_memory(move.node)
+        if value <= FEAR < move.value and not by_kalah.over:
+            line = says.REJECTED if value == LOSS else says.FEARED
+            self.tty.type(line.format(notation(plain.pits)))
         if move.value >= CLAIM > before:
             self.tty.type(says.I_WILL_WIN)
         if move.value <= FEAR < before:
             sure = move.value == LOSS
             self.tty.type(says.I_SHALL_LOSE if sure else says.I_MAY_LOSE)
         # A turn that reaches 19 stops there, as in Fig. 5.2; the rest is typed by itself.
-        by_kalah = position._replace(rules=KALAH_RULES)
         pits = LineOfPlay(by_kalah).through(move.turn.pits).moves or move.turn.pits
         self.tty.type(says.I_PLAY.format(notation(pits)))
         return pits
