@@ -17,7 +17,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from math import comb
 from operator import itemgetter
-from typing import Callable, Union
+from typing import Callable, NamedTuple, Union
 
 from sail.board import Row
 from sail.engine.moves import REPEAT, MoveTable
@@ -38,8 +38,24 @@ WORTH = ((6 * 10**11, 90 * 10**6), (72 * 10**9, 31 * 10**6), (0, 3 * 10**6))
 
 # Takes one byte for each row with a given stone count; returns those at fixed places.
 Pick = Callable[[Union[bytes, bytearray]], bytes]
-# The steps from one pit: see _Builder.steps_of.
-Steps = tuple[Pick, list[tuple[int, int]]]
+
+
+class Steps(NamedTuple):
+    """The steps that all rows with a given stone count make from one pit.
+
+    after: picks, for each row, the byte of the row after its step, or the byte behind
+    those of all rows if it has no step.  unless: (shift, vector) for each pit of the
+    facing row (shifts: see Move).  Steps that would capture that pit's stones are left
+    out if it has any: the vector has 0 for their rows and 127 for the others.
+
+    With one stone and three pits, the rows are 1 0 0, 0 1 0 and 0 0 1.  From pit 3 only
+    the last has a step, to 0 1 0, the second row: `after` picks the bytes 3, 3 and 1.
+    Its stone ends opposite to pit 2 of the facing row: `unless` is that pit's shift with
+    127, 127 and 0.
+    """
+
+    after: Pick
+    unless: list[tuple[int, int]]
 
 
 def size(pits: int, stones: int) -> int:
@@ -263,30 +279,23 @@ class _Builder:
         theirs = (2 * BIAS * ones - best).to_bytes(length, "little") + b"\0"
         place = self.column(own, other_count)
         best = _vector(values[place])
-        for pick, captures in self.steps_of(other_count):
-            value = _vector(pick(theirs))
-            for shift, no_capture in captures:
+        for after, unless in self.steps_of(other_count):
+            value = _vector(after(theirs))
+            for shift, no_capture in unless:
                 if own >> shift & moves.mask:
                     value &= no_capture
             best = _larger(best, value, ones)
         values[place] = best.to_bytes(length, "little")
 
     def steps_of(self, count: int) -> list[Steps]:
-        """Return, for each pit from 2 on, the steps of the rows with `count` stones.
-
-        They are a Pick and a list of (shift, vector).  The Pick takes a byte for each
-        row, then a single one for all rows that have no step.  For each row it returns
-        the byte of the row after its step.  The shift stands for a pit of the facing
-        row, as in Move.  The vector has 0 for each row whose step captures if that pit
-        has stones, and 127 for the other rows.
-        """
+        """Return the steps of the rows with `count` stones, from each pit from 2 on."""
         if count not in self.steps:
             moves, rank, first = self.moves, self.rank, self.first[count]
             movers = self.rows_with[count]
             found = []
             for pit in range(2, moves.pits + 1):
                 places = [len(movers)] * len(movers)
-                captures: dict[int, bytearray] = defaultdict(
+                unless: dict[int, bytearray] = defaultdict(
                     lambda: bytearray([127]) * len(movers)
                 )
                 for place, row in enumerate(movers):
@@ -295,10 +304,10 @@ class _Builder:
                         if moved != pit or gain or shift == REPEAT or caught:
                             continue
                         if shift >= 0:
-                            captures[shift][place] = 0
+                            unless[shift][place] = 0
                         places[place] = rank[rest] - first
-                no_capture = [(shift, _vector(at)) for shift, at in captures.items()]
-                found.append((_picker(places), no_capture))
+                vectors = [(shift, _vector(at)) for shift, at in unless.items()]
+                found.append(Steps(_picker(places), vectors))
             self.steps[count] = found
         return self.steps[count]
 
