@@ -5,11 +5,10 @@ player will still win, kalahs left out, scaled by UNIT.  An even value is proved
 it rests on finished games and endgame databases alone.  An estimate is odd, and a
 value that depends on one is made odd, so an estimate never passes for a proof.
 
-A Search lasts a game, and so do its Tables.  A _Descent lasts for one position: it
-searches ever deeper.  At each depth it asks by null windows whether the value is at
-least beta, and the answers close in on the value (MTD(f), ISK-MTD).
-`_Descent._value` is textbook alpha-beta with a transposition table and an endgame
-database.
+A Search lasts a game.  It searches a position ever deeper.  At each depth it asks by
+null windows whether the value is at least beta, and the answers close in on the value
+(MTD(f), ISK-MTD).  `_value` is textbook alpha-beta with a transposition table and an
+endgame database.
 
 A ply is a turn: a repeat move and the move after it are one ply.
 """
@@ -21,7 +20,7 @@ from contextlib import suppress
 from random import Random
 from typing import NamedTuple
 
-from sail.board import Position
+from sail.board import MOST_PITS, Position
 from sail.engine import endgame
 from sail.engine.endgame import Database
 from sail.engine.estimate import MOVING, TO_MOVE, UNIT, WAITING, worths
@@ -63,48 +62,27 @@ class Finding(NamedTuple):
         return self.low == self.high
 
 
-class Tables:
-    """What the searches of a game share, for one size of board: up to 260 MB.
-
-    moving, waiting: what a row is worth to the player to move, and to the other.
-    entries: the transposition table, which `Search.find` makes.  databases: of
-    endgames, by their `stones`.
-    most_endgames: the `stones` of the largest database to try.
-    """
-
-    def __init__(self, pits: int, bits: int, captures_empty: bool) -> None:
-        self.moves = MoveTable(pits, bits, captures_empty, ROWS)
-        self.moving = worths(self.moves, MOVING, TO_MOVE)
-        self.waiting = worths(self.moves, WAITING)
-        self.entries: list[Entry] = []
-        self.databases: dict[int, Database] = {}
-        self.most_endgames = endgame.LARGEST
-
-    def best(self, own: int, other: int) -> int:
-        """Return the best pit according to the table, or 0 if it has none."""
-        key = own << self.moves.width | other
-        found, _, _, _, pit = self.entries[key % len(self.entries)]
-        return pit if found == key else 0
-
-    def line(self, position: Position, pit: int, plies: int) -> tuple[int, ...]:
-        """Return the pit, and the best pits after it that are in the table."""
-        line: list[int] = []
-        while pit and not position.over and len(line) < max(plies, 1):
-            line.append(pit)
-            position = position.play(pit)
-            pit = self.best(*self.moves.packed(position))
-        return tuple(line)
-
-
 class Search:
-    """The search for the best moves of a game, which all use the same Tables.
+    """The search for the best moves of a game; all share its tables, up to 260 MB.
 
     captures_empty: as in the positions.  The estimate is fitted to games without it.
     """
 
     def __init__(self, captures_empty: bool = False) -> None:
         self.captures_empty = captures_empty
-        self._tables: Tables | None = None
+        self._set_up(MOST_PITS, bits_for(0))
+
+    def _set_up(self, pits: int, bits: int) -> None:
+        """Make new tables, for this size of board."""
+        self._moves = MoveTable(pits, bits, self.captures_empty, ROWS)
+        self._width, self._mask = self._moves.width, self._moves.mask
+        # What a row is worth to the player to move, and to the other.
+        self._moving = worths(self._moves, MOVING, TO_MOVE)
+        self._waiting = worths(self._moves, WAITING)
+        self._entries: list[Entry] = []  # the transposition table
+        self._slots = 0
+        self._databases: dict[int, Database] = {}  # of endgames, by their `stones`
+        self._most_endgames = endgame.LARGEST  # the `stones` of the largest to try
 
     def find(
         self,
@@ -130,56 +108,14 @@ class Search:
         `captures_empty`, or are not known to the engine.
         """
         size = position.pits, bits_for(position.stones)
-        tables = self._tables
-        if not tables or size != (tables.moves.pits, tables.moves.bits):
-            tables = self._tables = Tables(*size, self.captures_empty)
+        if size != (self._moves.pits, self._moves.bits):
+            self._set_up(*size)
         slots = LOT_SLOTS if lot else SLOTS
-        if lot or len(tables.entries) != slots:
-            tables.entries = [NO_ENTRY] * slots
-        descent = _Descent(tables, position, Budget(limit, clock, stop))
+        if lot or self._slots != slots:
+            self._entries, self._slots = [NO_ENTRY] * slots, slots
+        self._begin(position, Budget(limit, clock, stop))
         if lot:
-            descent.shuffle(lot)
-        return descent.find()
-
-
-class _Descent:
-    """One search, ever deeper, of one position."""
-
-    def __init__(self, tables: Tables, position: Position, budget: Budget) -> None:
-        self._tables = tables
-        self._position = position
-        self._budget = budget
-        self._entries, self._slots = tables.entries, len(tables.entries)
-        self._moves = tables.moves
-        self._width, self._mask = tables.moves.width, tables.moves.mask
-        self._captures_empty = tables.moves.captures_empty
-        self._moving, self._waiting = tables.moving, tables.waiting
-        self._database = Database(tables.moves, stones=0)  # to begin with
-        self._stones_known = 0  # of the database, scaled by UNIT
-        self._kept_from = TABLE_DEPTH  # plies
-        self._effort = self._next_look = 0
-        self._own, self._other = tables.moves.packed(position)
-        self._stones = position.in_play * UNIT
-        # What is found so far.
-        self._low, self._high = -self._stones, self._stones  # proved bounds
-        self._likely = self._moving[self._own] - self._waiting[self._other]
-        self._pit = self._proved_pit = position.legal[0]
-        self._done = 0  # plies
-        self._shuffled: tuple[Move, ...] = ()  # the first moves, if chance decides
-
-    def shuffle(self, lot: str) -> None:
-        """Let chance decide between first moves with the same value in stones.
-
-        They are tried in an order by chance, and the windows lie between whole stones.
-        The last window that the value reaches has its number of stones; the first move
-        that reaches it is kept, and each of its equals is as likely to be the first.
-        """
-        moves = self._moves[self._own]
-        self._shuffled = tuple(Random(lot).sample(moves, len(moves)))
-
-    def find(self) -> Finding:
-        """Search until the value is proved or the limit is reached."""
-        position = self._position
+            self._shuffle(lot)
         if len(position.legal) > 1:
             with suppress(Stopped):
                 self._deepen()
@@ -189,8 +125,52 @@ class _Descent:
         value, low, high = (
             lead + bound // UNIT for bound in (value + UNIT // 2, low, high)
         )
-        line = self._tables.line(position, self._pit, self._done)
-        return Finding(self._pit, value, low, high, self._done, self._effort, line)
+        return Finding(
+            self._pit, value, low, high, self._done, self._effort, self._play()
+        )
+
+    def _begin(self, position: Position, budget: Budget) -> None:
+        """Begin the search of a position."""
+        self._position = position
+        self._budget = budget
+        self._database = Database(self._moves, stones=0)  # to begin with
+        self._stones_known = 0  # of the database, scaled by UNIT
+        self._kept_from = TABLE_DEPTH  # plies
+        self._effort = self._next_look = 0
+        self._own, self._other = self._moves.packed(position)
+        self._stones = position.in_play * UNIT
+        # What is found so far.
+        self._low, self._high = -self._stones, self._stones  # proved bounds
+        self._likely = self._moving[self._own] - self._waiting[self._other]
+        self._pit = self._proved_pit = position.legal[0]
+        self._done = 0  # plies
+        self._shuffled: tuple[Move, ...] = ()  # the first moves, if chance decides
+
+    def _shuffle(self, lot: str) -> None:
+        """Let chance decide between first moves with the same value in stones.
+
+        They are tried in an order by chance, and the windows lie between whole stones.
+        The last window that the value reaches has its number of stones; the first move
+        that reaches it is kept, and each of its equals is as likely to be the first.
+        """
+        moves = self._moves[self._own]
+        self._shuffled = tuple(Random(lot).sample(moves, len(moves)))
+
+    def _play(self) -> tuple[int, ...]:
+        """Return the pit found, and the best pits after it that are in the table."""
+        play: list[int] = []
+        position, pit = self._position, self._pit
+        while pit and not position.over and len(play) < max(self._done, 1):
+            play.append(pit)
+            position = position.play(pit)
+            pit = self._best(*self._moves.packed(position))
+        return tuple(play)
+
+    def _best(self, own: int, other: int) -> int:
+        """Return the best pit according to the table, or 0 if it has none."""
+        key = own << self._width | other
+        found, _, _, _, pit = self._entries[key % self._slots]
+        return pit if found == key else 0
 
     def _deepen(self) -> None:
         """Search deeper and deeper until the value is proved.  Raises Stopped.
@@ -234,7 +214,7 @@ class _Descent:
                     self._high = value
             else:
                 least = value
-                self._pit = pit = self._tables.best(own, other)
+                self._pit = pit = self._best(own, other)
                 if value % 2 == 0:
                     self._low, self._proved_pit = value, pit
         self._pit, self._done = pit, depth
@@ -269,7 +249,7 @@ class _Descent:
             facing = other + sown
             if shift >= 0:  # the last stone fell into an empty pit
                 taken = facing >> shift & self._mask
-                if taken or self._captures_empty:
+                if taken or self.captures_empty:
                     facing -= taken << shift
                     rest = emptied
                     gain += taken + 1
@@ -344,19 +324,18 @@ class _Descent:
         A position that is in the database is searched without it, because it holds
         values but no moves.  Raises Stopped.
         """
-        tables = self._tables
-        stones = min(self._budget.limit.endgames, tables.most_endgames)
+        stones = min(self._budget.limit.endgames, self._most_endgames)
         if stones < 2 or self._position.in_play <= stones:
             return
-        if stones not in tables.databases:
+        if stones not in self._databases:
             third = self._budget.part(3)
             try:
-                tables.databases[stones] = endgame.build(
-                    tables.moves, stones, third.spent
+                self._databases[stones] = endgame.build(
+                    self._moves, stones, third.spent
                 )
             except Stopped:
                 if not third.late:
                     raise
-                tables.most_endgames = stones - 2
+                self._most_endgames = stones - 2
                 return
-        self._database, self._stones_known = tables.databases[stones], stones * UNIT
+        self._database, self._stones_known = self._databases[stones], stones * UNIT
