@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
+from math import inf
 from random import Random
 from typing import NamedTuple
 
@@ -24,7 +25,7 @@ from sail.board import MOST_PITS, Position
 from sail.engine import endgame
 from sail.engine.endgame import Database
 from sail.engine.estimate import MOVING, TO_MOVE, UNIT, WAITING, worths
-from sail.engine.limit import Budget, Clock, Limit
+from sail.engine.limit import Clock, Limit
 from sail.engine.moves import REPEAT, Move, MoveTable, bits_for
 from sail.stop import Stop, Stopped, never
 
@@ -32,6 +33,7 @@ SLOTS = 1_000_003  # entries of 140 bytes; prime, so that all bits of a key matt
 LOT_SLOTS = 20_011  # for a search by lot, which begins with an empty table
 ROWS = 60_000  # rows kept with their moves, about 0.9 KB each; endgames need 27,131
 TABLE_DEPTH = 4  # plies; with fewer to search, nothing is kept and no moves are sorted
+POSITIONS_A_LOOK = 2_000  # searched positions between two looks at the clock
 LONG_STEP = 16  # plies added to the depth when a proof is near
 FAR = 1 << 20  # beyond any value
 
@@ -113,7 +115,8 @@ class Search:
         slots = LOT_SLOTS if lot else SLOTS
         if lot or self._slots != slots:
             self._entries, self._slots = [NO_ENTRY] * slots, slots
-        self._begin(position, Budget(limit, clock, stop))
+        self._limit, self._clock, self._stop = limit, clock, stop
+        self._begin(position)
         if lot:
             self._shuffle(lot)
         if len(position.legal) > 1:
@@ -129,14 +132,15 @@ class Search:
             self._pit, value, low, high, self._done, self._effort, self._play()
         )
 
-    def _begin(self, position: Position, budget: Budget) -> None:
+    def _begin(self, position: Position) -> None:
         """Begin the search of a position."""
         self._position = position
-        self._budget = budget
+        self._deadline = self._time_after(1)
         self._database = Database(self._moves, stones=0)  # to begin with
         self._stones_known = 0  # of the database, scaled by UNIT
         self._kept_from = TABLE_DEPTH  # plies
-        self._effort = self._next_look = 0
+        self._effort = 0
+        self._next_look: float = 0  # the effort at which to look at the clock
         self._own, self._other = self._moves.packed(position)
         self._stones = position.in_play * UNIT
         # What is found so far.
@@ -180,11 +184,11 @@ class Search:
         most lines already end before the horizon.  Then depth grows by LONG_STEP plies,
         which cuts the time of a proof by a quarter (27 to 30 stones in play).
         """
-        limit = self._budget.limit
+        most = self._limit.depth
         depth, step, cost = 2, 2, 0
-        while self._low < self._high and self._done != limit.depth:
+        while self._low < self._high and self._done != most:
             before = self._effort
-            depth = min(depth, limit.depth or depth)
+            depth = min(depth, most or depth)
             self._close_in(depth)
             if depth == 2:
                 self._use_endgames()
@@ -289,7 +293,7 @@ class Search:
         Raises Stopped.
         """
         if self._effort >= self._next_look:
-            self._next_look = self._budget.look(self._effort)
+            self._look()
         found, searched, low, high, pit = self._entries[key % self._slots]
         if found != key:
             return -FAR, FAR, 0
@@ -297,6 +301,18 @@ class Search:
             low = low if low % 2 == 0 else -FAR
             high = high if high % 2 == 0 else FAR
         return low, high, pit
+
+    def _look(self) -> None:
+        """Raise Stopped at the limit of effort or time, or if `stop` says so."""
+        most = inf if self._limit.effort is None else self._limit.effort
+        if self._effort >= most or self._clock() >= self._deadline or self._stop():
+            raise Stopped
+        self._next_look = min(self._effort + POSITIONS_A_LOOK, most)
+
+    def _time_after(self, share: float) -> float:
+        """Return what the clock shows after this share of the time limit."""
+        seconds = self._limit.seconds
+        return inf if seconds is None else self._clock() + share * seconds
 
     def _ordered(self, own: int, other: int, first: int) -> tuple[Move, ...]:
         """Return the moves of `own`, pit `first` first, then by their estimate.
@@ -324,17 +340,17 @@ class Search:
         A position that is in the database is searched without it, because it holds
         values but no moves.  Raises Stopped.
         """
-        stones = min(self._budget.limit.endgames, self._most_endgames)
+        stones = min(self._limit.endgames, self._most_endgames)
         if stones < 2 or self._position.in_play <= stones:
             return
         if stones not in self._databases:
-            third = self._budget.part(3)
+            third = self._time_after(1 / 3)
             try:
                 self._databases[stones] = endgame.build(
-                    self._moves, stones, third.spent
+                    self._moves, stones, lambda: self._clock() >= third or self._stop()
                 )
             except Stopped:
-                if not third.late:
+                if self._clock() < third:
                     raise
                 self._most_endgames = stones - 2
                 return
