@@ -12,7 +12,10 @@ from sail.board import Position
 from sail.game import format_turn
 from tests.positions import captured, every_turn
 
-RESULT = r"(?:YOU (?:WIN|LOSE) BY (?:ABOUT )?\d+|IT IS A DRAW|IT IS ABOUT EVEN)"
+RESULT = (
+    r"(?:YOU (?:WIN|LOSE) BY \d+|IT IS A DRAW|(?:YOU (?:WIN|LOSE) BY ABOUT \d+"
+    r"|IT IS ABOUT EVEN), GIVE OR TAKE \d+)"
+)
 TURN = "[1-6](?:,[1-6])*"
 LINE = f"[AB] {TURN}(?: [AB] {TURN})*"
 STANDS = r"\d+ AHEAD|\d+ BEHIND|EVEN"
@@ -20,12 +23,9 @@ SILENT = re.compile(
     rf"{RESULT}|RIGHT|NOTHING IS BETTER|I SEE NOTHING BETTER(?: THAN {TURN})?"
     rf"|BEST PLAY TO THE LAST STONE: {RESULT}|I CANNOT TELL WHETHER {TURN} IS BEST"
     rf"|TRY ANOTHER|BEST PLAY BEGINS {LINE}: {RESULT}"
+    rf"|PLAYING {TURN} (?:PROBABLY COST YOU ABOUT|COST YOU) \d+ STONES"
+    r"(?: AND TURNED A (?:WIN|DRAW) INTO A (?:DRAW|LOSS))?"
 )
-PLAYING = re.compile(
-    rf"PLAYING ({TURN}) (?:PROBABLY COST YOU ABOUT|COST YOU) \d+ STONES"
-    r"(?: AND TURNED A (WIN|DRAW) INTO A (DRAW|LOSS))?"
-)
-REPLY = re.compile(rf"MY BEST REPLY WAS ({TURN})(?:: IT (.*))?")
 LETS = re.compile(rf"AFTER YOUR ({TURN}) I PLAY ({TURN})(?:: IT (.*))?")
 ENDS_IT = re.compile(f"YOUR ({TURN}) ENDS THE GAME")
 NAMED = re.compile(f"({TURN}) IS RIGHT")
@@ -80,7 +80,6 @@ class Checker:
     def __init__(self, position: Position, better: str = "") -> None:
         self.begin = position
         self.better = better
-        self.played = ""
         self.user = position.mover
         self.checked = 0
 
@@ -90,11 +89,7 @@ class Checker:
             sentence = sentence.removeprefix("AS FAR AS I SEE, ")
             if not sentence or SILENT.fullmatch(sentence):
                 continue
-            if found := PLAYING.fullmatch(sentence):
-                self.played = found[1]
-            elif found := REPLY.fullmatch(sentence):
-                self.follow(self.played, found[1], found[2])
-            elif found := LETS.fullmatch(sentence):
+            if found := LETS.fullmatch(sentence):
                 self.follow(found[1], found[2], found[3])
             elif found := ENDS_IT.fullmatch(sentence):
                 assert play(self.begin, found[1], self.user).after.over, sentence

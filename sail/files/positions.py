@@ -11,14 +11,15 @@ They are written for people to read:
 
 sail.files.placing explains the rows.  Comments before them give the origin or the task.
 The lines of an exercise may follow, which sail.files.exercises explains, and lines
-SOLUTION about the best play, which are typed after a right turn.  A file may hold several
-positions, separated by empty lines.
+SOLUTION about the best play, which are typed after a right turn.  A line SOLVED marks
+what the user has solved.  A file may hold several positions, separated by empty lines.
 
 Comments that follow a position without an empty line are lines SOLUTION, too.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from sail.board import PLAYERS, Position
@@ -27,6 +28,7 @@ from sail.files.exercises import Exercise
 from sail.files.placing import BadPosition, Rows
 from sail.typed import ALIKE
 
+SOLVED = "SOLVED"
 EXTENSION = ".POS"  # the end of a position file's name
 NOT_A_LINE = "NOT A LINE OF A POSITION."
 NO_MOVER = "A OR B MUST BE TO MOVE."
@@ -37,13 +39,15 @@ class Entry(NamedTuple):
 
     comments: lines about the origin of the position, or the task.  exercise: None
     without a right turn.  solution: lines about the best play, to be read afterwards.
-    source: its file, without .POS, and its number there.
+    solved: whether its own file marks it so.  source: its file, without .POS, and its
+    number there.
     """
 
     position: Position
     comments: tuple[str, ...] = ()
     exercise: Exercise | None = None
     solution: tuple[str, ...] = ()
+    solved: bool = False
     source: tuple[str, int] = ("", 0)
 
 
@@ -57,15 +61,19 @@ def write(entry: Entry) -> str:
     if entry.exercise:
         lines += exercises.lines(entry.exercise, position)
     lines += [f"SOLUTION {text}" for text in entry.solution]
+    lines += [SOLVED] * entry.solved
     return "\n".join(lines) + "\n"
 
 
-def read_all(text: str, name: str) -> list[Entry]:
+def read_all(
+    text: str, name: str, check: Callable[[Entry], None] | None = None
+) -> list[Entry]:
     """Return the positions in a position file, with their comments.
 
+    check: called after each line RIGHT; raises BadPosition if a turn there is not right.
     Raises BadPosition, which names the file and, if possible, the line.
     """
-    reader, place = _PositionReader(), 0
+    reader, place = _PositionReader(check), 0
     for place, line in seal.numbered(text):
         try:
             reader.take(line)
@@ -88,9 +96,11 @@ class _PositionReader:
 
     comments: before the next position.  rows: of the position that has begun.
     follows: whether nothing separates this line from the last position.
+    check: as in read_all.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, check: Callable[[Entry], None] | None) -> None:
+        self.check = check
         self.found: list[Entry] = []
         self.comments: list[str] = []
         self.rows = Rows()
@@ -112,7 +122,7 @@ class _PositionReader:
             raise BadPosition(NO_MOVER)
         elif self.rows.stones or placing.ROW.match(line.upper()):
             self.row(line.upper())
-        elif first in (*exercises.WORDS, "SOLUTION"):
+        elif first in (*exercises.WORDS, "SOLUTION", SOLVED):
             self.add(first, line.upper().partition(first)[2].strip())
         else:
             raise BadPosition(NOT_A_LINE)
@@ -137,6 +147,11 @@ class _PositionReader:
         if word == "SOLUTION":
             self.found[-1] = last._replace(solution=(*last.solution, text))
             return
+        if word == SOLVED:
+            self.found[-1] = last._replace(solved=True)
+            return
         exercise = last.exercise or Exercise()
         exercise = exercises.with_line(exercise, word, text, last.position)
         self.found[-1] = last._replace(exercise=exercise)
+        if word == "RIGHT" and self.check:
+            self.check(self.found[-1])

@@ -18,15 +18,10 @@ from sail.files.area import Area
 from sail.teletype import COLUMNS
 
 TALLY = "KALAH.TAL"
-MISTAKES = "MISTAK"  # new exercises come first there, so their numbers change
+MISTAKES = "MISTAK"  # numbers change there; each exercise has its own line SOLVED
 LINE = re.compile("([A-Z0-9]{1,6})((?: [1-9][0-9]{0,4})+)")
 
 Tally = dict[str, set[int]]  # the numbers that were solved, by the name of the file
-
-
-def counts(name: str) -> bool:
-    """Return whether the exercises of a file are counted; "" is no file."""
-    return name not in ("", MISTAKES)
 
 
 def solved(area: Area, name: str) -> set[int]:

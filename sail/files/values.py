@@ -24,10 +24,16 @@ from typing import NamedTuple
 
 from sail.board import ISK_RULES, STANDARD_RULES, Position, Row, Rules, start
 from sail.engine.exact import Solver
-from sail.files import seal
+from sail.engine.value import Expected, Value
+from sail.files import positions, seal, tally
+from sail.files.area import Area
+from sail.game import LineOfPlay
 from sail.refusal import Refusal
+from sail.stop import Stop, Stopped
 
 FILE = "VALUES.TXT"
+PROVED = "STUDY", tally.MISTAKES  # exercises whose values are proved, unless ABOUT
+SOON = 100_000  # searched positions, a third of a second
 HEAD = re.compile(
     r"^KALAH\(([1-6]),([1-6])\), CAPTURE FROM EMPTY: ([YN])$", re.MULTILINE
 )
@@ -71,15 +77,48 @@ def teach(solver: Solver) -> None:
             position = position.play(pit)
 
 
-def judging_solver(begin: Position, captures_empty: bool = False) -> Solver:
-    """Return a solver for judging games from a position, taught the values on file.
+def teach_exercises(solver: Solver, area: Area) -> None:
+    """Teach a solver what the studies and the user's own mistakes have proved."""
+    for name in PROVED:
+        with suppress(Refusal):
+            file = f"{name}{positions.EXTENSION}"
+            for begin, _, exercise, *_ in positions.read_all(area.look_up(file), file):
+                if not exercise or not exercise.best or not solver.fits(begin):
+                    continue
+                if exercise.best.value.proved:
+                    solver.learn(begin, exercise.best.value.low)
+                for value, play in (exercise.best, *exercise.wrong.values()):
+                    after = LineOfPlay(begin).through(play).turns[0].after
+                    if value.proved:
+                        turned = value.turned(after.mover != begin.mover)
+                        solver.learn(after, turned.low)
+
+
+def judging_solver(
+    begin: Position, captures_empty: bool = False, area: Area | None = None
+) -> Solver:
+    """Return a solver for judging games from a position, taught what is on file.
 
     A damaged file teaches it nothing.
     """
     solver = Solver(begin.pits, begin.in_play, captures_empty)
     with suppress(Refusal):
         teach(solver)
+    if area:
+        teach_exercises(solver, area)
     return solver
+
+
+def soon_proved(solver: Solver, position: Position, stop: Stop) -> Expected | None:
+    """Return the mover's value and a turn that keeps it; None if a proof takes long."""
+    rules = Rules(solver.moves.captures_empty, majority_ends=False)
+    node, most = position._replace(rules=rules), solver.effort + SOON
+    late = lambda: stop() or solver.effort > most
+    with suppress(Stopped):
+        value = solver.value(node, stop=late)
+        turn = next(solver.keeping_turns(node, late))
+        return Expected(Value(value, value, value), turn)
+    return None
 
 
 def read(text: str) -> list[KnownPosition]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from textwrap import shorten
+from textwrap import shorten, wrap
 from typing import TypeVar
 
 from sail.board import MOST_PITS
@@ -22,13 +22,15 @@ T = TypeVar("T")
 
 SPECIAL_HELP = "SETS UP A POSITION; ? LISTS THEM; OR TYPE IT"
 SOLVED = "X"  # after the number of an exercise solved at the first try
-HOW_MANY = "SOLVED: {} OF {}.  A CARRIAGE RETURN TAKES {}."
+HOW_MANY = "{} POSITIONS: "  # before the title of the first
+WHOLE_TITLE = "SPECIAL AND A NAME TYPE A WHOLE TITLE, AND SET UP ITS POSITION."
+HOW_MANY_SOLVED = "SOLVED: {} OF {}.  A CARRIAGE RETURN TAKES {}."
 MANY_POSITIONS = "{} HAS {} POSITION{}."
 NOT_THERE = "{} NOT FOUND.  SPECIAL ? LISTS THE POSITIONS."
 NOT_A_NAME = "{} IS NOT A NAME: AT MOST 6 LETTERS OR DIGITS."
 OTHER_PITS = "{} HAS {} PITS A SIDE."
 NO_POSITIONS = "VISITORS CANNOT SAVE POSITIONS; SAVE THE GAME WHEN IT ENDS."
-SAVE_WHERE = "TYPE SAVE AND A NAME OF AT MOST 6 LETTERS OR DIGITS."
+NAME_IT = "ADD A NAME OF AT MOST 6 LETTERS OR DIGITS."
 SAVED = "THIS POSITION IS SAVED ON {}."
 WHICH_POSITION = Question(
     "WHICH POSITION, 1 TO {}? ", "TYPE A NUMBER FROM 1 TO {}, ? FOR A LIST, OR Q."
@@ -64,12 +66,14 @@ def titles(area: Area) -> Iterator[str]:
     for name in area.within_reach():
         if name.endswith(positions.EXTENSION):
             try:
-                comments = positions.read_all(area.look_up(name), name)[0].comments
-                title = " ".join(comments)
+                found = positions.read_all(area.look_up(name), name)
+                several = HOW_MANY.format(len(found)) if len(found) > 1 else ""
+                title = several + " ".join(found[0].comments)
             except Refusal as error:
                 title = str(error)
             title = shorten(title, COLUMNS - 8, placeholder=" ...")
             yield f"{name.removesuffix(positions.EXTENSION):<8}{title}"
+    yield WHOLE_TITLE
 
 
 def special_position(
@@ -101,15 +105,19 @@ def special_position(
 def position_file(name: str) -> str:
     """Return the name of a position's file, like FIG2.POS.  Raises BadPosition."""
     stem = name.removesuffix(positions.EXTENSION)
+    if not stem:
+        raise BadPosition(NAME_IT)
     if not re.fullmatch("[A-Z0-9]{1,6}", stem):
         raise BadPosition(NOT_A_NAME.format(sanitized(name)))
     return stem + positions.EXTENSION
 
 
-def fetch(area: Area, name: str) -> list[positions.Entry]:
-    """Return the positions on a file.  Raises AreaError, BadPosition."""
+def fetch(
+    area: Area, name: str, check: Callable[[positions.Entry], None] | None = None
+) -> list[positions.Entry]:
+    """Return the positions on a file, checked.  Raises AreaError, BadPosition."""
     file = position_file(name)
-    found = positions.read_all(area.look_up(file), file)
+    found = positions.read_all(area.look_up(file), file, check)
     stem = file.removesuffix(positions.EXTENSION)
     return [it._replace(source=(stem, at)) for at, it in enumerate(found, 1)]
 
@@ -145,25 +153,29 @@ def _titles(
     """
     name, _ = found[0].source
     solved = attempt(asker.tty, lambda: tally.solved(area, name)) or set()
+    solved = solved | {number for number, it in enumerate(found, 1) if it.solved}
     titles = [
         f"{number:>3}{SOLVED if number in solved else ' '} {''.join(it.comments[:1])}"
         for number, it in enumerate(found, 1)
     ]
     exercises = {number for number, it in enumerate(found, 1) if it.exercise}
     unsolved = min(exercises - solved or exercises, default=0)
-    count = HOW_MANY.format(len(exercises & solved), len(exercises), unsolved)
-    counts = exercises and tally.counts(name)
-    return titles, [count] if counts else [], unsolved
+    count = HOW_MANY_SOLVED.format(len(exercises & solved), len(exercises), unsolved)
+    return titles, [count] if exercises else [], unsolved
 
 
 def save_position(
     tty: Teletype, area: Area, position: positions.Entry, name: str
 ) -> None:
-    """Save a position under a new name, and type its file's name.  Raises Refusal."""
+    """Save a position under a new name, and type its file's name.  Raises Refusal.
+
+    name: words may follow it; they replace the comments on the position.
+    """
     if not area.keeps(name):
         raise Refusal(NO_POSITIONS)
-    if not name:
-        raise Refusal(SAVE_WHERE)
+    name, _, words = name.partition(" ")
     file = position_file(name)
-    area.create(file, positions.write(position))
+    comments = tuple(wrap(words, COLUMNS - len("; "))) or position.comments
+    saved = position._replace(comments=comments, solved=False)
+    area.create(file, positions.write(saved))
     tty.type(SAVED.format(file))

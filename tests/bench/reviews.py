@@ -20,12 +20,13 @@ import time
 from collections.abc import Iterator
 
 from sail.board import STANDARD_RULES, Position, start
+from sail.engine.judgement import Judge
 from sail.engine.limit import Clock
 from sail.files.positions import Entry
 from sail.files.values import judging_solver
 from sail.game import Game, Pits, format_turn
-from sail.programs.kalah.review import type_review
-from sail.programs.kalah.verdicts import Verdict, Verdicts, judge_of
+from sail.programs.kalah.practice import SECONDS, Verdict, Verdicts
+from sail.programs.kalah.review import Review
 from sail.stop import never
 from sail.talk.asking import Asker
 from tests.bench.ladder import PLAYERS, played
@@ -76,7 +77,8 @@ def tried(
     program: Prover, entry: Entry, clock: Clock
 ) -> Iterator[tuple[Pits, Verdict, int]]:
     """Yield some turns with their verdicts, and what each costs; 0 if it is not right."""
-    verdicts = Verdicts(entry, judge_of(entry.position, clock, never))
+    judge = Judge(clock, never, SECONDS, judging_solver(entry.position))
+    verdicts = Verdicts(entry, lambda: judge)
     turns = list(every_turn(entry.position))
     chance = random.Random(len(turns))
     for turn, after in chance.sample(turns, min(MOST_TRIED, len(turns))):
@@ -106,7 +108,8 @@ def main() -> None:
     with prover(6, STANDARD_RULES, ROOM) as program:
         for game, _ in zip(lost(options.stones), range(options.games)):
             paper = Paper([])
-            listed = type_review(Asker(paper, "KALAH", ()), game, clock)
+            review = Review(Asker(paper, "KALAH", ()), game, clock)
+            review.type()
             texts = re.findall(r"(?s)PLAYING .*?(?=EXERCISE|TYPE TRY)", paper.text)
             cost = costs(program, game)
             most = max(cost.values())
@@ -120,7 +123,7 @@ def main() -> None:
                 f"{', '.join(map(str, worst))} ({most}){'' if hit else '  not listed'}",
                 flush=True,
             )
-            for entry, text in zip(listed, reversed(texts)):
+            for entry, text in zip(review.listed, reversed(texts)):
                 assert entry.exercise
                 better = format_turn(entry.exercise.right[0])
                 checker = Checker(entry.position, better)

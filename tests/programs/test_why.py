@@ -8,11 +8,13 @@ import re
 import pytest
 
 from sail.board import Position, start
+from sail.engine.judgement import Judge
 from sail.files import positions
+from sail.files.values import judging_solver
 from sail.game import Game, format_turn
 from sail.programs.kalah import why
-from sail.programs.kalah.review import type_review
-from sail.programs.kalah.verdicts import Verdicts, judge_of
+from sail.programs.kalah.practice import SECONDS, Verdicts
+from sail.programs.kalah.review import Review
 from sail.stop import never
 from sail.talk.asking import Asker
 from tests.paper import Paper
@@ -138,9 +140,9 @@ def test_a_majority_ends_a_better_turn() -> None:
     """Its value counts on pit 2, too, but pit 1 ends the game."""
     position = at("12  1 2 0 0 3 1", "4  0 0 0 0 0 1")
     tty = Paper([])
-    (entry,) = type_review(
-        Asker(tty, "KALAH", ()), Game(position, (5,)), standing_still
-    )
+    review = Review(Asker(tty, "KALAH", ()), Game(position, (5,)), standing_still)
+    review.type()
+    (entry,) = review.listed
     assert entry.exercise and entry.exercise.right == ((1,),)
     # A review does not name it: that is what TRY asks.
     assert "A BETTER TURN ENDS THE GAME." in " ".join(tty.text.split())
@@ -151,12 +153,14 @@ def test_a_turn_that_won_at_once_is_no_fault() -> None:
     position = at("26  1 1 1 3 1 6", "21  4 0 4 1 2 1")
     game = Game(position, (1, 6, 1, 2, 1, 4, 1, 3, 1, 2, 1))
     assert game.over and game.winner == 0
-    assert not type_review(Asker(Paper([]), "KALAH", ()), game, standing_still)
+    assert not Review(Asker(Paper([]), "KALAH", ()), game, standing_still).listed
 
 
 def sentences_of(entry: positions.Entry) -> int:
     """Check what an exercise says of each turn, and its solution; count the reasons."""
-    verdicts = Verdicts(entry, judge_of(entry.position, standing_still, never))
+    solver = judging_solver(entry.position)
+    judge = Judge(standing_still, never, SECONDS, solver)
+    verdicts = Verdicts(entry, lambda: judge)
     assert entry.exercise
     right = format_turn(entry.exercise.right[0])
     checker = Checker(entry.position, right)
@@ -175,8 +179,8 @@ def sentences_of_games(games: int) -> int:
         game = Game(start(2), (), "C", 0, "")
         while not game.over:
             game = game.play(chance.choice(game.position.legal))
-        tty = Paper([])
-        for entry in type_review(Asker(tty, "KALAH", ()), game, standing_still):
+        asker = Asker(Paper([]), "KALAH", ())
+        for entry in Review(asker, game, standing_still).listed:
             checked += sentences_of(entry)
     return checked
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from sail.board import MOST_PITS, PLAYERS, Position, start
 from sail.engine.levels import LEVELS, STANDARD
 from sail.engine.limit import Clock
-from sail.files import games
+from sail.files import games, tally
 from sail.files.area import Area
 from sail.files.placing import BadPosition
 from sail.files.positions import Entry
@@ -23,6 +24,7 @@ from sail.talk.asking import (
     Command,
     Commands,
     answering,
+    attempt,
     go_back,
 )
 from sail.typed import parse_number
@@ -56,9 +58,10 @@ class NewGame:
         self.area = area
         self.clock = clock
         self.commands: Commands[Begin] = (
-            Command("LEARN", "SEVEN SHORT LESSONS", self.learn, first=True),
+            Command("LEARN", "SEVEN SHORT LESSONS", self.learn, "N", first=True),
             choosing.special_command(asker, area, self.take, comments=False),
             Command("RESULTS", "YOUR SAVED GAMES, LEVEL BY LEVEL", self.results),
+            Command("PRINT", "TYPES THE BOARDS OF A FILE", self.print, "NAME"),
         )
 
     def ask(self, begin: Begin | None, with_last: Commands[Begin]) -> Begin:
@@ -76,7 +79,7 @@ class NewGame:
     def level_and_player(self, begin: Begin) -> Begin:
         """Ask the second and the third question.  Raises Back."""
         while True:
-            level = begin.level or self.what_level()
+            level = begin.level or self.what_level(begin.position)
             with suppress(Back):
                 return begin._replace(human=self.which_player(begin), level=level)
 
@@ -94,8 +97,28 @@ class NewGame:
         stones = parse_number(answer, 6)
         return Begin(start(stones)) if stones else None
 
-    def learn(self, _: str) -> Begin | None:
-        return self.take(choosing.fetch(self.area, LEARN)[0])
+    def learn(self, which: str) -> Begin | None:
+        """Run the lessons from this one on, or from the one after the last solved."""
+        lessons = choosing.fetch(self.area, LEARN)
+        if not which:
+            solved = attempt(self.tty, lambda: tally.solved(self.area, LEARN))
+            done = {0, *(solved or ())}
+            number = max(done) % len(lessons) + 1
+            which = str(min({*range(number, len(lessons) + 1)} - done, default=1))
+        name = f"{LEARN} {which}"
+        return self.take(
+            choosing.special_position(self.asker, self.area, name, comments=False)
+        )
+
+    def print(self, name: str) -> None:
+        """Type the boards of a file, and of its exercises only the tasks."""
+        for number, it in enumerate(choosing.fetch(self.area, name), 1):
+            if self.tty.poll():
+                break
+            self.tty.type(f"{number}.")
+            self.asker.type_lines(it.comments)
+            type_boards(self.tty, it.position)
+            self.tty.type(says.IS_TO_MOVE.format(PLAYERS[it.position.mover]))
 
     def results(self, _: str) -> None:
         """Type how the games on KALAH.OUT ended.  Raises Refusal."""
@@ -123,11 +146,15 @@ class NewGame:
         Back when the user leaves.
         """
         # Imported only now, so that the first prompt comes soon.
-        from sail.programs.kalah.practice import Practice
+        from sail.files.values import PROVED
+        from sail.programs.kalah.practice import Practice, checking
 
         name, number = first.source
         mover = None if name != LEARN else first.position.mover
-        for found in choosing.fetch(self.area, name)[number - 1 :]:
+        check = (
+            None if name in (LEARN, *PROVED) else checking(self.clock, self.tty.poll)
+        )
+        for found in choosing.fetch(self.area, name, check)[number - 1 :]:
             if not found.exercise or found.position.pits != MOST_PITS:
                 continue
             if found.position.mover != mover:
@@ -140,7 +167,7 @@ class NewGame:
         self.tty.type(last.format(name))
         return None
 
-    def what_level(self) -> str:
+    def what_level(self, position: Position) -> str:
         """Ask for a level's name (AKC-09800, AKC-10300).  Raises Back."""
 
         def meaning(answer: str) -> str | None:
@@ -152,12 +179,16 @@ class NewGame:
             if self.asker.asides or level.name in of_1972:
                 alike.setdefault(level.help, []).append(level.name)
         lines = {", ".join(names): help for help, names in alike.items()}
-        levels = (
+        commands: list[Command[str]] = [
             Command(level.name, "", answering(level.name), first=True)
             for level in LEVELS
-        )
+        ]
         question = says.WHAT_LEVEL._replace(answers=lines)
-        return self.asker.ask(question, (*levels, *GOES_BACK), meaning)
+        save = partial(choosing.save_position, self.tty, self.area, Entry(position))
+        help = "WRITES THE POSITION ON FILE NAME.POS"
+        special = not games.is_opening(position)
+        commands.append(Command("SAVE", help, save, "NAME", first=special))
+        return self.asker.ask(question, (*commands, *GOES_BACK), meaning)
 
     def which_player(self, begin: Begin) -> int:
         """Ask whether the user starts; return his player, 0 or 1.  Raises Back."""

@@ -60,7 +60,7 @@ class Kalah:
         self.area = area
         # A script neither continues the saved game nor replaces it.
         self.autosave = saving.Autosave(area, on=tty.live)
-        self.opponent = Opponent(tty, clock, asides)
+        self.opponent = Opponent(tty, clock, asides, area)
         self.asker = Asker(tty, "KALAH", says.RULES, asides)
         self.new_game = NewGame(self.asker, area, clock)
         self.standing = Standing()

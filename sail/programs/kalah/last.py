@@ -21,7 +21,7 @@ from sail.teletype import COLUMNS
 from sail.typed import parse_number
 
 if TYPE_CHECKING:
-    from sail.files.positions import Entry
+    from sail.programs.kalah.review import Review
 
 
 class LastGame:
@@ -36,7 +36,7 @@ class LastGame:
         self.opponent = opponent
         self.game = game
         self.saved = False
-        self.exercises: list[Entry] | None = None  # None until REVIEW lists them
+        self.reviewed: Review | None = None
         self.tried = 0  # the number of the one that was last set up
         self.commands: Commands[Begin] = (
             Command("SAVE", "SAVES THE GAME JUST PLAYED ON KALAH.OUT", self.save),
@@ -74,8 +74,8 @@ class LastGame:
 
     def reopened(self, _: str) -> Game:
         """Return the game without the command that ended it.  Raises Refusal."""
-        game, reviewed = self.game, self.exercises is not None
-        if not game or not game.ending or self.saved or reviewed:
+        game = self.game
+        if not game or not game.ending or self.saved or self.reviewed:
             raise Refusal(says.NO_WAY_BACK)
         return replace(game, ending=None)
 
@@ -90,25 +90,26 @@ class LastGame:
     def review(self, _: str) -> None:
         """Type the turns of the game that cost the user most.  Raises Refusal."""
         # Imported only now, so that the first prompt comes soon.
-        from sail.programs.kalah.review import type_review
+        from sail.programs.kalah.review import Review
 
         if not self.game or not self.game.moves:
             raise Refusal(says.NO_GAME_TO_REVIEW)
-        self.opponent.forget()  # frees its memory
-        self.exercises, self.tried = [], 0
-
-        def keep(listed: list[Entry]) -> None:
+        if not self.reviewed or self.reviewed.hurried:
+            self.tty.type(says.REVIEWING)
+            self.opponent.forget()  # frees its memory
+            clock, self.tried = self.opponent.clock, 0
+            self.reviewed = Review(self.asker, self.game, clock, self.area)
+            listed = self.reviewed.listed
             if self.tty.live:
                 attempt(self.tty, lambda: saving.save_mistakes(self.area, listed))
-
-        self.exercises = type_review(self.asker, self.game, self.opponent.clock, keep)
+        self.reviewed.type()
 
     def try_again(self, which: str) -> Begin | None:
         """Set up a turn that the review listed.  Raises Refusal, Back.
 
         Return what the game begins with if the user types PLAY.
         """
-        listed = self.exercises or []
+        listed = self.reviewed.listed if self.reviewed else []
         if not listed:
             raise Refusal(says.NOTHING_TO_TRY)
         number = parse_number(which or str(self.tried % len(listed) + 1), len(listed))
@@ -119,6 +120,8 @@ class LastGame:
         from sail.programs.kalah.practice import Practice
 
         entry = listed[number - 1]
+        if not entry.exercise:
+            raise Refusal(says.NO_RIGHT_TURN)
         self.tty.type(says.YOU_ARE[entry.position.mover])
         practice = Practice(self.asker, self.area, entry, self.opponent.clock)
         return None if practice.run() else begin_from(practice)

@@ -16,10 +16,13 @@ from sail.programs.kalah import says
 from sail.teletype import Teletype
 
 if TYPE_CHECKING:
+    from sail.engine.exact import Solver
     from sail.engine.search import Finding, Search
+    from sail.files.area import Area
 
 SLOW = 1.0  # seconds; a longer search is announced
 GIVEN_AWAY = 2  # stones, by the first turn of a game at a level that plays by lot
+LEAST_DOUBT = 2  # stones, of what is not proved
 SHORTEST_SECONDS = 0.05  # for a submove when the time of the turn is used up
 
 
@@ -27,17 +30,26 @@ class Opponent:
     """The computer as the opponent; one Search serves a whole game.
 
     announces: whether to type a line before a long search.
+    area: where proved values are on file.
     """
 
-    def __init__(self, tty: Teletype, clock: Clock, announces: bool = True) -> None:
+    def __init__(
+        self,
+        tty: Teletype,
+        clock: Clock,
+        announces: bool = True,
+        area: Area | None = None,
+    ) -> None:
         self.tty = tty
         self.clock = clock
         self.announces = announces
+        self.area = area
         self.search: Search | None = None
+        self.solver: Solver | None = None
 
     def forget(self) -> None:
         """Forget the game, so that the next one does not use what was found in it."""
-        self.search = None
+        self.search = self.solver = None
 
     def turn(self, game: Game) -> Iterator[int]:
         """Yield the pits that the level plays in this turn (AKC-10900)."""
@@ -52,16 +64,27 @@ class Opponent:
 
         The play begins with the turn that the level would play for the user.
         """
-        steps = list(self._best(game, LEVEL[game.level].adviser))
+        level = LEVEL[game.level].adviser
+        steps = list(self._best(game, level))
         # A forced submove is not searched.
         found = [finding for _, finding, _ in steps if finding.depth]
         if found:
-            value = seen(found[-1], game.position.mover, game.human)
+            doubt = max(LEAST_DOUBT, level.doubt(game.position.in_play))
+            value = seen(found[-1], game.position.mover, game.human, doubt)
         else:
             value = self.outlook(game)
         likely = of_parity(value.likely, game.position.stones)
         play = tuple(pit for pit, *_ in steps) + steps[-1][2]
         return Expected(value._replace(likely=likely), play)
+
+    def proof(self, position: Position) -> Expected | None:
+        """Return the mover's value and a turn that keeps it, if that is soon proved."""
+        # Imported only now, so that the first prompt comes soon.
+        from sail.files.values import judging_solver, soon_proved
+
+        if not self.solver or not self.solver.fits(position):
+            self.solver = judging_solver(position, area=self.area)
+        return soon_proved(self.solver, position, self.tty.poll)
 
     def _best(self, game: Game, level: Level) -> Iterator[tuple[int, Finding, Pits]]:
         """Yield the pits of the turn that a level's search finds.

@@ -158,11 +158,13 @@ class Play:
         )
 
     def advise(self, _: str) -> None:
-        """Type the turn that the advising level would play, and what it expects."""
-        value, play = self.opponent.advice(self.game)
+        """Type a turn that is proved right, or the one that the level would play."""
+        proof = self.opponent.proof(self.game.position)
+        value, play = proof or self.opponent.advice(self.game)
         pits, level = why.turns_of(self.game.position, play)[0].pits, self.game.level
-        end = result(value.likely, value.proved)
-        text = says.ADVICE.format(LEVEL[level].adviser.name, format_turn(pits), end)
+        by = LEVEL[level].adviser.name
+        told = says.PROVED_ADVICE if proof else says.ADVICE.format(by, "{}", "{}")
+        text = told.format(format_turn(pits), result(value))
         self.update(replace(self.game, advised=True), text)
         self.asker.type_folded(why.merit(self.game.position, pits))
 

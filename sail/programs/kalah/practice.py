@@ -5,25 +5,205 @@ The lessons of LEARN, the studies, and the turns that a review listed are exerci
 
 from __future__ import annotations
 
-from functools import partial
-from typing import NoReturn
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache, partial
+from typing import NamedTuple, NoReturn
 
+from sail.board import Rules
+from sail.engine.exact import Solver
+from sail.engine.judgement import Judge
 from sail.engine.limit import Clock
+from sail.engine.value import Expected
 from sail.files import tally
 from sail.files.area import Area
+from sail.files.placing import BadPosition
 from sail.files.positions import Entry
-from sail.game import LineOfPlay
-from sail.programs.kalah import says, why
-from sail.programs.kalah.showing import type_boards, type_state
-from sail.programs.kalah.verdicts import Verdicts, judge_of
+from sail.files.values import judging_solver, soon_proved
+from sail.game import LineOfPlay, Pits, format_line, format_turn
+from sail.programs.kalah import saving, says, why
+from sail.programs.kalah.showing import result, type_boards, type_state
 from sail.refusal import Refusal
+from sail.stop import Stop, Stopped
 from sail.talk.asking import Asker, Command, Commands, answering, attempt, go_back
 from sail.talk.choosing import save_position
 
+SECONDS = 3.0  # for the value of the position after a turn
+FOLLOWING = 0.3  # for each turn that a line lacks
 NAMED_AFTER = 2  # wrong turns; then a line names HINT and SOLUTION
 
 PLAY = Command("PLAY", "GOES ON AS A GAME", answering(True), first=True)
 LEAVE: Command[NoReturn] = Command("QUIT", "LEAVES THE EXERCISES", go_back, first=True)
+
+
+class Verdict(NamedTuple):
+    right: bool
+    text: str
+
+
+def followed(judge: Judge, line: LineOfPlay) -> Pits:
+    """Return the line and the best turns found after it, why.MOST_TURNS turns at most."""
+    while len(line.turns) < why.MOST_TURNS and not line.position.over:
+        judge.allow(FOLLOWING)
+        best = judge.expect(line.position._replace(rules=judge.rules)).play
+        if not best:
+            break
+        line = line.through(best)
+    return line.moves
+
+
+def checking(clock: Clock, stop: Stop) -> Callable[[Entry], None]:
+    """Return a check of what a person calls right, for SECONDS in all."""
+    end = clock() + SECONDS
+    late = lambda: stop() or clock() >= end
+
+    def check(entry: Entry) -> None:
+        """Raise BadPosition if a turn called right is soon proved not to be the best."""
+        node = entry.position._replace(rules=Rules(False, majority_ends=False))
+        solver = Solver(node.pits, node.in_play, captures_empty=False)
+        best = soon_proved(solver, node, late)
+        for turn in entry.exercise.right if best and entry.exercise else ():
+            line = LineOfPlay(node)
+            with suppress(Stopped):
+                for pit in turn:
+                    if best and pit not in solver.keeping_pits(line.position, late):
+                        raise BadPosition(says.IS_BETTER.format(format_turn(best.play)))
+                    line = line.play(pit)
+
+    return check
+
+
+class Verdicts:
+    """The verdicts on the turns of an exercise.
+
+    A turn that it does not name is judged, but only once.
+    """
+
+    def __init__(self, entry: Entry, judge: Callable[[], Judge]) -> None:
+        assert entry.exercise
+        self.position = entry.position
+        self.exercise = entry.exercise
+        self.texts = entry.solution
+        self.judge = cache(judge)  # made only for a search
+        self.judged = dict(self.exercise.wrong)
+        # The wrong turn to compare with: the one that gains most at once.
+        mover = entry.position.mover
+        gain = lambda turn: LineOfPlay(entry.position, turn).position.kalahs[mover]
+        self.foil = max(self.judged, key=gain, default=())
+        best = self.exercise.best
+        self.play = best.play if best else self.exercise.right[0]
+
+    def is_judged(self, turn: Pits) -> bool:
+        """Return whether the verdict on this turn needs no search."""
+        exercise = self.exercise
+        return turn in (*exercise.right, *self.judged) or bool(exercise.refusal)
+
+    def of(self, turn: Pits) -> Verdict:
+        """Return the verdict on a whole turn.
+
+        A turn is right if the exercise says so, or if it is proved to be as good as the
+        best.  It is wrong if the exercise says so, if no value is known to compare it
+        with, or if its value is lower by more than the errors of both.  Otherwise the
+        text says that this is not known.
+        """
+        exercise = self.exercise
+        if turn in exercise.right:
+            return Verdict(True, self.praise(turn))
+        if exercise.refusal:
+            return Verdict(False, " ".join(exercise.refusal))
+        if turn not in self.judged:
+            self.judged[turn] = self._judgement(turn)
+            if not exercise.best:  # a person wrote it
+                proof = self._judgement(exercise.right[0])
+                if proof.value.proved:
+                    exercise = self.exercise = exercise._replace(best=proof)
+                    self.play = proof.play
+        value = self.judged[turn].value
+        if turn not in exercise.wrong and exercise.best:
+            best = exercise.best.value
+            if value.low >= best.high:
+                return Verdict(True, self.praise(turn))
+            if value.most >= best.least:
+                return Verdict(False, says.CANNOT_TELL.format(format_turn(turn)))
+        elif turn not in exercise.wrong and not value.proved:
+            return Verdict(False, says.NOT_RIGHT)
+        self.foil = turn
+        text = f"{self.reason(turn)}  {result(value)}."
+        return Verdict(False, text if value.proved else says.AS_I_SEE.format(text))
+
+    def praise(self, turn: Pits) -> str:
+        """Return what is typed after a right turn."""
+        texts, best = [says.RIGHT], self.exercise.best
+        proved = best is not None and best.value.proved
+        if best and not proved:
+            texts = [says.BEST_SEEN]
+        texts += self.merits(turn)
+        if best:
+            ends = result(best.value)
+            texts.append(says.BEST.format(ends) if proved else f"{ends}.")
+        return "  ".join((*texts, *self.texts))
+
+    def solution(self) -> str:
+        """Return the right turns, what the first does, and the line of best play."""
+        right, best = self.exercise.right, self.exercise.best
+        named = " OR ".join(map(format_turn, right))
+        proved = not best or best.value.proved
+        texts = [(says.SOLUTION if proved else says.SEEMS_RIGHT).format(named)]
+        texts += self.merits(right[0])
+        if best:
+            line = format_line(LineOfPlay(self.position).through(best.play).turns)
+            texts.append(says.LINE.format(line, result(best.value)))
+        return "  ".join((*texts, *self.texts))
+
+    def merits(self, turn: Pits) -> list[str]:
+        """Return sentences on what a right turn does, and what the foil does not do.
+
+        A lesson has words of its own, which a beginner has learned.
+        """
+        if self.exercise.refusal:
+            return []
+        merit = why.merit(self.position, turn)
+        texts = [merit] if merit else []
+        if self.foil:
+            better = why.merit(self.position, turn, self.foil)
+            if not better and self.is_followed(turn):
+                better = why.counts(
+                    self.position, self.judged[self.foil].play, self.play, secret=False
+                )
+            if better and better != merit:
+                texts.append(better)
+        return texts
+
+    def is_followed(self, turn: Pits) -> bool:
+        """Return whether the line of best play is known and begins with this turn."""
+        if not self.exercise.best and self.play == turn:
+            self.play = followed(self.judge(), LineOfPlay(self.position, turn))
+        return why.turns_of(self.position, self.play)[0].pits == turn
+
+    def reason(self, turn: Pits) -> str:
+        """Return what a wrong turn leads to, like AFTER YOUR 1 I PLAY 2."""
+        play = self.judged[turn].play
+        turns, named = why.turns_of(self.position, play), format_turn(turn)
+        self.is_followed(self.exercise.right[0])
+        if reason := why.reply(self.position, play, self.play):
+            return says.LETS_ME.format(named, format_turn(turns[1].pits), reason)
+        if reason := why.counts(self.position, play, self.play):
+            return reason
+        if len(turns) > 1:
+            return says.I_REPLY.format(named, format_turn(turns[1].pits))
+        return says.ENDS_IT.format(named)
+
+    def _judgement(self, turn: Pits) -> Expected:
+        """Return the user's value after a turn, and the play that begins with it."""
+        user, line = self.position.mover, LineOfPlay(self.position, turn)
+        judge = self.judge()
+        judge.allow(SECONDS)
+        value, best = judge.expect(line.position._replace(rules=judge.rules))
+        # If a majority ended the game in the middle of the user's turn, `best` is how
+        # the user would go on, not a reply.
+        if line.position.mover != user:
+            line = line.through(best)
+        return Expected(value.turned(user), followed(judge, line))
 
 
 class Practice:
@@ -31,6 +211,7 @@ class Practice:
 
     area: where SAVE writes the exercise, and where it is noted as solved.
     first_try: False once a turn was wrong, or the solution or a pit of it was shown.
+    is_listed: whether a list marks it with an X once it is solved.
     """
 
     def __init__(self, asker: Asker, area: Area, entry: Entry, clock: Clock) -> None:
@@ -40,9 +221,15 @@ class Practice:
         self.area = area
         self.entry = entry
         self.exercise = entry.exercise
-        judge = judge_of(entry.position, clock, self.tty.poll)
+
+        def judge() -> Judge:
+            solver = judging_solver(entry.position, area=area)
+            return Judge(clock, self.tty.poll, SECONDS, solver)
+
         self.verdicts = Verdicts(entry, judge)
         self.first_try = True
+        marked = entry.source[0] and area.keeps(tally.TALLY)
+        self.is_listed = bool(marked) and not self.exercise.refusal
         self.wrong = 0  # turns
         better = why.merit(
             entry.position, self.exercise.right[0], subject=says.A_BETTER_TURN
@@ -95,22 +282,19 @@ class Practice:
         if not self.verdicts.is_judged(turn):
             self.tty.type(says.LET_ME_THINK)
         right, text = self.verdicts.of(turn)
+        if right and self.first_try and self.tty.live:
+            attempt(self.tty, lambda: saving.note_solved(self.area, self.entry))
         if right:
-            self.note()
             type_boards(self.tty, self.so_far.position)
         self.asker.type_folded(text)
+        if right and not self.first_try and self.is_listed:
+            self.asker.aside_once(says.FOR_AN_X)
         if not right:
             self.first_try = False
             self.wrong += 1
             if self.wrong == NAMED_AFTER:
                 self.tty.type(says.HELPS)
         return right
-
-    def note(self) -> None:
-        """Note an exercise that is solved at the first try."""
-        name, number = self.entry.source
-        if self.first_try and self.tty.live and tally.counts(name):
-            attempt(self.tty, lambda: tally.add(self.area, name, number))
 
     def plays_on(self) -> bool:
         """Ask whether the user plays a game from the solved position.  Raises Back.

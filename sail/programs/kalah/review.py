@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from sail.board import Position
-from sail.engine.exact import OPEN
 from sail.engine.judgement import Judge, Judged, judge_game
 from sail.engine.limit import Clock
-from sail.engine.value import Expected
+from sail.engine.value import Expected, Value
+from sail.files import tally
+from sail.files.area import Area
 from sail.files.exercises import Exercise, is_turn
+from sail.files.placing import MOST_STONES
 from sail.files.positions import Entry
 from sail.files.values import judging_solver
-from sail.game import Ending, Game, Pits, format_turn
+from sail.game import Ending, Game, LineOfPlay, Pits, format_turn
 from sail.programs.kalah import says, why
+from sail.programs.kalah.practice import FOLLOWING, Verdicts, followed
 from sail.programs.kalah.showing import result, type_boards
-from sail.programs.kalah.verdicts import FOLLOWING, about, followed
 from sail.talk.asking import Asker
 from sail.talk.layout import OUTCOMES
 
@@ -35,86 +35,92 @@ def cost(judged: Judged) -> str:
     return form.format(format_turn(judged.pits), judged.lost)
 
 
-def exercise_of(judge: Judge, node: Position, fault: Judged) -> Entry:
-    """Return the exercise to better a turn of a game, in the position before it."""
-    user = node.mover
-    best = fault.best
-    if not best:  # there was no time to find it
-        judge.allow(FOLLOWING)
-        best = judge.estimated(node._replace(rules=judge.rules), OPEN, 1).play
-    (turn, *_) = why.turns_of(node, best)  # up to a majority
-    value = about(fault.value.turned(user))
-    wrong: dict[Pits, Expected] = {}
-    if is_turn(node, fault.pits):  # a game may end in the middle of a turn
-        play = followed(judge, node, fault.pits + fault.reply)
-        wrong[fault.pits] = Expected(about(fault.after.turned(user)), play)
-    play = followed(judge, node, turn.pits)
-    exercise = Exercise((turn.pits,), Expected(value, play), wrong)
-    return Entry(node, (says.TRY_TASK.format(cost(fault)),), exercise)
+def about(value: Value, player: int) -> Value:
+    """Return a player's value as an exercise has it: an estimate is without bounds."""
+    value = value.turned(player)
+    if value.proved:
+        return value
+    return value._replace(low=-MOST_STONES, high=MOST_STONES)
 
 
-def reasons(entry: Entry, fault: Judged) -> str:
-    """Return what a turn cost, and why, without naming a better one."""
-    text, node, exercise = cost(fault), entry.position, entry.exercise
-    if fault.outcomes:
-        text += says.TURNED.format(*(OUTCOMES[it] for it in fault.outcomes))
-    texts = [f"{text}."]
-    assert exercise and exercise.best
-    right, better = exercise.right[0], exercise.best.play
-    for turn, (_, play) in exercise.wrong.items():
-        reply = [it.pits for it in why.turns_of(node, play)[1:2]]
-        captures = why.reply(node, play, better)
-        if reply:
-            told = says.PUNISHED.format(*map(format_turn, reply))
-            texts.append(f"{told}: {captures}" if captures else f"{told}.")
-        merit = why.merit(node, right, turn, says.A_BETTER_TURN)
-        if not captures and not merit:
-            merit = why.counts(node, play, better)
-        if merit:
-            texts.append(merit)
-    return "  ".join(texts)
+class Review:
+    """The user's worst turns in a game, at most MOST_FAULTS.
 
-
-def type_review(
-    asker: Asker,
-    game: Game,
-    clock: Clock,
-    keep: Callable[[list[Entry]], None] | None = None,
-) -> list[Entry]:
-    """Type the user's worst turns, at most three; return exercises, the worst first.
-
-    The worst is typed last, so that a screen of 24 lines shows it whole.
-    keep: writes the exercises on file; called before they are typed.
+    listed: exercises, the worst first.  A turn has none if no better one was found.
+    hurried: whether a ^C cut the work short.
     """
-    tty = asker.tty
-    tty.type(says.REVIEWING)
-    judge = Judge(clock, tty.poll, SECONDS, judging_solver(game.start))
-    found = judge_game(game, judge)
-    own = [turn for turn in found.judged if turn.player == game.human]
-    known = sum(turn.known for turn in own)
-    if known < len(own):
-        tty.type(says.COULD_JUDGE.format(known, len(own)))
-    # A turn that won the game at once is no fault, though a longer game might have
-    # won by more.
-    faults = [
-        it for it in found.faults(game.human) if not ended_by_majority(it.turn.after)
-    ]
-    faults = faults[:MOST_FAULTS]
-    before = [game.start, *(turn.after for turn in game.turns)]
-    listed: list[Entry] = []
-    for fault in reversed(faults):
-        listed.insert(0, exercise_of(judge, before[fault.number - 1], fault))
-    if keep:
-        keep(listed)
-    tty.type(says.WORST if faults else says.NO_FAULTS)
-    for number, fault in reversed([*enumerate(faults, 1)]):
-        entry = listed[number - 1]
-        tty.type(says.BEFORE_FAULT.format(number, fault.number))
-        type_boards(tty, entry.position)
-        asker.type_folded(reasons(entry, fault))
-    if faults:
-        tty.type(says.TRY_THEM)
-    last = found.last.turned(game.human)
-    if game.ending in GIVEN_UP and last.least > 0:
-        tty.type(says.WAS_WON.format(result(last.likely, last.proved)))
-    return listed
+
+    def __init__(
+        self, asker: Asker, game: Game, clock: Clock, area: Area | None = None
+    ) -> None:
+        self.asker = asker
+        self.game = game
+        solver = judging_solver(game.start, area=area)
+        self.judge = Judge(clock, asker.tty.poll, SECONDS, solver)
+        self.found = judge_game(game, self.judge)
+        # A turn that won the game at once is no fault, though a longer game might have
+        # won by more.
+        faults = self.found.faults(game.human)
+        self.faults = [it for it in faults if not ended_by_majority(it.turn.after)]
+        self.faults = self.faults[:MOST_FAULTS]
+        self.listed = [self.exercise_of(fault) for fault in self.faults]
+        self.hurried = asker.tty.poll()
+
+    def exercise_of(self, fault: Judged) -> Entry:
+        """Return the exercise to better a turn, in the position before it."""
+        node = [self.game.start, *(it.after for it in self.game.turns)][
+            fault.number - 1
+        ]
+        judge, user, best = self.judge, node.mover, fault.best
+        if not best:  # there was no time to find it
+            judge.allow(FOLLOWING)
+            best = judge.expect(node._replace(rules=judge.rules)).play
+        task = (says.TRY_TASK.format(cost(fault)),)
+        if not best:
+            return Entry(node, task)
+        right = why.turns_of(node, best)[0].pits  # up to a majority
+        play = followed(judge, LineOfPlay(node, right))
+        value = Expected(about(fault.value, user), play)
+        wrong: dict[Pits, Expected] = {}
+        if is_turn(node, fault.pits):  # a game may end in the middle of a turn
+            line = LineOfPlay(node).through(fault.pits + fault.reply)
+            play = followed(judge, line)
+            wrong[fault.pits] = Expected(about(fault.after, user), play)
+        exercise = Exercise((right,), value, wrong)
+        return Entry(node, task, exercise, source=(tally.MISTAKES, 0))
+
+    def type(self) -> None:
+        """Type the turns, the worst one last, so that a screen of 24 lines shows it."""
+        tty, user = self.asker.tty, self.game.human
+        own = [turn for turn in self.found.judged if turn.player == user]
+        if unknown := [str(turn.number) for turn in own if not turn.known]:
+            named = says.TURNS[len(unknown) > 1].format(", ".join(unknown))
+            known = len(own) - len(unknown)
+            self.asker.type_folded(says.COULD_JUDGE.format(known, len(own), named))
+        tty.type(says.WORST if self.faults else says.NO_FAULTS)
+        for number, fault in reversed([*enumerate(self.faults, 1)]):
+            entry = self.listed[number - 1]
+            tty.type(says.BEFORE_FAULT.format(number, fault.number))
+            type_boards(tty, entry.position)
+            self.asker.type_folded(self.reasons(entry, fault))
+        if any(it.exercise for it in self.listed):
+            tty.type(says.TRY_THEM)
+        last = self.found.last.turned(user)
+        if self.game.ending in GIVEN_UP and last.least > 0:
+            tty.type(says.WAS_WON.format(result(last)))
+
+    def reasons(self, entry: Entry, fault: Judged) -> str:
+        """Return what a turn cost, and why, without naming a better one."""
+        text = cost(fault)
+        if fault.outcomes:
+            text += says.TURNED.format(*(OUTCOMES[it] for it in fault.outcomes))
+        texts = [f"{text}."]
+        if entry.exercise:
+            verdicts, (right,) = (
+                Verdicts(entry, lambda: self.judge),
+                entry.exercise.right,
+            )
+            for turn in entry.exercise.wrong:
+                merit = why.merit(entry.position, right, turn, says.A_BETTER_TURN)
+                texts += [verdicts.reason(turn), merit]
+        return "  ".join(filter(None, texts))

@@ -1,4 +1,4 @@
-"""KALAH's files: the game in progress, saved games, and turns to be bettered."""
+"""KALAH's files: the game in progress, saved games, and what exercises leave."""
 
 from __future__ import annotations
 
@@ -134,6 +134,7 @@ def save_mistakes(area: Area, listed: Sequence[Entry]) -> None:
 
     A guest's are not kept.  Raises Refusal, and writes nothing, if the file is damaged.
     """
+    listed = [it for it in listed if it.exercise]
     places = [it.position for it in listed]
 
     def add(text: str | None) -> str:
@@ -143,6 +144,28 @@ def save_mistakes(area: Area, listed: Sequence[Entry]) -> None:
 
     if listed and area.keeps(MISTAKES):
         area.change(MISTAKES, add)
+
+
+def note_solved(area: Area, entry: Entry) -> None:
+    """Note that an exercise was solved at the first try: on MISTAK.POS or in the tally.
+
+    Raises Refusal.
+    """
+    name, number = entry.source
+    if name != tally.MISTAKES:
+        if name:
+            tally.add(area, name, number)
+        return
+
+    def marked(text: str | None) -> str | None:
+        there = [] if text is None else positions.read_all(text, MISTAKES)
+        for at, it in enumerate(there):
+            if it.position == entry.position:
+                there[at] = it._replace(solved=True)
+        return "\n".join(map(positions.write, there)) or None
+
+    if area.keeps(MISTAKES):
+        area.change(MISTAKES, marked)
 
 
 def has_game(area: Area) -> bool:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from sail.board import PLAYERS, Position
+from sail.engine.value import Value
 from sail.game import Game, LineOfPlay, format_turn
 from sail.programs.kalah import says
 from sail.talk.layout import counts, row, short_row
@@ -88,12 +91,17 @@ def type_result(tty: Teletype, game: Game) -> None:
     tty.type(f"{says.SCORE.format(*position.score)}{who}.")
 
 
-def result(margin: int, proved: bool) -> str:
-    """Return how a game ends for the user, like YOU LOSE BY ABOUT 4.
+def result(value: Value) -> str:
+    """Return how a game ends for the user whose value this is, like YOU LOSE BY 4.
 
-    margin: the user's stones less the computer's at the end.
+    An estimate comes with its doubt, like YOU LOSE BY ABOUT 4, GIVE OR TAKE 2.
     """
-    if not margin:
-        return says.IT_IS_A_DRAW if proved else says.ABOUT_EVEN
-    stones = str(abs(margin)) if proved else says.ABOUT.format(abs(margin))
-    return (says.YOU_WIN_SO if margin > 0 else says.YOU_LOSE_SO).format(stones)
+    if not value.likely:
+        text = says.IT_IS_A_DRAW if value.proved else says.ABOUT_EVEN
+    else:
+        stones = abs(value.likely)
+        told = str(stones) if value.proved else says.ABOUT.format(stones)
+        text = (says.YOU_WIN_SO if value.likely > 0 else says.YOU_LOSE_SO).format(told)
+    if value.proved or not value.error:
+        return text
+    return text + says.DOUBT.format(2 * ceil(value.error / 2))  # values differ by twos
