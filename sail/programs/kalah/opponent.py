@@ -11,7 +11,7 @@ from sail.engine.levels import LEVEL, Level
 from sail.engine.limit import Clock, Limit
 from sail.engine.value import Expected, Value
 from sail.files.games import is_opening
-from sail.game import Game, Pits
+from sail.game import Game
 from sail.programs.kalah import says
 from sail.teletype import Teletype
 
@@ -57,25 +57,22 @@ class Opponent:
         if level.by_lot:
             yield from self._by_lot(game, level)
         else:
-            yield from (pit for pit, *_ in self._best(game, level))
+            yield from (pit for pit, _ in self._best(game, level))
 
     def advice(self, game: Game) -> Expected:
-        """Return the user's value that the advising level expects, and the play.
-
-        The play begins with the turn that the level would play for the user.
-        """
+        """Return the turn that the advising level would play, and what it expects."""
         level = LEVEL[game.level].adviser
         steps = list(self._best(game, level))
         # A forced submove is not searched.
-        found = [finding for _, finding, _ in steps if finding.depth]
+        found = [finding for _, finding in steps if finding.depth]
         if found:
             doubt = max(LEAST_DOUBT, level.doubt(game.position.in_play))
             value = seen(found[-1], game.position.mover, game.human, doubt)
         else:
             value = self.outlook(game)
         likely = of_parity(value.likely, game.position.stones)
-        play = tuple(pit for pit, *_ in steps) + steps[-1][2]
-        return Expected(value._replace(likely=likely), play)
+        pits = tuple(pit for pit, _ in steps)
+        return Expected(value._replace(likely=likely), pits)
 
     def proof(self, position: Position) -> Expected | None:
         """Return the mover's value and a turn that keeps it, if that is soon proved."""
@@ -86,13 +83,12 @@ class Opponent:
             self.solver = judging_solver(position, area=self.area)
         return soon_proved(self.solver, position, self.tty.poll)
 
-    def _best(self, game: Game, level: Level) -> Iterator[tuple[int, Finding, Pits]]:
+    def _best(self, game: Game, level: Level) -> Iterator[tuple[int, Finding]]:
         """Yield the pits of the turn that a level's search finds.
 
-        Each pit comes with the finding of the search that chose it, and with what
-        follows the pit in its play.  The level's time is for the whole turn.  The
-        submoves that the first search saw are played; it searches again, with the time
-        left, only if the turn goes on after them.
+        Each pit comes with the finding of the search that chose it.  The level's time is
+        for the whole turn.  The submoves that the first search saw are played; it
+        searches again, with the time left, only if the turn goes on after them.
         """
         limit, position = level.limit, game.position
         mover = position.mover
@@ -104,9 +100,9 @@ class Opponent:
             if limit.seconds:
                 remaining = limit.seconds - (self.clock() - begun)
                 limit = limit._replace(seconds=max(remaining, SHORTEST_SECONDS))
-            for count, pit in enumerate(found.play, 1):
+            for pit in found.play:
                 if position.mover == mover and not position.over:
-                    yield pit, found, found.play[count:]
+                    yield pit, found
                     position = position.play(pit)
 
     def _by_lot(self, game: Game, level: Level) -> Iterator[int]:

@@ -160,11 +160,10 @@ class Play:
     def advise(self, _: str) -> None:
         """Type a turn that is proved right, or the one that the level would play."""
         proof = self.opponent.proof(self.game.position)
-        value, play = proof or self.opponent.advice(self.game)
-        pits, level = why.turns_of(self.game.position, play)[0].pits, self.game.level
-        by = LEVEL[level].adviser.name
-        told = says.PROVED_ADVICE if proof else says.ADVICE.format(by, "{}", "{}")
-        text = told.format(format_turn(pits), result(value))
+        value, pits = proof or self.opponent.advice(self.game)
+        text = says.PROVED_ADVICE if proof else says.ADVICE
+        level = LEVEL[self.game.level].adviser.name
+        text = text.format(format_turn(pits), result(value), level)
         self.update(replace(self.game, advised=True), text)
         self.asker.type_folded(why.merit(self.game.position, pits))
 

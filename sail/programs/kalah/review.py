@@ -5,11 +5,10 @@ from __future__ import annotations
 from sail.board import Position
 from sail.engine.judgement import Judge, Judged, judge_game
 from sail.engine.limit import Clock
-from sail.engine.value import Expected, Value
-from sail.files import tally
+from sail.engine.value import Expected
+from sail.files import positions, tally
 from sail.files.area import Area
 from sail.files.exercises import Exercise, is_turn
-from sail.files.placing import MOST_STONES
 from sail.files.positions import Entry
 from sail.files.values import judging_solver
 from sail.game import Ending, Game, LineOfPlay, Pits, format_turn
@@ -33,14 +32,6 @@ def cost(judged: Judged) -> str:
     """Return what a turn cost, like PLAYING 3 COST YOU 4 STONES."""
     form = says.COST if judged.proved else says.PROBABLY
     return form.format(format_turn(judged.pits), judged.lost)
-
-
-def about(value: Value, player: int) -> Value:
-    """Return a player's value as an exercise has it: an estimate is without bounds."""
-    value = value.turned(player)
-    if value.proved:
-        return value
-    return value._replace(low=-MOST_STONES, high=MOST_STONES)
 
 
 class Review:
@@ -68,26 +59,26 @@ class Review:
 
     def exercise_of(self, fault: Judged) -> Entry:
         """Return the exercise to better a turn, in the position before it."""
-        node = [self.game.start, *(it.after for it in self.game.turns)][
-            fault.number - 1
-        ]
-        judge, user, best = self.judge, node.mover, fault.best
+        before = self.game.start, *(turn.after for turn in self.game.turns)
+        node, judge, best = before[fault.number - 1], self.judge, fault.best
+        user, task = node.mover, (says.TRY_TASK.format(cost(fault)),)
         if not best:  # there was no time to find it
             judge.allow(FOLLOWING)
             best = judge.expect(node._replace(rules=judge.rules)).play
-        task = (says.TRY_TASK.format(cost(fault)),)
-        if not best:
+        if best in ((), fault.pits):
             return Entry(node, task)
         right = why.turns_of(node, best)[0].pits  # up to a majority
         play = followed(judge, LineOfPlay(node, right))
-        value = Expected(about(fault.value, user), play)
+        best_play = Expected(fault.value.turned(user), play)
         wrong: dict[Pits, Expected] = {}
         if is_turn(node, fault.pits):  # a game may end in the middle of a turn
-            line = LineOfPlay(node).through(fault.pits + fault.reply)
-            play = followed(judge, line)
-            wrong[fault.pits] = Expected(about(fault.after, user), play)
-        exercise = Exercise((right,), value, wrong)
-        return Entry(node, task, exercise, source=(tally.MISTAKES, 0))
+            begun = LineOfPlay(node).through(fault.pits + fault.reply)
+            play = followed(judge, begun)
+            wrong[fault.pits] = Expected(fault.after.turned(user), play)
+        entry = Entry(node, task, Exercise((right,), best_play, wrong))
+        # TRY is to say what it will say tomorrow, from what is on file.
+        (entry,) = positions.read_all(positions.write(entry), tally.MISTAKES)
+        return entry._replace(source=(tally.MISTAKES, 0))
 
     def type(self) -> None:
         """Type the turns, the worst one last, so that a screen of 24 lines shows it."""

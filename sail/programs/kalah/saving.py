@@ -12,7 +12,7 @@ from sail.game import Game
 from sail.programs.kalah import says
 from sail.refusal import Refusal
 
-# The turns that reviews listed, the latest first.
+# The turns that reviews listed, the latest first, and then those solved.
 MISTAKES = f"{tally.MISTAKES}{positions.EXTENSION}"
 MOST_MISTAKES = 50
 
@@ -132,7 +132,8 @@ def save_game(area: Area, game: Game) -> bool:
 def save_mistakes(area: Area, listed: Sequence[Entry]) -> None:
     """Put exercises before those on MISTAK.POS; keep the first MOST_MISTAKES.
 
-    A guest's are not kept.  Raises Refusal, and writes nothing, if the file is damaged.
+    Those that are solved come last.  A guest's are not kept.  Raises Refusal, and writes
+    nothing, if the file is damaged.
     """
     listed = [it for it in listed if it.exercise]
     places = [it.position for it in listed]
@@ -140,6 +141,7 @@ def save_mistakes(area: Area, listed: Sequence[Entry]) -> None:
     def add(text: str | None) -> str:
         there = [] if text is None else positions.read_all(text, MISTAKES)
         kept = [*listed, *(it for it in there if it.position not in places)]
+        kept.sort(key=lambda it: it.solved)
         return "\n".join(map(positions.write, kept[:MOST_MISTAKES]))
 
     if listed and area.keeps(MISTAKES):
@@ -147,25 +149,12 @@ def save_mistakes(area: Area, listed: Sequence[Entry]) -> None:
 
 
 def note_solved(area: Area, entry: Entry) -> None:
-    """Note that an exercise was solved at the first try: on MISTAK.POS or in the tally.
-
-    Raises Refusal.
-    """
+    """Note that an exercise on file was solved at the first try.  Raises Refusal."""
     name, number = entry.source
-    if name != tally.MISTAKES:
-        if name:
-            tally.add(area, name, number)
-        return
-
-    def marked(text: str | None) -> str | None:
-        there = [] if text is None else positions.read_all(text, MISTAKES)
-        for at, it in enumerate(there):
-            if it.position == entry.position:
-                there[at] = it._replace(solved=True)
-        return "\n".join(map(positions.write, there)) or None
-
-    if area.keeps(MISTAKES):
-        area.change(MISTAKES, marked)
+    if name == tally.MISTAKES:
+        save_mistakes(area, [entry._replace(solved=True)])
+    elif name:
+        tally.add(area, name, number)
 
 
 def has_game(area: Area) -> bool:
