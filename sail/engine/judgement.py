@@ -157,22 +157,10 @@ class Judge:
         best: tuple[int, ...] = ()
         with suppress(Stopped):
             if bounds.low > low:
-                best = self.known_turn(node) or next(
+                best = known_turn(self.solver, node) or next(
                     self.solver.keeping_turns(node, self.end_of_proofs)
                 )
         return Expected(Value(*bounds, bounds.low).turned(node.mover), best)
-
-    def known_turn(self, node: Position) -> tuple[int, ...]:
-        """Return a turn that is known to keep a proved value; () without a search."""
-        value = self.solver.known(node).low
-        for pit in node.legal:
-            if self.solver.known_move(node, pit).low >= value:
-                after = node.play(pit)
-                if after.over or after.mover != node.mover:
-                    return (pit,)
-                if later := self.known_turn(after):
-                    return (pit, *later)
-        return ()
 
     def estimated(self, node: Position, bounds: Bounds, left: int) -> Expected:
         """Return the value that the levels' search estimates, and the turn it prefers.
@@ -292,3 +280,16 @@ def _turn(node: Position, pits: Sequence[int]) -> tuple[int, ...]:
     """Return the pits up to the end of the present turn."""
     turns = LineOfPlay(node, tuple(pits)).turns
     return turns[0].pits if turns else ()
+
+
+def known_turn(solver: Solver, node: Position) -> tuple[int, ...]:
+    """Return a turn that is known to keep a proved value; () without a search."""
+    value = solver.known(node).low
+    for pit in node.legal:
+        if solver.known_move(node, pit).low >= value:
+            after = node.play(pit)
+            if after.over or after.mover != node.mover:
+                return (pit,)
+            if later := known_turn(solver, after):
+                return (pit, *later)
+    return ()

@@ -24,6 +24,7 @@ from typing import NamedTuple
 
 from sail.board import ISK_RULES, STANDARD_RULES, Position, Row, Rules, start
 from sail.engine.exact import Solver
+from sail.engine.judgement import known_turn
 from sail.engine.value import Expected, Value
 from sail.files import positions, seal, tally
 from sail.files.area import Area
@@ -82,16 +83,19 @@ def teach_exercises(solver: Solver, area: Area) -> None:
     for name in PROVED:
         with suppress(Refusal):
             file = f"{name}{positions.EXTENSION}"
+            if file not in seal.TITLES and file in area.names():
+                continue  # a person may have written it
             for begin, _, exercise, *_ in positions.read_all(area.look_up(file), file):
                 if not exercise or not exercise.best or not solver.fits(begin):
                     continue
-                if exercise.best.value.proved:
-                    solver.learn(begin, exercise.best.value.low)
                 for value, play in (exercise.best, *exercise.wrong.values()):
-                    after = LineOfPlay(begin).through(play).turns[0].after
-                    if value.proved:
-                        turned = value.turned(after.mover != begin.mover)
-                        solver.learn(after, turned.low)
+                    turn = LineOfPlay(begin).through(play).turns[0].pits
+                    known = LineOfPlay(begin, turn).positions
+                    if (value, play) != exercise.best:
+                        known = known[-1:]  # a wrong turn may begin right
+                    for node in known if value.proved else ():
+                        turned = value.turned(node.mover != begin.mover)
+                        solver.learn(node, turned.low)
 
 
 def judging_solver(
@@ -116,7 +120,7 @@ def soon_proved(solver: Solver, position: Position, stop: Stop) -> Expected | No
     late = lambda: stop() or solver.effort > most
     with suppress(Stopped):
         value = solver.value(node, stop=late)
-        turn = next(solver.keeping_turns(node, late))
+        turn = known_turn(solver, node) or next(solver.keeping_turns(node, late))
         return Expected(Value(value, value, value), turn)
     return None
 

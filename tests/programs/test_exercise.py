@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from pytest import MonkeyPatch
 
-from sail.board import STANDARD_RULES, Position
+from sail.board import STANDARD_RULES, Position, start
 from sail.engine.exact import Solver
 from sail.engine.judgement import Judge
 from sail.engine.value import Expected, Value
@@ -17,12 +17,17 @@ from sail.files import positions, seal, tally
 from sail.files.area import Area, GuestArea
 from sail.files.exercises import Exercise
 from sail.files.values import judging_solver
-from sail.game import Pits
+from sail.game import Game, Pits
 from sail.programs.kalah import dialogue, says
+from sail.programs.kalah.last import LastGame
+from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.practice import SECONDS, Verdicts
+from sail.programs.kalah.review import Review
 from sail.programs.kalah.showing import result
 from sail.stop import never
+from sail.talk.asking import Asker
 from tests import paper
+from tests.stand_ins import Stopping
 
 SHELF = Path(__file__).parents[2] / "saves" / "shelf"
 LESSONS = positions.read_all((SHELF / "LEARN.POS").read_text("ascii"), "LEARN.POS")
@@ -185,8 +190,27 @@ def test_what_a_review_lists_is_an_exercise_today_and_tomorrow(area: Area) -> No
     assert "YOU WIN BY 6." in " ".join(today.split())
     assert "THAT WAS THE LAST EXERCISE OF MISTAK.\n" in text
     assert "{SPECIAL CLUB}\nYOU ARE PLAYER A, ON TOP." in text
-    session(["SPECIAL MISTAK", "5", "", "Q"], area)
     assert not area.has(tally.TALLY)
+
+
+def test_mistakes_that_are_solved_are_marked_and_come_last(area: Area) -> None:
+    """By TRY, too, but not by a second try."""
+    reviewed(area)
+    second = LISTED.replace("  8 ", "  9 ")
+    area.write("MISTAK.POS", f"{second}\n{LISTED}")
+    listing = ["SPECIAL MISTAK", "", "1", "5", "Q", "SPECIAL MISTAK", "Q", "Q"]
+    text = session(listing, area)
+    assert text.count("SOLVED: 0 OF 2.  A CARRIAGE RETURN TAKES 1.") == 2
+    assert says.FOR_AN_X in text and "SOLVED\n" not in area.read("MISTAK.POS")
+    text = session(["SPECIAL MISTAK", "", "5", "Q", "SPECIAL MISTAK", "Q", "Q"], area)
+    assert says.FOR_AN_X not in text
+    assert "\n  2X PLAYING 1 " in text and "SOLVED: 1 OF 2." in text
+    marked = seal.sealed("MISTAK.POS", f"{LISTED}\n{second}SOLVED\n")
+    assert area.read("MISTAK.POS") == marked
+    reviewed(area, "TRY", "5", "N")
+    assert area.read("MISTAK.POS").count("\nSOLVED\n") == 2
+    session(["SPECIAL MISTAK 1", "SAVE MINE", "Q", "Q"], area)
+    assert "SOLVED" not in area.read("MINE.POS")
 
 
 def test_only_its_owner_at_a_terminal_keeps_what_a_review_lists(area: Area) -> None:
@@ -212,6 +236,32 @@ def test_a_damaged_file_of_turns_costs_no_game(area: Area) -> None:
     ) == 2 and area.has("KALAH.TMP")
 
 
+def test_a_second_review_does_not_judge_again(area: Area) -> None:
+    """But it does if a ^C cut the first one short."""
+    page = reviewed(area, "REVIEW", "REVIEW", "N")
+    assert page.count("EXERCISE 1:") == 3
+    assert page.count(says.REVIEWING) == 1
+    game = Game(start(3), (1, 2), "C", 0, NOW)
+    last = LastGame(
+        Asker(tty := Stopping([]), "KALAH", ()), area, Opponent(tty, lambda: 0.0), game
+    )
+    last.review("")
+    last.review("")
+    assert tty.text.count(says.REVIEWING) == 2
+
+
+def test_a_turn_without_a_better_one_is_not_offered(monkeypatch: MonkeyPatch) -> None:
+    """A value is proved, but there was no time to find the turn that keeps it."""
+    game = Game(STUDY.position, (6,), "C", 0, NOW)
+    review = Review(Asker(paper.Paper([]), "KALAH", ()), game, lambda: 0.0)
+    fault = review.faults[0]._replace(best=())
+    monkeypatch.setattr(review.judge, "expect", lambda _: Expected(EXACT))
+    listed = review.exercise_of(fault)
+    assert not listed.exercise and listed.comments[0].startswith("PLAYING 6 COST YOU ")
+    told = "PLAYING 6 COST YOU 14 STONES AND TURNED A WIN INTO A LOSS."
+    assert review.reasons(listed, fault) == told
+
+
 def test_try_takes_the_next_turn(area: Area) -> None:
     """After the last one, the first again; a number takes that turn."""
     keys = ["2", "C", "Y", "26", "", "4", "1", "", "2"]
@@ -229,6 +279,51 @@ def test_visitors_leave_no_tally_and_see_none(area: Area) -> None:
     assert "SOLVED: 1 OF 58." in session(keys, area)
     assert area.names() == [tally.TALLY]
     assert "SOLVED: 0 OF 58." in session(keys[-4:], area, visitor=True)
+
+
+def test_lessons_go_on_where_they_were_left(area: Area) -> None:
+    lesson = "LESSON {}: ".format
+    session(["LEARN", "3", "12", "Q", "Q"], area)
+    text = session(["LEARN", "3", "Q", "LEARN 7", RIGHT[6], "LEARN", "Q", "Q"], area)
+    begun = [text.index(lesson(number)) for number in (3, 4, 7)]
+    assert begun == sorted(begun) and lesson(1) not in text
+    assert text.rindex(lesson(4)) > begun[-1]  # 4 to 6 are left
+    assert "LEARN.POS HAS 7 POSITIONS." in session(["LEARN 8", "Q"], area)
+    for number in range(1, 8):
+        tally.add(area, "LEARN", number)
+    assert lesson(1) in session(["LEARN", "Q", "Q"], area)
+
+
+WORSE = """\
+; B CAPTURES.
+A  3   0 0 2 2 6 2
+B  3   0 1 2 3 2 5
+A TO MOVE
+RIGHT 3
+RIGHT 4
+"""
+
+
+def test_what_a_person_calls_right_is_checked(area: Area) -> None:
+    """As far as a proof is quick; a turn that is as good as RIGHT is right, too."""
+    area.write("BAD.POS", WORSE)
+    told = "{SPECIAL BAD}\nBAD.POS LINE 6: 3 IS BETTER.\nSTART"
+    assert told in session(["SPECIAL BAD", "Q"], area)
+    area.write("GOOD.POS", WORSE.replace("RIGHT 4\n", ""))
+    assert "\nRIGHT.  " in session(["SPECIAL GOOD", "3", "Q", "Q"], area)
+    area.write("FIRST.POS", MINE.replace("RIGHT 6 16", "RIGHT 6"))
+    assert "\nRIGHT.  " in session(["SPECIAL FIRST 3", "16", "Q", "Q"], area)
+
+
+def test_advice_uses_what_a_review_has_proved(area: Area) -> None:
+    """A proof on MISTAK.POS; without it, the level's search expects something."""
+    begin, keys = "14 4 2 4 3 3 4 9 3 5 2 4 5 3", ["C", "Y", "ADVISE", "QUIT", "N"]
+    told = session([f"SPECIAL {begin}", *keys], area)
+    assert re.search("LEVEL C WOULD PLAY .*, GIVE OR TAKE [468].\n", told)
+    rows = "A 14   4 2 4 3 3 4\nB  9   3 5 2 4 5 3\nA TO MOVE\n"
+    mistake = f"{rows}RIGHT 4\nBEST 5 A 4\n"
+    area.write("MISTAK.POS", f"{mistake}WRONG -7 A 1\n")
+    assert "4 IS RIGHT: YOU WIN BY 5.\n" in session([f"SPECIAL {begin}", *keys], area)
 
 
 def test_a_pipe_gets_the_same_paper(tmp_path: Path) -> None:
