@@ -5,10 +5,11 @@ from __future__ import annotations
 from sail.board import Position
 from sail.engine.judgement import Judge, Judged, judge_game
 from sail.engine.limit import Clock
-from sail.engine.value import Expected
-from sail.files import positions, tally
+from sail.engine.value import Expected, Value
+from sail.files import tally
 from sail.files.area import Area
 from sail.files.exercises import Exercise, is_turn
+from sail.files.placing import MOST_STONES
 from sail.files.positions import Entry
 from sail.files.values import judging_solver
 from sail.game import Ending, Game, LineOfPlay, Pits, format_turn
@@ -32,6 +33,11 @@ def cost(judged: Judged) -> str:
     """Return what a turn cost, like PLAYING 3 COST YOU 4 STONES."""
     form = says.COST if judged.proved else says.PROBABLY
     return form.format(format_turn(judged.pits), judged.lost)
+
+
+def on_file(value: Value) -> Value:
+    """Return a value as a file has it: of an estimate no bounds, so TRY has none."""
+    return value if value.proved else value._replace(low=-MOST_STONES, high=MOST_STONES)
 
 
 class Review:
@@ -69,16 +75,14 @@ class Review:
             return Entry(node, task)
         right = why.turns_of(node, best)[0].pits  # up to a majority
         play = followed(judge, LineOfPlay(node, right))
-        best_play = Expected(fault.value.turned(user), play)
+        best_play = Expected(on_file(fault.value.turned(user)), play)
         wrong: dict[Pits, Expected] = {}
         if is_turn(node, fault.pits):  # a game may end in the middle of a turn
             begun = LineOfPlay(node).through(fault.pits + fault.reply)
             play = followed(judge, begun)
-            wrong[fault.pits] = Expected(fault.after.turned(user), play)
-        entry = Entry(node, task, Exercise((right,), best_play, wrong))
-        # TRY is to say what it will say tomorrow, from what is on file.
-        (entry,) = positions.read_all(positions.write(entry), tally.MISTAKES)
-        return entry._replace(source=(tally.MISTAKES, 0))
+            wrong[fault.pits] = Expected(on_file(fault.after.turned(user)), play)
+        exercise = Exercise((right,), best_play, wrong)
+        return Entry(node, task, exercise, source=(tally.MISTAKES, 0))
 
     def type(self) -> None:
         """Type the turns, the worst one last, so that a screen of 24 lines shows it."""
