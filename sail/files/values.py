@@ -19,7 +19,7 @@ from __future__ import annotations
 import pkgutil
 import re
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from sail.board import ISK_RULES, STANDARD_RULES, Position, Row, Rules, start
@@ -85,7 +85,7 @@ def teach_exercises(solver: Solver, area: Area) -> None:
             file = f"{name}{positions.EXTENSION}"
             if file not in seal.TITLES and file in area.names():
                 continue  # a person may have written it
-            for begin, _, exercise, *_ in positions.read_all(area.look_up(file), file):
+            for begin, _, exercise, *_ in _exercises(area.look_up(file), file):
                 if not exercise or not exercise.best or not solver.fits(begin):
                     continue
                 for value, play in (exercise.best, *exercise.wrong.values()):
@@ -149,6 +149,11 @@ def on_file() -> list[KnownPosition]:
     except (OSError, UnicodeDecodeError):
         text = ""
     return read(seal.verified(FILE, text.replace("\r\n", "\n")))
+
+
+@lru_cache(maxsize=len(PROVED))
+def _exercises(text: str, file: str) -> list[positions.Entry]:
+    return positions.read_all(text, file)
 
 
 @cache

@@ -5,7 +5,8 @@
 The players of tests.bench.ladder play the games, with 3 or 4 stones a pit.  REVIEW judges
 each, as KALAH does.  Then TRY judges some turns in the positions listed.  prove.c proves the
 value of every turn (see tests.bench.prove).  A turn that is called right is wrong if it
-loses a stone.  The worst turn is the one that cost most.
+loses a stone.  The worst turn is the one that cost most.  ADVISE is asked about the same
+positions; its doubt should cover the value.
 
 pace: the seconds of the clock for each CPU second of this process; above 1, REVIEW and
 TRY have less time than a user gives them.
@@ -18,6 +19,7 @@ import random
 import re
 import time
 from collections.abc import Iterator
+from math import ceil
 
 from sail.board import STANDARD_RULES, Position, start
 from sail.engine.judgement import Judge
@@ -25,6 +27,7 @@ from sail.engine.limit import Clock
 from sail.files.positions import Entry
 from sail.files.values import judging_solver
 from sail.game import Game, Pits, format_turn
+from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.practice import SECONDS, Verdict, Verdicts
 from sail.programs.kalah.review import Review
 from sail.stop import never
@@ -37,6 +40,7 @@ from tests.sentences import Checker
 
 ROOM = 16, 21  # of the endgame database and the table of prove.c
 LEVELS = "LC"
+ADVISERS = "CBA"  # MASTER and TOURNAMENT err less than A
 ON_FILE = judging_solver(start(4))
 MOST_TRIED = 8  # turns a position
 
@@ -90,6 +94,16 @@ def tried(
         yield turn, verdict, loses
 
 
+def advised(program: Prover, position: Position, clock: Clock) -> Iterator[bool]:
+    """Yield, for each advising level, whether its doubt covers player 0's value."""
+    for level in ADVISERS:
+        opponent = Opponent(Paper([]), clock)
+        game = Game(position, (), level, 0)
+        found, _ = opponent.proof(position) or opponent.advice(game)
+        off = abs(found.likely - value(program, position))
+        yield off <= (0 if found.proved else 2 * ceil(found.error / 2))
+
+
 def tells(text: str) -> bool:
     """Return whether the text on a fault tells it apart from the right turn."""
     return any(it in text for it in ("A BETTER TURN ", "BEGUN BETTER", ": IT CAPTURES"))
@@ -104,6 +118,7 @@ def main() -> None:
     options = parser.parse_args()
     print("lost by  turns  listed: turns        worst (cost)")
     hits = reasons = faults = sentences = right = 0
+    covered: list[bool] = []
     clock = lambda: options.pace * time.process_time()
     with prover(6, STANDARD_RULES, ROOM) as program:
         for game, _ in zip(lost(options.stones), range(options.games)):
@@ -124,7 +139,9 @@ def main() -> None:
                 flush=True,
             )
             for entry, text in zip(review.listed, reversed(texts)):
-                assert entry.exercise
+                covered += advised(program, entry.position, clock)
+                if not entry.exercise:
+                    continue
                 better = format_turn(entry.exercise.right[0])
                 checker = Checker(entry.position, better)
                 checker.check(text)
@@ -143,6 +160,7 @@ def main() -> None:
     print(f"{sentences} sentences say why; all of them are true")
     print(f"{reasons} of {faults} faults are told apart from a better turn")
     print(f"{right} turns were called RIGHT")
+    print(f"{sum(covered)} of {len(covered)} advices are true within their doubt")
     print(f"the worst is listed in {hits} of {options.games}")
 
 

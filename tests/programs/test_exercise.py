@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import random
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,7 +11,7 @@ from pathlib import Path
 import pytest
 from pytest import MonkeyPatch
 
-from sail.board import STANDARD_RULES, Position, start
+from sail.board import KALAH_RULES, STANDARD_RULES, Position, start
 from sail.engine.exact import Solver
 from sail.engine.judgement import Judge
 from sail.engine.value import Expected, Value
@@ -23,10 +25,13 @@ from sail.programs.kalah.last import LastGame
 from sail.programs.kalah.opponent import Opponent
 from sail.programs.kalah.practice import SECONDS, Verdicts
 from sail.programs.kalah.review import Review
+from sail.programs.kalah.saving import save_mistakes
 from sail.programs.kalah.showing import result
 from sail.stop import never
+from sail.talk import choosing
 from sail.talk.asking import Asker
 from tests import paper
+from tests.positions import every_turn, with_stones
 from tests.stand_ins import Stopping
 
 SHELF = Path(__file__).parents[2] / "saves" / "shelf"
@@ -260,6 +265,39 @@ def test_a_turn_without_a_better_one_is_not_offered(monkeypatch: MonkeyPatch) ->
     assert not listed.exercise and listed.comments[0].startswith("PLAYING 6 COST YOU ")
     told = "PLAYING 6 COST YOU 14 STONES AND TURNED A WIN INTO A LOSS."
     assert review.reasons(listed, fault) == told
+
+
+def test_no_two_contradict_one_another_on_twenty_boards(area: Area) -> None:
+    """ADVISE, REVIEW, TRY and MISTAK say what SOLVE's solver proves.
+
+    Estimates are left to a bench: python3 -m tests.bench.reviews.
+    """
+    chance, asked, tty, clock = random.Random(1972), 0, paper.Paper([]), lambda: 0.0
+    for stones in [*range(8, 18)] * 2:
+        position = with_stones(chance, stones, rules=KALAH_RULES)
+        best = turns(position)
+        advice = Opponent(tty, clock, area=area).proof(position)
+        assert advice and advice.play in best
+        wrong = next((it for it, _ in every_turn(position) if it not in best), ())
+        game = Game(position, wrong, "C", position.mover, NOW)
+        listed = Review(Asker(tty, "KALAH", ()), game, clock, area).listed
+        save_mistakes(area, listed)
+        for entry, again in zip(listed, choosing.fetch(area, "MISTAK")):
+            today, tomorrow = (asked_of(it, area) for it in (entry, again))
+            for turn, _ in itertools.islice(every_turn(position), 4):
+                # A majority may end a turn.
+                right = any(it[: len(turn)] == turn for it in best)
+                assert today.of(turn) == tomorrow.of(turn)
+                assert today.of(turn).right == right
+                asked += 1
+            assert today.exercise.best and today.exercise.best.value == advice.value
+    assert asked > 40
+
+
+def asked_of(entry: positions.Entry, area: Area) -> Verdicts:
+    """Return the verdicts on an exercise, with what is proved on file."""
+    solver = judging_solver(entry.position, area=area)
+    return Verdicts(entry, lambda: Judge(lambda: 0.0, never, SECONDS, solver))
 
 
 def test_try_takes_the_next_turn(area: Area) -> None:
