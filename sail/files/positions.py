@@ -13,8 +13,6 @@ sail.files.placing explains the rows.  Comments before them give the origin or t
 The lines of an exercise may follow, which sail.files.exercises explains, and lines
 SOLUTION about the best play, which are typed after a right turn.  A line SOLVED marks
 what the user has solved.  A file may hold several positions, separated by empty lines.
-
-Comments that follow a position without an empty line are lines SOLUTION, too.
 """
 
 from __future__ import annotations
@@ -95,7 +93,6 @@ class _PositionReader:
     """Reads a position file line by line.
 
     comments: before the next position.  rows: of the position that has begun.
-    follows: whether nothing separates this line from the last position.
     check: as in read_all.
     """
 
@@ -104,7 +101,6 @@ class _PositionReader:
         self.found: list[Entry] = []
         self.comments: list[str] = []
         self.rows = Rows()
-        self.follows = False
 
     def take(self, line: str) -> None:
         """Read a line.  Raises BadPosition."""
@@ -112,32 +108,25 @@ class _PositionReader:
         first, *rest = line.upper().split() or [""]
         if self.rows.complete and first and (first == ";" or rest != ["TO", "MOVE"]):
             self.end()
-        if line.startswith(";") and self.follows:
-            self.add("SOLUTION", line[1:].strip())
-        elif line.startswith(";"):
+        if line.startswith(";"):
             self.comments.append(line[1:].strip())
         elif not first:
-            self.follows = False
+            pass
         elif self.rows.complete and first not in PLAYERS:
             raise BadPosition(NO_MOVER)
         elif self.rows.stones or placing.ROW.match(line.upper()):
-            self.row(line.upper())
+            self.rows = self.rows.read(line.upper())
+            if self.rows.mover is not None and self.rows.complete:
+                self.end()
         elif first in (*exercises.WORDS, "SOLUTION", SOLVED):
             self.add(first, line.upper().partition(first)[2].strip())
         else:
             raise BadPosition(NOT_A_LINE)
 
-    def row(self, line: str) -> None:
-        """Read a player's kalah and pits, and what else the line says."""
-        self.rows = self.rows.read(line)
-        self.follows = False
-        if self.rows.mover is not None and self.rows.complete:
-            self.end()
-
     def end(self) -> None:
         """Add the position to those found; A is to move unless a line says otherwise."""
         self.found.append(Entry(self.rows.position(), tuple(self.comments)))
-        self.comments, self.rows, self.follows = [], Rows(), True
+        self.comments, self.rows = [], Rows()
 
     def add(self, word: str, text: str) -> None:
         """Read a line of an exercise, which belongs to the last position."""
@@ -145,13 +134,13 @@ class _PositionReader:
         if not last or self.rows.stones or self.comments:
             raise BadPosition(NOT_A_LINE)
         if word == "SOLUTION":
-            self.found[-1] = last._replace(solution=(*last.solution, text))
-            return
-        if word == SOLVED:
-            self.found[-1] = last._replace(solved=True)
-            return
-        exercise = last.exercise or Exercise()
-        exercise = exercises.with_line(exercise, word, text, last.position)
-        self.found[-1] = last._replace(exercise=exercise)
+            last = last._replace(solution=(*last.solution, text))
+        elif word == SOLVED:
+            last = last._replace(solved=True)
+        else:
+            exercise = last.exercise or Exercise()
+            exercise = exercises.with_line(exercise, word, text, last.position)
+            last = last._replace(exercise=exercise)
+        self.found[-1] = last
         if word == "RIGHT" and self.check:
-            self.check(self.found[-1])
+            self.check(last)

@@ -169,7 +169,7 @@ def test_what_a_person_may_leave_out_and_add() -> None:
         positions.read_all(text, "X.POS")
     found = positions.read_all(text.replace("\nEND", ""), "X.POS")[0]
     assert found.position == Position(((1,), (2,)), (7, 0), 1, KALAH_RULES)
-    assert (found.comments, found.solution) == (("FIRST", "NEXT"), ("A TRY", ""))
+    assert (found.comments, found.solution) == (("FIRST", "NEXT"), ())
 
 
 def test_several_positions_on_a_file() -> None:
@@ -186,16 +186,6 @@ def test_several_positions_on_a_file() -> None:
     ]
     with refused(BadPosition, f"X.POS LINE 20: {MISSING}"):
         positions.read_all(text + "A 0 1\n", "X.POS")
-
-
-def test_an_older_file_gives_the_solution_in_comments() -> None:
-    """They follow the position; an empty line ends them."""
-    text = (
-        f"; ONE\n{EXERCISE}RIGHT 2\n; 2 IS SAFE.\n;\n\n; TWO\n{EXERCISE}; 2\n; SO 12\n"
-    )
-    first, second = positions.read_all(text, "X.POS")
-    assert (first.comments, first.solution) == (("ONE",), ("2 IS SAFE.", ""))
-    assert (second.comments, second.solution) == (("TWO",), ("2", "SO 12"))
 
 
 def test_right_turns() -> None:

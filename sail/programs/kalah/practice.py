@@ -128,8 +128,7 @@ class Verdicts:
         elif turn not in exercise.wrong and not value.proved:
             return Verdict(False, says.NOT_RIGHT)
         self.foil = turn
-        text = f"{self.reason(turn)}  {result(value)}."
-        return Verdict(False, text if value.proved else says.AS_I_SEE.format(text))
+        return Verdict(False, f"{self.reason(turn)}  {result(value)}.")
 
     def praise(self, turn: Pits) -> str:
         """Return what is typed after a right turn."""
