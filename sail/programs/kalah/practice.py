@@ -113,11 +113,8 @@ class Verdicts:
             return Verdict(False, " ".join(exercise.refusal))
         if turn not in self.judged:
             self.judged[turn] = self._judgement(turn)
-            if not exercise.best:  # a person wrote it
-                proof = self._judgement(exercise.right[0])
-                if proof.value.proved:
-                    exercise = self.exercise = exercise._replace(best=proof)
-                    self.play = proof.play
+            self.best_play()
+            exercise = self.exercise
         value = self.judged[turn].value
         if turn not in exercise.wrong and exercise.best:
             best = exercise.best.value
@@ -165,28 +162,29 @@ class Verdicts:
         texts = [merit] if merit else []
         if self.foil:
             better = why.merit(self.position, turn, self.foil)
-            if not better and self.is_followed(turn):
-                better = why.counts(
-                    self.position, self.judged[self.foil].play, self.play, secret=False
-                )
+            play, wrong = self.best_play(), self.judged[self.foil].play
+            if not better and why.turns_of(self.position, play)[0].pits == turn:
+                better = why.counts(self.position, wrong, play, secret=False)
             if better and better != merit:
                 texts.append(better)
         return texts
 
-    def is_followed(self, turn: Pits) -> bool:
-        """Return whether the line of best play is known and begins with this turn."""
-        if not self.exercise.best and self.play == turn:
-            self.play = followed(self.judge(), LineOfPlay(self.position, turn))
-        return why.turns_of(self.position, self.play)[0].pits == turn
+    def best_play(self) -> Pits:
+        """Return the line of best play; if a person left it out, judge what is right."""
+        if not self.exercise.best and self.play in self.exercise.right:
+            found = self._judgement(self.play)
+            self.play = found.play
+            if found.value.proved:
+                self.exercise = self.exercise._replace(best=found)
+        return self.play
 
     def reason(self, turn: Pits) -> str:
         """Return what a wrong turn leads to, like AFTER YOUR 1 I PLAY 2."""
-        play = self.judged[turn].play
+        play, best = self.judged[turn].play, self.best_play()
         turns, named = why.turns_of(self.position, play), format_turn(turn)
-        self.is_followed(self.exercise.right[0])
-        if reason := why.reply(self.position, play, self.play):
+        if reason := why.reply(self.position, play, best):
             return says.LETS_ME.format(named, format_turn(turns[1].pits), reason)
-        if reason := why.counts(self.position, play, self.play):
+        if reason := why.counts(self.position, play, best):
             return reason
         if len(turns) > 1:
             return says.I_REPLY.format(named, format_turn(turns[1].pits))
