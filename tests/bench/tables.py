@@ -188,13 +188,18 @@ def t8() -> None:
 
 
 def t9() -> None:
-    """Print the value of each printed game, and how much of it is perfect (ISK-T9)."""
+    """Print the value of each printed game, how much of it is perfect, and the time.
+
+    The CPU seconds are those of the value and of every position of the game (ISK-T9).
+    """
     for m, n in by_size(printed.GAMES):
+        begun = time.process_time()
         value, game = printed.GAMES[m, n]
         path = replay(m, n, game)
         kept = "" if path[-1].over else "breaks off; "
         values = played_values(solver(m, n), path)
-        kept += f"{values.count(value)} of {len(path)} positions keep it"
+        kept += f"{values.count(value)} of {len(path)} positions keep it, "
+        kept += f"{time.process_time() - begun:.2f} s"
         show(f"({m},{n})", str(values[0]), str(value), kept)
 
 
@@ -240,7 +245,7 @@ def main() -> None:
     tables = {table.__name__.upper(): table for table in all_tables}
     for name in sys.argv[1:] or tables:
         begun = time.process_time()
-        print(name, tables[name].__doc__, sep="  ")
+        print(name, *(tables[name].__doc__ or "").splitlines()[:1], sep="  ")
         tables[name]()
         print(f"{time.process_time() - begun:.0f} s")
 

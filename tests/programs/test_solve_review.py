@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from sail.board import ISK_RULES, STANDARD_RULES, IllegalMove, start
+from sail.board import ISK_RULES, STANDARD_RULES, IllegalMove, Position, start
 from sail.engine.exact import Solver
 from sail.engine.judgement import Judge, Judged, Judgement
 from sail.engine.value import Value
@@ -218,12 +218,20 @@ def test_the_rule_of_captures_is_asked_for_where_it_matters(tmp_path: Path) -> N
     assert says.JUDGED_BY[False] in text and "CAPTURE FROM EMPTY" not in text
 
 
-def test_a_game_that_only_the_papers_rule_allows_is_judged_by_it(
-    tmp_path: Path,
+@pytest.mark.parametrize("kalahs, captures_empty", [("22-12", True), ("21-12", False)])
+def test_typed_kalahs_tell_the_rule_of_captures(
+    kalahs: str, captures_empty: bool, tmp_path: Path
 ) -> None:
-    """A's stone in the empty pit 1 is captured alone; by KALAH's rule it stays."""
-    text = typed_game(tmp_path, PAPERS, LATER.replace("A 6 B 1,2 A 5 B 3", "A 6 B 1,2"))
-    assert "THE RULES DIFFER" in text
+    """After turn 13, which captures by the paper's rule only."""
+    text = typed_game(tmp_path, PAPERS, f"A 1,3,1,2,1,4 B 1,3 A 2 {kalahs}")
+    assert says.JUDGED_BY[captures_empty] in text and "CAPTURE FROM EMPTY" not in text
+
+
+def test_each_game_of_a_file_is_judged_by_its_own_rule(tmp_path: Path) -> None:
+    """A game that only the paper's rule allows, between two that KALAH's allows.
+
+    In the last one the rules differ, and the kalahs at its start count.
+    """
     begin = Game(start(4, rules=STANDARD_RULES), (), "", 0, "")
     papers = begin.start._replace(rules=ISK_RULES)
     chance = random.Random(55)
@@ -235,10 +243,33 @@ def test_a_game_that_only_the_papers_rule_allows_is_judged_by_it(
             assert replace(line, start=begin.start).positions
         except IllegalMove:
             break
-    text = typed_game(tmp_path, format_line(line.turns))
-    assert says.JUDGED_BY[True] in text and "CAPTURE FROM EMPTY" not in text
+    text = (
+        f"4 STONES A PIT\n{PAPERS}\n4 STONES A PIT\n{format_line(line.turns)}\n"
+        "A 9 0 1 0 1, B 2 1 1 1 0\nA 2 B 3\n"
+    )
+    (tmp_path / "CLUB.OUT").write_text(text)
+    run = lambda tty: dialogue.run(tty, Area(str(tmp_path)), lambda: 0.0)
+    for number, captures_empty in (("1", False), ("2", True)):
+        page = paper.play(run, ["REVIEW CLUB", number, "Q", "Q"])
+        assert says.JUDGED_BY[captures_empty] in page and "FROM EMPTY" not in page
+    told = "FROM TURN 1 ON THE RULES DIFFER: BY THE PAPER'S, A 2 CAPTURES."
+    for answer, rules in ("Y", ISK_RULES), ("N", STANDARD_RULES):
+        page = paper.play(run, ["REVIEW CLUB", "3", answer, "", "Q", "Q"])
+        third = Position(((0, 1, 0, 1), (1, 1, 1, 0)), (9, 2), 0, rules)
+        positions = Game(third, (2, 3)).positions
+        for turn, position in zip(("  1 A 2", "  2 B 3", "END"), positions):
+            row = re.search(rf"\n{turn} +\d+-\d+ +(\d+)", page)
+            assert told in page and row and int(row[1]) == worth(position)
     text = typed_game(tmp_path, format_line(line.turns), "A 7")
     assert "YOUR PAPER LINE 3 IS NOT A LINE" in text
+
+
+def worth(position: Position) -> int:
+    """Return A's stones less B's at the end of perfect play, by a minimax."""
+    if position.over:
+        return position.score[0] - position.score[1]
+    best = min if position.mover else max
+    return best(worth(position.play(pit)) for pit in position.legal)
 
 
 @pytest.mark.parametrize("line", ["GAME 25-10-3-3", "25-10-3-3", "-0-54-1-3"])

@@ -13,7 +13,6 @@ from sail.board import (
     MOST_PITS,
     PLAYERS,
     STANDARD_RULES,
-    IllegalMove,
     Position,
     Rules,
     start,
@@ -163,14 +162,12 @@ class Solve:
     def by_rule(self, game: Game) -> Game:
         """Return the game by the rule of captures that the user means.
 
-        Ask only if the game can be played by both rules, and they differ in it.
-        Raises Back.
+        Ask only if its text allows both, and they differ in it.  Raises Back.
         """
-        standard, papers = (by(game, rules) for rules in (STANDARD_RULES, ISK_RULES))
-        try:
-            pairs = [*zip(standard.positions, papers.positions)]
-        except IllegalMove:
+        if not game.by_both_rules:
             return game
+        papers = by(game, ISK_RULES)
+        pairs = zip(game.positions, papers.positions)
         differing = (
             number
             for number, (one, other) in enumerate(pairs)
@@ -178,7 +175,7 @@ class Solve:
         )
         first = next(differing, None)
         if first is None:
-            return standard
+            return game
         turns = replace(papers, moves=papers.moves[:first]).turns
         player, pits, _ = turns[-1]
         line = len(turns), PLAYERS[player], format_turn(pits)
