@@ -128,7 +128,7 @@ def test_the_perfect_games_of_the_paper() -> None:
     for name, _, *value, game in games:
         paper = lines(f"ours-solve-game-{name[0]}-{name[2]}")
         number = re.match(r"\d+", value[0])
-        assert number and f"VALUE {number[0]}: A WINS BY {number[0]}." in paper
+        assert number and f"VALUE {number[0]} FOR A: A WINS BY {number[0]}." in paper
         assert f"GAME {game}" in paper
 
 

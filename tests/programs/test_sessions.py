@@ -81,7 +81,7 @@ PROGRAMS = {
         ("GO ON", ("Q",)),
         {"STONES": "12Q", "CAPTURE": "YN", "GO ON": ("1", "2", "3", "BACK", "Q")}
         | {"HOW MANY": "1", "WALK FROM": "12Q"},
-        "(AT (LEAST|MOST) .*|A VALUE COUNTS .*)\n",
+        "AT (LEAST|MOST) .*\n",
     ),
 }
 PROGRAMS["AKC"] = PROGRAMS["KALAH"]._replace(

@@ -116,10 +116,10 @@ def test_zeros_in_front_are_no_number_of_their_own(tmp_path: Path) -> None:
     keys = [zeros + "1", zeros + "2", "N", "Q", "REVIEW " + zeros, "9" * 4301, "REVIEW"]
     keys += [zeros + "1", zeros + "1", zeros + "8", "Q", "Q", "Q"]
     text = session(keys, tmp_path)
-    assert "\nVALUE -2: B WINS BY 2.\n" in text
+    assert "\nVALUE -2 FOR A: B WINS BY 2.\n" in text
     assert f"{'0' * 20}... IS NOT A FILE NAME." in text
     assert (
-        re.search("\n  1 A 2,6 .* 22\n", text) and "\nVALUE 6: B WINS BY 6.\n" in text
+        re.search("\n  1 A 2,6 .* 22\n", text) and "\nVALUE 6 FOR B: B WINS BY 6.\n" in text
     )
 
 
@@ -139,7 +139,7 @@ def test_each_bound_has_its_time_and_long_games_are_folded(
 AT LEAST 6, EFFORT 1047, 1.0 SECONDS
 AT LEAST 8, EFFORT 1294, 2.0 SECONDS
 AT MOST 8, EFFORT 4678, 5.0 SECONDS
-VALUE 8: A WINS BY 8.
+VALUE 8 FOR A: A WINS BY 8.
 MOVE 1 VALUE -4
 MOVE 2 VALUE 0
 MOVE 3 VALUE 8
@@ -157,7 +157,7 @@ PITS A 3,1 B 3 A 4,1,2
 
 EVEN = ["4", "SPECIAL", "0 4 3 3 3", "0 4 3 3 3", "N"]
 BOUNDED = """\
-VALUE 0: A DRAW.
+VALUE 0 FOR A: A DRAW.
 MOVE 1 AT MOST -4
 MOVE 2 VALUE -8
 MOVE 3 VALUE 0

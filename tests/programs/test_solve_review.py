@@ -108,12 +108,12 @@ def test_without_time_there_are_bounds_and_estimates(
     )
     monkeypatch.setattr("sail.engine.judgement.Search", lambda _: search)
     assert reviewed(played("12", 6), stop=lambda: True) == [
-        "  N   TURN         KALAHS     VALUE BEST         LOST",
+        "  N   TURN         KALAHS     VALUE BEST         COST",
         "  1 A 1             1-0         24? 5             26?",
         "  2 B 2             1-1     -6 TO 2",
         "END                 1-1         -2?",
         "A FIGURE WITH ? IS AN ESTIMATE; NINE IN TEN ARE WITHIN 8 STONES.  TWO",
-        "FIGURES ARE PROVED BOUNDS.  LOSSES THAT MAY BE ERRORS ARE NOT LISTED.",
+        "FIGURES ARE PROVED BOUNDS.  COSTS THAT MAY BE ERRORS ARE NOT LISTED.",
         "MORE MINUTES PROVE MORE.",
         "NO CHANGE OF THE WINNER IS KNOWN.",
     ]
@@ -129,7 +129,7 @@ def test_long_turns_go_on_in_the_next_line(monkeypatch: pytest.MonkeyPatch) -> N
     for pit in map(int, "44225416453342112131512161412131"):
         game = game.play(pit)
     assert reviewed(game, stop=lambda: True)[:8] == [
-        "  N   TURN         KALAHS     VALUE BEST         LOST",
+        "  N   TURN         KALAHS     VALUE BEST         COST",
         "  1 A 4,4,2,2,5,4, 47-0         54?",
         "      1,6,4,5,3,3,",
         "      4,2,1,1,2,1,",
@@ -151,7 +151,7 @@ def test_stopped_on_paper(tmp_path: Path) -> None:
     tty = Interrupted(["REVIEW", "1", "1", "Q", "Q"])
     dialogue.run(tty, Area(str(tmp_path)), lambda: 0.0)
     text = tty.text
-    assert "\nSTOPPED.\nVALUE BEFORE THE TURN: A'S STONES LESS B'S" in text
+    assert "\nSTOPPED.\nEACH VALUE IS FOR A, BEFORE THE TURN" in text
     assert re.search(r"\n  1 A 2,6           1-0 +-?[0-9]+\? ", text)
     assert "\nEND                 9-15         -6\n" in text
 
@@ -322,4 +322,6 @@ def test_a_game_with_fewer_pits_is_judged_on_its_own_board(tmp_path: Path) -> No
     keys = ["GAME", "A 0 3 3 3, B 0 3 3 3", "A 2", "", "", "1", "Q", "Q", "Q"]
     run = lambda tty: dialogue.run(tty, Area(str(tmp_path)), lambda: 0.0)
     text = paper.play(run, keys)
-    assert re.search(r"\n  1 A 2 +1-0 +2", text) and "VALUE 2: A WINS BY 2." in text
+    assert (
+        re.search(r"\n  1 A 2 +1-0 +2", text) and "VALUE 2 FOR A: A WINS BY 2." in text
+    )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import re
+from pathlib import Path
+from typing import Any
 from zlib import crc32
 
 import pytest
@@ -199,13 +201,36 @@ def test_without_deepening_it_is_faster_if_the_first_guess_is_right(
     assert efforts[1] < efforts[0]
 
 
+def cells_of(pattern: str, cell: str) -> list[list[Any]]:
+    """Return the first number of each row of a table of the manual, and its cells."""
+    rows = re.findall(rf"(?m)^ +([1-6]){pattern}$", manuals.find("SOLVE TABLES"))
+    assert len(rows) == 6
+    return [[int(number), *re.findall(cell, cells)] for number, cells in rows]
+
+
+@pytest.mark.source("ISK-T9", "ISK-T9.REST", "ISK-T9.LAST")
+def test_the_manual_has_table_9_and_the_times_of_the_bench() -> None:
+    bench = Path(tables.__file__).with_name("TABLES.txt").read_text("utf-8")
+    times = re.findall(
+        r"(?m)^\((\d),(\d)\) .* positions .*?([0-9.]+)(?: s$| CPU)", bench
+    )
+    seconds = {(int(m), int(n)): float(time) for m, n, time in times}
+    told = {
+        (pits, stones): (int(value), time)
+        for stones, *cells in cells_of("  ( .*[0-9].*)", r"(\d+) +(\d[\d.]*)")
+        for pits, (value, time) in enumerate(cells, 4)
+    }
+    assert told == {
+        cell: (value, f"{seconds[cell]:.{seconds[cell] < 10:d}f}")
+        for cell, (value, _) in printed.GAMES.items()
+    }
+
+
 @pytest.mark.source("ISK-T10")
 def test_the_manual_has_table_10() -> None:
-    rows = re.findall(r"(?m)^ +([1-6]) pits? +([WDL ]+)$", manuals.find("SOLVE TABLES"))
-    assert rows
     told = {
-        (int(pits), stones): result
-        for pits, cells in rows
-        for stones, result in enumerate(cells.split(), 1)
+        (pits, stones): result
+        for pits, *cells in cells_of(" pits? +([WDL ]+)", "[WDL]")
+        for stones, result in enumerate(cells, 1)
     }
     assert told == printed.RESULTS

@@ -174,10 +174,11 @@ class Answer:
 
 def outcome(value: int, mover: int) -> str:
     """Return the line for the value of a position."""
+    player = PLAYERS[mover]
     if not value:
-        return says.DRAW
+        return says.DRAW.format(player)
     winner = PLAYERS[mover if value > 0 else 1 - mover]
-    return says.WINS.format(value, winner, abs(value))
+    return says.WINS.format(value, player, winner, abs(value))
 
 
 def value_line(low: int, high: int) -> str:

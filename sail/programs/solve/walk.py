@@ -40,13 +40,10 @@ class Walk:
         path = LineOfPlay(position)
         self.solve(position)
         while True:
-            is_first = not path.moves
             walked = partial(path.typed, several=True)
             path = self.asker.ask(says.WALK, self.commands(path), walked)
             here = path.position
             self.show(here)
-            if is_first:
-                self.tty.type(says.COUNTS)
             if here.over:
                 self.tty.type(says.OVER.format(*here.score))
             else:
