@@ -50,6 +50,8 @@ def test_the_row_that_the_memo_explains() -> None:
     page.move("5-")
     page.reply("5-1,2-312,416", 77, 38, 100)
     assert tty.text == "M5- R1,2-312,416 E77 P38 V100\n"
+    sample = "m5 r1,2-312,416 e77 p38 v100"
+    assert sample in manuals.find("RUSSEL THE RUN")
     for move in ("6-", "4-"):
         page.move(move)
     assert tty.text.endswith("V100\nM6-\nM4-"), "no reply to 6 ends the turn"

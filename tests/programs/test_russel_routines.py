@@ -196,6 +196,7 @@ def test_ord() -> None:
     # 2 ends in the kalah, 4 and 5 capture, 1 and 6 do neither.
     example = ord(board("0 3 2 0 1 2 2", "0 1 1 1 3 1 1"))
     assert "".join(map(str, reversed(example))) == "61542"
+    assert "the memo has 061542" in manuals.find("RUSSEL CONSTANTS")
     for position in random_positions(200, most=15):
         legal = position.legal
         good = [
@@ -643,6 +644,9 @@ def test_figure_1_a_move_to_5_and_a_reply_to_4() -> None:
     tree = Tree({**values, "31": 5, "32": 9, "33": 9}.__getitem__, 2, 3)
     assert tree.run() == (5, "12")
     assert tree.seen == ["11", "12", "13", "21", "31"]
+    page = manuals.find("RUSSEL ALPHA")
+    (drawn,) = re.findall(r"(?m)^ +values +(.+)$", page)
+    assert drawn.split() == [*"5..4--..."]
 
 
 @pytest.mark.source("M22-ORDER", "M22-610")
