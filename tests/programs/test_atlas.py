@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 
 import pytest
@@ -50,6 +51,7 @@ from sail.programs.atlas.turns import (
     packed,
     unpacked,
 )
+from sail.talk import manuals
 from tests.bench.atlas import Printed
 from tests.conftest import Pins
 from tests.positions import every_turn, played, random_game, with_stones
@@ -164,6 +166,7 @@ def test_figure_3_what_follows_7_is_not_examined(learner: Learner, cut: int) -> 
         Node(1, 1, 0, 0), PackedTurn((1,), 1, 1, 0), knowledge
     )
     assert (value, [kalahs for kalahs in seen if kalahs]) == (6, [6, 1, cut])
+    assert re.search(" +6 +1 +7 +-\n", manuals.find("ATLAS HOW IT CHOOSES"))
 
 
 @pytest.mark.source("BELL-IV.2.FIRST")
