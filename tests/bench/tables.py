@@ -14,7 +14,7 @@ the nodes are left out where South's kalah has more than half or both rows are e
 the last column is over all nodes.  T6: at the end come the layers in which most nodes
 of a subgraph are lost for the player who has captured more (ISK-T6.10).  T7: the paper
 has databases of up to 20 stones.  T8: ours keep a byte a position, theirs half a byte.
-T9, T10: ISK-T9.REST, ISK-T9.LAST.
+T9, T10: ISK-T9.REST, ISK-65.
 """
 
 from __future__ import annotations

@@ -60,6 +60,15 @@ def solvers_of(stones: int) -> dict[tuple[int, Rules], Solver]:
     }
 
 
+@pytest.mark.source("ISK-65", "JMC-1979.FOUR")
+@pytest.mark.parametrize(("rules", "value"), [(ISK_RULES, 12), (STANDARD_RULES, 10)])
+def test_the_start_of_6_5_and_its_best_first_turn_are_on_file(
+    rules: Rules, value: int
+) -> None:
+    entry = values.find(start(5, rules=rules))
+    assert entry and best(entry) == entry.values[5] == value
+
+
 @pytest.mark.source("M22-WIN3", "JMC-1979", "ISK-VALUES")
 @pytest.mark.parametrize(("pits", "stones"), STARTS)
 def test_the_first_two_turns_of_each_game_are_on_file(pits: int, stones: int) -> None:

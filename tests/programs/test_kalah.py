@@ -234,6 +234,7 @@ def test_the_searches_of_a_turn_share_the_time_of_the_level() -> None:
     assert given == pytest.approx([seconds, seconds - 1, seconds - 2, 0.05, 0.05])
 
 
+@pytest.mark.source("AKC-10300")
 @pytest.mark.parametrize("name, seconds", [("A", 3), ("MASTER", 6), ("TOURNAMENT", 15)])
 def test_a_turn_takes_the_time_that_the_manual_gives(name: str, seconds: int) -> None:
     """On a clock that is read thirty times in them."""

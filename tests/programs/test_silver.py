@@ -94,7 +94,7 @@ def test_v_types_what_the_table_in_the_manual_has(depth: int, tmp_path: Path) ->
     assert (alpha_beta.run()[0], alpha_beta.leaves) == (value, leaves)
 
 
-@pytest.mark.source("APN-DEPTH", "APN-DEPTH.WORD")
+@pytest.mark.source("APN-DEPTH", "APN-TESTWORD")
 def test_the_look_ahead_is_octal(tmp_path: Path) -> None:
     for word, turns in ("1", 1), ("10", 8), ("0010", 8), ("77", 63), ("", 4):
         dialogue = Silver(paper.Paper(["", word, "Q"]), Area(str(tmp_path)))

@@ -206,6 +206,7 @@ def typed_game(tmp_path: Path, *lines: str, then: Sequence[str] = ()) -> str:
     return paper.play(run, keys)
 
 
+@pytest.mark.source("ISK-RULES")
 def test_the_rule_of_captures_is_asked_for_where_it_matters(tmp_path: Path) -> None:
     """SOLVE's own line of 6(4), as it is printed; the first turn that differs is named."""
     lines = f"PITS {PAPERS}", f"     {LATER}"

@@ -162,7 +162,7 @@ def test_a_printed_game_ends_with_the_printed_value(m: int, n: int) -> None:
         assert end.score[0] - end.score[1] == value
 
 
-@pytest.mark.source("ISK-T9", "ISK-T9.LAST", "ISK-VALUES")
+@pytest.mark.source("ISK-T9", "ISK-65", "ISK-VALUES")
 @pytest.mark.parametrize("m, n", [(5, 5), (5, 6), (6, 4)])
 def test_a_printed_game_keeps_the_value_while_it_is_on_file(m: int, n: int) -> None:
     value, game = printed.GAMES[m, n]
@@ -181,7 +181,7 @@ def test_a_game_that_leaves_the_value() -> None:
     assert tables.played_values(Solver(4, 16, True), path) == [6, 4]
 
 
-@pytest.mark.source("ISK-T10", "ISK-T9.LAST", "ISK-66")
+@pytest.mark.source("ISK-T10", "ISK-65", "ISK-66")
 def test_table_10() -> None:
     for cell in QUICK_RESULTS:
         assert tables.winner(*cell) == printed.RESULTS[cell]
@@ -208,7 +208,7 @@ def cells_of(pattern: str, cell: str) -> list[list[Any]]:
     return [[int(number), *re.findall(cell, cells)] for number, cells in rows]
 
 
-@pytest.mark.source("ISK-T9", "ISK-T9.REST", "ISK-T9.LAST")
+@pytest.mark.source("ISK-T9", "ISK-T9.REST", "ISK-65")
 def test_the_manual_has_table_9_and_the_times_of_the_bench() -> None:
     bench = Path(tables.__file__).with_name("TABLES.txt").read_text("utf-8")
     times = re.findall(
