@@ -101,10 +101,10 @@ class Solver:
         low, high = self._bounds(own, other, in_play)
         return Bounds(lead + low, lead + high)
 
-    def learn(self, position: Position, value: int) -> None:
-        """Remember a final difference that was proved elsewhere, kalahs included."""
+    def learn(self, position: Position, low: int, high: int) -> None:
+        """Remember bounds of the final difference that were proved elsewhere."""
         own, other, in_play, lead = self._split(position)
-        bounds = value - lead, value - lead
+        bounds = low - lead, high - lead
         self._proofs[in_play][own << self.moves.width | other] = bounds
 
     def prove(

@@ -3,8 +3,8 @@
 VALUES.TXT is written for people to read.  Each line gives the turns that lead from
 the start to a position, and the value of each of the mover's pits: the final
 difference of stones under perfect play, positive if he wins.  A hyphen stands for an
-empty pit, a period for a value that is not on file.  The best value is always on
-file.  A perfect game from there follows, indented; its positions are known, too.
+empty pit, <9 for a value below 9, a period for one that is not on file.  The best
+value is always on file.  A perfect game from there follows, indented; its positions are known, too.
 
     KALAH(6,4), CAPTURE FROM EMPTY: Y
     START        4  -6  -2  10  -8 -14
@@ -46,12 +46,14 @@ class KnownPosition(NamedTuple):
 
     turns: those from the start, like 41-2.  values: the known values of its moves, by
     pit; the best move's is always among them.  game: the pits of a perfect game.
+    below: numbers above the values of other moves, by pit.
     """
 
     turns: str
     position: Position
     values: dict[int, int]
     game: tuple[int, ...]
+    below: dict[int, int]
 
 
 def find(position: Position) -> KnownPosition | None:
@@ -66,15 +68,20 @@ def find(position: Position) -> KnownPosition | None:
 
 def teach(solver: Solver) -> None:
     """Teach a solver the values on file.  Raises Refusal if the file is damaged."""
-    for _, begin, values, game in on_file():
+    for _, begin, values, game, below in on_file():
         if not solver.fits(begin):
             continue
-        for pit, value in values.items():
+        bounds = {pit: (value, value) for pit, value in values.items()}
+        for pit, more in below.items():
+            bounds[pit] = solver.known_move(begin, pit).low, more - 1
+        for pit, (low, high) in bounds.items():
             after = begin.play(pit)
-            solver.learn(after, value if after.mover == begin.mover else -value)
+            turned = after.mover != begin.mover
+            solver.learn(after, *((-high, -low) if turned else (low, high)))
         position, best = begin, max(values.values())
         for pit in game:
-            solver.learn(position, best if position.mover == begin.mover else -best)
+            value = best if position.mover == begin.mover else -best
+            solver.learn(position, value, value)
             position = position.play(pit)
 
 
@@ -135,9 +142,13 @@ def read(text: str) -> list[KnownPosition]:
             position = start(int(stones), int(pits), rules)
             for pit in _pits(turns):
                 position = position.play(pit)
-            by_pit = enumerate(values.split(), 1)
-            known = {pit: int(value) for pit, value in by_pit if value not in "-."}
-            found.append(KnownPosition(turns, position, known, _pits(game)))
+            known, below = {}, {}
+            for pit, word in enumerate(values.split(), 1):
+                if word[0] == "<":
+                    below[pit] = int(word[1:])
+                elif word not in "-.":
+                    known[pit] = int(word)
+            found.append(KnownPosition(turns, position, known, _pits(game), below))
     return found
 
 

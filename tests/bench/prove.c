@@ -8,6 +8,7 @@
    each of the mover's pits, - for an empty pit and ? for a move that BEST left open;
    the pits of a perfect game; the number of positions searched.  A value is the
    number of stones that the mover gains from here on, less the other player's.
+   LEAST, a position and a number ask whether its value is at least that: 1 or 0.
 
    The rules are those of sail/board.py, without the majority ending.  The search is
    alpha-beta with a null window (MTD(f)) to the end of the game, with a transposition
@@ -446,7 +447,13 @@ int main(int count, char **arguments)
                 return 2;
             rows[place / pits] |= (Row)stones << 8 * (place % pits);
         }
-        answer(rows[0], rows[1], !strcmp(word, "ALL"));
+        int beta;
+        if (strcmp(word, "LEAST")) {
+            answer(rows[0], rows[1], !strcmp(word, "ALL"));
+        } else if (scanf("%d", &beta) == 1) {
+            printf("%d\n", reaches((After){rows[0], rows[1], 0, true}, beta));
+            fflush(stdout);
+        }
     }
     return 0;
 }

@@ -2,6 +2,7 @@
 
     python3 -m tests.bench.prove check NUMBER
     python3 -m tests.bench.prove PITS STONES Y|N add|printed
+    python3 -m tests.bench.prove PITS STONES Y|N below PIT NUMBER
 
 check: compare prove.c with SOLVE's solver, on every move of NUMBER random positions
 of each size from 2 to 27 stones, by each capture rule.
@@ -12,6 +13,9 @@ if the game has more than 36 stones, only the best move after the second turn.  
 Kalah(6,5), only the best move is proved, and only in positions of the first turn.
 
 printed: prove the value of each position of the game that the paper prints.
+
+below: prove that a first turn of this one pit is worth less than the number, and put
+that on file.  The further the number is from the value, the sooner it is proved.
 
 It needs a C compiler, `cc`, and up to 3 GB; 5 GB for Kalah(6,5).  Seconds are CPU
 seconds of the C program.
@@ -69,7 +73,15 @@ class Prover(NamedTuple):
         lead = position.kalahs[mover] - position.kalahs[1 - mover]
         by_pit = enumerate(found.split(), 1)
         known = {pit: lead + int(value) for pit, value in by_pit if value not in "-?"}
-        return KnownPosition(turns, position, known, tuple(map(int, game.split())))
+        return KnownPosition(turns, position, known, tuple(map(int, game.split())), {})
+
+    def is_worth(self, position: Position, least: int) -> bool:
+        """Return whether the mover wins by `least` stones at the least."""
+        mover = position.mover
+        pits = *position.rows[mover], *position.rows[1 - mover]
+        least -= position.kalahs[mover] - position.kalahs[1 - mover]
+        print("LEAST", *pits, least, file=self.questions, flush=True)
+        return self.answers.readline() == "1\n"
 
     def value(self, position: Position, player: int) -> int:
         """Return the stones by which the player wins."""
@@ -115,6 +127,9 @@ def check(each: int, most: int = MOST_CHECKED) -> int:
             for stones in [*range(2, most + 1)] * each:
                 position = with_stones(draw, stones, rules=rules)
                 found = program.prove("", position).values
+                best = max(found.values())
+                assert program.is_worth(position, best)
+                assert not program.is_worth(position, best + 1)
                 for pit in position.legal:
                     *_, (value, _) = solver.prove_move(position, pit)
                     assert found.pop(pit) == value, (position, pit)
@@ -184,7 +199,8 @@ def lines_of(known: KnownPosition) -> str:
     position = known.position
     found = f"{known.turns:10}"
     for pit, count in enumerate(position.rows[position.mover], 1):
-        found += f"{known.values.get(pit, '.' if count else '-'):>4}"
+        bound = f"<{known.below[pit]}" if pit in known.below else "."
+        found += f"{known.values.get(pit, bound if count else '-'):>4}"
     game = ""
     for pit in known.game:
         after = position.play(pit)
@@ -226,6 +242,16 @@ def add(program: Prover, begin: Position) -> None:
             FILE.write_text(file_of(list(entries.values())))
 
 
+def bound(program: Prover, begin: Position, pit: int, more: int) -> None:
+    """Prove that a first turn of one pit is worth less, and put that on file."""
+    entries = values.on_file()
+    first = next(known for known in entries if known.position == begin)
+    if not program.is_worth(begin.play(pit), 1 - more):
+        sys.exit(f"{pit} is worth {more} or more")
+    first.below[pit] = more
+    FILE.write_text(file_of(entries))
+
+
 def prove_printed(program: Prover, begin: Position) -> None:
     """Print how many positions of the paper's game keep the printed value."""
     pits, stones = begin.pits, begin.rows[0][0]
@@ -242,7 +268,10 @@ def main(words: list[str]) -> None:
         pits, stones = map(int, words[:2])
         begin = start(stones, pits, ISK_RULES if words[2] == "Y" else STANDARD_RULES)
         with prover(pits, begin.rules, room(begin)) as program:
-            {"add": add, "printed": prove_printed}[words[3]](program, begin)
+            if words[3] == "below":
+                bound(program, begin, int(words[4]), int(words[5]))
+            else:
+                {"add": add, "printed": prove_printed}[words[3]](program, begin)
     print(f"{os.times().children_user:.1f} CPU seconds, compiling included")
 
 

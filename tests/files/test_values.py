@@ -62,11 +62,14 @@ def solvers_of(stones: int) -> dict[tuple[int, Rules], Solver]:
 
 @pytest.mark.source("ISK-65", "JMC-1979.FOUR")
 @pytest.mark.parametrize(("rules", "value"), [(ISK_RULES, 12), (STANDARD_RULES, 10)])
-def test_the_start_of_6_5_and_its_best_first_turn_are_on_file(
+def test_the_start_of_6_5_is_on_file_with_bounds_of_other_first_turns(
     rules: Rules, value: int
 ) -> None:
-    entry = values.find(start(5, rules=rules))
+    begin = start(5, rules=rules)
+    entry = values.find(begin)
     assert entry and best(entry) == entry.values[5] == value
+    solver = values.judging_solver(begin, rules.captures_empty)
+    assert solver.known_move(begin, 4).high == (2 if value == 12 else 8)
 
 
 @pytest.mark.source("M22-WIN3", "JMC-1979", "ISK-VALUES")
