@@ -102,7 +102,7 @@ def teach_exercises(solver: Solver, area: Area) -> None:
                         known = known[-1:]  # a wrong turn may begin right
                     for node in known if value.proved else ():
                         turned = value.turned(node.mover != begin.mover)
-                        solver.learn(node, turned.low)
+                        solver.learn(node, turned.low, turned.high)
 
 
 def judging_solver(
