@@ -119,7 +119,8 @@ def test_zeros_in_front_are_no_number_of_their_own(tmp_path: Path) -> None:
     assert "\nVALUE -2 FOR A: B WINS BY 2.\n" in text
     assert f"{'0' * 20}... IS NOT A FILE NAME." in text
     assert (
-        re.search("\n  1 A 2,6 .* 22\n", text) and "\nVALUE 6 FOR B: B WINS BY 6.\n" in text
+        re.search("\n  1 A 2,6 .* 22\n", text)
+        and "\nVALUE 6 FOR B: B WINS BY 6.\n" in text
     )
 
 
