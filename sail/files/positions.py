@@ -29,6 +29,7 @@ from sail.typed import ALIKE
 SOLVED = "SOLVED"
 EXTENSION = ".POS"  # the end of a position file's name
 NOT_A_LINE = "NOT A LINE OF A POSITION."
+COMMENTS_FIRST = "A COMMENT BELONGS BEFORE ITS POSITION."
 NO_MOVER = "A OR B MUST BE TO MOVE."
 
 
@@ -132,7 +133,7 @@ class _PositionReader:
         """Read a line of an exercise, which belongs to the last position."""
         last = self.found[-1] if self.found else None
         if not last or self.rows.stones or self.comments:
-            raise BadPosition(NOT_A_LINE)
+            raise BadPosition(COMMENTS_FIRST if self.comments else NOT_A_LINE)
         if word == "SOLUTION":
             last = last._replace(solution=(*last.solution, text))
         elif word == SOLVED:

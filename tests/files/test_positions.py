@@ -142,7 +142,10 @@ def test_limits() -> None:
         (EXERCISE + "RIGHT 1\n", "LINE 4: 1 IS NOT A WHOLE TURN."),
         (EXERCISE + "RIGHT 21\n", "LINE 4: 21 IS NOT A WHOLE TURN."),
         (EXERCISE + "RIGHT\n", "LINE 4: RIGHT NEEDS A TURN, SUCH AS 3,6."),
-        (EXERCISE + "\n; 2\nRIGHT 2\n", f"LINE 6: {NO_LINE}"),
+        (
+            EXERCISE + "\n; 2\nRIGHT 2\n",
+            "LINE 6: A COMMENT BELONGS BEFORE ITS POSITION.",
+        ),
         (EXERCISE + "A 0 1\nRIGHT 2\n", f"LINE 5: {MISSING}"),
         ("SOLUTION 2\n" + EXERCISE, f"LINE 1: {NO_LINE}"),
         ("A 9 1\nB 0 1\nA TO MOVE\nRIGHT 1", "LINE 4: 1 IS NOT A WHOLE TURN."),
