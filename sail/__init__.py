@@ -44,6 +44,7 @@ tests/test_house.py checks both.
                 ports       pipe, console, pty: bytes
                 locks       who else uses a serial port
                 device      serial line, socket, RFC 2217: bytes
+                budget      the paper for lines that make no sense
                 channel     bytes in and out, and time: pace, motor, hangup
                 driver      a carriage and a discipline on a channel
                 unit        the punch and the reader of paper tape

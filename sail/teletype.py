@@ -64,10 +64,11 @@ class Teletype(Protocol):
     def in_figures(self, typed: str) -> str:
         """Return the digits on the keys of these letters, "" if one has no digit."""
 
-    def hush(self) -> None:
-        """On paper, ignore the keyboard until it has been silent for a moment.
+    def doubt(self) -> None:
+        """Note that the last line made no sense: perhaps nobody is there.
 
-        Call it after many wrong answers: perhaps nobody is there.
+        Call it before the answer to such a line.  On a line to a machine these answers,
+        and echoes, get little paper until a line comes that is not doubted.
         """
 
     def poll(self) -> bool:

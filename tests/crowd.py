@@ -16,6 +16,7 @@ from tests.line.virtual import Wire, attached
 from tests.person import Person
 
 LONGEST = 4 * 3600.0  # seconds that a visit may take
+IDLE = 330.0  # seconds after which the motor has stopped
 HURRY = 2.5  # seconds that pass at once while nothing is printed
 PIECE = 4096
 KINDS = {"plays": 8, "leaves": 3, "stops": 3, "hangs up": 2, "junk": 2, "pastes": 1}
@@ -57,7 +58,7 @@ class Crowd(Wire):
         self,
         seed: int,
         count: int,
-        baud: float | None = None,
+        baud: float = 110,
         levels: Sequence[str] = "C",
     ) -> None:
         super().__init__([])
@@ -75,6 +76,7 @@ class Crowd(Wire):
         self._typed = b""
         self._motor = False
         self._kind = ""  # "" while nobody is there
+        self._greeted = False  # whether the visit has begun
         self._deaf = False
         self._first = [*KINDS]  # one visitor of each kind comes before all others
         self._visit = self._acts()
@@ -124,14 +126,16 @@ class Crowd(Wire):
         line = self._paper.decode("ascii").splitlines()[-1].strip("\a")
         if line.startswith("."):
             self.dots.append(line)
-        if line == visitors.NEXT and self._kind not in ("", "loops"):
+        if line == visitors.NEXT.strip() and self._greeted and self._kind != "loops":
             self._end()
-        if line == visitors.GREETING.splitlines()[0] and self._kind != "loops":
-            assert self.tty.settings == self._owners
+        if line == visitors.GREETING.splitlines()[0]:
+            assert self.tty.settings == self._owners or self._kind == "loops"
+            self._greeted = True
 
     def _end(self) -> None:
         self.visits[self._kind] += 1
         self._kind, self._typed, self._left = "", b"", self.seconds
+        self._greeted = False
         self._visit, self._deaf = self._acts(), False
         self._next = self.seconds + self.rng.choice([0, 5, 60, 900, 9000])
         if self.ended == self.count:
@@ -158,11 +162,13 @@ class Crowd(Wire):
     def _acts(self) -> Iterator[Sequence[int]]:
         """Yield what one visitor does: keys or a BREAK.  Raises Hangup."""
         rng = self.rng
-        assert not self._motor or self.seconds < self._left + 3 * HURRY
+        assert not self._motor or self.seconds < self._left + IDLE
         kind = rng.choices(list(KINDS), list(KINDS.values()))[0]
         self._kind = kind = self._first.pop() if self._first else kind
         self._since = self.seconds
         yield rng.choice([b"x", b"\r", b"\x03", [BREAK], b"\0", b"HELLO\r"])
+        while not self._greeted:
+            yield b"PLAY\r"
         acts = {"plays": 150, "loops": 0}.get(kind, rng.choice([0, 1, 5, 10, 40]))
         for _ in range(acts):
             junk = rng.randbytes(rng.choice([1, 9, 99])).translate(None, NO_JUNK)

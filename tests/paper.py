@@ -31,7 +31,7 @@ class Paper:
 
     polls: after so many polls a ^C is typed; none is after 0.
     rings: how often the bell was rung.
-    hushed: how often the keyboard was to be ignored until it is silent.
+    doubted: how many lines made no sense.
     tapes: each text that was punched, after its title.
     """
 
@@ -41,7 +41,7 @@ class Paper:
     brief = False
     polls = 0
     rings = 0
-    hushed = 0
+    doubted = 0
 
     def __init__(self, keys: list[str]) -> None:
         self.keys = list(keys)
@@ -71,8 +71,8 @@ class Paper:
     def in_figures(self, typed: str) -> str:
         return ""
 
-    def hush(self) -> None:
-        self.hushed += 1
+    def doubt(self) -> None:
+        self.doubted += 1
 
     def poll(self) -> bool:
         self.polls -= 1

@@ -15,7 +15,6 @@ from sail.line.filters import Ends, Escapes
 LONGEST_LINE = 128  # characters in one line; our limit
 MOST_LINES = 256  # lines typed but not yet read; our limit
 MOST_ECHOES = 1000  # echoes waiting to be printed; our limit
-CROWDED, ROOMY = 240, 128  # lines typed ahead that stop a sender, and start it again
 XON, XOFF = b"\x11", b"\x13"  # a tape reader obeys them; a screen sends them, too
 UNFINISHED = 20.0  # seconds to wait for the rest of a line
 SHIFTED = 1.5  # seconds to wait for the key after a shift
@@ -41,7 +40,6 @@ class Discipline:
     def __init__(self, carriage: Carriage, end_key: str = "") -> None:
         self.carriage = carriage
         self._end_keys = CONTROL["Z"] + end_key
-        self._holds_sender = False  # whether a sender that types ahead was sent XOFF
         self.forget()
 
     def forget(self) -> None:
@@ -57,7 +55,6 @@ class Discipline:
         self._escapes = Escapes(self.carriage.model.vt52)
         self.ends = Ends()
         self._reader_off = False  # whether a tape has stopped its own reader
-        self._rang = False  # whether the bell has rung because there was no room
         # What RUBOUT has done last: a closing \ is due, or it has fed an empty line.
         self._rubbed = ""
 
@@ -110,15 +107,6 @@ class Discipline:
         elif text and not text.endswith("\n"):
             data += code.shift_to(shift)
         return data
-
-    def throttle(self) -> bytes:
-        """Return the XOFF or XON that is due to a sender that types ahead, if any."""
-        least = ROOMY if self._holds_sender else CROWDED
-        crowded = len(self.lines) >= least
-        if crowded == self._holds_sender or self.carriage.code.five:
-            return b""
-        self._holds_sender = crowded
-        return XOFF if crowded else XON
 
     def forget_stop(self) -> None:
         """Treat a ^C as used up, and let output go on."""
@@ -191,9 +179,7 @@ class Discipline:
     def _enter(self, char: str) -> str:
         settings = self.carriage.settings
         if len(self.lines) >= MOST_LINES:
-            bell = self._ring_once()
-            self._rang &= char not in ENDS_OF_LINE  # once for each line refused
-            return bell
+            return BELL
         if char == CONTROL["Z"] or (char in self._end_keys and not self._line):
             if self._line:
                 self._finish()
@@ -212,17 +198,12 @@ class Discipline:
         elif char not in TYPABLE:
             return BELL
         if len(self._line) >= LONGEST_LINE:
-            return self._ring_once()
-        self._rang = False
+            return BELL
         self._line.append(char if settings.full else char.upper())
         if settings.echo:
             return self._line[-1]
         self.carriage.column += 1  # the machine has already printed it
         return ""
-
-    def _ring_once(self) -> str:
-        rang, self._rang = self._rang, True
-        return "" if rang else BELL
 
     def _finish(self) -> None:
         self.lines.append("".join(self._line))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
+from sail.line.budget import Budget
 from sail.line.carriage import Carriage
 from sail.line.channel import WAKE, Channel
 from sail.line.discipline import XOFF, Discipline
@@ -28,6 +29,7 @@ class Driver:
         self.channel = channel
         self.carriage = carriage
         self.discipline = discipline
+        self.budget = Budget(channel.port.clock)
         self._owed = b""  # to be sent before any text: it switches punch or reader off
         self._echoed = False  # whether the line so far ends with an echo
 
@@ -52,10 +54,16 @@ class Driver:
         if self.channel.over:
             raise Leave
 
+    def granted(self, text: str) -> str:
+        """Return what the budget grants of a text that perhaps nobody reads."""
+        return self.budget.grant(text) if self.channel.paced else text
+
     def say(self, text: str) -> None:
         """Print the text until muted or over."""
         self._send_owed()
         self.send_echo()
+        if self.budget.doubted:
+            text = self.granted(text)
         text = self.carriage.fold(text, anew=self._echoed)
         length = self.channel.piece
         for start in range(0, len(text), length):
@@ -90,9 +98,9 @@ class Driver:
         return False
 
     def send_echo(self) -> None:
-        """Send what answers the keyboard: XOFF or XON to a sender, and the echo."""
-        self.send(self.discipline.throttle())
-        if self.discipline.echoes:
+        """Send what answers the keyboard."""
+        if echoes := self.discipline.echoes:
+            echoes[:] = [self.granted("".join(echoes))]
             self.send(self.discipline.echo())
             self._echoed = self.carriage.settings.echo and self.carriage.column > 0
 
@@ -125,7 +133,7 @@ class Driver:
     def _is_ready(self) -> bool:
         """Return True if the line takes a byte now; if not, wait a moment."""
         on_hold = self.discipline.on_hold
-        delay = WAKE if on_hold else min(self.channel.delay(), WAKE)
+        delay = WAKE if on_hold else min(self.channel.printer.delay(), WAKE)
         if delay and (self.channel.port.live or on_hold):
             self.listen(delay)
         elif delay:

@@ -54,7 +54,7 @@ UNDER_WAY = 256  # characters that may be on their way back
 LOST = 3  # characters in a row that may get lost
 # Either of these, coming back in a row, proves that this is one loop:
 LINES = 3
-CHARACTERS = 100
+CHARACTERS = 50
 
 
 class Loop:

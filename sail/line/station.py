@@ -15,28 +15,27 @@ there, and CONTINUE returns to the program; without the monitor, Leave is raised
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import final
 
 from sail.line import tape, unit
 from sail.line.carriage import Carriage
 from sail.line.channel import WAKE, Channel, Looped
-from sail.line.codes import FIGURES, LETTERS, Code
-from sail.line.discipline import BREAK, XOFF, XON, Discipline
+from sail.line.codes import Code
+from sail.line.discipline import XOFF, XON, Discipline
 from sail.line.driver import Driver
 from sail.line.models import UTF8, Model
 from sail.line.page import Page
-from sail.line.ports import MOST_AT_ONCE, Hangup, Port
+from sail.line.ports import Hangup, Port
 from sail.line.settings import Settings, changed
 from sail.stop import Stopped
 from sail.teletype import EndOfInput, Leave, Teletype
 
 POLL_EVERY = 0.02  # seconds between two looks at the line during work
-STEADY = 5.0  # seconds for which a line that comes and goes must stay
-UNUSED = 1.0  # seconds of silence that stop the motor while nobody is at the machine
+NOT_TYPED = ("", "\x7f", *(XON + XOFF).decode())  # by a person who wants something
 
-ONE_LOOP = "ONE LOOP: ALL THAT WE TYPE COMES BACK, SO TTY LOOP IS SET."
+ONE_LOOP = "ONE LOOP: TTY LOOP IS SET."
 
 
 @final
@@ -61,7 +60,6 @@ class Station(Teletype):
         self.on_stop = self._leave  # stops the program; returns when it may go on
         self._owners = model.settings  # without the LOOP that `_reopen` sets
         self._visited = False  # whether a stranger types: see `begin_visit`
-        self._back = -STEADY  # when the line last came back
         self._next_poll = port.clock()
         self._cut_short = False  # whether a ^C has ended the work early
         if port.echoes:
@@ -134,10 +132,17 @@ class Station(Teletype):
             except Hangup as why:
                 self._reconnect(why)
 
+    def _say_free(self, text: str) -> None:
+        """Print a text that costs nothing of the budget."""
+        budget = self.driver.budget
+        doubted, budget.doubted = budget.doubted, False
+        self.driver.say(text)
+        budget.doubted = doubted
+
     def greet(self) -> None:
         """Type the greeting."""
         try:
-            self.driver.say(f"{self.greeting}\n")
+            self.driver.say(self.driver.granted(f"{self.greeting}\n"))
         except Hangup as why:
             self._reconnect(why)
 
@@ -146,8 +151,9 @@ class Station(Teletype):
             self._print("\a")
 
     def ask(self, prompt: str = "") -> str:
-        discipline = self.driver.discipline
+        discipline, budget = self.driver.discipline, self.driver.budget
         self._cut_short = False
+        budget.renew()
         while True:
             self.driver.check_over()
             if discipline.stops:
@@ -164,15 +170,17 @@ class Station(Teletype):
                 self.page.clear()
                 if line is None:
                     raise EndOfInput
+                budget.take_line(self._channel.calm)
+                self._channel.calm = False
                 if ahead:
-                    self._print(line + "\n")
+                    self._print(self.driver.granted(line + "\n"))
                 return line
 
     def in_figures(self, typed: str) -> str:
         return self.code.in_figures(typed)
 
-    def hush(self) -> None:
-        self._channel.hush()
+    def doubt(self) -> None:
+        self.driver.budget.doubt()
 
     def punch(self, text: str, name: str, title: str = "") -> bool:
         self.code.reset()
@@ -207,6 +215,7 @@ class Station(Teletype):
 
     def _stop(self) -> None:
         self.driver.discipline.forget_stop()
+        self.doubt()
         self.page.clear()
         board = self.page.board
         self.on_stop()
@@ -235,59 +244,31 @@ class Station(Teletype):
         self._visited = True
         self._channel.patience = 60.0 * self.settings.patience
 
+    def end_visit(self) -> None:
+        """Wait for the next visitor, without such a limit."""
+        self._visited, self._channel.patience = False, 0.0
+        self.driver.budget.take_line(calm=True)
+        self.page = Page()
+        self.begin_anew()
+
     def begin_anew(self) -> None:
         """Return to the owner's settings: another person may be on the line."""
         self.driver.forget()
         self._apply(self._owners)
 
-    def forget(self) -> None:
-        """Forget everything typed; the silence begins now."""
-        self.driver.forget()
-
-    def await_person(self) -> None:
-        """Wait in silence, with the motor off, until a new person types a key.
-
-        One pressed since `forget` will do.  Then restore the owner's settings, and
-        forget the key.  Raises Leave.
-        """
-        channel = self._channel
-        self._visited, channel.patience = False, 0.0
-        came = self.driver.discipline.last not in (XON + XOFF).decode()
-        self.driver.forget()
-        while not came:
+    def await_key(self) -> None:
+        """Wait in silence for a key, and forget it.  Raises Leave."""
+        discipline = self.driver.discipline
+        while not discipline.stops and discipline.last in NOT_TYPED:
             self.driver.check_over()
             try:
-                came = channel.fetch(WAKE) or self._is_person(channel.typed)
-                channel.typed.clear()
-                channel.stop_idle_motor(UNUSED)
+                self.driver.listen(WAKE)
+                self._channel.stop_idle_motor()
             except Hangup as why:
                 with suppress(Hangup):
                     self._reopen(why)
-        channel.start_motor()
-        self.begin_anew()
-
-    def _is_person(self, typed: Collection[int]) -> bool:
-        """Return whether a person may have sent this: no noise, no banner, no XON."""
-        return len(typed) <= MOST_AT_ONCE and any(
-            byte == BREAK or self._is_key(byte & self.code.used) for byte in typed
-        )
-
-    def _is_key(self, code: int) -> bool:
-        if self.code.five:
-            return code not in (0, LETTERS, FIGURES)
-        return code < 0x7F and (chr(code).isalnum() or chr(code) in " \r\n\x03\x1b")
-
-    @property
-    def _since_back(self) -> float:
-        """The seconds since the line came back; none if a key has come meanwhile."""
-        if self._channel.heard != self._back:
-            return STEADY
-        return self._channel.port.clock() - self._back
-
-    def _await_steady(self) -> None:
-        """Wait for a key, or until the line has stayed: else nobody would read it."""
-        while self._since_back < STEADY and not self._channel.over:
-            self.driver.listen(WAKE)
+        self.driver.forget()
+        self.doubt()
 
     def _reopen(self, why: Hangup) -> None:
         """Reopen the line, or set LOOP if it has proved to be one loop."""
@@ -297,7 +278,6 @@ class Station(Teletype):
             self._apply(changed(self.settings, "LOOP"))
         else:
             self.begin_anew()
-            self._back = self._channel.heard
 
     def _reconnect(self, why: Hangup) -> None:
         """Wait for the line; type the greeting and, after a hangup, the page again.
@@ -310,13 +290,13 @@ class Station(Teletype):
             if self._visited and not looped:
                 raise Leave
             try:
-                brief = self._since_back < STEADY
                 self._reopen(why)
-                if brief and not looped:
-                    self._await_steady()
-                missed = (
-                    ONE_LOOP + "\n" if looped else f"{self.greeting}\n{self.page.text}"
-                )
+                if looped:
+                    return self._say_free(ONE_LOOP + "\n")
+                missed = f"{self.greeting}\n{self.page.text}"
+                if self.driver.budget.take_page():
+                    return self._say_free(missed)
+                self.doubt()
                 return self.driver.say(missed)
             except Hangup as again:
                 why = again

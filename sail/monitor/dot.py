@@ -43,7 +43,6 @@ USED = "COMPUTER TIME USED: {}:{:02}"  # SAIL-LOGOUT, in our words
 NO_MEMORY = "?\nNOT ENOUGH MEMORY FOR {}"
 BROKEN = "?\nINTERNAL ERROR IN {}"
 SETTINGS = "TTY {}"
-HUSHED_FROM = 5  # unknown commands in a row after which the keyboard is hushed
 RUNS_HELP = f"RUNS {', '.join(registry.PROGRAMS)}"
 MORE_HELP = "?? TYPES ALL COMMANDS."
 ALL_HELP = """\
@@ -102,7 +101,6 @@ class Monitor:
         self._began = 0.0  # the process time, in seconds, when the user came
         self._wanted = ""  # the program to run next
         self._over = False  # whether the user has left
-        self._unknown = 0  # commands in a row that were not understood
         self._running = False  # whether a program is running or stopped
         self._stopped = False  # whether it is stopped
         self.commands: tuple[Command[None], ...] = (
@@ -184,17 +182,13 @@ class Monitor:
         typed, _, rest = words.partition(" ")
         if words in registry.PROGRAMS:
             self._wanted = words
-        elif words:
-            command = command_meant(self.commands, typed, alone=True)
-            if not command:
-                self._tty.type(UNKNOWN.format(sanitized(typed)))
-                self._unknown += 1
-                if self._unknown % HUSHED_FROM == 0:
-                    self._tty.hush()
-                return
-            self._unknown = 0
+        elif command := command_meant(self.commands, typed, alone=True):
             with surviving(self._tty, command.word):
                 attempt(self._tty, partial(command.obey, rest))
+        else:
+            self._tty.doubt()
+            if words:
+                self._tty.type(UNKNOWN.format(sanitized(typed)))
 
     def _run(self, names: str) -> None:
         if not names:

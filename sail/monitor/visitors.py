@@ -10,6 +10,7 @@ from sail.files.area import Area, GuestArea
 from sail.line.station import Station
 from sail.monitor import registry
 from sail.monitor.dot import surviving
+from sail.stop import Stopped
 from sail.teletype import EndOfInput, Leave
 
 PROGRAM = "KALAH"
@@ -24,17 +25,27 @@ IF IT FALLS INTO AN EMPTY PIT OF YOURS, IT AND THE STONES OPPOSITE GO
 INTO YOUR KALAH.  WHOEVER HAS MORE STONES AT THE END WINS.
 PRESS RETURN AFTER EACH ANSWER.  ? HELPS, RULES TYPES THE RULES, LEARN
 TEACHES YOU, QUIT ENDS A GAME.  TYPE 3, THEN {BEGINNERS.name}, THEN Y FOR A FIRST GAME."""
-NEXT = "I WAIT FOR THE NEXT VISITOR.  TYPE ANY KEY."
+PLAY = "PLAY"
+NEXT = f"I WAIT FOR THE NEXT VISITOR.  TYPE {PLAY} AND PRESS RETURN.\n"
 
 
 def serve(tty: Station, area: Area) -> None:
     """Serve one visitor after another.  Raises Leave when the job must end."""
+    tty.await_key()
     while True:
-        tty.await_person()
+        while not _has_come(tty):
+            pass
         visit(tty, area)
-        with suppress(Leave):
-            tty.begin_anew()
-            tty.type(NEXT)
+        tty.end_visit()
+
+
+def _has_come(tty: Station) -> bool:
+    """Ask for PLAY once; return False for anything else: it may be noise."""
+    with suppress(EndOfInput, Stopped), tty.giving_up():
+        if tty.ask(NEXT).strip().upper() == PLAY:
+            return True
+        tty.doubt()
+    return False
 
 
 def visit(tty: Station, area: Area) -> None:
@@ -42,5 +53,4 @@ def visit(tty: Station, area: Area) -> None:
     tty.begin_visit()
     with suppress(EndOfInput, Leave), surviving(tty, PROGRAM):
         tty.type(GREETING)
-        tty.forget()
         registry.load(PROGRAM)(tty, GuestArea(area, games.OUT))

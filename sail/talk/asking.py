@@ -4,8 +4,7 @@ A command is a word that the question knows, like SHOW or YES; any other answer 
 stones, pits, a number or a name.  Most commands have a line of help: ? lists the most
 important of these, and ?? lists all of them.  RULES types the program's rules, and
 HELP with the beginning of a title types a part of its manual, and HELP with a command
-its line of help.  Anything else gets one line of help, but no more than MOST_HELPED
-times in a row.
+its line of help.  Anything else gets one line of help.
 
 What a command's function `obey` does, and what the question then does:
 
@@ -38,8 +37,6 @@ EVERYTHING_HELP = "?? TYPES MORE, RULES THE RULES, HELP {} THE MANUAL."
 LISTS_HELP = "?? LISTS ALL {}."
 PRESS_FIGS = "PRESS FIGS FIRST: THEN {} IS {}."  # on five levels
 LEAVING = {"EXIT": "QUIT", "BYE": "QUIT"}  # as other systems call it
-MOST_HELPED = 3  # wrong answers in a row that get a line of help
-SILENT_FROM = 10  # wrong answers in a row after which the keyboard is hushed
 MOST_LISTED = 24  # lines of a list that is typed before its question
 FIRST_LISTED = 4  # lines that ? types of a longer list
 IGNORED = str.maketrans("", "", " ,!")  # in a command that must be typed in full
@@ -211,10 +208,8 @@ class Asker:
         or Back from a question of its own.  Its line is in upper case, with one blank
         between words, unless the question is `raw`.
         """
-        wrong = 0  # answers in a row
-        silent = False
         while True:
-            typed = self.tty.ask("" if silent else question.prompt).upper()
+            typed = self.tty.ask(question.prompt).upper()
             answer = " ".join(typed.split())
             answer = LEAVING.get(answer, answer)
             command = command_meant(commands, answer)
@@ -233,14 +228,13 @@ class Asker:
                 continue
             if meant is not None:
                 return meant
-            wrong = 0 if understood else wrong + 1
-            if 0 < wrong <= MOST_HELPED and question.help:
+            if understood:
+                continue
+            self.tty.doubt()
+            if question.help:
                 self.tty.type(question.help)
-                if figures := self.tty.in_figures(answer):
-                    self.tty.type(PRESS_FIGS.format(answer, figures))
-            silent = wrong >= SILENT_FROM and not answer
-            if wrong >= SILENT_FROM:
-                self.tty.hush()
+            if figures := self.tty.in_figures(answer):
+                self.tty.type(PRESS_FIGS.format(answer, figures))
 
     def yes(self, question: Question, yes: str, no: str) -> bool:
         """Ask for YES or NO and return True for YES.  Raises Back.

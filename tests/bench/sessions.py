@@ -69,7 +69,7 @@ def visits(folder: Path, count: int) -> Counts:
     area.write(games.OUT, games.write(havoc.a_game(3, 6)))
     area.write("MINE.POS", area.look_up("FIG2.POS"))
     before, handles = havoc.contents(area), havoc.open_files()
-    crowd = Crowd(25, count, 110, LEVELS)
+    crowd = Crowd(25, count, levels=LEVELS)
     crowd.pasted = 9999
     with suppress(Leave):
         visitors.serve(crowd.tty, area)

@@ -116,11 +116,11 @@ def test_output_is_held_and_switched_off(keys: str, on_hold: str, off: str) -> N
 def test_a_full_line_and_too_many_lines_ring_the_bell() -> None:
     discipline = line_of()
     typed(discipline, b"1" * 128)
-    assert typed(discipline, b"2" * 10_000) == b"\a"
+    assert typed(discipline, b"2" * 10) == b"\a" * 10
     assert typed(discipline, b"\x7f4") == b"\\1\\4"
-    assert typed(discipline, b"56") == b"\a"
+    assert typed(discipline, b"5") == b"\a"
     typed(discipline, b"\r" + b"1\r" * 255)
-    assert typed(discipline, b"2222\r3\r\x1a\x1a") == b"\a" * 3  # one for each line
+    assert typed(discipline, b"22\r3\r\x1a") == b"\a" * 6
     assert list(discipline.lines) == ["1" * 127 + "4"] + ["1"] * 255
     assert typed(discipline, b"\x03\x03") == b"^C\r\n^C\r\n"
     assert not discipline.lines and discipline.stops == 2

@@ -145,49 +145,6 @@ def test_a_program_may_stop_where_it_works() -> None:
     assert not worked(tty, wire, 5)
 
 
-@pytest.mark.source("TTY-ASR", "TTY-VT100-XOFF")
-@pytest.mark.parametrize("model", ["33", "28"])
-def test_a_sender_is_stopped_before_there_is_no_room(model: str) -> None:
-    """XOFF at the 240th line typed ahead; XON when 127 are left."""
-    code = MODELS[model].code()
-    tty, wire = wired(
-        [(n / 10, b"".join(map(code.encode, "E\r"))) for n in range(1, 246)],
-        MODELS[model],
-    )
-    tty.set("NO ECHO")
-    off, on = b"\x13", b"\x11"
-    worked(tty, wire, 30)
-    controls = [(when, data) for when, data in wire.printed if data in (off, on)]
-    stops = model != "28"  # five levels have no such code
-    assert [data for _, data in controls] == [off] * stops
-    assert all(when == pytest.approx(24, abs=0.05) for when, _ in controls)
-    for left in range(244, -1, -1):
-        assert tty.ask("? ") == "E"
-        tty.type("NEXT")
-        sent = [data for _, data in wire.printed].count(on)
-        assert sent == (stops and left < 128)
-
-
-def test_a_sender_that_was_stopped_is_started_for_the_next_person() -> None:
-    tty, wire = wired([(1, b"1\r" * 250), (9, b"x")])
-    worked(tty, wire, 5)
-    tty.await_person()
-    tty.type("HELLO")
-    assert wire.paper.count("\x13") == wire.paper.count("\x11") == 1
-
-
-def test_a_hushed_keyboard_is_ignored_until_it_has_been_silent() -> None:
-    """A RETURN key that sticks costs no paper; a script on a fast line is answered."""
-    plan = [*keys(b"\r" * 100, 0.1, 0.1), *keys(b"3\r", 20)]
-    tty, wire = wired(plan, MODELS["33"], 110)
-    tty.hush()
-    assert tty.ask("MOVE? ") == "3"
-    assert wire.paper == "MOVE? 3\r\n\0\0"
-    for fast in (Station(Script("3\n")), wired(keys(b"3\r", 0))[0]):
-        fast.hush()
-        assert fast.ask() == "3"
-
-
 @pytest.mark.parametrize("gap", [0.01, 0.17])
 def test_an_answer_may_end_with_two_returns_and_a_line_feed(gap: float) -> None:
     """As five-level operators end it; but RETURN twice is two answers."""
