@@ -57,7 +57,7 @@ def test_a_caller_who_is_a_visitor(tmp_path: Path) -> None:
     ):
         ran = command(["--area", str(tmp_path), "--visitors", "KALAH"], typed)
         text = ran.stdout.decode()
-        assert text.startswith(f"{GREETING}\n\nSTART WITH 1,2,3,4,5 OR 6? ")
+        assert text.startswith(f"{GREETING}\nSTART WITH 1,2,3,4,5 OR 6? ")
         assert text.endswith(last)
         assert (ran.stderr, ran.returncode) == (b"", 0)
         assert os.listdir(tmp_path) == ["KALAH.TMP"]

@@ -243,7 +243,7 @@ def test_a_tape_that_ends_early_leaves_the_punch_off(
 def test_random_visits(owned: Path) -> None:
     """No dot, nothing stuck, the owner's files untouched, every tape whole."""
     files = contents(owned)
-    crowd = Crowd(1, 20)
+    crowd = Crowd(2, 20)
     with pytest.raises(Leave):
         visitors.serve(crowd.tty, Area(str(owned)))
     assert crowd.ended == 20 and set(KINDS) == set(crowd.visits)
