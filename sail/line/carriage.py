@@ -74,7 +74,7 @@ class Carriage:
         return "\n".join(folded)
 
     def _tabbed(self, line: str, column: int) -> str:
-        """Return the line, which begins in this column, with tabs where they are shorter.
+        """Return the line that begins here, with tabs where they are shorter.
 
         A line with control characters stays as it is.
         """
@@ -98,7 +98,7 @@ class Carriage:
         return gap + " " * (end - column)
 
     def _fill_after(self, columns: int) -> int:
-        """Return how many fillers follow a tab: half as many as a return, if it is long."""
+        """Return how many fillers follow a tab: half a return's, if it is long."""
         return (self.settings.fill + 1) // 2 if columns >= LONG_TAB else 0
 
     def render(self, text: str) -> bytes:

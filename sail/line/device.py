@@ -16,7 +16,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 from sail.line.discipline import BREAK
 from sail.line.locks import heed_lock, system_file, user_of
@@ -65,7 +65,7 @@ FAILURES: tuple[type[Exception], ...] = (OSError,)
 with suppress(ImportError):  # Windows has no termios
     FAILURES += (import_module("termios").error,)
 
-# Linux: a line's flags (input, output, control, local), discipline, characters and rates.
+# Linux: a line's flags (input, output, control, local), discipline, characters, rates.
 TERMIOS2 = struct.Struct("4I B 19s 2I")
 TCGETS2, TCSETS2 = 0x802C542A, 0x402C542B  # of x86, ARM and RISC-V
 CBAUD, BOTHER, CIBAUD = 0o10017, 0o10000, 0o2003600000
@@ -88,6 +88,14 @@ ERRORS = {
 }
 
 
+class Mode(NamedTuple):
+    """What the owner has asked for."""
+
+    baud: float
+    framing: Framing
+    cts: bool = False
+
+
 class Device(Port):
     """A device or a URL; one that is absent, refused or forbidden is waited for.
 
@@ -95,24 +103,15 @@ class Device(Port):
     """
 
     def __init__(self, name: str, baud: float, framing: Framing) -> None:
-        try:
-            self._serial: Any = import_module("serial")
-            self._serial.serial_for_url  # noqa: B018  another package has that name, too
-        except (ImportError, AttributeError):
-            raise LineError(
-                "A line needs pyserial: install it with"
-                " python3 -m pip install pyserial, or Debian's python3-serial."
-            ) from None
+        pyserial()
         threading.excepthook = report_thread
         self._line: Any = None
         self._name = name
-        self._baud = baud
-        self._framing = framing
+        self._mode = Mode(baud, framing)
         self._rate = baud  # the one that pyserial is asked for
         self._differs = ""  # what the line was last found to have instead
         self._told = BACK  # what standard error was last told of the line
         self._proved: float | None = None  # when it counts as back, if it is open
-        self._cts = False
         self._marked = bytearray()  # the bytes of an incomplete mark
         self._input: int | None = None
         self._output: int | None = None
@@ -160,11 +159,11 @@ class Device(Port):
         """Return pyserial's line.  If a server refuses, ask it for less."""
         # A pseudo-terminal passes whole bytes and refuses any other framing.
         pseudo = PSEUDO.fullmatch(self._path)
-        data, parity, stop = EIGHT if pseudo else self._framing
+        data, parity, stop = EIGHT if pseudo else self._mode.framing
         words = {"bytesize": data, "parity": parity, "stopbits": stop}
         words |= {"baudrate": self._rate, "timeout": NAP, "exclusive": True}
         try:
-            return self._serial.serial_for_url(self._name, **words)
+            return pyserial().serial_for_url(self._name, **words)
         except Exception as error:  # pyserial lets errors of any type through
             if getattr(error, "errno", None) in (errno.EAGAIN, errno.EBUSY):
                 raise Hangup(f"{user_of(self._name)} has it") from error
@@ -175,8 +174,9 @@ class Device(Port):
             server = self._name.startswith("rfc2217:")
             if server and "'control'" in str(error) and NO_CONTROL not in self._name:
                 self._name += ("&" if "?" in self._name else "?") + NO_CONTROL
-            elif server and self._framing.stop == 1.5:
-                self._framing = self._framing._replace(stop=2)
+            elif server and self._mode.framing.stop == 1.5:
+                framing = self._mode.framing._replace(stop=2)
+                self._mode = self._mode._replace(framing=framing)
             else:
                 raise Hangup(reason(error)) from error
         return self._connect()
@@ -209,24 +209,28 @@ class Device(Port):
             self._compare(self._input)
 
     def _set_mode(self, descriptor: int) -> None:
-        set_mode(descriptor, self._cts, self._rate)
-        if self._rate != self._baud:
-            set_rate(descriptor, self._baud)
+        set_mode(descriptor, self._mode.cts, self._rate)
+        if self._rate != self._mode.baud:
+            set_rate(descriptor, self._mode.baud)
 
     def _compare(self, descriptor: int) -> None:
         """Say once if the driver has set another rate or size than it was asked for."""
         differs = ""
-        low, few = self._baud < FTDI_LEAST, self._framing.data < FTDI_BITS
+        low, few = self._mode.baud < FTDI_LEAST, self._mode.framing.data < FTDI_BITS
         if (low or few) and vendor_of(self._path) == FTDI:
-            rate = f"{self._framing.data} bits" if few else f"{self._baud:g} baud"
+            rate = (
+                f"{self._mode.framing.data} bits"
+                if few
+                else f"{self._mode.baud:g} baud"
+            )
             differs = f"an FTDI chip, which has no {rate}"
         with suppress(*FAILURES):  # it is not Linux
             mode = get_mode(descriptor)
             rate, size = mode[-1], 5 + (mode[2] >> 4 & 3)
-            if abs(rate / self._baud - 1) > NEAR:
-                differs = f"{rate} baud, not {self._baud:g}"
-            elif size != self._framing.data and not PSEUDO.fullmatch(self._path):
-                differs = f"{size} data bits, not {self._framing.data}"
+            if abs(rate / self._mode.baud - 1) > NEAR:
+                differs = f"{rate} baud, not {self._mode.baud:g}"
+            elif size != self._mode.framing.data and not PSEUDO.fullmatch(self._path):
+                differs = f"{size} data bits, not {self._mode.framing.data}"
         if differs and differs != self._differs:
             write_out(f"{self._name} has {differs} (see HELP LINE ADAPTERS).\n")
         self._differs = differs
@@ -285,7 +289,7 @@ class Device(Port):
     def flow(self, cts: bool) -> None:
         if self._input is None or self.telnet:
             return super().flow(cts)
-        self._cts = cts
+        self._mode = self._mode._replace(cts=cts)
         with suppress(*FAILURES):
             self._set_mode(self._input)
 
@@ -304,10 +308,23 @@ class Device(Port):
     def close(self) -> None:
         if self._line:
             with suppress(*FAILURES, ValueError):
-                if self._cts:
+                if self._mode.cts:
                     # Otherwise closing waits half a minute for the far end's CTS.
                     self._line.reset_output_buffer()
                 self._line.close()
+
+
+def pyserial() -> Any:
+    """Return the module of pyserial.  Raises LineError."""
+    module = None
+    with suppress(ImportError):
+        module = import_module("serial")
+    if not hasattr(module, "serial_for_url"):  # another package has that name, too
+        raise LineError(
+            "A line needs pyserial: install it with"
+            " python3 -m pip install pyserial, or Debian's python3-serial."
+        )
+    return module
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from collections import deque
 
 from sail.line.carriage import ERASE, Carriage
 from sail.line.codes import ASCII
-from sail.line.filters import Ends, Escapes
+from sail.line.filters import Keys
 
 LONGEST_LINE = 128  # characters in one line; our limit
 MOST_LINES = 256  # lines typed but not yet read; our limit
@@ -24,7 +24,6 @@ BELL = "\a"
 RUBOUTS = "\x7f\b"
 ALTMODES = "\x1b}~"
 ENDS_OF_LINE = "\r\n\v"
-IGNORED = "\0\f"  # NUL (filler or blank tape), form feed
 CONTROL = {letter: chr(ord(letter) - 0o100) for letter in "BCOQRSUZ"}
 HOLDS = CONTROL["B"] + CONTROL["S"] + CONTROL["Q"]
 SHOWN = CONTROL["C"] + CONTROL["O"] + CONTROL["R"] + CONTROL["U"]
@@ -51,9 +50,7 @@ class Discipline:
         self.unfinished = 0.0  # if LOOP is set, seconds that output waits after a key
         self.echoes: list[str] = []  # what is still to be printed
         self._line: list[str] = []
-        self.last = ""  # the character typed last
-        self._escapes = Escapes(self.carriage.model.vt52)
-        self.ends = Ends()
+        self.keys = Keys(self.carriage.model.screen, self.carriage.model.vt52)
         self._reader_off = False  # whether a tape has stopped its own reader
         # What RUBOUT has done last: a closing \ is due, or it has fed an empty line.
         self._rubbed = ""
@@ -61,14 +58,9 @@ class Discipline:
     def receive(self, byte: int) -> None:
         """Process a byte or a BREAK from the keyboard."""
         typed = CONTROL["C"] if byte == BREAK else self.carriage.code.decode(byte)
-        if self.carriage.model.screen:
-            typed = "".join(map(self._escapes.take, typed))
-        echo = ""
-        for key in typed:
-            if key not in IGNORED:
-                after = self.ends.just
-                for char in self.ends.take(key):
-                    echo += self._obey(char, after)
+        if self.carriage.model.bell_stops:
+            typed = typed.replace(BELL, CONTROL["C"])
+        echo = "".join(map(self._obey, self.keys.take(typed)))
         if echo and len(self.echoes) < MOST_ECHOES:
             self.echoes.append(echo)
         if self._line:
@@ -78,11 +70,11 @@ class Discipline:
 
     def pause(self) -> None:
         """Note a silence: what comes next is no part of the last line's end."""
-        if self.ends.pause():
+        if self.keys.ends.pause():
             self.echoes.append(self._enter("\r"))
 
     def start_reader(self) -> bytes:
-        """Return the XON that is due, at a question, to a tape that stopped its reader."""
+        """Return the XON that is due to a tape that has stopped its own reader."""
         stopped, self._reader_off = self._reader_off, False
         return XON if stopped else b""
 
@@ -115,20 +107,16 @@ class Discipline:
 
     # The methods that process typed characters; each returns the echo.
 
-    def _obey(self, char: str, after: str) -> str:
-        """Process a character.  after: the CR or LF that has just ended a line, if any."""
+    def _obey(self, char: str) -> str:
         settings = self.carriage.settings
-        if char == BELL and self.carriage.model.bell_stops:
-            char = CONTROL["C"]
-        last, self.last = self.last, char
         if char in RUBOUTS:
-            return self._rub_out(after)
+            return self._rub_out()
         if self._rubbed == "\n":
             self._rubbed = ""
         if self.on_hold and settings.tape and char not in HOLDS:
             # The ^S may have been on a tape, whose reader then waits for us.
             self.on_hold, self._reader_off = False, True
-        if char == CONTROL["S"] and after and settings.tape:
+        if char == CONTROL["S"] and self.keys.after and settings.tape:
             self._reader_off = True  # it is on the tape, and so is a RUBOUT after it
             self._rubbed = "\n"
             return ""
@@ -137,7 +125,7 @@ class Discipline:
             self.on_hold = char == CONTROL["S"] or toggled
             return ""
         if char in SHOWN:
-            return self._control(char, again=last == char)
+            return self._control(char, again=self.keys.before == char)
         closing, self._rubbed = self._rubbed, ""
         return closing + self._enter(char)
 
@@ -161,7 +149,7 @@ class Discipline:
         self._rubbed = ""
         return "↑" + chr(ord(char) + 0o100) + "\n"
 
-    def _rub_out(self, after: str) -> str:
+    def _rub_out(self) -> str:
         echoes = self.carriage.settings.echo
         if self.carriage.model.screen and echoes and self._line[-1:] != ["\t"]:
             return ERASE if self._line and self._line.pop() else ""
@@ -174,7 +162,7 @@ class Discipline:
             return opening + self._line.pop()
         closing, self._rubbed = self._rubbed, "\n"
         # Once is enough: a tape leader sends many, and a 33's tape one after CR LF.
-        return "" if "\n" in (closing, after) else closing + "\n"
+        return "" if "\n" in (closing, self.keys.after) else closing + "\n"
 
     def _enter(self, char: str) -> str:
         settings = self.carriage.settings

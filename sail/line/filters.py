@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 # A peer is known to speak telnet from its first option on.  Before that, FF may be
@@ -190,3 +190,28 @@ class Ends:
 
     def _part(self) -> None:
         self._end = CR + RUBOUT if self._end.startswith(CR) else ""
+
+
+IGNORED = "\0\f"  # NUL (filler or blank tape), form feed
+
+
+class Keys:
+    """These two filters in a row, and what was typed before each character."""
+
+    def __init__(self, screen: bool, vt52: bool) -> None:
+        self.last = ""  # the character typed last
+        self.before = ""  # the one before it
+        self.after = ""  # the CR or LF that had just come before it, if any
+        self.ends = Ends()
+        self._escapes = Escapes(vt52) if screen else None
+
+    def take(self, typed: str) -> Iterator[str]:
+        """Yield the characters that these complete."""
+        if self._escapes:
+            typed = "".join(map(self._escapes.take, typed))
+        for key in typed:
+            if key not in IGNORED:
+                self.after = self.ends.just
+                for char in self.ends.take(key):
+                    self.before, self.last = self.last, char
+                    yield char

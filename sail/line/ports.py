@@ -138,7 +138,7 @@ class PlainConsole(Pipe):
     echoes = True
 
     def read(self, timeout: float) -> bytes:
-        """Wait for the next line, or the next piece of a long one; ^C ends the input."""
+        """Wait for a line, or the next piece of a long one; ^C ends the input."""
         handler = signal.signal(signal.SIGINT, signal.default_int_handler)
         try:
             line = sys.stdin.buffer.readline(PIECE)
@@ -191,7 +191,7 @@ class Console(Pipe):
             os.close(self.output)
 
     def _set(self, mode: list[Any]) -> None:
-        """Set the terminal's mode, but not in the background: that would stop the job."""
+        """Set the mode, but not in the background: that would stop the job."""
         with suppress(OSError):  # it may not be the job's own terminal
             if os.tcgetpgrp(0) != os.getpgrp():
                 return

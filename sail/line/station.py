@@ -99,7 +99,7 @@ class Station(Teletype):
         return self.settings.brief
 
     def set(self, words: str) -> None:
-        """Change the owner's settings, given the words after TTY.  Raises BadSetting."""
+        """Change the owner's settings by the words after TTY.  Raises BadSetting."""
         owners = changed(self._owners, words)
         self._apply(changed(self.settings, words))
         self._owners = owners
@@ -259,7 +259,7 @@ class Station(Teletype):
     def await_key(self) -> None:
         """Wait in silence for a key, and forget it.  Raises Leave."""
         discipline = self.driver.discipline
-        while not discipline.stops and discipline.last in NOT_TYPED:
+        while not discipline.stops and discipline.keys.last in NOT_TYPED:
             self.driver.check_over()
             try:
                 self.driver.listen(WAKE)

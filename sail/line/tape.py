@@ -105,7 +105,8 @@ def read(chars: Iterable[str]) -> str:
     The text ends at ^Z or at a trailer.  CR, LF, CR LF, CR CR LF and LF CR each end a
     line; CR and LF with a filler between them are dropped: the line goes on.  Blank and
     rubbed-out frames, and codes that switch a reader or a punch, are ignored.  So are a
-    title, which has no end of a line, and a single line before the first leader: the command PUNCH, typed with the punch on.
+    title, which has no end of a line, and a single line before the first leader: the
+    command PUNCH, typed with the punch on.
     Raises NoTape after MOST characters without an end.
     """
     text = bytearray()

@@ -1,4 +1,4 @@
-"""What nobody reads: few characters on the paper in ten minutes, whatever the reason."""
+"""What nobody reads: few characters in ten minutes, whatever the reason."""
 
 from __future__ import annotations
 

@@ -280,7 +280,7 @@ def test_runs_of_blanks_are_tabs(text: str, sent: str) -> None:
 def test_a_mark_leaves_the_typist_in_his_shift(
     model: str, before: str, wrong: str, after: str
 ) -> None:
-    """He presses no other shift after the BLANK key, and none is needed on the paper."""
+    """He presses no other shift after BLANK, and none is needed on the paper."""
     discipline = line_of(model, echo=False)
     code = MODELS[model].code()
     typed(discipline, b"".join(map(code.encode, before + wrong)))
