@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 MOST = 140  # characters in SPAN; a new line counts as two
+ANSWER = 50  # of these, those that a page leaves
 SPAN = 600.0  # seconds without a character after which there is paper again
 SPENT = "\nNO MORE UNTIL A LINE IS RIGHT.\n"
 
@@ -21,7 +22,7 @@ class Budget:
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self.doubted = False  # whether perhaps nobody reads what comes next
-        self._has_page = False  # whether a right line has come since the last page
+        self._has_page = True  # whether a right line has come since the last page
         self._right = False  # whether the last line was not doubted
         self._clock = clock
         self._left = MOST
@@ -45,8 +46,10 @@ class Budget:
             self._left, self._has_page = MOST, True
 
     def take_page(self) -> bool:
-        """Return whether a page may be typed again, which costs nothing once."""
+        """Return whether a page may be typed again; it leaves paper for an answer."""
         had, self._has_page = self._has_page, False
+        if had:
+            self._left = min(self._left, ANSWER)
         return had
 
     def grant(self, text: str) -> str:

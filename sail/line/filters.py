@@ -199,9 +199,8 @@ class Keys:
     """These two filters in a row, and what was typed before each character."""
 
     def __init__(self, screen: bool, vt52: bool) -> None:
-        self.last = ""  # the character typed last
-        self.before = ""  # the one before it
-        self.after = ""  # the CR or LF that had just come before it, if any
+        self.before = ""  # the character before the last
+        self.after = ""  # the CR or LF that had just come before the last, if any
         self.ends = Ends()
         self._escapes = Escapes(vt52) if screen else None
 
@@ -213,5 +212,5 @@ class Keys:
             if key not in IGNORED:
                 self.after = self.ends.just
                 for char in self.ends.take(key):
-                    self.before, self.last = self.last, char
                     yield char
+                    self.before = char

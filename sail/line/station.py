@@ -21,9 +21,9 @@ from typing import final
 
 from sail.line import tape, unit
 from sail.line.carriage import Carriage
-from sail.line.channel import WAKE, Channel, Looped
+from sail.line.channel import Channel, Looped
 from sail.line.codes import Code
-from sail.line.discipline import XOFF, XON, Discipline
+from sail.line.discipline import Discipline
 from sail.line.driver import Driver
 from sail.line.models import UTF8, Model
 from sail.line.page import Page
@@ -33,7 +33,6 @@ from sail.stop import Stopped
 from sail.teletype import EndOfInput, Leave, Teletype
 
 POLL_EVERY = 0.02  # seconds between two looks at the line during work
-NOT_TYPED = ("", "\x7f", *(XON + XOFF).decode())  # by a person who wants something
 
 ONE_LOOP = "ONE LOOP: TTY LOOP IS SET."
 
@@ -242,6 +241,7 @@ class Station(Teletype):
     def begin_visit(self) -> None:
         """Let a hangup, or silence for PATIENCE minutes, raise Leave from now on."""
         self._visited = True
+        self.driver.budget.take_line(calm=True)
         self._channel.patience = 60.0 * self.settings.patience
 
     def end_visit(self) -> None:
@@ -255,20 +255,6 @@ class Station(Teletype):
         """Return to the owner's settings: another person may be on the line."""
         self.driver.forget()
         self._apply(self._owners)
-
-    def await_key(self) -> None:
-        """Wait in silence for a key, and forget it.  Raises Leave."""
-        discipline = self.driver.discipline
-        while not discipline.stops and discipline.keys.last in NOT_TYPED:
-            self.driver.check_over()
-            try:
-                self.driver.listen(WAKE)
-                self._channel.stop_idle_motor()
-            except Hangup as why:
-                with suppress(Hangup):
-                    self._reopen(why)
-        self.driver.forget()
-        self.doubt()
 
     def _reopen(self, why: Hangup) -> None:
         """Reopen the line, or set LOOP if it has proved to be one loop."""

@@ -32,21 +32,17 @@ NEXT = f"I WAIT FOR THE NEXT VISITOR.  TYPE {PLAY} AND PRESS RETURN.\n"
 
 def serve(tty: Station, area: Area) -> None:
     """Serve one visitor after another.  Raises Leave when the job must end."""
-    tty.await_key()
+    prompt = ""  # nothing is typed before somebody comes
     while True:
-        while not _has_come(tty):
-            pass
-        visit(tty, area)
-        tty.end_visit()
-
-
-def _has_come(tty: Station) -> bool:
-    """Ask for PLAY once; return False for anything else: it may be noise."""
-    with suppress(EndOfInput, Stopped), tty.giving_up():
-        if tty.ask(NEXT).strip().upper() == PLAY:
-            return True
-        tty.doubt()
-    return False
+        typed = ""
+        with suppress(EndOfInput, Stopped), tty.giving_up():
+            typed = tty.ask(prompt)
+        prompt = NEXT
+        if typed.strip().upper() == PLAY:
+            visit(tty, area)
+            tty.end_visit()
+        else:
+            tty.doubt()  # it may be noise
 
 
 def visit(tty: Station, area: Area) -> None:

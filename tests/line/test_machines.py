@@ -176,7 +176,7 @@ def test_one_loop_is_found_and_the_game_goes_on(name: str, tmp_path: Path) -> No
 @pytest.mark.parametrize("name, words", [("33-loop", "LOOP"), ("15-loop", "")])
 def test_one_loop_is_no_visitor(name: str, words: str, tmp_path: Path) -> None:
     """What the machine types wakes it no more, once it is known to come back."""
-    person = Person([("", " "), ("", "PLAY\r"), ("NEVER", "")])
+    person = Person([("", "\r"), ("", "PLAY\r"), ("NEVER", "")])
     seat = SEATS[name]._replace(words=words)
     machine = played(seat, person, tmp_path, by_visitors=True).machine
     text = "\n".join(machine.paper)

@@ -28,7 +28,7 @@ from tests.line.virtual import Plan, Wire, attached
 
 SHELF = Path(__file__).parents[2] / "saves" / "shelf"
 START = says.START_WITH.prompt
-PLAY = [(5, b"x"), (7, b"PLAY\r")]  # it wakes and begins
+PLAY = [(5, b"\r"), (7, b"PLAY\r")]  # it wakes and begins
 BEGIN = b"3\rC\rY\r"  # a game of three stones a pit
 
 
@@ -75,7 +75,7 @@ def new_games(folder: Path, before: dict[str, bytes]) -> str:
 
 
 def test_silence_until_a_key_is_typed(tmp_path: Path) -> None:
-    wire = Wire([(5000, b"x"), (5005, b"x"), (5020, b"play\r")])
+    wire = Wire([(5000, b"x"), (5005, b"\r"), (5020, b"play\r")])
     text = serve(wire, tmp_path, "MOTOR")
     assert wire.printed[0][0] >= 5002  # once the motor is up to speed
     assert text.lstrip("\n") == f"{NEXT}play\n{GREETING}\n{START}"
@@ -85,17 +85,17 @@ def test_silence_until_a_key_is_typed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "plan, greetings, echo",
     [
-        *(([(5, key)], 0, "") for key in (b"\r", b" ", b"\xd8", b"\x03", [BREAK])),
+        *(([(5, key)], 0, "") for key in (b"\r", b"\x03", [BREAK])),
         *(
             ([(5, key), (20, b"PLAY\r")], 1, "PLAY")
             for key in (b"\r", b"\x03", [BREAK])
         ),
         ([(5, b"X"), (20, b"HELLO\r"), (30, b"PLAY\r")], 1, f"HELLO\n{NEXT}PLAY"),
         # Keys while NEXT is typed.
-        ([*PLAY, (199, b"\x03"), (201, b"PLAY\r"), (300, b"")], 2, "PLAY"),
+        ([*PLAY, (199, b"\x03"), (210, b"PLAY\r"), (300, b"")], 2, "PLAY"),
     ],
 )
-def test_any_key_wakes_it_and_play_begins(
+def test_return_wakes_it_and_play_begins(
     plan: Plan, greetings: int, echo: str, tmp_path: Path
 ) -> None:
     text = serve(Wire(plan), tmp_path, model="33", baud=110)
@@ -108,7 +108,7 @@ def test_a_whole_visit(owned: Path) -> None:
     before = contents(owned)
     # Neither player has more than one turn, and no turn has two submoves.
     begin = b"S\r0 0 0 0 0 0 1\r0 0 0 0 0 0 1\rC\rY\r"
-    keys = [b"x", b"PLAY\r", *re.findall(rb"[^\r]*\r", begin), b"6\r", b"Q\r", b"N\r"]
+    keys = [b"PLAY\r", *re.findall(rb"[^\r]*\r", begin), b"6\r", b"Q\r", b"N\r"]
     text = serve(Wire([(9 * n, key) for n, key in enumerate(keys, 1)]), owned)
     assert f"{GREETING}\n{START}" in text  # and no GO ON with the owner's game
     assert text.count("\a") == 2
@@ -178,7 +178,7 @@ def test_no_key_and_no_hangup_lead_to_a_dot(
 
 def test_an_xoff_is_no_visitor_but_holds_the_first_question(tmp_path: Path) -> None:
     """A screen sends it by itself, whether or not somebody is there."""
-    wire = Wire([(5, b"\x13"), (9, b"x"), (9, b"\x13"), (60, b"\x11"), (70, b"PLAY\r")])
+    wire = Wire([(5, b"\x13"), (9, b"\r"), (60, b"\x11"), (70, b"PLAY\r")])
     text = serve(wire, tmp_path)
     assert text.endswith(f"{NEXT}PLAY\n{GREETING}\n{START}")
     assert wire.printed[0][0] == 60
@@ -198,7 +198,7 @@ def test_what_a_visitor_keeps(owned: Path) -> None:
     """A game on file, and on a tape, after his name to be seen; no position."""
     files = contents(owned)
     keys = BEGIN + b"SAVE MINE\rSAVE NEW\r6\r\rQ\rADA 1\rSAVE\rSAVE\r"
-    typed = [b"X", b"PLAY\r", *re.findall(rb"[^\r]*\r", keys)]
+    typed = [b"PLAY\r", *re.findall(rb"[^\r]*\r", keys)]
     wire = Wire([(20 * n, key) for n, key in enumerate(typed, 1)])
     text = serve(wire, owned, model="33")
     assert text.count(choosing.NO_POSITIONS) == 2
