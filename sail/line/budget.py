@@ -50,6 +50,8 @@ class Budget:
         had, self._has_page = self._has_page, False
         if had:
             self._left = min(self._left, ANSWER)
+        else:
+            self.doubt()
         return had
 
     def grant(self, text: str) -> str:

@@ -205,13 +205,8 @@ class Device(Port):
         else:
             self.settle = 0.0 if PSEUDO.fullmatch(self._path) else RESTART
             self._output = self._input
-            self._set_mode(self._input)
+            set_mode(self._input, self._mode, self._rate)
             self._compare(self._input)
-
-    def _set_mode(self, descriptor: int) -> None:
-        set_mode(descriptor, self._mode.cts, self._rate)
-        if self._rate != self._mode.baud:
-            set_rate(descriptor, self._mode.baud)
 
     def _compare(self, descriptor: int) -> None:
         """Say once if the driver has set another rate or size than it was asked for."""
@@ -291,7 +286,7 @@ class Device(Port):
             return super().flow(cts)
         self._mode = self._mode._replace(cts=cts)
         with suppress(*FAILURES):
-            self._set_mode(self._input)
+            set_mode(self._input, self._mode, self._rate)
 
     def reopen(self) -> None:
         """Reopen the line; raise LineError for a terminal that may be another's now."""
@@ -357,8 +352,12 @@ def keep_alive(connection: Any) -> None:
                 connection.setsockopt(socket.IPPROTO_TCP, number, value)
 
 
-def set_mode(descriptor: int, cts: bool, rate: float) -> None:
-    """Make a device mark BREAKs, obey CTS or not, and refuse a second opening."""
+def set_mode(descriptor: int, wanted: Mode, rate: float) -> None:
+    """Make a device mark BREAKs, obey CTS or not, and refuse a second opening.
+
+    rate: the one that pyserial has set; if another is wanted, termios has no name for
+    it (Linux).
+    """
     import fcntl
     import termios
 
@@ -366,12 +365,17 @@ def set_mode(descriptor: int, cts: bool, rate: float) -> None:
     mode[0] |= termios.PARMRK
     mode[0] &= ~(termios.BRKINT | termios.IGNBRK)
     flow = getattr(termios, "CRTSCTS", 0)
-    mode[2] = mode[2] | flow if cts else mode[2] & ~flow
+    mode[2] = mode[2] | flow if wanted.cts else mode[2] & ~flow
     if rate == ANY_RATE:  # the line may have a rate that tcsetattr refuses
         mode[4] = mode[5] = termios.B9600
     termios.tcsetattr(descriptor, termios.TCSANOW, mode)
     with suppress(OSError):
         fcntl.ioctl(descriptor, termios.TIOCEXCL)
+    if rate != wanted.baud:
+        mode = get_mode(descriptor)
+        mode[2] = mode[2] & ~(CBAUD | CIBAUD) | BOTHER
+        mode[-2:] = [round(wanted.baud)] * 2
+        fcntl.ioctl(descriptor, TCSETS2, TERMIOS2.pack(*mode))
 
 
 def get_mode(descriptor: int) -> list[Any]:
@@ -389,16 +393,6 @@ def vendor_of(path: str) -> str:
             return system_file(os.path.join(folder, "idVendor")).strip()
         folder = os.path.dirname(folder)
     return ""
-
-
-def set_rate(descriptor: int, baud: float) -> None:
-    """Set a rate that termios has no name for (Linux)."""
-    import fcntl
-
-    mode = get_mode(descriptor)
-    mode[2] = mode[2] & ~(CBAUD | CIBAUD) | BOTHER
-    mode[-2:] = [round(baud)] * 2
-    fcntl.ioctl(descriptor, TCSETS2, TERMIOS2.pack(*mode))
 
 
 def _may_pass(error: BaseException | None) -> bool:

@@ -131,13 +131,6 @@ class Station(Teletype):
             except Hangup as why:
                 self._reconnect(why)
 
-    def _say_free(self, text: str) -> None:
-        """Print a text that costs nothing of the budget."""
-        budget = self.driver.budget
-        doubted, budget.doubted = budget.doubted, False
-        self.driver.say(text)
-        budget.doubted = doubted
-
     def greet(self) -> None:
         """Type the greeting."""
         try:
@@ -256,34 +249,25 @@ class Station(Teletype):
         self.driver.forget()
         self._apply(self._owners)
 
-    def _reopen(self, why: Hangup) -> None:
-        """Reopen the line, or set LOOP if it has proved to be one loop."""
-        self._channel.reopen()
-        if isinstance(why, Looped):
-            self.driver.forget()
-            self._apply(changed(self.settings, "LOOP"))
-        else:
-            self.begin_anew()
-
     def _reconnect(self, why: Hangup) -> None:
         """Wait for the line; type the greeting and, after a hangup, the page again.
 
-        If the line has proved to be one loop, type ONE_LOOP instead.  A visitor's
-        hangup raises Leave.
+        If the line has proved to be one loop, set LOOP and type ONE_LOOP instead.  A
+        visitor's hangup raises Leave.
         """
         while not self._channel.over:
             looped = isinstance(why, Looped)
             if self._visited and not looped:
                 raise Leave
             try:
-                self._reopen(why)
+                self._channel.reopen()
                 if looped:
-                    return self._say_free(ONE_LOOP + "\n")
-                missed = f"{self.greeting}\n{self.page.text}"
-                if self.driver.budget.take_page():
-                    return self._say_free(missed)
-                self.doubt()
-                return self.driver.say(missed)
+                    self.driver.forget()
+                    self._apply(changed(self.settings, "LOOP"))
+                    return self.driver.say(ONE_LOOP + "\n", free=True)
+                self.begin_anew()
+                free = self.driver.budget.take_page()
+                return self.driver.say(f"{self.greeting}\n{self.page.text}", free)
             except Hangup as again:
                 why = again
 
