@@ -61,7 +61,8 @@ class Discipline:
         if self.carriage.model.bell_stops:
             typed = typed.replace(BELL, CONTROL["C"])
         echo = "".join(map(self._obey, self.keys.take(typed)))
-        if echo and len(self.echoes) < MOST_ECHOES:
+        rings = echo == BELL and self.echoes[-1:] == [BELL]  # one bell will do
+        if echo and not rings and len(self.echoes) < MOST_ECHOES:
             self.echoes.append(echo)
         if self._line:
             self.unfinished = UNFINISHED
