@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import faulthandler
+import gc
 import json
 import os
 import signal
@@ -44,6 +45,12 @@ def pytest_configure(config: pytest.Config) -> None:
             raise pytest.UsageError("--keys needs --accept")
         paper.begin(*config.getoption("--keys"))
     config.stash[stderr] = os.dup(2)
+
+
+def pytest_collection_finish() -> None:
+    """Spare the collector of cycles what stays to the end of the run."""
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
 
 
 @pytest.hookimpl(wrapper=True)

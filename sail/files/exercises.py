@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from typing import NamedTuple
 
 from sail.board import MOST_PITS, IllegalMove, Position
@@ -64,11 +65,12 @@ class Exercise(NamedTuple):
 def is_turn(position: Position, pits: Pits) -> bool:
     """Return whether these pits are a whole turn of the mover's."""
     try:
-        line = LineOfPlay(position).through(pits)
+        turns = LineOfPlay(position, pits).turns
     except IllegalMove:
         return False
-    ends = line.position.over or not line.submoves
-    return line.moves == pits and len(line.turns) == 1 and ends
+    return len(turns) == 1 and (
+        turns[0].after.over or turns[0].after.mover != turns[0].player
+    )
 
 
 def lines(exercise: Exercise, position: Position) -> list[str]:
@@ -150,10 +152,11 @@ def _turns(words: Iterable[str], position: Position) -> tuple[Pits, ...]:
 def _parsed(found: re.Match[str], position: Position) -> tuple[Pits, Expected]:
     """Return a judged line's first turn, and its judgement.  Raises BadPosition."""
     exact, about, error, play = found.groups()
-    line, turns = LineOfPlay(position), list[Pits]()
+    here, turns = position, list[Pits]()
     for word in play.split()[1::2]:
-        turns += _turns([word], line.position)
-        line = line.through(turns[-1])
+        turns += _turns([word], here)
+        here = LineOfPlay(here, turns[-1]).position
+    line = LineOfPlay(position, tuple(chain(*turns)))
     if format_line(line.turns) != play.strip():
         raise BadPosition(NOT_A_TURN.format(sanitized(play.strip())))
     likely = int(exact or about)

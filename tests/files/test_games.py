@@ -276,15 +276,17 @@ def test_after_a_heading_a_start_must_come_before_the_turns() -> None:
     assert [game.when for game in typed(text + "0 1 0\n0 1 1\n1\n")] == ["ANN", "BEN"]
 
 
-@pytest.mark.parametrize("line", ["A 1\n", "A 1 ", " ", "+", ";\n", "1"])
-def test_a_huge_typed_text_is_read_or_refused_at_once(line: str) -> None:
-    """Only the empty ones are read."""
+@pytest.mark.parametrize(
+    "line, at", [("A 1\n", 5), ("A 1 ", 2), ("+", 2), ("1", 2), (" ", 0), (";\n", 0)]
+)
+def test_a_huge_typed_text_is_read_or_refused_at_once(line: str, at: int) -> None:
+    """The refusal names the first line that is wrong; the last two are empty."""
     text = "3 STONES A PIT\n" + line * ((1 << 20) // len(line))
-    if line in (" ", ";\n"):
+    if not at:
         assert len(typed(text)) == 1
-    else:
-        with pytest.raises(games.BadGame):
-            typed(text)
+        return
+    with pytest.raises(games.BadGame, match=f"^CLUB.OUT LINE {at}(:| IS )"):
+        typed(text)
 
 
 @pytest.mark.parametrize("when", ["1972-10-06 14:03", "06-OCT-72  14:03"])

@@ -10,6 +10,7 @@ import pytest
 from pytest import MonkeyPatch
 
 from sail.board import Position
+from sail.files import area as rooms
 from sail.files import seal
 from sail.files.area import Area, AreaError
 from sail.files.seal import Damaged
@@ -248,7 +249,10 @@ def test_a_damaged_tape_is_never_written(area: Area) -> None:
 
 
 @pytest.mark.source("BELL-TAPE")
-def test_another_session_plays_without_learning_and_says_so(area: Area) -> None:
+def test_another_session_plays_without_learning_and_says_so(
+    area: Area, monkeypatch: MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms, "CLAIM_PATIENCE", 0.02)
     area.write(TAPE, M3_M2)
     other = Area(area.folder)
     game = ["3", "Y", "P2", "RESIGN", "TEACH", "NEW", "Q"]
