@@ -136,6 +136,12 @@ def each(pattern: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("file", files, ids=lambda file: file.stem)
 
 
+def expect_no_failure(name: str, printed: str) -> None:
+    """Fail if a program met an error of ours, which --accept would make a rule."""
+    failed = re.search("(?m)^.*(INTERNAL ERROR|Traceback).*$", printed)
+    assert not failed, f"{name} has an error of ours, mend that: {failed and failed[0]}"
+
+
 def compare(file: Path, run: Callable[[list[str]], str]) -> None:
     """Compare a transcript with the paper of a run, or rewrite it.
 
@@ -151,6 +157,7 @@ def compare(file: Path, run: Callable[[list[str]], str]) -> None:
     if accept and file.stem.startswith("ours-"):
         told = f"{file.name} has fewer answers that fit their questions: mend its keys"
         assert answered(printed) >= answered(wanted), told
+        expect_no_failure(file.name, printed)
         file.write_text(printed, "utf-8")
         return
 

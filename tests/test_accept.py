@@ -15,12 +15,20 @@ THINNED = "START? {3}\nMOVE? {CO}\n12 STONES\nMOVE? {N}\nTYPE 1-6.\nMOVE? "
 def test_a_transcript_with_fewer_answered_questions_is_not_accepted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A new command may have taken an abbreviation from an older one."""
+    """A new command may have taken an abbreviation from an older one.
+
+    Nor is one with an error of ours.
+    """
     monkeypatch.setattr(paper, "accept", True)
     file = tmp_path / "ours-x.txt"
     file.write_text(WANTED, "utf-8")
     with pytest.raises(AssertionError, match="^ours-x.txt has fewer answers that fit"):
         paper.compare(file, lambda _: THINNED)
+    for error in ("INTERNAL ERROR: X", "Traceback (most recent call last):"):
+        printed = WANTED.replace("CONCEDED", error)
+        with pytest.raises(AssertionError, match=f"an error of ours.*{error[:9]}"):
+            paper.compare(file, lambda _, text=printed: text)
+    assert file.read_text("utf-8") == WANTED
     paper.compare(file, lambda _: WANTED.replace("CONCEDED", "YOU CONCEDED"))
     assert "YOU CONCEDED." in file.read_text("utf-8")
 

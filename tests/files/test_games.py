@@ -277,7 +277,7 @@ def test_after_a_heading_a_start_must_come_before_the_turns() -> None:
 
 
 @pytest.mark.parametrize(
-    "line, at", [("A 1\n", 5), ("A 1 ", 2), ("+", 2), ("1", 2), (" ", 0), (";\n", 0)]
+    "line, at", [("A 1\n", 3), ("A 1 ", 2), ("+", 2), ("1", 2), (" ", 0), (";\n", 0)]
 )
 def test_a_huge_typed_text_is_read_or_refused_at_once(line: str, at: int) -> None:
     """The refusal names the first line that is wrong; the last two are empty."""

@@ -203,6 +203,7 @@ def test_what_is_shown_comes_out(
     for session in found:
         for shown, out in play(session, Area(str(tmp_path))):
             assert paper.accept, f"{shown.line!r} comes out as {out!r}"
+            paper.expect_no_failure(path.name, out)
             mend(path, shown, out)
 
 
