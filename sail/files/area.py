@@ -251,7 +251,8 @@ class Area:
         path = os.path.join(folder, wanted)
         if os.path.lexists(path):
             return path
-        fits = [entry for entry in disk.entries(folder) if entry.upper() == wanted]
+        there = disk.entries(folder, plain=False)
+        fits = [entry for entry in there if entry.upper() == wanted]
         if len(fits) > 1:
             raise AreaError(f"{wanted} IS THE NAME OF SEVERAL FILES.")
         return os.path.join(folder, fits[0]) if fits else path

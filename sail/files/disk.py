@@ -39,10 +39,12 @@ def expect_room(folder: str) -> None:
         pass
 
 
-def entries(folder: str) -> list[str]:
-    """Return the names of the plain files in a folder; [] if it is gone."""
+def entries(folder: str, plain: bool = True) -> list[str]:
+    """Return the names in a folder, perhaps only of plain files; [] if it is gone."""
     with suppress(OSError), os.scandir(folder) as found:
-        return [entry.name for entry in found if entry.is_file(follow_symlinks=False)]
+        return [
+            it.name for it in found if not plain or it.is_file(follow_symlinks=False)
+        ]
     return []
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -120,14 +121,15 @@ def test_a_file_that_lost_its_beginning_is_named(name: str, tmp_path: Path) -> N
 
 @pytest.mark.parametrize("name", USES)
 def test_what_is_in_the_place_of_a_file_is_named(name: str, tmp_path: Path) -> None:
-    """A folder, a link to nothing, a pipe."""
-    for make in (Path.mkdir, lambda path: path.symlink_to("nothing"), os.mkfifo):
-        folder = tmp_path / str(len(list(tmp_path.iterdir())))
+    """A folder, a link to nothing, a pipe, whatever the case of its name."""
+    makes = (Path.mkdir, lambda path: path.symlink_to("nothing"), os.mkfifo)
+    for number, (make, there) in enumerate(product(makes, (name, name.lower()))):
+        folder = tmp_path / str(number)
         folder.mkdir()
-        make(folder / name)
+        make(folder / there)
         with pytest.raises(Refusal, match=f"{name}: NOT A PLAIN FILE\\."):
             USES[name][1](Area(str(folder)))
-        assert [entry.name for entry in folder.iterdir()] == [name]
+        assert [entry.name for entry in folder.iterdir()] == [there]
 
 
 def test_a_seal_of_any_length_is_refused_or_read() -> None:
