@@ -662,6 +662,16 @@ def test_a_game_that_is_saved_before_it_goes_on_stays_kept(area: Area) -> None:
     assert area.read("KALAH.TMP") == sealed("KALAH.TMP", TEXT)
 
 
+def test_games_of_one_time_are_saved_each(area: Area) -> None:
+    """The clock stands still; a game is saved twice only if its session is killed."""
+    game = "3 C Y QUIT SAVE SAVE".split()
+    for _ in range(20):
+        page = leave([*game, "Y", *game, "SAVE", "Y", *game, "N"], area)
+        assert page.count("THAT GAME IS SAVED ALREADY.") == 4
+    assert len(games.read(area.read("KALAH.OUT"), "")) == 60
+    assert "SAVED ALREADY" in leave(["SAVE", "Q"], area)
+
+
 def leave(keys: list[str], area: Area) -> str:
     """Return the paper of a session that ends by itself."""
     return paper.leave(

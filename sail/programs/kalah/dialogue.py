@@ -148,6 +148,7 @@ class Kalah:
         next one.
         """
         last = self.last(game)
+        last.ended_here = True
         if last.can_be_punched and not self.autosave.on:
             with suppress(Back):
                 attempt(self.tty, last.tape)

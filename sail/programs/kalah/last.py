@@ -25,7 +25,12 @@ if TYPE_CHECKING:
 
 
 class LastGame:
-    """The game just played, if any, and the commands about it."""
+    """The game just played, if any, and the commands about it.
+
+    ended_here: whether it ended in this session, so that no other has saved it.
+    """
+
+    ended_here = False
 
     def __init__(
         self, asker: Asker, area: Area, opponent: Opponent, game: Game | None
@@ -83,7 +88,8 @@ class LastGame:
         """Add the game to KALAH.OUT (AKC-13700).  Raises Refusal."""
         if not self.game:
             raise Refusal(says.NO_GAME_TO_SAVE)
-        added = saving.save_game(self.area, self.game)
+        new = self.ended_here and not self.saved
+        added = saving.save_game(self.area, self.game, new)
         self.saved = True
         self.tty.type(says.GAME_SAVED if added else says.ALREADY_SAVED)
 

@@ -110,9 +110,11 @@ class Autosave:
         return saved[-1] if saved else None
 
 
-def save_game(area: Area, game: Game) -> bool:
+def save_game(area: Area, game: Game, new: bool = False) -> bool:
     """Add a game to KALAH.OUT, and return False if it is there already.
 
+    new: whether it cannot be there.  By a clock that was set back, another game may have
+    begun at the same time and have the same moves.
     Raises Refusal, and adds nothing, if the file is damaged.
     """
     text = games.write(game)
@@ -122,7 +124,7 @@ def save_game(area: Area, game: Game) -> bool:
         nonlocal added
         if saved is None:
             return text
-        added = f"\n{text}\n" not in f"{saved}\n"
+        added = new or f"\n{text}\n" not in f"{saved}\n"
         return f"{saved}\n{text}" if added else saved
 
     area.change(games.OUT, add)
