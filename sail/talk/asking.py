@@ -33,7 +33,7 @@ from sail.typed import parse_number
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)  # what a question asks for
 
-EVERYTHING_HELP = "?? TYPES MORE, RULES THE RULES, HELP {} THE MANUAL."
+MORE_HELP = "FOR MORE TYPE ??, RULES, OR HELP {}."
 LISTS_HELP = "?? LISTS ALL {}."
 PRESS_FIGS = "PRESS FIGS FIRST: THEN {} IS {}."  # on five levels
 LEAVING = {"EXIT": "QUIT", "BYE": "QUIT"}  # as other systems call it
@@ -163,6 +163,7 @@ class Question(NamedTuple):
     answers: for the lists, what to type for an answer, and what that does.
     notes: lines typed before either list.  more: lines typed after the list of ??.
     raw: whether an answer keeps its blanks as typed.
+    few: the list of ? itself, if it is not to name the commands in their order.
     """
 
     prompt: str
@@ -171,6 +172,7 @@ class Question(NamedTuple):
     notes: Sequence[str] = ()
     more: Sequence[str] = ()
     raw: bool = False
+    few: Sequence[str] = ()
 
 
 class Asker:
@@ -318,8 +320,9 @@ class Asker:
         elif answer in ("?", "??") or "HELP" in words:
             every = answer == "??"
             shown = (it for it in commands if it.help and (it.first or every))
-            end = question.more if every else [EVERYTHING_HELP.format(self.program)]
             rows = listed({**question.answers, **rows_of(shown)})
+            rows = rows if every else list(question.few) or rows
+            end = question.more if every else [MORE_HELP.format(self.program)]
             self.type_lines([*question.notes, *rows, *end])
         else:
             return False

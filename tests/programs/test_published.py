@@ -139,15 +139,33 @@ def test_table_6_of_the_paper() -> None:
     assert cells == [cell for row in printed.LAYERS for cell in row]
 
 
-@pytest.mark.source("AKC-13000", "AKC-10300")
-def test_a_question_mark_in_akc_lists_the_levels_and_options_of_1972(
-    tmp_path: Path,
-) -> None:
-    port = Script("R AKC\n3\n?\nC\nY\n?\n")
+@pytest.mark.source("AKC-10300")
+def test_a_question_mark_in_akc_lists_the_levels_of_1972(tmp_path: Path) -> None:
+    port = Script("R AKC\n3\n?\n")
     Monitor(Station(port), Area(str(tmp_path))).run()
-    row = re.compile(r"^([A-Z][A-Z, ]*?)  +[A-Z]", re.MULTILINE)
-    levels, options = map(row.findall, port.paper.split("?\n")[1:])
+    levels = re.findall(
+        r"(?m)^([A-Z][A-Z, ]*?)  +[A-Z]", port.paper.partition("?\n")[2]
+    )
     assert levels == ["C, B", "A", "MASTER", "TOURNAMENT", "QUIT"]
-    assert {*options} == {
-        *("BACK", "REDO", "QUIT", "CONCEDE", "DRAW", "WIN", "I WIN, DAMMIT", "SHOW")
-    }
+
+
+@pytest.mark.source("AKC-13000")
+@pytest.mark.parametrize("width", [44, 69, 72, 132])
+@pytest.mark.parametrize("program, ours", [("AKC", []), ("KALAH", ["ADVISE"])])
+def test_a_question_mark_lists_the_nine_options_of_1972_first(
+    program: str, ours: list[str], width: int, tmp_path: Path
+) -> None:
+    """In eight lines on paper of any width; ?? names those that are ours."""
+    port = Script(f"TTY WIDTH {width}\nR {program}\n3\nC\nY\n?\n??\n")
+    Monitor(Station(port), Area(str(tmp_path))).run()
+    few, everything = re.split(r"→\?\??\n", port.paper)[1:]
+    _, pits, *rows, _ = few.splitlines()[:-1]
+    assert len(rows) <= 5 and pits.startswith("1 TO 6")
+    options = [cell for row in rows for cell in re.split(" {2,}", row)[::2]]
+    assert options == [
+        *("BACK", "REDO", "QUIT", "CONCEDE", "DRAW", "WIN", "I WIN, DAMMIT", "?"),
+        *("SHOW", *ours),
+    ]
+    end = everything.partition("GIVES ME THE GAME\n")[2]
+    assert re.findall("(?m)^([A-Z]+)(?: NAME)?  ", end) == ["ADVISE", "SAVE"]
+    assert end.count("(OURS)") == everything.count("(OURS)") == 2

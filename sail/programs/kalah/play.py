@@ -44,31 +44,31 @@ class Play:
         self.opponent = opponent
         self.game = game
         self.shown = shown
-        # The words of help are ours; the commands are those of AKC-12000 to AKC-13400
-        # and some of our own.  Where only the manual's lines are typed, ? lists all of
-        # its commands, and ADVISE, which is ours, is left to ??.
-        manual = not asker.asides
+        # The commands of AKC-12000 to AKC-13400, and after them ours.
         quits, dammit = self.end(Ending.QUIT), self.end(Ending.DAMMIT)
-        self.commands: Commands[Game] = (  # at every question of a game
+        concedes = self.end(Ending.CONCEDED)
+        of_1972: Commands[Game] = (  # at every question of a game
             Command("SHOW", "SHOWS THE BOARD AND ALL TURNS", self.show, first=True),
             Command("QUIT", "ENDS THIS GAME; NOBODY WINS", quits, first=True),
-            Command(
-                "CONCEDE", "GIVES ME THE GAME", self.end(Ending.CONCEDED), first=manual
-            ),
-            Command("SAVE", "WRITES THIS POSITION ON FILE NAME.POS", self.save, "NAME"),
+            Command("CONCEDE", "GIVES ME THE GAME", concedes, first=True),
         )
-        self.move_commands: Commands[Game] = (  # when the user is to move
-            Command("ADVISE", "SAYS WHAT I WOULD PLAY", self.advise, first=not manual),
-            Command("BACK", "BACKS UP TO YOUR PREVIOUS TURN", self.back, first=True),
+        ours: Commands[Game] = (
             Command(
-                "REDO", "TAKES BACK YOUR MOVES IN THIS TURN", self.redo, first=manual
+                "SAVE", "WRITES THIS POSITION ON NAME.POS (OURS)", self.save, "NAME"
             ),
-            Command("DRAW", "OFFERS A DRAW", self.draw, first=manual),
-            Command("WIN", "CLAIMS VICTORY; I MAY NOT ACCEPT", self.win, first=manual),
-            Command("I WIN, DAMMIT", "ALWAYS WINS", dammit, whole=True, first=manual),
+        )
+        self.commands: Commands[Game] = (*of_1972, *ours)
+        self.move_commands: Commands[Game] = (  # when the user is to move
+            Command("BACK", "BACKS UP TO YOUR PREVIOUS TURN", self.back),
+            Command("REDO", "TAKES BACK YOUR MOVES IN THIS TURN", self.redo),
+            Command("DRAW", "OFFERS A DRAW", self.draw),
+            Command("WIN", "CLAIMS VICTORY; I MAY NOT ACCEPT", self.win),
+            Command("I WIN, DAMMIT", "ALWAYS WINS", dammit, whole=True),
+            *of_1972,
+            Command("ADVISE", "SAYS WHAT I WOULD PLAY (OURS)", self.advise),
+            *ours,
             Command("HINT", "", self.advise, whole=True),
             Command("UNDO", "", self.back, whole=True),
-            *self.commands,
         )
 
     def run(self) -> Game:
@@ -144,7 +144,9 @@ class Play:
 
     def your_move(self) -> None:
         """Ask for pits or a command, and carry it out (AKC-11900)."""
-        question = says.YOUR_MOVE._replace(notes=[says.YOU_ARE[self.game.human]])
+        you_are, _, _ = says.YOU_ARE[self.game.human].partition("  ")
+        end = says.SHOW_AND_OURS if self.asker.asides else says.SHOW_ALONE
+        question = says.YOUR_MOVE._replace(notes=[you_are], few=(*says.OPTIONS, end))
         self.update(self.asker.ask(question, self.move_commands, self.played))
 
     def played(self, answer: str) -> Game | None:
