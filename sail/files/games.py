@@ -73,6 +73,11 @@ ENDINGS = "|".join(ending.value for ending in Ending)
 
 NO_START = "{} LINE {}: FIRST TYPE THE START, LIKE 6 STONES A PIT."
 NOT_OF_A_GAME = "{} LINE {} IS NOT A LINE OF A GAME, LIKE A 4,1 B 5."
+OTHER_NOTATION = "{} LINE {} HAS {}; WE WRITE A 4,1 B 5."
+NOTATIONS = {  # of other programs: what no turn of ours has
+    r"(?<![-0-9])(0|1[0-3])(?![-0-9])": "HOLES COUNTED FROM 0",
+    r"\b([C-F]|[A-F][1-6])\b": "LETTERS FOR PITS",
+}
 CANNOT_PLAY = "{} LINE {}: {} CANNOT PLAY {}.  {}"
 NO_POSITION = "{} LINE {}: {}"
 PAPERS_HOLES = "{} LINE {} HAS HOLES COUNTED FROM 0.  TYPE THE LINE PITS."
@@ -305,17 +310,24 @@ class _Reader:
 
     def turns(self, line: str) -> None:
         if self.due:
-            self.refuse(NO_START)
+            self.not_turns(line)
         here = 0
         while here < len(line):
             turn = TURN.match(line, here)
             if not turn:
-                self.refuse(NOT_OF_A_GAME)
+                self.not_turns(line[here:])
             here = turn.end()
             player, pits, *kalahs = turn.groups()
             self.play(player, pits)
             if kalahs[0] and self.position.kalahs != tuple(map(int, kalahs)):
                 self.refuse(OTHER_KALAHS, *self.position.kalahs)
+
+    def not_turns(self, line: str) -> NoReturn:
+        """Refuse a line; name the notation if it is another program's."""
+        for pattern, name in NOTATIONS.items():
+            if re.search(pattern, line):
+                self.refuse(OTHER_NOTATION, name)
+        self.refuse(NO_START if self.due else NOT_OF_A_GAME)
 
     def bare_turns(self, line: str) -> None:
         for pits in re.findall("[1-6]+", line):

@@ -21,14 +21,18 @@ from sail.typed import parse_number
 MOST_STONES = 144
 TOO_MANY = f"AT MOST {MOST_STONES} STONES IN ALL."
 PITS = f"EACH PLAYER NEEDS A KALAH AND 1 TO {MOST_PITS} PITS."
-WRONG_COUNT = "{} NEEDS {} NUMBERS, NOT {}, LIKE {}."
+WRONG_COUNT = "{} NEEDS {} NUMBERS{}, NOT {}, LIKE {}."
+WITH_B = " (OR {} WITH B'S)"
+ARRAY = "AN ARRAY.  TYPE A {}: KALAH, PITS 1-{}."
 MISSING = "B'S STONES ARE MISSING AFTER A'S."
 OTHER_ROW = "TYPE {0}'S STONES, LIKE {0} {1}."
 A_PIT = re.compile("([0-9]+) STONES? A PIT")
-ROW = re.compile(r"\s*(?:[AB](?!\s+TO MOVE)|-?[0-9]+)(?:[\s,]|$)")
+BRACKET = r"[\[{(]\s*[\[\"0-9]"  # of an array, which other programs write
+ROW = re.compile(rf"\s*(?:[AB](?!\s+TO MOVE)|-?[0-9]+)(?:[\s,]|$)|{BRACKET}")
 # How a position begins: with three numbers, with a letter and two, or with 6 STONES.
 BEGINS = re.compile(
     r"(?:[AB]|-?[0-9]+)[\s,]+-?[0-9]+[\s,]+[-0-9]|[0-9]+\s+STONES?\s+A\s+PIT"
+    rf"|{BRACKET}"
 )
 
 
@@ -69,7 +73,8 @@ class Rows(NamedTuple):
             if not 1 <= pits <= MOST_PITS:
                 raise BadPosition(PITS)
             if len(row) != pits + 1:
-                wanted = player, pits + 1, len(row), example(pits)
+                both = "" if stones else WITH_B.format(2 * pits + 2)
+                wanted = player, pits + 1, both, len(row), example(pits)
                 raise BadPosition(WRONG_COUNT.format(*wanted))
             _check(player, row, sum(map(sum, stones)))
             stones += (row,)
@@ -115,6 +120,8 @@ def parse_stones(line: str) -> list[int]:
     """
     found: list[int] = []
     for word in line.replace(",", " ").split():
+        if re.match(BRACKET, f"{word}0"):
+            raise BadPosition(ARRAY.format(example(), MOST_PITS))
         if re.fullmatch(r"-[0-9]+", word):
             raise BadPosition(f"STONES CANNOT BE NEGATIVE: {sanitized(word)}.")
         if not re.fullmatch(r"[0-9]+", word):

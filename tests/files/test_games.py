@@ -28,6 +28,7 @@ from tests.errors import refused
 from tests.positions import placed
 
 NOW = "06-OCT-72  14:03"
+WE_WRITE = "WE WRITE A 4,1 B 5."
 NO_LINE = " IS NOT A LINE OF A GAME, LIKE A 4,1 B 5."
 NO_START = "{}: FIRST TYPE THE START, LIKE 6 STONES A PIT."
 EXAMPLE = """\
@@ -235,6 +236,8 @@ def test_a_slip_in_a_typed_game_is_told_with_its_line() -> None:
         ("5-1", "005-2", "4: THE KALAHS ARE 5-1."),
         ("A 11,", "A 12,", "6: THE SCORE IS A 11, B 1."),
         ("A 3,6 ", "A 3+ ", "4" + NO_LINE),
+        ("A 3,6 ", "3 9 12 0 ", f"4 HAS HOLES COUNTED FROM 0; {WE_WRITE}"),
+        ("A 3,6 ", "C F2 ", f"4 HAS LETTERS FOR PITS; {WE_WRITE}"),
         ("CONCEDED", "CONCEDED.", "5" + NO_LINE),
         ("CONCEDED", "\u0661 A 3,6", "5" + NO_LINE),
         ("CONCEDED", "QUIT\n3 STONES\u2028A PIT\nA 7", "7" + NO_LINE),

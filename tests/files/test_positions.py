@@ -128,6 +128,7 @@ def test_limits() -> None:
         ("A 0 1\nB 0 1\nA TO MOVE 1\n", f"LINE 3: {NO_LINE}"),
         ("A 0 1\nB 0 1\nA TO MOVE\nB TO MOVE\n", f"LINE 4: {NO_LINE}"),
         ("A 0 1\nB 0 1\nC TO MOVE\n", "LINE 3: A OR B MUST BE TO MOVE."),
+        ("[0, 1, 0, 1]\n", "LINE 1: AN ARRAY.  TYPE A 0 6 6 6 6 6 6: KALAH, PITS 1-6."),
         ("A 0 1\nB 0 z\nA TO MOVE\n", "LINE 2: NOT A NUMBER OF STONES: Z."),
         (
             "A 0 1 1\nB 0 1\nA TO MOVE\n",

@@ -54,7 +54,9 @@ class Atlas:
         )
         self.commands: Commands[int] = (
             special_command(self.asker, area, self.play_from),
-            Command("TEACH", says.TEACH_HELP, self.teach, "M3-M2", first=True),
+            Command(  # in full: it may take minutes
+                "TEACH", says.TEACH_HELP, self.teach, "M3-M2", first=True, whole=True
+            ),
             self.memory,
             *(
                 Command(name, help, partial(switch, name), "ON/OFF")
