@@ -152,7 +152,7 @@ def test_akc_types_only_lines_of_1972(file: Path, area: Area) -> None:
 
 def test_akc_answers_a_command(area: Area) -> None:
     told = akc(["?", "3", "X", "C", "Y", "BACK", "QUIT", "SAVE", "N"], area)
-    for line in ("LEARN N  ", "TYPE A LEVEL", says.FIRST_NODE, says.GAME_SAVED):
+    for line in ("LEARN N  ", "TYPE A LEVEL", says.NOTHING_TO_TAKE_BACK, says.GAME_SAVED):
         assert line in told, line
 
 
@@ -167,6 +167,16 @@ def test_akc_keeps_its_game_for_kalah_and_replaces_none_of_its_games(
     assert again == left + "{^C}\n"
     assert area.read("KALAH.TMP") == kept
     assert "CONTINUE YOUR GAME? " in against(Scripted(), ["Y"], area)
+
+
+def test_a_newcomers_first_game_does_not_begin_at_a_unasked(
+    area: Area, monkeypatch: MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sail.programs.kalah.saving.has_game", lambda area: False)
+    keys = ["3", "", "L", "Y", "QUIT", "Y", "3", "", "Q", "Q", "Q"]
+    first, second = against(Scripted(), keys, area).split("TOURNAMENT? {}\n")[1:]
+    assert first.startswith(says.FIRST_LEVEL)
+    assert second.startswith("DO YOU WISH TO START? ")
 
 
 @pytest.mark.source("AKC-06000")
@@ -597,7 +607,7 @@ def test_a_position_of_a_long_game_is_saved_with_all_of_it(area: Area) -> None:
     text = area.read("LONG.POS")
     assert max(map(len, text.splitlines())) <= 72
     comments = positions.read_all(text, "LONG.POS")[0].comments
-    assert comments[0] == "A NODE OF A GAME AT LEVEL C, 06-OCT-72  14:03"
+    assert comments[0] == "FROM A GAME AT LEVEL C, 06-OCT-72  14:03"
     assert len(comments) > 3
     assert " ".join(comments[1:]) == games.on_one_line(played)
 

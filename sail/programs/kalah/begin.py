@@ -57,6 +57,7 @@ class NewGame:
         self.tty = asker.tty
         self.area = area
         self.clock = clock
+        self.newcomer = False  # until his first game he must name its level
         self.commands: Commands[Begin] = (
             Command("LEARN", "SEVEN SHORT LESSONS", self.learn, "N", first=True),
             choosing.special_command(asker, area, self.take, comments=False),
@@ -171,7 +172,7 @@ class NewGame:
         """Ask for a level's name (AKC-09800, AKC-10300).  Raises Back."""
 
         def meaning(answer: str) -> str | None:
-            return None if answer else STANDARD.name
+            return None if answer or self.newcomer else STANDARD.name
 
         alike: dict[str, list[str]] = {}
         of_1972 = re.findall("[A-Z]+", says.WHAT_LEVEL.prompt)
@@ -183,11 +184,12 @@ class NewGame:
             Command(level.name, "", answering(level.name), first=True)
             for level in LEVELS
         ]
-        question = says.WHAT_LEVEL._replace(answers=lines)
+        help = says.FIRST_LEVEL if self.newcomer else says.WHAT_LEVEL.help
+        question = says.WHAT_LEVEL._replace(answers=lines, help=help)
         save = partial(choosing.save_position, self.tty, self.area, Entry(position))
-        help = "WRITES THE POSITION ON FILE NAME.POS"
+        writes = "WRITES THE POSITION ON FILE NAME.POS"
         special = not games.is_opening(position)
-        commands.append(Command("SAVE", help, save, "NAME", first=special))
+        commands.append(Command("SAVE", writes, save, "NAME", first=special))
         return self.asker.ask(question, (*commands, *GOES_BACK), meaning)
 
     def which_player(self, begin: Begin) -> int:

@@ -89,6 +89,7 @@ class Kalah:
     def new(self, begin: Begin | None, last: LastGame) -> Play:
         """Ask for a new game, or for what `begin` leaves open of it.  Raises Back."""
         begin = self.new_game.ask(begin, last.commands)
+        self.new_game.newcomer = False
         human = begin.human or 0
         game = Game(begin.position, (), begin.level, human, self.now())
         return self.play(game, begin.shown)
@@ -108,6 +109,7 @@ class Kalah:
         new = self.autosave.on and not game
         if new and attempt(self.tty, lambda: not saving.has_game(self.area)):
             self.asker.aside(says.NEW_TO_KALAH)
+            self.new_game.newcomer = self.asker.asides
         return self.new(None, last)
 
     def goes_on(self, game: Game, last: LastGame) -> bool:

@@ -178,7 +178,7 @@ class Play:
     def back(self, _: str) -> Game:
         earlier = self.game.back()
         if not earlier:
-            raise Refusal(says.FIRST_NODE)
+            raise Refusal(says.NOTHING_TO_TAKE_BACK)
         return earlier
 
     def redo(self, _: str) -> Game:

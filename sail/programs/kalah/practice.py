@@ -326,7 +326,7 @@ class Practice:
 
     def back(self, _: str) -> LineOfPlay:
         if not self.so_far.moves:
-            raise Refusal(says.FIRST_NODE)
+            raise Refusal(says.NOTHING_TO_TAKE_BACK)
         return self.begun
 
     def solution(self, _: str) -> LineOfPlay | None:
