@@ -17,6 +17,7 @@ What a command's function `obey` does, and what the question then does:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -39,6 +40,7 @@ PRESS_FIGS = "PRESS FIGS FIRST: THEN {} IS {}."  # on five levels
 LEAVING = {"EXIT": "QUIT", "BYE": "QUIT"}  # as other systems call it
 MOST_LISTED = 24  # lines of a list that is typed before its question
 FIRST_LISTED = 4  # lines that ? types of a longer list
+TIE = "\xa0"  # a blank at which no line is broken
 IGNORED = str.maketrans("", "", " ,!")  # in a command that must be typed in full
 
 
@@ -299,8 +301,9 @@ class Asker:
         self.typed_once.add(line)
 
     def type_folded(self, text: str) -> None:
-        """Type a text, with lines as long as the paper is wide."""
-        self.type_lines(wrap(text, self.tty.width))
+        """Type a text in lines as long as the paper is wide; no word is alone on the last."""
+        whole = re.sub(r" +(?=\S+$)", lambda gap: TIE * len(gap[0]), text)
+        self.type_lines(it.replace(TIE, " ") for it in wrap(whole, self.tty.width))
 
     def _help(
         self, answer: str, question: Question, commands: Commands[object]

@@ -20,7 +20,7 @@ from sail.typed import parse_number
 
 T = TypeVar("T")
 
-SPECIAL_HELP = "SETS UP A POSITION; ? LISTS THEM; OR TYPE IT"
+SPECIAL_HELP = "SETS UP A POSITION; ? LISTS THEM; ALONE, IT ASKS"
 SOLVED = "X"  # after the number of an exercise solved at the first try
 HOW_MANY = "{} POSITIONS: "  # before the title of the first
 WHOLE_TITLE = "SPECIAL AND A NAME TYPE A WHOLE TITLE, AND SET UP ITS POSITION."
