@@ -126,7 +126,7 @@ def test_lines_are_compared_where_they_differ_most() -> None:
     wrong, right = pits("1,4 5 3 3"), pits("1,3 5 1,6 6 1,2,1,3")
     stands = "A 1,4 B 5 A 3 B 3 YOUR KALAH IS 9 BEHIND"
     assert why.counts(position, wrong, right) == (
-        f"AFTER {stands}; HAD YOU BEGUN BETTER, 2 AHEAD."
+        f"AFTER {stands}; INSTEAD IT COULD BE 2 AHEAD."
     )
     both = why.counts(position, wrong, right, secret=False)
     assert both == f"AFTER {stands}; AFTER A 1,3 B 5 A 1,6 B 6 2 AHEAD."
