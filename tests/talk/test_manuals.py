@@ -5,8 +5,8 @@ torn edges, - - - -, at full width.  What a person types is in braces, {3}, or
 is the rest of the line after the program's question.  A line of three periods
 stands for lines that are left out.
 
-    .{R KALAH}                begins a session of the monitor
-    python3 kalah.py KALAH    begins a session of that program alone
+    python3 kalah.py KALAH    begins a session of that program
+    .{R KALAH}                goes on in the session of a monitor
 
 A session goes on to the next such command line, or to the end of the manual.
 It is typed into the real teletype and must come out character for character.
@@ -107,9 +107,11 @@ def sessions(text: str) -> list[list[Shown]]:
     """Return the pieces of each session, with a gap after each piece."""
     found: list[list[Shown]] = []
     for piece in pieces(text):
-        if piece[0].line.startswith(SHELL) or not found:
-            found.append([])
-        found[-1] += [*piece, Shown(GAP, 0)]
+        for shown in piece:
+            if shown.line.startswith(SHELL) or not found:
+                found.append([])
+            found[-1].append(shown)
+        found[-1].append(Shown(GAP, 0))
     return found
 
 
