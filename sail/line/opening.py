@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from contextlib import suppress
 
 from sail.line import ports
 from sail.line.device import Device
 from sail.line.models import MODELS, Framing, Model
+from sail.line.settings import NUMBERS
 from sail.line.station import Station
 
 
@@ -41,7 +44,10 @@ def open_teletype(
 
 
 def console_model(name: str | None, baud: float | None) -> Model:
-    """Return the named or default model for the console.  Raises ports.LineError."""
+    """Return the named or default model for the console, as wide as a narrow window.
+
+    Raises ports.LineError.
+    """
     if not name:
         encoding = getattr(sys.stdout, "encoding", None) or ""
         name = "utf8" if encoding.lower() == "utf-8" else "glass"
@@ -50,4 +56,9 @@ def console_model(name: str | None, baud: float | None) -> Model:
         raise ports.LineError(f"Model {name} has five levels: it needs --tty LINE.")
     if baud and baud <= 110:  # a line this slow has two stop bits
         model = model._replace(framing=model.framing._replace(stop=2))
+    with suppress(OSError):  # it may be no terminal
+        width = model.settings.width
+        columns = os.get_terminal_size().columns or width
+        width = min(max(columns, NUMBERS["WIDTH"][0]), width)
+        model = model._replace(settings=model.settings._replace(width=width))
     return model

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 import sys
 
@@ -68,3 +69,15 @@ def test_the_console_is_what_the_output_can_show(
     assert console_model("33", None) == MODELS["33"]
     stops = [console_model(None, baud).framing.stop for baud in (75, 110, 111)]
     assert stops == [2, 2, 1]  # ten characters a second at 110
+
+
+@pytest.mark.parametrize(
+    "columns, width", [(0, 72), (20, 44), (44, 44), (60, 60), (72, 72), (80, 72)]
+)
+def test_a_narrow_window_is_narrow_paper(
+    columns: int, width: int, monkeypatch: MonkeyPatch
+) -> None:
+    """But not narrower than a board; 0 columns are not known."""
+    size = os.terminal_size((columns, 24))
+    monkeypatch.setattr(os, "get_terminal_size", lambda: size)
+    assert console_model("utf8", None).settings.width == width

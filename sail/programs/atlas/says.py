@@ -1,4 +1,4 @@
-"""The lines that ATLAS types, in order; a command's help stands beside it.
+"""The lines that ATLAS types, and the help of most of its commands.
 
 Bell's article prints none.  A source key in a comment names the passage that a
 line is based on.

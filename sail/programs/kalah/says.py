@@ -1,4 +1,4 @@
-"""The lines that KALAH types, in order; a command's help stands beside it.
+"""The lines that KALAH types; a command's help stands beside the command.
 
 A line from the manual of 1972 is marked with its place there.  The others
 are ours, in the style of the manual; AKC types them only if they are asked for.

@@ -1,4 +1,4 @@
-"""The lines that RUSSEL types, in order; a command's help stands beside it.
+"""The lines that RUSSEL types, and the help of most of its commands.
 
 A line that Memo 22 prints or describes is marked with its source; the other
 lines are ours.

@@ -1,4 +1,4 @@
-"""The lines that SOLVE types, in order; a command's help stands beside it.
+"""The lines that SOLVE types, and the help of most of its commands.
 
 GAME is followed by a game in the notation of ISK-T9; all lines are ours.
 """
