@@ -65,18 +65,23 @@ Words:
 
     pit         a hole to play from, 1 to 6, counted from its owner's kalah
     kalah       the hole at a player's end, where his captured stones count
-    submove     the sowing of one pit; a turn is one submove or more
+    hole        a pit or a kalah; the paper of 2000 counts pits, as holes, from 0
+    submove     the sowing of one pit, on paper a move; a turn is one or more of them
     ply         one turn of the look-ahead
     play        pits that both players play, or should, from a position on
     line        a line of text; sail/line is about the line to a machine
-    entry       of a position file: a position, perhaps with an exercise
+    tape        paper tape; ATLAS.TAP is the magnetic tape of Bell's program
+    part        of a manual; in ATLAS, what it knows after one reply to P2
+    entry       of a position file: a position, perhaps with an exercise; in ATLAS,
+                a position that it knows
     exercise    the right turns of a position, and what others are worth
     foil        a wrong turn, with which a right one is compared
     judgement   what the engine finds about a game; a review is typed from it
     position    a board and the player to move
     effort      the number of positions whose moves were generated
     value       the final difference of stones, positive if the mover wins; the
-                engine searches without the kalahs and adds them at the end
+                engine searches without the kalahs and adds them at the end.  What
+                SILVER and RUSSEL call a value is their estimate
     estimate    the static evaluation of a position at the search horizon
     worth       a row's part of the estimate
 """

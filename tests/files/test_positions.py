@@ -245,7 +245,7 @@ def test_a_study() -> None:
             "BEST 3",
             "BEST PLAY",
             6,
-            "BEST NEEDS STONES AND A LINE, SUCH AS 6 A 3,6 B 4.",
+            "BEST NEEDS STONES AND TURNS, SUCH AS 6 A 3,6 B 4.",
         ),
         ("A 2 B 1,3", "A 2 A 1,3", 7, "A 2 A 1,3 A 1 IS NOT A WHOLE TURN."),
         ("A 2 B 1,3", "A 2 B 2", 7, "2 IS NOT A WHOLE TURN."),
