@@ -129,7 +129,7 @@ def test_lines_are_compared_where_they_differ_most() -> None:
         f"AFTER {stands}; INSTEAD IT COULD BE 2 AHEAD."
     )
     both = why.counts(position, wrong, right, secret=False)
-    assert both == f"AFTER {stands}; AFTER A 1,3 B 5 A 1,6 B 6 2 AHEAD."
+    assert both == f"AFTER {stands}; AFTER A 1,3 B 5 A 1,6 B 6 IT IS 2 AHEAD."
     Checker(position, "1,3").check(both)
     with pytest.raises(AssertionError):
         Checker(position, "1,3").check(both.replace("9", "8"))
