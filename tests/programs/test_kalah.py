@@ -152,7 +152,12 @@ def test_akc_types_only_lines_of_1972(file: Path, area: Area) -> None:
 
 def test_akc_answers_a_command(area: Area) -> None:
     told = akc(["?", "3", "X", "C", "Y", "BACK", "QUIT", "SAVE", "N"], area)
-    for line in ("LEARN N  ", "TYPE A LEVEL", says.NOTHING_TO_TAKE_BACK, says.GAME_SAVED):
+    for line in (
+        "LEARN N  ",
+        "TYPE A LEVEL",
+        says.NOTHING_TO_TAKE_BACK,
+        says.GAME_SAVED,
+    ):
         assert line in told, line
 
 
