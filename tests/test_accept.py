@@ -25,9 +25,12 @@ def test_a_transcript_with_fewer_answered_questions_is_not_accepted(
     with pytest.raises(AssertionError, match="^ours-x.txt has fewer answers that fit"):
         paper.compare(file, lambda _: THINNED)
     for error in ("INTERNAL ERROR: X", "Traceback (most recent call last):"):
-        printed = WANTED.replace("CONCEDED", error)
+
+        def printed(_: list[str], error: str = error) -> str:
+            return WANTED.replace("CONCEDED", error)
+
         with pytest.raises(AssertionError, match=f"an error of ours.*{error[:9]}"):
-            paper.compare(file, lambda _, text=printed: text)
+            paper.compare(file, printed)
     assert file.read_text("utf-8") == WANTED
     paper.compare(file, lambda _: WANTED.replace("CONCEDED", "YOU CONCEDED"))
     assert "YOU CONCEDED." in file.read_text("utf-8")

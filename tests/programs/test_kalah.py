@@ -679,7 +679,7 @@ def test_a_game_that_is_saved_before_it_goes_on_stays_kept(area: Area) -> None:
 
 def test_games_of_one_time_are_saved_each(area: Area) -> None:
     """The clock stands still; a game is saved twice only if its session is killed."""
-    game = "3 C Y QUIT SAVE SAVE".split()
+    game = ["3", "C", "Y", "QUIT", "SAVE", "SAVE"]
     for _ in range(20):
         page = leave([*game, "Y", *game, "SAVE", "Y", *game, "N"], area)
         assert page.count("THAT GAME IS SAVED ALREADY.") == 4
