@@ -119,7 +119,7 @@ def test_a_file_of_ones_own(area: Area) -> None:
     keys = ["SPECIAL MINE 1", "3", "5", "", "3", "1", "6", "", "SOLUTION"]
     text = session([*keys, "2", "6", "", "Q"], area)
     assert text.count("SAVE THEM.") == 1 and "NO EXERCISE" not in text
-    capture = "IT CAPTURES 4 FROM YOUR PIT 5.  YOU LOSE BY 4."
+    capture = "IT CAPTURES 4 FROM YOUR PIT 5.  IN THE END YOU\nLOSE BY 4."
     thought = f"{MOVE}{{3}}\n{says.LET_ME_THINK}"
     assert f"{thought}\nAFTER YOUR 3 I PLAY 3: {capture}\n\n" in text
     right = text.partition("RIGHT.  IT SAVES THE 4 IN YOUR PIT 5.  NOTHING IS BETTER")[
@@ -127,7 +127,7 @@ def test_a_file_of_ones_own(area: Area) -> None:
     ]
     assert "5 SAVES THEM.\n" in right.partition("\nYOU ARE PLAYER B, BELOW.")[0]
     # The right turn, too, lets A capture in pit 6: that is no reason.
-    assert f"{thought}\nAFTER YOUR 3 I PLAY 4,1,2.  YOU LOSE BY 5.\n\n" in text
+    assert f"{thought}\nAFTER YOUR 3 I PLAY 4,1,2.  IN THE END YOU LOSE BY 5.\n\n" in text
     right = text.partition("\nRIGHT.  IT MOVES AGAIN.")[2]
     assert "PLEASE TYPE <CR>{}\nYOU ARE PLAYER A, ON TOP." in right
     assert (
@@ -421,9 +421,9 @@ AFTER_3 = "AFTER YOUR 3 I PLAY 1,3: IT CAPTURES 1 FROM YOUR PIT 5."
         ),
         (4, None, True, "RIGHT.", ""),
         (6, EXACT, False, "AFTER YOUR 6 I PLAY 1,3: IT CAPTURES 2", "YOU LOSE BY 8."),
-        (3, EXACT, False, "AFTER ", "  YOU LOSE BY 6."),
-        (3, ABOUT, False, "AFTER ", "  YOU LOSE BY 6."),
-        (3, None, False, "AFTER ", "  YOU LOSE BY 6."),
+        (3, EXACT, False, "AFTER ", "  IN THE END YOU LOSE BY 6."),
+        (3, ABOUT, False, "AFTER ", "  IN THE END YOU LOSE BY 6."),
+        (3, None, False, "AFTER ", "  IN THE END YOU LOSE BY 6."),
         (3, Value(-6, -6, -6), True, "RIGHT.  ", "STONE: YOU LOSE BY 6."),
     ],
 )

@@ -125,7 +125,8 @@ class Verdicts:
         elif turn not in exercise.wrong and not value.proved:
             return Verdict(False, says.NOT_RIGHT)
         self.foil = turn
-        return Verdict(False, f"{self.reason(turn)}  {result(value)}.")
+        text = says.IN_THE_END.format(self.reason(turn), result(value))
+        return Verdict(False, text)
 
     def praise(self, turn: Pits) -> str:
         """Return what is typed after a right turn."""

@@ -123,6 +123,7 @@ THREATENS = "{} THREATENS {} IN MY PIT {}."
 # Where two lines lead.  The kalahs are compared.
 INSTEAD_OF = "AFTER {} YOUR KALAH IS {}; INSTEAD IT COULD BE {}."
 AGAINST = "AFTER {} YOUR KALAH IS {}; AFTER {} IT IS {}."
+IN_THE_END = "{}  IN THE END {}."
 AHEAD, BEHIND, EVEN = "{} AHEAD", "{} BEHIND", "EVEN"
 SOLUTION = "{} IS RIGHT."
 SEEMS_RIGHT = "I SEE NOTHING BETTER THAN {}."
