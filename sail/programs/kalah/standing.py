@@ -66,7 +66,8 @@ def results(saved: Iterable[Game]) -> list[str]:
     """Return a line for each level: the games that count, the wins, the last ten."""
     played: dict[str, str] = {}
     for game in saved:
-        if game.over and game.ending not in (Ending.QUIT, Ending.DAMMIT):
+        left = game.ending in (Ending.QUIT, Ending.DAMMIT) or not game.moves
+        if game.over and not left:
             lost = game.winner == 1 - game.human
             letter = "D" if game.winner is None else "L" if lost else "W"
             played[game.level] = played.get(game.level, "") + letter
