@@ -29,7 +29,7 @@ MOST_BYTES = {"KALAH.OUT": 16 << 20, "POS": 64 << 10, "TAL": 64 << 10, "TMP": 64
 MOST_IN_OTHERS = 1 << 20
 HOME = os.path.dirname(os.path.dirname(sail.__file__))
 SHELF = os.path.join(HOME, "saves", "shelf")  # what comes with KALAH
-MARK = "\ufeff"
+BYTE_ORDER_MARK = "\ufeff"
 IN_USE = "CANNOT {} {}: ANOTHER SESSION IS USING IT."
 NOT_FOUND = "{} NOT FOUND."
 LOCK_PATIENCE = 10.0  # seconds that a write waits for another write to end
@@ -62,7 +62,7 @@ class Area:
             raise AreaError("The area has no name: choose a folder with --area.")
         try:
             self.folder = os.path.abspath(folder)
-            disk.expect_room(self.folder)
+            disk.expect_folder(self.folder)
         except PermissionError:
             raise AreaError(
                 f"Cannot read the area {folder}: choose another with --area."
@@ -108,7 +108,7 @@ class Area:
         if self._is_on_shelf(name):
             return _text(self._path(name, self._shelf), name)
         text = self.as_is(name) if as_is else self.read(name)
-        return text.removeprefix(MARK)
+        return text.removeprefix(BYTE_ORDER_MARK)
 
     def write(self, name: str, text: str) -> None:
         """Write a text, whole or not at all."""
@@ -251,7 +251,7 @@ class Area:
         path = os.path.join(folder, wanted)
         if os.path.lexists(path):
             return path
-        there = disk.entries(folder, plain=False)
+        there = disk.plain_files(folder, plain=False)
         fits = [entry for entry in there if entry.upper() == wanted]
         if len(fits) > 1:
             raise AreaError(f"{wanted} IS THE NAME OF SEVERAL FILES.")
@@ -280,7 +280,7 @@ def _beside(path: str, what: str) -> str:
 
 
 def _names(folder: str) -> set[str]:
-    return set(filter(NAME.fullmatch, map(str.upper, disk.entries(folder))))
+    return set(filter(NAME.fullmatch, map(str.upper, disk.plain_files(folder))))
 
 
 def _most_bytes(name: str) -> int:

@@ -33,13 +33,13 @@ def make_folder(folder: str) -> None:
             _flush(folder)
 
 
-def expect_room(folder: str) -> None:
+def expect_folder(folder: str) -> None:
     """Raise OSError if there cannot be such a folder, or if it cannot be read."""
     with suppress(FileNotFoundError), os.scandir(folder):
         pass
 
 
-def entries(folder: str, plain: bool = True) -> list[str]:
+def plain_files(folder: str, plain: bool = True) -> list[str]:
     """Return the names in a folder, perhaps only of plain files; [] if it is gone."""
     with suppress(OSError), os.scandir(folder) as found:
         return [

@@ -101,7 +101,7 @@ def timestamp(when: time.struct_time | None = None) -> str:
     return time.strftime("%d-{}-%y  %H:%M", when).format(MONTHS[when.tm_mon - 1])
 
 
-def beginning() -> str:
+def game_time() -> str:
     """Return when a game begins, to a hundredth of a second: chance depends on it."""
     now = time.time()
     return f"{timestamp(time.localtime(now))}:{now % 60:05.2f}"
@@ -114,7 +114,7 @@ def write(game: Game, columns: int = COLUMNS) -> str:
         f"GAME OF {game.when}",
         _start(game.start),
         f"LEVEL {game.level}, {starter} STARTED" + ADVISED * game.advised,
-        *table(game.turns, columns),
+        *turn_lines(game.turns, columns),
         game.ending.value if game.ending else FINISHED if game.over else GOING_ON,
         _score(game),
     ]
@@ -131,23 +131,23 @@ class Saved:
     def __init__(self, text: str, name: str, stop: Stop = never) -> None:
         self._text = text
         self._name = name
-        self._places: list[tuple[int, int, int]] = []  # of each game: line, begin, end
-        begin = seal.begin(text)
+        self._spans: list[tuple[int, int, int]] = []  # of each game: line, begin, end
+        begin = seal.body(text)
         line = 1 + text.count("\n", 0, begin)
         while begin < len(text):
             if stop():
                 raise Refusal(STOPPED)
             gap = text.find("\n\n", begin)
             end = gap + 1 if gap >= 0 else len(text)
-            self._places.append((line, begin, end))
+            self._spans.append((line, begin, end))
             line += text.count("\n", begin, end) + 1
             begin = end + 1
 
     def __len__(self) -> int:
-        return len(self._places)
+        return len(self._spans)
 
     def __getitem__(self, number: int) -> Game:
-        line, begin, end = self._places[number]
+        line, begin, end = self._spans[number]
         lines = enumerate(self._text[begin:end].split("\n"), line)
         try:
             found = _Reader(self._name, KALAH_RULES).read(lines)
@@ -417,7 +417,7 @@ def _start(position: Position) -> str:
     return f"A {a}, B {b}, {PLAYERS[position.mover]} TO MOVE"
 
 
-def table(turns: Sequence[Turn], columns: int = COLUMNS) -> list[str]:
+def turn_lines(turns: Sequence[Turn], columns: int = COLUMNS) -> list[str]:
     """Return the turns as lines, up to three to a line; [] if there are none."""
     lines = [""]
     for number, turn in enumerate(turns, 1):

@@ -46,7 +46,7 @@ def sealed(name: str, text: str) -> str:
     """
     if name not in TITLES:
         return text
-    lines = text[begin(text) :]
+    lines = text[body(text) :]
     count, check = lines.count("\n"), zlib.crc32(lines.encode())
     plural = "S" * (count != 1)
     return f"{TITLES[name]}: {count} LINE{plural}, CHECK {check:011o}\n{lines}"
@@ -64,7 +64,7 @@ def verified(name: str, text: str) -> str:
     raise Damaged(name, there, CUT_SHORT if there <= int(seal[1]) else CHANGED)
 
 
-def begin(text: str) -> int:
+def body(text: str) -> int:
     """Return the place of the first line after the seal, 0 if there is no seal."""
     seal = SEAL.match(text)
     return seal.end() if seal else 0
@@ -72,6 +72,6 @@ def begin(text: str) -> int:
 
 def numbered(text: str) -> list[tuple[int, str]]:
     """Return the lines after the seal, if there is one, with their numbers on file."""
-    lines = text[begin(text) :].removesuffix("\n")
-    first = 2 if begin(text) else 1
+    lines = text[body(text) :].removesuffix("\n")
+    first = 2 if body(text) else 1
     return [*enumerate(lines.split("\n"), first)] if lines else []

@@ -58,9 +58,9 @@ def write(tally: Tally) -> str:
 def parse(text: str) -> Tally:
     """Return the tally of a text.  Raises Damaged."""
     tally: Tally = {}
-    for place, line in seal.numbered(text):
+    for number, line in seal.numbered(text):
         listed = LINE.fullmatch(line)
         if not listed:
-            raise seal.Damaged(TALLY, place)
+            raise seal.Damaged(TALLY, number)
         tally.setdefault(listed[1], set()).update(map(int, listed[2].split()))
     return tally

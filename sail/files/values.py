@@ -41,7 +41,7 @@ HEAD = re.compile(
 ENTRY = re.compile(r"^(START|[1-6]+(?:-[1-6]+)*) +(.+)\n((?:  .+\n)+)", re.MULTILINE)
 
 
-class KnownPosition(NamedTuple):
+class FiledPosition(NamedTuple):
     """A position on file.
 
     turns: those from the start, like 41-2.  values: the known values of its moves, by
@@ -56,7 +56,7 @@ class KnownPosition(NamedTuple):
     below: dict[int, int]
 
 
-def find(position: Position) -> KnownPosition | None:
+def find(position: Position) -> FiledPosition | None:
     """Return the entry for a position, if any.  Raises Refusal if the file is damaged.
 
     The entry has the same rules, except for the majority ending, and the same stones in
@@ -132,9 +132,9 @@ def soon_proved(solver: Solver, position: Position, stop: Stop) -> Expected | No
     return None
 
 
-def read(text: str) -> list[KnownPosition]:
+def read(text: str) -> list[FiledPosition]:
     """Return the entries of a text."""
-    found: list[KnownPosition] = []
+    found: list[FiledPosition] = []
     _, *parts = HEAD.split(text)
     for pits, stones, captures, part in zip(*[iter(parts)] * 4):
         rules = ISK_RULES if captures == "Y" else STANDARD_RULES
@@ -148,12 +148,12 @@ def read(text: str) -> list[KnownPosition]:
                     below[pit] = int(word[1:])
                 elif word not in "-.":
                     known[pit] = int(word)
-            found.append(KnownPosition(turns, position, known, _pits(game), below))
+            found.append(FiledPosition(turns, position, known, _pits(game), below))
     return found
 
 
 @cache
-def on_file() -> list[KnownPosition]:
+def on_file() -> list[FiledPosition]:
     """Return the entries of the shipped file.  Raises Refusal if it is damaged."""
     try:
         text = (pkgutil.get_data("sail", f"files/{FILE}") or b"").decode()
@@ -168,7 +168,7 @@ def _exercises(text: str, file: str) -> list[positions.Entry]:
 
 
 @cache
-def _by_key() -> dict[tuple[Row, Row, Rules], KnownPosition]:
+def _by_key() -> dict[tuple[Row, Row, Rules], FiledPosition]:
     return {_key(entry.position): entry for entry in on_file()}
 
 

@@ -123,12 +123,12 @@ class Carriage:
         return b"".join(map(self._print, self.code.spell(char)))
 
     def _print(self, char: str) -> bytes:
-        before = self._make_room()
+        before = self._reach_column()
         self.column += 1
         return before + self.code.encode(char)
 
     def _tabulate(self) -> bytes:
-        before = self._make_room()
+        before = self._reach_column()
         columns = TAB - self.column % TAB
         if not self._has_tabs or self.column + columns > self.settings.width:
             return before + b"".join(self._print(" ") for _ in range(columns))
@@ -142,7 +142,7 @@ class Carriage:
         self.column -= 1
         return b"".join(map(self.code.encode, "\b \b"))
 
-    def _make_room(self) -> bytes:
+    def _reach_column(self) -> bytes:
         """Return the bytes that move the carriage to a column where it can print."""
         if self.column >= self.settings.width:
             return self._end_line()

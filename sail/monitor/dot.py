@@ -25,9 +25,9 @@ from sail.talk.asking import (
     Command,
     attempt,
     command_meant,
+    help_by_word,
     help_text,
     listed,
-    rows_of,
 )
 from sail.teletype import EndOfInput, Leave, Teletype
 from sail.typed import complete
@@ -231,11 +231,11 @@ class Monitor:
         """Type the help for a command, or a part of a manual; for "", a short list."""
         if not words:
             first = (command for command in self.commands if command.first)
-            self._tty.type("\n".join([*listed(rows_of(first)), MORE_HELP]))
+            self._tty.type("\n".join([*listed(help_by_word(first)), MORE_HELP]))
             return
         self._tty.type(help_text(words, self.commands))
 
     def _help_all(self, _: str) -> None:
         everything = (command for command in self.commands if command.help)
         keys = FIVE_KEYS_HELP if self._tty.code.five else KEYS_HELP
-        self._tty.type("\n".join([*listed(rows_of(everything)), ALL_HELP, keys]))
+        self._tty.type("\n".join([*listed(help_by_word(everything)), ALL_HELP, keys]))

@@ -115,7 +115,7 @@ def command_meant(
     return next(iter(full or fits), None)
 
 
-def rows_of(commands: Iterable[Command[object]]) -> dict[str, str]:
+def help_by_word(commands: Iterable[Command[object]]) -> dict[str, str]:
     """Return the help for each command, by what the lists show of it."""
     return {f"{it.word} {it.argument}".rstrip(): it.help for it in commands}
 
@@ -146,7 +146,7 @@ def help_text(words: str, commands: Commands[object], program: str = "") -> str:
         except Refusal:
             if not same:
                 raise
-    return same[0].more or listed(rows_of(same))[0]
+    return same[0].more or listed(help_by_word(same))[0]
 
 
 def attempt(tty: Teletype, action: Callable[[], T]) -> T | None:
@@ -323,7 +323,7 @@ class Asker:
         elif answer in ("?", "??") or "HELP" in words:
             every = answer == "??"
             shown = (it for it in commands if it.help and (it.first or every))
-            rows = listed({**question.answers, **rows_of(shown)})
+            rows = listed({**question.answers, **help_by_word(shown)})
             rows = rows if every else list(question.few) or rows
             end = question.more if every else [MORE_HELP.format(self.program)]
             self.type_lines([*question.notes, *rows, *end])

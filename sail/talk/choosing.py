@@ -54,14 +54,14 @@ def special_command(
 
     def obey(name: str) -> T | None:
         if name == "?":
-            asker.type_lines(titles(area))
+            asker.type_lines(first_words(area))
             return None
         return take(special_position(asker, area, name, pits, comments))
 
     return Command("SPECIAL", SPECIAL_HELP, obey, "NAME", first=True)
 
 
-def titles(area: Area) -> Iterator[str]:
+def first_words(area: Area) -> Iterator[str]:
     """Yield the names of the positions within reach, with their first words."""
     for name in area.within_reach():
         if name.endswith(positions.EXTENSION):
@@ -147,21 +147,21 @@ def _one_of(
 def _titles(
     asker: Asker, area: Area, found: Sequence[positions.Entry]
 ) -> tuple[list[str], list[str], int]:
-    """Return the titles on a file, a line with the tally, and the next unsolved exercise.
+    """Return the first_words on a file, a line with the tally, and the next unsolved exercise.
 
     If all are solved, that is the first again; 0 without exercises.
     """
     name, _ = found[0].source
     solved = attempt(asker.tty, lambda: tally.solved(area, name)) or set()
     solved = solved | {number for number, it in enumerate(found, 1) if it.solved}
-    titles = [
+    first_words = [
         f"{number:>3}{SOLVED if number in solved else ' '} {''.join(it.comments[:1])}"
         for number, it in enumerate(found, 1)
     ]
     exercises = {number for number, it in enumerate(found, 1) if it.exercise}
     unsolved = min(exercises - solved or exercises, default=0)
     count = HOW_MANY_SOLVED.format(len(exercises & solved), len(exercises), unsolved)
-    return titles, [count] if exercises else [], unsolved
+    return first_words, [count] if exercises else [], unsolved
 
 
 def save_position(

@@ -8,23 +8,25 @@ FIRST_COLUMN, KALAH_COLUMN, STEP = 17, 12, 4  # where pit 1 and A's kalah end; p
 OUTCOMES = {1: "WIN", 0: "DRAW", -1: "LOSS"}
 
 
-def counts(rows: Sequence[Sequence[object]], kalahs: Sequence[object]) -> list[str]:
+def board_lines(
+    rows: Sequence[Sequence[object]], kalahs: Sequence[object]
+) -> list[str]:
     """Return the three lines of counts, or of other cells in their place."""
     top, bottom = rows
     span = STEP * (len(top) - 1) + 2 * (FIRST_COLUMN - KALAH_COLUMN)
     return [
-        row(top),
+        cells_line(top),
         f"{kalahs[0]!s:>{KALAH_COLUMN}}{kalahs[1]!s:>{span}}",
-        row(bottom[::-1]),
+        cells_line(bottom[::-1]),
     ]
 
 
-def row(cells: Iterable[object]) -> str:
+def cells_line(cells: Iterable[object]) -> str:
     """Return a line of cells in the columns of the pits."""
     line = "".join(f"{cell!s:>{STEP}}" for cell in cells)
     return " " * (FIRST_COLUMN - STEP) + line
 
 
-def short_row(cells: Iterable[object]) -> str:
+def short_cells(cells: Iterable[object]) -> str:
     """Return the cells of a pit's row as close as two digits allow."""
     return " ".join(f"{cell!s:>2}" for cell in cells)

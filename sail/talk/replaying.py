@@ -71,7 +71,7 @@ def ask_turn(asker: Asker, area: Area) -> Position:
         nodes = [game.start, *after]
         if len(nodes) == 1:
             return game.start
-        turns = partial(games.table, game.turns)
+        turns = partial(games.turn_lines, game.turns)
         try:
             turn = asker.number(BEFORE_WHICH_TURN, len(nodes), turns)
         except Back:

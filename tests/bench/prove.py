@@ -38,7 +38,7 @@ from typing import IO, NamedTuple
 from sail.board import ISK_RULES, STANDARD_RULES, Position, Rules, start
 from sail.engine.exact import Solver
 from sail.files import seal, values
-from sail.files.values import KnownPosition
+from sail.files.values import FiledPosition
 from tests.bench import printed, tables
 from tests.positions import with_stones
 
@@ -61,7 +61,7 @@ class Prover(NamedTuple):
 
     def prove(
         self, turns: str, position: Position, complete: bool = True
-    ) -> KnownPosition:
+    ) -> FiledPosition:
         """Return a position with a perfect game, and the values of its moves.
 
         complete: of all of them; otherwise only of the best one.
@@ -73,7 +73,7 @@ class Prover(NamedTuple):
         lead = position.kalahs[mover] - position.kalahs[1 - mover]
         by_pit = enumerate(found.split(), 1)
         known = {pit: lead + int(value) for pit, value in by_pit if value not in "-?"}
-        return KnownPosition(turns, position, known, tuple(map(int, game.split())), {})
+        return FiledPosition(turns, position, known, tuple(map(int, game.split())), {})
 
     def is_worth(self, position: Position, least: int) -> bool:
         """Return whether the mover wins by `least` stones at the least."""
@@ -158,7 +158,7 @@ def _add(found: dict[str, Position], turns: str, position: Position) -> None:
                 _add(found, f"{turns}{pit}", after)
 
 
-def is_complete(known: KnownPosition) -> bool:
+def is_complete(known: FiledPosition) -> bool:
     return tuple(known.values) == known.position.legal
 
 
@@ -194,7 +194,7 @@ def head(position: Position) -> str:
     return f"KALAH({position.pits},{stones}), CAPTURE FROM EMPTY: {captures}\n"
 
 
-def lines_of(known: KnownPosition) -> str:
+def lines_of(known: FiledPosition) -> str:
     """Return the lines of an entry of VALUES.TXT."""
     position = known.position
     found = f"{known.turns:10}"
@@ -210,7 +210,7 @@ def lines_of(known: KnownPosition) -> str:
     return "".join(f"{line}\n" for line in (found, *(f"  {part}" for part in parts)))
 
 
-def file_of(entries: list[KnownPosition]) -> str:
+def file_of(entries: list[FiledPosition]) -> str:
     """Return VALUES.TXT with these entries; the comments at its beginning stay."""
     text, *_ = values.HEAD.split(seal.verified(FILE.name, FILE.read_text()))
     games: dict[str, str] = {}
@@ -221,7 +221,7 @@ def file_of(entries: list[KnownPosition]) -> str:
     return seal.sealed(FILE.name, text)
 
 
-def place(known: KnownPosition) -> tuple[bool, int, str]:
+def place(known: FiledPosition) -> tuple[bool, int, str]:
     """Return the sorting key of an entry in its game."""
     return known.turns != "START", known.turns.count("-"), known.turns
 

@@ -108,7 +108,7 @@ def test_the_lines_of_turns() -> None:
         *[short] * 4, short._replace(pits=(1, 2) * 16), *[short] * 2,
         short._replace(player=1, pits=(1,) * 40), short,
     ]  # fmt: skip
-    assert games.table(turns) == [
+    assert games.turn_lines(turns) == [
         "  1 A 3,6         47-0    2 A 3,6         47-0    3 A 3,6         47-0",
         "  4 A 3,6         47-0",
         "  5 A 1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,2,1,",
@@ -117,12 +117,12 @@ def test_the_lines_of_turns() -> None:
         "1,1,1,1,1,1,1   47-0      9 A 3,6         47-0",
     ]
     fits, parts = (short._replace(pits=(2,) * length) for length in (6, 7))
-    assert games.table([short, short, fits, short, short, parts]) == [
+    assert games.turn_lines([short, short, fits, short, short, parts]) == [
         "  1 A 3,6         47-0    2 A 3,6         47-0    3 A 2,2,2,2,2,2   47-0",
         "  4 A 3,6         47-0    5 A 3,6         47-0",
         "  6 A 2,2,2,2,2,2,2   47-0",
     ]
-    assert games.table([]) == []
+    assert games.turn_lines([]) == []
 
 
 def test_narrow_paper_has_fewer_turns_on_a_line() -> None:
@@ -443,7 +443,7 @@ def test_games_of_one_minute_begin_at_different_times(
     begun = []
     for seconds in (1000.41, 1000.42, 1001.41):
         monkeypatch.setattr("time.time", lambda now=seconds: now)
-        begun.append(games.beginning())
+        begun.append(games.game_time())
     assert len({*begun}) == 3 and begun[0].endswith(":40.41")
     game = Game(start(3), (3,), "C", 0, begun[0])
     assert games.summary(game).startswith(f"{begun[0][:16]}  3 STONES")

@@ -13,7 +13,7 @@ from sail.board import ISK_RULES, STANDARD_RULES, Position, Rules, start
 from sail.engine import endgame
 from sail.engine.exact import Solver
 from sail.files import values
-from sail.files.values import KnownPosition
+from sail.files.values import FiledPosition
 from sail.refusal import Refusal
 from tests.bench.prove import (
     FILE,
@@ -41,7 +41,7 @@ def forgotten() -> Iterator[None]:
     values.on_file.cache_clear()
 
 
-def best(entry: KnownPosition) -> int:
+def best(entry: FiledPosition) -> int:
     return max(entry.values.values())
 
 

@@ -27,7 +27,7 @@ from sail.programs.atlas.memory import (
     OTHER,
     REPLIES,
     Characteristic,
-    Entry,
+    Fact,
     Known,
     Memory,
     Parameters,
@@ -70,7 +70,7 @@ def learner() -> Learner:
     return Learner(Memory())
 
 
-def from_line(line: str) -> Entry:
+def from_line(line: str) -> Fact:
     """The entry that a line of the tape stands for."""
     return store.read_entry(line.split())
 

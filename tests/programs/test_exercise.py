@@ -127,7 +127,9 @@ def test_a_file_of_ones_own(area: Area) -> None:
     ]
     assert "5 SAVES THEM.\n" in right.partition("\nYOU ARE PLAYER B, BELOW.")[0]
     # The right turn, too, lets A capture in pit 6: that is no reason.
-    assert f"{thought}\nAFTER YOUR 3 I PLAY 4,1,2.  IN THE END YOU LOSE BY 5.\n\n" in text
+    assert (
+        f"{thought}\nAFTER YOUR 3 I PLAY 4,1,2.  IN THE END YOU LOSE BY 5.\n\n" in text
+    )
     right = text.partition("\nRIGHT.  IT MOVES AGAIN.")[2]
     assert "PLEASE TYPE <CR>{}\nYOU ARE PLAYER A, ON TOP." in right
     assert (

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from sail.board import MOST_PITS
 from sail.programs.atlas import says
 from sail.programs.atlas.learner import Learner
-from sail.programs.atlas.memory import DRAWN, FIG_6, LOST, WON, Characteristic, Entry
+from sail.programs.atlas.memory import DRAWN, FIG_6, LOST, WON, Characteristic, Fact
 from sail.programs.atlas.minimax import LOSS
-from sail.talk.layout import counts, row
+from sail.talk.layout import board_lines, cells_line
 
 
 def board(
@@ -17,12 +17,15 @@ def board(
 ) -> str:
     """Return the board, the machine on top."""
     pits = range(1, MOST_PITS + 1)
-    top, bottom = row(f"M{pit}" for pit in pits), row(f"P{pit}" for pit in pits[::-1])
-    middle = counts([list(cells) for cells in rows], kalahs)
+    top, bottom = (
+        cells_line(f"M{pit}" for pit in pits),
+        cells_line(f"P{pit}" for pit in pits[::-1]),
+    )
+    middle = board_lines([list(cells) for cells in rows], kalahs)
     return "\n".join(["", top, *middle, bottom, ""])
 
 
-def entry(entry: Entry) -> str:
+def entry(entry: Fact) -> str:
     """Return the lines of an entry, including its x's (BELL-CHAR)."""
     if entry.pseudo:
         head = says.PSEUDO_WINNER if entry.won else says.PSEUDO_LOSER

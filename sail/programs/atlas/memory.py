@@ -109,7 +109,7 @@ class Characteristic(NamedTuple):
         return f"{self.least}+", ANY
 
 
-Entry = Union[Known, Characteristic]
+Fact = Union[Known, Characteristic]
 
 
 class Part:
@@ -119,7 +119,7 @@ class Part:
     """
 
     def __init__(self) -> None:
-        self.entries: dict[Place, Entry] = {}
+        self.entries: dict[Place, Fact] = {}
         self.full = False
         # The characteristics.  The first key has the kept pits, as bits of the machine's
         # row, and the shift of the captured pit in the other row.  The second key is the
@@ -134,7 +134,7 @@ class Part:
         """Return the number of entries that the machine wins."""
         return sum(entry.won for entry in self.entries.values())
 
-    def add(self, entry: Entry) -> None:
+    def add(self, entry: Fact) -> None:
         """Add the entry; in a full part, only if `forget` can make room.
 
         A sure entry replaces one that rests on parameters, never the reverse.

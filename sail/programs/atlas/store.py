@@ -33,7 +33,7 @@ from sail.programs.atlas.memory import (
     COUNTED,
     HALF,
     Characteristic,
-    Entry,
+    Fact,
     Known,
     Memory,
     Part,
@@ -96,14 +96,14 @@ def take(line: str, memory: Memory, part: Part) -> Part:
     return part
 
 
-def line_of(entry: Entry) -> str:
+def line_of(entry: Fact) -> str:
     """Return the line of an entry: W or L, kalah, M1 to M6, P1 to P6."""
     kind = ("P" if entry.pseudo else "") + ("W" if entry.won else "L")
     m, p = (" ".join(map(str, row)) for row in entry.rows)
     return f"{kind} {entry.kalahs[0]}  {m}  {p}"
 
 
-def read_entry(words: Sequence[str]) -> Entry:
+def read_entry(words: Sequence[str]) -> Fact:
     """Return the entry of a line.  Raises ValueError."""
     kind, kalah, *pits = words
     own, other = pits[:MOST_PITS], pits[MOST_PITS:]

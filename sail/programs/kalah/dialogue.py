@@ -34,7 +34,7 @@ from sail.teletype import EndOfInput, Leave, Teletype
 def run(
     tty: Teletype,
     area: Area,
-    now: Callable[[], str] = games.beginning,
+    now: Callable[[], str] = games.game_time,
     clock: Clock = time.monotonic,
     asides: bool = True,
 ) -> None:
@@ -103,7 +103,7 @@ class Kalah:
         last = self.last(game)
         if game and not game.over:
             if not self.asker.asides:  # it stays on file until KALAH asks about it
-                self.autosave.stop()
+                self.autosave.give_up()
             elif self.goes_on(game, last):
                 return self.play(game)
         new = self.autosave.on and not game

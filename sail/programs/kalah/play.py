@@ -126,11 +126,11 @@ class Play:
             if not self.game.over:
                 pit = next(turn)
                 self.update(self.game.play(pit), line.format(pit))
-        steps = self.game.turns[-1].pits
+        pits = self.game.turns[-1].pits
         if brief:
-            self.tty.type(says.I_PLAY.format(format_turn(steps)))
+            self.tty.type(says.I_PLAY.format(format_turn(pits)))
             self.type_boards(self.game.position)
-        elif not asides and not self.game.ending and len(steps) > 1:
+        elif not asides and not self.game.ending and len(pits) > 1:
             self.please_type_cr()
 
     def please_type_cr(self) -> None:

@@ -165,7 +165,7 @@ class Verdicts:
             better = why.merit(self.position, turn, self.foil)
             play, wrong = self.best_play(), self.judged[self.foil].play
             if not better and why.turns_of(self.position, play)[0].pits == turn:
-                better = why.counts(self.position, wrong, play, secret=False)
+                better = why.comparison(self.position, wrong, play, secret=False)
             if better and better != merit:
                 texts.append(better)
         return texts
@@ -185,7 +185,7 @@ class Verdicts:
         turns, named = why.turns_of(self.position, play), format_turn(turn)
         if reason := why.reply(self.position, play, best):
             return says.LETS_ME.format(named, format_turn(turns[1].pits), reason)
-        if reason := why.counts(self.position, play, best):
+        if reason := why.comparison(self.position, play, best):
             return reason
         if len(turns) > 1:
             return says.I_REPLY.format(named, format_turn(turns[1].pits))

@@ -46,13 +46,13 @@ class Autosave:
         try:
             self._area.hold(TMP)
         except InUse:
-            raise self._give_up(says.ANOTHER_SESSION) from None
+            raise self._given_up(says.ANOTHER_SESSION) from None
         except AreaError:
             pass  # `write` will report that nothing can be written
         try:
             self._game = self._read()
         except Refusal as error:
-            raise self._give_up(error) from None
+            raise self._given_up(error) from None
         if not self._game or self._game.over:
             self.close()
         return self._game
@@ -69,7 +69,7 @@ class Autosave:
                 self._expect_no_other()
             self._area.write(TMP, games.write(game))
         except InUse:
-            raise self._give_up(says.ANOTHER_SESSION) from None
+            raise self._given_up(says.ANOTHER_SESSION) from None
         except Refusal:
             if not self._failed:
                 self._failed = True
@@ -84,14 +84,14 @@ class Autosave:
         """Let other sessions use the file."""
         self._area.release(TMP)
 
-    def stop(self) -> None:
+    def give_up(self) -> None:
         """Leave the file as it is, and to other sessions, from now on."""
         self.close()
         self.on = False
 
-    def _give_up(self, reason: object) -> AreaError:
+    def _given_up(self, reason: object) -> AreaError:
         """Stop using the file; return the error to raise."""
-        self.stop()
+        self.give_up()
         return AreaError(says.NOT_KEPT.format(reason))
 
     def _expect_no_other(self) -> None:
@@ -138,11 +138,11 @@ def save_mistakes(area: Area, listed: Sequence[Entry]) -> None:
     nothing, if the file is damaged.
     """
     listed = [it for it in listed if it.exercise]
-    places = [it.position for it in listed]
+    listed_positions = [it.position for it in listed]
 
     def add(text: str | None) -> str:
         there = [] if text is None else positions.read_all(text, MISTAKES)
-        kept = [*listed, *(it for it in there if it.position not in places)]
+        kept = [*listed, *(it for it in there if it.position not in listed_positions)]
         kept.sort(key=lambda it: it.solved)
         return "\n".join(map(positions.write, kept[:MOST_MISTAKES]))
 

@@ -8,7 +8,7 @@ from sail.board import PLAYERS, Position
 from sail.engine.value import Value
 from sail.game import Game, LineOfPlay, format_turn
 from sail.programs.kalah import says
-from sail.talk.layout import counts, row, short_row
+from sail.talk.layout import board_lines, cells_line, short_cells
 from sail.teletype import Teletype
 
 
@@ -20,11 +20,19 @@ def picture(position: Position) -> str:
     arrows (AKC-06000).
     """
     numbers = range(1, position.pits + 1)
-    lines = counts(position.rows, position.kalahs)
+    lines = board_lines(position.rows, position.kalahs)
     if not position.over and position.mover == 0:
-        lines = [row(numbers), row(says.DOWN_ARROW * position.pits), *lines]
+        lines = [
+            cells_line(numbers),
+            cells_line(says.DOWN_ARROW * position.pits),
+            *lines,
+        ]
     elif not position.over:
-        lines = [*lines, row(says.UP_ARROW * position.pits), row(numbers[::-1])]
+        lines = [
+            *lines,
+            cells_line(says.UP_ARROW * position.pits),
+            cells_line(numbers[::-1]),
+        ]
     return "\n".join(lines)
 
 
@@ -35,13 +43,13 @@ def short_picture(position: Position, numbered: bool) -> str:
     """
     a, b = position.rows
     lines = [
-        f"{position.kalahs[0]:>2}  {short_row(a)}",
-        f"    {short_row(b[::-1])}  {position.kalahs[1]:>2}",
+        f"{position.kalahs[0]:>2}  {short_cells(a)}",
+        f"    {short_cells(b[::-1])}  {position.kalahs[1]:>2}",
     ]
     if numbered and not position.over:
         numbers = range(1, position.pits + 1)[:: -1 if position.mover else 1]
         place = len(lines) * position.mover
-        lines.insert(place, f"    {short_row(numbers)}")
+        lines.insert(place, f"    {short_cells(numbers)}")
     return "\n".join(lines)
 
 

@@ -36,7 +36,7 @@ class Standing(NamedTuple):
         goes_on = game.level == self.level and abs(self.streak) < IN_A_ROW
         streak = step + (self.streak if goes_on and self.streak * step > 0 else 0)
         top_wins = self.top_wins
-        if counts(game) and not (won and game.advised):
+        if is_ranked(game) and not (won and game.advised):
             top_wins = top_wins + 1 if won else 0
         return Standing(game.level, streak, top_wins)
 
@@ -46,13 +46,13 @@ class Standing(NamedTuple):
         step = self.streak // IN_A_ROW if self.streak % IN_A_ROW == 0 else 0
         if step and (level := next_level(game, step)):
             found.append((says.WON_TWO if step > 0 else says.LOST_TWO).format(level))
-        if self.top_wins >= GRANDMASTER_GAMES and counts(game):
+        if self.top_wins >= GRANDMASTER_GAMES and is_ranked(game):
             first, *more = says.GRANDMASTER
             found += [first.format(STRONGEST.name, self.top_wins), *more]
         return found
 
 
-def counts(game: Game) -> bool:
+def is_ranked(game: Game) -> bool:
     """Return whether a game counts toward a grandmaster ranking (AKC-10700).
 
     With fewer than GRANDMASTER_STONES a pit, anyone can win by rote.

@@ -118,7 +118,9 @@ def reply(position: Position, wrong: Pits, right: Pits) -> str:
     return sentence(done, says.IT, False)
 
 
-def counts(position: Position, wrong: Pits, right: Pits, secret: bool = True) -> str:
+def comparison(
+    position: Position, wrong: Pits, right: Pits, secret: bool = True
+) -> str:
     """Return how the wrong line stands beside the right one after as many turns.
 
     They are compared where the wrong one is furthest behind, in the last unbroken run
