@@ -154,10 +154,10 @@ class LineOfPlay:
 
     def forced(self) -> Self:
         """Return the line with the moves played that have no alternative."""
-        line = self
-        while len(line.position.legal) == 1:
-            line = line.play(line.position.legal[0])
-        return line
+        path = self
+        while len(path.position.legal) == 1:
+            path = path.play(path.position.legal[0])
+        return path
 
     def typed(self, answer: str, several: bool = False) -> Self | None:
         """Return the line after these typed pits, None if they are not pits.

@@ -156,11 +156,11 @@ def _parsed(found: re.Match[str], position: Position) -> tuple[Pits, Expected]:
     for word in play.split()[1::2]:
         turns += _turns([word], here)
         here = LineOfPlay(here, turns[-1]).position
-    line = LineOfPlay(position, tuple(chain(*turns)))
-    if format_line(line.turns) != play.strip():
+    path = LineOfPlay(position, tuple(chain(*turns)))
+    if format_line(path.turns) != play.strip():
         raise BadPosition(NOT_A_TURN.format(sanitized(play.strip())))
     likely = int(exact or about)
     if abs(likely) > MOST_STONES:
         raise BadPosition(TOO_MANY)
     low, high = (-MOST_STONES, MOST_STONES) if about else (likely, likely)
-    return turns[0], Expected(Value(low, high, likely, int(error or 0)), line.moves)
+    return turns[0], Expected(Value(low, high, likely, int(error or 0)), path.moves)

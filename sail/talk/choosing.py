@@ -164,9 +164,7 @@ def _titles(
     return first_words, [count] if exercises else [], unsolved
 
 
-def save_position(
-    tty: Teletype, area: Area, position: positions.Entry, name: str
-) -> None:
+def save_position(tty: Teletype, area: Area, entry: positions.Entry, name: str) -> None:
     """Save a position under a new name, and type its file's name.  Raises Refusal.
 
     name: words may follow it; they replace the comments on the position.
@@ -175,7 +173,7 @@ def save_position(
         raise Refusal(NO_POSITIONS)
     name, _, words = name.partition(" ")
     file = position_file(name)
-    comments = tuple(wrap(words, COLUMNS - len("; "))) or position.comments
-    saved = position._replace(comments=comments, solved=False)
+    comments = tuple(wrap(words, COLUMNS - len("; "))) or entry.comments
+    saved = entry._replace(comments=comments, solved=False)
     area.create(file, positions.write(saved))
     tty.type(SAVED.format(file))

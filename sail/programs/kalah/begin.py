@@ -207,7 +207,7 @@ class NewGame:
 
 def begin_from(practice: Practice) -> Begin:
     """Return the beginning of a game from an exercise's first or solved position."""
-    position, line = practice.entry.position, practice.so_far
+    position, path = practice.entry.position, practice.so_far
     if practice.turn_is_over:
-        return Begin(line.position, True, position.mover)
-    return Begin(position, not line.moves, position.mover)
+        return Begin(path.position, True, position.mover)
+    return Begin(position, not path.moves, position.mover)

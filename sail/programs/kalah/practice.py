@@ -41,15 +41,15 @@ class Verdict(NamedTuple):
     text: str
 
 
-def followed(judge: Judge, line: LineOfPlay) -> Pits:
-    """Return the line and the best turns found after it, why.MOST_TURNS turns at most."""
-    while len(line.turns) < why.MOST_TURNS and not line.position.over:
+def followed(judge: Judge, path: LineOfPlay) -> Pits:
+    """Return the path and the best turns found after it, why.MOST_TURNS turns at most."""
+    while len(path.turns) < why.MOST_TURNS and not path.position.over:
         judge.allow(FOLLOWING)
-        best = judge.expect(line.position._replace(rules=judge.rules)).play
+        best = judge.expect(path.position._replace(rules=judge.rules)).play
         if not best:
             break
-        line = line.through(best)
-    return line.moves
+        path = path.through(best)
+    return path.moves
 
 
 def checking(clock: Clock, stop: Stop) -> Callable[[Entry], None]:
@@ -63,12 +63,12 @@ def checking(clock: Clock, stop: Stop) -> Callable[[Entry], None]:
         solver = Solver(node.pits, node.in_play, captures_empty=False)
         best = soon_proved(solver, node, late)
         for turn in entry.exercise.right if best and entry.exercise else ():
-            line = LineOfPlay(node)
+            path = LineOfPlay(node)
             with suppress(Stopped):
                 for pit in turn:
-                    if best and pit not in solver.keeping_pits(line.position, late):
+                    if best and pit not in solver.keeping_pits(path.position, late):
                         raise BadPosition(says.IS_BETTER.format(format_turn(best.play)))
-                    line = line.play(pit)
+                    path = path.play(pit)
 
     return check
 
@@ -148,8 +148,8 @@ class Verdicts:
         texts = [(says.SOLUTION if proved else says.SEEMS_RIGHT).format(named)]
         texts += self.merits(right[0])
         if best:
-            line = format_line(LineOfPlay(self.position).through(best.play).turns)
-            texts.append(says.LINE.format(line, result(best.value)))
+            play = format_line(LineOfPlay(self.position).through(best.play).turns)
+            texts.append(says.LINE.format(play, result(best.value)))
         return "  ".join((*texts, *self.texts))
 
     def merits(self, turn: Pits) -> list[str]:
@@ -193,15 +193,15 @@ class Verdicts:
 
     def _judgement(self, turn: Pits) -> Expected:
         """Return the user's value after a turn, and the play that begins with it."""
-        user, line = self.position.mover, LineOfPlay(self.position, turn)
+        user, path = self.position.mover, LineOfPlay(self.position, turn)
         judge = self.judge()
         judge.allow(SECONDS)
-        value, best = judge.expect(line.position._replace(rules=judge.rules))
+        value, best = judge.expect(path.position._replace(rules=judge.rules))
         # If a majority ended the game in the middle of the user's turn, `best` is how
         # the user would go on, not a reply.
-        if line.position.mover != user:
-            line = line.through(best)
-        return Expected(value.turned(user), followed(judge, line))
+        if path.position.mover != user:
+            path = path.through(best)
+        return Expected(value.turned(user), followed(judge, path))
 
 
 class Practice:
@@ -260,12 +260,12 @@ class Practice:
         type_boards(self.tty, self.entry.position)
         self.asker.type_lines(self.entry.comments)
         while True:
-            line = self.asker.ask(
+            path = self.asker.ask(
                 says.FIND_IT, commands, lambda answer: self.so_far.typed(answer)
             )
-            if not isinstance(line, LineOfPlay):
+            if not isinstance(path, LineOfPlay):
                 return False
-            self.so_far = line
+            self.so_far = path
             if self.turn_is_over:
                 if self.is_right():
                     return True

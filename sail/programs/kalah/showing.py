@@ -66,12 +66,12 @@ def type_boards(tty: Teletype, *positions: Position, numbered: bool = True) -> N
     tty.type()
 
 
-def type_state(tty: Teletype, line: LineOfPlay) -> None:
+def type_state(tty: Teletype, path: LineOfPlay) -> None:
     """Type the board, the turn, and the submoves played in it (AKC-13100)."""
-    type_boards(tty, line.position)
-    submoves = format_turn(line.submoves)
-    number = len(line.turns) + (not submoves)
-    text = says.SHOW_TURN.format(number, PLAYERS[line.position.mover])
+    type_boards(tty, path.position)
+    submoves = format_turn(path.submoves)
+    number = len(path.turns) + (not submoves)
+    text = says.SHOW_TURN.format(number, PLAYERS[path.position.mover])
     tty.type(text + (says.IN_THIS_TURN.format(submoves) if submoves else ""))
 
 

@@ -192,13 +192,13 @@ def notation(position: Position, pits: Iterable[int]) -> tuple[str, str]:
 
     The paper counts holes from 0, the last next to the kalah; a dash changes the mover.
     """
-    line = LineOfPlay(position).through(pits)
+    path = LineOfPlay(position).through(pits)
     holes = "-".join(
-        "".join(str(position.pits - pit) for pit in turn.pits) for turn in line.turns
+        "".join(str(position.pits - pit) for pit in turn.pits) for turn in path.turns
     )
-    if line.moves and not line.submoves and not line.position.over:
+    if path.moves and not path.submoves and not path.position.over:
         holes += "-"
-    return holes, format_line(line.turns)
+    return holes, format_line(path.turns)
 
 
 def folded(line: str, columns: int, indent: int) -> Iterator[str]:
