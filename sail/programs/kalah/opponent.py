@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sail.files.area import Area
 
 SLOW = 1.0  # seconds; a longer search is announced
-GIVEN_AWAY = 2  # stones, by the first turn of a game at a level that plays by lot
+GIVEN_AWAY = 2  # stones, by the first turn of a game at a level of fixed depth
 LEAST_DOUBT = 2  # stones, of what is not proved
 SHORTEST_SECONDS = 0.05  # for a submove when the time of the turn is used up
 
@@ -108,18 +108,19 @@ class Opponent:
     def _by_lot(self, game: Game, level: Level) -> Iterator[int]:
         """Yield the pits of a turn in which chance decides between equal moves.
 
-        Random moves replace the level's share of them, and in an opening the first turn
-        may be one that is nearly as good as the best.  Chance depends only on when the
-        game began and on its moves.  So games differ, but the same moves get the same
-        answer after BACK and in the next session.
+        Random moves replace the level's share of them, and a level that sees little may
+        open with a turn that is nearly as good as the best.  Chance depends only on when
+        the game began and on its moves.  So games differ, but the same moves get the
+        same answer after BACK and in the next session.
         """
         mover = game.position.mover
+        opens = is_opening(game.start) and level.limit.depth
         while game.position.mover == mover and not game.over:
             lot = f"{game.when} {game.moves}"
             chance = random.Random(lot)
             if chance.random() < level.blunders:
                 pit = chance.choice(game.position.legal)
-            elif is_opening(game.start) and game.submoves == game.moves:
+            elif opens and game.submoves == game.moves:
                 pit = chance.choice(self._nearly_best(game.position, level.limit))
             else:
                 pit = self._find(game.position, level.limit, lot).pit
