@@ -167,7 +167,8 @@ class Crowd(Wire):
         self._kind = kind = self._first.pop() if self._first else kind
         self._since = self.seconds
         yield rng.choice([b"x", b"\r", b"\x03", [BREAK], b"\0", b"HELLO\r"])
-        while not self._greeted:
+        yield b"PLAY\r"
+        while not self._greeted and kind != "loops":  # what loops reads nothing
             yield b"PLAY\r"
         acts = {"plays": 150, "loops": 0}.get(kind, rng.choice([0, 1, 5, 10, 40]))
         for _ in range(acts):

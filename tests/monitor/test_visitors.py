@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -19,12 +20,13 @@ from sail.line.models import MODELS
 from sail.line.ports import Hangup
 from sail.monitor import registry, visitors
 from sail.monitor.visitors import GREETING, NEXT
-from sail.programs.kalah import says
+from sail.programs.kalah import dialogue, says
 from sail.talk import choosing
 from sail.teletype import Leave
 from tests import havoc
 from tests.crowd import KINDS, Crowd
 from tests.line.virtual import Plan, Wire, attached
+from tests.stand_ins import NOW
 
 SHELF = Path(__file__).parents[2] / "saves" / "shelf"
 START = says.START_WITH.prompt
@@ -240,8 +242,10 @@ def test_a_tape_that_ends_early_leaves_the_punch_off(
     assert text.endswith(f"{GREETING}\n{START}")
 
 
-def test_random_visits(owned: Path) -> None:
+def test_random_visits(owned: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No dot, nothing stuck, the owner's files untouched, every tape whole."""
+    timed = partial(dialogue.run, now=lambda: NOW)  # on which chance depends
+    monkeypatch.setattr(registry, "load", lambda _: timed)
     files = contents(owned)
     crowd = Crowd(2, 20)
     with pytest.raises(Leave):
